@@ -40,6 +40,8 @@ pub(super) struct Generator {
     depth: u32,
     /// Statements that may still be written.
     budget: u32,
+    /// Chooses scheduling hints, in programs that have them.
+    hints: Option<Random>,
 }
 
 /// The program of a seed.
@@ -55,6 +57,7 @@ pub fn program(seed: u64) -> String {
         labels: 0,
         depth: 0,
         budget,
+        hints: (seed % 4 == 1).then(|| Random::seeded(!seed)),
     };
     generator.kernel();
     let text = generator.w.text;
@@ -251,6 +254,7 @@ impl Generator {
 
     fn statement(&mut self) {
         self.budget = self.budget.saturating_sub(1);
+        self.hint();
         match self.random.below(20) {
             0..=4 => self.arithmetic(),
             5 | 6 => self.conversion(),
@@ -265,6 +269,27 @@ impl Generator {
             19 if self.depth < MAX_DEPTH => self.repeat(),
             _ => self.buffer(),
         }
+    }
+
+    /// Something about the order of instructions, which changes nothing.
+    fn hint(&mut self) {
+        let Some(random) = &mut self.hints else {
+            return;
+        };
+        if !random.chance(40) {
+            return;
+        }
+        let classes = 1 << random.below(11) | 1 << random.below(11);
+        let hint = match random.below(8) {
+            0 => "sched.barrier(i32 0".to_string(),
+            1 | 2 => format!("sched.barrier(i32 {classes}"),
+            3 => format!("s.setprio(i16 {}", random.below(4)),
+            _ => {
+                let (size, pipeline) = (1 + random.below(5), random.below(2));
+                format!("sched.group.barrier(i32 {classes}, i32 {size}, i32 {pipeline}")
+            }
+        };
+        let _ = writeln!(self.w.text, "  call void @llvm.amdgcn.{hint})");
     }
 
     fn arithmetic(&mut self) {
