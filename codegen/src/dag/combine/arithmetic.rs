@@ -131,6 +131,10 @@ impl Combiner<'_> {
         let vt = self.vt(node);
         let bits = vt.scalar_bits();
         let constant = self.constant(b)?;
+        // The upper half of what was extended, which only legalization shows.
+        if constant == 0 {
+            return Some(b.into());
+        }
         if constant.is_power_of_two() && self.allows(isd::SHL, vt) && bits > 1 {
             return Some(self.shift_by(isd::SHL, a, constant.trailing_zeros()).into());
         }
