@@ -41,6 +41,7 @@ pub mod opt_simplify;
 pub mod opt_simplify_cfg;
 pub mod opt_sink;
 pub mod opt_sroa;
+pub mod opt_strength_reduction;
 pub mod pass_names;
 pub mod pipeline;
 #[cfg(test)]

@@ -21,6 +21,7 @@ use super::{
     opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_rotate,
     opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms, opt_merge_induction,
     opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa,
+    opt_strength_reduction,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -262,6 +263,9 @@ pub static PASSES: &[Pass] = &[
     function("induction-flags", "find counters that do not wrap", |f, c, _| {
         opt_induction_flags::run(f, c)
     }),
+    function("strength-reduction", "add up products of counters", |f, c, _| {
+        opt_strength_reduction::run(f, c)
+    }),
     function(
         "loop-unroll",
         "unroll loops with constant trip counts",
@@ -380,6 +384,7 @@ macro_rules! full_pipeline {
             "count-bits",
             "licm",
             "induction-flags",
+            "strength-reduction",
             $unroll,
             "sroa",
             "promote-alloca",
