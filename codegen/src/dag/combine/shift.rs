@@ -104,6 +104,18 @@ impl Combiner<'_> {
                 let source = self.operand(x, 0);
                 return Some(self.shift_by(isd::SRL, source, by).into());
             }
+            // A field of bits: shifted first, what is masked is a low mask.
+            isd::AND if self.one_use(x) => {
+                if let Some(mask) = self.constant(self.operand(x, 1)) {
+                    let mask = mask >> by;
+                    if mask != 0 && mask & (mask + 1) == 0 {
+                        let source = self.operand(x, 0);
+                        let field = self.shift_by(isd::SRL, source, by);
+                        let mask = self.dag.constant(mask as i128, vt);
+                        return Some(self.node(isd::AND, vt, &[field, mask]).into());
+                    }
+                }
+            }
             _ => {}
         }
         // Everything is shifted out.

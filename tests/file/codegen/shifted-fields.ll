@@ -1,0 +1,21 @@
+; What is masked and then shifted to the right is a field of bits, also where the mask's lower bits go.
+; RUN: wavec %s -S -o - | FileCheck %s
+target triple = "amdgcn-amd-amdhsa"
+
+; CHECK-LABEL: field:
+; CHECK: v_bfe_u32 v{{[0-9]+}}, v{{[0-9]+}}, 7, 1
+; CHECK-NOT: v_and_b32
+; CHECK: s_endpgm
+define amdgpu_kernel void @field(ptr addrspace(1) %p) {
+  %i = call i32 @llvm.amdgcn.workitem.id.x()
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  %x = load i32, ptr addrspace(1) %q
+  %y = mul i32 %x, %x
+  %b = and i32 %y, 255
+  %s = lshr i32 %b, 7
+  %z = add i32 %y, %s
+  store i32 %z, ptr addrspace(1) %q
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x()
