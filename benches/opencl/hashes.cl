@@ -300,3 +300,52 @@ kernel void aes_round(constant uchar *sbox, global uint4 *blocks, constant uint4
     }
     blocks[get_global_id(0)] = state;
 }
+
+// launch: xxhash32 128 64 8192:random 512:zero i32:64
+uint xx_round(uint acc, uint v) { return rotate(acc + v * 2246822519u, 13u) * 2654435761u; }
+kernel void xxhash32(global const uint *data, global uint *out, int bytes)
+{
+    global const uint *p = data + get_global_id(0) * (bytes / 4);
+    uint a = 606290984u, b = 2246822519u, c = 0, d = 1640531535u;
+    int n = bytes;
+    while (n >= 16) {
+        a = xx_round(a, p[0]);
+        b = xx_round(b, p[1]);
+        c = xx_round(c, p[2]);
+        d = xx_round(d, p[3]);
+        p += 4;
+        n -= 16;
+    }
+    uint h = rotate(a, 1u) + rotate(b, 7u) + rotate(c, 12u) + rotate(d, 18u) + bytes;
+    h ^= h >> 15;
+    h *= 2246822519u;
+    h ^= h >> 13;
+    h *= 3266489917u;
+    out[get_global_id(0)] = h ^ h >> 16;
+}
+
+// launch: sha256 64 64 4096:random 2048:zero
+constant uint sha_k[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+kernel void sha256(global const uint *blocks, global uint *out)
+{
+    uint w[16], s[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    for (int i = 0; i < 16; i++)
+        w[i] = blocks[get_global_id(0) * 16 + i];
+    uint a = s[0], b = s[1], c = s[2], d = s[3], e = s[4], f = s[5], g = s[6], h = s[7];
+    for (int i = 0; i < 64; i++) {
+        if (i >= 16) {
+            uint x = w[(i + 1) & 15], y = w[(i + 14) & 15];
+            w[i & 15] += (rotate(x, 25u) ^ rotate(x, 14u) ^ x >> 3) + w[(i + 9) & 15] + (rotate(y, 15u) ^ rotate(y, 13u) ^ y >> 10);
+        }
+        uint t1 = h + (rotate(e, 26u) ^ rotate(e, 21u) ^ rotate(e, 7u)) + ((e & f) ^ (~e & g)) + sha_k[i] + w[i & 15];
+        uint t2 = (rotate(a, 30u) ^ rotate(a, 19u) ^ rotate(a, 10u)) + ((a & b) ^ (a & c) ^ (b & c));
+        h = g; g = f; f = e; e = d + t1; d = c; c = b; b = a; a = t1 + t2;
+    }
+    global uint *o = out + get_global_id(0) * 8;
+    o[0] = s[0] + a; o[1] = s[1] + b; o[2] = s[2] + c; o[3] = s[3] + d;
+    o[4] = s[4] + e; o[5] = s[5] + f; o[6] = s[6] + g; o[7] = s[7] + h;
+}

@@ -215,3 +215,113 @@ kernel void life_wrap(global const uchar *in, global uchar *out, int width, int 
                 alive += in[((y + dy + height) % height) * width + (x + dx + width) % width];
     out[y * width + x] = alive == 3 || (alive == 2 && in[y * width + x]);
 }
+
+// launch: box_blur_local 64,16 16,16 4096:floats 4096:zero i32:64 i32:16
+kernel void box_blur_local(global const float *in, global float *out, int width, int height)
+{
+    local float tile[18][18];
+    int lx = get_local_id(0), ly = get_local_id(1);
+    int gx = get_global_id(0), gy = get_global_id(1);
+    for (int y = ly; y < 18; y += 16)
+        for (int x = lx; x < 18; x += 16) {
+            int sx = clamp((int)(get_group_id(0) * 16 + x - 1), 0, width - 1);
+            int sy = clamp((int)(get_group_id(1) * 16 + y - 1), 0, height - 1);
+            tile[y][x] = in[sy * width + sx];
+        }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float sum = 0;
+    for (int dy = 0; dy < 3; dy++)
+        for (int dx = 0; dx < 3; dx++)
+            sum += tile[ly + dy][lx + dx];
+    out[gy * width + gx] = sum / 9.0f;
+}
+
+// launch: bilateral 64,8 64,1 2048:floats 2048:zero i32:64 i32:8 fp32:4.0 fp32:9.0
+kernel void bilateral(global const float *in, global float *out, int width, int height, float ss, float sr)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float c = in[y * width + x], sum = 0, weights = 0;
+    for (int dy = -2; dy <= 2; dy++)
+        for (int dx = -2; dx <= 2; dx++) {
+            int sx = x + dx, sy = y + dy;
+            if (sx < 0 || sy < 0 || sx >= width || sy >= height)
+                continue;
+            float v = in[sy * width + sx], d = v - c;
+            float w = 0.5f + (-(dx * dx + dy * dy) * ss - d * d * sr);
+            sum += w * v;
+            weights += w;
+        }
+    out[y * width + x] = sum / weights;
+}
+
+// launch: harris 64,8 64,1 2048:floats 2048:zero i32:64 i32:8
+kernel void harris(global const float *in, global float *out, int width, int height)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    if (x < 2 || y < 2 || x >= width - 2 || y >= height - 2)
+        return;
+    float xx = 0, xy = 0, yy = 0;
+    for (int j = -1; j <= 1; j++)
+        for (int i = -1; i <= 1; i++) {
+            global const float *p = in + (y + j) * width + x + i;
+            float dx = p[1] - p[-1], dy = p[width] - p[-width];
+            xx += dx * dx;
+            xy += dx * dy;
+            yy += dy * dy;
+        }
+    float t = xx + yy;
+    out[y * width + x] = xx * yy - xy * xy - 0.04f * t * t;
+}
+
+// launch: rotate_image 32,32 32,2 4096:random 4096:zero i32:32 i32:32 fp32:0.8 fp32:0.6
+kernel void rotate_image(global const uint *in, global uint *out, int width, int height, float c, float s)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float fx = x - width / 2, fy = y - height / 2;
+    int sx = (int)(c * fx - s * fy) + width / 2, sy = (int)(s * fx + c * fy) + height / 2;
+    uint v = 0;
+    if (sx >= 0 && sx < width && sy >= 0 && sy < height)
+        v = in[sy * width + sx];
+    out[y * width + x] = v;
+}
+
+// launch: alpha_blend 256 64 1024:random 1024:random 1024:zero
+kernel void alpha_blend(global const uchar4 *a, global const uchar4 *b, global uchar4 *out)
+{
+    int i = get_global_id(0);
+    ushort4 x = convert_ushort4(a[i]), y = convert_ushort4(b[i]);
+    ushort4 w = (ushort4)(x.w);
+    ushort4 r = (x * w + y * (ushort4)(255 - x.w)) / (ushort4)255;
+    out[i] = convert_uchar4_sat(r);
+}
+
+// launch: dither 64 64 4096:random 4096:zero i32:64
+kernel void dither(global const uchar *in, global uchar *out, int width)
+{
+    int y = get_global_id(0), error = 0;
+    for (int x = 0; x < width; x++) {
+        int v = in[y * width + x] + error;
+        int q = v > 127 ? 255 : 0;
+        error = v - q;
+        out[y * width + x] = q;
+    }
+}
+
+// launch: hsv_convert 128 64 1536:random 1536:zero
+kernel void hsv_convert(global const uchar *in, global uchar *out)
+{
+    int i = get_global_id(0) * 3;
+    float r = in[i] / 255.0f, g = in[i + 1] / 255.0f, b = in[i + 2] / 255.0f;
+    float mx = fmax(r, fmax(g, b)), mn = fmin(r, fmin(g, b)), d = mx - mn, h = 0;
+    if (d > 0) {
+        if (mx == r)
+            h = (g - b) / d;
+        else if (mx == g)
+            h = (b - r) / d + 2;
+        else
+            h = (r - g) / d + 4;
+    }
+    out[i] = (uchar)(h * 42);
+    out[i + 1] = (uchar)(mx > 0 ? d / mx * 255 : 0);
+    out[i + 2] = (uchar)(mx * 255);
+}

@@ -220,3 +220,55 @@ kernel void transpose_local(global const float *in, global float *out, int width
     y = get_group_id(0) * 16 + get_local_id(1);
     out[y * height + x] = tile[get_local_id(0)][get_local_id(1)];
 }
+
+// launch: knapsack 64 64 256:below=9 256:below=20 512:zero i32:64
+kernel void knapsack(global const int *weights, global const int *values, global int *best, int n)
+{
+    local int t[2][64];
+    int w = get_local_id(0);
+    t[0][w] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = 0; i < n; i++) {
+        int take = w >= weights[i] ? t[i & 1][w - weights[i]] + values[i] : 0;
+        t[~i & 1][w] = max(take, t[i & 1][w]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    best[w] = t[n & 1][w];
+}
+
+// launch: matmul_tiled 32,32 16,16 4096:floats 4096:floats 4096:zero i32:32
+kernel void matmul_tiled(global const float *a, global const float *b, global float *c, int n)
+{
+    local float ta[16][16], tb[16][16];
+    int x = get_local_id(0), y = get_local_id(1), col = get_global_id(0), row = get_global_id(1);
+    float sum = 0;
+    for (int t = 0; t < n / 16; t++) {
+        ta[y][x] = a[row * n + t * 16 + x];
+        tb[y][x] = b[(t * 16 + y) * n + col];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 16; k++)
+            sum += ta[y][k] * tb[k][x];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    c[row * n + col] = sum;
+}
+
+// launch: tridiagonal 64 64 4096:floats 4096:floats 4096:zero i32:16
+kernel void tridiagonal(global const float *a, global const float *d, global float *x, int n)
+{
+    float c[16], e[16];
+    int base = get_global_id(0) * 16;
+    c[0] = a[base] / 4;
+    e[0] = d[base] / 4;
+    for (int i = 1; i < 16; i++) {
+        float m = 1 / (4 - a[base + i] * c[i - 1]);
+        c[i] = a[base + i] * m;
+        e[i] = (d[base + i] - a[base + i] * e[i - 1]) * m;
+    }
+    float v = e[15];
+    x[base + 15] = v;
+    for (int i = 14; i >= 0; i--) {
+        v = e[i] - c[i] * v;
+        x[base + i] = v;
+    }
+}

@@ -257,3 +257,154 @@ kernel void insertion_sort(global int *data)
     for (int i = 0; i < 8; i++)
         data[get_global_id(0) * 8 + i] = v[i];
 }
+
+// launch: histogram_global 256 64 4096:random 1024:zero i32:4
+kernel void histogram_global(global const uchar *in, global uint *bins, int each)
+{
+    for (int i = 0; i < each * 4; i++)
+        atomic_inc(&bins[in[get_global_id(0) + i * get_global_size(0)]]);
+}
+
+// launch: reduce_tree 256 256 1024:floats 4:zero
+kernel void reduce_tree(global const float *in, global float *out)
+{
+    local float s[256];
+    int l = get_local_id(0);
+    s[l] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = get_local_size(0) / 2; k > 0; k >>= 1) {
+        if (l < k)
+            s[l] += s[l + k];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (l == 0)
+        out[get_group_id(0)] = s[0];
+}
+
+// launch: reduce_double4 64 64 16384:doubles 2048:zero i32:8
+kernel void reduce_double4(global const double4 *in, global double4 *out, int n)
+{
+    double4 sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += in[get_global_id(0) + i * 64];
+    out[get_global_id(0)] = sum;
+}
+
+// launch: scan_hillis 256 256 1024:below=10 1024:zero
+kernel void scan_hillis(global const int *in, global int *out)
+{
+    local int a[256], b[256];
+    int l = get_local_id(0);
+    local int *from = a, *to = b;
+    from[l] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int d = 1; d < 256; d <<= 1) {
+        to[l] = l >= d ? from[l] + from[l - d] : from[l];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        local int *t = from;
+        from = to;
+        to = t;
+    }
+    out[get_global_id(0)] = from[l];
+}
+
+// launch: variance_welford 128 64 8192:floats 1024:zero i32:16
+kernel void variance_welford(global const float *in, global float2 *out, int n)
+{
+    float mean = 0, m2 = 0;
+    for (int i = 0; i < n; i++) {
+        float x = in[get_global_id(0) * n + i], d = x - mean;
+        mean += d / (i + 1);
+        m2 += d * (x - mean);
+    }
+    out[get_global_id(0)] = (float2)(mean, m2 / (n - 1));
+}
+
+// launch: odd_even_sort 64 64 512:random
+kernel void odd_even_sort(global uint *data)
+{
+    local uint k[128];
+    int l = get_local_id(0);
+    k[l] = data[l];
+    k[l + 64] = data[l + 64];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int r = 0; r < 128; r++) {
+        int a = 2 * l + (r & 1), b = a + 1;
+        if (b < 128 && k[a] > k[b]) {
+            uint t = k[a];
+            k[a] = k[b];
+            k[b] = t;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    data[l] = k[l];
+    data[l + 64] = k[l + 64];
+}
+
+// launch: rank_sort 128 64 512:random 512:zero i32:128
+kernel void rank_sort(global const uint *in, global uint *out, int n)
+{
+    uint mine = in[get_global_id(0)];
+    int rank = 0;
+    for (int i = 0; i < n; i++) {
+        uint other = in[i];
+        rank += other < mine || (other == mine && i < get_global_id(0));
+    }
+    out[rank] = mine;
+}
+
+// launch: quickselect 64 64 2048:random 256:zero
+kernel void quickselect(global const uint *in, global uint *out)
+{
+    uint v[8];
+    for (int i = 0; i < 8; i++)
+        v[i] = in[get_global_id(0) * 8 + i];
+    for (int i = 0; i < 5; i++)
+        for (int j = i + 1; j < 8; j++)
+            if (v[j] < v[i]) {
+                uint t = v[i];
+                v[i] = v[j];
+                v[j] = t;
+            }
+    out[get_global_id(0)] = v[4];
+}
+
+// launch: merge_sort_step 128 64 2048:iota=3 2048:zero i32:4
+kernel void merge_sort_step(global const int *in, global int *out, int width)
+{
+    int start = get_global_id(0) * width, mid = start + width / 2, end = start + width;
+    int i = start, j = mid;
+    for (int k = start; k < end; k++) {
+        if (i < mid && (j >= end || in[i] <= in[j]))
+            out[k] = in[i++];
+        else
+            out[k] = in[j++];
+    }
+}
+
+// launch: sssp_relax 128 64 516:iota=4 2048:below=128 2048:below=50 512:below=1000 4:zero i32:128
+kernel void sssp_relax(global const int *starts, global const int *to, global const int *weights, global int *distance,
+                       global int *changed, int nodes)
+{
+    int v = get_global_id(0);
+    if (v >= nodes)
+        return;
+    int d = distance[v];
+    for (int e = starts[v]; e < starts[v + 1]; e++) {
+        int n = d + weights[e];
+        if (n < distance[to[e]]) {
+            distance[to[e]] = n;
+            *changed = 1;
+        }
+    }
+}
+
+// launch: ticket_queue 128 64 512:random 512:zero 4:zero i32:30000
+kernel void ticket_queue(global const uint *in, global uint *out, global uint *tail, int limit)
+{
+    uint v = in[get_global_id(0)] & 0xffff;
+    if (v < limit) {
+        uint at = atomic_inc(tail);
+        out[at] = v;
+    }
+}

@@ -250,3 +250,65 @@ kernel void black_box_double(global const double *in, global double *out, int tu
     }
     out[get_global_id(0)] = y;
 }
+
+// launch: mandelbrot_smooth 64,4 64,1 1024:zero i32:64
+kernel void mandelbrot_smooth(global float *out, int limit)
+{
+    float cr = get_global_id(0) * 0.04f - 2.0f, ci = get_global_id(1) * 0.5f - 1.0f, x = 0, y = 0;
+    int n = 0;
+    for (; n < limit && x * x + y * y < 16.0f; n++) {
+        float t = x * x - y * y + cr;
+        y = 2 * x * y + ci;
+        x = t;
+    }
+    out[get_global_id(1) * 64 + get_global_id(0)] = n + 1 - (x * x + y * y) * 0.01f;
+}
+
+// launch: ray_march 64,4 64,1 4096:zero i32:32
+kernel void ray_march(global float4 *out, int steps)
+{
+    float3 p = (float3)(get_global_id(0) * 0.03f - 1, get_global_id(1) * 0.3f - 0.5f, -3), d = (float3)(0, 0, 1);
+    float t = 0;
+    int i;
+    for (i = 0; i < steps; i++) {
+        float3 q = p + d * t;
+        float3 r = (float3)(fabs(q.x), fabs(q.y), fabs(q.z)) - 0.6f;
+        float box = fmax(r.x, fmax(r.y, r.z)), ball = dot(q, q) - 0.7f;
+        float s = fmax(box, ball * 0.5f);
+        if (s < 0.001f)
+            break;
+        t += s;
+        if (t > 10)
+            break;
+    }
+    out[get_global_id(1) * 64 + get_global_id(0)] = (float4)(p + d * t, i);
+}
+
+// launch: wave_2d 64,16 64,4 4096:floats 4096:floats i32:64 i32:16 fp32:0.2
+kernel void wave_2d(global const float *now, global float *old, int width, int height, float c)
+{
+    int x = get_global_id(0), y = get_global_id(1), i = y * width + x;
+    if (x == 0 || y == 0 || x == width - 1 || y == height - 1)
+        return;
+    float laplace = now[i - 1] + now[i + 1] + now[i - width] + now[i + width] - 4 * now[i];
+    old[i] = 2 * now[i] - old[i] + c * laplace;
+}
+
+// launch: particles_soa 128 64 512:floats 512:floats 512:floats 512:floats fp32:0.1 i32:100
+kernel void particles_soa(global float *x, global float *y, global float *vx, global float *vy, float dt, int n)
+{
+    int i = get_global_id(0);
+    if (i >= n)
+        return;
+    float px = x[i] + vx[i] * dt, py = y[i] + vy[i] * dt;
+    if (px < 0 || px > 1) {
+        vx[i] = -vx[i];
+        px = clamp(px, 0.0f, 1.0f);
+    }
+    if (py < 0 || py > 1) {
+        vy[i] = -vy[i];
+        py = clamp(py, 0.0f, 1.0f);
+    }
+    x[i] = px;
+    y[i] = py;
+}

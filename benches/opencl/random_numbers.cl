@@ -145,3 +145,38 @@ kernel void collatz(global uint *out)
     }
     out[get_global_id(0)] = steps;
 }
+
+// launch: long_arith 128 64 1024:random 1024:random 1024:zero
+kernel void long_arith(global const long *a, global const long *b, global long *out)
+{
+    int i = get_global_id(0);
+    long x = a[i], y = b[i] | 1;
+    long r = x * y + (x >> 3) - (y << 5);
+    r ^= x > y ? x : y;
+    r = r < 0 ? -r : r;
+    out[i] = r + (x & y) % 1000;
+}
+
+// launch: char_saturate 128 64 512:random 512:random 512:zero
+kernel void char_saturate(global const char4 *a, global const char4 *b, global char4 *out)
+{
+    int i = get_global_id(0);
+    out[i] = add_sat(a[i], b[i]) - sub_sat(b[i], (char4)(3)) / (char4)2;
+}
+
+// launch: lcg_jump 64 64 512:zero i32:20
+kernel void lcg_jump(global ulong *out, uint n)
+{
+    ulong a = 6364136223846793005ul, c = 1442695040888963407ul, am = 1, cm = 0;
+    uint steps = n + get_global_id(0);
+    while (steps) {
+        if (steps & 1) {
+            am *= a;
+            cm = cm * a + c;
+        }
+        c *= a + 1;
+        a *= a;
+        steps >>= 1;
+    }
+    out[get_global_id(0)] = am * 42 + cm;
+}

@@ -99,3 +99,27 @@ kernel void autocorrelation(global const float *in, global float *out, int n)
         sum += in[i] * in[i + lag];
     out[lag] = sum;
 }
+
+// launch: fft_radix4 64 64 4096:floats 4096:zero
+kernel void fft_radix4(global const float2 *in, global float2 *out)
+{
+    int i = get_global_id(0);
+    float2 a = in[i], b = in[i + 64], c = in[i + 128], d = in[i + 192];
+    float2 s0 = a + c, s1 = a - c, s2 = b + d, s3 = (float2)(b.y - d.y, d.x - b.x);
+    out[4 * i] = s0 + s2;
+    out[4 * i + 1] = s1 + s3;
+    out[4 * i + 2] = s0 - s2;
+    out[4 * i + 3] = s1 - s3;
+}
+
+// launch: dot_half 64 64 8192:halves 8192:halves 256:zero i32:16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void dot_half(global const half4 *a, global const half4 *b, global float *out, int n)
+{
+    float sum = 0;
+    for (int i = 0; i < n; i++) {
+        half4 p = a[get_global_id(0) * n + i] * b[get_global_id(0) * n + i];
+        sum += (float)p.x + (float)p.y + (float)p.z + (float)p.w;
+    }
+    out[get_global_id(0)] = sum;
+}

@@ -200,3 +200,101 @@ kernel void interpreter(global const int *program, global const int *in, global 
     }
     out[get_global_id(0)] = a;
 }
+
+// launch: boyer_moore 64 64 4096:random 64:zero 256:zero i32:64 i32:4
+kernel void boyer_moore(global const uchar *text, constant uchar *pattern, global int *out, int n, int m)
+{
+    int base = get_global_id(0) * n, found = -1;
+    for (int i = 0; i + m <= n; ) {
+        int j = m - 1;
+        while (j >= 0 && text[base + i + j] == pattern[j])
+            j--;
+        if (j < 0) {
+            found = i;
+            break;
+        }
+        i += 1 + (text[base + i + m - 1] & 3);
+    }
+    out[get_global_id(0)] = found;
+}
+
+// launch: kmp_automaton 64 64 8192:random 1024:below=4 256:zero i32:128
+kernel void kmp_automaton(global const uchar *text, constant int *table, global int *out, int n)
+{
+    int state = 0, count = 0;
+    for (int i = 0; i < n; i++) {
+        uchar c = text[get_global_id(0) * n + i];
+        state = table[state * 4 + (c & 3)];
+        count += state == 3;
+    }
+    out[get_global_id(0)] = count;
+}
+
+// launch: lcs_dp 64 64 4096:random 64:random 256:zero
+kernel void lcs_dp(global const uchar *a, constant uchar *b, global int *out)
+{
+    int row[17];
+    for (int j = 0; j <= 16; j++)
+        row[j] = 0;
+    for (int i = 0; i < 16; i++) {
+        int diagonal = 0;
+        uchar c = a[get_global_id(0) * 16 + i] & 3;
+        for (int j = 1; j <= 16; j++) {
+            int up = row[j];
+            row[j] = c == (b[j - 1] & 3) ? diagonal + 1 : max(up, row[j - 1]);
+            diagonal = up;
+        }
+    }
+    out[get_global_id(0)] = row[16];
+}
+
+// launch: tokenizer 64 64 2048:random 256:zero i32:32
+kernel void tokenizer(global const uchar *text, global uint *out, int n)
+{
+    uint state = 0, tokens = 0, numbers = 0;
+    for (int i = 0; i < n; i++) {
+        uchar c = text[get_global_id(0) * n + i];
+        switch (state) {
+        case 0:
+            if (c >= '0' && c <= '9') { state = 1; numbers++; }
+            else if (c >= 'A') state = 2;
+            break;
+        case 1:
+            if (c < '0' || c > '9') { state = 0; tokens++; }
+            break;
+        case 2:
+            if (c < 'A') { state = c == '"' ? 3 : 0; tokens++; }
+            break;
+        default:
+            if (c == '"') state = 0;
+            break;
+        }
+    }
+    out[get_global_id(0)] = tokens << 16 | numbers;
+}
+
+// launch: delta_decode 64 64 4096:random 4096:zero
+kernel void delta_decode(global const short *in, global short *out)
+{
+    short sum = 0;
+    for (int i = 0; i < 16; i++) {
+        sum += in[get_global_id(0) * 16 + i];
+        out[get_global_id(0) * 16 + i] = sum;
+    }
+}
+
+// launch: varint_decode 64 64 4096:random 256:zero i32:32
+kernel void varint_decode(global const uchar *in, global ulong *out, int n)
+{
+    ulong value = 0;
+    int shift = 0, at = get_global_id(0) * n;
+    while (shift < 35) {
+        uchar c = in[at++];
+        value |= (ulong)(c & 127) << shift;
+        shift += 7;
+        if (!(c & 128))
+            break;
+    }
+    if (get_global_id(0) < 32)
+        out[get_global_id(0)] = value;
+}
