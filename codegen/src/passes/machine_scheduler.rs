@@ -36,7 +36,7 @@ const MIN_REGION: usize = 3;
 const ROOM: u32 = 32;
 /// How often an order with fewer registers of a file is looked for in a region. Each region that needs the most so far raises
 /// the bar for those after it, so that few are looked at.
-const MAX_TIGHTER: usize = 6;
+const MAX_TIGHTER: usize = 2;
 /// Registers that every kernel has for nothing.
 const FREE_PRESSURE: u32 = 8;
 
