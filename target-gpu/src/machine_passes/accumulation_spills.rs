@@ -150,7 +150,8 @@ fn expand(
     let reg = spill.data.reg.as_physical().expect("registers are allocated");
     let unit = REGISTER_INFO.units(reg).start;
     let accumulation = REGISTER_INFO.units(regs::AGPR0).start + (start + spill.first) as u16;
-    let kept = RegFlags::UNDEF | RegFlags::KILL;
+    // The allocator chose the registers: a value may be undefined on some path to where it is saved or brought back.
+    let kept = RegFlags::UNDEF | RegFlags::KILL | RegFlags::RENAMABLE;
     for word in 0..u16::from(spill.words) {
         let part = |unit: u16| REGISTER_INFO.register_at(unit + word, 1).expect("a dword");
         let is_saved = saved.contains(&(spill.slot, spill.first + u32::from(word)));
@@ -159,7 +160,7 @@ fn expand(
             (true, true) => builder
                 .build(opcodes::V_ACCVGPR_READ_B32_E64)
                 .def(part(unit))
-                .use_(part(accumulation))
+                .use_flags(part(accumulation), RegFlags::RENAMABLE)
                 .inst(),
             (true, false) => builder.implicit_def(part(unit)),
             (false, _) => builder
@@ -183,7 +184,7 @@ mod tests {
     #[test]
     fn what_was_never_saved_is_not_brought_back() {
         let text = "--- f\nstage: allocated\nstack: %stack.0 size 8 align 4 spill\nlivein: $vgpr0\nbb.0:\n  \
-                    SI_SPILL_V32_SAVE $vgpr0, %stack.0, 0\n  $vgpr2_vgpr3 = SI_SPILL_V64_RESTORE %stack.0, 0\n  \
+                    SI_SPILL_V32_SAVE renamable $vgpr0, %stack.0, 0\n  $vgpr2_vgpr3 = SI_SPILL_V64_RESTORE %stack.0, 0\n  \
                     S_ENDPGM 0\n";
         let mut func = parse_function(text, TABLES).unwrap_or_else(|error| panic!("{error}\n{text}"));
         func.set_target_info(GpuFunctionInfo {
@@ -193,8 +194,14 @@ mod tests {
         });
         assert_eq!(run(&mut func, &CodegenOptions::default()), 2);
         let text = print_function(&func, &PrintOptions::default());
-        assert!(text.contains("$agpr0 = V_ACCVGPR_WRITE_B32_e64 $vgpr0"), "{text}");
-        assert!(text.contains("$vgpr2 = V_ACCVGPR_READ_B32_e64 $agpr0"), "{text}");
+        assert!(
+            text.contains("$agpr0 = V_ACCVGPR_WRITE_B32_e64 renamable $vgpr0"),
+            "{text}"
+        );
+        assert!(
+            text.contains("$vgpr2 = V_ACCVGPR_READ_B32_e64 renamable $agpr0"),
+            "{text}"
+        );
         assert!(text.contains("$vgpr3 = IMPLICIT_DEF"), "{text}");
         assert!(!text.contains("agpr1"), "{text}");
     }

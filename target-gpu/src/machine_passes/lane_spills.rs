@@ -176,6 +176,7 @@ fn expand(
     let start = first + word;
     let reg = data.reg.as_physical().expect("scalar registers are allocated");
     let unit = func.registers().units(reg).start;
+    // Registers that the allocator chose, here and for the lanes, may be undefined on some path.
     for i in 0..words {
         let part = func
             .registers()
@@ -188,14 +189,14 @@ fn expand(
             builder
                 .build(opcodes::V_READLANE_B32)
                 .def(part)
-                .use_(vector)
+                .use_flags(vector, RegFlags::RENAMABLE)
                 .imm(lane)
                 .inst();
         } else {
             let write = builder
                 .build(opcodes::V_WRITELANE_B32)
                 .def(vector)
-                .use_(part)
+                .use_flags(part, data.flags & RegFlags::RENAMABLE)
                 .imm(lane);
             // Lanes that were never written do not matter.
             write.use_flags(vector, RegFlags::UNDEF).inst();

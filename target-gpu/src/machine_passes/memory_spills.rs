@@ -76,7 +76,7 @@ pub fn expand(
         } else {
             let mut builder = MachineBuilder::before(func, inst);
             let build = builder.build(opcodes::V_MOV_B32_E32).def(carrier);
-            build.use_(scalar).inst();
+            build.use_flags(scalar, RegFlags::RENAMABLE).inst();
             let stored = RegOperand::new_use(carrier);
             spill_access(MachineBuilder::before(func, inst), stored, place, (1, false), far);
         }
