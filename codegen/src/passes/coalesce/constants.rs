@@ -20,18 +20,15 @@ pub(super) fn find_twins(
     for block in func.layout.blocks() {
         known.clear();
         for inst in func.block_insts(block) {
+            let sets_lane_mask = func.defs(inst).any(|(_, def)| {
+                let reg = def.reg.as_physical();
+                reg.is_some_and(|reg| target.is_constant_register(reg))
+            });
+            if sets_lane_mask {
+                known.clear();
+            }
             let makes_constant = func.desc(inst).is(InstrFlags::MOVE_IMM);
-            let Some((_, def)) = func.defs(inst).next() else {
-                continue;
-            };
-            let Some(vreg) = def.reg.as_virtual() else {
-                // Another lane mask.
-                if func.defs(inst).any(|(_, def)| {
-                    let reg = def.reg.as_physical();
-                    reg.is_some_and(|reg| target.is_constant_register(reg))
-                }) {
-                    known.clear();
-                }
+            let Some(vreg) = func.defs(inst).next().and_then(|(_, def)| def.reg.as_virtual()) else {
                 continue;
             };
             if !makes_constant || !groups.contains(vreg) || func.uses(inst).any(|(_, u)| u.reg.is_virtual()) {

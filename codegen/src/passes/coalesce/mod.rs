@@ -540,6 +540,29 @@ bb.2:
     }
 
     #[test]
+    fn equal_constants_are_made_once_for_each_lane_mask() {
+        let moves = |between: &str| {
+            let out = run(&format!(
+                "--- f
+stage: no-phis
+bb.0:
+  %0:v32 = V_MOVI 1, implicit $exec
+  %1:v32 = COPY %0
+  V_STORE %1, %1, implicit $exec
+  {between}
+  %2:v32 = V_MOVI 1, implicit $exec
+  %1:v32 = COPY %2
+  V_STORE %1, %1, implicit $exec
+  S_ENDPGM
+"
+            ));
+            out.matches("V_MOVI").count()
+        };
+        assert_eq!(moves("%3:s32 = S_MOVI 0"), 1);
+        assert_eq!(moves("%3:s64 = S_GETEXEC implicit $exec, implicit-def $exec"), 2);
+    }
+
+    #[test]
     fn values_that_differ_stay_apart() {
         // A swap in a loop needs one temporary.
         let out = run("--- f
