@@ -125,14 +125,15 @@ impl Generator {
         format!("{{{}}}", values.join(", "))
     }
 
+    /// The names of the objects that are such a struct or union.
+    pub(super) fn objects_of(&self, record: usize) -> Vec<String> {
+        let objects = self.objects.iter().filter(|object| object.1 == record);
+        objects.map(|object| object.0.clone()).collect()
+    }
+
     /// A value of a struct or union.
     pub(super) fn record_value(&mut self, record: usize, depth: usize) -> String {
-        let same: Vec<String> = self
-            .objects
-            .iter()
-            .filter(|o| o.1 == record)
-            .map(|o| o.0.clone())
-            .collect();
+        let same = self.objects_of(record);
         match self.one_of(&same) {
             Some(name) if self.random.chance(60) => name,
             _ => {

@@ -191,12 +191,7 @@ impl Generator {
             arguments.push(match parameter {
                 Parameter::Value(ty) => self.value(ty, depth),
                 Parameter::Record(record) => {
-                    let same: Vec<String> = self
-                        .objects
-                        .iter()
-                        .filter(|o| o.1 == record)
-                        .map(|o| o.0.clone())
-                        .collect();
+                    let same = self.objects_of(record);
                     match self.one_of(&same) {
                         Some(name) => name,
                         None => self.record_value(record, 0),
@@ -204,12 +199,7 @@ impl Generator {
                 }
                 Parameter::Pointer(ty) => self.place_of(ty)?,
                 Parameter::RecordPointer(record) => {
-                    let same: Vec<String> = self
-                        .objects
-                        .iter()
-                        .filter(|o| o.1 == record)
-                        .map(|o| o.0.clone())
-                        .collect();
+                    let same = self.objects_of(record);
                     format!("&{}", self.one_of(&same)?)
                 }
                 Parameter::Own if self.in_kernel => "&shared[own]".into(),
