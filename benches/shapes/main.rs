@@ -3,7 +3,7 @@
 //! ```text
 //! cargo bench --bench shapes                      all shapes, 1,000 to 100,000 instructions
 //! cargo bench --bench shapes -- NAME              those whose name contains NAME
-//! cargo bench --bench shapes -- --max 10000       no more instructions than that
+//! cargo bench --bench shapes -- --max 1000000     other sizes at most, up to a million
 //! cargo bench --bench shapes -- --write DIR       only writes the kernels
 //! WAVEC=FILE cargo bench ...                      measures that command instead of building one
 //! ```
@@ -22,7 +22,7 @@ use wait4::Wait4;
 use wavec_benches::wavec_command;
 
 const PATIENCE: Duration = Duration::from_secs(60);
-const SIZES: [usize; 5] = [1_000, 3_162, 10_000, 31_623, 100_000];
+const SIZES: [usize; 7] = [1_000, 3_162, 10_000, 31_623, 100_000, 316_228, 1_000_000];
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");

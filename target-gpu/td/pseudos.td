@@ -23,6 +23,11 @@ def S_MOV_B64_term : PseudoInst<(outs SReg_64:$sdst), (ins SReg_64:$ssrc0)>;
 let WritesExec = true, SALU = true, hasSideEffects = true in
 def SI_RESTORE_EXEC : PseudoInst<(outs), (ins SReg_64:$mask)> { let Defs = [EXEC]; }
 
+// A constant of 64 bits that no literal says. One instruction until registers are assigned, so that it can be made again
+// instead of being saved; then two moves.
+let isMoveImm = true, isReMaterializable = true, isAsCheapAsAMove = true, SALU = true in
+def SI_MOV_B64 : PseudoInst<(outs SReg_64:$sdst), (ins i64imm:$value)>;
+
 // Conversions between a uniform 0/1 value and a lane mask.
 let Defs = [SCC], Uses = [EXEC], SALU = true in {
 def SI_BOOL_TO_MASK : PseudoInst<(outs SReg_64:$sdst), (ins SReg_32:$src)>;
@@ -154,7 +159,7 @@ def S_ADD_U64_PSEUDO : PseudoInst<(outs SReg_64:$dst), (ins SSrc_b64:$src0, SSrc
 def S_SUB_U64_PSEUDO : PseudoInst<(outs SReg_64:$dst), (ins SSrc_b64:$src0, SSrc_b64:$src1)>;
 }
 let Uses = [EXEC], VALU = true in
-def V_SUB_U64_PSEUDO : PseudoInst<(outs VReg_64_Align2:$dst), (ins VSrc_b64:$src0, VSrc_b64:$src1)>;
+def V_SUB_U64_PSEUDO : PseudoInst<(outs VReg_64_Align2:$dst), (ins VCSrc_b64:$src0, VCSrc_b64:$src1)>;
 
 // The address of a symbol, relative to the program counter.
 let Defs = [SCC], SALU = true in

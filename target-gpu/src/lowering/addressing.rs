@@ -26,6 +26,26 @@ fn split_offset(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64) {
     (address, 0)
 }
 
+/// An address in global memory as a base, a number of bytes that is the same for all addresses nearby, and the rest, which
+/// fits the 13 signed bits of an immediate.
+fn split_global_offset(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64, i64) {
+    let (base, offset) = split_offset(dag, address);
+    let near = match (-4096..=4095).contains(&offset) {
+        true => offset,
+        false => offset & 0xfff,
+    };
+    (base, offset - near, near)
+}
+
+fn add_far_offset(dag: &mut SelectionDag, base: NodeValue, far: i64) -> NodeValue {
+    if far == 0 {
+        return base;
+    }
+    let vt = dag.value_type(base);
+    let far = dag.constant(i128::from(far), vt);
+    dag.node(isd::ADD, vt, &[base, far])
+}
+
 /// The word of which a value is a byte (parts 0 to 3) or a half (4 and 5), and whether it is extended with its sign.
 fn subword(dag: &SelectionDag, value: NodeValue) -> Option<(NodeValue, bool, u32)> {
     let right_shift = |value: NodeValue, opcodes: &[_]| {
@@ -291,30 +311,31 @@ impl GpuLowering {
         value: NodeValue,
         out: &mut ComplexOperands,
     ) -> bool {
-        let (base, offset) = split_offset(dag, value);
-        let (address, offset) = if (-4096..=4095).contains(&offset) {
-            (base, offset)
-        } else {
-            (value, 0)
-        };
-        if !dag.is_divergent(address) {
-            let zero = immediate(dag, 0);
-            let voffset = dag.machine_node(opcodes::V_MOV_B32_E32, &[ValueType::I32], &[zero]);
-            let offset = immediate(dag, offset);
-            out.extend([address, voffset.into(), offset]);
+        let (base, far, near) = split_global_offset(dag, value);
+        if !dag.is_divergent(base) {
+            // One vector register holds what is too far, for all accesses nearby.
+            let (base, far) = match u32::try_from(far) {
+                Ok(far) => (base, far),
+                Err(_) => (add_far_offset(dag, base, far), 0),
+            };
+            let far = immediate(dag, i64::from(far as i32));
+            let voffset = dag.machine_node(opcodes::V_MOV_B32_E32, &[ValueType::I32], &[far]);
+            let near = immediate(dag, near);
+            out.extend([base, voffset.into(), near]);
             return true;
         }
-        if dag.opcode(address) != isd::ADD {
+        if dag.opcode(base) != isd::ADD {
             return false;
         }
-        let (a, b) = (dag.operand(address, 0), dag.operand(address, 1));
+        let (a, b) = (dag.operand(base, 0), dag.operand(base, 1));
         for (uniform, varying) in [(a, b), (b, a)] {
             if !dag.is_divergent(uniform)
                 && dag.is_divergent(varying)
                 && let Some(voffset) = as_zero_extended(self, dag, varying)
             {
-                let offset = immediate(dag, offset);
-                out.extend([uniform, voffset, offset]);
+                let base = add_far_offset(dag, uniform, far);
+                let near = immediate(dag, near);
+                out.extend([base, voffset, near]);
                 return true;
             }
         }
@@ -328,7 +349,11 @@ impl GpuLowering {
         value: NodeValue,
         out: &mut ComplexOperands,
     ) -> bool {
-        self.base_and_offset(dag, value, -4096..=4095, out)
+        let (base, far, near) = split_global_offset(dag, value);
+        let base = add_far_offset(dag, base, far);
+        let near = immediate(dag, near);
+        out.extend([base, near]);
+        true
     }
 
     /// A vector address and an immediate of 12 unsigned bits.

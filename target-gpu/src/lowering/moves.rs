@@ -60,11 +60,11 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
         }
         isd::CONSTANT if vt == VT::I64 => {
             let bits = dag.constant_u64(value)?;
-            one(constant_64(target, dag, vt, bits))
+            one(constant_64(dag, vt, bits))
         }
         isd::CONSTANT_FP if vt == VT::F64 => {
             let bits = dag.constant_float_bits(value)?;
-            one(constant_64(target, dag, vt, bits))
+            one(constant_64(dag, vt, bits))
         }
         isd::OR if vt == VT::I32 && dag.is_divergent(node) => {
             one(byte_permutations::select(target, dag, node)?)
@@ -217,20 +217,16 @@ fn copy(target: &GpuLowering, dag: &mut SelectionDag, vt: VT, source: NodeValue)
     dag.copy_to_class(vt, source, class)
 }
 
-/// A 64-bit constant in a scalar pair: one move where a literal can say it, else two.
-fn constant_64(target: &GpuLowering, dag: &mut SelectionDag, vt: VT, bits: u64) -> NodeValue {
-    if is_inline_64(bits as i64) {
-        let immediate = dag.target_constant(i128::from(bits as i64), VT::I64);
-        return dag.machine_node(opcodes::S_MOV_B64, &[vt], &[immediate]).into();
-    }
-    let mut half = |word: u32| -> NodeValue {
-        let immediate = dag.target_constant(i128::from(word as i32), VT::I32);
-        dag.machine_node(opcodes::S_MOV_B32, &[VT::I32], &[immediate])
-            .into()
+/// A 64-bit constant in a scalar pair: a real move where an inline constant or a literal, which is extended with zeros, can
+/// say it.
+fn constant_64(dag: &mut SelectionDag, vt: VT, bits: u64) -> NodeValue {
+    let is_short = is_inline_64(bits as i64) || bits >> 32 == 0;
+    let opcode = match is_short {
+        true => opcodes::S_MOV_B64,
+        false => opcodes::SI_MOV_B64,
     };
-    let (low, high) = (half(bits as u32), half((bits >> 32) as u32));
-    let class = target.register_class(vt, false);
-    dag.reg_sequence(vt, class, &[(low, subregs::SUB0), (high, subregs::SUB1)])
+    let immediate = dag.target_constant(i128::from(bits as i64), VT::I64);
+    dag.machine_node(opcode, &[vt], &[immediate]).into()
 }
 
 /// The scaled operand of a division and whether anything was scaled. The instruction is told which one by its first source

@@ -2,7 +2,8 @@
 //!
 //! Requires: physical registers, the frame is laid out. Makes: only instructions with encodings (and meta instructions).
 
-use super::fix_copies::word_index;
+use super::expand_wide::half;
+use super::fix_copies::{HALVES, word_index};
 use super::{branches, expand_indexing};
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
@@ -43,6 +44,21 @@ pub fn run(func: &mut MachineFunction) {
                         .def(regs::EXEC)
                         .operand(mask)
                         .inst();
+                    func.remove_inst(inst);
+                }
+                opcodes::SI_MOV_B64 => {
+                    let operands = func.operands(inst);
+                    let (to, value) = (operands[0].register().as_physical(), operands[1]);
+                    let to = to.expect("registers are assigned");
+                    let registers = func.registers();
+                    let mut builder = MachineBuilder::before(func, inst);
+                    for (index, sub) in HALVES.into_iter().enumerate() {
+                        let build = builder.build(opcodes::S_MOV_B32);
+                        let word = registers
+                            .sub_reg(to, sub)
+                            .expect("a pair of registers has halves");
+                        build.def(word).operand(half(value, index)).inst();
+                    }
                     func.remove_inst(inst);
                 }
                 opcodes::SI_BALLOT => {

@@ -27,7 +27,7 @@ pub fn run(func: &mut MachineFunction) {
 }
 
 /// Half `index` of a 64-bit operand.
-fn half(operand: MachineOperand, index: usize) -> MachineOperand {
+pub(super) fn half(operand: MachineOperand, index: usize) -> MachineOperand {
     match operand {
         MachineOperand::Imm(value) => {
             let word = if index == 0 {

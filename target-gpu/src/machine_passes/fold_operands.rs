@@ -4,16 +4,17 @@
 //! literal fits one per instruction where the encoding has room, and takes the constant bus. A copy of a scalar register to a
 //! vector register is passed through where the bus is free.
 
-use super::fix_copies::{is_scalar_class, is_vector_class};
+use super::expand_wide::half;
+use super::fix_copies::{HALVES, is_scalar_class, is_vector_class};
 use super::shrink::shrink;
 use super::single_defs::SingleDefs;
-use super::verify_operands::{is_inline, is_inline_32};
+use super::verify_operands::{is_inline, is_inline_32, is_inline_64};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};
-use wavec_gpu_mc::encode::kind_desc;
+use wavec_gpu_mc::encode::{constant_type, kind_desc};
 use wavec_gpu_mc::{classes, maps, opcodes, target_flags};
-use wavec_mc::{InstrFlags, OperandFlags, OperandInfo, Reg, SubRegIndex, generic};
+use wavec_mc::{InstrFlags, Opcode, OperandFlags, OperandInfo, Reg, SubRegIndex, generic};
 
 /// Users that each get a literal of their own by taking a short encoding. That is an instruction less, and no more bytes for
 /// two; with each more it is four bytes.
@@ -54,7 +55,7 @@ pub fn run(func: &mut MachineFunction) -> u64 {
 /// Where values come from and how often they are read.
 struct Values {
     defs: SingleDefs,
-    /// Registers that a move or a copy defines: nothing else is folded.
+    /// Registers that moves or a copy define: nothing else is folded.
     moved: SecondaryMap<VReg, bool>,
     uses: SecondaryMap<VReg, u32>,
 }
@@ -73,12 +74,15 @@ impl Values {
             }
         }
         let defs = SingleDefs::compute(func);
+        let is_move = |def: Inst| MOVES.contains(&func.opcode(def));
         let is_moved = |&vreg: &VReg| {
-            defs.of(func, vreg).is_some_and(|def| {
-                matches!(
-                    func.opcode(def),
-                    opcodes::S_MOV_B32 | opcodes::S_MOV_B64 | opcodes::V_MOV_B32_E32 | generic::COPY
-                )
+            defs.of(func, vreg).is_some_and(|def| match func.opcode(def) {
+                generic::COPY => true,
+                generic::REG_SEQUENCE => {
+                    let mut parts = func.uses(def).filter_map(|(_, part)| part.reg.as_virtual());
+                    parts.any(|part| defs.of(func, part).is_some_and(is_move))
+                }
+                _ => is_move(def),
             })
         };
         let mut moved: SecondaryMap<VReg, bool> = SecondaryMap::new();
@@ -97,6 +101,49 @@ impl Values {
         registers
             .filter_map(|operand| operand.reg.as_virtual())
             .any(|vreg| self.moved[vreg])
+    }
+}
+
+/// Instructions that make constants.
+const MOVES: [Opcode; 4] = [
+    opcodes::S_MOV_B32,
+    opcodes::S_MOV_B64,
+    opcodes::SI_MOV_B64,
+    opcodes::V_MOV_B32_E32,
+];
+
+/// A constant that an operand reads.
+struct Constant {
+    value: i64,
+    /// 32 or 64.
+    bits: u8,
+    /// The register that was made for it.
+    vreg: VReg,
+}
+
+impl Values {
+    /// The constant that is `vreg`, or its part `sub`.
+    fn constant(&self, func: &MachineFunction, vreg: VReg, sub: SubRegIndex) -> Option<Constant> {
+        let def = self.defs.of(func, vreg)?;
+        let constant = |value, bits| Constant { value, bits, vreg };
+        let moved = || func.operands(def).get(1)?.as_imm();
+        match func.opcode(def) {
+            opcodes::S_MOV_B32 | opcodes::V_MOV_B32_E32 if sub.is_none() => Some(constant(moved()?, 32)),
+            opcodes::S_MOV_B64 | opcodes::SI_MOV_B64 if sub.is_none() => Some(constant(moved()?, 64)),
+            opcodes::S_MOV_B64 | opcodes::SI_MOV_B64 => {
+                let half = HALVES.iter().position(|&half| half == sub)?;
+                Some(constant(i64::from((moved()? >> (32 * half)) as i32), 32))
+            }
+            generic::REG_SEQUENCE if sub.is_some() => {
+                let mut parts = func.operands(def)[1..].chunks_exact(2);
+                let part =
+                    parts.find(|part| part[1] == MachineOperand::Imm(i64::from(sub.0)))?[0].as_reg()?;
+                let whole = part.reg.as_virtual().filter(|_| part.sub.is_none())?;
+                let is_move = MOVES.contains(&func.opcode(self.defs.of(func, whole)?));
+                is_move.then(|| self.constant(func, whole, part.sub))?
+            }
+            _ => None,
+        }
     }
 }
 
@@ -136,34 +183,27 @@ fn fold_copy(func: &mut MachineFunction, values: &Values, inst: Inst) -> bool {
     let (Some(&to), Some(&from)) = (func.operands(inst)[0].as_reg(), func.operands(inst)[1].as_reg()) else {
         return false;
     };
-    let Some(from_vreg) = from.reg.as_virtual() else {
-        return false;
-    };
-    let Some(def) = values
-        .defs
-        .of(func, from_vreg)
-        .filter(|_| to.sub.is_none() && from.sub.is_none())
-    else {
+    let Some(from_vreg) = from.reg.as_virtual().filter(|_| to.sub.is_none()) else {
         return false;
     };
     let info = func.registers();
     let Some(to_vreg) = to.reg.as_virtual() else {
-        return fold_argument(func, def, to.reg.as_physical(), inst);
+        let def = values.defs.of(func, from_vreg).filter(|_| from.sub.is_none());
+        return def.is_some_and(|def| fold_argument(func, def, to.reg.as_physical(), inst));
     };
     let vector = is_vector_class(info, func.class(to_vreg));
     if !vector && !is_scalar_class(info, func.class(to_vreg)) {
         return false;
     }
-    // A copy between sizes turns a 0/1 value into a mask, or back.
-    let words = |vreg| info.class(func.class(vreg)).size_in_units;
-    if words(to_vreg) != words(from_vreg) {
-        return false;
-    }
-    let Some(value) = func.operands(def).get(1).and_then(MachineOperand::as_imm) else {
+    let Some(Constant { value, bits, .. }) = values.constant(func, from_vreg, from.sub) else {
         return false;
     };
-    let opcode = match (func.opcode(def), vector) {
-        (opcodes::S_MOV_B32 | opcodes::V_MOV_B32_E32, true) => {
+    // A copy between sizes turns a 0/1 value into a mask, or back.
+    if u32::from(info.class(func.class(to_vreg)).size_in_units) * 32 != u32::from(bits) {
+        return false;
+    }
+    let opcode = match (bits, vector) {
+        (32, true) => {
             // Accumulation registers are written by an instruction that takes no literal.
             if func.constrain_class(to_vreg, classes::VGPR_32) {
                 opcodes::V_MOV_B32_E32
@@ -173,15 +213,37 @@ fn fold_copy(func: &mut MachineFunction, values: &Values, inst: Inst) -> bool {
                 return false;
             }
         }
-        (opcodes::S_MOV_B32, false) => opcodes::S_MOV_B32,
-        (opcodes::S_MOV_B64, false) => opcodes::S_MOV_B64,
-        _ => return false,
+        (32, false) => opcodes::S_MOV_B32,
+        (_, true) => {
+            if !func.constrain_class(to_vreg, classes::VREG_64) {
+                return false;
+            }
+            if !is_inline_64(value) && value >> 32 != 0 {
+                return move_halves(func, inst, to_vreg, value);
+            }
+            opcodes::V_MOV_B64_E32
+        }
+        (_, false) if is_inline_64(value) || value >> 32 == 0 => opcodes::S_MOV_B64,
+        (_, false) => opcodes::SI_MOV_B64,
     };
     MachineBuilder::before(func, inst)
         .build(opcode)
         .def(to.reg)
         .imm(value)
         .inst();
+    func.remove_inst(inst);
+    true
+}
+
+/// A constant that no literal says is made in both halves of a pair of vector registers.
+fn move_halves(func: &mut MachineFunction, inst: Inst, to: VReg, value: i64) -> bool {
+    let parts = HALVES.map(|sub| (func.create_vreg(classes::VGPR_32), sub));
+    let mut builder = MachineBuilder::before(func, inst);
+    for (index, (part, _)) in parts.into_iter().enumerate() {
+        let build = builder.build(opcodes::V_MOV_B32_E32).def(part);
+        build.operand(half(MachineOperand::Imm(value), index)).inst();
+    }
+    builder.reg_sequence(to, &parts.map(|(part, sub)| (part.into(), sub)));
     func.remove_inst(inst);
     true
 }
@@ -203,42 +265,10 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
     let Some(&described) = desc.operands().get(index) else {
         return Fold::None;
     };
+    if let Some(constant) = values.constant(func, vreg, operand.sub) {
+        return fold_constant(func, values, inst, index, &constant);
+    }
     match func.opcode(def) {
-        opcodes::S_MOV_B32 | opcodes::S_MOV_B64 | opcodes::V_MOV_B32_E32 => {
-            let Some(value) = func.operands(def).get(1).and_then(MachineOperand::as_imm) else {
-                return Fold::None;
-            };
-            let wide = func.opcode(def) == opcodes::S_MOV_B64;
-            if described.constant_bits == 0
-                || operand.sub.is_some()
-                || (described.constant_bits == 64) != wide
-            {
-                return Fold::None;
-            }
-            // SDWA sources are registers.
-            if desc.target_flags() & target_flags::SDWA != 0 {
-                return Fold::None;
-            }
-            let inline = is_inline(&described, value);
-            let takes_inline = OperandFlags::INLINE_CONSTANT | OperandFlags::LITERAL;
-            if inline && described.flags.intersects(takes_inline) {
-                func.operands_mut(inst)[index] = MachineOperand::Imm(value);
-                return Fold::Operand;
-            }
-            if !inline
-                && !wide
-                && described.flags.contains(OperandFlags::LITERAL)
-                && fits_as_literal(&described, value)
-                && literal_fits(func, inst, index, value)
-            {
-                func.operands_mut(inst)[index] = MachineOperand::Imm(value);
-                return Fold::Operand;
-            }
-            if !inline && !wide && values.uses[vreg] <= MAX_LITERALS {
-                return shrink_around_literal(func, inst, index, value);
-            }
-            Fold::None
-        }
         generic::COPY => {
             let Some(&source) = func.operands(def)[1].as_reg() else {
                 return Fold::None;
@@ -276,6 +306,43 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
     }
 }
 
+fn fold_constant(
+    func: &mut MachineFunction,
+    values: &Values,
+    inst: Inst,
+    index: usize,
+    &Constant { value, bits, vreg }: &Constant,
+) -> Fold {
+    let desc = func.desc(inst);
+    let described = desc.operands()[index];
+    let wide = bits == 64;
+    // SDWA sources are registers.
+    if described.constant_bits == 0
+        || (described.constant_bits == 64) != wide
+        || desc.target_flags() & target_flags::SDWA != 0
+    {
+        return Fold::None;
+    }
+    let inline = is_inline(&described, value);
+    let takes_inline = OperandFlags::INLINE_CONSTANT | OperandFlags::LITERAL;
+    let fits = match inline {
+        true => described.flags.intersects(takes_inline),
+        false => {
+            described.flags.contains(OperandFlags::LITERAL)
+                && fits_as_literal(&described, value)
+                && literal_fits(func, inst, index, value)
+        }
+    };
+    if fits {
+        func.operands_mut(inst)[index] = MachineOperand::Imm(value);
+        return Fold::Operand;
+    }
+    if !inline && !wide && values.uses[vreg] <= MAX_LITERALS {
+        return shrink_around_literal(func, inst, index, value);
+    }
+    Fold::None
+}
+
 /// The long encodings have no room for literals; if the short one fits otherwise, the literal goes into it.
 fn shrink_around_literal(func: &mut MachineFunction, inst: Inst, index: usize, value: i64) -> Fold {
     if func.opcode(inst) == opcodes::V_FMA_F32_E64 {
@@ -295,11 +362,13 @@ fn shrink_around_literal(func: &mut MachineFunction, inst: Inst, index: usize, v
     Fold::None
 }
 
-/// Whether a constant that is not inline can be the literal of an operand: a dword, or a half whose upper bits are clear.
+/// Whether a constant that is not inline can be the literal of an operand: a dword, a half whose upper bits are clear, or 64
+/// bits of an integer whose upper word is.
 fn fits_as_literal(described: &OperandInfo, value: i64) -> bool {
     match described.constant_bits {
         32 => true,
         16 => !kind_desc(described.kind).is_packed() && (0..=0xffff).contains(&value),
+        64 => !constant_type(kind_desc(described.kind)).is_float && value >> 32 == 0,
         _ => false,
     }
 }

@@ -61,6 +61,10 @@ pub fn check(func: &MachineFunction, inst: Inst) -> Result<(), String> {
                         "constant {value} needs a literal, which the operand cannot have"
                     ));
                 }
+                let is_integer = !constant_type(kind_desc(described.kind)).is_float;
+                if described.constant_bits == 64 && is_integer && value >> 32 != 0 {
+                    return Err(format!("constant {value} is no literal extended with zeros"));
+                }
                 if !literals.contains(value) {
                     literals.push(*value);
                 }

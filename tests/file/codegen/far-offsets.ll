@@ -1,0 +1,70 @@
+; RUN: wavec -O2 -S %s -o - | FileCheck %s
+; RUN: wavec -O2 --verify-each -S %s -o - | FileCheck %s
+
+; Of an offset that an immediate of 13 bits does not hold, accesses nearby share the rest.
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+
+; The same address in all lanes: a vector register holds the rest.
+; CHECK-LABEL: {{^}}uniform:
+; CHECK-NOT: s_add
+; CHECK-DAG: v_mov_b32_e32 [[FAR:v[0-9]+]], 0x4000
+; CHECK-DAG: global_store_dword [[FAR]], {{v[0-9]+}}, s[{{[0-9:]+}}] offset:3616
+; CHECK-DAG: global_store_dword [[FAR]], {{v[0-9]+}}, s[{{[0-9:]+}}] offset:4092
+; CHECK: s_endpgm
+define amdgpu_kernel void @uniform(ptr addrspace(1) %out, i32 %n) {
+  %a = getelementptr i8, ptr addrspace(1) %out, i64 20000
+  %b = getelementptr i8, ptr addrspace(1) %out, i64 20476
+  store volatile i32 %n, ptr addrspace(1) %a
+  store volatile i32 %n, ptr addrspace(1) %b
+  ret void
+}
+
+; Before the base, and beyond 32 bits: the vector register is added without a sign.
+; CHECK-LABEL: {{^}}uniform_wide:
+; CHECK-DAG: s_add_u32 {{s[0-9]+}}, {{s[0-9]+}}, 0xffffe000
+; CHECK-DAG: s_addc_u32 {{s[0-9]+}}, {{s[0-9]+}}, -1
+; CHECK-DAG: s_addc_u32 {{s[0-9]+}}, {{s[0-9]+}}, 1
+; CHECK-DAG: global_store_dword {{.*}} offset:3192
+; CHECK-DAG: global_store_dword {{.*}} offset:8
+; CHECK: s_endpgm
+define amdgpu_kernel void @uniform_wide(ptr addrspace(1) %out, i32 %n) {
+  %a = getelementptr i8, ptr addrspace(1) %out, i64 -5000
+  %b = getelementptr i8, ptr addrspace(1) %out, i64 4294967304
+  store volatile i32 %n, ptr addrspace(1) %a
+  store volatile i32 %n, ptr addrspace(1) %b
+  ret void
+}
+
+; An index of 32 bits that differs between lanes: the scalar base takes the rest.
+; CHECK-LABEL: {{^}}indexed:
+; CHECK: s_add_u32 [[LOW:s[0-9]+]], {{s[0-9]+}}, 0x8000
+; CHECK: s_addc_u32 {{s[0-9]+}}, {{s[0-9]+}}, 0
+; CHECK-DAG: global_store_dword [[INDEX:v[0-9]+]], {{v[0-9]+}}, s[{{[0-9:]+}}] offset:64
+; CHECK-DAG: global_store_dword [[INDEX]], {{v[0-9]+}}, s[{{[0-9:]+}}] offset:128
+; CHECK: s_endpgm
+define amdgpu_kernel void @indexed(ptr addrspace(1) %out, i32 %n) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = zext i32 %id to i64
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %at
+  %a = getelementptr i8, ptr addrspace(1) %p, i64 32832
+  %b = getelementptr i8, ptr addrspace(1) %p, i64 32896
+  store volatile i32 %n, ptr addrspace(1) %a
+  store volatile i32 %n, ptr addrspace(1) %b
+  ret void
+}
+
+; Addresses that differ between lanes: one sum for both.
+; CHECK-LABEL: {{^}}varying:
+; CHECK: v_lshl_add_u64 [[BASE:v\[[0-9:]+\]]], v[0:1], 0, s[{{[0-9:]+}}]
+; CHECK-NOT: v_lshl_add_u64
+; CHECK-DAG: global_store_dword [[BASE]], v2, off offset:64
+; CHECK-DAG: global_store_dword [[BASE]], v2, off offset:128
+; CHECK: s_setpc_b64
+define void @varying(ptr addrspace(1) %p, i32 %n) {
+  %a = getelementptr i8, ptr addrspace(1) %p, i64 32832
+  %b = getelementptr i8, ptr addrspace(1) %p, i64 32896
+  store volatile i32 %n, ptr addrspace(1) %a
+  store volatile i32 %n, ptr addrspace(1) %b
+  ret void
+}
