@@ -8,8 +8,11 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use wavec_mc::{Reg, generic};
 
-/// Most registers that one eviction pushes out, unless it must.
+/// Most registers that one eviction pushes out, unless it must or what takes their place is used very often.
 const MAX_EVICTED: usize = 10;
+/// So many operands are worth pushing out one register more, up to [`MOST_EVICTED`].
+const OPERANDS_PER_EVICTED: usize = 2;
+const MOST_EVICTED: usize = 200;
 
 /// Most registers that are moved so that a copy vanishes.
 const MAX_EVICTED_FOR_HINT: usize = 2;
@@ -129,6 +132,7 @@ impl Greedy<'_> {
     pub(super) fn try_evict(&mut self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
         let weight = self.state[vreg].weight;
         let is_urgent = weight.is_infinite();
+        let most = (self.live.operands[vreg].len() / OPERANDS_PER_EVICTED).clamp(MAX_EVICTED, MOST_EVICTED);
         let mut cascade = self.state[vreg].cascade;
         if cascade == 0 {
             cascade = self.next_cascade;
@@ -153,7 +157,7 @@ impl Greedy<'_> {
                         && (is_urgent
                             || (state.cascade < cascade
                                 && state.weight < weight
-                                && others.len() < MAX_EVICTED
+                                && others.len() < most
                                 && best.is_none_or(|(known, _)| cost < known)))
                 })
             });

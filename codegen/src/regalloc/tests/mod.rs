@@ -98,6 +98,22 @@ fn constants_are_computed_again_instead_of_spilled() {
 }
 
 #[test]
+fn what_is_read_everywhere_pushes_out_many() {
+    // Short tuples are placed first, where copies vanish: in each half of eight registers. One of them must be free for %0.
+    let head = "--- f\nstage: two-address\nlivein: $v8\nbb.0:\n  %0:v32 = V_LOAD $v8, implicit $exec\n";
+    let mut text = String::from(head);
+    for i in 1..=60 {
+        let named = if i % 2 == 0 { "$v0" } else { "$v4" };
+        text += &format!("  %{i}:v128 = V_LOAD4 %0, implicit $exec\n  {named} = COPY %{i}.sub0\n");
+        text += &format!("  V_STORE {named}, %{i}.sub1, implicit $exec\n");
+    }
+    text += "  S_ENDPGM\n";
+    let (out, stats) = compile_text(&text, &options(8, 8)).unwrap_or_else(|e| panic!("{e:?}"));
+    assert!(stats.get("register-allocation", "evictions") > 20, "{out}");
+    assert_eq!(stats.get("register-allocation", "live ranges split"), 0, "{out}");
+}
+
+#[test]
 fn a_tuple_without_room_is_a_named_error() {
     let text = "--- f
 livein: $v0
