@@ -104,7 +104,7 @@ pub(super) struct Greedy<'a> {
     pub bottoms: OnceCell<SecondaryMap<Block, PackedOption<Inst>>>,
     pub stats: &'a mut Stats,
     /// Of registers that very many operands name: those that tell which physical register is good.
-    pub notable: FxHashMap<VReg, Vec<OperandRef>>,
+    pub notable: FxHashMap<VReg, SmallVec<[OperandRef; 4]>>,
     orders: Vec<Option<Rc<[Reg]>>>,
     pub reserved: Vec<bool>,
     queue: BinaryHeap<(u64, Reverse<u32>)>,
@@ -194,12 +194,11 @@ pub(super) fn allocate_phase(
         }
     }
     let reserved = &greedy.reserved;
-    let fixed = greedy.live.compute_fixed(greedy.func, |unit| {
-        of_phase[usize::from(unit)] && !reserved[usize::from(unit)]
+    let unions = &mut *greedy.unions;
+    let is_wanted = |unit: u16| of_phase[usize::from(unit)] && !reserved[usize::from(unit)];
+    greedy.live.each_fixed(greedy.func, is_wanted, |unit, range| {
+        unions[usize::from(unit)].insert(range, Owner::FIXED);
     });
-    for (unit, range) in fixed {
-        greedy.unions[unit as usize].insert(&range, Owner::FIXED);
-    }
     let mut any = false;
     for (index, is_wanted) in wanted.into_iter().enumerate() {
         let vreg = VReg::new(index);

@@ -73,21 +73,19 @@ impl UnitUnion {
             return;
         }
         // Merge from the end, so that each segment moves once.
-        let mut read = self.segments.len();
-        let mut write = read + 2 + pieces.clone().count();
-        self.segments.resize(write, first);
+        let mut left = self.segments.len();
+        let mut end = left + 2 + pieces.clone().count();
+        self.segments.resize(end, first);
         for piece in [Some(first), second].into_iter().flatten().chain(pieces).rev() {
-            while read > 0 && self.segments[read - 1].start > piece.start {
-                read -= 1;
-                write -= 1;
-                self.segments[write] = self.segments[read];
-            }
-            write -= 1;
-            self.segments[write] = piece;
-            debug_assert!(read == 0 || self.segments[read - 1].end <= piece.start);
+            let after = self.segments[..left].partition_point(|other| other.start < piece.start);
+            debug_assert!(after == 0 || self.segments[after - 1].end <= piece.start);
+            self.segments.copy_within(after..left, end - (left - after));
+            end -= left - after + 1;
+            left = after;
+            self.segments[end] = piece;
             debug_assert!(
                 self.segments
-                    .get(write + 1)
+                    .get(end + 1)
                     .is_none_or(|next| piece.end <= next.start)
             );
         }

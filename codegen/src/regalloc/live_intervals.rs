@@ -305,13 +305,14 @@ impl LiveIntervals {
         Some(renumbering)
     }
 
-    /// Ranges of physical register units that instructions name, for the units for which `wanted` holds; sorted by
-    /// unit.
-    pub fn compute_fixed(
+    /// Calls `visit` with the ranges of physical register units that instructions name, by ascending unit, for the units for
+    /// which `wanted` holds.
+    pub fn each_fixed(
         &mut self,
         func: &MachineFunction,
         wanted: impl Fn(u16) -> bool,
-    ) -> Vec<(u16, LiveRange)> {
+        mut visit: impl FnMut(u16, &LiveRange),
+    ) {
         let registers = func.registers();
         let mut fixed = FixedAccesses::new(registers.num_units.into());
         if let Some(entry) = func.layout.entry() {
@@ -341,11 +342,17 @@ impl LiveIntervals {
         }
         let FixedAccesses { mut lists, .. } = fixed;
         lists.sort_unstable_by_key(|list| list.0);
-        let ranges = lists.into_iter().map(|(unit, mut list)| {
+        // Neighbours are mostly named together, by calls above all.
+        let mut last: Option<(SmallVec<[Access; 16]>, LiveRange)> = None;
+        for (unit, mut list) in lists {
             list.sort_unstable();
-            (unit, self.builder.compute(func, &self.indexes, &list))
-        });
-        ranges.collect()
+            let same = last.take().filter(|(others, _)| *others == list);
+            let (_, range) = last.insert(same.unwrap_or_else(|| {
+                let range = self.builder.compute(func, &self.indexes, &list);
+                (list, range)
+            }));
+            visit(unit, range);
+        }
     }
 }
 

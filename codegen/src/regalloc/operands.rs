@@ -70,10 +70,16 @@ impl Greedy<'_> {
             .reg_operands(inst)
             .filter_map(|(_, operand)| operand.reg.as_virtual())
             .collect();
+        // One operand of the instruction after the other: most are found long before the end of a long list.
+        let forget_one = |list: &mut SmallVec<[OperandRef; 4]>| {
+            if let Some(at) = list.iter().position(|place| place.inst == inst) {
+                list.remove(at);
+            }
+        };
         for vreg in vregs {
-            self.live.operands[vreg].retain(|place| place.inst != inst);
+            forget_one(&mut self.live.operands[vreg]);
             if let Some(notable) = self.notable.get_mut(&vreg) {
-                notable.retain(|place| place.inst != inst);
+                forget_one(notable);
             }
         }
     }
