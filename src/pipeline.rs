@@ -156,7 +156,7 @@ fn run(
     }
     warn_without_code(&module, &sources.file(file).name, &mut output.report);
 
-    let (prepared, stopped, mut errors) = prepare(&mut module, options, &mut output.report);
+    let (prepared, stopped, mut errors) = prepare(&mut module, target.id, options, &mut output.report);
     if errors.has_errors() {
         // What is wrong with the other functions is told, too.
         if let Err(more) = compile_functions(&module, &prepared, &options.codegen, &mut output.report) {
@@ -343,10 +343,15 @@ fn optimize(module: &mut Module, options: &Options, report: &mut Report) -> Resu
 type Prepared = Vec<gpu::PreparedFunction>;
 
 /// Prepares the functions; says whether `--stop-after` named a pass of that.
-fn prepare(module: &mut Module, options: &Options, report: &mut Report) -> (Prepared, bool, Diagnostics) {
+fn prepare(
+    module: &mut Module,
+    target: TargetId,
+    options: &Options,
+    report: &mut Report,
+) -> (Prepared, bool, Diagnostics) {
     enter_pass("prepare");
     let prepared = with_ir_passes(options, report, |passes| {
-        let (prepared, errors) = gpu::prepare(module, &options.codegen, passes);
+        let (prepared, errors) = gpu::prepare(module, target, &options.codegen, passes);
         (prepared, passes.stopped, errors)
     });
     if options.codegen.verify_each {

@@ -6,6 +6,7 @@ use crate::machine_passes::register_counts::RegisterCounts;
 use fxhash::FxHashMap;
 use std::sync::Arc;
 use wavec_codegen::mir::FrameIndex;
+use wavec_gpu_mc::{Setting, TargetId};
 use wavec_ir::FuncRef;
 use wavec_mc::Reg;
 use wavec_support::Span;
@@ -13,6 +14,8 @@ use wavec_support::Span;
 /// Facts about a kernel, or another function, that lowering finds and emission needs.
 #[derive(Clone, Debug, Default)]
 pub struct GpuFunctionInfo {
+    /// What code is made for.
+    pub target: TargetId,
     /// Inputs in registers.
     pub inputs: KernelInputs,
     /// Explicit arguments.
@@ -61,6 +64,11 @@ pub struct GpuFunctionInfo {
 }
 
 impl GpuFunctionInfo {
+    /// Whether instructions may be done again after a page fault.
+    pub fn may_retry(&self) -> bool {
+        matches!(self.target.xnack, Setting::On | Setting::Any)
+    }
+
     /// The SGPR that holds what the stack pointer is on entry, by number; where caller and function meet is found from it.
     pub fn entry_pointer(&self) -> u16 {
         match (self.dynamic_stack, self.realigns) {

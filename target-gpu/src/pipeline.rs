@@ -21,6 +21,7 @@ use wavec_codegen::CodegenOptions;
 use wavec_codegen::dag::pipeline::{SelectionReport, select_function};
 use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{PassOutcome, run_passes};
+use wavec_gpu_mc::TargetId;
 use wavec_ir::analysis::{DivergenceAnalysis, value_sizes};
 use wavec_ir::inst::CallConv;
 use wavec_ir::passes::{
@@ -64,6 +65,7 @@ pub type PreparedFunction = (FuncRef, GpuFunctionInfo, lds::LdsLayout);
 /// Besides, what cannot be compiled: such functions are left out, so that what is wrong with the others is found, too.
 pub fn prepare(
     module: &mut Module,
+    target: TargetId,
     options: &CodegenOptions,
     passes: &mut ir_pipeline::PassContext<'_>,
 ) -> (Vec<PreparedFunction>, Diagnostics) {
@@ -176,7 +178,7 @@ pub fn prepare(
             }
         }
     }
-    let functions = finish_facts(module, prepared, &mut errors);
+    let functions = finish_facts(module, target, prepared, &mut errors);
     ir_pipeline::codegen_prepare(module, level, passes);
     if passes.diagnostics.has_errors() {
         errors.extend(std::mem::take(&mut passes.diagnostics));
@@ -200,6 +202,7 @@ pub fn prepare(
 /// What functions need that they call, and where the variables of LDS are.
 fn finish_facts(
     module: &Module,
+    target: TargetId,
     prepared: Vec<(FunctionFacts, KernelArgLayout)>,
     errors: &mut Diagnostics,
 ) -> Vec<PreparedFunction> {
@@ -223,6 +226,7 @@ fn finish_facts(
         match lds {
             Ok(lds) => {
                 let info = GpuFunctionInfo {
+                    target,
                     inputs,
                     args,
                     kernarg_size,
@@ -334,33 +338,4 @@ pub fn compile_function(
         report.stopped = true;
     }
     Ok(function)
-}
-
-/// Compiles all functions of an optimized module.
-///
-/// # Errors
-/// What cannot be compiled, of all functions.
-pub fn compile_module(
-    module: &mut Module,
-    options: &CodegenOptions,
-    passes: &mut ir_pipeline::PassContext<'_>,
-    report: &mut CodegenReport,
-) -> Result<Vec<crate::emit::CompiledFunction>, Diagnostics> {
-    let (prepared, mut errors) = prepare(module, options, passes);
-    let mut kernels = Vec::new();
-    if passes.stopped && !errors.has_errors() {
-        report.stopped = true;
-        return Ok(kernels);
-    }
-    for (func, info, lds) in prepared {
-        match compile_function(module, func, info, lds, options, report) {
-            Ok(machine) => kernels.push(crate::emit::CompiledFunction { func, machine }),
-            Err(found) => errors.extend(found),
-        }
-    }
-    if errors.has_errors() {
-        Err(errors)
-    } else {
-        Ok(kernels)
-    }
 }

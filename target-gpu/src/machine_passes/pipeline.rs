@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::function_info::GpuFunctionInfo;
-use wavec_codegen::mir::Stage;
+use wavec_codegen::mir::{MachineFunction, Stage};
 use wavec_codegen::pipeline::{
     BRANCH_FOLDING, COALESCING, CSE, DEAD_CODE, EXPAND_COPIES, FIX_ASM_REGISTERS, LICM, MACHINE_SCHEDULER,
     MachinePass, PHI_ELIMINATION, REGISTER_ALLOCATION, TWO_ADDRESS,
@@ -11,6 +11,12 @@ use wavec_support::{Diagnostic, Span};
 
 fn failed(message: String) -> Diagnostic {
     Diagnostic::error(Span::NONE, message)
+}
+
+/// Whether page faults may be retried; without a target they may be.
+fn may_retry(func: &MachineFunction) -> bool {
+    func.target_info::<GpuFunctionInfo>()
+        .is_none_or(GpuFunctionInfo::may_retry)
 }
 
 macro_rules! pass {
@@ -92,7 +98,9 @@ pub const PASSES: &[MachinePass] = &[
         Ok(())
     }),
     pass!("keep-addresses", |func, _context| {
-        keep_addresses::run(func);
+        if may_retry(func) {
+            keep_addresses::run(func);
+        }
         Ok(())
     }),
     pass!("lower-control-flow", |func, context| lower_control_flow::run(
@@ -149,7 +157,7 @@ pub const PASSES: &[MachinePass] = &[
         Ok(())
     }),
     pass!("insert-hazard-nops", |func, context| {
-        let nops = hazards::run(func, hazards::table::GFX942, true);
+        let nops = hazards::run(func, hazards::table::GFX942, may_retry(func));
         context
             .stats
             .add("insert-hazard-nops", "gaps filled", nops as u64);
