@@ -5,7 +5,7 @@ use crate::call_abi;
 use crate::machine_passes::register_counts::RegisterCounts;
 use fxhash::FxHashMap;
 use std::sync::Arc;
-use wavec_codegen::mir::FrameIndex;
+use wavec_codegen::mir::{FrameIndex, MachineFunction};
 use wavec_gpu_mc::{Setting, TargetId};
 use wavec_ir::FuncRef;
 use wavec_mc::Reg;
@@ -64,11 +64,6 @@ pub struct GpuFunctionInfo {
 }
 
 impl GpuFunctionInfo {
-    /// Whether instructions may be done again after a page fault.
-    pub fn may_retry(&self) -> bool {
-        matches!(self.target.xnack, Setting::On | Setting::Any)
-    }
-
     /// The SGPR that holds what the stack pointer is on entry, by number; where caller and function meet is found from it.
     pub fn entry_pointer(&self) -> u16 {
         match (self.dynamic_stack, self.realigns) {
@@ -85,4 +80,10 @@ impl GpuFunctionInfo {
         let frame = frame.then_some(call_abi::FRAME_POINTER);
         frame.into_iter().chain(base.then_some(call_abi::BASE_POINTER))
     }
+}
+
+/// Whether instructions may be done again after a page fault; they may where no target is known.
+pub fn may_retry(func: &MachineFunction) -> bool {
+    let gpu = func.target_info::<GpuFunctionInfo>();
+    gpu.is_none_or(|gpu| matches!(gpu.target.xnack, Setting::On | Setting::Any))
 }

@@ -3,9 +3,9 @@
 use crate::abi::MAX_WAVES;
 use crate::address_spaces;
 use crate::call_abi;
-use crate::function_info::GpuFunctionInfo;
+use crate::function_info::{GpuFunctionInfo, may_retry};
 use crate::machine_passes::fix_copies::{is_scalar_class, is_vector_class, word_index};
-use crate::machine_passes::hazards::latencies;
+use crate::machine_passes::hazards::{clauses, latencies};
 use crate::machine_passes::{inline_asm, lane_spills};
 use crate::scheduling_hints;
 use wavec_codegen::mir::{
@@ -453,6 +453,16 @@ impl TargetMachineInfo for GpuMachineInfo {
             // What must be kept for callers costs a store and a load.
             out.sort_by_key(|&reg| call_abi::is_kept(reg));
         }
+    }
+
+    fn must_be_saved(&self, func: &MachineFunction, reg: Reg) -> bool {
+        let gpu = func.target_info::<GpuFunctionInfo>();
+        gpu.is_some_and(|gpu| gpu.callable) && call_abi::is_kept(reg)
+    }
+
+    fn repeated_with(&self, func: &MachineFunction, inst: Inst) -> Option<u64> {
+        let kind = clauses::kind(func, inst);
+        (kind != 0 && may_retry(func)).then_some(kind)
     }
 
     fn num_allocation_phases(&self) -> u8 {

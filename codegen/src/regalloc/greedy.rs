@@ -10,6 +10,7 @@ use crate::regalloc::evict::RECOLOR_BUDGET;
 use crate::regalloc::interference::{Owner, UnitUnion};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::regalloc::rewrite;
+use crate::regalloc::runs::Runs;
 use crate::regalloc::slot_indexes::{GAP, Renumbering};
 use crate::target::{ShortForm, TargetMachineInfo};
 use cranelift_entity::packed_option::PackedOption;
@@ -107,6 +108,7 @@ pub(super) struct Greedy<'a> {
     pub notable: FxHashMap<VReg, SmallVec<[OperandRef; 4]>>,
     orders: Vec<Option<Rc<[Reg]>>>,
     pub reserved: Vec<bool>,
+    pub runs: Runs,
     queue: BinaryHeap<(u64, Reverse<u32>)>,
     pub next_cascade: u32,
     /// How many blocks splits may still look at: what keeps the time linear where ranges that are in the way of each other
@@ -159,6 +161,7 @@ pub(super) fn allocate_phase(
     let registers = func.registers();
     let reserved = reserved_units(func, target, options);
     shared.unions.iter_mut().for_each(UnitUnion::clear);
+    let runs = Runs::compute(func, target);
     let split_budget = (SPLIT_VISITS * func.layout.blocks().count()).max(LEAST_SPLIT_BUDGET);
     let mut greedy = Greedy {
         frequency: &shared.frequency,
@@ -176,6 +179,7 @@ pub(super) fn allocate_phase(
         notable: FxHashMap::default(),
         orders: vec![None; registers.classes.len()],
         reserved,
+        runs,
         queue: BinaryHeap::new(),
         next_cascade: 1,
         split_budget,
@@ -533,7 +537,15 @@ impl Greedy<'_> {
         if let Some(short) = self.short_form(vreg, order) {
             return Some(short);
         }
-        order.iter().copied().find(|&reg| self.is_free(vreg, reg))
+        let avoided = self.avoided(vreg);
+        let is_avoided = |reg: Reg| avoided.iter().any(|&other| self.registers.overlap(reg, other));
+        let mut free = order.iter().copied().filter(|&reg| self.is_free(vreg, reg));
+        let first = free.next()?;
+        if !is_avoided(first) {
+            return Some(first);
+        }
+        let is_good = |&reg: &Reg| !is_avoided(reg) && !self.target.must_be_saved(self.func, reg);
+        free.find(is_good).or(Some(first))
     }
 
     /// A free register with which an instruction of `vreg` has a shorter encoding.

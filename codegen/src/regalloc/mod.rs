@@ -20,6 +20,7 @@ mod operands;
 mod pack;
 pub mod range_builder;
 pub mod rewrite;
+mod runs;
 mod share_slots;
 pub mod slot_indexes;
 mod spill;

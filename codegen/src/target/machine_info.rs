@@ -112,6 +112,18 @@ pub trait TargetMachineInfo {
     /// reserved with them.
     fn reserved_registers(&self, func: &MachineFunction, options: &CodegenOptions, out: &mut Vec<Reg>);
 
+    /// Whether `func` must save what is in `reg` before it writes there.
+    fn must_be_saved(&self, func: &MachineFunction, reg: Reg) -> bool {
+        let _ = (func, reg);
+        false
+    }
+
+    /// The kind of `inst` if all of a run of that kind may be done again, so that none of it should write what any of it reads.
+    fn repeated_with(&self, func: &MachineFunction, inst: Inst) -> Option<u64> {
+        let _ = (func, inst);
+        None
+    }
+
     /// Registers of `class` in the order in which they are tried; reserved ones may be among them.
     fn allocation_order(&self, func: &MachineFunction, class: RegClassId, out: &mut Vec<Reg>) {
         let _ = func;

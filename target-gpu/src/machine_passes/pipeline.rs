@@ -1,8 +1,8 @@
 //! The machine passes of the target, in order, as one list.
 
 use super::*;
-use crate::function_info::GpuFunctionInfo;
-use wavec_codegen::mir::{MachineFunction, Stage};
+use crate::function_info::{GpuFunctionInfo, may_retry};
+use wavec_codegen::mir::Stage;
 use wavec_codegen::pipeline::{
     BRANCH_FOLDING, COALESCING, CSE, DEAD_CODE, EXPAND_COPIES, FIX_ASM_REGISTERS, LICM, MACHINE_SCHEDULER,
     MachinePass, PHI_ELIMINATION, REGISTER_ALLOCATION, TWO_ADDRESS,
@@ -11,12 +11,6 @@ use wavec_support::{Diagnostic, Span};
 
 fn failed(message: String) -> Diagnostic {
     Diagnostic::error(Span::NONE, message)
-}
-
-/// Whether page faults may be retried; without a target they may be.
-fn may_retry(func: &MachineFunction) -> bool {
-    func.target_info::<GpuFunctionInfo>()
-        .is_none_or(GpuFunctionInfo::may_retry)
 }
 
 macro_rules! pass {

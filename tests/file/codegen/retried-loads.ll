@@ -1,7 +1,9 @@
 ; Where page faults are retried, a run of loads is ended before what overwrites an address of it; else it goes on.
+; Where there are registers enough, nothing need end: results go where no address is.
 ; RUN: wavec -max-vgprs=4 -S -o - %s | FileCheck %s
 ; RUN: wavec -max-vgprs=4 -mcpu=gfx942:xnack+ -S -o - %s | FileCheck %s
 ; RUN: wavec -max-vgprs=4 -mcpu=gfx942:xnack- -S -o - %s | FileCheck --check-prefix=ONCE %s
+; RUN: wavec -S -o - %s | FileCheck --check-prefix=ONCE %s
 
 ; CHECK-LABEL: pairs:
 ; CHECK: global_load_dwordx2 v[{{[0-9:]+}}], v[{{[0-9:]+}}], off

@@ -21,6 +21,11 @@ pub(super) struct Clause {
     overlaps_itself: bool,
 }
 
+/// Which flags of those that runs are made of `inst` has; none if it ends every run.
+pub(crate) fn kind(func: &MachineFunction, inst: Inst) -> u64 {
+    func.desc(inst).target_flags() & (target_flags::SMEM | target_flags::VMEM)
+}
+
 /// Registers that a run reads at most: a longer one is ended, which costs little.
 const MAX_READ: usize = 64;
 
@@ -33,7 +38,7 @@ fn overlap(func: &MachineFunction, written: &[Reg], read: &[Reg]) -> bool {
 impl Clause {
     /// Takes `inst`, which is next; whether something must stand before it.
     pub(super) fn must_end(&mut self, func: &MachineFunction, inst: Inst) -> bool {
-        let kind = func.desc(inst).target_flags() & (target_flags::SMEM | target_flags::VMEM);
+        let kind = kind(func, inst);
         if kind != self.kind {
             self.end();
             self.kind = kind;

@@ -4,7 +4,7 @@
 //! hazard, one walk back over at most the wait states of its rules, across predecessors. Source: the tables of manually
 //! inserted wait states in AMD's ISA documents, with numbers as in `table.rs`.
 
-mod clauses;
+pub(crate) mod clauses;
 pub mod latencies;
 pub mod table;
 #[cfg(test)]
