@@ -47,7 +47,9 @@ pub struct GpuFunctionInfo {
     pub incoming: Vec<FrameIndex>,
     /// VGPRs whose lanes hold spilled SGPRs, and those that are kept for the caller; not allocated otherwise.
     pub lane_spill_vgprs: Vec<Reg>,
-    /// Two of these by which SGPRs get to scratch memory and back, if there are too many for lanes.
+    /// VGPRs that are written in all lanes; not allocated otherwise.
+    pub whole_wave_vgprs: Vec<Reg>,
+    /// Two of those that hold lanes by which SGPRs get to scratch memory and back, if there are too many for lanes.
     pub memory_spill_vgprs: Option<[Reg; 2]>,
     /// SGPRs that are kept for the caller in lanes, with the VGPR and its lane.
     pub saved_sgprs: Vec<(Reg, Reg, u8)>,
@@ -64,6 +66,14 @@ pub struct GpuFunctionInfo {
 }
 
 impl GpuFunctionInfo {
+    /// VGPRs whose inactive lanes matter, so that they are set aside, and kept for callers in all lanes.
+    pub fn all_lane_vgprs(&self) -> impl Iterator<Item = Reg> {
+        self.lane_spill_vgprs
+            .iter()
+            .chain(&self.whole_wave_vgprs)
+            .copied()
+    }
+
     /// The SGPR that holds what the stack pointer is on entry, by number; where caller and function meet is found from it.
     pub fn entry_pointer(&self) -> u16 {
         match (self.dynamic_stack, self.realigns) {

@@ -420,7 +420,7 @@ impl TargetMachineInfo for GpuMachineInfo {
             .min(max_vgprs_for_occupancy(func));
         out.extend((max_vgprs as u16..NUM_VGPRS as u16).map(|n| vgpr(n, 1)));
         if let Some(gpu) = func.target_info::<GpuFunctionInfo>() {
-            out.extend(gpu.lane_spill_vgprs.iter().copied());
+            out.extend(gpu.all_lane_vgprs());
             out.extend(gpu.long_branch_pair);
             if gpu.callable {
                 out.extend([

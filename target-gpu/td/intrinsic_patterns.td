@@ -121,6 +121,9 @@ def : Pat<(i32 (int_amdgcn_update_dpp i32:$old, i32:$a, timm:$ctrl, timm:$rows, 
           (V_MOV_B32_dpp $old, $a, $ctrl, $rows, $banks, $zero)>;
 def : Pat<(i32 (int_amdgcn_mov_dpp i32:$a, timm:$ctrl, timm:$rows, timm:$banks, timm:$zero)),
           (V_MOV_B32_dpp (i32 (IMPLICIT_DEF)), $a, $ctrl, $rows, $banks, $zero)>;
+def : Pat<(i32 (int_amdgcn_strict_wwm i32:$a)), (SI_WHOLE_WAVE $a)>;
+def : Pat<(i32 (int_amdgcn_wwm i32:$a)), (SI_WHOLE_WAVE $a)>;
+def : Pat<(i32 (int_amdgcn_set_inactive i32:$a, i32:$inactive)), (SI_SET_INACTIVE $a, $inactive)>;
 def : Pat<(i32 (int_amdgcn_writelane i32:$value, i32:$lane, i32:$old)), (V_WRITELANE_B32 $value, $lane, $old)>;
 
 // Synchronization and the wave's state.

@@ -38,6 +38,13 @@ def SI_MASK_TO_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins SReg_64:$src)>;
 let isConvergent = true, SALU = true, Defs = [SCC], Uses = [EXEC] in
 def SI_BALLOT : PseudoInst<(outs SReg_64:$sdst), (ins SReg_64:$mask)>;
 
+// What `strict.wwm` gives: $src, computed in all lanes. $active where lanes are on, $inactive where they are not: computed in all
+// lanes, too. `whole_wave` expands both.
+let isConvergent = true, VALU = true, Uses = [EXEC] in {
+def SI_WHOLE_WAVE : PseudoInst<(outs VGPR_32:$dst), (ins VSrc_b32:$src)>;
+def SI_SET_INACTIVE : PseudoInst<(outs VGPR_32:$dst), (ins VSrc_b32:$active, VGPR_32:$inactive)>;
+}
+
 // Puts an operand into M0 for the next instruction.
 let hasSideEffects = true, SALU = true, Defs = [M0] in
 def SI_INIT_M0 : PseudoInst<(outs), (ins SSrc_b32:$value)>;

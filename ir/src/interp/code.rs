@@ -286,6 +286,8 @@ pub(super) struct Edge {
 pub(super) struct Code {
     pub func: FuncRef,
     pub ops: Vec<Op>,
+    /// By operation, whether its result is wanted in all lanes of the wave; empty if that holds for none.
+    pub whole: Vec<bool>,
     /// The instruction of each operation.
     pub insts: Vec<Inst>,
     pub consts: Vec<Cell>,

@@ -6,6 +6,7 @@ use super::exec::{Failure, Status, run_item};
 use super::memory::Bytes;
 use super::target::{LaunchInfo, TargetIntrinsics, WaveCall};
 use super::value::Cell;
+use super::whole_wave::{Meeting, Shadows};
 use super::{InterpError, Interpreter, LaunchOptions, LaunchStats, Parameter};
 use crate::entities::FuncRef;
 use crate::fold::environment::Environment;
@@ -181,6 +182,7 @@ impl Interpreter<'_> {
         options: &LaunchOptions,
     ) -> Result<(), InterpError> {
         let wave = info.wave_size as usize;
+        let mut shadows = Shadows::default();
         loop {
             let mut running = false;
             for item in items.iter_mut() {
@@ -202,8 +204,8 @@ impl Interpreter<'_> {
                 continue;
             }
             let mut met = false;
-            for lanes in items.chunks_mut(wave) {
-                met |= self.meet(lanes, group, info)?;
+            for (wave, lanes) in items.chunks_mut(wave).enumerate() {
+                met |= self.meet(wave, lanes, (&mut shadows, local), group, info, options)?;
             }
             if met {
                 continue;
@@ -236,7 +238,15 @@ impl Interpreter<'_> {
     }
 
     /// Executes the operation that lanes of a wave wait for, if any do: of several the deepest and earliest.
-    fn meet(&mut self, lanes: &mut [Item], group: [u32; 3], info: &LaunchInfo) -> Result<bool, InterpError> {
+    fn meet(
+        &mut self,
+        wave: usize,
+        lanes: &mut [Item],
+        (shadows, local): (&mut Shadows, &mut Bytes),
+        group: [u32; 3],
+        info: &LaunchInfo,
+        options: &LaunchOptions,
+    ) -> Result<bool, InterpError> {
         let key = |item: &Item| {
             let frame = item.frames.last()?;
             // Deeper calls first, then earlier operations.
@@ -249,14 +259,15 @@ impl Interpreter<'_> {
         let Some(chosen) = lanes.iter().filter_map(key).min() else {
             return Ok(false);
         };
-        let takes_part: Vec<bool> = lanes.iter().map(|item| key(item) == Some(chosen)).collect();
+        let mut takes_part: Vec<bool> = lanes.iter().map(|item| key(item) == Some(chosen)).collect();
         let first = takes_part.iter().position(|&t| t).expect("a waiting lane");
         let frame = lanes[first].frames.last().expect("a frame");
         let code = frame.code.clone();
-        let Op::Wave(call) = &code.ops[frame.pc as usize - 1] else {
+        let op = frame.pc as usize - 1;
+        let Op::Wave(call) = &code.ops[op] else {
             unreachable!("a wave operation")
         };
-        let args: Vec<Option<Vec<Cell>>> = lanes
+        let mut args: Vec<Option<Vec<Cell>>> = lanes
             .iter()
             .zip(&takes_part)
             .map(|(item, &takes_part)| {
@@ -266,9 +277,31 @@ impl Interpreter<'_> {
                 })
             })
             .collect();
-        let mut results = vec![vec![Cell::POISON; call.dst.1 as usize]; lanes.len()];
+        let meeting = Meeting {
+            wave,
+            code: &code,
+            op,
+            depth: lanes[first].frames.len(),
+            group,
+            info,
+            options,
+        };
+        let is_whole = code.whole.get(op) == Some(&true);
+        if is_whole {
+            takes_part.resize(info.wave_size as usize, false);
+            args.resize(info.wave_size as usize, None);
+            for lane in 0..takes_part.len() {
+                if !takes_part[lane] {
+                    let items = (lanes.get(lane), &lanes[first]);
+                    let cells = self.cells_of_absent(&meeting, shadows, lane, items, local);
+                    args[lane] = Some(super::exec::argument_cells(&cells, 0, &code, &call.args));
+                }
+            }
+        }
+        let mut results = vec![vec![Cell::POISON; call.dst.1 as usize]; args.len()];
         let outcome = self.target.wave_call(&mut WaveCall {
             id: call.id,
+            takes_part: &takes_part,
             args: &args,
             kinds: &call.kinds,
             result_kinds: &call.result_kinds,
@@ -277,11 +310,15 @@ impl Interpreter<'_> {
         if let Err(message) = outcome {
             return Err(self.error(Failure::new(message), &lanes[first], group, info));
         }
-        for ((item, result), takes_part) in lanes.iter_mut().zip(results).zip(takes_part) {
+        for (lane, (result, takes_part)) in results.into_iter().zip(takes_part).enumerate() {
             if takes_part {
+                let item = &mut lanes[lane];
                 let start = item.frames.last().expect("a frame").base + call.dst.0 as usize;
                 item.cells[start..start + result.len()].copy_from_slice(&result);
                 item.status = Status::Ready;
+            } else if is_whole {
+                let places = (call.dst.0..).zip(result);
+                shadows.extend(places.map(|(place, cell)| ((wave, lane, meeting.depth, place), cell)));
             }
         }
         Ok(true)

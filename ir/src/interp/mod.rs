@@ -22,6 +22,7 @@ mod intrinsic;
 mod memory;
 mod target;
 mod value;
+mod whole_wave;
 
 pub use error::InterpError;
 pub use memory::Space;

@@ -62,6 +62,10 @@ pub enum CallKind {
     Item,
     /// The lanes of a wave together: [`TargetIntrinsics::wave_call`].
     Wave,
+    /// The same; what its operand is made of is computed in all lanes of the wave, switched on or not.
+    WholeWave,
+    /// The same, of two operands: the second is for the lanes that do not take part.
+    SetInactive,
     /// Waits until all work-items of the workgroup are there.
     Barrier,
     /// Does nothing that can be seen.
@@ -125,6 +129,8 @@ impl ItemCall<'_> {
 pub struct WaveCall<'a> {
     /// Which intrinsic.
     pub id: IntrinsicId,
+    /// By lane, whether it takes part. What is wanted in all lanes is computed for the others as well.
+    pub takes_part: &'a [bool],
     /// Arguments by lane: the cells of all arguments one after the other; `None` for a lane that is not there.
     pub args: &'a [Option<Vec<Cell>>],
     /// The scalar kind of each argument cell.

@@ -117,7 +117,9 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
             .and_then(|a| a.get(index).copied())
     };
     let active: Vec<u32> = (0..lanes).filter(|&l| call.args[l as usize].is_some()).collect();
-    let first = *active.first().ok_or("no lane takes part")?;
+    let takes_part = call.takes_part;
+    let first = takes_part.iter().position(|&takes_part| takes_part);
+    let first = first.ok_or("no lane takes part")? as u32;
     // An argument that is the same for all lanes.
     let uniform = |index: usize| match arg(first, index) {
         Some(Cell { poison: false, bits }) => Ok(bits),
@@ -144,9 +146,22 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
     };
     match call.id {
         id::AMDGCN_WAVE_BARRIER => {}
-        id::AMDGCN_READFIRSTLANE => {
+        id::AMDGCN_STRICT_WWM | id::AMDGCN_WWM | id::AMDGCN_SET_INACTIVE => {
             for &lane in &active {
-                take(call.results, lane, Some(first), 0, Cell::POISON);
+                let is_inactive = call.id == id::AMDGCN_SET_INACTIVE && !takes_part[lane as usize];
+                take(
+                    call.results,
+                    lane,
+                    Some(lane),
+                    if is_inactive { count } else { 0 },
+                    Cell::POISON,
+                );
+            }
+        }
+        id::AMDGCN_READFIRSTLANE => {
+            // The first of those that are switched on: of all, where all are.
+            for &lane in &active {
+                take(call.results, lane, active.first().copied(), 0, Cell::POISON);
             }
         }
         id::AMDGCN_READLANE => {

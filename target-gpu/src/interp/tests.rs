@@ -43,6 +43,33 @@ fn lanes(body: &str) -> Vec<u32> {
 }
 
 #[test]
+fn lanes_that_take_no_part_hold_what_they_are_given() {
+    // Lanes from 5 on sum their left neighbour and themselves; the first of them sees the 100 of lane 4.
+    let result = run(
+        "  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %id
+  %c = icmp ugt i32 %id, 4
+  br i1 %c, label %some, label %end
+some:
+  %s = call i32 @llvm.amdgcn.set.inactive.i32(i32 %id, i32 100)
+  %d = call i32 @llvm.amdgcn.update.dpp.i32(i32 1, i32 %s, i32 312, i32 15, i32 15, i1 false)
+  %a = add i32 %s, %d
+  %w = call i32 @llvm.amdgcn.strict.wwm.i32(i32 %a)
+  %l = call i32 @llvm.amdgcn.readlane.i32(i32 %a, i32 2)
+  %u = call i32 @llvm.amdgcn.strict.wwm.i32(i32 %l)
+  %x = shl i32 %u, 16
+  %r = or i32 %x, %w
+  store i32 %r, ptr addrspace(1) %q
+  br label %end
+end:
+  ret void",
+        64,
+    );
+    let both = 200 << 16;
+    assert_eq!(result[3..8], [0, 0, both + 105, both + 11, both + 13]);
+}
+
+#[test]
 fn lanes_see_each_other() {
     let result = lanes(
         "  %r = call i32 @llvm.amdgcn.update.dpp.i32(i32 -1, i32 %id, i32 273, i32 15, i32 15, i1 false)",

@@ -17,9 +17,7 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("softwqm", "whole quad mode is for graphics"),
     ("strict.wqm", "whole quad mode is for graphics"),
     ("kill", "only graphics shaders kill lanes"),
-    ("wwm", "whole wave mode is not supported"),
-    ("strict.wwm", "whole wave mode is not supported"),
-    ("set.inactive", "whole wave mode is not supported"),
+    ("set.inactive.chain.arg", "there are no chains of functions"),
     ("buffer.wbinvl1*", "gfx942 has buffer_inv and buffer_wbl2 for it"),
     ("ds.ordered.*", "gfx942 has no ordered append"),
     ("fma.legacy", "gfx942 has no such instruction"),
@@ -144,7 +142,8 @@ pub fn lower(
     }
     let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));
     match name {
-        "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" => {
+        "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" | "set.inactive"
+        | "strict.wwm" | "wwm" => {
             return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
         }
         "icmp" | "fcmp" => return one(compare(builder, inst)),
@@ -305,7 +304,7 @@ fn by_dword(
     // Arguments that are of the moved type, and those that all dwords share.
     let (moved, shared): (&[usize], &[usize]) = match name {
         "writelane" => (&[0, 2], &[1]),
-        "update.dpp" => (&[0, 1], &[]),
+        "update.dpp" | "set.inactive" => (&[0, 1], &[]),
         _ => (&[0], if name == "readlane" { &[1] } else { &[] }),
     };
     let mut values: SmallVec<[SmallVec<[NodeValue; 8]>; 2]> = SmallVec::new();

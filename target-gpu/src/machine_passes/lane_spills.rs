@@ -89,8 +89,8 @@ fn lane_slots(func: &MachineFunction) -> impl Iterator<Item = (FrameIndex, u32)>
         .map(|(slot, object)| (slot, object.size.div_ceil(4)))
 }
 
-/// The VGPRs that may be set aside: none that inline assembly names.
-fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) -> Vec<Reg> {
+/// The VGPRs that may be set aside: none that inline assembly names or that are set aside already.
+pub(super) fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) -> Vec<Reg> {
     let most = max_vgprs_for_occupancy(func);
     let named: [bool; NUM_VGPRS as usize] = written_registers(func, vgpr(0, 1));
     let is_free = |&n: &u16| !named[usize::from(n)];
@@ -99,7 +99,12 @@ fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) -> Vec<Reg>
         .is_some_and(|gpu| gpu.callable || gpu.calls || gpu.dynamic_stack);
     if has_convention {
         // What is called keeps these for us, and we keep them for callers; the convention knows no lower limit.
-        let kept = call_abi::kept_vgprs().take_while(|&n| u32::from(n) < most);
+        let whole_wave = func
+            .target_info::<GpuFunctionInfo>()
+            .map_or(&[][..], |gpu| &gpu.whole_wave_vgprs);
+        let kept = call_abi::kept_vgprs()
+            .take_while(|&n| u32::from(n) < most)
+            .filter(|&n| !whole_wave.contains(&vgpr(n, 1)));
         return kept
             .take((most / MAX_PART) as usize)
             .map(|n| vgpr(n, 1))

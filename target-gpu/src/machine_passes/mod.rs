@@ -32,3 +32,4 @@ pub mod scalar_conditions;
 pub mod shrink;
 pub mod single_defs;
 pub mod verify_operands;
+pub mod whole_wave;

@@ -119,6 +119,11 @@ pub const PASSES: &[MachinePass] = &[
         relax_branches::reserve_pair(func, context.options);
         Ok(())
     }),
+    pass!("whole-wave", |func, context| whole_wave::run(
+        func,
+        context.options
+    )
+    .map_err(failed)),
     REGISTER_ALLOCATION,
     pass!(optional "accumulation-spills", |func, context| {
         let moved = accumulation_spills::run(func, context.options);

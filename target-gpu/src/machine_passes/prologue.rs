@@ -1,8 +1,8 @@
 //! Registers that a function keeps for those that call it: saved where it begins, restored before it returns.
 //!
 //! Requires: the frame is laid out, with room for the VGPRs after the arguments. SGPRs are kept in lanes of VGPRs that
-//! `lane_spills` set aside. Writing a lane does not look at EXEC, so those VGPRs are saved in all lanes; all others are
-//! written in active lanes only, and so saved in these.
+//! `lane_spills` set aside. Writing a lane does not look at EXEC, so those VGPRs are saved in all lanes, as those of whole wave
+//! mode are; all others are written in active lanes only, and so saved in these.
 
 use super::frame::MAX_OFFSET;
 use crate::call_abi::{self, FRAME_POINTER, STACK_POINTER};
@@ -39,7 +39,7 @@ pub fn kept_vgprs(func: &MachineFunction) -> Vec<Reg> {
         return Vec::new();
     };
     let written: [bool; NUM_VGPRS as usize] = written_registers(func, vgpr(0, 1));
-    let lanes = &gpu.lane_spill_vgprs;
+    let lanes: Vec<Reg> = gpu.all_lane_vgprs().collect();
     let others = call_abi::kept_vgprs().filter(|&n| written[usize::from(n)]);
     let others = others.map(|n| vgpr(n, 1)).filter(|reg| !lanes.contains(reg));
     lanes.iter().copied().chain(others).collect()
@@ -57,7 +57,7 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
         return;
     }
     let saves = Saves {
-        lanes: gpu.lane_spill_vgprs.len(),
+        lanes: gpu.all_lane_vgprs().count(),
         kept: kept.to_vec(),
         sgprs: gpu.saved_sgprs.clone(),
         first: i64::from(func.frame.incoming_size_of(&gpu.incoming).next_multiple_of(4)),

@@ -4,6 +4,7 @@ use super::code::{Access, CONSTANT, CmpXchg, Code, Edge, Op, Place, Range, Rmw, 
 use super::memory::{LOCAL_APERTURE, PRIVATE_APERTURE, Space};
 use super::target::TargetIntrinsics;
 use super::value::{Layout, Layouts, member_cells};
+use super::whole_wave;
 use crate::context::Context;
 use crate::entities::{Block, Constant, GlobalVar, Inst, Type, Value};
 use crate::fold::Scalar;
@@ -86,6 +87,7 @@ impl<'a> Compiler<'a> {
             code: Code {
                 func: func.func,
                 ops: Vec::new(),
+                whole: Vec::new(),
                 insts: Vec::new(),
                 consts: Vec::new(),
                 edges: Vec::new(),
@@ -121,6 +123,10 @@ impl<'a> Compiler<'a> {
         for (from, to) in edges {
             let edge = self.edge(&mut body, from, to)?;
             body.code.edges.push(edge);
+        }
+        let whole = whole_wave::slice(func, self.ctx, self.target);
+        if !whole.is_empty() {
+            body.code.whole = body.code.insts.iter().map(|&inst| whole.contains(inst)).collect();
         }
         Ok(body.code)
     }

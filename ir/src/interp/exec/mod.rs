@@ -141,7 +141,7 @@ pub(super) fn run_item(
 }
 
 /// Why a run inside of one function ends.
-enum Leave {
+pub(super) enum Leave {
     /// The share of operations is used up.
     Pause,
     Status(Status),

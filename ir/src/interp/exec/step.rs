@@ -13,7 +13,7 @@ use crate::inst::RmwOp;
 use std::rc::Rc;
 
 impl Exec<'_, '_> {
-    pub(super) fn step(&mut self, op: &Op, code: &Rc<Code>, pc: &mut u32) -> Run<Option<Leave>> {
+    pub(in crate::interp) fn step(&mut self, op: &Op, code: &Rc<Code>, pc: &mut u32) -> Run<Option<Leave>> {
         match op {
             Op::Int {
                 opcode,

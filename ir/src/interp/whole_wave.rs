@@ -1,0 +1,141 @@
+//! Values that are computed in all lanes of a wave, those included that do not take part: what a lane that does not take part
+//! holds is found when the others meet at an operation that looks at it.
+//!
+//! Such a lane goes through the operations of the block on cells of its own, from what it held when it left the others. A value
+//! that comes from elsewhere is the one that it computed itself, or undefined.
+
+use super::code::{Code, Op, Place};
+use super::exec::Exec;
+use super::group::{Frame, Item};
+use super::memory::Bytes;
+use super::target::{CallKind, LaunchInfo, TargetIntrinsics};
+use super::value::Cell;
+use super::{Interpreter, LaunchOptions};
+use crate::context::Context;
+use crate::entities::Inst;
+use crate::function::{Function, ValueDef};
+use crate::inst::Opcode;
+use cranelift_entity::EntitySet;
+use fxhash::FxHashMap;
+use std::rc::Rc;
+
+/// The instructions whose results are wanted in all lanes: backward from the operands of [`CallKind::WholeWave`] to those of
+/// [`CallKind::SetInactive`].
+pub(super) fn slice(func: &Function, ctx: &Context, target: &dyn TargetIntrinsics) -> EntitySet<Inst> {
+    let kind = |inst| match func.opcode(inst) {
+        Opcode::Call => func.called_intrinsic(inst, ctx).map(|id| target.kind(id)),
+        _ => None,
+    };
+    let insts = func
+        .block_order()
+        .iter()
+        .flat_map(|&block| func.block_insts(block));
+    let mut found = EntitySet::new();
+    let mut left: Vec<Inst> = insts
+        .filter(|&inst| kind(inst) == Some(CallKind::WholeWave))
+        .collect();
+    while let Some(inst) = left.pop() {
+        if !found.insert(inst) || func.opcode(inst) == Opcode::Phi {
+            continue;
+        }
+        let args = func.args(inst);
+        let wanted = match kind(inst) {
+            // What active lanes hold is theirs.
+            Some(CallKind::SetInactive) => &args[2..],
+            Some(_) => &args[1..],
+            None => args,
+        };
+        for &arg in wanted {
+            if let ValueDef::Inst(def) = func.def(func.resolve(arg)) {
+                left.push(def);
+            }
+        }
+    }
+    found
+}
+
+/// What lanes that did not take part in an operation hold in its result: by wave, lane, depth of calls and place.
+pub(super) type Shadows = FxHashMap<(usize, usize, usize, Place), Cell>;
+
+/// Where a wave meets.
+pub(super) struct Meeting<'a> {
+    pub wave: usize,
+    /// The operation, and how many calls it is inside of.
+    pub code: &'a Rc<Code>,
+    pub op: usize,
+    pub depth: usize,
+    pub group: [u32; 3],
+    pub info: &'a LaunchInfo,
+    pub options: &'a LaunchOptions,
+}
+
+impl Interpreter<'_> {
+    /// The cells that `lane`, which does not take part, has at the meeting; its work-item, if there is one, and one that takes part.
+    pub(super) fn cells_of_absent(
+        &mut self,
+        meeting: &Meeting<'_>,
+        shadows: &Shadows,
+        lane: usize,
+        (item, present): (Option<&Item>, &Item),
+        local: &mut Bytes,
+    ) -> Vec<Cell> {
+        let code = meeting.code;
+        let own = item.and_then(|item| {
+            let frame = item.frames.get(meeting.depth - 1)?;
+            (frame.code.func == code.func).then(|| &item.cells[frame.base..frame.base + code.frame as usize])
+        });
+        let cells = match own {
+            Some(cells) => cells.to_vec(),
+            None => {
+                // The arguments of a kernel are the same for all.
+                let mut cells = vec![Cell::POISON; code.frame as usize];
+                if meeting.depth == 1 {
+                    let params = code.params.iter().map(|param| param.1 as usize).sum();
+                    cells[..params].copy_from_slice(&present.cells[..params]);
+                }
+                cells
+            }
+        };
+        let mut scratch = Item {
+            cells,
+            frames: vec![Frame {
+                code: code.clone(),
+                pc: 0,
+                base: 0,
+                result: (0, 0),
+                stack: 0,
+            }],
+            local_id: item.map_or([0; 3], |item| item.local_id),
+            state: present.state,
+            environment: present.environment,
+            ..Item::default()
+        };
+        let starts = code.edges.iter().map(|edge| edge.target as usize);
+        let start = starts.filter(|&start| start <= meeting.op).max().unwrap_or(0);
+        let mut exec = Exec {
+            interp: self,
+            item: &mut scratch,
+            local,
+            group: meeting.group,
+            info: meeting.info,
+            undefined: meeting.options.undefined,
+            code: code.clone(),
+            base: 0,
+        };
+        for at in (start..meeting.op).filter(|&at| code.whole[at]) {
+            match &code.ops[at] {
+                Op::Wave(call) => {
+                    for place in call.dst.0..call.dst.0 + call.dst.1 {
+                        let key = (meeting.wave, lane, meeting.depth, place);
+                        exec.set(place, shadows.get(&key).copied().unwrap_or(Cell::POISON));
+                    }
+                }
+                // Who a lane is that has no work-item is not known.
+                Op::Item(_) if item.is_none() => {}
+                // What faults has no result.
+                op => _ = exec.step(op, code, &mut 0),
+            }
+        }
+        scratch.cells
+    }
+}

@@ -1,0 +1,331 @@
+//! Whole wave mode: what `llvm.amdgcn.strict.wwm` asks for is computed in all lanes of the wave, whatever the program's
+//! control flow has switched off.
+//!
+//! Backward from the operand of each `SI_WHOLE_WAVE`, up to `SI_SET_INACTIVE`, which says what inactive lanes hold, instructions
+//! run with all bits of EXEC set. What they write in inactive lanes must not be what other values hold there, and nothing that
+//! is saved, split or spilled under the program's mask keeps it: so these registers are taken from those of the allocator, as
+//! `lane_spills` does, and called functions keep them for their callers in all lanes. What lives in one block shares them; the
+//! liveness of others does not say what inactive lanes still need, so each has its own.
+//!
+//! Requires: virtual registers, after scheduling; EXEC is written between blocks only. Preserves: everything else.
+//! Cost: one look at each opcode where there is no such mode, else linear in operands, and registers times values of a block.
+//! Source: what LLVM documents of the intrinsics. Deviation from its SIWholeQuadMode: the mode is left for whatever touches
+//! other vector registers, so that nothing the allocator inserts there runs in it.
+
+use super::fix_copies::is_vector_class;
+use super::lane_spills;
+use crate::function_info::GpuFunctionInfo;
+use fxhash::{FxHashMap, FxHashSet};
+use wavec_codegen::mir::{
+    Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, VReg,
+};
+use wavec_codegen::options::CodegenOptions;
+use wavec_gpu_mc::{classes, opcodes, regs};
+use wavec_mc::{InstrFlags, Reg, SubRegIndex, generic};
+
+/// Runs what whole wave mode is asked for under all lanes.
+///
+/// # Errors
+/// If there are too few registers.
+pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), String> {
+    let blocks: Vec<Block> = func.layout.blocks().collect();
+    let is_marker = |inst| {
+        matches!(
+            func.opcode(inst),
+            opcodes::SI_SET_INACTIVE | opcodes::SI_WHOLE_WAVE
+        )
+    };
+    if !blocks.iter().any(|&block| func.block_insts(block).any(is_marker)) {
+        return Ok(());
+    }
+    let whole = WholeWave::compute(func, &blocks);
+    let registers = whole.assign(func, options)?;
+    for &block in &blocks {
+        switch_modes(func, block, &whole.insts);
+    }
+    rename(func, &blocks, &registers);
+    Ok(())
+}
+
+/// What runs in whole wave mode.
+#[derive(Default)]
+struct WholeWave {
+    insts: FxHashSet<Inst>,
+    /// Vector registers that it reads or writes, in order of the function.
+    vregs: Vec<VReg>,
+    /// The first and last place, by number of the instruction, of those that are in one block alone and written first there.
+    local: FxHashMap<VReg, (u32, u32)>,
+}
+
+impl WholeWave {
+    fn compute(func: &MachineFunction, blocks: &[Block]) -> WholeWave {
+        let mut defs: FxHashMap<VReg, Vec<Inst>> = FxHashMap::default();
+        let mut wanted: Vec<VReg> = Vec::new();
+        let mut inactive: FxHashSet<VReg> = FxHashSet::default();
+        for inst in blocks.iter().flat_map(|&block| func.block_insts(block)) {
+            for (_, operand) in func.defs(inst) {
+                if let Some(vreg) = operand.reg.as_virtual() {
+                    defs.entry(vreg).or_default().push(inst);
+                }
+            }
+            let read = match func.opcode(inst) {
+                opcodes::SI_SET_INACTIVE => {
+                    inactive.extend(func.operand(inst, 0).register().as_virtual());
+                    2
+                }
+                opcodes::SI_WHOLE_WAVE => 1,
+                _ => continue,
+            };
+            wanted.extend(
+                func.operand(inst, read)
+                    .as_reg()
+                    .and_then(|operand| operand.reg.as_virtual()),
+            );
+        }
+        let mut known: FxHashSet<VReg> = wanted.iter().copied().collect();
+        let mut insts = FxHashSet::default();
+        while let Some(vreg) = wanted.pop() {
+            for &inst in defs.get(&vreg).into_iter().flatten() {
+                if !may_run_whole(func, inst) || !insts.insert(inst) {
+                    continue;
+                }
+                let read = func
+                    .uses(inst)
+                    .filter_map(|(_, operand)| operand.reg.as_virtual());
+                wanted.extend(read.filter(|&vreg| known.insert(vreg)));
+            }
+        }
+        known.extend(inactive);
+        for &inst in &insts {
+            known.extend(
+                func.defs(inst)
+                    .filter_map(|(_, operand)| operand.reg.as_virtual()),
+            );
+        }
+        let mut whole = WholeWave {
+            insts,
+            ..WholeWave::default()
+        };
+        whole.find_vregs(func, blocks, &known);
+        whole
+    }
+
+    fn find_vregs(&mut self, func: &MachineFunction, blocks: &[Block], known: &FxHashSet<VReg>) {
+        let mut number = 0;
+        let mut block_of: FxHashMap<VReg, Block> = FxHashMap::default();
+        for &block in blocks {
+            for inst in func.block_insts(block) {
+                number += 1;
+                for (_, operand) in func.reg_operands(inst) {
+                    let vreg = operand.reg.as_virtual();
+                    let Some(vreg) = vreg.filter(|vreg| known.contains(vreg)) else {
+                        continue;
+                    };
+                    if !is_vector_class(func.registers(), func.class(vreg)) {
+                        continue;
+                    }
+                    match block_of.get(&vreg) {
+                        None => {
+                            block_of.insert(vreg, block);
+                            self.vregs.push(vreg);
+                            // Uses come after definitions in the list of operands.
+                            let is_read = func
+                                .uses(inst)
+                                .any(|(_, used)| used.reg == operand.reg && !used.is_undef());
+                            if operand.is_def() && !is_read {
+                                self.local.insert(vreg, (number, number));
+                            }
+                        }
+                        Some(&known) if known == block => {
+                            if let Some((_, last)) = self.local.get_mut(&vreg) {
+                                *last = number;
+                            }
+                        }
+                        Some(_) => {
+                            self.local.remove(&vreg);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A physical register for each virtual one.
+    fn assign(
+        &self,
+        func: &mut MachineFunction,
+        options: &CodegenOptions,
+    ) -> Result<FxHashMap<VReg, Reg>, String> {
+        let available = lane_spills::available_vgprs(func, options);
+        let info = func.registers();
+        // The last instruction for which each register is taken.
+        let mut taken: FxHashMap<Reg, u32> = available.iter().map(|&reg| (reg, 0)).collect();
+        let mut found = FxHashMap::default();
+        let mut used: FxHashSet<Reg> = FxHashSet::default();
+        let (mut local, others): (Vec<VReg>, Vec<VReg>) =
+            self.vregs.iter().partition(|vreg| self.local.contains_key(vreg));
+        local.sort_by_key(|vreg| self.local[vreg]);
+        for vreg in others.into_iter().chain(local) {
+            let (first, last) = self.local.get(&vreg).copied().unwrap_or((0, u32::MAX));
+            let class = info.class(func.class(vreg));
+            let units = |reg: Reg| info.units(reg).map(|unit| info.unit_regs[usize::from(unit)]);
+            let is_free =
+                |reg: &Reg| units(*reg).all(|unit| taken.get(&unit).is_some_and(|&until| until < first));
+            let starts = available.iter().map(|&reg| info.units(reg).start);
+            let mut fitting = starts.filter_map(|unit| class.register_at(info, unit));
+            let Some(reg) = fitting.find(is_free) else {
+                return Err(format!(
+                    "function '{}' needs more registers for whole wave mode than there are",
+                    func.name
+                ));
+            };
+            for unit in units(reg) {
+                taken.insert(unit, last);
+                used.insert(unit);
+            }
+            found.insert(vreg, reg);
+        }
+        let set_aside = available.into_iter().filter(|reg| used.contains(reg)).collect();
+        if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
+            gpu.whole_wave_vgprs = set_aside;
+        }
+        Ok(found)
+    }
+}
+
+/// Whether an instruction that others need in all lanes can run in them: it has no effect but its results.
+fn may_run_whole(func: &MachineFunction, inst: Inst) -> bool {
+    let effects =
+        InstrFlags::CALL | InstrFlags::MAY_STORE | InstrFlags::SIDE_EFFECTS | InstrFlags::TERMINATOR;
+    !func.desc(inst).flags().intersects(effects)
+        && !matches!(func.opcode(inst), opcodes::SI_SET_INACTIVE | generic::INLINEASM)
+}
+
+/// Under which mask an instruction must run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// That of the program.
+    Exact,
+    /// All lanes.
+    Whole,
+    /// Either.
+    Any,
+}
+
+fn mode_of(func: &MachineFunction, inst: Inst, whole: &FxHashSet<Inst>) -> Mode {
+    let info = func.registers();
+    let looks_at_lanes = |operand: &RegOperand| match (operand.reg.as_virtual(), operand.reg.as_physical()) {
+        (Some(vreg), _) => is_vector_class(info, func.class(vreg)),
+        (_, Some(reg)) => info.overlap(reg, regs::EXEC) || info.encoding(reg) >= 256,
+        _ => false,
+    };
+    let has_effects = InstrFlags::TERMINATOR | InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
+    if func.desc(inst).flags().intersects(has_effects) {
+        Mode::Exact
+    } else if !func
+        .reg_operands(inst)
+        .any(|(_, operand)| looks_at_lanes(&operand))
+    {
+        Mode::Any
+    } else if whole.contains(&inst) {
+        Mode::Whole
+    } else {
+        Mode::Exact
+    }
+}
+
+/// Puts changes of EXEC between the instructions of `block`, and expands the pseudos.
+fn switch_modes(func: &mut MachineFunction, block: Block, whole: &FxHashSet<Inst>) {
+    let mut saved: Option<VReg> = None;
+    let mut next = func.layout.first_inst(block);
+    while let Some(inst) = next {
+        next = func.layout.next_inst(inst);
+        let mode = mode_of(func, inst, whole);
+        match mode {
+            Mode::Whole => _ = enter(func, inst, &mut saved),
+            Mode::Exact => leave(func, inst, &mut saved),
+            Mode::Any => {}
+        }
+        let operands: [MachineOperand; 2] = match func.opcode(inst) {
+            opcodes::SI_WHOLE_WAVE | opcodes::SI_SET_INACTIVE => {
+                [0, 1].map(|index| func.operand(inst, index))
+            }
+            _ => continue,
+        };
+        let [result, active] = operands;
+        MachineBuilder::before(func, inst)
+            .build(opcodes::V_MOV_B32_E32)
+            .operand(result)
+            .operand(active)
+            .inst();
+        if func.opcode(inst) == opcodes::SI_SET_INACTIVE {
+            let inactive = func.operand(inst, 2);
+            let mask = enter(func, inst, &mut saved);
+            let result = *result.as_reg().expect("a register");
+            MachineBuilder::before(func, inst)
+                .build(opcodes::V_CNDMASK_B32_E64)
+                .operand(result.into())
+                .imm(0)
+                .operand(inactive)
+                .imm(0)
+                .use_sub(result.reg, result.sub)
+                .use_(mask)
+                .inst();
+        }
+        func.remove_inst(inst);
+    }
+    debug_assert!(saved.is_none(), "terminators run under the mask of the program");
+}
+
+/// Switches all lanes on before `inst`; where the mask of the program is.
+fn enter(func: &mut MachineFunction, inst: Inst, saved: &mut Option<VReg>) -> VReg {
+    if let Some(mask) = *saved {
+        return mask;
+    }
+    let mask = func.create_vreg(classes::SREG_64_XEXEC);
+    let mut builder = MachineBuilder::before(func, inst);
+    builder
+        .build(opcodes::S_MOV_B64)
+        .def(mask)
+        .use_(regs::EXEC)
+        .inst();
+    builder.build(opcodes::S_MOV_B64).def(regs::EXEC).imm(-1).inst();
+    *saved = Some(mask);
+    mask
+}
+
+/// Goes back to the mask of the program before `inst`.
+fn leave(func: &mut MachineFunction, inst: Inst, saved: &mut Option<VReg>) {
+    if let Some(mask) = saved.take() {
+        let mut builder = MachineBuilder::before(func, inst);
+        builder
+            .build(opcodes::S_MOV_B64)
+            .def(regs::EXEC)
+            .use_(mask)
+            .inst();
+    }
+}
+
+/// Puts the physical registers in place of the virtual ones.
+fn rename(func: &mut MachineFunction, blocks: &[Block], assigned: &FxHashMap<VReg, Reg>) {
+    let info = func.registers();
+    for &block in blocks {
+        let mut next = func.layout.first_inst(block);
+        while let Some(inst) = next {
+            next = func.layout.next_inst(inst);
+            for operand in func.operands_mut(inst) {
+                let MachineOperand::Reg(operand) = operand else {
+                    continue;
+                };
+                let Some(&reg) = operand.reg.as_virtual().and_then(|vreg| assigned.get(&vreg)) else {
+                    continue;
+                };
+                let part = info.sub_reg(reg, operand.sub).expect("a register with this part");
+                operand.reg = part.into();
+                operand.sub = SubRegIndex::NONE;
+                operand.flags.remove(RegFlags::KILL | RegFlags::DEAD);
+                operand.flags |= RegFlags::RENAMABLE;
+            }
+        }
+    }
+}
