@@ -416,6 +416,12 @@ impl Launch<'_> {
             if let Err(fault) = checker.after(core.wave, op, pc) {
                 break Err(fault);
             }
+            let has_ended = core.wave.state == WaveState::Ended;
+            if let Some(store) = core.wave.unwritten.after(pc, has_ended) {
+                pc = store.pc.unwrap_or(pc);
+                core.fault_lane = Some(store.lane);
+                break Err(Box::new(FaultKind::UninitialisedRegister(store.register)));
+            }
             self.stats.instructions[op.class as usize] += 1;
             core.wave.executed += 1;
             if core.wave.state != WaveState::Running || std::mem::take(&mut core.wave.sleeps) {
@@ -429,6 +435,13 @@ impl Launch<'_> {
             }
         };
         let lane = core.fault_lane;
+        let read = core.wave.unwritten.read;
+        let result = result.map_err(|mut kind| {
+            if let (FaultKind::UninitialisedRegister(name), Some((address, size))) = (&mut *kind, read) {
+                *name += &format!(" (local read of {size} bytes at {address:#x} gave such a value)");
+            }
+            kind
+        });
         result.map_err(|kind| self.fault(*kind, pc, number, lane, group, size))
     }
 

@@ -63,6 +63,8 @@ pub struct Wave {
     pub met_elsewhere: Option<Meeting>,
     /// Global memory that the current instruction touched.
     pub touched: Touched,
+    /// Stores to global memory of nothing that was ever written.
+    pub unwritten: UnwrittenStores,
 }
 
 /// Two waves that wait at different barriers at the same time.
@@ -83,6 +85,103 @@ pub struct Touched {
     pub stored: Ranges,
     /// Loaded by scalar memory, where kernels may store.
     pub scalar_loaded: Option<(u64, u64)>,
+}
+
+/// Bytes of the largest aligned block of which a structure's padding leaves something.
+const BLOCK: u64 = 16;
+
+/// Blocks that each lane stored to last, so many are remembered.
+const RECENT: usize = 4;
+
+/// Most stores of nothing for which something beside is still to come.
+const MAX_UNWRITTEN: usize = 1024;
+
+/// Stores to global memory of what was never written. They may be the padding of a structure that is copied in pieces: a piece
+/// with something in it is in the same block, stored by the same lane before or after. Without that, they are faults when the
+/// wave ends. A store of the whole block, some of whose words were written, is none either.
+#[derive(Debug, Default)]
+pub struct UnwrittenStores {
+    /// By lane, the blocks it last stored something to.
+    recent: Vec<[u64; RECENT]>,
+    /// What still lacks something beside.
+    open: Vec<UnwrittenStore>,
+    /// The first read of local memory that nothing wrote, which may be where it comes from: address and bytes.
+    pub read: Option<(u64, usize)>,
+}
+
+/// One of them.
+#[derive(Debug)]
+pub struct UnwrittenStore {
+    /// Who stored it.
+    pub lane: usize,
+    /// The register that was stored.
+    pub register: String,
+    /// Where the instruction is; not known before it is through.
+    pub pc: Option<u64>,
+    block: u64,
+}
+
+impl UnwrittenStores {
+    /// Something is stored.
+    #[inline]
+    pub fn note_written(&mut self, lane: usize, address: u64, size: usize) {
+        let first = address / BLOCK;
+        self.note_block(lane, first);
+        let last = address.wrapping_add(size as u64 - 1) / BLOCK;
+        if last != first {
+            self.note_block(lane, last);
+        }
+    }
+
+    #[inline]
+    fn note_block(&mut self, lane: usize, block: u64) {
+        if self.recent.is_empty() {
+            self.recent.resize(LANES, [u64::MAX; RECENT]);
+        }
+        let recent = &mut self.recent[lane];
+        if recent[0] != block {
+            recent.rotate_right(1);
+            recent[0] = block;
+        }
+        if !self.open.is_empty() {
+            self.open
+                .retain(|store| store.lane != lane || store.block != block);
+        }
+    }
+
+    /// Nothing is stored; whether that may yet be right.
+    pub fn note(&mut self, lane: usize, address: u64, size: usize, register: &str) -> bool {
+        let block = address / BLOCK;
+        let is_whole = size as u64 >= BLOCK || address.wrapping_add(size as u64 - 1) / BLOCK != block;
+        if is_whole || self.open.len() >= MAX_UNWRITTEN {
+            return false;
+        }
+        if !self
+            .recent
+            .get(lane)
+            .is_some_and(|recent| recent.contains(&block))
+        {
+            self.open.push(UnwrittenStore {
+                lane,
+                register: register.into(),
+                pc: None,
+                block,
+            });
+        }
+        true
+    }
+
+    /// The instruction at `pc` is through; or the wave: then the first of those that lack something is its fault.
+    #[inline]
+    pub fn after(&mut self, pc: u64, has_ended: bool) -> Option<UnwrittenStore> {
+        if self.open.is_empty() {
+            return None;
+        }
+        for store in self.open.iter_mut().rev().take_while(|store| store.pc.is_none()) {
+            store.pc = Some(pc);
+        }
+        has_ended.then(|| self.open.swap_remove(0))
+    }
 }
 
 /// Addresses from the first to before the second.
@@ -122,6 +221,7 @@ impl Wave {
             barriers: 0,
             met_elsewhere: None,
             touched: Touched::default(),
+            unwritten: UnwrittenStores::default(),
         }
     }
 
@@ -148,6 +248,7 @@ impl Wave {
         self.barriers = 0;
         self.met_elsewhere = None;
         self.touched = Touched::default();
+        self.unwritten = UnwrittenStores::default();
     }
 
     /// The EXEC mask.

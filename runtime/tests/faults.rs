@@ -198,8 +198,8 @@ fn local_memory_is_written_before_it_is_read() {
     kernel.lds = 256;
     assert_eq!(
         run(&kernel).result.unwrap_err(),
-        "kernel 'k': local read of 4 bytes at 0x0 covers bytes that were never written\n  \
-         at k+0x10: ds_read_b32 v2, v1\n  work-item (0, 0, 0)\n  workgroup (0, 0, 0)"
+        "kernel 'k': v2 (local read of 4 bytes at 0x0 gave such a value) is read but was never written\n  \
+         at k+0x1c: global_store_dword v1, v2, s[4:5]\n  work-item (0, 0, 0)\n  workgroup (0, 0, 0)"
     );
 }
 

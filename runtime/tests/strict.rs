@@ -146,7 +146,7 @@ fn padding_is_copied_in_pieces() {
                 ds_read_u16 v7, v5 offset:2; ds_read_u8 v8, v5; s_waitcnt lgkmcnt(0); ds_write_b16 v5, v7 offset:6; \
                 ds_write_b8 v5, v8 offset:4; s_waitcnt lgkmcnt(0); ds_read_u8 v2, v5 offset:4; s_waitcnt lgkmcnt(0)";
     gives(&copy.replace("OFF", "0"), |_| 7);
-    faults(&copy.replace("OFF", "4"), "covers bytes that were never written");
+    faults(&copy.replace("OFF", "4"), "v2 (local read of");
     // Whole words of it are stored, too, as nothing.
     for store in [
         "ds_write_b64 v5, v[10:11]",
@@ -156,11 +156,29 @@ fn padding_is_copied_in_pieces() {
             "v_lshlrev_b32_e32 v5, 3, v0; v_mov_b32_e32 v6, 7; {store}; ds_write_b32 v5, v6 offset:4; s_waitcnt lgkmcnt(0); ds_read_b32 v2, v5"
         );
         gives(&format!("{padding} offset:4; s_waitcnt lgkmcnt(0)"), |_| 7);
-        faults(
-            &format!("{padding}; s_waitcnt lgkmcnt(0)"),
-            "covers bytes that were never written",
-        );
+        faults(&format!("{padding}; s_waitcnt lgkmcnt(0)"), "v2 (local read of");
     }
+    // To global memory, before or after something beside it.
+    let value = "v_mov_b32_e32 v2, 7; ";
+    gives(
+        &format!("{value}global_store_byte v1, v10, s[6:7] offset:1"),
+        |_| 7,
+    );
+    let before = "v_mov_b32_e32 v5, 1; global_store_byte v1, v5, s[6:7] offset:3; s_waitcnt vmcnt(0); \
+                  global_store_short v1, v10, s[6:7]; s_waitcnt vmcnt(0)";
+    gives(&format!("{value}{before}"), |_| 7);
+    // What another lane stores is beside it for that lane alone.
+    let unwritten = "v10 is read but was never written";
+    let elsewhere = "v_xor_b32_e32 v5, 16, v1; global_store_dword v5, v10, s[6:7]; s_waitcnt vmcnt(0)";
+    faults(&format!("{value}{elsewhere}"), unwritten);
+    let whole = "v_and_b32_e32 v5, 0x3f0, v1; global_store_dwordx4 v5, v[10:13], s[6:7]; s_waitcnt vmcnt(0)";
+    faults(&format!("{value}{whole}"), unwritten);
+    // Through local memory, too.
+    let local = "v_lshlrev_b32_e32 v5, 3, v0; ds_write_b32 v5, v2; s_waitcnt lgkmcnt(0); \
+                 ds_read_b32 v6, v5; ds_read_b32 v7, v5 offset:4; s_waitcnt lgkmcnt(0); \
+                 v_and_b32_e32 v8, 0x78, v5; global_store_dword v8, v6, s[6:7]; s_waitcnt vmcnt(0); \
+                 global_store_dword v8, v7, s[6:7] offset:4; s_waitcnt vmcnt(0)";
+    gives(&format!("{value}{local}"), |_| 7);
 }
 
 #[test]

@@ -161,8 +161,8 @@ impl Core<'_> {
         }
     }
 
-    /// Fails if nothing that is read from local memory was ever written. Single words may be missing: vectors of
-    /// three are read and written as four.
+    /// Fails if a word that local memory computes with was never written. What is only read is undefined: whoever uses it is told,
+    /// and it may be the padding of a structure that is copied.
     #[cold]
     pub fn demand_words(&self, place: Place, size: usize, written: u8) -> Step {
         let Place::Local(address) = place else {
@@ -178,26 +178,49 @@ impl Core<'_> {
         }))
     }
 
-    /// Fails for a store of nothing that was ever written where nobody notes that: to global memory. Elsewhere it may be
-    /// the padding of a structure that is copied, and whoever reads it is told.
+    /// Notes a read of local memory that gives nothing that was ever written.
     #[cold]
-    pub fn demand_data(&self, place: Place, data: Src) -> Step {
-        if !self.check_registers || !matches!(place, Place::Global(_)) {
+    pub fn note_unwritten_read(&mut self, place: Place, size: usize, written: u8) {
+        if let (Place::Local(address), 0) = (place, written) {
+            self.wave.unwritten.read.get_or_insert((address, size));
+        }
+    }
+
+    /// A lane stores nothing that was ever written to global memory, where nobody notes that.
+    #[cold]
+    fn store_unwritten(&mut self, address: u64, size: usize, lane: usize, data: Option<Src>) -> Step {
+        let name = match data {
+            Some(Src::Vector(register)) => vector_name(register),
+            _ => "the data of the store".into(),
+        };
+        if self.wave.unwritten.note(lane, address, size, &name) {
             return Ok(());
         }
-        let Src::Vector(register) = data else {
-            return Ok(());
-        };
-        Err(Box::new(FaultKind::UninitialisedRegister(vector_name(register))))
+        Err(Box::new(FaultKind::UninitialisedRegister(name)))
     }
 
     /// Writes bytes of a lane; `words` has a bit for each word that was ever written.
     #[inline(always)]
     pub fn write_place(&mut self, place: Place, lane: usize, bytes: &[u8], words: u8) -> Step {
-        if words == 0 && self.check_registers && matches!(place, Place::Global(_)) {
-            return Err(Box::new(FaultKind::UninitialisedRegister(
-                "the data of the store".into(),
-            )));
+        self.write_data(place, lane, bytes, (words, None))
+    }
+
+    /// The same of a source that messages name.
+    #[inline(always)]
+    fn write_data(
+        &mut self,
+        place: Place,
+        lane: usize,
+        bytes: &[u8],
+        (words, data): (u8, Option<Src>),
+    ) -> Step {
+        if self.check_registers
+            && let Place::Global(address) = place
+        {
+            match words {
+                0 => self.store_unwritten(address, bytes.len(), lane, data)?,
+                _ => self.wave.unwritten.note_written(lane, address, bytes.len()),
+            }
         }
         let scratchpad = match place {
             Place::Global(address) => {
@@ -274,7 +297,7 @@ impl Core<'_> {
             let written = core.read_place(at, lane, SIZE, &mut bytes)?;
             if written != u8::MAX {
                 note_missing(&mut missing, written, lane);
-                core.demand_words(at, SIZE, written)?;
+                core.note_unwritten_read(at, SIZE, written);
             }
             for (word, four) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {
                 word[lane] = u32::from_le_bytes(*four);
@@ -335,10 +358,7 @@ impl Core<'_> {
         self.each_lane(|core, lane| {
             let (bytes, words) = core.data_bytes(op, index, lane);
             let at = place(core, lane);
-            if words == 0 {
-                core.demand_data(at, op.src[index])?;
-            }
-            core.write_place(at, lane, &bytes[..SIZE], words)
+            core.write_data(at, lane, &bytes[..SIZE], (words, Some(op.src[index])))
         })
     }
 }

@@ -59,7 +59,7 @@ fn read2_sized<const SIZE: usize, const WORDS: usize>(c: &mut Core<'_>, o: &Op) 
         let high = core.read_place(Place::Local(second), lane, SIZE, &mut bytes[SIZE..])?;
         if low & high != u8::MAX {
             let half = WORDS / 2;
-            core.demand_words(Place::Local(first), SIZE, low | high)?;
+            core.note_unwritten_read(Place::Local(first), SIZE, low | high);
             note_missing(&mut missing, low & ((1 << half) - 1) | high << half, lane);
         }
         for (word, four) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {
