@@ -28,7 +28,7 @@ use wavec_ir::passes::{
     lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_symbol_names,
     lower_wide_integers, opt_expand_division, opt_licm, pipeline as ir_pipeline,
 };
-use wavec_ir::{Context, FuncRef, Module};
+use wavec_ir::{Context, FuncRef, Inst, Module};
 use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostic, Diagnostics, Span};
@@ -108,7 +108,7 @@ pub fn prepare(
             false => KernelArgLayout::default(),
         };
         let facts = passes.timing.time("target-ir-passes", || {
-            module.with_body(func, |body, ctx| -> Result<_, String> {
+            module.with_body(func, |body, ctx| -> Result<_, (Option<Inst>, String)> {
                 lower_constant32::run(body, ctx);
                 let dynamic_stack = lower_dynamic_alloca::run(body, ctx);
                 let mut hidden_args = 0;
@@ -133,12 +133,13 @@ pub fn prepare(
                 lower_memory_intrinsics::run(body, ctx, &TRANSFORM_INFO);
                 // Copies from there are loads only now.
                 lower_constant32::run(body, ctx);
-                lower_atomics::run(body, ctx, &TRANSFORM_INFO)?;
+                lower_atomics::run(body, ctx, &TRANSFORM_INFO)
+                    .map_err(|(inst, message)| (Some(inst), message))?;
                 lower_wide_integers::run(body, ctx);
                 lower_float_remainder::run(body, ctx);
                 lower_divergent_resources::run(body, ctx);
                 lower_fp_environment::run(body, ctx);
-                lower_registers::run(body, ctx)?;
+                lower_registers::run(body, ctx).map_err(|message| (None, message))?;
                 lower_wave_reduce::run(body, ctx);
                 scalarize::run(body, ctx, tuple_limits(func, ctx, options));
                 // Vectors of different divisors are numbers only now.
@@ -172,8 +173,12 @@ pub fn prepare(
         });
         match facts.expect("a defined function") {
             Ok(facts) => prepared.push((facts, args)),
-            Err(message) => {
-                errors.error(module.ctx.place_of_function(func), message);
+            Err((inst, message)) => {
+                let place = match inst {
+                    Some(inst) => module.ctx.place_of_inst(func, inst),
+                    None => module.ctx.place_of_function(func),
+                };
+                errors.error(place, message);
                 module.bodies[func] = None;
             }
         }

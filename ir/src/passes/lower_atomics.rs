@@ -19,11 +19,18 @@ use crate::intrinsics::id;
 /// Bytes of the smallest compare and exchange.
 const WORD_BYTES: u64 = 4;
 
+/// Bytes of the widest one, and of the widest access that others see all of or nothing.
+const MAX_BYTES: u64 = 8;
+
 /// Rewrites them in `func`.
 ///
 /// # Errors
-/// What no sequence can do: atomic operations on more bytes than the widest compare and exchange (8).
-pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> Result<bool, String> {
+/// The first that no sequence can do, since memory does not do it at once, and why.
+pub fn run(
+    func: &mut Function,
+    ctx: &mut Context,
+    target: &dyn TargetTransformInfo,
+) -> Result<bool, (Inst, String)> {
     let mut found: Vec<Inst> = Vec::new();
     for &block in func.block_order() {
         found.extend(func.block_insts(block).filter(|&i| match func.inst(i).aux {
@@ -34,15 +41,45 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     }
     let mut changed = false;
     for inst in found {
+        let opcode = func.opcode(inst);
+        let pointer = func.ty(func.resolve(func.arg(inst, usize::from(opcode == Opcode::Store))));
+        let space = ctx.types.address_space(pointer).unwrap_or(0);
+        if !target.is_private_address_space(space) {
+            check(func, ctx, inst).map_err(|message| (inst, message))?;
+        }
         changed |= match func.inst(inst).aux {
-            Aux::AtomicRmw(op, memory) => rewrite_rmw(func, ctx, target, inst, op, memory)?,
-            Aux::CmpXchg(failure, memory) => rewrite_exchange(func, ctx, target, inst, failure, memory)?,
+            Aux::AtomicRmw(op, memory) => rewrite_rmw(func, ctx, target, inst, op, memory),
+            Aux::CmpXchg(failure, memory) => rewrite_exchange(func, ctx, target, inst, failure, memory),
             Aux::Memory(memory) => rewrite_access(func, ctx, target, inst, memory),
             _ => unreachable!("atomic operations carry what they are"),
         };
     }
     func.resolve_aliases();
     Ok(changed)
+}
+
+/// Whether memory that others see can do an atomic access at once; else why not.
+fn check(func: &Function, ctx: &Context, inst: Inst) -> Result<(), String> {
+    let (Aux::Memory(memory) | Aux::AtomicRmw(_, memory) | Aux::CmpXchg(_, memory)) = func.inst(inst).aux
+    else {
+        return Ok(());
+    };
+    let ty = match func.opcode(inst) {
+        Opcode::Load => func.inst(inst).ty,
+        Opcode::Store => func.ty(func.resolve(func.arg(inst, 0))),
+        _ => func.ty(func.resolve(func.arg(inst, 1))),
+    };
+    let bytes = ctx.layout.store_size(&ctx.types, ty);
+    if bytes > MAX_BYTES {
+        return Err(format!("an atomic operation on {bytes} bytes is not supported"));
+    }
+    let align = memory.align.bytes();
+    if align < bytes {
+        return Err(format!(
+            "an atomic operation on {bytes} bytes that are aligned to {align} is not supported"
+        ));
+    }
+    Ok(())
 }
 
 fn replace(func: &mut Function, inst: Inst, new: Value) {
@@ -104,7 +141,7 @@ fn rewrite_rmw(
     inst: Inst,
     op: RmwOp,
     memory: MemoryAux,
-) -> Result<bool, String> {
+) -> bool {
     let (pointer, value) = (func.resolve(func.arg(inst, 0)), func.resolve(func.arg(inst, 1)));
     let ty = func.ty(value);
     let bytes = ctx.layout.store_size(&ctx.types, ty);
@@ -117,10 +154,7 @@ fn rewrite_rmw(
         let new = apply(&mut b, op, old, value);
         b.store(new, pointer, align, volatile);
         replace(func, inst, old);
-        return Ok(true);
-    }
-    if bytes > 8 {
-        return Err(format!("an atomic operation on {bytes} bytes is not supported"));
+        return true;
     }
     let integer = ctx.types.int(8 * bytes as u32);
     if op == RmwOp::Xchg && ty != integer && bytes >= WORD_BYTES {
@@ -129,10 +163,10 @@ fn rewrite_rmw(
         let old = b.atomic_rmw(op, pointer, bits, memory, volatile);
         let old = from_integer(&mut b, old, ty);
         replace(func, inst, old);
-        return Ok(true);
+        return true;
     }
     if target.has_atomic_rmw(op, ty, space, ctx) {
-        return Ok(false);
+        return false;
     }
     let old = if bytes < WORD_BYTES {
         let mut b = Builder::before(func, ctx, inst);
@@ -161,7 +195,7 @@ fn rewrite_rmw(
         })
     };
     replace(func, inst, old);
-    Ok(true)
+    true
 }
 
 /// A loop before `inst` that puts `make(old)` in place of the old value of type `ty`; the old value.
@@ -216,7 +250,7 @@ fn rewrite_exchange(
     inst: Inst,
     failure: Ordering,
     memory: MemoryAux,
-) -> Result<bool, String> {
+) -> bool {
     let [pointer, expected, new] = [0, 1, 2].map(|i| func.resolve(func.arg(inst, i)));
     let ty = func.ty(expected);
     let bytes = ctx.layout.store_size(&ctx.types, ty);
@@ -233,14 +267,11 @@ fn rewrite_exchange(
         b.store(stored, pointer, memory.align, volatile);
         let pair = make_pair(&mut b, pair_ty, old, equal);
         replace(func, inst, pair);
-        return Ok(true);
-    }
-    if bytes > 8 {
-        return Err(format!("an atomic operation on {bytes} bytes is not supported"));
+        return true;
     }
     if bytes >= WORD_BYTES {
         if ty == integer {
-            return Ok(false);
+            return false;
         }
         let mut b = Builder::before(func, ctx, inst);
         let (expected, new) = (
@@ -253,7 +284,7 @@ fn rewrite_exchange(
         let old = from_integer(&mut b, old, ty);
         let pair = make_pair(&mut b, pair_ty, old, equal);
         replace(func, inst, pair);
-        return Ok(true);
+        return true;
     }
     // The word is exchanged as long as only what surrounds the part differs from what was expected.
     let mut b = Builder::before(func, ctx, inst);
@@ -300,7 +331,7 @@ fn rewrite_exchange(
     let old = place.take(&mut b, found, ty);
     let pair = make_pair(&mut b, pair_ty, old, equal);
     replace(func, inst, pair);
-    Ok(true)
+    true
 }
 
 fn make_pair(b: &mut Builder, ty: Type, old: Value, equal: Value) -> Value {

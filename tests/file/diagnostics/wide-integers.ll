@@ -12,7 +12,7 @@ define void @asm(i256 %x) {
   ret void
 }
 
-; CHECK: wide-integers.ll:[[@LINE+2]]:3: error: an atomic access of a wide integer or a fat buffer pointer is not supported
+; CHECK: wide-integers.ll:[[@LINE+2]]:3: error: an atomic operation on 32 bytes is not supported
 define void @atomic(ptr %p, i256 %x) {
   store atomic i256 %x, ptr %p monotonic, align 32
   ret void

@@ -192,7 +192,7 @@ fn run_on(
     remove_unreachable_blocks(func);
     lower_intrinsics::run(func, ctx);
     lower_memory_intrinsics::run(func, ctx, target);
-    lower_atomics::run(func, ctx, target).map_err(|message| (None, message))?;
+    lower_atomics::run(func, ctx, target).map_err(|(inst, message)| (Some(inst), message))?;
     let insts = candidates(func, ctx, map);
     let entry = func.entry().expect("a body");
     let mut splitter = Splitter {
