@@ -101,8 +101,11 @@ const MAX_UNWRITTEN: usize = 1024;
 /// wave ends. A store of the whole block, some of whose words were written, is none either.
 #[derive(Debug, Default)]
 pub struct UnwrittenStores {
-    /// By lane, the blocks it last stored something to.
-    recent: Vec<[u64; RECENT]>,
+    /// The blocks that the last stores of something went to, by lane.
+    recent: Vec<[u64; LANES]>,
+    /// Which of these is the last, and when that was.
+    last: usize,
+    time: u64,
     /// What still lacks something beside.
     open: Vec<UnwrittenStore>,
     /// The first read of local memory that nothing wrote, which may be where it comes from: address and bytes.
@@ -122,31 +125,31 @@ pub struct UnwrittenStore {
 }
 
 impl UnwrittenStores {
-    /// Something is stored.
+    /// Something is stored, by the instruction of number `time`.
     #[inline]
-    pub fn note_written(&mut self, lane: usize, address: u64, size: usize) {
+    pub fn note_written(&mut self, lane: usize, address: u64, size: usize, time: u64) {
+        if self.time != time || self.recent.is_empty() {
+            self.begin(time);
+        }
         let first = address / BLOCK;
-        self.note_block(lane, first);
-        let last = address.wrapping_add(size as u64 - 1) / BLOCK;
-        if last != first {
-            self.note_block(lane, last);
+        self.recent[self.last][lane] = first;
+        let end = address.wrapping_add(size as u64 - 1) / BLOCK;
+        if end != first {
+            self.begin(time);
+            self.recent[self.last][lane] = end;
+        }
+        if !self.open.is_empty() {
+            let is_beside = |block: u64| block == first || block == end;
+            self.open
+                .retain(|store| store.lane != lane || !is_beside(store.block));
         }
     }
 
-    #[inline]
-    fn note_block(&mut self, lane: usize, block: u64) {
-        if self.recent.is_empty() {
-            self.recent.resize(LANES, [u64::MAX; RECENT]);
-        }
-        let recent = &mut self.recent[lane];
-        if recent[0] != block {
-            recent.rotate_right(1);
-            recent[0] = block;
-        }
-        if !self.open.is_empty() {
-            self.open
-                .retain(|store| store.lane != lane || store.block != block);
-        }
+    #[cold]
+    fn begin(&mut self, time: u64) {
+        self.recent.resize(RECENT, [u64::MAX; LANES]);
+        self.last = (self.last + 1) % RECENT;
+        self.time = time;
     }
 
     /// Nothing is stored; whether that may yet be right.
@@ -156,11 +159,7 @@ impl UnwrittenStores {
         if is_whole || self.open.len() >= MAX_UNWRITTEN {
             return false;
         }
-        if !self
-            .recent
-            .get(lane)
-            .is_some_and(|recent| recent.contains(&block))
-        {
+        if !self.recent.iter().any(|recent| recent[lane] == block) {
             self.open.push(UnwrittenStore {
                 lane,
                 register: register.into(),

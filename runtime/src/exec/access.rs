@@ -219,7 +219,10 @@ impl Core<'_> {
         {
             match words {
                 0 => self.store_unwritten(address, bytes.len(), lane, data)?,
-                _ => self.wave.unwritten.note_written(lane, address, bytes.len()),
+                _ => {
+                    let time = self.wave.executed;
+                    self.wave.unwritten.note_written(lane, address, bytes.len(), time);
+                }
             }
         }
         let scratchpad = match place {
