@@ -14,7 +14,6 @@ use wavec_support::{Diagnostic, Span};
 /// What there is no instruction for on gfx942, and why. Prefixes end in `*`.
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("wqm*", "whole quad mode is for graphics"),
-    ("softwqm", "whole quad mode is for graphics"),
     ("strict.wqm", "whole quad mode is for graphics"),
     ("kill", "only graphics shaders kill lanes"),
     ("set.inactive.chain.arg", "there are no chains of functions"),
@@ -145,6 +144,11 @@ pub fn lower(
         "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" | "set.inactive"
         | "strict.wwm" | "wwm" => {
             return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
+        }
+        // Only where something else asks for whole quads does it, too.
+        "softwqm" => {
+            let value = argument(builder, inst, 0);
+            return one(value);
         }
         "icmp" | "fcmp" => return one(compare(builder, inst)),
         "ballot" => {
