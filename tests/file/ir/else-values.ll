@@ -70,3 +70,29 @@ join:
   %s = xor i32 %r, %a
   ret i32 %s
 }
+
+; A latch whose condition is a phi is no else side: what its successor joins the value with comes from before the loop.
+; CHECK-LABEL: @latch(
+; CHECK: loop:
+; CHECK: %i = phi i32 [ 0, {{.*}} ], [ %j, %flow ]
+; CHECK: %j = phi i32 [ poison, %loop ], [ %i, %body ]
+define void @latch(i32 %x) {
+  %c = icmp ult i32 %x, 8
+  br i1 %c, label %early, label %enter
+early:
+  ret void
+enter:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %enter ], [ %j, %flow ]
+  %d = icmp ult i32 %i, %x
+  br i1 %d, label %body, label %flow
+body:
+  br label %flow
+flow:
+  %j = phi i32 [ %i, %body ], [ poison, %loop ]
+  %done = phi i1 [ false, %body ], [ true, %loop ]
+  br i1 %done, label %out, label %loop
+out:
+  ret void
+}

@@ -41,7 +41,7 @@ struct Else {
 
 /// Joins them. `is_divergent`: whether a value may differ between lanes; others stay in scalar registers.
 pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn Fn(Value) -> bool) {
-    let sides: Vec<Else> = func
+    let mut sides: Vec<Else> = func
         .block_order()
         .iter()
         .filter_map(|&flow| find_else(func, ctx, flow))
@@ -50,6 +50,11 @@ pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn 
         return;
     }
     let tree = func.dominators();
+    // A latch whose condition is such a phi looks the same: what it joins with comes from before the loop.
+    sides.retain(|side| tree.dominates(side.start, side.end));
+    if sides.is_empty() {
+        return;
+    }
     let uses = Uses::compute(func);
     // By block where an else side begins: what stands there for what.
     let mut renamed: FxHashMap<Block, Vec<(Value, Value)>> = FxHashMap::default();
