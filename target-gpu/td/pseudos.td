@@ -34,6 +34,10 @@ def SI_BOOL_TO_MASK : PseudoInst<(outs SReg_64:$sdst), (ins SReg_32:$src)>;
 def SI_MASK_TO_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins SReg_64:$src)>;
 }
 
+// A uniform 0/1 value that may be either, and no other: what extends it takes the bits above it for zero.
+let SALU = true in
+def SI_UNDEFINED_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins)>;
+
 // The lanes of a mask that are switched on.
 let isConvergent = true, SALU = true, Defs = [SCC], Uses = [EXEC] in
 def SI_BALLOT : PseudoInst<(outs SReg_64:$sdst), (ins SReg_64:$mask)>;

@@ -54,6 +54,9 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
             Payload::Intrinsic { id, .. } if SELECTED_INTRINSICS.contains(&id) => division_scale(dag, node),
             _ => None,
         },
+        isd::UNDEF if vt == VT::I1 && !dag.is_divergent(node) => {
+            one(dag.machine_node(opcodes::SI_UNDEFINED_BOOL, &[vt], &[]).into())
+        }
         isd::UNDEF if vt.is_data() => {
             let undefined = dag.machine_node(wavec_mc::generic::IMPLICIT_DEF, &[vt], &[]);
             one(undefined.into())

@@ -56,7 +56,11 @@ pub fn run(func: &mut MachineFunction) {
         .rev()
         .copied()
         .filter(|&inst| func.layout.inst_block(inst).is_some())
-        .filter(|&inst| func.opcode(inst) == opcodes::SI_MASK_TO_BOOL || compare(func.opcode(inst)).is_some())
+        .filter(|&inst| {
+            let opcode = func.opcode(inst);
+            matches!(opcode, opcodes::SI_MASK_TO_BOOL | opcodes::SI_UNDEFINED_BOOL)
+                || compare(opcode).is_some()
+        })
         .map(|inst| {
             let result = func.operands(inst)[0].register();
             (
@@ -72,6 +76,11 @@ pub fn run(func: &mut MachineFunction) {
             let operands = func.operands(inst).to_vec();
             let result = operands[0].register();
             let mut builder = MachineBuilder::before(func, inst);
+            if func_opcode(&builder, inst) == opcodes::SI_UNDEFINED_BOOL {
+                builder.build(opcodes::S_MOV_B32).def(result).imm(0).inst();
+                builder.func.remove_inst(inst);
+                continue;
+            }
             match compare(func_opcode(&builder, inst)) {
                 Some(real) => builder
                     .build(real)
@@ -233,7 +242,7 @@ fn bool_to_mask(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst) {
                     return;
                 }
             }
-            generic::IMPLICIT_DEF => {
+            generic::IMPLICIT_DEF | opcodes::SI_UNDEFINED_BOOL => {
                 MachineBuilder::before(func, inst).implicit_def(result);
                 func.remove_inst(inst);
                 return;

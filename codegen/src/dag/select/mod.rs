@@ -87,6 +87,10 @@ impl<'t> Selector<'t> {
         (dag.debug_line, dag.ir_order) = (dag.data(node).debug_line, dag.data(node).ir_order);
         match dag.opcode(node) {
             isd::UNDEF => {
+                if let Some(values) = self.context.target.custom_select(dag, node) {
+                    dag.replace_node(node, &values);
+                    return;
+                }
                 let vt = dag.value_type(node);
                 let new = dag.machine_node(generic::IMPLICIT_DEF, &[vt], &[]);
                 dag.replace_node(node, &[new.into()]);
