@@ -34,12 +34,24 @@ pub(super) struct Item {
     pub cells: Vec<Cell>,
     pub private: Bytes,
     pub stack: usize,
+    /// Where stack objects begin and end in `private`, in order.
+    pub objects: Vec<(usize, usize)>,
     pub local_id: [u32; 3],
     pub steps: u64,
     pub state: u32,
     /// The floating-point environment that `state` is, unless it is the default one.
     pub environment: Option<Environment>,
     pub status: Status,
+}
+
+impl Item {
+    /// Gives back what private memory has from `stack` on.
+    pub fn release(&mut self, stack: usize) {
+        self.stack = stack;
+        while self.objects.last().is_some_and(|&(start, _)| start >= stack) {
+            self.objects.pop();
+        }
+    }
 }
 
 /// The floating-point environment of `state`, if it is not the default one.
@@ -133,7 +145,7 @@ impl Interpreter<'_> {
                 index / (size[0] * size[1]),
             ];
             item.private.reset(STACK_START);
-            item.stack = STACK_START;
+            item.release(STACK_START);
             item.steps = 0;
             item.state = state;
             item.environment = environment;

@@ -120,7 +120,7 @@ impl Exec<'_, '_> {
             id::STACKSAVE => self.set(dst, Cell::new(self.item.stack as u128)),
             id::STACKRESTORE => {
                 let saved = self.need(self.arg(call, 0), "a saved stack pointer")? as usize;
-                self.item.stack = saved.min(self.item.stack);
+                self.item.release(saved.min(self.item.stack));
             }
             id::READCYCLECOUNTER | id::READSTEADYCOUNTER => self.set(dst, Cell::new(self.item.steps.into())),
             id::RETURNADDRESS | id::FRAMEADDRESS => self.set(dst, Cell::new(0)),

@@ -88,10 +88,9 @@ impl Bytes {
                 bits |= u128::from(byte) << (8 * i);
             }
             let width = leaf.scalar.bits();
-            if width < 128 {
-                bits &= (1 << width) - 1;
-            }
-            *cell = if self.is_defined(start, bytes) {
+            // What was not stored as such an integer is not one: the bits above it would be zero.
+            let is_value = width >= 128 || bits >> width == 0;
+            *cell = if is_value && self.is_defined(start, bytes) {
                 Cell::new(bits)
             } else {
                 Cell::POISON
@@ -275,6 +274,19 @@ impl Memory {
     /// The contents of the region at `base`.
     pub fn contents(&self, base: u64) -> &[u8] {
         &self.regions[self.region_at(base)].bytes.data
+    }
+
+    /// The same, undefined bytes as such.
+    pub fn defined_contents(&self, base: u64) -> Vec<Option<u8>> {
+        let bytes = &self.regions[self.region_at(base)].bytes;
+        bytes.extract(0, bytes.data.len())
+    }
+
+    /// Makes regions, whose bytes are defined, keep which of them are.
+    pub fn track(&mut self) {
+        for Region { bytes, .. } in &mut self.regions {
+            bytes.defined = vec![u64::MAX; bytes.data.len() / 64 + 1];
+        }
     }
 
     /// The same, to change.

@@ -76,6 +76,8 @@ pub struct LaunchOptions {
     pub global_offset: [u64; 3],
     /// Lanes of a wave, at most 64.
     pub wave_size: u32,
+    /// Bytes between stack objects, which belong to none.
+    pub stack_gap: u32,
 }
 
 impl Default for LaunchOptions {
@@ -85,6 +87,7 @@ impl Default for LaunchOptions {
             step_limit: 100_000_000,
             global_offset: [0; 3],
             wave_size: 64,
+            stack_gap: 16,
         }
     }
 }
@@ -143,6 +146,17 @@ impl<'a> Interpreter<'a> {
         let base = self.memory.map(Region::new(label, bytes.to_vec(), true));
         self.buffers.push(Some(base));
         BufferHandle(self.buffers.len() as u32 - 1)
+    }
+
+    /// Makes buffers and global variables know which of their bytes undefined values were stored to.
+    pub fn track_undefined(&mut self) {
+        self.memory.track();
+    }
+
+    /// The contents of a buffer, without bytes that are undefined.
+    pub fn read_defined(&self, buffer: BufferHandle) -> Vec<Option<u8>> {
+        let base = self.buffers[buffer.0 as usize].expect("a live buffer");
+        self.memory.defined_contents(base)
     }
 
     /// The contents of a buffer.

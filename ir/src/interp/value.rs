@@ -94,8 +94,13 @@ fn collect(ctx: &Context, ty: Type, bit: u64, leaves: &mut Vec<Leaf>) -> Result<
         }
         TypeData::Array(element, count) => {
             let step = ctx.layout.size(&ctx.types, *element) * 8;
+            let first = leaves.len();
             for index in 0..*count {
                 collect(ctx, *element, bit + index * step, leaves)?;
+                // Of elements that are nothing there may be any number.
+                if leaves.len() == first {
+                    break;
+                }
             }
         }
         TypeData::Struct(..) | TypeData::NamedStruct(_) => {

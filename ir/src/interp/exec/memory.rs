@@ -81,16 +81,23 @@ impl Exec<'_, '_> {
         generic: bool,
     ) -> Run<()> {
         let count = self.need(count, "the size of a stack object")?;
-        let start = (self.item.stack as u64).next_multiple_of(align.clamp(1, 1 << 16));
+        let first = if self.item.objects.is_empty() {
+            self.stack_gap
+        } else {
+            0
+        };
+        let start = ((self.item.stack + first) as u64).next_multiple_of(align.clamp(1, 1 << 16));
         let bytes = u128::from(size).saturating_mul(count);
         let end = u128::from(start) + bytes;
         if end > u128::from(MAX_PRIVATE) {
             return Err("private memory is used up".into());
         }
         let (start, end) = (start as usize, end as usize);
-        self.item.private.grow(end);
+        self.item.private.grow(end + self.stack_gap);
         self.item.private.forget(start, end - start);
-        self.item.stack = end;
+        self.item.objects.push((start, end));
+        // What runs over the end of an object is in none.
+        self.item.stack = end + self.stack_gap;
         let aperture = if generic { PRIVATE_APERTURE << 32 } else { 0 };
         self.set(dst, Cell::new(u128::from(aperture | start as u64)));
         Ok(())
@@ -116,23 +123,33 @@ impl Exec<'_, '_> {
                 address &= 0xffff_ffff;
             }
         }
-        let (bytes, limit, name) = match kind {
+        let end = address.checked_add(size);
+        let what = if write { "store" } else { "load" };
+        match kind {
             Space::Local => {
                 let limit = self.local.data.len();
-                (&mut *self.local, limit, "local")
+                if end.is_none_or(|end| end > limit as u64) {
+                    return Err(format!(
+                        "{what} of {size} bytes at {address:#x} is outside of local memory ({limit} bytes)"
+                    )
+                    .into());
+                }
+                Ok((&mut *self.local, address as usize))
             }
-            Space::Private => (&mut self.item.private, self.item.stack, "private"),
-            _ => return Ok(self.interp.memory.access(address, size, write)?),
-        };
-        let fits = address.checked_add(size).is_some_and(|end| end <= limit as u64);
-        if !fits {
-            let what = if write { "store" } else { "load" };
-            return Err(format!(
-                "{what} of {size} bytes at {address:#x} is outside of {name} memory ({limit} bytes)"
-            )
-            .into());
+            Space::Private => {
+                let objects = &self.item.objects;
+                let after = objects.partition_point(|&(start, _)| start as u64 <= address);
+                let limit = after.checked_sub(1).map_or(0, |index| objects[index].1);
+                if size > 0 && end.is_none_or(|end| end > limit as u64) {
+                    return Err(format!(
+                        "{what} of {size} bytes at {address:#x} is outside of every object in private memory"
+                    )
+                    .into());
+                }
+                Ok((&mut self.item.private, (address as usize).min(self.item.stack)))
+            }
+            _ => Ok(self.interp.memory.access(address, size, write)?),
         }
-        Ok((bytes, address as usize))
     }
 
     pub(super) fn address(&self, pointer: Place, access: &Access) -> Run<u64> {

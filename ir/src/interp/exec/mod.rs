@@ -67,6 +67,7 @@ pub(super) struct Exec<'e, 'm> {
     pub group: [u32; 3],
     pub info: &'e LaunchInfo,
     pub undefined: Undefined,
+    pub stack_gap: usize,
     pub code: Rc<Code>,
     pub base: usize,
 }
@@ -107,6 +108,7 @@ pub(super) fn run_item(
         group,
         info,
         undefined: options.undefined,
+        stack_gap: options.stack_gap as usize,
         code,
         base,
     };
@@ -182,6 +184,10 @@ impl Exec<'_, '_> {
             return Err(format!("more than {MAX_FRAMES} calls inside of each other").into());
         }
         let code = self.interp.code(func)?;
+        let cells = code.params.last().map_or(0, |&(first, count)| first + count);
+        if args.len() != cells as usize {
+            return Err("a function is called with arguments of other types".into());
+        }
         let base = self.item.cells.len();
         self.item.cells.extend_from_slice(args);
         self.item.cells.resize(base + code.frame as usize, Cell::POISON);
@@ -202,7 +208,7 @@ impl Exec<'_, '_> {
             return false;
         };
         self.item.cells.truncate(frame.base);
-        self.item.stack = frame.stack;
+        self.item.release(frame.stack);
         let Some(caller) = self.item.frames.last() else {
             return false;
         };
