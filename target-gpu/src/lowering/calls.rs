@@ -550,7 +550,12 @@ pub fn add_clobbers(function: &mut wavec_codegen::mir::MachineFunction, inst: wa
         } else {
             RegFlags::DEAD
         };
-        let operand = RegOperand::new_def(reg).with_flags(RegFlags::IMPLICIT | dead);
+        // Set for the callee before the call reads where to go.
+        let early = match reg == sgpr(STACK_POINTER, 1) {
+            true => RegFlags::EARLY_CLOBBER,
+            false => RegFlags::empty(),
+        };
+        let operand = RegOperand::new_def(reg).with_flags(RegFlags::IMPLICIT | dead | early);
         function.push_operand(inst, operand.into());
     }
 }
