@@ -3,7 +3,7 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    builtins, carried_values, command_line, constrained, file_tests, float_modes, half_fma, hazards,
+    builtins, carried_values, command_line, constrained, corpus, file_tests, float_modes, half_fma, hazards,
     inline_asm, intrinsics, ir_programs, large_frames, llvm, measured_kernels, multicall, mutations,
     operations, programs, run_tests,
 };
@@ -27,6 +27,7 @@ fn main() -> std::process::ExitCode {
         hazards::trials(),
         programs::trials(),
         ir_programs::trials(),
+        corpus::trials(),
         command_line::trials(),
         llvm::trials(),
         inline_asm::trials(),

@@ -11,6 +11,7 @@
 //! - [`float_modes`]: rounding and denormal modes on interpreter and emulator, against arithmetic of others.
 //! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
 //! - [`ir_programs`]: generated kernels in IR over all address spaces, likewise, and what LLVM makes of them.
+//! - [`corpus`]: functions of others, the emulator at every level against the IR interpreter, run by a command.
 //! - [`inline_asm`]: every constraint of inline assembly with every type, against llc.
 //! - [`builtins`]: every builtin of the target, a kernel from its type.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
@@ -20,6 +21,7 @@ pub mod builtins;
 pub mod carried_values;
 pub mod command_line;
 pub mod constrained;
+pub mod corpus;
 pub mod examples;
 pub mod file_tests;
 pub mod filecheck;

@@ -103,7 +103,8 @@ pub fn assembly(name: &str, text: &str, options: Options) -> Result<String, Stri
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
-fn emit(input: Input<'_>, form: Emit, options: &Options) -> Result<Vec<u8>, String> {
+/// One output of a compilation with these options as they are.
+pub(crate) fn emit(input: Input<'_>, form: Emit, options: &Options) -> Result<Vec<u8>, String> {
     let output = wavec::pipeline::compile(input, &[form], options).map_err(|error| error.to_string())?;
     match output.files.into_iter().next() {
         Some((found, bytes)) if found == form => Ok(bytes),

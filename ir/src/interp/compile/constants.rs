@@ -96,7 +96,11 @@ impl Compiler<'_> {
                 let (from, to) = (space(self.ctx.constants.ty(expr.args[0])), space(expr.ty));
                 cast_address(self.target, from, to, a.bits as u64).into()
             }
-            Opcode::BitCast => a.bits,
+            Opcode::BitCast => {
+                let lanes = (0..self.lanes(expr.ty))
+                    .map(|lane| a.bits >> (lane * to.bits()) & scalar::mask(to.bits()));
+                return Ok(lanes.map(Cell::new).collect());
+            }
             opcode if opcode.is_cast() => match cast_scalar(opcode, expr.flags, from, to, a.bits) {
                 Some(Outcome::Value(bits)) => bits,
                 Some(Outcome::Poison) => return Ok(vec![Cell::POISON]),
