@@ -3,9 +3,9 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    builtins, carried_values, command_line, constrained, corpus, file_tests, float_modes, half_fma, hazards,
-    inline_asm, intrinsics, ir_programs, large_frames, llvm, measured_kernels, multicall, mutations,
-    operations, programs, run_tests,
+    address_pairs, builtins, carried_values, command_line, constrained, corpus, file_tests, float_modes,
+    half_fma, hazards, inline_asm, intrinsics, ir_programs, large_frames, llvm, measured_kernels, multicall,
+    mutations, operations, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -28,6 +28,7 @@ fn main() -> std::process::ExitCode {
         programs::trials(),
         ir_programs::trials(),
         corpus::trials(),
+        address_pairs::trials(),
         command_line::trials(),
         llvm::trials(),
         inline_asm::trials(),
