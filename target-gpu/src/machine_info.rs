@@ -376,6 +376,10 @@ impl TargetMachineInfo for GpuMachineInfo {
         }
     }
 
+    fn depends_on_mode(&self, func: &MachineFunction, inst: Inst) -> bool {
+        func.desc(inst).implicit_uses().contains(&regs::MODE)
+    }
+
     fn is_constant_register(&self, reg: Reg) -> bool {
         // The flat scratch base is set up before the kernel begins (architected flat scratch), and encodings from 128 on
         // are values that are named like registers.

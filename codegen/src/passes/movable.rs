@@ -62,6 +62,19 @@ pub fn is_pure(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Ins
     defines && !(reads_mask && scalar_def)
 }
 
+/// Whether `inst` may be executed again where its virtual operands still hold what it read, in place of keeping its result.
+pub fn is_repeatable(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst) -> bool {
+    target.is_trivially_rematerializable(func, inst)
+        || func.opcode(inst).0 >= generic::COUNT
+            && is_pure(func, target, inst)
+            && !func.desc(inst).is(InstrFlags::MAY_LOAD)
+            && !target.depends_on_mode(func, inst)
+            && func.defs(inst).count() == 1
+            && func
+                .uses(inst)
+                .all(|(_, operand)| operand.tied_to().is_none() && !operand.is_undef())
+}
+
 /// Whether `inst` copies a virtual register that all lanes share to one that each lane has: no coalescer removes that copy,
 /// which is a move in the end.
 pub fn is_broadcast(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst) -> bool {

@@ -11,7 +11,7 @@ use crate::regalloc::interference::{Owner, UnitUnion};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::regalloc::rewrite;
 use crate::regalloc::runs::Runs;
-use crate::regalloc::slot_indexes::{GAP, Renumbering};
+use crate::regalloc::slot_indexes::Renumbering;
 use crate::target::{ShortForm, TargetMachineInfo};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
@@ -59,6 +59,8 @@ pub(super) struct VRegState {
     pub moved_for_hints: u8,
     /// Physical register it should get, from a split.
     pub preferred: Reg,
+    /// Whether it can be computed again before every use.
+    pub is_repeatable: bool,
     /// Whether it was spilled or split and exists no more.
     pub gone: bool,
 }
@@ -74,6 +76,7 @@ impl Default for VRegState {
             depth: 0,
             moved_for_hints: 0,
             preferred: Reg::NONE,
+            is_repeatable: false,
             gone: false,
         }
     }
@@ -212,6 +215,7 @@ pub(super) fn allocate_phase(
         }
     }
     if any {
+        greedy.weigh_sources();
         greedy.run()?;
         for file in 0..target.num_register_files() {
             greedy.pack(options, file);
@@ -292,6 +296,7 @@ impl Greedy<'_> {
             depth,
             ..VRegState::default()
         };
+        self.state[vreg].is_repeatable = self.repeat_of(vreg).is_some();
         self.state[vreg].weight = self.spill_weight(vreg);
         self.find_notable_operands(vreg);
         self.enqueue(vreg);
@@ -306,8 +311,15 @@ impl Greedy<'_> {
         let class = self.registers.class(self.func.class(vreg));
         let state = &self.state[vreg];
         let size = self.live.intervals[vreg].main.size().min(0xff_ffff) as u64;
-        // What waits to be split goes after everything that may still be assigned.
-        let first_round = u64::from(state.stage != AllocStage::WaitSplit);
+        // What waits to be split goes after everything that may still be assigned; what can be computed again before what
+        // it is computed from, which lives longer and has to live still.
+        let waits = state.stage == AllocStage::WaitSplit;
+        if waits && state.is_repeatable {
+            self.queue
+                .push((1 << 61 | (0xff_ffff - size), Reverse(vreg.as_u32())));
+            return;
+        }
+        let first_round = u64::from(!waits);
         let priority = first_round << 62
             | u64::from(self.is_copy_of_input(vreg)) << 61
             | (class.allocation_priority as u64) << 48
@@ -574,58 +586,5 @@ impl Greedy<'_> {
             }
         }
         None
-    }
-
-    /// Cost of keeping `vreg` in memory per instruction that it covers; infinite if memory does not help.
-    fn spill_weight(&self, vreg: VReg) -> f32 {
-        let range = &self.live.intervals[vreg].main;
-        if self.is_tiny(vreg) {
-            return f32::INFINITY;
-        }
-        let mut total = 0.0;
-        let mut previous: Option<Inst> = None;
-        for place in &self.live.operands[vreg] {
-            let operand = place.get(self.func);
-            if operand.is_use() && operand.is_undef() {
-                continue;
-            }
-            let frequency = self
-                .func
-                .inst_block(place.inst)
-                .map_or(0.0, |block| self.frequency.of(block));
-            // Several reads by one instruction need one reload.
-            if operand.is_def() || previous != Some(place.inst) {
-                total += frequency;
-            }
-            previous = operand.is_use().then_some(place.inst);
-        }
-        if self.rematerializable_def(vreg).is_some() {
-            total *= 0.5;
-        }
-        total / (range.size() as f32 + 25.0)
-    }
-
-    /// Whether nothing stands between `vreg`'s definitions and uses, so that spill code would be live as long.
-    fn is_tiny(&self, vreg: VReg) -> bool {
-        let indexes = &self.live.indexes;
-        let interval = &self.live.intervals[vreg];
-        interval.main.segments.iter().all(|segment| {
-            if segment.end.index() - segment.start.index() > 4 * GAP {
-                return false;
-            }
-            let block_end = indexes.block_end(indexes.block_at(segment.start));
-            if segment.start.is_block() || segment.end >= block_end {
-                return false;
-            }
-            let Some(first) = indexes.inst_at(segment.start) else {
-                return false;
-            };
-            segment.end == segment.start.dead()
-                || self
-                    .func
-                    .layout
-                    .next_inst(first)
-                    .is_some_and(|next| indexes.has(next) && indexes.of(next) == segment.end.base())
-        })
     }
 }

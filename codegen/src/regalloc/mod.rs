@@ -27,6 +27,7 @@ mod spill;
 mod split;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use crate::mir::{MachineFunction, Stage};
 use crate::options::CodegenOptions;

@@ -7,7 +7,10 @@
 //! All parts of one original register share a slot, because at any point at most one value of it is current: copies
 //! between spilled parts disappear.
 
-use crate::mir::{FrameIndex, Inst, MachineBuilder, OperandRef, RegFlags, RegOperand, Register, VReg};
+use crate::mir::{
+    FrameIndex, Inst, MachineBuilder, MachineOperand, OperandRef, RegFlags, RegOperand, Register, VReg,
+};
+use crate::passes::movable;
 use crate::regalloc::greedy::{AllocStage, Greedy, NAME};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
@@ -22,6 +25,13 @@ struct Part {
     class: RegClassId,
 }
 
+/// How a register is computed again.
+pub(super) struct Repeat {
+    pub(super) def: Inst,
+    /// The register, what it is a copy of, and so on to what `def` defines.
+    holders: SmallVec<[VReg; 2]>,
+}
+
 impl Greedy<'_> {
     /// Moves `vreg` to memory, or repeats its definition at its uses.
     pub(super) fn spill(&mut self, vreg: VReg) {
@@ -32,32 +42,42 @@ impl Greedy<'_> {
         }
         // The definition's list is still needed to look at it.
         self.live.operands[vreg] = places.clone();
-        let repeat = self.rematerializable_def(vreg);
+        let repeat = self.repeatable_def(vreg);
+        let is_def = |group: &&[OperandRef]| group.iter().any(|place| place.get(self.func).is_def());
+        let (defs, uses): (Vec<&[OperandRef]>, Vec<&[OperandRef]>) =
+            places.chunk_by(|a, b| a.inst == b.inst).partition(is_def);
+        let can_repeat = |group: &&[OperandRef]| {
+            let repeat = repeat.as_ref();
+            repeat.is_some_and(|repeat| self.is_available(repeat, group[0].inst))
+        };
+        let (repeated, reloaded): (Vec<&[OperandRef]>, Vec<&[OperandRef]>) =
+            uses.into_iter().partition(can_repeat);
+        let is_kept = repeat.is_none() || !reloaded.is_empty();
         self.live.operands[vreg].clear();
         let mut products: SmallVec<[VReg; 16]> = SmallVec::new();
-        if let Some(def) = repeat {
-            self.stats.add(NAME, "registers rematerialized", 1);
-            // The definition goes last: it is what is repeated.
-            let is_def = |group: &&[OperandRef]| group.iter().any(|place| place.get(self.func).is_def());
-            let (defs, uses): (Vec<&[OperandRef]>, Vec<&[OperandRef]>) =
-                places.chunk_by(|a, b| a.inst == b.inst).partition(is_def);
-            for group in uses {
-                self.rematerialize(vreg, def, group, &mut products);
-            }
-            for group in defs {
-                self.remove_inst(group[0].inst);
-            }
-        } else {
+        for group in repeated {
+            let def = repeat.as_ref().expect("it is what is repeated").def;
+            self.rematerialize(vreg, def, group, &mut products);
+        }
+        // The definition goes last: it is what is repeated.
+        if is_kept {
             self.stats.add(NAME, "registers spilled", 1);
             let slot = self.slot_of(vreg);
-            for group in places.chunk_by(|a, b| a.inst == b.inst) {
+            for group in reloaded.into_iter().chain(defs) {
                 self.spill_around(vreg, slot, group, &mut products);
+            }
+        } else {
+            self.stats.add(NAME, "registers rematerialized", 1);
+            for group in defs {
+                self.remove_inst(group[0].inst);
             }
         }
         self.live.intervals[vreg] = Default::default();
         self.state[vreg].gone = true;
-        for product in products {
+        for &product in &products {
             self.live.recompute(self.func, product);
+        }
+        for product in products {
             self.add_register(product, product, AllocStage::Spill, 0);
             self.make_urgent(product);
         }
@@ -77,10 +97,12 @@ impl Greedy<'_> {
         slot
     }
 
-    /// The instruction that computes all of `vreg`, if it can be repeated anywhere; copies are followed.
-    pub(super) fn rematerializable_def(&self, vreg: VReg) -> Option<Inst> {
+    /// The instruction that computes all of `vreg`, if it can be repeated; copies are followed.
+    pub(super) fn repeatable_def(&self, vreg: VReg) -> Option<Repeat> {
         let mut vreg = vreg;
+        let mut holders: SmallVec<[VReg; 2]> = SmallVec::new();
         for _ in 0..MAX_COPY_CHAIN {
+            holders.push(vreg);
             let mut defs = self.live.operands[vreg]
                 .iter()
                 .filter(|place| place.get(self.func).is_def());
@@ -96,14 +118,44 @@ impl Greedy<'_> {
                     vreg = source.reg.as_virtual()?;
                 }
                 None => {
-                    return self
-                        .target
-                        .is_trivially_rematerializable(self.func, def.inst)
-                        .then_some(def.inst);
+                    let def = def.inst;
+                    return movable::is_repeatable(self.func, self.target, def)
+                        .then_some(Repeat { def, holders });
                 }
             }
         }
         None
+    }
+
+    /// Whether repeated right before `inst`, which reads the last copy, the definition would read what it read: the same
+    /// value lives there, and it was not computed anew on the way, for then one of the copies would live where that happens.
+    pub(super) fn is_available(&self, repeat: &Repeat, inst: Inst) -> bool {
+        let (from, to) = (self.live.indexes.of(repeat.def), self.live.indexes.of(inst));
+        self.func.uses(repeat.def).all(|(_, operand)| {
+            let Some(vreg) = operand.reg.as_virtual() else {
+                return true;
+            };
+            let all = self.lanes_of(vreg);
+            let read = self.registers.lane_mask(
+                operand.sub,
+                self.registers.class(self.func.class(vreg)).size_in_units,
+            );
+            let mut ranges = self.live.intervals[vreg].lane_ranges(all);
+            ranges.all(|(lanes, range)| {
+                if lanes & read == 0 {
+                    return true;
+                }
+                let Some(value) = range.value_at(from) else {
+                    return false;
+                };
+                let computed = range.values[value as usize];
+                range.value_at(to) == Some(value)
+                    && repeat
+                        .holders
+                        .iter()
+                        .all(|&holder| !self.live.intervals[holder].main.live_at(computed))
+            })
+        })
     }
 
     fn rematerialize(
@@ -131,10 +183,7 @@ impl Greedy<'_> {
         let product = self.func.create_vreg(self.func.class(vreg));
         let clone = self.clone_before(def, inst, product.into());
         self.index_inst(clone);
-        self.live.operands[product].push(OperandRef {
-            inst: clone,
-            index: 0,
-        });
+        self.enter_all_operands(clone);
         for (place, operand) in group.iter().zip(&operands) {
             self.rename(*place, product, operand.sub);
         }
@@ -156,6 +205,11 @@ impl Greedy<'_> {
 
     fn clone_before(&mut self, def: Inst, inst: Inst, reg: Register) -> Inst {
         let clone = self.func.clone_inst(def);
+        for operand in self.func.operands_mut(clone) {
+            if let MachineOperand::Reg(operand) = operand {
+                operand.flags.remove(RegFlags::KILL);
+            }
+        }
         if let Some(operand) = self.func.operands_mut(clone)[0].as_reg_mut() {
             operand.reg = reg;
             operand.flags.remove(RegFlags::DEAD);
@@ -330,13 +384,17 @@ impl Greedy<'_> {
         self.forget_operands(old);
         self.live.indexes.replace(old, new);
         self.func.remove_inst(old);
+        self.enter_all_operands(new);
+    }
+
+    fn enter_all_operands(&mut self, inst: Inst) {
         let refs: SmallVec<[(VReg, u32); 4]> = self
             .func
-            .reg_operands(new)
+            .reg_operands(inst)
             .filter_map(|(index, operand)| Some((operand.reg.as_virtual()?, index as u32)))
             .collect();
         for (vreg, index) in refs {
-            self.enter_operand(vreg, OperandRef { inst: new, index });
+            self.enter_operand(vreg, OperandRef { inst, index });
         }
     }
 
@@ -425,7 +483,7 @@ impl Greedy<'_> {
                         self.func.opcode(place.inst),
                         generic::COPY | generic::IMPLICIT_DEF
                     ) || (self.func.defs(place.inst).count() == 1
-                        && self.target.is_trivially_rematerializable(self.func, place.inst)))
+                        && movable::is_repeatable(self.func, self.target, place.inst)))
             });
             if !all_dead {
                 continue;

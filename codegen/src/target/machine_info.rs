@@ -92,6 +92,12 @@ pub trait TargetMachineInfo {
             })
     }
 
+    /// Whether what `inst` computes depends on a mode that the program may change.
+    fn depends_on_mode(&self, func: &MachineFunction, inst: Inst) -> bool {
+        let _ = (func, inst);
+        false
+    }
+
     /// Whether `reg` has the same meaning everywhere for rematerialization (mode registers, the lane mask).
     fn is_constant_register(&self, reg: Reg) -> bool {
         let _ = reg;

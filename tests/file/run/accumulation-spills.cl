@@ -8,7 +8,7 @@
 // CHECK: v_accvgpr_write_b32
 // CHECK: v_accvgpr_read_b32
 // CHECK-NOT: scratch_
-// CHECK: .amdhsa_next_free_vgpr {{[34][0-9][0-9]}}
+// CHECK: .amdhsa_next_free_vgpr {{2[6-9][0-9]|[34][0-9][0-9]}}
 // CHECK: .amdhsa_accum_offset 256
 // CHECK: .agpr_count: {{ *[1-9]}}
 // CHECK: .private_segment_fixed_size: 0

@@ -20,16 +20,18 @@ mod state;
 
 use crate::analysis::ReversePostOrder;
 use crate::mir::{
-    Block, Inst, MachineFunction, MachineOperand, PrintOptions, RegOperand, VReg, print_function, print_inst,
+    Block, Inst, MachineFunction, MachineOperand, PrintOptions, RegOperand, Register, VReg, print_function,
+    print_inst,
 };
 use crate::options::CodegenOptions;
+use crate::passes::movable;
 use crate::target::TargetMachineInfo;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 use state::State;
 use std::rc::Rc;
-use wavec_mc::{Opcode, generic};
+use wavec_mc::{Opcode, SubRegIndex, generic};
 
 /// Number of a value.
 type Value = u32;
@@ -85,9 +87,21 @@ pub fn check_allocation(
     ))
 }
 
-/// What an instruction does, apart from where it puts it.
-fn key_of(func: &MachineFunction, inst: Inst) -> (Opcode, Vec<MachineOperand>) {
-    (func.opcode(inst), func.operands(inst)[1..].to_vec())
+/// An instruction that may be repeated.
+struct Repeatable {
+    /// Its number; a number for each further lane follows.
+    number: u32,
+    /// What it reads.
+    sources: Vec<Source>,
+}
+
+/// An operand of a repeatable instruction.
+#[derive(PartialEq, Eq, Hash)]
+enum Source {
+    /// What virtual registers of the phase hold.
+    Values(SmallVec<[Value; 4]>),
+    Register(Register, SubRegIndex),
+    Other(MachineOperand),
 }
 
 struct Checker<'a> {
@@ -105,8 +119,9 @@ struct Checker<'a> {
     computed_by: FxHashMap<u32, SmallVec<[Value; 2]>>,
     reserved: Vec<bool>,
     tracked: Vec<bool>,
-    /// Numbers of repeatable instructions, by what they do; a number for each lane follows.
-    repeatable: FxHashMap<(Opcode, Vec<MachineOperand>), u32>,
+    repeatable: FxHashMap<Opcode, Vec<Repeatable>>,
+    /// Numbers of repeatable instructions (and lanes) that read a value.
+    readers: FxHashMap<Value, Vec<u32>>,
     report: bool,
     errors: Vec<(Option<Inst>, String)>,
 }
@@ -166,6 +181,7 @@ impl<'a> Checker<'a> {
             reserved,
             tracked,
             repeatable: FxHashMap::default(),
+            readers: FxHashMap::default(),
             report: false,
             errors: Vec::new(),
         };
@@ -176,27 +192,103 @@ impl<'a> Checker<'a> {
     /// Numbers the instructions that may be repeated.
     fn find_repeatable(&mut self) {
         let before = self.before;
+        let mut number = 1;
         for block in before.layout.blocks() {
             for inst in before.block_insts(block) {
-                if self.target.is_trivially_rematerializable(before, inst) {
-                    let number = 1 + 32 * self.repeatable.len() as u32;
-                    self.repeatable.entry(key_of(before, inst)).or_insert(number);
+                if !movable::is_repeatable(before, self.target, inst)
+                    || self.repeatable_number(inst).is_some()
+                {
+                    continue;
+                }
+                let sources = self.sources(inst);
+                let lanes = before.operands(inst)[0]
+                    .as_reg()
+                    .map_or(0, |def| self.values_of(def).len() as u32);
+                for source in &sources {
+                    if let Source::Values(values) = source {
+                        for &value in values {
+                            let readers = self.readers.entry(value).or_default();
+                            readers.extend(number..number + lanes);
+                        }
+                    }
+                }
+                let of_opcode = self.repeatable.entry(before.opcode(inst)).or_default();
+                of_opcode.push(Repeatable { number, sources });
+                number += lanes;
+            }
+        }
+    }
+
+    /// What an instruction of the program reads.
+    fn sources(&self, inst: Inst) -> Vec<Source> {
+        let operands = self.before.operands(inst)[1..].iter();
+        let source = |operand: &MachineOperand| match operand {
+            MachineOperand::Reg(reg) => {
+                let values = match reg.reg.is_virtual() {
+                    true => self.values_of(reg),
+                    false => SmallVec::new(),
+                };
+                match values.is_empty() {
+                    true => Source::Register(reg.reg, reg.sub),
+                    false => Source::Values(values),
+                }
+            }
+            other => Source::Other(*other),
+        };
+        operands.map(source).collect()
+    }
+
+    /// The number of what `inst` of the program computes, if it may be repeated.
+    fn repeatable_number(&self, inst: Inst) -> Option<u32> {
+        let of_opcode = self.repeatable.get(&self.before.opcode(inst))?;
+        let sources = self.sources(inst);
+        let same = of_opcode.iter().find(|known| known.sources == sources)?;
+        Some(same.number)
+    }
+
+    /// The numbers of what `inst`, which was inserted, computes.
+    fn repeated(&self, inst: Inst, state: &State) -> Vec<u32> {
+        let operands = &self.after.operands(inst)[1..];
+        let registers = self.after.registers();
+        let reads = |source: &Source, operand: &MachineOperand| match (source, operand) {
+            (Source::Values(values), MachineOperand::Reg(reg)) => reg.reg.as_physical().is_some_and(|reg| {
+                let units = registers.units(reg);
+                units.len() == values.len()
+                    && units
+                        .zip(values)
+                        .all(|(unit, &value)| state.holds(unit.into(), value))
+            }),
+            (Source::Register(known, sub), MachineOperand::Reg(reg)) => (*known, *sub) == (reg.reg, reg.sub),
+            (Source::Other(known), other) => known == other,
+            _ => false,
+        };
+        let of_opcode = self.repeatable.get(&self.after.opcode(inst));
+        let matching = of_opcode.into_iter().flatten().filter(|known| {
+            known.sources.len() == operands.len()
+                && known
+                    .sources
+                    .iter()
+                    .zip(operands)
+                    .all(|(source, operand)| reads(source, operand))
+        });
+        matching.map(|known| known.number).collect()
+    }
+
+    /// The program computes `value` anew: what was computed from what it was cannot be computed again.
+    fn redefine(&self, state: &mut State, value: Value) {
+        state.clear_value(value);
+        for number in self.readers.get(&value).into_iter().flatten() {
+            for &computed in self.computed_by.get(number).into_iter().flatten() {
+                if state.constant[computed as usize] == *number {
+                    state.constant.set(computed as usize, 0);
                 }
             }
         }
     }
 
-    /// The number of what `inst` of `func` computes, if it may be repeated.
-    fn repeatable_number(&self, func: &MachineFunction, inst: Inst) -> Option<u32> {
-        if !self.target.is_trivially_rematerializable(func, inst) {
-            return None;
-        }
-        self.repeatable.get(&key_of(func, inst)).copied()
-    }
-
     /// Notes that a repeatable instruction of the program computed its values.
     fn note_constant(&mut self, inst: Inst, state: &mut State) {
-        let Some(number) = self.repeatable_number(self.before, inst) else {
+        let Some(number) = self.repeatable_number(inst) else {
             return;
         };
         let Some(def) = self.before.operands(inst).first().and_then(|o| o.as_reg()) else {
@@ -309,15 +401,15 @@ impl<'a> Checker<'a> {
                 generic::IMPLICIT_DEF => {
                     let defs: SmallVec<[RegOperand; 2]> = self.before.defs(inst).map(|(_, o)| o).collect();
                     for value in defs.iter().flat_map(|def| self.values_of(def)) {
-                        state.clear_value(value);
+                        self.redefine(state, value);
                         state.undefined.set(value as usize, true);
                     }
                 }
                 generic::KILL => {}
-                _ if self.target.is_trivially_rematerializable(self.before, inst) => {
+                _ if movable::is_repeatable(self.before, self.target, inst) => {
                     let defs: SmallVec<[RegOperand; 2]> = self.before.defs(inst).map(|(_, o)| o).collect();
                     for value in defs.iter().flat_map(|def| self.values_of(def)) {
-                        state.clear_value(value);
+                        self.redefine(state, value);
                     }
                     self.note_constant(inst, state);
                 }
@@ -369,20 +461,20 @@ impl<'a> Checker<'a> {
                 };
                 moves.push((to, state.held[from as usize].clone()));
             }
-        } else if let Some(number) = self.repeatable_number(after, inst) {
+        } else if let numbers @ [_, ..] = &self.repeated(inst, state)[..] {
             let units = after
                 .operand(inst, 0)
                 .as_reg()
                 .and_then(unit_places)
                 .unwrap_or_default();
             for (lane, &unit) in units.iter().enumerate() {
-                let constant = number + lane as u32;
                 let mut values: SmallVec<[Value; 2]> = SmallVec::new();
-                if let Some(known) = self.computed_by.get(&constant) {
-                    values.extend_from_slice(known);
-                    values.retain(|value| state.constant[*value as usize] == constant);
-                    values.sort_unstable();
+                for constant in numbers.iter().map(|number| number + lane as u32) {
+                    let known = self.computed_by.get(&constant).into_iter().flatten();
+                    let known = known.copied();
+                    values.extend(known.filter(|&value| state.constant[value as usize] == constant));
                 }
+                values.sort_unstable();
                 moves.push((unit, values));
             }
         } else {

@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
             })
             .collect();
         for (to, places, undefined, constant) in copies {
-            state.clear_value(to);
+            self.redefine(state, to);
             state.undefined.set(to as usize, undefined);
             self.set_constant(state, to, constant);
             for place in places {
@@ -167,7 +167,7 @@ impl<'a> Checker<'a> {
                 state.clear_place(unit as Place);
             }
             for value in self.values_of(old) {
-                state.clear_value(value);
+                self.redefine(state, value);
             }
         }
         for (old, reg) in &defs {

@@ -378,12 +378,15 @@ impl Greedy<'_> {
         let state = self.state[vreg];
         self.live.intervals[vreg] = Default::default();
         self.state[vreg].gone = true;
+        // All before any weight, which looks at what others live on.
+        for &part in &parts {
+            self.live.recompute(self.func, part);
+        }
         for (number, (&part, &stage)) in parts.iter().zip(&plan.parts).enumerate() {
             if self.live.operands[part].is_empty() {
                 self.state[part].gone = true;
                 continue;
             }
-            self.live.recompute(self.func, part);
             self.add_register(part, state.original, stage, state.depth + 1);
             if number == 1
                 && let Some(reg) = preferred

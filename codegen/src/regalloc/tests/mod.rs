@@ -97,6 +97,46 @@ fn constants_are_computed_again_instead_of_spilled() {
     assert!(!out.contains("SPILL"), "{out}");
 }
 
+/// Twelve sums with `%0` that live through a loop, in which `body` comes last; the statistics for eight registers.
+fn sums_in_a_loop(body: &str) -> (String, Stats) {
+    let mut text = String::from("--- f\nlivein: $v0\nlivein: $s0\nbb.0:\n  %0:v32 = COPY $v0\n");
+    for i in 1..=12 {
+        text += &format!("  %{}:v32 = V_MOVI {i}, implicit $exec\n", i + 20);
+        text += &format!(
+            "  %{i}:v32 = V_ADD %0, %{}, implicit $exec\n",
+            if i == 1 { 21 } else { i - 1 }
+        );
+    }
+    text += "bb.1:\n";
+    for i in 2..=12 {
+        text += &format!("  V_STORE %{i}, %0, implicit $exec\n");
+    }
+    text += body;
+    text += "  S_CMP $s0, $s0, implicit-def $scc\n  S_CBRANCH %bb.1, implicit $scc\nbb.2:\n  S_ENDPGM\n";
+    let text = text.replace("--- f\n", "--- f\nstage: no-phis\n");
+    let mut func = parse_function(&text, tables()).unwrap_or_else(|e| panic!("{e}"));
+    let before = run(&func, 200);
+    let stats = compile(&mut func, &options(8, 8)).unwrap_or_else(|e| panic!("{e:?}"));
+    assert_eq!(run(&func, 200), before);
+    (func.to_string(), stats)
+}
+
+#[test]
+fn what_lives_on_is_added_up_again_instead_of_spilled() {
+    let (out, stats) = sums_in_a_loop("");
+    assert!(
+        stats.get("register-allocation", "registers rematerialized") > 0,
+        "{out}"
+    );
+    // What changes on the way is no longer what was added up.
+    let (out, stats) = sums_in_a_loop("  %0:v32 = V_ADD %0, %2, implicit $exec\n");
+    assert_eq!(
+        stats.get("register-allocation", "registers rematerialized"),
+        0,
+        "{out}"
+    );
+}
+
 #[test]
 fn what_is_read_everywhere_pushes_out_many() {
     // Short tuples are placed first, where copies vanish: in each half of eight registers. One of them must be free for %0.
