@@ -5,30 +5,40 @@
 //! Requires: nothing. Preserves: the control-flow graph, loop-closed form. Cost: O(instructions and operands).
 //! What moves has one operand that is no constant, no more registers than its result, so that moving costs none; it stays in
 //! its loop, and where lanes look at each other's values, as in a call that converges, it stays too. An address that an
-//! access holds as an offset costs nothing wherever it is: it goes to each block that accesses it, into loops, too. Source:
-//! the idea of LLVM's CodeGenPrepare.
+//! access holds as an offset costs nothing wherever it is: it goes to each block that accesses it, into loops, too. What
+//! computes with loaded floats moves even if that costs registers, up to a limit, where other loads are on the way: these do
+//! not wait for the first. Source: the idea of LLVM's CodeGenPrepare.
 
 use super::opt_sroa::gep_offset;
 use super::util::clone::clone_inst;
-use crate::analysis::{LoopForest, TargetTransformInfo, Uses};
+use crate::analysis::memory_effects::effects;
+use crate::analysis::{Cfg, LoopForest, TargetTransformInfo, Uses};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{Aux, Opcode};
 use smallvec::SmallVec;
 
+/// Most registers in a function that may be taken to have loads wait for each other no more.
+const MOST_WORDS: u64 = 32;
+/// How far back a load is looked for.
+const MAX_CHAIN: usize = 8;
+
 /// Sinks. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo) -> bool {
     func.resolve_aliases();
     let (cfg, loops) = (func.cfg(), func.loops());
     let uses = Uses::compute(func);
+    let mut ways = Ways::default();
     let mut changed = false;
     // Users before operands: chains move as a whole.
     for &block in cfg.rpo().iter().rev() {
         let mut next = func.last_inst(block);
         while let Some(inst) = next {
             next = func.prev_inst(inst);
-            if let Some(to) = using_block(func, ctx, &uses, &loops, inst, block) {
+            if let Some(to) = using_block(func, ctx, &uses, &loops, inst, block)
+                && (is_movable(func, ctx, inst) || ways.are_worth(func, ctx, cfg.as_ref(), inst, block, to))
+            {
                 func.detach_inst(inst);
                 insert_at_start(func, inst, to);
                 changed = true;
@@ -131,7 +141,7 @@ fn using_block(
     block: Block,
 ) -> Option<Block> {
     let value = func.result(inst)?;
-    if !is_movable(func, ctx, inst, value) {
+    if !is_simple(func, inst) || ctx.types.scalar(func.ty(value)) == Type::I1 {
         return None;
     }
     let mut users = uses.of(value);
@@ -146,29 +156,116 @@ fn using_block(
     (!stays).then_some(to)
 }
 
-/// Whether `inst` only moves bits, computes with integers or extends a float, which no rounding mode changes, and takes no
-/// more registers than it gives.
-fn is_movable(func: &Function, ctx: &Context, inst: Inst, value: Value) -> bool {
+/// Whether `inst` only moves bits, or does simple arithmetic.
+fn is_simple(func: &Function, inst: Inst) -> bool {
     use Opcode::*;
-    let is_simple = matches!(
-        func.opcode(inst),
-        Trunc | ZExt | SExt | FPExt | FNeg | BitCast | PtrToInt | IntToPtr | ExtractElement | GetElementPtr
-    ) || matches!(
-        func.opcode(inst),
-        Add | Sub | Mul | Shl | LShr | AShr | And | Or | Xor
-    );
-    if !is_simple || ctx.types.scalar(func.ty(value)) == Type::I1 {
-        return false;
-    }
-    let words = |value: Value| ctx.layout.bits(&ctx.types, func.ty(value)).div_ceil(32);
+    is_float(func, inst)
+        || matches!(
+            func.opcode(inst),
+            Trunc
+                | ZExt
+                | SExt
+                | FPExt
+                | FNeg
+                | BitCast
+                | PtrToInt
+                | IntToPtr
+                | ExtractElement
+                | GetElementPtr
+        )
+        || matches!(
+            func.opcode(inst),
+            Add | Sub | Mul | Shl | LShr | AShr | And | Or | Xor
+        )
+}
+
+/// Whether `inst` computes with floats, which a rounding mode changes.
+fn is_float(func: &Function, inst: Inst) -> bool {
+    matches!(func.opcode(inst), Opcode::FAdd | Opcode::FSub | Opcode::FMul)
+}
+
+fn words(func: &Function, ctx: &Context, value: Value) -> u64 {
+    ctx.layout.bits(&ctx.types, func.ty(value)).div_ceil(32)
+}
+
+/// Whether `inst`, which is simple, is changed by no rounding mode and takes no more registers than it gives.
+fn is_movable(func: &Function, ctx: &Context, inst: Inst) -> bool {
     let mut variable = func
         .args(inst)
         .iter()
         .filter(|&&arg| func.as_const(arg).is_none());
-    match (variable.next(), variable.next()) {
-        (Some(&operand), None) => {
-            ctx.types.scalar(func.ty(operand)) != Type::I1 && words(operand) <= words(value)
+    match (variable.next(), variable.next(), func.result(inst)) {
+        (Some(&operand), None, Some(value)) => {
+            !is_float(func, inst)
+                && ctx.types.scalar(func.ty(operand)) != Type::I1
+                && words(func, ctx, operand) <= words(func, ctx, value)
         }
         _ => false,
     }
+}
+
+/// What is on the ways between blocks.
+#[derive(Default)]
+struct Ways {
+    /// By place in reverse post-order: loads, and what has side effects, in all blocks before.
+    before: Vec<(u32, u32)>,
+    words: u64,
+}
+
+impl Ways {
+    /// Whether `inst` of `block` should be computed in `to`, its user's block: it needs what is loaded, and loads on the way
+    /// need not wait for that.
+    fn are_worth(
+        &mut self,
+        func: &Function,
+        ctx: &Context,
+        cfg: &Cfg,
+        inst: Inst,
+        block: Block,
+        to: Block,
+    ) -> bool {
+        if !is_float(func, inst) || !is_loaded(func, inst, MAX_CHAIN) {
+            return false;
+        }
+        if self.before.is_empty() {
+            self.count(func, ctx, cfg);
+        }
+        if !cfg.is_reachable(block) || !cfg.is_reachable(to) {
+            return false;
+        }
+        let [from, to] = [block, to].map(|block| cfg.rpo_index(block) as usize);
+        let [own, behind, to] = [from, from + 1, to].map(|place| self.before[place]);
+        let variable = func
+            .args(inst)
+            .iter()
+            .filter(|&&arg| func.as_const(arg).is_none());
+        let words = variable.map(|&arg| words(func, ctx, arg)).sum::<u64>()
+            - func.result(inst).map_or(0, |value| words(func, ctx, value));
+        let is_worth = to.0 > behind.0 && to.1 == own.1 && self.words + words <= MOST_WORDS;
+        self.words += if is_worth { words } else { 0 };
+        is_worth
+    }
+
+    fn count(&mut self, func: &Function, ctx: &Context, cfg: &Cfg) {
+        let mut sum = (0, 0);
+        self.before.push(sum);
+        for &block in cfg.rpo() {
+            for inst in func.block_insts(block) {
+                sum.0 += u32::from(func.opcode(inst) == Opcode::Load);
+                let is_pure = func.opcode(inst).is_terminator() || effects(func, ctx, inst).is_removable();
+                sum.1 += u32::from(!is_pure);
+            }
+            self.before.push(sum);
+        }
+    }
+}
+
+/// Whether an operand of `inst` was loaded, on some path, perhaps with arithmetic behind.
+fn is_loaded(func: &Function, inst: Inst, depth: usize) -> bool {
+    let mut operands = func.args(inst).iter().filter_map(|&arg| func.def_inst(arg));
+    operands.any(|def| match func.opcode(def) {
+        Opcode::Load => true,
+        Opcode::Phi => depth > 0 && func.args(def).len() <= 2 && is_loaded(func, def, depth - 1),
+        _ => depth > 0 && is_simple(func, def) && is_loaded(func, def, depth - 1),
+    })
 }

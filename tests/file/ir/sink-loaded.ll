@@ -1,0 +1,49 @@
+; What computes with loaded floats is computed behind the loads that need not wait for it.
+; RUN: wavec opt %s -passes=sink -S | FileCheck %s
+
+define void @f(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %out, float %mean, i1 %c) {
+; CHECK-LABEL: define void @f
+; CHECK: entry:
+; CHECK-NOT: fsub
+; CHECK: br
+; CHECK: join:
+; CHECK: fsub
+; CHECK: fmul
+entry:
+  %x = load float, ptr addrspace(1) %p
+  %d = fsub float %x, %mean
+  br i1 %c, label %masked, label %join
+
+masked:
+  %w = load float, ptr addrspace(1) %q
+  br label %join
+
+join:
+  %weight = phi float [ 0.0, %entry ], [ %w, %masked ]
+  %y = fmul float %d, %weight
+  store float %y, ptr addrspace(1) %out
+  ret void
+}
+
+; Nothing is loaded on the way, or there is an effect on it.
+define void @stays(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %out, float %mean, i1 %c) {
+; CHECK-LABEL: define void @stays
+; CHECK: entry:
+; CHECK: fsub
+; CHECK: fadd
+; CHECK: br i1
+entry:
+  %x = load float, ptr addrspace(1) %p
+  %d = fsub float %x, %mean
+  %e = fadd float %x, %mean
+  br i1 %c, label %masked, label %join
+
+masked:
+  store float %mean, ptr addrspace(1) %q
+  br label %join
+
+join:
+  %y = fmul float %d, %e
+  store float %y, ptr addrspace(1) %out
+  ret void
+}
