@@ -2,13 +2,16 @@
 //!
 //! Requires: registers are allocated. Preserves: everything else. Moves between the two files look at EXEC as accesses of
 //! scratch memory do, so a slot holds the same lanes in either. VGPRs and AGPRs of a wave share 512 registers; no more are
-//! taken than leave room for the largest work-group. A limit that the user sets counts for both files. Functions that
+//! taken than leave room for the largest work-group. Matrix instructions read A and B from either file: what only they read is
+//! not brought back. Cost: linear; a limit for how far ahead readers are looked for. A limit that the user sets counts for both files. Functions that
 //! others call, or that call some, spill to memory: the convention keeps no AGPRs.
 
 use super::register_counts;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{registers_for_waves, spill_kind};
 use fxhash::FxHashSet;
+use smallvec::SmallVec;
+use wavec_codegen::analysis::{PhysicalLiveness, UnitSet};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, RegFlags, RegOperand, SlotKind,
 };
@@ -18,6 +21,8 @@ use wavec_mc::Reg;
 
 /// AGPRs that instructions can name.
 const NUM_AGPRS: u32 = 256;
+/// How many instructions of a function are looked at for the readers of what is brought back.
+const MOST_LOOKS: usize = 200_000;
 /// VGPRs are given out in so many, where AGPRs follow.
 const ACCUM_GRANULE: u32 = 4;
 
@@ -41,6 +46,8 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     let end = total.saturating_sub(vgprs).min(NUM_AGPRS);
     let first = places(func, counts.agprs, end);
     let saved = saved_words(func);
+    let liveness = PhysicalLiveness::compute(func);
+    let mut looks = MOST_LOOKS;
     let blocks: Vec<Block> = func.layout.blocks().collect();
     for block in blocks {
         let mut next = func.layout.first_inst(block);
@@ -49,7 +56,19 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
             if let Some(spill) = vector_spill(func, inst)
                 && let Some(start) = first[spill.slot.as_u32() as usize]
             {
-                expand(func, inst, &spill, start, &saved);
+                if read_in_place(
+                    func,
+                    inst,
+                    &spill,
+                    start,
+                    &saved,
+                    liveness.live_out(block),
+                    &mut looks,
+                ) {
+                    func.remove_inst(inst);
+                } else {
+                    expand(func, inst, &spill, start, &saved);
+                }
             }
         }
     }
@@ -90,10 +109,11 @@ fn places(func: &MachineFunction, start: u32, end: u32) -> Vec<Option<u32>> {
     let objects = func.frame.objects.iter();
     objects
         .map(|(slot, object)| {
+            // Instructions read tuples from even registers on.
             let words = object.size.div_ceil(4);
-            let fits = may_move[slot.as_u32() as usize] && next + words <= end;
-            let first = next;
-            next += if fits { words } else { 0 };
+            let first = next.next_multiple_of(words.min(2));
+            let fits = may_move[slot.as_u32() as usize] && first + words <= end;
+            next = if fits { first + words } else { next };
             fits.then_some(first)
         })
         .collect()
@@ -139,6 +159,90 @@ fn saved_words(func: &MachineFunction) -> FxHashSet<(FrameIndex, u32)> {
         .collect()
 }
 
+/// The first unit of the AGPRs of a spill whose slot begins in number `start`.
+fn accumulation_unit(spill: &VectorSpill, start: u32) -> u16 {
+    REGISTER_INFO.units(regs::AGPR0).start + (start + spill.first) as u16
+}
+
+/// Makes those who read what `inst` brings back read the AGPRs, if all of them can. Returns whether they do.
+fn read_in_place(
+    func: &mut MachineFunction,
+    inst: Inst,
+    spill: &VectorSpill,
+    start: u32,
+    saved: &FxHashSet<(FrameIndex, u32)>,
+    live_out: &UnitSet,
+    looks: &mut usize,
+) -> bool {
+    let words = 0..u32::from(spill.words);
+    let is_saved = |word: u32| saved.contains(&(spill.slot, spill.first + word));
+    if !spill.restore || !words.clone().all(is_saved) {
+        return false;
+    }
+    let reg = spill.data.reg.as_physical().expect("registers are allocated");
+    let (units, accumulation) = (REGISTER_INFO.units(reg), accumulation_unit(spill, start));
+    let held = accumulation..accumulation + u16::from(spill.words);
+    let mut unread: SmallVec<[u16; 8]> = units.clone().collect();
+    let mut readers: SmallVec<[(Inst, usize, Reg); 4]> = SmallVec::new();
+    let mut next = func.layout.next_inst(inst);
+    while let Some(reader) = next.filter(|_| !unread.is_empty()) {
+        let Some(left) = looks.checked_sub(1) else {
+            return false;
+        };
+        *looks = left;
+        next = func.layout.next_inst(reader);
+        // What is saved to the slot meanwhile is another value.
+        let saves =
+            vector_spill(func, reader).is_some_and(|other| !other.restore && other.slot == spill.slot);
+        let overwrites = func.defs(reader).any(|(_, def)| {
+            let def = def.reg.as_physical();
+            def.is_some_and(|def| REGISTER_INFO.units(def).any(|unit| held.contains(&unit)))
+        });
+        if saves || overwrites {
+            return false;
+        }
+        for (index, operand) in func.uses(reader) {
+            let Some(read) = operand.reg.as_physical().map(|reg| REGISTER_INFO.units(reg)) else {
+                continue;
+            };
+            if !read.clone().any(|unit| unread.contains(&unit)) {
+                continue;
+            }
+            let class = func.desc(reader).operands().get(index).map(|info| info.reg_class);
+            let in_place = read
+                .clone()
+                .all(|unit| unread.contains(&unit))
+                .then(|| accumulation + (read.start - units.start))
+                .and_then(|first| REGISTER_INFO.register_at(first, read.len() as u8));
+            match (class, in_place) {
+                (Some(class), Some(reg))
+                    if class.is_some()
+                        && operand.tied_to().is_none()
+                        && REGISTER_INFO.class(class).contains(reg) =>
+                {
+                    readers.push((reader, index, reg));
+                }
+                _ => return false,
+            }
+        }
+        for (_, def) in func.defs(reader) {
+            if let Some(def) = def.reg.as_physical() {
+                unread.retain(|unit| !REGISTER_INFO.units(def).contains(unit));
+            }
+        }
+    }
+    if unread.iter().any(|&unit| live_out.contains(unit)) || readers.is_empty() {
+        return false;
+    }
+    for (reader, index, reg) in readers {
+        if let Some(operand) = func.operands_mut(reader)[index].as_reg_mut() {
+            operand.reg = reg.into();
+            operand.flags.remove(RegFlags::KILL);
+        }
+    }
+    true
+}
+
 /// `start`: the number of the slot's first AGPR.
 fn expand(
     func: &mut MachineFunction,
@@ -149,7 +253,7 @@ fn expand(
 ) {
     let reg = spill.data.reg.as_physical().expect("registers are allocated");
     let unit = REGISTER_INFO.units(reg).start;
-    let accumulation = REGISTER_INFO.units(regs::AGPR0).start + (start + spill.first) as u16;
+    let accumulation = accumulation_unit(spill, start);
     // The allocator chose the registers: a value may be undefined on some path to where it is saved or brought back.
     let kept = RegFlags::UNDEF | RegFlags::KILL | RegFlags::RENAMABLE;
     for word in 0..u16::from(spill.words) {
@@ -181,19 +285,50 @@ mod tests {
     use wavec_codegen::mir::{PrintOptions, parse_function, print_function};
     use wavec_codegen::options::CodegenOptions;
 
-    #[test]
-    fn what_was_never_saved_is_not_brought_back() {
-        let text = "--- f\nstage: allocated\nstack: %stack.0 size 8 align 4 spill\nlivein: $vgpr0\nbb.0:\n  \
-                    SI_SPILL_V32_SAVE renamable $vgpr0, %stack.0, 0\n  $vgpr2_vgpr3 = SI_SPILL_V64_RESTORE %stack.0, 0\n  \
-                    S_ENDPGM 0\n";
+    fn allocate(text: &str) -> (u32, String) {
         let mut func = parse_function(text, TABLES).unwrap_or_else(|error| panic!("{error}\n{text}"));
         func.set_target_info(GpuFunctionInfo {
             max_flat_workgroup_size: 64,
             waves_per_simd: (1, 8),
             ..GpuFunctionInfo::default()
         });
-        assert_eq!(run(&mut func, &CodegenOptions::default()), 2);
-        let text = print_function(&func, &PrintOptions::default());
+        let moved = run(&mut func, &CodegenOptions::default());
+        (moved, print_function(&func, &PrintOptions::default()))
+    }
+
+    #[test]
+    fn matrix_instructions_read_what_was_saved_in_place() {
+        let text = "--- f\nstage: allocated\nstack: %stack.0 size 4 align 4 spill\nstack: %stack.1 size 8 align 4 spill\n\
+                    livein: $vgpr0\nlivein: $vgpr2_vgpr3\nlivein: $vgpr4_vgpr5_vgpr6_vgpr7\nbb.0:\n  \
+                    SI_SPILL_V32_SAVE renamable $vgpr0, %stack.0, 0\n  \
+                    SI_SPILL_V64_SAVE renamable $vgpr2_vgpr3, %stack.1, 0\n  \
+                    $vgpr2_vgpr3 = SI_SPILL_V64_RESTORE %stack.1, 0\n  \
+                    $vgpr4_vgpr5_vgpr6_vgpr7 = V_MFMA_F32_16X16X16F16_vgprcd_e64 $vgpr2_vgpr3, $vgpr2_vgpr3, $vgpr4_vgpr5_vgpr6_vgpr7, 0, 0, 0, implicit $mode, implicit $exec\n";
+        let end = "  S_ENDPGM 0\n";
+        let (_, out) = allocate(&format!("{text}{end}"));
+        // A tuple begins at an even register.
+        assert!(
+            out.contains("V_MFMA_F32_16X16X16F16_vgprcd_e64 $agpr2_agpr3, $agpr2_agpr3"),
+            "{out}"
+        );
+        assert!(!out.contains("READ"), "{out}");
+        // What others read, too, is brought back.
+        let other = "  $vgpr0 = V_MOV_B32_e32 $vgpr3, implicit $exec\n";
+        let (_, out) = allocate(&format!("{text}{other}{end}"));
+        assert!(out.contains("$vgpr3 = V_ACCVGPR_READ_B32_e64"), "{out}");
+        assert!(
+            out.contains("V_MFMA_F32_16X16X16F16_vgprcd_e64 $vgpr2_vgpr3"),
+            "{out}"
+        );
+    }
+
+    #[test]
+    fn what_was_never_saved_is_not_brought_back() {
+        let text = "--- f\nstage: allocated\nstack: %stack.0 size 8 align 4 spill\nlivein: $vgpr0\nbb.0:\n  \
+                    SI_SPILL_V32_SAVE renamable $vgpr0, %stack.0, 0\n  $vgpr2_vgpr3 = SI_SPILL_V64_RESTORE %stack.0, 0\n  \
+                    S_ENDPGM 0\n";
+        let (moved, text) = allocate(text);
+        assert_eq!(moved, 2);
         assert!(
             text.contains("$agpr0 = V_ACCVGPR_WRITE_B32_e64 renamable $vgpr0"),
             "{text}"
