@@ -7,10 +7,13 @@ use crate::regalloc::slot_indexes::SlotIndex;
 use smallvec::SmallVec;
 use wavec_mc::Reg;
 
+/// Longest chain of splits that ends inside a block. Each is a move of what the next moves again.
+const MAX_LOCAL_DEPTH: u8 = 2;
+
 impl Greedy<'_> {
     pub(super) fn split_local(&mut self, vreg: VReg, uses: &Uses, order: &[Reg]) -> bool {
         let list = &uses.insts;
-        if list.len() <= 2 {
+        if list.len() <= 2 || self.state[vreg].depth >= MAX_LOCAL_DEPTH {
             return false;
         }
         let block = uses.blocks[0].block;
