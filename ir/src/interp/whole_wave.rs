@@ -119,6 +119,7 @@ impl Interpreter<'_> {
             group: meeting.group,
             info: meeting.info,
             undefined: meeting.options.undefined,
+            stack_gap: meeting.options.stack_gap as usize,
             code: code.clone(),
             base: 0,
         };
