@@ -29,6 +29,7 @@ pub mod opt_infer_address_spaces;
 pub mod opt_inline;
 pub mod opt_licm;
 pub mod opt_load_store_vectorize;
+pub mod opt_loop_addresses;
 pub mod opt_loop_rotate;
 pub mod opt_loop_unroll;
 pub mod opt_loop_unroll_runtime;

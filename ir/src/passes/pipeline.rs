@@ -18,10 +18,10 @@ use super::{
     lower_aliases, lower_irreducible, lower_lcssa, lower_split_values, lower_structurize_cfg, lower_switch,
     lower_unify_exits, lower_variadics, opt_align_globals, opt_count_bits, opt_dce, opt_dead_stores,
     opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_twins, opt_induction_flags,
-    opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_rotate,
-    opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms, opt_merge_induction,
-    opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa,
-    opt_strength_reduction,
+    opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_addresses,
+    opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms,
+    opt_merge_induction, opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink,
+    opt_sroa, opt_strength_reduction,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -267,6 +267,11 @@ pub static PASSES: &[Pass] = &[
         opt_strength_reduction::run(f, c)
     }),
     function(
+        "loop-addresses",
+        "add to pointers in loops",
+        opt_loop_addresses::run,
+    ),
+    function(
         "loop-unroll",
         "unroll loops with constant trip counts",
         |f, c, t| opt_loop_unroll::run(f, c, t, 1),
@@ -415,7 +420,7 @@ const O3: &[&str] = full_pipeline!("loop-unroll<O3>", "unroll-runtime<O3>");
 pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {
     match level {
         OptLevel::O0 | OptLevel::O1 => &["lower-switch", "structurize", "lcssa"],
-        OptLevel::O2 | OptLevel::O3 => &["lower-switch", "structurize", "lcssa", "sink"],
+        OptLevel::O2 | OptLevel::O3 => &["lower-switch", "loop-addresses", "structurize", "lcssa", "sink"],
     }
 }
 

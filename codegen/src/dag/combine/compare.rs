@@ -158,7 +158,8 @@ impl Combiner<'_> {
                     (value, _) => self.dag.constant(i128::from(value), vt).into(),
                 })
             }
-            isd::ADD if cc.is_int_equality() => {
+            // A sum that is needed anyway, as the next value of a counter, is compared itself: its operand ends there.
+            isd::ADD if cc.is_int_equality() && self.one_use(a) => {
                 let addend = self.constant(self.operand(a, 1))?;
                 let bits = operand_vt.scalar_bits();
                 let value = truncate_bits(constant.wrapping_sub(addend), bits);
