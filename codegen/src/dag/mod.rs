@@ -38,6 +38,7 @@ pub use build::DagBuilder;
 pub use graph::{DivergenceRule, SelectionDag};
 pub use isd::{CondCode, NodeOpcode};
 pub use known_bits::{KnownBits, known_bits, num_sign_bits};
+pub use legalize::part_of_access;
 pub use lowering::{
     AsmRegisters, BooleanContents, CombineLevel, ComplexOperands, IntrinsicMemory, Lowered, TargetLowering,
 };

@@ -24,6 +24,10 @@ use smallvec::SmallVec;
 
 /// Most copies of a body.
 const MAX_FACTOR: u64 = 8;
+/// Most copies of a body with branches: what is loaded after one is not waited for together with what was before.
+const MAX_FACTOR_WITH_BRANCHES: u64 = 4;
+/// Bits that all copies together may load: so much is in registers at once, waited for together.
+const MAX_LOADED_BITS: u64 = 16 * 32;
 
 /// Unrolls with a budget of `size` instructions for each main loop. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo, size: u64) -> bool {
@@ -164,7 +168,7 @@ fn choose_factor(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId,
     if hints.disable || hints.count == Some(1) {
         return None;
     }
-    let mut size: u64 = 0;
+    let (mut size, mut loaded_bits): (u64, u64) = (0, 0);
     for &block in &data.blocks {
         for inst in func.block_insts(block) {
             let what = effects(func, ctx, inst);
@@ -172,6 +176,10 @@ fn choose_factor(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId,
                 || func.opcode(inst) == Opcode::Alloca
             {
                 return None;
+            }
+            if func.opcode(inst) == Opcode::Load {
+                let bits = ctx.layout.bits(&ctx.types, func.inst(inst).ty);
+                loaded_bits += bits.next_multiple_of(32);
             }
             size += match func.opcode(inst) {
                 Opcode::Phi | Opcode::Br | Opcode::BitCast => 0,
@@ -182,7 +190,19 @@ fn choose_factor(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId,
     let allowed = budget / size.max(1);
     let wanted = match hints.count {
         Some(count) if count.is_power_of_two() => count.min(64),
-        _ => MAX_FACTOR.min(allowed),
+        _ => {
+            let ends = data
+                .blocks
+                .iter()
+                .filter(|&&block| func.successors(block).len() > 1);
+            let most = if ends.count() > 1 {
+                MAX_FACTOR_WITH_BRANCHES
+            } else {
+                MAX_FACTOR
+            };
+            let in_registers = MAX_LOADED_BITS / loaded_bits.max(1);
+            most.min(allowed).min(in_registers.max(2))
+        }
     };
     (wanted >= 2).then(|| 1 << wanted.ilog2())
 }

@@ -36,9 +36,9 @@ use fxhash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use wavec_codegen::dag::{
-    AsmRegisters, CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule, LegalizeTables,
-    Lowered, MatcherTables, NodeFlags, NodeId, NodeRef, NodeValue, Payload, SelectionDag, TargetLowering,
-    ValueType, isd, known_bits, num_sign_bits,
+    Action, AsmRegisters, CombineLevel, ComplexOperands, DagBuilder, Divergence, DivergenceRule,
+    LegalizeTables, Lowered, MatcherTables, NodeFlags, NodeId, NodeRef, NodeValue, Payload, SelectionDag,
+    TargetLowering, ValueType, isd, known_bits, num_sign_bits,
 };
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
 use wavec_gpu_mc::{INSTR_INFO, opcodes, target_flags};
@@ -309,10 +309,14 @@ impl TargetLowering for GpuLowering {
         operations::lower(self, dag, node)
     }
 
-    fn load_action(&self, dag: &SelectionDag, node: NodeId) -> Option<wavec_codegen::dag::Action> {
-        let wide = matches!(dag.value_type(node).store_size(), 32 | 64);
-        (wide && !self.is_scalar_load(dag, NodeRef { dag, id: node }))
-            .then_some(wavec_codegen::dag::Action::Expand)
+    fn load_action(&self, dag: &SelectionDag, node: NodeId) -> Option<Action> {
+        let scalar = || self.is_scalar_load(dag, NodeRef { dag, id: node });
+        match dag.value_type(node).store_size() {
+            32 | 64 if !scalar() => Some(Action::Expand),
+            // There is no scalar load of three dwords.
+            12 if scalar() => Some(Action::Custom),
+            _ => None,
+        }
     }
 
     fn allows_memory_access(&self, vt: ValueType, mem: &MemOperand) -> bool {

@@ -4,8 +4,9 @@ use super::{GpuLowering, conversions, saturation};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
     CombineLevel, CondCode, GlobalRef, Lowered, NodeFlags, NodeId, NodeOpcode, NodeValue, Payload,
-    SelectionDag, ValueType as VT, isd,
+    SelectionDag, ValueType as VT, isd, part_of_access,
 };
+use wavec_codegen::mir::MemOperand;
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::VariantKind;
 
@@ -36,6 +37,7 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
             dag.node(isd::FSHR, vt, &[a, a, minus]).into()
         }
         isd::FSHL => funnel_left(dag, node).into(),
+        isd::LOAD => load_triple(dag, node),
         // A pair from a part of its low dword: that dword, and copies of its sign.
         isd::SIGN_EXTEND_INREG if vt == VT::I64 => {
             let (value, from) = (operand(dag, 0), dag.type_operand(operand(dag, 1)));
@@ -548,4 +550,28 @@ fn narrow(dag: &mut SelectionDag, value: NodeValue, extension: NodeOpcode) -> Op
         return Some(dag.operand(value, 0));
     }
     Some(dag.node(isd::TRUNCATE, VT::I32, &[value]))
+}
+
+/// A scalar load of three dwords: part of one of four that does not leave its 16 bytes, else one of two and one.
+fn load_triple(dag: &mut SelectionDag, node: NodeId) -> Lowered {
+    let vt = dag.value_type(NodeValue::new(node, 0));
+    let Some(&mem) = dag.mem_operand(node) else {
+        return Lowered::Legal;
+    };
+    let (chain, address) = (dag.operand(node, 0), dag.operand(node, 1));
+    let element = vt.scalar();
+    if mem.align >= 16 {
+        let wide = VT::vector(element, 4);
+        let load = dag.load(wide, chain, address, MemOperand { size: 16, ..mem });
+        let value = dag.extract_subvector(vt, load, 0);
+        return Lowered::Values(SmallVec::from_slice(&[value, load.with_result(1)]));
+    }
+    let two = VT::vector(element, 2);
+    let first = dag.load(two, chain, address, part_of_access(&mem, 0, two));
+    let behind = dag.add_offset(address, 8);
+    let last = dag.load(element, chain, behind, part_of_access(&mem, 8, element));
+    let elements = [dag.extract_element(first, 0), dag.extract_element(first, 1), last];
+    let value = dag.build_vector(vt, &elements);
+    let chain = dag.token_factor(&[first.with_result(1), last.with_result(1)]);
+    Lowered::Values(SmallVec::from_slice(&[value, chain]))
 }

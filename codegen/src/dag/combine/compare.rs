@@ -223,7 +223,42 @@ impl Combiner<'_> {
                 return change;
             }
         }
-        self.select_of_shift(node, condition, a, b)
+        self.nested_selects(node, condition, a, b)
+            .or_else(|| self.select_of_shift(node, condition, a, b))
+    }
+
+    /// `c ? (d ? x : y) : y` is `c & d ? x : y`, and `c ? x : (d ? x : y)` is `c | d ? x : y`: where several values are chosen
+    /// by the same conditions, each is chosen once. Conditions that are the same in all lanes would become values first.
+    fn nested_selects(
+        &mut self,
+        node: NodeId,
+        condition: NodeValue,
+        a: NodeValue,
+        b: NodeValue,
+    ) -> Option<Change> {
+        let opcode = self.dag.opcode(node);
+        if self.vt(condition) != ValueType::I1 || self.one_use(condition) || !self.dag.is_divergent(condition)
+        {
+            return None;
+        }
+        let is_inner = |value| self.opcode(value) == opcode && self.one_use(value);
+        let (inner, joined, x, y) = if is_inner(a) && self.operand(a, 2) == b {
+            (a, isd::AND, self.operand(a, 1), b)
+        } else if is_inner(b) && self.operand(b, 1) == a {
+            (b, isd::OR, a, self.operand(b, 2))
+        } else {
+            return None;
+        };
+        let second = self.operand(inner, 0);
+        if self.vt(second) != ValueType::I1 || !self.dag.is_divergent(second) {
+            return None;
+        }
+        let both = self.node(joined, ValueType::I1, &[condition, second]);
+        let flags = self.dag.flags(node);
+        Some(
+            self.node_flags(opcode, self.vt(node), &[both, x, y], flags)
+                .into(),
+        )
     }
 
     /// `c ? x >> n : K` is `(c ? x : K << n) >> n` if that loses nothing: users may take upper bits where they are.
