@@ -17,7 +17,7 @@ use super::pass_names::passes_named;
 use super::{
     lower_aliases, lower_irreducible, lower_lcssa, lower_split_values, lower_structurize_cfg, lower_switch,
     lower_unify_exits, lower_variadics, opt_align_globals, opt_count_bits, opt_dce, opt_dead_stores,
-    opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_twins, opt_induction_flags,
+    opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_twins, opt_induction_flags,
     opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_addresses,
     opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms,
     opt_merge_induction, opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink,
@@ -243,6 +243,11 @@ pub static PASSES: &[Pass] = &[
         run: PassRun::Module(opt_align_globals::run),
     },
     function(
+        "hoist-loads",
+        "load once before a branch what all ways from it load",
+        opt_hoist_loads::run,
+    ),
+    function(
         "hoist-twins",
         "do once before a branch what both sides do",
         |f, c, _| opt_hoist_twins::run(f, c),
@@ -381,6 +386,7 @@ macro_rules! full_pipeline {
             "simplify-cfg",
             "gvn",
             "simplify<sweep>",
+            "hoist-loads",
             "hoist-twins",
             "merge-arms",
             "simplify-cfg",
