@@ -20,8 +20,8 @@ use super::{
     opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_twins, opt_induction_flags,
     opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_addresses,
     opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms,
-    opt_merge_induction, opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink,
-    opt_sroa, opt_strength_reduction,
+    opt_merge_induction, opt_near_addresses, opt_promote_alloca, opt_separate_offset, opt_simplify,
+    opt_simplify_cfg, opt_sink, opt_sroa, opt_strength_reduction,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -272,6 +272,11 @@ pub static PASSES: &[Pass] = &[
         opt_strength_reduction::run(f, c)
     }),
     function(
+        "near-addresses",
+        "make addresses from others that are as far away in all lanes",
+        opt_near_addresses::run,
+    ),
+    function(
         "loop-addresses",
         "add to pointers in loops",
         opt_loop_addresses::run,
@@ -426,7 +431,14 @@ const O3: &[&str] = full_pipeline!("loop-unroll<O3>", "unroll-runtime<O3>");
 pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {
     match level {
         OptLevel::O0 | OptLevel::O1 => &["lower-switch", "structurize", "lcssa"],
-        OptLevel::O2 | OptLevel::O3 => &["lower-switch", "loop-addresses", "structurize", "lcssa", "sink"],
+        OptLevel::O2 | OptLevel::O3 => &[
+            "lower-switch",
+            "loop-addresses",
+            "near-addresses",
+            "structurize",
+            "lcssa",
+            "sink",
+        ],
     }
 }
 

@@ -242,14 +242,16 @@ impl Simplifier<'_> {
                 return self.rewrite(inst, Opcode::Shl, &[a, amount], kept, Aux::None);
             }
             if let Some((x, d)) = self.match_binary_const(a, Opcode::Mul) {
+                let kept = self.flags_of_product(flags, a, c, d, width);
                 let total = self.int(ty, c.wrapping_mul(d));
-                return self.rewrite(inst, Opcode::Mul, &[x, total], InstFlags::empty(), Aux::None);
+                return self.rewrite(inst, Opcode::Mul, &[x, total], kept, Aux::None);
             }
             if let Some((x, shift)) = self.match_binary_const(a, Opcode::Shl)
                 && shift < u128::from(width)
             {
+                let kept = self.flags_of_product(flags, a, c, 1 << shift, width);
                 let total = self.int(ty, c << shift);
-                return self.rewrite(inst, Opcode::Mul, &[x, total], InstFlags::empty(), Aux::None);
+                return self.rewrite(inst, Opcode::Mul, &[x, total], kept, Aux::None);
             }
             // (x + d) * c = x * c + d * c, unless it loses what signed extension needs
             if let Some((x, d)) = self.match_binary_const(a, Opcode::Add)
@@ -265,6 +267,19 @@ impl Simplifier<'_> {
             return self.rewrite(inst, Opcode::Mul, &[x, y], InstFlags::empty(), Aux::None);
         }
         None
+    }
+
+    /// What `x * (c * d)` keeps of the flags of `(x * d) * c`, where `inner` is `x * d`: both if the constant does not wrap,
+    /// small ones without a sign at least.
+    fn flags_of_product(&self, flags: InstFlags, inner: Value, c: u128, d: u128, width: u32) -> InstFlags {
+        let inner = self.func.def_inst(inner).map(|inst| self.func.inst(inst).flags);
+        let fits = c
+            .checked_mul(d)
+            .is_some_and(|total| total <= mask(width) >> 1 && c.max(d) <= mask(width) >> 1);
+        match inner {
+            Some(inner) if fits => flags & inner & (InstFlags::NSW | InstFlags::NUW),
+            _ => InstFlags::empty(),
+        }
     }
 
     pub(super) fn division(&mut self, inst: Inst) -> Option<Rewrite> {

@@ -1,5 +1,6 @@
 //! What several passes need to change a function.
 
+pub mod address_sums;
 pub mod allocas;
 pub mod blocks;
 pub mod clone;

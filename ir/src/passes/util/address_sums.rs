@@ -1,12 +1,13 @@
 //! Addresses as sums: a base that stays in the loop, a constant, and multiples of extended values.
 
-use crate::analysis::{LoopForest, LoopId};
+use crate::analysis::DivergenceAnalysis;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
 use crate::fold::scalar::sign_extend;
 use crate::function::Function;
-use crate::inst::{InstFlags, Opcode};
+use crate::inst::{Aux, InstFlags, Opcode};
+use crate::passes::opt_sroa::gep_offset;
 use smallvec::SmallVec;
 
 /// How deep an index is looked into.
@@ -18,34 +19,36 @@ const MAX_ADDITIONS: usize = 16;
 
 /// How a narrower value becomes one of 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Extension {
+pub(crate) enum Extension {
     None,
     Signed,
     Unsigned,
 }
 
 /// A value as one of 64 bits.
-pub(super) type Wide = (Value, Extension);
+pub(crate) type Wide = (Value, Extension);
 
-/// A multiple of a value, or of the product of two.
+/// What a value is multiplied by that is fixed: values in order, none after those that are there.
+pub(crate) type Factors = [Option<Wide>; 2];
+
+/// A multiple of a value, or of the product of several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Term {
+pub(crate) struct Term {
     pub value: Wide,
-    /// What does not change in the loop.
-    pub factor: Option<Wide>,
+    pub factors: Factors,
     pub scale: i64,
 }
 
 /// A sum of 64 bits, which wraps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     pub offset: i64,
     pub terms: SmallVec<[Term; 4]>,
 }
 
 impl Sum {
     pub fn add(&mut self, term: Term) {
-        let same = |t: &Term| t.value == term.value && t.factor == term.factor;
+        let same = |t: &Term| t.value == term.value && t.factors == term.factors;
         match self.terms.iter_mut().find(|t| same(t)) {
             Some(old) => old.scale = old.scale.wrapping_add(term.scale),
             None => self.terms.push(term),
@@ -53,8 +56,20 @@ impl Sum {
         self.terms.retain(|t| t.scale != 0);
     }
 
+    /// Adds `number` times the factors.
+    pub fn add_number(&mut self, factors: Factors, number: i64) {
+        match factors {
+            [None, _] => self.offset = self.offset.wrapping_add(number),
+            [Some(value), other] => self.add(Term {
+                value,
+                factors: [other, None],
+                scale: number,
+            }),
+        }
+    }
+
     pub fn sort(&mut self) {
-        self.terms.sort_by_key(|t| (t.value, t.factor));
+        self.terms.sort_by_key(|t| (t.value, t.factors));
     }
 
     /// What has to be added to `other`.
@@ -76,7 +91,7 @@ impl Sum {
         let mut sum: Option<Value> = None;
         for term in &self.terms {
             let mut value = widen(b, term.value, ty);
-            if let Some(factor) = term.factor {
+            for &factor in term.factors.iter().flatten() {
                 let factor = widen(b, factor, ty);
                 value = b.binary(Opcode::Mul, value, factor);
             }
@@ -118,7 +133,7 @@ fn widen(b: &mut Builder<'_>, (value, extension): Wide, ty: Type) -> Value {
 }
 
 /// A phi that grows by the same in each iteration.
-pub(super) struct Counter {
+pub(crate) struct Counter {
     pub phi: Value,
     /// What is added, in values as they are.
     pub step: Sum,
@@ -128,31 +143,33 @@ pub(super) struct Counter {
     flags: InstFlags,
 }
 
-/// Takes addresses in one loop apart.
-pub(super) struct Forms<'a> {
+/// Takes addresses apart: down to what is fixed, and what grows with a counter.
+pub(crate) struct Forms<'a> {
     pub func: &'a Function,
     pub ctx: &'a Context,
-    pub loops: &'a LoopForest,
-    pub id: LoopId,
+    /// Whether a value is not looked into: it does not change in a loop, or is the same in all lanes.
+    pub is_fixed: &'a dyn Fn(Value) -> bool,
     pub counters: SmallVec<[Counter; 4]>,
+    /// Whether what cannot be looked into is a summand, too.
+    pub keeps_others: bool,
 }
 
 impl<'a> Forms<'a> {
-    pub fn new(
+    /// With the counters of a loop, outside of which everything is fixed.
+    pub fn of_loop(
         func: &'a Function,
         ctx: &'a Context,
-        loops: &'a LoopForest,
-        id: LoopId,
+        is_fixed: &'a dyn Fn(Value) -> bool,
+        header: Block,
         latch: Block,
     ) -> Forms<'a> {
         let mut forms = Forms {
             func,
             ctx,
-            loops,
-            id,
+            is_fixed,
             counters: SmallVec::new(),
+            keeps_others: false,
         };
-        let header = loops.get(id).header;
         forms.counters = func
             .phis(header)
             .filter_map(|phi| forms.counter(phi, latch))
@@ -188,8 +205,8 @@ impl<'a> Forms<'a> {
                 .def_inst(sum)
                 .filter(|&add| func.opcode(add) == Opcode::Add)?;
             let (x, y) = (func.resolve(func.arg(add, 0)), func.resolve(func.arg(add, 1)));
-            let step = if self.is_invariant(y) { y } else { x };
-            if !self.is_invariant(step) {
+            let step = if (self.is_fixed)(y) { y } else { x };
+            if !(self.is_fixed)(step) {
                 return None;
             }
             sum = if step == y { x } else { y };
@@ -197,39 +214,34 @@ impl<'a> Forms<'a> {
             counter.insts.push(add);
             counter.step.add(Term {
                 value: (step, Extension::None),
-                factor: None,
+                factors: [None; 2],
                 scale: 1,
             });
         }
         None
     }
 
-    pub fn is_invariant(&self, value: Value) -> bool {
-        let block = self
-            .func
-            .def_inst(value)
-            .and_then(|def| self.func.inst_block(def));
-        block.is_none_or(|block| !self.loops.contains(self.id, block))
-    }
-
     pub fn counter_of(&self, value: Value) -> Option<&Counter> {
         self.counters.iter().find(|counter| counter.phi == value)
     }
 
-    /// The address as a base and a sum in which a counter is, and the instructions of the loop that compute it.
+    /// The address as a base and a sum, and the instructions that compute it from what is fixed, counters included.
     pub fn of_address(&self, pointer: Value) -> Option<(Value, Sum, SmallVec<[Inst; 8]>)> {
         let func = self.func;
         let mut sum = Sum::default();
         let mut insts = SmallVec::new();
         let mut base = func.resolve(pointer);
-        while !self.is_invariant(base) {
-            let gep = func.def_inst(base)?;
-            let crate::inst::Aux::SourceType(element) = func.inst(gep).aux else {
+        while !(self.is_fixed)(base) {
+            let gep = func.def_inst(base);
+            let Some((gep, Aux::SourceType(element))) = gep.map(|gep| (gep, func.inst(gep).aux)) else {
+                if self.keeps_others {
+                    break;
+                }
                 return None;
             };
             let size = self.ctx.layout.size(&self.ctx.types, element);
             insts.push(gep);
-            if let Some(offset) = super::gep_offset(func, self.ctx, gep) {
+            if let Some(offset) = gep_offset(func, self.ctx, gep) {
                 sum.offset = sum.offset.wrapping_add(offset as i64);
             } else {
                 let &[_, index] = func.args(gep) else { return None };
@@ -241,7 +253,7 @@ impl<'a> Forms<'a> {
                 };
                 let multiple = Multiple {
                     extension,
-                    factor: None,
+                    factors: [None; 2],
                     scale: size as i64,
                 };
                 self.add_index(&mut sum, &mut insts, index, multiple, 0)?;
@@ -250,11 +262,9 @@ impl<'a> Forms<'a> {
         }
         let is_same_space = func.ty(base) == func.ty(pointer);
         let counters = sum.terms.iter().filter_map(|t| self.counter_of(t.value.0));
-        let own = insts.len();
         insts.extend(counters.flat_map(|counter| counter.insts.iter().copied()));
-        let counts = insts.len() > own;
         sum.sort();
-        (is_same_space && counts && sum.terms.len() <= MAX_TERMS).then_some((base, sum, insts))
+        (is_same_space && sum.terms.len() <= MAX_TERMS).then_some((base, sum, insts))
     }
 
     fn add_index(
@@ -278,98 +288,113 @@ impl<'a> Forms<'a> {
                 _ => sign_extend(bits, constant) as i64,
             };
             let scale = by.scale.wrapping_mul(number);
-            match by.factor {
-                None => sum.offset = sum.offset.wrapping_add(scale),
-                Some(factor) => sum.add(Term {
-                    value: factor,
-                    factor: None,
-                    scale,
-                }),
-            }
+            sum.add_number(by.factors, scale);
             return Some(());
         }
+        let term = Term {
+            value: (value, by.extension),
+            factors: by.factors,
+            scale: by.scale,
+        };
         let counter = self.counter_of(value);
-        if self.is_invariant(value) || counter.is_some_and(|counter| extends(counter.flags, by.extension)) {
-            sum.add(Term {
-                value: (value, by.extension),
-                factor: by.factor,
-                scale: by.scale,
-            });
+        if (self.is_fixed)(value) || counter.is_some_and(|counter| extends(counter.flags, by.extension)) {
+            sum.add(term);
             return Some(());
         }
-        if depth >= MAX_DEPTH {
-            return None;
+        let parts = func
+            .def_inst(value)
+            .and_then(|inst| Some((inst, self.parts(inst, bits, by)?)));
+        match parts.filter(|_| depth < MAX_DEPTH) {
+            Some((inst, parts)) => {
+                insts.push(inst);
+                for (part, by) in parts {
+                    self.add_index(sum, insts, part, by, depth + 1)?;
+                }
+            }
+            None if self.keeps_others => sum.add(term),
+            None => return None,
         }
-        let inst = func.def_inst(value)?;
+        Some(())
+    }
+
+    /// The summands of what `inst` computes, if it is a sum under the extension.
+    fn parts(&self, inst: Inst, bits: u32, by: Multiple) -> Option<SmallVec<[(Value, Multiple); 2]>> {
+        let func = self.func;
         let flags = func.inst(inst).flags;
-        insts.push(inst);
-        let mut add = |value, by| self.add_index(sum, insts, value, by, depth + 1);
-        match func.opcode(inst) {
-            Opcode::Or if flags.contains(InstFlags::DISJOINT) => {
-                add(func.arg(inst, 0), by)?;
-                add(func.arg(inst, 1), by)
-            }
-            Opcode::Add if extends(flags, by.extension) => {
-                add(func.arg(inst, 0), by)?;
-                add(func.arg(inst, 1), by)
-            }
+        let arg = |index| func.resolve(func.arg(inst, index));
+        let constant = |value: Value| {
+            let constant = func.as_int(value, self.ctx)?;
+            Some(match by.extension {
+                Extension::Unsigned => constant as i64,
+                _ => sign_extend(bits, constant) as i64,
+            })
+        };
+        let parts: &[(Value, Multiple)] = &match func.opcode(inst) {
+            Opcode::Or if flags.contains(InstFlags::DISJOINT) => [(arg(0), by), (arg(1), by)],
+            Opcode::Add if extends(flags, by.extension) => [(arg(0), by), (arg(1), by)],
             Opcode::Sub if extends(flags, by.extension) => {
-                add(func.arg(inst, 0), by)?;
                 let scale = by.scale.wrapping_neg();
-                add(func.arg(inst, 1), Multiple { scale, ..by })
+                [(arg(0), by), (arg(1), Multiple { scale, ..by })]
             }
             Opcode::Shl if extends(flags, by.extension) => {
-                let amount = func
-                    .as_int(func.arg(inst, 1), self.ctx)
-                    .filter(|&amount| amount < u128::from(bits))?;
-                let scale = by.scale.wrapping_mul(1i64.wrapping_shl(amount as u32));
-                add(func.arg(inst, 0), Multiple { scale, ..by })
+                let amount = func.as_int(arg(1), self.ctx)?;
+                let amount = u32::try_from(amount).ok().filter(|&amount| amount < bits)?;
+                let scale = by.scale.wrapping_mul(1i64 << amount);
+                return Some(SmallVec::from_slice(&[(arg(0), Multiple { scale, ..by })]));
             }
             Opcode::Mul if extends(flags, by.extension) => {
-                let [a, b] = [0, 1].map(|i| func.resolve(func.arg(inst, i)));
-                let (variable, other) = if self.is_invariant(b) { (a, b) } else { (b, a) };
-                if !self.is_invariant(other) {
-                    return None;
-                }
-                match func.as_int(other, self.ctx) {
-                    Some(constant) => {
-                        let number = match by.extension {
-                            Extension::Unsigned => constant as i64,
-                            _ => sign_extend(bits, constant) as i64,
-                        };
-                        let scale = by.scale.wrapping_mul(number);
-                        add(variable, Multiple { scale, ..by })
-                    }
-                    None if by.factor.is_none() => {
-                        let factor = Some((other, by.extension));
-                        add(variable, Multiple { factor, ..by })
-                    }
-                    None => None,
-                }
+                let (a, b) = (arg(0), arg(1));
+                let is_fixed = |value| func.as_const(value).is_some() || (self.is_fixed)(value);
+                let (variable, other) = if is_fixed(b) { (a, b) } else { (b, a) };
+                let by = match constant(other) {
+                    Some(number) => Multiple {
+                        scale: by.scale.wrapping_mul(number),
+                        ..by
+                    },
+                    None if is_fixed(other) => Multiple {
+                        factors: with(by.factors, (other, by.extension))?,
+                        ..by
+                    },
+                    None => return None,
+                };
+                return Some(SmallVec::from_slice(&[(variable, by)]));
             }
             opcode @ (Opcode::SExt | Opcode::ZExt) => {
-                let own = match opcode {
+                let extension = match opcode {
                     Opcode::SExt => Extension::Signed,
                     // Of what is not negative both extensions are the same, and signed sums are the common ones.
                     _ if flags.contains(InstFlags::NNEG) => Extension::Signed,
                     _ => Extension::Unsigned,
                 };
-                if by.extension != Extension::None && by.extension != own {
+                if by.extension != Extension::None && by.extension != extension {
                     return None;
                 }
-                let extension = own;
-                add(func.arg(inst, 0), Multiple { extension, ..by })
+                return Some(SmallVec::from_slice(&[(arg(0), Multiple { extension, ..by })]));
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some(SmallVec::from_slice(parts))
     }
 }
 
-/// What a value that is met is a part of: `scale * factor * extension(value)`.
+/// `factors` and one more, if there is room.
+fn with(factors: Factors, one: Wide) -> Option<Factors> {
+    let mut all = match factors {
+        [None, _] => [Some(one), None],
+        [Some(first), None] => [Some(first), Some(one)],
+        _ => return None,
+    };
+    if all[1].is_some() {
+        all.sort_unstable();
+    }
+    Some(all)
+}
+
+/// What a value that is met is a part of: `scale * factors * extension(value)`.
 #[derive(Clone, Copy)]
 struct Multiple {
     extension: Extension,
-    factor: Option<Wide>,
+    factors: Factors,
     scale: i64,
 }
 
@@ -379,5 +404,35 @@ fn extends(flags: InstFlags, extension: Extension) -> bool {
         Extension::None => true,
         Extension::Signed => flags.contains(InstFlags::NSW),
         Extension::Unsigned => flags.contains(InstFlags::NUW),
+    }
+}
+
+/// About how many instructions one of an address is.
+pub(crate) fn cost(func: &Function, ctx: &Context, divergence: &DivergenceAnalysis, inst: Inst) -> u32 {
+    let value = func.result(inst).expect("it is computed");
+    let is_divergent = divergence.is_divergent(value);
+    let is_wide = ctx.layout.bits(&ctx.types, func.ty(value)) > 32;
+    match func.opcode(inst) {
+        Opcode::GetElementPtr if gep_offset(func, ctx, inst).is_some() => 0,
+        Opcode::GetElementPtr => {
+            let &[base, index] = func.args(inst) else { return 0 };
+            let Aux::SourceType(element) = func.inst(inst).aux else {
+                return 0;
+            };
+            let is_shifted = ctx.layout.size(&ctx.types, element) != 1;
+            let narrow = func
+                .def_inst(index)
+                .is_some_and(|def| func.opcode(def) == Opcode::ZExt);
+            match is_divergent {
+                // Accesses add 32 bits to a base that lanes share.
+                true if narrow && !divergence.is_divergent(base) => u32::from(is_shifted),
+                true => 1,
+                false => 2 + u32::from(is_shifted),
+            }
+        }
+        Opcode::ZExt | Opcode::Phi => 0,
+        Opcode::Mul if is_wide => 4,
+        Opcode::Add | Opcode::Sub | Opcode::Or if is_wide && !is_divergent => 2,
+        _ => 1,
     }
 }

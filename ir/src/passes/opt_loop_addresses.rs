@@ -15,10 +15,8 @@
 //! distance; those that lanes compute alike but for something that is the same in all lanes are that much apart. It is done
 //! where it saves more instructions than it makes.
 
-mod form;
-
 use super::opt_dce;
-use super::opt_sroa::gep_offset;
+use super::util::address_sums::{Counter, Extension, Forms, Sum, Term, Wide, cost};
 use super::util::blocks::{order_blocks, split_edge, split_predecessors};
 use super::util::loops::LoopAnalyses;
 use crate::analysis::{DivergenceAnalysis, LoopId, TargetTransformInfo, Uses};
@@ -29,7 +27,6 @@ use crate::fold::scalar::sign_extend;
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, Opcode};
 use crate::types::TypeData;
-use form::{Counter, Extension, Forms, Sum, Term, Wide};
 use smallvec::SmallVec;
 
 /// Most pointers that one loop gets: each is two registers.
@@ -130,7 +127,14 @@ impl Planner<'_> {
             .preds(data.header)
             .filter(|&pred| !loops.contains(id, pred))
             .collect();
-        let forms = Forms::new(self.func, self.ctx, loops, id, latch);
+        let is_fixed = |value: Value| {
+            let block = self
+                .func
+                .def_inst(value)
+                .and_then(|def| self.func.inst_block(def));
+            block.is_none_or(|block| !loops.contains(id, block))
+        };
+        let forms = Forms::of_loop(self.func, self.ctx, &is_fixed, data.header, latch);
         if forms.counters.is_empty() {
             return None;
         }
@@ -167,6 +171,13 @@ impl Planner<'_> {
             let Some((base, mut sum, insts)) = forms.of_address(pointer) else {
                 continue;
             };
+            if !sum
+                .terms
+                .iter()
+                .any(|term| forms.counter_of(term.value.0).is_some())
+            {
+                continue;
+            }
             let member = Member {
                 access,
                 operand,
@@ -266,38 +277,9 @@ impl Planner<'_> {
                 break;
             }
         }
-        dead.iter().map(|&inst| self.cost(inst)).sum()
-    }
-
-    /// About how many instructions one of an address is.
-    fn cost(&self, inst: Inst) -> u32 {
-        let func = self.func;
-        let value = func.result(inst).expect("it is computed");
-        let is_divergent = self.divergence.is_divergent(value);
-        let is_wide = self.ctx.layout.bits(&self.ctx.types, func.ty(value)) > 32;
-        match func.opcode(inst) {
-            Opcode::GetElementPtr if gep_offset(func, self.ctx, inst).is_some() => 0,
-            Opcode::GetElementPtr => {
-                let &[base, index] = func.args(inst) else { return 0 };
-                let Aux::SourceType(element) = func.inst(inst).aux else {
-                    return 0;
-                };
-                let is_shifted = self.ctx.layout.size(&self.ctx.types, element) != 1;
-                let narrow = func
-                    .def_inst(index)
-                    .is_some_and(|def| func.opcode(def) == Opcode::ZExt);
-                match is_divergent {
-                    // Accesses add 32 bits to a base that lanes share.
-                    true if narrow && !self.divergence.is_divergent(base) => u32::from(is_shifted),
-                    true => 1,
-                    false => 2 + u32::from(is_shifted),
-                }
-            }
-            Opcode::ZExt | Opcode::Phi => 0,
-            Opcode::Mul if is_wide => 4,
-            Opcode::Add | Opcode::Sub | Opcode::Or if is_wide && !is_divergent => 2,
-            _ => 1,
-        }
+        dead.iter()
+            .map(|&inst| cost(self.func, self.ctx, self.divergence, inst))
+            .sum()
     }
 
     /// Addresses of lanes that are apart by what is the same in all lanes share a pointer, too.
@@ -328,9 +310,9 @@ impl Planner<'_> {
                 let mut distance = group.sum.minus(&near.sum);
                 distance.offset = group.origin.wrapping_sub(near.origin);
                 let is_uniform = distance.terms.iter().all(|term| {
-                    forms.is_invariant(term.value.0)
+                    (forms.is_fixed)(term.value.0)
                         && is_same(&term.value)
-                        && term.factor.as_ref().is_none_or(is_same)
+                        && term.factors.iter().flatten().all(is_same)
                 });
                 (reaches && near.is_divergent && near.base == group.base && is_uniform)
                     .then_some((other, distance))
@@ -478,12 +460,5 @@ fn add_in_place(func: &Function, ctx: &Context, sum: &mut Sum, term: &Term, valu
         _ => sign_extend(bits, constant) as i64,
     };
     let scale = scale.wrapping_mul(number);
-    match term.factor {
-        None => sum.offset = sum.offset.wrapping_add(scale),
-        Some(value) => sum.add(Term {
-            value,
-            factor: None,
-            scale,
-        }),
-    }
+    sum.add_number(term.factors, scale);
 }
