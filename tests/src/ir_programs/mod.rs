@@ -5,7 +5,8 @@
 //! LLVM 22 is wrong about a few programs in ten thousand, which no option avoids: `llc` makes negations of both differences
 //! in `(0 - x) + (0 - y)`, whose sum is -0 where x and y are 0 (seed 20514); it divides numbers of 24 bits by an estimate
 //! that it corrects upward only, and that is 1 for `x / (x + 1)` (seed 22006); and a value that leaves a loop with several
-//! exits through one of them is lost where it structures control flow (seed 5706).
+//! exits through one of them is lost where it structures control flow (seed 5706). The copy of a scalar counter that each lane
+//! leaves a loop with is folded past the end of the loop, where all lanes have the last one's (`si-fold-operands`, seed 81038).
 //!
 //! A few seeds run as tests. `WAVEC_IR_PROGRAMS=1000 cargo test -p wavec-tests --release -- ir_programs/` runs many;
 //! `WAVEC_FIRST_SEED=N` begins elsewhere. A failure names the file that the program was written to and the first optional
