@@ -26,8 +26,10 @@ use smallvec::SmallVec;
 
 /// Different loads that are looked at: as many as a set has bits.
 const MAX_LOADS: usize = 64;
+/// How many of the same load are looked at.
+const MAX_SAME: usize = 16;
 /// How deep addresses are compared.
-const MAX_DEPTH: u32 = 8;
+const MAX_DEPTH: u32 = 6;
 
 /// Hoists. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
@@ -105,7 +107,9 @@ impl Loads {
             a.ty == b.ty && a.aux == b.aux && are_same(func, func.arg(load, 0), func.arg(other, 0), 0)
         };
         if let Some(key) = self.keys.iter().position(|some| is_same(some[0])) {
-            self.keys[key].push(load);
+            if self.keys[key].len() < MAX_SAME {
+                self.keys[key].push(load);
+            }
             return Some(key);
         }
         (self.keys.len() < MAX_LOADS).then(|| {
@@ -132,9 +136,10 @@ impl Loads {
         let copy = clone_inst(func, first);
         func.args_mut(copy)[0] = address;
         // What is said of one of them need not hold for all.
-        if !loads
-            .iter()
-            .all(|load| func.attachments.get(load) == func.attachments.get(&first))
+        if loads.len() == MAX_SAME
+            || !loads
+                .iter()
+                .all(|load| func.attachments.get(load) == func.attachments.get(&first))
         {
             func.attachments.remove(&copy);
         }

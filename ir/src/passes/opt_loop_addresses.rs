@@ -31,8 +31,9 @@ use smallvec::SmallVec;
 
 /// Most pointers that one loop gets: each is two registers.
 const MAX_POINTERS: usize = 8;
-/// Accesses of a loop that are looked at.
+/// Accesses of a loop that are looked at, and instructions that compute their addresses.
 const MAX_ACCESSES: usize = 256;
+const MAX_INSTS: usize = 512;
 
 /// Reduces. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
@@ -259,6 +260,9 @@ impl Planner<'_> {
             .collect();
         dead.sort_unstable();
         dead.dedup();
+        if dead.len() > MAX_INSTS {
+            return 0;
+        }
         let is_member = |user: Inst, value: Value| {
             let mut members = groups.iter().flat_map(|group| &group.members);
             members.any(|m| m.access == user && self.func.arg(user, m.operand) == value)

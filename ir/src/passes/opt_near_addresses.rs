@@ -71,6 +71,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             let place = place(func, &cfg, &tree, &loops, &distance, block);
             let found = distances
                 .iter()
+                .rev()
+                .take(WINDOW)
                 .find(|(sum, at, _)| *sum == distance && tree.dominates(*at, block));
             let effort = match found {
                 Some(_) => 0,

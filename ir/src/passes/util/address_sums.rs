@@ -14,6 +14,8 @@ use smallvec::SmallVec;
 const MAX_DEPTH: u32 = 16;
 /// An address of more summands stays as it is.
 const MAX_TERMS: usize = 6;
+/// An address that more instructions compute stays, too.
+const MAX_INSTS: usize = 64;
 /// A counter that more is added to is none.
 const MAX_ADDITIONS: usize = 16;
 
@@ -305,6 +307,7 @@ impl<'a> Forms<'a> {
             .def_inst(value)
             .and_then(|inst| Some((inst, self.parts(inst, bits, by)?)));
         match parts.filter(|_| depth < MAX_DEPTH) {
+            Some(_) if insts.len() >= MAX_INSTS => return None,
             Some((inst, parts)) => {
                 insts.push(inst);
                 for (part, by) in parts {
