@@ -1,8 +1,8 @@
 //! Functions of other people's files of IR, called by kernels around them: what the emulator computes at every level is what
 //! the interpreter computes from the text. `src/bin/corpus_diff.rs` is the command.
 //!
-//! A function is taken with what it names ([`source`]); what it asks of others is there, too: functions that are declared
-//! only get bodies, variables of other modules are zero ([`wrap`]). Arguments for which what happens is undefined are found
+//! A function is taken with what it names (`source`); what it asks of others is there, too: functions that are declared
+//! only get bodies, variables of other modules are zero (`wrap`). Arguments for which what happens is undefined are found
 //! by the interpreter and left out; what it says an undefined value was stored to is not compared, and neither are words
 //! that hold addresses: they are others when memory lies elsewhere.
 
