@@ -51,6 +51,18 @@ impl Effects {
         !self.intersects(Effects::WRITE | Effects::SIDE_EFFECTS | Effects::MAY_NOT_RETURN)
     }
 
+    /// Whether what follows must not be executed before it, even if that only reads.
+    pub fn stops_hoisting(self) -> bool {
+        self.intersects(
+            Effects::WRITE
+                | Effects::SIDE_EFFECTS
+                | Effects::ORDERS_MEMORY
+                | Effects::MAY_NOT_RETURN
+                | Effects::CONVERGENT
+                | Effects::NO_DUPLICATE,
+        )
+    }
+
     /// Whether its result depends on nothing but its operands, and it does nothing else.
     pub fn is_pure(self) -> bool {
         self.is_removable() && !self.intersects(Effects::READ | Effects::CONVERGENT)

@@ -15,7 +15,7 @@
 
 use super::opt_gvn;
 use super::util::clone::clone_inst;
-use crate::analysis::memory_effects::{Effects, effects, is_simple_access};
+use crate::analysis::memory_effects::{effects, is_simple_access};
 use crate::analysis::{DominatorTree, TargetTransformInfo};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
@@ -46,18 +46,18 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     for &block in cfg.rpo().iter().rev() {
         let (own, is_open) = loads.of_block(func, ctx, block);
         let successors = func.successors(block);
-        let behind = match successors {
+        let after = match successors {
             [] => 0,
             // Edges back are not followed: their targets have nothing yet.
             some => some.iter().fold(u64::MAX, |all, next| all & busy[next.index()]),
         };
         if let [a, b] = successors
             && a != b
-            && behind != 0
+            && after != 0
         {
-            branches.push((block, behind));
+            branches.push((block, after));
         }
-        busy[block.index()] = if is_open { own | behind } else { own };
+        busy[block.index()] = if is_open { own | after } else { own };
     }
     let mut changed = false;
     for (block, mut keys) in branches {
@@ -82,19 +82,13 @@ struct Loads {
 impl Loads {
     /// Loads of the block that come before anything that stops them, and whether nothing does.
     fn of_block(&mut self, func: &Function, ctx: &Context, block: Block) -> (u64, bool) {
-        let stops = Effects::WRITE
-            | Effects::SIDE_EFFECTS
-            | Effects::ORDERS_MEMORY
-            | Effects::MAY_NOT_RETURN
-            | Effects::CONVERGENT
-            | Effects::NO_DUPLICATE;
         let (mut set, end) = (0, func.terminator(block));
         for inst in func.block_insts(block).filter(|&inst| Some(inst) != end) {
             if func.opcode(inst) == Opcode::Load && is_simple_access(func, inst) {
                 if let Some(key) = self.key(func, inst) {
                     set |= 1 << key;
                 }
-            } else if effects(func, ctx, inst).intersects(stops) {
+            } else if effects(func, ctx, inst).stops_hoisting() {
                 return (set, false);
             }
         }

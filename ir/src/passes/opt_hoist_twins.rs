@@ -13,7 +13,7 @@
 //! nothing is executed that was not before. Source: the hoisting in LLVM's SimplifyCFG.
 
 use super::util::loops::LoopAnalyses;
-use crate::analysis::memory_effects::{Effects, effects, is_simple_access};
+use crate::analysis::memory_effects::{effects, is_simple_access};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
@@ -100,13 +100,7 @@ fn movable(func: &Function, ctx: &Context, side: Block) -> SmallVec<[Inst; 16]> 
     let mut found = SmallVec::new();
     for inst in func.block_insts(side).take(WINDOW) {
         let what = effects(func, ctx, inst);
-        let stops = Effects::WRITE
-            | Effects::SIDE_EFFECTS
-            | Effects::ORDERS_MEMORY
-            | Effects::MAY_NOT_RETURN
-            | Effects::CONVERGENT
-            | Effects::NO_DUPLICATE;
-        if what.intersects(stops) {
+        if what.stops_hoisting() {
             break;
         }
         let is_movable = match func.opcode(inst) {

@@ -5,7 +5,7 @@ use super::tables::PAIRS;
 use super::{GpuLowering, byte_permutations, indexing};
 use crate::intrinsics::id as intrinsics;
 use crate::machine_info::TABLES;
-use crate::machine_passes::verify_operands::is_inline_64;
+use crate::machine_passes::verify_operands::is_one_move_64;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{NodeId, NodeValue, Payload, SelectionDag, TargetLowering, ValueType as VT, isd};
 use wavec_gpu_mc::{classes, opcodes, subregs};
@@ -223,8 +223,7 @@ fn copy(target: &GpuLowering, dag: &mut SelectionDag, vt: VT, source: NodeValue)
 /// A 64-bit constant in a scalar pair: a real move where an inline constant or a literal, which is extended with zeros, can
 /// say it.
 fn constant_64(dag: &mut SelectionDag, vt: VT, bits: u64) -> NodeValue {
-    let is_short = is_inline_64(bits as i64) || bits >> 32 == 0;
-    let opcode = match is_short {
+    let opcode = match is_one_move_64(bits as i64) {
         true => opcodes::S_MOV_B64,
         false => opcodes::SI_MOV_B64,
     };

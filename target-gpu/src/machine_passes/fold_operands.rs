@@ -8,7 +8,7 @@ use super::expand_wide::half;
 use super::fix_copies::{HALVES, is_scalar_class, is_vector_class};
 use super::shrink::shrink;
 use super::single_defs::SingleDefs;
-use super::verify_operands::{is_inline, is_inline_32, is_inline_64};
+use super::verify_operands::{is_inline, is_inline_32, is_one_move_64};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};
@@ -218,12 +218,12 @@ fn fold_copy(func: &mut MachineFunction, values: &Values, inst: Inst) -> bool {
             if !func.constrain_class(to_vreg, classes::VREG_64) {
                 return false;
             }
-            if !is_inline_64(value) && value >> 32 != 0 {
+            if !is_one_move_64(value) {
                 return move_halves(func, inst, to_vreg, value);
             }
             opcodes::V_MOV_B64_E32
         }
-        (_, false) if is_inline_64(value) || value >> 32 == 0 => opcodes::S_MOV_B64,
+        (_, false) if is_one_move_64(value) => opcodes::S_MOV_B64,
         (_, false) => opcodes::SI_MOV_B64,
     };
     MachineBuilder::before(func, inst)

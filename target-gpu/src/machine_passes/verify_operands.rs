@@ -32,6 +32,11 @@ pub fn is_inline_64(value: i64) -> bool {
         || value as u64 == 0x3fc4_5f30_6dc9_c882
 }
 
+/// Whether one move makes a 64-bit constant: it is inline, or a literal extended with zeros.
+pub fn is_one_move_64(value: i64) -> bool {
+    is_inline_64(value) || value >> 32 == 0
+}
+
 /// Whether an operand holds a constant without a literal.
 pub fn is_inline(described: &OperandInfo, value: i64) -> bool {
     match described.constant_bits {
