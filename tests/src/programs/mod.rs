@@ -4,8 +4,9 @@
 //! to mean and what the emulator takes an instruction to do has a second opinion.
 //!
 //! There are two generators: `generate`, of integers, and `wide`, of everything else. A few seeds of both run as tests.
-//! `WAVEC_SEEDS=1000 cargo test -p wavec-tests -- programs/` runs many; `WAVEC_FIRST_SEED=N` begins elsewhere. A failure names
-//! the file that the program was written to and the first optional pass without which the result would be right;
+//! `WAVEC_SEEDS=1000 cargo test -p wavec-tests -- programs/` runs many; `WAVEC_FIRST_SEED=N` begins elsewhere, and
+//! `WAVEC_VERIFY_EACH=0` leaves out the verifiers, which take half of the time. A failure names the file that the program was
+//! written to and the first optional pass without which the result would be right;
 //! `wavec reduce FILE -- COMMAND` makes it smaller.
 
 mod generate;
