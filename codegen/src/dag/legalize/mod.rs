@@ -1,6 +1,7 @@
 //! Legalization: of types (every value gets a type with registers), then of operations (every generic node becomes one
 //! that the target knows).
 
+mod accesses;
 mod expand;
 mod expand_integers;
 mod floats;
@@ -9,6 +10,7 @@ mod memory;
 mod ops;
 mod packed;
 mod promote_integers;
+mod ranges;
 mod types;
 mod vectors;
 
