@@ -255,8 +255,9 @@ impl RangeBuilder {
     /// Segments in the order of the layout: where blocks are live in, and from the first `num_defs` values on.
     fn collect_segments(&mut self, indexes: &SlotIndexes, num_defs: usize, range: &mut LiveRange) {
         let mut next_def = 0;
-        if !self.live_in_blocks.is_empty() {
-            for word in 0..self.live_in_places.len() {
+        let words = (self.live_in_blocks.iter()).map(|&block| self.blocks[block].place as usize / 64);
+        if let (Some(first), Some(last)) = (words.clone().min(), words.max()) {
+            for word in first..=last {
                 let mut places = std::mem::take(&mut self.live_in_places[word]);
                 while places != 0 {
                     let block = self.layout[word * 64 + places.trailing_zeros() as usize];

@@ -79,24 +79,26 @@ pub(super) fn merge_ranges(a: &mut NamedRange, b: &[NamedSegment]) {
     *a = merged;
 }
 
-/// Adds one segment.
+/// Adds one segment. What it touches grows in place: in a long range only a segment that stands alone makes others move.
 fn insert(range: &mut NamedRange, segment: NamedSegment) {
-    let mut at = range.partition_point(|other| other.start <= segment.start);
-    match at.checked_sub(1) {
-        Some(before) if range[before].joins(&segment) => {
-            range[before].end = range[before].end.max(segment.end);
-            at = before;
+    let next = range.partition_point(|other| other.start <= segment.start);
+    let at = match next.checked_sub(1) {
+        Some(before) if range[before].joins(&segment) => before,
+        _ if range.get(next).is_some_and(|other| segment.joins(other)) => {
+            range[next].start = segment.start;
+            next
         }
-        _ => range.insert(at, segment),
-    }
-    let mut behind = at + 1;
-    while let Some(next) = range.get(behind)
-        && range[at].joins(next)
+        _ => return range.insert(next, segment),
+    };
+    range[at].end = range[at].end.max(segment.end);
+    let mut after = at + 1;
+    while let Some(other) = range.get(after)
+        && range[at].joins(other)
     {
-        range[at].end = range[at].end.max(range[behind].end);
-        behind += 1;
+        range[at].end = range[at].end.max(range[after].end);
+        after += 1;
     }
-    range.drain(at + 1..behind);
+    range.drain(at + 1..after);
 }
 
 #[cfg(test)]
