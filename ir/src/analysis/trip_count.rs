@@ -109,8 +109,7 @@ impl Simulation<'_> {
             let phis: Vec<Inst> = self.phis.keys().copied().collect();
             let mut next: Vec<(Inst, Constant)> = Vec::with_capacity(phis.len());
             for phi in phis {
-                let index = self.func.inst_blocks(phi).iter().position(|&b| b == self.latch)?;
-                let value = self.func.arg(phi, index);
+                let value = self.func.incoming(phi, self.latch)?;
                 next.push((phi, self.value(value, 0)?));
             }
             // A phi first met while stepping has its initial value now: step it as well, from that value.
@@ -123,8 +122,7 @@ impl Simulation<'_> {
                         known = self.phis.len();
                         next.clear();
                         for phi in self.phis.keys().copied().collect::<Vec<_>>() {
-                            let index = self.func.inst_blocks(phi).iter().position(|&b| b == self.latch)?;
-                            let value = self.func.arg(phi, index);
+                            let value = self.func.incoming(phi, self.latch)?;
                             next.push((phi, self.value(value, 0)?));
                         }
                     }
@@ -160,12 +158,7 @@ impl Simulation<'_> {
             if !self.first || self.phis.len() >= 8 {
                 return None;
             }
-            let index = self
-                .func
-                .inst_blocks(inst)
-                .iter()
-                .position(|&b| b == self.preheader)?;
-            let initial = self.func.as_const(self.func.args(inst)[index])?;
+            let initial = self.func.as_const(self.func.incoming(inst, self.preheader)?)?;
             self.phis.insert(inst, initial);
             return Some(initial);
         }

@@ -532,6 +532,40 @@ impl Function {
         data.blocks.push(block, &mut self.block_lists);
     }
 
+    /// The first entry of a phi for `pred`.
+    pub fn incoming_index(&self, phi: Inst, pred: Block) -> Option<usize> {
+        self.inst_blocks(phi).iter().position(|&block| block == pred)
+    }
+
+    /// An entry of a phi for `pred`, the one that is nearest to the entry `near`: whoever goes through the predecessors
+    /// of a wide phi mostly finds it at once.
+    pub fn incoming_index_near(&self, phi: Inst, pred: Block, near: usize) -> Option<usize> {
+        let blocks = self.inst_blocks(phi);
+        let near = near.min(blocks.len());
+        let before = blocks[..near]
+            .iter()
+            .rev()
+            .map(Some)
+            .chain(std::iter::repeat(None));
+        let after = blocks[near..].iter().map(Some).chain(std::iter::repeat(None));
+        let found = before
+            .zip(after)
+            .take(near.max(blocks.len() - near))
+            .enumerate()
+            .find_map(|(distance, (before, after))| match (before, after) {
+                (_, Some(&block)) if block == pred => Some(near + distance),
+                (Some(&block), _) if block == pred => Some(near - 1 - distance),
+                _ => None,
+            });
+        debug_assert_eq!(found.is_some(), blocks.contains(&pred));
+        found
+    }
+
+    /// What a phi is after `pred`.
+    pub fn incoming(&self, phi: Inst, pred: Block) -> Option<Value> {
+        Some(self.arg(phi, self.incoming_index(phi, pred)?))
+    }
+
     /// Removes the entry `index` of a phi.
     pub fn remove_incoming(&mut self, phi: Inst, index: usize) {
         let data = &mut self.insts[phi];
@@ -544,7 +578,7 @@ impl Function {
         let mut cursor = self.first_inst(block);
         while let Some(phi) = cursor.filter(|&i| self.opcode(i) == Opcode::Phi) {
             cursor = self.next_inst(phi);
-            while let Some(index) = self.inst_blocks(phi).iter().position(|&b| b == pred) {
+            while let Some(index) = self.incoming_index(phi, pred) {
                 self.remove_incoming(phi, index);
                 if !all {
                     break;

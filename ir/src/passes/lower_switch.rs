@@ -139,12 +139,8 @@ fn lower(func: &mut Function, ctx: &mut Context, block: Block) {
         }
         seen.push(to);
         for phi in func.phis(to) {
-            let index = func.inst_blocks(phi).iter().position(|&b| b == block);
-            phis.push((
-                phi,
-                func.arg(phi, index.expect("an entry for the predecessor")),
-                to,
-            ));
+            let value = func.incoming(phi, block).expect("an entry for the predecessor");
+            phis.push((phi, value, to));
         }
     }
     for &to in &seen {

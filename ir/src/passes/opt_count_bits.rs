@@ -118,8 +118,7 @@ impl BitLoop {
         let mut parts: SmallVec<[Inst; 8]> = SmallVec::from_slice(&[branch, test, and, less]);
         let mut has_bits = false;
         for phi in func.phis(header) {
-            let from = |block| func.inst_blocks(phi).iter().position(|&b| b == block);
-            let (start, back) = (func.arg(phi, from(before)?), func.arg(phi, from(latch)?));
+            let (start, back) = (func.incoming(phi, before)?, func.incoming(phi, latch)?);
             let value = func.result(phi)?;
             parts.push(phi);
             if value == bits && back == next {
@@ -188,8 +187,7 @@ impl BitLoop {
         }
         let phis: SmallVec<[Inst; 4]> = func.phis(self.exit).collect();
         for phi in phis {
-            let index = func.inst_blocks(phi).iter().position(|&from| from == self.latch);
-            let value = func.arg(phi, index.expect("an entry for the loop"));
+            let value = func.incoming(phi, self.latch).expect("an entry for the loop");
             func.add_incoming(phi, value, self.before);
         }
         func.remove_phi_edges(self.exit, self.latch, true);

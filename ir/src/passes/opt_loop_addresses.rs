@@ -410,8 +410,8 @@ fn grow(
         match plan.counters.iter().find(|counter| counter.phi == term.value.0) {
             Some(counter) => {
                 let phi = func.def_inst(counter.phi).expect("a phi");
-                let entry = func.inst_blocks(phi).iter().position(|&block| block == before);
-                let start = func.resolve(func.arg(phi, entry.expect("an entry for the block")));
+                let start = func.incoming(phi, before).expect("an entry for the block");
+                let start = func.resolve(start);
                 add_in_place(func, ctx, &mut first, term, start, 1);
                 for by in &counter.step.terms {
                     add_in_place(func, ctx, &mut step, term, by.value.0, by.scale);

@@ -120,7 +120,7 @@ fn rotate(
     for &inst in &insts {
         let result = func.result(inst);
         if func.opcode(inst) == Opcode::Phi {
-            let index = func.inst_blocks(inst).iter().position(|&b| b == preheader)?;
+            let index = func.incoming_index(inst, preheader)?;
             let initial = func.arg(inst, index);
             let ty = func.inst(inst).ty;
             // Uses of the initial value must be seen as uses when other loops are repaired.
@@ -161,8 +161,7 @@ fn rotate(
     for to in [body, exit] {
         let phis: SmallVec<[Inst; 8]> = func.phis(to).collect();
         for phi in phis {
-            let index = func.inst_blocks(phi).iter().position(|&b| b == header)?;
-            let value = mapped(func.arg(phi, index));
+            let value = mapped(func.incoming(phi, header)?);
             func.add_incoming(phi, value, preheader);
         }
     }

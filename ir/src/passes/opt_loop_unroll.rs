@@ -282,10 +282,8 @@ fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest,
     let leave = leave.expect("one way leaves the loop");
     let blocks = data.blocks.clone();
     let phis: SmallVec<[Inst; 8]> = func.phis(header).collect();
-    let from_latch = |func: &Function, phi: Inst| -> Value {
-        let index = func.inst_blocks(phi).iter().position(|&b| b == latch);
-        func.arg(phi, index.expect("an entry for the latch"))
-    };
+    let from_latch =
+        |func: &Function, phi: Inst| -> Value { func.incoming(phi, latch).expect("an entry for the latch") };
     let steps: SmallVec<[(Value, Value); 8]> = phis
         .iter()
         .map(|&phi| {
@@ -370,7 +368,7 @@ fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest,
     // The phis of the first header.
     let back_value = &maps[last];
     for (&phi, &(_, step)) in phis.iter().zip(&steps) {
-        let index = func.inst_blocks(phi).iter().position(|&b| b == latch);
+        let index = func.incoming_index(phi, latch);
         func.remove_incoming(phi, index.expect("an entry for the latch"));
         if !complete {
             let value = back_value.value(func, step);

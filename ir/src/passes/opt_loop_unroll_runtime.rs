@@ -130,11 +130,7 @@ fn find_counter(
     if func.opcode(phi) != Opcode::Phi || func.inst_block(phi) != Some(data.header) {
         return None;
     }
-    let incoming = |block: Block| {
-        let index = func.inst_blocks(phi).iter().position(|&b| b == block)?;
-        Some(func.arg(phi, index))
-    };
-    if incoming(latch)? != next {
+    if func.incoming(phi, latch)? != next {
         return None;
     }
     // Counting past the limit must be impossible, or undefined.
@@ -154,7 +150,7 @@ fn find_counter(
         preheader,
         latch,
         exit,
-        start: incoming(preheader)?,
+        start: func.incoming(phi, preheader)?,
         limit,
         stay,
         step,
@@ -266,8 +262,7 @@ fn unroll(
     let header = data.header;
     let phis: SmallVec<[Inst; 8]> = func.phis(header).collect();
     let incoming = |func: &Function, phi: Inst, block: Block| -> Value {
-        let index = func.inst_blocks(phi).iter().position(|&b| b == block);
-        func.arg(phi, index.expect("an entry for the block"))
+        func.incoming(phi, block).expect("an entry for the block")
     };
     let back = count_back_edges(func, ctx, counter);
 
@@ -373,7 +368,7 @@ fn unroll(
         let inst = func.def_inst(merged).expect("a phi");
         func.add_incoming(inst, initial, preheader);
         func.add_incoming(inst, reached, behind);
-        let index = func.inst_blocks(phi).iter().position(|&b| b == preheader);
+        let index = func.incoming_index(phi, preheader);
         func.remove_incoming(phi, index.expect("an entry for the preheader"));
         func.add_incoming(phi, merged, rest);
     }

@@ -152,8 +152,7 @@ impl Merger<'_> {
     }
 
     fn incoming(&self, phi: Inst, from: Block) -> Value {
-        let index = self.func.inst_blocks(phi).iter().position(|&block| block == from);
-        self.func.arg(phi, index.expect("an entry for each arm"))
+        self.func.incoming(phi, from).expect("an entry for each arm")
     }
 
     /// The last thing that each arm does is a store to the same place: one store after them. Returns whether it is so.

@@ -58,11 +58,6 @@ struct Pair {
     step: Value,
 }
 
-fn incoming(func: &Function, phi: Inst, from: Block) -> Option<Value> {
-    let index = func.inst_blocks(phi).iter().position(|&block| block == from)?;
-    Some(func.arg(phi, index))
-}
-
 /// What is added to `value`, a constant.
 fn constant_step(func: &Function, sum: Value, value: Value) -> Option<Value> {
     let add = func
@@ -75,13 +70,13 @@ fn constant_step(func: &Function, sum: Value, value: Value) -> Option<Value> {
 /// The counter that `phi` is, if what it is next is another's value now.
 fn find_pair(func: &Function, ctx: &Context, phi: Inst, preheader: Block, latch: Block) -> Option<Pair> {
     let counter = func.result(phi)?;
-    let next_value = incoming(func, phi, latch)?;
+    let next_value = func.incoming(phi, latch)?;
     let next = func.def_inst(next_value)?;
     if func.opcode(next) != Opcode::Phi || func.inst_block(next) != func.inst_block(phi) || next == phi {
         return None;
     }
-    let step = constant_step(func, incoming(func, next, latch)?, next_value)?;
-    let (first, second) = (incoming(func, phi, preheader)?, incoming(func, next, preheader)?);
+    let step = constant_step(func, func.incoming(next, latch)?, next_value)?;
+    let (first, second) = (func.incoming(phi, preheader)?, func.incoming(next, preheader)?);
     let bits = ctx.types.int_bits(func.ty(counter)).filter(|&bits| bits <= 64)?;
     let starts_apart = match (func.as_int(first, ctx), func.as_int(second, ctx)) {
         (Some(first), Some(second)) => {

@@ -101,11 +101,10 @@ fn find_product(
     if func.opcode(phi) != Opcode::Phi || func.inst_block(phi) != Some(data.header) {
         return None;
     }
-    let incoming = |from: Block| {
-        let index = func.inst_blocks(phi).iter().position(|&block| block == from)?;
-        Some(func.arg(phi, index))
-    };
-    let (start, next) = (incoming(preheader)?, func.def_inst(incoming(latch)?)?);
+    let (start, next) = (
+        func.incoming(phi, preheader)?,
+        func.def_inst(func.incoming(phi, latch)?)?,
+    );
     if func.opcode(next) != Opcode::Add || Some(func.arg(next, 0)) != func.result(phi) {
         return None;
     }

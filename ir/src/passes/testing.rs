@@ -139,10 +139,10 @@ pub fn execute(func: &Function, ctx: &mut Context, args: [u32; 2], limit: usize)
         let phis: Vec<(Value, Constant)> = func
             .phis(block)
             .map(|phi| {
-                let at = func.inst_blocks(phi).iter().position(|&b| Some(b) == from);
+                let value = from.and_then(|from| func.incoming(phi, from));
                 (
                     func.result(phi).unwrap(),
-                    get(&values, func.args(phi)[at.expect("an entry for the predecessor")]),
+                    get(&values, value.expect("an entry for the predecessor")),
                 )
             })
             .collect();

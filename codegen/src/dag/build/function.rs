@@ -224,10 +224,9 @@ impl DagBuilder<'_> {
             done.push(successor);
             let phis: SmallVec<[wavec_ir::Inst; 8]> = self.func.phis(successor).collect();
             for phi in phis {
-                let Some(index) = self.func.inst_blocks(phi).iter().position(|&b| b == self.block) else {
+                let Some(value) = self.func.incoming(phi, self.block) else {
                     continue;
                 };
-                let value = self.func.arg(phi, index);
                 let registers = match self.state.value_registers.get(&value) {
                     Some(registers) => registers.clone(),
                     None => self.constant_registers(phi, value, &mut chains),

@@ -179,10 +179,10 @@ impl<'a> Compiler<'a> {
         let mut overlap = false;
         for phi in func.phis(to) {
             let Some(result) = func.result(phi) else { continue };
-            let Some(position) = func.inst_blocks(phi).iter().position(|&b| b == from) else {
+            let Some(value) = func.incoming(phi, from) else {
                 return Err("a phi without an entry for a predecessor".into());
             };
-            let (source, count) = self.range(body, func.args(phi)[position])?;
+            let (source, count) = self.range(body, value)?;
             let dst = body.places[result];
             overlap |= copies
                 .iter()

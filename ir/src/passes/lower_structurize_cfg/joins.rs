@@ -61,7 +61,7 @@ pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn 
     for side in &sides {
         let phis: SmallVec<[Inst; 8]> = func.phis(side.join).collect();
         for phi in phis {
-            let (Some(first), Some(last)) = (incoming(func, phi, side.flow), incoming(func, phi, side.end))
+            let (Some(first), Some(last)) = (func.incoming(phi, side.flow), func.incoming(phi, side.end))
             else {
                 continue;
             };
@@ -71,7 +71,9 @@ pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn 
             else {
                 continue;
             };
-            let is_free = incoming(func, joined, side.guard).is_some_and(|value| is_poison(func, ctx, value));
+            let is_free = func
+                .incoming(joined, side.guard)
+                .is_some_and(|value| is_poison(func, ctx, value));
             if !is_free {
                 continue;
             }
@@ -148,13 +150,8 @@ pub(super) fn is_poison(func: &Function, ctx: &Context, value: Value) -> bool {
         .is_some_and(|constant| ctx.is_undef_or_poison(constant))
 }
 
-fn incoming(func: &Function, phi: Inst, pred: Block) -> Option<Value> {
-    let index = func.inst_blocks(phi).iter().position(|&block| block == pred)?;
-    Some(func.arg(phi, index))
-}
-
 fn set_incoming(func: &mut Function, phi: Inst, pred: Block, value: Value) {
-    let index = func.inst_blocks(phi).iter().position(|&block| block == pred);
+    let index = func.incoming_index(phi, pred);
     func.args_mut(phi)[index.expect("an edge of the phi")] = value;
 }
 
@@ -251,7 +248,7 @@ fn rename(func: &mut Function, tree: &DominatorTree, renamed: &FxHashMap<Block, 
         for successor in successors {
             let phis: SmallVec<[Inst; 8]> = func.phis(successor).collect();
             for phi in phis {
-                if let Some(new) = incoming(func, phi, block).and_then(&mut name) {
+                if let Some(new) = func.incoming(phi, block).and_then(&mut name) {
                     set_incoming(func, phi, block, new);
                 }
             }

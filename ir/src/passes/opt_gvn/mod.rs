@@ -270,24 +270,28 @@ impl Gvn<'_> {
         let succs: SmallVec<[Block; 4]> = self.func.successors(block).into();
         let has_equal = succs.len() > 2 || matches!(succs[..], [a, b] if a == b);
         for succ in succs {
-            let first = self.next_entry[succ.index()] as usize;
             let phis: SmallVec<[Inst; 8]> = self.func.phis(succ).collect();
             for phi in phis {
-                // Blocks mostly come in the order of the entries. One of several edges has several.
-                let count = self.func.args(phi).len();
-                let entries = (0..count).map(|index| (first + index) % count);
+                // Blocks mostly come in the order of the entries, or from the last to the first.
+                let near = self.next_entry[succ.index()] as usize;
+                let Some(found) = self.func.incoming_index_near(phi, block, near) else {
+                    continue;
+                };
+                self.next_entry[succ.index()] = found as u32 + 1;
+                // One of several edges has several entries.
+                let entries = if has_equal {
+                    0..self.func.args(phi).len()
+                } else {
+                    found..found + 1
+                };
                 for index in entries {
                     if self.func.inst_blocks(phi)[index] != block {
                         continue;
                     }
-                    self.next_entry[succ.index()] = index as u32 + 1;
                     let value = self.func.arg(phi, index);
                     if let Some(&leader) = self.leaders.get(&value) {
                         self.func.args_mut(phi)[index] = leader;
                         self.changed = true;
-                    }
-                    if !has_equal {
-                        break;
                     }
                 }
             }

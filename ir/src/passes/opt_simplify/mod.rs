@@ -524,10 +524,10 @@ impl Simplifier<'_> {
                 && self.func.args(other).len() == count
                 && (0..count).all(|index| {
                     let from = self.func.inst_blocks(inst)[index];
-                    let Some(at) = self.func.inst_blocks(other).iter().position(|&b| b == from) else {
+                    let Some(plain) = self.func.incoming(other, from) else {
                         return false;
                     };
-                    let (wide, plain) = (self.func.arg(inst, index), self.func.arg(other, at));
+                    let wide = self.func.arg(inst, index);
                     if let (Some(wide), Some(plain)) = (self.as_int(wide), self.as_int(plain)) {
                         return wide
                             == match opcode {

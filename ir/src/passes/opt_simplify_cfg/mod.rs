@@ -129,6 +129,8 @@ struct Simplifier<'a> {
     gone: Vec<bool>,
     /// By block: the one that is gone in whose place in the order it is.
     place: Vec<Option<Block>>,
+    /// Entries of a phi that were last looked at, of both sides of a branch: those of blocks nearby are mostly near them.
+    last_entries: [usize; 2],
     changed: bool,
 }
 
@@ -159,6 +161,7 @@ impl<'a> Simplifier<'a> {
             queued,
             gone: vec![false; n],
             place: vec![None; n],
+            last_entries: [0; 2],
             changed: false,
         }
     }
@@ -540,20 +543,13 @@ impl<'a> Simplifier<'a> {
                     continue;
                 }
                 for &phi in &phis {
-                    if self.incoming(phi, pred) != self.incoming(phi, block) {
+                    if self.incoming(phi, pred, 0) != self.incoming(phi, block, 1) {
                         return false;
                     }
                 }
             }
             for &phi in &phis {
-                let value = self.incoming(phi, block).expect("an entry for the predecessor");
-                let index = self
-                    .func
-                    .inst_blocks(phi)
-                    .iter()
-                    .position(|&b| b == block)
-                    .expect("an entry for the predecessor");
-                self.func.remove_incoming(phi, index);
+                let value = self.take_incoming(phi, block, 1);
                 for &pred in &preds {
                     self.func.add_incoming(phi, value, pred);
                 }
@@ -571,10 +567,18 @@ impl<'a> Simplifier<'a> {
         true
     }
 
-    fn incoming(&self, phi: Inst, pred: Block) -> Option<Value> {
-        // Blocks are done from the last to the first.
-        let index = self.func.inst_blocks(phi).iter().rposition(|&b| b == pred)?;
-        Some(self.func.arg(phi, index))
+    /// What a phi is after `pred`, which is on `side` of the edges that meet there.
+    fn incoming(&mut self, phi: Inst, pred: Block, side: usize) -> Option<Value> {
+        let last = &mut self.last_entries[side];
+        *last = self.func.incoming_index_near(phi, pred, *last)?;
+        Some(self.func.arg(phi, *last))
+    }
+
+    /// The same of one of its predecessors; that entry goes.
+    fn take_incoming(&mut self, phi: Inst, pred: Block, side: usize) -> Value {
+        let value = self.incoming(phi, pred, side);
+        self.func.remove_incoming(phi, self.last_entries[side]);
+        value.expect("an entry for the predecessor")
     }
 }
 

@@ -80,7 +80,8 @@ impl Simplifier<'_> {
         let phis: SmallVec<[Inst; 8]> = self.func.phis(join).collect();
         let mut selects = 0;
         for &phi in &phis {
-            let (Some(a), Some(b)) = (self.incoming(phi, from_then), self.incoming(phi, from_else)) else {
+            let (Some(a), Some(b)) = (self.incoming(phi, from_then, 0), self.incoming(phi, from_else, 1))
+            else {
                 return false;
             };
             if a != b {
@@ -100,8 +101,8 @@ impl Simplifier<'_> {
             self.hoist_all(side, terminator);
         }
         for &phi in &phis {
-            let a = self.incoming(phi, from_then).expect("checked above");
-            let b = self.incoming(phi, from_else).expect("checked above");
+            let a = self.take_incoming(phi, from_then, 0);
+            let b = self.take_incoming(phi, from_else, 1);
             let value = if a == b {
                 a
             } else {
@@ -110,10 +111,6 @@ impl Simplifier<'_> {
                 builder.fast_math = flags;
                 builder.select(condition, a, b)
             };
-            for from in [from_then, from_else] {
-                let index = self.func.inst_blocks(phi).iter().position(|&p| p == from);
-                self.func.remove_incoming(phi, index.expect("checked above"));
-            }
             self.func.add_incoming(phi, value, block);
         }
         for from in [from_then, from_else] {
@@ -166,7 +163,7 @@ impl Simplifier<'_> {
             let phis: SmallVec<[Inst; 8]> = self.func.phis(common).collect();
             let same = phis
                 .iter()
-                .all(|&phi| self.incoming(phi, block) == self.incoming(phi, second));
+                .all(|&phi| self.incoming(phi, block, 0) == self.incoming(phi, second, 1));
             // A chain of tests may be folded from the end: masks for each of them would cost more than the tests.
             let budget = self.target.speculation_budget() * 3 / 2;
             if !same || self.speculation_cost(second, budget).is_none() {

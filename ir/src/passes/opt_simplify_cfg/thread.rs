@@ -87,10 +87,8 @@ pub(super) fn thread_phi_blocks(func: &mut Function, ctx: &mut Context) -> bool 
             let Some(pred_terminator) = func.terminator(pred) else {
                 continue;
             };
-            let incoming = |func: &Function, phi: Inst| {
-                let index = func.inst_blocks(phi).iter().position(|&b| b == pred);
-                func.arg(phi, index.expect("an entry for the predecessor"))
-            };
+            let incoming =
+                |func: &Function, phi: Inst| func.incoming(phi, pred).expect("an entry for the predecessor");
             let to = if succs.len() == 1 {
                 succs[0]
             } else {
@@ -116,8 +114,7 @@ pub(super) fn thread_phi_blocks(func: &mut Function, ctx: &mut Context) -> bool 
             }
             let users: SmallVec<[Inst; 8]> = func.phis(to).collect();
             for user in users {
-                let index = func.inst_blocks(user).iter().position(|&b| b == block);
-                let value = func.arg(user, index.expect("an entry for the block"));
+                let value = func.incoming(user, block).expect("an entry for the block");
                 let value = match func.def_inst(value) {
                     Some(def) if func.inst_block(def) == Some(block) => incoming(func, def),
                     _ => value,

@@ -186,8 +186,7 @@ impl<'a> Forms<'a> {
             .types
             .int_bits(func.ty(value))
             .filter(|&bits| bits <= 64)?;
-        let from_latch = func.inst_blocks(phi).iter().position(|&block| block == latch)?;
-        let next = func.arg(phi, from_latch);
+        let next = func.incoming(phi, latch)?;
         let mut counter = Counter {
             phi: value,
             step: Sum::default(),
