@@ -3,8 +3,10 @@
 use super::option_table::{CommandSpec, OptionSpec, value};
 use super::{Failure, files};
 use crate::reduce::{Language, reduce};
+#[cfg(unix)]
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use wavec_ir::text::parse_module_text;
 use wavec_ir::verify::verify_module;
@@ -58,20 +60,27 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     let language = if is_ir { Language::Ir } else { Language::Other };
     let is_valid = |text: &str| language == Language::Other || is_readable_ir(text);
     let max_runs = matches.number("max-runs")?.unwrap_or(usize::MAX);
-    let mut broken = None;
+    let output = matches
+        .text("output")
+        .map_or_else(|| default_output(path), str::to_string);
+    let mut failure = None;
+    // Each success is written at once: who stops a long reduction has the smallest file so far.
     let mut is_interesting = |text: &str| {
-        trial.succeeds(text).unwrap_or_else(|error| {
-            broken.get_or_insert(error);
+        let result = trial.succeeds(text).map_err(cannot_run).and_then(|succeeds| {
+            if succeeds {
+                files::write(&output, text.as_bytes())?;
+            }
+            Ok(succeeds)
+        });
+        result.unwrap_or_else(|error| {
+            failure.get_or_insert(error);
             false
         })
     };
     let (reduced, runs) = reduce(&original, language, &mut is_interesting, &is_valid, max_runs);
-    if let Some(error) = broken {
-        return Err(cannot_run(error));
+    if let Some(error) = failure {
+        return Err(error);
     }
-    let output = matches
-        .text("output")
-        .map_or_else(|| default_output(path), str::to_string);
     files::write(&output, reduced.as_bytes())?;
     eprintln!(
         "wavec: note: {} bytes became {} in {runs} runs of the command: {output}",
@@ -132,12 +141,15 @@ impl Trial<'_> {
         if !self.command.iter().any(|arg| arg.contains("{}")) {
             arguments.push(candidate);
         }
-        let mut child = Command::new(&self.command[0])
+        let mut command = Command::new(&self.command[0]);
+        command
             .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
+            .stderr(Stdio::null());
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut child = command.spawn()?;
         let deadline = Instant::now() + self.timeout;
         let mut pause = Duration::from_micros(100);
         loop {
@@ -145,7 +157,7 @@ impl Trial<'_> {
                 return Ok(status.success());
             }
             if Instant::now() >= deadline {
-                child.kill()?;
+                kill_group(&mut child)?;
                 child.wait()?;
                 return Ok(false);
             }
@@ -154,6 +166,17 @@ impl Trial<'_> {
             pause = (pause * 2).min(Duration::from_millis(10));
         }
     }
+}
+
+/// Ends a command that leads a process group, and with it what it started: a script that waits for a program that does
+/// not end.
+fn kill_group(child: &mut Child) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        let group = format!("-{}", child.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+    }
+    child.kill()
 }
 
 impl Drop for Trial<'_> {
