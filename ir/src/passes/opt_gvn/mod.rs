@@ -27,6 +27,8 @@ use std::sync::Arc;
 /// Writes looked at, and blocks walked through, before a load is given up.
 const MAX_WRITES: usize = 128;
 const MAX_BLOCKS: usize = 64;
+/// In phis with more entries, those of a predecessor are looked up.
+const MAX_SEARCHED_ENTRIES: usize = 16;
 
 /// Removes redundancies. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
@@ -58,7 +60,6 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         }
     }
     let computed = Available::new(func.inst_count());
-    let next_entry = vec![0; func.block_count()];
     let mut gvn = Gvn {
         order: InstOrder::compute(func),
         func,
@@ -70,7 +71,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         computed,
         loads: FxHashMap::default(),
         leaders: FxHashMap::default(),
-        next_entry,
+        sorted_entries: FxHashMap::default(),
         undo: Vec::new(),
         changed: false,
     };
@@ -110,8 +111,8 @@ struct Gvn<'a> {
     loads: FxHashMap<(Value, u64), Known>,
     /// Values that a dominating condition determines.
     leaders: FxHashMap<Value, Value>,
-    /// By block: the entry of its phis after the one that was last looked at.
-    next_entry: Vec<u32>,
+    /// Entries of phis with more than [`MAX_SEARCHED_ENTRIES`], sorted by predecessor.
+    sorted_entries: FxHashMap<Inst, Vec<(Block, u32)>>,
     /// Entries to take back when the walk leaves a subtree, with its last preorder index.
     undo: Vec<(u32, Undo)>,
     changed: bool,
@@ -267,27 +268,13 @@ impl Gvn<'_> {
         if self.leaders.is_empty() {
             return;
         }
-        let succs: SmallVec<[Block; 4]> = self.func.successors(block).into();
-        let has_equal = succs.len() > 2 || matches!(succs[..], [a, b] if a == b);
+        let mut succs: SmallVec<[Block; 4]> = self.func.successors(block).into();
+        succs.sort_unstable();
+        succs.dedup();
         for succ in succs {
             let phis: SmallVec<[Inst; 8]> = self.func.phis(succ).collect();
             for phi in phis {
-                // Blocks mostly come in the order of the entries, or from the last to the first.
-                let near = self.next_entry[succ.index()] as usize;
-                let Some(found) = self.func.incoming_index_near(phi, block, near) else {
-                    continue;
-                };
-                self.next_entry[succ.index()] = found as u32 + 1;
-                // One of several edges has several entries.
-                let entries = if has_equal {
-                    0..self.func.args(phi).len()
-                } else {
-                    found..found + 1
-                };
-                for index in entries {
-                    if self.func.inst_blocks(phi)[index] != block {
-                        continue;
-                    }
+                for index in self.entries_from(phi, block) {
                     let value = self.func.arg(phi, index);
                     if let Some(&leader) = self.leaders.get(&value) {
                         self.func.args_mut(phi)[index] = leader;
@@ -296,6 +283,25 @@ impl Gvn<'_> {
                 }
             }
         }
+    }
+
+    /// The entries of `phi` for `pred`: as many as there are edges.
+    fn entries_from(&mut self, phi: Inst, pred: Block) -> SmallVec<[usize; 2]> {
+        let blocks = self.func.inst_blocks(phi);
+        if blocks.len() <= MAX_SEARCHED_ENTRIES {
+            let entries = blocks.iter().enumerate();
+            return entries
+                .filter_map(|(index, &block)| (block == pred).then_some(index))
+                .collect();
+        }
+        let sorted = self.sorted_entries.entry(phi).or_insert_with(|| {
+            let mut entries: Vec<(Block, u32)> = blocks.iter().copied().zip(0..).collect();
+            entries.sort_unstable();
+            entries
+        });
+        let first = sorted.partition_point(|&(block, _)| block < pred);
+        let entries = sorted[first..].iter().take_while(|&&(block, _)| block == pred);
+        entries.map(|&(_, index)| index as usize).collect()
     }
 
     // Instructions.
