@@ -1,6 +1,9 @@
 //! Accesses of one object through every ordered pair of address spaces that can name it, at every level against the IR
-//! interpreter: what is loaded before and after a store through the other, what two stores in a row leave. Some widths and
-//! places overlap wholly, some in part, some not at all.
+//! interpreter: what is loaded before and after a store or an atomic through the other, what two stores in a row leave, in a
+//! row and in loops. Some widths and places overlap wholly, some in part, some not at all.
+//!
+//! Address space 9 is resources with an index, `llvm.amdgcn.struct.ptr.buffer.*`: nothing else is done with its pointers.
+//! Through address space 4 there are loads only, of bytes that nobody writes, next to those that are written.
 
 use crate::run_tests::compile;
 use libtest_mimic::{Failed, Trial};
@@ -12,14 +15,18 @@ use wavec_ir::interp::{self, Interpreter};
 /// Work-items of the one group.
 const ITEMS: u32 = 32;
 /// Bytes of a work-item in every buffer.
-const BLOCK: u32 = 1024;
-/// Bytes that a case has to itself.
+const BLOCK: u32 = 2048;
+/// Bytes that a case has to itself; accesses are of the first half, those of constants of the second.
 const SLOT: u32 = 32;
+/// Iterations of loops, which the compiler does not know.
+const TIMES: u32 = 2;
+/// The one work-item's number where scalar registers hold the addresses.
+const NUMBER: u32 = 5;
 
 /// An object: the spaces that name it, and whether pointers to it may come from two arguments.
 const OBJECTS: &[(&str, &[u32], bool)] = &[
-    ("global", &[0, 1, 7, 8], false),
-    ("arguments", &[0, 1, 7, 8], true),
+    ("global", &[0, 1, 4, 7, 8, 9], false),
+    ("arguments", &[0, 1, 4, 7, 8, 9], true),
     ("local", &[0, 3], false),
     ("private", &[0, 5], false),
 ];
@@ -35,8 +42,11 @@ const SHAPES: &[(&str, u32, &str, u32)] = &[
     ("i8", 5, "<2 x i32>", 0),
 ];
 
-/// Loads by L and stores by S, through the first space or, in small letters, the second.
-const ORDERS: &[&str] = &["LsL", "Sl", "SsL", "lSlS"];
+/// Loads by L, stores by S and atomics, of 32 bits only, by A; through the first space or, in small letters, the second.
+const ORDERS: &[&str] = &["LsL", "Sl", "SsL", "lSlS", "LaL", "SaL", "SaS"];
+
+/// What is in a loop.
+const IN_LOOPS: &[&str] = &["Ls", "Sl", "sS"];
 
 /// One test for each object and pair.
 pub fn trials() -> Vec<Trial> {
@@ -64,150 +74,276 @@ fn program(object: &str, has_two: bool, spaces: [u32; 2], is_uniform: bool) -> S
         false => ("i32 %unused", "%id = call i32 @llvm.amdgcn.workitem.id.x()\n  "),
     };
     let mut text = format!(
-        "declare i32 @llvm.amdgcn.workitem.id.x()\n\
-         @object = internal addrspace(3) global [{} x i8] poison, align 16\n\
-         define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) noalias %out, {parameter}) {{\n  \
+        "@object = internal addrspace(3) global [{} x i8] poison, align 16\n\
+         define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) noalias %out, \
+         i32 %times, {parameter}) {{\nentry:\n  \
          %private = alloca [{BLOCK} x i8], align 16, addrspace(5)\n  \
          {id}%at = mul i32 %id, {BLOCK}\n  \
          %results = getelementptr i8, ptr addrspace(1) %out, i32 %at\n",
         ITEMS * BLOCK
     );
     for (index, space) in spaces.into_iter().enumerate() {
-        let argument = if has_two && index == 1 { "q" } else { "p" };
-        let (base, own) = match object {
-            "local" => ("@object".to_string(), 3),
-            "private" => ("%private".to_string(), 5),
-            _ => (format!("%{argument}"), 1),
-        };
-        let offset = if own == 5 { "0" } else { "%at" };
-        let native = format!("getelementptr i8, ptr addrspace({own}) {base}, i32 {offset}");
-        let resource = format!(
-            "call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) {base}, i16 0, i64 {}, i32 159744)",
-            ITEMS * BLOCK
-        );
-        let _ = match space {
-            0 => writeln!(
-                text,
-                "  %n{index} = {native}\n  %a{index} = addrspacecast ptr addrspace({own}) %n{index} to ptr"
-            ),
-            7 => writeln!(
-                text,
-                "  %r{index} = {resource}\n  %f{index} = addrspacecast ptr addrspace(8) %r{index} to ptr addrspace(7)\n  \
-                 %a{index} = getelementptr i8, ptr addrspace(7) %f{index}, i32 %at"
-            ),
-            8 => writeln!(text, "  %a{index} = {resource}"),
-            _ => writeln!(text, "  %a{index} = {native}"),
-        };
-        if index == 0 && own != 1 {
-            let _ = writeln!(
-                text,
-                "  %start = {native}\n  %from = getelementptr i8, ptr addrspace(1) %p, i32 %at\n  \
-                 call void @llvm.memcpy.p{own}.p1.i32(ptr addrspace({own}) %start, ptr addrspace(1) %from, i32 {BLOCK}, i1 false)"
-            );
-        }
+        pointer(&mut text, object, has_two, (index, space));
     }
-    let mut slot = 0;
+    let mut cases = Cases {
+        text,
+        spaces,
+        slot: 0,
+        step: 0,
+        loads: 0,
+        block: "entry".into(),
+        counter: None,
+    };
     for order in ORDERS {
-        for shape in SHAPES {
-            for (step, what) in order.chars().enumerate() {
-                let index = usize::from(what.is_lowercase());
-                let (ty, at) = if index == 0 {
-                    (shape.0, shape.1)
-                } else {
-                    (shape.2, shape.3)
-                };
-                access(
-                    &mut text,
-                    [slot, step as u32],
-                    what,
-                    (index, spaces[index]),
-                    (ty, slot * SLOT + at),
-                );
-            }
-            slot += 1;
-        }
+        cases.all_shapes(order, |cases, shape| cases.accesses(order, shape));
     }
-    text += "  ret void\n}\n";
-    text
+    for order in IN_LOOPS {
+        cases.all_shapes(order, |cases, shape| cases.in_loop(order, shape));
+    }
+    assert!(cases.slot * SLOT <= BLOCK, "the cases fit");
+    cases.text + "  ret void\n}\n"
 }
 
-/// One access of a case at its step.
-fn access(
-    text: &mut String,
-    [slot, step]: [u32; 2],
-    what: char,
-    (index, space): (usize, u32),
-    (ty, at): (&str, u32),
-) {
-    let name = format!("{slot}.{step}");
-    let suffix = match ty {
-        "<2 x i32>" => "v2i32",
-        "<4 x i32>" => "v4i32",
-        _ => ty,
+/// Makes `%a0` or `%a1`, the pointer of a space.
+fn pointer(text: &mut String, object: &str, has_two: bool, (index, space): (usize, u32)) {
+    let argument = if has_two && index == 1 { "q" } else { "p" };
+    let (base, own) = match object {
+        "local" => ("@object".to_string(), 3),
+        "private" => ("%private".to_string(), 5),
+        _ => (format!("%{argument}"), 1),
     };
-    let address = match space {
-        8 => {
-            let _ = writeln!(text, "  %o{name} = add i32 %at, {at}");
-            format!("ptr addrspace(8) %a{index}, i32 %o{name}, i32 0, i32 0")
-        }
-        _ => {
-            let pointer = if space == 0 {
-                "ptr".into()
-            } else {
-                format!("ptr addrspace({space})")
+    let offset = if own == 5 { "0" } else { "%at" };
+    let native = format!("getelementptr i8, ptr addrspace({own}) {base}, i32 {offset}");
+    let resource = |stride: u32, records: u32| {
+        format!(
+            "call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) {base}, i16 {stride}, i64 {records}, i32 159744)"
+        )
+    };
+    let _ = match space {
+        0 | 4 => writeln!(
+            text,
+            "  %n{index} = {native}\n  %a{index} = addrspacecast ptr addrspace({own}) %n{index} to {}",
+            pointer_type(space)
+        ),
+        7 => writeln!(
+            text,
+            "  %r{index} = {}\n  %f{index} = addrspacecast ptr addrspace(8) %r{index} to ptr addrspace(7)\n  \
+             %a{index} = getelementptr i8, ptr addrspace(7) %f{index}, i32 %at",
+            resource(0, ITEMS * BLOCK)
+        ),
+        8 => writeln!(text, "  %a{index} = {}", resource(0, ITEMS * BLOCK)),
+        9 => writeln!(text, "  %a{index} = {}", resource(BLOCK, ITEMS)),
+        _ => writeln!(text, "  %a{index} = {native}"),
+    };
+    if index == 0 && own != 1 {
+        let _ = writeln!(
+            text,
+            "  %start = {native}\n  %from = getelementptr i8, ptr addrspace(1) %p, i32 %at\n  \
+             call void @llvm.memcpy.p{own}.p1.i32(ptr addrspace({own}) %start, ptr addrspace(1) %from, i32 {BLOCK}, i1 false)"
+        );
+    }
+}
+
+fn pointer_type(space: u32) -> String {
+    match space {
+        0 => "ptr".into(),
+        9 => "ptr addrspace(8)".into(),
+        _ => format!("ptr addrspace({space})"),
+    }
+}
+
+/// Writes one case after the other.
+struct Cases {
+    text: String,
+    spaces: [u32; 2],
+    slot: u32,
+    /// Of the accesses of a case.
+    step: u32,
+    /// Loads of the case so far.
+    loads: u32,
+    /// The block that is written.
+    block: String,
+    /// Of the loop that is written.
+    counter: Option<String>,
+}
+
+type Shape = (&'static str, u32, &'static str, u32);
+
+impl Cases {
+    fn all_shapes(&mut self, order: &str, mut write: impl FnMut(&mut Cases, Shape)) {
+        for &shape in SHAPES {
+            let is_possible = |what| match what {
+                'A' => shape.0 == "i32",
+                'a' => shape.2 == "i32",
+                _ => true,
             };
-            let _ = writeln!(
-                text,
-                "  %g{name} = getelementptr i8, {pointer} %a{index}, i32 {at}"
-            );
-            format!("{pointer} %g{name}")
+            if order.chars().all(is_possible) {
+                (self.step, self.loads) = (0, 0);
+                write(self, shape);
+                self.slot += 1;
+            }
         }
-    };
-    if what.eq_ignore_ascii_case(&'l') {
-        let load = match space {
-            8 => format!("call {ty} @llvm.amdgcn.raw.ptr.buffer.load.{suffix}({address})"),
-            _ => format!("load {ty}, {address}, align 1"),
+    }
+
+    fn accesses(&mut self, order: &str, shape: Shape) {
+        for what in order.chars() {
+            let index = usize::from(what.is_lowercase());
+            let (ty, at) = if index == 0 {
+                (shape.0, shape.1)
+            } else {
+                (shape.2, shape.3)
+            };
+            let is_constant = self.spaces[index] == 4;
+            let what = if is_constant {
+                'L'
+            } else {
+                what.to_ascii_uppercase()
+            };
+            self.access(
+                what,
+                index,
+                (ty, self.slot * SLOT + at + if is_constant { 16 } else { 0 }),
+            );
+            self.step += 1;
+        }
+    }
+
+    fn in_loop(&mut self, order: &str, shape: Shape) {
+        let slot = self.slot;
+        let before = std::mem::replace(&mut self.block, format!("exit{slot}"));
+        let _ = writeln!(
+            self.text,
+            "  br label %loop{slot}\nloop{slot}:\n  %i{slot} = phi i32 [ 0, %{before} ], [ %j{slot}, %loop{slot} ]"
+        );
+        self.counter = Some(format!("%i{slot}"));
+        self.accesses(order, shape);
+        self.counter = None;
+        let _ = writeln!(
+            self.text,
+            "  %j{slot} = add i32 %i{slot}, 1\n  %c{slot} = icmp ult i32 %j{slot}, %times\n  \
+             br i1 %c{slot}, label %loop{slot}, label %exit{slot}\nexit{slot}:"
+        );
+    }
+
+    /// One access; what is loaded goes to the results.
+    fn access(&mut self, what: char, index: usize, (ty, at): (&str, u32)) {
+        let (space, name) = (self.spaces[index], format!("{}.{}", self.slot, self.step));
+        let text = &mut self.text;
+        let pointer = pointer_type(space);
+        // The operands of intrinsics, or an address.
+        let (form, place) = match space {
+            8 => {
+                let _ = writeln!(text, "  %o{name} = add i32 %at, {at}");
+                (
+                    Some("raw"),
+                    format!("{pointer} %a{index}, i32 %o{name}, i32 0, i32 0"),
+                )
+            }
+            9 => (
+                Some("struct"),
+                format!("{pointer} %a{index}, i32 %id, i32 {at}, i32 0, i32 0"),
+            ),
+            _ => {
+                let _ = writeln!(
+                    text,
+                    "  %g{name} = getelementptr i8, {pointer} %a{index}, i32 {at}"
+                );
+                (None, format!("{pointer} %g{name}"))
+            }
+        };
+        let suffix = match ty {
+            "<2 x i32>" => "v2i32",
+            "<4 x i32>" => "v4i32",
+            _ => ty,
+        };
+        let value = if what == 'L' {
+            String::new()
+        } else {
+            self.value(ty, &name)
+        };
+        let text = &mut self.text;
+        let _ = match (what, form) {
+            ('L', None) => writeln!(text, "  %l{name} = load {ty}, {place}, align 1"),
+            ('L', Some(form)) => {
+                writeln!(
+                    text,
+                    "  %l{name} = call {ty} @llvm.amdgcn.{form}.ptr.buffer.load.{suffix}({place})"
+                )
+            }
+            ('S', None) => writeln!(text, "  store {ty} {value}, {place}, align 1"),
+            ('S', Some(form)) => {
+                writeln!(
+                    text,
+                    "  call void @llvm.amdgcn.{form}.ptr.buffer.store.{suffix}({ty} {value}, {place})"
+                )
+            }
+            (_, None) => writeln!(
+                text,
+                "  %l{name} = atomicrmw add {place}, {ty} {value} syncscope(\"agent\") monotonic"
+            ),
+            (_, Some(form)) => {
+                writeln!(
+                    text,
+                    "  %l{name} = call {ty} @llvm.amdgcn.{form}.ptr.buffer.atomic.add.{ty}({ty} {value}, {place})"
+                )
+            }
+        };
+        if what == 'S' {
+            return;
+        }
+        let to = self.slot * SLOT + self.loads % 2 * 16;
+        self.loads += 1;
+        let to = match &self.counter {
+            None => to.to_string(),
+            Some(counter) => {
+                let _ = writeln!(
+                    text,
+                    "  %d{name}.0 = mul i32 {counter}, 16\n  %d{name} = add i32 %d{name}.0, {to}"
+                );
+                format!("%d{name}")
+            }
         };
         let _ = writeln!(
             text,
-            "  %l{name} = {load}\n  %w{name} = getelementptr i8, ptr addrspace(1) %results, i32 {}\n  \
-             store {ty} %l{name}, ptr addrspace(1) %w{name}, align 1",
-            slot * SLOT + step / 2 * 16
+            "  %w{name} = getelementptr i8, ptr addrspace(1) %results, i32 {to}\n  \
+             store {ty} %l{name}, ptr addrspace(1) %w{name}, align 1"
         );
-        return;
     }
-    let _ = writeln!(
-        text,
-        "  %k{name}.0 = mul i32 %id, {}",
-        77 + 1000 * slot + 131 * step
-    );
-    let value = match ty {
-        "i32" => format!("%k{name}.0"),
-        "i16" | "i8" => {
-            let _ = writeln!(text, "  %v{name} = trunc i32 %k{name}.0 to {ty}");
-            format!("%v{name}")
+
+    /// A value that is stored: every work-item, access and iteration has another.
+    fn value(&mut self, ty: &str, name: &str) -> String {
+        let text = &mut self.text;
+        let factor = 77 + 1000 * self.slot + 131 * self.step;
+        let _ = writeln!(text, "  %k{name} = mul i32 %id, {factor}");
+        let mut number = format!("%k{name}");
+        if let Some(counter) = &self.counter {
+            let _ = writeln!(
+                text,
+                "  %m{name}.0 = mul i32 {counter}, 54321\n  %m{name} = add i32 {number}, %m{name}.0"
+            );
+            number = format!("%m{name}");
         }
-        _ => {
-            let lanes = if ty == "<2 x i32>" { 2 } else { 4 };
-            let mut vector = "poison".to_string();
-            for lane in 0..lanes {
-                let _ = writeln!(
-                    text,
-                    "  %e{name}.{lane} = xor i32 %k{name}.0, {}\n  %v{name}.{lane} = insertelement {ty} {vector}, i32 %e{name}.{lane}, i32 {lane}",
-                    lane * 0x01010101
-                );
-                vector = format!("%v{name}.{lane}");
+        let lanes = match ty {
+            "i32" => return number,
+            "<2 x i32>" => 2,
+            "<4 x i32>" => 4,
+            _ => {
+                let _ = writeln!(text, "  %v{name} = trunc i32 {number} to {ty}");
+                return format!("%v{name}");
             }
-            vector
+        };
+        let mut vector = "poison".to_string();
+        for lane in 0..lanes {
+            let _ = writeln!(
+                text,
+                "  %e{name}.{lane} = xor i32 {number}, {}\n  \
+                 %v{name}.{lane} = insertelement {ty} {vector}, i32 %e{name}.{lane}, i32 {lane}",
+                lane * 0x01010101
+            );
+            vector = format!("%v{name}.{lane}");
         }
-    };
-    let _ = match space {
-        8 => writeln!(
-            text,
-            "  call void @llvm.amdgcn.raw.ptr.buffer.store.{suffix}({ty} {value}, {address})"
-        ),
-        _ => writeln!(text, "  store {ty} {value}, {address}, align 1"),
-    };
+        vector
+    }
 }
 
 fn run(text: &str, is_uniform: bool) -> Result<(), String> {
@@ -249,7 +385,7 @@ fn interpret(text: &str, items: u32) -> Result<Vec<u8>, String> {
     let out = device.alloc((ITEMS * BLOCK) as usize);
     let memory = device.alloc_with(&contents());
     let mut arguments = [memory, memory, out].map(interp::Arg::Buffer).to_vec();
-    arguments.push(interp::Arg::Bytes(5u32.to_le_bytes().to_vec()));
+    arguments.extend([TIMES, NUMBER].map(|number| interp::Arg::Bytes(number.to_le_bytes().to_vec())));
     let size = [items, 1, 1];
     device
         .launch("k", size, size, &arguments, &interp::LaunchOptions::default())
@@ -264,7 +400,7 @@ fn emulate(code: &[u8], items: u32) -> Result<Vec<u8>, String> {
     let out = device.alloc((ITEMS * BLOCK) as usize);
     let memory = device.alloc_with(&contents());
     let mut arguments = [memory, memory, out].map(runtime::Arg::Buffer).to_vec();
-    arguments.push(runtime::Arg::Bytes(5u32.to_le_bytes().to_vec()));
+    arguments.extend([TIMES, NUMBER].map(|number| runtime::Arg::Bytes(number.to_le_bytes().to_vec())));
     let size = [items, 1, 1];
     device
         .launch(
