@@ -358,9 +358,13 @@ impl<'a> Solver<'a> {
             }
             self.mark_uses_outside(id);
             succs.clear();
-            for &to in &self.exits[id.index()] {
+            for index in 0..self.exits[id.index()].len() {
+                let to = self.exits[id.index()][index];
                 if !succs.contains(&to) {
                     succs.push(to);
+                } else {
+                    // Lanes that left by one way meet those that left by the other.
+                    self.mark_phis(to);
                 }
             }
             context = self.result.loops.get(id).parent.expand();
@@ -552,6 +556,32 @@ mod tests {
         assert!(!divergence.is_divergent(next) && divergence.is_divergent(twice));
         assert!(divergence.is_divergent_use(&func, next, blocks[2]));
         assert!(!divergence.is_divergent_use(&func, next, blocks[1]));
+    }
+
+    #[test]
+    fn lanes_that_leave_a_loop_in_two_ways_to_one_block_meet_there() {
+        // 1 -uniform-> 2 | 3; 2 -divergent-> 1 | 3: some lanes leave through 2, and the rest later through 1.
+        let (mut func, mut ctx) = graph_function(&[&[1], &[2, 3], &[1, 3], &[]]);
+        let b = func.block_order().to_vec();
+        let word = func.params[1];
+        let mut builder = Builder::at_end(&mut func, &mut ctx, b[3]);
+        let (phi, same) = (builder.phi(Type::I32), builder.phi(Type::I32));
+        let one = builder.i32(1);
+        for (value, values) in [(phi, [word, one]), (same, [one, one])] {
+            let inst = func.def_inst(value).unwrap();
+            func.detach_inst(inst);
+            func.prepend_inst(inst, b[3]);
+            for (value, from) in values.into_iter().zip([b[1], b[2]]) {
+                func.add_incoming(inst, value, from);
+            }
+        }
+        let terminator = func.terminator(b[1]).unwrap();
+        let bit = func.int_value(Type::I1, 1, &mut ctx);
+        func.set_args(terminator, &[bit]);
+        let divergence = DivergenceAnalysis::compute(&func, &ctx, &DivergentParams(&[0]));
+        assert!(divergence.is_divergent_branch(b[2]) && !divergence.is_divergent_branch(b[1]));
+        assert!(divergence.is_divergent(phi) && !divergence.is_divergent(same));
+        assert!(!DivergenceAnalysis::compute(&func, &ctx, &DivergentParams(&[])).is_divergent(phi));
     }
 
     #[test]
