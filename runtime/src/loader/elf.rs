@@ -213,7 +213,24 @@ fn load_segments(bytes: &[u8], headers: &[ProgramHeader]) -> Result<Vec<Segment>
     if segments.is_empty() {
         return Err(LoadError::new("no loadable segment"));
     }
+    whole_dwords(&mut segments);
     Ok(segments)
+}
+
+/// Has segments begin and end with whole dwords, where no other segment is: memory is there in pages, and atomics of bytes
+/// and scalar loads access the dwords around what is small.
+fn whole_dwords(segments: &mut [Segment]) {
+    let mut end_before = 0;
+    for index in 0..segments.len() {
+        let next = segments.get(index + 1).map_or(u64::MAX, |next| next.address);
+        let segment = &mut segments[index];
+        let before = segment.address - (segment.address & !3).max(end_before);
+        segment.address -= before;
+        segment.bytes.splice(..0, std::iter::repeat_n(0, before as usize));
+        let end = segment.address + segment.bytes.len() as u64;
+        end_before = end.next_multiple_of(4).min(next);
+        segment.bytes.resize((end_before - segment.address) as usize, 0);
+    }
 }
 
 #[derive(Default)]
