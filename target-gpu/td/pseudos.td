@@ -42,10 +42,11 @@ def SI_UNDEFINED_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins)>;
 let isConvergent = true, SALU = true, Defs = [SCC], Uses = [EXEC] in
 def SI_BALLOT : PseudoInst<(outs SReg_64:$sdst), (ins SReg_64:$mask)>;
 
-// What `strict.wwm` gives: $src, computed in all lanes. $active where lanes are on, $inactive where they are not: computed in all
-// lanes, too. `whole_wave` expands both.
+// What `strict.wwm` and `strict.wqm` give: $src, computed in all lanes, or in those of quads of which one is on. $active where lanes
+// are on, $inactive where they are not: computed in all lanes, too. `whole_wave` expands them.
 let isConvergent = true, VALU = true, Uses = [EXEC] in {
 def SI_WHOLE_WAVE : PseudoInst<(outs VGPR_32:$dst), (ins VSrc_b32:$src)>;
+def SI_WHOLE_QUADS : PseudoInst<(outs VGPR_32:$dst), (ins VSrc_b32:$src)>;
 def SI_SET_INACTIVE : PseudoInst<(outs VGPR_32:$dst), (ins VSrc_b32:$active, VGPR_32:$inactive)>;
 }
 

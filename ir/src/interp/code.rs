@@ -281,13 +281,25 @@ pub(super) struct Edge {
     pub overlap: bool,
 }
 
+/// In which lanes a result is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Reach {
+    /// Those that take part.
+    #[default]
+    Own,
+    /// All of the quads of these.
+    Quads,
+    /// All of the wave.
+    Wave,
+}
+
 /// A function that can run.
 #[derive(Debug)]
 pub(super) struct Code {
     pub func: FuncRef,
     pub ops: Vec<Op>,
-    /// By operation, whether its result is wanted in all lanes of the wave; empty if that holds for none.
-    pub whole: Vec<bool>,
+    /// By operation, in which lanes its result is wanted besides those that take part; empty if no lanes are for any.
+    pub reach: Vec<Reach>,
     /// The instruction of each operation.
     pub insts: Vec<Inst>,
     pub consts: Vec<Cell>,

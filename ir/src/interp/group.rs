@@ -1,7 +1,7 @@
 //! Running the workgroups of a launch: work-items take turns, meet at barriers and, lanes of a wave, at operations that
 //! look at other lanes.
 
-use super::code::{Code, Op, Range};
+use super::code::{Code, Op, Range, Reach};
 use super::exec::{Failure, Status, run_item};
 use super::memory::Bytes;
 use super::target::{LaunchInfo, TargetIntrinsics, WaveCall};
@@ -298,12 +298,13 @@ impl Interpreter<'_> {
             info,
             options,
         };
-        let is_whole = code.whole.get(op) == Some(&true);
-        if is_whole {
+        let reach = code.reach.get(op).copied().unwrap_or_default();
+        if reach != Reach::Own {
             takes_part.resize(info.wave_size as usize, false);
             args.resize(info.wave_size as usize, None);
             for lane in 0..takes_part.len() {
-                if !takes_part[lane] {
+                let quad = &takes_part[lane / 4 * 4..takes_part.len().min(lane / 4 * 4 + 4)];
+                if !takes_part[lane] && (reach == Reach::Wave || quad.contains(&true)) {
                     let items = (lanes.get(lane), &lanes[first]);
                     let cells = self.cells_of_absent(&meeting, shadows, lane, items, local);
                     args[lane] = Some(super::exec::argument_cells(&cells, 0, &code, &call.args));
@@ -328,7 +329,7 @@ impl Interpreter<'_> {
                 let start = item.frames.last().expect("a frame").base + call.dst.0 as usize;
                 item.cells[start..start + result.len()].copy_from_slice(&result);
                 item.status = Status::Ready;
-            } else if is_whole {
+            } else if reach != Reach::Own {
                 let places = (call.dst.0..).zip(result);
                 shadows.extend(places.map(|(place, cell)| ((wave, lane, meeting.depth, place), cell)));
             }

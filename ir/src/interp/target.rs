@@ -64,6 +64,8 @@ pub enum CallKind {
     Wave,
     /// The same; what its operand is made of is computed in all lanes of the wave, switched on or not.
     WholeWave,
+    /// The same, in all lanes of quads of which one is switched on.
+    WholeQuads,
     /// The same, of two operands: the second is for the lanes that do not take part.
     SetInactive,
     /// Waits until all work-items of the workgroup are there.

@@ -1,10 +1,10 @@
-//! Values that are computed in all lanes of a wave, those included that do not take part: what a lane that does not take part
+//! Values that are computed in all lanes of a wave, or of quads, those included that do not take part: what a lane that does not take part
 //! holds is found when the others meet at an operation that looks at it.
 //!
 //! Such a lane goes through the operations of the block on cells of its own, from what it held when it left the others. A value
 //! that comes from elsewhere is the one that it computed itself, or undefined.
 
-use super::code::{Code, Op, Place};
+use super::code::{Code, Op, Place, Reach};
 use super::exec::Exec;
 use super::group::{Frame, Item};
 use super::memory::Bytes;
@@ -15,39 +15,46 @@ use crate::context::Context;
 use crate::entities::Inst;
 use crate::function::{Function, ValueDef};
 use crate::inst::Opcode;
-use cranelift_entity::EntitySet;
 use fxhash::FxHashMap;
 use std::rc::Rc;
 
-/// The instructions whose results are wanted in all lanes: backward from the operands of [`CallKind::WholeWave`] to those of
-/// [`CallKind::SetInactive`].
-pub(super) fn slice(func: &Function, ctx: &Context, target: &dyn TargetIntrinsics) -> EntitySet<Inst> {
+/// Where the results of instructions are wanted: backward from the operands of [`CallKind::WholeWave`] and
+/// [`CallKind::WholeQuads`] to those of [`CallKind::SetInactive`].
+pub(super) fn reach(func: &Function, ctx: &Context, target: &dyn TargetIntrinsics) -> FxHashMap<Inst, Reach> {
     let kind = |inst| match func.opcode(inst) {
         Opcode::Call => func.called_intrinsic(inst, ctx).map(|id| target.kind(id)),
         _ => None,
     };
-    let insts = func
-        .block_order()
-        .iter()
-        .flat_map(|&block| func.block_insts(block));
-    let mut found = EntitySet::new();
-    let mut left: Vec<Inst> = insts
-        .filter(|&inst| kind(inst) == Some(CallKind::WholeWave))
-        .collect();
-    while let Some(inst) = left.pop() {
-        if !found.insert(inst) || func.opcode(inst) == Opcode::Phi {
-            continue;
-        }
-        let args = func.args(inst);
-        let wanted = match kind(inst) {
-            // What active lanes hold is theirs.
-            Some(CallKind::SetInactive) => &args[2..],
-            Some(_) => &args[1..],
-            None => args,
-        };
-        for &arg in wanted {
-            if let ValueDef::Inst(def) = func.def(func.resolve(arg)) {
-                left.push(def);
+    let mut found = FxHashMap::default();
+    // What is wanted in the wave is in its quads, too.
+    for (of, reach) in [
+        (CallKind::WholeWave, Reach::Wave),
+        (CallKind::WholeQuads, Reach::Quads),
+    ] {
+        let insts = func
+            .block_order()
+            .iter()
+            .flat_map(|&block| func.block_insts(block));
+        let mut left: Vec<Inst> = insts.filter(|&inst| kind(inst) == Some(of)).collect();
+        while let Some(inst) = left.pop() {
+            if found.contains_key(&inst) {
+                continue;
+            }
+            found.insert(inst, reach);
+            if func.opcode(inst) == Opcode::Phi {
+                continue;
+            }
+            let args = func.args(inst);
+            let wanted = match kind(inst) {
+                // What active lanes hold is theirs.
+                Some(CallKind::SetInactive) => &args[2..],
+                Some(_) => &args[1..],
+                None => args,
+            };
+            for &arg in wanted {
+                if let ValueDef::Inst(def) = func.def(func.resolve(arg)) {
+                    left.push(def);
+                }
             }
         }
     }
@@ -123,7 +130,7 @@ impl Interpreter<'_> {
             code: code.clone(),
             base: 0,
         };
-        for at in (start..meeting.op).filter(|&at| code.whole[at]) {
+        for at in (start..meeting.op).filter(|&at| code.reach[at] != Reach::Own) {
             match &code.ops[at] {
                 Op::Wave(call) => {
                     for place in call.dst.0..call.dst.0 + call.dst.1 {

@@ -24,6 +24,7 @@ pub fn is_known(intrinsic: IntrinsicId) -> bool {
                 | id::AMDGCN_UPDATE_DPP
                 | id::AMDGCN_MOV_DPP
                 | id::AMDGCN_WAVE_BARRIER
+                | id::AMDGCN_WQM_VOTE
         )
 }
 
@@ -146,7 +147,7 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
     };
     match call.id {
         id::AMDGCN_WAVE_BARRIER => {}
-        id::AMDGCN_STRICT_WWM | id::AMDGCN_WWM | id::AMDGCN_SET_INACTIVE => {
+        id::AMDGCN_STRICT_WWM | id::AMDGCN_WWM | id::AMDGCN_STRICT_WQM | id::AMDGCN_SET_INACTIVE => {
             for &lane in &active {
                 let is_inactive = call.id == id::AMDGCN_SET_INACTIVE && !takes_part[lane as usize];
                 take(
@@ -176,6 +177,16 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
             for &lane in &active {
                 let offset = if lane == chosen { 0 } else { count + 1 };
                 take(call.results, lane, Some(lane), offset, Cell::POISON);
+            }
+        }
+        id::AMDGCN_WQM_VOTE => {
+            let bits = ballot(&|lane| match arg(lane, 0) {
+                Some(Cell { poison: false, bits }) => Ok(bits != 0),
+                _ => Err("an argument is undefined".into()),
+            })?;
+            for &lane in &active {
+                let quad = bits >> (lane & !3) & 15;
+                call.results[lane as usize][0] = Cell::new(u128::from(quad != 0));
             }
         }
         id::AMDGCN_BALLOT => {

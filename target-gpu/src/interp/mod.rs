@@ -77,6 +77,7 @@ impl TargetIntrinsics for AmdgpuInterp {
             | id::AMDGCN_S_INCPERFLEVEL
             | id::AMDGCN_S_DECPERFLEVEL => CallKind::Nothing,
             id::AMDGCN_STRICT_WWM | id::AMDGCN_WWM => CallKind::WholeWave,
+            id::AMDGCN_STRICT_WQM => CallKind::WholeQuads,
             id::AMDGCN_SET_INACTIVE => CallKind::SetInactive,
             _ if lanes::is_known(intrinsic) || matrix::is_known(intrinsic) => CallKind::Wave,
             _ if is_item(intrinsic) => CallKind::Item,
@@ -190,7 +191,6 @@ fn is_identity(intrinsic: IntrinsicId) -> bool {
             | id::AMDGCN_S_MEMREALTIME
             | id::AMDGCN_IS_SHARED
             | id::AMDGCN_IS_PRIVATE
-            | id::AMDGCN_STRICT_WQM
             | id::AMDGCN_WQM
             | id::AMDGCN_SOFTWQM
             | id::AMDGCN_INVERSE_BALLOT
@@ -227,8 +227,8 @@ fn identity(call: &mut ItemCall<'_>) -> Result<bool, String> {
         id::AMDGCN_IS_SHARED => u128::from(call.arg(0)? >> 32 == SHARED_APERTURE),
         id::AMDGCN_IS_PRIVATE => u128::from(call.arg(0)? >> 32 == PRIVATE_APERTURE),
         id::AMDGCN_INVERSE_BALLOT => call.arg(0)? >> lane_of(call) & 1,
-        // With all lanes of the quad active these pass their operand on.
-        id::AMDGCN_STRICT_WQM | id::AMDGCN_WQM | id::AMDGCN_SOFTWQM => {
+        // The lanes that helped a quad would be those of no work-item.
+        id::AMDGCN_WQM | id::AMDGCN_SOFTWQM => {
             let count = call.results.len();
             call.results.copy_from_slice(&call.args[..count]);
             return Ok(true);

@@ -70,6 +70,35 @@ end:
 }
 
 #[test]
+fn quads_compute_together() {
+    // Lanes 5 and 12 are on: each sees its neighbour in the quad, and the lane before it where that is in the quad.
+    let result = run(
+        "  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %id
+  %low = and i32 %id, 31
+  %b = lshr i32 4128, %low
+  %c = trunc i32 %b to i1
+  br i1 %c, label %some, label %end
+some:
+  %x = mul i32 %id, 10
+  %o = call i32 @llvm.amdgcn.update.dpp.i32(i32 1, i32 %x, i32 177, i32 15, i32 15, i1 false)
+  %d = call i32 @llvm.amdgcn.update.dpp.i32(i32 7, i32 %x, i32 273, i32 15, i32 15, i1 false)
+  %s = add i32 %o, %d
+  %w = call i32 @llvm.amdgcn.strict.wqm.i32(i32 %s)
+  %v = icmp eq i32 %id, 5
+  %any = call i1 @llvm.amdgcn.wqm.vote(i1 %v)
+  %y = zext i1 %any to i32
+  %r = add i32 %w, %y
+  store i32 %r, ptr addrspace(1) %q
+  br label %end
+end:
+  ret void",
+        64,
+    );
+    assert_eq!((result[5], result[12]), (40 + 40 + 1, 130 + 7));
+}
+
+#[test]
 fn lanes_see_each_other() {
     let result = lanes(
         "  %r = call i32 @llvm.amdgcn.update.dpp.i32(i32 -1, i32 %id, i32 273, i32 15, i32 15, i1 false)",

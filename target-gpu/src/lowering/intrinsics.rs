@@ -13,8 +13,7 @@ use wavec_support::{Diagnostic, Span};
 
 /// What there is no instruction for on gfx942, and why. Prefixes end in `*`.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("wqm*", "whole quad mode is for graphics"),
-    ("strict.wqm", "whole quad mode is for graphics"),
+    ("wqm.demote", "only graphics shaders kill lanes"),
     ("kill", "only graphics shaders kill lanes"),
     ("set.inactive.chain.arg", "there are no chains of functions"),
     ("buffer.wbinvl1*", "gfx942 has buffer_inv and buffer_wbl2 for it"),
@@ -142,13 +141,20 @@ pub fn lower(
     let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));
     match name {
         "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" | "set.inactive"
-        | "strict.wwm" | "wwm" => {
+        | "strict.wwm" | "wwm" | "strict.wqm" => {
             return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
         }
-        // Only where something else asks for whole quads does it, too.
-        "softwqm" => {
+        // The lanes that a quad has besides would be those of no work-item.
+        "wqm" | "softwqm" => {
             let value = argument(builder, inst, 0);
             return one(value);
+        }
+        // One lane of a quad speaks for all.
+        "wqm.vote" => {
+            let value = argument(builder, inst, 0);
+            if !builder.dag.is_divergent(value.node) {
+                return one(value);
+            }
         }
         "icmp" | "fcmp" => return one(compare(builder, inst)),
         "ballot" => {

@@ -1,8 +1,9 @@
 //! Whole wave mode: what `llvm.amdgcn.strict.wwm` asks for is computed in all lanes of the wave, whatever the program's
-//! control flow has switched off.
+//! control flow has switched off. Whole quad mode: what `llvm.amdgcn.strict.wqm` asks for is computed in all lanes of quads of
+//! which one is switched on.
 //!
-//! Backward from the operand of each `SI_WHOLE_WAVE`, up to `SI_SET_INACTIVE`, which says what inactive lanes hold, instructions
-//! run with all bits of EXEC set. What they write in inactive lanes must not be what other values hold there, and nothing that
+//! Backward from the operand of each `SI_WHOLE_WAVE`, up to `SI_SET_INACTIVE`, which says what inactive lanes hold, and up to
+//! where control flow joins, instructions run with all bits of EXEC set; those that only a `SI_WHOLE_QUADS` needs, with those of the quads. What they write in inactive lanes must not be what other values hold there, and nothing that
 //! is saved, split or spilled under the program's mask keeps it: so these registers are taken from those of the allocator, as
 //! `lane_spills` does, and called functions keep them for their callers in all lanes. What lives in one block shares them; the
 //! liveness of others does not say what inactive lanes still need, so each has its own.
@@ -32,7 +33,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     let is_marker = |inst| {
         matches!(
             func.opcode(inst),
-            opcodes::SI_SET_INACTIVE | opcodes::SI_WHOLE_WAVE
+            opcodes::SI_SET_INACTIVE | opcodes::SI_WHOLE_WAVE | opcodes::SI_WHOLE_QUADS
         )
     };
     if !blocks.iter().any(|&block| func.block_insts(block).any(is_marker)) {
@@ -47,10 +48,11 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     Ok(())
 }
 
-/// What runs in whole wave mode.
+/// What runs in other lanes than the program's.
 #[derive(Default)]
 struct WholeWave {
-    insts: FxHashSet<Inst>,
+    /// [`Mode::Whole`] or [`Mode::Quads`].
+    insts: FxHashMap<Inst, Mode>,
     /// Vector registers that it reads or writes, in order of the function.
     vregs: Vec<VReg>,
     /// The first and last place, by number of the instruction, of those that are in one block alone and written first there.
@@ -60,7 +62,7 @@ struct WholeWave {
 impl WholeWave {
     fn compute(func: &MachineFunction, blocks: &[Block]) -> WholeWave {
         let mut defs: FxHashMap<VReg, Vec<Inst>> = FxHashMap::default();
-        let mut wanted: Vec<VReg> = Vec::new();
+        let mut wanted: [Vec<VReg>; 2] = Default::default();
         let mut inactive: FxHashSet<VReg> = FxHashSet::default();
         for inst in blocks.iter().flat_map(|&block| func.block_insts(block)) {
             for (_, operand) in func.defs(inst) {
@@ -68,35 +70,47 @@ impl WholeWave {
                     defs.entry(vreg).or_default().push(inst);
                 }
             }
-            let read = match func.opcode(inst) {
+            let (read, quads) = match func.opcode(inst) {
                 opcodes::SI_SET_INACTIVE => {
                     inactive.extend(func.operand(inst, 0).register().as_virtual());
-                    2
+                    (2, 0)
                 }
-                opcodes::SI_WHOLE_WAVE => 1,
+                opcodes::SI_WHOLE_WAVE => (1, 0),
+                opcodes::SI_WHOLE_QUADS => (1, 1),
                 _ => continue,
             };
-            wanted.extend(
+            wanted[quads].extend(
                 func.operand(inst, read)
                     .as_reg()
                     .and_then(|operand| operand.reg.as_virtual()),
             );
         }
-        let mut known: FxHashSet<VReg> = wanted.iter().copied().collect();
-        let mut insts = FxHashSet::default();
-        while let Some(vreg) = wanted.pop() {
-            for &inst in defs.get(&vreg).into_iter().flatten() {
-                if !may_run_whole(func, inst) || !insts.insert(inst) {
+        let mut known: FxHashSet<VReg> = FxHashSet::default();
+        let mut insts = FxHashMap::default();
+        // What all lanes need, those of quads have.
+        for (mut wanted, mode) in wanted.into_iter().zip([Mode::Whole, Mode::Quads]) {
+            wanted.retain(|&vreg| known.insert(vreg));
+            while let Some(vreg) = wanted.pop() {
+                let own = defs.get(&vreg).map_or(&[][..], Vec::as_slice);
+                // Where control flow joins, each lane has the value of the way that it came by.
+                let blocks = own.iter().map(|&inst| func.layout.inst_block(inst));
+                if !blocks.clone().all(|block| Some(block) == blocks.clone().next()) {
                     continue;
                 }
-                let read = func
-                    .uses(inst)
-                    .filter_map(|(_, operand)| operand.reg.as_virtual());
-                wanted.extend(read.filter(|&vreg| known.insert(vreg)));
+                for &inst in own {
+                    if insts.contains_key(&inst) || !may_run_whole(func, inst) {
+                        continue;
+                    }
+                    insts.insert(inst, mode);
+                    let read = func
+                        .uses(inst)
+                        .filter_map(|(_, operand)| operand.reg.as_virtual());
+                    wanted.extend(read.filter(|&vreg| known.insert(vreg)));
+                }
             }
         }
         known.extend(inactive);
-        for &inst in &insts {
+        for &inst in insts.keys() {
             known.extend(
                 func.defs(inst)
                     .filter_map(|(_, operand)| operand.reg.as_virtual()),
@@ -158,8 +172,8 @@ impl WholeWave {
     ) -> Result<FxHashMap<VReg, Reg>, String> {
         let available = lane_spills::available_vgprs(func, options);
         let info = func.registers();
-        // The last instruction for which each register is taken.
-        let mut taken: FxHashMap<Reg, u32> = available.iter().map(|&reg| (reg, 0)).collect();
+        // The last instruction for which each register is taken, if it is for one.
+        let mut taken: FxHashMap<Reg, Option<u32>> = available.iter().map(|&reg| (reg, None)).collect();
         let mut found = FxHashMap::default();
         let mut used: FxHashSet<Reg> = FxHashSet::default();
         let (mut local, others): (Vec<VReg>, Vec<VReg>) =
@@ -169,8 +183,13 @@ impl WholeWave {
             let (first, last) = self.local.get(&vreg).copied().unwrap_or((0, u32::MAX));
             let class = info.class(func.class(vreg));
             let units = |reg: Reg| info.units(reg).map(|unit| info.unit_regs[usize::from(unit)]);
-            let is_free =
-                |reg: &Reg| units(*reg).all(|unit| taken.get(&unit).is_some_and(|&until| until < first));
+            let is_free = |reg: &Reg| {
+                units(*reg).all(|unit| {
+                    taken
+                        .get(&unit)
+                        .is_some_and(|until| until.is_none_or(|until| until < first))
+                })
+            };
             let starts = available.iter().map(|&reg| info.units(reg).start);
             let mut fitting = starts.filter_map(|unit| class.register_at(info, unit));
             let Some(reg) = fitting.find(is_free) else {
@@ -180,7 +199,7 @@ impl WholeWave {
                 ));
             };
             for unit in units(reg) {
-                taken.insert(unit, last);
+                taken.insert(unit, Some(last));
                 used.insert(unit);
             }
             found.insert(vreg, reg);
@@ -208,11 +227,13 @@ enum Mode {
     Exact,
     /// All lanes.
     Whole,
+    /// All lanes of quads of which one is switched on.
+    Quads,
     /// Either.
     Any,
 }
 
-fn mode_of(func: &MachineFunction, inst: Inst, whole: &FxHashSet<Inst>) -> Mode {
+fn mode_of(func: &MachineFunction, inst: Inst, whole: &FxHashMap<Inst, Mode>) -> Mode {
     let info = func.registers();
     let looks_at_lanes = |operand: &RegOperand| match (operand.reg.as_virtual(), operand.reg.as_physical()) {
         (Some(vreg), _) => is_vector_class(info, func.class(vreg)),
@@ -227,27 +248,28 @@ fn mode_of(func: &MachineFunction, inst: Inst, whole: &FxHashSet<Inst>) -> Mode 
         .any(|(_, operand)| looks_at_lanes(&operand))
     {
         Mode::Any
-    } else if whole.contains(&inst) {
-        Mode::Whole
     } else {
-        Mode::Exact
+        whole.get(&inst).copied().unwrap_or(Mode::Exact)
     }
 }
 
 /// Puts changes of EXEC between the instructions of `block`, and expands the pseudos.
-fn switch_modes(func: &mut MachineFunction, block: Block, whole: &FxHashSet<Inst>) {
-    let mut saved: Option<VReg> = None;
+fn switch_modes(func: &mut MachineFunction, block: Block, whole: &FxHashMap<Inst, Mode>) {
+    let mut exec = Exec {
+        quads: mask_of_quads(func, block, whole),
+        saved: None,
+        mode: Mode::Exact,
+    };
     let mut next = func.layout.first_inst(block);
     while let Some(inst) = next {
         next = func.layout.next_inst(inst);
-        let mode = mode_of(func, inst, whole);
-        match mode {
-            Mode::Whole => _ = enter(func, inst, &mut saved),
-            Mode::Exact => leave(func, inst, &mut saved),
+        match mode_of(func, inst, whole) {
             Mode::Any => {}
+            Mode::Exact => exec.leave(func, inst),
+            mode => _ = exec.enter(func, inst, mode),
         }
         let operands: [MachineOperand; 2] = match func.opcode(inst) {
-            opcodes::SI_WHOLE_WAVE | opcodes::SI_SET_INACTIVE => {
+            opcodes::SI_WHOLE_WAVE | opcodes::SI_WHOLE_QUADS | opcodes::SI_SET_INACTIVE => {
                 [0, 1].map(|index| func.operand(inst, index))
             }
             _ => continue,
@@ -260,7 +282,7 @@ fn switch_modes(func: &mut MachineFunction, block: Block, whole: &FxHashSet<Inst
             .inst();
         if func.opcode(inst) == opcodes::SI_SET_INACTIVE {
             let inactive = func.operand(inst, 2);
-            let mask = enter(func, inst, &mut saved);
+            let mask = exec.enter(func, inst, Mode::Whole);
             let result = *result.as_reg().expect("a register");
             MachineBuilder::before(func, inst)
                 .build(opcodes::V_CNDMASK_B32_E64)
@@ -274,35 +296,88 @@ fn switch_modes(func: &mut MachineFunction, block: Block, whole: &FxHashSet<Inst
         }
         func.remove_inst(inst);
     }
-    debug_assert!(saved.is_none(), "terminators run under the mask of the program");
+    debug_assert!(
+        exec.mode == Mode::Exact,
+        "terminators run under the mask of the program"
+    );
 }
 
-/// Switches all lanes on before `inst`; where the mask of the program is.
-fn enter(func: &mut MachineFunction, inst: Inst, saved: &mut Option<VReg>) -> VReg {
-    if let Some(mask) = *saved {
-        return mask;
+/// The lanes of the quads of which one is switched on, if something in the block asks for them: found where the block begins
+/// with its mask, since the instruction overwrites SCC, which nothing holds there.
+fn mask_of_quads(func: &mut MachineFunction, block: Block, whole: &FxHashMap<Inst, Mode>) -> Option<VReg> {
+    let first = func
+        .block_insts(block)
+        .find(|&inst| mode_of(func, inst, whole) == Mode::Quads)?;
+    let info = func.registers();
+    let writes_exec = |inst| {
+        func.defs(inst).any(|(_, operand)| {
+            operand
+                .reg
+                .as_physical()
+                .is_some_and(|reg| info.overlap(reg, regs::EXEC))
+        })
+    };
+    let mut at = func.layout.first_inst(block).expect("an instruction");
+    for inst in func.block_insts(block).take_while(|&inst| inst != first) {
+        if writes_exec(inst) {
+            at = func.layout.next_inst(inst).expect("a terminator");
+        }
     }
-    let mask = func.create_vreg(classes::SREG_64_XEXEC);
-    let mut builder = MachineBuilder::before(func, inst);
-    builder
-        .build(opcodes::S_MOV_B64)
-        .def(mask)
+    let quads = func.create_vreg(classes::SREG_64_XEXEC);
+    MachineBuilder::before(func, at)
+        .build(opcodes::S_WQM_B64)
+        .def(quads)
         .use_(regs::EXEC)
         .inst();
-    builder.build(opcodes::S_MOV_B64).def(regs::EXEC).imm(-1).inst();
-    *saved = Some(mask);
-    mask
+    Some(quads)
 }
 
-/// Goes back to the mask of the program before `inst`.
-fn leave(func: &mut MachineFunction, inst: Inst, saved: &mut Option<VReg>) {
-    if let Some(mask) = saved.take() {
+/// What is in EXEC.
+struct Exec {
+    /// The mask of the program in whole quads.
+    quads: Option<VReg>,
+    /// The mask of the program, where another one is there.
+    saved: Option<VReg>,
+    mode: Mode,
+}
+
+impl Exec {
+    /// Switches to `mode` before `inst`; where the mask of the program is.
+    fn enter(&mut self, func: &mut MachineFunction, inst: Inst, mode: Mode) -> VReg {
+        let is_saved = self.saved.is_some();
+        let mask = *self
+            .saved
+            .get_or_insert_with(|| func.create_vreg(classes::SREG_64_XEXEC));
         let mut builder = MachineBuilder::before(func, inst);
-        builder
-            .build(opcodes::S_MOV_B64)
-            .def(regs::EXEC)
-            .use_(mask)
-            .inst();
+        if !is_saved {
+            builder
+                .build(opcodes::S_MOV_B64)
+                .def(mask)
+                .use_(regs::EXEC)
+                .inst();
+        }
+        if self.mode != mode {
+            let switch = builder.build(opcodes::S_MOV_B64).def(regs::EXEC);
+            match self.quads.filter(|_| mode == Mode::Quads) {
+                Some(quads) => switch.use_(quads).inst(),
+                None => switch.imm(-1).inst(),
+            };
+            self.mode = mode;
+        }
+        mask
+    }
+
+    /// Goes back to the mask of the program before `inst`.
+    fn leave(&mut self, func: &mut MachineFunction, inst: Inst) {
+        if let Some(mask) = self.saved.take() {
+            let mut builder = MachineBuilder::before(func, inst);
+            builder
+                .build(opcodes::S_MOV_B64)
+                .def(regs::EXEC)
+                .use_(mask)
+                .inst();
+            self.mode = Mode::Exact;
+        }
     }
 }
 

@@ -7,6 +7,8 @@
 ; RUN: wavec run %s -O2 --kernel calls --global 48 --local 48 --arg buf:i32[48]:iota --arg buf:i32[48]:zero --arg buf:i32[1]:zero --dump 1:20 --dump 2 | FileCheck %s --check-prefix=CALLS
 ; RUN: wavec run %s -O0 --kernel loop --global 48 --local 48 --arg buf:i32[48]:iota --arg buf:i32[48]:zero --arg buf:i32[1]:zero --dump 1:20 --dump 2 | FileCheck %s --check-prefix=LOOP
 ; RUN: wavec run %s -O2 --kernel loop --global 48 --local 48 --arg buf:i32[48]:iota --arg buf:i32[48]:zero --arg buf:i32[1]:zero --dump 1:20 --dump 2 | FileCheck %s --check-prefix=LOOP
+; RUN: wavec run %s -O0 --kernel joined --global 8 --local 8 --arg buf:i32[8]:iota --arg buf:i32[8]:zero --arg buf:i32[1]:zero --dump 1 | FileCheck %s --check-prefix=JOINED
+; RUN: wavec run %s -O2 --kernel joined --global 8 --local 8 --arg buf:i32[8]:iota --arg buf:i32[8]:zero --arg buf:i32[1]:zero --dump 1 | FileCheck %s --check-prefix=JOINED
 ; RUN: wavec %s -S -o - | FileCheck %s
 
 ; REDUCE: 0 0 1 3 308 6 11 17 616 24 33 43 924 54 67 81 1232 96 113 131
@@ -17,6 +19,7 @@
 ; CALLS-NEXT: 0
 ; LOOP: 0 5 9 22 43 100 213 478 15 21 41 86 171 356 725 1502 31 37 73 150
 ; LOOP-NEXT: 0
+; JOINED: 1 101 15 301 29 501 43 701
 
 ; The lanes that take part are put in place, and the others' value under all lanes; the sum leaves the mode.
 ; CHECK-LABEL: reduce:
@@ -195,5 +198,30 @@ body:
 end:
   %q = getelementptr i32, ptr addrspace(1) %out, i32 %id
   store i32 %acc1, ptr addrspace(1) %q
+  ret void
+}
+
+; What lanes bring to where they meet is their own.
+define amdgpu_kernel void @joined(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(1) %total) {
+entry:
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %id
+  %v = load i32, ptr addrspace(1) %p
+  %c = trunc i32 %v to i1
+  br i1 %c, label %a, label %b
+a:
+  %x = mul i32 %v, 100
+  store volatile i32 %x, ptr addrspace(1) %total
+  br label %join
+b:
+  %y = mul i32 %v, 7
+  store volatile i32 %y, ptr addrspace(1) %total
+  br label %join
+join:
+  %z = phi i32 [ %x, %a ], [ %y, %b ]
+  %s = add i32 %z, 1
+  %w = call i32 @llvm.amdgcn.strict.wwm.i32(i32 %s)
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 %id
+  store i32 %w, ptr addrspace(1) %q
   ret void
 }

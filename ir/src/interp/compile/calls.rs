@@ -265,7 +265,9 @@ impl Compiler<'_> {
         }
         Ok(match self.target.kind(id) {
             CallKind::Item => Op::Item(call),
-            CallKind::Wave | CallKind::WholeWave | CallKind::SetInactive => Op::Wave(call),
+            CallKind::Wave | CallKind::WholeWave | CallKind::WholeQuads | CallKind::SetInactive => {
+                Op::Wave(call)
+            }
             CallKind::Barrier => Op::Barrier,
             CallKind::Nothing => Op::Copy {
                 dst: 0,

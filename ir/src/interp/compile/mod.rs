@@ -87,7 +87,7 @@ impl<'a> Compiler<'a> {
             code: Code {
                 func: func.func,
                 ops: Vec::new(),
-                whole: Vec::new(),
+                reach: Vec::new(),
                 insts: Vec::new(),
                 consts: Vec::new(),
                 edges: Vec::new(),
@@ -124,9 +124,10 @@ impl<'a> Compiler<'a> {
             let edge = self.edge(&mut body, from, to)?;
             body.code.edges.push(edge);
         }
-        let whole = whole_wave::slice(func, self.ctx, self.target);
-        if !whole.is_empty() {
-            body.code.whole = body.code.insts.iter().map(|&inst| whole.contains(inst)).collect();
+        let reach = whole_wave::reach(func, self.ctx, self.target);
+        if !reach.is_empty() {
+            let of = |inst| reach.get(inst).copied().unwrap_or_default();
+            body.code.reach = body.code.insts.iter().map(of).collect();
         }
         Ok(body.code)
     }
