@@ -4,7 +4,9 @@
 //! The address is the resource's base, plus a scalar offset, plus an immediate of 12 bits, plus (as the form of the
 //! instruction says) an offset and an index in vector registers. (CDNA3 ISA, "Vector Memory Buffer Instructions".)
 
-use super::intrinsics::{argument, dword_type, from_dwords, glued_to_m0, immediate, is_small, to_dwords};
+use super::intrinsics::{
+    argument, dword_type, from_dwords, glued_to_m0, immediate, is_small, join, split, to_dwords,
+};
 use crate::address_spaces::BUFFER_RESOURCE;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeId, NodeValue, ValueType as VT, isd};
@@ -104,20 +106,14 @@ impl Address {
         has_index: bool,
         [resource, rest]: [usize; 2],
         extra: i64,
-        name: &str,
-    ) -> Result<Address, Diagnostic> {
+    ) -> Address {
         let resource = argument(builder, inst, resource);
         let resource = to_dwords(builder, resource).expect("a resource is four dwords");
         let index = has_index.then(|| argument(builder, inst, rest));
         let at = rest + usize::from(has_index);
         let offset = argument(builder, inst, at);
         let soffset = argument(builder, inst, at + 1);
-        if builder.dag.is_divergent(resource.node) || builder.dag.is_divergent(soffset.node) {
-            return Err(error(
-                name,
-                "the resource and the scalar offset must be the same in all lanes",
-            ));
-        }
+        let (resource, soffset) = (of_all_lanes(builder, resource), of_all_lanes(builder, soffset));
         let (register, immediate) = split_offset(builder, offset, extra);
         let soffset = match builder.dag.constant_i64(soffset) {
             Some(constant) if (-16..=64).contains(&constant) => {
@@ -125,13 +121,13 @@ impl Address {
             }
             _ => soffset,
         };
-        Ok(Address {
+        Address {
             index,
             offset: register,
             resource,
             soffset,
             immediate,
-        })
+        }
     }
 
     /// The form of `base`, which has no vector address, for this address.
@@ -160,6 +156,24 @@ impl Address {
         operands.push(builder.dag.target_constant(self.immediate, VT::I32));
         operands
     }
+}
+
+/// A value that is the same in all lanes, in scalar registers: where lanes meet that have it from several ways it may be in
+/// vector registers. Where it differs there is a loop (`lower_divergent_resources`).
+fn of_all_lanes(builder: &mut DagBuilder<'_>, value: NodeValue) -> NodeValue {
+    if !builder.dag.is_divergent(value.node) {
+        return value;
+    }
+    let read = super::operations::target_intrinsic("readfirstlane");
+    let vt = builder.dag.value_type(value);
+    let mut words = split(builder, value, vt.size_in_bits() / 32);
+    for word in &mut words {
+        *word = builder
+            .dag
+            .intrinsic(isd::INTRINSIC_WO_CHAIN, read, &[VT::I32], &[*word], None)
+            .into();
+    }
+    join(builder, &words, vt)
 }
 
 /// An offset as a part in a register and an immediate of 12 bits.
@@ -305,7 +319,7 @@ fn load(
     let opcode = load_opcode(access, vt, name)?;
     let padded = padded(access, vt);
     let wide = register_type(padded, name)?;
-    let address = Address::new(builder, inst, access.has_index, [0, 1], 0, name)?;
+    let address = Address::new(builder, inst, access.has_index, [0, 1], 0);
     let mut operands = address.operands(builder);
     let behind = 3 + usize::from(access.has_index);
     if access.is_typed {
@@ -369,7 +383,7 @@ fn store(
         builder.dag.build_vector(padded, &[x, y, z, nothing])
     };
     let data = to_dwords(builder, data).expect("a type that has one of dwords");
-    let address = Address::new(builder, inst, access.has_index, [1, 2], 0, name)?;
+    let address = Address::new(builder, inst, access.has_index, [1, 2], 0);
     let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::from_slice(&[data]);
     operands.extend(address.operands(builder));
     let behind = 4 + usize::from(access.has_index);
@@ -443,7 +457,7 @@ fn atomic(
         };
     }
     let first = 1 + usize::from(is_exchange);
-    let address = Address::new(builder, inst, access.has_index, [first, first + 1], 0, name)?;
+    let address = Address::new(builder, inst, access.has_index, [first, first + 1], 0);
     let wide = builder.dag.value_type(data);
     let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::from_slice(&[data]);
     operands.extend(address.operands(builder));
@@ -480,7 +494,7 @@ fn load_lds(
     };
     let behind = 5 + usize::from(access.has_index);
     let extra = immediate(builder, inst, behind);
-    let address = Address::new(builder, inst, access.has_index, [0, 3], extra, name)?;
+    let address = Address::new(builder, inst, access.has_index, [0, 3], extra);
     let mut operands = address.operands(builder);
     let policy = policy(builder, inst, behind + 1);
     operands.push(builder.dag.target_constant(policy, VT::I32));
@@ -537,10 +551,8 @@ fn scalar_load(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<Values, Diagn
     };
     let resource = argument(builder, inst, 0);
     let resource = to_dwords(builder, resource).expect("a resource is four dwords");
+    let resource = of_all_lanes(builder, resource);
     let offset = argument(builder, inst, 1);
-    if builder.dag.is_divergent(resource.node) {
-        return Err(error(name, "the resource must be the same in all lanes"));
-    }
     let policy = policy(builder, inst, 2);
     let policy = builder.dag.target_constant(policy, VT::I32);
     if builder.dag.is_divergent(offset.node) {

@@ -355,7 +355,7 @@ fn by_dword(
 }
 
 /// The dwords of a value.
-fn split(builder: &mut DagBuilder<'_>, value: NodeValue, words: u32) -> SmallVec<[NodeValue; 8]> {
+pub fn split(builder: &mut DagBuilder<'_>, value: NodeValue, words: u32) -> SmallVec<[NodeValue; 8]> {
     if words == 1 {
         return SmallVec::from_slice(&[builder.dag.bitcast(VT::I32, value)]);
     }
@@ -366,7 +366,7 @@ fn split(builder: &mut DagBuilder<'_>, value: NodeValue, words: u32) -> SmallVec
 }
 
 /// The value of type `vt` that has these dwords.
-fn join(builder: &mut DagBuilder<'_>, parts: &[NodeValue], vt: VT) -> NodeValue {
+pub fn join(builder: &mut DagBuilder<'_>, parts: &[NodeValue], vt: VT) -> NodeValue {
     if let [one] = *parts {
         return builder.dag.bitcast(vt, one);
     }
