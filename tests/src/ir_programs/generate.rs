@@ -5,6 +5,7 @@
 //! buffer resources name; all of them share one that is only read. Floating-point values are never NaN: bits of those are
 //! nobody's promise. Operations among lanes are where all lanes are together.
 
+use super::functions::Function;
 use super::memory::{ATTRIBUTES, METADATA, Object, Pointer, declarations};
 use crate::ir_values::Kind::{self, *};
 use crate::ir_values::{Writer, array, vector};
@@ -23,7 +24,7 @@ pub const ITEMS: u32 = 128;
 pub const LOCAL: u32 = 64;
 
 /// How deep loops and branches are nested.
-const MAX_DEPTH: u32 = 3;
+pub const MAX_DEPTH: u32 = 3;
 /// Values that are looked for an operand, the last ones.
 const RECENT: usize = 24;
 
@@ -32,16 +33,20 @@ pub(super) struct Generator {
     pub random: Random,
     pub w: Writer,
     /// Values that dominate here.
-    pool: Vec<(String, Kind)>,
+    pub pool: Vec<(String, Kind)>,
     pub pointers: Vec<Pointer>,
     /// The block that is written.
-    block: String,
-    labels: u32,
-    depth: u32,
+    pub block: String,
+    pub labels: u32,
+    pub depth: u32,
     /// Statements that may still be written.
     budget: u32,
     /// Chooses scheduling hints, in programs that have them.
     hints: Option<Random>,
+    /// Whether the program has what came later than the first programs, which stay what they are.
+    pub has_more: bool,
+    /// What the kernel calls; none in what it calls.
+    pub functions: Option<Vec<Function>>,
 }
 
 /// The program of a seed.
@@ -58,14 +63,39 @@ pub fn program(seed: u64) -> String {
         depth: 0,
         budget,
         hints: (seed % 4 == 1).then(|| Random::seeded(!seed)),
+        has_more: seed % 4 != 2,
+        functions: Some(Vec::new()),
     };
     generator.kernel();
     let text = generator.w.text;
     let before = declarations(&mut generator.random);
-    format!("{before}{text}}}\n{ATTRIBUTES}{METADATA}")
+    let functions: String = generator
+        .functions
+        .iter()
+        .flatten()
+        .map(|function| function.text.as_str())
+        .collect();
+    format!("{before}{text}}}\n{functions}{ATTRIBUTES}{METADATA}")
 }
 
 impl Generator {
+    /// One that writes the body of a function that the kernel calls.
+    pub fn of_function(&mut self) -> Generator {
+        Generator {
+            random: Random::seeded(self.random.bits()),
+            w: Writer::default(),
+            pool: Vec::new(),
+            pointers: Vec::new(),
+            block: "entry".into(),
+            labels: 0,
+            depth: 1,
+            budget: 0,
+            hints: None,
+            has_more: true,
+            functions: None,
+        }
+    }
+
     fn kernel(&mut self) {
         self.open_objects();
         for name in ["%id", "%n", "%seed"] {
@@ -121,7 +151,7 @@ impl Generator {
     }
 
     /// Any type that values are carried in.
-    fn kind(&mut self) -> Kind {
+    pub fn kind(&mut self) -> Kind {
         let scalar = self.scalar();
         match self.random.below(10) {
             0..=5 => scalar,
@@ -139,7 +169,7 @@ impl Generator {
         }
     }
 
-    fn scalar(&mut self) -> Kind {
+    pub fn scalar(&mut self) -> Kind {
         match self.random.below(8) {
             0 => self.float(),
             1 => Int(self.random.pick(&[2, 7, 24, 33, 48, 65, 96, 100])),
@@ -148,16 +178,16 @@ impl Generator {
         }
     }
 
-    fn int(&mut self) -> Kind {
+    pub fn int(&mut self) -> Kind {
         Int(self.random.pick(&[8, 16, 32, 32, 32, 64, 64, 128]))
     }
 
-    fn float(&mut self) -> Kind {
+    pub fn float(&mut self) -> Kind {
         [Half, BFloat, Float, Double][self.random.below(4)].clone()
     }
 
     /// A type that vectors are made of.
-    fn element(&mut self) -> Kind {
+    pub fn element(&mut self) -> Kind {
         match self.random.below(6) {
             0 => Int(1),
             1 => self.float(),
@@ -211,7 +241,7 @@ impl Generator {
         self.pool[found[at]].0.clone()
     }
 
-    fn condition(&mut self) -> String {
+    pub fn condition(&mut self) -> String {
         let (a, b) = (self.number(), self.number());
         match self.random.below(4) {
             0 => self.value(&Int(1)),
@@ -252,9 +282,12 @@ impl Generator {
 
     // Statements.
 
-    fn statement(&mut self) {
+    pub fn statement(&mut self) {
         self.budget = self.budget.saturating_sub(1);
         self.hint();
+        if self.has_more && self.random.chance(40) {
+            return self.one_more();
+        }
         match self.random.below(20) {
             0..=4 => self.arithmetic(),
             5 | 6 => self.conversion(),
@@ -267,7 +300,8 @@ impl Generator {
             17 if self.depth == 0 => self.among_lanes(),
             17 | 18 if self.depth < MAX_DEPTH => self.branch(),
             19 if self.depth < MAX_DEPTH => self.repeat(),
-            _ => self.buffer(),
+            _ if self.functions.is_some() => self.buffer(),
+            _ => self.arithmetic(),
         }
     }
 
@@ -292,7 +326,7 @@ impl Generator {
         let _ = writeln!(self.w.text, "  call void @llvm.amdgcn.{hint})");
     }
 
-    fn arithmetic(&mut self) {
+    pub fn arithmetic(&mut self) {
         let kind = match self.random.below(5) {
             0 => self.float(),
             1 => {
@@ -497,142 +531,6 @@ impl Generator {
             _ => self.exchange(&number),
         };
         self.keep(value, Int(32));
-    }
-
-    // Control flow.
-
-    fn label(&mut self, what: &str) -> String {
-        self.labels += 1;
-        format!("{what}{}", self.labels)
-    }
-
-    fn open(&mut self, label: &str) {
-        let _ = writeln!(self.w.text, "{label}:");
-        self.block = label.into();
-    }
-
-    /// Statements of an arm or a loop's body.
-    fn body(&mut self, most: usize) {
-        self.depth += 1;
-        for _ in 0..1 + self.random.below(most) {
-            self.statement();
-        }
-        self.depth -= 1;
-    }
-
-    fn branch(&mut self) {
-        let (yes, no, join) = (self.label("yes"), self.label("no"), self.label("join"));
-        let condition = self.condition();
-        let kinds: Vec<Kind> = (0..1 + self.random.below(3)).map(|_| self.kind()).collect();
-        let has_else = self.random.chance(50);
-        let outside: Vec<String> = match has_else {
-            true => Vec::new(),
-            false => kinds.iter().map(|kind| self.value(kind)).collect(),
-        };
-        let head = self.block.clone();
-        let other = if has_else { &no } else { &join };
-        let _ = writeln!(self.w.text, "  br i1 {condition}, label %{yes}, label %{other}");
-        let (values, pointers) = (self.pool.len(), self.pointers.len());
-        let mut incoming: Vec<(Vec<String>, String)> = Vec::new();
-        if !has_else {
-            incoming.push((outside, head));
-        }
-        for label in [&yes, &no].into_iter().take(1 + usize::from(has_else)) {
-            self.open(label);
-            self.body(5);
-            let out = kinds.iter().map(|kind| self.value(kind)).collect();
-            incoming.push((out, self.block.clone()));
-            let _ = writeln!(self.w.text, "  br label %{join}");
-            self.pool.truncate(values);
-            self.pointers.truncate(pointers);
-        }
-        self.open(&join);
-        for (index, kind) in kinds.into_iter().enumerate() {
-            let from: Vec<String> = incoming
-                .iter()
-                .map(|(values, block)| format!("[ {}, %{block} ]", values[index]))
-                .collect();
-            let met = self.w.inst(&format!("phi {} {}", kind.text(), from.join(", ")));
-            self.keep(met, kind);
-        }
-    }
-
-    /// A loop that lanes leave at different times, or all at once; perhaps from its middle, too.
-    fn repeat(&mut self) {
-        let (head, rest, exit) = (self.label("loop"), self.label("rest"), self.label("exit"));
-        let number = if self.random.chance(25) {
-            "%n".to_string()
-        } else {
-            self.number()
-        };
-        let limit = self.w.inst(&format!("and i32 {number}, 3"));
-        let kinds: Vec<Kind> = (0..1 + self.random.below(3)).map(|_| self.kind()).collect();
-        let first: Vec<String> = kinds.iter().map(|kind| self.value(kind)).collect();
-        let before = self.block.clone();
-        let _ = writeln!(self.w.text, "  br label %{head}");
-        self.open(&head);
-        let start = self.w.text.len();
-        let counter = self.w.inst("phi i32");
-        let carried: Vec<String> = kinds
-            .iter()
-            .map(|kind| self.w.inst(&format!("phi {}", kind.text())))
-            .collect();
-        let (values, pointers) = (self.pool.len(), self.pointers.len());
-        self.keep(counter.clone(), Int(32));
-        for (name, kind) in carried.iter().zip(&kinds) {
-            self.keep(name.clone(), kind.clone());
-        }
-        self.body(4);
-        let early = self.random.chance(35).then(|| {
-            let out: Vec<String> = kinds.iter().map(|kind| self.value(kind)).collect();
-            let stop = self.condition();
-            let from = self.block.clone();
-            let _ = writeln!(self.w.text, "  br i1 {stop}, label %{exit}, label %{rest}");
-            let dominating = (self.pool.len(), self.pointers.len());
-            self.open(&rest);
-            self.body(3);
-            (out, from, dominating)
-        });
-        let next: Vec<String> = kinds.iter().map(|kind| self.value(kind)).collect();
-        let after = self.w.inst(&format!("add i32 {counter}, 1"));
-        let again = self.w.inst(&format!("icmp ule i32 {after}, {limit}"));
-        let latch = self.block.clone();
-        let _ = writeln!(self.w.text, "  br i1 {again}, label %{head}, label %{exit}");
-        // The phis were written before their operands were known.
-        let mut phis = self.w.text.split_off(start);
-        let mut put = |name: &str, ty: &str, first: &str, next: &str| {
-            let open = format!("  {name} = phi {ty}\n");
-            let full = format!("  {name} = phi {ty} [ {first}, %{before} ], [ {next}, %{latch} ]\n");
-            phis = phis.replacen(&open, &full, 1);
-        };
-        put(&counter, "i32", "0", &after);
-        for (index, kind) in kinds.iter().enumerate() {
-            put(&carried[index], &kind.text(), &first[index], &next[index]);
-        }
-        self.w.text += &phis;
-        self.open(&exit);
-        match early {
-            Some((out, from, dominating)) => {
-                self.pool.truncate(dominating.0);
-                self.pointers.truncate(dominating.1);
-                for (index, kind) in kinds.into_iter().enumerate() {
-                    let (early, late) = (&out[index], &next[index]);
-                    let ty = kind.text();
-                    let left = self
-                        .w
-                        .inst(&format!("phi {ty} [ {early}, %{from} ], [ {late}, %{latch} ]"));
-                    self.keep(left, kind);
-                }
-            }
-            None if self.random.chance(30) => {
-                self.pool.truncate(values);
-                self.pointers.truncate(pointers);
-                for (value, kind) in next.into_iter().zip(kinds) {
-                    self.keep(value, kind);
-                }
-            }
-            None => {}
-        }
     }
 }
 
