@@ -3,8 +3,8 @@
 //!
 //! `cargo run -p wavec-tests --bin corpus_diff -- FOLDER...`: every `.ll` file of the folders. Kernels that differ are
 //! written to `--out FOLDER`; `--function NAME` runs one function, `--levels 0,2` leaves levels out, `--open` runs functions
-//! whose results the language leaves open, `--verify` verifies after every pass,
-//! `--skipped` says why functions were not run, and `--part I/N` takes every Nth file.
+//! whose results the language leaves open, `--verify` verifies after every pass, `--llvm` runs what `opt-22` and `llc-22` make of
+//! the kernels, too, `--skipped` says why functions were not run, and `--part I/N` takes every Nth file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,7 @@ fn main() {
         only: None,
         verify: false,
         with_open: false,
+        with_llvm: false,
     };
     let mut paths = Vec::new();
     let mut out = None;
@@ -34,6 +35,7 @@ fn main() {
             "--function" => settings.only = Some(value()),
             "--verify" => settings.verify = true,
             "--open" => settings.with_open = true,
+            "--llvm" => settings.with_llvm = true,
             "--skipped" => with_skipped = true,
             "--out" => out = Some(PathBuf::from(value())),
             "--part" => {

@@ -4,12 +4,15 @@
 //! A function is taken with what it names (`source`); what it asks of others is there, too: functions that are declared
 //! only get bodies, variables of other modules are zero (`wrap`). Arguments for which what happens is undefined are found
 //! by the interpreter and left out; what it says an undefined value was stored to is not compared, and neither are words
-//! that hold addresses: they are others when memory lies elsewhere.
+//! that hold addresses: they are others when memory lies elsewhere. What `opt` and `llc` make of the kernel has a say, too,
+//! where that is asked for.
 
 mod arguments;
 mod source;
+mod stubs;
 mod wrap;
 
+use crate::llvm;
 use crate::run_tests::{emit, guilty_pass};
 use libtest_mimic::{Failed, Trial};
 use source::Source;
@@ -75,6 +78,8 @@ pub struct Settings {
     pub verify: bool,
     /// Whether to run what may differ by what the language leaves open.
     pub with_open: bool,
+    /// Whether to run what LLVM's tools make of the kernels, too.
+    pub with_llvm: bool,
 }
 
 /// Functions of all the kinds that are called.
@@ -115,6 +120,7 @@ pub fn trials() -> Vec<Trial> {
             only: None,
             verify: true,
             with_open: false,
+            with_llvm: false,
         };
         let mut outcomes = Vec::new();
         file(EXAMPLES, &settings, |name, outcome| {
@@ -313,7 +319,7 @@ fn run(wrapped: &Wrapped, is_parallel: bool, settings: &Settings) -> Result<(), 
         );
     }
     launches.extend(defined.into_iter().take(UNIFORM).map(|blocks| (&uniform, blocks)));
-    let mut codes = BTreeMap::new();
+    let (mut codes, mut of_llvm) = (BTreeMap::new(), BTreeMap::new());
     for (kernel, blocks) in launches {
         let &Kernel { text, is_uniform, .. } = kernel;
         let wanted = kernel
@@ -354,8 +360,28 @@ fn run(wrapped: &Wrapped, is_parallel: bool, settings: &Settings) -> Result<(), 
                 text.to_string(),
             ));
         }
+        if !settings.with_llvm {
+            continue;
+        }
+        let code = of_llvm.entry(is_uniform).or_insert_with(|| llvm_code(text));
+        let found = match code {
+            Ok(code) => {
+                emulate(code, &blocks, is_uniform).and_then(|found| compare(&found, &wanted, &blocks))
+            }
+            Err(error) => {
+                let error = error.lines().next().unwrap_or_default();
+                return Err(Outcome::Skipped(format!("not compiled by LLVM: {error}")));
+            }
+        };
+        found.map_err(|error| Outcome::Differs(format!("LLVM's code: {error}"), text.to_string()))?;
     }
     Ok(())
+}
+
+/// What LLVM's tools make of a kernel.
+fn llvm_code(text: &str) -> Result<Vec<u8>, String> {
+    let dir = crate::scratch(&format!("corpus/{}", std::process::id()));
+    llvm::code_of_ir(text, &dir)
 }
 
 fn compile(text: &str, settings: &Settings, mut options: Options) -> Result<Vec<u8>, String> {
