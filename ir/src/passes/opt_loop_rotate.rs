@@ -51,6 +51,9 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
                 taken[one.header.index()] = true;
                 taken[one.preheader.index()] = true;
                 rotated.push(one);
+            } else {
+                // The latch may be the header of a loop inside that is one no more.
+                waiting |= !rotated.is_empty() && !loops.get(id).children.is_empty();
             }
         }
         if rotated.is_empty() {

@@ -77,7 +77,9 @@ fn round(func: &mut Function, ctx: &mut Context, budget: u64, analyses: &LoopAna
                 continue;
             }
             let hints = latch_hints(func, ctx, loops, id);
-            if !(hints.full || hints.enable || (grows && counts_stack_elements(func, ctx, loops, id))) {
+            let pays =
+                || counts_stack_elements(func, ctx, loops, id) || counts_inner_trips(func, analyses, id);
+            if !(hints.full || hints.enable || (grows && pays())) {
                 continue;
             }
         }
@@ -211,6 +213,25 @@ fn counts_stack_elements(func: &Function, ctx: &Context, loops: &LoopForest, id:
                 && address.terms.iter().all(|&(index, _)| counters.make(index, 0))
                 && counters.has_own
         })
+}
+
+/// Whether loops directly inside, if all of them end by a count, get constant trip counts once this loop is unrolled, which
+/// those of at least one depend on.
+fn counts_inner_trips(func: &Function, analyses: &LoopAnalyses, id: LoopId) -> bool {
+    let LoopAnalyses { cfg, loops, .. } = analyses;
+    let mut counters = Counters {
+        func,
+        loops,
+        id,
+        seen: FxHashSet::default(),
+        has_own: false,
+    };
+    loops.get(id).children.iter().all(|&inner| {
+        loops.exits(cfg, inner).iter().all(|&(from, _)| {
+            let test = func.terminator(from).expect("a block that is left");
+            func.opcode(test) == Opcode::CondBr && counters.make(func.arg(test, 0), 0)
+        })
+    }) && counters.has_own
 }
 
 /// Looks for what counters of a loop alone make.
