@@ -1,7 +1,7 @@
 //! What is prepared for a whole function before its blocks become graphs: machine blocks, registers for values that cross
 //! blocks, machine PHIs, frame objects for static allocas.
 
-use super::{DagBuilder, FunctionState, Pieces};
+use super::{DagBuilder, FunctionState, Pieces, extension};
 use crate::dag::isd;
 use crate::dag::lowering::TargetLowering;
 use crate::dag::node::NodeValue;
@@ -161,6 +161,7 @@ impl FunctionState {
                 }
             }
         }
+        self.zero_extended = extension::zero_extended(func, ctx, self.value_registers.keys().copied());
         // Machine PHIs, without operands: their values are known when the predecessors are built.
         for &block in func.block_order() {
             let machine = self.blocks[block].expect("a block");
@@ -210,7 +211,7 @@ impl DagBuilder<'_> {
                 continue;
             }
             let registers = self.state.value_registers[&value].clone();
-            let pieces = self.value_pieces(value);
+            let pieces = self.crossing_pieces(value, self.state.zero_extended.contains(&value));
             for (register, piece) in registers.into_iter().zip(pieces) {
                 chains.push(self.dag.copy_to_reg(entry, register, piece));
             }
@@ -258,7 +259,7 @@ impl DagBuilder<'_> {
             .iter()
             .map(|r| self.mf.vregs[r.as_virtual().expect("a virtual register")].class)
             .collect();
-        let pieces = self.value_pieces(value);
+        let pieces = self.crossing_pieces(value, self.state.zero_extended.contains(&result));
         let entry = self.dag.entry();
         pieces
             .into_iter()
@@ -289,6 +290,16 @@ impl DagBuilder<'_> {
         } else {
             fallback
         }
+    }
+
+    /// A value as it is in registers between blocks, with zeros above its bits if it is `zero_extended`.
+    fn crossing_pieces(&mut self, value: Value, zero_extended: bool) -> SmallVec<[NodeValue; 4]> {
+        if !zero_extended {
+            return self.value_pieces(value);
+        }
+        let part = self.scalar(value);
+        let pieces = register_pieces(self.target, self.dag.value_type(part));
+        SmallVec::from_slice(&[self.dag.zext_or_trunc(part, pieces[0])])
     }
 
     /// A value in the pieces of [`register_pieces`].

@@ -1,6 +1,7 @@
 //! From the IR of a block to its graph.
 
 mod call;
+mod extension;
 mod function;
 mod inline_asm;
 mod inst;
@@ -14,7 +15,7 @@ use crate::dag::types::ValueType;
 use crate::mir::{self, FrameIndex, MachineFunction, Register};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use wavec_ir::analysis::KnownBitsCache;
 use wavec_ir::{Context, Function, Inst, Type, Value};
@@ -37,6 +38,8 @@ pub struct FunctionState {
     pub value_registers: FxHashMap<Value, SmallVec<[Register; 2]>>,
     /// Those of these registers that hold values which differ between lanes: the graph must know them.
     pub divergent_registers: Vec<Register>,
+    /// Narrow integers among them whose registers have zeros above their bits.
+    pub zero_extended: FxHashSet<Value>,
     /// What is known of values, to tell of those of other blocks.
     pub known_bits: KnownBitsCache,
     /// Machine PHIs of the IR's phis, one for each register of the value.

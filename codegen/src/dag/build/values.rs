@@ -62,6 +62,11 @@ impl DagBuilder<'_> {
             let known = self.state.known_bits.known_bits(self.func, self.ctx, value);
             self.dag.set_known_zeros(*register, known.zeros);
         }
+        if let ([vt], [register]) = (types.as_slice(), registers.as_slice())
+            && self.state.zero_extended.contains(&value)
+        {
+            self.dag.set_known_zeros(*register, !0 << vt.scalar_bits());
+        }
         let mut next = 0;
         types
             .iter()

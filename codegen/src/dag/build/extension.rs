@@ -1,0 +1,94 @@
+//! Which narrow integers cross blocks with zeros above their own bits.
+//!
+//! Registers are wider than `i8` and `i16`, and what is above these bits is anything, in general: every block that compares
+//! or divides such a value clears them again. Where the definition has zeros there anyway, as a load does, other blocks may
+//! know; so they may of a PHI all of whose values are of this kind (found optimistically, as loops need it). Cost: linear,
+//! times the length of chains of PHIs.
+
+use fxhash::FxHashSet;
+use wavec_ir::intrinsics::id;
+use wavec_ir::{Context, Function, Inst, Opcode, Value, ValueDef};
+
+/// Of `crossing`, those that are to be kept zero-extended.
+pub fn zero_extended(
+    func: &Function,
+    ctx: &Context,
+    crossing: impl Iterator<Item = Value>,
+) -> FxHashSet<Value> {
+    let mut found: FxHashSet<Value> = FxHashSet::default();
+    let mut phis: Vec<Inst> = Vec::new();
+    let narrow: Vec<Value> = crossing.filter(|&value| is_narrow(func, ctx, value)).collect();
+    if narrow.is_empty() {
+        return found;
+    }
+    let signed = sign_extended(func);
+    for value in narrow {
+        if signed.contains(&value) {
+            continue;
+        }
+        match func.def(value) {
+            ValueDef::Inst(inst) if func.opcode(inst) == Opcode::Phi => {
+                phis.push(inst);
+                found.insert(value);
+            }
+            _ if has_zeros(func, ctx, value, 0) => {
+                found.insert(value);
+            }
+            _ => {}
+        }
+    }
+    loop {
+        let before = phis.len();
+        phis.retain(|&phi| {
+            let stays = func.args(phi).iter().all(|&arg| match func.def(arg) {
+                ValueDef::Const(_) => true,
+                _ => found.contains(&func.resolve(arg)),
+            });
+            if !stays {
+                found.remove(&func.result(phi).expect("a phi has a result"));
+            }
+            stays
+        });
+        if phis.len() == before {
+            return found;
+        }
+    }
+}
+
+/// What is better loaded with its sign.
+fn sign_extended(func: &Function) -> FxHashSet<Value> {
+    let insts = func
+        .block_order()
+        .iter()
+        .flat_map(|&block| func.block_insts(block));
+    insts
+        .filter(|&inst| func.opcode(inst) == Opcode::SExt)
+        .map(|inst| func.resolve(func.arg(inst, 0)))
+        .collect()
+}
+
+fn is_narrow(func: &Function, ctx: &Context, value: Value) -> bool {
+    matches!(ctx.types.int_bits(func.ty(value)), Some(8 | 16))
+}
+
+/// Whether the promoted operation has zeros above without more instructions.
+fn has_zeros(func: &Function, ctx: &Context, value: Value, depth: u32) -> bool {
+    const MAX_DEPTH: u32 = 4;
+    let inst = match func.def(value) {
+        ValueDef::Const(_) => return true,
+        ValueDef::Inst(inst) if depth < MAX_DEPTH => inst,
+        _ => return false,
+    };
+    let arg = |index: usize| has_zeros(func, ctx, func.arg(inst, index), depth + 1);
+    match func.opcode(inst) {
+        Opcode::Load | Opcode::ZExt | Opcode::LShr | Opcode::UDiv | Opcode::URem => true,
+        Opcode::And => arg(0) || arg(1),
+        Opcode::Or | Opcode::Xor => arg(0) && arg(1),
+        Opcode::Select => arg(1) && arg(2),
+        Opcode::Call => matches!(
+            func.callee(inst, ctx).and_then(|f| ctx.intrinsic_of(f)),
+            Some(id::UMIN | id::UMAX)
+        ),
+        _ => false,
+    }
+}
