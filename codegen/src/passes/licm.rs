@@ -4,7 +4,8 @@
 //! Preserves it. Only pure instructions move, loads only if their memory is invariant and always accessible. Registers
 //! are not free: besides rematerializable constants, which the allocator can put back, at most `MAX_HOISTED` values
 //! are moved out of each loop. IR passes have moved nearly everything already; what is left are constants and the
-//! address arithmetic that selection made. Cost: linear per loop depth.
+//! address arithmetic that selection made. A loop that has no preheader gives its constants to the nearest block of the
+//! loops around it that all lanes come through before. Cost: linear per loop depth.
 
 use crate::analysis::{Dominators, Loop, LoopInfo, ReversePostOrder};
 use crate::mir::{Block, Inst, MachineFunction, VReg};
@@ -49,10 +50,11 @@ pub fn hoist_invariants(
     let mut moved = 0;
     // Inner loops first: what moves in front of an inner loop may move further.
     for this in loops.loops() {
-        let Some(preheader) = preheader(func, &loops, this) else {
+        let own = preheader(func, &loops, this);
+        let Some(before) = own.or_else(|| nearest_before(&loops, &dominators, this)) else {
             continue;
         };
-        let mut budget = MAX_HOISTED;
+        let mut budget = if own.is_some() { MAX_HOISTED } else { 0 };
         for &block in &blocks_of[this] {
             let mut next = func.layout.first_inst(block);
             while let Some(inst) = next {
@@ -63,22 +65,23 @@ pub fn hoist_invariants(
                     || copy_sources.are_fed_cheaply_by(func, inst)
                     || !is_invariant(func, &loops, this, &def_block, inst)
                     || (!is_constant && budget == 0)
+                    || (own.is_none() && defines_physical(func, inst))
                     || func.opcode(inst).0 < generic::COUNT
                 {
                     continue;
                 }
                 budget -= usize::from(!is_constant);
                 func.layout.remove_inst(inst);
-                match func.first_terminator(preheader) {
+                match func.first_terminator(before) {
                     Some(terminator) => func.layout.insert_before(inst, terminator),
-                    None => func.layout.append_inst(inst, preheader),
+                    None => func.layout.append_inst(inst, before),
                 }
                 let defs: Vec<VReg> = func
                     .defs(inst)
                     .filter_map(|(_, operand)| operand.reg.as_virtual())
                     .collect();
                 for vreg in defs {
-                    def_block[vreg] = preheader.into();
+                    def_block[vreg] = before.into();
                 }
                 moved += 1;
             }
@@ -98,6 +101,21 @@ fn preheader(func: &MachineFunction, loops: &LoopInfo, this: Loop) -> Option<Blo
         .filter(|&predecessor| !loops.contains(this, predecessor));
     let preheader = outside.next()?;
     (outside.next().is_none() && func.successors(preheader).len() == 1).then_some(preheader)
+}
+
+/// The nearest block that dominates the loop and is in no loop but those around it.
+fn nearest_before(loops: &LoopInfo, dominators: &Dominators, this: Loop) -> Option<Block> {
+    let header = loops.header(this);
+    let mut before = dominators.immediate(header)?;
+    while loops.innermost(before) != loops.parent(this) {
+        before = dominators.immediate(before)?;
+    }
+    Some(before)
+}
+
+/// Such as a condition, which the branch after it may have from another instruction.
+fn defines_physical(func: &MachineFunction, inst: Inst) -> bool {
+    func.defs(inst).any(|(_, operand)| operand.reg.is_physical())
 }
 
 fn is_invariant(
@@ -158,5 +176,34 @@ bb.4:
         );
         assert!(middle.contains("%5:v32 = V_ADD"), "{out}");
         assert!(inner.contains("V_LOAD"), "the memory may change: {out}");
+    }
+
+    #[test]
+    fn constants_leave_loops_without_preheader() {
+        let text = "--- f
+livein: $v0
+livein: $s0
+bb.0:
+  %0:v32 = COPY $v0
+  S_CMP $s0, $s0, implicit-def $scc
+  S_CBRANCH %bb.2, implicit $scc
+bb.1:
+  %1:v32 = PHI %0, %bb.0, %4, %bb.1
+  %2:v32 = V_MOVI 7, implicit $exec
+  %3:v32 = V_ADD %0, %0, implicit $exec
+  %4:v32 = V_ADD %1, %2, implicit $exec
+  V_STORE %3, %4, implicit $exec
+  S_CMP $s0, $s0, implicit-def $scc
+  S_CBRANCH %bb.1, implicit $scc
+bb.2:
+  S_ENDPGM
+";
+        let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        assert!(hoist_invariants(&mut func, &TestTarget, &mut Stats::new()));
+        verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("{e}"));
+        let out = func.to_string();
+        let (before, inside) = out.split_once("bb.1:").unwrap();
+        assert!(before.contains("V_MOVI 7"), "{out}");
+        assert!(inside.contains("%3:v32 = V_ADD"), "it may not be reached: {out}");
     }
 }
