@@ -142,6 +142,12 @@ def : Pat<(i32 (UniformBinFrag<sext_inreg> i32:$a, i1)), (S_BFE_I32 $a, (S_MOV_B
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i8)), (V_BFE_I32_e64 $a, (i32 0), (i32 8))>;
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i16)), (V_BFE_I32_e64 $a, (i32 0), (i32 16))>;
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> i32:$a, i1)), (V_BFE_I32_e64 $a, (i32 0), (i32 1))>;
+foreach n = 1...7 in
+  def : Pat<(i32 (DivergentBinFrag<sra> (OneUseBinFrag<sext_inreg> i32:$a, i8), (i32 n))),
+            (V_BFE_I32_e64 $a, (i32 n), (i32 !sub(8, n)))>;
+foreach n = 1...15 in
+  def : Pat<(i32 (DivergentBinFrag<sra> (OneUseBinFrag<sext_inreg> i32:$a, i16), (i32 n))),
+            (V_BFE_I32_e64 $a, (i32 n), (i32 !sub(16, n)))>;
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> (i32 (srl i32:$a, i32:$by)), i1)), (V_BFE_I32_e64 $a, $by, (i32 1))>;
 
 // Three operands at once. What is uniform inside is better computed once by the scalar unit, unless it is of a register and
@@ -162,6 +168,17 @@ defm : TernaryPat<smax, smax, V_MAX3_I32_e64>;
 defm : TernaryPat<smin, smin, V_MIN3_I32_e64>;
 defm : TernaryPat<umax, umax, V_MAX3_U32_e64>;
 defm : TernaryPat<umin, umin, V_MIN3_U32_e64>;
+
+// The one in the middle, as networks that sort find it: from the smaller and the larger of two.
+class Middle<SDPatternOperator outer, SDPatternOperator inner, Instruction v>
+  : Pat<(i32 (DivergentBinFrag<outer> (inner i32:$a, i32:$b), (OneUseBinFrag<inner> (outer i32:$a, i32:$b), i32:$c))),
+        (v $a, $b, $c)> {
+  let AddedComplexity = 4;
+}
+def : Middle<smax, smin, V_MED3_I32_e64>;
+def : Middle<smin, smax, V_MED3_I32_e64>;
+def : Middle<umax, umin, V_MED3_U32_e64>;
+def : Middle<umin, umax, V_MED3_U32_e64>;
 
 // Bits of two words as a third says: x ? y : z. Which bit two of three have: where two differ, the third says.
 class SelectBits<ValueType ty> : PatFrags<(ops node:$x, node:$y, node:$z), [

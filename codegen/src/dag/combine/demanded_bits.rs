@@ -125,6 +125,14 @@ impl Combiner<'_> {
             }
             SRA => {
                 let by = self.shift_amount(value)?;
+                let x = self.operand(value, 0);
+                if self.opcode(x) == SIGN_EXTEND_INREG && self.one_use(x) {
+                    // Both at once are a field with its sign, unless none of the sign is wanted.
+                    let from = self.dag.type_operand(self.operand(x, 1)).scalar_bits();
+                    if from > by && mask >> (from - by) != 0 {
+                        return None;
+                    }
+                }
                 // No copy of the sign is wanted.
                 let copies = truncate_bits(u128::MAX, bits) & !truncate_bits(u128::MAX, bits - by);
                 if mask & copies == 0 && self.allows(SRL, vt) {
