@@ -1,4 +1,5 @@
-//! Words that are put together from bytes of two others: `v_perm_b32` instead of shifts, masks and disjunctions.
+//! Words that are put together from bytes of others: `v_perm_b32` instead of shifts, masks and disjunctions. Of more than
+//! two, two at a time.
 //!
 //! Cost: each byte of a disjunction is followed through no more than [`MAX_DEPTH`] operations one after the other, of which
 //! disjunctions have two operands: 2 to the power of that at most.
@@ -14,6 +15,9 @@ const MAX_DEPTH: u32 = 6;
 /// Least operations inside, used for nothing else, that make a permutation worth its selector: one of them goes into the
 /// disjunction.
 const LEAST_SAVED: usize = 2;
+
+/// The same for as many words as a permutation more makes worth it.
+const LEAST_SAVED_OF_MANY: usize = 5;
 
 /// What a byte is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,36 +119,73 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
         inside: SmallVec::new(),
         known: SmallVec::new(),
     };
-    let mut sources: SmallVec<[NodeValue; 2]> = SmallVec::new();
+    let mut sources: SmallVec<[NodeValue; 4]> = SmallVec::new();
+    let mut bytes = [Byte::Zero; 4];
+    for (place, byte) in bytes.iter_mut().enumerate() {
+        *byte = tracer.byte(NodeValue::new(node, 0), place as u32, 0);
+        if let Byte::Of(value, _) = *byte {
+            // It is not known, so it is the node itself.
+            if value.node == node {
+                return None;
+            }
+            if !sources.contains(&value) {
+                sources.push(value);
+            }
+        }
+    }
+    let least = if sources.len() > 2 {
+        LEAST_SAVED_OF_MANY
+    } else {
+        LEAST_SAVED
+    };
+    if tracer.inside.len() < least {
+        return None;
+    }
+    let of = |bytes: &[Byte; 4], sources: &[NodeValue]| {
+        bytes.map(|byte| match byte {
+            Byte::Of(value, _) if !sources.contains(&value) => Byte::Zero,
+            other => other,
+        })
+    };
+    match sources[..] {
+        [] => None,
+        [low] => Some(permute(dag, &bytes, low, low)),
+        [low, high] => Some(permute(dag, &bytes, low, high)),
+        [a, b, c] => {
+            let first = permute(dag, &of(&bytes, &[a, b]), a, b);
+            let mut place = 0..;
+            let bytes = bytes.map(|byte| match (byte, place.next()) {
+                (Byte::Of(value, _), Some(place)) if value != c => Byte::Of(first, place),
+                _ => byte,
+            });
+            Some(permute(dag, &bytes, first, c))
+        }
+        [a, b, c, d] => {
+            let first = permute(dag, &of(&bytes, &[a, b]), a, b);
+            let second = permute(dag, &of(&bytes, &[c, d]), c, d);
+            let both = dag.machine_node(opcodes::V_OR_B32_E64, &[VT::I32], &[first, second]);
+            Some(both.into())
+        }
+        _ => unreachable!("four bytes"),
+    }
+}
+
+/// The permutation of bytes of two values, which may be the same.
+fn permute(dag: &mut SelectionDag, bytes: &[Byte; 4], low: NodeValue, high: NodeValue) -> NodeValue {
     let mut selector = 0u32;
-    for place in 0..4 {
-        let select = match tracer.byte(NodeValue::new(node, 0), place, 0) {
+    for (place, byte) in bytes.iter().enumerate() {
+        let select = match *byte {
             Byte::Zero => 12,
             Byte::Ones => 13,
-            // It is not known, so it is the node itself.
-            Byte::Of(value, _) if value.node == node => return None,
-            Byte::Of(value, index) => {
-                let source = match sources.iter().position(|&known| known == value) {
-                    Some(source) => source,
-                    None if sources.len() == 2 => return None,
-                    None => {
-                        sources.push(value);
-                        sources.len() - 1
-                    }
-                };
-                4 * source as u32 + index
-            }
+            Byte::Of(value, index) if value == low => index,
+            Byte::Of(_, index) => 4 + index,
         };
         selector |= select << (8 * place);
     }
-    if tracer.inside.len() < LEAST_SAVED {
-        return None;
-    }
-    let (&low, high) = (sources.first()?, sources.last().copied()?);
     let selector = dag.target_constant(i128::from(selector as i32), VT::I32);
     let selector = dag
         .machine_node(opcodes::S_MOV_B32, &[VT::I32], &[selector])
         .into();
     let permuted = dag.machine_node(opcodes::V_PERM_B32_E64, &[VT::I32], &[high, low, selector]);
-    Some(permuted.into())
+    permuted.into()
 }

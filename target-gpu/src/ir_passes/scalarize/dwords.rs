@@ -8,6 +8,7 @@ use super::dword_parts::{
 use super::memory::regroup;
 use super::{Elements, Scalarizer, same_operation};
 use smallvec::SmallVec;
+use wavec_ir::analysis::Uses;
 use wavec_ir::inst::InstFlags;
 use wavec_ir::{Aux, Builder, Context, Function, Inst, Opcode, Type, Value};
 
@@ -168,6 +169,9 @@ impl Scalarizer {
             Opcode::BitCast => self.bitcast_to_dwords(func, ctx, inst, parts),
             Opcode::ShuffleVector => self.shuffle_dwords(func, ctx, inst, parts),
             Opcode::Call => self.call_pairs(func, ctx, inst, parts),
+            Opcode::Shl | Opcode::LShr if parts.element == Type::I8 => {
+                self.shift_bytes(func, ctx, inst, parts)
+            }
             Opcode::Select if ctx.types.is_vector(func.ty(func.arg(inst, 0))) => false,
             _ if is_packed(opcode, parts.element) || opcode == Opcode::Select => {
                 self.repeat_on_dwords(func, ctx, inst, 0, parts);
@@ -261,6 +265,46 @@ impl Scalarizer {
             })
             .collect();
         self.define_dwords(func, inst, dwords);
+    }
+
+    /// Shifts all bytes of dwords at once and clears what came from neighbours: if they are together before and after.
+    fn shift_bytes(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst, parts: DwordParts) -> bool {
+        let amounts = func.as_const(func.arg(inst, 1));
+        let Some(amounts) = amounts.and_then(|it| constant_dwords(func, ctx, it, parts)) else {
+            return false;
+        };
+        let amount = func
+            .as_int(amounts[0], ctx)
+            .map_or(0, |amounts| amounts as u32 & 0xff);
+        let all = u128::from(amount * 0x0101_0101);
+        if !(1..8).contains(&amount) || amounts.iter().any(|&it| func.as_int(it, ctx) != Some(all)) {
+            return false;
+        }
+        let result = func.result(inst).expect("a vector result");
+        let uses = self.uses.get_or_insert_with(|| Uses::compute(func));
+        let stays_together = (result.as_u32() as usize) < uses.len()
+            && uses.of(result).all(|user| {
+                use Opcode::*;
+                matches!(func.opcode(user), Store | And | Or | Xor | Phi)
+            });
+        let source = func.resolve(func.arg(inst, 0));
+        if !stays_together || !self.dwords.contains_key(&source) {
+            return false;
+        }
+        let (opcode, mask) = match func.opcode(inst) {
+            Opcode::Shl => (Opcode::Shl, 0xff << amount & 0xff),
+            _ => (Opcode::LShr, 0xffu32 >> amount),
+        };
+        let dwords = self.dwords(func, ctx, source);
+        let mut b = Builder::before(func, ctx, inst);
+        let (amount, mask) = (b.i32(amount as i32), b.i32((mask * 0x0101_0101) as i32));
+        let shifted = dwords.iter().map(|&dword| {
+            let moved = b.binary(opcode, dword, amount);
+            b.binary(Opcode::And, moved, mask)
+        });
+        let shifted = shifted.collect();
+        self.define_dwords(func, inst, shifted);
+        true
     }
 
     /// Bits of dwords, or of a vector in as many, are those of dwords.

@@ -18,6 +18,7 @@ use indexed::Indexed;
 pub use indexed::TupleLimits;
 use memory::is_small;
 use smallvec::SmallVec;
+use wavec_ir::analysis::Uses;
 use wavec_ir::inst::InstFlags;
 use wavec_ir::{Aux, Block, Builder, Context, Function, Inst, Opcode, Type, Value};
 
@@ -46,6 +47,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, limits: TupleLimits) -> bool 
         phis: Vec::new(),
         dead: Vec::new(),
         replaced: FxHashSet::default(),
+        uses: None,
     };
     for block in order {
         let mut next = func.first_inst(block);
@@ -102,6 +104,8 @@ struct Scalarizer {
     /// Instructions that are replaced by their elements, in order and as a set.
     dead: Vec<Inst>,
     replaced: FxHashSet<Inst>,
+    /// Users of values as they were when they were first asked for.
+    uses: Option<Uses>,
 }
 
 impl Scalarizer {
