@@ -113,6 +113,11 @@ impl TargetTransformInfo for GpuDivergence {
         space == 3
     }
 
+    fn has_packed_floats(&self) -> bool {
+        // `v_pk_fma_f32`
+        true
+    }
+
     fn has_funnel_shift(&self, _: &Context, ty: Type) -> bool {
         // `v_alignbit_b32`
         ty == Type::I32

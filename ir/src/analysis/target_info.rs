@@ -117,6 +117,11 @@ pub trait TargetTransformInfo: DivergenceInfo {
         false
     }
 
+    /// Whether sums and products of two floats each are one instruction.
+    fn has_packed_floats(&self) -> bool {
+        false
+    }
+
     /// Whether arithmetic on `to` is cheaper than on `from`, a wider integer.
     fn is_narrowing_useful(&self, ctx: &Context, from: Type, to: Type) -> bool {
         let _ = from;

@@ -38,6 +38,7 @@ pub mod opt_mem2reg;
 pub mod opt_merge_arms;
 pub mod opt_merge_induction;
 pub mod opt_near_addresses;
+pub mod opt_pack_floats;
 pub mod opt_promote_alloca;
 pub mod opt_separate_offset;
 pub mod opt_simplify;

@@ -16,12 +16,12 @@
 use super::pass_names::passes_named;
 use super::{
     lower_aliases, lower_irreducible, lower_lcssa, lower_split_values, lower_structurize_cfg, lower_switch,
-    lower_unify_exits, lower_variadics, opt_align_globals, opt_count_bits, opt_dce, opt_dead_stores,
-    opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_twins, opt_induction_flags,
-    opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_addresses,
-    opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms,
-    opt_merge_induction, opt_near_addresses, opt_promote_alloca, opt_separate_offset, opt_simplify,
-    opt_simplify_cfg, opt_sink, opt_sroa, opt_strength_reduction,
+    lower_unify_exits, lower_variadics, opt_align_globals, opt_count_bits, opt_dce,
+    opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_twins,
+    opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize,
+    opt_loop_addresses, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg,
+    opt_merge_arms, opt_merge_induction, opt_near_addresses, opt_pack_floats, opt_promote_alloca,
+    opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa, opt_strength_reduction,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -221,6 +221,7 @@ pub static PASSES: &[Pass] = &[
         "merge neighbouring loads and stores",
         opt_load_store_vectorize::run,
     ),
+    function("pack-floats", "add up pairs of floats", opt_pack_floats::run),
     function(
         "expand-division",
         "divide by constants without dividing",
@@ -412,6 +413,7 @@ macro_rules! full_pipeline {
             "gvn",
             "dead-stores",
             "vectorize-accesses",
+            "pack-floats",
             "expand-division",
             "simplify",
             "simplify-cfg",
