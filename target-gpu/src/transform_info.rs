@@ -113,6 +113,10 @@ impl TargetTransformInfo for GpuDivergence {
         space == 3
     }
 
+    fn table_address_space(&self) -> Option<u32> {
+        Some(address_spaces::CONSTANT)
+    }
+
     fn has_packed_floats(&self) -> bool {
         // `v_pk_fma_f32`
         true

@@ -117,6 +117,11 @@ pub trait TargetTransformInfo: DivergenceInfo {
         false
     }
 
+    /// Where tables of constants lie, if looking up in memory is worth some 30 instructions.
+    fn table_address_space(&self) -> Option<u32> {
+        None
+    }
+
     /// Whether sums and products of two floats each are one instruction.
     fn has_packed_floats(&self) -> bool {
         false

@@ -16,7 +16,7 @@
 use super::pass_names::passes_named;
 use super::{
     lower_aliases, lower_irreducible, lower_lcssa, lower_split_values, lower_structurize_cfg, lower_switch,
-    lower_unify_exits, lower_variadics, opt_align_globals, opt_count_bits, opt_dce,
+    lower_unify_exits, lower_variadics, opt_align_globals, opt_bit_tables, opt_count_bits, opt_dce,
     opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_twins,
     opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize,
     opt_loop_addresses, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg,
@@ -221,6 +221,11 @@ pub static PASSES: &[Pass] = &[
         "merge neighbouring loads and stores",
         opt_load_store_vectorize::run,
     ),
+    function(
+        "bit-tables",
+        "look up what chains of shifts make of eight bits",
+        opt_bit_tables::run,
+    ),
     function("pack-floats", "add up pairs of floats", opt_pack_floats::run),
     function(
         "expand-division",
@@ -406,6 +411,7 @@ macro_rules! full_pipeline {
             "sroa",
             "promote-alloca",
             $unroll,
+            "bit-tables",
             "licm",
             $unroll_runtime,
             "simplify<sweep>",
