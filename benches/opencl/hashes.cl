@@ -349,3 +349,20 @@ kernel void sha256(global const uint *blocks, global uint *out)
     o[0] = s[0] + a; o[1] = s[1] + b; o[2] = s[2] + c; o[3] = s[3] + d;
     o[4] = s[4] + e; o[5] = s[5] + f; o[6] = s[6] + g; o[7] = s[7] + h;
 }
+
+// launch: crc16_modbus 64 64 4096:random 128:zero i32:32
+kernel void crc16_modbus(global const uchar *frames, global ushort *out, int length)
+{
+    int t = get_global_id(0);
+    ushort crc = 0xffff;
+    for (int i = 0; i < length; i++) {
+        crc ^= frames[t * length + i];
+        for (int bit = 0; bit < 8; bit++) {
+            if (crc & 1)
+                crc = (crc >> 1) ^ 0xa001;
+            else
+                crc >>= 1;
+        }
+    }
+    out[t] = crc;
+}

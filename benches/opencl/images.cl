@@ -325,3 +325,12 @@ kernel void hsv_convert(global const uchar *in, global uchar *out)
     out[i + 1] = (uchar)(mx > 0 ? d / mx * 255 : 0);
     out[i + 2] = (uchar)(mx * 255);
 }
+
+// launch: uchar16_threshold 64 64 1024:random 1024:zero i32:100
+kernel void uchar16_threshold(global const uchar16 *in, global uchar16 *out, int limit)
+{
+    int i = get_global_id(0);
+    uchar16 v = in[i];
+    uchar16 r = as_uchar16(v > (uchar16)(limit));
+    out[i] = r ^ (v >> 4);
+}

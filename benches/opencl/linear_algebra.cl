@@ -272,3 +272,14 @@ kernel void tridiagonal(global const float *a, global const float *d, global flo
         x[base + i] = v;
     }
 }
+
+// launch: gemm_rows 256 64 16384:floats 16384:floats 16384:zero i32:64 fp32:1.5 fp32:0.5
+kernel void gemm_rows(global const float *a, global const float *b, global float *c, int n, float alpha, float beta)
+{
+    int row = get_global_id(0) / 16, column = get_global_id(0) % 16 * 4;
+    float4 sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += a[row * n + k] * *(global const float4 *)(b + k * n + column);
+    float4 old = *(global float4 *)(c + row * n + column);
+    *(global float4 *)(c + row * n + column) = alpha * sum + beta * old;
+}

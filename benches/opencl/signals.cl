@@ -123,3 +123,38 @@ kernel void dot_half(global const half4 *a, global const half4 *b, global float 
     }
     out[get_global_id(0)] = sum;
 }
+
+// launch: fixed_rotate 64 64 4096:random 4096:zero i32:23170 i32:23170
+kernel void fixed_rotate(global const short4 *in, global short4 *out, int c, int s)
+{
+    int i = get_global_id(0);
+    for (int k = 0; k < 4; k++) {
+        short4 v = in[i * 4 + k];
+        int4 w = convert_int4(v);
+        int4 r = (w * c - w.yxwz * s + (1 << 14)) >> 15;
+        out[i * 4 + k] = convert_short4_sat(r);
+    }
+}
+
+// launch: fft16_registers 16 16 2048:floats 2048:zero
+kernel void fft16_registers(global const float2 *in, global float2 *out)
+{
+    int t = get_global_id(0);
+    float2 v[16];
+    for (int i = 0; i < 16; i++)
+        v[i] = in[t + i * 16];
+    for (int half_size = 8; half_size >= 1; half_size /= 2) {
+        for (int start = 0; start < 16; start += 2 * half_size) {
+            for (int k = 0; k < half_size; k++) {
+                float2 a = v[start + k], b = v[start + k + half_size];
+                float angle = 3.14159265f * k / half_size, square = angle * angle;
+                float2 w = (float2)(1 - square * (0.5f - square * 0.0416f), angle * (square * 0.166f - 1));
+                float2 d = a - b;
+                v[start + k] = a + b;
+                v[start + k + half_size] = (float2)(d.x * w.x - d.y * w.y, d.x * w.y + d.y * w.x);
+            }
+        }
+    }
+    for (int i = 0; i < 16; i++)
+        out[t * 16 + i] = v[i];
+}

@@ -148,3 +148,29 @@ kernel void cfd_residual(global const float *state, global const int *neighbours
     out[i + n] = rb;
     out[i + 2 * n] = rc;
 }
+
+// launch: stencil7_local 16,8 16,8 34816:floats 34816:zero i32:18 i32:10 i32:8
+kernel void stencil7_local(global const float *in, global float *out, int nx, int ny, int nz)
+{
+    local float plane[10][18];
+    int tx = get_local_id(0), ty = get_local_id(1);
+    int x = tx + 1, y = ty + 1;
+    float below = in[y * nx + x], here = in[(ny + y) * nx + x];
+    for (int z = 1; z < nz - 1; z++) {
+        float above = in[((z + 1) * ny + y) * nx + x];
+        plane[y][x] = here;
+        if (tx == 0) {
+            plane[y][0] = in[(z * ny + y) * nx];
+            plane[y][17] = in[(z * ny + y) * nx + 17];
+        }
+        if (ty == 0) {
+            plane[0][x] = in[z * ny * nx + x];
+            plane[9][x] = in[(z * ny + 9) * nx + x];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[(z * ny + y) * nx + x] = 0.4f * here + 0.1f * (below + above + plane[y][x - 1] + plane[y][x + 1] + plane[y - 1][x] + plane[y + 1][x]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        below = here;
+        here = above;
+    }
+}

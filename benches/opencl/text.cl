@@ -298,3 +298,34 @@ kernel void varint_decode(global const uchar *in, global ulong *out, int n)
     if (get_global_id(0) < 32)
         out[get_global_id(0)] = value;
 }
+
+// launch: needle_block 16 16 4624:below=10 1024:below=10 i32:2
+kernel void needle_block(global int *matrix, global const int *reference, int penalty)
+{
+    local int tile[17][17];
+    local int cost[16][16];
+    int t = get_local_id(0);
+    for (int i = 0; i < 16; i++)
+        cost[i][t] = reference[i * 16 + t];
+    if (t == 0)
+        tile[0][0] = matrix[0];
+    tile[t + 1][0] = matrix[(t + 1) * 17];
+    tile[0][t + 1] = matrix[t + 1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int m = 0; m < 16; m++) {
+        if (t <= m) {
+            int x = t + 1, y = m - t + 1;
+            tile[y][x] = max(max(tile[y - 1][x - 1] + cost[y - 1][x - 1], tile[y][x - 1] - penalty), tile[y - 1][x] - penalty);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    for (int m = 14; m >= 0; m--) {
+        if (t <= m) {
+            int x = t + 16 - m, y = 16 - t;
+            tile[y][x] = max(max(tile[y - 1][x - 1] + cost[y - 1][x - 1], tile[y][x - 1] - penalty), tile[y - 1][x] - penalty);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    for (int i = 0; i < 16; i++)
+        matrix[(i + 1) * 17 + t + 1] = tile[i + 1][t + 1];
+}
