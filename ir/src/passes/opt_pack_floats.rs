@@ -318,10 +318,8 @@ impl Search<'_> {
         if from.len() != func.inst_blocks(a).len() || func.inst_blocks(b).len() != from.len() {
             return None;
         }
-        let incoming = func.inst_blocks(a).iter().enumerate().map(|(at, &block)| {
-            let other = func.inst_blocks(b).iter().position(|&of| of == block)?;
-            Some((block, [func.arg(a, at), func.arg(b, other)]))
-        });
+        let entries = func.inst_blocks(a).iter().zip(func.args(a));
+        let incoming = entries.map(|(&block, &value)| Some((block, [value, func.incoming(b, block)?])));
         Some(Pair::Phi(incoming.collect::<Option<_>>()?))
     }
 
