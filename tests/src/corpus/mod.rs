@@ -373,7 +373,11 @@ fn run(wrapped: &Wrapped, is_parallel: bool, settings: &Settings) -> Result<(), 
                 return Err(Outcome::Skipped(format!("not compiled by LLVM: {error}")));
             }
         };
-        found.map_err(|error| Outcome::Differs(format!("LLVM's code: {error}"), text.to_string()))?;
+        found.map_err(|error| match error.contains("the kernel descriptor allocates") {
+            // An index that is beyond its vector, whose element nobody looks at.
+            true => Outcome::Skipped("LLVM's code names registers that it has not".into()),
+            false => Outcome::Differs(format!("LLVM's code: {error}"), text.to_string()),
+        })?;
     }
     Ok(())
 }
