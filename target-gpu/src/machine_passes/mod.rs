@@ -16,6 +16,7 @@ pub mod fold_high_halves;
 pub mod fold_operands;
 pub mod frame;
 pub mod hazards;
+pub mod hoist_reloads;
 pub mod inline_asm;
 pub mod insert_waits;
 pub mod keep_addresses;

@@ -132,6 +132,11 @@ pub const PASSES: &[MachinePass] = &[
             .add("accumulation-spills", "dwords kept in AGPRs", u64::from(moved));
         Ok(())
     }),
+    pass!(optional "hoist-reloads", |func, context| {
+        let moved = hoist_reloads::run(func);
+        context.stats.add("hoist-reloads", "reloads moved", moved);
+        Ok(())
+    }),
     EXPAND_COPIES,
     pass!(optional "drop-skips", |func, context| {
         let dropped = drop_skips::run(func);
