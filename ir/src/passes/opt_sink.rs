@@ -17,6 +17,7 @@ use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{Aux, Opcode};
+use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 /// Most registers in a function that may be taken to have loads wait for each other no more.
@@ -30,13 +31,19 @@ pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo)
     let (cfg, loops) = (func.cfg(), func.loops());
     let uses = Uses::compute(func);
     let mut ways = Ways::default();
+    let mut dead = FxHashSet::default();
     let mut changed = false;
     // Users before operands: chains move as a whole.
     for &block in cfg.rpo().iter().rev() {
         let mut next = func.last_inst(block);
         while let Some(inst) = next {
             next = func.prev_inst(inst);
-            if let Some(to) = using_block(func, ctx, &uses, &loops, inst, block)
+            // What nobody needs, such as elements of a vector that is used as a whole, would keep its operands where they are.
+            if is_simple(func, inst) && users(func, &uses, &dead, inst).next().is_none() {
+                func.remove_inst(inst);
+                dead.insert(inst);
+                changed = true;
+            } else if let Some(to) = using_block(func, ctx, &uses, &dead, &loops, inst, block)
                 && (is_movable(func, ctx, inst) || ways.are_worth(func, ctx, cfg.as_ref(), inst, block, to))
             {
                 func.detach_inst(inst);
@@ -136,6 +143,7 @@ fn using_block(
     func: &Function,
     ctx: &Context,
     uses: &Uses,
+    dead: &FxHashSet<Inst>,
     loops: &LoopForest,
     inst: Inst,
     block: Block,
@@ -144,7 +152,7 @@ fn using_block(
     if !is_simple(func, inst) || ctx.types.scalar(func.ty(value)) == Type::I1 {
         return None;
     }
-    let mut users = uses.of(value);
+    let mut users = users(func, uses, dead, inst);
     let to = func.inst_block(users.clone().next()?)?;
     let stays = to == block
         || loops.loop_of(to) != loops.loop_of(block)
@@ -154,6 +162,17 @@ fn using_block(
                 || func.opcode(user) == Opcode::Call
         });
     (!stays).then_some(to)
+}
+
+/// Users of the result of `inst` but for the `dead` ones. Others that were removed have copies.
+fn users<'a>(
+    func: &Function,
+    uses: &'a Uses,
+    dead: &'a FxHashSet<Inst>,
+    inst: Inst,
+) -> impl Iterator<Item = Inst> + Clone + 'a {
+    let users = func.result(inst).into_iter().flat_map(|value| uses.of(value));
+    users.filter(|user| !dead.contains(user))
 }
 
 /// Whether `inst` only moves bits, or does simple arithmetic.
@@ -171,6 +190,7 @@ fn is_simple(func: &Function, inst: Inst) -> bool {
                 | PtrToInt
                 | IntToPtr
                 | ExtractElement
+                | InsertElement
                 | GetElementPtr
         )
         || matches!(
@@ -224,7 +244,8 @@ impl Ways {
         block: Block,
         to: Block,
     ) -> bool {
-        if !is_float(func, inst) || !is_loaded(func, inst, MAX_CHAIN) {
+        let is_vector = func.opcode(inst) == Opcode::InsertElement;
+        if !is_float(func, inst) && !is_vector || !is_loaded(func, inst, MAX_CHAIN) {
             return false;
         }
         if self.before.is_empty() {

@@ -47,3 +47,36 @@ join:
   store float %y, ptr addrspace(1) %out
   ret void
 }
+
+; Vectors too, whose elements nobody needs once they are used as a whole.
+define void @pairs(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %out, <2 x float> %mean, i1 %c) {
+; CHECK-LABEL: define void @pairs
+; CHECK: entry:
+; CHECK-NOT: insertelement
+; CHECK-NOT: extractelement
+; CHECK: br
+; CHECK: join:
+; CHECK: insertelement
+; CHECK: fsub
+; CHECK: fmul
+entry:
+  %x = load float, ptr addrspace(1) %p
+  %near = getelementptr i8, ptr addrspace(1) %p, i64 4
+  %y = load float, ptr addrspace(1) %near
+  %half = insertelement <2 x float> poison, float %x, i32 0
+  %pair = insertelement <2 x float> %half, float %y, i32 1
+  %d = fsub <2 x float> %pair, %mean
+  %first = extractelement <2 x float> %d, i32 0
+  %second = extractelement <2 x float> %d, i32 1
+  br i1 %c, label %masked, label %join
+
+masked:
+  %w = load <2 x float>, ptr addrspace(1) %q
+  br label %join
+
+join:
+  %weight = phi <2 x float> [ zeroinitializer, %entry ], [ %w, %masked ]
+  %z = fmul <2 x float> %d, %weight
+  store <2 x float> %z, ptr addrspace(1) %out
+  ret void
+}
