@@ -371,6 +371,29 @@ defm : CmpPat32<SETUGE, SI_CMP_GE_U32, V_CMP_GE_U32_e64>;
 defm : CmpPat32<SETULT, SI_CMP_LT_U32, V_CMP_LT_U32_e64>;
 defm : CmpPat32<SETULE, SI_CMP_LE_U32, V_CMP_LE_U32_e64>;
 
+// Halves of dwords need not be extended.
+def setcc_i16 : PatFrag<(ops node:$a, node:$b, node:$cc), (setcc $a, $b, $cc),
+                        [{ target.is_16_bit_comparison(dag, n, true) }]>;
+def setcc_u16 : PatFrag<(ops node:$a, node:$b, node:$cc), (setcc $a, $b, $cc),
+                        [{ target.is_16_bit_comparison(dag, n, false) }]>;
+def Low16 : ComplexPattern<i32, 1, "select_low_16">;
+class CmpPat16<SDPatternOperator op, CondCode cc, Instruction v>
+  : Pat<(i1 (op (Low16 i32:$a), (Low16 i32:$b), cc)), (v $a, $b)>;
+let AddedComplexity = 5 in {
+def : CmpPat16<setcc_i16, SETEQ, V_CMP_EQ_U16_e64>;
+def : CmpPat16<setcc_i16, SETNE, V_CMP_NE_U16_e64>;
+def : CmpPat16<setcc_i16, SETGT, V_CMP_GT_I16_e64>;
+def : CmpPat16<setcc_i16, SETGE, V_CMP_GE_I16_e64>;
+def : CmpPat16<setcc_i16, SETLT, V_CMP_LT_I16_e64>;
+def : CmpPat16<setcc_i16, SETLE, V_CMP_LE_I16_e64>;
+def : CmpPat16<setcc_u16, SETEQ, V_CMP_EQ_U16_e64>;
+def : CmpPat16<setcc_u16, SETNE, V_CMP_NE_U16_e64>;
+def : CmpPat16<setcc_u16, SETUGT, V_CMP_GT_U16_e64>;
+def : CmpPat16<setcc_u16, SETUGE, V_CMP_GE_U16_e64>;
+def : CmpPat16<setcc_u16, SETULT, V_CMP_LT_U16_e64>;
+def : CmpPat16<setcc_u16, SETULE, V_CMP_LE_U16_e64>;
+}
+
 // The scalar unit compares 64 bits for equality only; the order comes from the vector unit.
 def : Pat<(i1 (uniform_setcc i64:$a, i64:$b, SETEQ)), (SI_CMP_EQ_U64 $a, $b)>;
 def : Pat<(i1 (uniform_setcc i64:$a, i64:$b, SETNE)), (SI_CMP_LG_U64 $a, $b)>;

@@ -222,6 +222,12 @@ impl GpuLowering {
         true
     }
 
+    /// A word of which the low 16 bits matter.
+    pub fn select_low_16(&self, dag: &mut SelectionDag, value: NodeValue, out: &mut ComplexOperands) -> bool {
+        out.push(low_16(dag, value));
+        true
+    }
+
     /// The upper half of a vector register, with its sign changed or cleared.
     pub fn select_upper(&self, dag: &mut SelectionDag, value: NodeValue, out: &mut ComplexOperands) -> bool {
         let (half, modifiers) = with_signs(dag, value);
@@ -575,6 +581,17 @@ fn parts_of_one(dag: &mut SelectionDag, pair: NodeValue) -> Option<(NodeValue, i
         | bit(low_upper, OP_SEL)
         | bit(high_upper, OP_SEL_HI);
     Some((source, modifiers))
+}
+
+/// What `value` has the low half of, if it only extends that.
+pub(super) fn low_16(dag: &SelectionDag, value: NodeValue) -> NodeValue {
+    let is_half = |mask: NodeValue| dag.constant_u64(mask) == Some(0xffff);
+    let extends = match dag.opcode(value) {
+        isd::AND => is_half(dag.operand(value, 1)),
+        isd::SIGN_EXTEND_INREG => dag.type_operand(dag.operand(value, 1)) == ValueType::I16,
+        _ => false,
+    };
+    if extends { dag.operand(value, 0) } else { value }
 }
 
 /// What `value` extends or masks, if that leaves its low 24 bits as they are.

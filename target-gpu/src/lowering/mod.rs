@@ -86,6 +86,24 @@ impl GpuLowering {
                 .all(|factor| pattern_predicates::has_24_bits(dag, self, factor, signed))
     }
 
+    /// Whether lanes compare dwords of which the low halves tell the result, and one at least would have to be extended.
+    pub fn is_16_bit_comparison(&self, dag: &SelectionDag, node: NodeRef<'_>, signed: bool) -> bool {
+        let operands = [node.operand(0), node.operand(1)];
+        // The largest constants that cost no register.
+        let least = if signed { -16 } else { 0 };
+        let fits = |value| match dag.constant_u64(value) {
+            Some(bits) => (least..=64).contains(&(bits as i32)),
+            None if signed => self.has_16_bits(dag, value),
+            None => self.has_16_unsigned_bits(dag, value),
+        };
+        node.is_divergent()
+            && dag.value_type(operands[0]) == ValueType::I32
+            && operands
+                .iter()
+                .any(|&value| addressing::low_16(dag, value) != value)
+            && operands.into_iter().all(fits)
+    }
+
     /// Whether a dword is the sign extension of 16 bits.
     pub fn has_16_bits(&self, dag: &SelectionDag, value: NodeValue) -> bool {
         dag.value_type(value) == ValueType::I32 && num_sign_bits(dag, self, value) > 16
