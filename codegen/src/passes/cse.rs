@@ -1,9 +1,9 @@
 //! Common subexpressions: an instruction whose twin dominates it is replaced by the twin's result.
 //!
 //! Requires SSA form before lane-mask control flow is lowered: there the control-flow graph is that of single lanes, so
-//! a lane that gets to an instruction has executed what dominates it. Preserves it. Instructions as cheap as a copy are
-//! only shared inside a block: repeating them costs less than a register; those that copies read, not at all. Cost: linear,
-//! one hash per instruction; what is kept under a hash all dominates the block at work.
+//! a lane that gets to an instruction has executed what dominates it. Preserves it. Instructions as cheap as a copy that give
+//! lane-masked registers are only shared inside a block: repeating them costs less than a register, of which there are more
+//! that all lanes share; those that copies read, not at all. Cost: linear, one hash per instruction; what is kept under a hash all dominates the block at work.
 
 use crate::analysis::{Dominators, ReversePostOrder};
 use crate::mir::{Block, Inst, MachineFunction, MachineInstFlags, MachineOperand, RegFlags, VReg};
@@ -43,7 +43,7 @@ pub fn eliminate_common_subexpressions(
             {
                 continue;
             }
-            let candidates = known.entry(hash(func, inst, block)).or_default();
+            let candidates = known.entry(hash(func, target, inst, block)).or_default();
             // The walk never comes back to a sub-tree it has left, so each candidate's block dominates that of the next.
             while let Some(&last) = candidates.last()
                 && func
@@ -104,13 +104,14 @@ fn identity(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = MachineO
 }
 
 /// Hash of an instruction's identity, and of its block if only that block may share it.
-fn hash(func: &MachineFunction, inst: Inst, block: Block) -> u64 {
+fn hash(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst, block: Block) -> u64 {
     let mut hasher = FxHasher::default();
     func.opcode(inst).hash(&mut hasher);
     for operand in identity(func, inst) {
         operand.hash(&mut hasher);
     }
-    if movable::is_cheap(func, inst) {
+    let mut defs = func.defs(inst).filter_map(|(_, def)| def.reg.as_virtual());
+    if movable::is_cheap(func, inst) && defs.any(|def| target.is_lane_masked(func.class(def))) {
         block.hash(&mut hasher);
     }
     hasher.finish()
