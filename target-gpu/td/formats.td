@@ -50,6 +50,8 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   // Address form and whether the old value is returned, of memory instructions.
   string AddrForm = "";
   bit Returns = false;
+  // Where a matrix instruction has its result and what it adds to.
+  string ResultFile = "";
 
   bit SALU = false;
   bit VALU = false;
@@ -157,6 +159,16 @@ def sdwa_of : InstrMapping {
   let ColFields = ["Form"];
   let KeyCol = ["e32"];
   let ValueCols = [["sdwa"]];
+}
+// From matrix instructions that add in VGPRs to those that do in AGPRs.
+def accumulation_of : InstrMapping {
+  // Those whose result is tied to what they add to have encodings of others.
+  bit WithNoDecode = true;
+  let FilterClass = "AMDInst";
+  let RowFields = ["BaseName"];
+  let ColFields = ["ResultFile"];
+  let KeyCol = ["vector"];
+  let ValueCols = [["accumulation"]];
 }
 // From the form with a vector address to the one with scalar base and vector offset (global), and back.
 def saddr_of : InstrMapping {

@@ -189,11 +189,13 @@ multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<
     defvar ab = !cast<RegisterOperand>("AVSrc_"#src);
     defvar c = !cast<RegisterOperand>(file#"ISrc_"#dst#"_"#element);
     // Results of more than four registers are written before all of C is read, unless they are the same registers.
-    let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", "") in
+    let ResultFile = !if(acc, "accumulation", "vector") in {
+    let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", ""), BaseName = NAME in
     def suffix : MFMAInst<op, acc, rc, ab, ab, c, !eq(element, "f64"), mnemonic>;
     if !gt(dst, 128) then
-    let Constraints = "$vdst = $src2", isNoDecode = true, isCodeGenOnly = true in
+    let Constraints = "$vdst = $src2", isNoDecode = true, isCodeGenOnly = true, BaseName = NAME#"_mac" in
     def "_mac"#suffix : MFMAInst<op, acc, rc, ab, ab, c, !eq(element, "f64"), mnemonic>;
+    }
   }
   }
 }

@@ -107,6 +107,18 @@ impl LoopInfo {
         self.loops[this].parent.expand()
     }
 
+    /// The only block outside of the loop from which it is entered, if it goes nowhere else.
+    pub fn preheader(&self, func: &MachineFunction, this: Loop) -> Option<Block> {
+        let header = self.header(this);
+        let mut outside = func
+            .predecessors(header)
+            .iter()
+            .copied()
+            .filter(|&predecessor| !self.contains(this, predecessor));
+        let preheader = outside.next()?;
+        (outside.next().is_none() && func.successors(preheader).len() == 1).then_some(preheader)
+    }
+
     /// All loops, inner ones before outer ones.
     pub fn loops(&self) -> impl DoubleEndedIterator<Item = Loop> + use<> {
         self.loops.keys()

@@ -50,7 +50,7 @@ pub fn hoist_invariants(
     let mut moved = 0;
     // Inner loops first: what moves in front of an inner loop may move further.
     for this in loops.loops() {
-        let own = preheader(func, &loops, this);
+        let own = loops.preheader(func, this);
         let Some(before) = own.or_else(|| nearest_before(&loops, &dominators, this)) else {
             continue;
         };
@@ -89,18 +89,6 @@ pub fn hoist_invariants(
     }
     stats.add(NAME, "instructions hoisted", moved);
     moved > 0
-}
-
-/// The only block outside of the loop from which it is entered, if it goes nowhere else.
-fn preheader(func: &MachineFunction, loops: &LoopInfo, this: Loop) -> Option<Block> {
-    let header = loops.header(this);
-    let mut outside = func
-        .predecessors(header)
-        .iter()
-        .copied()
-        .filter(|&predecessor| !loops.contains(this, predecessor));
-    let preheader = outside.next()?;
-    (outside.next().is_none() && func.successors(preheader).len() == 1).then_some(preheader)
 }
 
 /// The nearest block that dominates the loop and is in no loop but those around it.

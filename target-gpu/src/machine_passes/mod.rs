@@ -1,6 +1,7 @@
 //! Passes over machine IR that know the target. One pass a file.
 
 pub mod accumulation_spills;
+pub mod accumulators;
 pub mod branches;
 pub mod drop_atomic_results;
 pub mod drop_skips;

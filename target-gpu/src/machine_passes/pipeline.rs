@@ -106,6 +106,13 @@ pub const PASSES: &[MachinePass] = &[
     TWO_ADDRESS,
     COALESCING,
     MACHINE_SCHEDULER,
+    pass!(optional "accumulators", |func, context| {
+        let moved = accumulators::run(func, context.options);
+        context
+            .stats
+            .add("accumulators", "dwords added to in AGPRs", u64::from(moved));
+        Ok(())
+    }),
     pass!(
         "check-asm-registers",
         |func, context| inline_asm::check_registers(func)

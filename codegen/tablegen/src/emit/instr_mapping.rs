@@ -10,7 +10,8 @@
 //!
 //! With one entry in `ValueCols` the result is `fn NAME(opcode) -> Option<Opcode>`; with several it takes the values of
 //! `ColFields` too, each an `enum` that has the field's name. Instructions whose first row field is empty are in no row,
-//! nor are those that are `isNoDecode`. An instruction that maps to two is an error.
+//! nor are those that are `isNoDecode`, unless the mapping has a bit `WithNoDecode` that is set. An instruction that maps to
+//! two is an error.
 //!
 //! The target's classes may say more: `isCommutable` instructions whose `CommutedBase` is not empty have
 //! `maps::commuted`, the instruction that computes the same with its sources exchanged.
@@ -146,9 +147,10 @@ impl<'k> Mapping<'k> {
         // What is in each place of each row.
         let mut places: FxHashMap<(Vec<String>, usize), Vec<u16>> = FxHashMap::default();
         let mut sources = Vec::new();
+        let with_no_decode = keeper.get_bit_or_false(record, "WithNoDecode");
         for (opcode, &instruction) in instructions.iter().enumerate() {
             if !keeper.is_subclass_of(instruction, filter)
-                || keeper.get_bit_or_false(instruction, "isNoDecode")
+                || !with_no_decode && keeper.get_bit_or_false(instruction, "isNoDecode")
             {
                 continue;
             }
