@@ -524,6 +524,15 @@ impl TargetMachineInfo for GpuMachineInfo {
             .unwrap_or(NUM_VGPRS)
     }
 
+    fn counted_registers(&self, func: &MachineFunction, file: usize) -> Option<RegClassId> {
+        let gpu = func.target_info::<GpuFunctionInfo>();
+        let callable = gpu.is_some_and(|gpu| gpu.callable);
+        (!callable).then_some(match file {
+            SCALAR_FILE => classes::SGPR_32,
+            _ => classes::VGPR_32,
+        })
+    }
+
     fn limited_to(
         &self,
         func: &MachineFunction,

@@ -80,6 +80,11 @@ impl Greedy<'_> {
 
     /// Registers that make copies from or to `vreg` identities, best first.
     pub(super) fn hints(&self, vreg: VReg) -> SmallVec<[Reg; 4]> {
+        self.weighed_hints(vreg).iter().map(|&(reg, _)| reg).collect()
+    }
+
+    /// The same with how often the copies would be executed.
+    pub(super) fn weighed_hints(&self, vreg: VReg) -> SmallVec<[(Reg, f32); 4]> {
         let mut found: SmallVec<[(Reg, f32); 4]> = SmallVec::new();
         let mut add = |reg: Option<Reg>, weight: f32| {
             let Some(reg) = reg else { return };
@@ -125,7 +130,7 @@ impl Greedy<'_> {
         }
         // Heavier first; the lower register among equals.
         found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        found.iter().map(|&(reg, _)| reg).collect()
+        found
     }
 
     /// Takes a register away from cheaper ones.

@@ -219,6 +219,7 @@ pub(super) fn allocate_phase(
         greedy.run()?;
         for file in 0..target.num_register_files() {
             greedy.pack(options, file);
+            greedy.compact(file);
         }
         greedy.remove_dead_defs();
         let Greedy {
@@ -546,7 +547,8 @@ impl Greedy<'_> {
         {
             return Some(best);
         }
-        if let Some(short) = self.short_form(vreg, order) {
+        let is_fit = |&wanted: &Reg| order.contains(&wanted) && self.is_free(vreg, wanted);
+        if let Some(short) = self.short_forms(vreg).find(is_fit) {
             return Some(short);
         }
         let avoided = self.avoided(vreg);
@@ -560,31 +562,27 @@ impl Greedy<'_> {
         free.find(is_good).or(Some(first))
     }
 
-    /// A free register with which an instruction of `vreg` has a shorter encoding.
-    fn short_form(&self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
-        for place in self.notable_operands(vreg) {
-            let wanted = match self
+    /// Registers with which instructions of `vreg` have shorter encodings.
+    pub(super) fn short_forms(&self, vreg: VReg) -> impl Iterator<Item = Reg> {
+        self.notable_operands(vreg).iter().filter_map(move |&place| {
+            let wanted = self
                 .target
-                .short_form(self.func, place.inst, place.index as usize)
-            {
-                ShortForm::None => continue,
-                ShortForm::Register(reg) => reg,
+                .short_form(self.func, place.inst, place.index as usize);
+            match wanted {
+                ShortForm::None => None,
+                ShortForm::Register(reg) => Some(reg),
                 ShortForm::SameAs(index) => {
-                    let Some(other) = self.func.operand(place.inst, index).as_reg().copied() else {
-                        continue;
-                    };
-                    match (other.reg.as_physical(), other.reg.as_virtual()) {
-                        _ if other.sub.is_some() || place.get(self.func).sub.is_some() => continue,
-                        (Some(reg), _) => reg,
-                        (_, Some(other)) if self.assignment[other].is_some() => self.assignment[other],
-                        _ => continue,
+                    let other = self.func.operand(place.inst, index).as_reg().copied()?;
+                    if other.sub.is_some() || place.get(self.func).sub.is_some() {
+                        return None;
                     }
+                    let of_virtual = |other| Some(self.assignment[other]).filter(|reg| reg.is_some());
+                    other
+                        .reg
+                        .as_physical()
+                        .or_else(|| of_virtual(other.reg.as_virtual()?))
                 }
-            };
-            if order.contains(&wanted) && self.is_free(vreg, wanted) {
-                return Some(wanted);
             }
-        }
-        None
+        })
     }
 }

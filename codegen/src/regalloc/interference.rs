@@ -53,6 +53,11 @@ impl UnitUnion {
         self.segments.is_empty()
     }
 
+    /// What occupies it last.
+    pub fn last_owner(&self) -> Option<Owner> {
+        self.segments.last().map(|occupied| occupied.owner)
+    }
+
     /// Adds `range`, which must not overlap what is there. Segments that touch become one: which value is where does not
     /// matter here.
     pub fn insert(&mut self, range: &LiveRange, owner: Owner) {

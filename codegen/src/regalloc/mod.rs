@@ -10,6 +10,7 @@
 
 pub mod bundles;
 pub mod checker;
+mod compact;
 mod demand;
 mod evict;
 mod greedy;

@@ -181,6 +181,13 @@ pub trait TargetMachineInfo {
         pressure
     }
 
+    /// The class of those single registers of the file that count by the number of the last one in use; `None` if it is worth
+    /// nothing to have few.
+    fn counted_registers(&self, func: &MachineFunction, file: usize) -> Option<RegClassId> {
+        let _ = (func, file);
+        None
+    }
+
     /// The options with no more registers of the file than `limit`; `None` if having so few is worth nothing.
     fn limited_to(
         &self,

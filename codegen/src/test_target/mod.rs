@@ -385,6 +385,10 @@ impl TargetMachineInfo for TestTarget {
         limit.min(FILE_SIZE as u32)
     }
 
+    fn counted_registers(&self, _func: &MachineFunction, file: usize) -> Option<RegClassId> {
+        Some(if file == 0 { S32 } else { V32 })
+    }
+
     fn limited_to(
         &self,
         _func: &MachineFunction,

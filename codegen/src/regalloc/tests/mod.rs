@@ -367,6 +367,7 @@ fn generated_lane_masked_programs_keep_their_meaning() {
         "reloads",
         "registers rematerialized",
         "functions packed",
+        "registers saved by moves",
     ] {
         assert!(
             total.get("register-allocation", event) > 0,
