@@ -87,15 +87,58 @@ pub fn run(func: &mut Function, ctx: &mut Context, layout: &KernelArgLayout, pre
         };
         replacements.push((param, value));
     }
-    let implicit_base =
-        (!implicit.is_empty()).then(|| b.byte_offset(segment, layout.implicit_offset() as i64));
     replace_params(func, &replacements);
-    for inst in implicit {
-        let old = func.result(inst).expect("a pointer");
-        func.replace_uses_with_alias(old, implicit_base.expect("made above"));
-        func.remove_inst(inst);
-    }
+    replace_implicit_pointers(func, ctx, &implicit, segment, layout.implicit_offset() as i64);
     func.resolve_aliases();
+}
+
+/// Replaces what `calls` return, `offset` bytes into the segment: by an address of its own at each use, which is an offset
+/// of a load there. One for all of them would be in registers from the first to the last.
+fn replace_implicit_pointers(
+    func: &mut Function,
+    ctx: &mut Context,
+    calls: &[wavec_ir::Inst],
+    segment: Value,
+    offset: i64,
+) {
+    let pointers: Vec<Value> = calls.iter().filter_map(|&call| func.result(call)).collect();
+    let mut of_phis = false;
+    for block in func.block_order().to_vec() {
+        let mut next = func.first_inst(block);
+        while let Some(inst) = next {
+            next = func.next_inst(inst);
+            let is_pointer = |&arg: &Value| pointers.contains(&func.resolve(arg));
+            let Some(index) = func.args(inst).iter().position(is_pointer) else {
+                continue;
+            };
+            let within = (func.opcode(inst) == Opcode::GetElementPtr && index == 0)
+                .then(|| constant_gep_offset(func, ctx, inst))
+                .flatten();
+            if let Some(within) = within {
+                let address = Builder::before(func, ctx, inst).byte_offset(segment, offset + within);
+                let old = func.result(inst).expect("an address");
+                func.replace_uses_with_alias(old, address);
+                func.remove_inst(inst);
+            } else if func.opcode(inst) == Opcode::Phi {
+                of_phis = true;
+            } else {
+                let address = Builder::before(func, ctx, inst).byte_offset(segment, offset);
+                for index in index..func.args(inst).len() {
+                    if pointers.contains(&func.resolve(func.args(inst)[index])) {
+                        func.args_mut(inst)[index] = address;
+                    }
+                }
+            }
+        }
+    }
+    for &call in calls {
+        if of_phis {
+            let old = func.result(call).expect("a pointer");
+            let address = Builder::before(func, ctx, call).byte_offset(segment, offset);
+            func.replace_uses_with_alias(old, address);
+        }
+        func.remove_inst(call);
+    }
 }
 
 /// Which hidden arguments a body reads, as a mask of [`HIDDEN_ARGS`]; all of them if the pointer is used in a way that
