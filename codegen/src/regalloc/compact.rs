@@ -11,13 +11,13 @@ use smallvec::SmallVec;
 use wavec_mc::Reg;
 
 /// Places that are looked at in a function, for each of its registers.
-const PLACES: usize = 8;
+const PLACES: usize = 2;
 /// The most that are.
-const MAX_PLACES: usize = 4000;
+const MAX_PLACES: usize = 256;
 /// Most registers that make room for one.
 const MAX_MOVED: usize = 8;
 /// Longest chain of moves.
-const MAX_DEPTH: usize = 2;
+const MAX_DEPTH: usize = 1;
 
 /// What makes a place good: copies that vanish there, by frequency, short instructions, and runs that break.
 #[derive(Clone, Copy, Debug)]
