@@ -1,5 +1,5 @@
-//! Values that are computed in all lanes of a wave, or of quads, those included that do not take part: what a lane that does not take part
-//! holds is found when the others meet at an operation that looks at it.
+//! Values that are computed in all lanes of a wave, or of quads, those included that do not take part: what a lane that
+//! does not take part holds is found when the others meet at an operation that looks at it.
 //!
 //! Such a lane goes through the operations of the block on cells of its own, from what it held when it left the others. A value
 //! that comes from elsewhere is the one that it computed itself, or undefined.
@@ -87,9 +87,13 @@ impl Interpreter<'_> {
         local: &mut Bytes,
     ) -> Vec<Cell> {
         let code = meeting.code;
-        let own = item.and_then(|item| {
-            let frame = item.frames.get(meeting.depth - 1)?;
-            (frame.code.func == code.func).then(|| &item.cells[frame.base..frame.base + code.frame as usize])
+        let own = item.and_then(|item| match item.frames.get(meeting.depth - 1) {
+            Some(frame) => {
+                (frame.code.func == code.func).then(|| &item.cells[frame.base..][..code.frame as usize])
+            }
+            // It has ended the kernel.
+            None if meeting.depth == 1 => item.cells.get(..code.frame as usize),
+            None => None,
         });
         let cells = match own {
             Some(cells) => cells.to_vec(),

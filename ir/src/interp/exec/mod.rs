@@ -207,11 +207,12 @@ impl Exec<'_, '_> {
         let Some(frame) = self.item.frames.pop() else {
             return false;
         };
-        self.item.cells.truncate(frame.base);
         self.item.release(frame.stack);
+        // What the kernel held stays: others may look at it in whole quads and waves.
         let Some(caller) = self.item.frames.last() else {
             return false;
         };
+        self.item.cells.truncate(frame.base);
         let start = caller.base + frame.result.0 as usize;
         for (index, cell) in value.iter().take(frame.result.1 as usize).enumerate() {
             self.item.cells[start + index] = *cell;
