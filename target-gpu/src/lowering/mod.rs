@@ -25,6 +25,7 @@ use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::address_spaces;
 use crate::divergence;
 use crate::function_info::GpuFunctionInfo;
+use crate::intrinsics::id;
 use crate::ir_passes::annotate_uniform_loads;
 use crate::lds::LdsLayout;
 use crate::machine_info::TABLES;
@@ -43,6 +44,7 @@ use wavec_codegen::dag::{
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
 use wavec_gpu_mc::{INSTR_INFO, opcodes, target_flags};
 use wavec_ir::analysis::TargetTransformInfo;
+use wavec_ir::analysis::alias::decompose;
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_ir::{FuncRef, GlobalVar};
 use wavec_mc::{Opcode, Reg, RegClassId};
@@ -404,11 +406,15 @@ impl TargetLowering for GpuLowering {
         ctx: &wavec_ir::Context,
         inst: wavec_ir::Inst,
     ) -> MemFlags {
+        let mut flags = MemFlags::empty();
         let kind = ctx.symbols.find(annotate_uniform_loads::NO_CLOBBER);
-        match kind.and_then(|kind| func.attachment(inst, kind)) {
-            Some(_) => MemFlags::NO_CLOBBER,
-            None => MemFlags::empty(),
+        if kind.is_some_and(|kind| func.attachment(inst, kind).is_some()) {
+            flags |= MemFlags::NO_CLOBBER;
         }
+        if func.opcode(inst) == wavec_ir::Opcode::Load && is_launch_data(func, ctx, func.arg(inst, 0)) {
+            flags |= MemFlags::DEREFERENCEABLE;
+        }
+        flags
     }
 
     fn should_reduce_load_width(&self, dag: &SelectionDag, load: NodeId, to: ValueType) -> bool {
@@ -497,4 +503,28 @@ impl TargetLowering for GpuLowering {
     fn cross_copy_class(&self, _reg: Reg) -> RegClassId {
         wavec_gpu_mc::classes::SREG_32
     }
+}
+
+/// Whether `pointer` is a constant offset into what every launch has: arguments, the dispatch packet, the queue. Any other
+/// memory, constant or not, may be missing where control does not come to the access.
+fn is_launch_data(func: &wavec_ir::Function, ctx: &wavec_ir::Context, pointer: wavec_ir::Value) -> bool {
+    let space = ctx.types.address_space(func.ty(pointer));
+    if space != Some(address_spaces::CONSTANT) {
+        return false;
+    }
+    let address = decompose(func, ctx, pointer);
+    let base = func
+        .def_inst(address.base)
+        .and_then(|inst| func.called_intrinsic(inst, ctx));
+    !address.inexact
+        && address.terms.is_empty()
+        && matches!(
+            base,
+            Some(
+                id::AMDGCN_KERNARG_SEGMENT_PTR
+                    | id::AMDGCN_IMPLICITARG_PTR
+                    | id::AMDGCN_DISPATCH_PTR
+                    | id::AMDGCN_QUEUE_PTR
+            )
+        )
 }

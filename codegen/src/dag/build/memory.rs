@@ -225,7 +225,7 @@ impl DagBuilder<'_> {
         }
         let constant = self.target.is_constant_address_space(space);
         if access == MemFlags::LOAD && (constant || self.has_attachment(inst, "invariant.load")) {
-            flags |= MemFlags::INVARIANT | MemFlags::DEREFERENCEABLE;
+            flags |= MemFlags::INVARIANT;
         }
         flags |= self.target.memory_flags(self.func, self.ctx, inst);
         let (base, offset) = self.base_of(pointer);
