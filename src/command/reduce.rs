@@ -64,10 +64,12 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         .text("output")
         .map_or_else(|| default_output(path), str::to_string);
     let mut failure = None;
-    // Each success is written at once: who stops a long reduction has the smallest file so far.
+    // Who stops a long reduction has the smallest file so far.
+    let mut smallest = usize::MAX;
     let mut is_interesting = |text: &str| {
         let result = trial.succeeds(text).map_err(cannot_run).and_then(|succeeds| {
-            if succeeds {
+            if succeeds && text.len() < smallest {
+                smallest = text.len();
                 files::write(&output, text.as_bytes())?;
             }
             Ok(succeeds)
