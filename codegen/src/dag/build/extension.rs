@@ -2,10 +2,10 @@
 //!
 //! Registers are wider than `i8` and `i16`, and what is above these bits is anything, in general: every block that compares
 //! or divides such a value clears them again. Where the definition has zeros there anyway, as a load does, other blocks may
-//! know; so they may of a PHI all of whose values are of this kind (found optimistically, as loops need it). Cost: linear,
-//! times the length of chains of PHIs.
+//! know; so they may of a PHI all of whose values are of this kind (found optimistically, as loops need it). Cost: linear.
 
-use fxhash::FxHashSet;
+use fxhash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use wavec_ir::intrinsics::id;
 use wavec_ir::{Context, Function, Inst, Opcode, Value, ValueDef};
 
@@ -37,22 +37,24 @@ pub fn zero_extended(
             _ => {}
         }
     }
-    loop {
-        let before = phis.len();
-        phis.retain(|&phi| {
-            let stays = func.args(phi).iter().all(|&arg| match func.def(arg) {
-                ValueDef::Const(_) => true,
-                _ => found.contains(&func.resolve(arg)),
-            });
-            if !stays {
-                found.remove(&func.result(phi).expect("a phi has a result"));
+    // What is not of the kind, from values to the PHIs that they reach.
+    let mut reached: FxHashMap<Value, SmallVec<[Value; 2]>> = FxHashMap::default();
+    let mut others: Vec<Value> = Vec::new();
+    for phi in phis {
+        let result = func.result(phi).expect("a phi has a result");
+        let args = func.args(phi).iter().map(|&arg| func.resolve(arg));
+        for arg in args.filter(|&arg| func.as_const(arg).is_none()) {
+            reached.entry(arg).or_default().push(result);
+            if !found.contains(&arg) {
+                others.push(arg);
             }
-            stays
-        });
-        if phis.len() == before {
-            return found;
         }
     }
+    while let Some(other) = others.pop() {
+        let phis = reached.remove(&other).unwrap_or_default();
+        others.extend(phis.into_iter().filter(|phi| found.remove(phi)));
+    }
+    found
 }
 
 /// What is better loaded with its sign.
