@@ -189,13 +189,7 @@ fn stack_access(func: &Function, ctx: &Context, inst: Inst) -> Option<(Inst, Add
 /// Whether the loop indexes a small stack object by its own counters, or by counters of loops inside that begin or end with
 /// these: constants, once the loop is unrolled.
 fn counts_stack_elements(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId) -> bool {
-    let mut counters = Counters {
-        func,
-        loops,
-        id,
-        seen: FxHashSet::default(),
-        has_own: false,
-    };
+    let mut counters = Counters::new(func, loops, id);
     let insts = loops
         .get(id)
         .blocks
@@ -219,13 +213,7 @@ fn counts_stack_elements(func: &Function, ctx: &Context, loops: &LoopForest, id:
 /// those of at least one depend on.
 fn counts_inner_trips(func: &Function, analyses: &LoopAnalyses, id: LoopId) -> bool {
     let LoopAnalyses { cfg, loops, .. } = analyses;
-    let mut counters = Counters {
-        func,
-        loops,
-        id,
-        seen: FxHashSet::default(),
-        has_own: false,
-    };
+    let mut counters = Counters::new(func, loops, id);
     loops.get(id).children.iter().all(|&inner| {
         loops.exits(cfg, inner).iter().all(|&(from, _)| {
             let test = func.terminator(from).expect("a block that is left");
@@ -244,7 +232,17 @@ struct Counters<'a> {
     has_own: bool,
 }
 
-impl Counters<'_> {
+impl<'a> Counters<'a> {
+    fn new(func: &'a Function, loops: &'a LoopForest, id: LoopId) -> Counters<'a> {
+        Counters {
+            func,
+            loops,
+            id,
+            seen: FxHashSet::default(),
+            has_own: false,
+        }
+    }
+
     /// Whether `value` is made of constants and counters.
     fn make(&mut self, value: Value, depth: u32) -> bool {
         const MAX_DEPTH: u32 = 16;

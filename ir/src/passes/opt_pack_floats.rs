@@ -17,7 +17,8 @@
 //! each linear in what their values are made of. Source: superword-level parallelism (Larsen and Amarasinghe, 2000), with
 //! PHIs for the seeds.
 
-use crate::analysis::{LoopForest, TargetTransformInfo};
+use crate::analysis::dominators::InstOrder;
+use crate::analysis::{LoopForest, TargetTransformInfo, Uses};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
@@ -58,12 +59,14 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         return false;
     }
     let LoopAnalyses { loops, .. } = LoopAnalyses::of(func);
-    let uses = Uses::of(func);
+    let uses = Uses::compute(func);
+    let order = InstOrder::compute(func);
     let mut search = Search {
         func,
         ctx,
         loops: &loops,
         uses: &uses,
+        order: &order,
         tree: Tree::default(),
         limit: 0,
     };
@@ -99,44 +102,6 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     true
 }
 
-/// Where values are used.
-struct Uses {
-    /// How often, and the first place in the block of the definition.
-    of: FxHashMap<Value, (u32, u32)>,
-    /// The place of an instruction in its block.
-    places: FxHashMap<Inst, u32>,
-}
-
-impl Uses {
-    fn of(func: &Function) -> Uses {
-        let mut uses = Uses {
-            of: FxHashMap::default(),
-            places: FxHashMap::default(),
-        };
-        for &block in func.block_order() {
-            for (place, inst) in func.block_insts(block).enumerate() {
-                let place = place as u32;
-                uses.places.insert(inst, place);
-                let is_phi = func.opcode(inst) == Opcode::Phi;
-                for &arg in func.args(inst) {
-                    let arg = func.resolve(arg);
-                    let at_home = func.def_inst(arg).and_then(|def| func.inst_block(def)) == Some(block);
-                    let entry = uses.of.entry(arg).or_insert((0, u32::MAX));
-                    entry.0 += 1;
-                    if at_home && !is_phi {
-                        entry.1 = entry.1.min(place);
-                    }
-                }
-            }
-        }
-        uses
-    }
-
-    fn count(&self, value: Value) -> u32 {
-        self.of.get(&value).map_or(0, |entry| entry.0)
-    }
-}
-
 /// How a pair is made.
 #[derive(Clone, Debug)]
 enum Pair {
@@ -170,6 +135,7 @@ struct Search<'a> {
     ctx: &'a Context,
     loops: &'a LoopForest,
     uses: &'a Uses,
+    order: &'a InstOrder,
     tree: Tree,
     /// Pairs that may still be looked at.
     limit: usize,
@@ -338,12 +304,14 @@ impl Search<'_> {
             }
             _ => return None,
         };
-        let later = self.uses.places[&a].max(self.uses.places[&b]);
+        let later = if self.order.before(a, b) { b } else { a };
         // Others than what is in the tree, which goes to a later place itself, get their element after the pair.
-        let is_free = |value: Value| {
-            let (count, first) = self.uses.of.get(&value).copied().unwrap_or((0, u32::MAX));
-            count == 1 || first > later
+        let is_after = |user: Inst| {
+            func.opcode(user) == Opcode::Phi
+                || func.inst_block(user) != func.inst_block(later)
+                || self.order.before(later, user)
         };
+        let is_free = |value: Value| self.uses.count(value) == 1 || self.uses.of(value).all(is_after);
         if !values.iter().all(|&value| is_free(value)) {
             return None;
         }

@@ -10,6 +10,7 @@
 
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{GpuMachineInfo, NUM_VGPRS, TABLES, registers_for_waves};
+use crate::machine_passes::defines_exec;
 use crate::machine_passes::fix_copies::is_vector_class;
 use cranelift_entity::EntityRef;
 use fxhash::{FxHashMap, FxHashSet};
@@ -20,7 +21,7 @@ use wavec_codegen::options::CodegenOptions;
 use wavec_codegen::regalloc::LiveIntervals;
 use wavec_codegen::regalloc::live_intervals::all_lanes;
 use wavec_codegen::target::TargetMachineInfo;
-use wavec_gpu_mc::{REGISTER_INFO, maps, opcodes, regs, target_flags};
+use wavec_gpu_mc::{REGISTER_INFO, maps, opcodes, target_flags};
 
 /// Registers that tuples leave between them, and those that passes after this one take.
 const SLACK: u32 = 8;
@@ -91,13 +92,7 @@ impl Around {
         let inside = |&block: &Block| loops.contains(this, block);
         let mut exits: Vec<Block> = Vec::new();
         for &block in blocks {
-            let masks = func.block_insts(block).any(|inst| {
-                func.defs(inst).any(|(_, def)| {
-                    let reg = def.reg.as_physical();
-                    reg.is_some_and(|reg| REGISTER_INFO.overlap(reg, regs::EXEC))
-                })
-            });
-            if masks {
+            if func.block_insts(block).any(|inst| defines_exec(func, inst)) {
                 return None;
             }
             for &exit in func.successors(block) {

@@ -7,7 +7,7 @@
 use super::fix_copies::is_scalar_class;
 use super::single_defs::SingleDefs;
 use wavec_codegen::mir::{Inst, MachineFunction};
-use wavec_gpu_mc::{opcodes, regs, target_flags};
+use wavec_gpu_mc::{opcodes, target_flags};
 use wavec_mc::generic;
 
 /// Makes copies of ballots; how many.
@@ -69,9 +69,5 @@ fn is_comparison(func: &MachineFunction, inst: Inst) -> bool {
 }
 
 fn writes_exec(func: &MachineFunction, inst: Inst) -> bool {
-    func.opcode(inst) == generic::INLINEASM
-        || func.defs(inst).any(|(_, def)| {
-            let written = def.reg.as_physical();
-            written.is_some_and(|reg| func.registers().overlap(reg, regs::EXEC))
-        })
+    func.opcode(inst) == generic::INLINEASM || super::defines_exec(func, inst)
 }

@@ -35,3 +35,14 @@ pub mod shrink;
 pub mod single_defs;
 pub mod verify_operands;
 pub mod whole_wave;
+
+use wavec_codegen::mir::{Inst, MachineFunction};
+use wavec_gpu_mc::regs;
+
+/// Whether `inst` writes EXEC or a half of it.
+fn defines_exec(func: &MachineFunction, inst: Inst) -> bool {
+    func.defs(inst).any(|(_, def)| {
+        let written = def.reg.as_physical();
+        written.is_some_and(|reg| func.registers().overlap(reg, regs::EXEC))
+    })
+}

@@ -3,8 +3,9 @@
 //! which one is switched on.
 //!
 //! Backward from the operand of each `SI_WHOLE_WAVE`, up to `SI_SET_INACTIVE`, which says what inactive lanes hold, and up to
-//! where control flow joins, instructions run with all bits of EXEC set; those that only a `SI_WHOLE_QUADS` needs, with those of the quads. What they write in inactive lanes must not be what other values hold there, and nothing that
-//! is saved, split or spilled under the program's mask keeps it: so these registers are taken from those of the allocator, as
+//! where control flow joins, instructions run with all bits of EXEC set; those that only a `SI_WHOLE_QUADS` needs, with those
+//! of the quads. What they write in inactive lanes must not be what other values hold there, and nothing that is saved, split
+//! or spilled under the program's mask keeps it: so these registers are taken from those of the allocator, as
 //! `lane_spills` does, and called functions keep them for their callers in all lanes. What lives in one block shares them; the
 //! liveness of others does not say what inactive lanes still need, so each has its own.
 //!
@@ -308,18 +309,9 @@ fn mask_of_quads(func: &mut MachineFunction, block: Block, whole: &FxHashMap<Ins
     let first = func
         .block_insts(block)
         .find(|&inst| mode_of(func, inst, whole) == Mode::Quads)?;
-    let info = func.registers();
-    let writes_exec = |inst| {
-        func.defs(inst).any(|(_, operand)| {
-            operand
-                .reg
-                .as_physical()
-                .is_some_and(|reg| info.overlap(reg, regs::EXEC))
-        })
-    };
     let mut at = func.layout.first_inst(block).expect("an instruction");
     for inst in func.block_insts(block).take_while(|&inst| inst != first) {
-        if writes_exec(inst) {
+        if super::defines_exec(func, inst) {
             at = func.layout.next_inst(inst).expect("a terminator");
         }
     }

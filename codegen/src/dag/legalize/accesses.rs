@@ -2,6 +2,7 @@
 
 use super::expand::Values;
 use super::memory::part_of_access;
+use super::ranges::runs;
 use super::types::TypeLegalizer;
 use crate::dag::isd;
 use crate::dag::node::{LoadExt, NodeId, NodeValue};
@@ -108,23 +109,14 @@ impl TypeLegalizer<'_> {
                 if !memory_vt.scalar().is_byte_sized() {
                     return self.x.expand_store(node);
                 }
-                // Runs of elements whose lengths are powers of two.
-                let count = vt.num_elements();
                 let mut chains: SmallVec<[NodeValue; 4]> = SmallVec::new();
-                let mut first = 0;
-                while first < count {
-                    let rest = count - first;
-                    let run = match action {
-                        TypeAction::Split => count / 2,
-                        _ => 1 << (31 - rest.leading_zeros()),
-                    };
+                for (first, run) in runs(action, vt.num_elements()) {
                     let part = self.range(value, first, run);
                     let memory = ValueType::vector_or_scalar(memory_vt.scalar(), run);
                     let offset = first * memory_vt.scalar().store_size();
                     let mem = part_of_access(&mem, offset, memory);
                     let address = self.x.dag.add_offset(address, i64::from(offset));
                     chains.push(self.x.dag.trunc_store(chain, part, address, memory, mem));
-                    first += run;
                 }
                 self.x.dag.token_factor(&chains)
             }

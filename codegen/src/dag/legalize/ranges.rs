@@ -9,6 +9,21 @@ use crate::dag::tables::TypeAction;
 use crate::dag::types::ValueType;
 use smallvec::SmallVec;
 
+/// The runs, as first element and length, in which the `count` elements of a vector are accessed: halves where it is split,
+/// else such as have powers of two for their lengths, the longest first.
+pub(super) fn runs(action: TypeAction, count: u32) -> impl Iterator<Item = (u32, u32)> {
+    let mut first = 0;
+    std::iter::from_fn(move || {
+        let rest = count.checked_sub(first).filter(|&rest| rest > 0)?;
+        let run = match action {
+            TypeAction::Split => count / 2,
+            _ => 1 << rest.ilog2(),
+        };
+        first += run;
+        Some((first - run, run))
+    })
+}
+
 impl TypeLegalizer<'_> {
     /// An integer of the bits of a vector, as an integer of type `to` with at least as many bits (the rest is zero).
     pub(super) fn integer_of_vector(&mut self, vector: NodeValue, to: ValueType) -> NodeValue {

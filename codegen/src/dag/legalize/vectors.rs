@@ -1,6 +1,7 @@
 //! Type legalization of vectors: splitting, scalarizing, widening.
 
 use super::expand::Values;
+use super::ranges::runs;
 use super::types::{Form, TypeLegalizer, is_elementwise};
 use crate::dag::isd;
 use crate::dag::node::{LoadExt, NodeId, NodeValue};
@@ -214,7 +215,6 @@ impl TypeLegalizer<'_> {
                 None => false,
             };
         }
-        let count = vt.num_elements();
         if action == TypeAction::Scalarize {
             let load = self.load_part(node, parts.ext, vt.scalar(), memory, 0);
             self.replace_chain(node, load.with_result(1));
@@ -223,13 +223,7 @@ impl TypeLegalizer<'_> {
         }
         let mut chains: SmallVec<[NodeValue; 4]> = SmallVec::new();
         let mut pieces: SmallVec<[NodeValue; 4]> = SmallVec::new();
-        let mut first = 0;
-        while first < count {
-            let rest = count - first;
-            let run = match action {
-                TypeAction::Split => count / 2,
-                _ => 1 << (31 - rest.leading_zeros()),
-            };
+        for (first, run) in runs(action, vt.num_elements()) {
             let part = ValueType::vector_or_scalar(vt.scalar(), run);
             let part_memory = ValueType::vector_or_scalar(memory, run);
             let ext = if part == part_memory {
@@ -240,7 +234,6 @@ impl TypeLegalizer<'_> {
             let load = self.load_part(node, ext, part, part_memory, first * memory.store_size());
             chains.push(load.with_result(1));
             pieces.push(load);
-            first += run;
         }
         let chain = self.x.dag.token_factor(&chains);
         self.replace_chain(node, chain);
