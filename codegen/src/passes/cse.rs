@@ -3,7 +3,8 @@
 //! Requires SSA form before lane-mask control flow is lowered: there the control-flow graph is that of single lanes, so
 //! a lane that gets to an instruction has executed what dominates it. Preserves it. Instructions as cheap as a copy that give
 //! lane-masked registers are only shared inside a block: repeating them costs less than a register, of which there are more
-//! that all lanes share; those that copies read, not at all. Cost: linear, one hash per instruction; what is kept under a hash all dominates the block at work.
+//! that all lanes share; those that copies read, not at all. Cost: linear, one hash per instruction; what is kept under a
+//! hash all dominates the block at work.
 
 use crate::analysis::{Dominators, ReversePostOrder};
 use crate::mir::{Block, Inst, MachineFunction, MachineInstFlags, MachineOperand, RegFlags, VReg};

@@ -541,24 +541,11 @@ impl Function {
     /// of a wide phi mostly finds it at once.
     pub fn incoming_index_near(&self, phi: Inst, pred: Block, near: usize) -> Option<usize> {
         let blocks = self.inst_blocks(phi);
-        let near = near.min(blocks.len());
-        let before = blocks[..near]
-            .iter()
-            .rev()
-            .map(Some)
-            .chain(std::iter::repeat(None));
-        let after = blocks[near..].iter().map(Some).chain(std::iter::repeat(None));
-        let found = before
-            .zip(after)
-            .take(near.max(blocks.len() - near))
-            .enumerate()
-            .find_map(|(distance, (before, after))| match (before, after) {
-                (_, Some(&block)) if block == pred => Some(near + distance),
-                (Some(&block), _) if block == pred => Some(near - 1 - distance),
-                _ => None,
-            });
-        debug_assert_eq!(found.is_some(), blocks.contains(&pred));
-        found
+        (0..=blocks.len().max(near)).find_map(|distance| {
+            let places = [Some(near + distance), near.checked_sub(distance + 1)];
+            let is_of_pred = |&place: &usize| blocks.get(place) == Some(&pred);
+            places.into_iter().flatten().find(is_of_pred)
+        })
     }
 
     /// What a phi is after `pred`.

@@ -101,6 +101,9 @@ fn replace_implicit_pointers(
     segment: Value,
     offset: i64,
 ) {
+    if calls.is_empty() {
+        return;
+    }
     let pointers: Vec<Value> = calls.iter().filter_map(|&call| func.result(call)).collect();
     let mut of_phis = false;
     for block in func.block_order().to_vec() {
