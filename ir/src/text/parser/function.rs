@@ -336,7 +336,7 @@ impl Parser<'_> {
         let span = self.span();
         let terminator = self.instruction(body, current)?;
         if let Some(places) = &mut self.module.ctx.places
-            && let Some(inst) = body.func.block_insts(current).last()
+            && let Some(inst) = body.func.last_inst(current)
         {
             places.insts.insert((body.func.func, inst), span);
         }
