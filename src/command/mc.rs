@@ -1,11 +1,73 @@
 //! `wavec mc`: the assembler and disassembler, in the manner of llvm-mc.
 
-use super::Failure;
+use super::option_table::{CommandSpec, OptionSpec, flag, value};
+use super::options::{INCLUDE_DIRECTORY, OBJECT_VERSION, OUTPUT_FILE, PROCESSOR, object_version, processor};
+use super::{Failure, WRONG_INPUT, files};
+use wavec_gpu_mc::McOptions;
+
+static OPTIONS: &[OptionSpec] = &[
+    flag("assemble", "read assembly (the default)"),
+    flag(
+        "disassemble",
+        "read bytes, as numbers between white space or commas",
+    ),
+    value("filetype", "TYPE", "write asm (the default) or obj"),
+    flag("show-encoding", "write the bytes of each instruction beside it"),
+    PROCESSOR,
+    INCLUDE_DIRECTORY,
+    OBJECT_VERSION,
+    OUTPUT_FILE,
+    // There is one.
+    value("triple", "TRIPLE", ""),
+    value("arch", "ARCH", ""),
+];
+
+static COMMAND: CommandSpec = CommandSpec {
+    usage: "wavec mc [OPTIONS] [INPUT] [-o OUT]",
+    about: "Assembles and disassembles as llvm-mc does; from standard input to standard output unless files are named.",
+    max_inputs: 1,
+    tables: &[OPTIONS],
+};
 
 /// Runs the command.
 pub fn run(args: &[String]) -> Result<(), Failure> {
-    match wavec_gpu_mc::run_mc(args) {
-        0 => Ok(()),
-        status => Err(Failure::Printed(u8::try_from(status).unwrap_or(1))),
+    let matches = COMMAND.parse(args)?;
+    let mut options = McOptions {
+        show_encoding: matches.is_set("show-encoding"),
+        disassemble: matches.is_set("disassemble"),
+        object: match matches.text("filetype") {
+            None | Some("asm") => false,
+            Some("obj") => true,
+            Some(other) => return Err(Failure::Usage(format!("unknown file type '{other}'"))),
+        },
+        directories: matches.texts("include-dir").map(Into::into).collect(),
+        ..McOptions::default()
+    };
+    if let Some(target) = processor(&matches)? {
+        options.target.id = target;
+    }
+    if let Some(version) = object_version(&matches)? {
+        options.target.version = version;
+    }
+    for name in ["triple", "arch"] {
+        if let Some(value) = matches.text(name).filter(|value| !value.starts_with("amdgcn")) {
+            return Err(Failure::Usage(format!("--{name}: '{value}' is not supported")));
+        }
+    }
+    let name = matches.input().unwrap_or("-");
+    let text = files::read_text(name)?;
+    let shown = if name == "-" { "<stdin>" } else { name };
+    let output = wavec_gpu_mc::run_mc(shown, &text, &options);
+    eprint!("{}", output.messages);
+    let written = matches.text("output").unwrap_or("-");
+    // On standard output the good lines appear in spite of errors in others; there is no file then.
+    if let Some(bytes) = &output.bytes
+        && (written == "-" || !output.failed)
+    {
+        files::write(written, bytes)?;
+    }
+    match output.failed {
+        true => Err(Failure::Printed(WRONG_INPUT)),
+        false => Ok(()),
     }
 }

@@ -4,19 +4,20 @@ use super::Failure;
 use super::option_table::{Matches, OptionSpec, flag, value};
 use crate::options::{Emit, Options};
 use wavec_frontend::{CLStandard, FpContract};
+use wavec_gpu_mc::{CodeObjectVersion, TargetId};
 
 const AS_DEFINED: &str = "as OpenCL defines it";
 
 /// The options of everything that compiles.
 pub static COMPILE: &[OptionSpec] = &[
     value("language", "LANGUAGE", "cl, ir or assembler, whatever the name").letter('x'),
-    value("mcpu", "CPU", "processor, gfx942 by default").or("target"),
+    PROCESSOR,
     value("opt-level", "LEVEL", "0 to 3, 2 by default")
         .letter('O')
         .optional("2"),
     value("define", "NAME[=VALUE]", "defines a macro").or_letter('D'),
     value("undefine", "NAME", "undefines a macro").or_letter('U'),
-    value("include-dir", "DIR", "directory of included files").or_letter('I'),
+    INCLUDE_DIRECTORY,
     value("include", "FILE", "read before the source"),
     value("cl-std", "VERSION", "CL1.0 to CL3.0, CL1.2 by default"),
     value(
@@ -52,7 +53,7 @@ pub static COMPILE: &[OptionSpec] = &[
     value("warning", "NAME", "").letter('W').optional(""),
     flag("w", "no warnings").letter('w'),
     flag("debug", "keep line information").or_letter('g'),
-    value("mcode-object-version", "N", "version of code objects: 6 or 5"),
+    OBJECT_VERSION,
     value(
         "print-formatted-intrinsics",
         "BOOL",
@@ -98,17 +99,25 @@ pub static OUTPUT: &[OptionSpec] = &[
     OUTPUT_FILE,
 ];
 
+/// `-mcpu`
+pub const PROCESSOR: OptionSpec = value("mcpu", "CPU", "processor, gfx942 by default").or("target");
+
+/// `-I`
+pub const INCLUDE_DIRECTORY: OptionSpec =
+    value("include-dir", "DIR", "directory of included files").or_letter('I');
+
+/// `-mcode-object-version`
+pub const OBJECT_VERSION: OptionSpec =
+    value("mcode-object-version", "N", "version of code objects: 6, 5 or 4");
+
 /// `-o`
 pub const OUTPUT_FILE: OptionSpec = value("output", "OUT", "file to write; - is standard output").letter('o');
 
 /// The options of the library that the command line asks for.
 pub fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     let mut options = Options::default();
-    if let Some(cpu) = matches.text("mcpu")
-        && cpu != "amdgcn-amd-amdhsa"
-    {
-        wavec_gpu_mc::TargetId::parse(cpu).map_err(Failure::Usage)?;
-        options.target = cpu.into();
+    if let Some(target) = processor(matches)? {
+        options.target = target.to_string();
     }
     let mut level = match matches.text("opt-level") {
         None | Some("2" | "s" | "z") => 2,
@@ -122,22 +131,13 @@ pub fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     }
     options.set_opt_level(level);
     read_frontend_options(matches, &mut options.frontend)?;
-    if let Some(version) = matches.number("mcode-object-version")? {
-        if !matches!(version, 4..=6) {
-            return Err(Failure::Usage(format!("unknown code object version {version}")));
-        }
-        options.code_object_version = version;
+    if let Some(version) = object_version(matches)? {
+        options.code_object_version = version.number();
     }
     let codegen = &mut options.codegen;
-    codegen.print_after = matches
-        .texts("print-after")
-        .flat_map(|v| v.split(',').map(String::from))
-        .collect();
-    codegen.disabled = matches
-        .texts("disable")
-        .flat_map(|v| v.split(',').map(String::from))
-        .collect();
-    codegen.stop_after = matches.text("stop-after").map(String::from);
+    codegen.print_after = matches.texts("print-after").flat_map(pass_names).collect();
+    codegen.disabled = matches.texts("disable").flat_map(pass_names).collect();
+    codegen.stop_after = matches.text("stop-after").and_then(|name| pass_names(name).pop());
     codegen.view_dag = matches.text("view-dag").map(String::from);
     codegen.verify_each |= matches.is_set("verify-each");
     codegen.bisect_limit = matches.number("bisect-limit")?;
@@ -148,6 +148,24 @@ pub fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     options.time_passes = matches.is_set("time-passes");
     check_pass_names(&options)?;
     Ok(options)
+}
+
+/// The processor that is asked for, with its settings.
+pub fn processor(matches: &Matches) -> Result<Option<TargetId>, Failure> {
+    // `--target` names the triple for clang.
+    let name = matches.text("mcpu").filter(|&name| name != "amdgcn-amd-amdhsa");
+    name.map(TargetId::parse).transpose().map_err(Failure::Usage)
+}
+
+/// The version of code objects that is asked for.
+pub fn object_version(matches: &Matches) -> Result<Option<CodeObjectVersion>, Failure> {
+    let Some(number) = matches.number("mcode-object-version")? else {
+        return Ok(None);
+    };
+    match CodeObjectVersion::from_number(number) {
+        Some(version) => Ok(Some(version)),
+        None => Err(Failure::Usage(format!("unknown code object version {number}"))),
+    }
 }
 
 fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Options) -> Result<(), Failure> {
@@ -202,6 +220,15 @@ fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Optio
     frontend.warnings_are_errors = matches.is_set("Werror");
     frontend.debug = matches.is_set("debug");
     Ok(())
+}
+
+/// The names between commas; those of LLVM's passes become those of ours that do their work.
+fn pass_names(list: &str) -> Vec<String> {
+    let ours = |name: &str| match wavec_ir::passes::pass_names::llvm_name(name) {
+        Some(passes) => passes.iter().map(ToString::to_string).collect(),
+        None => vec![name.to_string()],
+    };
+    list.split(',').flat_map(ours).collect()
 }
 
 /// A pass that does not exist would silently never be reached.

@@ -152,6 +152,13 @@ pub fn run_tblgen(args: &[String]) -> i32 {
         }
         return 0;
     }
+    if args
+        .iter()
+        .any(|arg| matches!(arg.as_str(), "-V" | "-version" | "--version"))
+    {
+        println!("wavec {}", env!("CARGO_PKG_VERSION"));
+        return 0;
+    }
     let arguments = match parse_arguments(args) {
         Ok(arguments) => arguments,
         Err(message) => {

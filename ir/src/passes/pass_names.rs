@@ -27,6 +27,12 @@ const LLVM_NAMES: &[(&str, &[&str])] = &[
 /// Managers that LLVM wraps around lists of passes. Which kind a pass is our own table knows.
 const MANAGERS: &[&str] = &["cgscc", "function", "loop", "loop-mssa", "module"];
 
+/// The passes of ours that do the work of the one that LLVM calls `name`, if it is called differently here.
+pub fn llvm_name(name: &str) -> Option<&'static [&'static str]> {
+    let found = LLVM_NAMES.iter().find(|(llvm, _)| *llvm == name);
+    found.map(|(_, ours)| *ours)
+}
+
 /// The passes that a list such as `sroa,function(instcombine,gvn),default<O2>` names.
 ///
 /// # Errors
@@ -102,8 +108,8 @@ fn add(name: &str, found: &mut Vec<&'static str>) -> Result<(), String> {
     }
     // Parameters of LLVM's passes tune what ours do not have.
     let plain = without_parameters(name);
-    if let Some((_, ours)) = LLVM_NAMES.iter().find(|(llvm, _)| *llvm == plain) {
-        found.extend(*ours);
+    if let Some(ours) = llvm_name(plain) {
+        found.extend(ours);
         return Ok(());
     }
     match pass_named(plain) {

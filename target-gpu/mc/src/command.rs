@@ -1,7 +1,7 @@
 //! `wavec mc`: assemble, disassemble, show encodings, in the manner of llvm-mc.
 
 use crate::assembler::{AssembleOptions, assemble_with_warnings, parse_file};
-use crate::code_object::{CodeObjectVersion, KernelSettings, TargetId, write_relocatable};
+use crate::code_object::{CodeObjectVersion, KernelSettings, write_relocatable};
 use crate::disassemble_bytes::{ENCODING_COLUMN, begin_encoding, disassemble_bytes};
 use crate::encode::{FIXUP_BRANCH, encode};
 use crate::includes::load_includes;
@@ -9,7 +9,6 @@ use crate::print::{print, print_expr};
 use crate::streamer::{GpuStreamer, GpuTarget};
 use rmpv::Value;
 use std::fmt::Write as _;
-use std::io::{Read, Write as _};
 use std::path::PathBuf;
 use wavec_mc::{
     AsmStreamer, BinaryOp, Filling, MCExpr, MCInst, SectionSpec, Streamer, SymbolAttribute, SymbolId,
@@ -17,185 +16,78 @@ use wavec_mc::{
 };
 use wavec_support::SourceMap;
 
-/// How `wavec mc` is called.
-const USAGE: &str = "usage: wavec mc [INPUT] [-o OUT] [--show-encoding] [--disassemble] [--filetype=asm|obj] \
-[-mcpu=TARGET] [-I DIRECTORY]... [-mcode-object-version=N] [-triple=TRIPLE]";
-
-struct Options {
-    input: String,
-    output: String,
-    show_encoding: bool,
-    disassemble: bool,
-    object: bool,
-    target: GpuTarget,
-    /// Where included files are.
-    directories: Vec<PathBuf>,
+/// What `wavec mc` is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct McOptions {
+    /// Whether text shows the encoding of each instruction.
+    pub show_encoding: bool,
+    /// Whether the input is bytes to be disassembled, not assembly.
+    pub disassemble: bool,
+    /// Whether assembly becomes an object file, not text.
+    pub object: bool,
+    /// Processor and version of the object file.
+    pub target: GpuTarget,
+    /// Where included files are looked for.
+    pub directories: Vec<PathBuf>,
 }
 
-/// Runs the command; the result is the exit status.
-pub fn run_mc(args: &[String]) -> i32 {
-    let options = match parse_options(args) {
-        Ok(options) => options,
-        Err(message) => {
-            eprintln!("wavec: error: {message}\n{USAGE}");
-            return 2;
-        }
-    };
-    let input = match read_input(&options.input) {
-        Ok(input) => input,
-        Err(message) => {
-            eprintln!("wavec: error: {message}");
-            return 1;
-        }
-    };
-    match execute(&options, &input) {
-        Ok((output, failed)) => match write_output(&options.output, &output) {
-            Ok(()) => i32::from(failed),
-            Err(message) => {
-                eprintln!("wavec: error: {message}");
-                1
-            }
-        },
-        Err(messages) => {
-            eprint!("{messages}");
-            1
-        }
-    }
+/// What `wavec mc` has to say.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct McOutput {
+    /// Text or object file; there may be text in spite of errors, for the lines that are right.
+    pub bytes: Option<Vec<u8>>,
+    /// Warnings and errors.
+    pub messages: String,
+    /// Whether there were errors.
+    pub failed: bool,
 }
 
-fn parse_options(args: &[String]) -> Result<Options, String> {
-    let mut options = Options {
-        input: "-".to_string(),
-        output: "-".to_string(),
-        show_encoding: false,
-        disassemble: false,
-        object: false,
-        target: GpuTarget::default(),
-        directories: Vec::new(),
-    };
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
-        let Some(flag) = arg.strip_prefix('-').filter(|flag| !flag.is_empty()) else {
-            options.input.clone_from(arg);
-            continue;
-        };
-        let flag = flag.strip_prefix('-').unwrap_or(flag);
-        let (name, value) = match flag.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_string())),
-            None => (flag, None),
-        };
-        // The directory may stand after the letter.
-        let (name, mut value) = match name.strip_prefix('I') {
-            Some(directory) if !directory.is_empty() => ("I", Some(directory.to_string())),
-            _ => (name, value),
-        };
-        if matches!(
-            name,
-            "o" | "I" | "mcpu" | "triple" | "arch" | "filetype" | "mcode-object-version"
-        ) && value.is_none()
-        {
-            value = args.next().cloned();
-            if value.is_none() {
-                return Err(format!("option '{arg}' needs a value"));
-            }
-        }
-        let value = value.unwrap_or_default();
-        match name {
-            "o" => options.output = value,
-            "I" => options.directories.push(value.into()),
-            "show-encoding" => options.show_encoding = true,
-            "disassemble" => options.disassemble = true,
-            "assemble" => options.disassemble = false,
-            "filetype" => match value.as_str() {
-                "obj" => options.object = true,
-                "asm" => options.object = false,
-                _ => return Err(format!("unknown file type '{value}'")),
-            },
-            "mcpu" => options.target.id = TargetId::parse(&value)?,
-            "mcode-object-version" => {
-                let version = value.parse().ok().and_then(CodeObjectVersion::from_number);
-                options.target.version = version.ok_or(format!("unknown code object version '{value}'"))?;
-            }
-            "triple" | "arch" if value.starts_with("amdgcn") => {}
-            _ => return Err(format!("unknown option '{arg}'")),
-        }
-    }
-    Ok(options)
-}
-
-fn read_input(name: &str) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    if name == "-" {
-        std::io::stdin()
-            .read_to_end(&mut bytes)
-            .map_err(|error| format!("cannot read standard input: {error}"))?;
-    } else {
-        bytes = std::fs::read(name).map_err(|error| format!("cannot read '{name}': {error}"))?;
-    }
-    if bytes.len() > wavec_support::source::MAX_SOURCE_BYTES {
-        return Err(format!("'{name}' is too large"));
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn write_output(name: &str, bytes: &[u8]) -> Result<(), String> {
-    if name == "-" {
-        return std::io::stdout()
-            .write_all(bytes)
-            .map_err(|error| format!("cannot write: {error}"));
-    }
-    let path = std::path::Path::new(name);
-    let replace = std::fs::metadata(path).map_or(true, |metadata| metadata.is_file());
-    let result = if replace {
-        let temporary = path.with_extension(format!("tmp{}", std::process::id()));
-        std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path))
-    } else {
-        std::fs::write(path, bytes)
-    };
-    result.map_err(|error| format!("cannot write '{name}': {error}"))
-}
-
-/// The output and whether something was wrong with the input.
-fn execute(options: &Options, input: &str) -> Result<(Vec<u8>, bool), String> {
-    let name = if options.input == "-" {
-        "<stdin>"
-    } else {
-        &options.input
-    };
+/// Assembles or disassembles the file called `name`.
+pub fn run_mc(name: &str, text: &str, options: &McOptions) -> McOutput {
     if options.disassemble {
-        let (output, messages, failed) = disassemble_bytes(name, input, options.show_encoding);
-        eprint!("{messages}");
-        return Ok((output.into_bytes(), failed));
+        let (output, messages, failed) = disassemble_bytes(name, text, options.show_encoding);
+        return McOutput {
+            bytes: Some(output.into_bytes()),
+            messages,
+            failed,
+        };
     }
     let mut sources = SourceMap::new();
-    let file = sources.add(name, input);
+    let file = sources.add(name, text);
     let assemble_options = AssembleOptions {
         target: options.target,
         ..AssembleOptions::default()
     };
     let assemble_options = load_includes(&mut sources, file, assemble_options, &options.directories);
     if options.object {
-        let (module, warnings) = assemble_with_warnings(&sources, file, &assemble_options)
-            .map_err(|errors| errors.render(&sources))?;
-        eprint!("{}", warnings.render(&sources));
-        return Ok((write_relocatable(&module), false));
+        return match assemble_with_warnings(&sources, file, &assemble_options) {
+            Ok((module, warnings)) => McOutput {
+                bytes: Some(write_relocatable(&module)),
+                messages: warnings.render(&sources),
+                failed: false,
+            },
+            Err(errors) => McOutput {
+                bytes: None,
+                messages: errors.render(&sources),
+                failed: true,
+            },
+        };
     }
     let mut streamer = EncodingStreamer {
         inner: AsmStreamer::new(options.target),
         show_encoding: options.show_encoding,
     };
-    // Text is printed for the good lines even if others are wrong.
-    let failed = match parse_file(&sources, file, &assemble_options, &mut streamer) {
-        Ok(warnings) => {
-            eprint!("{}", warnings.render(&sources));
-            false
-        }
-        Err(errors) => {
-            eprint!("{}", errors.render(&sources));
-            true
-        }
+    let parsed = parse_file(&sources, file, &assemble_options, &mut streamer);
+    let failed = parsed.is_err();
+    let messages = match parsed {
+        Ok(warnings) => warnings.render(&sources),
+        Err(errors) => errors.render(&sources),
     };
-    Ok((streamer.inner.finish().into_bytes(), failed))
+    McOutput {
+        bytes: Some(streamer.inner.finish().into_bytes()),
+        messages,
+        failed,
+    }
 }
 
 /// Whether a literal is a number or half of an absolute address rather than a distance from the instruction.

@@ -31,7 +31,7 @@ pub use code_object::{
     CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, Setting, TargetId, disassemble_object,
     link, read_relocatable, write_relocatable,
 };
-pub use command::run_mc;
+pub use command::{McOptions, McOutput, run_mc};
 pub use decode::{Decoded, decode};
 pub use encode::{EncodeError, Encoded, encode, size_of_inst};
 pub use includes::load_includes;
