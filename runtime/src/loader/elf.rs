@@ -2,6 +2,7 @@
 //! Field layout: ELF-64 object file format; AMD values: LLVM's AMDGPU usage guide, "ELF code object".
 
 use super::{LoadError, Relocation, Segment};
+use wavec_gpu_mc::TargetId;
 
 const EM_AMDGPU: u16 = 224;
 const ET_DYN: u16 = 3;
@@ -19,8 +20,6 @@ const DT_RELASZ: u64 = 8;
 const DT_STRSZ: u64 = 10;
 const DT_GNU_HASH: u64 = 0x6fff_fef5;
 const NT_AMDGPU_METADATA: u32 = 32;
-/// Low byte of `e_flags` of gfx942.
-const MACH_GFX942: u32 = 0x4c;
 /// Most memory that the segments of a code object may take, in bytes.
 const MAX_SPAN: u64 = 1 << 30;
 
@@ -130,13 +129,7 @@ fn check_header(bytes: &[u8]) -> Result<(), LoadError> {
         return Err(LoadError::new(format!("ELF type {kind}: {what}")));
     }
     let flags = u32_at(bytes, 48).unwrap_or(0);
-    if flags & 0xff != MACH_GFX942 {
-        return Err(LoadError::new(format!(
-            "code for ELF machine variant {:#x}, the emulator executes gfx942 ({MACH_GFX942:#x})",
-            flags & 0xff
-        )));
-    }
-    Ok(())
+    TargetId::from_e_flags(flags).map(drop).map_err(LoadError::new)
 }
 
 fn program_headers(bytes: &[u8]) -> Result<Vec<ProgramHeader>, LoadError> {

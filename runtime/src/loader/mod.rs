@@ -25,7 +25,7 @@ impl LoadError {
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "corrupt code object: {}", self.0)
+        write!(f, "cannot load the code object: {}", self.0)
     }
 }
 
@@ -236,7 +236,7 @@ mod tests {
         }
         assert_eq!(
             CodeObject::load(b"hello").unwrap_err().to_string(),
-            "corrupt code object: not an ELF file"
+            "cannot load the code object: not an ELF file"
         );
     }
 }

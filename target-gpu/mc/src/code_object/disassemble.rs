@@ -1,5 +1,6 @@
 //! `objdump -d`: the code of an ELF file as text, in the form of llvm-objdump.
 
+use crate::code_object::TargetId;
 use crate::decode::decode;
 use crate::print::to_text;
 use crate::tables::{INSTR_INFO, Syntax};
@@ -26,6 +27,8 @@ pub fn disassemble_object(name: &str, bytes: &[u8]) -> Result<String, String> {
     if file.elf_header().e_machine.get(Endianness::Little) != object::elf::Machine(super::elf::EM_AMDGPU) {
         return Err(format!("'{name}': not an AMD GPU file"));
     }
+    let flags = file.elf_header().e_flags.get(Endianness::Little).0;
+    TargetId::from_e_flags(flags).map_err(|error| format!("'{name}': {error}"))?;
     let mut out = format!("\n{name}:\tfile format elf64-amdgpu\n");
     for section in file.sections() {
         if section.kind() != SectionKind::Text {

@@ -115,6 +115,44 @@ pub struct TargetId {
     pub sramecc: Setting,
 }
 
+/// Numbers of processors in ELF headers that no description knows, so that messages can name them (LLVM's "User Guide for AMDGPU
+/// Backend", table of `EF_AMDGPU_MACH` values).
+const OTHER_PROCESSORS: &[(u32, &str)] = &[
+    (0x2c, "gfx900"),
+    (0x2d, "gfx902"),
+    (0x2e, "gfx904"),
+    (0x2f, "gfx906"),
+    (0x30, "gfx908"),
+    (0x31, "gfx909"),
+    (0x32, "gfx90c"),
+    (0x33, "gfx1010"),
+    (0x36, "gfx1030"),
+    (0x37, "gfx1031"),
+    (0x38, "gfx1032"),
+    (0x39, "gfx1033"),
+    (0x3d, "gfx1035"),
+    (0x3e, "gfx1034"),
+    (0x3f, "gfx90a"),
+    (0x41, "gfx1100"),
+    (0x43, "gfx1150"),
+    (0x44, "gfx1103"),
+    (0x45, "gfx1036"),
+    (0x46, "gfx1101"),
+    (0x47, "gfx1102"),
+    (0x48, "gfx1200"),
+    (0x4a, "gfx1151"),
+    (0x4e, "gfx1201"),
+    (0x4f, "gfx950"),
+    (0x51, "gfx9-generic"),
+    (0x52, "gfx10-1-generic"),
+    (0x53, "gfx10-3-generic"),
+    (0x54, "gfx11-generic"),
+    (0x55, "gfx1152"),
+    (0x58, "gfx1153"),
+    (0x59, "gfx12-generic"),
+    (0x5f, "gfx9-4-generic"),
+];
+
 /// The triple in front of target ids in code objects.
 const TRIPLE: &str = "amdgcn-amd-amdhsa--";
 
@@ -182,12 +220,23 @@ impl TargetId {
         self.processor.mach | selector(self.xnack) << 8 | selector(self.sramecc) << 10
     }
 
-    /// The target that `e_flags` name, if this project knows it.
-    pub fn from_e_flags(flags: u32) -> Option<TargetId> {
-        let processor = Processor::by_mach(flags & 0xff)?;
+    /// The target that `e_flags` name.
+    ///
+    /// # Errors
+    /// Which one it is if it is not supported.
+    pub fn from_e_flags(flags: u32) -> Result<TargetId, String> {
+        let mach = flags & 0xff;
+        let Some(processor) = Processor::by_mach(mach) else {
+            let other = OTHER_PROCESSORS.iter().find(|&&(number, _)| number == mach);
+            return Err(match other {
+                Some((_, name)) => format!("code for {name}, which is not supported"),
+                None if mach == 0 => "code for no processor in particular".to_string(),
+                None => format!("code for an unknown processor, {mach:#x} in the ELF header"),
+            });
+        };
         let setting =
             |bits: u32| [Setting::Unsupported, Setting::Any, Setting::Off, Setting::On][bits as usize & 3];
-        Some(TargetId {
+        Ok(TargetId {
             processor,
             xnack: setting(flags >> 8),
             sramecc: setting(flags >> 10),
@@ -223,8 +272,16 @@ mod tests {
         assert_eq!(TargetId::parse("gfx942").unwrap().e_flags(), 0x54c);
         let target = TargetId::parse("amdgcn-amd-amdhsa--gfx942:sramecc-:xnack+").unwrap();
         assert_eq!(target.e_flags(), 0x4c | 0x300 | 0x800);
-        assert_eq!(TargetId::from_e_flags(target.e_flags()), Some(target));
+        assert_eq!(TargetId::from_e_flags(target.e_flags()), Ok(target));
         assert_eq!(target.full_name(), "amdgcn-amd-amdhsa--gfx942:sramecc-:xnack+");
         assert!(TargetId::parse("gfx1").is_err() && TargetId::parse("gfx942:foo+").is_err());
+        for (flags, message) in [
+            (0x36, "code for gfx1030, which is not supported"),
+            (0x0100_0051, "code for gfx9-generic, which is not supported"),
+            (0x500, "code for no processor in particular"),
+            (0xfe, "code for an unknown processor, 0xfe in the ELF header"),
+        ] {
+            assert_eq!(TargetId::from_e_flags(flags), Err(message.to_string()));
+        }
     }
 }
