@@ -1,5 +1,6 @@
-//! Where in a text the parts of a module were read. Kept only for an input in which something is wrong: a reader that is
-//! asked for places takes longer, so who finds an error without a place reads the text again.
+//! Where in a text the parts of a module were read. The front end keeps the places of functions and global variables. Of IR
+//! places are kept only for an input in which something is wrong: a reader that is asked for them takes longer, so who finds an
+//! error without a place reads the text again.
 
 use crate::context::Context;
 use crate::entities::{FuncRef, Inst, Symbol};
@@ -20,6 +21,13 @@ impl Context {
     pub fn place_of_global(&self, name: Symbol) -> Span {
         let place = self.places.as_ref().and_then(|places| places.globals.get(&name));
         place.copied().unwrap_or(Span::NONE)
+    }
+
+    /// Remembers where a function or a global variable is named, if places are kept.
+    pub fn keep_place_of_global(&mut self, name: Symbol, place: Span) {
+        if let Some(places) = &mut self.places {
+            places.globals.insert(name, place);
+        }
     }
 
     /// What was named `old` is named `new` from here on.

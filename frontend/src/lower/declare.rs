@@ -127,6 +127,8 @@ impl<'a> Lowerer<'_, '_, 'a> {
             return intrinsic;
         }
         let func = self.module.ctx.declare_function(&name, ty);
+        let symbol = self.module.ctx.functions[func].name;
+        self.module.ctx.keep_place_of_global(symbol, function.span);
         let fn_attrs = self.function_attributes(&function, form);
         let kernel_conv = self.sema.target.kernel_convention;
         let decl = &mut self.module.ctx.functions[func];

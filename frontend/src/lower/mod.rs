@@ -68,6 +68,7 @@ pub fn lower(sema: &mut Sema, file: FileId) -> Module {
     let mut module = Module::new(sema.target.intrinsics);
     module.source_filename = sema.sources.file(file).name.clone();
     module.triple = sema.target.triple.clone();
+    module.ctx.places = Some(Box::default());
     match DataLayout::parse(&sema.target.data_layout) {
         Ok(layout) => module.ctx.layout = layout,
         Err(message) => panic!("the target's data layout is wrong: {message}"),
@@ -317,6 +318,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
             attrs: AttributeSet::EMPTY,
             metadata: Vec::new(),
         };
+        self.module.ctx.keep_place_of_global(data.name, var.span);
         let global = self.module.ctx.add_global(data);
         self.globals.insert(id, global);
         // The initializer may name this global, so it comes after.

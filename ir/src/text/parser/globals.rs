@@ -33,9 +33,7 @@ impl Parser<'_> {
             return self.error_at(span, format!("redefinition of '@{text}'"));
         }
         let span = self.span_of(token);
-        if let Some(places) = &mut self.module.ctx.places {
-            places.globals.insert(name, span);
-        }
+        self.module.ctx.keep_place_of_global(name, span);
         Ok(name)
     }
 
