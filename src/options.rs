@@ -72,7 +72,37 @@ pub enum InputKind {
     CodeObject,
 }
 
+/// What the first line of IR begins with: names of globals, types and metadata, and words that are no types of OpenCL C.
+const IR_BEGINNINGS: &[&str] = &[
+    "@",
+    "%",
+    "!",
+    "$",
+    "^",
+    "attributes #",
+    "declare ",
+    "define ",
+    "module asm",
+    "source_filename",
+    "target datalayout",
+    "target triple",
+];
+
 impl InputKind {
+    /// By how a text begins, for what has no name: IR, assembly, or else OpenCL C.
+    pub fn of_text(text: &str) -> InputKind {
+        let mut lines = text.lines().map(str::trim_start);
+        let is_told = |line: &&str| !line.is_empty() && !line.starts_with(';');
+        let first = lines.find(is_told).unwrap_or_default();
+        if IR_BEGINNINGS.iter().any(|word| first.starts_with(word)) {
+            InputKind::Ir
+        } else if first.starts_with('.') {
+            InputKind::Asm
+        } else {
+            InputKind::OpenCl
+        }
+    }
+
     /// By the extension of a file name; `None` for other extensions.
     pub fn of_path(path: &Path) -> Option<InputKind> {
         Some(match path.extension()?.to_str()? {

@@ -24,7 +24,7 @@ enum Kind {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Argument {
     /// A value.
-    Bytes(Vec<u8>),
+    Value(ElementType, Vec<u8>),
     /// Local memory, in bytes.
     Local(u32),
     /// A buffer with its first contents.
@@ -33,6 +33,21 @@ pub enum Argument {
 
 /// Largest buffer, in bytes.
 const MAX_BUFFER: usize = 1 << 31;
+
+impl std::fmt::Display for ElementType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let kind = match self.kind {
+            Kind::Signed => 'i',
+            Kind::Unsigned => 'u',
+            Kind::Float => 'f',
+        };
+        write!(f, "{kind}{}", self.size * 8)?;
+        match self.lanes {
+            1 => Ok(()),
+            lanes => write!(f, "x{lanes}"),
+        }
+    }
+}
 
 impl ElementType {
     /// Reads `i32`, `u8`, `f16`, `f32x4`, ...
@@ -60,6 +75,30 @@ impl ElementType {
         };
         let lanes = lanes.ok_or_else(|| format!("unknown type '{text}'"))?;
         Ok(ElementType { kind, size, lanes })
+    }
+
+    /// The type called `name` in OpenCL C: a number or a vector of numbers.
+    fn of_source(name: &str) -> Option<ElementType> {
+        let scalar = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let lanes = match &name[scalar.len()..] {
+            "" => 1,
+            digits => digits.parse().ok().filter(|n| matches!(n, 2 | 3 | 4 | 8 | 16))?,
+        };
+        let (kind, size) = match scalar {
+            "char" => (Kind::Signed, 1),
+            "short" => (Kind::Signed, 2),
+            "int" => (Kind::Signed, 4),
+            "long" => (Kind::Signed, 8),
+            "uchar" => (Kind::Unsigned, 1),
+            "ushort" => (Kind::Unsigned, 2),
+            "uint" => (Kind::Unsigned, 4),
+            "ulong" => (Kind::Unsigned, 8),
+            "half" => (Kind::Float, 2),
+            "float" => (Kind::Float, 4),
+            "double" => (Kind::Float, 8),
+            _ => return None,
+        };
+        Some(ElementType { kind, size, lanes })
     }
 
     /// Bytes of an element in memory; vectors of three take the room of four.
@@ -201,6 +240,17 @@ impl ElementType {
 }
 
 impl Argument {
+    /// What a parameter of type `declared` wants instead, if that is a type of OpenCL C of another kind or size than the value's.
+    pub fn mismatch(&self, declared: &str) -> Option<String> {
+        let (Argument::Value(given, _), Some(wanted)) = (self, ElementType::of_source(declared)) else {
+            return None;
+        };
+        let is_float = |ty: ElementType| ty.kind == Kind::Float;
+        let is_same_kind = is_float(*given) == is_float(wanted) && given.size == wanted.size;
+        (!is_same_kind || given.stride() != wanted.stride())
+            .then(|| format!("is of type '{declared}': expected {wanted}:VALUE, found {given}:VALUE"))
+    }
+
     /// Reads a SPEC.
     pub fn parse(spec: &str) -> Result<Argument, String> {
         Argument::parse_spec(spec).map_err(|message| format!("--arg '{spec}': {message}"))
@@ -220,7 +270,10 @@ impl Argument {
                 let (shape, contents) = value.split_once(':').unwrap_or((value, "zero"));
                 buffer(shape, contents)
             }
-            _ => Ok(Argument::Bytes(ElementType::parse(what)?.element(value)?)),
+            _ => {
+                let ty = ElementType::parse(what)?;
+                Ok(Argument::Value(ty, ty.element(value)?))
+            }
         }
     }
 }
@@ -274,7 +327,7 @@ mod tests {
 
     fn bytes(spec: &str) -> Vec<u8> {
         match Argument::parse(spec) {
-            Ok(Argument::Bytes(bytes) | Argument::Buffer(_, bytes)) => bytes,
+            Ok(Argument::Value(_, bytes) | Argument::Buffer(_, bytes)) => bytes,
             other => panic!("{other:?}"),
         }
     }
@@ -287,6 +340,33 @@ mod tests {
         assert_eq!(bytes("f32x3:1,2,3").len(), 16);
         assert_eq!(bytes("f32:0x3f800000"), 1f32.to_le_bytes());
         assert_eq!(Argument::parse("local:64"), Ok(Argument::Local(64)));
+    }
+
+    #[test]
+    fn values_are_of_the_types_of_parameters() {
+        let mismatch = |spec: &str, declared: &str| Argument::parse(spec).unwrap().mismatch(declared);
+        for (spec, declared) in [
+            ("f32:2", "float"),
+            ("u32:2", "int"),
+            ("f32x3:1", "float4"),
+            ("i32:2", "struct S"),
+            ("i32:2", ""),
+            ("buf:f32[1]", "float*"),
+        ] {
+            assert_eq!(mismatch(spec, declared), None, "{spec} {declared}");
+        }
+        assert_eq!(
+            mismatch("i32:2", "float").unwrap(),
+            "is of type 'float': expected f32:VALUE, found i32:VALUE"
+        );
+        for (spec, declared) in [
+            ("f32:2", "double"),
+            ("i32:2", "uchar4"),
+            ("u8x4:1", "int"),
+            ("f32x4:1", "float"),
+        ] {
+            assert!(mismatch(spec, declared).is_some(), "{spec} {declared}");
+        }
     }
 
     #[test]

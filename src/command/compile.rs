@@ -24,12 +24,12 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     let name = matches.input()?;
     let kind = files::input_kind(name, matches.text("language"))?;
-    if kind == InputKind::CodeObject {
+    if kind == Some(InputKind::CodeObject) {
         return Err(Failure::Usage(format!(
             "'{name}' is compiled already; see wavec run and wavec objdump"
         )));
     }
-    if kind == InputKind::Object {
+    if kind == Some(InputKind::Object) {
         let forms = emits(&matches)?;
         if forms.iter().any(|&form| form != Emit::CodeObject) {
             return Err(Failure::Usage(format!(
@@ -50,7 +50,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     let input = Input {
         name,
         text: &text,
-        kind,
+        kind: kind.unwrap_or_else(|| InputKind::of_text(&text)),
     };
     let output = pipeline::compile(input, &forms, &compile)?;
     print_report(&output.report, &matches);

@@ -38,20 +38,20 @@ pub fn read_text(name: &str) -> Result<String, Failure> {
     })
 }
 
-/// What kind of input a file is: by its extension; standard input is OpenCL C. `language` is the value of `-x`.
-pub fn input_kind(name: &str, language: Option<&str>) -> Result<InputKind, Failure> {
+/// What kind of input a file is, by its extension; none for standard input, whose text tells. `language` is the value of `-x`.
+pub fn input_kind(name: &str, language: Option<&str>) -> Result<Option<InputKind>, Failure> {
     if let Some(language) = language {
-        return Ok(match language {
+        return Ok(Some(match language {
             "cl" => InputKind::OpenCl,
             "ir" | "ll" => InputKind::Ir,
             "assembler" | "s" => InputKind::Asm,
             _ => return Err(Failure::Usage(format!("unknown language '{language}'"))),
-        });
+        }));
     }
     if name == "-" {
-        return Ok(InputKind::OpenCl);
+        return Ok(None);
     }
-    InputKind::of_path(Path::new(name)).ok_or_else(|| {
+    InputKind::of_path(Path::new(name)).map(Some).ok_or_else(|| {
         Failure::Usage(format!(
             "'{name}': the extension says nothing; known are .cl .ll .s .o .co (or give -x cl|ir|assembler)"
         ))

@@ -20,10 +20,7 @@ static COMMAND: CommandSpec = CommandSpec {
 pub fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     let name = matches.input().unwrap_or("-");
-    let kind = match matches.text("language") {
-        None if name == "-" => InputKind::Ir,
-        language => files::input_kind(name, language)?,
-    };
+    let kind = files::input_kind(name, matches.text("language"))?.unwrap_or(InputKind::Ir);
     if kind != InputKind::Ir {
         matches.required("passes")?;
     }

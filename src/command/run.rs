@@ -73,6 +73,13 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
 
     let code = load(name, &matches)?;
     let kernel = kernel_name(&code, matches.text("kernel"), name)?;
+    let parameters = code.kernel(&kernel).map_or(&[][..], |kernel| &kernel.args);
+    for (number, (argument, parameter)) in arguments.iter().zip(parameters).enumerate() {
+        if let Some(wrong) = argument.mismatch(&parameter.type_name) {
+            let message = format!("wavec: error: argument {number} ('{}') {wrong}\n", parameter.name);
+            return Err(Failure::Input(message));
+        }
+    }
     let mut device = Emulator::new();
     let passed: Vec<Passed> = arguments
         .into_iter()
@@ -195,9 +202,9 @@ fn shows(matches: &Matches, arguments: &[Argument]) -> Result<Vec<Show>, Failure
 /// The code object of the input, compiled if it is not one.
 fn load(name: &str, matches: &Matches) -> Result<CodeObject, Failure> {
     let kind = files::input_kind(name, matches.text("language"))?;
-    let bytes = if kind == InputKind::CodeObject {
+    let bytes = if kind == Some(InputKind::CodeObject) {
         files::read(name)?
-    } else if kind == InputKind::Object {
+    } else if kind == Some(InputKind::Object) {
         pipeline::link_object(name, &files::read(name)?)?
     } else {
         let options = compile_options(matches)?;
@@ -205,7 +212,7 @@ fn load(name: &str, matches: &Matches) -> Result<CodeObject, Failure> {
         let input = Input {
             name,
             text: &source,
-            kind,
+            kind: kind.unwrap_or_else(|| InputKind::of_text(&source)),
         };
         let mut output = pipeline::compile(input, &[Emit::CodeObject], &options)?;
         print_report(&output.report, matches);
@@ -236,7 +243,7 @@ fn kernel_name(code: &CodeObject, wanted: Option<&str>, file: &str) -> Result<St
 
 fn pass(device: &mut Emulator, argument: Argument) -> Passed {
     match argument {
-        Argument::Bytes(bytes) => Passed {
+        Argument::Value(_, bytes) => Passed {
             argument: runtime::Arg::Bytes(bytes),
             buffer: None,
         },

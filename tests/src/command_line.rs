@@ -12,6 +12,10 @@ const TESTS: &[(&str, Test)] = &[
     ("readme_run", readme_run),
     ("usage_errors_exit_2", usage_errors_exit_2),
     ("input_errors_exit_1", input_errors_exit_1),
+    (
+        "standard_input_tells_its_language",
+        standard_input_tells_its_language,
+    ),
     ("nothing_is_written_on_failure", nothing_is_written_on_failure),
     ("several_forms_at_once", several_forms_at_once),
     ("special_files_are_written_to", special_files_are_written_to),
@@ -153,7 +157,20 @@ fn input_errors_exit_1(dir: &Path) -> Result<(), String> {
         "no kernel 'nope'",
     )?;
     expect(&["objdump", "-d", "examples/saxpy.cl"], 1, "not a valid ELF file")?;
+    expect(
+        &["objdump", "-d", &other_processor(dir)?],
+        1,
+        "code for gfx1030, which is not supported",
+    )?;
     let source = dir.join("bad.cl");
+    // What is found after the front end names the function.
+    let large = "kernel void g(void) {}\nkernel void f(global int *p) {\n  local int a[20000];\n  a[p[0]] = 1; p[1] = a[p[2]];\n}\n";
+    std::fs::write(&source, large).map_err(|e| e.to_string())?;
+    expect(
+        &[&source.display().to_string()],
+        1,
+        "bad.cl:2:13: error: kernel 'f' needs 80000 bytes",
+    )?;
     std::fs::write(
         &source,
         "kernel void f(global int *p) {\n  p[0] = q;\n  p[1] = r;\n}\n",
@@ -166,6 +183,46 @@ fn input_errors_exit_1(dir: &Path) -> Result<(), String> {
         ran.stderr.contains(&format!("{name}:3:10: error:")) && ran.stderr.contains("         ^"),
         || ran.stderr,
     )
+}
+
+/// An object file whose header names gfx1030.
+fn other_processor(dir: &Path) -> Result<String, String> {
+    let path = dir.join("other.o");
+    let name = path.display().to_string();
+    expect(&[SAXPY, "-c", "-o", &name], 0, "")?;
+    let mut bytes = std::fs::read(&path).map_err(|e| e.to_string())?;
+    // The flags of an ELF-64 header.
+    bytes[48..52].copy_from_slice(&0x36u32.to_le_bytes());
+    std::fs::write(&path, bytes).map_err(|e| e.to_string())?;
+    Ok(name)
+}
+
+fn standard_input_tells_its_language(dir: &Path) -> Result<(), String> {
+    for (text, output) in [
+        (
+            "; ModuleID = 'x'\n\ndefine amdgpu_kernel void @k() {\n  ret void\n}\n",
+            "s_endpgm",
+        ),
+        (
+            "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n\ts_nop 5\n",
+            "s_nop 5",
+        ),
+        ("// Nothing.\nkernel void k(void) {}\n", "s_endpgm"),
+    ] {
+        let path = dir.join("input");
+        std::fs::write(&path, text).map_err(|e| e.to_string())?;
+        let input = std::fs::File::open(&path).map_err(|e| e.to_string())?;
+        let ran = multicall::wavec()
+            .args(["-S", "-", "-o", "-"])
+            .stdin(input)
+            .output();
+        let ran = ran.map_err(|e| e.to_string())?;
+        let stdout = String::from_utf8_lossy(&ran.stdout);
+        ensure(ran.status.success() && stdout.contains(output), || {
+            format!("{text}\n{stdout}{}", String::from_utf8_lossy(&ran.stderr))
+        })?;
+    }
+    Ok(())
 }
 
 fn nothing_is_written_on_failure(dir: &Path) -> Result<(), String> {
@@ -276,6 +333,11 @@ fn run_checks_launches(_: &Path) -> Result<(), String> {
     expect(&with("100", "buf:f32[64]", "i32:64"), 1, "cannot launch")?;
     expect(&with("64", "f32:1", "i32:64"), 1, "argument 2")?;
     expect(&with("64", "buf:f32[64]", "i64:64"), 1, "argument 3")?;
+    expect(
+        &with("64", "buf:f32[64]", "f32:64"),
+        1,
+        "argument 3 ('n') is of type 'int': expected i32:VALUE, found f32:VALUE",
+    )?;
     expect(&with("64", "buf:f32[64]", "i32:64"), 0, "").map(|_| ())
 }
 
@@ -340,7 +402,10 @@ fn help_is_help(_: &Path) -> Result<(), String> {
         &["run", "--help"],
         &["opt", "--help"],
         &["objdump", "--help"],
+        &["mc", "--help"],
+        &["mc", "--version"],
         &["tblgen", "--help"],
+        &["tblgen", "--version"],
     ] {
         let ran = expect(args, 0, "")?;
         ensure(!ran.stdout.is_empty(), || format!("{args:?} printed nothing"))?;
@@ -379,6 +444,9 @@ fn passes_can_be_watched(dir: &Path) -> Result<(), String> {
         "",
     )?;
     let text = std::fs::read_to_string(picture).map_err(|e| e.to_string())?;
+    // LLVM's names of passes are names of ours.
+    let ran = expect(&[SAXPY, "--print-after=instcombine", "-o", "/dev/null"], 0, "")?;
+    ensure(ran.stderr.contains("; after simplify"), || ran.stderr)?;
     // The graphs of all blocks are in it, each an image of its own.
     ensure(
         text.matches("</svg>").count() > 2 && text.contains("GLOBAL_STORE_DWORD"),

@@ -21,6 +21,8 @@ use std::fmt::Write;
 /// Width of a character and height of a line of the boxes, in pixels.
 const CHARACTER: f64 = 6.7;
 const LINE: f64 = 15.0;
+/// Width of a character of the title.
+const TITLE_CHARACTER: f64 = 8.5;
 /// Room between boxes and between layers.
 const GAP: f64 = 24.0;
 const LAYER_GAP: f64 = 46.0;
@@ -204,7 +206,10 @@ fn spread(boxes: &mut [BoxOfNode], layers: &[Vec<usize>]) {
 /// The picture, and its width and height in pixels.
 fn svg(dag: &SelectionDag, boxes: &[BoxOfNode], edges: &[Edge], title: &str) -> (String, (u32, u32)) {
     let left = boxes.iter().map(|b| b.x - b.width() / 2.0).fold(0.0, f64::min) - GAP;
+    let title = format!("{title}, block {}", dag.block_name);
+    let title_width = title.chars().count() as f64 * TITLE_CHARACTER + 16.0;
     let right = boxes.iter().map(|b| b.x + b.width() / 2.0).fold(0.0, f64::max) + GAP;
+    let right = right.max(left + title_width);
     let bottom = boxes.iter().map(|b| b.y + b.height()).fold(0.0, f64::max) + GAP;
     let mut out = String::new();
     let _ = writeln!(
@@ -217,10 +222,9 @@ fn svg(dag: &SelectionDag, boxes: &[BoxOfNode], edges: &[Edge], title: &str) -> 
     );
     let _ = writeln!(
         out,
-        "<text x=\"{:.0}\" y=\"22\" font-size=\"14\">{}, block {}</text>",
+        "<text x=\"{:.0}\" y=\"22\" font-size=\"14\">{}</text>",
         left + 8.0,
-        escaped(title),
-        escaped(&dag.block_name)
+        escaped(&title)
     );
     for edge in edges {
         let (from, to) = (&boxes[edge.from], &boxes[edge.to]);
