@@ -38,6 +38,7 @@ fn main() -> std::process::ExitCode {
     ]
     .concat_trials();
     let conclusion = libtest_mimic::run(&arguments, tests);
+    ir_programs::report_crashes();
     let _ = std::fs::remove_dir_all(multicall::directory());
     conclusion.exit_code()
 }

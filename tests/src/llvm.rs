@@ -83,6 +83,13 @@ fn run(command: &mut Command) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// The first line of what a tool said before it crashed, if `error` is of one that did instead of refusing its input.
+pub fn crash(error: &str) -> Option<&str> {
+    let (_, said) = error.split_once('\n')?;
+    let is_crash = said.contains("Stack dump:") || said.starts_with("LLVM ERROR:");
+    is_crash.then(|| said.lines().next().unwrap_or_default())
+}
+
 fn wavec(args: &[&str]) -> Result<String, String> {
     run(multicall::wavec().args(args))
 }
@@ -418,6 +425,16 @@ fn we_compile_clang_ir(example: &Example, dir: &Path) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_crash_is_no_refusal() {
+        let crashed = "\"llc-22\": signal: 6 (SIGABRT)\nLLVM ERROR: no such call\nStack dump:\n0.\tProgram";
+        assert_eq!(crash(crashed), Some("LLVM ERROR: no such call"));
+        assert_eq!(
+            crash("\"llc-22\": exit status: 1\nllc-22: error: module.ll:1:2: expected type"),
+            None
+        );
+    }
 
     #[test]
     fn metadata_is_read() {

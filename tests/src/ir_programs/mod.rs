@@ -7,6 +7,8 @@
 //! that it corrects upward only, and that is 1 for `x / (x + 1)` (seed 22006); and a value that leaves a loop with several
 //! exits through one of them is lost where it structures control flow (seed 5706). The copy of a scalar counter that each lane
 //! leaves a loop with is folded past the end of the loop, where all lanes have the last one's (`si-fold-operands`, seed 81038).
+//! On others it crashes (seeds 40000016 and 40000187): there is nothing to compare then, and the end of the run says which
+//! seeds these are.
 //!
 //! Seeds that leave 2 when divided by 4 make the programs of the first generator, which those above are of. The others have
 //! more: fat pointers and indexed resources, pointers in memory and through phis, functions with many arguments, switches and
@@ -28,6 +30,7 @@ use crate::{llvm, scratch};
 use generate::{ITEMS, LOCAL, SHARED, SLOT, WORDS};
 use libtest_mimic::{Failed, Trial};
 use std::ops::Range;
+use std::sync::Mutex;
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
 use wavec::{Input, InputKind, Options};
 use wavec_ir::interp::{self, Interpreter};
@@ -36,6 +39,21 @@ use wavec_ir::interp::{self, Interpreter};
 const PER_TRIAL: u64 = 10;
 /// The last argument of the kernel.
 const NUMBER: i32 = 0x2545_f496;
+
+/// Seeds on whose programs LLVM's tools crashed, and how.
+static CRASHES: Mutex<Vec<(u64, String)>> = Mutex::new(Vec::new());
+
+/// Says on standard error which comparisons there were none of because LLVM's tools crashed.
+pub fn report_crashes() {
+    let mut crashes = CRASHES.lock().expect("no test panics with the lock");
+    crashes.sort();
+    for (seed, how) in crashes.iter() {
+        eprintln!("ir_programs, seed {seed}: not compared, LLVM crashed: {how}");
+    }
+    if !crashes.is_empty() {
+        eprintln!("ir_programs: programs that LLVM crashed on: {}", crashes.len());
+    }
+}
 
 /// One test for some seeds, and one for what LLVM makes of them.
 pub fn trials() -> Vec<Trial> {
@@ -132,11 +150,16 @@ fn run_llvm(seed: u64) -> Result<(), String> {
         .lines()
         .filter(|line| !line.contains("@llvm.amdgcn.sched."))
         .collect();
-    let code = llvm::code_of_ir(
-        &without_hints.join("\n"),
-        &scratch(&format!("ir_programs/{seed}")),
-    )
-    .map_err(|error| failure(seed, "llvm", &error, &text))?;
+    let dir = scratch(&format!("ir_programs/{seed}"));
+    let code = match llvm::code_of_ir(&without_hints.join("\n"), &dir) {
+        Ok(code) => code,
+        Err(error) => {
+            let how = llvm::crash(&error).ok_or_else(|| failure(seed, "llvm", &error, &text))?;
+            let mut crashes = CRASHES.lock().expect("no test panics with the lock");
+            crashes.push((seed, how.to_string()));
+            return Ok(());
+        }
+    };
     emulate(&code, seed)
         .and_then(|found| same_results(&found, &wanted))
         .map_err(|error| failure(seed, "llvm's code", &error, &text))
