@@ -182,8 +182,8 @@ pub trait TargetLowering {
     fn divergence_rule(&self) -> DivergenceRule;
 
     /// Says which uniform values are better taken for divergent ones ([`SelectionDag::keep_in_lanes`]). Called before types
-    /// are legalized, and when all operations are.
-    fn place_uniform_values(&self, _dag: &mut SelectionDag) {}
+    /// are legalized, and when all operations are: nothing may become illegal then.
+    fn place_uniform_values(&self, _dag: &mut SelectionDag, _level: CombineLevel) {}
 
     // ---- from IR to nodes ----
 

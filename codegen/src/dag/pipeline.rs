@@ -105,7 +105,7 @@ pub fn select_function(
         stage.run("dag-combine1", &mut dag, |dag| {
             combine::run(dag, target, CombineLevel::BeforeLegalizeTypes, optimize);
             if optimize {
-                target.place_uniform_values(dag);
+                target.place_uniform_values(dag, CombineLevel::BeforeLegalizeTypes);
             }
         });
         let combined = dag.num_nodes();
@@ -125,7 +125,7 @@ pub fn select_function(
         stage.run("dag-combine3", &mut dag, |dag| {
             combine::run(dag, target, CombineLevel::AfterLegalizeOps, optimize);
             if optimize {
-                target.place_uniform_values(dag);
+                target.place_uniform_values(dag, CombineLevel::AfterLegalizeOps);
             }
         });
         if !dag.has_errors() {

@@ -246,8 +246,8 @@ impl TargetLowering for GpuLowering {
         divergence_of
     }
 
-    fn place_uniform_values(&self, dag: &mut SelectionDag) {
-        uniform_values::run(self, dag);
+    fn place_uniform_values(&self, dag: &mut SelectionDag, level: CombineLevel) {
+        uniform_values::run(self, dag, level);
     }
 
     fn lower_formal_arguments(&self, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {

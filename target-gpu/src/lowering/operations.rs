@@ -57,12 +57,7 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
             VT::I1 | VT::I8 | VT::I16 => Lowered::Legal,
             _ => Lowered::Expand,
         },
-        // The scalar unit counts in pairs.
-        isd::CTPOP | isd::CTLZ_ZERO_UNDEF | isd::CTTZ_ZERO_UNDEF | isd::BITREVERSE
-            if vt == VT::I64 && !dag.is_divergent(node) =>
-        {
-            Lowered::Legal
-        }
+        _ if is_for_scalars(dag, node) && !dag.is_divergent(node) => Lowered::Legal,
         isd::CTPOP
         | isd::CTLZ
         | isd::CTTZ
@@ -134,6 +129,14 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
         isd::FP_TO_SINT | isd::FP_TO_UINT if vt == VT::I64 => conversions::to_i64(dag, node).into(),
         _ => Lowered::Expand,
     }
+}
+
+/// Whether only the scalar unit has an instruction for the node: it counts bits in pairs, and reverses their order.
+pub fn is_for_scalars(dag: &SelectionDag, node: NodeId) -> bool {
+    matches!(
+        dag.opcode(node),
+        isd::CTPOP | isd::CTLZ_ZERO_UNDEF | isd::CTTZ_ZERO_UNDEF | isd::BITREVERSE
+    ) && dag.value_type(NodeValue::new(node, 0)) == VT::I64
 }
 
 /// The target intrinsic `name`, without `llvm.amdgcn.`.

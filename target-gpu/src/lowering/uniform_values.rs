@@ -5,10 +5,12 @@
 //!
 //! Cost: each of them looks at no more than [`MAX_USES`] uses of what follows from it.
 
-use super::GpuLowering;
+use super::{GpuLowering, operations};
 use crate::divergence;
 use smallvec::SmallVec;
-use wavec_codegen::dag::{NodeId, NodeOpcode, NodeValue, Payload, SelectionDag, ValueType, isd};
+use wavec_codegen::dag::{
+    CombineLevel, NodeId, NodeOpcode, NodeValue, Payload, SelectionDag, ValueType, isd,
+};
 use wavec_gpu_mc::{REGISTER_INFO, classes};
 
 /// Longer calculations are better made once for all lanes, by the unit that has nothing else to do.
@@ -25,7 +27,7 @@ fn is_lacking(opcode: NodeOpcode) -> bool {
 }
 
 /// Marks nodes that are to stay in lanes.
-pub fn run(target: &GpuLowering, dag: &mut SelectionDag) {
+pub fn run(target: &GpuLowering, dag: &mut SelectionDag, level: CombineLevel) {
     let mut candidates: SmallVec<[NodeId; 8]> = SmallVec::new();
     for node in dag.live_nodes() {
         let opcode = dag.opcode(node);
@@ -39,7 +41,7 @@ pub fn run(target: &GpuLowering, dag: &mut SelectionDag) {
         }
     }
     for &node in &candidates {
-        if !dag.is_divergent(node) && stays_in_lanes(target, dag, node) {
+        if !dag.is_divergent(node) && stays_in_lanes(target, dag, node, level) {
             dag.keep_in_lanes(node);
         }
     }
@@ -106,7 +108,8 @@ fn is_function_of_floats(dag: &SelectionDag, node: NodeId) -> bool {
 }
 
 /// Whether all that follows from a node is stored or meets what differs between lanes.
-fn stays_in_lanes(target: &GpuLowering, dag: &SelectionDag, node: NodeId) -> bool {
+fn stays_in_lanes(target: &GpuLowering, dag: &SelectionDag, node: NodeId, level: CombineLevel) -> bool {
+    let is_legalized = level == CombineLevel::AfterLegalizeOps;
     let mut work: SmallVec<[NodeId; 32]> = SmallVec::from_slice(&[node]);
     let mut seen = work.clone();
     let mut uses = 0;
@@ -128,6 +131,8 @@ fn stays_in_lanes(target: &GpuLowering, dag: &SelectionDag, node: NodeId) -> boo
                 isd::EXTRACT_VECTOR_ELT if dag.operand_of(used) == 1 => return false,
                 isd::INSERT_VECTOR_ELT if dag.operand_of(used) == 2 => return false,
                 isd::LOAD => {}
+                // Nothing takes it apart any more.
+                _ if is_legalized && operations::is_for_scalars(dag, user) => return false,
                 opcode if has_vector_form(opcode) => {}
                 _ if is_function_of_floats(dag, user) => {}
                 _ => return false,

@@ -100,3 +100,24 @@ end:
 }
 declare float @llvm.ldexp.f32.i32(float, i32)
 declare float @llvm.amdgcn.rcp.f32(float)
+
+; Numbers of 48 bits become pairs of dwords while operations are legalized. What only the scalar unit does with these, it does.
+; CHECK-LABEL: counted_in_parts:
+; CHECK-DAG: s_ff1_i32_b64
+; CHECK-DAG: s_bcnt1_i32_b64
+; CHECK-DAG: s_brev_b64
+; CHECK: s_endpgm
+define amdgpu_kernel void @counted_in_parts(ptr addrspace(1) %p, ptr addrspace(1) %q, i1 %c) {
+  %v = load <2 x i48>, ptr addrspace(1) %p, align 4
+  %s = select i1 %c, <2 x i48> %v, <2 x i48> splat (i48 83089309409972)
+  %t = call <2 x i48> @llvm.cttz.v2i48(<2 x i48> %s, i1 true)
+  %b = call <2 x i48> @llvm.ctpop.v2i48(<2 x i48> %s)
+  %r = call <2 x i48> @llvm.bitreverse.v2i48(<2 x i48> %s)
+  %sum = add <2 x i48> %t, %b
+  %all = add <2 x i48> %sum, %r
+  store <2 x i48> %all, ptr addrspace(1) %q, align 4
+  ret void
+}
+declare <2 x i48> @llvm.cttz.v2i48(<2 x i48>, i1)
+declare <2 x i48> @llvm.ctpop.v2i48(<2 x i48>)
+declare <2 x i48> @llvm.bitreverse.v2i48(<2 x i48>)
