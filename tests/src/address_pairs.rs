@@ -1,6 +1,8 @@
 //! Accesses of one object through every ordered pair of address spaces that can name it, at every level against the IR
 //! interpreter: what is loaded before and after a store or an atomic through the other, what two stores in a row leave, in a
-//! row and in loops. Some widths and places overlap wholly, some in part, some not at all.
+//! row and in loops. Some widths and places overlap wholly, some in part, some not at all. Alignments are as small as can be
+//! where addresses differ between lanes, and otherwise as the places have them; accesses to neighbours, which may become one,
+//! are there with both.
 //!
 //! Address space 9 is resources with an index, `llvm.amdgcn.struct.ptr.buffer.*`: nothing else is done with its pointers.
 //! Through address space 4 there are loads only, of bytes that nobody writes, next to those that are written.
@@ -13,9 +15,9 @@ use wavec::runtime::{self, CodeObject, Emulator};
 use wavec_ir::interp::{self, Interpreter};
 
 /// Work-items of the one group.
-const ITEMS: u32 = 32;
+const ITEMS: u32 = 16;
 /// Bytes of a work-item in every buffer.
-const BLOCK: u32 = 2048;
+const BLOCK: u32 = 4096;
 /// Bytes that a case has to itself; accesses are of the first half, those of constants of the second.
 const SLOT: u32 = 32;
 /// Iterations of loops, which the compiler does not know.
@@ -40,10 +42,31 @@ const SHAPES: &[(&str, u32, &str, u32)] = &[
     ("i32", 8, "<4 x i32>", 0),
     ("i32", 0, "i32", 4),
     ("i8", 5, "<2 x i32>", 0),
+    ("i32", 0, "i16", 0),
+    ("<2 x i32>", 0, "i32", 0),
 ];
 
 /// Loads by L, stores by S and atomics, of 32 bits only, by A; through the first space or, in small letters, the second.
 const ORDERS: &[&str] = &["LsL", "Sl", "SsL", "lSlS", "LaL", "SaL", "SaS"];
+
+/// An access, as in [`ORDERS`], its type and its place.
+type Step = (char, &'static str, u32);
+
+/// Accesses to neighbours, and one that is between them in time.
+#[rustfmt::skip]
+const NEIGHBOURS: &[[Step; 3]] = &[
+    [('L', "i32", 0), ('s', "i32", 4), ('L', "i32", 4)],
+    [('L', "i32", 4), ('s', "i32", 0), ('L', "i32", 0)],
+    [('L', "i32", 0), ('a', "i32", 4), ('L', "i32", 4)],
+    [('L', "<2 x i32>", 0), ('s', "i16", 10), ('L', "<2 x i32>", 8)],
+    [('S', "i32", 0), ('l', "i32", 0), ('S', "i32", 4)],
+    [('S', "i32", 4), ('l', "<2 x i32>", 0), ('S', "i32", 0)],
+    [('S', "i32", 0), ('s', "i32", 0), ('S', "i32", 4)],
+    [('S', "i32", 4), ('s', "i16", 6), ('S', "i32", 0)],
+    [('S', "i32", 0), ('a', "i32", 0), ('S', "i32", 4)],
+    [('S', "i8", 4), ('l', "i32", 4), ('S', "i8", 5)],
+    [('S', "<2 x i32>", 0), ('l', "i32", 4), ('S', "<2 x i32>", 8)],
+];
 
 /// What is in a loop.
 const IN_LOOPS: &[&str] = &["Ls", "Sl", "sS"];
@@ -88,6 +111,7 @@ fn program(object: &str, has_two: bool, spaces: [u32; 2], is_uniform: bool) -> S
     let mut cases = Cases {
         text,
         spaces,
+        is_aligned: is_uniform,
         slot: 0,
         step: 0,
         loads: 0,
@@ -99,6 +123,14 @@ fn program(object: &str, has_two: bool, spaces: [u32; 2], is_uniform: bool) -> S
     }
     for order in IN_LOOPS {
         cases.all_shapes(order, |cases, shape| cases.in_loop(order, shape));
+    }
+    for is_aligned in [false, true] {
+        cases.is_aligned = is_aligned;
+        for steps in NEIGHBOURS {
+            (cases.step, cases.loads) = (0, 0);
+            cases.steps(steps.iter().copied());
+            cases.slot += 1;
+        }
     }
     assert!(cases.slot * SLOT <= BLOCK, "the cases fit");
     cases.text + "  ret void\n}\n"
@@ -156,6 +188,7 @@ fn pointer_type(space: u32) -> String {
 struct Cases {
     text: String,
     spaces: [u32; 2],
+    is_aligned: bool,
     slot: u32,
     /// Of the accesses of a case.
     step: u32,
@@ -185,14 +218,16 @@ impl Cases {
         }
     }
 
-    fn accesses(&mut self, order: &str, shape: Shape) {
-        for what in order.chars() {
+    fn accesses(&mut self, order: &str, (first, at, second, then): Shape) {
+        self.steps(order.chars().map(|what| match what.is_lowercase() {
+            false => (what, first, at),
+            true => (what, second, then),
+        }));
+    }
+
+    fn steps(&mut self, steps: impl Iterator<Item = Step>) {
+        for (what, ty, at) in steps {
             let index = usize::from(what.is_lowercase());
-            let (ty, at) = if index == 0 {
-                (shape.0, shape.1)
-            } else {
-                (shape.2, shape.3)
-            };
             let is_constant = self.spaces[index] == 4;
             let what = if is_constant {
                 'L'
@@ -228,6 +263,11 @@ impl Cases {
     /// One access; what is loaded goes to the results.
     fn access(&mut self, what: char, index: usize, (ty, at): (&str, u32)) {
         let (space, name) = (self.spaces[index], format!("{}.{}", self.slot, self.step));
+        let align = if self.is_aligned {
+            1 << at.trailing_zeros().min(4)
+        } else {
+            1
+        };
         let text = &mut self.text;
         let pointer = pointer_type(space);
         // The operands of intrinsics, or an address.
@@ -263,14 +303,14 @@ impl Cases {
         };
         let text = &mut self.text;
         let _ = match (what, form) {
-            ('L', None) => writeln!(text, "  %l{name} = load {ty}, {place}, align 1"),
+            ('L', None) => writeln!(text, "  %l{name} = load {ty}, {place}, align {align}"),
             ('L', Some(form)) => {
                 writeln!(
                     text,
                     "  %l{name} = call {ty} @llvm.amdgcn.{form}.ptr.buffer.load.{suffix}({place})"
                 )
             }
-            ('S', None) => writeln!(text, "  store {ty} {value}, {place}, align 1"),
+            ('S', None) => writeln!(text, "  store {ty} {value}, {place}, align {align}"),
             ('S', Some(form)) => {
                 writeln!(
                     text,
