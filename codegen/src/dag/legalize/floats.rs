@@ -86,8 +86,9 @@ impl TypeLegalizer<'_> {
                 self.x.dag.node(conversions(vt).1, int, &[wide])
             }
             // The sum of a product of halves may lie between two floats where it decides how the half rounds; in double
-            // precision nothing that matters is lost. (Sums of bf16 are rounded twice, as LLVM rounds them.)
-            FMA if vt == ValueType::F16 => {
+            // precision nothing that matters is lost. The exponents of bf16 reach further: there the product is exact, but
+            // the sum must not be rounded twice.
+            FMA => {
                 let double = ValueType::F64;
                 let wide: SmallVec<[NodeValue; 3]> = operands
                     .iter()
@@ -96,7 +97,12 @@ impl TypeLegalizer<'_> {
                         self.x.dag.node(FP_EXTEND, double, &[single])
                     })
                     .collect();
-                let result = self.x.dag.node_flags(FMA, double, &wide, flags);
+                let result = if vt == ValueType::BF16 {
+                    let product = self.x.dag.node(FMUL, double, &wide[..2]);
+                    self.x.add_to_odd(product, wide[2])
+                } else {
+                    self.x.dag.node_flags(FMA, double, &wide, flags)
+                };
                 self.x.dag.node(conversions(vt).1, int, &[result])
             }
             _ if (FADD..=FCANONICALIZE).contains(&opcode) || opcode == FLDEXP => {

@@ -223,6 +223,36 @@ impl Expander<'_> {
         self.dag.bitcast(ValueType::F32, chosen)
     }
 
+    /// A sum in f64, inexact results with an odd last bit. What is rounded off is a difference that is exact (Knuth's two-sum).
+    pub fn add_to_odd(&mut self, a: NodeValue, b: NodeValue) -> NodeValue {
+        use isd::*;
+        let sum = self.node(FADD, &[a, b]);
+        let b_part = self.node(FSUB, &[sum, a]);
+        let a_part = self.node(FSUB, &[sum, b_part]);
+        let (a_rest, b_rest) = (self.node(FSUB, &[a, a_part]), self.node(FSUB, &[b, b_part]));
+        let rest = self.node(FADD, &[a_rest, b_rest]);
+        let (bits, rest_bits) = (
+            self.dag.bitcast(ValueType::I64, sum),
+            self.dag.bitcast(ValueType::I64, rest),
+        );
+        let one = self.constant(1, ValueType::I64);
+        let zero = self.constant(0, ValueType::I64);
+        // An even inexact sum moves one step toward the exact one: away from zero if the rest has its sign.
+        let signs = self.node(XOR, &[bits, rest_bits]);
+        let is_larger = self.compare(signs, zero, CondCode::SetGe);
+        let (up, down) = (self.node(ADD, &[bits, one]), self.node(SUB, &[bits, one]));
+        let moved = self.dag.select(is_larger, up, down);
+        let last = self.node(AND, &[bits, one]);
+        let is_even = self.compare(last, zero, CondCode::SetEq);
+        let nothing = self.dag.constant_fp(0.0, ValueType::F64);
+        // Infinities and NaNs leave no number.
+        let is_inexact = self.compare(rest, nothing, CondCode::SetOne);
+        let flag = self.dag.value_type(is_even);
+        let moves = self.dag.node(AND, flag, &[is_even, is_inexact]);
+        let chosen = self.dag.select(moves, moved, bits);
+        self.dag.bitcast(ValueType::F64, chosen)
+    }
+
     /// A test of the class of a float by its bits. The mask is LLVM's.
     pub(super) fn float_class(&mut self, vt: ValueType, a: NodeValue, mask: NodeValue) -> Option<NodeValue> {
         let mask = self.dag.constant_u64(mask)? & 0x3ff;
