@@ -383,7 +383,7 @@ pub trait TargetLowering {
         None
     }
 
-    /// Why no pattern fits a node, if it is something that the target knows it does not have.
+    /// Why no pattern fits a node, or why it cannot be legalized, if it is something that the target knows it does not have.
     fn unsupported(&self, _dag: &SelectionDag, _node: NodeId) -> Option<String> {
         None
     }

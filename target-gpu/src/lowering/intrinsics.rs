@@ -156,7 +156,16 @@ pub fn lower(
                 return one(value);
             }
         }
-        "icmp" | "fcmp" => return one(compare(builder, inst)),
+        "icmp" | "fcmp" => {
+            let first = builder.func.arg(inst, 1);
+            if builder.ctx.types.is_vector(builder.func.ty(first)) {
+                return Err(error(
+                    name,
+                    "a lane has one bit of the result, and no vector fits in it",
+                ));
+            }
+            return one(compare(builder, inst));
+        }
         "ballot" => {
             let holds = argument(builder, inst, 0);
             return one(ballot_as_asked(builder, inst, holds));

@@ -437,6 +437,7 @@ impl TargetLowering for GpuLowering {
             2 => "global data share (address space 2)".to_string(),
             4 | 6 => format!("an atomic operation on constant memory (address space {space})"),
             7 => "a buffer addressed by a fat pointer (address space 7)".to_string(),
+            8 | 9 => format!("a buffer resource as an address (address space {space})"),
             _ => format!("memory of address space {space}"),
         };
         Some(format!("{what} is not supported"))

@@ -305,8 +305,12 @@ impl TypeLegalizer<'_> {
     }
 
     fn fail(&mut self, node: NodeId, what: &str) {
-        let text = self.x.dag.describe_tree(node, Some(self.x.target), 2);
-        self.x.dag.report_error(format!("cannot {what}:\n{text}"));
+        let target = self.x.target;
+        let error = target.unsupported(self.x.dag, node).unwrap_or_else(|| {
+            let text = self.x.dag.describe_tree(node, Some(target), 2);
+            format!("cannot {what}:\n{text}")
+        });
+        self.x.dag.report_error(error);
         // Anything, so that the pass can go on.
         let types: SmallVec<[ValueType; 4]> = self.x.dag.result_types(node).into();
         for (i, vt) in types.into_iter().enumerate() {
