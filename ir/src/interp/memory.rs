@@ -146,13 +146,18 @@ impl Bytes {
     }
 
     /// Stores the cells of a value at `at`; the bytes must exist. Poison makes bytes undefined where that can be kept,
-    /// and leaves them as they are elsewhere.
+    /// and leaves them as they are elsewhere. What a vector of bits leaves of its last byte becomes zero.
     pub fn store(&mut self, at: usize, layout: &Layout, cells: &[Cell]) {
-        for (leaf, cell) in layout.leaves.iter().zip(cells) {
+        for (index, (leaf, cell)) in layout.leaves.iter().zip(cells).enumerate() {
             let start = at + (leaf.bit / 8) as usize;
             let bytes = usize::from(leaf.bytes);
             if bytes == 0 {
                 self.store_bits(at, leaf.bit, leaf.scalar.bits(), *cell);
+                let end = leaf.bit + u64::from(leaf.scalar.bits());
+                if layout.leaves.get(index + 1).is_none_or(|next| next.bit != end) {
+                    let rest = Cell { bits: 0, ..*cell };
+                    self.store_bits(at, end, (end.next_multiple_of(8) - end) as u32, rest);
+                }
                 continue;
             }
             if cell.poison {
