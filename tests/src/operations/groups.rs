@@ -227,8 +227,7 @@ fn float_groups(groups: &mut Vec<Group>) {
         ]
         .map(unary),
     );
-    // One rounding in the types that have the operation; bf16 may round the product's sum twice.
-    let cases = shapes(&[Half, Float, Double]).into_iter().map(|s| {
+    let cases = all().into_iter().map(|s| {
         case(
             s,
             format!("%r = call {0} @llvm.fma({0} %a, {0} %b, {0} %c)\n", s.text()),
