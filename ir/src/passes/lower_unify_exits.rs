@@ -1,5 +1,6 @@
 //! Gives the function one return and no other end: returns are merged, `unreachable` falls through to the return, and
-//! infinite loops get an edge to it that is never taken.
+//! infinite loops get an edge to it that is never taken. A call marked `musttail` whose return is elsewhere then is still
+//! marked `tail`: lanes that go other ways wait at the end.
 //!
 //! Requires: no `switch` in infinite loops (run `lower_switch` first). Preserves: dominance between the old blocks.
 //! Cost: O(blocks). Structurizing needs this: lanes that end in different places meet at the end.
@@ -8,9 +9,9 @@ use super::util::blocks::{remove_unreachable_blocks, set_branch, set_cond_branch
 use crate::analysis::Cfg;
 use crate::builder::Builder;
 use crate::context::Context;
-use crate::entities::{Block, Type, Value};
+use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
-use crate::inst::Opcode;
+use crate::inst::{InstFlags, Opcode};
 use cranelift_entity::EntityRef;
 
 /// Unifies the exits. Returns whether anything changed.
@@ -45,6 +46,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         func.const_value(poison, ctx)
     };
     for block in returns {
+        release_tail_call(func, block);
         if ret_ty != Type::VOID {
             let terminator = func.terminator(block).expect("a return");
             incoming.push((func.arg(terminator, 0), block));
@@ -88,6 +90,18 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         func.add_incoming(phi, value, from);
     }
     true
+}
+
+/// Makes the `musttail` call before a return one that may come back.
+fn release_tail_call(func: &mut Function, block: Block) {
+    let is_call = |func: &Function, inst: Inst| func.inst(inst).flags.contains(InstFlags::MUSTTAIL);
+    // A cast of the result may be between.
+    let before = std::iter::successors(func.last_inst(block), |&inst| func.prev_inst(inst));
+    if let Some(call) = before.take(3).find(|&inst| is_call(func, inst)) {
+        let flags = &mut func.inst_mut(call).flags;
+        *flags -= InstFlags::MUSTTAIL;
+        *flags |= InstFlags::TAIL;
+    }
 }
 
 /// One block of each part of the graph from which no end can be reached.
