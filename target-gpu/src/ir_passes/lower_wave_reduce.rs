@@ -5,8 +5,8 @@
 //! tree of DPP moves would be faster, but it needs lanes that are switched off to take part.
 
 use super::{call_amdgcn, call_generic};
+use crate::lowering::intrinsics::is_for_type;
 use wavec_ir::inst::{InstFlags, IntPredicate};
-use wavec_ir::intrinsics::IntrinsicId;
 use wavec_ir::passes::util::blocks::split_block_before;
 use wavec_ir::{Aux, Builder, Context, Function, Inst, Opcode, Type, Value};
 
@@ -15,7 +15,16 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     let mut found: Vec<(Inst, &'static str)> = Vec::new();
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
-            if let Some(kind) = func.called_intrinsic(inst, ctx).and_then(|id| kind(ctx, id)) {
+            let name = func
+                .called_intrinsic(inst, ctx)
+                .map(|id| ctx.intrinsics.get(id).name);
+            let Some(name) = name.and_then(|name| name.strip_prefix("llvm.amdgcn.")) else {
+                continue;
+            };
+            // What there is no reduction for is refused where instructions are selected.
+            if let Some(kind) = name.strip_prefix("wave.reduce.")
+                && is_for_type(ctx, name, func.ty(func.arg(inst, 1)))
+            {
                 found.push((inst, kind));
             }
         }
@@ -25,13 +34,6 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     }
     func.resolve_aliases();
     !found.is_empty()
-}
-
-fn kind(ctx: &Context, id: IntrinsicId) -> Option<&'static str> {
-    ctx.intrinsics
-        .get(id)
-        .name
-        .strip_prefix("llvm.amdgcn.wave.reduce.")
 }
 
 /// What leaves every value as it is.

@@ -441,12 +441,12 @@ fn atomic(
 ) -> Result<Values, Diagnostic> {
     let data = argument(builder, inst, 0);
     let vt = builder.dag.value_type(data);
-    let is_whole = matches!(vt.size_in_bits(), 32 | 64);
+    let is_exchange = kind == "cmpswap";
+    let is_whole = matches!(vt.size_in_bits(), 32 | 64) && !(is_exchange && vt.is_vector());
     let Some(opcode) = atomic_opcode(kind, vt).filter(|_| is_whole) else {
         return Err(error(name, "there is no such atomic for this type"));
     };
     let mut data = to_dwords(builder, data).expect("a type that has one of dwords");
-    let is_exchange = kind == "cmpswap";
     if is_exchange {
         let expected = argument(builder, inst, 1);
         data = match vt {

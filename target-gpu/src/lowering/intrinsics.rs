@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_ir::intrinsics::{IntrinsicId, IntrinsicProperties};
-use wavec_ir::{Inst, Type};
+use wavec_ir::{Context, Inst, Type, TypeData};
 use wavec_mc::Opcode;
 use wavec_support::{Diagnostic, Span};
 
@@ -50,6 +50,20 @@ pub fn unsupported(name: &str) -> Option<&'static str> {
         .iter()
         .find(|(pattern, _)| fits(pattern))
         .map(|&(_, why)| why)
+}
+
+/// Whether there is an instruction, or a sequence, for an intrinsic of any type if its first argument is of type `ty`.
+pub fn is_for_type(ctx: &Context, name: &str, ty: Type) -> bool {
+    match name {
+        "div.scale" | "div.fmas" => matches!(ty, Type::F32 | Type::F64),
+        "inverse.ballot" => ty == Type::I64,
+        "ds.append" | "ds.consume" => matches!(ctx.types.data(ty), TypeData::Ptr(3)),
+        _ => match name.strip_prefix("wave.reduce.") {
+            Some("fadd" | "fsub" | "fmin" | "fmax") => matches!(ty, Type::F32 | Type::F64),
+            Some(_) => ctx.types.int_bits(ty).is_some(),
+            None => true,
+        },
+    }
 }
 
 /// Intrinsics whose patterns are of halves as such.
@@ -135,6 +149,10 @@ pub fn lower(
     if let Some(why) = unsupported(name) {
         return Err(error(name, why));
     }
+    let first = builder.func.args(inst).get(1).map(|&arg| builder.func.ty(arg));
+    if first.is_some_and(|ty| !is_for_type(builder.ctx, name, ty)) {
+        return Err(error(name, "gfx942 has it for other types"));
+    }
     if let Some(values) = buffers::lower(builder, inst, name)? {
         return Ok(Some(values));
     }
@@ -158,7 +176,7 @@ pub fn lower(
         }
         "icmp" | "fcmp" => {
             let first = builder.func.arg(inst, 1);
-            if builder.ctx.types.is_vector(builder.func.ty(first)) {
+            if builder.ctx.types.is_vector(builder.func.ty(first)) || mask_type(builder, inst).is_vector() {
                 return Err(error(
                     name,
                     "a lane has one bit of the result, and no vector fits in it",
@@ -167,6 +185,9 @@ pub fn lower(
             return one(compare(builder, inst));
         }
         "ballot" => {
+            if mask_type(builder, inst).is_vector() {
+                return Err(error(name, "a mask of lanes is one integer"));
+            }
             let holds = argument(builder, inst, 0);
             return one(ballot_as_asked(builder, inst, holds));
         }
@@ -184,6 +205,9 @@ pub fn lower(
             let result = builder.func.result(inst).expect("a pointer");
             let vt = builder.value_type(builder.func.ty(result)).unwrap_or(VT::I64);
             let (from, to) = (builder.dag.value_type(value), vt);
+            if from.size_in_bits() > 64 || to.size_in_bits() > 64 {
+                return Err(error(name, "a buffer resource is no address"));
+            }
             if from == to {
                 return one(value);
             }
@@ -192,7 +216,7 @@ pub fn lower(
                 return one(low);
             }
             let source = builder.func.ty(builder.func.arg(inst, 1));
-            let is_local = matches!(*builder.ctx.types.data(source), wavec_ir::TypeData::Ptr(3));
+            let is_local = matches!(*builder.ctx.types.data(source), TypeData::Ptr(3));
             let high = aperture(builder, is_local);
             return one(builder.dag.node(isd::BUILD_PAIR, VT::I64, &[value, high]));
         }

@@ -431,6 +431,10 @@ impl TargetLowering for GpuLowering {
     }
 
     fn unsupported(&self, dag: &SelectionDag, node: NodeId) -> Option<String> {
+        if let Payload::Intrinsic { id, .. } = *dag.payload(node) {
+            let name = crate::intrinsics::REGISTRY.get(id).name;
+            return Some(format!("intrinsic '{name}' of these types is not supported"));
+        }
         let space = dag.mem_operand(node)?.address_space;
         let what = match space {
             0 | 1 | 3 | 5 => return None,

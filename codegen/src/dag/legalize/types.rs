@@ -323,7 +323,11 @@ impl TypeLegalizer<'_> {
                 self.replace(value, undef);
             } else {
                 let (action, to) = self.action(vt);
-                let undef = self.x.dag.undef(to);
+                let kept = match action {
+                    TypeAction::SoftPromoteHalf => ValueType::I16,
+                    _ => to,
+                };
+                let undef = self.x.dag.undef(kept);
                 let form = match action {
                     TypeAction::ExpandInteger | TypeAction::Split => Form::Two(undef, undef),
                     _ => Form::One(undef),
