@@ -7,12 +7,13 @@
 //! its loop, and where lanes look at each other's values, as in a call that converges, it stays too. An address that an
 //! access holds as an offset costs nothing wherever it is: it goes to each block that accesses it, into loops, too. What
 //! computes with loaded floats moves even if that costs registers, up to a limit, where other loads are on the way: these do
-//! not wait for the first. Source: the idea of LLVM's CodeGenPrepare.
+//! not wait for the first. For that, what several blocks use moves, too, to the block that dominates them.
+//! Source: the idea of LLVM's CodeGenPrepare.
 
 use super::opt_sroa::gep_offset;
 use super::util::clone::clone_inst;
 use crate::analysis::memory_effects::effects;
-use crate::analysis::{Cfg, LoopForest, TargetTransformInfo, Uses};
+use crate::analysis::{Cfg, DominatorTree, LoopForest, TargetTransformInfo, Uses};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
@@ -28,7 +29,7 @@ const MAX_CHAIN: usize = 8;
 /// Sinks. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo) -> bool {
     func.resolve_aliases();
-    let (cfg, loops) = (func.cfg(), func.loops());
+    let (cfg, tree, loops) = (func.cfg(), func.dominators(), func.loops());
     let uses = Uses::compute(func);
     let mut ways = Ways::default();
     let mut dead = FxHashSet::default();
@@ -43,11 +44,12 @@ pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo)
                 func.remove_inst(inst);
                 dead.insert(inst);
                 changed = true;
-            } else if let Some(to) = using_block(func, ctx, &uses, &dead, &loops, inst, block)
-                && (is_movable(func, ctx, inst) || ways.are_worth(func, ctx, cfg.as_ref(), inst, block, to))
+            } else if let Some(users) = using_block(func, ctx, &uses, &dead, &tree, &loops, inst, block)
+                && (users.are_together && is_movable(func, ctx, inst)
+                    || ways.are_worth(func, ctx, cfg.as_ref(), inst, block, users.block))
             {
                 func.detach_inst(inst);
-                insert_at_start(func, inst, to);
+                insert_at_start(func, inst, users.block);
                 changed = true;
             } else if is_offset(func, ctx, target, inst) {
                 changed |= copy_to_accesses(func, &uses, &loops, inst, block);
@@ -138,30 +140,50 @@ fn is_access(func: &Function, user: Inst, address: Value) -> bool {
     args.all(|(i, &arg)| (arg == address) == (i == pointer))
 }
 
+/// Where the users of an instruction are.
+struct UsingBlock {
+    /// The block that dominates them.
+    block: Block,
+    /// Whether all are in it.
+    are_together: bool,
+}
+
 /// The block that `inst` moves to.
+#[expect(clippy::too_many_arguments)]
 fn using_block(
     func: &Function,
     ctx: &Context,
     uses: &Uses,
     dead: &FxHashSet<Inst>,
+    tree: &DominatorTree,
     loops: &LoopForest,
     inst: Inst,
     block: Block,
-) -> Option<Block> {
+) -> Option<UsingBlock> {
     let value = func.result(inst)?;
     if !is_simple(func, inst) || ctx.types.scalar(func.ty(value)) == Type::I1 {
         return None;
     }
-    let mut users = users(func, uses, dead, inst);
-    let to = func.inst_block(users.clone().next()?)?;
-    let stays = to == block
-        || loops.loop_of(to) != loops.loop_of(block)
-        || users.any(|user| {
-            func.inst_block(user) != Some(to)
-                || func.opcode(user) == Opcode::Phi
-                || func.opcode(user) == Opcode::Call
+    let mut found: Option<UsingBlock> = None;
+    for user in users(func, uses, dead, inst) {
+        let own = func.inst_block(user)?;
+        if own == block || matches!(func.opcode(user), Opcode::Phi | Opcode::Call) {
+            return None;
+        }
+        found = Some(match found {
+            Some(UsingBlock { block, are_together }) if block == own => UsingBlock { block, are_together },
+            Some(other) if tree.is_reachable(own) && tree.is_reachable(other.block) => UsingBlock {
+                block: tree.nearest_common(other.block, own),
+                are_together: false,
+            },
+            Some(_) => return None,
+            None => UsingBlock {
+                block: own,
+                are_together: true,
+            },
         });
-    (!stays).then_some(to)
+    }
+    found.filter(|to| to.block != block && loops.loop_of(to.block) == loops.loop_of(block))
 }
 
 /// Users of the result of `inst` but for the `dead` ones. Others that were removed have copies.
@@ -244,8 +266,9 @@ impl Ways {
         block: Block,
         to: Block,
     ) -> bool {
+        let is_free = is_movable(func, ctx, inst);
         let is_vector = func.opcode(inst) == Opcode::InsertElement;
-        if !is_float(func, inst) && !is_vector || !is_loaded(func, inst, MAX_CHAIN) {
+        if !is_float(func, inst) && !is_vector && !is_free || !is_loaded(func, inst, MAX_CHAIN) {
             return false;
         }
         if self.before.is_empty() {
@@ -260,8 +283,13 @@ impl Ways {
             .args(inst)
             .iter()
             .filter(|&&arg| func.as_const(arg).is_none());
-        let words = variable.map(|&arg| words(func, ctx, arg)).sum::<u64>()
-            - func.result(inst).map_or(0, |value| words(func, ctx, value));
+        let words = match is_free {
+            true => 0,
+            false => {
+                variable.map(|&arg| words(func, ctx, arg)).sum::<u64>()
+                    - func.result(inst).map_or(0, |value| words(func, ctx, value))
+            }
+        };
         let is_worth = to.0 > behind.0 && to.1 == own.1 && self.words + words <= MOST_WORDS;
         self.words += if is_worth { words } else { 0 };
         is_worth

@@ -80,3 +80,79 @@ join:
   store <2 x float> %z, ptr addrspace(1) %out
   ret void
 }
+
+; Used in two blocks: converted in the one that dominates both, behind the loads.
+define void @several(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %out, i1 %c) {
+; CHECK-LABEL: define void @several
+; CHECK: entry:
+; CHECK-NOT: fpext
+; CHECK: join:
+; CHECK: extractelement
+; CHECK: fpext
+; CHECK: br i1
+; CHECK: first:
+; CHECK-NOT: fpext
+; CHECK: ret void
+entry:
+  %x = load <2 x half>, ptr addrspace(1) %p
+  %h = extractelement <2 x half> %x, i32 0
+  %d = fpext half %h to float
+  br i1 %c, label %masked, label %join
+
+masked:
+  %w = load float, ptr addrspace(1) %q
+  br label %join
+
+join:
+  %weight = phi float [ 0.0, %entry ], [ %w, %masked ]
+  br i1 %c, label %first, label %last
+
+first:
+  %y = fmul float %d, %weight
+  store float %y, ptr addrspace(1) %out
+  br label %last
+
+last:
+  %z = fadd float %d, %weight
+  store float %z, ptr addrspace(1) %q
+  ret void
+}
+
+; Used in two blocks, with no load before the one that dominates both, or not loaded.
+define void @several_stay(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %out, half %k, i1 %c) {
+; CHECK-LABEL: define void @several_stay
+; CHECK: entry:
+; CHECK: fpext
+; CHECK: fpext
+; CHECK: join:
+; CHECK: fpext
+entry:
+  %e = fpext half %k to float
+  %g = load half, ptr addrspace(1) %q
+  %i = fpext half %g to float
+  br i1 %c, label %masked, label %join
+
+masked:
+  store float %e, ptr addrspace(1) %q
+  br label %join
+
+join:
+  %w = load half, ptr addrspace(1) %q
+  %d = fpext half %w to float
+  br label %next
+
+next:
+  br i1 %c, label %first, label %last
+
+first:
+  %y = fmul float %d, %e
+  %v = fmul float %i, %y
+  store float %v, ptr addrspace(1) %out
+  br label %last
+
+last:
+  %z = fadd float %d, %e
+  %t = fadd float %i, %z
+  store float %t, ptr addrspace(1) %q
+  ret void
+}
