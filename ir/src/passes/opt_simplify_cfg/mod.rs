@@ -7,6 +7,7 @@
 //! for masks. Convergent calls are never moved, duplicated or speculated. Irreducible loops are never made.
 
 use super::util::blocks::{clear_block, remove_unreachable_blocks, set_branch, set_cond_branch};
+use super::util::loops::has_loop_hints;
 use crate::analysis::TargetTransformInfo;
 use crate::builder::Builder;
 use crate::constant::ConstantData;
@@ -527,7 +528,7 @@ impl<'a> Simplifier<'a> {
             return false;
         }
         let succ = self.func.inst_blocks(terminator)[0];
-        if succ == block || self.func.attachments.contains_key(&terminator) {
+        if succ == block || has_loop_hints(self.func, self.ctx, terminator) {
             // A latch with loop metadata stays: it is where the hints are.
             return false;
         }

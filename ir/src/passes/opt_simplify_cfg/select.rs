@@ -1,6 +1,7 @@
 //! Branches that become selects, and two tests that become one.
 
 use super::super::util::blocks::{clear_block, set_branch, set_cond_branch};
+use super::super::util::loops::has_loop_hints;
 use super::{MAX_SELECTS, Simplifier};
 use crate::analysis::memory_effects::is_speculatable;
 use crate::builder::Builder;
@@ -55,7 +56,7 @@ impl Simplifier<'_> {
                 && s.preds[b.index()].len() == 1
                 && s.preds[b.index()][0] == block
                 && Some(b) != s.func.entry()
-                && !s.func.attachments.contains_key(&t);
+                && !has_loop_hints(s.func, s.ctx, t);
             side.then(|| s.func.inst_blocks(t)[0])
         };
         let (then_to, else_to) = (only_to(self, then), only_to(self, else_));
@@ -143,7 +144,7 @@ impl Simplifier<'_> {
             let Some(inner) = self.func.terminator(second) else {
                 continue;
             };
-            if self.func.opcode(inner) != Opcode::CondBr || self.func.attachments.contains_key(&inner) {
+            if self.func.opcode(inner) != Opcode::CondBr || has_loop_hints(self.func, self.ctx, inner) {
                 continue;
             }
             let [t, e] = *self.func.inst_blocks(inner) else {

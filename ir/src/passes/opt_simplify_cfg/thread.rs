@@ -1,6 +1,7 @@
 //! Jumps over blocks that only test a phi of constants.
 
 use super::super::util::blocks::remove_unreachable_blocks;
+use super::super::util::loops::has_loop_hints;
 use crate::analysis::UseCounts;
 use crate::context::Context;
 use crate::entities::{Block, Inst};
@@ -23,7 +24,7 @@ pub(super) fn thread_phi_blocks(func: &mut Function, ctx: &mut Context) -> bool 
             return false;
         };
         match func.opcode(last) {
-            Opcode::Br => !func.attachments.contains_key(&last),
+            Opcode::Br => !has_loop_hints(func, ctx, last),
             Opcode::CondBr | Opcode::Switch => func
                 .def_inst(func.args(last)[0])
                 .is_some_and(|d| func.opcode(d) == Opcode::Phi && func.inst_block(d) == Some(block)),

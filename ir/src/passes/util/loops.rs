@@ -81,6 +81,12 @@ pub struct UnrollHints {
     pub count: Option<u64>,
 }
 
+/// Whether a branch says something about the loop that it is the latch of, so that it must not go.
+pub fn has_loop_hints(func: &Function, ctx: &Context, branch: Inst) -> bool {
+    let kind = ctx.symbols.find("llvm.loop");
+    kind.is_some_and(|kind| func.attachment(branch, kind).is_some())
+}
+
 /// The hints in the `!llvm.loop` attachment of a latch's terminator.
 pub fn unroll_hints(func: &Function, ctx: &Context, latch_branch: Inst) -> UnrollHints {
     let mut hints = UnrollHints::default();
