@@ -37,6 +37,7 @@ pub mod opt_loop_unroll;
 pub mod opt_loop_unroll_runtime;
 pub mod opt_mem2reg;
 pub mod opt_merge_arms;
+pub mod opt_merge_ifs;
 pub mod opt_merge_induction;
 pub mod opt_near_addresses;
 pub mod opt_pack_floats;

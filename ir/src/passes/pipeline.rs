@@ -20,8 +20,9 @@ use super::{
     opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_twins,
     opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize,
     opt_loop_addresses, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg,
-    opt_merge_arms, opt_merge_induction, opt_near_addresses, opt_pack_floats, opt_promote_alloca,
-    opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa, opt_strength_reduction,
+    opt_merge_arms, opt_merge_ifs, opt_merge_induction, opt_near_addresses, opt_pack_floats,
+    opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa,
+    opt_strength_reduction,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -261,6 +262,9 @@ pub static PASSES: &[Pass] = &[
     function("merge-arms", "do once what both arms of an if do", |f, c, _| {
         opt_merge_arms::run(f, c)
     }),
+    function("merge-ifs", "one if for those of one condition", |f, c, _| {
+        opt_merge_ifs::run(f, c)
+    }),
     function("loop-rotate", "test loops at the bottom", opt_loop_rotate::run),
     function(
         "merge-induction",
@@ -400,6 +404,7 @@ macro_rules! full_pipeline {
             "hoist-loads",
             "hoist-twins",
             "merge-arms",
+            "merge-ifs",
             "simplify-cfg",
             "loop-rotate",
             "merge-induction",
@@ -418,6 +423,7 @@ macro_rules! full_pipeline {
             "separate-offset",
             "gvn",
             "dead-stores",
+            "merge-ifs",
             "vectorize-accesses",
             "pack-floats",
             "expand-division",
