@@ -6,8 +6,9 @@
 //! What moves has one operand that is no constant, no more registers than its result, so that moving costs none; it stays in
 //! its loop, and where lanes look at each other's values, as in a call that converges, it stays too. An address that an
 //! access holds as an offset costs nothing wherever it is: it goes to each block that accesses it, into loops, too. What
-//! computes with loaded floats moves even if that costs registers, up to a limit, where other loads are on the way: these do
-//! not wait for the first. For that, what several blocks use moves, too, to the block that dominates them.
+//! computes with loaded values moves even if that costs registers, up to a limit, where other loads are on the way: these do
+//! not wait for the first. For that, what several blocks use moves, too, to the block that dominates them. The same moves to
+//! a block that is not always executed, as one that stores what a mask says.
 //! Source: the idea of LLVM's CodeGenPrepare.
 
 use super::opt_sroa::gep_offset;
@@ -22,9 +23,11 @@ use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 /// Most registers in a function that may be taken to have loads wait for each other no more.
-const MOST_WORDS: u64 = 32;
+const MOST_WORDS: i64 = 64;
 /// How far back a load is looked for.
 const MAX_CHAIN: usize = 8;
+/// At how many operations that search looks.
+const MAX_LOOKS: usize = 64;
 
 /// Sinks. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo) -> bool {
@@ -40,14 +43,15 @@ pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo)
         while let Some(inst) = next {
             next = func.prev_inst(inst);
             // What nobody needs, such as elements of a vector that is used as a whole, would keep its operands where they are.
-            if is_simple(func, inst) && users(func, &uses, &dead, inst).next().is_none() {
+            if is_simple(func, ctx, inst) && users(func, &uses, &dead, inst).next().is_none() {
                 func.remove_inst(inst);
                 dead.insert(inst);
                 changed = true;
             } else if let Some(users) = using_block(func, ctx, &uses, &dead, &tree, &loops, inst, block)
                 && (users.are_together && is_movable(func, ctx, inst)
-                    || ways.are_worth(func, ctx, cfg.as_ref(), inst, block, users.block))
+                    || ways.are_worth(func, ctx, cfg.as_ref(), &loops, inst, block, users.block))
             {
+                ways.note_moved(func, ctx, &loops, inst, block);
                 func.detach_inst(inst);
                 insert_at_start(func, inst, users.block);
                 changed = true;
@@ -161,13 +165,19 @@ fn using_block(
     block: Block,
 ) -> Option<UsingBlock> {
     let value = func.result(inst)?;
-    if !is_simple(func, inst) || ctx.types.scalar(func.ty(value)) == Type::I1 {
+    let is_mask = ctx.types.scalar(func.ty(value)) == Type::I1;
+    if !is_simple(func, ctx, inst) || is_mask && func.opcode(inst) != Opcode::FCmp {
         return None;
     }
     let mut found: Option<UsingBlock> = None;
     for user in users(func, uses, dead, inst) {
         let own = func.inst_block(user)?;
-        if own == block || matches!(func.opcode(user), Opcode::Phi | Opcode::Call) {
+        let stays = match func.opcode(user) {
+            Opcode::Phi => true,
+            Opcode::Call => !effects(func, ctx, user).is_pure(),
+            _ => false,
+        };
+        if stays || own == block {
             return None;
         }
         found = Some(match found {
@@ -197,28 +207,43 @@ fn users<'a>(
     users.filter(|user| !dead.contains(user))
 }
 
-/// Whether `inst` only moves bits, or does simple arithmetic.
-fn is_simple(func: &Function, inst: Inst) -> bool {
+/// Whether `inst` is pure, and what it computes with loaded values can wait.
+fn is_simple(func: &Function, ctx: &Context, inst: Inst) -> bool {
+    moves_bits(func, inst)
+        || match func.opcode(inst) {
+            Opcode::Select | Opcode::FCmp | Opcode::FDiv | Opcode::FPTrunc => true,
+            Opcode::SIToFP | Opcode::UIToFP | Opcode::FPToSI | Opcode::FPToUI => true,
+            Opcode::Call => effects(func, ctx, inst).is_pure(),
+            _ => is_float(func, inst),
+        }
+}
+
+/// Whether `inst` only moves bits, or does simple arithmetic with integers.
+fn moves_bits(func: &Function, inst: Inst) -> bool {
     use Opcode::*;
-    is_float(func, inst)
-        || matches!(
-            func.opcode(inst),
-            Trunc
-                | ZExt
-                | SExt
-                | FPExt
-                | FNeg
-                | BitCast
-                | PtrToInt
-                | IntToPtr
-                | ExtractElement
-                | InsertElement
-                | GetElementPtr
-        )
-        || matches!(
-            func.opcode(inst),
-            Add | Sub | Mul | Shl | LShr | AShr | And | Or | Xor
-        )
+    matches!(
+        func.opcode(inst),
+        Trunc
+            | ZExt
+            | SExt
+            | FPExt
+            | FNeg
+            | BitCast
+            | PtrToInt
+            | IntToPtr
+            | ExtractElement
+            | InsertElement
+            | GetElementPtr
+            | Add
+            | Sub
+            | Mul
+            | Shl
+            | LShr
+            | AShr
+            | And
+            | Or
+            | Xor
+    )
 }
 
 /// Whether `inst` computes with floats, which a rounding mode changes.
@@ -226,11 +251,11 @@ fn is_float(func: &Function, inst: Inst) -> bool {
     matches!(func.opcode(inst), Opcode::FAdd | Opcode::FSub | Opcode::FMul)
 }
 
-fn words(func: &Function, ctx: &Context, value: Value) -> u64 {
-    ctx.layout.bits(&ctx.types, func.ty(value)).div_ceil(32)
+fn words(func: &Function, ctx: &Context, value: Value) -> i64 {
+    ctx.layout.bits(&ctx.types, func.ty(value)).div_ceil(32) as i64
 }
 
-/// Whether `inst`, which is simple, is changed by no rounding mode and takes no more registers than it gives.
+/// Whether `inst` only moves bits and takes no more registers than it gives.
 fn is_movable(func: &Function, ctx: &Context, inst: Inst) -> bool {
     let mut variable = func
         .args(inst)
@@ -238,7 +263,7 @@ fn is_movable(func: &Function, ctx: &Context, inst: Inst) -> bool {
         .filter(|&&arg| func.as_const(arg).is_none());
     match (variable.next(), variable.next(), func.result(inst)) {
         (Some(&operand), None, Some(value)) => {
-            !is_float(func, inst)
+            moves_bits(func, inst)
                 && ctx.types.scalar(func.ty(operand)) != Type::I1
                 && words(func, ctx, operand) <= words(func, ctx, value)
         }
@@ -249,26 +274,30 @@ fn is_movable(func: &Function, ctx: &Context, inst: Inst) -> bool {
 /// What is on the ways between blocks.
 #[derive(Default)]
 struct Ways {
-    /// By place in reverse post-order: loads, and what has side effects, in all blocks before.
+    /// By place in reverse post-order: loads, and calls that have side effects, in all blocks before.
     before: Vec<(u32, u32)>,
-    words: u64,
+    /// What moved instructions need.
+    needed: FxHashSet<Value>,
+    words: i64,
 }
 
 impl Ways {
-    /// Whether `inst` of `block` should be computed in `to`, its user's block: it needs what is loaded, and loads on the way
-    /// need not wait for that.
+    /// Whether `inst` of `block` should be computed in `to`, its users' block: it needs what is loaded, and loads on the way
+    /// need not wait for that, or `to` is not always executed. Only calls change rounding modes.
+    #[expect(clippy::too_many_arguments)]
     fn are_worth(
         &mut self,
         func: &Function,
         ctx: &Context,
         cfg: &Cfg,
+        loops: &LoopForest,
         inst: Inst,
         block: Block,
         to: Block,
     ) -> bool {
         let is_free = is_movable(func, ctx, inst);
-        let is_vector = func.opcode(inst) == Opcode::InsertElement;
-        if !is_float(func, inst) && !is_vector && !is_free || !is_loaded(func, inst, MAX_CHAIN) {
+        let computes = !moves_bits(func, inst) || func.opcode(inst) == Opcode::InsertElement;
+        if !computes && !is_free || !is_loaded(func, ctx, inst, MAX_CHAIN, &mut 0) {
             return false;
         }
         if self.before.is_empty() {
@@ -277,22 +306,48 @@ impl Ways {
         if !cfg.is_reachable(block) || !cfg.is_reachable(to) {
             return false;
         }
-        let [from, to] = [block, to].map(|block| cfg.rpo_index(block) as usize);
-        let [own, behind, to] = [from, from + 1, to].map(|place| self.before[place]);
-        let variable = func
-            .args(inst)
-            .iter()
-            .filter(|&&arg| func.as_const(arg).is_none());
-        let words = match is_free {
-            true => 0,
-            false => {
-                variable.map(|&arg| words(func, ctx, arg)).sum::<u64>()
-                    - func.result(inst).map_or(0, |value| words(func, ctx, value))
+        let [from, behind, end] = [cfg.rpo_index(block), cfg.rpo_index(block) + 1, cfg.rpo_index(to)]
+            .map(|place| self.before[place as usize]);
+        let is_skipped = cfg
+            .single_pred(to)
+            .and_then(|pred| func.terminator(pred))
+            .is_some_and(|end| func.opcode(end) == Opcode::CondBr);
+        if end.0 <= behind.0 && !is_skipped || end.1 != from.1 {
+            return false;
+        }
+        is_free || self.words + self.taken(func, ctx, loops, inst, block) <= MOST_WORDS
+    }
+
+    /// Registers that are taken if `inst` of `block` moves to where its result is used: those of operands that are not needed
+    /// there yet, but of its own result no more.
+    fn taken(&self, func: &Function, ctx: &Context, loops: &LoopForest, inst: Inst, block: Block) -> i64 {
+        let operands = func.args(inst).iter();
+        let new = operands.filter(|&&arg| self.is_new(func, loops, arg, block));
+        new.map(|&arg| words(func, ctx, arg)).sum::<i64>()
+            - func.result(inst).map_or(0, |value| words(func, ctx, value))
+    }
+
+    /// Whether `value`, which an instruction of `block` needs that moves, is one that is needed nowhere else so far.
+    fn is_new(&self, func: &Function, loops: &LoopForest, value: Value, block: Block) -> bool {
+        let def = func.def_inst(value).and_then(|def| func.inst_block(def));
+        def.is_some_and(|def| loops.loop_of(def) == loops.loop_of(block)) && !self.needed.contains(&value)
+    }
+
+    /// `inst` moves from `block`. What costs nothing wherever it is counts where what needs it has moved.
+    fn note_moved(&mut self, func: &Function, ctx: &Context, loops: &LoopForest, inst: Inst, block: Block) {
+        let is_needed = func
+            .result(inst)
+            .is_some_and(|value| self.needed.contains(&value));
+        if !is_needed && is_movable(func, ctx, inst) {
+            return;
+        }
+        self.words += self.taken(func, ctx, loops, inst, block);
+        for index in 0..func.args(inst).len() {
+            let arg = func.arg(inst, index);
+            if self.is_new(func, loops, arg, block) {
+                self.needed.insert(arg);
             }
-        };
-        let is_worth = to.0 > behind.0 && to.1 == own.1 && self.words + words <= MOST_WORDS;
-        self.words += if is_worth { words } else { 0 };
-        is_worth
+        }
     }
 
     fn count(&mut self, func: &Function, ctx: &Context, cfg: &Cfg) {
@@ -301,7 +356,7 @@ impl Ways {
         for &block in cfg.rpo() {
             for inst in func.block_insts(block) {
                 sum.0 += u32::from(func.opcode(inst) == Opcode::Load);
-                let is_pure = func.opcode(inst).is_terminator() || effects(func, ctx, inst).is_removable();
+                let is_pure = func.opcode(inst) != Opcode::Call || effects(func, ctx, inst).is_removable();
                 sum.1 += u32::from(!is_pure);
             }
             self.before.push(sum);
@@ -310,11 +365,15 @@ impl Ways {
 }
 
 /// Whether an operand of `inst` was loaded, on some path, perhaps with arithmetic behind.
-fn is_loaded(func: &Function, inst: Inst, depth: usize) -> bool {
+fn is_loaded(func: &Function, ctx: &Context, inst: Inst, depth: usize, looks: &mut usize) -> bool {
+    *looks += 1;
+    if *looks > MAX_LOOKS {
+        return false;
+    }
     let mut operands = func.args(inst).iter().filter_map(|&arg| func.def_inst(arg));
     operands.any(|def| match func.opcode(def) {
         Opcode::Load => true,
-        Opcode::Phi => depth > 0 && func.args(def).len() <= 2 && is_loaded(func, def, depth - 1),
-        _ => depth > 0 && is_simple(func, def) && is_loaded(func, def, depth - 1),
+        Opcode::Phi => depth > 0 && func.args(def).len() <= 2 && is_loaded(func, ctx, def, depth - 1, looks),
+        _ => depth > 0 && is_simple(func, ctx, def) && is_loaded(func, ctx, def, depth - 1, looks),
     })
 }

@@ -133,7 +133,7 @@ entry:
   br i1 %c, label %masked, label %join
 
 masked:
-  store float %e, ptr addrspace(1) %q
+  call void @llvm.amdgcn.s.barrier()
   br label %join
 
 join:
@@ -156,3 +156,41 @@ last:
   store float %t, ptr addrspace(1) %q
   ret void
 }
+
+; What a mask says is stored is computed under the mask, with divisions and functions, past other stores.
+define void @masked(ptr addrspace(1) %p, ptr addrspace(1) %out, float %s, i1 %c, i1 %d) {
+; CHECK-LABEL: define void @masked
+; CHECK: entry:
+; CHECK-NEXT: load
+; CHECK-NEXT: extractelement
+; CHECK-NEXT: br i1 %c
+; CHECK: last:
+; CHECK-NEXT: fsub
+; CHECK-NEXT: call float @llvm.exp2.f32
+; CHECK-NEXT: fdiv
+; CHECK-NEXT: store float
+entry:
+  %x = load <2 x float>, ptr addrspace(1) %p
+  %a = extractelement <2 x float> %x, i32 1
+  %b = fsub float %a, %s
+  %e = call float @llvm.exp2.f32(float %b)
+  %y = fdiv float %a, %e
+  br i1 %c, label %first, label %join
+
+first:
+  store float 1.0, ptr addrspace(1) %p
+  br label %join
+
+join:
+  br i1 %d, label %last, label %end
+
+last:
+  store float %y, ptr addrspace(1) %out
+  br label %end
+
+end:
+  ret void
+}
+
+declare float @llvm.exp2.f32(float)
+declare void @llvm.amdgcn.s.barrier()
