@@ -1,10 +1,12 @@
 //! A value that lanes exchange by `v_mov_b32_dpp` and that one instruction alone reads is exchanged by that instruction.
 //!
-//! Requires: SSA. Preserves: SSA, control flow. Cost: one scan. Only moves that write all lanes are folded, with zero where
-//! there is no lane to read from: the instruction does with that zero what it would have done. EXEC is the same for both, as
-//! they are in one block.
+//! Requires: SSA. Preserves: SSA, control flow. Cost: two scans. Of moves that write all lanes, with zero where there is no
+//! lane to read from, the instruction does with that zero what it would have done. Of others, some lanes keep a constant; if
+//! that is one that changes nothing, as zero in a sum, the sum is the other operand, which those lanes keep instead. EXEC is
+//! the same for both instructions, as they are in one block.
 
 use super::fix_copies::is_vector_class;
+use super::single_defs::SingleDefs;
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, RegUses};
@@ -22,7 +24,21 @@ struct Fold {
     opcode: Opcode,
     /// The operand that is exchanged.
     index: usize,
+    /// Whether lanes that exchange nothing keep the other operand; if not, there are none.
+    keeps_other: bool,
 }
+
+/// By the short form of an instruction: the constant that changes nothing as one of its operands.
+const NEUTRAL: [(Opcode, u32); 8] = [
+    (opcodes::V_ADD_U32_E32, 0),
+    (opcodes::V_OR_B32_E32, 0),
+    (opcodes::V_XOR_B32_E32, 0),
+    (opcodes::V_AND_B32_E32, u32::MAX),
+    (opcodes::V_MAX_U32_E32, 0),
+    (opcodes::V_MIN_U32_E32, u32::MAX),
+    (opcodes::V_MAX_I32_E32, i32::MIN as u32),
+    (opcodes::V_MIN_I32_E32, i32::MAX as u32),
+];
 
 /// Folds; returns how many moves are gone.
 pub fn run(func: &mut MachineFunction) -> u64 {
@@ -30,17 +46,18 @@ pub fn run(func: &mut MachineFunction) -> u64 {
         .layout
         .blocks()
         .flat_map(|block| func.block_insts(block))
-        .filter(|&inst| writes_all_lanes(func, inst))
+        .filter(|&inst| is_exchange(func, inst))
         .collect();
     if exchanges.is_empty() {
         return 0;
     }
     let uses = RegUses::compute(func);
+    let defs = SingleDefs::compute(func);
     // All are asked before anything is rewritten.
     let mut taken: FxHashSet<Inst> = FxHashSet::default();
     let folds: Vec<Fold> = exchanges
         .into_iter()
-        .filter_map(|exchange| fold_of(func, &uses, exchange))
+        .filter_map(|exchange| fold_of(func, &uses, &defs, exchange))
         .filter(|fold| taken.insert(fold.user))
         .collect();
     for fold in &folds {
@@ -49,16 +66,33 @@ pub fn run(func: &mut MachineFunction) -> u64 {
     folds.len() as u64
 }
 
-/// Whether `inst` is a move between lanes after which nothing of the destination's old value is left.
+fn is_exchange(func: &MachineFunction, inst: Inst) -> bool {
+    func.opcode(inst) == opcodes::V_MOV_B32_DPP && is_whole_vgpr(func, operand(func, inst, names::SRC0))
+}
+
+/// Whether nothing of the destination's old value is left after a move between lanes.
 fn writes_all_lanes(func: &MachineFunction, inst: Inst) -> bool {
-    if func.opcode(inst) != opcodes::V_MOV_B32_DPP {
-        return false;
-    }
     let imm = |name| operand(func, inst, name).and_then(|operand| operand.as_imm());
     imm(names::ROW_MASK) == Some(15)
         && imm(names::BANK_MASK) == Some(15)
         && imm(names::BOUND_CTRL).is_some_and(|zero| zero != 0)
-        && is_whole_vgpr(func, operand(func, inst, names::SRC0))
+}
+
+/// The constant that lanes keep which read from no lane.
+fn kept_constant(func: &MachineFunction, defs: &SingleDefs, inst: Inst) -> Option<u32> {
+    let mut register = operand(func, inst, names::OLD)?.as_reg()?;
+    loop {
+        if register.sub.is_some() {
+            return None;
+        }
+        let def = defs.of(func, register.reg.as_virtual()?)?;
+        let source = func.operands(def).get(1)?;
+        match func.opcode(def) {
+            _ if func.is_copy(def) => register = source.as_reg()?,
+            opcodes::V_MOV_B32_E32 | opcodes::S_MOV_B32 => return source.as_imm().map(|imm| imm as u32),
+            _ => return None,
+        }
+    }
 }
 
 fn operand(func: &MachineFunction, inst: Inst, name: OperandName) -> Option<&MachineOperand> {
@@ -74,7 +108,7 @@ fn is_whole_vgpr(func: &MachineFunction, operand: Option<&MachineOperand>) -> bo
 }
 
 /// What can be folded into the only user of a move, which is perhaps reached by copies.
-fn fold_of(func: &MachineFunction, uses: &RegUses, exchange: Inst) -> Option<Fold> {
+fn fold_of(func: &MachineFunction, uses: &RegUses, defs: &SingleDefs, exchange: Inst) -> Option<Fold> {
     let block = func.inst_block(exchange)?;
     let mut value = func.operands(exchange)[0].register().as_virtual()?;
     let (user, index) = loop {
@@ -122,11 +156,19 @@ fn fold_of(func: &MachineFunction, uses: &RegUses, exchange: Inst) -> Option<Fol
         && desc.operand_index(names::SRC2).is_none()
         && is_whole_vgpr(func, func.operands(user).get(other))
         && is_whole_vgpr(func, func.operands(user).first());
+    let keeps_other = !writes_all_lanes(func, exchange);
+    if keeps_other {
+        let neutral = NEUTRAL.iter().find(|&&(opcode, _)| opcode == short)?.1;
+        if kept_constant(func, defs, exchange) != Some(neutral) {
+            return None;
+        }
+    }
     fits.then_some(Fold {
         exchange,
         user,
         opcode,
         index,
+        keeps_other,
     })
 }
 
@@ -136,21 +178,25 @@ fn rewrite(func: &mut MachineFunction, fold: &Fold) {
         user,
         opcode,
         index,
+        keeps_other,
     } = *fold;
-    // No lane keeps what was there.
-    let old = func.create_vreg(classes::VGPR_32);
     let is_second = func.desc(user).operand_index(names::SRC1) == Some(index);
     let (own, other) = match is_second {
         true => (names::SRC1_MODIFIERS, (names::SRC0, names::SRC0_MODIFIERS)),
         false => (names::SRC0_MODIFIERS, (names::SRC1, names::SRC1_MODIFIERS)),
     };
     let described = INSTR_INFO.desc(opcode).operands();
+    let nothing = func.create_vreg(classes::VGPR_32);
     let get = |inst: Inst, name| *operand(func, inst, name).expect("both have it");
+    let kept = get(user, other.0)
+        .as_reg()
+        .filter(|_| keeps_other)
+        .map(|other| other.reg);
     let operands: SmallVec<[MachineOperand; 12]> = described
         .iter()
         .map(|described| match described.name {
             names::VDST => get(user, names::VDST),
-            names::OLD => RegOperand::new_use(old).into(),
+            names::OLD => RegOperand::new_use(kept.unwrap_or(nothing.into())).into(),
             names::SRC0_MODIFIERS => get(user, own),
             names::SRC1 => get(user, other.0),
             names::SRC1_MODIFIERS => get(user, other.1),
@@ -158,7 +204,9 @@ fn rewrite(func: &mut MachineFunction, fold: &Fold) {
         })
         .collect();
     let mut builder = MachineBuilder::before(func, user);
-    builder.implicit_def(old);
+    if kept.is_none() {
+        builder.implicit_def(nothing);
+    }
     let mut build = builder.build(opcode);
     for operand in operands {
         build = build.operand(operand);

@@ -54,3 +54,26 @@ then:
 end:
   ret void
 }
+
+; Lanes that read from none have what a sum with zero is, or a minimum with the largest number: the other operand.
+; CHECK-LABEL: keeps:
+; CHECK: v_add_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shr:4 row_mask:0xf bank_mask:0xe bound_ctrl:1
+; CHECK: v_min_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_bcast:15 row_mask:0xa bank_mask:0xf
+; CHECK: v_mov_b32_dpp
+; CHECK: s_endpgm
+define amdgpu_kernel void @keeps(ptr addrspace(1) %p) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %id
+  %x = load i32, ptr addrspace(1) %at
+  %a = call i32 @llvm.amdgcn.update.dpp.i32(i32 0, i32 %x, i32 276, i32 15, i32 14, i1 true)
+  %ax = add i32 %a, %x
+  %b = call i32 @llvm.amdgcn.update.dpp.i32(i32 -1, i32 %ax, i32 322, i32 10, i32 15, i1 false)
+  %bx = call i32 @llvm.umin.i32(i32 %b, i32 %ax)
+  %c = call i32 @llvm.amdgcn.update.dpp.i32(i32 0, i32 %bx, i32 323, i32 12, i32 15, i1 false)
+  %cx = call i32 @llvm.umin.i32(i32 %c, i32 %bx)
+  store i32 %cx, ptr addrspace(1) %at
+  ret void
+}
+; RUN: wavec run %s -O0 --kernel keeps --global 64 --local 64 --arg buf:i32[64]:iota --dump 0:40 | FileCheck %s --check-prefix=KEEPS
+; RUN: wavec run %s -O2 --kernel keeps --global 64 --local 64 --arg buf:i32[64]:iota --dump 0:40 | FileCheck %s --check-prefix=KEEPS
+; KEEPS: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 26 26 26 26 26 26 26 26
