@@ -116,6 +116,12 @@ def : Pat<(i32 (int_amdgcn_readfirstlane i32:$a)), (V_READFIRSTLANE_B32 $a)>;
 def : Pat<(i32 (int_amdgcn_readlane i32:$a, i32:$lane)), (V_READLANE_B32 $a, $lane)>;
 def : Pat<(i32 (int_amdgcn_ds_bpermute i32:$addr, i32:$data)), (DS_BPERMUTE_B32 $addr, $data, 0)>;
 def : Pat<(i32 (int_amdgcn_ds_permute i32:$addr, i32:$data)), (DS_PERMUTE_B32 $addr, $data, 0)>;
+// Of the sum of address and offset, the bits that say which lane it is.
+def LaneOffset : SDNodeXForm<imm, [{ dag.target_constant(i128::from(imm & 0xff), ValueType::I32) }]>;
+def : Pat<(i32 (int_amdgcn_ds_bpermute (add i32:$addr, imm:$offset), i32:$data)),
+          (DS_BPERMUTE_B32 $addr, $data, (LaneOffset $offset))>;
+def : Pat<(i32 (int_amdgcn_ds_permute (add i32:$addr, imm:$offset), i32:$data)),
+          (DS_PERMUTE_B32 $addr, $data, (LaneOffset $offset))>;
 def : Pat<(i32 (int_amdgcn_ds_swizzle i32:$a, timm:$pattern)), (DS_SWIZZLE_B32 $a, $pattern)>;
 def : Pat<(i32 (int_amdgcn_update_dpp i32:$old, i32:$a, timm:$ctrl, timm:$rows, timm:$banks, timm:$zero)),
           (V_MOV_B32_dpp $old, $a, $ctrl, $rows, $banks, $zero)>;
