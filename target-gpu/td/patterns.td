@@ -149,6 +149,8 @@ foreach n = 1...15 in
   def : Pat<(i32 (DivergentBinFrag<sra> (OneUseBinFrag<sext_inreg> i32:$a, i16), (i32 n))),
             (V_BFE_I32_e64 $a, (i32 n), (i32 !sub(16, n)))>;
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> (i32 (srl i32:$a, i32:$by)), i1)), (V_BFE_I32_e64 $a, $by, (i32 1))>;
+def : Pat<(i32 (DivergentBinFrag<sext_inreg> (i32 (srl i32:$a, (i32 8))), i8)), (V_BFE_I32_e64 $a, (i32 8), (i32 8))>;
+def : Pat<(i32 (DivergentBinFrag<sext_inreg> (i32 (srl i32:$a, (i32 16))), i8)), (V_BFE_I32_e64 $a, (i32 16), (i32 8))>;
 
 // Three operands at once. What is uniform inside is better computed once by the scalar unit, unless it is of a register and
 // an inline constant: two scalar registers are one more than such an instruction reads.
@@ -230,6 +232,14 @@ foreach p = [[V_ADD_U32_sdwa], [V_OR_B32_sdwa], [V_XOR_B32_sdwa]] in {
   def : SDWASecond<op, p[0]>;
   def : SDWABoth<op, p[0]>;
 }
+foreach p = [["smin", "MIN_I32"], ["smax", "MAX_I32"], ["umin", "MIN_U32"], ["umax", "MAX_U32"]] in {
+  defvar op = !cast<SDPatternOperator>(p[0]);
+  defvar v = !cast<Instruction>("V_"#p[1]#"_sdwa");
+  def : SDWAFirst<op, v>;
+  def : SDWASecond<op, v>;
+  def : SDWABoth<op, v>;
+}
+def : SDWABoth<mul, V_MUL_I32_I24_sdwa>;
 def : SDWAFirst<sub, V_SUB_U32_sdwa>;
 def : SDWASecond<sub, V_SUB_U32_sdwa>;
 def : SDWABoth<sub, V_SUB_U32_sdwa>;
