@@ -5,8 +5,9 @@
 
 use super::fix_copies::is_scalar_class;
 use super::single_defs::SingleDefs;
+use fxhash::FxHashMap;
 use wavec_codegen::mir::{
-    Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, RegUses, Register,
+    Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, RegUses, Register, VReg,
 };
 use wavec_gpu_mc::{classes, opcodes, regs};
 use wavec_mc::{Opcode, generic};
@@ -39,13 +40,14 @@ pub fn run(func: &mut MachineFunction) {
         .iter()
         .flat_map(|&b| func.block_insts(b).collect::<Vec<_>>())
         .collect();
+    let mut masks = FxHashMap::default();
     // Users first: they look at what makes their condition.
     for &inst in &insts {
         match func.opcode(inst) {
             opcodes::SI_BRCOND_UNIFORM => branch(func, &defs, inst),
             opcodes::SI_SELECT_B32 => select(func, &defs, inst, opcodes::S_CSELECT_B32),
             opcodes::SI_SELECT_B64 => select(func, &defs, inst, opcodes::S_CSELECT_B64),
-            opcodes::SI_BOOL_TO_MASK => bool_to_mask(func, &defs, inst),
+            opcodes::SI_BOOL_TO_MASK => share_mask(func, &defs, &mut masks, inst),
             _ => {}
         }
     }
@@ -222,6 +224,33 @@ fn select(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst, opcode: Opc
         .operand(b)
         .inst();
     func.remove_inst(inst);
+}
+
+/// Makes a mask of a condition, or takes the one that was made of it before in the block.
+fn share_mask(
+    func: &mut MachineFunction,
+    defs: &SingleDefs,
+    masks: &mut FxHashMap<(Block, VReg), Register>,
+    inst: Inst,
+) {
+    let condition = func.operands(inst)[1]
+        .as_reg()
+        .and_then(|operand| operand.reg.as_virtual());
+    let (Some(block), Some(condition)) = (func.inst_block(inst), condition) else {
+        return bool_to_mask(func, defs, inst);
+    };
+    let result = func.operands(inst)[0].register();
+    match masks.get(&(block, condition)) {
+        Some(&made) => {
+            let dst = result.as_virtual().expect("a virtual register in SSA form");
+            MachineBuilder::before(func, inst).copy(dst, made);
+            func.remove_inst(inst);
+        }
+        None => {
+            masks.insert((block, condition), result);
+            bool_to_mask(func, defs, inst);
+        }
+    }
 }
 
 fn bool_to_mask(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst) {
