@@ -25,7 +25,9 @@ pub fn states_between(func: &MachineFunction, producer: Inst, consumer: Inst, is
     const TO_READ_LANE: u32 = valu_to(Consumer::ReadLane, Relation::ReadsVgpr);
     const TO_MATRIX: u32 = states(Producer::ValuNotDot, Consumer::Matrix, Relation::ReadsVgpr);
     let writes = func.desc(producer).target_flags();
-    if writes & target_flags::VALU == 0 || writes & target_flags::MAI != 0 {
+    // A copy to a vector register will be a move.
+    let is_ordinary = writes & target_flags::VALU != 0 && writes & target_flags::MAI == 0;
+    if !is_ordinary && !(is_vector && func.is_copy(producer)) {
         return 0;
     }
     let reads = func.desc(consumer).target_flags();
