@@ -4,16 +4,18 @@
 //! Preserves it. Only pure instructions move, loads only if their memory is invariant and always accessible. Registers
 //! are not free: besides rematerializable constants, which the allocator can put back, at most `MAX_HOISTED` values
 //! are moved out of each loop. IR passes have moved nearly everything already; what is left are constants and the
-//! address arithmetic that selection made. A loop that has no preheader gives its constants to the nearest block of the
-//! loops around it that all lanes come through before. Cost: linear per loop depth.
+//! address arithmetic that selection made. A loop that has no preheader gives what reads no register, constants and addresses
+//! of variables, to the nearest block of the loops around it that all lanes come through before, where the flags that this
+//! overwrites are dead. Cost: linear per loop depth.
 
 use crate::analysis::{Dominators, Loop, LoopInfo, ReversePostOrder};
-use crate::mir::{Block, Inst, MachineFunction, VReg};
+use crate::mir::{Block, Inst, MachineFunction, RegOperand, VReg};
 use crate::passes::movable::{self, CopySources};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use wavec_mc::generic;
+use smallvec::SmallVec;
+use wavec_mc::{Reg, generic};
 use wavec_support::stats::Stats;
 
 /// Name of the pass.
@@ -54,26 +56,36 @@ pub fn hoist_invariants(
         let Some(before) = own.or_else(|| nearest_before(&loops, &dominators, this)) else {
             continue;
         };
-        let mut budget = if own.is_some() { MAX_HOISTED } else { 0 };
+        let mut budget = MAX_HOISTED;
         for &block in &blocks_of[this] {
             let mut next = func.layout.first_inst(block);
             while let Some(inst) = next {
                 next = func.layout.next_inst(inst);
                 let is_constant = target.is_trivially_rematerializable(func, inst);
+                let reads = || func.uses(inst).any(|(_, operand)| operand.reg.is_virtual());
                 if !movable::is_pure(func, target, inst)
                     || !movable::is_speculatable(func, inst)
                     || copy_sources.are_fed_cheaply_by(func, inst)
                     || !is_invariant(func, &loops, this, &def_block, inst)
-                    || (!is_constant && budget == 0)
-                    || (own.is_none() && defines_physical(func, inst))
+                    || (!is_constant && (budget == 0 || own.is_none() && reads()))
                     || func.opcode(inst).0 < generic::COUNT
                 {
                     continue;
                 }
+                let place = func.first_terminator(before);
+                let place = match (own, place) {
+                    (None, Some(end)) if defines_physical(func, inst) => {
+                        match before_flags(func, inst, end) {
+                            None => continue,
+                            place => place,
+                        }
+                    }
+                    _ => place,
+                };
                 budget -= usize::from(!is_constant);
                 func.layout.remove_inst(inst);
-                match func.first_terminator(before) {
-                    Some(terminator) => func.layout.insert_before(inst, terminator),
+                match place {
+                    Some(place) => func.layout.insert_before(inst, place),
                     None => func.layout.append_inst(inst, before),
                 }
                 let defs: Vec<VReg> = func
@@ -99,6 +111,30 @@ fn nearest_before(loops: &LoopInfo, dominators: &Dominators, this: Loop) -> Opti
         before = dominators.immediate(before)?;
     }
     Some(before)
+}
+
+/// The instruction from `end` up before which no named register holds a value that `inst` overwrites and something reads.
+fn before_flags(func: &MachineFunction, inst: Inst, end: Inst) -> Option<Inst> {
+    let info = func.registers();
+    let written = func
+        .defs(inst)
+        .filter_map(|(_, operand)| operand.reg.as_physical());
+    let written: SmallVec<[Reg; 2]> = written.collect();
+    let names = |(_, operand): (usize, RegOperand)| {
+        let reg = operand.reg.as_physical();
+        reg.is_some_and(|reg| written.iter().any(|&own| info.overlap(own, reg)))
+    };
+    let (mut is_live, mut is_behind) = (false, true);
+    let mut next = func.layout.last_inst(func.layout.inst_block(end)?);
+    while let Some(at) = next.filter(|&at| func.opcode(at) != generic::PHI) {
+        is_live = is_live && !func.defs(at).any(names) || func.uses(at).any(names);
+        is_behind &= at != end;
+        if !is_live && !is_behind {
+            return Some(at);
+        }
+        next = func.layout.prev_inst(at);
+    }
+    None
 }
 
 /// Such as a condition, which the branch after it may have from another instruction.

@@ -23,3 +23,24 @@ kernel void mixed(global const uint *in, global uint *out, int n)
     }
     out[get_global_id(0)] = sum;
 }
+
+// The address of a table is made once, before the test that skips the loop.
+// CHECK-LABEL: looked_up:
+// CHECK: s_getpc_b64
+// CHECK: s_cbranch
+// CHECK-NOT: s_getpc_b64
+// CHECK: s_cbranch_scc1
+// CHECK-NOT: s_getpc_b64
+// CHECK: s_endpgm
+constant uint table[256] = {7, 3, 11, 2};
+kernel void looked_up(global const uchar *in, global uint *out, int n)
+{
+    uint crc = ~0u;
+    int i = get_global_id(0);
+    while (n--) {
+        crc ^= in[i * 16 & 4095];
+        i += crc & 3;
+        crc = crc >> 8 ^ table[crc & 255];
+    }
+    out[get_global_id(0)] = crc;
+}
