@@ -32,6 +32,7 @@ pub mod opt_inline;
 pub mod opt_licm;
 pub mod opt_load_store_vectorize;
 pub mod opt_loop_addresses;
+pub mod opt_loop_counters;
 pub mod opt_loop_rotate;
 pub mod opt_loop_unroll;
 pub mod opt_loop_unroll_runtime;

@@ -19,8 +19,8 @@ use super::{
     lower_unify_exits, lower_variadics, opt_align_globals, opt_bit_tables, opt_count_bits, opt_dce,
     opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_twins,
     opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize,
-    opt_loop_addresses, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg,
-    opt_merge_arms, opt_merge_ifs, opt_merge_induction, opt_near_addresses, opt_pack_floats,
+    opt_loop_addresses, opt_loop_counters, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime,
+    opt_mem2reg, opt_merge_arms, opt_merge_ifs, opt_merge_induction, opt_near_addresses, opt_pack_floats,
     opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa,
     opt_strength_reduction,
 };
@@ -292,6 +292,11 @@ pub static PASSES: &[Pass] = &[
         opt_loop_addresses::run,
     ),
     function(
+        "loop-counters",
+        "count in what loops read of counters",
+        |f, c, _| opt_loop_counters::run(f, c),
+    ),
+    function(
         "loop-unroll",
         "unroll loops with constant trip counts",
         |f, c, t| opt_loop_unroll::run(f, c, t, 1),
@@ -449,6 +454,7 @@ pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {
             "lower-switch",
             "loop-addresses",
             "near-addresses",
+            "loop-counters",
             "structurize",
             "lcssa",
             "sink",
