@@ -42,6 +42,8 @@ const GAIN: i32 = 4;
 const PRICE_IN_PLACE: i32 = 1;
 /// What others cost.
 const PRICE_OF_COPIES: i32 = 8;
+/// What elements cost in other than their own order: nothing where they are read as they lie.
+const PRICE_OF_ORDER: i32 = 1;
 
 /// Packs. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
@@ -87,8 +89,10 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             let partners = left.iter().rev().copied().take(MAX_PARTNERS);
             let best = partners.filter_map(|second| search.gain([first, second]).map(|gain| (gain, second)));
             // Of equals the one that follows first.
-            if let Some((_, second)) = best.reduce(|a, b| if b.0 > a.0 { b } else { a }) {
-                search.add([first, second]);
+            if let Some((gain, second)) = best.reduce(|a, b| if b.0 > a.0 { b } else { a }) {
+                let swapped = [second, first];
+                let is_better = search.gain(swapped).is_some_and(|other| other > gain);
+                search.add(if is_better { swapped } else { [first, second] });
                 left.retain(|&other| other != second);
             }
         }
@@ -191,6 +195,10 @@ impl Search<'_> {
             Pair::Operation(args) => args.iter().map(|&pair| (pair, true)).collect(),
             Pair::Gathered => {
                 self.tree.gain -= self.price(values);
+                Vec::new()
+            }
+            Pair::Elements(_, [first, second]) if first > second => {
+                self.tree.gain -= PRICE_OF_ORDER;
                 Vec::new()
             }
             _ => Vec::new(),

@@ -130,34 +130,47 @@ fn part_of_pair(dag: &SelectionDag, value: NodeValue) -> (NodeValue, bool) {
     (value, false)
 }
 
+/// The same; an element of a larger vector of floats is a part of the aligned pair of registers around it.
+fn part_of_registers(dag: &mut SelectionDag, value: NodeValue) -> (NodeValue, bool) {
+    if dag.opcode(value) == isd::EXTRACT_VECTOR_ELT {
+        let vector = dag.operand(value, 0);
+        let vt = dag.value_type(vector);
+        let is_wide = vt.scalar() == ValueType::F32 && vt.num_elements() > 2 && vt.num_elements() % 2 == 0;
+        if let Some(index) = dag.constant_u64(dag.operand(value, 1)).filter(|_| is_wide) {
+            let pair = dag.extract_subvector(ValueType::V2F32, vector, index as u32 & !1);
+            return (pair, index & 1 == 1);
+        }
+    }
+    part_of_pair(dag, value)
+}
+
+/// The low dword of `value` if its high dword is zero as it is made.
+fn extended_with_zeros(dag: &SelectionDag, value: NodeValue) -> Option<NodeValue> {
+    let is_extended = match dag.opcode(value) {
+        isd::ZERO_EXTEND => dag.value_type(dag.operand(value, 0)) == ValueType::I32,
+        isd::BUILD_PAIR => dag.is_zero(dag.operand(value, 1)),
+        _ => false,
+    };
+    is_extended.then(|| dag.operand(value, 0))
+}
+
 /// The low dword of `value` if its high dword is known to be zero.
 fn as_zero_extended(
     target: &dyn TargetLowering,
     dag: &mut SelectionDag,
     value: NodeValue,
 ) -> Option<NodeValue> {
-    match dag.opcode(value) {
-        isd::ZERO_EXTEND if dag.value_type(dag.operand(value, 0)) == ValueType::I32 => {
-            Some(dag.operand(value, 0))
+    // A shift of a zero-extended value that loses nothing.
+    if dag.opcode(value) == isd::SHL {
+        let amount = dag.constant_u64(dag.operand(value, 1))?;
+        let low = extended_with_zeros(dag, dag.operand(value, 0))?;
+        if amount >= 32 || leading_zeros(target, dag, low) < amount {
+            return None;
         }
-        // A shift of a zero-extended value that loses nothing.
-        isd::SHL => {
-            let amount = dag.constant_u64(dag.operand(value, 1))?;
-            let inner = dag.operand(value, 0);
-            if dag.opcode(inner) != isd::ZERO_EXTEND
-                || dag.value_type(dag.operand(inner, 0)) != ValueType::I32
-            {
-                return None;
-            }
-            let low = dag.operand(inner, 0);
-            if amount >= 32 || leading_zeros(target, dag, low) < amount {
-                return None;
-            }
-            let amount = dag.constant(i128::from(amount), ValueType::I32);
-            Some(dag.node(isd::SHL, ValueType::I32, &[low, amount]))
-        }
-        _ => None,
+        let amount = dag.constant(i128::from(amount), ValueType::I32);
+        return Some(dag.node(isd::SHL, ValueType::I32, &[low, amount]));
     }
+    extended_with_zeros(dag, value)
 }
 
 /// Leading bits of a 32-bit value that are known to be 0.
@@ -558,13 +571,13 @@ fn parts_of_one(dag: &mut SelectionDag, pair: NodeValue) -> Option<(NodeValue, i
     if dag.opcode(pair) != isd::BUILD_VECTOR || !matches!(vt, ValueType::V2F16 | ValueType::V2F32) {
         return None;
     }
-    let part = |index: usize| {
+    let mut part = |index: usize| {
         let element = dag.operand(pair, index);
         let (value, negated) = match dag.opcode(element) {
             isd::FNEG => (dag.operand(element, 0), true),
             _ => (element, false),
         };
-        (part_of_pair(dag, value), negated)
+        (part_of_registers(dag, value), negated)
     };
     let (((low, low_upper), low_negated), ((high, high_upper), high_negated)) = (part(0), part(1));
     if low != high || (vt == ValueType::V2F16 && dag.is_constant(low)) {

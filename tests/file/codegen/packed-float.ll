@@ -39,3 +39,21 @@ define amdgpu_kernel void @splats(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr 
   store <3 x float> %d, ptr addrspace(1) %o.at
   ret void
 }
+
+; Elements of a larger vector are read where they lie: both in the other order, and one of them twice.
+; CHECK-LABEL: elements:
+; CHECK-NOT: v_mov_b32
+; CHECK: v_pk_mul_f32 v[{{[0-9:]+}}], v[{{[0-9:]+}}], v[{{[0-9:]+}}] op_sel:[1,1] op_sel_hi:[0,1]
+; CHECK-NOT: v_mov_b32
+; CHECK: global_store_dwordx2
+define amdgpu_kernel void @elements(ptr addrspace(1) %p, ptr addrspace(1) %o) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %p.at = getelementptr <4 x float>, ptr addrspace(1) %p, i32 %id
+  %o.at = getelementptr <2 x float>, ptr addrspace(1) %o, i32 %id
+  %a = load <4 x float>, ptr addrspace(1) %p.at
+  %swapped = shufflevector <4 x float> %a, <4 x float> poison, <2 x i32> <i32 1, i32 0>
+  %twice = shufflevector <4 x float> %a, <4 x float> poison, <2 x i32> <i32 3, i32 3>
+  %c = fmul <2 x float> %swapped, %twice
+  store <2 x float> %c, ptr addrspace(1) %o.at
+  ret void
+}
