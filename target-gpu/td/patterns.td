@@ -197,6 +197,13 @@ def select_bits : SelectBits<i32>;
 def select_bits64 : SelectBits<i64>;
 def most_bits : MostBits<i32>;
 def most_bits64 : MostBits<i64>;
+// What has the bits of one and not those of the other: zero where the mask is one. Or all ones, where it is zero.
+def : Pat<(i32 (DivergentBinFrag<and> (xor i32:$x, (i32 -1)), i32:$y)), (V_BFI_B32_e64 $x, (i32 0), $y)>;
+def : Pat<(i32 (DivergentBinFrag<or> (xor i32:$x, (i32 -1)), i32:$y)), (V_BFI_B32_e64 $x, $y, (i32 -1))>;
+def : Pat<(i64 (DivergentBinFrag<and> (xor i64:$x, (i64 -1)), i64:$y)),
+          (REG_SEQUENCE VReg_64_Align2,
+            (V_BFI_B32_e64 (i32 (EXTRACT_SUBREG $x, sub0)), (i32 0), (i32 (EXTRACT_SUBREG $y, sub0))), sub0,
+            (V_BFI_B32_e64 (i32 (EXTRACT_SUBREG $x, sub1)), (i32 0), (i32 (EXTRACT_SUBREG $y, sub1))), sub1)>;
 let AddedComplexity = 12 in {
 def : Pat<(i32 (select_bits i32:$x, i32:$y, i32:$z)), (V_BFI_B32_e64 $x, $y, $z)>;
 def : Pat<(i32 (DivergentBinFrag<add> (select_bits i32:$x, i32:$y, i32:$z), i32:$a)),

@@ -376,7 +376,7 @@ impl TargetLowering for GpuLowering {
         if dag.opcode(node) == isd::GLOBAL_ADDRESS {
             return operations::lds_address(self, dag, node);
         }
-        operations::combine(dag, node, level)
+        operations::combine(self, dag, node, level)
     }
 
     fn known_bits(&self, dag: &SelectionDag, value: NodeValue, _depth: u32) -> Option<(u128, u128)> {

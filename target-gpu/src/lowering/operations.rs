@@ -1,5 +1,6 @@
 //! Operations that the tables call `Custom`, and combines of the target's own.
 
+use super::pattern_predicates::has_24_bits;
 use super::{GpuLowering, conversions, saturation};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
@@ -230,6 +231,38 @@ fn combine_add(dag: &mut SelectionDag, node: NodeId, level: CombineLevel) -> Opt
             let (x, y) = (dag.operand(product, 0), dag.operand(product, 1));
             return product_of_extended(dag, x, y, sum);
         }
+    }
+    None
+}
+
+/// `x - y * u + z`, with a factor that all lanes share, is `x + y * -u + z`: both sums are one instruction, and `-u` is
+/// computed once for all lanes. Not so for factors of 24 bits, whose product is cheaper than that of others.
+fn add_negated_product(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
+    if !dag.is_divergent(NodeValue::new(node, 0)) {
+        return None;
+    }
+    let (a, b) = (dag.operand(node, 0), dag.operand(node, 1));
+    for (difference, z) in [(a, b), (b, a)] {
+        if dag.opcode(difference) != isd::SUB || !dag.has_one_use(difference) {
+            continue;
+        }
+        let (x, product) = (dag.operand(difference, 0), dag.operand(difference, 1));
+        if dag.opcode(product) != isd::MUL || !dag.has_one_use(product) {
+            continue;
+        }
+        let (y, u) = match (dag.operand(product, 0), dag.operand(product, 1)) {
+            (y, u) if dag.is_divergent(y) && !dag.is_divergent(u) => (y, u),
+            (u, y) if dag.is_divergent(y) && !dag.is_divergent(u) => (y, u),
+            _ => continue,
+        };
+        let is_short = |signed| has_24_bits(dag, target, y, signed) && has_24_bits(dag, target, u, signed);
+        if is_short(false) || is_short(true) {
+            continue;
+        }
+        let u = negate(dag, u);
+        let product = dag.node(isd::MUL, VT::I32, &[y, u]);
+        let sum = dag.node(isd::ADD, VT::I32, &[x, product]);
+        return Some(dag.node(isd::ADD, VT::I32, &[sum, z]));
     }
     None
 }
@@ -492,8 +525,16 @@ fn round_to_bf16(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
 }
 
 /// Simplifications that the generic combiner does not know.
-pub fn combine(dag: &mut SelectionDag, node: NodeId, level: CombineLevel) -> Option<NodeValue> {
+pub fn combine(
+    target: &GpuLowering,
+    dag: &mut SelectionDag,
+    node: NodeId,
+    level: CombineLevel,
+) -> Option<NodeValue> {
     match dag.opcode(node) {
+        isd::ADD if dag.value_type(NodeValue::new(node, 0)) == VT::I32 => {
+            add_negated_product(target, dag, node)
+        }
         isd::ADD => combine_add(dag, node, level),
         isd::AND | isd::OR | isd::XOR if dag.value_type(NodeValue::new(node, 0)) == VT::I64 => {
             logic_by_halves(dag, node)

@@ -14,9 +14,14 @@ pub fn has_24_bits(dag: &SelectionDag, target: &GpuLowering, value: NodeValue, s
     }
 }
 
-/// Whether a minimum of a maximum is with constants that are in the order of the type, and one of them is inline.
+/// Ranges with two constants that need registers, of which one must be a vector register, pay from so many on.
+const SHARED_RANGES: usize = 3;
+
+/// Whether a minimum of a maximum is with constants that are in the order of the type, and one of them is inline or others
+/// use both, too.
 pub fn is_constant_range(dag: &SelectionDag, least: NodeRef<'_>) -> bool {
     let (most, high) = (least.operand(0), least.operand(1));
+    let is_shared = |value: NodeValue| dag.users_of(value).nth(SHARED_RANGES - 1).is_some();
     // Patterns ask before they look at operands.
     let maxima = [isd::SMAX, isd::UMAX, isd::FMAXNUM, isd::FMAXNUM_IEEE];
     if !maxima.contains(&dag.opcode(most)) {
@@ -34,7 +39,8 @@ pub fn is_constant_range(dag: &SelectionDag, least: NodeRef<'_>) -> bool {
             return false;
         };
         let is_inline = |bits: u64| inline_code(bits as i64, ty).is_some();
-        return float::to_f64(a, vt) <= float::to_f64(b, vt) && (is_inline(a) || is_inline(b));
+        let fits = is_inline(a) || is_inline(b) || is_shared(low) && is_shared(high);
+        return float::to_f64(a, vt) <= float::to_f64(b, vt) && fits;
     }
     let (Some(a), Some(b)) = (dag.constant_i64(low), dag.constant_i64(high)) else {
         return false;
@@ -45,7 +51,7 @@ pub fn is_constant_range(dag: &SelectionDag, least: NodeRef<'_>) -> bool {
         (isd::UMIN, _) => 0 <= a && a <= b,
         _ => a <= b,
     };
-    is_ordered && (is_inline(a) || is_inline(b))
+    is_ordered && (is_inline(a) || is_inline(b) || is_shared(low) && is_shared(high))
 }
 
 /// Whether a value is uniform and computed by the scalar unit, which knows no floating point.

@@ -63,3 +63,34 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 declare i32 @llvm.amdgcn.workitem.id.x()
+
+; Bits that another has not: one instruction.
+; CHECK-LABEL: without:
+; CHECK: v_bfi_b32 v0, v0, 0, v1
+; CHECK-NOT: v_
+; CHECK: s_setpc_b64
+define i32 @without(i32 %a, i32 %b) {
+  %not = xor i32 %a, -1
+  %r = and i32 %not, %b
+  ret i32 %r
+}
+
+; CHECK-LABEL: or_without:
+; CHECK: v_bfi_b32 v0, v0, v1, -1
+; CHECK-NOT: v_
+; CHECK: s_setpc_b64
+define i32 @or_without(i32 %a, i32 %b) {
+  %not = xor i32 %a, -1
+  %r = or i32 %not, %b
+  ret i32 %r
+}
+
+; CHECK-LABEL: without_64:
+; CHECK-COUNT-2: v_bfi_b32
+; CHECK-NOT: v_
+; CHECK: s_setpc_b64
+define i64 @without_64(i64 %a, i64 %b) {
+  %not = xor i64 %a, -1
+  %r = and i64 %not, %b
+  ret i64 %r
+}

@@ -67,3 +67,22 @@ define i32 @difference(i32 %a, i32 %b) {
   %s = sub i32 %a, %p
   ret i32 %s
 }
+
+; What is subtracted is added with the other sign, if that is the same for all lanes, where three are added at once.
+; CHECK-LABEL: subtracted:
+; CHECK: s_sub_i32 [[MINUS:s[0-9]+]], 0, s
+; CHECK: v_mul_lo_u32 [[PRODUCT:v[0-9]+]], {{.*}}[[MINUS]]
+; CHECK: v_add3_u32
+; CHECK-NOT: v_sub
+; CHECK: global_store_dword
+define amdgpu_kernel void @subtracted(ptr addrspace(1) %p, i32 %u, i32 %z) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %id
+  %x = load i32, ptr addrspace(1) %at
+  %square = xor i32 %x, 12345
+  %m = mul i32 %x, %u
+  %d = sub i32 %square, %m
+  %r = add i32 %d, %z
+  store i32 %r, ptr addrspace(1) %at
+  ret void
+}

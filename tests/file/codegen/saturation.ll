@@ -35,3 +35,24 @@ define i8 @byte(i8 %a, i8 %b) {
   %r = call i8 @llvm.sadd.sat.i8(i8 %a, i8 %b)
   ret i8 %r
 }
+
+; Ranges that several share are one instruction each, with one constant in a vector register.
+; CHECK-LABEL: {{^}}ranges:
+; CHECK-COUNT-4: v_med3_i32
+; CHECK-NOT: v_m
+; CHECK: s_setpc_b64
+define <4 x i32> @ranges(<4 x i32> %a) {
+  %most = call <4 x i32> @llvm.smax.v4i32(<4 x i32> %a, <4 x i32> <i32 -32768, i32 -32768, i32 -32768, i32 -32768>)
+  %r = call <4 x i32> @llvm.smin.v4i32(<4 x i32> %most, <4 x i32> <i32 32767, i32 32767, i32 32767, i32 32767>)
+  ret <4 x i32> %r
+}
+
+; One alone is two instructions with a constant each.
+; CHECK-LABEL: {{^}}range:
+; CHECK-NOT: v_med3_i32
+; CHECK: s_setpc_b64
+define i32 @range(i32 %a) {
+  %most = call i32 @llvm.smax.i32(i32 %a, i32 -32768)
+  %r = call i32 @llvm.smin.i32(i32 %most, i32 32767)
+  ret i32 %r
+}
