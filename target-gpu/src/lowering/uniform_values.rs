@@ -1,7 +1,8 @@
 //! Uniform values that vector instructions load or compute: the scalar unit can have them only by `v_readfirstlane_b32`, dword
 //! by dword, and what it makes of them goes back if it is stored or meets the values of lanes. Where nothing needs the scalar
 //! unit, everything stays in vector registers: such values are taken for divergent ones, and what follows from them too. So
-//! are values that are selected by comparing floating-point numbers, or from them: only the vector unit has such numbers.
+//! are values that are selected by comparing floating-point numbers, or from them, and the bits of such numbers: only the
+//! vector unit has them.
 //!
 //! Cost: each of them looks at no more than [`MAX_USES`] uses of what follows from it.
 
@@ -18,7 +19,7 @@ const MAX_USES: usize = 128;
 
 /// Whether an operation that is no load may be marked.
 pub fn may_be_marked(opcode: NodeOpcode) -> bool {
-    is_lacking(opcode) || matches!(opcode, isd::SELECT | isd::SETCC)
+    is_lacking(opcode) || matches!(opcode, isd::SELECT | isd::SETCC | isd::BITCAST)
 }
 
 /// Whether the scalar unit lacks an operation on integers, or that gives them.
@@ -34,6 +35,7 @@ pub fn run(target: &GpuLowering, dag: &mut SelectionDag, level: CombineLevel) {
         let is_candidate = match opcode {
             isd::LOAD => !target.is_scalar_load(dag, dag.view(node)),
             isd::SELECT => selects_in_lanes(dag, node),
+            isd::BITCAST => is_made_in_lanes(dag, scalar_of(dag, dag.operand(node, 0))),
             _ => is_lacking(opcode),
         };
         if is_candidate && !dag.is_divergent(node) {
@@ -95,6 +97,14 @@ fn is_made_in_lanes(dag: &SelectionDag, value: NodeValue) -> bool {
     is_lacking(opcode)
         || is_arithmetic && !matches!(opcode, isd::FNEG | isd::FABS | isd::FCOPYSIGN)
         || is_function_of_floats(dag, value.node)
+}
+
+/// The number that a vector has as its first element, or the value itself.
+fn scalar_of(dag: &SelectionDag, value: NodeValue) -> NodeValue {
+    match dag.opcode(value.node) {
+        isd::SCALAR_TO_VECTOR => dag.operand(value, 0),
+        _ => value,
+    }
 }
 
 /// Whether the node is an intrinsic without effects whose result is a floating-point number of its operands.

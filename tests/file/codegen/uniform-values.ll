@@ -121,3 +121,20 @@ define amdgpu_kernel void @counted_in_parts(ptr addrspace(1) %p, ptr addrspace(1
 declare <2 x i48> @llvm.cttz.v2i48(<2 x i48>, i1)
 declare <2 x i48> @llvm.ctpop.v2i48(<2 x i48>)
 declare <2 x i48> @llvm.bitreverse.v2i48(<2 x i48>)
+
+; The bits of a number that the vector unit computes are put beside others there.
+; CHECK-LABEL: bits_of_number:
+; CHECK-NOT: v_readfirstlane_b32
+; CHECK: v_frexp_mant_f16
+; CHECK-NOT: v_readfirstlane_b32
+; CHECK: global_store_dword
+define amdgpu_kernel void @bits_of_number(ptr addrspace(1) %p, half %x) {
+  %r = call {half, i16} @llvm.frexp.f16.i16(half %x)
+  %m = extractvalue {half, i16} %r, 0
+  %e = extractvalue {half, i16} %r, 1
+  store half %m, ptr addrspace(1) %p
+  %q = getelementptr i8, ptr addrspace(1) %p, i64 2
+  store i16 %e, ptr addrspace(1) %q
+  ret void
+}
+declare {half, i16} @llvm.frexp.f16.i16(half)
