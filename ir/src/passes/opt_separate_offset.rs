@@ -3,7 +3,8 @@
 //!
 //! Requires: `simplify` has flattened addresses (others are left alone). Preserves: the control-flow graph.
 //! Cost: O(addresses). Source: the idea of LLVM's SeparateConstOffsetFromGEP.
-//! Through extensions a constant moves only where the sum does not wrap.
+//! Through extensions a constant moves only where the sum does not wrap. One that is too large for the field moves if there
+//! are other addresses with the same base: those that share `p + i` are one sum each.
 
 use crate::analysis::TargetTransformInfo;
 use crate::builder::Builder;
@@ -13,6 +14,7 @@ use crate::fold::scalar::sign_extend;
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, Opcode};
 use crate::types::TypeData;
+use fxhash::FxHashMap;
 
 /// How deep an index is looked into.
 const MAX_DEPTH: u32 = 6;
@@ -27,9 +29,14 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
                 .filter(|&i| func.opcode(i) == Opcode::GetElementPtr),
         );
     }
+    let mut bases: FxHashMap<Value, u32> = FxHashMap::default();
+    for &inst in &addresses {
+        *bases.entry(func.arg(inst, 0)).or_default() += 1;
+    }
     let mut changed = false;
     for inst in addresses {
-        changed |= separate(func, ctx, target, inst);
+        let is_alone = bases.get(&func.arg(inst, 0)) == Some(&1);
+        changed |= separate(func, ctx, target, inst, is_alone);
     }
     changed
 }
@@ -42,7 +49,13 @@ enum Extension {
     Unsigned,
 }
 
-fn separate(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo, inst: Inst) -> bool {
+fn separate(
+    func: &mut Function,
+    ctx: &mut Context,
+    target: &dyn TargetTransformInfo,
+    inst: Inst,
+    is_alone: bool,
+) -> bool {
     let Aux::SourceType(element) = func.inst(inst).aux else {
         return false;
     };
@@ -62,7 +75,12 @@ fn separate(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransform
     }
     let size = i128::from(ctx.layout.size(&ctx.types, element));
     let offset = sign_extend(index_bits, constant.wrapping_mul(size) as u128);
-    if !target.is_legal_offset(space, offset as i64) {
+    // What is too far for the offset field is added to what others share, instead of extending another index.
+    let is_extended = func
+        .def_inst(index)
+        .is_some_and(|def| matches!(func.opcode(def), Opcode::SExt | Opcode::ZExt));
+    let is_worth_it = !is_alone && is_extended && i32::try_from(offset).is_ok();
+    if !target.is_legal_offset(space, offset as i64) && !is_worth_it {
         return false;
     }
     let mut b = Builder::before(func, ctx, inst);

@@ -68,3 +68,31 @@ define void @varying(ptr addrspace(1) %p, i32 %n) {
   store volatile i32 %n, ptr addrspace(1) %b
   ret void
 }
+
+; Indices that are far apart are extended once, and what is far is added to the address.
+; CHECK-LABEL: {{^}}far_elements:
+; CHECK: v_ashrrev_i32
+; CHECK-NOT: v_ashrrev_i32
+; CHECK: global_load_dword {{v[0-9]+}}, {{v\[}}[[NEAR:[0-9:]+]]{{\]}}, off sc0
+; CHECK: global_load_dword {{v[0-9]+}}, {{v\[}}[[FAR:[0-9:]+]]{{\]}}, off sc0
+; CHECK: global_load_dword {{v[0-9]+}}, {{v\[}}[[FAR]]{{\]}}, off offset:4 sc0
+; CHECK: s_endpgm
+define amdgpu_kernel void @far_elements(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %i = sub i32 %id, %n
+  %j = add nsw i32 %i, 4096
+  %k = add nsw i32 %i, 4097
+  %i64 = sext i32 %i to i64
+  %j64 = sext i32 %j to i64
+  %k64 = sext i32 %k to i64
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %i64
+  %q = getelementptr i32, ptr addrspace(1) %in, i64 %j64
+  %r = getelementptr i32, ptr addrspace(1) %in, i64 %k64
+  %a = load volatile i32, ptr addrspace(1) %p
+  %b = load volatile i32, ptr addrspace(1) %q
+  %c = load volatile i32, ptr addrspace(1) %r
+  %d = add i32 %a, %b
+  %e = add i32 %d, %c
+  store i32 %e, ptr addrspace(1) %out
+  ret void
+}

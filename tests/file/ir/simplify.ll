@@ -31,3 +31,17 @@ define void @copied_to_itself(ptr addrspace(5) %p) {
   call void @llvm.memcpy.p5.p5.i32(ptr addrspace(5) %p, ptr addrspace(5) %p, i32 12, i1 true)
   ret void
 }
+
+; Two sums without signed wrap are one, whatever signs the constants have, if their sum is a number.
+; CHECK-LABEL: @sums_without_wrap(
+; CHECK: add nsw i32 %x, -1
+; CHECK: {{add|xor}} i8 %y, -128
+define void @sums_without_wrap(ptr addrspace(1) %p, i32 %x, i8 %y) {
+  %a = add nsw i32 %x, 3
+  %b = add nsw i32 %a, -4
+  store volatile i32 %b, ptr addrspace(1) %p
+  %c = add nsw i8 %y, 64
+  %d = add nsw i8 %c, 64
+  store volatile i8 %d, ptr addrspace(1) %p
+  ret void
+}

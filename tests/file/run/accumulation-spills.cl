@@ -1,9 +1,9 @@
 // More values are live than there are VGPRs: the rest is kept in AGPRs, unless they are not to be used.
 // RUN: wavec %s -O2 -S -o - | FileCheck %s
 // RUN: wavec %s -O2 -S --disable accumulation-spills -o - | FileCheck %s --check-prefix=MEMORY
-// RUN: wavec run %s -O0 --global 64 --local 64 --arg 'buf:u32[12800]:iota' --dump 0:8 | FileCheck %s --check-prefix=RESULT
-// RUN: wavec run %s -O2 --global 64 --local 64 --arg 'buf:u32[12800]:iota' --dump 0:8 | FileCheck %s --check-prefix=RESULT
-// RUN: wavec run %s -O2 --global 64 --local 64 --disable accumulation-spills --arg 'buf:u32[12800]:iota' --dump 0:8 | FileCheck %s --check-prefix=RESULT
+// RUN: wavec run %s -O0 --global 64 --local 64 --arg 'buf:u32[16640]:iota' --dump 0:8 | FileCheck %s --check-prefix=RESULT
+// RUN: wavec run %s -O2 --global 64 --local 64 --arg 'buf:u32[16640]:iota' --dump 0:8 | FileCheck %s --check-prefix=RESULT
+// RUN: wavec run %s -O2 --global 64 --local 64 --disable accumulation-spills --arg 'buf:u32[16640]:iota' --dump 0:8 | FileCheck %s --check-prefix=RESULT
 
 // CHECK: v_accvgpr_write_b32
 // CHECK: v_accvgpr_read_b32
@@ -15,9 +15,9 @@
 // MEMORY: scratch_store
 // MEMORY: .agpr_count: {{ *}}0
 
-// RESULT: 2550740224 770825377 3285877826 1505962979 4021015428 2241100581 461185734 2976238183
+// RESULT: 241688704 158190045 74691386 4286160023 4202661364 4119162705 4035664046 3952165387
 
-#define T 200
+#define T 260
 
 __attribute__((reqd_work_group_size(64, 1, 1)))
 kernel void k(global uint *p) {

@@ -41,7 +41,7 @@ impl Simplifier<'_> {
                 return Some(Rewrite::Value(a));
             }
             if let Some((x, d)) = self.match_binary_const(a, Opcode::Add) {
-                // Both sums without unsigned wrap, or both without signed wrap and constants of one sign: so is one.
+                // Both sums are what they would be with more bits, and the sum of the constants is: so is one sum.
                 let inner = self.func.inst(self.func.def_inst(a)?).flags;
                 let both = inner & flags;
                 let (sc, sd) = (sign_extend(width, c), sign_extend(width, d));
@@ -52,7 +52,7 @@ impl Simplifier<'_> {
                 let fits = sc
                     .checked_add(sd)
                     .is_some_and(|s| sign_extend(width, s as u128) == s);
-                if both.contains(InstFlags::NSW) && fits && (sc < 0) == (sd < 0) {
+                if both.contains(InstFlags::NSW) && fits {
                     kept |= InstFlags::NSW;
                 }
                 let total = self.int(ty, c.wrapping_add(d));
