@@ -1,7 +1,8 @@
 //! How often a loop runs, when constants decide it.
 //!
 //! The exit condition is evaluated iteration by iteration from the constants the loop starts with: any arithmetic that
-//! folds will do, not only linear induction. Cost: O(iterations × instructions the condition needs).
+//! folds will do, not only linear induction. A counter that goes from some value to a limit a constant above it is taken to
+//! go from zero to that constant. Cost: O(iterations × instructions the condition needs).
 
 use super::cfg::Cfg;
 use super::dominators::DominatorTree;
@@ -10,7 +11,7 @@ use crate::context::Context;
 use crate::entities::{Block, Constant, Inst, Value};
 use crate::fold::{fold_binary, fold_cast, fold_fcmp, fold_icmp, fold_select};
 use crate::function::{Function, ValueDef};
-use crate::inst::{Aux, Opcode};
+use crate::inst::{Aux, InstFlags, IntPredicate, Opcode};
 use fxhash::FxHashMap;
 
 /// How deep the exit condition may be.
@@ -57,9 +58,24 @@ pub fn trip_count(
         if stays[0] == stays[1] {
             continue;
         }
+        let condition = func.arg(branch, 0);
+        let relative = relative_count(
+            func,
+            &|b| loops.contains(id, b),
+            data.header,
+            preheader,
+            latch,
+            condition,
+        );
+        let relative = relative.and_then(|count| {
+            let distance = func.as_const(count.distance)?;
+            let zero = ctx.const_from_bits(func.ty(count.start), 0)?;
+            Some([(count.start, zero), (count.limit, distance)])
+        });
         let mut simulation = Simulation {
             func,
             ctx,
+            relative,
             header: data.header,
             latch,
             preheader,
@@ -68,7 +84,6 @@ pub fn trip_count(
             memo: FxHashMap::default(),
             first: true,
         };
-        let condition = func.arg(branch, 0);
         let max = best.map_or(limit, |b| b.count.min(limit));
         if let Some(count) = simulation.run(condition, stays[0], max)
             && best.is_none_or(|b| count < b.count)
@@ -82,9 +97,88 @@ pub fn trip_count(
     best
 }
 
+/// A counter that goes from `start` to `limit`, which is the sum of `start` and `distance`: how often it is compared depends
+/// on the distance alone.
+#[derive(Clone, Copy)]
+pub struct RelativeCount {
+    /// The counter's first value.
+    pub start: Value,
+    /// What it, or its next value, is compared with.
+    pub limit: Value,
+    /// From the first to the second: neither of them, nor what is between, wraps in the order of the comparison.
+    pub distance: Value,
+}
+
+/// The counter that `condition` compares, if it is one with a relative limit.
+pub fn relative_count(
+    func: &Function,
+    is_inside: &dyn Fn(Block) -> bool,
+    header: Block,
+    preheader: Block,
+    latch: Block,
+    condition: Value,
+) -> Option<RelativeCount> {
+    let compare = func.def_inst(condition)?;
+    let Aux::IntPredicate(predicate) = func.inst(compare).aux else {
+        return None;
+    };
+    if func.opcode(compare) != Opcode::ICmp {
+        return None;
+    }
+    let wanted = match predicate {
+        IntPredicate::Eq | IntPredicate::Ne => InstFlags::empty(),
+        IntPredicate::Ult | IntPredicate::Ule | IntPredicate::Ugt | IntPredicate::Uge => InstFlags::NUW,
+        _ => InstFlags::NSW,
+    };
+    let sum = |value: Value| {
+        let add = func.def_inst(value)?;
+        let fits = func.opcode(add) == Opcode::Add && func.inst(add).flags.contains(wanted);
+        fits.then(|| [0, 1].map(|index| func.resolve(func.arg(add, index))))
+    };
+    let (a, b) = (
+        func.resolve(func.arg(compare, 0)),
+        func.resolve(func.arg(compare, 1)),
+    );
+    let leaves = |value: Value| {
+        let block = func.def_inst(value).and_then(|def| func.inst_block(def));
+        block.is_none_or(|block| !is_inside(block))
+    };
+    let (counter, limit) = match (leaves(a), leaves(b)) {
+        (false, true) => (a, b),
+        (true, false) => (b, a),
+        _ => return None,
+    };
+    let phi = match sum(counter) {
+        Some([before, _]) => before,
+        None => counter,
+    };
+    let def = func.def_inst(phi)?;
+    if func.opcode(def) != Opcode::Phi || func.inst_block(def) != Some(header) {
+        return None;
+    }
+    let next = func.resolve(func.incoming(def, latch)?);
+    let [before, step] = sum(next)?;
+    if before != phi || func.as_const(step).is_none() || (counter != phi && counter != next) {
+        return None;
+    }
+    let start = func.resolve(func.incoming(def, preheader)?);
+    let distance = match sum(limit)? {
+        [from, distance] if from == start => distance,
+        [distance, from] if from == start => distance,
+        _ => return None,
+    };
+    func.as_const(start).is_none().then_some(RelativeCount {
+        start,
+        limit,
+        distance,
+    })
+}
+
 struct Simulation<'a> {
     func: &'a Function,
     ctx: &'a mut Context,
+    /// What stands for values that are not constant.
+    relative: Option<[(Value, Constant); 2]>,
     header: Block,
     latch: Block,
     preheader: Block,
@@ -134,9 +228,20 @@ impl Simulation<'_> {
         None
     }
 
+    /// The constant that a value of the time before the loop is, or that stands for it.
+    fn outside(&self, value: Value) -> Option<Constant> {
+        let value = self.func.resolve(value);
+        let stands_for = self.relative.iter().flatten().find(|(of, _)| *of == value);
+        stands_for
+            .map(|&(_, constant)| constant)
+            .or_else(|| self.func.as_const(value))
+    }
+
     fn value(&mut self, value: Value, depth: u32) -> Option<Constant> {
+        if let Some(constant) = self.outside(value) {
+            return Some(constant);
+        }
         let inst = match self.func.def(value) {
-            ValueDef::Const(constant) => return Some(constant),
             ValueDef::Inst(inst) => inst,
             _ => return None,
         };
@@ -158,7 +263,7 @@ impl Simulation<'_> {
             if !self.first || self.phis.len() >= 8 {
                 return None;
             }
-            let initial = self.func.as_const(self.func.incoming(inst, self.preheader)?)?;
+            let initial = self.outside(self.func.incoming(inst, self.preheader)?)?;
             self.phis.insert(inst, initial);
             return Some(initial);
         }

@@ -4,7 +4,7 @@
 //! Requires: nothing (loops are simplified and closed first); does something for innermost loops that test a counter in
 //! their only latch, which is their only exit (see loop rotation). Invalidates everything. Cost: linear in the result.
 //! Source: LLVM's UnrollRuntimeLoopRemainder, with the remainder after the main loop.
-//! Only where all lanes count alike: otherwise the lanes would wait for each other twice. Loops with convergent operations
+//! Only where all lanes count alike, if from different values: otherwise the lanes would wait for each other twice. Loops with convergent operations
 //! stay, because lanes that are in the main loop and lanes that are not would no longer meet there.
 
 use super::lower_lcssa;
@@ -13,6 +13,7 @@ use super::util::clone::{CloneMap, clone_blocks};
 use super::util::elements::lowered_size;
 use super::util::loops::{LoopAnalyses, simplify_loops, unroll_hints};
 use crate::analysis::memory_effects::{Effects, effects};
+use crate::analysis::trip_count::relative_count;
 use crate::analysis::{Cfg, DivergenceAnalysis, LoopForest, LoopId, TargetTransformInfo};
 use crate::builder::Builder;
 use crate::context::Context;
@@ -52,8 +53,11 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             let counter = find_counter(func, ctx, &cfg, &loops, id)?;
             let factor = choose_factor(func, ctx, &loops, id, size)?;
             let divergence = divergence.get_or_insert_with(|| DivergenceAnalysis::compute(func, ctx, target));
-            let uniform = !divergence.is_divergent(counter.start) && !divergence.is_divergent(counter.limit);
-            uniform.then_some((id, counter, factor))
+            let is_uniform = match counter.distance {
+                Some(distance) => !divergence.is_divergent(distance),
+                None => !divergence.is_divergent(counter.start) && !divergence.is_divergent(counter.limit),
+            };
+            is_uniform.then_some((id, counter, factor))
         })
         .collect();
     if plans.is_empty() {
@@ -76,6 +80,8 @@ struct Counter {
     start: Value,
     /// What the next value is compared with.
     limit: Value,
+    /// The limit less the first value, if that decides how often the loop runs.
+    distance: Option<Value>,
     /// While this holds between the next value and the limit, the loop goes on.
     stay: IntPredicate,
     /// What is added each time: a power of two or minus one.
@@ -146,12 +152,16 @@ fn find_counter(
         IntPredicate::Sge => step == -1 && nsw,
         _ => false,
     };
+    let is_inside = |block| loops.contains(id, block);
+    let condition = func.arg(test, 0);
+    let relative = relative_count(func, &is_inside, data.header, preheader, latch, condition);
     (fits && step.unsigned_abs().is_power_of_two()).then_some(Counter {
         preheader,
         latch,
         exit,
         start: func.incoming(phi, preheader)?,
         limit,
+        distance: relative.map(|count| count.distance),
         stay,
         step,
         ty,
@@ -207,7 +217,11 @@ fn choose_factor(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId,
 fn count_back_edges(func: &mut Function, ctx: &mut Context, counter: &Counter) -> Value {
     let end = func.terminator(counter.preheader).expect("a branch");
     let mut b = Builder::before(func, ctx, end);
-    let (start, limit, ty) = (counter.start, counter.limit, counter.ty);
+    let ty = counter.ty;
+    let (start, limit) = match counter.distance {
+        Some(distance) => (b.zero(ty), distance),
+        None => (counter.start, counter.limit),
+    };
     let up = counter.step > 0;
     let distance = if up {
         b.binary(Opcode::Sub, limit, start)

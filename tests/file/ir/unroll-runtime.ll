@@ -120,3 +120,52 @@ end:
   store i32 %y, ptr addrspace(1) %p
   ret void
 }
+
+; Lanes begin at different places and all go as far from there: one main loop of eight copies.
+; CHECK-LABEL: @as_far(
+; CHECK: sub i32 %n, 0
+; CHECK: icmp slt i32 0, %n
+; CHECK: freeze i32
+; CHECK-COUNT-8: store i32
+; CHECK: br i1
+; CHECK: store i32
+; CHECK-NOT: store i32
+; CHECK: ret void
+define amdgpu_kernel void @as_far(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %start = mul nsw i32 %id, 100
+  %end = add nsw i32 %start, %n
+  br label %loop
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  store i32 %i, ptr addrspace(1) %at
+  %next = add nsw i32 %i, 1
+  %more = icmp slt i32 %next, %end
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; The end may lie before the start in some lanes, if the sum wraps.
+; CHECK-LABEL: @may_wrap(
+; CHECK: store i32
+; CHECK-NOT: store i32
+; CHECK: ret void
+define amdgpu_kernel void @may_wrap(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %start = mul i32 %id, 100
+  %end = add i32 %start, %n
+  br label %loop
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  store i32 %i, ptr addrspace(1) %at
+  %next = add nsw i32 %i, 1
+  %more = icmp slt i32 %next, %end
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
