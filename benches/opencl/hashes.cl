@@ -366,3 +366,113 @@ kernel void crc16_modbus(global const uchar *frames, global ushort *out, int len
     }
     out[t] = crc;
 }
+
+// launch: keccak_lane 64 64 12800:random 12800:zero
+kernel void keccak_lane(global const ulong *in, global ulong *out)
+{
+    ulong s[25], c[5];
+    int g = get_global_id(0);
+    for (int i = 0; i < 25; i++)
+        s[i] = in[i * 64 + g];
+    for (int r = 0; r < 2; r++) {
+        for (int x = 0; x < 5; x++)
+            c[x] = s[x] ^ s[x + 5] ^ s[x + 10] ^ s[x + 15] ^ s[x + 20];
+        for (int x = 0; x < 5; x++) {
+            ulong d = c[(x + 4) % 5] ^ rotate(c[(x + 1) % 5], 1ul);
+            for (int y = 0; y < 25; y += 5)
+                s[y + x] ^= d;
+        }
+        for (int y = 0; y < 25; y += 5) {
+            for (int x = 0; x < 5; x++)
+                c[x] = s[y + x];
+            for (int x = 0; x < 5; x++)
+                s[y + x] = c[x] ^ (~c[(x + 1) % 5] & c[(x + 2) % 5]);
+        }
+        s[0] ^= 0x8000000080008008ul + r;
+    }
+    for (int i = 0; i < 25; i++)
+        out[i * 64 + g] = s[i];
+}
+
+// launch: aes_tables 64 64 1024:random 4096:random 1024:zero 176:random
+kernel void aes_tables(global const uint4 *in, constant uint *te, global uint4 *out, constant uint *keys)
+{
+    uint4 s = in[get_global_id(0)] ^ (uint4)(keys[0], keys[1], keys[2], keys[3]);
+    for (int r = 1; r < 5; r++) {
+        uint4 t;
+        t.x = te[s.x >> 24] ^ te[256 + (s.y >> 16 & 255)] ^ te[512 + (s.z >> 8 & 255)] ^ te[768 + (s.w & 255)];
+        t.y = te[s.y >> 24] ^ te[256 + (s.z >> 16 & 255)] ^ te[512 + (s.w >> 8 & 255)] ^ te[768 + (s.x & 255)];
+        t.z = te[s.z >> 24] ^ te[256 + (s.w >> 16 & 255)] ^ te[512 + (s.x >> 8 & 255)] ^ te[768 + (s.y & 255)];
+        t.w = te[s.w >> 24] ^ te[256 + (s.x >> 16 & 255)] ^ te[512 + (s.y >> 8 & 255)] ^ te[768 + (s.z & 255)];
+        s = t ^ (uint4)(keys[r * 4], keys[r * 4 + 1], keys[r * 4 + 2], keys[r * 4 + 3]);
+    }
+    out[get_global_id(0)] = s;
+}
+
+// launch: blake2_mix 64 64 4096:random 4096:zero
+kernel void blake2_mix(global const uint *in, global uint *out)
+{
+    uint v[16], g = get_global_id(0);
+    for (int i = 0; i < 16; i++)
+        v[i] = in[i * 64 + g];
+    for (int r = 0; r < 4; r++) {
+        for (int i = 0; i < 4; i++) {
+            v[i] += v[4 + i] + v[(i * 5 + r) & 15];
+            v[12 + i] = rotate(v[12 + i] ^ v[i], 16u);
+            v[8 + i] += v[12 + i];
+            v[4 + i] = rotate(v[4 + i] ^ v[8 + i], 20u);
+        }
+        for (int i = 0; i < 4; i++) {
+            v[i] += v[4 + ((i + 1) & 3)];
+            v[12 + ((i + 3) & 3)] = rotate(v[12 + ((i + 3) & 3)] ^ v[i], 24u);
+            v[8 + ((i + 2) & 3)] += v[12 + ((i + 3) & 3)];
+            v[4 + ((i + 1) & 3)] = rotate(v[4 + ((i + 1) & 3)] ^ v[8 + ((i + 2) & 3)], 25u);
+        }
+    }
+    for (int i = 0; i < 16; i++)
+        out[i * 64 + g] = v[i];
+}
+
+// launch: rc4_stream 64 64 16384:zero 1024:random 1024:zero
+kernel void rc4_stream(global uchar *state, global const uchar *key, global uint *out)
+{
+    global uchar *s = state + get_global_id(0) * 256;
+    for (int i = 0; i < 256; i++)
+        s[i] = i;
+    uint j = 0;
+    for (int i = 0; i < 64; i++) {
+        j = (j + s[i] + key[i & 15]) & 255;
+        uchar t = s[i];
+        s[i] = s[j];
+        s[j] = t;
+    }
+    uint r = 0;
+    for (int i = 0; i < 8; i++)
+        r = r << 4 ^ s[(s[i] + s[j]) & 255];
+    out[get_global_id(0)] = r;
+}
+
+// launch: bloom_query 128 64 1024:random 512:random 512:zero
+kernel void bloom_query(global const uint *filter, global const uint *keys, global uint *out)
+{
+    uint k = keys[get_global_id(0)], hit = 1;
+    for (int i = 0; i < 4; i++) {
+        k ^= k >> 16;
+        k *= 0x45d9f3b;
+        uint bit = k >> 8 & 8191;
+        if (!(filter[(bit >> 5) & 255] >> (bit & 31) & 1)) {
+            hit = 0;
+            break;
+        }
+    }
+    out[get_global_id(0)] = hit;
+}
+
+// launch: cuckoo_lookup 128 64 512:random 2048:random 512:zero
+kernel void cuckoo_lookup(global const uint *keys, global const uint2 *table, global uint *out)
+{
+    uint key = keys[get_global_id(0)];
+    uint a = (key * 0x9e3779b1u) >> 25, b = (key * 0x85ebca77u ^ key >> 7) & 127;
+    uint2 first = table[a], second = table[128 + b];
+    out[get_global_id(0)] = first.x == key ? first.y : second.x == key ? second.y : ~0u;
+}

@@ -334,3 +334,114 @@ kernel void uchar16_threshold(global const uchar16 *in, global uchar16 *out, int
     uchar16 r = as_uchar16(v > (uchar16)(limit));
     out[i] = r ^ (v >> 4);
 }
+
+// launch: canny_suppress 32,16 16,4 4096:floats 4096:floats 2048:zero i32:32
+kernel void canny_suppress(global const float *gx, global const float *gy, global float *out, int w)
+{
+    int x = get_global_id(0), y = get_global_id(1), at = y * w + x;
+    if (x == 0 || y == 0 || x == w - 1 || y == 15) {
+        out[at] = 0;
+        return;
+    }
+    float a = gx[at] - 0.5f, b = gy[at] - 0.5f, m = sqrt(a * a + b * b), n1, n2;
+    float aa = fabs(a), bb = fabs(b);
+    int step = bb > 2.4142f * aa ? w : bb < 0.4142f * aa ? 1 : a * b > 0 ? w + 1 : w - 1;
+    n1 = sqrt((gx[at - step] - 0.5f) * (gx[at - step] - 0.5f) + (gy[at - step] - 0.5f) * (gy[at - step] - 0.5f));
+    n2 = sqrt((gx[at + step] - 0.5f) * (gx[at + step] - 0.5f) + (gy[at + step] - 0.5f) * (gy[at + step] - 0.5f));
+    out[at] = m >= n1 && m >= n2 ? m : 0;
+}
+
+// launch: median5_column 64 64 4096:random 1024:zero
+kernel void median5_column(global const uchar *in, global uchar *out)
+{
+    int x = get_global_id(0);
+    uchar v[5];
+    for (int i = 0; i < 5; i++)
+        v[i] = in[x + i * 64];
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 4 - i; j++) {
+            uchar a = v[j], b = v[j + 1];
+            v[j] = min(a, b);
+            v[j + 1] = max(a, b);
+        }
+    out[x] = v[2];
+}
+
+// launch: sepia_uchar4 256 64 1024:random 1024:zero
+kernel void sepia_uchar4(global const uchar4 *in, global uchar4 *out)
+{
+    float4 p = convert_float4(in[get_global_id(0)]);
+    float4 q = (float4)(dot(p.xyz, (float3)(0.393f, 0.769f, 0.189f)), dot(p.xyz, (float3)(0.349f, 0.686f, 0.168f)),
+                        dot(p.xyz, (float3)(0.272f, 0.534f, 0.131f)), p.w);
+    out[get_global_id(0)] = convert_uchar4(clamp(convert_int4(q), 0, 255));
+}
+
+// launch: distance_transform 16 16 1024:below=3 1024:zero i32:16
+kernel void distance_transform(global const int *in, global int *out, int n)
+{
+    int x = get_global_id(0);
+    int d = in[x] == 0 ? 0 : 10000;
+    out[x] = d;
+    for (int y = 1; y < n; y++) {
+        d = in[y * n + x] == 0 ? 0 : d + 1;
+        out[y * n + x] = d;
+    }
+    for (int y = n - 2; y >= 0; y--) {
+        int below = out[(y + 1) * n + x] + 1;
+        if (below < out[y * n + x])
+            out[y * n + x] = below;
+    }
+}
+
+// launch: mandelbrot_int 256 64 1024:zero i32:32
+kernel void mandelbrot_int(global int *out, int limit)
+{
+    int i = get_global_id(0), px = i & 15, py = i >> 4;
+    int cx = (px - 12) << 10, cy = (py - 8) << 10, x = 0, y = 0, n = 0;
+    while (n < limit && ((x * x + y * y) >> 12) < (4 << 12)) {
+        int t = ((x * x - y * y) >> 12) + cx;
+        y = ((2 * x * y) >> 12) + cy;
+        x = t;
+        n++;
+    }
+    out[i] = n;
+}
+
+// launch: burning_ship 256 64 1024:zero i32:32
+kernel void burning_ship(global float *out, int limit)
+{
+    int i = get_global_id(0);
+    float cx = (i & 15) * 0.15f - 2, cy = (i >> 4) * 0.1f - 1.2f, x = 0, y = 0;
+    int n;
+    for (n = 0; n < limit; n++) {
+        float xx = x * x, yy = y * y;
+        if (xx + yy > 4)
+            break;
+        y = fabs(2 * x * y) + cy;
+        x = xx - yy + cx;
+    }
+    out[i] = n == limit ? 0 : n + 1 - sqrt(x * x + y * y);
+}
+
+#define NEAR(d) ((d).x * (d).x + (d).y * (d).y < 0.01f)
+
+// launch: newton_fractal 128 64 512:zero
+kernel void newton_fractal(global int *out)
+{
+    int i = get_global_id(0);
+    float2 z = (float2)((i & 15) * 0.25f - 2, (i >> 4) * 0.5f - 2);
+    int root = -1;
+    for (int n = 0; n < 20 && root < 0; n++) {
+        float2 z2 = (float2)(z.x * z.x - z.y * z.y, 2 * z.x * z.y);
+        float2 z3 = (float2)(z2.x * z.x - z2.y * z.y, z2.x * z.y + z2.y * z.x) - (float2)(1, 0);
+        float d = 3 * (z2.x * z2.x + z2.y * z2.y) + 1e-6f;
+        z -= (float2)(z3.x * z2.x + z3.y * z2.y, z3.y * z2.x - z3.x * z2.y) / d;
+        if (NEAR(z - (float2)(1, 0)))
+            root = 0;
+        else if (NEAR(z - (float2)(-0.5f, 0.866f)))
+            root = 1;
+        else if (NEAR(z - (float2)(-0.5f, -0.866f)))
+            root = 2;
+    }
+    out[i] = root;
+}

@@ -170,3 +170,28 @@ kernel void attention_scores(global const float *q, global const float *k, globa
         sum += dot((float4)(q[row * dims + d], q[row * dims + d + 1], q[row * dims + d + 2], q[row * dims + d + 3]), (float4)(k[column * dims + d], k[column * dims + d + 1], k[column * dims + d + 2], k[column * dims + d + 3]));
     out[row * n + column] = column <= row ? sum * rsqrt((float)dims) : -INFINITY;
 }
+
+// launch: dot_i8_rows 64 64 16384:random 256:random 256:zero i32:64 i32:3
+kernel void dot_i8_rows(global const char4 *a, global const char4 *x, global int *out, int n, int zero)
+{
+    int sum = 0, row = get_global_id(0);
+    for (int i = 0; i < n; i++) {
+        char4 p = a[row * n + i], q = x[i];
+        sum += (p.x - zero) * q.x + (p.y - zero) * q.y + (p.z - zero) * q.z + (p.w - zero) * q.w;
+    }
+    out[row] = sum;
+}
+
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
+// launch: q5_unpack 128 64 4096:random 2048:halves 8192:zero
+kernel void q5_unpack(global const uint *blocks, global const half *scales, global float *out)
+{
+    int i = get_global_id(0);
+    uint low = blocks[i * 2], high = blocks[i * 2 + 1];
+    float d = scales[i];
+    for (int k = 0; k < 8; k++) {
+        int q = (low >> 4 * k & 15) | (high >> k & 1) << 4;
+        out[i * 8 + k] = d * (q - 16);
+    }
+}

@@ -283,3 +283,106 @@ kernel void gemm_rows(global const float *a, global const float *b, global float
     float4 old = *(global float4 *)(c + row * n + column);
     *(global float4 *)(c + row * n + column) = alpha * sum + beta * old;
 }
+
+// launch: qr_givens 64 64 16384:floats 16384:zero
+kernel void qr_givens(global const float *in, global float *out)
+{
+    float a[3][3];
+    int g = get_global_id(0);
+    for (int i = 0; i < 9; i++)
+        a[i / 3][i % 3] = in[g * 9 + i];
+    for (int c = 0; c < 2; c++)
+        for (int r = 2; r > c; r--) {
+            float x = a[r - 1][c], y = a[r][c], n = rsqrt(x * x + y * y + 1e-12f);
+            float cs = x * n, sn = y * n;
+            for (int k = 0; k < 3; k++) {
+                float u = a[r - 1][k], v = a[r][k];
+                a[r - 1][k] = cs * u + sn * v;
+                a[r][k] = cs * v - sn * u;
+            }
+        }
+    for (int i = 0; i < 9; i++)
+        out[g * 9 + i] = a[i / 3][i % 3];
+}
+
+// launch: lu_pivot_local 16 16 1024:floats 64:zero i32:16
+kernel void lu_pivot_local(global float *a, global int *pivots, int n)
+{
+    local float m[16][17];
+    local int pivot;
+    int t = get_local_id(0);
+    for (int i = 0; i < n; i++)
+        m[i][t] = a[i * n + t];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < n; k++) {
+        if (t == 0) {
+            int p = k;
+            for (int i = k + 1; i < n; i++)
+                if (fabs(m[i][k]) > fabs(m[p][k]))
+                    p = i;
+            pivot = p;
+            pivots[k] = p;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        float x = m[k][t];
+        m[k][t] = m[pivot][t];
+        m[pivot][t] = x;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        float inverse = 1 / m[k][k];
+        if (t > k)
+            for (int i = k + 1; i < n; i++)
+                m[i][t] -= m[i][k] * inverse * m[k][t];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    for (int i = 0; i < n; i++)
+        a[i * n + t] = m[i][t];
+}
+
+// launch: spmv_dia 128 64 4096:floats 32:below=9 1024:floats 512:zero i32:128 i32:5
+kernel void spmv_dia(global const float *values, constant int *offsets, global const float *x, global float *y, int n,
+                     int diagonals)
+{
+    int row = get_global_id(0);
+    float sum = 0;
+    for (int d = 0; d < diagonals; d++) {
+        int column = row + offsets[d] - 4;
+        if (column >= 0 && column < n)
+            sum += values[d * n + row] * x[column];
+    }
+    y[row] = sum;
+}
+
+// launch: spmv_bsr2 64 64 512:below=16 4096:below=64 16384:floats 512:floats 512:zero
+kernel void spmv_bsr2(global const int *rows, global const int *columns, global const float4 *blocks,
+                      global const float2 *x, global float2 *y)
+{
+    int r = get_global_id(0), begin = rows[r] * 4, count = rows[r + 1] & 7;
+    float2 sum = 0;
+    for (int k = begin; k < begin + count; k++) {
+        float4 b = blocks[k];
+        float2 v = x[columns[k]];
+        sum += (float2)(b.x * v.x + b.y * v.y, b.z * v.x + b.w * v.y);
+    }
+    y[r] = sum;
+}
+
+// launch: matrix_chain 32 32 512:below=30 512:zero
+kernel void matrix_chain(global const int *dims, global int *out)
+{
+    local int cost[8][8];
+    int t = get_local_id(0);
+    if (t < 8)
+        cost[t][t] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int length = 1; length < 8; length++) {
+        if (t + length < 8) {
+            int best = INT_MAX;
+            for (int k = t; k < t + length; k++)
+                best = min(best, cost[t][k] + cost[k + 1][t + length] + dims[t] * dims[k + 1] * dims[t + length + 1]);
+            cost[t][t + length] = best;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (t < 8)
+        out[t] = cost[0][t];
+}

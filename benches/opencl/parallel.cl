@@ -408,3 +408,49 @@ kernel void ticket_queue(global const uint *in, global uint *out, global uint *t
         out[at] = v;
     }
 }
+
+// launch: histogram_private 64 64 4096:random 1024:zero i32:16
+kernel void histogram_private(global const uchar *in, global uint *out, int each)
+{
+    uint counts[8] = {0};
+    int g = get_global_id(0);
+    for (int i = 0; i < each; i++)
+        counts[in[g * each + i] >> 5]++;
+    for (int b = 0; b < 8; b++)
+        if (counts[b])
+            atomic_add(&out[b], counts[b]);
+}
+
+// launch: histogram_replicas 256 64 4096:random 1024:zero i32:16
+kernel void histogram_replicas(global const uint *in, global uint *out, int each)
+{
+    local uint bins[4][64];
+    int l = get_local_id(0);
+    for (int r = 0; r < 4; r++)
+        bins[r][l] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = get_global_id(0); i < each * 64; i += get_global_size(0))
+        atomic_inc(&bins[l & 3][in[i] >> 26]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_add(&out[l], bins[0][l] + bins[1][l] + bins[2][l] + bins[3][l]);
+}
+
+// launch: sort8_pairs 64 64 2048:random 2048:zero
+kernel void sort8_pairs(global const uint *in, global uint *out)
+{
+    uint v[8];
+    for (int i = 0; i < 8; i++)
+        v[i] = in[get_global_id(0) * 8 + i];
+    for (int k = 2; k <= 8; k *= 2)
+        for (int j = k / 2; j > 0; j /= 2)
+            for (int i = 0; i < 8; i++) {
+                int l = i ^ j;
+                if (l > i && ((i & k) == 0) == (v[i] > v[l])) {
+                    uint t = v[i];
+                    v[i] = v[l];
+                    v[l] = t;
+                }
+            }
+    for (int i = 0; i < 8; i++)
+        out[get_global_id(0) * 8 + i] = v[i];
+}

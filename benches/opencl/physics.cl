@@ -312,3 +312,77 @@ kernel void particles_soa(global float *x, global float *y, global float *vx, gl
     x[i] = px;
     y[i] = py;
 }
+
+// launch: rk4_lorenz 64 64 1024:floats 1024:zero i32:20 fp32:0.01
+kernel void rk4_lorenz(global const float4 *in, global float4 *out, int steps, float h)
+{
+    float3 p = in[get_global_id(0)].xyz;
+    for (int s = 0; s < steps; s++) {
+        float3 k[4], q = p;
+        for (int i = 0; i < 4; i++) {
+            k[i] = (float3)(10 * (q.y - q.x), q.x * (28 - q.z) - q.y, q.x * q.y - q.z * 2.6666667f);
+            q = p + k[i] * (i == 2 ? h : h * 0.5f);
+        }
+        p += (k[0] + 2 * (k[1] + k[2]) + k[3]) * (h * 0.16666667f);
+    }
+    out[get_global_id(0)] = (float4)(p, 0);
+}
+
+// launch: verlet_double 64 64 2048:doubles 2048:zero i32:16 
+kernel void verlet_double(global const double4 *in, global double4 *out, int steps)
+{
+    double4 s = in[get_global_id(0)];
+    double2 x = s.xy + 0.5, v = s.zw - 0.5;
+    double2 a = -x / (x.x * x.x + x.y * x.y + 0.01);
+    for (int i = 0; i < steps; i++) {
+        x += v * 0.01 + a * 0.00005;
+        double2 b = -x / (x.x * x.x + x.y * x.y + 0.01);
+        v += (a + b) * 0.005;
+        a = b;
+    }
+    out[get_global_id(0)] = (double4)(x, v);
+}
+
+typedef struct {
+    float4 centre_radius;
+    float4 colour;
+    int material, flags;
+    float shine, pad;
+} sphere_t;
+
+// launch: spheres_aos 128 64 1536:floats 2048:zero i32:8
+kernel void spheres_aos(global const sphere_t *spheres, global float4 *out, int count)
+{
+    int i = get_global_id(0);
+    float3 o = (float3)(0, 0, -3), d = (float3)((i & 15) * 0.1f - 0.8f, (i >> 4) * 0.2f - 0.8f, 2) * 0.45f;
+    float best = 1e30f;
+    int hit = -1;
+    for (int s = 0; s < count; s++) {
+        float3 oc = o - spheres[s].centre_radius.xyz;
+        float b = dot(oc, d), c = dot(oc, oc) - spheres[s].centre_radius.w * spheres[s].centre_radius.w;
+        float h = b * b - c;
+        if (h < 0)
+            continue;
+        float t = -b - sqrt(h);
+        if (t > 0 && t < best) {
+            best = t;
+            hit = s;
+        }
+    }
+    float4 colour = 0;
+    if (hit >= 0)
+        colour = spheres[hit].colour * (spheres[hit].material & 1 ? spheres[hit].shine : 1.0f) / (1 + best);
+    out[i] = colour;
+}
+
+// launch: catmull_path 64 64 1088:floats 1024:zero i32:8
+kernel void catmull_path(global const float4 *p, global float4 *out, int steps)
+{
+    int g = get_global_id(0);
+    float4 a = p[g], b = p[g + 1], c = p[g + 2], d = p[g + 3], sum = 0;
+    for (int i = 0; i < steps; i++) {
+        float t = (float)i / steps;
+        sum += 0.5f * ((2 * b) + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t);
+    }
+    out[g] = sum;
+}

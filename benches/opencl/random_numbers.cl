@@ -180,3 +180,95 @@ kernel void lcg_jump(global ulong *out, uint n)
     }
     out[get_global_id(0)] = am * 42 + cm;
 }
+
+// launch: monte_carlo_option 64 64 256:random 256:zero i32:16 fp32:100 fp32:105 fp32:0.2 fp32:0.03 fp32:1
+kernel void monte_carlo_option(global const uint *seeds, global float *out, int paths, float s0, float k, float vol,
+                               float rate, float t)
+{
+    uint state = seeds[get_global_id(0)];
+    float sum = 0, drift = (rate - 0.5f * vol * vol) * t, spread = vol * sqrt(t);
+    for (int p = 0; p < paths; p++) {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        float u = (state >> 8) * 0x1p-24f + 0x1p-25f;
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        float v = (state >> 8) * 0x1p-24f;
+        float z = sqrt(2 - 2 * u) * (1 - v * v * 19);
+        sum += fmax(s0 * (1 + drift + spread * z) - k, 0.0f);
+    }
+    out[get_global_id(0)] = sum / paths * (1 - rate * t);
+}
+
+// launch: miller_rabin 64 64 256:random 256:zero
+kernel void miller_rabin(global const uint *in, global uint *out)
+{
+    uint n = in[get_global_id(0)] >> 8 | 1, d = n - 1, s = 0, prime = n > 3;
+    while (d && !(d & 1)) {
+        d >>= 1;
+        s++;
+    }
+    ulong x = 1, b = 2;
+    for (uint e = d; e; e >>= 1) {
+        if (e & 1)
+            x = x * b % n;
+        b = b * b % n;
+    }
+    if (x != 1 && x != n - 1) {
+        uint r;
+        for (r = 1; r < s; r++) {
+            x = x * x % n;
+            if (x == n - 1)
+                break;
+        }
+        if (r >= s)
+            prime = 0;
+    }
+    out[get_global_id(0)] = prime;
+}
+
+// launch: sieve_segment 64 64 16384:zero i32:32
+kernel void sieve_segment(global uchar *composite, int limit)
+{
+    int base = get_global_id(0) * 256;
+    for (int p = 2; p < limit; p++) {
+        if (p > 3 && (p % 2 == 0 || p % 3 == 0))
+            continue;
+        for (int m = (base + p - 1) / p * p; m < base + 256; m += p)
+            if (m > p)
+                composite[m & 16383] = 1;
+    }
+}
+
+// launch: morton_encode 256 64 2048:random 1024:zero
+kernel void morton_encode(global const uint2 *in, global uint *out)
+{
+    uint2 v = in[get_global_id(0)] & 0xffff;
+    v = (v | v << 8) & 0x00ff00ff;
+    v = (v | v << 4) & 0x0f0f0f0f;
+    v = (v | v << 2) & 0x33333333;
+    v = (v | v << 1) & 0x55555555;
+    out[get_global_id(0)] = v.x | v.y << 1;
+}
+
+// launch: hilbert_index 256 64 1024:zero i32:8
+kernel void hilbert_index(global uint *out, int order)
+{
+    uint x = get_global_id(0) & 15, y = get_global_id(0) >> 4, d = 0;
+    for (uint s = 1u << (order - 1); s > 0; s /= 2) {
+        uint rx = (x & s) > 0, ry = (y & s) > 0;
+        d += s * s * ((3 * rx) ^ ry);
+        if (ry == 0) {
+            if (rx == 1) {
+                x = s - 1 - x;
+                y = s - 1 - y;
+            }
+            uint t = x;
+            x = y;
+            y = t;
+        }
+    }
+    out[get_global_id(0)] = d;
+}

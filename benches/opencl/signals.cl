@@ -158,3 +158,95 @@ kernel void fft16_registers(global const float2 *in, global float2 *out)
     for (int i = 0; i < 16; i++)
         out[t * 16 + i] = v[i];
 }
+
+// launch: fft4_stage 64 64 4096:floats 4096:zero
+kernel void fft4_stage(global const float2 *in, global float2 *out)
+{
+    int t = get_global_id(0);
+    float2 a = in[t], b = in[t + 64], c = in[t + 128], d = in[t + 192];
+    float angle = -6.2831853f * t / 256;
+    float2 w1 = (float2)(1 - angle * angle * 0.5f, angle - angle * angle * angle * 0.166f);
+    float2 w2 = (float2)(w1.x * w1.x - w1.y * w1.y, 2 * w1.x * w1.y);
+    float2 w3 = (float2)(w1.x * w2.x - w1.y * w2.y, w1.x * w2.y + w1.y * w2.x);
+    b = (float2)(b.x * w1.x - b.y * w1.y, b.x * w1.y + b.y * w1.x);
+    c = (float2)(c.x * w2.x - c.y * w2.y, c.x * w2.y + c.y * w2.x);
+    d = (float2)(d.x * w3.x - d.y * w3.y, d.x * w3.y + d.y * w3.x);
+    float2 e = a + c, f = a - c, g = b + d, h = b - d;
+    h = (float2)(h.y, -h.x);
+    out[t * 4] = e + g;
+    out[t * 4 + 1] = f + h;
+    out[t * 4 + 2] = e - g;
+    out[t * 4 + 3] = f - h;
+}
+
+// launch: viterbi_decode 64 64 4096:below=256 1024:zero i32:12
+kernel void viterbi_decode(global const int *symbols, global uint *out, int steps)
+{
+    int metric[4] = {0, 1000, 1000, 1000}, next[4];
+    uint path[4] = {0, 0, 0, 0}, moved[4];
+    int g = get_global_id(0);
+    for (int s = 0; s < steps; s++) {
+        int sym = symbols[(g * steps + s) & 1023] & 3;
+        for (int state = 0; state < 4; state++) {
+            int p0 = state >> 1, p1 = p0 | 2, bit = state & 1;
+            int e0 = popcount((sym ^ (bit * 3 ^ p0 * 2)) & 3), e1 = popcount((sym ^ (bit * 3 ^ p1)) & 3);
+            int m0 = metric[p0] + e0, m1 = metric[p1] + e1;
+            next[state] = min(m0, m1);
+            moved[state] = (m0 <= m1 ? path[p0] : path[p1]) << 1 | bit;
+        }
+        for (int state = 0; state < 4; state++) {
+            metric[state] = next[state];
+            path[state] = moved[state];
+        }
+    }
+    int best = 0;
+    for (int state = 1; state < 4; state++)
+        if (metric[state] < metric[best])
+            best = state;
+    out[g] = path[best];
+}
+
+// launch: ldpc_check 128 64 2048:floats 1024:below=512 2048:zero i32:4
+kernel void ldpc_check(global const float *messages, global const int *edges, global float *out, int degree)
+{
+    int check = get_global_id(0);
+    float min1 = 1e30f, min2 = 1e30f;
+    int which = -1;
+    uint sign = 0;
+    for (int e = 0; e < degree; e++) {
+        float m = messages[edges[(check * degree + e) & 255]] - 0.5f;
+        sign ^= as_uint(m) & 0x80000000u;
+        float a = fabs(m);
+        if (a < min1) {
+            min2 = min1;
+            min1 = a;
+            which = e;
+        } else if (a < min2)
+            min2 = a;
+    }
+    for (int e = 0; e < degree; e++) {
+        float m = messages[edges[(check * degree + e) & 255]] - 0.5f;
+        uint s = sign ^ (as_uint(m) & 0x80000000u);
+        out[check * degree + e] = as_float(as_uint(0.75f * (e == which ? min2 : min1)) | s);
+    }
+}
+
+// launch: bit_reverse_perm 256 64 2048:floats 2048:zero i32:8
+kernel void bit_reverse_perm(global const float2 *in, global float2 *out, int bits)
+{
+    uint i = get_global_id(0), r = 0;
+    for (int b = 0; b < bits; b++)
+        r |= ((i >> b) & 1) << (bits - 1 - b);
+    out[r] = in[i];
+}
+
+// launch: half2_axpy 128 64 2048:halves 2048:halves 2048:zero fp32:1.5 i32:4
+kernel void half2_axpy(global const half2 *x, global const half2 *y, global half2 *out, float a, int n)
+{
+    half2 k = (half2)((half)a);
+    for (int i = 0; i < n; i++) {
+        int at = get_global_id(0) + i * 128;
+        half2 r = k * x[at] + y[at];
+        out[at] = clamp(r, (half2)((half)0.25f), (half2)((half)1.75f));
+    }
+}

@@ -174,3 +174,42 @@ kernel void stencil7_local(global const float *in, global float *out, int nx, in
         here = above;
     }
 }
+
+// launch: stencil_3d_periodic 8,8,8 8,8,4 2048:floats 2048:zero i32:8
+kernel void stencil_3d_periodic(global const float *in, global float *out, int n)
+{
+    int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+    int xm = (x + n - 1) % n, xp = (x + 1) % n, ym = (y + n - 1) % n, yp = (y + 1) % n;
+    int zm = (z + n - 1) % n, zp = (z + 1) % n;
+    float c = in[(z * n + y) * n + x];
+    float sum = in[(z * n + y) * n + xm] + in[(z * n + y) * n + xp] + in[(z * n + ym) * n + x]
+              + in[(z * n + yp) * n + x] + in[(zm * n + y) * n + x] + in[(zp * n + y) * n + x];
+    out[(z * n + y) * n + x] = c + 0.1f * (sum - 6 * c);
+}
+
+// launch: coin_change 64 64 16384:zero i32:40
+kernel void coin_change(global uint *ways, int total)
+{
+    const int coins[5] = {1, 2, 5, 10, 25};
+    global uint *w = ways + get_global_id(0) * 64;
+    w[0] = 1 + get_global_id(0);
+    for (int c = 0; c < 5; c++)
+        for (int i = coins[c]; i <= total; i++)
+            w[i] += w[i - coins[c]];
+}
+
+// launch: marching_case 128 64 4096:floats 512:zero 256:random i32:8 fp32:0.5
+kernel void marching_case(global const float *field, global int *out, constant uchar *triangles, int n, float iso)
+{
+    int i = get_global_id(0), x = i % 7, y = i / 7 % 7, z = i / 49;
+    int at = (z * n + y) * n + x, index = 0;
+    if (field[at] < iso) index |= 1;
+    if (field[at + 1] < iso) index |= 2;
+    if (field[at + n + 1] < iso) index |= 4;
+    if (field[at + n] < iso) index |= 8;
+    if (field[at + n * n] < iso) index |= 16;
+    if (field[at + n * n + 1] < iso) index |= 32;
+    if (field[at + n * n + n + 1] < iso) index |= 64;
+    if (field[at + n * n + n] < iso) index |= 128;
+    out[i] = index == 0 || index == 255 ? 0 : triangles[index];
+}

@@ -329,3 +329,157 @@ kernel void needle_block(global int *matrix, global const int *reference, int pe
     for (int i = 0; i < 16; i++)
         matrix[(i + 1) * 17 + t + 1] = tile[i + 1][t + 1];
 }
+
+// launch: vm_switch 64 64 256:random 1024:zero i32:64
+kernel void vm_switch(global const uchar *code, global int *out, int length)
+{
+    int stack[8], sp = 0, acc = get_global_id(0), pc = 0;
+    for (int i = 0; i < 8; i++)
+        stack[i] = i;
+    for (int steps = 0; steps < 40; steps++) {
+        uchar op = code[pc % length];
+        pc++;
+        switch (op & 15) {
+        case 0: acc += op; break;
+        case 1: acc -= op >> 4; break;
+        case 2: acc *= 3; break;
+        case 3: acc ^= 0x5a; break;
+        case 4: stack[sp & 7] = acc; sp++; break;
+        case 5: sp--; acc += stack[sp & 7]; break;
+        case 6: acc = acc << 1 | (uint)acc >> 31; break;
+        case 7: if (acc & 1) pc += 2; break;
+        case 8: if (acc > 100) pc -= 3; break;
+        case 9: acc = popcount(acc); break;
+        case 10: acc = clz(acc); break;
+        case 11: acc = max(acc, stack[0]); break;
+        case 12: acc = min(acc, stack[1]); break;
+        case 13: acc = -acc; break;
+        case 14: acc = abs_diff(acc, 7); break;
+        default: acc = ~acc;
+        }
+    }
+    out[get_global_id(0)] = acc;
+}
+
+// launch: edit_band 64 64 4096:random 4096:random 256:zero i32:24
+kernel void edit_band(global const uchar *a, global const uchar *b, global int *out, int n)
+{
+    int row[8];
+    int g = get_global_id(0);
+    for (int k = 0; k < 8; k++)
+        row[k] = k < 4 ? 4 - k : k - 4;
+    for (int i = 0; i < n; i++) {
+        int left = 1000;
+        uchar c = a[g * 64 + i] & 3;
+        for (int k = 0; k < 8; k++) {
+            int j = i + k - 4;
+            int up = k < 7 ? row[k + 1] + 1 : 1000;
+            int cost = j >= 0 && j < n ? row[k] + (c != (b[g * 64 + j] & 3)) : 1000;
+            left = min(min(left + 1, up), cost);
+            row[k] = left;
+        }
+    }
+    out[g] = row[4];
+}
+
+// launch: aho_corasick 64 64 4096:random 2048:below=32 128:below=2 256:zero i32:48
+kernel void aho_corasick(global const uchar *text, global const int *edges, constant int *accepts, global int *out, int n)
+{
+    int state = 0, hits = 0, g = get_global_id(0);
+    for (int i = 0; i < n; i++) {
+        state = edges[state * 16 + (text[g * 64 + i] & 15)];
+        if (accepts[state])
+            hits++;
+    }
+    out[g] = hits;
+}
+
+// launch: glob_match 64 64 4096:random 16:random 256:zero
+kernel void glob_match(global const uchar *text, constant uchar *pattern, global int *out)
+{
+    global const uchar *s = text + get_global_id(0) * 64;
+    int i = 0, p = 0, star = -1, mark = 0;
+    while (i < 32) {
+        uchar c = s[i] & 7, q = p < 8 ? pattern[p] & 7 : 9;
+        if (q == 7) {
+            star = p++;
+            mark = i;
+        } else if (p < 8 && (q == c || q == 6)) {
+            i++;
+            p++;
+        } else if (star >= 0) {
+            p = star + 1;
+            i = ++mark;
+        } else
+            break;
+    }
+    out[get_global_id(0)] = i == 32 ? p : -1;
+}
+
+// launch: lz_length 64 64 8192:random 1024:zero
+kernel void lz_length(global const uchar *data, global uint *out)
+{
+    global const uchar *d = data + get_global_id(0) * 32;
+    uint best = 0, at = 0;
+    for (int offset = 1; offset <= 16; offset++) {
+        uint length = 0;
+        while (length < 15 && (d[16 + length] & 3) == (d[16 + length - offset] & 3))
+            length++;
+        if (length > best) {
+            best = length;
+            at = offset;
+        }
+    }
+    out[get_global_id(0)] = best << 16 | at;
+}
+
+// launch: huffman_decode 64 64 4096:random 2048:random 1024:zero i32:12
+kernel void huffman_decode(global const uint *bits, global const ushort *table, global uint *out, int symbols)
+{
+    int g = get_global_id(0), at = 0;
+    uint sum = 0;
+    ulong buffer = (ulong)bits[g * 8] << 32 | bits[g * 8 + 1];
+    int have = 64, word = 2;
+    for (int i = 0; i < symbols; i++) {
+        ushort e = table[buffer >> 54];
+        int length = (e >> 12 & 7) + 1;
+        sum = sum * 31 + (e & 0xfff);
+        buffer <<= length;
+        have -= length;
+        if (have < 32 && word < 8) {
+            buffer |= (ulong)bits[g * 8 + word++] << (32 - have);
+            have += 32;
+        }
+    }
+    out[g] = sum;
+}
+
+// launch: nested_search 64 64 4096:below=50 256:zero i32:16 i32:25
+kernel void nested_search(global const int *grid, global int *out, int n, int want)
+{
+    int found = -1, g = get_global_id(0);
+    for (int i = 0; i < n && found < 0; i++)
+        for (int j = 0; j < 4; j++) {
+            int v = grid[(g * n + i * 4 + j) & 1023];
+            if (v == want) {
+                found = i * 4 + j;
+                break;
+            }
+            if (v > 45)
+                break;
+            if (v < 3)
+                continue;
+            if (v * j > 120 && (v & 1 || i > 5) && !(v & 2))
+                goto done;
+        }
+done:
+    out[g] = found;
+}
+
+// launch: many_arguments 64 64 256:floats 256:floats 256:floats 256:floats 256:zero i32:1 i32:2 i32:3 i32:4 fp32:1 fp32:2 fp32:3 fp32:4
+kernel void many_arguments(global const float *a, global const float *b, global const float *c, global const float *d,
+                           global float *out, int i, int j, int k, int l, float w, float x, float y, float z)
+{
+    int g = get_global_id(0);
+    out[g] = a[(g + i) & 63] * w + b[(g + j) & 63] * x + c[(g + k) & 63] * y + d[(g + l) & 63] * z;
+}
