@@ -307,12 +307,11 @@ fn merge(
         func.insert_inst_before(inst, head_end);
     }
     // The sides: one block each, of both ifs.
-    let mut sides = [None; 2];
-    for side in 0..2 {
+    let sides = [0, 1].map(|side| {
         let (old, new) = (first.sides[side], second.sides[side]);
         let from = new.unwrap_or(between);
-        sides[side] = old.or(new);
-        let to = sides[side].unwrap_or(first.head);
+        let kept = old.or(new);
+        let to = kept.unwrap_or(first.head);
         match (old, new) {
             (Some(old), Some(new)) => {
                 let jump = func.terminator(old).expect("a jump");
@@ -326,7 +325,8 @@ fn merge(
             (None, None) => redirect_edges(func, first.head, between, end),
         }
         func.replace_phi_pred(end, from, to);
-    }
+        kept
+    });
     let merged = If {
         head: first.head,
         condition: first.condition,

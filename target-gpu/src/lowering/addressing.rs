@@ -135,7 +135,8 @@ fn part_of_registers(dag: &mut SelectionDag, value: NodeValue) -> (NodeValue, bo
     if dag.opcode(value) == isd::EXTRACT_VECTOR_ELT {
         let vector = dag.operand(value, 0);
         let vt = dag.value_type(vector);
-        let is_wide = vt.scalar() == ValueType::F32 && vt.num_elements() > 2 && vt.num_elements() % 2 == 0;
+        let is_wide =
+            vt.scalar() == ValueType::F32 && vt.num_elements() > 2 && vt.num_elements().is_multiple_of(2);
         if let Some(index) = dag.constant_u64(dag.operand(value, 1)).filter(|_| is_wide) {
             let pair = dag.extract_subvector(ValueType::V2F32, vector, index as u32 & !1);
             return (pair, index & 1 == 1);

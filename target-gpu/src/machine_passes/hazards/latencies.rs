@@ -27,7 +27,8 @@ pub fn states_between(func: &MachineFunction, producer: Inst, consumer: Inst, is
     let writes = func.desc(producer).target_flags();
     // A copy to a vector register will be a move.
     let is_ordinary = writes & target_flags::VALU != 0 && writes & target_flags::MAI == 0;
-    if !is_ordinary && !(is_vector && func.is_copy(producer)) {
+    let is_move = is_vector && func.is_copy(producer);
+    if !is_ordinary && !is_move {
         return 0;
     }
     let reads = func.desc(consumer).target_flags();
