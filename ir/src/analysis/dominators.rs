@@ -63,14 +63,14 @@ impl Tree {
         b0 == NONE || (a0 != NONE && a0 <= b0 && b0 <= a1)
     }
 
-    fn common(&self, mut a: u32, mut b: u32) -> u32 {
-        while a != b {
-            if self.depth[a as usize] < self.depth[b as usize] {
-                std::mem::swap(&mut a, &mut b);
-            }
-            a = self.idom[a as usize];
+    /// The nearest node that dominates both: the one nearer to the root goes up until it does.
+    fn common(&self, a: u32, b: u32) -> u32 {
+        let is_a_nearer = self.depth[a as usize] <= self.depth[b as usize];
+        let (mut common, other) = if is_a_nearer { (a, b) } else { (b, a) };
+        while !self.dominates(common, other) {
+            common = self.idom[common as usize];
         }
-        a
+        common
     }
 }
 
