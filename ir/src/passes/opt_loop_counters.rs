@@ -135,13 +135,16 @@ fn scale(
                 .result(product)
                 .is_some_and(|result| is_extended(func, uses, result))
     };
-    let Some(factor) = factor.filter(|_| matches!(opcode, Opcode::Shl | Opcode::Mul)) else {
+    let Some(factor) = factor else {
         return false;
     };
-    let constant = func.as_int(factor, ctx);
     let bits = ctx.types.int_bits(func.ty(counter.value)).unwrap_or(0);
-    let is_defined = constant.is_some_and(|by| opcode == Opcode::Mul || by < u128::from(bits));
-    if !is_defined || !products.iter().all(is_same) {
+    let step = match (opcode, func.as_int(factor, ctx)) {
+        (Opcode::Mul, Some(by)) => counter.step.wrapping_mul(by),
+        (Opcode::Shl, Some(by)) if by < u128::from(bits) => counter.step << by,
+        _ => return false,
+    };
+    if !products.iter().all(is_same) {
         return false;
     }
     for index in 0..func.args(counter.phi).len() {
@@ -153,9 +156,7 @@ fn scale(
         let start = Builder::before(func, ctx, end).binary(opcode, start, factor);
         func.args_mut(counter.phi)[index] = start;
     }
-    let step = func.arg(counter.add, 1);
-    let step = Builder::before(func, ctx, counter.add).binary(opcode, step, factor);
-    func.args_mut(counter.add)[1] = step;
+    func.args_mut(counter.add)[1] = func.int_value(func.ty(counter.value), step, ctx);
     func.inst_mut(counter.add).flags = InstFlags::empty();
     for product in products {
         let source = func.arg(product, 0);

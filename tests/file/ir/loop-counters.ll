@@ -47,8 +47,7 @@ exit:
 ; CHECK-LABEL: @multiples(
 ; CHECK: [[START:%[0-9]+]] = shl i32 %s, 4
 ; CHECK: phi i32 [ [[START]], %entry ], [ [[NEXT:%.*]], %loop ]
-; CHECK: [[STEP:%[0-9]+]] = shl i32 3, 4
-; CHECK: [[NEXT]] = add i32 {{%.*}}, [[STEP]]
+; CHECK: [[NEXT]] = add i32 {{%.*}}, 48
 ; CHECK-NOT: shl
 ; CHECK: ret void
 define void @multiples(ptr addrspace(1) %p, i32 %s, i32 %n) {
