@@ -131,6 +131,8 @@ pub struct Options {
     pub formatted_ir: bool,
     /// Whether time is measured by pass.
     pub time_passes: bool,
+    /// Whether functions that cannot be compiled are left out with a warning, and those that call them.
+    pub skip_unsupported: bool,
 }
 
 impl Default for Options {
@@ -142,6 +144,7 @@ impl Default for Options {
             code_object_version: 6,
             formatted_ir: false,
             time_passes: false,
+            skip_unsupported: false,
         };
         options.set_opt_level(2);
         options

@@ -15,16 +15,16 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use wavec_codegen::CodegenOptions;
 use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, TargetId, load_includes};
-use wavec_ir::Module;
 use wavec_ir::context::Linkage;
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::passes::{lower_generic_allocas, pipeline as ir_passes};
 use wavec_ir::text::{LayoutChoice, ReadOptions, WriteOptions, parse_module, write_module};
+use wavec_ir::{FuncRef, Module};
 use wavec_mc::ObjectModule;
 use wavec_support::progress::{enter_function, enter_pass};
 use wavec_support::source::MAX_SOURCE_BYTES;
 use wavec_support::timing::Timing;
-use wavec_support::{Diagnostics, FileId, SourceMap, Span};
+use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use wavec_target_gpu::divergence::GpuDivergence;
 use wavec_target_gpu::emit::{self, CompiledFunction};
 use wavec_target_gpu::intrinsics::REGISTRY;
@@ -63,7 +63,10 @@ pub fn compile(input: Input<'_>, emits: &[Emit], options: &Options) -> Result<Ou
     let file = sources.add(input.name, input.text);
     let mut output = Output::default();
     output.report.timing = Timing::new(options.time_passes);
-    let source = Source::new(input.kind, file);
+    let source = match options.skip_unsupported {
+        true => Source::new(input.kind, file).with_places(),
+        false => Source::new(input.kind, file),
+    };
     let result = run(source, &mut sources, emits, options, &mut output);
     let result = result.or_else(|errors| {
         if !source.can_tell_more(&errors) {
@@ -156,12 +159,12 @@ fn run(
     }
     warn_without_code(&module, &sources.file(file).name, &mut output.report);
 
+    let defined = module.defined_functions();
     let (prepared, stopped, mut errors) = prepare(&mut module, target.id, options, &mut output.report);
-    if errors.has_errors() {
+    if errors.has_errors() && !options.skip_unsupported {
         // What is wrong with the other functions is told, too.
-        if let Err(more) = compile_functions(&module, &prepared, &options.codegen, &mut output.report) {
-            errors.extend(more);
-        }
+        let compiled = compile_functions(&module, &prepared, &options.codegen, &mut output.report);
+        errors.extend(compiled.errors);
         return Err(errors);
     }
     if stopped {
@@ -189,7 +192,20 @@ fn run(
     if !emits.iter().any(|&form| form >= Emit::Asm) {
         return order_files(emits, output);
     }
-    let (kernels, _) = compile_functions(&module, &prepared, &options.codegen, &mut output.report)?;
+    let compiled = compile_functions(&module, &prepared, &options.codegen, &mut output.report);
+    errors.extend(compiled.errors);
+    let mut kernels = compiled.functions;
+    if errors.has_errors() {
+        if !options.skip_unsupported || kernels.is_empty() {
+            return Err(errors);
+        }
+        let left_out = drop_callers_of_missing(&mut kernels, &defined, &prepared, &module);
+        let warnings = errors.map(Diagnostic::into_warning);
+        output.report.warnings += &warnings.render(sources);
+        for name in left_out {
+            let _ = writeln!(output.report.warnings, "wavec: warning: '{name}' is left out");
+        }
+    }
 
     enter_pass("emit");
     enter_function("");
@@ -360,22 +376,72 @@ fn prepare(
     prepared
 }
 
-/// Machine code of all functions; says whether `--stop-after` ended it.
+/// Takes out of `compiled` what calls functions of `defined` that are not there, directly or not: it would not link.
+/// Returns the names of all that is missing then, in the order of the module.
+fn drop_callers_of_missing<'m>(
+    compiled: &mut Vec<CompiledFunction>,
+    defined: &[FuncRef],
+    prepared: &Prepared,
+    module: &'m Module,
+) -> Vec<&'m str> {
+    let name_of = |func: FuncRef| module.ctx.text(module.ctx.functions[func].name);
+    let is_missing = |compiled: &[CompiledFunction], func| compiled.iter().all(|found| found.func != func);
+    loop {
+        let missing: Vec<&str> = defined
+            .iter()
+            .filter(|&&func| is_missing(compiled, func))
+            .map(|&func| name_of(func))
+            .collect();
+        let calls_missing = |func: FuncRef| {
+            let callees = prepared.iter().filter(|(caller, ..)| *caller == func);
+            callees
+                .flat_map(|(_, info, _)| info.callees.iter().flatten())
+                .any(|callee| missing.contains(&callee.as_str()))
+        };
+        let before = compiled.len();
+        compiled.retain(|function| !calls_missing(function.func));
+        if compiled.len() == before {
+            return missing;
+        }
+    }
+}
+
+/// What compiling functions made.
+struct Compiled {
+    /// Machine code of those that can be compiled.
+    functions: Vec<CompiledFunction>,
+    /// What is wrong with the others.
+    errors: Diagnostics,
+    /// Whether `--stop-after` ended it.
+    stopped: bool,
+}
+
+impl Compiled {
+    /// Everything, if nothing is wrong.
+    fn all(self) -> Result<Compiled, Diagnostics> {
+        match self.errors.has_errors() {
+            true => Err(self.errors),
+            false => Ok(self),
+        }
+    }
+}
+
+/// Machine code of all functions.
 fn compile_functions(
     module: &Module,
     prepared: &Prepared,
     options: &CodegenOptions,
     report: &mut Report,
-) -> Result<(Vec<CompiledFunction>, bool), Diagnostics> {
+) -> Compiled {
     let mut codegen = gpu::CodegenReport {
         timing: Timing::new(report.timing.is_enabled()),
         ..gpu::CodegenReport::default()
     };
-    let mut kernels = Vec::with_capacity(prepared.len());
+    let mut functions = Vec::with_capacity(prepared.len());
     let mut errors = Diagnostics::new();
     for (func, info, lds) in prepared {
         match gpu::compile_function(module, *func, info.clone(), lds.clone(), options, &mut codegen) {
-            Ok(machine) => kernels.push(CompiledFunction { func: *func, machine }),
+            Ok(machine) => functions.push(CompiledFunction { func: *func, machine }),
             Err(found) => errors.extend(found),
         }
     }
@@ -383,9 +449,10 @@ fn compile_functions(
     report.stats.merge(&codegen.stats);
     report.dumps += &codegen.dumps;
     report.pictures.append(&mut codegen.pictures);
-    match errors.has_errors() {
-        true => Err(errors),
-        false => Ok((kernels, codegen.stopped)),
+    Compiled {
+        functions,
+        errors,
+        stopped: codegen.stopped,
     }
 }
 
@@ -413,10 +480,10 @@ fn stopped_text(
         stop_after: Some(last.into()),
         ..options.codegen.clone()
     };
-    let (_, is_reached) = compile_functions(module, prepared, &own, report)?;
+    let is_reached = compile_functions(module, prepared, &own, report).all()?.stopped;
     if !is_reached && !prepared.is_empty() {
         return Err(error(format!(
-            "nothing to stop behind: pass '{stop}' does not run here"
+            "nothing to stop after: pass '{stop}' does not run here"
         )));
     }
     let text = machine_text(module, prepared, &text_options(stop, last, &options.codegen))?;
@@ -440,7 +507,7 @@ fn machine_text(
     options: &CodegenOptions,
 ) -> Result<Vec<u8>, Diagnostics> {
     let mut report = Report::default();
-    compile_functions(module, prepared, options, &mut report)?;
+    compile_functions(module, prepared, options, &mut report).all()?;
     Ok(report.dumps.into_bytes())
 }
 

@@ -66,6 +66,10 @@ pub static COMPILE: &[OptionSpec] = &[
         "print the program after a pass, or after all",
     ),
     value("stop-after", "PASS", "stop after a pass and write what there is"),
+    flag(
+        "skip-unsupported",
+        "leave out functions that cannot be compiled, and what calls them",
+    ),
     flag("verify-each", "verify after every pass"),
     flag("time-passes", "print the time of every pass"),
     flag("stats", "print what passes did"),
@@ -145,6 +149,7 @@ pub fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     codegen.max_sgprs = matches.number("max-sgprs")?;
     codegen.branch_bits = matches.number("branch-bits")?;
     codegen.force_waits = matches.is_set("force-waits");
+    options.skip_unsupported = matches.is_set("skip-unsupported");
     options.time_passes = matches.is_set("time-passes");
     check_pass_names(&options)?;
     Ok(options)

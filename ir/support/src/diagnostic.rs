@@ -49,6 +49,14 @@ impl Diagnostic {
         }
     }
 
+    /// The same as a warning, of what goes on without what is wrong.
+    pub fn into_warning(self) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Warning,
+            ..self
+        }
+    }
+
     /// The same with a note; `span` may be [`Span::NONE`].
     pub fn with_note(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
         self.notes.push((span, message.into()));

@@ -23,5 +23,5 @@ kernel void k(global int *a, int n) {
 // COMBINE-NOT: # dag-combine3
 // MACHINE: # after phi-elimination
 // MACHINE-NOT: # after
-// ABSENT: error: nothing to stop behind: pass 'mem2reg' does not run here
+// ABSENT: error: nothing to stop after: pass 'mem2reg' does not run here
 // UNKNOWN: error: unknown pass 'nothing'; the passes are
