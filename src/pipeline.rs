@@ -14,7 +14,7 @@ use crate::report::{CompileError, Report};
 use std::fmt::Write;
 use std::path::PathBuf;
 use wavec_codegen::CodegenOptions;
-use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, TargetId, load_includes};
+use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, Subtarget, TargetId, load_includes};
 use wavec_ir::context::Linkage;
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::passes::{lower_generic_allocas, pipeline as ir_passes};
@@ -160,7 +160,7 @@ fn run(
     warn_without_code(&module, &sources.file(file).name, &mut output.report);
 
     let defined = module.defined_functions();
-    let (prepared, stopped, mut errors) = prepare(&mut module, target.id, options, &mut output.report);
+    let (prepared, stopped, mut errors) = prepare(&mut module, target.subtarget, options, &mut output.report);
     if errors.has_errors() && !options.skip_unsupported {
         // What is wrong with the other functions is told, too.
         let compiled = compile_functions(&module, &prepared, &options.codegen, &mut output.report);
@@ -361,13 +361,13 @@ type Prepared = Vec<gpu::PreparedFunction>;
 /// Prepares the functions; says whether `--stop-after` named a pass of that.
 fn prepare(
     module: &mut Module,
-    target: TargetId,
+    subtarget: Subtarget,
     options: &Options,
     report: &mut Report,
 ) -> (Prepared, bool, Diagnostics) {
     enter_pass("prepare");
     let prepared = with_ir_passes(options, report, |passes| {
-        let (prepared, errors) = gpu::prepare(module, target, &options.codegen, passes);
+        let (prepared, errors) = gpu::prepare(module, subtarget, &options.codegen, passes);
         (prepared, passes.stopped, errors)
     });
     if options.codegen.verify_each {
@@ -637,7 +637,8 @@ fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
         ))
     })?;
     let id = TargetId::parse(&options.target).map_err(error)?;
-    Ok(GpuTarget { id, version })
+    let subtarget = Subtarget::of(id);
+    Ok(GpuTarget { subtarget, version })
 }
 
 fn order_files(emits: &[Emit], output: &mut Output) -> Result<(), Diagnostics> {

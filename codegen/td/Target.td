@@ -245,6 +245,9 @@ class Instruction : InstructionEncoding {
   bit hasVariadicOperands = false;
   bit usesCustomInserter = false;
   bit hasPostISelHook = false;
+  // [wavec] Another encoding, with another text, of this instruction, which has the same operands: for processors that do not
+  // meet its `Predicates`.
+  Instruction EncodingOf = ?;
   // [wavec] Shares its encoding with another instruction, which the decoder prefers.
   bit isNoDecode = false;
   // [wavec] Further mnemonics that assembly text may use.

@@ -2,12 +2,14 @@
 
 use crate::fault::FaultKind;
 use crate::op::Op;
+use wavec_gpu_mc::Subtarget;
 
 /// Not decoded yet.
 const UNKNOWN: u32 = u32::MAX;
 
 /// Code and what was decoded of it so far.
 pub struct Code {
+    subtarget: Subtarget,
     base: u64,
     bytes: Vec<u8>,
     /// Number in `ops` of the instruction that starts at each word.
@@ -16,10 +18,11 @@ pub struct Code {
 }
 
 impl Code {
-    /// Code that is mapped at `base`.
-    pub fn new(base: u64, bytes: Vec<u8>) -> Code {
+    /// Code for a processor, mapped at `base`.
+    pub fn new(subtarget: Subtarget, base: u64, bytes: Vec<u8>) -> Code {
         let index = vec![UNKNOWN; bytes.len() / 4];
         Code {
+            subtarget,
             base,
             bytes,
             index,
@@ -45,7 +48,7 @@ impl Code {
 
     #[cold]
     fn decode(&mut self, pc: u64) -> Result<&Op, Box<FaultKind>> {
-        let op = crate::decode::decode(&self.bytes[pc as usize..], pc)?;
+        let op = crate::decode::decode(&self.bytes[pc as usize..], pc, &self.subtarget)?;
         self.index[(pc / 4) as usize] = self.ops.len() as u32;
         self.ops.push(op);
         Ok(&self.ops[self.ops.len() - 1])
@@ -54,7 +57,7 @@ impl Code {
     /// The instruction at `pc` in assembly.
     pub fn disassemble(&self, pc: u64) -> String {
         match self.bytes.get(pc as usize..) {
-            Some(bytes) => crate::decode::disassemble(bytes),
+            Some(bytes) => crate::decode::disassemble(bytes, &self.subtarget),
             None => "outside of the code".to_string(),
         }
     }

@@ -7,12 +7,12 @@ use crate::fault::FaultKind;
 use crate::hazards::{HazardInfo, Traits};
 use crate::op::{Counters, Dpp, FIRST_AGPR, Merge, Op, RegRange, Sdwa, Src, SubDword, Words, scalar};
 use crate::stats::InstructionClass;
-use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, operand_names as names, regs, target_flags};
+use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, Subtarget, operand_names as names, regs, target_flags};
 use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg};
 
 /// Decodes the instruction at the start of `bytes`, which is at `pc` of the code.
-pub fn decode(bytes: &[u8], pc: u64) -> Result<Op, Box<FaultKind>> {
-    let Some(wavec_gpu_mc::Decoded { inst, size, .. }) = wavec_gpu_mc::decode(bytes) else {
+pub fn decode(bytes: &[u8], pc: u64, subtarget: &Subtarget) -> Result<Op, Box<FaultKind>> {
+    let Some(wavec_gpu_mc::Decoded { inst, size, .. }) = wavec_gpu_mc::decode(bytes, subtarget) else {
         return Err(Box::new(FaultKind::IllegalInstruction(
             bytes[..bytes.len().min(8)].to_vec(),
         )));
@@ -21,9 +21,9 @@ pub fn decode(bytes: &[u8], pc: u64) -> Result<Op, Box<FaultKind>> {
 }
 
 /// The instruction at the start of `bytes` in assembly.
-pub fn disassemble(bytes: &[u8]) -> String {
-    match wavec_gpu_mc::decode(bytes) {
-        Some(decoded) => wavec_gpu_mc::print::to_text(&decoded.inst)
+pub fn disassemble(bytes: &[u8], subtarget: &Subtarget) -> String {
+    match wavec_gpu_mc::decode(bytes, subtarget) {
+        Some(decoded) => wavec_gpu_mc::print::to_text(&decoded.inst, subtarget)
             .replace('\t', " ")
             .trim()
             .to_string(),

@@ -292,7 +292,11 @@ impl Emulator {
         let mut code = None;
         for (segment, (_, bytes)) in code_object.segments.iter().zip(images) {
             if segment.executable && code.is_none() {
-                code = Some(Code::new(base + segment.address, bytes.clone()));
+                code = Some(Code::new(
+                    code_object.subtarget,
+                    base + segment.address,
+                    bytes.clone(),
+                ));
             }
             let label = if segment.executable {
                 "code"

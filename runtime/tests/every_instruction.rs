@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, decode, to_text};
+use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, Subtarget, decode, to_text};
 use wavec_mc::Opcode;
 use wavec_runtime::{LaunchOptions, Strictness};
 
@@ -20,15 +20,15 @@ fn bytes_of(hex: &str) -> Vec<u8> {
 fn encodings() -> Vec<(Opcode, Vec<u8>)> {
     let mut found: Vec<Option<Vec<u8>>> = vec![None; INSTR_INFO.num_opcodes()];
     let mut offer = |bytes: &[u8]| {
-        if let Some(decoded) = decode(bytes) {
+        if let Some(decoded) = decode(bytes, &Subtarget::default()) {
             let slot = &mut found[usize::from(decoded.inst.opcode.0)];
             slot.get_or_insert_with(|| bytes[..decoded.size].to_vec());
         }
     };
     for opcode in 0..INSTR_INFO.num_opcodes() as u16 {
         let opcode = Opcode(opcode);
-        if ENCODING_INFO.format(&INSTR_INFO, opcode).is_some() {
-            let mut bytes = INSTR_INFO.desc(opcode).raw().base.to_le_bytes().to_vec();
+        if ENCODING_INFO.format(INSTR_INFO.desc(opcode).encoding()).is_some() {
+            let mut bytes = INSTR_INFO.desc(opcode).encoding().base.to_le_bytes().to_vec();
             bytes.resize(12, 0);
             offer(&bytes);
         }
@@ -58,6 +58,7 @@ fn every_instruction_executes_or_faults_by_name() {
         instruction_limit: 1000,
         ..LaunchOptions::default()
     };
+    let subtarget = Subtarget::default();
     let mut unsupported = Vec::new();
     for (opcode, bytes) in &encodings {
         let kernel = Kernel {
@@ -71,7 +72,7 @@ fn every_instruction_executes_or_faults_by_name() {
             continue;
         };
         let mnemonic = INSTR_INFO.desc(*opcode).mnemonic();
-        let text = to_text(&decode(bytes).unwrap().inst);
+        let text = to_text(&decode(bytes, &subtarget).unwrap().inst, &subtarget);
         let written = text.split_whitespace().next().unwrap();
         // A jump into nowhere has no instruction to name.
         assert!(
@@ -93,7 +94,7 @@ fn every_instruction_executes_or_faults_by_name() {
     let other_name = |name: &str| name.contains("_mac_") || is_jump(name);
     for number in 0..INSTR_INFO.num_opcodes() as u16 {
         let (opcode, desc) = (Opcode(number), INSTR_INFO.desc(Opcode(number)));
-        let is_real = ENCODING_INFO.format(&INSTR_INFO, opcode).is_some();
+        let is_real = ENCODING_INFO.format(INSTR_INFO.desc(opcode).encoding()).is_some();
         let has_sample = encodings.iter().any(|(known, _)| *known == opcode);
         assert!(
             !is_real || has_sample || other_name(desc.name()),

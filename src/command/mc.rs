@@ -3,7 +3,7 @@
 use super::option_table::{CommandSpec, OptionSpec, flag, value};
 use super::options::{INCLUDE_DIRECTORY, OBJECT_VERSION, OUTPUT_FILE, PROCESSOR, object_version, processor};
 use super::{Failure, WRONG_INPUT, files};
-use wavec_gpu_mc::McOptions;
+use wavec_gpu_mc::{McOptions, Subtarget};
 
 static OPTIONS: &[OptionSpec] = &[
     flag("assemble", "read assembly (the default)"),
@@ -44,7 +44,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         ..McOptions::default()
     };
     if let Some(target) = processor(&matches)? {
-        options.target.id = target;
+        options.target.subtarget = Subtarget::of(target);
     }
     if let Some(version) = object_version(&matches)? {
         options.target.version = version;

@@ -6,7 +6,7 @@ use crate::machine_passes::register_counts::RegisterCounts;
 use fxhash::FxHashMap;
 use std::sync::Arc;
 use wavec_codegen::mir::{FrameIndex, MachineFunction};
-use wavec_gpu_mc::{Setting, TargetId};
+use wavec_gpu_mc::Subtarget;
 use wavec_ir::FuncRef;
 use wavec_mc::Reg;
 use wavec_support::Span;
@@ -15,7 +15,7 @@ use wavec_support::Span;
 #[derive(Clone, Debug, Default)]
 pub struct GpuFunctionInfo {
     /// What code is made for.
-    pub target: TargetId,
+    pub subtarget: Subtarget,
     /// Inputs in registers.
     pub inputs: KernelInputs,
     /// Explicit arguments.
@@ -92,8 +92,14 @@ impl GpuFunctionInfo {
     }
 }
 
+/// The processor that a function is for.
+pub fn subtarget(func: &MachineFunction) -> Subtarget {
+    let gpu = func.target_info::<GpuFunctionInfo>();
+    gpu.map_or_else(Subtarget::default, |gpu| gpu.subtarget)
+}
+
 /// Whether instructions may be done again after a page fault; they may where no target is known.
 pub fn may_retry(func: &MachineFunction) -> bool {
     let gpu = func.target_info::<GpuFunctionInfo>();
-    gpu.is_none_or(|gpu| matches!(gpu.target.xnack, Setting::On | Setting::Any))
+    gpu.is_none_or(|gpu| gpu.subtarget.may_retry())
 }

@@ -54,7 +54,7 @@ impl InputReader<'_> {
 
     fn function(&mut self, func: FuncRef) {
         let attributes = self.ctx.functions[func].attrs;
-        let processor = self.target.id.processor.name;
+        let processor = self.target.subtarget.id.processor.name;
         if let Some(cpu) = self.ctx.string_attribute(attributes, "target-cpu")
             && !matches!(cpu, "" | "generic" | GENERIC_PROCESSOR)
             && cpu != processor
@@ -74,10 +74,10 @@ impl InputReader<'_> {
             Some(("-", name)) => (Setting::Off, name),
             _ => return,
         };
-        let processor = self.target.id.processor.name;
+        let processor = self.target.subtarget.id.processor.name;
         let slot = match name {
-            "xnack" => &mut self.target.id.xnack,
-            "sramecc" | "sram-ecc" => &mut self.target.id.sramecc,
+            "xnack" => &mut self.target.subtarget.id.xnack,
+            "sramecc" | "sram-ecc" => &mut self.target.subtarget.id.sramecc,
             "wavefrontsize64" if wanted == Setting::On => return,
             "wavefrontsize16" | "wavefrontsize32" | "tgsplit" if wanted == Setting::Off => return,
             "wavefrontsize16" | "wavefrontsize32" | "wavefrontsize64" | "tgsplit" => {

@@ -21,7 +21,7 @@ use wavec_codegen::CodegenOptions;
 use wavec_codegen::dag::pipeline::{SelectionReport, select_function};
 use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{PassOutcome, run_passes};
-use wavec_gpu_mc::TargetId;
+use wavec_gpu_mc::Subtarget;
 use wavec_ir::analysis::{DivergenceAnalysis, value_sizes};
 use wavec_ir::inst::CallConv;
 use wavec_ir::passes::{
@@ -65,7 +65,7 @@ pub type PreparedFunction = (FuncRef, GpuFunctionInfo, lds::LdsLayout);
 /// Besides, what cannot be compiled: such functions are left out, so that what is wrong with the others is found, too.
 pub fn prepare(
     module: &mut Module,
-    target: TargetId,
+    subtarget: Subtarget,
     options: &CodegenOptions,
     passes: &mut ir_pipeline::PassContext<'_>,
 ) -> (Vec<PreparedFunction>, Diagnostics) {
@@ -183,7 +183,7 @@ pub fn prepare(
             }
         }
     }
-    let functions = finish_facts(module, target, prepared, &mut errors);
+    let functions = finish_facts(module, subtarget, prepared, &mut errors);
     ir_pipeline::codegen_prepare(module, level, passes);
     if passes.diagnostics.has_errors() {
         errors.extend(std::mem::take(&mut passes.diagnostics));
@@ -207,7 +207,7 @@ pub fn prepare(
 /// What functions need that they call, and where the variables of LDS are.
 fn finish_facts(
     module: &Module,
-    target: TargetId,
+    subtarget: Subtarget,
     prepared: Vec<(FunctionFacts, KernelArgLayout)>,
     errors: &mut Diagnostics,
 ) -> Vec<PreparedFunction> {
@@ -231,7 +231,7 @@ fn finish_facts(
         match lds {
             Ok(lds) => {
                 let info = GpuFunctionInfo {
-                    target,
+                    subtarget,
                     inputs,
                     args,
                     kernarg_size,

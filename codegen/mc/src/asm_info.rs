@@ -1,6 +1,6 @@
 //! Assembly text by table: the pieces of each instruction's text, and which instructions a mnemonic can be.
 
-use crate::desc::{InstrInfo, Opcode, OperandKind};
+use crate::desc::{InstrEncoding, OperandKind};
 
 /// A piece of an instruction's text after the mnemonic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ pub struct MnemonicEntry {
 /// Assembly tables of a target. `static`, generated.
 #[derive(Debug)]
 pub struct AsmInfo {
-    /// First fragment and number of fragments, by [`crate::InstrDesc::asm_format`].
+    /// First fragment and number of fragments, by [`InstrEncoding::asm_format`].
     pub formats: &'static [(u32, u8)],
     /// Fragments of all formats.
     pub fragments: &'static [AsmFragment],
@@ -41,21 +41,19 @@ pub struct AsmInfo {
     pub mnemonics: &'static str,
     /// Sorted by text.
     pub entries: &'static [MnemonicEntry],
-    /// Opcodes, in the order in which they are tried.
+    /// Numbers of encodings ([`crate::InstrInfo::encodings`]), in the order in which they are tried.
     pub candidates: &'static [u16],
 }
 
 impl AsmInfo {
-    /// The text of `opcode` after its mnemonic; `None` if it has none.
-    pub fn fragments(&self, info: &'static InstrInfo, opcode: Opcode) -> Option<&'static [AsmFragment]> {
-        let &(start, count) = self
-            .formats
-            .get(usize::from(info.desc(opcode).raw().asm_format))?;
+    /// The text of an encoding after its mnemonic; `None` if it has none.
+    pub fn fragments(&self, encoding: &InstrEncoding) -> Option<&'static [AsmFragment]> {
+        let &(start, count) = self.formats.get(usize::from(encoding.asm_format))?;
         let start = start as usize;
         Some(&self.fragments[start..start + usize::from(count)])
     }
 
-    /// The instructions that `mnemonic` can be, in the order in which they are to be tried; those whose text begins with an
+    /// The encodings that `mnemonic` can be, in the order in which they are to be tried; those whose text begins with an
     /// operand have none: `""`.
     pub fn candidates(&self, mnemonic: &str) -> &'static [u16] {
         let text = |entry: &MnemonicEntry| {

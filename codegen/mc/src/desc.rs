@@ -2,6 +2,7 @@
 //!
 //! The tables hold numbers and offsets only (no pointers per instruction), so they cost nothing at program start.
 
+use crate::encodings::FeatureTest;
 use crate::reg::{Reg, RegClassId};
 use bitflags::bitflags;
 use std::fmt;
@@ -148,8 +149,6 @@ impl OperandInfo {
 /// One instruction, as generated; read it through [`Desc`].
 #[derive(Clone, Copy, Debug)]
 pub struct InstrDesc {
-    /// Fixed bits of the encoding.
-    pub base: u64,
     /// Target's bits.
     pub target_flags: u64,
     /// Properties.
@@ -160,18 +159,10 @@ pub struct InstrDesc {
     pub implicit: u16,
     /// Offset of the name in [`InstrInfo::names`].
     pub name: u32,
-    /// Offset of the mnemonic in [`InstrInfo::mnemonics`].
-    pub mnemonic: u32,
-    /// Row of the encoding formats (fields by operand); `u16::MAX` for pseudos.
-    pub format: u16,
-    /// Row of the assembly formats; `u16::MAX` if it has no text.
-    pub asm_format: u16,
     /// Row of the scheduling classes.
     pub sched_class: u16,
     /// Length of the name.
     pub name_len: u8,
-    /// Length of the mnemonic.
-    pub mnemonic_len: u8,
     /// Number of operands described.
     pub num_operands: u8,
     /// How many of the operands, from the first, are definitions.
@@ -184,6 +175,25 @@ pub struct InstrDesc {
     pub size: u8,
 }
 
+/// How an instruction is encoded and written, as generated: for different processors an instruction can have several.
+#[derive(Clone, Copy, Debug)]
+pub struct InstrEncoding {
+    /// The instruction.
+    pub opcode: Opcode,
+    /// What processors must have for it: a row of [`InstrInfo::conditions`].
+    pub condition: u16,
+    /// Fixed bits.
+    pub base: u64,
+    /// Row of the encoding formats (fields by operand); `u16::MAX` for pseudos.
+    pub format: u16,
+    /// Row of the assembly formats; `u16::MAX` if it has no text.
+    pub asm_format: u16,
+    /// Offset of the mnemonic in [`InstrInfo::mnemonics`].
+    pub mnemonic: u32,
+    /// Length of the mnemonic.
+    pub mnemonic_len: u8,
+}
+
 /// Names of something, by number.
 pub type NameList = &'static [&'static str];
 
@@ -192,6 +202,8 @@ pub type NameList = &'static [&'static str];
 pub struct InstrInfo {
     /// By [`Opcode`].
     pub descs: &'static [InstrDesc],
+    /// The instructions' own encodings by [`Opcode`], then further ones in the order of their opcodes.
+    pub encodings: &'static [InstrEncoding],
     /// Operand lists, shared by instructions with equal lists.
     pub operand_pool: &'static [OperandInfo],
     /// Lists of implicit registers, shared.
@@ -208,6 +220,8 @@ pub struct InstrInfo {
     pub operand_kinds: NameList,
     /// Names of scheduling classes.
     pub sched_classes: NameList,
+    /// What processors must have to have an instruction; the first asks for nothing.
+    pub conditions: &'static [FeatureTest],
 }
 
 impl InstrInfo {
@@ -216,7 +230,33 @@ impl InstrInfo {
         Desc {
             info: self,
             raw: &self.descs[opcode.index()],
+            opcode,
         }
+    }
+
+    /// The encoding of an instruction for a processor with these feature bits; `None` if the processor does not have it.
+    pub fn encoding(&'static self, opcode: Opcode, features: &[u64]) -> Option<&'static InstrEncoding> {
+        let (own, further) = self.encodings.split_at(self.descs.len());
+        let own = &own[opcode.index()];
+        if self.is_met(own.condition, features) {
+            return Some(own);
+        }
+        let first = further.partition_point(|encoding| encoding.opcode < opcode);
+        let mut of_opcode = further[first..]
+            .iter()
+            .take_while(|encoding| encoding.opcode == opcode);
+        of_opcode.find(|encoding| self.is_met(encoding.condition, features))
+    }
+
+    /// Whether feature bits meet a row of [`InstrInfo::conditions`].
+    pub fn is_met(&self, condition: u16, features: &[u64]) -> bool {
+        condition == 0 || self.conditions[usize::from(condition)].holds(features)
+    }
+
+    /// First word of the text of an encoding.
+    pub fn mnemonic(&self, encoding: &InstrEncoding) -> &'static str {
+        let start = encoding.mnemonic as usize;
+        &self.mnemonics[start..start + usize::from(encoding.mnemonic_len)]
     }
 
     /// Name of `opcode`.
@@ -249,6 +289,7 @@ impl InstrInfo {
 pub struct Desc {
     info: &'static InstrInfo,
     raw: &'static InstrDesc,
+    opcode: Opcode,
 }
 
 impl Desc {
@@ -263,10 +304,14 @@ impl Desc {
         &self.info.names[start..start + self.raw.name_len as usize]
     }
 
-    /// First word of the assembly text, such as `v_add_f32_e64`.
+    /// The instruction's own encoding, that of processors which have no other.
+    pub fn encoding(self) -> &'static InstrEncoding {
+        &self.info.encodings[self.opcode.index()]
+    }
+
+    /// First word of the assembly text, such as `v_add_f32_e64`, in its own encoding.
     pub fn mnemonic(self) -> &'static str {
-        let start = self.raw.mnemonic as usize;
-        &self.info.mnemonics[start..start + self.raw.mnemonic_len as usize]
+        self.info.mnemonic(self.encoding())
     }
 
     /// Operands in order, definitions first.

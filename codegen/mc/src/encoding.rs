@@ -1,7 +1,7 @@
 //! Encoding and decoding of instructions by table: which bits are fixed, and where the bits of each operand's value
 //! go. What the value of an operand is (a register's number, a constant's code) is the target's business.
 
-use crate::desc::{InstrInfo, Opcode};
+use crate::desc::{InstrEncoding, InstrInfo};
 
 /// `width` bits of the value of an operand, from its bit `value_lsb`, at bit `position` of the encoding.
 #[derive(Clone, Copy, Debug)]
@@ -49,22 +49,22 @@ pub struct DecodeBucket {
 /// Encoding tables of a target. `static`, generated.
 #[derive(Debug)]
 pub struct EncodingInfo {
-    /// By [`crate::InstrDesc::format`].
+    /// By [`InstrEncoding::format`].
     pub formats: &'static [EncodingFormat],
     /// Fields of all formats.
     pub fields: &'static [EncodingField],
     /// By the bits from `bucket_shift` up of the first 32 bits.
     pub buckets: &'static [DecodeBucket],
-    /// Opcodes by bucket.
+    /// Numbers of encodings ([`InstrInfo::encodings`]) by bucket.
     pub entries: &'static [u16],
     /// See `buckets`.
     pub bucket_shift: u8,
 }
 
 impl EncodingInfo {
-    /// The format of `opcode`; `None` for pseudos.
-    pub fn format(&self, info: &'static InstrInfo, opcode: Opcode) -> Option<&'static EncodingFormat> {
-        self.formats.get(usize::from(info.desc(opcode).raw().format))
+    /// The format of an encoding; `None` for pseudos.
+    pub fn format(&self, encoding: &InstrEncoding) -> Option<&'static EncodingFormat> {
+        self.formats.get(usize::from(encoding.format))
     }
 
     /// Fields of a format.
@@ -73,15 +73,14 @@ impl EncodingInfo {
         &self.fields[start..start + usize::from(format.num_fields)]
     }
 
-    /// The encoding of `opcode` with the operand values that `value` gives; `None` for pseudos.
+    /// The bits of an encoding with the operand values that `value` gives; `None` for pseudos.
     pub fn encode<E>(
         &self,
-        info: &'static InstrInfo,
-        opcode: Opcode,
+        encoding: &InstrEncoding,
         mut value: impl FnMut(usize) -> Result<u64, E>,
     ) -> Option<Result<u64, E>> {
-        let format = self.format(info, opcode)?;
-        let mut word = info.desc(opcode).raw().base;
+        let format = self.format(encoding)?;
+        let mut word = encoding.base;
         let mut known = None;
         for &field in self.fields(format) {
             let current = match known {
@@ -107,26 +106,25 @@ impl EncodingInfo {
         }
     }
 
-    /// The instructions that `word` can be, most specific first. `bytes` is how many bytes of `word` there are.
+    /// The encodings that `word` can be, most specific first. `bytes` is how many bytes of `word` there are.
     pub fn candidates(
         &'static self,
         info: &'static InstrInfo,
         word: u64,
         bytes: usize,
-    ) -> impl Iterator<Item = Opcode> {
+    ) -> impl Iterator<Item = &'static InstrEncoding> {
         let bucket = self.buckets[(word as u32 >> self.bucket_shift) as usize];
         let entries = &self.entries[usize::from(bucket.start)..usize::from(bucket.start + bucket.count)];
         let key = word & bucket.mask;
-        let first =
-            entries.partition_point(|&opcode| info.desc(Opcode(opcode)).raw().base & bucket.mask < key);
+        let encoding = |&number: &u16| &info.encodings[usize::from(number)];
+        let first = entries.partition_point(|number| encoding(number).base & bucket.mask < key);
         entries[first..]
             .iter()
-            .map(|&opcode| Opcode(opcode))
-            .take_while(move |&opcode| info.desc(opcode).raw().base & bucket.mask == key)
-            .filter(move |&opcode| {
-                let raw = info.desc(opcode).raw();
-                let format = &self.formats[usize::from(raw.format)];
-                usize::from(format.size) <= bytes && (word ^ raw.base) & format.mask == 0
+            .map(encoding)
+            .take_while(move |encoding| encoding.base & bucket.mask == key)
+            .filter(move |encoding| {
+                let format = &self.formats[usize::from(encoding.format)];
+                usize::from(format.size) <= bytes && (word ^ encoding.base) & format.mask == 0
             })
     }
 }

@@ -34,8 +34,8 @@ pub use asm_alias::{
 pub use asm_info::{AsmFragment, AsmInfo, MnemonicEntry};
 pub use asm_streamer::AsmStreamer;
 pub use desc::{
-    Desc, InstrDesc, InstrFlags, InstrInfo, NameList, Opcode, OperandFlags, OperandInfo, OperandKind,
-    OperandName,
+    Desc, InstrDesc, InstrEncoding, InstrFlags, InstrInfo, NameList, Opcode, OperandFlags, OperandInfo,
+    OperandKind, OperandName,
 };
 pub use encoding::{DecodeBucket, EncodingField, EncodingFormat, EncodingInfo};
 pub use encodings::{

@@ -75,18 +75,13 @@ impl InstrTable {
         self.regs.extend(implicit_uses);
         self.regs.extend(implicit_defs);
         self.descs.push(InstrDesc {
-            base: 0,
             target_flags: 0,
             flags,
             operands,
             implicit,
             name: self.names.len() as u32,
-            mnemonic: 0,
-            format: 0,
-            asm_format: 0,
             sched_class: 0,
             name_len: name.len() as u8,
-            mnemonic_len: 0,
             num_operands: (defs.len() + uses.len()) as u8,
             num_defs: defs.len() as u8,
             num_implicit_uses: implicit_uses.len() as u8,
@@ -271,6 +266,7 @@ fn build_instrs() -> InstrInfo {
     });
     InstrInfo {
         descs: leak(t.descs),
+        encodings: &[],
         operand_pool: leak(t.operands),
         reg_pool: leak(t.regs),
         names: leak_str(t.names),
@@ -279,6 +275,7 @@ fn build_instrs() -> InstrInfo {
         operand_names: &["a", "b", "c", "d"],
         operand_kinds: &["any"],
         sched_classes: &["default"],
+        conditions: &[],
     }
 }
 

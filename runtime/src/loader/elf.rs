@@ -2,7 +2,7 @@
 //! Field layout: ELF-64 object file format; AMD values: LLVM's AMDGPU usage guide, "ELF code object".
 
 use super::{LoadError, Relocation, Segment};
-use wavec_gpu_mc::TargetId;
+use wavec_gpu_mc::{Subtarget, TargetId};
 
 const EM_AMDGPU: u16 = 224;
 const ET_DYN: u16 = 3;
@@ -33,6 +33,8 @@ pub struct Symbol {
 
 /// What the file holds.
 pub struct File {
+    /// The processor that it is for.
+    pub subtarget: Subtarget,
     /// Loadable segments in the order of their addresses.
     pub segments: Vec<Segment>,
     /// Dynamic symbols.
@@ -91,7 +93,8 @@ struct ProgramHeader {
     memory_size: u64,
 }
 
-fn check_header(bytes: &[u8]) -> Result<(), LoadError> {
+/// Checks the header; the processor that it names.
+fn check_header(bytes: &[u8]) -> Result<Subtarget, LoadError> {
     if bytes.get(..4) != Some(b"\x7fELF") {
         return Err(LoadError::new("not an ELF file"));
     }
@@ -129,7 +132,9 @@ fn check_header(bytes: &[u8]) -> Result<(), LoadError> {
         return Err(LoadError::new(format!("ELF type {kind}: {what}")));
     }
     let flags = u32_at(bytes, 48).unwrap_or(0);
-    TargetId::from_e_flags(flags).map(drop).map_err(LoadError::new)
+    TargetId::from_e_flags(flags)
+        .map(Subtarget::of)
+        .map_err(LoadError::new)
 }
 
 fn program_headers(bytes: &[u8]) -> Result<Vec<ProgramHeader>, LoadError> {
@@ -373,7 +378,7 @@ fn metadata_note(bytes: &[u8], headers: &[ProgramHeader]) -> Result<Vec<u8>, Loa
 
 /// Reads the file.
 pub fn parse(bytes: &[u8]) -> Result<File, LoadError> {
-    check_header(bytes)?;
+    let subtarget = check_header(bytes)?;
     let headers = program_headers(bytes)?;
     let segments = load_segments(bytes, &headers)?;
     let dynamic = headers
@@ -390,6 +395,7 @@ pub fn parse(bytes: &[u8]) -> Result<File, LoadError> {
         .max()
         .unwrap_or(0);
     Ok(File {
+        subtarget,
         segments,
         symbols,
         relocations,

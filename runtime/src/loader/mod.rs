@@ -12,6 +12,7 @@ pub use metadata::{KernelArg, ValueKind};
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
+use wavec_gpu_mc::Subtarget;
 
 /// Why a file is not a code object that can be run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,6 +106,8 @@ pub struct CodeObject {
     pub(crate) relocations: Vec<Relocation>,
     /// Bytes from address 0 to the end of the last segment.
     pub(crate) span: u64,
+    /// The processor that it is for.
+    pub(crate) subtarget: Subtarget,
     kernels: Vec<KernelInfo>,
     target: String,
     pub(crate) printf: Vec<String>,
@@ -127,6 +130,7 @@ impl CodeObject {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             span: file.span,
             segments: file.segments,
+            subtarget: file.subtarget,
             relocations: file.relocations,
             kernels,
             target: metadata.target,

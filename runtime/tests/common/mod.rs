@@ -90,8 +90,10 @@ impl Kernel {
             let bytes: Vec<u8> = (0..hex.len() / 2)
                 .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).expect("hexadecimal"))
                 .collect();
-            let decoded = wavec_gpu_mc::decode(&bytes).expect("an instruction");
-            let printed = wavec_gpu_mc::to_text(&decoded.inst).replace('\t', " ");
+            let decoded =
+                wavec_gpu_mc::decode(&bytes, &wavec_gpu_mc::Subtarget::default()).expect("an instruction");
+            let printed =
+                wavec_gpu_mc::to_text(&decoded.inst, &wavec_gpu_mc::Subtarget::default()).replace('\t', " ");
             assert_eq!(normal(&printed), normal(text));
             code.extend(bytes);
         }

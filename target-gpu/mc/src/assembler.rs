@@ -4,6 +4,7 @@ use crate::asm::{functions, parse_instruction};
 use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, TargetId, elf, yaml};
 use crate::decode::decode;
 use crate::streamer::{GpuStreamer, GpuTarget, finish_object};
+use crate::subtarget::Subtarget;
 use crate::tables::{REGISTER_INFO, features};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -16,9 +17,6 @@ use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 
 /// Most readings of a file: sizes that depend on each other may need some until they agree.
 const MAX_READINGS: usize = 8;
-
-/// Bytes of LDS.
-const MAX_LDS: u64 = 65536;
 
 /// What an assembly is for.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +85,7 @@ pub fn parse_file<S: GpuStreamer>(
 pub fn missing_files(sources: &SourceMap, file: FileId, options: &AssembleOptions) -> Vec<Missing> {
     let mut out = ObjectStreamer::new(options.target);
     let mut parser = parser(sources, file, options);
-    define_constants(out.symbols_mut());
+    define_constants(&mut out);
     parser.run(&mut GpuAsmParser::new(), &mut out);
     parser.state.missing
 }
@@ -110,12 +108,20 @@ pub fn inline_assembly<S: GpuStreamer>(text: &str, place: Span, out: &mut S) -> 
     }
 }
 
+/// An object file for the text of inline assembly alone.
+fn object_of(subtarget: &Subtarget) -> ObjectStreamer<GpuTarget> {
+    ObjectStreamer::new(GpuTarget {
+        subtarget: *subtarget,
+        ..GpuTarget::default()
+    })
+}
+
 /// Bytes that the text of inline assembly becomes.
 ///
 /// # Errors
 /// What is wrong with the text.
-pub fn inline_assembly_size(text: &str, place: Span) -> Result<u64, Diagnostics> {
-    let mut out = ObjectStreamer::new(GpuTarget::default());
+pub fn inline_assembly_size(text: &str, subtarget: &Subtarget, place: Span) -> Result<u64, Diagnostics> {
+    let mut out = object_of(subtarget);
     let [start, end] = [".Lstart", ".Lend"].map(|name| out.symbols_mut().intern(name));
     let size = MCExpr::Binary(
         BinaryOp::Sub,
@@ -133,15 +139,15 @@ pub fn inline_assembly_size(text: &str, place: Span) -> Result<u64, Diagnostics>
 }
 
 /// The instructions that the text of inline assembly becomes, as the decoder finds them.
-pub fn inline_assembly_instructions(text: &str) -> Result<Vec<MCInst>, Diagnostics> {
-    let mut out = ObjectStreamer::new(GpuTarget::default());
+pub fn inline_assembly_instructions(text: &str, subtarget: &Subtarget) -> Result<Vec<MCInst>, Diagnostics> {
+    let mut out = object_of(subtarget);
     out.switch_section(&SectionSpec::text());
     inline_assembly(text, Span::NONE, &mut out)?;
     let module = finish_object(out)?;
     let bytes = module.section(".text").map_or(&[][..], |section| &section.data);
     let (mut at, mut instructions) = (0, Vec::new());
     while at < bytes.len() {
-        match decode(&bytes[at..]) {
+        match decode(&bytes[at..], subtarget) {
             Some(decoded) => {
                 at += decoded.size;
                 instructions.push(decoded.inst);
@@ -169,7 +175,7 @@ fn read<S: GpuStreamer>(
         ..LateValues::default()
     };
     let mut target = GpuAsmParser::new();
-    define_constants(out.symbols_mut());
+    define_constants(out);
     parser.run(&mut target, out);
     let needed = &parser.state.late.needed;
     // Errors of the first reading are found again.
@@ -207,7 +213,7 @@ impl<S: GpuStreamer> TargetAsmParser<S> for GpuAsmParser<S> {
         cursor: &mut Cursor<'_>,
         out: &mut S,
     ) -> Result<MCInst, ParseError> {
-        let inst = parse_instruction(mnemonic, cursor, out.symbols_mut())?;
+        let inst = parse_instruction(&out.gpu_target().subtarget, mnemonic, cursor, out.symbols_mut())?;
         note_registers(&inst, out.symbols_mut());
         Ok(inst)
     }
@@ -240,11 +246,13 @@ impl<S: GpuStreamer> TargetAsmParser<S> for GpuAsmParser<S> {
 const NEXT_FREE: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
 
 /// Symbols that every file has.
-fn define_constants(symbols: &mut SymbolTable) {
+fn define_constants<S: GpuStreamer>(out: &mut S) {
+    let [number, minor, stepping] = out.gpu_target().subtarget.family.generation;
+    let symbols = out.symbols_mut();
     let generation = [
-        (".amdgcn.gfx_generation_number", 9),
-        (".amdgcn.gfx_generation_minor", 4),
-        (".amdgcn.gfx_generation_stepping", 2),
+        (".amdgcn.gfx_generation_number", number),
+        (".amdgcn.gfx_generation_minor", minor),
+        (".amdgcn.gfx_generation_stepping", stepping),
     ];
     for (name, value) in generation.into_iter().chain(NEXT_FREE.map(|name| (name, 0))) {
         let symbol = symbols.intern(name);
@@ -279,7 +287,7 @@ fn target_directive<S: GpuStreamer>(cursor: &mut Cursor<'_>, out: &mut S) -> Res
     let token = cursor.token();
     let text = String::from_utf8(cursor.string()?).unwrap_or_default();
     cursor.expect_end()?;
-    let wanted = out.gpu_target().id;
+    let wanted = out.gpu_target().subtarget.id;
     match TargetId::parse(&text) {
         Ok(target) if target == wanted => {
             out.target_directives();
@@ -354,7 +362,7 @@ fn kernel_directive<S: GpuStreamer>(
             return Err(cursor.error_at(end, format!("{needed} directive is required")));
         }
     }
-    if out.gpu_target().id.processor.has(features::UNIFIED_VGPRS)
+    if out.gpu_target().subtarget.has(features::UNIFIED_VGPRS)
         && !seen.iter().any(|known| known == ".amdhsa_accum_offset")
     {
         return Err(cursor.error_at(end, ".amdhsa_accum_offset directive is required"));
@@ -397,13 +405,13 @@ fn kernel_setting<S: GpuStreamer>(
         return Err(line.error_at(token, ".amdhsa_ directives cannot be repeated"));
     }
     seen.push(directive.to_string());
-    let target = out.gpu_target().id;
+    let target = out.gpu_target().subtarget;
     let of_flat_scratch = [
         ".amdhsa_user_sgpr_private_segment_buffer",
         ".amdhsa_user_sgpr_flat_scratch_init",
         ".amdhsa_reserve_flat_scratch",
     ];
-    if target.processor.has(features::ARCHITECTED_FLAT_SCRATCH) && of_flat_scratch.contains(&directive) {
+    if target.has(features::ARCHITECTED_FLAT_SCRATCH) && of_flat_scratch.contains(&directive) {
         let message = format!("{directive} is not supported with architected flat scratch");
         return Err(line.error_at(token, message));
     }
@@ -419,7 +427,7 @@ fn kernel_setting<S: GpuStreamer>(
     let Ok(value) = u64::try_from(value) else {
         return Err(line.error_at(value_token, "value out of range"));
     };
-    if directive == ".amdhsa_reserve_xnack_mask" && (value != 0) == (target.xnack == Setting::Off) {
+    if directive == ".amdhsa_reserve_xnack_mask" && (value != 0) == (target.id.xnack == Setting::Off) {
         let message = format!("{directive} does not match target id");
         return Err(line.error_at(token, message));
     }
@@ -475,9 +483,10 @@ fn lds_directive<S: GpuStreamer>(
     let symbol = out.symbols_mut().intern(&name);
     cursor.expect(b',')?;
     let token = cursor.token();
+    let most = u64::from(out.gpu_target().subtarget.limits().lds_bytes);
     let size = u64::try_from(parser.absolute(cursor, out)?)
         .ok()
-        .filter(|&size| size <= MAX_LDS)
+        .filter(|&size| size <= most)
         .ok_or_else(|| cursor.error_at(token, "size is too large"))?;
     let mut align = 4;
     if cursor.eat(b',') {

@@ -45,7 +45,8 @@ pub struct McOutput {
 /// Assembles or disassembles the file called `name`.
 pub fn run_mc(name: &str, text: &str, options: &McOptions) -> McOutput {
     if options.disassemble {
-        let (output, messages, failed) = disassemble_bytes(name, text, options.show_encoding);
+        let (output, messages, failed) =
+            disassemble_bytes(name, text, &options.target.subtarget, options.show_encoding);
         return McOutput {
             bytes: Some(output.into_bytes()),
             messages,
@@ -154,9 +155,10 @@ impl Streamer for EncodingStreamer {
         if !self.show_encoding {
             return self.inner.instruction(inst);
         }
-        let encoded = encode(inst).map_err(|error| error.message)?;
+        let subtarget = self.gpu_target().subtarget;
+        let encoded = encode(inst, &subtarget).map_err(|error| error.message)?;
         let mut line = String::from("\t");
-        print(inst, self.inner.symbols(), &mut line);
+        print(inst, &subtarget, self.inner.symbols(), &mut line);
         begin_encoding(&mut line);
         for (index, byte) in encoded.bytes().iter().enumerate() {
             // Letters stand for bytes that a fixup fills.

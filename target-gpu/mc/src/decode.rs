@@ -2,8 +2,9 @@
 
 use crate::constants::{self, LITERAL};
 use crate::encode::{constant_type, kind_desc};
+use crate::subtarget::Subtarget;
 use crate::tables::{ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, regs};
-use wavec_mc::{MCExpr, MCInst, MCOperand, Opcode, Reg, RegClassId};
+use wavec_mc::{InstrEncoding, MCExpr, MCInst, MCOperand, Reg, RegClassId};
 
 /// A decoded instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +30,8 @@ impl Decoded {
     }
 }
 
-/// Decodes the instruction at the start of `bytes`; `None` if there is none that this target knows.
-pub fn decode(bytes: &[u8]) -> Option<Decoded> {
+/// Decodes the instruction at the start of `bytes`; `None` if there is none that this processor knows.
+pub fn decode(bytes: &[u8], subtarget: &Subtarget) -> Option<Decoded> {
     let available = bytes.len().min(8);
     if available < 4 {
         return None;
@@ -45,12 +46,14 @@ pub fn decode(bytes: &[u8]) -> Option<Decoded> {
     };
     ENCODING_INFO
         .candidates(&INSTR_INFO, word, available)
-        .find_map(|opcode| decode_as(opcode, word, &literal))
+        .filter(|encoding| subtarget.has_encoding(encoding))
+        .find_map(|encoding| decode_as(encoding, word, &literal))
 }
 
-fn decode_as(opcode: Opcode, word: u64, literal: &dyn Fn(usize) -> Option<u32>) -> Option<Decoded> {
+fn decode_as(encoding: &InstrEncoding, word: u64, literal: &dyn Fn(usize) -> Option<u32>) -> Option<Decoded> {
+    let opcode = encoding.opcode;
     let desc = INSTR_INFO.desc(opcode);
-    let format = ENCODING_INFO.format(&INSTR_INFO, opcode)?;
+    let format = ENCODING_INFO.format(encoding)?;
     let operands = desc.operands();
     let mut values = [(0u64, 0u64); 16];
     let values = values.get_mut(..operands.len())?;

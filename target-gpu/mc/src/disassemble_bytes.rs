@@ -2,6 +2,7 @@
 
 use crate::decode::decode;
 use crate::print::to_text;
+use crate::subtarget::Subtarget;
 use std::fmt::Write as _;
 
 /// One byte and the place of its text: line and column from 1.
@@ -17,9 +18,15 @@ struct Byte {
 /// Instructions may go on from line to line, but not across the brackets of `[0x00, 0x01]`. Bytes that are no
 /// instruction are warned of and skipped by four; in brackets the rest of them is left out, and that is an error.
 /// The result is the output, the messages, and whether one of them is an error.
-pub fn disassemble_bytes(name: &str, input: &str, show_encoding: bool) -> (String, String, bool) {
+pub fn disassemble_bytes(
+    name: &str,
+    input: &str,
+    subtarget: &Subtarget,
+    show_encoding: bool,
+) -> (String, String, bool) {
     let mut out = Listing {
         name,
+        subtarget,
         lines: input.lines().collect(),
         show_encoding,
         output: String::new(),
@@ -94,6 +101,7 @@ fn byte(word: &str) -> Option<u8> {
 /// What is written.
 struct Listing<'a> {
     name: &'a str,
+    subtarget: &'a Subtarget,
     lines: Vec<&'a str>,
     show_encoding: bool,
     output: String,
@@ -117,7 +125,7 @@ impl Listing<'_> {
         let values: Vec<u8> = bytes.iter().map(|byte| byte.value).collect();
         let mut at = 0;
         while at < values.len() {
-            let Some(decoded) = decode(&values[at..]) else {
+            let Some(decoded) = decode(&values[at..], self.subtarget) else {
                 let place = (bytes[at].line, bytes[at].column);
                 self.message(place, "warning", "invalid instruction encoding");
                 if is_atomic {
@@ -127,7 +135,7 @@ impl Listing<'_> {
                 at += 4;
                 continue;
             };
-            let mut line = format!("\t{}", to_text(&decoded.exact_inst()));
+            let mut line = format!("\t{}", to_text(&decoded.exact_inst(), self.subtarget));
             let end = (at + decoded.size).min(values.len());
             if self.show_encoding {
                 begin_encoding(&mut line);
@@ -164,7 +172,7 @@ mod tests {
     use super::*;
 
     fn run(input: &str) -> (String, String, bool) {
-        disassemble_bytes("b.txt", input, false)
+        disassemble_bytes("b.txt", input, &Subtarget::default(), false)
     }
 
     #[test]

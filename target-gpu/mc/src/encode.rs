@@ -1,10 +1,11 @@
 //! Instructions to bytes.
 
 use crate::constants::{self, ConstantType};
+use crate::subtarget::Subtarget;
 use crate::tables::{
     ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, Syntax, classes, regs,
 };
-use wavec_mc::{FixupKind, InstrFixup, MCExpr, MCInst, MCOperand, OperandKind};
+use wavec_mc::{FixupKind, InstrEncoding, InstrFixup, MCExpr, MCInst, MCOperand, OperandKind};
 
 /// Fixup of a branch: `(target - end of instruction) / 4` in the low 16 bits.
 pub const FIXUP_BRANCH: FixupKind = FixupKind::Target(0);
@@ -56,8 +57,17 @@ pub fn constant_type(kind: &OperandKindDesc) -> ConstantType {
 }
 
 /// Encodes an instruction.
-pub fn encode(inst: &MCInst) -> Result<Encoded, EncodeError> {
+///
+/// # Errors
+/// What is wrong with its operands; that the processor does not have it.
+pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeError> {
     let desc = INSTR_INFO.desc(inst.opcode);
+    let Some(encoding) = subtarget.encoding(inst.opcode) else {
+        return Err(EncodeError {
+            operand: None,
+            message: subtarget.lacks(desc.mnemonic()),
+        });
+    };
     let operands = desc.operands();
     if operands.len() != inst.operands.len() {
         let message = format!(
@@ -73,7 +83,7 @@ pub fn encode(inst: &MCInst) -> Result<Encoded, EncodeError> {
     }
     let mut literal = Literal::default();
     let mut fixups = Vec::new();
-    let word = ENCODING_INFO.encode(&INSTR_INFO, inst.opcode, |index| {
+    let word = ENCODING_INFO.encode(encoding, |index| {
         let kind = kind_desc(operands[index].kind);
         operand_value(kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| EncodeError {
             operand: Some(index),
@@ -93,7 +103,7 @@ pub fn encode(inst: &MCInst) -> Result<Encoded, EncodeError> {
         fixups,
     };
     encoded.bytes[..8].copy_from_slice(&word?.to_le_bytes());
-    check_widths(inst)?;
+    check_widths(inst, encoding)?;
     if let Some(value) = literal.value {
         let start = desc.size();
         // Instructions that always carry a constant can use it as their literal.
@@ -121,9 +131,9 @@ pub fn encode(inst: &MCInst) -> Result<Encoded, EncodeError> {
 }
 
 /// Immediates must fit their fields.
-fn check_widths(inst: &MCInst) -> Result<(), EncodeError> {
+fn check_widths(inst: &MCInst, encoding: &InstrEncoding) -> Result<(), EncodeError> {
     let desc = INSTR_INFO.desc(inst.opcode);
-    let Some(format) = ENCODING_INFO.format(&INSTR_INFO, inst.opcode) else {
+    let Some(format) = ENCODING_INFO.format(encoding) else {
         return Ok(());
     };
     for (index, operand) in inst.operands.iter().enumerate() {

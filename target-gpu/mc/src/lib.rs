@@ -20,6 +20,7 @@ pub mod encode;
 mod includes;
 pub mod print;
 pub mod streamer;
+pub mod subtarget;
 pub mod symbolic;
 pub mod tables;
 
@@ -37,6 +38,7 @@ pub use encode::{EncodeError, Encoded, encode, size_of_inst};
 pub use includes::load_includes;
 pub use print::{print, to_text};
 pub use streamer::{GpuStreamer, GpuTarget, finish_object};
+pub use subtarget::Subtarget;
 pub use symbolic::Waitcnt;
 pub use tables::{
     ENCODING_INFO, GFX942_MODEL, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, classes,

@@ -2,6 +2,7 @@
 
 use crate::constants;
 use crate::encode::{constant_type, kind_desc};
+use crate::subtarget::Subtarget;
 use crate::symbolic;
 use crate::tables::{
     ASM_INFO, COMBINED, Combined, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, target_flags,
@@ -10,14 +11,20 @@ use std::fmt::Write;
 use wavec_mc::{AsmFragment, BinaryOp, MCExpr, MCInst, MCOperand, OperandFlags, Reg, SymbolTable, UnaryOp};
 
 /// Appends the text of `inst` without indentation or line end. `symbols` names the symbols of expressions.
-pub fn print(inst: &MCInst, symbols: &SymbolTable, out: &mut String) {
+pub fn print(inst: &MCInst, subtarget: &Subtarget, symbols: &SymbolTable, out: &mut String) {
     let desc = INSTR_INFO.desc(inst.opcode);
-    let Some(fragments) = ASM_INFO.fragments(&INSTR_INFO, inst.opcode) else {
+    // What the processor does not have is written as others write it: there is no better name.
+    let encoding = subtarget.encoding(inst.opcode).unwrap_or_else(|| desc.encoding());
+    let Some(fragments) = ASM_INFO.fragments(encoding) else {
         let _ = write!(out, "/* {} */", desc.name());
         return;
     };
-    out.push_str(desc.mnemonic());
-    let printer = Printer { inst, symbols };
+    out.push_str(INSTR_INFO.mnemonic(encoding));
+    let printer = Printer {
+        inst,
+        subtarget,
+        symbols,
+    };
     for fragment in fragments {
         match *fragment {
             AsmFragment::Text(text) => out.push_str(text),
@@ -34,9 +41,9 @@ pub fn print(inst: &MCInst, symbols: &SymbolTable, out: &mut String) {
 }
 
 /// The text of `inst`, whose expressions have no symbols (decoded instructions).
-pub fn to_text(inst: &MCInst) -> String {
+pub fn to_text(inst: &MCInst, subtarget: &Subtarget) -> String {
     let mut out = String::new();
-    print(inst, &SymbolTable::new(), &mut out);
+    print(inst, subtarget, &SymbolTable::new(), &mut out);
     out
 }
 
@@ -170,6 +177,7 @@ pub fn print_symbol(name: &str, out: &mut String) {
 
 struct Printer<'a> {
     inst: &'a MCInst,
+    subtarget: &'a Subtarget,
     symbols: &'a SymbolTable,
 }
 
@@ -278,9 +286,9 @@ impl Printer<'_> {
             }
             Syntax::Omod => out.push_str(["", " mul:2", " mul:4", " div:2"][number as usize & 3]),
             Syntax::Cpol | Syntax::CpolRtn | Syntax::CpolNoRtn => {
-                for (bit, name) in [(1, " sc0"), (2, " nt"), (16, " sc1")] {
-                    if number & bit != 0 {
-                        out.push_str(name);
+                for (name, bit) in self.subtarget.family.cache_policies {
+                    if imm & bit != 0 {
+                        push(out, format_args!(" {name}"));
                     }
                 }
             }

@@ -1,10 +1,9 @@
 //! What AMD GPUs add to streamers: instruction text and encoding, fixups, kernel descriptors, metadata.
 
-use crate::code_object::{
-    CodeObjectVersion, KernelSettings, Metadata, TargetId, descriptor, elf, metadata, yaml,
-};
+use crate::code_object::{CodeObjectVersion, KernelSettings, Metadata, descriptor, elf, metadata, yaml};
 use crate::encode::{FIXUP_BRANCH, encode};
 use crate::print;
+use crate::subtarget::Subtarget;
 use rmpv::Value;
 use wavec_mc::object_module::{Binding, SymbolKind, Visibility, elf as section_flags};
 use wavec_mc::{
@@ -20,14 +19,14 @@ const NOP: u32 = 0xbf80_0000;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GpuTarget {
     /// Processor and settings.
-    pub id: TargetId,
+    pub subtarget: Subtarget,
     /// Version of the code object.
     pub version: CodeObjectVersion,
 }
 
 impl MCTarget for GpuTarget {
     fn print_inst(&self, inst: &MCInst, symbols: &SymbolTable, out: &mut String) {
-        print::print(inst, symbols, out);
+        print::print(inst, &self.subtarget, symbols, out);
     }
 
     fn print_expr(&self, expr: &MCExpr, symbols: &SymbolTable, out: &mut String) {
@@ -35,7 +34,7 @@ impl MCTarget for GpuTarget {
     }
 
     fn encode_inst(&self, inst: &MCInst) -> Result<EncodedInst, String> {
-        let encoded = encode(inst).map_err(|error| error.message)?;
+        let encoded = encode(inst, &self.subtarget).map_err(|error| error.message)?;
         Ok(EncodedInst {
             bytes: encoded.bytes().iter().copied().collect(),
             fixups: encoded.fixups,
@@ -154,11 +153,14 @@ impl GpuStreamer for AsmStreamer<GpuTarget> {
 
     fn target_directives(&mut self) {
         let target = self.gpu_target();
-        self.raw_line(&format!("\t.amdgcn_target \"{}\"", target.id.full_name()));
+        self.raw_line(&format!(
+            "\t.amdgcn_target \"{}\"",
+            target.subtarget.id.full_name()
+        ));
     }
 
     fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String> {
-        settings.descriptor(&self.gpu_target().id)?;
+        settings.descriptor(&self.gpu_target().subtarget)?;
         self.raw_text(&settings.to_text(name));
         Ok(())
     }
@@ -183,7 +185,7 @@ impl GpuStreamer for ObjectStreamer<GpuTarget> {
     fn target_directives(&mut self) {}
 
     fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String> {
-        let bytes = settings.descriptor(&self.gpu_target().id)?.encode();
+        let bytes = settings.descriptor(&self.gpu_target().subtarget)?.encode();
         let kernel = self.symbols_mut().intern(name);
         let symbol = self.symbols_mut().intern(&format!("{name}.kd"));
         let (binding, visibility) = self.linkage(kernel);
@@ -235,6 +237,6 @@ pub fn finish_object(streamer: ObjectStreamer<GpuTarget>) -> Result<ObjectModule
     let mut module = streamer.finish()?;
     module.os_abi = elf::OS_ABI_HSA;
     module.abi_version = target.version.abi_version();
-    module.e_flags = target.id.e_flags();
+    module.e_flags = target.subtarget.id.e_flags();
     Ok(module)
 }

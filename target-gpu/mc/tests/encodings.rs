@@ -1,7 +1,7 @@
 //! Every instruction of gfx942 against encodings that come from another assembler.
 
 use wavec_gpu_mc::asm::parse_instruction;
-use wavec_gpu_mc::{INSTR_INFO, decode, encode, to_text};
+use wavec_gpu_mc::{INSTR_INFO, Subtarget, decode, encode, to_text};
 use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, lexer::lex_statement};
 
@@ -29,17 +29,17 @@ fn bytes_to_text_and_back() {
     let mut failures = Vec::new();
     let samples = samples(include_str!("data/gfx942-encodings.tsv"));
     for (text, bytes) in &samples {
-        let Some(decoded) = decode(bytes) else {
+        let Some(decoded) = decode(bytes, &Subtarget::default()) else {
             failures.push(format!("not decoded: {text}"));
             continue;
         };
-        let printed = to_text(&decoded.inst);
+        let printed = to_text(&decoded.inst, &Subtarget::default());
         let alias = text.starts_with("v_mfma")
             || ["v_mul_legacy_f32_e64 v2, v4, v6", "v_nop_e64", "v_clrexcp_e64"].contains(text);
         if printed != *text && !(alias && operands(&printed) == operands(text)) {
             failures.push(format!("printed '{printed}', not '{text}'"));
         }
-        match encode(&decoded.inst) {
+        match encode(&decoded.inst, &Subtarget::default()) {
             Ok(encoded) if encoded.bytes() == bytes => {}
             other => failures.push(format!("encoded {other:?}, not {bytes:02x?}: {text}")),
         }
@@ -56,7 +56,9 @@ fn bytes_to_text_and_back() {
 #[test]
 fn tied_operands_are_decoded_to_the_same_register() {
     for (text, bytes) in samples(include_str!("data/gfx942-encodings.tsv")) {
-        let inst = decode(&bytes).expect("an instruction").inst;
+        let inst = decode(&bytes, &Subtarget::default())
+            .expect("an instruction")
+            .inst;
         let operands = INSTR_INFO.desc(inst.opcode).operands();
         for (operand, info) in inst.operands.iter().zip(operands) {
             if let Ok(tied) = usize::try_from(info.tied_to) {
@@ -71,9 +73,17 @@ fn assemble(text: &str) -> Result<Vec<u8>, String> {
     lex_statement(text, 0, &mut tokens);
     let mut cursor = Cursor::new(text, &tokens);
     let mnemonic = cursor.advance();
-    let inst =
-        parse_instruction(mnemonic, &mut cursor, &mut SymbolTable::new()).map_err(|error| error.message)?;
-    Ok(encode(&inst).map_err(|error| error.message)?.bytes().to_vec())
+    let inst = parse_instruction(
+        &Subtarget::default(),
+        mnemonic,
+        &mut cursor,
+        &mut SymbolTable::new(),
+    )
+    .map_err(|error| error.message)?;
+    Ok(encode(&inst, &Subtarget::default())
+        .map_err(|error| error.message)?
+        .bytes()
+        .to_vec())
 }
 
 #[test]

@@ -5,8 +5,8 @@ use object::{Endianness, Object, ObjectSection, ObjectSymbol};
 use std::process::Command;
 use wavec_gpu_mc::code_object::metadata::{Metadata, from_notes};
 use wavec_gpu_mc::{
-    AssembleOptions, KernelDescriptor, assemble, decode, disassemble_object, link, reprint, to_text,
-    write_relocatable,
+    AssembleOptions, KernelDescriptor, Subtarget, assemble, decode, disassemble_object, link, reprint,
+    to_text, write_relocatable,
 };
 use wavec_mc::ObjectModule;
 use wavec_support::SourceMap;
@@ -292,9 +292,9 @@ fn damaged_bytes_never_panic() {
     let mut random = Random(99);
     for _ in 0..200_000 {
         let bytes: Vec<u8> = (0..4 + random.next(12)).map(|_| random.next(256) as u8).collect();
-        if let Some(decoded) = decode(&bytes) {
+        if let Some(decoded) = decode(&bytes, &Subtarget::default()) {
             assert!(decoded.size <= 12);
-            let text = to_text(&decoded.inst);
+            let text = to_text(&decoded.inst, &Subtarget::default());
             assert!(!text.is_empty());
         }
     }
@@ -334,8 +334,8 @@ fn forced_literals() {
             .map(|byte| format!("{byte:02x}"))
             .collect();
         assert_eq!(code, bytes, "{text}");
-        let decoded = decode(&module.sections[0].data).unwrap();
-        assert_eq!(to_text(&decoded.exact_inst()), text);
+        let decoded = decode(&module.sections[0].data, &Subtarget::default()).unwrap();
+        assert_eq!(to_text(&decoded.exact_inst(), &Subtarget::default()), text);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Random encodings of every instruction, disassembled by wavec and by LLVM.
 
 use std::process::Command;
-use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, decode, encode, to_text};
+use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, Subtarget, decode, encode, to_text};
 use wavec_mc::Opcode;
 use wavec_test_support::llvm;
 
@@ -23,7 +23,7 @@ fn encodings(count: usize) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for opcode in 0..INSTR_INFO.num_opcodes() as u16 {
         let opcode = Opcode(opcode);
-        let Some(format) = ENCODING_INFO.format(&INSTR_INFO, opcode) else {
+        let Some(format) = ENCODING_INFO.format(INSTR_INFO.desc(opcode).encoding()) else {
             continue;
         };
         let fields = ENCODING_INFO.fields(format).iter();
@@ -36,7 +36,7 @@ fn encodings(count: usize) -> Vec<Vec<u8>> {
             if round % 2 == 0 {
                 bits &= 0x0c1c_1c1c_0c0c_0c0c | random.next() & 0xf000_0000_f000_0000;
             }
-            let word = INSTR_INFO.desc(opcode).raw().base | bits & variable;
+            let word = INSTR_INFO.desc(opcode).encoding().base | bits & variable;
             let mut bytes = word.to_le_bytes()[..usize::from(format.size)].to_vec();
             if format.size == 4 {
                 // A literal; 16-bit operands ignore its high half.
@@ -52,15 +52,26 @@ fn encodings(count: usize) -> Vec<Vec<u8>> {
 fn decoded_instructions_encode_to_the_same_bytes() {
     let mut decoded_count = 0;
     for bytes in encodings(16) {
-        let Some(decoded) = decode(&bytes) else { continue };
+        let Some(decoded) = decode(&bytes, &Subtarget::default()) else {
+            continue;
+        };
         decoded_count += 1;
         let inst = decoded.exact_inst();
-        let encoded =
-            encode(&inst).unwrap_or_else(|error| panic!("{bytes:02x?} {}: {error:?}", to_text(&inst)));
+        let encoded = encode(&inst, &Subtarget::default()).unwrap_or_else(|error| {
+            panic!(
+                "{bytes:02x?} {}: {error:?}",
+                to_text(&inst, &Subtarget::default())
+            )
+        });
         // VCC as the result of an SDWA comparison can be said in two ways, and tuples of scalar registers in more.
         if encoded.bytes() != &bytes[..decoded.size] {
-            assert_eq!(decode(encoded.bytes()), Some(decoded), "{}", to_text(&inst));
-            let text = to_text(&inst);
+            assert_eq!(
+                decode(encoded.bytes(), &Subtarget::default()),
+                Some(decoded),
+                "{}",
+                to_text(&inst, &Subtarget::default())
+            );
+            let text = to_text(&inst, &Subtarget::default());
             let in_many_ways = [
                 "_sdwa vcc",
                 "s[",
@@ -85,7 +96,7 @@ fn unused_bits() -> Vec<[Vec<u8>; 2]> {
     let mut all = Vec::new();
     for opcode in 0..INSTR_INFO.num_opcodes() as u16 {
         let opcode = Opcode(opcode);
-        let Some(format) = ENCODING_INFO.format(&INSTR_INFO, opcode) else {
+        let Some(format) = ENCODING_INFO.format(INSTR_INFO.desc(opcode).encoding()) else {
             continue;
         };
         let fields = ENCODING_INFO.fields(format).iter();
@@ -93,7 +104,7 @@ fn unused_bits() -> Vec<[Vec<u8>; 2]> {
             all | (u64::MAX >> (64 - field.width)) << field.position
         });
         let unused = !used & (u64::MAX >> (64 - 8 * u32::from(format.size)));
-        let word = INSTR_INFO.desc(opcode).raw().base;
+        let word = INSTR_INFO.desc(opcode).encoding().base;
         for _ in 0..4 {
             let bits = random.next() & unused;
             if bits != 0 {
@@ -109,13 +120,15 @@ fn unused_bits() -> Vec<[Vec<u8>; 2]> {
 fn unused_bits_change_nothing() {
     let pairs: Vec<[Vec<u8>; 2]> = unused_bits()
         .into_iter()
-        .filter(|[bytes, _]| decode(bytes).is_some())
+        .filter(|[bytes, _]| decode(bytes, &Subtarget::default()).is_some())
         .collect();
     let changed: Vec<Vec<u8>> = pairs.iter().map(|[_, changed]| changed.clone()).collect();
     assert!(changed.len() > 1000, "{}", changed.len());
     let theirs = llvm_texts(&changed);
     for (index, [bytes, changed]) in pairs.iter().enumerate() {
-        let text = |bytes: &[u8]| decode(bytes).map(|decoded| to_text(&decoded.inst));
+        let text = |bytes: &[u8]| {
+            decode(bytes, &Subtarget::default()).map(|decoded| to_text(&decoded.inst, &Subtarget::default()))
+        };
         let ours = text(changed);
         // Where the bits make it another instruction, that is known.
         assert!(ours.is_some(), "{bytes:02x?} {changed:02x?}");
@@ -160,7 +173,7 @@ fn llvm_prints_the_same_text() {
     // LLVM 22 crashes on reserved SDWA selectors, which wavec does not decode, and on literals that are cut off.
     let mut encodings = encodings(8);
     encodings.retain_mut(|bytes| {
-        let size = decode(bytes).map_or(0, |decoded| decoded.size);
+        let size = decode(bytes, &Subtarget::default()).map_or(0, |decoded| decoded.size);
         bytes.truncate(size);
         size > 0
     });
@@ -171,7 +184,9 @@ fn llvm_prints_the_same_text() {
     let mut failures = Vec::new();
     let mut compared = 0;
     for (bytes, text) in encodings.iter().zip(texts) {
-        let Some(decoded) = decode(bytes) else { continue };
+        let Some(decoded) = decode(bytes, &Subtarget::default()) else {
+            continue;
+        };
         let Some(text) = text else { continue };
         // LLVM prints inline floating-point constants of 16-bit integer operands as literals, which mean another
         // encoding, and does not print source modifiers of this instruction.
@@ -184,7 +199,7 @@ fn llvm_prints_the_same_text() {
             continue;
         }
         compared += 1;
-        let ours = to_text(&decoded.exact_inst());
+        let ours = to_text(&decoded.exact_inst(), &Subtarget::default());
         if ours != text {
             failures.push(format!("{bytes:02x?}: '{ours}', LLVM: '{text}'"));
         }
@@ -200,7 +215,10 @@ fn llvm_prints_the_same_text() {
 
 #[test]
 fn low_bits_of_scalar_tuples() {
-    let text = |word: u32| decode(&word.to_le_bytes()).map(|decoded| to_text(&decoded.inst));
+    let text = |word: u32| {
+        decode(&word.to_le_bytes(), &Subtarget::default())
+            .map(|decoded| to_text(&decoded.inst, &Subtarget::default()))
+    };
     // s_mov_b64
     assert_eq!(text(0xbe85_0103).as_deref(), Some("s_mov_b64 s[4:5], s[2:3]"));
     assert_eq!(text(0xbe84_016d).as_deref(), Some("s_mov_b64 s[4:5], ttmp[0:1]"));

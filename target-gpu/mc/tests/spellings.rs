@@ -1,6 +1,7 @@
 //! Text that people write: other spellings than the printed ones, and what is to be refused.
 
 use std::process::Command;
+use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::asm::parse_instruction;
 use wavec_gpu_mc::encode;
 use wavec_mc::SymbolTable;
@@ -26,10 +27,15 @@ fn assemble(text: &str) -> Result<String, String> {
     lex_statement(text, 0, &mut tokens);
     let mut cursor = Cursor::new(text, &tokens);
     let mnemonic = cursor.advance();
-    let inst =
-        parse_instruction(mnemonic, &mut cursor, &mut SymbolTable::new()).map_err(|error| error.message)?;
+    let inst = parse_instruction(
+        &Subtarget::default(),
+        mnemonic,
+        &mut cursor,
+        &mut SymbolTable::new(),
+    )
+    .map_err(|error| error.message)?;
     cursor.expect_end().map_err(|error| error.message)?;
-    let encoded = encode(&inst).map_err(|error| error.message)?;
+    let encoded = encode(&inst, &Subtarget::default()).map_err(|error| error.message)?;
     Ok(encoded.bytes().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

@@ -40,7 +40,7 @@ pub fn kernel_metadata(
         group_segment_fixed_size: settings.group_segment_fixed_size,
         private_segment_fixed_size: settings.private_segment_fixed_size,
         wavefront_size: 64,
-        sgpr_count: settings.total_sgprs(&target.id),
+        sgpr_count: settings.total_sgprs(&target.subtarget),
         vgpr_count: settings.next_free_vgpr,
         agpr_count: Some(resources.counts.agprs),
         max_flat_workgroup_size: flat_workgroup_size(func, ctx).1,

@@ -117,7 +117,7 @@ pub fn emit_module<S: GpuStreamer>(
             .map_err(fail)?;
     }
     data::emit_globals(module, functions, out)?;
-    let mut document = Metadata::new(&target.id, target.version);
+    let mut document = Metadata::new(&target.subtarget.id, target.version);
     document.printf = metadata::printf_formats(&module.ctx);
     for (kernel, resources) in kernels() {
         let metadata = metadata::kernel_metadata(module, kernel, resources, &target);

@@ -9,7 +9,7 @@
 //! ```
 
 use crate::call_abi;
-use crate::function_info::GpuFunctionInfo;
+use crate::function_info::{GpuFunctionInfo, subtarget};
 use crate::machine_info::sgpr;
 use fxhash::FxHashMap;
 use std::fmt::Write;
@@ -40,7 +40,7 @@ pub fn check(func: &MachineFunction) -> Result<(), Diagnostic> {
             }
             let place = place(func, inst);
             let text = expand(func, inst, 0).map_err(|message| Diagnostic::error(place, message))?;
-            if let Err(errors) = inline_assembly_size(&text, place)
+            if let Err(errors) = inline_assembly_size(&text, &subtarget(func), place)
                 && let Some(error) = errors.iter().next()
             {
                 return Err(error.clone());
@@ -109,7 +109,7 @@ pub fn most_instructions(func: &MachineFunction, inst: Inst) -> u64 {
 /// Bytes of an assembly that [`check`] found right.
 pub fn size(func: &MachineFunction, inst: Inst) -> usize {
     let text = expand(func, inst, 0).unwrap_or_default();
-    inline_assembly_size(&text, Span::NONE).unwrap_or(0) as usize
+    inline_assembly_size(&text, &subtarget(func), Span::NONE).unwrap_or(0) as usize
 }
 
 /// The instructions of every inline assembly of a function, for passes that have to know what is executed. They are in
@@ -129,7 +129,7 @@ impl Bodies {
         let mut of = FxHashMap::default();
         for inst in assemblies {
             let text = expand(func, inst, 0).unwrap_or_default();
-            let body = inline_assembly_instructions(&text).unwrap_or_default();
+            let body = inline_assembly_instructions(&text, &subtarget(func)).unwrap_or_default();
             let body = body.iter().map(|written| machine_inst(func, written)).collect();
             of.insert(inst, body);
         }

@@ -185,7 +185,7 @@ pub fn opcodes() -> Vec<Opcode> {
     let all = (0..INSTR_INFO.num_opcodes() as u16).map(Opcode);
     all.filter(|&opcode| {
         let desc = INSTR_INFO.desc(opcode);
-        ENCODING_INFO.format(&INSTR_INFO, opcode).is_some()
+        ENCODING_INFO.format(INSTR_INFO.desc(opcode).encoding()).is_some()
             && !desc.flags().intersects(
                 InstrFlags::PSEUDO
                     | InstrFlags::BRANCH

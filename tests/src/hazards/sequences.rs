@@ -9,7 +9,7 @@ use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions, Strictness};
 use wavec_codegen::mir::{MachineFunction, parse_function};
 use wavec_gpu_mc::assembler::{AssembleOptions, assemble};
 use wavec_gpu_mc::{
-    INSTR_INFO, REGISTER_INFO, code_object, encode, operand_names as names, regs, target_flags,
+    INSTR_INFO, REGISTER_INFO, Subtarget, code_object, encode, operand_names as names, regs, target_flags,
 };
 use wavec_mc::{MCInst, MCOperand, Opcode, OperandInfo, Reg};
 use wavec_support::SourceMap;
@@ -94,7 +94,7 @@ fn instance(random: &mut Random, opcodes: &[Opcode]) -> Option<Instance> {
         }
     }
     let inst = machine_inst(&instance);
-    encode(&inst).is_ok().then_some(instance)
+    encode(&inst, &Subtarget::default()).is_ok().then_some(instance)
 }
 
 fn machine_inst(instance: &Instance) -> MCInst {
@@ -140,7 +140,7 @@ fn kernel(insts: &[MCInst]) -> Result<CodeObject, String> {
          \t.p2align 8\n\t.type k,@function\nk:\n\ts_mov_b64 exec, 0\n",
     );
     for inst in insts {
-        let encoded = encode(inst).map_err(|error| error.message)?;
+        let encoded = encode(inst, &Subtarget::default()).map_err(|error| error.message)?;
         for byte in encoded.bytes() {
             let _ = writeln!(text, "\t.byte {byte}");
         }

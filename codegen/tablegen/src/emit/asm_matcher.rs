@@ -9,7 +9,8 @@ use crate::record::RecordKeeper;
 use std::collections::BTreeMap;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
-/// Instructions by mnemonic, in one variant of the assembly language; `mnemonics` are those of its texts, by opcode.
+/// Encodings by mnemonic, in one variant of the assembly language; `mnemonics` are those of its texts, by encoding (of
+/// further encodings of instructions there may be none).
 /// Texts that begin with an operand are under no word.
 ///
 /// Candidates of a mnemonic are in the order of the description: an instruction that is to be preferred comes first; those
@@ -23,7 +24,7 @@ pub fn candidates(
     aliases: &MnemonicAliases<'_>,
 ) -> Result<BTreeMap<String, Vec<usize>>, Diagnostic> {
     let mut by_mnemonic: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (opcode, (instruction, mnemonic)) in model.instructions.iter().zip(mnemonics).enumerate() {
+    for (number_of, ((_, instruction), mnemonic)) in model.encodings().zip(mnemonics).enumerate() {
         let Some(mnemonic) = mnemonic else {
             continue;
         };
@@ -42,8 +43,8 @@ pub fn candidates(
         }
         for name in names {
             let candidates = by_mnemonic.entry(name).or_default();
-            if candidates.last() != Some(&opcode) {
-                candidates.push(opcode);
+            if candidates.last() != Some(&number_of) {
+                candidates.push(number_of);
             }
         }
     }
@@ -72,9 +73,8 @@ pub fn tables(
     out: &mut String,
 ) -> Result<String, Diagnostics> {
     let mnemonics: Vec<Option<String>> = model
-        .instructions
-        .iter()
-        .map(|instruction| instruction.has_text().then(|| instruction.mnemonic.clone()))
+        .encodings()
+        .map(|(_, instruction)| instruction.has_text().then(|| instruction.mnemonic.clone()))
         .collect();
     let by_mnemonic = self::candidates(keeper, model, variants, 0, &mnemonics, aliases)?;
     let mut pool = StringPool::default();

@@ -46,7 +46,7 @@ pub enum Fragment {
 pub struct AsmFormats {
     /// All formats in the order of their first instruction.
     pub list: Vec<Vec<Fragment>>,
-    by_opcode: Vec<u16>,
+    by_encoding: Vec<u16>,
 }
 
 impl AsmFormats {
@@ -54,10 +54,10 @@ impl AsmFormats {
     pub fn collect(keeper: &RecordKeeper, model: &InstrModel) -> Result<AsmFormats, Diagnostics> {
         let mut list = Vec::new();
         let mut known = FxHashMap::default();
-        let mut by_opcode = Vec::new();
-        for instruction in &model.instructions {
+        let mut by_encoding = Vec::new();
+        for (_, instruction) in model.encodings() {
             if !instruction.has_text() {
-                by_opcode.push(u16::MAX);
+                by_encoding.push(u16::MAX);
                 continue;
             }
             let fragments = fragments(keeper, instruction)?;
@@ -65,14 +65,14 @@ impl AsmFormats {
                 list.push(fragments);
                 list.len() as u16 - 1
             });
-            by_opcode.push(number);
+            by_encoding.push(number);
         }
-        Ok(AsmFormats { list, by_opcode })
+        Ok(AsmFormats { list, by_encoding })
     }
 
-    /// Number of the format of `opcode`; `u16::MAX` if it has no text.
-    pub fn of(&self, opcode: usize) -> u16 {
-        self.by_opcode[opcode]
+    /// Number of the format of an encoding; `u16::MAX` if it has no text.
+    pub fn of(&self, encoding: usize) -> u16 {
+        self.by_encoding[encoding]
     }
 }
 

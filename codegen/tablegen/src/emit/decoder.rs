@@ -1,5 +1,6 @@
-//! Decoder tables: opcodes in buckets by the high bits of the first dword; and which encodings cannot be told apart.
+//! Decoder tables: encodings in buckets by the high bits of the first dword; and which encodings cannot be told apart.
 
+use super::encodings;
 use super::instr_model::{InstrModel, Instruction};
 use super::rust;
 use crate::record::{RecordId, RecordKeeper};
@@ -14,8 +15,13 @@ pub const BUCKET_SHIFT: u32 = 23;
 /// An instruction is in every bucket that its fixed bits allow. In a bucket, instructions are sorted by the bits that
 /// all of the bucket fix, then by the lowest bit that only one of two fixes: that comes first, as in LLVM's decoders, and
 /// the decoder takes the first that fits. A special case of another, with the same fixed bits and more, comes before it.
-/// Only two that fix the same bits to the same values are an error.
+/// Only two that fix the same bits to the same values, and that the same processors have, are an error.
 pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Result<(), Diagnostics> {
+    let all: Vec<&Instruction> = model.encodings().map(|(_, instruction)| instruction).collect();
+    let conditions = all
+        .iter()
+        .map(|instruction| encodings::condition(keeper, instruction.record))
+        .collect::<Result<Vec<String>, Diagnostic>>()?;
     let mut buckets = Vec::new();
     let mut entries: Vec<usize> = Vec::new();
     let mut conflicts = BTreeSet::new();
@@ -23,31 +29,31 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
         let bits = bucket << BUCKET_SHIFT;
         let high = 0xffff_ffffu64 >> BUCKET_SHIFT << BUCKET_SHIFT;
         let mut members: Vec<usize> = Vec::new();
-        for (opcode, instruction) in model.instructions.iter().enumerate() {
+        for (number, instruction) in all.iter().enumerate() {
             let usable = instruction.size > 0 && is_decoded(keeper, instruction.record);
             if usable && (bits ^ instruction.base) & instruction.mask & high == 0 {
-                members.push(opcode);
+                members.push(number);
             }
         }
         for (i, &a) in members.iter().enumerate() {
-            let in_conflict = |&&b: &&usize| conflict(&model.instructions[a], &model.instructions[b]);
+            let in_conflict = |&&b: &&usize| conditions[a] == conditions[b] && conflict(all[a], all[b]);
             conflicts.extend(members[i + 1..].iter().filter(in_conflict).map(|&b| (a, b)));
         }
         let common = members
             .iter()
-            .fold(u64::MAX, |mask, &opcode| mask & model.instructions[opcode].mask);
+            .fold(u64::MAX, |mask, &number| mask & all[number].mask);
         // Bits above 31 may be missing at the end of a section.
         let common = if members.is_empty() {
             0
         } else {
             common & 0xffff_ffff
         };
-        members.sort_by_key(|&opcode| {
-            let instruction = &model.instructions[opcode];
+        members.sort_by_key(|&number| {
+            let instruction = all[number];
             (
                 instruction.base & common,
                 std::cmp::Reverse(instruction.mask.reverse_bits()),
-                opcode,
+                number,
             )
         });
         buckets.push(format!("b({common:#x},{},{})", entries.len(), members.len()));
@@ -61,7 +67,7 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
     if !conflicts.is_empty() {
         let mut errors = Diagnostics::new();
         for (a, b) in conflicts {
-            errors.push(describe(keeper, &model.instructions[a], &model.instructions[b]));
+            errors.push(describe(keeper, all[a], all[b]));
         }
         return Err(errors);
     }

@@ -30,7 +30,7 @@ use wavec_support::Diagnostics;
 pub struct Formats {
     /// Fixed bits, size, fields.
     pub list: Vec<(u64, u8, Vec<EncodingField>)>,
-    by_opcode: Vec<u16>,
+    by_encoding: Vec<u16>,
 }
 
 impl Formats {
@@ -38,10 +38,10 @@ impl Formats {
     pub fn collect(model: &InstrModel) -> Formats {
         let mut list = Vec::new();
         let mut known = FxHashMap::default();
-        let mut by_opcode = Vec::new();
-        for instruction in &model.instructions {
+        let mut by_encoding = Vec::new();
+        for (_, instruction) in model.encodings() {
             if instruction.size == 0 || model.is_wide {
-                by_opcode.push(u16::MAX);
+                by_encoding.push(u16::MAX);
                 continue;
             }
             let format = (instruction.mask, instruction.size, instruction.fields.clone());
@@ -49,14 +49,14 @@ impl Formats {
                 list.push(format);
                 list.len() as u16 - 1
             });
-            by_opcode.push(number);
+            by_encoding.push(number);
         }
-        Formats { list, by_opcode }
+        Formats { list, by_encoding }
     }
 
-    /// Number of the format of `opcode`; `u16::MAX` for pseudos.
-    pub fn of(&self, opcode: usize) -> u16 {
-        self.by_opcode[opcode]
+    /// Number of the format of an encoding; `u16::MAX` for pseudos.
+    pub fn of(&self, encoding: usize) -> u16 {
+        self.by_encoding[encoding]
     }
 }
 

@@ -12,6 +12,8 @@
 //! | `variable_ops` | at the end of `InOperandList`: any number of further operands |
 //! | `StandardPseudoInstruction` | instructions that all targets have, numbered first |
 //! | `TargetSpecializedStandardPseudoInstruction` | `Instruction`: that of them which it replaces, under its name |
+//! | `AssemblerPredicate` | of `Predicates`: the features that processors which have the instruction have |
+//! | `Instruction` with `EncodingOf` | no instruction, but another encoding and text of the one that it names, for processors that do not meet its `Predicates` |
 //! | `InstrInfo` | `TargetFlags`: names of the target's own bits |
 //! | `InstrMapping` | see `instr_mapping.rs` |
 //!
@@ -20,6 +22,7 @@
 use super::EmitOptions;
 use super::asm_writer::AsmFormats;
 use super::encoder::Formats;
+use super::encodings;
 use super::instr_effects;
 use super::instr_mapping;
 use super::instr_model::InstrModel;
@@ -256,6 +259,7 @@ fn descriptions(
             return Err(Diagnostic::error(Span::NONE, format!("more than 65535 {what}")).into());
         }
     }
+    let mut conditions = vec!["FeatureTest::All(&[])".to_string()];
     let mut rows = Vec::with_capacity(model.instructions.len());
     for (opcode, instruction) in model.instructions.iter().enumerate() {
         let record = instruction.record;
@@ -309,19 +313,32 @@ fn descriptions(
             }
         }
         rows.push(format!(
-            "d({:#x},{target:#x},{flags:#x},{operands},{implicit},{},{},{},{},{},[{},{},{},{},{num_uses},\
-             {num_implicit_defs},{}])",
-            instruction.base,
+            "d({target:#x},{flags:#x},{operands},{implicit},{},{},[{},{},{},{num_uses},{num_implicit_defs},{}])",
             names.add(&instruction.name),
-            mnemonics.add(&instruction.mnemonic),
-            formats.of(opcode),
-            asm_formats.of(opcode),
             sched_classes.of(opcode),
             instruction.name.len(),
-            instruction.mnemonic.len(),
             instruction.operands.len(),
             instruction.num_defs,
             instruction.size,
+        ));
+    }
+    let mut encodings = Vec::with_capacity(rows.len());
+    for (number, (opcode, instruction)) in model.encodings().enumerate() {
+        let condition = encodings::condition(keeper, instruction.record)?;
+        let condition = match conditions.iter().position(|known| *known == condition) {
+            Some(known) => known,
+            None => {
+                conditions.push(condition);
+                conditions.len() - 1
+            }
+        };
+        encodings.push(format!(
+            "e({opcode},{condition},{:#x},{},{},{},{})",
+            instruction.base,
+            formats.of(number),
+            asm_formats.of(number),
+            mnemonics.add(&instruction.mnemonic),
+            instruction.mnemonic.len(),
         ));
     }
     if reg_pool.items.len() > usize::from(u16::MAX) {
@@ -330,12 +347,15 @@ fn descriptions(
         );
     }
     out.push_str(
-        "#[allow(clippy::too_many_arguments)]\n\
-         const fn d(base: u64, target_flags: u64, flags: u32, operands: u32, implicit: u16, name: u32, mnemonic: u32,\n\
-         format: u16, asm_format: u16, sched_class: u16, b: [u8; 7]) -> wavec_mc::InstrDesc {\n\
-         wavec_mc::InstrDesc { base, target_flags, flags: wavec_mc::InstrFlags::from_bits_retain(flags), operands,\n\
-         implicit, name, mnemonic, format, asm_format, sched_class, name_len: b[0], mnemonic_len: b[1],\n\
-         num_operands: b[2], num_defs: b[3], num_implicit_uses: b[4], num_implicit_defs: b[5], size: b[6] }\n}\n\
+        "const fn d(target_flags: u64, flags: u32, operands: u32, implicit: u16, name: u32, sched_class: u16, b: [u8; 6]) \
+         -> wavec_mc::InstrDesc {\n\
+         wavec_mc::InstrDesc { target_flags, flags: wavec_mc::InstrFlags::from_bits_retain(flags), operands,\n\
+         implicit, name, sched_class, name_len: b[0], num_operands: b[1], num_defs: b[2], num_implicit_uses: b[3], \
+         num_implicit_defs: b[4], size: b[5] }\n}\n\
+         const fn e(opcode: u16, condition: u16, base: u64, format: u16, asm_format: u16, mnemonic: u32, mnemonic_len: u8) \
+         -> wavec_mc::InstrEncoding {\n\
+         wavec_mc::InstrEncoding { opcode: wavec_mc::Opcode(opcode), condition, base, format, asm_format, mnemonic, \
+         mnemonic_len }\n}\n\
          const fn o(name: u16, kind: u16, class: u16, tied_to: i8, constant_bits: u8, flags: u16) \
          -> wavec_mc::OperandInfo {\n\
          wavec_mc::OperandInfo { name: wavec_mc::OperandName(name), kind: wavec_mc::OperandKind(kind), \
@@ -343,12 +363,17 @@ fn descriptions(
          flags: wavec_mc::OperandFlags::from_bits_retain(flags) }\n}\n",
     );
     rust::slice(out, "DESCS", "wavec_mc::InstrDesc", rows);
+    rust::slice(out, "ENCODINGS", "wavec_mc::InstrEncoding", encodings);
     rust::slice(out, "OPERAND_POOL", "wavec_mc::OperandInfo", operand_pool.items);
     let pool = reg_pool
         .items
         .iter()
         .map(|register| format!("wavec_mc::Reg({register})"));
     rust::slice(out, "REG_POOL", "wavec_mc::Reg", pool);
+    let conditions = conditions
+        .iter()
+        .map(|condition| condition.replace("FeatureTest::", "wavec_mc::FeatureTest::"));
+    rust::slice(out, "CONDITIONS", "wavec_mc::FeatureTest", conditions);
     let mut by_name: Vec<usize> = (0..model.instructions.len()).collect();
     by_name.sort_by(|&a, &b| model.instructions[a].name.cmp(&model.instructions[b].name));
     rust::slice(out, "BY_NAME", "u16", by_name);
@@ -361,9 +386,9 @@ fn descriptions(
     let _ = writeln!(
         out,
         "pub static INSTR_INFO: wavec_mc::InstrInfo = wavec_mc::InstrInfo {{\n\
-         descs: DESCS, operand_pool: OPERAND_POOL, reg_pool: REG_POOL, names: {:?}, mnemonics: {:?},\n\
+         descs: DESCS, encodings: ENCODINGS, operand_pool: OPERAND_POOL, reg_pool: REG_POOL, names: {:?}, mnemonics: {:?},\n\
          by_name: BY_NAME, operand_names: OPERAND_NAMES, operand_kinds: OPERAND_KIND_NAMES, \
-         sched_classes: SCHED_CLASSES,\n}};",
+         sched_classes: SCHED_CLASSES, conditions: CONDITIONS,\n}};",
         names.text, mnemonics.text
     );
     Ok(())

@@ -7,7 +7,7 @@ use super::operands::{Operand, OperandKind, Operands, Whole, read_kinds};
 use super::register_model::RegisterModel;
 use crate::intern::Symbol;
 use crate::record::{FieldKind, RecordId, RecordKeeper};
-use crate::view::BitElement;
+use crate::view::{BitElement, Value};
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostic, Diagnostics};
 
@@ -70,6 +70,8 @@ impl Instruction {
 pub struct InstrModel {
     /// By opcode.
     pub instructions: Vec<Instruction>,
+    /// Further encodings of instructions, with their opcodes, in the order of these.
+    pub variants: Vec<(usize, Instruction)>,
     /// Operand kinds; number 0 is the unknown kind.
     pub kinds: Vec<OperandKind>,
     /// Names of operands, sorted.
@@ -97,6 +99,9 @@ pub fn numbered_instructions(keeper: &RecordKeeper) -> Result<Vec<RecordId>, Dia
         .map(|record| *specialized.get(record).unwrap_or(record))
         .collect();
     let of_target = |record: &RecordId| {
+        if encoding_of(keeper, *record).is_some() {
+            return false;
+        }
         let is_generic = |class| keeper.is_subclass_of(*record, class);
         !is_generic("StandardPseudoInstruction") && !is_generic(SPECIALIZED)
     };
@@ -112,6 +117,14 @@ pub fn numbered_instructions(keeper: &RecordKeeper) -> Result<Vec<RecordId>, Dia
         return Err(Diagnostic::error(span, "more than 65535 instructions"));
     }
     Ok(records)
+}
+
+/// The instruction that a record is another encoding of.
+fn encoding_of(keeper: &RecordKeeper, record: RecordId) -> Option<RecordId> {
+    match keeper.field_value(record, "EncodingOf") {
+        Some(Value::Def(instruction)) => Some(instruction),
+        _ => None,
+    }
 }
 
 /// The generic instruction that a target has something in place of.
@@ -148,6 +161,7 @@ impl InstrModel {
         let is_wide = kinds.iter().any(has_hooks) || encodings::are_needed(keeper)?;
         let mut model = InstrModel {
             instructions: Vec::with_capacity(records.len()),
+            variants: Vec::new(),
             kinds,
             operand_names: Vec::new(),
             by_record: FxHashMap::default(),
@@ -166,6 +180,7 @@ impl InstrModel {
                 Err(error) => errors.push(error),
             }
         }
+        model.read_variants(keeper, &kind_numbers, &mut errors);
         if errors.has_errors() {
             return Err(errors);
         }
@@ -178,6 +193,48 @@ impl InstrModel {
         model.operand_names.sort_unstable();
         model.operand_names.dedup();
         Ok(model)
+    }
+
+    fn read_variants(
+        &mut self,
+        keeper: &RecordKeeper,
+        kinds: &FxHashMap<RecordId, u16>,
+        errors: &mut Diagnostics,
+    ) {
+        for &record in keeper.derived_defs("Instruction") {
+            let Some(of) = encoding_of(keeper, record) else {
+                continue;
+            };
+            let read = read_instruction(keeper, record, kinds, self.is_wide);
+            let (opcode, variant) = match (self.by_record.get(&of), read) {
+                (Some(&opcode), Ok(variant)) => (usize::from(opcode), variant),
+                (None, _) => {
+                    errors.push(keeper.field_error(record, "EncodingOf", "is no instruction of its own"));
+                    continue;
+                }
+                (_, Err(error)) => {
+                    errors.push(error);
+                    continue;
+                }
+            };
+            let names = |instruction: &Instruction| -> Vec<String> {
+                let operands = instruction.operands.iter();
+                operands.map(|operand| operand.name.clone()).collect()
+            };
+            let own = &self.instructions[opcode];
+            if names(own) != names(&variant) || own.size != variant.size {
+                let what = format!("has other operands or another size than '{}'", own.name);
+                errors.push(keeper.field_error(record, "EncodingOf", &what));
+            }
+            self.variants.push((opcode, variant));
+        }
+        self.variants.sort_by_key(|&(opcode, _)| opcode);
+    }
+
+    /// All encodings by number, with their opcodes: those of the instructions, then their further ones.
+    pub fn encodings(&self) -> impl Iterator<Item = (usize, &Instruction)> {
+        let further = self.variants.iter().map(|(opcode, variant)| (*opcode, variant));
+        self.instructions.iter().enumerate().chain(further)
     }
 
     /// An error if an operand is not in the encoding although its value could be several: it would be lost.

@@ -42,13 +42,14 @@ wavec_mc::MnemonicEntry { text: 30, len: 2, count: 1, start: 9 },wavec_mc::Mnemo
 wavec_mc::MnemonicEntry { text: 34, len: 4, count: 1, start: 11 },wavec_mc::MnemonicEntry { text: 38, len: 3, count: 1, start: 12 },
 wavec_mc::MnemonicEntry { text: 41, len: 3, count: 2, start: 13 },wavec_mc::MnemonicEntry { text: 44, len: 3, count: 1, start: 15 },
 wavec_mc::MnemonicEntry { text: 47, len: 5, count: 1, start: 16 },wavec_mc::MnemonicEntry { text: 52, len: 2, count: 1, start: 17 },
-wavec_mc::MnemonicEntry { text: 54, len: 3, count: 1, start: 18 },
+wavec_mc::MnemonicEntry { text: 54, len: 3, count: 1, start: 18 },wavec_mc::MnemonicEntry { text: 57, len: 4, count: 1, start: 19 },
+
 ];
 pub static CANDIDATES: &[u16] = &[
-19,22,24,33,28,27,27,34,33,25,29,32,25,20,23,30,30,26,21,
+19,22,24,33,28,27,27,34,33,25,29,32,25,20,23,30,30,26,21,35,
 ];
 pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {
-formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbothbrcmpcompareflipgetldliloadlodmuloutprintstsub",
+formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbothbrcmpcompareflipgetldliloadlodmuloutprintstsubsubx",
 entries: MNEMONICS, candidates: CANDIDATES,
 };
 /// Other texts of instructions.
@@ -64,7 +65,7 @@ wavec_mc::AsmAlias { mnemonic: "lod", fragments: &[wavec_mc::AsmFragment::Text("
 /// Other words for mnemonics, by feature or variant, or for their beginnings.
 pub static MNEMONIC_ALIASES: wavec_mc::MnemonicAliases = wavec_mc::MnemonicAliases { aliases: &[
 wavec_mc::MnemonicAlias { from: "fetch", to: "load.eq", variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::MnemonicAlias { from: "get", to: "ld.at", variant: None, condition: wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::Feature(0)])]) },
+wavec_mc::MnemonicAlias { from: "get", to: "ld.at", variant: None, condition: wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::Feature(1)])]) },
 wavec_mc::MnemonicAlias { from: "get", to: "flip", variant: Some(1), condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::MnemonicAlias { from: "nothing", to: "unheard", variant: Some(1), condition: wavec_mc::FeatureTest::All(&[]) },
 ] };

@@ -42,13 +42,14 @@ wavec_mc::MnemonicEntry { text: 22, len: 2, count: 1, start: 7 },wavec_mc::Mnemo
 wavec_mc::MnemonicEntry { text: 26, len: 4, count: 1, start: 9 },wavec_mc::MnemonicEntry { text: 30, len: 3, count: 2, start: 10 },
 wavec_mc::MnemonicEntry { text: 33, len: 3, count: 1, start: 12 },wavec_mc::MnemonicEntry { text: 36, len: 5, count: 1, start: 13 },
 wavec_mc::MnemonicEntry { text: 41, len: 3, count: 1, start: 14 },wavec_mc::MnemonicEntry { text: 44, len: 2, count: 1, start: 15 },
-wavec_mc::MnemonicEntry { text: 46, len: 3, count: 1, start: 16 },
+wavec_mc::MnemonicEntry { text: 46, len: 3, count: 1, start: 16 },wavec_mc::MnemonicEntry { text: 49, len: 4, count: 1, start: 17 },
+
 ];
 pub static CANDIDATES: &[u16] = &[
-33,19,22,24,28,27,27,25,29,34,20,23,30,30,32,26,21,
+33,19,22,24,28,27,27,25,29,34,20,23,30,30,32,26,21,35,
 ];
 pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {
-formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "accaddaddnbrcmpcompareldliloudmuloutprintshlstsub",
+formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "accaddaddnbrcmpcompareldliloudmuloutprintshlstsubsubx",
 entries: MNEMONICS, candidates: CANDIDATES,
 };
 /// Operands of aliases of which the target says whether they fit: by their `MCOperandPredicate`.
@@ -71,7 +72,7 @@ wavec_mc::AsmAlias { mnemonic: "double", fragments: &[wavec_mc::AsmFragment::Tex
 wavec_mc::AsmAlias { mnemonic: "eighth", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Imm(-3)], priority: 9, order: 11, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::AsmAlias { mnemonic: "even", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Reg(wavec_mc::Reg(8)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Checked(1, AliasPredicate::EvenImm as u16)], priority: 2, order: 13, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::AsmAlias { mnemonic: "fourfold", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(4)], priority: 0, order: 9, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
-wavec_mc::AsmAlias { mnemonic: "halve", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Imm(-1)], priority: 3, order: 3, variant: None, condition: wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::Feature(0)])]) },
+wavec_mc::AsmAlias { mnemonic: "halve", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(1)), wavec_mc::AliasOperand::Imm(-1)], priority: 3, order: 3, variant: None, condition: wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::Feature(1)])]) },
 wavec_mc::AsmAlias { mnemonic: "level", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Reg(wavec_mc::Reg(7)), wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Checked(1, AliasPredicate::EvenImm_ as u16)], priority: 2, order: 14, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::AsmAlias { mnemonic: "long", fragments: &[wavec_mc::AsmFragment::Text(" shift of "), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(" by "), wavec_mc::AsmFragment::Operand(1)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Reg(wavec_mc::Reg(6)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId::NONE)], priority: 0, order: 10, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },
 wavec_mc::AsmAlias { mnemonic: "only.read", fragments: &[wavec_mc::AsmFragment::Text(" "), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Text(", "), wavec_mc::AsmFragment::Operand(0)], opcode: wavec_mc::Opcode(32), operands: &[wavec_mc::AliasOperand::Given(0, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Given(1, wavec_mc::RegClassId(0)), wavec_mc::AliasOperand::Imm(2)], priority: 0, order: 4, variant: None, condition: wavec_mc::FeatureTest::All(&[]) },

@@ -32,14 +32,14 @@ wavec_mc::MnemonicEntry { text: 23, len: 3, count: 1, start: 9 },wavec_mc::Mnemo
 wavec_mc::MnemonicEntry { text: 29, len: 6, count: 1, start: 12 },wavec_mc::MnemonicEntry { text: 35, len: 3, count: 1, start: 13 },
 wavec_mc::MnemonicEntry { text: 38, len: 5, count: 1, start: 14 },wavec_mc::MnemonicEntry { text: 43, len: 2, count: 1, start: 15 },
 wavec_mc::MnemonicEntry { text: 45, len: 4, count: 1, start: 16 },wavec_mc::MnemonicEntry { text: 49, len: 8, count: 1, start: 17 },
-wavec_mc::MnemonicEntry { text: 57, len: 3, count: 1, start: 18 },wavec_mc::MnemonicEntry { text: 60, len: 7, count: 1, start: 19 },
-
+wavec_mc::MnemonicEntry { text: 57, len: 3, count: 1, start: 18 },wavec_mc::MnemonicEntry { text: 60, len: 4, count: 1, start: 19 },
+wavec_mc::MnemonicEntry { text: 64, len: 7, count: 1, start: 20 },
 ];
 pub static CANDIDATES: &[u16] = &[
-35,19,22,24,28,27,27,25,29,32,20,23,34,30,30,26,36,37,21,34,
+35,19,22,24,28,27,27,25,29,32,20,23,34,30,30,26,36,37,21,39,34,
 ];
 pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {
-formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbrcmpcompareldlimovmulmurmuroutprintststopstop_nowsubwhisper",
+formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbrcmpcompareldlimovmulmurmuroutprintststopstop_nowsubsubxwhisper",
 entries: MNEMONICS, candidates: CANDIDATES,
 };
 /// Other texts of instructions.

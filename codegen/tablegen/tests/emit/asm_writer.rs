@@ -29,13 +29,13 @@ wavec_mc::MnemonicEntry { text: 12, len: 7, count: 1, start: 5 },wavec_mc::Mnemo
 wavec_mc::MnemonicEntry { text: 21, len: 2, count: 1, start: 7 },wavec_mc::MnemonicEntry { text: 23, len: 3, count: 2, start: 8 },
 wavec_mc::MnemonicEntry { text: 26, len: 3, count: 1, start: 10 },wavec_mc::MnemonicEntry { text: 29, len: 5, count: 1, start: 11 },
 wavec_mc::MnemonicEntry { text: 34, len: 2, count: 1, start: 12 },wavec_mc::MnemonicEntry { text: 36, len: 3, count: 1, start: 13 },
-
+wavec_mc::MnemonicEntry { text: 39, len: 4, count: 1, start: 14 },
 ];
 pub static CANDIDATES: &[u16] = &[
-19,22,24,28,27,27,25,29,20,23,30,30,26,21,
+19,22,24,28,27,27,25,29,20,23,30,30,26,21,32,
 ];
 pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {
-formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbrcmpcompareldlimuloutprintstsub",
+formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbrcmpcompareldlimuloutprintstsubsubx",
 entries: MNEMONICS, candidates: CANDIDATES,
 };
 /// Variants of the assembly language after the first.

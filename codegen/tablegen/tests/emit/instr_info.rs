@@ -113,34 +113,39 @@ OperandKindDesc { name: "Src", syntax: Syntax::Register, prefix: "", reg_class: 
 pub mod target_flags {
 pub const SLOW: u64 = 1 << 0;
 }
-#[allow(clippy::too_many_arguments)]
-const fn d(base: u64, target_flags: u64, flags: u32, operands: u32, implicit: u16, name: u32, mnemonic: u32,
-format: u16, asm_format: u16, sched_class: u16, b: [u8; 7]) -> wavec_mc::InstrDesc {
-wavec_mc::InstrDesc { base, target_flags, flags: wavec_mc::InstrFlags::from_bits_retain(flags), operands,
-implicit, name, mnemonic, format, asm_format, sched_class, name_len: b[0], mnemonic_len: b[1],
-num_operands: b[2], num_defs: b[3], num_implicit_uses: b[4], num_implicit_defs: b[5], size: b[6] }
+const fn d(target_flags: u64, flags: u32, operands: u32, implicit: u16, name: u32, sched_class: u16, b: [u8; 6]) -> wavec_mc::InstrDesc {
+wavec_mc::InstrDesc { target_flags, flags: wavec_mc::InstrFlags::from_bits_retain(flags), operands,
+implicit, name, sched_class, name_len: b[0], num_operands: b[1], num_defs: b[2], num_implicit_uses: b[3], num_implicit_defs: b[4], size: b[5] }
+}
+const fn e(opcode: u16, condition: u16, base: u64, format: u16, asm_format: u16, mnemonic: u32, mnemonic_len: u8) -> wavec_mc::InstrEncoding {
+wavec_mc::InstrEncoding { opcode: wavec_mc::Opcode(opcode), condition, base, format, asm_format, mnemonic, mnemonic_len }
 }
 const fn o(name: u16, kind: u16, class: u16, tied_to: i8, constant_bits: u8, flags: u16) -> wavec_mc::OperandInfo {
 wavec_mc::OperandInfo { name: wavec_mc::OperandName(name), kind: wavec_mc::OperandKind(kind), reg_class: wavec_mc::RegClassId(class), tied_to, constant_bits, flags: wavec_mc::OperandFlags::from_bits_retain(flags) }
 }
 pub static DESCS: &[wavec_mc::InstrDesc] = &[
-d(0x0,0x0,0x3c000,0,0,0,0,65535,65535,0,[3,0,1,1,0,0,0]),d(0x0,0x0,0x4e000,1,0,3,0,65535,65535,0,[4,0,2,1,0,0,0]),
-d(0x0,0x0,0x5c800,0,0,7,0,65535,65535,0,[12,0,1,1,0,0,0]),d(0x0,0x0,0x6c000,0,0,19,0,65535,65535,0,[12,0,1,1,0,0,0]),
-d(0x0,0x0,0xc000,3,0,31,0,65535,65535,0,[13,0,4,1,0,0,0]),d(0x0,0x0,0xc000,7,0,44,0,65535,65535,0,[14,0,3,1,0,0,0]),
-d(0x0,0x0,0xc000,10,0,58,0,65535,65535,0,[13,0,4,1,0,0,0]),d(0x0,0x0,0x4c000,14,0,71,0,65535,65535,0,[16,0,3,1,0,0,0]),
-d(0x0,0x0,0x3c000,17,0,87,0,65535,65535,0,[4,0,0,0,0,0,0]),d(0x0,0x0,0x2c100,17,0,91,0,65535,65535,0,[9,0,0,0,0,0,0]),
-d(0x0,0x0,0x2c000,17,0,100,0,65535,65535,0,[6,0,0,0,0,0,0]),d(0x0,0x0,0x3c000,17,0,106,0,65535,65535,0,[9,0,0,0,0,0,0]),
-d(0x0,0x0,0x1c000,17,0,115,0,65535,65535,0,[9,0,1,0,0,0,0]),d(0x0,0x0,0x81c100,18,0,124,0,65535,65535,0,[8,0,1,0,0,0,0]),
-d(0x0,0x0,0x1c000,18,0,132,0,65535,65535,0,[14,0,1,0,0,0,0]),d(0x0,0x0,0x1c000,18,0,146,0,65535,65535,0,[12,0,1,0,0,0,0]),
-d(0x0,0x0,0x3c100,17,0,158,0,65535,65535,0,[8,0,0,0,0,0,0]),d(0x0,0x0,0xc100,19,0,166,0,65535,65535,0,[16,0,2,0,0,0,0]),
-d(0x0,0x0,0xc100,21,0,182,0,65535,65535,0,[14,0,2,0,0,0,0]),d(0x4000000,0x0,0x200,23,0,196,0,0,0,1,[3,3,4,1,0,0,4]),
-d(0x8000000,0x1,0x200,23,0,199,3,0,0,2,[3,3,4,1,0,0,4]),d(0xc000000,0x0,0x0,23,0,202,6,0,0,1,[3,3,4,1,0,0,4]),
-d(0x10000000,0x0,0x0,27,0,205,0,1,1,1,[4,3,3,1,0,0,4]),d(0x14000000,0x1,0x0,27,0,209,3,1,1,2,[4,3,3,1,0,0,4]),
-d(0x10000000,0x0,0x4000000,27,0,213,9,1,1,1,[4,4,3,1,0,0,4]),d(0x18000000,0x0,0x40,30,0,217,13,2,2,3,[2,2,3,1,0,0,4]),
-d(0x1c000000,0x0,0x80,33,0,219,15,3,3,1,[2,2,2,0,0,0,4]),d(0x20000000,0x0,0x0,35,0,221,17,4,4,1,[3,3,2,0,0,1,4]),
-d(0x24000000,0x0,0x3,37,0,224,20,5,5,1,[2,2,1,0,1,0,4]),d(0x28000000,0x0,0x0,38,0,226,22,6,4,1,[2,2,2,1,0,0,8]),
-d(0x2c000000,0x0,0x0,40,0,228,24,7,6,1,[3,3,2,0,0,0,4]),d(0x0,0x0,0x4000,42,0,231,0,65535,65535,1,[4,0,4,1,0,0,0]),
-
+d(0x0,0x3c000,0,0,0,0,[3,1,1,0,0,0]),d(0x0,0x4e000,1,0,3,0,[4,2,1,0,0,0]),d(0x0,0x5c800,0,0,7,0,[12,1,1,0,0,0]),
+d(0x0,0x6c000,0,0,19,0,[12,1,1,0,0,0]),d(0x0,0xc000,3,0,31,0,[13,4,1,0,0,0]),d(0x0,0xc000,7,0,44,0,[14,3,1,0,0,0]),
+d(0x0,0xc000,10,0,58,0,[13,4,1,0,0,0]),d(0x0,0x4c000,14,0,71,0,[16,3,1,0,0,0]),d(0x0,0x3c000,17,0,87,0,[4,0,0,0,0,0]),
+d(0x0,0x2c100,17,0,91,0,[9,0,0,0,0,0]),d(0x0,0x2c000,17,0,100,0,[6,0,0,0,0,0]),d(0x0,0x3c000,17,0,106,0,[9,0,0,0,0,0]),
+d(0x0,0x1c000,17,0,115,0,[9,1,0,0,0,0]),d(0x0,0x81c100,18,0,124,0,[8,1,0,0,0,0]),d(0x0,0x1c000,18,0,132,0,[14,1,0,0,0,0]),
+d(0x0,0x1c000,18,0,146,0,[12,1,0,0,0,0]),d(0x0,0x3c100,17,0,158,0,[8,0,0,0,0,0]),d(0x0,0xc100,19,0,166,0,[16,2,0,0,0,0]),
+d(0x0,0xc100,21,0,182,0,[14,2,0,0,0,0]),d(0x0,0x200,23,0,196,1,[3,4,1,0,0,4]),d(0x1,0x200,23,0,199,2,[3,4,1,0,0,4]),
+d(0x0,0x0,23,0,202,1,[3,4,1,0,0,4]),d(0x0,0x0,27,0,205,1,[4,3,1,0,0,4]),d(0x1,0x0,27,0,209,2,[4,3,1,0,0,4]),
+d(0x0,0x4000000,27,0,213,1,[4,3,1,0,0,4]),d(0x0,0x40,30,0,217,3,[2,3,1,0,0,4]),d(0x0,0x80,33,0,219,1,[2,2,0,0,0,4]),
+d(0x0,0x0,35,0,221,1,[3,2,0,0,1,4]),d(0x0,0x3,37,0,224,1,[2,1,0,1,0,4]),d(0x0,0x0,38,0,226,1,[2,2,1,0,0,8]),
+d(0x0,0x0,40,0,228,1,[3,2,0,0,0,4]),d(0x0,0x4000,42,0,231,1,[4,4,1,0,0,0]),
+];
+pub static ENCODINGS: &[wavec_mc::InstrEncoding] = &[
+e(0,0,0x0,65535,65535,0,0),e(1,0,0x0,65535,65535,0,0),e(2,0,0x0,65535,65535,0,0),e(3,0,0x0,65535,65535,0,0),
+e(4,0,0x0,65535,65535,0,0),e(5,0,0x0,65535,65535,0,0),e(6,0,0x0,65535,65535,0,0),e(7,0,0x0,65535,65535,0,0),
+e(8,0,0x0,65535,65535,0,0),e(9,0,0x0,65535,65535,0,0),e(10,0,0x0,65535,65535,0,0),e(11,0,0x0,65535,65535,0,0),
+e(12,0,0x0,65535,65535,0,0),e(13,0,0x0,65535,65535,0,0),e(14,0,0x0,65535,65535,0,0),e(15,0,0x0,65535,65535,0,0),
+e(16,0,0x0,65535,65535,0,0),e(17,0,0x0,65535,65535,0,0),e(18,0,0x0,65535,65535,0,0),e(19,0,0x4000000,0,0,0,3),
+e(20,0,0x8000000,0,0,3,3),e(21,1,0xc000000,0,0,6,3),e(22,0,0x10000000,1,1,0,3),e(23,0,0x14000000,1,1,3,3),
+e(24,0,0x10000000,1,1,9,4),e(25,0,0x18000000,2,2,13,2),e(26,0,0x1c000000,3,3,15,2),e(27,0,0x20000000,4,4,17,3),
+e(28,0,0x24000000,5,5,20,2),e(29,0,0x28000000,6,4,22,2),e(30,0,0x2c000000,7,6,24,3),e(31,0,0x0,65535,65535,0,0),
+e(21,2,0x34000000,0,0,27,4),
 ];
 pub static OPERAND_POOL: &[wavec_mc::OperandInfo] = &[
 o(6,0,65535,-1,0,1),o(6,0,65535,-1,0,1),o(16,0,65535,-1,0,0),o(6,0,65535,-1,0,1),o(19,0,65535,0,0,0),
@@ -156,6 +161,11 @@ o(3,3,0,-1,0,0),o(4,3,0,0,0,0),
 pub static REG_POOL: &[wavec_mc::Reg] = &[
 wavec_mc::Reg(9),
 ];
+pub static CONDITIONS: &[wavec_mc::FeatureTest] = &[
+wavec_mc::FeatureTest::All(&[]),wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::Feature(0)])]),
+wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::All(&[wavec_mc::FeatureTest::None(&[wavec_mc::FeatureTest::Feature(0)])])]),
+
+];
 pub static BY_NAME: &[u16] = &[
 19,22,24,17,18,28,10,27,1,7,12,11,13,5,16,2,9,4,8,25,29,15,14,31,20,23,30,0,3,26,21,6,
 ];
@@ -163,8 +173,8 @@ pub static SCHED_CLASSES: &[&str] = &[
 "none","WriteALU","WriteMul","WriteLoad,ReadAddress",
 ];
 pub static INSTR_INFO: wavec_mc::InstrInfo = wavec_mc::InstrInfo {
-descs: DESCS, operand_pool: OPERAND_POOL, reg_pool: REG_POOL, names: "PHICOPYIMPLICIT_DEFREG_SEQUENCEINSERT_SUBREGEXTRACT_SUBREGSUBREG_TO_REGCOPY_TO_REGCLASSKILLINLINEASMBUNDLEDBG_VALUEDBG_LABELEH_LABELLIFETIME_STARTLIFETIME_ENDFAKE_USEADJCALLSTACKDOWNADJCALLSTACKUPADDMULSUBADDIMULIADDNLDSTCMPBRLIOUTMADD", mnemonics: "addmulsubaddnldstcmpbrliout",
-by_name: BY_NAME, operand_names: OPERAND_NAMES, operand_kinds: OPERAND_KIND_NAMES, sched_classes: SCHED_CLASSES,
+descs: DESCS, encodings: ENCODINGS, operand_pool: OPERAND_POOL, reg_pool: REG_POOL, names: "PHICOPYIMPLICIT_DEFREG_SEQUENCEINSERT_SUBREGEXTRACT_SUBREGSUBREG_TO_REGCOPY_TO_REGCLASSKILLINLINEASMBUNDLEDBG_VALUEDBG_LABELEH_LABELLIFETIME_STARTLIFETIME_ENDFAKE_USEADJCALLSTACKDOWNADJCALLSTACKUPADDMULSUBADDIMULIADDNLDSTCMPBRLIOUTMADD", mnemonics: "addmulsubaddnldstcmpbrlioutsubx",
+by_name: BY_NAME, operand_names: OPERAND_NAMES, operand_kinds: OPERAND_KIND_NAMES, sched_classes: SCHED_CLASSES, conditions: CONDITIONS,
 };
 /// Relations between instructions.
 pub mod maps {

@@ -83,6 +83,6 @@ fn has_modifier(opcode: Opcode, name: &str) -> bool {
     };
     of_operand
         || ASM_INFO
-            .fragments(&INSTR_INFO, opcode)
+            .fragments(INSTR_INFO.desc(opcode).encoding())
             .is_some_and(|fragments| fragments.iter().any(combined))
 }

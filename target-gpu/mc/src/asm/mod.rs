@@ -10,6 +10,7 @@ mod sources;
 mod swizzle;
 
 use crate::encode::{encode, kind_desc};
+use crate::subtarget::Subtarget;
 use crate::tables::{
     ASM_INFO, COMBINED, INSTR_INFO, REGISTER_INFO, Syntax, operand_names, regs, target_flags,
 };
@@ -17,7 +18,7 @@ use modifiers::{Modifier, Modifiers};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
-use wavec_mc::{AsmFragment, MCInst, MCOperand, Opcode, OperandFlags, Reg, SymbolTable};
+use wavec_mc::{AsmFragment, InstrEncoding, MCInst, MCOperand, Opcode, OperandFlags, Reg, SymbolTable};
 
 /// What goes wrong inside a candidate: how far it came, and why.
 struct Mismatch {
@@ -33,7 +34,11 @@ const TOO_FEW_OPERANDS: &str = "too few operands for instruction";
 const MISALIGNED: &str = "invalid register class: vgpr tuples must be 64 bit aligned";
 
 /// Reads the operands of the instruction `mnemonic`, up to the end of the statement.
+///
+/// # Errors
+/// What is wrong with them; that the processor has no such instruction.
 pub fn parse_instruction(
+    subtarget: &Subtarget,
     mnemonic: Token,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
@@ -61,19 +66,32 @@ pub fn parse_instruction(
         }
     }
     let names = candidates;
-    let candidates = candidates.iter().map(|&opcode| Opcode(opcode));
+    let candidates = candidates
+        .iter()
+        .map(|&number| &INSTR_INFO.encodings[usize::from(number)]);
     let operands_start = *cursor;
     let mut furthest: Option<Mismatch> = None;
+    let mut is_known = false;
     *cursor = cursor.with_reserved(registers::is_reserved);
-    for opcode in candidates.filter(|&opcode| wanted(INSTR_INFO.desc(opcode).target_flags())) {
+    for encoding in candidates {
+        let opcode = encoding.opcode;
+        if !wanted(INSTR_INFO.desc(opcode).target_flags()) {
+            continue;
+        }
+        is_known = true;
+        if !subtarget.has_encoding(encoding) {
+            continue;
+        }
         // Short comparisons may be written without their result, which is VCC.
-        let has_implied_result = opcode_text(opcode).is_some_and(|text| text.starts_with("vcc,"));
+        let has_implied_result = first_text(encoding).is_some_and(|text| text.starts_with("vcc,"));
         for implied_result in [false, true]
             .into_iter()
             .take(1 + usize::from(has_implied_result))
         {
             let mut attempt = *cursor;
             let matcher = Matcher {
+                subtarget,
+                encoding,
                 opcode,
                 mnemonic,
                 inst: MCInst::new(opcode),
@@ -99,7 +117,11 @@ pub fn parse_instruction(
         }
     }
     let Some(mismatch) = furthest else {
-        return Err(cursor.error_at(mnemonic, "invalid instruction"));
+        let message = match is_known {
+            true => subtarget.lacks(name),
+            false => "invalid instruction".to_string(),
+        };
+        return Err(cursor.error_at(mnemonic, message));
     };
     // What no instruction of this name could have comes before what this one lacks.
     if let Some(error) = generic::syntax_error(names, operands_start) {
@@ -112,15 +134,17 @@ pub fn parse_instruction(
 }
 
 /// The text that an instruction's operands begin with, if it is fixed.
-fn opcode_text(opcode: Opcode) -> Option<&'static str> {
-    match ASM_INFO.fragments(&INSTR_INFO, opcode)?.first()? {
+fn first_text(encoding: &InstrEncoding) -> Option<&'static str> {
+    match ASM_INFO.fragments(encoding)?.first()? {
         AsmFragment::Text(text) => Some(text.trim_start()),
         _ => None,
     }
 }
 
 /// Reads the operands of one candidate.
-struct Matcher {
+struct Matcher<'a> {
+    subtarget: &'a Subtarget,
+    encoding: &'static InstrEncoding,
     opcode: Opcode,
     mnemonic: Token,
     inst: MCInst,
@@ -137,7 +161,7 @@ struct Matcher {
 /// A rule that the operands break: the place, by operand, and the message. `None` is the whole instruction.
 type Violation = (Option<usize>, String);
 
-impl Matcher {
+impl Matcher<'_> {
     fn run(mut self, cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCInst, Mismatch> {
         let start = *cursor;
         let desc = INSTR_INFO.desc(self.opcode);
@@ -149,7 +173,7 @@ impl Matcher {
                 false => MCOperand::Reg(Reg::NONE),
             });
         }
-        let fragments = ASM_INFO.fragments(&INSTR_INFO, self.opcode).unwrap_or(&[]);
+        let fragments = ASM_INFO.fragments(self.encoding).unwrap_or(&[]);
         self.places = SmallVec::from_elem(self.mnemonic, operands.len());
         let mut modifiers = None;
         for (number, fragment) in fragments.iter().enumerate() {
@@ -160,7 +184,8 @@ impl Matcher {
                 continue;
             }
             if modifiers.is_none() && starts_modifiers(*fragment, operands) {
-                let parsed = Modifiers::read(std::mem::take(&mut self.leading), cursor, symbols);
+                let parsed =
+                    Modifiers::read(self.subtarget, std::mem::take(&mut self.leading), cursor, symbols);
                 modifiers = Some(parsed.map_err(|error| Mismatch {
                     position: cursor.position(),
                     error,
@@ -227,7 +252,7 @@ impl Matcher {
                 error: start.error_at(place(operand), message),
             });
         }
-        if let Err(error) = encode(&self.inst) {
+        if let Err(error) = encode(&self.inst, self.subtarget) {
             let operand = match error.operand {
                 // The last of several literals is too many.
                 Some(_) => self.last_constant(),

@@ -3,6 +3,7 @@
 
 use super::{INVALID_OPERAND, swizzle};
 use crate::encode::kind_desc;
+use crate::subtarget::{Family, Subtarget};
 use crate::symbolic::{DATA_FORMATS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS};
 use crate::tables::{Combined, INSTR_INFO, OperandKindDesc, Syntax};
 use smallvec::SmallVec;
@@ -38,6 +39,7 @@ pub struct Modifier {
 
 /// The modifiers of one instruction.
 pub struct Modifiers {
+    family: &'static Family,
     list: Vec<Modifier>,
     /// The last one that was used.
     place: Option<Token>,
@@ -109,6 +111,7 @@ impl Modifier {
 impl Modifiers {
     /// Reads everything up to the end of the statement; `list` was read before.
     pub fn read(
+        subtarget: &Subtarget,
         mut list: Vec<Modifier>,
         cursor: &mut Cursor<'_>,
         symbols: &mut SymbolTable,
@@ -119,7 +122,11 @@ impl Modifiers {
             list.push(Modifier::read(cursor, symbols)?);
             cursor.eat(b',');
         }
-        Ok(Modifiers { list, place: None })
+        Ok(Modifiers {
+            family: subtarget.family,
+            list,
+            place: None,
+        })
     }
 
     /// The first modifier with this name that is not used yet.
@@ -299,9 +306,10 @@ impl Modifiers {
         kind: &OperandKindDesc,
         cursor: &Cursor<'_>,
     ) -> Result<Option<i64>, ParseError> {
-        const POLICIES: [(&str, i64); 3] = [("sc0", 1), ("nt", 2), ("sc1", 16)];
+        let policies = self.family.cache_policies;
+        let returns = policies[0].0;
         let mut policy = 0;
-        for (name, bit) in POLICIES {
+        for (name, bit) in policies {
             if self.switch(name) {
                 policy |= bit;
             }
@@ -309,7 +317,7 @@ impl Modifiers {
         // They stand together.
         let is_policy = |modifier: &Modifier| {
             let name = modifier.name.strip_prefix("no").unwrap_or(&modifier.name);
-            POLICIES
+            policies
                 .iter()
                 .any(|known| known.0 == name || known.0 == modifier.name)
         };
@@ -327,11 +335,13 @@ impl Modifiers {
             return Err(cursor.error_at(unknown.token, INVALID_OPERAND));
         }
         match kind.syntax {
-            Syntax::CpolRtn if policy & 1 == 0 => Err(cursor.error("instruction must use sc0")),
+            Syntax::CpolRtn if policy & 1 == 0 => {
+                Err(cursor.error(format!("instruction must use {returns}")))
+            }
             Syntax::CpolNoRtn if policy & 1 != 0 => {
-                let sc0 = self.list.iter().find(|modifier| modifier.name == "sc0");
-                let place = sc0.map_or(cursor.token(), |modifier| modifier.token);
-                Err(cursor.error_at(place, "instruction must not use sc0"))
+                let found = self.list.iter().find(|modifier| modifier.name == returns);
+                let place = found.map_or(cursor.token(), |modifier| modifier.token);
+                Err(cursor.error_at(place, format!("instruction must not use {returns}")))
             }
             _ => Ok(Some(policy)),
         }

@@ -3,6 +3,7 @@
 use crate::code_object::TargetId;
 use crate::decode::decode;
 use crate::print::to_text;
+use crate::subtarget::Subtarget;
 use crate::tables::{INSTR_INFO, Syntax};
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
@@ -28,7 +29,8 @@ pub fn disassemble_object(name: &str, bytes: &[u8]) -> Result<String, String> {
         return Err(format!("'{name}': not an AMD GPU file"));
     }
     let flags = file.elf_header().e_flags.get(Endianness::Little).0;
-    TargetId::from_e_flags(flags).map_err(|error| format!("'{name}': {error}"))?;
+    let target = TargetId::from_e_flags(flags).map_err(|error| format!("'{name}': {error}"))?;
+    let subtarget = Subtarget::of(target);
     let mut out = format!("\n{name}:\tfile format elf64-amdgpu\n");
     for section in file.sections() {
         if section.kind() != SectionKind::Text {
@@ -67,12 +69,18 @@ pub fn disassemble_object(name: &str, bytes: &[u8]) -> Result<String, String> {
                 },
             );
         }
-        disassemble_section(data, section.address(), &labels, &mut out);
+        disassemble_section(&subtarget, data, section.address(), &labels, &mut out);
     }
     Ok(out)
 }
 
-fn disassemble_section(data: &[u8], base: u64, labels: &[Label<'_>], out: &mut String) {
+fn disassemble_section(
+    subtarget: &Subtarget,
+    data: &[u8],
+    base: u64,
+    labels: &[Label<'_>],
+    out: &mut String,
+) {
     let end = base.saturating_add(data.len() as u64);
     let mut starts: Vec<u64> = labels
         .iter()
@@ -99,16 +107,16 @@ fn disassemble_section(data: &[u8], base: u64, labels: &[Label<'_>], out: &mut S
                 address += (zeros & !3) as u64;
                 continue;
             }
-            address += one(rest, address, labels, out) as u64;
+            address += one(subtarget, rest, address, labels, out) as u64;
         }
     }
 }
 
 /// Writes the instruction at `address`; returns its size.
-fn one(rest: &[u8], address: u64, labels: &[Label<'_>], out: &mut String) -> usize {
-    let (mut line, size, annotation) = match decode(rest) {
+fn one(subtarget: &Subtarget, rest: &[u8], address: u64, labels: &[Label<'_>], out: &mut String) -> usize {
+    let (mut line, size, annotation) = match decode(rest, subtarget) {
         Some(decoded) => {
-            let (text, annotation) = with_branch_target(&decoded, address, labels);
+            let (text, annotation) = with_branch_target(subtarget, &decoded, address, labels);
             (format!("\t{text}"), decoded.size, annotation)
         }
         None if rest.len() >= 4 => {
@@ -138,11 +146,12 @@ fn one(rest: &[u8], address: u64, labels: &[Label<'_>], out: &mut String) -> usi
 
 /// The text, with the name of the label a branch goes to; otherwise the place after the nearest symbol.
 fn with_branch_target(
+    subtarget: &Subtarget,
     decoded: &crate::decode::Decoded,
     address: u64,
     labels: &[Label<'_>],
 ) -> (String, Option<String>) {
-    let text = to_text(&decoded.exact_inst());
+    let text = to_text(&decoded.exact_inst(), subtarget);
     let desc = INSTR_INFO.desc(decoded.inst.opcode);
     let is_branch = desc.is(wavec_mc::InstrFlags::BRANCH);
     let operand = desc

@@ -2,7 +2,7 @@
 //! they make.
 
 use super::descriptor::KernelDescriptor;
-use super::target_id::TargetId;
+use crate::subtarget::Subtarget;
 use crate::tables::features;
 use std::fmt::Write;
 
@@ -197,8 +197,8 @@ impl KernelSettings {
     }
 
     /// Scalar registers used with those that have no number (`.sgpr_count` of the metadata).
-    pub fn total_sgprs(&self, target: &TargetId) -> u32 {
-        let extra = if target.processor.has(features::ARCHITECTED_FLAT_SCRATCH) || self.reserve_flat_scratch {
+    pub fn total_sgprs(&self, subtarget: &Subtarget) -> u32 {
+        let extra = if subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) || self.reserve_flat_scratch {
             6
         } else if self.reserve_xnack_mask {
             4
@@ -210,7 +210,7 @@ impl KernelSettings {
     }
 
     /// The descriptor; its entry offset is left to a relocation.
-    pub fn descriptor(&self, target: &TargetId) -> Result<KernelDescriptor, String> {
+    pub fn descriptor(&self, subtarget: &Subtarget) -> Result<KernelDescriptor, String> {
         let mut descriptor = KernelDescriptor::default();
         for directive in DIRECTIVES {
             let value = (directive.get)(self) as u32;
@@ -231,22 +231,18 @@ impl KernelSettings {
             return Err("amdgpu_user_sgpr_count smaller than implied by enabled user SGPRs".to_string());
         }
         descriptor.compute_pgm_rsrc2 |= self.user_sgprs() << 1;
-        let granule = if target.processor.has(features::UNIFIED_VGPRS) {
-            8
-        } else {
-            4
-        };
-        if self.next_free_vgpr > 64 * granule {
+        let limits = subtarget.limits();
+        let granule = limits.vgpr_granule;
+        if self.next_free_vgpr > limits.vgpr_file {
             return Err("too many vector registers".to_string());
         }
         descriptor.compute_pgm_rsrc1 |= self.next_free_vgpr.max(1).div_ceil(granule) - 1;
-        // Numbered scalar registers end at 101.
-        if self.next_free_sgpr > 102 {
+        if self.next_free_sgpr > limits.sgprs {
             return Err("too many scalar registers".to_string());
         }
-        descriptor.compute_pgm_rsrc1 |= (self.total_sgprs(target).max(1).div_ceil(8) - 1) << 6;
-        if target.processor.has(features::UNIFIED_VGPRS) {
-            if !(4..=256).contains(&self.accum_offset) || !self.accum_offset.is_multiple_of(4) {
+        descriptor.compute_pgm_rsrc1 |= (self.total_sgprs(subtarget).max(1).div_ceil(8) - 1) << 6;
+        if subtarget.has(features::UNIFIED_VGPRS) {
+            if !(4..=limits.vgprs).contains(&self.accum_offset) || !self.accum_offset.is_multiple_of(4) {
                 return Err("accum_offset should be in range [4..256] in increments of 4".to_string());
             }
             if self.accum_offset > self.next_free_vgpr.max(1).next_multiple_of(4) {
@@ -280,7 +276,7 @@ mod tests {
 
     #[test]
     fn granules() {
-        let target = TargetId::default();
+        let target = Subtarget::default();
         let settings = |vgprs, sgprs, accum_offset| KernelSettings {
             next_free_vgpr: vgprs,
             next_free_sgpr: sgprs,

@@ -18,4 +18,4 @@ pub use link::link;
 pub use metadata::{Argument, KernelMetadata, Metadata};
 pub use read::read_relocatable;
 pub use relocatable::write_relocatable;
-pub use target_id::{CodeObjectVersion, Setting, TargetId};
+pub use target_id::{CodeObjectVersion, Processor, Setting, TargetId};

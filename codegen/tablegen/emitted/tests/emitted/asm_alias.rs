@@ -57,11 +57,11 @@ fn aliases_are_written_where_they_fit() {
         preferred(shift, &[reg(regs::R0), reg(regs::R0), imm(16)], 0),
         Some(("clear", 0))
     );
-    // Only of some registers, and only with a feature.
+    // Only of some registers, and only with the second feature.
     let halve = |register| [reg(register), reg(register), imm(-1)];
-    assert_eq!(preferred(shift, &halve(regs::R3), 1), Some(("halve", 1)));
+    assert_eq!(preferred(shift, &halve(regs::R3), 2), Some(("halve", 1)));
     assert_eq!(preferred(shift, &halve(regs::R3), 0), Some(("shl", 2)));
-    assert_eq!(preferred(shift, &halve(regs::R5), 1), Some(("shl", 2)));
+    assert_eq!(preferred(shift, &halve(regs::R5), 2), Some(("shl", 2)));
     // One that is only read.
     assert_eq!(preferred(shift, &[reg(regs::R1), reg(regs::R2), imm(2)], 0), None);
     // Only of constants of which the target says so.

@@ -126,7 +126,7 @@ fn no_register_and_registers_of_two_classes() {
 fn words_for_mnemonics() {
     let meaning = |word, variant, features| MNEMONIC_ALIASES.meaning(word, variant, &[features]);
     assert_eq!(meaning("fetch", 0, 0), Some("load.eq"));
-    assert_eq!(meaning("get", 0, 1), Some("ld.at"));
+    assert_eq!(meaning("get", 0, 2), Some("ld.at"));
     assert_eq!(meaning("get", 1, 0), Some("flip"));
     // One that always holds is among the mnemonics.
     assert_eq!(meaning("get", 0, 0), None);

@@ -10,13 +10,15 @@ use wavec_mc::{AsmFragment, InstrFlags, Opcode, OperandFlags};
 /// The encoding with these operand values.
 fn encode(opcode: Opcode, values: &[u64]) -> u64 {
     let value = |operand: usize| Ok::<u64, ()>(values[operand]);
-    ENCODING_INFO.encode(&INSTR_INFO, opcode, value).unwrap().unwrap()
+    let encoding = INSTR_INFO.desc(opcode).encoding();
+    ENCODING_INFO.encode(encoding, value).unwrap().unwrap()
 }
 
 /// The first instruction that a word is, and its operand values.
 fn decode(word: u64, bytes: usize) -> Option<(Opcode, Vec<u64>)> {
-    let opcode = ENCODING_INFO.candidates(&INSTR_INFO, word, bytes).next()?;
-    let format = ENCODING_INFO.format(&INSTR_INFO, opcode).unwrap();
+    let encoding = ENCODING_INFO.candidates(&INSTR_INFO, word, bytes).next()?;
+    let opcode = encoding.opcode;
+    let format = ENCODING_INFO.format(encoding).unwrap();
     let mut values = vec![(0, 0); usize::from(INSTR_INFO.desc(opcode).raw().num_operands)];
     ENCODING_INFO.operand_values(format, word, &mut values);
     Some((opcode, values.into_iter().map(|(value, _)| value).collect()))
@@ -67,6 +69,29 @@ fn mappings() {
 }
 
 #[test]
+fn encodings_by_processor() {
+    let [old, new] = [[0], [1]].map(|features| INSTR_INFO.encoding(opcodes::SUB, &features).unwrap());
+    assert_eq!(
+        (INSTR_INFO.mnemonic(old), INSTR_INFO.mnemonic(new)),
+        ("subx", "sub")
+    );
+    assert_eq!((old.base, new.base), (13 << 26, 3 << 26));
+    assert!(std::ptr::eq(new, INSTR_INFO.desc(opcodes::SUB).encoding()));
+    // The text after the mnemonic is the same, and so is the form of the bits.
+    assert_eq!((old.format, old.asm_format), (new.format, new.asm_format));
+    assert_eq!(decode(13 << 26 | 1, 4), Some((opcodes::SUB, vec![1, 0, 0, 0])));
+    for (mnemonic, encoding) in [("sub", new), ("subx", old)] {
+        let [number] = ASM_INFO.candidates(mnemonic) else {
+            panic!("{mnemonic} is one encoding");
+        };
+        assert!(std::ptr::eq(
+            &INSTR_INFO.encodings[usize::from(*number)],
+            encoding
+        ));
+    }
+}
+
+#[test]
 fn words_go_both_ways() {
     let word = encode(opcodes::ADD, &[1, 2, 3, 1]);
     assert_eq!(word, 1 << 26 | 1 << 9 | 3 << 6 | 2 << 3 | 1);
@@ -86,13 +111,19 @@ fn words_go_both_ways() {
     // Bits that no instruction has.
     assert_eq!(decode(63 << 26, 4), None);
     assert_eq!(decode(1 << 26 | 1 << 20, 4), None);
-    assert!(ENCODING_INFO.format(&INSTR_INFO, opcodes::MADD).is_none());
+    assert!(
+        ENCODING_INFO
+            .format(INSTR_INFO.desc(opcodes::MADD).encoding())
+            .is_none()
+    );
 }
 
 #[test]
 fn text() {
     use AsmFragment::{Operand, Text};
-    let fragments = ASM_INFO.fragments(&INSTR_INFO, opcodes::LD).unwrap();
+    let fragments = ASM_INFO
+        .fragments(INSTR_INFO.desc(opcodes::LD).encoding())
+        .unwrap();
     assert_eq!(
         fragments,
         [
@@ -105,7 +136,11 @@ fn text() {
             Text("]")
         ]
     );
-    assert!(ASM_INFO.fragments(&INSTR_INFO, opcodes::MADD).is_none());
+    assert!(
+        ASM_INFO
+            .fragments(INSTR_INFO.desc(opcodes::MADD).encoding())
+            .is_none()
+    );
     let candidates = |mnemonic| {
         let opcodes = ASM_INFO.candidates(mnemonic).iter();
         opcodes.map(|&opcode| Opcode(opcode)).collect::<Vec<_>>()
@@ -114,7 +149,9 @@ fn text() {
     assert_eq!(candidates("compare"), [opcodes::CMP]);
     assert_eq!(candidates("nothing"), []);
     // `{${a}|%$a}, $$${port}$hint`
-    let fragments = ASM_INFO.fragments(&INSTR_INFO, opcodes::OUT).unwrap();
+    let fragments = ASM_INFO
+        .fragments(INSTR_INFO.desc(opcodes::OUT).encoding())
+        .unwrap();
     let hint = AsmFragment::Combined(0);
     assert_eq!(fragments, [Text(" "), Operand(0), Text(", $"), Operand(1), hint]);
     assert_eq!(COMBINED, [Combined::Hint]);

@@ -94,7 +94,14 @@ let isCommutable = true in {
   let Slow = true in
     def MUL : RRR<2, "mul">;
 }
+// Processors without the feature have it under another number and name.
+def FeatureSub : SubtargetFeature<"sub", "HasSub", "true", "The new subtraction">;
+def HasSub : Predicate<"true">, AssemblerPredicate<(all_of FeatureSub)>;
+def LacksSub : Predicate<"true">, AssemblerPredicate<(all_of (not FeatureSub))>;
+let Predicates = [HasSub] in
 def SUB : RRR<3, "sub">;
+let Predicates = [LacksSub], EncodingOf = SUB in
+def SUB_OLD : RRR<13, "subx">;
 def ADDI : RRI<4, "add">;
 def MULI : RRI<5, "mul"> { let Slow = true; }
 
