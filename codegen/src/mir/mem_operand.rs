@@ -3,7 +3,6 @@
 use crate::dag::MemRef;
 use crate::mir::entities::FrameIndex;
 use bitflags::bitflags;
-use wavec_mc::SymbolId;
 
 bitflags! {
     /// Properties of a memory access.
@@ -91,7 +90,7 @@ impl AtomicOrdering {
     ];
 }
 
-/// Where the address comes from; two accesses with different known bases do not alias.
+/// Where the address comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MemBase {
     /// Anything.
@@ -99,14 +98,8 @@ pub enum MemBase {
     Unknown,
     /// An IR value, by its number in the IR function; different numbers may alias.
     Value(u32),
-    /// An IR value that no other pointer reaches (a `noalias` argument); different numbers do not alias.
-    NoAlias(u32),
-    /// A frame object.
+    /// A frame object; different ones do not alias.
     FrameIndex(FrameIndex),
-    /// A global variable, of the function's symbol table.
-    Global(SymbolId),
-    /// Constant memory that nothing writes (kernel arguments, constant pools).
-    ConstantPool,
 }
 
 /// One memory access of an instruction.
@@ -207,12 +200,9 @@ impl MemOperand {
                 let (a, b) = (self.offset as i128, other.offset as i128);
                 a < b + other.size as i128 && b < a + self.size as i128
             }
-            (ConstantPool, _) | (_, ConstantPool) => false,
-            (Value(_), Value(_)) => true,
-            // A pointer value may be the address of a frame object or of a global.
-            (Value(_), FrameIndex(_) | Global(_)) | (FrameIndex(_) | Global(_), Value(_)) => true,
-            (NoAlias(_), _) | (_, NoAlias(_)) => false,
-            (FrameIndex(_) | Global(_), FrameIndex(_) | Global(_)) => false,
+            (FrameIndex(_), FrameIndex(_)) => false,
+            // A pointer value may be the address of a frame object.
+            (Value(_), _) | (_, Value(_)) => true,
         }
     }
 

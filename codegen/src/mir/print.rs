@@ -330,12 +330,7 @@ impl<'a> Printer<'a> {
         match operand.base {
             MemBase::Unknown => {}
             MemBase::Value(number) => write!(out, " {word} value.{number}")?,
-            MemBase::NoAlias(number) => write!(out, " {word} noalias.{number}")?,
             MemBase::FrameIndex(index) => write!(out, " {word} {index}")?,
-            MemBase::Global(symbol) => {
-                write!(out, " {word} @{}", quoted(self.func.symbols.name(symbol), false))?;
-            }
-            MemBase::ConstantPool => write!(out, " {word} constant-pool")?,
         }
         match operand.offset {
             0 => {}

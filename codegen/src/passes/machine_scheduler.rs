@@ -562,11 +562,11 @@ mod tests {
         for i in 0..6 {
             let (load, sum) = (2 + 2 * i, 3 + 2 * i);
             text += &format!(
-                "  %{load}:v32 = V_LOAD %0, implicit $exec :: (load (s32) from noalias.1, align 4)\n  %{sum}:v32 = V_ADD %{load}, %{}, implicit $exec\n",
+                "  %{load}:v32 = V_LOAD %0, implicit $exec :: (load (s32) from value.1, align 4)\n  %{sum}:v32 = V_ADD %{load}, %{}, implicit $exec\n",
                 sum - 2
             );
         }
-        text += "  V_STORE %13, %0, implicit $exec :: (store (s32) to noalias.2, align 4)\n  S_ENDPGM\n";
+        text += "  V_STORE %13, %0, implicit $exec :: (store (s32) to value.1 + 4, align 4)\n  S_ENDPGM\n";
         let wide = schedule(&text, 32);
         let loads_first = |out: &str| {
             out.lines()

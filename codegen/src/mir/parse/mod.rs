@@ -440,13 +440,13 @@ bb.0.entry:
   successors: %bb.1, %bb.2
   liveins: $s4_s5, $v0
   %0:s64 = COPY $s4_s5
-  %1:s32 = S_LOAD %0, -8, debug-line 7 :: (dereferenceable invariant load (s32) from constant-pool - 8, align 4, addrspace 4)
+  %1:s32 = S_LOAD %0, -8, debug-line 7 :: (dereferenceable invariant load (s32) from value.2 - 8, align 4, addrspace 4)
   undef %2.sub1:v64 = nnan V_ADD $v0, killed %9.sub0:v64, implicit $exec
   %3:v32 = V_MAC %2.sub1, %2.sub1, %2.sub1(tied-def 0), implicit $exec
   %4:s32 = S_ADD %1, %1, implicit-def dead $scc
   %5:v64 = REG_SEQUENCE %3, %subreg.sub0, undef %3, %subreg.sub1
   S_CMP %4, %4, implicit-def $scc
-  V_STORE %3, %3, implicit $exec :: (volatile store (s32) to value.3 + 4, align 4, addrspace 1), (load (s32) from @"a b", align 4, seq_cst monotonic, scope 2)
+  V_STORE %3, %3, implicit $exec :: (volatile store (s32) to value.3 + 4, align 4, addrspace 1), (load (s32) from value.5, align 4, seq_cst monotonic, scope 2)
   S_CBRANCH %bb.2, implicit $scc
 bb.1.if.then:
   successors: %bb.2

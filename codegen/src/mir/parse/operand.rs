@@ -204,13 +204,6 @@ impl Current {
             cursor.skip_space();
             operand.base = if cursor.eat("value.") {
                 MemBase::Value(cursor.number()? as u32)
-            } else if cursor.eat("noalias.") {
-                MemBase::NoAlias(cursor.number()? as u32)
-            } else if cursor.eat("constant-pool") {
-                MemBase::ConstantPool
-            } else if cursor.eat("@") {
-                let name = cursor.name()?;
-                MemBase::Global(self.func.symbols.intern(&name))
             } else {
                 MemBase::FrameIndex(self.frame_index(cursor)?)
             };
