@@ -71,6 +71,16 @@ const NEIGHBOURS: &[[Step; 3]] = &[
 /// What is in a loop.
 const IN_LOOPS: &[&str] = &["Ls", "Sl", "sS"];
 
+/// Types and places in loops where the places move on: what one iteration stores another one loads.
+const MOVING: &[Shape] = &[
+    ("i32", 0, "i32", STEP),
+    ("i32", STEP, "i32", 0),
+    ("i32", 4, "<2 x i32>", STEP),
+];
+
+/// Bytes that places move on with each iteration.
+const STEP: u32 = 8;
+
 /// One test for each object and pair.
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -98,15 +108,18 @@ fn program(object: &str, has_two: bool, spaces: [u32; 2], is_uniform: bool) -> S
     };
     let mut text = format!(
         "@object = internal addrspace(3) global [{} x i8] poison, align 16\n\
+         @other = internal addrspace(3) global [16 x i8] poison, align 16\n\
          define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) noalias %out, \
          i32 %times, {parameter}) {{\nentry:\n  \
          %private = alloca [{BLOCK} x i8], align 16, addrspace(5)\n  \
+         %other = alloca [16 x i8], align 16, addrspace(5)\n  \
+         %is = icmp ne i32 %times, 0\n  \
          {id}%at = mul i32 %id, {BLOCK}\n  \
          %results = getelementptr i8, ptr addrspace(1) %out, i32 %at\n",
-        ITEMS * BLOCK
+        BLOCK * if is_uniform { NUMBER + 1 } else { ITEMS }
     );
     for (index, space) in spaces.into_iter().enumerate() {
-        pointer(&mut text, object, has_two, (index, space));
+        pointer(&mut text, object, has_two, is_uniform, (index, space));
     }
     let mut cases = Cases {
         text,
@@ -117,13 +130,18 @@ fn program(object: &str, has_two: bool, spaces: [u32; 2], is_uniform: bool) -> S
         loads: 0,
         block: "entry".into(),
         counter: None,
+        is_moving: false,
     };
     for order in ORDERS {
-        cases.all_shapes(order, |cases, shape| cases.accesses(order, shape));
+        cases.all_shapes(order, SHAPES, |cases, shape| cases.accesses(order, shape));
     }
-    for order in IN_LOOPS {
-        cases.all_shapes(order, |cases, shape| cases.in_loop(order, shape));
+    for (is_moving, shapes) in [(false, SHAPES), (true, MOVING)] {
+        cases.is_moving = is_moving;
+        for order in IN_LOOPS {
+            cases.all_shapes(order, shapes, |cases, shape| cases.in_loop(order, shape));
+        }
     }
+    cases.is_moving = false;
     for is_aligned in [false, true] {
         cases.is_aligned = is_aligned;
         for steps in NEIGHBOURS {
@@ -136,8 +154,9 @@ fn program(object: &str, has_two: bool, spaces: [u32; 2], is_uniform: bool) -> S
     cases.text + "  ret void\n}\n"
 }
 
-/// Makes `%a0` or `%a1`, the pointer of a space.
-fn pointer(text: &mut String, object: &str, has_two: bool, (index, space): (usize, u32)) {
+/// Makes `%a0` or `%a1`, the pointer of a space. A uniform one is a constant offset from a value of which nothing is known,
+/// the same for both if there is one object; but the first of a private object is known to be of that.
+fn pointer(text: &mut String, object: &str, has_two: bool, is_uniform: bool, (index, space): (usize, u32)) {
     let argument = if has_two && index == 1 { "q" } else { "p" };
     let (base, own) = match object {
         "local" => ("@object".to_string(), 3),
@@ -145,7 +164,23 @@ fn pointer(text: &mut String, object: &str, has_two: bool, (index, space): (usiz
         _ => (format!("%{argument}"), 1),
     };
     let offset = if own == 5 { "0" } else { "%at" };
-    let native = format!("getelementptr i8, ptr addrspace({own}) {base}, i32 {offset}");
+    let mut native = format!("getelementptr i8, ptr addrspace({own}) {base}, i32 {offset}");
+    if is_uniform && (own != 5 || index == 1) {
+        let chosen = if has_two || own == 5 { index } else { 0 };
+        let other = match own {
+            1 if index == 0 => "%q",
+            1 => "%p",
+            3 => "@other",
+            _ => "%other",
+        };
+        if chosen == index {
+            let _ = writeln!(
+                text,
+                "  %t{index} = {native}\n  %u{index} = select i1 %is, ptr addrspace({own}) %t{index}, ptr addrspace({own}) {other}"
+            );
+        }
+        native = format!("getelementptr i8, ptr addrspace({own}) %u{chosen}, i32 0");
+    }
     let resource = |stride: u32, records: u32| {
         format!(
             "call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) {base}, i16 {stride}, i64 {records}, i32 159744)"
@@ -198,13 +233,15 @@ struct Cases {
     block: String,
     /// Of the loop that is written.
     counter: Option<String>,
+    /// Whether the places in loops move on.
+    is_moving: bool,
 }
 
 type Shape = (&'static str, u32, &'static str, u32);
 
 impl Cases {
-    fn all_shapes(&mut self, order: &str, mut write: impl FnMut(&mut Cases, Shape)) {
-        for &shape in SHAPES {
+    fn all_shapes(&mut self, order: &str, shapes: &[Shape], mut write: impl FnMut(&mut Cases, Shape)) {
+        for &shape in shapes {
             let is_possible = |what| match what {
                 'A' => shape.0 == "i32",
                 'a' => shape.2 == "i32",
@@ -248,7 +285,8 @@ impl Cases {
         let before = std::mem::replace(&mut self.block, format!("exit{slot}"));
         let _ = writeln!(
             self.text,
-            "  br label %loop{slot}\nloop{slot}:\n  %i{slot} = phi i32 [ 0, %{before} ], [ %j{slot}, %loop{slot} ]"
+            "  br label %loop{slot}\nloop{slot}:\n  %i{slot} = phi i32 [ 0, %{before} ], [ %j{slot}, %loop{slot} ]\n  \
+             %p{slot} = mul i32 %i{slot}, {STEP}"
         );
         self.counter = Some(format!("%i{slot}"));
         self.accesses(order, shape);
@@ -264,29 +302,42 @@ impl Cases {
     fn access(&mut self, what: char, index: usize, (ty, at): (&str, u32)) {
         let (space, name) = (self.spaces[index], format!("{}.{}", self.slot, self.step));
         let align = if self.is_aligned {
-            1 << at.trailing_zeros().min(4)
+            let step = if self.is_moving { STEP } else { 16 };
+            1 << (at | step).trailing_zeros()
         } else {
             1
         };
         let text = &mut self.text;
         let pointer = pointer_type(space);
+        // What the place moves on by.
+        let moved = match self.is_moving {
+            true => format!("%p{}", self.slot),
+            false => "0".into(),
+        };
         // The operands of intrinsics, or an address.
         let (form, place) = match space {
             8 => {
-                let _ = writeln!(text, "  %o{name} = add i32 %at, {at}");
+                let _ = writeln!(
+                    text,
+                    "  %o{name}.0 = add i32 %at, {moved}\n  %o{name} = add i32 %o{name}.0, {at}"
+                );
                 (
                     Some("raw"),
                     format!("{pointer} %a{index}, i32 %o{name}, i32 0, i32 0"),
                 )
             }
-            9 => (
-                Some("struct"),
-                format!("{pointer} %a{index}, i32 %id, i32 {at}, i32 0, i32 0"),
-            ),
+            9 => {
+                let _ = writeln!(text, "  %o{name} = add i32 {moved}, {at}");
+                (
+                    Some("struct"),
+                    format!("{pointer} %a{index}, i32 %id, i32 %o{name}, i32 0, i32 0"),
+                )
+            }
             _ => {
                 let _ = writeln!(
                     text,
-                    "  %g{name} = getelementptr i8, {pointer} %a{index}, i32 {at}"
+                    "  %g{name}.0 = getelementptr i8, {pointer} %a{index}, i32 {moved}\n  \
+                     %g{name} = getelementptr i8, {pointer} %g{name}.0, i32 {at}"
                 );
                 (None, format!("{pointer} %g{name}"))
             }
