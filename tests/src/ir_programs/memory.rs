@@ -377,12 +377,14 @@ impl Generator {
     /// Copies and fills of memory.
     pub fn copy(&mut self) {
         let to = self.writable_pointer();
-        let most = 15;
+        let from = self.any_pointer();
+        let most = self.random.pick(&[15, 15, 33, 47]).min(to.size).min(from.size) as usize;
+        let volatile = self.random.chance(10);
         let length = if self.random.chance(50) {
             self.random.below(most + 1).to_string()
         } else {
             let number = self.number();
-            self.w.inst(&format!("and i32 {number}, {most}"))
+            self.w.inst(&format!("urem i32 {number}, {}", most + 1))
         };
         let (d, to_ty) = (to.space, to.ty());
         if self.random.chance(30) {
@@ -390,15 +392,19 @@ impl Generator {
             let (address, align) = self.address(&to, most as u32, 1);
             let _ = writeln!(
                 self.w.text,
-                "  call void @llvm.memset.p{d}.i32({to_ty} align {align} {address}, i8 {byte}, i32 {length}, i1 false)"
+                "  call void @llvm.memset.p{d}.i32({to_ty} align {align} {address}, i8 {byte}, i32 {length}, i1 {volatile})"
             );
             return;
         }
-        let from = self.any_pointer();
         let (s, from_ty) = (from.space, from.ty());
         let (destination, to_align) = self.address(&to, most as u32, 1);
-        let (source, from_align) = self.address(&from, most as u32, 1);
-        let apart = matches!((to.object, from.object), (Some(a), Some(b)) if a != b);
+        // What is copied to where it is stays as it is.
+        let (source, from_align) = if to.name == from.name && self.random.chance(40) {
+            (destination.clone(), to_align)
+        } else {
+            self.address(&from, most as u32, 1)
+        };
+        let apart = source == destination || matches!((to.object, from.object), (Some(a), Some(b)) if a != b);
         // Nothing tells which of two addresses is lower where one is in a resource.
         let is_fat = (d == 7) != (s == 7);
         if is_fat && !apart {
@@ -412,7 +418,7 @@ impl Generator {
         let _ = writeln!(
             self.w.text,
             "  call void @llvm.{what}.p{d}.p{s}.i32({to_ty} align {to_align} {destination}, \
-             {from_ty} align {from_align} {source}, i32 {length}, i1 false)"
+             {from_ty} align {from_align} {source}, i32 {length}, i1 {volatile})"
         );
     }
 
