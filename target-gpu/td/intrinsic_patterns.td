@@ -115,6 +115,8 @@ def : Pat<(i64 (int_amdgcn_ballot i1:$c)), (SI_BALLOT $c)>;
 def : Pat<(i32 (int_amdgcn_readfirstlane i32:$a)), (V_READFIRSTLANE_B32 $a)>;
 def : Pat<(i32 (int_amdgcn_readlane i32:$a, i32:$lane)), (V_READLANE_B32 $a, $lane)>;
 def : Pat<(i32 (int_amdgcn_ds_bpermute i32:$addr, i32:$data)), (DS_BPERMUTE_B32 $addr, $data, 0)>;
+def : Pat<(i32 (int_amdgcn_wave_shuffle i32:$data, i32:$lane)),
+          (DS_BPERMUTE_B32 (V_LSHLREV_B32_e64 (i32 2), $lane), $data, 0)>;
 def : Pat<(i32 (int_amdgcn_ds_permute i32:$addr, i32:$data)), (DS_PERMUTE_B32 $addr, $data, 0)>;
 // Of the sum of address and offset, the bits that say which lane it is.
 def LaneOffset : SDNodeXForm<imm, [{ dag.target_constant(i128::from(imm & 0xff), ValueType::I32) }]>;

@@ -42,7 +42,7 @@ fn form(intrinsic: IntrinsicId) -> Option<Form> {
         None => (4, name),
     };
     let operation = match name {
-        "buffer.load" => Operation::Load,
+        "buffer.load" | "atomic.buffer.load" => Operation::Load,
         "buffer.store" => Operation::Store,
         "buffer.load.format" | "buffer.store.format" => Operation::Formatted {
             store: name.contains("store"),

@@ -21,6 +21,7 @@ pub fn is_known(intrinsic: IntrinsicId) -> bool {
                 | id::AMDGCN_DS_BPERMUTE
                 | id::AMDGCN_DS_PERMUTE
                 | id::AMDGCN_DS_SWIZZLE
+                | id::AMDGCN_WAVE_SHUFFLE
                 | id::AMDGCN_UPDATE_DPP
                 | id::AMDGCN_MOV_DPP
                 | id::AMDGCN_WAVE_BARRIER
@@ -224,6 +225,12 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
                 let source = arg(lane, 0).map(|a| (a.bits as u32 >> 2) % lanes.next_power_of_two());
                 // Inactive lanes give zero.
                 take(call.results, lane, source, 1, Cell::new(0));
+            }
+        }
+        id::AMDGCN_WAVE_SHUFFLE => {
+            for &lane in &active {
+                let source = arg(lane, count).map(|a| a.bits as u32 % lanes.next_power_of_two());
+                take(call.results, lane, source, 0, Cell::new(0));
             }
         }
         id::AMDGCN_DS_PERMUTE => {

@@ -8,9 +8,10 @@ use super::intrinsics::{
     argument, dword_type, from_dwords, glued_to_m0, immediate, is_small, join, split, to_dwords,
 };
 use crate::address_spaces::BUFFER_RESOURCE;
+use crate::machine_passes::legalize_memory::scope_number;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeId, NodeValue, ValueType as VT, isd};
-use wavec_codegen::mir::{MemFlags, MemOperand};
+use wavec_codegen::mir::{AtomicOrdering, MemFlags, MemOperand};
 use wavec_gpu_mc::{maps, opcodes};
 use wavec_ir::Inst;
 use wavec_mc::Opcode;
@@ -25,6 +26,7 @@ const SC0: i64 = 1;
 pub struct BufferAccess<'n> {
     has_index: bool,
     is_typed: bool,
+    is_atomic: bool,
     /// `load`, `store.format`, `atomic.add`, `load.lds`, ...
     operation: &'n str,
 }
@@ -38,6 +40,10 @@ impl BufferAccess<'_> {
             _ => return None,
         };
         let rest = rest.strip_prefix("ptr.").unwrap_or(rest);
+        let (is_atomic, rest) = match rest.strip_prefix("atomic.") {
+            Some(rest) => (true, rest),
+            None => (false, rest),
+        };
         let (is_typed, operation) = match rest.strip_prefix("tbuffer.") {
             Some(operation) => (true, operation),
             None => (false, rest.strip_prefix("buffer.")?),
@@ -45,6 +51,7 @@ impl BufferAccess<'_> {
         Some(BufferAccess {
             has_index,
             is_typed,
+            is_atomic,
             operation,
         })
     }
@@ -329,8 +336,12 @@ fn load(
     let policy_at = behind + usize::from(access.is_typed);
     let policy = policy(builder, inst, policy_at);
     operands.push(builder.dag.target_constant(policy, VT::I32));
-    let mem = memory(builder, inst, policy_at, MemFlags::LOAD);
-    operands.push(match mem.is_volatile() {
+    let mut mem = memory(builder, inst, policy_at, MemFlags::LOAD);
+    if access.is_atomic {
+        // It has its place among the others; for whom it is atomic its policy says.
+        (mem.ordering, mem.scope) = (AtomicOrdering::Monotonic, scope_number("singlethread"));
+    }
+    operands.push(match mem.is_ordered() {
         true => builder.chain(),
         false => builder.load_chain(),
     });
@@ -338,7 +349,7 @@ fn load(
         .dag
         .machine_node(address.form(opcode), &[wide, VT::OTHER], &operands);
     set_memory(builder, node, mem);
-    match mem.is_volatile() {
+    match mem.is_ordered() {
         true => builder.set_chain(NodeValue::new(node, 1)),
         false => builder.add_load_chain(NodeValue::new(node, 1)),
     }
@@ -586,6 +597,7 @@ fn load_by_lane(
     policy: NodeValue,
 ) -> Result<NodeValue, Diagnostic> {
     let access = BufferAccess {
+        is_atomic: false,
         is_typed: false,
         has_index: false,
         operation: "load",

@@ -96,7 +96,7 @@ pub fn dword_type(vt: VT) -> Option<VT> {
     }
     Some(match vt.size_in_bits() {
         0..=32 => VT::I32,
-        64 => VT::I64,
+        48 | 64 => VT::I64,
         96 => VT::V3I32,
         128 => VT::V4I32,
         _ => return None,
@@ -159,7 +159,7 @@ pub fn lower(
     let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));
     match name {
         "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" | "set.inactive"
-        | "strict.wwm" | "wwm" | "strict.wqm" => {
+        | "strict.wwm" | "wwm" | "strict.wqm" | "wave.shuffle" => {
             return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
         }
         // The lanes that a quad has besides would be those of no work-item.
@@ -348,7 +348,8 @@ fn by_dword(
     let (moved, shared): (&[usize], &[usize]) = match name {
         "writelane" => (&[0, 2], &[1]),
         "update.dpp" | "set.inactive" => (&[0, 1], &[]),
-        _ => (&[0], if name == "readlane" { &[1] } else { &[] }),
+        "readlane" | "wave.shuffle" => (&[0], &[1]),
+        _ => (&[0], &[]),
     };
     let mut values: SmallVec<[SmallVec<[NodeValue; 8]>; 2]> = SmallVec::new();
     for &index in moved {

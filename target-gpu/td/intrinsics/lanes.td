@@ -126,6 +126,9 @@ def int_amdgcn_wave_reduce_xor
     : Intrinsic<[llvm_any_ty], [LLVMMatchType<0>, llvm_i32_ty],
                 [IntrNoMem, IntrConvergent, IntrWillReturn, IntrNoCallback, IntrNoFree, ImmArg<ArgIndex<1>>,
                  ArgNames<["src", "strategy"]>, ArgFormat<ArgIndex<1>, WaveReduceFormat>]>;
+def int_amdgcn_wave_shuffle
+    : Intrinsic<[llvm_any_ty], [LLVMMatchType<0>, llvm_i32_ty],
+                [IntrNoMem, IntrConvergent, IntrWillReturn, IntrNoCallback, IntrNoFree, ArgNames<["src", "from"]>]>;
 def int_amdgcn_wqm
     : Intrinsic<[llvm_any_ty], [LLVMMatchType<0>],
                 [IntrNoMem, IntrSpeculatable, IntrWillReturn, IntrNoCallback, IntrNoFree, ArgNames<["src"]>]>;

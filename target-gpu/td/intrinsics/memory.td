@@ -86,6 +86,10 @@ def int_amdgcn_make_buffer_rsrc
     : PureIntrinsic<[llvm_anyptr_ty], [llvm_anyptr_ty, llvm_i16_ty, llvm_i64_ty, llvm_i32_ty],
                     [ReadNone<ArgIndex<0>>, IntrNoCreateUndefOrPoison,
                      ArgNames<["base", "stride", "num_records", "flags"]>]>;
+def int_amdgcn_raw_atomic_buffer_load
+    : Intrinsic<[llvm_any_ty], [llvm_v4i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                [IntrWillReturn, IntrNoCallback, IntrNoFree, ImmArg<ArgIndex<3>>,
+                 ArgNames<["rsrc", "voffset", "soffset", "aux"]>, ArgFormat<ArgIndex<3>, CachePolicyFormat>]>;
 def int_amdgcn_raw_buffer_atomic_add
     : Intrinsic<[llvm_any_ty], [LLVMMatchType<0>, llvm_v4i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
                 [IntrWillReturn, IntrNoCallback, IntrNoFree, ImmArg<ArgIndex<4>>,
@@ -190,6 +194,10 @@ def int_amdgcn_raw_buffer_store_format
                             [IntrWriteMem, ImmArg<ArgIndex<4>>,
                              ArgNames<["vdata", "rsrc", "voffset", "soffset", "aux"]>,
                              ArgFormat<ArgIndex<4>, CachePolicyFormat>]>;
+def int_amdgcn_raw_ptr_atomic_buffer_load
+    : Intrinsic<[llvm_any_ty], [buffer_rsrc_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                [IntrArgMemOnly, NoCapture<ArgIndex<0>>, IntrWillReturn, IntrNoCallback, IntrNoFree, ImmArg<ArgIndex<3>>,
+                 ArgNames<["rsrc", "voffset", "soffset", "aux"]>, ArgFormat<ArgIndex<3>, CachePolicyFormat>]>;
 def int_amdgcn_raw_ptr_buffer_atomic_add
     : Intrinsic<[llvm_any_ty], [LLVMMatchType<0>, buffer_rsrc_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
                 [IntrArgMemOnly, NoCapture<ArgIndex<1>>, IntrWillReturn, IntrNoCallback, IntrNoFree,
@@ -323,6 +331,10 @@ def int_amdgcn_s_buffer_load
     : DefaultAttrsIntrinsic<[llvm_any_ty], [llvm_v4i32_ty, llvm_i32_ty, llvm_i32_ty],
                             [IntrNoMem, ImmArg<ArgIndex<2>>, ArgNames<["rsrc", "offset", "cachepolicy"]>,
                              ArgFormat<ArgIndex<2>, CachePolicyFormat>]>;
+def int_amdgcn_struct_atomic_buffer_load
+    : Intrinsic<[llvm_any_ty], [llvm_v4i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                [IntrWillReturn, IntrNoCallback, IntrNoFree, ImmArg<ArgIndex<4>>,
+                 ArgNames<["rsrc", "vindex", "voffset", "soffset", "aux"]>, ArgFormat<ArgIndex<4>, CachePolicyFormat>]>;
 def int_amdgcn_struct_buffer_atomic_add
     : Intrinsic<[llvm_any_ty], [LLVMMatchType<0>, llvm_v4i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
                 [IntrWillReturn, IntrNoCallback, IntrNoFree, ImmArg<ArgIndex<5>>,
@@ -429,6 +441,10 @@ def int_amdgcn_struct_buffer_store_format
                             [IntrWriteMem, ImmArg<ArgIndex<5>>,
                              ArgNames<["vdata", "rsrc", "vindex", "voffset", "soffset", "aux"]>,
                              ArgFormat<ArgIndex<5>, CachePolicyFormat>]>;
+def int_amdgcn_struct_ptr_atomic_buffer_load
+    : Intrinsic<[llvm_any_ty], [buffer_rsrc_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                [IntrArgMemOnly, NoCapture<ArgIndex<0>>, IntrWillReturn, IntrNoCallback, IntrNoFree, ImmArg<ArgIndex<4>>,
+                 ArgNames<["rsrc", "vindex", "voffset", "soffset", "aux"]>, ArgFormat<ArgIndex<4>, CachePolicyFormat>]>;
 def int_amdgcn_struct_ptr_buffer_atomic_add
     : Intrinsic<[llvm_any_ty], [LLVMMatchType<0>, buffer_rsrc_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
                 [IntrArgMemOnly, NoCapture<ArgIndex<1>>, IntrWillReturn, IntrNoCallback, IntrNoFree,
