@@ -4,9 +4,7 @@
 //! The address is the resource's base, plus a scalar offset, plus an immediate of 12 bits, plus (as the form of the
 //! instruction says) an offset and an index in vector registers. (CDNA3 ISA, "Vector Memory Buffer Instructions".)
 
-use super::intrinsics::{
-    argument, dword_type, from_dwords, glued_to_m0, immediate, is_small, join, split, to_dwords,
-};
+use super::intrinsics::{argument, dword_type, from_dwords, glued_to_m0, immediate, join, split, to_dwords};
 use crate::address_spaces::BUFFER_RESOURCE;
 use crate::machine_passes::legalize_memory::scope_number;
 use smallvec::SmallVec;
@@ -546,10 +544,11 @@ fn scalar_load(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<Values, Diagn
     use opcodes::*;
     let name = "s.buffer.load";
     let result = builder.func.result(inst).expect("what is loaded");
-    let Some(vt) = builder
+    let whole = builder
         .value_type(builder.func.ty(result))
-        .filter(|&vt| !is_small(vt))
-    else {
+        .filter(|vt| vt.size_in_bits().is_multiple_of(32))
+        .and_then(|vt| Some((vt, dword_type(vt)?)));
+    let Some((result_type, vt)) = whole else {
         return Err(error(name, "whole dwords are loaded"));
     };
     let (immediate_form, register_form) = match vt.size_in_bits() / 32 {
@@ -568,6 +567,7 @@ fn scalar_load(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<Values, Diagn
     let policy = builder.dag.target_constant(policy, VT::I32);
     if builder.dag.is_divergent(offset.node) {
         let value = load_by_lane(builder, vt, resource, offset, policy)?;
+        let value = from_dwords(builder, value, result_type);
         return Ok(SmallVec::from_slice(&[value]));
     }
     let (opcode, offset) = match builder.dag.constant_i64(offset) {
@@ -585,6 +585,7 @@ fn scalar_load(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<Values, Diagn
         .dag
         .machine_node(opcode, &[loaded], &[resource, offset, policy]);
     let value = builder.dag.extract_subvector(vt, node.into(), 0);
+    let value = from_dwords(builder, value, result_type);
     Ok(SmallVec::from_slice(&[value]))
 }
 

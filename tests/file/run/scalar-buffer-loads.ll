@@ -11,6 +11,9 @@
 ; RUN: wavec run %s -O0 --kernel bits --global 4 --local 4 --arg buf:u32[4]:zero --arg buf:u32[64]:iota --dump 0:4 | FileCheck %s --check-prefix=BITS
 ; RUN: wavec run %s -O2 --kernel bits --global 4 --local 4 --arg buf:u32[4]:zero --arg buf:u32[64]:iota --dump 0:4 | FileCheck %s --check-prefix=BITS
 ; BITS: 3 3 1 1
+; RUN: wavec run %s -O0 --kernel small --global 4 --local 4 --arg buf:u16[24]:zero --arg buf:u16[64]:iota --dump 0:24 | FileCheck %s --check-prefix=SMALL
+; RUN: wavec run %s -O2 --kernel small --global 4 --local 4 --arg buf:u16[24]:zero --arg buf:u16[64]:iota --dump 0:24 | FileCheck %s --check-prefix=SMALL
+; SMALL: 4 5 2 3 4 5 6 7 2 3 4 5 8 9 2 3 4 5 10 11 2 3 4 5
 ; RUN: wavec %s -S -o - | FileCheck %s
 ; CHECK-LABEL: offsets:
 ; CHECK: buffer_load_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9]+:[0-9]+}}], 0 offen offset:12
@@ -22,6 +25,9 @@ declare <3 x i32> @llvm.amdgcn.s.buffer.load.v3i32(<4 x i32>, i32, i32)
 declare <4 x i32> @llvm.amdgcn.s.buffer.load.v4i32(<4 x i32>, i32, i32)
 declare <8 x i32> @llvm.amdgcn.s.buffer.load.v8i32(<4 x i32>, i32, i32)
 declare i1 @llvm.amdgcn.readfirstlane.i1(i1)
+declare <2 x i16> @llvm.amdgcn.s.buffer.load.v2i16(<4 x i32>, i32, i32)
+declare <4 x i16> @llvm.amdgcn.s.buffer.load.v4i16(<4 x i32>, i32, i32)
+declare i128 @llvm.amdgcn.s.buffer.load.i128(<4 x i32>, i32, i32)
 
 define internal <4 x i32> @resource(ptr addrspace(1) %memory) {
   %address = ptrtoint ptr addrspace(1) %memory to i64
@@ -80,5 +86,25 @@ define amdgpu_kernel void @bits(ptr addrspace(1) %out, ptr addrspace(1) %in) {
   %z = or i32 %x, %y
   %p = getelementptr i32, ptr addrspace(1) %out, i32 %t
   store i32 %z, ptr addrspace(1) %p
+  ret void
+}
+
+; Elements of 16 bits, and an integer of four dwords.
+define amdgpu_kernel void @small(ptr addrspace(1) %out, ptr addrspace(1) %in) {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %r = call <4 x i32> @resource(ptr addrspace(1) %in)
+  %o1 = shl i32 %t, 2
+  %o2 = add i32 %o1, 8
+  %a = call <2 x i16> @llvm.amdgcn.s.buffer.load.v2i16(<4 x i32> %r, i32 %o2, i32 0)
+  %b = call <4 x i16> @llvm.amdgcn.s.buffer.load.v4i16(<4 x i32> %r, i32 4, i32 0)
+  %c = call i128 @llvm.amdgcn.s.buffer.load.i128(<4 x i32> %r, i32 0, i32 0)
+  %c2 = lshr i128 %c, 32
+  %c3 = trunc i128 %c2 to i64
+  %c4 = bitcast i64 %c3 to <4 x i16>
+  %d = and <4 x i16> %b, %c4
+  %p = getelementptr [6 x i16], ptr addrspace(1) %out, i32 %t
+  store <2 x i16> %a, ptr addrspace(1) %p
+  %q = getelementptr i16, ptr addrspace(1) %p, i32 2
+  store <4 x i16> %d, ptr addrspace(1) %q, align 4
   ret void
 }
