@@ -3,9 +3,9 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    address_pairs, builtins, carried_values, command_line, constrained, corpus, file_tests, float_modes,
-    half_fma, hazards, inline_asm, intrinsics, ir_programs, large_frames, llvm, measured_kernels, multicall,
-    mutations, operations, programs, run_tests,
+    address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained, corpus, file_tests,
+    float_modes, half_fma, hazards, inline_asm, intrinsics, ir_programs, large_frames, llvm,
+    measured_kernels, multicall, mutations, operations, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -29,6 +29,7 @@ fn main() -> std::process::ExitCode {
         ir_programs::trials(),
         corpus::trials(),
         address_pairs::trials(),
+        buffer_bounds::trials(),
         command_line::trials(),
         llvm::trials(),
         inline_asm::trials(),

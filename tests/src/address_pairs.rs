@@ -15,7 +15,7 @@ use wavec::runtime::{self, CodeObject, Emulator};
 use wavec_ir::interp::{self, Interpreter};
 
 /// Work-items of the one group.
-const ITEMS: u32 = 16;
+pub const ITEMS: u32 = 16;
 /// Bytes of a work-item in every buffer.
 const BLOCK: u32 = 4096;
 /// Bytes that a case has to itself; accesses are of the first half, those of constants of the second.
@@ -437,7 +437,9 @@ impl Cases {
     }
 }
 
-fn run(text: &str, is_uniform: bool) -> Result<(), String> {
+/// Runs the kernel `k` of two pointers to one memory, one to results and two numbers at every level: results and memory have
+/// to be those of the interpreter.
+pub fn run(text: &str, is_uniform: bool) -> Result<(), String> {
     let items = if is_uniform { 1 } else { ITEMS };
     let wanted = interpret(text, items).map_err(|error| format!("interpreter: {error}\n{text}"))?;
     for level in 0..4 {

@@ -11,6 +11,7 @@
 //! - [`float_modes`]: rounding and denormal modes on interpreter and emulator, against arithmetic of others.
 //! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
 //! - [`address_pairs`]: one object through every pair of address spaces, the emulator against the IR interpreter.
+//! - [`buffer_bounds`]: accesses through buffer resources around the end of the buffer, the same way.
 //! - [`ir_programs`]: generated kernels in IR over all address spaces, likewise, and what LLVM makes of them.
 //! - [`corpus`]: functions of others, the emulator at every level against the IR interpreter, run by a command.
 //! - [`inline_asm`]: every constraint of inline assembly with every type, against llc.
@@ -19,6 +20,7 @@
 //! - [`llvm`]: the same work done by LLVM's tools; without them the tests are ignored, with `WAVEC_REQUIRE_LLVM=1` they fail.
 
 pub mod address_pairs;
+pub mod buffer_bounds;
 pub mod builtins;
 pub mod carried_values;
 pub mod command_line;

@@ -80,6 +80,34 @@ pub fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>; LANES]
     Some(result)
 }
 
+/// The parts of an access of several dwords that is partly outside of the buffer in some lane, with the addresses of each:
+/// every dword is compared with the buffer's end for itself. `data` is the source that is stored.
+fn by_dword(
+    c: &Core<'_>,
+    o: &Op,
+    whole: &[Option<u64>; LANES],
+    data: Option<usize>,
+) -> Vec<(Op, [Option<u64>; LANES])> {
+    let shape = Shape::decode(o.aux);
+    let is_missing = |lane: usize| c.mask >> lane & 1 != 0 && whole[lane].is_none();
+    if shape.registers() < 2 || !(0..LANES).any(is_missing) {
+        return Vec::new();
+    }
+    let dword = Shape { bytes: 4, ..shape };
+    let part = |word: usize| {
+        let mut part = o.clone();
+        part.aux = dword.encode();
+        part.vdst += word as u16;
+        part.imm += 4 * word as i64;
+        if let Some(Src::Vector(register)) = data.map(|index| &mut part.src[index]) {
+            *register += word as u16;
+        }
+        let places = addresses(c, &part, 4)?;
+        Some((part, places))
+    };
+    (0..shape.registers()).filter_map(part).collect()
+}
+
 /// Keeps only the lanes inside of the buffer.
 pub fn inside(c: &mut Core<'_>, addresses: &[Option<u64>; LANES]) {
     for (lane, address) in addresses.iter().enumerate() {
@@ -98,11 +126,19 @@ fn load(c: &mut Core<'_>, o: &Op) -> Step {
         return c.load_to_lds(o, |lane| addresses[lane].map(Place::Global));
     }
     let exec = c.mask;
+    let parts = by_dword(c, o, &addresses, None);
     for register in 0..shape.registers() {
         c.write(o.vdst + register as u16, &[0; LANES]);
     }
-    inside(c, &addresses);
-    c.load_lanes(o, |_, lane| Place::Global(addresses[lane].unwrap_or(0)))?;
+    if parts.is_empty() {
+        inside(c, &addresses);
+        c.load_lanes(o, |_, lane| Place::Global(addresses[lane].unwrap_or(0)))?;
+    }
+    for (part, places) in parts {
+        inside(c, &places);
+        c.load_lanes(&part, |_, lane| Place::Global(places[lane].unwrap_or(0)))?;
+        c.mask = exec;
+    }
     c.mask = exec;
     Ok(())
 }
@@ -111,6 +147,16 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
     let Some(addresses) = addresses(c, o, Shape::decode(o.aux).bytes as u64) else {
         return c.undefined("a buffer instruction needs a descriptor in scalar registers");
     };
+    let parts = by_dword(c, o, &addresses, Some(1));
+    let exec = c.mask;
+    for (part, places) in &parts {
+        inside(c, places);
+        c.store_lanes(part, 1, |_, lane| Place::Global(places[lane].unwrap_or(0)))?;
+        c.mask = exec;
+    }
+    if !parts.is_empty() {
+        return Ok(());
+    }
     inside(c, &addresses);
     c.store_lanes(o, 1, |_, lane| Place::Global(addresses[lane].unwrap_or(0)))
 }

@@ -101,7 +101,11 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
             *channel = match (o.aux & HALVES, format.is_integer()) {
                 (0, _) => value,
                 (_, true) => value as u16 as i16 as u32,
-                (_, false) => num::f16_to_f32(value & 0xffff).to_bits(),
+                (_, false) => {
+                    let wide = num::f16_to_f32(value & 0xffff);
+                    // NaNs become quiet.
+                    wide.to_bits() | if wide.is_nan() { 1 << 22 } else { 0 }
+                }
             };
         }
         let mut bytes = [0; 16];

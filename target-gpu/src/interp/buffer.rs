@@ -4,6 +4,7 @@
 use super::buffer_atomic;
 use crate::intrinsics::{REGISTRY, id};
 use wavec_gpu_mc::buffer_format::{BufferFormat, select};
+use wavec_ir::fold::Scalar;
 use wavec_ir::fold::float::{FloatKind, float_cast};
 use wavec_ir::interp::{Cell, ItemCall};
 use wavec_ir::intrinsics::IntrinsicId;
@@ -97,6 +98,7 @@ fn descriptor(cells: &[Cell]) -> Result<Descriptor, String> {
 }
 
 /// Where an access goes.
+#[derive(Clone, Copy)]
 struct Place {
     address: u64,
     /// Bytes from there that are inside of the buffer.
@@ -130,14 +132,32 @@ fn place(call: &ItemCall<'_>, form: Form, first: usize) -> Result<Place, String>
     })
 }
 
+/// The part of `bytes` bytes, from the offset on, that are of one dword, if that is inside of the buffer: what is wider is
+/// compared with its end dword by dword. `total` is what is accessed at once.
+fn inside(place: Place, offset: u64, bytes: u64, total: u64) -> (u64, bool) {
+    let part = bytes.min(4 - offset % 4);
+    (part, (offset & !3) + total.min(4) <= place.room)
+}
+
+fn total(kinds: &[Scalar]) -> u64 {
+    kinds.iter().map(|kind| u64::from(kind.bits() / 8)).sum()
+}
+
 /// Fills the results from `place`; what is beyond the buffer reads as zero.
 fn load(call: &mut ItemCall<'_>, place: Place) -> Result<(), String> {
+    let total = total(call.result_kinds);
     let mut offset = 0;
     for index in 0..call.results.len() {
         let bytes = u64::from(call.result_kinds[index].bits() / 8);
         let mut data = [0u8; 16];
-        if offset + bytes <= place.room {
-            call.read_global(place.address.wrapping_add(offset), &mut data[..bytes as usize])?;
+        let mut at = 0;
+        while at < bytes {
+            let (part, is_inside) = inside(place, offset + at, bytes - at, total);
+            if is_inside {
+                let address = place.address.wrapping_add(offset + at);
+                call.read_global(address, &mut data[at as usize..(at + part) as usize])?;
+            }
+            at += part;
         }
         call.results[index] = Cell::new(u128::from_le_bytes(data));
         offset += bytes;
@@ -146,15 +166,22 @@ fn load(call: &mut ItemCall<'_>, place: Place) -> Result<(), String> {
 }
 
 fn store(call: &mut ItemCall<'_>, place: Place, count: usize) -> Result<(), String> {
+    let total = total(&call.kinds[..count]);
     let mut offset = 0;
     for index in 0..count {
         let bytes = u64::from(call.kinds[index].bits() / 8);
         let cell = call.args[index];
-        if !cell.poison && offset + bytes <= place.room {
-            call.write_global(
-                place.address.wrapping_add(offset),
-                &cell.bits.to_le_bytes()[..bytes as usize],
-            )?;
+        let mut at = 0;
+        while at < bytes {
+            let (part, is_inside) = inside(place, offset + at, bytes - at, total);
+            if !cell.poison && is_inside {
+                let address = place.address.wrapping_add(offset + at);
+                call.write_global(
+                    address,
+                    &cell.bits.to_le_bytes()[at as usize..(at + part) as usize],
+                )?;
+            }
+            at += part;
         }
         offset += bytes;
     }
@@ -214,11 +241,7 @@ fn atomic(call: &mut ItemCall<'_>, place: Place, operation: &str, count: usize) 
         "cmpswap" => (count / 2, true),
         _ => (count, false),
     };
-    let total: u64 = call.kinds[..elements]
-        .iter()
-        .map(|kind| u64::from(kind.bits() / 8))
-        .sum();
-    if total > place.room {
+    if total(&call.kinds[..elements]) > place.room {
         call.results.fill(Cell::new(0));
         return Ok(());
     }
