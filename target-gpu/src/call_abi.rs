@@ -24,8 +24,9 @@ pub const RETURN_ADDRESS: u16 = 30;
 /// Number of the VGPR of the packed work-item ids.
 pub const WORK_ITEM_IDS: u16 = 31;
 
-/// SGPRs and VGPRs that functions have which are called or call, whatever limits are asked for.
-pub const LEAST_REGISTERS: (u32, u32) = (40, 32);
+/// SGPRs and VGPRs that functions have which are called or call, whatever limits are asked for: those of the convention, and
+/// a few for what is computed where all 32 VGPRs of arguments are taken.
+pub const LEAST_REGISTERS: (u32, u32) = (40, 36);
 
 /// SGPRs that a called function keeps.
 pub const KEPT_SGPRS: [Range<u16>; 5] = [30..40, 48..56, 64..72, 80..88, 96..NUM_SGPRS as u16];
