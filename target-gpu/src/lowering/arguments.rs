@@ -147,11 +147,6 @@ pub fn intrinsic(
             // Order is kept by the chain; no instruction.
             return Ok(true);
         }
-        "class" => {
-            let (value, mask) = (builder.func.arg(inst, 1), builder.func.arg(inst, 2));
-            let (value, mask) = (builder.scalar(value), builder.scalar(mask));
-            builder.dag.node(isd::IS_FPCLASS, ValueType::I1, &[value, mask])
-        }
         _ => match super::intrinsics::lower(builder, inst, id, name)? {
             Some(values) => {
                 if let Some(result) = builder.func.result(inst) {

@@ -57,6 +57,7 @@ pub fn is_for_type(ctx: &Context, name: &str, ty: Type) -> bool {
     match name {
         "div.scale" | "div.fmas" => matches!(ty, Type::F32 | Type::F64),
         "inverse.ballot" => ty == Type::I64,
+        "class" => !ctx.types.is_vector(ty),
         "ds.append" | "ds.consume" => matches!(ctx.types.data(ty), TypeData::Ptr(3)),
         _ => match name.strip_prefix("wave.reduce.") {
             Some("fadd" | "fsub" | "fmin" | "fmax") => matches!(ty, Type::F32 | Type::F64),
@@ -173,6 +174,10 @@ pub fn lower(
             if !builder.dag.is_divergent(value.node) {
                 return one(value);
             }
+        }
+        "class" => {
+            let (value, mask) = (argument(builder, inst, 0), argument(builder, inst, 1));
+            return one(builder.dag.node(isd::IS_FPCLASS, VT::I1, &[value, mask]));
         }
         "icmp" | "fcmp" => {
             let first = builder.func.arg(inst, 1);

@@ -20,6 +20,12 @@ define <2 x i32> @mask(i1 %c) {
   ret <2 x i32> %r
 }
 
+; CHECK: error: intrinsic 'llvm.amdgcn.class' is not supported: gfx942 has it for other types
+define i1 @classes(<2 x float> %a) {
+  %r = call i1 @llvm.amdgcn.class.v2f32(<2 x float> %a, i32 3)
+  ret i1 %r
+}
+
 ; CHECK: error: intrinsic 'llvm.amdgcn.wave.reduce.add' is not supported: gfx942 has it for other types
 define half @sum_of_halves(half %a) {
   %r = call half @llvm.amdgcn.wave.reduce.add.f16(half %a, i32 0)
