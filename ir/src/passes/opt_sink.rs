@@ -8,7 +8,8 @@
 //! access holds as an offset costs nothing wherever it is: it goes to each block that accesses it, into loops, too. What
 //! computes with loaded values moves even if that costs registers, up to a limit, where other loads are on the way: these do
 //! not wait for the first. For that, what several blocks use moves, too, to the block that dominates them. The same moves to
-//! a block that is not always executed, as one that stores what a mask says.
+//! a block that is not always executed, as one that stores what a mask says. Nothing of this moves past a store:
+//! in a row of stores with masks each would compute what it stores by itself, one after the other.
 //! Source: the idea of LLVM's CodeGenPrepare.
 
 use super::opt_sroa::gep_offset;
@@ -274,7 +275,7 @@ fn is_movable(func: &Function, ctx: &Context, inst: Inst) -> bool {
 /// What is on the ways between blocks.
 #[derive(Default)]
 struct Ways {
-    /// By place in reverse post-order: loads, and calls that have side effects, in all blocks before.
+    /// By place in reverse post-order: loads, and stores or calls with side effects, in all blocks before.
     before: Vec<(u32, u32)>,
     /// What moved instructions need.
     needed: FxHashSet<Value>,
@@ -283,7 +284,7 @@ struct Ways {
 
 impl Ways {
     /// Whether `inst` of `block` should be computed in `to`, its users' block: it needs what is loaded, and loads on the way
-    /// need not wait for that, or `to` is not always executed. Only calls change rounding modes.
+    /// need not wait for that, or `to` is not always executed. Neither a store nor a call is on the way.
     #[expect(clippy::too_many_arguments)]
     fn are_worth(
         &mut self,
@@ -356,7 +357,7 @@ impl Ways {
         for &block in cfg.rpo() {
             for inst in func.block_insts(block) {
                 sum.0 += u32::from(func.opcode(inst) == Opcode::Load);
-                let is_pure = func.opcode(inst) != Opcode::Call || effects(func, ctx, inst).is_removable();
+                let is_pure = func.opcode(inst).is_terminator() || effects(func, ctx, inst).is_removable();
                 sum.1 += u32::from(!is_pure);
             }
             self.before.push(sum);

@@ -178,6 +178,33 @@ entry:
   br i1 %c, label %first, label %join
 
 first:
+  br label %join
+
+join:
+  br i1 %d, label %last, label %end
+
+last:
+  store float %y, ptr addrspace(1) %out
+  br label %end
+
+end:
+  ret void
+}
+
+; A store before stays before.
+define void @masked_twice(ptr addrspace(1) %p, ptr addrspace(1) %out, float %s, i1 %c, i1 %d) {
+; CHECK-LABEL: define void @masked_twice
+; CHECK: entry:
+; CHECK: fsub
+; CHECK-NEXT: fdiv
+; CHECK-NEXT: br i1 %c
+entry:
+  %x = load float, ptr addrspace(1) %p
+  %b = fsub float %x, %s
+  %y = fdiv float %x, %b
+  br i1 %c, label %first, label %join
+
+first:
   store float 1.0, ptr addrspace(1) %p
   br label %join
 
