@@ -12,7 +12,7 @@ use super::util::elements::lowered_size;
 use super::util::loops::{LoopAnalyses, UnrollHints, simplify_loops, unroll_hints};
 use crate::analysis::alias::{Address, decompose};
 use crate::analysis::memory_effects::{Effects, effects};
-use crate::analysis::trip_count::{TripCount, trip_count};
+use crate::analysis::trip_count::{TripCount, relative_count, trip_count};
 use crate::analysis::{Cfg, LoopForest, LoopId, TargetTransformInfo};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
@@ -210,16 +210,29 @@ fn counts_stack_elements(func: &Function, ctx: &Context, loops: &LoopForest, id:
 }
 
 /// Whether loops directly inside, if all of them end by a count, get constant trip counts once this loop is unrolled, which
-/// those of at least one depend on.
+/// those of at least one depend on. Of a counter that goes on from a value that is not constant the distance counts.
 fn counts_inner_trips(func: &Function, analyses: &LoopAnalyses, id: LoopId) -> bool {
     let LoopAnalyses { cfg, loops, .. } = analyses;
     let mut counters = Counters::new(func, loops, id);
     loops.get(id).children.iter().all(|&inner| {
         loops.exits(cfg, inner).iter().all(|&(from, _)| {
             let test = func.terminator(from).expect("a block that is left");
-            func.opcode(test) == Opcode::CondBr && counters.make(func.arg(test, 0), 0)
+            func.opcode(test) == Opcode::CondBr && {
+                let condition = func.arg(test, 0);
+                let distance = distance(func, analyses, inner, condition);
+                counters.make(distance.unwrap_or(condition), 0)
+            }
         })
     }) && counters.has_own
+}
+
+/// How far the counter goes that `condition` compares, if its limit is the sum of that and its first value.
+fn distance(func: &Function, analyses: &LoopAnalyses, id: LoopId, condition: Value) -> Option<Value> {
+    let LoopAnalyses { cfg, loops, .. } = analyses;
+    let data = loops.get(id);
+    let [latch] = data.latches[..] else { return None };
+    let (is_inside, preheader) = (|block| loops.contains(id, block), loops.preheader(cfg, id)?);
+    relative_count(func, &is_inside, data.header, preheader, latch, condition).map(|count| count.distance)
 }
 
 /// Looks for what counters of a loop alone make.

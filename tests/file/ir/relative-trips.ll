@@ -66,3 +66,30 @@ exit:
   ret void
 }
 declare i32 @llvm.amdgcn.workitem.id.x()
+
+; A loop around one that runs as often as it counts is unrolled for that.
+; CHECK-LABEL: @triangle(
+; CHECK-NOT: phi
+; CHECK-COUNT-6: store volatile
+; CHECK-NOT: store
+; CHECK: ret void
+define void @triangle(ptr addrspace(1) %p, i32 %start) {
+entry:
+  br label %outer
+outer:
+  %length = phi i32 [ 1, %entry ], [ %longer, %latch ]
+  %end = add nsw i32 %start, %length
+  br label %loop
+loop:
+  %i = phi i32 [ %start, %outer ], [ %next, %loop ]
+  store volatile i32 %i, ptr addrspace(1) %p
+  %next = add nsw i32 %i, 1
+  %more = icmp slt i32 %next, %end
+  br i1 %more, label %loop, label %latch
+latch:
+  %longer = add nsw i32 %length, 1
+  %again = icmp slt i32 %longer, 4
+  br i1 %again, label %outer, label %exit
+exit:
+  ret void
+}

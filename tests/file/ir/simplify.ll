@@ -45,3 +45,66 @@ define void @sums_without_wrap(ptr addrspace(1) %p, i32 %x, i8 %y) {
   store volatile i8 %d, ptr addrspace(1) %p
   ret void
 }
+
+; Sums with a common operand compare as the others do, if neither wraps in the order; the operand itself is one with zero.
+; CHECK-LABEL: @compare_sums(
+; CHECK-NEXT: icmp slt i32 %y, %z
+; CHECK-NEXT: icmp ne i32 %y, 0
+; CHECK-NEXT: icmp eq i32 %z, 0
+define <5 x i1> @compare_sums(i32 %x, i32 %y, i32 %z) {
+  %a = add nsw i32 %x, %y
+  %b = add nsw i32 %z, %x
+  %c0 = icmp slt i32 %a, %b
+  %d = add nuw i32 %x, %y
+  %c1 = icmp ult i32 %x, %d
+  %e = add i32 %z, %x
+  %c2 = icmp eq i32 %e, %x
+  %f = add nsw i32 %x, 4
+  %c3 = icmp slt i32 %x, %f
+  %c4 = icmp sge i32 %x, %f
+  %v0 = insertelement <5 x i1> poison, i1 %c0, i32 0
+  %v1 = insertelement <5 x i1> %v0, i1 %c1, i32 1
+  %v2 = insertelement <5 x i1> %v1, i1 %c2, i32 2
+  %v3 = insertelement <5 x i1> %v2, i1 %c3, i32 3
+  %v4 = insertelement <5 x i1> %v3, i1 %c4, i32 4
+  ret <5 x i1> %v4
+}
+
+; CHECK-LABEL: @compare_sums_that_wrap(
+; CHECK-NEXT: add nuw i32 %x, 4
+; CHECK-NEXT: icmp slt i32 %x, %a
+; CHECK-NEXT: add i32 %x, %y
+; CHECK-NEXT: icmp ult i32 %b, %x
+define i1 @compare_sums_that_wrap(i32 %x, i32 %y) {
+  %a = add nuw i32 %x, 4
+  %c0 = icmp slt i32 %x, %a
+  %b = add i32 %x, %y
+  %c1 = icmp ult i32 %b, %x
+  %both = and i1 %c0, %c1
+  ret i1 %both
+}
+
+; What is known of signs and bits decides in signed order, too.
+; CHECK-LABEL: @signed_limits(
+; CHECK-NEXT: ret i32 %x
+define i32 @signed_limits(i32 %x) {
+  %a = call i32 @llvm.smin.i32(i32 %x, i32 2147483647)
+  %b = call i32 @llvm.smax.i32(i32 -2147483648, i32 %a)
+  ret i32 %b
+}
+
+; CHECK-LABEL: @signed_bits(
+; CHECK-NEXT: ret <3 x i32> <i32 1, i32 -9, i32 0>
+define <3 x i32> @signed_bits(i32 %x) {
+  %low = and i32 %x, 7
+  %negative = or i32 %x, -8
+  %c = icmp slt i32 %negative, %low
+  %a = zext i1 %c to i32
+  %b = call i32 @llvm.smin.i32(i32 -9, i32 %negative)
+  %d = icmp sge i32 %negative, %low
+  %e = zext i1 %d to i32
+  %v0 = insertelement <3 x i32> poison, i32 %a, i32 0
+  %v1 = insertelement <3 x i32> %v0, i32 %b, i32 1
+  %v2 = insertelement <3 x i32> %v1, i32 %e, i32 2
+  ret <3 x i32> %v2
+}

@@ -53,6 +53,16 @@ impl KnownBits {
         (self.zeros | self.ones == mask(self.width)).then_some(self.ones)
     }
 
+    /// Of the value with the sign inverted: such values are in unsigned order as the values are in signed order.
+    pub fn in_signed_order(self) -> KnownBits {
+        let sign = (self.zeros ^ self.ones) & (1 << (self.width - 1));
+        KnownBits {
+            zeros: self.zeros ^ sign,
+            ones: self.ones ^ sign,
+            ..self
+        }
+    }
+
     /// The largest value, unsigned.
     pub fn max(self) -> u128 {
         !self.zeros & mask(self.width)

@@ -150,13 +150,15 @@ impl Simplifier<'_> {
             let unsigned = if minimum { id::UMIN } else { id::UMAX };
             return Some(Rewrite::Value(self.make_call(unsigned, &[ty], &[a, b])?));
         }
-        if !signed {
-            if x.max() <= y.min() {
-                return Some(Rewrite::Value(if minimum { a } else { b }));
-            }
-            if y.max() <= x.min() {
-                return Some(Rewrite::Value(if minimum { b } else { a }));
-            }
+        let (x, y) = match signed {
+            true => (x.in_signed_order(), y.in_signed_order()),
+            false => (x, y),
+        };
+        if x.max() <= y.min() {
+            return Some(Rewrite::Value(if minimum { a } else { b }));
+        }
+        if y.max() <= x.min() {
+            return Some(Rewrite::Value(if minimum { b } else { a }));
         }
         // min(min(x, c), d)
         let def = self.func.def_inst(a)?;

@@ -67,39 +67,22 @@ impl Simplifier<'_> {
             return None;
         }
         let different = (x.ones & y.zeros) | (x.zeros & y.ones) != 0;
-        let signs = (
-            x.is_non_negative() as i32 - x.is_negative() as i32,
-            y.is_non_negative() as i32 - y.is_negative() as i32,
-        );
-        let unsigned = |p: IntPredicate| match p {
-            Ult if x.max() < y.min() => Some(true),
-            Ult if x.min() >= y.max() => Some(false),
-            Ule if x.max() <= y.min() => Some(true),
-            Ule if x.min() > y.max() => Some(false),
-            Ugt if x.min() > y.max() => Some(true),
-            Ugt if x.max() <= y.min() => Some(false),
-            Uge if x.min() >= y.max() => Some(true),
-            Uge if x.max() < y.min() => Some(false),
-            _ => None,
+        let (x, y) = match predicate.is_signed() {
+            true => (x.in_signed_order(), y.in_signed_order()),
+            false => (x, y),
         };
         match predicate {
             Eq if different => Some(false),
             Ne if different => Some(true),
-            Eq | Ne => None,
-            Slt | Sle | Sgt | Sge => match signs {
-                // One negative, one not.
-                (-1, 1) => Some(matches!(predicate, Slt | Sle)),
-                (1, -1) => Some(matches!(predicate, Sgt | Sge)),
-                // Of one sign they compare as unsigned numbers do.
-                (1, 1) | (-1, -1) => unsigned(match predicate {
-                    Slt => Ult,
-                    Sle => Ule,
-                    Sgt => Ugt,
-                    _ => Uge,
-                }),
-                _ => None,
-            },
-            _ => unsigned(predicate),
+            Ult | Slt if x.max() < y.min() => Some(true),
+            Ult | Slt if x.min() >= y.max() => Some(false),
+            Ule | Sle if x.max() <= y.min() => Some(true),
+            Ule | Sle if x.min() > y.max() => Some(false),
+            Ugt | Sgt if x.min() > y.max() => Some(true),
+            Ugt | Sgt if x.max() <= y.min() => Some(false),
+            Uge | Sge if x.min() >= y.max() => Some(true),
+            Uge | Sge if x.max() < y.min() => Some(false),
+            _ => None,
         }
     }
 
@@ -335,27 +318,20 @@ impl Simplifier<'_> {
                 return self.compare_in_place(inst, predicate, x, y);
             }
         }
+        let flags = match predicate {
+            _ if equality => InstFlags::empty(),
+            _ if predicate.is_signed() => InstFlags::NSW,
+            _ => InstFlags::NUW,
+        };
+        if let Some((x, y)) = self.without_common_operand(Opcode::Add, flags, a, b)
+            && !self.is_counted_up(x, a)
+            && !self.is_counted_up(y, b)
+        {
+            return self.compare_in_place(inst, predicate, x, y);
+        }
         if equality {
-            // A common operand of two sums.
-            for opcode in [Opcode::Add, Opcode::Xor] {
-                if let (Some((x, y)), Some((p, q))) =
-                    (self.match_binary(a, opcode), self.match_binary(b, opcode))
-                {
-                    let rest = if x == p {
-                        Some((y, q))
-                    } else if y == q {
-                        Some((x, p))
-                    } else if x == q {
-                        Some((y, p))
-                    } else if y == p {
-                        Some((x, q))
-                    } else {
-                        None
-                    };
-                    if let Some((y, q)) = rest {
-                        return self.compare_in_place(inst, predicate, y, q);
-                    }
-                }
+            if let Some((x, y)) = self.without_common_operand(Opcode::Xor, flags, a, b) {
+                return self.compare_in_place(inst, predicate, x, y);
             }
             // Addresses of objects are not null.
             if self.is_zero(b) && self.is_object_address(a) {
@@ -373,6 +349,37 @@ impl Simplifier<'_> {
             return self.compare_in_place(inst, unsigned, a, b);
         }
         None
+    }
+
+    /// What is left of two sums (or exclusive ors), which have the `flags`, without an operand of both. One of the two may be
+    /// that operand itself: of that zero is left.
+    fn without_common_operand(
+        &mut self,
+        opcode: Opcode,
+        flags: InstFlags,
+        a: Value,
+        b: Value,
+    ) -> Option<(Value, Value)> {
+        let operands = |value: Value| {
+            let def = self.func.def_inst(value)?;
+            let is_sum = self.func.opcode(def) == opcode && self.func.inst(def).flags.contains(flags);
+            is_sum.then(|| [0, 1].map(|index| self.func.resolve(self.func.arg(def, index))))
+        };
+        let rest = |[x, y]: [Value; 2], common: Value| match common {
+            _ if common == x => Some(y),
+            _ if common == y => Some(x),
+            _ => None,
+        };
+        match (operands(a), operands(b)) {
+            (Some(of_a), Some(of_b))
+                if let Some((x, y)) = (0..2).find_map(|i| Some((of_a[1 - i], rest(of_b, of_a[i])?))) =>
+            {
+                Some((x, y))
+            }
+            (Some(of_a), _) if let Some(x) = rest(of_a, b) => Some((x, self.int(self.func.ty(a), 0))),
+            (_, Some(of_b)) if let Some(y) = rest(of_b, a) => Some((self.int(self.func.ty(a), 0), y)),
+            _ => None,
+        }
     }
 
     /// Globals outside address spaces where zero is an address. (Stack and local objects may lie at address zero.)
