@@ -352,7 +352,7 @@ impl Hazards {
     }
 
     fn check_matrices(&self, op: &Op, traits: Traits) -> Step {
-        for matrix in &self.matrices {
+        for (at, matrix) in self.matrices.iter().enumerate() {
             if matrix.at + HORIZON <= self.now {
                 continue;
             }
@@ -381,7 +381,7 @@ impl Hazards {
             let addend = if is_matrix { addend(op) } else { None };
             for range in op.reads.iter().filter(|range| range.vector) {
                 let read = (range.first, range.count);
-                if !overlap(read, matrix.result) {
+                if !overlap(read, matrix.result) || self.is_overwritten(at, read) {
                     continue;
                 }
                 if is_matrix && Some(read) == addend {
@@ -431,6 +431,15 @@ impl Hazards {
             }
         }
         Ok(())
+    }
+
+    /// Whether later matrix instructions, which wait for those before, overwrote all that was `read` of what the one with this
+    /// index computed: they alone matter then.
+    fn is_overwritten(&self, index: usize, read: (u16, u16)) -> bool {
+        let (first, count) = self.matrices[index].result;
+        let mut common = read.0.max(first)..(read.0 + read.1).min(first + count);
+        let later = &self.matrices[index + 1..];
+        common.all(|register| later.iter().any(|matrix| overlap((register, 1), matrix.result)))
     }
 
     /// Notes what an instruction did.

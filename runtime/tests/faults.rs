@@ -167,6 +167,25 @@ fn wait_states_are_kept() {
 }
 
 #[test]
+fn later_matrix_instructions_hide_earlier_ones() {
+    // v[6:7] of the first are overwritten, what the third adds to is exactly what the second computes.
+    let chain = [
+        "v_mfma_f32_16x16x16_bf16 v[6:9], v[10:11], v[12:13], 0 | 0600e1d30a190202",
+        "v_mfma_f32_16x16x16_bf16 v[4:7], v[10:11], v[12:13], v[6:9] | 0400e1d30a191a04",
+    ];
+    let exact = "v_mfma_f32_16x16x16_bf16 v[4:7], v[10:11], v[12:13], v[4:7] | 0400e1d30a191204";
+    let part = "v_mfma_f32_16x16x16_bf16 v[4:7], v[10:11], v[12:13], v[6:9] | 0400e1d30a191a04";
+    let start = [LOAD_BUFFER, OFFSETS, WAIT_LGKM];
+    let end = ["v_mov_b32_e32 v2, 7 | 8702047e", STORE, END];
+    expect_words(&[&start[..], &chain, &[exact, exact], &end].concat(), |_| 7);
+    expect_fault(
+        &[&start[..], &chain, &[part], &end].concat(),
+        "kernel 'k': hazard: v4 of a matrix instruction, then added to needs 5 wait states, found 0\n  \
+         at k+0x20: v_mfma_f32_16x16x16_bf16 v[4:7], v[10:11], v[12:13], v[6:9]\n  workgroup (0, 0, 0)",
+    );
+}
+
+#[test]
 fn local_memory_is_written_before_it_is_read() {
     let start = [LOAD_BUFFER, OFFSETS, WAIT_LGKM];
     let end = [WAIT_LGKM, STORE, END];
