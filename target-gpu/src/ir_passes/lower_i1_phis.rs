@@ -1,4 +1,4 @@
-//! Divergent `i1` phis become `i32` phis.
+//! Divergent `i1` phis become `i32` phis, where they cannot be lane masks.
 //!
 //! A divergent `i1` is a lane mask in scalar registers, and scalar registers are not written by lane: where paths of
 //! different lanes join, or where lanes left a loop in different iterations, a mask would be overwritten as a whole. Vector
@@ -7,10 +7,16 @@
 //! The flag of an else needs no register: a phi that is true where the lanes come straight from a branch on `%c`, and
 //! false where they come from its conditional part, is `!%c` in every lane, and `%c` dominates it.
 //!
+//! Where lanes that a divergent condition took around an arm meet those that went through it, the phi stays a mask: each lane
+//! goes one way once, so the arm adds its lanes to those known before it.
+//!
 //! Requires: structured control flow, LCSSA form for loops with divergent exits. Preserves: control flow.
 
+use super::call_amdgcn;
 use super::split_mask_phis::{self, has_mask};
-use wavec_ir::analysis::{Cfg, DominatorTree};
+use cranelift_entity::EntityRef;
+use fxhash::FxHashSet;
+use wavec_ir::analysis::{Cfg, DominatorTree, LoopForest};
 use wavec_ir::inst::{InstFlags, IntPredicate};
 use wavec_ir::{Aux, Block, Builder, Context, Function, Inst, Opcode, Type, Value};
 
@@ -86,6 +92,98 @@ fn replace_else_flag(
     true
 }
 
+/// Those of the `phis` that others than phis use and that use none of the `phis` themselves. A chain of phis is cheaper in a
+/// vector register, which goes from one to the next without an instruction.
+fn alone(func: &Function, phis: &[(Block, Inst)]) -> FxHashSet<Inst> {
+    let all: FxHashSet<Inst> = phis.iter().map(|&(_, phi)| phi).collect();
+    let mut used = FxHashSet::default();
+    let blocks = func.block_order().iter();
+    for inst in blocks.flat_map(|&block| func.block_insts(block)) {
+        if func.opcode(inst) != Opcode::Phi {
+            let defs = func.args(inst).iter().filter_map(|&arg| func.def_inst(arg));
+            used.extend(defs.filter(|def| all.contains(def)));
+        }
+    }
+    used.retain(|&phi| {
+        let mut defs = func.args(phi).iter().filter_map(|&arg| func.def_inst(arg));
+        !defs.any(|def| all.contains(&def))
+    });
+    used
+}
+
+/// Keeps a phi where lanes that a condition took around a part of the program meet those that went through it: one mask
+/// that holds for both. The first have theirs before the part, in which the others add theirs. If no lane goes through the
+/// part, or all do, the mask is right, too. Returns whether it was one.
+fn merge_masks(
+    func: &mut Function,
+    ctx: &mut Context,
+    (cfg, tree, loops): (&Cfg, &DominatorTree, &LoopForest),
+    is_divergent: &dyn Fn(Value) -> bool,
+    block: Block,
+    phi: Inst,
+) -> bool {
+    let (Some(head), &[first, second]) = (tree.idom(block), func.inst_blocks(phi)) else {
+        return false;
+    };
+    let arm = match (first == head, second == head) {
+        (true, false) => 1,
+        (false, true) => 0,
+        _ => return false,
+    };
+    let end = func.inst_blocks(phi)[arm];
+    let branch = func.terminator(head).expect("a terminated block");
+    let own_loop = loops.loop_of(block);
+    if func.opcode(branch) != Opcode::CondBr
+        || [head, end].iter().any(|&of| loops.loop_of(of) != own_loop)
+        || cfg.preds(block).any(|pred| tree.dominates(block, pred))
+    {
+        return false;
+    }
+    let condition = func.arg(branch, 0);
+    if !is_divergent(condition) {
+        return false;
+    }
+    let goes_around = func.inst_blocks(branch)[0] == block;
+    let [around, through] = [1 - arm, arm].map(|index| func.arg(phi, index));
+    let known = |value: Value| {
+        func.as_const(value)
+            .map(|c| ctx.int_value(c).is_some_and(|bit| bit & 1 != 0))
+    };
+    let (known_around, known_through) = (known(around), known(through));
+    let mut b = Builder::before(func, ctx, branch);
+    let ones = b.ctx.const_bool(true);
+    let ones = b.func.const_value(ones, b.ctx);
+    let negated = b.binary(Opcode::Xor, condition, ones);
+    let [skips, enters] = if goes_around {
+        [condition, negated]
+    } else {
+        [negated, condition]
+    };
+    let before = match known_around {
+        Some(true) => skips,
+        Some(false) => {
+            let none = b.int(Type::I64, 0);
+            call_amdgcn(&mut b, "inverse.ballot", &[Type::I64], &[none])
+        }
+        None => b.binary(Opcode::And, around, skips),
+    };
+    let last = b.func.terminator(end).expect("a terminated block");
+    let mut b = Builder::before(func, ctx, last);
+    let added = match (known_through, known_around) {
+        (Some(true), _) => enters,
+        // Where they went around it is true already.
+        (_, Some(true)) => through,
+        _ => b.binary(Opcode::And, through, enters),
+    };
+    let both = match known_around {
+        Some(false) => added,
+        _ => b.binary(Opcode::Or, before, added),
+    };
+    func.args_mut(phi)[1 - arm] = before;
+    func.args_mut(phi)[arm] = both;
+    true
+}
+
 /// Rewrites the divergent `i1` phis; `is_divergent` tells which are.
 pub fn run(func: &mut Function, ctx: &mut Context, is_divergent: &dyn Fn(Value) -> bool) -> bool {
     let mut phis = split_mask_phis::run(func, ctx, is_divergent);
@@ -100,12 +198,23 @@ pub fn run(func: &mut Function, ctx: &mut Context, is_divergent: &dyn Fn(Value) 
     if phis.is_empty() {
         return false;
     }
+    // What is made here depends on what is divergent.
+    let values = func.value_count();
+    let is_divergent = |value: Value| value.index() >= values || is_divergent(value);
     let cfg = func.cfg();
     let tree = func.dominators();
     let found = phis.len();
     phis.retain(|&(block, phi)| !replace_else_flag(func, ctx, &cfg, &tree, block, phi));
     if phis.len() < found {
         func.resolve_aliases();
+    }
+    let loops = func.loops();
+    let alone = alone(func, &phis);
+    phis.retain(|&(block, phi)| {
+        !alone.contains(&phi) || !merge_masks(func, ctx, (&cfg, &tree, &loops), &is_divergent, block, phi)
+    });
+    if phis.is_empty() {
+        return true;
     }
     // The new phis first, so that a phi that feeds a phi is taken as it is.
     let mut wide: fxhash::FxHashMap<Value, Value> = fxhash::FxHashMap::default();

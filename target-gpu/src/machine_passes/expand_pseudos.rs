@@ -210,21 +210,27 @@ fn pc_relative(func: &mut MachineFunction, inst: Inst) {
 }
 
 /// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`. What is combined changes
-/// none of the uses that are asked for later. Copies for PHIs may stand before the last of them: they run under the old mask
-/// either way.
+/// none of the uses that are asked for later. Copies for PHIs may stand before the last of them.
 fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Block) {
     let insts: Vec<Inst> = func
         .block_insts(block)
         .filter(|&inst| !is_meta(func, inst))
         .collect();
+    // What stands before was looked at, or is gone.
+    let mut next = 0;
     for (at, window) in insts.windows(2).enumerate() {
         let [save, combine] = *window else { continue };
+        if at < next || func.opcode(save) != opcodes::S_MOV_B64 {
+            continue;
+        }
         let behind = &insts[at + 2..];
-        let Some(copies) = behind.iter().position(|&inst| !is_vector_copy(func, inst)) else {
+        let is_copy_behind =
+            |inst| is_vector_copy(func, inst) || is_scalar_copy(func, inst) && !is_exec_copy(func, inst);
+        let Some(copies) = behind.iter().position(|&inst| !is_copy_behind(inst)) else {
             continue;
         };
         let write = behind[copies];
-        if func.opcode(save) != opcodes::S_MOV_B64 || !is_exec_copy(func, write) {
+        if !is_exec_copy(func, write) {
             continue;
         }
         let (s, c, w) = (
@@ -248,22 +254,29 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
         if masks.is_used_behind(func, write, mask) {
             continue;
         }
-        let reads = |&copy: &Inst| {
-            let source = func.operands(copy)[1]
-                .as_reg()
-                .and_then(|source| source.reg.as_physical());
-            let info = func.registers();
-            let is_written = |reg: Register| {
-                reg.as_physical()
-                    .zip(source)
-                    .is_some_and(|(reg, source)| info.overlap(reg, source))
-            };
-            is_written(saved) || is_written(mask)
+        let info = func.registers();
+        let overlap = |a: Register, b: Register| {
+            a.as_physical()
+                .zip(b.as_physical())
+                .is_some_and(|(a, b)| info.overlap(a, b))
         };
-        if behind[..copies].iter().any(reads) {
+        // Copies to scalar registers do not ask for the mask, those to vector registers run under the old one.
+        let copied = &behind[..copies];
+        let place = match copied.iter().any(|&copy| is_vector_copy(func, copy)) {
+            true => write,
+            false => combine,
+        };
+        let is_in_the_way = |&copy: &Inst| {
+            let to = func.operands(copy)[0].register();
+            let from = func.operands(copy)[1].register();
+            let parts = [saved, mask, regs::EXEC.into()];
+            parts.iter().any(|&reg| overlap(to, reg) || overlap(from, reg))
+                || place == write && overlap(to, c[2].register())
+        };
+        if copied.iter().any(is_in_the_way) {
             continue;
         }
-        MachineBuilder::before(func, write)
+        MachineBuilder::before(func, place)
             .build(opcode)
             .def(saved)
             .operand(c[2])
@@ -271,12 +284,18 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
         for inst in [save, combine, write] {
             func.remove_inst(inst);
         }
+        next = at + 3 + copies;
     }
 }
 
 /// A move to a vector register and nothing else.
 fn is_vector_copy(func: &MachineFunction, inst: Inst) -> bool {
     matches!(func.opcode(inst), opcodes::V_MOV_B32_E32 | opcodes::V_MOV_B64_E32)
+}
+
+/// A move to scalar registers and nothing else.
+fn is_scalar_copy(func: &MachineFunction, inst: Inst) -> bool {
+    matches!(func.opcode(inst), opcodes::S_MOV_B32 | opcodes::S_MOV_B64)
 }
 
 /// `s_and mask, save, cond; s_mov exec, mask` writes EXEC at once, if the mask is used for nothing else.
