@@ -4,6 +4,7 @@ use super::Failure;
 use crate::options::InputKind;
 use std::io::{Read, Write};
 use std::path::Path;
+use wavec_support::output_file;
 use wavec_support::source::MAX_SOURCE_BYTES;
 
 /// The bytes of a file; `-` is standard input.
@@ -58,54 +59,13 @@ pub fn input_kind(name: &str, language: Option<&str>) -> Result<Option<InputKind
     })
 }
 
-/// Writes an output: `-` is standard output, regular files are replaced by new ones, anything else is written to.
+/// Writes an output: `-` is standard output, a file is replaced as a whole.
 pub fn write(name: &str, bytes: &[u8]) -> Result<(), Failure> {
     let result = if name == "-" {
         let mut out = std::io::stdout().lock();
         out.write_all(bytes).and_then(|()| out.flush())
     } else {
-        write_path(Path::new(name), bytes)
+        output_file::replace(Path::new(name), |out| out.write_all(bytes))
     };
     result.map_err(|error| Failure::Input(format!("wavec: error: cannot write '{name}': {error}\n")))
-}
-
-fn write_path(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut path = path.to_path_buf();
-    let mut old = std::fs::symlink_metadata(&path).ok();
-    if old.as_ref().is_some_and(|old| old.is_symlink()) {
-        // Through links, so that the link stays and its file is replaced.
-        path = path.canonicalize().unwrap_or(path);
-        old = std::fs::metadata(&path).ok();
-    }
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return std::fs::OpenOptions::new()
-            .write(true)
-            .open(&path)?
-            .write_all(bytes);
-    }
-    // A new file under the name, not one that replaces the old one: file systems write a file to the disk before they
-    // let it do that, which takes longer than a compilation. Who has the old one open keeps it as it was.
-    if old.is_some() {
-        std::fs::remove_file(&path)?;
-    }
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    let mut file = match options.open(&path) {
-        // Somebody else was faster; the last one wins.
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            std::fs::remove_file(&path)?;
-            options.open(&path)?
-        }
-        opened => opened?,
-    };
-    let written = file.write_all(bytes).and_then(|()| match old {
-        Some(old) if old.permissions() != file.metadata()?.permissions() => {
-            file.set_permissions(old.permissions())
-        }
-        _ => Ok(()),
-    });
-    if written.is_err() {
-        let _ = std::fs::remove_file(&path);
-    }
-    written
 }

@@ -8,7 +8,7 @@ use crate::{ParseOptions, SideBySide, parse_file, with_large_stack};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wavec_support::{Diagnostics, SourceMap};
+use wavec_support::{Diagnostics, SourceMap, output_file};
 
 const USAGE: &str = "\
 usage: wavec tblgen [FILE.td] [options]      (- or no file: standard input)
@@ -203,7 +203,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     if let Some(path) = &arguments.dependencies {
         let rule = dependency_rule(output, keeper.files_read());
         let write = |out: &mut dyn Write| out.write_all(rule.as_bytes());
-        write_atomically(path, &write).map_err(|error| failed(path, error))?;
+        output_file::replace(path, write).map_err(|error| failed(path, error))?;
     }
     let write = |out: &mut dyn Write| match arguments.action {
         Action::DumpJson if is_streamed => keeper.write_json(&sources, out),
@@ -216,7 +216,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     } else if arguments.write_if_changed && std::fs::read(output).is_ok_and(|old| old == text.as_bytes()) {
         Ok(())
     } else {
-        write_atomically(output, &write)
+        output_file::replace(output, write)
     };
     result.map_err(|error| failed(output, error))?;
     phases.end("Write output");
@@ -356,24 +356,4 @@ fn by_number(keeper: &RecordKeeper, class: &str) -> Result<Vec<RecordId>, Diagno
     let mut defs = keeper.derived_defs(class).to_vec();
     defs.sort_by(|&a, &b| compare_numeric(keeper.name(a), keeper.name(b)));
     Ok(defs)
-}
-
-/// Replaces a file in one step; what exists and is not a regular file is written to.
-fn write_atomically(
-    path: &Path,
-    write: &dyn Fn(&mut dyn Write) -> std::io::Result<()>,
-) -> std::io::Result<()> {
-    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return write(&mut std::fs::OpenOptions::new().write(true).open(path)?);
-    }
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    let temporary = PathBuf::from(temporary);
-    let result = std::fs::File::create(&temporary)
-        .and_then(|mut file| write(&mut file))
-        .and_then(|()| std::fs::rename(&temporary, path));
-    if result.is_err() {
-        let _ = std::fs::remove_file(&temporary);
-    }
-    result
 }
