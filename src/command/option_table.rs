@@ -6,6 +6,7 @@
 
 use super::Failure;
 use std::fmt::Write;
+use wavec_support::suggest::{did_you_mean, nearest};
 
 /// What stands after an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -248,14 +249,16 @@ impl CommandSpec {
         {
             return Ok((spec, Some(letters.as_str()).filter(|value| !value.is_empty())));
         }
-        let mut message = format!("unknown option '{}'", dashed(arg));
         let names = self
             .options()
-            .filter(|spec| !spec.only_letter && !spec.help.is_empty());
-        let nearest = names.map(|spec| (distance(spelling, spec.name), spec.name)).min();
-        if let Some((_, name)) = nearest.filter(|&(edits, _)| edits <= spelling.len() / 3) {
-            write!(message, "; did you mean '--{name}'?").expect("a string takes it");
-        }
+            .filter(|spec| !spec.only_letter && !spec.help.is_empty())
+            .map(|spec| spec.name);
+        let meant = nearest(spelling, names).map(|name| format!("--{name}"));
+        let message = format!(
+            "unknown option '{}'{}",
+            dashed(arg),
+            did_you_mean(meant.as_deref())
+        );
         Err(Failure::Usage(message))
     }
 
@@ -290,21 +293,6 @@ fn print(text: &str) -> Failure {
         Ok(()) => Failure::Printed(super::OK),
         Err(failure) => failure,
     }
-}
-
-/// How many insertions, removals and replacements of characters lead from `a` to `b` (V. Levenshtein, 1965).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.chars().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.chars().count()]
 }
 
 #[cfg(test)]

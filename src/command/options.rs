@@ -5,6 +5,7 @@ use super::option_table::{Matches, OptionSpec, flag, value};
 use crate::options::{Emit, Options};
 use wavec_frontend::{CLStandard, FpContract};
 use wavec_gpu_mc::{CodeObjectVersion, TargetId};
+use wavec_ir::passes::pass_names::unknown_pass;
 
 const AS_DEFINED: &str = "as OpenCL defines it";
 
@@ -264,10 +265,7 @@ fn check_pass_names(options: &Options) -> Result<(), Failure> {
             .iter()
             .any(|stage| stage.strip_prefix("dag-") == Some(name));
         if name != "all" && name != "dag" && !is_stage && !known.contains(&name.as_str()) {
-            return Err(Failure::Usage(format!(
-                "unknown pass '{name}'; the passes are {}",
-                known.join(", ")
-            )));
+            return Err(Failure::Usage(unknown_pass(name, &known)));
         }
     }
     if let Some(stage) = &codegen.view_dag

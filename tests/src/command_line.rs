@@ -125,7 +125,18 @@ fn usage_errors_exit_2(_: &Path) -> Result<(), String> {
         (&["-mcpu=i486", SAXPY], "unknown or unsupported processor 'i486'"),
         (&["--emit", "exe", SAXPY], "unknown form 'exe'"),
         (&["-cl-std=CL9", SAXPY], "unknown version of OpenCL C 'CL9'"),
-        (&["--print-after=nothing", SAXPY], "unknown pass 'nothing'"),
+        (
+            &["--print-after=nothing", SAXPY],
+            "unknown pass 'nothing'; the passes are inline, ",
+        ),
+        (
+            &["--print-after=simplify-cgf", SAXPY],
+            "unknown pass 'simplify-cgf'; did you mean 'simplify-cfg'?",
+        ),
+        (
+            &["--disable=instcombin", SAXPY],
+            "unknown pass 'instcombin'; did you mean 'instcombine'?",
+        ),
         (&["README.md"], "the extension says nothing"),
         (&["run", SAXPY], "--global is missing"),
         (

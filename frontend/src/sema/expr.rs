@@ -7,6 +7,7 @@ use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, FnId, Lanes};
 use crate::token::Symbol;
 use crate::types::{QualType, Scalar, Ty, TypeKind, quals};
 use wavec_support::Span;
+use wavec_support::suggest::{did_you_mean, nearest};
 
 impl<'a> Sema<'_, 'a> {
     /// A name in an expression; `called` if `(` follows.
@@ -280,8 +281,7 @@ impl<'a> Sema<'_, 'a> {
                 let Some(path) = self.types.find_field(id, name) else {
                     let fields = &self.types.record(id).fields;
                     let names = fields.iter().filter_map(|f| f.name).map(|name| self.text(name));
-                    let meant = super::suggest::nearest(text, names)
-                        .map_or(String::new(), |meant| format!("; did you mean '{meant}'?"));
+                    let meant = did_you_mean(nearest(text, names));
                     let message = format!(
                         "no member named '{text}' in '{}'{meant}",
                         self.type_name(base.ty.unqualified())

@@ -4,9 +4,7 @@ use super::Sema;
 use super::names::Binding;
 use crate::builtins::generic_names;
 use crate::token::Symbol;
-
-/// Longest name that is compared with others.
-const LONGEST: usize = 64;
+use wavec_support::suggest::{did_you_mean, nearest};
 
 /// Names of families and of library functions that people call, besides the generic builtins.
 const FAMILIES: &[&str] = &[
@@ -36,62 +34,6 @@ const FAMILIES: &[&str] = &[
     "atomic_xchg",
     "atomic_xor",
 ];
-
-/// How many single-character changes (exchange of neighbours included) make `a` of `b`; `None` if more than `most`.
-fn distance(a: &[u8], b: &[u8], most: usize) -> Option<usize> {
-    if a.len().abs_diff(b.len()) > most {
-        return None;
-    }
-    // Three rows of the table: the one before the last is for exchanges.
-    let mut older = [0usize; LONGEST + 1];
-    let mut last: [usize; LONGEST + 1] = std::array::from_fn(|i| i);
-    let mut row = [0usize; LONGEST + 1];
-    for (i, &x) in a.iter().enumerate() {
-        row[0] = i + 1;
-        let mut least = row[0];
-        for (j, &y) in b.iter().enumerate() {
-            let mut cost = (last[j] + (x != y) as usize).min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && x == b[j - 1] && a[i - 1] == y {
-                cost = cost.min(older[j - 1] + 1);
-            }
-            row[j + 1] = cost;
-            least = least.min(cost);
-        }
-        if least > most {
-            return None;
-        }
-        std::mem::swap(&mut older, &mut last);
-        std::mem::swap(&mut last, &mut row);
-    }
-    Some(last[b.len()]).filter(|&cost| cost <= most)
-}
-
-/// The nearest of `candidates` to `name`; the first of several.
-pub fn nearest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    if name.len() < 2 || name.len() > LONGEST {
-        return None;
-    }
-    // A third of the name may be wrong.
-    let mut most = name.len().div_ceil(3);
-    let mut best = None;
-    for candidate in candidates {
-        if candidate.len() > LONGEST || candidate == name {
-            continue;
-        }
-        if let Some(cost) = distance(name.as_bytes(), candidate.as_bytes(), most) {
-            // Two letters have little in common with two other letters.
-            if cost * 2 >= candidate.len().max(name.len()) {
-                continue;
-            }
-            best = Some(candidate);
-            if cost == 0 {
-                break;
-            }
-            most = cost - 1;
-        }
-    }
-    best
-}
 
 /// What a name of OpenCL needs that this compiler does not have.
 fn missing_feature(name: &str) -> Option<&'static str> {
@@ -145,10 +87,8 @@ impl<'a> Sema<'_, 'a> {
         });
         let builtins = generic_names().chain(FAMILIES.iter().copied());
         let meant = nearest(text, scope);
-        match meant.or_else(|| nearest(text, builtins.filter(|_| called))) {
-            Some(meant) => format!("use of undeclared identifier '{text}'; did you mean '{meant}'?"),
-            None => format!("use of undeclared identifier '{text}'"),
-        }
+        let meant = meant.or_else(|| nearest(text, builtins.filter(|_| called)));
+        format!("use of undeclared identifier '{text}'{}", did_you_mean(meant))
     }
 
     /// The message for a name that should be a type.
@@ -162,26 +102,7 @@ impl<'a> Sema<'_, 'a> {
             "ulong",
         ];
         let scope = self.visible_names(|meaning| matches!(meaning, Binding::Typedef(_)));
-        match nearest(text, scope.chain(BASIC)) {
-            Some(meant) => format!("unknown type name '{text}'; did you mean '{meant}'?"),
-            None => format!("unknown type name '{text}'"),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nearest;
-
-    #[test]
-    fn nearest_names() {
-        let names = ["count", "length", "width", "a", "accumulate"];
-        let find = |name| nearest(name, names.into_iter());
-        assert_eq!(find("cuont"), Some("count"));
-        assert_eq!(find("lenght"), Some("length"));
-        assert_eq!(find("acumulate"), Some("accumulate"));
-        assert_eq!(find("cnt"), None);
-        assert_eq!(find("b"), None);
-        assert_eq!(find("height"), None);
+        let meant = nearest(text, scope.chain(BASIC));
+        format!("unknown type name '{text}'{}", did_you_mean(meant))
     }
 }

@@ -1,6 +1,7 @@
 //! What `-passes=` says: names of passes, in LLVM's spelling or in ours.
 
 use super::pipeline::{OptLevel, PASSES, level_passes, pass_named};
+use wavec_support::suggest::nearest;
 
 /// Passes of LLVM's by name, and ours that do the same work.
 const LLVM_NAMES: &[(&str, &[&str])] = &[
@@ -72,6 +73,15 @@ pub fn passes_named(list: &str) -> Result<Vec<&'static str>, String> {
     Ok(found)
 }
 
+/// What is said of a name that is no pass, neither one of `known` nor LLVM's for one of them.
+pub fn unknown_pass(name: &str, known: &[&str]) -> String {
+    let names = known.iter().copied();
+    match nearest(name, names.chain(LLVM_NAMES.iter().map(|(name, _)| *name))) {
+        Some(meant) => format!("unknown pass '{name}'; did you mean '{meant}'?"),
+        None => format!("unknown pass '{name}'; the passes are {}", known.join(", ")),
+    }
+}
+
 /// Where a name ends: at the first comma or bracket outside of `<>`.
 fn name_end(text: &str) -> usize {
     let mut depth = 0usize;
@@ -119,10 +129,7 @@ fn add(name: &str, found: &mut Vec<&'static str>) -> Result<(), String> {
         }
         _ => {
             let known: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
-            Err(format!(
-                "unknown pass '{name}'; the passes are {}",
-                known.join(", ")
-            ))
+            Err(unknown_pass(name, &known))
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod progress;
 pub mod softfloat;
 pub mod source;
 pub mod stats;
+pub mod suggest;
 pub mod timing;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
