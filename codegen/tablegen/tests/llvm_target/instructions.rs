@@ -164,15 +164,22 @@ pub fn our_texts(target: &Target) -> Result<Vec<TextRow>, Refusal> {
         .skip(1)
         .map(|row| numbers(row)[1] as usize)
         .collect();
-    let texts = rows(&text).map(|Row { fields, bytes, name }| {
-        let number = |field: usize| fields[field].trim().parse::<usize>().unwrap_or(0);
-        TextRow {
-            name: name.to_string(),
-            kinds: kinds[number(3)..number(3) + bytes[2] as usize].to_vec(),
-            mnemonic: number(6)..number(6) + bytes[1] as usize,
-            format: number(8),
-        }
-    });
+    let encodings = between(&text, "ENCODINGS: &[wavec_mc::InstrEncoding] = &[", "];").unwrap_or_default();
+    let encodings = encodings.split("e(").skip(1).map(numbers);
+    let texts = rows(&text)
+        .zip(encodings)
+        .map(|(Row { fields, bytes, name }, encoding)| {
+            let operands: usize = fields[2].parse().unwrap_or(0);
+            let [_, _, _, _, format, mnemonic, length] = encoding[..] else {
+                panic!("an encoding has seven numbers: {encoding:?}");
+            };
+            TextRow {
+                name: name.to_string(),
+                kinds: kinds[operands..operands + bytes[1] as usize].to_vec(),
+                mnemonic: mnemonic as usize..(mnemonic + length) as usize,
+                format: format as usize,
+            }
+        });
     Ok(texts.collect())
 }
 
@@ -189,7 +196,7 @@ fn rows(text: &str) -> impl Iterator<Item = Row<'_>> {
         let (head, bytes) = row.split_once('[').unwrap_or_default();
         let fields: Vec<&str> = head.split(',').collect();
         let bytes = numbers(bytes);
-        let name: usize = fields[5].parse().unwrap_or(0);
+        let name: usize = fields[4].parse().unwrap_or(0);
         Row {
             name: &names[name..name + bytes[0] as usize],
             fields,
@@ -213,8 +220,8 @@ pub fn ours(target: &Target) -> Result<Instructions, Refusal> {
     for row in rows(&text) {
         let Row { fields, bytes, name } = row;
         let number = |field: usize| fields[field].parse::<usize>().unwrap_or(0);
-        let flags = numbers(fields[2])[0];
-        let operands = &operands[number(3)..number(3) + bytes[2] as usize];
+        let flags = numbers(fields[1])[0];
+        let operands = &operands[number(2)..number(2) + bytes[1] as usize];
         let registers = |first: usize, count: i64| {
             let used = &implicit[first..first + count as usize];
             let name = |register: &i64| {
@@ -227,22 +234,22 @@ pub fn ours(target: &Target) -> Result<Instructions, Refusal> {
             used
         };
         let instruction = Instruction {
-            counts: [bytes[2], bytes[3]],
+            counts: [bytes[1], bytes[2]],
             ties: operands.iter().map(|operand| operand[3]).collect(),
             early_clobbers: (0..operands.len())
                 .filter(|&at| operands[at][5] & 2 != 0)
                 .collect(),
-            uses: registers(number(4), bytes[4]),
-            definitions: registers(number(4) + bytes[4] as usize, bytes[5]),
+            uses: registers(number(3), bytes[3]),
+            definitions: registers(number(3) + bytes[3] as usize, bytes[4]),
             flags: FLAGS
                 .into_iter()
                 .enumerate()
                 .filter(|(bit, flag)| !flag.is_empty() && flags >> bit & 1 != 0)
                 .map(|(_, flag)| flag)
                 .collect(),
-            size: bytes[6],
+            size: bytes[5],
         };
-        instructions.insert(name.to_string(), (instruction, number(9)));
+        instructions.insert(name.to_string(), (instruction, number(5)));
     }
     Ok(instructions)
 }
