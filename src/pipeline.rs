@@ -141,6 +141,12 @@ fn run(
         });
     }
 
+    if !target.subtarget.family.has_code_generation {
+        let processor = target.subtarget.id.processor.name;
+        return Err(error(format!(
+            "no code is made for {processor}, which is assembled and disassembled only"
+        )));
+    }
     let mut module = read_module(source, sources, options, &mut output.report)?;
     if kind == InputKind::OpenCl {
         internalize(&mut module);

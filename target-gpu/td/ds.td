@@ -196,8 +196,8 @@ def DS_NOP : DSInst<0x14, (outs), (ins), "ds_nop", ""> {
   let hasSideEffects = true;
 }
 let FPAtomic = true in def DS_ADD_F32 : DS_Atomic<0x15, "ds_add_f32", AVLdSt_32>;
-let FPAtomic = true in def DS_PK_ADD_F16 : DS_Atomic<0x17, "ds_pk_add_f16", AVLdSt_32>;
-let FPAtomic = true in def DS_PK_ADD_BF16 : DS_Atomic<0x18, "ds_pk_add_bf16", AVLdSt_32>;
+let FPAtomic = true, Predicates = [HasGFX940] in def DS_PK_ADD_F16 : DS_Atomic<0x17, "ds_pk_add_f16", AVLdSt_32>;
+let FPAtomic = true, Predicates = [HasGFX940] in def DS_PK_ADD_BF16 : DS_Atomic<0x18, "ds_pk_add_bf16", AVLdSt_32>;
 def DS_WRITE_ADDTID_B32 : DS_AddTidWrite<0x1d, "ds_write_addtid_b32">;
 def DS_WRITE_B8 : DS_Write<0x1e, "ds_write_b8", AVLdSt_32>;
 def DS_WRITE_B16 : DS_Write<0x1f, "ds_write_b16", AVLdSt_32>;
@@ -297,8 +297,8 @@ def DS_GWS_SEMA_BR : DS_GWS_1D<0x9b, "ds_gws_sema_br">;
 def DS_GWS_SEMA_P : DS_GWS_0D<0x9c, "ds_gws_sema_p">;
 def DS_GWS_BARRIER : DS_GWS_1D<0x9d, "ds_gws_barrier">;
 def DS_READ_ADDTID_B32 : DS_AddTidRead<0xb6, "ds_read_addtid_b32">;
-let FPAtomic = true in def DS_PK_ADD_RTN_F16 : DS_AtomicRtn<0xb7, "ds_pk_add_rtn_f16", AVLdSt_32, AVLdSt_32, "DS_PK_ADD_F16">;
-let FPAtomic = true in def DS_PK_ADD_RTN_BF16 : DS_AtomicRtn<0xb8, "ds_pk_add_rtn_bf16", AVLdSt_32, AVLdSt_32, "DS_PK_ADD_BF16">;
+let FPAtomic = true, Predicates = [HasGFX940] in def DS_PK_ADD_RTN_F16 : DS_AtomicRtn<0xb7, "ds_pk_add_rtn_f16", AVLdSt_32, AVLdSt_32, "DS_PK_ADD_F16">;
+let FPAtomic = true, Predicates = [HasGFX940] in def DS_PK_ADD_RTN_BF16 : DS_AtomicRtn<0xb8, "ds_pk_add_rtn_bf16", AVLdSt_32, AVLdSt_32, "DS_PK_ADD_BF16">;
 def DS_CONSUME : DS_Append<0xbd, "ds_consume">;
 def DS_APPEND : DS_Append<0xbe, "ds_append">;
 def DS_WRITE_B96 : DS_Write<0xde, "ds_write_b96", AVLdSt_96>;

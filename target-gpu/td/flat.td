@@ -12,12 +12,12 @@ class FLATInst<int op, int segment, dag outs, dag ins, string mnemonic, string a
   bit has_vaddr = true;
   bit has_vdata = false;
   bit has_saddr = false;
-  // Scratch: a vector address is used.
-  bit uses_vaddr = false;
+  // Of scratch accesses: there is a vector address; before gfx940: a load is to LDS.
+  bit bit13 = false;
   // 0 flat, 1 scratch, 2 global.
   defvar seg = segment;
   let Inst{12-0} = offset;
-  let Inst{13} = uses_vaddr;
+  let Inst{13} = bit13;
   let Inst{15-14} = segment;
   let Inst{16} = !if(Returns, 1, !if(AtomicNoRet, 0, cpol{0}));
   let Inst{17} = cpol{1};
@@ -125,35 +125,55 @@ multiclass GlobalAtomic<int op, string mnemonic, RegisterOperand data, RegisterO
   }
   }
 }
-// Global memory to LDS at M0 plus four bytes a lane.
-multiclass GlobalLoadLDS<int op, string mnemonic> {
-  let mayLoad = true, mayStore = true, LDSDMA = true, LGKM_CNT = false, Uses = [M0, EXEC], BaseName = NAME in {
+// Global memory to LDS at M0 plus four bytes a lane. Before gfx940 it is the load to registers, `before`, with a bit and a word
+// for LDS.
+multiclass GlobalLoadLDS<int op, string mnemonic, int before> {
+  defvar vaddr = (ins VReg_64_Align2:$vaddr, GlobalOffset:$offset, CPol:$cpol);
+  defvar saddr = (ins SReg_64_XEXEC:$saddr, VGPR_32:$vaddr, GlobalOffset:$offset, CPol:$cpol);
+  defvar old = !subst("_lds", "", mnemonic);
+  let mayLoad = true, mayStore = true, LDSDMA = true, LGKM_CNT = false, Uses = [M0, EXEC] in {
+  let BaseName = NAME, Predicates = [HasGFX940] in {
   let AddrForm = "vaddr" in
-  def "" : FLATInst<op, 2, (outs), (ins VReg_64_Align2:$vaddr, GlobalOffset:$offset, CPol:$cpol), mnemonic,
-                    "$vaddr, off$offset$cpol">;
+  def "" : FLATInst<op, 2, (outs), vaddr, mnemonic, "$vaddr, off$offset$cpol">;
   let AddrForm = "saddr", has_saddr = true in
-  def _SADDR : FLATInst<op, 2, (outs), (ins SReg_64_XEXEC:$saddr, VGPR_32:$vaddr, GlobalOffset:$offset, CPol:$cpol),
-                        mnemonic, "$vaddr, $saddr$offset$cpol">;
+  def _SADDR : FLATInst<op, 2, (outs), saddr, mnemonic, "$vaddr, $saddr$offset$cpol">;
+  }
+  let Predicates = [LacksGFX940], bit13 = true in {
+  let EncodingOf = !cast<AMDInst>(NAME) in
+  def _BEFORE : FLATInst<before, 2, (outs), vaddr, old, "$vaddr, off$offset$cpol lds">;
+  let EncodingOf = !cast<AMDInst>(NAME#"_SADDR"), has_saddr = true in
+  def _SADDR_BEFORE : FLATInst<before, 2, (outs), saddr, old, "$vaddr, $saddr$offset$cpol lds">;
+  }
   }
 }
 
 //===- Scratch: vector, scalar, both, or no address ---------------------------------------------------------------===//
 
-multiclass ScratchForms<int op, string mnemonic, dag outs, dag data, dag kept, string before, string after> {
-  let BaseName = NAME in {
-  let AddrForm = "vaddr", uses_vaddr = true in
-  def "" : FLATInst<op, 1, outs, !con(data, (ins VGPR_32:$vaddr, GlobalOffset:$offset, CPol:$cpol), kept), mnemonic,
-                    before#"$vaddr"#after#", off$offset$cpol">;
+// Before gfx940 there is always one address. `before` is the number there, and `lds` whether that is a load to LDS.
+multiclass ScratchForms<int op, string mnemonic, dag outs, dag data, dag kept, string start, string end, int before = op,
+                        bit lds = false> {
+  defvar vaddr = !con(data, (ins VGPR_32:$vaddr, GlobalOffset:$offset, CPol:$cpol), kept);
+  defvar saddr = !con(data, (ins ScratchBase:$saddr, GlobalOffset:$offset, CPol:$cpol), kept);
+  defvar old = !subst("_lds", "", mnemonic);
+  defvar word = !if(lds, " lds", "");
+  let BaseName = NAME, Predicates = [HasGFX940] in {
+  let AddrForm = "vaddr", bit13 = true in
+  def "" : FLATInst<op, 1, outs, vaddr, mnemonic, start#"$vaddr"#end#", off$offset$cpol">;
   let AddrForm = "saddr", has_vaddr = false, has_saddr = true in
-  def _SADDR : FLATInst<op, 1, outs, !con(data, (ins ScratchBase:$saddr, GlobalOffset:$offset, CPol:$cpol), kept),
-                        mnemonic, before#"off"#after#", $saddr$offset$cpol">;
-  let AddrForm = "svs", uses_vaddr = true, has_saddr = true in
+  def _SADDR : FLATInst<op, 1, outs, saddr, mnemonic, start#"off"#end#", $saddr$offset$cpol">;
+  let AddrForm = "svs", bit13 = true, has_saddr = true in
   def _SVS : FLATInst<op, 1, outs,
                       !con(data, (ins VGPR_32:$vaddr, ScratchBase:$saddr, GlobalOffset:$offset, CPol:$cpol), kept),
-                      mnemonic, before#"$vaddr"#after#", $saddr$offset$cpol">;
+                      mnemonic, start#"$vaddr"#end#", $saddr$offset$cpol">;
   let AddrForm = "st", has_vaddr = false in
   def _ST : FLATInst<op, 1, outs, !con(data, (ins GlobalOffset:$offset, CPol:$cpol), kept), mnemonic,
-                     before#"off"#after#", off$offset$cpol">;
+                     start#"off"#end#", off$offset$cpol">;
+  }
+  let Predicates = [LacksGFX940], bit13 = lds in {
+  let EncodingOf = !cast<AMDInst>(NAME) in
+  def _BEFORE : FLATInst<before, 1, outs, vaddr, old, start#"$vaddr"#end#", off$offset$cpol"#word>;
+  let EncodingOf = !cast<AMDInst>(NAME#"_SADDR"), has_vaddr = false, has_saddr = true in
+  def _SADDR_BEFORE : FLATInst<before, 1, outs, saddr, old, start#"off"#end#", $saddr$offset$cpol"#word>;
   }
 }
 multiclass ScratchLoad<int op, string mnemonic, RegisterOperand data, bit d16 = false> {
@@ -164,9 +184,9 @@ multiclass ScratchStore<int op, string mnemonic, RegisterOperand data> {
   let mayStore = true, has_vdata = true in
   defm "" : ScratchForms<op, mnemonic, (outs), (ins data:$vdata), (ins), "", ", $vdata">;
 }
-multiclass ScratchLoadLDS<int op, string mnemonic> {
+multiclass ScratchLoadLDS<int op, string mnemonic, int before> {
   let mayLoad = true, mayStore = true, LDSDMA = true, Uses = [FLAT_SCR, M0, EXEC] in
-  defm "" : ScratchForms<op, mnemonic, (outs), (ins), (ins), "", "">;
+  defm "" : ScratchForms<op, mnemonic, (outs), (ins), (ins), "", "", before, true>;
 }
 
 //===- Flat instructions -------===//
@@ -206,12 +226,12 @@ defm FLAT_ATOMIC_OR : FlatAtomic<0x49, "flat_atomic_or", AVLdSt_32>;
 defm FLAT_ATOMIC_XOR : FlatAtomic<0x4a, "flat_atomic_xor", AVLdSt_32>;
 defm FLAT_ATOMIC_INC : FlatAtomic<0x4b, "flat_atomic_inc", AVLdSt_32>;
 defm FLAT_ATOMIC_DEC : FlatAtomic<0x4c, "flat_atomic_dec", AVLdSt_32>;
-let FPAtomic = true in defm FLAT_ATOMIC_ADD_F32 : FlatAtomic<0x4d, "flat_atomic_add_f32", AVLdSt_32>;
-let FPAtomic = true in defm FLAT_ATOMIC_PK_ADD_F16 : FlatAtomic<0x4e, "flat_atomic_pk_add_f16", AVLdSt_32>;
+let FPAtomic = true, Predicates = [HasGFX940] in defm FLAT_ATOMIC_ADD_F32 : FlatAtomic<0x4d, "flat_atomic_add_f32", AVLdSt_32>;
+let FPAtomic = true, Predicates = [HasGFX940] in defm FLAT_ATOMIC_PK_ADD_F16 : FlatAtomic<0x4e, "flat_atomic_pk_add_f16", AVLdSt_32>;
 let FPAtomic = true in defm FLAT_ATOMIC_ADD_F64 : FlatAtomic<0x4f, "flat_atomic_add_f64", AVLdSt_64>;
 let FPAtomic = true in defm FLAT_ATOMIC_MIN_F64 : FlatAtomic<0x50, "flat_atomic_min_f64", AVLdSt_64>;
 let FPAtomic = true in defm FLAT_ATOMIC_MAX_F64 : FlatAtomic<0x51, "flat_atomic_max_f64", AVLdSt_64>;
-let FPAtomic = true in defm FLAT_ATOMIC_PK_ADD_BF16 : FlatAtomic<0x52, "flat_atomic_pk_add_bf16", AVLdSt_32>;
+let FPAtomic = true, Predicates = [HasGFX940] in defm FLAT_ATOMIC_PK_ADD_BF16 : FlatAtomic<0x52, "flat_atomic_pk_add_bf16", AVLdSt_32>;
 defm FLAT_ATOMIC_SWAP_X2 : FlatAtomic<0x60, "flat_atomic_swap_x2", AVLdSt_64>;
 defm FLAT_ATOMIC_CMPSWAP_X2 : FlatAtomic<0x61, "flat_atomic_cmpswap_x2", AVLdSt_128, AVLdSt_64>;
 defm FLAT_ATOMIC_ADD_X2 : FlatAtomic<0x62, "flat_atomic_add_x2", AVLdSt_64>;
@@ -250,11 +270,11 @@ let D16Lo = true in defm GLOBAL_LOAD_SBYTE_D16 : GlobalLoad<0x22, "global_load_s
 let D16Hi = true in defm GLOBAL_LOAD_SBYTE_D16_HI : GlobalLoad<0x23, "global_load_sbyte_d16_hi", AVLdSt_32, true>;
 let D16Lo = true in defm GLOBAL_LOAD_SHORT_D16 : GlobalLoad<0x24, "global_load_short_d16", AVLdSt_32, true>;
 let D16Hi = true in defm GLOBAL_LOAD_SHORT_D16_HI : GlobalLoad<0x25, "global_load_short_d16_hi", AVLdSt_32, true>;
-defm GLOBAL_LOAD_LDS_UBYTE : GlobalLoadLDS<0x26, "global_load_lds_ubyte">;
-defm GLOBAL_LOAD_LDS_SBYTE : GlobalLoadLDS<0x27, "global_load_lds_sbyte">;
-defm GLOBAL_LOAD_LDS_USHORT : GlobalLoadLDS<0x28, "global_load_lds_ushort">;
-defm GLOBAL_LOAD_LDS_SSHORT : GlobalLoadLDS<0x29, "global_load_lds_sshort">;
-defm GLOBAL_LOAD_LDS_DWORD : GlobalLoadLDS<0x2a, "global_load_lds_dword">;
+defm GLOBAL_LOAD_LDS_UBYTE : GlobalLoadLDS<0x26, "global_load_lds_ubyte", 0x10>;
+defm GLOBAL_LOAD_LDS_SBYTE : GlobalLoadLDS<0x27, "global_load_lds_sbyte", 0x11>;
+defm GLOBAL_LOAD_LDS_USHORT : GlobalLoadLDS<0x28, "global_load_lds_ushort", 0x12>;
+defm GLOBAL_LOAD_LDS_SSHORT : GlobalLoadLDS<0x29, "global_load_lds_sshort", 0x13>;
+defm GLOBAL_LOAD_LDS_DWORD : GlobalLoadLDS<0x2a, "global_load_lds_dword", 0x14>;
 defm GLOBAL_ATOMIC_SWAP : GlobalAtomic<0x40, "global_atomic_swap", AVLdSt_32>;
 defm GLOBAL_ATOMIC_CMPSWAP : GlobalAtomic<0x41, "global_atomic_cmpswap", AVLdSt_64, AVLdSt_32>;
 defm GLOBAL_ATOMIC_ADD : GlobalAtomic<0x42, "global_atomic_add", AVLdSt_32>;
@@ -273,7 +293,7 @@ let FPAtomic = true in defm GLOBAL_ATOMIC_PK_ADD_F16 : GlobalAtomic<0x4e, "globa
 let FPAtomic = true in defm GLOBAL_ATOMIC_ADD_F64 : GlobalAtomic<0x4f, "global_atomic_add_f64", AVLdSt_64>;
 let FPAtomic = true in defm GLOBAL_ATOMIC_MIN_F64 : GlobalAtomic<0x50, "global_atomic_min_f64", AVLdSt_64>;
 let FPAtomic = true in defm GLOBAL_ATOMIC_MAX_F64 : GlobalAtomic<0x51, "global_atomic_max_f64", AVLdSt_64>;
-let FPAtomic = true in defm GLOBAL_ATOMIC_PK_ADD_BF16 : GlobalAtomic<0x52, "global_atomic_pk_add_bf16", AVLdSt_32>;
+let FPAtomic = true, Predicates = [HasGFX940] in defm GLOBAL_ATOMIC_PK_ADD_BF16 : GlobalAtomic<0x52, "global_atomic_pk_add_bf16", AVLdSt_32>;
 defm GLOBAL_ATOMIC_SWAP_X2 : GlobalAtomic<0x60, "global_atomic_swap_x2", AVLdSt_64>;
 defm GLOBAL_ATOMIC_CMPSWAP_X2 : GlobalAtomic<0x61, "global_atomic_cmpswap_x2", AVLdSt_128, AVLdSt_64>;
 defm GLOBAL_ATOMIC_ADD_X2 : GlobalAtomic<0x62, "global_atomic_add_x2", AVLdSt_64>;
@@ -312,8 +332,8 @@ let D16Lo = true in defm SCRATCH_LOAD_SBYTE_D16 : ScratchLoad<0x22, "scratch_loa
 let D16Hi = true in defm SCRATCH_LOAD_SBYTE_D16_HI : ScratchLoad<0x23, "scratch_load_sbyte_d16_hi", AVLdSt_32, true>;
 let D16Lo = true in defm SCRATCH_LOAD_SHORT_D16 : ScratchLoad<0x24, "scratch_load_short_d16", AVLdSt_32, true>;
 let D16Hi = true in defm SCRATCH_LOAD_SHORT_D16_HI : ScratchLoad<0x25, "scratch_load_short_d16_hi", AVLdSt_32, true>;
-defm SCRATCH_LOAD_LDS_UBYTE : ScratchLoadLDS<0x26, "scratch_load_lds_ubyte">;
-defm SCRATCH_LOAD_LDS_SBYTE : ScratchLoadLDS<0x27, "scratch_load_lds_sbyte">;
-defm SCRATCH_LOAD_LDS_USHORT : ScratchLoadLDS<0x28, "scratch_load_lds_ushort">;
-defm SCRATCH_LOAD_LDS_SSHORT : ScratchLoadLDS<0x29, "scratch_load_lds_sshort">;
-defm SCRATCH_LOAD_LDS_DWORD : ScratchLoadLDS<0x2a, "scratch_load_lds_dword">;
+defm SCRATCH_LOAD_LDS_UBYTE : ScratchLoadLDS<0x26, "scratch_load_lds_ubyte", 0x10>;
+defm SCRATCH_LOAD_LDS_SBYTE : ScratchLoadLDS<0x27, "scratch_load_lds_sbyte", 0x11>;
+defm SCRATCH_LOAD_LDS_USHORT : ScratchLoadLDS<0x28, "scratch_load_lds_ushort", 0x12>;
+defm SCRATCH_LOAD_LDS_SSHORT : ScratchLoadLDS<0x29, "scratch_load_lds_sshort", 0x13>;
+defm SCRATCH_LOAD_LDS_DWORD : ScratchLoadLDS<0x2a, "scratch_load_lds_dword", 0x14>;

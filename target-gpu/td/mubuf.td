@@ -97,8 +97,19 @@ class BufferCache<int op, string mnemonic> : MUBUFInst<op, (outs), (ins CPol:$cp
   let mayStore = true;
   let BaseName = !toupper(mnemonic);
 }
-def BUFFER_WBL2 : BufferCache<0x28, "buffer_wbl2"> { let BufferWriteback = true; }
-def BUFFER_INV : BufferCache<0x29, "buffer_inv"> { let BufferInvalidate = true; let VM_CNT = false; }
+let Predicates = [HasGFX940] in def BUFFER_WBL2 : BufferCache<0x28, "buffer_wbl2"> { let BufferWriteback = true; }
+class BufferCacheBefore<int op, string mnemonic> : BufferCache<op, mnemonic> {
+  let AsmString = mnemonic;
+  let cpol = 0;
+  let Predicates = [LacksGFX940];
+}
+let EncodingOf = BUFFER_WBL2 in def BUFFER_WBL2_BEFORE : BufferCacheBefore<0x28, "buffer_wbl2">;
+let InOperandList = (ins) in {
+def BUFFER_INVL2 : BufferCacheBefore<0x29, "buffer_invl2">;
+def BUFFER_WBINVL1 : BufferCacheBefore<0x3e, "buffer_wbinvl1">;
+def BUFFER_WBINVL1_VOL : BufferCacheBefore<0x3f, "buffer_wbinvl1_vol">;
+}
+let Predicates = [HasGFX940] in def BUFFER_INV : BufferCache<0x29, "buffer_inv"> { let BufferInvalidate = true; let VM_CNT = false; }
 
 defm BUFFER_LOAD_FORMAT_X : BufferLoad<0x00, "buffer_load_format_x", AVLdSt_32>;
 defm BUFFER_LOAD_FORMAT_X : BufferLoadLDS<0x00, "buffer_load_format_x">;

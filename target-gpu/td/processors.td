@@ -12,15 +12,26 @@ def FeaturePackedFP32 : SubtargetFeature<"packed-fp32-ops", "HasPackedFP32", "tr
 def FeatureFP8 : SubtargetFeature<"fp8-insts", "HasFP8", "true", "Conversions and matrix instructions on 8-bit floats">;
 def FeatureFlatGlobalAtomicF32 : SubtargetFeature<"atomic-fadd", "HasAtomicFAdd", "true",
     "Atomic addition of floating-point numbers in memory">;
-def FeatureLshlAddU64 : SubtargetFeature<"lshl-add-u64-inst", "HasLshlAddU64", "true", "v_lshl_add_u64, v_mov_b64">;
+def FeatureGFX940 : SubtargetFeature<"gfx940-insts", "HasGFX940Insts", "true",
+    "Sparse and longer matrix instructions, moves and additions of 64 bits, loads to LDS, scopes of memory accesses">;
 
 def FeatureISAVersion9_4_2 : SubtargetFeature<"gfx942-insts", "IsGFX942", "true", "Everything that gfx942 has", [
     FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
-    FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureLshlAddU64]>;
+    FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureGFX940]>;
+def FeatureISAVersion9_0_A : SubtargetFeature<"gfx90a-insts", "IsGFX90A", "true", "Everything that gfx90a has", [
+    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureMAI, FeaturePackedFP32, FeatureFlatGlobalAtomicF32]>;
+
+// Instructions and encodings are those of processors that meet their predicates.
+class HasFeature<string constant, dag features>
+  : Predicate<"target.has(wavec_gpu_mc::features::"#constant#")">, AssemblerPredicate<features>;
+def HasGFX940 : HasFeature<"GFX940", (all_of FeatureGFX940)>;
+def HasFP8 : HasFeature<"FP8", (all_of FeatureFP8)>;
+def LacksGFX940 : Predicate<"!target.has(wavec_gpu_mc::features::GFX940)">, AssemblerPredicate<(all_of (not FeatureGFX940))>;
 
 // `mach`: EF_AMDGPU_MACH of the ELF header.
 class GPUProcessor<string name, int mach, list<SubtargetFeature> features>
   : ProcessorModel<name, GFX942_Model, features> {
   let MachineNumber = mach;
 }
+def : GPUProcessor<"gfx90a", 0x3f, [FeatureISAVersion9_0_A]>;
 def : GPUProcessor<"gfx942", 0x4c, [FeatureISAVersion9_4_2]>;

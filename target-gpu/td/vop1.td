@@ -201,7 +201,7 @@ def V_NOP_dpp : VNopExtended<250, (ins DPPCtrl:$dpp_ctrl, RowMask:$row_mask, Ban
 }
 let isMoveImm = true, isReMaterializable = true, isAsCheapAsAMove = true in {
 defm V_MOV_B32 : VOP1<0x01, "v_mov_b32", VOP_I32_I32>;
-defm V_MOV_B64 : VOP1<0x38, "v_mov_b64", VOP_I64_I64>;
+let Predicates = [HasGFX940] in defm V_MOV_B64 : VOP1<0x38, "v_mov_b64", VOP_I64_I64>;
 }
 let isConvergent = true in
 def V_READFIRSTLANE_B32 : VOP1Common<VOP_I32_I32, (outs SDstOp_32:$vdst), (ins VRegSrc_32:$src0),
@@ -333,7 +333,7 @@ def V_ACCVGPR_MOV_B32 : VOP1Common<VOP_I32_I32, (outs AGPR_32:$vdst), (ins AGPR_
   let Inst{31-25} = 0b0111111;
   let BaseName = "V_ACCVGPR_MOV_B32";
 }
-defm V_CVT_F32_FP8 : VOP1<0x54, "v_cvt_f32_fp8", VOP_F32_FP8>;
-defm V_CVT_F32_BF8 : VOP1<0x55, "v_cvt_f32_bf8", VOP_F32_FP8>;
-defm V_CVT_PK_F32_FP8 : VOP1<0x56, "v_cvt_pk_f32_fp8", VOP_V2F32_I32>;
-defm V_CVT_PK_F32_BF8 : VOP1<0x57, "v_cvt_pk_f32_bf8", VOP_V2F32_I32>;
+let Predicates = [HasFP8] in defm V_CVT_F32_FP8 : VOP1<0x54, "v_cvt_f32_fp8", VOP_F32_FP8>;
+let Predicates = [HasFP8] in defm V_CVT_F32_BF8 : VOP1<0x55, "v_cvt_f32_bf8", VOP_F32_FP8>;
+let Predicates = [HasFP8] in defm V_CVT_PK_F32_FP8 : VOP1<0x56, "v_cvt_pk_f32_fp8", VOP_V2F32_I32>;
+let Predicates = [HasFP8] in defm V_CVT_PK_F32_BF8 : VOP1<0x57, "v_cvt_pk_f32_bf8", VOP_V2F32_I32>;

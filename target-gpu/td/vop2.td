@@ -219,8 +219,15 @@ multiclass VOP2_Madak<int op, string mnemonic, VOPProfile P, Operand K> {
   }
 }
 }
-defm V_FMAMK_F32 : VOP2_Madmk<0x17, "v_fmamk_f32", VOP_F32_F32_F32, KImmFP32>;
-let isCommutable = true in defm V_FMAAK_F32 : VOP2_Madak<0x18, "v_fmaak_f32", VOP_F32_F32_F32, KImmFP32>;
+let Predicates = [HasGFX940] in defm V_FMAMK_F32 : VOP2_Madmk<0x17, "v_fmamk_f32", VOP_F32_F32_F32, KImmFP32>;
+let isCommutable = true, Predicates = [HasGFX940] in defm V_FMAAK_F32 : VOP2_Madak<0x18, "v_fmaak_f32", VOP_F32_F32_F32, KImmFP32>;
+let Predicates = [LacksGFX940] in {
+defm V_MADMK_F32 : VOP2_Madmk<0x17, "v_madmk_f32", VOP_F32_F32_F32, KImmFP32>;
+let isCommutable = true in {
+defm V_MAC_F32 : VOP2<0x16, "v_mac_f32", VOP_MAC_F32>;
+defm V_MADAK_F32 : VOP2_Madak<0x18, "v_madak_f32", VOP_F32_F32_F32, KImmFP32>;
+}
+}
 defm V_MADMK_F16 : VOP2_Madmk<0x24, "v_madmk_f16", VOP_F16_F16_F16, KImmFP16>;
 let isCommutable = true in defm V_MADAK_F16 : VOP2_Madak<0x25, "v_madak_f16", VOP_F16_F16_F16, KImmFP16>;
 

@@ -70,6 +70,10 @@ multiclass VOP3CvtSrFP8<int op, string mnemonic> {
 }
 
 let isCommutable = true in {
+let Predicates = [LacksGFX940] in {
+defm V_MAD_LEGACY_F32 : VOP3<0x1c0, "v_mad_legacy_f32", VOP3_F32x3>;
+defm V_MAD_F32 : VOP3<0x1c1, "v_mad_f32", VOP3_F32x3>;
+}
 defm V_MAD_I32_I24 : VOP3<0x1c2, "v_mad_i32_i24", VOP3_I32x3_Clamp>;
 defm V_MAD_U32_U24 : VOP3<0x1c3, "v_mad_u32_u24", VOP3_I32x3_Clamp>;
 defm V_FMA_F32 : VOP3<0x1cb, "v_fma_f32", VOP3_F32x3>;
@@ -159,7 +163,7 @@ defm V_CVT_PKACCUM_U8_F32 : VOP3<0x1f0, "v_cvt_pkaccum_u8_f32", VOP3_I32_F32_I32
 defm V_LSHL_ADD_U32 : VOP3<0x1fd, "v_lshl_add_u32", VOP3_I32x3>;
 defm V_LSHL_OR_B32 : VOP3<0x200, "v_lshl_or_b32", VOP3_I32x3>;
 defm V_DIV_FIXUP_F16 : VOP3<0x207, "v_div_fixup_f16", VOP3_F16x3_OpSel>;
-defm V_LSHL_ADD_U64 : VOP3<0x208, "v_lshl_add_u64", VOP3_I64_I64_I32_I64>;
+let Predicates = [HasGFX940] in defm V_LSHL_ADD_U64 : VOP3<0x208, "v_lshl_add_u64", VOP3_I64_I64_I32_I64>;
 
 let isCommutable = true in {
 defm V_ADD_F64 : VOP3<0x280, "v_add_f64", VOP3_F64x2>;
@@ -228,7 +232,7 @@ defm V_SUB_I16 : VOP3<0x29f, "v_sub_i16", VOP3_I16x2_OpSel>;
 defm V_PACK_B32_F16 : VOP3<0x2a0, "v_pack_b32_f16", VOP3_V2F16_F16_F16_OpSel>;
 let isCommutable = true in
 defm V_MUL_LEGACY_F32 : VOP3<0x2a1, "v_mul_legacy_f32", VOP_F32_F32_F32>;
-defm V_CVT_PK_FP8_F32 : VOP3CvtPkFP8<0x2a2, "v_cvt_pk_fp8_f32">;
-defm V_CVT_PK_BF8_F32 : VOP3CvtPkFP8<0x2a3, "v_cvt_pk_bf8_f32">;
-defm V_CVT_SR_FP8_F32 : VOP3CvtSrFP8<0x2a4, "v_cvt_sr_fp8_f32">;
-defm V_CVT_SR_BF8_F32 : VOP3CvtSrFP8<0x2a5, "v_cvt_sr_bf8_f32">;
+let Predicates = [HasFP8] in defm V_CVT_PK_FP8_F32 : VOP3CvtPkFP8<0x2a2, "v_cvt_pk_fp8_f32">;
+let Predicates = [HasFP8] in defm V_CVT_PK_BF8_F32 : VOP3CvtPkFP8<0x2a3, "v_cvt_pk_bf8_f32">;
+let Predicates = [HasFP8] in defm V_CVT_SR_FP8_F32 : VOP3CvtSrFP8<0x2a4, "v_cvt_sr_fp8_f32">;
+let Predicates = [HasFP8] in defm V_CVT_SR_BF8_F32 : VOP3CvtSrFP8<0x2a5, "v_cvt_sr_bf8_f32">;

@@ -176,8 +176,10 @@ class MFMAInst<int op, bit acc, RegisterClass dst, RegisterOperand a, RegisterOp
   let Rate64 = f64;
 }
 // dst: bits of C and D; src: bits of A and B; `element`: type of constants for C.
-// `old`: spellings without separators, which assemblers accept too.
-multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<string> old = []> {
+// `old`: spellings without separators, which assemblers accept too. The first is that of processors before gfx940, where the
+// instruction has the number `before`; without spellings they do not have it.
+multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<string> old = [], int before = op> {
+  defvar has_before = !and(!not(!empty(old)), !ge(before, 0));
   defvar single = !and(!eq(src, 32), !eq(element, "f32"));
   defvar passes = MatrixTiming<mnemonic, single, !eq(element, "f64")>.Passes;
   let AltMnemonics = !listconcat([mnemonic#"_e64"], old), MatrixSingle = single, Passes2 = !eq(passes, 2),
@@ -190,17 +192,37 @@ multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<
     defvar c = !cast<RegisterOperand>(file#"ISrc_"#dst#"_"#element);
     // Results of more than four registers are written before all of C is read, unless they are the same registers.
     let ResultFile = !if(acc, "accumulation", "vector") in {
-    let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", ""), BaseName = NAME in
+    let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", "") in {
+    let BaseName = NAME, Predicates = [HasGFX940] in
     def suffix : MFMAInst<op, acc, rc, ab, ab, c, !eq(element, "f64"), mnemonic>;
+    if has_before then
+    let EncodingOf = !cast<AMDInst>(NAME#suffix), Predicates = [LacksGFX940], AltMnemonics = []<string> in
+    def "_before"#suffix : MFMAInst<before, acc, rc, ab, ab, c, !eq(element, "f64"), !head(old)>;
+    }
     if !gt(dst, 128) then
-    let Constraints = "$vdst = $src2", isNoDecode = true, isCodeGenOnly = true, BaseName = NAME#"_mac" in
+    let Constraints = "$vdst = $src2", isNoDecode = true, isCodeGenOnly = true in {
+    let BaseName = NAME#"_mac", Predicates = [HasGFX940] in
     def "_mac"#suffix : MFMAInst<op, acc, rc, ab, ab, c, !eq(element, "f64"), mnemonic>;
+    if has_before then
+    let EncodingOf = !cast<AMDInst>(NAME#"_mac"#suffix), Predicates = [LacksGFX940], AltMnemonics = []<string> in
+    def "_mac_before"#suffix : MFMAInst<before, acc, rc, ab, ab, c, !eq(element, "f64"), !head(old)>;
+    }
     }
   }
   }
 }
-defm V_MFMA_F32_16X16X8XF32 : MFMA<0x3e, "v_mfma_f32_16x16x8_xf32", 128, 64, "f32", ["v_mfma_f32_16x16x8xf32"]>;
-defm V_MFMA_F32_32X32X4XF32 : MFMA<0x3f, "v_mfma_f32_32x32x4_xf32", 512, 64, "f32", ["v_mfma_f32_32x32x4xf32"]>;
+multiclass MFMABefore<int op, string mnemonic, int dst, string element> {
+  foreach acc = [true, false] in {
+    defvar file = !if(acc, "A", "V");
+    let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", ""), Predicates = [LacksGFX940], BaseName = NAME,
+        ResultFile = !if(acc, "accumulation", "vector") in
+    def !if(acc, "_e64", "_vgprcd_e64")
+      : MFMAInst<op, acc, !cast<RegisterClass>(file#"Reg_"#dst#"_Align2"), AVSrc_32, AVSrc_32,
+                 !cast<RegisterOperand>(file#"ISrc_"#dst#"_"#element), false, mnemonic>;
+  }
+}
+defm V_MFMA_F32_16X16X8XF32 : MFMA<0x3e, "v_mfma_f32_16x16x8_xf32", 128, 64, "f32", ["v_mfma_f32_16x16x8xf32"], -1>;
+defm V_MFMA_F32_32X32X4XF32 : MFMA<0x3f, "v_mfma_f32_32x32x4_xf32", 512, 64, "f32", ["v_mfma_f32_32x32x4xf32"], -1>;
 defm V_MFMA_F32_32X32X1F32 : MFMA<0x40, "v_mfma_f32_32x32x1_2b_f32", 1024, 32, "f32", ["v_mfma_f32_32x32x1f32"]>;
 defm V_MFMA_F32_16X16X1F32 : MFMA<0x41, "v_mfma_f32_16x16x1_4b_f32", 512, 32, "f32", ["v_mfma_f32_16x16x1f32"]>;
 defm V_MFMA_F32_4X4X1F32 : MFMA<0x42, "v_mfma_f32_4x4x1_16b_f32", 128, 32, "f32", ["v_mfma_f32_4x4x1f32"]>;
@@ -214,15 +236,23 @@ defm V_MFMA_F32_16X16X16F16 : MFMA<0x4d, "v_mfma_f32_16x16x16_f16", 128, 64, "f3
 defm V_MFMA_I32_32X32X4I8 : MFMA<0x50, "v_mfma_i32_32x32x4_2b_i8", 1024, 32, "b32", ["v_mfma_i32_32x32x4i8"]>;
 defm V_MFMA_I32_16X16X4I8 : MFMA<0x51, "v_mfma_i32_16x16x4_4b_i8", 512, 32, "b32", ["v_mfma_i32_16x16x4i8"]>;
 defm V_MFMA_I32_4X4X4I8 : MFMA<0x52, "v_mfma_i32_4x4x4_16b_i8", 128, 32, "b32", ["v_mfma_i32_4x4x4i8"]>;
-defm V_MFMA_I32_32X32X16I8 : MFMA<0x56, "v_mfma_i32_32x32x16_i8", 512, 64, "b32", ["v_mfma_i32_32x32x16i8"]>;
-defm V_MFMA_I32_16X16X32I8 : MFMA<0x57, "v_mfma_i32_16x16x32_i8", 128, 64, "b32", ["v_mfma_i32_16x16x32i8"]>;
-defm V_MFMA_F32_32X32X4BF16_1K : MFMA<0x5d, "v_mfma_f32_32x32x4_2b_bf16", 1024, 64, "f32", ["v_mfma_f32_32x32x4bf16_1k", "v_mfma_f32_32x32x4bf16"]>;
-defm V_MFMA_F32_16X16X4BF16_1K : MFMA<0x5e, "v_mfma_f32_16x16x4_4b_bf16", 512, 64, "f32", ["v_mfma_f32_16x16x4bf16_1k", "v_mfma_f32_16x16x4bf16"]>;
-defm V_MFMA_F32_4X4X4BF16_1K : MFMA<0x5f, "v_mfma_f32_4x4x4_16b_bf16", 128, 64, "f32", ["v_mfma_f32_4x4x4bf16_1k", "v_mfma_f32_4x4x4bf16"]>;
-defm V_MFMA_F32_32X32X8BF16_1K : MFMA<0x60, "v_mfma_f32_32x32x8_bf16", 512, 64, "f32", ["v_mfma_f32_32x32x8bf16_1k", "v_mfma_f32_32x32x8bf16"]>;
-defm V_MFMA_F32_16X16X16BF16_1K : MFMA<0x61, "v_mfma_f32_16x16x16_bf16", 128, 64, "f32", ["v_mfma_f32_16x16x16bf16_1k", "v_mfma_f32_16x16x16bf16"]>;
+defm V_MFMA_I32_32X32X16I8 : MFMA<0x56, "v_mfma_i32_32x32x16_i8", 512, 64, "b32", ["v_mfma_i32_32x32x16i8"], -1>;
+defm V_MFMA_I32_16X16X32I8 : MFMA<0x57, "v_mfma_i32_16x16x32_i8", 128, 64, "b32", ["v_mfma_i32_16x16x32i8"], -1>;
+defm V_MFMA_F32_32X32X4BF16_1K : MFMA<0x5d, "v_mfma_f32_32x32x4_2b_bf16", 1024, 64, "f32", ["v_mfma_f32_32x32x4bf16_1k", "v_mfma_f32_32x32x4bf16"], 0x63>;
+defm V_MFMA_F32_16X16X4BF16_1K : MFMA<0x5e, "v_mfma_f32_16x16x4_4b_bf16", 512, 64, "f32", ["v_mfma_f32_16x16x4bf16_1k", "v_mfma_f32_16x16x4bf16"], 0x64>;
+defm V_MFMA_F32_4X4X4BF16_1K : MFMA<0x5f, "v_mfma_f32_4x4x4_16b_bf16", 128, 64, "f32", ["v_mfma_f32_4x4x4bf16_1k", "v_mfma_f32_4x4x4bf16"], 0x65>;
+defm V_MFMA_F32_32X32X8BF16_1K : MFMA<0x60, "v_mfma_f32_32x32x8_bf16", 512, 64, "f32", ["v_mfma_f32_32x32x8bf16_1k", "v_mfma_f32_32x32x8bf16"], 0x66>;
+defm V_MFMA_F32_16X16X16BF16_1K : MFMA<0x61, "v_mfma_f32_16x16x16_bf16", 128, 64, "f32", ["v_mfma_f32_16x16x16bf16_1k", "v_mfma_f32_16x16x16bf16"], 0x67>;
 defm V_MFMA_F64_16X16X4F64 : MFMA<0x6e, "v_mfma_f64_16x16x4_f64", 256, 64, "f64", ["v_mfma_f64_16x16x4f64"]>;
 defm V_MFMA_F64_4X4X4F64 : MFMA<0x6f, "v_mfma_f64_4x4x4_4b_f64", 64, 64, "f64", ["v_mfma_f64_4x4x4f64"]>;
+// Those that processors have only before gfx940.
+defm V_MFMA_I32_32X32X8I8 : MFMABefore<0x54, "v_mfma_i32_32x32x8i8", 512, "b32">;
+defm V_MFMA_I32_16X16X16I8 : MFMABefore<0x55, "v_mfma_i32_16x16x16i8", 128, "b32">;
+defm V_MFMA_F32_32X32X2BF16 : MFMABefore<0x68, "v_mfma_f32_32x32x2bf16", 1024, "f32">;
+defm V_MFMA_F32_16X16X2BF16 : MFMABefore<0x69, "v_mfma_f32_16x16x2bf16", 512, "f32">;
+defm V_MFMA_F32_4X4X2BF16 : MFMABefore<0x6b, "v_mfma_f32_4x4x2bf16", 128, "f32">;
+defm V_MFMA_F32_32X32X4BF16 : MFMABefore<0x6c, "v_mfma_f32_32x32x4bf16", 512, "f32">;
+defm V_MFMA_F32_16X16X8BF16 : MFMABefore<0x6d, "v_mfma_f32_16x16x8bf16", 128, "f32">;
 foreach a = ["BF8", "FP8"] in foreach b = ["BF8", "FP8"] in {
   defvar index = !add(!if(!eq(a, "FP8"), 2, 0), !if(!eq(b, "FP8"), 1, 0));
   defm V_MFMA_F32_16X16X32_#a#_#b
@@ -257,7 +287,7 @@ multiclass SMFMAC<int op, string shape, string elements, int dst> {
   defvar mnemonic = shape#"_"#elements;
   defvar old = shape#!subst("_", "", elements);
   defvar passes = MatrixTiming<mnemonic, false, false>.Passes;
-  let Passes4 = !eq(passes, 4), Passes8 = !eq(passes, 8) in {
+  let Passes4 = !eq(passes, 4), Passes8 = !eq(passes, 8), Predicates = [HasGFX940] in {
   def _e64 : SMFMACInst<op, false, !cast<RegisterClass>("VReg_"#dst#"_Align2"), mnemonic, old>;
   def _agprcd_e64 : SMFMACInst<op, true, !cast<RegisterClass>("AReg_"#dst#"_Align2"), mnemonic, old>;
   }

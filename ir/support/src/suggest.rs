@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn nearest_names() {
         let names = ["count", "length", "width", "a", "accumulate"];
-        let find = |name| nearest(name, names.into_iter());
+        let find = |name| nearest(name, names);
         assert_eq!(find("cuont"), Some("count"));
         assert_eq!(find("lenght"), Some("length"));
         assert_eq!(find("acumulate"), Some("accumulate"));

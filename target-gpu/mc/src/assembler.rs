@@ -1,7 +1,7 @@
 //! Assembly files: the directives of AMD GPUs on top of the general ones.
 
 use crate::asm::{functions, parse_instruction};
-use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, TargetId, elf, yaml};
+use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, TargetId, elf, kernel, yaml};
 use crate::decode::decode;
 use crate::streamer::{GpuStreamer, GpuTarget, finish_object};
 use crate::subtarget::Subtarget;
@@ -92,7 +92,7 @@ pub fn missing_files(sources: &SourceMap, file: FileId, options: &AssembleOption
 
 fn parser<'a>(sources: &'a SourceMap, file: FileId, options: &AssembleOptions) -> AsmParser<'a> {
     let mut parser = AsmParser::new(sources, file);
-    parser.state.functions = Some(functions::function);
+    parser.state.functions = Some(functions::of(&options.target.subtarget));
     parser.state.included.clone_from(&options.included);
     parser
 }
@@ -100,7 +100,7 @@ fn parser<'a>(sources: &'a SourceMap, file: FileId, options: &AssembleOptions) -
 /// Feeds the text of inline assembly to a streamer; `place` is where it stands in the source.
 pub fn inline_assembly<S: GpuStreamer>(text: &str, place: Span, out: &mut S) -> Result<(), Diagnostics> {
     let mut parser = AsmParser::of_text(text, place);
-    parser.state.functions = Some(functions::function);
+    parser.state.functions = Some(functions::of(&out.gpu_target().subtarget));
     parser.run(&mut GpuAsmParser::new(), out);
     match parser.state.errors.has_errors() {
         true => Err(parser.state.errors),
@@ -330,7 +330,10 @@ fn kernel_directive<S: GpuStreamer>(
     let start = cursor.token();
     let name = cursor.name()?;
     cursor.expect_end()?;
-    let mut settings = KernelSettings::default();
+    let mut settings = KernelSettings {
+        reserve_xnack_mask: out.gpu_target().subtarget.may_retry(),
+        ..KernelSettings::default()
+    };
     let mut seen: Vec<String> = Vec::new();
     let mut late: Vec<(u32, MCExpr)> = Vec::new();
     let mut tokens = Vec::new();
@@ -382,7 +385,9 @@ fn descriptor_order(directive: &str) -> u32 {
         ".amdhsa_accum_offset" | ".amdhsa_tg_split" => 3,
         ".amdhsa_next_free_vgpr" => 4,
         ".amdhsa_next_free_sgpr" => 5,
-        ".amdhsa_enable_private_segment" | ".amdhsa_user_sgpr_count" => 7,
+        ".amdhsa_enable_private_segment"
+        | ".amdhsa_system_sgpr_private_segment_wavefront_offset"
+        | ".amdhsa_user_sgpr_count" => 7,
         ".amdhsa_uses_dynamic_stack" => 8,
         _ => 6,
     }
@@ -406,13 +411,7 @@ fn kernel_setting<S: GpuStreamer>(
     }
     seen.push(directive.to_string());
     let target = out.gpu_target().subtarget;
-    let of_flat_scratch = [
-        ".amdhsa_user_sgpr_private_segment_buffer",
-        ".amdhsa_user_sgpr_flat_scratch_init",
-        ".amdhsa_reserve_flat_scratch",
-    ];
-    if target.has(features::ARCHITECTED_FLAT_SCRATCH) && of_flat_scratch.contains(&directive) {
-        let message = format!("{directive} is not supported with architected flat scratch");
+    if let Some(message) = kernel::unsupported(directive, &target) {
         return Err(line.error_at(token, message));
     }
     let value_token = line.token();

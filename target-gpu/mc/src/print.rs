@@ -240,7 +240,7 @@ impl Printer<'_> {
             },
             Syntax::Kimm32 | Syntax::Kimm16 => push(out, format_args!("{number:#x}")),
             Syntax::Branch => push(out, format_args!("{}", imm as u16)),
-            Syntax::Hwreg => out.push_str(&symbolic::hwreg_text(number)),
+            Syntax::Hwreg => out.push_str(&symbolic::hwreg_text(number, self.subtarget.family)),
             Syntax::Waitcnt => out.push_str(&symbolic::waitcnt_text(number & 0xffff)),
             Syntax::Sendmsg => out.push_str(&symbolic::sendmsg_text(number & 0xffff)),
             Syntax::GprIdx => out.push_str(&symbolic::gpr_idx_text(number)),
@@ -296,6 +296,9 @@ impl Printer<'_> {
                 if number & 1 != 0 {
                     out.push_str(" glc");
                 }
+            }
+            Syntax::NegBlgp if imm != 0 && !self.subtarget.family.f64_matrix_signs_are_a_list => {
+                push(out, format_args!(" blgp:{imm}"));
             }
             Syntax::NegBlgp => {
                 if imm != 0 {

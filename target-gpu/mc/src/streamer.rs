@@ -161,7 +161,8 @@ impl GpuStreamer for AsmStreamer<GpuTarget> {
 
     fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String> {
         settings.descriptor(&self.gpu_target().subtarget)?;
-        self.raw_text(&settings.to_text(name));
+        let text = settings.to_text(name, &self.gpu_target().subtarget);
+        self.raw_text(&text);
         Ok(())
     }
 

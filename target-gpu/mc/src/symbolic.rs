@@ -1,25 +1,6 @@
 //! Immediates that have names in assembly text: hardware registers, messages, wait counters, lane permutations, ...
 
-/// Hardware registers of s_getreg and s_setreg on gfx942.
-pub const HWREGS: [(&str, u32); 17] = [
-    ("HW_REG_MODE", 1),
-    ("HW_REG_STATUS", 2),
-    ("HW_REG_TRAPSTS", 3),
-    ("HW_REG_HW_ID", 4),
-    ("HW_REG_GPR_ALLOC", 5),
-    ("HW_REG_LDS_ALLOC", 6),
-    ("HW_REG_IB_STS", 7),
-    ("HW_REG_SH_MEM_BASES", 15),
-    ("HW_REG_TBA_LO", 16),
-    ("HW_REG_TBA_HI", 17),
-    ("HW_REG_TMA_LO", 18),
-    ("HW_REG_TMA_HI", 19),
-    ("HW_REG_XCC_ID", 20),
-    ("HW_REG_SQ_PERF_SNAPSHOT_DATA", 21),
-    ("HW_REG_SQ_PERF_SNAPSHOT_DATA1", 22),
-    ("HW_REG_SQ_PERF_SNAPSHOT_PC_LO", 23),
-    ("HW_REG_SQ_PERF_SNAPSHOT_PC_HI", 24),
-];
+use crate::subtarget::Family;
 
 /// Messages of s_sendmsg on GFX9.
 pub const MESSAGES: [(&str, u32); 11] = [
@@ -141,9 +122,9 @@ impl Waitcnt {
 }
 
 /// `hwreg(...)`
-pub fn hwreg_text(imm: u32) -> String {
+pub fn hwreg_text(imm: u32, family: &Family) -> String {
     let (id, offset, size) = (imm & 63, imm >> 6 & 31, (imm >> 11 & 31) + 1);
-    let name = name_of(&HWREGS, id).map_or_else(|| id.to_string(), str::to_string);
+    let name = name_of(family.hwregs, id).map_or_else(|| id.to_string(), str::to_string);
     if offset == 0 && size == 32 {
         format!("hwreg({name})")
     } else {
@@ -318,6 +299,7 @@ pub fn buffer_format_text(imm: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::subtarget::Subtarget;
 
     #[test]
     fn waits() {
@@ -339,7 +321,10 @@ mod tests {
 
     #[test]
     fn names() {
-        assert_eq!(hwreg_text(1 | 4 << 6 | 1 << 11), "hwreg(HW_REG_MODE, 4, 2)");
+        assert_eq!(
+            hwreg_text(1 | 4 << 6 | 1 << 11, Subtarget::default().family),
+            "hwreg(HW_REG_MODE, 4, 2)"
+        );
         assert_eq!(sendmsg_text(1), "sendmsg(MSG_INTERRUPT)");
         assert_eq!(sendmsg_text(0x72), "sendmsg(2, 7, 0)");
         assert_eq!(sendmsg_text(1024), "1024");

@@ -1,9 +1,19 @@
-//! Every instruction of gfx942 against encodings that come from another assembler.
+//! Every instruction of a processor against encodings that come from another assembler.
 
 use wavec_gpu_mc::asm::parse_instruction;
-use wavec_gpu_mc::{INSTR_INFO, Subtarget, decode, encode, to_text};
+use wavec_gpu_mc::{INSTR_INFO, Subtarget, TargetId, decode, encode, to_text};
 use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, lexer::lex_statement};
+
+/// Processors and their data files.
+const SAMPLES: [(&str, &str); 2] = [
+    ("gfx90a", include_str!("data/gfx90a-encodings.tsv")),
+    ("gfx942", include_str!("data/gfx942-encodings.tsv")),
+];
+
+fn subtarget(name: &str) -> Subtarget {
+    Subtarget::of(TargetId::parse(name).unwrap())
+}
 
 /// Text and bytes of each line of a data file.
 fn samples(data: &str) -> Vec<(&str, Vec<u8>)> {
@@ -24,83 +34,109 @@ fn operands(text: &str) -> &str {
     text.split_once(' ').map_or("", |(_, operands)| operands)
 }
 
+/// Runs `check` for every sample of every processor; it returns what is wrong.
+fn for_each_sample(check: impl Fn(&Subtarget, &str, &[u8]) -> Vec<String>) {
+    for (name, data) in SAMPLES {
+        let subtarget = subtarget(name);
+        let samples = samples(data);
+        let failures: Vec<String> = samples
+            .iter()
+            .flat_map(|(text, bytes)| check(&subtarget, text, bytes))
+            .collect();
+        assert!(
+            failures.is_empty(),
+            "{name}: {} of {} failed:\n{}",
+            failures.len(),
+            samples.len(),
+            failures.join("\n")
+        );
+    }
+}
+
 #[test]
 fn bytes_to_text_and_back() {
-    let mut failures = Vec::new();
-    let samples = samples(include_str!("data/gfx942-encodings.tsv"));
-    for (text, bytes) in &samples {
-        let Some(decoded) = decode(bytes, &Subtarget::default()) else {
-            failures.push(format!("not decoded: {text}"));
-            continue;
+    for_each_sample(|subtarget, text, bytes| {
+        let mut failures = Vec::new();
+        let Some(decoded) = decode(bytes, subtarget) else {
+            return vec![format!("not decoded: {text}")];
         };
-        let printed = to_text(&decoded.inst, &Subtarget::default());
+        let printed = to_text(&decoded.inst, subtarget);
         let alias = text.starts_with("v_mfma")
-            || ["v_mul_legacy_f32_e64 v2, v4, v6", "v_nop_e64", "v_clrexcp_e64"].contains(text);
-        if printed != *text && !(alias && operands(&printed) == operands(text)) {
+            || ["v_mul_legacy_f32_e64 v2, v4, v6", "v_nop_e64", "v_clrexcp_e64"].contains(&text);
+        if printed != text && !(alias && operands(&printed) == operands(text)) {
             failures.push(format!("printed '{printed}', not '{text}'"));
         }
-        match encode(&decoded.inst, &Subtarget::default()) {
+        match encode(&decoded.inst, subtarget) {
             Ok(encoded) if encoded.bytes() == bytes => {}
             other => failures.push(format!("encoded {other:?}, not {bytes:02x?}: {text}")),
         }
-    }
-    assert!(
-        failures.is_empty(),
-        "{} of {} failed:\n{}",
-        failures.len(),
-        samples.len(),
-        failures.join("\n")
-    );
+        failures
+    });
 }
 
 #[test]
 fn tied_operands_are_decoded_to_the_same_register() {
-    for (text, bytes) in samples(include_str!("data/gfx942-encodings.tsv")) {
-        let inst = decode(&bytes, &Subtarget::default())
-            .expect("an instruction")
-            .inst;
+    for_each_sample(|subtarget, text, bytes| {
+        let inst = decode(bytes, subtarget).expect("an instruction").inst;
         let operands = INSTR_INFO.desc(inst.opcode).operands();
         for (operand, info) in inst.operands.iter().zip(operands) {
             if let Ok(tied) = usize::try_from(info.tied_to) {
                 assert_eq!(*operand, inst.operands[tied], "{text}");
             }
         }
-    }
+        Vec::new()
+    });
 }
 
-fn assemble(text: &str) -> Result<Vec<u8>, String> {
+fn assemble(text: &str, subtarget: &Subtarget) -> Result<Vec<u8>, String> {
     let mut tokens = Vec::new();
     lex_statement(text, 0, &mut tokens);
     let mut cursor = Cursor::new(text, &tokens);
     let mnemonic = cursor.advance();
-    let inst = parse_instruction(
-        &Subtarget::default(),
-        mnemonic,
-        &mut cursor,
-        &mut SymbolTable::new(),
-    )
-    .map_err(|error| error.message)?;
-    Ok(encode(&inst, &Subtarget::default())
-        .map_err(|error| error.message)?
-        .bytes()
-        .to_vec())
+    let inst = parse_instruction(subtarget, mnemonic, &mut cursor, &mut SymbolTable::new())
+        .map_err(|error| error.message)?;
+    let encoded = encode(&inst, subtarget).map_err(|error| error.message)?;
+    Ok(encoded.bytes().to_vec())
 }
 
 #[test]
 fn text_to_bytes() {
-    let samples = samples(include_str!("data/gfx942-encodings.tsv"));
-    let mut failures = Vec::new();
-    for (text, bytes) in &samples {
-        match assemble(text) {
-            Ok(found) if found == *bytes => {}
-            other => failures.push(format!("assembled {other:02x?}, not {bytes:02x?}: {text}")),
-        }
+    for_each_sample(|subtarget, text, bytes| match assemble(text, subtarget) {
+        Ok(found) if found == *bytes => Vec::new(),
+        other => vec![format!("assembled {other:02x?}, not {bytes:02x?}: {text}")],
+    });
+}
+
+#[test]
+fn what_only_others_have_is_refused_by_name() {
+    for (name, text, message) in [
+        (
+            "gfx90a",
+            "v_mov_b64_e32 v[0:1], v[2:3]",
+            "'v_mov_b64_e32' is not supported on gfx90a",
+        ),
+        (
+            "gfx90a",
+            "buffer_inv sc1",
+            "'buffer_inv' is not supported on gfx90a",
+        ),
+        (
+            "gfx942",
+            "buffer_wbinvl1_vol",
+            "'buffer_wbinvl1_vol' is not supported on gfx942",
+        ),
+        (
+            "gfx942",
+            "v_mfma_f32_32x32x2bf16 a[0:31], v0, v1, a[0:31]",
+            "'v_mfma_f32_32x32x2bf16' is not supported on gfx942",
+        ),
+        (
+            "gfx90a",
+            "v_mfma_f32_32x32x2_f32 a[0:15], v64, v80, a[0:15]",
+            "'v_mfma_f32_32x32x2_f32' is not supported on gfx90a",
+        ),
+        ("gfx942", "v_nothing", "invalid instruction"),
+    ] {
+        assert_eq!(assemble(text, &subtarget(name)), Err(message.to_string()));
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {} failed:\n{}",
-        failures.len(),
-        samples.len(),
-        failures.join("\n")
-    );
 }

@@ -1,10 +1,50 @@
 //! Functions in expressions that LLVM writes for what is known of a kernel only when the functions that it calls are.
 
+use crate::subtarget::Subtarget;
+use crate::tables::features;
 use wavec_mc::asm::cursor::{align_to, fold};
 use wavec_mc::inst::{BinaryOp, MCExpr};
 
-/// The value of a function for these arguments; `None` if there is no such function of so many.
-pub fn function(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
+/// The value of a function for its arguments; `None` if there is no such function of so many.
+pub type Function = fn(&str, &[MCExpr]) -> Option<MCExpr>;
+
+/// The functions of a processor.
+pub fn of(subtarget: &Subtarget) -> Function {
+    match subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) {
+        true => with_architected_flat_scratch,
+        false => without_architected_flat_scratch,
+    }
+}
+
+fn with_architected_flat_scratch(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
+    match (name, args) {
+        // VCC, the flat scratch base and the XNACK mask are always there.
+        ("extrasgprs", [_, _, _]) => Some(MCExpr::Constant(6)),
+        _ => function(name, args),
+    }
+}
+
+fn without_architected_flat_scratch(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
+    match (name, args) {
+        ("extrasgprs", [vcc, flat_scratch, xnack]) => {
+            let is_used = |arg: &MCExpr| match arg {
+                MCExpr::Constant(value) => Some(*value != 0),
+                _ => None,
+            };
+            // They are one after the other: what lies before is there, too.
+            Some(MCExpr::Constant(
+                match (is_used(vcc)?, is_used(flat_scratch)?, is_used(xnack)?) {
+                    (_, true, _) => 6,
+                    (_, _, true) => 4,
+                    (vcc, ..) => 2 * i64::from(vcc),
+                },
+            ))
+        }
+        _ => function(name, args),
+    }
+}
+
+fn function(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
     // Arguments that are used twice must not grow with each call.
     let is_small = |arg: &MCExpr| matches!(arg, MCExpr::Constant(_) | MCExpr::Symbol(..));
     match (name, args) {
@@ -25,8 +65,6 @@ pub fn function(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
             }
             Some(MCExpr::Constant(occupancy(values)))
         }
-        // VCC, the flat scratch base and the XNACK mask; on gfx942 all are always there.
-        ("extrasgprs", [_, _, _]) => Some(MCExpr::Constant(6)),
         _ => None,
     }
 }

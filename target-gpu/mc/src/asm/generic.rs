@@ -5,9 +5,9 @@ use super::{modifiers, registers};
 use crate::encode::kind_desc;
 use crate::tables::{ASM_INFO, COMBINED, Combined, INSTR_INFO, Syntax};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
-use wavec_mc::{AsmFragment, Opcode};
+use wavec_mc::{AsmFragment, InstrEncoding};
 
-/// The first such error after the mnemonic; `candidates` are the instructions of the name.
+/// The first such error after the mnemonic; `candidates` are the encodings of the name, by number.
 pub fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option<ParseError> {
     // Names inside brackets and parentheses are arguments and values.
     let mut depth = 0u32;
@@ -40,7 +40,7 @@ pub fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option<ParseE
                 if depth == 0 && cursor.is_punct(b':') {
                     if !candidates
                         .iter()
-                        .any(|&opcode| has_modifier(Opcode(opcode), name))
+                        .any(|&number| has_modifier(&INSTR_INFO.encodings[usize::from(number)], name))
                     {
                         return Some(before.error_at(token, "not a valid operand"));
                     }
@@ -58,8 +58,8 @@ pub fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option<ParseE
 }
 
 /// Whether the text of an instruction may have a modifier `name:`.
-fn has_modifier(opcode: Opcode, name: &str) -> bool {
-    let operands = INSTR_INFO.desc(opcode).operands();
+fn has_modifier(encoding: &InstrEncoding, name: &str) -> bool {
+    let operands = INSTR_INFO.desc(encoding.opcode).operands();
     let of_operand = operands.iter().any(|info| {
         let kind = kind_desc(info.kind);
         match kind.syntax {
@@ -83,6 +83,6 @@ fn has_modifier(opcode: Opcode, name: &str) -> bool {
     };
     of_operand
         || ASM_INFO
-            .fragments(INSTR_INFO.desc(opcode).encoding())
+            .fragments(encoding)
             .is_some_and(|fragments| fragments.iter().any(combined))
 }

@@ -1,15 +1,15 @@
 //! Immediates with syntax of their own that stand at a fixed place.
 
 use super::{INVALID_OPERAND, TOO_FEW_OPERANDS, sources};
-use crate::symbolic::{
-    GPR_IDX_MODES, HWREGS, MESSAGES, Waitcnt, message_is_valid, message_operations, number_of,
-};
+use crate::subtarget::Family;
+use crate::symbolic::{GPR_IDX_MODES, MESSAGES, Waitcnt, message_is_valid, message_operations, number_of};
 use crate::tables::{OperandKindDesc, Syntax};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCExpr, MCOperand, SymbolTable};
 
 /// Reads an immediate of a kind.
 pub fn operand(
+    family: &Family,
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
@@ -28,8 +28,8 @@ pub fn operand(
         {
             waitcnt(cursor, symbols)
         }
-        Syntax::Hwreg if calls("hwreg") => hwreg(cursor, symbols),
-        Syntax::Hwreg if cursor.is_punct(b'{') => hwreg_fields(cursor, symbols),
+        Syntax::Hwreg if calls("hwreg") => hwreg(family, cursor, symbols),
+        Syntax::Hwreg if cursor.is_punct(b'{') => hwreg_fields(family, cursor, symbols),
         Syntax::Sendmsg if calls("sendmsg") => sendmsg(cursor, symbols),
         Syntax::GprIdx if calls("gpr_idx") => gpr_idx(cursor),
         Syntax::Kimm32 | Syntax::Simm32 | Syntax::Kimm16 => {
@@ -134,12 +134,16 @@ fn waitcnt(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOpera
 }
 
 /// `hwreg(NAME[, offset, size])`
-fn hwreg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand, ParseError> {
+fn hwreg(
+    family: &Family,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<MCOperand, ParseError> {
     cursor.advance();
     cursor.expect(b'(')?;
     let token = cursor.token();
     let id = match cursor.ident().filter(|name| name.starts_with("HW_REG")) {
-        Some(name) => match number_of(&HWREGS, name) {
+        Some(name) => match number_of(family.hwregs, name) {
             Some(id) => {
                 cursor.advance();
                 id
@@ -179,7 +183,11 @@ fn hwreg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand
 }
 
 /// `{id: NAME, offset: 0, size: 32}`, in any order; the last two may be left out.
-fn hwreg_fields(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand, ParseError> {
+fn hwreg_fields(
+    family: &Family,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<MCOperand, ParseError> {
     let start = cursor.advance();
     let mut fields: [Option<u32>; 3] = [None; 3];
     while !cursor.is_punct(b'}') {
@@ -192,7 +200,7 @@ fn hwreg_fields(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MC
         };
         cursor.advance();
         cursor.expect(b':')?;
-        let known = cursor.ident().and_then(|name| number_of(&HWREGS, name));
+        let known = cursor.ident().and_then(|name| number_of(family.hwregs, name));
         fields[index] = Some(match (index, known) {
             (0, Some(id)) => {
                 cursor.advance();

@@ -333,7 +333,7 @@ impl Matcher<'_> {
                 self.inst.operands[index + 1] = value;
                 MCOperand::Imm(modifiers | kind.default_value)
             }
-            _ => immediates::operand(kind, cursor, symbols)?,
+            _ => immediates::operand(self.subtarget.family, kind, cursor, symbols)?,
         };
         self.inst.operands[index] = value;
         Ok(())

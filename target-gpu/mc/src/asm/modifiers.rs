@@ -235,17 +235,24 @@ impl Modifiers {
                 }
                 Ok(Some(i64::from(glc)))
             }
-            Syntax::NegBlgp => match self.take(kind.prefix) {
-                None => Ok(None),
-                Some(Modifier {
-                    value: Value::List(list),
-                    token,
-                    ..
-                }) => bits_of(list)
-                    .map(Some)
-                    .ok_or_else(|| cursor.error_at(*token, INVALID_OPERAND)),
-                Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
-            },
+            Syntax::NegBlgp => {
+                let is_list = self.family.f64_matrix_signs_are_a_list;
+                match self.take(if is_list { kind.prefix } else { "blgp" }) {
+                    None => Ok(None),
+                    Some(Modifier {
+                        value: Value::List(list),
+                        token,
+                        ..
+                    }) if is_list => bits_of(list)
+                        .map(Some)
+                        .ok_or_else(|| cursor.error_at(*token, INVALID_OPERAND)),
+                    Some(Modifier {
+                        value: Value::Number(number @ 0..=7),
+                        ..
+                    }) if !is_list => Ok(Some(*number)),
+                    Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
+                }
+            }
             Syntax::BufFormat => self.buffer_format(cursor),
             Syntax::DppCtrl => self.dpp_control(cursor).map(Some),
             Syntax::BoundCtrl => match self.take("bound_ctrl") {
@@ -429,6 +436,7 @@ impl Modifiers {
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
         };
+        let family = self.family;
         let Some(modifier) = self.take(name) else {
             return Ok(());
         };
@@ -439,9 +447,10 @@ impl Modifiers {
         if let Some((_, place)) = list.iter().find(|(value, _)| !(0..=1).contains(value)) {
             return Err(cursor.error_at(*place, format!("invalid {name} value")));
         }
-        // These always take both halves of every source.
-        let takes_all = ["v_dot2_f32_f16", "v_dot2_i32_i16", "v_dot2_u32_u16"]
-            .contains(&INSTR_INFO.desc(inst.opcode).mnemonic());
+        // These take both halves of every source where the family says so.
+        let takes_all = family.dot2_takes_both_halves
+            && ["v_dot2_f32_f16", "v_dot2_i32_i16", "v_dot2_u32_u16"]
+                .contains(&INSTR_INFO.desc(inst.opcode).mnemonic());
         let selects = which == Combined::OpSelHi
             || which == Combined::OpSel && list.iter().any(|(value, _)| *value == 1);
         if takes_all && selects {

@@ -164,10 +164,38 @@ settings! {
     exception_int_div_zero: bool = false, ".amdhsa_exception_int_div_zero", max 1, Place::Rsrc2(30), true;
 }
 
+/// Directives of processors with architected flat scratch only.
+const ARCHITECTED: [&str; 1] = [".amdhsa_enable_private_segment"];
+/// Directives of those without it: the last sets the same as the one above.
+const NOT_ARCHITECTED: [&str; 4] = [
+    ".amdhsa_user_sgpr_private_segment_buffer",
+    ".amdhsa_user_sgpr_flat_scratch_init",
+    ".amdhsa_reserve_flat_scratch",
+    ".amdhsa_system_sgpr_private_segment_wavefront_offset",
+];
+
+/// Why a processor does not have a directive that others have.
+pub fn unsupported(directive: &str, subtarget: &Subtarget) -> Option<String> {
+    match subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) {
+        true if NOT_ARCHITECTED.contains(&directive) => Some(format!(
+            "{directive} is not supported with architected flat scratch"
+        )),
+        false if ARCHITECTED.contains(&directive) => Some(format!(
+            "{directive} is not supported without architected flat scratch"
+        )),
+        _ => None,
+    }
+}
+
 impl KernelSettings {
     /// Sets what a directive says; `None` if there is no such directive.
     pub fn set(&mut self, directive: &str, value: u64) -> Option<Result<(), String>> {
-        let found = DIRECTIVES.iter().find(|known| known.name == directive)?;
+        let name = if directive == NOT_ARCHITECTED[3] {
+            ARCHITECTED[0]
+        } else {
+            directive
+        };
+        let found = DIRECTIVES.iter().find(|known| known.name == name)?;
         if value > found.max {
             return Some(Err("value out of range".to_string()));
         }
@@ -254,16 +282,24 @@ impl KernelSettings {
     }
 
     /// The directives between `.amdhsa_kernel` and `.end_amdhsa_kernel`.
-    pub fn to_text(&self, name: &str) -> String {
+    pub fn to_text(&self, name: &str, subtarget: &Subtarget) -> String {
+        let is_architected = subtarget.has(features::ARCHITECTED_FLAT_SCRATCH);
         let mut out = String::from("\t.amdhsa_kernel ");
         crate::print::print_symbol(name, &mut out);
         out.push('\n');
-        for directive in DIRECTIVES.iter().filter(|directive| directive.printed) {
-            let value = match directive.name {
+        for directive in DIRECTIVES {
+            let name = match directive.name {
+                name if !is_architected && name == ARCHITECTED[0] => NOT_ARCHITECTED[3],
+                name => name,
+            };
+            if !directive.printed && (is_architected || !NOT_ARCHITECTED.contains(&name)) {
+                continue;
+            }
+            let value = match name {
                 ".amdhsa_user_sgpr_count" => u64::from(self.user_sgprs()),
                 _ => (directive.get)(self),
             };
-            let _ = writeln!(out, "\t\t{} {value}", directive.name);
+            let _ = writeln!(out, "\t\t{name} {value}");
         }
         out.push_str("\t.end_amdhsa_kernel\n");
         out

@@ -132,7 +132,6 @@ const OTHER_PROCESSORS: &[(u32, &str)] = &[
     (0x39, "gfx1033"),
     (0x3d, "gfx1035"),
     (0x3e, "gfx1034"),
-    (0x3f, "gfx90a"),
     (0x41, "gfx1100"),
     (0x43, "gfx1150"),
     (0x44, "gfx1103"),
@@ -153,12 +152,16 @@ const OTHER_PROCESSORS: &[(u32, &str)] = &[
     (0x5f, "gfx9-4-generic"),
 ];
 
+/// What code is made for if nobody says.
+pub const DEFAULT_PROCESSOR: &str = "gfx942";
+
 /// The triple in front of target ids in code objects.
 const TRIPLE: &str = "amdgcn-amd-amdhsa--";
 
 impl Default for TargetId {
     fn default() -> TargetId {
-        TargetId::of(Processor::from_row(&PROCESSORS[0]))
+        let processor = Processor::by_name(DEFAULT_PROCESSOR);
+        TargetId::of(processor.expect("a processor of the description"))
     }
 }
 
