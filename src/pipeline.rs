@@ -11,6 +11,7 @@
 use crate::opencl::target_description;
 use crate::options::{Emit, InputKind, Options};
 use crate::report::{CompileError, Report};
+use fxhash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 use std::path::PathBuf;
 use wavec_codegen::CodegenOptions;
@@ -391,25 +392,25 @@ fn drop_callers_of_missing<'m>(
     module: &'m Module,
 ) -> Vec<&'m str> {
     let name_of = |func: FuncRef| module.ctx.text(module.ctx.functions[func].name);
-    let is_missing = |compiled: &[CompiledFunction], func| compiled.iter().all(|found| found.func != func);
-    loop {
-        let missing: Vec<&str> = defined
-            .iter()
-            .filter(|&&func| is_missing(compiled, func))
-            .map(|&func| name_of(func))
-            .collect();
-        let calls_missing = |func: FuncRef| {
-            let callees = prepared.iter().filter(|(caller, ..)| *caller == func);
-            callees
-                .flat_map(|(_, info, _)| info.callees.iter().flatten())
-                .any(|callee| missing.contains(&callee.as_str()))
-        };
-        let before = compiled.len();
-        compiled.retain(|function| !calls_missing(function.func));
-        if compiled.len() == before {
-            return missing;
+    let mut callers: FxHashMap<&str, Vec<FuncRef>> = FxHashMap::default();
+    for (caller, info, _) in prepared {
+        for callee in info.callees.iter().flatten() {
+            callers.entry(callee).or_default().push(*caller);
         }
     }
+    let mut present: FxHashSet<FuncRef> = compiled.iter().map(|function| function.func).collect();
+    let mut missing: Vec<FuncRef> = defined
+        .iter()
+        .copied()
+        .filter(|func| !present.contains(func))
+        .collect();
+    while let Some(func) = missing.pop() {
+        let of_it = callers.get(name_of(func)).into_iter().flatten();
+        missing.extend(of_it.filter(|caller| present.remove(caller)));
+    }
+    compiled.retain(|function| present.contains(&function.func));
+    let left_out = defined.iter().filter(|func| !present.contains(func));
+    left_out.map(|&func| name_of(func)).collect()
 }
 
 /// What compiling functions made.

@@ -164,14 +164,15 @@ settings! {
     exception_int_div_zero: bool = false, ".amdhsa_exception_int_div_zero", max 1, Place::Rsrc2(30), true;
 }
 
-/// Directives of processors with architected flat scratch only.
-const ARCHITECTED: [&str; 1] = [".amdhsa_enable_private_segment"];
-/// Directives of those without it: the last sets the same as the one above.
+/// That scratch is used, on processors with architected flat scratch, and the same on the others.
+const PRIVATE_SEGMENT: &str = ".amdhsa_enable_private_segment";
+const WAVEFRONT_OFFSET: &str = ".amdhsa_system_sgpr_private_segment_wavefront_offset";
+/// Directives of processors without architected flat scratch.
 const NOT_ARCHITECTED: [&str; 4] = [
     ".amdhsa_user_sgpr_private_segment_buffer",
     ".amdhsa_user_sgpr_flat_scratch_init",
     ".amdhsa_reserve_flat_scratch",
-    ".amdhsa_system_sgpr_private_segment_wavefront_offset",
+    WAVEFRONT_OFFSET,
 ];
 
 /// Why a processor does not have a directive that others have.
@@ -180,7 +181,7 @@ pub fn unsupported(directive: &str, subtarget: &Subtarget) -> Option<String> {
         true if NOT_ARCHITECTED.contains(&directive) => Some(format!(
             "{directive} is not supported with architected flat scratch"
         )),
-        false if ARCHITECTED.contains(&directive) => Some(format!(
+        false if directive == PRIVATE_SEGMENT => Some(format!(
             "{directive} is not supported without architected flat scratch"
         )),
         _ => None,
@@ -190,8 +191,8 @@ pub fn unsupported(directive: &str, subtarget: &Subtarget) -> Option<String> {
 impl KernelSettings {
     /// Sets what a directive says; `None` if there is no such directive.
     pub fn set(&mut self, directive: &str, value: u64) -> Option<Result<(), String>> {
-        let name = if directive == NOT_ARCHITECTED[3] {
-            ARCHITECTED[0]
+        let name = if directive == WAVEFRONT_OFFSET {
+            PRIVATE_SEGMENT
         } else {
             directive
         };
@@ -289,7 +290,7 @@ impl KernelSettings {
         out.push('\n');
         for directive in DIRECTIVES {
             let name = match directive.name {
-                name if !is_architected && name == ARCHITECTED[0] => NOT_ARCHITECTED[3],
+                PRIVATE_SEGMENT if !is_architected => WAVEFRONT_OFFSET,
                 name => name,
             };
             if !directive.printed && (is_architected || !NOT_ARCHITECTED.contains(&name)) {

@@ -27,8 +27,6 @@ pub struct Family {
 pub struct Limits {
     /// Scalar registers that have a number: s0 and up.
     pub sgprs: u32,
-    /// Scalar registers are allocated by so many.
-    pub sgpr_granule: u32,
     /// Vector registers that an instruction can name, and accumulation registers.
     pub vgprs: u32,
     /// Vector registers are allocated by so many.
@@ -37,8 +35,6 @@ pub struct Limits {
     pub vgpr_file: u32,
     /// Bytes of LDS that a work-group can have.
     pub lds_bytes: u32,
-    /// Bytes by which LDS is allocated.
-    pub lds_granule: u32,
 }
 
 impl Family {
@@ -50,6 +46,15 @@ impl Family {
         }
     }
 }
+
+/// Of processors that have one file of vector registers.
+const UNIFIED_LIMITS: Limits = Limits {
+    sgprs: 102,
+    vgprs: 256,
+    vgpr_granule: 8,
+    vgpr_file: 512,
+    lds_bytes: 65536,
+};
 
 /// Names of hardware registers; the last ones came with gfx940.
 const HWREGS: &[(&str, u32)] = &[
@@ -77,15 +82,7 @@ const HWREGS_BEFORE_GFX940: usize = 12;
 static GFX940: Family = Family {
     generation: [9, 4, 2],
     has_code_generation: true,
-    limits: Limits {
-        sgprs: 102,
-        sgpr_granule: 16,
-        vgprs: 256,
-        vgpr_granule: 8,
-        vgpr_file: 512,
-        lds_bytes: 65536,
-        lds_granule: 512,
-    },
+    limits: UNIFIED_LIMITS,
     cache_policies: [("sc0", 1), ("nt", 2), ("sc1", 16)],
     hwregs: HWREGS,
     f64_matrix_signs_are_a_list: true,
@@ -96,15 +93,7 @@ static GFX940: Family = Family {
 static GFX90A: Family = Family {
     generation: [9, 0, 10],
     has_code_generation: false,
-    limits: Limits {
-        sgprs: 102,
-        sgpr_granule: 16,
-        vgprs: 256,
-        vgpr_granule: 8,
-        vgpr_file: 512,
-        lds_bytes: 65536,
-        lds_granule: 512,
-    },
+    limits: UNIFIED_LIMITS,
     cache_policies: [("glc", 1), ("slc", 2), ("scc", 16)],
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
     f64_matrix_signs_are_a_list: false,
