@@ -142,12 +142,6 @@ fn run(
         });
     }
 
-    if !target.subtarget.family.has_code_generation {
-        let processor = target.subtarget.id.processor.name;
-        return Err(error(format!(
-            "no code is made for {processor}, which is assembled and disassembled only"
-        )));
-    }
     let mut module = read_module(source, sources, options, &mut output.report)?;
     if kind == InputKind::OpenCl {
         internalize(&mut module);
@@ -562,6 +556,7 @@ fn with_ir_passes<T>(
         dumps, timing, stats, ..
     } = report;
     let target = GpuDivergence {
+        subtarget: None,
         max_vgprs: codegen.max_vgprs.unwrap_or(u32::MAX),
     };
     let mut passes = ir_passes::PassContext::new(&target);

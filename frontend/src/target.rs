@@ -70,7 +70,9 @@ pub struct TargetDescription {
     pub intrinsics: &'static IntrinsicRegistry,
     /// The target's builtin functions.
     pub builtins: &'static BuiltinTable,
-    /// Metadata that says that floating-point atomics may use the memory's own operation.
+    /// Metadata that says that atomics may use the memory's own operations.
+    pub atomic_metadata: &'static [&'static str],
+    /// The same of floating-point ones, besides.
     pub float_atomic_metadata: &'static [&'static str],
     /// Function attributes of every definition, such as `("no-trapping-math", "true")`.
     pub function_attributes: &'static [(&'static str, &'static str)],
@@ -158,6 +160,7 @@ pub fn test_target() -> TargetDescription {
         kernel_convention: CallConv::AmdgpuKernel,
         intrinsics: &wavec_ir::intrinsics::GENERIC_REGISTRY,
         builtins: &BUILTINS,
+        atomic_metadata: &[],
         float_atomic_metadata: &[],
         function_attributes: &[],
         intrinsic_prefix: "llvm.test.",

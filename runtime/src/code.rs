@@ -30,6 +30,11 @@ impl Code {
         }
     }
 
+    /// The processor.
+    pub fn subtarget(&self) -> Subtarget {
+        self.subtarget
+    }
+
     /// Address of the first byte.
     pub fn base(&self) -> u64 {
         self.base

@@ -8,11 +8,12 @@ use crate::fault::{Fault, FaultKind};
 use crate::hazards::Traits;
 use crate::hostcall::Hostcall;
 use crate::loader::KernelInfo;
-use crate::memory::{Memory, Scratchpad};
+use crate::memory::{Memory, SCRATCH_BASE, Scratchpad};
 use crate::op::scalar;
 use crate::stats::LaunchStats;
 use crate::strict::Checker;
 use crate::wave::{LANES, Meeting, Wave, WaveState};
+use wavec_gpu_mc::features;
 
 /// Instructions that a wave executes before another of its workgroup may run, so that waves can wait for each other
 /// through memory.
@@ -82,6 +83,21 @@ struct Group {
     count: usize,
 }
 
+/// The descriptor of the queue's scratch memory: swizzled by dwords, one after the other for the lanes of a wave.
+fn scratch_buffer() -> [u32; 4] {
+    const SWIZZLE: u32 = 1 << 31;
+    const DWORDS: u32 = 1 << 19;
+    const INDEX_STRIDE_64: u32 = 3 << 21;
+    const ADD_LANE: u32 = 1 << 23;
+    let high = (SCRATCH_BASE >> 32) as u32;
+    [
+        SCRATCH_BASE as u32,
+        high | SWIZZLE,
+        u32::MAX,
+        DWORDS | INDEX_STRIDE_64 | ADD_LANE,
+    ]
+}
+
 /// Waves of workgroups that wait for each other: registers take 128 KB each. The hardware holds about twice as many.
 const MAX_SUSPENDED: usize = 4096;
 
@@ -98,8 +114,9 @@ impl Launch<'_> {
         while self.waves.len() < count {
             self.waves.push(Wave::new());
         }
+        let subtarget = self.code.subtarget();
         self.checkers
-            .resize_with(count.max(self.checkers.len()), Checker::default);
+            .resize_with(count.max(self.checkers.len()), || Checker::new(&subtarget));
         for number in 0..count {
             self.start_wave(number, group, size, items);
         }
@@ -288,7 +305,13 @@ impl Launch<'_> {
         let first = number * LANES;
         let lanes = (items - first).min(LANES);
         wave.set_exec(u64::MAX >> (LANES - lanes));
-        wave.set_scalar64(102, 0);
+        // Programs that set it up do so from these two inputs, which give each wave a part of its own.
+        let wave_offset = number as u64 * (u64::from(self.scratch) * LANES as u64).next_multiple_of(1024);
+        let is_architected = self.code.subtarget().has(features::ARCHITECTED_FLAT_SCRATCH);
+        wave.scratch_address = (!is_architected).then_some(SCRATCH_BASE + wave_offset);
+        if is_architected {
+            wave.set_scalar64(scalar::FLAT_SCRATCH, 0);
+        }
 
         let mut next = 0u8;
         let mut put = |wave: &mut Wave, values: &[u32]| {
@@ -299,11 +322,15 @@ impl Launch<'_> {
         };
         let words = |value: u64| [value as u32, (value >> 32) as u32];
         let properties = descriptor.properties;
+        if properties & 1 != 0 {
+            put(wave, &scratch_buffer());
+        }
         for (bit, value) in [
             (1, self.grid.packet),
             (2, self.grid.queue),
             (3, self.grid.kernarg),
             (4, 0),
+            (5, SCRATCH_BASE),
         ] {
             if properties >> bit & 1 != 0 {
                 put(wave, &words(value));
@@ -327,6 +354,9 @@ impl Launch<'_> {
         }
         if descriptor.rsrc2 >> 10 & 1 != 0 {
             put(wave, &[number as u32]);
+        }
+        if descriptor.rsrc2 & 1 != 0 && !is_architected {
+            put(wave, &[wave_offset as u32]);
         }
 
         let dimensions = descriptor.work_item_dimensions();

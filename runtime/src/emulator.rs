@@ -10,6 +10,7 @@ use crate::memory::{BufferHandle, Memory, PRIVATE_APERTURE_HI, SHARED_APERTURE_H
 use crate::stats::LaunchStats;
 use crate::wave::Wave;
 use fxhash::FxHashMap;
+use wavec_gpu_mc::{Subtarget, features};
 
 /// An argument of a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -207,7 +208,8 @@ impl Emulator {
             let message = format!("no kernel '{kernel}' (there is: {})", known.join(", "));
             return Err(Fault::bad_launch(kernel, message));
         };
-        check_sizes(info, global, local, options).map_err(|message| Fault::bad_launch(kernel, message))?;
+        check_sizes(info, &code_object.subtarget, global, local, options)
+            .map_err(|message| Fault::bad_launch(kernel, message))?;
         self.load_module(code_object)
             .map_err(|problem| Fault::bad_launch(kernel, problem.to_string()))?;
         let arguments = self.kernel_arguments(info, global, local, args, options);
@@ -484,6 +486,7 @@ fn value_name(arg: &Arg) -> &'static str {
 
 fn check_sizes(
     info: &KernelInfo,
+    subtarget: &Subtarget,
     global: [u32; 3],
     local: [u32; 3],
     options: &LaunchOptions,
@@ -521,8 +524,12 @@ fn check_sizes(
             local[d], global[d]
         ));
     }
-    if info.descriptor.properties & 0x21 != 0 {
-        return Err("the kernel asks for scratch set-up that gfx942 does not have".into());
+    // The buffer of scratch memory and the address for FLAT_SCRATCH.
+    if info.descriptor.properties & 0x21 != 0 && subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) {
+        let processor = subtarget.id.processor.name;
+        return Err(format!(
+            "the kernel asks for scratch set-up that {processor} does not have"
+        ));
     }
     Ok(())
 }

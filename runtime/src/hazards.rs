@@ -1,11 +1,13 @@
-//! Wait states between dependent instructions that gfx942 does not insert by itself.
+//! Wait states between dependent instructions that the hardware does not insert by itself.
 //!
-//! Every instruction takes one state, `s_nop N` takes N + 1. The numbers of states are those of LLVM's hazard
-//! recognizer for gfx942.
+//! Every instruction takes one state, `s_nop N` takes N + 1. The numbers of states are those of LLVM's hazard recognizer;
+//! those that differ between families of processors are [`WaitStates`].
 
 use crate::fault::FaultKind;
 use crate::op::{Op, RegRange, Src, Step, VECTOR_COUNT, scalar, scalar_name, vector_name};
 use bitflags::bitflags;
+use wavec_gpu_mc::Subtarget;
+use wavec_gpu_mc::subtarget::FamilyName;
 
 bitflags! {
     /// What hazards need to know about an instruction.
@@ -85,6 +87,80 @@ pub struct HazardInfo {
     pub opcode: u16,
 }
 
+/// Wait states of a family of processors. None is needed where the hardware waits by itself.
+#[derive(Debug)]
+pub struct WaitStates {
+    /// After a vector instruction writes a scalar register, until another one reads it.
+    scalar_to_valu: u64,
+    /// After a vector instruction writes EXEC, until a lane is read.
+    exec_to_lane_read: u64,
+    /// After a vector instruction writes a register, until a lane of it is read.
+    vector_to_lane_read: u64,
+    /// After a transcendental instruction, until another kind reads its result.
+    trans_to_valu: u64,
+    /// After a part of a register is written, until it is read or written.
+    partial_write: u64,
+    /// After a wide store, until its data is overwritten.
+    wide_store: u64,
+    /// Passes of a matrix instruction that computes one block of 16 by 16 or 32 by 32 from narrow elements.
+    block_passes: [u8; 2],
+    /// How many more than its passes such an instruction needs until registers that are not exactly its result are added to.
+    narrow_to_addend: u64,
+    /// How many states more the same needs, and one on f32 elements, if what adds to them works on f64 elements.
+    more_to_double_addend: u64,
+    /// After a matrix instruction of two passes, until exactly its result is added to.
+    two_passes_to_addend: u64,
+    /// How many more than its passes a matrix instruction on f32 elements needs until its result is used.
+    single_to_read: u64,
+    /// Whether what a matrix instruction on f32 elements adds to is read late.
+    single_reads_addend_late: bool,
+}
+
+impl WaitStates {
+    /// Those of a processor.
+    pub fn of(subtarget: &Subtarget) -> &'static WaitStates {
+        match subtarget.family.name {
+            FamilyName::Gfx90a => &GFX90A,
+            FamilyName::Gfx940 => &GFX940,
+        }
+    }
+
+    /// Passes of a matrix instruction that computes one block of `size` by `size` from narrow elements.
+    pub fn block_passes(&self, size: usize) -> u8 {
+        self.block_passes[usize::from(size == 32)]
+    }
+}
+
+static GFX940: WaitStates = WaitStates {
+    scalar_to_valu: 2,
+    exec_to_lane_read: 4,
+    vector_to_lane_read: 1,
+    trans_to_valu: 1,
+    partial_write: 1,
+    wide_store: 2,
+    block_passes: [4, 8],
+    narrow_to_addend: 1,
+    more_to_double_addend: 0,
+    two_passes_to_addend: 2,
+    single_to_read: 2,
+    single_reads_addend_late: false,
+};
+
+static GFX90A: WaitStates = WaitStates {
+    scalar_to_valu: 0,
+    exec_to_lane_read: 0,
+    vector_to_lane_read: 0,
+    trans_to_valu: 0,
+    partial_write: 0,
+    wide_store: 1,
+    block_passes: [8, 16],
+    narrow_to_addend: 0,
+    more_to_double_addend: 1,
+    two_passes_to_addend: 0,
+    single_to_read: 3,
+    single_reads_addend_late: true,
+};
+
 /// A matrix instruction whose result is under way.
 #[derive(Clone, Copy, Debug)]
 struct Matrix {
@@ -97,6 +173,7 @@ struct Matrix {
 /// What was written when. Times are states; 0 is never.
 #[derive(Debug)]
 pub struct Hazards {
+    states: &'static WaitStates,
     now: u64,
     scalar_by_valu: [u64; scalar::COUNT],
     exec_by_valu: u64,
@@ -117,9 +194,11 @@ pub struct Hazards {
 /// States after which no event matters any more.
 const HORIZON: u64 = 20;
 
-impl Default for Hazards {
-    fn default() -> Hazards {
+impl Hazards {
+    /// Nothing was written yet, on a processor that needs these states.
+    pub fn new(states: &'static WaitStates) -> Hazards {
         Hazards {
+            states,
             now: HORIZON,
             scalar_by_valu: [0; scalar::COUNT],
             exec_by_valu: 0,
@@ -225,7 +304,10 @@ impl Hazards {
                 })?;
             }
             if traits.intersects(Traits::LANE_READ) {
-                self.need(then, 4, || "exec written by VALU, then a lane is read".into())?;
+                let needed = self.states.exec_to_lane_read;
+                self.need(then, needed, || {
+                    "exec written by VALU, then a lane is read".into()
+                })?;
             }
             if traits.contains(Traits::MFMA) {
                 self.need(then, 4, || {
@@ -251,12 +333,14 @@ impl Hazards {
         for register in vectors(&op.writes) {
             let name = || vector_name(register);
             if valu {
-                self.need(self.wide_store[register as usize], 2, || {
+                self.need(self.wide_store[register as usize], self.states.wide_store, || {
                     format!("{} is data of a wide store, then overwritten", name())
                 })?;
-                self.need(self.by_partial[register as usize], 1, || {
-                    format!("{} written in part, then overwritten", name())
-                })?;
+                self.need(
+                    self.by_partial[register as usize],
+                    self.states.partial_write,
+                    || format!("{} written in part, then overwritten", name()),
+                )?;
             }
             let (then, opcode) = self.by_dot[register as usize];
             if opcode != op.hazard.opcode {
@@ -300,7 +384,7 @@ impl Hazards {
         if traits.contains(Traits::DIV_FMAS) && matches!(register, 106 | 107) {
             return self.need(then, 4, || "vcc written by VALU, then used by v_div_fmas".into());
         }
-        self.need(then, 2, || {
+        self.need(then, self.states.scalar_to_valu, || {
             format!("{} written by VALU, then read by VALU", name())
         })
     }
@@ -318,7 +402,7 @@ impl Hazards {
             })?;
         }
         if traits.contains(Traits::LANE_READ) {
-            self.need(then, 1, || {
+            self.need(then, self.states.vector_to_lane_read, || {
                 format!("{} written by VALU, then a lane of it is read", name())
             })?;
         }
@@ -328,14 +412,14 @@ impl Hazards {
             })?;
         }
         if !traits.contains(Traits::TRANS) {
-            self.need(self.by_trans[index], 1, || {
+            self.need(self.by_trans[index], self.states.trans_to_valu, || {
                 format!(
                     "{} written by a transcendental instruction, then read by VALU",
                     name()
                 )
             })?;
         }
-        self.need(self.by_partial[index], 1, || {
+        self.need(self.by_partial[index], self.states.partial_write, || {
             format!("{} written in part, then read by VALU", name())
         })?;
         let (then, opcode) = self.by_dot[index];
@@ -362,7 +446,7 @@ impl Hazards {
             let memory = !traits.contains(Traits::VALU);
             let to_overwrite = match kind {
                 MatrixKind::Xdl => passes + 3,
-                MatrixKind::Single => passes + 2,
+                MatrixKind::Single => passes + self.states.single_to_read,
                 MatrixKind::DoubleSmall => 6,
                 MatrixKind::DoubleLarge => 11,
             };
@@ -389,13 +473,19 @@ impl Hazards {
                         match kind {
                             MatrixKind::DoubleSmall => 4,
                             MatrixKind::DoubleLarge => 0,
-                            _ if passes == 2 => 2,
+                            _ if passes == 2 => self.states.two_passes_to_addend,
                             _ => 0,
                         }
                     } else {
+                        let more = match op.hazard.matrix {
+                            MatrixKind::DoubleSmall | MatrixKind::DoubleLarge => {
+                                self.states.more_to_double_addend
+                            }
+                            _ => 0,
+                        };
                         match kind {
-                            MatrixKind::Xdl => passes + 1,
-                            MatrixKind::Single => passes,
+                            MatrixKind::Xdl => passes + self.states.narrow_to_addend + more,
+                            MatrixKind::Single => passes + more,
                             MatrixKind::DoubleSmall => 4,
                             MatrixKind::DoubleLarge => 9,
                         }
@@ -420,7 +510,12 @@ impl Hazards {
                         format!("{} of a matrix instruction, then overwritten", name())
                     })?;
                 }
-                if kind == MatrixKind::Xdl && overlap(written, matrix.addend) {
+                let reads_late = match kind {
+                    MatrixKind::Xdl => true,
+                    MatrixKind::Single => self.states.single_reads_addend_late,
+                    _ => false,
+                };
+                if reads_late && overlap(written, matrix.addend) {
                     self.need(matrix.at, passes.saturating_sub(1), || {
                         format!(
                             "{} added to by a matrix instruction, then overwritten",

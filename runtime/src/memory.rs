@@ -8,6 +8,12 @@ pub const SHARED_APERTURE_HI: u32 = 0x0001_0000;
 /// High half of 64-bit flat addresses that mean private memory (`src_private_base`).
 pub const PRIVATE_APERTURE_HI: u32 = 0x0002_0000;
 
+/// Where the scratch memory of the queue is said to be, on processors whose programs set up FLAT_SCRATCH: nothing else is there,
+/// and it ends at [`SCRATCH_END`].
+pub const SCRATCH_BASE: u64 = 0x4000_0000_0000;
+/// See [`SCRATCH_BASE`].
+pub const SCRATCH_END: u64 = 0x5000_0000_0000;
+
 /// First address given to a region; below is unmapped so that null and small offsets from it fault.
 const FIRST_ADDRESS: u64 = 0x7f00_0000_0000;
 /// Unmapped bytes between regions: larger than any immediate offset and most wrong indices.

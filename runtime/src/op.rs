@@ -16,6 +16,8 @@ pub type Handler = fn(&mut Core<'_>, &Op) -> Step;
 pub mod scalar {
     /// First number after s0, s1, ...
     pub const FIRST_SPECIAL: u8 = 102;
+    /// `flat_scratch_lo`.
+    pub const FLAT_SCRATCH: u8 = 102;
     /// `vcc_lo`.
     pub const VCC: u8 = 106;
     /// `m0`.

@@ -3,12 +3,13 @@
 use crate::code::Code;
 use crate::emulator::Strictness;
 use crate::fault::FaultKind;
-use crate::hazards::{Hazards, Traits};
+use crate::hazards::{Hazards, Traits, WaitStates};
 use crate::op::{FIRST_AGPR, Merge, Op, RegRange, Src, Step, Words, scalar_name, vector_name};
 use crate::scalar_cache::{ScalarCache, any_overlaps};
 use crate::stats::InstructionClass;
 use crate::wave::{Ranges, Wave};
 use smallvec::SmallVec;
+use wavec_gpu_mc::Subtarget;
 
 /// A memory operation that was not waited for. A FLAT operation counts in both counters, and may complete out of order in
 /// either until it has been waited for in one: what is left of it is in the order of the other.
@@ -59,8 +60,9 @@ pub struct Checker {
     scalar_cache: ScalarCache,
 }
 
-impl Default for Checker {
-    fn default() -> Checker {
+impl Checker {
+    /// For code of a processor.
+    pub fn new(subtarget: &Subtarget) -> Checker {
         Checker {
             strict: Strictness::ALL,
             vgprs: 0,
@@ -73,7 +75,7 @@ impl Default for Checker {
             producer: None,
             unknown: 0,
             unknown_words: [0; 2],
-            hazards: Hazards::default(),
+            hazards: Hazards::new(WaitStates::of(subtarget)),
             scalar_cache: ScalarCache::default(),
         }
     }

@@ -49,6 +49,8 @@ pub struct Wave {
     pub private: Scratchpad,
     /// Private memory of one work-item in bytes.
     pub private_size: u32,
+    /// Where private memory is said to begin, if the program has to set up FLAT_SCRATCH.
+    pub scratch_address: Option<u64>,
     /// Number of the wave in its workgroup.
     pub number: u32,
     /// Instructions executed.
@@ -213,6 +215,7 @@ impl Wave {
             state: WaveState::Running,
             private: Scratchpad::default(),
             private_size: 0,
+            scratch_address: None,
             number: 0,
             executed: 0,
             cycle: 0,

@@ -211,6 +211,9 @@ pub struct KernelInputs {
     pub workitem_ids: bool,
     /// Dwords at the start of the kernarg segment that are in registers when the kernel begins.
     pub preloaded_words: u16,
+    /// Where the scratch memory of the queue is, and where that of the wave is in it: kernels enable both where the hardware
+    /// does not set up FLAT_SCRATCH.
+    pub scratch_setup: bool,
 }
 
 /// User SGPRs that a kernel may have.
@@ -229,6 +232,10 @@ pub enum SgprInput {
     DispatchId,
     /// 2 registers; of functions that are called only.
     ImplicitArgs,
+    /// 2 registers: the address of the queue's scratch memory.
+    FlatScratchInit,
+    /// 1 register: the offset of the wave's scratch memory in it, in bytes.
+    ScratchWaveOffset,
     /// 1 register; the number of a dword of the kernarg segment that is preloaded.
     Preloaded(u16),
     /// 1 register; the dimension.
@@ -244,7 +251,9 @@ impl SgprInput {
             SgprInput::KernargPtr | SgprInput::ImplicitArgs => sgpr(8, 2),
             SgprInput::DispatchId => sgpr(10, 2),
             SgprInput::WorkgroupId(dimension) => sgpr(12 + u16::from(dimension), 1),
-            SgprInput::Preloaded(_) => panic!("only kernels have their arguments preloaded"),
+            SgprInput::Preloaded(_) | SgprInput::FlatScratchInit | SgprInput::ScratchWaveOffset => {
+                panic!("an input of kernels only")
+            }
         }
     }
 }
@@ -262,6 +271,7 @@ impl KernelInputs {
         implicit_args: true,
         workitem_ids: true,
         preloaded_words: 0,
+        scratch_setup: false,
     };
 
     /// Adds what `other` reads. Returns whether that is more.
@@ -311,8 +321,8 @@ impl KernelInputs {
         inputs
     }
 
-    /// The inputs in SGPRs with the numbers of their registers, in the hardware's order: user SGPRs, then work-group ids.
-    /// Where each is says the calling convention of kernels.
+    /// The inputs in SGPRs with the numbers of their registers, in the hardware's order: user SGPRs, then work-group
+    /// ids and the wave's offset in scratch memory. Where each is says the calling convention of kernels.
     pub fn sgprs(&self) -> Vec<(SgprInput, Range<u16>)> {
         let mut state = CallingConvState::new(&REGISTER_INFO);
         let mut list = Vec::new();
@@ -335,6 +345,7 @@ impl KernelInputs {
         add(self.queue_ptr, SgprInput::QueuePtr, ValueType::I64);
         add(self.kernarg_ptr, SgprInput::KernargPtr, ValueType::I64);
         add(self.dispatch_id, SgprInput::DispatchId, ValueType::I64);
+        add(self.scratch_setup, SgprInput::FlatScratchInit, ValueType::I64);
         for word in 0..self.preloaded_words {
             add(true, SgprInput::Preloaded(word), ValueType::I32);
         }
@@ -345,6 +356,7 @@ impl KernelInputs {
                 ValueType::I32,
             );
         }
+        add(self.scratch_setup, SgprInput::ScratchWaveOffset, ValueType::I32);
         list
     }
 
@@ -435,7 +447,7 @@ mod convention_tests {
     /// "Initial Kernel Execution State").
     #[test]
     fn inputs_follow_each_other_without_gaps() {
-        for set in 0..256u32 {
+        for set in 0..512u32 {
             let on = |bit: u32| set >> bit & 1 == 1;
             let inputs = KernelInputs {
                 dispatch_ptr: on(0),
@@ -444,19 +456,23 @@ mod convention_tests {
                 dispatch_id: on(3),
                 workgroup_id: [on(4), on(5), on(6)],
                 preloaded_words: if on(7) { 5 } else { 0 },
+                scratch_setup: on(8),
                 ..KernelInputs::default()
             };
             let places = inputs.sgprs();
             let mut next = 0;
             for (input, registers) in &places {
                 let count = match input {
-                    SgprInput::WorkgroupId(_) | SgprInput::Preloaded(_) => 1,
+                    SgprInput::WorkgroupId(_) | SgprInput::Preloaded(_) | SgprInput::ScratchWaveOffset => 1,
                     _ => 2,
                 };
                 assert_eq!(*registers, next..next + count, "{input:?} of {inputs:?}");
                 next += count;
             }
-            assert_eq!(places.len() as u32, set.count_ones() + if on(7) { 4 } else { 0 });
+            assert_eq!(
+                places.len() as u32,
+                set.count_ones() + if on(7) { 4 } else { 0 } + u32::from(on(8))
+            );
             assert_eq!(next, inputs.total_sgprs());
         }
         assert_eq!(KernelInputs::work_item_ids(), regs::VGPR0);

@@ -143,6 +143,7 @@ fn declared_inputs(func: FuncRef, ctx: &Context) -> KernelInputs {
             .rposition(|id| needs(&format!("workitem-id-{id}")))
             .unwrap_or(0) as u8,
         workitem_ids: ids.iter().any(|id| needs(&format!("workitem-id-{id}"))),
+        scratch_setup: false,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::intrinsics::REGISTRY;
 use crate::lowering::inline_asm::has_uniform_results;
+use wavec_gpu_mc::Subtarget;
 use wavec_ir::analysis::DivergenceInfo;
 use wavec_ir::inst::CallConv;
 use wavec_ir::intrinsics::IntrinsicId;
@@ -80,6 +81,8 @@ pub fn known_zero_bits(id: IntrinsicId) -> Option<u128> {
 /// The target's answers to the IR's divergence analysis, and to passes.
 #[derive(Clone, Copy, Debug)]
 pub struct GpuDivergence {
+    /// The processor; without one, only what all have in common counts as there.
+    pub subtarget: Option<Subtarget>,
     /// Most VGPRs that allocation may use.
     pub max_vgprs: u32,
 }

@@ -2,6 +2,7 @@
 
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::call_abi;
+use crate::facts;
 use crate::machine_passes::register_counts::RegisterCounts;
 use fxhash::FxHashMap;
 use std::sync::Arc;
@@ -83,9 +84,15 @@ impl GpuFunctionInfo {
         }
     }
 
-    /// Numbers of the SGPRs that a function which others call sets aside for pointers to its frame, the stack pointer apart.
+    /// The number of the SGPR that is 0 in a kernel whose scratch accesses cannot do without a register.
+    pub fn zero_pointer(&self) -> Option<u16> {
+        let needs_register = !facts::of(&self.subtarget).scratch.has_all_modes;
+        (!self.callable && needs_register).then_some(call_abi::FRAME_POINTER)
+    }
+
+    /// Numbers of the SGPRs that a function sets aside for pointers to its frame, the stack pointer apart.
     pub fn frame_pointers(&self) -> impl Iterator<Item = u16> + use<> {
-        let frame = self.callable && (self.realigns || self.dynamic_stack);
+        let frame = self.callable && (self.realigns || self.dynamic_stack) || self.zero_pointer().is_some();
         let base = self.callable && self.realigns && self.dynamic_stack;
         let frame = frame.then_some(call_abi::FRAME_POINTER);
         frame.into_iter().chain(base.then_some(call_abi::BASE_POINTER))

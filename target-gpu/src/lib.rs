@@ -9,6 +9,7 @@ pub mod call_graph;
 pub mod calling_conventions;
 pub mod divergence;
 pub mod emit;
+pub mod facts;
 mod fat_pointers;
 pub mod fp_mode;
 pub mod function_info;

@@ -3,7 +3,7 @@
 use crate::abi::MAX_WAVES;
 use crate::address_spaces;
 use crate::call_abi;
-use crate::function_info::{GpuFunctionInfo, may_retry};
+use crate::function_info::{GpuFunctionInfo, may_retry, subtarget};
 use crate::machine_passes::fix_copies::{is_scalar_class, is_vector_class, word_index};
 use crate::machine_passes::hazards::{clauses, latencies};
 use crate::machine_passes::{inline_asm, lane_spills};
@@ -277,12 +277,14 @@ impl TargetMachineInfo for GpuMachineInfo {
             "a copy from a vector to a scalar register"
         );
         let (dst_unit, src_unit) = (info.units(dst).start, info.units(src).start);
+        let has_pairs = scalar || subtarget(builder.func).has_instruction(opcodes::V_MOV_B64_E32);
         // Two words at a time where both are pairs; downwards if the destination overlaps the source from above.
         let mut pieces: Vec<(u8, u8)> = Vec::new();
         let mut word = 0;
         while word < words {
-            let pair = word + 1 < words
-                && self.pair_copy(dst_unit + u16::from(word), src_unit + u16::from(word), scalar);
+            let pair = has_pairs
+                && word + 1 < words
+                && pair_copy(dst_unit + u16::from(word), src_unit + u16::from(word));
             let size = if pair { 2 } else { 1 };
             pieces.push((word, size));
             word += size;
@@ -407,9 +409,9 @@ impl TargetMachineInfo for GpuMachineInfo {
                 .filter(|&reg| info.encoding(reg) >= 128),
         );
         // Registers that hold arguments and results are there whatever the limit is.
-        let has_convention = func
-            .target_info::<GpuFunctionInfo>()
-            .is_some_and(|gpu| gpu.callable || gpu.calls || gpu.dynamic_stack);
+        let has_convention = func.target_info::<GpuFunctionInfo>().is_some_and(|gpu| {
+            gpu.callable || gpu.calls || gpu.dynamic_stack || gpu.zero_pointer().is_some()
+        });
         let (least_sgprs, least_vgprs) = match has_convention {
             true => call_abi::LEAST_REGISTERS,
             false => (0, 0),
@@ -591,7 +593,7 @@ impl TargetMachineInfo for GpuMachineInfo {
     }
 
     fn latency(&self, func: &MachineFunction, inst: Inst) -> u32 {
-        crate::schedule_model::latency(func.opcode(inst))
+        crate::schedule_model::latency(&subtarget(func), func.opcode(inst))
     }
 
     fn latency_between(
@@ -629,20 +631,17 @@ impl TargetMachineInfo for GpuMachineInfo {
     }
 }
 
-impl GpuMachineInfo {
-    /// Whether two words from these units can be copied by one instruction.
-    fn pair_copy(&self, dst: u16, src: u16, scalar: bool) -> bool {
-        let info = &REGISTER_INFO;
-        let is_pair = |unit: u16| {
-            let Some(reg) = info.register_at(unit, 2) else {
-                return false;
-            };
-            // Pairs start at even numbers; special pairs (VCC, EXEC) are pairs as they are.
-            !is_accumulation(reg) && info.encoding(reg).is_multiple_of(2)
+/// Whether two words from these units can be copied by one instruction.
+fn pair_copy(dst: u16, src: u16) -> bool {
+    let info = &REGISTER_INFO;
+    let is_pair = |unit: u16| {
+        let Some(reg) = info.register_at(unit, 2) else {
+            return false;
         };
-        let _ = scalar;
-        is_pair(dst) && is_pair(src)
-    }
+        // Pairs start at even numbers; special pairs (VCC, EXEC) are pairs as they are.
+        !is_accumulation(reg) && info.encoding(reg).is_multiple_of(2)
+    };
+    is_pair(dst) && is_pair(src)
 }
 
 /// VGPRs that a wave of the function may use so that as many waves fit a SIMD as it is compiled for.

@@ -3,6 +3,8 @@
 use crate::abi::{KernelArgLayout, KernelInputs, max_flat_workgroup_size, waves_per_simd};
 use crate::call_abi;
 use crate::call_graph::{self, Callees, FunctionFacts};
+use crate::divergence::GpuDivergence;
+use crate::facts;
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::scalarize::TupleLimits;
 use crate::ir_passes::{
@@ -28,7 +30,7 @@ use wavec_ir::passes::{
     lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_symbol_names,
     lower_wide_integers, opt_expand_division, opt_licm, pipeline as ir_pipeline,
 };
-use wavec_ir::{Context, FuncRef, Inst, Module};
+use wavec_ir::{Context, FuncRef, Function, Inst, Module};
 use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostic, Diagnostics, Span};
@@ -70,6 +72,10 @@ pub fn prepare(
     passes: &mut ir_pipeline::PassContext<'_>,
 ) -> (Vec<PreparedFunction>, Diagnostics) {
     let level = opt_level(options.opt_level);
+    let transform_info = GpuDivergence {
+        subtarget: Some(subtarget),
+        ..TRANSFORM_INFO
+    };
     let mut errors = Diagnostics::new();
     lower_symbol_names::run(module);
     if !module.module_asm.is_empty() {
@@ -107,6 +113,11 @@ pub fn prepare(
             true => KernelArgLayout::compute(func, &module.ctx),
             false => KernelArgLayout::default(),
         };
+        let scratch_setup = kernel && !facts::of(&subtarget).scratch.is_architected;
+        let inputs_of = |body: &Function, ctx: &Context| KernelInputs {
+            scratch_setup,
+            ..KernelInputs::compute(body, ctx)
+        };
         let facts = passes.timing.time("target-ir-passes", || {
             module.with_body(func, |body, ctx| -> Result<_, (Option<Inst>, String)> {
                 lower_constant32::run(body, ctx);
@@ -123,17 +134,17 @@ pub fn prepare(
                     // What is called may need more inputs in the same registers.
                     let mut preloaded = 0;
                     if Callees::of(body, ctx).is_empty() {
-                        let inputs = KernelInputs::compute(body, ctx);
+                        let inputs = inputs_of(body, ctx);
                         (preloaded, preloaded_words) = args.preloaded(body, ctx, &inputs);
                     }
                     lower_kernel_arguments::run(body, ctx, &args, preloaded);
                 }
                 widen_scalar_loads::run(body, ctx);
                 lower_intrinsics::run(body, ctx);
-                lower_memory_intrinsics::run(body, ctx, &TRANSFORM_INFO);
+                lower_memory_intrinsics::run(body, ctx, &transform_info);
                 // Copies from there are loads only now.
                 lower_constant32::run(body, ctx);
-                lower_atomics::run(body, ctx, &TRANSFORM_INFO)
+                lower_atomics::run(body, ctx, &transform_info)
                     .map_err(|(inst, message)| (Some(inst), message))?;
                 lower_wide_integers::run(body, ctx);
                 lower_float_remainder::run(body, ctx);
@@ -157,7 +168,7 @@ pub fn prepare(
                 let mut inputs = KernelInputs {
                     hidden_args,
                     preloaded_words,
-                    ..KernelInputs::compute(body, ctx)
+                    ..inputs_of(body, ctx)
                 };
                 // Where nothing is preloaded after all, the code loads it.
                 inputs.kernarg_ptr |= preloaded_words > 0;

@@ -1,13 +1,14 @@
-//! How long results take, roughly, on CDNA3: what schedulers need to know to keep dependent instructions apart.
+//! How long results take, roughly, on CDNA: what schedulers need to know to keep dependent instructions apart.
 
 use crate::machine_info::TABLES;
 use wavec_codegen::sched::Completion;
-use wavec_gpu_mc::{GFX942_MODEL, target_flags};
+use wavec_gpu_mc::{Subtarget, target_flags};
 use wavec_mc::{InstrFlags, Opcode};
 
 /// Issue slots of a wave from issue until the result can be used (`td/schedule.td`).
-pub fn latency(opcode: Opcode) -> u32 {
-    GFX942_MODEL.latency(TABLES.instrs.desc(opcode).sched_class())
+pub fn latency(subtarget: &Subtarget, opcode: Opcode) -> u32 {
+    let class = TABLES.instrs.desc(opcode).sched_class();
+    subtarget.family.schedule_model.latency(class)
 }
 
 /// What `s_waitcnt` can say about the results of an instruction: loads of vector memory and of LDS come in order, scalar
@@ -31,7 +32,7 @@ pub fn completion(opcode: Opcode) -> Completion {
 #[cfg(test)]
 mod tests {
     use super::latency;
-    use wavec_gpu_mc::opcodes;
+    use wavec_gpu_mc::{Subtarget, opcodes};
 
     #[test]
     fn latencies() {
@@ -47,7 +48,7 @@ mod tests {
             (opcodes::GLOBAL_STORE_DWORD, 1),
             (wavec_mc::generic::COPY, 1),
         ] {
-            assert_eq!(latency(opcode), cycles, "{opcode:?}");
+            assert_eq!(latency(&Subtarget::default(), opcode), cycles, "{opcode:?}");
         }
     }
 }

@@ -4,13 +4,15 @@ use crate::abi::{HIDDEN_ARGS, waves_per_simd};
 use crate::address_spaces::{self, BUFFER_FAT_POINTER, BUFFER_RESOURCE};
 use crate::divergence::GpuDivergence;
 use crate::emit::metadata::required_work_group;
+use crate::facts::memory_model::Scope;
 use crate::fat_pointers::BufferFatPointers;
 use crate::lowering::buffers::BufferAccess;
 use crate::lowering::indexing::indexed_vector_length;
 use crate::machine_info::{NUM_VGPRS, vgprs_for_waves};
+use wavec_gpu_mc::features;
 use wavec_ir::analysis::alias::decompose;
 use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};
-use wavec_ir::inst::{InstFlags, RmwOp};
+use wavec_ir::inst::{Aux, InstFlags, RmwOp};
 use wavec_ir::passes::lower_split_values::FatPointers;
 use wavec_ir::{Align, Context, Function, Inst, Type};
 
@@ -42,19 +44,32 @@ impl TargetTransformInfo for GpuDivergence {
         address_spaces::is_private(space)
     }
 
-    fn has_atomic_rmw(&self, op: RmwOp, ty: Type, space: u32, ctx: &Context) -> bool {
+    fn has_atomic_rmw(
+        &self,
+        (func, ctx): (&Function, &Context),
+        inst: Inst,
+        op: RmwOp,
+        ty: Type,
+        space: u32,
+    ) -> bool {
         use RmwOp::*;
+        if matches!(space, 0 | 1) && !self.reaches_memory((func, ctx), inst, op, ty) {
+            return false;
+        }
         match op {
             Xchg | Add | Sub | And | Or | Xor | Max | Min | UMax | UMin | UIncWrap | UDecWrap => {
                 ty == Type::I32 || ty == Type::I64
             }
             FAdd => {
-                let is_pair = |&(element, count): &(Type, u32)| {
-                    // Buffers have none of these.
-                    let is_brain = element == Type::BF16 && space != BUFFER_FAT_POINTER;
-                    count == 2 && (element == Type::F16 || is_brain)
-                };
-                ty == Type::F32 || ty == Type::F64 || ctx.types.vector_parts(ty).is_some_and(|p| is_pair(&p))
+                let is_gfx940 = self
+                    .subtarget
+                    .is_some_and(|subtarget| subtarget.has(features::GFX940));
+                match ctx.types.vector_parts(ty) {
+                    // Buffers have none of brain floats.
+                    Some((Type::BF16, 2)) => is_gfx940 && space != BUFFER_FAT_POINTER,
+                    Some((Type::F16, 2)) => is_gfx940 || matches!(space, 1 | BUFFER_FAT_POINTER),
+                    _ => ty == Type::F64 || ty == Type::F32 && (is_gfx940 || space != 0),
+                }
             }
             // The minimum and maximum of LDS know 32 bits, those of memory do not.
             FMin | FMax => ty == Type::F64 || ty == Type::F32 && space == 3,
@@ -150,8 +165,37 @@ impl TargetTransformInfo for GpuDivergence {
     }
 }
 
-/// The target for IR passes and divergence analysis.
-pub static TRANSFORM_INFO: GpuDivergence = GpuDivergence { max_vgprs: NUM_VGPRS };
+impl GpuDivergence {
+    /// Whether an atomic operation that the processor has works on whatever memory may be meant: that of other devices, behind
+    /// a bus that knows few operations, or memory that is kept coherent with them ("Memory model" and "Metadata" of LLVM's
+    /// user guide for the AMDGPU back end). Additions of f32 to memory lose denormals before gfx940.
+    fn reaches_memory(&self, (func, ctx): (&Function, &Context), inst: Inst, op: RmwOp, ty: Type) -> bool {
+        let says = |name: &str| {
+            let kind = ctx.symbols.find(name);
+            kind.is_some_and(|kind| func.attachment(inst, kind).is_some())
+        };
+        let is_gfx940 = self
+            .subtarget
+            .is_some_and(|subtarget| subtarget.has(features::GFX940));
+        let is_system = match &func.inst(inst).aux {
+            Aux::AtomicRmw(_, memory) => Scope::of_name(ctx.sync_scope_name(memory.scope)) == Scope::System,
+            _ => true,
+        };
+        let is_ours = says("amdgpu.no.fine.grained.memory") || is_gfx940 && !is_system;
+        match op {
+            RmwOp::Xchg | RmwOp::Add => true,
+            RmwOp::FAdd if ty == Type::F32 && !is_gfx940 => is_ours && says("amdgpu.ignore.denormal.mode"),
+            RmwOp::FAdd | RmwOp::FMin | RmwOp::FMax => is_ours,
+            _ => is_ours || says("amdgpu.no.remote.memory"),
+        }
+    }
+}
+
+/// The target for divergence analysis and for passes whose result depends on no processor.
+pub static TRANSFORM_INFO: GpuDivergence = GpuDivergence {
+    subtarget: None,
+    max_vgprs: NUM_VGPRS,
+};
 
 /// The same as a trait object.
 pub fn divergence_info() -> &'static dyn DivergenceInfo {

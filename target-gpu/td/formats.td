@@ -15,7 +15,6 @@ def AMDGPUInstrInfo : InstrInfo {
     "Trans",                                                    // transcendental unit
     "MAI", "DOT",                                               // matrix and dot product units
     "MatrixSingle",                                             // matrix instruction on f32 elements
-    "Passes2", "Passes4", "Passes8", "Passes16",                // of a matrix instruction, unless on f64 elements
     "WQM", "FPAtomic", "D16Hi", "D16Lo",                        // D16: writes half a register, keeps the other
     "ReadsMode",                                                // result depends on the MODE register
     "IntClamp", "FPClamp",
@@ -84,10 +83,6 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   bit MAI = false;
   bit DOT = false;
   bit MatrixSingle = false;
-  bit Passes2 = false;
-  bit Passes4 = false;
-  bit Passes8 = false;
-  bit Passes16 = false;
   bit WQM = false;
   bit FPAtomic = false;
   bit D16Hi = false;
@@ -98,6 +93,8 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   bit WritesExec = false;
   bit GWS = false;
   bit Rate64 = false;
+  // How long the matrix unit works on it.
+  SchedWrite MatrixWrite = WriteMatrix;
   bit BufferInvalidate = false;
   bit BufferWriteback = false;
 
@@ -105,7 +102,7 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
     !and(mayLoad, VMEM): [WriteVectorLoad],
     DS: [WriteLDS],
     SMEM: [WriteScalarLoad],
-    MAI: [WriteMatrix],
+    MAI: [MatrixWrite],
     !or(Trans, Rate64): [WriteQuarterRate],
     true: [WriteFullRate]);
 }

@@ -35,6 +35,12 @@ defm : MatrixPat<int_amdgcn_mfma_i32_16x16x4i8, "V_MFMA_I32_16X16X4I8", v16i32, 
 defm : MatrixPat<int_amdgcn_mfma_i32_4x4x4i8, "V_MFMA_I32_4X4X4I8", v4i32, i32>;
 defm : MatrixPat<int_amdgcn_mfma_i32_32x32x16_i8, "V_MFMA_I32_32X32X16I8", v16i32, i64>;
 defm : MatrixPat<int_amdgcn_mfma_i32_16x16x32_i8, "V_MFMA_I32_16X16X32I8", v4i32, i64>;
+// Before gfx940.
+foreach shape = [["32x32x2", "32"], ["16x16x2", "16"], ["4x4x2", "4"], ["32x32x4", "16"], ["16x16x8", "4"]] in
+  defm : MatrixPat<!cast<SDPatternOperator>("int_amdgcn_mfma_f32_"#shape[0]#"bf16"),
+                  "V_MFMA_F32_"#!toupper(shape[0])#"BF16", !cast<ValueType>("v"#shape[1]#"f32"), i32>;
+defm : MatrixPat<int_amdgcn_mfma_i32_32x32x8i8, "V_MFMA_I32_32X32X8I8", v16i32, i32>;
+defm : MatrixPat<int_amdgcn_mfma_i32_16x16x16i8, "V_MFMA_I32_16X16X16I8", v4i32, i32>;
 defm : MatrixPat<int_amdgcn_mfma_f64_16x16x4f64, "V_MFMA_F64_16X16X4F64", v4f64, f64>;
 defm : MatrixPat<int_amdgcn_mfma_f64_4x4x4f64, "V_MFMA_F64_4X4X4F64", f64, f64>;
 

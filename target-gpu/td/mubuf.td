@@ -105,9 +105,11 @@ class BufferCacheBefore<int op, string mnemonic> : BufferCache<op, mnemonic> {
 }
 let EncodingOf = BUFFER_WBL2 in def BUFFER_WBL2_BEFORE : BufferCacheBefore<0x28, "buffer_wbl2">;
 let InOperandList = (ins) in {
+let BufferInvalidate = true, VM_CNT = false in {
 def BUFFER_INVL2 : BufferCacheBefore<0x29, "buffer_invl2">;
 def BUFFER_WBINVL1 : BufferCacheBefore<0x3e, "buffer_wbinvl1">;
 def BUFFER_WBINVL1_VOL : BufferCacheBefore<0x3f, "buffer_wbinvl1_vol">;
+}
 }
 let Predicates = [HasGFX940] in def BUFFER_INV : BufferCache<0x29, "buffer_inv"> { let BufferInvalidate = true; let VM_CNT = false; }
 

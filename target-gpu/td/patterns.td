@@ -290,6 +290,7 @@ def : Pat<(i64 (UniformUnaryFrag<bitreverse> i64:$a)), (S_BREV_B64 $a)>;
 def : Pat<(i64 (UniformBinFrag<add> i64:$a, i64:$b)), (S_ADD_U64_PSEUDO $a, $b)>;
 def : Pat<(i64 (UniformBinFrag<sub> i64:$a, i64:$b)), (S_SUB_U64_PSEUDO $a, $b)>;
 def : Pat<(i64 (DivergentBinFrag<add> i64:$a, i64:$b)), (V_LSHL_ADD_U64_e64 $a, (i32 0), $b)>;
+def : Pat<(i64 (DivergentBinFrag<add> i64:$a, i64:$b)), (V_ADD_U64_PSEUDO $a, $b)>;
 def : Pat<(i64 (DivergentBinFrag<sub> i64:$a, i64:$b)), (V_SUB_U64_PSEUDO $a, $b)>;
 def ShiftOf4 : ImmLeaf<i32, [{ (0..=4).contains(&imm) }]>;
 def : Pat<(i64 (DivergentBinFrag<add> (OneUseBinFrag<shl> i64:$a, ShiftOf4:$n), i64:$b)),
@@ -518,6 +519,7 @@ def : Pat<(f64 (fsub (VOP3Mods f64:$a, i32:$am), (VOP3Mods f64:$b, i32:$bm))),
           (V_ADD_F64_e64 $am, $a, (NegatedMods $bm), $b)>;
 def : FPTernary<fma, f32, V_FMA_F32_e64>;
 def : FPTernary<fma, f64, V_FMA_F64_e64>;
+def : FPTernary<int_amdgcn_fmad_ftz, f32, V_MAD_F32_e64>;
 
 foreach ty = ["F16", "F32", "F64"] in {
   defvar vt = !cast<ValueType>(!tolower(ty));

@@ -29,9 +29,9 @@ def HasFP8 : HasFeature<"FP8", (all_of FeatureFP8)>;
 def LacksGFX940 : Predicate<"!target.has(wavec_gpu_mc::features::GFX940)">, AssemblerPredicate<(all_of (not FeatureGFX940))>;
 
 // `mach`: EF_AMDGPU_MACH of the ELF header.
-class GPUProcessor<string name, int mach, list<SubtargetFeature> features>
-  : ProcessorModel<name, GFX942_Model, features> {
+class GPUProcessor<string name, SchedMachineModel model, int mach, list<SubtargetFeature> features>
+  : ProcessorModel<name, model, features> {
   let MachineNumber = mach;
 }
-def : GPUProcessor<"gfx90a", 0x3f, [FeatureISAVersion9_0_A]>;
-def : GPUProcessor<"gfx942", 0x4c, [FeatureISAVersion9_4_2]>;
+def : GPUProcessor<"gfx90a", GFX90A_Model, 0x3f, [FeatureISAVersion9_0_A]>;
+def : GPUProcessor<"gfx942", GFX942_Model, 0x4c, [FeatureISAVersion9_4_2]>;

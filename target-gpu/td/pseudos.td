@@ -170,8 +170,10 @@ def SI_SELECT_B64 : PseudoInst<(outs SReg_64:$dst), (ins SReg_32:$cond, SSrc_b64
 def S_ADD_U64_PSEUDO : PseudoInst<(outs SReg_64:$dst), (ins SSrc_b64:$src0, SSrc_b64:$src1)>;
 def S_SUB_U64_PSEUDO : PseudoInst<(outs SReg_64:$dst), (ins SSrc_b64:$src0, SSrc_b64:$src1)>;
 }
-let Uses = [EXEC], VALU = true in
+let Uses = [EXEC], VALU = true in {
+def V_ADD_U64_PSEUDO : PseudoInst<(outs VReg_64_Align2:$dst), (ins VCSrc_b64:$src0, VCSrc_b64:$src1)>;
 def V_SUB_U64_PSEUDO : PseudoInst<(outs VReg_64_Align2:$dst), (ins VCSrc_b64:$src0, VCSrc_b64:$src1)>;
+}
 
 // The address of a symbol, relative to the program counter.
 let Defs = [SCC], SALU = true in

@@ -147,10 +147,12 @@ def V_ACCVGPR_WRITE_B32_e64 : AccMove<0x59, AGPR_32, VCSrc_b32, "v_accvgpr_write
 
 // How long a matrix instruction takes, from its mnemonic: rows, and whether it computes several blocks (`_4b_`).
 class MatrixTiming<string mnemonic, bit single, bit double> {
-  bit Rows4 = !ge(!find(mnemonic, "_4x4x"), 0);
-  bit Rows32 = !ge(!find(mnemonic, "_32x32x"), 0);
   bit Long = !or(single, !ge(!find(mnemonic, "b_"), 0));
-  int Passes = !if(double, 0, !if(Rows4, 2, !mul(!if(Rows32, 8, 4), !if(Long, 2, 1))));
+  SchedWrite Write = !cond(
+    double: WriteMatrix,
+    !ge(!find(mnemonic, "_4x4x"), 0): WriteMatrix4x4,
+    !ge(!find(mnemonic, "_32x32x"), 0): !if(Long, WriteMatrix32x32Long, WriteMatrix32x32),
+    true: !if(Long, WriteMatrix16x16Long, WriteMatrix16x16));
 }
 
 // D = A * B + C. D and C are in VGPRs or AGPRs (`acc_cd`), A and B in either (`src{9}`).
@@ -181,9 +183,8 @@ class MFMAInst<int op, bit acc, RegisterClass dst, RegisterOperand a, RegisterOp
 multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<string> old = [], int before = op> {
   defvar has_before = !and(!not(!empty(old)), !ge(before, 0));
   defvar single = !and(!eq(src, 32), !eq(element, "f32"));
-  defvar passes = MatrixTiming<mnemonic, single, !eq(element, "f64")>.Passes;
-  let AltMnemonics = !listconcat([mnemonic#"_e64"], old), MatrixSingle = single, Passes2 = !eq(passes, 2),
-      Passes4 = !eq(passes, 4), Passes8 = !eq(passes, 8), Passes16 = !eq(passes, 16) in {
+  let AltMnemonics = !listconcat([mnemonic#"_e64"], old), MatrixSingle = single,
+      MatrixWrite = MatrixTiming<mnemonic, single, !eq(element, "f64")>.Write in {
   foreach acc = [true, false] in {
     defvar file = !if(acc, "A", "V");
     defvar suffix = !if(acc, "_e64", "_vgprcd_e64");
@@ -214,11 +215,17 @@ multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<
 multiclass MFMABefore<int op, string mnemonic, int dst, string element> {
   foreach acc = [true, false] in {
     defvar file = !if(acc, "A", "V");
-    let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", ""), Predicates = [LacksGFX940], BaseName = NAME,
-        ResultFile = !if(acc, "accumulation", "vector") in
-    def !if(acc, "_e64", "_vgprcd_e64")
-      : MFMAInst<op, acc, !cast<RegisterClass>(file#"Reg_"#dst#"_Align2"), AVSrc_32, AVSrc_32,
-                 !cast<RegisterOperand>(file#"ISrc_"#dst#"_"#element), false, mnemonic>;
+    defvar suffix = !if(acc, "_e64", "_vgprcd_e64");
+    defvar rc = !cast<RegisterClass>(file#"Reg_"#dst#"_Align2");
+    defvar c = !cast<RegisterOperand>(file#"ISrc_"#dst#"_"#element);
+    let Predicates = [LacksGFX940], ResultFile = !if(acc, "accumulation", "vector"),
+        MatrixWrite = MatrixTiming<mnemonic, false, false>.Write in {
+    let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", ""), BaseName = NAME in
+    def suffix : MFMAInst<op, acc, rc, AVSrc_32, AVSrc_32, c, false, mnemonic>;
+    if !gt(dst, 128) then
+    let Constraints = "$vdst = $src2", isNoDecode = true, isCodeGenOnly = true, BaseName = NAME#"_mac" in
+    def "_mac"#suffix : MFMAInst<op, acc, rc, AVSrc_32, AVSrc_32, c, false, mnemonic>;
+    }
   }
 }
 defm V_MFMA_F32_16X16X8XF32 : MFMA<0x3e, "v_mfma_f32_16x16x8_xf32", 128, 64, "f32", ["v_mfma_f32_16x16x8xf32"], -1>;
@@ -286,8 +293,7 @@ class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic, string old
 multiclass SMFMAC<int op, string shape, string elements, int dst> {
   defvar mnemonic = shape#"_"#elements;
   defvar old = shape#!subst("_", "", elements);
-  defvar passes = MatrixTiming<mnemonic, false, false>.Passes;
-  let Passes4 = !eq(passes, 4), Passes8 = !eq(passes, 8), Predicates = [HasGFX940] in {
+  let MatrixWrite = MatrixTiming<mnemonic, false, false>.Write, Predicates = [HasGFX940] in {
   def _e64 : SMFMACInst<op, false, !cast<RegisterClass>("VReg_"#dst#"_Align2"), mnemonic, old>;
   def _agprcd_e64 : SMFMACInst<op, true, !cast<RegisterClass>("AReg_"#dst#"_Align2"), mnemonic, old>;
   }

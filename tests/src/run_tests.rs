@@ -5,6 +5,8 @@ use crate::root;
 use libtest_mimic::{Failed, Trial};
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
 use wavec::{Emit, Input, InputKind, Options};
+use wavec_gpu_mc::code_object::Processor;
+use wavec_gpu_mc::{Subtarget, TargetId};
 use wavec_ir::interp::{self, Interpreter};
 
 /// Example x level.
@@ -20,23 +22,30 @@ pub fn trials() -> Vec<Trial> {
                     Ok(run_on_interpreter(&module, &scenario())?)
                 },
             ));
-            let scenario = example.scenario;
-            trials.push(Trial::test(
-                format!("run/emulator/{}/O{level}", example.name),
-                move || {
-                    let code = compile_example(file, level)?;
-                    Ok(run_on_emulator(&code, &scenario())?)
-                },
-            ));
+            for processor in PROCESSORS {
+                let scenario = example.scenario;
+                trials.push(Trial::test(
+                    format!("run/emulator/{processor}/{}/O{level}", example.name),
+                    move || {
+                        let code = compile_example(file, level, processor)?;
+                        Ok(run_on_emulator(&code, &scenario())?)
+                    },
+                ));
+            }
         }
     }
     trials
 }
 
-fn compile_example(file: &str, level: u8) -> Result<Vec<u8>, Failed> {
+/// Processors that examples are compiled for: one of each family.
+const PROCESSORS: [&str; 2] = ["gfx90a", "gfx942"];
+
+fn compile_example(file: &str, level: u8, processor: &str) -> Result<Vec<u8>, Failed> {
     let path = root().join("examples").join(file);
     let text = std::fs::read_to_string(&path)?;
-    compile(file, &text, InputKind::OpenCl, level).map_err(Failed::from)
+    let mut options = Options::default().with_opt_level(level);
+    options.target = processor.into();
+    compile_with(file, &text, InputKind::OpenCl, options).map_err(Failed::from)
 }
 
 /// The optimized IR of an example, read back from its text and verified.
@@ -79,8 +88,18 @@ pub fn compile(name: &str, text: &str, kind: InputKind, level: u8) -> Result<Vec
     compile_with(name, text, kind, Options::default().with_opt_level(level))
 }
 
+/// The processor that generated programs are compiled for: `WAVEC_PROCESSOR`, or the default.
+pub fn processor() -> Subtarget {
+    let name = std::env::var("WAVEC_PROCESSOR").ok();
+    let processor =
+        name.map(|name| Processor::by_name(&name).unwrap_or_else(|| panic!("no processor '{name}'")));
+    processor.map_or_else(Subtarget::default, |processor| {
+        Subtarget::of(TargetId::of(processor))
+    })
+}
+
 /// The same with any options. `WAVEC_VERIFY_EACH=0` leaves verification out, for long runs of generated programs: it is
-/// half of the time.
+/// half of the time. `WAVEC_PROCESSOR` is compiled for where the options say nothing else.
 ///
 /// # Errors
 /// What the compiler says.
@@ -91,6 +110,9 @@ pub fn compile_with(
     mut options: Options,
 ) -> Result<Vec<u8>, String> {
     options.codegen.verify_each = std::env::var("WAVEC_VERIFY_EACH").as_deref() != Ok("0");
+    if options.target == Options::default().target {
+        options.target = processor().id.processor.name.into();
+    }
     emit(Input { name, text, kind }, Emit::CodeObject, &options)
 }
 

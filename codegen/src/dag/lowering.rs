@@ -383,8 +383,9 @@ pub trait TargetLowering {
         None
     }
 
-    /// Why no pattern fits a node, or why it cannot be legalized, if it is something that the target knows it does not have.
-    fn unsupported(&self, _dag: &SelectionDag, _node: NodeId) -> Option<String> {
+    /// Why no pattern fits a node, or why it cannot be legalized, if it is something that the target knows it does not have;
+    /// `elsewhere`: a pattern would fit for another processor.
+    fn unsupported(&self, _dag: &SelectionDag, _node: NodeId, _elsewhere: bool) -> Option<String> {
         None
     }
 

@@ -35,7 +35,7 @@ mod verify;
 pub mod view;
 
 pub use build::DagBuilder;
-pub use graph::{DivergenceRule, SelectionDag};
+pub use graph::{DivergenceRule, GraphError, SelectionDag};
 pub use isd::{CondCode, NodeOpcode};
 pub use known_bits::{KnownBits, known_bits, num_sign_bits};
 pub use legalize::part_of_access;

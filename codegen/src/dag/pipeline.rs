@@ -2,7 +2,7 @@
 
 use crate::dag::build::{DagBuilder, FunctionState};
 use crate::dag::emit::Emitter;
-use crate::dag::graph::SelectionDag;
+use crate::dag::graph::{GraphError, SelectionDag};
 use crate::dag::lowering::{CombineLevel, TargetLowering};
 use crate::dag::schedule::DagScheduler;
 use crate::dag::select::Selector;
@@ -132,9 +132,15 @@ pub fn select_function(
             stage.run("isel", &mut dag, |dag| selector.select_block(dag));
         }
         if dag.has_errors() {
-            for message in dag.take_errors() {
-                let error = Diagnostic::error(Span::NONE, message);
-                errors.push(with_place(error, &dag.block_name, name));
+            for GraphError { ir_order, message } in dag.take_errors() {
+                let number = ir_order.and_then(|order| order.checked_sub(1));
+                let inst = number.and_then(|number| func.block_insts(block).nth(number as usize));
+                let place = inst.map_or(Span::NONE, |inst| ctx.place_of_inst(func.func, inst));
+                errors.push(with_place(
+                    Diagnostic::error(place, message),
+                    &dag.block_name,
+                    name,
+                ));
             }
             continue;
         }

@@ -96,11 +96,14 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             InstFlags::empty()
         };
         let value = self.b().atomic_rmw(rmw, v[0], v[1], aux, flags);
-        if float && rmw != RmwOp::Xchg {
-            for key in self.l.sema.target.float_atomic_metadata {
-                let node = self.l.metadata_empty();
-                self.attach(value, key, node);
-            }
+        let target = self.l.sema.target;
+        let of_floats = match float && rmw != RmwOp::Xchg {
+            true => target.float_atomic_metadata,
+            false => &[],
+        };
+        for key in target.atomic_metadata.iter().chain(of_floats) {
+            let node = self.l.metadata_empty();
+            self.attach(value, key, node);
         }
         value
     }

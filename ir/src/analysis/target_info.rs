@@ -67,9 +67,16 @@ pub trait TargetTransformInfo: DivergenceInfo {
         false
     }
 
-    /// Whether one instruction does this `atomicrmw` on a value of type `ty` in memory of `space`, which is not private.
-    fn has_atomic_rmw(&self, op: RmwOp, ty: Type, space: u32, ctx: &Context) -> bool {
-        let _ = space;
+    /// Whether one instruction does the `atomicrmw` `inst` on a value of type `ty` in memory of `space`, which is not private.
+    fn has_atomic_rmw(
+        &self,
+        (func, ctx): (&Function, &Context),
+        inst: Inst,
+        op: RmwOp,
+        ty: Type,
+        space: u32,
+    ) -> bool {
+        let _ = (func, inst, space);
         use RmwOp::*;
         let integer = matches!(op, Xchg | Add | Sub | And | Or | Xor | Max | Min | UMax | UMin);
         integer && matches!(ctx.types.int_bits(ty), Some(32 | 64))

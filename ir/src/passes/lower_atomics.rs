@@ -165,7 +165,7 @@ fn rewrite_rmw(
         replace(func, inst, old);
         return true;
     }
-    if target.has_atomic_rmw(op, ty, space, ctx) {
+    if target.has_atomic_rmw((func, ctx), inst, op, ty, space) {
         return false;
     }
     let old = if bytes < WORD_BYTES {

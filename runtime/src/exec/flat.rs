@@ -2,6 +2,7 @@
 
 use super::access::{Place, Shape};
 use super::{Core, Semantics, atomic};
+use crate::fault::FaultKind;
 use crate::op::{Handler, Op, Src, Step, scalar};
 use crate::stats::InstructionClass;
 use crate::wave::LANES;
@@ -69,6 +70,7 @@ fn global_load_lds(c: &mut Core<'_>, o: &Op) -> Step {
 
 /// The same from private memory.
 fn scratch_load_lds(c: &mut Core<'_>, o: &Op) -> Step {
+    c.check_flat_scratch()?;
     let offsets = private_offsets(c, o);
     c.load_to_lds(o, |lane| Some(Place::Private(offsets[lane])))
 }
@@ -98,27 +100,53 @@ impl Core<'_> {
     }
 }
 
-fn flat_load(c: &mut Core<'_>, o: &Op) -> Step {
+impl Core<'_> {
+    /// Whether FLAT_SCRATCH is what accesses of private memory need, where programs set it up.
+    fn check_flat_scratch(&mut self) -> Step {
+        match self.wave.scratch_address {
+            Some(address) if self.mask != 0 && self.wave.scalar64(scalar::FLAT_SCRATCH) != address => {
+                self.undefined("flat_scratch is not the address of the wave's scratch memory")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Addresses of a FLAT instruction.
+fn flat_addresses(c: &mut Core<'_>, o: &Op) -> Result<[u64; LANES], Box<FaultKind>> {
     let addresses = global_addresses(c, o);
+    if c.wave.scratch_address.is_some() {
+        let is_private = |lane: usize| matches!(Place::of_flat(addresses[lane]), Place::Private(_));
+        if (0..LANES).any(|lane| c.mask >> lane & 1 != 0 && is_private(lane)) {
+            c.check_flat_scratch()?;
+        }
+    }
+    Ok(addresses)
+}
+
+fn flat_load(c: &mut Core<'_>, o: &Op) -> Step {
+    let addresses = flat_addresses(c, o)?;
     c.load_lanes(o, |_, lane| Place::of_flat(addresses[lane]))
 }
 
 fn flat_store(c: &mut Core<'_>, o: &Op) -> Step {
-    let addresses = global_addresses(c, o);
+    let addresses = flat_addresses(c, o)?;
     c.store_lanes(o, 1, |_, lane| Place::of_flat(addresses[lane]))
 }
 
 fn flat_atomic(c: &mut Core<'_>, o: &Op) -> Step {
-    let addresses = global_addresses(c, o);
+    let addresses = flat_addresses(c, o)?;
     c.memory_atomic(o, 1, |_, lane| Place::of_flat(addresses[lane]))
 }
 
 fn scratch_load(c: &mut Core<'_>, o: &Op) -> Step {
+    c.check_flat_scratch()?;
     let offsets = private_offsets(c, o);
     c.load_lanes(o, |_, lane| Place::Private(offsets[lane]))
 }
 
 fn scratch_store(c: &mut Core<'_>, o: &Op) -> Step {
+    c.check_flat_scratch()?;
     let offsets = private_offsets(c, o);
     c.store_lanes(o, 1, |_, lane| Place::Private(offsets[lane]))
 }

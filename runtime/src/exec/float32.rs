@@ -1,7 +1,7 @@
 //! Single-precision vector arithmetic.
 
 use super::Core;
-use super::lanes::{map1, map2, map3};
+use super::lanes::{flush32, map1, map2, map3};
 use crate::num::{self, Round};
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::{LANES, Lanes};
@@ -77,6 +77,20 @@ fn fma(c: &mut Core<'_>, o: &Op) -> Step {
         c.view_f32(o, 2, &mut d),
     );
     let result = fused(a, b, d, c.round32());
+    c.dst_f32(o, result)
+}
+
+/// Multiply-add with two roundings, which knows no denormals whatever the mode is (LLVM's rules for selecting `v_mad_f32`).
+fn mad(c: &mut Core<'_>, o: &Op, product: impl Fn(f32, f32, Round) -> f32) -> Step {
+    let sources = [0, 1, 2].map(|index| map1(&c.src_f32(o, index), flush32));
+    let [a, b, d] = &sources;
+    let round = c.round32();
+    let float = f32::from_bits;
+    let mut result = map3(a, b, d, |a, b, d| {
+        let product = flush32(product(float(a), float(b), round).to_bits());
+        flush32(num::add32(float(product), float(d), round).to_bits())
+    });
+    fix_nans(&mut result, &[a, b, d]);
     c.dst_f32(o, result)
 }
 
@@ -303,6 +317,8 @@ pub fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_mul_legacy_f32" => |c, o| binary(c, o, mul_legacy, |a, b, _| mul_legacy(a, b)),
         "v_fma_f32" | "v_fmac_f32" | "v_fmaak_f32" => fma,
         "v_fmamk_f32" => fmamk,
+        "v_mad_f32" | "v_mac_f32" | "v_madmk_f32" | "v_madak_f32" => |c, o| mad(c, o, num::mul32),
+        "v_mad_legacy_f32" => |c, o| mad(c, o, |a, b, _| mul_legacy(a, b)),
         "v_min_f32" => |c, o| select2(c, o, min_bits),
         "v_max_f32" => |c, o| select2(c, o, max_bits),
         "v_min3_f32" => |c, o| select3(c, o, |a, b, d, ieee| min_bits(min_bits(a, b, ieee), d, ieee)),

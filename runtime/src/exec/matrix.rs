@@ -6,7 +6,7 @@
 
 use super::convert::{bf8_to_f32, fp8_to_f32};
 use super::{Core, Semantics};
-use crate::hazards::MatrixKind;
+use crate::hazards::{MatrixKind, WaitStates};
 use crate::num::{self, Format, Round};
 use crate::op::{Op, Src, Step};
 use crate::stats::InstructionClass;
@@ -324,7 +324,7 @@ fn sparse_element(c: &Core<'_>, o: &Op, product: &Product, i: usize, k: usize) -
 }
 
 /// Kind, number of passes and sparseness of the instruction with this [`Op::aux`].
-pub fn timing(aux: u32) -> (MatrixKind, u8, bool) {
+pub fn timing(aux: u32, states: &WaitStates) -> (MatrixKind, u8, bool) {
     let product = Product::decode(aux);
     let kind = match (product.a, product.size) {
         (Element::F64, 4) => MatrixKind::DoubleSmall,
@@ -334,9 +334,8 @@ pub fn timing(aux: u32) -> (MatrixKind, u8, bool) {
     };
     let passes = match (product.size, product.blocks) {
         (4, _) => 2,
-        (16, 1) if product.a != Element::F32 => 4,
+        (size, 1) if product.a != Element::F32 => states.block_passes(size),
         (16, _) => 8,
-        (_, 1) if product.a != Element::F32 => 8,
         _ => 16,
     };
     (kind, passes, product.sparse)

@@ -2,6 +2,8 @@
 
 use super::access::{Place, Shape};
 use super::{Core, Semantics, atomic};
+use crate::fault::FaultKind;
+use crate::memory::{SCRATCH_BASE, SCRATCH_END};
 use crate::op::{Op, Src, Step};
 use crate::stats::InstructionClass;
 use crate::wave::LANES;
@@ -80,6 +82,27 @@ pub fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>; LANES]
     Some(result)
 }
 
+/// Offsets in private memory, if the buffer is the queue's scratch memory with the wave's offset added. The scalar offset counts
+/// bytes of all lanes.
+fn private_offsets(c: &mut Core<'_>, o: &Op) -> Result<Option<[u64; LANES]>, Box<FaultKind>> {
+    let Some(address) = c.wave.scratch_address.filter(|_| c.mask != 0) else {
+        return Ok(None);
+    };
+    let buffer = descriptor(c, o.src[2]).filter(|buffer| (SCRATCH_BASE..SCRATCH_END).contains(&buffer.base));
+    let Some(buffer) = buffer else {
+        return Ok(None);
+    };
+    if buffer.base != address || !buffer.swizzle || o.idxen {
+        c.undefined("a buffer of scratch memory is not that of the wave")?;
+    }
+    let start = c.s32(o.src[3]) as u64 / LANES as u64 + o.imm as u64;
+    let offsets = match o.src[0] {
+        Src::Vector(register) if o.offen => c.wave.v[register as usize].map(u64::from),
+        _ => [0; LANES],
+    };
+    Ok(Some(offsets.map(|offset| offset + start)))
+}
+
 /// The parts of an access of several dwords that is partly outside of the buffer in some lane, with the addresses of each:
 /// every dword is compared with the buffer's end for itself. `data` is the source that is stored.
 fn by_dword(
@@ -119,6 +142,9 @@ pub fn inside(c: &mut Core<'_>, addresses: &[Option<u64>; LANES]) {
 
 fn load(c: &mut Core<'_>, o: &Op) -> Step {
     let shape = Shape::decode(o.aux);
+    if let Some(offsets) = private_offsets(c, o)? {
+        return c.load_lanes(o, |_, lane| Place::Private(offsets[lane]));
+    }
     let Some(addresses) = addresses(c, o, shape.bytes as u64) else {
         return c.undefined("a buffer instruction needs a descriptor in scalar registers");
     };
@@ -144,6 +170,9 @@ fn load(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 fn store(c: &mut Core<'_>, o: &Op) -> Step {
+    if let Some(offsets) = private_offsets(c, o)? {
+        return c.store_lanes(o, 1, |_, lane| Place::Private(offsets[lane]));
+    }
     let Some(addresses) = addresses(c, o, Shape::decode(o.aux).bytes as u64) else {
         return c.undefined("a buffer instruction needs a descriptor in scalar registers");
     };

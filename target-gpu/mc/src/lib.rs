@@ -41,6 +41,6 @@ pub use streamer::{GpuStreamer, GpuTarget, finish_object};
 pub use subtarget::Subtarget;
 pub use symbolic::Waitcnt;
 pub use tables::{
-    ENCODING_INFO, GFX942_MODEL, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, classes,
-    features, maps, opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
+    ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, classes, features, maps,
+    opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
 };

@@ -45,6 +45,7 @@ pub fn kernel_settings(module: &Module, kernel: &CompiledFunction, resources: &R
         .expect("compiled by this target");
     let counts = resources.counts;
     let scratch_bytes = resources.scratch_bytes.next_multiple_of(4);
+    let has_scratch = scratch_bytes > 0 || resources.dynamic_stack;
     // v0 holds the work-item ids even if nothing reads them.
     let vgprs = counts.vgprs.max(1);
     let accum_offset = vgprs.next_multiple_of(4).max(4);
@@ -62,8 +63,10 @@ pub fn kernel_settings(module: &Module, kernel: &CompiledFunction, resources: &R
         user_sgpr_queue_ptr: gpu.inputs.queue_ptr,
         user_sgpr_kernarg_segment_ptr: gpu.inputs.kernarg_ptr,
         user_sgpr_dispatch_id: gpu.inputs.dispatch_id,
+        user_sgpr_flat_scratch_init: gpu.inputs.scratch_setup,
+        reserve_flat_scratch: has_scratch || !gpu.inputs.scratch_setup,
         user_sgpr_kernarg_preload_length: u32::from(gpu.inputs.preloaded_words),
-        enable_private_segment: scratch_bytes > 0 || resources.dynamic_stack,
+        enable_private_segment: has_scratch || gpu.inputs.scratch_setup,
         system_sgpr_workgroup_id_x: gpu.inputs.workgroup_id[0],
         system_sgpr_workgroup_id_y: gpu.inputs.workgroup_id[1],
         system_sgpr_workgroup_id_z: gpu.inputs.workgroup_id[2],

@@ -6,7 +6,7 @@
 
 use super::intrinsics::{argument, dword_type, from_dwords, glued_to_m0, immediate, join, split, to_dwords};
 use crate::address_spaces::BUFFER_RESOURCE;
-use crate::machine_passes::legalize_memory::scope_number;
+use crate::facts::memory_model::Scope;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeId, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{AtomicOrdering, MemFlags, MemOperand};
@@ -337,7 +337,7 @@ fn load(
     let mut mem = memory(builder, inst, policy_at, MemFlags::LOAD);
     if access.is_atomic {
         // It has its place among the others; for whom it is atomic its policy says.
-        (mem.ordering, mem.scope) = (AtomicOrdering::Monotonic, scope_number("singlethread"));
+        (mem.ordering, mem.scope) = (AtomicOrdering::Monotonic, Scope::SingleThread.number());
     }
     operands.push(match mem.is_ordered() {
         true => builder.chain(),

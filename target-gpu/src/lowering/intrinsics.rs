@@ -11,26 +11,17 @@ use wavec_ir::{Context, Inst, Type, TypeData};
 use wavec_mc::Opcode;
 use wavec_support::{Diagnostic, Span};
 
-/// What there is no instruction for on gfx942, and why. Prefixes end in `*`.
+/// What no processor has an instruction for, or nothing that computes needs, and why. Prefixes end in `*`.
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("wqm.demote", "only graphics shaders kill lanes"),
     ("kill", "only graphics shaders kill lanes"),
     ("set.inactive.chain.arg", "there are no chains of functions"),
-    ("buffer.wbinvl1*", "gfx942 has buffer_inv and buffer_wbl2 for it"),
-    ("ds.ordered.*", "gfx942 has no ordered append"),
-    ("fma.legacy", "gfx942 has no such instruction"),
-    ("fmad.ftz", "gfx942 has no such instruction"),
-    ("log.clamp", "gfx942 has no such instruction"),
-    ("rcp.legacy", "gfx942 has no such instruction"),
-    ("rsq.legacy", "gfx942 has no such instruction"),
-    ("mfma.f32.32x32x2bf16", "gfx942 has the form of K=4 (`.1k`)"),
-    ("mfma.f32.16x16x2bf16", "gfx942 has the form of K=4 (`.1k`)"),
-    ("mfma.f32.4x4x2bf16", "gfx942 has the form of K=4 (`.1k`)"),
-    ("mfma.f32.32x32x4bf16", "gfx942 has the form of K=8 (`.1k`)"),
-    ("mfma.f32.16x16x8bf16", "gfx942 has the form of K=16 (`.1k`)"),
-    ("mfma.i32.32x32x8i8", "gfx942 has the form of K=16"),
-    ("mfma.i32.16x16x16i8", "gfx942 has the form of K=32"),
-    ("interp.*", "gfx942 has no interpolation"),
+    ("ds.ordered.*", "there is no ordered append"),
+    ("fma.legacy", "there is no such instruction"),
+    ("log.clamp", "there is no such instruction"),
+    ("rcp.legacy", "there is no such instruction"),
+    ("rsq.legacy", "there is no such instruction"),
+    ("interp.*", "there is no interpolation"),
     ("lds.kernel.id", "local memory is laid out by kernel"),
     ("if", "control flow is structured by the compiler"),
     ("if.break", "control flow is structured by the compiler"),
@@ -152,7 +143,7 @@ pub fn lower(
     }
     let first = builder.func.args(inst).get(1).map(|&arg| builder.func.ty(arg));
     if first.is_some_and(|ty| !is_for_type(builder.ctx, name, ty)) {
-        return Err(error(name, "gfx942 has it for other types"));
+        return Err(error(name, "it exists for other types"));
     }
     if let Some(values) = buffers::lower(builder, inst, name)? {
         return Ok(Some(values));
@@ -197,7 +188,7 @@ pub fn lower(
             return one(ballot_as_asked(builder, inst, holds));
         }
         "trig.preop" if builder.func.ty(builder.func.arg(inst, 1)) != Type::F64 => {
-            return Err(error(name, "gfx942 has it for double only"));
+            return Err(error(name, "it exists for double only"));
         }
         "frexp.exp" if builder.func.ty(builder.func.arg(inst, 1)) == Type::F16 => {
             return one(half_exponent(builder, inst));

@@ -24,13 +24,13 @@ mod words;
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::address_spaces;
 use crate::divergence;
+use crate::facts::memory_model::Scope;
 use crate::function_info::GpuFunctionInfo;
 use crate::intrinsics::id;
 use crate::ir_passes::annotate_uniform_loads;
 use crate::lds::LdsLayout;
 use crate::machine_info::TABLES;
 use crate::machine_passes::fix_copies::is_scalar_class;
-use crate::machine_passes::legalize_memory::scope_number;
 use crate::selection;
 use crate::transform_info::TRANSFORM_INFO;
 use fxhash::FxHashMap;
@@ -42,7 +42,7 @@ use wavec_codegen::dag::{
     TargetLowering, ValueType, isd, known_bits, num_sign_bits,
 };
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
-use wavec_gpu_mc::{INSTR_INFO, opcodes, target_flags};
+use wavec_gpu_mc::{INSTR_INFO, Subtarget, opcodes, target_flags};
 use wavec_ir::analysis::TargetTransformInfo;
 use wavec_ir::analysis::alias::decompose;
 use wavec_ir::intrinsics::IntrinsicId;
@@ -53,6 +53,8 @@ use wavec_support::Diagnostic;
 /// The target as instruction selection sees it, for one kernel.
 pub struct GpuLowering {
     tables: &'static LegalizeTables,
+    /// What code is made for.
+    pub subtarget: Subtarget,
     /// Which inputs are in which registers.
     pub inputs: KernelInputs,
     /// The explicit arguments.
@@ -70,6 +72,11 @@ pub struct GpuLowering {
 }
 
 impl GpuLowering {
+    /// Whether the processor has a feature of [`wavec_gpu_mc::features`].
+    pub fn has(&self, feature: u64) -> bool {
+        self.subtarget.has(feature)
+    }
+
     /// Whether a binary operation inside another one is computed there rather than by the scalar unit: it differs between
     /// lanes, or its second operand is an inline constant and needs no register.
     pub fn belongs_to_vector_unit(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
@@ -142,6 +149,7 @@ impl GpuLowering {
     pub fn new(info: &GpuFunctionInfo, lds: LdsLayout) -> GpuLowering {
         GpuLowering {
             tables: &tables::TABLES,
+            subtarget: info.subtarget,
             inputs: info.inputs,
             args: info.args.clone(),
             lds_offsets: lds.offsets,
@@ -314,7 +322,7 @@ impl TargetLowering for GpuLowering {
     }
 
     fn sync_scope(&self, name: &str) -> u8 {
-        scope_number(name)
+        Scope::of_name(name).number()
     }
 
     fn is_constant_address_space(&self, address_space: u32) -> bool {
@@ -430,10 +438,13 @@ impl TargetLowering for GpuLowering {
         moves::select(self, dag, node)
     }
 
-    fn unsupported(&self, dag: &SelectionDag, node: NodeId) -> Option<String> {
+    fn unsupported(&self, dag: &SelectionDag, node: NodeId, elsewhere: bool) -> Option<String> {
         if let Payload::Intrinsic { id, .. } = *dag.payload(node) {
             let name = crate::intrinsics::REGISTRY.get(id).name;
-            return Some(format!("intrinsic '{name}' of these types is not supported"));
+            return Some(match elsewhere {
+                true => self.subtarget.lacks(name),
+                false => format!("intrinsic '{name}' of these types is not supported"),
+            });
         }
         let space = dag.mem_operand(node)?.address_space;
         let what = match space {
@@ -471,7 +482,7 @@ impl TargetLowering for GpuLowering {
     }
 
     fn latency(&self, opcode: Opcode) -> u32 {
-        crate::schedule_model::latency(opcode)
+        crate::schedule_model::latency(&self.subtarget, opcode)
     }
 
     fn keeps_source_order(&self, opcode: Opcode) -> bool {

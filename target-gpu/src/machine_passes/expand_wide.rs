@@ -17,7 +17,12 @@ pub fn run(func: &mut MachineFunction) {
             match func.opcode(inst) {
                 opcodes::S_ADD_U64_PSEUDO => scalar(func, inst, opcodes::S_ADD_U32, opcodes::S_ADDC_U32),
                 opcodes::S_SUB_U64_PSEUDO => scalar(func, inst, opcodes::S_SUB_U32, opcodes::S_SUBB_U32),
-                opcodes::V_SUB_U64_PSEUDO => vector(func, inst),
+                opcodes::V_ADD_U64_PSEUDO => {
+                    vector(func, inst, opcodes::V_ADD_CO_U32_E64, opcodes::V_ADDC_CO_U32_E64)
+                }
+                opcodes::V_SUB_U64_PSEUDO => {
+                    vector(func, inst, opcodes::V_SUB_CO_U32_E64, opcodes::V_SUBB_CO_U32_E64)
+                }
                 opcodes::SI_DIV_FMAS_F32 => div_fmas(func, inst, opcodes::V_DIV_FMAS_F32_E64),
                 opcodes::SI_DIV_FMAS_F64 => div_fmas(func, inst, opcodes::V_DIV_FMAS_F64_E64),
                 _ => {}
@@ -67,30 +72,30 @@ fn scalar(func: &mut MachineFunction, inst: Inst, low: Opcode, high: Opcode) {
     func.remove_inst(inst);
 }
 
-fn vector(func: &mut MachineFunction, inst: Inst) {
+fn vector(func: &mut MachineFunction, inst: Inst, low: Opcode, high: Opcode) {
     let operands = func.operands(inst).to_vec();
     let parts = [
         func.create_vreg(classes::VGPR_32),
         func.create_vreg(classes::VGPR_32),
     ];
-    let borrow = func.create_vreg(classes::SREG_64_XEXEC);
+    let carry = func.create_vreg(classes::SREG_64_XEXEC);
     let unused = func.create_vreg(classes::SREG_64_XEXEC);
     let mut builder = MachineBuilder::before(func, inst);
     builder
-        .build(opcodes::V_SUB_CO_U32_E64)
+        .build(low)
         .def(parts[0])
-        .def(borrow)
+        .def(carry)
         .operand(half(operands[1], 0))
         .operand(half(operands[2], 0))
         .imm(0)
         .inst();
     builder
-        .build(opcodes::V_SUBB_CO_U32_E64)
+        .build(high)
         .def(parts[1])
         .def(unused)
         .operand(half(operands[1], 1))
         .operand(half(operands[2], 1))
-        .use_(borrow)
+        .use_(carry)
         .imm(0)
         .inst();
     builder.reg_sequence(

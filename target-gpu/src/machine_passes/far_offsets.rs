@@ -14,7 +14,9 @@
 
 use super::frame;
 use crate::call_abi;
+use crate::facts;
 use crate::function_info::GpuFunctionInfo;
+use crate::function_info::subtarget;
 use crate::machine_info::{GpuMachineInfo, NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
 use wavec_codegen::analysis::{PhysicalLiveness, UnitSet, liveness};
 use wavec_codegen::mir::{
@@ -155,9 +157,16 @@ fn address_by_vector(
     let by_vector = maps::vaddr_of(func.opcode(access)).expect("a form with a vector address");
     func.operands_mut(access)[at] = RegOperand::new_use(vector).into();
     func.inst_mut(access).opcode = by_vector;
-    if let Some(base) = base {
+    let Some(base) = base else {
+        return;
+    };
+    if facts::of(&subtarget(func)).scratch.has_all_modes {
         func.inst_mut(access).opcode = maps::scratch_svs_of(by_vector).expect("a form with both");
         func.insert_operand(access, at + 1, RegOperand::new_use(base).into());
+    } else {
+        let mut builder = MachineBuilder::before(func, access);
+        let build = builder.build(opcodes::V_ADD_U32_E32).def(vector);
+        build.use_(base).use_(vector).inst();
     }
 }
 

@@ -9,6 +9,7 @@ use super::fix_copies::{HALVES, is_scalar_class, is_vector_class};
 use super::shrink::shrink;
 use super::single_defs::SingleDefs;
 use super::verify_operands::{is_inline, is_inline_32, is_one_move_64};
+use crate::function_info::subtarget;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};
@@ -218,7 +219,7 @@ fn fold_copy(func: &mut MachineFunction, values: &Values, inst: Inst) -> bool {
             if !func.constrain_class(to_vreg, classes::VREG_64) {
                 return false;
             }
-            if !is_one_move_64(value) {
+            if !is_one_move_64(value) || !subtarget(func).has_instruction(opcodes::V_MOV_B64_E32) {
                 return move_halves(func, inst, to_vreg, value);
             }
             opcodes::V_MOV_B64_E32
@@ -386,16 +387,16 @@ fn multiply_add_with_literal(func: &mut MachineFunction, inst: Inst, index: usiz
     };
     let others: SmallVec<[MachineOperand; 2]> =
         [2, 4, 6].iter().filter(|&&i| i != index).map(|&i| o[i]).collect();
-    if !neutral || !others.iter().all(in_vector) {
-        return Fold::None;
-    }
     let factor = index != 6;
-    let mut builder = MachineBuilder::before(func, inst);
     let opcode = if factor {
         opcodes::V_FMAMK_F32
     } else {
         opcodes::V_FMAAK_F32
     };
+    if !neutral || !others.iter().all(in_vector) || !subtarget(func).has_instruction(opcode) {
+        return Fold::None;
+    }
+    let mut builder = MachineBuilder::before(func, inst);
     let build = builder.build(opcode).operand(o[0]).operand(others[0]);
     if factor {
         build.imm(value).operand(others[1]).inst();

@@ -1,8 +1,8 @@
 //! The scratch frame: places of stack objects, vector spills as scratch accesses, frame indices as offsets.
 //!
-//! Requires: registers are allocated. On gfx942 FLAT_SCRATCH is set up by the hardware, and scratch instructions take an
-//! offset of 13 signed bits, added to an SGPR, a VGPR, both or neither. Kernels have no caller, so the frame starts at 0 and
-//! there is no stack pointer. What offsets are beyond the immediate is in registers that `far_offsets` finds; frames that may
+//! Requires: registers are allocated. Scratch instructions take an offset of 13 signed bits, added to an SGPR, a VGPR, both or
+//! neither; where the processor knows neither the sum of both nor the offset alone (`facts/`), kernels have an SGPR that is 0.
+//! Kernels have no caller, so the frame starts at 0 and there is no stack pointer. What offsets are beyond the immediate is in registers that `far_offsets` finds; frames that may
 //! need that begin with a slot for one, and have their small objects before large ones.
 //!
 //! Functions that others call find their frame at the stack pointer, s32:
@@ -376,7 +376,10 @@ fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize, far: Option
     }
     // Beyond a small frame are only accesses that the program never does.
     func.operands_mut(inst)[offset_at] = MachineOperand::Imm(offset & MAX_OFFSET);
-    match base {
+    let zero_pointer = func
+        .target_info::<GpuFunctionInfo>()
+        .and_then(|gpu| gpu.zero_pointer());
+    match base.or(zero_pointer.map(|number| sgpr(number, 1))) {
         Some(base) => func.operands_mut(inst)[operand] = RegOperand::new_use(base).into(),
         None => {
             func.inst_mut(inst).opcode =

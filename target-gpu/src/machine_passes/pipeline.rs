@@ -168,7 +168,7 @@ pub const PASSES: &[MachinePass] = &[
         Ok(())
     }),
     pass!("insert-hazard-nops", |func, context| {
-        let nops = hazards::run(func, hazards::table::GFX942, may_retry(func));
+        let nops = hazards::run(func, may_retry(func));
         context
             .stats
             .add("insert-hazard-nops", "gaps filled", nops as u64);

@@ -5,6 +5,7 @@
 //! mode are; all others are written in active lanes only, and so saved in these.
 
 use super::frame::MAX_OFFSET;
+use crate::abi::SgprInput;
 use crate::call_abi::{self, FRAME_POINTER, STACK_POINTER};
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{NUM_VGPRS, sgpr, vgpr};
@@ -54,6 +55,7 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
         if gpu.dynamic_stack {
             begin_stack(func);
         }
+        set_up_scratch(func);
         return;
     }
     let saves = Saves {
@@ -139,6 +141,40 @@ fn begin_stack(func: &mut MachineFunction) {
     let mut builder = MachineBuilder::before(func, entry);
     let build = builder.build(opcodes::S_MOV_B32).def(sgpr(STACK_POINTER, 1));
     build.imm(bytes).inst();
+}
+
+/// Makes what scratch accesses of a kernel, and of what it calls, need and the hardware does not set up: FLAT_SCRATCH, which is
+/// the address of the wave's scratch memory, and the register that is 0.
+fn set_up_scratch(func: &mut MachineFunction) {
+    let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
+        return;
+    };
+    if func.frame.size == 0 && !gpu.calls && !gpu.dynamic_stack {
+        return;
+    }
+    let zero_pointer = gpu.zero_pointer();
+    let queue = gpu.inputs.sgpr(SgprInput::FlatScratchInit);
+    let wave = gpu.inputs.sgpr(SgprInput::ScratchWaveOffset);
+    let Some(entry) = func.layout.first_inst(func.entry()) else {
+        return;
+    };
+    if let (Some(queue), Some(wave)) = (queue, wave) {
+        let (low, high, wave) = (sgpr(queue, 1), sgpr(queue + 1, 1), sgpr(wave, 1));
+        func.live_ins.extend([low, high, wave].map(|reg| (reg, None)));
+        let mut builder = MachineBuilder::before(func, entry);
+        let build = builder.build(opcodes::S_ADD_U32).def(regs::FLAT_SCR_LO);
+        build.use_(low).use_(wave).inst();
+        let build = builder.build(opcodes::S_ADDC_U32).def(regs::FLAT_SCR_HI);
+        build.use_(high).imm(0).inst();
+    }
+    if let Some(number) = zero_pointer {
+        let mut builder = MachineBuilder::before(func, entry);
+        builder
+            .build(opcodes::S_MOV_B32)
+            .def(sgpr(number, 1))
+            .imm(0)
+            .inst();
+    }
 }
 
 struct Saves {

@@ -1,6 +1,6 @@
 //! Instructions of every opcode that has an encoding, with registers of choice, as text of machine IR.
 
-use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, REGISTER_INFO, operand_names as names};
+use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, REGISTER_INFO, Subtarget, operand_names as names};
 use wavec_mc::{Desc, InstrFlags, MCOperand, Opcode, OperandInfo, OperandName, Reg, RegClassId};
 
 /// A register file.
@@ -181,11 +181,12 @@ impl Instance {
 }
 
 /// Opcodes that have an encoding and do not change the path of the program.
-pub fn opcodes() -> Vec<Opcode> {
+pub fn opcodes(subtarget: &Subtarget) -> Vec<Opcode> {
     let all = (0..INSTR_INFO.num_opcodes() as u16).map(Opcode);
     all.filter(|&opcode| {
         let desc = INSTR_INFO.desc(opcode);
-        ENCODING_INFO.format(INSTR_INFO.desc(opcode).encoding()).is_some()
+        let encoding = subtarget.encoding(opcode);
+        encoding.is_some_and(|encoding| ENCODING_INFO.format(encoding).is_some())
             && !desc.flags().intersects(
                 InstrFlags::PSEUDO
                     | InstrFlags::BRANCH

@@ -8,20 +8,34 @@ mod pairs;
 mod sequences;
 
 use libtest_mimic::Trial;
+use wavec_gpu_mc::code_object::Processor;
+use wavec_gpu_mc::{Subtarget, TargetId};
+
+/// One of each family.
+const PROCESSORS: [&str; 2] = ["gfx90a", "gfx942"];
 
 /// One test a seed of each kind.
 pub fn trials() -> Vec<Trial> {
     let seeds = std::env::var("WAVEC_HAZARD_SEEDS").ok();
     let seeds = seeds.and_then(|text| text.parse().ok()).unwrap_or(2u64);
     let with_llvm = crate::llvm::are_tools_there() || crate::llvm::are_tools_required();
-    let mut trials =
-        vec![Trial::test("hazards/dot_products", pairs::dot_products).with_ignored_flag(!with_llvm)];
-    for seed in 0..seeds {
-        trials.push(Trial::test(format!("hazards/sequences/{seed}"), move || {
-            sequences::run(seed)
-        }));
-        let pairs = Trial::test(format!("hazards/pairs/{seed}"), move || pairs::run(seed));
-        trials.push(pairs.with_ignored_flag(!with_llvm));
+    let mut trials = Vec::new();
+    for processor in PROCESSORS {
+        let subtarget = Subtarget::of(TargetId::of(Processor::by_name(processor).expect("a processor")));
+        let dots = Trial::test(format!("hazards/dot_products/{processor}"), move || {
+            pairs::dot_products(&subtarget)
+        });
+        trials.push(dots.with_ignored_flag(!with_llvm));
+        for seed in 0..seeds {
+            trials.push(Trial::test(
+                format!("hazards/sequences/{processor}/{seed}"),
+                move || sequences::run(&subtarget, seed),
+            ));
+            let pairs = Trial::test(format!("hazards/pairs/{processor}/{seed}"), move || {
+                pairs::run(&subtarget, seed)
+            });
+            trials.push(pairs.with_ignored_flag(!with_llvm));
+        }
     }
     trials
 }

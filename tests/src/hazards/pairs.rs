@@ -8,8 +8,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::process::Command;
 use wavec_codegen::mir::{Inst, parse_function};
-use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, opcodes as op, operand_names as names, regs, target_flags};
+use wavec_gpu_mc::{
+    INSTR_INFO, REGISTER_INFO, Subtarget, opcodes as op, operand_names as names, regs, target_flags,
+};
 use wavec_mc::{Opcode, OperandInfo, Reg, RegClassId};
+use wavec_target_gpu::function_info::GpuFunctionInfo;
 use wavec_target_gpu::machine_info::TABLES;
 use wavec_target_gpu::machine_passes::hazards;
 use wavec_test_support::llvm;
@@ -290,11 +293,15 @@ fn inserted(pairs: usize, states: impl Iterator<Item = Option<u32>>) -> Vec<u32>
     found
 }
 
-fn states_by_wavec(pairs: &[[Instance; 2]]) -> Result<Vec<u32>, String> {
+fn states_by_wavec(subtarget: &Subtarget, pairs: &[[Instance; 2]]) -> Result<Vec<u32>, String> {
     let lines = pairs.iter().map(|pair| pair.each_ref().map(Instance::line));
     let text = format!("--- f\nstage: allocated\nbb.0:\n{}", body(lines));
     let mut func = parse_function(&text, TABLES)?;
-    hazards::run(&mut func, hazards::table::GFX942, false);
+    func.set_target_info(GpuFunctionInfo {
+        subtarget: *subtarget,
+        ..GpuFunctionInfo::default()
+    });
+    hazards::run(&mut func, false);
     let insts: Vec<Inst> = func.block_insts(func.entry()).collect();
     let states = insts.iter().map(|&inst| match func.opcode(inst) == op::S_NOP {
         true => func.operands(inst)[0].as_imm().map(|count| count as u32 + 1),
@@ -310,7 +317,10 @@ fn name_in(line: &str) -> &str {
 }
 
 /// `Err` are the names of instructions that LLVM does not take so.
-fn states_by_llvm(pairs: &[[Instance; 2]]) -> Option<Result<Vec<u32>, BTreeSet<String>>> {
+fn states_by_llvm(
+    subtarget: &Subtarget,
+    pairs: &[[Instance; 2]],
+) -> Option<Result<Vec<u32>, BTreeSet<String>>> {
     let lines = pairs.iter().map(|pair| pair.each_ref().map(line_for_llvm));
     let text = format!(
         "---\nname: f\nbody: |\n  bb.0:\n{}...\n",
@@ -319,7 +329,7 @@ fn states_by_llvm(pairs: &[[Instance; 2]]) -> Option<Result<Vec<u32>, BTreeSet<S
     let mut command = Command::new("llc-22");
     command.args([
         "-mtriple=amdgcn-amd-amdhsa",
-        "-mcpu=gfx942",
+        &format!("-mcpu={}", subtarget.id.processor.name),
         "-run-pass=post-RA-hazard-rec",
     ]);
     // Clauses that are replayed after page faults are no matter of wait states.
@@ -348,13 +358,15 @@ fn states_by_llvm(pairs: &[[Instance; 2]]) -> Option<Result<Vec<u32>, BTreeSet<S
     Some(Ok(inserted(pairs.len(), states)))
 }
 
-fn by_name(list: &[&str]) -> Vec<Opcode> {
+/// Those that the processor has.
+fn by_name(subtarget: &Subtarget, list: &[&str]) -> Vec<Opcode> {
     let find = |name: &&str| {
         INSTR_INFO
             .by_name(name)
             .unwrap_or_else(|| panic!("no instruction {name}"))
     };
-    list.iter().map(find).collect()
+    let all = list.iter().map(find);
+    all.filter(|&opcode| subtarget.has_instruction(opcode)).collect()
 }
 
 /// Whether LLVM has other rules for the pair. It takes loads to LDS for vector arithmetic, and DPP to need states after memory
@@ -373,13 +385,13 @@ fn is_other_to_llvm([first, second]: &[Instance; 2]) -> bool {
 }
 
 /// Runs the pairs of a seed.
-pub fn run(seed: u64) -> Result<(), Failed> {
+pub fn run(subtarget: &Subtarget, seed: u64) -> Result<(), Failed> {
     let mut random = Random::seeded(seed);
-    let all: Vec<Opcode> = opcodes()
+    let all: Vec<Opcode> = opcodes(subtarget)
         .into_iter()
         .filter(|&opcode| is_known_to_llvm(opcode))
         .collect();
-    let (producers, consumers) = (by_name(PRODUCERS), by_name(CONSUMERS));
+    let (producers, consumers) = (by_name(subtarget, PRODUCERS), by_name(subtarget, CONSUMERS));
     let mut pairs = Vec::new();
     while pairs.len() < PAIRS {
         let (first, second) = match random.below(3) {
@@ -395,12 +407,12 @@ pub fn run(seed: u64) -> Result<(), Failed> {
         let pair = consumer(&mut random, opcode, &first).map(|second| [first, second]);
         pairs.extend(pair.filter(|pair| !is_other_to_llvm(pair)));
     }
-    compare(pairs, PAIRS / 2)
+    compare(subtarget, pairs, PAIRS / 2)
 }
 
 /// Every dot product after every other, and after itself, with the first one's result in each operand.
-pub fn dot_products() -> Result<(), Failed> {
-    let dots: Vec<Opcode> = opcodes()
+pub fn dot_products(subtarget: &Subtarget) -> Result<(), Failed> {
+    let dots: Vec<Opcode> = opcodes(subtarget)
         .into_iter()
         .filter(|&opcode| INSTR_INFO.desc(opcode).target_flags() & target_flags::DOT != 0)
         .collect();
@@ -418,14 +430,14 @@ pub fn dot_products() -> Result<(), Failed> {
         }
     }
     let all = pairs.len();
-    compare(pairs, all)
+    compare(subtarget, pairs, all)
 }
 
 /// Compares the states in each pair with LLVM's, which must take at least so many.
-fn compare(mut pairs: Vec<[Instance; 2]>, least: usize) -> Result<(), Failed> {
+fn compare(subtarget: &Subtarget, mut pairs: Vec<[Instance; 2]>, least: usize) -> Result<(), Failed> {
     let all = pairs.len();
     let wanted = loop {
-        match states_by_llvm(&pairs) {
+        match states_by_llvm(subtarget, &pairs) {
             None => return Ok(()),
             Some(Ok(states)) => break states,
             Some(Err(refused)) => pairs.retain(|pair| {
@@ -438,7 +450,7 @@ fn compare(mut pairs: Vec<[Instance; 2]>, least: usize) -> Result<(), Failed> {
     if pairs.len() < least {
         return Err(format!("LLVM takes {} pairs of {all}", pairs.len()).into());
     }
-    let found = states_by_wavec(&pairs)?;
+    let found = states_by_wavec(subtarget, &pairs)?;
     let mut differences = String::new();
     for ((pair, found), wanted) in pairs
         .iter()

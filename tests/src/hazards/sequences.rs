@@ -13,6 +13,7 @@ use wavec_gpu_mc::{
 };
 use wavec_mc::{MCInst, MCOperand, Opcode, OperandInfo, Reg};
 use wavec_support::SourceMap;
+use wavec_target_gpu::function_info::GpuFunctionInfo;
 use wavec_target_gpu::machine_info::TABLES;
 use wavec_target_gpu::machine_passes::hazards;
 
@@ -78,7 +79,7 @@ fn choose(random: &mut Random, info: &OperandInfo, scalar: u16) -> Option<Reg> {
     }
 }
 
-fn instance(random: &mut Random, opcodes: &[Opcode]) -> Option<Instance> {
+fn instance(subtarget: &Subtarget, random: &mut Random, opcodes: &[Opcode]) -> Option<Instance> {
     let opcode = random.pick(opcodes);
     let scalar = 8 + 4 * random.below(3) as u16;
     let mut instance = Instance::new(opcode, |_, info| choose(random, info, scalar))?;
@@ -94,7 +95,7 @@ fn instance(random: &mut Random, opcodes: &[Opcode]) -> Option<Instance> {
         }
     }
     let inst = machine_inst(&instance);
-    encode(&inst, &Subtarget::default()).is_ok().then_some(instance)
+    encode(&inst, subtarget).is_ok().then_some(instance)
 }
 
 fn machine_inst(instance: &Instance) -> MCInst {
@@ -105,14 +106,18 @@ fn machine_inst(instance: &Instance) -> MCInst {
 }
 
 /// The instructions with what the hazard pass inserts.
-fn with_wait_states(instances: &[Instance]) -> Result<Vec<MCInst>, String> {
+fn with_wait_states(subtarget: &Subtarget, instances: &[Instance]) -> Result<Vec<MCInst>, String> {
     let mut text = String::from("--- f\nstage: allocated\nbb.0:\n");
     for instance in instances {
         let _ = writeln!(text, "  {}", instance.line());
     }
     text += "  S_ENDPGM 0\n";
     let mut func = parse_function(&text, TABLES).map_err(|error| format!("{error}\n{text}"))?;
-    hazards::run(&mut func, hazards::table::GFX942, false);
+    func.set_target_info(GpuFunctionInfo {
+        subtarget: *subtarget,
+        ..GpuFunctionInfo::default()
+    });
+    hazards::run(&mut func, false);
     Ok(func
         .block_insts(func.entry())
         .map(|inst| described(&func, inst))
@@ -134,36 +139,40 @@ fn described(func: &MachineFunction, inst: wavec_codegen::mir::Inst) -> MCInst {
 }
 
 /// A kernel that does this without active lanes.
-fn kernel(insts: &[MCInst]) -> Result<CodeObject, String> {
-    let mut text = String::from(
-        "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\
+fn kernel(subtarget: &Subtarget, insts: &[MCInst]) -> Result<CodeObject, String> {
+    let target = subtarget.id;
+    let mut text = format!(
+        "\t.amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\
          \t.p2align 8\n\t.type k,@function\nk:\n\ts_mov_b64 exec, 0\n",
     );
     for inst in insts {
-        let encoded = encode(inst, &Subtarget::default()).map_err(|error| error.message)?;
+        let encoded = encode(inst, subtarget).map_err(|error| error.message)?;
         for byte in encoded.bytes() {
             let _ = writeln!(text, "\t.byte {byte}");
         }
     }
-    text += "\t.size k, .-k\n\t.section .rodata,\"a\",@progbits\n\t.p2align 6\n\t.amdhsa_kernel k\n\
+    text += &format!(
+        "\t.size k, .-k\n\t.section .rodata,\"a\",@progbits\n\t.p2align 6\n\t.amdhsa_kernel k\n\
              \t.amdhsa_group_segment_fixed_size 1024\n\t.amdhsa_next_free_vgpr 512\n\t.amdhsa_next_free_sgpr 96\n\
              \t.amdhsa_accum_offset 256\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args: []\n\
              \x20   .group_segment_fixed_size: 1024\n    .kernarg_segment_align: 8\n    .kernarg_segment_size: 0\n\
              \x20   .max_flat_workgroup_size: 64\n    .name: k\n    .private_segment_fixed_size: 0\n    .sgpr_count: 102\n\
              \x20   .symbol: k.kd\n    .vgpr_count: 512\n    .wavefront_size: 64\n\
-             amdhsa.target: amdgcn-amd-amdhsa--gfx942\namdhsa.version:\n  - 1\n  - 2\n...\n\t.end_amdgpu_metadata\n";
+             amdhsa.target: amdgcn-amd-amdhsa--{target}\namdhsa.version:\n  - 1\n  - 2\n...\n\t.end_amdgpu_metadata\n"
+    );
     let mut sources = SourceMap::default();
     let file = sources.add("kernel.s", text.as_str());
-    let module = assemble(&sources, file, &AssembleOptions::default())
-        .map_err(|problems| problems.render(&sources))?;
+    let mut options = AssembleOptions::default();
+    options.target.subtarget = *subtarget;
+    let module = assemble(&sources, file, &options).map_err(|problems| problems.render(&sources))?;
     let bytes = code_object::link(&module).map_err(|errors| errors.join("\n"))?;
     CodeObject::load(&bytes).map_err(|error| error.to_string())
 }
 
 /// The fault of a sequence, if it has one.
-fn fault(instances: &[Instance]) -> Option<String> {
-    let found = with_wait_states(instances).and_then(|insts| {
-        let code = kernel(&insts)?;
+fn fault(subtarget: &Subtarget, instances: &[Instance]) -> Option<String> {
+    let found = with_wait_states(subtarget, instances).and_then(|insts| {
+        let code = kernel(subtarget, &insts)?;
         let options = LaunchOptions {
             strict: Strictness {
                 hazards: true,
@@ -180,12 +189,12 @@ fn fault(instances: &[Instance]) -> Option<String> {
 }
 
 /// Fewer instructions that still fault: none can be left out.
-fn shrink(mut instances: Vec<Instance>) -> Vec<Instance> {
+fn shrink(subtarget: &Subtarget, mut instances: Vec<Instance>) -> Vec<Instance> {
     let mut at = 0;
     while at < instances.len() {
         let mut fewer = instances.clone();
         fewer.remove(at);
-        match fault(&fewer) {
+        match fault(subtarget, &fewer) {
             Some(_) => instances = fewer,
             None => at += 1,
         }
@@ -194,21 +203,21 @@ fn shrink(mut instances: Vec<Instance>) -> Vec<Instance> {
 }
 
 /// Runs the sequences of a seed.
-pub fn run(seed: u64) -> Result<(), Failed> {
+pub fn run(subtarget: &Subtarget, seed: u64) -> Result<(), Failed> {
     let mut random = Random::seeded(seed);
-    let opcodes: Vec<Opcode> = opcodes()
+    let opcodes: Vec<Opcode> = opcodes(subtarget)
         .into_iter()
         .filter(|&opcode| is_harmless(opcode))
         .collect();
     for _ in 0..SEQUENCES {
         let mut instances = Vec::new();
         while instances.len() < LENGTH {
-            instances.extend(instance(&mut random, &opcodes));
+            instances.extend(instance(subtarget, &mut random, &opcodes));
         }
-        if fault(&instances).is_some() {
-            let fewest = shrink(instances);
+        if fault(subtarget, &instances).is_some() {
+            let fewest = shrink(subtarget, instances);
             let lines: Vec<String> = fewest.iter().map(Instance::line).collect();
-            let what = fault(&fewest).unwrap_or_default();
+            let what = fault(subtarget, &fewest).unwrap_or_default();
             return Err(format!("seed {seed}: {what}\n{}", lines.join("\n")).into());
         }
     }

@@ -10,7 +10,9 @@ use super::memory::{ATTRIBUTES, METADATA, Object, Pointer, declarations};
 use crate::ir_values::Kind::{self, *};
 use crate::ir_values::{Writer, array, vector};
 use crate::random::Random;
+use crate::run_tests::processor;
 use std::fmt::Write;
+use wavec_gpu_mc::features;
 
 /// Words of each work-item's results.
 pub const WORDS: u32 = 192;
@@ -426,6 +428,9 @@ impl Generator {
 
     /// Floats of 8 bits, two of them in a word, and back.
     fn small_floats(&mut self) {
+        if !processor().has(features::FP8) {
+            return;
+        }
         let (a, b, old) = (self.value(&Float), self.value(&Float), self.number());
         let format = self.random.pick(&["fp8", "bf8"]);
         let high = self.random.pick(&["false", "true"]);

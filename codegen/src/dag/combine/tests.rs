@@ -174,7 +174,7 @@ fn random_graphs_keep_their_values() {
             run(&mut dag, &target, CombineLevel::AfterLegalizeTypes, true);
             check(&dag, "combine 2");
             crate::dag::legalize::legalize_ops(&mut dag, &target);
-            assert_eq!(dag.take_errors(), Vec::<String>::new());
+            assert_eq!(dag.take_errors(), []);
             check(&dag, "operations");
             run(&mut dag, &target, CombineLevel::AfterLegalizeOps, true);
             check(&dag, "combine 3");

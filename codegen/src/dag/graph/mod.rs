@@ -18,6 +18,15 @@ use smallvec::SmallVec;
 use unique::{NodeTable, hash_node, is_unique};
 pub use uses::{Use, Uses};
 
+/// Something that cannot be compiled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GraphError {
+    /// Of which instruction of the block it is, counted from 1 (see [`SelectionDag::ir_order`]); 0 is before the first.
+    pub ir_order: Option<u32>,
+    /// What is wrong.
+    pub message: String,
+}
+
 /// Says of a node whether it is a source of divergence; reads opcode, payload and operands only.
 pub type DivergenceRule = fn(&SelectionDag, NodeId) -> Divergence;
 
@@ -48,7 +57,7 @@ pub struct SelectionDag {
     /// What was replaced by what since a pass last looked, if one looks (see [`SelectionDag::next_replacement`]).
     replacements: Option<Vec<(NodeValue, NodeValue)>>,
     /// Messages about what cannot be compiled.
-    errors: Vec<String>,
+    errors: Vec<GraphError>,
     /// Name of the block, for pictures.
     pub block_name: String,
 }
@@ -122,11 +131,22 @@ impl SelectionDag {
 
     /// Notes that something cannot be compiled; the pipeline stops after the current stage and reports it.
     pub fn report_error(&mut self, message: impl Into<String>) {
-        self.errors.push(message.into());
+        self.errors.push(GraphError {
+            ir_order: None,
+            message: message.into(),
+        });
     }
 
-    /// The messages so far; none are left.
-    pub fn take_errors(&mut self) -> Vec<String> {
+    /// The same about what was made for the instruction that `node` is of.
+    pub fn report_error_at(&mut self, node: NodeId, message: impl Into<String>) {
+        self.errors.push(GraphError {
+            ir_order: Some(self.data(node).ir_order),
+            message: message.into(),
+        });
+    }
+
+    /// The errors so far; none are left.
+    pub fn take_errors(&mut self) -> Vec<GraphError> {
         std::mem::take(&mut self.errors)
     }
 

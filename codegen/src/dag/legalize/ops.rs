@@ -151,9 +151,8 @@ impl OpLegalizer<'_> {
             None if is_always_selectable(opcode) => {}
             None => {
                 let text = self.x.dag.describe_tree(node, Some(self.x.target), 2);
-                self.x
-                    .dag
-                    .report_error(format!("the target has no way to do this operation:\n{text}"));
+                let message = format!("the target has no way to do this operation:\n{text}");
+                self.x.dag.report_error_at(node, message);
             }
         }
     }

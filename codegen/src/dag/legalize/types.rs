@@ -191,10 +191,9 @@ impl TypeLegalizer<'_> {
             value = next;
         }
         let text = self.x.dag.describe(value.node, Some(self.x.target));
-        self.x.dag.report_error(format!(
-            "cannot keep a value of type {} in registers: {text}",
-            self.vt(value)
-        ));
+        let vt = self.vt(value);
+        let message = format!("cannot keep a value of type {vt} in registers: {text}");
+        self.x.dag.report_error_at(value.node, message);
         None
     }
 
@@ -306,11 +305,11 @@ impl TypeLegalizer<'_> {
 
     fn fail(&mut self, node: NodeId, what: &str) {
         let target = self.x.target;
-        let error = target.unsupported(self.x.dag, node).unwrap_or_else(|| {
+        let error = target.unsupported(self.x.dag, node, false).unwrap_or_else(|| {
             let text = self.x.dag.describe_tree(node, Some(target), 2);
             format!("cannot {what}:\n{text}")
         });
-        self.x.dag.report_error(error);
+        self.x.dag.report_error_at(node, error);
         // Anything, so that the pass can go on.
         let types: SmallVec<[ValueType; 4]> = self.x.dag.result_types(node).into();
         for (i, vt) in types.into_iter().enumerate() {

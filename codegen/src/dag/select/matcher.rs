@@ -92,6 +92,15 @@ impl<'t> MatchContext<'t> {
             .unwrap_or(u32::MAX)
     }
 
+    /// The same as [`MatchContext::select`] with the patterns of all processors.
+    pub fn select_for_any_processor(&mut self, dag: &mut SelectionDag, root: NodeId) -> bool {
+        let all = vec![2; self.pattern_predicates.len()];
+        let own = std::mem::replace(&mut self.pattern_predicates, all);
+        let is_selected = self.select(dag, root);
+        self.pattern_predicates = own;
+        is_selected
+    }
+
     /// Selects `root` by the table. False if no pattern matches.
     pub fn select(&mut self, dag: &mut SelectionDag, root: NodeId) -> bool {
         let opcode = dag.opcode(root);

@@ -132,14 +132,16 @@ impl<'t> Selector<'t> {
                 return;
             }
         }
-        match self.context.target.unsupported(dag, node) {
-            Some(reason) => dag.report_error(reason),
-            None => {
-                let text = dag.describe_tree(node, Some(self.context.target), 3);
-                dag.report_error(format!("cannot select:\n{text}"));
-            }
+        let target = self.context.target;
+        let [here, elsewhere] = [false, true].map(|elsewhere| target.unsupported(dag, node, elsewhere));
+        let text = dag.describe_tree(node, Some(target), 3);
+        // The function cannot be compiled any more, so the graph may be changed to find out.
+        let is_elsewhere = self.context.select_for_any_processor(dag, node);
+        let reason = if is_elsewhere { elsewhere } else { here };
+        dag.report_error_at(node, reason.unwrap_or_else(|| format!("cannot select:\n{text}")));
+        if !is_elsewhere {
+            self.give_up(dag, node);
         }
-        self.give_up(dag, node);
     }
 
     /// Replaces a node by undefined values, so that selection can go on and find more errors.

@@ -1,15 +1,27 @@
 //! Facts of processor families, one value each.
 
 use crate::code_object::Processor;
-use crate::tables::features;
+use crate::tables::{GFX90A_MODEL, GFX942_MODEL, features};
+use wavec_mc::SchedModel;
+
+/// The families, for what other layers know of each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FamilyName {
+    /// CDNA2.
+    Gfx90a,
+    /// CDNA3.
+    Gfx940,
+}
 
 /// What processors of one family share.
 #[derive(Debug)]
 pub struct Family {
+    /// Which one it is.
+    pub name: FamilyName,
     /// Major, minor and stepping number of the generation, which assembly files can ask for.
     pub generation: [i64; 3],
-    /// Whether code is made for it and the emulator runs it; others are assembled and disassembled only.
-    pub has_code_generation: bool,
+    /// How long instructions take.
+    pub schedule_model: &'static SchedModel,
     /// Numbers and sizes.
     pub limits: Limits,
     /// Names of the bits that say how caches are used, of accesses of vector memory; the first is that atomics return a value.
@@ -80,8 +92,9 @@ const HWREGS_BEFORE_GFX940: usize = 12;
 
 /// gfx942: reference of the instruction set of MI300, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX940: Family = Family {
+    name: FamilyName::Gfx940,
     generation: [9, 4, 2],
-    has_code_generation: true,
+    schedule_model: &GFX942_MODEL,
     limits: UNIFIED_LIMITS,
     cache_policies: [("sc0", 1), ("nt", 2), ("sc1", 16)],
     hwregs: HWREGS,
@@ -91,8 +104,9 @@ static GFX940: Family = Family {
 
 /// gfx90a: reference of the instruction set of MI200, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX90A: Family = Family {
+    name: FamilyName::Gfx90a,
     generation: [9, 0, 10],
-    has_code_generation: false,
+    schedule_model: &GFX90A_MODEL,
     limits: UNIFIED_LIMITS,
     cache_policies: [("glc", 1), ("slc", 2), ("scc", 16)],
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,

@@ -4,8 +4,8 @@ mod families;
 
 use crate::code_object::{Setting, TargetId};
 use crate::tables::INSTR_INFO;
-pub use families::{Family, Limits};
-use wavec_mc::{InstrEncoding, Opcode};
+pub use families::{Family, FamilyName, Limits};
+use wavec_mc::{Desc, InstrEncoding, Opcode};
 
 /// A processor with the settings that code is made for.
 #[derive(Clone, Copy, Debug)]
@@ -41,9 +41,23 @@ impl Subtarget {
         INSTR_INFO.encoding(opcode, &[self.id.processor.features])
     }
 
+    /// Whether it has an instruction; pseudos have no encoding, so it has none of these.
+    pub fn has_instruction(&self, opcode: Opcode) -> bool {
+        self.encoding(opcode).is_some()
+    }
+
     /// Whether an encoding is one of its own.
     pub fn has_encoding(&self, encoding: &InstrEncoding) -> bool {
         INSTR_INFO.is_met(encoding.condition, &[self.id.processor.features])
+    }
+
+    /// How many passes a matrix instruction goes through the matrix unit; 0 of others, and of those on f64 elements.
+    pub fn matrix_passes(&self, desc: Desc) -> u32 {
+        let class = self.family.schedule_model.class(desc.sched_class());
+        class
+            .resources
+            .first()
+            .map_or(0, |unit| u32::from(unit.release_at))
     }
 
     /// What is said of an instruction that it does not have.

@@ -1,8 +1,9 @@
 //! What wait states mean for schedulers before register allocation: latencies between a producer and a consumer. What they put
 //! between the two needs no `s_nop` later.
 
-use super::table::{self, Consumer, Producer, Relation, Wait};
 use super::{is_matrix, is_read_lane, named_operand, passes};
+use crate::facts;
+use crate::function_info::subtarget;
 use wavec_codegen::mir::{Inst, MachineFunction};
 use wavec_gpu_mc::{operand_names as names, target_flags};
 
@@ -10,20 +11,6 @@ use wavec_gpu_mc::{operand_names as names, target_flags};
 /// before register allocation want to know: those after ordinary vector instructions. Matrix instructions have latencies
 /// of their own. `is_vector` tells whether it is a vector register.
 pub fn states_between(func: &MachineFunction, producer: Inst, consumer: Inst, is_vector: bool) -> u32 {
-    const fn valu_to(consumer: Consumer, relation: Relation) -> u32 {
-        states(Producer::Valu, consumer, relation)
-    }
-    const fn states(producer: Producer, consumer: Consumer, relation: Relation) -> u32 {
-        match table::wait(table::GFX942, producer, consumer, relation) {
-            Wait::States(states) => states,
-            _ => panic!("a row without passes"),
-        }
-    }
-    const SCALAR_TO_VMEM: u32 = valu_to(Consumer::Vmem, Relation::ReadsSgpr);
-    const SCALAR_TO_VALU: u32 = valu_to(Consumer::Valu, Relation::ReadsSgpr);
-    const TO_DPP: u32 = valu_to(Consumer::Dpp, Relation::ReadsVgpr);
-    const TO_READ_LANE: u32 = valu_to(Consumer::ReadLane, Relation::ReadsVgpr);
-    const TO_MATRIX: u32 = states(Producer::ValuNotDot, Consumer::Matrix, Relation::ReadsVgpr);
     let writes = func.desc(producer).target_flags();
     // A copy to a vector register will be a move.
     let is_ordinary = writes & target_flags::VALU != 0 && writes & target_flags::MAI == 0;
@@ -33,12 +20,13 @@ pub fn states_between(func: &MachineFunction, producer: Inst, consumer: Inst, is
     }
     let reads = func.desc(consumer).target_flags();
     let has = |flag: u64| reads & flag != 0;
+    let states = &facts::of(&subtarget(func)).read_states;
     match is_vector {
-        false if has(target_flags::VMEM) => SCALAR_TO_VMEM,
-        false if has(target_flags::VALU) => SCALAR_TO_VALU,
-        true if has(target_flags::MAI) => TO_MATRIX,
-        true if has(target_flags::DPP) => TO_DPP,
-        true if is_read_lane(func.opcode(consumer)) => TO_READ_LANE,
+        false if has(target_flags::VMEM) => states.scalar_to_vmem,
+        false if has(target_flags::VALU) => states.scalar_to_valu,
+        true if has(target_flags::MAI) => states.vector_to_matrix,
+        true if has(target_flags::DPP) => states.vector_to_dpp,
+        true if is_read_lane(func.opcode(consumer)) => states.vector_to_read_lane,
         _ => 0,
     }
 }
@@ -46,12 +34,6 @@ pub fn states_between(func: &MachineFunction, producer: Inst, consumer: Inst, is
 /// Slots from the issue of `producer`, a matrix instruction with a number of passes, to that of `consumer`, which reads its
 /// result: to add to it in another one the passes are enough.
 pub fn matrix_latency(func: &MachineFunction, producer: Inst, consumer: Inst) -> Option<u32> {
-    const TO_MULTIPLY: Wait = table::wait(
-        table::GFX942,
-        Producer::NarrowMatrix,
-        Consumer::Matrix,
-        Relation::Multiplies,
-    );
     let passes = Some(passes(func, producer)).filter(|&passes| passes > 0)?;
     let result = func.operands(producer).first()?.as_reg()?.reg;
     let reads = |name| {
@@ -64,6 +46,12 @@ pub fn matrix_latency(func: &MachineFunction, producer: Inst, consumer: Inst) ->
         && ![names::SRC0, names::SRC1, names::IDX].into_iter().any(reads);
     Some(match only_adds {
         true => passes,
-        false => TO_MULTIPLY.behind(passes) + 1,
+        false => {
+            facts::of(&subtarget(func))
+                .read_states
+                .matrix_to_product
+                .behind(passes)
+                + 1
+        }
     })
 }

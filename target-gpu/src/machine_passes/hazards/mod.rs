@@ -2,20 +2,21 @@
 //!
 //! Requires: final instructions, physical registers. Preserves: everything else. Cost: for each instruction that may end a
 //! hazard, one walk back over at most the wait states of its rules, across predecessors. Source: the tables of manually
-//! inserted wait states in AMD's ISA documents, with numbers as in `table.rs`.
+//! inserted wait states in AMD's ISA documents, with numbers as in `facts/`.
 
 pub(crate) mod clauses;
 pub mod latencies;
-pub mod table;
 #[cfg(test)]
 mod tests;
 
 use crate::call_abi;
+use crate::facts;
+use crate::facts::hazards::{Consumer, Producer, Relation, Rule};
+use crate::function_info::subtarget;
 use crate::machine_passes::inline_asm::Bodies;
 use clauses::Clause;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
-use table::{Consumer, Producer, Relation, Rule};
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{opcodes, operand_names as names, regs, target_flags};
@@ -129,15 +130,15 @@ impl Producers {
     }
 }
 
-/// Inserts the wait states that `rules` ask for, and ends runs of loads where page faults may be retried (`retries`); how
-/// many `s_nop` were inserted.
+/// Inserts the wait states that the rules of the processor ask for, and ends runs of loads where page faults may be retried
+/// (`retries`); how many `s_nop` were inserted.
 ///
 /// # Panics
 /// If there are more than 64 rules.
-pub fn run(func: &mut MachineFunction, rules: &[Rule], retries: bool) -> usize {
+pub fn run(func: &mut MachineFunction, retries: bool) -> usize {
     let order = ReversePostOrder::compute(func);
     let bodies = Bodies::compute(func);
-    let rules = Rules::new(rules);
+    let rules = Rules::new(facts::of(&subtarget(func)).hazards);
     let producers = Producers::compute(func, &order, &bodies, &rules);
     let mut inserted = 0;
     for &block in &order.blocks {
@@ -245,19 +246,11 @@ fn is_read_lane(opcode: Opcode) -> bool {
 
 /// Passes of a matrix instruction; 0 of others, and of those on f64 elements, whose waits do not depend on it.
 fn passes(func: &MachineFunction, inst: Inst) -> u32 {
-    passes_of(func.desc(inst).target_flags())
-}
-
-fn passes_of(flags: u64) -> u32 {
-    [
-        (target_flags::PASSES2, 2),
-        (target_flags::PASSES4, 4),
-        (target_flags::PASSES8, 8),
-        (target_flags::PASSES16, 16),
-    ]
-    .iter()
-    .find(|(flag, _)| flags & flag != 0)
-    .map_or(0, |&(_, passes)| passes)
+    let desc = func.desc(inst);
+    match desc.target_flags() & target_flags::MAI {
+        0 => 0,
+        _ => subtarget(func).matrix_passes(desc),
+    }
 }
 
 /// Whether `inst` multiplies matrices; moves from and to accumulation registers belong to the same unit, but do not.
@@ -379,6 +372,7 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
             is_set_reg || opcode == opcodes::S_GETREG_B32,
         ),
         (Consumer::Matrix, matrix),
+        (Consumer::DoubleMatrix, matrix && has(target_flags::RATE64)),
         (Consumer::ValuNotMatrix, valu && !matrix),
         (Consumer::Memory, has(target_flags::VMEM) || has(target_flags::DS)),
         (Consumer::DoubleFma, is_double_fma),

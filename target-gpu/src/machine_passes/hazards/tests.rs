@@ -1,11 +1,12 @@
 //! Each row of the table from both sides: a pair of instructions that meets it, at every distance, and its twin that uses
 //! another register and needs nothing. The numbers are repeated here, so a changed row fails.
 
-use super::table::{Consumer, GFX942, Producer, Relation, Wait};
 use super::{is_matrix, run, wait_states};
+use crate::facts;
+use crate::facts::hazards::{Consumer, Producer, Relation, Wait};
 use crate::machine_info::TABLES;
 use wavec_codegen::mir::{Inst, MachineFunction, parse_function};
-use wavec_gpu_mc::{opcodes, target_flags};
+use wavec_gpu_mc::{INSTR_INFO, Subtarget, opcodes, target_flags};
 use wavec_mc::Opcode;
 
 /// States that must lie between the instructions.
@@ -250,7 +251,7 @@ fn states_inserted(producer: &str, consumer: &str, distance: u32) -> u32 {
     lines.extend((0..distance).map(|_| "$sgpr90 = S_MOV_B32 0"));
     lines.push(consumer);
     let mut func = parse(&lines);
-    run(&mut func, GFX942, false);
+    run(&mut func, false);
     let insts: Vec<Inst> = func.block_insts(func.entry()).collect();
     let nops = insts.iter().filter(|&&inst| func.opcode(inst) == opcodes::S_NOP);
     nops.map(|&inst| wait_states(&func, inst)).sum()
@@ -258,7 +259,7 @@ fn states_inserted(producer: &str, consumer: &str, distance: u32) -> u32 {
 
 #[test]
 fn every_row_has_a_case() {
-    for rule in GFX942 {
+    for rule in facts::of(&Subtarget::default()).hazards {
         let key = (rule.producer, rule.consumer, rule.relation);
         assert!(CASES.iter().any(|case| case.rule == key), "{key:?} has no case");
         let is_needed = CASES.iter().any(|case| case.rule == key && case.states > 0);
@@ -269,7 +270,11 @@ fn every_row_has_a_case() {
         let is_row = |rule: &super::Rule| {
             rule.producer == producer && rule.consumer == consumer && rule.relation == relation
         };
-        assert!(GFX942.iter().any(is_row), "{:?} is no row", case.rule);
+        assert!(
+            facts::of(&Subtarget::default()).hazards.iter().any(is_row),
+            "{:?} is no row",
+            case.rule
+        );
     }
 }
 
@@ -334,7 +339,7 @@ fn hazards_reach_into_other_functions() {
             lines.extend((0..distance).map(|_| "$sgpr90 = S_MOV_B32 0"));
             lines.push(&jump);
             let mut func = parse(&lines);
-            run(&mut func, GFX942, false);
+            run(&mut func, false);
             let insts: Vec<Inst> = func.block_insts(func.entry()).collect();
             let nops = insts.iter().filter(|&&inst| func.opcode(inst) == opcodes::S_NOP);
             let inserted: u32 = nops.map(|&inst| wait_states(&func, inst)).sum();
@@ -357,7 +362,7 @@ fn states_are_counted_along_the_worst_path() {
     };
     let nops = |text: &str| -> Vec<u32> {
         let mut func = parse_function(text, TABLES).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        run(&mut func, GFX942, false);
+        run(&mut func, false);
         let insts: Vec<Inst> = func
             .layout
             .blocks()
@@ -396,15 +401,19 @@ fn passes_of_every_matrix_instruction() {
             .iter()
             .filter(|(_, names)| names.contains(&desc.mnemonic()));
         let Some(&(states, _)) = expected.next() else {
-            let timed = target_flags::PASSES2
-                | target_flags::PASSES4
-                | target_flags::PASSES8
-                | target_flags::PASSES16;
-            assert_eq!(flags & timed, 0, "{} is no known matrix instruction", desc.name());
+            let passes = Subtarget::default().matrix_passes(desc);
+            let is_older = INSTR_INFO
+                .encoding(opcode, &[Subtarget::default().id.processor.features])
+                .is_none();
+            assert!(
+                passes == 0 || is_older,
+                "{} is no known matrix instruction",
+                desc.name()
+            );
             continue;
         };
         seen += 1;
-        let passes = super::passes_of(flags);
+        let passes = Subtarget::default().matrix_passes(desc);
         let found = match (
             flags & target_flags::RATE64 != 0,
             flags & target_flags::MATRIX_SINGLE != 0,
@@ -460,7 +469,7 @@ fn runs_of_loads_that_overwrite_their_addresses_are_ended() {
         (&[SCALAR, LOAD, SCALAR], 0),
     ] {
         let mut func = parse(lines);
-        run(&mut func, GFX942, true);
+        run(&mut func, true);
         let insts: Vec<Inst> = func.block_insts(func.entry()).collect();
         let found = insts
             .iter()

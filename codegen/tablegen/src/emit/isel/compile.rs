@@ -4,11 +4,12 @@
 //! (`variants::complexity`, with `AddedComplexity`), then what makes fewer instructions, then less code, then as in the
 //! description, what is written before what commuting and reassociating make of it.
 
+use super::availability::Availability;
 use super::infer::Inference;
 use super::matcher::{FormSource, Generator, Names, Step};
 use super::pattern::{Op, PatternReader, Tree};
 use super::predicates::PredicateTable;
-use super::sources::{Output, Source, condition};
+use super::sources::{Output, Source};
 use super::type_reader::{TypeReader, mode_condition, modes};
 use super::{types, variants};
 use crate::record::{RecordId, RecordKeeper};
@@ -46,6 +47,7 @@ pub struct Compiler<'k> {
     keeper: &'k RecordKeeper,
     modes: Vec<RecordId>,
     inferences: Vec<Inference<'k>>,
+    availability: Availability<'k>,
     reader: PatternReader<'k>,
     pub names: Names,
 }
@@ -63,6 +65,7 @@ impl<'k> Compiler<'k> {
         Compiler {
             keeper,
             modes,
+            availability: Availability::new(keeper),
             reader: PatternReader::new(keeper, types[0]),
             inferences: types
                 .into_iter()
@@ -194,7 +197,7 @@ impl<'k> Compiler<'k> {
             Output::Dag(dag) => reader.read((Value::Dag(dag), None), true)?,
             Output::Instruction(_) => Vec::new(),
         };
-        let condition = condition(keeper, &source.predicates);
+        let condition = self.availability.condition(source);
         for mut input in inputs {
             for (types, &place) in input.types.iter_mut().zip(&source.results) {
                 let is = |class| keeper.is_subclass_of(place, class);

@@ -4,13 +4,15 @@
 //! | class | fields |
 //! |---|---|
 //! | `Pattern` | `PatternToMatch`, `ResultInstrs`, `Predicates`, `AddedComplexity` |
-//! | `Instruction` | `Pattern`, `InOperandList`, `OutOperandList`, `Predicates`, `AddedComplexity`, `Defs`, `mayLoad`, `mayStore`, `hasSideEffects`; `CodeSize`, `usesCustomInserter`: the cheaper of two results comes first; `hasVariadicOperands` |
+//! | `Instruction` | `Pattern`, `InOperandList`, `OutOperandList`, `Predicates`, `AddedComplexity`, `Defs`, `mayLoad`, `mayStore`, `hasSideEffects`; `CodeSize`, `usesCustomInserter`: the cheaper of two results comes first; `hasVariadicOperands`; `EncodingOf` |
 //! | `SDNode` | `Opcode`, `TypeProfile`, `Properties` |
 //! | `SDTypeProfile`, `SDTypeConstraint` | `NumResults`, `NumOperands`, `Constraints`; `Kind`, `OperandNum`, `OtherOperandNum`, `VT` |
 //! | `PatFrags` | `Operands`, `Fragments`, `PredicateCode`, `OperandTransform`, `PredicateCodeUsesOperands` and the conditions that `predicates.rs` lists |
 //! | `ComplexPattern` | `Ty`, `NumOperands`, `SelectFunc`, `Properties`, `Complexity`; `RootNodes`: of one that is the root of a pattern |
 //! | `SDNodeXForm` | `XFormFunction` |
-//! | `Predicate` | `CondString` |
+//! | `Predicate` | `CondString`; of an instruction in a result it is a condition of the pattern, too (`availability.rs`) |
+//! | `AssemblerPredicate` | `AssemblerCondDag`, which says whether all processors have an instruction |
+//! | `ProcessorModel`, `SubtargetFeature` | `Features`, `Implies` |
 //! | `Intrinsic` | `RetTypes`, `ParamTypes`, `Properties` |
 //! | `RegisterClass`, `RegisterOperand`, `Operand` | `RegTypes`, `RegClass`, `Type`, `MIOperandInfo`, `IsOptional`, `DefaultValue`, `DefaultOps` |
 //! | `PointerLikeRegClass`, `PtrValueType` | pointers of whatever size the processor has |
@@ -25,6 +27,7 @@
 //! steps, by priority ──factor──▶ one tree for each root opcode ──code──▶ bytes
 //! ```
 
+mod availability;
 mod code;
 mod compile;
 mod factor;

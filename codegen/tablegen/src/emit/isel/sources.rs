@@ -119,7 +119,7 @@ pub fn sources<'k>(keeper: &'k RecordKeeper, errors: &mut Diagnostics) -> Vec<So
     out
 }
 
-fn predicates_of(keeper: &RecordKeeper, record: RecordId) -> Vec<RecordId> {
+pub fn predicates_of(keeper: &RecordKeeper, record: RecordId) -> Vec<RecordId> {
     keeper.get_list_of_defs(record, "Predicates").unwrap_or_default()
 }
 

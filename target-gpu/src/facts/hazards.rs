@@ -1,7 +1,7 @@
-//! The hazards of gfx942, one row each.
+//! The form of hazards: a table has one row for each.
 //!
 //! A row says: after a `producer`, a `consumer` in the given relation must be at least `wait` wait states later. An
-//! instruction is one state, `s_nop N` is N + 1. Each row is exercised by `tests.rs`, from both sides.
+//! instruction is one state, `s_nop N` is N + 1. The tests of `insert-hazard-nops` exercise each row from both sides.
 
 /// What makes the hazard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +66,8 @@ pub enum Consumer {
     GetOrSetReg,
     /// A matrix instruction.
     Matrix,
+    /// A matrix instruction on f64 elements.
+    DoubleMatrix,
     /// A VALU instruction that is no matrix instruction.
     ValuNotMatrix,
     /// A vector memory or LDS instruction.
@@ -163,11 +165,13 @@ pub struct Rule {
     pub wait: Wait,
 }
 
-const fn rule(producer: Producer, consumer: Consumer, relation: Relation, states: u32) -> Rule {
+/// A row that asks for a number of states.
+pub const fn rule(producer: Producer, consumer: Consumer, relation: Relation, states: u32) -> Rule {
     matrix_rule(producer, consumer, relation, Wait::States(states))
 }
 
-const fn matrix_rule(producer: Producer, consumer: Consumer, relation: Relation, wait: Wait) -> Rule {
+/// A row that asks for states by the passes of the producer.
+pub const fn matrix_rule(producer: Producer, consumer: Consumer, relation: Relation, wait: Wait) -> Rule {
     Rule {
         producer,
         consumer,
@@ -177,7 +181,7 @@ const fn matrix_rule(producer: Producer, consumer: Consumer, relation: Relation,
 }
 
 /// What a table asks for between two kinds of instructions, if it has such a row: else nothing.
-pub const fn wait(table: &[Rule], producer: Producer, consumer: Consumer, relation: Relation) -> Wait {
+const fn wait(table: &[Rule], producer: Producer, consumer: Consumer, relation: Relation) -> Wait {
     let mut place = 0;
     while place < table.len() {
         let rule = &table[place];
@@ -192,52 +196,43 @@ pub const fn wait(table: &[Rule], producer: Producer, consumer: Consumer, relati
     Wait::States(0)
 }
 
-/// gfx942 (CDNA3 ISA, "Manually Inserted Wait States"; numbers as LLVM 22 inserts them).
-#[rustfmt::skip]
-pub const GFX942: &[Rule] = &[
-    rule(Producer::Valu, Consumer::Vmem, Relation::ReadsSgpr, 5),
-    rule(Producer::Valu, Consumer::LaneSelect, Relation::LaneSelectWritten, 4),
-    rule(Producer::Valu, Consumer::DivFmas, Relation::ReadsVcc, 4),
-    rule(Producer::Valu, Consumer::Valu, Relation::ReadsSgpr, 2),
-    rule(Producer::ValuWritesExec, Consumer::Vmem, Relation::Always, 5),
-    rule(Producer::ValuWritesExec, Consumer::Valu, Relation::ReadsExec, 2),
-    rule(Producer::ValuWritesExec, Consumer::Lane, Relation::Always, 4),
-    rule(Producer::ValuWritesExec, Consumer::Dpp, Relation::Always, 5),
-    rule(Producer::Valu, Consumer::Dpp, Relation::ReadsVgpr, 2),
-    rule(Producer::Valu, Consumer::ReadLane, Relation::ReadsVgpr, 1),
-    rule(Producer::Trans, Consumer::NonTransValu, Relation::ReadsVgpr, 1),
-    rule(Producer::PartialWrite, Consumer::Valu, Relation::TouchesVgpr, 1),
-    rule(Producer::Dot, Consumer::Valu, Relation::TouchesVgprButToAdd, 3),
-    rule(Producer::Dot, Consumer::Memory, Relation::TouchesVgpr, 3),
-    rule(Producer::WideStore, Consumer::Valu, Relation::OverwritesData, 2),
-    rule(Producer::Salu, Consumer::UsesM0, Relation::WritesM0, 1),
-    rule(Producer::SetReg, Consumer::GetOrSetReg, Relation::SameHwreg, 2),
-    rule(Producer::ValuWritesExec, Consumer::Matrix, Relation::Always, 4),
-    rule(Producer::ValuNotDot, Consumer::Matrix, Relation::ReadsVgpr, 2),
-    // Results of matrix instructions come as many passes later as the instruction has.
-    matrix_rule(Producer::NarrowMatrix, Consumer::Matrix, Relation::AddsToResult, Wait::IfTwoPasses(2)),
-    matrix_rule(Producer::NarrowMatrix, Consumer::Matrix, Relation::AddsToPart, Wait::Passes(1)),
-    matrix_rule(Producer::NarrowMatrix, Consumer::Matrix, Relation::Multiplies, Wait::Passes(3)),
-    matrix_rule(Producer::NarrowMatrix, Consumer::ValuNotMatrix, Relation::Touches, Wait::Passes(3)),
-    matrix_rule(Producer::NarrowMatrix, Consumer::Memory, Relation::Touches, Wait::Passes(3)),
-    matrix_rule(Producer::NarrowMatrix, Consumer::ValuNotMatrix, Relation::OverwritesAddend, Wait::Passes(-1)),
-    matrix_rule(Producer::NarrowMatrix, Consumer::Memory, Relation::OverwritesAddend, Wait::Passes(-1)),
-    matrix_rule(Producer::SingleMatrix, Consumer::Matrix, Relation::AddsToResult, Wait::IfTwoPasses(2)),
-    matrix_rule(Producer::SingleMatrix, Consumer::Matrix, Relation::AddsToPart, Wait::Passes(0)),
-    matrix_rule(Producer::SingleMatrix, Consumer::Matrix, Relation::Multiplies, Wait::Passes(2)),
-    matrix_rule(Producer::SingleMatrix, Consumer::ValuNotMatrix, Relation::Touches, Wait::Passes(2)),
-    matrix_rule(Producer::SingleMatrix, Consumer::Memory, Relation::Touches, Wait::Passes(2)),
-    rule(Producer::SmallDoubleMatrix, Consumer::Matrix, Relation::AddsToResult, 4),
-    rule(Producer::SmallDoubleMatrix, Consumer::Matrix, Relation::AddsToPart, 4),
-    rule(Producer::SmallDoubleMatrix, Consumer::Matrix, Relation::Multiplies, 6),
-    rule(Producer::SmallDoubleMatrix, Consumer::ValuNotMatrix, Relation::Touches, 6),
-    rule(Producer::SmallDoubleMatrix, Consumer::Memory, Relation::ReadsVgpr, 9),
-    rule(Producer::SmallDoubleMatrix, Consumer::Memory, Relation::Touches, 6),
-    rule(Producer::SmallDoubleMatrix, Consumer::DoubleFma, Relation::Always, 2),
-    rule(Producer::LargeDoubleMatrix, Consumer::Matrix, Relation::AddsToPart, 9),
-    rule(Producer::LargeDoubleMatrix, Consumer::Matrix, Relation::Multiplies, 11),
-    rule(Producer::LargeDoubleMatrix, Consumer::ValuNotMatrix, Relation::Touches, 11),
-    rule(Producer::LargeDoubleMatrix, Consumer::Memory, Relation::ReadsVgpr, 18),
-    rule(Producer::LargeDoubleMatrix, Consumer::Memory, Relation::Touches, 11),
-    rule(Producer::LargeDoubleMatrix, Consumer::DoubleFma, Relation::Always, 2),
-];
+/// The same of rows without passes.
+const fn states(table: &[Rule], producer: Producer, consumer: Consumer, relation: Relation) -> u32 {
+    match wait(table, producer, consumer, relation) {
+        Wait::States(states) => states,
+        _ => panic!("a row with passes"),
+    }
+}
+
+/// What a table asks for between an ordinary vector instruction, or a matrix instruction, and what reads its result: as far as
+/// schedulers want to know before registers are allocated.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadStates {
+    /// A scalar register, read by vector memory instructions.
+    pub scalar_to_vmem: u32,
+    /// A scalar register, read by vector instructions.
+    pub scalar_to_valu: u32,
+    /// A vector register, read with DPP.
+    pub vector_to_dpp: u32,
+    /// A vector register, read by `v_readlane` and `v_readfirstlane`.
+    pub vector_to_read_lane: u32,
+    /// A vector register, read by matrix instructions.
+    pub vector_to_matrix: u32,
+    /// The result of a matrix instruction, read other than to add to it.
+    pub matrix_to_product: Wait,
+}
+
+impl ReadStates {
+    /// What `table` says.
+    pub const fn of(table: &[Rule]) -> ReadStates {
+        use {Consumer::*, Producer::*, Relation::*};
+        ReadStates {
+            scalar_to_vmem: states(table, Producer::Valu, Vmem, ReadsSgpr),
+            scalar_to_valu: states(table, Producer::Valu, Consumer::Valu, ReadsSgpr),
+            vector_to_dpp: states(table, Producer::Valu, Dpp, ReadsVgpr),
+            vector_to_read_lane: states(table, Producer::Valu, ReadLane, ReadsVgpr),
+            vector_to_matrix: states(table, ValuNotDot, Matrix, ReadsVgpr),
+            matrix_to_product: wait(table, NarrowMatrix, Matrix, Multiplies),
+        }
+    }
+}

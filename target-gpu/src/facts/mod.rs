@@ -1,0 +1,42 @@
+//! What code generation has to know about a family of processors, one value for each: `gfx940.rs`, `gfx90a.rs`. What
+//! assemblers and emulators need to know, too, is in [`wavec_gpu_mc::subtarget::Family`].
+
+mod gfx90a;
+mod gfx940;
+pub mod hazards;
+pub mod memory_model;
+
+use hazards::{ReadStates, Rule};
+use memory_model::MemoryModel;
+use wavec_gpu_mc::Subtarget;
+use wavec_gpu_mc::subtarget::FamilyName;
+
+/// Facts of a family that code generation asks for.
+#[derive(Debug)]
+pub struct CodeFacts {
+    /// How accesses, fences and atomics become visible to others.
+    pub memory_model: MemoryModel,
+    /// Wait states that the hardware does not insert.
+    pub hazards: &'static [Rule],
+    /// The same for schedulers.
+    pub read_states: ReadStates,
+    /// What instructions that access scratch memory can address.
+    pub scratch: ScratchFacts,
+}
+
+/// What scratch memory asks of code.
+#[derive(Debug)]
+pub struct ScratchFacts {
+    /// Whether the hardware sets up FLAT_SCRATCH; otherwise kernels do, from two inputs in scalar registers.
+    pub is_architected: bool,
+    /// Whether an address may be an offset alone, and whether it may be the sum of a scalar and a vector register.
+    pub has_all_modes: bool,
+}
+
+/// The facts of the family of a processor.
+pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
+    match subtarget.family.name {
+        FamilyName::Gfx90a => &gfx90a::FACTS,
+        FamilyName::Gfx940 => &gfx940::FACTS,
+    }
+}
