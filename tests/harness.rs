@@ -5,7 +5,7 @@ use libtest_mimic::Arguments;
 use wavec_tests::{
     address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained, corpus, file_tests,
     float_modes, half_fma, hazards, inline_asm, intrinsics, ir_programs, large_frames, llvm,
-    measured_kernels, multicall, mutations, operations, programs, run_tests,
+    measured_kernels, multicall, mutations, operations, processor_literals, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -36,6 +36,7 @@ fn main() -> std::process::ExitCode {
         intrinsics::trials(),
         builtins::trials(),
         mutations::trials(),
+        processor_literals::trials(),
     ]
     .concat_trials();
     let conclusion = libtest_mimic::run(&arguments, tests);

@@ -7,6 +7,7 @@ use crate::fault::FaultKind;
 use crate::hazards::{HazardInfo, Traits, WaitStates};
 use crate::op::{Counters, Dpp, FIRST_AGPR, Merge, Op, RegRange, Sdwa, Src, SubDword, Words, scalar};
 use crate::stats::InstructionClass;
+use wavec_gpu_mc::register_files::{Numbered, numbered};
 use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, Subtarget, operand_names as names, regs, target_flags};
 use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg};
 
@@ -45,11 +46,10 @@ fn register(reg: Reg) -> Option<(Src, u16)> {
         return None;
     }
     let count = REGISTER_INFO.size_in_units(reg) as u16;
-    let encoding = REGISTER_INFO.encoding(reg);
-    let source = match encoding {
-        0..256 => Src::Scalar(encoding as u8),
-        256..512 => Src::Vector(encoding - 256),
-        _ => Src::Vector(FIRST_AGPR + (encoding & 255)),
+    let source = match numbered(reg) {
+        Some(Numbered::Vector(number)) => Src::Vector(number),
+        Some(Numbered::Accumulation(number)) => Src::Vector(FIRST_AGPR + number),
+        Some(Numbered::Scalar(_)) | None => Src::Scalar(REGISTER_INFO.encoding(reg) as u8),
     };
     Some((source, count))
 }

@@ -113,9 +113,6 @@ impl Default for Emulator {
 /// Most work-items of a workgroup.
 const MAX_WORKGROUP: u64 = 1024;
 
-/// Local memory of a workgroup in bytes.
-const MAX_LDS: u32 = 65536;
-
 impl Emulator {
     /// A device with empty memory.
     pub fn new() -> Emulator {
@@ -212,7 +209,7 @@ impl Emulator {
             .map_err(|message| Fault::bad_launch(kernel, message))?;
         self.load_module(code_object)
             .map_err(|problem| Fault::bad_launch(kernel, problem.to_string()))?;
-        let arguments = self.kernel_arguments(info, global, local, args, options);
+        let arguments = self.kernel_arguments(info, &code_object.subtarget, global, local, args, options);
         let (mut bytes, lds_size) = arguments.map_err(|message| Fault::bad_launch(kernel, message))?;
         let prints = info
             .args
@@ -318,6 +315,7 @@ impl Emulator {
     fn kernel_arguments(
         &self,
         info: &KernelInfo,
+        subtarget: &Subtarget,
         global: [u32; 3],
         local: [u32; 3],
         args: &[Arg],
@@ -333,10 +331,14 @@ impl Emulator {
         // Compilers widen loads of arguments (three words to four); runtimes hand out whole cache lines.
         let mut bytes = vec![0u8; (info.kernarg_size as usize).next_multiple_of(64)];
         let mut given = args.iter().enumerate();
+        let most_lds = subtarget.limits().lds_bytes;
         // Where a variable without a size begins is known when the code is made: after the others, aligned.
         let with_dynamic = info.group_segment_size.checked_add(options.dynamic_lds);
-        let mut lds_size = with_dynamic.filter(|&size| size <= MAX_LDS).ok_or_else(|| {
-            too_much_lds(u64::from(info.group_segment_size) + u64::from(options.dynamic_lds))
+        let mut lds_size = with_dynamic.filter(|&size| size <= most_lds).ok_or_else(|| {
+            too_much_lds(
+                u64::from(info.group_segment_size) + u64::from(options.dynamic_lds),
+                most_lds,
+            )
         })?;
         let mut dynamic_lds = options.dynamic_lds;
         for arg in &info.args {
@@ -373,8 +375,8 @@ impl Emulator {
                 (ValueKind::DynamicSharedPointer, Arg::Local(size)) => {
                     let align = arg.pointee_align.max(1).next_power_of_two();
                     let at = lds_size.next_multiple_of(align);
-                    let end = at.checked_add(*size).filter(|&end| end <= MAX_LDS);
-                    lds_size = end.ok_or_else(|| too_much_lds(at as u64 + *size as u64))?;
+                    let end = at.checked_add(*size).filter(|&end| end <= most_lds);
+                    lds_size = end.ok_or_else(|| too_much_lds(at as u64 + *size as u64, most_lds))?;
                     dynamic_lds += *size;
                     put(&at.to_le_bytes());
                 }
@@ -463,8 +465,8 @@ impl Emulator {
     }
 }
 
-fn too_much_lds(bytes: u64) -> String {
-    format!("the workgroup needs {bytes} bytes of local memory, {MAX_LDS} are available")
+fn too_much_lds(bytes: u64, most: u32) -> String {
+    format!("the workgroup needs {bytes} bytes of local memory, {most} are available")
 }
 
 fn kind_name(kind: &ValueKind) -> &'static str {

@@ -4,7 +4,7 @@
 //! those that differ between families of processors are [`WaitStates`].
 
 use crate::fault::FaultKind;
-use crate::op::{Op, RegRange, Src, Step, VECTOR_COUNT, scalar, scalar_name, vector_name};
+use crate::op::{Op, RegRange, Src, Step, VECTOR_COUNT, is_pair, scalar, scalar_name, vector_name};
 use bitflags::bitflags;
 use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::subtarget::FamilyName;
@@ -381,7 +381,7 @@ impl Hazards {
                 format!("{} written by VALU, then used as lane number", name())
             });
         }
-        if traits.contains(Traits::DIV_FMAS) && matches!(register, 106 | 107) {
+        if traits.contains(Traits::DIV_FMAS) && is_pair(register, scalar::VCC) {
             return self.need(then, 4, || "vcc written by VALU, then used by v_div_fmas".into());
         }
         self.need(then, self.states.scalar_to_valu, || {

@@ -42,6 +42,11 @@ pub mod scalar {
     pub const SCC: u8 = 253;
 }
 
+/// Whether a scalar register is one of the two of a pair that begins at `first`.
+pub fn is_pair(register: u16, first: u8) -> bool {
+    register & !1 == u16::from(first)
+}
+
 /// First number of the accumulation registers among vector registers.
 pub const FIRST_AGPR: u16 = 256;
 /// Number of vector registers, accumulation registers included.

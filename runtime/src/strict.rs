@@ -4,7 +4,9 @@ use crate::code::Code;
 use crate::emulator::Strictness;
 use crate::fault::FaultKind;
 use crate::hazards::{Hazards, Traits, WaitStates};
-use crate::op::{FIRST_AGPR, Merge, Op, RegRange, Src, Step, Words, scalar_name, vector_name};
+use crate::op::{
+    FIRST_AGPR, Merge, Op, RegRange, Src, Step, Words, is_pair, scalar, scalar_name, vector_name,
+};
 use crate::scalar_cache::{ScalarCache, any_overlaps};
 use crate::stats::InstructionClass;
 use crate::wave::{Ranges, Wave};
@@ -536,7 +538,7 @@ fn forget_results(wave: &mut Wave, op: &Op, all: u64, words: [u64; 2]) -> Step {
             } as u32;
             let unknown = if range.count == 2 { half } else { u32::MAX };
             wave.s_defined[register as usize] &= !unknown;
-            if matches!(register, 126 | 127) && unknown != 0 {
+            if is_pair(register, scalar::EXEC) && unknown != 0 {
                 let text = "a register that the new exec depends on".to_string();
                 return Err(Box::new(FaultKind::UninitialisedRegister(text)));
             }

@@ -4,6 +4,7 @@ use crate::exec::SyncRequest;
 use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
 use crate::op::{VECTOR_COUNT, scalar};
 use smallvec::SmallVec;
+use wavec_gpu_mc::register_files::NUM_VGPRS;
 
 /// Lanes of a wave.
 pub const LANES: usize = 64;
@@ -234,8 +235,8 @@ impl Wave {
         self.s_defined = [0; scalar::COUNT];
         let agpr_start = crate::op::FIRST_AGPR as usize;
         for range in [
-            0..vgprs.min(256) as usize,
-            agpr_start..agpr_start + agprs.min(256) as usize,
+            0..vgprs.min(NUM_VGPRS) as usize,
+            agpr_start..agpr_start + agprs.min(NUM_VGPRS) as usize,
         ] {
             self.v[range].fill([FRESH; LANES]);
         }
@@ -256,7 +257,7 @@ impl Wave {
     /// The EXEC mask.
     #[inline]
     pub fn exec(&self) -> u64 {
-        self.s[126] as u64 | (self.s[127] as u64) << 32
+        self.scalar64(scalar::EXEC)
     }
 
     /// Changes EXEC.

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use std::ops::Range;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
 use wavec_codegen::dag::ValueType;
-use wavec_gpu_mc::{REGISTER_INFO, regs};
+use wavec_gpu_mc::{REGISTER_INFO, Subtarget, regs};
 use wavec_ir::attributes::AttributeValue;
 use wavec_ir::data_layout::align_to;
 use wavec_ir::{Context, FuncRef, Function, Type, ValueDef};
@@ -404,25 +404,25 @@ pub fn flat_workgroup_size(func: FuncRef, ctx: &Context) -> (u32, u32) {
         .unwrap_or((1, 1024))
 }
 
-/// The most waves that a SIMD holds.
-pub const MAX_WAVES: u32 = 8;
-
 /// Least and largest number of waves on a SIMD that a kernel is compiled for: those of a work-group of its largest size, or
 /// more by `"amdgpu-waves-per-eu"="min,max"`, without `max` as many as there can be.
-pub fn waves_per_simd(func: FuncRef, ctx: &Context) -> (u32, u32) {
+pub fn waves_per_simd(func: FuncRef, ctx: &Context, subtarget: &Subtarget) -> (u32, u32) {
+    let most_waves = subtarget.limits().waves;
     // Four SIMDs share the waves of a work-group.
-    let of_group = max_flat_workgroup_size(func, ctx).div_ceil(64).div_ceil(4);
+    let of_group = max_flat_workgroup_size(func, ctx)
+        .div_ceil(subtarget.wave_size)
+        .div_ceil(4);
     let text = ctx.string_attribute(ctx.functions[func].attrs, "amdgpu-waves-per-eu");
     let asked = text.and_then(|text| {
         let (least, most) = match text.split_once(',') {
             Some((least, most)) => (least, most.trim().parse().ok()?),
-            None => (text, MAX_WAVES),
+            None => (text, most_waves),
         };
         Some((least.trim().parse::<u32>().ok()?, most))
     });
     let (least, most) = asked
-        .filter(|&(least, most)| least >= 1 && least <= most && most <= MAX_WAVES)
-        .unwrap_or((1, MAX_WAVES));
+        .filter(|&(least, most)| least >= 1 && least <= most && most <= most_waves)
+        .unwrap_or((1, most_waves));
     (least.max(of_group), most.max(of_group))
 }
 

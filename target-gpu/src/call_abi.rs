@@ -4,6 +4,7 @@
 
 use crate::machine_info::{NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
 use std::ops::Range;
+use wavec_gpu_mc::register_files::{Numbered, numbered};
 use wavec_gpu_mc::{REGISTER_INFO, regs};
 use wavec_ir::inst::CallConv;
 use wavec_mc::Reg;
@@ -50,16 +51,13 @@ pub fn kept_vgprs() -> impl Iterator<Item = u16> {
 
 /// Whether a called function must keep any part of `reg`.
 pub fn is_kept(reg: Reg) -> bool {
-    if reg == regs::SCC || reg == regs::MODE {
-        return false;
+    let parts = 0..u16::from(REGISTER_INFO.size_in_units(reg));
+    match numbered(reg) {
+        Some(Numbered::Scalar(first)) => parts.into_iter().any(|part| is_kept_sgpr(first + part)),
+        Some(Numbered::Vector(first)) => parts.into_iter().any(|part| is_kept_vgpr(first + part)),
+        Some(Numbered::Accumulation(first)) => first + parts.end > FIRST_KEPT_AGPR,
+        None => false,
     }
-    let first = REGISTER_INFO.encoding(reg);
-    (first..first + u16::from(REGISTER_INFO.size_in_units(reg))).any(|number| match number {
-        0..=101 => is_kept_sgpr(number),
-        256..=511 => is_kept_vgpr(number - 256),
-        768..=1023 => number - 768 >= FIRST_KEPT_AGPR,
-        _ => false,
-    })
 }
 
 /// Numbered registers that a call may change, as few tuples as there are. The return address and the stack pointer are

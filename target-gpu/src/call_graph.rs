@@ -178,16 +178,17 @@ fn shared_variables(facts: &[FunctionFacts]) -> Vec<GlobalVar> {
 
 /// The LDS of every function, in the order of `facts`. Variables that functions which others call name lie at the same place
 /// in all kernels that call such functions: at the beginning, and those whose size is known at launch only after what any of
-/// these kernels has.
+/// these kernels has. A work-group can have `lds_bytes`.
 pub fn lds_layouts(
     facts: &[FunctionFacts],
     reached: &[Reached],
     ctx: &Context,
+    lds_bytes: u32,
 ) -> Vec<Result<LdsLayout, String>> {
     let (dynamic, fixed): (Vec<GlobalVar>, Vec<GlobalVar>) = shared_variables(facts)
         .into_iter()
         .partition(|&variable| lds::is_dynamic(variable, ctx));
-    let mut shared = match lds::layout("any that calls functions", fixed, None, ctx) {
+    let mut shared = match lds::layout("any that calls functions", fixed, None, ctx, lds_bytes) {
         Ok(shared) => shared,
         Err(message) => {
             let mut layouts = vec![Ok(LdsLayout::default()); facts.len()];
@@ -203,7 +204,7 @@ pub fn lds_layouts(
     for (facts, reached) in facts.iter().zip(reached).filter(|(facts, _)| facts.kernel) {
         let name = ctx.text(ctx.functions[facts.func].name);
         let calls = reached.uses_shared_lds;
-        let layout = lds::layout(name, facts.lds.clone(), calls.then_some(&shared), ctx);
+        let layout = lds::layout(name, facts.lds.clone(), calls.then_some(&shared), ctx, lds_bytes);
         if let Ok(layout) = &layout
             && calls
         {

@@ -16,9 +16,6 @@ pub struct LdsLayout {
     pub size: u32,
 }
 
-/// LDS bytes a work-group may have.
-pub const MAX_LDS_BYTES: u64 = 65536;
-
 /// Variables that `func` names, in the order of the module.
 pub fn variables(func: &Function, ctx: &Context) -> Vec<GlobalVar> {
     let mut found: FxHashSet<GlobalVar> = FxHashSet::default();
@@ -71,12 +68,13 @@ pub fn place_dynamic(layout: &mut LdsLayout, variables: &[GlobalVar], place: u32
 /// known at launch only are left out.
 ///
 /// # Errors
-/// If they need more than a compute unit has; `name` is the kernel's.
+/// If they need more than the `lds_bytes` that a work-group can have; `name` is the kernel's.
 pub fn layout(
     name: &str,
     mut variables: Vec<GlobalVar>,
     shared: Option<&LdsLayout>,
     ctx: &Context,
+    lds_bytes: u32,
 ) -> Result<LdsLayout, String> {
     let mut layout = shared.cloned().unwrap_or_default();
     variables.retain(|variable| !layout.offsets.contains_key(variable) && !is_dynamic(*variable, ctx));
@@ -89,9 +87,9 @@ pub fn layout(
             .insert(variable, at.min(u64::from(u32::MAX)) as u32);
         at = at.saturating_add(ctx.layout.size(&ctx.types, ctx.globals[variable].value_ty));
     }
-    if at > MAX_LDS_BYTES {
+    if at > u64::from(lds_bytes) {
         return Err(format!(
-            "kernel '{name}' needs {at} bytes of local memory, more than the {MAX_LDS_BYTES} there are"
+            "kernel '{name}' needs {at} bytes of local memory, more than the {lds_bytes} there are"
         ));
     }
     layout.size = at as u32;

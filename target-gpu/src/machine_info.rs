@@ -1,6 +1,5 @@
 //! Answers to what machine passes ask: copies, spills, reserved registers, pressure.
 
-use crate::abi::MAX_WAVES;
 use crate::address_spaces;
 use crate::call_abi;
 use crate::function_info::{GpuFunctionInfo, may_retry, subtarget};
@@ -15,7 +14,9 @@ use wavec_codegen::mir::{
 use wavec_codegen::options::CodegenOptions;
 use wavec_codegen::sched::{Completion, SchedulingHint};
 use wavec_codegen::target::{ShortForm, SlotAccess, TargetMachineInfo};
-use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, classes, opcodes, regs, target_flags};
+pub use wavec_gpu_mc::register_files::{NUM_SGPRS, NUM_VGPRS};
+use wavec_gpu_mc::register_files::{is_accumulation, is_named_value, is_vector};
+use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, Subtarget, classes, opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, Opcode, Reg, RegClassId, SubRegIndex, generic};
 use wavec_support::Span;
 
@@ -25,14 +26,12 @@ pub const TABLES: TargetTables = TargetTables {
     instrs: &INSTR_INFO,
 };
 
-/// SGPRs that programs may number: s0 to s101.
-pub const NUM_SGPRS: u32 = 102;
-/// VGPRs that instructions can name.
-pub const NUM_VGPRS: u32 = 256;
-
 /// The target, as machine passes see it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct GpuMachineInfo;
+pub struct GpuMachineInfo {
+    /// The processor.
+    pub subtarget: Subtarget,
+}
 
 /// Register files, for pressure.
 const SCALAR_FILE: usize = 0;
@@ -48,14 +47,6 @@ pub fn sgpr(first: u16, words: u8) -> Reg {
 pub fn vgpr(first: u16, words: u8) -> Reg {
     let unit = REGISTER_INFO.units(regs::VGPR0).start + first;
     REGISTER_INFO.register_at(unit, words).expect("a vector register")
-}
-
-fn is_vector(reg: Reg) -> bool {
-    REGISTER_INFO.encoding(reg) >= 256
-}
-
-fn is_accumulation(reg: Reg) -> bool {
-    REGISTER_INFO.encoding(reg) >= 768
 }
 
 /// Spill pseudos by size: dwords, then vector save, vector restore, scalar save, scalar restore.
@@ -388,7 +379,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         REGISTER_INFO.overlap(reg, regs::EXEC)
             || reg == regs::MODE
             || REGISTER_INFO.overlap(reg, regs::FLAT_SCR)
-            || REGISTER_INFO.class(classes::SREG_32).contains(reg) && REGISTER_INFO.encoding(reg) >= 128
+            || is_named_value(reg)
     }
 
     fn reserved_registers(&self, func: &MachineFunction, options: &CodegenOptions, out: &mut Vec<Reg>) {
@@ -406,7 +397,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         out.extend(
             info.class(classes::SREG_32)
                 .members()
-                .filter(|&reg| info.encoding(reg) >= 128),
+                .filter(|&reg| is_named_value(reg)),
         );
         // Registers that hold arguments and results are there whatever the limit is.
         let has_convention = func.target_info::<GpuFunctionInfo>().is_some_and(|gpu| {
@@ -519,9 +510,10 @@ impl TargetMachineInfo for GpuMachineInfo {
         if file == SCALAR_FILE {
             return pressure;
         }
-        (1..=MAX_WAVES)
+        let limits = self.subtarget.limits();
+        (1..=limits.waves)
             .rev()
-            .map(vgprs_for_waves)
+            .map(|waves| limits.vgprs_for_waves(waves))
             .find(|&limit| limit >= pressure)
             .unwrap_or(NUM_VGPRS)
     }
@@ -647,23 +639,15 @@ fn pair_copy(dst: u16, src: u16) -> bool {
 /// VGPRs that a wave of the function may use so that as many waves fit a SIMD as it is compiled for.
 pub fn max_vgprs_for_occupancy(func: &MachineFunction) -> u32 {
     let gpu = func.target_info::<GpuFunctionInfo>();
-    vgprs_for_waves(gpu.map_or(4, |gpu| gpu.waves_per_simd.0))
-}
-
-/// VGPRs that each of so many waves on a SIMD may use.
-pub fn vgprs_for_waves(waves: u32) -> u32 {
-    registers_for_waves(waves).min(NUM_VGPRS)
-}
-
-/// The same for VGPRs and AGPRs together: a SIMD has 512 registers a lane, given out in eights.
-pub fn registers_for_waves(waves: u32) -> u32 {
-    512 / waves.max(1) / 8 * 8
+    let waves = gpu.map_or(4, |gpu| gpu.waves_per_simd.0);
+    subtarget(func).limits().vgprs_for_waves(waves)
 }
 
 /// VGPRs with which as many waves fit a SIMD as there can be of the function: more than it is compiled for do not matter.
 fn free_vgprs(func: &MachineFunction) -> u32 {
     let gpu = func.target_info::<GpuFunctionInfo>();
-    vgprs_for_waves(gpu.map_or(MAX_WAVES, |gpu| gpu.waves_per_simd.1))
+    let limits = subtarget(func).limits();
+    limits.vgprs_for_waves(gpu.map_or(limits.waves, |gpu| gpu.waves_per_simd.1))
 }
 
 /// The sub-register index of a dword.

@@ -14,7 +14,7 @@ use crate::ir_passes::{
 };
 use crate::lds;
 use crate::lowering::GpuLowering;
-use crate::machine_info::{GpuMachineInfo, NUM_SGPRS, vgprs_for_waves};
+use crate::machine_info::{GpuMachineInfo, NUM_SGPRS};
 use crate::machine_passes::frame;
 use crate::machine_passes::pipeline::PASSES;
 use crate::transform_info::TRANSFORM_INFO;
@@ -152,7 +152,7 @@ pub fn prepare(
                 lower_fp_environment::run(body, ctx);
                 lower_registers::run(body, ctx).map_err(|message| (None, message))?;
                 lower_wave_reduce::run(body, ctx);
-                scalarize::run(body, ctx, tuple_limits(func, ctx, options));
+                scalarize::run(body, ctx, tuple_limits(func, ctx, &subtarget, options));
                 // Vectors of different divisors are numbers only now.
                 let optimize = level > ir_pipeline::OptLevel::O0;
                 if optimize {
@@ -226,7 +226,7 @@ fn finish_facts(
     let (facts, args): (Vec<FunctionFacts>, Vec<KernelArgLayout>) = prepared.into_iter().unzip();
     let reached = call_graph::reach(&facts, ctx);
     let callee_inputs = Arc::new(call_graph::callee_inputs(&facts, &reached, ctx));
-    let layouts = call_graph::lds_layouts(&facts, &reached, ctx);
+    let layouts = call_graph::lds_layouts(&facts, &reached, ctx, subtarget.limits().lds_bytes);
     let mut functions = Vec::with_capacity(facts.len());
     for (((facts, args), reached), lds) in facts.iter().zip(args).zip(&reached).zip(layouts) {
         let mut inputs = reached.inputs;
@@ -248,7 +248,7 @@ fn finish_facts(
                     kernarg_size,
                     lds_size: lds.size,
                     max_flat_workgroup_size: max_flat_workgroup_size(facts.func, ctx),
-                    waves_per_simd: waves_per_simd(facts.func, ctx),
+                    waves_per_simd: waves_per_simd(facts.func, ctx, &subtarget),
                     callable: !facts.kernel,
                     dynamic_stack: facts.dynamic_stack,
                     callee_inputs: callee_inputs.clone(),
@@ -264,8 +264,15 @@ fn finish_facts(
 }
 
 /// Sizes up to which an index finds elements in tuples: three of them fit. None without optimization.
-fn tuple_limits(func: FuncRef, ctx: &Context, options: &CodegenOptions) -> TupleLimits {
-    let vgprs = vgprs_for_waves(waves_per_simd(func, ctx).0);
+fn tuple_limits(
+    func: FuncRef,
+    ctx: &Context,
+    subtarget: &Subtarget,
+    options: &CodegenOptions,
+) -> TupleLimits {
+    let vgprs = subtarget
+        .limits()
+        .vgprs_for_waves(waves_per_simd(func, ctx, subtarget).0);
     let sgprs = options.max_sgprs.unwrap_or(u32::MAX).min(NUM_SGPRS);
     match options.opt_level {
         0 => TupleLimits::default(),
@@ -325,7 +332,7 @@ pub fn compile_function(
     report.dumps += &selection.text;
     report.pictures.append(&mut selection.pictures);
     let mut function = selected.map_err(|found| module.ctx.placed_in(func, found))?;
-    let info_callable = info.callable;
+    let (info_callable, subtarget) = (info.callable, info.subtarget);
     let asm_places = module.ctx.inline_asm.values().map(|asm| asm.place).collect();
     let calls = call_graph::has_calls(&function);
     let realigns = info.callable && frame::needs_pointer(&function);
@@ -336,7 +343,7 @@ pub fn compile_function(
         ..info
     });
     let mut context = wavec_codegen::pipeline::PassContext {
-        target: &GpuMachineInfo,
+        target: &GpuMachineInfo { subtarget },
         options,
         timing: &mut report.timing,
         stats: &mut report.stats,

@@ -8,7 +8,7 @@ use crate::facts::memory_model::Scope;
 use crate::fat_pointers::BufferFatPointers;
 use crate::lowering::buffers::BufferAccess;
 use crate::lowering::indexing::indexed_vector_length;
-use crate::machine_info::{NUM_VGPRS, vgprs_for_waves};
+use crate::machine_info::NUM_VGPRS;
 use wavec_gpu_mc::features;
 use wavec_ir::analysis::alias::decompose;
 use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};
@@ -144,7 +144,9 @@ impl TargetTransformInfo for GpuDivergence {
 
     fn promotable_registers(&self, func: &Function, ctx: &Context) -> u32 {
         // A quarter of what a wave may have: as LLVM, and the rest is for what is computed with them.
-        vgprs_for_waves(waves_per_simd(func.func, ctx).0).min(self.max_vgprs) / 4
+        let subtarget = self.subtarget.unwrap_or_default();
+        let waves = waves_per_simd(func.func, ctx, &subtarget).0;
+        subtarget.limits().vgprs_for_waves(waves).min(self.max_vgprs) / 4
     }
 
     fn indexed_vector_length(&self, count: u32, words: u32) -> Option<u32> {

@@ -6,6 +6,7 @@
 //! - [`examples`]: inputs and results of the kernels in `examples/`, run at every optimization level ([`run_tests`]).
 //! - [`constrained`]: the examples with few registers and short branches, and generated kernels that need many and long ones.
 //! - [`carried_values`]: values of every type that leave loops lanes leave at different times.
+//! - [`processor_literals`]: numbers of a processor outside of the files of facts.
 //! - [`large_frames`]: private arrays and spills beyond the reach of offsets, where registers are short.
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
 //! - [`float_modes`]: rounding and denormal modes on interpreter and emulator, against arithmetic of others.
@@ -42,6 +43,7 @@ pub mod measured_kernels;
 pub mod multicall;
 pub mod mutations;
 pub mod operations;
+pub mod processor_literals;
 pub mod programs;
 pub mod random;
 pub mod readers;

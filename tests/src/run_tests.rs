@@ -98,6 +98,26 @@ pub fn processor() -> Subtarget {
     })
 }
 
+/// What comes out where there is what is compiled: on the default processor, or on another one if that lacks something. The name
+/// of the processor comes with it.
+///
+/// # Errors
+/// What the compiler says.
+pub fn where_it_exists<T>(
+    mut compile: impl FnMut(Options) -> Result<T, String>,
+) -> Result<(T, &'static str), String> {
+    let mut result = Err(String::new());
+    for processor in PROCESSORS.into_iter().rev() {
+        let mut options = Options::default();
+        options.target = processor.into();
+        result = compile(options).map(|found| (found, processor));
+        if !matches!(&result, Err(text) if text.contains("is not supported on gfx")) {
+            break;
+        }
+    }
+    result
+}
+
 /// The same with any options. `WAVEC_VERIFY_EACH=0` leaves verification out, for long runs of generated programs: it is
 /// half of the time. `WAVEC_PROCESSOR` is compiled for where the options say nothing else.
 ///

@@ -148,13 +148,15 @@ impl Product {
             Some(blocks) => blocks,
             // Old names do not say: as many as give every lane something to do.
             None if name.contains('_') && !name.ends_with("_1k") => 1,
-            None => product.blocks_of_old_name(),
+            None => product.blocks_of_old_name(name.ends_with("_1k")),
         };
         (matches!(size, 4 | 16 | 32) && blocks <= 16 && depth < 128).then_some(Product { blocks, ..product })
     }
 
-    fn blocks_of_old_name(&self) -> usize {
+    /// `_1k` tells products of four bfloats a lane from those of two.
+    fn blocks_of_old_name(&self, is_1k: bool) -> usize {
         let per_lane = match self.a {
+            Element::Bf16 if !is_1k => 2,
             Element::F64 | Element::F32 => 1,
             Element::F16 | Element::Bf16 | Element::I8 => 4,
             _ => 8,
@@ -373,6 +375,11 @@ mod tests {
         assert_eq!(parse("32x32x8f16"), parse("32x32x8_f16"));
         assert_eq!(parse("16x16x32_bf8_fp8").b, Element::Fp8);
         assert_eq!(parse("4x4x4bf16_1k").blocks, 16);
+        assert_eq!(
+            (parse("16x16x8bf16").blocks, parse("16x16x8bf16").per_lane()),
+            (1, 2)
+        );
+        assert_eq!(parse("32x32x2bf16").blocks, 2);
         assert_eq!(parse("32x32x1f32").blocks, 2);
         assert_eq!(parse("16x16x8_xf32").per_lane(), 2);
     }

@@ -1,5 +1,7 @@
 //! The 64-byte kernel descriptor. Layout: LLVM's AMDGPU usage guide, "Kernel Descriptor".
 
+use wavec_gpu_mc::Subtarget;
+
 /// What the hardware and its firmware read to start a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KernelDescriptor {
@@ -28,7 +30,7 @@ impl KernelDescriptor {
     pub const SIZE: usize = 64;
 
     /// Reads the descriptor; `bytes` are [`KernelDescriptor::SIZE`] long.
-    pub fn parse(bytes: &[u8]) -> Result<KernelDescriptor, String> {
+    pub fn parse(bytes: &[u8], subtarget: &Subtarget) -> Result<KernelDescriptor, String> {
         let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let half = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         for (start, end) in [(12, 16), (24, 44), (60, 64)] {
@@ -50,7 +52,7 @@ impl KernelDescriptor {
         if descriptor.properties & 0x0400 != 0 {
             return Err("asks for waves of 32 lanes".into());
         }
-        if descriptor.group_segment_size > 65536 {
+        if descriptor.group_segment_size > subtarget.limits().lds_bytes {
             return Err(format!(
                 "asks for {} bytes of local memory",
                 descriptor.group_segment_size

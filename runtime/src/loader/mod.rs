@@ -171,7 +171,7 @@ fn kernel_info(file: &elf::File, kernel: metadata::Kernel) -> Result<KernelInfo,
             "descriptor of kernel '{name}' is not 64-byte aligned"
         )));
     }
-    let descriptor = KernelDescriptor::parse(bytes)
+    let descriptor = KernelDescriptor::parse(bytes, &file.subtarget)
         .map_err(|problem| LoadError::new(format!("descriptor of kernel '{name}': {problem}")))?;
     let entry = symbol.value.wrapping_add_signed(descriptor.entry_offset);
     let executable = |segment: &&Segment| {
@@ -205,9 +205,10 @@ fn kernel_info(file: &elf::File, kernel: metadata::Kernel) -> Result<KernelInfo,
             )));
         }
     }
-    if kernel.wavefront_size != 64 {
+    let wave_size = file.subtarget.wave_size;
+    if kernel.wavefront_size != wave_size {
         return Err(LoadError::new(format!(
-            "kernel '{name}' is for waves of {} lanes; only 64 is supported",
+            "kernel '{name}' is for waves of {} lanes; only {wave_size} is supported",
             kernel.wavefront_size
         )));
     }

@@ -3,6 +3,7 @@
 use crate::asm::{functions, parse_instruction};
 use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, TargetId, elf, kernel, yaml};
 use crate::decode::decode;
+use crate::register_files::{Numbered, numbered};
 use crate::streamer::{GpuStreamer, GpuTarget, finish_object};
 use crate::subtarget::Subtarget;
 use crate::tables::{REGISTER_INFO, features};
@@ -266,14 +267,12 @@ fn note_registers(inst: &MCInst, symbols: &mut SymbolTable) {
         let MCOperand::Reg(reg) = operand else {
             continue;
         };
-        let encoding = i64::from(REGISTER_INFO.encoding(*reg));
-        // Vector registers from 256 on, scalar ones up to 101.
-        let (name, number) = match encoding {
-            0..=101 => (NEXT_FREE[1], encoding),
-            256..=511 => (NEXT_FREE[0], encoding - 256),
+        let (name, number) = match numbered(*reg) {
+            Some(Numbered::Scalar(number)) => (NEXT_FREE[1], number),
+            Some(Numbered::Vector(number)) => (NEXT_FREE[0], number),
             _ => continue,
         };
-        let next = number + i64::from(REGISTER_INFO.size_in_units(*reg));
+        let next = i64::from(number) + i64::from(REGISTER_INFO.size_in_units(*reg));
         let Some(symbol) = symbols.get(name) else {
             continue;
         };

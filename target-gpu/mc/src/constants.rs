@@ -14,6 +14,11 @@ const SMALLEST: u64 = 208;
 /// Code of inline constant 0.5, the first of the floating-point ones.
 const HALF: u64 = 240;
 
+/// Whether operands hold an integer without a literal.
+pub fn is_inline_integer(value: i64) -> bool {
+    (-16..=64).contains(&value)
+}
+
 /// Bit patterns of the codes from 240 up.
 const F16: [u16; 9] = [
     0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118,

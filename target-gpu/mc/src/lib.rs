@@ -19,6 +19,7 @@ mod disassemble_bytes;
 pub mod encode;
 mod includes;
 pub mod print;
+pub mod register_files;
 pub mod streamer;
 pub mod subtarget;
 pub mod symbolic;

@@ -311,7 +311,7 @@ bb.0:
         let mut func = parse_function(&text, TABLES).unwrap_or_else(|error| panic!("{error}\n{text}"));
         schedule_machine_function(
             &mut func,
-            &GpuMachineInfo,
+            &GpuMachineInfo::default(),
             &CodegenOptions::default(),
             &mut Stats::default(),
         );

@@ -39,7 +39,7 @@ pub fn kernel_metadata(
         kernarg_segment_align: gpu.args.align.max(8) as u32,
         group_segment_fixed_size: settings.group_segment_fixed_size,
         private_segment_fixed_size: settings.private_segment_fixed_size,
-        wavefront_size: 64,
+        wavefront_size: target.subtarget.wave_size,
         sgpr_count: settings.total_sgprs(&target.subtarget),
         vgpr_count: settings.next_free_vgpr,
         agpr_count: Some(resources.counts.agprs),

@@ -4,6 +4,7 @@ use super::GpuLowering;
 use wavec_codegen::dag::{
     ComplexOperands, NodeValue, SelectionDag, TargetLowering, ValueType, isd, known_bits,
 };
+use wavec_gpu_mc::constants::is_inline_integer;
 use wavec_gpu_mc::constants::{ConstantType, inline_code};
 use wavec_gpu_mc::opcodes;
 
@@ -538,7 +539,7 @@ fn splat_of_constant(dag: &mut SelectionDag, pair: NodeValue) -> Option<(NodeVal
     }
     let word = dag.constant_u64(dag.operand(pair, 0))? as u32;
     let element = word as u16 as i16;
-    let is_splat = word >> 16 == word & 0xffff && (-16..=64).contains(&element);
+    let is_splat = word >> 16 == word & 0xffff && is_inline_integer(element.into());
     is_splat.then(|| (dag.constant(element, ValueType::I32), 0))
 }
 

@@ -142,7 +142,9 @@ pub fn intrinsic(
         "dispatch.id" => pair(builder, SgprInput::DispatchId),
         "implicitarg.ptr" => pair(builder, SgprInput::ImplicitArgs),
         "groupstaticsize" => builder.dag.constant(i128::from(target.lds_size), ValueType::I32),
-        "wavefrontsize" => builder.dag.constant(64, ValueType::I32),
+        "wavefrontsize" => builder
+            .dag
+            .constant(i128::from(target.subtarget.wave_size), ValueType::I32),
         "wave.barrier" => {
             // Order is kept by the chain; no instruction.
             return Ok(true);

@@ -10,6 +10,7 @@ use crate::facts::memory_model::Scope;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeId, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{AtomicOrdering, MemFlags, MemOperand};
+use wavec_gpu_mc::constants::is_inline_integer;
 use wavec_gpu_mc::{maps, opcodes};
 use wavec_ir::Inst;
 use wavec_mc::Opcode;
@@ -121,9 +122,7 @@ impl Address {
         let (resource, soffset) = (of_all_lanes(builder, resource), of_all_lanes(builder, soffset));
         let (register, immediate) = split_offset(builder, offset, extra);
         let soffset = match builder.dag.constant_i64(soffset) {
-            Some(constant) if (-16..=64).contains(&constant) => {
-                builder.dag.target_constant(constant, VT::I32)
-            }
+            Some(constant) if is_inline_integer(constant) => builder.dag.target_constant(constant, VT::I32),
             _ => soffset,
         };
         Address {

@@ -2,9 +2,12 @@
 //!
 //! Source: LLVM's "User Guide for AMDGPU Backend" and Language Reference, "Supported Constraint Code List".
 
+use crate::machine_info::NUM_SGPRS;
 use crate::machine_passes::fix_copies::is_scalar_class;
 use crate::machine_passes::verify_operands::{is_inline_32, is_inline_64};
 use wavec_codegen::dag::AsmRegisters;
+use wavec_gpu_mc::constants::is_inline_integer;
+use wavec_gpu_mc::register_files::{self, NUM_VGPRS};
 use wavec_gpu_mc::{REGISTER_INFO, regs};
 use wavec_mc::{Reg, RegClassId};
 
@@ -26,9 +29,9 @@ fn class_of(file: &str, words: u32) -> Option<RegClassId> {
 /// A name in braces as its first register and the number of dwords: `v3`, `s[4:5]`, `vcc`.
 fn run(name: &str) -> Option<(Reg, u16)> {
     let files = [
-        ("v", regs::VGPR0, 256),
-        ("s", regs::SGPR0, 102),
-        ("a", regs::AGPR0, 256),
+        ("v", regs::VGPR0, NUM_VGPRS as u16),
+        ("s", regs::SGPR0, NUM_SGPRS as u16),
+        ("a", regs::AGPR0, NUM_VGPRS as u16),
     ];
     for (prefix, first, count) in files {
         let Some(rest) = name.strip_prefix(prefix) else {
@@ -77,10 +80,13 @@ pub fn registers(code: &str, bits: u32) -> Option<AsmRegisters> {
         }
         let unit = REGISTER_INFO.units(first).start;
         let fixed = REGISTER_INFO.register_at(unit, words as u8)?;
-        let file = match REGISTER_INFO.encoding(first) {
-            encoding if encoding < 256 => "s",
-            256..=511 => "v",
-            _ => "a",
+        let file = match (
+            register_files::is_vector(first),
+            register_files::is_accumulation(first),
+        ) {
+            (_, true) => "a",
+            (true, false) => "v",
+            (false, false) => "s",
         };
         let class = class_of(file, words)?;
         if !REGISTER_INFO.class(class).contains(fixed) {
@@ -131,7 +137,7 @@ fn is_inline_16(value: i64) -> bool {
 pub fn immediate(code: &str, value: i64, bits: u32) -> Option<Option<i64>> {
     let halves = || [value as i32, (value >> 32) as i32].map(i64::from);
     let fits = match code {
-        "I" => (-16..=64).contains(&value),
+        "I" => is_inline_integer(value),
         "J" => i16::try_from(value).is_ok(),
         "A" => match bits {
             16 => is_inline_16(value),
@@ -140,14 +146,14 @@ pub fn immediate(code: &str, value: i64, bits: u32) -> Option<Option<i64>> {
             _ => false,
         },
         "B" => i32::try_from(value).is_ok(),
-        "C" => (-16..=64).contains(&value) || u32::try_from(zero_extend(value, bits)).is_ok(),
+        "C" => is_inline_integer(value) || u32::try_from(zero_extend(value, bits)).is_ok(),
         "DA" => bits == 64 && halves().into_iter().all(is_inline_32),
         "DB" => bits == 64,
         _ => return None,
     };
     // As LLVM shows them: what needs no literal has its sign, of other numbers the bits are shown.
     Some(fits.then(|| match value {
-        -16..=64 => value,
+        _ if is_inline_integer(value) => value,
         _ => zero_extend(value, bits),
     }))
 }
@@ -172,7 +178,7 @@ pub fn has_uniform_results(constraints: &str) -> bool {
                 .codes
                 .first()
                 .is_some_and(|code| match name_in_braces(code) {
-                    Some(name) => run(name).is_some_and(|(reg, _)| REGISTER_INFO.encoding(reg) < 256),
+                    Some(name) => run(name).is_some_and(|(reg, _)| !register_files::is_vector(reg)),
                     None => matches!(*code, "s" | "r"),
                 })
         })

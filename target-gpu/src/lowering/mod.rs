@@ -42,6 +42,7 @@ use wavec_codegen::dag::{
     TargetLowering, ValueType, isd, known_bits, num_sign_bits,
 };
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
+use wavec_gpu_mc::constants::is_inline_integer;
 use wavec_gpu_mc::{INSTR_INFO, Subtarget, opcodes, target_flags};
 use wavec_ir::analysis::TargetTransformInfo;
 use wavec_ir::analysis::alias::decompose;
@@ -80,10 +81,7 @@ impl GpuLowering {
     /// Whether a binary operation inside another one is computed there rather than by the scalar unit: it differs between
     /// lanes, or its second operand is an inline constant and needs no register.
     pub fn belongs_to_vector_unit(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
-        node.is_divergent()
-            || dag
-                .constant_i64(node.operand(1))
-                .is_some_and(|c| (-16..=64).contains(&c))
+        node.is_divergent() || dag.constant_i64(node.operand(1)).is_some_and(is_inline_integer)
     }
 
     /// Whether a product differs between lanes and both factors have 24 bits.

@@ -8,7 +8,7 @@
 
 use super::register_counts;
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{registers_for_waves, spill_kind};
+use crate::machine_info::spill_kind;
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
 use wavec_codegen::analysis::{PhysicalLiveness, UnitSet};
@@ -16,11 +16,11 @@ use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, RegFlags, RegOperand, SlotKind,
 };
 use wavec_codegen::options::CodegenOptions;
+use wavec_gpu_mc::register_files::{self, NUM_VGPRS};
 use wavec_gpu_mc::{REGISTER_INFO, opcodes, regs};
 use wavec_mc::Reg;
 
 /// AGPRs that instructions can name.
-const NUM_AGPRS: u32 = 256;
 /// How many instructions of a function are looked at for the readers of what is brought back.
 const MOST_LOOKS: usize = 200_000;
 /// VGPRs are given out in so many, where AGPRs follow.
@@ -39,11 +39,11 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     if !has_slots || gpu.callable || gpu.calls || gpu.dynamic_stack || options.max_vgprs.is_some() {
         return 0;
     }
-    let total = registers_for_waves(gpu.waves_per_simd.0);
+    let total = gpu.subtarget.limits().registers_for_waves(gpu.waves_per_simd.0);
     let counts = register_counts::count(func);
     // Passes that follow may take one more for an address.
     let vgprs = (counts.vgprs + 1).next_multiple_of(ACCUM_GRANULE);
-    let end = total.saturating_sub(vgprs).min(NUM_AGPRS);
+    let end = total.saturating_sub(vgprs).min(NUM_VGPRS);
     let first = places(func, counts.agprs, end);
     let saved = saved_words(func);
     let liveness = PhysicalLiveness::compute(func);
@@ -120,7 +120,7 @@ fn places(func: &MachineFunction, start: u32, end: u32) -> Vec<Option<u32>> {
 }
 
 fn is_vgpr(reg: Option<Reg>) -> bool {
-    reg.is_some_and(|reg| (256..512).contains(&REGISTER_INFO.encoding(reg)))
+    reg.is_some_and(|reg| register_files::is_vector(reg) && !register_files::is_accumulation(reg))
 }
 
 /// A spill of a vector register, or what brings it back.

@@ -9,7 +9,7 @@
 //! changes are left alone. Cost: linear, and live ranges of vector registers where a loop has matrix instructions.
 
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{GpuMachineInfo, NUM_VGPRS, TABLES, registers_for_waves};
+use crate::machine_info::{GpuMachineInfo, NUM_VGPRS, TABLES};
 use crate::machine_passes::defines_exec;
 use crate::machine_passes::fix_copies::is_vector_class;
 use cranelift_entity::EntityRef;
@@ -21,6 +21,7 @@ use wavec_codegen::options::CodegenOptions;
 use wavec_codegen::regalloc::LiveIntervals;
 use wavec_codegen::regalloc::live_intervals::all_lanes;
 use wavec_codegen::target::TargetMachineInfo;
+use wavec_gpu_mc::constants::is_inline_integer;
 use wavec_gpu_mc::{REGISTER_INFO, maps, opcodes, target_flags};
 
 /// Registers that tuples leave between them, and those that passes after this one take.
@@ -34,7 +35,7 @@ const ADDEND: usize = 3;
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     let has_files = func.target_info::<GpuFunctionInfo>().is_some_and(|gpu| {
         !(gpu.callable || gpu.calls || gpu.dynamic_stack)
-            && registers_for_waves(gpu.waves_per_simd.0) >= 2 * NUM_VGPRS
+            && gpu.subtarget.limits().registers_for_waves(gpu.waves_per_simd.0) >= 2 * NUM_VGPRS
     });
     if !has_files || options.max_vgprs.is_some() || !has_matrices(func) {
         return 0;
@@ -104,7 +105,7 @@ impl Around {
         let own = |&exit: &Block| {
             let first = func.layout.first_inst(exit);
             func.predecessors(exit).iter().all(inside)
-                && first.is_some_and(|first| !GpuMachineInfo.is_block_prologue(func, first))
+                && first.is_some_and(|first| !GpuMachineInfo::default().is_block_prologue(func, first))
         };
         let preheader = loops.preheader(func, this)?;
         exits.iter().all(own).then_some(Around {
@@ -292,8 +293,9 @@ fn initialize(func: &mut MachineFunction, block: Block, vreg: VReg, moved: VReg)
         let value = func.operands(inst).get(1).and_then(|operand| operand.as_imm());
         let target = func.operands(inst)[0].as_reg().copied();
         match (value, target) {
-            (Some(value @ -16..=64), Some(target))
-                if func.opcode(inst) == opcodes::V_MOV_B32_E32
+            (Some(value), Some(target))
+                if is_inline_integer(value)
+                    && func.opcode(inst) == opcodes::V_MOV_B32_E32
                     && names(&target)
                     && REGISTER_INFO.sub_reg_size(target.sub) == Some(1) =>
             {

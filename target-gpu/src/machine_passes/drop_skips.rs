@@ -6,6 +6,7 @@
 //! than that of what it skips); there the branch goes at the very end, after the waits.
 
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MemOperand};
+use wavec_gpu_mc::register_files::is_vector;
 use wavec_gpu_mc::{opcodes, target_flags};
 use wavec_mc::{InstrFlags, Reg};
 
@@ -74,17 +75,12 @@ fn is_masked(func: &MachineFunction, inst: Inst) -> bool {
         || (has(target_flags::DS) && !has(target_flags::GWS));
     let writes_vectors = func
         .defs(inst)
-        .all(|(_, def)| def.reg.as_physical().is_some_and(|reg| is_vgpr(func, reg)));
+        .all(|(_, def)| def.reg.as_physical().is_some_and(is_vector));
     of_lanes
         && func.opcode(inst) != opcodes::V_WRITELANE_B32
         && !desc.is(InstrFlags::SIDE_EFFECTS)
         && writes_vectors
         && !func.mem_operands(inst).any(MemOperand::is_ordered)
-}
-
-fn is_vgpr(func: &MachineFunction, reg: Reg) -> bool {
-    // Numbers of vector sources.
-    func.registers().encoding(reg) >= 256
 }
 
 fn touches(func: &MachineFunction, inst: Inst, reg: Reg) -> bool {

@@ -17,15 +17,12 @@ use wavec_codegen::mir::{
 use wavec_gpu_mc::{maps, opcodes, regs};
 use wavec_mc::{InstrFlags, Opcode, Reg, VariantKind};
 
-/// Lanes of a wave.
-const LANES: u32 = 64;
-
 /// Expands, then tidies the branches.
 pub fn run(func: &mut MachineFunction) {
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let is_one_wave = func
         .target_info::<GpuFunctionInfo>()
-        .is_some_and(|gpu| gpu.max_flat_workgroup_size <= LANES);
+        .is_some_and(|gpu| gpu.max_flat_workgroup_size <= gpu.subtarget.wave_size);
     for &block in &blocks {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {

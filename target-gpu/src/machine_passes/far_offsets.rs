@@ -52,7 +52,10 @@ impl FarOffsets {
         let info = func.registers();
         let empty = UnitSet::new(info.num_units.into());
         let mut reserved = Vec::new();
-        GpuMachineInfo.reserved_registers(func, options, &mut reserved);
+        let target = GpuMachineInfo {
+            subtarget: subtarget(func),
+        };
+        target.reserved_registers(func, options, &mut reserved);
         let mut excluded = empty.clone();
         for reg in reserved {
             excluded.insert_reg(info, reg);

@@ -15,6 +15,7 @@ use fxhash::FxHashMap;
 use std::fmt::Write;
 use wavec_codegen::mir::inline_asm::{SOURCE, operands, text};
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegFlags, RegOperand, Register};
+use wavec_gpu_mc::constants::is_inline_integer;
 use wavec_gpu_mc::{inline_assembly_instructions, inline_assembly_size, print, regs};
 use wavec_mc::{MCInst, MCOperand, Reg, generic};
 use wavec_support::{Diagnostic, Span};
@@ -273,7 +274,7 @@ fn write_operand(
 /// Numbers that need no literal are decimal, others hexadecimal, as LLVM writes them.
 fn write_number(value: i64, out: &mut String) {
     let _ = match value {
-        -16..=64 => write!(out, "{value}"),
+        _ if is_inline_integer(value) => write!(out, "{value}"),
         _ => write!(out, "{value:#x}"),
     };
 }

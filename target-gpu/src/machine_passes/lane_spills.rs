@@ -7,7 +7,7 @@
 
 use super::prologue::written_registers;
 use crate::call_abi;
-use crate::function_info::GpuFunctionInfo;
+use crate::function_info::{GpuFunctionInfo, subtarget};
 use crate::machine_info::{NUM_SGPRS, NUM_VGPRS, max_vgprs_for_occupancy, sgpr, spill_kind, vgpr};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, SlotKind,
@@ -15,9 +15,6 @@ use wavec_codegen::mir::{
 use wavec_codegen::options::CodegenOptions;
 use wavec_gpu_mc::opcodes;
 use wavec_mc::Reg;
-
-/// Lanes of a VGPR.
-const LANES: u32 = 64;
 
 /// The part of all VGPRs that lanes take at most: instructions need tuples of the rest.
 const MAX_PART: u32 = 4;
@@ -33,11 +30,12 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
         return Ok(());
     }
     let available = available_vgprs(func, options);
-    let in_lanes = wanted.div_ceil(LANES) as usize <= available.len();
+    let wave_size = subtarget(func).wave_size;
+    let in_lanes = wanted.div_ceil(wave_size) as usize <= available.len();
     // Two registers more are needed on the way to memory.
     let capacity = match in_lanes {
         true => wanted,
-        false => LANES * (available.len() as u32).saturating_sub(2),
+        false => wave_size * (available.len() as u32).saturating_sub(2),
     };
     let Some(for_slots) = capacity.checked_sub(kept.len() as u32) else {
         return Err(format!(
@@ -46,9 +44,9 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     };
     let (first_lane, spilled) = place_slots(func, for_slots);
     let lanes = spilled + kept.len() as u32;
-    let registers = lanes.div_ceil(LANES) as usize;
+    let registers = lanes.div_ceil(wave_size) as usize;
     let set_aside = &available[..registers];
-    let place = |lane: u32| (set_aside[(lane / LANES) as usize], (lane % LANES) as u8);
+    let place = |lane: u32| (set_aside[(lane / wave_size) as usize], (lane % wave_size) as u8);
     let saved_sgprs = kept
         .iter()
         .zip(spilled..)
@@ -188,7 +186,11 @@ fn expand(
             .register_at(unit + u16::from(i), 1)
             .expect("a part");
         let lane = start + u32::from(i);
-        let (vector, lane) = (set_aside[(lane / LANES) as usize], i64::from(lane % LANES));
+        let wave_size = subtarget(func).wave_size;
+        let (vector, lane) = (
+            set_aside[(lane / wave_size) as usize],
+            i64::from(lane % wave_size),
+        );
         let mut builder = MachineBuilder::before(func, inst);
         if restore {
             builder

@@ -1,6 +1,7 @@
 //! How many registers a function uses, for the descriptors of the kernels that call it.
 
 use wavec_codegen::mir::MachineFunction;
+use wavec_gpu_mc::register_files::{Numbered, numbered};
 use wavec_gpu_mc::{REGISTER_INFO, regs};
 use wavec_mc::InstrFlags;
 
@@ -43,15 +44,17 @@ pub fn count(func: &MachineFunction) -> RegisterCounts {
                 .filter(|o| !is_call || !o.is_implicit() || !o.is_def())
                 .filter_map(|o| o.reg.as_physical())
             {
-                let first = u32::from(info.encoding(reg));
-                let end = first + u32::from(info.size_in_units(reg));
-                match first {
-                    0..=101 if reg != regs::SCC && reg != regs::MODE => counts.sgprs = counts.sgprs.max(end),
-                    106 | 107 => counts.vcc = true,
-                    256..=511 => counts.vgprs = counts.vgprs.max(end - 256),
-                    768..=1023 => counts.agprs = counts.agprs.max(end - 768),
-                    _ => {}
-                }
+                let size = u32::from(info.size_in_units(reg));
+                let (count, number) = match numbered(reg) {
+                    Some(Numbered::Scalar(number)) => (&mut counts.sgprs, number),
+                    Some(Numbered::Vector(number)) => (&mut counts.vgprs, number),
+                    Some(Numbered::Accumulation(number)) => (&mut counts.agprs, number),
+                    None => {
+                        counts.vcc |= info.overlap(reg, regs::VCC);
+                        continue;
+                    }
+                };
+                *count = (*count).max(u32::from(number) + size);
             }
         }
     }

@@ -7,13 +7,13 @@ use super::fix_copies::is_vector_class;
 use super::verify_operands::is_inline_32;
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand};
-use wavec_gpu_mc::{REGISTER_INFO, operand_names as names, regs};
+use wavec_gpu_mc::{REGISTER_INFO, operand_names as names, register_files, regs};
 use wavec_mc::{Opcode, OperandInfo, OperandName};
 
 fn is_vgpr(func: &MachineFunction, operand: &MachineOperand) -> bool {
     let reg = operand.register();
     match (reg.as_physical(), reg.as_virtual()) {
-        (Some(reg), _) => REGISTER_INFO.encoding(reg) >= 256,
+        (Some(reg), _) => register_files::is_vector(reg),
         (_, Some(vreg)) => is_vector_class(&REGISTER_INFO, func.class(vreg)),
         _ => false,
     }

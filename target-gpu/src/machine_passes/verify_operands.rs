@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, Register};
-use wavec_gpu_mc::constants::inline_code;
+use wavec_gpu_mc::constants::{inline_code, is_inline_integer};
 use wavec_gpu_mc::encode::{constant_type, kind_desc};
-use wavec_gpu_mc::{opcodes, regs, target_flags};
+use wavec_gpu_mc::{opcodes, register_files, regs, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, OperandInfo, SubRegIndex};
 
 /// Whether a 32-bit constant is one that operands hold without a literal: -16 to 64, or a few floats.
@@ -21,13 +21,13 @@ pub fn is_inline_32(value: i64) -> bool {
         0x3e22_f983,
     ];
     let bits = value as u32;
-    (-16..=64).contains(&i64::from(bits as i32)) || FLOATS.contains(&bits)
+    is_inline_integer(i64::from(bits as i32)) || FLOATS.contains(&bits)
 }
 
 /// The same for 64-bit operands.
 pub fn is_inline_64(value: i64) -> bool {
     const FLOATS: [f64; 8] = [0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0];
-    (-16..=64).contains(&value)
+    is_inline_integer(value)
         || FLOATS.iter().any(|f| f.to_bits() == value as u64)
         || value as u64 == 0x3fc4_5f30_6dc9_c882
 }
@@ -100,7 +100,7 @@ pub fn check(func: &MachineFunction, inst: Inst) -> Result<(), String> {
 fn is_scalar(func: &MachineFunction, reg: Register) -> bool {
     match (reg.as_virtual(), reg.as_physical()) {
         (Some(vreg), _) => super::fix_copies::is_scalar_class(func.registers(), func.vregs[vreg].class),
-        (_, Some(reg)) => func.registers().encoding(reg) < 128,
+        (_, Some(reg)) => register_files::is_on_constant_bus(reg),
         _ => false,
     }
 }

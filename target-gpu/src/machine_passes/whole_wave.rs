@@ -22,6 +22,7 @@ use wavec_codegen::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, VReg,
 };
 use wavec_codegen::options::CodegenOptions;
+use wavec_gpu_mc::register_files;
 use wavec_gpu_mc::{classes, opcodes, regs};
 use wavec_mc::{InstrFlags, Reg, SubRegIndex, generic};
 
@@ -238,7 +239,7 @@ fn mode_of(func: &MachineFunction, inst: Inst, whole: &FxHashMap<Inst, Mode>) ->
     let info = func.registers();
     let looks_at_lanes = |operand: &RegOperand| match (operand.reg.as_virtual(), operand.reg.as_physical()) {
         (Some(vreg), _) => is_vector_class(info, func.class(vreg)),
-        (_, Some(reg)) => info.overlap(reg, regs::EXEC) || info.encoding(reg) >= 256,
+        (_, Some(reg)) => info.overlap(reg, regs::EXEC) || register_files::is_vector(reg),
         _ => false,
     };
     let has_effects = InstrFlags::TERMINATOR | InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;

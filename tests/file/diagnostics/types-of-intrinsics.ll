@@ -20,38 +20,38 @@ define <2 x i32> @mask(i1 %c) {
   ret <2 x i32> %r
 }
 
-; CHECK: error: intrinsic 'llvm.amdgcn.class' is not supported: gfx942 has it for other types
+; CHECK: error: intrinsic 'llvm.amdgcn.class' is not supported: it exists for other types
 define i1 @classes(<2 x float> %a) {
   %r = call i1 @llvm.amdgcn.class.v2f32(<2 x float> %a, i32 3)
   ret i1 %r
 }
 
-; CHECK: error: intrinsic 'llvm.amdgcn.wave.reduce.add' is not supported: gfx942 has it for other types
+; CHECK: error: intrinsic 'llvm.amdgcn.wave.reduce.add' is not supported: it exists for other types
 define half @sum_of_halves(half %a) {
   %r = call half @llvm.amdgcn.wave.reduce.add.f16(half %a, i32 0)
   ret half %r
 }
 
-; CHECK: error: intrinsic 'llvm.amdgcn.wave.reduce.fadd' is not supported: gfx942 has it for other types
+; CHECK: error: intrinsic 'llvm.amdgcn.wave.reduce.fadd' is not supported: it exists for other types
 define i32 @float_sum_of_integers(i32 %a) {
   %r = call i32 @llvm.amdgcn.wave.reduce.fadd.i32(i32 %a, i32 0)
   ret i32 %r
 }
 
-; CHECK: error: intrinsic 'llvm.amdgcn.inverse.ballot' is not supported: gfx942 has it for other types
+; CHECK: error: intrinsic 'llvm.amdgcn.inverse.ballot' is not supported: it exists for other types
 define i1 @narrow_mask(i32 %a) {
   %r = call i1 @llvm.amdgcn.inverse.ballot.i32(i32 %a)
   ret i1 %r
 }
 
-; CHECK: error: intrinsic 'llvm.amdgcn.div.scale' is not supported: gfx942 has it for other types
+; CHECK: error: intrinsic 'llvm.amdgcn.div.scale' is not supported: it exists for other types
 define half @scaled(half %a, half %b) {
   %r = call { half, i1 } @llvm.amdgcn.div.scale.f16(half %a, half %b, i1 false)
   %x = extractvalue { half, i1 } %r, 0
   ret half %x
 }
 
-; CHECK: error: intrinsic 'llvm.amdgcn.ds.append' is not supported: gfx942 has it for other types
+; CHECK: error: intrinsic 'llvm.amdgcn.ds.append' is not supported: it exists for other types
 define i32 @counter_elsewhere(ptr addrspace(1) %p) {
   %r = call i32 @llvm.amdgcn.ds.append.p1(ptr addrspace(1) %p, i1 false)
   ret i32 %r

@@ -4,6 +4,7 @@
 mod generate;
 mod run;
 
+use crate::run_tests::where_it_exists;
 use crate::{llvm, scratch};
 use generate::Case;
 use libtest_mimic::{Failed, Trial};
@@ -35,8 +36,12 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-fn assembly(case: &Case) -> Result<String, String> {
-    let mut options = Options::default();
+/// The assembly, and the processor that it is for: one that has the instruction.
+fn assembly(case: &Case) -> Result<(String, &'static str), String> {
+    where_it_exists(|options| assembly_with(case, options))
+}
+
+fn assembly_with(case: &Case, mut options: Options) -> Result<String, String> {
     options.codegen.verify_each = true;
     let input = Input {
         name: "case.ll",
@@ -71,13 +76,11 @@ fn mnemonics(text: &str) -> Vec<String> {
         .filter(|line| line.starts_with('\t') && !line.trim_start().starts_with(['.', ';']))
         .filter_map(|line| line.split_whitespace().next())
         .map(|word| word.trim_end_matches("_e32").trim_end_matches("_e64"))
-        // The form of dot products whose accumulator is the destination.
-        .map(|word| {
-            if word.starts_with("v_dot") {
-                word.replacen("c_", "_", 1)
-            } else {
-                word.to_string()
-            }
+        // The form of dot products, and of multiply-add, whose accumulator is the destination.
+        .map(|word| match word {
+            "v_mac_f32" => "v_mad_f32".to_string(),
+            _ if word.starts_with("v_dot") => word.replacen("c_", "_", 1),
+            _ => word.to_string(),
         })
         .collect();
     found.sort();
@@ -143,12 +146,14 @@ fn same_instructions_as_llc(case: &Case) -> Result<(), String> {
     let dir = scratch(&format!("intrinsics-{}", case.name));
     let path = dir.join("case.ll");
     std::fs::write(&path, &case.text).map_err(|error| error.to_string())?;
+    let ours = assembly(case);
+    let processor = ours.as_ref().map_or("gfx942", |(_, processor)| processor);
     let output = Command::new("llc-22")
-        .args(["-mtriple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-o", "-"])
+        .args(["-mtriple=amdgcn-amd-amdhsa", "-o", "-"])
+        .arg(format!("-mcpu={processor}"))
         .arg(&path)
         .output()
         .map_err(|error| error.to_string())?;
-    let ours = assembly(case);
     let short = case.intrinsic.strip_prefix("llvm.amdgcn.").unwrap_or("");
     if unsupported(short).is_some() {
         return Ok(());
@@ -164,7 +169,7 @@ fn same_instructions_as_llc(case: &Case) -> Result<(), String> {
             )),
         };
     }
-    let ours = ours?;
+    let (ours, _) = ours?;
     let theirs = String::from_utf8_lossy(&output.stdout).into_owned();
     let our_mnemonics = mnemonics(&ours);
     // At the entry of the kernel llc switches on what helps the quads; here these lanes are no work-items.

@@ -1,7 +1,7 @@
 //! Runs of the generated kernels: the machine code on the emulator, the same IR on the interpreter, the same memory after it.
 
 use super::generate::{Buffer, Case, size};
-use crate::run_tests::compile;
+use crate::run_tests::{compile_with, where_it_exists};
 use wavec::InputKind;
 use wavec::runtime::{self, CodeObject, Emulator};
 use wavec_ir::interp::{self, CallKind, Interpreter, TargetIntrinsics};
@@ -130,7 +130,10 @@ pub fn agree(case: &Case) -> Result<(), String> {
         .zip(&case.labels)
         .map(|(buffer, label)| contents(buffer, label, &mut random))
         .collect();
-    let code = compile("case.ll", &case.text, InputKind::Ir, 2).map_err(with_text)?;
+    let compiled = where_it_exists(|options| {
+        compile_with("case.ll", &case.text, InputKind::Ir, options.with_opt_level(2))
+    });
+    let (code, _) = compiled.map_err(with_text)?;
     let code = CodeObject::load(&code).map_err(|error| error.to_string())?;
     let mut device = Emulator::new();
     let mut handles = Vec::new();

@@ -1,6 +1,7 @@
 //! Facts of processor families, one value each.
 
 use crate::code_object::Processor;
+use crate::register_files::{NUM_SGPRS, NUM_VGPRS};
 use crate::tables::{GFX90A_MODEL, GFX942_MODEL, features};
 use wavec_mc::SchedModel;
 
@@ -45,8 +46,22 @@ pub struct Limits {
     pub vgpr_granule: u32,
     /// Vector registers of a SIMD, accumulation registers included, which its waves share.
     pub vgpr_file: u32,
+    /// Waves that a SIMD holds at most.
+    pub waves: u32,
     /// Bytes of LDS that a work-group can have.
     pub lds_bytes: u32,
+}
+
+impl Limits {
+    /// Vector and accumulation registers that each of so many waves on a SIMD can have.
+    pub fn registers_for_waves(&self, waves: u32) -> u32 {
+        self.vgpr_file / waves.max(1) / self.vgpr_granule * self.vgpr_granule
+    }
+
+    /// Vector registers, of those that instructions name.
+    pub fn vgprs_for_waves(&self, waves: u32) -> u32 {
+        self.registers_for_waves(waves).min(self.vgprs)
+    }
 }
 
 impl Family {
@@ -61,10 +76,11 @@ impl Family {
 
 /// Of processors that have one file of vector registers.
 const UNIFIED_LIMITS: Limits = Limits {
-    sgprs: 102,
-    vgprs: 256,
+    sgprs: NUM_SGPRS,
+    vgprs: NUM_VGPRS,
     vgpr_granule: 8,
     vgpr_file: 512,
+    waves: 8,
     lds_bytes: 65536,
 };
 

@@ -14,6 +14,8 @@ pub struct Subtarget {
     pub id: TargetId,
     /// What it shares with the processors of its family.
     pub family: &'static Family,
+    /// Lanes of a wave.
+    pub wave_size: u32,
 }
 
 impl Default for Subtarget {
@@ -28,6 +30,7 @@ impl Subtarget {
         Subtarget {
             id,
             family: Family::of(id.processor),
+            wave_size: 64,
         }
     }
 

@@ -19,8 +19,9 @@ use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
+use wavec_gpu_mc::register_files::{is_scalar, is_vector};
 use wavec_gpu_mc::{opcodes, operand_names as names, regs, target_flags};
-use wavec_mc::{InstrFlags, Opcode, OperandName, Reg, RegisterInfo, generic};
+use wavec_mc::{InstrFlags, Opcode, OperandName, Reg, generic};
 
 /// A set of rules: bit per place in the table.
 type RuleSet = u64;
@@ -69,13 +70,12 @@ impl<'a> Rules<'a> {
         let kinds = producers_of(func, inst);
         let mut found = kinds.fold(0, |found, kind| found | self.of_producer[kind as usize]);
         if found & (self.scalar_written | self.vector_written) != 0 {
-            let info = func.registers();
-            let writes =
-                |is: fn(&RegisterInfo, Reg) -> bool| written_registers(func, inst).any(|reg| is(info, reg));
-            if !writes(is_sgpr) {
+            let writes = |is: fn(Reg) -> bool| written_registers(func, inst).any(is);
+            // EXEC has its own rules.
+            if !writes(is_scalar) {
                 found &= !self.scalar_written;
             }
-            if !writes(is_vgpr) {
+            if !writes(is_vector) {
                 found &= !self.vector_written;
             }
         }
@@ -398,16 +398,13 @@ fn states_ahead(func: &MachineFunction, inst: Inst) -> u32 {
 /// Whether another function, to which `jump` goes, may meet the hazard: it knows of registers that it is given, or that are
 /// kept for it, and may overwrite the others.
 fn crosses(func: &MachineFunction, producer: Inst, jump: Inst, rule: &Rule) -> bool {
-    let info = func.registers();
     let is_known = |reg: Reg| call_abi::is_kept(reg) || reads(func, jump, reg);
     match rule.relation {
         Relation::ReadsVcc | Relation::WritesM0 => false,
         Relation::ReadsSgpr | Relation::LaneSelectWritten => {
-            written_registers(func, producer).any(|reg| is_sgpr(info, reg) && is_known(reg))
+            written_registers(func, producer).any(|reg| is_scalar(reg) && is_known(reg))
         }
-        Relation::ReadsVgpr => {
-            written_registers(func, producer).any(|reg| is_vgpr(info, reg) && is_known(reg))
-        }
+        Relation::ReadsVgpr => written_registers(func, producer).any(|reg| is_vector(reg) && is_known(reg)),
         Relation::AddsToResult | Relation::AddsToPart | Relation::Multiplies => {
             result(func, producer).is_some_and(is_known)
         }
@@ -430,10 +427,10 @@ fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) 
     match rule.relation {
         Relation::Always => true,
         Relation::ReadsSgpr => {
-            written_registers(func, producer).any(|reg| is_sgpr(info, reg) && reads(func, consumer, reg))
+            written_registers(func, producer).any(|reg| is_scalar(reg) && reads(func, consumer, reg))
         }
         Relation::ReadsVgpr => {
-            written_registers(func, producer).any(|reg| is_vgpr(info, reg) && reads(func, consumer, reg))
+            written_registers(func, producer).any(|reg| is_vector(reg) && reads(func, consumer, reg))
         }
         Relation::ReadsVcc => writes(func, producer, regs::VCC) && reads(func, consumer, regs::VCC),
         Relation::ReadsExec => explicit_reads(func, consumer).any(|reg| info.overlap(reg, regs::EXEC)),
@@ -446,7 +443,7 @@ fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) 
                 .filter(|o| o.is_use() && !o.is_implicit());
             let select = select
                 .filter_map(|o| o.reg.as_physical())
-                .rfind(|&reg| is_sgpr(info, reg));
+                .rfind(|&reg| is_scalar(reg));
             select.is_some_and(|reg| writes(func, producer, reg))
         }
         Relation::WritesM0 => writes(func, producer, regs::M0),
@@ -476,7 +473,7 @@ fn related(func: &MachineFunction, producer: Inst, consumer: Inst, rule: &Rule) 
 
 /// Whether `consumer` reads or writes a vector register that `producer` writes.
 fn touches_result(func: &MachineFunction, producer: Inst, consumer: Inst) -> bool {
-    let mut results = written_registers(func, producer).filter(|&reg| is_vgpr(func.registers(), reg));
+    let mut results = written_registers(func, producer).filter(|&reg| is_vector(reg));
     results.any(|reg| reads(func, consumer, reg) || writes(func, consumer, reg))
 }
 
@@ -546,16 +543,6 @@ fn reads(func: &MachineFunction, inst: Inst, reg: Reg) -> bool {
         .filter(|o| o.is_use() && !o.is_undef())
         .filter_map(|o| o.reg.as_physical())
         .any(|read| func.registers().overlap(read, reg))
-}
-
-/// Numbers of scalar sources: SGPRs, VCC and the like (below the constants), and not EXEC, which has its own rules.
-fn is_sgpr(info: &RegisterInfo, reg: Reg) -> bool {
-    let number = info.encoding(reg);
-    number < 126 && reg != regs::SCC && reg != regs::MODE
-}
-
-fn is_vgpr(info: &RegisterInfo, reg: Reg) -> bool {
-    info.encoding(reg) >= 256
 }
 
 /// VGPRs whose contents a store or compare-exchange takes.

@@ -120,7 +120,7 @@ fn selected(
     make: impl FnOnce(&mut SelectionDag, NodeValue, NodeValue) -> NodeValue,
 ) -> (Opcode, Option<i64>) {
     let (mut dag, value) = select(target, make);
-    assert_eq!(dag.take_errors(), Vec::<String>::new());
+    assert_eq!(dag.take_errors(), []);
     let opcode = dag.opcode(value).as_machine().expect("a machine node");
     (opcode, dag.constant_i64(dag.operand(value, 1)))
 }
@@ -145,7 +145,7 @@ fn more_specific_patterns_first() {
     let (mut dag, _) = select(&toy, add_large);
     let errors = dag.take_errors();
     assert!(
-        errors.len() == 1 && errors[0].contains("cannot select"),
+        errors.len() == 1 && errors[0].message.contains("cannot select"),
         "{errors:?}"
     );
 }
@@ -186,7 +186,7 @@ fn fragments() {
     let (mut dag, _) = select(&toy, product(98));
     let errors = dag.take_errors();
     assert!(
-        errors.len() == 1 && errors[0].contains("cannot select"),
+        errors.len() == 1 && errors[0].message.contains("cannot select"),
         "{errors:?}"
     );
 }
