@@ -4,7 +4,7 @@ use crate::emit::{self, EmitOptions};
 use crate::eval::compare_numeric;
 use crate::record::{RecordId, RecordKeeper};
 use crate::sets::SetTheory;
-use crate::{ParseOptions, SideBySide, parse_file, with_large_stack};
+use crate::{ParseOptions, parse_file, with_large_stack};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -24,8 +24,6 @@ usage: wavec tblgen [FILE.td] [options]      (- or no file: standard input)
   --null-backend             nothing: evaluate only
   --gen-NAME [-class=C]      Rust source
   --no-warn-on-unused-template-args
-  --threads=N                2 (the default) to read long files of a row of includes at the same time where they do
-                             not depend on each other, or 1: more time, less memory, the same records
   --time-phases              how long reading, the backend and writing took, on standard error
   --write-if-changed         leave an output alone that would not change
 ";
@@ -60,10 +58,7 @@ fn parse_arguments(args: &[String]) -> Result<Arguments, String> {
         dependencies: None,
         write_if_changed: false,
         time_phases: false,
-        options: ParseOptions {
-            side_by_side: SideBySide::WhereWorthIt,
-            ..ParseOptions::default()
-        },
+        options: ParseOptions::default(),
     };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -108,13 +103,6 @@ fn parse_arguments(args: &[String]) -> Result<Arguments, String> {
             "print-sets" => parsed.action = Action::PrintSets,
             "null-backend" => parsed.action = Action::Nothing,
             "no-warn-on-unused-template-args" => parsed.options.no_unused_warnings = true,
-            "threads" => {
-                parsed.options.side_by_side = match value()?.as_str() {
-                    "1" => SideBySide::Never,
-                    "2" => SideBySide::WhereWorthIt,
-                    other => return Err(format!("--threads is 1 or 2, not '{other}'")),
-                }
-            }
             "time-phases" => parsed.time_phases = true,
             "write-if-changed" => parsed.write_if_changed = true,
             _ => {

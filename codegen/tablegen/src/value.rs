@@ -189,8 +189,6 @@ pub(crate) struct ValueStore {
     /// Sequences, each after the first value of which it is the [`main_slice`] and its length.
     pool: Vec<u32>,
     slice_table: IdTable,
-    /// See [`ValueStore::count_elsewhere`].
-    elsewhere: usize,
 }
 
 /// The sequence that most of a node is.
@@ -247,7 +245,6 @@ impl Default for ValueStore {
             table: IdTable::default(),
             pool: Vec::new(),
             slice_table: IdTable::default(),
-            elsewhere: 0,
         };
         for node in [Node::Unset, Node::Bit(false), Node::Bit(true)] {
             store.intern(node);
@@ -426,48 +423,8 @@ impl ValueStore {
         items_at(&self.pool, id.0)
     }
 
-    /// Makes room for so many values, and sequences of so many items.
-    pub(crate) fn expect(&mut self, values: usize, slices: usize, items: usize) {
-        self.slots.reserve_exact(values);
-        self.extents.reserve_exact(values);
-        // Most are found by their sequences.
-        let hash_of = |id| hash_of(&self.slots[ValueId(id).index()].node);
-        self.table.expect(values / 4, hash_of);
-        let hash_of = |start| hash_of_items(items_at(&self.pool, start));
-        self.slice_table.expect(slices, hash_of);
-        self.pool.reserve_exact(items);
-    }
-
-    /// See [`RecordKeeper::forget_places`](crate::record::RecordKeeper::forget_places).
-    pub(crate) fn forget_places(&mut self) {
-        self.table = IdTable::default();
-        self.slice_table = IdTable::default();
-        self.extents = Vec::new();
-    }
-
-    /// See [`RecordKeeper::shrink`](crate::record::RecordKeeper::shrink).
-    pub(crate) fn shrink(&mut self) {
-        self.slots = self.slots.clone();
-        self.pool = self.pool.clone();
-    }
-
     /// How many nodes and pooled items exist: what memory limits count.
     pub(crate) fn size(&self) -> usize {
-        self.slots.len() + self.pool.len() + self.elsewhere
-    }
-
-    /// How many values are stored; their indices are dense.
-    pub(crate) fn len(&self) -> usize {
-        self.slots.len()
-    }
-
-    /// How much all sequences take: where each starts is less.
-    pub(crate) fn pool_len(&self) -> usize {
-        self.pool.len()
-    }
-
-    /// Counts nodes and items that another evaluation made, whether they are kept here or not.
-    pub(crate) fn count_elsewhere(&mut self, size: usize) {
-        self.elsewhere += size;
+        self.slots.len() + self.pool.len()
     }
 }

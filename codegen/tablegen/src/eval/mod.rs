@@ -26,8 +26,6 @@
 //!   the fields of classes that are instantiated with known arguments to one program for all of them ([`code`]).
 //! - Fields that make records only when their record is finished are not looked at before ([`waits`]); which ones are is
 //!   found once for a statement of a multiclass ([`turns`]).
-//! - Long files that are included one after the other are evaluated on two threads where they do not depend on each
-//!   other (the parser's `include_runs`, and [`transfer`]).
 //! - The bodies of loops are resolved for an item without first making the expression that the surroundings leave of
 //!   them, where the difference cannot be seen ([`loops`]).
 
@@ -51,7 +49,6 @@ mod repeats;
 mod resolve;
 mod resolver;
 mod superclasses;
-mod transfer;
 mod turns;
 mod types;
 mod waits;
@@ -65,7 +62,6 @@ pub(crate) use expand::{Entry, ForeachLoop, Substitutions};
 pub(crate) use fold_unary::compare_numeric;
 pub(crate) use resolver::{KnownResolver, MapResolver, RecordResolver, Resolver};
 pub(crate) use superclasses::{Arguments, ClassReference};
-pub(crate) use transfer::{Contents, Marks, State, Transfer};
 
 use crate::Limits;
 use crate::intern::Symbol;
@@ -76,21 +72,7 @@ use fxhash::FxHashMap;
 use memo::Memo;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use wavec_support::{Diagnostic, Diagnostics, Span};
-
-/// How far the heap is extended at once, in bytes: less than what the allocator maps by itself or gives back.
-const HEAP_STEP: usize = 96 << 10;
-
-/// Fields that are made between two extensions of the heap: their values alone take half a step.
-const FIELDS_PER_HEAP_STEP: usize = HEAP_STEP / 2 / size_of::<ValueId>();
-
-/// Makes room at the end of the heap. The C library extends that of a thread that is not the main one page by page,
-/// each with a system call, which is a tenth of all time; a larger block that is taken and given back leaves the heap's
-/// end after it.
-fn extend_heap() {
-    std::hint::black_box(Vec::<u8>::with_capacity(HEAP_STEP));
-}
 
 /// An error that has been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -163,10 +145,6 @@ pub(crate) struct Evaluator {
     instantiation_depth: usize,
     /// A limit was exceeded, which is reported once and ends the run.
     pub(crate) gave_up: bool,
-    /// What was evaluated depends on all defs that there were.
-    looked_at_all_defs: bool,
-    /// Set when nobody wants the result any more.
-    cancelled: Option<Arc<AtomicBool>>,
 }
 
 impl Evaluator {
@@ -205,8 +183,6 @@ impl Evaluator {
             next_check: 0,
             instantiation_depth: 0,
             gave_up: false,
-            looked_at_all_defs: false,
-            cancelled: None,
         }
     }
 
@@ -283,13 +259,6 @@ impl Evaluator {
         if self.gave_up {
             return Err(Fail);
         }
-        if self
-            .cancelled
-            .as_ref()
-            .is_some_and(|cancelled| cancelled.load(Relaxed))
-        {
-            return self.give_up("nobody waits for this evaluation".to_string());
-        }
         if self.steps > self.limits.steps {
             return self.give_up(format!("evaluation takes more than {} steps", self.limits.steps));
         }
@@ -317,9 +286,6 @@ impl Evaluator {
 
     /// Counts a record with its fields.
     fn count_record(&mut self, fields: usize) -> Eval<()> {
-        if self.fields / FIELDS_PER_HEAP_STEP != (self.fields + fields) / FIELDS_PER_HEAP_STEP {
-            extend_heap();
-        }
         self.fields += fields;
         if self.keeper.records.len() >= self.limits.records || self.fields > self.limits.fields {
             let (records, fields) = (self.limits.records, self.limits.fields);
