@@ -3,34 +3,25 @@
 //! One emitter a file. To add one: `mod NAME;`, a line in [`EMITTERS`], both in alphabetical order, and a description in
 //! `tests/emit` with the text that is expected; the user's guide (`README.md`) shows the steps.
 
-mod asm_alias;
 mod asm_matcher;
-mod asm_variants;
 mod asm_writer;
 mod builtins;
 mod callingconv;
-mod clang_builtins;
 mod constraints;
 mod decision_tree;
 mod decode_order;
 mod decoder;
 mod encoder;
 mod encodings;
-mod instr_effects;
 mod instr_info;
 mod instr_mapping;
 mod instr_model;
 mod intrinsics;
 pub mod isel;
-mod itineraries;
-mod llvm_intrinsics;
-mod mnemonic_alias;
 mod operands;
 mod pressure;
-mod prototype;
 mod register_bank;
 mod register_model;
-mod register_names;
 mod registers;
 mod rust;
 mod sched;
@@ -38,7 +29,6 @@ mod sched_model;
 mod searchable;
 mod subtarget;
 mod type_strings;
-mod variable_length;
 
 use crate::record::RecordKeeper;
 use std::cell::RefCell;
@@ -94,12 +84,7 @@ pub static EMITTERS: &[EmitterInfo] = &[
         "texts of instructions and their mnemonics",
         asm_writer::emit,
     ),
-    emitter(
-        "builtins",
-        &["clang-builtins"],
-        "builtin functions",
-        builtins::emit,
-    ),
+    emitter("builtins", &[], "builtin functions", builtins::emit),
     emitter("callingconv", &[], "calling conventions", callingconv::emit),
     emitter(
         "dag-isel",
@@ -125,12 +110,7 @@ pub static EMITTERS: &[EmitterInfo] = &[
         "relations between instructions",
         instr_mapping::emit,
     ),
-    emitter(
-        "intrinsics",
-        &["intrinsic-impl", "intrinsic-enums"],
-        "intrinsics",
-        intrinsics::emit,
-    ),
+    emitter("intrinsics", &[], "intrinsics", intrinsics::emit),
     emitter("isel", &[], "matcher of instruction selection", isel::emit),
     emitter(
         "register-info",

@@ -27,33 +27,14 @@ wavec_mc::MnemonicEntry { text: 0, len: 3, count: 2, start: 0 },wavec_mc::Mnemon
 wavec_mc::MnemonicEntry { text: 7, len: 2, count: 1, start: 3 },wavec_mc::MnemonicEntry { text: 9, len: 3, count: 1, start: 4 },
 wavec_mc::MnemonicEntry { text: 12, len: 7, count: 1, start: 5 },wavec_mc::MnemonicEntry { text: 19, len: 2, count: 1, start: 6 },
 wavec_mc::MnemonicEntry { text: 21, len: 2, count: 1, start: 7 },wavec_mc::MnemonicEntry { text: 23, len: 3, count: 2, start: 8 },
-wavec_mc::MnemonicEntry { text: 26, len: 3, count: 1, start: 10 },wavec_mc::MnemonicEntry { text: 29, len: 5, count: 1, start: 11 },
-wavec_mc::MnemonicEntry { text: 34, len: 2, count: 1, start: 12 },wavec_mc::MnemonicEntry { text: 36, len: 3, count: 1, start: 13 },
-wavec_mc::MnemonicEntry { text: 39, len: 4, count: 1, start: 14 },
+wavec_mc::MnemonicEntry { text: 26, len: 3, count: 1, start: 10 },wavec_mc::MnemonicEntry { text: 29, len: 2, count: 1, start: 11 },
+wavec_mc::MnemonicEntry { text: 31, len: 3, count: 1, start: 12 },wavec_mc::MnemonicEntry { text: 34, len: 4, count: 1, start: 13 },
+
 ];
 pub static CANDIDATES: &[u16] = &[
-19,22,24,28,27,27,25,29,20,23,30,30,26,21,32,
+19,22,24,28,27,27,25,29,20,23,30,26,21,32,
 ];
 pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {
-formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbrcmpcompareldlimuloutprintstsubsubx",
+formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: "addaddnbrcmpcompareldlimuloutstsubsubx",
 entries: MNEMONICS, candidates: CANDIDATES,
 };
-/// Variants of the assembly language after the first.
-pub static ASM_VARIANTS: &[wavec_mc::AsmVariant] = &[
-wavec_mc::AsmVariant { number: 1, name: "", texts: &[
-(30, "out", &[wavec_mc::AsmFragment::Text(" %"), wavec_mc::AsmFragment::Operand(0), wavec_mc::AsmFragment::Text(", $"), wavec_mc::AsmFragment::Operand(1), wavec_mc::AsmFragment::Combined(0)]), // OUT
-], mnemonics: &[
-("add", &[19, 22]),
-("addn", &[24]),
-("br", &[28]),
-("cmp", &[27]),
-("compare", &[27]),
-("ld", &[25]),
-("li", &[29]),
-("mul", &[20, 23]),
-("out", &[30]),
-("print", &[30]),
-("st", &[26]),
-("sub", &[21]),
-] },
-];

@@ -12,37 +12,37 @@ pub const DECODE_PAIR: HookId = HookId(2);
 pub const ENCODE_HALF: HookId = HookId(3);
 }
 #[allow(unused_imports)]
-use wavec_mc::{DecodeNode, DecodeTable, Encoding, Encodings, FeatureTest, FieldCode, HookId, OperandCode, WholeCode, WideField};
+use wavec_mc::{DecodeNode, DecodeTable, Encoding, Encodings, FeatureTest, HookId, OperandCode, WholeCode, WideField};
 pub static ENCODING_ROWS: &[Encoding] = &[
-Encoding { opcode: wavec_mc::Opcode(19), size: 2, base: &[0x2000], mask: &[0xfc03], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:2,width:4},WideField{operand:1,value_lsb:0,position:6,width:4}], coders: &[], operands: &[(3, None),(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(19), size: 2, base: &[0x2000], mask: &[0xfc03], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:2,width:4},WideField{operand:1,value_lsb:0,position:6,width:4}], operands: &[(3, None),(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(20), size: 2, base: &[0x4000], mask: &[0xffc3], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:2,width:4}], coders: &[], operands: &[(3, None),(3, Some(0))], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(20), size: 2, base: &[0x4000], mask: &[0xffc3], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:2,width:4}], operands: &[(3, None),(3, Some(0))], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(21), size: 2, base: &[0x6000], mask: &[0xe003], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:2,width:11}], coders: &[], operands: &[(5, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(21), size: 2, base: &[0x6000], mask: &[0xe003], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:2,width:11}], operands: &[(5, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(22), size: 2, base: &[0x7ffc], mask: &[0xffff], soft: &[0x0], fields: &[], coders: &[], operands: &[], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(22), size: 2, base: &[0x7ffc], mask: &[0xffff], soft: &[0x0], fields: &[], operands: &[], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(23), size: 4, base: &[0x500007], mask: &[0xff0000ff], soft: &[0xf00000], fields: &[WideField{operand:0,value_lsb:0,position:8,width:4},WideField{operand:1,value_lsb:0,position:12,width:4},WideField{operand:2,value_lsb:0,position:16,width:4}], coders: &[], operands: &[(3, None),(3, None),(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(23), size: 4, base: &[0x500007], mask: &[0xff0000ff], soft: &[0xf00000], fields: &[WideField{operand:0,value_lsb:0,position:8,width:4},WideField{operand:1,value_lsb:0,position:12,width:4},WideField{operand:2,value_lsb:0,position:16,width:4}], operands: &[(3, None),(3, None),(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(24), size: 4, base: &[0xb], mask: &[0xffff00ff], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:8,width:4},WideField{operand:1,value_lsb:0,position:12,width:4}], coders: &[], operands: &[(3, None),(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[FeatureTest::All(&[FeatureTest::Feature(0)])]) }
+Encoding { opcode: wavec_mc::Opcode(24), size: 4, base: &[0xb], mask: &[0xffff00ff], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:8,width:4},WideField{operand:1,value_lsb:0,position:12,width:4}], operands: &[(3, None),(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[FeatureTest::All(&[FeatureTest::Feature(0)])]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(25), size: 4, base: &[0xb], mask: &[0xffff00ff], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:8,width:4},WideField{operand:1,value_lsb:0,position:12,width:4}], coders: &[], operands: &[(3, None),(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[FeatureTest::All(&[FeatureTest::Any(&[FeatureTest::Feature(1), FeatureTest::Feature(0)]), FeatureTest::None(&[FeatureTest::Feature(2)])])]) }
+Encoding { opcode: wavec_mc::Opcode(25), size: 4, base: &[0xb], mask: &[0xffff00ff], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:8,width:4},WideField{operand:1,value_lsb:0,position:12,width:4}], operands: &[(3, None),(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[FeatureTest::All(&[FeatureTest::Any(&[FeatureTest::Feature(1), FeatureTest::Feature(0)]), FeatureTest::None(&[FeatureTest::Feature(2)])])]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(26), size: 4, base: &[0xf], mask: &[0xff], soft: &[0x0], fields: &[], coders: &[], operands: &[(3, None),(3, None)], wholes: &[], constants: &[], hook: HookId(2), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(26), size: 4, base: &[0xf], mask: &[0xff], soft: &[0x0], fields: &[], operands: &[(3, None),(3, None)], wholes: &[], constants: &[], hook: HookId(2), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(27), size: 16, base: &[0x81,0x8000000000000000], mask: &[0xffffff0ff,0xfffffff000000000], soft: &[0x0,0x0], fields: &[WideField{operand:0,value_lsb:0,position:8,width:4},WideField{operand:1,value_lsb:0,position:36,width:64}], coders: &[], operands: &[(3, None),(4, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(27), size: 16, base: &[0x81,0x8000000000000000], mask: &[0xffffff0ff,0xfffffff000000000], soft: &[0x0,0x0], fields: &[WideField{operand:0,value_lsb:0,position:8,width:4},WideField{operand:1,value_lsb:0,position:36,width:64}], operands: &[(3, None),(4, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(28), size: 16, base: &[0x81,0x0], mask: &[0xffffff0ff,0xfffffff000000000], soft: &[0x0,0x0], fields: &[WideField{operand:0,value_lsb:0,position:8,width:4},WideField{operand:1,value_lsb:0,position:68,width:32},WideField{operand:1,value_lsb:32,position:36,width:32}], coders: &[], operands: &[(3, None),(4, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(28), size: 16, base: &[0x81,0x0], mask: &[0xffffff0ff,0xfffffff000000000], soft: &[0x0,0x0], fields: &[WideField{operand:0,value_lsb:0,position:8,width:4},WideField{operand:1,value_lsb:0,position:68,width:32},WideField{operand:1,value_lsb:32,position:36,width:32}], operands: &[(3, None),(4, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(29), size: 2, base: &[0x2000], mask: &[0xffc3], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:2,width:4}], coders: &[], operands: &[(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(29), size: 2, base: &[0x2000], mask: &[0xffc3], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:2,width:4}], operands: &[(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(30), size: 2, base: &[0xe140], mask: &[0xffc3], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:2,width:4}], coders: &[], operands: &[(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(30), size: 2, base: &[0xe140], mask: &[0xffc3], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:2,width:4}], operands: &[(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(31), size: 2, base: &[0xe024], mask: &[0xfc3f], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:6,width:4}], coders: &[], operands: &[(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(31), size: 2, base: &[0xe024], mask: &[0xfc3f], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:6,width:4}], operands: &[(3, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(32), size: 2, base: &[0xe164], mask: &[0xffff], soft: &[0x0], fields: &[], coders: &[], operands: &[], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(32), size: 2, base: &[0xe164], mask: &[0xffff], soft: &[0x0], fields: &[], operands: &[], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(33), size: 4, base: &[0x13], mask: &[0xfffffcff], soft: &[0x0], fields: &[], coders: &[], operands: &[], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(33), size: 4, base: &[0x13], mask: &[0xfffffcff], soft: &[0x0], fields: &[], operands: &[], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
 
 ];

@@ -16,19 +16,19 @@ pub const ENCODE_ADDRESS: HookId = HookId(4);
 pub const ENCODE_ODD: HookId = HookId(5);
 }
 #[allow(unused_imports)]
-use wavec_mc::{DecodeNode, DecodeTable, Encoding, Encodings, FeatureTest, FieldCode, HookId, OperandCode, WholeCode, WideField};
+use wavec_mc::{DecodeNode, DecodeTable, Encoding, Encodings, FeatureTest, HookId, OperandCode, WholeCode, WideField};
 pub static ENCODING_ROWS: &[Encoding] = &[
-Encoding { opcode: wavec_mc::Opcode(19), size: 4, base: &[0x10000000], mask: &[0xfffe0000], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:0,width:3},WideField{operand:1,value_lsb:0,position:3,width:11},WideField{operand:3,value_lsb:0,position:14,width:3}], coders: &[], operands: &[(3, None),(3, None),(4, None),(3, None)], wholes: &[WholeCode{first:1,count:2,kind:5}], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(19), size: 4, base: &[0x10000000], mask: &[0xfffe0000], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:0,width:3},WideField{operand:1,value_lsb:0,position:3,width:11},WideField{operand:3,value_lsb:0,position:14,width:3}], operands: &[(3, None),(3, None),(4, None),(3, None)], wholes: &[WholeCode{first:1,count:2,kind:5}], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(20), size: 4, base: &[0x20000000], mask: &[0xfffff800], soft: &[0x0], fields: &[WideField{operand:1,value_lsb:0,position:0,width:3},WideField{operand:2,value_lsb:0,position:3,width:8}], coders: &[], operands: &[(3, None),(3, Some(0)),(4, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(20), size: 4, base: &[0x20000000], mask: &[0xfffff800], soft: &[0x0], fields: &[WideField{operand:1,value_lsb:0,position:0,width:3},WideField{operand:2,value_lsb:0,position:3,width:8}], operands: &[(3, None),(3, Some(0)),(4, None)], wholes: &[], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(21), size: 4, base: &[0x40000000], mask: &[0xffffc000], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:0,width:3},WideField{operand:2,value_lsb:0,position:3,width:11}], coders: &[], operands: &[(3, None),(3, None),(3, Some(1)),(4, None)], wholes: &[WholeCode{first:2,count:2,kind:5}], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(21), size: 4, base: &[0x40000000], mask: &[0xffffc000], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:0,width:3},WideField{operand:2,value_lsb:0,position:3,width:11}], operands: &[(3, None),(3, None),(3, Some(1)),(4, None)], wholes: &[WholeCode{first:2,count:2,kind:5}], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(22), size: 4, base: &[0x30000000], mask: &[0xffffffe0], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:0,width:3},WideField{operand:1,value_lsb:0,position:3,width:2}], coders: &[], operands: &[(3, None),(3, None)], wholes: &[WholeCode{first:1,count:1,kind:6}], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(22), size: 4, base: &[0x30000000], mask: &[0xffffffe0], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:0,width:3},WideField{operand:1,value_lsb:0,position:3,width:2}], operands: &[(3, None),(3, None)], wholes: &[WholeCode{first:1,count:1,kind:6}], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(23), size: 4, base: &[0x50000000], mask: &[0xffffffc0], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:0,width:3},WideField{operand:1,value_lsb:0,position:3,width:3}], coders: &[], operands: &[(3, None),(3, None),(4, None),(3, Some(0))], wholes: &[WholeCode{first:2,count:2,kind:7}], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(23), size: 4, base: &[0x50000000], mask: &[0xffffffc0], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:0,position:0,width:3},WideField{operand:1,value_lsb:0,position:3,width:3}], operands: &[(3, None),(3, None),(4, None),(3, Some(0))], wholes: &[WholeCode{first:2,count:2,kind:7}], constants: &[], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
-Encoding { opcode: wavec_mc::Opcode(24), size: 4, base: &[0x60000000], mask: &[0xfffffff0], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:1,position:0,width:4}], coders: &[], operands: &[(4, None),(4, None)], wholes: &[], constants: &[(0, 1), (1, 4)], hook: HookId(0), condition: FeatureTest::All(&[]) }
+Encoding { opcode: wavec_mc::Opcode(24), size: 4, base: &[0x60000000], mask: &[0xfffffff0], soft: &[0x0], fields: &[WideField{operand:0,value_lsb:1,position:0,width:4}], operands: &[(4, None),(4, None)], wholes: &[], constants: &[(0, 1), (1, 4)], hook: HookId(0), condition: FeatureTest::All(&[]) }
 ,
 
 ];

@@ -39,9 +39,9 @@ target_node_names: &[
 
 ],
 pattern_names: &[
-"anonymous_66","anonymous_67","anonymous_68","anonymous_69","anonymous_70","anonymous_71","anonymous_72",
-"anonymous_73","Late","anonymous_74","anonymous_75","anonymous_76","anonymous_77","anonymous_78","anonymous_79",
-"anonymous_80",
+"anonymous_65","anonymous_66","anonymous_67","anonymous_68","anonymous_69","anonymous_70","anonymous_71",
+"anonymous_72","Late","anonymous_73","anonymous_74","anonymous_75","anonymous_76","anonymous_77","anonymous_78",
+"anonymous_79",
 ],
 num_pattern_predicates: 1,
 };

@@ -43,24 +43,10 @@ pub static MODEL: SchedModel = SchedModel {
         c(1, 4, &[w(8, 0)], &[u(0, 0, 1), u(3, 0, 1), u(4, 0, 1)], &[]), // WriteALU@ADDN
         c(1, 4, &[w(4, 0)], &[u(2, 0, 1), u(4, 0, 1)], &[]), // WriteLoad,ReadAddress
         c(2, 4, &[w(5, 0)], &[u(2, 0, 1), u(3, 0, 2), u(4, 0, 3)], &[]), // WriteUpdate
-        c(1, 4, &[w(3, 0)], &[u(1, 0, 1), u(3, 0, 1), u(4, 0, 1)], &[]), // ItinShift:
-        c(1, 4, &[w(3, 0)], &[u(1, 0, 1), u(3, 0, 1), u(4, 0, 1)], &[]), // ItinShift:WriteMul
-        c(1, 4, &[w(3, 0)], &[u(1, 0, 1), u(3, 0, 1), u(4, 0, 1)], &[]), // ItinMove:
-        c(1, 4, &[w(1, 0)], &[u(0, 0, 1), u(3, 0, 1), u(4, 0, 1)], &[]), // ItinMove:WriteMul
     ],
     variants: &[
-        SchedVariant { class: 7, predicates: &[0], desc: c(1, 4, &[w(6, 0)], &[u(2, 0, 1), u(4, 0, 1)], &[]) }, // ItinShift:
-        SchedVariant { class: 8, predicates: &[0], desc: c(1, 4, &[w(6, 0)], &[u(2, 0, 1), u(4, 0, 1)], &[]) }, // ItinShift:WriteMul
     ],
 };
-/// Whether a predicate of variants holds for an instruction.
-#[allow(dead_code, unused_variables)]
-pub fn sched_predicate(predicate: u16, inst: &SchedInst) -> bool {
-    match predicate {
-        0 => { inst.sets_flag } // SetsFlag
-        _ => false,
-    }
-}
 /// The model of each processor that has one, sorted by name.
 #[allow(dead_code)]
 pub static PROCESSOR_MODELS: &[(&str, &SchedModel)] = &[

@@ -55,11 +55,11 @@ pub static MODEL: SchedModel = SchedModel {
 pub fn sched_predicate(predicate: u16, inst: &SchedInst) -> bool {
     match predicate {
         0 => { sched_hooks::is_odd(inst) } // Odd
-        1 => { (match inst.opcode().0 { 34 => inst.reg(1) == inst.reg(2), 35 => inst.reg(1) == Some(wavec_mc::Reg(1)), _ => false }) } // anonymous_67
+        1 => { (match inst.opcode().0 { 34 => inst.reg(1) == inst.reg(2), 35 => inst.reg(1) == Some(wavec_mc::Reg(1)), _ => false }) } // anonymous_66
         2 => { (matches!(inst.opcode().0, 32 | 33) && inst.imm(2).is_some_and(|imm| imm < 4) && !(inst.imm(2) == Some(0))) } // SmallShift
         3 => { (inst.has_feature("fast") && (inst.imm(2).map(sched_hooks::shift_amount) == Some(8) || inst.imm(2).is_some_and(|imm| imm > 12))) } // FastShift
         4 => { (inst.imm(1).is_some() || inst.imm(2).is_some()) } // AnyConstant
-        5 => { !((inst.num_operands() == 2 && inst.reg(0).is_some()) || sched_hooks::is_odd(inst)) } // anonymous_72
+        5 => { !((inst.num_operands() == 2 && inst.reg(0).is_some()) || sched_hooks::is_odd(inst)) } // anonymous_71
         6 => { (inst.num_operands() == 2 && inst.reg(0).is_some()) } // Two
         _ => false,
     }

@@ -44,26 +44,6 @@ pub static MODEL: SchedModel = SchedModel {
         SchedVariant { class: 3, predicates: &[0], desc: c(1, 4, &[w(5, 0)], &[u(0, 0, 1)], &[a(0, 0, 2)]) }, // WriteLoad,ReadAddress
     ],
 };
-/// `StagedModel`
-pub static STAGED_MODEL: SchedModel = SchedModel {
-    name: "StagedModel",
-    issue_width: 1,
-    micro_op_buffer_size: 0,
-    loop_micro_op_buffer_size: 0,
-    load_latency: 4,
-    high_latency: 10,
-    mispredict_penalty: 10,
-    resources: &[
-    ],
-    classes: &[
-        c(1, 4, &[], &[], &[]), // none
-        c(1, 4, &[w(1, 0)], &[], &[]), // WriteALU
-        c(1, 4, &[w(1, 0)], &[], &[]), // WriteMul
-        c(1, 4, &[w(1, 0)], &[], &[]), // WriteLoad,ReadAddress
-    ],
-    variants: &[
-    ],
-};
 /// Whether a predicate of variants holds for an instruction.
 #[allow(dead_code, unused_variables)]
 pub fn sched_predicate(predicate: u16, inst: &SchedInst) -> bool {
@@ -73,38 +53,8 @@ pub fn sched_predicate(predicate: u16, inst: &SchedInst) -> bool {
         _ => false,
     }
 }
-/// Itinerary classes by name.
-#[allow(dead_code)]
-pub mod itinerary_classes {
-pub const NOITINERARY: u16 = 0;
-pub const ITINALU: u16 = 1;
-pub const ITINLOAD: u16 = 2;
-pub const ITINUNKNOWN: u16 = 3;
-}
-/// The itinerary class of each instruction.
-#[allow(dead_code)]
-pub static ITINERARY_CLASSES: &[u16] = &[
-0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,2,
-];
-/// `StagesOfToy`
-#[allow(dead_code)]
-pub static STAGES_OF_TOY: wavec_mc::Itineraries = wavec_mc::Itineraries {
-    name: "StagesOfToy",
-    units: &["Issue", "Pipe0", "Pipe1"],
-    classes: &[
-        wavec_mc::ItineraryDesc { micro_ops: 0, stages: &[], operand_cycles: &[], bypasses: &[] }, // NoItinerary
-        wavec_mc::ItineraryDesc { micro_ops: 1, stages: &[wavec_mc::ItineraryStage { cycles: 1, units: 0x1, next: 0, reserves: false }, wavec_mc::ItineraryStage { cycles: 2, units: 0x6, next: 2, reserves: false }], operand_cycles: &[2, 1, 1], bypasses: &[1, 1] }, // ItinALU
-        wavec_mc::ItineraryDesc { micro_ops: 2, stages: &[wavec_mc::ItineraryStage { cycles: 1, units: 0x1, next: 1, reserves: false }, wavec_mc::ItineraryStage { cycles: 3, units: 0x2, next: 3, reserves: false }, wavec_mc::ItineraryStage { cycles: 1, units: 0x4, next: 1, reserves: true }], operand_cycles: &[4, 1], bypasses: &[] }, // ItinLoad
-        wavec_mc::ItineraryDesc { micro_ops: 0, stages: &[], operand_cycles: &[], bypasses: &[] }, // ItinUnknown
-    ],
-};
-/// The itineraries of each processor that has some, sorted by name.
-#[allow(dead_code)]
-pub static PROCESSOR_ITINERARIES: &[(&str, &wavec_mc::Itineraries)] = &[
-("staged", &STAGES_OF_TOY),
-];
 /// The model of each processor that has one, sorted by name.
 #[allow(dead_code)]
 pub static PROCESSOR_MODELS: &[(&str, &SchedModel)] = &[
-("modelled", &MODEL),("staged", &STAGED_MODEL),
+("modelled", &MODEL),
 ];

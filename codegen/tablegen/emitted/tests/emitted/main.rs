@@ -13,24 +13,16 @@ mod machine {
     }
 }
 
-mod asm_alias;
-mod asm_alias_parts;
-mod asm_variants;
 mod builtins;
 mod callingconv;
-mod clang_builtins;
 // Digits of encodings are grouped by their fields.
 #[allow(clippy::unusual_byte_groupings)]
 mod encodings;
 mod encodings_parts;
-mod encodings_variable;
-mod instr_effects;
 mod instr_mapping;
 mod instr_operands;
 mod instructions;
 mod isel;
-mod llvm_intrinsics;
-mod register_alt_names;
 mod register_bank;
 mod registers;
 mod sched;
