@@ -4,7 +4,7 @@ use wavec_mc::{DecodeStatus, Decoded, EncodingHooks, HookId, MCOperand, NoHooks,
 
 #[allow(dead_code)]
 mod generated {
-    include!("../../../tests/emit/encodings.rs");
+    include!(concat!(env!("OUT_DIR"), "/encodings.rs"));
 }
 use generated::{ENCODINGS, hooks};
 

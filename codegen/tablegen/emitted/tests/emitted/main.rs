@@ -1,15 +1,15 @@
-//! Calls what the emitters write: `../tests/emit/NAME.rs` is the text for `NAME.td` beside it.
+//! Calls what the emitters write: the build script makes `NAME.rs` of each `tests/emit/NAME.td`.
 
 #[allow(missing_docs, clippy::all, rustdoc::all, dead_code)]
 mod machine {
     include!("operand_kind_desc.rs");
-    include!("../../../tests/emit/registers.rs");
-    include!("../../../tests/emit/instr_info.rs");
+    include!(concat!(env!("OUT_DIR"), "/registers.rs"));
+    include!(concat!(env!("OUT_DIR"), "/instr_info.rs"));
     pub mod encoder {
-        include!("../../../tests/emit/encoder.rs");
+        include!(concat!(env!("OUT_DIR"), "/encoder.rs"));
     }
     pub mod asm_writer {
-        include!("../../../tests/emit/asm_writer.rs");
+        include!(concat!(env!("OUT_DIR"), "/asm_writer.rs"));
     }
 }
 

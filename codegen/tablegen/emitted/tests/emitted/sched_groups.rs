@@ -2,14 +2,14 @@
 
 #[allow(missing_docs, dead_code, clippy::all)]
 mod generated {
-    include!("../../../tests/emit/sched_groups.rs");
+    include!(concat!(env!("OUT_DIR"), "/sched_groups.rs"));
 }
 use generated::MODEL;
 use wavec_mc::SchedClassDesc;
 
 /// The number of the class whose comment in the generated text is `name`.
 fn class(name: &str) -> u16 {
-    let text = include_str!("../../../tests/emit/sched_groups.rs");
+    let text = include_str!(concat!(env!("OUT_DIR"), "/sched_groups.rs"));
     let names = text
         .lines()
         .filter_map(|line| line.split_once(", // "))

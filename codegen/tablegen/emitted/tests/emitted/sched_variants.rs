@@ -7,7 +7,7 @@ mod generated {
         pub sets_flag: bool,
         pub sources: (u16, u16),
     }
-    include!("../../../tests/emit/sched_variants.rs");
+    include!(concat!(env!("OUT_DIR"), "/sched_variants.rs"));
 }
 use generated::{MODEL, SchedInst, sched_predicate};
 
