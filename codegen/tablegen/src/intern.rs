@@ -194,19 +194,8 @@ pub struct StringInterner {
     table: IdTable,
     /// Symbols of the names of records without one, by their numbers. They are not in the table.
     anonymous: DenseMap,
-    /// What the newest one begins with.
-    tens: Option<Tens>,
     /// A string in the table reads like such a name.
     has_alike: bool,
-}
-
-/// All but the last digit of the name of a record without one.
-#[derive(Clone, Debug)]
-struct Tens {
-    /// A tenth of the record's number, which is not zero.
-    number: u32,
-    /// Where it stands in the text.
-    place: Range<usize>,
 }
 
 /// How the names of records without one begin; a number follows.
@@ -251,7 +240,6 @@ impl Default for StringInterner {
             borders: vec![0],
             table: IdTable::default(),
             anonymous: DenseMap::default(),
-            tens: None,
             has_alike: false,
         }
     }
@@ -323,21 +311,8 @@ impl StringInterner {
             return self.intern(&format!("{ANONYMOUS}{number}"));
         }
         let symbol = Symbol(self.len() as u32);
-        let start = self.text.len();
-        // Most differ in their last digit from the one before.
-        match &self.tens {
-            Some(tens) if tens.number == number / 10 => {
-                self.text.extend_from_within(tens.place.clone());
-                self.text.push(char::from(b'0' + (number % 10) as u8));
-            }
-            _ => {
-                self.text.push_str(ANONYMOUS);
-                push_number(&mut self.text, number);
-                let place = start..self.text.len() - 1;
-                let number = number / 10;
-                self.tens = (number > 0).then_some(Tens { number, place });
-            }
-        }
+        self.text.push_str(ANONYMOUS);
+        push_number(&mut self.text, number);
         self.borders.push(self.text.len() as u32);
         self.anonymous.insert(number as usize, symbol.0);
         symbol

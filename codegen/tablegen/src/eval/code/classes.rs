@@ -7,7 +7,8 @@
 
 use super::super::resolve::MAX_RESOLVE_DEPTH;
 use super::super::{Eval, Evaluator, worth_from};
-use super::{Code, Frame, KEPT, Known, KnownValue, OPERATION, Operation, Values, known};
+use super::compile::Translation;
+use super::{Code, Frame, Known, KnownValue, OPERATION, Operation, Values, known};
 use crate::intern::Symbol;
 use crate::record::{Record, RecordId};
 use crate::types::TypeId;
@@ -281,7 +282,7 @@ impl Evaluator {
                 open.push((index - first, value));
             }
         });
-        let mut translation = self.new_translation();
+        let mut translation = Translation::new();
         let start = self.codes.operations.len();
         let contents = self.record(class);
         let defaults = contents.fields.values()[..arguments.len()].to_vec();
@@ -316,11 +317,6 @@ impl Evaluator {
                 {
                     return None;
                 }
-                let is_worth_it = size >= KEPT || self.takes_long(value);
-                let code = match is_worth_it {
-                    true => self.translate_memoized(value, code, &mut translation),
-                    false => code,
-                };
                 program.depth = program.depth.max(depth);
                 program.steps += 1 + u64::from(size / 16);
                 let ty = self.record(class).fields.ty((first + index) as usize);

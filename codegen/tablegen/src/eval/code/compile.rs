@@ -1,9 +1,9 @@
 //! Translating expressions.
 
-use super::super::{Evaluator, worth_from};
+use super::super::Evaluator;
 use super::{
     Access, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_INVARIANTS, MAX_SLOTS, NO_CODE, NO_NAME,
-    OPERATION, Operation, Parts, Program, Sees, SlotName, VARIABLE, WAY,
+    OPERATION, Operation, Parts, Program, Sees, SlotName, VARIABLE,
 };
 use crate::intern::Symbol;
 use crate::types::TypeId;
@@ -11,13 +11,8 @@ use crate::value::{BinaryOp, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, Valu
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Bodies of loops up to this size are run as fast as their results are looked up, if they depend on more than the item.
-const SMALL_BODY: u32 = worth_from(16);
-
 /// A translation.
 pub(super) struct Translation {
-    /// The ways from here on are those of the translation.
-    pub(super) first_way: usize,
     /// The names of slots.
     pub(super) names: SmallVec<[Symbol; 8]>,
     /// The variables of the loops around with their slots, innermost last.
@@ -38,9 +33,8 @@ struct Place {
 }
 
 impl Translation {
-    fn new(first_way: usize) -> Translation {
+    pub(super) fn new() -> Translation {
         Translation {
-            first_way,
             names: SmallVec::new(),
             bound: SmallVec::new(),
             place: Place {
@@ -86,17 +80,10 @@ fn gives_number(op: BinaryOp) -> bool {
 }
 
 impl Evaluator {
-    pub(super) fn new_translation(&self) -> Translation {
-        Translation::new(self.codes.ways.len())
-    }
-
     /// The code of an expression; `None` if it has parts that must be resolved.
     pub(super) fn translate(&mut self, value: ValueId) -> Option<Program> {
-        let mut translation = self.new_translation();
-        let root = match self.translate_node(value, &mut translation) {
-            way if way.kind() == WAY => self.codes.ways[way.index()].operation,
-            root => root,
-        };
+        let mut translation = Translation::new();
+        let root = self.translate_node(value, &mut translation);
         let is_stop =
             root.kind() != OPERATION || matches!(self.codes.operations[root.index()], Operation::Stop);
         if is_stop || translation.names.len() > MAX_SLOTS {
@@ -429,8 +416,7 @@ impl Evaluator {
             }
             _ => Operation::Stop,
         };
-        let code = self.emit(operation);
-        self.as_way(code, to)
+        self.emit(operation)
     }
 
     /// Numbers, then the codes of items.
@@ -488,7 +474,7 @@ impl Evaluator {
         to: &mut Translation,
     ) -> Option<Loop> {
         let names = match body.is_unresolved() {
-            true => self.inputs_of_loop(body, bound)?,
+            true => self.inputs_of_body(body, bound)?,
             false => SmallVec::new(),
         };
         let mut inputs: SmallVec<[u32; 8]> = SmallVec::new();
@@ -508,13 +494,7 @@ impl Evaluator {
         let item_slot = bound.1.map(|name| to.bind(name));
         let slot = to.bind(bound.0);
         let size = self.keeper.values.written_size(body);
-        let is_fold = bound.1.is_some();
-        let is_by_item = !is_fold && names.is_empty() && size > 1;
         let code = self.translate_part(body, to);
-        let code = match !is_by_item && !is_fold && (size > SMALL_BODY || self.takes_long(body)) {
-            true => self.translate_memoized(body, code, to),
-            false => code,
-        };
         to.bound.truncate(outer);
         to.place = place;
         Some(Loop {
@@ -526,7 +506,6 @@ impl Evaluator {
             item_slot: item_slot.unwrap_or(slot),
             inputs: self.emit_parts(&inputs),
             steps: size / 8,
-            by_item: is_by_item.then(|| self.add_item_table()),
         })
     }
 }

@@ -9,15 +9,12 @@
 //! not to be known, or to be an error, the code stops and the expression is resolved instead; what was made until then
 //! would have been made all the same.
 
-mod by_item;
 mod classes;
 mod compile;
 mod instances;
 mod lists;
-mod memoized;
 mod run;
 mod texts;
-mod ways;
 
 use super::resolve::MAX_RESOLVE_DEPTH;
 use super::{Eval, Evaluator, Fail, Resolver, worth_from};
@@ -88,8 +85,8 @@ fn closed(value: ValueId) -> Known<KnownValue> {
     })
 }
 
-/// An operand: a value, a variable by slot, an operation by its position in [`Codes::operations`], or a way by its
-/// position in [`Codes::ways`]. The highest bits tell which.
+/// An operand: a value, a variable by slot, or an operation by its position in [`Codes::operations`]. The highest bits
+/// tell which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Code(u32);
 
@@ -98,7 +95,6 @@ const KIND_SHIFT: u32 = 30;
 const CONSTANT: u32 = 0;
 const VARIABLE: u32 = 1;
 const OPERATION: u32 = 2;
-const WAY: u32 = 3;
 
 impl Code {
     fn new(kind: u32, index: u32) -> Code {
@@ -134,8 +130,6 @@ enum Operation {
         value: ValueId,
         code: Code,
     },
-    /// See [`memoized`].
-    Memoized(u32),
     /// See [`Access`].
     Field {
         record: Code,
@@ -299,8 +293,6 @@ struct Loop {
     inputs: Parts,
     /// What a round counts, besides one.
     steps: u32,
-    /// The results in [`Codes::item_tables`] of a body that depends on the item alone.
-    by_item: Option<u32>,
 }
 
 /// A translated expression.
@@ -329,9 +321,6 @@ pub(super) struct Codes {
     parts: Vec<u32>,
     loops: Vec<Loop>,
     accesses: Vec<Access>,
-    ways: Vec<ways::Way>,
-    memoized: Vec<memoized::Memoized>,
-    item_tables: Vec<by_item::ItemTable>,
     names: Vec<SlotName>,
     /// Of the classes that were instantiated.
     classes: FxHashMap<RecordId, classes::ClassState>,
@@ -381,10 +370,6 @@ fn may_be_translated(values: &ValueStore, value: ValueId) -> bool {
 }
 
 impl Codes {
-    fn parts(&self, parts: Parts) -> &[u32] {
-        &self.parts[parts.start as usize..][..parts.count as usize]
-    }
-
     #[inline]
     fn part(&self, parts: Parts, index: u32) -> Code {
         Code(self.parts[(parts.start + index) as usize])
