@@ -193,9 +193,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     // Records may be many times as large as what they were read from: they are not kept as text.
     let is_streamed =
         matches!(arguments.action, Action::PrintRecords | Action::DumpJson) && !arguments.write_if_changed;
-    let text = match is_streamed {
-        true => String::new(),
-        false => output_of(arguments, &keeper, &sources).map_err(|errors| errors.render(&sources))?,
+    let text = if is_streamed {
+        String::new()
+    } else {
+        output_of(arguments, &keeper, &sources).map_err(|errors| errors.render(&sources))?
     };
     phases.end("Backend overall");
     let failed = |path: &Path, error: std::io::Error| {

@@ -15,9 +15,10 @@ impl Symbol {
     /// The symbol with this dense number.
     #[inline]
     pub(crate) fn new(index: u32, is_qualified: bool) -> Symbol {
-        match is_qualified {
-            true => Symbol(index | Symbol::QUALIFIED),
-            false => Symbol(index),
+        if is_qualified {
+            Symbol(index | Symbol::QUALIFIED)
+        } else {
+            Symbol(index)
         }
     }
 
@@ -320,9 +321,10 @@ impl StringInterner {
 
     /// The symbol of the name of a record without one, if anything has that name.
     pub(crate) fn find_anonymous(&self, number: u32) -> Option<Symbol> {
-        match self.has_alike {
-            true => self.lookup(&format!("{ANONYMOUS}{number}")),
-            false => self.anonymous(number),
+        if self.has_alike {
+            self.lookup(&format!("{ANONYMOUS}{number}"))
+        } else {
+            self.anonymous(number)
         }
     }
 

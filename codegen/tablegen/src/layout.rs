@@ -457,9 +457,10 @@ impl Fields {
         Merge {
             is_append: added.len() == targets.len(),
             _before: self.layout.clone(),
-            after: match added.is_empty() {
-                true => self.layout.clone(),
-                false => Some(Arc::new(self.layout().with(&added))),
+            after: if added.is_empty() {
+                self.layout.clone()
+            } else {
+                Some(Arc::new(self.layout().with(&added)))
             },
             targets,
         }

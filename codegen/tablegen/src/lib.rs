@@ -104,9 +104,10 @@ pub fn parse_file(
     path: &Path,
     options: &ParseOptions,
 ) -> Result<RecordKeeper, Diagnostics> {
-    let (name, text) = match path.as_os_str() == "-" {
-        true => ("<stdin>".into(), std::io::read_to_string(std::io::stdin())),
-        false => (path.to_string_lossy(), read_source(path)),
+    let (name, text) = if path.as_os_str() == "-" {
+        ("<stdin>".into(), std::io::read_to_string(std::io::stdin()))
+    } else {
+        (path.to_string_lossy(), read_source(path))
     };
     match text {
         Ok(text) => parse_text(sources, &name, &text, options),

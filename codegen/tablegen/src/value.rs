@@ -157,9 +157,10 @@ pub(crate) const UNQUALIFIED_BITS: u64 = (1 << 32) - 1;
 /// arguments, what refers to its fields alone is passed over.
 #[inline]
 pub(crate) fn variable_bit(name: Symbol) -> u64 {
-    match name.is_qualified() {
-        true => 1 << (32 + name.0 % 16),
-        false => 1 << (name.0 % 32),
+    if name.is_qualified() {
+        1 << (32 + name.0 % 16)
+    } else {
+        1 << (name.0 % 32)
     }
 }
 
@@ -279,9 +280,10 @@ impl ValueStore {
             self.pool[slice.0 as usize] = id.0;
             return id;
         }
-        match self.slots[first.index()].node == node {
-            true => first,
-            false => self.intern_hashed(node),
+        if self.slots[first.index()].node == node {
+            first
+        } else {
+            self.intern_hashed(node)
         }
     }
 
@@ -306,9 +308,10 @@ impl ValueStore {
         self.too_deep |= extent.depth >= MAX_VALUE_DEPTH;
         self.too_large |= extent.size > MAX_VALUE_SIZE;
         push_growing(&mut self.extents, extent);
-        let variables = match is_unresolved {
-            true => self.variables_of(&node),
-            false => 0,
+        let variables = if is_unresolved {
+            self.variables_of(&node)
+        } else {
+            0
         };
         self.has_next |= variables & NEXT_BIT != 0;
         push_growing(&mut self.slots, Slot { node, variables });
@@ -327,18 +330,20 @@ impl ValueStore {
     /// The node of an id.
     #[inline]
     pub(crate) fn node(&self, id: ValueId) -> Node {
-        match id.is_stored() {
-            true => self.slots[id.index()].node,
-            false => id.to_node(),
+        if id.is_stored() {
+            self.slots[id.index()].node
+        } else {
+            id.to_node()
         }
     }
 
     /// The node of the store that a value is, with its variables.
     #[inline]
     pub(crate) fn stored(&self, id: ValueId) -> Option<&Slot> {
-        match id.is_stored() {
-            true => self.slots.get(id.index()),
-            false => None,
+        if id.is_stored() {
+            self.slots.get(id.index())
+        } else {
+            None
         }
     }
 
@@ -374,9 +379,10 @@ impl ValueStore {
 
     #[inline]
     fn extent(&self, id: ValueId) -> Extent {
-        match id.is_stored() {
-            true => self.extents[id.index()],
-            false => Extent::LEAF,
+        if id.is_stored() {
+            self.extents[id.index()]
+        } else {
+            Extent::LEAF
         }
     }
 

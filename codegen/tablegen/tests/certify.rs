@@ -118,9 +118,10 @@ fn llvm(path: &Path, include: &Path, action: &str) -> Option<String> {
         .arg(path)
         .output()
         .unwrap();
-    let text = match is_about_messages {
-        true => message_heads(&String::from_utf8_lossy(&output.stderr)),
-        false => String::from_utf8_lossy(&output.stdout).into_owned(),
+    let text = if is_about_messages {
+        message_heads(&String::from_utf8_lossy(&output.stderr))
+    } else {
+        String::from_utf8_lossy(&output.stdout).into_owned()
     };
     output.status.success().then_some(text)
 }

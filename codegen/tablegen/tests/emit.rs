@@ -141,9 +141,10 @@ fn names_read(code: &str) -> Vec<&str> {
     for reader in READERS {
         for (start, _) in code.match_indices(reader) {
             let arguments = &code[start + reader.len()..];
-            let arguments = match reader.ends_with('(') {
-                true => arguments,
-                false => arguments.split_once('(').map_or("", |(_, arguments)| arguments),
+            let arguments = if reader.ends_with('(') {
+                arguments
+            } else {
+                arguments.split_once('(').map_or("", |(_, arguments)| arguments)
             };
             let Some(end) = arguments.find(['"', '(', ')', ';']) else {
                 continue;

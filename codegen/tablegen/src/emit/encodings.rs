@@ -207,9 +207,10 @@ fn trees(
         }
         trees.insert(key, tree);
     }
-    match errors.has_errors() {
-        true => Err(errors),
-        false => Ok(trees),
+    if errors.has_errors() {
+        Err(errors)
+    } else {
+        Ok(trees)
     }
 }
 

@@ -30,9 +30,10 @@ impl Resolver for ShadowResolver<'_> {
     }
 
     fn peek(&self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
-        match self.names.contains(&name) {
-            true => None,
-            false => self.outer.peek(eval, name),
+        if self.names.contains(&name) {
+            None
+        } else {
+            self.outer.peek(eval, name)
         }
     }
 

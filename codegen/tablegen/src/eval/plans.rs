@@ -210,9 +210,10 @@ impl Evaluator {
             if plan.shape != shape || plan.span != span {
                 continue;
             }
-            let most = match plan.changes < MAX_CHANGES {
-                true => MAX_VARYING - plan.varying.len(),
-                false => 0,
+            let most = if plan.changes < MAX_CHANGES {
+                MAX_VARYING - plan.varying.len()
+            } else {
+                0
             };
             match plan.differences(values, most) {
                 None => {}
@@ -333,9 +334,10 @@ impl Evaluator {
             })
         });
         inputs.sort_unstable();
-        known[index] = match is_grouped {
-            true => FieldInputs::These(inputs.clone()),
-            false => FieldInputs::None,
+        known[index] = if is_grouped {
+            FieldInputs::These(inputs.clone())
+        } else {
+            FieldInputs::None
         };
         is_grouped.then_some(inputs)
     }

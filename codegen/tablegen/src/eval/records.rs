@@ -39,9 +39,10 @@ impl Evaluator {
         // An argument that is not known yet could mean another variable where one is bound.
         let is_open = |value: ValueId| self.keeper.values.is_unresolved(value);
         let any_open = arguments.iter().any(|&(_, value)| is_open(value));
-        let which = match any_open {
-            true => IN_TURN_BIT | BINDING_BIT,
-            false => IN_TURN_BIT,
+        let which = if any_open {
+            IN_TURN_BIT | BINDING_BIT
+        } else {
+            IN_TURN_BIT
         };
         let contents = self.record(record);
         let has_name = self.keeper.values.variables(contents.name_value) & VARIABLE_BITS != 0;
@@ -52,10 +53,6 @@ impl Evaluator {
                 found.push((i, value));
             }
         });
-        if !any_open {
-            let names = arguments.iter().map(|&(argument, _)| argument);
-            found.retain(|&mut (_, value)| !self.waits_for_others(value, names.clone()));
-        }
         if found.is_empty() && !has_more {
             return Ok(());
         }

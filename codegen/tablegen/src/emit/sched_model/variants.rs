@@ -51,9 +51,10 @@ impl Reader<'_> {
         let mut leaves = Vec::new();
         for &rw in sequence {
             let rw = self.resolve(rw)?;
-            match keeper.is_subclass_of(rw, "SchedWrite") {
-                true => self.expand(rw, 0, &mut leaves)?,
-                false => leaves.push(rw),
+            if keeper.is_subclass_of(rw, "SchedWrite") {
+                self.expand(rw, 0, &mut leaves)?
+            } else {
+                leaves.push(rw)
             }
         }
         let is_variant = |&rw: &RecordId| keeper.is_subclass_of(rw, "SchedVariant");
@@ -97,9 +98,10 @@ impl Reader<'_> {
                 let parts = before.iter().chain(selected).chain(&behind);
                 parts.copied().collect()
             };
-            let replaced: Vec<Sequence> = match is_variadic {
-                true => selected.iter().map(|&rw| around(&[rw])).collect(),
-                false => vec![around(&selected)],
+            let replaced: Vec<Sequence> = if is_variadic {
+                selected.iter().map(|&rw| around(&[rw])).collect()
+            } else {
+                vec![around(&selected)]
             };
             let mut chosen = sequences[..operand].to_vec();
             chosen.extend(replaced);

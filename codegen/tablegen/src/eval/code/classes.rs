@@ -190,12 +190,11 @@ impl Evaluator {
                 },
             };
             let (first, count) = field.simple;
-            let value = match value.0.wrapping_sub(first) < count {
-                true => value,
-                false => {
-                    let value = self.field_form(value, field.ty);
-                    self.noted(value)??
-                }
+            let value = if value.0.wrapping_sub(first) < count {
+                value
+            } else {
+                let value = self.field_form(value, field.ty);
+                self.noted(value)??
             };
             let fields = &mut self.record_mut(record).fields;
             fields.set_value(field.index as usize, value);
@@ -308,7 +307,6 @@ impl Evaluator {
                 }
                 let (depth, size) = (values.depth(value), values.written_size(value));
                 let has_turn = values.variables(value) & IN_TURN_BIT != 0;
-                let has_turn = has_turn && !self.waits_for_others(value, arguments.iter().copied());
                 if has_turn != turn {
                     continue;
                 }

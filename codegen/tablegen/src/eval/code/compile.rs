@@ -162,9 +162,10 @@ impl Evaluator {
                     } => KEPT_TEXT,
                     _ => KEPT,
                 };
-        match is_kept {
-            true => self.emit(Operation::Kept { value, code }),
-            false => code,
+        if is_kept {
+            self.emit(Operation::Kept { value, code })
+        } else {
+            code
         }
     }
 
@@ -258,18 +259,24 @@ impl Evaluator {
                 value: self.translate_part(value, to),
                 bit,
             },
-            Node::IsA { check, value } => match Self::are_known(&[value]) {
-                true => Operation::Stop,
-                false => Operation::IsA {
-                    check,
-                    value: self.translate_part(value, to),
-                },
-            },
+            Node::IsA { check, value } => {
+                if Self::are_known(&[value]) {
+                    Operation::Stop
+                } else {
+                    Operation::IsA {
+                        check,
+                        value: self.translate_part(value, to),
+                    }
+                }
+            }
             Node::Unary { op, a, ty } => match op {
-                UnaryOp::Cast if Self::are_known(&[a]) => match to.place.is_plain {
-                    true => Operation::FinalCast { a, ty },
-                    false => Operation::Stop,
-                },
+                UnaryOp::Cast if Self::are_known(&[a]) => {
+                    if to.place.is_plain {
+                        Operation::FinalCast { a, ty }
+                    } else {
+                        Operation::Stop
+                    }
+                }
                 _ if Self::are_known(&[a]) => Operation::Stop,
                 UnaryOp::Not => Operation::Not(self.translate_part(a, to)),
                 UnaryOp::Size | UnaryOp::Empty => Operation::Size {
@@ -329,14 +336,17 @@ impl Evaluator {
                 b,
                 c,
                 ..
-            } => match Self::are_known(&[a]) {
-                true => Operation::Stop,
-                false => Operation::If {
-                    a: self.translate_part(a, to),
-                    b: self.translate_part(b, to),
-                    c: self.translate_part(c, to),
-                },
-            },
+            } => {
+                if Self::are_known(&[a]) {
+                    Operation::Stop
+                } else {
+                    Operation::If {
+                        a: self.translate_part(a, to),
+                        b: self.translate_part(b, to),
+                        c: self.translate_part(c, to),
+                    }
+                }
+            }
             Node::Ternary {
                 op: op @ (TernaryOp::ForEach | TernaryOp::Filter),
                 a,
@@ -377,9 +387,10 @@ impl Evaluator {
             Node::Cond { arms, ty } => {
                 let values = &self.keeper.values;
                 let matters = |item: &u32| values.variables(ValueId(*item)) & NEEDED_BIT != 0;
-                let sees = match values.slice(arms).iter().any(matters) {
-                    true => Sees::All,
-                    false => to.place.sees,
+                let sees = if values.slice(arms).iter().any(matters) {
+                    Sees::All
+                } else {
+                    to.place.sees
                 };
                 let arms = self.translate_items(&[], arms, to);
                 Operation::Cond { arms, ty, sees }
@@ -473,9 +484,10 @@ impl Evaluator {
         body: ValueId,
         to: &mut Translation,
     ) -> Option<Loop> {
-        let names = match body.is_unresolved() {
-            true => self.inputs_of_body(body, bound)?,
-            false => SmallVec::new(),
+        let names = if body.is_unresolved() {
+            self.inputs_of_body(body, bound)?
+        } else {
+            SmallVec::new()
         };
         let mut inputs: SmallVec<[u32; 8]> = SmallVec::new();
         for &name in &names {
@@ -483,10 +495,7 @@ impl Evaluator {
         }
         let place = to.place;
         to.place = Place {
-            sees: match names.is_empty() {
-                true => Sees::Used,
-                false => place.sees,
-            },
+            sees: if names.is_empty() { Sees::Used } else { place.sees },
             is_plain: false,
         };
         let outer = to.bound.len();

@@ -431,16 +431,14 @@ impl Evaluator {
     fn consider(&mut self, value: ValueId, state: u32) -> Option<u32> {
         let size = self.keeper.values.written_size(value);
         if state + 1 < TIMES && size < LARGE {
-            *self.codes.state(value) = match size < MIN_SIZE {
-                true => UNTRANSLATED,
-                false => state + 1,
-            };
+            *self.codes.state(value) = if size < MIN_SIZE { UNTRANSLATED } else { state + 1 };
             return None;
         }
         self.codes.forget();
-        let program = match may_be_translated(&self.keeper.values, value) {
-            true => self.translate(value),
-            false => None,
+        let program = if may_be_translated(&self.keeper.values, value) {
+            self.translate(value)
+        } else {
+            None
         };
         let at = program.map(|program| {
             self.codes.programs.push(program);
@@ -457,10 +455,7 @@ impl Evaluator {
             return;
         };
         let stops = &mut self.codes.programs[at as usize].stops;
-        *stops = match has_value {
-            true => 0,
-            false => *stops + 1,
-        };
+        *stops = if has_value { 0 } else { *stops + 1 };
         if *stops >= MAX_STOPS {
             *self.codes.state(value) = UNTRANSLATED;
         }
@@ -511,9 +506,10 @@ impl Evaluator {
 
     /// The error, if that is why code stopped.
     fn failed(&mut self) -> Eval<()> {
-        match std::mem::take(&mut self.codes.has_failed) {
-            true => Err(Fail),
-            false => Ok(()),
+        if std::mem::take(&mut self.codes.has_failed) {
+            Err(Fail)
+        } else {
+            Ok(())
         }
     }
 }

@@ -97,9 +97,10 @@ impl Evaluator {
         frame: &mut Frame<'_>,
     ) -> Known<KnownValue> {
         let number = self.number(op, a, b, frame)?;
-        known(match op.is_comparison() {
-            true => ValueId::bit(number != 0),
-            false => self.int(number),
+        known(if op.is_comparison() {
+            ValueId::bit(number != 0)
+        } else {
+            self.int(number)
         })
     }
 
@@ -427,9 +428,10 @@ impl Evaluator {
             Operation::Not(a) => Some(i64::from(!self.holds(a, frame)?)),
             Operation::Size { list, is_empty } => {
                 let size = self.run_size(list, frame)?;
-                Some(match is_empty {
-                    true => i64::from(size == 0),
-                    false => size as i64,
+                Some(if is_empty {
+                    i64::from(size == 0)
+                } else {
+                    size as i64
                 })
             }
             _ => {
