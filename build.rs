@@ -1,10 +1,10 @@
 //! How the command is linked.
 //!
-//! Half of what a small compilation takes used to be the dynamic linker's: thousands of relocations in the static tables
-//! of a position-independent executable, and three shared libraries. A release build for this machine is therefore
-//! linked to a fixed address, and statically where the C library can be had so. Only cargo's user can ask rustc for
-//! that (`-C target-feature=+crt-static`), and where the static library is missing it fails; so the linker is told here
-//! instead, and only if everything it needs is found.
+//! A small compilation takes 3 ms. In a position-independent executable with three shared libraries a fifth of that was the
+//! dynamic linker's: thousands of relocations in the static tables. A release build for this machine is therefore
+//! linked to a fixed address, and statically where the C library can be had so; each is worth a tenth. Only cargo's user
+//! can ask rustc for that (`-C target-feature=+crt-static`), and where the static library is missing it fails; so the
+//! linker, whichever it is, is told here, and only if everything it needs is found.
 
 use std::env;
 use std::fs::File;
@@ -24,25 +24,6 @@ const ARCHIVES: [(&str, &[&str]); 7] = [
     ("c", &["libc.a", "libgcc_eh.a", "libgcc.a"]),
 ];
 
-/// Calls the linker, and writes its output again, in larger pieces.
-///
-/// Linkers write their output page by page, and so it lies in the page cache: a process that runs it maps it page by page,
-/// and takes a good half millisecond longer than one whose code lies in larger pieces (Linux 6.16 and later, with ext4, xfs
-/// and others). Pieces of two megabytes would be no faster, and count as the process's memory as a whole.
-const LINKER_SCRIPT: &str = r#"#!/bin/sh
-LINKER "$@" || exit $?
-output=a.out
-for argument; do
-    if [ "$previous" = -o ]; then output=$argument; fi
-    previous=$argument
-done
-if dd if="$output" of="$output.rewritten" bs=256k 2>/dev/null && chmod +x "$output.rewritten"; then
-    mv -f "$output.rewritten" "$output"
-else
-    rm -f "$output.rewritten"
-fi
-"#;
-
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
@@ -57,13 +38,9 @@ fn main() {
     }
     link_with("-no-pie");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let linker = writing_linker(&out).unwrap_or_default();
-    linker.iter().for_each(|argument| link_with(argument));
-    if let Some(folder) = static_libraries(&out, &linker) {
+    if let Some(folder) = static_libraries(&out) {
         // Archives are all that is found in the folder, which is searched first.
         link_with("-static");
-        // Nothing is relocated, so nothing needs to be made read-only after that.
-        link_with("-Wl,-z,norelro");
         link_with(&format!("-L{}", folder.display()));
     }
 }
@@ -72,51 +49,8 @@ fn link_with(argument: &str) {
     println!("cargo::rustc-link-arg-bin=wavec={argument}");
 }
 
-/// The arguments that make the C compiler link by [`LINKER_SCRIPT`]; `None` if rustc, called as for the command itself, does
-/// not link a program with them.
-fn writing_linker(out: &Path) -> Option<Vec<String>> {
-    let folder = out.join("linker");
-    std::fs::create_dir_all(&folder).ok()?;
-    // GNU ld by the name under which the C compiler looks for it, in this folder first.
-    let real = Command::new("cc").arg("-print-prog-name=ld.bfd").output().ok()?;
-    let real = String::from_utf8(real.stdout).ok()?;
-    let script = folder.join("ld.bfd");
-    std::fs::write(&script, LINKER_SCRIPT.replace("LINKER", real.trim())).ok()?;
-    let mut permissions = std::fs::metadata(&script).ok()?.permissions();
-    executable(&mut permissions);
-    std::fs::set_permissions(&script, permissions).ok()?;
-
-    let arguments = vec![format!("-B{}", folder.display()), "-fuse-ld=bfd".to_string()];
-    let source = out.join("probe.rs");
-    std::fs::write(&source, "fn main() {}\n").ok()?;
-    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
-    let probe = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .args(flags.split('\x1f').filter(|flag| !flag.is_empty()))
-        .arg(&source)
-        .arg("-o")
-        .arg(out.join("probe-rs"))
-        .args(arguments.iter().map(|argument| format!("-Clink-arg={argument}")))
-        .output()
-        .ok()?;
-    let runs = || {
-        Command::new(out.join("probe-rs"))
-            .status()
-            .is_ok_and(|status| status.success())
-    };
-    (probe.status.success() && runs()).then_some(arguments)
-}
-
-#[cfg(unix)]
-fn executable(permissions: &mut std::fs::Permissions) {
-    use std::os::unix::fs::PermissionsExt;
-    permissions.set_mode(0o755);
-}
-
-#[cfg(not(unix))]
-fn executable(_: &mut std::fs::Permissions) {}
-
 /// A folder with the archives under the names rustc uses; `None` if one is missing, or a program does not link so.
-fn static_libraries(out: &Path, linker: &[String]) -> Option<PathBuf> {
+fn static_libraries(out: &Path) -> Option<PathBuf> {
     let folder = out.join("static");
     // Whatever lies there from before must not be written through: a link would lead to the library itself.
     let _ = std::fs::remove_dir_all(&folder);
@@ -135,7 +69,6 @@ fn static_libraries(out: &Path, linker: &[String]) -> Option<PathBuf> {
         .args(["-Wl,-Bdynamic", "-lgcc_s", "-lc", "-pie", "-nodefaultlibs", "-o"])
         .arg(out.join("probe"))
         .args(["-no-pie", "-static"])
-        .args(linker)
         .arg(format!("-L{}", folder.display()))
         .output()
         .ok()?;

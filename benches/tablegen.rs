@@ -7,8 +7,7 @@
 //! WAVEC=FILE cargo bench ...               measures that command instead of building one
 //! ```
 //!
-//! Times are medians, from start to end and, below them, of the processor: wavec may have two threads that work. The
-//! tools take turns. The records must be the same. At last, the phases of one run of wavec.
+//! Times are medians, from start to end and, below them, of the processor. The tools take turns. The records must be the same. At last, the phases of one run of wavec.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -130,7 +129,7 @@ fn print_phases(wavec: &Path, input: &Path, output: &Path) {
 struct Cost {
     /// From start to end, in milliseconds.
     time: f64,
-    /// The same of the processor, all threads together.
+    /// The same of the processor.
     processor: f64,
     /// Most memory at a time, in KiB.
     memory: u64,

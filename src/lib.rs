@@ -18,8 +18,6 @@
 //! ([`options`]) and how the command line spells it ([`command`]), and must never know how a stage works inside.
 
 #[cfg(feature = "cli")]
-pub mod allocator;
-#[cfg(feature = "cli")]
 pub mod command;
 mod math_options;
 pub mod opencl;

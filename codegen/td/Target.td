@@ -36,18 +36,9 @@ class ComposedSubRegIndex<SubRegIndex A, SubRegIndex B>
 class RegisterRuns;
 
 // A set of other names of registers. What has none in it has that of another set, if there is one.
-class RegAltNameIndex {
-  string Namespace = "";
-  RegAltNameIndex FallbackRegAltNameIndex = ?;
-}
-def NoRegAltName : RegAltNameIndex;
-
-class Register<string n, list<string> altNames = []> {
+class Register<string n> {
   string Namespace = "";
   string AsmName = n;
-  list<string> AltNames = altNames;
-  // The set of each of these names.
-  list<RegAltNameIndex> RegAltNameIndices = [];
   // Number in instruction encodings.
   bits<16> HWEncoding = 0;
   // What it consists of, and the index of each.
@@ -215,7 +206,6 @@ class Instruction : InstructionEncoding {
   string Constraints = "";
   int AddedComplexity = 0;
   list<SchedReadWrite> SchedRW = [];
-  InstrItinClass Itinerary = NoItinerary;
 
   bit isReturn = false;
   bit isBranch = false;
@@ -252,33 +242,12 @@ class Instruction : InstructionEncoding {
   bit isNoDecode = false;
   // [wavec] Further mnemonics that assembly text may use.
   list<string> AltMnemonics = [];
-  // The only variant of the assembly language that is read as it: the name of an `AsmParserVariant`.
-  string AsmVariantName = "";
 }
 
-// Another word for a mnemonic, or for its beginning: in one variant of the language if it is named, and under conditions.
-class MnemonicAlias<string from, string to, string variant = ""> {
-  string FromMnemonic = from;
-  string ToMnemonic = to;
-  string AsmVariantName = variant;
-  list<Predicate> Predicates = [];
-}
-// Names a variant of the assembly language: the number in `{0|1}`.
+// How assembly text is read.
 class AsmParserVariant {
-  int Variant = 0;
-  string Name = "";
   // [wavec] Ends of mnemonics that text may leave out: what the instruction is then follows from its operands.
   list<string> OptionalSuffixes = [];
-}
-
-// Another text of an instruction with these operands. It is written instead of the instruction's own if its priority is
-// not 0, the highest first. Only the variant of the language that is named has it, if one is.
-class InstAlias<string Asm, dag Result, int Emit = 1, string VariantName = ""> {
-  string AsmString = Asm;
-  dag ResultInst = Result;
-  int EmitPriority = Emit;
-  list<Predicate> Predicates = [];
-  string AsmVariantName = VariantName;
 }
 
 // [wavec] Names the target's own `bit` fields of its instructions, in the order of their bits in `target_flags`.
@@ -286,9 +255,6 @@ class InstrInfo {
   list<string> TargetFlags = [];
   // Bit 0 of `Inst` is the highest of the encoding.
   bit isLittleEndianEncoding = false;
-  // `mayLoad`, `mayStore` and `hasSideEffects` that are `?` follow from patterns; without any there are side effects if this
-  // is set, an error if not.
-  bit guessInstructionProperties = false;
 }
 
 // Relates instructions: among those of `FilterClass` that agree in `RowFields`, from the one whose `ColFields` are

@@ -1,5 +1,5 @@
 // Models of how processors execute instructions: what `--gen-sched` reads. Target.td includes it. Names and meaning
-// follow LLVM's TargetSchedule.td and TargetItinerary.td.
+// follow LLVM's TargetSchedule.td.
 //
 // An instruction says what it does by `SchedRW`: a SchedWrite for each result, then a SchedRead for each operand that
 // has one. A model says of each SchedWrite how long it takes and what it occupies:
@@ -18,40 +18,6 @@
 def instrs;
 def instregex;
 
-//===- Itineraries: instructions by the units that they pass through ----------------------------------------------===//
-
-class FuncUnit;
-class Bypass;
-def NoBypass : Bypass;
-class ReservationKind<bits<1> val> { int Value = val; }
-def Required : ReservationKind<0>;
-def Reserved : ReservationKind<1>;
-
-// One of `units` for so many cycles; the next stage begins `timeinc` cycles after this one, -1: after it.
-class InstrStage<int cycles, list<FuncUnit> units, int timeinc = -1, ReservationKind kind = Required> {
-  int Cycles = cycles;
-  list<FuncUnit> Units = units;
-  int TimeInc = timeinc;
-  int Kind = kind.Value;
-}
-// What instructions say (`Itinerary`), and what happens to them on a processor.
-class InstrItinClass;
-def NoItinerary : InstrItinClass;
-class InstrItinData<InstrItinClass Class, list<InstrStage> stages, list<int> operandcycles = [],
-                    list<Bypass> bypasses = [], int uops = 1> {
-  InstrItinClass TheClass = Class;
-  int NumMicroOps = uops;
-  list<InstrStage> Stages = stages;
-  list<int> OperandCycles = operandcycles;
-  list<Bypass> Bypasses = bypasses;
-}
-class ProcessorItineraries<list<FuncUnit> fu, list<Bypass> bp, list<InstrItinData> iid> {
-  list<FuncUnit> FU = fu;
-  list<Bypass> BP = bp;
-  list<InstrItinData> IID = iid;
-}
-def NoItineraries : ProcessorItineraries<[], [], []>;
-
 //===- Models ----------------------------------------------------------------------------------------------------===//
 
 class SchedMachineModel {
@@ -65,8 +31,6 @@ class SchedMachineModel {
   // Two InstRW for one instruction are an error; if false, the first of them counts.
   bit FullInstRWOverlapCheck = true;
   bit NoModel = false;
-  // Stages of instructions, for processors that are described so.
-  ProcessorItineraries Itineraries = NoItineraries;
 }
 def NoSchedModel : SchedMachineModel {
   let NoModel = true;
@@ -146,12 +110,6 @@ class SchedReadAdvance<int cycles, list<SchedWrite> writes = []> : SchedRead, Pr
 class InstRW<list<SchedReadWrite> rw, dag instrlist> {
   list<SchedReadWrite> OperandReadWrites = rw;
   dag Instrs = instrlist;
-  SchedMachineModel SchedModel = ?;
-}
-// On a model, what instructions of these itineraries do that have no writes.
-class ItinRW<list<SchedReadWrite> rw, list<InstrItinClass> itineraries> {
-  list<InstrItinClass> MatchedItinClasses = itineraries;
-  list<SchedReadWrite> OperandReadWrites = rw;
   SchedMachineModel SchedModel = ?;
 }
 // On a model, one write or read in place of another.

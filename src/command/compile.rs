@@ -1,17 +1,19 @@
 //! `wavec INPUT`: compiles, and writes the forms that were asked for.
 
-use super::option_table::{CommandSpec, Matches};
 use super::options::{COMPILE, OUTPUT, compile_options, emits};
 use super::{Failure, files};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
 use crate::report::{Report, picture_sheet};
 use std::path::Path;
+use wavec_support::option_table::{CommandSpec, Matches};
 
-static COMMAND: CommandSpec = CommandSpec {
+/// What the command takes.
+pub static COMMAND: CommandSpec = CommandSpec {
+    name: "wavec",
     usage: "wavec [OPTIONS] INPUT [-o OUT]
        wavec run INPUT --kernel K --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]...
-       wavec opt|mc|objdump|reduce|tblgen --help
+       wavec opt|mc|objdump|reduce|tblgen|completions|man --help
 
 INPUT is a .cl, .ll or .s file; - is standard input.",
     about: "Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.",

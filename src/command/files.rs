@@ -1,8 +1,8 @@
 //! Reading inputs and writing outputs.
 
-use super::Failure;
+use super::{Failure, OK};
 use crate::options::InputKind;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use wavec_support::output_file;
 use wavec_support::source::MAX_SOURCE_BYTES;
@@ -67,5 +67,9 @@ pub fn write(name: &str, bytes: &[u8]) -> Result<(), Failure> {
     } else {
         output_file::replace(Path::new(name), |out| out.write_all(bytes))
     };
-    result.map_err(|error| Failure::Input(format!("wavec: error: cannot write '{name}': {error}\n")))
+    result.map_err(|error| match error.kind() {
+        // Who reads the output has enough of it.
+        ErrorKind::BrokenPipe => Failure::Printed(OK),
+        _ => Failure::Input(format!("wavec: error: cannot write '{name}': {error}\n")),
+    })
 }

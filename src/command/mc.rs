@@ -1,9 +1,9 @@
 //! `wavec mc`: the assembler and disassembler, in the manner of llvm-mc.
 
-use super::option_table::{CommandSpec, OptionSpec, flag, value};
 use super::options::{INCLUDE_DIRECTORY, OBJECT_VERSION, OUTPUT_FILE, PROCESSOR, object_version, processor};
 use super::{Failure, WRONG_INPUT, files};
 use wavec_gpu_mc::{McOptions, Subtarget};
+use wavec_support::option_table::{CommandSpec, OptionSpec, flag, value};
 
 static OPTIONS: &[OptionSpec] = &[
     flag("assemble", "read assembly (the default)"),
@@ -22,7 +22,9 @@ static OPTIONS: &[OptionSpec] = &[
     value("arch", "ARCH", ""),
 ];
 
-static COMMAND: CommandSpec = CommandSpec {
+/// What the command takes.
+pub static COMMAND: CommandSpec = CommandSpec {
+    name: "wavec mc",
     usage: "wavec mc [OPTIONS] [INPUT] [-o OUT]",
     about: "Assembles and disassembles as llvm-mc does; from standard input to standard output unless files are named.",
     max_inputs: 1,

@@ -4,11 +4,11 @@
 
 mod arguments;
 mod compile;
+mod documents;
 mod files;
 mod mc;
 mod objdump;
 mod opt;
-mod option_table;
 mod options;
 mod reduce;
 mod run;
@@ -16,6 +16,7 @@ mod tblgen;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use wavec_support::option_table::{CommandSpec, Stop};
 use wavec_support::progress;
 
 /// Why a command ends early.
@@ -26,6 +27,19 @@ pub(crate) enum Failure {
     Usage(String),
     /// What was to be said is printed (help is no failure): the status.
     Printed(u8),
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Failure {
+        match stop {
+            Stop::Usage(message) => Failure::Usage(message),
+            // Help is no failure.
+            Stop::Print(text) => match files::write("-", text.as_bytes()) {
+                Ok(()) => Failure::Printed(OK),
+                Err(failure) => failure,
+            },
+        }
+    }
 }
 
 impl From<crate::CompileError> for Failure {
@@ -60,16 +74,33 @@ pub fn main(args: &[String]) -> u8 {
     }
 }
 
+/// A subcommand: its name, what it takes, and what runs it.
+type Subcommand = (
+    &'static str,
+    &'static CommandSpec,
+    fn(&[String]) -> Result<(), Failure>,
+);
+
+static SUBCOMMANDS: &[Subcommand] = &[
+    ("run", &run::COMMAND, run::run),
+    ("opt", &opt::COMMAND, opt::run),
+    ("mc", &mc::COMMAND, mc::run),
+    ("objdump", &objdump::COMMAND, objdump::run),
+    ("reduce", &reduce::COMMAND, reduce::run),
+    ("tblgen", &wavec_tablegen::command::COMMAND, tblgen::run),
+    (
+        "completions",
+        &documents::COMPLETIONS,
+        documents::print_completions,
+    ),
+    ("man", &documents::MAN, documents::print_man),
+];
+
 fn dispatch(args: &[String]) -> Result<(), Failure> {
-    let rest = args.get(1..).unwrap_or(&[]);
-    match args.first().map(String::as_str) {
-        Some("run") => run::run(rest),
-        Some("opt") => opt::run(rest),
-        Some("mc") => mc::run(rest),
-        Some("reduce") => reduce::run(rest),
-        Some("objdump") => objdump::run(rest),
-        Some("tblgen") => tblgen::run(rest),
-        _ => compile::run(args),
+    let first = args.first().map(String::as_str);
+    match SUBCOMMANDS.iter().find(|(name, ..)| first == Some(name)) {
+        Some((.., run)) => run(&args[1..]),
+        None => compile::run(args),
     }
 }
 

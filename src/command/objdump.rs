@@ -1,8 +1,8 @@
 //! `wavec objdump -d FILE`: the code of object files and code objects as text.
 
-use super::option_table::{CommandSpec, OptionSpec, flag, value};
 use super::options::OUTPUT_FILE;
 use super::{Failure, files};
+use wavec_support::option_table::{CommandSpec, OptionSpec, flag, value};
 
 static OPTIONS: &[OptionSpec] = &[
     flag("disassemble", "print the code (the default)").or_letter('d'),
@@ -11,7 +11,9 @@ static OPTIONS: &[OptionSpec] = &[
     OUTPUT_FILE,
 ];
 
-static COMMAND: CommandSpec = CommandSpec {
+/// What the command takes.
+pub static COMMAND: CommandSpec = CommandSpec {
+    name: "wavec objdump",
     usage: "wavec objdump -d FILE... [-o OUT]",
     about: "Disassembles object files and code objects.",
     max_inputs: usize::MAX,

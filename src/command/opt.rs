@@ -1,15 +1,17 @@
 //! `wavec opt IN.ll -passes=a,b,c -S`: runs IR passes by name.
 
 use super::compile::{formatted, print_report};
-use super::option_table::{CommandSpec, OptionSpec, value};
 use super::options::{COMPILE, OUTPUT, compile_options};
 use super::{Failure, files};
 use crate::options::InputKind;
 use crate::pipeline::{Input, run_ir_passes};
+use wavec_support::option_table::{CommandSpec, OptionSpec, value};
 
 static PASSES: &[OptionSpec] = &[value("passes", "PASS,...", "passes in order")];
 
-static COMMAND: CommandSpec = CommandSpec {
+/// What the command takes.
+pub static COMMAND: CommandSpec = CommandSpec {
+    name: "wavec opt",
     usage: "wavec opt [OPTIONS] -passes=PASS,... INPUT [-o OUT]",
     about: "Runs IR passes and prints the module.",
     max_inputs: 1,

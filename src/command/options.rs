@@ -1,11 +1,11 @@
 //! The options that compiling commands share.
 
 use super::Failure;
-use super::option_table::{Matches, OptionSpec, flag, value};
 use crate::options::{Emit, Options};
 use wavec_frontend::{CLStandard, FpContract};
 use wavec_gpu_mc::{CodeObjectVersion, TargetId};
 use wavec_ir::passes::pass_names::unknown_pass;
+use wavec_support::option_table::{Matches, OptionSpec, flag, value};
 
 const AS_DEFINED: &str = "as OpenCL defines it";
 

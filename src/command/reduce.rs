@@ -1,6 +1,5 @@
 //! `wavec reduce FILE -- COMMAND`: makes a file smaller while a command succeeds on it.
 
-use super::option_table::{CommandSpec, OptionSpec, value};
 use super::{Failure, files};
 use crate::reduce::{Language, reduce};
 #[cfg(unix)]
@@ -10,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use wavec_ir::text::parse_module_text;
 use wavec_ir::verify::verify_module;
+use wavec_support::option_table::{CommandSpec, OptionSpec, value};
 use wavec_target_gpu::intrinsics::REGISTRY;
 
 static OPTIONS: &[OptionSpec] = &[
@@ -27,7 +27,9 @@ static OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-static COMMAND: CommandSpec = CommandSpec {
+/// What the command takes.
+pub static COMMAND: CommandSpec = CommandSpec {
+    name: "wavec reduce",
     usage: "wavec reduce FILE [-o OUT] -- COMMAND [ARGUMENT]...
 
 COMMAND is run on candidates; one on which it exits with status 0 is kept. {} in an argument is replaced by the

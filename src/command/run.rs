@@ -2,12 +2,12 @@
 
 use super::arguments::{Argument, ElementType};
 use super::compile::print_report;
-use super::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
 use super::options::{COMPILE, compile_options};
 use super::{Failure, files};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
 use wavec_runtime::{self as runtime, BufferHandle, CodeObject, Emulator, LaunchOptions, Strictness};
+use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
 
 static OPTIONS: &[OptionSpec] = &[
     value("kernel", "NAME", "kernel to run; may be left out if there is one"),
@@ -45,7 +45,9 @@ static OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-static COMMAND: CommandSpec = CommandSpec {
+/// What the command takes.
+pub static COMMAND: CommandSpec = CommandSpec {
+    name: "wavec run",
     usage: "wavec run INPUT [--kernel K] --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]... [--dump N[:COUNT]]...",
     about: "Compiles a kernel if needed and runs it on the emulator.",
     max_inputs: 1,
@@ -100,7 +102,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         options.dynamic_lds = bytes;
     }
     let result = device.launch(&code, &kernel, global, local, &values, &options);
-    print!("{}", device.take_printed());
+    files::write("-", device.take_printed().as_bytes())?;
     let stats = result.map_err(|fault| Failure::Input(format!("wavec: error: {fault}\n")))?;
 
     let mut dumped = String::new();

@@ -417,6 +417,10 @@ fn help_is_help(_: &Path) -> Result<(), String> {
         &["mc", "--version"],
         &["tblgen", "--help"],
         &["tblgen", "--version"],
+        &["completions", "bash"],
+        &["completions", "zsh"],
+        &["completions", "fish"],
+        &["man"],
     ] {
         let ran = expect(args, 0, "")?;
         ensure(!ran.stdout.is_empty(), || format!("{args:?} printed nothing"))?;

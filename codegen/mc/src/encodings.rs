@@ -17,12 +17,6 @@ pub trait EncodingHooks {
         None
     }
 
-    /// The same for a field, where the bits depend on the place: of what is relative to itself, say.
-    fn encode_field(&mut self, hook: HookId, operand: &MCOperand, field: &WideField) -> Option<u64> {
-        let _ = field;
-        self.encode(hook, operand)
-    }
-
     /// The operand of these bits, and how sure that is; `None` if they are no such operand.
     fn decode(&mut self, hook: HookId, bits: u64) -> Option<(MCOperand, DecodeStatus)> {
         let _ = (hook, bits);
@@ -106,17 +100,6 @@ pub struct WideField {
     pub width: u8,
 }
 
-/// Hooks that a field has for itself, instead of those of the operand's kind.
-#[derive(Clone, Copy, Debug)]
-pub struct FieldCode {
-    /// Lowest bit of the field in the encoding.
-    pub position: u16,
-    /// Makes bits of the operand.
-    pub encoder: HookId,
-    /// Makes the operand of the bits that all of its fields have.
-    pub decoder: HookId,
-}
-
 /// An operand of several parts that one value encodes.
 #[derive(Clone, Copy, Debug)]
 pub struct WholeCode {
@@ -143,8 +126,6 @@ pub struct Encoding {
     pub soft: &'static [u64],
     /// Sorted by operand.
     pub fields: &'static [WideField],
-    /// Hooks of fields.
-    pub coders: &'static [FieldCode],
     /// By operand: number of its kind, and the operand whose value it shares.
     pub operands: &'static [(u16, Option<u8>)],
     /// Operands of several parts.
@@ -155,23 +136,6 @@ pub struct Encoding {
     pub hook: HookId,
     /// When it exists.
     pub condition: FeatureTest,
-}
-
-impl Encoding {
-    fn code_of(&self, field: &WideField) -> Option<&FieldCode> {
-        self.coders.iter().find(|code| code.position == field.position)
-    }
-
-    /// The hook that a field of an operand has for decoding it.
-    fn decoder_of(&self, operand: usize) -> Option<HookId> {
-        let mut fields = self.fields.iter();
-        fields.find_map(|field| {
-            let code = self
-                .code_of(field)
-                .filter(|code| usize::from(field.operand) == operand && code.decoder.0 != 0)?;
-            Some(code.decoder)
-        })
-    }
 }
 
 /// How operands of one kind are encoded.
@@ -294,9 +258,7 @@ impl Encodings {
             let kind = &self.operands[usize::from(encoding.operands[usize::from(field.operand)].0)];
             let whole = encoding.wholes.iter().find(|whole| whole.first == field.operand);
             let whole_encoder = whole.map(|whole| (whole, self.operands[usize::from(whole.kind)].encoder));
-            let own = encoding.code_of(field).map_or(HookId(0), |code| code.encoder);
             let bits = match whole_encoder {
-                _ if own.0 != 0 => hooks.encode_field(own, operand, field)?,
                 Some((whole, encoder)) if encoder.0 != 0 => {
                     let first = usize::from(whole.first);
                     hooks.encode_parts(encoder, operands.get(first..first + usize::from(whole.count))?)?
@@ -451,7 +413,7 @@ impl Encodings {
                 continue;
             }
             let kind = &self.operands[usize::from(kind)];
-            let decoder = encoding.decoder_of(index).unwrap_or(kind.decoder);
+            let decoder = kind.decoder;
             let operand = match (value, kind.class) {
                 (Some(bits), _) if decoder.0 != 0 => {
                     let (operand, sure) = hooks.decode(decoder, bits)?;

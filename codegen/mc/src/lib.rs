@@ -11,7 +11,6 @@
 //! built at start-up. This crate must never know the name of a target, a register or a (non-generic) instruction.
 
 pub mod asm;
-pub mod asm_alias;
 pub mod asm_info;
 pub mod asm_streamer;
 pub mod desc;
@@ -23,14 +22,10 @@ pub mod inst;
 pub mod object_module;
 pub mod object_streamer;
 pub mod reg;
-pub mod reg_names;
 pub mod register_bank;
 pub mod sched;
 pub mod streamer;
 
-pub use asm_alias::{
-    AliasOperand, AsmAlias, AsmAliases, AsmVariant, MnemonicAlias, MnemonicAliases, VariantText,
-};
 pub use asm_info::{AsmFragment, AsmInfo, MnemonicEntry};
 pub use asm_streamer::AsmStreamer;
 pub use desc::{
@@ -39,8 +34,8 @@ pub use desc::{
 };
 pub use encoding::{DecodeBucket, EncodingField, EncodingFormat, EncodingInfo};
 pub use encodings::{
-    DecodeNode, DecodeStatus, DecodeTable, Decoded, Encoding, EncodingHooks, Encodings, FeatureTest,
-    FieldCode, HookId, NoHooks, OperandCode, WholeCode, WideField,
+    DecodeNode, DecodeStatus, DecodeTable, Decoded, Encoding, EncodingHooks, Encodings, FeatureTest, HookId,
+    NoHooks, OperandCode, WholeCode, WideField,
 };
 pub use fixup::{FixupKind, InstrFixup};
 pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, UnaryOp, VariantKind};
@@ -50,10 +45,8 @@ pub use reg::{
     ClassPressure, PressureSetDesc, Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo,
     SubRegDesc, SubRegIndex,
 };
-pub use reg_names::{RegAltNameIndex, RegisterAltNames};
 pub use register_bank::{BankClass, BankIndex, BankRegister, BankSubReg, BankUnit, RegisterBank};
 pub use sched::{
-    Itineraries, ItineraryDesc, ItineraryStage, ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc,
-    SchedModel, SchedVariant, WriteLatency,
+    ProcResourceDesc, ReadAdvance, ResourceUse, SchedClassDesc, SchedModel, SchedVariant, WriteLatency,
 };
 pub use streamer::{EncodedInst, Filling, MCTarget, Streamer, SymbolAttribute};

@@ -98,66 +98,6 @@ pub struct SchedVariant {
     pub desc: SchedClassDesc,
 }
 
-/// A step of an instruction through functional units.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ItineraryStage {
-    /// Cycles that it takes.
-    pub cycles: u16,
-    /// Units of which it takes one, as bits.
-    pub units: u64,
-    /// Cycles until the next stage begins.
-    pub next: u16,
-    /// The units are only kept from others.
-    pub reserves: bool,
-}
-
-/// What happens to instructions of an itinerary class.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ItineraryDesc {
-    /// Micro-operations; 0 if they are not known before.
-    pub micro_ops: u16,
-    /// In order.
-    pub stages: &'static [ItineraryStage],
-    /// By operand: the cycle in which it is written or read.
-    pub operand_cycles: &'static [u16],
-    /// By operand: the bypass that it goes by, 0 for none.
-    pub bypasses: &'static [u8],
-}
-
-/// How a processor executes instructions, described by stages. `static`, generated.
-#[derive(Debug)]
-pub struct Itineraries {
-    /// Its name in the description.
-    pub name: &'static str,
-    /// Functional units, by bit.
-    pub units: &'static [&'static str],
-    /// By itinerary class.
-    pub classes: &'static [ItineraryDesc],
-}
-
-impl Itineraries {
-    /// Cycles from issue until the last stage is over; 1 for classes without stages.
-    pub fn latency(&self, class: u16) -> u32 {
-        let (mut start, mut latency) = (0, 1);
-        for stage in self.classes[usize::from(class)].stages {
-            latency = latency.max(start + u32::from(stage.cycles));
-            start += u32::from(stage.next);
-        }
-        latency
-    }
-
-    /// Cycles from the issue of an instruction until one that reads its operand can be issued; `None` if nothing is known of
-    /// one of the operands. A common bypass saves a cycle.
-    pub fn operand_latency(&self, def: u16, written: usize, use_: u16, read: usize) -> Option<u32> {
-        let (def, use_) = (&self.classes[usize::from(def)], &self.classes[usize::from(use_)]);
-        let cycle = |desc: &ItineraryDesc, operand: usize| desc.operand_cycles.get(operand).copied();
-        let latency = i32::from(cycle(def, written)?) - i32::from(cycle(use_, read)?) + 1;
-        let bypass = |desc: &ItineraryDesc, operand: usize| desc.bypasses.get(operand).copied().unwrap_or(0);
-        let shared = bypass(def, written) != 0 && bypass(def, written) == bypass(use_, read);
-        Some((latency - i32::from(shared && latency > 0)).max(0).unsigned_abs())
-    }
-}
-
 impl SchedModel {
     /// What is known of an instruction of a class, of which `holds` says whether a predicate holds.
     pub fn class_of(&self, class: u16, mut holds: impl FnMut(u16) -> bool) -> &SchedClassDesc {

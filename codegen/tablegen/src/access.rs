@@ -2,7 +2,7 @@
 
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{BitElement, Dag, List, Value};
-use wavec_support::{Diagnostic, Severity};
+use wavec_support::Diagnostic;
 
 /// What a value is, for messages.
 fn kind_of(value: &Value<'_>) -> &'static str {
@@ -51,14 +51,6 @@ impl RecordKeeper {
             diagnostic = diagnostic.with_note(place, "instantiated from multiclass");
         }
         diagnostic
-    }
-
-    /// A warning about a field of a record, at the same places as an error.
-    pub fn field_warning(&self, record: RecordId, field: &str, what: &str) -> Diagnostic {
-        Diagnostic {
-            severity: Severity::Warning,
-            ..self.field_error(record, field, what)
-        }
     }
 
     fn mismatch(&self, record: RecordId, field: &str, value: &Value<'_>, wanted: &str) -> Diagnostic {

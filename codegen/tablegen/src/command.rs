@@ -4,31 +4,95 @@ use crate::emit::{self, EmitOptions};
 use crate::eval::compare_numeric;
 use crate::record::{RecordId, RecordKeeper};
 use crate::sets::SetTheory;
-use crate::{ParseOptions, SideBySide, parse_file, with_large_stack};
+use crate::{ParseOptions, parse_file, with_large_stack};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use wavec_support::option_table::{CommandSpec, OptionSpec, Stop, flag, value};
 use wavec_support::{Diagnostics, SourceMap, output_file};
 
-const USAGE: &str = "\
-usage: wavec tblgen [FILE.td] [options]      (- or no file: standard input)
-  -I DIR                     directory of included files (repeatable)
-  -D NAME                    define a preprocessor name (repeatable)
-  -o FILE                    output file, - for standard output (the default)
-  -d FILE                    write a make rule for the files read (needs -o)
-  --print-records            all records (the default)
-  --print-detailed-records   all records with the places of their parts
-  --dump-json                all records as JSON
-  --print-enums -class=C     names of the defs of a class, with commas
-  --print-sets               the elements of each def of class Set
-  --null-backend             nothing: evaluate only
-  --gen-NAME [-class=C]      Rust source
-  --no-warn-on-unused-template-args
-  --threads=N                2 (the default) to read long files of a row of includes at the same time where they do
-                             not depend on each other, or 1: more time, less memory, the same records
-  --time-phases              how long reading, the backend and writing took, on standard error
-  --write-if-changed         leave an output alone that would not change
-";
+static OPTIONS: &[OptionSpec] = &[
+    value(
+        "include-dir",
+        "DIR",
+        "directory of included files; may be repeated",
+    )
+    .letter('I'),
+    value("define", "NAME", "defines a preprocessor name; may be repeated").letter('D'),
+    value(
+        "output",
+        "FILE",
+        "output file, - for standard output (the default)",
+    )
+    .letter('o'),
+    value(
+        "dependencies",
+        "FILE",
+        "write a make rule for the files read (needs -o)",
+    )
+    .letter('d'),
+    flag("print-records", "all records (the default)"),
+    flag(
+        "print-detailed-records",
+        "all records with the places of their parts",
+    ),
+    flag("dump-json", "all records as JSON"),
+    flag("print-enums", "names of the defs of a class, with commas"),
+    flag("print-sets", "the elements of each def of class Set"),
+    flag("null-backend", "nothing: evaluate only"),
+    value("class", "CLASS", "the class of --print-enums and of emitters"),
+    flag(
+        "no-warn-on-unused-template-args",
+        "no warnings of template arguments that nothing uses",
+    ),
+    flag(
+        "time-phases",
+        "print how long reading, the backend and writing took",
+    ),
+    flag("write-if-changed", "leave an output alone that would not change"),
+];
+
+/// The emitters by all their names; the help shows the first.
+static EMITTERS: &[OptionSpec] = &[
+    flag(
+        "gen-asm-writer",
+        "write Rust: texts of instructions and their mnemonics",
+    ),
+    flag("gen-asm-matcher", ""),
+    flag("gen-builtins", "write Rust: builtin functions"),
+    flag("gen-callingconv", "write Rust: calling conventions"),
+    flag(
+        "gen-dag-isel",
+        "list selection patterns in the order in which they are tried",
+    ),
+    flag("gen-emitter", "write Rust: encoder and decoder"),
+    flag("gen-encoder", ""),
+    flag("gen-disassembler", ""),
+    flag(
+        "gen-instr-info",
+        "write Rust: instructions and relations between them",
+    ),
+    flag("gen-instr-mapping", "write Rust: relations between instructions"),
+    flag("gen-intrinsics", "write Rust: intrinsics"),
+    flag("gen-isel", "write Rust: matcher of instruction selection"),
+    flag("gen-register-info", "write Rust: registers and their classes").or("gen-registers"),
+    flag("gen-register-list", "list registers, and what follows from them"),
+    flag("gen-sched", "write Rust: how processors execute instructions"),
+    flag(
+        "gen-searchable-tables",
+        "write Rust: tables that are searched by keys",
+    ),
+    flag("gen-subtarget", "write Rust: features and processors"),
+];
+
+/// What the command takes.
+pub static COMMAND: CommandSpec = CommandSpec {
+    name: "wavec tblgen",
+    usage: "wavec tblgen [OPTIONS] [FILE.td] [-o OUT]",
+    about: "Reads TableGen, and writes its records or what an emitter makes of them; from standard input unless a file is named.",
+    max_inputs: 1,
+    tables: &[OPTIONS, EMITTERS],
+};
 
 enum Action {
     PrintRecords,
@@ -51,118 +115,60 @@ struct Arguments {
     options: ParseOptions,
 }
 
-fn parse_arguments(args: &[String]) -> Result<Arguments, String> {
-    let mut parsed = Arguments {
-        input: PathBuf::new(),
-        action: Action::PrintRecords,
-        class: None,
-        output: None,
-        dependencies: None,
-        write_if_changed: false,
-        time_phases: false,
+fn parse_arguments(args: &[String]) -> Result<Arguments, Stop> {
+    let matches = COMMAND.parse(args)?;
+    let mut action = Action::PrintRecords;
+    for (name, _) in matches.in_order() {
+        action = match name {
+            "print-records" => Action::PrintRecords,
+            "print-detailed-records" => Action::PrintDetailedRecords,
+            "dump-json" => Action::DumpJson,
+            "print-enums" => Action::PrintEnums,
+            "print-sets" => Action::PrintSets,
+            "null-backend" => Action::Nothing,
+            name => match name.strip_prefix("gen-").and_then(emit::find) {
+                Some(emitter) => Action::Emit(emitter),
+                None => action,
+            },
+        };
+    }
+    // Text that somebody would have to type is not waited for.
+    if matches.inputs.is_empty() && std::io::stdin().is_terminal() {
+        matches.input()?;
+    }
+    let path = |name| matches.text(name).map(PathBuf::from);
+    let (output, dependencies) = (path("output"), path("dependencies"));
+    if dependencies.is_some() && output.is_none() {
+        return Err(Stop::Usage("-d needs -o".to_string()));
+    }
+    Ok(Arguments {
+        input: PathBuf::from(matches.input().unwrap_or("-")),
+        action,
+        class: matches.text("class").map(String::from),
+        output,
+        dependencies,
+        write_if_changed: matches.is_set("write-if-changed"),
+        time_phases: matches.is_set("time-phases"),
         options: ParseOptions {
-            side_by_side: SideBySide::WhereWorthIt,
+            include_dirs: matches.texts("include-dir").map(PathBuf::from).collect(),
+            defines: matches.texts("define").map(String::from).collect(),
+            no_unused_warnings: matches.is_set("no-warn-on-unused-template-args"),
             ..ParseOptions::default()
         },
-    };
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
-        let Some(option) = arg.strip_prefix('-').filter(|rest| !rest.is_empty()) else {
-            if !parsed.input.as_os_str().is_empty() {
-                return Err(format!("more than one input file: '{arg}'"));
-            }
-            parsed.input = PathBuf::from(arg);
-            continue;
-        };
-        let option = option.strip_prefix('-').unwrap_or(option);
-        let (name, attached) = match option.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_string())),
-            None => (option, None),
-        };
-        // `-IDIR` and `-DNAME` may be one word.
-        let is_joined = |letter: &str| option.starts_with(letter) && option.len() > 1;
-        if is_joined("I") {
-            parsed.options.include_dirs.push(PathBuf::from(&option[1..]));
-            continue;
-        }
-        if is_joined("D") {
-            parsed.options.defines.push(option[1..].to_string());
-            continue;
-        }
-        let mut value = || {
-            attached
-                .clone()
-                .or_else(|| args.next().cloned())
-                .ok_or_else(|| format!("for the {arg} option: requires a value!"))
-        };
-        match name {
-            "I" => parsed.options.include_dirs.push(PathBuf::from(value()?)),
-            "D" => parsed.options.defines.push(value()?),
-            "o" => parsed.output = Some(PathBuf::from(value()?)),
-            "d" => parsed.dependencies = Some(PathBuf::from(value()?)),
-            "class" => parsed.class = Some(value()?),
-            "print-records" => parsed.action = Action::PrintRecords,
-            "print-detailed-records" => parsed.action = Action::PrintDetailedRecords,
-            "dump-json" => parsed.action = Action::DumpJson,
-            "print-enums" => parsed.action = Action::PrintEnums,
-            "print-sets" => parsed.action = Action::PrintSets,
-            "null-backend" => parsed.action = Action::Nothing,
-            "no-warn-on-unused-template-args" => parsed.options.no_unused_warnings = true,
-            "threads" => {
-                parsed.options.side_by_side = match value()?.as_str() {
-                    "1" => SideBySide::Never,
-                    "2" => SideBySide::WhereWorthIt,
-                    other => return Err(format!("--threads is 1 or 2, not '{other}'")),
-                }
-            }
-            "time-phases" => parsed.time_phases = true,
-            "write-if-changed" => parsed.write_if_changed = true,
-            _ => {
-                let emitter = name.strip_prefix("gen-").and_then(emit::find);
-                match emitter {
-                    Some(emitter) => parsed.action = Action::Emit(emitter),
-                    None => return Err(format!("unknown option '{arg}'")),
-                }
-            }
-        }
-    }
-    if parsed.input.as_os_str().is_empty() {
-        // Text that somebody would have to type is not waited for.
-        if std::io::stdin().is_terminal() {
-            return Err("no input file".to_string());
-        }
-        parsed.input = PathBuf::from("-");
-    }
-    if parsed.dependencies.is_some() && parsed.output.is_none() {
-        return Err("-d needs -o".to_string());
-    }
-    Ok(parsed)
+    })
 }
 
 /// Runs `wavec tblgen` with the arguments after the word `tblgen`; returns the exit status: 0, 1 after an error in
 /// the input, 2 after a wrong command line.
 pub fn run_tblgen(args: &[String]) -> i32 {
-    if args
-        .iter()
-        .any(|arg| matches!(arg.as_str(), "-h" | "-help" | "--help"))
-    {
-        print!("{USAGE}\nemitters:\n");
-        for emitter in emit::EMITTERS {
-            println!("  --gen-{:20} {}", emitter.name, emitter.about);
-        }
-        return 0;
-    }
-    if args
-        .iter()
-        .any(|arg| matches!(arg.as_str(), "-V" | "-version" | "--version"))
-    {
-        println!("wavec {}", env!("CARGO_PKG_VERSION"));
-        return 0;
-    }
     let arguments = match parse_arguments(args) {
         Ok(arguments) => arguments,
-        Err(message) => {
-            eprint!("wavec tblgen: error: {message}\n{USAGE}");
+        Err(Stop::Print(text)) => {
+            let _ = std::io::stdout().write_all(text.as_bytes());
+            return 0;
+        }
+        Err(Stop::Usage(message)) => {
+            eprintln!("wavec tblgen: error: {message}\nwavec: note: see wavec tblgen --help");
             return 2;
         }
     };
@@ -187,9 +193,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     // Records may be many times as large as what they were read from: they are not kept as text.
     let is_streamed =
         matches!(arguments.action, Action::PrintRecords | Action::DumpJson) && !arguments.write_if_changed;
-    let text = match is_streamed {
-        true => String::new(),
-        false => output_of(arguments, &keeper, &sources).map_err(|errors| errors.render(&sources))?,
+    let text = if is_streamed {
+        String::new()
+    } else {
+        output_of(arguments, &keeper, &sources).map_err(|errors| errors.render(&sources))?
     };
     phases.end("Backend overall");
     let failed = |path: &Path, error: std::io::Error| {
@@ -356,4 +363,21 @@ fn by_number(keeper: &RecordKeeper, class: &str) -> Result<Vec<RecordId>, Diagno
     let mut defs = keeper.derived_defs(class).to_vec();
     defs.sort_by(|&a, &b| compare_numeric(keeper.name(a), keeper.name(b)));
     Ok(defs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_emitter_is_an_option() {
+        for emitter in emit::EMITTERS {
+            for name in emitter.aliases.iter().chain([&emitter.name]) {
+                let arguments = parse_arguments(&[format!("--gen-{name}"), "a.td".to_string()]);
+                let action = arguments.map(|arguments| arguments.action);
+                let found = matches!(action, Ok(Action::Emit(found)) if found.name == emitter.name);
+                assert!(found, "--gen-{name}");
+            }
+        }
+    }
 }

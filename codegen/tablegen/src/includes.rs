@@ -4,7 +4,7 @@ use crate::intern::StringInterner;
 use crate::lexer::{Lexer, MAX_INCLUDE_DEPTH, OpenFile};
 use crate::token::{Tok, Token};
 use std::path::{Path, PathBuf};
-use wavec_support::{Diagnostics, SourceText};
+use wavec_support::Diagnostics;
 
 impl Lexer<'_> {
     /// At the end of a file: back to the file that included it. False at the end of the main file.
@@ -36,17 +36,16 @@ impl Lexer<'_> {
             return false;
         };
         let name = strings.get(name);
-        if self.depth + self.outer.len() + 1 >= MAX_INCLUDE_DEPTH {
+        if self.outer.len() + 1 >= MAX_INCLUDE_DEPTH {
             let message = format!("includes are nested more than {MAX_INCLUDE_DEPTH} deep");
             diagnostics.error(token.span(), message);
             return false;
         }
-        let Some(Included { path, .. }) = self.find_include(name) else {
+        let Some(path) = self.find_include(name) else {
             diagnostics.error(token.span(), format!("could not find include file '{name}'"));
             return false;
         };
-        let known = self.runs.texts.get(&path);
-        let text = match known.map_or_else(|| read_source(&path).map(SourceText::from), Ok) {
+        let text = match read_source(&path) {
             Ok(text) => text,
             Err(error) => {
                 diagnostics.error(token.span(), format!("cannot read '{}': {error}", path.display()));
@@ -62,57 +61,18 @@ impl Lexer<'_> {
         let text = self.sources.file(file).text.clone();
         let outer = std::mem::replace(&mut self.open, OpenFile::new(file, text));
         self.outer.push(outer);
-        self.look_ahead();
         true
     }
 
-    /// The file that this one includes by a name.
-    pub(crate) fn find_include(&self, name: &str) -> Option<Included> {
-        // A run is looked through before it is read.
-        if let Some(known) = self.found.borrow().get(name) {
-            return Some(known.clone());
-        }
-        if let Some(found) = find_by_name(&self.include_dirs, name) {
-            self.found.borrow_mut().insert(name.to_string(), found.clone());
-            return Some(found);
-        }
-        let including = &self.sources.file(self.open.file).name;
-        find_beside(Path::new(including), name)
+    /// The file that this one includes by a name: first as it stands, then below each include directory, last beside
+    /// the including file.
+    fn find_include(&self, name: &str) -> Option<PathBuf> {
+        let beside = Path::new(&self.sources.file(self.open.file).name).parent();
+        std::iter::once(PathBuf::from(name))
+            .chain(self.include_dirs.iter().map(|dir| dir.join(name)))
+            .chain(beside.map(|folder| folder.join(name)))
+            .find(|path| path.is_file())
     }
-}
-
-/// A file that can be included.
-#[derive(Clone, Debug)]
-pub(crate) struct Included {
-    pub(crate) path: PathBuf,
-    pub(crate) bytes: usize,
-}
-
-impl Included {
-    /// The file at a path, if there is one.
-    fn at(path: PathBuf) -> Option<Included> {
-        let data = std::fs::metadata(&path).ok()?;
-        data.is_file().then_some(Included {
-            path,
-            bytes: data.len() as usize,
-        })
-    }
-}
-
-/// The file that another one includes by a name: first as it stands, then below each include directory, last beside the
-/// including file.
-pub(crate) fn find_include(include_dirs: &[PathBuf], including: &Path, name: &str) -> Option<Included> {
-    find_by_name(include_dirs, name).or_else(|| find_beside(including, name))
-}
-
-fn find_by_name(include_dirs: &[PathBuf], name: &str) -> Option<Included> {
-    let mut candidates =
-        std::iter::once(PathBuf::from(name)).chain(include_dirs.iter().map(|dir| dir.join(name)));
-    candidates.find_map(Included::at)
-}
-
-fn find_beside(including: &Path, name: &str) -> Option<Included> {
-    Included::at(including.parent()?.join(name))
 }
 
 /// The text of a file; bytes that are not UTF-8 become U+FFFD.

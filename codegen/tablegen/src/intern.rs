@@ -1,7 +1,6 @@
 //! Interning: strings become [`Symbol`]s, and any content that is stored once gets a dense index.
 
 use crate::id_table::IdTable;
-use std::cell::Cell;
 use std::ops::Range;
 
 /// An interned string; equal strings have equal symbols. The order of symbols is the order of first use, not
@@ -16,9 +15,10 @@ impl Symbol {
     /// The symbol with this dense number.
     #[inline]
     pub(crate) fn new(index: u32, is_qualified: bool) -> Symbol {
-        match is_qualified {
-            true => Symbol(index | Symbol::QUALIFIED),
-            false => Symbol(index),
+        if is_qualified {
+            Symbol(index | Symbol::QUALIFIED)
+        } else {
+            Symbol(index)
         }
     }
 
@@ -195,28 +195,9 @@ pub struct StringInterner {
     table: IdTable,
     /// Symbols of the names of records without one, by their numbers. They are not in the table.
     anonymous: DenseMap,
-    /// What the newest one begins with.
-    tens: Option<Tens>,
     /// A string in the table reads like such a name.
     has_alike: bool,
-    /// Numbers from this one on are provisional: another one will be in the name in the end.
-    provisional_from: Option<u32>,
-    /// The text of such a name was looked at, so that something may depend on it.
-    provisional_seen: Cell<bool>,
 }
-
-/// All but the last digit of the name of a record without one.
-#[derive(Clone, Debug)]
-struct Tens {
-    /// A tenth of the record's number, which is not zero.
-    number: u32,
-    is_provisional: bool,
-    /// Where it stands in the text.
-    place: Range<usize>,
-}
-
-/// How provisional names begin; the number follows.
-const PROVISIONAL: &str = "\u{1}";
 
 /// How the names of records without one begin; a number follows.
 const ANONYMOUS: &str = "anonymous_";
@@ -260,10 +241,7 @@ impl Default for StringInterner {
             borders: vec![0],
             table: IdTable::default(),
             anonymous: DenseMap::default(),
-            tens: None,
             has_alike: false,
-            provisional_from: None,
-            provisional_seen: Cell::new(false),
         }
     }
 }
@@ -309,9 +287,6 @@ impl StringInterner {
     #[inline(never)]
     pub(crate) fn add(&mut self, text: &str, hash: u64, place: usize) -> Symbol {
         if let Some(number) = anonymous_number(text) {
-            if self.provisional_from.is_some() {
-                self.provisional_seen.set(true);
-            }
             if let Some(symbol) = self.anonymous.get(number) {
                 return Symbol(symbol);
             }
@@ -337,27 +312,8 @@ impl StringInterner {
             return self.intern(&format!("{ANONYMOUS}{number}"));
         }
         let symbol = Symbol(self.len() as u32);
-        let start = self.text.len();
-        let is_provisional = self.provisional_from.is_some_and(|from| number >= from);
-        // Most differ in their last digit from the one before.
-        match &self.tens {
-            Some(tens) if tens.number == number / 10 && tens.is_provisional == is_provisional => {
-                self.text.extend_from_within(tens.place.clone());
-                self.text.push(char::from(b'0' + (number % 10) as u8));
-            }
-            _ => {
-                let prefix = if is_provisional { PROVISIONAL } else { ANONYMOUS };
-                self.text.push_str(prefix);
-                push_number(&mut self.text, number);
-                let place = start..self.text.len() - 1;
-                let number = number / 10;
-                self.tens = (number > 0).then_some(Tens {
-                    number,
-                    is_provisional,
-                    place,
-                });
-            }
-        }
+        self.text.push_str(ANONYMOUS);
+        push_number(&mut self.text, number);
         self.borders.push(self.text.len() as u32);
         self.anonymous.insert(number as usize, symbol.0);
         symbol
@@ -365,17 +321,15 @@ impl StringInterner {
 
     /// The symbol of the name of a record without one, if anything has that name.
     pub(crate) fn find_anonymous(&self, number: u32) -> Option<Symbol> {
-        match self.has_alike {
-            true => self.lookup(&format!("{ANONYMOUS}{number}")),
-            false => self.anonymous(number),
+        if self.has_alike {
+            self.lookup(&format!("{ANONYMOUS}{number}"))
+        } else {
+            self.anonymous(number)
         }
     }
 
     /// The symbol of `text` if it was ever interned.
     pub fn lookup(&self, text: &str) -> Option<Symbol> {
-        if self.provisional_from.is_some() && anonymous_number(text).is_some() {
-            self.provisional_seen.set(true);
-        }
         if let Some(symbol) = anonymous_number(text).and_then(|number| self.anonymous.get(number)) {
             return Some(Symbol(symbol));
         }
@@ -400,58 +354,12 @@ impl StringInterner {
     /// The string of a symbol.
     #[inline]
     pub fn get(&self, symbol: Symbol) -> &str {
-        let text = &self.text[self.place(symbol)];
-        if self.provisional_from.is_some() && text.starts_with(PROVISIONAL) {
-            self.provisional_seen.set(true);
-        }
-        text
+        &self.text[self.place(symbol)]
     }
 
     /// How many strings there are; their symbols are dense.
     pub(crate) fn len(&self) -> usize {
         self.borders.len() - 1
-    }
-
-    /// Makes room for so many strings, which are of so many bytes.
-    pub(crate) fn expect(&mut self, count: usize, bytes: usize) {
-        self.text.reserve_exact(bytes);
-        self.borders.reserve_exact(count);
-        // Names of records without one are not in it.
-        let hash_of = |symbol| hash_bytes(bytes_of(&self.text, &self.borders, Symbol(symbol)));
-        self.table.expect(count / 4 * 3, hash_of);
-    }
-
-    /// See [`RecordKeeper::forget_places`](crate::record::RecordKeeper::forget_places).
-    pub(crate) fn forget_places(&mut self) {
-        self.table = IdTable::default();
-    }
-
-    /// See [`RecordKeeper::shrink`](crate::record::RecordKeeper::shrink).
-    pub(crate) fn shrink(&mut self) {
-        self.text = self.text.clone();
-        self.borders = self.borders.clone();
-    }
-
-    /// The hashes of the strings from this number on.
-    pub(crate) fn hashes(&self, from: usize) -> Vec<u64> {
-        let symbols = (from as u32..self.len() as u32).map(Symbol);
-        symbols.map(|symbol| hash_bytes(self.bytes(symbol))).collect()
-    }
-
-    /// From now on names of records without one are provisional.
-    pub(crate) fn make_provisional(&mut self, from: u32) {
-        self.provisional_from = Some(from);
-        self.provisional_seen.set(false);
-    }
-
-    /// Something may depend on a provisional name.
-    pub(crate) fn has_seen_provisional(&self) -> bool {
-        self.provisional_seen.get()
-    }
-
-    /// A string that is not the name of a record without one reads like it.
-    pub(crate) fn has_alike(&self) -> bool {
-        self.has_alike
     }
 
     /// The symbol of the name of the record without one that has this number, if it was asked for.

@@ -6,7 +6,6 @@
 
 use crate::intern::Symbol;
 use crate::record::{Field, FieldKind};
-use crate::rewrite::Rewrite;
 use crate::types::TypeId;
 use crate::value::ValueId;
 use smallvec::SmallVec;
@@ -107,22 +106,6 @@ impl Layout {
         self.spans.push(field.span);
     }
 
-    /// The same fields by their new names.
-    fn rewritten(old: &Arc<Layout>, rewrite: &mut impl Rewrite) -> Arc<Layout> {
-        if let Some(known) = rewrite.shared().layouts.get(old) {
-            return known;
-        }
-        let names: Vec<Symbol> = old.names.iter().map(|&name| rewrite.symbol(name)).collect();
-        let new = Layout {
-            index: Index::new(&names),
-            names,
-            types: old.types.iter().map(|&ty| rewrite.ty(ty)).collect(),
-            kinds: old.kinds.clone(),
-            spans: old.spans.iter().map(|&span| rewrite.span(span)).collect(),
-        };
-        rewrite.shared().layouts.insert(old, Arc::new(new))
-    }
-
     /// The same fields and others after them.
     fn with(&self, others: &[Field]) -> Layout {
         fn joined<T: Copy>(first: &[T], others: &[Field], part: impl Fn(&Field) -> T) -> Vec<T> {
@@ -197,20 +180,6 @@ impl Places {
             base,
             depth,
         }
-    }
-
-    /// The same by the places' new names.
-    fn rewritten(old: &Arc<Places>, rewrite: &mut impl Rewrite) -> Arc<Places> {
-        if let Some(known) = rewrite.shared().places.get(old) {
-            return known;
-        }
-        let entries = old.entries.iter().map(|&(at, span)| (at, rewrite.span(span)));
-        let new = Places {
-            entries: entries.collect(),
-            base: old.base.as_ref().map(|base| Places::rewritten(base, rewrite)),
-            depth: old.depth,
-        };
-        rewrite.shared().places.insert(old, Arc::new(new))
     }
 
     /// The same without a chain: of each position the newest place.
@@ -488,9 +457,10 @@ impl Fields {
         Merge {
             is_append: added.len() == targets.len(),
             _before: self.layout.clone(),
-            after: match added.is_empty() {
-                true => self.layout.clone(),
-                false => Some(Arc::new(self.layout().with(&added))),
+            after: if added.is_empty() {
+                self.layout.clone()
+            } else {
+                Some(Arc::new(self.layout().with(&added)))
             },
             targets,
         }
@@ -511,18 +481,5 @@ impl Fields {
 
     pub(crate) fn push_value(&mut self, value: ValueId) {
         self.values.push(value);
-    }
-
-    /// Gives everything its new name.
-    pub(crate) fn rewrite(&mut self, rewrite: &mut impl Rewrite) {
-        for layout in [&mut self.layout, &mut self.arguments].into_iter().flatten() {
-            *layout = Layout::rewritten(layout, rewrite);
-        }
-        for value in &mut self.values {
-            *value = rewrite.value(*value);
-        }
-        if let Some(places) = &mut self.places {
-            *places = Places::rewritten(places, rewrite);
-        }
     }
 }

@@ -2,12 +2,9 @@
 //!
 //! The preprocessor (`#define`, `#ifdef`, `#ifndef`, `#else`, `#endif`) is in [`crate::preprocess`].
 
-use crate::include_runs::IncludeRuns;
-use crate::includes::Included;
 use crate::intern::{StringInterner, Symbol, WordHash, repeated, zero_bytes};
 use crate::token::{KEYWORDS, Keyword, Tok, Token, bang_of};
-use fxhash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use fxhash::FxHashSet;
 use std::path::PathBuf;
 use wavec_support::{Diagnostics, FileId, SourceMap, SourceText, Span};
 
@@ -49,8 +46,6 @@ pub(crate) struct Lexer<'s> {
     pub(crate) open: OpenFile,
     pub(crate) outer: Vec<OpenFile>,
     pub(crate) include_dirs: Vec<PathBuf>,
-    /// Files that were found by their names, whichever file includes them.
-    pub(crate) found: RefCell<FxHashMap<String, Included>>,
     pub(crate) macros: FxHashSet<String>,
     /// Each file read, once, in the order of reading.
     pub(crate) files_read: Vec<PathBuf>,
@@ -60,13 +55,8 @@ pub(crate) struct Lexer<'s> {
     pub(crate) in_include: bool,
     /// After an include that failed nothing that follows makes sense.
     is_broken: bool,
-    /// How deep the includes are nested that lead to the first file.
-    pub(crate) depth: usize,
-    pub(crate) runs: IncludeRuns,
     /// How many directives and includes were met.
     pub(crate) interruptions: usize,
-    /// Names of macros that conditionals and definitions asked for, where somebody wants to know.
-    pub(crate) macros_asked: Option<Vec<String>>,
 }
 
 pub(crate) const fn is_id_start(byte: u8) -> bool {
@@ -203,16 +193,12 @@ impl<'s> Lexer<'s> {
             open: OpenFile::new(file, text),
             outer: Vec::new(),
             include_dirs,
-            found: RefCell::default(),
             macros,
             files_read: vec![main],
             start: 0,
             in_include: false,
             is_broken: false,
-            depth: 0,
-            runs: IncludeRuns::default(),
             interruptions: 0,
-            macros_asked: None,
         }
     }
 
@@ -410,10 +396,6 @@ impl<'s> Lexer<'s> {
                 _ if is_id_start(byte) => {
                     let kind = self.identifier(strings);
                     if kind == Tok::Keyword(Keyword::Include) && !self.in_include {
-                        if self.is_in_run() {
-                            self.open.at = self.start;
-                            return Tok::IncludeRun;
-                        }
                         if !self.include(strings, diagnostics) {
                             self.break_off();
                             return Tok::Error;

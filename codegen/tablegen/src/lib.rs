@@ -14,7 +14,6 @@ mod detailed;
 pub mod emit;
 mod eval;
 mod id_table;
-mod include_runs;
 mod includes;
 pub mod intern;
 mod json;
@@ -27,7 +26,6 @@ mod preprocess;
 mod print;
 pub mod record;
 mod regex;
-mod rewrite;
 pub mod sets;
 mod text;
 mod token;
@@ -46,12 +44,10 @@ pub use view::{BitElement, Bits, Dag, List, Value};
 pub use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 
 use eval::Evaluator;
-use include_runs::IncludeRuns;
 use includes::read_source;
 use lexer::Lexer;
 use parser::Parser;
 use std::path::{Path, PathBuf};
-use wavec_support::Severity;
 
 /// What an evaluation may use; exceeding one is an error that names it. Real descriptions stay far below.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +86,7 @@ impl Default for Limits {
 }
 
 /// What a run is given besides its file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
     /// Where `include` looks, in order, after the path as it stands; beside the including file comes last.
     pub include_dirs: Vec<PathBuf>,
@@ -100,32 +96,6 @@ pub struct ParseOptions {
     pub no_unused_warnings: bool,
     /// What the evaluation may use.
     pub limits: Limits,
-    /// Whether files that are included one after the other, and do not depend on each other, are evaluated at the same
-    /// time on two threads. It changes no result; the copies of what both know take memory.
-    pub side_by_side: SideBySide,
-}
-
-/// See [`ParseOptions::side_by_side`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SideBySide {
-    /// All on one thread.
-    Never,
-    /// Where there are two cores, and as many bytes in the files that it is worth a thread.
-    WhereWorthIt,
-    /// Wherever it can be, and the one thread waits for the other: for tests.
-    Always,
-}
-
-impl Default for ParseOptions {
-    fn default() -> ParseOptions {
-        ParseOptions {
-            include_dirs: Vec::new(),
-            defines: Vec::new(),
-            no_unused_warnings: false,
-            limits: Limits::default(),
-            side_by_side: SideBySide::Never,
-        }
-    }
 }
 
 /// Reads and evaluates the description in `path`; the keeper knows the files read and the warnings.
@@ -134,9 +104,10 @@ pub fn parse_file(
     path: &Path,
     options: &ParseOptions,
 ) -> Result<RecordKeeper, Diagnostics> {
-    let (name, text) = match path.as_os_str() == "-" {
-        true => ("<stdin>".into(), std::io::read_to_string(std::io::stdin())),
-        false => (path.to_string_lossy(), read_source(path)),
+    let (name, text) = if path.as_os_str() == "-" {
+        ("<stdin>".into(), std::io::read_to_string(std::io::stdin()))
+    } else {
+        (path.to_string_lossy(), read_source(path))
     };
     match text {
         Ok(text) => parse_text(sources, &name, &text, options),
@@ -192,61 +163,21 @@ fn evaluate(
     text: &str,
     options: &ParseOptions,
 ) -> Result<RecordKeeper, Diagnostics> {
-    if let Some(bad) = options
-        .defines
-        .iter()
-        .find(|name| !preprocess::is_macro_name(name))
-    {
+    let is_bad = |name: &&String| !preprocess::is_macro_name(name);
+    if let Some(bad) = options.defines.iter().find(is_bad) {
         return Err(preprocess::bad_macro_name(bad).into());
     }
-    let others = sources.len();
-    let result = evaluate_with(sources, name, text, options);
-    match result {
-        Err(Failure { has_run: true, .. }) => {
-            // What is wrong is told in the order of the text.
-            sources.truncate(others);
-            let options = ParseOptions {
-                side_by_side: SideBySide::Never,
-                ..options.clone()
-            };
-            evaluate_with(sources, name, text, &options)
-        }
-        result => result,
-    }
-    .map_err(|failure| failure.errors)
-}
-
-/// An evaluation that failed.
-struct Failure {
-    errors: Diagnostics,
-    /// Files may have been evaluated side by side.
-    has_run: bool,
-}
-
-fn evaluate_with(
-    sources: &mut SourceMap,
-    name: &str,
-    text: &str,
-    options: &ParseOptions,
-) -> Result<RecordKeeper, Failure> {
     let file = sources.add(name, text);
     let macros = options.defines.iter().cloned().collect();
-    let mut lexer = Lexer::new(sources, file, options.include_dirs.clone(), macros);
-    lexer.runs = IncludeRuns::new(options.side_by_side);
-    lexer.look_ahead();
+    let lexer = Lexer::new(sources, file, options.include_dirs.clone(), macros);
     let eval = Evaluator::new(RecordKeeper::default(), options.limits);
     let mut parser = Parser::new(lexer, eval, !options.no_unused_warnings);
     parser.parse_file();
-    let has_run = parser.has_run();
     let (mut eval, files_read) = parser.finish();
     if eval.diagnostics.has_errors() {
-        return Err(Failure {
-            errors: eval.diagnostics,
-            has_run,
-        });
+        return Err(eval.diagnostics);
     }
     eval.keeper.files_read = files_read;
-    debug_assert!(eval.diagnostics.iter().all(|d| d.severity != Severity::Error));
     eval.keeper.warnings = eval.diagnostics;
     Ok(eval.keeper)
 }

@@ -62,9 +62,6 @@ impl Lexer<'_> {
                     diagnostics.error(self.span(), format!("expected macro name after #{word}"));
                     return false;
                 };
-                if let Some(asked) = &mut self.macros_asked {
-                    asked.push(name.clone());
-                }
                 if directive == Directive::Define {
                     if !self.macros.insert(name.clone()) {
                         diagnostics.warning(self.span(), format!("duplicate definition of macro: {name}"));

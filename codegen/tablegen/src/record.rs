@@ -2,7 +2,6 @@
 
 use crate::intern::{DenseMap, StringInterner, Symbol};
 use crate::layout::Fields;
-use crate::rewrite::Rewrite;
 use crate::types::{Type, TypeId, TypeInterner};
 use crate::value::{ValueId, ValueStore};
 use crate::view::Value;
@@ -89,19 +88,6 @@ impl Ancestry {
             ty,
         }
     }
-
-    /// The same by the classes' new ids.
-    pub(crate) fn rewritten(old: &Arc<Ancestry>, rewrite: &mut impl Rewrite) -> Arc<Ancestry> {
-        if let Some(known) = rewrite.shared().ancestries.get(old) {
-            return known;
-        }
-        let new = Ancestry {
-            all: old.all.iter().map(|&class| rewrite.record(class)).collect(),
-            direct: old.direct.iter().map(|&class| rewrite.record(class)).collect(),
-            ty: rewrite.ty(old.ty),
-        };
-        rewrite.shared().ancestries.insert(old, Arc::new(new))
-    }
 }
 
 /// What few records have.
@@ -125,27 +111,6 @@ pub(crate) struct Assertion {
 pub(crate) struct Dump {
     pub(crate) span: Span,
     pub(crate) message: ValueId,
-}
-
-impl Assertion {
-    /// The assertion by the new names of what is in it.
-    pub(crate) fn rewritten(self, rewrite: &mut impl Rewrite) -> Assertion {
-        Assertion {
-            span: rewrite.span(self.span),
-            condition: rewrite.value(self.condition),
-            message: rewrite.value(self.message),
-        }
-    }
-}
-
-impl Dump {
-    /// The dump by the new names of what is in it.
-    pub(crate) fn rewritten(self, rewrite: &mut impl Rewrite) -> Dump {
-        Dump {
-            span: rewrite.span(self.span),
-            message: rewrite.value(self.message),
-        }
-    }
 }
 
 impl Record {
@@ -289,50 +254,12 @@ pub struct RecordKeeper {
     pub(crate) named_defs: Vec<RecordId>,
     pub(crate) globals: FxHashMap<Symbol, ValueId>,
     pub(crate) files_read: Vec<PathBuf>,
-    pub(crate) files_side_by_side: usize,
     pub(crate) warnings: Diagnostics,
     /// Of each class, by record index: the defs derived from it.
     pub(crate) derived: OnceCell<FxHashMap<RecordId, Vec<RecordId>>>,
 }
 
-/// Bytes of the files of a run that make one record, value, sequence, item of a sequence or string, where they make many: a
-/// little less than in LLVM's descriptions of intrinsics, of which some include further files. Strings take three quarters
-/// of their bytes.
-const BYTES_PER_RECORD: usize = 36;
-const BYTES_PER_VALUE: usize = 38;
-const BYTES_PER_SLICE: usize = 56;
-const BYTES_PER_ITEM: usize = 7;
-const BYTES_PER_STRING: usize = 30;
-
-/// Bytes of text for which room is made at most.
-const MAX_EXPECTED: usize = 4 << 20;
-
 impl RecordKeeper {
-    /// Makes room for what so many bytes of text may make: what is too small leaves a smaller copy behind whenever it
-    /// grows.
-    pub(crate) fn expect(&mut self, bytes: usize) {
-        let bytes = bytes.min(MAX_EXPECTED);
-        self.records.reserve_exact(bytes / BYTES_PER_RECORD);
-        let (values, slices) = (bytes / BYTES_PER_VALUE, bytes / BYTES_PER_SLICE);
-        self.values.expect(values, slices, bytes / BYTES_PER_ITEM);
-        self.strings.expect(bytes / BYTES_PER_STRING, bytes / 4 * 3);
-    }
-
-    /// Moves strings and values to where they take no more room than they need.
-    pub(crate) fn shrink(&mut self) {
-        self.strings.shrink();
-        self.values.shrink();
-    }
-
-    /// Gives up what only says where something is: nothing can be found or added any more.
-    pub(crate) fn forget_places(&mut self) {
-        self.strings.forget_places();
-        self.values.forget_places();
-        self.class_by_name = FxHashMap::default();
-        self.def_by_name = DefsByName::default();
-        self.sorted_defs = Vec::new();
-    }
-
     /// A record's contents.
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]
@@ -416,11 +343,6 @@ impl RecordKeeper {
     /// The files that were read, the main one first, each once.
     pub fn files_read(&self) -> &[PathBuf] {
         &self.files_read
-    }
-
-    /// How many files were evaluated on a second thread; which ones may be different each time.
-    pub fn files_side_by_side(&self) -> usize {
-        self.files_side_by_side
     }
 
     /// Warnings of the evaluation, and as notes what `dump` statements printed.

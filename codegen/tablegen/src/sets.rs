@@ -239,11 +239,6 @@ impl<'k> SetTheory<'k> {
         self
     }
 
-    /// Says what a record stands for, for records that an emitter makes up or computes itself.
-    pub fn set_expansion(&mut self, record: RecordId, elements: &[RecordId]) {
-        self.expanded.insert(record, elements.into());
-    }
-
     /// The set of a field.
     pub fn evaluate_field(&mut self, record: RecordId, field: &str) -> Result<Vec<RecordId>, Diagnostic> {
         let value = self.keeper.get_value(record, field)?;

@@ -194,8 +194,6 @@ pub(crate) enum Tok {
     Eof,
     /// A lexical error, already reported.
     Error,
-    /// Before an `include` of a run: see [`crate::include_runs`].
-    IncludeRun,
     Id(Symbol),
     /// `$name`
     VarName(Symbol),

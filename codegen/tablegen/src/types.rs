@@ -131,11 +131,6 @@ impl TypeInterner {
         bits
     }
 
-    /// How many types there are; their ids are dense.
-    pub(crate) fn len(&self) -> usize {
-        self.types.len()
-    }
-
     pub(crate) fn get(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
     }

@@ -157,9 +157,10 @@ pub(crate) const UNQUALIFIED_BITS: u64 = (1 << 32) - 1;
 /// arguments, what refers to its fields alone is passed over.
 #[inline]
 pub(crate) fn variable_bit(name: Symbol) -> u64 {
-    match name.is_qualified() {
-        true => 1 << (32 + name.0 % 16),
-        false => 1 << (name.0 % 32),
+    if name.is_qualified() {
+        1 << (32 + name.0 % 16)
+    } else {
+        1 << (name.0 % 32)
     }
 }
 
@@ -189,8 +190,6 @@ pub(crate) struct ValueStore {
     /// Sequences, each after the first value of which it is the [`main_slice`] and its length.
     pool: Vec<u32>,
     slice_table: IdTable,
-    /// See [`ValueStore::count_elsewhere`].
-    elsewhere: usize,
 }
 
 /// The sequence that most of a node is.
@@ -247,7 +246,6 @@ impl Default for ValueStore {
             table: IdTable::default(),
             pool: Vec::new(),
             slice_table: IdTable::default(),
-            elsewhere: 0,
         };
         for node in [Node::Unset, Node::Bit(false), Node::Bit(true)] {
             store.intern(node);
@@ -282,9 +280,10 @@ impl ValueStore {
             self.pool[slice.0 as usize] = id.0;
             return id;
         }
-        match self.slots[first.index()].node == node {
-            true => first,
-            false => self.intern_hashed(node),
+        if self.slots[first.index()].node == node {
+            first
+        } else {
+            self.intern_hashed(node)
         }
     }
 
@@ -309,9 +308,10 @@ impl ValueStore {
         self.too_deep |= extent.depth >= MAX_VALUE_DEPTH;
         self.too_large |= extent.size > MAX_VALUE_SIZE;
         push_growing(&mut self.extents, extent);
-        let variables = match is_unresolved {
-            true => self.variables_of(&node),
-            false => 0,
+        let variables = if is_unresolved {
+            self.variables_of(&node)
+        } else {
+            0
         };
         self.has_next |= variables & NEXT_BIT != 0;
         push_growing(&mut self.slots, Slot { node, variables });
@@ -330,18 +330,20 @@ impl ValueStore {
     /// The node of an id.
     #[inline]
     pub(crate) fn node(&self, id: ValueId) -> Node {
-        match id.is_stored() {
-            true => self.slots[id.index()].node,
-            false => id.to_node(),
+        if id.is_stored() {
+            self.slots[id.index()].node
+        } else {
+            id.to_node()
         }
     }
 
     /// The node of the store that a value is, with its variables.
     #[inline]
     pub(crate) fn stored(&self, id: ValueId) -> Option<&Slot> {
-        match id.is_stored() {
-            true => self.slots.get(id.index()),
-            false => None,
+        if id.is_stored() {
+            self.slots.get(id.index())
+        } else {
+            None
         }
     }
 
@@ -377,9 +379,10 @@ impl ValueStore {
 
     #[inline]
     fn extent(&self, id: ValueId) -> Extent {
-        match id.is_stored() {
-            true => self.extents[id.index()],
-            false => Extent::LEAF,
+        if id.is_stored() {
+            self.extents[id.index()]
+        } else {
+            Extent::LEAF
         }
     }
 
@@ -426,48 +429,8 @@ impl ValueStore {
         items_at(&self.pool, id.0)
     }
 
-    /// Makes room for so many values, and sequences of so many items.
-    pub(crate) fn expect(&mut self, values: usize, slices: usize, items: usize) {
-        self.slots.reserve_exact(values);
-        self.extents.reserve_exact(values);
-        // Most are found by their sequences.
-        let hash_of = |id| hash_of(&self.slots[ValueId(id).index()].node);
-        self.table.expect(values / 4, hash_of);
-        let hash_of = |start| hash_of_items(items_at(&self.pool, start));
-        self.slice_table.expect(slices, hash_of);
-        self.pool.reserve_exact(items);
-    }
-
-    /// See [`RecordKeeper::forget_places`](crate::record::RecordKeeper::forget_places).
-    pub(crate) fn forget_places(&mut self) {
-        self.table = IdTable::default();
-        self.slice_table = IdTable::default();
-        self.extents = Vec::new();
-    }
-
-    /// See [`RecordKeeper::shrink`](crate::record::RecordKeeper::shrink).
-    pub(crate) fn shrink(&mut self) {
-        self.slots = self.slots.clone();
-        self.pool = self.pool.clone();
-    }
-
     /// How many nodes and pooled items exist: what memory limits count.
     pub(crate) fn size(&self) -> usize {
-        self.slots.len() + self.pool.len() + self.elsewhere
-    }
-
-    /// How many values are stored; their indices are dense.
-    pub(crate) fn len(&self) -> usize {
-        self.slots.len()
-    }
-
-    /// How much all sequences take: where each starts is less.
-    pub(crate) fn pool_len(&self) -> usize {
-        self.pool.len()
-    }
-
-    /// Counts nodes and items that another evaluation made, whether they are kept here or not.
-    pub(crate) fn count_elsewhere(&mut self, size: usize) {
-        self.elsewhere += size;
+        self.slots.len() + self.pool.len()
     }
 }

@@ -51,10 +51,7 @@ fn writes_outputs_and_dependencies() {
             .unwrap()
             .contains("def b {\t// A\n  int v = 2;\n}\n")
     );
-    assert_eq!(
-        run(&[&main, &include, "--threads=1", "-dump-json", "-o", &out]),
-        0
-    );
+    assert_eq!(run(&[&main, &include, "-dump-json", "-o", &out]), 0);
     assert!(
         std::fs::read_to_string(&out)
             .unwrap()
@@ -90,7 +87,6 @@ fn wrong_command_lines() {
         &["a.td", "b.td"],
         &["a.td", "-o"],
         &["a.td", "-d", "x.d"],
-        &["a.td", "--threads=3"],
     ] {
         assert_eq!(run(args), 2, "{args:?}");
     }

@@ -4,6 +4,7 @@
 //! This crate must never know a language, an IR or a target: it is the voice in which all of them report errors.
 
 pub mod diagnostic;
+pub mod option_table;
 pub mod output_file;
 pub mod progress;
 pub mod softfloat;

@@ -175,22 +175,6 @@ impl SourceMap {
         self.files.is_empty()
     }
 
-    /// Forgets all files but the first `count` ones.
-    pub fn truncate(&mut self, count: usize) {
-        self.files.truncate(count);
-    }
-
-    /// Adds the files of `other` after its first `from` ones, which are the first ones here, too.
-    pub fn append(&mut self, other: SourceMap, from: usize) {
-        let shift = (self.files.len() - from) as u32;
-        for mut file in other.files.into_iter().skip(from) {
-            if !file.included_at.is_none() && file.included_at.file.0 as usize >= from {
-                file.included_at.file.0 += shift;
-            }
-            self.files.push(file);
-        }
-    }
-
     /// The file `id`.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]

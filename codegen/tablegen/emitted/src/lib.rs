@@ -1,3 +1,2 @@
-//! Only tests: `tests/` includes what the emitters of `wavec-tablegen` write for its `tests/emit/*.td`, the files that its
-//! own tests compare with the emitters' output, and calls it. A crate of its own, because it needs crates whose build
-//! scripts run the emitters.
+//! Only tests: the build script runs the emitters of `wavec-tablegen` over its `tests/emit/*.td`, and `tests/` calls what
+//! they write. A crate of its own, because it needs crates whose build scripts run the emitters.

@@ -9,16 +9,14 @@
 //! | `AltMnemonics` | further mnemonics |
 //! | `isCodeGenOnly` | no text means it |
 //!
-//! Other words for mnemonics are in `mnemonic_alias.rs`. How an operand is written and read is a hook of
-//! the target: see `Syntax` in the description of operands (`--gen-instr-info`). Writer and matcher interpret the same
-//! pieces. Aliases are in `asm_alias.rs`, variants after the first in `asm_variants.rs`.
+//! and of `AsmParserVariant` the `OptionalSuffixes`: ends of mnemonics that text may leave out.
+//!
+//! How an operand is written and read is a hook of the target: see `Syntax` in the description of operands
+//! (`--gen-instr-info`). Writer and matcher interpret the same pieces. Of variants only the first is written and read.
 
 use super::EmitOptions;
-use super::asm_alias;
 use super::asm_matcher;
-use super::asm_variants::{self, Variants};
 use super::instr_model::{InstrModel, Instruction};
-use super::mnemonic_alias::MnemonicAliases;
 use super::operands::Whole;
 use super::register_model::RegisterModel;
 use super::rust;
@@ -81,34 +79,9 @@ pub fn split_mnemonic(text: &str) -> (&str, &str) {
     text.split_at(text.find([' ', '\t', '$']).unwrap_or(text.len()))
 }
 
-/// An `AsmString` as its first variant reads.
+/// An `AsmString` as its first variant reads: `a` of `{a|b}`; `\{`, `\|` and `\}` as they are, and so are braces inside
+/// braces.
 pub fn first_variant(text: &str) -> Result<String, &'static str> {
-    variant_of(text, 0)
-}
-
-/// How many variants a text distinguishes: `{a}` is two, of which the second has nothing there.
-pub fn variant_count(text: &str) -> usize {
-    let (mut most, mut count) = (1, 1);
-    let mut chars = text.chars().peekable();
-    let mut depth = 0usize;
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => drop(chars.next()),
-            '$' if chars.peek() == Some(&'{') => drop(chars.by_ref().find(|&c| c == '}')),
-            '{' if depth == 0 => (depth, count, most) = (1, 1, most.max(2)),
-            '{' => depth += 1,
-            '|' if depth > 0 => count += 1,
-            '}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        most = most.max(count);
-    }
-    most
-}
-
-/// An `AsmString` as one variant reads: of `{a|b}` the one with this number, nothing if there are fewer; `\{`, `\|` and `\}` as
-/// they are, and so are braces inside braces.
-pub fn variant_of(text: &str, wanted: usize) -> Result<String, &'static str> {
     let mut out = String::with_capacity(text.len());
     // In braces: the number of the alternative.
     let mut variant: Option<usize> = None;
@@ -116,7 +89,7 @@ pub fn variant_of(text: &str, wanted: usize) -> Result<String, &'static str> {
     let mut depth = 0usize;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
-        let is_wanted = variant.is_none_or(|variant| variant == wanted);
+        let is_wanted = variant.is_none_or(|variant| variant == 0);
         match (c, variant) {
             ('\\', _) if matches!(chars.peek(), Some('{' | '|' | '}')) => {
                 let escaped = chars.next().unwrap_or(c);
@@ -251,39 +224,42 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     let formats = AsmFormats::collect(keeper, &model)?;
     let mut out = rust::header(&options.source_name, "Assembly text");
 
-    let variants = Variants::read(keeper, &model)?;
-    let mnemonic_aliases = MnemonicAliases::read(keeper, &model, &mut options.warnings.borrow_mut())?;
-    let others = asm_variants::read(keeper, &model, &variants, &mnemonic_aliases)?;
-    let all_fragments = || {
-        let behind_first = others.iter().flat_map(|variant| variant.fragments());
-        formats.list.iter().flatten().chain(behind_first)
-    };
     let mut combined: Vec<&str> = Vec::new();
-    for fragment in all_fragments() {
-        if let Fragment::Combined(name) = fragment {
-            combined.push(name);
+    let mut modifiers: Vec<&String> = Vec::new();
+    for fragment in formats.list.iter().flatten() {
+        match fragment {
+            Fragment::Combined(name) => combined.push(name),
+            Fragment::Modified(_, modifier) | Fragment::Whole(_, _, Some(modifier)) => {
+                modifiers.push(modifier)
+            }
+            _ => {}
         }
     }
     combined.sort_unstable();
     combined.dedup();
+    modifiers.sort_unstable();
+    modifiers.dedup();
     let doc = "Modifiers that several operands say together.";
     let variants_of_combined = rust::variants(combined.iter().copied());
     rust::enumeration(&mut out, (doc, "Combined", "COMBINED"), &variants_of_combined);
 
-    let modifiers = asm_alias::modifiers(all_fragments());
-    asm_alias::write_modifiers(&modifiers, &mut out);
+    if !modifiers.is_empty() {
+        let doc = "Modifiers of operands: `${operand:modifier}`.";
+        let variants = rust::variants(modifiers.iter().map(|modifier| modifier.as_str()));
+        rust::enumeration(&mut out, (doc, "Modifier", "MODIFIERS"), &variants);
+    }
     let fragment_text = |fragment: &Fragment| match fragment {
         Fragment::Text(text) => format!("Text({text:?})"),
         Fragment::Operand(operand) => format!("Operand({operand})"),
         Fragment::Modified(operand, modifier) => {
             format!(
                 "Modified({operand}, {})",
-                modifiers.binary_search(modifier).unwrap_or(0)
+                modifiers.binary_search(&modifier).unwrap_or(0)
             )
         }
         Fragment::Whole(first, kind, modifier) => {
             let modifier = match modifier {
-                Some(modifier) => format!("Some({})", modifiers.binary_search(modifier).unwrap_or(0)),
+                Some(modifier) => format!("Some({})", modifiers.binary_search(&modifier).unwrap_or(0)),
                 None => "None".to_string(),
             };
             format!("Whole({first}, wavec_mc::OperandKind({kind}), {modifier})")
@@ -305,39 +281,19 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     rust::slice(&mut out, "FORMATS", "(u32, u8)", rows);
     rust::slice(&mut out, "FRAGMENTS", "AsmFragment", fragments);
     out.push_str("}\n");
-    let mnemonics = asm_matcher::tables(keeper, &model, &variants, &mnemonic_aliases, &mut out)?;
+    let mnemonics = asm_matcher::tables(keeper, &model, &mut out)?;
     let _ = writeln!(
         out,
         "pub static ASM_INFO: wavec_mc::AsmInfo = wavec_mc::AsmInfo {{\n\
          formats: asm_tables::FORMATS, fragments: asm_tables::FRAGMENTS, mnemonics: {mnemonics:?},\n\
          entries: MNEMONICS, candidates: CANDIDATES,\n}};"
     );
-    let qualified = |fragment: &Fragment| format!("wavec_mc::AsmFragment::{}", fragment_text(fragment));
-    let texts = asm_alias::Texts {
-        keeper,
-        model: &model,
-        registers: &registers,
-        variants: &variants,
-        fragment_text: &qualified,
-        modifiers: &modifiers,
-        predicates: asm_alias::predicates(keeper, &registers),
-    };
-    texts.write_aliases(&mnemonic_aliases, &mut out)?;
-    mnemonic_aliases.write(&mut out);
-    asm_variants::write(&model, &variants, &others, &qualified, &mut out);
     Ok(out)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{first_variant, variant_count};
-
-    #[test]
-    fn variants_are_counted() {
-        for (text, expected) in [("a ${b}", 1), (r"\{a\|b\}", 1), ("a{b}", 2), ("{a|b}{c|d|e}", 3)] {
-            assert_eq!(variant_count(text), expected, "{text}");
-        }
-    }
+    use super::first_variant;
 
     #[test]
     fn variants() {

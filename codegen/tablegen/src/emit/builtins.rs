@@ -1,4 +1,4 @@
-//! `--gen-builtins`, `--gen-clang-builtins`: builtin functions, a static table sorted by name.
+//! `--gen-builtins`: builtin functions, a static table sorted by name.
 //!
 //! Reads every `BuiltinFunction` of `ir/td/BuiltinsBase.td`:
 //!
@@ -13,11 +13,8 @@
 //!
 //! and of the callee `RetTypes` and `ParamTypes`, which say which types the call is overloaded on. The output names types
 //! of `wavec_ir::intrinsics::builtins` and the module `id` of the intrinsics: the module that includes it imports them.
-//!
-//! Descriptions with clang's own classes are those of `clang_builtins.rs`.
 
 use super::EmitOptions;
-use super::clang_builtins;
 use super::intrinsics::{id_name, intrinsic_name, is_overloaded};
 use super::rust::header;
 use super::type_strings::{Malformed, check_attributes, split_types};
@@ -85,9 +82,6 @@ fn builtin(keeper: &RecordKeeper, record: RecordId) -> Result<(String, String)> 
 
 /// Writes `BUILTINS: BuiltinTable`.
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> std::result::Result<String, Diagnostics> {
-    if clang_builtins::is_clang_description(keeper) {
-        return clang_builtins::emit(keeper, options);
-    }
     let mut errors = Diagnostics::new();
     let mut entries = Vec::new();
     for &record in keeper.derived_defs("BuiltinFunction") {

@@ -178,9 +178,10 @@ fn emit_action(
         } else {
             register_list(keeper, &keeper.get_list_of_defs(action, "RegList")?)
         };
-        let assign = match is("CCAssignToRegTuple") {
-            true => format!("state.assign_any_register(value, vt, location_vt, &[{registers}])"),
-            false => format!("state.assign_register(value, vt, location_vt, {words}, &[{registers}])"),
+        let assign = if is("CCAssignToRegTuple") {
+            format!("state.assign_any_register(value, vt, location_vt, &[{registers}])")
+        } else {
+            format!("state.assign_register(value, vt, location_vt, {words}, &[{registers}])")
         };
         let _ = writeln!(out, "{indent}if {assign} {{");
         if is("CCAssignToRegAndStack") {

@@ -119,9 +119,10 @@ pub fn bit_list(mask: &[u64]) -> String {
             next -= 1;
         }
         count += high + 1 - next;
-        runs.push(match high == next {
-            true => format!("{high}"),
-            false => format!("{high}-{next}"),
+        runs.push(if high == next {
+            format!("{high}")
+        } else {
+            format!("{high}-{next}")
         });
     }
     match count {

@@ -10,7 +10,6 @@
 //! | `AssemblerPredicate` | `AssemblerCondDag`: `all_of`, `any_of`, `not` of features |
 //! | `InstrInfo` | `isLittleEndianEncoding`: bit 0 of `Inst` is the highest |
 //!
-//! `Inst` can be a dag, whose bits say how long the instruction is: `variable_length.rs`.
 
 use super::EmitOptions;
 use super::decision_tree::{self, Tree};
@@ -20,7 +19,6 @@ use super::instr_model::{InstrModel, Instruction, encoding_bits, is_left_open, l
 use super::operands::Whole;
 use super::register_model::RegisterModel;
 use super::rust;
-use super::variable_length;
 use crate::eval::compare_numeric;
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{BitElement, Bits, Dag, Value};
@@ -49,8 +47,6 @@ pub struct Encoding {
     pub soft: Vec<u64>,
     /// Operand, lowest bit of the value, lowest bit of the encoding, width.
     pub fields: Vec<(usize, usize, usize, usize)>,
-    /// Hooks that bits at a position of the encoding have for themselves: encoder, decoder.
-    pub coders: Vec<(usize, String, String)>,
     /// Operands of several parts that one value encodes: the first part, the number of parts, the kind.
     pub wholes: Vec<(u8, u8, u16)>,
     /// Operands with bits that the description sets.
@@ -74,8 +70,7 @@ pub fn are_needed(keeper: &RecordKeeper) -> Result<bool, Diagnostic> {
     }
     for &record in keeper.derived_defs("Instruction") {
         let is_given = |field: &str| matches!(keeper.field_value(record, field), Some(Value::String(text)) if !text.is_empty());
-        if variable_length::is_dag(keeper, record)
-            || is_given("DecoderNamespace")
+        if is_given("DecoderNamespace")
             || is_given("DecoderMethod")
             || keeper.field_value(record, "SoftFail").is_some()
         {
@@ -102,10 +97,6 @@ pub fn emit(
 ) -> Result<String, Diagnostics> {
     let mut errors = Diagnostics::new();
     let mut encodings: Vec<Encoding> = Vec::new();
-    let are_variable = model
-        .instructions
-        .iter()
-        .any(|instruction| variable_length::is_dag(keeper, instruction.record));
     for (opcode, instruction) in model.instructions.iter().enumerate() {
         match read(keeper, registers, model, opcode, instruction) {
             Ok(found) => encodings.extend(found),
@@ -115,14 +106,7 @@ pub fn emit(
     if errors.has_errors() {
         return Err(errors);
     }
-    if are_variable {
-        variable_length::share_tables(&mut encodings);
-    }
     let mut hooks: Vec<&str> = encodings.iter().map(|encoding| encoding.hook.as_str()).collect();
-    for encoding in &encodings {
-        let own = encoding.coders.iter();
-        hooks.extend(own.flat_map(|(_, encoder, decoder)| [encoder.as_str(), decoder.as_str()]));
-    }
     for kind in &model.kinds {
         hooks.extend([kind.encoder.as_str(), kind.decoder.as_str()]);
     }
@@ -142,7 +126,7 @@ pub fn emit(
         );
     }
     out.push_str(
-        "}\n#[allow(unused_imports)]\nuse wavec_mc::{DecodeNode, DecodeTable, Encoding, Encodings, FeatureTest, FieldCode, HookId, OperandCode, WholeCode, WideField};\n",
+        "}\n#[allow(unused_imports)]\nuse wavec_mc::{DecodeNode, DecodeTable, Encoding, Encodings, FeatureTest, HookId, OperandCode, WholeCode, WideField};\n",
     );
     let rows = encodings.iter().map(|encoding| encoding.row(model, &hook_number));
     rust::slice(&mut out, "ENCODING_ROWS", "Encoding", rows);
@@ -223,9 +207,10 @@ fn trees(
         }
         trees.insert(key, tree);
     }
-    match errors.has_errors() {
-        true => Err(errors),
-        false => Ok(trees),
+    if errors.has_errors() {
+        Err(errors)
+    } else {
+        Ok(trees)
     }
 }
 
@@ -285,27 +270,15 @@ impl Encoding {
             .iter()
             .map(|(first, count, kind)| format!("WholeCode{{first:{first},count:{count},kind:{kind}}}"))
             .collect();
-        let coders: Vec<String> = self
-            .coders
-            .iter()
-            .map(|(position, encoder, decoder)| {
-                format!(
-                    "FieldCode{{position:{position},encoder:HookId({}),decoder:HookId({})}}",
-                    hook_number(encoder),
-                    hook_number(decoder)
-                )
-            })
-            .collect();
         format!(
             "Encoding {{ opcode: wavec_mc::Opcode({}), size: {}, base: {}, mask: {}, soft: {}, fields: &[{}], \
-             coders: &[{}], operands: &[{}], wholes: &[{}], constants: &{:?}, hook: HookId({}), condition: {} }}\n",
+             operands: &[{}], wholes: &[{}], constants: &{:?}, hook: HookId({}), condition: {} }}\n",
             self.opcode,
             self.size,
             words(&self.base),
             words(&self.mask),
             words(&self.soft),
             fields.join(","),
-            coders.join(","),
             operands.join(","),
             wholes.join(","),
             self.constants,
@@ -339,34 +312,14 @@ fn read(
         .iter()
         .any(|&info| keeper.get_bit_or_false(info, "isLittleEndianEncoding"));
     let mut fields: Vec<(usize, usize, usize, usize)> = Vec::new();
-    let mut coders: Vec<(usize, String, String)> = Vec::new();
-    let variable = match keeper.field_value(record, "Inst") {
-        Some(Value::Dag(dag)) => Some(variable_length::read(keeper, instruction, dag, MAX_BYTES * 8)?),
-        _ => None,
-    };
-    let is_variable = variable.is_some();
-    let size = match &variable {
-        Some(variable) => variable.bits.len() / 8,
-        None => usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0),
-    };
+    let size = usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0);
     if size == 0 {
         return Ok(None);
     }
     if size > MAX_BYTES {
         return Err(keeper.field_error(record, "Inst", "is wider than 512 bits"));
     }
-    let mut bits = match variable {
-        Some(variable) => {
-            for field in variable.fields {
-                fields.push((field.operand, field.value_lsb, field.position, field.width));
-                if !field.encoder.is_empty() || !field.decoder.is_empty() {
-                    coders.push((field.position, field.encoder, field.decoder));
-                }
-            }
-            variable.bits
-        }
-        None => encoding_bits(keeper, record, size)?,
-    };
+    let mut bits = encoding_bits(keeper, record, size)?;
     let soft_bits = match keeper.field_value(record, "SoftFail") {
         Some(_) => keeper.get_bits(record, "SoftFail")?,
         None => Vec::new(),
@@ -381,7 +334,7 @@ fn read(
         .map(|bit| matches!(bit, BitElement::Known(true)))
         .collect();
     soft_bits.resize(bits.len(), false);
-    if is_reversed && !is_variable {
+    if is_reversed {
         bits.reverse();
         soft_bits.reverse();
     }
@@ -466,7 +419,7 @@ fn read(
     let wholes = instruction
         .wholes
         .iter()
-        .filter(|whole| !is_variable && !whole.has_named_parts && has_value(whole))
+        .filter(|whole| !whole.has_named_parts && has_value(whole))
         .map(|whole| (whole.first, whole.count, whole.kind))
         .collect();
     let hook = text(keeper, record, "DecoderMethod");
@@ -480,7 +433,6 @@ fn read(
         mask,
         soft,
         fields,
-        coders,
         wholes,
         constants,
         hook: hook.to_string(),

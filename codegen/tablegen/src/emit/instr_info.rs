@@ -23,7 +23,6 @@ use super::EmitOptions;
 use super::asm_writer::AsmFormats;
 use super::encoder::Formats;
 use super::encodings;
-use super::instr_effects;
 use super::instr_mapping;
 use super::instr_model::InstrModel;
 use super::register_model::RegisterModel;
@@ -250,7 +249,6 @@ fn descriptions(
     let mut names = StringPool::default();
     let mut mnemonics = StringPool::default();
     let sched_classes = SchedClasses::collect(keeper, model)?;
-    let effects = instr_effects::of_instructions(keeper, model)?;
     for (count, what) in [
         (model.kinds.len(), "kinds of operands"),
         (model.operand_names.len(), "names of operands"),
@@ -274,13 +272,9 @@ fn descriptions(
         let defs = register_numbers(keeper, registers, record, "Defs")?;
         let (num_uses, num_implicit_defs) = (uses.len(), defs.len());
         let implicit = reg_pool.add(uses.into_iter().chain(defs).collect());
-        let flags = FLAGS.iter().filter(|(field, _)| {
-            let place = instr_effects::FIELDS.iter().position(|known| known == field);
-            match place {
-                Some(place) => effects[opcode].0[place],
-                None => keeper.get_bit_or_false(record, field),
-            }
-        });
+        let flags = FLAGS
+            .iter()
+            .filter(|(field, _)| keeper.get_bit_or_false(record, field));
         let mut flags = flags.fold(0u32, |all, (_, bit)| all | 1 << bit);
         let is_predicate = |kind: u16| model.kinds[usize::from(kind)].predicate;
         let operand_kinds = instruction.operands.iter().map(|operand| operand.kind);

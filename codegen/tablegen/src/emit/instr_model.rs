@@ -129,9 +129,10 @@ fn encoding_of(keeper: &RecordKeeper, record: RecordId) -> Option<RecordId> {
 
 /// The generic instruction that a target has something in place of.
 fn generic_of(keeper: &RecordKeeper, record: RecordId) -> Result<Option<RecordId>, Diagnostic> {
-    match keeper.is_subclass_of(record, SPECIALIZED) {
-        true => keeper.get_def(record, "Instruction").map(Some),
-        false => Ok(None),
+    if keeper.is_subclass_of(record, SPECIALIZED) {
+        keeper.get_def(record, "Instruction").map(Some)
+    } else {
+        Ok(None)
     }
 }
 

@@ -21,11 +21,8 @@
 //! Numbers follow the order of names; those of a description with a class `TargetIntrinsics` begin at
 //! `IntrinsicId::TARGET_BASE`. The output names types of `wavec_ir::intrinsics` without a path: the module that includes
 //! it imports them.
-//!
-//! Descriptions with LLVM's own classes are those of `llvm_intrinsics`.
 
 use super::EmitOptions;
-use super::llvm_intrinsics;
 use super::rust::{constant_name, header};
 use crate::record::{RecordId, RecordKeeper};
 use fxhash::FxHashMap;
@@ -277,9 +274,6 @@ fn intrinsic(keeper: &RecordKeeper, record: RecordId, formats: &mut Formats) -> 
 /// Writes `INTRINSICS: IntrinsicTable` and `mod id`. Ids count from 0 in the order of names, or from
 /// `IntrinsicId::TARGET_BASE` if the description has a class `TargetIntrinsics`.
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> std::result::Result<String, Diagnostics> {
-    if llvm_intrinsics::is_llvm_description(keeper) {
-        return llvm_intrinsics::emit(keeper, options);
-    }
     let mut formats = Formats::default();
     let mut errors = Diagnostics::new();
     let mut intrinsics: Vec<Intrinsic> = Vec::new();

@@ -1,36 +1,27 @@
 //! Emitters: each reads the records and writes one Rust file, which a crate includes at build time.
 //!
-//! One emitter a file. To add one: `mod NAME;`, a line in [`EMITTERS`], both in alphabetical order, and a description in
+//! One emitter a file. To add one: `mod NAME;`, a line in [`EMITTERS`] and one in `command.rs`, all in alphabetical order, and a description in
 //! `tests/emit` with the text that is expected; the user's guide (`README.md`) shows the steps.
 
-mod asm_alias;
 mod asm_matcher;
-mod asm_variants;
 mod asm_writer;
 mod builtins;
 mod callingconv;
-mod clang_builtins;
 mod constraints;
 mod decision_tree;
 mod decode_order;
 mod decoder;
 mod encoder;
 mod encodings;
-mod instr_effects;
 mod instr_info;
 mod instr_mapping;
 mod instr_model;
 mod intrinsics;
 pub mod isel;
-mod itineraries;
-mod llvm_intrinsics;
-mod mnemonic_alias;
 mod operands;
 mod pressure;
-mod prototype;
 mod register_bank;
 mod register_model;
-mod register_names;
 mod registers;
 mod rust;
 mod sched;
@@ -38,7 +29,6 @@ mod sched_model;
 mod searchable;
 mod subtarget;
 mod type_strings;
-mod variable_length;
 
 use crate::record::RecordKeeper;
 use std::cell::RefCell;
@@ -66,92 +56,30 @@ pub struct EmitterInfo {
     pub name: &'static str,
     /// Other names: shorter ones, and those of LLVM's backends whose part this emitter does too.
     pub aliases: &'static [&'static str],
-    /// What it writes, in a few words.
-    pub about: &'static str,
     /// Writes it.
     pub emit: Emitter,
 }
 
-const fn emitter(
-    name: &'static str,
-    aliases: &'static [&'static str],
-    about: &'static str,
-    emit: Emitter,
-) -> EmitterInfo {
-    EmitterInfo {
-        name,
-        aliases,
-        about,
-        emit,
-    }
+const fn emitter(name: &'static str, aliases: &'static [&'static str], emit: Emitter) -> EmitterInfo {
+    EmitterInfo { name, aliases, emit }
 }
 
-/// All emitters, alphabetically.
+/// All emitters, alphabetically. Each is an option of `wavec tblgen`, too (`command.rs`).
 pub static EMITTERS: &[EmitterInfo] = &[
-    emitter(
-        "asm-writer",
-        &["asm-matcher"],
-        "texts of instructions and their mnemonics",
-        asm_writer::emit,
-    ),
-    emitter(
-        "builtins",
-        &["clang-builtins"],
-        "builtin functions",
-        builtins::emit,
-    ),
-    emitter("callingconv", &[], "calling conventions", callingconv::emit),
-    emitter(
-        "dag-isel",
-        &[],
-        "selection patterns as a listing",
-        isel::emit_listing,
-    ),
-    emitter(
-        "emitter",
-        &["encoder", "disassembler"],
-        "encoder and decoder",
-        encoder::emit,
-    ),
-    emitter(
-        "instr-info",
-        &[],
-        "instructions and relations between them",
-        instr_info::emit,
-    ),
-    emitter(
-        "instr-mapping",
-        &[],
-        "relations between instructions",
-        instr_mapping::emit,
-    ),
-    emitter(
-        "intrinsics",
-        &["intrinsic-impl", "intrinsic-enums"],
-        "intrinsics",
-        intrinsics::emit,
-    ),
-    emitter("isel", &[], "matcher of instruction selection", isel::emit),
-    emitter(
-        "register-info",
-        &["registers"],
-        "registers and their classes",
-        registers::emit,
-    ),
-    emitter(
-        "register-list",
-        &[],
-        "registers, and what follows from them, as a listing",
-        register_bank::listing::emit,
-    ),
-    emitter("sched", &[], "how processors execute instructions", sched::emit),
-    emitter(
-        "searchable-tables",
-        &[],
-        "tables that are searched by keys",
-        searchable::emit,
-    ),
-    emitter("subtarget", &[], "features and processors", subtarget::emit),
+    emitter("asm-writer", &["asm-matcher"], asm_writer::emit),
+    emitter("builtins", &[], builtins::emit),
+    emitter("callingconv", &[], callingconv::emit),
+    emitter("dag-isel", &[], isel::emit_listing),
+    emitter("emitter", &["encoder", "disassembler"], encoder::emit),
+    emitter("instr-info", &[], instr_info::emit),
+    emitter("instr-mapping", &[], instr_mapping::emit),
+    emitter("intrinsics", &[], intrinsics::emit),
+    emitter("isel", &[], isel::emit),
+    emitter("register-info", &["registers"], registers::emit),
+    emitter("register-list", &[], register_bank::listing::emit),
+    emitter("sched", &[], sched::emit),
+    emitter("searchable-tables", &[], searchable::emit),
+    emitter("subtarget", &[], subtarget::emit),
 ];
 
 /// The emitter of this name; `-` and `_` are the same.

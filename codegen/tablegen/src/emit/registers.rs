@@ -20,10 +20,8 @@ use super::EmitOptions;
 use super::pressure::Pressure;
 use super::register_bank::{self, RegisterBank};
 use super::register_model::RegisterModel;
-use super::register_names;
 use super::rust;
-use crate::record::{RecordId, RecordKeeper};
-use fxhash::FxHashMap;
+use crate::record::RecordKeeper;
 use std::fmt::Write;
 use wavec_support::Diagnostics;
 
@@ -66,22 +64,6 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
          unit_pressure_sets: UNIT_PRESSURE_SETS,\n}};",
         model.num_units
     );
-    let records: FxHashMap<u16, RecordId> = model
-        .by_record
-        .iter()
-        .map(|(&record, &number)| (number, record))
-        .collect();
-    let numbered = model.registers.iter().enumerate().skip(1);
-    // A tuple is a run of registers, each of which has its names.
-    let names = numbered.map(|(number, register)| {
-        let record = records.get(&(number as u16)).copied();
-        let name = match register.asm_name.as_str() {
-            "" => register.name.as_str(),
-            name => name,
-        };
-        (number, record, name)
-    });
-    register_names::write(keeper, names, &mut out)?;
     Ok(out)
 }
 

@@ -89,9 +89,10 @@ pub fn variant_name(name: &str) -> String {
 
 /// `name`, after `_` where no variant can be called that.
 pub fn as_variant(name: String) -> String {
-    match name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "Self" {
-        true => name,
-        false => format!("_{name}"),
+    if name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "Self" {
+        name
+    } else {
+        format!("_{name}")
     }
 }
 

@@ -17,9 +17,7 @@
 //! | `SchedPredicate`, `MCSchedPredicate`, ... | conditions over `inst: &SchedInst`, see `sched_model/predicates.rs` |
 //! | `SchedAlias` | `MatchRW`, `AliasRW`, `SchedModel` |
 //! | `InstRW` | `OperandReadWrites`, `Instrs` (`instrs`, `instregex`), `SchedModel` |
-//! | `ItinRW` | `MatchedItinClasses`, `OperandReadWrites`, `SchedModel`: what instructions of an itinerary do that have no writes |
-//! | `Instruction` | `SchedRW`, `Itinerary`, `hasNoSchedulingInfo`, `Predicates` |
-//! | `ProcessorItineraries`, `InstrItinData`, `InstrStage` | see `itineraries.rs` |
+//! | `Instruction` | `SchedRW`, `hasNoSchedulingInfo`, `Predicates` |
 //! | `ProcessorModel` | `Name`, `SchedModel` |
 //!
 //! Writes a `static` for each model and `PROCESSOR_MODELS`, models by name of the processor. Rows are those of the
@@ -27,7 +25,6 @@
 
 use super::EmitOptions;
 use super::instr_model::InstrModel;
-use super::itineraries;
 use super::register_model::RegisterModel;
 use super::rust;
 use super::sched_model::predicates::Predicates;
@@ -81,7 +78,6 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         registers: &registers,
     };
     write_predicates(&writer, &predicates, &mut out)?;
-    itineraries::write(keeper, &model, &mut out)?;
     let mut processors = Vec::new();
     for &processor in keeper.derived_defs("ProcessorModel") {
         let model = keeper.get_def(processor, "SchedModel")?;

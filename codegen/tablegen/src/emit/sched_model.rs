@@ -11,7 +11,7 @@ use crate::record::{RecordId, RecordKeeper};
 use crate::regex::Regex;
 
 use crate::view::{Dag, Value};
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::FxHashMap;
 use resources::{Resource, read_resources};
 use variants::Sequence;
 use wavec_support::{Diagnostic, Diagnostics, Span};
@@ -27,8 +27,6 @@ const MAX_WRITES: usize = 1 << 12;
 #[derive(PartialEq, Eq, Hash, Clone)]
 struct ClassKey {
     reads_writes: Vec<RecordId>,
-    /// Its itinerary, if a model says by it what instructions do (`ItinRW`).
-    itinerary: Option<RecordId>,
     exceptions: Vec<RecordId>,
 }
 
@@ -52,13 +50,8 @@ impl SchedClasses {
         let mut known = FxHashMap::default();
         let nothing = ClassKey {
             reads_writes: Vec::new(),
-            itinerary: None,
             exceptions: Vec::new(),
         };
-        let mut itineraries = FxHashSet::default();
-        for &record in keeper.derived_defs("ItinRW") {
-            itineraries.extend(keeper.get_list_of_defs(record, "MatchedItinClasses")?);
-        }
         known.insert(nothing.clone(), 0);
         classes.keys.push(nothing);
         classes.names.push("none".to_string());
@@ -68,21 +61,13 @@ impl SchedClasses {
                 Value::Unset => Vec::new(),
                 _ => keeper.get_list_of_defs(instruction.record, "SchedRW")?,
             };
-            let itinerary = match keeper.field_value(instruction.record, "Itinerary") {
-                Some(Value::Def(itinerary)) if itineraries.contains(&itinerary) => Some(itinerary),
-                _ => None,
-            };
             let key = ClassKey {
                 reads_writes,
-                itinerary,
                 exceptions: exceptions[opcode].clone(),
             };
             let number = *known.entry(key.clone()).or_insert_with(|| {
                 let names = key.reads_writes.iter().map(|&rw| keeper.name(rw));
                 let mut name = names.collect::<Vec<_>>().join(",");
-                if let Some(itinerary) = key.itinerary {
-                    name = format!("{}:{name}", keeper.name(itinerary));
-                }
                 if !key.exceptions.is_empty() {
                     name = format!("{name}@{}", instruction.name);
                 }
@@ -263,8 +248,6 @@ struct Reader<'k> {
     write_resources: FxHashMap<RecordId, RecordId>,
     read_advances: FxHashMap<RecordId, RecordId>,
     aliases: FxHashMap<RecordId, RecordId>,
-    /// What instructions of an itinerary do that say no more.
-    itineraries: FxHashMap<RecordId, RecordId>,
     /// Writes that reads ask for, from 1.
     write_numbers: FxHashMap<RecordId, u8>,
 }
@@ -307,7 +290,6 @@ fn processor_model(
         write_resources: FxHashMap::default(),
         read_advances: FxHashMap::default(),
         aliases: FxHashMap::default(),
-        itineraries: FxHashMap::default(),
         write_numbers: FxHashMap::default(),
     };
     reader.read_maps()?;
@@ -381,11 +363,6 @@ impl<'k> Reader<'k> {
         }
         for record in of_model(keeper, "SchedAlias", self.model)? {
             unique(&mut self.aliases, keeper.get_def(record, "MatchRW")?, record)?;
-        }
-        for record in of_model(keeper, "ItinRW", self.model)? {
-            for itinerary in keeper.get_list_of_defs(record, "MatchedItinClasses")? {
-                self.itineraries.entry(itinerary).or_insert(record);
-            }
         }
         for &record in keeper.derived_defs("ProcReadAdvance") {
             if keeper

@@ -197,9 +197,10 @@ impl Evaluator {
     /// The value as a field of type `ty` keeps it: converted, and bits always as a sequence of bits.
     #[inline]
     pub(crate) fn field_form(&mut self, value: ValueId, ty: TypeId) -> Eval<Option<ValueId>> {
-        match value.simple_type() == Some(ty) {
-            true => Ok(Some(value)),
-            false => self.other_field_form(value, ty),
+        if value.simple_type() == Some(ty) {
+            Ok(Some(value))
+        } else {
+            self.other_field_form(value, ty)
         }
     }
 

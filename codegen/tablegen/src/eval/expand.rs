@@ -3,7 +3,6 @@
 use super::{Eval, Evaluator, KnownResolver, MapResolver, Resolver};
 use crate::intern::Symbol;
 use crate::record::{Assertion, Dump, Record};
-use crate::rewrite::Rewrite;
 use crate::value::{Node, TernaryOp, ValueId};
 use std::sync::Arc;
 use wavec_support::Span;
@@ -24,25 +23,6 @@ pub(crate) struct ForeachLoop {
     pub(crate) variable: Option<Symbol>,
     pub(crate) list: ValueId,
     pub(crate) entries: Vec<Entry>,
-}
-
-impl Entry {
-    /// Calls everything in the statement by its new name.
-    pub(crate) fn rewrite(&mut self, rewrite: &mut impl Rewrite) {
-        match self {
-            Entry::Record(record) => record.rewrite(rewrite),
-            Entry::Loop(inner) => {
-                inner.span = rewrite.span(inner.span);
-                inner.variable = inner.variable.map(|variable| rewrite.symbol(variable));
-                inner.list = rewrite.value(inner.list);
-                for entry in &mut inner.entries {
-                    entry.rewrite(rewrite);
-                }
-            }
-            Entry::Assertion(assertion) => *assertion = assertion.rewritten(rewrite),
-            Entry::Dump(dump) => *dump = dump.rewritten(rewrite),
-        }
-    }
 }
 
 /// Values of variables, innermost last.

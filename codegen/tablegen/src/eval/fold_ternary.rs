@@ -1,12 +1,11 @@
 //! Operators with three operands, `!cond` and `!foldl`.
 
-use super::applied::Key;
 use super::resolver::MapResolver;
 use super::{Eval, Evaluator};
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::types::TypeId;
-use crate::value::{FINAL_BIT, Node, TernaryOp, ValueId};
+use crate::value::{Node, TernaryOp, ValueId};
 
 impl Evaluator {
     /// `!op(a, b, c)`, folded if it can be.
@@ -142,27 +141,12 @@ impl Evaluator {
         if !self.keeper.values.is_unresolved(body) {
             return Ok(body);
         }
-        // The result depends on nothing else, unless records are looked up by name.
-        let is_pure = self.keeper.values.variables(body) & FINAL_BIT == 0;
-        let key = Key {
-            body,
-            variable: name,
-            item,
-            inputs: None,
-        };
-        if is_pure && let Some(value) = self.applied.get(key) {
-            return Ok(value);
-        }
         let mut resolver = MapResolver::new(current);
         resolver.set(name, item);
         let outer = self.memo.suspend();
         let value = self.resolve(body, &mut resolver);
         self.memo.resume(outer);
-        let value = value?;
-        if is_pure {
-            self.applied.put(key, value);
-        }
-        Ok(value)
+        value
     }
 
     fn fold_foreach(

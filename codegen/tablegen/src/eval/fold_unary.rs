@@ -297,7 +297,6 @@ impl Evaluator {
 
     /// The defs that have names so far, by name.
     fn sorted_defs(&mut self) -> Vec<RecordId> {
-        self.looked_at_all_defs = true;
         let keeper = &mut self.keeper;
         let (sorted, mut new) = (
             std::mem::take(&mut keeper.sorted_defs),

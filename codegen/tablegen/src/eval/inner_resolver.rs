@@ -6,62 +6,6 @@ use crate::record::RecordId;
 use crate::value::ValueId;
 use smallvec::SmallVec;
 
-/// Gives the variables of an inner `!foreach`, `!filter` or `!foldl` values, and all others those of the surroundings.
-pub(crate) struct BindResolver<'r> {
-    outer: &'r mut dyn Resolver,
-    values: &'r [(Symbol, ValueId)],
-    variables: u64,
-}
-
-impl<'r> BindResolver<'r> {
-    /// The values must be known. `variables` are all that have values, these and others.
-    pub(crate) fn new(
-        outer: &'r mut dyn Resolver,
-        values: &'r [(Symbol, ValueId)],
-        variables: u64,
-    ) -> BindResolver<'r> {
-        BindResolver {
-            outer,
-            values,
-            variables,
-        }
-    }
-
-    fn bound(&self, name: Symbol) -> Option<ValueId> {
-        let known = self.values.iter().find(|known| known.0 == name);
-        known.map(|&(_, value)| value)
-    }
-}
-
-impl Resolver for BindResolver<'_> {
-    fn as_dyn(&mut self) -> &mut dyn Resolver {
-        self
-    }
-
-    fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
-        match self.bound(name) {
-            Some(value) => Ok(Some(value)),
-            None => self.outer.lookup(eval, name),
-        }
-    }
-
-    fn peek(&self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
-        self.bound(name).or_else(|| self.outer.peek(eval, name))
-    }
-
-    fn variables(&self) -> u64 {
-        self.variables
-    }
-
-    fn current(&self) -> Option<RecordId> {
-        self.outer.current()
-    }
-
-    fn sees_all(&self) -> bool {
-        self.outer.sees_all()
-    }
-}
-
 /// Hides variables that an inner `!foreach`, `!filter` or `!foldl` binds.
 pub(crate) struct ShadowResolver<'r> {
     pub(crate) outer: &'r mut dyn Resolver,
@@ -86,9 +30,10 @@ impl Resolver for ShadowResolver<'_> {
     }
 
     fn peek(&self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
-        match self.names.contains(&name) {
-            true => None,
-            false => self.outer.peek(eval, name),
+        if self.names.contains(&name) {
+            None
+        } else {
+            self.outer.peek(eval, name)
         }
     }
 

@@ -49,16 +49,6 @@ impl AnonymousRecords {
     }
 }
 
-impl AnonymousRecords {
-    /// All of which anything is known, by value.
-    pub(super) fn each(&self) -> impl Iterator<Item = (ValueId, Anonymous)> {
-        (0..).zip(&self.positions).filter_map(|(index, position)| {
-            let known = self.known[position.checked_sub(1)? as usize];
-            Some((ValueId(index | ValueId::OPEN), known))
-        })
-    }
-}
-
 impl Evaluator {
     /// The record of `Class<args>`, made when it is first asked for.
     pub(crate) fn instantiate(&mut self, value: ValueId) -> Eval<ValueId> {

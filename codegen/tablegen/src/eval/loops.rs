@@ -1,19 +1,15 @@
-//! Bodies of `!foreach`, `!filter` and `!foldl` under all that they depend on at once.
+//! The variables of the bodies of `!foreach`, `!filter` and `!foldl`, and whether code may run them.
 //!
 //! A loop is resolved in two steps: the values of its surroundings are put into the body, then those of its own
-//! variables for each item. The first step makes an expression that nothing else refers to. Where all that the body
-//! depends on is known and the order of the steps cannot be told from the result, both are done in one.
+//! variables for each item. Code does both in one, which is possible where the order of the steps cannot be told from the
+//! result.
 
-use super::applied::Key;
-use super::inner_resolver::BindResolver;
-use super::{Eval, Evaluator, Resolver};
+use super::Evaluator;
 use crate::intern::Symbol;
-use crate::types::TypeId;
 use crate::value::{
     ANONYMOUS_NAME_BIT, BinaryOp, FINAL_BIT, IN_TURN_BIT, LOOKUP_BIT, Node, SliceId, TernaryOp, UnaryOp,
-    ValueId, variable_bit,
+    ValueId,
 };
-use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Most variables that a body may have besides those of the loop.
@@ -23,34 +19,6 @@ const MAX_WALK: usize = 256;
 
 /// The variables that a loop binds; the second one of `!foldl` alone.
 pub(super) type Bound = (Symbol, Option<Symbol>);
-
-/// The variables of the bodies of loops, besides those that the loops bind.
-#[derive(Default)]
-pub(super) struct Loops {
-    /// Where a body is in `bodies`, plus one; 0 if it is resolved in two steps.
-    places: FxHashMap<(ValueId, Bound), u32>,
-    bodies: Vec<Body>,
-}
-
-/// What is known of a body that may be resolved in one step.
-struct Body {
-    inputs: SmallVec<[Symbol; MAX_INPUTS]>,
-    /// An operator does not depend on the items: in the first of two steps it is evaluated once.
-    has_invariants: bool,
-}
-
-/// The values of a body's variables, besides those that the loop binds; and their set.
-pub(super) type Inputs = (SliceId, u64);
-
-/// How a body is resolved.
-pub(super) enum Steps {
-    /// First under the surroundings, then for each item.
-    Two,
-    /// Under both at once.
-    One(Inputs),
-    /// For each item: it does not depend on the surroundings.
-    ItemsAlone,
-}
 
 /// The walk that finds the variables of a body.
 struct Walk {
@@ -62,159 +30,12 @@ struct Walk {
 }
 
 impl Evaluator {
-    /// How the body of a loop is resolved whose list is known.
-    /// `peek` is the value of a variable if it is known and nothing must be done for it.
-    pub(super) fn steps_of_loop(
-        &mut self,
-        body: ValueId,
-        bound: Bound,
-        peek: impl Fn(&Evaluator, Symbol) -> Option<ValueId>,
-    ) -> Steps {
-        if !body.is_unresolved() {
-            return Steps::ItemsAlone;
-        }
-        let Some(place) = self.place_of_body(body, bound) else {
-            return Steps::Two;
-        };
-        let Body {
-            inputs,
-            has_invariants,
-        } = &self.loops.bodies[place];
-        // What does not depend on the items would be evaluated for each.
-        if *has_invariants {
-            return Steps::Two;
-        }
-        if inputs.is_empty() {
-            return Steps::ItemsAlone;
-        }
-        let mut values: SmallVec<[u32; MAX_INPUTS]> = SmallVec::new();
-        let mut variables = 0;
-        for &name in inputs {
-            variables |= variable_bit(name);
-            match peek(self, name) {
-                Some(value) => values.push(value.0),
-                None => return Steps::Two,
-            }
-        }
-        Steps::One((self.slice(&values), variables))
-    }
-
-    fn place_of_body(&mut self, body: ValueId, bound: Bound) -> Option<usize> {
-        let place = match self.loops.places.get(&(body, bound)) {
-            Some(&place) => place,
-            None => {
-                let place = match self.inputs_of_body(body, bound) {
-                    Some(body) => {
-                        self.loops.bodies.push(body);
-                        self.loops.bodies.len() as u32
-                    }
-                    None => 0,
-                };
-                self.loops.places.insert((body, bound), place);
-                place
-            }
-        };
-        (place as usize).checked_sub(1)
-    }
-
     /// The variables of a body besides those that the loop binds; `None` if it is resolved in two steps.
-    pub(super) fn inputs_of_loop(
-        &mut self,
+    pub(super) fn inputs_of_body(
+        &self,
         body: ValueId,
         bound: Bound,
     ) -> Option<SmallVec<[Symbol; MAX_INPUTS]>> {
-        let place = self.place_of_body(body, bound)?;
-        let Body {
-            inputs,
-            has_invariants,
-        } = &self.loops.bodies[place];
-        (!inputs.is_empty() || !has_invariants).then(|| inputs.clone())
-    }
-
-    /// The body with values for the variables that the loop binds, and those of the surroundings for all others.
-    pub(super) fn resolve_body<R: Resolver + ?Sized>(
-        &mut self,
-        body: ValueId,
-        values: &[(Symbol, ValueId)],
-        inputs: Inputs,
-        resolver: &mut R,
-    ) -> Eval<ValueId> {
-        let variables = values
-            .iter()
-            .fold(inputs.1, |set, &(name, _)| set | variable_bit(name));
-        let bind: &mut dyn Resolver = &mut BindResolver::new(resolver.as_dyn(), values, variables);
-        let outer = self.memo.suspend();
-        let value = self.resolve(body, bind);
-        self.memo.resume(outer);
-        value
-    }
-
-    /// A `!foreach` or `!filter` whose body depends on known values only; `None` if a result is not known nevertheless.
-    pub(super) fn loop_in_one_step<R: Resolver + ?Sized>(
-        &mut self,
-        (op, variable, body): (TernaryOp, Symbol, ValueId),
-        items: SliceId,
-        inputs: Inputs,
-        ty: TypeId,
-        resolver: &mut R,
-    ) -> Eval<Option<ValueId>> {
-        let items = self.items(items);
-        self.step(items.len() as u64)?;
-        let mut results: SmallVec<[u32; 16]> = SmallVec::new();
-        for &item in &items {
-            let item = ValueId(item);
-            let key = Key {
-                body,
-                variable,
-                item,
-                inputs: Some(inputs.0),
-            };
-            let result = match self.applied.get(key) {
-                Some(result) => result,
-                None => {
-                    let result = self.resolve_body(body, &[(variable, item)], inputs, resolver)?;
-                    if result.is_unresolved() {
-                        return Ok(None);
-                    }
-                    self.applied.put(key, result);
-                    result
-                }
-            };
-            match op {
-                TernaryOp::Filter => match self.to_int(result) {
-                    None => return Ok(None),
-                    Some(0) => {}
-                    Some(_) => results.push(item.0),
-                },
-                _ => results.push(result.0),
-            }
-        }
-        let element = self.element_type(ty).unwrap_or(ty);
-        Ok(Some(self.list(element, &results)))
-    }
-
-    /// A `!foldl` whose body depends on known values only; `None` if a result is not known nevertheless.
-    pub(super) fn foldl_in_one_step<R: Resolver + ?Sized>(
-        &mut self,
-        (a, b): (Symbol, Symbol),
-        start: ValueId,
-        items: SliceId,
-        (body, inputs): (ValueId, Inputs),
-        resolver: &mut R,
-    ) -> Eval<Option<ValueId>> {
-        let mut accumulator = start;
-        for &item in &self.items(items) {
-            self.step(1)?;
-            if accumulator.is_unresolved() {
-                return Ok(None);
-            }
-            accumulator =
-                self.resolve_body(body, &[(a, accumulator), (b, ValueId(item))], inputs, resolver)?;
-        }
-        Ok(Some(accumulator))
-    }
-
-    fn inputs_of_body(&self, body: ValueId, bound: Bound) -> Option<Body> {
         let special = FINAL_BIT | LOOKUP_BIT | ANONYMOUS_NAME_BIT;
         // Bits that the next resolution makes, whatever it is of, have all of these.
         if self.keeper.values.variables(body) & special != 0 {
@@ -231,10 +52,8 @@ impl Evaluator {
             has_invariants: false,
         };
         self.walk_body(body, &mut walk)?;
-        Some(Body {
-            inputs: walk.inputs,
-            has_invariants: walk.has_invariants,
-        })
+        // A body that depends on the items alone is resolved in one step, unless a part of it does not even do that.
+        (!walk.inputs.is_empty() || !walk.has_invariants).then_some(walk.inputs)
     }
 
     /// Collects the variables of a value. Says whether it is known only with an item; `None` if it cannot be resolved in

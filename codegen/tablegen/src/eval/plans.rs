@@ -7,8 +7,7 @@
 //! fields that are known are the same in all records of a plan. What depends on other things than its inputs is in no
 //! group ([`Evaluator::inputs_of`]), and is resolved as ever.
 
-use super::repeats::{INPUTS, InputValues, Inputs};
-use super::turns::{SETS, WAYS, set_of};
+use super::inputs::{INPUTS, InputValues, Inputs};
 use super::{Eval, Evaluator, Resolver, worth_from};
 use crate::intern::Symbol;
 use crate::layout::{Layout, Shape};
@@ -20,6 +19,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wavec_support::Span;
 
+/// Sets of plans, and how many a set holds: those of a statement, and of the copies that loops made of it. A newer plan
+/// displaces an older one.
+const SETS: usize = 1 << 6;
+const WAYS: usize = 4;
 /// Records with less or more fields have no plan.
 const MIN_FIELDS: usize = worth_from(16) as usize;
 const MAX_FIELDS: usize = 1 << 12;
@@ -115,6 +118,12 @@ enum FieldInputs {
     These(Inputs),
 }
 
+/// Where the set of a statement starts, whose records have this shape.
+fn set_of(shape: Shape, span: Span) -> usize {
+    let hash = shape.0 as u32 ^ span.start.wrapping_mul(0x85eb_ca6b);
+    (hash.wrapping_mul(0x9e37_79b1) as usize >> (u32::BITS - SETS.ilog2())) * WAYS
+}
+
 impl Plan {
     /// Where the fields are others than those of a record; nothing if there are more than `most` of them.
     fn differences(&self, values: &[ValueId], most: usize) -> Option<SmallVec<[u32; MAX_VARYING]>> {
@@ -201,9 +210,10 @@ impl Evaluator {
             if plan.shape != shape || plan.span != span {
                 continue;
             }
-            let most = match plan.changes < MAX_CHANGES {
-                true => MAX_VARYING - plan.varying.len(),
-                false => 0,
+            let most = if plan.changes < MAX_CHANGES {
+                MAX_VARYING - plan.varying.len()
+            } else {
+                0
             };
             match plan.differences(values, most) {
                 None => {}
@@ -324,9 +334,10 @@ impl Evaluator {
             })
         });
         inputs.sort_unstable();
-        known[index] = match is_grouped {
-            true => FieldInputs::These(inputs.clone()),
-            false => FieldInputs::None,
+        known[index] = if is_grouped {
+            FieldInputs::These(inputs.clone())
+        } else {
+            FieldInputs::None
         };
         is_grouped.then_some(inputs)
     }

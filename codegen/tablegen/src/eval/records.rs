@@ -5,7 +5,7 @@ use super::{Eval, Evaluator, KnownResolver, MapResolver, RecordResolver, Resolve
 use crate::intern::{Symbol, push_growing};
 use crate::record::{Details, Record, RecordId};
 use crate::types::TypeId;
-use crate::value::{BINDING_BIT, IN_TURN_BIT, LOOKUP_BIT, Node, VARIABLE_BITS, ValueId};
+use crate::value::{BINDING_BIT, IN_TURN_BIT, Node, VARIABLE_BITS, ValueId};
 use smallvec::SmallVec;
 use wavec_support::Diagnostic;
 
@@ -39,36 +39,20 @@ impl Evaluator {
         // An argument that is not known yet could mean another variable where one is bound.
         let is_open = |value: ValueId| self.keeper.values.is_unresolved(value);
         let any_open = arguments.iter().any(|&(_, value)| is_open(value));
-        let which = match any_open {
-            true => IN_TURN_BIT | BINDING_BIT,
-            false => IN_TURN_BIT,
+        let which = if any_open {
+            IN_TURN_BIT | BINDING_BIT
+        } else {
+            IN_TURN_BIT
         };
         let contents = self.record(record);
         let has_name = self.keeper.values.variables(contents.name_value) & VARIABLE_BITS != 0;
         let has_more = has_name || contents.details().is_some();
-        let span = contents.span;
-        let known = match any_open {
-            true => None,
-            false => self.turns.get(&contents.fields, span, arguments),
-        };
         let mut found = OpenFields::new();
-        match known {
-            Some(known) => found.extend_from_slice(known),
-            None => {
-                contents.fields.each_open(|i, value| {
-                    if self.keeper.values.variables(value) & which != 0 {
-                        found.push((i, value));
-                    }
-                });
-                if !any_open {
-                    let names = arguments.iter().map(|&(argument, _)| argument);
-                    found.retain(|&mut (_, value)| !self.waits_for_others(value, names.clone()));
-                    let mut turns = std::mem::take(&mut self.turns);
-                    turns.put(&self.record(record).fields, span, arguments, &found);
-                    self.turns = turns;
-                }
+        contents.fields.each_open(|i, value| {
+            if self.keeper.values.variables(value) & which != 0 {
+                found.push((i, value));
             }
-        }
+        });
         if found.is_empty() && !has_more {
             return Ok(());
         }
@@ -154,20 +138,7 @@ impl Evaluator {
         old: ValueId,
         resolver: &mut R,
     ) -> Eval<Option<ValueId>> {
-        let resolved = match resolver.known_field(index) {
-            Some(value) if self.keeper.values.variables(old) & LOOKUP_BIT == 0 => value,
-            _ => match self.key_of_repeat(old, resolver) {
-                None => self.resolve(old, resolver)?,
-                Some(key) => match self.repeats.get(&key) {
-                    Some(value) => value,
-                    None => {
-                        let value = self.resolve(old, resolver)?;
-                        self.keep_repeat(key, value);
-                        value
-                    }
-                },
-            },
-        };
+        let resolved = self.resolve(old, resolver)?;
         if resolved == old {
             return Ok(None);
         }

@@ -1,7 +1,6 @@
 //! Resolving references in values.
 
 use super::inner_resolver::{ShadowResolver, TrackUnresolvedResolver};
-use super::loops::Steps;
 use super::{Eval, Evaluator, Resolver};
 use crate::intern::Symbol;
 use crate::types::TypeId;
@@ -124,44 +123,6 @@ impl Evaluator {
         self.give_up("references are nested too deep".to_string())
     }
 
-    /// Appends to [`Evaluator::text`] that of a value that is, or is pasted from, strings; false if not all of them are
-    /// known.
-    fn resolve_text<R: Resolver + ?Sized>(
-        &mut self,
-        value: ValueId,
-        known: u64,
-        resolver: &mut R,
-        is_code: &mut bool,
-    ) -> Eval<bool> {
-        let value = match self.node(value) {
-            Node::Binary {
-                op: BinaryOp::StrConcat,
-                a,
-                b,
-                ..
-            } => {
-                self.enter()?;
-                let result = match self.resolve_text(a, known, resolver, is_code) {
-                    Ok(true) => self.resolve_text(b, known, resolver, is_code),
-                    result => result,
-                };
-                self.depth -= 1;
-                return result;
-            }
-            Node::Str(_) | Node::Code(_) => value,
-            _ => self.resolve_part(value, known, resolver)?,
-        };
-        match self.node(value) {
-            Node::Str(part) => self.text.push_str(self.keeper.strings.get(part)),
-            Node::Code(part) => {
-                self.text.push_str(self.keeper.strings.get(part));
-                *is_code = true;
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
     /// Resolves a sequence; `None` if nothing changed.
     fn resolve_slice<R: Resolver + ?Sized>(
         &mut self,
@@ -234,25 +195,6 @@ impl Evaluator {
                 }
             }
             Node::Binary { op, a, b, ty } => {
-                if op == BinaryOp::StrConcat {
-                    let (start, mut is_code) = (self.text.len(), false);
-                    let is_known = self.resolve_text(value, known, resolver, &mut is_code);
-                    let length = self.text.len() - start;
-                    let symbol = match is_known {
-                        Ok(true) => Some(self.keeper.strings.intern(&self.text[start..])),
-                        _ => None,
-                    };
-                    self.text.truncate(start);
-                    is_known?;
-                    if let Some(symbol) = symbol {
-                        self.step(length as u64 / 16)?;
-                        return Ok(self.value(if is_code {
-                            Node::Code(symbol)
-                        } else {
-                            Node::Str(symbol)
-                        }));
-                    }
-                }
                 let new_a = self.resolve_part(a, known, resolver)?;
                 // What decides these alone is the result: the other operand is not looked at.
                 let deciding = match op {
@@ -296,27 +238,7 @@ impl Evaluator {
                     .filter_map(|&name| self.as_string(ValueId(name)))
                     .collect();
                 let body = ValueId(body);
-                let mut is_alone = false;
-                if !new_list.is_unresolved()
-                    && let ([first, second], Node::List { items, .. }) = (&names[..], self.node(new_list))
-                {
-                    let bound = (*first, *second);
-                    let peek = |eval: &Evaluator, name| resolver.peek(eval, name);
-                    match self.steps_of_loop(body, (bound.0, Some(bound.1)), peek) {
-                        Steps::Two => {}
-                        Steps::One(inputs) => {
-                            let result =
-                                self.foldl_in_one_step(bound, new_start, items, (body, inputs), resolver)?;
-                            if let Some(result) = result {
-                                return Ok(result);
-                            }
-                        }
-                        Steps::ItemsAlone => is_alone = true,
-                    }
-                }
-                let new_body = if is_alone {
-                    body
-                } else {
+                let new_body = {
                     let shadow: &mut dyn Resolver = &mut ShadowResolver {
                         outer: resolver.as_dyn(),
                         names,
@@ -492,17 +414,11 @@ impl Evaluator {
                 Node::Var {
                     name,
                     ty: TypeId::BIT,
-                } => {
-                    let found = match resolver.next_known(self, name) {
-                        None => resolver.lookup(self, name)?,
-                        found => found,
-                    };
-                    match found {
-                        None => continue,
-                        Some(bit @ (ValueId::UNSET | ValueId::FALSE | ValueId::TRUE)) => bit,
-                        Some(resolved) => self.get_bit(resolved, 0),
-                    }
-                }
+                } => match resolver.lookup(self, name)? {
+                    None => continue,
+                    Some(bit @ (ValueId::UNSET | ValueId::FALSE | ValueId::TRUE)) => bit,
+                    Some(resolved) => self.get_bit(resolved, 0),
+                },
                 _ => match self.resolve_part(old, known, resolver)? {
                     bit @ (ValueId::UNSET | ValueId::FALSE | ValueId::TRUE) => bit,
                     resolved => self.get_bit(resolved, 0),
@@ -533,26 +449,7 @@ impl Evaluator {
             }
         }
         let new_b = self.resolve_part(b, known, resolver)?;
-        let mut is_alone = false;
-        if matches!(op, TernaryOp::ForEach | TernaryOp::Filter)
-            && !new_b.is_unresolved()
-            && let (Some(name), Node::List { items, .. }) = (self.as_string(new_a), self.node(new_b))
-        {
-            let peek = |eval: &Evaluator, name| resolver.peek(eval, name);
-            match self.steps_of_loop(c, (name, None), peek) {
-                Steps::Two => {}
-                Steps::One(inputs) => {
-                    let result = self.loop_in_one_step((op, name, c), items, inputs, ty, resolver)?;
-                    if let Some(result) = result {
-                        return Ok(result);
-                    }
-                }
-                Steps::ItemsAlone => is_alone = true,
-            }
-        }
-        let new_c = if is_alone {
-            c
-        } else if matches!(op, TernaryOp::ForEach | TernaryOp::Filter) {
+        let new_c = if matches!(op, TernaryOp::ForEach | TernaryOp::Filter) {
             let names: SmallVec<[Symbol; 2]> =
                 self.as_string(new_a).map_or(smallvec![], |name| smallvec![name]);
             let shadow: &mut dyn Resolver = &mut ShadowResolver {

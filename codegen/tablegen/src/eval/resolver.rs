@@ -28,12 +28,6 @@ pub(crate) trait Resolver {
     /// Gives variables their values, where nothing must be done for it.
     fn fill(&self, _names: &[SlotName], _values: &mut [ValueId]) {}
 
-    /// The value of a variable that follows the last one that was looked up, if it is known.
-    #[inline]
-    fn next_known(&mut self, _eval: &Evaluator, _name: Symbol) -> Option<ValueId> {
-        None
-    }
-
     /// The variables that have values, as in [`crate::value::ValueStore::variables`]: what refers to no other stays
     /// as it is.
     fn variables(&self) -> u64;
@@ -55,12 +49,6 @@ pub(crate) trait Resolver {
     /// Whether every reference counts, those whose value is not used too.
     fn sees_all(&self) -> bool {
         false
-    }
-
-    /// What a field of the record became when another one referred to it, if it is the same when it is resolved for
-    /// itself.
-    fn known_field(&self, _index: usize) -> Option<ValueId> {
-        None
     }
 
     /// Whether a reference to a bit of a field that is `?` stays a reference.
@@ -255,11 +243,6 @@ pub(crate) struct RecordResolver {
     new_name: Option<ValueId>,
     /// By field: what it resolved to, [`ValueId::NONE`] if that is not known.
     cache: Vec<ValueId>,
-    /// Fields in the cache that would be something else when they are resolved for themselves, as they refer to a field
-    /// that was being resolved.
-    partial: SmallVec<[u32; 4]>,
-    /// How often a reference was to a field or argument that was being resolved.
-    cycles: u32,
     open: SmallVec<[Symbol; 8]>,
     is_renaming: bool,
     /// The old name and what it became; fields may hold the old one.
@@ -278,8 +261,6 @@ impl RecordResolver {
             record,
             new_name,
             cache: Vec::new(),
-            partial: SmallVec::new(),
-            cycles: 0,
             open: SmallVec::new(),
             is_renaming: false,
             renamed: None,
@@ -355,10 +336,8 @@ impl RecordResolver {
             return Ok(Some(value));
         }
         if self.open.contains(&name) {
-            self.cycles += 1;
             return Ok(None);
         }
-        let cycles = self.cycles;
         self.open.push(name);
         let outer = eval.memo.suspend();
         let resolved = eval.resolve(value, self);
@@ -370,9 +349,6 @@ impl RecordResolver {
                 .resize(eval.record(self.record).fields.len(), ValueId::NONE);
         }
         self.cache[index] = resolved;
-        if self.cycles != cycles {
-            self.partial.push(index as u32);
-        }
         Ok(Some(resolved))
     }
 }
@@ -383,11 +359,10 @@ impl Resolver for RecordResolver {
     }
 
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
-        if let Some(index) = self.find_argument(name) {
-            if !self.arguments[index].is_busy {
-                return self.argument(eval, index).map(Some);
-            }
-            self.cycles += 1;
+        if let Some(index) = self.find_argument(name)
+            && !self.arguments[index].is_busy
+        {
+            return self.argument(eval, index).map(Some);
         }
         let fields = &eval.record(self.record).fields;
         let (index, value) = match fields.value_at(self.next, name) {
@@ -403,19 +378,6 @@ impl Resolver for RecordResolver {
             // What is not set stays a reference.
             false => Ok((value != ValueId::UNSET).then_some(value)),
         }
-    }
-
-    #[inline]
-    fn next_known(&mut self, eval: &Evaluator, name: Symbol) -> Option<ValueId> {
-        if self.argument_bits & variable_bit(name) != 0 {
-            return None;
-        }
-        let value = eval.record(self.record).fields.value_at(self.next, name)?;
-        if value.is_unresolved() || value == ValueId::UNSET {
-            return None;
-        }
-        self.next += 1;
-        Some(value)
     }
 
     fn rename(&mut self, eval: &mut Evaluator, old: ValueId) -> Eval<Option<ValueId>> {
@@ -447,7 +409,7 @@ impl Resolver for RecordResolver {
                 match fields.values()[index] {
                     // What is not set stays a reference.
                     ValueId::UNSET => return None,
-                    value if value.is_unresolved() => self.known_field(index)?,
+                    value if value.is_unresolved() => return None,
                     value => value,
                 }
             }
@@ -469,11 +431,6 @@ impl Resolver for RecordResolver {
 
     fn is_final(&self) -> bool {
         true
-    }
-
-    fn known_field(&self, index: usize) -> Option<ValueId> {
-        let value = *self.cache.get(index)?;
-        (value != ValueId::NONE && !self.partial.contains(&(index as u32))).then_some(value)
     }
 
     fn keeps_unset_bits(&self) -> bool {

@@ -257,9 +257,10 @@ impl Evaluator {
                     && !self.changes_next(record) =>
             {
                 self.copy_arguments(record, first, copies, reference)?;
-                match copies.others.is_empty() {
-                    true => Ok(()),
-                    false => self.resolve_new_fields(record, first, &copies.others, reference),
+                if copies.others.is_empty() {
+                    Ok(())
+                } else {
+                    self.resolve_new_fields(record, first, &copies.others, reference)
                 }
             }
             _ => self.resolve_superclass_arguments(record, reference),

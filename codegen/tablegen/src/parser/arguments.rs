@@ -144,9 +144,10 @@ impl Parser<'_> {
     #[inline]
     fn passed(&mut self, argument: &GivenArgument) -> ValueId {
         let &GivenArgument { name, value, .. } = argument;
-        match argument.is_named {
-            false => value,
-            true => self.eval.value(Node::NamedArgument { name, value }),
+        if argument.is_named {
+            self.eval.value(Node::NamedArgument { name, value })
+        } else {
+            value
         }
     }
 

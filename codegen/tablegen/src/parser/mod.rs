@@ -5,8 +5,6 @@
 //! would have defined is remembered, and statements that refer to it fail without another message.
 
 mod arguments;
-mod include_board;
-mod include_runs;
 mod multiclasses;
 mod operators;
 mod operators_binary;
@@ -18,7 +16,6 @@ mod statements;
 mod types;
 mod values;
 
-use crate::SideBySide;
 use crate::eval::{Entry, Eval, Evaluator, Fail, ForeachLoop};
 use crate::intern::Symbol;
 use crate::lexer::Lexer;
@@ -102,8 +99,6 @@ pub(crate) struct Parser<'s> {
     bodies: usize,
     name_symbol: Symbol,
     warn_unused: bool,
-    /// The other thread, while a run of includes is evaluated.
-    helper: Option<include_runs::Helper>,
 }
 
 impl<'s> Parser<'s> {
@@ -132,7 +127,6 @@ impl<'s> Parser<'s> {
             bodies: 0,
             name_symbol,
             warn_unused,
-            helper: None,
         }
     }
 
@@ -141,16 +135,7 @@ impl<'s> Parser<'s> {
         self.advance();
         self.push_scope(ScopeKind::Local);
         while self.token.kind != Tok::Eof && !self.eval.gave_up {
-            if self.lexer.runs.expected > 0 {
-                let bytes = std::mem::take(&mut self.lexer.runs.expected);
-                self.eval.keeper.expect(bytes);
-            }
-            if self.lexer.runs.ahead.is_some() {
-                self.start_ahead();
-            }
-            if self.at(Tok::IncludeRun) {
-                self.include_of_run();
-            } else if self.is_object_start() {
+            if self.is_object_start() {
                 let start = self.token.span();
                 if self.object().is_err() && !self.recover(start) {
                     break;
@@ -170,7 +155,6 @@ impl<'s> Parser<'s> {
         }
         // What was reported is reported; a value that nothing has looked at yet may be too long to be written.
         let _: Eval<()> = self.eval.check_now();
-        self.helper = None;
     }
 
     /// The evaluation, and the files that were read.
@@ -189,9 +173,7 @@ impl<'s> Parser<'s> {
         self.current_multiclass = None;
         self.nesting = 0;
         self.operators.clear();
-        // What was evaluated side by side is evaluated again in one go, for what is wrong with it, and this is that.
-        self.lexer.runs.when = SideBySide::Never;
-        if self.has_run() || self.eval.gave_up || self.eval.diagnostics.error_count() >= MAX_ERRORS {
+        if self.eval.gave_up || self.eval.diagnostics.error_count() >= MAX_ERRORS {
             return false;
         }
         while self.token.kind != Tok::Eof {
@@ -298,17 +280,6 @@ impl<'s> Parser<'s> {
         let result = rule(self);
         self.nesting -= 1;
         result
-    }
-
-    /// Braces were opened: files that are included in them are not independent.
-    fn open_block(&mut self) {
-        self.lexer.runs.open_block();
-        self.advance();
-    }
-
-    /// The token is the one after the last statement of a block.
-    fn close_block(&mut self) {
-        self.lexer.runs.close_block();
     }
 
     fn push_scope(&mut self, kind: ScopeKind) {

@@ -72,7 +72,7 @@ impl Parser<'_> {
             }
             self.expect(Tok::Semi, "expected ';' in multiclass definition")?;
         } else {
-            self.open_block();
+            self.advance();
             if self.at(Tok::RBrace) {
                 return self.token_error("multiclass must contain at least one def");
             }
@@ -95,7 +95,6 @@ impl Parser<'_> {
                     }
                 }
             }
-            self.close_block();
             self.advance();
             if self.at(Tok::Semi) {
                 self.ignore_semicolon("A multiclass body should not end with a semicolon");

@@ -242,9 +242,10 @@ impl Parser<'_> {
             if args.is_empty() && self.eval.element_type(ty).is_some() {
                 is_list = true;
             } else if ty != TypeId::INT {
-                let expected = match args.is_empty() {
-                    true => "expected list or int, got value of type",
-                    false => "expected value of type 'int', got",
+                let expected = if args.is_empty() {
+                    "expected list or int, got value of type"
+                } else {
+                    "expected value of type 'int', got"
                 };
                 return self.wrong_type(span, expected, ty);
             }
@@ -360,9 +361,10 @@ impl Parser<'_> {
     ) -> Eval<ValueId> {
         self.advance();
         let is_substr = bang == Bang::Substr;
-        let (operator, result) = match is_substr {
-            true => ("!substr operator", TypeId::STRING),
-            false => ("!find operator", TypeId::INT),
+        let (operator, result) = if is_substr {
+            ("!substr operator", TypeId::STRING)
+        } else {
+            ("!find operator", TypeId::INT)
         };
         self.open_operands(operator)?;
         let mut operands = vec![self.value(current, None)?];

@@ -92,9 +92,10 @@ impl Parser<'_> {
                 }
             }
             None => {
-                return self.token_error(match is_filter {
-                    true => "!filter must have a list argument",
-                    false => "!foreach must have a list or dag argument",
+                return self.token_error(if is_filter {
+                    "!filter must have a list argument"
+                } else {
+                    "!foreach must have a list or dag argument"
                 });
             }
         }

@@ -198,11 +198,10 @@ impl Parser<'_> {
         if !self.at(Tok::LBrace) {
             return self.token_error("Expected '{' to start body or ';' for declaration only");
         }
-        self.open_block();
+        self.advance();
         while !self.at(Tok::RBrace) {
             self.body_item(record)?;
         }
-        self.close_block();
         self.advance();
         if self.at(Tok::Semi) {
             self.ignore_semicolon("A class or def body should not end with a semicolon");

@@ -61,11 +61,10 @@ impl Parser<'_> {
         if !self.at(Tok::LBrace) {
             return self.object();
         }
-        self.open_block();
+        self.advance();
         while self.is_object_start() {
             self.object()?;
         }
-        self.close_block();
         self.expect_close(Tok::RBrace, opened, message)
     }
 
@@ -218,7 +217,7 @@ impl Parser<'_> {
         if !self.at(Tok::LBrace) {
             return self.token_error("expected '{'");
         }
-        self.open_block();
+        self.advance();
         self.eval.defsets.push(Defset {
             span,
             element,
@@ -227,7 +226,6 @@ impl Parser<'_> {
         while self.is_object_start() {
             self.object()?;
         }
-        self.close_block();
         self.expect_close(Tok::RBrace, opened, "expected '}' at end of defset")?;
         if let Some(defset) = self.eval.defsets.pop() {
             let list = self.eval.list(element, &defset.elements);

@@ -1,24 +1,14 @@
 // --gen-sched
 include "machine.td"
 
-// What occupies a group occupies the groups around it; a sequence is its parts; itineraries say what instructions do.
-def ItinShift : InstrItinClass;
-def ItinMove : InstrItinClass;
-def ItinAdd : InstrItinClass;
-class Pseudo<list<SchedReadWrite> rw, InstrItinClass itinerary> : ToyInst<"", "", (outs GPR:$d), (ins GPR:$a), ""> {
+// What occupies a group occupies the groups around it; a sequence is its parts.
+class Pseudo<list<SchedReadWrite> rw> : ToyInst<"", "", (outs GPR:$d), (ins GPR:$a), ""> {
   let isPseudo = true;
   let SchedRW = rw;
-  let Itinerary = itinerary;
 }
 def WriteUpdate : WriteSequence<[WriteLoad, WriteALU]>;
-def UPDATE : Pseudo<[WriteUpdate], NoItinerary>;
-def SHIFT : Pseudo<[], ItinShift>;
-def SHIFTV : Pseudo<[WriteMul], ItinShift>;
-def MOVE : Pseudo<[], ItinMove>;
-def MOVEV : Pseudo<[WriteMul], ItinMove>;
-def ANY : Pseudo<[], ItinAdd>;
+def UPDATE : Pseudo<[WriteUpdate]>;
 
-def SetsFlag : SchedPredicate<[{ inst.sets_flag }]>;
 def Model : SchedMachineModel { let CompleteModel = false; let FullInstRWOverlapCheck = false; }
 let SchedModel = Model in {
   def A : ProcResource<1>;
@@ -33,12 +23,6 @@ let SchedModel = Model in {
   // It is its parts nevertheless.
   def : WriteRes<WriteUpdate, [B]> { let Latency = 9; }
 
-  def WriteShift : SchedWriteRes<[B]> { let Latency = 3; }
-  def WriteShiftFlag : SchedWriteRes<[C]> { let Latency = 6; }
-  def ShiftVariant : SchedWriteVariant<[SchedVar<SetsFlag, [WriteShiftFlag]>, SchedVar<NoSchedPred, [WriteShift]>]>;
-  def : ItinRW<[WriteShift], [ItinMove]>;
-  // The first counts.
-  def : ItinRW<[ShiftVariant], [ItinShift, ItinMove]>;
   // One exception overlaps the other.
   def WriteOne : SchedWriteRes<[A]> { let Latency = 7; }
   def WriteTwo : SchedWriteRes<[A]> { let Latency = 8; }

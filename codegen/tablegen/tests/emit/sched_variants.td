@@ -23,22 +23,4 @@ let SchedModel = Model in {
   def : SchedAlias<ReadAddress, AddressVariant>;
 }
 
-// The same machine by stages.
-def Issue : FuncUnit;
-def Pipe0 : FuncUnit;
-def Pipe1 : FuncUnit;
-def Forward : Bypass;
-def ItinALU : InstrItinClass;
-def ItinLoad : InstrItinClass;
-def ItinUnknown : InstrItinClass;
-def StagesOfToy : ProcessorItineraries<[Issue, Pipe0, Pipe1], [Forward], [
-  InstrItinData<ItinALU, [InstrStage<1, [Issue], 0>, InstrStage<2, [Pipe0, Pipe1]>], [2, 1, 1], [Forward, Forward]>,
-  InstrItinData<ItinLoad, [InstrStage<1, [Issue]>, InstrStage<3, [Pipe0]>, InstrStage<1, [Pipe1], -1, Reserved>], [4, 1], [], 2>
-]>;
-let Itinerary = ItinALU in def ALU : ToyInst<"", "", (outs GPR:$d), (ins GPR:$a), ""> { let isPseudo = true; }
-let Itinerary = ItinLoad in def LOAD : ToyInst<"", "", (outs GPR:$d), (ins GPR:$a), ""> { let isPseudo = true; }
-
-// By the model, and without one.
-def StagedModel : SchedMachineModel { let CompleteModel = false; let Itineraries = StagesOfToy; }
 def : ProcessorModel<"modelled", Model, []>;
-def : ProcessorModel<"staged", StagedModel, []>;

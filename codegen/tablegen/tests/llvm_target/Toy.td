@@ -1,5 +1,6 @@
 // A small target in LLVM's own classes.
 include "llvm/Target/Target.td"
+include "llvm/TableGen/SearchableTable.td"
 
 class ToyReg<string name, bits<16> number> : Register<name> {
   let Namespace = "Toy";
@@ -26,7 +27,6 @@ def memory : ComplexPattern<iPTR, 2, "selectAddress", []>;
 def ToyHalt : SDNode<"ToyISD::HALT", SDTNone, [SDNPHasChain, SDNPSideEffect]>;
 def ToyPoll : SDNode<"ToyISD::POLL", SDTypeProfile<1, 0, [SDTCisInt<0>]>, [SDNPHasChain, SDNPMayLoad]>;
 
-def ItinShift : InstrItinClass;
 def WriteALU : SchedWrite;
 def WriteMem : SchedWrite;
 def WriteMul : SchedWrite;
@@ -71,7 +71,7 @@ let Uses = [FLAG], isBranch = true, isTerminator = true in
 def BR : Inst<8, (outs), (ins brtarget:$to), [(br bb:$to)]> { bits<26> to; let Inst{25-0} = to; let to{1} = 1; }
 def HALT : Inst<9, (outs), (ins), [(ToyHalt)]> { let Inst{3-0} = 0; }
 def POLL : Inst<9, (outs GPR:$d), (ins)>, D { let Inst{2-0} = d; }
-def SHIFT : Inst<9, (outs GPR:$d), (ins GPR:$a), []>, DA { let Inst{2-0} = d; let Inst{5-3} = a; let Inst{9-8} = 1; let Itinerary = ItinShift; let hasSideEffects = false; }
+def SHIFT : Inst<9, (outs GPR:$d), (ins GPR:$a), []>, DA { let Inst{2-0} = d; let Inst{5-3} = a; let Inst{9-8} = 1; let hasSideEffects = false; }
 def : Pat<(i32 (ToyPoll)), (POLL)>;
 def : Pat<(i32 (sub i32:$a, i32:$b)), (ADD $a, (SHIFT $b))>;
 
@@ -88,7 +88,6 @@ let SchedModel = ToyModel in {
   def : WriteRes<WriteBack, [B]> { let Latency = 9; }
   def : ReadAdvance<ReadALU, 1, [WriteMem]>;
   def WriteShift : SchedWriteRes<[C]> { let Latency = 2; }
-  def : ItinRW<[WriteShift], [ItinShift]>;
   def WriteOne : SchedWriteRes<[A]> { let Latency = 7; }
   def WriteTwo : SchedWriteRes<[A]> { let Latency = 8; }
   def : InstRW<[WriteOne], (instrs ST)>;
@@ -98,10 +97,9 @@ let SchedModel = ToyModel in {
 let Predicates = [IsWide] in def WIDEPOLL : Inst<9, (outs GPR:$d), (ins)>, D { let Inst{2-0} = d; let Inst{25-24} = 2; }
 let Predicates = [IsEither] in def EITHER : Inst<9, (outs GPR:$d), (ins GPR:$a)>, DA { let Inst{2-0} = d; let Inst{5-3} = a; let Inst{25} = 1; }
 
-def ToyItin : ProcessorItineraries<[], [], [InstrItinData<ItinShift, []>]>;
 def : ProcessorModel<"toy", ToyModel, []>;
 def : ProcessorModel<"toy-wide", ToyModel, [FeatureWide], [FeatureTune]>;
-def : Processor<"toy-old", ToyItin, [FeatureInner]>;
+def : Processor<"toy-old", NoItineraries, [FeatureInner]>;
 
 def CC_Rest : CallingConv<[CCIfType<[i64, f64], CCAssignToStack<8, 8>>, CCAssignToStack<0, 0>]>;
 def CC_Toy : CallingConv<[
@@ -134,14 +132,23 @@ def LOUD : Pseudo<"loud $d, $a", (outs GPR:$d), (ins GPR:$a), "loud">;
 def AT : Pseudo<"at $d, [$from]", (outs GPR:$d), (ins mem:$from)>;
 let isCodeGenOnly = true in
 def ASSIGN : Pseudo<"$d = ${a:high}", (outs GPR:$d), (ins GPR:$a)>;
-def : InstAlias<"copy $d", (TEXT GPR:$d, GPR:$d, 0), 2>;
-def : InstAlias<"zero{| all} $d, $n", (TEXT GPR:$d, R0, number:$n)>;
-def : InstAlias<"half $d, $a", (LOUD GPR:$d, GPR:$a), 0, "loud"> { let Predicates = [IsWide]; }
-def : MnemonicAlias<"write", "text">;
 
 def ToyInstrInfo : InstrInfo;
 def Toy : Target {
   let InstructionSet = ToyInstrInfo;
   let AssemblyParserVariants = [PlainParser, LoudParser];
   let AssemblyWriters = [PlainWriter, LoudWriter];
+}
+
+class Port<string name, bits<8> number> {
+  string Name = name;
+  bits<8> Number = number;
+}
+def : Port<"out", 7>;
+def : Port<"in", 2>;
+def Ports : GenericTable {
+  let FilterClass = "Port";
+  let Fields = ["Name", "Number"];
+  let PrimaryKey = ["Number"];
+  let PrimaryKeyName = "lookupPortByNumber";
 }

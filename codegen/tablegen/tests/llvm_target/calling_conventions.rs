@@ -163,21 +163,20 @@ fn stack(arguments: &str, lists: &BTreeMap<String, String>) -> String {
         .strip_prefix("Align(")
         .map_or("", |align| align.trim_end_matches(')'));
     let is_own = arguments.contains("getDataLayout");
-    match is_own {
-        true => {
-            let size = if size.contains("getDataLayout") {
-                0
-            } else {
-                number(size)
-            };
-            let align = if align.is_empty() || align.contains("getDataLayout") {
-                0
-            } else {
-                number(align)
-            };
-            format!("{size} {align}{shadows}")
-        }
-        false => format!("{} {}{shadows}", number(size), number(align)),
+    if is_own {
+        let size = if size.contains("getDataLayout") {
+            0
+        } else {
+            number(size)
+        };
+        let align = if align.is_empty() || align.contains("getDataLayout") {
+            0
+        } else {
+            number(align)
+        };
+        format!("{size} {align}{shadows}")
+    } else {
+        format!("{} {}{shadows}", number(size), number(align))
     }
 }
 

@@ -14,7 +14,6 @@ struct Processors {
     processors: BTreeMap<String, Features>,
     tuning: BTreeMap<String, Features>,
     models: BTreeMap<String, String>,
-    itineraries: BTreeMap<String, String>,
 }
 
 fn is_set(bits: &[i64], number: usize) -> bool {
@@ -87,13 +86,7 @@ fn theirs(target: &Target) -> Result<Processors, Refusal> {
             .insert(name.clone(), closure(&numbers(parts[2])));
         let model = row.rsplit_once('&').map_or("", |(_, model)| model);
         let model = model.trim_end_matches([' ', '}', ',']);
-        let body = between(&text, &format!("MCSchedModel {model} = {{\n"), "\n};").unwrap_or_default();
-        let itineraries = body.lines().rev().nth(1).unwrap_or_default();
-        let itineraries = itineraries.trim().split(',').next().unwrap_or_default();
-        if itineraries != "nullptr" && !itineraries.is_empty() {
-            processors.itineraries.insert(name.clone(), plain(itineraries));
-        }
-        // What a processor has that is described by itineraries alone is no model here.
+        // Models that nothing is said of are none here.
         let is_model = known_models.contains(&model);
         let model = if is_model { model } else { "NoSchedModel" };
         processors.models.insert(name, plain(model));
@@ -153,16 +146,6 @@ fn ours(target: &Target) -> Result<Processors, Refusal> {
         let model = plain(model.split(')').next().unwrap_or_default());
         processors.models.insert(name.to_string(), model);
     }
-    let table = between(
-        &models,
-        "PROCESSOR_ITINERARIES: &[(&str, &wavec_mc::Itineraries)] = &[",
-        "];",
-    );
-    for row in table.unwrap_or_default().split("(\"").skip(1) {
-        let (name, itineraries) = row.split_once("\", &").unwrap_or_default();
-        let itineraries = plain(itineraries.split(')').next().unwrap_or_default());
-        processors.itineraries.insert(name.to_string(), itineraries);
-    }
     Ok(processors)
 }
 
@@ -180,8 +163,6 @@ pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
     all("tuning for", &ours.tuning, &theirs.tuning);
     for (name, model) in &theirs.models {
         outcome.check_both(&format!("model of {name}"), ours.models.get(name), Some(model));
-        let itineraries = (ours.itineraries.get(name), theirs.itineraries.get(name));
-        outcome.check_both(&format!("itineraries of {name}"), itineraries.0, itineraries.1);
     }
     Ok(outcome)
 }

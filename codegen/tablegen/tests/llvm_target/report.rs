@@ -1,7 +1,5 @@
 //! What comparisons found.
 
-use crate::known;
-
 /// Who cannot say anything of a description, and why.
 #[derive(Clone, Debug)]
 pub struct Refusal {
@@ -56,69 +54,13 @@ impl Outcome {
 
 /// Differences of one comparison that are shown.
 const SHOWN: usize = 5;
-/// Characters of each.
-const SHOWN_CHARACTERS: usize = 400;
 
-/// All comparisons of all targets.
-#[derive(Default)]
-pub struct Report {
-    table: Vec<String>,
-    unknown: usize,
-    refused: usize,
-}
-
-impl Report {
-    /// Adds a line.
-    pub fn add(&mut self, target: &str, comparison: &str, result: &Result<Outcome, Refusal>) {
-        let line = match result {
-            Ok(outcome) => {
-                let (mut known, mut unknown) = (Vec::new(), Vec::new());
-                for (name, what) in &outcome.differences {
-                    match known::reason(target, comparison, name) {
-                        Some(reason) => known.push(reason),
-                        None => unknown.push((name, what)),
-                    }
-                }
-                self.unknown += unknown.len();
-                let count = known.len();
-                known.sort_unstable();
-                known.dedup();
-                let mut line = format!(
-                    "{target:12} {comparison:20} {:>8} {:>8} {count:>6}  {}",
-                    outcome.compared,
-                    unknown.len(),
-                    known.join("; ")
-                );
-                for (name, what) in unknown.iter().take(SHOWN) {
-                    let what: String = what.chars().take(SHOWN_CHARACTERS).collect();
-                    line.push_str(&format!("\n    {name}: {what}"));
-                }
-                line
-            }
-            Err(refusal) => {
-                self.refused += 1;
-                let message = refusal.message.lines().find(|line| line.contains("error"));
-                let message = message.or(refusal.message.lines().next()).unwrap_or("");
-                let message = message
-                    .split_once("error: ")
-                    .map_or(message, |(_, message)| message);
-                format!(
-                    "{target:12} {comparison:20} {:>8} {:>8} {:>6}  refused by {}: {message}",
-                    "-", "-", "-", refusal.by
-                )
-            }
-        };
-        // Minutes may pass until the end.
-        eprintln!("{}", line.trim_end());
-        self.table.push(line);
-    }
-
-    /// How many differences nobody knows a reason for, how many comparisons were refused, and all that was found.
-    pub fn finish(self) -> (usize, usize, String) {
-        let head = format!(
-            "{:12} {:20} {:>8} {:>8} {:>6}\n",
-            "target", "comparison", "compared", "differ", "known"
-        );
-        (self.unknown, self.refused, head + &self.table.join("\n"))
+impl Outcome {
+    /// What is different; nothing if nothing is.
+    pub fn message(&self, comparison: &str) -> Option<String> {
+        let shown = self.differences.iter().take(SHOWN);
+        let lines: Vec<String> = shown.map(|(name, what)| format!("    {name}: {what}")).collect();
+        let count = self.differences.len();
+        (count > 0).then(|| format!("{comparison}: {count} of {}\n{}", self.compared, lines.join("\n")))
     }
 }

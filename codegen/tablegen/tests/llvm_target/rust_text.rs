@@ -4,7 +4,6 @@ use crate::instructions;
 use crate::report::Refusal;
 use crate::target::Target;
 use crate::text::{between, closing, numbers};
-use std::collections::HashMap;
 use wavec_tablegen::RecordId;
 
 /// What a string literal that is open at the beginning says, in Rust or C++, and what is after it.
@@ -40,18 +39,7 @@ pub enum Piece {
     Combined(String),
 }
 
-impl Piece {
-    /// With another place for an operand.
-    pub fn at(self, places: &HashMap<i64, usize>) -> Piece {
-        match self {
-            Piece::Operand(place, kind, modifier) => {
-                let place = places.get(&(place as i64)).copied().unwrap_or(place);
-                Piece::Operand(place, kind, modifier)
-            }
-            piece => piece,
-        }
-    }
-}
+impl Piece {}
 
 /// Names that pieces refer to by number.
 pub struct Names {
@@ -179,16 +167,4 @@ pub fn first_variant(target: &Target, names: &Names) -> Result<Vec<Text>, Refusa
         });
     }
     Ok(texts)
-}
-
-/// The rows of aliases in a text of ours: mnemonic, fragments, opcode, and what is after `operands: `.
-pub fn alias_rows(text: &str) -> impl Iterator<Item = (String, &str, usize, &str)> {
-    let lines = text.lines();
-    let rows = lines.filter(|line| line.starts_with("wavec_mc::AsmAlias {"));
-    rows.map(|line| {
-        let (mnemonic, rest) = literal(line.split_once('"').map_or("", |(_, rest)| rest));
-        let (fragments, rest) = rest.split_once("], opcode: ").unwrap_or_default();
-        let (opcode, rest) = rest.split_once(", operands: ").unwrap_or_default();
-        (mnemonic, fragments, numbers(opcode)[0] as usize, rest)
-    })
 }

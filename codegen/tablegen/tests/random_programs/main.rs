@@ -5,13 +5,11 @@
 //! is kept in the folder for temporary files.
 
 mod generator;
-#[path = "../outputs/mod.rs"]
-mod outputs;
 
 use generator::{Generator, Random};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use wavec_tablegen::{Limits, ParseOptions, SideBySide, SourceMap, parse_text};
+use wavec_tablegen::{Limits, ParseOptions, SourceMap, parse_text};
 use wavec_test_support::llvm;
 
 const LLVM: &str = "llvm-tblgen-22";
@@ -166,158 +164,6 @@ fn random_programs_give_the_same_records() {
     eprintln!("{valid} of {count} programs are valid");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(valid * 2 > count, "only {valid} of {count} programs are valid");
-}
-
-/// The statements of a program, as far as its lines tell: one starts with a word at the start of a line outside of
-/// braces.
-fn statements(text: &str) -> Vec<String> {
-    let mut statements: Vec<String> = Vec::new();
-    let mut depth = 0_i32;
-    for line in text.lines() {
-        if statements.is_empty() || (depth == 0 && line.starts_with(|c: char| c.is_alphabetic())) {
-            statements.push(String::new());
-        }
-        match line.split_whitespace().next() {
-            Some("#ifdef" | "#ifndef") => depth += 1,
-            Some("#endif") => depth -= 1,
-            _ => {}
-        }
-        if let Some(statement) = statements.last_mut() {
-            *statement += line;
-            statement.push('\n');
-        }
-        for (i, part) in line.split('"').enumerate() {
-            if i % 2 == 0 {
-                depth += part.matches('{').count() as i32 - part.matches('}').count() as i32;
-            }
-        }
-    }
-    statements
-}
-
-/// A program with other names for all that has a number in its name, so that it can stand beside others.
-fn renamed(text: &str, tag: &str) -> String {
-    let mut renamed = String::new();
-    let (mut letters, mut in_number) = (0, false);
-    for c in text.chars() {
-        // `_x` stands before digits that are no name's.
-        let is_other = letters == 1 && renamed.ends_with('x') || letters == 2 && renamed.ends_with("op");
-        if c.is_ascii_digit() && letters > 0 && !is_other && !in_number {
-            renamed += tag;
-        }
-        let is_in_word = renamed.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        in_number = c.is_ascii_digit() && !is_in_word || in_number && c.is_alphanumeric();
-        letters = if c.is_alphabetic() { letters + 1 } else { 0 };
-        renamed.push(c);
-    }
-    renamed
-}
-
-/// A description and the texts of the files that it includes one after the other: pieces of a program, which refer to each
-/// other or not, or programs that have little in common.
-fn in_files(seed: u64) -> ([String; 2], Vec<String>) {
-    let mut random = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1);
-    let is_valid = |program: &String| ours(Path::new("piece.td"), program).is_ok();
-    let programs = (seed << 8..).map(|seed| Generator::new(seed).program());
-    let mut programs = programs.filter(is_valid);
-    let program = statements(&programs.next().unwrap());
-    let count = 2 + random.below(6);
-    if random.chance(2) {
-        let programs = programs.take(count).enumerate();
-        // All begin with the same two lines.
-        let rest = |program: &str| {
-            program
-                .lines()
-                .skip(2)
-                .flat_map(|line| [line, "\n"])
-                .collect::<String>()
-        };
-        let pieces =
-            programs.map(|(i, program)| renamed(&rest(&program), ["A", "B", "E", "F", "G", "H", "I"][i]));
-        return ([program.concat(), String::new()], pieces.collect());
-    }
-    // A few pieces after most of the program, or many after little of it.
-    let kept = program.len() * (2 + random.below(7)) / 10;
-    let (first, rest) = program.split_at(kept);
-    let behind = random.below(rest.len() + 1).min(2);
-    let (rest, last) = rest.split_at(rest.len() - behind);
-    let mut pieces = vec![String::new(); count];
-    for (i, statement) in rest.iter().enumerate() {
-        // In order, so that what was valid stays so, but for some that change places.
-        let piece = match random.chance(40) {
-            true => random.below(count),
-            false => i * count / rest.len(),
-        };
-        pieces[piece] += statement;
-    }
-    ([first.concat(), last.concat()], pieces)
-}
-
-/// What becomes of a description whose files may be evaluated at the same time: everything that can be asked of it, and
-/// how many files were evaluated beside the others.
-fn evaluate(main: &Path, side_by_side: SideBySide) -> ([String; 5], usize) {
-    let mut sources = SourceMap::new();
-    let options = ParseOptions {
-        limits: Limits {
-            steps: 1 << 22,
-            values: 1 << 20,
-            text: 1 << 22,
-            ..Limits::default()
-        },
-        side_by_side,
-        ..ParseOptions::default()
-    };
-    match wavec_tablegen::parse_file(&mut sources, main, &options) {
-        Ok(keeper) => (outputs::of(&keeper, &sources), keeper.files_side_by_side()),
-        Err(errors) => {
-            let nothing = String::new;
-            (
-                [
-                    errors.render(&sources),
-                    nothing(),
-                    nothing(),
-                    nothing(),
-                    nothing(),
-                ],
-                0,
-            )
-        }
-    }
-}
-
-#[test]
-fn files_that_are_evaluated_side_by_side_give_the_same_records() {
-    let seed = number("WAVEC_TABLEGEN_SEED", 1);
-    let count = number("WAVEC_TABLEGEN_PROGRAMS", 60) * 4;
-    let folder = scratch("side_by_side");
-    std::fs::create_dir_all(&folder).unwrap();
-    let (mut wrong, mut files, mut beside, mut valid) = (Vec::new(), 0, 0, 0);
-    for seed in seed..seed + count {
-        let ([mut main, last], pieces) = in_files(seed);
-        for (i, piece) in pieces.iter().enumerate() {
-            let name = folder.join(format!("piece{i}.td"));
-            std::fs::write(&name, piece).unwrap();
-            main += &format!("include \"{}\"\n", name.display());
-        }
-        main += &last;
-        let path = folder.join("main.td");
-        std::fs::write(&path, main).unwrap();
-        let (expected, _) = evaluate(&path, SideBySide::Never);
-        let (actual, taken_over) = evaluate(&path, SideBySide::Always);
-        valid += u64::from(!expected[1].is_empty());
-        files += pieces.len();
-        beside += taken_over;
-        if let Some((expected, actual)) = expected.iter().zip(&actual).find(|(a, b)| a != b) {
-            wrong.push(format!("seed {seed}: {}", first_difference(expected, actual)));
-            // Its files stay.
-            break;
-        }
-    }
-    eprintln!(
-        "{valid} of {count} programs are valid, {beside} of {files} files were evaluated beside the others"
-    );
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(beside * 5 > files, "only {beside} of {files} files");
 }
 
 /// Words and signs of a program.

@@ -4,8 +4,8 @@
 mod generated {
     use wavec_ir::intrinsics::builtins::*;
     use wavec_ir::intrinsics::*;
-    include!("../../../tests/emit/intrinsics.rs");
-    include!("../../../tests/emit/builtins.rs");
+    include!(concat!(env!("OUT_DIR"), "/intrinsics.rs"));
+    include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 }
 use generated::{BUILTINS, INTRINSICS, id};
 use wavec_ir::intrinsics::builtins::BuiltinLowering;

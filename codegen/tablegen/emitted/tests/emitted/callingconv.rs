@@ -5,7 +5,7 @@ mod generated {
     use crate::machine::regs;
     use wavec_codegen::calling_convention::*;
     use wavec_codegen::dag::ValueType;
-    include!("../../../tests/emit/callingconv.rs");
+    include!(concat!(env!("OUT_DIR"), "/callingconv.rs"));
 
     /// The convention that the description leaves to this file: everything at a place of its own.
     fn cc_own_at(

@@ -4,7 +4,7 @@ use wavec_mc::{DecodeStatus, Decoded, EncodingHooks, HookId, MCOperand, NoHooks,
 
 #[allow(dead_code)]
 mod generated {
-    include!("../../../tests/emit/encodings.rs");
+    include!(concat!(env!("OUT_DIR"), "/encodings.rs"));
 }
 use generated::{ENCODINGS, hooks};
 
@@ -111,9 +111,10 @@ fn wide_encodings() {
     for (place, low_first) in [(LOADC, true), (LOADN, false)] {
         let bytes = round_trip("Wide", place, &[x(7), MCOperand::Imm(constant)], 0);
         let word = u128::from_le_bytes(bytes.try_into().expect("16 bytes"));
-        let expected = match low_first {
-            true => constant as u128,
-            false => (constant as u64).rotate_left(32) as u128,
+        let expected = if low_first {
+            constant as u128
+        } else {
+            (constant as u64).rotate_left(32) as u128
         };
         assert_eq!(word >> 36 & u128::from(u64::MAX), expected);
         assert_eq!(word >> 127, u128::from(low_first));

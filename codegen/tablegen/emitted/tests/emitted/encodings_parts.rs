@@ -4,7 +4,7 @@ use wavec_mc::{DecodeStatus, EncodingHooks, HookId, MCOperand, NoHooks, Opcode, 
 
 #[allow(dead_code)]
 mod generated {
-    include!("../../../tests/emit/encodings_parts.rs");
+    include!(concat!(env!("OUT_DIR"), "/encodings_parts.rs"));
 }
 use generated::{ENCODINGS, hooks};
 

@@ -2,7 +2,7 @@
 
 #[allow(missing_docs, clippy::all)]
 mod generated {
-    include!("../../../tests/emit/instr_mapping.rs");
+    include!(concat!(env!("OUT_DIR"), "/instr_mapping.rs"));
 }
 use generated::INSTRUCTIONS;
 use generated::maps::{Saturates, Width, by_width, widen_once};

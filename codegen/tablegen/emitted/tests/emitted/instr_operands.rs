@@ -3,7 +3,7 @@
 #[allow(missing_docs, dead_code, clippy::all)]
 mod generated {
     include!("operand_kind_desc.rs");
-    include!("../../../tests/emit/instr_info_operands.rs");
+    include!(concat!(env!("OUT_DIR"), "/instr_info_operands.rs"));
 }
 use generated::{INSTR_INFO, OPERAND_KINDS, Syntax, opcodes, operand_kinds, operand_names};
 use wavec_mc::InstrFlags;

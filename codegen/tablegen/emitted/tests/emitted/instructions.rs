@@ -155,5 +155,4 @@ fn text() {
     let hint = AsmFragment::Combined(0);
     assert_eq!(fragments, [Text(" "), Operand(0), Text(", $"), Operand(1), hint]);
     assert_eq!(COMBINED, [Combined::Hint]);
-    assert_eq!(candidates("print"), [opcodes::OUT]);
 }

@@ -10,7 +10,7 @@ mod generated {
         pub const TOY_SHIFT: IntrinsicId = IntrinsicId(IntrinsicId::TARGET_BASE);
         pub const TOY_TURN: IntrinsicId = IntrinsicId(IntrinsicId::TARGET_BASE + 1);
     }
-    include!("../../../tests/emit/isel.rs");
+    include!(concat!(env!("OUT_DIR"), "/isel.rs"));
 }
 
 use crate::machine::{INSTR_INFO, REGISTER_INFO, classes, opcodes};

@@ -4,7 +4,7 @@ use wavec_mc::{BankSubReg, Reg};
 
 #[allow(dead_code)]
 mod generated {
-    include!("../../../tests/emit/register_bank.rs");
+    include!(concat!(env!("OUT_DIR"), "/register_bank.rs"));
 }
 use generated::{REGISTER_BANK as BANK, classes, regs, subregs};
 

@@ -2,14 +2,14 @@
 
 #[allow(missing_docs, dead_code, clippy::all)]
 mod generated {
-    include!("../../../tests/emit/sched.rs");
+    include!(concat!(env!("OUT_DIR"), "/sched.rs"));
 }
 use generated::{FAST_MODEL, PROCESSOR_MODELS, SLOW_MODEL};
 use wavec_mc::{ResourceUse, SchedClassDesc, SchedModel};
 
 /// The class whose comment in the generated text is `name`: `InstRW` makes classes that `machine` does not have.
 fn class(model: &SchedModel, name: &str) -> (u16, &'static SchedClassDesc) {
-    let text = include_str!("../../../tests/emit/sched.rs");
+    let text = include_str!(concat!(env!("OUT_DIR"), "/sched.rs"));
     let names = text
         .lines()
         .filter_map(|line| line.split_once(", // "))

@@ -1,20 +1,15 @@
-//! `--gen-sched`: groups in groups, sequences, itineraries, exceptions that overlap.
+//! `--gen-sched`: groups in groups, sequences, exceptions that overlap.
 
 #[allow(missing_docs, dead_code, clippy::all)]
 mod generated {
-    include!("../../../tests/emit/sched_groups.rs");
-
-    /// What the predicates are about.
-    pub struct SchedInst {
-        pub sets_flag: bool,
-    }
+    include!(concat!(env!("OUT_DIR"), "/sched_groups.rs"));
 }
-use generated::{MODEL, SchedInst, sched_predicate};
+use generated::MODEL;
 use wavec_mc::SchedClassDesc;
 
 /// The number of the class whose comment in the generated text is `name`.
 fn class(name: &str) -> u16 {
-    let text = include_str!("../../../tests/emit/sched_groups.rs");
+    let text = include_str!(concat!(env!("OUT_DIR"), "/sched_groups.rs"));
     let names = text
         .lines()
         .filter_map(|line| line.split_once(", // "))
@@ -47,20 +42,6 @@ fn sequences_are_their_parts() {
     let update = class("WriteUpdate");
     assert_eq!(MODEL.latency(update), 5);
     assert_eq!(occupied(MODEL.class(update)), [("AB", 2), ("ABC", 3), ("C", 1)]);
-}
-
-#[test]
-fn itineraries_say_what_nothing_else_says() {
-    assert_eq!(MODEL.latency(class("ItinMove:")), 3);
-    // Its own write counts.
-    assert_eq!(MODEL.latency(class("ItinMove:WriteMul")), 1);
-    for name in ["ItinShift:", "ItinShift:WriteMul"] {
-        let latency = |sets_flag| {
-            let holds = |predicate| sched_predicate(predicate, &SchedInst { sets_flag });
-            MODEL.class_of(class(name), holds).writes[0].cycles
-        };
-        assert_eq!((latency(false), latency(true)), (3, 6));
-    }
 }
 
 #[test]

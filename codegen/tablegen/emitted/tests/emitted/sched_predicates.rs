@@ -34,7 +34,7 @@ mod generated {
             inst.inst.operands.len() % 2 == 1
         }
     }
-    include!("../../../tests/emit/sched_predicates.rs");
+    include!(concat!(env!("OUT_DIR"), "/sched_predicates.rs"));
 }
 use generated::{MODEL, SchedInst, sched_predicate};
 use wavec_mc::{MCInst, MCOperand, Opcode, Reg};

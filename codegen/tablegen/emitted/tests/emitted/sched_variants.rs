@@ -1,4 +1,4 @@
-//! `--gen-sched`: what depends on the instruction, and itineraries.
+//! `--gen-sched`: what depends on the instruction.
 
 #[allow(missing_docs, clippy::all)]
 mod generated {
@@ -7,12 +7,9 @@ mod generated {
         pub sets_flag: bool,
         pub sources: (u16, u16),
     }
-    include!("../../../tests/emit/sched_variants.rs");
+    include!(concat!(env!("OUT_DIR"), "/sched_variants.rs"));
 }
-use generated::{
-    ITINERARY_CLASSES, MODEL, PROCESSOR_ITINERARIES, STAGES_OF_TOY, SchedInst, itinerary_classes,
-    sched_predicate,
-};
+use generated::{MODEL, SchedInst, sched_predicate};
 
 /// Latencies of what an instruction of a class writes.
 fn latencies(class: u16, sets_flag: bool, sources: (u16, u16)) -> Vec<u16> {
@@ -55,30 +52,4 @@ fn reads_vary_too() {
     let early = inst(false);
     let desc = MODEL.class_of(LOAD, |predicate| sched_predicate(predicate, &early));
     assert!(desc.advances.is_empty());
-}
-
-#[test]
-fn stages_of_instructions() {
-    let (alu, load) = (itinerary_classes::ITINALU, itinerary_classes::ITINLOAD);
-    let unknown = itinerary_classes::ITINUNKNOWN;
-    assert_eq!(STAGES_OF_TOY.units, ["Issue", "Pipe0", "Pipe1"]);
-    // Both stages of an addition begin at once; a load's follow each other.
-    assert_eq!(STAGES_OF_TOY.latency(alu), 2);
-    assert_eq!(STAGES_OF_TOY.latency(load), 5);
-    assert_eq!(STAGES_OF_TOY.latency(unknown), 1);
-    let stages = STAGES_OF_TOY.classes[usize::from(load)].stages;
-    assert!(stages[2].reserves && !stages[1].reserves);
-    assert_eq!(STAGES_OF_TOY.classes[usize::from(alu)].stages[1].units, 0b110);
-    assert_eq!(STAGES_OF_TOY.classes[usize::from(load)].micro_ops, 2);
-    // The bypass saves a cycle, from an addition's result to its first source.
-    assert_eq!(STAGES_OF_TOY.operand_latency(alu, 0, alu, 1), Some(1));
-    assert_eq!(STAGES_OF_TOY.operand_latency(alu, 0, alu, 2), Some(2));
-    assert_eq!(STAGES_OF_TOY.operand_latency(load, 0, alu, 1), Some(4));
-    assert_eq!(STAGES_OF_TOY.operand_latency(unknown, 0, alu, 1), None);
-    assert!(ITINERARY_CLASSES.ends_with(&[alu, load]));
-    // By the model of the processor; another has none.
-    let [("staged", itineraries)] = PROCESSOR_ITINERARIES else {
-        panic!("{:?}", PROCESSOR_ITINERARIES.len());
-    };
-    assert_eq!(itineraries.name, "StagesOfToy");
 }

@@ -6,7 +6,7 @@ mod generated {
     pub mod id {
         pub const TOY_HALF: super::IntrinsicId = super::IntrinsicId(7);
     }
-    include!("../../../tests/emit/searchable_tables.rs");
+    include!(concat!(env!("OUT_DIR"), "/searchable_tables.rs"));
 }
 use crate::machine::opcodes;
 use generated::*;

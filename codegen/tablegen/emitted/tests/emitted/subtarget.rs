@@ -2,7 +2,7 @@
 
 #[allow(missing_docs, clippy::all)]
 mod generated {
-    include!("../../../tests/emit/subtarget.rs");
+    include!(concat!(env!("OUT_DIR"), "/subtarget.rs"));
 }
 use generated::{FEATURES, PROCESSORS, TUNE_FEATURES, features};
 
@@ -39,7 +39,7 @@ fn tuning_is_no_feature_of_the_processor() {
 
 #[allow(missing_docs, clippy::all)]
 mod many {
-    include!("../../../tests/emit/subtarget_many.rs");
+    include!(concat!(env!("OUT_DIR"), "/subtarget_many.rs"));
 }
 
 #[test]

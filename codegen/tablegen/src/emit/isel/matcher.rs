@@ -71,13 +71,13 @@ fn tree_has_chain(keeper: &RecordKeeper, types: &TypeReader<'_>, tree: &Tree) ->
 
 /// What tells uses of complex patterns apart: those that are called the same are of one value.
 fn complex_names(keeper: &RecordKeeper, tree: &Tree, record: RecordId) -> Option<String> {
-    let names: Vec<&str> = match tree.children.is_empty() {
-        true => tree.name.iter().map(String::as_str).collect(),
-        false => tree
-            .children
+    let names: Vec<&str> = if tree.children.is_empty() {
+        tree.name.iter().map(String::as_str).collect()
+    } else {
+        tree.children
             .iter()
             .map(|child| child.name.as_deref().unwrap_or_default())
-            .collect(),
+            .collect()
     };
     let has_name = names.iter().any(|name| !name.is_empty());
     has_name.then(|| format!("{}:{}", keeper.name(record), names.join(":")))

@@ -107,9 +107,10 @@ pub fn sources<'k>(keeper: &'k RecordKeeper, errors: &mut Diagnostics) -> Vec<So
     records.sort_by_key(|&(record, _)| record);
     let mut out = Vec::new();
     for (record, is_pattern) in records {
-        let source = match is_pattern {
-            true => pattern_source(keeper, record),
-            false => instruction_source(keeper, record),
+        let source = if is_pattern {
+            pattern_source(keeper, record)
+        } else {
+            instruction_source(keeper, record)
         };
         match source {
             Ok(source) => out.extend(source),

@@ -435,9 +435,10 @@ fn natural_order(a: &str, b: &str) -> Ordering {
             if *a_number != numbers && *b_number != numbers {
                 continue;
             }
-            let order = match numbers {
-                true => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
-                false => a.cmp(b),
+            let order = if numbers {
+                a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+            } else {
+                a.cmp(b)
             };
             if order != Ordering::Equal {
                 return order;

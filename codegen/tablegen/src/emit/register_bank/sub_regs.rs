@@ -345,9 +345,10 @@ impl RegisterBank {
         let known = ranges.iter().all(|&(_, size)| size >= 0 && size != 0xffff);
         let is_run = known && ranges.windows(2).all(|pair| pair[1].0 == pair[0].0 + pair[0].1);
         let made = &mut self.indices[usize::from(index)];
-        made.size = match known {
-            true => ranges.iter().map(|&(_, size)| size).sum(),
-            false => -1,
+        made.size = if known {
+            ranges.iter().map(|&(_, size)| size).sum()
+        } else {
+            -1
         };
         made.offset = if is_run { ranges[0].0 } else { -1 };
         made.concat_of = parts.clone();

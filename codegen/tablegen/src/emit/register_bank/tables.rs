@@ -1,9 +1,9 @@
 //! Registers of any shape as tables of `wavec_mc::RegisterBank`.
 
-use super::{BankRegister, RegisterBank};
+use super::RegisterBank;
 use crate::emit::EmitOptions;
-use crate::emit::{register_names, rust};
-use crate::record::{RecordId, RecordKeeper};
+use crate::emit::rust;
+use crate::record::RecordKeeper;
 use std::fmt::{Display, Write};
 use wavec_support::Diagnostics;
 
@@ -47,28 +47,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
          covering_lanes: {:#x},\n}};",
         bank.covering_lanes
     );
-    let numbered = bank.registers.iter().enumerate().skip(1);
-    let names = numbered.map(|(number, register)| {
-        let record = named_record(&bank, register);
-        let name = match register.asm_name.as_str() {
-            "" => register.name.as_str(),
-            name => name,
-        };
-        (number, record, name)
-    });
-    register_names::write(keeper, names, &mut out)?;
     Ok(out)
-}
-
-/// The record whose names a register has: of a tuple, that of its first part.
-fn named_record(bank: &RegisterBank, register: &BankRegister) -> Option<RecordId> {
-    let mut register = register;
-    // Parts are smaller than what they are parts of, so that this ends.
-    while register.record.is_none() {
-        let &(_, first) = register.explicit.first()?;
-        register = &bank.registers[usize::from(first)];
-    }
-    register.record
 }
 
 fn constants(out: &mut String, bank: &RegisterBank) {

@@ -41,13 +41,11 @@ fn check_model(
     errors: &mut Diagnostics,
 ) -> Result<(), Diagnostic> {
     let unsupported = optional_list(keeper, model, "UnsupportedFeatures");
-    let has_itineraries = is_not(keeper, model, "Itineraries", "NoItineraries");
     for (opcode, instruction) in instructions.instructions.iter().enumerate() {
         let record = instruction.record;
         let key = &classes.keys[usize::from(classes.of(opcode))];
         let mut writes = key.reads_writes.iter();
         if writes.any(|&rw| keeper.is_subclass_of(rw, "SchedWrite"))
-            || has_itineraries && is_not(keeper, record, "Itinerary", "NoItinerary")
             || keeper.get_bit_or_false(record, "hasNoSchedulingInfo")
         {
             continue;
@@ -78,21 +76,14 @@ fn optional_list(keeper: &RecordKeeper, record: RecordId, field: &str) -> Vec<Re
     keeper.get_list_of_defs(record, field).unwrap_or_default()
 }
 
-/// Whether the field is a record of another name.
-fn is_not(keeper: &RecordKeeper, record: RecordId, field: &str, name: &str) -> bool {
-    matches!(keeper.field_value(record, field), Some(Value::Def(def)) if keeper.name(def) != name)
-}
-
 /// The writes of instructions, of what models put in their place, and of what these are made of.
 fn used_writes(keeper: &RecordKeeper, classes: &SchedClasses) -> Result<FxHashSet<RecordId>, Diagnostic> {
     let mut open: Vec<RecordId> = Vec::new();
     for key in &classes.keys {
         open.extend_from_slice(&key.reads_writes);
     }
-    for class in ["InstRW", "ItinRW"] {
-        for &record in keeper.derived_defs(class) {
-            open.extend(keeper.get_list_of_defs(record, "OperandReadWrites")?);
-        }
+    for &record in keeper.derived_defs("InstRW") {
+        open.extend(keeper.get_list_of_defs(record, "OperandReadWrites")?);
     }
     for &alias in keeper.derived_defs("SchedAlias") {
         open.push(keeper.get_def(alias, "MatchRW")?);

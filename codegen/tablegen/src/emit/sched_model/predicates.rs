@@ -152,9 +152,10 @@ impl Predicates<'_> {
                     .map(|part| self.condition(part, depth + 1))
                     .collect();
                 let parts = parts?;
-                match parts.is_empty() {
-                    true => self.is(record, "CheckAll").to_string(),
-                    false => joined("(", between, &parts),
+                if parts.is_empty() {
+                    self.is(record, "CheckAll").to_string()
+                } else {
+                    joined("(", between, &parts)
                 }
             }
             () if self.is(record, "CheckIsRegOperand") => {

@@ -26,20 +26,6 @@ impl Reader<'_> {
                 reads_writes = keeper.get_list_of_defs(exception, "OperandReadWrites")?;
             }
         }
-        // What an itinerary says counts if nothing else does, or if it depends on the instruction: LLVM's rule.
-        if let Some(&record) = key
-            .itinerary
-            .and_then(|itinerary| self.itineraries.get(&itinerary))
-        {
-            let of_itinerary = keeper.get_list_of_defs(record, "OperandReadWrites")?;
-            let has_writes = reads_writes
-                .iter()
-                .any(|&rw| keeper.is_subclass_of(rw, "SchedWrite"));
-            let is_default = reads_writes == key.reads_writes;
-            if !has_writes || is_default && self.has_variants(&of_itinerary)? {
-                reads_writes = of_itinerary;
-            }
-        }
         let sequences = reads_writes.into_iter().map(|rw| vec![rw]).collect();
         let mut alternatives = Vec::new();
         self.alternatives(sequences, Vec::new(), 0, &mut alternatives)?;
@@ -56,15 +42,6 @@ impl Reader<'_> {
         Ok((variants, ClassDesc::default()))
     }
 
-    fn has_variants(&self, reads_writes: &[RecordId]) -> Result<bool, Diagnostic> {
-        for &rw in reads_writes {
-            if self.first_variant(&vec![rw])?.is_some() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
     /// The first variant of a sequence, and the sequence around it with the writes that its parts are made of.
     fn first_variant(
         &self,
@@ -74,9 +51,10 @@ impl Reader<'_> {
         let mut leaves = Vec::new();
         for &rw in sequence {
             let rw = self.resolve(rw)?;
-            match keeper.is_subclass_of(rw, "SchedWrite") {
-                true => self.expand(rw, 0, &mut leaves)?,
-                false => leaves.push(rw),
+            if keeper.is_subclass_of(rw, "SchedWrite") {
+                self.expand(rw, 0, &mut leaves)?
+            } else {
+                leaves.push(rw)
             }
         }
         let is_variant = |&rw: &RecordId| keeper.is_subclass_of(rw, "SchedVariant");
@@ -120,9 +98,10 @@ impl Reader<'_> {
                 let parts = before.iter().chain(selected).chain(&behind);
                 parts.copied().collect()
             };
-            let replaced: Vec<Sequence> = match is_variadic {
-                true => selected.iter().map(|&rw| around(&[rw])).collect(),
-                false => vec![around(&selected)],
+            let replaced: Vec<Sequence> = if is_variadic {
+                selected.iter().map(|&rw| around(&[rw])).collect()
+            } else {
+                vec![around(&selected)]
             };
             let mut chosen = sequences[..operand].to_vec();
             chosen.extend(replaced);

@@ -7,7 +7,8 @@
 
 use super::super::resolve::MAX_RESOLVE_DEPTH;
 use super::super::{Eval, Evaluator, worth_from};
-use super::{Code, Frame, KEPT, Known, KnownValue, OPERATION, Operation, Values, known};
+use super::compile::Translation;
+use super::{Code, Frame, Known, KnownValue, OPERATION, Operation, Values, known};
 use crate::intern::Symbol;
 use crate::record::{Record, RecordId};
 use crate::types::TypeId;
@@ -189,12 +190,11 @@ impl Evaluator {
                 },
             };
             let (first, count) = field.simple;
-            let value = match value.0.wrapping_sub(first) < count {
-                true => value,
-                false => {
-                    let value = self.field_form(value, field.ty);
-                    self.noted(value)??
-                }
+            let value = if value.0.wrapping_sub(first) < count {
+                value
+            } else {
+                let value = self.field_form(value, field.ty);
+                self.noted(value)??
             };
             let fields = &mut self.record_mut(record).fields;
             fields.set_value(field.index as usize, value);
@@ -281,7 +281,7 @@ impl Evaluator {
                 open.push((index - first, value));
             }
         });
-        let mut translation = self.new_translation();
+        let mut translation = Translation::new();
         let start = self.codes.operations.len();
         let contents = self.record(class);
         let defaults = contents.fields.values()[..arguments.len()].to_vec();
@@ -307,7 +307,6 @@ impl Evaluator {
                 }
                 let (depth, size) = (values.depth(value), values.written_size(value));
                 let has_turn = values.variables(value) & IN_TURN_BIT != 0;
-                let has_turn = has_turn && !self.waits_for_others(value, arguments.iter().copied());
                 if has_turn != turn {
                     continue;
                 }
@@ -316,11 +315,6 @@ impl Evaluator {
                 {
                     return None;
                 }
-                let is_worth_it = size >= KEPT || self.takes_long(value);
-                let code = match is_worth_it {
-                    true => self.translate_memoized(value, code, &mut translation),
-                    false => code,
-                };
                 program.depth = program.depth.max(depth);
                 program.steps += 1 + u64::from(size / 16);
                 let ty = self.record(class).fields.ty((first + index) as usize);

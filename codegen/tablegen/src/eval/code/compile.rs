@@ -1,9 +1,9 @@
 //! Translating expressions.
 
-use super::super::{Evaluator, worth_from};
+use super::super::Evaluator;
 use super::{
     Access, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_INVARIANTS, MAX_SLOTS, NO_CODE, NO_NAME,
-    OPERATION, Operation, Parts, Program, Sees, SlotName, VARIABLE, WAY,
+    OPERATION, Operation, Parts, Program, Sees, SlotName, VARIABLE,
 };
 use crate::intern::Symbol;
 use crate::types::TypeId;
@@ -11,13 +11,8 @@ use crate::value::{BinaryOp, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, Valu
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Bodies of loops up to this size are run as fast as their results are looked up, if they depend on more than the item.
-const SMALL_BODY: u32 = worth_from(16);
-
 /// A translation.
 pub(super) struct Translation {
-    /// The ways from here on are those of the translation.
-    pub(super) first_way: usize,
     /// The names of slots.
     pub(super) names: SmallVec<[Symbol; 8]>,
     /// The variables of the loops around with their slots, innermost last.
@@ -38,9 +33,8 @@ struct Place {
 }
 
 impl Translation {
-    fn new(first_way: usize) -> Translation {
+    pub(super) fn new() -> Translation {
         Translation {
-            first_way,
             names: SmallVec::new(),
             bound: SmallVec::new(),
             place: Place {
@@ -86,17 +80,10 @@ fn gives_number(op: BinaryOp) -> bool {
 }
 
 impl Evaluator {
-    pub(super) fn new_translation(&self) -> Translation {
-        Translation::new(self.codes.ways.len())
-    }
-
     /// The code of an expression; `None` if it has parts that must be resolved.
     pub(super) fn translate(&mut self, value: ValueId) -> Option<Program> {
-        let mut translation = self.new_translation();
-        let root = match self.translate_node(value, &mut translation) {
-            way if way.kind() == WAY => self.codes.ways[way.index()].operation,
-            root => root,
-        };
+        let mut translation = Translation::new();
+        let root = self.translate_node(value, &mut translation);
         let is_stop =
             root.kind() != OPERATION || matches!(self.codes.operations[root.index()], Operation::Stop);
         if is_stop || translation.names.len() > MAX_SLOTS {
@@ -175,9 +162,10 @@ impl Evaluator {
                     } => KEPT_TEXT,
                     _ => KEPT,
                 };
-        match is_kept {
-            true => self.emit(Operation::Kept { value, code }),
-            false => code,
+        if is_kept {
+            self.emit(Operation::Kept { value, code })
+        } else {
+            code
         }
     }
 
@@ -271,18 +259,24 @@ impl Evaluator {
                 value: self.translate_part(value, to),
                 bit,
             },
-            Node::IsA { check, value } => match Self::are_known(&[value]) {
-                true => Operation::Stop,
-                false => Operation::IsA {
-                    check,
-                    value: self.translate_part(value, to),
-                },
-            },
+            Node::IsA { check, value } => {
+                if Self::are_known(&[value]) {
+                    Operation::Stop
+                } else {
+                    Operation::IsA {
+                        check,
+                        value: self.translate_part(value, to),
+                    }
+                }
+            }
             Node::Unary { op, a, ty } => match op {
-                UnaryOp::Cast if Self::are_known(&[a]) => match to.place.is_plain {
-                    true => Operation::FinalCast { a, ty },
-                    false => Operation::Stop,
-                },
+                UnaryOp::Cast if Self::are_known(&[a]) => {
+                    if to.place.is_plain {
+                        Operation::FinalCast { a, ty }
+                    } else {
+                        Operation::Stop
+                    }
+                }
                 _ if Self::are_known(&[a]) => Operation::Stop,
                 UnaryOp::Not => Operation::Not(self.translate_part(a, to)),
                 UnaryOp::Size | UnaryOp::Empty => Operation::Size {
@@ -342,14 +336,17 @@ impl Evaluator {
                 b,
                 c,
                 ..
-            } => match Self::are_known(&[a]) {
-                true => Operation::Stop,
-                false => Operation::If {
-                    a: self.translate_part(a, to),
-                    b: self.translate_part(b, to),
-                    c: self.translate_part(c, to),
-                },
-            },
+            } => {
+                if Self::are_known(&[a]) {
+                    Operation::Stop
+                } else {
+                    Operation::If {
+                        a: self.translate_part(a, to),
+                        b: self.translate_part(b, to),
+                        c: self.translate_part(c, to),
+                    }
+                }
+            }
             Node::Ternary {
                 op: op @ (TernaryOp::ForEach | TernaryOp::Filter),
                 a,
@@ -390,9 +387,10 @@ impl Evaluator {
             Node::Cond { arms, ty } => {
                 let values = &self.keeper.values;
                 let matters = |item: &u32| values.variables(ValueId(*item)) & NEEDED_BIT != 0;
-                let sees = match values.slice(arms).iter().any(matters) {
-                    true => Sees::All,
-                    false => to.place.sees,
+                let sees = if values.slice(arms).iter().any(matters) {
+                    Sees::All
+                } else {
+                    to.place.sees
                 };
                 let arms = self.translate_items(&[], arms, to);
                 Operation::Cond { arms, ty, sees }
@@ -429,8 +427,7 @@ impl Evaluator {
             }
             _ => Operation::Stop,
         };
-        let code = self.emit(operation);
-        self.as_way(code, to)
+        self.emit(operation)
     }
 
     /// Numbers, then the codes of items.
@@ -487,9 +484,10 @@ impl Evaluator {
         body: ValueId,
         to: &mut Translation,
     ) -> Option<Loop> {
-        let names = match body.is_unresolved() {
-            true => self.inputs_of_loop(body, bound)?,
-            false => SmallVec::new(),
+        let names = if body.is_unresolved() {
+            self.inputs_of_body(body, bound)?
+        } else {
+            SmallVec::new()
         };
         let mut inputs: SmallVec<[u32; 8]> = SmallVec::new();
         for &name in &names {
@@ -497,10 +495,7 @@ impl Evaluator {
         }
         let place = to.place;
         to.place = Place {
-            sees: match names.is_empty() {
-                true => Sees::Used,
-                false => place.sees,
-            },
+            sees: if names.is_empty() { Sees::Used } else { place.sees },
             is_plain: false,
         };
         let outer = to.bound.len();
@@ -508,13 +503,7 @@ impl Evaluator {
         let item_slot = bound.1.map(|name| to.bind(name));
         let slot = to.bind(bound.0);
         let size = self.keeper.values.written_size(body);
-        let is_fold = bound.1.is_some();
-        let is_by_item = !is_fold && names.is_empty() && size > 1;
         let code = self.translate_part(body, to);
-        let code = match !is_by_item && !is_fold && (size > SMALL_BODY || self.takes_long(body)) {
-            true => self.translate_memoized(body, code, to),
-            false => code,
-        };
         to.bound.truncate(outer);
         to.place = place;
         Some(Loop {
@@ -526,7 +515,6 @@ impl Evaluator {
             item_slot: item_slot.unwrap_or(slot),
             inputs: self.emit_parts(&inputs),
             steps: size / 8,
-            by_item: is_by_item.then(|| self.add_item_table()),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! What code asked for last: the records of `Class<args>`, texts that were pasted, results of parts, and what converts to
+//! What code asked for last: the records of `Class<args>`, texts that were pasted, and what converts to
 //! what.
 
 use crate::record::RecordId;
@@ -8,7 +8,6 @@ use crate::value::ValueId;
 /// Entries of the tables; a newer one displaces an older one.
 const INSTANCES: usize = 1 << 10;
 const TEXTS: usize = 1 << 9;
-const RESULTS: usize = 1 << 11;
 const CONVERSIONS: usize = 1 << 8;
 /// Most operands of a result that is kept.
 pub(super) const OPERANDS: usize = 6;
@@ -33,16 +32,6 @@ impl Key {
             count: count as u32,
             operands: [0; OPERANDS],
         })
-    }
-
-    /// Of a part of code.
-    #[inline]
-    pub(super) fn of_part(part: u32, sees_all: bool, count: usize) -> Key {
-        Key {
-            what: part << 1 | u32::from(sees_all),
-            count: count as u32,
-            operands: [0; OPERANDS],
-        }
     }
 
     #[inline]
@@ -100,7 +89,6 @@ impl Table {
 pub(super) struct Instances {
     instances: Table,
     texts: Table,
-    results: Table,
     /// Whether records of one type are records of another.
     conversions: Vec<(TypeId, TypeId, bool)>,
 }
@@ -110,7 +98,6 @@ impl Default for Instances {
         Instances {
             instances: Table::new(INSTANCES),
             texts: Table::new(TEXTS),
-            results: Table::new(RESULTS),
             conversions: vec![(TypeId::INT, TypeId::INT, true); CONVERSIONS],
         }
     }
@@ -135,16 +122,6 @@ impl Instances {
 
     pub(super) fn put_text(&mut self, key: Key, text: ValueId) {
         self.texts.put(key, text);
-    }
-
-    /// The result of a part, if it is known.
-    #[inline]
-    pub(super) fn result(&self, key: &Key) -> Option<ValueId> {
-        self.results.get(key)
-    }
-
-    pub(super) fn put_result(&mut self, key: Key, result: ValueId) {
-        self.results.put(key, result);
     }
 
     fn conversion(from: TypeId, to: TypeId) -> usize {

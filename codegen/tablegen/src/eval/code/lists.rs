@@ -200,9 +200,6 @@ impl Evaluator {
         let start = self.stack.len();
         let inner = self.start_loop(at, frame)?;
         let end = self.stack.len();
-        if let Some(table) = inner.by_item {
-            return self.run_by_item(&inner, table, start, is_filter, frame);
-        }
         let slot = inner.slot as usize;
         if !is_filter {
             for i in start..end {

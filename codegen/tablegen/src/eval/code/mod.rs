@@ -9,15 +9,12 @@
 //! not to be known, or to be an error, the code stops and the expression is resolved instead; what was made until then
 //! would have been made all the same.
 
-mod by_item;
 mod classes;
 mod compile;
 mod instances;
 mod lists;
-mod memoized;
 mod run;
 mod texts;
-mod ways;
 
 use super::resolve::MAX_RESOLVE_DEPTH;
 use super::{Eval, Evaluator, Fail, Resolver, worth_from};
@@ -88,8 +85,8 @@ fn closed(value: ValueId) -> Known<KnownValue> {
     })
 }
 
-/// An operand: a value, a variable by slot, an operation by its position in [`Codes::operations`], or a way by its
-/// position in [`Codes::ways`]. The highest bits tell which.
+/// An operand: a value, a variable by slot, or an operation by its position in [`Codes::operations`]. The highest bits
+/// tell which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Code(u32);
 
@@ -98,7 +95,6 @@ const KIND_SHIFT: u32 = 30;
 const CONSTANT: u32 = 0;
 const VARIABLE: u32 = 1;
 const OPERATION: u32 = 2;
-const WAY: u32 = 3;
 
 impl Code {
     fn new(kind: u32, index: u32) -> Code {
@@ -134,8 +130,6 @@ enum Operation {
         value: ValueId,
         code: Code,
     },
-    /// See [`memoized`].
-    Memoized(u32),
     /// See [`Access`].
     Field {
         record: Code,
@@ -299,8 +293,6 @@ struct Loop {
     inputs: Parts,
     /// What a round counts, besides one.
     steps: u32,
-    /// The results in [`Codes::item_tables`] of a body that depends on the item alone.
-    by_item: Option<u32>,
 }
 
 /// A translated expression.
@@ -329,9 +321,6 @@ pub(super) struct Codes {
     parts: Vec<u32>,
     loops: Vec<Loop>,
     accesses: Vec<Access>,
-    ways: Vec<ways::Way>,
-    memoized: Vec<memoized::Memoized>,
-    item_tables: Vec<by_item::ItemTable>,
     names: Vec<SlotName>,
     /// Of the classes that were instantiated.
     classes: FxHashMap<RecordId, classes::ClassState>,
@@ -381,10 +370,6 @@ fn may_be_translated(values: &ValueStore, value: ValueId) -> bool {
 }
 
 impl Codes {
-    fn parts(&self, parts: Parts) -> &[u32] {
-        &self.parts[parts.start as usize..][..parts.count as usize]
-    }
-
     #[inline]
     fn part(&self, parts: Parts, index: u32) -> Code {
         Code(self.parts[(parts.start + index) as usize])
@@ -446,16 +431,14 @@ impl Evaluator {
     fn consider(&mut self, value: ValueId, state: u32) -> Option<u32> {
         let size = self.keeper.values.written_size(value);
         if state + 1 < TIMES && size < LARGE {
-            *self.codes.state(value) = match size < MIN_SIZE {
-                true => UNTRANSLATED,
-                false => state + 1,
-            };
+            *self.codes.state(value) = if size < MIN_SIZE { UNTRANSLATED } else { state + 1 };
             return None;
         }
         self.codes.forget();
-        let program = match may_be_translated(&self.keeper.values, value) {
-            true => self.translate(value),
-            false => None,
+        let program = if may_be_translated(&self.keeper.values, value) {
+            self.translate(value)
+        } else {
+            None
         };
         let at = program.map(|program| {
             self.codes.programs.push(program);
@@ -472,10 +455,7 @@ impl Evaluator {
             return;
         };
         let stops = &mut self.codes.programs[at as usize].stops;
-        *stops = match has_value {
-            true => 0,
-            false => *stops + 1,
-        };
+        *stops = if has_value { 0 } else { *stops + 1 };
         if *stops >= MAX_STOPS {
             *self.codes.state(value) = UNTRANSLATED;
         }
@@ -526,9 +506,10 @@ impl Evaluator {
 
     /// The error, if that is why code stopped.
     fn failed(&mut self) -> Eval<()> {
-        match std::mem::take(&mut self.codes.has_failed) {
-            true => Err(Fail),
-            false => Ok(()),
+        if std::mem::take(&mut self.codes.has_failed) {
+            Err(Fail)
+        } else {
+            Ok(())
         }
     }
 }

@@ -6,9 +6,8 @@ use super::super::instances::Anonymous;
 use super::instances::Key;
 use super::{
     Access, CONSTANT, Code, Frame, Known, KnownValue, NO_CODE, NO_NAME, OPERATION, Operation, Parts, Sees,
-    SlotName, Values, WAY, closed, known,
+    SlotName, Values, closed, known,
 };
-use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::types::TypeId;
 use crate::value::{BinaryOp, Node, SliceId, UnaryOp, ValueId};
@@ -20,9 +19,6 @@ impl Evaluator {
     pub(super) fn operand(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         if code.kind() == OPERATION {
             return self.run(code, frame);
-        }
-        if code.kind() == WAY {
-            return self.run_way(code, frame);
         }
         if code.kind() == CONSTANT {
             return known(ValueId(code.0));
@@ -51,7 +47,6 @@ impl Evaluator {
             Operation::Text(parts) => self.run_text(parts, frame),
             Operation::Foldl(at) => self.run_fold(at, frame),
             Operation::Kept { value, code } => self.run_kept(value, code, frame),
-            Operation::Memoized(at) => self.run_memoized(at, frame),
             operation if operation.makes_list() => self.run_list(code, frame),
             _ => self.run_other(code, frame),
         }
@@ -81,11 +76,9 @@ impl Evaluator {
     /// What becomes of a list's element where there is none: it stays what it is, with the values of its operands.
     /// Others have no such value.
     pub(super) fn run_missing_element(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
-        let code = match code.kind() {
-            WAY => self.codes.ways[code.index()].operation,
-            OPERATION => code,
-            _ => return None,
-        };
+        if code.kind() != OPERATION {
+            return None;
+        }
         let Operation::Element { list, index, ty } = self.codes.operations[code.index()] else {
             return None;
         };
@@ -104,9 +97,10 @@ impl Evaluator {
         frame: &mut Frame<'_>,
     ) -> Known<KnownValue> {
         let number = self.number(op, a, b, frame)?;
-        known(match op.is_comparison() {
-            true => ValueId::bit(number != 0),
-            false => self.int(number),
+        known(if op.is_comparison() {
+            ValueId::bit(number != 0)
+        } else {
+            self.int(number)
         })
     }
 
@@ -203,18 +197,6 @@ impl Evaluator {
         current: Option<RecordId>,
     ) -> Option<ValueId> {
         let Access { name, index, .. } = self.codes.accesses[access as usize];
-        self.field_at(record, name, index, current)
-    }
-
-    /// A field of a def, if it is there.
-    #[inline]
-    pub(super) fn field_at(
-        &self,
-        record: ValueId,
-        name: Symbol,
-        index: u32,
-        current: Option<RecordId>,
-    ) -> Option<ValueId> {
         let def = record.def().filter(|&def| Some(def) != current)?;
         let value = self.record(def).fields.value_at(index as usize, name)?;
         (!value.is_unresolved()).then_some(value)
@@ -446,9 +428,10 @@ impl Evaluator {
             Operation::Not(a) => Some(i64::from(!self.holds(a, frame)?)),
             Operation::Size { list, is_empty } => {
                 let size = self.run_size(list, frame)?;
-                Some(match is_empty {
-                    true => i64::from(size == 0),
-                    false => size as i64,
+                Some(if is_empty {
+                    i64::from(size == 0)
+                } else {
+                    size as i64
                 })
             }
             _ => {

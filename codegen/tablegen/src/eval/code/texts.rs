@@ -49,9 +49,10 @@ impl Evaluator {
         let symbol = symbol?;
         let counted = self.step(length as u64 / 16);
         self.noted(counted)?;
-        known(self.value(match is_code {
-            true => Node::Code(symbol),
-            false => Node::Str(symbol),
+        known(self.value(if is_code {
+            Node::Code(symbol)
+        } else {
+            Node::Str(symbol)
         }))
     }
 

@@ -163,7 +163,6 @@ def OUT : Inst32<11, "out", "", (outs), (ins GPR:$a, imm16:$port), "{${a}|%$a}, 
   let Inst{18-3} = port;
   let Inst{25-19} = 0;
 }
-def : MnemonicAlias<"print", "out">;
 
 // No encoding, tied operands.
 def MADD : ToyInst<"", "", (outs GPR:$d), (ins GPR:$a, GPR:$b, GPR:$c), ""> {

@@ -1,4 +1,0 @@
-// --gen-asm-writer
-include "machine.td"
-
-def : MnemonicAlias<"plus", "add", "loud">;

@@ -1,1 +1,0 @@
-def a : Op<"a"> { Ref ref = Ref<2>; }

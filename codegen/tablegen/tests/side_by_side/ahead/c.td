@@ -1,1 +1,0 @@
-def c : Op<"c"> { Op before = between; }

@@ -1,1 +1,0 @@
-def d : Op<"other2"> { Op found = !cast<Op>("other" # 2); }

@@ -1,5 +1,0 @@
-#ifdef BETWEEN
-def b : Op<"b">;
-#else
-def b : Op<"not">;
-#endif

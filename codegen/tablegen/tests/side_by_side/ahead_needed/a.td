@@ -1,1 +1,0 @@
-def xa : Op<"a"> { Op before = between; }

@@ -1,1 +1,0 @@
-def xb : Op<"b"> { Op before = between; }

@@ -1,1 +1,0 @@
-def xc : Op<"c"> { Op before = between; }

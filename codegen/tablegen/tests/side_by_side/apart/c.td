@@ -1,2 +1,0 @@
-def c : Op<"c">;
-def : Op<"nameless">;

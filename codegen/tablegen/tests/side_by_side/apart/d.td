@@ -1,2 +1,0 @@
-def d : FromLong;
-def : Op<"nameless">;

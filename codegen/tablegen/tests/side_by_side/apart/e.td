@@ -1,2 +1,0 @@
-def e : Op<"e">;
-def : Op<"nameless">;

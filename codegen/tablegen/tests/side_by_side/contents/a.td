@@ -1,1 +1,0 @@
-class Later { int z = 1; }

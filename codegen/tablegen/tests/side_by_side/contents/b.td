@@ -1,2 +1,0 @@
-class Other : Mark;
-def b : Other;

@@ -1,2 +1,0 @@
-class Later { int z = 1; }
-def b : Later;

@@ -1,2 +1,0 @@
-class Other : Mark { int y = 2; }
-def c : Other;

@@ -1,2 +1,0 @@
-def b : A<"text">;
-def twice;

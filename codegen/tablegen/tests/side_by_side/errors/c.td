@@ -1,2 +1,0 @@
-def c : A<3>;
-def twice;

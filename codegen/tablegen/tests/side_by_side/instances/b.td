@@ -1,1 +1,0 @@
-def b { list<A> all = !instances<A>(); }

@@ -1,2 +1,0 @@
-#define FROM_A
-def a;

@@ -1,5 +1,0 @@
-#ifdef FROM_A
-def yes;
-#else
-def no;
-#endif

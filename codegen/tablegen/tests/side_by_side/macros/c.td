@@ -1,3 +1,0 @@
-#ifdef BEFORE
-def c;
-#endif

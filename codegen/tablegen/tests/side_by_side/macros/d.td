@@ -1,4 +1,0 @@
-#ifndef OTHER
-#define FROM_D
-def d;
-#endif

@@ -1,1 +1,0 @@
-def b { bit there = !exists<Op>("other"); }

@@ -1,1 +1,0 @@
-def d { bit there = !exists<Op>("known"); }

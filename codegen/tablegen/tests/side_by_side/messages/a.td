@@ -1,1 +1,0 @@
-class A1<int unused>;

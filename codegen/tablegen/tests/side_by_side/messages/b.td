@@ -1,2 +1,0 @@
-class B1<int unused> { int B = 1; }
-dump "in b";

@@ -1,1 +1,0 @@
-def c : A<3> { dump "in " # NAME; }

@@ -1,1 +1,0 @@
-def b { string text = !cast<string>(A<2>) # "_suffix"; }

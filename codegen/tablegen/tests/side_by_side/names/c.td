@@ -1,1 +1,0 @@
-def c { int length = !size(!cast<string>(A<3>)); }

@@ -1,1 +1,0 @@
-def d { bit there = !exists<A>("anonymous_0"); A x = A<4>; }

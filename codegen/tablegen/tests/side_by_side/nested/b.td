@@ -1,5 +1,0 @@
-#ifndef COMMON
-#define COMMON
-include "common.td"
-#endif
-def b : Common;

@@ -1,3 +1,0 @@
-include "d.td"
-include "e.td"
-def c { A x = A<1>; }

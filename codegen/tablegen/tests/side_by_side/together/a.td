@@ -1,2 +1,0 @@
-def a : Op<"a"> { Ref ref = Ref<1>; }
-foreach i = 0...3 in def : Ref<i>;

@@ -1,2 +1,0 @@
-defm : M<1>;
-def a { A x = A<1>; }
