@@ -68,8 +68,9 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     {
         files::write(written, bytes)?;
     }
-    match output.failed {
-        true => Err(Failure::Printed(WRONG_INPUT)),
-        false => Ok(()),
+    if output.failed {
+        Err(Failure::Printed(WRONG_INPUT))
+    } else {
+        Ok(())
     }
 }

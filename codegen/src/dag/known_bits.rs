@@ -41,11 +41,6 @@ impl KnownBits {
         }
     }
 
-    /// The value, if all bits are known.
-    pub fn as_constant(self) -> Option<u128> {
-        (self.zeros | self.ones == self.mask()).then_some(self.ones)
-    }
-
     fn mask(self) -> u128 {
         truncate_bits(u128::MAX, self.bits)
     }

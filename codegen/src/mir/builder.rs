@@ -271,16 +271,6 @@ impl InstBuilder<'_> {
         self
     }
 
-    /// Adds flags to the operand added last.
-    pub fn last_flags(self, flags: RegFlags) -> Self {
-        if let Some(last) = self.explicit.checked_sub(1)
-            && let Some(reg) = self.func.operands_mut(self.inst)[last].as_reg_mut()
-        {
-            reg.flags |= flags;
-        }
-        self
-    }
-
     /// The finished instruction.
     pub fn inst(self) -> Inst {
         self.inst

@@ -63,13 +63,6 @@ impl Frame {
         self.create(size, align, SlotKind::Spill)
     }
 
-    /// Whether any object needs memory.
-    pub fn has_memory_objects(&self) -> bool {
-        self.objects
-            .values()
-            .any(|object| !object.dead && object.kind != SlotKind::LaneSpill && object.size > 0)
-    }
-
     /// Bytes up to the end of the objects whose offset is known before the frame is laid out: arguments that callers passed
     /// in memory.
     pub fn incoming_size(&self) -> u32 {

@@ -106,11 +106,6 @@ impl RegOperand {
         self.flags.contains(RegFlags::EARLY_CLOBBER)
     }
 
-    /// Whether the instruction depends on the register's old value: uses, and partial definitions without `undef`.
-    pub const fn reads_register(&self) -> bool {
-        !self.is_undef() && (self.is_use() || self.sub.is_some())
-    }
-
     /// Number of the operand it is tied to.
     pub const fn tied_to(&self) -> Option<usize> {
         if self.tied == 0 {
@@ -189,11 +184,6 @@ impl MachineOperand {
             MachineOperand::FrameIndex(index) => Some(index),
             _ => None,
         }
-    }
-
-    /// Whether it is a register operand.
-    pub fn is_reg(&self) -> bool {
-        matches!(self, MachineOperand::Reg(_))
     }
 
     /// Whether it is an immediate.

@@ -1,11 +1,9 @@
-//! Changing the graph: values are replaced, nodes get other operands, become other nodes, or die. Users that become
+//! Changing the graph: values are replaced, nodes get other operands, or die. Users that become
 //! equal to another node are merged into it, so that equal nodes stay one; everything changed is noted for the pass that
 //! asked for it.
 
 use super::SelectionDag;
-use crate::dag::isd::NodeOpcode;
-use crate::dag::node::{NO_SLOT, NodeId, NodeValue, OperandSlot, Payload};
-use crate::dag::types::ValueType;
+use crate::dag::node::{NO_SLOT, NodeId, NodeValue, OperandSlot};
 use cranelift_entity::EntityRef;
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
@@ -142,84 +140,6 @@ impl SelectionDag {
                 }
             }
         }
-    }
-
-    /// Changes the operands of `node` in place. Returns the node to use instead: `node`, or an equal one that exists
-    /// (then `node` is unchanged and still has its uses).
-    pub fn update_operands(&mut self, node: NodeId, operands: &[NodeValue]) -> NodeId {
-        debug_assert_eq!(operands.len(), self.num_operands(node));
-        if self.operands(node).eq(operands.iter().copied()) {
-            return node;
-        }
-        let data = self.data(node);
-        if let Some(equal) = self.find_node(data.opcode, self.result_types(node), operands, &data.payload) {
-            let flags = self.flags(node);
-            self.data_mut(equal).flags &= flags;
-            return equal;
-        }
-        self.remove_from_table(node);
-        let start = self.data(node).operands;
-        for (i, &value) in operands.iter().enumerate() {
-            let slot = start + i as u32;
-            if self.slots[slot as usize].value != value {
-                self.unlink_slot(slot);
-                self.slots[slot as usize].value = value;
-                self.link_slot(slot);
-            }
-        }
-        self.add_to_table(node);
-        self.update_divergence(node);
-        self.touch(node);
-        node
-    }
-
-    /// Makes `node` another node in place, uses kept: opcode, types, operands and payload. Used by selection.
-    pub fn morph_node(
-        &mut self,
-        node: NodeId,
-        opcode: NodeOpcode,
-        types: &[ValueType],
-        operands: &[NodeValue],
-        payload: Payload,
-    ) {
-        self.remove_from_table(node);
-        let data = self.data(node);
-        let (old_start, old_len) = (data.operands, data.num_operands);
-        for slot in old_start..old_start + u32::from(old_len) {
-            self.unlink_slot(slot);
-        }
-        let start = if operands.len() <= old_len as usize {
-            old_start
-        } else {
-            let start = self.slots.len() as u32;
-            let empty = OperandSlot {
-                value: NodeValue::new(node, 0),
-                user: node,
-                next: NO_SLOT,
-                prev: NO_SLOT,
-            };
-            self.slots.resize(start as usize + operands.len(), empty);
-            start
-        };
-        for (i, &value) in operands.iter().enumerate() {
-            let slot = start + i as u32;
-            self.slots[slot as usize] = OperandSlot {
-                value,
-                user: node,
-                next: NO_SLOT,
-                prev: NO_SLOT,
-            };
-            self.link_slot(slot);
-        }
-        let types_start = self.intern_types(types);
-        let data = self.data_mut(node);
-        data.opcode = opcode;
-        data.operands = start;
-        data.num_operands = operands.len() as u16;
-        data.types = types_start;
-        data.num_results = types.len() as u16;
-        data.payload = payload;
-        self.touch(node);
     }
 
     /// Deletes `node`, which has no uses, and everything that becomes unused by that.

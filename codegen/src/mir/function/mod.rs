@@ -4,7 +4,7 @@ mod cfg;
 mod operands;
 
 use crate::mir::block::BlockData;
-use crate::mir::entities::{Block, FrameIndex, Inst, MemOperandId, VReg};
+use crate::mir::entities::{Block, Inst, MemOperandId, VReg};
 use crate::mir::frame::Frame;
 use crate::mir::inst::{InstData, MachineInstFlags, OperandPool};
 use crate::mir::layout::Layout;
@@ -355,35 +355,6 @@ impl MachineFunction {
         }
     }
 
-    /// Marks `reg` as holding a value on entry; returns the virtual register it is copied to in the entry block, made if
-    /// new. The copy is inserted at the start of the entry block, after PHIs and earlier live-in copies.
-    pub fn add_live_in(&mut self, reg: Reg, class: RegClassId) -> VReg {
-        if let Some(&(_, Some(vreg))) = self.live_ins.iter().find(|&&(known, _)| known == reg) {
-            return vreg;
-        }
-        let vreg = self.create_vreg(class);
-        self.live_ins.retain(|&(known, _)| known != reg);
-        self.live_ins.push((reg, Some(vreg)));
-        let entry = self.entry();
-        self.blocks[entry].live_ins.push(reg);
-        let copy = self.create_inst(
-            generic::COPY,
-            &[RegOperand::new_def(vreg).into(), RegOperand::new_use(reg).into()],
-        );
-        let at = self.layout.insts(entry).find(|&inst| {
-            !self.as_copy(inst).is_some_and(|(_, source)| {
-                self.live_ins
-                    .iter()
-                    .any(|&(known, _)| source.reg == Register::physical(known))
-            })
-        });
-        match at {
-            Some(before) => self.layout.insert_before(copy, before),
-            None => self.layout.append_inst(copy, entry),
-        }
-        vreg
-    }
-
     /// Marks `reg` as holding a value on entry that is read as a physical register.
     pub fn add_physical_live_in(&mut self, reg: Reg) {
         if !self.live_ins.iter().any(|&(known, _)| known == reg) {
@@ -391,31 +362,5 @@ impl MachineFunction {
             let entry = self.entry();
             self.blocks[entry].live_ins.push(reg);
         }
-    }
-
-    /// Replaces every operand of the function that names virtual register `old` by `new`. Linear in the function; passes
-    /// that replace many keep a map and rewrite once.
-    pub fn replace_vreg(&mut self, old: VReg, new: Register) {
-        let old = Register::from(old);
-        let mut next_block = self.layout.entry();
-        while let Some(block) = next_block {
-            let mut next = self.layout.first_inst(block);
-            while let Some(inst) = next {
-                for operand in self.operands_mut(inst) {
-                    if let MachineOperand::Reg(reg) = operand
-                        && reg.reg == old
-                    {
-                        reg.reg = new;
-                    }
-                }
-                next = self.layout.next_inst(inst);
-            }
-            next_block = self.layout.next_block(block);
-        }
-    }
-
-    /// Size of a frame object in bytes.
-    pub fn frame_object_size(&self, index: FrameIndex) -> u32 {
-        self.frame.objects[index].size
     }
 }

@@ -1,7 +1,7 @@
 //! Operands of the instructions of a machine function, and their memory operands.
 
 use super::MachineFunction;
-use crate::mir::entities::{Inst, MemOperandId};
+use crate::mir::entities::Inst;
 use crate::mir::mem_operand::MemOperand;
 use crate::mir::operand::{MachineOperand, RegFlags, RegOperand};
 
@@ -19,11 +19,6 @@ impl MachineFunction {
     /// Operand number `index`.
     pub fn operand(&self, inst: Inst, index: usize) -> MachineOperand {
         self.operands(inst)[index]
-    }
-
-    /// Replaces operand number `index`.
-    pub fn set_operand(&mut self, inst: Inst, index: usize, operand: MachineOperand) {
-        self.operands_mut(inst)[index] = operand;
     }
 
     /// Number of operands.
@@ -68,13 +63,6 @@ impl MachineFunction {
                 }
             }
         }
-    }
-
-    /// Replaces all operands.
-    pub fn set_operands(&mut self, inst: Inst, operands: &[MachineOperand]) {
-        let mut list = self.insts[inst].operands;
-        self.operands.truncate(&mut list, 0);
-        self.insts[inst].operands = self.operands.allocate_list(operands);
     }
 
     /// Appends the implicit definitions and uses of the description.
@@ -130,17 +118,6 @@ impl MachineFunction {
         }
     }
 
-    /// Dissolves the tie of operand `index`, if any.
-    pub fn untie_operand(&mut self, inst: Inst, index: usize) {
-        let operands = self.operands_mut(inst);
-        let other = operands[index].as_reg().and_then(RegOperand::tied_to);
-        for index in [Some(index), other].into_iter().flatten() {
-            if let Some(operand) = operands[index].as_reg_mut() {
-                operand.tied = 0;
-            }
-        }
-    }
-
     /// Memory operands of `inst`.
     pub fn mem_operands(&self, inst: Inst) -> impl ExactSizeIterator<Item = &MemOperand> + '_ {
         self.insts[inst]
@@ -156,14 +133,5 @@ impl MachineFunction {
         let mut list = self.insts[inst].mem_operands;
         list.push(id, &mut self.mem_pool);
         self.insts[inst].mem_operands = list;
-    }
-
-    /// Gives `to` the memory operands of `from` besides its own.
-    pub fn copy_mem_operands(&mut self, from: Inst, to: Inst) {
-        let ids: smallvec::SmallVec<[MemOperandId; 4]> =
-            self.insts[from].mem_operands.as_slice(&self.mem_pool).into();
-        let mut list = self.insts[to].mem_operands;
-        list.extend(ids, &mut self.mem_pool);
-        self.insts[to].mem_operands = list;
     }
 }
