@@ -21,6 +21,8 @@
 pub mod allocator;
 #[cfg(feature = "cli")]
 pub mod command;
+mod inputs;
+mod left_out;
 mod math_options;
 pub mod opencl;
 pub mod options;
@@ -28,6 +30,7 @@ pub mod pipeline;
 #[cfg(feature = "cli")]
 pub mod reduce;
 pub mod report;
+mod session;
 
 pub use options::{Emit, InputKind, Options};
 pub use pipeline::{Input, Output};

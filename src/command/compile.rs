@@ -1,8 +1,8 @@
 //! `wavec INPUT`: compiles, and writes the forms that were asked for.
 
-use super::option_table::{CommandSpec, Matches};
+use super::option_table::{CommandSpec, Matches, OptionSpec, flag};
 use super::options::{COMPILE, OUTPUT, compile_options, emits};
-use super::{Failure, files};
+use super::{Failure, files, pass_options};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
 use crate::report::{Report, picture_sheet};
@@ -16,12 +16,17 @@ static COMMAND: CommandSpec = CommandSpec {
 INPUT is a .cl, .ll or .s file; - is standard input.",
     about: "Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.",
     max_inputs: 1,
-    tables: &[OUTPUT, COMPILE],
+    tables: &[OUTPUT, COMPILE, LISTS],
 };
+
+static LISTS: &[OptionSpec] = &[flag("print-passes", "list the passes of all layers")];
 
 /// Runs the command.
 pub fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
+    if matches.is_set("print-passes") {
+        return files::write("-", pass_options::list().as_bytes());
+    }
     let name = matches.input()?;
     let kind = files::input_kind(name, matches.text("language"))?;
     if kind == Some(InputKind::CodeObject) {

@@ -10,6 +10,7 @@ mod objdump;
 mod opt;
 mod option_table;
 mod options;
+mod pass_options;
 mod reduce;
 mod run;
 mod tblgen;

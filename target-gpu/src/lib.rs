@@ -21,6 +21,7 @@ pub mod library;
 pub mod lowering;
 pub mod machine_info;
 pub mod machine_passes;
+pub mod pass_names;
 pub mod pipeline;
 pub mod schedule_model;
 pub mod scheduling_hints;
