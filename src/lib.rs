@@ -23,6 +23,7 @@ pub mod allocator;
 pub mod command;
 mod inputs;
 mod left_out;
+mod machine_ir;
 mod math_options;
 pub mod opencl;
 pub mod options;

@@ -3,6 +3,7 @@
 //! ```text
 //!  .cl ──frontend──▶ ┐
 //!  .ll ──reader────▶ IR ──optimize──▶ IR ──prepare, select, allocate──▶ machine functions ──┐
+//!  .mir ─reader───────────────────────────────────────▶ machine functions, somewhere among their passes
 //!  .s  ──assembler────────────────────────────────────────────────────▶ object module ◀─emit─┘
 //!                                                                         │ write ──▶ .o
 //!                                                                         └ link ──▶ .co
@@ -10,6 +11,7 @@
 
 use crate::inputs::{Source, error};
 use crate::left_out::drop_callers_of_missing;
+use crate::machine_ir;
 use crate::options::{Emit, InputKind, Options};
 use crate::report::{CompileError, Report};
 pub use crate::session::all_passes;
@@ -45,7 +47,7 @@ pub struct Output {
 }
 
 /// Forms and their bytes.
-type Files = Vec<(Emit, Vec<u8>)>;
+pub(crate) type Files = Vec<(Emit, Vec<u8>)>;
 
 /// Compiles `input` to each form of `emits`.
 ///
@@ -57,6 +59,7 @@ pub fn compile(input: Input<'_>, emits: &[Emit], options: &Options) -> Result<Ou
     }
     let (mut files, report) = with_session(input, options, |session, source| match source.kind {
         InputKind::Asm => assemble(session, source, emits),
+        InputKind::Mir => machine_ir::compile(session, source, emits),
         _ => compile_ir(session, source, emits),
     })?;
     files.sort_by_key(|(form, _)| emits.iter().position(|wanted| wanted == form));
@@ -123,14 +126,15 @@ fn compile_ir(session: &mut Session<'_>, source: Source, emits: &[Emit]) -> Resu
         files.push((Emit::Dag, std::mem::take(&mut session.graphs.text).into_bytes()));
     }
     if wants(Emit::Mir) {
-        files.push((Emit::Mir, machine.text.into_bytes()));
+        let text = machine_ir::with_module(&module, &machine.text);
+        files.push((Emit::Mir, text.into_bytes()));
     }
     emit_code(session, &module, &machine.functions, target, emits, &mut files)?;
     Ok(files)
 }
 
 /// The last stage: assembly, an object file and what that is linked to.
-fn emit_code(
+pub(crate) fn emit_code(
     session: &mut Session<'_>,
     module: &Module,
     functions: &[emit::CompiledFunction],

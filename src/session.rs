@@ -1,6 +1,7 @@
 //! A compilation in progress: one method for each stage, which takes what the stage before made and returns its own.
 
 use crate::inputs::{Source, error, internalize, panic_if_invalid, read_module};
+use crate::machine_ir;
 use crate::options::{Emit, InputKind, Options};
 use crate::report::Report;
 use std::fmt::Write;
@@ -131,6 +132,11 @@ impl<'s> Session<'s> {
         finishes: bool,
     ) -> Machine {
         let mut made = Machine::default();
+        let passes = self.runner.options();
+        let finishes = finishes
+            && !selection_passes()
+                .iter()
+                .any(|pass| passes.stops_after(&pass.info));
         for function in prepared {
             let func = function.0;
             let machine = self.select(module, function).and_then(|mut machine| {
@@ -177,7 +183,10 @@ impl<'s> Session<'s> {
         let target = &wavec_target_gpu::machine_info::GpuMachineInfo;
         let functions = machine.functions.iter();
         let text = functions.map(|function| function_text(&function.machine, target, stop));
-        Ok((Emit::Mir, text.collect()))
+        Ok((
+            Emit::Mir,
+            machine_ir::with_module(module, &text.collect::<String>()),
+        ))
     }
 
     /// Runs IR passes with what the user asked for; errors are what passes found.

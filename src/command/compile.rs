@@ -13,7 +13,7 @@ static COMMAND: CommandSpec = CommandSpec {
        wavec run INPUT --kernel K --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]...
        wavec opt|mc|objdump|reduce|tblgen --help
 
-INPUT is a .cl, .ll or .s file; - is standard input.",
+INPUT is a .cl, .ll, .mir or .s file; - is standard input.",
     about: "Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.",
     max_inputs: 1,
     tables: &[OUTPUT, COMPILE, LISTS],
@@ -48,6 +48,9 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     // What people look at is formatted unless they say no.
     compile.formatted_ir = formatted(&matches)?;
     let mut forms = emits(&matches)?;
+    if compile.codegen.passes.run_only.is_some() {
+        forms = vec![Emit::Mir];
+    }
     if compile.codegen.view_dag.is_some() && !matches.is_set("emit") {
         forms = vec![Emit::CodeObject];
     }

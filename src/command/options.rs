@@ -71,6 +71,16 @@ pub static COMPILE: &[OptionSpec] = &[
         "print only functions with such names; * and ? stand for any characters",
     ),
     value("stop-after", "PASS", "stop after a pass and write what there is"),
+    value(
+        "start-after",
+        "PASS",
+        "of a .mir file: go on after this pass, not the one that the file says",
+    ),
+    value(
+        "run-pass",
+        "PASS,...",
+        "of a .mir file: run only these passes and print",
+    ),
     flag(
         "skip-unsupported",
         "leave out functions that cannot be compiled, and what calls them",

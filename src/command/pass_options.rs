@@ -20,6 +20,11 @@ pub fn read(matches: &Matches, options: &mut Options) -> Result<(), Failure> {
             .map(String::from)
             .collect(),
         stop_after: names(matches, "stop-after")?.pop(),
+        start_after: names(matches, "start-after")?.pop(),
+        run_only: match matches.is_set("run-pass") {
+            true => Some(names(matches, "run-pass")?),
+            false => None,
+        },
         disabled: names(matches, "disable")?,
         bisect_limit: matches.number("bisect-limit")?,
     };

@@ -12,6 +12,7 @@ pub mod emit;
 mod fat_pointers;
 pub mod fp_mode;
 pub mod function_info;
+pub mod function_info_text;
 pub mod input;
 pub mod interp;
 pub mod intrinsics;

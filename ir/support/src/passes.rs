@@ -106,6 +106,10 @@ pub struct PassOptions {
     pub filter_functions: Vec<String>,
     /// The pass after which compilation stops.
     pub stop_after: Option<String>,
+    /// The pass after which compilation of machine IR goes on.
+    pub start_after: Option<String>,
+    /// The only passes that run on machine IR.
+    pub run_only: Option<Vec<String>>,
     /// Optional passes that do not run.
     pub disabled: Vec<String>,
     /// Optional passes run, counted over all layers and functions, for bisection.
