@@ -120,9 +120,9 @@ pub fn read_line(func: &mut MachineFunction, line: &str) -> Result<(), String> {
         .expect("information that was just set");
     let (key, values) = line.split_once(' ').unwrap_or((line, ""));
     let values = values.trim();
-    let words = values.split_ascii_whitespace();
+    let mut words = values.split_ascii_whitespace();
     match key {
-        "flags" => return words.map(|word| set_flag(info, word)).collect(),
+        "flags" => return words.try_for_each(|word| set_flag(info, word)),
         "workitem-dims" => info.inputs.workitem_dims = number::<u8>(values)?.min(2),
         "hidden-args" => info.inputs.hidden_args = number(values)?,
         "preloaded-words" => info.inputs.preloaded_words = number::<u16>(values)?.min(16),
