@@ -4,7 +4,7 @@ use crate::inputs::{Source, error, read_module};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{Files, emit_code};
 use crate::session::{Session, gpu_target};
-use wavec_codegen::mir::{MachineFunction, module_text, parse_functions, verify_function};
+use wavec_codegen::mir::{MachineFunction, Stage, module_text, parse_functions, verify_function};
 use wavec_codegen::pipeline::{MachinePass, PassContext, function_text, run_passes};
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
@@ -72,12 +72,18 @@ pub(crate) fn compile(
     let list = passes_to_run(session, &text)?;
     for function in &mut functions {
         enter_function(&function.name);
-        let mut context = PassContext {
-            target: &GpuMachineInfo,
-            options: &session.options.codegen,
-            runner: &mut session.runner,
-        };
-        run_passes(function, &list, &mut context)?;
+        for pass in &list {
+            check_stage(function, pass)?;
+            let mut context = PassContext {
+                target: &GpuMachineInfo,
+                options: &session.options.codegen,
+                runner: &mut session.runner,
+            };
+            run_passes(function, &[*pass], &mut context)?;
+            if session.options.codegen.passes.stops_after(&pass.info) {
+                break;
+            }
+        }
     }
     let passes = &session.options.codegen.passes;
     if passes.stop_after.is_some() || passes.run_only.is_some() || emits == [Emit::Mir] {
@@ -157,6 +163,30 @@ fn verify(functions: &[MachineFunction], file: Span) -> Result<(), Diagnostics> 
     match errors.has_errors() {
         true => Err(errors),
         false => Ok(()),
+    }
+}
+
+/// A pass takes functions as the passes before it leave them.
+fn check_stage(function: &MachineFunction, pass: &MachinePass) -> Result<(), Diagnostics> {
+    let before = PASSES
+        .iter()
+        .take_while(|other| other.info.name != pass.info.name);
+    let stage = before.fold(Stage::SelectedSsa, |stage, other| match other.info.name {
+        "phi-elimination" => Stage::NoPhis,
+        "two-address" => Stage::TwoAddress,
+        "register-allocation" => Stage::Allocated,
+        "insert-hazard-nops" => Stage::Final,
+        _ => stage,
+    });
+    match function.stage == stage {
+        true => Ok(()),
+        false => Err(error(format!(
+            "pass '{}' takes functions of stage {}, but '{}' is {}",
+            pass.info.name,
+            stage.name(),
+            function.name,
+            function.stage.name()
+        ))),
     }
 }
 
