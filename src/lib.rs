@@ -19,6 +19,9 @@
 
 #[cfg(feature = "cli")]
 pub mod command;
+mod inputs;
+mod left_out;
+mod machine_ir;
 mod math_options;
 pub mod opencl;
 pub mod options;
@@ -26,6 +29,7 @@ pub mod pipeline;
 #[cfg(feature = "cli")]
 pub mod reduce;
 pub mod report;
+mod session;
 
 pub use options::{Emit, InputKind, Options};
 pub use pipeline::{Input, Output};

@@ -64,6 +64,8 @@ pub enum InputKind {
     OpenCl,
     /// IR in LLVM's text form: `.ll`.
     Ir,
+    /// Machine IR in text form: `.mir`.
+    Mir,
     /// Assembly: `.s`.
     Asm,
     /// A relocatable object file: `.o`; it is linked.
@@ -89,13 +91,15 @@ const IR_BEGINNINGS: &[&str] = &[
 ];
 
 impl InputKind {
-    /// By how a text begins, for what has no name: IR, assembly, or else OpenCL C.
+    /// By how a text begins, for what has no name: IR, machine IR, assembly, or else OpenCL C.
     pub fn of_text(text: &str) -> InputKind {
         let mut lines = text.lines().map(str::trim_start);
         let is_told = |line: &&str| !line.is_empty() && !line.starts_with(';');
         let first = lines.find(is_told).unwrap_or_default();
         if IR_BEGINNINGS.iter().any(|word| first.starts_with(word)) {
             InputKind::Ir
+        } else if first.starts_with("---") || first.starts_with("# after ") {
+            InputKind::Mir
         } else if first.starts_with('.') {
             InputKind::Asm
         } else {
@@ -108,6 +112,7 @@ impl InputKind {
         Some(match path.extension()?.to_str()? {
             "cl" => InputKind::OpenCl,
             "ll" => InputKind::Ir,
+            "mir" => InputKind::Mir,
             "s" | "asm" => InputKind::Asm,
             "o" | "obj" => InputKind::Object,
             "co" | "hsaco" => InputKind::CodeObject,

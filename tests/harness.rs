@@ -4,7 +4,7 @@
 use libtest_mimic::Arguments;
 use wavec_tests::{
     address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained, corpus, file_tests,
-    float_modes, half_fma, hazards, inline_asm, intrinsics, ir_programs, large_frames, llvm,
+    float_modes, half_fma, hazards, inline_asm, intrinsics, ir_programs, large_frames, llvm, machine_ir,
     measured_kernels, multicall, mutations, operations, processor_literals, programs, run_tests,
 };
 
@@ -29,6 +29,7 @@ fn main() -> std::process::ExitCode {
         ir_programs::trials(),
         corpus::trials(),
         address_pairs::trials(),
+        machine_ir::trials(),
         buffer_bounds::trials(),
         command_line::trials(),
         llvm::trials(),

@@ -1,4 +1,4 @@
-//! Runs passes on a machine function: prints, times, verifies, stops and bisects for all of them alike.
+//! Runs passes on a machine function, and verifies it after each.
 //!
 //! A target makes its list from [`SSA_PASSES`], [`ALLOCATION_PASSES`] and its own [`MachinePass`] constants:
 //!
@@ -16,9 +16,7 @@ use crate::options::CodegenOptions;
 use crate::passes;
 use crate::regalloc;
 use crate::target::TargetMachineInfo;
-use wavec_support::progress;
-use wavec_support::stats::Stats;
-use wavec_support::timing::Timing;
+use wavec_support::passes::{Layer, PassInfo, PassRunner};
 use wavec_support::{Diagnostic, Span};
 
 /// What passes share while they run.
@@ -27,39 +25,20 @@ pub struct PassContext<'a> {
     pub target: &'a dyn TargetMachineInfo,
     /// The user's options.
     pub options: &'a CodegenOptions,
-    /// Time by pass.
-    pub timing: &'a mut Timing,
-    /// Events by pass.
-    pub stats: &'a mut Stats,
-    /// Text of `--print-after`, in order.
-    pub dumps: &'a mut String,
-    /// Optional passes run so far, over all functions, for `--bisect-limit`.
-    pub optional_runs: &'a mut u64,
+    /// Counts, times and prints.
+    pub runner: &'a mut PassRunner,
 }
 
 /// A pass on a machine function.
 #[derive(Clone, Copy)]
 pub struct MachinePass {
-    /// Name in options, dumps, timing and statistics.
-    pub name: &'static str,
-    /// Whether the code is right without it: then `--disable` and `--bisect-limit` heed it.
-    pub optional: bool,
-    /// Least optimization level at which it runs.
-    pub min_opt_level: u8,
+    /// Its name, and what a runner must know of it.
+    pub info: PassInfo,
     /// Does it.
     pub run: fn(&mut MachineFunction, &mut PassContext<'_>) -> Result<(), Diagnostic>,
 }
 
-/// How a list of passes ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PassOutcome {
-    /// All ran.
-    Completed,
-    /// `--stop-after` named one of them.
-    Stopped,
-}
-
-/// Runs `list` in order.
+/// Runs `list` in order, up to the pass that `--stop-after` names: then [`PassRunner::stopped`] is set.
 ///
 /// # Errors
 /// What a pass could not do for this program (not enough registers, frame too large, ...).
@@ -71,88 +50,87 @@ pub fn run_passes(
     func: &mut MachineFunction,
     list: &[MachinePass],
     context: &mut PassContext<'_>,
-) -> Result<PassOutcome, Diagnostic> {
+) -> Result<(), Diagnostic> {
+    let target = context.target;
+    let text = |func: &MachineFunction| listing(func, target);
     for pass in list {
-        if skips(pass, context) {
+        if context.options.opt_level < pass.info.min_opt_level {
             continue;
         }
-        progress::enter_pass(pass.name);
-        if context.timing.is_enabled() {
-            let start = std::time::Instant::now();
-            (pass.run)(func, context)?;
-            context.timing.add(pass.name, start.elapsed());
-        } else {
-            (pass.run)(func, context)?;
-        }
-        if context.options.prints_after(pass.name) {
-            let options = PrintOptions {
-                target: Some(context.target),
-                ..PrintOptions::default()
-            };
-            *context.dumps += &format!("# after {}\n", pass.name);
-            *context.dumps += &print_function(func, &options);
-            context.dumps.push('\n');
-        }
+        let Some(running) = context.runner.enter(&pass.info, &func.name, |_| text(func)) else {
+            continue;
+        };
+        (pass.run)(func, context)?;
+        context.runner.leave(running, &func.name, |_| text(func));
         if context.options.verify_each
-            && let Err(report) = verify_function(func, context.target)
+            && let Err(report) = verify_function(func, target)
         {
-            panic!("pass {} broke the function: {report}", pass.name);
+            panic!("pass {} broke the function: {report}", pass.info.name);
         }
-        if context.options.stop_after.as_deref() == Some(pass.name) {
-            return Ok(PassOutcome::Stopped);
+        if context.runner.options().stops_after(&pass.info) {
+            context.runner.stopped = true;
+            return Ok(());
         }
     }
-    Ok(PassOutcome::Completed)
+    Ok(())
 }
 
-fn skips(pass: &MachinePass, context: &mut PassContext<'_>) -> bool {
-    if context.options.opt_level < pass.min_opt_level {
-        return true;
-    }
-    if !pass.optional {
-        return false;
-    }
-    if context.options.is_disabled(pass.name) {
-        return true;
-    }
-    *context.optional_runs += 1;
-    context
-        .options
-        .bisect_limit
-        .is_some_and(|limit| *context.optional_runs > limit)
+/// The text form of `func`, with the target's names.
+fn listing(func: &MachineFunction, target: &dyn TargetMachineInfo) -> String {
+    let options = PrintOptions {
+        target: Some(target),
+        ..PrintOptions::default()
+    };
+    print_function(func, &options)
+}
+
+/// The text form of `func` as an output of its own, under a line that says after which pass it is.
+pub fn function_text(func: &MachineFunction, target: &dyn TargetMachineInfo, pass: &str) -> String {
+    format!("# after {pass}\n{}\n", listing(func, target))
+}
+
+/// How the list describes a machine pass without which the code is wrong.
+const fn required(name: &'static str, description: &'static str) -> PassInfo {
+    PassInfo::required(Layer::Machine, name, description)
+}
+
+/// How the list describes one that may be left out.
+const fn optional(name: &'static str, description: &'static str) -> PassInfo {
+    PassInfo::optional(Layer::Machine, name, description)
 }
 
 /// Removes dead instructions.
 pub const DEAD_CODE: MachinePass = MachinePass {
-    name: passes::dead_code::NAME,
-    optional: true,
-    min_opt_level: 0,
+    info: optional(
+        passes::dead_code::NAME,
+        "remove instructions whose results nothing reads",
+    ),
     run: |func, context| {
-        passes::dead_code::eliminate_dead_code(func, context.target, context.stats);
+        passes::dead_code::eliminate_dead_code(func, context.target, &mut context.runner.stats);
         Ok(())
     },
 };
 
 /// Shares instructions that compute the same.
 pub const CSE: MachinePass = MachinePass {
-    name: passes::cse::NAME,
-    optional: true,
-    min_opt_level: 1,
+    info: optional(
+        passes::cse::NAME,
+        "compute once what several instructions compute",
+    )
+    .from_level(1),
     run: |func, context| {
-        passes::cse::eliminate_common_subexpressions(func, context.target, context.stats);
+        passes::cse::eliminate_common_subexpressions(func, context.target, &mut context.runner.stats);
         Ok(())
     },
 };
 
 /// Moves invariant instructions out of loops.
 pub const LICM: MachinePass = MachinePass {
-    name: passes::licm::NAME,
-    optional: true,
-    min_opt_level: 1,
+    info: optional(passes::licm::NAME, "move invariant instructions out of loops").from_level(1),
     run: |func, context| {
         // What left different loops, or the copies of an unrolled one, may be the same.
-        if passes::licm::hoist_invariants(func, context.target, context.stats) {
-            passes::cse::eliminate_common_subexpressions(func, context.target, context.stats);
+        if passes::licm::hoist_invariants(func, context.target, &mut context.runner.stats) {
+            passes::cse::eliminate_common_subexpressions(func, context.target, &mut context.runner.stats);
         }
         Ok(())
     },
@@ -160,42 +138,40 @@ pub const LICM: MachinePass = MachinePass {
 
 /// Replaces PHIs by copies.
 pub const PHI_ELIMINATION: MachinePass = MachinePass {
-    name: passes::phi_elimination::NAME,
-    optional: false,
-    min_opt_level: 0,
+    info: required(passes::phi_elimination::NAME, "replace PHIs by copies"),
     run: |func, context| {
-        passes::phi_elimination::eliminate_phis(func, context.target, context.stats);
+        passes::phi_elimination::eliminate_phis(func, context.target, &mut context.runner.stats);
         Ok(())
     },
 };
 
 /// Lowers sub-register instructions and ties.
 pub const TWO_ADDRESS: MachinePass = MachinePass {
-    name: passes::two_address::NAME,
-    optional: false,
-    min_opt_level: 0,
+    info: required(
+        passes::two_address::NAME,
+        "turn tied operands and sub-register instructions into copies",
+    ),
     run: |func, context| {
-        passes::two_address::lower_two_address(func, context.target, context.stats);
+        passes::two_address::lower_two_address(func, context.target, &mut context.runner.stats);
         Ok(())
     },
 };
 
 /// Joins the registers of copies.
 pub const COALESCING: MachinePass = MachinePass {
-    name: passes::coalesce::NAME,
-    optional: true,
-    min_opt_level: 0,
+    info: optional(passes::coalesce::NAME, "join the registers of copies"),
     run: |func, context| {
-        passes::coalesce::coalesce_registers(func, context.target, context.stats);
+        passes::coalesce::coalesce_registers(func, context.target, &mut context.runner.stats);
         Ok(())
     },
 };
 
 /// Puts operands of inline assembly into the registers that they name.
 pub const FIX_ASM_REGISTERS: MachinePass = MachinePass {
-    name: passes::fix_asm_registers::NAME,
-    optional: false,
-    min_opt_level: 0,
+    info: required(
+        passes::fix_asm_registers::NAME,
+        "put operands of inline assembly into the registers they name",
+    ),
     run: |func, _| {
         passes::fix_asm_registers::fix_asm_registers(func);
         Ok(())
@@ -204,15 +180,17 @@ pub const FIX_ASM_REGISTERS: MachinePass = MachinePass {
 
 /// Schedules for latency and register pressure.
 pub const MACHINE_SCHEDULER: MachinePass = MachinePass {
-    name: passes::machine_scheduler::NAME,
-    optional: true,
-    min_opt_level: 1,
+    info: optional(
+        passes::machine_scheduler::NAME,
+        "order instructions by latency and register pressure",
+    )
+    .from_level(1),
     run: |func, context| {
         passes::machine_scheduler::schedule_machine_function(
             func,
             context.target,
             context.options,
-            context.stats,
+            &mut context.runner.stats,
         );
         Ok(())
     },
@@ -220,24 +198,24 @@ pub const MACHINE_SCHEDULER: MachinePass = MachinePass {
 
 /// Gives virtual registers physical ones.
 pub const REGISTER_ALLOCATION: MachinePass = MachinePass {
-    name: regalloc::NAME,
-    optional: false,
-    min_opt_level: 0,
+    info: required(regalloc::NAME, "give virtual registers physical ones"),
     run: |func, context| {
-        regalloc::allocate_registers(func, context.target, context.options, context.stats).map_err(|error| {
-            let place = error
-                .inst
-                .map_or(Span::NONE, |inst| context.target.place(func, inst));
-            Diagnostic::error(place, error.message)
-        })
+        regalloc::allocate_registers(func, context.target, context.options, &mut context.runner.stats)
+            .map_err(|error| {
+                let place = error
+                    .inst
+                    .map_or(Span::NONE, |inst| context.target.place(func, inst));
+                Diagnostic::error(place, error.message)
+            })
     },
 };
 
 /// Replaces copies of physical registers by instructions.
 pub const EXPAND_COPIES: MachinePass = MachinePass {
-    name: regalloc::rewrite::EXPAND_COPIES,
-    optional: false,
-    min_opt_level: 0,
+    info: required(
+        regalloc::rewrite::EXPAND_COPIES,
+        "replace copies of physical registers by instructions",
+    ),
     run: |func, context| {
         regalloc::expand_copies(func, context.target);
         Ok(())
@@ -246,11 +224,13 @@ pub const EXPAND_COPIES: MachinePass = MachinePass {
 
 /// Removes blocks that are not needed.
 pub const BRANCH_FOLDING: MachinePass = MachinePass {
-    name: passes::branch_folding::NAME,
-    optional: true,
-    min_opt_level: 1,
+    info: optional(
+        passes::branch_folding::NAME,
+        "remove blocks and branches that are not needed",
+    )
+    .from_level(1),
     run: |func, context| {
-        passes::branch_folding::fold_branches(func, context.target, context.stats);
+        passes::branch_folding::fold_branches(func, context.target, &mut context.runner.stats);
         Ok(())
     },
 };
@@ -274,6 +254,7 @@ mod tests {
     use super::*;
     use crate::mir::{Stage, parse_function};
     use crate::test_target::{TestTarget, tables};
+    use wavec_support::passes::PassOptions;
 
     const TEXT: &str = "--- f
 livein: $v0
@@ -285,38 +266,46 @@ bb.0:
   S_ENDPGM
 ";
 
-    fn run(options: &CodegenOptions) -> (MachineFunction, PassOutcome, String) {
+    fn run(options: &CodegenOptions) -> (MachineFunction, PassRunner) {
         let mut func = parse_function(TEXT, tables()).unwrap_or_else(|e| panic!("{e}"));
-        let (mut timing, mut stats, mut dumps, mut runs) =
-            (Timing::new(true), Stats::new(), String::new(), 0);
+        let mut runner = PassRunner::new(options.passes.clone(), true);
         let mut context = PassContext {
             target: &TestTarget,
             options,
-            timing: &mut timing,
-            stats: &mut stats,
-            dumps: &mut dumps,
-            optional_runs: &mut runs,
+            runner: &mut runner,
         };
         let list: Vec<MachinePass> = [SSA_PASSES, &[PHI_ELIMINATION], ALLOCATION_PASSES].concat();
-        let outcome = run_passes(&mut func, &list, &mut context);
-        assert!(timing.report().contains("dead-machine-code") || options.bisect_limit == Some(0));
-        (func, outcome.unwrap_or_else(|e| panic!("{e:?}")), dumps)
+        run_passes(&mut func, &list, &mut context).unwrap_or_else(|e| panic!("{e:?}"));
+        assert!(
+            runner.timing.report().contains("dead-machine-code") || options.passes.bisect_limit == Some(0)
+        );
+        (func, runner)
     }
 
     #[test]
     fn prints_stops_and_bisects() {
-        let (func, outcome, dumps) = run(&CodegenOptions {
-            print_after: vec!["two-address".into()],
+        let (func, runner) = run(&CodegenOptions {
+            passes: PassOptions {
+                print_after: vec!["two-address".into()],
+                ..PassOptions::default()
+            },
             ..CodegenOptions::default()
         });
-        assert_eq!((func.stage, outcome), (Stage::Allocated, PassOutcome::Completed));
-        assert!(dumps.starts_with("# after two-address\n--- f\n"), "{dumps}");
-        let (func, outcome, _) = run(&CodegenOptions {
-            stop_after: Some("phi-elimination".into()),
-            bisect_limit: Some(0),
+        assert_eq!((func.stage, runner.stopped), (Stage::Allocated, false));
+        assert!(
+            runner.dumps.starts_with("# after two-address\n--- f\n"),
+            "{}",
+            runner.dumps
+        );
+        let (func, runner) = run(&CodegenOptions {
+            passes: PassOptions {
+                stop_after: Some("phi-elimination".into()),
+                bisect_limit: Some(0),
+                ..PassOptions::default()
+            },
             ..CodegenOptions::default()
         });
-        assert_eq!((func.stage, outcome), (Stage::NoPhis, PassOutcome::Stopped));
+        assert_eq!((func.stage, runner.stopped), (Stage::NoPhis, true));
         assert!(
             func.to_string().contains("V_MOVI"),
             "dead code elimination was bisected away"

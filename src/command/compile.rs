@@ -1,12 +1,12 @@
 //! `wavec INPUT`: compiles, and writes the forms that were asked for.
 
 use super::options::{COMPILE, OUTPUT, compile_options, emits};
-use super::{Failure, files};
+use super::{Failure, files, pass_options};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
 use crate::report::{Report, picture_sheet};
 use std::path::Path;
-use wavec_support::option_table::{CommandSpec, Matches};
+use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag};
 
 /// What the command takes.
 pub static COMMAND: CommandSpec = CommandSpec {
@@ -15,15 +15,20 @@ pub static COMMAND: CommandSpec = CommandSpec {
        wavec run INPUT --kernel K --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]...
        wavec opt|mc|objdump|reduce|tblgen|completions|man --help
 
-INPUT is a .cl, .ll or .s file; - is standard input.",
+INPUT is a .cl, .ll, .mir or .s file; - is standard input.",
     about: "Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.",
     max_inputs: 1,
-    tables: &[OUTPUT, COMPILE],
+    tables: &[OUTPUT, COMPILE, LISTS],
 };
+
+static LISTS: &[OptionSpec] = &[flag("print-passes", "list the passes of all layers")];
 
 /// Runs the command.
 pub fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
+    if matches.is_set("print-passes") {
+        return files::write("-", pass_options::list().as_bytes());
+    }
     let name = matches.input()?;
     let kind = files::input_kind(name, matches.text("language"))?;
     if kind == Some(InputKind::CodeObject) {
@@ -45,6 +50,9 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     // What people look at is formatted unless they say no.
     compile.formatted_ir = formatted(&matches)?;
     let mut forms = emits(&matches)?;
+    if compile.codegen.passes.run_only.is_some() {
+        forms = vec![Emit::Mir];
+    }
     if compile.codegen.view_dag.is_some() && !matches.is_set("emit") {
         forms = vec![Emit::CodeObject];
     }

@@ -10,6 +10,7 @@ mod mc;
 mod objdump;
 mod opt;
 mod options;
+mod pass_options;
 mod reduce;
 mod run;
 mod tblgen;

@@ -1,10 +1,9 @@
 //! The options that compiling commands share.
 
-use super::Failure;
+use super::{Failure, pass_options};
 use crate::options::{Emit, Options};
 use wavec_frontend::{CLStandard, FpContract};
 use wavec_gpu_mc::{CodeObjectVersion, TargetId};
-use wavec_ir::passes::pass_names::unknown_pass;
 use wavec_support::option_table::{Matches, OptionSpec, flag, value};
 
 const AS_DEFINED: &str = "as OpenCL defines it";
@@ -61,12 +60,27 @@ pub static COMPILE: &[OptionSpec] = &[
         "names and formats of intrinsic arguments in IR",
     )
     .optional("true"),
+    value("print-before", "PASS,...", "print the program before passes"),
+    value("print-after", "PASS,...", "print the program after passes"),
+    flag("print-before-all", "print it before every pass"),
+    flag("print-after-all", "print it after every pass"),
+    flag("print-changed", "print what each pass changed, as a unified diff"),
     value(
-        "print-after",
-        "PASS",
-        "print the program after a pass, or after all",
+        "filter-functions",
+        "GLOB,...",
+        "print only functions with such names; * and ? stand for any characters",
     ),
     value("stop-after", "PASS", "stop after a pass and write what there is"),
+    value(
+        "start-after",
+        "PASS",
+        "of a .mir file: go on after this pass, not the one that the file says",
+    ),
+    value(
+        "run-pass",
+        "PASS,...",
+        "of a .mir file: run only these passes and print",
+    ),
     flag(
         "skip-unsupported",
         "leave out functions that cannot be compiled, and what calls them",
@@ -74,8 +88,12 @@ pub static COMPILE: &[OptionSpec] = &[
     flag("verify-each", "verify after every pass"),
     flag("time-passes", "print the time of every pass"),
     flag("stats", "print what passes did"),
-    value("bisect-limit", "N", "run only the first N optional passes"),
-    value("disable", "PASS", "do not run an optional pass"),
+    value(
+        "bisect-limit",
+        "N",
+        "run only the first N optional passes, counted over all functions",
+    ),
+    value("disable", "PASS,...", "do not run optional passes").or("disable-pass"),
     value(
         "view-dag",
         "STAGE",
@@ -140,19 +158,12 @@ pub fn compile_options(matches: &Matches) -> Result<Options, Failure> {
         options.code_object_version = version.number();
     }
     let codegen = &mut options.codegen;
-    codegen.print_after = matches.texts("print-after").flat_map(pass_names).collect();
-    codegen.disabled = matches.texts("disable").flat_map(pass_names).collect();
-    codegen.stop_after = matches.text("stop-after").and_then(|name| pass_names(name).pop());
-    codegen.view_dag = matches.text("view-dag").map(String::from);
-    codegen.verify_each |= matches.is_set("verify-each");
-    codegen.bisect_limit = matches.number("bisect-limit")?;
     codegen.max_vgprs = matches.number("max-vgprs")?;
     codegen.max_sgprs = matches.number("max-sgprs")?;
     codegen.branch_bits = matches.number("branch-bits")?;
     codegen.force_waits = matches.is_set("force-waits");
     options.skip_unsupported = matches.is_set("skip-unsupported");
-    options.time_passes = matches.is_set("time-passes");
-    check_pass_names(&options)?;
+    pass_options::read(matches, &mut options)?;
     Ok(options)
 }
 
@@ -225,60 +236,6 @@ fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Optio
     frontend.no_warnings = matches.is_set("w");
     frontend.warnings_are_errors = matches.is_set("Werror");
     frontend.debug = matches.is_set("debug");
-    Ok(())
-}
-
-/// The names between commas; those of LLVM's passes become those of ours that do their work.
-fn pass_names(list: &str) -> Vec<String> {
-    let ours = |name: &str| match wavec_ir::passes::pass_names::llvm_name(name) {
-        Some(passes) => passes.iter().map(ToString::to_string).collect(),
-        None => vec![name.to_string()],
-    };
-    list.split(',').flat_map(ours).collect()
-}
-
-/// A pass that does not exist would silently never be reached.
-fn check_pass_names(options: &Options) -> Result<(), Failure> {
-    let asked = &options.codegen;
-    if asked.print_after.is_empty()
-        && asked.stop_after.is_none()
-        && asked.disabled.is_empty()
-        && asked.view_dag.is_none()
-    {
-        return Ok(());
-    }
-    let ir = wavec_ir::passes::pipeline::PASSES.iter().map(|pass| pass.name);
-    let machine = wavec_target_gpu::machine_passes::pipeline::PASSES
-        .iter()
-        .map(|pass| pass.name);
-    let stages = wavec_codegen::dag::pipeline::STAGES;
-    let mut known: Vec<&str> = ir.chain(stages).chain(machine).collect();
-    known.dedup();
-    let codegen = &options.codegen;
-    let wanted = codegen
-        .print_after
-        .iter()
-        .chain(&codegen.stop_after)
-        .chain(&codegen.disabled);
-    for name in wanted {
-        let is_stage = stages
-            .iter()
-            .any(|stage| stage.strip_prefix("dag-") == Some(name));
-        if name != "all" && name != "dag" && !is_stage && !known.contains(&name.as_str()) {
-            return Err(Failure::Usage(unknown_pass(name, &known)));
-        }
-    }
-    if let Some(stage) = &codegen.view_dag
-        && !stages
-            .iter()
-            .any(|known| known == stage || known.strip_prefix("dag-") == Some(stage))
-        && !matches!(stage.as_str(), "dag" | "all")
-    {
-        return Err(Failure::Usage(format!(
-            "unknown stage '{stage}'; the stages are {}",
-            stages.join(", ")
-        )));
-    }
     Ok(())
 }
 

@@ -33,6 +33,15 @@ pub struct GpuMachineInfo {
     pub subtarget: Subtarget,
 }
 
+impl GpuMachineInfo {
+    /// What passes ask about `func`.
+    pub fn of(func: &MachineFunction) -> GpuMachineInfo {
+        GpuMachineInfo {
+            subtarget: subtarget(func),
+        }
+    }
+}
+
 /// Register files, for pressure.
 const SCALAR_FILE: usize = 0;
 const VECTOR_FILE: usize = 1;
@@ -214,6 +223,14 @@ pub fn spill_kind(opcode: Opcode) -> Option<(u8, bool, bool)> {
 }
 
 impl TargetMachineInfo for GpuMachineInfo {
+    fn info_lines(&self, func: &MachineFunction) -> Vec<String> {
+        crate::function_info_text::lines(func)
+    }
+
+    fn read_info_line(&self, func: &mut MachineFunction, line: &str) -> Result<(), String> {
+        crate::function_info_text::read_line(func, line)
+    }
+
     fn short_form(&self, func: &MachineFunction, inst: Inst, index: usize) -> ShortForm {
         let opcode = func.opcode(inst);
         match (opcode, index) {

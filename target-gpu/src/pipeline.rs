@@ -1,56 +1,28 @@
 //! From an optimized module to final machine functions: the whole back end on one screen.
 
-use crate::abi::{KernelArgLayout, KernelInputs, max_flat_workgroup_size, waves_per_simd};
+use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
 use crate::call_abi;
 use crate::call_graph::{self, Callees, FunctionFacts};
-use crate::divergence::GpuDivergence;
-use crate::facts;
 use crate::function_info::GpuFunctionInfo;
-use crate::ir_passes::scalarize::TupleLimits;
-use crate::ir_passes::{
-    annotate_uniform_loads, expand_division, expand_float, isolate_mode_changes, lower_constant32,
-    lower_divergent_resources, lower_dynamic_alloca, lower_fp_environment, lower_i1_phis,
-    lower_kernel_arguments, lower_registers, lower_wave_reduce, scalarize, widen_scalar_loads,
-};
+use crate::ir_passes::lower_kernel_arguments;
+use crate::ir_passes::pipeline::{self, Preparation};
 use crate::lds;
 use crate::lowering::GpuLowering;
-use crate::machine_info::{GpuMachineInfo, NUM_SGPRS};
+use crate::machine_info::GpuMachineInfo;
 use crate::machine_passes::frame;
-use crate::machine_passes::pipeline::PASSES;
 use crate::transform_info::TRANSFORM_INFO;
 use std::sync::Arc;
 use wavec_codegen::CodegenOptions;
-use wavec_codegen::dag::pipeline::{SelectionReport, select_function};
+use wavec_codegen::dag::pipeline::{Graphs, select_function};
 use wavec_codegen::mir::MachineFunction;
-use wavec_codegen::pipeline::{PassOutcome, run_passes};
+use wavec_codegen::pipeline::{MachinePass, run_passes};
 use wavec_gpu_mc::Subtarget;
 use wavec_ir::analysis::{DivergenceAnalysis, value_sizes};
 use wavec_ir::inst::CallConv;
-use wavec_ir::passes::{
-    lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_symbol_names,
-    lower_wide_integers, opt_expand_division, opt_licm, pipeline as ir_pipeline,
-};
-use wavec_ir::{Context, FuncRef, Function, Inst, Module};
-use wavec_support::stats::Stats;
-use wavec_support::timing::Timing;
+use wavec_ir::passes::pipeline as ir_pipeline;
+use wavec_ir::{Context, FuncRef, Module};
+use wavec_support::passes::PassRunner;
 use wavec_support::{Diagnostic, Diagnostics, Span};
-
-/// What code generation reports besides its result.
-#[derive(Debug, Default)]
-pub struct CodegenReport {
-    /// Time by pass.
-    pub timing: Timing,
-    /// Counts by pass.
-    pub stats: Stats,
-    /// Texts of `--print-after`, selection graphs among them, in order.
-    pub dumps: String,
-    /// Graphs drawn for `--view-dag`.
-    pub pictures: Vec<wavec_codegen::dag::pipeline::Picture>,
-    /// Passes counted for `--bisect-limit`.
-    pub optional_runs: u64,
-    /// Whether `--stop-after` ended it.
-    pub stopped: bool,
-}
 
 /// Whether a function is a kernel.
 pub fn is_kernel(module: &Module, func: FuncRef) -> bool {
@@ -72,12 +44,8 @@ pub fn prepare(
     passes: &mut ir_pipeline::PassContext<'_>,
 ) -> (Vec<PreparedFunction>, Diagnostics) {
     let level = opt_level(options.opt_level);
-    let transform_info = GpuDivergence {
-        subtarget: Some(subtarget),
-        ..TRANSFORM_INFO
-    };
     let mut errors = Diagnostics::new();
-    lower_symbol_names::run(module);
+    pipeline::lower_symbol_names(module, passes);
     if !module.module_asm.is_empty() {
         errors.error(
             Span::NONE,
@@ -109,124 +77,72 @@ pub fn prepare(
             module.bodies[func] = None;
             continue;
         }
-        let args = match kernel {
-            true => KernelArgLayout::compute(func, &module.ctx),
-            false => KernelArgLayout::default(),
-        };
-        let scratch_setup = kernel && !facts::of(&subtarget).scratch.is_architected;
-        let inputs_of = |body: &Function, ctx: &Context| KernelInputs {
-            scratch_setup,
-            ..KernelInputs::compute(body, ctx)
-        };
-        let facts = passes.timing.time("target-ir-passes", || {
-            module.with_body(func, |body, ctx| -> Result<_, (Option<Inst>, String)> {
-                lower_constant32::run(body, ctx);
-                let dynamic_stack = lower_dynamic_alloca::run(body, ctx);
-                let mut hidden_args = 0;
-                let mut preloaded_words = 0;
-                // Callers may have written what is loaded, and the scalar cache does not see that.
-                if kernel && level > ir_pipeline::OptLevel::O0 {
-                    annotate_uniform_loads::run(body, ctx, &TRANSFORM_INFO);
-                }
-                let asked = lower_kernel_arguments::used_hidden_args(body, ctx);
-                if kernel {
-                    hidden_args = asked;
-                    // What is called may need more inputs in the same registers.
-                    let mut preloaded = 0;
-                    if Callees::of(body, ctx).is_empty() {
-                        let inputs = inputs_of(body, ctx);
-                        (preloaded, preloaded_words) = args.preloaded(body, ctx, &inputs);
-                    }
-                    lower_kernel_arguments::run(body, ctx, &args, preloaded);
-                }
-                widen_scalar_loads::run(body, ctx);
-                lower_intrinsics::run(body, ctx);
-                lower_memory_intrinsics::run(body, ctx, &transform_info);
-                // Copies from there are loads only now.
-                lower_constant32::run(body, ctx);
-                lower_atomics::run(body, ctx, &transform_info)
-                    .map_err(|(inst, message)| (Some(inst), message))?;
-                lower_wide_integers::run(body, ctx);
-                lower_float_remainder::run(body, ctx);
-                lower_divergent_resources::run(body, ctx);
-                lower_fp_environment::run(body, ctx);
-                lower_registers::run(body, ctx).map_err(|message| (None, message))?;
-                lower_wave_reduce::run(body, ctx);
-                scalarize::run(body, ctx, tuple_limits(func, ctx, &subtarget, options));
-                // Vectors of different divisors are numbers only now.
-                let optimize = level > ir_pipeline::OptLevel::O0;
-                if optimize {
-                    opt_expand_division::run(body, ctx);
-                }
-                let has_division = expand_division::run(body, ctx, optimize);
-                let has_float = expand_float::run(body, ctx);
-                // What is made of an invariant divisor alone need not be made again and again.
-                if level >= ir_pipeline::OptLevel::O2 && (has_division || has_float) {
-                    opt_licm::run(body, ctx, &TRANSFORM_INFO);
-                }
-                hidden_args |= asked;
-                let mut inputs = KernelInputs {
-                    hidden_args,
-                    preloaded_words,
-                    ..inputs_of(body, ctx)
-                };
-                // Where nothing is preloaded after all, the code loads it.
-                inputs.kernarg_ptr |= preloaded_words > 0;
-                Ok(FunctionFacts {
-                    func,
-                    kernel,
-                    inputs,
-                    callees: Callees::of(body, ctx),
-                    dynamic_stack,
-                    lds: lds::variables(body, ctx),
-                })
-            })
-        });
-        match facts.expect("a defined function") {
-            Ok(facts) => prepared.push((facts, args)),
-            Err((inst, message)) => {
-                let place = match inst {
-                    Some(inst) => module.ctx.place_of_inst(func, inst),
-                    None => module.ctx.place_of_function(func),
-                };
-                errors.error(place, message);
+        let mut preparation = Preparation::new(module, func, subtarget, options);
+        match pipeline::run_list(module, pipeline::BEFORE_CONTROL_FLOW, &mut preparation, passes) {
+            Ok(()) => prepared.push(preparation),
+            Err(error) => {
+                errors.push(error);
                 module.bodies[func] = None;
             }
         }
     }
-    let functions = finish_facts(module, subtarget, prepared, &mut errors);
+    if passes.runner.stopped {
+        return (Vec::new(), errors);
+    }
+    let (facts, args): (Vec<FunctionFacts>, Vec<KernelArgLayout>) = prepared
+        .into_iter()
+        .map(|prepared| (facts_of(module, &prepared), prepared.args))
+        .unzip();
+    let functions = finish_facts(module, subtarget, &facts, args, &mut errors);
     ir_pipeline::codegen_prepare(module, level, passes);
     if passes.diagnostics.has_errors() {
         errors.extend(std::mem::take(&mut passes.diagnostics));
         return (Vec::new(), errors);
     }
-    if passes.stopped {
+    if passes.runner.stopped {
         return (functions, errors);
     }
     for (func, ..) in &functions {
-        module.with_body(*func, |body, ctx| {
-            if lower_i1_phis::has_candidates(body, ctx) {
-                let divergence = DivergenceAnalysis::compute(body, ctx, &TRANSFORM_INFO);
-                lower_i1_phis::run(body, ctx, &|value| divergence.is_divergent(value));
-            }
-            isolate_mode_changes::run(body, ctx);
-        });
+        let mut preparation = Preparation::new(module, *func, subtarget, options);
+        if let Err(error) = pipeline::run_list(module, pipeline::AFTER_CONTROL_FLOW, &mut preparation, passes)
+        {
+            errors.push(error);
+        }
     }
     (functions, errors)
+}
+
+/// What calls between functions, and emission, must know of one.
+fn facts_of(module: &Module, prepared: &Preparation<'_>) -> FunctionFacts {
+    let ctx = &module.ctx;
+    let body = module.body(prepared.func).expect("a defined function");
+    let mut inputs = prepared.inputs(body, ctx);
+    inputs.hidden_args = prepared.hidden_args;
+    inputs.preloaded_words = prepared.preloaded_words;
+    // Where nothing is preloaded after all, the code loads it.
+    inputs.kernarg_ptr |= prepared.preloaded_words > 0;
+    FunctionFacts {
+        func: prepared.func,
+        kernel: prepared.kernel,
+        inputs,
+        callees: Callees::of(body, ctx),
+        dynamic_stack: prepared.dynamic_stack,
+        lds: lds::variables(body, ctx),
+    }
 }
 
 /// What functions need that they call, and where the variables of LDS are.
 fn finish_facts(
     module: &Module,
     subtarget: Subtarget,
-    prepared: Vec<(FunctionFacts, KernelArgLayout)>,
+    facts: &[FunctionFacts],
+    args: Vec<KernelArgLayout>,
     errors: &mut Diagnostics,
 ) -> Vec<PreparedFunction> {
     let ctx = &module.ctx;
-    let (facts, args): (Vec<FunctionFacts>, Vec<KernelArgLayout>) = prepared.into_iter().unzip();
-    let reached = call_graph::reach(&facts, ctx);
-    let callee_inputs = Arc::new(call_graph::callee_inputs(&facts, &reached, ctx));
-    let layouts = call_graph::lds_layouts(&facts, &reached, ctx, subtarget.limits().lds_bytes);
+    let reached = call_graph::reach(facts, ctx);
+    let callee_inputs = Arc::new(call_graph::callee_inputs(facts, &reached, ctx));
+    let layouts = call_graph::lds_layouts(facts, &reached, ctx, subtarget.limits().lds_bytes);
     let mut functions = Vec::with_capacity(facts.len());
     for (((facts, args), reached), lds) in facts.iter().zip(args).zip(&reached).zip(layouts) {
         let mut inputs = reached.inputs;
@@ -263,26 +179,6 @@ fn finish_facts(
     functions
 }
 
-/// Sizes up to which an index finds elements in tuples: three of them fit. None without optimization.
-fn tuple_limits(
-    func: FuncRef,
-    ctx: &Context,
-    subtarget: &Subtarget,
-    options: &CodegenOptions,
-) -> TupleLimits {
-    let vgprs = subtarget
-        .limits()
-        .vgprs_for_waves(waves_per_simd(func, ctx, subtarget).0);
-    let sgprs = options.max_sgprs.unwrap_or(u32::MAX).min(NUM_SGPRS);
-    match options.opt_level {
-        0 => TupleLimits::default(),
-        _ => TupleLimits {
-            vector: options.max_vgprs.unwrap_or(u32::MAX).min(vgprs) / 3,
-            scalar: sgprs / 3,
-        },
-    }
-}
-
 fn callee_names(facts: &FunctionFacts, ctx: &Context) -> Vec<Option<String>> {
     let name = |&callee: &FuncRef| Some(ctx.text(ctx.functions[callee].name).to_string());
     let unknown = facts.callees.indirect.then_some(None);
@@ -299,25 +195,21 @@ pub fn opt_level(level: u8) -> ir_pipeline::OptLevel {
     }
 }
 
-/// Compiles one prepared function to final machine code.
+/// Selects instructions for a prepared function.
 ///
 /// # Errors
 /// What cannot be compiled.
-pub fn compile_function(
+pub fn select(
     module: &Module,
-    func: FuncRef,
-    info: GpuFunctionInfo,
-    lds: lds::LdsLayout,
+    prepared: &PreparedFunction,
     options: &CodegenOptions,
-    report: &mut CodegenReport,
+    runner: &mut PassRunner,
+    graphs: &mut Graphs,
 ) -> Result<MachineFunction, Diagnostics> {
-    let body = module.body(func).expect("a defined function");
+    let (func, info, lds) = prepared;
+    let body = module.body(*func).expect("a defined function");
     let divergence = DivergenceAnalysis::compute(body, &module.ctx, &TRANSFORM_INFO);
-    let lowering = GpuLowering::new(&info, lds);
-    let mut selection = SelectionReport {
-        timing: Timing::new(report.timing.is_enabled()),
-        ..SelectionReport::default()
-    };
+    let lowering = GpuLowering::new(info, lds.clone());
     let is_divergent = |value| divergence.is_divergent(value);
     let selected = select_function(
         body,
@@ -325,14 +217,10 @@ pub fn compile_function(
         &lowering,
         &is_divergent,
         options,
-        &mut selection,
+        runner,
+        graphs,
     );
-    report.timing.merge(&selection.timing);
-    report.stats.merge(&selection.stats);
-    report.dumps += &selection.text;
-    report.pictures.append(&mut selection.pictures);
-    let mut function = selected.map_err(|found| module.ctx.placed_in(func, found))?;
-    let (info_callable, subtarget) = (info.callable, info.subtarget);
+    let mut function = selected.map_err(|found| module.ctx.placed_in(*func, found))?;
     let asm_places = module.ctx.inline_asm.values().map(|asm| asm.place).collect();
     let calls = call_graph::has_calls(&function);
     let realigns = info.callable && frame::needs_pointer(&function);
@@ -340,25 +228,36 @@ pub fn compile_function(
         asm_places,
         calls,
         realigns,
-        ..info
+        ..info.clone()
     });
-    let mut context = wavec_codegen::pipeline::PassContext {
-        target: &GpuMachineInfo { subtarget },
-        options,
-        timing: &mut report.timing,
-        stats: &mut report.stats,
-        dumps: &mut report.dumps,
-        optional_runs: &mut report.optional_runs,
-    };
-    let name = module.ctx.text(module.ctx.functions[func].name);
-    let kind = if info_callable { "function" } else { "kernel" };
-    let place = module.ctx.place_of_function(func);
-    let in_kernel = |error: Diagnostic| {
-        let error = error.or_at(place);
-        error.with_note(Span::NONE, format!("in {kind} '{name}'"))
-    };
-    if run_passes(&mut function, PASSES, &mut context).map_err(in_kernel)? == PassOutcome::Stopped {
-        report.stopped = true;
-    }
     Ok(function)
+}
+
+/// Runs machine passes on what was selected for `func`; errors say in which function they are.
+///
+/// # Errors
+/// What cannot be compiled.
+pub fn run_machine_passes(
+    module: &Module,
+    func: FuncRef,
+    function: &mut MachineFunction,
+    list: &[MachinePass],
+    options: &CodegenOptions,
+    runner: &mut PassRunner,
+) -> Result<(), Diagnostic> {
+    let mut context = wavec_codegen::pipeline::PassContext {
+        target: &GpuMachineInfo::of(function),
+        options,
+        runner,
+    };
+    run_passes(function, list, &mut context).map_err(|error| {
+        let kind = if is_kernel(module, func) {
+            "kernel"
+        } else {
+            "function"
+        };
+        let name = module.ctx.text(module.ctx.functions[func].name);
+        let error = error.or_at(module.ctx.place_of_function(func));
+        error.with_note(Span::NONE, format!("in {kind} '{name}'"))
+    })
 }

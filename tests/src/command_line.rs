@@ -127,7 +127,11 @@ fn usage_errors_exit_2(_: &Path) -> Result<(), String> {
         (&["-cl-std=CL9", SAXPY], "unknown version of OpenCL C 'CL9'"),
         (
             &["--print-after=nothing", SAXPY],
-            "unknown pass 'nothing'; the passes are inline, ",
+            "unknown pass 'nothing'; wavec --print-passes lists them",
+        ),
+        (
+            &["--stop-after=si-insert-waitcnt", SAXPY],
+            "unknown pass 'si-insert-waitcnt'; did you mean 'si-insert-waitcnts'?",
         ),
         (
             &["--print-after=simplify-cgf", SAXPY],
@@ -462,6 +466,54 @@ fn passes_can_be_watched(dir: &Path) -> Result<(), String> {
     // LLVM's names of passes are names of ours.
     let ran = expect(&[SAXPY, "--print-after=instcombine", "-o", "/dev/null"], 0, "")?;
     ensure(ran.stderr.contains("; after simplify"), || ran.stderr)?;
+    let ran = expect(&[SAXPY, "--print-before=greedy", "-o", "/dev/null"], 0, "")?;
+    ensure(
+        ran.stderr.contains("# before register-allocation\n--- saxpy"),
+        || ran.stderr,
+    )?;
+    let ran = expect(&[SAXPY, "--print-changed", "-o", "/dev/null"], 0, "")?;
+    for expected in [
+        "; changed by sroa, function 'saxpy'\n@@ -",
+        "; changed by lower-kernel-arguments, function 'saxpy'\n@@ -",
+        "# changed by dag-combine1, function 'saxpy'\n@@ -",
+        "# changed by insert-waits, function 'saxpy'\n@@ -",
+        "\n+  S_WAITCNT ",
+    ] {
+        ensure(ran.stderr.contains(expected), || {
+            format!("no '{expected}' in\n{}", ran.stderr)
+        })?;
+    }
+    let args = [
+        SAXPY,
+        "--print-after-all",
+        "--filter-functions=other*",
+        "-o",
+        "/dev/null",
+    ];
+    let ran = expect(&args, 0, "")?;
+    ensure(!ran.stderr.contains("saxpy"), || ran.stderr)?;
+    let ran = expect(&["--print-passes"], 0, "")?;
+    for pass in ["gvn ", "lower-atomics ", "isel ", "insert-waits "] {
+        ensure(ran.stdout.contains(pass), || {
+            format!("no '{pass}' in\n{}", ran.stdout)
+        })?;
+    }
+    // One counter over the passes of all layers.
+    let limited = |limit: &str| {
+        let args = [SAXPY, limit, "--print-after-all", "-o", "/dev/null"];
+        let ran = expect(&args, 0, "")?;
+        let is_run = |name: &str| ran.stderr.contains(&format!(" after {name}\n"));
+        Ok::<_, String>((is_run("sroa"), is_run("fold-operands"), is_run("insert-waits")))
+    };
+    let found = [
+        limited("--bisect-limit=0")?,
+        limited("--bisect-limit=9")?,
+        limited("--bisect-limit=999")?,
+    ];
+    ensure(
+        found == [(false, false, true), (true, false, true), (true, true, true)],
+        || format!("{found:?}"),
+    )?;
     // The graphs of all blocks are in it, each an image of its own.
     ensure(
         text.matches("</svg>").count() > 2 && text.contains("GLOBAL_STORE_DWORD"),

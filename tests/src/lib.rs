@@ -18,6 +18,7 @@
 //! - [`inline_asm`]: every constraint of inline assembly with every type, against llc.
 //! - [`builtins`]: every builtin of the target, a kernel from its type.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
+//! - [`machine_ir`]: what is printed after a machine pass, read back and compiled on, against the whole compilation.
 //! - [`llvm`]: the same work done by LLVM's tools; without them the tests are ignored, with `WAVEC_REQUIRE_LLVM=1` they fail.
 
 pub mod address_pairs;
@@ -39,6 +40,7 @@ pub mod ir_programs;
 pub mod ir_values;
 pub mod large_frames;
 pub mod llvm;
+pub mod machine_ir;
 pub mod measured_kernels;
 pub mod multicall;
 pub mod mutations;

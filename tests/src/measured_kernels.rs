@@ -245,7 +245,7 @@ fn check_levels(file: &str) -> Result<(), String> {
 pub fn ours(file: &str, level: u8, disabled: &[String]) -> Result<Vec<u8>, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let mut options = Options::default().with_opt_level(level);
-    options.codegen.disabled = disabled.to_vec();
+    options.codegen.passes.disabled = disabled.to_vec();
     let kind = if is_opencl(file) {
         InputKind::OpenCl
     } else {

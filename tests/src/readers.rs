@@ -4,7 +4,6 @@
 
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions, ValueKind};
 use wavec::{Emit, Input, InputKind, Options};
-use wavec_support::SourceMap;
 
 fn compile(data: &[u8], kind: InputKind, emit: Emit) -> bool {
     let text = String::from_utf8_lossy(data);
@@ -46,12 +45,17 @@ pub fn tablegen(data: &[u8]) -> bool {
     records.is_ok_and(|keeper| !keeper.print_records().is_empty())
 }
 
-/// Machine IR.
+/// Machine IR, read and verified.
 pub fn machine_ir(data: &[u8]) -> bool {
     let text = String::from_utf8_lossy(data);
-    let mut sources = SourceMap::new();
-    let file = sources.add("input.mir", &*text);
-    wavec_codegen::mir::parse_functions(&sources, file, wavec_target_gpu::machine_info::TABLES).is_ok()
+    let mut options = Options::default();
+    options.codegen.passes.run_only = Some(Vec::new());
+    let input = Input {
+        name: "input.mir",
+        text: &text,
+        kind: InputKind::Mir,
+    };
+    wavec::pipeline::compile(input, &[Emit::Mir], &options).is_ok()
 }
 
 /// Relocatable files: linked, and what was linked is loaded.

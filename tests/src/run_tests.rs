@@ -163,16 +163,16 @@ pub fn guilty_pass(
 ) -> String {
     let limited = |limit: u64| {
         let mut options = options();
-        options.codegen.bisect_limit = Some(limit);
+        options.codegen.passes.bisect_limit = Some(limit);
         options
     };
     let fails = |limit| fails_with(limited(limit));
     if fails(0) {
         return "without any optional pass".into();
     }
-    let (mut right, mut wrong) = (0, 4096);
+    let (mut right, mut wrong) = (0, 1 << 16);
     if !fails(wrong) {
-        return "not within 4096 passes".into();
+        return "not within 65536 passes".into();
     }
     while wrong - right > 1 {
         let middle = right.midpoint(wrong);
@@ -184,7 +184,7 @@ pub fn guilty_pass(
     }
     let ran = |limit| {
         let mut options = limited(limit);
-        options.codegen.print_after = vec!["all".into()];
+        options.codegen.passes.print_after = vec!["all".into()];
         let output = wavec::pipeline::compile(input, &[Emit::CodeObject], &options);
         let dumps = output.map(|output| output.report.dumps).unwrap_or_default();
         let heading = |line: &str| {

@@ -43,7 +43,7 @@ pub use lowering::{
     AsmRegisters, BooleanContents, CombineLevel, ComplexOperands, IntrinsicMemory, Lowered, TargetLowering,
 };
 pub use node::{Divergence, GlobalRef, LoadExt, MemRef, NodeFlags, NodeId, NodeValue, Payload};
-pub use pipeline::{Picture, SelectionReport, select_function};
+pub use pipeline::{Graphs, Picture, select_function};
 pub use query::NodeRef;
 pub use select::{MatcherTables, Selector};
 pub use tables::{Action, LegalizeTables, TypeAction};

@@ -10,33 +10,45 @@ use crate::dag::{combine, legalize};
 use crate::mir::MachineFunction;
 use crate::options::CodegenOptions;
 use wavec_ir::{Context, Function, Value};
+use wavec_support::passes::{Layer, PassInfo, PassRunner};
 use wavec_support::progress;
-use wavec_support::stats::Stats;
-use wavec_support::timing::Timing;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
-/// Names of the stages, in order, as `--print-after` and `--view-dag` know them.
-pub const STAGES: [&str; 8] = [
-    "dag-build",
-    "dag-combine1",
-    "legalize-types",
-    "dag-combine2",
-    "legalize-ops",
-    "dag-combine3",
-    "isel",
-    "sched",
+/// The phases, in order.
+pub static PASSES: &[PassInfo] = &[
+    BUILD,
+    COMBINE1,
+    LEGALIZE_TYPES,
+    COMBINE2,
+    LEGALIZE_OPS,
+    COMBINE3,
+    SELECT,
+    SCHEDULE,
 ];
 
-/// What selection reports besides its result.
+const BUILD: PassInfo = phase("dag-build", "build the graph of a block from its IR");
+const COMBINE1: PassInfo = phase("dag-combine1", "simplify the graph as it is built");
+const LEGALIZE_TYPES: PassInfo = phase("legalize-types", "take apart or extend values no register holds");
+const COMBINE2: PassInfo = phase("dag-combine2", "simplify the graph with legal types");
+const LEGALIZE_OPS: PassInfo = phase("legalize-ops", "expand operations no instruction does");
+const COMBINE3: PassInfo = phase("dag-combine3", "simplify the graph with legal operations");
+const SELECT: PassInfo = phase("isel", "replace nodes by instructions");
+const SCHEDULE: PassInfo = phase("sched", "put the instructions of a block in order");
+
+const fn phase(name: &'static str, description: &'static str) -> PassInfo {
+    PassInfo::required(Layer::Dag, name, description)
+}
+
+/// Which graphs are kept besides what they become.
 #[derive(Debug, Default)]
-pub struct SelectionReport {
-    /// Time by stage.
-    pub timing: Timing,
-    /// Counts.
-    pub stats: Stats,
-    /// Texts of the graphs that were to be printed.
+pub struct Graphs {
+    /// The phase after which graphs are kept as text.
+    pub text_after: Option<&'static str>,
+    /// The phase after which graphs are drawn; `all` is every one.
+    pub drawn_after: Option<String>,
+    /// The graphs as text, one after the other.
     pub text: String,
-    /// Graphs that were to be drawn: block name and graph as `.svg` text, and the same as `.dot`.
+    /// The drawings, in order.
     pub pictures: Vec<Picture>,
 }
 
@@ -53,13 +65,6 @@ pub struct Picture {
     pub dot: String,
 }
 
-/// Whether a stage is meant by a name: its own, or the usual short form.
-fn is_stage(wanted: &str, stage: &str) -> bool {
-    let wanted = wanted.strip_prefix("dag-").unwrap_or(wanted);
-    let short = stage.strip_prefix("dag-").unwrap_or(stage);
-    wanted == "all" || wanted == short || (wanted == "dag" && stage == "dag-build")
-}
-
 /// Selects instructions for `func`; `divergence` says which values may differ between the lanes of a wave.
 ///
 /// # Errors
@@ -70,7 +75,8 @@ pub fn select_function(
     target: &dyn TargetLowering,
     divergence: &dyn Fn(Value) -> bool,
     options: &CodegenOptions,
-    report: &mut SelectionReport,
+    runner: &mut PassRunner,
+    graphs: &mut Graphs,
 ) -> Result<MachineFunction, Diagnostics> {
     let name = ctx.text(ctx.functions[func.func].name);
     progress::enter_function(name);
@@ -91,10 +97,11 @@ pub fn select_function(
         let mut stage = Stage {
             target,
             options,
-            report,
+            runner: &mut *runner,
+            graphs: &mut *graphs,
             function: name,
         };
-        let built = stage.run("dag-build", &mut dag, |dag| {
+        let built = stage.run(&BUILD, &mut dag, |dag| {
             DagBuilder::new(func, ctx, target, dag, &mut mf, &mut state, divergence, block).build_block()
         });
         if let Err(error) = built {
@@ -102,34 +109,32 @@ pub fn select_function(
             continue;
         }
         let optimize = options.opt_level > 0;
-        stage.run("dag-combine1", &mut dag, |dag| {
+        stage.run(&COMBINE1, &mut dag, |dag| {
             combine::run(dag, target, CombineLevel::BeforeLegalizeTypes, optimize);
             if optimize {
                 target.place_uniform_values(dag, CombineLevel::BeforeLegalizeTypes);
             }
         });
         let combined = dag.num_nodes();
-        stage.run("legalize-types", &mut dag, |dag| {
+        stage.run(&LEGALIZE_TYPES, &mut dag, |dag| {
             legalize::legalize_types(dag, target)
         });
         // Where all types were legal, there is nothing new to combine.
         let is_new = dag.num_nodes() != combined;
-        stage.run("dag-combine2", &mut dag, |dag| {
+        stage.run(&COMBINE2, &mut dag, |dag| {
             if is_new {
                 combine::run(dag, target, CombineLevel::AfterLegalizeTypes, optimize);
             }
         });
-        stage.run("legalize-ops", &mut dag, |dag| {
-            legalize::legalize_ops(dag, target)
-        });
-        stage.run("dag-combine3", &mut dag, |dag| {
+        stage.run(&LEGALIZE_OPS, &mut dag, |dag| legalize::legalize_ops(dag, target));
+        stage.run(&COMBINE3, &mut dag, |dag| {
             combine::run(dag, target, CombineLevel::AfterLegalizeOps, optimize);
             if optimize {
                 target.place_uniform_values(dag, CombineLevel::AfterLegalizeOps);
             }
         });
         if !dag.has_errors() {
-            stage.run("isel", &mut dag, |dag| selector.select_block(dag));
+            stage.run(&SELECT, &mut dag, |dag| selector.select_block(dag));
         }
         if dag.has_errors() {
             for GraphError { ir_order, message } in dag.take_errors() {
@@ -144,8 +149,8 @@ pub fn select_function(
             }
             continue;
         }
-        stage.report.stats.add("isel", "nodes", dag.num_nodes() as u64);
-        let order = stage.run("sched", &mut dag, |dag| {
+        stage.runner.stats.add("isel", "nodes", dag.num_nodes() as u64);
+        let order = stage.run(&SCHEDULE, &mut dag, |dag| {
             scheduler.linearize(dag, target, &mf, !optimize)
         });
         Emitter::new(&dag, target, ctx, &mut mf, machine_block).emit(&scheduler.entry_copies, &order);
@@ -172,49 +177,41 @@ fn block_name(func: &Function, ctx: &Context, block: wavec_ir::Block) -> String 
     }
 }
 
-/// Runs stages: times, prints and draws them.
+/// Runs phases, and keeps the graphs that are asked for.
 struct Stage<'s> {
     target: &'s dyn TargetLowering,
     options: &'s CodegenOptions,
-    report: &'s mut SelectionReport,
+    runner: &'s mut PassRunner,
+    graphs: &'s mut Graphs,
     function: &'s str,
 }
 
 impl Stage<'_> {
     fn run<T>(
         &mut self,
-        name: &'static str,
+        phase: &PassInfo,
         dag: &mut SelectionDag,
         work: impl FnOnce(&mut SelectionDag) -> T,
     ) -> T {
-        progress::enter_pass(name);
-        let result = self.report.timing.time(name, || work(dag));
-        if self
-            .options
-            .print_after
-            .iter()
-            .any(|wanted| is_stage(wanted, name))
-        {
-            let text = dag.dump(Some(self.target));
-            self.report
-                .text
-                .push_str(&format!("# {name}, function '{}'\n{text}\n", self.function));
+        let target = self.target;
+        let text = |dag: &SelectionDag| dag.dump(Some(target));
+        let running = self.runner.enter(phase, self.function, |_| text(dag));
+        let result = work(dag);
+        let running = running.expect("phases are required");
+        self.runner.leave(running, self.function, |_| text(dag));
+        let graphs = &mut *self.graphs;
+        if graphs.text_after == Some(phase.name) {
+            graphs.text += &format!("# {}, function '{}'\n{}\n", phase.name, self.function, text(dag));
         }
-        if self
-            .options
-            .view_dag
-            .as_deref()
-            .is_some_and(|wanted| is_stage(wanted, name))
-        {
-            let title = format!("{name}, function {}", self.function);
-            self.report
-                .pictures
-                .push(crate::dag::view::draw(dag, self.target, &title));
+        let drawn = graphs.drawn_after.as_deref();
+        if drawn.is_some_and(|asked| asked == "all" || phase.is_meant_by(asked)) {
+            let title = format!("{}, function {}", phase.name, self.function);
+            graphs.pictures.push(crate::dag::view::draw(dag, target, &title));
         }
         if self.options.verify_each && !dag.has_errors() {
             dag.verify();
-            for error in dag.verify_memory(self.target) {
-                dag.report_error(format!("after {name}: {error}"));
+            for error in dag.verify_memory(target) {
+                dag.report_error(format!("after {}: {error}", phase.name));
             }
         }
         result

@@ -35,7 +35,7 @@ pub use inst::{InstData, MachineInstFlags};
 pub use layout::Layout;
 pub use mem_operand::{AtomicOrdering, MemBase, MemFlags, MemOperand};
 pub use operand::{MachineOperand, RegFlags, RegOperand};
-pub use parse::{parse_function, parse_functions};
+pub use parse::{module_text, parse_function, parse_functions};
 pub use print::{PrintOptions, print_function, print_inst};
 pub use register::Register;
 pub use uses::{OperandRef, RegUses};

@@ -5,6 +5,8 @@
 //! stage: no-phis
 //! livein: $sgpr4_sgpr5 -> %0
 //! stack: %stack.0 size 4 align 4 spill
+//! frame: size 4 align 4
+//! info: kernarg-size 24
 //! hint: %5 -> $vgpr0
 //! bb.0.entry:
 //!   successors: %bb.1, %bb.2
@@ -125,6 +127,18 @@ impl<'a> Printer<'a> {
                 write!(out, " offset {offset}")?;
             }
             out.push('\n');
+        }
+        let frame = &func.frame;
+        if (frame.size, frame.max_align, frame.has_dynamic) != (0, 0, false) {
+            let dynamic = if frame.has_dynamic { " dynamic" } else { "" };
+            writeln!(
+                out,
+                "frame: size {} align {}{dynamic}",
+                frame.size, frame.max_align
+            )?;
+        }
+        for line in self.target.map(|t| t.info_lines(func)).unwrap_or_default() {
+            writeln!(out, "info: {line}")?;
         }
         for (vreg, data) in func.vregs.iter() {
             if data.hint.is_some() && self.has_def.contains(vreg) {

@@ -9,8 +9,8 @@ use crate::test_random::Random;
 use crate::test_target::*;
 use cranelift_entity::SecondaryMap;
 use wavec_mc::{RegClassId, generic};
+use wavec_support::passes::PassRunner;
 use wavec_support::stats::Stats;
-use wavec_support::timing::Timing;
 
 const CLASSES: [RegClassId; 9] = [S32, S64, S128, S32_LOW, V32, V64, V96, V128, V256];
 
@@ -291,17 +291,14 @@ fn check_seed(seed: u64) -> Stats {
         verify_each: true,
         ..CodegenOptions::default()
     };
-    let (mut timing, mut stats, mut dumps, mut runs) = (Timing::new(false), Stats::new(), String::new(), 0);
+    let mut runner = PassRunner::default();
     let list: Vec<MachinePass> = [SSA_PASSES, &[PHI_ELIMINATION], ALLOCATION_PASSES].concat();
     for pass in list {
         let before = func.to_string();
         let mut context = PassContext {
             target: &TestTarget,
             options: &options,
-            timing: &mut timing,
-            stats: &mut stats,
-            dumps: &mut dumps,
-            optional_runs: &mut runs,
+            runner: &mut runner,
         };
         run_passes(&mut func, &[pass], &mut context)
             .unwrap_or_else(|e| panic!("seed {seed}: {}\n{original}", e.message));
@@ -309,11 +306,11 @@ fn check_seed(seed: u64) -> Stats {
         assert!(
             same_behaviour(&found, &expected),
             "seed {seed}: {} changes what the program does\nbefore {before}\nafter {func}\n{expected:?}\n{found:?}",
-            pass.name
+            pass.info.name
         );
     }
     assert_eq!(func.stage, Stage::Allocated);
-    stats
+    runner.stats
 }
 
 #[test]

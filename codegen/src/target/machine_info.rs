@@ -37,6 +37,21 @@ pub trait TargetMachineInfo {
     /// The target's static tables.
     fn tables(&self) -> TargetTables;
 
+    // ---- text form ----
+
+    /// What the target keeps with `func` as lines of text, one for each `info:` line of the listing.
+    fn info_lines(&self, _func: &MachineFunction) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Reads one of these lines.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_info_line(&self, _func: &mut MachineFunction, line: &str) -> Result<(), String> {
+        Err(format!("unknown information '{line}'"))
+    }
+
     // ---- copies, spills, rematerialization ----
 
     /// Inserts what copies physical register `src` to `dst`, of equal size and not overlapping unless equal. Must not

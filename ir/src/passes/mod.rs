@@ -57,4 +57,4 @@ mod random_tests;
 pub(crate) mod testing;
 pub mod util;
 
-pub use pipeline::{OptLevel, PassContext, PassOptions, codegen_prepare, run_named, run_pipeline};
+pub use pipeline::{OptLevel, PassContext, codegen_prepare, run_named, run_pipeline};

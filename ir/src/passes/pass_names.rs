@@ -34,11 +34,11 @@ pub fn llvm_name(name: &str) -> Option<&'static [&'static str]> {
     found.map(|(_, ours)| *ours)
 }
 
-/// The passes that a list such as `sroa,function(instcombine,gvn),default<O2>` names.
+/// The passes that a list such as `sroa,function(instcombine,gvn),default<O2>` names; `others` are names of a target's passes.
 ///
 /// # Errors
 /// A message that names what is no pass, or says that a bracket has no partner.
-pub fn passes_named(list: &str) -> Result<Vec<&'static str>, String> {
+pub fn passes_named(list: &str, others: &[&'static str]) -> Result<Vec<&'static str>, String> {
     let mut found = Vec::new();
     let mut open = 0usize;
     let mut rest = list;
@@ -64,7 +64,7 @@ pub fn passes_named(list: &str) -> Result<Vec<&'static str>, String> {
             _ => {}
         }
         if !name.is_empty() {
-            add(name, &mut found)?;
+            add(name, others, &mut found)?;
         }
     }
     if open > 0 {
@@ -73,10 +73,14 @@ pub fn passes_named(list: &str) -> Result<Vec<&'static str>, String> {
     Ok(found)
 }
 
+/// LLVM's names of the table.
+pub fn llvm_names() -> impl Iterator<Item = &'static str> {
+    LLVM_NAMES.iter().map(|(llvm, _)| *llvm)
+}
+
 /// What is said of a name that is no pass, neither one of `known` nor LLVM's for one of them.
-pub fn unknown_pass(name: &str, known: &[&str]) -> String {
-    let names = known.iter().copied();
-    match nearest(name, names.chain(LLVM_NAMES.iter().map(|(name, _)| *name))) {
+fn unknown_pass(name: &str, known: &[&'static str]) -> String {
+    match nearest(name, known.iter().copied().chain(llvm_names())) {
         Some(meant) => format!("unknown pass '{name}'; did you mean '{meant}'?"),
         None => format!("unknown pass '{name}'; the passes are {}", known.join(", ")),
     }
@@ -100,9 +104,13 @@ fn without_parameters(name: &str) -> &str {
     name.split('<').next().unwrap_or(name)
 }
 
-fn add(name: &str, found: &mut Vec<&'static str>) -> Result<(), String> {
+fn add(name: &str, others: &[&'static str], found: &mut Vec<&'static str>) -> Result<(), String> {
     if let Some(pass) = pass_named(name) {
-        found.push(pass.name);
+        found.push(pass.info.name);
+        return Ok(());
+    }
+    if let Some(other) = others.iter().find(|&&other| other == name) {
+        found.push(other);
         return Ok(());
     }
     let level = match name {
@@ -124,11 +132,12 @@ fn add(name: &str, found: &mut Vec<&'static str>) -> Result<(), String> {
     }
     match pass_named(plain) {
         Some(pass) if plain != name => {
-            found.push(pass.name);
+            found.push(pass.info.name);
             Ok(())
         }
         _ => {
-            let known: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+            let own = PASSES.iter().map(|pass| pass.info.name);
+            let known: Vec<&'static str> = own.chain(others.iter().copied()).collect();
             Err(unknown_pass(name, &known))
         }
     }
@@ -140,33 +149,48 @@ mod tests {
 
     #[test]
     fn lists_managers_parameters_and_levels() {
-        assert_eq!(passes_named("mem2reg, gvn").unwrap(), ["mem2reg", "gvn"]);
+        assert_eq!(passes_named("mem2reg, gvn", &[]).unwrap(), ["mem2reg", "gvn"]);
         assert_eq!(
-            passes_named("function<eager-inv>(instcombine<no-verify-fixpoint>,loop(licm)),verify").unwrap(),
+            passes_named(
+                "function<eager-inv>(instcombine<no-verify-fixpoint>,loop(licm)),verify",
+                &[]
+            )
+            .unwrap(),
             ["simplify", "licm", "verify"]
         );
         assert_eq!(
-            passes_named("sroa<modify-cfg>,simplify<sweep>").unwrap(),
+            passes_named("sroa<modify-cfg>,simplify<sweep>", &[]).unwrap(),
             ["sroa", "simplify<sweep>"]
         );
-        assert_eq!(passes_named("default<O2>").unwrap(), level_passes(OptLevel::O2));
-        assert_eq!(passes_named("").unwrap(), [""; 0]);
+        assert_eq!(
+            passes_named("default<O2>", &[]).unwrap(),
+            level_passes(OptLevel::O2)
+        );
+        assert_eq!(passes_named("", &[]).unwrap(), [""; 0]);
+        assert_eq!(
+            passes_named("gvn,legalize", &["legalize"]).unwrap(),
+            ["gvn", "legalize"]
+        );
     }
 
     #[test]
     fn what_is_no_pass_is_named() {
         assert!(
-            passes_named("gvn,no-such-pass")
+            passes_named("gvn,no-such-pass", &[])
                 .unwrap_err()
                 .contains("unknown pass 'no-such-pass'")
         );
         assert!(
-            passes_named("funktion(gvn)")
+            passes_named("funktion(gvn)", &[])
                 .unwrap_err()
                 .contains("pass manager 'funktion'")
         );
-        assert!(passes_named("function(gvn").unwrap_err().contains("not closed"));
-        assert!(passes_named("gvn)").unwrap_err().contains("without '('"));
+        assert!(
+            passes_named("function(gvn", &[])
+                .unwrap_err()
+                .contains("not closed")
+        );
+        assert!(passes_named("gvn)", &[]).unwrap_err().contains("without '('"));
     }
 
     #[test]

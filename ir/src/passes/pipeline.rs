@@ -1,5 +1,4 @@
-//! The passes by name, the lists of them that make up the optimization levels, and the runner that times, dumps,
-//! verifies and bisects.
+//! The passes by name, the lists of them that make up the optimization levels, and the loop that runs them.
 //!
 //! ```text
 //! from the frontend or the reader
@@ -34,10 +33,8 @@ use crate::text::{WriteOptions, function_to_string, write_module};
 use crate::verify::verify_module;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
-use std::time::Instant;
+use wavec_support::passes::{Layer, PassInfo, PassOptions, PassRunner};
 use wavec_support::progress;
-use wavec_support::stats::Stats;
-use wavec_support::timing::Timing;
 use wavec_support::{Diagnostics, SourceMap, Span};
 
 /// How much to optimize.
@@ -54,42 +51,16 @@ pub enum OptLevel {
     O3,
 }
 
-/// What the user asked the runner to do besides running passes.
-#[derive(Clone, Debug, Default)]
-pub struct PassOptions {
-    /// Passes after which to dump; `all` for every one.
-    pub print_after: Vec<String>,
-    /// The pass after which to stop.
-    pub stop_after: Option<String>,
-    /// Verify after each pass that changed something.
-    pub verify_each: bool,
-    /// Run only this many passes (counted over all functions).
-    pub bisect_limit: Option<u64>,
-    /// Passes not to run.
-    pub disabled: Vec<String>,
-}
-
-/// Receives dumps: the name of the pass and the text.
-pub type DumpSink<'a> = Box<dyn FnMut(&str, &str) + 'a>;
-
 /// What the passes of one module share.
 pub struct PassContext<'a> {
     /// The target.
     pub target: &'a dyn TargetTransformInfo,
     /// What users did wrong.
     pub diagnostics: Diagnostics,
-    /// What passes did.
-    pub stats: Stats,
-    /// How long they took.
-    pub timing: Timing,
-    /// What the user asked for.
-    pub options: PassOptions,
-    /// Where dumps go.
-    pub dump: Option<DumpSink<'a>>,
-    /// How many passes ran, for bisection.
-    pub executed: u64,
-    /// Whether `stop_after` was reached: the caller stops too.
-    pub stopped: bool,
+    /// Counts, times and prints.
+    pub runner: PassRunner,
+    /// Verify after each pass that changed something.
+    pub verify_each: bool,
 }
 
 impl<'a> PassContext<'a> {
@@ -98,40 +69,10 @@ impl<'a> PassContext<'a> {
         PassContext {
             target,
             diagnostics: Diagnostics::new(),
-            stats: Stats::new(),
-            timing: Timing::new(false),
-            options: PassOptions::default(),
-            dump: None,
-            executed: 0,
-            stopped: false,
+            runner: PassRunner::default(),
+            verify_each: false,
         }
     }
-
-    /// Whether this pass is to run: not disabled, and within the bisection limit. Counts it.
-    fn admits(&mut self, name: &str) -> bool {
-        if self.options.disabled.iter().any(|d| stands_for(d, name)) {
-            return false;
-        }
-        self.executed += 1;
-        self.options
-            .bisect_limit
-            .is_none_or(|limit| self.executed <= limit)
-    }
-
-    fn dumps_after(&self, name: &str) -> bool {
-        self.dump.is_some()
-            && self
-                .options
-                .print_after
-                .iter()
-                .any(|p| p == "all" || stands_for(p, name))
-    }
-}
-
-/// Whether `asked`, from an option, means the pass `name`: `loop-unroll` stands for `loop-unroll<O3>`, too.
-fn stands_for(asked: &str, name: &str) -> bool {
-    name.strip_prefix(asked)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('<'))
 }
 
 /// What a pass runs on.
@@ -146,12 +87,8 @@ pub enum PassRun {
 /// A pass by name.
 #[derive(Clone, Copy)]
 pub struct Pass {
-    /// As in `-passes=`.
-    pub name: &'static str,
-    /// One line.
-    pub description: &'static str,
-    /// Whether other passes need what it does, so that no user can disable it and no bisection skips it.
-    pub required: bool,
+    /// Its name in `-passes=`, and what a runner must know of it.
+    pub info: PassInfo,
     /// What to call.
     pub run: PassRun,
 }
@@ -162,38 +99,86 @@ const fn function(
     run: fn(&mut Function, &mut Context, &dyn TargetTransformInfo) -> bool,
 ) -> Pass {
     Pass {
-        name,
-        description,
-        required: false,
+        info: PassInfo::optional(Layer::Ir, name, description),
         run: PassRun::Function(run),
+    }
+}
+
+const fn module(
+    name: &'static str,
+    description: &'static str,
+    run: fn(&mut Module, &mut PassContext<'_>) -> bool,
+) -> Pass {
+    Pass {
+        info: PassInfo::optional(Layer::Ir, name, description),
+        run: PassRun::Module(run),
     }
 }
 
 const fn required(pass: Pass) -> Pass {
     Pass {
-        required: true,
+        info: PassInfo::required(Layer::Ir, pass.info.name, pass.info.description),
         ..pass
     }
 }
 
+/// The passes that run before the first of each list. They are verified together with that.
+const FIRST: [&str; 4] = [
+    "drop-annotations",
+    "lower-aliases",
+    "lower-variadics",
+    "lower-split-values",
+];
+
 /// All passes.
 pub static PASSES: &[Pass] = &[
-    required(Pass {
-        name: "inline",
-        description: "inline calls of defined functions",
-        required: true,
-        run: PassRun::Module(opt_inline::run),
-    }),
-    Pass {
-        name: "globaldce",
-        description: "remove functions that nothing reaches, and unused declarations",
-        required: false,
-        run: PassRun::Module(|module, passes| {
+    required(module(
+        "drop-annotations",
+        "drop debug records and operand bundles",
+        |module, passes| {
+            drop_annotations(module, &mut passes.diagnostics);
+            false
+        },
+    )),
+    required(module(
+        "lower-aliases",
+        "replace aliases by what they stand for",
+        |module, passes| {
+            lower_aliases::run(module, &mut passes.diagnostics);
+            false
+        },
+    )),
+    required(module(
+        "lower-variadics",
+        "pass variable arguments in memory",
+        |module, passes| {
+            lower_variadics::run(module, &mut passes.diagnostics);
+            false
+        },
+    )),
+    required(module(
+        "lower-split-values",
+        "split wide integers and fat pointers into parts",
+        |module, passes| {
+            lower_split_values::run(module, passes.target, &mut passes.diagnostics);
+            false
+        },
+    )),
+    required(module(
+        "inline",
+        "inline calls of defined functions",
+        opt_inline::run,
+    )),
+    module(
+        "globaldce",
+        "remove functions that nothing reaches, and unused declarations",
+        |module, passes| {
             let removed = opt_global_dce::run(module);
-            passes.stats.add("globaldce", "functions removed", removed as u64);
+            let stats = &mut passes.runner.stats;
+            stats.add("globaldce", "functions removed", removed as u64);
             removed > 0
-        }),
-    },
+        },
+    ),
     function("mem2reg", "promote scalar stack slots to values", |f, c, _| {
         opt_mem2reg::run(f, c)
     }),
@@ -243,12 +228,11 @@ pub static PASSES: &[Pass] = &[
         "remove stores that nobody reads",
         opt_dead_stores::run,
     ),
-    Pass {
-        name: "align-globals",
-        description: "raise the alignment of internal globals",
-        required: false,
-        run: PassRun::Module(opt_align_globals::run),
-    },
+    module(
+        "align-globals",
+        "raise the alignment of internal globals",
+        opt_align_globals::run,
+    ),
     function(
         "hoist-loads",
         "load once before a branch what all ways from it load",
@@ -342,23 +326,25 @@ pub static PASSES: &[Pass] = &[
         "move what costs nothing to the block that uses it",
         |f, c, t| opt_sink::run(f, c, t),
     ),
-    required(Pass {
-        name: VERIFY,
-        description: "check that the module is well formed",
-        required: true,
-        run: PassRun::Module(|module, passes| {
+    required(module(
+        VERIFY,
+        "check that the module is well formed",
+        |module, passes| {
             passes.diagnostics.extend(verify_module(module));
             false
-        }),
-    }),
+        },
+    )),
 ];
+
+/// How programs are printed while passes run.
+const RAW: WriteOptions = WriteOptions::RAW;
 
 /// The pass that only looks.
 const VERIFY: &str = "verify";
 
 /// The pass of this name.
 pub fn pass_named(name: &str) -> Option<&'static Pass> {
-    PASSES.iter().find(|p| p.name == name)
+    PASSES.iter().find(|p| p.info.name == name)
 }
 
 /// The passes of an optimization level, before [`codegen_prepare`].
@@ -474,7 +460,7 @@ pub fn codegen_prepare(module: &mut Module, level: OptLevel, passes: &mut PassCo
 
 /// Runs passes by name, as `-passes=a,b,c` lists them; an unknown name is an error that lists what there is.
 pub fn run_named(module: &mut Module, names: &str, passes: &mut PassContext<'_>) {
-    match passes_named(names) {
+    match passes_named(names, &[]) {
         Ok(list) => run_passes(module, &list, passes),
         Err(message) => passes.diagnostics.error(Span::NONE, message),
     }
@@ -539,28 +525,29 @@ pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut Pass
 /// The same. `skips_repeats`: a pass that has seen a function as it is now does not run on it again. What a user lists
 /// runs as often as it is listed.
 fn run_list(module: &mut Module, names: &[&'static str], passes: &mut PassContext<'_>, skips_repeats: bool) {
-    if passes.stopped {
+    if passes.runner.stopped {
         return;
     }
     let mut names = names;
-    if let Some(stop) = &passes.options.stop_after
-        && let Some(at) = names.iter().position(|n| stands_for(stop, n))
+    let is_last = |name: &&str| {
+        let pass = pass_named(name).expect("a pass of the table");
+        passes.runner.options().stops_after(&pass.info)
+    };
+    if passes.runner.options().stop_after.is_some()
+        && let Some(at) = names.iter().position(is_last)
     {
         names = &names[..=at];
-        passes.stopped = true;
+        passes.runner.stopped = true;
     }
     if names.iter().any(|&name| name != VERIFY) {
-        drop_annotations(module, &mut passes.diagnostics);
-        lower_aliases::run(module, &mut passes.diagnostics);
-        lower_variadics::run(module, &mut passes.diagnostics);
-        lower_split_values::run(module, passes.target, &mut passes.diagnostics);
+        simplify_module(module, passes);
     }
     let mut history = History::default();
     let mut at = 0;
     while at < names.len() && !passes.diagnostics.has_errors() {
         let pass = pass_named(names[at]).expect("a pass of the table");
         if let PassRun::Module(run) = pass.run {
-            if run_module_pass(module, pass, run, passes) {
+            if run_on_module(module, &pass.info, passes, run) {
                 history = History::default();
             }
             at += 1;
@@ -584,6 +571,16 @@ fn run_list(module: &mut Module, names: &[&'static str], passes: &mut PassContex
     }
 }
 
+/// Takes out of the language what no other pass knows: the passes before all others.
+pub fn simplify_module(module: &mut Module, passes: &mut PassContext<'_>) {
+    for name in FIRST {
+        let pass = pass_named(name).expect("a pass of the table");
+        if let PassRun::Module(run) = pass.run {
+            run_on_module(module, &pass.info, passes, run);
+        }
+    }
+}
+
 /// Which passes have seen a function as it is now. The same pass does not run on it again: it would find nothing.
 #[derive(Default)]
 struct History {
@@ -593,7 +590,7 @@ struct History {
 
 impl History {
     fn would_repeat(&self, func: FuncRef, pass: &Pass) -> bool {
-        self.seen[func].contains(&pass.name)
+        self.seen[func].contains(&pass.info.name)
     }
 
     fn record(&mut self, func: FuncRef, pass: &Pass, changed: bool) {
@@ -601,34 +598,36 @@ impl History {
         if changed {
             seen.clear();
         }
-        seen.push(pass.name);
+        seen.push(pass.info.name);
     }
 }
 
-/// Returns whether the module changed.
-fn run_module_pass(
+/// Runs `work`, which says whether it changed the module, as a pass; returns what it says.
+pub fn run_on_module(
     module: &mut Module,
-    pass: &'static Pass,
-    run: fn(&mut Module, &mut PassContext<'_>) -> bool,
+    pass: &PassInfo,
     passes: &mut PassContext<'_>,
+    work: impl FnOnce(&mut Module, &mut PassContext<'_>) -> bool,
 ) -> bool {
-    if !passes.admits(pass.name) && !pass.required {
+    let Some(running) = passes.runner.enter(pass, "", |asked| shown(module, asked)) else {
         return false;
-    }
-    progress::enter_pass(pass.name);
-    let start = passes.timing.is_enabled().then(Instant::now);
-    let changed = run(module, passes);
-    if let Some(start) = start {
-        passes.timing.add(pass.name, start.elapsed());
-    }
-    if passes.dumps_after(pass.name) {
-        let text = write_module(module, WriteOptions::default());
-        if let Some(dump) = &mut passes.dump {
-            dump(pass.name, &text);
-        }
-    }
+    };
+    let changed = work(module, passes);
+    passes.runner.leave(running, "", |asked| shown(module, asked));
     verify(module, pass, changed, passes);
     changed
+}
+
+/// The module, or those of its functions that are to be printed.
+fn shown(module: &Module, asked: &PassOptions) -> String {
+    if asked.filter_functions.is_empty() {
+        return write_module(module, RAW);
+    }
+    let is_shown = |func: &FuncRef| asked.shows_function(module.ctx.text(module.ctx.functions[*func].name));
+    let functions = module.defined_functions().into_iter().filter(is_shown);
+    functions
+        .map(|func| function_to_string(func, module.body(func), &module.ctx, RAW))
+        .collect()
 }
 
 /// Returns whether the function changed.
@@ -641,34 +640,37 @@ fn run_function_pass(
     let PassRun::Function(run) = pass.run else {
         return false;
     };
-    if !passes.admits(pass.name) && !pass.required {
-        return false;
-    }
-    progress::enter_pass(pass.name);
-    let start = passes.timing.is_enabled().then(Instant::now);
     let target = passes.target;
-    let changed = module
-        .with_body(func, |body, ctx| run(body, ctx, target))
-        .unwrap_or(false);
-    if let Some(start) = start {
-        passes.timing.add(pass.name, start.elapsed());
-    }
-    passes
-        .stats
-        .add(pass.name, "functions changed", u64::from(changed));
-    if passes.dumps_after(pass.name) {
-        let text = function_to_string(func, module.body(func), &module.ctx, WriteOptions::default());
-        if let Some(dump) = &mut passes.dump {
-            dump(pass.name, &text);
-        }
-    }
+    run_on_function(module, func, &pass.info, passes, |body, ctx| {
+        run(body, ctx, target)
+    })
+}
+
+/// Runs `work`, which says whether it changed the body of `func`, as a pass; returns what it says.
+pub fn run_on_function(
+    module: &mut Module,
+    func: FuncRef,
+    pass: &PassInfo,
+    passes: &mut PassContext<'_>,
+    work: impl FnOnce(&mut Function, &mut Context) -> bool,
+) -> bool {
+    let text = |module: &Module| function_to_string(func, module.body(func), &module.ctx, RAW);
+    let name = module.ctx.text(module.ctx.functions[func].name);
+    let Some(running) = passes.runner.enter(pass, name, |_| text(module)) else {
+        return false;
+    };
+    let changed = module.with_body(func, work).unwrap_or(false);
+    let name = module.ctx.text(module.ctx.functions[func].name);
+    passes.runner.leave(running, name, |_| text(module));
+    let stats = &mut passes.runner.stats;
+    stats.add(pass.name, "functions changed", u64::from(changed));
     verify(module, pass, changed, passes);
     changed
 }
 
 /// A report by the verifier is a bug of the pass: it ends the compilation with a message that names the pass.
-fn verify(module: &Module, pass: &Pass, changed: bool, passes: &PassContext<'_>) {
-    if !passes.options.verify_each || !changed {
+fn verify(module: &Module, pass: &PassInfo, changed: bool, passes: &PassContext<'_>) {
+    if !passes.verify_each || !changed {
         return;
     }
     let report = verify_module(module);

@@ -71,7 +71,7 @@ fn each_pass_alone() {
     let names: Vec<&str> = PASSES
         .iter()
         .filter(|p| matches!(p.run, PassRun::Function(_)))
-        .map(|p| p.name)
+        .map(|p| p.info.name)
         .collect();
     for seed in seeds(30) {
         for name in &names {
@@ -97,8 +97,8 @@ fn the_whole_pipeline() {
 fn passes_in_any_order() {
     let names: Vec<&str> = PASSES
         .iter()
-        .filter(|p| matches!(p.run, PassRun::Function(_)) && !p.required)
-        .map(|p| p.name)
+        .filter(|p| matches!(p.run, PassRun::Function(_)) && !p.info.required)
+        .map(|p| p.info.name)
         .collect();
     for seed in seeds(150) {
         let mut random = super::testing::Random(seed);

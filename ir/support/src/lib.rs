@@ -1,11 +1,12 @@
 //! What every reader and every pipeline of wavec shares: source files and spans, diagnostics that print with a
-//! caret, pass timing and statistics, floating-point arithmetic bit by bit.
+//! caret, the runner of passes with timing and statistics, floating-point arithmetic bit by bit.
 //!
 //! This crate must never know a language, an IR or a target: it is the voice in which all of them report errors.
 
 pub mod diagnostic;
 pub mod option_table;
 pub mod output_file;
+pub mod passes;
 pub mod progress;
 pub mod softfloat;
 pub mod source;

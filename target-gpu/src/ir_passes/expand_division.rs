@@ -48,7 +48,13 @@ pub fn run(func: &mut Function, ctx: &mut Context, by_size: bool) -> bool {
     let mut others: Vec<Division> = Vec::new();
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
-            if is_division(func.opcode(inst)) {
+            // Wider ones are loops by now, unless the pass runs alone.
+            let fits = |ty: Type| {
+                ctx.types
+                    .int_bits(ctx.types.scalar(ty))
+                    .is_some_and(|bits| bits <= 64)
+            };
+            if is_division(func.opcode(inst)) && fits(func.inst(inst).ty) {
                 let division = Division::new(func, ctx, &mut known, inst);
                 match by_size && division.may_be_small {
                     true => by_their_size.push(division),

@@ -11,14 +11,14 @@ use wavec_ir::{Builder, Context, Function, Inst};
 const MODE: u128 = 1;
 const ARITHMETIC: u128 = 0xff;
 
-/// Splits the blocks of `func` around each call.
-pub fn run(func: &mut Function, ctx: &mut Context) {
+/// Splits the blocks of `func` around each call; returns whether there is one.
+pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     let mut found: Vec<Inst> = Vec::new();
     for &block in func.block_order() {
         let changes = |&inst: &Inst| changes_arithmetic(func, inst, ctx);
         found.extend(func.block_insts(block).filter(changes));
     }
-    for inst in found {
+    for &inst in &found {
         let next = func.next_inst(inst).expect("a call is no terminator");
         for start in [next, inst] {
             let block = func.inst_block(start).expect("an instruction in a block");
@@ -26,6 +26,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) {
             Builder::at_end(func, ctx, block).br(tail);
         }
     }
+    !found.is_empty()
 }
 
 fn changes_arithmetic(func: &Function, inst: Inst, ctx: &Context) -> bool {

@@ -13,6 +13,7 @@ pub mod lower_i1_phis;
 pub mod lower_kernel_arguments;
 pub mod lower_registers;
 pub mod lower_wave_reduce;
+pub mod pipeline;
 pub mod scalarize;
 pub mod split_mask_phis;
 pub mod widen_scalar_loads;

@@ -52,10 +52,7 @@ impl FarOffsets {
         let info = func.registers();
         let empty = UnitSet::new(info.num_units.into());
         let mut reserved = Vec::new();
-        let target = GpuMachineInfo {
-            subtarget: subtarget(func),
-        };
-        target.reserved_registers(func, options, &mut reserved);
+        GpuMachineInfo::of(func).reserved_registers(func, options, &mut reserved);
         let mut excluded = empty.clone();
         for reg in reserved {
             excluded.insert_reg(info, reg);

@@ -7,6 +7,7 @@ use wavec_codegen::pipeline::{
     BRANCH_FOLDING, COALESCING, CSE, DEAD_CODE, EXPAND_COPIES, FIX_ASM_REGISTERS, LICM, MACHINE_SCHEDULER,
     MachinePass, PHI_ELIMINATION, REGISTER_ALLOCATION, TWO_ADDRESS,
 };
+use wavec_support::passes::{Layer, PassInfo};
 use wavec_support::{Diagnostic, Span};
 
 fn failed(message: String) -> Diagnostic {
@@ -14,179 +15,241 @@ fn failed(message: String) -> Diagnostic {
 }
 
 macro_rules! pass {
-    ($name:literal, |$func:ident, $context:ident| $body:expr) => {
+    ($name:literal, $description:literal, |$func:ident, $context:ident| $body:expr) => {
         MachinePass {
-            name: $name,
-            optional: false,
-            min_opt_level: 0,
+            info: PassInfo::required(Layer::Machine, $name, $description),
             run: |$func, $context| {
                 let _ = &$context;
                 $body
             },
         }
     };
-    (optional $name:literal, |$func:ident, $context:ident| $body:expr) => {
+    (optional $name:literal, $description:literal, |$func:ident, $context:ident| $body:expr) => {
         MachinePass {
-            optional: true,
-            min_opt_level: 1,
-            ..pass!($name, |$func, $context| $body)
+            info: PassInfo::optional(Layer::Machine, $name, $description).from_level(1),
+            ..pass!($name, $description, |$func, $context| $body)
         }
     };
 }
 
+/// The passes that complete selection: what is selected is printed after them.
+pub fn selection_passes() -> &'static [MachinePass] {
+    &PASSES[..1]
+}
+
+/// The passes after them.
+pub fn other_passes() -> &'static [MachinePass] {
+    &PASSES[1..]
+}
+
 /// From selected instructions to final ones.
-pub const PASSES: &[MachinePass] = &[
+pub static PASSES: &[MachinePass] = &[
     // Together: selection does not count the scalar registers an instruction reads, and what the first and second
     // of these make is legal only after the third.
-    pass!("legalize-operands", |func, context| {
-        if context.options.opt_level > 0 {
-            // First: a constant needs no register, and so no place on the constant bus.
-            let folded = fold_operands::run(func);
-            context.stats.add("legalize-operands", "constants folded", folded);
+    pass!(
+        "legalize-operands",
+        "fold constants that need no register, and make operands legal",
+        |func, context| {
+            if context.options.opt_level > 0 {
+                // First: a constant needs no register, and so no place on the constant bus.
+                let folded = fold_operands::run(func);
+                context
+                    .runner
+                    .stats
+                    .add("legalize-operands", "constants folded", folded);
+            }
+            expand_wide::run(func);
+            fix_copies::run(func);
+            Ok(())
         }
-        expand_wide::run(func);
-        fix_copies::run(func);
-        Ok(())
-    }),
-    pass!("scalar-conditions", |func, context| {
-        scalar_conditions::run(func);
-        Ok(())
-    }),
-    pass!(optional "fold-operands", |func, context| {
+    ),
+    pass!(
+        "scalar-conditions",
+        "keep uniform conditions in SCC",
+        |func, context| {
+            scalar_conditions::run(func);
+            Ok(())
+        }
+    ),
+    pass!(optional "fold-operands", "fold constants and copies into the instructions that read them", |func, context| {
         let folded = fold_operands::run(func);
-        context.stats.add("fold-operands", "operands folded", folded);
+        context.runner.stats.add("fold-operands", "operands folded", folded);
         Ok(())
     }),
-    pass!(optional "fold-clamps", |func, context| {
+    pass!(optional "fold-clamps", "make clamps modifiers of what they clamp", |func, context| {
         let folded = fold_clamps::run(func);
-        context.stats.add("fold-clamps", "clamps folded", folded);
+        context.runner.stats.add("fold-clamps", "clamps folded", folded);
         Ok(())
     }),
-    pass!(optional "fold-dpp", |func, context| {
+    pass!(optional "fold-dpp", "make moves between lanes operands of what reads them", |func, context| {
         let folded = fold_dpp::run(func);
-        context
-            .stats
-            .add("fold-dpp", "moves between lanes folded", folded);
+        context.runner.stats.add("fold-dpp", "moves between lanes folded", folded);
         Ok(())
     }),
-    pass!(optional "fold-high-halves", |func, context| {
+    pass!(optional "fold-high-halves", "store high halves without shifting them down", |func, context| {
         let folded = fold_high_halves::run(func);
-        context.stats.add("fold-high-halves", "stores folded", folded);
+        context.runner.stats.add("fold-high-halves", "stores folded", folded);
         Ok(())
     }),
-    pass!("drop-atomic-results", |func, context| {
-        drop_atomic_results::run(func);
-        Ok(())
-    }),
+    pass!(
+        "drop-atomic-results",
+        "use atomic instructions without result where nothing reads it",
+        |func, context| {
+            drop_atomic_results::run(func);
+            Ok(())
+        }
+    ),
     DEAD_CODE,
     CSE,
     LICM,
-    pass!(optional "fold-ballots", |func, context| {
+    pass!(optional "fold-ballots", "use comparisons in place of ballots of what they made", |func, context| {
         let folded = fold_ballots::run(func);
-        context.stats.add("fold-ballots", "ballots folded", folded);
+        context.runner.stats.add("fold-ballots", "ballots folded", folded);
         Ok(())
     }),
-    pass!(optional "merge-accesses", |func, context| {
+    pass!(optional "merge-accesses", "merge accesses of neighbouring addresses", |func, context| {
         let merged = merge_accesses::run(func);
-        context.stats.add("merge-accesses", "accesses merged", merged);
+        context.runner.stats.add("merge-accesses", "accesses merged", merged);
         Ok(())
     }),
-    pass!("keep-addresses", |func, _context| {
-        if may_retry(func) {
-            keep_addresses::run(func);
+    pass!(
+        "keep-addresses",
+        "keep the addresses of loads that may be done again",
+        |func, _context| {
+            if may_retry(func) {
+                keep_addresses::run(func);
+            }
+            Ok(())
         }
-        Ok(())
-    }),
-    pass!("lower-control-flow", |func, context| lower_control_flow::run(
-        func
-    )
-    .map(|_| ())
-    .map_err(failed)),
+    ),
+    pass!(
+        "lower-control-flow",
+        "turn divergent control flow into EXEC masks",
+        |func, context| lower_control_flow::run(func).map(|_| ()).map_err(failed)
+    ),
     PHI_ELIMINATION,
     TWO_ADDRESS,
     COALESCING,
     MACHINE_SCHEDULER,
-    pass!(optional "accumulators", |func, context| {
+    pass!(optional "accumulators", "keep what matrix instructions of loops add to in AGPRs", |func, context| {
         let moved = accumulators::run(func, context.options);
-        context
-            .stats
-            .add("accumulators", "dwords added to in AGPRs", u64::from(moved));
+        context.runner.stats.add("accumulators", "dwords added to in AGPRs", u64::from(moved));
         Ok(())
     }),
     pass!(
         "check-asm-registers",
+        "check the registers that inline assembly asks for",
         |func, context| inline_asm::check_registers(func)
     ),
     FIX_ASM_REGISTERS,
     pass!(
         "check-asm-registers",
+        "check the registers that inline assembly asks for",
         |func, context| inline_asm::check_registers(func)
     ),
-    pass!("reserve-branch-registers", |func, context| {
-        relax_branches::reserve_pair(func, context.options);
-        Ok(())
-    }),
-    pass!("whole-wave", |func, context| whole_wave::run(
-        func,
-        context.options
-    )
-    .map_err(failed)),
+    pass!(
+        "reserve-branch-registers",
+        "keep a register pair for branches that go too far",
+        |func, context| {
+            relax_branches::reserve_pair(func, context.options);
+            Ok(())
+        }
+    ),
+    pass!(
+        "whole-wave",
+        "give what is computed in whole wave mode VGPRs of its own",
+        |func, context| whole_wave::run(func, context.options).map_err(failed)
+    ),
     REGISTER_ALLOCATION,
-    pass!(optional "accumulation-spills", |func, context| {
+    pass!(optional "accumulation-spills", "spill VGPRs to AGPRs while there are any", |func, context| {
         let moved = accumulation_spills::run(func, context.options);
-        context
-            .stats
-            .add("accumulation-spills", "dwords kept in AGPRs", u64::from(moved));
+        context.runner.stats.add("accumulation-spills", "dwords kept in AGPRs", u64::from(moved));
         Ok(())
     }),
-    pass!(optional "hoist-reloads", |func, context| {
+    pass!(optional "hoist-reloads", "reload spilled values as early as their registers are free", |func, context| {
         let moved = hoist_reloads::run(func);
-        context.stats.add("hoist-reloads", "reloads moved", moved);
+        context.runner.stats.add("hoist-reloads", "reloads moved", moved);
         Ok(())
     }),
     EXPAND_COPIES,
-    pass!(optional "drop-skips", |func, context| {
+    pass!(optional "drop-skips", "drop branches around few instructions", |func, context| {
         let dropped = drop_skips::run(func);
-        context.stats.add("drop-skips", "branches dropped", dropped);
+        context.runner.stats.add("drop-skips", "branches dropped", dropped);
         Ok(())
     }),
     BRANCH_FOLDING,
-    pass!("frame", |func, context| frame::run(func, context.options)
-        .map_err(failed)),
-    pass!("legalize-memory", |func, context| {
-        legalize_memory::run(func);
-        Ok(())
-    }),
-    pass!("expand-pseudos", |func, context| {
-        expand_pseudos::run(func);
-        Ok(())
-    }),
-    pass!("check-inline-asm", |func, context| inline_asm::check(func)),
-    pass!("insert-waits", |func, context| {
-        let waits = insert_waits::run(func, context.options.force_waits);
-        context.stats.add("insert-waits", "waits inserted", waits as u64);
-        Ok(())
-    }),
-    pass!("insert-hazard-nops", |func, context| {
-        let nops = hazards::run(func, may_retry(func));
-        context
-            .stats
-            .add("insert-hazard-nops", "gaps filled", nops as u64);
-        func.stage = Stage::Final;
-        Ok(())
-    }),
-    pass!("relax-branches", |func, context| {
-        let relaxed = relax_branches::run(func, context.options).map_err(failed)?;
-        context
-            .stats
-            .add("relax-branches", "branches relaxed", relaxed as u64);
-        Ok(())
-    }),
-    pass!("count-registers", |func, context| {
-        let counts = register_counts::count(func);
-        if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
-            gpu.counts = counts;
+    pass!(
+        "frame",
+        "lay out the frame, and write prologue and epilogue",
+        |func, context| frame::run(func, context.options).map_err(failed)
+    ),
+    pass!(
+        "legalize-memory",
+        "make offsets and addresses of accesses legal",
+        |func, context| {
+            legalize_memory::run(func);
+            Ok(())
         }
-        Ok(())
-    }),
+    ),
+    pass!(
+        "expand-pseudos",
+        "replace pseudo instructions by real ones",
+        |func, context| {
+            expand_pseudos::run(func);
+            Ok(())
+        }
+    ),
+    pass!(
+        "check-inline-asm",
+        "assemble inline assembly to check it",
+        |func, context| inline_asm::check(func)
+    ),
+    pass!(
+        "insert-waits",
+        "wait for memory before its results are used",
+        |func, context| {
+            let waits = insert_waits::run(func, context.options.force_waits);
+            context
+                .runner
+                .stats
+                .add("insert-waits", "waits inserted", waits as u64);
+            Ok(())
+        }
+    ),
+    pass!(
+        "insert-hazard-nops",
+        "keep apart instructions that hardware does not interlock",
+        |func, context| {
+            let nops = hazards::run(func, may_retry(func));
+            context
+                .runner
+                .stats
+                .add("insert-hazard-nops", "gaps filled", nops as u64);
+            func.stage = Stage::Final;
+            Ok(())
+        }
+    ),
+    pass!(
+        "relax-branches",
+        "replace branches that go too far",
+        |func, context| {
+            let relaxed = relax_branches::run(func, context.options).map_err(failed)?;
+            context
+                .runner
+                .stats
+                .add("relax-branches", "branches relaxed", relaxed as u64);
+            Ok(())
+        }
+    ),
+    pass!(
+        "count-registers",
+        "count the registers in use",
+        |func, context| {
+            let counts = register_counts::count(func);
+            if let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>() {
+                gpu.counts = counts;
+            }
+            Ok(())
+        }
+    ),
 ];

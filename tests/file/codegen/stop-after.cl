@@ -24,4 +24,4 @@ kernel void k(global int *a, int n) {
 // MACHINE: # after phi-elimination
 // MACHINE-NOT: # after
 // ABSENT: error: nothing to stop after: pass 'mem2reg' does not run here
-// UNKNOWN: error: unknown pass 'nothing'; the passes are
+// UNKNOWN: error: unknown pass 'nothing'; wavec --print-passes lists them

@@ -103,7 +103,7 @@ fn code_object(example: &Example, way: usize, disabled: &[String]) -> Result<Vec
     let path = |name: &str| dir.join(name).display().to_string();
     let compile = |text: &str, kind: InputKind, level: u8| {
         let mut options = Options::default().with_opt_level(level);
-        options.codegen.disabled = disabled.to_vec();
+        options.codegen.passes.disabled = disabled.to_vec();
         compile(example.file, text, kind, &options)
     };
     match way {

@@ -1,6 +1,9 @@
 //! Reads the text form of machine functions that [`crate::mir::print`] writes. Used by tests of passes and by
 //! `--stop-after` dumps that are edited by hand. `;` begins a comment.
 //!
+//! Before the functions there may be a module in the text form of IR, between the lines `--- |` and `...`; it is left to the
+//! caller ([`module_text`]).
+//!
 //! Where a block has no `successors:` line its successors are the block operands of its terminators and, unless it ends
 //! in a barrier, the next block.
 
@@ -12,6 +15,7 @@ use crate::mir::frame::SlotKind;
 use crate::mir::function::{MachineFunction, Stage, TargetTables};
 use crate::mir::inst::MachineInstFlags;
 use crate::mir::operand::MachineOperand;
+use crate::target::TargetMachineInfo;
 use cranelift_entity::EntityRef;
 use cursor::LineCursor;
 use wavec_mc::{InstrFlags, RegClassId};
@@ -20,7 +24,15 @@ use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 /// Largest entity number that the text may name; keeps a typing error from taking all memory.
 const MAX_NUMBER: u64 = 1 << 20;
 
-/// Reads all functions of a file.
+/// The module that stands before the functions of a file, and what comes after it; each with where it begins.
+pub fn module_text(text: &str) -> Option<(&str, &str)> {
+    let rest = text.strip_prefix("--- |\n")?;
+    let end = rest.find("\n...\n").map_or(rest.len(), |end| end + 1);
+    let after = rest[end..].strip_prefix("...\n").unwrap_or("");
+    Some((&rest[..end], after))
+}
+
+/// Reads all functions of a file; `target` reads what it keeps with them.
 ///
 /// # Errors
 /// All syntax errors with their places; one per line at most.
@@ -28,18 +40,21 @@ pub fn parse_functions(
     sources: &SourceMap,
     file: FileId,
     tables: TargetTables,
+    target: Option<&dyn TargetMachineInfo>,
 ) -> Result<Vec<MachineFunction>, Diagnostics> {
     let mut parser = Parser {
         file,
         tables,
+        target,
         functions: Vec::new(),
         current: None,
         explicit_successors: false,
         diagnostics: Diagnostics::new(),
     };
     let text = &*sources.file(file).text;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
+    let functions = module_text(text).map_or(text, |(_, functions)| functions);
+    let mut start = text.len() - functions.len();
+    for line in functions.split_inclusive('\n') {
         if let Err((at, message)) = parser.line(line.trim_end_matches(['\n', '\r'])) {
             let at = (start + at.min(line.len())) as u32;
             parser.diagnostics.error(Span::new(file, at, at), message);
@@ -60,7 +75,7 @@ pub fn parse_functions(
 pub fn parse_function(text: &str, tables: TargetTables) -> Result<MachineFunction, String> {
     let mut sources = SourceMap::new();
     let file = sources.add("<mir>", text);
-    match parse_functions(&sources, file, tables) {
+    match parse_functions(&sources, file, tables, None) {
         Ok(functions) => functions
             .into_iter()
             .next()
@@ -69,9 +84,10 @@ pub fn parse_function(text: &str, tables: TargetTables) -> Result<MachineFunctio
     }
 }
 
-struct Parser {
+struct Parser<'t> {
     file: FileId,
     tables: TargetTables,
+    target: Option<&'t dyn TargetMachineInfo>,
     functions: Vec<MachineFunction>,
     current: Option<Current>,
     explicit_successors: bool,
@@ -89,7 +105,7 @@ type Failure = (usize, String);
 
 type Parsed<T> = Result<T, Failure>;
 
-impl Parser {
+impl Parser<'_> {
     fn line(&mut self, line: &str) -> Parsed<()> {
         let mut cursor = LineCursor { text: line, at: 0 };
         cursor.skip_space();
@@ -118,10 +134,17 @@ impl Parser {
             self.explicit_successors = false;
             return current.block_label(&mut cursor);
         }
-        for keyword in ["stage", "livein", "stack", "hint"] {
+        for keyword in ["stage", "livein", "stack", "frame", "hint"] {
             if current.block.is_none() && cursor.eat(&format!("{keyword}:")) {
                 return current.header(keyword, &mut cursor);
             }
+        }
+        if current.block.is_none() && cursor.eat("info:") {
+            let line = cursor.rest().trim();
+            let read = self
+                .target
+                .map_or(Ok(()), |target| target.read_info_line(&mut current.func, line));
+            return read.map_err(|message| (cursor.at, message));
         }
         let Some(block) = current.block else {
             return Err((cursor.at, "expected a block label".into()));
@@ -285,6 +308,13 @@ impl Current {
                     Some(vreg) => self.func.vregs[vreg].hint = hint,
                     None => return Err((cursor.at, "expected a virtual register".into())),
                 }
+            }
+            "frame" => {
+                cursor.expect("size")?;
+                self.func.frame.size = cursor.number()? as u32;
+                cursor.expect("align")?;
+                self.func.frame.max_align = cursor.number()? as u32;
+                self.func.frame.has_dynamic = cursor.eat_token("dynamic");
             }
             _ => self.stack_object(cursor)?,
         }

@@ -38,7 +38,7 @@ pub fn run(module: &mut Module, passes: &mut PassContext<'_>) -> bool {
         match inline_calls(&mut body, module, &mut policy) {
             Ok(count) => {
                 changed |= count > 0;
-                passes.stats.add("inline", "calls inlined", count);
+                passes.runner.stats.add("inline", "calls inlined", count);
             }
             Err(()) => {
                 let name = module.ctx.text(module.ctx.functions[func].name);

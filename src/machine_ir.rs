@@ -1,0 +1,220 @@
+//! Machine IR as an input and as an output: a module, between `--- |` and `...`, and the text forms of its functions.
+
+use crate::inputs::{Source, error, read_module};
+use crate::options::{Emit, InputKind};
+use crate::pipeline::{Files, emit_code};
+use crate::session::{Session, gpu_target};
+use wavec_codegen::mir::{MachineFunction, Stage, module_text, parse_functions, verify_function};
+use wavec_codegen::pipeline::{MachinePass, PassContext, function_text, run_passes};
+use wavec_ir::data_layout::AMDGCN_LAYOUT;
+use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
+use wavec_ir::{FuncRef, Module};
+use wavec_support::progress::{enter_function, enter_pass};
+use wavec_support::{Diagnostics, Span};
+use wavec_target_gpu::emit::CompiledFunction;
+use wavec_target_gpu::function_info_text::{complete, complete_alone};
+use wavec_target_gpu::machine_info::{GpuMachineInfo, TABLES};
+use wavec_target_gpu::machine_passes::pipeline::PASSES;
+
+/// What begins the line that says after which pass functions were printed.
+const AFTER: &str = "# after ";
+
+/// The text of functions with the module that they belong to.
+pub(crate) fn with_module(module: &Module, functions: &str) -> String {
+    let module = write_module(module, WriteOptions::RAW);
+    format!("--- |\n{}\n...\n{functions}", module.trim_end_matches('\n'))
+}
+
+/// Goes on from machine IR.
+pub(crate) fn compile(
+    session: &mut Session<'_>,
+    source: Source,
+    emits: &[Emit],
+) -> Result<Files, Diagnostics> {
+    enter_pass("read-mir");
+    let mut target = gpu_target(session.options)?;
+    let text = session.sources.file(source.file).text.to_string();
+    let name = session.sources.file(source.file).name.clone();
+    let machine_info = GpuMachineInfo {
+        subtarget: target.subtarget,
+    };
+    let mut functions = parse_functions(session.sources, source.file, TABLES, Some(&machine_info))?;
+    let module = match module_text(&text) {
+        Some((module, _)) => {
+            // So that lines have the numbers that they have in the file.
+            let file = session.sources.add(name, format!("\n{module}"));
+            let source = Source::new(InputKind::Ir, file);
+            let layout = LayoutChoice::Always(AMDGCN_LAYOUT);
+            let (module, warnings) = read_module(
+                source,
+                session.sources,
+                session.options,
+                layout,
+                &mut session.runner,
+            )?;
+            session.warnings += &warnings;
+            target = wavec_target_gpu::input::target_of(&module, target)?;
+            Some(module)
+        }
+        None => None,
+    };
+    let owners = match &module {
+        Some(module) => attach(module, &mut functions, |function, func| {
+            complete(function, module, func, target.subtarget);
+        })?,
+        None => {
+            let subtarget = target.subtarget;
+            functions
+                .iter_mut()
+                .for_each(|function| complete_alone(function, subtarget));
+            Vec::new()
+        }
+    };
+    verify(&functions, Span::new(source.file, 0, 0))?;
+
+    let list = passes_to_run(session, &text)?;
+    for function in &mut functions {
+        enter_function(&function.name);
+        for pass in &list {
+            check_stage(function, pass)?;
+            let mut context = PassContext {
+                target: &GpuMachineInfo::of(function),
+                options: &session.options.codegen,
+                runner: &mut session.runner,
+            };
+            run_passes(function, &[*pass], &mut context)?;
+            if session.options.codegen.passes.stops_after(&pass.info) {
+                break;
+            }
+        }
+    }
+    let passes = &session.options.codegen.passes;
+    if passes.stop_after.is_some() || passes.run_only.is_some() || emits == [Emit::Mir] {
+        let last = list.last().map_or("", |pass| pass.info.name);
+        let last = passes.stop_after.as_deref().unwrap_or(last);
+        let text: String = functions
+            .iter()
+            .map(|function| function_text(function, &GpuMachineInfo::of(function), last))
+            .collect();
+        let text = match &module {
+            Some(module) => with_module(module, &text),
+            None => text,
+        };
+        return Ok(vec![(Emit::Mir, text.into_bytes())]);
+    }
+    let Some(module) = module else {
+        return Err(error(
+            "no module stands before the functions; without one, passes can be run but no code is written",
+        ));
+    };
+    if let Some(form) = emits.iter().find(|&&form| form < Emit::Asm) {
+        return Err(error(format!("machine IR cannot be turned into {}", form.name())));
+    }
+    let functions: Vec<CompiledFunction> = owners
+        .into_iter()
+        .zip(functions)
+        .map(|(func, machine)| CompiledFunction { func, machine })
+        .collect();
+    let mut files = Files::new();
+    emit_code(session, &module, &functions, target, emits, &mut files)?;
+    Ok(files)
+}
+
+/// Finds the functions of the module that machine functions belong to.
+fn attach(
+    module: &Module,
+    functions: &mut [MachineFunction],
+    complete: impl Fn(&mut MachineFunction, FuncRef),
+) -> Result<Vec<FuncRef>, Diagnostics> {
+    let defined = module.defined_functions();
+    let mut errors = Diagnostics::new();
+    let mut owners: Vec<FuncRef> = Vec::with_capacity(functions.len());
+    for function in functions {
+        let is_it = |func: &&FuncRef| module.ctx.text(module.ctx.functions[**func].name) == function.name;
+        match defined.iter().find(is_it) {
+            Some(func) if owners.contains(func) => errors.error(
+                Span::NONE,
+                format!("there are two machine functions '{}'", function.name),
+            ),
+            Some(&func) => {
+                complete(function, func);
+                owners.push(func);
+            }
+            None => errors.error(
+                Span::NONE,
+                format!("the module defines no function '{}'", function.name),
+            ),
+        }
+    }
+    match errors.has_errors() {
+        true => Err(errors),
+        false => Ok(owners),
+    }
+}
+
+/// What others wrote is verified.
+fn verify(functions: &[MachineFunction], file: Span) -> Result<(), Diagnostics> {
+    let mut errors = Diagnostics::new();
+    for function in functions {
+        if let Err(report) = verify_function(function, &GpuMachineInfo::of(function)) {
+            errors.error(
+                file,
+                format!("function '{}' is not valid: {report}", function.name),
+            );
+        }
+    }
+    match errors.has_errors() {
+        true => Err(errors),
+        false => Ok(()),
+    }
+}
+
+/// A pass takes functions as the passes before it leave them.
+fn check_stage(function: &MachineFunction, pass: &MachinePass) -> Result<(), Diagnostics> {
+    let before = PASSES
+        .iter()
+        .take_while(|other| other.info.name != pass.info.name);
+    let stage = before.fold(Stage::SelectedSsa, |stage, other| match other.info.name {
+        "phi-elimination" => Stage::NoPhis,
+        "two-address" => Stage::TwoAddress,
+        "register-allocation" => Stage::Allocated,
+        "insert-hazard-nops" => Stage::Final,
+        _ => stage,
+    });
+    match function.stage == stage {
+        true => Ok(()),
+        false => Err(error(format!(
+            "pass '{}' takes functions of stage {}, but '{}' is {}",
+            pass.info.name,
+            stage.name(),
+            function.name,
+            function.stage.name()
+        ))),
+    }
+}
+
+/// The passes of `--run-pass`, or those after the one that `--start-after`, or else the text itself, names.
+fn passes_to_run(session: &Session<'_>, text: &str) -> Result<Vec<MachinePass>, Diagnostics> {
+    let options = &session.options.codegen.passes;
+    if let Some(names) = &options.run_only {
+        let named = |name: &String| {
+            let found = PASSES.iter().find(|pass| pass.info.is_meant_by(name)).copied();
+            found.ok_or_else(|| error(format!("'{name}' is not a machine pass")))
+        };
+        return names.iter().map(named).collect();
+    }
+    let functions = module_text(text).map_or(text, |(_, functions)| functions);
+    let said = || {
+        functions
+            .lines()
+            .find_map(|line| line.strip_prefix(AFTER))
+            .map(str::trim)
+    };
+    let Some(last) = options.start_after.as_deref().or_else(said) else {
+        return Ok(PASSES.to_vec());
+    };
+    match PASSES.iter().position(|pass| pass.info.is_meant_by(last)) {
+        Some(at) => Ok(PASSES[at + 1..].to_vec()),
+        None => Err(error(format!("'{last}' is not a machine pass to start after"))),
+    }
+}

@@ -1,0 +1,303 @@
+//! A compilation in progress: one method for each stage, which takes what the stage before made and returns its own.
+
+use crate::inputs::{Source, error, internalize, panic_if_invalid, read_module};
+use crate::machine_ir;
+use crate::options::{Emit, InputKind, Options};
+use crate::report::Report;
+use std::fmt::Write;
+use wavec_codegen::dag::pipeline::{Graphs, PASSES as PHASES};
+use wavec_codegen::mir::MachineFunction;
+use wavec_codegen::pipeline::{MachinePass, function_text};
+use wavec_gpu_mc::{CodeObjectVersion, GpuTarget, Subtarget, TargetId};
+use wavec_ir::data_layout::AMDGCN_LAYOUT;
+use wavec_ir::passes::pipeline as ir_passes;
+use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
+use wavec_ir::{FuncRef, Module};
+use wavec_mc::ObjectModule;
+use wavec_support::passes::{PassInfo, PassRunner};
+use wavec_support::progress::enter_pass;
+use wavec_support::{Diagnostics, SourceMap, Span};
+use wavec_target_gpu::divergence::GpuDivergence;
+use wavec_target_gpu::emit::CompiledFunction;
+use wavec_target_gpu::ir_passes::pipeline as target_passes;
+use wavec_target_gpu::machine_info::GpuMachineInfo;
+use wavec_target_gpu::machine_passes::pipeline::{other_passes, selection_passes};
+use wavec_target_gpu::pipeline as gpu;
+
+/// What stages share.
+pub(crate) struct Session<'s> {
+    pub options: &'s Options,
+    pub sources: &'s mut SourceMap,
+    /// Counts, times and prints the passes of all stages.
+    pub runner: PassRunner,
+    /// Graphs that are kept: as an output, or as pictures.
+    pub graphs: Graphs,
+    /// Ready to print.
+    pub warnings: String,
+}
+
+/// Machine functions, and what is wrong with the others.
+#[derive(Default)]
+pub(crate) struct Machine {
+    pub functions: Vec<CompiledFunction>,
+    pub errors: Diagnostics,
+    /// The functions as text after selection, or after the pass to stop after, if that is asked for.
+    pub text: String,
+}
+
+impl Machine {
+    /// Everything, if nothing is wrong.
+    pub fn all(self) -> Result<Machine, Diagnostics> {
+        match self.errors.has_errors() {
+            true => Err(self.errors),
+            false => Ok(self),
+        }
+    }
+}
+
+impl<'s> Session<'s> {
+    pub fn new(sources: &'s mut SourceMap, options: &'s Options) -> Session<'s> {
+        Session {
+            options,
+            sources,
+            runner: PassRunner::new(options.codegen.passes.clone(), options.time_passes),
+            graphs: Graphs {
+                drawn_after: options.codegen.view_dag.clone(),
+                ..Graphs::default()
+            },
+            warnings: String::new(),
+        }
+    }
+
+    /// IR of the input.
+    pub fn ir(&mut self, source: Source) -> Result<Module, Diagnostics> {
+        let mut module = self.ir_of_layout(source, LayoutChoice::Always(AMDGCN_LAYOUT))?;
+        if source.kind == InputKind::OpenCl {
+            internalize(&mut module);
+        }
+        Ok(module)
+    }
+
+    /// The same with a choice of layout, as it was read.
+    pub fn ir_of_layout(&mut self, source: Source, layout: LayoutChoice) -> Result<Module, Diagnostics> {
+        let (module, warnings) = read_module(source, self.sources, self.options, layout, &mut self.runner)?;
+        self.warnings += &warnings;
+        Ok(module)
+    }
+
+    /// Runs the passes of the optimization level.
+    pub fn optimize(&mut self, module: &mut Module) -> Result<(), Diagnostics> {
+        let level = gpu::opt_level(self.options.codegen.opt_level);
+        self.with_ir_passes(|passes| {
+            if level > ir_passes::OptLevel::O0 {
+                target_passes::bound_work_item_ids(module, passes);
+            }
+            ir_passes::run_pipeline(module, level, passes);
+        })
+    }
+
+    /// Runs the IR passes `names`, of those for the target too.
+    pub fn run_named(&mut self, module: &mut Module, names: &str) -> Result<(), Diagnostics> {
+        let options = &self.options.codegen;
+        let subtarget = gpu_target(self.options)?.subtarget;
+        self.with_ir_passes(|passes| target_passes::run_named(module, names, subtarget, options, passes))
+    }
+
+    /// Makes the functions ready for selection; also what is wrong with those that cannot be.
+    pub fn prepare(
+        &mut self,
+        module: &mut Module,
+        subtarget: Subtarget,
+    ) -> (Vec<gpu::PreparedFunction>, Diagnostics) {
+        enter_pass("prepare");
+        let options = &self.options.codegen;
+        let mut prepared = (Vec::new(), Diagnostics::new());
+        let found = self.with_ir_passes(|passes| {
+            prepared = gpu::prepare(module, subtarget, options, passes);
+        });
+        if let Err(found) = found {
+            prepared.1.extend(found);
+        }
+        if options.verify_each {
+            panic_if_invalid(module, "preparation for selection");
+        }
+        prepared
+    }
+
+    /// Selects instructions of each function and, if `finishes`, runs all machine passes. With `keeps_text`, what is
+    /// selected is kept as text too.
+    pub fn machine(
+        &mut self,
+        module: &Module,
+        prepared: &[gpu::PreparedFunction],
+        keeps_text: bool,
+        finishes: bool,
+    ) -> Machine {
+        let mut made = Machine::default();
+        let passes = self.runner.options();
+        let finishes = finishes
+            && !selection_passes()
+                .iter()
+                .any(|pass| passes.stops_after(&pass.info));
+        for function in prepared {
+            let func = function.0;
+            let machine = self.select(module, function).and_then(|mut machine| {
+                self.run_machine_passes(module, func, &mut machine, selection_passes())?;
+                if keeps_text {
+                    made.text += &function_text(&machine, &GpuMachineInfo::of(&machine), selected());
+                }
+                if finishes {
+                    self.run_machine_passes(module, func, &mut machine, other_passes())?;
+                }
+                Ok(machine)
+            });
+            match machine {
+                Ok(machine) => made.functions.push(CompiledFunction { func, machine }),
+                Err(found) => made.errors.extend(found),
+            }
+        }
+        made
+    }
+
+    /// The functions as text after the pass `stop`, selection graphs if it is a phase of selection.
+    pub fn stopped_text(
+        &mut self,
+        stop: &str,
+        module: &Module,
+        prepared: &[gpu::PreparedFunction],
+    ) -> Result<(Emit, String), Diagnostics> {
+        let phase = PHASES.iter().find(|phase| phase.is_meant_by(stop));
+        if let Some(phase) = phase {
+            self.graphs.text_after = Some(phase.name);
+            self.machine(module, prepared, false, false).all()?;
+            return Ok((Emit::Dag, std::mem::take(&mut self.graphs.text)));
+        }
+        let machine = self.machine(module, prepared, false, true).all()?;
+        if !self.runner.stopped && !prepared.is_empty() {
+            return Err(error(format!(
+                "nothing to stop after: pass '{stop}' does not run here"
+            )));
+        }
+        let functions = machine.functions.iter();
+        let text = functions
+            .map(|function| function_text(&function.machine, &GpuMachineInfo::of(&function.machine), stop));
+        Ok((
+            Emit::Mir,
+            machine_ir::with_module(module, &text.collect::<String>()),
+        ))
+    }
+
+    /// Runs IR passes with what the user asked for; errors are what passes found.
+    fn with_ir_passes(
+        &mut self,
+        work: impl FnOnce(&mut ir_passes::PassContext<'_>),
+    ) -> Result<(), Diagnostics> {
+        let options = &self.options.codegen;
+        let target = GpuDivergence {
+            subtarget: None,
+            max_vgprs: options.max_vgprs.unwrap_or(u32::MAX),
+        };
+        let mut passes = ir_passes::PassContext::new(&target);
+        passes.verify_each = options.verify_each;
+        passes.runner = std::mem::take(&mut self.runner);
+        work(&mut passes);
+        self.runner = passes.runner;
+        match passes.diagnostics.has_errors() {
+            true => Err(passes.diagnostics),
+            false => Ok(()),
+        }
+    }
+
+    fn select(
+        &mut self,
+        module: &Module,
+        function: &gpu::PreparedFunction,
+    ) -> Result<MachineFunction, Diagnostics> {
+        let options = &self.options.codegen;
+        gpu::select(module, function, options, &mut self.runner, &mut self.graphs)
+    }
+
+    fn run_machine_passes(
+        &mut self,
+        module: &Module,
+        func: FuncRef,
+        function: &mut MachineFunction,
+        list: &[MachinePass],
+    ) -> Result<(), Diagnostics> {
+        let options = &self.options.codegen;
+        gpu::run_machine_passes(module, func, function, list, options, &mut self.runner)?;
+        Ok(())
+    }
+
+    /// The module as text.
+    pub fn ir_text(&self, module: &Module) -> Vec<u8> {
+        let form = match self.options.formatted_ir {
+            true => WriteOptions::FORMATTED,
+            false => WriteOptions::RAW,
+        };
+        write_module(module, form).into_bytes()
+    }
+
+    /// Says so if nothing of the input becomes code: functions that no kernel calls do if other modules may name them.
+    pub fn warn_without_code(&mut self, module: &Module, file: &str) {
+        if module.defined_functions().is_empty() {
+            let _ = writeln!(self.warnings, "{file}: warning: no kernel is defined here");
+        }
+    }
+
+    /// What there is to tell at the end.
+    pub fn into_report(self) -> Report {
+        Report {
+            warnings: self.warnings,
+            dumps: self.runner.dumps,
+            timing: self.runner.timing,
+            stats: self.runner.stats,
+            pictures: self.graphs.pictures,
+        }
+    }
+}
+
+/// The pass after which functions are printed as selected.
+fn selected() -> &'static str {
+    selection_passes().last().map_or("", |pass| pass.info.name)
+}
+
+/// What the options say about the target.
+pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
+    let number = options.code_object_version;
+    let version = CodeObjectVersion::from_number(number)
+        .ok_or_else(|| error(format!("unknown code object version {number}")))?;
+    let id = TargetId::parse(&options.target).map_err(error)?;
+    let subtarget = Subtarget::of(id);
+    Ok(GpuTarget { subtarget, version })
+}
+
+/// An object file, or what it is linked to.
+pub(crate) fn object_file(form: Emit, object: &ObjectModule) -> Result<Vec<u8>, Diagnostics> {
+    if form == Emit::Object {
+        return Ok(wavec_gpu_mc::write_relocatable(object));
+    }
+    wavec_gpu_mc::link(object).map_err(|messages| {
+        let mut errors = Diagnostics::new();
+        messages
+            .into_iter()
+            .for_each(|message| errors.error(Span::NONE, message));
+        errors
+    })
+}
+
+/// All passes and phases, in the order of the pipeline; those that run several times stand at the first.
+pub fn all_passes() -> Vec<&'static PassInfo> {
+    let ir = ir_passes::PASSES.iter().map(|pass| &pass.info);
+    let machine = wavec_target_gpu::machine_passes::pipeline::PASSES
+        .iter()
+        .map(|pass| &pass.info);
+    let all = ir.chain(target_passes::pass_infos()).chain(PHASES).chain(machine);
+    let mut found: Vec<&'static PassInfo> = Vec::new();
+    for pass in all {
+        if !found.iter().any(|known| known.name == pass.name) {
+            found.push(pass);
+        }
+    }
+    found
+}
