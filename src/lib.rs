@@ -18,6 +18,7 @@
 //! ([`options`]) and how the command line spells it ([`command`]), and must never know how a stage works inside.
 
 #[cfg(feature = "cli")]
+#[allow(unsafe_code)] // a global allocator is unsafe by nature; only the command installs it
 pub mod allocator;
 #[cfg(feature = "cli")]
 pub mod command;

@@ -1,5 +1,7 @@
 //! The wavec command.
 
+// `main` without Rust's runtime is an unmangled symbol.
+#![allow(unsafe_code)]
 // The C library calls `main`: what Rust's runtime does before (it reads the bounds of the stack from /proc, prepares a
 // stack for signal handlers, looks at the standard streams) would take longer than reading a kernel.
 #![cfg_attr(all(target_os = "linux", target_env = "gnu"), no_main)]

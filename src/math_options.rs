@@ -7,7 +7,7 @@ use wavec_ir::intrinsics::id;
 use wavec_ir::{Builder, Context, Function, Inst, Module, Opcode};
 
 /// Applies the options to all functions.
-pub fn apply(module: &mut Module, options: &Options) {
+pub(crate) fn apply(module: &mut Module, options: &Options) {
     let allowed = options.fast_math();
     let is_off = options.fp_contract == FpContract::Off;
     for func in module.defined_functions() {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// Element type of a value or buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ElementType {
+pub(super) struct ElementType {
     kind: Kind,
     /// Size of a component in bytes.
     size: usize,
@@ -22,7 +22,7 @@ enum Kind {
 
 /// A parsed `--arg`.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Argument {
+pub(super) enum Argument {
     /// A value.
     Value(ElementType, Vec<u8>),
     /// Local memory, in bytes.
@@ -51,7 +51,7 @@ impl std::fmt::Display for ElementType {
 
 impl ElementType {
     /// Reads `i32`, `u8`, `f16`, `f32x4`, ...
-    pub fn parse(text: &str) -> Result<ElementType, String> {
+    pub(super) fn parse(text: &str) -> Result<ElementType, String> {
         let (scalar, lanes) = match text.split_once('x') {
             Some((scalar, lanes)) => (
                 scalar,
@@ -198,7 +198,7 @@ impl ElementType {
     }
 
     /// The text of a buffer's elements, between spaces; components of vectors between commas.
-    pub fn print(self, bytes: &[u8]) -> String {
+    pub(super) fn print(self, bytes: &[u8]) -> String {
         let mut out = String::new();
         for (index, element) in bytes.chunks_exact(self.stride()).enumerate() {
             if index > 0 {
@@ -229,7 +229,7 @@ impl ElementType {
     }
 
     /// Bytes `first .. first + count` of a buffer, in elements; `None` if they are outside.
-    pub fn range(self, bytes: &[u8], first: usize, count: Option<usize>) -> Option<&[u8]> {
+    pub(super) fn range(self, bytes: &[u8], first: usize, count: Option<usize>) -> Option<&[u8]> {
         let start = first.checked_mul(self.stride())?;
         let end = match count {
             Some(count) => start.checked_add(count.checked_mul(self.stride())?)?,
@@ -241,7 +241,7 @@ impl ElementType {
 
 impl Argument {
     /// What a parameter of type `declared` wants instead, if that is a type of OpenCL C of another kind or size than the value's.
-    pub fn mismatch(&self, declared: &str) -> Option<String> {
+    pub(super) fn mismatch(&self, declared: &str) -> Option<String> {
         let (Argument::Value(given, _), Some(wanted)) = (self, ElementType::of_source(declared)) else {
             return None;
         };
@@ -252,7 +252,7 @@ impl Argument {
     }
 
     /// Reads a SPEC.
-    pub fn parse(spec: &str) -> Result<Argument, String> {
+    pub(super) fn parse(spec: &str) -> Result<Argument, String> {
         Argument::parse_spec(spec).map_err(|message| format!("--arg '{spec}': {message}"))
     }
 

@@ -20,7 +20,7 @@ INPUT is a .cl, .ll or .s file; - is standard input.",
 };
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     let name = matches.input()?;
     let kind = files::input_kind(name, matches.text("language"))?;
@@ -61,7 +61,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
 }
 
 /// Whether IR is printed with formats.
-pub fn formatted(matches: &Matches) -> Result<bool, Failure> {
+pub(super) fn formatted(matches: &Matches) -> Result<bool, Failure> {
     match matches.text("print-formatted-intrinsics") {
         None | Some("true" | "1" | "on") => Ok(true),
         Some("false" | "0" | "off") => Ok(false),
@@ -72,7 +72,7 @@ pub fn formatted(matches: &Matches) -> Result<bool, Failure> {
 }
 
 /// Warnings, dumps, times and counts go to standard error.
-pub fn print_report(report: &Report, matches: &Matches) {
+pub(super) fn print_report(report: &Report, matches: &Matches) {
     eprint!("{}{}", report.warnings, report.dumps);
     if matches.is_set("time-passes") {
         eprint!("{}", report.timing.report());

@@ -8,7 +8,7 @@ use wavec_support::output_file;
 use wavec_support::source::MAX_SOURCE_BYTES;
 
 /// The bytes of a file; `-` is standard input.
-pub fn read(name: &str) -> Result<Vec<u8>, Failure> {
+pub(super) fn read(name: &str) -> Result<Vec<u8>, Failure> {
     let failed = |error| Failure::Input(format!("wavec: error: cannot read '{name}': {error}\n"));
     let mut bytes = Vec::new();
     let limit = MAX_SOURCE_BYTES as u64 + 1;
@@ -32,7 +32,7 @@ pub fn read(name: &str) -> Result<Vec<u8>, Failure> {
 }
 
 /// The text of a file. Bytes that are not UTF-8 become U+FFFD, which the readers report where it matters.
-pub fn read_text(name: &str) -> Result<String, Failure> {
+pub(super) fn read_text(name: &str) -> Result<String, Failure> {
     Ok(match String::from_utf8(read(name)?) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
@@ -40,7 +40,7 @@ pub fn read_text(name: &str) -> Result<String, Failure> {
 }
 
 /// What kind of input a file is, by its extension; none for standard input, whose text tells. `language` is the value of `-x`.
-pub fn input_kind(name: &str, language: Option<&str>) -> Result<Option<InputKind>, Failure> {
+pub(super) fn input_kind(name: &str, language: Option<&str>) -> Result<Option<InputKind>, Failure> {
     if let Some(language) = language {
         return Ok(Some(match language {
             "cl" => InputKind::OpenCl,
@@ -60,7 +60,7 @@ pub fn input_kind(name: &str, language: Option<&str>) -> Result<Option<InputKind
 }
 
 /// Writes an output: `-` is standard output, a file is replaced as a whole.
-pub fn write(name: &str, bytes: &[u8]) -> Result<(), Failure> {
+pub(super) fn write(name: &str, bytes: &[u8]) -> Result<(), Failure> {
     let result = if name == "-" {
         let mut out = std::io::stdout().lock();
         out.write_all(bytes).and_then(|()| out.flush())

@@ -30,7 +30,7 @@ static COMMAND: CommandSpec = CommandSpec {
 };
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     let mut options = McOptions {
         show_encoding: matches.is_set("show-encoding"),

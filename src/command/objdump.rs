@@ -19,7 +19,7 @@ static COMMAND: CommandSpec = CommandSpec {
 };
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     matches.input()?;
     let mut text = String::new();

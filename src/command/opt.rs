@@ -17,7 +17,7 @@ static COMMAND: CommandSpec = CommandSpec {
 };
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     let name = matches.input().unwrap_or("-");
     let kind = files::input_kind(name, matches.text("language"))?.unwrap_or(InputKind::Ir);

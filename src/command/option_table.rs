@@ -19,7 +19,7 @@ enum Takes {
 
 /// An option.
 #[derive(Debug)]
-pub struct OptionSpec {
+pub(super) struct OptionSpec {
     /// How the program calls it, and its spelling after dashes unless it is a [`letter`](Self::letter) only.
     name: &'static str,
     /// Another spelling.
@@ -35,7 +35,7 @@ pub struct OptionSpec {
 }
 
 /// An option without a value.
-pub const fn flag(name: &'static str, help: &'static str) -> OptionSpec {
+pub(super) const fn flag(name: &'static str, help: &'static str) -> OptionSpec {
     OptionSpec {
         name,
         alias: "",
@@ -48,7 +48,7 @@ pub const fn flag(name: &'static str, help: &'static str) -> OptionSpec {
 }
 
 /// An option with a value. The last one counts, or all, as the program likes.
-pub const fn value(name: &'static str, value_name: &'static str, help: &'static str) -> OptionSpec {
+pub(super) const fn value(name: &'static str, value_name: &'static str, help: &'static str) -> OptionSpec {
     OptionSpec {
         takes: Takes::Value,
         value_name,
@@ -58,7 +58,7 @@ pub const fn value(name: &'static str, value_name: &'static str, help: &'static 
 
 impl OptionSpec {
     /// Can be spelled by a letter, too.
-    pub const fn or_letter(self, letter: char) -> OptionSpec {
+    pub(super) const fn or_letter(self, letter: char) -> OptionSpec {
         OptionSpec {
             letter: Some(letter),
             ..self
@@ -66,7 +66,7 @@ impl OptionSpec {
     }
 
     /// Is spelled by a letter only.
-    pub const fn letter(self, letter: char) -> OptionSpec {
+    pub(super) const fn letter(self, letter: char) -> OptionSpec {
         OptionSpec {
             letter: Some(letter),
             only_letter: true,
@@ -75,12 +75,12 @@ impl OptionSpec {
     }
 
     /// Can be spelled like this, too.
-    pub const fn or(self, alias: &'static str) -> OptionSpec {
+    pub(super) const fn or(self, alias: &'static str) -> OptionSpec {
         OptionSpec { alias, ..self }
     }
 
     /// The value may be left out, and is then this one.
-    pub const fn optional(self, missing: &'static str) -> OptionSpec {
+    pub(super) const fn optional(self, missing: &'static str) -> OptionSpec {
         OptionSpec {
             takes: Takes::MaybeValue(missing),
             ..self
@@ -113,7 +113,7 @@ impl OptionSpec {
 }
 
 /// What a command takes.
-pub struct CommandSpec {
+pub(super) struct CommandSpec {
     /// Behind `Usage: `.
     pub usage: &'static str,
     /// What it does, in a sentence.
@@ -129,7 +129,7 @@ const VERSION: OptionSpec = flag("version", "print the version").or_letter('V');
 
 /// What was given, in order.
 #[derive(Debug)]
-pub struct Matches {
+pub(super) struct Matches {
     options: Vec<(&'static str, String)>,
     /// Arguments that are no options.
     pub inputs: Vec<String>,
@@ -137,12 +137,12 @@ pub struct Matches {
 
 impl Matches {
     /// Whether an option is there.
-    pub fn is_set(&self, name: &str) -> bool {
+    pub(super) fn is_set(&self, name: &str) -> bool {
         self.options.iter().any(|(found, _)| *found == name)
     }
 
     /// The last value of an option.
-    pub fn text(&self, name: &str) -> Option<&str> {
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
         let mut values = self.options.iter().rev();
         values
             .find(|(found, _)| *found == name)
@@ -150,24 +150,24 @@ impl Matches {
     }
 
     /// All values of an option.
-    pub fn texts(&self, name: &str) -> impl Iterator<Item = &str> {
+    pub(super) fn texts(&self, name: &str) -> impl Iterator<Item = &str> {
         let values = self.options.iter().filter(move |(found, _)| *found == name);
         values.map(|(_, value)| value.as_str())
     }
 
     /// All options with their values.
-    pub fn in_order(&self) -> impl Iterator<Item = (&'static str, &str)> {
+    pub(super) fn in_order(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.options.iter().map(|(name, value)| (*name, value.as_str()))
     }
 
     /// The last value of an option that must be there.
-    pub fn required(&self, name: &str) -> Result<&str, Failure> {
+    pub(super) fn required(&self, name: &str) -> Result<&str, Failure> {
         self.text(name)
             .ok_or_else(|| Failure::Usage(format!("--{name} is missing")))
     }
 
     /// The value of an option as a number.
-    pub fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Failure> {
+    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Failure> {
         let wrong = |value| Failure::Usage(format!("--{name}: '{value}' is not a number"));
         self.text(name)
             .map(|value| value.parse().map_err(|_| wrong(value)))
@@ -175,7 +175,7 @@ impl Matches {
     }
 
     /// The first input.
-    pub fn input(&self) -> Result<&str, Failure> {
+    pub(super) fn input(&self) -> Result<&str, Failure> {
         let missing = || Failure::Usage("an input file is missing".into());
         self.inputs.first().map(String::as_str).ok_or_else(missing)
     }
@@ -191,7 +191,7 @@ impl CommandSpec {
     ///
     /// # Errors
     /// Unknown options, values that are missing or too many, too many inputs.
-    pub fn parse(&self, args: &[String]) -> Result<Matches, Failure> {
+    pub(super) fn parse(&self, args: &[String]) -> Result<Matches, Failure> {
         let mut matches = Matches {
             options: Vec::new(),
             inputs: Vec::new(),

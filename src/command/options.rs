@@ -10,7 +10,7 @@ use wavec_ir::passes::pass_names::unknown_pass;
 const AS_DEFINED: &str = "as OpenCL defines it";
 
 /// The options of everything that compiles.
-pub static COMPILE: &[OptionSpec] = &[
+pub(super) static COMPILE: &[OptionSpec] = &[
     value("language", "LANGUAGE", "cl, ir or assembler, whatever the name").letter('x'),
     PROCESSOR,
     value("opt-level", "LEVEL", "0 to 3, 2 by default")
@@ -92,7 +92,7 @@ pub static COMPILE: &[OptionSpec] = &[
 ];
 
 /// The options that say what is written and where.
-pub static OUTPUT: &[OptionSpec] = &[
+pub(super) static OUTPUT: &[OptionSpec] = &[
     value(
         "emit",
         "FORM",
@@ -105,21 +105,22 @@ pub static OUTPUT: &[OptionSpec] = &[
 ];
 
 /// `-mcpu`
-pub const PROCESSOR: OptionSpec = value("mcpu", "CPU", "processor, gfx942 by default").or("target");
+pub(super) const PROCESSOR: OptionSpec = value("mcpu", "CPU", "processor, gfx942 by default").or("target");
 
 /// `-I`
-pub const INCLUDE_DIRECTORY: OptionSpec =
+pub(super) const INCLUDE_DIRECTORY: OptionSpec =
     value("include-dir", "DIR", "directory of included files").or_letter('I');
 
 /// `-mcode-object-version`
-pub const OBJECT_VERSION: OptionSpec =
+pub(super) const OBJECT_VERSION: OptionSpec =
     value("mcode-object-version", "N", "version of code objects: 6, 5 or 4");
 
 /// `-o`
-pub const OUTPUT_FILE: OptionSpec = value("output", "OUT", "file to write; - is standard output").letter('o');
+pub(super) const OUTPUT_FILE: OptionSpec =
+    value("output", "OUT", "file to write; - is standard output").letter('o');
 
 /// The options of the library that the command line asks for.
-pub fn compile_options(matches: &Matches) -> Result<Options, Failure> {
+pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     let mut options = Options::default();
     if let Some(target) = processor(matches)? {
         options.target = target.to_string();
@@ -157,14 +158,14 @@ pub fn compile_options(matches: &Matches) -> Result<Options, Failure> {
 }
 
 /// The processor that is asked for, with its settings.
-pub fn processor(matches: &Matches) -> Result<Option<TargetId>, Failure> {
+pub(super) fn processor(matches: &Matches) -> Result<Option<TargetId>, Failure> {
     // `--target` names the triple for clang.
     let name = matches.text("mcpu").filter(|&name| name != "amdgcn-amd-amdhsa");
     name.map(TargetId::parse).transpose().map_err(Failure::Usage)
 }
 
 /// The version of code objects that is asked for.
-pub fn object_version(matches: &Matches) -> Result<Option<CodeObjectVersion>, Failure> {
+pub(super) fn object_version(matches: &Matches) -> Result<Option<CodeObjectVersion>, Failure> {
     let Some(number) = matches.number("mcode-object-version")? else {
         return Ok(None);
     };
@@ -283,7 +284,7 @@ fn check_pass_names(options: &Options) -> Result<(), Failure> {
 }
 
 /// The forms to write: `--emit` in order, `-S`, `-c`, `-emit-ll`; a code object if nothing is said.
-pub fn emits(matches: &Matches) -> Result<Vec<Emit>, Failure> {
+pub(super) fn emits(matches: &Matches) -> Result<Vec<Emit>, Failure> {
     let mut emits = Vec::new();
     for name in matches.texts("emit").flat_map(|value| value.split(',')) {
         let form = Emit::parse(name).ok_or_else(|| {

@@ -39,7 +39,7 @@ What the command prints is not shown. Where FILE is LLVM IR that wavec can read,
 };
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
     let matches = COMMAND.parse(&args[..end])?;
     let command = args.get(end + 1..).filter(|command| !command.is_empty());

@@ -59,7 +59,7 @@ struct Passed {
 }
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     let name = matches.input()?;
     let global = grid(matches.required("global")?)?;

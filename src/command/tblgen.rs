@@ -7,7 +7,7 @@ use crate::allocator::expect_megabytes;
 const LARGE: u64 = 128 << 10;
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let is_large =
         |arg: &String| std::fs::metadata(arg).is_ok_and(|file| file.is_file() && file.len() >= LARGE);
     if args.iter().any(is_large) {

@@ -4,7 +4,7 @@
 /// it removed. Source: `ddmin` of A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input" (2002), without
 /// the trials of single parts, which keep little as a rule, and without starting over at a size, which makes it quadratic.
 /// Cost: O(count log count) calls at most.
-pub fn remove_chunks(count: usize, mut remove: impl FnMut(&[usize]) -> bool) {
+pub(super) fn remove_chunks(count: usize, mut remove: impl FnMut(&[usize]) -> bool) {
     let mut left: Vec<usize> = (0..count).collect();
     let mut size = count;
     while size > 0 {

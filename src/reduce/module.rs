@@ -14,7 +14,7 @@ const PLAIN: WriteOptions = WriteOptions {
 };
 
 /// The smallest module found; the text itself if it cannot be read, or if it is no longer interesting as we print it.
-pub fn reduce(text: String, oracle: &mut Oracle<'_>) -> String {
+pub(super) fn reduce(text: String, oracle: &mut Oracle<'_>) -> String {
     let Ok(mut module) = parse_module_text(&text, &REGISTRY) else {
         return text;
     };

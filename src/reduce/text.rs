@@ -4,7 +4,7 @@ use super::Oracle;
 use super::chunks::remove_chunks;
 
 /// The smallest text found.
-pub fn reduce(text: String, oracle: &mut Oracle<'_>) -> String {
+pub(super) fn reduce(text: String, oracle: &mut Oracle<'_>) -> String {
     let text = remove_pieces(text, oracle, |text| text.split_inclusive('\n').collect());
     let text = remove_brackets(text, oracle);
     remove_pieces(text, oracle, tokens)
