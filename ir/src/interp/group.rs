@@ -46,7 +46,7 @@ pub(super) struct Item {
 
 impl Item {
     /// Gives back what private memory has from `stack` on.
-    pub fn release(&mut self, stack: usize) {
+    pub(super) fn release(&mut self, stack: usize) {
         self.stack = stack;
         while self.objects.last().is_some_and(|&(start, _)| start >= stack) {
             self.objects.pop();

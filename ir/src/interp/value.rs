@@ -58,7 +58,7 @@ pub(super) struct Layouts {
 
 impl Layouts {
     /// The layout of a type.
-    pub fn of(&mut self, ctx: &Context, ty: Type) -> Result<Rc<Layout>, String> {
+    pub(super) fn of(&mut self, ctx: &Context, ty: Type) -> Result<Rc<Layout>, String> {
         if let Some(layout) = self.known.get(&ty) {
             return Ok(layout.clone());
         }

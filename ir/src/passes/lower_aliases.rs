@@ -14,7 +14,7 @@ use wavec_support::{Diagnostics, Span};
 const MAX_DEPTH: u32 = 64;
 
 /// Replaces them in all functions and initializers.
-pub fn run(module: &mut Module, diagnostics: &mut Diagnostics) {
+pub(super) fn run(module: &mut Module, diagnostics: &mut Diagnostics) {
     if module.ctx.aliases.is_empty() {
         return;
     }

@@ -20,7 +20,7 @@ use wavec_support::Diagnostics;
 const SLOT_BYTES: u64 = 4;
 
 /// Rewrites functions, their calls and what they do with lists of arguments.
-pub fn run(module: &mut Module, diagnostics: &mut Diagnostics) {
+pub(super) fn run(module: &mut Module, diagnostics: &mut Diagnostics) {
     let list_ty = module.ctx.types.ptr(0);
     for func in module.functions() {
         let decl = &module.ctx.functions[func];

@@ -10,7 +10,7 @@ const MAX_LENGTH: usize = 4096;
 
 /// Bits of the literal `text` in the format; `None` if it is malformed, does not fit, or has more than
 /// [`MAX_LENGTH`] characters.
-pub fn read(kind: FloatKind, text: &str) -> Option<u64> {
+pub(super) fn read(kind: FloatKind, text: &str) -> Option<u64> {
     if let Some(digits) = text.strip_prefix("f0x") {
         let bits = u64::from_str_radix(digits, 16).ok()?;
         return (kind.bits() == 64 || bits >> kind.bits() == 0).then_some(bits);

@@ -26,7 +26,7 @@ pub(super) struct Verifier<'a> {
 }
 
 impl<'a> Verifier<'a> {
-    pub fn new(func: &'a Function, ctx: &'a Context) -> Verifier<'a> {
+    pub(super) fn new(func: &'a Function, ctx: &'a Context) -> Verifier<'a> {
         Verifier {
             func,
             ctx,
@@ -48,14 +48,14 @@ impl<'a> Verifier<'a> {
     }
 
     /// An error about the function.
-    pub fn function_error(&mut self, message: &str) {
+    pub(super) fn function_error(&mut self, message: &str) {
         let text = format!("{message} in function '@{}'", self.function_name());
         let span = self.ctx.place_of_function(self.func.func);
         self.diagnostics.error(span, text);
     }
 
     /// An error about a block.
-    pub fn block_error(&mut self, block: Block, message: &str) {
+    pub(super) fn block_error(&mut self, block: Block, message: &str) {
         let name = self.printer().block(block);
         let text = format!(
             "{message} in block '{name}' of function '@{}'",
@@ -78,7 +78,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// An error about an instruction.
-    pub fn error(&mut self, inst: Inst, message: impl AsRef<str>) {
+    pub(super) fn error(&mut self, inst: Inst, message: impl AsRef<str>) {
         let place = self.place(inst);
         let text = format!("{}: '{}' in {place}", message.as_ref(), self.printer().inst(inst));
         let span = self.ctx.place_of_inst(self.func.func, inst);
@@ -86,7 +86,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// A warning about an instruction.
-    pub fn warning(&mut self, inst: Inst, message: impl AsRef<str>) {
+    pub(super) fn warning(&mut self, inst: Inst, message: impl AsRef<str>) {
         let place = self.place(inst);
         let text = format!("{}: '{}' in {place}", message.as_ref(), self.printer().inst(inst));
         let span = self.ctx.place_of_inst(self.func.func, inst);
@@ -94,7 +94,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// All checks.
-    pub fn run(&mut self) {
+    pub(super) fn run(&mut self) {
         let func = self.func;
         self.signature();
         if func.block_order().is_empty() {

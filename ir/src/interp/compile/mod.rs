@@ -46,7 +46,7 @@ const NOWHERE: u32 = u32::MAX;
 type Result<T> = std::result::Result<T, String>;
 
 impl<'a> Compiler<'a> {
-    pub fn new(
+    pub(super) fn new(
         module: &'a Module,
         target: &'a dyn TargetIntrinsics,
         layouts: &'a mut Layouts,
@@ -79,7 +79,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The code of a body.
-    pub fn function(&mut self, func: &Function) -> Result<Code> {
+    pub(super) fn function(&mut self, func: &Function) -> Result<Code> {
         let mut body = Body {
             func,
             places: SecondaryMap::with_default(NOWHERE),

@@ -19,7 +19,7 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    pub fn new(message: impl Into<String>) -> Failure {
+    pub(super) fn new(message: impl Into<String>) -> Failure {
         Failure {
             message: message.into(),
         }
@@ -152,16 +152,16 @@ pub(super) enum Leave {
 }
 
 impl Exec<'_, '_> {
-    pub fn get(&self, place: Place) -> Cell {
+    pub(super) fn get(&self, place: Place) -> Cell {
         read(&self.item.cells, self.base, &self.code, place)
     }
 
-    pub fn set(&mut self, place: Place, cell: Cell) {
+    pub(super) fn set(&mut self, place: Place, cell: Cell) {
         self.item.cells[self.base + place as usize] = cell;
     }
 
     /// The bits of a cell that the program may not leave undefined.
-    pub fn need(&self, place: Place, what: &str) -> Run<u128> {
+    pub(super) fn need(&self, place: Place, what: &str) -> Run<u128> {
         let cell = self.get(place);
         if cell.poison && self.undefined == Undefined::Error {
             return Err(format!("{what} is undefined").into());

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 /// What makes two pure instructions equal: everything but flags that only promise something. Operands are compared in
 /// the instructions themselves, in the order of their values where that does not matter.
 #[derive(Clone, Copy)]
-pub struct Computation {
+pub(super) struct Computation {
     opcode: Opcode,
     ty: Type,
     extra: Extra,
@@ -30,7 +30,7 @@ enum Extra {
 
 impl Computation {
     /// `None` for what is not compared. `is_local` is said of what may be merged within a block only.
-    pub fn of(func: &Function, inst: Inst, is_local: bool) -> Option<Computation> {
+    pub(super) fn of(func: &Function, inst: Inst, is_local: bool) -> Option<Computation> {
         let data = func.inst(inst);
         let is_commutative = match data.opcode {
             Opcode::ICmp | Opcode::FCmp => true,
@@ -67,7 +67,7 @@ impl Computation {
         )
     }
 
-    pub fn hash(self, func: &Function, inst: Inst, block: Block) -> u32 {
+    pub(super) fn hash(self, func: &Function, inst: Inst, block: Block) -> u32 {
         let mut hasher = FxHasher::default();
         (self.opcode, self.ty, self.extra).hash(&mut hasher);
         for index in 0..func.args(inst).len() {
@@ -81,7 +81,7 @@ impl Computation {
     }
 
     /// Whether `earlier` computes what `inst` in `block` does, whose computation this is.
-    pub fn is_same(self, func: &Function, inst: Inst, earlier: Inst, block: Block) -> bool {
+    pub(super) fn is_same(self, func: &Function, inst: Inst, earlier: Inst, block: Block) -> bool {
         let Some(other) = Computation::of(func, earlier, self.is_local) else {
             return false;
         };
@@ -97,7 +97,7 @@ impl Computation {
 
 /// Instructions by hash, in the scopes of the dominator tree: a stack, from which those of a subtree are dropped when the
 /// walk leaves it, and lists of equal hashes through it.
-pub struct Available {
+pub(super) struct Available {
     /// By hash: the last one of the list, and one more; a power of two of them.
     heads: Vec<u32>,
     entries: Vec<Entry>,
@@ -114,7 +114,7 @@ struct Entry {
 
 impl Available {
     /// For a function of about that many instructions.
-    pub fn new(insts: usize) -> Available {
+    pub(super) fn new(insts: usize) -> Available {
         let lists = insts.clamp(32, 1 << 16).next_power_of_two() / 2;
         Available {
             heads: vec![0; lists],
@@ -127,7 +127,7 @@ impl Available {
     }
 
     /// The last one of that hash for which `equal` holds.
-    pub fn find(&self, hash: u32, equal: impl Fn(Inst) -> bool) -> Option<Inst> {
+    pub(super) fn find(&self, hash: u32, equal: impl Fn(Inst) -> bool) -> Option<Inst> {
         let mut at = self.heads[self.list(hash)];
         while let Some(index) = at.checked_sub(1) {
             let entry = &self.entries[index as usize];
@@ -139,7 +139,7 @@ impl Available {
         None
     }
 
-    pub fn insert(&mut self, hash: u32, inst: Inst, end: u32) {
+    pub(super) fn insert(&mut self, hash: u32, inst: Inst, end: u32) {
         let list = self.list(hash);
         let next = self.heads[list];
         self.entries.push(Entry {
@@ -152,7 +152,7 @@ impl Available {
     }
 
     /// Drops what does not hold at the preorder index `position`.
-    pub fn leave(&mut self, position: u32) {
+    pub(super) fn leave(&mut self, position: u32) {
         while let Some(entry) = self.entries.pop_if(|entry| entry.end < position) {
             let list = self.list(entry.hash);
             self.heads[list] = entry.next;

@@ -49,7 +49,7 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
-    pub fn add(&mut self, term: Term) {
+    pub(crate) fn add(&mut self, term: Term) {
         let same = |t: &Term| t.value == term.value && t.factors == term.factors;
         match self.terms.iter_mut().find(|t| same(t)) {
             Some(old) => old.scale = old.scale.wrapping_add(term.scale),
@@ -59,7 +59,7 @@ impl Sum {
     }
 
     /// Adds `number` times the factors.
-    pub fn add_number(&mut self, factors: Factors, number: i64) {
+    pub(crate) fn add_number(&mut self, factors: Factors, number: i64) {
         match factors {
             [None, _] => self.offset = self.offset.wrapping_add(number),
             [Some(value), other] => self.add(Term {
@@ -70,12 +70,12 @@ impl Sum {
         }
     }
 
-    pub fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         self.terms.sort_by_key(|t| (t.value, t.factors));
     }
 
     /// What has to be added to `other`.
-    pub fn minus(&self, other: &Sum) -> Sum {
+    pub(crate) fn minus(&self, other: &Sum) -> Sum {
         let mut difference = self.clone();
         difference.offset = self.offset.wrapping_sub(other.offset);
         for term in &other.terms {
@@ -89,7 +89,7 @@ impl Sum {
     }
 
     /// The value, computed where `b` is; none for zero.
-    pub fn build(&self, b: &mut Builder<'_>, ty: Type) -> Option<Value> {
+    pub(crate) fn build(&self, b: &mut Builder<'_>, ty: Type) -> Option<Value> {
         let mut sum: Option<Value> = None;
         for term in &self.terms {
             let mut value = widen(b, term.value, ty);
@@ -158,7 +158,7 @@ pub(crate) struct Forms<'a> {
 
 impl<'a> Forms<'a> {
     /// With the counters of a loop, outside of which everything is fixed.
-    pub fn of_loop(
+    pub(crate) fn of_loop(
         func: &'a Function,
         ctx: &'a Context,
         is_fixed: &'a dyn Fn(Value) -> bool,
@@ -222,12 +222,12 @@ impl<'a> Forms<'a> {
         None
     }
 
-    pub fn counter_of(&self, value: Value) -> Option<&Counter> {
+    pub(crate) fn counter_of(&self, value: Value) -> Option<&Counter> {
         self.counters.iter().find(|counter| counter.phi == value)
     }
 
     /// The address as a base and a sum, and the instructions that compute it from what is fixed, counters included.
-    pub fn of_address(&self, pointer: Value) -> Option<(Value, Sum, SmallVec<[Inst; 8]>)> {
+    pub(crate) fn of_address(&self, pointer: Value) -> Option<(Value, Sum, SmallVec<[Inst; 8]>)> {
         let func = self.func;
         let mut sum = Sum::default();
         let mut insts = SmallVec::new();

@@ -3,12 +3,12 @@
 //! The nodes themselves are kept as written (see [`crate::metadata`]); this table lets the reader tell a broken one.
 //! Source: LLVM Language Reference, "Specialized Metadata Nodes", as LLVM 22 reads them.
 
-pub mod names;
+pub(super) mod names;
 
 use names::Names;
 
 /// What a field holds.
-pub enum FieldKind {
+pub(super) enum FieldKind {
     /// A node; `null` only if so.
     Node {
         /// Whether `null` is one, too.
@@ -46,7 +46,7 @@ pub enum FieldKind {
 }
 
 /// A field of a kind of nodes.
-pub struct Field {
+pub(super) struct Field {
     /// As written before the colon.
     pub name: &'static str,
     /// Whether every node has it.
@@ -56,7 +56,7 @@ pub struct Field {
 }
 
 /// A kind of nodes.
-pub struct NodeKind {
+pub(super) struct NodeKind {
     /// As written after the exclamation mark.
     pub name: &'static str,
     /// Whether a node must be `distinct`.
@@ -67,13 +67,13 @@ pub struct NodeKind {
 
 impl NodeKind {
     /// The field of this name.
-    pub fn field(&self, name: &str) -> Option<&'static Field> {
+    pub(super) fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 }
 
 /// The kind of this name; `DIExpression` and `DIArgList`, whose operands have no names, are none.
-pub fn node_kind(name: &str) -> Option<&'static NodeKind> {
+pub(super) fn node_kind(name: &str) -> Option<&'static NodeKind> {
     NODE_KINDS.iter().find(|kind| kind.name == name)
 }
 
@@ -133,7 +133,7 @@ const fn node(name: &'static str, fields: &'static [Field]) -> NodeKind {
 }
 
 /// All kinds.
-pub static NODE_KINDS: &[NodeKind] = &[
+pub(super) static NODE_KINDS: &[NodeKind] = &[
     node(
         "DILocation",
         &[

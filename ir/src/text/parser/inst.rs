@@ -22,7 +22,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub fn new(opcode: Opcode, ty: Type, args: &[Value]) -> Parts {
+    pub(super) fn new(opcode: Opcode, ty: Type, args: &[Value]) -> Parts {
         Parts {
             opcode,
             ty,

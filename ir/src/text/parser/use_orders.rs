@@ -54,7 +54,7 @@ fn count_uses(module: &Module) -> GlobalUses {
 
 impl Body {
     /// How many operands of instructions are `value`.
-    pub fn use_count(&mut self, value: Value) -> usize {
+    pub(super) fn use_count(&mut self, value: Value) -> usize {
         let func = &self.func;
         let counts = self.use_counts.get_or_insert_with(|| {
             let mut counts: SecondaryMap<Value, u32> = SecondaryMap::new();
