@@ -58,6 +58,7 @@ impl<'a> Interner<'a> {
 
 /// What a token is. Keywords are found after macro expansion, so the lexer never makes them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // keywords and punctuation name themselves
 #[rustfmt::skip]
 pub enum TokenKind {
     /// End of the input.

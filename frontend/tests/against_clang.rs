@@ -2,6 +2,7 @@
 //! byte they write must be the same. Skipped where clang is not installed, unless `WAVEC_REQUIRE_LLVM=1`.
 
 #[path = "../../src/opencl.rs"]
+#[allow(unreachable_pub)] // public in the driver
 mod opencl;
 
 use std::path::{Path, PathBuf};

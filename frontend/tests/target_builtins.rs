@@ -1,6 +1,7 @@
 //! Every builtin of the target's table can be called, and gives a call of the intrinsic the table names.
 
 #[path = "../../src/opencl.rs"]
+#[allow(unreachable_pub)] // public in the driver
 mod opencl;
 
 use wavec_frontend::Options;

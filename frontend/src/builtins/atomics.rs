@@ -107,7 +107,7 @@ fn c11_atomic(rest: &str, explicit: bool) -> Option<Atomic> {
 }
 
 /// The memory order with this number in C11.
-pub fn memory_order(number: u64) -> Option<MemoryOrder> {
+pub(super) fn memory_order(number: u64) -> Option<MemoryOrder> {
     Some(match number {
         0 => MemoryOrder::Relaxed,
         1 | 2 => MemoryOrder::Acquire,
@@ -119,7 +119,7 @@ pub fn memory_order(number: u64) -> Option<MemoryOrder> {
 }
 
 /// The scope with this number in OpenCL's `memory_scope`.
-pub fn memory_scope(number: u64) -> Option<MemoryScope> {
+pub(super) fn memory_scope(number: u64) -> Option<MemoryScope> {
     Some(match number {
         0 => MemoryScope::WorkItem,
         1 => MemoryScope::WorkGroup,

@@ -92,7 +92,7 @@ fn math_name(rest: &str) -> Option<(&'static super::Generic, Scalar)> {
 }
 
 /// Whether `name`, with its `__builtin_`, is one of these.
-pub fn is_compiler_builtin(name: &str) -> bool {
+pub(super) fn is_compiler_builtin(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("__builtin_") else {
         return false;
     };

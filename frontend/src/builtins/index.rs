@@ -3,7 +3,7 @@
 
 /// Where a definition stands in its text, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Definition {
+pub(crate) struct Definition {
     /// Start of the name.
     pub name: usize,
     /// End of the name.
@@ -16,7 +16,7 @@ pub struct Definition {
 
 /// The first definition of `text` from byte `start`, a start of a line, on: it starts in column 0 and ends with `}` (or
 /// `};`) in column 0 or on its first line.
-pub const fn next_definition(text: &[u8], mut start: usize) -> Option<Definition> {
+pub(crate) const fn next_definition(text: &[u8], mut start: usize) -> Option<Definition> {
     while start < text.len() {
         let line_end = find(text, start, b"\n");
         if !(text[start].is_ascii_alphabetic() || text[start] == b'_') {

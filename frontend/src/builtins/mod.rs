@@ -22,6 +22,7 @@ pub mod index {
 }
 
 /// Tables made at build time.
+#[allow(unreachable_pub)] // generated
 mod tables {
     use super::{Generic, Implementation, Op};
     include!(concat!(env!("OUT_DIR"), "/library.rs"));

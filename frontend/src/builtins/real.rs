@@ -5,7 +5,7 @@
 //! double, outside of `EITHER` too.
 
 /// The text of the template for float, or for double.
-pub fn expand(template: &str, double: bool) -> String {
+pub(crate) fn expand(template: &str, double: bool) -> String {
     let pick = |float: &'static str, other: &'static str| if double { other } else { float };
     let mut out = String::with_capacity(template.len());
     let mut rest = template;

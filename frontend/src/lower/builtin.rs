@@ -9,7 +9,7 @@ use wavec_ir::{Align, Opcode, Type, Value};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// The value of a builtin call of type `ty`; none if it has no value.
-    pub fn builtin(&mut self, op: Op, args: &'a [Expr<'a>], ty: Ty) -> Option<Value> {
+    pub(super) fn builtin(&mut self, op: Op, args: &'a [Expr<'a>], ty: Ty) -> Option<Value> {
         match op {
             Op::Library(id, pointers) => return self.library_elements(id, pointers, args, ty),
             Op::Select => return Some(self.select_elements(args)),

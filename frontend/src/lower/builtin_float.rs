@@ -9,9 +9,9 @@ use wavec_ir::{InstFlags, Opcode, Type, Value};
 
 /// Classes of floating-point values in `llvm.is.fpclass`.
 mod class {
-    pub const INF: u32 = 0x204;
-    pub const NORMAL: u32 = 0x108;
-    pub const FINITE: u32 = 0x1f8;
+    pub(super) const INF: u32 = 0x204;
+    pub(super) const NORMAL: u32 = 0x108;
+    pub(super) const FINITE: u32 = 0x1f8;
 }
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {

@@ -27,12 +27,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The IR function for calls of `id`.
-    pub fn callee(&mut self, id: FnId) -> FuncRef {
+    pub(super) fn callee(&mut self, id: FnId) -> FuncRef {
         self.l.function_ref(id, Form::Function)
     }
 
     /// A call whose result, if any, is no struct.
-    pub fn call_function(&mut self, id: FnId, args: &'a [Expr<'a>]) -> Option<Value> {
+    pub(super) fn call_function(&mut self, id: FnId, args: &'a [Expr<'a>]) -> Option<Value> {
         let mut values = Vec::with_capacity(args.len());
         self.arguments(args, &mut values);
         if let Some(body) = self.expanded_body(id) {
@@ -103,7 +103,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// A call whose struct result goes to `pointer`.
-    pub fn call_aggregate(&mut self, id: FnId, args: &'a [Expr<'a>], pointer: Value, align: u64) {
+    pub(super) fn call_aggregate(&mut self, id: FnId, args: &'a [Expr<'a>], pointer: Value, align: u64) {
         let ret: QualType = self.l.sema.function(id).ret;
         // Through a temporary: an argument may be the object that is written.
         let (temporary, temporary_align) = self.temporary(ret.ty);

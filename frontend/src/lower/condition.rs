@@ -19,7 +19,7 @@ fn is_cheap(expr: &Expr) -> bool {
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// An expression of scalar type as `i1`.
-    pub fn condition(&mut self, expr: &'a Expr<'a>) -> Value {
+    pub(super) fn condition(&mut self, expr: &'a Expr<'a>) -> Value {
         match expr.kind {
             ExprKind::Binary(op, left, right)
                 if op.is_comparison() && self.l.sema.types.as_vector(expr.ty.ty).is_none() =>
@@ -137,7 +137,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Branches on an expression, with short circuits as control flow.
-    pub fn branch_on(&mut self, expr: &'a Expr<'a>, then: Block, otherwise: Block) {
+    pub(super) fn branch_on(&mut self, expr: &'a Expr<'a>, then: Block, otherwise: Block) {
         if self.ended {
             return;
         }

@@ -8,7 +8,7 @@ use wavec_ir::{Opcode, Type, Value};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// The value of a cast.
-    pub fn cast(&mut self, kind: CastKind, operand: &'a Expr<'a>, ty: Ty) -> Value {
+    pub(super) fn cast(&mut self, kind: CastKind, operand: &'a Expr<'a>, ty: Ty) -> Value {
         let target = self.l.value_type(ty);
         match kind {
             CastKind::Same => self.rvalue(operand),
@@ -80,7 +80,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// `value` with the same bits as IR type `ty`.
-    pub fn bits(&mut self, value: Value, ty: Type) -> Value {
+    pub(super) fn bits(&mut self, value: Value, ty: Type) -> Value {
         if self.func.ty(value) == ty {
             return value;
         }
@@ -88,7 +88,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Converts a scalar, or each element, as C does; `ty` is the IR type of the result.
-    pub fn convert(&mut self, value: Value, from: Scalar, to: Scalar, ty: Type) -> Value {
+    pub(super) fn convert(&mut self, value: Value, from: Scalar, to: Scalar, ty: Type) -> Value {
         if from == to || self.l.scalars[from as usize] == self.l.scalars[to as usize] {
             return value;
         }
@@ -139,7 +139,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// `convert_T_sat_rtX(operand)`
-    pub fn convert_explicit(
+    pub(super) fn convert_explicit(
         &mut self,
         operand: &'a Expr<'a>,
         ty: Ty,
@@ -229,7 +229,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     /// To floating point with a rounding mode: convert to nearest, compare with the exact value, step if it is on the
     /// wrong side.
-    pub fn round_to_float(
+    pub(super) fn round_to_float(
         &mut self,
         value: Value,
         from: Scalar,

@@ -8,7 +8,7 @@ use wavec_ir::{InstFlags, Opcode, Type, Value};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// Evaluates an expression for what it does.
-    pub fn effects(&mut self, expr: &'a Expr<'a>) {
+    pub(super) fn effects(&mut self, expr: &'a Expr<'a>) {
         if self.l.sema.types.is_aggregate(expr.ty.ty) {
             match expr.kind {
                 ExprKind::Call(..)
@@ -89,7 +89,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The value of an expression of scalar, vector or pointer type.
-    pub fn rvalue(&mut self, expr: &Expr<'a>) -> Value {
+    pub(super) fn rvalue(&mut self, expr: &Expr<'a>) -> Value {
         // The tree lives as long as the lowering; a copy of a node's head is as good as the node.
         let expr: &'a Expr<'a> = self.l.sema.arena.alloc(*expr);
         self.value_of(expr)

@@ -41,7 +41,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The place an lvalue names.
-    pub fn place(&mut self, expr: &Expr<'a>) -> Place<'a> {
+    pub(super) fn place(&mut self, expr: &Expr<'a>) -> Place<'a> {
         match expr.kind {
             ExprKind::Swizzle(base, lanes) => {
                 let Some((scalar, count)) = self.l.sema.types.as_vector(base.ty.ty) else {
@@ -92,7 +92,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The address of an lvalue that is an object of its own.
-    pub fn spot(&mut self, expr: &Expr<'a>) -> Spot {
+    pub(super) fn spot(&mut self, expr: &Expr<'a>) -> Spot {
         let volatile = expr.ty.is_volatile();
         let private = expr.ty.space == Space::Private;
         match expr.kind {
@@ -192,7 +192,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The address of field `index` of a record at `base`.
-    pub fn member_address(&mut self, base: Value, ty: Ty, index: u32) -> Value {
+    pub(super) fn member_address(&mut self, base: Value, ty: Ty, index: u32) -> Value {
         let Some(id) = self.l.sema.types.as_record(ty) else {
             return base;
         };
@@ -226,7 +226,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Loads a scalar or vector.
-    pub fn load_scalar(&mut self, ty: Ty, pointer: Value, align: u64, volatile: bool) -> Value {
+    pub(super) fn load_scalar(&mut self, ty: Ty, pointer: Value, align: u64, volatile: bool) -> Value {
         let flags = Self::memory_flags(volatile);
         let align = Align::from_bytes(align);
         if ty == Ty::BOOL {
@@ -238,7 +238,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Stores a scalar or vector.
-    pub fn store_scalar(&mut self, value: Value, ty: Ty, pointer: Value, align: u64, volatile: bool) {
+    pub(super) fn store_scalar(&mut self, value: Value, ty: Ty, pointer: Value, align: u64, volatile: bool) {
         let flags = Self::memory_flags(volatile);
         let value = if ty == Ty::BOOL {
             self.extend_bool(value, Type::I8)
@@ -249,7 +249,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// An `i1` as a wider integer, 0 or 1.
-    pub fn extend_bool(&mut self, value: Value, ty: Type) -> Value {
+    pub(super) fn extend_bool(&mut self, value: Value, ty: Type) -> Value {
         if let Some(known) = self.func.as_int(value, &self.l.module.ctx) {
             return self.int(ty, known as u64 & 1);
         }
@@ -257,7 +257,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Reads a place whose value has type `ty`.
-    pub fn load(&mut self, place: Place<'a>, ty: Ty) -> Value {
+    pub(super) fn load(&mut self, place: Place<'a>, ty: Ty) -> Value {
         match place {
             Place::Memory(spot) => self.load_scalar(ty, spot.pointer, spot.align, spot.volatile),
             Place::Lanes(spot, lanes, scalar, count) => {
@@ -311,7 +311,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Writes a place.
-    pub fn store(&mut self, place: Place<'a>, value: Value, ty: Ty) {
+    pub(super) fn store(&mut self, place: Place<'a>, value: Value, ty: Ty) {
         match place {
             Place::Memory(spot) => self.store_scalar(value, ty, spot.pointer, spot.align, spot.volatile),
             Place::Lanes(spot, lanes, scalar, count) => {
@@ -394,7 +394,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The address of element `index` (any integer type) after `pointer`.
-    pub fn indexed_address(&mut self, pointer: Value, element: Ty, index: Value) -> Value {
+    pub(super) fn indexed_address(&mut self, pointer: Value, element: Ty, index: Value) -> Value {
         let memory = self.l.memory_type(element);
         let index_ty = self.func.ty(index);
         let index = if index_ty == Type::I64 || index_ty == Type::I32 {
@@ -406,7 +406,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Elements of a vector value.
-    pub fn pick_lanes(&mut self, vector: Value, lanes: &Lanes) -> Value {
+    pub(super) fn pick_lanes(&mut self, vector: Value, lanes: &Lanes) -> Value {
         if lanes.count == 1 {
             let lane = if lanes.lanes[0] == u8::MAX {
                 0

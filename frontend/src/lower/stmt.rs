@@ -7,7 +7,7 @@ use wavec_ir::{Block, Inst, Type};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// Lowers statements in order.
-    pub fn statements(&mut self, items: &'a [Stmt<'a>]) {
+    pub(super) fn statements(&mut self, items: &'a [Stmt<'a>]) {
         for item in items {
             self.statement(item);
         }

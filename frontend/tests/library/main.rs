@@ -14,6 +14,7 @@ use wavec_support::SourceMap;
 use wavec_test_support::llvm;
 
 #[path = "../../../src/opencl.rs"]
+#[allow(unreachable_pub)] // public in the driver
 mod opencl;
 
 fn build(name: &str, text: &str) -> Option<CodeObject> {
