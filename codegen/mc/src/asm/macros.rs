@@ -14,7 +14,7 @@ const MAX_EXPANDED: usize = 1 << 24;
 
 /// A macro.
 #[derive(Debug)]
-pub struct Macro {
+pub(super) struct Macro {
     parameters: Vec<Parameter>,
     body: String,
 }
@@ -30,7 +30,7 @@ struct Parameter {
 
 /// One level of `.if`.
 #[derive(Clone, Copy, Debug)]
-pub struct Condition {
+pub(super) struct Condition {
     /// Where it began.
     start: Token,
     /// Whether statements are read here.
