@@ -19,13 +19,13 @@ type Word = [u32; LANES];
 const GARBAGE: u32 = 0xbad_bad;
 
 /// Recorded stores: value and address. [`END`] follows the last one of a program that ended.
-pub type Trace = Vec<(u32, u32)>;
+pub(crate) type Trace = Vec<(u32, u32)>;
 
 /// Last entry of the trace of a program that ended.
 const END: (u32, u32) = (u32::MAX, u32::MAX);
 
 /// Whether two programs did the same, as far as they were run.
-pub fn same_behaviour(a: &Trace, b: &Trace) -> bool {
+pub(crate) fn same_behaviour(a: &Trace, b: &Trace) -> bool {
     let ended = a.last() == Some(&END) && b.last() == Some(&END);
     (!ended || a.len() == b.len()) && a.iter().zip(b).all(|(x, y)| x == y || *x == END || *y == END)
 }
@@ -40,7 +40,7 @@ struct Machine<'f> {
 }
 
 /// Runs `func` until it ends or has entered `max_blocks` blocks.
-pub fn run(func: &MachineFunction, max_blocks: usize) -> Trace {
+pub(crate) fn run(func: &MachineFunction, max_blocks: usize) -> Trace {
     let mut machine = Machine {
         func,
         virtuals: vec![[[GARBAGE; LANES]; 8]; func.vregs.len()],

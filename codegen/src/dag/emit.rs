@@ -21,7 +21,7 @@ use wavec_mc::{InstrFlags, Reg, RegClassId, SubRegIndex, SymbolId, generic};
 const MIN_CONSTRAINED_CLASS: usize = 4;
 
 /// Emits the nodes of one block.
-pub struct Emitter<'a> {
+pub(super) struct Emitter<'a> {
     dag: &'a SelectionDag,
     target: &'a dyn TargetLowering,
     ctx: &'a Context,
@@ -37,7 +37,7 @@ pub struct Emitter<'a> {
 
 impl<'a> Emitter<'a> {
     /// An emitter that appends to `block`.
-    pub fn new(
+    pub(super) fn new(
         dag: &'a SelectionDag,
         target: &'a dyn TargetLowering,
         ctx: &'a Context,
@@ -59,7 +59,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Emits all nodes; returns the block in which the code ends (custom inserters may split blocks).
-    pub fn emit(mut self, entry_copies: &[NodeId], order: &[NodeId]) -> mir::Block {
+    pub(super) fn emit(mut self, entry_copies: &[NodeId], order: &[NodeId]) -> mir::Block {
         for &node in entry_copies {
             self.copy_from_register(node);
         }

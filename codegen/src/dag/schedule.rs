@@ -15,7 +15,7 @@ use wavec_mc::InstrFlags;
 
 /// Scheduler of graphs; keeps its memory from block to block.
 #[derive(Default)]
-pub struct DagScheduler {
+pub(super) struct DagScheduler {
     graph: SchedGraph,
     /// Unit of each node, plus 1.
     unit_of: Vec<u32>,
@@ -43,7 +43,7 @@ fn has_unit(dag: &SelectionDag, node: NodeId) -> bool {
 
 impl DagScheduler {
     /// The nodes of the block in the order in which they are to be emitted.
-    pub fn linearize(
+    pub(super) fn linearize(
         &mut self,
         dag: &SelectionDag,
         target: &dyn TargetLowering,

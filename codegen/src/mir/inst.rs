@@ -86,7 +86,7 @@ pub(crate) struct OperandList {
 
 impl OperandList {
     /// Number of operands.
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         self.len as usize
     }
 }
@@ -137,16 +137,16 @@ impl OperandPool {
         self.free[class].push(start);
     }
 
-    pub fn slice(&self, list: OperandList) -> &[MachineOperand] {
+    pub(crate) fn slice(&self, list: OperandList) -> &[MachineOperand] {
         &self.data[list.start as usize..list.start as usize + list.len as usize]
     }
 
-    pub fn slice_mut(&mut self, list: OperandList) -> &mut [MachineOperand] {
+    pub(crate) fn slice_mut(&mut self, list: OperandList) -> &mut [MachineOperand] {
         &mut self.data[list.start as usize..list.start as usize + list.len as usize]
     }
 
     /// Inserts `operand` so that it gets number `at`.
-    pub fn insert(&mut self, list: &mut OperandList, at: usize, operand: MachineOperand) {
+    pub(crate) fn insert(&mut self, list: &mut OperandList, at: usize, operand: MachineOperand) {
         let old_len = list.len as usize;
         let (old_class, new_class) = (size_class(old_len), size_class(old_len + 1));
         if old_class != new_class {
@@ -165,7 +165,7 @@ impl OperandPool {
     }
 
     /// Removes operand number `at`.
-    pub fn remove(&mut self, list: &mut OperandList, at: usize) {
+    pub(crate) fn remove(&mut self, list: &mut OperandList, at: usize) {
         let old_len = list.len as usize;
         let start = list.start as usize;
         self.data.copy_within(start + at + 1..start + old_len, start + at);
@@ -173,7 +173,7 @@ impl OperandPool {
     }
 
     /// Keeps the first `len` operands.
-    pub fn truncate(&mut self, list: &mut OperandList, len: usize) {
+    pub(crate) fn truncate(&mut self, list: &mut OperandList, len: usize) {
         if len < list.len as usize {
             self.resize_down(list, len);
         }
@@ -198,14 +198,14 @@ impl OperandPool {
     }
 
     /// A list with the given operands.
-    pub fn allocate_list(&mut self, operands: &[MachineOperand]) -> OperandList {
+    pub(crate) fn allocate_list(&mut self, operands: &[MachineOperand]) -> OperandList {
         let list = self.allocate_list_of(operands.len());
         self.slice_mut(list).copy_from_slice(operands);
         list
     }
 
     /// A list of `len` operands, of which nothing is known.
-    pub fn allocate_list_of(&mut self, len: usize) -> OperandList {
+    pub(crate) fn allocate_list_of(&mut self, len: usize) -> OperandList {
         let Some(class) = size_class(len) else {
             return OperandList::default();
         };

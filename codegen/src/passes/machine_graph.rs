@@ -30,7 +30,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub fn new(func: &MachineFunction) -> Places {
+    pub(super) fn new(func: &MachineFunction) -> Places {
         Places {
             virtuals: vec![0; func.vregs.len()],
             physicals: vec![0; func.registers().num_units.into()],

@@ -134,7 +134,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub fn new(func: &MachineFunction) -> Shared {
+    pub(super) fn new(func: &MachineFunction) -> Shared {
         let order = ReversePostOrder::compute(func);
         let dominators = Dominators::compute(func, &order);
         let loops = LoopInfo::compute(func, &order, &dominators);
@@ -288,7 +288,7 @@ impl Greedy<'_> {
     }
 
     /// Registers `vreg` (its interval is computed) as a part of `original` and queues it.
-    pub fn add_register(&mut self, vreg: VReg, original: VReg, stage: AllocStage, depth: u8) {
+    pub(super) fn add_register(&mut self, vreg: VReg, original: VReg, stage: AllocStage, depth: u8) {
         let slot = self.state[original].slot;
         self.state[vreg] = VRegState {
             stage,
@@ -304,11 +304,11 @@ impl Greedy<'_> {
     }
 
     /// Queues `vreg` again, with the priority of its present state.
-    pub fn requeue(&mut self, vreg: VReg) {
+    pub(super) fn requeue(&mut self, vreg: VReg) {
         self.enqueue(vreg);
     }
 
-    pub fn enqueue(&mut self, vreg: VReg) {
+    pub(super) fn enqueue(&mut self, vreg: VReg) {
         let class = self.registers.class(self.func.class(vreg));
         let state = &self.state[vreg];
         let size = self.live.intervals[vreg].main.size().min(0xff_ffff) as u64;
@@ -348,7 +348,7 @@ impl Greedy<'_> {
     }
 
     /// Allocatable registers of `class` in order.
-    pub fn order(&mut self, class: RegClassId) -> Rc<[Reg]> {
+    pub(super) fn order(&mut self, class: RegClassId) -> Rc<[Reg]> {
         if let Some(order) = &self.orders[class.index()] {
             return order.clone();
         }
@@ -370,16 +370,16 @@ impl Greedy<'_> {
     }
 
     /// Has to be called when [`Greedy::reserved`] changes.
-    pub fn forget_orders(&mut self) {
+    pub(super) fn forget_orders(&mut self) {
         self.orders.fill(None);
     }
 
-    pub fn lanes_of(&self, vreg: VReg) -> u32 {
+    pub(super) fn lanes_of(&self, vreg: VReg) -> u32 {
         all_lanes(self.registers.class(self.func.class(vreg)).size_in_units)
     }
 
     /// Calls `visit` with each (unit, range of `vreg`'s lane there) if `vreg` were in `reg`, until it returns false.
-    pub fn each_unit(
+    pub(super) fn each_unit(
         &self,
         vreg: VReg,
         reg: Reg,
@@ -399,7 +399,7 @@ impl Greedy<'_> {
         true
     }
 
-    pub fn is_free(&self, vreg: VReg, reg: Reg) -> bool {
+    pub(super) fn is_free(&self, vreg: VReg, reg: Reg) -> bool {
         let interval = &self.live.intervals[vreg];
         if interval.subranges.is_empty() {
             let units = self.registers.units(reg);
@@ -409,12 +409,12 @@ impl Greedy<'_> {
         self.each_unit(vreg, reg, |union, range| union.is_free(range))
     }
 
-    pub fn assign(&mut self, vreg: VReg, reg: Reg) {
+    pub(super) fn assign(&mut self, vreg: VReg, reg: Reg) {
         self.assignment[vreg] = reg;
         self.update_unions(vreg, reg, true);
     }
 
-    pub fn unassign(&mut self, vreg: VReg) {
+    pub(super) fn unassign(&mut self, vreg: VReg) {
         let reg = std::mem::take(&mut self.assignment[vreg]);
         self.update_unions(vreg, reg, false);
     }
@@ -439,7 +439,7 @@ impl Greedy<'_> {
 
     /// Registers that are in the way of `vreg` in `reg`; `None` if something is that cannot be moved, or if they are more
     /// than `limit` (then there is no need to find them all, which may be many).
-    pub fn interfering(&self, vreg: VReg, reg: Reg, limit: usize) -> Option<SmallVec<[VReg; 8]>> {
+    pub(super) fn interfering(&self, vreg: VReg, reg: Reg, limit: usize) -> Option<SmallVec<[VReg; 8]>> {
         let mut found: SmallVec<[VReg; 8]> = SmallVec::new();
         self.each_unit(vreg, reg, |union, range| {
             union.overlaps(range, |occupied| match occupied.owner.vreg() {
@@ -455,7 +455,7 @@ impl Greedy<'_> {
         .then_some(found)
     }
 
-    pub fn mark_renumbered(&mut self, renumbering: Option<Renumbering>) {
+    pub(super) fn mark_renumbered(&mut self, renumbering: Option<Renumbering>) {
         if let Some(renumbering) = renumbering {
             for union in self.unions.iter_mut() {
                 union.renumber(&renumbering);
@@ -464,7 +464,7 @@ impl Greedy<'_> {
     }
 
     /// Gives a new instruction an index and enters its virtual operands in the lists.
-    pub fn index_inst(&mut self, inst: Inst) {
+    pub(super) fn index_inst(&mut self, inst: Inst) {
         let renumbering = self.live.insert_inst(self.func, inst);
         self.mark_renumbered(renumbering);
     }
@@ -534,7 +534,7 @@ impl Greedy<'_> {
     }
 
     /// A register that is free for `vreg`: one that makes a copy vanish if possible, else the first in order.
-    pub fn free_register(&mut self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
+    pub(super) fn free_register(&mut self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
         let hints = self.hints(vreg);
         for &hint in &hints {
             if order.contains(&hint) && self.is_free(vreg, hint) {

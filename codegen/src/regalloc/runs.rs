@@ -24,7 +24,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    pub fn compute(func: &MachineFunction, target: &dyn TargetMachineInfo) -> Runs {
+    pub(super) fn compute(func: &MachineFunction, target: &dyn TargetMachineInfo) -> Runs {
         let mut runs = Runs::default();
         for block in func.layout.blocks() {
             let mut run: SmallVec<[Inst; MAX_RUN]> = SmallVec::new();

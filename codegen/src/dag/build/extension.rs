@@ -10,7 +10,7 @@ use wavec_ir::intrinsics::id;
 use wavec_ir::{Context, Function, Inst, Opcode, Value, ValueDef};
 
 /// Of `crossing`, those that are to be kept zero-extended.
-pub fn zero_extended(
+pub(super) fn zero_extended(
     func: &Function,
     ctx: &Context,
     crossing: impl Iterator<Item = Value>,

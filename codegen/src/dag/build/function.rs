@@ -14,7 +14,7 @@ use wavec_ir::{Aux, Context, Function, Opcode, Type, Value, ValueDef};
 use wavec_mc::generic;
 
 /// Types of the registers in which a value of type `vt` crosses blocks: the pieces that type legalization would make.
-pub fn register_pieces(target: &dyn TargetLowering, vt: ValueType) -> Pieces {
+pub(super) fn register_pieces(target: &dyn TargetLowering, vt: ValueType) -> Pieces {
     let tables = target.tables();
     let mut pieces = Pieces::from_slice(&[vt]);
     // Each round replaces illegal types by smaller or legal ones; there are few kinds of types, so few rounds.
@@ -38,7 +38,12 @@ pub fn register_pieces(target: &dyn TargetLowering, vt: ValueType) -> Pieces {
 }
 
 /// Types of the parts of an IR type: one for scalars and vectors, the members' for structs and arrays.
-pub fn part_types(target: &dyn TargetLowering, ctx: &Context, ty: Type, out: &mut SmallVec<[ValueType; 2]>) {
+pub(super) fn part_types(
+    target: &dyn TargetLowering,
+    ctx: &Context,
+    ty: Type,
+    out: &mut SmallVec<[ValueType; 2]>,
+) {
     if let Some(vt) = value_type(target, ctx, ty) {
         out.push(vt);
     } else if let Some((element, count)) = ctx.types.array_parts(ty) {
@@ -53,7 +58,7 @@ pub fn part_types(target: &dyn TargetLowering, ctx: &Context, ty: Type, out: &mu
 }
 
 /// The type of a first-class IR type that is no aggregate.
-pub fn value_type(target: &dyn TargetLowering, ctx: &Context, ty: Type) -> Option<ValueType> {
+pub(super) fn value_type(target: &dyn TargetLowering, ctx: &Context, ty: Type) -> Option<ValueType> {
     Some(match *ctx.types.data(ty) {
         TypeData::Int(bits) if (1..=128).contains(&bits) => ValueType::int(bits),
         TypeData::Half => ValueType::F16,

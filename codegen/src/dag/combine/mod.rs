@@ -45,7 +45,7 @@ impl From<NodeValue> for Change {
 }
 
 /// Simplifies the graph.
-pub fn run(dag: &mut SelectionDag, target: &dyn TargetLowering, level: CombineLevel, optimize: bool) {
+pub(super) fn run(dag: &mut SelectionDag, target: &dyn TargetLowering, level: CombineLevel, optimize: bool) {
     dag.remove_dead_nodes();
     let num_nodes = dag.num_nodes();
     let mut combiner = Combiner {

@@ -24,7 +24,7 @@ pub fn part_of_access(whole: &MemOperand, offset: u32, vt: ValueType) -> MemOper
 }
 
 /// A load taken apart.
-pub struct LoadParts {
+pub(super) struct LoadParts {
     pub chain: NodeValue,
     pub address: NodeValue,
     pub mem: MemOperand,
@@ -34,7 +34,7 @@ pub struct LoadParts {
 
 impl Expander<'_> {
     /// What a `LOAD` node consists of.
-    pub fn load_parts(&self, node: NodeId) -> LoadParts {
+    pub(super) fn load_parts(&self, node: NodeId) -> LoadParts {
         let Payload::Memory { mem, vt, ext } = *self.dag.payload(node) else {
             unreachable!("a load has a memory operand")
         };
@@ -48,7 +48,7 @@ impl Expander<'_> {
     }
 
     /// What is to be done with a load of legal type.
-    pub fn load_action(&self, node: NodeId) -> Action {
+    pub(super) fn load_action(&self, node: NodeId) -> Action {
         if let Some(action) = self.target.load_action(self.dag, node) {
             return action;
         }
@@ -67,7 +67,7 @@ impl Expander<'_> {
     }
 
     /// What is to be done with a store of a legal type.
-    pub fn store_action(&self, node: NodeId) -> Action {
+    pub(super) fn store_action(&self, node: NodeId) -> Action {
         if let Some(action) = self.target.store_action(self.dag, node) {
             return action;
         }
@@ -103,7 +103,7 @@ impl Expander<'_> {
     }
 
     /// A load by smaller or simpler loads: value and chain.
-    pub fn expand_load(&mut self, node: NodeId) -> Option<Values> {
+    pub(super) fn expand_load(&mut self, node: NodeId) -> Option<Values> {
         let vt = self.dag.value_type(node);
         let parts = self.load_parts(node);
         let memory_vt = parts.memory_vt;
@@ -319,7 +319,7 @@ impl Expander<'_> {
     }
 
     /// One vector from the elements of several vectors or scalars.
-    pub fn join_vectors(&mut self, vt: ValueType, pieces: &[NodeValue]) -> NodeValue {
+    pub(super) fn join_vectors(&mut self, vt: ValueType, pieces: &[NodeValue]) -> NodeValue {
         let first = self.dag.value_type(pieces[0]);
         if pieces.iter().all(|&p| self.dag.value_type(p) == first) && first.is_vector() {
             return self.dag.node(isd::CONCAT_VECTORS, vt, pieces);
@@ -339,7 +339,7 @@ impl Expander<'_> {
     }
 
     /// A store by smaller or simpler stores: the chain.
-    pub fn expand_store(&mut self, node: NodeId) -> Option<Values> {
+    pub(super) fn expand_store(&mut self, node: NodeId) -> Option<Values> {
         let (chain, value, address) = (
             self.dag.operand(node, 0),
             self.dag.operand(node, 1),

@@ -19,7 +19,7 @@ const MAX_ROUNDS: usize = 8;
 const MAX_GROWTH: usize = 4096;
 
 /// Makes all operations legal.
-pub fn run(dag: &mut SelectionDag, target: &dyn TargetLowering) {
+pub(crate) fn run(dag: &mut SelectionDag, target: &dyn TargetLowering) {
     for _ in 0..MAX_ROUNDS {
         if dag.has_errors() {
             return;

@@ -32,7 +32,7 @@ pub(super) enum Form {
 }
 
 /// Makes all types legal.
-pub fn run(dag: &mut SelectionDag, target: &dyn TargetLowering) {
+pub(crate) fn run(dag: &mut SelectionDag, target: &dyn TargetLowering) {
     dag.remove_dead_nodes();
     let first = dag.topological_order();
     if dag.has_errors() || all_legal(dag, target, &first) {

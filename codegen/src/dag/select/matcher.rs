@@ -56,7 +56,7 @@ pub(super) struct MatchContext<'t> {
 }
 
 impl<'t> MatchContext<'t> {
-    pub fn new(target: &'t dyn TargetLowering) -> MatchContext<'t> {
+    pub(super) fn new(target: &'t dyn TargetLowering) -> MatchContext<'t> {
         let tables = target.matcher();
         let size = tables.roots.iter().map(|root| root.0.0).max().unwrap_or(0) as usize + 1;
         let mut roots = vec![0; size];
@@ -93,7 +93,7 @@ impl<'t> MatchContext<'t> {
     }
 
     /// Selects `root` by the table. False if no pattern matches.
-    pub fn select(&mut self, dag: &mut SelectionDag, root: NodeId) -> bool {
+    pub(super) fn select(&mut self, dag: &mut SelectionDag, root: NodeId) -> bool {
         let opcode = dag.opcode(root);
         let start = self.roots.get(opcode.0 as usize).copied().unwrap_or(0);
         if start == 0 {
@@ -497,7 +497,7 @@ impl<'t> MatchContext<'t> {
     }
 
     /// Nodes made since are where `position` is.
-    pub fn extend_positions(&mut self, dag: &SelectionDag, position: u32) {
+    pub(super) fn extend_positions(&mut self, dag: &SelectionDag, position: u32) {
         self.positions
             .resize(dag.num_nodes().max(self.positions.len()), position);
     }

@@ -48,7 +48,7 @@ macro_rules! codes {
             const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
             /// The operation with this number.
-            pub fn from_byte(byte: u8) -> Code {
+            pub(super) fn from_byte(byte: u8) -> Code {
                 Code::ALL[byte as usize]
             }
         }
@@ -79,14 +79,14 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    pub fn byte(&mut self) -> u8 {
+    pub(super) fn byte(&mut self) -> u8 {
         self.at += 1;
         self.code[self.at - 1]
     }
 
     /// Unsigned LEB128.
     #[inline(always)] // one byte or two, almost always
-    pub fn number(&mut self) -> usize {
+    pub(super) fn number(&mut self) -> usize {
         let low = usize::from(self.byte());
         if low < 0x80 {
             return low;
@@ -114,7 +114,7 @@ impl Reader {
     }
 
     /// Signed LEB128.
-    pub fn signed(&mut self) -> i64 {
+    pub(super) fn signed(&mut self) -> i64 {
         let mut value = 0i64;
         let mut shift = 0;
         loop {

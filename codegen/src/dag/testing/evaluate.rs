@@ -18,7 +18,7 @@ const GARBAGE: u128 = 0x5a5a_c3c3_9696_a5a5_3c3c_6969_5a5a_c3c3;
 type Elements = Vec<u128>;
 
 /// Computes values of a graph. Registers hold pseudo-random values of their own; memory is given.
-pub struct Evaluator<'d> {
+pub(crate) struct Evaluator<'d> {
     pub dag: &'d SelectionDag,
     pub memory: Vec<u8>,
     values: FxHashMap<NodeValue, Elements>,
@@ -26,7 +26,7 @@ pub struct Evaluator<'d> {
 
 impl<'d> Evaluator<'d> {
     /// Evaluates all nodes of the graph.
-    pub fn run(dag: &'d SelectionDag, memory: Vec<u8>) -> Evaluator<'d> {
+    pub(crate) fn run(dag: &'d SelectionDag, memory: Vec<u8>) -> Evaluator<'d> {
         let mut evaluator = Evaluator {
             dag,
             memory,
@@ -39,7 +39,7 @@ impl<'d> Evaluator<'d> {
     }
 
     /// Evaluates all nodes in a random order that operands allow: what nothing orders happens early or late.
-    pub fn run_shuffled(dag: &'d SelectionDag, memory: Vec<u8>, random: &mut Random) -> Evaluator<'d> {
+    pub(crate) fn run_shuffled(dag: &'d SelectionDag, memory: Vec<u8>, random: &mut Random) -> Evaluator<'d> {
         let mut evaluator = Evaluator {
             dag,
             memory,
@@ -69,7 +69,7 @@ impl<'d> Evaluator<'d> {
     }
 
     /// What is copied to registers: register and bits, in the order of registers.
-    pub fn outputs(&self) -> Vec<(u32, Elements)> {
+    pub(crate) fn outputs(&self) -> Vec<(u32, Elements)> {
         let mut out: Vec<(u32, Elements)> = self
             .dag
             .live_nodes()
@@ -86,7 +86,7 @@ impl<'d> Evaluator<'d> {
     }
 
     /// The elements of a value as bit patterns.
-    pub fn value(&self, value: NodeValue) -> &[u128] {
+    pub(crate) fn value(&self, value: NodeValue) -> &[u128] {
         self.get(value)
     }
 

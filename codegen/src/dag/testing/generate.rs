@@ -21,7 +21,7 @@ const INT_SCALARS: [VT; 8] = [
 ];
 
 /// Random graphs of integer operations on all kinds of types.
-pub struct GraphMaker<'r> {
+pub(crate) struct GraphMaker<'r> {
     pub dag: SelectionDag,
     pub random: &'r mut Random,
     /// Values by type.
@@ -31,7 +31,7 @@ pub struct GraphMaker<'r> {
 }
 
 impl<'r> GraphMaker<'r> {
-    pub fn new(random: &'r mut Random) -> GraphMaker<'r> {
+    pub(crate) fn new(random: &'r mut Random) -> GraphMaker<'r> {
         let dag = SelectionDag::default();
         let chain = dag.entry();
         GraphMaker {
@@ -71,7 +71,7 @@ impl<'r> GraphMaker<'r> {
     }
 
     /// A value of the type: an old one, a constant, or a new register.
-    pub fn value(&mut self, vt: ValueType) -> NodeValue {
+    pub(crate) fn value(&mut self, vt: ValueType) -> NodeValue {
         let known: Vec<NodeValue> = self
             .pool
             .iter()
@@ -94,7 +94,7 @@ impl<'r> GraphMaker<'r> {
         value
     }
 
-    pub fn random_type(&mut self) -> ValueType {
+    pub(crate) fn random_type(&mut self) -> ValueType {
         let scalar = self.random.pick(&INT_SCALARS);
         if self.random.below(2) == 0 || scalar.scalar_bits() > 64 {
             return scalar;
@@ -104,7 +104,7 @@ impl<'r> GraphMaker<'r> {
     }
 
     /// Adds a random operation.
-    pub fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         use isd::*;
         let vt = self.random_type();
         let bits = vt.scalar_bits();
@@ -250,7 +250,7 @@ impl<'r> GraphMaker<'r> {
     }
 
     /// A load of, or store to, a small memory, some of them volatile; or a fence.
-    pub fn memory_step(&mut self) {
+    pub(crate) fn memory_step(&mut self) {
         if self.random.chance(10) {
             let operand = self.dag.target_constant(0, VT::I32);
             let operands = [self.chain, operand, operand];
@@ -297,7 +297,7 @@ impl<'r> GraphMaker<'r> {
     }
 
     /// Writes all values to registers, in pieces of 32 bits, and sets the root.
-    pub fn finish(mut self) -> SelectionDag {
+    pub(crate) fn finish(mut self) -> SelectionDag {
         let pool = std::mem::take(&mut self.pool);
         let mut chains = vec![self.chain];
         let mut register = 50_000;

@@ -10,7 +10,7 @@ use wavec_mc::RegClassId;
 
 /// A register that others may have been joined into.
 #[derive(Clone, Debug, Default)]
-pub struct Group {
+pub(super) struct Group {
     pub class: RegClassId,
     pub size: u8,
     /// Ranges by disjoint sets of lanes.
@@ -20,7 +20,7 @@ pub struct Group {
 }
 
 /// The groups of the registers that copies name.
-pub struct Groups {
+pub(super) struct Groups {
     /// Those registers, by number.
     pub copied: Vec<VReg>,
     /// By register: the number of its group; `NO_GROUP` for those that no copy names.
@@ -32,7 +32,7 @@ const NO_GROUP: u32 = u32::MAX;
 
 impl Groups {
     /// Finds the registers; there are no groups yet.
-    pub fn new(func: &MachineFunction, copies: &[CopyInst]) -> Groups {
+    pub(super) fn new(func: &MachineFunction, copies: &[CopyInst]) -> Groups {
         let mut numbers = SecondaryMap::with_default(NO_GROUP);
         numbers.resize(func.vregs.len());
         for copy in copies {
@@ -54,7 +54,7 @@ impl Groups {
         }
     }
 
-    pub fn contains(&self, vreg: VReg) -> bool {
+    pub(super) fn contains(&self, vreg: VReg) -> bool {
         self.numbers[vreg] != NO_GROUP
     }
 }

@@ -224,7 +224,7 @@ impl Expander<'_> {
     }
 
     /// A sum in f64, inexact results with an odd last bit. What is rounded off is a difference that is exact (Knuth's two-sum).
-    pub fn add_to_odd(&mut self, a: NodeValue, b: NodeValue) -> NodeValue {
+    pub(crate) fn add_to_odd(&mut self, a: NodeValue, b: NodeValue) -> NodeValue {
         use isd::*;
         let sum = self.node(FADD, &[a, b]);
         let b_part = self.node(FSUB, &[sum, a]);

@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 impl Expander<'_> {
     /// Element by element.
-    pub fn unroll(&mut self, node: NodeId) -> Option<Values> {
+    pub(crate) fn unroll(&mut self, node: NodeId) -> Option<Values> {
         let opcode = self.dag.opcode(node);
         let types: SmallVec<[ValueType; 2]> = self.dag.result_types(node).into();
         if types.iter().any(|vt| !vt.is_data()) || opcode == isd::INTRINSIC_WO_CHAIN {
@@ -165,7 +165,7 @@ impl Expander<'_> {
     }
 
     /// Elements packed into a word, or into a vector of words.
-    pub fn pack(&mut self, vt: ValueType, elements: &[NodeValue]) -> Option<NodeValue> {
+    pub(crate) fn pack(&mut self, vt: ValueType, elements: &[NodeValue]) -> Option<NodeValue> {
         let bits = vt.scalar_bits();
         let words = word_type(vt)?;
         let per_word = (32 / bits) as usize;
