@@ -18,7 +18,7 @@ struct Byte {
 /// Instructions may go on from line to line, but not across the brackets of `[0x00, 0x01]`. Bytes that are no
 /// instruction are warned of and skipped by four; in brackets the rest of them is left out, and that is an error.
 /// The result is the output, the messages, and whether one of them is an error.
-pub fn disassemble_bytes(
+pub(crate) fn disassemble_bytes(
     name: &str,
     input: &str,
     subtarget: &Subtarget,
@@ -153,10 +153,10 @@ impl Listing<'_> {
 }
 
 /// Columns before comments on instructions; the tab is one more.
-pub const ENCODING_COLUMN: usize = 40;
+pub(crate) const ENCODING_COLUMN: usize = 40;
 
 /// Begins the comment that tells the encoding of the instruction in `line`.
-pub fn begin_encoding(line: &mut String) {
+pub(crate) fn begin_encoding(line: &mut String) {
     while line.len() <= ENCODING_COLUMN {
         line.push(' ');
     }

@@ -34,7 +34,7 @@ impl OperandKindDesc {
     }
 }
 
-#[allow(missing_docs, clippy::all, rustdoc::all)]
+#[allow(missing_docs, unreachable_pub, clippy::all, rustdoc::all)] // generated
 mod generated {
     use super::OperandKindDesc;
     include!(concat!(env!("OUT_DIR"), "/registers.rs"));

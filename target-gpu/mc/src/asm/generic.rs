@@ -8,7 +8,7 @@ use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{AsmFragment, InstrEncoding};
 
 /// The first such error after the mnemonic; `candidates` are the encodings of the name, by number.
-pub fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option<ParseError> {
+pub(super) fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option<ParseError> {
     // Names inside brackets and parentheses are arguments and values.
     let mut depth = 0u32;
     while !cursor.at_end() {

@@ -8,7 +8,7 @@ use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCExpr, MCOperand, SymbolTable};
 
 /// Reads an immediate of a kind.
-pub fn operand(
+pub(super) fn operand(
     family: &Family,
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,

@@ -28,7 +28,7 @@ enum Value {
 }
 
 /// A modifier that was read.
-pub struct Modifier {
+pub(super) struct Modifier {
     token: Token,
     name: String,
     value: Value,
@@ -38,7 +38,7 @@ pub struct Modifier {
 }
 
 /// The modifiers of one instruction.
-pub struct Modifiers {
+pub(super) struct Modifiers {
     family: &'static Family,
     list: Vec<Modifier>,
     /// The last one that was used.
@@ -63,7 +63,7 @@ const DPP_CONTROLS: [(&str, &[(i64, i64)]); 10] = [
 ];
 
 /// Whether a name with a colon is a DPP control.
-pub fn is_dpp_control(name: &str) -> bool {
+pub(super) fn is_dpp_control(name: &str) -> bool {
     DPP_CONTROLS.iter().any(|(known, _)| *known == name)
 }
 
@@ -71,7 +71,7 @@ pub fn is_dpp_control(name: &str) -> bool {
 const FORMATS: [&str; 2] = ["dfmt", "nfmt"];
 
 /// Reads formats that stand before the last operand.
-pub fn leading_formats(
+pub(super) fn leading_formats(
     list: &mut Vec<Modifier>,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
@@ -110,7 +110,7 @@ impl Modifier {
 
 impl Modifiers {
     /// Reads everything up to the end of the statement; `list` was read before.
-    pub fn read(
+    pub(super) fn read(
         subtarget: &Subtarget,
         mut list: Vec<Modifier>,
         cursor: &mut Cursor<'_>,
@@ -141,7 +141,7 @@ impl Modifiers {
     }
 
     /// Words that must be there: ` idxen offen`.
-    pub fn words(&mut self, text: &str, cursor: &Cursor<'_>) -> Result<(), ParseError> {
+    pub(super) fn words(&mut self, text: &str, cursor: &Cursor<'_>) -> Result<(), ParseError> {
         for word in text.split_whitespace() {
             match self.take(word) {
                 Some(Modifier {
@@ -154,7 +154,7 @@ impl Modifiers {
     }
 
     /// The value of an operand and where it stands; `None` leaves its default.
-    pub fn operand(
+    pub(super) fn operand(
         &mut self,
         kind: &OperandKindDesc,
         cursor: &Cursor<'_>,
@@ -424,7 +424,7 @@ impl Modifiers {
     }
 
     /// `op_sel:[..]`, `op_sel_hi:[..]`, `neg_lo:[..]`, `neg_hi:[..]`: a bit for each source.
-    pub fn combined(
+    pub(super) fn combined(
         &mut self,
         which: Combined,
         inst: &mut MCInst,
@@ -485,7 +485,7 @@ impl Modifiers {
     }
 
     /// Fails if a modifier was not used.
-    pub fn finish(&self, cursor: &Cursor<'_>) -> Result<(), ParseError> {
+    pub(super) fn finish(&self, cursor: &Cursor<'_>) -> Result<(), ParseError> {
         match self.list.iter().find(|modifier| !modifier.used) {
             Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
             None => Ok(()),

@@ -7,7 +7,7 @@ use wavec_mc::{MCExpr, Reg, RegClassId, SymbolTable};
 
 /// A run of registers as written, not yet of any class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Run {
+pub(super) struct Run {
     /// First register unit.
     pub first_unit: u16,
     /// Number of units.
@@ -66,7 +66,7 @@ fn numbered(name: &str) -> Option<(u16, u32, u32)> {
 }
 
 /// Whether a name is a register of the family's other processors only.
-pub fn is_unavailable(name: &str) -> bool {
+pub(super) fn is_unavailable(name: &str) -> bool {
     UNAVAILABLE.contains(&name) && !name.ends_with("lds_direct")
         || numbered(name).is_some_and(|(_, limit, index)| index >= limit)
             && name.starts_with('s')
@@ -74,7 +74,7 @@ pub fn is_unavailable(name: &str) -> bool {
 }
 
 /// Whether a name is kept for registers, those of the family's other processors included.
-pub fn is_reserved(name: &str) -> bool {
+pub(super) fn is_reserved(name: &str) -> bool {
     numbered(name).is_some()
         || UNAVAILABLE.contains(&name)
         || ALIASES.iter().any(|alias| alias.0 == name)
@@ -82,7 +82,7 @@ pub fn is_reserved(name: &str) -> bool {
 }
 
 /// Reads a register; `None` if there is none here. Wrong numbers are errors.
-pub fn parse(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run>, ParseError> {
+pub(super) fn parse(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run>, ParseError> {
     if cursor.is_punct(b'[') {
         return list(cursor, symbols);
     }
@@ -204,7 +204,7 @@ fn list(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run
 ///
 /// Pairs and larger tuples of vector registers must start even; an odd one is told by `is_misaligned`, and the one
 /// before is returned, so that what else is wrong is found.
-pub fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) -> Result<Reg, &'static str> {
+pub(super) fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) -> Result<Reg, &'static str> {
     let desc = REGISTER_INFO.class(class);
     if let Some(reg) = REGISTER_INFO.register_at(run.first_unit, run.count)
         && desc.contains(reg)
@@ -238,7 +238,7 @@ pub fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) -> Result
 }
 
 /// Reads a register operand of a kind.
-pub fn operand(
+pub(super) fn operand(
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,

@@ -15,7 +15,7 @@ fn fail<'a, T>(cursor: &mut Cursor<'a>, start: Cursor<'a>, message: &str) -> Res
 }
 
 /// Reads a register, a constant or an expression.
-pub fn operand(
+pub(super) fn operand(
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
@@ -252,7 +252,7 @@ fn literal_allowed(value: i64, kind: &OperandKindDesc, ty: ConstantType) -> Resu
 }
 
 /// Passes a floating-point number with its sign.
-pub fn float(cursor: &mut Cursor<'_>) -> Option<f64> {
+pub(super) fn float(cursor: &mut Cursor<'_>) -> Option<f64> {
     let negative = cursor.is_punct(b'-');
     let TokenKind::Float(value) = cursor.peek(usize::from(negative)).kind else {
         return None;
@@ -306,7 +306,7 @@ fn fits(value: f64, ty: ConstantType) -> bool {
 }
 
 /// The f16 nearest to `value`, ties to even.
-pub fn half_bits(value: f64) -> u16 {
+pub(super) fn half_bits(value: f64) -> u16 {
     let bits = value.to_bits();
     let sign = ((bits >> 48) & 0x8000) as u16;
     let exponent = ((bits >> 52) & 0x7ff) as i32 - 1023;
@@ -355,7 +355,7 @@ fn integer_constant(value: i64, ty: ConstantType) -> Option<i64> {
 }
 
 /// Reads a source with modifiers: the bits of the modifiers and the source.
-pub fn with_modifiers(
+pub(super) fn with_modifiers(
     kind: &OperandKindDesc,
     source: &OperandKindDesc,
     cursor: &mut Cursor<'_>,

@@ -5,7 +5,7 @@ use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 
 /// The encoded pattern, or where and why the arguments are wrong.
-pub type Swizzle = Result<u32, (Token, String)>;
+pub(super) type Swizzle = Result<u32, (Token, String)>;
 
 /// A lane of a pattern: five bits.
 const MASK_LENGTH: usize = 5;
@@ -14,7 +14,7 @@ const MASK_LENGTH: usize = 5;
 ///
 /// # Errors
 /// What is no list of arguments. Values that a mode does not have are in the result.
-pub fn arguments(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Swizzle, ParseError> {
+pub(super) fn arguments(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Swizzle, ParseError> {
     let Some(mode) = cursor.ident() else {
         return Err(cursor.error("expected a swizzle mode"));
     };

@@ -9,7 +9,7 @@ use wavec_mc::object_module::{
 ///
 /// # Errors
 /// Symbols in memory that no section stands for: that of workgroups.
-pub fn with_room(module: &ObjectModule) -> Result<Option<ObjectModule>, Vec<String>> {
+pub(super) fn with_room(module: &ObjectModule) -> Result<Option<ObjectModule>, Vec<String>> {
     let mut errors = Vec::new();
     let mut has_common = false;
     for symbol in &module.symbols {

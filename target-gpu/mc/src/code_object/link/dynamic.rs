@@ -7,7 +7,7 @@ use crate::code_object::elf::{self, ElfSymbol, StringTable, reloc};
 use wavec_mc::object_module::{Binding, ObjectSymbol, SymbolKind, SymbolSection, Visibility, elf as flags};
 
 /// Tables by which loaders find exported symbols.
-pub struct DynamicTables<'a> {
+pub(super) struct DynamicTables<'a> {
     /// In the order of the tables.
     pub symbols: Vec<&'a ObjectSymbol>,
     /// Names.
@@ -22,7 +22,7 @@ pub struct DynamicTables<'a> {
 
 impl<'a> DynamicTables<'a> {
     /// Tables of these symbols.
-    pub fn new(exported: Vec<&'a ObjectSymbol>) -> DynamicTables<'a> {
+    pub(super) fn new(exported: Vec<&'a ObjectSymbol>) -> DynamicTables<'a> {
         let symbols = gnu_hash_order(exported);
         let mut strings = StringTable::default();
         let names = symbols.iter().map(|symbol| strings.add(&symbol.name)).collect();
@@ -37,7 +37,7 @@ impl<'a> DynamicTables<'a> {
     }
 
     /// Size of `.dynsym`, the null symbol included.
-    pub fn symbols_size(&self) -> u64 {
+    pub(super) fn symbols_size(&self) -> u64 {
         (self.symbols.len() as u64 + 1) * elf::SYMBOL_SIZE
     }
 }

@@ -6,7 +6,7 @@ use crate::code_object::elf::ElfSection;
 use wavec_mc::object_module::elf as flags;
 
 /// Sections of the module that are put together.
-pub struct Output {
+pub(super) struct Output {
     pub name: String,
     /// Module sections and their offsets in the output.
     pub parts: Vec<(usize, u64)>,
@@ -22,7 +22,7 @@ pub struct Output {
 
 /// Which part of memory a section goes to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Region {
+pub(super) enum Region {
     Note,
     ReadOnly,
     Code,
@@ -62,7 +62,7 @@ const DROPPED: [&str; 4] = [
 
 impl Output {
     /// Which part of memory it goes to.
-    pub fn region(&self) -> Region {
+    pub(super) fn region(&self) -> Region {
         region(self.ty, self.flags)
     }
 }
