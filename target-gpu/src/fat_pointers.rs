@@ -12,7 +12,7 @@ use wavec_ir::{Builder, Inst, Opcode, Type, Value};
 
 /// The fat pointers of this target.
 #[derive(Debug)]
-pub struct BufferFatPointers;
+pub(crate) struct BufferFatPointers;
 
 /// Bits of the operand that says how a buffer access goes (AMDGPU usage, "Buffer Resource Descriptor" and intrinsics).
 const COHERENT: i32 = 1;

@@ -1,6 +1,6 @@
 //! The matcher table and what its code calls, generated from `td/Selection.td`.
 
-#![allow(clippy::all, missing_docs, unused)] // generated
+#![allow(clippy::all, missing_docs, unreachable_pub, unused)] // generated
 
 use crate::intrinsics::id as intrinsics;
 use wavec_codegen::dag::*;

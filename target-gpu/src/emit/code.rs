@@ -18,7 +18,7 @@ use wavec_support::Diagnostics;
 ///
 /// # Errors
 /// An instruction that has no encoding.
-pub fn emit_function<S: GpuStreamer>(
+pub(super) fn emit_function<S: GpuStreamer>(
     module: &Module,
     function: &CompiledFunction,
     number: usize,

@@ -19,7 +19,7 @@ const MAX_ALIGN: u64 = 1 << 27;
 ///
 /// # Errors
 /// An initializer that cannot be expressed.
-pub fn emit_globals<S: GpuStreamer>(
+pub(super) fn emit_globals<S: GpuStreamer>(
     module: &Module,
     functions: &[CompiledFunction],
     out: &mut S,

@@ -6,7 +6,7 @@ use wavec_ir::fold::float::{FloatKind, fused_multiply_add};
 use wavec_ir::interp::ItemCall;
 use wavec_ir::intrinsics::IntrinsicId;
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     matches!(
         intrinsic,
         id::AMDGCN_UBFE
@@ -106,7 +106,7 @@ fn dot(a: u32, b: u32, c: u32, count: u32, signed: bool, clamp: bool) -> u32 {
     }
 }
 
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     if !is_known(call.id) {
         return Ok(false);
     }

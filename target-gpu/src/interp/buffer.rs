@@ -62,7 +62,7 @@ fn form(intrinsic: IntrinsicId) -> Option<Form> {
     })
 }
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     matches!(intrinsic, id::AMDGCN_S_BUFFER_LOAD | id::AMDGCN_MAKE_BUFFER_RSRC) || form(intrinsic).is_some()
 }
 
@@ -271,7 +271,7 @@ fn atomic(call: &mut ItemCall<'_>, place: Place, operation: &str, count: usize) 
     Ok(())
 }
 
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     match call.id {
         id::AMDGCN_MAKE_BUFFER_RSRC => {
             let (base, stride, records, flags) = (call.arg(0)?, call.arg(1)?, call.arg(2)?, call.arg(3)?);

@@ -15,12 +15,12 @@ fn of_pointer(intrinsic: IntrinsicId) -> Option<&'static str> {
     }
 }
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     of_pointer(intrinsic).is_some()
 }
 
 /// Atomics of a pointer and a value.
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     let Some(operation) = of_pointer(call.id) else {
         return Ok(false);
     };
@@ -37,7 +37,7 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
 }
 
 /// The new value of an element that holds `old`; `None` if the operation does not exist for the type.
-pub fn apply(operation: &str, kind: Scalar, old: u64, operand: u64) -> Option<u64> {
+pub(super) fn apply(operation: &str, kind: Scalar, old: u64, operand: u64) -> Option<u64> {
     if let Scalar::Float(format) = kind {
         return Some(match operation {
             "swap" => operand,

@@ -6,7 +6,7 @@ use wavec_ir::fold::float::FloatKind;
 use wavec_ir::interp::{Cell, ItemCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     matches!(
         intrinsic,
         id::AMDGCN_CVT_PKRTZ
@@ -106,7 +106,7 @@ fn give_pair(call: &mut ItemCall<'_>, low: u64, high: u64) {
     call.results[1] = Cell::new(high.into());
 }
 
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     if !is_known(call.id) {
         return Ok(false);
     }

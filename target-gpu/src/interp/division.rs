@@ -23,7 +23,7 @@ fn is_denormal(kind: FloatKind, value: f64) -> bool {
 
 /// `div.scale`: the numerator (`of_numerator`) or denominator scaled so that the steps of a division neither overflow
 /// nor lose bits, and whether the quotient must be scaled back.
-pub fn scale(kind: FloatKind, numerator: u64, denominator: u64, of_numerator: bool) -> (u64, bool) {
+pub(super) fn scale(kind: FloatKind, numerator: u64, denominator: u64, of_numerator: bool) -> (u64, bool) {
     let (n, d) = (kind.to_f64(numerator), kind.to_f64(denominator));
     let chosen = if of_numerator { numerator } else { denominator };
     let (power, large, small, _) = steps(kind);
@@ -54,7 +54,7 @@ pub fn scale(kind: FloatKind, numerator: u64, denominator: u64, of_numerator: bo
 }
 
 /// `div.fmas`: `a * b + q`, scaled back if `scale`: up for large quotients, down for small ones.
-pub fn fmas(kind: FloatKind, a: u64, b: u64, q: u64, scale: bool) -> u64 {
+pub(super) fn fmas(kind: FloatKind, a: u64, b: u64, q: u64, scale: bool) -> u64 {
     if !scale || [a, b, q].iter().any(|&x| kind.is_nan(x)) {
         return fused_multiply_add(kind, a, b, q);
     }
@@ -91,7 +91,7 @@ fn round_to_odd_sum(a: f64, b: f64) -> f64 {
 }
 
 /// `div.fixup`: the quotient with the special cases of `numerator / denominator`.
-pub fn fixup(kind: FloatKind, quotient: u64, denominator: u64, numerator: u64) -> u64 {
+pub(super) fn fixup(kind: FloatKind, quotient: u64, denominator: u64, numerator: u64) -> u64 {
     let sign = (denominator ^ numerator) & kind.sign();
     let magnitude = kind.sign() - 1;
     let (d, n) = (denominator & magnitude, numerator & magnitude);

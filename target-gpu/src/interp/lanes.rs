@@ -8,7 +8,7 @@ use wavec_ir::inst::{FloatPredicate, IntPredicate, Opcode};
 use wavec_ir::interp::{Cell, WaveCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     reduction(intrinsic).is_some()
         || matches!(
             intrinsic,
@@ -109,7 +109,7 @@ fn float_predicate(number: u128) -> Option<FloatPredicate> {
     FloatPredicate::ALL.get(usize::try_from(number).ok()?).copied()
 }
 
-pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
+pub(super) fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
     let lanes = call.args.len() as u32;
     let count = call.results.first().map_or(0, Vec::len);
     let arg = |lane: u32, index: usize| {

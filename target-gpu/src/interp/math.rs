@@ -7,7 +7,7 @@ use wavec_ir::fold::float::{FloatKind, MinMax, float_class, float_frexp, float_m
 use wavec_ir::interp::{Cell, ItemCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     matches!(
         intrinsic,
         id::AMDGCN_RCP
@@ -177,7 +177,7 @@ fn cube(call: IntrinsicId, x: f32, y: f32, z: f32) -> f32 {
     }
 }
 
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     if !is_known(call.id) {
         return Ok(false);
     }

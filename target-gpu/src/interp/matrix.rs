@@ -117,7 +117,7 @@ fn shape(id: IntrinsicId) -> Option<Shape> {
     })
 }
 
-pub fn is_known(id: IntrinsicId) -> bool {
+pub(super) fn is_known(id: IntrinsicId) -> bool {
     shape(id).is_some()
 }
 
@@ -145,7 +145,7 @@ fn pattern_lane(pattern: u32, lane: usize) -> usize {
     }
 }
 
-pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
+pub(super) fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
     let shape = shape(call.id).ok_or("the intrinsic cannot be interpreted")?;
     let lanes: Vec<&[Cell]> = call.args.iter().flatten().map(Vec::as_slice).collect();
     if lanes.len() != LANES {

@@ -30,7 +30,7 @@ const IB_STS: u32 = 7;
 const SH_MEM_BASES: u32 = 15;
 const XCC_ID: u32 = 20;
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     matches!(
         intrinsic,
         id::AMDGCN_S_GETREG
@@ -43,7 +43,7 @@ pub fn is_known(intrinsic: IntrinsicId) -> bool {
 }
 
 /// The arithmetic that MODE chooses.
-pub fn environment(mode: u32) -> Environment {
+pub(super) fn environment(mode: u32) -> Environment {
     let part = |round: u32, denormals: u32| Mode {
         round: match mode >> round & 3 {
             0 => Round::Nearest,
@@ -61,7 +61,7 @@ pub fn environment(mode: u32) -> Environment {
 }
 
 /// Executes the call if it is one of these.
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     if !is_known(call.id) {
         return Ok(false);
     }

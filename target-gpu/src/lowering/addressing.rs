@@ -110,7 +110,7 @@ fn with_signs(dag: &SelectionDag, value: NodeValue) -> (NodeValue, i128) {
 }
 
 /// The half that a float is the extension of, its sign perhaps changed after that.
-pub fn extended_half(dag: &SelectionDag, value: NodeValue) -> Option<NodeValue> {
+pub(super) fn extended_half(dag: &SelectionDag, value: NodeValue) -> Option<NodeValue> {
     let (source, _) = with_signs(dag, value);
     let half = (dag.opcode(source) == isd::FP_EXTEND).then(|| dag.operand(source, 0))?;
     (dag.value_type(half) == ValueType::F16).then_some(half)

@@ -14,7 +14,7 @@ use wavec_mc::{Reg, RegClassId};
 use wavec_support::{Diagnostic, Span};
 
 /// Kernel parameters are preloaded or were replaced by loads before; one of those that is still there has no use.
-pub fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
+pub(super) fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
     let first = target.inputs.sgpr(SgprInput::Preloaded(0));
     for index in 0..builder.func.params.len() {
         let param = builder.func.params[index];
@@ -38,7 +38,7 @@ pub fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> R
 }
 
 /// `ret` and `unreachable`: the wave ends.
-pub fn end_kernel(builder: &mut DagBuilder<'_>, _inst: Inst) {
+pub(super) fn end_kernel(builder: &mut DagBuilder<'_>, _inst: Inst) {
     let chain = builder.chain();
     let node = builder
         .dag
@@ -113,7 +113,7 @@ pub(super) fn packed_work_item_ids(target: &GpuLowering, builder: &mut DagBuilde
 }
 
 /// Makes nodes of the intrinsics that are not patterns; `false` leaves them to the builder.
-pub fn intrinsic(
+pub(super) fn intrinsic(
     target: &GpuLowering,
     builder: &mut DagBuilder<'_>,
     inst: Inst,

@@ -112,7 +112,7 @@ impl Tracer<'_> {
 }
 
 /// Selects a disjunction in vector registers if it is a permutation of bytes.
-pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
+pub(super) fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
     let mut tracer = Tracer {
         dag,
         target,

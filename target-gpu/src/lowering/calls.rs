@@ -127,7 +127,7 @@ fn stack_word(object: FrameIndex, offset: u32, access: fn(u64, u32, u16) -> MemO
 ///
 /// # Errors
 /// What cannot be passed.
-pub fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
+pub(super) fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
     let ctx = builder.ctx;
     let decl = &ctx.functions[builder.func.func];
     let (ret, _, variadic) = ctx.types.signature(decl.ty).expect("a function type");
@@ -251,7 +251,7 @@ fn result_address(builder: &mut DagBuilder<'_>) -> NodeValue {
 ///
 /// # Errors
 /// What cannot be returned.
-pub fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(), Diagnostic> {
+pub(super) fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(), Diagnostic> {
     if builder.func.opcode(inst) == Opcode::Unreachable {
         super::arguments::end_kernel(builder, inst);
         return Ok(());
@@ -347,7 +347,11 @@ fn part_access(
 ///
 /// # Errors
 /// What cannot be called or passed.
-pub fn lower_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(), Diagnostic> {
+pub(super) fn lower_call(
+    target: &GpuLowering,
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+) -> Result<(), Diagnostic> {
     let (func, ctx) = (builder.func, builder.ctx);
     let callee = func.callee(inst, ctx);
     let name = match callee {
@@ -541,7 +545,10 @@ fn special_inputs(
 }
 
 /// Adds to a selected call what it overwrites.
-pub fn add_clobbers(function: &mut wavec_codegen::mir::MachineFunction, inst: wavec_codegen::mir::Inst) {
+pub(super) fn add_clobbers(
+    function: &mut wavec_codegen::mir::MachineFunction,
+    inst: wavec_codegen::mir::Inst,
+) {
     use wavec_codegen::mir::{RegFlags, RegOperand};
     for reg in call_abi::clobbered() {
         // Results are among the first vector registers.

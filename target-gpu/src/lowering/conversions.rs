@@ -23,7 +23,7 @@ fn scale(dag: &mut SelectionDag, value: NodeValue, exponent: NodeValue) -> NodeV
 }
 
 /// A float of a 64-bit integer.
-pub fn from_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
+pub(super) fn from_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
     let vt = dag.value_type(NodeValue::from(id));
     let value = dag.operand(id, 0);
     let is_signed = dag.opcode(id) == isd::SINT_TO_FP;
@@ -80,7 +80,7 @@ fn float_of_unsigned(dag: &mut SelectionDag, value: NodeValue) -> NodeValue {
 }
 
 /// A 64-bit integer of a float, toward zero.
-pub fn to_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
+pub(super) fn to_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
     let is_signed = dag.opcode(id) == isd::FP_TO_SINT;
     let mut value = dag.operand(id, 0);
     // No half is too large for a word.

@@ -58,7 +58,9 @@ indexed! {
 /// An access by an index, as a pseudo instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
+    /// Whether the indexed registers are VGPRs, not SGPRs.
     pub is_vector: bool,
+    /// Whether an element is read, not written.
     pub is_read: bool,
 }
 

@@ -28,11 +28,11 @@ fn words(vt: VT) -> u32 {
 }
 
 /// Intrinsics that [`select`] knows: two results, or a class of registers that patterns cannot say.
-pub const SELECTED_INTRINSICS: &[IntrinsicId] =
+pub(super) const SELECTED_INTRINSICS: &[IntrinsicId] =
     &[intrinsics::AMDGCN_DIV_SCALE, intrinsics::AMDGCN_INVERSE_BALLOT];
 
 /// Selects `node` if it is one of these.
-pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
+pub(super) fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
     let value = NodeValue::new(node, 0);
     let vt = dag.value_type(value);
     match dag.opcode(node) {

@@ -12,7 +12,7 @@ use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::VariantKind;
 
 /// Rewrites a node.
-pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowered {
+pub(super) fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowered {
     let vt = dag.value_type(NodeValue::new(node, 0));
     let operand = |dag: &SelectionDag, i: usize| dag.operand(node, i);
     match dag.opcode(node) {
@@ -133,7 +133,7 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
 }
 
 /// Whether only the scalar unit has an instruction for the node: it counts bits in pairs, and reverses their order.
-pub fn is_for_scalars(dag: &SelectionDag, node: NodeId) -> bool {
+pub(super) fn is_for_scalars(dag: &SelectionDag, node: NodeId) -> bool {
     matches!(
         dag.opcode(node),
         isd::CTPOP | isd::CTLZ_ZERO_UNDEF | isd::CTTZ_ZERO_UNDEF | isd::BITREVERSE
@@ -141,7 +141,7 @@ pub fn is_for_scalars(dag: &SelectionDag, node: NodeId) -> bool {
 }
 
 /// The target intrinsic `name`, without `llvm.amdgcn.`.
-pub fn target_intrinsic(name: &str) -> wavec_ir::intrinsics::IntrinsicId {
+pub(super) fn target_intrinsic(name: &str) -> wavec_ir::intrinsics::IntrinsicId {
     let full = format!("llvm.amdgcn.{name}");
     crate::intrinsics::REGISTRY
         .lookup(&full)
@@ -412,7 +412,7 @@ fn compare_bits(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
 }
 
 /// The address of a variable of LDS: a constant.
-pub fn lds_address(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
+pub(super) fn lds_address(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
     let Payload::Global {
         global: GlobalRef::Variable(variable),
         offset,
@@ -525,7 +525,7 @@ fn round_to_bf16(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
 }
 
 /// Simplifications that the generic combiner does not know.
-pub fn combine(
+pub(super) fn combine(
     target: &GpuLowering,
     dag: &mut SelectionDag,
     node: NodeId,

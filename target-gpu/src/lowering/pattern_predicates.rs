@@ -6,7 +6,7 @@ use wavec_codegen::dag::{NodeRef, NodeValue, SelectionDag, float, isd};
 use wavec_gpu_mc::constants::{ConstantType, inline_code};
 
 /// Whether a dword is the extension of 24 bits.
-pub fn has_24_bits(dag: &SelectionDag, target: &GpuLowering, value: NodeValue, signed: bool) -> bool {
+pub(super) fn has_24_bits(dag: &SelectionDag, target: &GpuLowering, value: NodeValue, signed: bool) -> bool {
     use wavec_codegen::dag::{known_bits, num_sign_bits};
     match signed {
         true => num_sign_bits(dag, target, value) > 8,
@@ -19,7 +19,7 @@ const SHARED_RANGES: usize = 3;
 
 /// Whether a minimum of a maximum is with constants that are in the order of the type, and one of them is inline or others
 /// use both, too.
-pub fn is_constant_range(dag: &SelectionDag, least: NodeRef<'_>) -> bool {
+pub(super) fn is_constant_range(dag: &SelectionDag, least: NodeRef<'_>) -> bool {
     let (most, high) = (least.operand(0), least.operand(1));
     let is_shared = |value: NodeValue| dag.users_of(value).nth(SHARED_RANGES - 1).is_some();
     // Patterns ask before they look at operands.
@@ -55,7 +55,7 @@ pub fn is_constant_range(dag: &SelectionDag, least: NodeRef<'_>) -> bool {
 }
 
 /// Whether a value is uniform and computed by the scalar unit, which knows no floating point.
-pub fn is_scalar(target: &GpuLowering, dag: &SelectionDag, value: NodeValue) -> bool {
+pub(super) fn is_scalar(target: &GpuLowering, dag: &SelectionDag, value: NodeValue) -> bool {
     let mut value = value;
     // Chains of what only moves bits are short.
     for _ in 0..8 {
@@ -106,7 +106,7 @@ const RESULTS: &[&str] = &[
 ];
 
 /// Whether the instruction that makes a half has quieted it and flushed it as the mode says.
-pub fn is_result(dag: &SelectionDag, value: NodeValue) -> bool {
+pub(super) fn is_result(dag: &SelectionDag, value: NodeValue) -> bool {
     let opcode = dag.opcode(value);
     match opcode {
         isd::FNEG | isd::FABS => is_result(dag, dag.operand(value, 0)),

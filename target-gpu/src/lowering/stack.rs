@@ -6,7 +6,7 @@ use wavec_ir::intrinsics::{IntrinsicId, id};
 use wavec_ir::{Aux, Inst};
 
 /// An alloca whose operand is its bytes, as `lower_dynamic_alloca` makes it.
-pub fn dynamic_alloca(builder: &mut DagBuilder<'_>, inst: Inst) {
+pub(super) fn dynamic_alloca(builder: &mut DagBuilder<'_>, inst: Inst) {
     let Aux::Alloca(_, align) = builder.func.inst(inst).aux else {
         unreachable!("an alloca")
     };
@@ -23,7 +23,7 @@ pub fn dynamic_alloca(builder: &mut DagBuilder<'_>, inst: Inst) {
 }
 
 /// `llvm.stacksave` and `llvm.stackrestore`; `false` for all others.
-pub fn intrinsic(builder: &mut DagBuilder<'_>, inst: Inst, intrinsic: IntrinsicId) -> bool {
+pub(super) fn intrinsic(builder: &mut DagBuilder<'_>, inst: Inst, intrinsic: IntrinsicId) -> bool {
     let chain = builder.chain();
     match intrinsic {
         id::STACKSAVE => {

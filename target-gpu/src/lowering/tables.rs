@@ -6,7 +6,7 @@ use wavec_codegen::dag::{Action, LegalizeTables, LoadExt, NodeOpcode, ValueType 
 use wavec_gpu_mc::classes;
 
 /// The tables.
-pub static TABLES: LegalizeTables = make();
+pub(super) static TABLES: LegalizeTables = make();
 
 /// Scalars that fill whole dwords.
 const DWORD_SCALARS: &[VT] = &[VT::I32, VT::F32, VT::I64, VT::F64];
@@ -40,7 +40,7 @@ const DWORD_VECTORS: &[VT] = &[
 ];
 
 /// Pairs of 16-bit elements in a dword. Integers of 16 bits by themselves are kept as dwords; a half is one's low half.
-pub const PAIRS: &[VT] = &[VT::V2F16, VT::V2I16];
+pub(super) const PAIRS: &[VT] = &[VT::V2F16, VT::V2I16];
 
 /// Gives types registers of their size.
 const fn set_classes(tables: &mut LegalizeTables, types: &[VT]) {

@@ -16,7 +16,7 @@ const MAX_SCALAR_WORDS: usize = 4;
 
 /// Whether a call is all that is left to do: its result is the function's, all arguments are in registers, and no object of
 /// this function's frame is seen by what is called.
-pub fn is_tail_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst) -> bool {
+pub(super) fn is_tail_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst) -> bool {
     let (func, ctx) = (builder.func, builder.ctx);
     if !target.callable {
         return false;
@@ -81,6 +81,6 @@ fn has_frame(target: &GpuLowering, builder: &DagBuilder<'_>) -> bool {
 }
 
 /// Whether the block ended with such a call: its `ret` does nothing.
-pub fn has_ended(builder: &DagBuilder<'_>) -> bool {
+pub(super) fn has_ended(builder: &DagBuilder<'_>) -> bool {
     builder.dag.opcode(builder.dag.root()) == NodeOpcode::machine(opcodes::SI_TAIL_CALL)
 }

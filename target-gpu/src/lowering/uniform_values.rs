@@ -18,7 +18,7 @@ use wavec_gpu_mc::{REGISTER_INFO, classes};
 const MAX_USES: usize = 128;
 
 /// Whether an operation that is no load may be marked.
-pub fn may_be_marked(opcode: NodeOpcode) -> bool {
+pub(super) fn may_be_marked(opcode: NodeOpcode) -> bool {
     is_lacking(opcode) || matches!(opcode, isd::SELECT | isd::SETCC | isd::BITCAST)
 }
 
@@ -28,7 +28,7 @@ fn is_lacking(opcode: NodeOpcode) -> bool {
 }
 
 /// Marks nodes that are to stay in lanes.
-pub fn run(target: &GpuLowering, dag: &mut SelectionDag, level: CombineLevel) {
+pub(super) fn run(target: &GpuLowering, dag: &mut SelectionDag, level: CombineLevel) {
     let mut candidates: SmallVec<[NodeId; 8]> = SmallVec::new();
     for node in dag.live_nodes() {
         let opcode = dag.opcode(node);

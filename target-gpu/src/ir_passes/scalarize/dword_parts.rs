@@ -23,16 +23,16 @@ pub(super) struct DwordParts {
 
 impl DwordParts {
     /// Dwords of the vector.
-    pub fn dwords(&self) -> usize {
+    pub(super) fn dwords(&self) -> usize {
         self.count.div_ceil(self.in_dword) as usize
     }
 
-    pub fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         self.count.is_multiple_of(self.in_dword)
     }
 
     /// Element `place` of a dword.
-    pub fn element_of_dword(&self, b: &mut Builder, dword: Value, place: u32) -> Value {
+    pub(super) fn element_of_dword(&self, b: &mut Builder, dword: Value, place: u32) -> Value {
         match b.ctx.types.is_vector(self.dword) {
             true => {
                 let index = b.i32(place as i32);
@@ -44,7 +44,7 @@ impl DwordParts {
     }
 
     /// The dword of a few elements.
-    pub fn dword_of(&self, b: &mut Builder, elements: &[Value]) -> Value {
+    pub(super) fn dword_of(&self, b: &mut Builder, elements: &[Value]) -> Value {
         if !b.ctx.types.is_vector(self.dword) {
             return regroup(b, elements, self.dword, 1)[0];
         }
