@@ -11,7 +11,7 @@ use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, Subtarget, operand_names as names,
 use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg};
 
 /// Decodes the instruction at the start of `bytes`, which is at `pc` of the code.
-pub fn decode(bytes: &[u8], pc: u64, subtarget: &Subtarget) -> Result<Op, Box<FaultKind>> {
+pub(crate) fn decode(bytes: &[u8], pc: u64, subtarget: &Subtarget) -> Result<Op, Box<FaultKind>> {
     let Some(wavec_gpu_mc::Decoded { inst, size, .. }) = wavec_gpu_mc::decode(bytes, subtarget) else {
         return Err(Box::new(FaultKind::IllegalInstruction(
             bytes[..bytes.len().min(8)].to_vec(),
@@ -21,7 +21,7 @@ pub fn decode(bytes: &[u8], pc: u64, subtarget: &Subtarget) -> Result<Op, Box<Fa
 }
 
 /// The instruction at the start of `bytes` in assembly.
-pub fn disassemble(bytes: &[u8], subtarget: &Subtarget) -> String {
+pub(crate) fn disassemble(bytes: &[u8], subtarget: &Subtarget) -> String {
     match wavec_gpu_mc::decode(bytes, subtarget) {
         Some(decoded) => wavec_gpu_mc::print::to_text(&decoded.inst, subtarget)
             .replace('\t', " ")

@@ -19,7 +19,7 @@ use crate::wave::{LANES, Meeting, Wave, WaveState};
 const QUANTUM: u64 = 1 << 16;
 
 /// Sizes and addresses of a launch.
-pub struct Grid {
+pub(crate) struct Grid {
     /// Work-items.
     pub global: [u32; 3],
     /// Work-items of a workgroup.
@@ -35,7 +35,7 @@ pub struct Grid {
 }
 
 /// A running launch.
-pub struct Launch<'a> {
+pub(crate) struct Launch<'a> {
     /// Global memory.
     pub memory: &'a mut Memory,
     /// Waves, used by one workgroup after the other.
@@ -67,7 +67,7 @@ pub struct Launch<'a> {
 }
 
 /// A workgroup that waits, with what is its own.
-pub struct Suspended {
+pub(crate) struct Suspended {
     group: Group,
     waves: Vec<Wave>,
     checkers: Vec<Checker>,
@@ -87,7 +87,7 @@ const MAX_SUSPENDED: usize = 4096;
 
 impl Launch<'_> {
     /// Runs a workgroup to its end, or until it waits for others; [`Launch::finish`] runs these on.
-    pub fn run_group(&mut self, group: [u32; 3]) -> Result<(), Fault> {
+    pub(crate) fn run_group(&mut self, group: [u32; 3]) -> Result<(), Fault> {
         let grid = self.grid;
         // Groups at the end of the grid may be smaller.
         let size: [u32; 3] =
@@ -130,7 +130,7 @@ impl Launch<'_> {
     }
 
     /// Runs the workgroups that wait for each other to their ends.
-    pub fn finish(&mut self) -> Result<(), Fault> {
+    pub(crate) fn finish(&mut self) -> Result<(), Fault> {
         while !self.suspended.is_empty() {
             let mut any_ran = false;
             for mut suspended in std::mem::take(&mut self.suspended) {

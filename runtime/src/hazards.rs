@@ -58,7 +58,7 @@ bitflags! {
 
 /// Kinds of matrix instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum MatrixKind {
+pub(crate) enum MatrixKind {
     /// Narrow elements.
     #[default]
     Xdl,
@@ -72,7 +72,7 @@ pub enum MatrixKind {
 
 /// What is known of an instruction for hazards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct HazardInfo {
+pub(crate) struct HazardInfo {
     /// Properties.
     pub traits: Traits,
     /// Kind of matrix instruction.
@@ -96,7 +96,7 @@ struct Matrix {
 
 /// What was written when. Times are states; 0 is never.
 #[derive(Debug)]
-pub struct Hazards {
+pub(crate) struct Hazards {
     now: u64,
     scalar_by_valu: [u64; scalar::COUNT],
     exec_by_valu: u64,
@@ -143,7 +143,7 @@ fn overlap(a: (u16, u16), b: (u16, u16)) -> bool {
 
 impl Hazards {
     /// Forgets everything. Times go on, so old events lie beyond the horizon.
-    pub fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.now += HORIZON * 2;
         self.matrices.clear();
     }
@@ -167,13 +167,13 @@ impl Hazards {
     }
 
     /// Checks a vector instruction that is skipped.
-    pub fn skipped(&mut self) -> Step {
+    pub(crate) fn skipped(&mut self) -> Step {
         self.now += 1;
         self.check_skip()
     }
 
     /// Checks an instruction before it runs.
-    pub fn before(&mut self, op: &Op) -> Step {
+    pub(crate) fn before(&mut self, op: &Op) -> Step {
         let traits = op.hazard.traits;
         self.now += 1;
         if traits.intersects(Traits::VECTOR) {
@@ -443,7 +443,7 @@ impl Hazards {
     }
 
     /// Notes what an instruction did.
-    pub fn after(&mut self, op: &Op) {
+    pub(crate) fn after(&mut self, op: &Op) {
         let traits = op.hazard.traits;
         let now = self.now;
         if traits.contains(Traits::NOP) {

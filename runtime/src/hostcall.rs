@@ -29,7 +29,7 @@ const SERVICE_PRINT: u32 = 2;
 
 /// The host's side of a buffer.
 #[derive(Debug)]
-pub struct Hostcall {
+pub(crate) struct Hostcall {
     /// Address of the buffer.
     pub base: u64,
     messages: BTreeMap<u64, Vec<u64>>,
@@ -40,7 +40,7 @@ pub struct Hostcall {
 
 impl Hostcall {
     /// Maps a buffer with all packets free.
-    pub fn new(memory: &mut Memory) -> Hostcall {
+    pub(crate) fn new(memory: &mut Memory) -> Hostcall {
         let base = memory.map(vec![0; SIZE as usize], true, "hostcall buffer".into());
         let mut this = Hostcall {
             base,
@@ -86,7 +86,7 @@ impl Hostcall {
     ///
     /// # Errors
     /// The service that is not there.
-    pub fn serve(&mut self, memory: &mut Memory) -> Result<(), String> {
+    pub(crate) fn serve(&mut self, memory: &mut Memory) -> Result<(), String> {
         let mut ready = self.get(memory, READY_STACK);
         if ready == 0 {
             return Ok(());

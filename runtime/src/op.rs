@@ -7,46 +7,46 @@ use crate::stats::InstructionClass;
 use smallvec::SmallVec;
 
 /// Outcome of executing one instruction for one wave.
-pub type Step = Result<(), Box<FaultKind>>;
+pub(crate) type Step = Result<(), Box<FaultKind>>;
 
 /// Executes an instruction.
-pub type Handler = fn(&mut Core<'_>, &Op) -> Step;
+pub(crate) type Handler = fn(&mut Core<'_>, &Op) -> Step;
 
 /// Scalar register numbers as in instruction encodings.
-pub mod scalar {
+pub(crate) mod scalar {
     /// First number after s0, s1, ...
-    pub const FIRST_SPECIAL: u8 = 102;
+    pub(crate) const FIRST_SPECIAL: u8 = 102;
     /// `vcc_lo`.
-    pub const VCC: u8 = 106;
+    pub(crate) const VCC: u8 = 106;
     /// `m0`.
-    pub const M0: u8 = 124;
+    pub(crate) const M0: u8 = 124;
     /// `exec_lo`.
-    pub const EXEC: u8 = 126;
+    pub(crate) const EXEC: u8 = 126;
     /// Number of writable scalar registers.
-    pub const COUNT: usize = 128;
+    pub(crate) const COUNT: usize = 128;
     /// `src_shared_base`, the first of four aperture values.
-    pub const SHARED_BASE: u8 = 235;
+    pub(crate) const SHARED_BASE: u8 = 235;
     /// `src_shared_limit`.
-    pub const SHARED_LIMIT: u8 = 236;
+    pub(crate) const SHARED_LIMIT: u8 = 236;
     /// `src_private_base`.
-    pub const PRIVATE_BASE: u8 = 237;
+    pub(crate) const PRIVATE_BASE: u8 = 237;
     /// `src_private_limit`.
-    pub const PRIVATE_LIMIT: u8 = 238;
+    pub(crate) const PRIVATE_LIMIT: u8 = 238;
     /// `src_vccz`.
-    pub const VCCZ: u8 = 251;
+    pub(crate) const VCCZ: u8 = 251;
     /// `src_execz`.
-    pub const EXECZ: u8 = 252;
+    pub(crate) const EXECZ: u8 = 252;
     /// `src_scc`.
-    pub const SCC: u8 = 253;
+    pub(crate) const SCC: u8 = 253;
 }
 
 /// First number of the accumulation registers among vector registers.
-pub const FIRST_AGPR: u16 = 256;
+pub(crate) const FIRST_AGPR: u16 = 256;
 /// Number of vector registers, accumulation registers included.
-pub const VECTOR_COUNT: usize = 512;
+pub(crate) const VECTOR_COUNT: usize = 512;
 
 /// Name of a vector register.
-pub fn vector_name(register: u16) -> String {
+pub(crate) fn vector_name(register: u16) -> String {
     if register < FIRST_AGPR {
         format!("v{register}")
     } else {
@@ -55,7 +55,7 @@ pub fn vector_name(register: u16) -> String {
 }
 
 /// Name of a scalar register.
-pub fn scalar_name(register: u16) -> String {
+pub(crate) fn scalar_name(register: u16) -> String {
     match register {
         102 => "flat_scratch_lo".into(),
         103 => "flat_scratch_hi".into(),
@@ -72,7 +72,7 @@ pub fn scalar_name(register: u16) -> String {
 
 /// A source operand. Tuples are named by their first register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Src {
+pub(crate) enum Src {
     /// No operand.
     #[default]
     None,
@@ -86,7 +86,7 @@ pub enum Src {
 
 impl Src {
     /// A word of a wider source. Constants stand for every word.
-    pub fn word(self, word: u16) -> Src {
+    pub(crate) fn word(self, word: u16) -> Src {
         match self {
             Src::Vector(number) => Src::Vector(number + word),
             Src::Scalar(number) => Src::Scalar(number + word as u8),
@@ -97,7 +97,7 @@ impl Src {
 
 /// Sub-dword addressing of one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SubDword {
+pub(crate) struct SubDword {
     /// 0-3 byte, 4-5 word, 6 all.
     pub select: u8,
     /// Sign-extend (integers).
@@ -106,7 +106,7 @@ pub struct SubDword {
 
 /// The SDWA part of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sdwa {
+pub(crate) struct Sdwa {
     /// Sources.
     pub src: [SubDword; 2],
     /// Destination select.
@@ -117,7 +117,7 @@ pub struct Sdwa {
 
 /// The DPP part of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dpp {
+pub(crate) struct Dpp {
     /// `dpp_ctrl`.
     pub control: u16,
     /// Which rows are written.
@@ -130,7 +130,7 @@ pub struct Dpp {
 
 /// Registers touched: `count` from `first`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RegRange {
+pub(crate) struct RegRange {
     /// Scalar or vector register file.
     pub vector: bool,
     /// First register.
@@ -143,7 +143,7 @@ pub struct RegRange {
 
 /// Which words of its sources each word of an instruction's 64-bit result depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Words {
+pub(crate) enum Words {
     /// Every word on every word.
     #[default]
     All,
@@ -157,7 +157,7 @@ pub enum Words {
 
 /// Where the bits of a 32-bit result come from, for vector registers: these have one note for all bits of a lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Merge {
+pub(crate) enum Merge {
     /// Every bit depends on all sources.
     #[default]
     None,
@@ -168,7 +168,7 @@ pub enum Merge {
 
 /// Which counters of outstanding memory operations an instruction uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counters {
+pub(crate) struct Counters {
     /// `vmcnt`.
     pub vm: bool,
     /// `lgkmcnt`.
@@ -179,7 +179,7 @@ pub struct Counters {
 
 /// A decoded instruction. Which fields mean what depends on the family; see the `exec` modules.
 #[derive(Clone, Debug)]
-pub struct Op {
+pub(crate) struct Op {
     /// Executes it.
     pub handler: Handler,
     /// For statistics.
@@ -252,7 +252,7 @@ pub struct Op {
 
 impl Op {
     /// An instruction without operands.
-    pub fn new(handler: Handler, class: InstructionClass) -> Op {
+    pub(crate) fn new(handler: Handler, class: InstructionClass) -> Op {
         Op {
             handler,
             class,
@@ -292,7 +292,7 @@ impl Op {
     }
 
     /// The instruction with vector registers moved by the index in M0, as in GPR index mode.
-    pub fn indexed(&self, m0: u32) -> Op {
+    pub(crate) fn indexed(&self, m0: u32) -> Op {
         let mut op = self.clone();
         let index = (m0 & 0xff) as u16;
         for (bit, source) in op.src.iter_mut().enumerate().take(3) {
@@ -326,7 +326,7 @@ impl Op {
     }
 
     /// Notes the largest registers named, to be compared with what the kernel descriptor allocates.
-    pub fn note_limits(&mut self) {
+    pub(crate) fn note_limits(&mut self) {
         (self.end_vgpr, self.end_agpr, self.end_sgpr) = (0, 0, 0);
         for range in self.reads.iter().chain(&self.writes) {
             let end = range.first + range.count;

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 /// Bytes of the buffer a launch gets.
-pub const BUFFER_SIZE: usize = 1 << 20;
+pub(crate) const BUFFER_SIZE: usize = 1 << 20;
 const HEADER: usize = 8;
 
 /// A format of the metadata.
@@ -16,14 +16,14 @@ struct Format {
 }
 
 /// A buffer without records.
-pub fn empty_buffer() -> Vec<u8> {
+pub(crate) fn empty_buffer() -> Vec<u8> {
     let mut bytes = vec![0; BUFFER_SIZE];
     bytes[4..8].copy_from_slice(&(BUFFER_SIZE as u32).to_le_bytes());
     bytes
 }
 
 /// The text of all records in the order they were written; what cannot be read ends it.
-pub fn decode(formats: &[String], buffer: &[u8]) -> String {
+pub(crate) fn decode(formats: &[String], buffer: &[u8]) -> String {
     let mut out = String::new();
     let Some(header) = buffer.get(..HEADER) else {
         return out;
@@ -94,7 +94,7 @@ fn parse(text: &str, number: u32) -> Option<Format> {
 
 /// Prints a format that its operands follow, each in a word of 64 bits, strings with their bytes in place of it. They and the
 /// format end with a zero and take whole words.
-pub fn print_words(message: &[u8], out: &mut String) {
+pub(crate) fn print_words(message: &[u8], out: &mut String) {
     const WORD: usize = 8;
     let mut rest = message;
     let string = |rest: &mut &'_ [u8]| {

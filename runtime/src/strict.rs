@@ -39,7 +39,7 @@ impl Outstanding {
 
 /// Checks of one wave.
 #[derive(Debug)]
-pub struct Checker {
+pub(crate) struct Checker {
     strict: Strictness,
     vgprs: u16,
     agprs: u16,
@@ -106,7 +106,7 @@ fn issue_cycles(op: &Op) -> u64 {
 
 impl Checker {
     /// Starts a wave with its allocated registers.
-    pub fn reset(&mut self, strict: Strictness, vgprs: u32, agprs: u32, sgprs: u32) {
+    pub(crate) fn reset(&mut self, strict: Strictness, vgprs: u32, agprs: u32, sgprs: u32) {
         self.strict = strict;
         (self.vgprs, self.agprs, self.sgprs) = (vgprs as u16, agprs as u16, sgprs as u16);
         self.outstanding.clear();
@@ -120,7 +120,7 @@ impl Checker {
 
     /// Checks an instruction before it runs.
     #[inline]
-    pub fn before(&mut self, wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Step {
+    pub(crate) fn before(&mut self, wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Step {
         self.check_allocation(op)?;
         if self.strict.waits && !self.outstanding.is_empty() {
             self.check_waited(op)?;
@@ -142,7 +142,7 @@ impl Checker {
     }
 
     /// Checks a vector instruction that is skipped: it only takes its time.
-    pub fn skip_vector(&mut self) -> Step {
+    pub(crate) fn skip_vector(&mut self) -> Step {
         match self.strict.hazards {
             true => self.hazards.skipped(),
             false => Ok(()),
@@ -151,7 +151,7 @@ impl Checker {
 
     /// Notes what an instruction did.
     #[inline]
-    pub fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
+    pub(crate) fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
         wave.cycle += issue_cycles(op);
         if self.unknown != 0 {
             forget_results(wave, op, self.unknown, self.unknown_words)?;
@@ -171,7 +171,7 @@ impl Checker {
     }
 
     /// Completes a fault of this wave for people.
-    pub fn explain(&self, mut kind: FaultKind, code: &Code) -> FaultKind {
+    pub(crate) fn explain(&self, mut kind: FaultKind, code: &Code) -> FaultKind {
         let (FaultKind::MissingWait { producer, .. }
         | FaultKind::StoreNotSeen {
             pending: Some(producer),

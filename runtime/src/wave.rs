@@ -6,14 +6,14 @@ use crate::op::{VECTOR_COUNT, scalar};
 use smallvec::SmallVec;
 
 /// Lanes of a wave.
-pub const LANES: usize = 64;
+pub(crate) const LANES: usize = 64;
 
 /// One value for each lane.
-pub type Lanes = [u32; LANES];
+pub(crate) type Lanes = [u32; LANES];
 
 /// What a wave is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WaveState {
+pub(crate) enum WaveState {
     /// Executes instructions.
     Running,
     /// Waits at a barrier.
@@ -26,7 +26,7 @@ pub enum WaveState {
 
 /// One wave.
 #[derive(Debug)]
-pub struct Wave {
+pub(crate) struct Wave {
     /// Scalar registers by encoding.
     pub s: [u32; scalar::COUNT],
     /// Which bits of the scalar registers were written.
@@ -69,7 +69,7 @@ pub struct Wave {
 
 /// Two waves that wait at different barriers at the same time.
 #[derive(Clone, Copy, Debug)]
-pub struct Meeting {
+pub(crate) struct Meeting {
     /// Where the wave goes on.
     pub pc: u64,
     /// Number of the other wave.
@@ -80,7 +80,7 @@ pub struct Meeting {
 
 /// Global memory that an instruction touched: ranges of addresses, lane after lane.
 #[derive(Debug, Default)]
-pub struct Touched {
+pub(crate) struct Touched {
     /// Stored by vector memory.
     pub stored: Ranges,
     /// Loaded by scalar memory, where kernels may store.
@@ -100,7 +100,7 @@ const MAX_UNWRITTEN: usize = 1024;
 /// with something in it is in the same block, stored by the same lane before or after. Without that, they are faults when the
 /// wave ends. A store of the whole block, some of whose words were written, is none either.
 #[derive(Debug, Default)]
-pub struct UnwrittenStores {
+pub(crate) struct UnwrittenStores {
     /// The blocks that the last stores of something went to, by lane.
     recent: Vec<[u64; LANES]>,
     /// Which of these is the last, and when that was.
@@ -114,7 +114,7 @@ pub struct UnwrittenStores {
 
 /// One of them.
 #[derive(Debug)]
-pub struct UnwrittenStore {
+pub(crate) struct UnwrittenStore {
     /// Who stored it.
     pub lane: usize,
     /// The register that was stored.
@@ -127,7 +127,7 @@ pub struct UnwrittenStore {
 impl UnwrittenStores {
     /// Something is stored, by the instruction of number `time`.
     #[inline]
-    pub fn note_written(&mut self, lane: usize, address: u64, size: usize, time: u64) {
+    pub(crate) fn note_written(&mut self, lane: usize, address: u64, size: usize, time: u64) {
         if self.time != time || self.recent.is_empty() {
             self.begin(time);
         }
@@ -153,7 +153,7 @@ impl UnwrittenStores {
     }
 
     /// Nothing is stored; whether that may yet be right.
-    pub fn note(&mut self, lane: usize, address: u64, size: usize, register: &str) -> bool {
+    pub(crate) fn note(&mut self, lane: usize, address: u64, size: usize, register: &str) -> bool {
         let block = address / BLOCK;
         let is_whole = size as u64 >= BLOCK || address.wrapping_add(size as u64 - 1) / BLOCK != block;
         if is_whole || self.open.len() >= MAX_UNWRITTEN {
@@ -172,7 +172,7 @@ impl UnwrittenStores {
 
     /// The instruction at `pc` is through; or the wave: then the first of those that lack something is its fault.
     #[inline]
-    pub fn after(&mut self, pc: u64, has_ended: bool) -> Option<UnwrittenStore> {
+    pub(crate) fn after(&mut self, pc: u64, has_ended: bool) -> Option<UnwrittenStore> {
         if self.open.is_empty() {
             return None;
         }
@@ -184,12 +184,12 @@ impl UnwrittenStores {
 }
 
 /// Addresses from the first to before the second.
-pub type Ranges = SmallVec<[(u64, u64); 1]>;
+pub(crate) type Ranges = SmallVec<[(u64, u64); 1]>;
 
 impl Touched {
     /// Notes a store.
     #[inline]
-    pub fn store(&mut self, address: u64, size: usize) {
+    pub(crate) fn store(&mut self, address: u64, size: usize) {
         let end = address.wrapping_add(size as u64);
         match self.stored.last_mut() {
             Some(last) if last.1 == address => last.1 = end,
@@ -200,7 +200,7 @@ impl Touched {
 
 impl Wave {
     /// A wave with nothing in its registers.
-    pub fn new() -> Wave {
+    pub(crate) fn new() -> Wave {
         Wave {
             s: [0; scalar::COUNT],
             s_defined: [0; scalar::COUNT],
@@ -225,7 +225,7 @@ impl Wave {
     }
 
     /// Forgets everything. Registers get a recognisable value, as they hold anything on hardware.
-    pub fn reset(&mut self, vgprs: u32, agprs: u32) {
+    pub(crate) fn reset(&mut self, vgprs: u32, agprs: u32) {
         const FRESH: u32 = 0xdead_beef;
         self.s = [FRESH; scalar::COUNT];
         self.s_defined = [0; scalar::COUNT];
@@ -252,19 +252,19 @@ impl Wave {
 
     /// The EXEC mask.
     #[inline]
-    pub fn exec(&self) -> u64 {
+    pub(crate) fn exec(&self) -> u64 {
         self.s[126] as u64 | (self.s[127] as u64) << 32
     }
 
     /// Changes EXEC.
     #[inline]
-    pub fn set_exec(&mut self, value: u64) {
+    pub(crate) fn set_exec(&mut self, value: u64) {
         self.set_scalar64(scalar::EXEC, value);
     }
 
     /// A 32-bit scalar source.
     #[inline]
-    pub fn scalar(&self, number: u8) -> u32 {
+    pub(crate) fn scalar(&self, number: u8) -> u32 {
         if (number as usize) < scalar::COUNT {
             return self.s[number as usize];
         }
@@ -280,7 +280,7 @@ impl Wave {
 
     /// A 64-bit scalar source.
     #[inline]
-    pub fn scalar64(&self, number: u8) -> u64 {
+    pub(crate) fn scalar64(&self, number: u8) -> u64 {
         let index = number as usize;
         if index + 1 < scalar::COUNT {
             return self.s[index] as u64 | (self.s[index + 1] as u64) << 32;
@@ -297,7 +297,7 @@ impl Wave {
 
     /// Writes a scalar register.
     #[inline]
-    pub fn set_scalar(&mut self, number: u8, value: u32) {
+    pub(crate) fn set_scalar(&mut self, number: u8, value: u32) {
         if let Some(slot) = self.s.get_mut(number as usize) {
             *slot = value;
             self.s_defined[number as usize] = u32::MAX;
@@ -306,7 +306,7 @@ impl Wave {
 
     /// Writes a scalar register pair.
     #[inline]
-    pub fn set_scalar64(&mut self, number: u8, value: u64) {
+    pub(crate) fn set_scalar64(&mut self, number: u8, value: u64) {
         self.set_scalar(number, value as u32);
         self.set_scalar(number.wrapping_add(1), (value >> 32) as u32);
     }

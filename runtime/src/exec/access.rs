@@ -8,7 +8,7 @@ use crate::wave::{LANES, Lanes};
 
 /// Where a lane accesses memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub(crate) enum Place {
     /// Global address.
     Global(u64),
     /// Offset in the workgroup's local memory.
@@ -20,7 +20,7 @@ pub enum Place {
 impl Place {
     /// Where a flat address leads.
     #[inline]
-    pub fn of_flat(address: u64) -> Place {
+    pub(crate) fn of_flat(address: u64) -> Place {
         match (address >> 32) as u32 {
             SHARED_APERTURE_HI => Place::Local(address & 0xffff_ffff),
             PRIVATE_APERTURE_HI => Place::Private(address & 0xffff_ffff),
@@ -31,7 +31,7 @@ impl Place {
 
 /// What a load or store does with a lane's bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub(super) struct Shape {
     /// Bytes in memory: 1, 2, 4, 8, 12 or 16.
     pub bytes: u8,
     /// Sign-extend to the register.
@@ -42,13 +42,13 @@ pub struct Shape {
 
 impl Shape {
     /// Packed for [`Op::aux`].
-    pub const fn encode(self) -> u32 {
+    pub(super) const fn encode(self) -> u32 {
         self.bytes as u32 | (self.signed as u32) << 8 | (self.half as u32) << 9
     }
 
     /// From [`Op::aux`].
     #[inline]
-    pub const fn decode(aux: u32) -> Shape {
+    pub(super) const fn decode(aux: u32) -> Shape {
         Shape {
             bytes: aux as u8,
             signed: aux >> 8 & 1 != 0,
@@ -58,12 +58,12 @@ impl Shape {
 
     /// Registers of data.
     #[inline]
-    pub const fn registers(self) -> usize {
+    pub(super) const fn registers(self) -> usize {
         (self.bytes as usize).div_ceil(4)
     }
 
     /// From the end of a mnemonic: `dwordx2`, `sbyte_d16_hi`, `short`.
-    pub fn parse(name: &str) -> Option<Shape> {
+    pub(super) fn parse(name: &str) -> Option<Shape> {
         let plain = |bytes, signed| Shape {
             bytes,
             signed,
@@ -90,7 +90,7 @@ impl Shape {
 }
 
 /// Bytes of a lane.
-pub type Bytes = [u8; 16];
+pub(super) type Bytes = [u8; 16];
 
 impl Core<'_> {
     fn private_offset(
@@ -125,7 +125,7 @@ impl Core<'_> {
 
     /// Reads bytes of a lane. The result has a bit for each word that was written.
     #[inline(always)]
-    pub fn read_place(
+    pub(crate) fn read_place(
         &mut self,
         place: Place,
         lane: usize,
@@ -164,7 +164,7 @@ impl Core<'_> {
     /// Fails if a word that local memory computes with was never written. What is only read is undefined: whoever uses it is told,
     /// and it may be the padding of a structure that is copied.
     #[cold]
-    pub fn demand_words(&self, place: Place, size: usize, written: u8) -> Step {
+    pub(crate) fn demand_words(&self, place: Place, size: usize, written: u8) -> Step {
         let Place::Local(address) = place else {
             return Ok(());
         };
@@ -180,7 +180,7 @@ impl Core<'_> {
 
     /// Notes a read of local memory that gives nothing that was ever written.
     #[cold]
-    pub fn note_unwritten_read(&mut self, place: Place, size: usize, written: u8) {
+    pub(crate) fn note_unwritten_read(&mut self, place: Place, size: usize, written: u8) {
         if let (Place::Local(address), 0) = (place, written) {
             self.wave.unwritten.read.get_or_insert((address, size));
         }
@@ -201,7 +201,7 @@ impl Core<'_> {
 
     /// Writes bytes of a lane; `words` has a bit for each word that was ever written.
     #[inline(always)]
-    pub fn write_place(&mut self, place: Place, lane: usize, bytes: &[u8], words: u8) -> Step {
+    pub(crate) fn write_place(&mut self, place: Place, lane: usize, bytes: &[u8], words: u8) -> Step {
         self.write_data(place, lane, bytes, (words, None))
     }
 
@@ -259,7 +259,7 @@ impl Core<'_> {
 
     /// Runs `f` for the lanes that take part and notes the lane of a fault.
     #[inline]
-    pub fn each_lane(&mut self, mut f: impl FnMut(&mut Self, usize) -> Step) -> Step {
+    pub(crate) fn each_lane(&mut self, mut f: impl FnMut(&mut Self, usize) -> Step) -> Step {
         let mut rest = self.mask;
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize;
@@ -274,7 +274,7 @@ impl Core<'_> {
 
     /// Loads [`Op::aux`]'s shape for every lane to the destination registers.
     #[inline]
-    pub fn load_lanes(&mut self, op: &Op, place: impl Fn(&Self, usize) -> Place) -> Step {
+    pub(crate) fn load_lanes(&mut self, op: &Op, place: impl Fn(&Self, usize) -> Place) -> Step {
         // Copies of constant size are much faster.
         match Shape::decode(op.aux).bytes {
             1 => self.load_sized::<1, 1>(op, place),
@@ -321,7 +321,7 @@ impl Core<'_> {
     /// Bytes that a lane stores, from the data registers of source `index`, with a bit for each register that was
     /// ever written.
     #[inline]
-    pub fn data_bytes(&self, op: &Op, index: usize, lane: usize) -> (Bytes, u8) {
+    pub(crate) fn data_bytes(&self, op: &Op, index: usize, lane: usize) -> (Bytes, u8) {
         let shape = Shape::decode(op.aux);
         let mut bytes: Bytes = [0; 16];
         let mut words = 0;
@@ -341,7 +341,12 @@ impl Core<'_> {
 
     /// Stores source `index` of every lane.
     #[inline]
-    pub fn store_lanes(&mut self, op: &Op, index: usize, place: impl Fn(&Self, usize) -> Place) -> Step {
+    pub(crate) fn store_lanes(
+        &mut self,
+        op: &Op,
+        index: usize,
+        place: impl Fn(&Self, usize) -> Place,
+    ) -> Step {
         match Shape::decode(op.aux).bytes {
             1 => self.store_sized::<1>(op, index, place),
             2 => self.store_sized::<2>(op, index, place),
@@ -382,7 +387,7 @@ fn written_words(scratchpad: &Scratchpad, offset: u64, size: usize) -> u8 {
 
 /// Notes the lane for each word that was not written.
 #[cold]
-pub fn note_missing(missing: &mut [u64], written: u8, lane: usize) {
+pub(super) fn note_missing(missing: &mut [u64], written: u8, lane: usize) {
     for (word, lanes) in missing.iter_mut().enumerate() {
         *lanes |= ((written >> word & 1 ^ 1) as u64) << lane;
     }

@@ -166,7 +166,7 @@ fn condition_number(name: &str, float: bool) -> Option<u32> {
 }
 
 /// Meaning of a comparison.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let (rest, exec) = match mnemonic.strip_prefix("v_cmpx_") {
         Some(rest) => (rest, WRITE_EXEC),
         None => (mnemonic.strip_prefix("v_cmp_")?, 0),

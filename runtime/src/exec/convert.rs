@@ -151,7 +151,7 @@ const BF8: Format = Format {
 };
 
 /// Value of an 8-bit float.
-pub fn widen8(bits: u32, format: Format) -> f32 {
+pub(super) fn widen8(bits: u32, format: Format) -> f32 {
     let bits = bits & 0xff;
     if bits == 0x80 {
         return f32::from_bits(0x7fc0_0000);
@@ -170,12 +170,12 @@ pub fn widen8(bits: u32, format: Format) -> f32 {
 }
 
 /// Value of an 8-bit float with 4 exponent bits.
-pub fn fp8_to_f32(bits: u32) -> f32 {
+pub(super) fn fp8_to_f32(bits: u32) -> f32 {
     widen8(bits, FP8)
 }
 
 /// Value of an 8-bit float with 5 exponent bits.
-pub fn bf8_to_f32(bits: u32) -> f32 {
+pub(super) fn bf8_to_f32(bits: u32) -> f32 {
     widen8(bits, BF8)
 }
 
@@ -257,7 +257,7 @@ fn off_f32_i4(value: u32) -> u32 {
 }
 
 /// Handler of a conversion.
-pub fn lookup(mnemonic: &str) -> Option<Handler> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
     let handler: Handler = match mnemonic {
         "v_cvt_f32_i32" => |c, o| to_f32(c, o, |a| a as i32 as f64),
         "v_cvt_f32_u32" => |c, o| to_f32(c, o, |a| a as f64),

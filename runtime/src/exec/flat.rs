@@ -75,7 +75,7 @@ fn scratch_load_lds(c: &mut Core<'_>, o: &Op) -> Step {
 
 impl Core<'_> {
     /// Loads a shape (zero where there is no place) to local memory.
-    pub fn load_to_lds(&mut self, o: &Op, place: impl Fn(usize) -> Option<Place>) -> Step {
+    pub(crate) fn load_to_lds(&mut self, o: &Op, place: impl Fn(usize) -> Option<Place>) -> Step {
         let shape = Shape::decode(o.aux);
         let base = (self.wave.scalar(scalar::M0) & 0xffff) as u64 + (o.imm & 0xffff) as u64;
         // Narrow elements take a word each.
@@ -124,7 +124,7 @@ fn scratch_store(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of a flat, global or scratch instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     use InstructionClass::{Scratch, VmemLoad, VmemStore};
     let (space, name) = mnemonic.split_once('_')?;
     if let Some(name) = name.strip_prefix("load_lds_") {

@@ -87,7 +87,7 @@ fn fmamk(c: &mut Core<'_>, o: &Op) -> Step {
 
 /// The smaller operand as the hardware defines it.
 #[inline]
-pub fn min_bits(a: u32, b: u32, ieee: bool) -> u32 {
+pub(super) fn min_bits(a: u32, b: u32, ieee: bool) -> u32 {
     if num::is_nan32(a) || num::is_nan32(b) {
         return one_nan(a, b, ieee);
     }
@@ -98,7 +98,7 @@ pub fn min_bits(a: u32, b: u32, ieee: bool) -> u32 {
 
 /// The larger operand as the hardware defines it.
 #[inline]
-pub fn max_bits(a: u32, b: u32, ieee: bool) -> u32 {
+pub(super) fn max_bits(a: u32, b: u32, ieee: bool) -> u32 {
     if num::is_nan32(a) || num::is_nan32(b) {
         return one_nan(a, b, ieee);
     }
@@ -147,7 +147,7 @@ fn select3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32, bool) -> u32) -> 
 }
 
 /// x - floor(x), kept below 1.
-pub fn fract(x: f32) -> f32 {
+pub(super) fn fract(x: f32) -> f32 {
     if x.is_infinite() {
         return f32::NAN;
     }
@@ -294,7 +294,7 @@ fn fma_mix_half(c: &mut Core<'_>, o: &Op, high: bool) -> Step {
 }
 
 /// Handler of a single-precision instruction.
-pub fn lookup(mnemonic: &str) -> Option<Handler> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
     let handler: Handler = match mnemonic {
         "v_add_f32" => |c, o| binary(c, o, |a, b| a + b, num::add32),
         "v_sub_f32" => |c, o| binary(c, o, |a, b| a - b, |a, b, r| num::add32(a, -b, r)),

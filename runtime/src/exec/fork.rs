@@ -79,7 +79,7 @@ fn join(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of forks and joins.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let handler = match mnemonic {
         "s_cbranch_g_fork" => fork_to_register,
         "s_cbranch_i_fork" => fork_to_immediate,

@@ -24,7 +24,7 @@ struct Resource {
 
 /// What a wave waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SyncRequest {
+pub(crate) struct SyncRequest {
     /// Number of the resource.
     pub resource: u8,
     /// The flag of the barrier when the wave came; `None` for semaphores.
@@ -33,20 +33,20 @@ pub struct SyncRequest {
 
 /// All resources of a launch; counters start at 0.
 #[derive(Debug)]
-pub struct Gws {
+pub(crate) struct Gws {
     resources: [Resource; RESOURCES],
 }
 
 impl Gws {
     /// Nothing initialized, nobody waits.
-    pub fn new() -> Gws {
+    pub(crate) fn new() -> Gws {
         Gws {
             resources: [Resource::default(); RESOURCES],
         }
     }
 
     /// Whether a wave with this request may go on now.
-    pub fn grants(&self, request: SyncRequest) -> bool {
+    pub(crate) fn grants(&self, request: SyncRequest) -> bool {
         let resource = &self.resources[request.resource as usize % RESOURCES];
         match request.barrier {
             Some(flag) => resource.flag != flag,
@@ -55,7 +55,7 @@ impl Gws {
     }
 
     /// Lets a wave that waits go on if it may; it is no longer in the queue then.
-    pub fn release(&mut self, request: SyncRequest) -> bool {
+    pub(crate) fn release(&mut self, request: SyncRequest) -> bool {
         let granted = self.grants(request);
         if granted {
             let resource = &mut self.resources[request.resource as usize % RESOURCES];
@@ -129,7 +129,7 @@ fn barrier(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of an instruction of the global wave sync unit.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let handler: Handler = match mnemonic {
         "ds_gws_init" => init,
         "ds_gws_sema_v" => |c, o| post(c, o, 1),

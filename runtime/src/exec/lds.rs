@@ -260,7 +260,7 @@ fn conditional_exchange(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of a local memory instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let lds = |handler: Handler, aux| Some(Semantics::with(InstructionClass::Lds, handler, aux));
     let name = mnemonic.strip_prefix("ds_")?;
     match name {

@@ -48,7 +48,7 @@ fn finish(c: &mut Core<'_>, o: &Op, data: &Lanes, defined: u64, source: [Option<
 }
 
 /// `ds_swizzle_b32`: a fixed pattern inside groups of 32 lanes. Lanes that are off give zero.
-pub fn swizzle(c: &mut Core<'_>, o: &Op) -> Step {
+pub(super) fn swizzle(c: &mut Core<'_>, o: &Op) -> Step {
     let (data, defined) = (c.src(o, 0), c.v_defined(o.src[0]));
     let pattern = (o.imm & 0xffff) as u32;
     let exec = c.wave.exec();
@@ -60,7 +60,7 @@ pub fn swizzle(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// `ds_permute_b32`: every lane sends its data to the lane that its address names.
-pub fn permute(c: &mut Core<'_>, o: &Op) -> Step {
+pub(super) fn permute(c: &mut Core<'_>, o: &Op) -> Step {
     let (address, data, defined) = (c.src(o, 0), c.src(o, 1), c.v_defined(o.src[1]));
     let exec = c.wave.exec();
     let mut source = [None; LANES];
@@ -71,7 +71,7 @@ pub fn permute(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// `ds_bpermute_b32`: every lane fetches data from the lane that its address names; lanes that are off give zero.
-pub fn bpermute(c: &mut Core<'_>, o: &Op) -> Step {
+pub(super) fn bpermute(c: &mut Core<'_>, o: &Op) -> Step {
     let (address, data, defined) = (c.src(o, 0), c.src(o, 1), c.v_defined(o.src[1]));
     let exec = c.wave.exec();
     let source = std::array::from_fn(|lane| {

@@ -324,7 +324,7 @@ fn sparse_element(c: &Core<'_>, o: &Op, product: &Product, i: usize, k: usize) -
 }
 
 /// Kind, number of passes and sparseness of the instruction with this [`Op::aux`].
-pub fn timing(aux: u32) -> (MatrixKind, u8, bool) {
+pub(crate) fn timing(aux: u32) -> (MatrixKind, u8, bool) {
     let product = Product::decode(aux);
     let kind = match (product.a, product.size) {
         (Element::F64, 4) => MatrixKind::DoubleSmall,
@@ -343,7 +343,7 @@ pub fn timing(aux: u32) -> (MatrixKind, u8, bool) {
 }
 
 /// Meaning of a matrix instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let (rest, sparse) = match mnemonic.strip_prefix("v_smfmac_") {
         Some(rest) => (rest, true),
         None => (mnemonic.strip_prefix("v_mfma_")?, false),

@@ -33,7 +33,7 @@ fn descriptor(c: &Core<'_>, src: Src) -> Option<Descriptor> {
 }
 
 /// Address of every lane, `None` outside of the buffer: loads give zero there and stores do nothing.
-pub fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>; LANES]> {
+pub(super) fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>; LANES]> {
     let buffer = descriptor(c, o.src[2])?;
     let scalar_offset = c.s32(o.src[3]) as u64;
     let register = |offset: u16, lane: usize| match o.src[0] {
@@ -109,7 +109,7 @@ fn by_dword(
 }
 
 /// Keeps only the lanes inside of the buffer.
-pub fn inside(c: &mut Core<'_>, addresses: &[Option<u64>; LANES]) {
+pub(super) fn inside(c: &mut Core<'_>, addresses: &[Option<u64>; LANES]) {
     for (lane, address) in addresses.iter().enumerate() {
         if address.is_none() {
             c.mask &= !(1 << lane);
@@ -187,7 +187,7 @@ fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
 }
 
 /// Meaning of a buffer instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     use InstructionClass::{VmemLoad, VmemStore};
     let name = mnemonic.strip_prefix("buffer_")?;
     if let Some(name) = name.strip_prefix("load_") {

@@ -267,7 +267,7 @@ fn plain(o: &Op) -> Op {
 }
 
 /// Handler of a packed instruction.
-pub fn lookup(mnemonic: &str) -> Option<Handler> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
     let handler: Handler = match mnemonic {
         "v_pk_mad_i16" => |c, o| mad(c, o, true),
         "v_pk_mad_u16" => |c, o| mad(c, o, false),

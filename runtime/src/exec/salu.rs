@@ -153,14 +153,14 @@ fn scalar_number(src: Src) -> Option<u8> {
 impl Core<'_> {
     /// Writes SCC.
     #[inline]
-    pub fn set_scc(&mut self, value: bool) {
+    pub(crate) fn set_scc(&mut self, value: bool) {
         self.wave.scc = value;
         self.wave.scc_defined = true;
     }
 }
 
 /// Handler of a scalar instruction that computes.
-pub fn lookup(mnemonic: &str) -> Option<Handler> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
     two_operands(mnemonic)
         .or_else(|| one_operand(mnemonic))
         .or_else(|| comparison(mnemonic))

@@ -8,7 +8,7 @@ use crate::stats::InstructionClass;
 
 impl Core<'_> {
     /// Writes a scalar register with a note which bits mean anything.
-    pub fn set32_defined(&mut self, register: u8, value: u32, defined: u32) {
+    pub(crate) fn set32_defined(&mut self, register: u8, value: u32, defined: u32) {
         self.wave.set_scalar(register, value);
         if let Some(slot) = self.wave.s_defined.get_mut(register as usize) {
             *slot = defined;
@@ -16,7 +16,7 @@ impl Core<'_> {
     }
 
     /// As [`Core::set32_defined`]. Bits of EXEC must mean something at once.
-    pub fn set64_defined(&mut self, register: u8, value: u64, defined: u64) -> Step {
+    pub(crate) fn set64_defined(&mut self, register: u8, value: u64, defined: u64) -> Step {
         if register == scalar::EXEC && defined != u64::MAX && self.check_registers {
             return Err(Box::new(FaultKind::UninitialisedRegister(
                 "part of a mask written to exec".into(),
@@ -138,7 +138,7 @@ fn sum(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> (u32, bool)) -> Step {
     Ok(())
 }
 
-pub fn add_i32(a: u32, b: u32) -> (u32, bool) {
+pub(super) fn add_i32(a: u32, b: u32) -> (u32, bool) {
     let (sum, overflow) = (a as i32).overflowing_add(b as i32);
     (sum as u32, overflow)
 }
@@ -164,7 +164,7 @@ fn chosen(c: &Core<'_>, o: &Op) -> Src {
 }
 
 /// Instructions that copy or combine bits one by one: they pass on which bits were written.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     use Logic::{And, Or, Other};
     let handler: Handler = match mnemonic {
         "s_add_u32" => |c, o| sum(c, o, u32::overflowing_add),

@@ -65,7 +65,7 @@ fn moved64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64) -> u64) -> Step {
 }
 
 /// The known bits below the lowest one that is not: no bit of sums and products depends on bits above it.
-pub fn below_unknown(known: u32) -> u32 {
+pub(super) fn below_unknown(known: u32) -> u32 {
     known & !known.wrapping_add(1)
 }
 
@@ -127,7 +127,7 @@ fn bit_replicate(value: u32) -> u64 {
 }
 
 /// Meaning of such an instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let handler: Handler = match mnemonic {
         "s_bfe_u32" => |c, o| extract32(c, o, false),
         "s_bfe_i32" => |c, o| extract32(c, o, true),

@@ -196,7 +196,7 @@ fn words(suffix: &str) -> Option<u32> {
 }
 
 /// Meaning of a scalar memory instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let smem = |handler: Handler, aux| Some(Semantics::with(InstructionClass::Smem, handler, aux));
     if let Some(suffix) = mnemonic.strip_prefix("s_load_") {
         return smem(load, words(suffix)?);

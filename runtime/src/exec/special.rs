@@ -29,7 +29,7 @@ fn approximate(c: &mut Core<'_>, o: &Op, f: impl Fn(f64) -> f64) -> Step {
 const MAX_REVOLUTIONS: f32 = 256.0;
 
 /// Sine of an angle in revolutions.
-pub fn sin(x: f32) -> f32 {
+pub(super) fn sin(x: f32) -> f32 {
     if !x.is_finite() {
         return f32::NAN;
     }
@@ -41,7 +41,7 @@ pub fn sin(x: f32) -> f32 {
 }
 
 /// Cosine of an angle in revolutions.
-pub fn cos(x: f32) -> f32 {
+pub(super) fn cos(x: f32) -> f32 {
     if !x.is_finite() {
         return f32::NAN;
     }
@@ -318,7 +318,7 @@ fn trig_preop_f64(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of a special instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let transcendental: Option<Handler> = match mnemonic {
         "v_rcp_f32" | "v_rcp_iflag_f32" => Some(|c, o| approximate(c, o, |x| 1.0 / x)),
         "v_rsq_f32" => Some(|c, o| approximate(c, o, |x| 1.0 / x.sqrt())),

@@ -116,7 +116,7 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of a typed buffer instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let (name, typed) = match mnemonic.strip_prefix("tbuffer_") {
         Some(name) => (name, TYPED),
         None => (mnemonic.strip_prefix("buffer_")?, 0),

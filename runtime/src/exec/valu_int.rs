@@ -124,13 +124,13 @@ fn bytes(value: u32) -> [u32; 4] {
 }
 
 /// Sum of absolute differences of bytes.
-pub fn sad_u8(a: u32, b: u32, sum: u32) -> u32 {
+pub(super) fn sad_u8(a: u32, b: u32, sum: u32) -> u32 {
     let (a, b) = (bytes(a), bytes(b));
     (0..4).fold(sum, |sum, i| sum.wrapping_add(a[i].abs_diff(b[i])))
 }
 
 /// As [`sad_u8`], but bytes of the reference that are zero do not count.
-pub fn msad_u8(a: u32, reference: u32, sum: u32) -> u32 {
+pub(super) fn msad_u8(a: u32, reference: u32, sum: u32) -> u32 {
     let (a, b) = (bytes(a), bytes(reference));
     (0..4)
         .filter(|&i| b[i] != 0)
@@ -352,7 +352,7 @@ fn lshl_add_u64(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Handler of an integer instruction.
-pub fn lookup(mnemonic: &str) -> Option<Handler> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
     let handler: Handler = match mnemonic {
         "v_add_u32" => add_u32,
         "v_sub_u32" => sub_u32,

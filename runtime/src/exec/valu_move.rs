@@ -142,7 +142,7 @@ fn nop(_: &mut Core<'_>, _: &Op) -> Step {
 }
 
 /// Meaning of a moving instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let handler: Handler = match mnemonic {
         "v_mov_b32" => mov_b32,
         "v_mov_b64" => mov_b64,

@@ -24,7 +24,7 @@ const NT_AMDGPU_METADATA: u32 = 32;
 const MAX_SPAN: u64 = 1 << 30;
 
 /// A dynamic symbol.
-pub struct Symbol {
+pub(super) struct Symbol {
     /// Name.
     pub name: String,
     /// Address before relocation.
@@ -32,7 +32,7 @@ pub struct Symbol {
 }
 
 /// What the file holds.
-pub struct File {
+pub(super) struct File {
     /// The processor that it is for.
     pub subtarget: Subtarget,
     /// Loadable segments in the order of their addresses.
@@ -49,7 +49,7 @@ pub struct File {
 
 impl File {
     /// The `size` bytes at `address` of the loaded image.
-    pub fn read(&self, address: u64, size: usize) -> Option<&[u8]> {
+    pub(super) fn read(&self, address: u64, size: usize) -> Option<&[u8]> {
         read(&self.segments, address, size)
     }
 }
@@ -384,7 +384,7 @@ fn metadata_note(bytes: &[u8], headers: &[ProgramHeader]) -> Result<Vec<u8>, Loa
 }
 
 /// Reads the file.
-pub fn parse(bytes: &[u8]) -> Result<File, LoadError> {
+pub(super) fn parse(bytes: &[u8]) -> Result<File, LoadError> {
     let subtarget = check_header(bytes)?;
     let headers = program_headers(bytes)?;
     let segments = load_segments(bytes, &headers)?;

@@ -104,7 +104,7 @@ pub struct KernelArg {
 }
 
 /// A kernel of the metadata.
-pub struct Kernel {
+pub(super) struct Kernel {
     pub name: String,
     pub symbol: String,
     pub args: Vec<KernelArg>,
@@ -119,7 +119,7 @@ pub struct Kernel {
 }
 
 /// The whole metadata.
-pub struct Metadata {
+pub(super) struct Metadata {
     pub target: String,
     /// Formats of `printf`: `NUMBER:OPERANDS:SIZE:...:TEXT`.
     pub printf: Vec<String>,
@@ -203,7 +203,7 @@ fn kernel(map: &Value) -> Result<Kernel, LoadError> {
 }
 
 /// Reads the metadata note's contents.
-pub fn parse(bytes: &[u8]) -> Result<Metadata, LoadError> {
+pub(super) fn parse(bytes: &[u8]) -> Result<Metadata, LoadError> {
     let document =
         messagepack::parse(bytes).map_err(|problem| LoadError::new(format!("metadata: {problem}")))?;
     let target = string(&document, "amdhsa.target", "the code object")?;

@@ -10,14 +10,14 @@ use wavec_support::SourceMap;
 
 /// What a kernel does. It finds its work-item's number in v0, the address of the input in s[4:5], that of the output in
 /// s[6:7].
-pub struct Program<'a> {
+pub(crate) struct Program<'a> {
     pub text: &'a str,
     pub vgprs: usize,
     /// Bytes of local memory.
     pub lds: usize,
 }
 
-pub fn assemble_kernel(program: &Program<'_>) -> CodeObject {
+pub(crate) fn assemble_kernel(program: &Program<'_>) -> CodeObject {
     let Program { text, vgprs, lds } = program;
     let vgprs = (*vgprs).next_multiple_of(8);
     let source = format!(
@@ -46,7 +46,7 @@ pub fn assemble_kernel(program: &Program<'_>) -> CodeObject {
 
 /// Runs the kernel on 64 work-items with these words to read and `results` words to write.
 #[track_caller]
-pub fn launch(code: &CodeObject, input: &[u32], results: usize) -> Vec<u32> {
+pub(crate) fn launch(code: &CodeObject, input: &[u32], results: usize) -> Vec<u32> {
     match try_launch(code, input, results, Strictness::ALL) {
         Ok(words) => words,
         Err(fault) => panic!("{fault}"),
@@ -54,7 +54,7 @@ pub fn launch(code: &CodeObject, input: &[u32], results: usize) -> Vec<u32> {
 }
 
 /// The same; a fault is given back.
-pub fn try_launch(
+pub(crate) fn try_launch(
     code: &CodeObject,
     input: &[u32],
     results: usize,
