@@ -59,7 +59,7 @@ const FLOATS: &[f64] = &[
 ];
 
 /// The blocks of one work-item.
-pub fn blocks(wrapped: &Wrapped, seed: u32) -> Blocks {
+pub(super) fn blocks(wrapped: &Wrapped, seed: u32) -> Blocks {
     let mut random = Random::seeded(u64::from(seed) + 77);
     // Small numbers first: many functions are defined for these only.
     let is_small = seed.is_multiple_of(3);

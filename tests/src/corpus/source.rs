@@ -53,7 +53,7 @@ fn regex(text: &str) -> Regex {
 }
 
 /// A file's items by the names that others call them by, sigil included.
-pub struct Source {
+pub(super) struct Source {
     items: HashMap<String, String>,
     /// Names of functions with a body.
     functions: Vec<String>,
@@ -62,7 +62,7 @@ pub struct Source {
 }
 
 /// A function and all it names.
-pub struct Part {
+pub(super) struct Part {
     /// Items before the functions that are declared only.
     pub text: String,
     /// Functions that others define.
@@ -75,7 +75,7 @@ pub struct Part {
 
 impl Source {
     /// The items of a file.
-    pub fn read(text: &str) -> Source {
+    pub(super) fn read(text: &str) -> Source {
         let mut source = Source {
             items: HashMap::new(),
             functions: Vec::new(),
@@ -105,7 +105,7 @@ impl Source {
     }
 
     /// Names of the functions with a body, in order.
-    pub fn functions(&self) -> &[String] {
+    pub(super) fn functions(&self) -> &[String] {
         &self.functions
     }
 
@@ -143,7 +143,7 @@ impl Source {
 
     /// A function with all it names, without what another target or an optimizer is told. Variables of address space 0
     /// become global ones.
-    pub fn part(&self, function: &str) -> Part {
+    pub(super) fn part(&self, function: &str) -> Part {
         let mut part = Part {
             text: String::new(),
             declarations: Vec::new(),
@@ -235,7 +235,7 @@ fn top_level_comma(text: &str) -> (&str, &str) {
 }
 
 /// The parts of a list between its commas.
-pub fn list(text: &str) -> Vec<&str> {
+pub(super) fn list(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
     loop {
@@ -314,7 +314,7 @@ fn function_text(text: &str, is_called: bool) -> String {
 }
 
 /// Where the list of parameters that the text begins with ends.
-pub fn closing(text: &str) -> usize {
+pub(super) fn closing(text: &str) -> usize {
     let mut depth = 0;
     for (at, c) in text.char_indices() {
         match c {

@@ -13,7 +13,7 @@ use wavec_ir::types::TypeData;
 ///
 /// # Errors
 /// Why there are none.
-pub fn stubs(module: &Module, part: &Part) -> Result<String, String> {
+pub(super) fn stubs(module: &Module, part: &Part) -> Result<String, String> {
     let mut text = String::new();
     for declaration in &part.declarations {
         let start = declaration.find('@').ok_or("no name")?;

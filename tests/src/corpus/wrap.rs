@@ -14,14 +14,14 @@ use wavec_ir::text::type_to_string;
 use wavec_ir::types::TypeData;
 
 /// Work-items of the launch in which they differ.
-pub const ITEMS: u32 = 64;
+pub(super) const ITEMS: u32 = 64;
 /// Bytes of a work-item's arguments, and of its results.
-pub const BLOCK: u32 = 1024;
+pub(super) const BLOCK: u32 = 1024;
 /// Most bytes of a variable that are looked at after the call.
 const VARIABLE: u64 = 128;
 
 /// A function with kernels around it.
-pub struct Wrapped {
+pub(super) struct Wrapped {
     /// The module, whose kernel `k` takes the index of the block from the work-item.
     pub divergent: String,
     /// The same, whose kernel takes it from its last argument.
@@ -34,7 +34,7 @@ pub struct Wrapped {
 
 /// A scalar that an argument is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Argument {
+pub(super) struct Argument {
     /// Where it is in the block.
     pub at: u32,
     /// What it is.
@@ -43,7 +43,7 @@ pub struct Argument {
 
 /// What a scalar of an argument is.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub(super) enum Kind {
     /// An integer in so many bytes.
     Integer(u32),
     /// A float of so many bits, and whether it is a bfloat.
@@ -81,7 +81,7 @@ struct Writer<'a> {
 ///
 /// # Errors
 /// Why a host cannot call it.
-pub fn wrap(module: &Module, part: &Part, function: &str) -> Result<Wrapped, String> {
+pub(super) fn wrap(module: &Module, part: &Part, function: &str) -> Result<Wrapped, String> {
     let ctx = &module.ctx;
     let plain = function.trim_start_matches('@').trim_matches('"');
     let func = ctx.function_named(plain).ok_or("the function is not there")?;

@@ -2,7 +2,7 @@
 
 use super::{Argument, Entry, Expected, Random, Scenario, ToBytes};
 
-pub const EXAMPLES: &[Entry] = &[
+pub(super) const EXAMPLES: &[Entry] = &[
     ("reduce", "reduce.cl", reduce),
     ("scan", "scan.cl", scan),
     ("histogram", "histogram.cl", histogram),

@@ -2,7 +2,7 @@
 
 use super::{Entry, Expected, Random, Scenario, ToBytes};
 
-pub const EXAMPLES: &[Entry] = &[
+pub(super) const EXAMPLES: &[Entry] = &[
     ("kmeans", "kmeans.cl", kmeans),
     ("black_scholes", "black_scholes.cl", black_scholes),
     ("sha256", "sha256.cl", sha256),

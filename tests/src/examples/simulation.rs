@@ -2,7 +2,7 @@
 
 use super::{Argument, Entry, Expected, Random, Scenario, ToBytes, close, ints};
 
-pub const EXAMPLES: &[Entry] = &[
+pub(super) const EXAMPLES: &[Entry] = &[
     ("mandelbrot", "mandelbrot.cl", mandelbrot),
     ("nbody", "nbody.cl", nbody),
     ("floyd_warshall", "floyd_warshall.cl", floyd_warshall),

@@ -5,7 +5,7 @@ use wavec_mc::{Desc, InstrFlags, MCOperand, Opcode, OperandInfo, OperandName, Re
 
 /// A register file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum File {
+pub(super) enum File {
     Scalar,
     Vector,
     Accumulation,
@@ -29,7 +29,7 @@ impl From<&Value> for MCOperand {
 
 /// An instruction with its operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Instance {
+pub(super) struct Instance {
     pub opcode: Opcode,
     pub operands: Vec<Value>,
 }
@@ -40,7 +40,7 @@ const HAS_VGPR: u8 = 2;
 const HAS_AGPR: u8 = 4;
 
 /// The files of which a class has registers.
-pub fn files(class: RegClassId) -> impl Iterator<Item = File> {
+pub(super) fn files(class: RegClassId) -> impl Iterator<Item = File> {
     let flags = REGISTER_INFO.class(class).target_flags;
     [
         (File::Vector, HAS_VGPR),
@@ -62,13 +62,13 @@ fn first_unit(file: File) -> u16 {
 }
 
 /// Register `number` of a file, or the next one that the class has.
-pub fn register(class: RegClassId, file: File, number: u16) -> Option<Reg> {
+pub(super) fn register(class: RegClassId, file: File, number: u16) -> Option<Reg> {
     let (class, first) = (REGISTER_INFO.class(class), first_unit(file));
     (number..number + 4).find_map(|number| class.register_at(&REGISTER_INFO, first + number))
 }
 
 /// File and number of a register; `None` for those with names of their own.
-pub fn place(reg: Reg) -> Option<(File, u16)> {
+pub(super) fn place(reg: Reg) -> Option<(File, u16)> {
     let unit = REGISTER_INFO.units(reg).start;
     let sizes = [
         (File::Scalar, 102),
@@ -99,7 +99,7 @@ fn immediate(desc: Desc, info: &OperandInfo) -> i64 {
 
 impl Instance {
     /// The instruction `opcode` with registers that `choose` says, by operand and class.
-    pub fn new(
+    pub(super) fn new(
         opcode: Opcode,
         mut choose: impl FnMut(usize, &OperandInfo) -> Option<Reg>,
     ) -> Option<Instance> {
@@ -117,12 +117,12 @@ impl Instance {
         Some(Instance { opcode, operands })
     }
 
-    pub fn desc(&self) -> Desc {
+    pub(super) fn desc(&self) -> Desc {
         INSTR_INFO.desc(self.opcode)
     }
 
     /// Changes an immediate, if the instruction has it.
-    pub fn set_immediate(&mut self, name: OperandName, value: i64) {
+    pub(super) fn set_immediate(&mut self, name: OperandName, value: i64) {
         if let Some(at) = self.desc().operand_index(name)
             && let Value::Immediate(old) = &mut self.operands[at]
         {
@@ -131,7 +131,7 @@ impl Instance {
     }
 
     /// Whether the modifiers of the first source select halves of it and of the destination.
-    pub fn has_operand_selection(&self) -> bool {
+    pub(super) fn has_operand_selection(&self) -> bool {
         let at = self.desc().operand_index(names::SRC0_MODIFIERS);
         at.is_some_and(|at| {
             INSTR_INFO.operand_kinds[usize::from(self.desc().operands()[at].kind.0)].contains("OpSel")
@@ -139,7 +139,7 @@ impl Instance {
     }
 
     /// Registers by operand.
-    pub fn registers(&self) -> impl Iterator<Item = (usize, Reg)> + '_ {
+    pub(super) fn registers(&self) -> impl Iterator<Item = (usize, Reg)> + '_ {
         self.operands
             .iter()
             .enumerate()
@@ -150,12 +150,12 @@ impl Instance {
     }
 
     /// Its line of machine IR.
-    pub fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         self.line_with(|_| false)
     }
 
     /// The same, with a zero before the operands of which `has_zero` is true.
-    pub fn line_with(&self, has_zero: impl Fn(usize) -> bool) -> String {
+    pub(super) fn line_with(&self, has_zero: impl Fn(usize) -> bool) -> String {
         let desc = self.desc();
         let register = |reg: Reg| format!("${}", REGISTER_INFO.name(reg).to_lowercase());
         let text = |(index, value): (usize, &Value)| {
@@ -181,7 +181,7 @@ impl Instance {
 }
 
 /// Opcodes that have an encoding and do not change the path of the program.
-pub fn opcodes() -> Vec<Opcode> {
+pub(super) fn opcodes() -> Vec<Opcode> {
     let all = (0..INSTR_INFO.num_opcodes() as u16).map(Opcode);
     all.filter(|&opcode| {
         let desc = INSTR_INFO.desc(opcode);

@@ -373,7 +373,7 @@ fn is_other_to_llvm([first, second]: &[Instance; 2]) -> bool {
 }
 
 /// Runs the pairs of a seed.
-pub fn run(seed: u64) -> Result<(), Failed> {
+pub(super) fn run(seed: u64) -> Result<(), Failed> {
     let mut random = Random::seeded(seed);
     let all: Vec<Opcode> = opcodes()
         .into_iter()
@@ -399,7 +399,7 @@ pub fn run(seed: u64) -> Result<(), Failed> {
 }
 
 /// Every dot product after every other, and after itself, with the first one's result in each operand.
-pub fn dot_products() -> Result<(), Failed> {
+pub(super) fn dot_products() -> Result<(), Failed> {
     let dots: Vec<Opcode> = opcodes()
         .into_iter()
         .filter(|&opcode| INSTR_INFO.desc(opcode).target_flags() & target_flags::DOT != 0)

@@ -194,7 +194,7 @@ fn shrink(mut instances: Vec<Instance>) -> Vec<Instance> {
 }
 
 /// Runs the sequences of a seed.
-pub fn run(seed: u64) -> Result<(), Failed> {
+pub(super) fn run(seed: u64) -> Result<(), Failed> {
     let mut random = Random::seeded(seed);
     let opcodes: Vec<Opcode> = opcodes()
         .into_iter()

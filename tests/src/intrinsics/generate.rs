@@ -6,7 +6,7 @@ use wavec_ir::intrinsics::{IntrinsicDesc, TypePattern};
 
 /// A kernel that calls one intrinsic, with one choice of its types.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub(super) struct Case {
     /// The intrinsic, without types.
     pub intrinsic: &'static str,
     /// The mangled name without `llvm.amdgcn.`.
@@ -23,7 +23,7 @@ pub struct Case {
 
 impl Case {
     /// Bytes of the floats that a result's buffer holds, if it holds floats.
-    pub fn result_float(&self, buffer: usize) -> Option<usize> {
+    pub(super) fn result_float(&self, buffer: usize) -> Option<usize> {
         let ty = self.results.get(buffer)?;
         let (element, _) = ty
             .rsplit_once(' ')
@@ -39,7 +39,7 @@ impl Case {
 
 /// What a kernel argument is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Buffer {
+pub(super) enum Buffer {
     /// Place for results: one element of this many bytes for each lane.
     Output(u32),
     /// One element of a type for each lane.
@@ -173,7 +173,7 @@ fn fits(pattern: &str, name: &str) -> bool {
 }
 
 /// The cases of an intrinsic.
-pub fn cases(desc: &'static IntrinsicDesc) -> Vec<Case> {
+pub(super) fn cases(desc: &'static IntrinsicDesc) -> Vec<Case> {
     let short = desc.name.strip_prefix("llvm.amdgcn.").unwrap_or(desc.name);
     let chosen = OVERLOADS.iter().find(|(pattern, _)| fits(pattern, short));
     match chosen {
@@ -244,7 +244,7 @@ fn mangled(text: &str) -> String {
 }
 
 /// Bytes of a value in memory, for places of 16 bytes and more a power of two.
-pub fn size(text: &str) -> u32 {
+pub(super) fn size(text: &str) -> u32 {
     if let Some(inner) = text.strip_prefix('<') {
         let (count, element) = inner.trim_end_matches('>').split_once(" x ").expect("a vector");
         return (count.parse::<u32>().expect("a count") * size(element)).next_power_of_two();

@@ -31,7 +31,7 @@ const NOT_RUN: &[&str] = &[
 ];
 
 /// Whether the interpreter knows the intrinsic, so that there is something to compare with.
-pub fn is_run(case: &Case) -> bool {
+pub(super) fn is_run(case: &Case) -> bool {
     let short = case.intrinsic.strip_prefix("llvm.amdgcn.").unwrap_or("");
     let id = REGISTRY.lookup(case.intrinsic).expect("a described intrinsic");
     AmdgpuInterp.kind(id) != CallKind::Unknown
@@ -121,7 +121,7 @@ fn contents(buffer: &Buffer, label: &str, random: &mut Random) -> Vec<u8> {
 ///
 /// # Errors
 /// A fault, or the first difference.
-pub fn agree(case: &Case) -> Result<(), String> {
+pub(super) fn agree(case: &Case) -> Result<(), String> {
     let with_text = |error: String| format!("{error}\n{}", case.text);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let before: Vec<Vec<u8>> = case

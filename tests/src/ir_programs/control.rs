@@ -25,7 +25,7 @@ impl Generator {
         self.depth -= 1;
     }
 
-    pub fn branch(&mut self) {
+    pub(super) fn branch(&mut self) {
         let (yes, no, join) = (self.label("yes"), self.label("no"), self.label("join"));
         let condition = self.condition();
         let kinds: Vec<Kind> = (0..1 + self.random.below(3)).map(|_| self.kind()).collect();
@@ -77,7 +77,7 @@ impl Generator {
     }
 
     /// Statements on one of several ways, and a number that chooses it.
-    pub fn switch(&mut self) {
+    pub(super) fn switch(&mut self) {
         let join = self.label("join");
         let number = self.number();
         let cases = 2 + self.random.below(3);
@@ -109,7 +109,7 @@ impl Generator {
     }
 
     /// A loop with two ways into it.
-    pub fn irreducible(&mut self) {
+    pub(super) fn irreducible(&mut self) {
         let (one, other, exit) = (self.label("one"), self.label("other"), self.label("exit"));
         let number = self.number();
         let limit = self.w.inst(&format!("and i32 {number}, 3"));
@@ -182,7 +182,7 @@ impl Generator {
     }
 
     /// A loop that lanes leave at different times, or all at once; perhaps from its middle, too.
-    pub fn repeat(&mut self) {
+    pub(super) fn repeat(&mut self) {
         let (head, rest, exit) = (self.label("loop"), self.label("rest"), self.label("exit"));
         let number = if self.random.chance(25) {
             "%n".to_string()

@@ -24,7 +24,7 @@ pub(super) struct Function {
 
 impl Generator {
     /// A call of a function that is there or a new one.
-    pub fn call(&mut self) {
+    pub(super) fn call(&mut self) {
         let Some(count) = self.functions.as_ref().map(Vec::len) else {
             return self.arithmetic();
         };

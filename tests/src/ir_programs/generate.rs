@@ -13,18 +13,18 @@ use crate::random::Random;
 use std::fmt::Write;
 
 /// Words of each work-item's results.
-pub const WORDS: u32 = 192;
+pub(super) const WORDS: u32 = 192;
 /// Bytes of an object that each work-item has.
-pub const SLOT: u32 = 48;
+pub(super) const SLOT: u32 = 48;
 /// Bytes of what all read.
-pub const SHARED: u32 = 1024;
+pub(super) const SHARED: u32 = 1024;
 /// Work-items: two groups of a wave.
-pub const ITEMS: u32 = 128;
+pub(super) const ITEMS: u32 = 128;
 /// Work-items of a group.
-pub const LOCAL: u32 = 64;
+pub(super) const LOCAL: u32 = 64;
 
 /// How deep loops and branches are nested.
-pub const MAX_DEPTH: u32 = 3;
+pub(super) const MAX_DEPTH: u32 = 3;
 /// Values that are looked for an operand, the last ones.
 const RECENT: usize = 24;
 
@@ -50,7 +50,7 @@ pub(super) struct Generator {
 }
 
 /// The program of a seed.
-pub fn program(seed: u64) -> String {
+pub(super) fn program(seed: u64) -> String {
     let mut random = Random::seeded(seed);
     let budget = 12 + random.below(50) as u32;
     let mut generator = Generator {
@@ -80,7 +80,7 @@ pub fn program(seed: u64) -> String {
 
 impl Generator {
     /// One that writes the body of a function that the kernel calls.
-    pub fn of_function(&mut self) -> Generator {
+    pub(super) fn of_function(&mut self) -> Generator {
         Generator {
             random: Random::seeded(self.random.bits()),
             w: Writer::default(),
@@ -146,12 +146,12 @@ impl Generator {
 
     // Values.
 
-    pub fn keep(&mut self, name: String, kind: Kind) {
+    pub(super) fn keep(&mut self, name: String, kind: Kind) {
         self.pool.push((name, kind));
     }
 
     /// Any type that values are carried in.
-    pub fn kind(&mut self) -> Kind {
+    pub(super) fn kind(&mut self) -> Kind {
         let scalar = self.scalar();
         match self.random.below(10) {
             0..=5 => scalar,
@@ -169,7 +169,7 @@ impl Generator {
         }
     }
 
-    pub fn scalar(&mut self) -> Kind {
+    pub(super) fn scalar(&mut self) -> Kind {
         match self.random.below(8) {
             0 => self.float(),
             1 => Int(self.random.pick(&[2, 7, 24, 33, 48, 65, 96, 100])),
@@ -178,16 +178,16 @@ impl Generator {
         }
     }
 
-    pub fn int(&mut self) -> Kind {
+    pub(super) fn int(&mut self) -> Kind {
         Int(self.random.pick(&[8, 16, 32, 32, 32, 64, 64, 128]))
     }
 
-    pub fn float(&mut self) -> Kind {
+    pub(super) fn float(&mut self) -> Kind {
         [Half, BFloat, Float, Double][self.random.below(4)].clone()
     }
 
     /// A type that vectors are made of.
-    pub fn element(&mut self) -> Kind {
+    pub(super) fn element(&mut self) -> Kind {
         match self.random.below(6) {
             0 => Int(1),
             1 => self.float(),
@@ -196,7 +196,7 @@ impl Generator {
     }
 
     /// A value of this type: one that is there, a constant, or one made of a number that is there.
-    pub fn value(&mut self, kind: &Kind) -> String {
+    pub(super) fn value(&mut self, kind: &Kind) -> String {
         let recent = self.pool.len().saturating_sub(RECENT);
         let found: Vec<usize> = (0..self.pool.len())
             .filter(|&i| i >= recent || self.pool.len() < 2 * RECENT)
@@ -228,7 +228,7 @@ impl Generator {
     }
 
     /// An `i32` that is there.
-    pub fn number(&mut self) -> String {
+    pub(super) fn number(&mut self) -> String {
         let found: Vec<usize> = (0..self.pool.len())
             .filter(|&i| self.pool[i].1 == Int(32))
             .collect();
@@ -241,7 +241,7 @@ impl Generator {
         self.pool[found[at]].0.clone()
     }
 
-    pub fn condition(&mut self) -> String {
+    pub(super) fn condition(&mut self) -> String {
         let (a, b) = (self.number(), self.number());
         match self.random.below(4) {
             0 => self.value(&Int(1)),
@@ -255,7 +255,7 @@ impl Generator {
     }
 
     /// `value`, or one if it is not a number.
-    pub fn ordered(&mut self, kind: &Kind, value: String) -> String {
+    pub(super) fn ordered(&mut self, kind: &Kind, value: String) -> String {
         let ty = kind.text();
         let (is_float, one) = match kind {
             Half | BFloat | Float | Double => (true, "1.0".to_string()),
@@ -282,7 +282,7 @@ impl Generator {
 
     // Statements.
 
-    pub fn statement(&mut self) {
+    pub(super) fn statement(&mut self) {
         self.budget = self.budget.saturating_sub(1);
         self.hint();
         if self.has_more && self.random.chance(40) {
@@ -326,7 +326,7 @@ impl Generator {
         let _ = writeln!(self.w.text, "  call void @llvm.amdgcn.{hint})");
     }
 
-    pub fn arithmetic(&mut self) {
+    pub(super) fn arithmetic(&mut self) {
         let kind = match self.random.below(5) {
             0 => self.float(),
             1 => {

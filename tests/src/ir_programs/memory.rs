@@ -22,7 +22,7 @@ pub(super) enum Object {
 }
 
 impl Object {
-    pub fn size(self) -> u32 {
+    pub(super) fn size(self) -> u32 {
         match self {
             Object::Shared => SHARED,
             _ => SLOT,
@@ -43,7 +43,7 @@ pub(super) struct Pointer {
 }
 
 impl Pointer {
-    pub fn to(object: Object, space: u32, name: &str) -> Pointer {
+    pub(super) fn to(object: Object, space: u32, name: &str) -> Pointer {
         Pointer {
             name: name.into(),
             space,
@@ -55,7 +55,7 @@ impl Pointer {
     }
 
     /// The pointer that an object is made with.
-    pub fn home(object: Object) -> Pointer {
+    pub(super) fn home(object: Object) -> Pointer {
         match object {
             Object::Shared => Pointer::to(object, 1, "%in"),
             Object::First => Pointer::to(object, 1, "%a"),
@@ -67,7 +67,7 @@ impl Pointer {
     }
 
     /// One of two pointers to the same space, which only the program knows when it runs.
-    pub fn one_of(name: String, [one, other]: &[Pointer; 2]) -> Pointer {
+    pub(super) fn one_of(name: String, [one, other]: &[Pointer; 2]) -> Pointer {
         Pointer {
             name,
             space: one.space,
@@ -78,7 +78,7 @@ impl Pointer {
         }
     }
 
-    pub fn ty(&self) -> String {
+    pub(super) fn ty(&self) -> String {
         Ptr(self.space).text()
     }
 }
@@ -160,7 +160,7 @@ pub(super) const ATTRIBUTES: &str = "attributes #0 = { \"amdgpu-flat-work-group-
 
 impl Generator {
     /// Makes the objects of the work-item and pointers to them.
-    pub fn open_objects(&mut self) {
+    pub(super) fn open_objects(&mut self) {
         let local_bytes = LOCAL * SLOT;
         let records = ITEMS * SLOT;
         let _ = write!(
@@ -250,12 +250,12 @@ impl Generator {
         });
     }
 
-    pub fn any_pointer(&mut self) -> Pointer {
+    pub(super) fn any_pointer(&mut self) -> Pointer {
         let at = self.random.below(self.pointers.len());
         self.pointers[at].clone()
     }
 
-    pub fn writable_pointer(&mut self) -> Pointer {
+    pub(super) fn writable_pointer(&mut self) -> Pointer {
         loop {
             let pointer = self.any_pointer();
             if pointer.is_writable {
@@ -265,7 +265,7 @@ impl Generator {
     }
 
     /// A type all of whose bits are in memory.
-    pub fn stored_kind(&mut self) -> Kind {
+    pub(super) fn stored_kind(&mut self) -> Kind {
         let element =
             |random: &mut Random| [Int(8), Int(16), Int(32), Half, BFloat, Float][random.below(6)].clone();
         match self.random.below(10) {
@@ -280,7 +280,7 @@ impl Generator {
     }
 
     /// An address in what the pointer is to, of `bytes` that are there, and how it is aligned.
-    pub fn address(&mut self, pointer: &Pointer, bytes: u32, least: u32) -> (String, u32) {
+    pub(super) fn address(&mut self, pointer: &Pointer, bytes: u32, least: u32) -> (String, u32) {
         let wanted = self.random.pick(&[1, 2, 4, 4, 8, 16]);
         let align = wanted.max(least).min(pointer.align).max(1);
         let room = pointer.size - bytes;
@@ -322,7 +322,7 @@ impl Generator {
         text
     }
 
-    pub fn load_of(&mut self, pointer: &Pointer, kind: &Kind) -> String {
+    pub(super) fn load_of(&mut self, pointer: &Pointer, kind: &Kind) -> String {
         let (ty, bytes) = (kind.text(), kind.bits() / 8);
         if matches!(kind, Int(8 | 16 | 32 | 64))
             && pointer.space != 4
@@ -348,7 +348,7 @@ impl Generator {
         self.ordered(kind, value)
     }
 
-    pub fn store(&mut self) {
+    pub(super) fn store(&mut self) {
         let (pointer, kind) = (self.writable_pointer(), self.stored_kind());
         let (ty, bytes) = (kind.text(), kind.bits() / 8);
         let value = self.value(&kind);
@@ -375,7 +375,7 @@ impl Generator {
     }
 
     /// Copies and fills of memory.
-    pub fn copy(&mut self) {
+    pub(super) fn copy(&mut self) {
         let to = self.writable_pointer();
         let from = self.any_pointer();
         let most = self.random.pick(&[15, 15, 33, 47]).min(to.size).min(from.size) as usize;
@@ -422,7 +422,7 @@ impl Generator {
         );
     }
 
-    pub fn atomic(&mut self) {
+    pub(super) fn atomic(&mut self) {
         let pointer = self.writable_pointer();
         let bits = self.random.pick(&[32, 32, 64]);
         if pointer.align < bits / 8 {
@@ -483,14 +483,14 @@ impl Generator {
     }
 
     /// Two pointers to one space.
-    pub fn pair_of_pointers(&mut self) -> [Pointer; 2] {
+    pub(super) fn pair_of_pointers(&mut self) -> [Pointer; 2] {
         let one = self.any_pointer();
         let other = self.other_pointer(&one);
         [one, other]
     }
 
     /// A pointer made of others.
-    pub fn pointer(&mut self) {
+    pub(super) fn pointer(&mut self) {
         let one = self.any_pointer();
         match self.random.below(4) {
             0 | 1 => {
@@ -523,7 +523,7 @@ impl Generator {
     }
 
     /// An access through a buffer resource of the first object.
-    pub fn buffer(&mut self) {
+    pub(super) fn buffer(&mut self) {
         let kinds = [
             Int(8),
             Int(16),
@@ -611,7 +611,7 @@ impl Generator {
     }
 
     /// What another lane has, through local memory.
-    pub fn exchange(&mut self, number: &str) -> String {
+    pub(super) fn exchange(&mut self, number: &str) -> String {
         let other = 1 + self.random.below(63);
         let mine = self.w.inst(&format!(
             "getelementptr [{LOCAL} x i32], ptr addrspace(3) @places, i32 0, i32 %id"

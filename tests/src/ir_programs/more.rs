@@ -20,7 +20,7 @@ fn suffix(kind: &Kind) -> String {
 
 impl Generator {
     /// A statement of those that came later.
-    pub fn one_more(&mut self) {
+    pub(super) fn one_more(&mut self) {
         match self.random.below(24) {
             0..=5 => self.integer_intrinsic(),
             6 | 7 => self.float_operation(),

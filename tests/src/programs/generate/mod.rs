@@ -8,16 +8,16 @@ use crate::random::Random;
 use std::fmt::Write;
 
 /// Results of a work-item, in words.
-pub const OUTPUTS: usize = 8;
+pub(super) const OUTPUTS: usize = 8;
 
 /// Words after the results that work-items update atomically.
-pub const COUNTERS: usize = 8;
+pub(super) const COUNTERS: usize = 8;
 
 /// Elements of the arrays of a kernel.
 const ARRAY: usize = 8;
 
 /// Input words: small ones, edges, anything.
-pub fn input(seed: u64, count: usize) -> Vec<u32> {
+pub(super) fn input(seed: u64, count: usize) -> Vec<u32> {
     let mut random = Random::seeded(!seed);
     (0..count)
         .map(|_| match random.below(6) {
@@ -29,7 +29,7 @@ pub fn input(seed: u64, count: usize) -> Vec<u32> {
 }
 
 /// A program with a kernel `k(global uint *out, global const uint *in)`.
-pub fn program(seed: u64) -> String {
+pub(super) fn program(seed: u64) -> String {
     let mut generator = Generator {
         random: Random::seeded(seed),
         text: String::new(),

@@ -20,9 +20,9 @@ use std::fmt::Write;
 use types::{Type, UINT};
 
 /// Results of a work-item, in words.
-pub const OUTPUTS: usize = 16;
+pub(super) const OUTPUTS: usize = 16;
 /// Words after the results that work-items update atomically, the last half as 64-bit numbers.
-pub const COUNTERS: usize = 16;
+pub(super) const COUNTERS: usize = 16;
 /// Words of each work-item between the counters and the end of the buffer.
 const SCRATCH: usize = 2;
 
@@ -30,7 +30,7 @@ const SCRATCH: usize = 2;
 const GROUPS: &[[u32; 2]] = &[[48, 1], [64, 1], [70, 1], [96, 1], [16, 5], [9, 8], [3, 2]];
 
 /// A program and how it is launched.
-pub struct Program {
+pub(super) struct Program {
     /// OpenCL C, with a kernel `k(global uint *out, global const uint *in)`.
     pub text: String,
     /// Work-items of a group; there are two groups.
@@ -41,7 +41,7 @@ pub struct Program {
 
 impl Program {
     /// Words of `out`.
-    pub fn output_words(&self) -> usize {
+    pub(super) fn output_words(&self) -> usize {
         2 * self.items() * (OUTPUTS + SCRATCH) + COUNTERS
     }
 
@@ -125,7 +125,7 @@ struct Generator {
 }
 
 /// The program of a seed.
-pub fn program(seed: u64) -> Program {
+pub(super) fn program(seed: u64) -> Program {
     let mut random = Random::seeded(seed ^ 0x7769_6465);
     let local = random.pick(GROUPS);
     let mut generator = Generator {
