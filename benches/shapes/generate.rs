@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 /// Name and generator.
-pub type Shape = (&'static str, fn(usize) -> String);
+pub(crate) type Shape = (&'static str, fn(usize) -> String);
 
 /// All shapes.
-pub const SHAPES: &[Shape] = &[
+pub(crate) const SHAPES: &[Shape] = &[
     ("long-block", long_block),
     ("wide-block", wide_block),
     ("loads", loads),
