@@ -5,7 +5,7 @@ use libtest_mimic::Arguments;
 use wavec_tests::{
     address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained, corpus, file_tests,
     float_modes, half_fma, hazards, inline_asm, intrinsics, ir_programs, large_frames, llvm,
-    measured_kernels, multicall, mutations, operations, programs, run_tests,
+    measured_kernels, multicall, mutations, operations, pass_reference, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -30,6 +30,7 @@ fn main() -> std::process::ExitCode {
         corpus::trials(),
         address_pairs::trials(),
         buffer_bounds::trials(),
+        pass_reference::trials(),
         command_line::trials(),
         llvm::trials(),
         inline_asm::trials(),

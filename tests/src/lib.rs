@@ -16,6 +16,7 @@
 //! - [`corpus`]: functions of others, the emulator at every level against the IR interpreter, run by a command.
 //! - [`inline_asm`]: every constraint of inline assembly with every type, against llc.
 //! - [`builtins`]: every builtin of the target, a kernel from its type.
+//! - [`pass_reference`]: `docs/passes.md` is what the lists of passes give.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
 //! - [`llvm`]: the same work done by LLVM's tools; without them the tests are ignored, with `WAVEC_REQUIRE_LLVM=1` they fail.
 
@@ -42,6 +43,7 @@ pub mod measured_kernels;
 pub mod multicall;
 pub mod mutations;
 pub mod operations;
+pub mod pass_reference;
 pub mod programs;
 pub mod random;
 pub mod readers;

@@ -1,9 +1,9 @@
-//! What `-passes=` says: names of passes, in LLVM's spelling or in ours.
+//! Parses the value of `-passes=`: names of passes, ours or LLVM's.
 
 use super::pipeline::{OptLevel, PASSES, level_passes, pass_named};
 use wavec_support::suggest::nearest;
 
-/// Passes of LLVM's by name, and ours that do the same work.
+/// LLVM's names of passes, each with our passes that do the same work.
 const LLVM_NAMES: &[(&str, &[&str])] = &[
     ("adce", &["dce"]),
     ("always-inline", &["inline"]),
@@ -25,13 +25,19 @@ const LLVM_NAMES: &[(&str, &[&str])] = &[
     ("structurizecfg", &["structurize"]),
 ];
 
-/// Managers that LLVM wraps around lists of passes. Which kind a pass is our own table knows.
+/// LLVM's pass managers. They are accepted and ignored: our own table knows what a pass runs on.
 const MANAGERS: &[&str] = &["cgscc", "function", "loop", "loop-mssa", "module"];
 
 /// The passes of ours that do the work of the one that LLVM calls `name`, if it is called differently here.
 pub fn llvm_name(name: &str) -> Option<&'static [&'static str]> {
     let found = LLVM_NAMES.iter().find(|(llvm, _)| *llvm == name);
     found.map(|(_, ours)| *ours)
+}
+
+/// LLVM's names for the work of our pass `name`, its own aside.
+pub fn llvm_names(name: &str) -> impl Iterator<Item = &'static str> {
+    let ours = LLVM_NAMES.iter().filter(move |(_, ours)| ours.contains(&name));
+    ours.map(|(llvm, _)| *llvm)
 }
 
 /// The passes that a list such as `sroa,function(instcombine,gvn),default<O2>` names.
@@ -73,7 +79,7 @@ pub fn passes_named(list: &str) -> Result<Vec<&'static str>, String> {
     Ok(found)
 }
 
-/// What is said of a name that is no pass, neither one of `known` nor LLVM's for one of them.
+/// The error message for a name that is neither in `known` nor LLVM's name for a pass of ours.
 pub fn unknown_pass(name: &str, known: &[&str]) -> String {
     let names = known.iter().copied();
     match nearest(name, names.chain(LLVM_NAMES.iter().map(|(name, _)| *name))) {

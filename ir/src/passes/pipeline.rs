@@ -186,7 +186,7 @@ pub static PASSES: &[Pass] = &[
     }),
     Pass {
         name: "globaldce",
-        description: "remove functions that nothing reaches, and unused declarations",
+        description: "remove unreachable functions and unused declarations",
         required: false,
         run: PassRun::Module(|module, passes| {
             let removed = opt_global_dce::run(module);
@@ -208,13 +208,13 @@ pub static PASSES: &[Pass] = &[
     function("simplify", "fold and simplify instructions", opt_simplify::run),
     function(
         "simplify<sweep>",
-        "the same, every instruction once",
+        "simplify, in a single sweep",
         opt_simplify::sweep,
     ),
     function("gvn", "remove redundant computations and loads", opt_gvn::run),
     function(
         "separate-offset",
-        "take constants out of address indices",
+        "separate constant offsets from variable address indices",
         opt_separate_offset::run,
     ),
     function(
@@ -224,23 +224,27 @@ pub static PASSES: &[Pass] = &[
     ),
     function(
         "bit-tables",
-        "look up what chains of shifts make of eight bits",
+        "replace chains of shifts and xors of eight bits by a table lookup",
         opt_bit_tables::run,
     ),
-    function("pack-floats", "add up pairs of floats", opt_pack_floats::run),
+    function(
+        "pack-floats",
+        "compute pairs of float sums with packed instructions",
+        opt_pack_floats::run,
+    ),
     function(
         "expand-division",
-        "divide by constants without dividing",
+        "divide by constants with multiplications and shifts",
         |f, c, _| opt_expand_division::run(f, c),
     ),
     function(
         "infer-address-spaces",
-        "generic pointers to specific ones",
+        "replace generic pointers by pointers to a specific address space",
         opt_infer_address_spaces::run,
     ),
     function(
         "dead-stores",
-        "remove stores that nobody reads",
+        "remove stores that are never read",
         opt_dead_stores::run,
     ),
     Pass {
@@ -251,49 +255,63 @@ pub static PASSES: &[Pass] = &[
     },
     function(
         "hoist-loads",
-        "load once before a branch what all ways from it load",
+        "hoist a load that all paths from a branch execute",
         opt_hoist_loads::run,
     ),
     function(
         "hoist-twins",
-        "do once before a branch what both sides do",
+        "hoist equal instructions from both sides of a branch",
         |f, c, _| opt_hoist_twins::run(f, c),
     ),
-    function("merge-arms", "do once what both arms of an if do", |f, c, _| {
-        opt_merge_arms::run(f, c)
-    }),
-    function("merge-ifs", "one if for those of one condition", |f, c, _| {
-        opt_merge_ifs::run(f, c)
-    }),
-    function("loop-rotate", "test loops at the bottom", opt_loop_rotate::run),
+    function(
+        "merge-arms",
+        "sink equal instructions from both sides of an if, with PHIs for their operands",
+        |f, c, _| opt_merge_arms::run(f, c),
+    ),
+    function(
+        "merge-ifs",
+        "merge consecutive ifs on the same condition",
+        |f, c, _| opt_merge_ifs::run(f, c),
+    ),
+    function(
+        "loop-rotate",
+        "rotate loops so that they test their condition at the bottom",
+        opt_loop_rotate::run,
+    ),
     function(
         "merge-induction",
-        "one counter for those that go along",
+        "merge induction variables of which one is the next value of the other",
         |f, c, _| opt_merge_induction::run(f, c),
     ),
-    function("count-bits", "count bits without a loop", |f, c, _| {
-        opt_count_bits::run(f, c)
-    }),
+    function(
+        "count-bits",
+        "replace loops that clear one bit at a time by ctpop",
+        |f, c, _| opt_count_bits::run(f, c),
+    ),
     function("licm", "move invariants out of loops", opt_licm::run),
-    function("induction-flags", "find counters that do not wrap", |f, c, _| {
-        opt_induction_flags::run(f, c)
-    }),
-    function("strength-reduction", "add up products of counters", |f, c, _| {
-        opt_strength_reduction::run(f, c)
-    }),
+    function(
+        "induction-flags",
+        "add nsw and nuw to counters that cannot wrap",
+        |f, c, _| opt_induction_flags::run(f, c),
+    ),
+    function(
+        "strength-reduction",
+        "turn products of a counter and an invariant into running sums",
+        |f, c, _| opt_strength_reduction::run(f, c),
+    ),
     function(
         "near-addresses",
-        "make addresses from others that are as far away in all lanes",
+        "derive addresses from others at a uniform distance",
         opt_near_addresses::run,
     ),
     function(
         "loop-addresses",
-        "add to pointers in loops",
+        "turn address computations in loops into pointer increments",
         opt_loop_addresses::run,
     ),
     function(
         "loop-counters",
-        "count in what loops read of counters",
+        "replace counters by the value that the loop derives from them",
         |f, c, _| opt_loop_counters::run(f, c),
     ),
     function(
@@ -301,15 +319,15 @@ pub static PASSES: &[Pass] = &[
         "unroll loops with constant trip counts",
         |f, c, t| opt_loop_unroll::run(f, c, t, 1),
     ),
-    function("loop-unroll<O3>", "the same, up to larger sizes", |f, c, t| {
+    function("loop-unroll<O3>", "the same with larger limits", |f, c, t| {
         opt_loop_unroll::run(f, c, t, 3)
     }),
     function(
         "unroll-runtime",
-        "unroll loops whose trip counts are known on entry",
+        "unroll loops whose trip count is computed on entry",
         |f, c, t| opt_loop_unroll_runtime::run(f, c, t, 160),
     ),
-    function("unroll-runtime<O3>", "the same, up to larger sizes", |f, c, t| {
+    function("unroll-runtime<O3>", "the same with larger limits", |f, c, t| {
         opt_loop_unroll_runtime::run(f, c, t, 400)
     }),
     function("dce", "remove dead code", |f, c, _| opt_dce::run(f, c)),
@@ -334,12 +352,14 @@ pub static PASSES: &[Pass] = &[
         "structure divergent control flow",
         |f, c, t| lower_structurize_cfg::run(f, c, t),
     )),
-    required(function("lcssa", "put phis where loops are left", |f, c, _| {
-        lower_lcssa::run(f, c)
-    })),
+    required(function(
+        "lcssa",
+        "put values that leave loops through phis in exit blocks",
+        |f, c, _| lower_lcssa::run(f, c),
+    )),
     function(
         "sink",
-        "move what costs nothing to the block that uses it",
+        "sink cheap instructions to the blocks that use them",
         |f, c, t| opt_sink::run(f, c, t),
     ),
     required(Pass {
