@@ -135,7 +135,7 @@ fn run(
             let bytes = match form {
                 Emit::Asm => wavec_gpu_mc::reprint(sources, file, &assemble)?.into_bytes(),
                 Emit::Object | Emit::CodeObject => object_file(form, &object)?,
-                _ => return Err(error(format!("assembly cannot be turned into {}", form.name()))),
+                _ => return Err(error(format!("assembly cannot be converted to {}", form.name()))),
             };
             output.files.push((form, bytes));
             Ok(())
@@ -145,7 +145,7 @@ fn run(
     if !target.subtarget.family.has_code_generation {
         let processor = target.subtarget.id.processor.name;
         return Err(error(format!(
-            "no code is made for {processor}, which is assembled and disassembled only"
+            "code generation for {processor} is not supported, only assembling and disassembling"
         )));
     }
     let mut module = read_module(source, sources, options, &mut output.report)?;
@@ -210,7 +210,7 @@ fn run(
         let warnings = errors.map(Diagnostic::into_warning);
         output.report.warnings += &warnings.render(sources);
         for name in left_out {
-            let _ = writeln!(output.report.warnings, "wavec: warning: '{name}' is left out");
+            let _ = writeln!(output.report.warnings, "wavec: warning: '{name}' is omitted");
         }
     }
 

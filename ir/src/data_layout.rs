@@ -87,7 +87,7 @@ fn address_space(text: &str) -> Result<u32, String> {
     text.parse()
         .ok()
         .filter(|space| *space < 1 << 24)
-        .ok_or_else(|| format!("'{text}' is no address space of 24 bits"))
+        .ok_or_else(|| format!("'{text}' is not an address space below 2^24"))
 }
 
 /// A size that is not zero: 24 bits.
@@ -95,7 +95,7 @@ fn size(text: &str) -> Result<u32, String> {
     text.parse()
         .ok()
         .filter(|bits| (1..1 << 24).contains(bits))
-        .ok_or_else(|| format!("'{text}' is no size of 1 to 2^24 - 1 bits"))
+        .ok_or_else(|| format!("'{text}' is not a size from 1 to 2^24 - 1 bits"))
 }
 
 /// An alignment in bits, 16 bits wide, as bytes; zero stands for none where `zero` says so.
@@ -105,7 +105,7 @@ fn alignment(text: &str, zero: bool) -> Result<u32, String> {
         Some(0) if zero => Ok(0),
         Some(bits) if bits % 8 == 0 && (bits / 8).is_power_of_two() => Ok(bits / 8),
         _ => Err(format!(
-            "'{text}' is no alignment: a power of two times 8, in bits"
+            "'{text}' is not an alignment: a power of two times 8, in bits"
         )),
     }
 }
@@ -231,7 +231,7 @@ impl DataLayout {
                     return Err("too many parts".into());
                 }
                 if kind == 'i' && bits == 8 && abi != 1 {
-                    return Err("an i8 is aligned to 8 bits".into());
+                    return Err("the alignment of i8 must be 8 bits".into());
                 }
                 let list = match kind {
                     'i' => &mut self.ints,
@@ -266,7 +266,7 @@ impl DataLayout {
         let (align, preferred) = alignment_pair(abi, parts.next(), false)?;
         let index_bits = parts.next().map_or(Ok(bits), size)?;
         if index_bits > bits {
-            return Err("an index is not wider than its pointer".into());
+            return Err("an index cannot be wider than its pointer".into());
         }
         if parts.next().is_some() {
             return Err("too many parts".into());

@@ -88,7 +88,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
         None => return Err("an empty constraint".to_string()),
     };
     if kind == ConstraintKind::Clobber && !rest.starts_with('{') {
-        return Err(malformed("a clobber is a name in braces"));
+        return Err(malformed("a clobber must be a name in braces"));
     }
     let mut result = Constraint {
         kind,
@@ -103,7 +103,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
     while let Some(letter) = rest.chars().next() {
         match letter {
             '&' if kind != ConstraintKind::Output || result.early_clobber => {
-                return Err(malformed("'&' belongs to an output, once"));
+                return Err(malformed("'&' is allowed once, on an output"));
             }
             '&' => result.early_clobber = true,
             '%' => {}
@@ -114,9 +114,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
     while let Some(letter) = rest.chars().next() {
         let length = match letter {
             '{' => {
-                let end = rest
-                    .find('}')
-                    .ok_or_else(|| malformed("a '{' that is not closed"))?;
+                let end = rest.find('}').ok_or_else(|| malformed("'{' is not closed"))?;
                 end + 1
             }
             '0'..='9' => {
@@ -128,7 +126,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
                 let taken = before.iter().any(|c| c.tied == Some(number));
                 if kind != ConstraintKind::Input || number >= outputs.count() || taken {
                     return Err(malformed(
-                        "a number ties an input to an output that no other is tied to",
+                        "a matching constraint ties an input to an output that has no other tied input",
                     ));
                 }
                 result.tied = Some(number);
@@ -138,7 +136,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
             '^' => {
                 let pair = rest
                     .get(1..3)
-                    .ok_or_else(|| malformed("two letters follow '^'"))?;
+                    .ok_or_else(|| malformed("'^' must be followed by two letters"))?;
                 result.codes.push(pair);
                 rest = &rest[3..];
                 continue;
@@ -151,7 +149,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
         rest = &rest[length..];
     }
     if result.codes.is_empty() && result.tied.is_none() {
-        return Err(malformed("says nothing about the operand"));
+        return Err(malformed("does not describe the operand"));
     }
     Ok(result)
 }
@@ -183,7 +181,7 @@ pub fn verify(ctx: &Context, asm: &InlineAsmData) -> Result<(), String> {
             }
             ConstraintKind::Input => inputs += 1,
             ConstraintKind::Clobber => clobbers += 1,
-            ConstraintKind::Label => return Err("labels are for callbr".to_string()),
+            ConstraintKind::Label => return Err("labels are allowed in callbr only".to_string()),
         }
     }
     let fields = ctx.types.struct_fields(ret).map(|fields| fields.0.len());

@@ -259,7 +259,7 @@ impl Launch<'_> {
         let (pc, offset) = (meeting.pc - 4, (meeting.other_pc - 4) as i64 - self.entry as i64);
         let other = meeting.other;
         let text = format!(
-            "wave {number} waits here, wave {other} at offset {offset:#x}; in all they pass {} and {} barriers",
+            "wave {number} waits here, wave {other} at offset {offset:#x}; in total they pass {} and {} barriers",
             passed(number),
             passed(other as usize)
         );
@@ -438,7 +438,7 @@ impl Launch<'_> {
         let read = core.wave.unwritten.read;
         let result = result.map_err(|mut kind| {
             if let (FaultKind::UninitialisedRegister(name), Some((address, size))) = (&mut *kind, read) {
-                *name += &format!(" (local read of {size} bytes at {address:#x} gave such a value)");
+                *name += &format!(" (local read of {size} bytes at {address:#x} returned such a value)");
             }
             kind
         });

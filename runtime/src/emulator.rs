@@ -522,7 +522,7 @@ fn check_sizes(
         ));
     }
     if info.descriptor.properties & 0x21 != 0 {
-        return Err("the kernel asks for scratch set-up that gfx942 does not have".into());
+        return Err("the kernel needs scratch set-up that gfx942 does not have".into());
     }
     Ok(())
 }

@@ -197,10 +197,10 @@ impl fmt::Display for FaultKind {
                 )
             }
             FaultKind::StoreNotSeen { address, pending } => {
-                write!(f, "scalar load at {address:#x} of what the wave stored ")?;
+                write!(f, "scalar load at {address:#x} of data that the wave stored ")?;
                 match pending {
                     Some(store) => write!(f, "before s_waitcnt vmcnt (pending: {store})"),
-                    None => f.write_str("after a scalar load of it, without s_dcache_inv between them"),
+                    None => f.write_str("after a scalar load of it, with no s_dcache_inv in between"),
                 }
             }
             FaultKind::Hazard { rule, needed, found } => {
@@ -221,7 +221,7 @@ impl fmt::Display for FaultKind {
             FaultKind::BarrierDivergence(text) => write!(f, "barrier divergence: {text}"),
             FaultKind::SyncDeadlock(resource) => write!(
                 f,
-                "resource {resource} of the global wave sync unit is waited for, and no wave can release it"
+                "resource {resource} of the global wave sync unit is waited for, but no wave can release it"
             ),
             FaultKind::Undefined(text) => f.write_str(text),
         }

@@ -138,7 +138,7 @@ impl Hostcall {
             self.messages.insert(message, Vec::new());
         }
         let Some(contents) = self.messages.get_mut(&message) else {
-            return Err("a hostcall with a message that was not begun".into());
+            return Err("a hostcall for a message that was not started".into());
         };
         contents.extend(&words[1..=count]);
         let result = if descriptor & END != 0 {

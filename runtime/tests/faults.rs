@@ -217,7 +217,7 @@ fn local_memory_is_written_before_it_is_read() {
     kernel.lds = 256;
     assert_eq!(
         run(&kernel).result.unwrap_err(),
-        "kernel 'k': v2 (local read of 4 bytes at 0x0 gave such a value) is read but was never written\n  \
+        "kernel 'k': v2 (local read of 4 bytes at 0x0 returned such a value) is read but was never written\n  \
          at k+0x1c: global_store_dword v1, v2, s[4:5]\n  work-item (0, 0, 0)\n  workgroup (0, 0, 0)"
     );
 }
@@ -310,7 +310,7 @@ fn waves_meet_at_one_barrier() {
     ];
     assert_eq!(
         launch(&code(&second_wave_skips)).unwrap_err(),
-        "kernel 'k': barrier divergence: wave 1 waits here, wave 0 at offset 0xc; in all they pass 1 and 2 barriers\n  \
+        "kernel 'k': barrier divergence: wave 1 waits here, wave 0 at offset 0xc; in total they pass 1 and 2 barriers\n  \
          at k+0x10: s_barrier\n  workgroup (0, 0, 0)"
     );
     // Waves that take turns meet at different barriers, and pass equally many.

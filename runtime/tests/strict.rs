@@ -253,7 +253,7 @@ fn scalar_loads_see_what_is_complete() {
     let load = "s_load_dword s8, s[6:7], 0x8; s_waitcnt lgkmcnt(0); v_mov_b32_e32 v2, s8";
     faults(
         &format!("{store}{load}"),
-        "of what the wave stored before s_waitcnt vmcnt (pending: global_store_dword v1, v3, s[6:7])",
+        "of data that the wave stored before s_waitcnt vmcnt (pending: global_store_dword v1, v3, s[6:7])",
     );
     gives(&format!("{store}s_waitcnt vmcnt(0); {load}"), |_| 9);
     // Other addresses.
@@ -275,7 +275,7 @@ fn scalar_loads_see_what_is_complete() {
     gives(&format!("{buffer}s_waitcnt vmcnt(0); {load_buffer}"), |_| 9);
     // What the scalar cache has since before the store is old.
     let early = format!("s_load_dword s8, s[6:7], 0x8; {store}s_waitcnt vmcnt(0) lgkmcnt(0); ");
-    faults(&format!("{early}{load}"), "without s_dcache_inv between them");
+    faults(&format!("{early}{load}"), "with no s_dcache_inv in between");
     gives(&format!("{early}s_dcache_inv; {load}"), |_| 9);
     let elsewhere = early
         .replace("v1, v3, s[6:7]", "v1, v3, s[6:7] offset:4")

@@ -309,12 +309,15 @@ fn buffer(shape: &str, contents: &str) -> Result<Argument, String> {
         ("file", path) => {
             bytes = std::fs::read(path).map_err(|error| format!("cannot read '{path}': {error}"))?;
             if bytes.len() != size {
-                return Err(format!("'{path}' has {} bytes, the buffer {size}", bytes.len()));
+                return Err(format!(
+                    "'{path}' has {} bytes, but the buffer has {size}",
+                    bytes.len()
+                ));
             }
         }
         _ => {
             return Err(format!(
-                "unknown contents '{contents}'; known are zero, iota, const=V, rand=SEED, file=PATH"
+                "unknown contents '{contents}'; expected zero, iota, const=V, rand=SEED or file=PATH"
             ));
         }
     }
@@ -396,7 +399,7 @@ mod tests {
             ("buf:f32:iota", "expected TYPE[COUNT], found 'f32'"),
             (
                 "buf:f32[2]:noise",
-                "unknown contents 'noise'; known are zero, iota, const=V, rand=SEED, file=PATH",
+                "unknown contents 'noise'; expected zero, iota, const=V, rand=SEED or file=PATH",
             ),
             (
                 "buf:f32x16[99999999999]:zero",

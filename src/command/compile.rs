@@ -1,4 +1,4 @@
-//! `wavec INPUT`: compiles, and writes the forms that were asked for.
+//! `wavec INPUT`: compiles and writes the requested forms.
 
 use super::option_table::{CommandSpec, Matches};
 use super::options::{COMPILE, OUTPUT, compile_options, emits};
@@ -26,7 +26,7 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let kind = files::input_kind(name, matches.text("language"))?;
     if kind == Some(InputKind::CodeObject) {
         return Err(Failure::Usage(format!(
-            "'{name}' is compiled already; see wavec run and wavec objdump"
+            "'{name}' is already compiled; see wavec run and wavec objdump"
         )));
     }
     if kind == Some(InputKind::Object) {

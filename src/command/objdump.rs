@@ -6,7 +6,7 @@ use super::{Failure, files};
 
 static OPTIONS: &[OptionSpec] = &[
     flag("disassemble", "print the code (the default)").or_letter('d'),
-    // The files tell.
+    // Accepted and ignored: the files name their processor.
     value("mcpu", "CPU", ""),
     OUTPUT_FILE,
 ];

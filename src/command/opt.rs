@@ -7,7 +7,7 @@ use super::{Failure, files};
 use crate::options::InputKind;
 use crate::pipeline::{Input, run_ir_passes};
 
-static PASSES: &[OptionSpec] = &[value("passes", "PASS,...", "passes in order")];
+static PASSES: &[OptionSpec] = &[value("passes", "PASS,...", "passes to run, in order")];
 
 static COMMAND: CommandSpec = CommandSpec {
     usage: "wavec opt [OPTIONS] -passes=PASS,... INPUT [-o OUT]",

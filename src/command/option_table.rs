@@ -1,36 +1,36 @@
-//! Options as clang and llc users type them, read by tables.
+//! Parses options, spelled as for clang and llc, by constant tables.
 //!
-//! A name may have one dash or two; a value follows after `=` or as the next argument, and after a letter also at
-//! once (`-DX=1`, `-O2`). `-` is an input, and everything after `--` is. Tables are constant data, because a compilation
-//! is shorter than building a description of options at run time.
+//! A name may have one dash or two. A value follows after `=` or as the next argument, and after a letter also without a
+//! space (`-DX=1`, `-O2`). `-` is an input, and so is everything after `--`. Tables are constant data because a compilation
+//! takes less time than building a description of the options at run time.
 
 use super::Failure;
 use std::fmt::Write;
 use wavec_support::suggest::{did_you_mean, nearest};
 
-/// What stands after an option.
+/// Whether an option takes a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Takes {
     Nothing,
     Value,
-    /// Behind `=` only; this if it is not there.
+    /// Only after `=`; this if there is none.
     MaybeValue(&'static str),
 }
 
 /// An option.
 #[derive(Debug)]
 pub(super) struct OptionSpec {
-    /// How the program calls it, and its spelling after dashes unless it is a [`letter`](Self::letter) only.
+    /// Its name in the program, and its spelling after dashes unless it has [`only_letter`](Self::only_letter).
     name: &'static str,
     /// Another spelling.
     alias: &'static str,
-    /// A letter after one dash, at which a value may begin at once.
+    /// A letter after one dash; a value may follow without a space.
     letter: Option<char>,
     only_letter: bool,
     takes: Takes,
-    /// What the value is, for the help.
+    /// Placeholder for the value in the help.
     value_name: &'static str,
-    /// One line; options without one are not in the help.
+    /// One line; an option without one is hidden from the help.
     help: &'static str,
 }
 
@@ -47,7 +47,7 @@ pub(super) const fn flag(name: &'static str, help: &'static str) -> OptionSpec {
     }
 }
 
-/// An option with a value. The last one counts, or all, as the program likes.
+/// An option with a value. The program uses the last one or all.
 pub(super) const fn value(name: &'static str, value_name: &'static str, help: &'static str) -> OptionSpec {
     OptionSpec {
         takes: Takes::Value,
@@ -57,7 +57,7 @@ pub(super) const fn value(name: &'static str, value_name: &'static str, help: &'
 }
 
 impl OptionSpec {
-    /// Can be spelled by a letter, too.
+    /// Adds a letter as another spelling.
     pub(super) const fn or_letter(self, letter: char) -> OptionSpec {
         OptionSpec {
             letter: Some(letter),
@@ -65,7 +65,7 @@ impl OptionSpec {
         }
     }
 
-    /// Is spelled by a letter only.
+    /// Makes a letter the only spelling.
     pub(super) const fn letter(self, letter: char) -> OptionSpec {
         OptionSpec {
             letter: Some(letter),
@@ -74,12 +74,12 @@ impl OptionSpec {
         }
     }
 
-    /// Can be spelled like this, too.
+    /// Adds another spelling.
     pub(super) const fn or(self, alias: &'static str) -> OptionSpec {
         OptionSpec { alias, ..self }
     }
 
-    /// The value may be left out, and is then this one.
+    /// Makes the value optional, `missing` by default.
     pub(super) const fn optional(self, missing: &'static str) -> OptionSpec {
         OptionSpec {
             takes: Takes::MaybeValue(missing),
@@ -114,7 +114,7 @@ impl OptionSpec {
 
 /// What a command takes.
 pub(super) struct CommandSpec {
-    /// Behind `Usage: `.
+    /// Printed after `Usage: `.
     pub usage: &'static str,
     /// What it does, in a sentence.
     pub about: &'static str,
@@ -124,19 +124,19 @@ pub(super) struct CommandSpec {
     pub tables: &'static [&'static [OptionSpec]],
 }
 
-const HELP: OptionSpec = flag("help", "print this").or_letter('h');
+const HELP: OptionSpec = flag("help", "print this help").or_letter('h');
 const VERSION: OptionSpec = flag("version", "print the version").or_letter('V');
 
-/// What was given, in order.
+/// The arguments, in order.
 #[derive(Debug)]
 pub(super) struct Matches {
     options: Vec<(&'static str, String)>,
-    /// Arguments that are no options.
+    /// Arguments that are not options.
     pub inputs: Vec<String>,
 }
 
 impl Matches {
-    /// Whether an option is there.
+    /// Whether an option was given.
     pub(super) fn is_set(&self, name: &str) -> bool {
         self.options.iter().any(|(found, _)| *found == name)
     }
@@ -160,7 +160,7 @@ impl Matches {
         self.options.iter().map(|(name, value)| (*name, value.as_str()))
     }
 
-    /// The last value of an option that must be there.
+    /// The last value of a mandatory option.
     pub(super) fn required(&self, name: &str) -> Result<&str, Failure> {
         self.text(name)
             .ok_or_else(|| Failure::Usage(format!("--{name} is missing")))
@@ -187,10 +187,10 @@ impl CommandSpec {
         self.tables.iter().copied().chain([GENERAL]).flatten()
     }
 
-    /// Reads the arguments. Help and version are printed, and end the command well.
+    /// Parses the arguments. Help and version are printed and end the command successfully.
     ///
     /// # Errors
-    /// Unknown options, values that are missing or too many, too many inputs.
+    /// Unknown options, missing or superfluous values, too many inputs.
     pub(super) fn parse(&self, args: &[String]) -> Result<Matches, Failure> {
         let mut matches = Matches {
             options: Vec::new(),
@@ -226,12 +226,12 @@ impl CommandSpec {
             }
         }
         match matches.inputs.get(self.max_inputs) {
-            Some(extra) => Err(Failure::Usage(format!("'{extra}' is one input too many"))),
+            Some(extra) => Err(Failure::Usage(format!("unexpected extra input '{extra}'"))),
             None => Ok(matches),
         }
     }
 
-    /// The option that `arg`, which is `body` after a dash, names, and a value within it.
+    /// The option named by `arg`, which is a dash and `body`, and the value that is part of it.
     fn find<'a>(&self, arg: &str, body: &'a str) -> Result<(&'static OptionSpec, Option<&'a str>), Failure> {
         let long = body.strip_prefix('-');
         let (spelling, joined) = match long.unwrap_or(body).split_once('=') {
@@ -287,7 +287,7 @@ fn dashed(arg: &str) -> &str {
     arg.split('=').next().unwrap_or(arg)
 }
 
-/// Prints what was asked for instead of running.
+/// Prints help or version instead of running.
 fn print(text: &str) -> Failure {
     match super::files::write("-", text.as_bytes()) {
         Ok(()) => Failure::Printed(super::OK),
@@ -378,7 +378,7 @@ mod tests {
             (&["-cx"], "unknown option '-cx'"),
             (&["-emit-ll=1"], "-emit-ll takes no value"),
             (&["-mcpu"], "-mcpu needs a value: --mcpu, --target <CPU>"),
-            (&["a", "b", "c"], "'c' is one input too many"),
+            (&["a", "b", "c"], "unexpected extra input 'c'"),
         ] {
             assert_eq!(parse(args).unwrap_err(), message);
         }

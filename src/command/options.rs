@@ -7,31 +7,40 @@ use wavec_frontend::{CLStandard, FpContract};
 use wavec_gpu_mc::{CodeObjectVersion, TargetId};
 use wavec_ir::passes::pass_names::unknown_pass;
 
-const AS_DEFINED: &str = "as OpenCL defines it";
+const AS_DEFINED: &str = "as defined by OpenCL";
 
 /// The options of everything that compiles.
 pub(super) static COMPILE: &[OptionSpec] = &[
-    value("language", "LANGUAGE", "cl, ir or assembler, whatever the name").letter('x'),
+    value(
+        "language",
+        "LANGUAGE",
+        "language of the input, whatever its extension: cl, ir or assembler",
+    )
+    .letter('x'),
     PROCESSOR,
-    value("opt-level", "LEVEL", "0 to 3, 2 by default")
+    value("opt-level", "LEVEL", "optimization level, 0 to 3 (default: 2)")
         .letter('O')
         .optional("2"),
-    value("define", "NAME[=VALUE]", "defines a macro").or_letter('D'),
-    value("undefine", "NAME", "undefines a macro").or_letter('U'),
+    value("define", "NAME[=VALUE]", "define a macro").or_letter('D'),
+    value("undefine", "NAME", "undefine a macro").or_letter('U'),
     INCLUDE_DIRECTORY,
-    value("include", "FILE", "read before the source"),
-    value("cl-std", "VERSION", "CL1.0 to CL3.0, CL1.2 by default"),
+    value("include", "FILE", "include FILE before the source"),
+    value(
+        "cl-std",
+        "VERSION",
+        "version of OpenCL C, CL1.0 to CL3.0 (default: CL1.2)",
+    ),
     value(
         "cl-ext",
         "+NAME|-NAME|-all,...",
-        "which extensions and features there are",
+        "enable or disable extensions and features",
     ),
     flag("cl-fast-relaxed-math", AS_DEFINED),
     flag("cl-mad-enable", AS_DEFINED),
     value(
         "fp-contract",
         "MODE",
-        "which products and sums are fused: on, off or fast",
+        "contract floating-point expressions: on, off or fast",
     ),
     value("ffp-contract", "MODE", ""),
     flag("cl-unsafe-math-optimizations", AS_DEFINED),
@@ -42,7 +51,7 @@ pub(super) static COMPILE: &[OptionSpec] = &[
     flag("cl-fp32-correctly-rounded-divide-sqrt", AS_DEFINED),
     flag("cl-opt-disable", AS_DEFINED),
     flag("cl-uniform-work-group-size", AS_DEFINED),
-    // What they allow is not made use of.
+    // Accepted, but nothing makes use of what they allow.
     flag("cl-strict-aliasing", ""),
     flag("cl-no-subgroup-ifp", ""),
     // Always on.
@@ -58,35 +67,39 @@ pub(super) static COMPILE: &[OptionSpec] = &[
     value(
         "print-formatted-intrinsics",
         "BOOL",
-        "names and formats of intrinsic arguments in IR",
+        "print names and formats of intrinsic arguments in IR",
     )
     .optional("true"),
     value(
         "print-after",
         "PASS",
-        "print the program after a pass, or after all",
+        "print the program after a pass, or after every pass (all)",
     ),
-    value("stop-after", "PASS", "stop after a pass and write what there is"),
+    value(
+        "stop-after",
+        "PASS",
+        "stop after a pass and write the program at that point",
+    ),
     flag(
         "skip-unsupported",
-        "leave out functions that cannot be compiled, and what calls them",
+        "omit functions that cannot be compiled, and their callers",
     ),
     flag("verify-each", "verify after every pass"),
-    flag("time-passes", "print the time of every pass"),
-    flag("stats", "print what passes did"),
+    flag("time-passes", "print the time taken by every pass"),
+    flag("stats", "print statistics of passes"),
     value("bisect-limit", "N", "run only the first N optional passes"),
-    value("disable", "PASS", "do not run an optional pass"),
+    value("disable", "PASS", "skip an optional pass"),
     value(
         "view-dag",
         "STAGE",
         "draw selection graphs: isel, combine1, legalize-types, ...",
     ),
-    value("max-vgprs", "N", "vector registers that may be used"),
-    value("max-sgprs", "N", "scalar registers that may be used"),
+    value("max-vgprs", "N", "use at most N vector registers"),
+    value("max-sgprs", "N", "use at most N scalar registers"),
     value(
         "branch-bits",
         "N",
-        "bits of a branch's distance, at least 4, to test long branches",
+        "limit branch offsets to N bits (at least 4), to test long branches",
     ),
     flag("force-waits", "wait after every memory instruction"),
 ];
@@ -96,7 +109,7 @@ pub(super) static OUTPUT: &[OptionSpec] = &[
     value(
         "emit",
         "FORM",
-        "write ll, dag, mir, asm, obj or co; may be repeated",
+        "output form: ll, dag, mir, asm, obj or co; may be repeated",
     ),
     flag("emit-ll", "write IR in LLVM's text form").or("emit-llvm"),
     flag("S", "write assembly").letter('S'),
@@ -105,21 +118,22 @@ pub(super) static OUTPUT: &[OptionSpec] = &[
 ];
 
 /// `-mcpu`
-pub(super) const PROCESSOR: OptionSpec = value("mcpu", "CPU", "processor, gfx942 by default").or("target");
+pub(super) const PROCESSOR: OptionSpec =
+    value("mcpu", "CPU", "target processor (default: gfx942)").or("target");
 
 /// `-I`
 pub(super) const INCLUDE_DIRECTORY: OptionSpec =
-    value("include-dir", "DIR", "directory of included files").or_letter('I');
+    value("include-dir", "DIR", "directory to search for included files").or_letter('I');
 
 /// `-mcode-object-version`
 pub(super) const OBJECT_VERSION: OptionSpec =
-    value("mcode-object-version", "N", "version of code objects: 6, 5 or 4");
+    value("mcode-object-version", "N", "code object version: 6, 5 or 4");
 
 /// `-o`
 pub(super) const OUTPUT_FILE: OptionSpec =
-    value("output", "OUT", "file to write; - is standard output").letter('o');
+    value("output", "OUT", "output file; - is standard output").letter('o');
 
-/// The options of the library that the command line asks for.
+/// Translates the command line to the library's options.
 pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     let mut options = Options::default();
     if let Some(target) = processor(matches)? {
@@ -157,14 +171,14 @@ pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     Ok(options)
 }
 
-/// The processor that is asked for, with its settings.
+/// The value of `-mcpu`: a processor and its settings.
 pub(super) fn processor(matches: &Matches) -> Result<Option<TargetId>, Failure> {
-    // `--target` names the triple for clang.
+    // clang's `--target` names the triple.
     let name = matches.text("mcpu").filter(|&name| name != "amdgcn-amd-amdhsa");
     name.map(TargetId::parse).transpose().map_err(Failure::Usage)
 }
 
-/// The version of code objects that is asked for.
+/// The value of `-mcode-object-version`.
 pub(super) fn object_version(matches: &Matches) -> Result<Option<CodeObjectVersion>, Failure> {
     let Some(number) = matches.number("mcode-object-version")? else {
         return Ok(None);
@@ -176,7 +190,7 @@ pub(super) fn object_version(matches: &Matches) -> Result<Option<CodeObjectVersi
 }
 
 fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Options) -> Result<(), Failure> {
-    // -D and -U count in the order in which they stand.
+    // -D and -U take effect in the order given.
     frontend.macros = matches
         .in_order()
         .filter_map(|(name, text)| match name {
@@ -229,7 +243,7 @@ fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Optio
     Ok(())
 }
 
-/// The names between commas; those of LLVM's passes become those of ours that do their work.
+/// The comma-separated names; LLVM's are replaced by those of our passes that do the same work.
 fn pass_names(list: &str) -> Vec<String> {
     let ours = |name: &str| match wavec_ir::passes::pass_names::llvm_name(name) {
         Some(passes) => passes.iter().map(ToString::to_string).collect(),
@@ -238,7 +252,7 @@ fn pass_names(list: &str) -> Vec<String> {
     list.split(',').flat_map(ours).collect()
 }
 
-/// A pass that does not exist would silently never be reached.
+/// Rejects unknown passes, which would silently never be reached.
 fn check_pass_names(options: &Options) -> Result<(), Failure> {
     let asked = &options.codegen;
     if asked.print_after.is_empty()
@@ -283,13 +297,13 @@ fn check_pass_names(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The forms to write: `--emit` in order, `-S`, `-c`, `-emit-ll`; a code object if nothing is said.
+/// The forms to write: `--emit` in order, `-S`, `-c`, `-emit-ll`; a code object by default.
 pub(super) fn emits(matches: &Matches) -> Result<Vec<Emit>, Failure> {
     let mut emits = Vec::new();
     for name in matches.texts("emit").flat_map(|value| value.split(',')) {
         let form = Emit::parse(name).ok_or_else(|| {
             Failure::Usage(format!(
-                "unknown form '{name}' for --emit; known are ll, dag, mir, asm, obj, co"
+                "unknown form '{name}' for --emit; the forms are ll, dag, mir, asm, obj, co"
             ))
         })?;
         emits.push(form);

@@ -91,7 +91,7 @@ pub fn layout(
     }
     if at > MAX_LDS_BYTES {
         return Err(format!(
-            "kernel '{name}' needs {at} bytes of local memory, more than the {MAX_LDS_BYTES} there are"
+            "kernel '{name}' needs {at} bytes of local memory, more than the {MAX_LDS_BYTES} available"
         ));
     }
     layout.size = at as u32;

@@ -137,7 +137,7 @@ fn usage_errors_exit_2(_: &Path) -> Result<(), String> {
             &["--disable=instcombin", SAXPY],
             "unknown pass 'instcombin'; did you mean 'instcombine'?",
         ),
-        (&["README.md"], "the extension says nothing"),
+        (&["README.md"], "has no known extension"),
         (&["run", SAXPY], "--global is missing"),
         (
             &["run", SAXPY, "--global", "0", "--local", "1"],

@@ -69,7 +69,7 @@ impl<'a> Emitter<'a> {
                 isd::COPY_FROM_REG => self.copy_from_register(node),
                 opcode => match opcode.as_machine() {
                     Some(opcode) => self.machine_node(node, opcode),
-                    None => unreachable!("{:?} is left after selection", self.dag.opcode(node)),
+                    None => unreachable!("{:?} remains after selection", self.dag.opcode(node)),
                 },
             }
         }

@@ -42,7 +42,7 @@ impl SelectionDag {
             let is_original = operand.access == Some(mem);
             if is_original && must_be_once(operand) && found.peek() != Some(&mem) {
                 errors.push(format!(
-                    "a volatile or atomic access of {} bytes is lost",
+                    "a volatile or atomic access of {} bytes is missing",
                     operand.size
                 ));
             }

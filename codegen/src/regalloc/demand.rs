@@ -104,7 +104,7 @@ fn check_inst(
             };
             return Err(AllocationError {
                 message: format!(
-                    "inline assembly of function '{}' {verb} {needed} {file}s at once, more than the {available} that there are",
+                    "inline assembly of function '{}' {verb} {needed} {file}s at once, but there are only {available}",
                     func.name
                 ),
                 inst: Some(inst),

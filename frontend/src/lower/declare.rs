@@ -25,7 +25,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
         };
         if signature(self, id) != signature(self, linked) {
             let (span, old_span) = (self.sema.function(id).span, self.sema.function(linked).span);
-            let message = "functions of different types that have one name in assembly are not supported";
+            let message = "functions of different types with the same name in assembly are not supported";
             let note = "the other function is here";
             self.sema.error_note(span, message, old_span, note);
             return id;

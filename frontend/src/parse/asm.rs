@@ -65,7 +65,7 @@ impl<'a> Parser<'_, '_, 'a> {
         if outputs.len() + inputs.len() > MAX_OPERANDS {
             self.error(
                 start,
-                format!("more than {MAX_OPERANDS} operands of an asm statement"),
+                format!("asm statement has more than {MAX_OPERANDS} operands"),
             );
             return Err(Failed);
         }
@@ -133,7 +133,7 @@ impl<'a> Parser<'_, '_, 'a> {
             _ => {
                 self.error(
                     span,
-                    "the text of an asm statement has characters that no assembly has",
+                    "the text of an asm statement has characters that are invalid in assembly",
                 );
                 Err(Failed)
             }

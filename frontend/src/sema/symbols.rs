@@ -103,7 +103,7 @@ impl<'a> Sema<'_, 'a> {
             if defined && old_defined {
                 self.defined_twice(symbol, span, old_span);
             } else if old.ty.space != space {
-                let message = format!("'{symbol}' is in another address space elsewhere");
+                let message = format!("'{symbol}' is declared in a different address space elsewhere");
                 self.error_note(span, message, old_span, "previous declaration is here");
             } else if defined {
                 table.variables.insert(symbol, id);

@@ -115,7 +115,7 @@ fn collect(ctx: &Context, ty: Type, bit: u64, leaves: &mut Vec<Leaf>) -> Result<
         }
         TypeData::Token | TypeData::Metadata | TypeData::Void => {}
         _ => {
-            let scalar = ctx.scalar_kind(ty).ok_or("a value that is no scalar")?;
+            let scalar = ctx.scalar_kind(ty).ok_or("a value that is not a scalar")?;
             if scalar.bits() > 128 {
                 return Err("values of more than 128 bits cannot be interpreted".into());
             }

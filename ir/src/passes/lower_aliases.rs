@@ -52,7 +52,7 @@ impl Resolver {
             return known;
         }
         if depth > MAX_DEPTH {
-            self.error = Some("aliases are nested too deep, or in a circle".into());
+            self.error = Some("aliases are nested too deeply or form a cycle".into());
             return constant;
         }
         let new = match ctx.constants.data(constant).clone() {

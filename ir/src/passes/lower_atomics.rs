@@ -76,7 +76,7 @@ fn check(func: &Function, ctx: &Context, inst: Inst) -> Result<(), String> {
     let align = memory.align.bytes();
     if align < bytes {
         return Err(format!(
-            "an atomic operation on {bytes} bytes that are aligned to {align} is not supported"
+            "an atomic operation on {bytes} bytes aligned to {align} is not supported"
         ));
     }
     Ok(())

@@ -74,7 +74,7 @@ pub fn passes_named(list: &str) -> Result<Vec<&'static str>, String> {
         }
     }
     if open > 0 {
-        return Err("a '(' in the list of passes is not closed".to_string());
+        return Err("'(' in the list of passes is not closed".to_string());
     }
     Ok(found)
 }

@@ -128,7 +128,8 @@ pub(super) fn value_problem(ctx: &Context, set: AttributeSet, ty: Type) -> Optio
         return Some(format!("attributes '{a} and {b}' are incompatible"));
     }
     let alone = |attribute: &Attribute| matches!(ctx.text(attribute.key), "immarg" | "range");
-    (has("immarg") && !plain().all(alone)).then(|| "attribute 'immarg' stands with 'range' only".to_string())
+    (has("immarg") && !plain().all(alone))
+        .then(|| "attribute 'immarg' can only be combined with 'range'".to_string())
 }
 
 /// Whether the place of a set in the parameter list matters.

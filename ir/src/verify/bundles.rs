@@ -113,10 +113,10 @@ impl Verifier<'_> {
             }
             // Old attributes are no names any more.
             "nocapture" | "argmemonly" | "inaccessiblememonly" | "inaccessiblemem_or_argmemonly" => {
-                Some("has a tag that is no attribute")
+                Some("has a tag that is not an attribute")
             }
             _ => match attribute_places(tag) {
-                0 => Some("has a tag that is no attribute"),
+                0 => Some("has a tag that is not an attribute"),
                 places if places & P != 0 => (inputs.len() != 1).then_some("takes one operand"),
                 places => (places & F != 0 && !inputs.is_empty()).then_some("takes no operand"),
             },
@@ -136,7 +136,9 @@ impl Verifier<'_> {
         let (func, ctx) = (self.func, self.ctx);
         let is_given = self.has_bundle(inst, "convergencectrl");
         match kind {
-            "loop" => (!is_given).then_some("a loop's convergence needs a 'convergencectrl' bundle"),
+            "loop" => {
+                (!is_given).then_some("llvm.experimental.convergence.loop needs a 'convergencectrl' bundle")
+            }
             _ if is_given => Some("an entry or anchor cannot have a 'convergencectrl' bundle"),
             "entry" => {
                 let block = func.entry()?;
@@ -144,12 +146,12 @@ impl Verifier<'_> {
                     return Some("the entry of a function that is not convergent");
                 }
                 if func.inst_block(inst) != Some(block) {
-                    return Some("an entry is in the entry block only");
+                    return Some("a convergence entry must be in the entry block");
                 }
                 let mut before = func.block_insts(block).take_while(|&other| other != inst);
                 before
                     .any(|other| func.call_has_attribute(other, "convergent", ctx))
-                    .then_some("an entry stands before all that converges")
+                    .then_some("a convergence entry must precede all other convergent operations")
             }
             _ => None,
         }
@@ -177,7 +179,7 @@ impl Verifier<'_> {
             {
                 return self.error(
                     inst,
-                    "controlled and uncontrolled convergence in one function do not mix",
+                    "a function cannot mix controlled and uncontrolled convergence",
                 );
             }
         }

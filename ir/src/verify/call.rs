@@ -15,10 +15,10 @@ impl Verifier<'_> {
         let Aux::Call(call) = data.aux else { return };
         let args = func.args(inst);
         let Some((ret, params, variadic)) = self.ctx.types.signature(call.function_ty) else {
-            return self.error(inst, "the callee's type is no function type");
+            return self.error(inst, "the callee's type is not a function type");
         };
         if !self.ctx.types.is_ptr(func.ty(func.resolve(args[0]))) {
-            return self.error(inst, "the callee is no pointer");
+            return self.error(inst, "the callee is not a pointer");
         }
         if ret != data.ty {
             self.error(inst, "wrong type of the result");
@@ -82,7 +82,7 @@ impl Verifier<'_> {
         if decl.ty != function_ty {
             return self.error(
                 inst,
-                "an intrinsic is called with another type than it is declared with",
+                "an intrinsic is called with a type other than the declared one",
             );
         }
         self.intrinsic_call(inst, id, callee);

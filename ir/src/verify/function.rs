@@ -112,7 +112,7 @@ impl<'a> Verifier<'a> {
         self.mixed_convergence();
         let cfg = Cfg::compute(func);
         if !func.keeps_only(&cfg) {
-            self.function_error("the control-flow graph that is kept is not that of the terminators");
+            self.function_error("the cached control-flow graph does not match the terminators");
         }
         self.phis(&cfg);
         self.dominance(&cfg);
@@ -121,7 +121,7 @@ impl<'a> Verifier<'a> {
     fn signature(&mut self) {
         let decl = &self.ctx.functions[self.func.func];
         let Some((ret, params, variadic)) = self.ctx.types.signature(decl.ty) else {
-            return self.function_error("the type is no function type");
+            return self.function_error("the type is not a function type");
         };
         if params.len() != self.func.params.len() {
             return self.function_error("wrong number of parameters");
@@ -155,7 +155,7 @@ impl<'a> Verifier<'a> {
         let mut in_layout = vec![false; func.block_count()];
         for &block in func.block_order() {
             if std::mem::replace(&mut in_layout[block.as_u32() as usize], true) {
-                self.function_error("a block is in the layout twice");
+                self.function_error("a block occurs twice in the layout");
                 return false;
             }
         }
@@ -185,7 +185,7 @@ impl<'a> Verifier<'a> {
                     .iter()
                     .any(|b| !in_layout[b.as_u32() as usize])
                 {
-                    self.error(inst, "mention of a block that is not in the layout");
+                    self.error(inst, "reference to a block that is not in the layout");
                 }
             }
         }
@@ -205,7 +205,7 @@ impl<'a> Verifier<'a> {
                         ValueDef::Param(index)
                             if func.params.get(index as usize) != Some(&func.resolve(arg)) =>
                         {
-                            "a parameter that there is not"
+                            "reference to a parameter that does not exist"
                         }
                         ValueDef::Metadata(_) if func.opcode(inst) != Opcode::Call || position == 0 => {
                             "metadata"
@@ -257,7 +257,7 @@ impl<'a> Verifier<'a> {
             for phi in func.phis(block) {
                 let mut incoming = func.inst_blocks(phi).to_vec();
                 if incoming.len() != func.args(phi).len() {
-                    self.error(phi, "phi with as many values as blocks is expected");
+                    self.error(phi, "phi does not have as many values as blocks");
                     continue;
                 }
                 incoming.sort_unstable();
@@ -304,7 +304,7 @@ impl<'a> Verifier<'a> {
                     if !fine {
                         self.error(
                             inst,
-                            format!("operand {position} is not defined on all ways here"),
+                            format!("operand {position} is not defined on all paths to its use"),
                         );
                     }
                 }

@@ -167,7 +167,7 @@ fn problem(
             let types = indices.iter().flatten().map(|&index| params.get(index));
             let mut problems = types.map(|ty| match ty {
                 None => Some("an index is out of bounds"),
-                Some(&ty) => (!ctx.types.is_int(ty)).then_some("a parameter that is no integer"),
+                Some(&ty) => (!ctx.types.is_int(ty)).then_some("a parameter that is not an integer"),
             });
             problems.find_map(|problem| problem)
         }
@@ -201,7 +201,7 @@ fn problem(
                 return Some("a minimum of 0");
             }
             if !least.is_power_of_two() || most != 0 && !most.is_power_of_two() {
-                return Some("a bound that is no power of two");
+                return Some("a bound that is not a power of two");
             }
             (most != 0 && least > most).then_some("a minimum greater than the maximum")
         }

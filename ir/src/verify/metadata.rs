@@ -287,7 +287,7 @@ fn allocation_problem(ctx: &Context, infos: &[Option<MetadataId>]) -> Problem {
     }
     for info in infos {
         let Some(info) = info.and_then(|info| operands(ctx, info)) else {
-            return Some("an info is no node");
+            return Some("an info is not a node");
         };
         let [stack, name, rest @ ..] = info else {
             return Some("an info should have at least two operands");
@@ -418,7 +418,7 @@ impl Verifier<'_> {
             }
             "invariant.group" => (!matches!(opcode, Load | Store)).then_some("is only for loads and stores"),
             "mmra" => (!matches!(opcode, Load | Store | AtomicRmw | CmpXchg | Fence | Call))
-                .then_some("is attached to an unexpected kind of instruction"),
+                .then_some("is attached to the wrong kind of instruction"),
             "prof" => profile_problem(ctx, node),
             "memprof" | "callsite" if opcode != Call => Some("is for calls"),
             "memprof" => allocation_problem(ctx, operands.unwrap_or_default()),

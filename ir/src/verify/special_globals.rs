@@ -76,7 +76,7 @@ fn special_problem(ctx: &Context, global: GlobalVar, name: &str) -> Option<&'sta
                 _ => return Some("wrong initializer for an intrinsic global variable"),
             };
             let is_named = |&member: &Constant| !matches!(base(ctx, member), Base::Other);
-            (!members.iter().all(is_named)).then_some("a member is no global")
+            (!members.iter().all(is_named)).then_some("a member is not a global")
         }
         "llvm.global_ctors" | "llvm.global_dtors" => {
             if data.initializer.is_some() && data.linking.linkage != Linkage::Appending {

@@ -34,11 +34,11 @@ fn dominance() {
     );
     assert_eq!(
         text,
-        "operand 0 is not defined on all ways here: 'ret i32 %x' in block '%b' of function '@f'"
+        "operand 0 is not defined on all paths to its use: 'ret i32 %x' in block '%b' of function '@f'"
     );
     let text = problems("define i32 @f() {\n  %x = add i32 %y, 1\n  %y = add i32 1, 1\n  ret i32 %x\n}");
     assert!(
-        text.contains("operand 0 is not defined on all ways here: '%x = add i32 %y, 1'"),
+        text.contains("operand 0 is not defined on all paths to its use: '%x = add i32 %y, 1'"),
         "{text}"
     );
 }

@@ -48,23 +48,23 @@ impl KernelDescriptor {
             preload: half(58),
         };
         if descriptor.properties & 0x0400 != 0 {
-            return Err("asks for waves of 32 lanes".into());
+            return Err("requires waves of 32 lanes".into());
         }
         if descriptor.group_segment_size > 65536 {
             return Err(format!(
-                "asks for {} bytes of local memory",
+                "requires {} bytes of local memory",
                 descriptor.group_segment_size
             ));
         }
         if descriptor.private_segment_size > 1 << 20 {
             return Err(format!(
-                "asks for {} bytes of private memory",
+                "requires {} bytes of private memory",
                 descriptor.private_segment_size
             ));
         }
         if descriptor.kernarg_size > 1 << 20 {
             return Err(format!(
-                "asks for {} bytes of kernel arguments",
+                "requires {} bytes of kernel arguments",
                 descriptor.kernarg_size
             ));
         }

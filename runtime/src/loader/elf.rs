@@ -138,7 +138,7 @@ fn check_header(bytes: &[u8]) -> Result<Subtarget, LoadError> {
     if !subtarget.family.has_code_generation {
         let processor = subtarget.id.processor.name;
         return Err(LoadError::new(format!(
-            "code for {processor}, which is not executed"
+            "code for {processor}, which the emulator does not execute"
         )));
     }
     Ok(subtarget)
@@ -181,7 +181,7 @@ fn load_segments(bytes: &[u8], headers: &[ProgramHeader]) -> Result<Vec<Segment>
         let end = header.address.checked_add(header.memory_size);
         if header.memory_size > MAX_SPAN && header.file_size <= header.memory_size {
             return Err(LoadError::new(format!(
-                "the program's variables take {} bytes, more than the {MAX_SPAN} there are",
+                "the program's variables take {} bytes, more than the {MAX_SPAN} available",
                 header.memory_size
             )));
         }
@@ -348,9 +348,11 @@ fn relocations(
                 "dynamic relocation of type {kind} is not supported"
             )));
         }
-        let symbol = symbols
-            .get(symbol)
-            .ok_or_else(|| LoadError::new(format!("a relocation names symbol {symbol}, which is none")))?;
+        let symbol = symbols.get(symbol).ok_or_else(|| {
+            LoadError::new(format!(
+                "a relocation names symbol {symbol}, which does not exist"
+            ))
+        })?;
         relocations.push(Relocation {
             address: u64_at(entry, 0).unwrap_or(0),
             kind,

@@ -160,7 +160,7 @@ fn kernel(map: &Value) -> Result<Kernel, LoadError> {
     if let Some(list) = map.get(".args") {
         let list = list
             .as_array()
-            .ok_or_else(|| LoadError::new(format!("metadata: '.args' of {what} is no list")))?;
+            .ok_or_else(|| LoadError::new(format!("metadata: '.args' of {what} is not a list")))?;
         for (index, arg) in list.iter().enumerate() {
             args.push(argument(arg, &format!("argument {index} of {what}"))?);
         }
@@ -210,7 +210,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Metadata, LoadError> {
     let kernels = document
         .get("amdhsa.kernels")
         .and_then(Value::as_array)
-        .ok_or_else(|| LoadError::new("metadata: no list 'amdhsa.kernels'"))?;
+        .ok_or_else(|| LoadError::new("metadata: there is no list 'amdhsa.kernels'"))?;
     let formats = document.get("amdhsa.printf").and_then(Value::as_array);
     Ok(Metadata {
         target,

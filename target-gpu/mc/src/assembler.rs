@@ -51,7 +51,7 @@ pub fn assemble_with_warnings(
         }
         values = Some(found);
     }
-    Err(error("sizes in the file depend on themselves"))
+    Err(error("sizes in the file depend on each other cyclically"))
 }
 
 /// Reads an assembly file and writes it again, in the form of the printer.

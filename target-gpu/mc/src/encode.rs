@@ -178,7 +178,7 @@ fn operand_value(
     match operand {
         MCOperand::Reg(reg) => {
             if kind.asm_class.is_none() {
-                return Err("an immediate is needed, not a register".to_string());
+                return Err("expected an immediate, not a register".to_string());
             }
             if reg.is_none() || !REGISTER_INFO.class(kind.asm_class).contains(*reg) {
                 let name = if reg.is_none() {
@@ -253,7 +253,7 @@ fn operand_value(
                 });
                 Ok(0)
             }
-            _ => Err("an expression cannot stand here".to_string()),
+            _ => Err("an expression is not allowed here".to_string()),
         },
     }
 }

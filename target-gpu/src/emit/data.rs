@@ -296,7 +296,7 @@ impl<S: GpuStreamer> Writer<'_, S> {
                     for (i, &index) in expr.args[1..].iter().enumerate() {
                         let index = ctx
                             .int_value(index)
-                            .ok_or("an address with an index that is no number")?
+                            .ok_or("an address with an index that is not a number")?
                             as i64;
                         if i > 0 {
                             if let Some(field) = ctx.layout.field_offset(&ctx.types, ty, index as usize) {
@@ -304,10 +304,10 @@ impl<S: GpuStreamer> Writer<'_, S> {
                                 ty = ctx
                                     .types
                                     .member(ty, index as u64)
-                                    .ok_or("a member that is not there")?;
+                                    .ok_or("a member that does not exist")?;
                                 continue;
                             }
-                            ty = ctx.types.member(ty, 0).ok_or("a member that is not there")?;
+                            ty = ctx.types.member(ty, 0).ok_or("a member that does not exist")?;
                         }
                         offset += index * ctx.layout.size(&ctx.types, ty) as i64;
                     }
@@ -315,7 +315,7 @@ impl<S: GpuStreamer> Writer<'_, S> {
                 }
                 other => Err(format!("an initializer with '{}' is not supported", other.name())),
             },
-            _ => Err("an initializer that is no address".to_string()),
+            _ => Err("an initializer that is not an address".to_string()),
         }
     }
 }

@@ -16,9 +16,9 @@ declare void @llvm.amdgcn.kill(i1)
 ; CHECK: global_store_dword
 ; CHECK: .amdhsa_kernel good
 ; WARN: skip-unsupported.ll:[[@LINE+19]]:3: warning: intrinsic 'llvm.amdgcn.kill' is not supported
-; WARN: warning: 'calls_bad' is left out
-; WARN-NEXT: warning: 'calls_it_too' is left out
-; WARN-NEXT: warning: 'bad' is left out
+; WARN: warning: 'calls_bad' is omitted
+; WARN-NEXT: warning: 'calls_it_too' is omitted
+; WARN-NEXT: warning: 'bad' is omitted
 ; ERR: error: intrinsic 'llvm.amdgcn.kill' is not supported
 ; ERR-NOT: good
 ; OBJ: <good>:

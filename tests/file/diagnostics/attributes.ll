@@ -16,7 +16,7 @@ define void @c() signext {
   ret void
 }
 
-; CHECK: error: what is local to the module is neither hidden nor protected
+; CHECK: error: a symbol with local linkage must have default visibility
 @v = internal hidden global i32 0
 
 %unknown = type opaque

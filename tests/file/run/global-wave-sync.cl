@@ -51,7 +51,7 @@ kernel void waves(global volatile uint *counts)
     }
 }
 
-// ALONE: kernel 'alone': resource 3 of the global wave sync unit is waited for, and no wave can release it
+// ALONE: kernel 'alone': resource 3 of the global wave sync unit is waited for, but no wave can release it
 // ALONE-NEXT: at alone+{{.*}}: ds_gws_sema_p offset:3 gds
 kernel void alone(void)
 {

@@ -268,7 +268,7 @@ impl<'a> Cursor<'a> {
             }
             TokenKind::NumericLabel(number, is_forward) => {
                 let Some(symbol) = symbols.numeric(number, is_forward) else {
-                    return Err(self.error(format!("label {number} is not defined before")));
+                    return Err(self.error(format!("label {number} has no previous definition")));
                 };
                 self.advance();
                 Ok(MCExpr::Symbol(symbol, VariantKind::None))

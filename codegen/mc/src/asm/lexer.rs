@@ -228,7 +228,7 @@ impl Lexer<'_> {
             while is_ident_part(self.peek(0)) && self.position < self.bytes.len() {
                 self.position += 1;
             }
-            return TokenKind::Error("a number has letters after it");
+            return TokenKind::Error("a number is followed by letters");
         }
         let text = std::str::from_utf8(&self.bytes[start..self.position]).unwrap_or("");
         if is_float {
@@ -301,7 +301,7 @@ impl Lexer<'_> {
             self.position += 1;
         }
         if self.position == start {
-            return TokenKind::Error("a number without digits");
+            return TokenKind::Error("a number has no digits");
         }
         if overflow {
             TokenKind::Error("the number is too large")
@@ -316,7 +316,7 @@ impl Lexer<'_> {
         let length = if is_escape { 4 } else { 3 };
         if self.peek(length - 1) != b'\'' || self.peek(1 + usize::from(is_escape)) == b'\n' {
             self.position += 1;
-            return TokenKind::Error("a character constant is one character between quotes");
+            return TokenKind::Error("a character constant must be one character between quotes");
         }
         let byte = self.peek(length - 2);
         self.position += length;

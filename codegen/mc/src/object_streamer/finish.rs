@@ -88,7 +88,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
             None => (None, 0),
             Some(value) => match self.sum(value, 0).filter(|sum| sum.subtract.is_none()) {
                 Some(sum) => (sum.add, sum.constant),
-                None => return Err("the expression cannot be expressed by a relocation".to_string()),
+                None => return Err("no relocation can represent the expression".to_string()),
             },
         };
         let section = &mut self.sections[request.section as usize];
@@ -154,7 +154,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
 
     fn resolve(&mut self, fixup: &Fixup, numbers: &[u32]) -> Result<(), String> {
         let Some(sum) = self.sum(&fixup.expr, 0) else {
-            return Err("the expression cannot be expressed by a relocation".to_string());
+            return Err("no relocation can represent the expression".to_string());
         };
         let variant = sum.add.map_or(VariantKind::None, |(_, variant)| variant);
         let pc_relative = self.target.is_pc_relative(fixup.kind, variant);
@@ -184,7 +184,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
             && add.is_none()
             && !self.target.is_left_to_linker(fixup.kind, VariantKind::None)
         {
-            return Err("a number cannot stand where a place is needed".to_string());
+            return Err("expected an address, found a number".to_string());
         }
         if add.is_none() {
             let data = &mut self.sections[fixup.section as usize].data[place as usize..];
@@ -202,7 +202,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         numbers: &[u32],
     ) -> Result<(), String> {
         let Some((symbol, variant)) = add else {
-            return Err("the expression cannot be expressed by a relocation".to_string());
+            return Err("no relocation can represent the expression".to_string());
         };
         if self.target.needs_definition(fixup.kind) && matches!(self.definition(symbol), Definition::None) {
             return Err(format!("undefined label '{}'", self.symbols.name(symbol)));
@@ -210,7 +210,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         let kind = match (relative, variant, fixup.kind) {
             (false, _, kind) => kind,
             (true, VariantKind::None, FixupKind::Data(size @ (4 | 8))) => FixupKind::Distance(size),
-            _ => return Err("the expression cannot be expressed by a relocation".to_string()),
+            _ => return Err("no relocation can represent the expression".to_string()),
         };
         let Some(kind) = self.target.relocation(kind, variant) else {
             return Err(format!("no relocation for '{}' here", variant.suffix()));

@@ -67,7 +67,7 @@ impl DagBuilder<'_> {
                 ConstraintKind::Output => {
                     let Some(&vt) = result_types.get(outputs.len()) else {
                         return Err(error(
-                            "an output of a type that is not kept in one register".to_string(),
+                            "an output has a type that does not fit one register".to_string(),
                         ));
                     };
                     let output = self.asm_output(constraint, vt).map_err(error)?;
@@ -154,13 +154,15 @@ impl DagBuilder<'_> {
         let value = self.func.arg(inst, argument + 1);
         let parts = self.value(value);
         let &[part] = parts.as_slice() else {
-            return Err("an operand of a type that is not kept in one register".to_string());
+            return Err("an operand has a type that does not fit one register".to_string());
         };
         let vt = self.dag.value_type(part);
         if let Some(number) = constraint.tied {
-            let output = outputs.get(number).ok_or("the operand is tied to no output")?;
+            let output = outputs
+                .get(number)
+                .ok_or("the operand is not tied to an output")?;
             if vt.size_in_bits() != output.vt.size_in_bits() {
-                return Err("an input is tied to an output of another size".to_string());
+                return Err("an input is tied to an output of a different size".to_string());
             }
             let operand = AsmOperand {
                 kind: AsmOperandKind::Use,

@@ -41,7 +41,7 @@ pub(crate) fn run(dag: &mut SelectionDag, target: &dyn TargetLowering) {
             super::types::run(dag, target);
         }
     }
-    dag.report_error("operations cannot be made legal: expansions and the target's lowering go in circles");
+    dag.report_error("operations cannot be legalized: expansions and the target's lowering form a cycle");
 }
 
 /// Looks at every node once. True if something changed.
@@ -63,7 +63,7 @@ fn round(dag: &mut SelectionDag, target: &dyn TargetLowering) -> bool {
             legalizer
                 .x
                 .dag
-                .report_error(format!("legalization does not end; last made: {text}"));
+                .report_error(format!("legalization does not terminate; last created: {text}"));
             break;
         }
         legalizer.visit(NodeId::new(next));
@@ -153,7 +153,7 @@ impl OpLegalizer<'_> {
                 let text = self.x.dag.describe_tree(node, Some(self.x.target), 2);
                 self.x
                     .dag
-                    .report_error(format!("the target has no way to do this operation:\n{text}"));
+                    .report_error(format!("the target does not support this operation:\n{text}"));
             }
         }
     }

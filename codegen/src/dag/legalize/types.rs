@@ -100,7 +100,7 @@ impl TypeLegalizer<'_> {
         }
         self.x
             .dag
-            .report_error("types cannot be made legal: the target's type actions go in circles");
+            .report_error("types cannot be legalized: the target's type actions form a cycle");
     }
 
     /// Keeps in mind what the graph has replaced, users that became equal to other nodes included.

@@ -109,7 +109,7 @@ impl Parser {
             return Ok(());
         }
         let Some(current) = &mut self.current else {
-            return Err((cursor.at, "expected '--- name' before anything else".into()));
+            return Err((cursor.at, "expected '--- name' first".into()));
         };
         if cursor.rest().starts_with("bb.") {
             if !self.explicit_successors {

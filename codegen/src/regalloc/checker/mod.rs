@@ -81,7 +81,7 @@ pub fn check_allocation(
         },
     ));
     Err(format!(
-        "register allocation of '{}' is wrong in {} places\n{text}",
+        "register allocation of '{}' has {} errors\n{text}",
         after.name,
         checker.errors.len()
     ))
@@ -478,7 +478,7 @@ impl<'a> Checker<'a> {
                 moves.push((unit, values));
             }
         } else {
-            self.error(Some(inst), "unknown instruction was inserted".into());
+            self.error(Some(inst), "an unknown instruction was inserted".into());
         }
         for &(place, _) in &moves {
             if self

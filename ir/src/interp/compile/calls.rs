@@ -53,7 +53,7 @@ impl Compiler<'_> {
             if position > 0 && ctx.types.struct_fields(ty).is_some() {
                 let field = known
                     .and_then(|k| usize::try_from(k).ok())
-                    .ok_or("a field that is no constant")?;
+                    .ok_or("a field index that is not a constant")?;
                 let offset = ctx
                     .layout
                     .field_offset(&ctx.types, ty, field)

@@ -258,7 +258,7 @@ impl<'a> Compiler<'a> {
                 let mut cases = Vec::new();
                 for (&case, &to) in args[1..].iter().zip(&func.inst_blocks(inst)[1..]) {
                     cases.push((
-                        func.as_int(case, self.ctx).ok_or("a case is no number")?,
+                        func.as_int(case, self.ctx).ok_or("a case is not a number")?,
                         edge_to(to),
                     ));
                 }

@@ -90,7 +90,7 @@ impl Exec<'_, '_> {
         let bytes = u128::from(size).saturating_mul(count);
         let end = u128::from(start) + bytes;
         if end > u128::from(MAX_PRIVATE) {
-            return Err("private memory is used up".into());
+            return Err("private memory is exhausted".into());
         }
         let (start, end) = (start as usize, end as usize);
         self.item.private.grow(end + self.stack_gap);

@@ -181,7 +181,7 @@ impl Exec<'_, '_> {
     /// Calls a function.
     fn enter(&mut self, func: FuncRef, args: &[Cell], result: Range) -> Run<()> {
         if self.item.frames.len() >= MAX_FRAMES {
-            return Err(format!("more than {MAX_FRAMES} calls inside of each other").into());
+            return Err(format!("calls are nested more than {MAX_FRAMES} deep").into());
         }
         let code = self.interp.code(func)?;
         let cells = code.params.last().map_or(0, |&(first, count)| first + count);

@@ -31,7 +31,7 @@ impl Parser<'_> {
                 let bytes = unescape_bytes(self.text_of(token));
                 match self.module.ctx.types.array_parts(ty) {
                     Some((Type::I8, count)) if count == bytes.len() as u64 => {}
-                    _ => return self.error("constant does not have the type of its place"),
+                    _ => return self.error("constant does not have the expected type"),
                 }
                 self.advance();
                 Ok(self.ctx().const_bytes(&bytes))
@@ -44,7 +44,7 @@ impl Parser<'_> {
                     return Ok(constant);
                 }
                 if !self.module.ctx.types.is_vector(ty) {
-                    return self.error("constant does not have the type of its place");
+                    return self.error("constant does not have the expected type");
                 }
                 self.nested(|p| p.members(ty, TokenKind::Greater))
             }
@@ -57,7 +57,7 @@ impl Parser<'_> {
                 self.nested(|p| p.members(ty, TokenKind::CloseBrace))
             }
             TokenKind::OpenBracket | TokenKind::OpenBrace => {
-                self.error("constant does not have the type of its place")
+                self.error("constant does not have the expected type")
             }
             _ => self.error("expected a constant"),
         }
@@ -73,7 +73,7 @@ impl Parser<'_> {
             let types = &self.module.ctx.types;
             let wanted = types.member(ty, members.len() as u64);
             if wanted != Some(self.module.ctx.constants.ty(member)) {
-                return self.error_at(span, "member does not have the type that the aggregate has there");
+                return self.error_at(span, "member does not have the type of the aggregate's member");
             }
             members.push(member);
             if !self.eat(TokenKind::Comma) {
@@ -188,7 +188,7 @@ impl Parser<'_> {
                 self.advance();
                 Ok(self.ctx().const_float_bits(ty, bits))
             }
-            Some(_) => self.error("constant does not have the type of its place"),
+            Some(_) => self.error("constant does not have the expected type"),
         }
     }
 
@@ -220,7 +220,7 @@ impl Parser<'_> {
 
     fn word_constant(&mut self, ty: Type) -> Parse<Constant> {
         let word = self.word();
-        let mismatch = "constant does not have the type of its place";
+        let mismatch = "constant does not have the expected type";
         let data = match word {
             "true" | "false" => {
                 if ty != Type::I1 {
@@ -356,7 +356,7 @@ impl Parser<'_> {
         };
         if own != wanted {
             let span = self.span_of(token);
-            return self.error_at(span, "constant does not have the type of its place");
+            return self.error_at(span, "constant does not have the expected type");
         }
         let valid = match opcode {
             _ if opcode.is_cast() => crate::verify::cast_is_valid(ctx, opcode, first, own),

@@ -115,7 +115,7 @@ fn comdats_have_names() {
     each_is_refused(&[
         (
             "define void @0() comdat {\n  ret void\n}\n",
-            "a comdat cannot be without name",
+            "a comdat must have a name",
         ),
         ("@g = global i32 0, comdat\n", "use of undefined comdat '$g'"),
     ]);

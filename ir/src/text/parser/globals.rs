@@ -56,7 +56,7 @@ impl Parser<'_> {
                 _ => {
                     let local = matches!(linking.linkage, Linkage::Internal | Linkage::Private);
                     if local && linking.visibility != Visibility::Default {
-                        return self.error("what is local to the module is neither hidden nor protected");
+                        return self.error("a symbol with local linkage must have default visibility");
                     }
                     return Ok((linking, explicit));
                 }
@@ -80,7 +80,7 @@ impl Parser<'_> {
                 let name = self.module.ctx.text(owner);
                 // Names of globals without one are their numbers.
                 let message = match name.bytes().all(|b| b.is_ascii_digit()) {
-                    true => "a comdat cannot be without name".to_string(),
+                    true => "a comdat must have a name".to_string(),
                     false => format!("use of undefined comdat '${name}'"),
                 };
                 return self.error(message);
@@ -207,7 +207,7 @@ impl Parser<'_> {
             self.constant(pointer)?
         };
         if self.module.ctx.constants.ty(aliasee) != pointer {
-            return self.error_at(span, "an alias stands for an address");
+            return self.error_at(span, "an alias must refer to an address");
         }
         self.ctx()
             .aliases

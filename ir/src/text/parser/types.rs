@@ -36,7 +36,7 @@ impl Parser<'_> {
                 let span = self.span_of(token);
                 return self.error_at(
                     span,
-                    "a name of what is no struct is defined once, before its uses",
+                    "a named type that is not a struct must be defined once, before its uses",
                 );
             }
             let ty = self.ty()?;

@@ -15,7 +15,7 @@ pub(super) fn with_room(module: &ObjectModule) -> Result<Option<ObjectModule>, V
     for symbol in &module.symbols {
         match symbol.section {
             SymbolSection::Common(SHN_COMMON) => has_common = true,
-            SymbolSection::Common(_) => errors.push(format!("symbol '{}' of LDS has no place", symbol.name)),
+            SymbolSection::Common(_) => errors.push(format!("LDS symbol '{}' has no address", symbol.name)),
             _ => {}
         }
     }
