@@ -1,4 +1,4 @@
-//! Helpers of unit tests.
+//! Helpers for unit tests.
 
 use crate::builder::Builder;
 use crate::context::Context;
@@ -20,7 +20,8 @@ pub(crate) fn function(ctx: &mut Context, name: &str, ret: Type, params: &[Type]
     Function::new(func, ctx)
 }
 
-/// A function whose block `i` goes to the blocks `succs[i]` (none: returns; two: on its parameter; more: a switch).
+/// A function whose block `i` has the successors `succs[i]` (none: returns; two: branches on its parameter; more: a
+/// switch).
 pub(crate) fn graph_function(succs: &[&[usize]]) -> (Function, Context) {
     let mut ctx = context();
     let mut func = function(&mut ctx, "f", Type::VOID, &[Type::I1, Type::I32]);
@@ -45,7 +46,7 @@ pub(crate) fn graph_function(succs: &[&[usize]]) -> (Function, Context) {
     (func, ctx)
 }
 
-/// A target where the parameters with these indices are divergent, and nothing else is a source of divergence.
+/// A target where only the parameters with these indices are divergent.
 pub(crate) struct DivergentParams(pub &'static [u32]);
 
 impl crate::analysis::DivergenceInfo for DivergentParams {

@@ -14,7 +14,7 @@ impl Exec<'_, '_> {
         call.args.get(index).map_or(super::code::CONSTANT, |a| a.0)
     }
 
-    /// An intrinsic that works element by element. Scalar arguments beside vectors are repeated.
+    /// An intrinsic that applies element by element. Scalar arguments are repeated for vectors.
     pub(super) fn elementwise(&mut self, call: &IntrinsicCall) -> Run<()> {
         let lanes = call.lanes.max(1);
         let ret = *call.result_kinds.first().ok_or("an intrinsic without result")?;

@@ -1,4 +1,5 @@
-//! Memory: regions of the global address space, local and private memory, with the bytes that were never written.
+//! Memory: regions of the global address space, local and private memory, with a record of bytes that were never
+//! written.
 
 use super::value::{Cell, Layout, Leaf};
 
@@ -11,7 +12,7 @@ pub enum Space {
     Local,
     /// A work-item's own.
     Private,
-    /// All of these, told apart by the high half of the address.
+    /// All of these, distinguished by the high half of the address.
     Generic,
 }
 
@@ -20,12 +21,12 @@ pub(super) const LOCAL_APERTURE: u64 = 0x0001_0000;
 /// High half of generic addresses of private memory.
 pub(super) const PRIVATE_APERTURE: u64 = 0x0002_0000;
 
-/// First address given to a region; null and small offsets from it are in none.
+/// First address given to a region; null and small offsets from it are outside every region.
 const FIRST_ADDRESS: u64 = 0x7e00_0000_0000;
 /// Unmapped bytes between regions.
 const GUARD: u64 = 1 << 24;
 
-/// Bytes with a bit for each that says whether it was written.
+/// Bytes, each with a bit that says whether it was written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bytes {
     pub data: Vec<u8>,
@@ -88,7 +89,7 @@ impl Bytes {
                 bits |= u128::from(byte) << (8 * i);
             }
             let width = leaf.scalar.bits();
-            // What was not stored as such an integer is not one: the bits above it would be zero.
+            // A value that was not stored as such an integer is not one: the bits above it would be zero.
             let is_value = width >= 128 || bits >> width == 0;
             *cell = if is_value && self.is_defined(start, bytes) {
                 Cell::new(bits)
@@ -110,14 +111,14 @@ impl Bytes {
         Cell::new(bits)
     }
 
-    /// The bytes of a range, undefined ones as such.
+    /// The bytes of a range, with undefined ones marked.
     pub(super) fn extract(&self, at: usize, size: usize) -> Vec<Option<u8>> {
         (at..at + size)
             .map(|i| self.is_defined(i, 1).then(|| self.data[i]))
             .collect()
     }
 
-    /// Writes the bytes of a range, undefined ones as such.
+    /// Writes the bytes of a range, with undefined ones marked.
     pub(super) fn insert(&mut self, at: usize, bytes: &[Option<u8>]) {
         for (i, byte) in bytes.iter().enumerate() {
             if let Some(byte) = byte {
@@ -145,8 +146,8 @@ impl Bytes {
         self.store_bits(at, 0, leaf.scalar.bits(), cell);
     }
 
-    /// Stores the cells of a value at `at`; the bytes must exist. Poison makes bytes undefined where that can be kept,
-    /// and leaves them as they are elsewhere. What a vector of bits leaves of its last byte becomes zero.
+    /// Stores the cells of a value at `at`; the bytes must exist. Poison makes bytes undefined where that is tracked,
+    /// and leaves them unchanged elsewhere. Unused bits in the last byte of a vector of bits become zero.
     pub(super) fn store(&mut self, at: usize, layout: &Layout, cells: &[Cell]) {
         for (index, (leaf, cell)) in layout.leaves.iter().zip(cells).enumerate() {
             let start = at + (leaf.bit / 8) as usize;
@@ -188,7 +189,7 @@ impl Bytes {
     }
 }
 
-/// A piece of the global address space.
+/// A region of the global address space.
 #[derive(Debug)]
 pub(super) struct Region {
     base: u64,
@@ -236,7 +237,7 @@ impl Memory {
         }
     }
 
-    /// Gives a region an address.
+    /// Assigns an address to a region.
     pub(super) fn map(&mut self, mut region: Region) -> u64 {
         let base = self.next.next_multiple_of(region.align.max(256));
         region.base = base;
@@ -281,32 +282,32 @@ impl Memory {
         &self.regions[self.region_at(base)].bytes.data
     }
 
-    /// The same, undefined bytes as such.
+    /// The same, with undefined bytes marked.
     pub(super) fn defined_contents(&self, base: u64) -> Vec<Option<u8>> {
         let bytes = &self.regions[self.region_at(base)].bytes;
         bytes.extract(0, bytes.data.len())
     }
 
-    /// Makes regions, whose bytes are defined, keep which of them are.
+    /// Makes regions, all of whose bytes are defined so far, track undefined bytes.
     pub(super) fn track(&mut self) {
         for Region { bytes, .. } in &mut self.regions {
             bytes.defined = vec![u64::MAX; bytes.data.len() / 64 + 1];
         }
     }
 
-    /// The same, to change.
+    /// The same, mutable.
     pub(super) fn contents_mut(&mut self, base: u64) -> &mut [u8] {
         let index = self.region_at(base);
         &mut self.regions[index].bytes.data
     }
 
-    /// Sets whether the region at `base` may be stored to; gives what it was.
+    /// Sets whether the region at `base` is writable; returns the previous setting.
     pub(super) fn make_writable(&mut self, base: u64, writable: bool) -> bool {
         let index = self.region_at(base);
         std::mem::replace(&mut self.regions[index].writable, writable)
     }
 
-    /// Bytes and offset of an access, or what is wrong with it.
+    /// Bytes and offset of an access, or an error.
     pub(super) fn access(
         &mut self,
         address: u64,

@@ -18,7 +18,7 @@ use std::rc::Rc;
 mod calls;
 mod constants;
 
-/// Addresses of functions: not memory, only to be called.
+/// Addresses of functions: they are not memory and can only be called.
 pub(super) const FUNCTION_BASE: u64 = 0x7d00_0000_0000;
 /// Distance of the addresses of two functions.
 pub(super) const FUNCTION_STEP: u64 = 256;
@@ -157,7 +157,7 @@ impl<'a> Compiler<'a> {
             ValueDef::Metadata(_) => Ok(CONSTANT),
             ValueDef::InlineAsm(_) => Err("inline assembly cannot be interpreted".into()),
             _ => match body.places[value] {
-                // Defined in code that is never reached.
+                // Defined in unreachable code.
                 NOWHERE => Err("use of a value that is never computed".into()),
                 place => Ok(place),
             },
@@ -504,8 +504,8 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The blocks that can be reached, each loop before what follows it: lanes that wait in an earlier block run on before
-/// those in a later one.
+/// The reachable blocks, each loop before the code after it: lanes that wait in an earlier block run on before those in
+/// a later one.
 fn convergence_order(func: &Function) -> Vec<Block> {
     let Some(entry) = func.entry() else {
         return Vec::new();
@@ -514,7 +514,7 @@ fn convergence_order(func: &Function) -> Vec<Block> {
     let mut seen = vec![false; func.block_count()];
     let mut order = Vec::new();
     seen[entry.as_u32() as usize] = true;
-    // What is visited first comes last: successors outside of loops are.
+    // Blocks visited first come last: successors outside loops are.
     let sorted = |block: Block| {
         let mut successors: Vec<Block> = func.successors(block).to_vec();
         successors.reverse();
