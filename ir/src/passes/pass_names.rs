@@ -28,7 +28,7 @@ const LLVM_NAMES: &[(&str, &[&str])] = &[
 /// LLVM's pass managers. They are accepted and ignored: our own table knows what a pass runs on.
 const MANAGERS: &[&str] = &["cgscc", "function", "loop", "loop-mssa", "module"];
 
-/// The passes of ours that do the work of the one that LLVM calls `name`, if it is called differently here.
+/// Our passes that do the work of the pass that LLVM calls `name`, if its name differs here.
 pub fn llvm_name(name: &str) -> Option<&'static [&'static str]> {
     let found = LLVM_NAMES.iter().find(|(llvm, _)| *llvm == name);
     found.map(|(_, ours)| *ours)
@@ -43,7 +43,7 @@ pub fn llvm_names(name: &str) -> impl Iterator<Item = &'static str> {
 /// The passes that a list such as `sroa,function(instcombine,gvn),default<O2>` names.
 ///
 /// # Errors
-/// A message that names what is no pass, or says that a bracket has no partner.
+/// A message that names an unknown pass or an unmatched parenthesis.
 pub fn passes_named(list: &str) -> Result<Vec<&'static str>, String> {
     let mut found = Vec::new();
     let mut open = 0usize;
@@ -88,7 +88,7 @@ pub fn unknown_pass(name: &str, known: &[&str]) -> String {
     }
 }
 
-/// Where a name ends: at the first comma or bracket outside of `<>`.
+/// The end of a name: the first comma or parenthesis outside `<>`.
 fn name_end(text: &str) -> usize {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {
@@ -122,7 +122,7 @@ fn add(name: &str, found: &mut Vec<&'static str>) -> Result<(), String> {
         found.extend(level_passes(level));
         return Ok(());
     }
-    // Parameters of LLVM's passes tune what ours do not have.
+    // Parameters of LLVM's passes have no equivalent in ours.
     let plain = without_parameters(name);
     if let Some(ours) = llvm_name(plain) {
         found.extend(ours);

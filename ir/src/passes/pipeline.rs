@@ -10,7 +10,7 @@
 //!    │ common subexpressions, dead code, wide memory accesses
 //!    ▼
 //! codegen_prepare: what selection needs at every level: no switches, divergent control flow structured, loop-closed;
-//! from -O2 on what costs nothing is in the block that uses it
+//! from -O2 on, cheap instructions are in the block that uses them
 //! ```
 
 use super::pass_names::passes_named;
@@ -45,16 +45,16 @@ use wavec_support::{Diagnostics, SourceMap, Span};
 pub enum OptLevel {
     /// Only what is necessary.
     O0,
-    /// What is cheap: no common subexpressions, nothing done to loops.
+    /// Cheap optimizations: no common subexpressions, no loops.
     O1,
     /// The default.
     #[default]
     O2,
-    /// Loops are unrolled further.
+    /// Larger limits for unrolling.
     O3,
 }
 
-/// What the user asked the runner to do besides running passes.
+/// Options of the pass runner.
 #[derive(Clone, Debug, Default)]
 pub struct PassOptions {
     /// Passes after which to dump; `all` for every one.
@@ -72,17 +72,17 @@ pub struct PassOptions {
 /// Receives dumps: the name of the pass and the text.
 pub type DumpSink<'a> = Box<dyn FnMut(&str, &str) + 'a>;
 
-/// What the passes of one module share.
+/// State shared by the passes of one module.
 pub struct PassContext<'a> {
     /// The target.
     pub target: &'a dyn TargetTransformInfo,
-    /// What users did wrong.
+    /// Errors in the user's input.
     pub diagnostics: Diagnostics,
-    /// What passes did.
+    /// Counts of what passes did.
     pub stats: Stats,
-    /// How long they took.
+    /// Time by pass.
     pub timing: Timing,
-    /// What the user asked for.
+    /// Options of the runner.
     pub options: PassOptions,
     /// Where dumps go.
     pub dump: Option<DumpSink<'a>>,
@@ -93,7 +93,7 @@ pub struct PassContext<'a> {
 }
 
 impl<'a> PassContext<'a> {
-    /// For `target`, with nothing asked for.
+    /// A context for `target` with default options.
     pub fn new(target: &'a dyn TargetTransformInfo) -> PassContext<'a> {
         PassContext {
             target,
@@ -128,7 +128,7 @@ impl<'a> PassContext<'a> {
     }
 }
 
-/// Whether `asked`, from an option, means the pass `name`: `loop-unroll` stands for `loop-unroll<O3>`, too.
+/// Whether `asked`, from an option, selects the pass `name`: `loop-unroll` also selects `loop-unroll<O3>`.
 fn stands_for(asked: &str, name: &str) -> bool {
     name.strip_prefix(asked)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('<'))
@@ -150,7 +150,7 @@ pub struct Pass {
     pub name: &'static str,
     /// One line.
     pub description: &'static str,
-    /// Whether other passes need what it does, so that no user can disable it and no bisection skips it.
+    /// Whether later stages depend on it: then it cannot be disabled, and bisection does not skip it.
     pub required: bool,
     /// What to call.
     pub run: PassRun,
@@ -373,7 +373,7 @@ pub static PASSES: &[Pass] = &[
     }),
 ];
 
-/// The pass that only looks.
+/// The pass that only verifies.
 const VERIFY: &str = "verify";
 
 /// The pass of this name.
@@ -391,10 +391,10 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
     }
 }
 
-/// Calls are dear even without other optimizations.
+/// Calls are expensive even without other optimizations.
 const O0: &[&str] = &["inline", "globaldce"];
 
-/// Values instead of stack objects, and what is cheap to see then.
+/// Values instead of stack objects, and simplifications that this makes cheap.
 const O1: &[&str] = &[
     "sroa",
     "simplify<sweep>",
@@ -466,7 +466,7 @@ const O2: &[&str] = full_pipeline!("loop-unroll", "unroll-runtime");
 /// The same with larger budgets.
 const O3: &[&str] = full_pipeline!("loop-unroll<O3>", "unroll-runtime<O3>");
 
-/// What every level needs before selection, and what helps it.
+/// Required before selection at every level, and optional improvements.
 pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {
     match level {
         OptLevel::O0 | OptLevel::O1 => &["lower-switch", "structurize", "lcssa"],
@@ -492,7 +492,7 @@ pub fn codegen_prepare(module: &mut Module, level: OptLevel, passes: &mut PassCo
     run_passes(module, prepare_passes(level), passes);
 }
 
-/// Runs passes by name, as `-passes=a,b,c` lists them; an unknown name is an error that lists what there is.
+/// Runs passes by name, as listed in `-passes=a,b,c`; the error for an unknown name lists all passes.
 pub fn run_named(module: &mut Module, names: &str, passes: &mut PassContext<'_>) {
     match passes_named(names) {
         Ok(list) => run_passes(module, &list, passes),
@@ -500,8 +500,8 @@ pub fn run_named(module: &mut Module, names: &str, passes: &mut PassContext<'_>)
     }
 }
 
-/// Passes do not know of debug records and operand bundles: they go, unless what a call does depends on them. So do the
-/// tokens that only bundles use.
+/// Passes do not support debug records and operand bundles: removes them, unless a call depends on them, and the tokens
+/// that only bundles use.
 fn drop_annotations(module: &mut Module, diagnostics: &mut Diagnostics) {
     for func in module.defined_functions() {
         let body = module.bodies[func].as_deref_mut().expect("a defined function");
@@ -531,7 +531,7 @@ fn drop_annotations(module: &mut Module, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Which calls converge is said by where they are.
+/// Convergence of calls is implied by their blocks.
 fn drop_convergence_tokens(body: &mut Function, ctx: &Context) {
     let blocks = body.block_order().to_vec();
     let makes_token = |body: &Function, inst: Inst| {
@@ -556,8 +556,8 @@ pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut Pass
     run_list(module, names, passes, false);
 }
 
-/// The same. `skips_repeats`: a pass that has seen a function as it is now does not run on it again. What a user lists
-/// runs as often as it is listed.
+/// The same. `skips_repeats`: a pass does not run again on a function that has not changed since its last run. Passes
+/// listed by the user run as often as listed.
 fn run_list(module: &mut Module, names: &[&'static str], passes: &mut PassContext<'_>, skips_repeats: bool) {
     if passes.stopped {
         return;
@@ -604,10 +604,10 @@ fn run_list(module: &mut Module, names: &[&'static str], passes: &mut PassContex
     }
 }
 
-/// Which passes have seen a function as it is now. The same pass does not run on it again: it would find nothing.
+/// Which passes have already run on the current version of a function. They do not run again: they would find nothing.
 #[derive(Default)]
 struct History {
-    /// Names of passes since the last change, with the one that made it.
+    /// Names of passes since the last change, including the one that made it.
     seen: SecondaryMap<FuncRef, SmallVec<[&'static str; 8]>>,
 }
 
@@ -686,7 +686,7 @@ fn run_function_pass(
     changed
 }
 
-/// A report by the verifier is a bug of the pass: it ends the compilation with a message that names the pass.
+/// A verifier error is a bug in the pass: it ends the compilation with a message that names the pass.
 fn verify(module: &Module, pass: &Pass, changed: bool, passes: &PassContext<'_>) {
     if !passes.options.verify_each || !changed {
         return;

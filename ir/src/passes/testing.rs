@@ -101,7 +101,7 @@ pub(crate) fn random_function(seed: u64, n: u32, backward: u32) -> (Function, Co
     (func, ctx)
 }
 
-/// What a lane did.
+/// The observable behaviour of a lane.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Outcome {
     /// Block number and value of each trace call; none for a poison value.
@@ -112,8 +112,8 @@ pub(crate) struct Outcome {
     pub undefined: bool,
 }
 
-/// Executes one lane until it returns or has traced `limit` times. Panics on what a pass must not make: uses before
-/// definitions, branches on poison that the original did not have (`strict`).
+/// Executes one lane until it returns or has traced `limit` times. Panics on code that a pass must not produce: uses
+/// before definitions, or branches on poison that the original did not have (`strict`).
 pub(crate) fn execute(func: &Function, ctx: &mut Context, args: [u32; 2], limit: usize) -> Outcome {
     let mut values: Vec<Option<Constant>> = vec![None; func.value_count()];
     for (i, &p) in func.params.iter().enumerate() {
@@ -279,7 +279,7 @@ pub(crate) fn execute(func: &Function, ctx: &mut Context, args: [u32; 2], limit:
     outcome
 }
 
-/// Whether `after` may stand for `before`.
+/// Whether `after` is a valid replacement for `before`.
 pub(crate) fn refines(before: &Outcome, after: &Outcome) -> bool {
     let matches =
         |b: &(u128, Option<u128>), a: &(u128, Option<u128>)| b.0 == a.0 && (b.1.is_none() || b.1 == a.1);
@@ -311,8 +311,8 @@ pub(crate) fn dump(func: &Function, ctx: &Context) -> String {
     out
 }
 
-/// A function of nested counted loops, branches, breaks and continues, with an array on the stack: what programs look
-/// like, so that loop passes and `sroa` find something to do.
+/// A function of nested counted loops, branches, breaks and continues, with an array on the stack: realistic enough for
+/// loop passes and `sroa`.
 pub(crate) fn random_program(seed: u64) -> (Function, Context) {
     let mut ctx = context();
     let trace_ty = ctx.types.function(Type::VOID, &[Type::I32, Type::I32], false);
@@ -348,7 +348,7 @@ struct Generator<'a> {
     trace: crate::entities::FuncRef,
     next_id: i32,
     budget: u32,
-    /// Where `continue` and `break` go, by loop.
+    /// Targets of `continue` and `break`, by loop.
     exits: Vec<(Block, Block)>,
 }
 
@@ -533,7 +533,7 @@ impl Generator<'_> {
         self.exits.push((step, exit));
         self.variables.push(counter);
         self.at = body;
-        // The counter may be read, not written: it would not end.
+        // The counter may be read, but not written: the loop would not end.
         let before = self.variables.pop().expect("pushed above");
         let value = self.load(before);
         let to = self.variable();

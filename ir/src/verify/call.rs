@@ -73,7 +73,7 @@ impl Verifier<'_> {
             self.error(inst, "a kernel cannot be called");
         }
         let Some(id) = decl.intrinsic else {
-            // Of an intrinsic that is not known the declaration tells.
+            // For an unknown intrinsic, the declaration counts.
             if self.ctx.text(decl.name).starts_with("llvm.") {
                 self.immediates(inst, &decl.param_attrs);
             }
@@ -88,12 +88,12 @@ impl Verifier<'_> {
         self.intrinsic_call(inst, id, callee);
     }
 
-    /// Arguments of parameters with `immarg` are constants.
+    /// Arguments of parameters with `immarg` must be constants.
     fn immediates(&mut self, inst: Inst, params: &[AttributeSet]) {
         let (func, ctx) = (self.func, self.ctx);
         for (position, (&set, &arg)) in params.iter().zip(&func.args(inst)[1..]).enumerate() {
             let constant = func.as_const(arg).map(|constant| ctx.constants.data(constant));
-            // What an expression comes to is not known here.
+            // The value of an expression is unknown here.
             let is_immediate = matches!(
                 constant,
                 Some(ConstantData::Int(..) | ConstantData::Float(..) | ConstantData::Expr(_))

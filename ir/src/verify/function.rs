@@ -17,11 +17,11 @@ pub(super) struct Verifier<'a> {
     pub ctx: &'a Context,
     pub diagnostics: Diagnostics,
     printer: OnceCell<InstPrinter<'a>>,
-    /// Attributes of values that fit.
+    /// Attribute sets found valid for their values.
     pub checked_values: FxHashSet<(AttributeSet, Type)>,
-    /// Attributes of functions that were looked at, by the type of the function.
+    /// Attribute sets of functions that were checked, by the type of the function.
     pub checked_functions: FxHashSet<(AttributeSet, Type)>,
-    /// Attributes of arguments whose place in the list matters.
+    /// Attribute sets of arguments whose position in the list matters.
     pub positional: FxHashSet<AttributeSet>,
 }
 
@@ -246,7 +246,7 @@ impl<'a> Verifier<'a> {
             if func.opcode(first) != Opcode::Phi {
                 continue;
             }
-            // All predecessors, those that are never reached too.
+            // All predecessors, including unreachable ones.
             preds.clear();
             preds.extend(cfg.preds(block).filter(|&p| cfg.is_reachable(p)));
             for &other in &unreached {
@@ -280,7 +280,7 @@ impl<'a> Verifier<'a> {
         let dominators = DominatorTree::compute(cfg);
         let order = InstOrder::compute(func);
         for &block in func.block_order() {
-            // Code that is never reached may use anything.
+            // Unreachable code may use anything.
             if !cfg.is_reachable(block) {
                 continue;
             }

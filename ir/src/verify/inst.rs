@@ -238,7 +238,7 @@ impl Verifier<'_> {
                 if space.is_none() {
                     return Some("wrong type of the result");
                 }
-                // A layout that says nothing of stack objects allows them everywhere, as LLVM does.
+                // A layout without an alloca address space allows stack objects everywhere, as in LLVM.
                 let wanted = self.ctx.layout.alloca_address_space;
                 (wanted != 0 && space != Some(wanted)).then_some("not in the address space of stack objects")
             }

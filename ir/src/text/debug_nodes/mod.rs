@@ -1,17 +1,18 @@
-//! The kinds of specialized metadata nodes and their fields: which there are, which must be there, and what they hold.
+//! The kinds of specialized metadata nodes and their fields: which exist, which are mandatory, and their values.
 //!
-//! The nodes themselves are kept as written (see [`crate::metadata`]); this table lets the reader tell a broken one.
+//! The nodes themselves are kept as written (see [`crate::metadata`]); this table lets the reader detect malformed
+//! ones.
 //! Source: LLVM Language Reference, "Specialized Metadata Nodes", as LLVM 22 reads them.
 
 pub(super) mod names;
 
 use names::Names;
 
-/// What a field holds.
+/// The value of a field.
 pub(super) enum FieldKind {
-    /// A node; `null` only if so.
+    /// A node; `null` only if allowed.
     Node {
-        /// Whether `null` is one, too.
+        /// Whether `null` is allowed.
         or_null: bool,
     },
     /// `{!0, !1}`
@@ -22,7 +23,7 @@ pub(super) enum FieldKind {
     Signed(i64, i64),
     /// As [`FieldKind::Unsigned`], or a node.
     UnsignedOrNode(u64),
-    /// At least this, or a node, which must not be `null` if so.
+    /// At least this, or a node; `null` only if allowed.
     SignedOrNode {
         /// The least number.
         least: i64,
@@ -49,9 +50,9 @@ pub(super) enum FieldKind {
 pub(super) struct Field {
     /// As written before the colon.
     pub name: &'static str,
-    /// Whether every node has it.
+    /// Whether it is mandatory.
     pub required: bool,
-    /// What it holds.
+    /// Its value.
     pub kind: FieldKind,
 }
 
@@ -72,7 +73,7 @@ impl NodeKind {
     }
 }
 
-/// The kind of this name; `DIExpression` and `DIArgList`, whose operands have no names, are none.
+/// The kind of this name; `DIExpression` and `DIArgList`, whose operands have no names, are not in the table.
 pub(super) fn node_kind(name: &str) -> Option<&'static NodeKind> {
     NODE_KINDS.iter().find(|kind| kind.name == name)
 }

@@ -1,7 +1,7 @@
-//! The names of DWARF's constants that debug information spells: those of the DWARF 5 standard, section 7, and the vendors'
-//! extensions that LLVM reads. They are kept as they are written; only whether a name exists matters here.
+//! DWARF constants that may appear in debug information: those of the DWARF 5 standard, section 7, and vendor
+//! extensions that LLVM accepts. They are kept as written; only whether a name exists matters here.
 
-/// Names with a common beginning.
+/// Names with a common prefix.
 pub(crate) struct Names {
     /// Such as `DW_TAG_`.
     pub prefix: &'static str,

@@ -1,4 +1,4 @@
-//! What the text may look like: names, numbers, order.
+//! Accepted forms of the text: names, numbers, order.
 
 use super::tests::{errors, round_trip};
 
@@ -61,7 +61,7 @@ fn names_hold_no_nul() {
 
 #[test]
 fn phis_without_entries() {
-    // Nothing comes to such a block, or nothing came before it.
+    // A block without predecessors.
     let text = round_trip("define i32 @f() {\n  %x = phi i32\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n");
     assert!(text.contains("%x = freeze i32 poison"), "{text}");
     each_is_refused(&[(

@@ -1,4 +1,4 @@
-//! Global variables, and what they and functions have in common.
+//! Global variables, and properties they share with functions.
 
 use super::{Parse, Parser};
 use crate::attributes::Attribute;
@@ -13,7 +13,7 @@ pub(super) struct GlobalHeader {
     has_initializer: bool,
     /// Whether it is an alias, and then whether an `ifunc`.
     alias: Option<bool>,
-    /// Where to go on.
+    /// Where to continue.
     position: u32,
 }
 
@@ -73,7 +73,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows `comdat`, as it is kept.
+    /// The text after `comdat`, as stored.
     pub(super) fn comdat_reference(&mut self, owner: Symbol) -> Parse<Symbol> {
         if !self.eat(TokenKind::OpenParen) {
             if !self.comdat_names.contains(&owner) {
@@ -157,7 +157,7 @@ impl Parser<'_> {
         let position = self.token.start;
         let ends_in_cast = self.at_word("addrspacecast");
         let mut address_space = 0;
-        // Of a pointer: the first that is named. Of a cast: the last.
+        // For a pointer, the first one named. For a cast, the last.
         let mut pointers = 0;
         while !self.at(TokenKind::Eof) && !self.at(TokenKind::Global) || ends_in_cast && pointers < 2 {
             if self.at(TokenKind::Eof) {
@@ -194,7 +194,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The address that an alias stands for, with its type or as an expression.
+    /// The address that an alias refers to, with its type or as an expression.
     fn aliasee(&mut self, header: &GlobalHeader, is_ifunc: bool) -> Parse<()> {
         let span = self.span();
         let pointer = {
@@ -215,7 +215,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The initializer and what follows it.
+    /// The initializer and everything after it.
     pub(super) fn global_initializer(&mut self, header: GlobalHeader) -> Parse<()> {
         self.seek(header.position);
         if let Some(is_ifunc) = header.alias {
@@ -247,7 +247,7 @@ impl Parser<'_> {
                     let align = self.alignment()?;
                     self.ctx().globals[header.global].linking.align = Some(align);
                 }
-                // What sanitizers left out; means nothing to code generation.
+                // Markers for sanitizers; they have no effect on code generation.
                 "no_sanitize_address"
                 | "no_sanitize_hwaddress"
                 | "sanitize_memtag"

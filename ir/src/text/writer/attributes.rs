@@ -8,7 +8,7 @@ use crate::text::escape::write_quoted;
 use fxhash::FxHashMap;
 use std::fmt::Write;
 
-/// Numbers of attribute groups, given when they are first mentioned.
+/// Numbers of attribute groups, assigned at their first use.
 #[derive(Default)]
 pub(super) struct AttributeGroups {
     slots: FxHashMap<AttributeSet, u32>,
@@ -65,7 +65,7 @@ pub(super) fn write_after(out: &mut String, ctx: &Context, set: AttributeSet) {
 }
 
 impl AttributeGroups {
-    /// The number of a group, given now if it has none; the empty set has none.
+    /// The number of a group, assigned now if it has none; the empty set has none.
     pub(super) fn reserve(&mut self, set: AttributeSet) -> Option<u32> {
         if set == AttributeSet::EMPTY {
             return None;
@@ -85,7 +85,7 @@ impl AttributeGroups {
         }
     }
 
-    /// Appends the definitions of all groups that were mentioned.
+    /// Appends the definitions of all groups that were used.
     pub(super) fn write_all(&self, out: &mut String, ctx: &Context) {
         if !self.order.is_empty() {
             out.push('\n');

@@ -1,4 +1,4 @@
-//! Metadata as text. Nodes get their numbers when they are first mentioned, a node before its operands.
+//! Metadata as text. Nodes get their numbers at their first use, a node before its operands.
 
 use super::constants::write_typed_constant;
 use crate::context::Context;
@@ -25,7 +25,7 @@ fn is_inline(ctx: &Context, node: &Metadata) -> bool {
 }
 
 impl MetadataSlots {
-    /// The number of `node`, given now if it has none, then its operands get theirs.
+    /// The number of `node`, assigned now if it has none; then its operands get theirs.
     pub(super) fn number(&mut self, ctx: &Context, node: MetadataId) -> u32 {
         if let Some(&slot) = self.slots.get(&node) {
             return slot;
@@ -68,7 +68,7 @@ impl MetadataSlots {
 
     fn write_contents(&mut self, out: &mut String, ctx: &Context, node: &Metadata) {
         match node {
-            // What a broken reader or pass left behind; `!{}` keeps the text readable.
+            // Left behind by a broken reader or pass; `!{}` keeps the text readable.
             Metadata::Forward => out.push_str("!{}"),
             Metadata::String(text) => {
                 out.push('!');
