@@ -1,5 +1,5 @@
-//! What options allow of floating point, said of IR that was read: instructions get the flags that the front end would have
-//! given them.
+//! Applies floating-point options to IR that was read: instructions get the flags that the front end would have given
+//! them.
 
 use wavec_frontend::{FpContract, Options};
 use wavec_ir::inst::InstFlags;

@@ -40,7 +40,7 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         return write_outputs(name, matches.text("output"), &[(Emit::CodeObject, linked)]);
     }
     let mut compile = compile_options(&matches)?;
-    // What people look at is formatted unless they say no.
+    // Output for people is formatted unless disabled.
     compile.formatted_ir = formatted(&matches)?;
     let mut forms = emits(&matches)?;
     if compile.codegen.view_dag.is_some() && !matches.is_set("emit") {
@@ -82,7 +82,7 @@ pub(super) fn print_report(report: &Report, matches: &Matches) {
     }
 }
 
-/// Where a form goes: `-o`, or the input's name with another extension.
+/// The output file of a form: `-o`, or the input's name with another extension.
 fn output_name(input: &str, form: Emit) -> String {
     match input {
         "-" => format!("a.{}", form.name()),
@@ -99,7 +99,7 @@ fn write_outputs(input: &str, wanted: Option<&str>, outputs: &[(Emit, Vec<u8>)])
             Some(name) if outputs.len() == 1 || name == "-" => name.to_string(),
             // Several forms: the name gives the directory and the stem.
             Some(name) => output_name(name, *form),
-            // What is read is not written over.
+            // Never overwrite the input.
             None if output_name(input, *form) == input => "-".to_string(),
             None => output_name(input, *form),
         };
@@ -108,7 +108,7 @@ fn write_outputs(input: &str, wanted: Option<&str>, outputs: &[(Emit, Vec<u8>)])
     Ok(())
 }
 
-/// The graphs of all blocks in one file: below each other, or, by the extension of `-o`, as Graphviz text.
+/// The graphs of all blocks in one file: one below the other, or, if the extension of `-o` says so, as Graphviz text.
 fn write_pictures(report: &Report, input: &str, wanted: Option<&str>) -> Result<(), Failure> {
     let default = Path::new(input)
         .with_extension("svg")

@@ -104,7 +104,7 @@ pub(super) static COMPILE: &[OptionSpec] = &[
     flag("force-waits", "wait after every memory instruction"),
 ];
 
-/// The options that say what is written and where.
+/// The options that determine what is written and where.
 pub(super) static OUTPUT: &[OptionSpec] = &[
     value(
         "emit",
@@ -312,7 +312,7 @@ pub(super) fn emits(matches: &Matches) -> Result<Vec<Emit>, Failure> {
     if ir {
         emits.push(Emit::Ir);
     }
-    // `-S -emit-llvm` is IR alone, as for clang.
+    // `-S -emit-llvm` writes IR only, as in clang.
     if matches.is_set("S") && !ir {
         emits.push(Emit::Asm);
     }

@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::allocator::expect_megabytes;
 
-/// Bytes of a description from which on its evaluation takes megabytes.
+/// Size of a description from which on its evaluation needs megabytes.
 const LARGE: u64 = 128 << 10;
 
 /// Runs the command.

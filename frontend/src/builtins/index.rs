@@ -1,7 +1,7 @@
-// Finding the definitions of library texts, also at compile time. Included by the build script too, so it uses nothing of
-// the crate.
+// Finds the definitions in library texts, also at compile time. The build script includes this file, so it uses nothing
+// of the crate.
 
-/// Where a definition stands in its text, in bytes.
+/// The position of a definition in its text, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {
     /// Start of the name.
@@ -51,7 +51,7 @@ pub(crate) const fn next_definition(text: &[u8], mut start: usize) -> Option<Def
     None
 }
 
-/// Where `needle` of one or two bytes is first found from `from` on; the end of `text` if nowhere.
+/// The first position of `needle`, of one or two bytes, at or after `from`; the end of `text` if there is none.
 const fn find(text: &[u8], from: usize, needle: &[u8]) -> usize {
     let mut at = from;
     while at + needle.len() <= text.len() {

@@ -123,7 +123,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             }
             (true, true) => {
                 if from.size() == to.size() {
-                    // Half and bfloat meet in float.
+                    // The common type of half and bfloat is float.
                     let float = self.l.module.ctx.types.with_scalar(ty, Type::F32);
                     let wide = self.b().cast(Opcode::FPExt, value, float);
                     return self.b().cast(Opcode::FPTrunc, wide, ty);
@@ -172,7 +172,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let mut value = value;
         let (low, high) = int_range(to);
         let (from_low, from_high) = int_range(from);
-        // Compare as the source does; only bounds inside the source's range matter.
+        // Compare in the source type; only bounds inside the source's range matter.
         if high < from_high {
             let bound = self.b().int(ty, high as u128);
             let name = if from.is_signed() {
@@ -227,8 +227,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.saturate_int(wide, from, to, target)
     }
 
-    /// To floating point with a rounding mode: convert to nearest, compare with the exact value, step if it is on the
-    /// wrong side.
+    /// To floating point with a rounding mode: convert to nearest, compare with the exact value, and step if the result
+    /// is on the wrong side.
     pub(super) fn round_to_float(
         &mut self,
         value: Value,
@@ -261,7 +261,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 self.b().fcmp(FloatPredicate::Olt, back, value),
             )
         } else {
-            // 64-bit integers: what overflows on the way back is above.
+            // 64-bit integers: an overflow of the conversion back means that the float is above.
             let ty = self.func.ty(value);
             let float_ty = self.func.ty(nearest);
             let signed = from.is_signed();
@@ -299,7 +299,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let one = self.int(int_ty, 1);
         let zero = self.int(int_ty, 0);
         let negative = self.b().icmp(IntPredicate::Slt, bits, zero);
-        // One step toward zero is one less in the bits, away from it one more.
+        // One step toward zero decrements the bit pattern, away from zero increments it.
         let down = self.b().binary(Opcode::Sub, bits, one);
         let up = self.b().binary(Opcode::Add, bits, one);
         let (toward, away) = (down, up);

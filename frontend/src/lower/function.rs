@@ -1,4 +1,4 @@
-//! One function: parameters, blocks, places for variables.
+//! One function: parameters, blocks, storage of variables.
 
 use super::{Form, Lowerer, VarMap};
 use crate::ast::{FnId, LabelId, StrId, VarId, VarKind};
@@ -10,14 +10,14 @@ use wavec_ir::{
     Align, Block, Builder, Constant, FuncRef, Function, GlobalVar, Inst, InstFlags, Opcode, Type, Value,
 };
 
-/// Where `break` and `continue` go.
+/// Targets of `break` and `continue`.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub break_to: Block,
     pub continue_to: Option<Block>,
 }
 
-/// The `switch` that cases belong to.
+/// The innermost `switch`.
 pub(super) struct SwitchBlocks {
     pub cases: Vec<Block>,
     pub default: Option<Block>,
@@ -29,7 +29,7 @@ pub(super) struct FunctionLowerer<'l, 's, 'c, 'a> {
     pub func: Function,
     /// The block being filled.
     pub block: Block,
-    /// The block ends already: what follows cannot be reached unless a label comes.
+    /// Whether the block has a terminator: the code that follows is unreachable unless it has a label.
     pub ended: bool,
     last_alloca: Option<Inst>,
     pub vars: VarMap<Value>,
@@ -41,7 +41,7 @@ pub(super) struct FunctionLowerer<'l, 's, 'c, 'a> {
     pub ret: Ty,
     pub fast_math: InstFlags,
     pub contract: bool,
-    /// How many bodies of library functions are being lowered in place of their calls.
+    /// Nesting depth of expanded library functions.
     pub expansion_depth: u32,
     intrinsics: FxHashMap<&'static str, IntrinsicId>,
 }
@@ -175,7 +175,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.global_value(global)
     }
 
-    /// A stack object, among the others at the start of the function.
+    /// A stack object, allocated with the others at the start of the function.
     pub(super) fn alloca(&mut self, ty: Type, align: u64) -> Value {
         let space = self.l.sema.target.address_spaces.private;
         let pointer = self.l.module.ctx.types.ptr(space);
@@ -208,12 +208,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     // Blocks.
 
-    /// A block that is placed later.
+    /// A block to be placed later.
     pub(super) fn new_block(&mut self) -> Block {
         self.func.make_block()
     }
 
-    /// Places `block` and goes on in it.
+    /// Places `block` and continues in it.
     pub(super) fn start(&mut self, block: Block) {
         self.func.append_block(block);
         self.block = block;
@@ -237,7 +237,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.ended = true;
     }
 
-    /// If nothing reaches this place, opens a block that nothing reaches, so that what follows has somewhere to go.
+    /// If the current position is unreachable, opens an unreachable block, so that the following code has a place.
     pub(super) fn reopen(&mut self) {
         if self.ended {
             let block = self.new_block();
@@ -257,7 +257,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.ended = true;
     }
 
-    /// Labels that were never defined cannot be; blocks that were left open end nowhere.
+    /// Undefined labels have been reported; blocks that were left open end in `unreachable`.
     fn seal_open_blocks(&mut self) {
         for block in self.func.block_order().to_vec() {
             if self.func.terminator(block).is_none() {
@@ -315,7 +315,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
-    /// The same for an intrinsic that may have no result.
+    /// The same for an intrinsic that may not have a result.
     pub(super) fn intrinsic_call(
         &mut self,
         name: &'static str,

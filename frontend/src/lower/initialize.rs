@@ -1,4 +1,4 @@
-//! First values of objects.
+//! Initialization of objects.
 
 use super::function::FunctionLowerer;
 use super::memory::{MAX_STORED_BYTES, Place, Spot, common_align};
@@ -94,7 +94,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
-    /// Gives the object of type `ty` at `pointer` its first value.
+    /// Initializes the object of type `ty` at `pointer`.
     pub(super) fn initialize(&mut self, pointer: Value, align: u64, ty: Ty, init: Init<'a>) {
         match init {
             Init::Expr(expr) if !self.l.sema.types.is_aggregate(ty) => {

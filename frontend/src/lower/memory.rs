@@ -1,4 +1,4 @@
-//! Places: what an lvalue names, reading and writing it.
+//! Lvalues: the location that an lvalue denotes, reading and writing it.
 
 use super::function::FunctionLowerer;
 use crate::ast::{CastKind, Expr, ExprKind, Lanes};
@@ -8,7 +8,7 @@ use wavec_ir::{Align, InstFlags, Opcode, Type, Value};
 /// Objects up to this size are initialized by stores, larger ones by copying a constant.
 pub(super) const MAX_STORED_BYTES: u64 = 64;
 
-/// What an lvalue names.
+/// The location denoted by an lvalue.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'a> {
     /// An object in memory.
@@ -21,13 +21,13 @@ pub(super) enum Place<'a> {
     Bits(Spot, u8, u8, Scalar),
 }
 
-/// An address and what is known of it.
+/// An address and what is known about it.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub pointer: Value,
     pub align: u64,
     pub volatile: bool,
-    /// On the stack: passes turn it into a register if it is accessed whole.
+    /// On the stack: passes promote it to a register if it is accessed as a whole.
     pub private: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
-    /// The place an lvalue names.
+    /// The location denoted by an lvalue.
     pub(super) fn place(&mut self, expr: &Expr<'a>) -> Place<'a> {
         match expr.kind {
             ExprKind::Swizzle(base, lanes) => {
@@ -91,7 +91,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
-    /// The address of an lvalue that is an object of its own.
+    /// The address of an lvalue that is a whole object.
     pub(super) fn spot(&mut self, expr: &Expr<'a>) -> Spot {
         let volatile = expr.ty.is_volatile();
         let private = expr.ty.space == Space::Private;
@@ -129,7 +129,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             },
             ExprKind::Deref(pointer) => {
                 let align = self.l.sema.types.align_of(expr.ty.ty);
-                // `*&array[i]` and the like keep what is known of the array.
+                // `*&array[i]` and the like keep what is known about the array.
                 let pointer_value = self.rvalue(pointer);
                 let private = private && is_object_address(pointer);
                 Spot {
@@ -256,7 +256,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.b().cast(Opcode::ZExt, value, ty)
     }
 
-    /// Reads a place whose value has type `ty`.
+    /// Reads a location whose value has type `ty`.
     pub(super) fn load(&mut self, place: Place<'a>, ty: Ty) -> Value {
         match place {
             Place::Memory(spot) => self.load_scalar(ty, spot.pointer, spot.align, spot.volatile),
@@ -310,14 +310,14 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
-    /// Writes a place.
+    /// Writes a location.
     pub(super) fn store(&mut self, place: Place<'a>, value: Value, ty: Ty) {
         match place {
             Place::Memory(spot) => self.store_scalar(value, ty, spot.pointer, spot.align, spot.volatile),
             Place::Lanes(spot, lanes, scalar, count) => {
                 let element_ty = Ty::scalar(scalar);
                 if !spot.private {
-                    // Only the named elements are written: others may belong to other work-items' stores.
+                    // Writes only the named elements: others may be stored by other work-items.
                     for (from, lane) in written_lanes(lanes) {
                         let element = if lanes.count == 1 {
                             value
@@ -452,7 +452,7 @@ fn is_object_address(pointer: &Expr) -> bool {
     }
 }
 
-/// The elements that a store through a swizzle writes, each with its number in what is stored.
+/// The elements that a store through a swizzle writes, each with its index in the stored value.
 fn written_lanes(lanes: &Lanes) -> impl Iterator<Item = (usize, u8)> + '_ {
     let lanes = lanes.as_slice().iter().copied().enumerate();
     lanes.filter(|&(_, lane)| lane != u8::MAX)

@@ -14,7 +14,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     fn statement(&mut self, stmt: &Stmt<'a>) {
-        // What cannot be reached is left out, unless a label may be inside.
+        // Unreachable code is omitted, unless it may contain a label.
         if self.ended {
             match stmt {
                 Stmt::Empty
