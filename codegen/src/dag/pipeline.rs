@@ -1,4 +1,4 @@
-//! Instruction selection of a function, block by block: the whole story of this module.
+//! Instruction selection of a function, block by block: the sequence of all phases.
 
 use crate::dag::build::{DagBuilder, FunctionState};
 use crate::dag::emit::Emitter;
@@ -34,9 +34,9 @@ pub struct SelectionReport {
     pub timing: Timing,
     /// Counts.
     pub stats: Stats,
-    /// Texts of the graphs that were to be printed.
+    /// Texts of the graphs to be printed.
     pub text: String,
-    /// Graphs that were to be drawn: block name and graph as `.svg` text, and the same as `.dot`.
+    /// Graphs to be drawn: block name and graph as `.svg` text, and the same as `.dot`.
     pub pictures: Vec<Picture>,
 }
 
@@ -47,13 +47,13 @@ pub struct Picture {
     pub block: String,
     /// Scalable Vector Graphics.
     pub svg: String,
-    /// Width and height of that in pixels.
+    /// Its width and height in pixels.
     pub size: (u32, u32),
     /// Graphviz text.
     pub dot: String,
 }
 
-/// Whether a stage is meant by a name: its own, or the usual short form.
+/// Whether a name denotes a stage: its own name, or the usual short form.
 fn is_stage(wanted: &str, stage: &str) -> bool {
     let wanted = wanted.strip_prefix("dag-").unwrap_or(wanted);
     let short = stage.strip_prefix("dag-").unwrap_or(stage);
@@ -63,7 +63,7 @@ fn is_stage(wanted: &str, stage: &str) -> bool {
 /// Selects instructions for `func`; `divergence` says which values may differ between the lanes of a wave.
 ///
 /// # Errors
-/// What the target cannot do, with what it was about.
+/// Code that the target does not support, with its context.
 pub fn select_function(
     func: &Function,
     ctx: &Context,
@@ -112,7 +112,7 @@ pub fn select_function(
         stage.run("legalize-types", &mut dag, |dag| {
             legalize::legalize_types(dag, target)
         });
-        // Where all types were legal, there is nothing new to combine.
+        // If all types were legal, there is nothing new to combine.
         let is_new = dag.num_nodes() != combined;
         stage.run("dag-combine2", &mut dag, |dag| {
             if is_new {
@@ -151,7 +151,7 @@ pub fn select_function(
     Ok(mf)
 }
 
-/// What is not a place of the source says at least which block it is about.
+/// An error without a source position at least names its block.
 fn with_place(error: Diagnostic, block: &str, function: &str) -> Diagnostic {
     if !error.span.is_none() {
         return error;

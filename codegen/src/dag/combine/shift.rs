@@ -40,7 +40,7 @@ impl Combiner<'_> {
                 let mask = self.dag.constant(truncate_bits(mask << by, bits) as i128, vt);
                 Some(self.node(isd::AND, vt, &[source, mask]).into())
             }
-            // What loses no bits may be shifted before it is made wider: offsets of addresses are 32 bits wide.
+            // A shift that loses no bits may be done before the extension: offsets of addresses are 32 bits wide.
             isd::ZERO_EXTEND
                 if !vt.is_vector() && {
                     let source = self.operand(x, 0);
@@ -60,7 +60,7 @@ impl Combiner<'_> {
                 let constant = self.dag.constant(truncate_bits(constant << by, bits) as i128, vt);
                 Some(self.node(isd::MUL, vt, &[source, constant]).into())
             }
-            // (x + c) << d: constants go outermost.
+            // (x + c) << d: constants move outward.
             isd::ADD if self.one_use(x) => {
                 let constant = self.constant(self.operand(x, 1))?;
                 let source = self.operand(x, 0);

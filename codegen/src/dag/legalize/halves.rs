@@ -9,7 +9,7 @@ use crate::dag::types::ValueType;
 /// Low and high half of an integer.
 pub(super) type Halves = (NodeValue, NodeValue);
 
-/// Makes nodes on halves.
+/// Creates nodes on halves.
 pub(super) struct HalfBuilder<'d> {
     /// The graph.
     pub dag: &'d mut SelectionDag,
@@ -48,7 +48,7 @@ impl HalfBuilder<'_> {
         self.dag.node(opcode, vt, &[value, amount])
     }
 
-    /// The halves of a two-operand operation, if it can be computed so.
+    /// The halves of a two-operand operation, if it can be computed that way.
     pub(super) fn binary(&mut self, opcode: NodeOpcode, a: Halves, b: Halves) -> Option<Halves> {
         Some(match opcode {
             isd::AND | isd::OR | isd::XOR => self.each(opcode, a, b),
@@ -280,7 +280,7 @@ impl HalfBuilder<'_> {
         }
     }
 
-    /// A one-operand operation, if it can be computed so.
+    /// A one-operand operation, if it can be computed that way.
     pub(super) fn unary(&mut self, opcode: NodeOpcode, a: Halves) -> Option<Halves> {
         let vt = self.dag.value_type(a.0);
         let bits = vt.scalar_bits();

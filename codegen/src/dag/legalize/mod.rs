@@ -1,5 +1,5 @@
 //! Legalization: of types (every value gets a type with registers), then of operations (every generic node becomes one
-//! that the target knows).
+//! that the target supports).
 
 mod accesses;
 mod expand;

@@ -1,4 +1,4 @@
-//! Operations in terms of others, where neither the target nor a pattern knows them.
+//! Expansions of operations that neither the target nor a pattern supports.
 
 mod bit_patterns;
 mod bits;
@@ -96,7 +96,7 @@ impl Expander<'_> {
             .node_flags(isd::OR, vt, &[low, high], NodeFlags::DISJOINT)
     }
 
-    /// The results of `node` in other operations. None if there is no generic way.
+    /// The results of `node` in terms of other operations. None if there is no generic expansion.
     pub(super) fn expand(&mut self, node: NodeId) -> Option<Values> {
         use isd::*;
         let opcode = self.dag.opcode(node);

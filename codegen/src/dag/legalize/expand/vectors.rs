@@ -52,7 +52,7 @@ impl Expander<'_> {
         )
     }
 
-    /// What an operand of a vector operation is for element `index`.
+    /// The operand of a vector operation for element `index`.
     pub(super) fn scalar_operand(&mut self, operand: NodeValue, index: u32) -> NodeValue {
         match *self.dag.payload(operand) {
             Payload::ValueType(vt) => self.dag.value_type_node(vt.scalar()),
@@ -63,7 +63,7 @@ impl Expander<'_> {
 
     // ---- vectors ----
 
-    /// A vector of 32-bit words with the same bits, if the type is made of smaller elements and both are legal.
+    /// A vector of 32-bit words with the same bits, if the type has smaller elements and both are legal.
     pub(super) fn as_words(&mut self, value: NodeValue) -> Option<NodeValue> {
         let vt = self.dag.value_type(value);
         let words = word_type(vt)?;
@@ -109,7 +109,7 @@ impl Expander<'_> {
     }
 
     pub(super) fn concat(&mut self, vt: ValueType, parts: &[NodeValue]) -> NodeValue {
-        // By words where elements are smaller.
+        // By words if elements are smaller.
         if let (Some(words), Some(_)) = (word_type(vt), word_type(self.dag.value_type(parts[0])))
             && self.target.tables().is_type_legal(words)
         {
