@@ -1,29 +1,29 @@
-//! Options of code generation that the command line and library users set.
+//! Options of code generation, set by the command line and by library users.
 
-/// How the passes of this crate and of the target behave.
+/// Options for the passes of this crate and of the target.
 #[derive(Clone, Debug)]
 pub struct CodegenOptions {
     /// 0 to 3.
     pub opt_level: u8,
-    /// Most VGPRs that allocation may use (per lane, 32 bits each).
+    /// Maximum number of VGPRs (per lane, 32 bits each).
     pub max_vgprs: Option<u32>,
-    /// Most SGPRs that allocation may use, special ones not counted.
+    /// Maximum number of SGPRs, not counting special ones.
     pub max_sgprs: Option<u32>,
-    /// Bits of the distance that a branch can go, fewer than it has, to test branches that go too far.
+    /// Number of bits of branch offsets, fewer than the hardware has, to test long branches.
     pub branch_bits: Option<u32>,
-    /// Passes after which the function is printed; `all` is every pass.
+    /// Passes after which the function is printed; `all` means every pass.
     pub print_after: Vec<String>,
     /// Pass after which code generation stops.
     pub stop_after: Option<String>,
     /// Verify after every pass, and check every register allocation.
     pub verify_each: bool,
-    /// Passes that are not run (only optional ones heed it).
+    /// Disabled passes (only optional ones can be disabled).
     pub disabled: Vec<String>,
-    /// Stages of the selection DAG that are drawn (`isel`, `combine1`, ...).
+    /// Stages of the selection DAG to draw (`isel`, `combine1`, ...).
     pub view_dag: Option<String>,
-    /// Number of optional passes run, for bisection.
+    /// Maximum number of optional passes to run, for bisection.
     pub bisect_limit: Option<u64>,
-    /// Force waits after every memory instruction (debugging of wait insertion).
+    /// Wait after every memory instruction (to debug the insertion of waits).
     pub force_waits: bool,
 }
 
@@ -46,12 +46,12 @@ impl Default for CodegenOptions {
 }
 
 impl CodegenOptions {
-    /// Whether `pass` is to be printed.
+    /// Whether to print the function after `pass`.
     pub fn prints_after(&self, pass: &str) -> bool {
         self.print_after.iter().any(|name| name == "all" || name == pass)
     }
 
-    /// Whether the user switched `pass` off.
+    /// Whether the user disabled `pass`.
     pub fn is_disabled(&self, pass: &str) -> bool {
         self.disabled.iter().any(|name| name == pass)
     }

@@ -1,6 +1,6 @@
-//! Runs passes on a machine function: prints, times, verifies, stops and bisects for all of them alike.
+//! The runner of machine passes: prints, times, verifies, stops and bisects.
 //!
-//! A target makes its list from [`SSA_PASSES`], [`ALLOCATION_PASSES`] and its own [`MachinePass`] constants:
+//! A target builds its list from [`SSA_PASSES`], [`ALLOCATION_PASSES`] and its own [`MachinePass`] constants:
 //!
 //! ```text
 //!  selected-ssa   dead-machine-code, machine-cse, machine-licm
@@ -21,7 +21,7 @@ use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostic, Span};
 
-/// What passes share while they run.
+/// State shared by running passes.
 pub struct PassContext<'a> {
     /// The target's machine-level hooks.
     pub target: &'a dyn TargetMachineInfo,
@@ -42,20 +42,20 @@ pub struct PassContext<'a> {
 pub struct MachinePass {
     /// Name in options, dumps, timing and statistics.
     pub name: &'static str,
-    /// Whether the code is right without it: then `--disable` and `--bisect-limit` heed it.
+    /// Whether the code is correct without it: then `--disable` and `--bisect-limit` apply to it.
     pub optional: bool,
     /// Least optimization level at which it runs.
     pub min_opt_level: u8,
-    /// Does it.
+    /// Runs it.
     pub run: fn(&mut MachineFunction, &mut PassContext<'_>) -> Result<(), Diagnostic>,
 }
 
-/// How a list of passes ended.
+/// How the execution of a list of passes ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PassOutcome {
     /// All ran.
     Completed,
-    /// `--stop-after` named one of them.
+    /// Stopped by `--stop-after`.
     Stopped,
 }
 
@@ -64,9 +64,8 @@ pub enum PassOutcome {
 /// # Errors
 /// What a pass could not do for this program (not enough registers, frame too large, ...).
 ///
-/// # Panics
-/// If the verifier finds a pass's output wrong (with [`CodegenOptions::verify_each`]); the message names the pass and
-/// has the listing. The driver catches panics.
+/// If the verifier rejects a pass's output (with [`CodegenOptions::verify_each`]); the message names the pass and
+/// contains the listing. The driver catches panics.
 pub fn run_passes(
     func: &mut MachineFunction,
     list: &[MachinePass],
@@ -133,7 +132,7 @@ pub const DEAD_CODE: MachinePass = MachinePass {
     },
 };
 
-/// Shares instructions that compute the same.
+/// Shares equal instructions.
 pub const CSE: MachinePass = MachinePass {
     name: passes::cse::NAME,
     optional: true,
@@ -150,7 +149,7 @@ pub const LICM: MachinePass = MachinePass {
     optional: true,
     min_opt_level: 1,
     run: |func, context| {
-        // What left different loops, or the copies of an unrolled one, may be the same.
+        // Instructions hoisted from different loops, or copies of an unrolled one, may be equal.
         if passes::licm::hoist_invariants(func, context.target, context.stats) {
             passes::cse::eliminate_common_subexpressions(func, context.target, context.stats);
         }
@@ -191,7 +190,7 @@ pub const COALESCING: MachinePass = MachinePass {
     },
 };
 
-/// Puts operands of inline assembly into the registers that they name.
+/// Moves operands of inline assembly into their fixed registers.
 pub const FIX_ASM_REGISTERS: MachinePass = MachinePass {
     name: passes::fix_asm_registers::NAME,
     optional: false,
@@ -218,7 +217,7 @@ pub const MACHINE_SCHEDULER: MachinePass = MachinePass {
     },
 };
 
-/// Gives virtual registers physical ones.
+/// Assigns physical registers to virtual ones.
 pub const REGISTER_ALLOCATION: MachinePass = MachinePass {
     name: regalloc::NAME,
     optional: false,

@@ -70,7 +70,7 @@ impl<'r> GraphMaker<'r> {
         self.dag.zext_or_trunc(value.unwrap(), vt)
     }
 
-    /// A value of the type: an old one, a constant, or a new register.
+    /// A value of the type: an existing one, a constant, or a new register.
     pub(crate) fn value(&mut self, vt: ValueType) -> NodeValue {
         let known: Vec<NodeValue> = self
             .pool
@@ -200,7 +200,7 @@ impl<'r> GraphMaker<'r> {
                 let a = self.value(vt);
                 let index = self.random.below(vt.num_elements() as usize) as i128;
                 let index = if self.random.below(3) == 0 {
-                    // In range but unknown.
+                    // In range, but unknown.
                     let r = self.value(VT::I32);
                     let mask = self.dag.constant(1, VT::I32);
                     self.dag.node(AND, VT::I32, &[r, mask])
@@ -274,7 +274,8 @@ impl<'r> GraphMaker<'r> {
             let load = self.dag.load(vt, self.chain, address, mem);
             self.chain = load.with_result(1);
             self.pool.push(load);
-            // Most values are used once or never; loads are to be used more often, by what is made of several values.
+            // Most values are used once or never; loads should be used more often, in computations with several
+            // operands.
             if self.random.chance(50) && !vt.is_vector() && vt.scalar_bits() <= 64 {
                 let vector = ValueType::vector(vt, 2 << self.random.below(2));
                 let elements: Vec<NodeValue> = (0..vector.num_elements())

@@ -1,4 +1,5 @@
-//! For tests: a target without machine; an evaluator of graphs (`evaluate`) and random graphs (`generate`).
+//! Test support: a target without instructions; an evaluator (`evaluate`) and a generator of random graphs
+//! (`generate`).
 
 mod evaluate;
 mod generate;
@@ -18,7 +19,7 @@ pub(crate) use evaluate::Evaluator;
 pub(crate) use generate::GraphMaker;
 use wavec_support::Diagnostic;
 
-/// A target that knows some types and operations, and no instruction.
+/// A target that supports some types and operations, and no instructions.
 pub(crate) struct TestTarget {
     pub tables: LegalizeTables,
     pub unaligned: bool,
@@ -40,7 +41,7 @@ static NO_PATTERNS: MatcherTables = MatcherTables {
 };
 
 impl TestTarget {
-    /// 32-bit registers and tuples of them; i64 is made of halves.
+    /// 32-bit registers and tuples of them; i64 is split.
     pub(crate) fn narrow() -> TestTarget {
         let mut tables = LegalizeTables::new();
         let s = test_target::S32;

@@ -11,7 +11,7 @@ impl MachineFunction {
         self.operands.slice(self.insts[inst].operands)
     }
 
-    /// Operands, to change in place.
+    /// Operands, mutable.
     pub fn operands_mut(&mut self, inst: Inst) -> &mut [MachineOperand] {
         self.operands.slice_mut(self.insts[inst].operands)
     }
@@ -37,7 +37,7 @@ impl MachineFunction {
         self.insert_operand(inst, at, operand);
     }
 
-    /// Inserts an operand so that it gets number `at`; ties of the operands after are renumbered.
+    /// Inserts an operand at index `at`; ties of the operands after it are renumbered.
     pub fn insert_operand(&mut self, inst: Inst, at: usize, operand: MachineOperand) {
         let mut list = self.insts[inst].operands;
         let needs_renumbering = at < list.len();
@@ -54,7 +54,7 @@ impl MachineFunction {
         }
     }
 
-    /// Removes operand `at`; ties to it are dissolved, ties after it renumbered.
+    /// Removes operand `at`; its tie is dissolved, and later ties are renumbered.
     pub fn remove_operand(&mut self, inst: Inst, at: usize) {
         let mut list = self.insts[inst].operands;
         self.operands.remove(&mut list, at);
@@ -158,7 +158,7 @@ impl MachineFunction {
         self.insts[inst].mem_operands = list;
     }
 
-    /// Gives `to` the memory operands of `from` besides its own.
+    /// Adds the memory operands of `from` to those of `to`.
     pub fn copy_mem_operands(&mut self, from: Inst, to: Inst) {
         let ids: smallvec::SmallVec<[MemOperandId; 4]> =
             self.insts[from].mem_operands.as_slice(&self.mem_pool).into();

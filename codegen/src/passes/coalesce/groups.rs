@@ -1,4 +1,4 @@
-//! Groups of joined registers.
+//! Groups of coalesced registers.
 
 use super::CopyInst;
 use super::named_range::NamedRange;
@@ -19,11 +19,11 @@ pub(super) struct Group {
     pub runs: SmallVec<[(u8, u8); 4]>,
 }
 
-/// The groups of the registers that copies name.
+/// The groups of registers that occur in copies.
 pub(super) struct Groups {
     /// Those registers, by number.
     pub copied: Vec<VReg>,
-    /// By register: the number of its group; `NO_GROUP` for those that no copy names.
+    /// By register: the number of its group; `NO_GROUP` for registers in no copy.
     numbers: SecondaryMap<VReg, u32>,
     pub groups: Vec<Group>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Groups {
 const NO_GROUP: u32 = u32::MAX;
 
 impl Groups {
-    /// Finds the registers; there are no groups yet.
+    /// Finds the registers; each is its own group.
     pub(super) fn new(func: &MachineFunction, copies: &[CopyInst]) -> Groups {
         let mut numbers = SecondaryMap::with_default(NO_GROUP);
         numbers.resize(func.vregs.len());
