@@ -126,7 +126,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
                 let taken = before.iter().any(|c| c.tied == Some(number));
                 if kind != ConstraintKind::Input || number >= outputs.count() || taken {
                     return Err(malformed(
-                        "a matching constraint ties an input to an output that has no other tied input",
+                        "a digit must tie an input to an output that has no other tied input",
                     ));
                 }
                 result.tied = Some(number);

@@ -10,4 +10,4 @@ define amdgpu_kernel void @f() {
   ret void
 }
 
-; LAUNCH: the program's variables take {{[0-9]+}} bytes, more than the 1073741824 there are
+; LAUNCH: the program's variables take {{[0-9]+}} bytes, more than the 1073741824 available

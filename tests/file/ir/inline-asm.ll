@@ -28,5 +28,5 @@ attributes #0 = { convergent nounwind memory(none) }
 ; TYPES: number of input constraints does not match number of parameters
 ; TYPES: number of output constraints does not match number of return struct elements
 ; TYPES: output constraint occurs after input or clobber constraint
-; TYPES: constraint '1': a matching constraint ties an input to an output that has no other tied input
-; TYPES: constraint '~v0': a clobber is a name in braces
+; TYPES: constraint '1': a digit must tie an input to an output that has no other tied input
+; TYPES: constraint '~v0': a clobber must be a name in braces

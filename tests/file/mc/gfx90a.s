@@ -5,7 +5,7 @@
 // RUN: not wavec mc --mcpu=gfx942 --show-encoding %s -o - 2>&1 | FileCheck --check-prefix=OTHER %s
 // RUN: not wavec -x ir %s --mcpu=gfx90a -S -o - 2>&1 | FileCheck --check-prefix=CODE %s
 
-// CODE: error: no code is made for gfx90a, which is assembled and disassembled only
+// CODE: error: code generation for gfx90a is not supported, only assembling and disassembling
 
 f:
 // CHECK: v_mfma_f32_32x32x4bf16_1k a[0:31], v[0:1], v[2:3], a[0:31] ; encoding: [0x00,0x80,0xe3,0xd3,
