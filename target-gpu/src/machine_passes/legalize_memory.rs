@@ -26,8 +26,8 @@ pub enum Scope {
     System,
 }
 
-/// The number in memory operands of the scope that IR names `name`. The `-one-as` forms order one address space only, which
-/// is a weaker demand: they are treated as the full ones.
+/// The number in memory operands of the scope that IR names `name`. The `-one-as` forms order only one address space, a
+/// weaker requirement: they are treated like the full ones.
 pub fn scope_number(name: &str) -> u8 {
     match name.trim_end_matches("one-as").trim_end_matches('-') {
         "singlethread" => 4,
@@ -68,7 +68,7 @@ pub fn run(func: &mut MachineFunction) -> bool {
                     release(func, inst, scope, true);
                 }
                 if is_acquire(ordering) {
-                    // What was loaded before a fence must be there before what follows looks.
+                    // Loads before a fence must complete before later code.
                     wait_all(func, inst, scope);
                     acquire(func, inst, scope);
                 }
@@ -117,7 +117,7 @@ fn legalize_access(func: &mut MachineFunction, inst: Inst, access: MemOperand) -
         return false;
     }
     let mut scope = scope_of(access.scope);
-    // No other work-group sees its local memory, so nobody else is synchronized with.
+    // No other work-group sees this one's local memory, so there is nobody else to synchronize with.
     if flags & target_flags::DS != 0 {
         scope = scope.min(Scope::Workgroup);
     }
@@ -136,7 +136,7 @@ fn legalize_access(func: &mut MachineFunction, inst: Inst, access: MemOperand) -
     let loads = func.desc(inst).is(InstrFlags::MAY_LOAD);
     let seq_cst_load = ordering == AtomicOrdering::SequentiallyConsistent && !stores;
     if is_release(ordering) && stores || seq_cst_load {
-        // Loads that are sequentially consistent wait for what came before; nothing is written back.
+        // Sequentially consistent loads wait for earlier accesses; nothing is written back.
         release(func, inst, scope, stores);
     }
     if is_acquire(ordering) && loads {
@@ -180,7 +180,7 @@ fn wait_all(func: &mut MachineFunction, before: Inst, scope: Scope) {
     }
 }
 
-/// Before a release: what was written becomes visible at `scope`.
+/// Before a release: makes writes visible at `scope`.
 fn release(func: &mut MachineFunction, before: Inst, scope: Scope, write_back: bool) {
     let policy = match scope {
         Scope::Agent => Some(SC1),
@@ -196,7 +196,7 @@ fn release(func: &mut MachineFunction, before: Inst, scope: Scope, write_back: b
     wait_all(func, before, scope);
 }
 
-/// Behind an acquire: what is cached and may be stale at `scope` is dropped. Inserted before `before`.
+/// After an acquire: invalidates cached data that may be stale at `scope`. Inserted before `before`.
 fn acquire(func: &mut MachineFunction, before: Inst, scope: Scope) {
     let policy = match scope {
         Scope::Agent => SC1,
