@@ -1,4 +1,4 @@
-//! From an optimized module to final machine functions: the whole back end on one screen.
+//! From an optimized module to final machine functions: the whole back end.
 
 use crate::abi::{KernelArgLayout, KernelInputs, max_flat_workgroup_size, waves_per_simd};
 use crate::call_abi;
@@ -33,20 +33,20 @@ use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
-/// What code generation reports besides its result.
+/// The output of code generation besides its result.
 #[derive(Debug, Default)]
 pub struct CodegenReport {
     /// Time by pass.
     pub timing: Timing,
     /// Counts by pass.
     pub stats: Stats,
-    /// Texts of `--print-after`, selection graphs among them, in order.
+    /// Texts of `--print-after`, including selection graphs, in order.
     pub dumps: String,
     /// Graphs drawn for `--view-dag`.
     pub pictures: Vec<wavec_codegen::dag::pipeline::Picture>,
     /// Passes counted for `--bisect-limit`.
     pub optional_runs: u64,
-    /// Whether `--stop-after` ended it.
+    /// Whether `--stop-after` ended compilation.
     pub stopped: bool,
 }
 
@@ -61,8 +61,8 @@ pub fn is_kernel(module: &Module, func: FuncRef) -> bool {
 /// A function that is ready for selection.
 pub type PreparedFunction = (FuncRef, GpuFunctionInfo, lds::LdsLayout);
 
-/// Makes the IR of kernels and of functions that others call ready for selection.
-/// Besides, what cannot be compiled: such functions are left out, so that what is wrong with the others is found, too.
+/// Prepares the IR of kernels and called functions for selection.
+/// Also returns errors: functions that cannot be compiled are dropped, so that errors in the others are found, too.
 pub fn prepare(
     module: &mut Module,
     subtarget: Subtarget,
@@ -113,14 +113,14 @@ pub fn prepare(
                 let dynamic_stack = lower_dynamic_alloca::run(body, ctx);
                 let mut hidden_args = 0;
                 let mut preloaded_words = 0;
-                // Callers may have written what is loaded, and the scalar cache does not see that.
+                // Callers may have written the memory, and the scalar cache does not see their stores.
                 if kernel && level > ir_pipeline::OptLevel::O0 {
                     annotate_uniform_loads::run(body, ctx, &TRANSFORM_INFO);
                 }
                 let asked = lower_kernel_arguments::used_hidden_args(body, ctx);
                 if kernel {
                     hidden_args = asked;
-                    // What is called may need more inputs in the same registers.
+                    // Callees may need more inputs in the same registers.
                     let mut preloaded = 0;
                     if Callees::of(body, ctx).is_empty() {
                         let inputs = KernelInputs::compute(body, ctx);
@@ -131,7 +131,7 @@ pub fn prepare(
                 widen_scalar_loads::run(body, ctx);
                 lower_intrinsics::run(body, ctx);
                 lower_memory_intrinsics::run(body, ctx, &TRANSFORM_INFO);
-                // Copies from there are loads only now.
+                // Copies from there became loads only now.
                 lower_constant32::run(body, ctx);
                 lower_atomics::run(body, ctx, &TRANSFORM_INFO)
                     .map_err(|(inst, message)| (Some(inst), message))?;
@@ -142,14 +142,14 @@ pub fn prepare(
                 lower_registers::run(body, ctx).map_err(|message| (None, message))?;
                 lower_wave_reduce::run(body, ctx);
                 scalarize::run(body, ctx, tuple_limits(func, ctx, options));
-                // Vectors of different divisors are numbers only now.
+                // Vectors with different divisors have become scalars only now.
                 let optimize = level > ir_pipeline::OptLevel::O0;
                 if optimize {
                     opt_expand_division::run(body, ctx);
                 }
                 let has_division = expand_division::run(body, ctx, optimize);
                 let has_float = expand_float::run(body, ctx);
-                // What is made of an invariant divisor alone need not be made again and again.
+                // Parts of the expansion that depend only on an invariant divisor can be hoisted.
                 if level >= ir_pipeline::OptLevel::O2 && (has_division || has_float) {
                     opt_licm::run(body, ctx, &TRANSFORM_INFO);
                 }
@@ -159,7 +159,7 @@ pub fn prepare(
                     preloaded_words,
                     ..KernelInputs::compute(body, ctx)
                 };
-                // Where nothing is preloaded after all, the code loads it.
+                // If nothing is preloaded after all, the code loads it.
                 inputs.kernarg_ptr |= preloaded_words > 0;
                 Ok(FunctionFacts {
                     func,
@@ -204,7 +204,7 @@ pub fn prepare(
     (functions, errors)
 }
 
-/// What functions need that they call, and where the variables of LDS are.
+/// Inputs needed for callees, and the layout of LDS variables.
 fn finish_facts(
     module: &Module,
     subtarget: Subtarget,
@@ -220,7 +220,7 @@ fn finish_facts(
     for (((facts, args), reached), lds) in facts.iter().zip(args).zip(&reached).zip(layouts) {
         let mut inputs = reached.inputs;
         if facts.kernel {
-            // LLVM always enables the one in x; what is called finds the hidden arguments through the segment.
+            // LLVM always enables the one in x; callees find the hidden arguments through the segment.
             inputs.workgroup_id[0] = true;
             inputs.kernarg_ptr |= inputs.implicit_args;
         }
@@ -252,7 +252,7 @@ fn finish_facts(
     functions
 }
 
-/// Sizes up to which an index finds elements in tuples: three of them fit. None without optimization.
+/// Maximum sizes of indexed tuples: three of them must fit. None without optimization.
 fn tuple_limits(func: FuncRef, ctx: &Context, options: &CodegenOptions) -> TupleLimits {
     let vgprs = vgprs_for_waves(waves_per_simd(func, ctx).0);
     let sgprs = options.max_sgprs.unwrap_or(u32::MAX).min(NUM_SGPRS);
@@ -284,7 +284,7 @@ pub fn opt_level(level: u8) -> ir_pipeline::OptLevel {
 /// Compiles one prepared function to final machine code.
 ///
 /// # Errors
-/// What cannot be compiled.
+/// Errors in the program.
 pub fn compile_function(
     module: &Module,
     func: FuncRef,

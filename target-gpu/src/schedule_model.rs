@@ -1,4 +1,4 @@
-//! How long results take, roughly, on CDNA3: what schedulers need to know to keep dependent instructions apart.
+//! Approximate latencies on CDNA3, for schedulers.
 
 use crate::machine_info::TABLES;
 use wavec_codegen::sched::Completion;
@@ -10,8 +10,8 @@ pub fn latency(opcode: Opcode) -> u32 {
     GFX942_MODEL.latency(TABLES.instrs.desc(opcode).sched_class())
 }
 
-/// What `s_waitcnt` can say about the results of an instruction: loads of vector memory and of LDS come in order, scalar
-/// loads do not, and FLAT loads may be either of the first two.
+/// The completion order of an instruction's results for `s_waitcnt`: loads of vector memory and of LDS are in order,
+/// scalar loads are not, and FLAT loads may be either of the first two.
 pub fn completion(opcode: Opcode) -> Completion {
     let desc = TABLES.instrs.desc(opcode);
     let flags = desc.target_flags();

@@ -1,4 +1,4 @@
-//! What IR passes ask the target.
+//! The target's properties for IR passes.
 
 use crate::abi::{HIDDEN_ARGS, waves_per_simd};
 use crate::address_spaces::{self, BUFFER_FAT_POINTER, BUFFER_RESOURCE};
@@ -19,7 +19,7 @@ impl TargetTransformInfo for GpuDivergence {
         Some(&BufferFatPointers)
     }
 
-    /// Whoever launches a kernel knows addresses of global memory only.
+    /// The launching host only knows addresses of global memory.
     fn kernel_pointer_address_space(&self) -> Option<u32> {
         Some(1)
     }
@@ -56,13 +56,13 @@ impl TargetTransformInfo for GpuDivergence {
                 };
                 ty == Type::F32 || ty == Type::F64 || ctx.types.vector_parts(ty).is_some_and(|p| is_pair(&p))
             }
-            // The minimum and maximum of LDS know 32 bits, those of memory do not.
+            // Minimum and maximum in LDS support 32 bits, those in memory do not.
             FMin | FMax => ty == Type::F64 || ty == Type::F32 && space == 3,
             _ => false,
         }
     }
 
-    /// A kernel that requires a work-group size finds it in its hidden arguments.
+    /// In a kernel with a required work-group size, the hidden arguments contain that size.
     fn known_load(&self, func: &Function, ctx: &Context, inst: Inst) -> Option<u64> {
         let size = required_work_group(ctx, func.func)?;
         if func.inst(inst).flags.contains(InstFlags::VOLATILE) {
@@ -128,7 +128,7 @@ impl TargetTransformInfo for GpuDivergence {
     }
 
     fn promotable_registers(&self, func: &Function, ctx: &Context) -> u32 {
-        // A quarter of what a wave may have: as LLVM, and the rest is for what is computed with them.
+        // A quarter of a wave's maximum: as in LLVM, and the rest is for computations with them.
         vgprs_for_waves(waves_per_simd(func.func, ctx).0).min(self.max_vgprs) / 4
     }
 
@@ -137,7 +137,7 @@ impl TargetTransformInfo for GpuDivergence {
     }
 
     fn preferred_global_align(&self, space: u32, size: u64) -> Align {
-        // The widest LDS and scalar accesses are 16 bytes, and want to be aligned to what they access.
+        // The widest LDS and scalar accesses are 16 bytes, and need alignment to their size.
         match space {
             3 | 4 => Align::from_bytes(size.next_power_of_two().clamp(1, 16)),
             _ => Align::default(),

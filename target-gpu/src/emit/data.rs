@@ -10,15 +10,15 @@ use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind};
 use wavec_mc::{MCExpr, SymbolAttribute, VariantKind};
 use wavec_support::Diagnostic;
 
-/// Most zeros that are streamed with the bytes around them.
+/// Maximum number of zeros that are emitted together with adjacent bytes.
 const FEW_ZEROS: u64 = 64;
 /// Largest alignment of a variable: its section begins at a multiple of it in the file.
 const MAX_ALIGN: u64 = 1 << 27;
 
-/// Streams the variables that functions name, and those that others may name.
+/// Emits the variables that functions use, and those that are visible to others.
 ///
 /// # Errors
-/// An initializer that cannot be expressed.
+/// An initializer that cannot be represented.
 pub(super) fn emit_globals<S: GpuStreamer>(
     module: &Module,
     functions: &[CompiledFunction],
@@ -38,7 +38,7 @@ pub(super) fn emit_globals<S: GpuStreamer>(
         }
     }
     let ctx = &module.ctx;
-    // What the initializers of used variables name is used too.
+    // Variables in the initializers of used variables are used, too.
     let mut emitted: Vec<GlobalVar> = Vec::new();
     let mut work: Vec<GlobalVar> = ctx
         .globals
@@ -104,7 +104,7 @@ fn is_constant(ctx: &Context, global: GlobalVar) -> bool {
         })
 }
 
-/// Whether a variable begins as zeros, which need not be in the file.
+/// Whether a variable is zero-initialized, so that it takes no space in the file.
 fn is_zero(ctx: &Context, global: GlobalVar) -> bool {
     ctx.globals[global].initializer.is_some_and(|initializer| {
         matches!(
@@ -161,7 +161,7 @@ fn emit_global<S: GpuStreamer>(ctx: &Context, global: GlobalVar, out: &mut S) ->
     Ok(())
 }
 
-/// Collects bytes between pointers, so that data is streamed in few pieces.
+/// Collects bytes between pointers, so that data is emitted in few pieces.
 struct Writer<'a, S> {
     ctx: &'a Context,
     out: &'a mut S,
@@ -249,8 +249,8 @@ impl<S: GpuStreamer> Writer<'_, S> {
         Ok(())
     }
 
-    /// A constant address that names nothing. Null is all ones in the spaces of local and private memory, and of the region
-    /// memory that other chips have; a null of these spaces that is all zeros is the address 0.
+    /// A constant address without a symbol. Null is all ones in the spaces of local and private memory, and of the
+    /// region memory of other chips; a zero pointer in these spaces is address 0.
     fn number(&self, constant: Constant) -> Option<u64> {
         let ctx = self.ctx;
         let bits = |space: u32| ctx.layout.pointer(space).bits;

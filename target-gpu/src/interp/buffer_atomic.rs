@@ -1,4 +1,4 @@
-//! What atomics do to one element.
+//! Atomic operations on one element.
 
 use crate::intrinsics::id;
 use wavec_ir::fold::Scalar;
@@ -62,7 +62,7 @@ pub(super) fn apply(operation: &str, kind: Scalar, old: u64, operand: u64) -> Op
             "smax" => signed(old).max(signed(operand)) as u64,
             "umin" => old.min(operand),
             "umax" => old.max(operand),
-            // Count up to the operand and start again, and down likewise.
+            // Increment with wrap at the operand, and decrement likewise.
             "inc" => {
                 if old >= operand {
                     0

@@ -20,7 +20,7 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 }
 
-/// The generic intrinsics and those of the target: what modules for this target are made with.
+/// The generic intrinsics and those of the target: for modules of this target.
 pub static REGISTRY: IntrinsicRegistry = IntrinsicRegistry {
     generic: GENERIC,
     target: Some(&INTRINSICS),

@@ -1,13 +1,13 @@
-//! Sums and differences that saturate: vector instructions clamp.
+//! Saturating additions and subtractions: vector instructions clamp.
 
 use wavec_codegen::dag::{Lowered, NodeId, NodeOpcode, NodeValue, SelectionDag, ValueType as VT, isd};
 
-/// Whether a node is one.
+/// Whether a node is such an operation.
 pub(super) fn is_saturating(opcode: NodeOpcode) -> bool {
     matches!(opcode, isd::SADDSAT | isd::SSUBSAT | isd::UADDSAT | isd::USUBSAT)
 }
 
-/// `i32` where lanes differ, else the scalar unit compares and selects; `i16` in the lower half of a pair, `i8` in the upper
+/// `i32` if divergent, else the scalar unit compares and selects; `i16` in the lower half of a pair, `i8` in the upper
 /// byte of that.
 pub(super) fn lower(dag: &mut SelectionDag, node: NodeId) -> Lowered {
     let opcode = dag.opcode(node);

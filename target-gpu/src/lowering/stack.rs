@@ -1,11 +1,11 @@
-//! The stack pointer of functions that make objects while they run: nodes that move, save and restore it.
+//! The stack pointer of functions with dynamic stack objects: nodes that move, save and restore it.
 
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT};
 use wavec_gpu_mc::opcodes;
 use wavec_ir::intrinsics::{IntrinsicId, id};
 use wavec_ir::{Aux, Inst};
 
-/// An alloca whose operand is its bytes, as `lower_dynamic_alloca` makes it.
+/// An alloca whose operand is its size in bytes, as created by `lower_dynamic_alloca`.
 pub(super) fn dynamic_alloca(builder: &mut DagBuilder<'_>, inst: Inst) {
     let Aux::Alloca(_, align) = builder.func.inst(inst).aux else {
         unreachable!("an alloca")

@@ -1,12 +1,12 @@
-//! Values as dwords, in which functions hand them to each other, and back.
+//! Splits values into dwords, in which functions pass them, and reassembles them.
 
 use smallvec::SmallVec;
 use wavec_codegen::dag::{NodeValue, SelectionDag, ValueType as VT, isd};
 
-/// What the bits above a narrow value are.
+/// The bits above a narrow value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Extension {
-    /// Anything.
+    /// Undefined.
     #[default]
     Any,
     /// Copies of the sign bit.
@@ -18,7 +18,7 @@ pub(super) enum Extension {
 /// The dwords of a value.
 pub(super) type Words = SmallVec<[NodeValue; 4]>;
 
-/// How many dwords a value of type `vt` is handed over in: vectors of halves in pairs, other elements on their own.
+/// The number of dwords in which a value of type `vt` is passed: vectors of halves in pairs, other elements separately.
 pub(super) fn count(vt: VT) -> usize {
     let bits = vt.scalar().size_in_bits();
     if !vt.is_vector() {
@@ -102,7 +102,7 @@ fn split_scalar(dag: &mut SelectionDag, value: NodeValue, vt: VT, extension: Ext
     }
 }
 
-/// The value of type `vt` from its dwords, [`count`] of them.
+/// The value of type `vt` from its [`count`] dwords.
 pub(super) fn join(dag: &mut SelectionDag, vt: VT, words: &[NodeValue]) -> NodeValue {
     if !vt.is_vector() {
         return join_scalar(dag, vt, words);

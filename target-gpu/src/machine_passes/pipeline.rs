@@ -34,13 +34,13 @@ macro_rules! pass {
     };
 }
 
-/// From selected instructions to final ones.
+/// The passes from selection to final code.
 pub const PASSES: &[MachinePass] = &[
-    // Together: selection does not count the scalar registers an instruction reads, and what the first and second
-    // of these make is legal only after the third.
+    // Together: selection does not count the scalar registers an instruction reads, and results of the first and second
+    // are legal only after the third.
     pass!("legalize-operands", |func, context| {
         if context.options.opt_level > 0 {
-            // First: a constant needs no register, and so no place on the constant bus.
+            // First: a constant needs no register, and so does not use the constant bus.
             let folded = fold_operands::run(func);
             context.stats.add("legalize-operands", "constants folded", folded);
         }
