@@ -1,4 +1,5 @@
-//! Other texts of instructions, as tables: aliases (`InstAlias`), and variants of the assembly language (`{a|b}`).
+//! Alternative texts of instructions, as tables: aliases (`InstAlias`), and variants of the assembly language
+//! (`{a|b}`).
 
 use crate::asm_info::AsmFragment;
 use crate::desc::Opcode;
@@ -7,12 +8,12 @@ use crate::inst::MCOperand;
 use crate::reg::{Reg, RegClassId};
 use std::cmp::Reverse;
 
-/// Where an operand of the instruction comes from.
+/// The source of an operand of the instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AliasOperand {
-    /// What the text has at this place, of this class if it is a register.
+    /// The operand in the text, of this class if it is a register.
     Given(u8, RegClassId),
-    /// What the text has at this place, of which the target says whether it fits: by which of its predicates.
+    /// The operand in the text, if one of the target's predicates holds for it: the predicate's number.
     Checked(u8, u16),
     /// This constant.
     Imm(i64),
@@ -20,7 +21,7 @@ pub enum AliasOperand {
     Reg(Reg),
 }
 
-/// A text that means an instruction with some operands.
+/// A text that denotes an instruction with certain operands.
 #[derive(Debug)]
 pub struct AsmAlias {
     /// First word.
@@ -31,13 +32,13 @@ pub struct AsmAlias {
     pub opcode: Opcode,
     /// Its operands.
     pub operands: &'static [AliasOperand],
-    /// How much this text is preferred to the instruction's own: 0 is never written.
+    /// Priority over the instruction's own text: 0 is never printed.
     pub priority: u16,
-    /// Its number in the order of the description: of two that are preferred alike the first is written.
+    /// Its number in the order of the description: of two with equal priority, the first is printed.
     pub order: u32,
-    /// The only variant of the assembly language that has it.
+    /// The only variant of the assembly language that has it, if any.
     pub variant: Option<u8>,
-    /// When it exists.
+    /// The condition for its existence.
     pub condition: FeatureTest,
 }
 
@@ -47,7 +48,7 @@ impl AsmAlias {
         self.variant.is_none_or(|only| only == variant)
     }
 
-    /// Operands of the instruction, of those that a text has.
+    /// Operands of the instruction, from those in a text.
     pub fn operands(&self, given: &[MCOperand]) -> Option<Vec<MCOperand>> {
         let operands = self.operands.iter().map(|operand| match *operand {
             AliasOperand::Given(place, _) | AliasOperand::Checked(place, _) => {
@@ -59,7 +60,7 @@ impl AsmAlias {
         operands.collect()
     }
 
-    /// What the text has at its places, if it can be written for an instruction with these operands. `fits` says whether
+    /// The operands of the text, if it can be printed for an instruction with these operands. `fits` tells whether
     /// a predicate of the target holds.
     pub fn given(
         &self,
@@ -119,7 +120,7 @@ impl AsmAliases {
         &self.aliases[first..first + count]
     }
 
-    /// The text that an instruction is written as in a variant of the language instead of its own, and the operands in it.
+    /// The alias printed for an instruction in a variant of the language instead of its own text, and its operands.
     /// `contains` and `fits` are the target's: registers of a class, and whether a predicate holds for an operand.
     pub fn preferred(
         &self,
@@ -149,20 +150,20 @@ impl AsmAliases {
     }
 }
 
-/// Another word for a mnemonic, or for its beginning: text is read as if it had that.
+/// Another spelling of a mnemonic, or of its beginning: text is parsed as if it had the replacement.
 #[derive(Debug)]
 pub struct MnemonicAlias {
     /// The word in the text.
     pub from: &'static str,
-    /// What it stands for.
+    /// The replacement.
     pub to: &'static str,
-    /// The only variant of the assembly language that has it.
+    /// The only variant of the assembly language that has it, if any.
     pub variant: Option<u8>,
-    /// When it exists.
+    /// The condition for its existence.
     pub condition: FeatureTest,
 }
 
-/// Words that are replaced before text is read. `static`, generated.
+/// Words that are replaced before text is parsed. `static`, generated.
 #[derive(Debug)]
 pub struct MnemonicAliases {
     /// Sorted by `from`; those without a condition last.
@@ -170,7 +171,7 @@ pub struct MnemonicAliases {
 }
 
 impl MnemonicAliases {
-    /// What `word` stands for in a variant of the language; `None`: for itself.
+    /// The replacement of `word` in a variant of the language; `None` if there is none.
     pub fn meaning(&self, word: &str, variant: u8, features: &[u64]) -> Option<&'static str> {
         let first = self.aliases.partition_point(|alias| alias.from < word);
         let mut of_word = self.aliases[first..]
@@ -183,31 +184,31 @@ impl MnemonicAliases {
     }
 }
 
-/// A text of an instruction: opcode, mnemonic, what is after it; no mnemonic if it has no text.
+/// A text of an instruction: opcode, mnemonic, and the text after it; no mnemonic if it has no text.
 pub type VariantText = (u16, &'static str, &'static [AsmFragment]);
 
 /// A variant of the assembly language besides the first. `static`, generated.
 #[derive(Debug)]
 pub struct AsmVariant {
-    /// Its number, from 1: of `{a|b}` the one that it has.
+    /// Its number, from 1: the alternative of `{a|b}` that it uses.
     pub number: u8,
     /// Its name; may be empty.
     pub name: &'static str,
     /// Texts that differ from the first variant's, sorted by opcode.
     pub texts: &'static [VariantText],
-    /// Instructions by mnemonic, which are sorted.
+    /// Instructions by mnemonic, sorted.
     pub mnemonics: &'static [(&'static str, &'static [u16])],
 }
 
 impl AsmVariant {
-    /// Mnemonic of an instruction, and the text after it; `None` if they are the first variant's.
+    /// Mnemonic of an instruction, and the text after it; `None` if they are as in the first variant.
     pub fn text(&self, opcode: Opcode) -> Option<(&'static str, &'static [AsmFragment])> {
         let found = self.texts.binary_search_by_key(&opcode.0, |&(opcode, ..)| opcode);
         let (_, mnemonic, fragments) = self.texts[found.ok()?];
         Some((mnemonic, fragments))
     }
 
-    /// The instructions that `mnemonic` can be, in the order in which they are to be tried.
+    /// The instructions with the mnemonic `mnemonic`, in the order in which they are tried.
     pub fn candidates(&self, mnemonic: &str) -> &'static [u16] {
         let found = self.mnemonics.binary_search_by(|&(known, _)| known.cmp(mnemonic));
         found.map_or(&[], |place| self.mnemonics[place].1)

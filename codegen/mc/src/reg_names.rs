@@ -1,4 +1,4 @@
-//! Other names of registers, by index: `a0` for `x10`.
+//! Alternative names of registers, by name index: `a0` for `x10`.
 
 use crate::reg::Reg;
 
@@ -7,7 +7,7 @@ use crate::reg::Reg;
 pub struct RegAltNameIndex {
     /// Its name in the description.
     pub name: &'static str,
-    /// The set for registers that have no name in this one.
+    /// The fallback set for registers without a name in this one.
     pub fallback: Option<u16>,
     /// Sorted by register.
     pub names: &'static [(Reg, &'static str)],
@@ -21,10 +21,10 @@ pub struct RegisterAltNames {
 }
 
 impl RegisterAltNames {
-    /// The name of a register by an index, or by those that stand in for it.
+    /// The name of a register by an index, or by its fallbacks.
     pub fn name(&self, index: u16, reg: Reg) -> Option<&'static str> {
         let mut index = index;
-        // As many steps as there are indices: one that leads back to itself has no name.
+        // At most as many steps as there are indices: a cycle has no name.
         for _ in 0..self.indices.len() {
             let set = self.indices.get(usize::from(index))?;
             if let Ok(place) = set.names.binary_search_by_key(&reg, |&(reg, _)| reg) {

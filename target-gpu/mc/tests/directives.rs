@@ -1,4 +1,4 @@
-//! Directives: what they make, byte for byte as llvm-mc does, and what is wrong with them.
+//! Directives: their output, byte for byte as llvm-mc's, and their errors.
 
 use std::process::Command;
 use wavec_gpu_mc::{AssembleOptions, assemble, link, reprint, write_relocatable};
@@ -50,7 +50,7 @@ const REJECTED: &[(&str, &str)] = &[
     (".amdgpu_lds a, 70000", "size is too large"),
     (".amdgpu_lds a, 4, 3", "alignment must be a power of two"),
     (".zero a-b", "expected an absolute expression"),
-    // Each reading asks for more than the one before.
+    // Each pass requests more than the previous one.
     (
         "a:\n.zero 2*(b-a)+1\nb:",
         "sizes in the file depend on each other cyclically",
@@ -85,7 +85,7 @@ fn llvm_agrees() {
 #[test]
 fn text_says_the_same() {
     for text in files() {
-        // Conditions on places need the places.
+        // Conditions on locations need the locations.
         if text.contains(".if .") {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use wavec_support::{FileId, Span};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum TokenKind {
     /// A name: letters, digits, `_`, `.`, `$`, not beginning with a digit.
@@ -15,7 +15,7 @@ pub enum TokenKind {
     Float(f64),
     /// A string in double quotes, escapes not yet resolved.
     String,
-    /// Punctuation of one character.
+    /// A punctuation character.
     Punct(u8),
     /// `<<`
     Shl,
@@ -31,18 +31,18 @@ pub enum TokenKind {
     GreaterEq,
     /// `&&`
     AndAnd,
-    /// `||` (also two absolute value bars).
+    /// `||` (or two bars of absolute values).
     OrOr,
     /// End of the statement.
     End,
-    /// Something that is no token; why.
+    /// An invalid token, and why.
     Error(&'static str),
 }
 
-/// A token and its place.
+/// A token and its position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// Its first byte.
     pub start: u32,
@@ -51,7 +51,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// The place of the token in `file`.
+    /// The span of the token in `file`.
     pub fn span(self, file: FileId) -> Span {
         Span::new(file, self.start, self.end)
     }
@@ -245,14 +245,14 @@ impl Lexer<'_> {
         value.map_or(TokenKind::Error("malformed or too large number"), TokenKind::Int)
     }
 
-    /// `1.8p-3` after `0x`; `None`, and nothing is passed, if there is none.
+    /// `1.8p-3` after `0x`; `None`, consuming nothing, if it is not there.
     fn hexadecimal_float(&mut self) -> Option<TokenKind> {
         let start = self.position;
         let (mut mantissa, mut exponent, mut digits, mut is_fraction) = (0u64, 0i32, 0u32, false);
         loop {
             let byte = self.peek(0);
             if let Some(digit) = char::from(byte).to_digit(16) {
-                // Digits beyond those that a double holds only scale.
+                // Digits beyond those of a double only scale.
                 if mantissa >> 56 == 0 {
                     mantissa = mantissa << 4 | u64::from(digit);
                     exponent = exponent.saturating_sub(if is_fraction { 4 } else { 0 });

@@ -3,37 +3,37 @@
 use crate::code_object::Processor;
 use crate::tables::features;
 
-/// What processors of one family share.
+/// Facts that processors of one family share.
 #[derive(Debug)]
 pub struct Family {
     /// Major, minor and stepping number of the generation, which assembly files can ask for.
     pub generation: [i64; 3],
-    /// Whether code is made for it and the emulator runs it; others are assembled and disassembled only.
+    /// Whether code generation and the emulator support it; other families are only assembled and disassembled.
     pub has_code_generation: bool,
     /// Numbers and sizes.
     pub limits: Limits,
-    /// Names of the bits that say how caches are used, of accesses of vector memory; the first is that atomics return a value.
+    /// Names of the cache policy bits of vector memory accesses; the first one makes atomics return a value.
     pub cache_policies: [(&'static str, i64); 3],
     /// Hardware registers that have names, and their numbers.
     pub hwregs: &'static [(&'static str, u32)],
-    /// Whether what matrix instructions on f64 negate is written `neg:[1,0,0]`; otherwise it is `blgp:1`.
+    /// Whether negation for matrix instructions on f64 is written `neg:[1,0,0]` instead of `blgp:1`.
     pub f64_matrix_signs_are_a_list: bool,
-    /// Whether dot products of two elements have no choice of halves.
+    /// Whether dot products of two elements lack half selection.
     pub dot2_takes_both_halves: bool,
 }
 
 /// Numbers of registers and sizes of memories.
 #[derive(Debug)]
 pub struct Limits {
-    /// Scalar registers that have a number: s0 and up.
+    /// Number of numbered scalar registers: s0 and up.
     pub sgprs: u32,
-    /// Vector registers that an instruction can name, and accumulation registers.
+    /// Number of vector registers that an instruction can name, and of accumulation registers.
     pub vgprs: u32,
-    /// Vector registers are allocated by so many.
+    /// Allocation granule of vector registers.
     pub vgpr_granule: u32,
-    /// Vector registers of a SIMD, accumulation registers included, which its waves share.
+    /// Vector registers of a SIMD, including accumulation registers, shared by its waves.
     pub vgpr_file: u32,
-    /// Bytes of LDS that a work-group can have.
+    /// Bytes of LDS per work-group.
     pub lds_bytes: u32,
 }
 
@@ -47,7 +47,7 @@ impl Family {
     }
 }
 
-/// Of processors that have one file of vector registers.
+/// For processors with a unified vector register file.
 const UNIFIED_LIMITS: Limits = Limits {
     sgprs: 102,
     vgprs: 256,
@@ -56,7 +56,7 @@ const UNIFIED_LIMITS: Limits = Limits {
     lds_bytes: 65536,
 };
 
-/// Names of hardware registers; the last ones came with gfx940.
+/// Names of hardware registers; the last ones were added in gfx940.
 const HWREGS: &[(&str, u32)] = &[
     ("HW_REG_MODE", 1),
     ("HW_REG_STATUS", 2),
@@ -78,7 +78,7 @@ const HWREGS: &[(&str, u32)] = &[
 ];
 const HWREGS_BEFORE_GFX940: usize = 12;
 
-/// gfx942: reference of the instruction set of MI300, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
+/// gfx942: MI300 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX940: Family = Family {
     generation: [9, 4, 2],
     has_code_generation: true,
@@ -89,7 +89,7 @@ static GFX940: Family = Family {
     dot2_takes_both_halves: true,
 };
 
-/// gfx90a: reference of the instruction set of MI200, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
+/// gfx90a: MI200 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX90A: Family = Family {
     generation: [9, 0, 10],
     has_code_generation: false,

@@ -1,4 +1,4 @@
-//! The processor at hand, as the value that every stage is given: who needs a fact of a processor asks it.
+//! The target processor as a value that every stage is given: facts about a processor are queried from it.
 
 mod families;
 
@@ -7,12 +7,12 @@ use crate::tables::INSTR_INFO;
 pub use families::{Family, Limits};
 use wavec_mc::{InstrEncoding, Opcode};
 
-/// A processor with the settings that code is made for.
+/// A processor with the settings that code is generated for.
 #[derive(Clone, Copy, Debug)]
 pub struct Subtarget {
     /// Its name and its settings.
     pub id: TargetId,
-    /// What it shares with the processors of its family.
+    /// The facts of its family.
     pub family: &'static Family,
 }
 
@@ -36,27 +36,27 @@ impl Subtarget {
         self.id.processor.has(feature)
     }
 
-    /// How it encodes an instruction; `None` if it does not have it.
+    /// Its encoding of an instruction; `None` if it does not have the instruction.
     pub fn encoding(&self, opcode: Opcode) -> Option<&'static InstrEncoding> {
         INSTR_INFO.encoding(opcode, &[self.id.processor.features])
     }
 
-    /// Whether an encoding is one of its own.
+    /// Whether it has an encoding.
     pub fn has_encoding(&self, encoding: &InstrEncoding) -> bool {
         INSTR_INFO.is_met(encoding.condition, &[self.id.processor.features])
     }
 
-    /// What is said of an instruction that it does not have.
+    /// The error message for an instruction that it does not have.
     pub fn lacks(&self, mnemonic: &str) -> String {
         format!("'{mnemonic}' is not supported on {}", self.id.processor.name)
     }
 
-    /// Numbers and sizes of what it has.
+    /// Its limits.
     pub fn limits(&self) -> &'static Limits {
         &self.family.limits
     }
 
-    /// Whether memory accesses may be tried again after page faults.
+    /// Whether memory accesses may be retried after page faults.
     pub fn may_retry(&self) -> bool {
         matches!(self.id.xnack, Setting::On | Setting::Any)
     }

@@ -55,7 +55,7 @@ pub(super) fn gnu_hash_table(symbols: &[&ObjectSymbol]) -> Vec<u8> {
     out
 }
 
-/// The System V hash table, from which loaders learn the number of symbols.
+/// The System V hash table, which gives loaders the number of symbols.
 pub(super) fn hash_table(symbols: &[&ObjectSymbol]) -> Vec<u8> {
     let count = symbols.len() as u32 + 1;
     let buckets = count;
