@@ -64,9 +64,8 @@ pub(super) fn bracketed(rest: &str) -> Option<(String, usize)> {
     None
 }
 
-/// Appends `body` with `\
-/// ame` replaced; `\\()` ends a name, `\\@` is the number of the expansion. If `alternate`, a name alone is replaced
-/// too, and `&` ends a name.
+/// Appends `body` with `\name` replaced; `\()` ends a name, `\@` is the number of the expansion. If `alternate`, a name
+/// alone is replaced too, and `&` ends a name.
 pub(super) fn substitute(
     body: &str,
     values: &[(&str, &str)],
