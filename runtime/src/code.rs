@@ -7,12 +7,12 @@ use wavec_gpu_mc::Subtarget;
 /// Not decoded yet.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Code and what was decoded of it so far.
+/// Code and the instructions decoded from it so far.
 pub(crate) struct Code {
     subtarget: Subtarget,
     base: u64,
     bytes: Vec<u8>,
-    /// Number in `ops` of the instruction that starts at each word.
+    /// Index in `ops` of the instruction that starts at each word.
     index: Vec<u32>,
     ops: Vec<Op>,
 }

@@ -1,4 +1,4 @@
-//! Wait states between dependent instructions that gfx942 does not insert by itself.
+//! Wait states between dependent instructions that gfx942 does not enforce in hardware.
 //!
 //! Every instruction takes one state, `s_nop N` takes N + 1. The numbers of states are those of LLVM's hazard
 //! recognizer for gfx942.
@@ -8,7 +8,7 @@ use crate::op::{Op, RegRange, Src, Step, VECTOR_COUNT, scalar, scalar_name, vect
 use bitflags::bitflags;
 
 bitflags! {
-    /// What hazards need to know about an instruction.
+    /// Properties of an instruction that matter for hazards.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Traits: u32 {
         /// Vector arithmetic.
@@ -35,13 +35,13 @@ bitflags! {
         const DIV_FMAS = 1 << 10;
         /// Matrix multiplication.
         const MFMA = 1 << 11;
-        /// Needs M0 long after it was written.
+        /// Needs M0 a long time after it was written.
         const M0_USER = 1 << 12;
         /// Writes a hardware register.
         const SETREG = 1 << 13;
         /// Reads a hardware register.
         const GETREG = 1 << 14;
-        /// Stores three or four words whose registers are read late.
+        /// Stores three or four words; their registers are read late.
         const WIDE_STORE = 1 << 15;
         /// Writes EXEC.
         const WRITES_EXEC = 1 << 16;
@@ -49,9 +49,9 @@ bitflags! {
         const NOP = 1 << 17;
         /// Chooses whether vector instructions are skipped.
         const SETVSKIP = 1 << 18;
-        /// Multiplies and adds f64 elements, for which it needs the matrix unit.
+        /// Multiplies and adds f64 elements on the matrix unit.
         const DOUBLE_FMA = 1 << 19;
-        /// Not an instruction's own: what is skipped with vector instructions.
+        /// Not a property of the instruction: it is skipped together with vector instructions.
         const VECTOR = Traits::VALU.bits() | Traits::VMEM.bits() | Traits::DS.bits();
     }
 }
@@ -70,7 +70,7 @@ pub(crate) enum MatrixKind {
     DoubleLarge,
 }
 
-/// What is known of an instruction for hazards.
+/// What the checks know about an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct HazardInfo {
     /// Properties.
@@ -79,13 +79,13 @@ pub(crate) struct HazardInfo {
     pub matrix: MatrixKind,
     /// Passes of a matrix instruction.
     pub passes: u8,
-    /// Whether a matrix instruction adds to its destination, and its third source has indices.
+    /// Whether a matrix instruction accumulates into its destination, with its third source holding indices.
     pub sparse: bool,
-    /// Tells instructions apart.
+    /// Identifies the instruction.
     pub opcode: u16,
 }
 
-/// A matrix instruction whose result is under way.
+/// A matrix instruction whose result is outstanding.
 #[derive(Clone, Copy, Debug)]
 struct Matrix {
     at: u64,
@@ -94,7 +94,7 @@ struct Matrix {
     addend: (u16, u16),
 }
 
-/// What was written when. Times are states; 0 is never.
+/// The last time of each event, in wait states; 0 is never.
 #[derive(Debug)]
 pub(crate) struct Hazards {
     now: u64,
@@ -102,7 +102,7 @@ pub(crate) struct Hazards {
     exec_by_valu: u64,
     m0_by_salu: u64,
     setreg: [u64; 64],
-    /// Where skipping of vector instructions was chosen.
+    /// Where skipping of vector instructions was selected.
     skip: u64,
     by_valu: Vec<u64>,
     by_trans: Vec<u64>,
@@ -110,11 +110,11 @@ pub(crate) struct Hazards {
     by_dot: Vec<(u64, u16)>,
     wide_store: Vec<u64>,
     matrices: Vec<Matrix>,
-    /// Latest time of any of the rarer events, to skip their checks.
+    /// Latest time of any of the rare events, to skip their checks.
     last_rare: u64,
 }
 
-/// States after which no event matters any more.
+/// Number of states after which no event matters any more.
 const HORIZON: u64 = 20;
 
 impl Default for Hazards {
@@ -142,13 +142,13 @@ fn overlap(a: (u16, u16), b: (u16, u16)) -> bool {
 }
 
 impl Hazards {
-    /// Forgets everything. Times go on, so old events lie beyond the horizon.
+    /// Forgets everything. The clock continues, so old events lie beyond the horizon.
     pub(crate) fn reset(&mut self) {
         self.now += HORIZON * 2;
         self.matrices.clear();
     }
 
-    /// Fails when an event at `then` is not `needed` states ago.
+    /// Fails if the event at `then` is less than `needed` states ago.
     #[inline]
     fn need(&self, then: u64, needed: u64, rule: impl FnOnce() -> String) -> Step {
         let found = self.now - then - 1;
@@ -239,7 +239,7 @@ impl Hazards {
         self.check_matrices(op, traits)
     }
 
-    /// What follows wide stores, writes to parts of registers and dot products.
+    /// Checks for hazards after wide stores, partial register writes and dot products.
     fn check_rare(&self, op: &Op, traits: Traits) -> Step {
         let valu = traits.contains(Traits::VALU);
         let vectors = |ranges: &[RegRange]| -> Vec<u16> {
@@ -410,7 +410,7 @@ impl Hazards {
                 }
             }
             if is_matrix {
-                // The next matrix instruction waits by itself before it overwrites.
+                // The hardware delays the next matrix instruction before it overwrites.
                 continue;
             }
             for range in op.writes.iter().filter(|range| range.vector) {
@@ -433,8 +433,8 @@ impl Hazards {
         Ok(())
     }
 
-    /// Whether later matrix instructions, which wait for those before, overwrote all that was `read` of what the one with this
-    /// index computed: they alone matter then.
+    /// Whether later matrix instructions, which wait for earlier ones, overwrote everything in `read` that the one with
+    /// this index computed: then only the later ones matter.
     fn is_overwritten(&self, index: usize, read: (u16, u16)) -> bool {
         let (first, count) = self.matrices[index].result;
         let mut common = read.0.max(first)..(read.0 + read.1).min(first + count);
@@ -442,7 +442,7 @@ impl Hazards {
         common.all(|register| later.iter().any(|matrix| overlap((register, 1), matrix.result)))
     }
 
-    /// Notes what an instruction did.
+    /// Records an executed instruction.
     pub(crate) fn after(&mut self, op: &Op) {
         let traits = op.hazard.traits;
         let now = self.now;
@@ -457,7 +457,7 @@ impl Hazards {
                 if range.first == scalar::M0 as u16 {
                     self.m0_by_salu = now;
                 }
-                // What is read then is this value, for which the hardware waits.
+                // The value read then is this one, for which the hardware waits.
                 let written = usize::from(range.first)..usize::from(range.first + range.count);
                 if let Some(states) = self.scalar_by_valu.get_mut(written) {
                     states.fill(0);
@@ -521,7 +521,8 @@ impl Hazards {
     }
 }
 
-/// What a matrix instruction adds to: as many registers as it writes, whatever other source begins with the same one.
+/// The addend of a matrix instruction: as many registers as it writes, even if another source begins with the same
+/// register.
 fn addend(op: &Op) -> Option<(u16, u16)> {
     let result = op.writes.iter().find(|range| range.vector)?;
     if op.hazard.sparse {
@@ -538,7 +539,7 @@ fn vector_range(op: &Op, index: usize) -> Option<(u16, u16)> {
     let Src::Vector(first) = op.src[index] else {
         return None;
     };
-    // The source and the destination of the same name have the same size.
+    // Source and destination of the same name have the same size.
     op.reads
         .iter()
         .find(|range| range.vector && range.first == first)

@@ -36,7 +36,7 @@ pub(crate) fn round_to(x: f64, format: Format, round: Round) -> u32 {
     }
     let bias = exponent_max as i32 / 2;
     let biased = ((bits >> 52) & 0x7ff) as i32;
-    // Denormal f64 are far below every narrow format: the exponent does not matter as long as it is tiny.
+    // f64 denormals are far below every narrow format: the exponent does not matter as long as it is tiny.
     let (exponent, significand) = if biased == 0 {
         (-1022, bits & ((1 << 52) - 1))
     } else {
@@ -60,7 +60,7 @@ pub(crate) fn round_to(x: f64, format: Format, round: Round) -> u32 {
         Round::Zero => false,
     };
     let kept = kept as i64 + up as i64;
-    // A carry out of the mantissa moves into the exponent field by itself.
+    // A carry out of the mantissa increments the exponent field by itself.
     let field = if exponent >= minimum {
         (exponent - minimum) as i64
     } else {
@@ -88,7 +88,7 @@ pub(crate) fn exp2i(n: i32) -> f64 {
 /// f16 to f32, exact.
 #[inline]
 pub(crate) fn f16_to_f32(bits: u32) -> f32 {
-    // Denormals are shifted up by a multiplication; infinities and NaNs get the exponent of theirs.
+    // Denormals are normalized by a multiplication; infinities and NaNs get f32's exponent for them.
     let magnitude = bits & 0x7fff;
     let scaled = f32::from_bits(magnitude << 13) * f32::from_bits(0x7780_0000);
     let value = scaled.to_bits() | if magnitude >= 0x7c00 { 0x7f80_0000 } else { 0 };
@@ -276,7 +276,7 @@ pub(crate) fn is_snan16(bits: u32) -> bool {
     is_nan16(bits) && bits & 0x200 == 0
 }
 
-/// Result of arithmetic with NaN operands: the first NaN made quiet, or the default NaN if none is one.
+/// Result of arithmetic with NaN operands: the first NaN, quieted, or the default NaN if there is none.
 pub(crate) fn nan_result32(operands: &[u32]) -> u32 {
     operands
         .iter()
@@ -371,7 +371,7 @@ mod tests {
         assert_eq!(mul32(f32::MAX, 2.0, Round::Zero), f32::MAX);
         assert_eq!(fma64(1.0, 1.0, 1e-30, Round::Up), 1.0f64.next_up());
         assert_eq!(fma64(1.0, 1.0, -1e-30, Round::Zero), 1.0f64.next_down());
-        // Results that are too large or too small for the remainder of a nearest result to be a number.
+        // Results that are too large or too small for the remainder of the nearest result to be representable.
         assert_eq!(add64(f64::MAX, f64::MAX, Round::Down), f64::MAX);
         assert_eq!(mul64(-f64::MAX, 2.0, Round::Up), -f64::MAX);
         assert_eq!(mul64(1e-200, 1e-200, Round::Up).to_bits(), 1);

@@ -1,4 +1,4 @@
-//! Pre-decoded instructions: what the fetch loop executes.
+//! Pre-decoded instructions, which the fetch loop executes.
 
 use crate::exec::Core;
 use crate::fault::FaultKind;
@@ -6,10 +6,10 @@ use crate::hazards::HazardInfo;
 use crate::stats::InstructionClass;
 use smallvec::SmallVec;
 
-/// Outcome of executing one instruction for one wave.
+/// Outcome of executing an instruction.
 pub(crate) type Step = Result<(), Box<FaultKind>>;
 
-/// Executes an instruction.
+/// Function that executes an instruction.
 pub(crate) type Handler = fn(&mut Core<'_>, &Op) -> Step;
 
 /// Scalar register numbers as in instruction encodings.
@@ -85,7 +85,7 @@ pub(crate) enum Src {
 }
 
 impl Src {
-    /// A word of a wider source. Constants stand for every word.
+    /// A word of a wider source. Constants have the same value in every word.
     pub(crate) fn word(self, word: u16) -> Src {
         match self {
             Src::Vector(number) => Src::Vector(number + word),
@@ -124,11 +124,11 @@ pub(crate) struct Dpp {
     pub row_mask: u8,
     /// Which banks are written.
     pub bank_mask: u8,
-    /// Invalid source lanes give 0 instead of leaving the lane alone.
+    /// Lanes with invalid sources get 0 instead of keeping their value.
     pub bound_ctrl: bool,
 }
 
-/// Registers touched: `count` from `first`.
+/// A range of registers: `count` from `first`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RegRange {
     /// Scalar or vector register file.
@@ -137,32 +137,32 @@ pub(crate) struct RegRange {
     pub first: u16,
     /// Number of registers.
     pub count: u16,
-    /// The instruction only passes the value on: it need not have been written.
+    /// The instruction only copies the value: it need not have been written.
     pub moved: bool,
 }
 
-/// Which words of its sources each word of an instruction's 64-bit result depends on.
+/// Which words of the sources each word of an instruction's 64-bit result depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Words {
-    /// Every word on every word.
+    /// Every word depends on every word.
     #[default]
     All,
-    /// The low word on the low words: carries go upwards.
+    /// The low word depends on the low words only: carries propagate upwards.
     LowFirst,
-    /// The first source shifted to the left (or to the right) by the second: 32 and more drop a word.
+    /// The first source shifted to the left (or to the right) by the second: shifts by 32 and more discard a word.
     Shift { value: Src, amount: Src, left: bool },
-    /// Each word on one word of each source: bit N of these is set where it is the high word of source N.
+    /// Each word depends on one word of each source: bit N of these masks is set if it is the high word of source N.
     Chosen { low: u8, high: u8, sources: u8 },
 }
 
-/// Where the bits of a 32-bit result come from, for vector registers: these have one note for all bits of a lane.
+/// Where the bits of a 32-bit result come from. In vector registers, definedness is tracked per lane, not per bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Merge {
     /// Every bit depends on all sources.
     #[default]
     None,
-    /// Each of these sources (a bit for each) gives bits of its own: the result counts as written if any of them was, constants
-    /// too. Halves of a register are often filled one after the other.
+    /// Each of these sources (a bit for each) provides bits of its own: the result counts as written if any of them
+    /// was, or is a constant. Halves of a register are often written one after the other.
     Fields(u8),
 }
 
@@ -177,7 +177,7 @@ pub(crate) struct Counters {
     pub scalar: bool,
 }
 
-/// A decoded instruction. Which fields mean what depends on the family; see the `exec` modules.
+/// A decoded instruction. The meaning of the fields depends on the family; see the `exec` modules.
 #[derive(Clone, Debug)]
 pub(crate) struct Op {
     /// Executes it.
@@ -198,7 +198,7 @@ pub(crate) struct Op {
     pub imm2: u32,
     /// Sources negated (low halves, for packed instructions).
     pub neg: u8,
-    /// Sources made positive; for packed instructions, high halves negated.
+    /// Absolute value of sources; for packed instructions, high halves negated.
     pub abs: u8,
     /// Source halves; bit 3 selects the destination half.
     pub op_sel: u8,
@@ -222,29 +222,29 @@ pub(crate) struct Op {
     pub reads: SmallVec<[RegRange; 4]>,
     /// Registers written.
     pub writes: SmallVec<[RegRange; 2]>,
-    /// An atomic operation gives back the old value.
+    /// Whether an atomic operation returns the old value.
     pub returns: bool,
-    /// Empties the scalar cache.
+    /// Invalidates the scalar cache.
     pub invalidates_scalar_cache: bool,
     /// SCC is read.
     pub reads_scc: bool,
-    /// Registers read need not have been written: then those written count as not written either.
+    /// Registers read need not have been written; if they were not, those written do not count as written either.
     pub propagates: bool,
     /// Which words of the sources the words of a 64-bit result depend on.
     pub words: Words,
     /// Where the bits of the result come from.
     pub merge: Merge,
-    /// A part of the destination keeps what was there: the register counts as written if either was.
+    /// A part of the destination keeps its old value: the register counts as written if either part was.
     pub keeps_rest: bool,
     /// Outstanding memory operations.
     pub counters: Counters,
     /// For the check of wait states.
     pub hazard: HazardInfo,
-    /// One more than the largest v register named.
+    /// One more than the highest v register used.
     pub end_vgpr: u16,
-    /// One more than the largest a register named.
+    /// One more than the highest a register used.
     pub end_agpr: u16,
-    /// One more than the largest s register named.
+    /// One more than the highest s register used.
     pub end_sgpr: u16,
     /// Address of the next instruction, relative to the code's start.
     pub next: u64,
@@ -291,7 +291,7 @@ impl Op {
         }
     }
 
-    /// The instruction with vector registers moved by the index in M0, as in GPR index mode.
+    /// The instruction with vector registers offset by the index in M0, as in GPR index mode.
     pub(crate) fn indexed(&self, m0: u32) -> Op {
         let mut op = self.clone();
         let index = (m0 & 0xff) as u16;
@@ -325,7 +325,7 @@ impl Op {
         op
     }
 
-    /// Notes the largest registers named, to be compared with what the kernel descriptor allocates.
+    /// Records the highest registers used, to be compared with those that the kernel descriptor allocates.
     pub(crate) fn note_limits(&mut self) {
         (self.end_vgpr, self.end_agpr, self.end_sgpr) = (0, 0, 0);
         for range in self.reads.iter().chain(&self.writes) {

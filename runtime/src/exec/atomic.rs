@@ -8,7 +8,7 @@ use crate::num::{self, Round};
 use crate::op::{Op, Src, Step};
 use crate::wave::{LANES, Lanes};
 
-/// What is done to the memory.
+/// The operation on the memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Kind {
@@ -61,17 +61,17 @@ const KINDS: [Kind; 22] = [
     Kind::AddPackedBf16,
 ];
 
-/// Packed for [`Op::aux`].
+/// Packs the operation for [`Op::aux`].
 pub(super) fn encode(kind: Kind, wide: bool) -> u32 {
     kind as u32 | (wide as u32) << 8
 }
 
-/// From [`Op::aux`].
+/// Unpacks the operation from [`Op::aux`].
 pub(super) fn decode(aux: u32) -> (Kind, bool) {
     (KINDS[aux as usize & 0xff], aux >> 8 & 1 != 0)
 }
 
-/// Kind and width of the global, flat and buffer instructions, from the name after `atomic_`.
+/// Parses kind and width of the global, flat and buffer instructions from the name after `atomic_`.
 pub(super) fn parse(name: &str) -> Option<(Kind, bool)> {
     match name {
         "add_f32" => return Some((Kind::AddFloat, false)),
@@ -210,7 +210,7 @@ pub(super) fn apply(kind: Kind, wide: bool, old: u64, data: u64, other: u64) -> 
 }
 
 impl Core<'_> {
-    /// A word or pair of words of a lane's registers.
+    /// Reads a word or a pair of words of a lane's registers.
     #[inline]
     pub(crate) fn register_value(&self, src: Src, offset: u16, wide: bool, lane: usize) -> u64 {
         let Src::Vector(register) = src else { return 0 };
@@ -223,7 +223,7 @@ impl Core<'_> {
         }
     }
 
-    /// Performs the atomic operation of [`Op::aux`] for every lane, in the order of the lanes.
+    /// Performs the atomic operation in [`Op::aux`] for every lane, in lane order.
     pub(crate) fn atomic_lanes(
         &mut self,
         op: &Op,

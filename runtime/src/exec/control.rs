@@ -158,8 +158,8 @@ fn end(c: &mut Core<'_>, _: &Op) -> Step {
     Ok(())
 }
 
-/// There is no trap handler. The runtime's has two numbers: 2 ends the program, 3 calls a debugger, of which there is
-/// none.
+/// There is no trap handler. The runtime's handles two trap numbers: 2 ends the program, 3 calls a debugger, and there
+/// is none.
 fn trap(_: &mut Core<'_>, o: &Op) -> Step {
     /// `llvm.debugtrap`
     const DEBUG: u8 = 3;

@@ -53,7 +53,7 @@ fn binary(
     c.dst_f32(o, result)
 }
 
-/// Fused multiply-add of three fetched sources.
+/// Fused multiply-add of three source values.
 #[inline(always)]
 fn fused(a: &Lanes, b: &Lanes, d: &Lanes, round: Round) -> Lanes {
     let float = f32::from_bits;
@@ -92,7 +92,7 @@ pub(super) fn min_bits(a: u32, b: u32, ieee: bool) -> u32 {
         return one_nan(a, b, ieee);
     }
     let (x, y) = (f32::from_bits(a), f32::from_bits(b));
-    // Equal operands can only differ as zeros: the negative one is the smaller.
+    // Equal operands can differ only as zeros: the negative one is the smaller.
     if x < y || (x == y && a >> 31 != 0) { a } else { b }
 }
 
@@ -196,7 +196,7 @@ fn ldexp(c: &mut Core<'_>, o: &Op) -> Step {
     c.dst_f32(o, result)
 }
 
-/// Which face of a cube a direction goes through, and the coordinates there.
+/// The cube face that a direction goes through, and the coordinates on it.
 fn cube(c: &mut Core<'_>, o: &Op, f: impl Fn(f32, f32, f32, usize) -> f32) -> Step {
     let (a, b, d) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
     let result = map3(&a, &b, &d, |x, y, z| {
@@ -260,7 +260,7 @@ fn mix_source(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
             num::f16_to_f32(if high { bits >> 16 } else { bits & 0xffff }).to_bits()
         });
     }
-    // In the mixed instructions the high negations are absolute values.
+    // In the mixed instructions the high negation bits mean absolute values.
     if o.abs >> index & 1 != 0 {
         lanes = map1(&lanes, |bits| bits & 0x7fff_ffff);
     }

@@ -116,8 +116,8 @@ fn ldexp(c: &mut Core<'_>, o: &Op) -> Step {
     c.dst_f64(o, result)
 }
 
-/// Keeps 28 bits of the mantissa: the hardware's double-precision reciprocals are starting values for Newton steps,
-/// and code that forgets the steps must not pass.
+/// Keeps 28 bits of the mantissa: the hardware's double-precision reciprocals are starting values for Newton iteration,
+/// and code that omits the iteration must not pass.
 fn truncate(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & !((1 << 25) - 1))
 }

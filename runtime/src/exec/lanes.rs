@@ -110,7 +110,7 @@ impl Core<'_> {
         lanes
     }
 
-    /// As [`Core::src`], in place where the operand is a plain vector register, otherwise in `buffer`.
+    /// As [`Core::src`]: by reference if the operand is a plain vector register, otherwise in `buffer`.
     #[inline]
     pub(crate) fn view<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Lanes) -> &'a Lanes {
         match op.src[index] {
@@ -122,7 +122,7 @@ impl Core<'_> {
         }
     }
 
-    /// As [`Core::src_f32`], in place where nothing is to be done to the operand.
+    /// As [`Core::src_f32`]: by reference if the operand has no modifiers.
     #[inline]
     pub(crate) fn view_f32<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Lanes) -> &'a Lanes {
         if (op.abs | op.neg) >> index & 1 == 0 && !self.flush_in32() {
@@ -187,7 +187,7 @@ impl Core<'_> {
     #[inline]
     pub(crate) fn src_16(&self, op: &Op, index: usize) -> Lanes {
         let lanes = self.src(op, index);
-        // Constants have one half only.
+        // Constants have only one half.
         if op.op_sel >> index & 1 != 0 && !matches!(op.src[index], Src::Imm(_)) {
             map1(&lanes, |value| value >> 16)
         } else {
@@ -296,8 +296,8 @@ impl Core<'_> {
         self.dst(op, &value)
     }
 
-    /// Writes an f16 result (low half of the lanes) with output modifiers. Instructions that can address halves of
-    /// the destination leave the other half alone; the others clear the high half.
+    /// Writes an f16 result (low half of the lanes) with output modifiers. Instructions that can address halves of the
+    /// destination preserve the other half; the others clear the high half.
     #[inline]
     pub(crate) fn dst_f16(&mut self, op: &Op, mut value: Lanes, preserve: bool) -> Step {
         if op.omod != 0 {
@@ -361,7 +361,7 @@ impl Core<'_> {
         self.dst64(op, &value)
     }
 
-    /// Writes a lane mask to a scalar pair: bits of lanes that do not take part are zero.
+    /// Writes a lane mask to a scalar pair: the bits of inactive lanes are zero.
     #[inline]
     pub(crate) fn write_mask(&mut self, register: u8, value: u64) {
         let value = value & self.mask;
@@ -381,7 +381,7 @@ impl Core<'_> {
             let Some(source) = dpp_source(dpp.control, lane) else {
                 return self.undefined(format!("DPP control {:#x} has no meaning", dpp.control));
             };
-            // A lane that is out of range or switched off has no value to give.
+            // A lane that is out of range or inactive provides no value.
             let valid = source.filter(|&from| exec >> from & 1 != 0);
             match valid {
                 Some(from) => self.permuted[lane] = from as u8,

@@ -1,9 +1,9 @@
 //! Semantics of the instructions, by family.
 //!
-//! Every instruction is a [`Handler`]: a function over the wave's state that computes all 64 lanes at once. Sources
-//! are copied to arrays of 64 values with their modifiers applied, results are written under a mask (EXEC, or what
-//! lane permutation leaves of it), so the arithmetic itself is a loop without conditions. Facts: AMD "CDNA3
-//! Instruction Set Architecture" reference guide.
+//! Every instruction is a [`Handler`]: a function over the wave's state that computes all 64 lanes at once. Sources are
+//! copied to arrays of 64 values with their modifiers applied, and results are written under a mask (EXEC, restricted
+//! by lane permutation), so the arithmetic itself is a loop without conditions. Facts: AMD "CDNA3 Instruction Set
+//! Architecture" reference guide.
 
 mod access;
 mod atomic;
@@ -42,7 +42,7 @@ pub(crate) use control::{INDEX_MODE, SKIP_MODE};
 pub(crate) use gws::{Gws, SyncRequest};
 pub(crate) use matrix::timing as matrix_timing;
 
-/// What an instruction works on.
+/// The state that an instruction works on.
 pub(crate) struct Core<'a> {
     /// The wave.
     pub wave: &'a mut Wave,
@@ -58,22 +58,22 @@ pub(crate) struct Core<'a> {
     pub permuted: [u8; LANES],
     /// Address at which the code is mapped; program counters are relative to it.
     pub code_base: u64,
-    /// Whether unwritten memory may not be read.
+    /// Whether reads of unwritten memory are faults.
     pub check_memory: bool,
-    /// Whether unwritten registers may not be used.
+    /// Whether uses of unwritten registers are faults.
     pub check_registers: bool,
-    /// First lane that a fault is about.
+    /// First lane that a fault concerns.
     pub fault_lane: Option<usize>,
 }
 
-/// Meaning of a mnemonic.
+/// The semantics of a mnemonic.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Semantics {
     /// Executes it.
     pub handler: Handler,
     /// For statistics.
     pub class: InstructionClass,
-    /// Goes to [`crate::op::Op::aux`].
+    /// Value for [`crate::op::Op::aux`].
     pub aux: u32,
     /// See [`crate::op::RegRange::moved`]: true for all sources.
     pub moves: bool,
@@ -99,7 +99,7 @@ impl Semantics {
     }
 }
 
-/// The meaning of `mnemonic` (without encoding suffix such as `_e32`), if the emulator executes it.
+/// The semantics of `mnemonic` (without an encoding suffix such as `_e32`), if the emulator executes it.
 pub(crate) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let scalar = |handler| Semantics::new(InstructionClass::Salu, handler);
     let vector = |handler| Semantics::new(InstructionClass::Valu, handler);
@@ -186,7 +186,7 @@ impl Core<'_> {
         self.wave.mode >> 9 & 1 != 0
     }
 
-    /// Stops with an explanation.
+    /// A fault with an explanation.
     pub(crate) fn undefined<T>(&self, text: impl Into<String>) -> Result<T, Box<FaultKind>> {
         Err(Box::new(FaultKind::Undefined(text.into())))
     }
@@ -233,7 +233,7 @@ impl Core<'_> {
         }
     }
 
-    /// Lanes of a per-lane source that were written.
+    /// The lanes in which a per-lane source was written.
     pub(crate) fn v_defined(&self, src: Src) -> u64 {
         match src {
             Src::Vector(number) => self.wave.v_defined[number as usize],

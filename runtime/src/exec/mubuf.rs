@@ -6,7 +6,7 @@ use crate::op::{Op, Src, Step};
 use crate::stats::InstructionClass;
 use crate::wave::LANES;
 
-/// A buffer descriptor, of the fields that matter for untyped accesses.
+/// The fields of a buffer descriptor that matter for untyped accesses.
 struct Descriptor {
     base: u64,
     stride: u64,
@@ -32,7 +32,7 @@ fn descriptor(c: &Core<'_>, src: Src) -> Option<Descriptor> {
     })
 }
 
-/// Address of every lane, `None` outside of the buffer: loads give zero there and stores do nothing.
+/// Address of every lane; `None` outside the buffer: loads give zero there and stores have no effect.
 pub(super) fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>; LANES]> {
     let buffer = descriptor(c, o.src[2])?;
     let scalar_offset = c.s32(o.src[3]) as u64;
@@ -80,8 +80,8 @@ pub(super) fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>;
     Some(result)
 }
 
-/// The parts of an access of several dwords that is partly outside of the buffer in some lane, with the addresses of each:
-/// every dword is compared with the buffer's end for itself. `data` is the source that is stored.
+/// The parts of a multi-dword access that is partly outside the buffer in some lane, with the addresses of each: every
+/// dword is bounds-checked separately. `data` is the source that is stored.
 fn by_dword(
     c: &Core<'_>,
     o: &Op,
@@ -108,7 +108,7 @@ fn by_dword(
     (0..shape.registers()).filter_map(part).collect()
 }
 
-/// Keeps only the lanes inside of the buffer.
+/// Keeps only the lanes inside the buffer.
 pub(super) fn inside(c: &mut Core<'_>, addresses: &[Option<u64>; LANES]) {
     for (lane, address) in addresses.iter().enumerate() {
         if address.is_none() {

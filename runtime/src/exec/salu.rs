@@ -18,7 +18,7 @@ fn set64(c: &mut Core<'_>, o: &Op, value: u64, scc: bool) -> Step {
     Ok(())
 }
 
-/// Two 32-bit sources; the function gives result and SCC.
+/// An operation on two 32-bit sources; the function returns result and SCC.
 #[inline(always)]
 fn int2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> (u32, bool)) -> Step {
     let (value, scc) = f(c.s32(o.src[0]), c.s32(o.src[1]));
@@ -32,7 +32,7 @@ fn bits2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     set32(c, o, value, value != 0)
 }
 
-/// Without SCC.
+/// An operation that does not write SCC.
 #[inline(always)]
 fn plain2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     let value = f(c.s32(o.src[0]), c.s32(o.src[1]));
@@ -159,7 +159,7 @@ impl Core<'_> {
     }
 }
 
-/// Handler of a scalar instruction that computes.
+/// Handler of a scalar arithmetic instruction.
 pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
     two_operands(mnemonic)
         .or_else(|| one_operand(mnemonic))

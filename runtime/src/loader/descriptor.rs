@@ -1,6 +1,6 @@
 //! The 64-byte kernel descriptor. Layout: LLVM's AMDGPU usage guide, "Kernel Descriptor".
 
-/// What the hardware and its firmware read to start a kernel.
+/// The data that hardware and firmware read to start a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KernelDescriptor {
     /// Static local memory in bytes.
@@ -27,7 +27,7 @@ impl KernelDescriptor {
     /// Size in bytes.
     pub const SIZE: usize = 64;
 
-    /// Reads the descriptor; `bytes` are [`KernelDescriptor::SIZE`] long.
+    /// Reads the descriptor; `bytes` has length [`KernelDescriptor::SIZE`].
     pub fn parse(bytes: &[u8]) -> Result<KernelDescriptor, String> {
         let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let half = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
@@ -76,12 +76,12 @@ impl KernelDescriptor {
         ((self.rsrc1 & 0x3f) + 1) * 8
     }
 
-    /// First index of the AGPRs in the unified file: the number of VGPRs v0... that may be used.
+    /// First index of the AGPRs in the unified file: the number of VGPRs v0... available.
     pub fn accum_offset(&self) -> u32 {
         ((self.rsrc3 & 0x3f) + 1) * 4
     }
 
-    /// SGPRs allocated, the special ones included.
+    /// SGPRs allocated, including the special ones.
     pub fn sgprs(&self) -> u32 {
         (((self.rsrc1 >> 6) & 0xf) + 1) * 8
     }
@@ -100,12 +100,12 @@ impl KernelDescriptor {
         (self.rsrc2 >> 1) & 0x1f
     }
 
-    /// Whether the workgroup id of `dimension` (0 to 2) is given in an SGPR.
+    /// Whether the workgroup id of `dimension` (0 to 2) is passed in an SGPR.
     pub fn workgroup_id(&self, dimension: u32) -> bool {
         self.rsrc2 >> (7 + dimension) & 1 != 0
     }
 
-    /// How many dimensions of the work-item id are given: 1 to 3.
+    /// Number of dimensions of the work-item id that are passed: 1 to 3.
     pub fn work_item_dimensions(&self) -> u32 {
         ((self.rsrc2 >> 11) & 3).min(2) + 1
     }

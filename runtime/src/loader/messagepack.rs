@@ -19,7 +19,7 @@ pub(super) enum Value {
     Map(Vec<(Value, Value)>),
 }
 
-/// Deepest nesting that is read; metadata has four levels.
+/// Deepest nesting that is accepted; metadata has four levels.
 const MAX_DEPTH: u32 = 32;
 
 impl Value {
@@ -42,7 +42,7 @@ impl Value {
         }
     }
 
-    /// The integer, if it is one of 32 bits without sign.
+    /// The integer, if it is an unsigned 32-bit one.
     pub(super) fn as_u32(&self) -> Option<u32> {
         match self {
             Value::Int(value) => u32::try_from(*value).ok(),
@@ -89,7 +89,8 @@ impl Reader<'_> {
     }
 
     fn array(&mut self, count: u64, depth: u32) -> Result<Value, String> {
-        // Every element takes a byte, so a count larger than the rest is caught before memory is taken.
+        // Every element takes a byte, so a count larger than the remaining input is rejected before memory is
+        // allocated.
         if count > self.bytes.len() as u64 {
             return Err("an array is cut short".into());
         }

@@ -3,22 +3,22 @@
 use super::LoadError;
 use super::messagepack::{self, Value};
 
-/// What an argument is.
+/// The kind of an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ValueKind {
-    /// The bytes themselves.
+    /// The value itself.
     ByValue,
     /// Address of a buffer.
     GlobalBuffer,
     /// Offset of local memory whose size the caller chooses.
     DynamicSharedPointer,
-    /// Number of complete workgroups, by dimension.
+    /// Number of complete workgroups in a dimension.
     HiddenBlockCount(u8),
-    /// Workgroup size, by dimension.
+    /// Workgroup size in a dimension.
     HiddenGroupSize(u8),
-    /// Size of the partial last workgroup, by dimension.
+    /// Size of the partial last workgroup in a dimension.
     HiddenRemainder(u8),
-    /// First global id, by dimension.
+    /// First global id in a dimension.
     HiddenGlobalOffset(u8),
     /// Number of dimensions of the grid.
     HiddenGridDims,
@@ -30,7 +30,7 @@ pub enum ValueKind {
     HiddenSharedBase,
     /// Address of the buffer that `printf` writes to.
     HiddenPrintfBuffer,
-    /// Buffer for calls of the host.
+    /// Hostcall buffer.
     HiddenHostcallBuffer,
     /// Another hidden argument, passed as 0.
     HiddenOther(String),
@@ -39,7 +39,7 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
-    /// Whether the caller does not pass it.
+    /// Whether the argument is hidden: not passed by the caller.
     pub fn is_hidden(&self) -> bool {
         !matches!(
             self,
@@ -95,7 +95,7 @@ pub struct KernelArg {
     pub offset: u32,
     /// Size in bytes.
     pub size: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: ValueKind,
     /// Alignment of the local memory after a [`ValueKind::DynamicSharedPointer`].
     pub pointee_align: u32,
@@ -118,7 +118,7 @@ pub(super) struct Kernel {
     pub sgpr_count: u32,
 }
 
-/// The whole metadata.
+/// The complete metadata.
 pub(super) struct Metadata {
     pub target: String,
     /// Formats of `printf`: `NUMBER:OPERANDS:SIZE:...:TEXT`.

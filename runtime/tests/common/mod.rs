@@ -1,11 +1,11 @@
 //! Builds small code objects from machine code and runs them, so that tests need no compiler.
 
-// Every test file uses a part of this.
+// Not every test file uses all of this.
 #![allow(dead_code)]
 
 use wavec_runtime::{Arg, BufferHandle, CodeObject, Emulator, LaunchOptions, LaunchStats};
 
-/// A finished launch.
+/// The result of a launch.
 pub(crate) struct Run {
     pub emulator: Emulator,
     pub buffer: BufferHandle,
@@ -81,8 +81,8 @@ pub(crate) struct Kernel {
 }
 
 impl Kernel {
-    /// From lines of assembly with their bytes: `v_mov_b32_e32 v2, 7 | 8702047e`. The text is checked against the
-    /// disassembler, so that it cannot lie.
+    /// Parses lines of assembly with their bytes: `v_mov_b32_e32 v2, 7 | 8702047e`. The text is checked against the
+    /// disassembler, so that it cannot be wrong.
     pub(crate) fn assemble(lines: &[&str]) -> Kernel {
         let mut code = Vec::new();
         for line in lines {
@@ -106,7 +106,7 @@ impl Kernel {
         }
     }
 
-    /// A loadable code object with this kernel, called `k`.
+    /// A loadable code object with this kernel, named `k`.
     pub(crate) fn code_object(&self) -> Vec<u8> {
         const DATA: u64 = 0x1000;
         const TEXT: u64 = 0x2000;
@@ -118,7 +118,7 @@ impl Kernel {
         data.extend([0; 24]);
         symbol(&mut data, 1, 0x12, TEXT, self.code.len() as u64);
         symbol(&mut data, 3, 0x11, descriptor, 64);
-        // One bucket that holds all: nbucket, nchain, bucket, chains, padding.
+        // One bucket for everything: nbucket, nchain, bucket, chains, padding.
         words(&mut data, &[1, 3, 2, 0, 0, 1, 0, 0]);
         data.extend(strings);
         let mut dynamic = Vec::new();
@@ -174,7 +174,7 @@ impl Kernel {
         bytes.extend(entry.to_le_bytes());
         bytes.resize(44, 0);
         let vgprs = (self.vgprs + self.agprs).div_ceil(8) - 1;
-        // 32 SGPRs; denormals are kept.
+        // 32 SGPRs; denormals are preserved.
         words(
             &mut bytes,
             &[self.vgprs.div_ceil(4) - 1, 0x00af_0000 | 3 << 6 | vgprs],
