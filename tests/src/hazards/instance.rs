@@ -1,4 +1,4 @@
-//! Instructions of every opcode that has an encoding, with registers of choice, as text of machine IR.
+//! Instructions of every opcode with an encoding, with selectable registers, as machine IR text.
 
 use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, REGISTER_INFO, operand_names as names};
 use wavec_mc::{Desc, InstrFlags, MCOperand, Opcode, OperandInfo, OperandName, Reg, RegClassId};
@@ -11,7 +11,7 @@ pub(super) enum File {
     Accumulation,
 }
 
-/// What stands in an operand.
+/// The value of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     Register(Reg),
@@ -34,12 +34,12 @@ pub(super) struct Instance {
     pub operands: Vec<Value>,
 }
 
-/// Bits of a class's target flags.
+/// The bits of a target flag of a class.
 const HAS_SGPR: u8 = 1;
 const HAS_VGPR: u8 = 2;
 const HAS_AGPR: u8 = 4;
 
-/// The files of which a class has registers.
+/// The register files that a class has registers of.
 pub(super) fn files(class: RegClassId) -> impl Iterator<Item = File> {
     let flags = REGISTER_INFO.class(class).target_flags;
     [
@@ -61,13 +61,13 @@ fn first_unit(file: File) -> u16 {
     REGISTER_INFO.units(first).start
 }
 
-/// Register `number` of a file, or the next one that the class has.
+/// Register `number` of a file, or the next one in the class.
 pub(super) fn register(class: RegClassId, file: File, number: u16) -> Option<Reg> {
     let (class, first) = (REGISTER_INFO.class(class), first_unit(file));
     (number..number + 4).find_map(|number| class.register_at(&REGISTER_INFO, first + number))
 }
 
-/// File and number of a register; `None` for those with names of their own.
+/// File and number of a register; `None` for named registers.
 pub(super) fn place(reg: Reg) -> Option<(File, u16)> {
     let unit = REGISTER_INFO.units(reg).start;
     let sizes = [
@@ -87,7 +87,7 @@ fn immediate(desc: Desc, info: &OperandInfo) -> i64 {
     const ROW_NEWBCAST: i64 = 0x150;
     match info.name {
         names::ROW_MASK | names::BANK_MASK => 15,
-        // What 64-bit instructions have, too.
+        // Valid for 64-bit instructions as well.
         names::DPP_CTRL => ROW_NEWBCAST,
         names::DST_SEL | names::SRC0_SEL | names::SRC1_SEL => ALL,
         // The rounding modes in the MODE register.
@@ -98,7 +98,7 @@ fn immediate(desc: Desc, info: &OperandInfo) -> i64 {
 }
 
 impl Instance {
-    /// The instruction `opcode` with registers that `choose` says, by operand and class.
+    /// The instruction `opcode` with registers that `choose` returns by operand and class.
     pub(super) fn new(
         opcode: Opcode,
         mut choose: impl FnMut(usize, &OperandInfo) -> Option<Reg>,
@@ -130,7 +130,7 @@ impl Instance {
         }
     }
 
-    /// Whether the modifiers of the first source select halves of it and of the destination.
+    /// Whether the modifiers of the first source select its half and that of the destination.
     pub(super) fn has_operand_selection(&self) -> bool {
         let at = self.desc().operand_index(names::SRC0_MODIFIERS);
         at.is_some_and(|at| {
@@ -154,7 +154,7 @@ impl Instance {
         self.line_with(|_| false)
     }
 
-    /// The same, with a zero before the operands of which `has_zero` is true.
+    /// As above, with a zero before the operands for which `has_zero` is true.
     pub(super) fn line_with(&self, has_zero: impl Fn(usize) -> bool) -> String {
         let desc = self.desc();
         let register = |reg: Reg| format!("${}", REGISTER_INFO.name(reg).to_lowercase());
@@ -180,7 +180,7 @@ impl Instance {
     }
 }
 
-/// Opcodes that have an encoding and do not change the path of the program.
+/// Opcodes that have an encoding and do not affect control flow.
 pub(super) fn opcodes() -> Vec<Opcode> {
     let all = (0..INSTR_INFO.num_opcodes() as u16).map(Opcode);
     all.filter(|&opcode| {

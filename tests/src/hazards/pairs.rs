@@ -1,5 +1,5 @@
-//! Pairs of instructions that share registers: the hazard pass inserts as many wait states between them as LLVM does, which
-//! reads the same machine IR.
+//! Pairs of instructions that share registers: the hazard pass inserts as many wait states between them as LLVM does
+//! for the same machine IR.
 
 use super::instance::{File, Instance, files, opcodes, place, register};
 use crate::random::Random;
@@ -17,7 +17,7 @@ use wavec_test_support::llvm;
 /// Pairs of a seed.
 const PAIRS: usize = 1500;
 
-/// Members of the classes that rules speak of, which are met more often than others.
+/// Members of the classes that hazard rules mention, chosen more often than others.
 const CONSUMERS: &[&str] = &[
     "V_MOV_B32_e32",
     "V_MOV_B32_dpp",
@@ -93,7 +93,7 @@ const PRODUCERS: &[&str] = &[
     "S_AND_SAVEEXEC_B64",
 ];
 
-/// Where the next registers of each file are, from one end.
+/// The next free register of each file.
 struct Supply {
     next: [u16; 3],
     is_down: bool,
@@ -144,7 +144,7 @@ fn is_known_to_llvm(opcode: Opcode) -> bool {
 fn line_for_llvm(instance: &Instance) -> String {
     let desc = instance.desc();
     let name = desc.name();
-    // What adds to its destination has modifiers of each source.
+    // Instructions that accumulate have modifiers for each source.
     let adds = desc.target_flags() & target_flags::DOT != 0 && desc.target_flags() & target_flags::VOP3P == 0;
     let (adds_e64, adds_dpp) = (adds && name.ends_with("_e64"), adds && name.ends_with("_dpp"));
     let mut line = instance.line_with(|index| {
@@ -180,7 +180,7 @@ fn line_for_llvm(instance: &Instance) -> String {
     line
 }
 
-/// A producer with registers of its own.
+/// A producer with its own registers.
 fn producer(random: &mut Random, opcode: Opcode) -> Option<Instance> {
     let mut supply = Supply::upward();
     let mut instance = Instance::new(opcode, |_, info| {
@@ -234,7 +234,7 @@ fn register_operands(opcode: Opcode) -> Vec<usize> {
         .collect()
 }
 
-/// A consumer of which one operand overlaps one of the producer's.
+/// A consumer with one operand that overlaps one of the producer's.
 fn consumer(random: &mut Random, opcode: Opcode, producer: &Instance) -> Option<Instance> {
     let shared: Vec<Reg> = producer.registers().map(|(_, reg)| reg).collect();
     let operands = register_operands(opcode);
@@ -249,7 +249,7 @@ fn consumer(random: &mut Random, opcode: Opcode, producer: &Instance) -> Option<
     })
 }
 
-/// A consumer with the registers that `choose` says by operand, and others of its own.
+/// A consumer with the registers that `choose` returns by operand, and its own otherwise.
 fn consumer_with(
     opcode: Opcode,
     mut choose: impl FnMut(usize, &OperandInfo) -> Option<Reg>,
@@ -263,7 +263,7 @@ fn consumer_with(
     })
 }
 
-/// Instructions between pairs: more states than any rule asks for.
+/// Instructions between pairs: more states than any rule requires.
 const APART: usize = 3;
 
 fn body(lines: impl Iterator<Item = [String; 2]>) -> String {
@@ -274,13 +274,14 @@ fn body(lines: impl Iterator<Item = [String; 2]>) -> String {
     text + "  S_ENDPGM 0\n"
 }
 
-/// States inserted in each pair, from the instructions of the body: of `s_nop`s the number of states, `None` for others.
+/// The states inserted in each pair, from the instructions of the body: the number of states for an `s_nop`, `None` for
+/// others.
 fn inserted(pairs: usize, states: impl Iterator<Item = Option<u32>>) -> Vec<u32> {
     let mut states = states;
     let mut found = Vec::new();
     for _ in 0..pairs {
         let mut sum = 0;
-        // What is between the pairs, and the first instruction.
+        // The filler between the pairs, and the first instruction.
         states.by_ref().take(APART + 1).for_each(drop);
         while let Some(Some(more)) = states.next() {
             sum += more;
@@ -309,7 +310,7 @@ fn name_in(line: &str) -> &str {
     rest.split_whitespace().next().unwrap_or("")
 }
 
-/// `Err` are the names of instructions that LLVM does not take so.
+/// The error lists the instructions that LLVM does not accept in this form.
 fn states_by_llvm(pairs: &[[Instance; 2]]) -> Option<Result<Vec<u32>, BTreeSet<String>>> {
     let lines = pairs.iter().map(|pair| pair.each_ref().map(line_for_llvm));
     let text = format!(
@@ -322,7 +323,7 @@ fn states_by_llvm(pairs: &[[Instance; 2]]) -> Option<Result<Vec<u32>, BTreeSet<S
         "-mcpu=gfx942",
         "-run-pass=post-RA-hazard-rec",
     ]);
-    // Clauses that are replayed after page faults are no matter of wait states.
+    // Clauses that are replayed after page faults do not matter for wait states.
     command.args(["-mattr=-xnack", "-simplify-mir", "-x", "mir", "-", "-o", "-"]);
     let output = llvm::run(&mut command, text.as_bytes())?;
     let (out, errors) = (
@@ -357,9 +358,10 @@ fn by_name(list: &[&str]) -> Vec<Opcode> {
     list.iter().map(find).collect()
 }
 
-/// Whether LLVM has other rules for the pair. It takes loads to LDS for vector arithmetic, and DPP to need states after memory
-/// instructions, for which programs wait. It keeps some matrix instructions on narrow elements less apart than others from
-/// what they add to: after dot products, and after matrix instructions on f32 and f64 elements.
+/// Whether LLVM has other rules for the pair. It treats loads to LDS as vector arithmetic, and requires states between
+/// memory instructions and DPP, where programs wait. Between some matrix instructions on narrow elements and a
+/// preceding instruction that computes their addend it requires fewer states: after dot products, and after matrix
+/// instructions on f32 and f64 elements.
 fn is_other_to_llvm([first, second]: &[Instance; 2]) -> bool {
     let [first, second] = [first, second].map(|instance| instance.desc().target_flags());
     let wide = target_flags::MATRIX_SINGLE | target_flags::RATE64;
@@ -398,7 +400,7 @@ pub(super) fn run(seed: u64) -> Result<(), Failed> {
     compare(pairs, PAIRS / 2)
 }
 
-/// Every dot product after every other, and after itself, with the first one's result in each operand.
+/// Every dot product after every other and after itself, with the first one's result in each operand.
 pub(super) fn dot_products() -> Result<(), Failed> {
     let dots: Vec<Opcode> = opcodes()
         .into_iter()
@@ -421,7 +423,7 @@ pub(super) fn dot_products() -> Result<(), Failed> {
     compare(pairs, all)
 }
 
-/// Compares the states in each pair with LLVM's, which must take at least so many.
+/// Compares the states in each pair with LLVM's; LLVM must accept at least this many pairs.
 fn compare(mut pairs: Vec<[Instance; 2]>, least: usize) -> Result<(), Failed> {
     let all = pairs.len();
     let wanted = loop {

@@ -1,5 +1,5 @@
-//! Random legal machine code with what the hazard pass inserts: the emulator, which knows the rules by itself, finds all wait
-//! states there. No lane is active, so that memory instructions touch no memory.
+//! Random legal machine code after the hazard pass: the emulator, which implements the rules independently, must find
+//! all wait states. No lane is active, so memory instructions access no memory.
 
 use super::instance::{File, Instance, files, opcodes, register};
 use crate::random::Random;
@@ -19,8 +19,8 @@ use wavec_target_gpu::machine_passes::hazards;
 const SEQUENCES: usize = 40;
 const LENGTH: usize = 60;
 
-/// Whether a program without active lanes can execute the instruction: nothing that jumps, waits for others or changes how
-/// instructions are executed; no scalar memory, which has no lanes; nothing that is not executed at all.
+/// Whether a program without active lanes can execute the instruction: no jumps, waits for other waves or changes of
+/// the execution mode; no scalar memory, which ignores EXEC; no unsupported instructions.
 fn is_harmless(opcode: Opcode) -> bool {
     let desc = INSTR_INFO.desc(opcode);
     let prefixes = [
@@ -44,7 +44,7 @@ fn is_harmless(opcode: Opcode) -> bool {
         "DS_ORDERED",
         "S_NOP",
     ];
-    // Their format is in the descriptor, whatever is in these registers.
+    // Their format is in the descriptor, whose registers hold arbitrary values.
     let has_format = desc.name().contains("BUFFER_") && desc.name().contains("_FORMAT_");
     let writes_exec =
         desc.target_flags() & target_flags::SALU != 0 && desc.implicit_defs().contains(&regs::EXEC);
@@ -54,7 +54,8 @@ fn is_harmless(opcode: Opcode) -> bool {
         && desc.target_flags() & target_flags::SMEM == 0
 }
 
-/// A register of an operand, out of few. A vector instruction reads one scalar register at most, the same in all operands.
+/// A register for an operand, out of a small set. A vector instruction reads at most one scalar register, the same in
+/// all operands.
 fn choose(random: &mut Random, info: &OperandInfo, scalar: u16) -> Option<Reg> {
     let class = REGISTER_INFO.class(info.reg_class);
     let files: Vec<File> = files(info.reg_class).collect();
@@ -104,7 +105,7 @@ fn machine_inst(instance: &Instance) -> MCInst {
     )
 }
 
-/// The instructions with what the hazard pass inserts.
+/// The instructions, after the hazard pass.
 fn with_wait_states(instances: &[Instance]) -> Result<Vec<MCInst>, String> {
     let mut text = String::from("--- f\nstage: allocated\nbb.0:\n");
     for instance in instances {
@@ -133,7 +134,7 @@ fn described(func: &MachineFunction, inst: wavec_codegen::mir::Inst) -> MCInst {
     MCInst::with(func.opcode(inst), operands)
 }
 
-/// A kernel that does this without active lanes.
+/// A kernel that executes this without active lanes.
 fn kernel(insts: &[MCInst]) -> Result<CodeObject, String> {
     let mut text = String::from(
         "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\
@@ -160,7 +161,7 @@ fn kernel(insts: &[MCInst]) -> Result<CodeObject, String> {
     CodeObject::load(&bytes).map_err(|error| error.to_string())
 }
 
-/// The fault of a sequence, if it has one.
+/// The fault of a sequence, if any.
 fn fault(instances: &[Instance]) -> Option<String> {
     let found = with_wait_states(instances).and_then(|insts| {
         let code = kernel(&insts)?;
@@ -179,7 +180,7 @@ fn fault(instances: &[Instance]) -> Option<String> {
     found.err()
 }
 
-/// Fewer instructions that still fault: none can be left out.
+/// Reduces a faulting sequence until no instruction can be removed.
 fn shrink(mut instances: Vec<Instance>) -> Vec<Instance> {
     let mut at = 0;
     while at < instances.len() {

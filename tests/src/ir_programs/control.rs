@@ -1,4 +1,4 @@
-//! Control flow: branches, loops with one way in and with two, switches.
+//! Control flow: branches, loops with one entry and with two, switches.
 
 use super::generate::{Generator, SLOT};
 use super::memory::Pointer;
@@ -16,7 +16,7 @@ impl Generator {
         self.block = label.into();
     }
 
-    /// Statements of an arm or a loop's body.
+    /// Number of statements of an arm or a loop's body.
     fn body(&mut self, most: usize) {
         self.depth += 1;
         for _ in 0..1 + self.random.below(most) {
@@ -54,7 +54,7 @@ impl Generator {
         self.join(&join, kinds, &incoming);
     }
 
-    /// Where ways meet: values that come by each, and perhaps a pointer.
+    /// A join: a value for each incoming path, and perhaps a pointer.
     fn join(&mut self, join: &str, kinds: Vec<Kind>, incoming: &[(Vec<String>, String)]) {
         self.open(join);
         for (index, kind) in kinds.into_iter().enumerate() {
@@ -76,7 +76,7 @@ impl Generator {
         }
     }
 
-    /// Statements on one of several ways, and a number that chooses it.
+    /// Statements on one of several paths, and a number that selects the path.
     pub(super) fn switch(&mut self) {
         let join = self.label("join");
         let number = self.number();
@@ -108,7 +108,7 @@ impl Generator {
         self.join(&join, kinds, &incoming);
     }
 
-    /// A loop with two ways into it.
+    /// A loop with two entries.
     pub(super) fn irreducible(&mut self) {
         let (one, other, exit) = (self.label("one"), self.label("other"), self.label("exit"));
         let number = self.number();
@@ -161,7 +161,7 @@ impl Generator {
         self.open(&exit);
     }
 
-    /// A pointer that goes on with each iteration: where it begins, what it is in the loop, and the step.
+    /// A loop-carried pointer: its initial value, its phi, and the step.
     fn walking_pointer(&mut self) -> Option<(String, Pointer, u32)> {
         if !self.has_more || self.random.chance(60) {
             return None;
@@ -181,7 +181,7 @@ impl Generator {
         Some((pointer.name, walking, step))
     }
 
-    /// A loop that lanes leave at different times, or all at once; perhaps from its middle, too.
+    /// A loop that lanes leave at different times, or all at once; possibly from its middle as well.
     pub(super) fn repeat(&mut self) {
         let (head, rest, exit) = (self.label("loop"), self.label("rest"), self.label("exit"));
         let number = if self.random.chance(25) {
