@@ -500,7 +500,7 @@ fn readme_listings(dir: &Path) -> Result<(), String> {
     let folder = format!("{}/", dir.display());
     let text = std::fs::read_to_string(root().join("README.md")).map_err(|e| e.to_string())?;
     let section = text
-        .split("## What comes out at each stage")
+        .split("## The output of each stage")
         .nth(1)
         .and_then(|rest| rest.split("\n## ").next())
         .ok_or("README.md has no section on the stages")?;
