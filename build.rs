@@ -1,10 +1,10 @@
-//! How the command is linked.
+//! Link options of the command.
 //!
-//! Half of what a small compilation takes used to be the dynamic linker's: thousands of relocations in the static tables
-//! of a position-independent executable, and three shared libraries. A release build for this machine is therefore
-//! linked to a fixed address, and statically where the C library can be had so. Only cargo's user can ask rustc for
-//! that (`-C target-feature=+crt-static`), and where the static library is missing it fails; so the linker is told here
-//! instead, and only if everything it needs is found.
+//! Half of the time of a small compilation used to be the dynamic linker's: thousands of relocations in the static
+//! tables of a position-independent executable, and three shared libraries. A release build for the host is therefore
+//! linked to a fixed address, and statically if a static C library is available. Only the user of cargo can request
+//! that from rustc (`-C target-feature=+crt-static`), which fails if the static library is missing; so this script
+//! passes options to the linker instead, and only if everything required is found.
 
 use std::env;
 use std::fs::File;
@@ -12,8 +12,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What rustc names when it links the standard library (`-lc`, ...), and the archives that take its place. Those of the
-/// last need each other.
+/// The libraries that rustc passes when it links the standard library (`-lc`, ...), and the archives that replace them.
+/// The archives of the last one depend on each other.
 const ARCHIVES: [(&str, &[&str]); 7] = [
     ("gcc_s", &["libgcc_eh.a", "libgcc.a"]),
     ("util", &["libutil.a"]),
@@ -24,11 +24,11 @@ const ARCHIVES: [(&str, &[&str]); 7] = [
     ("c", &["libc.a", "libgcc_eh.a", "libgcc.a"]),
 ];
 
-/// Calls the linker, and writes its output again, in larger pieces.
+/// Calls the linker, and rewrites its output in larger pieces.
 ///
-/// Linkers write their output page by page, and so it lies in the page cache: a process that runs it maps it page by page,
-/// and takes a good half millisecond longer than one whose code lies in larger pieces (Linux 6.16 and later, with ext4, xfs
-/// and others). Pieces of two megabytes would be no faster, and count as the process's memory as a whole.
+/// Linkers write their output page by page, and so it is in the page cache: a process that runs it maps it page by
+/// page, and takes a good half millisecond longer than one whose code is in larger pieces (Linux 6.16 and later, with
+/// ext4, xfs and others). Pieces of two megabytes would be no faster, and count fully as the process's memory.
 const LINKER_SCRIPT: &str = r#"#!/bin/sh
 LINKER "$@" || exit $?
 output=a.out
@@ -49,7 +49,7 @@ fn main() {
     let native = env::var("HOST").ok() == env::var("TARGET").ok();
     let gnu_linux = is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu");
     let known = is("CARGO_CFG_TARGET_ARCH", "x86_64") || is("CARGO_CFG_TARGET_ARCH", "aarch64");
-    // Whoever sets a linker or asks for a static C library by hand gets what they ask for.
+    // An explicit linker or static C library takes precedence.
     let by_hand = env::var("CARGO_CFG_TARGET_FEATURE").is_ok_and(|features| features.contains("crt-static"))
         || env::var_os("RUSTC_LINKER").is_some();
     if !(native && gnu_linux && known && is("PROFILE", "release")) || by_hand {
@@ -60,9 +60,9 @@ fn main() {
     let linker = writing_linker(&out).unwrap_or_default();
     linker.iter().for_each(|argument| link_with(argument));
     if let Some(folder) = static_libraries(&out, &linker) {
-        // Archives are all that is found in the folder, which is searched first.
+        // The folder, which is searched first, contains archives only.
         link_with("-static");
-        // Nothing is relocated, so nothing needs to be made read-only after that.
+        // Without relocations, nothing has to be made read-only after them.
         link_with("-Wl,-z,norelro");
         link_with(&format!("-L{}", folder.display()));
     }
@@ -72,12 +72,12 @@ fn link_with(argument: &str) {
     println!("cargo::rustc-link-arg-bin=wavec={argument}");
 }
 
-/// The arguments that make the C compiler link by [`LINKER_SCRIPT`]; `None` if rustc, called as for the command itself, does
-/// not link a program with them.
+/// The arguments that make the C compiler link by [`LINKER_SCRIPT`]; `None` if rustc, called as for the command itself,
+/// cannot link a program with them.
 fn writing_linker(out: &Path) -> Option<Vec<String>> {
     let folder = out.join("linker");
     std::fs::create_dir_all(&folder).ok()?;
-    // GNU ld by the name under which the C compiler looks for it, in this folder first.
+    // GNU ld, under the name that the C compiler looks for, first in this folder.
     let real = Command::new("cc").arg("-print-prog-name=ld.bfd").output().ok()?;
     let real = String::from_utf8(real.stdout).ok()?;
     let script = folder.join("ld.bfd");
@@ -115,15 +115,16 @@ fn executable(permissions: &mut std::fs::Permissions) {
 #[cfg(not(unix))]
 fn executable(_: &mut std::fs::Permissions) {}
 
-/// A folder with the archives under the names rustc uses; `None` if one is missing, or a program does not link so.
+/// A folder with the archives under the names that rustc uses; `None` if one is missing, or a program does not link
+/// with them.
 fn static_libraries(out: &Path, linker: &[String]) -> Option<PathBuf> {
     let folder = out.join("static");
-    // Whatever lies there from before must not be written through: a link would lead to the library itself.
+    // Do not write through an existing link: it would overwrite the library itself.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).ok()?;
     for (name, archives) in ARCHIVES {
         let paths: Option<Vec<String>> = archives.iter().map(|archive| library_path(archive)).collect();
-        // A linker script, which stands for a library everywhere.
+        // A linker script, which may replace a library everywhere.
         let script = format!("GROUP ( {} )\n", paths?.join(" "));
         let mut file = File::create_new(folder.join(format!("lib{name}.a"))).ok()?;
         file.write_all(script.as_bytes()).ok()?;
@@ -142,7 +143,7 @@ fn static_libraries(out: &Path, linker: &[String]) -> Option<PathBuf> {
     probe.status.success().then_some(folder)
 }
 
-/// Where the C compiler finds a library. One that it does not know it calls by its bare name.
+/// The C compiler's path of a library. It returns the bare name of an unknown one.
 fn library_path(name: &str) -> Option<String> {
     let found = Command::new("cc")
         .arg(format!("-print-file-name={name}"))

@@ -7,7 +7,7 @@
 //! 2. the first VGPR that a load writes, which first holds its own address;
 //! 3. a VGPR that is dead there; the frame's base, if there is one, is the scalar address;
 //! 4. any VGPR that the access does not use. The frame has a slot within the immediate's reach where it is saved
-//!   meanwhile, so that this cannot fail.
+//!    meanwhile, so that this cannot fail.
 //!
 //! All of these write active lanes only, or an SGPR that is never read: inactive lanes keep their contents.
 //! Cost: one data flow problem over the blocks of functions whose frame is large, linear otherwise.
