@@ -1,6 +1,6 @@
-// How long results take on CDNA3, for schedulers: issue slots of a wave, four cycles each, from issue until the result
-// can be used. Sixteen lanes of a vector instruction are computed per cycle, so its result is there when the next one of
-// the wave can be issued.
+// Latencies on CDNA3, for schedulers: issue slots of a wave, four cycles each, from issue until the result can be used.
+// Sixteen lanes of a vector instruction are computed per cycle, so its result is available when the wave's next one can
+// be issued.
 
 def WriteFullRate : SchedWrite;      // vector and scalar arithmetic
 def WriteQuarterRate : SchedWrite;   // transcendental functions, double precision
