@@ -1,5 +1,5 @@
-; One function that cannot be compiled does not keep the others from being compiled, if that is asked for: it is left out,
-; and so is what calls it.
+; On request, a function that cannot be compiled does not prevent the others from being compiled: it is skipped, and so
+; are its callers.
 ; RUN: wavec %s -S --skip-unsupported -o - 2> %t.err | FileCheck %s
 ; RUN: FileCheck --check-prefix=WARN %s < %t.err
 ; RUN: not wavec %s -S -o - 2>&1 | FileCheck --check-prefix=ERR %s

@@ -1,4 +1,4 @@
-; Attributes stand where they mean something; visibility is for what others see.
+; Attributes are allowed only where they have a meaning; visibility is for external symbols.
 ; RUN: not wavec opt %s -S 2>&1 | FileCheck %s
 
 ; CHECK: error: attribute 'nosync' does not apply to parameters

@@ -1,4 +1,4 @@
-; Inline assembly that needs more registers at once than there are is an error that says how many. What just fits compiles.
+; Inline assembly that needs more registers at once than exist is an error with their number. What just fits compiles.
 ; RUN: not wavec %s -S -o - 2>&1 | FileCheck %s
 ; RUN: not wavec %s --max-sgprs=64 -S -o - 2>&1 | FileCheck %s --check-prefix=LIMIT
 

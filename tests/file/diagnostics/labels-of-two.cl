@@ -1,4 +1,4 @@
-// Labels that stand for what they cannot be.
+// Assembly names that are not possible.
 // RUN: not wavec %s -cl-std=CL2.0 -o %t.co 2>&1 | FileCheck %s
 // RUN: not wavec %s -cl-std=CL2.0 -DTYPES -o %t.co 2>&1 | FileCheck --check-prefix=TYPES %s
 #ifndef TYPES

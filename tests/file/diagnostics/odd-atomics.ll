@@ -1,4 +1,4 @@
-; Atomic operations access a power of two of bits, which others see all of or nothing: 8 bytes at most, aligned to their size.
+; Atomic operations access a power-of-two number of bytes: at most 8, aligned to their size.
 ; RUN: not wavec %s -c -o /dev/null 2>&1 | FileCheck %s
 ; RUN: not wavec %S/../inputs/odd-atomics.ll -c -o /dev/null 2>&1 | FileCheck %s --check-prefix=SIZE
 ; RUN: not wavec %S/../inputs/odd-fat-atomics.ll -c -o /dev/null 2>&1 | FileCheck %s --check-prefix=FAT

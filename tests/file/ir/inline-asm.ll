@@ -1,4 +1,4 @@
-; Inline assembly is written as it is read, and its constraints have to fit the type of the call.
+; Inline assembly is printed as it is read, and its constraints have to match the type of the call.
 ; RUN: wavec opt %s -S | FileCheck %s
 ; RUN: not wavec %S/../inputs/inline-asm-types.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=TYPES
 
