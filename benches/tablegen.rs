@@ -1,5 +1,5 @@
-//! `wavec tblgen` beside `llvm-tblgen-22`: LLVM's `Intrinsics.td`, and a generated description of the size and shape of
-//! a large target (40,000 records of about 140 fields out of multiclasses).
+//! Compares `wavec tblgen` with `llvm-tblgen-22`: LLVM's `Intrinsics.td`, and a generated description of the size and
+//! shape of a large target (40,000 records of about 140 fields out of multiclasses).
 //!
 //! ```text
 //! cargo bench --bench tablegen             needs llvm-tblgen-22, and llvm-22-dev for Intrinsics.td
@@ -7,8 +7,8 @@
 //! WAVEC=FILE cargo bench ...               measures that command instead of building one
 //! ```
 //!
-//! Times are medians, from start to end and, below them, of the processor: wavec may have two threads that work. The
-//! tools take turns. The records must be the same. At last, the phases of one run of wavec.
+//! Times are medians: elapsed time and, below it, CPU time, as wavec may use two threads. The runs of the tools
+//! alternate. The records must be the same. At the end, the phases of one run of wavec.
 
 use std::fmt::Write;
 use std::path::Path;

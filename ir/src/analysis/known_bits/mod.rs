@@ -31,7 +31,7 @@ const MAX_DEPTH: u32 = 6;
 /// poison: known bits hold for every value that is not poison.
 #[derive(Default)]
 pub struct KnownBitsCache {
-    /// Index in `facts` plus one; 0 if the value has not been asked for.
+    /// Index in `facts` plus one; 0 if the value has not been requested.
     places: Vec<u32>,
     facts: Vec<KnownBits>,
 }

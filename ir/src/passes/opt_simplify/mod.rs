@@ -553,7 +553,7 @@ impl Simplifier<'_> {
             return Some(Rewrite::Value(value));
         }
         // An instruction that cannot produce poison from defined operands, with at most one operand that may be poison,
-        // is left alone: freezing operands instead pays only with more context.
+        // stays: freezing operands instead pays only with more context.
         let def = self.func.def_inst(value)?;
         let defined = match self.func.opcode(def) {
             Opcode::Load => {
