@@ -183,8 +183,7 @@ class AssemblerPredicate<dag cond> {
 def all_of;
 def any_of;
 
-// Encodings of variable length: `dag Inst`, whose bits determine the length of the instruction. The arguments of
-// these are bits, or such dags.
+// Encodings of variable length: `dag Inst`, whose bits determine the length. Arguments are bits, or such dags.
 def ascend;  // (ascend a, b, ...): one after the other, from the lowest bit
 def descend; // (descend a, b, ...): from the highest
 def operand; // (operand "$name", n): the low n bits of an operand; "$name.part": of a part of one that has several

@@ -77,8 +77,7 @@ def NoSchedModel : SchedMachineModel {
 
 class ProcResourceKind;
 
-// `NumUnits` identical units. Uses of it are uses of `Super` as well. `BufferSize` 0: in order and without waiting; 1:
-// in order;
+// `NumUnits` identical units. Uses of it use `Super` as well. `BufferSize` 0: in order and without waiting; 1: in order;
 // -1: the micro-operation buffer.
 class ProcResourceUnits<int num> : ProcResourceKind {
   int NumUnits = num;
@@ -239,8 +238,7 @@ class AnyOfSchedPreds<list<SchedPredicateBase> predicates> : SchedPredicateCombi
 class NoneOfSchedPreds<list<SchedPredicateBase> predicates> : SchedPredicateCombiner<predicates>;
 def NoSchedPred : MCSchedPredicate<TruePred>;
 
-// The first one whose predicate holds counts; the last one's is NoSchedPred, or instructions that meet no predicate are
-// unsupported.
+// The first one whose predicate holds counts; the last one's is NoSchedPred, or nothing else is supported.
 // The selected ones happen one after another; `Variadic`: each for its own operand.
 class SchedVar<SchedPredicateBase pred, list<SchedReadWrite> selected> {
   SchedPredicateBase Predicate = pred;

@@ -1,5 +1,4 @@
-// Classes that describe clang's builtin functions: the intrinsic that they call, or the recipe by which they are
-// lowered.
+// Classes that describe clang's builtin functions: the intrinsic that they call, or the recipe that lowers them.
 #ifndef BUILTINS_BASE
 #define BUILTINS_BASE
 
