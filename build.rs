@@ -1,4 +1,4 @@
-//! How the command is linked.
+//! Link options of the command.
 //!
 //! A small compilation takes 3 ms. In a position-independent executable with three shared libraries a fifth of that was the
 //! dynamic linker's: thousands of relocations in the static tables. A release build for this machine is therefore
@@ -12,8 +12,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What rustc names when it links the standard library (`-lc`, ...), and the archives that take its place. Those of the
-/// last need each other.
+/// The libraries that rustc passes when it links the standard library (`-lc`, ...), and the archives that replace them.
+/// The archives of the last one depend on each other.
 const ARCHIVES: [(&str, &[&str]); 7] = [
     ("gcc_s", &["libgcc_eh.a", "libgcc.a"]),
     ("util", &["libutil.a"]),
@@ -30,7 +30,7 @@ fn main() {
     let native = env::var("HOST").ok() == env::var("TARGET").ok();
     let gnu_linux = is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu");
     let known = is("CARGO_CFG_TARGET_ARCH", "x86_64") || is("CARGO_CFG_TARGET_ARCH", "aarch64");
-    // Whoever sets a linker or asks for a static C library by hand gets what they ask for.
+    // An explicit linker or static C library takes precedence.
     let by_hand = env::var("CARGO_CFG_TARGET_FEATURE").is_ok_and(|features| features.contains("crt-static"))
         || env::var_os("RUSTC_LINKER").is_some();
     if !(native && gnu_linux && known && is("PROFILE", "release")) || by_hand {
@@ -52,12 +52,12 @@ fn link_with(argument: &str) {
 /// A folder with the archives under the names rustc uses; `None` if one is missing, or a program does not link so.
 fn static_libraries(out: &Path) -> Option<PathBuf> {
     let folder = out.join("static");
-    // Whatever lies there from before must not be written through: a link would lead to the library itself.
+    // Do not write through an existing link: it would overwrite the library itself.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).ok()?;
     for (name, archives) in ARCHIVES {
         let paths: Option<Vec<String>> = archives.iter().map(|archive| library_path(archive)).collect();
-        // A linker script, which stands for a library everywhere.
+        // A linker script, which may replace a library everywhere.
         let script = format!("GROUP ( {} )\n", paths?.join(" "));
         let mut file = File::create_new(folder.join(format!("lib{name}.a"))).ok()?;
         file.write_all(script.as_bytes()).ok()?;
@@ -75,7 +75,7 @@ fn static_libraries(out: &Path) -> Option<PathBuf> {
     probe.status.success().then_some(folder)
 }
 
-/// Where the C compiler finds a library. One that it does not know it calls by its bare name.
+/// The C compiler's path of a library. It returns the bare name of an unknown one.
 fn library_path(name: &str) -> Option<String> {
     let found = Command::new("cc")
         .arg(format!("-print-file-name={name}"))

@@ -1,5 +1,5 @@
-//! `wavec tblgen` beside `llvm-tblgen-22`: LLVM's `Intrinsics.td`, and a generated description of the size and shape of
-//! a large target (40,000 records of about 140 fields out of multiclasses).
+//! Compares `wavec tblgen` with `llvm-tblgen-22`: LLVM's `Intrinsics.td`, and a generated description of the size and
+//! shape of a large target (40,000 records of about 140 fields out of multiclasses).
 //!
 //! ```text
 //! cargo bench --bench tablegen             needs llvm-tblgen-22, and llvm-22-dev for Intrinsics.td

@@ -1,5 +1,5 @@
-//! Indexes the library: a sorted table of the generic builtins, and where each library function stands in `lib/*.cl`. Files
-//! `*.real.cl` are made for float and for double first.
+//! Indexes the library: a sorted table of the generic builtins, and the position of each library function in
+//! `lib/*.cl`. First instantiates files `*.real.cl` for float and for double.
 
 use std::fmt::Write;
 use std::path::Path;

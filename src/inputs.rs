@@ -21,7 +21,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    pub fn new(kind: InputKind, file: FileId) -> Source {
+    pub(crate) fn new(kind: InputKind, file: FileId) -> Source {
         Source {
             kind,
             file,
@@ -30,11 +30,11 @@ impl Source {
     }
 
     /// Places of IR are not kept until something is wrong with it: then it is read and compiled a second time.
-    pub fn can_tell_more(self, errors: &Diagnostics) -> bool {
+    pub(crate) fn can_tell_more(self, errors: &Diagnostics) -> bool {
         self.kind == InputKind::Ir && !self.keeps_places && errors.lacks_places()
     }
 
-    pub fn with_places(self) -> Source {
+    pub(crate) fn with_places(self) -> Source {
         Source {
             keeps_places: true,
             ..self

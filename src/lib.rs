@@ -14,8 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This crate is the driver: it knows in which order the stages run ([`pipeline`]), what users may ask for
-//! ([`options`]) and how the command line spells it ([`command`]), and must never know how a stage works inside.
+//! This crate is the driver: it knows the order of the stages ([`pipeline`]), the options ([`options`]) and their
+//! spelling on the command line ([`command`]), and must never know how a stage works inside.
 
 #[cfg(feature = "cli")]
 pub mod command;
@@ -40,7 +40,7 @@ pub use wavec_runtime as runtime;
 /// Compiles OpenCL C to a loadable code object.
 ///
 /// # Errors
-/// Everything that is wrong with the source, rendered.
+/// All errors in the source, rendered.
 pub fn compile(source: &str, options: &Options) -> Result<Vec<u8>, CompileError> {
     let input = Input {
         name: "source.cl",

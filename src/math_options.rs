@@ -1,5 +1,5 @@
-//! What options allow of floating point, said of IR that was read: instructions get the flags that the front end would have
-//! given them.
+//! Applies floating-point options to IR that was read: instructions get the flags that the front end would have given
+//! them.
 
 use wavec_frontend::{FpContract, Options};
 use wavec_ir::inst::InstFlags;
@@ -7,7 +7,7 @@ use wavec_ir::intrinsics::id;
 use wavec_ir::{Builder, Context, Function, Inst, Module, Opcode};
 
 /// Applies the options to all functions.
-pub fn apply(module: &mut Module, options: &Options) {
+pub(crate) fn apply(module: &mut Module, options: &Options) {
     let allowed = options.fast_math();
     let is_off = options.fp_contract == FpContract::Off;
     for func in module.defined_functions() {

@@ -1,11 +1,11 @@
-//! What the OpenCL C frontend is told about a processor: where the frontend's and the target's worlds meet.
+//! The description of a processor for the OpenCL C frontend: the only place that knows both.
 
 use wavec_frontend::{
     AddressSpaces, DescriptorType, SyncScopes, TargetDescription, count_library_functions, library_functions,
 };
 use wavec_target_gpu::library::SOURCES;
 
-/// The target's library functions, found when this is compiled.
+/// The target's library functions, indexed at compile time.
 static LIBRARY: [(&str, &str); count_library_functions(SOURCES)] = library_functions(SOURCES);
 
 /// The description of processor `cpu` (`gfx942`).

@@ -1,14 +1,14 @@
-//! What a compilation is asked for, by the command line or by a program that uses the library.
+//! Options of a compilation, set by the command line or by a program that uses the library.
 
 use std::path::Path;
 use wavec_codegen::CodegenOptions;
 
-/// A form in which a program can be written out.
+/// An output form.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Emit {
     /// IR after the optimizer, in LLVM's text form.
     Ir,
-    /// Selection graphs, one per block, as the builder makes them.
+    /// Selection graphs, one per block, before any combining.
     Dag,
     /// Machine IR with virtual registers, after instruction selection (or after `--stop-after`).
     Mir,
@@ -21,7 +21,7 @@ pub enum Emit {
 }
 
 impl Emit {
-    /// All, in the order of the pipeline.
+    /// All forms, in the order of the pipeline.
     pub const ALL: [Emit; 6] = [
         Emit::Ir,
         Emit::Dag,
@@ -43,7 +43,7 @@ impl Emit {
         }
     }
 
-    /// Reads the value of `--emit`; long and short names are known.
+    /// Parses the value of `--emit`; accepts long and short names.
     pub fn parse(name: &str) -> Option<Emit> {
         Some(match name {
             "ll" | "ir" | "llvm" => Emit::Ir,
@@ -57,7 +57,7 @@ impl Emit {
     }
 }
 
-/// What an input is, which its extension tells.
+/// The kind of an input, which its extension determines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputKind {
     /// OpenCL C: `.cl`, `.clcpp` is not.
@@ -68,13 +68,13 @@ pub enum InputKind {
     Mir,
     /// Assembly: `.s`.
     Asm,
-    /// A relocatable object file: `.o`; it is linked.
+    /// A relocatable object file: `.o`; it can be linked.
     Object,
     /// A loadable code object: `.co`, `.hsaco`; it can be run and disassembled.
     CodeObject,
 }
 
-/// What the first line of IR begins with: names of globals, types and metadata, and words that are no types of OpenCL C.
+/// Prefixes of the first line of IR: names of globals, types and metadata, and words that are not types of OpenCL C.
 const IR_BEGINNINGS: &[&str] = &[
     "@",
     "%",
@@ -121,14 +121,14 @@ impl InputKind {
     }
 }
 
-/// Everything that changes what comes out.
+/// All options that affect the output.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Processor: `gfx942`, with settings like `gfx942:xnack-`.
     pub target: String,
     /// Macros, include directories, language version, relaxations of floating point.
     pub frontend: wavec_frontend::Options,
-    /// Optimization level, register limits, dumps; its `opt_level` counts for the IR passes, too.
+    /// Optimization level, register limits, dumps; its `opt_level` also applies to the IR passes.
     pub codegen: CodegenOptions,
     /// Version of code objects, 4, 5 or 6.
     pub code_object_version: u32,
@@ -136,7 +136,7 @@ pub struct Options {
     pub formatted_ir: bool,
     /// Whether time is measured by pass.
     pub time_passes: bool,
-    /// Whether functions that cannot be compiled are left out with a warning, and those that call them.
+    /// Whether functions that cannot be compiled, and their callers, are omitted with a warning.
     pub skip_unsupported: bool,
 }
 
@@ -157,7 +157,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Sets the optimization level, 0 to 3, everywhere it counts.
+    /// Sets the optimization level, 0 to 3, everywhere.
     pub fn set_opt_level(&mut self, level: u8) {
         self.frontend.opt_level = level;
         self.codegen.opt_level = level;

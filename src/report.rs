@@ -1,11 +1,11 @@
-//! What comes out of a compilation besides its files, and the error type of the library.
+//! The output of a compilation besides its files, and the error type of the library.
 
 use std::fmt;
 use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostics, SourceMap};
 
-/// What was wrong with the input: every diagnostic with its line and caret, ready to print.
+/// The errors in the input: every diagnostic with its line and caret, ready to print.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompileError {
     text: String,
@@ -21,7 +21,7 @@ impl CompileError {
         }
     }
 
-    /// One error without a place.
+    /// One error without a position.
     pub fn message(message: impl fmt::Display) -> CompileError {
         CompileError {
             text: format!("wavec: error: {message}\n"),
@@ -47,7 +47,7 @@ impl std::error::Error for CompileError {}
 pub use wavec_codegen::dag::pipeline::Picture;
 pub use wavec_codegen::dag::view::sheet as picture_sheet;
 
-/// What was asked for besides the program.
+/// Output requested besides the program.
 #[derive(Debug, Default)]
 pub struct Report {
     /// Warnings, ready to print.

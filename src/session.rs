@@ -47,7 +47,7 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// Everything, if nothing is wrong.
-    pub fn all(self) -> Result<Machine, Diagnostics> {
+    pub(crate) fn all(self) -> Result<Machine, Diagnostics> {
         match self.errors.has_errors() {
             true => Err(self.errors),
             false => Ok(self),
@@ -56,7 +56,7 @@ impl Machine {
 }
 
 impl<'s> Session<'s> {
-    pub fn new(sources: &'s mut SourceMap, options: &'s Options) -> Session<'s> {
+    pub(crate) fn new(sources: &'s mut SourceMap, options: &'s Options) -> Session<'s> {
         Session {
             options,
             sources,
@@ -70,7 +70,7 @@ impl<'s> Session<'s> {
     }
 
     /// IR of the input.
-    pub fn ir(&mut self, source: Source) -> Result<Module, Diagnostics> {
+    pub(crate) fn ir(&mut self, source: Source) -> Result<Module, Diagnostics> {
         let mut module = self.ir_of_layout(source, LayoutChoice::Always(AMDGCN_LAYOUT))?;
         if source.kind == InputKind::OpenCl {
             internalize(&mut module);
@@ -79,14 +79,18 @@ impl<'s> Session<'s> {
     }
 
     /// The same with a choice of layout, as it was read.
-    pub fn ir_of_layout(&mut self, source: Source, layout: LayoutChoice) -> Result<Module, Diagnostics> {
+    pub(crate) fn ir_of_layout(
+        &mut self,
+        source: Source,
+        layout: LayoutChoice,
+    ) -> Result<Module, Diagnostics> {
         let (module, warnings) = read_module(source, self.sources, self.options, layout, &mut self.runner)?;
         self.warnings += &warnings;
         Ok(module)
     }
 
     /// Runs the passes of the optimization level.
-    pub fn optimize(&mut self, module: &mut Module) -> Result<(), Diagnostics> {
+    pub(crate) fn optimize(&mut self, module: &mut Module) -> Result<(), Diagnostics> {
         let level = gpu::opt_level(self.options.codegen.opt_level);
         self.with_ir_passes(|passes| {
             if level > ir_passes::OptLevel::O0 {
@@ -97,14 +101,14 @@ impl<'s> Session<'s> {
     }
 
     /// Runs the IR passes `names`, of those for the target too.
-    pub fn run_named(&mut self, module: &mut Module, names: &str) -> Result<(), Diagnostics> {
+    pub(crate) fn run_named(&mut self, module: &mut Module, names: &str) -> Result<(), Diagnostics> {
         let options = &self.options.codegen;
         let subtarget = gpu_target(self.options)?.subtarget;
         self.with_ir_passes(|passes| target_passes::run_named(module, names, subtarget, options, passes))
     }
 
     /// Makes the functions ready for selection; also what is wrong with those that cannot be.
-    pub fn prepare(
+    pub(crate) fn prepare(
         &mut self,
         module: &mut Module,
         subtarget: Subtarget,
@@ -126,7 +130,7 @@ impl<'s> Session<'s> {
 
     /// Selects instructions of each function and, if `finishes`, runs all machine passes. With `keeps_text`, what is
     /// selected is kept as text too.
-    pub fn machine(
+    pub(crate) fn machine(
         &mut self,
         module: &Module,
         prepared: &[gpu::PreparedFunction],
@@ -160,7 +164,7 @@ impl<'s> Session<'s> {
     }
 
     /// The functions as text after the pass `stop`, selection graphs if it is a phase of selection.
-    pub fn stopped_text(
+    pub(crate) fn stopped_text(
         &mut self,
         stop: &str,
         module: &Module,
@@ -230,7 +234,7 @@ impl<'s> Session<'s> {
     }
 
     /// The module as text.
-    pub fn ir_text(&self, module: &Module) -> Vec<u8> {
+    pub(crate) fn ir_text(&self, module: &Module) -> Vec<u8> {
         let form = match self.options.formatted_ir {
             true => WriteOptions::FORMATTED,
             false => WriteOptions::RAW,
@@ -239,14 +243,14 @@ impl<'s> Session<'s> {
     }
 
     /// Says so if nothing of the input becomes code: functions that no kernel calls do if other modules may name them.
-    pub fn warn_without_code(&mut self, module: &Module, file: &str) {
+    pub(crate) fn warn_without_code(&mut self, module: &Module, file: &str) {
         if module.defined_functions().is_empty() {
             let _ = writeln!(self.warnings, "{file}: warning: no kernel is defined here");
         }
     }
 
     /// What there is to tell at the end.
-    pub fn into_report(self) -> Report {
+    pub(crate) fn into_report(self) -> Report {
         Report {
             warnings: self.warnings,
             dumps: self.runner.dumps,

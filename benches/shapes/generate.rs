@@ -1,12 +1,12 @@
-//! Kernels of one shape and any size, as LLVM IR of about `n` instructions.
+//! Kernels of one shape and any size, as LLVM IR with about `n` instructions.
 
 use std::fmt::Write;
 
 /// Name and generator.
-pub type Shape = (&'static str, fn(usize) -> String);
+pub(crate) type Shape = (&'static str, fn(usize) -> String);
 
 /// All shapes.
-pub const SHAPES: &[Shape] = &[
+pub(crate) const SHAPES: &[Shape] = &[
     ("long-block", long_block),
     ("wide-block", wide_block),
     ("loads", loads),
@@ -45,7 +45,7 @@ fn kernel(body: &str, result: &str) -> String {
     )
 }
 
-/// `count` repetitions of a piece of text, with `@` for the number and `<` for the one before.
+/// `count` repetitions of a text, with `@` for the number and `<` for the previous one.
 fn repeat(count: usize, piece: &str) -> String {
     let mut text = String::new();
     for k in 1..=count.max(1) {
@@ -69,7 +69,7 @@ fn long_block(n: usize) -> String {
     )
 }
 
-/// Values that do not depend on each other, all live at once.
+/// Independent values, all live at once.
 fn wide_block(n: usize) -> String {
     let first = repeat(n / 2, "  %a@ = mul i32 %id, @\n");
     let second = repeat(n / 2, "  %x@ = xor i32 %x<, %a@\n");
@@ -100,7 +100,7 @@ fn stores(n: usize) -> String {
     kernel(&body, "%n")
 }
 
-/// To places far apart that all lanes share.
+/// Stores to distant addresses that are uniform.
 fn constant_stores(n: usize) -> String {
     let body = repeat(
         n / 2,
@@ -121,7 +121,7 @@ fn uniform_loads(n: usize) -> String {
     ) + "!0 = !{}\n"
 }
 
-/// Blocks that all lanes go through or around together.
+/// Conditional blocks with uniform conditions.
 fn many_blocks(n: usize) -> String {
     let body = repeat(
         n / 5,
@@ -177,7 +177,7 @@ fn select_chain(n: usize) -> String {
     )
 }
 
-/// Values that a loop carries, in a circle.
+/// Loop-carried values in a cycle.
 fn phis(n: usize) -> String {
     let count = (n / 2).max(1);
     let values = repeat(count, "  %v@ = add i32 %p@, %i\n");
@@ -237,7 +237,7 @@ fn nested_ifs(n: usize) -> String {
 }
 
 fn nested_loops(n: usize) -> String {
-    // Deeper nests than these are no programs.
+    // Deeper nests than these do not occur in programs.
     let depth = (n / 6).min(60);
     let nests = (n / (6 * depth.max(1))).max(1);
     let mut text = "  br label %b0\nb0:\n".to_string();
@@ -288,7 +288,7 @@ fn loops_in_a_row(n: usize) -> String {
     )
 }
 
-/// A loop that lanes leave at many places.
+/// A loop that lanes leave at many exits.
 fn divergent_exits(n: usize) -> String {
     let count = n / 4;
     let body = repeat(
@@ -312,7 +312,7 @@ fn divergent_exits(n: usize) -> String {
     kernel(&text, "%r")
 }
 
-/// Pairs of blocks that jump to each other, each entered from outside.
+/// Pairs of blocks that jump to each other, each entered from outside (irreducible loops).
 fn irreducible(n: usize) -> String {
     let body = repeat(
         n / 8,
@@ -328,7 +328,7 @@ fn irreducible(n: usize) -> String {
     )
 }
 
-/// Functions of 20 instructions that nothing calls.
+/// Functions of 20 instructions without callers.
 fn functions(n: usize) -> String {
     let body = repeat(10, "  %a@ = mul i32 %x<, %n\n  %x@ = xor i32 %a@, @\n");
     let mut text = kernel("", "%n");
@@ -355,7 +355,7 @@ fn calls(n: usize) -> String {
     ) + "define internal i32 @g(i32 %x) noinline {\n  %r = mul i32 %x, %x\n  ret i32 %r\n}\n"
 }
 
-/// Structs of many members that are loaded, changed and stored.
+/// Structs of many members that are loaded, modified and stored.
 fn big_structs(n: usize) -> String {
     let ty = format!("{{ {}i32 }}", "i32, ".repeat(63));
     let mut text = String::new();

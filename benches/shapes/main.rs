@@ -1,16 +1,17 @@
-//! How the time of a compilation grows with a kernel, by shape: a curve for each shape of `generate.rs`, beside llc-22's.
+//! How compile time grows with the size of a kernel, by shape: a curve for each shape of `generate.rs`, next to
+//! llc-22's.
 //!
 //! ```text
 //! cargo bench --bench shapes                      all shapes, 1,000 to 100,000 instructions
-//! cargo bench --bench shapes -- NAME              those whose name contains NAME
-//! cargo bench --bench shapes -- --max 1000000     other sizes at most, up to a million
-//! cargo bench --bench shapes -- --write DIR       only writes the kernels
+//! cargo bench --bench shapes -- NAME              shapes whose name contains NAME
+//! cargo bench --bench shapes -- --max 1000000     other maximal size, up to a million
+//! cargo bench --bench shapes -- --write DIR       writes the kernels without measuring
 //! WAVEC=FILE cargo bench ...                      measures that command instead of building one
 //! ```
 //!
-//! Times are of the processor, of one run each: the growth is asked for, not the last percent. A line ends with how many
-//! times as long ten times the kernel takes, from the last two sizes; linear growth is 10. Without llc-22 its columns stay
-//! empty. A command that takes longer than [`PATIENCE`] is ended, and its curve too.
+//! Times are CPU times of single runs: the growth matters, not the last percent. A line ends with the ratio of the last
+//! two sizes, scaled to ten times the size; linear growth is 10. Without llc-22 its columns are empty. A command that
+//! takes longer than [`PATIENCE`] is killed, which ends its curve.
 
 mod generate;
 
@@ -101,7 +102,7 @@ fn print_curve(shape: &str, tool: &str, times: &[Option<f64>]) {
     }
 }
 
-/// Processor seconds for each kernel until one fails.
+/// CPU seconds for each kernel until one fails.
 fn curve(program: &Path, arguments: &[&str], kernels: &[PathBuf]) -> Vec<Option<f64>> {
     let mut times = Vec::new();
     let mut alive = true;
@@ -117,7 +118,7 @@ fn curve(program: &Path, arguments: &[&str], kernels: &[PathBuf]) -> Vec<Option<
     times
 }
 
-/// Processor seconds of one run; `None` if it fails or takes too long.
+/// CPU seconds of one run; `None` if it fails or takes too long.
 fn measure(program: &Path, arguments: &[&str], kernel: &Path) -> Option<f64> {
     let output = kernel.with_extension("o");
     let mut child = Command::new(program)
@@ -130,7 +131,7 @@ fn measure(program: &Path, arguments: &[&str], kernel: &Path) -> Option<f64> {
         .ok()?;
     let end = Instant::now() + PATIENCE;
     while Instant::now() < end {
-        // The usage of a child is told when it is waited for; whether it has ended is asked first.
+        // The resource usage of a child is available when it is waited for; first check whether it has ended.
         if Path::new(&format!("/proc/{}", child.id())).exists() && !has_ended(child.id()) {
             std::thread::sleep(Duration::from_millis(2));
             continue;
@@ -144,7 +145,7 @@ fn measure(program: &Path, arguments: &[&str], kernel: &Path) -> Option<f64> {
     None
 }
 
-/// Whether a process has ended and waits to be asked for its status.
+/// Whether a process has ended and can be waited for.
 fn has_ended(id: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     stat.rsplit(") ").next().is_none_or(|rest| rest.starts_with('Z'))

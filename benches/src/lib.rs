@@ -1,12 +1,13 @@
-//! Criterion benches (`stages.rs`) and comparisons of whole processes (`vs_llvm.rs`, `tablegen.rs`), with what these share.
+//! Code shared by the Criterion benches (`stages.rs`) and the comparisons of whole processes (`vs_llvm.rs`,
+//! `tablegen.rs`).
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The command as users build it, or the one that `WAVEC` names.
+/// The command as users build it, or the one in `WAVEC`.
 ///
 /// # Errors
-/// A build that fails.
+/// A failed build.
 pub fn wavec_command() -> Result<PathBuf, &'static str> {
     if let Some(wavec) = std::env::var_os("WAVEC") {
         return Ok(wavec.into());

@@ -1,13 +1,13 @@
-//! What generated calling conventions call (`--gen-callingconv`): registers and stack places are given out, and the
-//! places of all parts of values are collected.
+//! Support for generated calling conventions (`--gen-callingconv`): allocates registers and stack slots, and collects
+//! the locations of all parts of values.
 
 use crate::dag::ValueType;
 use wavec_mc::{Reg, RegisterInfo};
 
-/// What conditions of a convention ask about a part of a value.
+/// The properties of a part of a value that conditions of a convention test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ArgFlags {
-    /// `inreg`: in a register that all lanes share.
+    /// `inreg`: in a register shared by all lanes.
     pub in_reg: bool,
     /// `byval`
     pub by_val: bool,
@@ -21,27 +21,27 @@ pub struct ArgFlags {
     pub nest: bool,
     /// The first of several parts of a value.
     pub split: bool,
-    /// The parts of the value must be in neighbouring registers.
+    /// The parts of the value must be in consecutive registers.
     pub consecutive_regs: bool,
     /// One of the variable arguments.
     pub var_arg: bool,
-    /// Of a pointer: its address space.
+    /// For a pointer: its address space.
     pub pointer: Option<u32>,
-    /// Of `byval`: size and alignment of what the pointer points to, in bytes.
+    /// For `byval`: size and alignment of the pointee in bytes.
     pub by_val_size: (u32, u32),
 }
 
-/// How a part becomes what is at its place.
+/// How a part is converted for its location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Conversion {
-    /// It is the same.
+    /// Not at all.
     #[default]
     Full,
     /// Sign-extended.
     SignExtend,
     /// Zero-extended.
     ZeroExtend,
-    /// Extended with bits that nobody looks at.
+    /// Extended with undefined bits.
     AnyExtend,
     /// Sign-extended, and shifted to the upper bits.
     SignExtendUpper,
@@ -60,7 +60,7 @@ pub enum Conversion {
 }
 
 impl Conversion {
-    /// To a type with more bits.
+    /// To a wider type.
     pub fn extension(to: ValueType, flags: ArgFlags) -> Conversion {
         match flags {
             _ if to.is_float() => Conversion::FloatExtend,
@@ -93,46 +93,46 @@ impl Conversion {
 pub struct CalleeSavedRegs {
     /// Name in the description.
     pub name: &'static str,
-    /// Those that it saves itself if it uses them.
+    /// Callee-saved registers.
     pub saved: &'static [Reg],
     /// Others.
     pub other_preserved: &'static [Reg],
 }
 
-/// Where a part is.
+/// The location of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// In a register.
     Register(Reg),
-    /// So many bytes from the beginning of the arguments on the stack.
+    /// This many bytes from the start of the stack arguments.
     Stack(u32),
 }
 
-/// A part of a value and its place.
+/// A part of a value and its location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ArgLocation {
     /// Number of the part.
     pub value: usize,
     /// Its type.
     pub vt: ValueType,
-    /// The type that it has there.
+    /// The type in that location.
     pub location_vt: ValueType,
-    /// How it becomes that.
+    /// The conversion.
     pub conversion: Conversion,
-    /// Where it is.
+    /// The location.
     pub place: Place,
 }
 
-/// What is given out so far.
+/// The state of allocation.
 #[derive(Debug)]
 pub struct CallingConvState<'a> {
     /// Whether the function is variadic.
     pub is_variadic: bool,
     /// The function's convention.
     pub calling_convention: u32,
-    /// How the part that gets the next place becomes what is there.
+    /// The conversion for the next part.
     pub conversion: Conversion,
-    /// Places in the order in which they were given out.
+    /// Locations in the order of allocation.
     pub locations: Vec<ArgLocation>,
     info: &'a RegisterInfo,
     taken: Vec<Reg>,
@@ -140,7 +140,7 @@ pub struct CallingConvState<'a> {
 }
 
 impl<'a> CallingConvState<'a> {
-    /// Everything is free.
+    /// Nothing allocated yet.
     pub fn new(info: &'a RegisterInfo) -> CallingConvState<'a> {
         CallingConvState {
             is_variadic: false,
@@ -153,7 +153,7 @@ impl<'a> CallingConvState<'a> {
         }
     }
 
-    /// Bytes of the stack that are given out.
+    /// Bytes of stack allocated so far.
     pub fn stack_bytes(&self) -> u32 {
         self.stack_bytes
     }
@@ -166,8 +166,8 @@ impl<'a> CallingConvState<'a> {
         })
     }
 
-    /// Gives out the first register of `words` units that begins at one of `list` and shares nothing with those that are
-    /// taken. False if there is none.
+    /// Allocates the first register of `words` units that begins at one of `list` and does not overlap allocated ones.
+    /// False if there is none.
     pub fn assign_register(
         &mut self,
         value: usize,
@@ -193,7 +193,7 @@ impl<'a> CallingConvState<'a> {
         true
     }
 
-    /// Gives out the next `size` bytes of the stack at a multiple of `align`; 0 stands for the type's own.
+    /// Allocates the next `size` bytes of the stack at a multiple of `align`; 0 stands for the type's own.
     pub fn assign_stack(
         &mut self,
         value: usize,
@@ -219,7 +219,7 @@ impl<'a> CallingConvState<'a> {
         });
     }
 
-    /// Gives out the first register of `list` that shares nothing with those that are taken, of whatever size it is.
+    /// Allocates the first register of `list`, of any size, that does not overlap allocated ones.
     pub fn assign_any_register(
         &mut self,
         value: usize,
@@ -230,7 +230,8 @@ impl<'a> CallingConvState<'a> {
         self.assign_register_with_shadow(value, vt, location_vt, list, &[])
     }
 
-    /// [`assign_any_register`](Self::assign_any_register); the one at the same place in `shadows` is taken too.
+    /// [`assign_any_register`](Self::assign_any_register); the register at the same index in `shadows` is allocated
+    /// too.
     pub fn assign_register_with_shadow(
         &mut self,
         value: usize,
@@ -254,8 +255,7 @@ impl<'a> CallingConvState<'a> {
         true
     }
 
-    /// [`assign_stack`](Self::assign_stack) of a copy of what a `byval` pointer points to, with at least this size and
-    /// alignment.
+    /// [`assign_stack`](Self::assign_stack) for a copy of a `byval` pointee, with at least this size and alignment.
     pub fn assign_by_val(
         &mut self,
         value: usize,
@@ -269,17 +269,17 @@ impl<'a> CallingConvState<'a> {
         self.assign_stack(value, vt, location_vt, size, align);
     }
 
-    /// Takes registers without a part for them.
+    /// Allocates registers that no part uses.
     pub fn take_registers(&mut self, list: &[Reg]) {
         self.taken.extend_from_slice(list);
     }
 
-    /// Leaves bytes of the stack without a part for them.
+    /// Allocates stack bytes that no part uses.
     pub fn skip_stack(&mut self, size: u32, align: u32) {
         self.stack_bytes = self.stack_bytes.next_multiple_of(align.max(1)) + size;
     }
 
-    /// Whether nothing of a register is taken.
+    /// Whether no unit of a register is allocated.
     pub fn is_free(&self, reg: Reg) -> bool {
         !self.taken.iter().any(|&taken| self.info.overlap(taken, reg))
     }

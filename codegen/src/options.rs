@@ -1,4 +1,4 @@
-//! Options of code generation that the command line and library users set.
+//! Options of code generation, set by the command line and by library users.
 
 use wavec_support::passes::PassOptions;
 
@@ -7,11 +7,11 @@ use wavec_support::passes::PassOptions;
 pub struct CodegenOptions {
     /// 0 to 3.
     pub opt_level: u8,
-    /// Most VGPRs that allocation may use (per lane, 32 bits each).
+    /// Maximum number of VGPRs (per lane, 32 bits each).
     pub max_vgprs: Option<u32>,
-    /// Most SGPRs that allocation may use, special ones not counted.
+    /// Maximum number of SGPRs, not counting special ones.
     pub max_sgprs: Option<u32>,
-    /// Bits of the distance that a branch can go, fewer than it has, to test branches that go too far.
+    /// Number of bits of branch offsets, fewer than the hardware has, to test long branches.
     pub branch_bits: Option<u32>,
     /// Which passes are printed, left out and last, for those of the IR too.
     pub passes: PassOptions,

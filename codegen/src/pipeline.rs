@@ -1,6 +1,6 @@
 //! Runs passes on a machine function, and verifies it after each.
 //!
-//! A target makes its list from [`SSA_PASSES`], [`ALLOCATION_PASSES`] and its own [`MachinePass`] constants:
+//! A target builds its list from [`SSA_PASSES`], [`ALLOCATION_PASSES`] and its own [`MachinePass`] constants:
 //!
 //! ```text
 //!  selected-ssa   dead-machine-code, machine-cse, machine-licm
@@ -19,7 +19,7 @@ use crate::target::TargetMachineInfo;
 use wavec_support::passes::{Layer, PassInfo, PassRunner};
 use wavec_support::{Diagnostic, Span};
 
-/// What passes share while they run.
+/// State shared by running passes.
 pub struct PassContext<'a> {
     /// The target's machine-level hooks.
     pub target: &'a dyn TargetMachineInfo,
@@ -43,9 +43,8 @@ pub struct MachinePass {
 /// # Errors
 /// What a pass could not do for this program (not enough registers, frame too large, ...).
 ///
-/// # Panics
-/// If the verifier finds a pass's output wrong (with [`CodegenOptions::verify_each`]); the message names the pass and
-/// has the listing. The driver catches panics.
+/// If the verifier rejects a pass's output (with [`CodegenOptions::verify_each`]); the message names the pass and
+/// contains the listing. The driver catches panics.
 pub fn run_passes(
     func: &mut MachineFunction,
     list: &[MachinePass],
@@ -111,7 +110,7 @@ pub const DEAD_CODE: MachinePass = MachinePass {
     },
 };
 
-/// Shares instructions that compute the same.
+/// Shares equal instructions.
 pub const CSE: MachinePass = MachinePass {
     info: optional(
         passes::cse::NAME,
@@ -166,7 +165,7 @@ pub const COALESCING: MachinePass = MachinePass {
     },
 };
 
-/// Puts operands of inline assembly into the registers that they name.
+/// Moves operands of inline assembly into their fixed registers.
 pub const FIX_ASM_REGISTERS: MachinePass = MachinePass {
     info: required(
         passes::fix_asm_registers::NAME,
@@ -196,7 +195,7 @@ pub const MACHINE_SCHEDULER: MachinePass = MachinePass {
     },
 };
 
-/// Gives virtual registers physical ones.
+/// Assigns physical registers to virtual ones.
 pub const REGISTER_ALLOCATION: MachinePass = MachinePass {
     info: required(regalloc::NAME, "give virtual registers physical ones"),
     run: |func, context| {

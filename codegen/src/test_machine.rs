@@ -1,4 +1,4 @@
-//! Runs functions of the test target, at any stage, so that tests can compare what passes did to them. Vector
+//! Executes functions of the test target, at any stage, so that tests can compare them before and after passes. Vector
 //! instructions run in four lanes under a mask; scalar registers have one value. Every store of an active lane is
 //! recorded.
 
@@ -15,17 +15,17 @@ const ALL: u32 = (1 << LANES) - 1;
 /// A register's content: by lane; scalar registers have it in every lane.
 type Word = [u32; LANES];
 
-/// What undefined registers hold.
+/// The contents of undefined registers.
 const GARBAGE: u32 = 0xbad_bad;
 
 /// Recorded stores: value and address. [`END`] follows the last one of a program that ended.
-pub type Trace = Vec<(u32, u32)>;
+pub(crate) type Trace = Vec<(u32, u32)>;
 
 /// Last entry of the trace of a program that ended.
 const END: (u32, u32) = (u32::MAX, u32::MAX);
 
-/// Whether two programs did the same, as far as they were run.
-pub fn same_behaviour(a: &Trace, b: &Trace) -> bool {
+/// Whether two programs did the same, as far as they were executed.
+pub(crate) fn same_behaviour(a: &Trace, b: &Trace) -> bool {
     let ended = a.last() == Some(&END) && b.last() == Some(&END);
     (!ended || a.len() == b.len()) && a.iter().zip(b).all(|(x, y)| x == y || *x == END || *y == END)
 }
@@ -40,7 +40,7 @@ struct Machine<'f> {
 }
 
 /// Runs `func` until it ends or has entered `max_blocks` blocks.
-pub fn run(func: &MachineFunction, max_blocks: usize) -> Trace {
+pub(crate) fn run(func: &MachineFunction, max_blocks: usize) -> Trace {
     let mut machine = Machine {
         func,
         virtuals: vec![[[GARBAGE; LANES]; 8]; func.vregs.len()],
@@ -104,7 +104,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Writes the active lanes of a vector register; all of a scalar one gets the value of the first active lane.
+    /// Writes the active lanes of a vector register; all lanes of a scalar one get the value of the first active lane.
     fn write(&mut self, operand: &RegOperand, values: &[Word]) {
         let (offset, size) = self.lanes(operand);
         assert_eq!(size, values.len());

@@ -1,14 +1,14 @@
-// Calling conventions: lists of actions, tried in order for each part of a value until one says where it goes. Names
-// and meaning follow LLVM's TargetCallingConv.td; what is new is marked [wavec].
+// Calling conventions: lists of actions, tried in order for each part of a value until one assigns a location. Names
+// and meaning follow LLVM's TargetCallingConv.td; additions are marked [wavec].
 
 class CCAction;
 
 // A convention: a function of the generated file.
 class CallingConv<list<CCAction> actions> {
   list<CCAction> Actions = actions;
-  // Nothing delegates to it: here all functions are public.
+  // No delegation is needed: all functions are public here.
   bit Entry = false;
-  // The file that includes the result has its function.
+  // The function is in the file that includes the output.
   bit Custom = false;
 }
 class CustomCallingConv : CallingConv<[]> {
@@ -31,29 +31,29 @@ class CCIfInReg<CCAction action> : CCIf<"flags.in_reg", action>;
 class CCIfByVal<CCAction action> : CCIf<"flags.by_val", action>;
 class CCIfSRet<CCAction action> : CCIf<"flags.s_ret", action>;
 class CCIfNest<CCAction action> : CCIf<"flags.nest", action>;
-// The first part of a value that was split.
+// The first part of a split value.
 class CCIfSplit<CCAction action> : CCIf<"flags.split", action>;
 class CCIfConsecutiveRegs<CCAction action> : CCIf<"flags.consecutive_regs", action>;
 class CCIfPtr<CCAction action> : CCIf<"flags.pointer.is_some()", action>;
 class CCIfPtrAddrSpace<int AS, CCAction action> : CCIf<"flags.pointer == Some("#AS#")", action>;
-// The function is variadic; the argument is one of the variable ones.
+// Whether the function is variadic and the argument is a variable one.
 class CCIfVarArg<CCAction action> : CCIf<"state.is_variadic", action>;
 class CCIfNotVarArg<CCAction action> : CCIf<"!state.is_variadic", action>;
 class CCIfArgFixed<CCAction action> : CCIf<"!flags.var_arg", action>;
 class CCIfArgVarArg<CCAction action> : CCIf<"flags.var_arg", action>;
-// The function's convention has this number.
+// Whether the function's convention has this number.
 class CCIfCC<string CC, CCAction action> : CCIf<"state.calling_convention == "#CC, action>;
 
-// Into the first of these registers that is free.
+// To the first free one of these registers.
 class CCAssignToReg<list<Register> registers> : CCAction {
   list<Register> RegList = registers;
 }
-// [wavec] Into the first tuple of so many registers that begins at one of these and is free as a whole.
+// [wavec] To the first tuple of this many registers that begins at one of these and is completely free.
 class CCAssignToTuple<int words, list<Register> registers> : CCAction {
   int Words = words;
   list<Register> RegList = registers;
 }
-// Into the first register that is free; the one at its place in the other list is taken with it.
+// To the first free register; the register at the same position of the other list is allocated as well.
 class CCAssignToRegWithShadow<list<Register> registers, list<Register> shadows> : CCAction {
   list<Register> RegList = registers;
   list<Register> ShadowRegList = shadows;
@@ -62,30 +62,30 @@ class CCAssignToRegWithShadow<list<Register> registers, list<Register> shadows> 
 class CCAssignToRegTuple<list<string> registers> : CCAction {
   list<string> RegList = registers;
 }
-// Into a register, and bytes of the stack stay free for it.
+// To a register, and reserves bytes of the stack for it.
 class CCAssignToRegAndStack<list<Register> registers, int size, int align> : CCAssignToReg<registers> {
   int Size = size;
   int Align = align;
 }
-// Onto the stack; sizes and alignments in bytes, 0 for those of the type.
+// To the stack; size and alignment in bytes, 0 for those of the type.
 class CCAssignToStack<int size, int align> : CCAction {
   int Size = size;
   int Align = align;
 }
-// Onto the stack; all these registers are taken with it.
+// To the stack; all these registers are allocated as well.
 class CCAssignToStackWithShadow<int size, int align, list<Register> shadows> : CCAction {
   int Size = size;
   int Align = align;
   list<Register> ShadowRegList = shadows;
 }
-// A copy of what a `byval` pointer points to, onto the stack: at least so many bytes, aligned at least so.
+// A copy of a `byval` pointee on the stack: minimum size and minimum alignment in bytes.
 class CCPassByVal<int size, int align> : CCAction {
   int Size = size;
   int Align = align;
 }
 
-// As another type, for the actions after it: extended as the flags say; in the upper bits of it; with the same bits;
-// with fewer bits; as a pointer of this type to it.
+// Converts the value for the following actions: extended as the flags say; in the upper bits; with the same bits;
+// truncated; as a pointer of this type to it.
 class CCPromoteToType<ValueType type> : CCAction {
   ValueType DestTy = type;
 }
@@ -102,13 +102,13 @@ class CCPassIndirect<ValueType type> : CCAction {
   ValueType DestTy = type;
 }
 
-// By another convention.
+// Delegates to another convention.
 class CCDelegateTo<CallingConv convention> : CCAction {
   CallingConv CC = convention;
 }
 // By a function of the file that includes the result:
 //   fn name(value: usize, vt: ValueType, location_vt: &mut ValueType, flags: ArgFlags, state: &mut CallingConvState<'_>) -> bool
-// that says whether it gave the value a place.
+// that returns whether it assigned a location.
 class CCCustom<string fn> : CCAction {
   string FuncName = fn;
 }

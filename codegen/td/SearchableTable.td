@@ -1,4 +1,4 @@
-// Tables that can be searched by keys: what `--gen-searchable-tables` reads. Names and meaning are those of LLVM's
+// Tables that are searched by key: input of `--gen-searchable-tables`. Names and meaning are those of LLVM's
 // SearchableTable.td.
 //
 //   def Registers : GenericTable {            // pub struct SysReg { name, encoding }, pub static REGISTERS: &[SysReg]
@@ -15,9 +15,9 @@
 // An `enum` of the def's name with a variant for each record of a class.
 class GenericEnum {
   string FilterClass;
-  // Field with the variants' names; the records' names if it is not set.
+  // Field with the names of the variants; the records' names if unset.
   string NameField;
-  // Field with their values; if it is not set they are numbered from 0 in the order of their names.
+  // Field with their values; if unset, they are numbered from 0 in the order of their names.
   string ValueField;
 }
 
@@ -26,28 +26,28 @@ class GenericTable {
   string FilterClass;
   // A `bit` field: only records in which it is true.
   string FilterClassField = ?;
-  // Name of the rows' type. [wavec] It is generated; tables with the same rows share one.
+  // Type name of the rows. [wavec] The type is generated; tables with the same rows share one.
   string CppTypeName = FilterClass;
   // The rows' fields. Their types are those of the records: bit, bits, string, instructions and intrinsics, [wavec] also
   // int, and lists of these. A field `string TypeOf_FIELD` names a GenericEnum, or is "code": then the text is Rust, and
   // [wavec] `string RustTypeOf_FIELD` is its type.
   list<string> Fields;
-  // Fields that rows are found by, and the name of the function.
+  // Key fields, and the name of the function.
   list<string> PrimaryKey;
   string PrimaryKeyName;
   // See SearchIndex.
   bit PrimaryKeyEarlyOut = false;
-  // The function gives all rows with the key, a slice, instead of the first.
+  // The function returns all rows with the key, as a slice, instead of the first.
   bit PrimaryKeyReturnRange = false;
 }
 
-// A function of the def's name that finds rows by other fields. Strings are compared without regard to case.
+// A function, named like the def, that finds rows by other fields. Strings are compared case-insensitively.
 class SearchIndex {
   GenericTable Table;
   list<string> Key;
-  // Compares the first field of the key, which is no string, with the least and the greatest first.
+  // First compares the leading key field, which is not a string, with the smallest and the greatest one.
   bit EarlyOut = false;
-  // [wavec] The function gives all rows with the key, an iterator, instead of the first.
+  // [wavec] The function returns all rows with the key, as an iterator, instead of the first.
   bit ReturnRange = false;
 }
 

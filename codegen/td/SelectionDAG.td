@@ -1,6 +1,6 @@
-// Patterns of instruction selection: what they are made of, and the nodes they may name. Target.td includes it.
-// Names and meaning are LLVM's; what is new is marked [wavec]. `codegen/tablegen/src/emit/isel.rs` turns patterns into
-// the byte-code table that `codegen/src/dag/select.rs` interprets.
+// Patterns of instruction selection: their components, and the nodes that they may use. Target.td includes it. Names
+// and meaning are LLVM's; additions are marked [wavec]. `codegen/tablegen/src/emit/isel.rs` translates patterns to the
+// byte-code table that `codegen/src/dag/select.rs` interprets.
 //
 // HOW CODE IN DESCRIPTIONS IS WRITTEN. Code is Rust: always an expression (a block `{ let x = ..; .. }` is one). The
 // generated file is included in a module of the target that has in scope
@@ -71,7 +71,7 @@
 
 //===- Operators -------------------------------------------------------------------------------------------------===//
 
-// What may be the operator of a pattern's dag: a node, a fragment, an intrinsic, a complex pattern.
+// Possible operators of a pattern's dag: a node, a fragment, an intrinsic, a complex pattern.
 class SDPatternOperator;
 
 class SDNodeProperty;
@@ -91,7 +91,7 @@ def SDNPWantParent  : SDNodeProperty;   // of a ComplexPattern: the function get
 
 //===- Types of nodes --------------------------------------------------------------------------------------------===//
 
-// A fact about the types of a node. Numbers count results first, then operands; chains and glue are not counted.
+// A constraint on the types of a node. Numbers count results first, then operands; chains and glue are not counted.
 class SDTypeConstraint<int operand, int other = -1> {
   int OperandNum = operand;
   int OtherOperandNum = other;
@@ -192,7 +192,7 @@ class SDNode<string opcode, SDTypeProfile profile, list<SDNodeProperty> properti
   list<SDNodeProperty> Properties = properties;
 }
 
-// Operators with a meaning of their own.
+// Operators with a special meaning.
 def set : SDPatternOperator;        // in an instruction's Pattern: (set result, ..., value)
 def implicit : SDPatternOperator;   // in an instruction's Pattern: (implicit REGISTER)
 def node : SDPatternOperator;       // an operand in (ops node:$x)
@@ -401,8 +401,8 @@ class SDNodeXForm<SDNode opc, code function> {
 }
 def NOOP_SDNodeXForm : SDNodeXForm<imm, [{}]>;
 
-// A pattern with parameters, `ops`, any of `frags` in turn, under a predicate of the matched node. The fields after it
-// are predicates without code; -1 and ? mean not asked.
+// A pattern with parameters `ops`: the first of `frags` that matches, under a predicate of the matched node. The fields
+// after it are predicates without code; -1 and ? mean no constraint.
 class PatFrags<dag ops, list<dag> frags, code pred = [{}], SDNodeXForm xform = NOOP_SDNodeXForm> : SDPatternOperator {
   dag Operands = ops;
   list<dag> Fragments = frags;
@@ -411,10 +411,10 @@ class PatFrags<dag ops, list<dag> frags, code pred = [{}], SDNodeXForm xform = N
   code ImmediateCode = [{}];
   SDNodeXForm OperandTransform = xform;
 
-  // [wavec] The node's value may differ, or not, between the lanes of a wave.
+  // [wavec] Whether the node's value is divergent, or uniform.
   bit IsDivergent = false;
   bit IsUniform = false;
-  // Result 0 has no use, one use.
+  // Whether result 0 is unused, or used once.
   bit HasNoUse = false;
   bit HasOneUse = false;
   // Loads and stores.
@@ -443,7 +443,7 @@ class OutPatFrag<dag ops, dag frag> : PatFrag<ops, frag>;
 // A fragment without parameters.
 class PatLeaf<dag frag, code pred = [{}], SDNodeXForm xform = NOOP_SDNodeXForm> : PatFrag<(ops), frag, pred, xform>;
 
-// An integer constant that satisfies a predicate of `imm`.
+// An integer constant that satisfies a predicate on `imm`.
 class ImmLeaf<ValueType ty, code pred, SDNodeXForm xform = NOOP_SDNodeXForm, SDNode leaf = imm>
     : PatFrag<(ops), (ty leaf), [{}], xform> {
   let ImmediateCode = pred;
@@ -451,13 +451,13 @@ class ImmLeaf<ValueType ty, code pred, SDNodeXForm xform = NOOP_SDNodeXForm, SDN
 }
 class TImmLeaf<ValueType ty, code pred, SDNodeXForm xform = NOOP_SDNodeXForm> : ImmLeaf<ty, pred, xform, timm>;
 class IntImmLeaf<ValueType ty, code pred, SDNodeXForm xform = NOOP_SDNodeXForm> : ImmLeaf<ty, pred, xform>;
-// A floating-point constant that satisfies a predicate of `imm` (f64) or `bits` (u64).
+// A floating-point constant that satisfies a predicate on `imm` (f64) or `bits` (u64).
 class FPImmLeaf<ValueType ty, code pred, SDNodeXForm xform = NOOP_SDNodeXForm> : ImmLeaf<ty, pred, xform, fpimm> {
   let IsFloat = true;
 }
 
-// Matched by a method of the target that gives `numops` operands. Type: of the value; `untyped` is any. `complexity` -1
-// is 3 for each operand.
+// Matched by a method of the target that returns `numops` operands. Type: of the value; `untyped` is any. `complexity`
+// -1 is 3 for each operand.
 class ComplexPattern<ValueType ty, int numops, string fn, list<SDNode> roots = [], list<SDNodeProperty> props = [],
                      int complexity = -1> : SDPatternOperator {
   ValueType Ty = ty;
@@ -568,7 +568,7 @@ foreach width = [8, 16, 32, 64] in {
 }
 
 // Conditions as leaves, and comparisons by condition: (setcc $a, $b, SETULT) and (setult $a, $b). Conditions without O
-// and U compare integers, or floats that are no NaN.
+// and U compare integers, or floats that are not NaN.
 class CondCode<string name> { string Name = name; }
 foreach cc = ["OEQ", "OGT", "OGE", "OLT", "OLE", "ONE", "O", "UO", "UEQ", "UGT", "UGE", "ULT", "ULE", "UNE", "EQ", "GT",
               "GE", "LT", "LE", "NE"] in {
@@ -578,7 +578,7 @@ foreach cc = ["OEQ", "OGT", "OGE", "OLT", "OLE", "ONE", "O", "UO", "UEQ", "UGT",
 
 //===- Patterns --------------------------------------------------------------------------------------------------===//
 
-// Where the input matches and the predicates hold, the output replaces it. Higher complexity is tried first: a sum over
+// If the input matches and the predicates hold, the output replaces it. Higher complexity is tried first: a sum over
 // the pattern's nodes (3 each, 5 for a constant, a ComplexPattern's own, 1 for a predicate) plus AddedComplexity; then
 // fewer output instructions; then the order of the description.
 class Pattern<dag pattern, list<dag> results> {

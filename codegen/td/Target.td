@@ -1,5 +1,5 @@
-// What a target describes: registers, operands, instructions, processors. Names and meaning follow LLVM's Target.td,
-// so that descriptions read the same to whoever knows those; what wavec does not use is left out, what is new is
+// The description of a target: registers, operands, instructions, processors. Names and meaning follow LLVM's
+// Target.td, so that readers of those descriptions understand these; what wavec does not use is omitted, additions are
 // marked [wavec].
 
 include "ValueTypes.td"
@@ -15,14 +15,14 @@ def sequence;   // (sequence "R%u", from, to[, step]): records by name
 
 //===- Registers -------------------------------------------------------------------------------------------------===//
 
-// A part of a register: `size` bits at bit `offset`; -1: it has no such place.
+// A part of a register: `size` bits at bit `offset`; -1: no fixed offset.
 class SubRegIndex<int size, int offset = 0> {
   string Namespace = "";
   int Size = size;
   int Offset = offset;
-  // Two indices: this one is the second of the first.
+  // A composition of two indices: the second one within the first.
   list<SubRegIndex> ComposedOf = [];
-  // Two or more: this one is all of them, one after the other.
+  // A concatenation of two or more indices.
   list<SubRegIndex> CoveringSubRegIndices = [];
 }
 class ComposedSubRegIndex<SubRegIndex A, SubRegIndex B>
@@ -30,9 +30,9 @@ class ComposedSubRegIndex<SubRegIndex A, SubRegIndex B>
   let ComposedOf = [A, B];
 }
 
-// [wavec] Every register is a run of units of 32 bits: one with `SubRegs` consists of neighbours, in the order of their
-// definition, and a SubRegIndex is a run of units in it. Tables are compact then, and questions arithmetic. Without such a
-// record registers can have any shape, as in LLVM.
+// [wavec] Every register is a run of 32-bit units: one with `SubRegs` consists of neighbours, in the order of their
+// definition, and a SubRegIndex is a run of units in it. This makes tables compact and queries arithmetic. Without such
+// a record registers can have any shape, as in LLVM.
 class RegisterRuns;
 
 // A set of other names of registers. What has none in it has that of another set, if there is one.
@@ -41,18 +41,18 @@ class Register<string n> {
   string AsmName = n;
   // Number in instruction encodings.
   bits<16> HWEncoding = 0;
-  // What it consists of, and the index of each.
+  // Its sub-registers, and the index of each.
   list<Register> SubRegs = [];
   list<SubRegIndex> SubRegIndices = [];
-  // There is nothing in it but these.
+  // Whether the sub-registers cover it completely.
   bit CoveredBySubRegs = false;
   // Registers that it overlaps without being a part of them.
   list<Register> Aliases = [];
-  // Only completes others: no instruction uses it.
+  // Artificial: only completes others; no instruction uses it.
   bit isArtificial = false;
-  // What using it costs beyond using others.
+  // Additional cost of using it.
   list<int> CostPerUse = [0];
-  // By flavour of debug information.
+  // DWARF numbers, by flavour.
   list<int> DwarfNumbers = [];
   // Never holds a value that changes.
   bit isConstant = false;
@@ -83,22 +83,22 @@ class DAGOperand {
 class RegisterClass<string namespace, list<ValueType> regTypes, int alignment, dag regList> : DAGOperand {
   string Namespace = namespace;
   list<ValueType> RegTypes = regTypes;
-  // Bits of a register; 0: the size of the first type.
+  // Size of a register in bits; 0: the size of the first type.
   int Size = 0;
-  // Of a spill slot, in bits.
+  // Alignment of a spill slot, in bits.
   int Alignment = alignment;
   int CopyCost = 1;
   // In allocation order.
   dag MemberList = regList;
-  // Other orders of its members or some of them, of which the target chooses. Registers of any shape only.
+  // Alternative orders of all or some members, which the target selects. Registers of any shape only.
   list<dag> AltOrders = [];
   bit isAllocatable = true;
   int AllocationPriority = 0;
-  // Values compete for its registers as such, not only for those of larger classes.
+  // Whether register pressure is tracked for the class itself, not only for larger classes.
   bit GeneratePressureSet = true;
-  // What a value adds to the pressure; computed if it is not set.
+  // Pressure that a value adds; computed if unset.
   int Weight = ?;
-  // Bits for the target.
+  // Target-specific bits.
   bits<8> TSFlags = 0;
 }
 
@@ -113,9 +113,9 @@ def variable_ops;
 // An operand that is a register, perhaps also a constant.
 class RegisterOperand<RegisterClass regclass> : DAGOperand {
   RegisterClass RegClass = regclass;
-  // [wavec] Registers that encoding and text can express, where they are more than code generation uses.
+  // [wavec] Registers that encoding and text can express, if they are more than those that code generation uses.
   RegisterClass AsmRegClass = regclass;
-  // [wavec] How it is read, printed and encoded: the name of a hook of the target's assembler.
+  // [wavec] How it is parsed, printed and encoded: the name of a hook of the target's assembler.
   string Syntax = "register";
   string AsmPrefix = "";
   // [wavec] Constants: their size in bits (0: none), whether they are floating-point, whether a literal may follow.
@@ -134,7 +134,7 @@ class Operand<ValueType ty> : DAGOperand {
   // [wavec] See RegisterOperand.
   string Syntax = "imm";
   string AsmPrefix = "";
-  // [wavec] A modifier that text may leave out, and its value then.
+  // [wavec] A modifier that may be omitted in text, and its default.
   bit IsOptional = false;
   int DefaultValue = 0;
   // [wavec] Relative to the end of the instruction.
@@ -144,8 +144,8 @@ class Operand<ValueType ty> : DAGOperand {
   dag MIOperandInfo = (ops);
 }
 
-// Deriving an operand from this too says that it is the condition under which the instruction does anything: such
-// instructions are predicable, unless they are `isUnpredicable`.
+// An operand that also derives from this is the condition under which the instruction has an effect: such instructions
+// are predicable, unless they are `isUnpredicable`.
 class PredicateOp;
 
 // Operands of generic instructions.
@@ -166,7 +166,7 @@ include "TargetSchedule.td"
 class Predicate<string cond> {
   string CondString = cond;
 }
-// The same in features, for the decoder: a def derives from both.
+// The same as a condition on features, for the decoder: a def derives from both.
 class AssemblerPredicate<dag cond> {
   // (all_of ..), (any_of ..), (not ..) of features and of each other.
   dag AssemblerCondDag = cond;
@@ -174,20 +174,20 @@ class AssemblerPredicate<dag cond> {
 def all_of;
 def any_of;
 
-// Encodings of variable length: `dag Inst`, whose bits say how long the instruction is. What these hold are bits, or such dags.
+// Encodings of variable length: `dag Inst`, whose bits determine the length. Arguments are bits, or such dags.
 def ascend;  // (ascend a, b, ...): one after the other, from the lowest bit
 def descend; // (descend a, b, ...): from the highest
 def operand; // (operand "$name", n): the low n bits of an operand; "$name.part": of a part of one that has several
 def slice;   // (slice "$name", from, to): its bits from one to the other, in whatever order they are given
-// Behind these: hooks for the bits at this place, and for the operand that comes of its bits.
+// As last arguments of these: hooks for the bits at this position, and for the operand that they encode.
 def encoder; // (encoder "hook")
 def decoder; // (decoder "hook")
 
 class InstructionEncoding {
   // Bytes; 0 for instructions without encoding.
   int Size = 0;
-  // The decoder's table that it is in. [wavec] Any of these two makes tables general, as other sizes than 4 and 8 do, and
-  // a field `bits<n> SoftFail`: bits that should be as `Inst` says, and need not be.
+  // The decoder table that contains it. [wavec] Either of these fields makes tables general, as do sizes other than 4
+  // and 8 and a field `bits<n> SoftFail`: bits that should be as `Inst` says, but need not be.
   string DecoderNamespace = "";
   // A hook of the target that decodes the operands.
   string DecoderMethod = "";
@@ -235,8 +235,8 @@ class Instruction : InstructionEncoding {
   bit hasVariadicOperands = false;
   bit usesCustomInserter = false;
   bit hasPostISelHook = false;
-  // [wavec] Another encoding, with another text, of this instruction, which has the same operands: for processors that do not
-  // meet its `Predicates`.
+  // [wavec] Another encoding and text of this instruction with the same operands, for processors that do not meet its
+  // `Predicates`.
   Instruction EncodingOf = ?;
   // [wavec] Shares its encoding with another instruction, which the decoder prefers.
   bit isNoDecode = false;
@@ -383,7 +383,7 @@ class ProcessorModel<string n, SchedMachineModel m, list<SubtargetFeature> f, li
   string Name = n;
   SchedMachineModel SchedModel = m;
   list<SubtargetFeature> Features = f;
-  // What code that is made for it has besides: choices that any processor could run.
+  // Tuning features: choices that any processor could run.
   list<SubtargetFeature> TuneFeatures = tunef;
   // [wavec] Its number in object files.
   int MachineNumber = 0;

@@ -1,8 +1,8 @@
 // Models of how processors execute instructions: what `--gen-sched` reads. Target.td includes it. Names and meaning
 // follow LLVM's TargetSchedule.td.
 //
-// An instruction says what it does by `SchedRW`: a SchedWrite for each result, then a SchedRead for each operand that
-// has one. A model says of each SchedWrite how long it takes and what it occupies:
+// An instruction describes itself by `SchedRW`: a SchedWrite for each result, then a SchedRead for each operand that
+// has one. A model defines the latency and the resources of each SchedWrite:
 //
 //   def WriteMul : SchedWrite;
 //   def MUL : ... { let SchedRW = [WriteMul]; }
@@ -14,7 +14,7 @@
 //   }
 //   def : ProcessorModel<"slow", SlowModel, []>;
 
-// Operators of the instruction lists of InstRW: records, and a pattern that the beginning of a name must match.
+// Operators of the instruction lists of InstRW: records, and a pattern that must match a prefix of the name.
 def instrs;
 def instregex;
 
@@ -28,7 +28,7 @@ class SchedMachineModel {
   int HighLatency = 10;            // of anything very slow
   int MispredictPenalty = 10;
   bit CompleteModel = true;        // an instruction whose SchedRW the model does not know is an error
-  // Two InstRW for one instruction are an error; if false, the first of them counts.
+  // Whether two InstRW for one instruction are an error; otherwise the first counts.
   bit FullInstRWOverlapCheck = true;
   bit NoModel = false;
 }
@@ -41,7 +41,7 @@ def NoSchedModel : SchedMachineModel {
 
 class ProcResourceKind;
 
-// `NumUnits` alike units. What uses them uses `Super` too. `BufferSize` 0: in order and without waiting; 1: in order;
+// `NumUnits` identical units. Uses of it use `Super` as well. `BufferSize` 0: in order and without waiting; 1: in order;
 // -1: the micro-operation buffer.
 class ProcResourceUnits<int num> : ProcResourceKind {
   int NumUnits = num;
@@ -51,7 +51,7 @@ class ProcResourceUnits<int num> : ProcResourceKind {
 }
 class ProcResource<int num> : ProcResourceUnits<num>;
 
-// Any of several resources. What uses a member uses the group too.
+// Any of several resources. Uses of a member are uses of the group as well.
 class ProcResGroup<list<ProcResource> resources> : ProcResourceKind {
   list<ProcResource> Resources = resources;
   int BufferSize = -1;
@@ -64,7 +64,7 @@ class SchedReadWrite;
 class SchedWrite : SchedReadWrite;
 class SchedRead : SchedReadWrite;
 
-// In place of writes one after another, `Repeat` times: latencies and micro-operations add up.
+// A sequence of writes, `Repeat` times: latencies and micro-operations add up.
 class WriteSequence<list<SchedWrite> writes, int repeat = 1> : SchedWrite {
   list<SchedWrite> Writes = writes;
   int Repeat = repeat;
@@ -75,7 +75,7 @@ class WriteSequence<list<SchedWrite> writes, int repeat = 1> : SchedWrite {
 
 class ProcWriteResources<list<ProcResourceKind> resources> {
   list<ProcResourceKind> ProcResources = resources;
-  // Cycle at which each resource is free again, and from which it is used; all 1 and all 0 if empty.
+  // Cycles in which each resource is released and acquired; all 1 and all 0 if empty.
   list<int> ReleaseAtCycles = [];
   list<int> AcquireAtCycles = [];
   int Latency = 1;
@@ -83,15 +83,15 @@ class ProcWriteResources<list<ProcResourceKind> resources> {
   bit BeginGroup = false;
   bit EndGroup = false;
   bit SingleIssue = false;
-  // The processor has no such instruction.
+  // The processor does not have such an instruction.
   bit Unsupported = false;
   SchedMachineModel SchedModel = ?;
 }
-// What a SchedWrite is on a model.
+// The resources of a SchedWrite on a model.
 class WriteRes<SchedWrite write, list<ProcResourceKind> resources> : ProcWriteResources<resources> {
   SchedWrite WriteType = write;
 }
-// A write and what it is, of one model: for InstRW.
+// A write with its resources on one model, for InstRW.
 class SchedWriteRes<list<ProcResourceKind> resources> : SchedWrite, ProcWriteResources<resources>;
 
 // A read needs its operand only `Cycles` after issue, if one of `ValidWrites` wrote it (any, if empty).
@@ -140,7 +140,7 @@ class CheckSameRegOperand<int First, int Second> : MCInstPredicate {
   int FirstIndex = First;
   int SecondIndex = Second;
 }
-// Of the operand with a number. A `FunctionMapper` makes another value of it first: a function of the module `sched_hooks`.
+// On an operand by number. A `FunctionMapper` first maps its value by a function of the module `sched_hooks`.
 class MCOperandPredicate<int Index> : MCInstPredicate { int OpIndex = Index; }
 class CheckIsRegOperand<int Index> : MCOperandPredicate<Index>;
 class CheckIsImmOperand<int Index> : MCOperandPredicate<Index>;
@@ -172,8 +172,8 @@ class FunctionPredicateBase<string name, MCStatement body> {
 }
 class TIIPredicate<string Name, MCStatement body> : FunctionPredicateBase<Name, body>, MCInstPredicate;
 
-// Predicates see `inst`, whose type `SchedInst` the file that includes the result has: a condition, a Rust expression, a
-// feature of the processor, several predicates.
+// Predicates use `inst`, whose type `SchedInst` the including file defines: a condition, a Rust expression, a feature
+// of the processor, several predicates.
 class SchedPredicateBase;
 class MCSchedPredicate<MCInstPredicate P> : SchedPredicateBase {
   MCInstPredicate Pred = P;
@@ -196,8 +196,8 @@ class AnyOfSchedPreds<list<SchedPredicateBase> predicates> : SchedPredicateCombi
 class NoneOfSchedPreds<list<SchedPredicateBase> predicates> : SchedPredicateCombiner<predicates>;
 def NoSchedPred : MCSchedPredicate<TruePred>;
 
-// The first whose predicate holds counts; that of the last is NoSchedPred, or the processor lacks what no predicate holds for.
-// What it selects happens one after another; `Variadic`: each to an operand of its own.
+// The first one whose predicate holds counts; the last one's is NoSchedPred, or nothing else is supported.
+// The selected ones happen one after another; `Variadic`: each for its own operand.
 class SchedVar<SchedPredicateBase pred, list<SchedReadWrite> selected> {
   SchedPredicateBase Predicate = pred;
   list<SchedReadWrite> Selected = selected;

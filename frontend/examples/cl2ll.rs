@@ -1,6 +1,7 @@
-//! Compiles an OpenCL C file to IR text, for looking at: `cargo run -p wavec-frontend --example cl2ll FILE [-O]`.
+//! Compiles an OpenCL C file to IR text, for inspection: `cargo run -p wavec-frontend --example cl2ll FILE [-O]`.
 
 #[path = "../../src/opencl.rs"]
+#[allow(unreachable_pub)] // public in the driver
 mod opencl;
 
 use wavec_frontend::Options;

@@ -23,19 +23,19 @@ pub struct LabelId(pub u32);
 /// An expression.
 #[derive(Clone, Copy, Debug)]
 pub struct Expr<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: ExprKind<'a>,
     /// Its type; an lvalue's with qualifiers and address space.
     pub ty: QualType,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
     /// Whether it names an object (or elements of a vector object, or a bit-field).
     pub lvalue: bool,
-    /// Height of the tree, the left spine of operator chains not counted.
+    /// Height of the tree, not counting the left spine of operator chains.
     pub depth: u16,
 }
 
-/// What a cast does. Lvalue to rvalue is no node: `lower` loads when it needs the value.
+/// The kind of a cast. There is no lvalue-to-rvalue node: `lower` loads when it needs the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CastKind {
     /// Integer to integer, floating to floating, or between them; element by element for vectors.
@@ -58,9 +58,9 @@ pub enum CastKind {
     NullToPointer,
     /// Array lvalue to pointer to its first element.
     Decay,
-    /// Value dropped.
+    /// The value is discarded.
     ToVoid,
-    /// Nothing changes but qualifiers (a struct cast to its own type).
+    /// Only qualifiers change (a struct cast to its own type).
     Same,
 }
 
@@ -148,10 +148,10 @@ impl Lanes {
     }
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Clone, Copy, Debug)]
 pub enum ExprKind<'a> {
-    /// Stands for what was wrong.
+    /// Stands for an expression with an error.
     Error,
     /// An integer (or `bool`) constant.
     Int(u64),
@@ -161,9 +161,9 @@ pub enum ExprKind<'a> {
     Str(StrId),
     /// A variable.
     Var(VarId),
-    /// A function name, in front of a call only.
+    /// A function name, only as a callee.
     Function(FnId),
-    /// A builtin's name, in front of a call only.
+    /// A builtin's name, only as a callee.
     BuiltinName(Symbol),
     /// `base.field`; `base` is of record type.
     Member(&'a Expr<'a>, u32),
@@ -173,13 +173,13 @@ pub enum ExprKind<'a> {
     AddressOf(&'a Expr<'a>),
     /// Elements of a vector.
     Swizzle(&'a Expr<'a>, &'a Lanes),
-    /// Element of a vector by a run-time index.
+    /// Element of a vector with a variable index.
     VectorIndex(&'a Expr<'a>, &'a Expr<'a>),
     /// A unary operator.
     Unary(UnaryOp, &'a Expr<'a>),
     /// `++` or `--`: increments if `.0`, before the value is taken if `.1`.
     Increment(bool, bool, &'a Expr<'a>),
-    /// A binary operator on operands of one type (but for shifts and pointer arithmetic).
+    /// A binary operator on operands of one type (except shifts and pointer arithmetic).
     Binary(BinaryOp, &'a Expr<'a>, &'a Expr<'a>),
     /// `left = right`
     Assign(&'a Expr<'a>, &'a Expr<'a>),
@@ -197,7 +197,7 @@ pub enum ExprKind<'a> {
     Convert(&'a Expr<'a>, bool, Rounding),
     /// A call.
     Call(FnId, &'a [Expr<'a>]),
-    /// A call of something the compiler knows.
+    /// A call of a builtin.
     Builtin(crate::builtins::Op, &'a [Expr<'a>]),
     /// `(T)(a, b, ...)`: the elements of the operands in order.
     VectorLiteral(&'a [Expr<'a>]),
@@ -207,7 +207,7 @@ pub enum ExprKind<'a> {
     Statement(&'a [Stmt<'a>]),
 }
 
-/// What an object starts as.
+/// An initializer.
 #[derive(Clone, Copy, Debug)]
 pub enum Init<'a> {
     /// A value of the object's type.
@@ -218,7 +218,7 @@ pub enum Init<'a> {
     Str(StrId),
 }
 
-/// What `#pragma unroll` asked for: 0 is fully, 1 is not at all.
+/// The argument of `#pragma unroll`: 0 is fully, 1 is not at all.
 pub type Unroll = Option<u32>;
 
 /// A statement.
@@ -273,9 +273,9 @@ pub struct AsmStatement<'a> {
     pub outputs: &'a [AsmOutput<'a>],
     /// Values, in order.
     pub inputs: &'a [AsmInput<'a>],
-    /// Has effects besides its results.
+    /// Has effects other than its results.
     pub volatile: bool,
-    /// Overwrites memory that the program can see.
+    /// Overwrites memory that is visible to the program.
     pub clobbers_memory: bool,
     /// The whole statement.
     pub span: Span,
@@ -315,7 +315,7 @@ pub struct ForLoop<'a> {
 /// The parts of a `switch`.
 #[derive(Clone, Copy, Debug)]
 pub struct Switch<'a> {
-    /// What is switched on, promoted.
+    /// The operand, promoted.
     pub value: &'a Expr<'a>,
     /// The body, with `Case` and `Default` markers.
     pub body: Stmt<'a>,
@@ -332,18 +332,18 @@ pub enum VarKind {
     Local,
     /// A parameter.
     Parameter,
-    /// At program scope, or in a function but for the whole program (`__constant`, `static`).
+    /// At program scope, or in a function but with static storage (`__constant`, `static`).
     Global,
     /// `__local` in a kernel.
     WorkGroup,
 }
 
-/// `__asm("name")` after a declarator: what the function or variable is called in the code that is made.
+/// `__asm("name")` after a declarator: the symbol of the function or variable.
 #[derive(Clone, Copy, Debug)]
 pub struct AsmLabel<'a> {
     /// The name.
     pub text: &'a str,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
 }
 
@@ -358,7 +358,7 @@ pub struct Variable<'a> {
     pub kind: VarKind,
     /// Where it is declared.
     pub span: Span,
-    /// Its first value.
+    /// Its initializer.
     pub init: Option<Init<'a>>,
     /// `aligned` attribute, in bytes.
     pub align: Option<u64>,
@@ -366,13 +366,13 @@ pub struct Variable<'a> {
     pub function: Option<FnId>,
     /// Declared `extern` and not defined.
     pub is_extern: bool,
-    /// What it is called in the code that is made.
+    /// Its symbol.
     pub asm_label: Option<AsmLabel<'a>>,
-    /// Named by something.
+    /// Referenced.
     pub used: bool,
 }
 
-/// What `__attribute__` said of a function.
+/// Function attributes.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(missing_docs)]
 pub struct FunctionAttributes {
@@ -392,9 +392,9 @@ pub struct FunctionAttributes {
 pub struct Function<'a> {
     /// Its name.
     pub name: Symbol,
-    /// Where its name stands.
+    /// Position of its name.
     pub span: Span,
-    /// What it returns.
+    /// Its return type.
     pub ret: QualType,
     /// Types of its parameters, without top-level qualifiers.
     pub param_types: &'a [QualType],
@@ -408,7 +408,7 @@ pub struct Function<'a> {
     pub body: Option<&'a [Stmt<'a>]>,
     /// `__kernel`
     pub kernel: bool,
-    /// `static` or `inline`: needed only if called.
+    /// `static` or `inline`: emitted only if called.
     pub internal: bool,
     /// Comes from the library.
     pub library: bool,
@@ -422,7 +422,7 @@ pub struct Function<'a> {
     pub labels: u32,
     /// Floating-point operations may be contracted.
     pub fp_contract: bool,
-    /// What it is called in the code that is made.
+    /// Its symbol.
     pub asm_label: Option<AsmLabel<'a>>,
     /// Overload suffix that makes its IR name unique.
     pub mangle: bool,

@@ -111,7 +111,7 @@ impl Lexer {
         found
     }
 
-    /// Where the line ends that a comment which begins at `pos` is the rest of.
+    /// If a comment begins at `pos` and fills the rest of the line, the end of that line.
     fn line_comment_end(&self, mut pos: usize) -> usize {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(pos) {
@@ -176,7 +176,7 @@ impl Lexer {
                     symbol = interner.intern(&self.text[start..self.pos]);
                     if byte == b'"' { Str } else { Char }
                 } else {
-                    // The rest of the line was consumed; go on after it.
+                    // The rest of the line was consumed; continue after it.
                     symbol = interner.intern(if byte == b'"' { "\"\"" } else { "'0'" });
                     if byte == b'"' { Str } else { Char }
                 }
@@ -310,7 +310,7 @@ impl Lexer {
                 let character = self.text[self.pos..].chars().next().unwrap_or(' ');
                 let start = self.pos;
                 self.pos += character.len_utf8();
-                // Rows of strange characters are one error.
+                // A sequence of unexpected characters is one error.
                 if character == '\0' {
                     while self.peek(0) == 0 && self.pos < self.text.len() {
                         self.pos += 1;
@@ -332,7 +332,7 @@ impl Lexer {
         kind
     }
 
-    /// Whether the next token is `(`, which is then consumed; nothing is consumed otherwise.
+    /// Consumes the next token if it is `(`, and returns whether it was; consumes nothing otherwise.
     pub fn take_left_paren(&mut self, in_directive: bool, diags: &mut Diagnostics) -> bool {
         let before = (self.pos, self.at_line_start);
         self.skip_space(in_directive, diags);
@@ -346,7 +346,7 @@ impl Lexer {
     }
 
     /// Skips lines up to the next one whose first token is `#`, leaving the lexer after that `#`; false at the end of
-    /// the file. This is how groups under a false condition are passed over.
+    /// the file. This is how groups under a false condition are skipped.
     pub fn skip_to_directive(&mut self) -> bool {
         let text = self.text.clone();
         let bytes = text.as_bytes();

@@ -1,4 +1,4 @@
-//! OpenCL C 1.2 (and what real code uses of 2.0 and 3.0) to wavec IR.
+//! OpenCL C 1.2 (and the commonly used parts of 2.0 and 3.0) to wavec IR.
 //!
 //! ```text
 //!  text ──lexer──▶ tokens ──preprocess──▶ expanded tokens ──parse + sema──▶ typed tree ──lower──▶ IR module
@@ -35,8 +35,8 @@ use bumpalo::Bump;
 use wavec_ir::Module;
 use wavec_support::{Diagnostic, Diagnostics, FileId, Severity, SourceMap};
 
-/// Compiles `file` of `sources` to IR. The diagnostics of a failed compilation have at least one error; warnings of a
-/// successful one come with the module.
+/// Compiles `file` of `sources` to IR. The diagnostics of a failed compilation contain at least one error; warnings of
+/// a successful one are returned with the module.
 ///
 /// Included files are added to `sources`, so that diagnostics can be rendered.
 pub fn compile(
@@ -86,7 +86,7 @@ pub fn preprocess_text(
     Ok(preprocess::spell_tokens(&tokens, &interner))
 }
 
-/// Adds a warning, as the options want it.
+/// Adds a warning, subject to the options.
 pub(crate) fn warn(diags: &mut Diagnostics, options: &Options, mut diagnostic: Diagnostic) {
     if options.no_warnings {
         return;

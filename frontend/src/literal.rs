@@ -36,7 +36,7 @@ pub enum FloatSuffix {
     H,
 }
 
-/// Reads a number; the error is a message.
+/// Parses a number; the error is a message.
 pub fn number(text: &str) -> Result<Number, String> {
     let lower = text.to_ascii_lowercase();
     let hex = lower.strip_prefix("0x");
@@ -148,7 +148,7 @@ fn float(lower: &str, hex: Option<&str>) -> Result<Number, String> {
     })
 }
 
-/// Digits with an optional point: value of the leading 60 bits, whether anything was cut off, scale to apply.
+/// Digits with an optional point: the value of the leading 60 bits, whether anything was truncated, and the scale.
 fn hex_digits(text: &str) -> Option<(u64, bool, i64)> {
     let (mut value, mut sticky, mut scale) = (0u64, false, 0i64);
     let mut point = false;
@@ -174,7 +174,7 @@ fn hex_digits(text: &str) -> Option<(u64, bool, i64)> {
     any.then_some((value, sticky, scale))
 }
 
-/// `mantissa * 2^exponent`, rounded to nearest even in a format with `bits` of precision whose least denormal is
+/// `mantissa * 2^exponent`, rounded to nearest even in a format with `bits` of precision whose smallest denormal is
 /// `2^least` and whose largest exponent is `greatest`.
 fn round_binary(mantissa: u64, sticky: bool, exponent: i64, bits: u32, least: i64, greatest: i64) -> f64 {
     if mantissa == 0 {
@@ -225,7 +225,7 @@ pub fn character(text: &str) -> Result<u8, String> {
     match bytes[..] {
         [] => Err("empty character constant".into()),
         [one] => Ok(one),
-        // Several characters: the last counts, as in clang.
+        // Several characters: the last one counts, as in clang.
         _ => Ok(bytes[bytes.len() - 1]),
     }
 }

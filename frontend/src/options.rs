@@ -1,4 +1,4 @@
-//! What the user asked for: macros, include paths, language version, floating-point relaxations, warnings.
+//! User options: macros, include paths, language version, floating-point relaxations, warnings.
 
 use wavec_ir::inst::InstFlags;
 use wavec_support::SourceText;
@@ -20,7 +20,7 @@ pub enum CLStandard {
 }
 
 impl CLStandard {
-    /// Reads the value of `-cl-std=`; `None` if it is not a known version.
+    /// Parses the value of `-cl-std=`; `None` if it is not a known version.
     pub fn parse(text: &str) -> Option<CLStandard> {
         Some(match text {
             "CL" | "cl" | "CL1.0" | "cl1.0" | "CL10" => CLStandard::CL10,
@@ -43,16 +43,16 @@ impl CLStandard {
         }
     }
 
-    /// Whether a pointer without a written address space points to the generic one.
+    /// Whether a pointer without an explicit address space points to the generic one.
     pub fn generic_by_default(self) -> bool {
         self >= CLStandard::CL20
     }
 }
 
-/// Which multiplications and additions become one operation: `-ffp-contract`.
+/// Which multiplications and additions are contracted: `-ffp-contract`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FpContract {
-    /// Those of one expression, where no pragma says otherwise.
+    /// Those within one expression, unless a pragma says otherwise.
     #[default]
     On,
     /// None.
@@ -62,7 +62,7 @@ pub enum FpContract {
 }
 
 impl Options {
-    /// What all operations of a program may assume and change.
+    /// Floating-point assumptions for all operations of a program.
     pub fn fast_math(&self) -> InstFlags {
         let mut flags = InstFlags::empty();
         flags.set(InstFlags::FAST, self.fast_relaxed_math);
@@ -83,7 +83,7 @@ impl Options {
     }
 }
 
-/// Everything that changes what a source file means or how it is reported.
+/// All options that affect the meaning of a source file or its diagnostics.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// `-D` and `-U` in command-line order: `Ok("NAME=VALUE")` (or `NAME`, `F(x)=BODY`) defines, `Err("NAME")` undefines.
@@ -96,7 +96,7 @@ pub struct Options {
     pub headers: Vec<(String, SourceText)>,
     /// Language version.
     pub cl_std: CLStandard,
-    /// `-cl-ext=`: extensions and optional features, by name or `all`, and whether they are there; the last word counts.
+    /// `-cl-ext=`: extensions and optional features, by name or `all`, and whether they are enabled; the last one wins.
     pub extensions: Vec<(String, bool)>,
     /// `-cl-fast-relaxed-math`: implies finite-math-only and unsafe-math, defines `__FAST_RELAXED_MATH__`.
     pub fast_relaxed_math: bool,
@@ -131,7 +131,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Whether the extension or optional feature `name`, which the target has, is left in.
+    /// Whether the extension or optional feature `name` of the target is enabled.
     pub fn allows(&self, name: &str) -> bool {
         let said = self.extensions.iter().rev();
         let mut said = said.filter(|(other, _)| other == name || other == "all");
@@ -143,7 +143,7 @@ impl Options {
         self.cl_std < CLStandard::CL30 || self.allows(name)
     }
 
-    /// Whether there is the generic address space, which then is that of pointers without one.
+    /// Whether there is a generic address space, which then is the default for pointers.
     pub fn has_generic_space(&self) -> bool {
         self.cl_std.generic_by_default() && self.allows_feature("__opencl_c_generic_address_space")
     }
@@ -153,7 +153,7 @@ impl Options {
         self.cl_std.generic_by_default() && self.allows_feature("__opencl_c_program_scope_global_variables")
     }
 
-    /// Whether there are numbers of type `double`.
+    /// Whether the type `double` is available.
     pub fn has_double(&self) -> bool {
         self.allows("cl_khr_fp64") && self.allows_feature("__opencl_c_fp64")
     }

@@ -1,4 +1,4 @@
-//! Bad and extreme input: always an answer, in time, never a panic.
+//! Invalid and extreme input: always an answer, in time, never a panic.
 
 use crate::options::Options;
 use crate::target::test_target;

@@ -1,4 +1,4 @@
-//! What the frontend is told about the machine it compiles for.
+//! The frontend's description of the target.
 
 use wavec_ir::inst::CallConv;
 use wavec_ir::intrinsics::IntrinsicRegistry;
@@ -34,20 +34,20 @@ pub struct SyncScopes {
     pub system: &'static str,
 }
 
-/// An opaque type of the machine: what describes a piece of memory to its instructions.
+/// An opaque type of the target, such as a resource descriptor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DescriptorType {
     /// Its name in programs.
     pub name: &'static str,
-    /// What it is called in the type strings of builtins.
+    /// Its name in the type strings of builtins.
     pub code: &'static str,
-    /// In IR it is a pointer to this address space.
+    /// The address space of the pointer that represents it in IR.
     pub space: u32,
     /// Size and alignment in bytes.
     pub size: u32,
 }
 
-/// The machine, as far as the source language can see it.
+/// The target as far as the source language can see it.
 #[derive(Clone, Debug)]
 pub struct TargetDescription {
     /// `target triple` of the module.
@@ -85,12 +85,12 @@ pub struct TargetDescription {
     /// sources at compile time: every definition starts in column 0 and its closing brace stands alone in column 0, or it
     /// is one line; there are no directives. One overrides the frontend's own library function of the same name.
     pub library: &'static [(&'static str, &'static str)],
-    /// Largest work-group a kernel without `reqd_work_group_size` may be launched with.
+    /// Largest work-group size of a kernel without `reqd_work_group_size`.
     pub default_max_work_group_size: u32,
 }
 
 impl TargetDescription {
-    /// Pointer sizes in bytes by address space, read off the data layout (64 bits where it says nothing).
+    /// Pointer sizes in bytes by address space, from the data layout (64 bits by default).
     pub fn pointer_sizes(&self) -> [u64; 5] {
         let spaces = self.address_spaces;
         let size = |space: u32| {
@@ -113,7 +113,7 @@ impl TargetDescription {
         .map(size)
     }
 
-    /// The builtin of this name: the target's, or one of every target.
+    /// The builtin of this name: the target's, or a generic one.
     pub fn builtin(&self, name: &str) -> Option<&'static BuiltinDesc> {
         self.builtins
             .lookup(name)

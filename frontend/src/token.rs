@@ -50,14 +50,15 @@ impl<'a> Interner<'a> {
         self.strings.len()
     }
 
-    /// Whether there is none, which is never so.
+    /// Never true: the empty name is always there.
     pub fn is_empty(&self) -> bool {
         self.strings.is_empty()
     }
 }
 
-/// What a token is. Keywords are found after macro expansion, so the lexer never makes them.
+/// The kind of a token. Keywords are recognized after macro expansion, so the lexer never produces them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // keywords and punctuation name themselves
 #[rustfmt::skip]
 pub enum TokenKind {
     /// End of the input.
@@ -71,13 +72,13 @@ pub enum TokenKind {
     Caret, Pipe, AmpAmp, PipePipe, Question, Colon, Semi, Equal, StarEqual, SlashEqual, PercentEqual,
     PlusEqual, MinusEqual, LessLessEqual, GreaterGreaterEqual, AmpEqual, CaretEqual, PipeEqual,
     Comma, Hash, HashHash,
-    /// A character that starts no token.
+    /// A character that does not start a token.
     Unknown,
     /// Parameter `symbol.0` of the macro whose body this is.
     MacroParam,
     /// `#` parameter `symbol.0` of the macro whose body this is.
     MacroStringize,
-    /// What an empty argument leaves beside `##`, until the replacement is complete.
+    /// The operand of `##` for an empty argument, until the replacement is complete.
     Placemarker,
     /// `#pragma unroll` before a loop; the symbol's number is the count: 0 without one, 1 for "don't".
     PragmaUnroll,
@@ -93,35 +94,35 @@ pub enum TokenKind {
     Unsupported,
 }
 
-/// Facts about a token's surroundings.
+/// Properties of a token's context.
 pub mod flags {
     /// First on its line.
     pub const LINE_START: u8 = 1;
     /// White space or a comment before it.
     pub const SPACE_BEFORE: u8 = 2;
-    /// A macro name that must not be expanded any more.
+    /// A macro name that must never be expanded.
     pub const NO_EXPAND: u8 = 4;
-    /// Came out of a macro.
+    /// Produced by a macro.
     pub const FROM_MACRO: u8 = 8;
     /// In a macro body: `##` follows or precedes this parameter.
     pub const PASTE_NEIGHBOUR: u8 = 16;
 }
 
-/// A token: its kind, its spelling if it has one of its own, its place.
+/// A token: its kind, its spelling if it is not fixed, its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// See [`flags`].
     pub flags: u8,
     /// Spelling of identifiers, numbers, characters and strings.
     pub symbol: Symbol,
-    /// Where it stands; for a token out of a macro, where the macro is used.
+    /// Its position; for a token produced by a macro, that of the macro's use.
     pub span: Span,
 }
 
 impl Token {
-    /// Whether white space stood before it.
+    /// Whether it was preceded by white space.
     pub fn space_before(&self) -> bool {
         self.flags & (flags::SPACE_BEFORE | flags::LINE_START) != 0
     }

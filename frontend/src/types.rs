@@ -56,7 +56,7 @@ pub struct QualType {
     pub ty: Ty,
     /// See [`quals`].
     pub quals: u8,
-    /// Where an object of this type lives; private for values.
+    /// The address space of an object of this type; private for values.
     pub space: Space,
 }
 
@@ -75,7 +75,7 @@ impl QualType {
         QualType::new(self.ty)
     }
 
-    /// Whether it is `const` or lives in constant memory.
+    /// Whether it is `const` or in constant memory.
     pub fn is_const(self) -> bool {
         self.quals & quals::CONST != 0 || self.space == Space::Constant
     }
@@ -98,16 +98,16 @@ pub struct EnumId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FunctionTypeId(pub u32);
 
-/// What a type is.
+/// The kind of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TypeKind {
-    /// The type of what was wrong already; agrees with everything.
+    /// The type of an expression with an error; compatible with everything.
     Error,
     /// `void`
     Void,
     /// An arithmetic scalar.
     Scalar(Scalar),
-    /// A vector of so many elements.
+    /// A vector of this many elements.
     Vector(Scalar, u32),
     /// A pointer.
     Pointer(QualType),
@@ -140,7 +140,7 @@ pub struct Field {
     pub offset: u64,
     /// First bit in the storage unit and width, for a bit-field.
     pub bits: Option<(u8, u8)>,
-    /// Alignment that may be assumed of it, relative to an aligned struct.
+    /// Its guaranteed alignment, relative to an aligned struct.
     pub align: u64,
 }
 
@@ -161,7 +161,7 @@ pub struct Record {
     pub size: u64,
     /// Alignment in bytes.
     pub align: u64,
-    /// How deep arrays and structs are nested in it.
+    /// Nesting depth of arrays and structs in it.
     pub depth: u32,
 }
 
@@ -177,7 +177,7 @@ pub struct Enumeration {
 /// A function type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FunctionType {
-    /// What it returns.
+    /// Its return type.
     pub ret: QualType,
     /// Parameter types without top-level qualifiers.
     pub params: Vec<QualType>,
@@ -258,7 +258,7 @@ impl Types {
         }
     }
 
-    /// What `ty` is.
+    /// The kind of `ty`.
     pub fn kind(&self, ty: Ty) -> TypeKind {
         self.kinds[ty.0 as usize]
     }
@@ -378,7 +378,7 @@ impl Types {
             .or_else(|| self.as_scalar(ty).map(|scalar| (scalar, 1)))
     }
 
-    /// What a pointer points to.
+    /// The pointee of a pointer.
     pub fn as_pointer(&self, ty: Ty) -> Option<QualType> {
         match self.kind(ty) {
             TypeKind::Pointer(to) => Some(to),
@@ -394,7 +394,7 @@ impl Types {
         }
     }
 
-    /// Whether values of it are kept in memory: arrays, structs, unions.
+    /// Whether its values are kept in memory: arrays, structs, unions.
     pub fn is_aggregate(&self, ty: Ty) -> bool {
         matches!(
             self.kind(ty),
@@ -422,7 +422,7 @@ impl Types {
         }
     }
 
-    /// How deep arrays and structs are nested in a type.
+    /// Nesting depth of arrays and structs in a type.
     pub fn depth(&self, mut ty: Ty) -> u32 {
         let mut depth = 0;
         loop {
@@ -437,7 +437,7 @@ impl Types {
         }
     }
 
-    /// The way to the member `name` of a record, through unnamed members: field indices.
+    /// The path to the member `name` of a record, through unnamed members: field indices.
     pub fn find_field(&self, id: RecordId, name: Symbol) -> Option<Vec<u32>> {
         let fields = &self.record(id).fields;
         if let Some(index) = fields.iter().position(|field| field.name == Some(name)) {

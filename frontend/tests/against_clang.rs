@@ -1,7 +1,9 @@
-//! The same kernels through this frontend and through clang's, both by way of LLVM's back end, on the emulator: every
-//! byte they write must be the same. Skipped where clang is not installed, unless `WAVEC_REQUIRE_LLVM=1`.
+//! Compiles the same kernels by this frontend and by clang's, both through LLVM's back end, and runs them on the
+//! emulator: every byte they write must be the same. Skipped where clang is not installed, unless
+//! `WAVEC_REQUIRE_LLVM=1`.
 
 #[path = "../../src/opencl.rs"]
+#[allow(unreachable_pub)] // public in the driver
 mod opencl;
 
 use std::path::{Path, PathBuf};
@@ -50,7 +52,7 @@ fn ours(path: &Path) -> String {
     }
 }
 
-/// Numbers with many small ones, many large ones, and every sign.
+/// Numbers of all magnitudes and signs.
 fn input() -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut bytes = Vec::new();

@@ -1,6 +1,7 @@
-//! Every builtin of the target's table can be called, and gives a call of the intrinsic the table names.
+//! Every builtin of the target's table can be called, and becomes a call of the intrinsic named in the table.
 
 #[path = "../../src/opencl.rs"]
+#[allow(unreachable_pub)] // public in the driver
 mod opencl;
 
 use wavec_frontend::Options;
@@ -118,7 +119,7 @@ fn every_builtin_can_be_called() {
         if !builtin.is_available("gfx942") {
             continue;
         }
-        // Operands are an order and the name of a scope; interpolation and the end of a program are refused.
+        // The operands are an order and the name of a scope; interpolation and program termination are rejected.
         let by_hand = ["fence", "atomic_inc", "atomic_dec", "interp", "endpgm"]
             .iter()
             .any(|word| builtin.name.contains(word));
@@ -144,7 +145,7 @@ fn every_builtin_can_be_called() {
     ));
 }
 
-/// Lets LLVM's verifier look at IR, where it is installed.
+/// Has LLVM's verifier check the IR, where it is installed.
 fn verify(ir: &str) {
     let path = std::env::temp_dir().join(format!("wavec-builtins-{}.ll", std::process::id()));
     std::fs::write(&path, ir).expect("a temporary file");

@@ -1,4 +1,5 @@
-//! Building instructions at a place, with result types worked out. Nothing is folded here: that is `simplify`'s job.
+//! Builds instructions at an insertion point and derives their result types. Nothing is folded here: that is
+//! `simplify`'s job.
 
 use crate::context::Context;
 use crate::entities::{AttributeSet, Block, FuncRef, InlineAsm, Inst, Type, Value};
@@ -378,7 +379,7 @@ impl<'a> Builder<'a> {
         )
     }
 
-    /// A call of a declared function, with its convention and the parameter attributes left to the declaration.
+    /// A call of a declared function with its convention; parameter attributes come from the declaration.
     pub fn call(&mut self, callee: FuncRef, args: &[Value]) -> Inst {
         let decl = &self.ctx.functions[callee];
         let (function_ty, conv) = (decl.ty, decl.conv);
@@ -398,7 +399,7 @@ impl<'a> Builder<'a> {
         self.insert(Opcode::Call, ret, &all, &[], flags, Aux::Call(aux))
     }
 
-    /// A call of an inline assembly.
+    /// A call of inline assembly.
     pub fn call_inline_asm(&mut self, asm: InlineAsm, args: &[Value], fn_attrs: AttributeSet) -> Inst {
         let function_ty = self.ctx.inline_asm[asm].ty;
         let (ret, _, _) = self.ctx.types.signature(function_ty).expect("a function type");

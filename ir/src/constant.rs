@@ -70,7 +70,7 @@ impl Default for ConstantTable {
 }
 
 impl ConstantTable {
-    /// The constant with this data. The caller keeps the canonical form (use the constructors of `Context`).
+    /// The constant with this data. The caller ensures canonical form (use the constructors of `Context`).
     pub fn intern(&mut self, data: ConstantData) -> Constant {
         if let Some(&constant) = self.index.get(&data) {
             return constant;

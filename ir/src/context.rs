@@ -43,7 +43,7 @@ pub enum Visibility {
     Protected,
 }
 
-/// What globals and functions have in common.
+/// Properties that globals and functions share.
 #[derive(Clone, Debug, Default)]
 pub struct Linking {
     /// Linkage.
@@ -64,11 +64,11 @@ pub struct Linking {
     pub is_anonymous: bool,
 }
 
-/// `alias` and `ifunc`: another name of an address, or what a function chooses. In the table of globals it is a variable
-/// without contents.
+/// `alias` and `ifunc`: another name for an address, or one chosen by a function. In the table of globals it is a
+/// variable without contents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alias {
-    /// Whether it is an `ifunc`, and `aliasee` the function that chooses.
+    /// Whether it is an `ifunc`; then `aliasee` is the resolver.
     pub is_ifunc: bool,
     /// The address.
     pub aliasee: Constant,
@@ -120,7 +120,7 @@ pub struct FunctionDecl {
     pub linking: Linking,
     /// Metadata attachments.
     pub metadata: Vec<(Symbol, MetadataId)>,
-    /// Nothing names it any more: it is not part of the module's text. Declaring it again brings it back.
+    /// Unused: it is not part of the module's text. Declaring it again brings it back.
     pub is_removed: bool,
 }
 
@@ -141,7 +141,7 @@ pub struct InlineAsmData {
     pub intel_dialect: bool,
     /// `unwind`
     pub unwind: bool,
-    /// Where it stands in the source, for messages about its text.
+    /// Its position in the source, for messages about the text.
     pub place: Span,
 }
 
@@ -160,7 +160,7 @@ pub struct InlineAsmInput {
     pub intel_dialect: bool,
     /// `unwind`
     pub unwind: bool,
-    /// Where it stands in the source, for messages about its text.
+    /// Its position in the source, for messages about the text.
     pub place: Span,
 }
 
@@ -206,7 +206,7 @@ impl Interner {
     }
 }
 
-/// Everything functions of one module share.
+/// Everything that the functions of a module share.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// Types.
@@ -227,11 +227,11 @@ pub struct Context {
     pub functions: PrimaryMap<FuncRef, FunctionDecl>,
     /// Global variables.
     pub globals: PrimaryMap<GlobalVar, GlobalVarData>,
-    /// Those of the globals that are aliases.
+    /// The globals that are aliases.
     pub aliases: FxHashMap<GlobalVar, Alias>,
     /// Inline assembly callees.
     pub inline_asm: PrimaryMap<InlineAsm, InlineAsmData>,
-    /// Where in the text things are, if that is asked for.
+    /// Source positions of the text, if requested.
     pub places: Option<Box<Places>>,
     function_index: FxHashMap<Symbol, FuncRef>,
     global_index: FxHashMap<Symbol, GlobalVar>,
@@ -275,7 +275,7 @@ impl Context {
         self.symbols.intern(text)
     }
 
-    /// The scope of this name, made if new; `None` if there are already 256.
+    /// The scope of this name, created if new; `None` if there are already 256.
     pub fn sync_scope(&mut self, name: &str) -> Option<SyncScope> {
         let symbol = self.symbols.intern(name);
         if let Some(i) = self.sync_scopes.iter().position(|&s| s == symbol) {
@@ -307,7 +307,7 @@ impl Context {
         self.global_index.get(&name).copied()
     }
 
-    /// The inline assembly callee with these parts, made if new.
+    /// The inline assembly callee with these parts, created if new.
     pub fn inline_asm_of(&mut self, ty: Type, input: InlineAsmInput) -> InlineAsm {
         let data = InlineAsmData {
             ty,
@@ -398,7 +398,7 @@ impl Context {
         let ty = registry.function_type(id, overloads, self);
         if let Some(func) = self.function_named(&name) {
             self.functions[func].is_removed = false;
-            // Declared as an older compiler did, with other arguments: its calls are upgraded.
+            // Declared with other arguments, as by an older compiler: its calls are upgraded.
             if self.functions[func].intrinsic == Some(id) && self.functions[func].ty != ty {
                 self.functions[func].ty = ty;
                 self.functions[func].param_attrs.clear();

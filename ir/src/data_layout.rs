@@ -8,7 +8,7 @@ use crate::types::{TypeData, TypeTable};
 /// The layout string of LLVM 22 for amdgcn.
 pub const AMDGCN_LAYOUT: &str = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9";
 
-/// What [`AMDGCN_LAYOUT`] says, which almost every compilation asks for: pointers by address space (bits, ABI and
+/// The contents of [`AMDGCN_LAYOUT`], which almost every compilation needs: pointers by address space (bits, ABI and
 /// preferred alignment in bytes, bits of an index), integers and vectors as in [`INTS`].
 const AMDGCN_POINTERS: &[(u32, u32, u32, u32)] = &[
     (64, 8, 8, 64),
@@ -58,7 +58,7 @@ pub struct DataLayout {
     ints: Vec<Alignment>,
     floats: Vec<Alignment>,
     vectors: Vec<Alignment>,
-    /// Of structs: at least this, where the fields ask for less.
+    /// Minimum alignment of structs whose fields need less.
     aggregate: (u32, u32),
     /// Address space of allocas.
     pub alloca_address_space: u32,
@@ -72,7 +72,7 @@ impl Default for DataLayout {
     }
 }
 
-/// Alignments of the layout that says nothing: (bits, ABI, preferred), the latter two in bytes.
+/// Alignments of an empty layout string: (bits, ABI, preferred), the latter two in bytes.
 const INTS: &[(u32, u32, u32)] = &[(1, 1, 1), (8, 1, 1), (16, 2, 2), (32, 4, 4), (64, 4, 8)];
 const FLOATS: &[(u32, u32, u32)] = &[(16, 2, 2), (32, 4, 4), (64, 8, 8), (128, 16, 16)];
 const VECTORS: &[(u32, u32, u32)] = &[(64, 8, 8), (128, 16, 16)];
@@ -87,7 +87,7 @@ fn address_space(text: &str) -> Result<u32, String> {
     text.parse()
         .ok()
         .filter(|space| *space < 1 << 24)
-        .ok_or_else(|| format!("'{text}' is no address space of 24 bits"))
+        .ok_or_else(|| format!("'{text}' is not an address space below 2^24"))
 }
 
 /// A size that is not zero: 24 bits.
@@ -95,17 +95,17 @@ fn size(text: &str) -> Result<u32, String> {
     text.parse()
         .ok()
         .filter(|bits| (1..1 << 24).contains(bits))
-        .ok_or_else(|| format!("'{text}' is no size of 1 to 2^24 - 1 bits"))
+        .ok_or_else(|| format!("'{text}' is not a size from 1 to 2^24 - 1 bits"))
 }
 
-/// An alignment in bits, 16 bits wide, as bytes; zero stands for none where `zero` says so.
+/// An alignment of 16 bits, in bytes; zero means none where `zero` allows it.
 fn alignment(text: &str, zero: bool) -> Result<u32, String> {
     let bits = text.parse::<u32>().ok().filter(|bits| *bits < 1 << 16);
     match bits {
         Some(0) if zero => Ok(0),
         Some(bits) if bits % 8 == 0 && (bits / 8).is_power_of_two() => Ok(bits / 8),
         _ => Err(format!(
-            "'{text}' is no alignment: a power of two times 8, in bits"
+            "'{text}' is not an alignment: a power of two times 8, in bits"
         )),
     }
 }
@@ -121,7 +121,7 @@ fn alignment_pair(abi: &str, preferred: Option<&str>, zero: bool) -> Result<(u32
 }
 
 impl DataLayout {
-    /// Parses a layout string; an error names the specification that is wrong. Big-endian layouts are refused.
+    /// Parses a layout string; an error names the offending specification. Big-endian layouts are rejected.
     pub fn parse(text: &str) -> Result<DataLayout, String> {
         match text {
             AMDGCN_LAYOUT => Ok(DataLayout::amdgcn()),
@@ -231,7 +231,7 @@ impl DataLayout {
                     return Err("too many parts".into());
                 }
                 if kind == 'i' && bits == 8 && abi != 1 {
-                    return Err("an i8 is aligned to 8 bits".into());
+                    return Err("the alignment of i8 must be 8 bits".into());
                 }
                 let list = match kind {
                     'i' => &mut self.ints,
@@ -266,7 +266,7 @@ impl DataLayout {
         let (align, preferred) = alignment_pair(abi, parts.next(), false)?;
         let index_bits = parts.next().map_or(Ok(bits), size)?;
         if index_bits > bits {
-            return Err("an index is not wider than its pointer".into());
+            return Err("an index cannot be wider than its pointer".into());
         }
         if parts.next().is_some() {
             return Err("too many parts".into());
@@ -292,7 +292,7 @@ impl DataLayout {
     /// Layout of pointers to `address_space`.
     #[inline]
     pub fn pointer(&self, address_space: u32) -> PointerLayout {
-        // They are sorted, and those of the target at hand without gaps.
+        // They are sorted, and contiguous for the target at hand.
         match self.pointers.get(address_space as usize) {
             Some(entry) if entry.0 == address_space => entry.1,
             _ => self.search_pointer(address_space),
@@ -364,7 +364,7 @@ impl DataLayout {
         self.alignment(types, ty, false)
     }
 
-    /// Alignment in bytes, a power of two, of a stack object of type `ty` that says nothing of it.
+    /// Default alignment in bytes, a power of two, of a stack object of type `ty`.
     pub fn preferred_align(&self, types: &TypeTable, ty: Type) -> u64 {
         self.alignment(types, ty, true)
     }
@@ -500,7 +500,7 @@ mod tests {
             (24, Some(8))
         );
         assert_eq!(layout.alloca_address_space, 5);
-        // Stack objects are aligned as is preferred.
+        // Stack objects have their preferred alignment.
         let pair = types.struct_(&[Type::I32, Type::I32], false);
         let packed = types.struct_(&[Type::I8], true);
         let array = types.array(pair, 3);

@@ -1,4 +1,4 @@
-//! Entity indices: `u32` newtypes, dense, cheap to copy, printed as they are written in text.
+//! Entity indices: `u32` newtypes, dense, cheap to copy, printed as in the text form.
 
 use cranelift_entity::entity_impl;
 

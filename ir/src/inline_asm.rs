@@ -1,20 +1,20 @@
-//! Constraint strings of inline assembly: what each operand wants, and whether the string fits the type of the call.
+//! Constraint strings of inline assembly: what each operand requires, and whether the string fits the type of the call.
 //!
-//! Source: LLVM Language Reference, "Inline Asm Constraint String". Which registers a code means is the target's matter.
+//! Source: LLVM Language Reference, "Inline Asm Constraint String". The target knows which registers a code means.
 
 use crate::context::{Context, InlineAsmData};
 use crate::entities::Type;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// What an element of the constraint string is about.
+/// The kind of an element of the constraint string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConstraintKind {
     /// An argument of the call.
     Input,
     /// A result of the call, or memory that an argument points to.
     Output,
-    /// Something that is overwritten besides.
+    /// A clobber: something else that is overwritten.
     Clobber,
     /// A block that the assembly may jump to.
     Label,
@@ -23,24 +23,24 @@ pub enum ConstraintKind {
 /// One element of a constraint string.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Constraint<'a> {
-    /// What it is about.
+    /// What it describes.
     pub kind: ConstraintKind,
     /// `&`: written before all inputs are read.
     pub early_clobber: bool,
     /// `*`: the operand is in memory, its address is an argument.
     pub indirect: bool,
-    /// A digit: the input is in the place of this output (counted among all outputs).
+    /// A digit: the input is tied to this output (counted among all outputs).
     pub tied: Option<usize>,
     /// Codes, any of which may be chosen: letters, pairs of letters, `{register}` with its braces.
     pub codes: SmallVec<[&'a str; 1]>,
 }
 
-/// Most operands of one assembly; more have no numbers in a machine instruction.
+/// Maximum number of operands of one statement; a machine instruction cannot number more.
 const MAX_OPERANDS: usize = 100;
-/// Most operands and registers that are overwritten besides.
+/// Maximum number of operands and clobbers.
 const MAX_CONSTRAINTS: usize = 2048;
 
-/// Takes a constraint string apart.
+/// Parses a constraint string.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -52,7 +52,7 @@ pub fn parse_constraints(text: &str) -> Result<Vec<Constraint<'_>>, String> {
     }
     for element in elements(text) {
         let constraint = constraint(element, &constraints)?;
-        // What is only overwritten has no number.
+        // Clobbers have no number.
         operands += usize::from(constraint.kind != ConstraintKind::Clobber);
         if operands > MAX_OPERANDS {
             return Err(format!("more than {MAX_OPERANDS} operands"));
@@ -88,7 +88,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
         None => return Err("an empty constraint".to_string()),
     };
     if kind == ConstraintKind::Clobber && !rest.starts_with('{') {
-        return Err(malformed("a clobber is a name in braces"));
+        return Err(malformed("a clobber must be a name in braces"));
     }
     let mut result = Constraint {
         kind,
@@ -103,7 +103,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
     while let Some(letter) = rest.chars().next() {
         match letter {
             '&' if kind != ConstraintKind::Output || result.early_clobber => {
-                return Err(malformed("'&' belongs to an output, once"));
+                return Err(malformed("'&' is allowed once, on an output"));
             }
             '&' => result.early_clobber = true,
             '%' => {}
@@ -114,9 +114,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
     while let Some(letter) = rest.chars().next() {
         let length = match letter {
             '{' => {
-                let end = rest
-                    .find('}')
-                    .ok_or_else(|| malformed("a '{' that is not closed"))?;
+                let end = rest.find('}').ok_or_else(|| malformed("'{' is not closed"))?;
                 end + 1
             }
             '0'..='9' => {
@@ -128,7 +126,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
                 let taken = before.iter().any(|c| c.tied == Some(number));
                 if kind != ConstraintKind::Input || number >= outputs.count() || taken {
                     return Err(malformed(
-                        "a number ties an input to an output that no other is tied to",
+                        "a digit must tie an input to an output that has no other tied input",
                     ));
                 }
                 result.tied = Some(number);
@@ -138,12 +136,12 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
             '^' => {
                 let pair = rest
                     .get(1..3)
-                    .ok_or_else(|| malformed("two letters follow '^'"))?;
+                    .ok_or_else(|| malformed("'^' must be followed by two letters"))?;
                 result.codes.push(pair);
                 rest = &rest[3..];
                 continue;
             }
-            // Alternatives: the first is as good as any.
+            // Alternatives: the first is as good as any other.
             '|' => break,
             letter => letter.len_utf8(),
         };
@@ -151,7 +149,7 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
         rest = &rest[length..];
     }
     if result.codes.is_empty() && result.tied.is_none() {
-        return Err(malformed("says nothing about the operand"));
+        return Err(malformed("does not describe the operand"));
     }
     Ok(result)
 }
@@ -183,7 +181,7 @@ pub fn verify(ctx: &Context, asm: &InlineAsmData) -> Result<(), String> {
             }
             ConstraintKind::Input => inputs += 1,
             ConstraintKind::Clobber => clobbers += 1,
-            ConstraintKind::Label => return Err("labels are for callbr".to_string()),
+            ConstraintKind::Label => return Err("labels are allowed in callbr only".to_string()),
         }
     }
     let fields = ctx.types.struct_fields(ret).map(|fields| fields.0.len());
@@ -203,11 +201,11 @@ pub fn verify(ctx: &Context, asm: &InlineAsmData) -> Result<(), String> {
     Ok(())
 }
 
-/// A text in which the numbers of registers that are overwritten are their names: these are counted after the `named`
+/// A text in which the numbers of clobbered registers are replaced by their names: they are numbered after the `named`
 /// operands, but a code generator keeps no operands for them.
 pub fn name_clobbers<'a>(text: &'a str, named: usize, clobbers: &[&str]) -> Cow<'a, str> {
     let mut out = String::new();
-    // What is copied to `out`, and where to look on.
+    // What has been copied to `out`, and where to continue.
     let (mut copied, mut at) = (0, 0);
     while let Some(dollar) = text[at..].find('$').map(|found| at + found) {
         let rest = &text[dollar + 1..];
@@ -218,7 +216,7 @@ pub fn name_clobbers<'a>(text: &'a str, named: usize, clobbers: &[&str]) -> Cow<
         };
         let length = digits.bytes().take_while(u8::is_ascii_digit).count();
         if length == 0 {
-            // `$$` is no mention.
+            // `$$` is not an operand.
             at += usize::from(rest.starts_with('$'));
             continue;
         }
@@ -240,7 +238,7 @@ pub fn name_clobbers<'a>(text: &'a str, named: usize, clobbers: &[&str]) -> Cow<
     Cow::Owned(out)
 }
 
-/// Whether the assembly overwrites memory that the program can see.
+/// Whether the assembly overwrites memory that is visible to the program.
 pub fn clobbers_memory(constraints: &str) -> bool {
     constraints.contains("~{memory}")
 }

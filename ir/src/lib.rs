@@ -1,4 +1,4 @@
-//! wavec's IR: LLVM's, opaque pointers and all, in dense tables.
+//! wavec's IR: LLVM's, with opaque pointers, in dense tables.
 //!
 //! A [`module::Module`] is a [`context::Context`] (types, constants, strings, attributes, metadata, globals, function
 //! declarations: what functions share) and one [`function::Function`] per defined function. A pass over a function takes

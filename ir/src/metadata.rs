@@ -1,4 +1,4 @@
-//! Metadata: kept and printed back; a few nodes mean something to passes (`!fpmath`, `!range`, loop hints).
+//! Metadata: kept and printed back; passes interpret only a few nodes (`!fpmath`, `!range`, loop hints).
 
 use crate::entities::{Constant, MetadataId, Symbol, Type};
 use cranelift_entity::PrimaryMap;
@@ -6,7 +6,7 @@ use cranelift_entity::PrimaryMap;
 /// One metadata node.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Metadata {
-    /// Mentioned but not defined yet (only while reading).
+    /// Referenced but not yet defined (only while reading).
     Forward,
     /// `!"text"`
     String(Symbol),

@@ -6,7 +6,7 @@ use crate::function::Function;
 use crate::intrinsics::IntrinsicRegistry;
 use cranelift_entity::SecondaryMap;
 
-/// A module: what one source file becomes.
+/// A module: one compiled source file.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// What the functions share.

@@ -1,13 +1,13 @@
-//! Where in a text the parts of a module were read. The front end keeps the places of functions and global variables. Of IR
-//! places are kept only for an input in which something is wrong: a reader that is asked for them takes longer, so who finds an
-//! error without a place reads the text again.
+//! Source positions of the parts of a module. The front end records positions of functions and global variables. For
+//! IR, positions are recorded only for an input with an error: recording takes longer, so whoever finds an error
+//! without a position reads the text again.
 
 use crate::context::Context;
 use crate::entities::{FuncRef, Inst, Symbol};
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
-/// Places of functions, variables and instructions. Instructions that passes make have none.
+/// Positions of functions, variables and instructions. Instructions created by passes have none.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     /// By name: functions and global variables.
@@ -17,20 +17,20 @@ pub struct Places {
 }
 
 impl Context {
-    /// Where a function or a global variable is named first in its definition, if places are kept.
+    /// Where the definition of a function or global variable names it, if positions are recorded.
     pub fn place_of_global(&self, name: Symbol) -> Span {
         let place = self.places.as_ref().and_then(|places| places.globals.get(&name));
         place.copied().unwrap_or(Span::NONE)
     }
 
-    /// Remembers where a function or a global variable is named, if places are kept.
+    /// Records where a function or global variable is named, if positions are recorded.
     pub fn keep_place_of_global(&mut self, name: Symbol, place: Span) {
         if let Some(places) = &mut self.places {
             places.globals.insert(name, place);
         }
     }
 
-    /// What was named `old` is named `new` from here on.
+    /// Records the renaming of `old` to `new`.
     pub(crate) fn move_place(&mut self, old: Symbol, new: Symbol) {
         if let Some(places) = &mut self.places
             && let Some(place) = places.globals.remove(&old)
@@ -39,12 +39,12 @@ impl Context {
         }
     }
 
-    /// Where a function begins, if places are kept.
+    /// The start of a function, if positions are recorded.
     pub fn place_of_function(&self, func: FuncRef) -> Span {
         self.place_of_global(self.functions[func].name)
     }
 
-    /// Where an instruction of `func` is, or else the function.
+    /// The position of an instruction of `func`, or else of the function.
     pub fn place_of_inst(&self, func: FuncRef, inst: Inst) -> Span {
         let place = self
             .places
@@ -53,7 +53,7 @@ impl Context {
         place.copied().unwrap_or_else(|| self.place_of_function(func))
     }
 
-    /// The diagnostics, those without a place at that of the function they are about.
+    /// The diagnostics; those without a position get that of their function.
     pub fn placed_in(&self, func: FuncRef, found: Diagnostics) -> Diagnostics {
         let place = self.place_of_function(func);
         found.map(|diagnostic: Diagnostic| diagnostic.or_at(place))

@@ -1,13 +1,13 @@
-//! What can be taken away from a module while it stays well formed: the moves of a test-case reducer.
+//! Reductions of a module that keep it well formed, for a test-case reducer.
 //!
-//! Source: delta debugging (A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002), with moves
-//! that know the IR instead of characters. A [`Reduction`] names entities, and entities keep their numbers when others are
-//! removed. So a list of reductions that was made for one module can be applied, in parts and in any order, to every module
-//! that reductions make of it; those that no longer apply do nothing.
+//! Source: delta debugging (A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002), with
+//! reductions that know the IR instead of characters. A [`Reduction`] names entities, and entities keep their numbers
+//! when others are removed. So a list of reductions for one module can be applied, in parts and in any order, to every
+//! reduced version of it; reductions that no longer apply do nothing.
 //!
-//! Values that lose their definition become zero, not poison: zero is defined behaviour in most places, so that a reduced
-//! program rarely fails for another reason than the original one. The caller verifies what comes out: a move may still break
-//! a rule, as of an operand that must not be constant.
+//! Values that lose their definition become zero, not poison: zero is usually well defined, so that a reduced program
+//! rarely fails for a different reason than the original. The caller verifies the result: a reduction may still break a
+//! rule, such as that of an operand that must not be constant.
 
 use crate::context::{Context, Linkage, Visibility};
 use crate::entities::{Block, FuncRef, Inst, Type, Value};
@@ -18,7 +18,7 @@ use crate::passes::util::blocks::{remove_unreachable_blocks, set_branch};
 use crate::types::TypeData;
 use smallvec::SmallVec;
 
-/// Kinds of reductions, from those that take away most.
+/// Kinds of reductions, most effective first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Functions lose their bodies.
@@ -27,9 +27,9 @@ pub enum Step {
     Returns,
     /// Blocks branch to one of their successors.
     Edges,
-    /// Instructions go; zero stands for their results.
+    /// Instructions are removed; zero replaces their results.
     Instructions,
-    /// Instructions go; an operand stands for their results.
+    /// Instructions are removed; an operand replaces their results.
     Forwards,
     /// Operands become zero.
     Operands,
@@ -47,7 +47,7 @@ impl Step {
     ];
 }
 
-/// One thing that can be taken away.
+/// A single reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reduction {
     /// The function is declared only.
@@ -56,16 +56,16 @@ pub enum Reduction {
     Return(FuncRef, Block),
     /// The block branches to its terminator's successor of this number.
     Edge(FuncRef, Block, u32),
-    /// The instruction goes; zero stands for its result.
+    /// The instruction is removed; zero replaces its result.
     Instruction(FuncRef, Inst),
-    /// The instruction goes; its operand of this number, of the same type, stands for its result.
+    /// The instruction is removed; its operand of this number, of the same type, replaces its result.
     Forward(FuncRef, Inst, u32),
     /// The operand of this number becomes zero.
     Operand(FuncRef, Inst, u32),
 }
 
-/// All reductions of one kind. Within functions, those of later blocks and instructions come first: without its users, a
-/// definition goes more easily.
+/// All reductions of one kind. Within functions, those of later blocks and instructions come first: a definition is
+/// easier to remove after its users.
 pub fn list(module: &Module, step: Step) -> Vec<Reduction> {
     let functions = module.defined_functions();
     if step == Step::Bodies {
@@ -121,7 +121,7 @@ fn list_instructions(ctx: &Context, body: &Function, block: Block, step: Step, f
     }
 }
 
-/// Applies reductions, in order. Names of entities stay what they were; blocks that control no longer reaches go.
+/// Applies reductions, in order. Entities keep their names; unreachable blocks are removed.
 pub fn apply(module: &mut Module, reductions: &[Reduction]) {
     for &reduction in reductions {
         let func = match reduction {
@@ -136,7 +136,7 @@ pub fn apply(module: &mut Module, reductions: &[Reduction]) {
             | Reduction::Operand(func, ..) => func,
         };
         module.with_body(func, |body, ctx| {
-            // They name instructions and values that may go.
+            // They name instructions and values that may be removed.
             body.annotations = None;
             apply_to_body(body, ctx, reduction);
         });
@@ -153,7 +153,7 @@ fn remove_body(module: &mut Module, func: FuncRef) {
     module.bodies[func] = None;
     let decl = &mut module.ctx.functions[func];
     decl.metadata.clear();
-    // What is only declared is defined elsewhere.
+    // A declaration is defined elsewhere.
     decl.linking.linkage = Linkage::External;
     decl.linking.visibility = Visibility::Default;
 }
@@ -186,7 +186,7 @@ fn apply_to_body(body: &mut Function, ctx: &mut Context, reduction: Reduction) {
     }
 }
 
-/// Removes an instruction; `replacement`, or else zero, stands for its result.
+/// Removes an instruction; `replacement`, or else zero, replaces its result.
 fn remove_inst(body: &mut Function, ctx: &mut Context, inst: Inst, replacement: Option<Value>) {
     if let Some(result) = body.result(inst) {
         let replacement = replacement.or_else(|| zero(body, ctx, body.ty(result)));
@@ -238,7 +238,7 @@ fn take_edge(body: &mut Function, block: Block, index: usize) {
     }
 }
 
-/// Removes the entries of phis for all edges of `block` but one to `kept`.
+/// Removes the entries of phis for all edges of `block` except one to `kept`.
 fn forget_edges(body: &mut Function, block: Block, kept: Option<Block>) {
     let mut edges: SmallVec<[Block; 4]> = body.successors(block).into();
     if let Some(at) = edges.iter().position(|&to| Some(to) == kept) {

@@ -4,7 +4,7 @@ use crate::entities::{Symbol, Type};
 use cranelift_entity::{EntityRef, PrimaryMap};
 use fxhash::{FxBuildHasher, FxHashMap};
 
-/// Bits of the widest integer: what is made of wider ones is too much code.
+/// Bits of the widest integer: code for wider ones would be too large.
 pub const MAX_INT_BITS: u32 = 2048;
 
 /// What a [`Type`] is.
@@ -318,7 +318,7 @@ impl TypeTable {
         }
     }
 
-    /// `i1`, or a vector of `i1` as long as the vector `ty`: what a comparison of `ty` gives.
+    /// `i1`, or a vector of `i1` as long as the vector `ty`: the type of a comparison of `ty`.
     pub fn comparison_result(&mut self, ty: Type) -> Type {
         match self.data[ty] {
             TypeData::Vector(_, count) => self.vector(Type::I1, count),
@@ -339,7 +339,7 @@ impl TypeTable {
         self.data.len()
     }
 
-    /// Never: the fixed types are always there.
+    /// Never empty: the fixed types are always there.
     pub fn is_empty(&self) -> bool {
         self.data.is_empty()
     }

@@ -30,7 +30,7 @@ foreach width = [8, 16, 32, 64] in {
   if !ne(width, 8) then
     def : Builtin<"__builtin_bswap"#width, type#type, "nc", int_bswap>;
 }
-// The result is an int whatever the operand is.
+// The result is an int, whatever the type of the operand.
 foreach op = ["popcount", "clz", "ctz", "ffs", "parity", "clrsb"] in {
   def : CustomBuiltin<"__builtin_"#op, "iUi", "nc", op>;
   def : CustomBuiltin<"__builtin_"#op#"l", "iUWi", "nc", op>;

@@ -1,4 +1,4 @@
-// Classes that describe clang's builtin functions: which intrinsic they call, or by which recipe they are lowered.
+// Classes that describe clang's builtin functions: the intrinsic that they call, or the recipe that lowers them.
 #ifndef BUILTINS_BASE
 #define BUILTINS_BASE
 
@@ -16,18 +16,18 @@ class BuiltinFunction<string name, string type, string attributes, string availa
   string Name = name;
   string Type = type;
   string Attributes = attributes;
-  // Processors that have it, separated by commas; empty if all do.
+  // Processors that support it, separated by commas; empty if all do.
   string Available = available;
 }
 
-// One call of an intrinsic, argument by argument. Overloaded types are those of the builtin's result or argument in the
-// same place.
+// One call of an intrinsic, argument by argument. Overloaded types are those of the builtin's result or argument at the
+// same position.
 class Builtin<string name, string type, string attributes, Intrinsic intrinsic, string available = "">
     : BuiltinFunction<name, type, attributes, available> {
   Intrinsic Callee = intrinsic;
 }
 
-// Lowered by hand: the recipe's words are understood by the frontend.
+// Lowered by hand: the front end interprets the words of the recipe.
 class CustomBuiltin<string name, string type, string attributes, string recipe, string available = "">
     : BuiltinFunction<name, type, attributes, available> {
   string Recipe = recipe;

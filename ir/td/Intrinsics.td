@@ -1,4 +1,4 @@
-// The generic intrinsics: those that mean the same on every target.
+// The generic intrinsics: those with the same meaning on every target.
 // Source of signatures and attributes: LLVM Language Reference, "Intrinsic Functions".
 
 include "IntrinsicsBase.td"
@@ -148,7 +148,7 @@ def int_memmove : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, llvm_anyptr_ty, llv
                              ReadOnly<ArgIndex<1>>, ImmArg<ArgIndex<3>>,
                              ArgNames<["dst", "src", "bytes", "access"]>,
                              ArgFormat<ArgIndex<3>, IsVolatileFormat>]>;
-// The same by elements, each atomic: only libraries of other targets have these.
+// The same in elements, each accessed atomically: only libraries of other targets provide these.
 foreach op = ["memcpy", "memmove"] in
   def int_#op#_element_unordered_atomic
       : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, llvm_anyptr_ty, llvm_anyint_ty, llvm_i32_ty],
@@ -209,12 +209,12 @@ def int_masked_gather : DefaultAttrsIntrinsic<[llvm_anyvector_ty],
 def int_masked_scatter : DefaultAttrsIntrinsic<[llvm_void_ty],
                                  [llvm_anyvector_ty, llvm_anyvector_ty, LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>],
                                  [IntrWriteMem, ArgNames<["value", "addresses", "mask"]>]>;
-// Variadic functions; only read and checked.
+// Variadic functions; only parsed and verified.
 foreach op = ["va_start", "va_end"] in
   def int_#op : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_anyptr_ty], [ArgNames<["list"]>], "llvm."#op>;
 def int_va_copy : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_anyptr_ty, LLVMMatchType<0>],
                                         [ArgNames<["to", "from"]>], "llvm.va_copy">;
-// Stack objects of another function; only read and checked.
+// Stack objects of another function; only parsed and verified.
 def int_localescape : Intrinsic<[llvm_void_ty], [llvm_vararg_ty]>;
 def int_localrecover : Intrinsic<[llvm_ptr_ty], [llvm_ptr_ty, llvm_ptr_ty, llvm_i32_ty],
                                  [IntrNoMem, ImmArg<ArgIndex<2>>]>;
@@ -279,10 +279,10 @@ def int_returnaddress : DefaultAttrsIntrinsic<[llvm_ptr_ty], [llvm_i32_ty], [Int
 def int_frameaddress : DefaultAttrsIntrinsic<[llvm_anyptr_ty], [llvm_i32_ty], [IntrNoMem, ImmArg<ArgIndex<0>>]>;
 
 //===----------------------------------------------------------------------===//
-// Floating point that heeds rounding mode and exceptions
+// Floating-point operations that respect rounding mode and exceptions
 //===----------------------------------------------------------------------===//
 
-// The operands of the operation, its rounding mode if it rounds, and what exceptions there are.
+// The operands of the operation, its rounding mode if it rounds, and its exception behaviour.
 class Constrained<LLVMType ret, list<LLVMType> params, bit rounds>
     : DefaultAttrsIntrinsic<[ret],
                             !listconcat(params, !if(rounds, [llvm_metadata_ty], []<LLVMType>), [llvm_metadata_ty]),
@@ -312,7 +312,7 @@ def int_experimental_constrained_fptrunc : Constrained<llvm_anyfloat_ty, [llvm_a
 def int_experimental_constrained_fpext : Constrained<llvm_anyfloat_ty, [llvm_anyfloat_ty], false>;
 def int_experimental_constrained_powi : Constrained<llvm_anyfloat_ty, [LLVMMatchType<0>, llvm_i32_ty], true>;
 def int_experimental_constrained_ldexp : Constrained<llvm_anyfloat_ty, [LLVMMatchType<0>, llvm_anyint_ty], true>;
-// The first metadata is the predicate; `fcmps` signals for quiet NaNs too.
+// The first metadata is the predicate; `fcmps` also signals for quiet NaNs.
 foreach op = ["fcmp", "fcmps"] in
   def int_experimental_constrained_#op
       : Constrained<LLVMScalarOrSameVectorWidth<0, llvm_i1_ty>, [llvm_anyfloat_ty, LLVMMatchType<0>], true>;
@@ -341,7 +341,7 @@ def int_experimental_get_vector_length
                             [IntrNoMem, ImmArg<ArgIndex<1>>, ImmArg<ArgIndex<2>>,
                              ArgNames<["count", "factor", "scalable"]>]>;
 
-// Matrices in vectors, by columns; only read and checked.
+// Matrices in vectors, by columns; only parsed and verified.
 def int_matrix_transpose : PureIntrinsic<[llvm_anyvector_ty], [LLVMMatchType<0>, llvm_i32_ty, llvm_i32_ty],
                                          [ImmArg<ArgIndex<1>>, ImmArg<ArgIndex<2>>,
                                           ArgNames<["matrix", "rows", "columns"]>]>;

@@ -7,7 +7,7 @@
 // Types in signatures
 //===----------------------------------------------------------------------===//
 
-// Kind says which of the other fields mean something; see the emitter.
+// Kind says which of the other fields are used; see the emitter.
 class LLVMType<string kind> {
   string Kind = kind;
   int Bits = 0;          // Int: width. Ptr: address space. Vector: element count. Match*: overload slot.
@@ -76,13 +76,13 @@ def IntrNoSync : IntrinsicProperty<"NO_SYNC">;
 def IntrNoFree : IntrinsicProperty<"NO_FREE">;
 def IntrNoCallback : IntrinsicProperty<"NO_CALLBACK">;
 def IntrCold : IntrinsicProperty<"COLD">;
-// Heeds the floating-point environment: rounding mode and exceptions.
+// Respects the floating-point environment: rounding mode and exceptions.
 def IntrStrictFP : IntrinsicProperty<"STRICT_FP">;
 def Commutative : IntrinsicProperty<"COMMUTATIVE">;
 // The result is not undef or poison unless an argument is.
 def IntrNoCreateUndefOrPoison : IntrinsicProperty<"NO_CREATE_UNDEF_OR_POISON">;
 
-// What an argument (or, at -1, the return value) is known to be.
+// A property of an argument (or, at -1, of the return value).
 class ArgProperty<int arg> : IntrinsicProperty { int Arg = arg; }
 class AttrIndex<int arg> { int Arg = arg; }
 def RetIndex : AttrIndex<-1>;
@@ -114,8 +114,8 @@ class FormatValue<string name, int value> {
 }
 
 // A part of an immediate: `Width` bits from bit `Shift`. The text of a field, between dots:
-//   Positional  the value, always written: a name of `Values` or a number
-//   Named       the name and the value without anything between, left out if the value is `Default`
+//   Positional  the value, always printed: a name of `Values` or a number
+//   Named       name and value without a separator, omitted if the value is `Default`
 //   Flag        the name if the bit is set
 class FormatField<string kind, string name, int shift, int width> {
   string Kind = kind;
@@ -136,8 +136,8 @@ class Named<string name, int shift, int width, int default> : FormatField<"Named
 }
 class Flag<string name, int position> : FormatField<"Flag", name, position, 1>;
 
-// One shape of an immediate: it applies where `value & Mask == Bits`. The text is the keyword, then the fields. Bits
-// that neither the mask nor a field covers must be 0 (Named fields cover theirs).
+// One form of an immediate: it applies if `value & Mask == Bits`. The text is the keyword, then the fields. Bits that
+// neither the mask nor a field covers must be 0 (Named fields cover theirs).
 class FormatCase<string keyword, int mask, int match, list<FormatField> fields = []> {
   string Keyword = keyword;
   int Mask = mask;
@@ -166,7 +166,7 @@ class CustomFormat<string path> : ImmFormat<[]> {
   string Path = path;
 }
 
-// Names of all arguments from the first on; empty for an argument without.
+// Names of the arguments in order; empty for an unnamed one.
 class ArgNames<list<string> names> : IntrinsicProperty { list<string> Names = names; }
 class ArgName<AttrIndex index, string name> : ArgProperty<index.Arg> { string Name = name; }
 class ArgFormat<AttrIndex index, ImmFormat format> : ArgProperty<index.Arg> { ImmFormat Format = format; }
@@ -194,7 +194,7 @@ class DefaultAttrsIntrinsic<list<LLVMType> ret_types, list<LLVMType> param_types
                             list<IntrinsicProperty> properties = [], string name = "">
     : Intrinsic<ret_types, param_types, properties, name,
                 [IntrWillReturn, IntrNoSync, IntrNoFree, IntrNoCallback]>;
-// Does the arithmetic of its arguments and nothing else.
+// Computes on its arguments and has no other effect.
 class PureIntrinsic<list<LLVMType> ret_types, list<LLVMType> param_types = [],
                     list<IntrinsicProperty> properties = [], string name = "">
     : DefaultAttrsIntrinsic<ret_types, param_types, !listconcat([IntrNoMem, IntrSpeculatable], properties), name>;

@@ -7,19 +7,19 @@ use wavec_gpu_mc::Subtarget;
 /// Not decoded yet.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Code and what was decoded of it so far.
-pub struct Code {
+/// Code and the instructions decoded from it so far.
+pub(crate) struct Code {
     subtarget: Subtarget,
     base: u64,
     bytes: Vec<u8>,
-    /// Number in `ops` of the instruction that starts at each word.
+    /// Index in `ops` of the instruction that starts at each word.
     index: Vec<u32>,
     ops: Vec<Op>,
 }
 
 impl Code {
     /// Code for a processor, mapped at `base`.
-    pub fn new(subtarget: Subtarget, base: u64, bytes: Vec<u8>) -> Code {
+    pub(crate) fn new(subtarget: Subtarget, base: u64, bytes: Vec<u8>) -> Code {
         let index = vec![UNKNOWN; bytes.len() / 4];
         Code {
             subtarget,
@@ -31,18 +31,18 @@ impl Code {
     }
 
     /// The processor.
-    pub fn subtarget(&self) -> Subtarget {
+    pub(crate) fn subtarget(&self) -> Subtarget {
         self.subtarget
     }
 
     /// Address of the first byte.
-    pub fn base(&self) -> u64 {
+    pub(crate) fn base(&self) -> u64 {
         self.base
     }
 
     /// The instruction at `pc` (relative to the code).
     #[inline]
-    pub fn fetch(&mut self, pc: u64) -> Result<&Op, Box<FaultKind>> {
+    pub(crate) fn fetch(&mut self, pc: u64) -> Result<&Op, Box<FaultKind>> {
         let known = self.index.get((pc / 4) as usize).copied();
         match known {
             Some(UNKNOWN) => self.decode(pc),
@@ -60,7 +60,7 @@ impl Code {
     }
 
     /// The instruction at `pc` in assembly.
-    pub fn disassemble(&self, pc: u64) -> String {
+    pub(crate) fn disassemble(&self, pc: u64) -> String {
         match self.bytes.get(pc as usize..) {
             Some(bytes) => crate::decode::disassemble(bytes, &self.subtarget),
             None => "outside of the code".to_string(),

@@ -1,6 +1,6 @@
 //! From machine code to [`Op`], through the decode tables of wavec-gpu-mc.
 //!
-//! The mnemonic says what an instruction does, the names of its operands say where they go.
+//! The mnemonic says what an instruction does; the names of its operands say which field they belong to.
 
 use crate::exec::{self, Semantics};
 use crate::fault::FaultKind;
@@ -11,8 +11,8 @@ use wavec_gpu_mc::register_files::{Numbered, numbered};
 use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, Subtarget, operand_names as names, regs, target_flags};
 use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg};
 
-/// Decodes the instruction at the start of `bytes`, which is at `pc` of the code.
-pub fn decode(bytes: &[u8], pc: u64, subtarget: &Subtarget) -> Result<Op, Box<FaultKind>> {
+/// Decodes the instruction at the start of `bytes`, which lie at offset `pc` of the code.
+pub(crate) fn decode(bytes: &[u8], pc: u64, subtarget: &Subtarget) -> Result<Op, Box<FaultKind>> {
     let Some(wavec_gpu_mc::Decoded { inst, size, .. }) = wavec_gpu_mc::decode(bytes, subtarget) else {
         return Err(Box::new(FaultKind::IllegalInstruction(
             bytes[..bytes.len().min(8)].to_vec(),
@@ -22,7 +22,7 @@ pub fn decode(bytes: &[u8], pc: u64, subtarget: &Subtarget) -> Result<Op, Box<Fa
 }
 
 /// The instruction at the start of `bytes` in assembly.
-pub fn disassemble(bytes: &[u8], subtarget: &Subtarget) -> String {
+pub(crate) fn disassemble(bytes: &[u8], subtarget: &Subtarget) -> String {
     match wavec_gpu_mc::decode(bytes, subtarget) {
         Some(decoded) => wavec_gpu_mc::print::to_text(&decoded.inst, subtarget)
             .replace('\t', " ")
@@ -40,7 +40,7 @@ fn base_mnemonic(mnemonic: &str) -> &str {
         .unwrap_or(mnemonic)
 }
 
-/// Number in the register files and size in words: `Err` for registers that are neither scalar nor vector.
+/// Index in the register files and size in words: `Err` for registers that are neither scalar nor vector.
 fn register(reg: Reg) -> Option<(Src, u16)> {
     if matches!(reg, regs::SCC | regs::MODE) || reg == Reg::NONE {
         return None;
@@ -57,7 +57,7 @@ fn register(reg: Reg) -> Option<(Src, u16)> {
 fn range(reg: Reg, moved: bool) -> Option<RegRange> {
     let (source, count) = register(reg)?;
     match source {
-        // Constants such as the apertures are no registers that could be written.
+        // Constants such as the apertures are not registers that could be written.
         Src::Scalar(number) if number as usize >= scalar::COUNT => None,
         Src::Scalar(number) => Some(RegRange {
             vector: false,
@@ -108,7 +108,7 @@ impl Lowering {
             op.op_sel |= bit;
         }
         if value & 8 != 0 {
-            // Of the first source of VOP3 this bit selects the half of the destination.
+            // In VOP3, this bit of the first source selects the half of the destination.
             if self.packed {
                 op.op_sel_hi |= bit;
             } else {
@@ -117,7 +117,7 @@ impl Lowering {
         }
     }
 
-    /// Where an operand goes.
+    /// The field of [`Op`] that an operand belongs to.
     fn operand(&mut self, info: &OperandInfo, operand: &MCOperand) -> Result<(), String> {
         let op = &mut self.op;
         let value = operand.imm().unwrap_or(0);
@@ -140,7 +140,7 @@ impl Lowering {
             names::SRC0 | names::SSRC0 | names::VADDR | names::ADDR | names::SBASE => {
                 op.src[0] = source(operand)?
             }
-            // Compares with immediates and register writes name their source like a destination.
+            // Compares with immediates and register writes name their source as a destination.
             names::SDST => op.src[0] = source(operand)?,
             names::SRC1 | names::SSRC1 | names::VDATA | names::VDATA_IN | names::DATA0 | names::SDATA => {
                 op.src[1] = source(operand)?;
@@ -150,7 +150,7 @@ impl Lowering {
                 op.src[2] = source(operand)?
             }
             names::SOFFSET => {
-                // Scalar stores have data in front of it.
+                // Scalar stores have the data as their first operand.
                 let is_first = op.src[1] == Src::None && op.src[2] == Src::None;
                 let slot = if is_first { 1 } else { 3 };
                 op.src[slot] = source(operand)?;
@@ -180,7 +180,7 @@ impl Lowering {
     }
 }
 
-/// The literal of `v_fmamk` stands between the sources, that of `v_fmaak` and `s_setreg_imm32` after it.
+/// The literal of `v_fmamk` comes between the sources, that of `v_fmaak` and `s_setreg_imm32` after them.
 fn place_literal(op: &mut Op, mnemonic: &str, value: i64) {
     let literal = Src::Imm(value as u64);
     match mnemonic {
@@ -209,14 +209,14 @@ fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, store:
             op.writes.extend(range(reg, false));
             continue;
         }
-        // Old values that are kept, and what is only passed on, need not have been written.
+        // Old values that are kept, and values that are only copied, need not have been written.
         let kept = matches!(info.name, names::OLD | names::VDST_IN)
             || (info.name == names::SRC2 && is_byte_of_destination(desc))
             || (info.name == names::VDATA_IN && op.class == InstructionClass::VmemLoad);
         let permuted = info.name == names::SRC0 && op.dpp.is_some();
-        // What is stored is checked word by word.
+        // Stored values are checked word by word.
         let stored = store && matches!(info.name, names::VDATA | names::DATA0 | names::DATA1);
-        // Lane numbers of permutations must be known, the data need not.
+        // Lane numbers of permutations must be defined, the data need not be.
         let lane_number =
             op.class == InstructionClass::Lds && info.name == names::ADDR && op.src[1] != Src::None;
         op.reads
@@ -379,12 +379,12 @@ fn keeps_rest(op: &Op, desc: Desc) -> bool {
     }
 }
 
-/// Conversions to one byte of the destination, whose old value stands where a third source does.
+/// Conversions to one byte of the destination, whose old value is in the position of a third source.
 fn is_byte_of_destination(desc: Desc) -> bool {
     desc.mnemonic().starts_with("v_cvt_sr_")
 }
 
-/// Where the bits of a 32-bit result come from: not from what only says where bits are.
+/// Where the bits of a 32-bit result come from: not from operands that only select bits.
 fn merge_of(op: &Op, mnemonic: &str) -> Merge {
     match mnemonic {
         "v_or_b32" | "v_perm_b32" | "v_alignbit_b32" | "v_alignbyte_b32" | "v_pack_b32_f16" => {
@@ -396,7 +396,7 @@ fn merge_of(op: &Op, mnemonic: &str) -> Merge {
         // Either factor may be the mask.
         "v_and_or_b32" if matches!(op.src[0], Src::Vector(_)) => Merge::Fields(0b101),
         "v_and_or_b32" => Merge::Fields(0b110),
-        // Two narrow values in one register.
+        // Two narrow values packed in one register.
         _ if mnemonic.starts_with("v_cvt_pk") && !mnemonic.starts_with("v_cvt_pk_f32") => {
             Merge::Fields(0b011)
         }
@@ -421,7 +421,7 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16, subtarget: &Sub
             traits |= hazard;
         }
     }
-    // The result stands elsewhere in the destination than it is computed.
+    // The result's position in the destination differs from where it is computed.
     let partial_sdwa = op.sdwa.is_some_and(|sdwa| sdwa.dst != 6);
     let upper_half = flags & target_flags::VOP3P == 0 && op.op_sel & 8 != 0;
     let upper_byte = mnemonic.starts_with("v_cvt_sr_") && op.op_sel & 4 != 0;
@@ -468,7 +468,7 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16, subtarget: &Sub
     info
 }
 
-/// VCC where an encoding does not name it.
+/// VCC, where an encoding does not name it.
 fn implicit_operands(op: &mut Op, desc: Desc, mnemonic: &str) {
     let vcc = Src::Scalar(scalar::VCC);
     if desc.implicit_defs().contains(&regs::VCC) {

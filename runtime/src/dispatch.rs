@@ -15,12 +15,12 @@ use crate::strict::Checker;
 use crate::wave::{LANES, Meeting, Wave, WaveState};
 use wavec_gpu_mc::features;
 
-/// Instructions that a wave executes before another of its workgroup may run, so that waves can wait for each other
+/// Instructions that a wave executes before another wave of its workgroup runs, so that waves can wait for each other
 /// through memory.
 const QUANTUM: u64 = 1 << 16;
 
 /// Sizes and addresses of a launch.
-pub struct Grid {
+pub(crate) struct Grid {
     /// Work-items.
     pub global: [u32; 3],
     /// Work-items of a workgroup.
@@ -36,10 +36,10 @@ pub struct Grid {
 }
 
 /// A running launch.
-pub struct Launch<'a> {
+pub(crate) struct Launch<'a> {
     /// Global memory.
     pub memory: &'a mut Memory,
-    /// Waves, used by one workgroup after the other.
+    /// Waves, reused by one workgroup after the other.
     pub waves: &'a mut Vec<Wave>,
     /// The machine code.
     pub code: &'a mut Code,
@@ -53,7 +53,7 @@ pub struct Launch<'a> {
     pub entry: u64,
     /// Private memory per work-item.
     pub scratch: u32,
-    /// What is checked, for each wave.
+    /// State of the checks, one per wave.
     pub checkers: Vec<Checker>,
     /// Local memory.
     pub lds: &'a mut Scratchpad,
@@ -61,21 +61,21 @@ pub struct Launch<'a> {
     pub stats: &'a mut LaunchStats,
     /// The global wave sync unit.
     pub gws: Gws,
-    /// Workgroups whose waves wait for those of others.
+    /// Workgroups whose waves wait for waves of other workgroups.
     pub suspended: Vec<Suspended>,
-    /// The host's side of calls that kernels make.
+    /// The host side of hostcalls.
     pub hostcall: Option<&'a mut Hostcall>,
 }
 
-/// A workgroup that waits, with what is its own.
-pub struct Suspended {
+/// A suspended workgroup with its own state.
+pub(crate) struct Suspended {
     group: Group,
     waves: Vec<Wave>,
     checkers: Vec<Checker>,
     lds: Scratchpad,
 }
 
-/// A workgroup: its number, work-items in each dimension, and waves.
+/// A workgroup: its number, the work-items in each dimension, and the waves.
 #[derive(Clone, Copy)]
 struct Group {
     number: [u32; 3],
@@ -102,8 +102,8 @@ fn scratch_buffer() -> [u32; 4] {
 const MAX_SUSPENDED: usize = 4096;
 
 impl Launch<'_> {
-    /// Runs a workgroup to its end, or until it waits for others; [`Launch::finish`] runs these on.
-    pub fn run_group(&mut self, group: [u32; 3]) -> Result<(), Fault> {
+    /// Runs a workgroup until it ends or waits for others; [`Launch::finish`] resumes the suspended ones.
+    pub(crate) fn run_group(&mut self, group: [u32; 3]) -> Result<(), Fault> {
         let grid = self.grid;
         // Groups at the end of the grid may be smaller.
         let size: [u32; 3] =
@@ -131,7 +131,7 @@ impl Launch<'_> {
         Ok(())
     }
 
-    /// Keeps a workgroup until the others have run.
+    /// Suspends a workgroup until the others have run.
     fn suspend(&mut self, group: Group) -> Result<(), Fault> {
         let waiting: usize = self.suspended.iter().map(|other| other.group.count).sum();
         if waiting + group.count > MAX_SUSPENDED {
@@ -146,8 +146,8 @@ impl Launch<'_> {
         Ok(())
     }
 
-    /// Runs the workgroups that wait for each other to their ends.
-    pub fn finish(&mut self) -> Result<(), Fault> {
+    /// Runs the suspended workgroups to their ends.
+    pub(crate) fn finish(&mut self) -> Result<(), Fault> {
         while !self.suspended.is_empty() {
             let mut any_ran = false;
             for mut suspended in std::mem::take(&mut self.suspended) {
@@ -184,12 +184,12 @@ impl Launch<'_> {
             _ => None,
         });
         let (number, pc, resource) = found.unwrap_or((0, self.entry + 8, 0));
-        // Instructions of the unit have eight bytes; programs wait after them.
+        // Instructions of the unit have eight bytes; program counters are after them.
         let kind = FaultKind::SyncDeadlock(resource);
         self.fault(kind, pc - 8, number, None, group.number, group.size)
     }
 
-    /// Runs the waves of a workgroup until all ended, or those that did not wait for other workgroups: then `false`.
+    /// Runs the waves of a workgroup until all have ended, or have ended or wait for other workgroups: then `false`.
     fn advance(&mut self, group: Group) -> Result<bool, Fault> {
         let Group {
             number: id,
@@ -257,8 +257,9 @@ impl Launch<'_> {
         Ok(true)
     }
 
-    /// Waves may meet at different barriers on purpose, as those that take turns do: then all of them pass equally many. A
-    /// program in which some pass more than others has lost count where they first met so.
+    /// Waves may wait at different barriers on purpose, for example when they alternate: then all of them pass equally
+    /// many. A program in which some waves pass more barriers than others went wrong where they first waited at
+    /// different ones.
     fn check_barriers(&mut self, group: Group) -> Result<(), Fault> {
         let waves = &self.waves[..group.count];
         let passed = |number: usize| waves[number].barriers;
@@ -272,11 +273,11 @@ impl Launch<'_> {
         else {
             return Ok(());
         };
-        // Programs wait after the barrier.
+        // Program counters are after the barrier.
         let (pc, offset) = (meeting.pc - 4, (meeting.other_pc - 4) as i64 - self.entry as i64);
         let other = meeting.other;
         let text = format!(
-            "wave {number} waits here, wave {other} at offset {offset:#x}; in all they pass {} and {} barriers",
+            "wave {number} waits here, wave {other} at offset {offset:#x}; in total they pass {} and {} barriers",
             passed(number),
             passed(other as usize)
         );
@@ -373,7 +374,7 @@ impl Launch<'_> {
         self.checkers[number].reset(self.options.strict, vgprs, agprs, descriptor.sgprs());
     }
 
-    /// Answers what the wave has asked the host for, for which it waits.
+    /// Answers the hostcalls that the wave has made and waits for.
     fn serve_host(&mut self, number: usize, group: [u32; 3], size: [u32; 3]) -> Result<(), Fault> {
         let Some(hostcall) = self.hostcall.as_mut() else {
             return Ok(());
@@ -384,7 +385,7 @@ impl Launch<'_> {
         })
     }
 
-    /// Runs a wave until it waits, ends or has used its share.
+    /// Runs a wave until it waits, ends or has used up its time slice.
     fn run_wave(&mut self, number: usize, group: [u32; 3], size: [u32; 3]) -> Result<(), Fault> {
         let wave = &mut self.waves[number];
         let checker = &mut self.checkers[number];
@@ -468,7 +469,7 @@ impl Launch<'_> {
         let read = core.wave.unwritten.read;
         let result = result.map_err(|mut kind| {
             if let (FaultKind::UninitialisedRegister(name), Some((address, size))) = (&mut *kind, read) {
-                *name += &format!(" (local read of {size} bytes at {address:#x} gave such a value)");
+                *name += &format!(" (local read of {size} bytes at {address:#x} returned such a value)");
             }
             kind
         });
@@ -503,7 +504,7 @@ impl Launch<'_> {
     }
 }
 
-/// Id in the workgroup of its item number `index`.
+/// Id in the workgroup of its work-item number `index`.
 fn local_id(size: [u32; 3], index: usize) -> [u32; 3] {
     let index = index as u32;
     let (x, rest) = (index % size[0], index / size[0]);

@@ -23,18 +23,18 @@ pub enum Arg {
     Local(u32),
 }
 
-/// Which silent mistakes of programs are faults.
+/// Which silent program errors are reported as faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strictness {
-    /// Reading registers that nothing wrote.
+    /// Reads of registers that were never written.
     pub registers: bool,
-    /// Reading local memory that nothing wrote.
+    /// Reads of local memory that was never written.
     pub memory: bool,
-    /// Touching registers before waiting for the memory operation that loads them.
+    /// Accesses to registers before the memory operation that loads them was waited for.
     pub waits: bool,
     /// Too few wait states between instructions.
     pub hazards: bool,
-    /// Waves of a workgroup that wait at different barriers, and pass more of them than others do.
+    /// Waves of a workgroup that wait at different barriers and pass different numbers of them.
     pub barriers: bool,
 }
 
@@ -47,7 +47,7 @@ impl Strictness {
         hazards: true,
         barriers: true,
     };
-    /// Nothing is checked beyond addresses.
+    /// Only addresses are checked.
     pub const NONE: Strictness = Strictness {
         registers: false,
         memory: false,
@@ -62,7 +62,7 @@ impl Strictness {
 pub struct LaunchOptions {
     /// What is checked.
     pub strict: Strictness,
-    /// Instructions that one wave may execute before the launch counts as endless.
+    /// Instructions that one wave may execute before the launch is considered endless.
     pub instruction_limit: u64,
     /// Whether the workgroup size need not divide the grid size.
     pub allow_partial_groups: bool,
@@ -70,7 +70,8 @@ pub struct LaunchOptions {
     pub global_offset: [u64; 3],
     /// Private memory per work-item for kernels that use a dynamic stack, in bytes.
     pub dynamic_stack_size: u32,
-    /// Local memory of a workgroup after what the kernel itself asks for, in bytes: variables without a size begin there.
+    /// Dynamic local memory of a workgroup in bytes, after the kernel's static local memory: variables without a size
+    /// begin there.
     pub dynamic_lds: u32,
 }
 
@@ -89,17 +90,17 @@ impl Default for LaunchOptions {
 
 /// A code object in memory.
 struct Module {
-    /// Added to addresses of the file.
+    /// Load bias: added to addresses of the file.
     base: u64,
     code: Code,
 }
 
-/// A device: memory with buffers, and code objects that were launched from.
+/// A device: memory with buffers, and the code objects that have been launched.
 pub struct Emulator {
     memory: Memory,
     buffers: Vec<Option<u64>>,
     modules: FxHashMap<u64, Module>,
-    /// Waves that are used again by the next workgroup.
+    /// Waves that the next workgroup reuses.
     waves: Vec<Wave>,
     printed: String,
 }
@@ -110,7 +111,7 @@ impl Default for Emulator {
     }
 }
 
-/// Most work-items of a workgroup.
+/// Largest number of work-items of a workgroup.
 const MAX_WORKGROUP: u64 = 1024;
 
 impl Emulator {
@@ -142,7 +143,7 @@ impl Emulator {
         handle
     }
 
-    /// Releases a buffer; accesses to it fault from now on.
+    /// Releases a buffer; later accesses to it fault.
     pub fn free(&mut self, buffer: BufferHandle) {
         if let Some(base) = self.buffers[buffer.0 as usize].take() {
             self.memory.unmap(base);
@@ -161,16 +162,16 @@ impl Emulator {
     /// Contents of a buffer.
     ///
     /// # Panics
-    /// When the buffer was released.
+    /// If the buffer was released.
     pub fn read(&self, buffer: BufferHandle) -> &[u8] {
-        // Empty buffers have an address but no bytes that could be found there.
+        // Empty buffers have an address but no bytes to look up.
         self.memory.contents(self.base(buffer)).unwrap_or(&[])
     }
 
     /// Changes bytes of a buffer.
     ///
     /// # Panics
-    /// When the buffer was released or `bytes` do not fit after `offset`.
+    /// If the buffer was released or `bytes` do not fit at `offset`.
     pub fn write(&mut self, buffer: BufferHandle, offset: usize, bytes: &[u8]) {
         if bytes.is_empty() {
             return;
@@ -186,7 +187,7 @@ impl Emulator {
     /// Runs a kernel over a grid of `global` work-items in workgroups of `local`.
     ///
     /// # Errors
-    /// The [`Fault`] that stopped the launch; what was stored before stays stored.
+    /// The [`Fault`] that stopped the launch; stores made before remain.
     pub fn launch(
         &mut self,
         code_object: &CodeObject,
@@ -269,7 +270,7 @@ impl Emulator {
         result
     }
 
-    /// What kernels printed since the last call, those that faulted included.
+    /// What kernels printed since the last call, including kernels that faulted.
     pub fn take_printed(&mut self) -> String {
         std::mem::take(&mut self.printed)
     }
@@ -302,7 +303,7 @@ impl Emulator {
             } else {
                 "constant data of the code object"
             };
-            // Only variables in writable segments may be stored to; lld makes .dynamic writable, too.
+            // Only variables in writable segments may be stored to; lld makes .dynamic writable as well.
             self.memory
                 .map_at(base + segment.address, bytes, segment.writable, label.into());
         }
@@ -328,7 +329,7 @@ impl Emulator {
                 args.len()
             ));
         }
-        // Compilers widen loads of arguments (three words to four); runtimes hand out whole cache lines.
+        // Compilers widen loads of arguments (three words to four); runtimes allocate whole cache lines.
         let mut bytes = vec![0u8; (info.kernarg_size as usize).next_multiple_of(64)];
         let mut given = args.iter().enumerate();
         let most_lds = subtarget.limits().lds_bytes;
@@ -425,7 +426,7 @@ impl Emulator {
         }
         let mut entry = module.base + info.entry - module.code.base();
         if descriptor.preload & 0x7f != 0 {
-            // Firmware that preloads arguments enters after the code that would load them.
+            // Firmware that preloads arguments enters after the instructions that would load them.
             entry += 256;
         }
         let mut stats = LaunchStats {

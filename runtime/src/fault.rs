@@ -1,8 +1,8 @@
-//! What stops a launch, with everything a person needs to find the reason.
+//! The faults that stop a launch, with all that is needed to find the cause.
 
 use std::fmt;
 
-/// Where an access went.
+/// The address space of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Space {
     /// Buffers, kernel arguments and code.
@@ -26,9 +26,9 @@ impl fmt::Display for Space {
 /// What went wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FaultKind {
-    /// The launch itself is not possible; nothing ran.
+    /// The launch is not possible; nothing was executed.
     BadLaunch(String),
-    /// An access outside of every region of its address space.
+    /// An access outside every region of its address space.
     OutOfBounds {
         /// Address space.
         space: Space,
@@ -38,10 +38,10 @@ pub enum FaultKind {
         size: u32,
         /// Whether it was a store or an atomic.
         write: bool,
-        /// The region closest to the address, described with the distance.
+        /// The region closest to the address, with the distance.
         nearest: String,
     },
-    /// A store or atomic to memory that may only be read.
+    /// A store or atomic to read-only memory.
     ReadOnly {
         /// First byte of the access.
         address: u64,
@@ -50,18 +50,18 @@ pub enum FaultKind {
         /// The region.
         region: String,
     },
-    /// An address that the instruction needs aligned is not.
+    /// An address that is not aligned as the instruction requires.
     Misaligned {
         /// Address space.
         space: Space,
         /// First byte of the access.
         address: u64,
-        /// Alignment in bytes that is needed.
+        /// Required alignment in bytes.
         align: u32,
     },
-    /// A register that nothing wrote is read.
+    /// A read of a register that was never written.
     UninitialisedRegister(String),
-    /// A byte of local or private memory that nothing wrote is read.
+    /// A read of a byte of local or private memory that was never written.
     UninitialisedMemory {
         /// Address space.
         space: Space,
@@ -70,7 +70,7 @@ pub enum FaultKind {
         /// Bytes accessed.
         size: u32,
     },
-    /// A register is touched while a memory operation that was not waited for still owns it.
+    /// An access to a register that an outstanding memory operation still owns.
     MissingWait {
         /// The register.
         register: String,
@@ -79,61 +79,61 @@ pub enum FaultKind {
         /// The instruction that loads it.
         producer: String,
     },
-    /// A scalar load of what the wave itself stored by vector memory, which the load may not see.
+    /// A scalar load of data that the wave itself stored by vector memory; the load may not see the store.
     StoreNotSeen {
         /// First byte of the load.
         address: u64,
-        /// The store, if it is not complete; otherwise the scalar cache has what was there before.
+        /// The store, if it is not complete; otherwise the scalar cache holds the data from before it.
         pending: Option<String>,
     },
     /// Too few wait states between two instructions.
     Hazard {
-        /// What the rule is about.
+        /// Description of the rule.
         rule: String,
-        /// Wait states needed.
+        /// Required wait states.
         needed: u32,
-        /// Wait states found.
+        /// Wait states present.
         found: u32,
     },
-    /// A register beyond what the kernel descriptor allocates.
+    /// A register beyond those that the kernel descriptor allocates.
     RegisterOutOfRange(String),
-    /// The instruction is not one the emulator executes.
+    /// An instruction that the emulator does not execute.
     Unsupported(String),
-    /// The bytes are no instruction.
+    /// The bytes are not an instruction.
     IllegalInstruction(Vec<u8>),
     /// The program counter left the code.
     BadProgramCounter,
     /// `s_trap`.
     Trap(u8),
-    /// The launch executed more instructions than allowed; most likely an endless loop.
+    /// The launch executed more instructions than allowed; most likely it has an endless loop.
     InstructionLimit(u64),
     /// Waves wait at a barrier that others can never reach.
     BarrierDivergence(String),
-    /// Waves wait for a resource of the global wave sync unit, and no other wave of the launch can run: its number.
+    /// Waves wait for a resource of the global wave sync unit (its number), and no other wave of the launch can run.
     SyncDeadlock(u8),
-    /// The instruction was used in a way that has no defined meaning.
+    /// A use of the instruction that has no defined meaning.
     Undefined(String),
 }
 
-/// A launch that stopped, with the place.
+/// The fault of a launch, with its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// What happened.
+    /// The kind of fault.
     pub kind: Box<FaultKind>,
     /// Kernel name.
     pub kernel: String,
-    /// Offset of the instruction from the kernel's entry, in bytes; `None` when no instruction is to blame.
+    /// Offset of the instruction from the kernel's entry, in bytes; `None` if no instruction is at fault.
     pub pc_offset: Option<i64>,
     /// The instruction in assembly.
     pub instruction: String,
     /// Workgroup.
     pub group: Option<[u32; 3]>,
-    /// Global id of the first work-item concerned, when the fault is one work-item's.
+    /// Global id of the first work-item concerned, if the fault is one work-item's.
     pub work_item: Option<[u32; 3]>,
 }
 
 impl Fault {
-    /// A fault before anything runs.
+    /// A fault before anything is executed.
     pub fn bad_launch(kernel: &str, message: impl Into<String>) -> Fault {
         Fault {
             kind: Box::new(FaultKind::BadLaunch(message.into())),
@@ -197,10 +197,10 @@ impl fmt::Display for FaultKind {
                 )
             }
             FaultKind::StoreNotSeen { address, pending } => {
-                write!(f, "scalar load at {address:#x} of what the wave stored ")?;
+                write!(f, "scalar load at {address:#x} of data that the wave stored ")?;
                 match pending {
                     Some(store) => write!(f, "before s_waitcnt vmcnt (pending: {store})"),
-                    None => f.write_str("after a scalar load of it, without s_dcache_inv between them"),
+                    None => f.write_str("after a scalar load of it, with no s_dcache_inv in between"),
                 }
             }
             FaultKind::Hazard { rule, needed, found } => {
@@ -221,7 +221,7 @@ impl fmt::Display for FaultKind {
             FaultKind::BarrierDivergence(text) => write!(f, "barrier divergence: {text}"),
             FaultKind::SyncDeadlock(resource) => write!(
                 f,
-                "resource {resource} of the global wave sync unit is waited for, and no wave can release it"
+                "resource {resource} of the global wave sync unit is waited for, but no wave can release it"
             ),
             FaultKind::Undefined(text) => f.write_str(text),
         }

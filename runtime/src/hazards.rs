@@ -10,7 +10,7 @@ use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::subtarget::FamilyName;
 
 bitflags! {
-    /// What hazards need to know about an instruction.
+    /// Properties of an instruction that matter for hazards.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Traits: u32 {
         /// Vector arithmetic.
@@ -37,13 +37,13 @@ bitflags! {
         const DIV_FMAS = 1 << 10;
         /// Matrix multiplication.
         const MFMA = 1 << 11;
-        /// Needs M0 long after it was written.
+        /// Needs M0 a long time after it was written.
         const M0_USER = 1 << 12;
         /// Writes a hardware register.
         const SETREG = 1 << 13;
         /// Reads a hardware register.
         const GETREG = 1 << 14;
-        /// Stores three or four words whose registers are read late.
+        /// Stores three or four words; their registers are read late.
         const WIDE_STORE = 1 << 15;
         /// Writes EXEC.
         const WRITES_EXEC = 1 << 16;
@@ -51,16 +51,16 @@ bitflags! {
         const NOP = 1 << 17;
         /// Chooses whether vector instructions are skipped.
         const SETVSKIP = 1 << 18;
-        /// Multiplies and adds f64 elements, for which it needs the matrix unit.
+        /// Multiplies and adds f64 elements on the matrix unit.
         const DOUBLE_FMA = 1 << 19;
-        /// Not an instruction's own: what is skipped with vector instructions.
+        /// Not a property of the instruction: it is skipped together with vector instructions.
         const VECTOR = Traits::VALU.bits() | Traits::VMEM.bits() | Traits::DS.bits();
     }
 }
 
 /// Kinds of matrix instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum MatrixKind {
+pub(crate) enum MatrixKind {
     /// Narrow elements.
     #[default]
     Xdl,
@@ -72,24 +72,24 @@ pub enum MatrixKind {
     DoubleLarge,
 }
 
-/// What is known of an instruction for hazards.
+/// What the checks know about an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct HazardInfo {
+pub(crate) struct HazardInfo {
     /// Properties.
     pub traits: Traits,
     /// Kind of matrix instruction.
     pub matrix: MatrixKind,
     /// Passes of a matrix instruction.
     pub passes: u8,
-    /// Whether a matrix instruction adds to its destination, and its third source has indices.
+    /// Whether a matrix instruction accumulates into its destination, with its third source holding indices.
     pub sparse: bool,
-    /// Tells instructions apart.
+    /// Identifies the instruction.
     pub opcode: u16,
 }
 
 /// Wait states of a family of processors. None is needed where the hardware waits by itself.
 #[derive(Debug)]
-pub struct WaitStates {
+pub(crate) struct WaitStates {
     /// After a vector instruction writes a scalar register, until another one reads it.
     scalar_to_valu: u64,
     /// After a vector instruction writes EXEC, until a lane is read.
@@ -118,7 +118,7 @@ pub struct WaitStates {
 
 impl WaitStates {
     /// Those of a processor.
-    pub fn of(subtarget: &Subtarget) -> &'static WaitStates {
+    pub(crate) fn of(subtarget: &Subtarget) -> &'static WaitStates {
         match subtarget.family.name {
             FamilyName::Gfx90a => &GFX90A,
             FamilyName::Gfx940 => &GFX940,
@@ -126,7 +126,7 @@ impl WaitStates {
     }
 
     /// Passes of a matrix instruction that computes one block of `size` by `size` from narrow elements.
-    pub fn block_passes(&self, size: usize) -> u8 {
+    pub(crate) fn block_passes(&self, size: usize) -> u8 {
         self.block_passes[usize::from(size == 32)]
     }
 }
@@ -170,16 +170,16 @@ struct Matrix {
     addend: (u16, u16),
 }
 
-/// What was written when. Times are states; 0 is never.
+/// The last time of each event, in wait states; 0 is never.
 #[derive(Debug)]
-pub struct Hazards {
+pub(crate) struct Hazards {
     states: &'static WaitStates,
     now: u64,
     scalar_by_valu: [u64; scalar::COUNT],
     exec_by_valu: u64,
     m0_by_salu: u64,
     setreg: [u64; 64],
-    /// Where skipping of vector instructions was chosen.
+    /// Where skipping of vector instructions was selected.
     skip: u64,
     by_valu: Vec<u64>,
     by_trans: Vec<u64>,
@@ -187,16 +187,16 @@ pub struct Hazards {
     by_dot: Vec<(u64, u16)>,
     wide_store: Vec<u64>,
     matrices: Vec<Matrix>,
-    /// Latest time of any of the rarer events, to skip their checks.
+    /// Latest time of any of the rare events, to skip their checks.
     last_rare: u64,
 }
 
-/// States after which no event matters any more.
+/// Number of states after which no event matters any more.
 const HORIZON: u64 = 20;
 
 impl Hazards {
     /// Nothing was written yet, on a processor that needs these states.
-    pub fn new(states: &'static WaitStates) -> Hazards {
+    pub(crate) fn new(states: &'static WaitStates) -> Hazards {
         Hazards {
             states,
             now: HORIZON,
@@ -221,13 +221,13 @@ fn overlap(a: (u16, u16), b: (u16, u16)) -> bool {
 }
 
 impl Hazards {
-    /// Forgets everything. Times go on, so old events lie beyond the horizon.
-    pub fn reset(&mut self) {
+    /// Forgets everything. The clock continues, so old events lie beyond the horizon.
+    pub(crate) fn reset(&mut self) {
         self.now += HORIZON * 2;
         self.matrices.clear();
     }
 
-    /// Fails when an event at `then` is not `needed` states ago.
+    /// Fails if the event at `then` is less than `needed` states ago.
     #[inline]
     fn need(&self, then: u64, needed: u64, rule: impl FnOnce() -> String) -> Step {
         let found = self.now - then - 1;
@@ -246,13 +246,13 @@ impl Hazards {
     }
 
     /// Checks a vector instruction that is skipped.
-    pub fn skipped(&mut self) -> Step {
+    pub(crate) fn skipped(&mut self) -> Step {
         self.now += 1;
         self.check_skip()
     }
 
     /// Checks an instruction before it runs.
-    pub fn before(&mut self, op: &Op) -> Step {
+    pub(crate) fn before(&mut self, op: &Op) -> Step {
         let traits = op.hazard.traits;
         self.now += 1;
         if traits.intersects(Traits::VECTOR) {
@@ -321,7 +321,7 @@ impl Hazards {
         self.check_matrices(op, traits)
     }
 
-    /// What follows wide stores, writes to parts of registers and dot products.
+    /// Checks for hazards after wide stores, partial register writes and dot products.
     fn check_rare(&self, op: &Op, traits: Traits) -> Step {
         let valu = traits.contains(Traits::VALU);
         let vectors = |ranges: &[RegRange]| -> Vec<u16> {
@@ -500,7 +500,7 @@ impl Hazards {
                 }
             }
             if is_matrix {
-                // The next matrix instruction waits by itself before it overwrites.
+                // The hardware delays the next matrix instruction before it overwrites.
                 continue;
             }
             for range in op.writes.iter().filter(|range| range.vector) {
@@ -528,8 +528,8 @@ impl Hazards {
         Ok(())
     }
 
-    /// Whether later matrix instructions, which wait for those before, overwrote all that was `read` of what the one with this
-    /// index computed: they alone matter then.
+    /// Whether later matrix instructions, which wait for earlier ones, overwrote everything in `read` that the one with
+    /// this index computed: then only the later ones matter.
     fn is_overwritten(&self, index: usize, read: (u16, u16)) -> bool {
         let (first, count) = self.matrices[index].result;
         let mut common = read.0.max(first)..(read.0 + read.1).min(first + count);
@@ -537,8 +537,8 @@ impl Hazards {
         common.all(|register| later.iter().any(|matrix| overlap((register, 1), matrix.result)))
     }
 
-    /// Notes what an instruction did.
-    pub fn after(&mut self, op: &Op) {
+    /// Records an executed instruction.
+    pub(crate) fn after(&mut self, op: &Op) {
         let traits = op.hazard.traits;
         let now = self.now;
         if traits.contains(Traits::NOP) {
@@ -552,7 +552,7 @@ impl Hazards {
                 if range.first == scalar::M0 as u16 {
                     self.m0_by_salu = now;
                 }
-                // What is read then is this value, for which the hardware waits.
+                // The value read then is this one, for which the hardware waits.
                 let written = usize::from(range.first)..usize::from(range.first + range.count);
                 if let Some(states) = self.scalar_by_valu.get_mut(written) {
                     states.fill(0);
@@ -616,7 +616,8 @@ impl Hazards {
     }
 }
 
-/// What a matrix instruction adds to: as many registers as it writes, whatever other source begins with the same one.
+/// The addend of a matrix instruction: as many registers as it writes, even if another source begins with the same
+/// register.
 fn addend(op: &Op) -> Option<(u16, u16)> {
     let result = op.writes.iter().find(|range| range.vector)?;
     if op.hazard.sparse {
@@ -633,7 +634,7 @@ fn vector_range(op: &Op, index: usize) -> Option<(u16, u16)> {
     let Src::Vector(first) = op.src[index] else {
         return None;
     };
-    // The source and the destination of the same name have the same size.
+    // Source and destination of the same name have the same size.
     op.reads
         .iter()
         .find(|range| range.vector && range.first == first)

@@ -1,46 +1,46 @@
-//! Calls of the host by kernels, as ROCm's device libraries make them: printing of HIP programs.
+//! Hostcalls of kernels in the protocol of ROCm's device libraries: output of HIP's `printf`.
 //!
-//! A wave takes a packet from a stack of free ones, fills it, pushes it on a stack of ready ones and waits until the host
-//! clears the packet's flag; then it pushes the packet back. The addresses on the stacks are numbers of packets, with a tag
-//! above them that changes whenever a packet comes back. A packet has a slot of eight words of 64 bits for each lane: the
+//! A wave pops a packet from a stack of free ones, fills it, pushes it to a stack of ready ones and waits until the
+//! host clears the packet's flag; then it pushes the packet back. The stacks link packets by number, with a tag in the
+//! upper bits that changes whenever a packet is returned. A packet has a slot of eight 64-bit words for each lane: the
 //! arguments, and in the first two the results.
 //!
-//! The service of printing takes messages of several calls: the first word says which message, whether the call begins or
-//! ends it, and how many of the other words belong to it. A message is a word of flags (bit 0: standard error), the format,
-//! and the operands; strings have their bytes in place of a word, both end with a zero and take whole words.
+//! The print service takes messages of several calls: the first word identifies the message and says whether the call
+//! begins or ends it and how many of the other words belong to it. A message is a word of flags (bit 0: standard
+//! error), the format, and the operands; a string is stored inline, ends with a zero and is padded to whole words.
 
 use crate::memory::Memory;
 use std::collections::BTreeMap;
 
-/// Packets, a power of two: a wave has one at most, and this many waves at most are under way at a time.
+/// Number of packets, a power of two: a wave uses one at a time, and this many waves at most can be active.
 const PACKETS: u64 = 64;
 const HEADER_SIZE: u64 = 24;
 const PAYLOAD_SIZE: u64 = 64 * 8 * 8;
-/// The signal that waves ring; only its value changes.
+/// The signal that waves raise; only its value changes.
 const SIGNAL: u64 = 64;
 const HEADERS: u64 = 128;
 const PAYLOADS: u64 = (HEADERS + PACKETS * HEADER_SIZE).next_multiple_of(64);
 const SIZE: u64 = PAYLOADS + PACKETS * PAYLOAD_SIZE;
 
-/// Where the buffer has the stack of packets that are ready.
+/// Offset in the buffer of the stack of ready packets.
 const READY_STACK: u64 = 32;
 
 const SERVICE_PRINT: u32 = 2;
 
-/// The host's side of a buffer.
+/// The host's side of a hostcall buffer.
 #[derive(Debug)]
-pub struct Hostcall {
+pub(crate) struct Hostcall {
     /// Address of the buffer.
     pub base: u64,
     messages: BTreeMap<u64, Vec<u64>>,
     next_message: u64,
-    /// What was printed.
+    /// The text that was printed.
     pub printed: String,
 }
 
 impl Hostcall {
     /// Maps a buffer with all packets free.
-    pub fn new(memory: &mut Memory) -> Hostcall {
+    pub(crate) fn new(memory: &mut Memory) -> Hostcall {
         let base = memory.map(vec![0; SIZE as usize], true, "hostcall buffer".into());
         let mut this = Hostcall {
             base,
@@ -48,7 +48,7 @@ impl Hostcall {
             next_message: 1,
             printed: String::new(),
         };
-        // Headers, payloads, signal, free packets, ready packets, mask of numbers.
+        // Headers, payloads, signal, free packets, ready packets, mask of packet numbers.
         let fields = [
             base + HEADERS,
             base + PAYLOADS,
@@ -60,7 +60,7 @@ impl Hostcall {
         for (index, value) in (0..).zip(fields) {
             this.put(memory, 8 * index, value);
         }
-        // A zero ends a stack: packet 0 has a tag from the start.
+        // A zero ends a stack: packet 0 starts with a nonzero tag.
         for packet in 1..PACKETS {
             let next = if packet == 1 { PACKETS } else { packet - 1 };
             this.put(memory, HEADERS + packet * HEADER_SIZE, next);
@@ -85,14 +85,14 @@ impl Hostcall {
     /// Answers all packets that are ready.
     ///
     /// # Errors
-    /// The service that is not there.
-    pub fn serve(&mut self, memory: &mut Memory) -> Result<(), String> {
+    /// An unknown service.
+    pub(crate) fn serve(&mut self, memory: &mut Memory) -> Result<(), String> {
         let mut ready = self.get(memory, READY_STACK);
         if ready == 0 {
             return Ok(());
         }
         self.put(memory, READY_STACK, 0);
-        // Whatever a program has written to the stack, it has no more packets than there are.
+        // There are no more packets than this, even if the program corrupts the stack.
         for _ in 0..PACKETS {
             if ready == 0 {
                 break;
@@ -138,7 +138,7 @@ impl Hostcall {
             self.messages.insert(message, Vec::new());
         }
         let Some(contents) = self.messages.get_mut(&message) else {
-            return Err("a hostcall with a message that was not begun".into());
+            return Err("a hostcall for a message that was not started".into());
         };
         contents.extend(&words[1..=count]);
         let result = if descriptor & END != 0 {
@@ -152,7 +152,7 @@ impl Hostcall {
         Ok(())
     }
 
-    /// Prints a message; the number of bytes, as `printf` gives it. Both streams go to the same text.
+    /// Prints a message and returns the number of bytes, like `printf`. Both streams go to the same text.
     fn print(&mut self, message: &[u64]) -> usize {
         let bytes: Vec<u8> = message
             .iter()

@@ -1,4 +1,4 @@
-//! Code objects are loaded, given buffers and run: an emulator of the gfx942 instruction set.
+//! Loads code objects, allocates buffers and runs kernels: an emulator of the gfx942 instruction set.
 //!
 //! ```text
 //!  .co bytes --loader--> CodeObject (segments, kernels, argument layouts)
@@ -10,10 +10,10 @@
 //!                 execute: the Op's handler, 64 lanes at a time
 //! ```
 //!
-//! The crate must never know the compiler: it sees code objects and the decode tables only. It does no file access
-//! and prints nothing. Where the hardware is silently wrong (an address outside every buffer, a register that was
-//! never written or is still being loaded) the emulator stops with a [`Fault`] that names kernel, instruction and
-//! work-item. The same launch gives the same result every time: waves run in a fixed order.
+//! The crate must never know the compiler: it sees code objects and the decode tables only. It does no file access and
+//! prints nothing. Where the hardware goes silently wrong (an address outside every buffer, a register that was never
+//! written or is still being loaded) the emulator stops with a [`Fault`] that names kernel, instruction and work-item.
+//! The same launch always gives the same result: waves run in a fixed order.
 
 pub mod emulator;
 pub mod fault;

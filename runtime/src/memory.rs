@@ -1,4 +1,4 @@
-//! The memories of a launch: global address space made of separate regions, local and private memory.
+//! The memories of a launch: a global address space of separate regions, local and private memory.
 
 use crate::fault::{FaultKind, Space};
 use std::cell::Cell;
@@ -44,18 +44,19 @@ impl Region {
     }
 }
 
-/// The global address space. Every region ends exactly where its contents end, so that one byte too far faults.
+/// The global address space. Every region ends exactly where its contents end, so that an access one byte beyond
+/// faults.
 #[derive(Debug, Default)]
 pub struct Memory {
-    /// Sorted by base address; `None` where a region was released.
+    /// Sorted by base address; `None` for released regions.
     regions: Vec<Region>,
     next: u64,
-    /// Region of the last access: neighbouring lanes nearly always hit the same one.
+    /// Region of the last access: neighbouring lanes nearly always access the same one.
     last: Cell<usize>,
 }
 
 impl Memory {
-    /// An address space with nothing in it.
+    /// An empty address space.
     pub fn new() -> Memory {
         Memory {
             regions: Vec::new(),
@@ -64,7 +65,7 @@ impl Memory {
         }
     }
 
-    /// Maps `bytes` at a fresh address and returns it.
+    /// Maps `bytes` at a new address and returns it.
     pub fn map(&mut self, bytes: Vec<u8>, writable: bool, label: String) -> u64 {
         let base = self.next;
         self.next += (bytes.len() as u64).next_multiple_of(ALIGN) + GUARD;
@@ -141,7 +142,7 @@ impl Memory {
         Err(self.out_of_bounds(address, size, false))
     }
 
-    /// The `size` bytes at `address` to be changed.
+    /// The `size` bytes at `address`, mutable.
     #[inline]
     pub fn write(&mut self, address: u64, size: usize) -> Result<&mut [u8], Box<FaultKind>> {
         let Some(index) = self.find(address) else {
@@ -162,14 +163,14 @@ impl Memory {
         Ok(&mut self.regions[index].bytes[offset..offset + size])
     }
 
-    /// Contents of the region that starts at `base`, whether kernels may write it or not.
+    /// Contents of the region that starts at `base`, whether or not kernels may write it.
     pub fn contents(&self, base: u64) -> Option<&[u8]> {
         self.region(base)
             .filter(|region| region.base == base)
             .map(|region| region.bytes.as_slice())
     }
 
-    /// Contents of the region that starts at `base`, to be changed by the host.
+    /// Contents of the region that starts at `base`, mutable by the host.
     pub fn contents_mut(&mut self, base: u64) -> Option<&mut Vec<u8>> {
         let index = self.find(base)?;
         (self.regions[index].base == base).then(|| &mut self.regions[index].bytes)
@@ -183,7 +184,7 @@ impl Memory {
                 address.saturating_add(size as u64).saturating_sub(region.end())
             }
         };
-        // Of two equally near regions the one with the lower address.
+        // Of two equally near regions, the one with the lower address.
         let nearest = self
             .regions
             .iter()
@@ -219,7 +220,7 @@ impl Memory {
     }
 }
 
-/// Local memory of a workgroup, or private memory of a work-item: bytes with a note which were written.
+/// Local memory of a workgroup, or private memory of a work-item: bytes, and which of them were written.
 #[derive(Debug, Default, Clone)]
 pub struct Scratchpad {
     bytes: Vec<u8>,
@@ -227,11 +228,11 @@ pub struct Scratchpad {
     defined: Vec<u64>,
 }
 
-/// Contents of fresh scratchpads: unlikely as a value and easily recognised.
+/// Initial contents of scratchpads: unlikely as a value and easy to recognise.
 const FRESH: u8 = 0xa5;
 
 impl Scratchpad {
-    /// Sets the size and forgets the contents.
+    /// Sets the size and clears the contents.
     pub fn reset(&mut self, size: usize) {
         self.bytes.clear();
         self.bytes.resize(size, FRESH);
@@ -244,19 +245,19 @@ impl Scratchpad {
         self.bytes.len()
     }
 
-    /// Whether it has no bytes.
+    /// Whether the size is zero.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The bytes, if all are inside.
+    /// The bytes, if all are in bounds.
     #[inline]
     pub fn get(&self, offset: u64, size: usize) -> Option<&[u8]> {
         let offset = usize::try_from(offset).ok()?;
         self.bytes.get(offset..offset.checked_add(size)?)
     }
 
-    /// The bytes to be written, if all are inside; they count as written from now on.
+    /// The bytes for writing, if all are in bounds; they count as written from now on.
     #[inline]
     pub fn get_mut(&mut self, offset: u64, size: usize) -> Option<&mut [u8]> {
         let offset = usize::try_from(offset).ok()?;
@@ -268,7 +269,7 @@ impl Scratchpad {
         Some(&mut self.bytes[offset..end])
     }
 
-    /// The bytes (inside the scratchpad) count as not written any more.
+    /// Marks the bytes (which are in bounds) as not written.
     pub fn forget(&mut self, offset: u64, size: usize) {
         self.mark(offset as usize, offset as usize + size, false);
     }
@@ -287,7 +288,7 @@ impl Scratchpad {
         }
     }
 
-    /// Whether all of the bytes (inside the scratchpad) were written.
+    /// Whether all of the bytes (which are in bounds) were written.
     #[inline]
     pub fn is_defined(&self, offset: u64, size: usize) -> bool {
         let (mut at, end) = (offset as usize, offset as usize + size);

@@ -5,10 +5,10 @@
 //! rounding mode (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
 
 use wavec_support::softfloat::DOUBLE;
-pub use wavec_support::softfloat::{BFLOAT as BF16, Format, HALF as F16, Round, SINGLE as F32};
+pub(crate) use wavec_support::softfloat::{BFLOAT as BF16, Format, HALF as F16, Round, SINGLE as F32};
 
 /// From two bits of the MODE register.
-pub fn round_from_bits(bits: u32) -> Round {
+pub(crate) fn round_from_bits(bits: u32) -> Round {
     match bits & 3 {
         0 => Round::Nearest,
         1 => Round::Up,
@@ -18,7 +18,7 @@ pub fn round_from_bits(bits: u32) -> Round {
 }
 
 /// Rounds `x` to `format`; NaNs become quiet and keep the leading payload bits.
-pub fn round_to(x: f64, format: Format, round: Round) -> u32 {
+pub(crate) fn round_to(x: f64, format: Format, round: Round) -> u32 {
     let bits = x.to_bits();
     let negative = bits >> 63 != 0;
     let sign = (negative as u32) << (format.fraction + format.exponent);
@@ -36,7 +36,7 @@ pub fn round_to(x: f64, format: Format, round: Round) -> u32 {
     }
     let bias = exponent_max as i32 / 2;
     let biased = ((bits >> 52) & 0x7ff) as i32;
-    // Denormal f64 are far below every narrow format: the exponent does not matter as long as it is tiny.
+    // f64 denormals are far below every narrow format: the exponent does not matter as long as it is tiny.
     let (exponent, significand) = if biased == 0 {
         (-1022, bits & ((1 << 52) - 1))
     } else {
@@ -60,7 +60,7 @@ pub fn round_to(x: f64, format: Format, round: Round) -> u32 {
         Round::Zero => false,
     };
     let kept = kept as i64 + up as i64;
-    // A carry out of the mantissa moves into the exponent field by itself.
+    // A carry out of the mantissa increments the exponent field by itself.
     let field = if exponent >= minimum {
         (exponent - minimum) as i64
     } else {
@@ -80,15 +80,15 @@ pub fn round_to(x: f64, format: Format, round: Round) -> u32 {
 }
 
 /// 2^n for normal results.
-pub fn exp2i(n: i32) -> f64 {
+pub(crate) fn exp2i(n: i32) -> f64 {
     debug_assert!((-1022..=1023).contains(&n));
     f64::from_bits(((n + 1023) as u64) << 52)
 }
 
 /// f16 to f32, exact.
 #[inline]
-pub fn f16_to_f32(bits: u32) -> f32 {
-    // Denormals are shifted up by a multiplication; infinities and NaNs get the exponent of theirs.
+pub(crate) fn f16_to_f32(bits: u32) -> f32 {
+    // Denormals are normalized by a multiplication; infinities and NaNs get f32's exponent for them.
     let magnitude = bits & 0x7fff;
     let scaled = f32::from_bits(magnitude << 13) * f32::from_bits(0x7780_0000);
     let value = scaled.to_bits() | if magnitude >= 0x7c00 { 0x7f80_0000 } else { 0 };
@@ -96,18 +96,18 @@ pub fn f16_to_f32(bits: u32) -> f32 {
 }
 
 /// f32 to f16.
-pub fn f32_to_f16(x: f32, round: Round) -> u32 {
+pub(crate) fn f32_to_f16(x: f32, round: Round) -> u32 {
     round_to(x as f64, F16, round)
 }
 
 /// f32 to bfloat16.
-pub fn f32_to_bf16(x: f32, round: Round) -> u32 {
+pub(crate) fn f32_to_bf16(x: f32, round: Round) -> u32 {
     round_to(x as f64, BF16, round)
 }
 
 /// bfloat16 to f32.
 #[inline]
-pub fn bf16_to_f32(bits: u32) -> f32 {
+pub(crate) fn bf16_to_f32(bits: u32) -> f32 {
     f32::from_bits(bits << 16)
 }
 
@@ -126,7 +126,7 @@ fn to_odd(sum: f64, error: f64) -> f64 {
 
 /// a + b in f64, rounded to odd.
 #[inline]
-pub fn add_odd(a: f64, b: f64) -> f64 {
+pub(crate) fn add_odd(a: f64, b: f64) -> f64 {
     let sum = a + b;
     let b_part = sum - a;
     let error = (a - (sum - b_part)) + (b - b_part);
@@ -142,7 +142,7 @@ fn narrow(bits: u64) -> f32 {
 }
 
 /// a + b.
-pub fn add32(a: f32, b: f32, round: Round) -> f32 {
+pub(crate) fn add32(a: f32, b: f32, round: Round) -> f32 {
     if round == Round::Nearest {
         return a + b;
     }
@@ -150,7 +150,7 @@ pub fn add32(a: f32, b: f32, round: Round) -> f32 {
 }
 
 /// a * b.
-pub fn mul32(a: f32, b: f32, round: Round) -> f32 {
+pub(crate) fn mul32(a: f32, b: f32, round: Round) -> f32 {
     if round == Round::Nearest {
         return a * b;
     }
@@ -159,12 +159,12 @@ pub fn mul32(a: f32, b: f32, round: Round) -> f32 {
 
 /// a * b + c, rounded once.
 #[inline]
-pub fn fma32_nearest(a: f32, b: f32, c: f32) -> f32 {
+pub(crate) fn fma32_nearest(a: f32, b: f32, c: f32) -> f32 {
     add_odd(a as f64 * b as f64, c as f64) as f32
 }
 
 /// a * b + c, rounded once.
-pub fn fma32(a: f32, b: f32, c: f32, round: Round) -> f32 {
+pub(crate) fn fma32(a: f32, b: f32, c: f32, round: Round) -> f32 {
     if round == Round::Nearest {
         return fma32_nearest(a, b, c);
     }
@@ -172,7 +172,7 @@ pub fn fma32(a: f32, b: f32, c: f32, round: Round) -> f32 {
 }
 
 /// Rounds a f64 (exact or rounded to odd) to f32.
-pub fn to_f32(x: f64, round: Round) -> f32 {
+pub(crate) fn to_f32(x: f64, round: Round) -> f32 {
     if round == Round::Nearest {
         x as f32
     } else {
@@ -181,12 +181,12 @@ pub fn to_f32(x: f64, round: Round) -> f32 {
 }
 
 /// Rounds a f64 (exact or rounded to odd) to f16.
-pub fn to_f16(x: f64, round: Round) -> u32 {
+pub(crate) fn to_f16(x: f64, round: Round) -> u32 {
     round_to(x, F16, round)
 }
 
 /// a * b + c in f16, rounded once; arguments are exact values.
-pub fn fma16(a: f32, b: f32, c: f32, round: Round) -> u32 {
+pub(crate) fn fma16(a: f32, b: f32, c: f32, round: Round) -> u32 {
     let (product, c) = (a as f64 * b as f64, c as f64);
     let sum = add_odd(product, c);
     if sum == 0.0 && round == Round::Down && product.is_sign_negative() != c.is_sign_negative() {
@@ -196,7 +196,7 @@ pub fn fma16(a: f32, b: f32, c: f32, round: Round) -> u32 {
 }
 
 /// a + b.
-pub fn add64(a: f64, b: f64, round: Round) -> f64 {
+pub(crate) fn add64(a: f64, b: f64, round: Round) -> f64 {
     if round == Round::Nearest {
         return a + b;
     }
@@ -204,7 +204,7 @@ pub fn add64(a: f64, b: f64, round: Round) -> f64 {
 }
 
 /// a * b.
-pub fn mul64(a: f64, b: f64, round: Round) -> f64 {
+pub(crate) fn mul64(a: f64, b: f64, round: Round) -> f64 {
     if round == Round::Nearest {
         return a * b;
     }
@@ -212,7 +212,7 @@ pub fn mul64(a: f64, b: f64, round: Round) -> f64 {
 }
 
 /// a * b + c, rounded once.
-pub fn fma64(a: f64, b: f64, c: f64, round: Round) -> f64 {
+pub(crate) fn fma64(a: f64, b: f64, c: f64, round: Round) -> f64 {
     if round == Round::Nearest {
         return a.mul_add(b, c);
     }
@@ -220,12 +220,12 @@ pub fn fma64(a: f64, b: f64, c: f64, round: Round) -> f64 {
 }
 
 /// x * 2^n, rounded once.
-pub fn ldexp64(x: f64, n: i32, round: Round) -> f64 {
+pub(crate) fn ldexp64(x: f64, n: i32, round: Round) -> f64 {
     f64::from_bits(DOUBLE.scale(x.to_bits(), n, round))
 }
 
 /// Mantissa in [0.5, 1) with the sign of x, and exponent; x is finite and not zero.
-pub fn frexp64(x: f64) -> (f64, i32) {
+pub(crate) fn frexp64(x: f64) -> (f64, i32) {
     let bits = x.to_bits();
     let biased = (bits >> 52 & 0x7ff) as i32;
     if biased == 0 {
@@ -236,48 +236,48 @@ pub fn frexp64(x: f64) -> (f64, i32) {
 }
 
 /// x * 2^n, rounded once.
-pub fn ldexp32(x: f32, n: i32, round: Round) -> f32 {
+pub(crate) fn ldexp32(x: f32, n: i32, round: Round) -> f32 {
     to_f32(x as f64 * exp2i(n.clamp(-400, 400)), round)
 }
 
 /// Whether the bits are a NaN.
 #[inline]
-pub fn is_nan32(bits: u32) -> bool {
+pub(crate) fn is_nan32(bits: u32) -> bool {
     bits & 0x7fff_ffff > 0x7f80_0000
 }
 
 /// Whether the bits are a signalling NaN.
 #[inline]
-pub fn is_snan32(bits: u32) -> bool {
+pub(crate) fn is_snan32(bits: u32) -> bool {
     is_nan32(bits) && bits & 0x40_0000 == 0
 }
 
 /// Whether the bits are a NaN.
 #[inline]
-pub fn is_nan64(bits: u64) -> bool {
+pub(crate) fn is_nan64(bits: u64) -> bool {
     bits & (u64::MAX >> 1) > 0x7ff0_0000_0000_0000
 }
 
 /// Whether the bits are a signalling NaN.
 #[inline]
-pub fn is_snan64(bits: u64) -> bool {
+pub(crate) fn is_snan64(bits: u64) -> bool {
     is_nan64(bits) && bits & (1 << 51) == 0
 }
 
 /// Whether the bits are a NaN.
 #[inline]
-pub fn is_nan16(bits: u32) -> bool {
+pub(crate) fn is_nan16(bits: u32) -> bool {
     bits & 0x7fff > 0x7c00
 }
 
 /// Whether the bits are a signalling NaN.
 #[inline]
-pub fn is_snan16(bits: u32) -> bool {
+pub(crate) fn is_snan16(bits: u32) -> bool {
     is_nan16(bits) && bits & 0x200 == 0
 }
 
-/// Result of arithmetic with NaN operands: the first NaN made quiet, or the default NaN if none is one.
-pub fn nan_result32(operands: &[u32]) -> u32 {
+/// Result of arithmetic with NaN operands: the first NaN, quieted, or the default NaN if there is none.
+pub(crate) fn nan_result32(operands: &[u32]) -> u32 {
     operands
         .iter()
         .find(|&&bits| is_nan32(bits))
@@ -285,7 +285,7 @@ pub fn nan_result32(operands: &[u32]) -> u32 {
 }
 
 /// As [`nan_result32`].
-pub fn nan_result64(operands: &[u64]) -> u64 {
+pub(crate) fn nan_result64(operands: &[u64]) -> u64 {
     operands
         .iter()
         .find(|&&bits| is_nan64(bits))
@@ -293,7 +293,7 @@ pub fn nan_result64(operands: &[u64]) -> u64 {
 }
 
 /// As [`nan_result32`].
-pub fn nan_result16(operands: &[u32]) -> u32 {
+pub(crate) fn nan_result16(operands: &[u32]) -> u32 {
     operands
         .iter()
         .find(|&&bits| is_nan16(bits))
@@ -371,7 +371,7 @@ mod tests {
         assert_eq!(mul32(f32::MAX, 2.0, Round::Zero), f32::MAX);
         assert_eq!(fma64(1.0, 1.0, 1e-30, Round::Up), 1.0f64.next_up());
         assert_eq!(fma64(1.0, 1.0, -1e-30, Round::Zero), 1.0f64.next_down());
-        // Results that are too large or too small for the remainder of a nearest result to be a number.
+        // Results that are too large or too small for the remainder of the nearest result to be representable.
         assert_eq!(add64(f64::MAX, f64::MAX, Round::Down), f64::MAX);
         assert_eq!(mul64(-f64::MAX, 2.0, Round::Up), -f64::MAX);
         assert_eq!(mul64(1e-200, 1e-200, Round::Up).to_bits(), 1);

@@ -1,4 +1,4 @@
-//! Pre-decoded instructions: what the fetch loop executes.
+//! Pre-decoded instructions, which the fetch loop executes.
 
 use crate::exec::Core;
 use crate::fault::FaultKind;
@@ -6,54 +6,54 @@ use crate::hazards::HazardInfo;
 use crate::stats::InstructionClass;
 use smallvec::SmallVec;
 
-/// Outcome of executing one instruction for one wave.
-pub type Step = Result<(), Box<FaultKind>>;
+/// Outcome of executing an instruction.
+pub(crate) type Step = Result<(), Box<FaultKind>>;
 
-/// Executes an instruction.
-pub type Handler = fn(&mut Core<'_>, &Op) -> Step;
+/// Function that executes an instruction.
+pub(crate) type Handler = fn(&mut Core<'_>, &Op) -> Step;
 
 /// Scalar register numbers as in instruction encodings.
-pub mod scalar {
+pub(crate) mod scalar {
     /// First number after s0, s1, ...
-    pub const FIRST_SPECIAL: u8 = 102;
+    pub(crate) const FIRST_SPECIAL: u8 = 102;
     /// `flat_scratch_lo`.
-    pub const FLAT_SCRATCH: u8 = 102;
+    pub(crate) const FLAT_SCRATCH: u8 = 102;
     /// `vcc_lo`.
-    pub const VCC: u8 = 106;
+    pub(crate) const VCC: u8 = 106;
     /// `m0`.
-    pub const M0: u8 = 124;
+    pub(crate) const M0: u8 = 124;
     /// `exec_lo`.
-    pub const EXEC: u8 = 126;
+    pub(crate) const EXEC: u8 = 126;
     /// Number of writable scalar registers.
-    pub const COUNT: usize = 128;
+    pub(crate) const COUNT: usize = 128;
     /// `src_shared_base`, the first of four aperture values.
-    pub const SHARED_BASE: u8 = 235;
+    pub(crate) const SHARED_BASE: u8 = 235;
     /// `src_shared_limit`.
-    pub const SHARED_LIMIT: u8 = 236;
+    pub(crate) const SHARED_LIMIT: u8 = 236;
     /// `src_private_base`.
-    pub const PRIVATE_BASE: u8 = 237;
+    pub(crate) const PRIVATE_BASE: u8 = 237;
     /// `src_private_limit`.
-    pub const PRIVATE_LIMIT: u8 = 238;
+    pub(crate) const PRIVATE_LIMIT: u8 = 238;
     /// `src_vccz`.
-    pub const VCCZ: u8 = 251;
+    pub(crate) const VCCZ: u8 = 251;
     /// `src_execz`.
-    pub const EXECZ: u8 = 252;
+    pub(crate) const EXECZ: u8 = 252;
     /// `src_scc`.
-    pub const SCC: u8 = 253;
+    pub(crate) const SCC: u8 = 253;
 }
 
 /// Whether a scalar register is one of the two of a pair that begins at `first`.
-pub fn is_pair(register: u16, first: u8) -> bool {
+pub(crate) fn is_pair(register: u16, first: u8) -> bool {
     register & !1 == u16::from(first)
 }
 
 /// First number of the accumulation registers among vector registers.
-pub const FIRST_AGPR: u16 = 256;
+pub(crate) const FIRST_AGPR: u16 = 256;
 /// Number of vector registers, accumulation registers included.
-pub const VECTOR_COUNT: usize = 512;
+pub(crate) const VECTOR_COUNT: usize = 512;
 
 /// Name of a vector register.
-pub fn vector_name(register: u16) -> String {
+pub(crate) fn vector_name(register: u16) -> String {
     if register < FIRST_AGPR {
         format!("v{register}")
     } else {
@@ -62,7 +62,7 @@ pub fn vector_name(register: u16) -> String {
 }
 
 /// Name of a scalar register.
-pub fn scalar_name(register: u16) -> String {
+pub(crate) fn scalar_name(register: u16) -> String {
     match register {
         102 => "flat_scratch_lo".into(),
         103 => "flat_scratch_hi".into(),
@@ -79,7 +79,7 @@ pub fn scalar_name(register: u16) -> String {
 
 /// A source operand. Tuples are named by their first register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Src {
+pub(crate) enum Src {
     /// No operand.
     #[default]
     None,
@@ -92,8 +92,8 @@ pub enum Src {
 }
 
 impl Src {
-    /// A word of a wider source. Constants stand for every word.
-    pub fn word(self, word: u16) -> Src {
+    /// A word of a wider source. Constants have the same value in every word.
+    pub(crate) fn word(self, word: u16) -> Src {
         match self {
             Src::Vector(number) => Src::Vector(number + word),
             Src::Scalar(number) => Src::Scalar(number + word as u8),
@@ -104,7 +104,7 @@ impl Src {
 
 /// Sub-dword addressing of one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SubDword {
+pub(crate) struct SubDword {
     /// 0-3 byte, 4-5 word, 6 all.
     pub select: u8,
     /// Sign-extend (integers).
@@ -113,7 +113,7 @@ pub struct SubDword {
 
 /// The SDWA part of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sdwa {
+pub(crate) struct Sdwa {
     /// Sources.
     pub src: [SubDword; 2],
     /// Destination select.
@@ -124,58 +124,58 @@ pub struct Sdwa {
 
 /// The DPP part of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dpp {
+pub(crate) struct Dpp {
     /// `dpp_ctrl`.
     pub control: u16,
     /// Which rows are written.
     pub row_mask: u8,
     /// Which banks are written.
     pub bank_mask: u8,
-    /// Invalid source lanes give 0 instead of leaving the lane alone.
+    /// Lanes with invalid sources get 0 instead of keeping their value.
     pub bound_ctrl: bool,
 }
 
-/// Registers touched: `count` from `first`.
+/// A range of registers: `count` from `first`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RegRange {
+pub(crate) struct RegRange {
     /// Scalar or vector register file.
     pub vector: bool,
     /// First register.
     pub first: u16,
     /// Number of registers.
     pub count: u16,
-    /// The instruction only passes the value on: it need not have been written.
+    /// The instruction only copies the value: it need not have been written.
     pub moved: bool,
 }
 
-/// Which words of its sources each word of an instruction's 64-bit result depends on.
+/// Which words of the sources each word of an instruction's 64-bit result depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Words {
-    /// Every word on every word.
+pub(crate) enum Words {
+    /// Every word depends on every word.
     #[default]
     All,
-    /// The low word on the low words: carries go upwards.
+    /// The low word depends on the low words only: carries propagate upwards.
     LowFirst,
-    /// The first source shifted to the left (or to the right) by the second: 32 and more drop a word.
+    /// The first source shifted to the left (or to the right) by the second: shifts by 32 and more discard a word.
     Shift { value: Src, amount: Src, left: bool },
-    /// Each word on one word of each source: bit N of these is set where it is the high word of source N.
+    /// Each word depends on one word of each source: bit N of these masks is set if it is the high word of source N.
     Chosen { low: u8, high: u8, sources: u8 },
 }
 
-/// Where the bits of a 32-bit result come from, for vector registers: these have one note for all bits of a lane.
+/// Where the bits of a 32-bit result come from. In vector registers, definedness is tracked per lane, not per bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Merge {
+pub(crate) enum Merge {
     /// Every bit depends on all sources.
     #[default]
     None,
-    /// Each of these sources (a bit for each) gives bits of its own: the result counts as written if any of them was, constants
-    /// too. Halves of a register are often filled one after the other.
+    /// Each of these sources (a bit for each) provides bits of its own: the result counts as written if any of them
+    /// was, or is a constant. Halves of a register are often written one after the other.
     Fields(u8),
 }
 
 /// Which counters of outstanding memory operations an instruction uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counters {
+pub(crate) struct Counters {
     /// `vmcnt`.
     pub vm: bool,
     /// `lgkmcnt`.
@@ -184,9 +184,9 @@ pub struct Counters {
     pub scalar: bool,
 }
 
-/// A decoded instruction. Which fields mean what depends on the family; see the `exec` modules.
+/// A decoded instruction. The meaning of the fields depends on the family; see the `exec` modules.
 #[derive(Clone, Debug)]
-pub struct Op {
+pub(crate) struct Op {
     /// Executes it.
     pub handler: Handler,
     /// For statistics.
@@ -205,7 +205,7 @@ pub struct Op {
     pub imm2: u32,
     /// Sources negated (low halves, for packed instructions).
     pub neg: u8,
-    /// Sources made positive; for packed instructions, high halves negated.
+    /// Absolute value of sources; for packed instructions, high halves negated.
     pub abs: u8,
     /// Source halves; bit 3 selects the destination half.
     pub op_sel: u8,
@@ -229,29 +229,29 @@ pub struct Op {
     pub reads: SmallVec<[RegRange; 4]>,
     /// Registers written.
     pub writes: SmallVec<[RegRange; 2]>,
-    /// An atomic operation gives back the old value.
+    /// Whether an atomic operation returns the old value.
     pub returns: bool,
-    /// Empties the scalar cache.
+    /// Invalidates the scalar cache.
     pub invalidates_scalar_cache: bool,
     /// SCC is read.
     pub reads_scc: bool,
-    /// Registers read need not have been written: then those written count as not written either.
+    /// Registers read need not have been written; if they were not, those written do not count as written either.
     pub propagates: bool,
     /// Which words of the sources the words of a 64-bit result depend on.
     pub words: Words,
     /// Where the bits of the result come from.
     pub merge: Merge,
-    /// A part of the destination keeps what was there: the register counts as written if either was.
+    /// A part of the destination keeps its old value: the register counts as written if either part was.
     pub keeps_rest: bool,
     /// Outstanding memory operations.
     pub counters: Counters,
     /// For the check of wait states.
     pub hazard: HazardInfo,
-    /// One more than the largest v register named.
+    /// One more than the highest v register used.
     pub end_vgpr: u16,
-    /// One more than the largest a register named.
+    /// One more than the highest a register used.
     pub end_agpr: u16,
-    /// One more than the largest s register named.
+    /// One more than the highest s register used.
     pub end_sgpr: u16,
     /// Address of the next instruction, relative to the code's start.
     pub next: u64,
@@ -259,7 +259,7 @@ pub struct Op {
 
 impl Op {
     /// An instruction without operands.
-    pub fn new(handler: Handler, class: InstructionClass) -> Op {
+    pub(crate) fn new(handler: Handler, class: InstructionClass) -> Op {
         Op {
             handler,
             class,
@@ -298,8 +298,8 @@ impl Op {
         }
     }
 
-    /// The instruction with vector registers moved by the index in M0, as in GPR index mode.
-    pub fn indexed(&self, m0: u32) -> Op {
+    /// The instruction with vector registers offset by the index in M0, as in GPR index mode.
+    pub(crate) fn indexed(&self, m0: u32) -> Op {
         let mut op = self.clone();
         let index = (m0 & 0xff) as u16;
         for (bit, source) in op.src.iter_mut().enumerate().take(3) {
@@ -332,8 +332,8 @@ impl Op {
         op
     }
 
-    /// Notes the largest registers named, to be compared with what the kernel descriptor allocates.
-    pub fn note_limits(&mut self) {
+    /// Records the highest registers used, to be compared with those that the kernel descriptor allocates.
+    pub(crate) fn note_limits(&mut self) {
         (self.end_vgpr, self.end_agpr, self.end_sgpr) = (0, 0, 0);
         for range in self.reads.iter().chain(&self.writes) {
             let end = range.first + range.count;

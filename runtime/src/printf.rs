@@ -1,12 +1,13 @@
-//! What kernels print: decodes the buffer that `printf` writes to.
+//! Output of kernels: decodes the buffer that `printf` writes to.
 //!
-//! The buffer begins with the bytes of its records and its own size. A record is the number of a format and its operands, each
-//! a whole number of 32-bit words. Formats come from the metadata: `NUMBER:OPERANDS:SIZE:...:TEXT`, sizes in bytes.
+//! The buffer begins with the size of its records in bytes and its own size. A record is the number of a format and its
+//! operands, each a whole number of 32-bit words. Formats come from the metadata: `NUMBER:OPERANDS:SIZE:...:TEXT`,
+//! sizes in bytes.
 
 use std::fmt::Write;
 
-/// Bytes of the buffer a launch gets.
-pub const BUFFER_SIZE: usize = 1 << 20;
+/// Size in bytes of the buffer that a launch gets.
+pub(crate) const BUFFER_SIZE: usize = 1 << 20;
 const HEADER: usize = 8;
 
 /// A format of the metadata.
@@ -16,14 +17,14 @@ struct Format {
 }
 
 /// A buffer without records.
-pub fn empty_buffer() -> Vec<u8> {
+pub(crate) fn empty_buffer() -> Vec<u8> {
     let mut bytes = vec![0; BUFFER_SIZE];
     bytes[4..8].copy_from_slice(&(BUFFER_SIZE as u32).to_le_bytes());
     bytes
 }
 
-/// The text of all records in the order they were written; what cannot be read ends it.
-pub fn decode(formats: &[String], buffer: &[u8]) -> String {
+/// The text of all records in the order in which they were written, up to the first one that cannot be decoded.
+pub(crate) fn decode(formats: &[String], buffer: &[u8]) -> String {
     let mut out = String::new();
     let Some(header) = buffer.get(..HEADER) else {
         return out;
@@ -50,7 +51,7 @@ pub fn decode(formats: &[String], buffer: &[u8]) -> String {
     out
 }
 
-/// The format of this number, if `text` is it.
+/// The format, if `text` has this number.
 fn parse(text: &str, number: u32) -> Option<Format> {
     let (first, rest) = text.split_once(':')?;
     if first.parse() != Ok(number) {
@@ -92,9 +93,9 @@ fn parse(text: &str, number: u32) -> Option<Format> {
     Some(Format { sizes, text: out })
 }
 
-/// Prints a format that its operands follow, each in a word of 64 bits, strings with their bytes in place of it. They and the
-/// format end with a zero and take whole words.
-pub fn print_words(message: &[u8], out: &mut String) {
+/// Prints a format followed by its operands, each a 64-bit word; strings are stored inline. They and the format end
+/// with a zero and are padded to whole words.
+pub(crate) fn print_words(message: &[u8], out: &mut String) {
     const WORD: usize = 8;
     let mut rest = message;
     let string = |rest: &mut &'_ [u8]| {
@@ -112,7 +113,7 @@ pub fn print_words(message: &[u8], out: &mut String) {
     };
     let text = string(&mut rest);
     let mut text = &text[..];
-    // Widths and precisions that are operands become part of the format.
+    // Widths and precisions given as operands become part of the format.
     let (mut format, mut operands) = (Vec::new(), Vec::new());
     while let Some(at) = text.iter().position(|&byte| byte == b'%') {
         format.extend(&text[..=at]);
@@ -123,7 +124,7 @@ pub fn print_words(message: &[u8], out: &mut String) {
             text = after;
             match byte {
                 b'*' => format.extend((word(&mut rest) as i32).to_string().bytes()),
-                // All integers that are not short are alike here.
+                // All integers that are not `short` are treated alike here.
                 b'q' | b'j' | b'z' | b't' => format.push(b'l'),
                 _ => format.push(byte),
             }
@@ -148,7 +149,7 @@ pub fn print_words(message: &[u8], out: &mut String) {
     print(&format, &operands, out);
 }
 
-/// A conversion without its operand.
+/// Prints a conversion that has no operand.
 #[derive(Default)]
 struct Conversion {
     left: bool,
@@ -159,7 +160,7 @@ struct Conversion {
     width: usize,
     precision: Option<usize>,
     lanes: usize,
-    /// Bits of an integer that count, if the length modifier says fewer than the operand has.
+    /// Number of significant bits of an integer, if the length modifier says fewer than the operand has.
     bits: Option<u32>,
     letter: u8,
 }
@@ -189,7 +190,7 @@ fn print(format: &[u8], operands: &[&[u8]], out: &mut String) {
         } else {
             conversion.lanes
         };
-        // Small vectors are padded to a word: the modifier says how large an element is.
+        // Small vectors are padded to a word: the modifier gives the element size.
         let size = match conversion.bits {
             Some(bits) if conversion.lanes > 1 => (bits as usize / 8).min(operand.len() / places).max(1),
             _ => operand.len() / places,
@@ -363,7 +364,7 @@ fn print_float(conversion: &Conversion, value: f64, out: &mut String) {
     }
 }
 
-/// C's exponents have a sign and two digits at least.
+/// C's exponents have a sign and at least two digits.
 fn exponential(value: f64, precision: usize) -> String {
     let text = format!("{value:.precision$e}");
     match text.split_once('e') {
@@ -402,7 +403,7 @@ fn general(value: f64, precision: usize, keep_zeros: bool) -> String {
     }
 }
 
-/// `%a` with as many digits as it takes.
+/// `%a` with as many digits as needed.
 fn hexadecimal(value: f64) -> String {
     if value == 0.0 {
         return "0x0p+0".into();
@@ -500,7 +501,7 @@ mod tests {
         print_words(&message.concat(), &mut out);
         assert_eq!(out, "-5 eight by|7   |1.50 1099511627776% A 0x1234 ff\n");
         out.clear();
-        // What is missing is zero.
+        // Missing operands are zero.
         print_words(b"%d %s %f", &mut out);
         assert_eq!(out, "0  0.000000");
     }
@@ -509,7 +510,7 @@ mod tests {
     fn records_follow_each_other() {
         let formats = vec!["1:0:hello\\n".to_string(), "2:2:16:8:%v3d\\72%s".to_string()];
         let mut buffer = empty_buffer();
-        // Three elements take the room of four; the string is "abc:".
+        // Three elements take the space of four; the string is "abc:".
         let words = [2u32, 1, -2i32 as u32, 3, 0, 0x3a63_6261, 0, 1];
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
         buffer[..4].copy_from_slice(&(bytes.len() as u32).to_le_bytes());

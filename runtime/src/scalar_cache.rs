@@ -1,20 +1,20 @@
-//! What a wave has in the scalar cache, which does not see stores of vector memory: a second load of what was stored since the
-//! first one may give the old value.
+//! The contents of the scalar cache as a wave sees them. Stores by vector memory do not update the cache: a second load
+//! of data that was stored to after the first load may return the old value.
 
 use crate::wave::Ranges;
 use fxhash::FxHashMap;
 
-/// Bytes of a line.
+/// Size of a cache line in bytes.
 const LINE: u64 = 64;
 
-/// Lines that were loaded, with a bit for each byte that was stored since.
+/// Lines that were loaded, with a bit for each byte that was stored to since.
 #[derive(Debug, Default)]
-pub struct ScalarCache {
+pub(crate) struct ScalarCache {
     lines: FxHashMap<u64, u64>,
 }
 
-/// Whether any of the ranges shares an address with `range`.
-pub fn any_overlaps(ranges: &Ranges, range: (u64, u64)) -> bool {
+/// Whether any of the ranges overlaps `range`.
+pub(crate) fn any_overlaps(ranges: &Ranges, range: (u64, u64)) -> bool {
     ranges.iter().any(|other| other.0 < range.1 && range.0 < other.1)
 }
 
@@ -29,12 +29,12 @@ fn lines((first, end): (u64, u64)) -> impl Iterator<Item = (u64, u64)> {
 
 impl ScalarCache {
     /// Forgets all lines.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.lines.clear();
     }
 
-    /// Notes stores of vector memory.
-    pub fn note_stores(&mut self, stored: &Ranges) {
+    /// Records stores by vector memory.
+    pub(crate) fn note_stores(&mut self, stored: &Ranges) {
         if self.lines.is_empty() {
             return;
         }
@@ -46,7 +46,7 @@ impl ScalarCache {
     }
 
     /// Loads a range; false if a part of it is older than a store.
-    pub fn load(&mut self, range: (u64, u64)) -> bool {
+    pub(crate) fn load(&mut self, range: (u64, u64)) -> bool {
         lines(range).all(|(line, bytes)| *self.lines.entry(line).or_default() & bytes == 0)
     }
 }

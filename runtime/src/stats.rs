@@ -1,4 +1,4 @@
-//! Counts of what was executed.
+//! Statistics of executed instructions.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use std::fmt;
 pub enum InstructionClass {
     /// Scalar arithmetic and moves.
     Salu,
-    /// Vector arithmetic that is none of the others.
+    /// Vector arithmetic that is in no other class.
     Valu,
     /// Reciprocal, roots, exponentials, logarithms, sine, cosine.
     Transcendental,
@@ -35,7 +35,7 @@ pub enum InstructionClass {
 }
 
 impl InstructionClass {
-    /// All, in the order they are printed.
+    /// All classes, in the order in which they are printed.
     pub const ALL: [InstructionClass; 13] = [
         InstructionClass::Salu,
         InstructionClass::Valu,
@@ -52,7 +52,7 @@ impl InstructionClass {
         InstructionClass::Other,
     ];
 
-    /// Name in reports.
+    /// Name for reports.
     pub fn name(self) -> &'static str {
         match self {
             InstructionClass::Salu => "SALU",
@@ -72,7 +72,7 @@ impl InstructionClass {
     }
 }
 
-/// What a launch executed. Instructions are counted per wave, as a wave executes them for all of its lanes at once.
+/// Statistics of a launch. Instructions are counted per wave, as a wave executes them for all of its lanes at once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LaunchStats {
     /// Workgroups run.

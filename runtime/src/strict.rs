@@ -1,4 +1,5 @@
-//! Checks of what the hardware does not check: registers never written, values not waited for, missing wait states.
+//! Checks for errors that the hardware does not detect: reads of registers never written, missing waits, missing wait
+//! states.
 
 use crate::code::Code;
 use crate::emulator::Strictness;
@@ -13,8 +14,8 @@ use crate::wave::{Ranges, Wave};
 use smallvec::SmallVec;
 use wavec_gpu_mc::Subtarget;
 
-/// A memory operation that was not waited for. A FLAT operation counts in both counters, and may complete out of order in
-/// either until it has been waited for in one: what is left of it is in the order of the other.
+/// An outstanding memory operation. A FLAT operation counts in both counters and may complete out of order in either
+/// until one of them has been waited for; after that it is in order in the other.
 #[derive(Debug)]
 struct Outstanding {
     /// Counts in `vmcnt`.
@@ -25,7 +26,7 @@ struct Outstanding {
     scalar: bool,
     /// Registers it will write.
     writes: SmallVec<[RegRange; 2]>,
-    /// Where it is.
+    /// Address of the instruction.
     pc: u64,
     /// Estimated cycle of completion.
     ready: u64,
@@ -34,15 +35,15 @@ struct Outstanding {
 }
 
 impl Outstanding {
-    /// Whether others of a counter may overtake it.
+    /// Whether other operations of a counter may overtake it.
     fn is_unordered(&self) -> bool {
         self.scalar || (self.vm && self.lgkm)
     }
 }
 
-/// Checks of one wave.
+/// State of the checks of one wave.
 #[derive(Debug)]
-pub struct Checker {
+pub(crate) struct Checker {
     strict: Strictness,
     vgprs: u16,
     agprs: u16,
@@ -52,9 +53,9 @@ pub struct Checker {
     pending_vector: [u64; 8],
     /// Whether several outstanding operations may write the same register.
     is_overwritten: bool,
-    /// Where the operation is that a fault is about.
+    /// Address of the operation that a fault is about.
     producer: Option<u64>,
-    /// Lanes in which the current instruction works on registers that were never written.
+    /// Lanes in which the current instruction uses registers that were never written.
     unknown: u64,
     /// The same for the low and the high word of a 64-bit result.
     unknown_words: [u64; 2],
@@ -64,7 +65,7 @@ pub struct Checker {
 
 impl Checker {
     /// For code of a processor.
-    pub fn new(subtarget: &Subtarget) -> Checker {
+    pub(crate) fn new(subtarget: &Subtarget) -> Checker {
         Checker {
             strict: Strictness::ALL,
             vgprs: 0,
@@ -83,11 +84,11 @@ impl Checker {
     }
 }
 
-/// Counters stop issue when they are full.
+/// Counter limits: issue stalls when a counter is full.
 const MAX_VMCNT: usize = 63;
 const MAX_LGKMCNT: usize = 15;
 
-/// Estimated cycles until a memory operation is complete: caches hit. Orders of magnitude only.
+/// Estimated latency of memory operations in cycles, assuming cache hits. Orders of magnitude only.
 fn latency(op: &Op) -> u64 {
     match op.class {
         InstructionClass::Smem => 200,
@@ -97,7 +98,7 @@ fn latency(op: &Op) -> u64 {
     }
 }
 
-/// Estimated cycles that an instruction keeps its wave from issuing the next one.
+/// Estimated cycles for which an instruction keeps its wave from issuing the next one.
 fn issue_cycles(op: &Op) -> u64 {
     match op.class {
         InstructionClass::Transcendental => 16,
@@ -110,7 +111,7 @@ fn issue_cycles(op: &Op) -> u64 {
 
 impl Checker {
     /// Starts a wave with its allocated registers.
-    pub fn reset(&mut self, strict: Strictness, vgprs: u32, agprs: u32, sgprs: u32) {
+    pub(crate) fn reset(&mut self, strict: Strictness, vgprs: u32, agprs: u32, sgprs: u32) {
         self.strict = strict;
         (self.vgprs, self.agprs, self.sgprs) = (vgprs as u16, agprs as u16, sgprs as u16);
         self.outstanding.clear();
@@ -124,7 +125,7 @@ impl Checker {
 
     /// Checks an instruction before it runs.
     #[inline]
-    pub fn before(&mut self, wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Step {
+    pub(crate) fn before(&mut self, wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Step {
         self.check_allocation(op)?;
         if self.strict.waits && !self.outstanding.is_empty() {
             self.check_waited(op)?;
@@ -145,17 +146,17 @@ impl Checker {
         Ok(())
     }
 
-    /// Checks a vector instruction that is skipped: it only takes its time.
-    pub fn skip_vector(&mut self) -> Step {
+    /// Checks a vector instruction that is skipped: it only takes time.
+    pub(crate) fn skip_vector(&mut self) -> Step {
         match self.strict.hazards {
             true => self.hazards.skipped(),
             false => Ok(()),
         }
     }
 
-    /// Notes what an instruction did.
+    /// Records an executed instruction.
     #[inline]
-    pub fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
+    pub(crate) fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
         wave.cycle += issue_cycles(op);
         if self.unknown != 0 {
             forget_results(wave, op, self.unknown, self.unknown_words)?;
@@ -174,8 +175,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Completes a fault of this wave for people.
-    pub fn explain(&self, mut kind: FaultKind, code: &Code) -> FaultKind {
+    /// Adds the location to a fault of this wave.
+    pub(crate) fn explain(&self, mut kind: FaultKind, code: &Code) -> FaultKind {
         let (FaultKind::MissingWait { producer, .. }
         | FaultKind::StoreNotSeen {
             pending: Some(producer),
@@ -222,7 +223,8 @@ impl Checker {
         if let Some(&range) = op.reads.iter().find(|range| self.is_pending(range)) {
             return self.missing_wait(&range, |_| true);
         }
-        // Vector memory returns what it loads in the order of issue, but for FLAT: what comes later stays.
+        // Vector memory returns loads in the order of issue, except for FLAT: only the operations before a FLAT one are
+        // ordered.
         let in_order = op.counters.vm && !op.counters.lgkm;
         for range in &op.writes {
             if self.is_pending(range) {
@@ -270,13 +272,13 @@ impl Checker {
             ready: wave.cycle + latency(op),
             stored: std::mem::take(&mut wave.touched.stored),
         });
-        // A full counter holds up the next operation until the oldest is complete.
+        // A full counter stalls the next operation until the oldest one is complete.
         self.wait_until(MAX_VMCNT, |operation| &mut operation.vm);
         self.wait_until(MAX_LGKMCNT, |operation| &mut operation.lgkm);
     }
 
-    /// Completes operations of a counter until at most `left` are outstanding, if that says which; the result is the cycle of
-    /// the last of them. With operations that complete in any order, only a wait for zero says which are done.
+    /// Completes operations of a counter until at most `left` are outstanding, where that determines which; returns the
+    /// cycle of the last of them. For operations that complete in any order, only a wait for zero does.
     fn wait_until(&mut self, left: usize, counter: impl Fn(&mut Outstanding) -> &mut bool) -> u64 {
         let (mut count, mut ordered) = (0, true);
         for operation in &mut self.outstanding {
@@ -291,7 +293,7 @@ impl Checker {
         }
     }
 
-    /// Scalar loads go past stores of vector memory that are not complete, and see what their cache holds.
+    /// Scalar loads may overtake incomplete stores by vector memory, and see the contents of their cache.
     #[inline]
     fn check_scalar_cache(&mut self, wave: &mut Wave, op: &Op) -> Step {
         if op.counters.vm {
@@ -340,7 +342,7 @@ impl Checker {
         }
     }
 
-    /// Completes the `count` oldest operations of a counter; the result is the cycle of the last of them.
+    /// Completes the `count` oldest operations of a counter; returns the cycle of the last of them.
     fn finish(&mut self, count: usize, counter: impl Fn(&mut Outstanding) -> &mut bool) -> u64 {
         let mut latest = 0;
         let mut left = count;
@@ -363,7 +365,7 @@ impl Checker {
             }
         }
         if self.is_overwritten {
-            // Others may be about to write the same.
+            // Other outstanding operations may write the same registers.
             let outstanding = std::mem::take(&mut self.outstanding);
             for range in outstanding.iter().flat_map(|operation| &operation.writes) {
                 self.mark(range, true);
@@ -384,7 +386,7 @@ impl Checker {
     }
 }
 
-/// Lanes that read a register that was never written. Scalar registers count for all lanes.
+/// Lanes that read a register that was never written. For scalar registers, all lanes do.
 #[inline]
 fn unwritten(wave: &Wave, op: &Op) -> u64 {
     let lanes = unwritten_sources(wave, op);
@@ -419,7 +421,7 @@ fn exec_or_all(vector: bool, exec: u64) -> u64 {
     if vector { exec } else { u64::MAX }
 }
 
-/// Lanes of a register that were not written.
+/// Lanes in which a register was not written.
 #[inline]
 fn unwritten_register(wave: &Wave, vector: bool, register: u16) -> u64 {
     if vector {
@@ -431,8 +433,8 @@ fn unwritten_register(wave: &Wave, vector: bool, register: u16) -> u64 {
     }
 }
 
-/// Lanes in which the low and the high word of a 64-bit result depend on registers that were never written, where any
-/// do in the lanes `all`.
+/// Lanes in which the low and the high word of a 64-bit result depend on registers that were never written, restricted
+/// to `all`.
 #[cold]
 fn unknown_words(wave: &Wave, op: &Op, all: u64) -> [u64; 2] {
     match op.words {
@@ -464,7 +466,7 @@ fn unknown_words(wave: &Wave, op: &Op, all: u64) -> [u64; 2] {
     }
 }
 
-/// Lanes of a word of a source that were not written.
+/// Lanes in which a word of a source was not written.
 fn unwritten_source(wave: &Wave, source: Src, word: u16) -> u64 {
     match source {
         Src::Vector(register) => unwritten_register(wave, true, register + word),
@@ -475,7 +477,7 @@ fn unwritten_source(wave: &Wave, source: Src, word: u16) -> u64 {
     }
 }
 
-/// Lanes in which the first word of a source is such.
+/// Lanes in which the first word of a source was not written.
 fn lanes_where(wave: &Wave, source: Src, holds: impl Fn(u32) -> bool) -> u64 {
     let uniform = |value: u32| if holds(value) { u64::MAX } else { 0 };
     match source {
@@ -489,7 +491,7 @@ fn lanes_where(wave: &Wave, source: Src, holds: impl Fn(u32) -> bool) -> u64 {
     }
 }
 
-/// The fault of an instruction whose operands decide about addresses, memory contents or the path of the program.
+/// The fault of an instruction whose operands determine addresses, memory contents or control flow.
 #[cold]
 fn unwritten_fault(wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Box<FaultKind> {
     let exec = wave.exec();
@@ -513,8 +515,8 @@ fn unwritten_fault(wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Box<FaultK
     Box::new(FaultKind::UninitialisedRegister("scc".into()))
 }
 
-/// Arithmetic on values that were never written gives such values: only their use for something that can be seen
-/// is an error, as compilers compute ahead of conditions.
+/// Arithmetic on values that were never written gives such values: only an observable use of them is an error, as
+/// compilers speculate instructions above conditions.
 #[cold]
 fn forget_results(wave: &mut Wave, op: &Op, all: u64, words: [u64; 2]) -> Step {
     for range in &op.writes {

@@ -7,27 +7,27 @@ use smallvec::SmallVec;
 use wavec_gpu_mc::register_files::NUM_VGPRS;
 
 /// Lanes of a wave.
-pub const LANES: usize = 64;
+pub(crate) const LANES: usize = 64;
 
 /// One value for each lane.
-pub type Lanes = [u32; LANES];
+pub(crate) type Lanes = [u32; LANES];
 
-/// What a wave is doing.
+/// Execution state of a wave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WaveState {
-    /// Executes instructions.
+pub(crate) enum WaveState {
+    /// Executing instructions.
     Running,
-    /// Waits at a barrier.
+    /// Waiting at a barrier.
     Barrier,
-    /// Waits for the global wave sync unit.
+    /// Waiting for the global wave sync unit.
     Sync(SyncRequest),
-    /// Executed `s_endpgm`.
+    /// Ended by `s_endpgm`.
     Ended,
 }
 
 /// One wave.
 #[derive(Debug)]
-pub struct Wave {
+pub(crate) struct Wave {
     /// Scalar registers by encoding.
     pub s: [u32; scalar::COUNT],
     /// Which bits of the scalar registers were written.
@@ -44,9 +44,9 @@ pub struct Wave {
     pub mode: u32,
     /// Next instruction, relative to the start of the code.
     pub pc: u64,
-    /// What it is doing.
+    /// Execution state.
     pub state: WaveState,
-    /// Private memory: the work-items' parts one after the other.
+    /// Private memory of the work-items, one after the other.
     pub private: Scratchpad,
     /// Private memory of one work-item in bytes.
     pub private_size: u32,
@@ -58,79 +58,79 @@ pub struct Wave {
     pub executed: u64,
     /// Estimated cycle.
     pub cycle: u64,
-    /// Lets others run first: it waits for something that these change in memory.
+    /// Yields to other waves: it waits for something that they change in memory.
     pub sleeps: bool,
     /// Barriers passed.
     pub barriers: u32,
-    /// The first time that another wave waited at another barrier.
+    /// The first time that another wave waited at a different barrier.
     pub met_elsewhere: Option<Meeting>,
-    /// Global memory that the current instruction touched.
+    /// Global memory that the current instruction accessed.
     pub touched: Touched,
-    /// Stores to global memory of nothing that was ever written.
+    /// Stores of undefined values to global memory.
     pub unwritten: UnwrittenStores,
 }
 
 /// Two waves that wait at different barriers at the same time.
 #[derive(Clone, Copy, Debug)]
-pub struct Meeting {
-    /// Where the wave goes on.
+pub(crate) struct Meeting {
+    /// Address at which the wave waits.
     pub pc: u64,
     /// Number of the other wave.
     pub other: u32,
-    /// Where that goes on.
+    /// Address at which the other wave waits.
     pub other_pc: u64,
 }
 
-/// Global memory that an instruction touched: ranges of addresses, lane after lane.
+/// Global memory that an instruction accessed: ranges of addresses, lane after lane.
 #[derive(Debug, Default)]
-pub struct Touched {
+pub(crate) struct Touched {
     /// Stored by vector memory.
     pub stored: Ranges,
-    /// Loaded by scalar memory, where kernels may store.
+    /// Loaded by scalar memory, if kernels may store there.
     pub scalar_loaded: Option<(u64, u64)>,
 }
 
-/// Bytes of the largest aligned block of which a structure's padding leaves something.
+/// Size in bytes of the largest aligned block in which undefined words may be a structure's padding.
 const BLOCK: u64 = 16;
 
-/// Blocks that each lane stored to last, so many are remembered.
+/// Number of blocks remembered per lane: those that it stored to last.
 const RECENT: usize = 4;
 
-/// Most stores of nothing for which something beside is still to come.
+/// Limit on undefined stores that still need a defined store beside them.
 const MAX_UNWRITTEN: usize = 1024;
 
-/// Stores to global memory of what was never written. They may be the padding of a structure that is copied in pieces: a piece
-/// with something in it is in the same block, stored by the same lane before or after. Without that, they are faults when the
-/// wave ends. A store of the whole block, some of whose words were written, is none either.
+/// Stores of undefined values to global memory. They may be the padding of a structure that is copied in pieces: then
+/// the same lane stores a defined piece to the same block before or after. Without that, they are faults when the wave
+/// ends. A store of a whole block with some defined words is not a fault.
 #[derive(Debug, Default)]
-pub struct UnwrittenStores {
-    /// The blocks that the last stores of something went to, by lane.
+pub(crate) struct UnwrittenStores {
+    /// The blocks that the last defined stores went to, by lane.
     recent: Vec<[u64; LANES]>,
-    /// Which of these is the last, and when that was.
+    /// Index of the last of these, and its time.
     last: usize,
     time: u64,
-    /// What still lacks something beside.
+    /// Undefined stores that still need a defined store beside them.
     open: Vec<UnwrittenStore>,
-    /// The first read of local memory that nothing wrote, which may be where it comes from: address and bytes.
+    /// The first read of local memory that was never written, which may be the source of the value: address and bytes.
     pub read: Option<(u64, usize)>,
 }
 
-/// One of them.
+/// An undefined store.
 #[derive(Debug)]
-pub struct UnwrittenStore {
-    /// Who stored it.
+pub(crate) struct UnwrittenStore {
+    /// The lane that stored it.
     pub lane: usize,
     /// The register that was stored.
     pub register: String,
-    /// Where the instruction is; not known before it is through.
+    /// Address of the instruction; unknown until it has been executed.
     pub pc: Option<u64>,
     block: u64,
 }
 
 impl UnwrittenStores {
-    /// Something is stored, by the instruction of number `time`.
+    /// Records a defined store by instruction number `time`.
     #[inline]
-    pub fn note_written(&mut self, lane: usize, address: u64, size: usize, time: u64) {
+    pub(crate) fn note_written(&mut self, lane: usize, address: u64, size: usize, time: u64) {
         if self.time != time || self.recent.is_empty() {
             self.begin(time);
         }
@@ -155,8 +155,8 @@ impl UnwrittenStores {
         self.time = time;
     }
 
-    /// Nothing is stored; whether that may yet be right.
-    pub fn note(&mut self, lane: usize, address: u64, size: usize, register: &str) -> bool {
+    /// Records an undefined store; returns whether it may still turn out to be padding.
+    pub(crate) fn note(&mut self, lane: usize, address: u64, size: usize, register: &str) -> bool {
         let block = address / BLOCK;
         let is_whole = size as u64 >= BLOCK || address.wrapping_add(size as u64 - 1) / BLOCK != block;
         if is_whole || self.open.len() >= MAX_UNWRITTEN {
@@ -173,9 +173,10 @@ impl UnwrittenStores {
         true
     }
 
-    /// The instruction at `pc` is through; or the wave: then the first of those that lack something is its fault.
+    /// Called after the instruction at `pc`, or when the wave has ended: then the first undefined store without a
+    /// defined one beside it is its fault.
     #[inline]
-    pub fn after(&mut self, pc: u64, has_ended: bool) -> Option<UnwrittenStore> {
+    pub(crate) fn after(&mut self, pc: u64, has_ended: bool) -> Option<UnwrittenStore> {
         if self.open.is_empty() {
             return None;
         }
@@ -186,13 +187,13 @@ impl UnwrittenStores {
     }
 }
 
-/// Addresses from the first to before the second.
-pub type Ranges = SmallVec<[(u64, u64); 1]>;
+/// Addresses: start and end.
+pub(crate) type Ranges = SmallVec<[(u64, u64); 1]>;
 
 impl Touched {
-    /// Notes a store.
+    /// Records a store.
     #[inline]
-    pub fn store(&mut self, address: u64, size: usize) {
+    pub(crate) fn store(&mut self, address: u64, size: usize) {
         let end = address.wrapping_add(size as u64);
         match self.stored.last_mut() {
             Some(last) if last.1 == address => last.1 = end,
@@ -202,8 +203,8 @@ impl Touched {
 }
 
 impl Wave {
-    /// A wave with nothing in its registers.
-    pub fn new() -> Wave {
+    /// A wave with empty registers.
+    pub(crate) fn new() -> Wave {
         Wave {
             s: [0; scalar::COUNT],
             s_defined: [0; scalar::COUNT],
@@ -228,8 +229,8 @@ impl Wave {
         }
     }
 
-    /// Forgets everything. Registers get a recognisable value, as they hold anything on hardware.
-    pub fn reset(&mut self, vgprs: u32, agprs: u32) {
+    /// Resets everything. Registers get a recognisable value, as their contents are arbitrary on hardware.
+    pub(crate) fn reset(&mut self, vgprs: u32, agprs: u32) {
         const FRESH: u32 = 0xdead_beef;
         self.s = [FRESH; scalar::COUNT];
         self.s_defined = [0; scalar::COUNT];
@@ -256,19 +257,19 @@ impl Wave {
 
     /// The EXEC mask.
     #[inline]
-    pub fn exec(&self) -> u64 {
+    pub(crate) fn exec(&self) -> u64 {
         self.scalar64(scalar::EXEC)
     }
 
     /// Changes EXEC.
     #[inline]
-    pub fn set_exec(&mut self, value: u64) {
+    pub(crate) fn set_exec(&mut self, value: u64) {
         self.set_scalar64(scalar::EXEC, value);
     }
 
     /// A 32-bit scalar source.
     #[inline]
-    pub fn scalar(&self, number: u8) -> u32 {
+    pub(crate) fn scalar(&self, number: u8) -> u32 {
         if (number as usize) < scalar::COUNT {
             return self.s[number as usize];
         }
@@ -277,14 +278,14 @@ impl Wave {
             scalar::VCCZ => (self.scalar64(scalar::VCC) == 0) as u32,
             scalar::EXECZ => (self.exec() == 0) as u32,
             scalar::SCC => self.scc as u32,
-            // The apertures start at multiples of 2^32; their high halves are only seen by 64-bit reads.
+            // The apertures are multiples of 2^32: only 64-bit reads see their high halves.
             _ => 0,
         }
     }
 
     /// A 64-bit scalar source.
     #[inline]
-    pub fn scalar64(&self, number: u8) -> u64 {
+    pub(crate) fn scalar64(&self, number: u8) -> u64 {
         let index = number as usize;
         if index + 1 < scalar::COUNT {
             return self.s[index] as u64 | (self.s[index + 1] as u64) << 32;
@@ -301,7 +302,7 @@ impl Wave {
 
     /// Writes a scalar register.
     #[inline]
-    pub fn set_scalar(&mut self, number: u8, value: u32) {
+    pub(crate) fn set_scalar(&mut self, number: u8, value: u32) {
         if let Some(slot) = self.s.get_mut(number as usize) {
             *slot = value;
             self.s_defined[number as usize] = u32::MAX;
@@ -310,7 +311,7 @@ impl Wave {
 
     /// Writes a scalar register pair.
     #[inline]
-    pub fn set_scalar64(&mut self, number: u8, value: u64) {
+    pub(crate) fn set_scalar64(&mut self, number: u8, value: u64) {
         self.set_scalar(number, value as u32);
         self.set_scalar(number.wrapping_add(1), (value >> 32) as u32);
     }

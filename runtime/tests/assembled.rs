@@ -1,4 +1,4 @@
-//! Programs in assembly text, assembled and linked by wavec-gpu-mc: what one side writes the other side reads.
+//! Programs in assembly, assembled and linked by wavec-gpu-mc: the loader reads what the assembler and linker write.
 
 use wavec_gpu_mc::assembler::{AssembleOptions, assemble};
 use wavec_gpu_mc::code_object::link;

@@ -1,4 +1,4 @@
-//! Every instruction that the decoder knows is executed, or faults with its own text.
+//! Every instruction that the decoder knows is executed, or reported as a fault with its own text.
 
 mod common;
 
@@ -7,7 +7,7 @@ use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, Subtarget, decode, to_text};
 use wavec_mc::Opcode;
 use wavec_runtime::{LaunchOptions, Strictness};
 
-/// Bytes of other samples, for instructions whose fields may not all be 0.
+/// Alternative samples, for instructions whose fields may not all be 0.
 const SAMPLES: &str = include_str!("../../target-gpu/mc/tests/data/gfx942-encodings.tsv");
 
 fn bytes_of(hex: &str) -> Vec<u8> {
@@ -16,7 +16,7 @@ fn bytes_of(hex: &str) -> Vec<u8> {
     digits.iter().map(byte).collect()
 }
 
-/// An encoding of each opcode, with as many fields 0 as can be.
+/// An encoding of each opcode, with as many fields 0 as possible.
 fn encodings() -> Vec<(Opcode, Vec<u8>)> {
     let mut found: Vec<Option<Vec<u8>>> = vec![None; INSTR_INFO.num_opcodes()];
     let mut offer = |bytes: &[u8]| {
@@ -40,7 +40,8 @@ fn encodings() -> Vec<(Opcode, Vec<u8>)> {
     found.into_iter().enumerate().filter_map(with_opcode).collect()
 }
 
-/// What is not executed, by the beginning of the mnemonic: probes of address translation and what other processors do.
+/// Instructions that are not executed, by prefix of the mnemonic: probes of address translation and instructions of
+/// other processors.
 const NOT_EXECUTED: [&str; 5] = [
     "s_atc_probe",
     "s_endpgm_ordered_ps_done",
@@ -74,7 +75,7 @@ fn every_instruction_executes_or_faults_by_name() {
         let mnemonic = INSTR_INFO.desc(*opcode).mnemonic();
         let text = to_text(&decode(bytes, &subtarget).unwrap().inst, &subtarget);
         let written = text.split_whitespace().next().unwrap();
-        // A jump into nowhere has no instruction to name.
+        // A jump to unmapped code has no instruction to name.
         assert!(
             fault.contains(written) || fault.contains("execution left the code"),
             "{text}: {fault}"
@@ -88,13 +89,13 @@ fn every_instruction_executes_or_faults_by_name() {
         .filter(|name| !NOT_EXECUTED.iter().any(|known| name.starts_with(known)))
         .collect();
     assert!(unexpected.is_empty(), "{unexpected:?}");
-    // All that is described has a sample, but for what the decoder gives another name: matrix instructions whose
-    // result is known to be their addend, and jumps that are returns or calls at the end of functions.
+    // Every described instruction has a sample, except for those that the decoder gives another name: matrix
+    // instructions whose result is tied to their addend, and jumps that are returns or calls.
     let is_jump = |name: &str| matches!(name, "S_SETPC_B64_return" | "S_SETPC_B64_tail");
     let other_name = |name: &str| name.contains("_mac_") || is_jump(name);
     for number in 0..INSTR_INFO.num_opcodes() as u16 {
         let (opcode, desc) = (Opcode(number), INSTR_INFO.desc(Opcode(number)));
-        // What other processors have is not executed.
+        // Instructions of other processors are not executed.
         let encoding = subtarget.encoding(opcode);
         let is_real = encoding.is_some_and(|encoding| ENCODING_INFO.format(encoding).is_some());
         let has_sample = encodings.iter().any(|(known, _)| *known == opcode);

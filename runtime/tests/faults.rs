@@ -1,4 +1,5 @@
-//! What the hardware is silently wrong about is a fault that says where; correct twins of the same code run.
+//! Errors that the hardware does not detect are reported as faults with their location; correct variants of the same
+//! code run.
 
 mod common;
 
@@ -26,7 +27,7 @@ fn a_value_is_used_after_its_wait() {
         "kernel 'k': v2 is used before s_waitcnt vmcnt (pending: global_load_dword v2, v1, s[4:5])\n  \
          at k+0x20: v_mov_b32_e32 v2, 7\n  workgroup (0, 0, 0)",
     );
-    // But a later load comes after it; the first one's wait says nothing about it.
+    // A later load follows it; the wait for the first one does not cover the later one.
     let twice = [&start[..], &[LOAD]].concat();
     expect_words(&[&twice[..], &[WAIT_VM, add, STORE, END]].concat(), |_| 5);
     expect_fault(
@@ -39,7 +40,7 @@ fn a_value_is_used_after_its_wait() {
 #[test]
 fn registers_are_written_before_they_are_seen() {
     let start = [LOAD_BUFFER, OFFSETS, WAIT_LGKM];
-    // Copying and computing with such a value is no fault, storing it is.
+    // Copying and computing with such a value is not a fault, storing it is.
     let use_it = [
         "v_add_u32_e32 v2, v5, v2 | 05050468",
         "v_add_u32_e32 v2, 1, v2 | 81040468",
@@ -90,7 +91,7 @@ fn a_shift_by_more_than_a_word_drops_a_word() {
         "kernel 'k': v2 is read but was never written\n  at k+0x20: global_store_dword v1, v2, s[4:5]\n  \
          work-item (0, 0, 0)\n  workgroup (0, 0, 0)",
     );
-    // To the right, by amounts that differ between lanes: below 32 the low word is needed.
+    // To the right, by amounts that differ between lanes: amounts below 32 need the low word.
     let start = [LOAD_BUFFER, OFFSETS, WAIT_LGKM, "v_mov_b32_e32 v3, 7 | 8702067e"];
     let low = "v_mov_b32_e32 v2, v4 | 0403047e";
     let shift = "v_ashrrev_i64 v[4:5], v6, v[2:3] | 040091d206050200";
@@ -143,7 +144,7 @@ fn wait_states_are_kept() {
         "kernel 'k': hazard: vcc_lo written by VALU, then read by VALU needs 2 wait states, found 1\n  \
          at k+0x18: v_cndmask_b32_e32 v2, 0, v1, vcc\n  workgroup (0, 0, 0)",
     );
-    // What a scalar instruction wrote since then is there at once.
+    // Results of scalar instructions since then are available at once.
     expect_words(
         &[&start[..], &["s_mov_b64 vcc, exec | 7e01eabe"], &select].concat(),
         |i| 4 * i,
@@ -168,7 +169,7 @@ fn wait_states_are_kept() {
 
 #[test]
 fn later_matrix_instructions_hide_earlier_ones() {
-    // v[6:7] of the first are overwritten, what the third adds to is exactly what the second computes.
+    // v[6:7] of the first are overwritten; the addend of the third is exactly the result of the second.
     let chain = [
         "v_mfma_f32_16x16x16_bf16 v[6:9], v[10:11], v[12:13], 0 | 0600e1d30a190202",
         "v_mfma_f32_16x16x16_bf16 v[4:7], v[10:11], v[12:13], v[6:9] | 0400e1d30a191a04",
@@ -217,7 +218,7 @@ fn local_memory_is_written_before_it_is_read() {
     kernel.lds = 256;
     assert_eq!(
         run(&kernel).result.unwrap_err(),
-        "kernel 'k': v2 (local read of 4 bytes at 0x0 gave such a value) is read but was never written\n  \
+        "kernel 'k': v2 (local read of 4 bytes at 0x0 returned such a value) is read but was never written\n  \
          at k+0x1c: global_store_dword v1, v2, s[4:5]\n  work-item (0, 0, 0)\n  workgroup (0, 0, 0)"
     );
 }
@@ -310,17 +311,17 @@ fn waves_meet_at_one_barrier() {
     ];
     assert_eq!(
         launch(&code(&second_wave_skips)).unwrap_err(),
-        "kernel 'k': barrier divergence: wave 1 waits here, wave 0 at offset 0xc; in all they pass 1 and 2 barriers\n  \
+        "kernel 'k': barrier divergence: wave 1 waits here, wave 0 at offset 0xc; in total they pass 1 and 2 barriers\n  \
          at k+0x10: s_barrier\n  workgroup (0, 0, 0)"
     );
-    // Waves that take turns meet at different barriers, and pass equally many.
+    // Waves that alternate wait at different barriers and pass equally many.
     let in_turns = [
         &second_wave_skips[..5],
         &["s_cbranch_scc0 1 | 010084bf", barrier, END],
     ]
     .concat();
     assert_eq!(launch(&code(&in_turns)), Ok(14));
-    // A wave that ended is not waited for.
+    // A wave that has ended is not waited for.
     assert_eq!(
         launch(&code(&[
             second_wave_skips[0],

@@ -1,4 +1,4 @@
-//! Instructions with operands and modifiers that compilers use rarely, against results worked out by hand.
+//! Instructions with rarely used operands and modifiers, against results computed by hand.
 
 mod common;
 
@@ -109,7 +109,7 @@ fn execution_mask() {
 
 #[test]
 fn local_atomics() {
-    // Every lane adds its number to the word of its own.
+    // Every lane adds its number to its own word.
     let zero = [
         "v_mov_b32_e32 v2, 0 | 8002047e",
         "ds_write_b32 v1, v2 | 00001ad801020000",
@@ -146,7 +146,7 @@ fn buffer_descriptors() {
         "s_mov_b32 s10, 0x80 | ff008abe80000000",
         "s_mov_b32 s11, 0x20000 | ff008bbe00000200",
     ];
-    // The descriptor covers the first 32 words: stores after do nothing, loads after give zero.
+    // The descriptor covers the first 32 words: stores beyond have no effect, loads beyond give zero.
     let store = [
         "v_mov_b32_e32 v2, 7 | 8702047e",
         "buffer_store_dword v2, v1, s[8:11], 0 offen | 001070e001020280",
@@ -235,7 +235,7 @@ fn flat_atomics() {
 
 #[test]
 fn products_saturate() {
-    // Lane numbers in the highest six of 24 bits.
+    // Lane numbers are in the upper six of 24 bits.
     let high = "v_lshlrev_b32_e32 v3, 18, v0 | 92000624";
     let minus_one = "v_mov_b32_e32 v4, -1 | c102087e";
     let signed = |i: u32| ((i << 26) as i32) >> 8;

@@ -1,5 +1,5 @@
-//! Local memory instructions against their meaning, written down once more: every atomic on both widths with and without result,
-//! addresses of every form, and the permutations of lanes.
+//! Local memory instructions against an independent implementation: every atomic in both widths with and without
+//! result, addresses of every form, and the lane permutations.
 
 mod assembly;
 
@@ -28,7 +28,7 @@ fn packed(old: u64, data: u64, add: impl Fn(u16, u16) -> u16) -> u64 {
     sum(0) | sum(16)
 }
 
-/// Name without `ds_` and type, types of 32 and 64 bits, operands, meanings on both.
+/// Name without `ds_` and type, 32-bit and 64-bit types, operands, semantics in both widths.
 type Atomic = (
     &'static str,
     &'static str,
@@ -71,7 +71,7 @@ const ATOMICS: &[Atomic] = &[
     })), None),
 ];
 
-/// These have a result always: exchanges, and the one that wraps around.
+/// These always return a result: exchanges and the wrapping one.
 #[rustfmt::skip]
 const RETURNING: &[(&str, bool, usize, Meaning)] = &[
     ("ds_wrxchg_rtn_b32", false, 1, |_, d, _| d),
@@ -79,7 +79,7 @@ const RETURNING: &[(&str, bool, usize, Meaning)] = &[
     ("ds_wrap_rtn_b32", false, 2, |m, d, e| if low(m) >= low(d) { m - d } else { wide(low(m).wrapping_add(low(e))) }),
 ];
 
-/// Contents and operands of each lane. Numbers are no NaNs in any format, nor zeros of different sign.
+/// Contents and operands of each lane. No number is a NaN in any format, and no two zeros differ in sign.
 fn operands() -> Vec<[u64; 3]> {
     let special: [u64; 8] = [
         0,
@@ -104,8 +104,8 @@ fn operands() -> Vec<[u64; 3]> {
         .collect()
 }
 
-/// Runs `instruction` on the pair of words at offset 40 of each lane's 16 bytes, with `$d` for the result's registers and
-/// v[4:5] and v[6:7] for operands: the result and the new contents.
+/// Runs `instruction` on the pair of words at offset 40 of each lane's 16 bytes, with `$d` for the result registers and
+/// v[4:5] and v[6:7] as operands; returns the result and the new contents.
 fn run_atomic(instruction: &str) -> Vec<[u64; 2]> {
     let mut text = String::from("\tv_mul_u32_u24_e32 v1, 24, v0\n");
     for register in 0..6 {
@@ -183,8 +183,8 @@ fn atomics() {
     }
 }
 
-/// Fills 4096 words of local memory with their numbers from `base` on, runs `text` and gives v[8:11] of each lane, then the
-/// memory's words.
+/// Fills 4096 words of local memory with their numbers, starting at `base`, runs `text` and returns v[8:11] of each
+/// lane, then the words of memory.
 fn run_on_filled(text: &str) -> (Vec<[u32; 4]>, Vec<u32>) {
     let mut whole = String::from("\tv_lshlrev_b32_e32 v2, 2, v0\n\ts_mov_b32 m0, 64\n");
     for block in 0..64 {
@@ -228,7 +228,7 @@ fn word(at: u32) -> u32 {
 
 #[test]
 fn loads() {
-    /// What a lane reads at its address of 4 * lane, by register.
+    /// The value that a lane reads at its address 4 * lane, by register.
     type Loaded = fn(u32) -> [u32; 4];
     const OLD: u32 = u32::MAX;
     #[rustfmt::skip]
@@ -248,7 +248,7 @@ fn loads() {
         ("ds_read_i16 v8, v2 offset:4", |a| [word(a + 4) as i16 as u32, OLD, OLD, OLD]),
         // M0 is 64.
         ("ds_read_addtid_b32 v8 offset:128", |a| [word(a + 192), OLD, OLD, OLD]),
-        // Where the sum of address and offset is not aligned, bytes come from two words.
+        // If the sum of address and offset is not aligned, the bytes come from two words.
         ("ds_read_b32 v8, v2 offset:5", |a| [word(a + 5), OLD, OLD, OLD]),
         ("ds_read_b64 v[8:9], v2 offset:3", |a| [word(a + 3), word(a + 7), OLD, OLD]),
     ];
@@ -258,7 +258,7 @@ fn loads() {
             assert_eq!(*found, expected(4 * lane as u32), "{text}: lane {lane}");
         }
     }
-    // The half that is read, whatever becomes of the other one.
+    // The half that is read; the other half is ignored.
     let halves: &[(&str, u32, Loaded)] = &[
         ("ds_read_u16_d16 v8, v2 offset:2", 0, |a| [word(a) >> 16, 0, 0, 0]),
         ("ds_read_u8_d16_hi v8, v2 offset:1", 16, |a| {
@@ -282,7 +282,8 @@ fn loads() {
 
 #[test]
 fn stores() {
-    /// Words at byte addresses that a lane with address 16 * lane writes; its data are 0xa0000000, ... with its number.
+    /// Words at the byte addresses that a lane with address 16 * lane writes; its data is 0xa0000000, ... plus its
+    /// number.
     type Stored = fn(u32, [u32; 4]) -> Vec<(u32, u32)>;
     #[rustfmt::skip]
     let cases: &[(&str, Stored)] = &[
@@ -304,10 +305,10 @@ fn stores() {
         ("ds_wrxchg2st64_rtn_b32 v[8:9], v4, v12, v13 offset0:5 offset1:30", |a, d| vec![(a + 1280, d[0]), (a + 7680, d[1])]),
         ("ds_wrxchg2_rtn_b64 v[8:11], v4, v[12:13], v[14:15] offset1:1",
             |a, d| vec![(a, d[0]), (a + 4, d[1]), (a + 8, d[2]), (a + 12, d[3])]),
-        // Words whose data are negative, without their sign.
+        // Words whose data is negative, without the sign.
         ("ds_condxchg32_rtn_b64 v[8:9], v4, v[12:13] offset:8", |a, d| vec![(a + 8, d[0] & 0x7fff_ffff), (a + 12, d[1] & 0x7fff_ffff)]),
     ];
-    // Every second lane is off.
+    // Every second lane is inactive.
     let mut before = String::from("\tv_lshlrev_b32_e32 v4, 4, v0\n");
     for register in 0..4 {
         let _ = writeln!(
@@ -340,7 +341,7 @@ fn stores() {
 
 #[test]
 fn counters_count_lanes() {
-    // M0 says where; of the lanes some are off.
+    // M0 is the address; some lanes are inactive.
     let mask = "\ts_mov_b32 exec_lo, 0xf0f0\n\ts_mov_b32 exec_hi, 7\n";
     for (text, change) in [
         ("ds_append v8 offset:12", 11u32),
@@ -378,7 +379,7 @@ fn lanes_are_permuted() {
             "fetch {lane}"
         );
     }
-    // Every lane sends; of several the last one arrives.
+    // Every lane sends; of several senders the last one wins.
     let lanes = run("ds_permute_b32 v8, v6, v5 offset:260");
     let mut expected = [0u32; 64];
     for lane in (0..64u32).filter(|&lane| active(lane)) {
@@ -395,7 +396,7 @@ fn lanes_are_permuted() {
     type Source = fn(u32) -> u32;
     #[rustfmt::skip]
     let patterns: &[(u32, Source)] = &[
-        // Of four lanes each: 3, 1, 0, 2.
+        // Lanes of each group of four: 3, 1, 0, 2.
         (0x8000 | 2 << 6 | 1 << 2 | 3, |lane| lane & !3 | [3, 1, 0, 2][(lane & 3) as usize]),
         // And, or, exclusive or on the five bits in a half wave.
         (0x1a << 10 | 0x04 << 5 | 0x13, |lane| lane & 32 | ((lane & 0x13) | 4) ^ 0x1a),

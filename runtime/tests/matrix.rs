@@ -1,8 +1,8 @@
-//! Matrix instructions of every shape, on whole numbers, which are exact in every order of addition: where each element of A, B,
-//! C and D lies, and what the immediates choose.
+//! Matrix instructions of every shape, on integers, whose sums are exact in any order: the layout of A, B, C and D, and
+//! what the immediates select.
 //!
-//! Places are written down from the side of a lane, as AMD's matrix instruction calculator prints them: which row, column and
-//! block a register of a lane holds.
+//! Layouts are written from the point of view of a lane, as AMD's matrix instruction calculator prints them: the row,
+//! column and block that a register of a lane holds.
 
 mod assembly;
 
@@ -44,7 +44,7 @@ impl Kind {
         }
     }
 
-    /// A small whole number in this format.
+    /// A small integer in this format.
     fn encode(self, value: i64) -> u64 {
         let small = |fraction: u32, bias: i64, bits: u32| {
             if value == 0 {
@@ -129,7 +129,7 @@ const SPARSE: &[Shape] = &[
     shape("v_smfmac_f32_32x32x32_bf8_bf8", 32, 32, 1, Bf8, Bf8),
 ];
 
-/// Where an element of a source is.
+/// Position of an element of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Element {
     block: usize,
@@ -189,10 +189,10 @@ impl Shape {
     }
 }
 
-/// Small numbers that differ from place to place.
+/// Small numbers that differ between positions.
 fn number(seed: usize, a: usize, b: usize, c: usize) -> i64 {
     let mixed = (seed * 7919 + a * 104_729 + b * 1_299_709 + c * 15_485_863).wrapping_mul(0x9e37_79b9) >> 7;
-    // What has three digits is a number of every format.
+    // Numbers of three digits are representable in every format.
     [-6, -3, -2, -1, 0, 1, 2, 3, 4, 5, 7, -7, -4, 0, 6, -5][mixed % 16]
 }
 
@@ -214,10 +214,10 @@ fn pack(kind: Kind, held: usize, value: impl Fn(usize, usize) -> u64) -> Words {
     (0..64).map(lane).collect()
 }
 
-/// Runs `name d, a, b, c modifiers` and gives D back.
+/// Runs `name d, a, b, c modifiers` and returns D.
 fn run(instruction: &str, d: usize, sources: &[&Words]) -> Words {
     let mut text = String::new();
-    // Each source is loaded from the buffer, lane by lane, to registers from v8 on.
+    // Each source is loaded from the buffer, lane by lane, to registers from v8.
     let mut register = 8;
     let mut offset = 0;
     let mut input = Vec::new();
@@ -305,7 +305,7 @@ fn check_dense(shape: &Shape, cbsz: usize, abid: usize, blgp: usize) {
         let (block, row, column) = shape.result(lane, index);
         encode(addend(block, row, column))
     });
-    // Numbers of A and B by place, as the immediates send them.
+    // Numbers of A and B by position, permuted by the immediates.
     let double = shape.a == F64;
     let signs = |bit: usize| if double && blgp >> bit & 1 != 0 { -1 } else { 1 };
     let swizzle = if double { 0 } else { blgp };
@@ -320,7 +320,7 @@ fn check_dense(shape: &Shape, cbsz: usize, abid: usize, blgp: usize) {
         let (block, row, column) = shape.result(lane, index);
         let of_a = match cbsz {
             0 => block,
-            // More blocks than there are share what is there.
+            // Group sizes larger than the number of blocks share the blocks that exist.
             _ => {
                 let group = (1 << cbsz).min(shape.blocks);
                 block / group * group + abid % group
@@ -408,13 +408,13 @@ fn lanes_of_b_are_permuted() {
 #[test]
 fn sparse_elements_are_where_the_index_says() {
     for shape in SPARSE {
-        // A lane holds half as many elements of A as of B; eight bits of the index go with four of 16 bits, sixteen with
-        // eight of 8.
+        // A lane holds half as many elements of A as of B; eight bits of the index cover four 16-bit elements, sixteen
+        // cover eight 8-bit ones.
         let held = shape.held() / 2;
         let sets = 32 / (2 * held);
         for set in 0..sets {
             let seed = shape.name.len() + set;
-            // Of every four elements along the depth two places in order, different for each row.
+            // Of every four elements along the depth, two positions in order, different for each row.
             let pair = |lane: usize, group: usize| {
                 [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]][(lane * 5 + group * 3 + set) % 6]
             };
@@ -430,7 +430,7 @@ fn sparse_elements_are_where_the_index_says() {
                     let bits = (0..held).fold(0u32, |bits, index| {
                         bits | pair(lane, index / 2)[index % 2] << (2 * index)
                     });
-                    // The other sets are something else.
+                    // The other index sets hold something else.
                     let others = 0x4e1b_93c6 & !((((1u64 << (2 * held)) - 1) as u32) << (2 * held * set));
                     vec![others | bits << (2 * held * set)]
                 })

@@ -1,5 +1,5 @@
-//! Right programs that strict mode lets through, each beside a wrong twin that it does not: which parts of registers an
-//! instruction reads, in which order memory operations are complete, what scalar loads see.
+//! Correct programs that strict mode accepts, each next to a wrong variant that it rejects: which parts of registers an
+//! instruction reads, in which order memory operations complete, what scalar loads see.
 
 mod assembly;
 
@@ -78,7 +78,7 @@ fn words_that_are_not_selected_are_not_read() {
     gives(&format!("{low}{product}"), |_| three);
     let product = "v_pk_fma_f32 v[6:7], v[2:3], v[4:5], v[2:3] op_sel_hi:[0,0,1]; v_mov_b32_e32 v2, v7";
     faults(&format!("{low}{product}"), UNWRITTEN);
-    // Scalar pairs too.
+    // Scalar pairs as well.
     let scalar = "s_mov_b32 s9, 1.0; v_pk_mul_f32 v[6:7], s[8:9], 1.0 op_sel:[1,0] op_sel_hi:[";
     gives(&format!("{scalar}1,0]; v_mov_b32_e32 v2, v7"), |_| 1f32.to_bits());
     faults(&format!("{scalar}0,0]; v_mov_b32_e32 v2, v7"), UNWRITTEN);
@@ -102,7 +102,7 @@ fn copies_pass_on_each_word() {
 
 #[test]
 fn narrow_results_fill_a_part_of_a_register() {
-    // The rest is never written: whoever reads it may, as it cannot be told apart.
+    // The other bits are never written; reading them is accepted, as they cannot be told apart.
     gives(
         "v_cvt_pk_u8_f32 v2, 1.0, 0, v10; s_nop 1; v_and_b32_e32 v2, 0xff, v2",
         |_| 1,
@@ -115,7 +115,7 @@ fn narrow_results_fill_a_part_of_a_register() {
         "v_cvt_pk_fp8_f32 v2, 1.0, 1.0 op_sel:[0,0,1]; s_nop 1; v_lshrrev_b32_e32 v2, 16, v2",
         |_| 0x4040,
     );
-    // What was there is kept: a part that is never written does not make it so.
+    // The old value is preserved: a part that is never written does not make it undefined.
     gives(
         "v_mov_b32_e32 v2, 7; v_cvt_pk_fp8_f32 v2, v10, v11 op_sel:[0,0,1]; s_nop 1; v_and_b32_e32 v2, 0xffff, v2",
         |_| 7,
@@ -147,7 +147,7 @@ fn padding_is_copied_in_pieces() {
                 ds_write_b8 v5, v8 offset:4; s_waitcnt lgkmcnt(0); ds_read_u8 v2, v5 offset:4; s_waitcnt lgkmcnt(0)";
     gives(&copy.replace("OFF", "0"), |_| 7);
     faults(&copy.replace("OFF", "4"), "v2 (local read of");
-    // Whole words of it are stored, too, as nothing.
+    // Whole undefined words are stored as well.
     for store in [
         "ds_write_b64 v5, v[10:11]",
         "ds_write2_b32 v5, v10, v11 offset1:1",
@@ -158,7 +158,7 @@ fn padding_is_copied_in_pieces() {
         gives(&format!("{padding} offset:4; s_waitcnt lgkmcnt(0)"), |_| 7);
         faults(&format!("{padding}; s_waitcnt lgkmcnt(0)"), "v2 (local read of");
     }
-    // To global memory, before or after something beside it.
+    // To global memory, before or after a defined store beside it.
     let value = "v_mov_b32_e32 v2, 7; ";
     gives(
         &format!("{value}global_store_byte v1, v10, s[6:7] offset:1"),
@@ -167,13 +167,13 @@ fn padding_is_copied_in_pieces() {
     let before = "v_mov_b32_e32 v5, 1; global_store_byte v1, v5, s[6:7] offset:3; s_waitcnt vmcnt(0); \
                   global_store_short v1, v10, s[6:7]; s_waitcnt vmcnt(0)";
     gives(&format!("{value}{before}"), |_| 7);
-    // What another lane stores is beside it for that lane alone.
+    // A store of another lane counts only for that lane.
     let unwritten = "v10 is read but was never written";
     let elsewhere = "v_xor_b32_e32 v5, 16, v1; global_store_dword v5, v10, s[6:7]; s_waitcnt vmcnt(0)";
     faults(&format!("{value}{elsewhere}"), unwritten);
     let whole = "v_and_b32_e32 v5, 0x3f0, v1; global_store_dwordx4 v5, v[10:13], s[6:7]; s_waitcnt vmcnt(0)";
     faults(&format!("{value}{whole}"), unwritten);
-    // Through local memory, too.
+    // Through local memory as well.
     let local = "v_lshlrev_b32_e32 v5, 3, v0; ds_write_b32 v5, v2; s_waitcnt lgkmcnt(0); \
                  ds_read_b32 v6, v5; ds_read_b32 v7, v5 offset:4; s_waitcnt lgkmcnt(0); \
                  v_and_b32_e32 v8, 0x78, v5; global_store_dword v8, v6, s[6:7]; s_waitcnt vmcnt(0); \
@@ -183,7 +183,7 @@ fn padding_is_copied_in_pieces() {
 
 #[test]
 fn scalar_fields_depend_on_their_bits() {
-    // s9 is never written; of s8 all, of s10 the lower half.
+    // s9 is never written; all of s8 and the lower half of s10 are.
     let start = "s_mov_b32 s8, 0x12345678; s_and_b32 s10, s9, 0xffff0000; ";
     let value = |lines: &str| format!("{start}{lines}; v_mov_b32_e32 v2, s14");
     gives(&value("s_bfe_i64 s[14:15], s[8:9], 0x100000"), |_| 0x5678);
@@ -253,7 +253,7 @@ fn scalar_loads_see_what_is_complete() {
     let load = "s_load_dword s8, s[6:7], 0x8; s_waitcnt lgkmcnt(0); v_mov_b32_e32 v2, s8";
     faults(
         &format!("{store}{load}"),
-        "of what the wave stored before s_waitcnt vmcnt (pending: global_store_dword v1, v3, s[6:7])",
+        "of data that the wave stored before s_waitcnt vmcnt (pending: global_store_dword v1, v3, s[6:7])",
     );
     gives(&format!("{store}s_waitcnt vmcnt(0); {load}"), |_| 9);
     // Other addresses.
@@ -273,9 +273,9 @@ fn scalar_loads_see_what_is_complete() {
         "before s_waitcnt vmcnt (pending: buffer_store_dword",
     );
     gives(&format!("{buffer}s_waitcnt vmcnt(0); {load_buffer}"), |_| 9);
-    // What the scalar cache has since before the store is old.
+    // The scalar cache still holds the data from before the store.
     let early = format!("s_load_dword s8, s[6:7], 0x8; {store}s_waitcnt vmcnt(0) lgkmcnt(0); ");
-    faults(&format!("{early}{load}"), "without s_dcache_inv between them");
+    faults(&format!("{early}{load}"), "with no s_dcache_inv in between");
     gives(&format!("{early}s_dcache_inv; {load}"), |_| 9);
     let elsewhere = early
         .replace("v1, v3, s[6:7]", "v1, v3, s[6:7] offset:4")

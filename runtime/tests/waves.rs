@@ -1,4 +1,4 @@
-//! Forks, skipped vector instructions, scalar scratch and traps, against results worked out by hand.
+//! Forks, skipped vector instructions, scalar scratch and traps, against results computed by hand.
 
 mod common;
 
@@ -18,11 +18,11 @@ fn expect(lines: &[&str], expected: impl Fn(u32) -> u32) {
 
 /// The lanes whose number is below 5.
 const CONDITION: &str = "v_cmp_gt_u32_e64 s[20:21], 5, v0 | 1400ccd085000200";
-/// The others.
+/// The other lanes.
 const OPPOSITE: &str = "v_cmp_le_u32_e64 s[20:21], 5, v0 | 1400cbd085000200";
 const NO_FORK_OPEN: &str = "s_mov_b32 s24, 0 | 800098be";
 const FORK: &str = "s_cbranch_i_fork s[20:21], 2 | 020014b8";
-/// What a fork goes on with, and what it jumps to.
+/// The register at the fall-through side of a fork, and at the target.
 const SIDES: &[&str] = &[
     "v_add_u32_e32 v2, 32, v0 | a0000468",
     "s_branch 1 | 010082bf",
@@ -66,7 +66,7 @@ fn a_fork_that_all_lanes_agree_on_is_a_branch() {
 
 #[test]
 fn the_first_side_has_fewer_lanes() {
-    // Each side adds to s6, which is 5, and keeps it: 6 on the first one, 7 on the second one.
+    // Each side adds to s6, which is 5, and saves it: 6 on the first one, 7 on the second one.
     let sides = [
         "s_cbranch_i_fork s[20:21], 0 | 000014b8",
         "s_add_u32 s6, s6, 1 | 06810680",

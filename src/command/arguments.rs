@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// Element type of a value or buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ElementType {
+pub(super) struct ElementType {
     kind: Kind,
     /// Size of a component in bytes.
     size: usize,
@@ -22,16 +22,16 @@ enum Kind {
 
 /// A parsed `--arg`.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Argument {
-    /// A value.
+pub(super) enum Argument {
+    /// A scalar or vector.
     Value(ElementType, Vec<u8>),
     /// Local memory, in bytes.
     Local(u32),
-    /// A buffer with its first contents.
+    /// A buffer with its initial contents.
     Buffer(ElementType, Vec<u8>),
 }
 
-/// Largest buffer, in bytes.
+/// Maximum size of a buffer in bytes.
 const MAX_BUFFER: usize = 1 << 31;
 
 impl std::fmt::Display for ElementType {
@@ -50,8 +50,8 @@ impl std::fmt::Display for ElementType {
 }
 
 impl ElementType {
-    /// Reads `i32`, `u8`, `f16`, `f32x4`, ...
-    pub fn parse(text: &str) -> Result<ElementType, String> {
+    /// Parses `i32`, `u8`, `f16`, `f32x4`, ...
+    pub(super) fn parse(text: &str) -> Result<ElementType, String> {
         let (scalar, lanes) = match text.split_once('x') {
             Some((scalar, lanes)) => (
                 scalar,
@@ -77,7 +77,7 @@ impl ElementType {
         Ok(ElementType { kind, size, lanes })
     }
 
-    /// The type called `name` in OpenCL C: a number or a vector of numbers.
+    /// The type called `name` in OpenCL C: a scalar or vector type.
     fn of_source(name: &str) -> Option<ElementType> {
         let scalar = name.trim_end_matches(|c: char| c.is_ascii_digit());
         let lanes = match &name[scalar.len()..] {
@@ -101,7 +101,7 @@ impl ElementType {
         Some(ElementType { kind, size, lanes })
     }
 
-    /// Bytes of an element in memory; vectors of three take the room of four.
+    /// Bytes of an element in memory; three components are padded to four.
     fn stride(self) -> usize {
         self.size * if self.lanes == 3 { 4 } else { self.lanes }
     }
@@ -112,7 +112,7 @@ impl ElementType {
         if self.kind == Kind::Float {
             let value: f64 = match text.strip_prefix("0x") {
                 Some(digits) => {
-                    // The bits of the value.
+                    // The bit pattern.
                     let bits = u64::from_str_radix(digits, 16).map_err(|_| wrong())?;
                     return Ok(bits.to_le_bytes()[..self.size].to_vec());
                 }
@@ -120,7 +120,7 @@ impl ElementType {
             };
             return Ok(match self.size {
                 2 => f16::from_f64(value).to_le_bytes().to_vec(),
-                // Not through f64: one rounding, not two.
+                // Not through f64, to round once.
                 4 => text.parse::<f32>().map_err(|_| wrong())?.to_le_bytes().to_vec(),
                 _ => value.to_le_bytes().to_vec(),
             });
@@ -151,7 +151,7 @@ impl ElementType {
         Ok(value.to_le_bytes()[..self.size].to_vec())
     }
 
-    /// The bytes of one element: components between commas; one component fills a vector.
+    /// The bytes of one element: comma-separated components; a single component fills a vector.
     fn element(self, text: &str) -> Result<Vec<u8>, String> {
         let parts: Vec<&str> = text.split(',').map(str::trim).collect();
         if parts.len() != self.lanes && parts.len() != 1 {
@@ -197,8 +197,8 @@ impl ElementType {
         }
     }
 
-    /// The text of a buffer's elements, between spaces; components of vectors between commas.
-    pub fn print(self, bytes: &[u8]) -> String {
+    /// The text of a buffer's elements, separated by spaces; components of vectors by commas.
+    pub(super) fn print(self, bytes: &[u8]) -> String {
         let mut out = String::new();
         for (index, element) in bytes.chunks_exact(self.stride()).enumerate() {
             if index > 0 {
@@ -229,7 +229,7 @@ impl ElementType {
     }
 
     /// Bytes `first .. first + count` of a buffer, in elements; `None` if they are outside.
-    pub fn range(self, bytes: &[u8], first: usize, count: Option<usize>) -> Option<&[u8]> {
+    pub(super) fn range(self, bytes: &[u8], first: usize, count: Option<usize>) -> Option<&[u8]> {
         let start = first.checked_mul(self.stride())?;
         let end = match count {
             Some(count) => start.checked_add(count.checked_mul(self.stride())?)?,
@@ -240,8 +240,8 @@ impl ElementType {
 }
 
 impl Argument {
-    /// What a parameter of type `declared` wants instead, if that is a type of OpenCL C of another kind or size than the value's.
-    pub fn mismatch(&self, declared: &str) -> Option<String> {
+    /// The mismatch with a parameter of type `declared`, if that is a type of OpenCL C of another kind or size.
+    pub(super) fn mismatch(&self, declared: &str) -> Option<String> {
         let (Argument::Value(given, _), Some(wanted)) = (self, ElementType::of_source(declared)) else {
             return None;
         };
@@ -251,8 +251,8 @@ impl Argument {
             .then(|| format!("is of type '{declared}': expected {wanted}:VALUE, found {given}:VALUE"))
     }
 
-    /// Reads a SPEC.
-    pub fn parse(spec: &str) -> Result<Argument, String> {
+    /// Parses a SPEC.
+    pub(super) fn parse(spec: &str) -> Result<Argument, String> {
         Argument::parse_spec(spec).map_err(|message| format!("--arg '{spec}': {message}"))
     }
 
@@ -309,12 +309,15 @@ fn buffer(shape: &str, contents: &str) -> Result<Argument, String> {
         ("file", path) => {
             bytes = std::fs::read(path).map_err(|error| format!("cannot read '{path}': {error}"))?;
             if bytes.len() != size {
-                return Err(format!("'{path}' has {} bytes, the buffer {size}", bytes.len()));
+                return Err(format!(
+                    "'{path}' has {} bytes, but the buffer has {size}",
+                    bytes.len()
+                ));
             }
         }
         _ => {
             return Err(format!(
-                "unknown contents '{contents}'; known are zero, iota, const=V, rand=SEED, file=PATH"
+                "unknown contents '{contents}'; expected zero, iota, const=V, rand=SEED or file=PATH"
             ));
         }
     }
@@ -396,7 +399,7 @@ mod tests {
             ("buf:f32:iota", "expected TYPE[COUNT], found 'f32'"),
             (
                 "buf:f32[2]:noise",
-                "unknown contents 'noise'; known are zero, iota, const=V, rand=SEED, file=PATH",
+                "unknown contents 'noise'; expected zero, iota, const=V, rand=SEED or file=PATH",
             ),
             (
                 "buf:f32x16[99999999999]:zero",

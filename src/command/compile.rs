@@ -1,4 +1,4 @@
-//! `wavec INPUT`: compiles, and writes the forms that were asked for.
+//! `wavec INPUT`: compiles and writes the requested forms.
 
 use super::options::{COMPILE, OUTPUT, compile_options, emits};
 use super::{Failure, files, pass_options};
@@ -9,7 +9,7 @@ use std::path::Path;
 use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag};
 
 /// What the command takes.
-pub static COMMAND: CommandSpec = CommandSpec {
+pub(super) static COMMAND: CommandSpec = CommandSpec {
     name: "wavec",
     usage: "wavec [OPTIONS] INPUT [-o OUT]
        wavec run INPUT --kernel K --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]...
@@ -24,7 +24,7 @@ INPUT is a .cl, .ll, .mir or .s file; - is standard input.",
 static LISTS: &[OptionSpec] = &[flag("print-passes", "list the passes of all layers")];
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     if matches.is_set("print-passes") {
         return files::write("-", pass_options::list().as_bytes());
@@ -33,7 +33,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     let kind = files::input_kind(name, matches.text("language"))?;
     if kind == Some(InputKind::CodeObject) {
         return Err(Failure::Usage(format!(
-            "'{name}' is compiled already; see wavec run and wavec objdump"
+            "'{name}' is already compiled; see wavec run and wavec objdump"
         )));
     }
     if kind == Some(InputKind::Object) {
@@ -47,7 +47,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         return write_outputs(name, matches.text("output"), &[(Emit::CodeObject, linked)]);
     }
     let mut compile = compile_options(&matches)?;
-    // What people look at is formatted unless they say no.
+    // Output for people is formatted unless disabled.
     compile.formatted_ir = formatted(&matches)?;
     let mut forms = emits(&matches)?;
     if compile.codegen.passes.run_only.is_some() {
@@ -71,7 +71,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
 }
 
 /// Whether IR is printed with formats.
-pub fn formatted(matches: &Matches) -> Result<bool, Failure> {
+pub(super) fn formatted(matches: &Matches) -> Result<bool, Failure> {
     match matches.text("print-formatted-intrinsics") {
         None | Some("true" | "1" | "on") => Ok(true),
         Some("false" | "0" | "off") => Ok(false),
@@ -82,7 +82,7 @@ pub fn formatted(matches: &Matches) -> Result<bool, Failure> {
 }
 
 /// Warnings, dumps, times and counts go to standard error.
-pub fn print_report(report: &Report, matches: &Matches) {
+pub(super) fn print_report(report: &Report, matches: &Matches) {
     eprint!("{}{}", report.warnings, report.dumps);
     if matches.is_set("time-passes") {
         eprint!("{}", report.timing.report());
@@ -92,7 +92,7 @@ pub fn print_report(report: &Report, matches: &Matches) {
     }
 }
 
-/// Where a form goes: `-o`, or the input's name with another extension.
+/// The output file of a form: `-o`, or the input's name with another extension.
 fn output_name(input: &str, form: Emit) -> String {
     match input {
         "-" => format!("a.{}", form.name()),
@@ -109,7 +109,7 @@ fn write_outputs(input: &str, wanted: Option<&str>, outputs: &[(Emit, Vec<u8>)])
             Some(name) if outputs.len() == 1 || name == "-" => name.to_string(),
             // Several forms: the name gives the directory and the stem.
             Some(name) => output_name(name, *form),
-            // What is read is not written over.
+            // Never overwrite the input.
             None if output_name(input, *form) == input => "-".to_string(),
             None => output_name(input, *form),
         };
@@ -118,7 +118,7 @@ fn write_outputs(input: &str, wanted: Option<&str>, outputs: &[(Emit, Vec<u8>)])
     Ok(())
 }
 
-/// The graphs of all blocks in one file: below each other, or, by the extension of `-o`, as Graphviz text.
+/// The graphs of all blocks in one file: one below the other, or, if the extension of `-o` says so, as Graphviz text.
 fn write_pictures(report: &Report, input: &str, wanted: Option<&str>) -> Result<(), Failure> {
     let default = Path::new(input)
         .with_extension("svg")

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use wavec_support::option_table::{CommandSpec, OptionSpec, Takes};
 
 /// What `wavec completions` takes.
-pub static COMPLETIONS: CommandSpec = CommandSpec {
+pub(super) static COMPLETIONS: CommandSpec = CommandSpec {
     name: "wavec completions",
     usage: "wavec completions bash|zsh|fish",
     about: "Prints what makes a shell complete the options of wavec.",
@@ -14,7 +14,7 @@ pub static COMPLETIONS: CommandSpec = CommandSpec {
 };
 
 /// What `wavec man` takes.
-pub static MAN: CommandSpec = CommandSpec {
+pub(super) static MAN: CommandSpec = CommandSpec {
     name: "wavec man",
     usage: "wavec man",
     about: "Prints the manual page, for man -l or a file wavec.1.",
@@ -23,7 +23,7 @@ pub static MAN: CommandSpec = CommandSpec {
 };
 
 /// Runs `wavec completions`.
-pub fn print_completions(args: &[String]) -> Result<(), Failure> {
+pub(super) fn print_completions(args: &[String]) -> Result<(), Failure> {
     let matches = COMPLETIONS.parse(args)?;
     let text = match matches.input()? {
         "bash" => bash(),
@@ -39,7 +39,7 @@ pub fn print_completions(args: &[String]) -> Result<(), Failure> {
 }
 
 /// Runs `wavec man`.
-pub fn print_man(args: &[String]) -> Result<(), Failure> {
+pub(super) fn print_man(args: &[String]) -> Result<(), Failure> {
     MAN.parse(args)?;
     files::write("-", manual().as_bytes())
 }

@@ -9,30 +9,30 @@ static OPTIONS: &[OptionSpec] = &[
     flag("assemble", "read assembly (the default)"),
     flag(
         "disassemble",
-        "read bytes, as numbers between white space or commas",
+        "read bytes: numbers separated by white space or commas",
     ),
-    value("filetype", "TYPE", "write asm (the default) or obj"),
-    flag("show-encoding", "write the bytes of each instruction beside it"),
+    value("filetype", "TYPE", "output asm (the default) or obj"),
+    flag("show-encoding", "print the encoding of each instruction"),
     PROCESSOR,
     INCLUDE_DIRECTORY,
     OBJECT_VERSION,
     OUTPUT_FILE,
-    // There is one.
+    // Only one is supported.
     value("triple", "TRIPLE", ""),
     value("arch", "ARCH", ""),
 ];
 
 /// What the command takes.
-pub static COMMAND: CommandSpec = CommandSpec {
+pub(super) static COMMAND: CommandSpec = CommandSpec {
     name: "wavec mc",
     usage: "wavec mc [OPTIONS] [INPUT] [-o OUT]",
-    about: "Assembles and disassembles as llvm-mc does; from standard input to standard output unless files are named.",
+    about: "Assembles and disassembles like llvm-mc, by default from standard input to standard output.",
     max_inputs: 1,
     tables: &[OPTIONS],
 };
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     let mut options = McOptions {
         show_encoding: matches.is_set("show-encoding"),
@@ -62,7 +62,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     let output = wavec_gpu_mc::run_mc(shown, &text, &options);
     eprint!("{}", output.messages);
     let written = matches.text("output").unwrap_or("-");
-    // On standard output the good lines appear in spite of errors in others; there is no file then.
+    // On error, standard output still gets the lines that are right; no file is written.
     if let Some(bytes) = &output.bytes
         && (written == "-" || !output.failed)
     {

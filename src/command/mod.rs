@@ -1,6 +1,6 @@
 //! The command line: `wavec INPUT`, and one file for each subcommand.
 //!
-//! Exit status: 0; 1 when the input is wrong; 2 when the command line is; 70 when wavec is.
+//! Exit status: 0 for success, 1 for an error in the input, 2 for an error in the command line, 70 for a bug in wavec.
 
 mod arguments;
 mod compile;
@@ -22,11 +22,11 @@ use wavec_support::progress;
 
 /// Why a command ends early.
 pub(crate) enum Failure {
-    /// The input is wrong: text to print, status 1.
+    /// An error in the input: text to print, status 1.
     Input(String),
-    /// The command line is wrong: message, status 2.
+    /// An error in the command line: message, status 2.
     Usage(String),
-    /// What was to be said is printed (help is no failure): the status.
+    /// Everything has been printed already (help, for example): the status.
     Printed(u8),
 }
 
@@ -109,8 +109,8 @@ thread_local! {
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Panics are bugs of wavec; they are reported once, by [`report_internal_error`]: where panics do not unwind, which makes
-/// the command a good deal smaller, at once.
+/// Panics are bugs in wavec. [`report_internal_error`] reports them once; at once where panics do not unwind, which makes
+/// the command a good deal smaller.
 fn quiet_panics(args: &[String]) {
     let args = args.to_vec();
     std::panic::set_hook(Box::new(move |info| {
@@ -140,9 +140,9 @@ fn report_internal_error(args: &[String]) {
     } else if !pass.is_empty() {
         eprintln!("wavec: note: in pass '{pass}', function '{function}'");
     }
-    eprintln!("wavec: note: this is a bug of wavec, not of the input; nothing was written");
+    eprintln!("wavec: note: this is a bug in wavec, not in the input; nothing was written");
     let replay: Vec<String> = args.iter().map(|arg| shell_quoted(arg)).collect();
-    eprintln!("wavec: note: to see it again: wavec {}", replay.join(" "));
+    eprintln!("wavec: note: to reproduce: wavec {}", replay.join(" "));
 }
 
 fn shell_quoted(arg: &str) -> String {

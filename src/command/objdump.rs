@@ -6,13 +6,13 @@ use wavec_support::option_table::{CommandSpec, OptionSpec, flag, value};
 
 static OPTIONS: &[OptionSpec] = &[
     flag("disassemble", "print the code (the default)").or_letter('d'),
-    // The files tell.
+    // Accepted and ignored: the files name their processor.
     value("mcpu", "CPU", ""),
     OUTPUT_FILE,
 ];
 
 /// What the command takes.
-pub static COMMAND: CommandSpec = CommandSpec {
+pub(super) static COMMAND: CommandSpec = CommandSpec {
     name: "wavec objdump",
     usage: "wavec objdump -d FILE... [-o OUT]",
     about: "Disassembles object files and code objects.",
@@ -21,7 +21,7 @@ pub static COMMAND: CommandSpec = CommandSpec {
 };
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     matches.input()?;
     let mut text = String::new();

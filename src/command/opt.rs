@@ -7,10 +7,10 @@ use crate::options::InputKind;
 use crate::pipeline::{Input, run_ir_passes};
 use wavec_support::option_table::{CommandSpec, OptionSpec, value};
 
-static PASSES: &[OptionSpec] = &[value("passes", "PASS,...", "passes in order")];
+static PASSES: &[OptionSpec] = &[value("passes", "PASS,...", "passes to run, in order")];
 
 /// What the command takes.
-pub static COMMAND: CommandSpec = CommandSpec {
+pub(super) static COMMAND: CommandSpec = CommandSpec {
     name: "wavec opt",
     usage: "wavec opt [OPTIONS] -passes=PASS,... INPUT [-o OUT]",
     about: "Runs IR passes and prints the module.",
@@ -19,7 +19,7 @@ pub static COMMAND: CommandSpec = CommandSpec {
 };
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     let name = matches.input().unwrap_or("-");
     let kind = files::input_kind(name, matches.text("language"))?.unwrap_or(InputKind::Ir);

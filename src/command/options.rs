@@ -6,31 +6,40 @@ use wavec_frontend::{CLStandard, FpContract};
 use wavec_gpu_mc::{CodeObjectVersion, TargetId};
 use wavec_support::option_table::{Matches, OptionSpec, flag, value};
 
-const AS_DEFINED: &str = "as OpenCL defines it";
+const AS_DEFINED: &str = "as defined by OpenCL";
 
 /// The options of everything that compiles.
-pub static COMPILE: &[OptionSpec] = &[
-    value("language", "LANGUAGE", "cl, ir or assembler, whatever the name").letter('x'),
+pub(super) static COMPILE: &[OptionSpec] = &[
+    value(
+        "language",
+        "LANGUAGE",
+        "language of the input, whatever its extension: cl, ir or assembler",
+    )
+    .letter('x'),
     PROCESSOR,
-    value("opt-level", "LEVEL", "0 to 3, 2 by default")
+    value("opt-level", "LEVEL", "optimization level, 0 to 3 (default: 2)")
         .letter('O')
         .optional("2"),
-    value("define", "NAME[=VALUE]", "defines a macro").or_letter('D'),
-    value("undefine", "NAME", "undefines a macro").or_letter('U'),
+    value("define", "NAME[=VALUE]", "define a macro").or_letter('D'),
+    value("undefine", "NAME", "undefine a macro").or_letter('U'),
     INCLUDE_DIRECTORY,
-    value("include", "FILE", "read before the source"),
-    value("cl-std", "VERSION", "CL1.0 to CL3.0, CL1.2 by default"),
+    value("include", "FILE", "include FILE before the source"),
+    value(
+        "cl-std",
+        "VERSION",
+        "version of OpenCL C, CL1.0 to CL3.0 (default: CL1.2)",
+    ),
     value(
         "cl-ext",
         "+NAME|-NAME|-all,...",
-        "which extensions and features there are",
+        "enable or disable extensions and features",
     ),
     flag("cl-fast-relaxed-math", AS_DEFINED),
     flag("cl-mad-enable", AS_DEFINED),
     value(
         "fp-contract",
         "MODE",
-        "which products and sums are fused: on, off or fast",
+        "contract floating-point expressions: on, off or fast",
     ),
     value("ffp-contract", "MODE", ""),
     flag("cl-unsafe-math-optimizations", AS_DEFINED),
@@ -41,7 +50,7 @@ pub static COMPILE: &[OptionSpec] = &[
     flag("cl-fp32-correctly-rounded-divide-sqrt", AS_DEFINED),
     flag("cl-opt-disable", AS_DEFINED),
     flag("cl-uniform-work-group-size", AS_DEFINED),
-    // What they allow is not made use of.
+    // Accepted, but nothing makes use of what they allow.
     flag("cl-strict-aliasing", ""),
     flag("cl-no-subgroup-ifp", ""),
     // Always on.
@@ -57,7 +66,7 @@ pub static COMPILE: &[OptionSpec] = &[
     value(
         "print-formatted-intrinsics",
         "BOOL",
-        "names and formats of intrinsic arguments in IR",
+        "print names and formats of intrinsic arguments in IR",
     )
     .optional("true"),
     value("print-before", "PASS,...", "print the program before passes"),
@@ -83,7 +92,7 @@ pub static COMPILE: &[OptionSpec] = &[
     ),
     flag(
         "skip-unsupported",
-        "leave out functions that cannot be compiled, and what calls them",
+        "omit functions that cannot be compiled, and their callers",
     ),
     flag("verify-each", "verify after every pass"),
     flag("time-passes", "print the time of every pass"),
@@ -99,22 +108,22 @@ pub static COMPILE: &[OptionSpec] = &[
         "STAGE",
         "draw selection graphs: isel, combine1, legalize-types, ...",
     ),
-    value("max-vgprs", "N", "vector registers that may be used"),
-    value("max-sgprs", "N", "scalar registers that may be used"),
+    value("max-vgprs", "N", "use at most N vector registers"),
+    value("max-sgprs", "N", "use at most N scalar registers"),
     value(
         "branch-bits",
         "N",
-        "bits of a branch's distance, at least 4, to test long branches",
+        "limit branch offsets to N bits (at least 4), to test long branches",
     ),
     flag("force-waits", "wait after every memory instruction"),
 ];
 
-/// The options that say what is written and where.
-pub static OUTPUT: &[OptionSpec] = &[
+/// The options that determine what is written and where.
+pub(super) static OUTPUT: &[OptionSpec] = &[
     value(
         "emit",
         "FORM",
-        "write ll, dag, mir, asm, obj or co; may be repeated",
+        "output form: ll, dag, mir, asm, obj or co; may be repeated",
     ),
     flag("emit-ll", "write IR in LLVM's text form").or("emit-llvm"),
     flag("S", "write assembly").letter('S'),
@@ -123,21 +132,23 @@ pub static OUTPUT: &[OptionSpec] = &[
 ];
 
 /// `-mcpu`
-pub const PROCESSOR: OptionSpec = value("mcpu", "CPU", "processor, gfx942 by default").or("target");
+pub(super) const PROCESSOR: OptionSpec =
+    value("mcpu", "CPU", "target processor (default: gfx942)").or("target");
 
 /// `-I`
-pub const INCLUDE_DIRECTORY: OptionSpec =
-    value("include-dir", "DIR", "directory of included files").or_letter('I');
+pub(super) const INCLUDE_DIRECTORY: OptionSpec =
+    value("include-dir", "DIR", "directory to search for included files").or_letter('I');
 
 /// `-mcode-object-version`
-pub const OBJECT_VERSION: OptionSpec =
-    value("mcode-object-version", "N", "version of code objects: 6, 5 or 4");
+pub(super) const OBJECT_VERSION: OptionSpec =
+    value("mcode-object-version", "N", "code object version: 6, 5 or 4");
 
 /// `-o`
-pub const OUTPUT_FILE: OptionSpec = value("output", "OUT", "file to write; - is standard output").letter('o');
+pub(super) const OUTPUT_FILE: OptionSpec =
+    value("output", "OUT", "output file; - is standard output").letter('o');
 
-/// The options of the library that the command line asks for.
-pub fn compile_options(matches: &Matches) -> Result<Options, Failure> {
+/// Translates the command line to the library's options.
+pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     let mut options = Options::default();
     if let Some(target) = processor(matches)? {
         options.target = target.to_string();
@@ -167,15 +178,15 @@ pub fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     Ok(options)
 }
 
-/// The processor that is asked for, with its settings.
-pub fn processor(matches: &Matches) -> Result<Option<TargetId>, Failure> {
-    // `--target` names the triple for clang.
+/// The value of `-mcpu`: a processor and its settings.
+pub(super) fn processor(matches: &Matches) -> Result<Option<TargetId>, Failure> {
+    // clang's `--target` names the triple.
     let name = matches.text("mcpu").filter(|&name| name != "amdgcn-amd-amdhsa");
     name.map(TargetId::parse).transpose().map_err(Failure::Usage)
 }
 
-/// The version of code objects that is asked for.
-pub fn object_version(matches: &Matches) -> Result<Option<CodeObjectVersion>, Failure> {
+/// The value of `-mcode-object-version`.
+pub(super) fn object_version(matches: &Matches) -> Result<Option<CodeObjectVersion>, Failure> {
     let Some(number) = matches.number("mcode-object-version")? else {
         return Ok(None);
     };
@@ -186,7 +197,7 @@ pub fn object_version(matches: &Matches) -> Result<Option<CodeObjectVersion>, Fa
 }
 
 fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Options) -> Result<(), Failure> {
-    // -D and -U count in the order in which they stand.
+    // -D and -U take effect in the order given.
     frontend.macros = matches
         .in_order()
         .filter_map(|(name, text)| match name {
@@ -240,12 +251,12 @@ fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Optio
 }
 
 /// The forms to write: `--emit` in order, `-S`, `-c`, `-emit-ll`; a code object if nothing is said.
-pub fn emits(matches: &Matches) -> Result<Vec<Emit>, Failure> {
+pub(super) fn emits(matches: &Matches) -> Result<Vec<Emit>, Failure> {
     let mut emits = Vec::new();
     for name in matches.texts("emit").flat_map(|value| value.split(',')) {
         let form = Emit::parse(name).ok_or_else(|| {
             Failure::Usage(format!(
-                "unknown form '{name}' for --emit; known are ll, dag, mir, asm, obj, co"
+                "unknown form '{name}' for --emit; the forms are ll, dag, mir, asm, obj, co"
             ))
         })?;
         emits.push(form);
@@ -254,7 +265,7 @@ pub fn emits(matches: &Matches) -> Result<Vec<Emit>, Failure> {
     if ir {
         emits.push(Emit::Ir);
     }
-    // `-S -emit-llvm` is IR alone, as for clang.
+    // `-S -emit-llvm` writes IR only, as in clang.
     if matches.is_set("S") && !ir {
         emits.push(Emit::Asm);
     }

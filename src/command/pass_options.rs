@@ -8,7 +8,7 @@ use wavec_support::passes::{Layer, PassOptions};
 use wavec_support::suggest::{did_you_mean, nearest};
 
 /// Reads the options about passes.
-pub fn read(matches: &Matches, options: &mut Options) -> Result<(), Failure> {
+pub(super) fn read(matches: &Matches, options: &mut Options) -> Result<(), Failure> {
     let codegen = &mut options.codegen;
     codegen.passes = PassOptions {
         print_before: names_or_all(matches, "print-before", "print-before-all")?,
@@ -86,7 +86,7 @@ fn check_stage(stage: &str) -> Result<(), Failure> {
 }
 
 /// The passes of all layers, one line each.
-pub fn list() -> String {
+pub(super) fn list() -> String {
     let mut out = String::new();
     let mut layer: Option<Layer> = None;
     for pass in all_passes() {

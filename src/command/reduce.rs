@@ -16,32 +16,32 @@ static OPTIONS: &[OptionSpec] = &[
     value(
         "output",
         "OUT",
-        "where the result goes; FILE.reduced beside the file by default",
+        "output file (default: the name with .reduced before its extension)",
     )
     .or_letter('o'),
-    value("max-runs", "N", "run the command N times at most"),
+    value("max-runs", "N", "run the command at most N times"),
     value(
         "timeout",
         "SECONDS",
-        "a command that runs longer has failed; 60 by default",
+        "time limit of the command (default: 60); exceeding it is failure",
     ),
 ];
 
 /// What the command takes.
-pub static COMMAND: CommandSpec = CommandSpec {
+pub(super) static COMMAND: CommandSpec = CommandSpec {
     name: "wavec reduce",
     usage: "wavec reduce FILE [-o OUT] -- COMMAND [ARGUMENT]...
 
-COMMAND is run on candidates; one on which it exits with status 0 is kept. {} in an argument is replaced by the
-path of the candidate, a file with the extension of FILE; without any {} the path becomes the last argument.
-What the command prints is not shown. Where FILE is LLVM IR that wavec can read, all candidates are.",
+COMMAND is run on each candidate and must exit with status 0 to keep it. {} in an argument is replaced by the
+path of the candidate, a file with FILE's extension; without any {} the path becomes the last argument.
+The command's output is not shown. If FILE is LLVM IR that wavec can read, so are all candidates.",
     about: "Makes a .cl, .ll, .s or any other text file smaller while a command still succeeds on it.",
     max_inputs: 1,
     tables: &[OPTIONS],
 };
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
     let matches = COMMAND.parse(&args[..end])?;
     let command = args.get(end + 1..).filter(|command| !command.is_empty());
@@ -66,7 +66,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
         .text("output")
         .map_or_else(|| default_output(path), str::to_string);
     let mut failure = None;
-    // Who stops a long reduction has the smallest file so far.
+    // If a long reduction is interrupted, the smallest file so far is there.
     let mut smallest = usize::MAX;
     let mut is_interesting = |text: &str| {
         let result = trial.succeeds(text).map_err(cannot_run).and_then(|succeeds| {
@@ -87,7 +87,7 @@ pub fn run(args: &[String]) -> Result<(), Failure> {
     }
     files::write(&output, reduced.as_bytes())?;
     eprintln!(
-        "wavec: note: {} bytes became {} in {runs} runs of the command: {output}",
+        "wavec: note: reduced from {} to {} bytes in {runs} runs of the command: {output}",
         original.len(),
         reduced.len()
     );
@@ -165,14 +165,14 @@ impl Trial<'_> {
                 child.wait()?;
                 return Ok(false);
             }
-            // Short commands are not waited for longer than they run, long ones are not asked all the time.
+            // Poll often at first, so that short commands cost no extra time, then less often.
             std::thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(10));
         }
     }
 }
 
-/// Ends a command that leads a process group, and with it what it started: a script that waits for a program that does
+/// Kills a command that leads a process group, and with it what it started: a script may wait for a program that does
 /// not end.
 fn kill_group(child: &mut Child) -> std::io::Result<()> {
     #[cfg(unix)]
@@ -185,7 +185,7 @@ fn kill_group(child: &mut Child) -> std::io::Result<()> {
 
 impl Drop for Trial<'_> {
     fn drop(&mut self) {
-        // What is left of it is the system's to remove.
+        // If it fails, the system cleans up its temporary folder.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

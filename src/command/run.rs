@@ -10,9 +10,9 @@ use wavec_runtime::{self as runtime, BufferHandle, CodeObject, Emulator, LaunchO
 use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
 
 static OPTIONS: &[OptionSpec] = &[
-    value("kernel", "NAME", "kernel to run; may be left out if there is one"),
-    value("global", "X[,Y[,Z]]", "work-items of the grid"),
-    value("local", "X[,Y[,Z]]", "work-items of a work-group"),
+    value("kernel", "NAME", "kernel to run; optional if there is only one"),
+    value("global", "X[,Y[,Z]]", "size of the grid in work-items"),
+    value("local", "X[,Y[,Z]]", "size of a work-group in work-items"),
     value(
         "arg",
         "SPEC",
@@ -21,32 +21,32 @@ static OPTIONS: &[OptionSpec] = &[
     value(
         "dump",
         "N[:COUNT]",
-        "print COUNT elements of the buffer that is argument N",
+        "print COUNT elements of the buffer in argument N",
     ),
     value(
         "out",
         "N=FILE",
-        "write the bytes of the buffer that is argument N",
+        "write the bytes of the buffer in argument N to FILE",
     ),
     flag(
         "no-strict",
-        "check addresses only, not registers, waits and hazards",
+        "check only addresses, not registers, waits and hazards",
     ),
     value(
         "instruction-limit",
         "N",
-        "instructions of a wave that count as endless",
+        "instructions after which a wave is considered to be in an endless loop",
     ),
     flag("partial-groups", "the work-group size need not divide the grid"),
     value(
         "dynamic-lds",
         "BYTES",
-        "local memory of a work-group for variables without a size, after the kernel's own",
+        "local memory for variables without a size, per work-group, after the kernel's own",
     ),
 ];
 
 /// What the command takes.
-pub static COMMAND: CommandSpec = CommandSpec {
+pub(super) static COMMAND: CommandSpec = CommandSpec {
     name: "wavec run",
     usage: "wavec run INPUT [--kernel K] --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]... [--dump N[:COUNT]]...",
     about: "Compiles a kernel if needed and runs it on the emulator.",
@@ -61,7 +61,7 @@ struct Passed {
 }
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     let name = matches.input()?;
     let global = grid(matches.required("global")?)?;

@@ -3,7 +3,7 @@
 use super::Failure;
 
 /// Runs the command.
-pub fn run(args: &[String]) -> Result<(), Failure> {
+pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     match wavec_tablegen::command::run_tblgen(args) {
         0 => Ok(()),
         status => Err(Failure::Printed(u8::try_from(status).unwrap_or(1))),

@@ -1,10 +1,10 @@
-//! Which of many things can go: in halves, then in smaller and smaller parts.
+//! Finds which of many items can be removed: first in halves, then in smaller and smaller parts.
 
-/// Offers parts of `0..count` to `remove`, from all of them to single ones, each part once for each size, and forgets those that
-/// it removed. Source: `ddmin` of A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input" (2002), without
-/// the trials of single parts, which keep little as a rule, and without starting over at a size, which makes it quadratic.
-/// Cost: O(count log count) calls at most.
-pub fn remove_chunks(count: usize, mut remove: impl FnMut(&[usize]) -> bool) {
+/// Offers parts of `0..count` to `remove`, from all of them to single ones, each part once per size, and drops those
+/// that it removed. Source: `ddmin` of A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input"
+/// (2002), without the trials that keep only one part, which rarely succeed, and without restarting at a size, which
+/// makes it quadratic. Cost: O(count log count) calls at most.
+pub(super) fn remove_chunks(count: usize, mut remove: impl FnMut(&[usize]) -> bool) {
     let mut left: Vec<usize> = (0..count).collect();
     let mut size = count;
     while size > 0 {

@@ -1,7 +1,7 @@
-//! Makes a file smaller while a command still succeeds on it: what is behind `wavec reduce`.
+//! Makes a file smaller while a command still succeeds on it: the implementation of `wavec reduce`.
 //!
-//! Two reducers take turns until neither finds anything: `module` takes functions, blocks, instructions and operands out of
-//! LLVM IR that can be read, `text` takes lines, brackets and tokens out of any text. Both ask an [`Oracle`] about every
+//! Two reducers alternate until neither finds anything: `module` removes functions, blocks, instructions and operands
+//! from readable LLVM IR, `text` removes lines, brackets and tokens from any text. Both ask an [`Oracle`] about every
 //! candidate.
 
 mod chunks;
@@ -11,19 +11,19 @@ mod text;
 use fxhash::FxHashSet;
 use std::hash::{Hash, Hasher};
 
-/// Says which candidates are still interesting.
+/// Decides which candidates are still interesting.
 pub struct Oracle<'a> {
     /// Runs the user's command on a text.
     command: &'a mut dyn FnMut(&str) -> bool,
     /// Whether a text is as well formed as the original.
     is_valid: &'a dyn Fn(&str) -> bool,
-    /// Hashes of the texts that were asked about: many moves lead to the same one.
+    /// Hashes of the texts already tried: many reductions lead to the same one.
     seen: FxHashSet<u64>,
     runs_left: usize,
 }
 
 impl Oracle<'_> {
-    /// Whether `candidate` is still interesting; no when it was asked about before or when no runs are left.
+    /// Whether `candidate` is still interesting; false if it was tried before or no runs are left.
     fn accepts(&mut self, candidate: &str) -> bool {
         if self.runs_left == 0 {
             return false;
@@ -38,7 +38,7 @@ impl Oracle<'_> {
     }
 }
 
-/// What is known of the language of a file.
+/// The language of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
     /// LLVM IR.
@@ -47,8 +47,9 @@ pub enum Language {
     Other,
 }
 
-/// The smallest text found on which `command` still succeeds, beginning with `original`, on which it does, and how often the
-/// command was run. Candidates that `is_valid` refuses are not given to the command; it is run `max_runs` times at most.
+/// The smallest text found on which `command` still succeeds, starting from `original`, on which it does, and how often
+/// the command was run. Candidates that `is_valid` rejects are not given to the command; it is run at most `max_runs`
+/// times.
 pub fn reduce(
     original: &str,
     language: Language,

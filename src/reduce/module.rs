@@ -1,4 +1,4 @@
-//! Reduces LLVM IR by moves that keep it well formed.
+//! Reduces LLVM IR by transformations that keep it well formed.
 
 use super::Oracle;
 use super::chunks::remove_chunks;
@@ -13,8 +13,8 @@ const PLAIN: WriteOptions = WriteOptions {
     no_comments: true,
 };
 
-/// The smallest module found; the text itself if it cannot be read, or if it is no longer interesting as we print it.
-pub fn reduce(text: String, oracle: &mut Oracle<'_>) -> String {
+/// The smallest module found; the text itself if it cannot be read, or is no longer interesting as we print it.
+pub(super) fn reduce(text: String, oracle: &mut Oracle<'_>) -> String {
     let Ok(mut module) = parse_module_text(&text, &REGISTRY) else {
         return text;
     };

@@ -4,13 +4,13 @@ use super::Oracle;
 use super::chunks::remove_chunks;
 
 /// The smallest text found.
-pub fn reduce(text: String, oracle: &mut Oracle<'_>) -> String {
+pub(super) fn reduce(text: String, oracle: &mut Oracle<'_>) -> String {
     let text = remove_pieces(text, oracle, |text| text.split_inclusive('\n').collect());
     let text = remove_brackets(text, oracle);
     remove_pieces(text, oracle, tokens)
 }
 
-/// Removes as many of the pieces that `split` makes of the text as can go.
+/// Removes as many of the text's pieces, as divided by `split`, as possible.
 fn remove_pieces(text: String, oracle: &mut Oracle<'_>, split: impl Fn(&str) -> Vec<&str>) -> String {
     let pieces = split(&text);
     let mut present = vec![true; pieces.len()];
@@ -25,7 +25,7 @@ fn remove_pieces(text: String, oracle: &mut Oracle<'_>, split: impl Fn(&str) -> 
     joined(&pieces, &present)
 }
 
-/// The pieces that are present; a space keeps apart what would become one word.
+/// The remaining pieces; a space separates tokens that would otherwise merge.
 fn joined(pieces: &[&str], present: &[bool]) -> String {
     let mut text = String::new();
     for (piece, _) in pieces.iter().zip(present).filter(|(_, present)| **present) {
@@ -37,7 +37,8 @@ fn joined(pieces: &[&str], present: &[bool]) -> String {
     text
 }
 
-/// For each pair of brackets, from the outermost: both with all that is between them go, or what is between them, or they alone.
+/// For each pair of brackets, from the outermost: tries to remove both with their contents, or the contents, or the
+/// brackets alone.
 fn remove_brackets(text: String, oracle: &mut Oracle<'_>) -> String {
     let pieces = tokens(&text);
     let mut present = vec![true; pieces.len()];
@@ -61,7 +62,7 @@ fn remove_brackets(text: String, oracle: &mut Oracle<'_>) -> String {
     joined(&pieces, &present)
 }
 
-/// Positions of brackets that belong together, in the order of the opening ones.
+/// Positions of matching brackets, in the order of the opening ones.
 fn bracket_pairs(pieces: &[&str]) -> Vec<(usize, usize)> {
     let mut open: Vec<(usize, char)> = Vec::new();
     let mut pairs = Vec::new();
@@ -77,7 +78,7 @@ fn bracket_pairs(pieces: &[&str]) -> Vec<(usize, usize)> {
             open.push((at, closing));
             continue;
         }
-        // Comparisons and shifts are no brackets: a pair may leave out openings of the other kinds.
+        // Comparisons and shifts are not brackets: a pair may contain unmatched openings of other kinds.
         let found = open.iter().rposition(|&(_, closing)| {
             let mut letters = piece.trim_end().chars();
             letters.next() == Some(closing) && letters.next().is_none()
@@ -91,8 +92,8 @@ fn bracket_pairs(pieces: &[&str]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Words, texts in quotation marks and single characters, each with the white space that follows it; white space that begins the
-/// text is a piece of its own.
+/// Words, quoted texts and single characters, each with the white space that follows; leading white space is a piece of
+/// its own.
 fn tokens(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -111,7 +112,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || "_.%@$#!".contains(c)
 }
 
-/// Bytes of the token that a text begins with; 0 for white space.
+/// Length of the token at the start of a text; 0 for white space.
 fn token_length(text: &str) -> usize {
     let Some(first) = text.chars().next() else {
         return 0;

@@ -1,5 +1,6 @@
-//! The kernel ABI: where explicit and hidden arguments lie in the kernarg segment, and which inputs a kernel needs in
-//! registers. Source: LLVM's "User Guide for AMDGPU Backend" (code object v5/v6 metadata, initial kernel execution state).
+//! The kernel ABI: positions of explicit and hidden arguments in the kernarg segment, and the inputs that a kernel
+//! needs in registers. Source: LLVM's "User Guide for AMDGPU Backend" (code object v5/v6 metadata, initial kernel
+//! execution state).
 
 use crate::calling_conventions::cc_amdgpu_kernel;
 use crate::machine_info::sgpr;
@@ -77,8 +78,9 @@ impl KernelArgLayout {
         layout
     }
 
-    /// How many of the first parameters are preloaded into user SGPRs, and into how many: those before the first that is not
-    /// `inreg` or no register or pair, as far as registers last and anything reads them. `inputs` are those of the body.
+    /// The number of leading parameters that are preloaded into user SGPRs, and of SGPRs: those before the first that
+    /// is not `inreg` or does not fit one or two registers, as long as registers last and there is a use. `inputs` are
+    /// those of the body.
     pub fn preloaded(&self, func: &Function, ctx: &Context, inputs: &KernelInputs) -> (usize, u16) {
         let decl = &ctx.functions[func.func];
         let others = KernelInputs {
@@ -115,8 +117,8 @@ impl KernelArgLayout {
     }
 }
 
-/// The words that are preloaded for `words` of them, at most `most`: so many that no number a little larger needs fewer
-/// instructions where firmware does not preload. `first` is the register of the first.
+/// The number of words to preload for `words` of them, at most `most`: extended as long as that reduces the number of
+/// instructions needed where firmware does not preload. `first` is the register of the first word.
 fn round_up_preload(first: u16, words: u16, most: u16) -> u16 {
     let larger = words..=most.min(words + 3).max(words);
     larger
@@ -124,7 +126,8 @@ fn round_up_preload(first: u16, words: u16, most: u16) -> u16 {
         .unwrap_or(words)
 }
 
-/// The tuples of registers that load so many preloaded words from `first` on: the first word and the number of words of each.
+/// The register tuples that load this many preloaded words from `first` on: the first word and the number of words of
+/// each.
 pub fn preload_tuples(first: u16, words: u16) -> SmallVec<[(u16, u16); 8]> {
     let mut tuples = SmallVec::new();
     let mut word = 0;
@@ -140,7 +143,7 @@ pub fn preload_tuples(first: u16, words: u16) -> SmallVec<[(u16, u16); 8]> {
     tuples
 }
 
-/// By parameter, whether anything reads it.
+/// By parameter, whether it is used.
 pub fn used_params(func: &Function) -> Vec<bool> {
     let mut used = vec![false; func.params.len()];
     for &block in func.block_order() {
@@ -188,7 +191,7 @@ hidden! {
     192 4 "hidden_private_base", 196 4 "hidden_shared_base", 200 8 "hidden_queue_ptr",
 }
 
-/// Which inputs a kernel reads, and so which registers are set up for it.
+/// The inputs that a kernel reads, and hence the registers set up for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct KernelInputs {
     /// The dispatch packet's address.
@@ -199,24 +202,24 @@ pub struct KernelInputs {
     pub kernarg_ptr: bool,
     /// The dispatch id.
     pub dispatch_id: bool,
-    /// Work-group ids in x, y, z. The one in x is always enabled, as LLVM does.
+    /// Work-group ids in x, y, z. As in LLVM, the one in x is always enabled.
     pub workgroup_id: [bool; 3],
     /// Work-item ids: 0 is x, 1 is x and y, 2 is all.
     pub workitem_dims: u8,
-    /// Hidden arguments that are read, as a mask of [`HIDDEN_ARGS`].
+    /// Hidden arguments that are used, as a mask of [`HIDDEN_ARGS`].
     pub hidden_args: u32,
-    /// Whether the address of the hidden arguments is asked for. Functions that are called get it in registers of its own.
+    /// Whether the address of the hidden arguments is used. Called functions get it in separate registers.
     pub implicit_args: bool,
-    /// Whether work-item ids are read.
+    /// Whether work-item ids are used.
     pub workitem_ids: bool,
-    /// Dwords at the start of the kernarg segment that are in registers when the kernel begins.
+    /// Dwords at the start of the kernarg segment that are preloaded into registers.
     pub preloaded_words: u16,
     /// Where the scratch memory of the queue is, and where that of the wave is in it: kernels enable both where the hardware
     /// does not set up FLAT_SCRATCH.
     pub scratch_setup: bool,
 }
 
-/// User SGPRs that a kernel may have.
+/// Maximum number of user SGPRs of a kernel.
 const MAX_USER_SGPRS: u16 = 16;
 
 /// An input in SGPRs.
@@ -230,7 +233,7 @@ pub enum SgprInput {
     KernargPtr,
     /// 2 registers.
     DispatchId,
-    /// 2 registers; of functions that are called only.
+    /// 2 registers; for called functions only.
     ImplicitArgs,
     /// 2 registers: the address of the queue's scratch memory.
     FlatScratchInit,
@@ -243,7 +246,7 @@ pub enum SgprInput {
 }
 
 impl SgprInput {
-    /// Where functions that are called find it (user guide, "Non-Kernel Functions").
+    /// Its registers in called functions (user guide, "Non-Kernel Functions").
     pub fn callable_register(self) -> Reg {
         match self {
             SgprInput::DispatchPtr => sgpr(4, 2),
@@ -259,7 +262,7 @@ impl SgprInput {
 }
 
 impl KernelInputs {
-    /// All of them: what a function may need of which nothing is known.
+    /// All of them: the needs of an unknown function.
     pub const ALL: KernelInputs = KernelInputs {
         dispatch_ptr: true,
         queue_ptr: true,
@@ -274,7 +277,7 @@ impl KernelInputs {
         scratch_setup: false,
     };
 
-    /// Adds what `other` reads. Returns whether that is more.
+    /// Adds the inputs of `other`. Returns whether there were new ones.
     pub fn merge(&mut self, other: &KernelInputs) -> bool {
         let old = *self;
         self.dispatch_ptr |= other.dispatch_ptr;
@@ -291,7 +294,7 @@ impl KernelInputs {
         *self != old
     }
 
-    /// The inputs that the intrinsics called in a body ask for.
+    /// The inputs used by the intrinsics called in a body.
     pub fn compute(func: &Function, ctx: &Context) -> KernelInputs {
         let mut inputs = KernelInputs::default();
         for &block in func.block_order() {
@@ -431,7 +434,7 @@ mod convention_tests {
     use super::{KernelInputs, SgprInput, preload_tuples, round_up_preload};
     use wavec_gpu_mc::regs;
 
-    /// Tuples lie where registers of their size may begin, and a word more is preloaded where that is an instruction less.
+    /// Tuples are aligned to their size, and one more word is preloaded if that saves an instruction.
     #[test]
     fn preloaded_words_are_loaded_by_few_instructions() {
         assert_eq!(preload_tuples(2, 5)[..], [(0, 2), (2, 2), (4, 1)]);
@@ -443,7 +446,8 @@ mod convention_tests {
         assert_eq!(preload_tuples(2, 10)[..], [(0, 2), (2, 8)]);
     }
 
-    /// Every set of inputs: addresses in pairs from the first register on, then arguments and ids, without gaps (user guide,
+    /// Every set of inputs: addresses in pairs from the first register on, then arguments and ids, without gaps (user
+    /// guide,
     /// "Initial Kernel Execution State").
     #[test]
     fn inputs_follow_each_other_without_gaps() {

@@ -1,11 +1,11 @@
-//! Which address spaces may name the same memory: the one table that the IR's alias analysis, memory operands of machine
-//! instructions and everything that reorders accesses ask.
+//! Which address spaces may alias: the single table used by the IR's alias analysis, memory operands of machine
+//! instructions and everything that reorders accesses.
 //!
-//! There are three memories besides the scratch of each lane: global memory, which global, constant and buffer pointers are
-//! views of; local memory; and the global data share. A flat pointer reaches all but the last.
+//! There are three memories besides the scratch of each lane: global memory, which global, constant and buffer pointers
+//! are views of; local memory; and the global data share. A flat pointer can reach all but the last.
 //! (LLVM's user guide for AMDGPU, "Address Spaces".)
 
-/// Any of the others but [`REGION`].
+/// Any of the others except [`REGION`].
 pub const FLAT: u32 = 0;
 /// Global memory.
 pub const GLOBAL: u32 = 1;
@@ -49,7 +49,7 @@ const GLOBAL_VIEWS: u16 = bits(&[
     BUFFER_STRIDED_POINTER,
 ]);
 
-/// By address space, those that may name the same memory.
+/// By address space, the ones that it may alias.
 const MAY_ALIAS: [u16; COUNT] = {
     let flat = bits(&[FLAT]);
     let mut table = [GLOBAL_VIEWS | flat; COUNT];
@@ -60,7 +60,7 @@ const MAY_ALIAS: [u16; COUNT] = {
     table
 };
 
-/// Whether an address of space `a` and one of space `b` may be of the same memory. Spaces that are not known may be anything.
+/// Whether accesses through address spaces `a` and `b` may overlap. Unknown spaces may alias anything.
 pub fn may_alias(a: u32, b: u32) -> bool {
     match MAY_ALIAS.get(a as usize) {
         Some(others) if (b as usize) < COUNT => others >> b & 1 != 0,
@@ -68,12 +68,12 @@ pub fn may_alias(a: u32, b: u32) -> bool {
     }
 }
 
-/// Whether nobody writes memory of this space while the kernel runs.
+/// Whether memory of this space never changes while the kernel runs.
 pub fn is_constant(space: u32) -> bool {
     matches!(space, CONSTANT | CONSTANT_32BIT)
 }
 
-/// Whether memory of this space belongs to one lane.
+/// Whether memory of this space is private to a lane.
 pub fn is_private(space: u32) -> bool {
     space == PRIVATE
 }

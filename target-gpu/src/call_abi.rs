@@ -1,6 +1,5 @@
-//! The convention between functions that call each other: which registers a called function keeps, where the stack pointer
-//! is, and where the inputs lie that kernels start with. Source: LLVM's "User Guide for AMDGPU Backend", "Non-Kernel
-//! Functions".
+//! The calling convention of functions: callee-saved registers, the stack pointer, and the positions of kernel inputs.
+//! Source: LLVM's "User Guide for AMDGPU Backend", "Non-Kernel Functions".
 
 use crate::machine_info::{NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
 use std::ops::Range;
@@ -11,45 +10,45 @@ use wavec_mc::Reg;
 
 /// Alignment of the stack pointer in bytes.
 pub const STACK_ALIGN: u32 = 16;
-/// Dwords of a result that fit registers; larger results are written to memory that the caller names in v0.
+/// Maximum number of dwords of a result in registers; larger results are written to memory whose address is in v0.
 pub const MAX_RESULT_WORDS: usize = 32;
 
 /// Number of the SGPR that holds the stack pointer: bytes of a lane's scratch, where the called function's frame begins.
 pub const STACK_POINTER: u16 = 32;
-/// Number of the SGPR that holds the start of a frame that is aligned to more than the stack pointer.
+/// Number of the SGPR that holds the start of an over-aligned frame.
 pub const FRAME_POINTER: u16 = 33;
-/// Number of the SGPR that keeps what the stack pointer was on entry, where it moves and the frame pointer is aligned.
+/// Number of the SGPR with the entry value of the stack pointer, if that moves and the frame pointer is aligned.
 pub const BASE_POINTER: u16 = 34;
 /// Number of the first of the two SGPRs of the return address.
 pub const RETURN_ADDRESS: u16 = 30;
 /// Number of the VGPR of the packed work-item ids.
 pub const WORK_ITEM_IDS: u16 = 31;
 
-/// SGPRs and VGPRs that functions have which are called or call, whatever limits are asked for: those of the convention, and
-/// a few for what is computed where all 32 VGPRs of arguments are taken.
+/// Minimum number of SGPRs and VGPRs of functions with callers or calls, whatever the limits: those of the convention,
+/// and a few for computations while all 32 VGPRs of arguments are in use.
 pub const LEAST_REGISTERS: (u32, u32) = (40, 36);
 
-/// SGPRs that a called function keeps.
+/// Callee-saved SGPRs.
 pub const KEPT_SGPRS: [Range<u16>; 5] = [30..40, 48..56, 64..72, 80..88, 96..NUM_SGPRS as u16];
-/// The first AGPR that a called function keeps; so are all after it.
+/// The first callee-saved AGPR; all after it are callee-saved, too.
 pub const FIRST_KEPT_AGPR: u16 = 32;
 
-/// Whether a called function must keep VGPR `number`: every second eight from 40 on.
+/// Whether VGPR `number` is callee-saved: alternating blocks of eight from 40 on.
 pub fn is_kept_vgpr(number: u16) -> bool {
     number >= 40 && (number - 40) % 16 < 8
 }
 
-/// Whether a called function must keep SGPR `number`.
+/// Whether SGPR `number` is callee-saved.
 pub fn is_kept_sgpr(number: u16) -> bool {
     KEPT_SGPRS.iter().any(|range| range.contains(&number))
 }
 
-/// Numbers of the VGPRs that a called function keeps.
+/// Numbers of the callee-saved VGPRs.
 pub fn kept_vgprs() -> impl Iterator<Item = u16> {
     (0..NUM_VGPRS as u16).filter(|&n| is_kept_vgpr(n))
 }
 
-/// Whether a called function must keep any part of `reg`.
+/// Whether any part of `reg` is callee-saved.
 pub fn is_kept(reg: Reg) -> bool {
     let parts = 0..u16::from(REGISTER_INFO.size_in_units(reg));
     match numbered(reg) {
@@ -60,8 +59,8 @@ pub fn is_kept(reg: Reg) -> bool {
     }
 }
 
-/// Numbered registers that a call may change, as few tuples as there are. The return address and the stack pointer are
-/// among them.
+/// Numbered registers that a call may clobber, as few tuples as possible, including the return address and the stack
+/// pointer.
 pub fn clobbered() -> Vec<Reg> {
     let mut list = Vec::new();
     // Scalar tuples of more than two begin at multiples of four.
@@ -76,7 +75,7 @@ pub fn clobbered() -> Vec<Reg> {
     list
 }
 
-/// Whether functions of the convention are called, and by this convention.
+/// Whether functions of the convention can be called, with this convention.
 pub fn is_callable(conv: CallConv) -> bool {
     matches!(
         conv,
@@ -88,8 +87,8 @@ pub fn is_callable(conv: CallConv) -> bool {
 mod tests {
     use super::*;
 
-    /// Every numbered scalar and vector register is either kept or clobbered, but for those that hold the stack and the
-    /// return address.
+    /// Every numbered scalar and vector register is either callee-saved or clobbered, except those that hold the stack
+    /// pointer and the return address.
     #[test]
     fn registers_are_kept_or_clobbered() {
         let clobbered = clobbered();

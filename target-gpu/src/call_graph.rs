@@ -1,7 +1,7 @@
-//! Which functions call which, and what follows for them: inputs of kernels that are handed on, variables of LDS that lie
-//! at the same place in all kernels, registers and scratch memory of a kernel with everything it calls.
+//! The call graph and its consequences: kernel inputs to pass on, LDS variables that are at the same offset in all
+//! kernels, registers and scratch memory of a kernel including everything it calls.
 //!
-//! Indirect calls may be of any function of the module, and so may calls of functions that are defined elsewhere.
+//! An indirect call may reach any function of the module, and so may a call of an external function.
 
 use crate::abi::KernelInputs;
 use crate::emit::CompiledFunction;
@@ -13,22 +13,22 @@ use wavec_codegen::mir::MachineFunction;
 use wavec_gpu_mc::opcodes;
 use wavec_ir::{Context, FuncRef, Function, GlobalVar, Opcode, ValueDef};
 
-/// What a body calls, intrinsics and inline assembly apart.
+/// The callees of a body, other than intrinsics and inline assembly.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Callees {
-    /// Functions that are named, each once, in the order of the first call.
+    /// Directly called functions, each once, in the order of the first call.
     pub direct: Vec<FuncRef>,
-    /// Whether there are calls of pointers.
+    /// Whether there are indirect calls.
     pub indirect: bool,
 }
 
 impl Callees {
-    /// Whether nothing is called.
+    /// Whether there are no calls.
     pub fn is_empty(&self) -> bool {
         self.direct.is_empty() && !self.indirect
     }
 
-    /// Looks at all calls.
+    /// Collects all calls.
     pub fn of(func: &Function, ctx: &Context) -> Callees {
         let mut callees = Callees::default();
         let mut seen: FxHashSet<FuncRef> = FxHashSet::default();
@@ -51,33 +51,34 @@ impl Callees {
     }
 }
 
-/// What is known of a function before selection.
+/// Facts about a function before selection.
 #[derive(Clone, Debug)]
 pub struct FunctionFacts {
-    /// Which one.
+    /// The function.
     pub func: FuncRef,
     /// Whether it is a kernel.
     pub kernel: bool,
-    /// Inputs that its own code reads.
+    /// Inputs that its own code uses.
     pub inputs: KernelInputs,
-    /// What it calls.
+    /// Its callees.
     pub callees: Callees,
-    /// Whether it makes stack objects while it runs.
+    /// Whether it has dynamic stack objects.
     pub dynamic_stack: bool,
-    /// Variables of LDS that its own code names.
+    /// LDS variables that its own code uses.
     pub lds: Vec<GlobalVar>,
 }
 
-/// The same with everything it calls.
+/// The same including everything it calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reached {
-    /// Inputs that are read.
+    /// Inputs that are used.
     pub inputs: KernelInputs,
-    /// Whether functions that others call name variables of LDS.
+    /// Whether called functions use LDS variables.
     pub uses_shared_lds: bool,
 }
 
-/// What each function reaches, itself included. Cost: calls times the longest way through the call graph.
+/// For each function, the facts of all reachable functions, including itself. Cost: calls times the longest path in the
+/// call graph.
 pub fn reach(facts: &[FunctionFacts], ctx: &Context) -> Vec<Reached> {
     let index_of: FxHashMap<FuncRef, usize> = facts.iter().enumerate().map(|(i, f)| (f.func, i)).collect();
     let any_lds = facts.iter().any(|f| !f.kernel && !f.lds.is_empty());
@@ -119,7 +120,7 @@ fn unknown(mine: &mut Reached, inputs: &KernelInputs, any_lds: bool) {
     mine.uses_shared_lds |= any_lds;
 }
 
-/// Inputs of a function that is defined elsewhere: all but those that its attributes say it does not need.
+/// Inputs of an external function: all except those excluded by its attributes.
 fn declared_inputs(func: FuncRef, ctx: &Context) -> KernelInputs {
     let attrs = ctx.functions[func].attrs;
     let needs = |input: &str| !ctx.has_attribute(attrs, &format!("amdgpu-no-{input}"));
@@ -147,7 +148,7 @@ fn declared_inputs(func: FuncRef, ctx: &Context) -> KernelInputs {
     }
 }
 
-/// Inputs that functions which others call need.
+/// Inputs that called functions need.
 pub fn callee_inputs(
     facts: &[FunctionFacts],
     reached: &[Reached],
@@ -164,7 +165,7 @@ pub fn callee_inputs(
     inputs
 }
 
-/// Variables of LDS that functions which others call name, in the order of the module.
+/// LDS variables that called functions use, in the order of the module.
 fn shared_variables(facts: &[FunctionFacts]) -> Vec<GlobalVar> {
     let mut variables: Vec<GlobalVar> = facts
         .iter()
@@ -199,7 +200,7 @@ pub fn lds_layouts(
         }
     };
     let mut layouts = Vec::with_capacity(facts.len());
-    // What kernels have that call functions which name variables ends here, and those of unknown size begin.
+    // The fixed variables of kernels that call functions with variables end here, and those of unknown size begin.
     let mut place = lds::dynamic_place(&shared, &dynamic, ctx);
     for (facts, reached) in facts.iter().zip(reached).filter(|(facts, _)| facts.kernel) {
         let name = ctx.text(ctx.functions[facts.func].name);
@@ -232,7 +233,7 @@ pub fn lds_layouts(
     finished.collect()
 }
 
-/// Variables of LDS that a function itself names and whose size is known at launch only.
+/// LDS variables of unknown size that a function itself uses.
 fn dynamic_of(facts: &FunctionFacts, ctx: &Context) -> Vec<GlobalVar> {
     let variables = facts.lds.iter().copied();
     variables
@@ -240,20 +241,20 @@ fn dynamic_of(facts: &FunctionFacts, ctx: &Context) -> Vec<GlobalVar> {
         .collect()
 }
 
-/// Whether selected code calls functions.
+/// Whether selected code contains calls.
 pub fn has_calls(func: &MachineFunction) -> bool {
     let mut insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
     insts.any(|inst| matches!(func.opcode(inst), opcodes::SI_CALL | opcodes::SI_TAIL_CALL))
 }
 
-/// What a function takes with everything it calls.
+/// The resources of a function including everything it calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Resources {
     /// Registers.
     pub counts: RegisterCounts,
-    /// Bytes of scratch memory of a lane on the deepest way, as far as that is known.
+    /// Scratch bytes of a lane on the deepest path, as far as known.
     pub scratch_bytes: u32,
-    /// Whether more may be needed: by recursion, by objects of unknown size, or by functions that are not known.
+    /// Whether more may be needed: because of recursion, objects of unknown size, or unknown functions.
     pub dynamic_stack: bool,
 }
 
@@ -275,7 +276,7 @@ pub fn resources(functions: &[CompiledFunction]) -> Vec<Resources> {
             dynamic_stack: gpu.dynamic_stack,
         }
     };
-    // A call of something unknown may be of any function here.
+    // An unknown call may reach any function here.
     let callable = functions.iter().filter(|f| info(f).callable);
     let most = callable
         .map(own)
@@ -344,7 +345,7 @@ pub fn resources(functions: &[CompiledFunction]) -> Vec<Resources> {
     with_cycles(functions, &index_of, resources)
 }
 
-/// Functions of a cycle take the registers of the whole cycle: one that was looked at before the cycle was closed lacks some.
+/// Functions of a cycle need the registers of the whole cycle: one visited before the cycle was closed lacks some.
 fn with_cycles(
     functions: &[CompiledFunction],
     index_of: &FxHashMap<&str, usize>,
@@ -374,7 +375,7 @@ fn with_cycles(
 }
 
 impl Resources {
-    /// Makes room for a callee.
+    /// Includes the needs of a callee.
     fn add(&mut self, callee: &Resources) {
         self.counts = self.counts.max(&callee.counts);
         self.scratch_bytes = self.scratch_bytes.max(callee.scratch_bytes);

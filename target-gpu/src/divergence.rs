@@ -1,4 +1,4 @@
-//! Which intrinsics give another value in every lane, and which the same in all.
+//! Divergence of intrinsics: always divergent, always uniform, or depending on the arguments.
 
 use crate::intrinsics::REGISTRY;
 use crate::lowering::inline_asm::has_uniform_results;
@@ -12,7 +12,7 @@ fn name(id: IntrinsicId) -> &'static str {
     REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.").unwrap_or("")
 }
 
-/// Whether the result may differ between lanes even if all arguments are the same.
+/// Whether the result may differ between lanes even if all arguments are uniform.
 pub fn is_source(id: IntrinsicId) -> bool {
     matches!(
         name(id),
@@ -47,7 +47,7 @@ pub fn is_source(id: IntrinsicId) -> bool {
         || name(id).starts_with("ds.") && name(id).contains("add")
 }
 
-/// Whether the result is the same in all lanes whatever the arguments.
+/// Whether the result is uniform whatever the arguments.
 pub fn is_always_uniform(id: IntrinsicId) -> bool {
     matches!(
         name(id),
@@ -78,7 +78,7 @@ pub fn known_zero_bits(id: IntrinsicId) -> Option<u128> {
     }
 }
 
-/// The target's answers to the IR's divergence analysis, and to passes.
+/// The target's divergence rules for the IR's analysis and for passes.
 #[derive(Clone, Copy, Debug)]
 pub struct GpuDivergence {
     /// The processor; without one, only what all have in common counts as there.
@@ -92,10 +92,10 @@ impl DivergenceInfo for GpuDivergence {
         match func.opcode(inst) {
             Opcode::Call => match func.called_intrinsic(inst, ctx) {
                 Some(id) => is_source(id),
-                // What an unknown function gives may differ.
+                // The result of an unknown function may differ.
                 None => true,
             },
-            // Each lane has scratch of its own; a generic pointer may be to scratch.
+            // Each lane has its own scratch; a generic pointer may point to scratch.
             Opcode::Load => match *ctx.types.data(func.ty(func.arg(inst, 0))) {
                 TypeData::Ptr(space) => space == 5 || space == 0,
                 _ => true,
@@ -115,7 +115,7 @@ impl DivergenceInfo for GpuDivergence {
     }
 
     fn is_divergent_param(&self, func: &Function, ctx: &Context, index: u32) -> bool {
-        // Kernel arguments are the same for the whole launch; others are if they are said to be in scalar registers.
+        // Kernel arguments are uniform; others are if they are declared to be in scalar registers.
         let decl = &ctx.functions[func.func];
         if matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel) {
             return false;

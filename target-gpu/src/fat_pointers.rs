@@ -1,6 +1,6 @@
-//! What fat pointers (address space 7) are: a buffer resource and an offset of 32 bits in it. Their accesses are buffer
-//! intrinsics, which check the offset against the size of the resource, on pieces that they know, and on whole members of
-//! what is larger. `lower_split_values` does the rest.
+//! Fat pointers (address space 7): a buffer resource and a 32-bit offset. Their accesses are buffer intrinsics, which
+//! check the offset against the size of the resource, on supported pieces; larger values are accessed member by member.
+//! `lower_split_values` does the rest.
 //!
 //! Source: AMDGPU usage, "Address Spaces", buffer fat pointers.
 
@@ -12,14 +12,14 @@ use wavec_ir::{Builder, Inst, Opcode, Type, Value};
 
 /// The fat pointers of this target.
 #[derive(Debug)]
-pub struct BufferFatPointers;
+pub(crate) struct BufferFatPointers;
 
-/// Bits of the operand that says how a buffer access goes (AMDGPU usage, "Buffer Resource Descriptor" and intrinsics).
+/// Bits of the cache policy operand of buffer accesses (AMDGPU usage, "Buffer Resource Descriptor" and intrinsics).
 const COHERENT: i32 = 1;
 const NON_TEMPORAL: i32 = 2;
 const VOLATILE: i32 = i32::MIN;
 
-/// Bytes that one access has at most.
+/// Maximum number of bytes of one access.
 const MAX_BYTES: u64 = 16;
 
 impl FatPointers for BufferFatPointers {
@@ -129,7 +129,7 @@ impl FatPointers for BufferFatPointers {
     }
 }
 
-/// How an access goes.
+/// The properties of an access.
 #[derive(Clone, Copy)]
 struct How {
     align: u64,
@@ -171,13 +171,13 @@ fn exchange(b: &mut Builder, pair: Type, place: FatParts, expected: Value, new: 
     b.insert_value(pair, is_same, &[1])
 }
 
-/// Accesses of pieces, with the builder that makes them.
+/// Accesses to pieces, with their builder.
 struct Pieces<'a, 'b> {
     b: &'a mut Builder<'b>,
 }
 
 impl Pieces<'_, '_> {
-    /// A value of type `ty`, `at` bytes after the place.
+    /// A value of type `ty`, `at` bytes after the location.
     fn load(&mut self, place: FatParts, at: u64, ty: Type, how: How) -> Result<Value, String> {
         if let Some(members) = self.members(ty) {
             let mut whole = self.b.poison(ty);
@@ -290,8 +290,8 @@ impl Pieces<'_, '_> {
         }
     }
 
-    /// Types and offsets of what is accessed member by member: structs, arrays, and vectors that no access holds or
-    /// whose elements are not packed bytes.
+    /// Types and offsets of members that are accessed separately: structs, arrays, and vectors that no access can hold
+    /// or whose elements are not packed bytes.
     fn members(&self, ty: Type) -> Option<Vec<(Type, u64)>> {
         let (types, layout) = (&self.b.ctx.types, &self.b.ctx.layout);
         if let Some((element, count)) = types.vector_parts(ty) {
@@ -317,7 +317,7 @@ impl Pieces<'_, '_> {
         )
     }
 
-    /// Bits of a type that is accessed at once, or in pieces; those of the last byte that it has not are zero in memory.
+    /// Bits of a type that is accessed at once, or in pieces; unused bits of the last byte are zero in memory.
     fn bits(&self, ty: Type) -> Result<u64, String> {
         let bits = self.b.ctx.layout.bits(&self.b.ctx.types, ty);
         match bits <= 8 * MAX_BYTES {
@@ -362,7 +362,7 @@ impl Pieces<'_, '_> {
     }
 }
 
-/// Offsets and bytes of the accesses that bring `bytes` bytes, `at` bytes after what is aligned to `align`.
+/// Offsets and sizes of the accesses for `bytes` bytes, `at` bytes after an address aligned to `align`.
 fn pieces(bytes: u64, align: u64, at: u64) -> Vec<(u64, u64)> {
     let mut pieces = Vec::new();
     let mut done = 0;
@@ -385,7 +385,7 @@ fn pieces(bytes: u64, align: u64, at: u64) -> Vec<(u64, u64)> {
     pieces
 }
 
-/// The buffer's atomic operation, if it has this one.
+/// The corresponding buffer atomic, if there is one.
 fn atomic_name(op: RmwOp) -> Option<&'static str> {
     Some(match op {
         RmwOp::Xchg => "swap",

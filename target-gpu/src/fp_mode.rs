@@ -1,4 +1,4 @@
-//! How kernels compute when they start: what their attributes say, as fields of the descriptor and of the register MODE.
+//! Initial floating-point modes of kernels: from their attributes to fields of the descriptor and of the MODE register.
 
 use wavec_ir::Module;
 use wavec_ir::entities::FuncRef;
@@ -26,12 +26,13 @@ impl FpMode {
     }
 }
 
-/// What `llvm.get.rounding` says, by the four bits of MODE: f32 in the low two, f16 and f64 in the high two. What LLVM
-/// has a number for is both rounding alike; the others are AMD's.
+/// The value of `llvm.get.rounding`, indexed by the four bits of MODE: f32 in the low two, f16 and f64 in the high two.
+/// LLVM's numbers cover equal rounding of both; the others are AMD's.
 /// Source: AMDGPU usage, "Rounding Mode Values" (nearest, up, down, towards zero in the order of the hardware).
 pub const ROUNDINGS: [u32; 16] = [1, 11, 14, 17, 8, 2, 15, 18, 9, 12, 3, 19, 10, 13, 16, 0];
 
-/// The modes that `kernel` asks for by `denormal-fp-math`, `denormal-fp-math-f32`, `amdgpu-dx10-clamp` and `amdgpu-ieee`.
+/// The modes requested for `kernel` by `denormal-fp-math`, `denormal-fp-math-f32`, `amdgpu-dx10-clamp` and
+/// `amdgpu-ieee`.
 pub fn of(module: &Module, kernel: FuncRef) -> FpMode {
     let ctx = &module.ctx;
     let attributes = ctx.functions[kernel].attrs;
@@ -50,7 +51,7 @@ fn denormals(text: &str) -> Option<u32> {
     if text.is_empty() {
         return None;
     }
-    // One mode counts for both.
+    // A single mode applies to both.
     let (results, sources) = text.split_once(',').unwrap_or((text, text));
     let keeps = |mode: &str| u32::from(mode != "preserve-sign");
     Some(keeps(sources) | keeps(results) << 1)

@@ -1,4 +1,4 @@
-//! What the target keeps with a machine function.
+//! The target's data of a machine function.
 
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::call_abi;
@@ -12,10 +12,10 @@ use wavec_ir::FuncRef;
 use wavec_mc::Reg;
 use wavec_support::Span;
 
-/// Facts about a kernel, or another function, that lowering finds and emission needs.
+/// Facts about a kernel or other function, determined by lowering and used by emission.
 #[derive(Clone, Debug, Default)]
 pub struct GpuFunctionInfo {
-    /// What code is made for.
+    /// The target processor.
     pub subtarget: Subtarget,
     /// Inputs in registers.
     pub inputs: KernelInputs,
@@ -27,36 +27,36 @@ pub struct GpuFunctionInfo {
     pub lds_size: u32,
     /// Largest number of work-items in a work-group.
     pub max_flat_workgroup_size: u32,
-    /// Least and largest number of waves on a SIMD that it is compiled for.
+    /// Minimum and maximum number of waves on a SIMD that it is compiled for.
     pub waves_per_simd: (u32, u32),
-    /// Whether it is a function that others call, and no kernel.
+    /// Whether it is a called function, not a kernel.
     pub callable: bool,
-    /// Whether it makes stack objects while it runs, so that the stack pointer moves with them.
+    /// Whether it has dynamic stack objects, so that the stack pointer moves with them.
     pub dynamic_stack: bool,
     /// Inputs that functions of the module need.
     pub callee_inputs: Arc<FxHashMap<FuncRef, KernelInputs>>,
-    /// Names of the functions that it calls; `None` stands for those that are not known.
+    /// Names of its callees; `None` stands for unknown ones.
     pub callees: Vec<Option<String>>,
-    /// Whether it calls functions.
+    /// Whether it contains calls.
     pub calls: bool,
-    /// Whether objects of its frame are aligned to more than the stack pointer, or after many arguments, so that the frame has
-    /// a pointer of its own.
+    /// Whether objects of its frame are aligned to more than the stack pointer, or after many arguments, so that it has
+    /// a frame pointer.
     pub realigns: bool,
-    /// Bytes of its frame; calls move the stack pointer by so much.
+    /// Size of its frame in bytes; calls move the stack pointer by this.
     pub frame_bytes: u32,
-    /// Frame objects that the caller made: arguments in memory.
+    /// Frame objects created by the caller: arguments in memory.
     pub incoming: Vec<FrameIndex>,
-    /// VGPRs whose lanes hold spilled SGPRs, and those that are kept for the caller; not allocated otherwise.
+    /// VGPRs with spilled SGPRs in their lanes, including callee-saved ones; not allocated otherwise.
     pub lane_spill_vgprs: Vec<Reg>,
     /// VGPRs that are written in all lanes; not allocated otherwise.
     pub whole_wave_vgprs: Vec<Reg>,
-    /// Two of those that hold lanes by which SGPRs get to scratch memory and back, if there are too many for lanes.
+    /// Two of those with lanes, through which SGPRs are spilled to scratch memory if there are too many for lanes.
     pub memory_spill_vgprs: Option<[Reg; 2]>,
-    /// SGPRs that are kept for the caller in lanes, with the VGPR and its lane.
+    /// Callee-saved SGPRs kept in lanes, with the VGPR and its lane.
     pub saved_sgprs: Vec<(Reg, Reg, u8)>,
-    /// An SGPR pair kept free for branches that go further than an instruction can.
+    /// An SGPR pair reserved for branches that are too far for an instruction.
     pub long_branch_pair: Option<Reg>,
-    /// Where each inline assembly of the module stands in the source, by its number.
+    /// Source position of each inline assembly of the module, by its number.
     pub asm_places: Vec<Span>,
     /// Registers in use, once the code is final.
     pub counts: RegisterCounts,
@@ -67,7 +67,7 @@ pub struct GpuFunctionInfo {
 }
 
 impl GpuFunctionInfo {
-    /// VGPRs whose inactive lanes matter, so that they are set aside, and kept for callers in all lanes.
+    /// VGPRs whose inactive lanes matter, so that they are reserved, and preserved for callers in all lanes.
     pub fn all_lane_vgprs(&self) -> impl Iterator<Item = Reg> {
         self.lane_spill_vgprs
             .iter()
@@ -75,7 +75,7 @@ impl GpuFunctionInfo {
             .copied()
     }
 
-    /// The SGPR that holds what the stack pointer is on entry, by number; where caller and function meet is found from it.
+    /// The number of the SGPR with the entry value of the stack pointer, relative to which caller and callee meet.
     pub fn entry_pointer(&self) -> u16 {
         match (self.dynamic_stack, self.realigns) {
             (false, _) => call_abi::STACK_POINTER,
@@ -99,13 +99,13 @@ impl GpuFunctionInfo {
     }
 }
 
-/// The processor that a function is for.
+/// The processor that a function is compiled for.
 pub fn subtarget(func: &MachineFunction) -> Subtarget {
     let gpu = func.target_info::<GpuFunctionInfo>();
     gpu.map_or_else(Subtarget::default, |gpu| gpu.subtarget)
 }
 
-/// Whether instructions may be done again after a page fault; they may where no target is known.
+/// Whether instructions may be repeated after a page fault; also true for an unknown target.
 pub fn may_retry(func: &MachineFunction) -> bool {
     let gpu = func.target_info::<GpuFunctionInfo>();
     gpu.is_none_or(|gpu| gpu.subtarget.may_retry())

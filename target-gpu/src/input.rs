@@ -1,5 +1,5 @@
-//! What a module asks of the target: the processor and the features that its functions name, the version of code objects in
-//! its flags. What this target cannot give is an error here, before anything is made of the module.
+//! Target requirements of a module: the processor and features named by its functions, the code object version in its
+//! flags. Requirements that cannot be met are reported before anything is compiled.
 
 use wavec_gpu_mc::{CodeObjectVersion, GpuTarget, Setting};
 use wavec_ir::constant::ConstantData;
@@ -7,10 +7,10 @@ use wavec_ir::metadata::Metadata;
 use wavec_ir::{Constant, Context, FuncRef, Module};
 use wavec_support::{Diagnostics, Span};
 
-/// The target of the module: `target`, with what it leaves open as the module says.
+/// The module's target: `target`, with unspecified settings taken from the module.
 ///
 /// # Errors
-/// Everything that the module asks for and `target` does not have.
+/// All requirements of the module that `target` does not meet.
 pub fn target_of(module: &Module, target: GpuTarget) -> Result<GpuTarget, Diagnostics> {
     let mut reader = InputReader {
         ctx: &module.ctx,
@@ -84,7 +84,7 @@ impl InputReader<'_> {
                 let message = format!("asks for '{feature}', which is not supported for '{processor}'");
                 return self.error(func, &message);
             }
-            // Other features say which instructions there are: of those that code needs the processor has all.
+            // Other features select instructions: the processor has all that code needs.
             _ => return,
         };
         match *slot {
@@ -100,7 +100,7 @@ impl InputReader<'_> {
         }
     }
 
-    /// Nothing writes the contents of LDS before a work-group starts.
+    /// LDS has no initial contents.
     fn local_variables(&mut self) {
         for data in self.ctx.globals.values().filter(|data| data.address_space == 3) {
             if data
@@ -123,10 +123,10 @@ impl InputReader<'_> {
     }
 }
 
-/// What all processors of the family run; code for one of them is code for it, too.
+/// Features that all processors of the family have; code for one of them is code for it, too.
 const GENERIC_PROCESSOR: &str = "gfx9-4-generic";
 
-/// Whether nothing is said of the contents.
+/// Whether the contents are unspecified.
 fn is_undefined(ctx: &Context, constant: Constant) -> bool {
     match ctx.constants.data(constant) {
         ConstantData::Undef(_) | ConstantData::Poison(_) => true,
@@ -135,7 +135,7 @@ fn is_undefined(ctx: &Context, constant: Constant) -> bool {
     }
 }
 
-/// The number that a module flag has.
+/// The value of a module flag.
 fn module_flag(ctx: &Context, wanted: &str) -> Option<u128> {
     let is_flags = |name| ctx.text(name) == "llvm.module.flags";
     let (_, flags) = ctx.metadata.named.iter().find(|(name, _)| is_flags(*name))?;

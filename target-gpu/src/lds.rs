@@ -1,4 +1,4 @@
-//! Where variables of address space 3 lie in the LDS of a work-group.
+//! Layout of variables in the LDS of a work-group.
 
 use cranelift_entity::EntitySet;
 use fxhash::{FxHashMap, FxHashSet};
@@ -34,7 +34,7 @@ pub fn variables(func: &Function, ctx: &Context) -> Vec<GlobalVar> {
     variables
 }
 
-/// Whether the size of a variable is known at launch only: it lies after all others, where every such variable lies.
+/// Whether the size of a variable is only known at launch: all such variables are at the same offset, after the others.
 pub fn is_dynamic(variable: GlobalVar, ctx: &Context) -> bool {
     ctx.layout.size(&ctx.types, ctx.globals[variable].value_ty) == 0
 }
@@ -47,13 +47,13 @@ fn align_of(variable: GlobalVar, ctx: &Context) -> u64 {
         .map_or_else(|| ctx.layout.align(&ctx.types, data.value_ty), |a| a.bytes())
 }
 
-/// Where variables whose size is known at launch only lie after what `layout` holds.
+/// The offset of variables of unknown size after `layout`.
 pub fn dynamic_place(layout: &LdsLayout, variables: &[GlobalVar], ctx: &Context) -> u32 {
     let align = variables.iter().map(|&v| align_of(v, ctx)).max().unwrap_or(1);
     align_to(u64::from(layout.size), align).min(u64::from(u32::MAX)) as u32
 }
 
-/// Puts `variables`, whose size is known at launch only, at `place`, where `layout` ends then.
+/// Places `variables`, of unknown size, at `place`, where `layout` ends then.
 pub fn place_dynamic(layout: &mut LdsLayout, variables: &[GlobalVar], place: u32) {
     if !variables.is_empty() {
         layout.size = layout.size.max(place);
@@ -63,9 +63,9 @@ pub fn place_dynamic(layout: &mut LdsLayout, variables: &[GlobalVar], place: u32
     }
 }
 
-/// Lays out `variables` after those of `shared`: largest alignment first, then in the order of the module. The variables
-/// that functions name which are not inlined are `shared`: they lie at the same place in all kernels. Those whose size is
-/// known at launch only are left out.
+/// Lays out `variables` after those of `shared`: largest alignment first, then in the order of the module. `shared` are
+/// variables used by functions that are not inlined: they are at the same offset in all kernels. Variables whose size
+/// is only known at launch are omitted.
 ///
 /// # Errors
 /// If they need more than the `lds_bytes` that a work-group can have; `name` is the kernel's.
@@ -96,7 +96,7 @@ pub fn layout(
     Ok(layout)
 }
 
-/// Variables of LDS that a constant names, expressions included.
+/// LDS variables in a constant, including expressions.
 fn collect(
     constant: Constant,
     ctx: &Context,

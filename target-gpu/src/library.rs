@@ -1,5 +1,4 @@
-//! Library functions in source form, for a frontend to compile on demand. They are text here; this crate never reads
-//! them.
+//! Library functions in source form, for a frontend to compile on demand. This crate never reads their text.
 
 /// File name and text of each library source.
 pub static SOURCES: &[(&str, &str)] = &[

@@ -1,4 +1,4 @@
-//! Answers to what machine passes ask: copies, spills, reserved registers, pressure.
+//! The target's hooks for machine passes: copies, spills, reserved registers, pressure.
 
 use crate::address_spaces;
 use crate::call_abi;
@@ -188,7 +188,7 @@ const SPILLS: &[(u8, [Opcode; 4])] = &[
     ),
 ];
 
-/// The least and the greatest of them.
+/// The smallest and the largest of them.
 const SPILL_RANGE: (Opcode, Opcode) = {
     let mut range = (SPILLS[0].1[0], SPILLS[0].1[0]);
     let mut place = 0;
@@ -210,9 +210,9 @@ fn spill_opcode(words: u8, scalar: bool, restore: bool) -> Opcode {
     row.1[usize::from(scalar) * 2 + usize::from(restore)]
 }
 
-/// What a spill pseudo does: dwords, whether scalar, whether it restores.
+/// The operation of a spill pseudo: dwords, whether scalar, whether it restores.
 pub fn spill_kind(opcode: Opcode) -> Option<(u8, bool, bool)> {
-    // Most instructions are none, and their numbers are far away.
+    // Most instructions are not spills, and have distant numbers.
     if opcode < SPILL_RANGE.0 || opcode > SPILL_RANGE.1 {
         return None;
     }
@@ -391,8 +391,8 @@ impl TargetMachineInfo for GpuMachineInfo {
     }
 
     fn is_constant_register(&self, reg: Reg) -> bool {
-        // The flat scratch base is set up before the kernel begins (architected flat scratch), and encodings from 128 on
-        // are values that are named like registers.
+        // The flat scratch base is set up before the kernel begins (architected flat scratch), and encodings from 128
+        // on are values named like registers.
         REGISTER_INFO.overlap(reg, regs::EXEC)
             || reg == regs::MODE
             || REGISTER_INFO.overlap(reg, regs::FLAT_SCR)
@@ -441,7 +441,7 @@ impl TargetMachineInfo for GpuMachineInfo {
                     sgpr(call_abi::RETURN_ADDRESS, 2),
                     sgpr(call_abi::STACK_POINTER, 1),
                 ]);
-                // Nothing saves accumulation registers for the caller.
+                // Callers' accumulation registers are never saved.
                 let first = info.units(regs::AGPR0).start;
                 let kept = call_abi::FIRST_KEPT_AGPR..NUM_VGPRS as u16;
                 out.extend(kept.filter_map(|n| info.register_at(first + n, 1)));
@@ -456,7 +456,7 @@ impl TargetMachineInfo for GpuMachineInfo {
     fn allocation_order(&self, func: &MachineFunction, class: RegClassId, out: &mut Vec<Reg>) {
         let class = REGISTER_INFO.class(class);
         out.reserve(class.len());
-        // Not `members()`, whose length an extension does not know before it is through.
+        // Not `members()`, whose length is unknown to `extend` before it has been iterated.
         for range in class.ranges {
             out.extend((0..range.count() as u16).map(|at| Reg(range.first.0 + at * range.step)));
         }
@@ -464,7 +464,7 @@ impl TargetMachineInfo for GpuMachineInfo {
             .target_info::<GpuFunctionInfo>()
             .is_some_and(|gpu| gpu.callable)
         {
-            // What must be kept for callers costs a store and a load.
+            // A callee-saved register costs a store and a load.
             out.sort_by_key(|&reg| call_abi::is_kept(reg));
         }
     }
@@ -551,7 +551,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         file: usize,
         limit: u32,
     ) -> Option<CodegenOptions> {
-        // Functions that are called have registers beyond that cost less: those that are not kept for the caller.
+        // Called functions have other registers that cost less: those that are not callee-saved.
         let callable = func
             .target_info::<GpuFunctionInfo>()
             .is_some_and(|gpu| gpu.callable);
@@ -574,7 +574,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         if opcode == opcodes::SI_RESTORE_EXEC {
             return true;
         }
-        // What brings the mask back may stand before: scalar copies and reloads do not depend on EXEC.
+        // Scalar copies and reloads do not depend on EXEC, so the instructions that restore the mask may precede them.
         if let Some((_, scalar, restore)) = spill_kind(opcode) {
             return scalar && restore;
         }
@@ -653,14 +653,14 @@ fn pair_copy(dst: u16, src: u16) -> bool {
     is_pair(dst) && is_pair(src)
 }
 
-/// VGPRs that a wave of the function may use so that as many waves fit a SIMD as it is compiled for.
+/// Number of VGPRs per wave that allows the number of waves on a SIMD that the function is compiled for.
 pub fn max_vgprs_for_occupancy(func: &MachineFunction) -> u32 {
     let gpu = func.target_info::<GpuFunctionInfo>();
     let waves = gpu.map_or(4, |gpu| gpu.waves_per_simd.0);
     subtarget(func).limits().vgprs_for_waves(waves)
 }
 
-/// VGPRs with which as many waves fit a SIMD as there can be of the function: more than it is compiled for do not matter.
+/// Number of VGPRs that allows the maximum number of waves of the function: more than it is compiled for do not matter.
 fn free_vgprs(func: &MachineFunction) -> u32 {
     let gpu = func.target_info::<GpuFunctionInfo>();
     let limits = subtarget(func).limits();

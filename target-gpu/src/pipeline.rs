@@ -1,4 +1,4 @@
-//! From an optimized module to final machine functions: the whole back end on one screen.
+//! From an optimized module to final machine functions: the whole back end.
 
 use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
 use crate::call_abi;
@@ -35,8 +35,8 @@ pub fn is_kernel(module: &Module, func: FuncRef) -> bool {
 /// A function that is ready for selection.
 pub type PreparedFunction = (FuncRef, GpuFunctionInfo, lds::LdsLayout);
 
-/// Makes the IR of kernels and of functions that others call ready for selection.
-/// Besides, what cannot be compiled: such functions are left out, so that what is wrong with the others is found, too.
+/// Prepares the IR of kernels and called functions for selection.
+/// Also returns errors: functions that cannot be compiled are dropped, so that errors in the others are found, too.
 pub fn prepare(
     module: &mut Module,
     subtarget: Subtarget,
@@ -147,7 +147,7 @@ fn finish_facts(
     for (((facts, args), reached), lds) in facts.iter().zip(args).zip(&reached).zip(layouts) {
         let mut inputs = reached.inputs;
         if facts.kernel {
-            // LLVM always enables the one in x; what is called finds the hidden arguments through the segment.
+            // LLVM always enables the one in x; callees find the hidden arguments through the segment.
             inputs.workgroup_id[0] = true;
             inputs.kernarg_ptr |= inputs.implicit_args;
         }

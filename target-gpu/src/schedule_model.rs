@@ -11,8 +11,8 @@ pub fn latency(subtarget: &Subtarget, opcode: Opcode) -> u32 {
     subtarget.family.schedule_model.latency(class)
 }
 
-/// What `s_waitcnt` can say about the results of an instruction: loads of vector memory and of LDS come in order, scalar
-/// loads do not, and FLAT loads may be either of the first two.
+/// The completion order of an instruction's results for `s_waitcnt`: loads of vector memory and of LDS are in order,
+/// scalar loads are not, and FLAT loads may be either of the first two.
 pub fn completion(opcode: Opcode) -> Completion {
     let desc = TABLES.instrs.desc(opcode);
     let flags = desc.target_flags();

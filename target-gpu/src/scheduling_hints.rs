@@ -1,5 +1,5 @@
-//! Scheduling hints: the masks of `llvm.amdgcn.sched.barrier` and `llvm.amdgcn.sched.group.barrier`, the orders that
-//! `llvm.amdgcn.iglp.opt` names.
+//! Scheduling hints: the masks of `llvm.amdgcn.sched.barrier` and `llvm.amdgcn.sched.group.barrier`, and the orders of
+//! `llvm.amdgcn.iglp.opt`.
 
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand};
 use wavec_codegen::sched::SchedulingHint;
@@ -8,7 +8,7 @@ use wavec_mc::{InstrFlags, Opcode};
 
 /// Arithmetic of all kinds.
 const ALU: u32 = 1 << 0;
-/// Arithmetic of lanes, but for the matrix unit and transcendental functions.
+/// Vector arithmetic except for the matrix unit and transcendental functions.
 const VALU: u32 = 1 << 1;
 const SALU: u32 = 1 << 2;
 const MATRIX: u32 = 1 << 3;
@@ -33,18 +33,18 @@ const STRATEGIES: [&[(u32, u32)]; 4] = [
         (VMEM_READ, 1),
         (MATRIX, 1),
     ],
-    // Exponentials of attention, with what they need.
+    // Exponentials of attention, with their operands.
     &[(LDS, 1), (VALU, 2), (TRANSCENDENTAL, 1), (MATRIX, 1)],
     // Exponentials alone.
     &[(TRANSCENDENTAL, 1), (MATRIX, 1)],
 ];
 
-/// Whether the order that the program has around the instruction means something.
+/// Whether the program's order around the instruction is significant.
 pub fn keeps_source_order(opcode: Opcode) -> bool {
     is_hint(opcode) || opcode == opcodes::S_SETPRIO
 }
 
-/// Whether the instruction is a hint, of which no code is made.
+/// Whether the instruction is a hint, which generates no code.
 pub fn is_hint(opcode: Opcode) -> bool {
     matches!(
         opcode,
@@ -52,7 +52,7 @@ pub fn is_hint(opcode: Opcode) -> bool {
     )
 }
 
-/// The hint that `inst` is.
+/// The hint expressed by `inst`.
 pub fn hint(func: &MachineFunction, inst: Inst) -> Option<SchedulingHint> {
     let opcode = func.opcode(inst);
     if !is_hint(opcode) {
@@ -73,7 +73,7 @@ pub fn hint(func: &MachineFunction, inst: Inst) -> Option<SchedulingHint> {
     })
 }
 
-/// The classes of `inst`; `None` for copies, which may be gone in the end.
+/// The classes of `inst`; `None` for copies, which may be removed later.
 pub fn classes(func: &MachineFunction, inst: Inst) -> Option<u32> {
     if func.as_copy(inst).is_some() {
         return None;

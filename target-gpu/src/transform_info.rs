@@ -1,4 +1,4 @@
-//! What IR passes ask the target.
+//! The target's properties for IR passes.
 
 use crate::abi::{HIDDEN_ARGS, waves_per_simd};
 use crate::address_spaces::{self, BUFFER_FAT_POINTER, BUFFER_RESOURCE};
@@ -21,7 +21,7 @@ impl TargetTransformInfo for GpuDivergence {
         Some(&BufferFatPointers)
     }
 
-    /// Whoever launches a kernel knows addresses of global memory only.
+    /// The launching host only knows addresses of global memory.
     fn kernel_pointer_address_space(&self) -> Option<u32> {
         Some(1)
     }
@@ -71,13 +71,13 @@ impl TargetTransformInfo for GpuDivergence {
                     _ => ty == Type::F64 || ty == Type::F32 && (is_gfx940 || space != 0),
                 }
             }
-            // The minimum and maximum of LDS know 32 bits, those of memory do not.
+            // Minimum and maximum in LDS support 32 bits, those in memory do not.
             FMin | FMax => ty == Type::F64 || ty == Type::F32 && space == 3,
             _ => false,
         }
     }
 
-    /// A kernel that requires a work-group size finds it in its hidden arguments.
+    /// In a kernel with a required work-group size, the hidden arguments contain that size.
     fn known_load(&self, func: &Function, ctx: &Context, inst: Inst) -> Option<u64> {
         let size = required_work_group(ctx, func.func)?;
         if func.inst(inst).flags.contains(InstFlags::VOLATILE) {
@@ -154,7 +154,7 @@ impl TargetTransformInfo for GpuDivergence {
     }
 
     fn preferred_global_align(&self, space: u32, size: u64) -> Align {
-        // The widest LDS and scalar accesses are 16 bytes, and want to be aligned to what they access.
+        // The widest LDS and scalar accesses are 16 bytes, and need alignment to their size.
         match space {
             3 | 4 => Align::from_bytes(size.next_power_of_two().clamp(1, 16)),
             _ => Align::default(),

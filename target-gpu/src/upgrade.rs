@@ -1,4 +1,4 @@
-//! Outdated intrinsics of the target: calls as older compilers wrote them become what LLVM writes today.
+//! Upgrades outdated intrinsics of the target to LLVM's current form.
 //!
 //! Source: LLVM's release notes 19 and 20, which replaced the atomic intrinsics by `atomicrmw`.
 
@@ -9,7 +9,7 @@ use wavec_ir::entities::{Inst, Type, Value};
 use wavec_ir::inst::{Align, InstFlags, MemoryAux, Opcode, Ordering, RmwOp};
 use wavec_ir::intrinsics::upgrade::Upgrader;
 
-/// Knows the intrinsics of amdgcn.
+/// The upgrader for amdgcn intrinsics.
 pub struct AmdgpuUpgrader;
 
 /// The upgrader for modules of this target.
@@ -53,7 +53,8 @@ impl Upgrader for AmdgpuUpgrader {
     }
 }
 
-/// `op(pointer, value[, ordering, scope, volatile])` becomes `atomicrmw`; the scope was never heeded and is the agent's.
+/// `op(pointer, value[, ordering, scope, volatile])` becomes `atomicrmw`; the scope was always ignored and is the
+/// agent's.
 fn atomic(func: &mut Function, ctx: &mut Context, call: Inst, op: RmwOp) -> Option<()> {
     let args = func.args(call)[1..].to_vec();
     let (&pointer, &value) = (args.first()?, args.get(1)?);
@@ -81,7 +82,7 @@ fn atomic(func: &mut Function, ctx: &mut Context, call: Inst, op: RmwOp) -> Opti
         Some(6) => Ordering::AcqRel,
         _ => Ordering::SeqCst,
     };
-    // What is not known to be no is yes.
+    // The flag counts as set unless it is known to be zero.
     let volatile = args.get(4).is_some() && number(4) != Some(0);
     let memory = MemoryAux {
         align: Align::from_bytes(ctx.layout.store_size(&ctx.types, ty).next_power_of_two()),

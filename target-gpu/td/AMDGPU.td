@@ -1,4 +1,4 @@
-// The AMD GPU target: everything the generators read.
+// The AMD GPU target: input of the generators.
 
 include "Target.td"
 

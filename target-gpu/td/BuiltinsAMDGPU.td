@@ -9,16 +9,16 @@ class AMDGPUBuiltin<string name, string type, string attributes, Intrinsic intri
 class AMDGPUCustomBuiltin<string name, string type, string attributes, string recipe, string available = "">
     : CustomBuiltin<"__builtin_amdgcn_"#name, type, attributes, recipe, available>;
 
-// Processors that have what is not on all of the family.
+// Processors with features that not all of the family have.
 
-// Those whose waves have 32 lanes; elsewhere only the library calls it, for the low half of the lanes.
+// Those for waves of 32 lanes; otherwise only the library calls it, for the low half of the lanes.
 defvar On_wave32 = "gfx1100";
 defvar On_942 = "gfx942";
 defvar On_942_90a = "gfx942,gfx90a";
 defvar On_942_90a_908 = "gfx942,gfx90a,gfx908";
 defvar On_942_90a_908_906 = "gfx942,gfx90a,gfx908,gfx906";
 
-// Those that are one call of an intrinsic.
+// Builtins that are one call of an intrinsic.
 def : AMDGPUBuiltin<"alignbyte", "UiUiUiUi", "nc", int_amdgcn_alignbyte>;
 def : AMDGPUBuiltin<"ballot_w32", "Uib", "nc", int_amdgcn_ballot, On_wave32>;
 def : AMDGPUBuiltin<"ballot_w64", "WUib", "nc", int_amdgcn_ballot>;
@@ -260,7 +260,7 @@ def : AMDGPUBuiltin<"workitem_id_x", "Ui", "nc", int_amdgcn_workitem_id_x>;
 def : AMDGPUBuiltin<"workitem_id_y", "Ui", "nc", int_amdgcn_workitem_id_y>;
 def : AMDGPUBuiltin<"workitem_id_z", "Ui", "nc", int_amdgcn_workitem_id_z>;
 
-// Those that are lowered by hand: the last string says how.
+// Builtins that are lowered by hand: the last string is the recipe.
 def : AMDGPUCustomBuiltin<"alignbit", "UiUiUiUi", "nc", "alignbit">;
 def : AMDGPUCustomBuiltin<"atomic_dec32", "UZiUZiD*UZiUicC*", "n", "atomic udec_wrap">;
 def : AMDGPUCustomBuiltin<"atomic_dec64", "UWiUWiD*UWiUicC*", "n", "atomic udec_wrap">;

@@ -1,4 +1,4 @@
-// What the generator of calling conventions reads: registers and the conventions over them.
+// Input of the generator of calling conventions: registers and the conventions over them.
 
 include "AMDGPU.td"
 include "callingconv.td"

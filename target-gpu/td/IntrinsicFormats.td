@@ -1,4 +1,5 @@
-// How immediate arguments of llvm.amdgcn.* intrinsics read. Encodings: instruction set documents of GFX9 and CDNA3.
+// The text form of immediate arguments of llvm.amdgcn.* intrinsics. Encodings: instruction set documents of GFX9 and
+// CDNA3.
 #ifndef INTRINSIC_FORMATS
 #define INTRINSIC_FORMATS
 
@@ -44,10 +45,10 @@ class DppMask<string part>
                                 "none">]>;
 def DppRowMaskFormat : DppMask<"row">;
 def DppBankMaskFormat : DppMask<"bank">;
-// What a lane gets whose source is out of bounds.
+// The value of a lane whose source is out of bounds.
 def DppBoundCtrlFormat : BoolFormat<"keep_old", "zero">;
 
-// Kinds of instructions that may cross, or that a group is made of.
+// Kinds of instructions that may cross, or that form a group.
 def SchedMaskFormat : BitsFormat<[
   Flag<"alu", 0>, Flag<"valu", 1>, Flag<"salu", 2>, Flag<"mfma", 3>, Flag<"vmem", 4>, Flag<"vmem_read", 5>,
   Flag<"vmem_write", 6>, Flag<"ds", 7>, Flag<"ds_read", 8>, Flag<"ds_write", 9>, Flag<"trans", 10>]>;
@@ -84,7 +85,7 @@ def WordSelFormat : BoolFormat<"low", "high">;
 def DivScaleFormat : BoolFormat<"denominator", "numerator">;
 def VolatileFormat : BoolFormat<"normal", "volatile">;
 def WaveReduceFormat : EnumFormat<[FormatValue<"default", 0>, FormatValue<"iterative", 1>, FormatValue<"dpp", 2>]>;
-// How mfma permutes B, or what it negates.
+// How mfma permutes B, or which operands it negates.
 def MfmaBlgpFormat : EnumFormat<[
   FormatValue<"none", 0>, FormatValue<"bcast_low32", 1>, FormatValue<"bcast_high32", 2>, FormatValue<"rotate16", 3>,
   FormatValue<"bcast_group0", 4>, FormatValue<"bcast_group1", 5>, FormatValue<"bcast_group2", 6>,

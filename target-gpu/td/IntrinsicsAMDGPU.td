@@ -5,7 +5,7 @@
 include "IntrinsicsBase.td"
 include "IntrinsicFormats.td"
 
-// The ids of what is described here count from the target's base.
+// Ids of these intrinsics start at the target's base.
 class TargetIntrinsics;
 
 // Pointers to the address spaces.
@@ -21,7 +21,7 @@ class Mfma<LLVMType d, LLVMType a, LLVMType b = a, ImmFormat blgp = MfmaBlgpForm
                             [IntrConvergent, IntrNoMem, IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<3>>,
                              ImmArg<ArgIndex<4>>, ImmArg<ArgIndex<5>>,
                              ArgNames<["a", "b", "c", "cbsz", "abid", "blgp"]>, ArgFormat<ArgIndex<5>, blgp>]>;
-// The same with a sparse A: two of four elements, which ones is in an index register.
+// The same with a sparse A: two of four elements, selected by an index register.
 class Smfmac<LLVMType d, LLVMType a, LLVMType b>
     : DefaultAttrsIntrinsic<[d], [a, b, d, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
                             [IntrConvergent, IntrNoMem, IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<4>>,

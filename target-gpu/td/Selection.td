@@ -1,4 +1,4 @@
-// What instruction selection reads: the target, its intrinsics, the patterns.
+// Input of the instruction selection generator: the target, its intrinsics, the patterns.
 
 include "AMDGPU.td"
 include "IntrinsicsAMDGPU.td"

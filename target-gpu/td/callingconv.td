@@ -1,10 +1,10 @@
-// Where values are when code begins.
+// Locations of values on entry.
 
 include "CallingConv.td"
 
-// What the hardware and the command processor set up for a kernel, in their order: addresses in pairs of scalar
-// registers, aligned, and preloaded dwords of arguments, at most 16 registers of both; then the work-group's ids, a register
-// each; and the work-item's ids, packed into one vector register. Other arguments are in memory.
+// The values that hardware and command processor set up for a kernel, in order: addresses in aligned pairs of scalar
+// registers and preloaded dwords of arguments, at most 16 registers together; then the work-group ids, one register
+// each; and the work-item ids, packed in one vector register. Other arguments are in memory.
 defvar user_sgprs = [SGPR0, SGPR2, SGPR4, SGPR6, SGPR8, SGPR10, SGPR12, SGPR14];
 defvar input_sgprs = [SGPR0, SGPR1, SGPR2, SGPR3, SGPR4, SGPR5, SGPR6, SGPR7, SGPR8, SGPR9, SGPR10, SGPR11, SGPR12,
                       SGPR13, SGPR14, SGPR15, SGPR16, SGPR17, SGPR18];
@@ -15,9 +15,9 @@ def CC_AMDGPU_Kernel : CallingConv<[
 ]>;
 
 // A function that other functions call (user guide, "Non-Kernel Functions"). Every part of an argument or a result is a
-// dword: `inreg` ones are the same in all lanes and go to scalar registers, the others to vector registers and then to
-// the stack. s4 to s15 and v31 hold what kernels start with (dispatch packet, queue, hidden arguments, dispatch id,
-// work-group ids, work-item ids) and are no arguments.
+// dword: `inreg` ones are uniform and are passed in scalar registers, the others in vector registers and then on the
+// stack. s4 to s15 and v31 hold the values that kernels start with (dispatch packet, queue, hidden arguments, dispatch
+// id, work-group ids, work-item ids) and are not available for arguments.
 defvar argument_sgprs = !foreach(i, !listconcat(!range(0, 4), !range(16, 30)), !cast<Register>("SGPR"#i));
 defvar argument_vgprs = !foreach(i, !range(0, 31), !cast<Register>("VGPR"#i));
 def CC_AMDGPU_Func : CallingConv<[

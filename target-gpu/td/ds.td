@@ -19,7 +19,7 @@ class DSInst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst64<ou
   bit fixed_gds = false;
   let Inst{7-0} = !if(has_two_offsets, offset0{7-0}, !if(has_offset, offset{7-0}, 0));
   let Inst{15-8} = !if(has_two_offsets, offset1{7-0}, !if(has_offset, offset{15-8}, 0));
-  // No global data share on gfx942: the bit is ignored, except by global wave sync.
+  // gfx942 has no global data share: the bit is ignored, except by global wave sync.
   let Inst{16} = !if(fixed_gds, 1, ?);
   let Inst{24-17} = op;
   // Data is in AGPRs.
@@ -41,7 +41,7 @@ class DS_Read<int op, string mnemonic, RegisterOperand data>
   let has_vdst = true;
   let mayLoad = true;
 }
-// Half of the destination is kept.
+// Half of the destination is preserved.
 class DS_Read_D16<int op, string mnemonic> : DS_Read<op, mnemonic, AVLdSt_32> {
   let InOperandList = (ins VGPR_32:$addr, Offset16:$offset, GDS:$gds, AVLdSt_32:$vdst_in);
   let Constraints = "$vdst = $vdst_in";
@@ -105,7 +105,7 @@ class DS_Atomic2Rtn<int op, string mnemonic, RegisterOperand data, string base =
   let Returns = true;
   let BaseName = !if(!empty(base), !toupper(mnemonic), base);
 }
-// Exchange of two places.
+// Exchange of two locations.
 class DS_Exchange2<int op, string mnemonic, RegisterOperand data, RegisterOperand result>
   : DSInst<op, (outs result:$vdst),
            (ins VGPR_32:$addr, data:$data0, data:$data1, DSOffset0:$offset0, DSOffset1:$offset1, GDS:$gds), mnemonic,

@@ -12,7 +12,7 @@ class FLATInst<int op, int segment, dag outs, dag ins, string mnemonic, string a
   bit has_vaddr = true;
   bit has_vdata = false;
   bit has_saddr = false;
-  // Of scratch accesses: there is a vector address; before gfx940: a load is to LDS.
+  // Scratch accesses: whether there is a vector address; before gfx940: whether a load is to LDS.
   bit bit13 = false;
   // 0 flat, 1 scratch, 2 global.
   defvar seg = segment;
@@ -30,7 +30,7 @@ class FLATInst<int op, int segment, dag outs, dag ins, string mnemonic, string a
   let Inst{54-48} = !if(has_saddr, saddr{6-0}, !if(segment, 0x7f, 0));
   let Inst{55} = !if(has_vdst, vdst{9}, !if(has_vdata, vdata{9}, 0));
   let Inst{63-56} = !if(has_vdst, vdst{7-0}, 0);
-  // Registers that the instruction does not have.
+  // Registers that the instruction does not use.
   let DecodeIgnore{39-32} = !if(has_vaddr, 0, 0xff);
   let DecodeIgnore{47-40} = !if(has_vdata, 0, 0xff);
   let DecodeIgnore{54-48} = !if(!or(has_saddr, !ne(segment, 0)), 0, 0x7f);
@@ -44,7 +44,7 @@ class FLATInst<int op, int segment, dag outs, dag ins, string mnemonic, string a
   let Uses = !if(!eq(segment, 2), [EXEC], [FLAT_SCR, EXEC]);
 }
 
-// Half of the destination is kept: it is a source too, the last one.
+// Half of the destination is preserved: it is also a source, the last one.
 class KeptHalf<RegisterOperand data, bit d16> {
   dag Ins = !if(d16, (ins data:$vdst_in), (ins));
   string Constraint = !if(d16, "$vdst = $vdst_in", "");
@@ -125,8 +125,8 @@ multiclass GlobalAtomic<int op, string mnemonic, RegisterOperand data, RegisterO
   }
   }
 }
-// Global memory to LDS at M0 plus four bytes a lane. Before gfx940 it is the load to registers, `before`, with a bit and a word
-// for LDS.
+// Global memory to LDS at M0 plus four bytes per lane. Before gfx940 it is the load to registers, `before`, with an LDS
+// bit and a following word.
 multiclass GlobalLoadLDS<int op, string mnemonic, int before> {
   defvar vaddr = (ins VReg_64_Align2:$vaddr, GlobalOffset:$offset, CPol:$cpol);
   defvar saddr = (ins SReg_64_XEXEC:$saddr, VGPR_32:$vaddr, GlobalOffset:$offset, CPol:$cpol);
@@ -149,7 +149,7 @@ multiclass GlobalLoadLDS<int op, string mnemonic, int before> {
 
 //===- Scratch: vector, scalar, both, or no address ---------------------------------------------------------------===//
 
-// Before gfx940 there is always one address. `before` is the number there, and `lds` whether that is a load to LDS.
+// Before gfx940 there is always one address. `before` is the opcode there, and `lds` whether it is a load to LDS.
 multiclass ScratchForms<int op, string mnemonic, dag outs, dag data, dag kept, string start, string end, int before = op,
                         bit lds = false> {
   defvar vaddr = !con(data, (ins VGPR_32:$vaddr, GlobalOffset:$offset, CPol:$cpol), kept);

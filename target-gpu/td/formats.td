@@ -25,7 +25,7 @@ def AMDGPUInstrInfo : InstrInfo {
   ];
 }
 
-// A vector instruction may be written without the name of its encoding, which then follows from the operands.
+// A vector instruction may be written without its encoding suffix; the operands then determine the encoding.
 def : AsmParserVariant {
   let OptionalSuffixes = ["_e32", "_e64", "_sdwa", "_dpp"];
 }
@@ -38,7 +38,7 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   let AsmString = !if(!empty(asm), mnemonic, mnemonic#" "#asm);
   let Pattern = pattern;
 
-  // Bits of the encoding that have one value when written, and any when read.
+  // Bits of the encoding that are written with one value and ignored when decoding.
   bits<64> DecodeIgnore = 0;
 
   // Name without encoding suffix, and the suffix: rows and columns of the mappings below.
@@ -49,7 +49,7 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   // Address form and whether the old value is returned, of memory instructions.
   string AddrForm = "";
   bit Returns = false;
-  // Where a matrix instruction has its result and what it adds to.
+  // Register files of a matrix instruction's result and addend.
   string ResultFile = "";
 
   bit SALU = false;
@@ -157,9 +157,9 @@ def sdwa_of : InstrMapping {
   let KeyCol = ["e32"];
   let ValueCols = [["sdwa"]];
 }
-// From matrix instructions that add in VGPRs to those that do in AGPRs.
+// From matrix instructions with an addend in VGPRs to those with AGPRs.
 def accumulation_of : InstrMapping {
-  // Those whose result is tied to what they add to have encodings of others.
+  // Those whose result is tied to the addend share encodings with others.
   bit WithNoDecode = true;
   let FilterClass = "AMDInst";
   let RowFields = ["BaseName"];

@@ -1,4 +1,4 @@
-// Half precision. A value is the low half of a dword whose upper half is anything; two fill a dword.
+// Half precision. A value is the low half of a dword whose upper half is undefined; a pair fills a dword.
 
 //===- Constants -------------------------------------------------------------------------------------------------===//
 
@@ -31,12 +31,12 @@ def : Pat<(f16 (short_fldexp (VOP3Mods f16:$a, i32:$am), i32:$n)), (V_LDEXP_F16_
 def : Pat<(f16 (fldexp (VOP3Mods f16:$a, i32:$am), i32:$n)),
           (V_LDEXP_F16_e64 $am, $a, (V_MED3_I32_e64 $n, (S_MOV_B32 (i32 -32768)), (V_MOV_B32_e32 (i32 32767))))>;
 
-// Signs by themselves.
+// Sign operations.
 defm : SignPat<fneg, f16, S_XOR_B32, V_XOR_B32_e64, 0x8000>;
 defm : SignPat<fabs, f16, S_AND_B32, V_AND_B32_e64, 0x7fff>;
 def : Pat<(f16 (fcopysign f16:$a, f16:$s)), (V_BFI_B32_e64 (S_MOV_B32 (i32 0x7fff)), $a, $s)>;
 
-// The modifiers of selections are those of single precision.
+// Selections have the modifiers of single precision.
 foreach vt = [f16, v2f16, v2i16] in {
   def : Pat<(vt (UniformTriFrag<select> i1:$c, vt:$a, vt:$b)), (SI_SELECT_B32 $c, $a, $b)>;
   def : Pat<(vt (DivergentTriFrag<select> i1:$c, vt:$a, vt:$b)), (V_CNDMASK_B32_e64 0, $b, 0, $a, $c)>;
@@ -47,12 +47,12 @@ foreach vt = [f16, v2f16, v2i16] in {
 def : FPUnary<fpround, f16, f32, V_CVT_F16_F32_e64>;
 def : FPUnary<fpextend, f32, f16, V_CVT_F32_F16_e64>;
 def : Pat<(f64 (fpextend (VOP3Mods f16:$a, i32:$am))), (V_CVT_F64_F32_e64 0, (V_CVT_F32_F16_e64 $am, $a))>;
-// Single precision has all integers that are no infinities in half precision.
+// Single precision represents all integers that are finite in half precision.
 def : Pat<(f16 (sint_to_fp i32:$a)), (V_CVT_F16_F32_e64 0, (V_CVT_F32_I32_e64 $a))>;
 def : Pat<(f16 (uint_to_fp i32:$a)), (V_CVT_F16_F32_e64 0, (V_CVT_F32_U32_e64 $a))>;
 def : Pat<(i32 (fp_to_sint (VOP3Mods f16:$a, i32:$am))), (V_CVT_I32_F32_e64 0, (V_CVT_F32_F16_e64 $am, $a))>;
 def : Pat<(i32 (fp_to_uint (VOP3Mods f16:$a, i32:$am))), (V_CVT_U32_F32_e64 0, (V_CVT_F32_F16_e64 $am, $a))>;
-// Integers of 16 bits directly; what extends them is not needed.
+// 16-bit integers are converted directly; an extension is not needed.
 def sint_of_16 : PatFrag<(ops node:$a), (sint_to_fp $a), [{ target.has_16_bits(dag, n.operand(0)) }]>;
 def uint_of_16 : PatFrag<(ops node:$a), (uint_to_fp $a), [{ target.has_16_unsigned_bits(dag, n.operand(0)) }]>;
 let AddedComplexity = 5 in {
@@ -72,7 +72,7 @@ def : FPTernary<int_amdgcn_div_fixup, f16, V_DIV_FIXUP_F16_e64>;
 
 //===- Pairs -----------------------------------------------------------------------------------------------------===//
 
-// The low element is the register itself: selected by hand, as what depends on the register file.
+// The low element is the register itself: selected by hand, since it depends on the register file.
 def upper : PatFrag<(ops node:$v), (extractelt $v, (i32 1))>;
 let AddedComplexity = 20 in
 def : Pat<(f16 (ScalarUnaryFrag<upper> v2f16:$v)), (S_LSHR_B32 $v, (i32 16))>;
@@ -91,12 +91,12 @@ def : Pat<(v2f16 (build_vector f16:$a, half_zero)), (V_AND_B32_e64 (S_MOV_B32 (i
 def : Pat<(v2f16 (build_vector half_zero, f16:$b)), (V_LSHLREV_B32_e64 (i32 16), $b)>;
 def : Pat<(v2f16 (build_vector undef, f16:$b)), (V_LSHLREV_B32_e64 (i32 16), $b)>;
 }
-// What arithmetic made is packed without a selector: the instruction quiets NaNs and obeys the mode of denormals.
+// Results of arithmetic are packed without a selector: the instruction quiets NaNs and respects the denormal mode.
 def build_of_results : PatFrag<(ops node:$a, node:$b), (build_vector $a, $b), [{ target.are_results(dag, n) }]>;
 let AddedComplexity = 5 in
 def : Pat<(v2f16 (build_of_results (VOP3Mods f16:$a, i32:$am), (VOP3Mods f16:$b, i32:$bm))),
           (V_PACK_B32_F16_e64 $am, $a, $bm, $b)>;
-// Upper elements of other pairs need not be moved down first.
+// Upper elements of other pairs need not be shifted down first.
 def : Pat<(v2f16 (build_vector f16:$a, (upper v2f16:$b))),
           (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x07060100)))>;
 def : Pat<(v2f16 (build_vector (upper v2f16:$a), f16:$b)),
@@ -104,7 +104,7 @@ def : Pat<(v2f16 (build_vector (upper v2f16:$a), f16:$b)),
 def : Pat<(v2f16 (build_vector (upper v2f16:$a), (upper v2f16:$b))),
           (V_PERM_B32_e64 $b, $a, (S_MOV_B32 (i32 0x07060302)))>;
 
-// Instructions that take an upper element where it is (SDWA): word 1 of a source, the whole destination, padded.
+// Instructions that use an upper element in place (SDWA): word 1 of a source, the whole destination, padded.
 def Upper : ComplexPattern<f16, 2, "select_upper", [], [], 8>;
 class SDWAUnary<SDPatternOperator op, ValueType ty, Instruction v>
   : Pat<(ty (op (Upper f16:$a, i32:$am))), (v $am, $a, 0, 0, 6, 0, 5)>;
@@ -146,7 +146,7 @@ def : PackedBin<fmul, v2f32, V_PK_MUL_F32>;
 def : PackedTernary<fma, v2f32, V_PK_FMA_F32>;
 foreach op = [fminnum, fminnum_ieee] in def : PackedBin<op, v2f16, V_PK_MIN_F16>;
 foreach op = [fmaxnum, fmaxnum_ieee] in def : PackedBin<op, v2f16, V_PK_MAX_F16>;
-// There is no packed subtraction: both signs of the second source are changed.
+// There is no packed subtraction: both signs of the second source are inverted.
 def NegatedPackedMods : SDNodeXForm<timm, [{ dag.target_constant(i128::from(imm ^ 3), ValueType::I32) }]>;
 class PackedDifference<ValueType ty, Instruction add>
   : Pat<(ty (fsub (VOP3PMods ty:$a, i32:$am), (VOP3PMods ty:$b, i32:$bm))), (add $am, $a, (NegatedPackedMods $bm), $b)>;
@@ -187,13 +187,13 @@ def mixed_fma : PatFrag<(ops node:$a, node:$b, node:$c), (fma $a, $b, $c), [{ ta
 let AddedComplexity = 10 in
 def : Pat<(f32 (mixed_fma (MixMods32 f32:$a, i32:$am), (MixMods32 f32:$b, i32:$bm), (MixMods32 f32:$c, i32:$cm))),
           (V_FMA_MIX_F32 $am, $a, $bm, $b, $cm, $c)>;
-// The other half of the destination stays what it is, which is anything.
+// The other half of the destination keeps its old value, which is undefined.
 def one_use_fma : PatFrag<(ops node:$a, node:$b, node:$c), (fma $a, $b, $c)> { let HasOneUse = true; }
 let AddedComplexity = 10 in
 def : Pat<(f16 (fpround (f32 (one_use_fma (MixMods32 f32:$a, i32:$am), (MixMods32 f32:$b, i32:$bm),
                                           (MixMods32 f32:$c, i32:$cm))))),
           (V_FMA_MIXLO_F16 $am, $a, $bm, $b, $cm, $c)>;
-// A product alone: what is added, -0, changes nothing.
+// A product alone: adding -0 changes nothing.
 def one_use_fmul : PatFrag<(ops node:$a, node:$b), (fmul $a, $b)> { let HasOneUse = true; }
 let AddedComplexity = 10 in
 def : Pat<(f16 (fpround (f32 (one_use_fmul (MixMods32 f32:$a, i32:$am), (MixMods32 f32:$b, i32:$bm))))),

@@ -1,4 +1,4 @@
-// Instructions of the target's intrinsics.
+// Instructions for the target's intrinsics.
 
 // Floating-point functions with modifiers.
 class IntrinsicUnary<SDPatternOperator op, ValueType ty, Instruction v> : FPUnary<op, ty, ty, v>;
@@ -37,7 +37,7 @@ def : TernaryInt<int_amdgcn_sad_u16, V_SAD_U16_e64>;
 def : TernaryInt<int_amdgcn_msad_u8, V_MSAD_U8_e64>;
 def : Pat<(i32 (int_amdgcn_mul_u24 i32:$a, i32:$b)), (V_MUL_U32_U24_e64 $a, $b)>;
 def : Pat<(i32 (int_amdgcn_mul_i24 i32:$a, i32:$b)), (V_MUL_I32_I24_e64 $a, $b)>;
-// Of 64 bits: both halves of the product of 48.
+// 64 bits: both halves of the 48-bit product.
 def : Pat<(i64 (int_amdgcn_mul_u24 i32:$a, i32:$b)),
           (REG_SEQUENCE VReg_64_Align2, (V_MUL_U32_U24_e64 $a, $b), sub0, (V_MUL_HI_U32_U24_e64 $a, $b), sub1)>;
 def : Pat<(i64 (int_amdgcn_mul_i24 i32:$a, i32:$b)),
@@ -58,7 +58,7 @@ def : Pat<(i64 (int_amdgcn_s_quadmask i64:$a)), (S_QUADMASK_B64 $a)>;
 def : Pat<(i32 (int_amdgcn_s_wqm i32:$a)), (S_WQM_B32 $a)>;
 def : Pat<(i64 (int_amdgcn_s_wqm i64:$a)), (S_WQM_B64 $a)>;
 
-// Dot products; the sources are taken as they are (op_sel_hi is set). The last argument is the clamp bit.
+// Dot products; the sources are used unmodified (op_sel_hi is set). The last argument is the clamp bit.
 class DotPat<SDPatternOperator op, ValueType ty, Instruction v>
   : Pat<(ty (op i32:$a, i32:$b, ty:$c, timm:$clamp)), (v 8, $a, 8, $b, 8, $c, $clamp)>;
 def : DotPat<int_amdgcn_fdot2, f32, V_DOT2_F32_F16>;
@@ -81,7 +81,7 @@ def : Pat<(i32 (int_amdgcn_cvt_pk_u8_f32 (VOP3Mods f32:$a, i32:$am), i32:$byte, 
           (V_CVT_PK_U8_F32_e64 $am, $a, $byte, $old)>;
 def : Pat<(f32 (int_amdgcn_cvt_off_f32_i4 i32:$a)), (V_CVT_OFF_F32_I4_e64 $a)>;
 
-// 8-bit floats: the byte or word that is read is a selection of SDWA; what is written, of op_sel.
+// 8-bit floats: SDWA selects the byte or word that is read, op_sel the one that is written.
 def PartZeroBit : TImmLeaf<i1, [{ imm == 0 }]>;
 def ByteSelect : SDNodeXForm<timm, [{ dag.target_constant(i128::from(imm & 3), ValueType::I32) }]>;
 def WordSelect : SDNodeXForm<timm, [{ dag.target_constant(i128::from(4 + (imm & 1)), ValueType::I32) }]>;
@@ -110,7 +110,7 @@ foreach kind = ["FP8", "BF8"] in {
 def : Pat<(i32 (int_amdgcn_mbcnt_lo i32:$a, i32:$b)), (V_MBCNT_LO_U32_B32_e64 $a, $b)>;
 def : Pat<(i32 (int_amdgcn_mbcnt_hi i32:$a, i32:$b)), (V_MBCNT_HI_U32_B32_e64 $a, $b)>;
 
-// Between lanes. `ballot` has no bits of lanes that are switched off.
+// Cross-lane operations. `ballot` has zero bits for inactive lanes.
 def : Pat<(i64 (int_amdgcn_ballot i1:$c)), (SI_BALLOT $c)>;
 def : Pat<(i32 (int_amdgcn_readfirstlane i32:$a)), (V_READFIRSTLANE_B32 $a)>;
 def : Pat<(i32 (int_amdgcn_readlane i32:$a, i32:$lane)), (V_READLANE_B32 $a, $lane)>;
@@ -118,7 +118,7 @@ def : Pat<(i32 (int_amdgcn_ds_bpermute i32:$addr, i32:$data)), (DS_BPERMUTE_B32 
 def : Pat<(i32 (int_amdgcn_wave_shuffle i32:$data, i32:$lane)),
           (DS_BPERMUTE_B32 (V_LSHLREV_B32_e64 (i32 2), $lane), $data, 0)>;
 def : Pat<(i32 (int_amdgcn_ds_permute i32:$addr, i32:$data)), (DS_PERMUTE_B32 $addr, $data, 0)>;
-// Of the sum of address and offset, the bits that say which lane it is.
+// The bits of the sum of address and offset that are the lane number.
 def LaneOffset : SDNodeXForm<imm, [{ dag.target_constant(i128::from(imm & 0xff), ValueType::I32) }]>;
 def : Pat<(i32 (int_amdgcn_ds_bpermute (add i32:$addr, imm:$offset), i32:$data)),
           (DS_BPERMUTE_B32 $addr, $data, (LaneOffset $offset))>;

@@ -1,5 +1,5 @@
-// Matrix instructions of their intrinsics. Values of 8 and 16 bits come as integers of whole dwords
-// (`lowering/intrinsics.rs` makes them). Accumulators are in vector registers.
+// Matrix instructions for their intrinsics. Values of 8 and 16 bits are passed as integers of whole dwords
+// (`lowering/intrinsics.rs` converts them). Accumulators are in vector registers.
 
 // An inline constant for all of C.
 def MatrixConstant : ComplexPattern<untyped, 1, "select_matrix_constant", [], [], 8>;

@@ -150,11 +150,11 @@ foreach vt = [i64, f64, v2i32, v2f32] in {
   def : DSLoadPat<load, vt, DS_READ_B64, 8>;
   def : DSStorePat<store, vt, DS_WRITE_B64, 8>;
   }
-  // Two words that are aligned to four bytes only.
+  // Two words that are aligned to only four bytes.
   def : Pat<(vt (DSLoad<load, 4> (DS64Bit4Byte i32:$addr, i32:$o0, i32:$o1))), (DS_READ2_B32 $addr, $o0, $o1)>;
   def : Pat<(DSStore<store, 4> vt:$data, (DS64Bit4Byte i32:$addr, i32:$o0, i32:$o1)),
             (DS_WRITE2_B32 $addr, (i32 (EXTRACT_SUBREG $data, sub0)), (i32 (EXTRACT_SUBREG $data, sub1)), $o0, $o1)>;
-  // Bytes that are aligned to less.
+  // Bytes that are less aligned.
   let AddedComplexity = -20 in {
   def : DSLoadPat<load, vt, DS_READ_B64, 1>;
   def : DSStorePat<store, vt, DS_WRITE_B64, 1>;
@@ -181,7 +181,7 @@ foreach vt = [v4i32, v4f32, v2i64, v2f64] in {
 
 //===- Atomics ---------------------------------------------------------------------------------------------------===//
 
-// The forms that return the old value; where nothing uses it, the form that does not return replaces them after selection.
+// The forms that return the old value; if it is unused, the form without return replaces them after selection.
 class AtomicIn<SDPatternOperator op, list<int> spaces> : PatFrag<(ops node:$ptr, node:$val), (op node:$ptr, node:$val)> {
   let AddressSpaces = spaces;
 }
@@ -283,7 +283,7 @@ def : Pat<(i32 (CmpSwapIn<atomic_cmp_swap_i32, [3]> (DS1Addr1Offset i32:$addr, i
 def : Pat<(i64 (CmpSwapIn<atomic_cmp_swap_i64, [3]> (DS1Addr1Offset i32:$addr, i32:$offset), i64:$cmp, i64:$new)),
           (DS_CMPST_RTN_B64 $addr, $cmp, $new, $offset)>;
 
-// Atomic loads and stores are those instructions with the cache policy of their scope, which comes later.
+// Atomic loads and stores use these instructions with the cache policy of their scope, which is added later.
 class AtomicLoadIn<SDPatternOperator op, list<int> spaces> : PatFrag<(ops node:$ptr), (op node:$ptr)> {
   let AddressSpaces = spaces;
 }

@@ -64,12 +64,12 @@ multiclass BufferForms<int op, string mnemonic, dag outs, dag data, string text,
 multiclass BufferLoad<int op, string mnemonic, RegisterOperand data> {
   let mayLoad = true in defm "" : BufferForms<op, mnemonic, (outs data:$vdata), (ins), "$vdata, ", CPol>;
 }
-// Into LDS at M0.
+// To LDS at M0.
 multiclass BufferLoadLDS<int op, string mnemonic> {
   let mayLoad = true, mayStore = true, LDSDMA = true, lds = true, has_vdata = false, Uses = [M0, EXEC] in
   defm _LDS : BufferForms<op, mnemonic, (outs), (ins), "", CPol, "", " lds">;
 }
-// Half of the destination is kept.
+// Half of the destination is preserved.
 multiclass BufferLoadD16<int op, string mnemonic> {
   let mayLoad = true, Constraints = "$vdata = $vdata_in" in
   defm "" : BufferForms<op, mnemonic, (outs AVLdSt_32:$vdata), (ins AVLdSt_32:$vdata_in), "$vdata, ", CPol>;

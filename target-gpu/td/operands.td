@@ -1,5 +1,5 @@
-// Kinds of operands: what may stand there and how it is written. A `Syntax` names a hook in
-// `target-gpu/mc/src/asm/` that reads, prints, encodes and decodes operands of the kind.
+// Kinds of operands: allowed values and syntax. A `Syntax` names a hook in `target-gpu/mc/src/asm/` that parses,
+// prints, encodes and decodes operands of the kind.
 
 //===- Sources ---------------------------------------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ def SSrc_b32 : SrcOperand<SReg_32, 32, false, true>;
 def SSrc_b64 : SrcOperand<SReg_64, 64, false, true> { let AsmRegClass = SSrcAsm_64; }
 // Without literal.
 def SCSrc_b64 : SrcOperand<SReg_64, 64, false, false> { let AsmRegClass = SSrcAsm_64; }
-// Scalar destinations. Assemblers accept the read-only values too.
+// Scalar destinations. Assemblers accept the read-only values as well.
 def SDstOp_32 : RegisterOperand<SReg_32>;
 def SDstOp_64 : RegisterOperand<SReg_64> { let AsmRegClass = SSrcAsm_64; }
 // Of scalar loads: neither M0 nor EXEC.
@@ -55,7 +55,8 @@ def VRegSrc_32 : RegisterOperand<VGPR_32>;
 // Lane select of readlane and writelane: scalar registers and inline integers.
 def SCSrc_lane : SrcOperand<SReg_32, 32, false, false> { let UsesConstantBus = true; }
 
-// SDWA sources: a vector or scalar register, or an inline constant. Bit 8 of the field says that it is no vector.
+// SDWA sources: a vector or scalar register, or an inline constant. Bit 8 of the field says that it is not a vector
+// register.
 foreach n = [16, 32] in {
   foreach float = [false, true] in {
     def SDWASrc_#!if(float, "f", "b")#n : VALUSrcOperand<VS_32, n, float, false> { let Syntax = "sdwa_source"; }
@@ -82,7 +83,7 @@ foreach n = [64, 128, 256, 512, 1024] in {
   }
 }
 
-// Data of memory instructions: VGPRs for code generation, in text and encoding AGPRs too.
+// Data of memory instructions: VGPRs for code generation; text and encoding also allow AGPRs.
 def AVLdSt_32 : RegisterOperand<VGPR_32> { let AsmRegClass = AV_32; }
 foreach n = [64, 96, 128] in {
   def AVLdSt_#n : RegisterOperand<!cast<RegisterClass>("VReg_"#n#"_Align2")> {
@@ -126,7 +127,7 @@ def ProbeImm : ImmOperand<"u7imm">;
 
 //===- Optional modifiers ----------------------------------------------------------------------------------------===//
 
-// A word that is there or not.
+// An optional keyword.
 class FlagOperand<string word> : Operand<i1> {
   let Syntax = "flag";
   let AsmPrefix = word;
@@ -136,7 +137,7 @@ def Clamp : FlagOperand<"clamp">;
 def GDS : FlagOperand<"gds"> { let Syntax = "gds"; } // always 0 on gfx942
 def LDSFlag : FlagOperand<"lds">;
 
-// `word:number`
+// `keyword:number`
 class NamedIntOperand<string word, int default = 0, string syntax = "named_int"> : Operand<i32> {
   let Syntax = syntax;
   let AsmPrefix = word;

@@ -1,5 +1,5 @@
-// Which instruction computes what. Uniform integer operations run on the scalar unit, everything else on the vector unit.
-// Operands may end up in the other register file: `fix_copies` moves them.
+// The instructions for each operation. Uniform integer operations run on the scalar unit, everything else on the vector
+// unit. Operands may end up in the other register file: `fix_copies` moves them.
 
 //===- Fragments -------------------------------------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@ class UniformTriFrag<SDPatternOperator op>
 class DivergentTriFrag<SDPatternOperator op>
   : PatFrag<(ops node:$a, node:$b, node:$c), (op $a, $b, $c)> { let IsDivergent = true; }
 
-// Uniform, and of what is in scalar registers: floats are the same in all lanes when the vector unit made them, too.
+// Uniform values in scalar registers: uniform floats may also have been computed by the vector unit.
 class ScalarUnaryFrag<SDPatternOperator op>
   : PatFrag<(ops node:$a), (op $a), [{ target.is_in_scalar_registers(dag, n.operand(0)) }]> { let IsUniform = true; }
 class ScalarBinFrag<SDPatternOperator op>
@@ -40,7 +40,7 @@ multiclass BinPat<SDPatternOperator op, Instruction s, Instruction v> {
   def : Pat<(i32 (DivergentBinFrag<op> i32:$a, i32:$b)), (v $a, $b)>;
 }
 defm : BinPat<add, S_ADD_I32, V_ADD_U32_e64>;
-// Those that saturate clamp; of uniform values they are expanded.
+// Saturating operations clamp; uniform ones are expanded.
 class SaturatingPat<SDPatternOperator op, Instruction v> : Pat<(i32 (op i32:$a, i32:$b)), (v $a, $b, 1)>;
 def : SaturatingPat<saddsat, V_ADD_I32_e64>;
 def : SaturatingPat<ssubsat, V_SUB_I32_e64>;
@@ -67,7 +67,7 @@ def mul_u24_once : PatFrag<(ops node:$a, node:$b), (mul $a, $b), [{ target.is_24
 def mul_i24_once : PatFrag<(ops node:$a, node:$b), (mul $a, $b), [{ target.is_24_bit_product(dag, n, true) }]> {
   let HasOneUse = true;
 }
-// They do not look at the bits above.
+// They ignore the upper bits.
 def Low24 : ComplexPattern<i32, 1, "select_low_24">;
 let AddedComplexity = 6 in {
 def : Pat<(i32 (mul_u24 (Low24 i32:$a), (Low24 i32:$b))), (V_MUL_U32_U24_e64 $a, $b)>;
@@ -78,8 +78,8 @@ def : Pat<(i32 (mul_i24 (Low24 i32:$a), (Low24 i32:$b))), (V_MUL_I32_I24_e64 $a,
 def : Pat<(i32 (add (mul_i24_once (Low24 i32:$a), (Low24 i32:$b)), i32:$c)), (V_MAD_I32_I24_e64 $a, $b, $c)>;
 }
 
-// A product and a sum: the low word of a wide sum, whose upper word nobody looks at. What is uniform would have to be moved
-// to the vector registers first.
+// A multiply-add: the low word of a wide sum whose upper word is unused. Uniform values would first have to be moved to
+// vector registers.
 def mul_of_lanes : PatFrag<(ops node:$a, node:$b), (mul $a, $b)> {
   let IsDivergent = true;
   let HasOneUse = true;
@@ -99,7 +99,7 @@ def : ScalarShlAddPat<3, S_LSHL3_ADD_U32>;
 def : ScalarShlAddPat<4, S_LSHL4_ADD_U32>;
 
 // The vector shifts take the amount first.
-// The instructions count amounts modulo the width: what makes them so before is left out.
+// The instructions take amounts modulo the width: an explicit mask is omitted.
 def KeepsFiveBits : ImmLeaf<i32, [{ imm & 31 == 31 }]>;
 def KeepsSixBits : ImmLeaf<i32, [{ imm & 63 == 63 }]>;
 multiclass ShiftPat<SDPatternOperator op, Instruction s, Instruction v> {
@@ -152,8 +152,8 @@ def : Pat<(i32 (DivergentBinFrag<sext_inreg> (i32 (srl i32:$a, i32:$by)), i1)), 
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> (i32 (srl i32:$a, (i32 8))), i8)), (V_BFE_I32_e64 $a, (i32 8), (i32 8))>;
 def : Pat<(i32 (DivergentBinFrag<sext_inreg> (i32 (srl i32:$a, (i32 16))), i8)), (V_BFE_I32_e64 $a, (i32 16), (i32 8))>;
 
-// Three operands at once. What is uniform inside is better computed once by the scalar unit, unless it is of a register and
-// an inline constant: two scalar registers are one more than such an instruction reads.
+// Three operands at once. Uniform parts are better computed once by the scalar unit, unless they combine a register and
+// an inline constant: such an instruction cannot read two scalar registers.
 class InnerBinFrag<SDPatternOperator op>
   : PatFrag<(ops node:$a, node:$b), (op $a, $b), [{ target.belongs_to_vector_unit(dag, n) }]> { let HasOneUse = true; }
 multiclass TernaryPat<SDPatternOperator outer, SDPatternOperator inner, Instruction v> {
@@ -171,7 +171,7 @@ defm : TernaryPat<smin, smin, V_MIN3_I32_e64>;
 defm : TernaryPat<umax, umax, V_MAX3_U32_e64>;
 defm : TernaryPat<umin, umin, V_MIN3_U32_e64>;
 
-// The one in the middle, as networks that sort find it: from the smaller and the larger of two.
+// The median, as sorting networks compute it: from the minimum and the maximum of two.
 class Middle<SDPatternOperator outer, SDPatternOperator inner, Instruction v>
   : Pat<(i32 (DivergentBinFrag<outer> (inner i32:$a, i32:$b), (OneUseBinFrag<inner> (outer i32:$a, i32:$b), i32:$c))),
         (v $a, $b, $c)> {
@@ -182,7 +182,7 @@ def : Middle<smin, smax, V_MED3_I32_e64>;
 def : Middle<umax, umin, V_MED3_U32_e64>;
 def : Middle<umin, umax, V_MED3_U32_e64>;
 
-// Bits of two words as a third says: x ? y : z. Which bit two of three have: where two differ, the third says.
+// Bits of two words selected by a third: x ? y : z. The majority of three bits: where two differ, the third decides.
 class SelectBits<ValueType ty> : PatFrags<(ops node:$x, node:$y, node:$z), [
   (xor (InnerBinFrag<and> (InnerBinFrag<xor> ty:$y, ty:$z), ty:$x), ty:$z),
   (or (DivergentBinFrag<and> ty:$x, ty:$y), (InnerBinFrag<and> (InnerBinFrag<xor> ty:$x, -1), ty:$z))]> {
@@ -197,7 +197,7 @@ def select_bits : SelectBits<i32>;
 def select_bits64 : SelectBits<i64>;
 def most_bits : MostBits<i32>;
 def most_bits64 : MostBits<i64>;
-// What has the bits of one and not those of the other: zero where the mask is one. Or all ones, where it is zero.
+// Bits of one word without those of another: zero where the mask is one. Or all ones where it is zero.
 def : Pat<(i32 (DivergentBinFrag<and> (xor i32:$x, (i32 -1)), i32:$y)), (V_BFI_B32_e64 $x, (i32 0), $y)>;
 def : Pat<(i32 (DivergentBinFrag<or> (xor i32:$x, (i32 -1)), i32:$y)), (V_BFI_B32_e64 $x, $y, (i32 -1))>;
 def : Pat<(i64 (DivergentBinFrag<and> (xor i64:$x, (i64 -1)), i64:$y)),
@@ -223,7 +223,7 @@ def : Pat<(i64 (most_bits64 i64:$x, i64:$y, i64:$z)),
                            (i32 (EXTRACT_SUBREG $z, sub1)), (i32 (EXTRACT_SUBREG $x, sub1))), sub1)>;
 }
 
-// A byte or a half of a word is taken where it is (SDWA): the whole destination is written.
+// A byte or a half of a word is used in place (SDWA): the whole destination is written.
 def Subword : ComplexPattern<i32, 3, "select_subword", [], [], 8>;
 class SDWAFirst<SDPatternOperator op, Instruction v>
   : Pat<(i32 (DivergentBinFrag<op> (Subword i32:$a, i32:$am, i32:$as), i32:$b)), (v $am, $a, 0, $b, 0, 6, 0, $as, 6)>;
@@ -254,14 +254,14 @@ def : Pat<(i32 (DivergentBinFrag<shl> (Subword i32:$a, i32:$am, i32:$as), i32:$n
           (V_LSHLREV_B32_sdwa 0, $n, $am, $a, 0, 6, 0, 6, $as)>;
 }
 
-// Between two constants, of which one at least needs no register: that the lower is not above the upper is asked.
+// Clamping between two constants, at least one of which needs no register; the lower must not exceed the upper.
 class Between<SDPatternOperator least, SDPatternOperator most>
   : PatFrag<(ops node:$a, node:$low, node:$high), (least (OneUseBinFrag<most> $a, $low), $high),
             [{ target.is_constant_range(dag, n) }]>;
 class DivergentBetween<SDPatternOperator least, SDPatternOperator most> : Between<least, most> { let IsDivergent = true; }
 let AddedComplexity = 8 in {
 def : Pat<(i32 (DivergentBetween<smin, smax> i32:$a, i32:$low, i32:$high)), (V_MED3_I32_e64 $a, $low, $high)>;
-// From zero on, numbers with a sign are what those without are.
+// From zero on, signed and unsigned numbers are the same.
 def : Pat<(i32 (DivergentBetween<umin, smax> i32:$a, i32:$low, i32:$high)), (V_MED3_I32_e64 $a, $low, $high)>;
 def : Pat<(i32 (DivergentBetween<umin, umax> i32:$a, i32:$low, i32:$high)), (V_MED3_U32_e64 $a, $low, $high)>;
 }
@@ -345,7 +345,7 @@ def : Pat<(i1 (DivergentBinFrag<and> i1:$a, (OneUseBinFrag<xor> i1:$b, -1))), (S
 
 def : Pat<(i32 (UniformUnaryFrag<zext> i1:$a)), (COPY_TO_REGCLASS $a, SReg_32)>;
 def : Pat<(i32 (UniformUnaryFrag<anyext> i1:$a)), (COPY_TO_REGCLASS $a, SReg_32)>;
-// Most conditions are comparisons, which select at once.
+// Most conditions are comparisons, which are selected together with their user.
 def : Pat<(i32 (UniformUnaryFrag<sext> i1:$a)), (SI_SELECT_B32 $a, (i32 -1), (i32 0))>;
 def : Pat<(i32 (DivergentUnaryFrag<zext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a)>;
 def : Pat<(i32 (DivergentUnaryFrag<anyext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a)>;
@@ -412,7 +412,7 @@ def : CmpPat16<setcc_u16, SETULT, V_CMP_LT_U16_e64>;
 def : CmpPat16<setcc_u16, SETULE, V_CMP_LE_U16_e64>;
 }
 
-// The scalar unit compares 64 bits for equality only; the order comes from the vector unit.
+// The scalar unit compares 64-bit values only for equality; the vector unit compares their order.
 def : Pat<(i1 (uniform_setcc i64:$a, i64:$b, SETEQ)), (SI_CMP_EQ_U64 $a, $b)>;
 def : Pat<(i1 (uniform_setcc i64:$a, i64:$b, SETNE)), (SI_CMP_LG_U64 $a, $b)>;
 def : Pat<(i1 (divergent_setcc i64:$a, i64:$b, SETEQ)), (V_CMP_EQ_U64_e64 $a, $b)>;
@@ -430,7 +430,7 @@ defm : CmpPat64<SETUGE, V_CMP_GE_U64_e64>;
 defm : CmpPat64<SETULT, V_CMP_LT_U64_e64>;
 defm : CmpPat64<SETULE, V_CMP_LE_U64_e64>;
 
-// Floating-point comparisons: on the vector unit always.
+// Floating-point comparisons: always on the vector unit.
 multiclass CmpPatFP<CondCode cc, ValueType ty, Instruction v> {
   def : Pat<(i1 (uniform_setcc (VOP3Mods ty:$a, i32:$am), (VOP3Mods ty:$b, i32:$bm), cc)),
             (SI_MASK_TO_BOOL (v $am, $a, $bm, $b))>;
@@ -485,13 +485,13 @@ def : FPBin<fminnum, f32, V_MIN_F32_e64>;
 def : FPBin<fmaxnum, f32, V_MAX_F32_e64>;
 def : FPBin<fminnum_ieee, f32, V_MIN_F32_e64>;
 def : FPBin<fmaxnum_ieee, f32, V_MAX_F32_e64>;
-// Three operands at once, and the range from zero to one, which is a modifier of results: NaN becomes zero either way.
+// Three operands at once, and clamping to zero to one, which is an output modifier: NaN becomes zero in both cases.
 class FPMinMax3<SDPatternOperator op, ValueType ty, Instruction v>
   : Pat<(ty (op (OneUseBinFrag<op> (VOP3Mods ty:$a, i32:$am), (VOP3Mods ty:$b, i32:$bm)), (VOP3Mods ty:$c, i32:$cm))),
         (v $am, $a, $bm, $b, $cm, $c)>;
 foreach op = [fminnum, fminnum_ieee] in def : FPMinMax3<op, f32, V_MIN3_F32_e64>;
 foreach op = [fmaxnum, fmaxnum_ieee] in def : FPMinMax3<op, f32, V_MAX3_F32_e64>;
-// NaN becomes the lower constant either way.
+// NaN becomes the lower constant in both cases.
 class FPBetween<SDPatternOperator least, SDPatternOperator most, ValueType ty, Instruction v>
   : Pat<(ty (Between<least, most> (VOP3Mods ty:$a, i32:$am), ty:$low, ty:$high)), (v $am, $a, 0, $low, 0, $high)> {
   let AddedComplexity = 15;
@@ -529,7 +529,7 @@ foreach ty = ["F16", "F32", "F64"] in {
   def : FPUnary<frint, vt, vt, !cast<Instruction>("V_RNDNE_"#ty#"_e64")>;
   def : FPUnary<fnearbyint, vt, vt, !cast<Instruction>("V_RNDNE_"#ty#"_e64")>;
   def : FPUnary<froundeven, vt, vt, !cast<Instruction>("V_RNDNE_"#ty#"_e64")>;
-  // Maximum of a number and itself: quiets, and flushes if the mode says so.
+  // Maximum of a number and itself: quiets NaNs, and flushes denormals if the mode says so.
   def : Pat<(vt (fcanonicalize (VOP3Mods vt:$a, i32:$am))), (!cast<Instruction>("V_MAX_"#ty#"_e64") $am, $a, $am, $a)>;
   if !ne(ty, "F16") then
   def : Pat<(vt (fldexp (VOP3Mods vt:$a, i32:$am), i32:$n)), (!cast<Instruction>("V_LDEXP_"#ty#"_e64") $am, $a, $n)>;
@@ -539,7 +539,7 @@ foreach ty = ["F16", "F32", "F64"] in {
             (!cast<Instruction>("V_CMP_CLASS_"#ty#"_e64") $am, $a, $mask)>;
 }
 
-// Signs by themselves.
+// Sign operations.
 multiclass SignPat<SDPatternOperator op, ValueType ty, Instruction s, Instruction v, int mask> {
   let AddedComplexity = 1 in
   def : Pat<(ty (ScalarUnaryFrag<op> ty:$a)), (s $a, (S_MOV_B32 (i32 mask)))>;

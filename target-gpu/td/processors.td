@@ -1,4 +1,4 @@
-// Processors and what distinguishes them.
+// Processors and their features.
 
 def FeatureXNACK : SubtargetFeature<"xnack", "SupportsXNACK", "true", "Page faults can be retried; code may need it on or off">;
 def FeatureSRAMECC : SubtargetFeature<"sramecc", "SupportsSRAMECC", "true",
@@ -21,7 +21,7 @@ def FeatureISAVersion9_4_2 : SubtargetFeature<"gfx942-insts", "IsGFX942", "true"
 def FeatureISAVersion9_0_A : SubtargetFeature<"gfx90a-insts", "IsGFX90A", "true", "Everything that gfx90a has", [
     FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureMAI, FeaturePackedFP32, FeatureFlatGlobalAtomicF32]>;
 
-// Instructions and encodings are those of processors that meet their predicates.
+// Instructions and encodings exist on processors that meet their predicates.
 class HasFeature<string constant, dag features>
   : Predicate<"target.has(wavec_gpu_mc::features::"#constant#")">, AssemblerPredicate<features>;
 def HasGFX940 : HasFeature<"GFX940", (all_of FeatureGFX940)>;

@@ -19,12 +19,12 @@ let isTerminator = true, WritesExec = true, SALU = true in {
 def S_MOV_B64_term : PseudoInst<(outs SReg_64:$sdst), (ins SReg_64:$ssrc0)>;
 }
 
-// Widens EXEC at the start of a join: stays at the start of the block.
+// Widens EXEC at the start of a join: must remain at the start of the block.
 let WritesExec = true, SALU = true, hasSideEffects = true in
 def SI_RESTORE_EXEC : PseudoInst<(outs), (ins SReg_64:$mask)> { let Defs = [EXEC]; }
 
-// A constant of 64 bits that no literal says. One instruction until registers are assigned, so that it can be made again
-// instead of being saved; then two moves.
+// A 64-bit constant that no literal can express. One instruction until register allocation, so that it can be
+// rematerialized instead of spilled; then two moves.
 let isMoveImm = true, isReMaterializable = true, isAsCheapAsAMove = true, SALU = true in
 def SI_MOV_B64 : PseudoInst<(outs SReg_64:$sdst), (ins i64imm:$value)>;
 
@@ -34,27 +34,28 @@ def SI_BOOL_TO_MASK : PseudoInst<(outs SReg_64:$sdst), (ins SReg_32:$src)>;
 def SI_MASK_TO_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins SReg_64:$src)>;
 }
 
-// A uniform 0/1 value that may be either, and no other: what extends it takes the bits above it for zero.
+// A uniform value that is either 0 or 1, it does not matter which: extensions take its upper bits as zero.
 let SALU = true in
 def SI_UNDEFINED_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins)>;
 
-// The lanes of a mask that are switched on.
+// The active lanes of a mask.
 let isConvergent = true, SALU = true, Defs = [SCC], Uses = [EXEC] in
 def SI_BALLOT : PseudoInst<(outs SReg_64:$sdst), (ins SReg_64:$mask)>;
 
-// What `strict.wwm` and `strict.wqm` give: $src, computed in all lanes, or in those of quads of which one is on. $active where lanes
-// are on, $inactive where they are not: computed in all lanes, too. `whole_wave` expands them.
+// The values of `strict.wwm` and `strict.wqm`: $src, computed in all lanes, or in all lanes of quads with an active
+// lane. $active in active lanes and $inactive in others, also computed in all lanes. `whole_wave` expands them.
 let isConvergent = true, VALU = true, Uses = [EXEC] in {
 def SI_WHOLE_WAVE : PseudoInst<(outs VGPR_32:$dst), (ins VSrc_b32:$src)>;
 def SI_WHOLE_QUADS : PseudoInst<(outs VGPR_32:$dst), (ins VSrc_b32:$src)>;
 def SI_SET_INACTIVE : PseudoInst<(outs VGPR_32:$dst), (ins VSrc_b32:$active, VGPR_32:$inactive)>;
 }
 
-// Puts an operand into M0 for the next instruction.
+// Copies an operand to M0 for the next instruction.
 let hasSideEffects = true, SALU = true, Defs = [M0] in
 def SI_INIT_M0 : PseudoInst<(outs), (ins SSrc_b32:$value)>;
 
-// Operations of the global wave sync: their data is the first register of an aligned pair. Become the instructions.
+// Operations of the global wave sync: their data is the first register of an aligned pair. They become the
+// instructions.
 foreach op = ["INIT", "SEMA_BR", "BARRIER"] in
   def SI_GWS_#op : PseudoInst<(outs), (ins VReg_64_Align2:$data0, Offset16:$offset)> {
     let mayLoad = true;
@@ -64,7 +65,7 @@ foreach op = ["INIT", "SEMA_BR", "BARRIER"] in
     let Uses = [M0, EXEC];
   }
 
-// A wait that a fence asks for: counters as in s_waitcnt; dropped where nothing is outstanding.
+// A wait required by a fence: counters as in s_waitcnt; dropped if nothing is outstanding.
 let hasSideEffects = true in
 def SI_FENCE_WAIT : PseudoInst<(outs), (ins WaitcntImm:$simm16)>;
 
@@ -72,8 +73,8 @@ def SI_FENCE_WAIT : PseudoInst<(outs), (ins WaitcntImm:$simm16)>;
 let hasSideEffects = true, mayLoad = true, mayStore = true in
 def SI_FENCE : PseudoInst<(outs), (ins i32imm:$ordering, i32imm:$scope)>;
 
-// Dword $word of the element that is $index dwords after the first one of a tuple, read and written. They become moves
-// relative to M0, between the instructions that switch that on and off.
+// Reads or writes dword $word of the element $index dwords after the first one of a tuple. They become moves relative
+// to M0, between the instructions that enable and disable indexing.
 foreach n = [160, 192, 224, 256, 512, 1024] in {
   defvar vclass = !cast<RegisterClass>("VReg_"#n#"_Align2");
   defvar sclass = !cast<RegisterClass>("SReg_"#n);
@@ -91,7 +92,7 @@ foreach n = [160, 192, 224, 256, 512, 1024] in {
   }
 }
 
-// What the program says about the order of instructions; no code is made of it.
+// Scheduling directives of the program; they generate no code.
 let hasSideEffects = true in {
 def SI_SCHED_BARRIER : PseudoInst<(outs), (ins i32imm:$mask)>;
 def SI_SCHED_GROUP_BARRIER : PseudoInst<(outs), (ins i32imm:$mask, i32imm:$size, i32imm:$pipeline)>;
@@ -130,8 +131,8 @@ let isCall = true, isConvergent = true, hasSideEffects = true, mayLoad = true, m
     hasVariadicOperands = true, hasPostISelHook = true, Uses = [EXEC, MODE], Defs = [SCC, VCC, M0] in
 def SI_CALL : PseudoInst<(outs), (ins SReg_64:$target)>;
 
-// A call whose result the function returns as it is, at the end of a function that others call: the callee finds the frame
-// and the return address where this function found them. Becomes s_setpc_b64.
+// A tail call, at the end of a function that others call: the callee finds the frame and the return address where this
+// function found them. Becomes s_setpc_b64.
 let isCall = true, isTerminator = true, isReturn = true, isBarrier = true, isConvergent = true, hasSideEffects = true,
     mayLoad = true, mayStore = true, hasVariadicOperands = true, Uses = [EXEC, MODE, SGPR30, SGPR31] in
 def SI_TAIL_CALL : PseudoInst<(outs), (ins CallClobbered_64:$target)>;
@@ -144,7 +145,7 @@ def SI_FRAME_ADDRESS : PseudoInst<(outs SReg_32:$dst), (ins i32imm:$slot)>;
 let SALU = true, hasSideEffects = true, mayLoad = true, mayStore = true, Defs = [SCC] in
 def SI_DYNAMIC_ALLOCA : PseudoInst<(outs SReg_32:$dst), (ins SReg_32:$size, i32imm:$align)>;
 
-// The stack pointer as it is now, and set to what it was.
+// Reads the stack pointer, and restores it.
 let SALU = true, hasSideEffects = true, mayLoad = true, mayStore = true in {
   def SI_STACK_SAVE : PseudoInst<(outs SReg_32:$dst), (ins)>;
   def SI_STACK_RESTORE : PseudoInst<(outs), (ins SReg_32:$saved)>;

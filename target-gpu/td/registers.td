@@ -65,7 +65,7 @@ def SRC_SCC : AMDReg<"src_scc", 253>;
 def SCC : AMDReg<"scc", 0>;
 def MODE : AMDReg<"mode", 0>;
 
-// Bit 8 of the number marks a vector register, bit 9 an accumulation register (where a field has room for it).
+// Bit 8 of the number marks a vector register, bit 9 an accumulation register (in fields that are large enough).
 foreach i = 0...255 in def VGPR#i : AMDReg<"v"#i, !add(256, i)>;
 foreach i = 0...255 in def AGPR#i : AMDReg<"a"#i, !add(768, i)>;
 
@@ -91,7 +91,7 @@ class AMDRegClass<list<ValueType> types, int width, dag members> : RegisterClass
   let TSFlags{1} = HasVGPR;
   let TSFlags{2} = HasAGPR;
   let Size = width;
-  // Tuples compete for the words of the register files, which the classes of one word are.
+  // Tuples compete for the words of the register files, which are the classes of one word.
   let GeneratePressureSet = false;
   // Larger tuples first: they are the hardest to place.
   let AllocationPriority = !srl(width, 5);
@@ -134,7 +134,7 @@ def M0_CLASS : SRegClass<[i32], 32, (add M0)> { let isAllocatable = false; }
 def SCC_CLASS : SRegClass<[i1], 32, (add SCC)> { let isAllocatable = false; let CopyCost = 255; }
 def MODE_CLASS : SRegClass<[i32], 32, (add MODE)> { let isAllocatable = false; }
 
-// Everything a 32-bit scalar source can name, then with less and less.
+// Everything that a 32-bit scalar source can name, then smaller and smaller classes.
 def SReg_32_XM0_XEXEC : SRegClass<Types32, 32,
     (add SGPR_32, VCC_LO, VCC_HI, FLAT_SCR_LO, FLAT_SCR_HI, XNACK_MASK_LO, XNACK_MASK_HI, TTMP_32,
          SRC_SHARED_BASE_LO, SRC_SHARED_LIMIT_LO, SRC_PRIVATE_BASE_LO, SRC_PRIVATE_LIMIT_LO,
@@ -170,7 +170,7 @@ foreach n = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 32] in {
 
 def SGPR_64 : SRegClass<Types64, 64, (add SGPR_64Regs)>;
 def TTMP_64 : SRegClass<Types64, 64, (add TTMP_64Regs)> { let isAllocatable = false; }
-// Pairs that a called function need not keep: what holds an address until the registers for callers are restored.
+// Pairs that a called function need not preserve: they hold an address until the caller's registers are restored.
 def CallClobbered_64 : SRegClass<Types64, 64, (trunc SGPR_64, 15)>;
 def SReg_64_XEXEC : SRegClass<Types64, 64,
     (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64, SRC_SHARED_BASE, SRC_SHARED_LIMIT, SRC_PRIVATE_BASE,
@@ -178,7 +178,7 @@ def SReg_64_XEXEC : SRegClass<Types64, 64,
 def SReg_64 : SRegClass<[i64, f64, v2i32, v2f32, v4i16, v4f16, v4bf16, i1], 64, (add SReg_64_XEXEC, EXEC)>;
 def SMemDstAsm_64 : SRegClass<Types64, 64, (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64)>;
 
-// SGPR_n: numbered ones; SReg_n: with the trap handler's.
+// SGPR_n: numbered ones; SReg_n: including the trap handler's.
 multiclass ScalarTuple<int width, list<ValueType> types> {
   def SGPR_#width : SRegClass<types, width, (add !cast<RegisterTuples>("SGPR_"#width#"Regs"))>;
   def TTMP_#width : SRegClass<types, width, (add !cast<RegisterTuples>("TTMP_"#width#"Regs"))> {
@@ -199,7 +199,7 @@ defm "" : ScalarTuple<384, [v12i32, v12f32]>;
 defm "" : ScalarTuple<512, Types512>;
 def SReg_1024 : SRegClass<Types1024, 1024, (add SGPR_1024Regs)>;
 
-// VReg_n, AReg_n: any start; _Align2: even start, which gfx90a and gfx942 demand of every operand. AV_n: either file.
+// VReg_n, AReg_n: any start; _Align2: even start, which gfx90a and gfx942 require of every operand. AV_n: either file.
 multiclass VectorTuple<int width, list<ValueType> types> {
   defvar vgprs = !cast<RegisterTuples>("VGPR_"#width#"Regs");
   defvar agprs = !cast<RegisterTuples>("AGPR_"#width#"Regs");
@@ -226,7 +226,7 @@ defm "" : VectorTuple<1024, Types1024>;
 
 def VS_64 : VSRegClass<Types64, 64, (add VReg_64_Align2, SReg_64)>;
 
-// What the fields of 64-bit sources can express: the one-word status values besides (zero-extended).
+// What the fields of 64-bit sources can express: also the one-word status values (zero-extended).
 def SSrcAsm_64 : SRegClass<Types64, 64, (add SReg_64, SRC_POPS_EXITING_WAVE_ID, SRC_VCCZ, SRC_EXECZ, SRC_SCC)> {
   let isAllocatable = false;
 }

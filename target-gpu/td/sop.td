@@ -102,7 +102,7 @@ class SOP1Inst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst32<
   let Inst{15-8} = op;
   let Inst{22-16} = sdst{6-0};
   let Inst{31-23} = 0b101111101;
-  // A destination or a source that is not there.
+  // A destination or a source that does not exist.
   let DecodeIgnore{22-16} = !if(!empty(outs), 0x7f, 0);
   let DecodeIgnore{7-0} = !if(!empty(ins), 0xff, 0);
   let SOP1 = true;
@@ -120,7 +120,7 @@ let isMoveImm = true, isReMaterializable = true, isAsCheapAsAMove = true in {
 defm S_MOV_B32 : SOP1_32<0x00, "s_mov_b32">;
 defm S_MOV_B64 : SOP1_64<0x01, "s_mov_b64">;
 }
-// The old value stays where SCC is 0.
+// The old value is preserved if SCC is 0.
 let Uses = [SCC] in {
 defm S_CMOV_B32 : SOP1_32<0x02, "s_cmov_b32">;
 defm S_CMOV_B64 : SOP1_64<0x03, "s_cmov_b64">;
@@ -152,7 +152,7 @@ defm S_FLBIT_I32 : SOP1_32<0x14, "s_flbit_i32">;
 defm S_FLBIT_I32_I64 : SOP1_32_64<0x15, "s_flbit_i32_i64">;
 defm S_SEXT_I32_I8 : SOP1_32<0x16, "s_sext_i32_i8">;
 defm S_SEXT_I32_I16 : SOP1_32<0x17, "s_sext_i32_i16">;
-// The destination is read too.
+// The destination is also read.
 defm S_BITSET0_B32 : SOP1_32<0x18, "s_bitset0_b32">;
 defm S_BITSET0_B64 : SOP1_64_32<0x19, "s_bitset0_b64">;
 defm S_BITSET1_B32 : SOP1_32<0x1a, "s_bitset1_b32">;
@@ -264,7 +264,7 @@ class SOPKInst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst32<
 }
 class SOPK_32<int op, string mnemonic>
   : SOPKInst<op, (outs SDstOp_32:$sdst), (ins S16Imm:$simm16), mnemonic, "$sdst, $simm16">;
-// The destination is a source too.
+// The destination is also a source.
 class SOPK_tied<int op, string mnemonic>
   : SOPKInst<op, (outs SDstOp_32:$sdst), (ins SReg_32:$src0, S16Imm:$simm16), mnemonic, "$sdst, $simm16"> {
   let Constraints = "$sdst = $src0";

@@ -6,7 +6,7 @@ class VALUType<RegisterClass rc, RegisterOperand literalSrc, RegisterOperand inl
   RegisterClass RC = rc;               // destination, and a source that must be a vector register
   RegisterOperand Src0 = literalSrc;   // first source of the 32-bit encodings
   RegisterOperand Src = inlineSrc;     // sources of VOP3
-  // Sources of SDWA; types that it does not know are not used there.
+  // Sources of SDWA; unsupported types are not used with it.
   RegisterOperand Sdwa = !cast<RegisterOperand>("SDWASrc_"#!if(fp, "f", "b")#!if(!eq(literalSrc.ConstantBits, 16), 16, 32));
   bit IsFP = fp;                       // has neg and abs
   bit Is64 = !eq(rc.Size, 64);
@@ -53,11 +53,11 @@ class VOPProfile<VALUType dst, VALUType src0, VALUType src1 = NONE, VALUType src
   // The last source is a carry in a scalar pair (VCC in the 32-bit encodings).
   bit HasCarryIn = false;
 
-  // Of the sources or the result, except comparison results.
+  // Types of the sources or the result, except comparison results.
   bit Any64 = !or(dst.Is64, src0.Is64, src1.Is64, src2.Is64);
   bit HasE64 = true;
   bit HasSDWA = !not(Any64);
-  // SDWA selects a part of the source and nothing of the destination.
+  // SDWA selects a part of the source and writes the whole destination.
   bit SDWASourceOnly = false;
   bit HasDPP = true;
   bit HasSDWAOMod = dst.IsFP;
@@ -130,7 +130,7 @@ class VOP3Inst<int op, VOPProfile P, string mnemonic> : AMDInst<VOP3Operands<P>.
   let Inst{61} = !if(P.Mods0, src0_modifiers{0}, 0);
   let Inst{62} = !if(P.Mods1, src1_modifiers{0}, 0);
   let Inst{63} = !if(P.Mods2, src2_modifiers{0}, 0);
-  // op_sel and sources that the instruction does not have.
+  // op_sel, and sources that the instruction does not have.
   let DecodeIgnore{14-11} = !if(!or(P.HasSDst, P.HasOpSel), 0, 0xf);
   let DecodeIgnore{49-41} = !if(P.Src1.Exists, 0, 0x1ff);
   let DecodeIgnore{58-50} = !if(!and(!or(P.Src2.Exists, P.HasCarryIn), !not(P.TiedSrc2)), 0, 0x1ff);

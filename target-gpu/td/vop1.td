@@ -141,9 +141,9 @@ def VOP_F64_F32 : VOPProfile<F64, F32>;
 def VOP_F32_F64 : VOPProfile<F32, F64>;
 def VOP_F16_F32 : VOPProfile<F16, F32>;
 def VOP_F32_F16 : VOPProfile<F32, F16>;
-// Words of a register are selected by SDWA, though the result is a pair.
+// SDWA selects words of a register, although the result is a pair.
 def VOP_V2F32_I32 : VOPProfile<V2F32, I32> { let HasSDWA = true; let SDWASourceOnly = true; }
-// Text allows omod, though the result is an integer.
+// Text allows omod, although the result is an integer.
 def VOP_I32_F32 : VOPProfile<I32, F32> { let HasOMod = true; }
 def VOP_I32_F64 : VOPProfile<I32, F64> { let HasOMod = true; }
 def VOP_I16_F16 : VOPProfile<I16, F16> { let HasOMod = true; }
@@ -167,7 +167,7 @@ def V_NOP_e64 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_nop", ""> {
   let Form = "e64";
   let VOP3 = true;
 }
-// The encodings with modifiers exist too; assembly text never asks for the selects.
+// The encodings with modifiers exist as well; assembly text never requires the selects.
 class VNopExtended<int marker, dag ins, string asm> : VOP1Common<VOP_I32_I32, (outs), ins, "v_nop", asm> {
   field bits<64> Inst;
   let Size = 8;

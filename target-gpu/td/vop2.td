@@ -158,7 +158,7 @@ def VOP_CarryInOut : VOPProfile<I32, I32, I32> {
 }
 def VOP_CNDMASK : VOPProfile<I32, I32, I32> {
   let HasCarryIn = true;
-  // Text may give constants the modifiers that VOP3 has.
+  // Text may give constants modifiers, as in VOP3.
   let Src0Short = VSrc_f32;
   let Mods0 = true;
   let Mods1 = true;
@@ -182,7 +182,7 @@ defm V_MAX_I32 : VOP2<0x0d, "v_max_i32", VOP_I32_I32_I32>;
 defm V_MIN_U32 : VOP2<0x0e, "v_min_u32", VOP_I32_I32_I32>;
 defm V_MAX_U32 : VOP2<0x0f, "v_max_u32", VOP_I32_I32_I32>;
 }
-// The shift amount comes first.
+// The shift amount is the first operand.
 defm V_LSHRREV_B32 : VOP2<0x10, "v_lshrrev_b32", VOP_I32_I32_I32>;
 defm V_ASHRREV_I32 : VOP2<0x11, "v_ashrrev_i32", VOP_I32_I32_I32>;
 defm V_LSHLREV_B32 : VOP2<0x12, "v_lshlrev_b32", VOP_I32_I32_I32>;

@@ -44,7 +44,7 @@ def VOP3_V2F16_F32_F32 : VOPProfile<V2F16, F32, F32>;
 def VOP3_V2F16_F16_F16_OpSel : VOPProfile<V2F16, F16, F16> { let HasOpSel = true; let HasOMod = false; }
 def VOP3_I32_F16_F16_OpSel : VOPProfile<I32, F16, F16> { let HasOpSel = true; }
 def VOP3_I16x2_OpSel : VOPProfile<I16, I16, I16> { let HasOpSel = true; let HasClamp = true; }
-// Conversions to 8-bit floats write a part of the destination, which op_sel names, and keep the rest.
+// Conversions to 8-bit floats write a part of the destination, selected by op_sel, and preserve the rest.
 def VOP3_FP8_F32_F32 : VOPProfile<I32, F32, F32> { let HasOpSel = true; let HasClamp = false; }
 def VOP3_FP8_F32_I32 : VOPProfile<I32, F32, I32, I32> {
   let HasOpSel = true;
@@ -109,7 +109,7 @@ defm V_DIV_FIXUP_F32 : VOP3<0x1de, "v_div_fixup_f32", VOP3_F32x3>;
 defm V_DIV_FIXUP_F64 : VOP3<0x1df, "v_div_fixup_f64", VOP3_F64x3>;
 defm V_DIV_SCALE_F32 : VOP3<0x1e0, "v_div_scale_f32", VOP3_DIV_SCALE_F32>;
 defm V_DIV_SCALE_F64 : VOP3<0x1e1, "v_div_scale_f64", VOP3_DIV_SCALE_F64>;
-// VCC says which lanes were scaled.
+// VCC holds the scale flags of the lanes.
 multiclass VOP3DivFmas<int op, string mnemonic, VOPProfile P> {
   let BaseName = NAME in def _e64 : VOP3Only<op, mnemonic, P> { let Uses = [MODE, VCC, EXEC]; }
 }
@@ -170,7 +170,7 @@ defm V_ADD_F64 : VOP3<0x280, "v_add_f64", VOP3_F64x2>;
 defm V_MUL_F64 : VOP3<0x281, "v_mul_f64", VOP3_F64x2>;
 defm V_MIN_F64 : VOP3<0x282, "v_min_f64", VOP3_F64x2>;
 defm V_MAX_F64 : VOP3<0x283, "v_max_f64", VOP3_F64x2>;
-// The low half is the same for numbers with a sign.
+// The low half is the same for signed numbers.
 let AltMnemonics = ["v_mul_lo_u32_e64", "v_mul_lo_i32", "v_mul_lo_i32_e64"] in
 defm V_MUL_LO_U32 : VOP3<0x285, "v_mul_lo_u32", VOP3_I32x2>;
 defm V_MUL_HI_U32 : VOP3<0x286, "v_mul_hi_u32", VOP3_I32x2>;

@@ -47,7 +47,7 @@ class VOP3PInst<int op, string mnemonic, PackedProfile P>
   let Inst{12} = src1_modifiers{2};
   let Inst{13} = !if(P.Three, src2_modifiers{2}, 0);
   let Inst{14} = !if(P.Three, src2_modifiers{3}, 1);
-  // Without a third source its op_sel_hi is not looked at; older assemblers write 0.
+  // Without a third source its op_sel_hi is ignored; older assemblers write 0.
   let DecodeIgnore{14} = !not(P.Three);
   let DecodeIgnore{58-50} = !if(P.Three, 0, 0x1ff);
   let Inst{15} = clamp{0};
@@ -78,7 +78,7 @@ class MixProfile<VALUType dst> : PackedProfile<dst, F16, F16, F16> {
 }
 def MIX_F32 : MixProfile<F32>;
 def MIX_F16 : MixProfile<F16>;
-// Dot products of bytes and smaller have no op_sel.
+// Dot products of bytes and narrower elements have no op_sel.
 class DotProfile<VALUType dst, VALUType src> : PackedProfile<dst, src, src, dst> {
   let Modifiers = "$neg_lo$neg_hi";
 }
@@ -102,7 +102,7 @@ def V_PK_MUL_F16 : VOP3PInst<0x10, "v_pk_mul_f16", PK_F16x2>;
 def V_PK_MIN_F16 : VOP3PInst<0x11, "v_pk_min_f16", PK_F16x2>;
 def V_PK_MAX_F16 : VOP3PInst<0x12, "v_pk_max_f16", PK_F16x2>;
 def V_FMA_MIX_F32 : VOP3PInst<0x20, "v_fma_mix_f32", MIX_F32>;
-// These keep the other half of the destination.
+// These preserve the other half of the destination.
 let D16Lo = true in def V_FMA_MIXLO_F16 : VOP3PInst<0x21, "v_fma_mixlo_f16", MIX_F16>;
 let D16Hi = true in def V_FMA_MIXHI_F16 : VOP3PInst<0x22, "v_fma_mixhi_f16", MIX_F16>;
 let DOT = true in {
@@ -127,7 +127,7 @@ def V_PK_MOV_B32 : VOP3PInst<0x33, "v_pk_mov_b32", PK_I32x2>;
 
 //===- Accumulation registers ------------------------------------------------------------------------------------===//
 
-// `v_accvgpr_read` and `v_accvgpr_write` are understood too.
+// `v_accvgpr_read` and `v_accvgpr_write` are accepted as well.
 class AccMove<int op, RegisterClass dst, DAGOperand src, string mnemonic>
   : VOP3PBase<op, (outs dst:$vdst), (ins src:$src0), mnemonic, "$vdst, $src0"> {
   let src1 = 0;
@@ -145,7 +145,7 @@ def V_ACCVGPR_WRITE_B32_e64 : AccMove<0x59, AGPR_32, VCSrc_b32, "v_accvgpr_write
 
 //===- Matrix instructions ---------------------------------------------------------------------------------------===//
 
-// How long a matrix instruction takes, from its mnemonic: rows, and whether it computes several blocks (`_4b_`).
+// Passes of a matrix instruction, from its mnemonic: rows, and whether it computes several blocks (`_4b_`).
 class MatrixTiming<string mnemonic, bit single, bit double> {
   bit Long = !or(single, !ge(!find(mnemonic, "b_"), 0));
   SchedWrite Write = !cond(
@@ -178,8 +178,8 @@ class MFMAInst<int op, bit acc, RegisterClass dst, RegisterOperand a, RegisterOp
   let Rate64 = f64;
 }
 // dst: bits of C and D; src: bits of A and B; `element`: type of constants for C.
-// `old`: spellings without separators, which assemblers accept too. The first is that of processors before gfx940, where the
-// instruction has the number `before`; without spellings they do not have it.
+// `old`: spellings without separators, which assemblers also accept. The first is that of processors before gfx940,
+// where the instruction has the opcode `before`; without spellings they do not have it.
 multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<string> old = [], int before = op> {
   defvar has_before = !and(!not(!empty(old)), !ge(before, 0));
   defvar single = !and(!eq(src, 32), !eq(element, "f32"));
@@ -252,7 +252,7 @@ defm V_MFMA_F32_32X32X8BF16_1K : MFMA<0x60, "v_mfma_f32_32x32x8_bf16", 512, 64, 
 defm V_MFMA_F32_16X16X16BF16_1K : MFMA<0x61, "v_mfma_f32_16x16x16_bf16", 128, 64, "f32", ["v_mfma_f32_16x16x16bf16_1k", "v_mfma_f32_16x16x16bf16"], 0x67>;
 defm V_MFMA_F64_16X16X4F64 : MFMA<0x6e, "v_mfma_f64_16x16x4_f64", 256, 64, "f64", ["v_mfma_f64_16x16x4f64"]>;
 defm V_MFMA_F64_4X4X4F64 : MFMA<0x6f, "v_mfma_f64_4x4x4_4b_f64", 64, 64, "f64", ["v_mfma_f64_4x4x4f64"]>;
-// Those that processors have only before gfx940.
+// Those that exist only before gfx940.
 defm V_MFMA_I32_32X32X8I8 : MFMABefore<0x54, "v_mfma_i32_32x32x8i8", 512, "b32">;
 defm V_MFMA_I32_16X16X16I8 : MFMABefore<0x55, "v_mfma_i32_16x16x16i8", 128, "b32">;
 defm V_MFMA_F32_32X32X2BF16 : MFMABefore<0x68, "v_mfma_f32_32x32x2bf16", 1024, "f32">;
@@ -268,7 +268,7 @@ foreach a = ["BF8", "FP8"] in foreach b = ["BF8", "FP8"] in {
     : MFMA<!add(0x74, index), "v_mfma_f32_32x32x16_"#!tolower(a)#"_"#!tolower(b), 512, 64, "f32">;
 }
 
-// Sparse: A is compressed, $idx tells which elements it holds; D is C too.
+// Sparse: A is compressed, $idx selects the elements that it holds; D is also C.
 // `old`: the spelling without separators.
 class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic, string old>
   : VOP3PBase<op, (outs dst:$vdst),

@@ -144,7 +144,7 @@ multiclass VOPCInt<int op, string type, VOPProfile P> {
   defm "" : VOPCPair<!add(op, 6), "ge", "le", type, P>;
   defm "" : VOPCPair<!add(op, 7), "t", "t", type, P>;
 }
-// Tests for a set of classes of numbers (NaN, infinity, zero, ...), given by the second source.
+// Tests for a set of number classes (NaN, infinity, zero, ...), given by the second source.
 multiclass VOPCClass<int op, string type, VOPProfile P> {
   defm V_CMP_CLASS_#!toupper(type) : VOPC<op, "v_cmp_class_"#type, P, false, "">;
   defm V_CMPX_CLASS_#!toupper(type) : VOPC<!add(op, 1), "v_cmpx_class_"#type, P, true, "">;

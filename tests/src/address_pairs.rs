@@ -1,11 +1,11 @@
-//! Accesses of one object through every ordered pair of address spaces that can name it, at every level against the IR
-//! interpreter: what is loaded before and after a store or an atomic through the other, what two stores in a row leave, in a
-//! row and in loops. Some widths and places overlap wholly, some in part, some not at all. Alignments are as small as can be
-//! where addresses differ between lanes, and otherwise as the places have them; accesses to neighbours, which may become one,
-//! are there with both.
+//! Accesses to one object through every ordered pair of address spaces that can name it, at every level against the IR
+//! interpreter: the values loaded before and after a store or an atomic through the other space, and the results of two
+//! consecutive stores, in straight-line code and in loops. Some accesses overlap completely, some partly, some not at
+//! all. Alignments are minimal where addresses differ between lanes, and otherwise those of the offsets; accesses to
+//! neighbours, which may be combined, are tested with both.
 //!
-//! Address space 9 is resources with an index, `llvm.amdgcn.struct.ptr.buffer.*`: nothing else is done with its pointers.
-//! Through address space 4 there are loads only, of bytes that nobody writes, next to those that are written.
+//! Address space 9 stands for indexed resources, `llvm.amdgcn.struct.ptr.buffer.*`, whose pointers have no other use.
+//! Through address space 4 there are only loads, of bytes that are never written, next to bytes that are.
 
 use crate::run_tests::compile;
 use libtest_mimic::{Failed, Trial};
@@ -14,15 +14,15 @@ use wavec::InputKind;
 use wavec::runtime::{self, CodeObject, Emulator};
 use wavec_ir::interp::{self, Interpreter};
 
-/// Work-items of the one group.
+/// Work-items of the single group.
 pub const ITEMS: u32 = 16;
 /// Bytes of a work-item in every buffer.
 const BLOCK: u32 = 4096;
-/// Bytes that a case has to itself; accesses are of the first half, those of constants of the second.
+/// Bytes reserved for a case; accesses are to the first half, those to constants to the second.
 const SLOT: u32 = 32;
-/// Iterations of loops, which the compiler does not know.
+/// Number of iterations of loops, unknown to the compiler.
 const TIMES: u32 = 2;
-/// The one work-item's number where scalar registers hold the addresses.
+/// Number of the single work-item, if scalar registers hold the addresses.
 const NUMBER: u32 = 5;
 
 /// An object: the spaces that name it, and whether pointers to it may come from two arguments.
@@ -33,7 +33,7 @@ const OBJECTS: &[(&str, &[u32], bool)] = &[
     ("private", &[0, 5], false),
 ];
 
-/// Types and places of the first and the second access.
+/// Types and offsets of the first and the second access.
 const SHAPES: &[(&str, u32, &str, u32)] = &[
     ("i32", 0, "i32", 0),
     ("i32", 0, "i16", 2),
@@ -46,13 +46,13 @@ const SHAPES: &[(&str, u32, &str, u32)] = &[
     ("<2 x i32>", 0, "i32", 0),
 ];
 
-/// Loads by L, stores by S and atomics, of 32 bits only, by A; through the first space or, in small letters, the second.
+/// L is a load, S a store, A a 32-bit atomic; lower case is through the second space.
 const ORDERS: &[&str] = &["LsL", "Sl", "SsL", "lSlS", "LaL", "SaL", "SaS"];
 
-/// An access, as in [`ORDERS`], its type and its place.
+/// An access, as in [`ORDERS`], with its type and offset.
 type Step = (char, &'static str, u32);
 
-/// Accesses to neighbours, and one that is between them in time.
+/// Accesses to neighbours, and one executed between them.
 #[rustfmt::skip]
 const NEIGHBOURS: &[[Step; 3]] = &[
     [('L', "i32", 0), ('s', "i32", 4), ('L', "i32", 4)],
@@ -68,17 +68,17 @@ const NEIGHBOURS: &[[Step; 3]] = &[
     [('S', "<2 x i32>", 0), ('l', "i32", 4), ('S', "<2 x i32>", 8)],
 ];
 
-/// What is in a loop.
+/// Accesses in a loop.
 const IN_LOOPS: &[&str] = &["Ls", "Sl", "sS"];
 
-/// Types and places in loops where the places move on: what one iteration stores another one loads.
+/// Types and offsets in loops where the offsets advance: what one iteration stores, another one loads.
 const MOVING: &[Shape] = &[
     ("i32", 0, "i32", STEP),
     ("i32", STEP, "i32", 0),
     ("i32", 4, "<2 x i32>", STEP),
 ];
 
-/// Bytes that places move on with each iteration.
+/// Bytes that offsets advance by with each iteration.
 const STEP: u32 = 8;
 
 /// One test for each object and pair.
@@ -87,7 +87,7 @@ pub fn trials() -> Vec<Trial> {
     for &(object, spaces, has_two) in OBJECTS {
         for &first in spaces {
             for &second in spaces {
-                // Addresses that differ between lanes, and those that scalar registers hold.
+                // Addresses that differ between lanes, and addresses in scalar registers.
                 for is_uniform in [false, true] {
                     let text = move || program(object, has_two, [first, second], is_uniform);
                     let test = move || run(&text(), is_uniform).map_err(Failed::from);
@@ -154,8 +154,8 @@ fn program(object: &str, has_two: bool, spaces: [u32; 2], is_uniform: bool) -> S
     cases.text + "  ret void\n}\n"
 }
 
-/// Makes `%a0` or `%a1`, the pointer of a space. A uniform one is a constant offset from a value of which nothing is known,
-/// the same for both if there is one object; but the first of a private object is known to be of that.
+/// Creates `%a0` or `%a1`, the pointer of a space. A uniform one is a constant offset from an opaque value, which is
+/// the same for both if there is one object; only for the first pointer to a private object, the object is known.
 fn pointer(text: &mut String, object: &str, has_two: bool, is_uniform: bool, (index, space): (usize, u32)) {
     let argument = if has_two && index == 1 { "q" } else { "p" };
     let (base, own) = match object {
@@ -225,15 +225,15 @@ struct Cases {
     spaces: [u32; 2],
     is_aligned: bool,
     slot: u32,
-    /// Of the accesses of a case.
+    /// Number of accesses in a case.
     step: u32,
-    /// Loads of the case so far.
+    /// Number of loads in the case so far.
     loads: u32,
-    /// The block that is written.
+    /// The current block.
     block: String,
-    /// Of the loop that is written.
+    /// Number of the current loop.
     counter: Option<String>,
-    /// Whether the places in loops move on.
+    /// Whether offsets in loops advance.
     is_moving: bool,
 }
 
@@ -298,7 +298,7 @@ impl Cases {
         );
     }
 
-    /// One access; what is loaded goes to the results.
+    /// Writes one access; loaded values go to the results.
     fn access(&mut self, what: char, index: usize, (ty, at): (&str, u32)) {
         let (space, name) = (self.spaces[index], format!("{}.{}", self.slot, self.step));
         let align = if self.is_aligned {
@@ -309,7 +309,7 @@ impl Cases {
         };
         let text = &mut self.text;
         let pointer = pointer_type(space);
-        // What the place moves on by.
+        // The advance of the offset.
         let moved = match self.is_moving {
             true => format!("%p{}", self.slot),
             false => "0".into(),
@@ -401,7 +401,7 @@ impl Cases {
         );
     }
 
-    /// A value that is stored: every work-item, access and iteration has another.
+    /// A value to store: different for every work-item, access and iteration.
     fn value(&mut self, ty: &str, name: &str) -> String {
         let text = &mut self.text;
         let factor = 77 + 1000 * self.slot + 131 * self.step;
@@ -437,8 +437,8 @@ impl Cases {
     }
 }
 
-/// Runs the kernel `k` of two pointers to one memory, one to results and two numbers at every level: results and memory have
-/// to be those of the interpreter.
+/// Runs the kernel `k` with two pointers to one memory, one to results, and two numbers at every level: results and
+/// memory have to match the interpreter's.
 pub fn run(text: &str, is_uniform: bool) -> Result<(), String> {
     let items = if is_uniform { 1 } else { ITEMS };
     let wanted = interpret(text, items).map_err(|error| format!("interpreter: {error}\n{text}"))?;
@@ -457,17 +457,17 @@ pub fn run(text: &str, is_uniform: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// What is in memory before.
+/// Initial contents of memory.
 fn contents() -> Vec<u8> {
     (0..ITEMS * BLOCK)
         .map(|at| (at.wrapping_mul(0x9e37_79b9) >> 24) as u8)
         .collect()
 }
 
-/// Results and memory after the kernel ran on the interpreter.
+/// Results and memory after a run of the kernel on the interpreter.
 fn interpret(text: &str, items: u32) -> Result<Vec<u8>, String> {
     let mut module = wavec_ir::text::parse_module_text(text, &wavec_target_gpu::intrinsics::REGISTRY)?;
-    // The interpreter knows no fat pointers.
+    // The interpreter does not support fat pointers.
     wavec_ir::passes::lower_split_values::run(
         &mut module,
         &wavec_target_gpu::transform_info::TRANSFORM_INFO,
@@ -486,7 +486,7 @@ fn interpret(text: &str, items: u32) -> Result<Vec<u8>, String> {
     Ok([device.read(out), device.read(memory)].concat())
 }
 
-/// The same on the emulator.
+/// As above, on the emulator.
 fn emulate(code: &[u8], items: u32) -> Result<Vec<u8>, String> {
     let code = CodeObject::load(code).map_err(|error| error.to_string())?;
     let mut device = Emulator::new();

@@ -1,6 +1,6 @@
-//! Accesses through buffer resources around the end of the buffer, against the IR interpreter at every level: of every width,
-//! with an index and without, for records whose size fits the access and for others. Lanes are inside, outside and, where
-//! several dwords are accessed at once, partly outside.
+//! Accesses through buffer resources around the end of the buffer, against the IR interpreter at every level: of every
+//! width, with and without an index, for records whose size fits the access and for others. Lanes are in bounds, out of
+//! bounds and, where several dwords are accessed at once, partly out of bounds.
 
 use crate::address_pairs::{ITEMS, run};
 use libtest_mimic::{Failed, Trial};
@@ -20,7 +20,7 @@ const TYPES: &[(&str, &str, u32)] = &[
     ("i128", "i128", 16),
 ];
 
-/// The same for formats, and the format: 16_16_16_16 and 32_32_32 as floats, 8_8_8_8 as numbers from 0 to 1.
+/// The types of formatted accesses, and the format: 16_16_16_16 and 32_32_32 as floats, 8_8_8_8 as numbers from 0 to 1.
 const FORMATS: &[(&str, &str, u32)] = &[
     ("<4 x half>", "v4f16", 12 | 7 << 4),
     ("<3 x float>", "v3f32", 13 | 7 << 4),
@@ -28,7 +28,7 @@ const FORMATS: &[(&str, &str, u32)] = &[
     ("half", "f16", 10),
 ];
 
-/// Bytes that a case has in the memory.
+/// Bytes of memory reserved for a case.
 const REGION: u32 = 1024;
 
 /// One test for each form and size of records.
@@ -51,7 +51,7 @@ fn program(form: &str, stride: u32) -> String {
          %results = getelementptr i8, ptr addrspace(1) %out, i32 %at\n",
     );
     let mut case = 0;
-    // Bytes behind the ends of 8 accesses that are wholly inside.
+    // Bytes after the ends of 8 accesses that are completely in bounds.
     for more in [0, 2, 4, 6, 8, 13] {
         for &(ty, suffix, bytes) in TYPES {
             load(&mut text, (form, stride), case, (ty, suffix, bytes, None), more);
@@ -78,11 +78,11 @@ fn program(form: &str, stride: u32) -> String {
     text + "  ret void\n}\n"
 }
 
-/// Makes `%r.NAME`, a resource of records of `stride` bytes that is `bytes` long, and says which operands lead to the lane's
-/// place: `step` bytes or one record for each.
+/// Creates `%r.NAME`, a resource of records of `stride` bytes with `bytes` bytes in all, and returns the operands that
+/// address the lane's location: `step` bytes or one record per lane.
 fn place(text: &mut String, (form, stride): (&str, u32), name: &str, bytes: u32, step: u32) -> String {
     let is_indexed = form == "struct" && stride != 0;
-    // An index is compared with the number of records, so half of the lanes are outside.
+    // An index is compared with the number of records, so half of the lanes are out of bounds.
     let records = if is_indexed {
         ITEMS / 2
     } else {
@@ -103,7 +103,7 @@ fn place(text: &mut String, (form, stride): (&str, u32), name: &str, bytes: u32,
 type Loaded<'t> = (&'t str, &'t str, u32, Option<u32>);
 
 fn load(text: &mut String, form: (&str, u32), case: u32, (ty, suffix, bytes, format): Loaded<'_>, more: u32) {
-    // Records whose size is no multiple of what is aligned are of bytes only.
+    // Records whose size is not a multiple of the alignment hold bytes only.
     if form.0 == "struct" && !form.1.is_multiple_of(bytes.min(4)) {
         return;
     }
@@ -135,7 +135,7 @@ fn store(
     (ty, suffix, bytes): (&str, &str, u32),
     more: u32,
 ) {
-    // The lanes' places are apart.
+    // The locations of the lanes are disjoint.
     if form.0 == "struct" && form.1 != 0 && (form.1 < bytes || !form.1.is_multiple_of(bytes.min(4))) {
         return;
     }

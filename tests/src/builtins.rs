@@ -1,5 +1,5 @@
-//! The whole table of `__builtin_amdgcn_*`: a kernel made from each type string compiles to an object, or is refused by
-//! name; its IR has the calls, with the same immediates, that clang's has.
+//! The whole table of `__builtin_amdgcn_*`: a kernel generated from each type string compiles to an object, or is
+//! rejected with a diagnostic that names the builtin; its IR has the same calls, with the same immediates, as clang's.
 
 use crate::run_tests::where_it_exists;
 use crate::{llvm, scratch};
@@ -49,17 +49,17 @@ pub fn trials() -> Vec<Trial> {
 /// A type of a type string.
 #[derive(Debug)]
 struct Described {
-    /// In OpenCL C, without the stars.
+    /// The type in OpenCL C, without pointer stars.
     element: String,
-    /// Elements of a vector that OpenCL C has no name for.
+    /// Number of elements of a vector type that OpenCL C has no name for.
     odd_vector: Option<u32>,
-    /// It has to be a constant.
+    /// Whether it must be a constant.
     constant: bool,
     /// The address space of a pointer; an empty one may be any.
     pointer: Option<String>,
 }
 
-/// Takes one type off the front of a string in clang's notation.
+/// Takes one type from the front of a string in clang's notation.
 fn next_type(text: &mut &str) -> Option<Described> {
     let (mut constant, mut unsigned, mut is_long, mut count) = (false, false, false, None);
     let mut letters = text.chars();
@@ -235,7 +235,7 @@ fn compile_with(source: &str, emit: Emit, mut options: Options) -> Result<Vec<u8
         .unwrap_or_default())
 }
 
-/// Why the machine does not have it.
+/// Why the processor does not have it.
 fn refusal(builtin: &BuiltinDesc, short: &str) -> Option<&'static str> {
     if let Some((_, why)) = REFUSED.iter().find(|(name, _)| *name == short) {
         return Some(why);
@@ -290,7 +290,7 @@ fn calls(text: &str) -> Vec<String> {
                 "dereferenceable",
             ]
             .contains(&word);
-            // Names, alignments and sizes of what is pointed to, metadata.
+            // Names, alignments and sizes of pointees, metadata.
             if word.starts_with('!') {
                 break;
             }
@@ -304,7 +304,7 @@ fn calls(text: &str) -> Vec<String> {
     found
 }
 
-/// `align 4` and `dereferenceable(64)` without their numbers would still leave these.
+/// `align 4` and `dereferenceable(64)` would otherwise remain without their numbers.
 fn without_sizes(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for line in text.lines() {

@@ -1,5 +1,6 @@
-//! Values of every first-class type that leave loops: kernels in which lanes leave a loop at different times, and each keeps
-//! the value of its own last iteration, in registers, in memory or through a call. What the emulator computes at every level is what the IR interpreter computes.
+//! Values of every first-class type that leave loops: kernels in which lanes leave a loop at different times, and each
+//! keeps the value of its own last iteration, in registers, in memory or through a call. At every level the emulator
+//! must compute what the IR interpreter computes.
 
 use crate::ir_values::Kind::*;
 use crate::ir_values::{Kind, Writer, array, vector};
@@ -33,7 +34,7 @@ fn kinds() -> Vec<Kind> {
     ] {
         all.extend(counts.iter().map(|&count| vector(count, element.clone())));
     }
-    // Elements of odd sizes, alone and many.
+    // Elements of odd sizes, single and many.
     for bits in [1u32, 3, 5, 7, 12, 13, 17, 31, 33, 63, 65, 100, 127, 128] {
         let counts = [1, 2, 3, 7, 13, 16, 32];
         let counts = counts
@@ -58,7 +59,8 @@ fn kinds() -> Vec<Kind> {
     all
 }
 
-/// A way for a value to leave a loop: writes blocks from `entry` on, of which the last is open, and names the value there.
+/// A way for a value to leave a loop: writes blocks, starting in `entry` and leaving the last one open, and names the
+/// value there.
 type Form = (&'static str, fn(&mut Writer, &Kind) -> String);
 
 const FORMS: &[Form] = &[
@@ -250,7 +252,7 @@ fn source(kind: &Kind) -> String {
     text
 }
 
-/// One test a type.
+/// One test per type.
 pub fn trials() -> Vec<Trial> {
     let trial = |kind: Kind| {
         let name = kind.text().replace(' ', "");

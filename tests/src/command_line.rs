@@ -1,11 +1,11 @@
-//! The command as users and build systems see it: exit statuses, messages, files written and not written.
+//! The command as users and build systems see it: exit statuses, messages, and which files are written.
 
 use crate::{multicall, root, scratch};
 use libtest_mimic::{Failed, Trial};
 use std::path::Path;
 use std::process::Output;
 
-/// A test: gets a directory of its own.
+/// A test, which gets a directory of its own.
 type Test = fn(&Path) -> Result<(), String>;
 
 const TESTS: &[(&str, Test)] = &[
@@ -72,7 +72,7 @@ fn ensure(condition: bool, message: impl FnOnce() -> String) -> Result<(), Strin
     if condition { Ok(()) } else { Err(message()) }
 }
 
-/// Runs and demands an exit status, and that standard error has `text`.
+/// Runs the command and requires an exit status and `text` on standard error.
 fn expect(args: &[&str], status: i32, text: &str) -> Result<Ran, String> {
     let ran = wavec(args)?;
     ensure(ran.status == status && ran.stderr.contains(text), || {
@@ -141,7 +141,7 @@ fn usage_errors_exit_2(_: &Path) -> Result<(), String> {
             &["--disable=instcombin", SAXPY],
             "unknown pass 'instcombin'; did you mean 'instcombine'?",
         ),
-        (&["README.md"], "the extension says nothing"),
+        (&["README.md"], "has no known extension"),
         (&["run", SAXPY], "--global is missing"),
         (
             &["run", SAXPY, "--global", "0", "--local", "1"],
@@ -178,7 +178,7 @@ fn input_errors_exit_1(dir: &Path) -> Result<(), String> {
         "code for gfx1030, which is not supported",
     )?;
     let source = dir.join("bad.cl");
-    // What is found after the front end names the function.
+    // Errors found after the front end name the function.
     let large = "kernel void g(void) {}\nkernel void f(global int *p) {\n  local int a[20000];\n  a[p[0]] = 1; p[1] = a[p[2]];\n}\n";
     std::fs::write(&source, large).map_err(|e| e.to_string())?;
     expect(
@@ -192,7 +192,7 @@ fn input_errors_exit_1(dir: &Path) -> Result<(), String> {
     )
     .map_err(|e| e.to_string())?;
     let name = source.display().to_string();
-    // Several errors in one run, each with its place and a caret.
+    // Several errors in one run, each with its location and a caret.
     let ran = expect(&[&name], 1, &format!("{name}:2:10: error:"))?;
     ensure(
         ran.stderr.contains(&format!("{name}:3:10: error:")) && ran.stderr.contains("         ^"),
@@ -463,7 +463,7 @@ fn passes_can_be_watched(dir: &Path) -> Result<(), String> {
         "",
     )?;
     let text = std::fs::read_to_string(picture).map_err(|e| e.to_string())?;
-    // LLVM's names of passes are names of ours.
+    // LLVM's pass names map to ours.
     let ran = expect(&[SAXPY, "--print-after=instcombine", "-o", "/dev/null"], 0, "")?;
     ensure(ran.stderr.contains("; after simplify"), || ran.stderr)?;
     let ran = expect(&[SAXPY, "--print-before=greedy", "-o", "/dev/null"], 0, "")?;
@@ -537,7 +537,7 @@ fn damaged_code_objects(dir: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// A line of a disassembly without the place of the instruction, which changes with any before it.
+/// A line of a disassembly without the instruction's address, which depends on the code before it.
 fn without_address(line: &str) -> String {
     match line
         .split_once("// ")
@@ -548,14 +548,15 @@ fn without_address(line: &str) -> String {
     }
 }
 
-/// What README.md shows of each stage is what its command prints: line for line, in that order, with gaps.
+/// README.md shows excerpts of each stage's output: every line must be printed by its command, in the same order, with
+/// gaps.
 fn readme_listings(dir: &Path) -> Result<(), String> {
     let copy = dir.join("saxpy.cl");
     std::fs::copy(root().join("examples/saxpy.cl"), &copy).map_err(|e| e.to_string())?;
     let folder = format!("{}/", dir.display());
     let text = std::fs::read_to_string(root().join("README.md")).map_err(|e| e.to_string())?;
     let section = text
-        .split("## What comes out at each stage")
+        .split("## The output of each stage")
         .nth(1)
         .and_then(|rest| rest.split("\n## ").next())
         .ok_or("README.md has no section on the stages")?;
@@ -604,7 +605,7 @@ fn reduce_keeps_what_the_command_needs(dir: &Path) -> Result<(), String> {
         .map_err(|error| format!("{error}\n{}", ran.stderr))?;
     let ok = reduced.contains("mul i32") && !reduced.contains("unused") && !reduced.contains("store");
     ensure(ok, || reduced.clone())?;
-    // What is left is a program.
+    // The result is still a program.
     let reduced = dir.join("input.reduced.ll").display().to_string();
     expect(&[&reduced, "-S", "-o", "-"], 0, "").map(|_| ())
 }

@@ -1,5 +1,5 @@
-//! What only large programs meet: few registers, many live values, branches that go too far. Examples are compiled with
-//! limits that bring them there, and kernels are generated that need no help.
+//! Situations that otherwise occur only in large programs: few registers, many live values, branches that are out of
+//! range. Examples are compiled with limits that provoke them, and generated kernels get there without limits.
 //!
 //! Every allocation is checked after the allocator (`verify_each`), and everything runs on the emulator.
 
@@ -79,8 +79,8 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Divergent ifs inside each other, as LLVM IR: each keeps a mask of lanes. Work-items whose number is greater go deeper, and
-/// some of the blocks after the ifs add a thousand to it.
+/// Nested divergent ifs, as LLVM IR: each keeps a mask of lanes. Work-items with greater numbers go deeper, and some of
+/// the blocks after the ifs add a thousand to the number.
 fn nested_ifs(depth: usize) -> String {
     let mut text = "define amdgpu_kernel void @f(ptr addrspace(1) %out) {\nentry:\n  \
         %id = call i32 @llvm.amdgcn.workitem.id.x()\n  \
@@ -110,15 +110,15 @@ fn nested_ifs(depth: usize) -> String {
     text + "  ret void\n}\ndeclare i32 @llvm.amdgcn.workitem.id.x()\n"
 }
 
-/// One of so many blocks after nested ifs adds to the number.
+/// One in so many blocks after nested ifs adds to the number.
 const ADDING: usize = 25;
 
-/// Runs nested ifs for work-items that go to depths from none to all.
+/// Runs nested ifs for work-items that reach depths from none to all.
 fn run_nested_ifs(text: &str, depth: usize, options: Options) -> Result<(), Failed> {
     let code = compile_with("nested.ll", text, InputKind::Ir, options)?;
     let before: Vec<usize> = (0..ITEMS).map(|item| item * (depth + 9) / ITEMS).collect();
     let results = before.iter().map(|&number| {
-        // The block after the if of depth k is reached by those that passed the one before.
+        // The block after the if of depth k is reached by the work-items that passed the one before.
         let reached = number.saturating_sub(1).min(depth) + 1;
         number + 10_000 * (reached.min(depth) / ADDING)
     });
@@ -148,11 +148,11 @@ struct Generated {
     inputs: usize,
     /// `out[i]` from the inputs and `i`.
     result: Box<Compute>,
-    /// Something the assembly has that shows that the kernel is as heavy as it should be.
+    /// A pattern in the assembly that shows that the kernel has the intended register pressure.
     evidence: &'static str,
 }
 
-/// What a kernel computes from its inputs and the number of the work-item.
+/// The results of a kernel for its inputs and the number of the work-item.
 type Compute = dyn Fn(&[i32], usize) -> i32;
 
 /// Work-items of a launch: two waves.
@@ -169,7 +169,8 @@ fn run_generated(kernel: &Generated, level: u8) -> Result<(), Failed> {
     Ok(run_on_emulator(&code, &scenario)?)
 }
 
-/// Runs `f(in, out)` for [`ITEMS`] work-items on so many generated inputs; `result` is `out[i]` from the inputs and `i`.
+/// Runs `f(in, out)` for [`ITEMS`] work-items on the given number of generated inputs; `result` is `out[i]` for the
+/// inputs and `i`.
 pub(crate) fn scenario(inputs: usize, result: impl Fn(&[i32], usize) -> i32) -> Scenario {
     let mut seed = 1u32;
     let inputs: Vec<i32> = (0..inputs)
@@ -202,7 +203,7 @@ pub(crate) fn scenario(inputs: usize, result: impl Fn(&[i32], usize) -> i32) -> 
     }
 }
 
-/// Name and maker.
+/// Name and generator.
 type Maker = (&'static str, fn() -> Generated);
 
 const GENERATED: &[Maker] = &[
@@ -219,7 +220,7 @@ const GENERATED: &[Maker] = &[
 const SIGNATURE: &str =
     "kernel void f(global const int *in, global int *out) { int i = get_global_id(0); int s = i;\n";
 
-/// `values` loaded ones, all of which are read twice, in opposite orders that depend on each other.
+/// `values` loaded values, each used twice, in opposite orders that depend on each other.
 fn live_values(values: usize, load: impl Fn(usize) -> String) -> String {
     let mut source = SIGNATURE.to_string();
     for k in 0..values {
@@ -251,7 +252,7 @@ fn live_vector(values: usize, evidence: &'static str) -> Generated {
     }
 }
 
-/// Values that all lanes share.
+/// Values that are uniform.
 fn live_scalar(values: usize, evidence: &'static str) -> Generated {
     Generated {
         source: live_values(values, |k| format!("in[{k}] + {k}")),
@@ -263,7 +264,7 @@ fn live_scalar(values: usize, evidence: &'static str) -> Generated {
     }
 }
 
-/// A private array of 64 that is indexed by what was loaded.
+/// A private array of 64 elements with loaded indices.
 fn private_array() -> Generated {
     Generated {
         source: format!(
@@ -290,7 +291,7 @@ fn private_array_result(a: &mut [i32; 64], mut s: i32) -> i32 {
     s
 }
 
-/// Spill slots beyond what an offset can say, beside arrays.
+/// Spill slots beyond the range of immediate offsets, next to arrays.
 fn private_array_and_live_values() -> Generated {
     const VALUES: usize = 300;
     let body = live_values(VALUES, |k| format!("in[{k} + i]"));
@@ -314,7 +315,7 @@ fn private_array_and_live_values() -> Generated {
     }
 }
 
-/// More code than a branch can cross: a loop around it, and a condition around half of it.
+/// More code than a branch can cross: in a loop, and half of it in a conditional.
 fn long_code() -> Generated {
     const STEPS: usize = 9000;
     let constant = |k: usize| (k as i32).wrapping_mul(0x3456_789b) | 0x1000_0001;

@@ -1,4 +1,4 @@
-//! Tests that are files: each `RUN:` line is a shell command that must succeed.
+//! File tests: each `RUN:` line is a shell command that must succeed.
 //!
 //! `%s` is the file, `%S` its directory, `%t` a name for temporary files, `%examples` the example kernels. The commands
 //! `wavec`, `FileCheck` and `not` are this program ([`crate::multicall`]). A line `REQUIRES: llvm` makes a test depend on
@@ -45,7 +45,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The commands of a file; lines that end in `\` go on.
+/// The commands of a file; `\` at the end of a line continues it.
 fn commands(text: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let mut goes_on = false;

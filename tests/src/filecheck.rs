@@ -1,4 +1,4 @@
-//! The part of LLVM's FileCheck that our file tests use; what it accepts, `FileCheck-22` accepts too.
+//! The subset of LLVM's FileCheck that our file tests use; whatever it accepts, `FileCheck-22` accepts too.
 //!
 //! `CHECK:`, `CHECK-NEXT:`, `CHECK-SAME:`, `CHECK-NOT:`, `CHECK-DAG:`, `CHECK-LABEL:`, `CHECK-EMPTY:`, `CHECK-COUNT-n:`;
 //! `{{regular expression}}`, `[[NAME:regular expression]]`, `[[NAME]]`; `--check-prefix(es)`, `--input-file`,
@@ -30,25 +30,25 @@ struct Check {
     pattern: String,
 }
 
-/// How to compare.
+/// Options of the comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Prefixes of check lines; `CHECK` if there are none.
     pub prefixes: Vec<String>,
-    /// Patterns that must not be anywhere between matches.
+    /// Patterns that must not match anywhere between matches.
     pub implicit_nots: Vec<String>,
-    /// The input may be empty.
+    /// Whether the input may be empty.
     pub allow_empty: bool,
-    /// Patterns match whole lines.
+    /// Whether patterns match whole lines.
     pub full_lines: bool,
-    /// Runs of white space are not all alike.
+    /// Whether white space is significant.
     pub strict_whitespace: bool,
 }
 
 /// Checks `input` against the check lines of `checks`, which is the text of `file`.
 ///
 /// # Errors
-/// What does not match, as FileCheck says it.
+/// The mismatch, in FileCheck's format.
 pub fn check(file: &str, checks: &str, input: &str, options: &Options) -> Result<(), String> {
     let mut options = options.clone();
     if options.prefixes.is_empty() {
@@ -119,7 +119,7 @@ fn with_line_numbers(pattern: &str, line: usize) -> String {
     out + rest
 }
 
-/// The directive in a line, if there is one: the first prefix that stands alone and is followed by `:` or a suffix.
+/// The directive in a line, if there is one: the first prefix that is a whole word and is followed by `:` or a suffix.
 fn directive(line: &str, prefixes: &[String]) -> Option<(Kind, String)> {
     let mut best: Option<(usize, Kind, &str)> = None;
     for prefix in prefixes {
@@ -172,7 +172,7 @@ struct Matcher<'a> {
 
 impl Matcher<'_> {
     fn run(&mut self, list: &[Check]) -> Result<(), String> {
-        // Labels split the input first, so that a failure in one part does not eat another part's text.
+        // Labels split the input first, so that a failure in one part does not consume another part's text.
         let mut position = 0;
         let mut rest = list;
         while let Some(at) = rest.iter().position(|check| check.kind == Kind::Label) {
@@ -185,7 +185,7 @@ impl Matcher<'_> {
         self.region(rest, position..self.input.len(), self.input.len())
     }
 
-    /// Matches the checks between two labels; what must not be found may reach up to `end`.
+    /// Matches the checks between two labels; forbidden patterns apply up to `end`.
     fn region(&mut self, list: &[Check], range: Range<usize>, end: usize) -> Result<(), String> {
         let mut position = range.start;
         let limit = range.end.max(position);
@@ -197,7 +197,7 @@ impl Matcher<'_> {
             match check.kind {
                 Kind::Not => nots.push(check),
                 Kind::Dag => {
-                    // A group matches in any order, after what was matched before it; matches do not overlap.
+                    // A group matches in any order after the previous match; matches do not overlap.
                     let start = position;
                     let mut taken: Vec<Range<usize>> = Vec::new();
                     let mut group = Some(check);
@@ -240,7 +240,7 @@ impl Matcher<'_> {
         self.reject(&nots, position..end.max(position))
     }
 
-    /// A match that must stand in a certain line.
+    /// A match that must be on a certain line.
     fn find_placed(&mut self, check: &Check, range: Range<usize>) -> Result<Range<usize>, String> {
         let text = self.input;
         let next_line = text[range.start..range.end]
@@ -282,7 +282,7 @@ impl Matcher<'_> {
         Ok(captures.get(0).expect("the whole match").range())
     }
 
-    /// None of `nots` may match in `range`.
+    /// Checks that none of `nots` matches in `range`.
     fn reject(&mut self, nots: &[&Check], range: Range<usize>) -> Result<(), String> {
         let implicit: Vec<Check> = self
             .options
@@ -327,7 +327,7 @@ impl Matcher<'_> {
         out
     }
 
-    /// The pattern as a regular expression, and the variables it defines with the names of their groups.
+    /// The pattern as a regular expression, and the variables that it defines with the names of their groups.
     fn compile(&self, pattern: &str) -> Result<(Regex, Vec<(String, String)>), String> {
         let mut regex = String::from("(?m)");
         if self.options.full_lines {
@@ -408,10 +408,10 @@ impl Matcher<'_> {
     }
 }
 
-/// Where `end` closes what was opened before `text`; brackets of regular expressions may hold it.
+/// The position where `end` closes a bracket opened before `text`; brackets of regular expressions may contain it.
 fn closing(text: &str, end: &str) -> Option<usize> {
     if end == "}}" {
-        // `{{x{2}}}` closes with the last two braces.
+        // `{{x{2}}}` ends at the last two braces.
         let mut at = text.find("}}")?;
         while text[at + 2..].starts_with('}') {
             at += 1;

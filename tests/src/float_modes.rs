@@ -1,5 +1,5 @@
-//! Rounding and denormal modes: operations under every mode that the register MODE can be set to, on the IR interpreter and on
-//! the emulator at every level, against arithmetic of others.
+//! Rounding and denormal modes: operations under every setting of the MODE register, on the IR interpreter and on the
+//! emulator at every level, against independent arithmetic.
 
 use crate::examples::{Argument, Buffer, Expected, Launch, Scenario};
 use crate::random::Random;
@@ -55,7 +55,7 @@ impl Ty {
     }
 }
 
-/// Modes of single precision, and of half and double.
+/// Modes for single precision, and for half and double precision.
 #[derive(Clone, Copy)]
 struct Modes {
     rounds: [u32; 2],
@@ -76,7 +76,7 @@ impl Modes {
         }
     }
 
-    /// The value as it enters (`bit` 1) or leaves (`bit` 2) an operation.
+    /// The value as an input (`bit` 1) or output (`bit` 2) of an operation.
     fn flushed(self, ty: Ty, value: u64, bit: u32) -> u64 {
         let (fraction, bits) = ty.bits();
         let magnitude = (1u64 << (bits - 1)) - 1;
@@ -89,7 +89,7 @@ impl Modes {
     }
 }
 
-/// An operation: the text that makes `%r` of `%x`, `%y` and `%z`, and its value for operands that entered.
+/// An operation: the text that computes `%r` from `%x`, `%y` and `%z`, and its value for flushed operands.
 struct Operation {
     name: &'static str,
     operands: &'static [Ty],
@@ -186,7 +186,7 @@ const OPERATIONS: &[Operation] = &[
 
 fn larger<F: Float>(values: &[u64]) -> u64 {
     let (x, y) = (of::<F>(values[0]), of::<F>(values[1]));
-    // Of zeros the positive one.
+    // Of two zeros, the positive one.
     let both_zero = x.is_zero() && y.is_zero();
     (if both_zero && x.is_negative() { y } else { x.max(y) }).to_bits() as u64
 }
@@ -196,14 +196,14 @@ fn keeps_denormals(operation: &Operation) -> bool {
     operation.name.starts_with("negate")
 }
 
-/// Sets of operands of an operation: work-items of one launch.
+/// Number of operand sets of an operation: work-items of one launch.
 const ITEMS: usize = 256;
 
 fn operand(ty: Ty, random: &mut Random) -> u64 {
     let (fraction, bits) = ty.bits();
     let any = random.bits() & (u64::MAX >> (64 - bits));
     if fraction == 0 {
-        // Exponents of scales, or numbers with more digits than fit.
+        // Scale exponents, or numbers with more digits than fit.
         return match random.below(3) {
             0 => (random.below(300) as i32 - 150) as u64 & (u64::MAX >> (64 - bits)),
             _ => any >> random.below(8),
@@ -222,7 +222,7 @@ fn operand(ty: Ty, random: &mut Random) -> u64 {
     ];
     sign | match random.below(4) {
         0 => special[random.below(special.len())],
-        // Near one, and few digits.
+        // Close to one, with few digits.
         1 => one + (any & 15) * (1 + random.below(9) as u64),
         2 => one + (random.below(60) as u64) * (1 << (fraction - 2)),
         // Small numbers whose products and sums are denormal.
@@ -265,7 +265,7 @@ fn kernel(operation: &Operation) -> String {
     text
 }
 
-/// Operands and expected results under `modes`. What is a NaN is left out: its bits are no matter of modes.
+/// Operands and expected results under `modes`. NaN results are skipped: their bits do not depend on modes.
 fn scenario(operation: &'static Operation, modes: Modes) -> Scenario {
     let mut random = Random(0x5eed_0000_0000_0001 + u64::from(modes.register()));
     let (mut input, mut expected) = (Vec::new(), Vec::new());
@@ -319,7 +319,7 @@ fn all_modes() -> impl Iterator<Item = Modes> {
     })
 }
 
-/// Interpreter and emulator for each operation.
+/// Runs interpreter and emulator for each operation.
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for operation in OPERATIONS {
@@ -369,7 +369,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Sets the rounding that LLVM has this number for, and writes the number back and the register's four bits.
+/// Sets the rounding mode with this LLVM number, and stores the number read back and the register's four bits.
 const ROUNDING_NUMBERS: &str = "
 declare void @llvm.set.rounding(i32)
 declare i32 @llvm.get.rounding()
@@ -388,7 +388,7 @@ define amdgpu_kernel void @k(ptr addrspace(1) %out, i32 %number) {
 ";
 
 fn rounding_numbers() -> Scenario {
-    // Number, rounding of f32, rounding of f64, as AMD lists them.
+    // Number, rounding of f32, rounding of f64, in AMD's order.
     const NUMBERS: [[u32; 3]; 16] = [
         [0, 3, 3],
         [1, 0, 0],
@@ -419,7 +419,7 @@ fn rounding_numbers() -> Scenario {
     results(expected, launches.into())
 }
 
-/// Sets an environment that rounds up, adds, and writes the environment it found, the sum, and the one it set.
+/// Sets an environment that rounds up, adds, and stores the previous environment, the sum, and the new one.
 const ENVIRONMENT: &str = "
 declare i64 @llvm.get.fpenv.i64()
 declare void @llvm.set.fpenv.i64(i64)
@@ -450,7 +450,7 @@ fn environment() -> Scenario {
     results(expected, vec![single_item("k", arguments)])
 }
 
-/// Kernels whose attributes say what becomes of denormals.
+/// Kernels whose attributes set the denormal mode.
 const ATTRIBUTES: &str = "
 declare i32 @llvm.amdgcn.s.getreg(i32)
 define amdgpu_kernel void @plain(ptr addrspace(1) %out, float %x, double %y) #0 {

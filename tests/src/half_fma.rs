@@ -1,5 +1,6 @@
-//! Sums of products of halves are rounded once: in OpenCL C and in IR, of scalars and vectors, on the interpreter and on the
-//! emulator at every level. The operands are such that the sum in single precision, rounded again, is another half.
+//! Multiply-adds of halves are rounded once: in OpenCL C and in IR, for scalars and vectors, on the interpreter and on
+//! the emulator at every level. The operands are chosen so that rounding the single-precision result again gives a
+//! different half.
 
 use crate::examples::{Argument, Buffer, Expected, Launch, Scenario};
 use crate::random::Random;
@@ -10,7 +11,7 @@ use rustc_apfloat::{Float, FloatConvert};
 use std::fmt::Write;
 use wavec::InputKind;
 
-/// Bits of factors and addends. Found by trying: about one in 30,000 triples is like these.
+/// Bits of factors and addends, found by search: about one in 30,000 triples has this property.
 const TRIPLES: [[u16; 3]; 16] = [
     [0x4460, 0xead0, 0x096c],
     [0x5280, 0xde98, 0x09f1],
@@ -48,14 +49,14 @@ fn twice(a: u16, b: u16, c: u16) -> Half {
     a.mul_add(b, c).value.convert(&mut inexact).value
 }
 
-/// Sums of `count` products by each work-item; `count` results of four places.
+/// `count` multiply-adds by each work-item; `count` results out of four elements.
 fn scenario(count: usize) -> Scenario {
     let mut random = Random::seeded(11);
     let mut operands: [Vec<u8>; 3] = Default::default();
     let mut expected = Vec::new();
     for index in 0..ITEMS * WIDTH {
         let [a, b, c] = TRIPLES[index % TRIPLES.len()];
-        // Both factors or one factor and the addend with the other sign; others are any finite numbers.
+        // Both factors, or one factor and the addend, negated; the others are arbitrary finite numbers.
         let triple = match index / TRIPLES.len() % 4 {
             0 => [a, b, c],
             1 => [a ^ 0x8000, b ^ 0x8000, c],
@@ -100,7 +101,7 @@ fn scenario(count: usize) -> Scenario {
     }
 }
 
-/// `call` of vectors of `count` halves, or of halves.
+/// `call` on vectors of `count` halves, or on halves.
 fn opencl(function: &str, count: usize) -> String {
     let mut text = String::from(
         "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n\
@@ -184,7 +185,7 @@ fn run(name: &str, text: &str, kind: InputKind, count: usize) -> Result<(), Fail
     Ok(())
 }
 
-/// Each way to say it, of one to four halves.
+/// Each way to write it, for one to four halves.
 pub fn trials() -> Vec<Trial> {
     let mut trials = vec![Trial::test("half-fma/operands", || {
         match TRIPLES.iter().all(|&[a, b, c]| once(a, b, c) != twice(a, b, c)) {

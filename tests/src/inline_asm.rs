@@ -1,5 +1,5 @@
-//! Inline assembly against llc: every constraint with every type is taken or refused alike, and what is written for the
-//! operand is of the same form; our object has the bytes of our own text.
+//! Inline assembly against llc: every constraint with every type is accepted or rejected alike, and the operand is
+//! printed in the same form; our object has the same bytes as our own text, assembled.
 
 use crate::{llvm, scratch};
 use libtest_mimic::{Failed, Trial};
@@ -163,7 +163,7 @@ fn constant(code: &str, ty: &str, value: &str) -> String {
     )
 }
 
-/// The lines between the marks; numbers of registers are left out unless the constraint names them.
+/// The lines between the marks; register numbers are removed unless the constraint names them.
 fn marked(text: &str, named: bool) -> Vec<String> {
     let mut inside = false;
     let mut found = Vec::new();
@@ -179,7 +179,7 @@ fn marked(text: &str, named: bool) -> Vec<String> {
     found
 }
 
-/// `v7` as `v#`, `s[4:7]` as `s[4]`, everything else as it is.
+/// `v7` as `v#`, `s[4:7]` as `s[4]`, everything else unchanged.
 fn form(word: &str) -> String {
     let (file, rest) = word.split_at(word.len().min(1));
     let number = |text: &str| text.parse::<u32>().ok();

@@ -1,5 +1,5 @@
-//! First-class types of the IR, and a writer of instructions that make values of them and look at all of their bits: for
-//! generated tests.
+//! First-class types of the IR, and a writer of instructions that create values of them and observe all of their bits,
+//! for generated tests.
 
 use Kind::*;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// As the IR has it.
+    /// The type in IR syntax.
     pub fn text(&self) -> String {
         match self {
             Int(bits) => format!("i{bits}"),
@@ -76,13 +76,13 @@ pub fn array(count: u32, element: Kind) -> Kind {
 /// Writes instructions with numbered names.
 #[derive(Default)]
 pub struct Writer {
-    /// What is written.
+    /// The text so far.
     pub text: String,
     next: u32,
 }
 
 impl Writer {
-    /// Writes an instruction with a result; its name.
+    /// Writes an instruction with a result and returns its name.
     pub fn inst(&mut self, what: &str) -> String {
         self.next += 1;
         let name = format!("%t{}", self.next);
@@ -90,7 +90,7 @@ impl Writer {
         name
     }
 
-    /// A value that the number `x` decides.
+    /// A value determined by the number `x`.
     pub fn make(&mut self, kind: &Kind, x: &str) -> String {
         let ty = kind.text();
         match kind {
@@ -134,7 +134,7 @@ impl Writer {
         }
     }
 
-    /// Puts a member in.
+    /// Inserts a member.
     pub fn insert(&mut self, kind: &Kind, whole: &str, member: &str, index: usize) -> String {
         let (ty, of) = (kind.text(), kind.members()[index].text());
         match kind {
@@ -143,7 +143,7 @@ impl Writer {
         }
     }
 
-    /// Takes a member out.
+    /// Extracts a member.
     pub fn extract(&mut self, kind: &Kind, whole: &str, index: usize) -> String {
         let ty = kind.text();
         match kind {
@@ -183,7 +183,7 @@ impl Writer {
         }
     }
 
-    /// The same value by an operation that does not change it.
+    /// The same value through an operation that does not change it.
     pub fn pass(&mut self, kind: &Kind, value: &str) -> String {
         let ty = kind.text();
         match kind {

@@ -1,7 +1,7 @@
-//! Frames that no immediate offset reaches across, where registers are short: generated kernels with large private arrays,
-//! in the kernel itself or in a function that it calls, aligned or not, beside values that stay live around every access.
+//! Frames beyond the reach of immediate offsets under register pressure: generated kernels with large private arrays,
+//! in the kernel itself or in a function that it calls, aligned or not, with values that stay live around every access.
 //!
-//! Every level, with and without limits on registers, on the emulator; without limits on the interpreter too.
+//! At every level, with and without limits on registers, on the emulator; without limits also on the interpreter.
 
 use crate::constrained::{self, ITEMS};
 use crate::examples::Scenario;
@@ -10,15 +10,15 @@ use libtest_mimic::{Failed, Trial};
 use std::fmt::Write;
 use wavec::{InputKind, Options};
 
-/// What a kernel has.
+/// The shape of a kernel.
 #[derive(Clone, Copy)]
 struct Shape {
     name: &'static str,
     /// Elements of the array, a power of two.
     array: usize,
-    /// Values that all lanes share.
+    /// Number of uniform values.
     scalars: usize,
-    /// Values that differ between lanes.
+    /// Number of values that differ between lanes.
     vectors: usize,
     /// Whether the array is in a function that the kernel calls.
     in_callee: bool,
@@ -119,7 +119,7 @@ fn run(shape: &Shape, level: u8, (vgprs, sgprs): (u32, u32)) -> Result<(), Faile
     Ok(())
 }
 
-/// Turns of the loop that every value is live around.
+/// Iterations of the loop around which every value is live.
 const TURNS: i32 = 3;
 
 fn source(shape: &Shape) -> String {
@@ -172,7 +172,7 @@ fn source(shape: &Shape) -> String {
     }
 }
 
-/// What the body of the source computes.
+/// The result of the source's body.
 fn result(shape: &Shape, inputs: &[i32], i: usize) -> i32 {
     let mask = shape.array - 1;
     let place = |s: i32| s as usize & mask;

@@ -1,4 +1,4 @@
-//! What LLVM 22's tools make of our output, and we of theirs.
+//! LLVM 22's tools on our output, and ours on theirs.
 
 use crate::examples::{self, Example};
 use crate::run_tests::{compile, run_on_emulator};
@@ -49,7 +49,7 @@ pub fn trials() -> Vec<Trial> {
     for &(what, comparison) in COMPARISONS {
         let mut files = Vec::new();
         for example in examples::all() {
-            // Several kernels of one file are compared once, but run each.
+            // Several kernels of one file are compared once, but each is run.
             if what != "we_compile_clang_ir" && files.contains(&example.file) {
                 continue;
             }
@@ -67,7 +67,7 @@ fn source(example: &Example) -> String {
     root().join("examples").join(example.file).display().to_string()
 }
 
-/// Runs a tool; its standard output.
+/// Runs a tool and returns its standard output.
 fn run(command: &mut Command) -> Result<String, String> {
     let output = command
         .output()
@@ -83,7 +83,7 @@ fn run(command: &mut Command) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The first line of what a tool said before it crashed, if `error` is of one that did instead of refusing its input.
+/// The first line of a tool's message before it crashed, if `error` is a crash and not a rejected input.
 pub fn crash(error: &str) -> Option<&str> {
     let (_, said) = error.split_once('\n')?;
     let is_crash = said.contains("Stack dump:") || said.starts_with("LLVM ERROR:");
@@ -115,7 +115,7 @@ fn opt_verifies_our_ir(example: &Example, dir: &Path) -> Result<(), String> {
             &ir,
         ])?;
         tool("opt-22", &["-passes=verify", "-disable-output", &ir])?;
-        // Names and formats are comments: LLVM's reader does not mind them either, where it knows block comments.
+        // Names and formats are comments: LLVM's reader ignores them where it supports block comments.
     }
     Ok(())
 }
@@ -143,7 +143,7 @@ fn mc_assembles_our_assembly(example: &Example, dir: &Path) -> Result<(), String
         )?;
         let assembled = path_in(dir, "assembled.o");
         wavec(&["mc", "--filetype=obj", &asm, "-o", &assembled])?;
-        // Linking the file afterwards is linking at once.
+        // Linking the file afterwards is the same as linking at once.
         let (linked, direct) = (path_in(dir, "linked.co"), path_in(dir, "direct.co"));
         wavec(&[&theirs, "-o", &linked])?;
         wavec(&[&input, level, "-o", &direct])?;
@@ -168,7 +168,7 @@ fn mc_assembles_our_assembly(example: &Example, dir: &Path) -> Result<(), String
     Ok(())
 }
 
-/// Clang's assembly of an example gives LLVM's bytes, and their disassembly reads the same.
+/// Clang's assembly of an example assembles to LLVM's bytes, and their disassembly is the same.
 fn we_assemble_clang(example: &Example, dir: &Path) -> Result<(), String> {
     let input = source(example);
     let (asm, ours, theirs) = (
@@ -214,7 +214,7 @@ fn same_listing(path: &str) -> Result<(), String> {
     ))
 }
 
-/// Instructions of a disassembly, without addresses and comments, white space made alike.
+/// Instructions of a disassembly, without addresses and comments, white space normalized.
 fn instructions(text: &str) -> Vec<String> {
     text.lines()
         .filter(|line| line.starts_with('\t'))
@@ -245,7 +245,7 @@ fn objdump_reads_our_code(example: &Example, dir: &Path) -> Result<(), String> {
                 theirs.len()
             ));
         }
-        // What -S prints, apart from labels, is what is in the file.
+        // Apart from labels, the output of -S is what is in the file.
         let printed = wavec(&[&input, level, "-S", "-o", "-"])?;
         let mnemonics = |lines: &[String]| -> Vec<String> {
             lines
@@ -267,7 +267,7 @@ fn objdump_reads_our_code(example: &Example, dir: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// What the metadata of a file says about arguments: kernel, then offset, size and kind of each explicit argument.
+/// The arguments in the metadata of a file: kernel, then offset, size and kind of each explicit argument.
 fn arguments(notes: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut argument: Vec<String> = Vec::new();
@@ -288,7 +288,7 @@ fn arguments(notes: &str) -> Vec<String> {
                 }
                 argument.clear();
             }
-            // Argument names come before the kernel's own, which stands after its arguments.
+            // Argument names precede the kernel's own, which follows its arguments.
             ".symbol" => {
                 kernel.insert(0, value.trim_matches('\'').to_string());
                 found.push(kernel.join("; "));
@@ -344,19 +344,19 @@ fn readelf_reads_our_metadata(example: &Example, dir: &Path) -> Result<(), Strin
     Ok(())
 }
 
-/// Clang's IR of the example, work-item and library functions spelled through builtins.
+/// Clang's IR of the example, with work-item and library functions expressed through builtins.
 ///
 /// # Errors
-/// What clang says.
+/// Clang's message.
 pub fn clang_ir(file: &str, level: &str, out: &str) -> Result<String, String> {
     clang(file, &[level, "-S", "-emit-llvm"], out)?;
     std::fs::read_to_string(out).map_err(|error| error.to_string())
 }
 
-/// The same as clang's object file, in `out`.
+/// As above, as clang's object file in `out`.
 ///
 /// # Errors
-/// What clang says.
+/// Clang's message.
 pub fn clang_object(file: &str, level: &str, out: &str) -> Result<(), String> {
     clang(file, &[level, "-c"], out)
 }
@@ -369,7 +369,7 @@ fn clang(file: &str, options: &[&str], out: &str) -> Result<(), String> {
 /// Clang's object file of a program on integers in `path`, in `out`.
 ///
 /// # Errors
-/// What clang says.
+/// Clang's message.
 pub fn clang_object_of_program(path: &Path, level: &str, out: &str) -> Result<(), String> {
     let headers = ["clang_builtins.h", "clang_library.h"];
     run_clang(path, &headers, &[level, "-c"], out)
@@ -389,7 +389,7 @@ fn run_clang(input: &Path, headers: &[&str], options: &[&str], out: &str) -> Res
 /// The code object that `opt` and `llc` make of a module, through files in `dir`.
 ///
 /// # Errors
-/// What they say.
+/// Their messages.
 pub fn code_of_ir(text: &str, dir: &Path) -> Result<Vec<u8>, String> {
     let (module, better, object) = (
         path_in(dir, "module.ll"),
@@ -399,7 +399,7 @@ pub fn code_of_ir(text: &str, dir: &Path) -> Result<Vec<u8>, String> {
     std::fs::write(&module, text).map_err(|error| error.to_string())?;
     let target = ["-O2", "-mtriple=amdgcn-amd-amdhsa", "-mcpu=gfx942"];
     tool("opt-22", &[&target[..], &["-S", &module, "-o", &better]].concat())?;
-    // LLVM 22's vectorizer of loads and stores takes an access past the end of an overlapping one for its neighbour: of loads
+    // LLVM 22's load-store vectorizer treats an access after the end of an overlapping one as its neighbour: of loads
     // of 4 bytes at 2, 8 bytes at 0 and 4 bytes at 8, it makes one of 8 bytes at 2.
     let options = [
         "-amdgpu-load-store-vectorizer=0",

@@ -1,10 +1,10 @@
-//! Kernels with launches written beside them, whose code is measured beside LLVM's.
+//! Kernels with their launches, whose code is measured next to LLVM's.
 //!
 //! A line of a list is `FILE.ll KERNEL GLOBAL LOCAL [lds:BYTES] ARGUMENT...`; in `benches/opencl/*.cl` it is a comment,
 //! `// launch: KERNEL GLOBAL LOCAL ARGUMENT...`. Work-items are `X`, `X,Y` or `X,Y,Z`. An argument is a buffer,
-//! `BYTES[:CONTENTS]`, or the fields of a value, `i32:NUMBER` or `fp32:NUMBER`, with commas between them. Contents are `zero`,
-//! `random` (bytes), `halves`, `floats` or `doubles` (between 0 and 1), `below=N` and `iota=STEP` (numbers of 32 bits); without
-//! them, numbers that are small in every format.
+//! `BYTES[:CONTENTS]`, or the fields of a value, `i32:NUMBER` or `fp32:NUMBER`, separated by commas. Contents are
+//! `zero`, `random` (bytes), `halves`, `floats` or `doubles` (between 0 and 1), `below=N` and `iota=STEP` (32-bit
+//! numbers); by default, numbers that are small in every format.
 
 use crate::llvm::clang_object_of_program;
 use crate::random::Random;
@@ -17,7 +17,7 @@ use wavec::{InputKind, Options};
 
 /// A kernel of a list.
 pub struct MeasuredKernel {
-    /// Where it is.
+    /// Its file.
     pub file: String,
     /// Its name there.
     pub name: String,
@@ -29,16 +29,16 @@ pub struct MeasuredKernel {
 }
 
 enum Argument {
-    /// What is in it before.
+    /// Initial contents.
     Buffer(Vec<u8>),
     Value(Vec<u8>),
 }
 
-/// What the emulator measured of a kernel.
+/// The emulator's measurements of a kernel.
 pub struct Measured {
-    /// Wave instructions.
+    /// Instructions, counted per wave.
     pub executed: u64,
-    /// As the emulator estimates them.
+    /// Cycles, as estimated by the emulator.
     pub cycles: u64,
     /// Vector registers.
     pub vgprs: u32,
@@ -116,7 +116,7 @@ impl MeasuredKernel {
     /// Launches it.
     ///
     /// # Errors
-    /// What is wrong with the code object, or a fault.
+    /// An invalid code object, or a fault.
     pub fn run(&self, code: &[u8]) -> Result<Measured, String> {
         let code = CodeObject::load(code).map_err(|error| error.to_string())?;
         let info = code
@@ -182,7 +182,7 @@ fn buffer(size: usize, contents: &str, random: &mut Random) -> Option<Vec<u8>> {
     let mut next = 0;
     let mut element = || -> Option<Vec<u8>> {
         Some(match kind {
-            // Small numbers in every format of eight to 64 bits.
+            // Small numbers in every format from 8 to 64 bits.
             "" => vec![0x00, 0x3c, 0x01, 0x38, 0x02, 0x3a, 0x00, 0x3f],
             "zero" => vec![0],
             "random" => random.word().to_be_bytes()[..2].to_vec(),
@@ -210,7 +210,7 @@ fn buffer(size: usize, contents: &str, random: &mut Random) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// One test for each file of `benches/opencl`: its kernels do the same at every level.
+/// One test for each file of `benches/opencl`: its kernels compute the same at every level.
 pub fn trials() -> Vec<Trial> {
     let all = of_opencl();
     let mut files: Vec<String> = all.iter().map(|kernel| kernel.file.clone()).collect();
@@ -241,7 +241,7 @@ fn check_levels(file: &str) -> Result<(), String> {
 /// Our code object of a file.
 ///
 /// # Errors
-/// What the compiler says.
+/// The compiler's message.
 pub fn ours(file: &str, level: u8, disabled: &[String]) -> Result<Vec<u8>, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let mut options = Options::default().with_opt_level(level);
@@ -262,10 +262,10 @@ pub fn ours(file: &str, level: u8, disabled: &[String]) -> Result<Vec<u8>, Strin
     Ok(bytes)
 }
 
-/// LLVM's, at -O3.
+/// LLVM's code object, at -O3.
 ///
 /// # Errors
-/// What its tools say.
+/// The message of its tools.
 pub fn of_llvm(file: &str) -> Result<Vec<u8>, String> {
     let dir = crate::scratch("quality list");
     let path = |name: &str| dir.join(name).display().to_string();

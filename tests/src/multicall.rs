@@ -1,4 +1,5 @@
-//! The test program is also the commands that tests run: `wavec`, `FileCheck`, `not`, as links to it in one directory.
+//! The test program also provides the commands that tests run: `wavec`, `FileCheck`, `not`, as links to it in one
+//! directory.
 
 use crate::filecheck;
 use std::path::PathBuf;
@@ -6,12 +7,12 @@ use std::process::Command;
 
 const NAMES: [&str; 3] = ["wavec", "FileCheck", "not"];
 
-/// Where the links are.
+/// The directory of the links.
 pub fn directory() -> PathBuf {
     std::env::temp_dir().join(format!("wavec-tests-{}", std::process::id()))
 }
 
-/// Makes the links.
+/// Creates the links.
 ///
 /// # Panics
 /// If the temporary directory cannot be written.
@@ -36,7 +37,7 @@ pub fn wavec() -> Command {
     command
 }
 
-/// If the program was started under one of the names: does that, and returns the exit status.
+/// If the program was started under one of the names, runs that command and returns the exit status.
 pub fn run() -> Option<u8> {
     let mut args = std::env::args();
     let name = args.next()?;
@@ -50,7 +51,7 @@ pub fn run() -> Option<u8> {
     }
 }
 
-/// Succeeds if the command fails in an orderly way: a crash or an internal error is none.
+/// Succeeds if the command fails in an orderly way, not by a crash or an internal error.
 fn not(args: &[String]) -> u8 {
     let Some((program, rest)) = args.split_first() else {
         eprintln!("not: no command");

@@ -1,6 +1,6 @@
-//! Seeded mutations of good files: whatever becomes of them, a reader ends with a result or a message. It neither panics nor
-//! takes long. `WAVEC_FUZZ_ROUNDS=N` runs N mutations of each file instead of a few, `WAVEC_FUZZ_SEED=N` starts elsewhere,
-//! `WAVEC_FUZZ_CORPUS=DIRECTORY` takes the sources, IR and assembly below a directory too, such as LLVM's tests.
+//! Seeded mutations of valid files: on any input, a reader ends with a result or a message; it neither panics nor takes
+//! long. `WAVEC_FUZZ_ROUNDS=N` runs N mutations of each file instead of a few, `WAVEC_FUZZ_SEED=N` sets the first seed,
+//! `WAVEC_FUZZ_CORPUS=DIRECTORY` adds the sources, IR and assembly below a directory, such as LLVM's tests.
 
 use crate::random::Random;
 use crate::{examples, readers, root};
@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use wavec::{Emit, Input, InputKind, Options};
 
-/// Longest that a damaged file of this size may take in a debug build on a busy machine.
+/// Time limit for a mutated file of this size, in a debug build on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Files of one kind and who reads them.
+/// Files of one kind and their reader.
 struct Reader {
     name: &'static str,
     read: fn(&[u8]) -> bool,
     corpus: fn() -> Vec<Vec<u8>>,
-    /// Pieces that are put into text; none for binary files.
+    /// Fragments that are inserted into text; none for binary files.
     pieces: &'static [&'static str],
     rounds: u64,
 }
@@ -71,9 +71,9 @@ fn run(reader: &Reader) -> Result<(), String> {
     }
     let rounds = number("WAVEC_FUZZ_ROUNDS").unwrap_or(reader.rounds);
     let mut random = Random(number("WAVEC_FUZZ_SEED").unwrap_or(0x9e37_79b9_7f4a_7c15) | 1);
-    // What panics says what it was given; the default hook would fill the output.
+    // A panic is reported with its input; the default hook would fill the output.
     let mut failures = Vec::new();
-    // Good files must be read, or damaged ones say nothing.
+    // Valid files must be accepted, or mutated ones prove nothing.
     let (mut good_read, mut damaged_read) = (0, 0u64);
     for (index, good) in corpus.iter().enumerate() {
         for round in 0..=rounds {
@@ -116,7 +116,7 @@ fn run(reader: &Reader) -> Result<(), String> {
             }
         }
     }
-    // Of files of others, many are none of ours.
+    // Many files of a foreign corpus are not for this reader.
     let is_ours = std::env::var_os("WAVEC_FUZZ_CORPUS").is_none();
     if is_ours && 2 * good_read < corpus.len() || rounds > 0 && damaged_read == corpus.len() as u64 * rounds {
         return Err(format!(
@@ -131,10 +131,10 @@ fn run(reader: &Reader) -> Result<(), String> {
     }
 }
 
-/// A few changes: bits, bytes, numbers at their limits, parts left out, doubled, or from another file.
+/// A few changes: bits, bytes, boundary numbers, parts removed, duplicated, or taken from another file.
 fn mutated(good: &[u8], corpus: &[Vec<u8>], pieces: &[&str], random: &mut Random) -> Vec<u8> {
     let mut bytes = good.to_vec();
-    // Most of a binary file is zero: what is not says more.
+    // Most of a binary file is zero: mutations of other bytes find more.
     let used: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] != 0).collect();
     for _ in 0..1 + random.below(4) {
         if bytes.is_empty() {
@@ -184,7 +184,7 @@ fn mutated(good: &[u8], corpus: &[Vec<u8>], pieces: &[&str], random: &mut Random
     bytes
 }
 
-/// Leaves out the line at `at`, or says it twice.
+/// Removes or duplicates the line at `at`.
 fn change_line(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
     let start = bytes[..at]
         .iter()
@@ -201,7 +201,7 @@ fn change_line(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
     }
 }
 
-/// Puts another number in the place of the first one after `at`.
+/// Replaces the first number after `at` by another.
 fn enlarge_number(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
     const NUMBERS: [&str; 8] = [
         "0",
@@ -242,7 +242,7 @@ fn files(directory: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Contents of files, in the order of their names.
+/// Contents of files, sorted by name.
 fn contents(places: &[&str], extension: &str) -> Vec<Vec<u8>> {
     let mut paths = Vec::new();
     places
@@ -258,11 +258,11 @@ fn sources() -> Vec<Vec<u8>> {
     contents(&["examples", "tests/file"], "cl")
 }
 
-/// What the examples compile to.
+/// The outputs of compiling the examples.
 fn compiled(emit: Emit, level: u8) -> Vec<Vec<u8>> {
     let mut names: Vec<&str> = examples::all().iter().map(|example| example.file).collect();
     names.dedup();
-    // Some of them are enough where each mutation is compiled.
+    // A few of them are enough where each mutation is compiled.
     let step = if emit == Emit::Ir { 3 } else { 2 };
     names
         .into_iter()

@@ -1,6 +1,6 @@
-//! Everything that reads files of users, as functions of bytes that say whether the file was good: what else comes out does
-//! not matter, only that something does.
-//! The fuzz targets of `fuzz/` and the seeded mutations ([`crate::mutations`]) call these.
+//! All readers of user files, as functions of bytes that return whether the file was valid: their other results do not
+//! matter, only that they return. The fuzz targets of `fuzz/` and the seeded mutations ([`crate::mutations`]) call
+//! these.
 
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions, ValueKind};
 use wavec::{Emit, Input, InputKind, Options};
@@ -15,7 +15,7 @@ fn compile(data: &[u8], kind: InputKind, emit: Emit) -> bool {
     wavec::pipeline::compile(input, &[emit], &Options::default()).is_ok()
 }
 
-/// OpenCL C, up to IR: what comes after reads no files.
+/// OpenCL C, up to IR: later stages read no files.
 pub fn opencl(data: &[u8]) -> bool {
     compile(data, InputKind::OpenCl, Emit::Ir)
 }
@@ -58,13 +58,13 @@ pub fn machine_ir(data: &[u8]) -> bool {
     wavec::pipeline::compile(input, &[Emit::Mir], &options).is_ok()
 }
 
-/// Relocatable files: linked, and what was linked is loaded.
+/// Relocatable files: linked, and the result is loaded.
 pub fn object(data: &[u8]) -> bool {
     let _ = wavec_gpu_mc::disassemble_object("input.o", data);
     wavec::pipeline::link_object("input.o", data).is_ok_and(|linked| code_object(&linked))
 }
 
-/// Code objects: disassembled, loaded, and run for a while.
+/// Code objects: disassembled, loaded, and run for a limited time.
 pub fn code_object(data: &[u8]) -> bool {
     let _ = wavec_gpu_mc::disassemble_object("input.co", data);
     let Ok(code) = CodeObject::load(data) else {

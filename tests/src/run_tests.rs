@@ -48,16 +48,16 @@ fn compile_example(file: &str, level: u8, processor: &str) -> Result<Vec<u8>, Fa
     compile_with(file, &text, InputKind::OpenCl, options).map_err(Failed::from)
 }
 
-/// The optimized IR of an example, read back from its text and verified.
+/// The optimized IR of an example, parsed back from its text and verified.
 fn ir_of_example(file: &str, level: u8) -> Result<wavec_ir::Module, Failed> {
     let text = std::fs::read_to_string(root().join("examples").join(file))?;
     emitted_ir(file, &text, InputKind::OpenCl, level)
 }
 
-/// The optimized IR of some source, read back from its text and verified.
+/// The optimized IR of a source, parsed back from its text and verified.
 ///
 /// # Errors
-/// What the compiler, the reader or the verifier says.
+/// The message of the compiler, the parser or the verifier.
 pub fn emitted_ir(name: &str, text: &str, kind: InputKind, level: u8) -> Result<wavec_ir::Module, Failed> {
     let options = Options::default().with_opt_level(level);
     let input = Input { name, text, kind };
@@ -80,10 +80,10 @@ pub fn emitted_ir(name: &str, text: &str, kind: InputKind, level: u8) -> Result<
     Ok(module)
 }
 
-/// A code object of some source, verified after every pass.
+/// A code object of a source, verified after every pass.
 ///
 /// # Errors
-/// What the compiler says.
+/// The compiler's message.
 pub fn compile(name: &str, text: &str, kind: InputKind, level: u8) -> Result<Vec<u8>, String> {
     compile_with(name, text, kind, Options::default().with_opt_level(level))
 }
@@ -122,7 +122,7 @@ pub fn where_it_exists<T>(
 /// half of the time. `WAVEC_PROCESSOR` is compiled for where the options say nothing else.
 ///
 /// # Errors
-/// What the compiler says.
+/// The compiler's message.
 pub fn compile_with(
     name: &str,
     text: &str,
@@ -139,14 +139,14 @@ pub fn compile_with(
 /// Assembly of OpenCL C.
 ///
 /// # Errors
-/// What the compiler says.
+/// The compiler's message.
 pub fn assembly(name: &str, text: &str, options: Options) -> Result<String, String> {
     let kind = InputKind::OpenCl;
     let bytes = emit(Input { name, text, kind }, Emit::Asm, &options)?;
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
-/// One output of a compilation with these options as they are.
+/// One output of a compilation with exactly these options.
 pub(crate) fn emit(input: Input<'_>, form: Emit, options: &Options) -> Result<Vec<u8>, String> {
     let output = wavec::pipeline::compile(input, &[form], options).map_err(|error| error.to_string())?;
     match output.files.into_iter().next() {
@@ -155,7 +155,7 @@ pub(crate) fn emit(input: Input<'_>, form: Emit, options: &Options) -> Result<Ve
     }
 }
 
-/// The first optional pass with which a program fails, by the number of passes that run.
+/// The first optional pass with which a program fails, by bisection over the number of passes.
 pub fn guilty_pass(
     input: Input<'_>,
     options: impl Fn() -> Options,
@@ -203,7 +203,7 @@ pub fn guilty_pass(
     format!("since pass {wrong}, {name}")
 }
 
-/// Launches everything of a scenario and checks memory.
+/// Runs all launches of a scenario and checks memory.
 ///
 /// # Errors
 /// A fault, or the first difference.
@@ -246,7 +246,7 @@ pub fn run_on_emulator(code: &[u8], scenario: &Scenario) -> Result<(), String> {
     scenario.check(&after)
 }
 
-/// The same on the interpreter of IR.
+/// As above, on the IR interpreter.
 ///
 /// # Errors
 /// An undefined operation, or the first difference.

@@ -1,4 +1,4 @@
-//! Assembly text by table: the pieces of each instruction's text, and which instructions a mnemonic can be.
+//! Assembly text by table: the pieces of each instruction's text, and the candidates for a mnemonic.
 
 use crate::desc::{InstrEncoding, OperandKind};
 
@@ -9,11 +9,11 @@ pub enum AsmFragment {
     Text(&'static str),
     /// An operand.
     Operand(u8),
-    /// An operand in a way of its own: a number of the target's generated list.
+    /// An operand with a custom syntax: a number of the target's generated list.
     Modified(u8, u8),
-    /// Something that several operands say together: a number of the target's generated list.
+    /// A syntax that combines several operands: a number of the target's generated list.
     Combined(u8),
-    /// An operand of several parts as one: the first of them, its kind, and a number as of `Modified`.
+    /// An operand of several parts: the first of them, its kind, and a number as in `Modified`.
     Whole(u8, OperandKind, Option<u8>),
 }
 

@@ -25,7 +25,7 @@ impl fmt::Debug for Opcode {
 }
 
 bitflags! {
-    /// What is true of every instance of an instruction.
+    /// Properties of every instance of an instruction.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub struct InstrFlags: u32 {
         /// Ends a basic block.
@@ -44,13 +44,13 @@ bitflags! {
         const MAY_LOAD = 1 << 6;
         /// May write memory.
         const MAY_STORE = 1 << 7;
-        /// Has effects that nothing else of the description says; never removed or reordered.
+        /// Has effects that the description does not express otherwise; never removed or reordered.
         const SIDE_EFFECTS = 1 << 8;
         /// Two sources may be exchanged, perhaps with another opcode.
         const COMMUTABLE = 1 << 9;
         /// May not be made control dependent on more conditions.
         const CONVERGENT = 1 << 10;
-        /// May be computed again instead of kept.
+        /// May be recomputed instead of kept.
         const REMATERIALIZABLE = 1 << 11;
         /// Copies an immediate to a register.
         const MOVE_IMM = 1 << 12;
@@ -80,13 +80,13 @@ bitflags! {
         const MAY_RAISE_FP_EXCEPTION = 1 << 24;
         /// The tied form can become a form with a separate destination.
         const CONVERTIBLE_TO_3_ADDRESS = 1 << 25;
-        /// The decoder never yields it (another opcode has the same encoding).
+        /// The decoder never returns it (another opcode has the same encoding).
         const NO_DECODE = 1 << 26;
     }
 }
 
 bitflags! {
-    /// What is true of one operand of an instruction.
+    /// Properties of one operand of an instruction.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub struct OperandFlags: u16 {
         /// Written, not read.
@@ -99,9 +99,9 @@ bitflags! {
         const PC_RELATIVE = 1 << 3;
         /// Never a register.
         const IMMEDIATE = 1 << 4;
-        /// A register class allows a register, and an inline constant may stand there too.
+        /// A register class allows registers, and inline constants are allowed too.
         const INLINE_CONSTANT = 1 << 5;
-        /// As before, and a literal that makes the instruction longer.
+        /// The same, and a literal that makes the instruction longer.
         const LITERAL = 1 << 6;
         /// Constants are floating-point bit patterns of the operand's type.
         const FLOAT = 1 << 7;
@@ -114,7 +114,7 @@ bitflags! {
     }
 }
 
-/// What may stand in an operand and how it is written: an index of the target's generated operand kinds.
+/// The kind of an operand, which determines its values and syntax: an index of the target's generated operand kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct OperandKind(pub u16);
 
@@ -127,13 +127,13 @@ pub struct OperandName(pub u16);
 pub struct OperandInfo {
     /// Its name.
     pub name: OperandName,
-    /// What may stand there.
+    /// Its kind.
     pub kind: OperandKind,
-    /// Class of registers that may stand there; [`RegClassId::NONE`] for immediates.
+    /// Register class of the operand; [`RegClassId::NONE`] for immediates.
     pub reg_class: RegClassId,
     /// The operand (a definition) that this one must share a register with, or -1.
     pub tied_to: i8,
-    /// Size of a constant in bits (16, 32 or 64) where constants may stand; 0 for plain immediates.
+    /// Size of a constant in bits (16, 32 or 64) if constants are allowed; 0 for plain immediates.
     pub constant_bits: u8,
     /// Properties.
     pub flags: OperandFlags,
@@ -175,12 +175,12 @@ pub struct InstrDesc {
     pub size: u8,
 }
 
-/// How an instruction is encoded and written, as generated: for different processors an instruction can have several.
+/// The encoding and text of an instruction, as generated: an instruction can have several, for different processors.
 #[derive(Clone, Copy, Debug)]
 pub struct InstrEncoding {
     /// The instruction.
     pub opcode: Opcode,
-    /// What processors must have for it: a row of [`InstrInfo::conditions`].
+    /// Required features: a row of [`InstrInfo::conditions`].
     pub condition: u16,
     /// Fixed bits.
     pub base: u64,
@@ -194,7 +194,7 @@ pub struct InstrEncoding {
     pub mnemonic_len: u8,
 }
 
-/// Names of something, by number.
+/// A list of names, by number.
 pub type NameList = &'static [&'static str];
 
 /// All instruction tables of a target. `static`, generated.
@@ -220,7 +220,7 @@ pub struct InstrInfo {
     pub operand_kinds: NameList,
     /// Names of scheduling classes.
     pub sched_classes: NameList,
-    /// What processors must have to have an instruction; the first asks for nothing.
+    /// Feature requirements of instructions; the first is empty.
     pub conditions: &'static [FeatureTest],
 }
 
@@ -248,7 +248,7 @@ impl InstrInfo {
         of_opcode.find(|encoding| self.is_met(encoding.condition, features))
     }
 
-    /// Whether feature bits meet a row of [`InstrInfo::conditions`].
+    /// Whether feature bits satisfy a row of [`InstrInfo::conditions`].
     pub fn is_met(&self, condition: u16, features: &[u64]) -> bool {
         condition == 0 || self.conditions[usize::from(condition)].holds(features)
     }
@@ -284,7 +284,7 @@ impl InstrInfo {
     }
 }
 
-/// The description of one instruction, ready to ask.
+/// The description of one instruction, with access to the tables.
 #[derive(Clone, Copy)]
 pub struct Desc {
     info: &'static InstrInfo,
@@ -304,12 +304,12 @@ impl Desc {
         &self.info.names[start..start + self.raw.name_len as usize]
     }
 
-    /// The instruction's own encoding, that of processors which have no other.
+    /// The instruction's default encoding, for processors without a special one.
     pub fn encoding(self) -> &'static InstrEncoding {
         &self.info.encodings[self.opcode.index()]
     }
 
-    /// First word of the assembly text, such as `v_add_f32_e64`, in its own encoding.
+    /// First word of the assembly text, such as `v_add_f32_e64`, in its default encoding.
     pub fn mnemonic(self) -> &'static str {
         self.info.mnemonic(self.encoding())
     }
@@ -342,7 +342,7 @@ impl Desc {
         self.raw.flags
     }
 
-    /// Whether all of `flags` hold.
+    /// Whether all of `flags` are set.
     pub fn is(self, flags: InstrFlags) -> bool {
         self.raw.flags.contains(flags)
     }

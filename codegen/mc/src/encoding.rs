@@ -1,5 +1,5 @@
-//! Encoding and decoding of instructions by table: which bits are fixed, and where the bits of each operand's value
-//! go. What the value of an operand is (a register's number, a constant's code) is the target's business.
+//! Encoding and decoding of instructions by table: the fixed bits, and the positions of each operand's bits. The target
+//! determines the value of an operand (a register's number, a constant's code).
 
 use crate::desc::{InstrEncoding, InstrInfo};
 
@@ -22,12 +22,12 @@ impl EncodingField {
     }
 }
 
-/// How instructions of one shape are encoded.
+/// The encoding of instructions of one format.
 #[derive(Clone, Copy, Debug)]
 pub struct EncodingFormat {
     /// Bits that the opcode fixes.
     pub mask: u64,
-    /// First of its fields in [`EncodingInfo::fields`]; fields of one operand are neighbours.
+    /// First of its fields in [`EncodingInfo::fields`]; fields of one operand are adjacent.
     pub fields: u16,
     /// Number of fields.
     pub num_fields: u8,
@@ -38,11 +38,11 @@ pub struct EncodingFormat {
 /// Instructions that agree in some high bits.
 #[derive(Clone, Copy, Debug)]
 pub struct DecodeBucket {
-    /// Bits that all of them fix.
+    /// Bits fixed in all of them.
     pub mask: u64,
     /// First of them in [`EncodingInfo::entries`], sorted by their fixed bits under `mask`.
     pub start: u16,
-    /// How many.
+    /// Number of them.
     pub count: u16,
 }
 
@@ -73,7 +73,7 @@ impl EncodingInfo {
         &self.fields[start..start + usize::from(format.num_fields)]
     }
 
-    /// The bits of an encoding with the operand values that `value` gives; `None` for pseudos.
+    /// The bits of an encoding with the operand values returned by `value`; `None` for pseudos.
     pub fn encode<E>(
         &self,
         encoding: &InstrEncoding,
@@ -96,7 +96,7 @@ impl EncodingInfo {
         Some(Ok(word))
     }
 
-    /// The value of each operand in an encoding and which of its bits the encoding holds.
+    /// The value of each operand in an encoding, and which of its bits are encoded.
     pub fn operand_values(&self, format: &EncodingFormat, word: u64, values: &mut [(u64, u64)]) {
         for &field in self.fields(format) {
             if let Some((value, known)) = values.get_mut(usize::from(field.operand)) {
@@ -106,7 +106,7 @@ impl EncodingInfo {
         }
     }
 
-    /// The encodings that `word` can be, most specific first. `bytes` is how many bytes of `word` there are.
+    /// The candidate encodings of `word`, most specific first. `bytes` is the number of bytes of `word`.
     pub fn candidates(
         &'static self,
         info: &'static InstrInfo,

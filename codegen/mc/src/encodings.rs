@@ -1,5 +1,5 @@
 //! Encodings of any width by table, for targets whose instructions are not 4 or 8 bytes long, whose decoder has several
-//! tables, or that decode operands by functions of their own. [`EncodingInfo`](crate::EncodingInfo) is the compact form.
+//! tables, or that decode operands by custom functions. [`EncodingInfo`](crate::EncodingInfo) is the compact form.
 
 use crate::desc::Opcode;
 use crate::inst::MCOperand;
@@ -9,7 +9,7 @@ use crate::reg::Reg;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct HookId(pub u16);
 
-/// What the target decodes and encodes itself.
+/// Custom encoding and decoding by the target.
 pub trait EncodingHooks {
     /// The bits of an operand.
     fn encode(&mut self, hook: HookId, operand: &MCOperand) -> Option<u64> {
@@ -50,12 +50,12 @@ pub struct NoHooks;
 
 impl EncodingHooks for NoHooks {}
 
-/// Whether bits are an instruction as it should be.
+/// The status of decoding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum DecodeStatus {
-    /// Yes.
+    /// Valid.
     Success,
-    /// Bits that should have another value do not.
+    /// Some bits do not have the value they should have (soft failure).
     SoftFail,
 }
 
@@ -111,7 +111,7 @@ pub struct WholeCode {
     pub kind: u16,
 }
 
-/// How one instruction is encoded. Words are 64 bits, the lowest first.
+/// The encoding of one instruction. Words are 64 bits, the lowest first.
 #[derive(Debug)]
 pub struct Encoding {
     /// The instruction.
@@ -120,9 +120,9 @@ pub struct Encoding {
     pub size: u8,
     /// Fixed bits.
     pub base: &'static [u64],
-    /// Which of them must be so.
+    /// Mask of the bits that must match.
     pub mask: &'static [u64],
-    /// Which of them should be so.
+    /// Mask of the bits that should match.
     pub soft: &'static [u64],
     /// Sorted by operand.
     pub fields: &'static [WideField],
@@ -130,28 +130,28 @@ pub struct Encoding {
     pub operands: &'static [(u16, Option<u8>)],
     /// Operands of several parts.
     pub wholes: &'static [WholeCode],
-    /// Bits that operands always have, which the encoding does not hold.
+    /// Bits that operands always have and that are not encoded.
     pub constants: &'static [(u8, u64)],
     /// Decodes the operands.
     pub hook: HookId,
-    /// When it exists.
+    /// The condition for its existence.
     pub condition: FeatureTest,
 }
 
 /// How operands of one kind are encoded.
 #[derive(Debug)]
 pub struct OperandCode {
-    /// Makes bits of it.
+    /// Encodes bits of it.
     pub encoder: HookId,
-    /// Makes it of bits.
+    /// Decodes it.
     pub decoder: HookId,
-    /// Class of registers, by whose numbers it is encoded.
+    /// Register class, if it is encoded by register number.
     pub class: Option<u16>,
-    /// Value if the encoding does not hold it.
+    /// Value if it is not encoded.
     pub default_value: i64,
 }
 
-/// A tree of decisions: for encodings of one size, or of all sizes if their bits say how long they are.
+/// A decision tree: for encodings of one size, or of all sizes if their bits determine the length.
 #[derive(Debug)]
 pub struct DecodeTable {
     /// `DecoderNamespace`
@@ -171,7 +171,7 @@ pub struct DecodeNode {
     pub width: u8,
     /// First in `children` or `leaves`.
     pub start: u32,
-    /// How many.
+    /// Number of them.
     pub count: u32,
 }
 
@@ -196,7 +196,7 @@ pub struct Encodings {
     pub leaves: &'static [u32],
 }
 
-/// What bits mean.
+/// A decoded instruction.
 #[derive(Debug)]
 pub struct Decoded {
     /// The instruction.
@@ -205,7 +205,7 @@ pub struct Decoded {
     pub size: u8,
     /// Its operands.
     pub operands: Vec<MCOperand>,
-    /// How sure that is.
+    /// The status of decoding.
     pub status: DecodeStatus,
 }
 
@@ -236,7 +236,7 @@ fn insert(word: &mut [u64], position: u16, width: u8, bits: u64) {
 }
 
 impl Encodings {
-    /// How `opcode` is encoded; `None` for pseudos.
+    /// The encoding of `opcode`; `None` for pseudos.
     pub fn of(&self, opcode: Opcode) -> Option<&'static Encoding> {
         let place = self
             .encodings
@@ -244,7 +244,7 @@ impl Encodings {
         Some(&self.encodings[place.ok()?])
     }
 
-    /// The bytes of an instruction; `None` for pseudos and operands that can not be there.
+    /// The bytes of an instruction; `None` for pseudos and operands that are not allowed.
     pub fn encode(
         &self,
         opcode: Opcode,
@@ -276,8 +276,8 @@ impl Encodings {
         Some(bytes.take(usize::from(encoding.size)).collect())
     }
 
-    /// The instruction at the beginning of `bytes`, by the tables of `namespace`, those of short encodings first. One that is
-    /// longer than what is there is none.
+    /// The instruction at the beginning of `bytes`, by the tables of `namespace`, those of short encodings first.
+    /// `None` if it is longer than `bytes`.
     pub fn decode(
         &self,
         namespace: &str,
@@ -359,7 +359,7 @@ impl Encodings {
             let value = &mut values[usize::from(operand)];
             *value = Some(value.unwrap_or(0) | bits);
         }
-        // Parts of what a hook decodes are known after it.
+        // Parts decoded by a hook are known after it.
         let is_of_hook = |index: usize| {
             encoding.wholes.iter().any(|whole| {
                 let first = usize::from(whole.first);
@@ -379,7 +379,7 @@ impl Encodings {
                 values[usize::from(tied)] = value;
             }
         }
-        // One that nothing else encodes has the value of the operand that a part of it shares.
+        // An operand that is not encoded has the value of the operand that shares a part with it.
         let is_known: Vec<bool> = values.iter().map(Option::is_some).collect();
         for whole in encoding.wholes {
             let first = usize::from(whole.first);
@@ -392,7 +392,7 @@ impl Encodings {
         let mut status = DecodeStatus::Success;
         let mut operands = Vec::with_capacity(values.len());
         for (index, (value, &(kind, _))) in values.into_iter().zip(encoding.operands).enumerate() {
-            // Its first part brought all of them.
+            // Its first part provided all of them.
             if index < operands.len() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Opcodes that every target has, with fixed numbers. `StandardPseudo` records of the target-independent description
+//! Opcodes common to all targets, with fixed numbers. `StandardPseudo` records of the target-independent description
 //! (`codegen/td/Target.td`) describe them; each target's generated tables begin with them in this order.
 
 use crate::desc::Opcode;
@@ -28,19 +28,19 @@ generic_opcodes! {
     SUBREG_TO_REG = 6;
     /// `def = COPY_TO_REGCLASS src, class`
     COPY_TO_REGCLASS = 7;
-    /// Ends the life of its operands; no code.
+    /// Ends the live ranges of its operands; no code.
     KILL = 8;
     /// Inline assembly.
     INLINEASM = 9;
     /// Groups the instructions after it.
     BUNDLE = 10;
-    /// Where a source variable is.
+    /// The location of a source variable.
     DBG_VALUE = 11;
     /// A source label.
     DBG_LABEL = 12;
     /// A label in the code.
     EH_LABEL = 13;
-    /// The stack slot comes to life.
+    /// The stack slot becomes live.
     LIFETIME_START = 14;
     /// The stack slot dies.
     LIFETIME_END = 15;

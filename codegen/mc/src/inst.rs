@@ -1,4 +1,4 @@
-//! Machine code instructions: what the encoder, the printer, the parser and the decoder exchange.
+//! Machine code instructions: the common data of encoder, printer, parser and decoder.
 
 use crate::desc::Opcode;
 use crate::reg::Reg;
@@ -14,9 +14,9 @@ pub struct SymbolId(pub u32);
 pub struct SymbolTable {
     names: Vec<Box<str>>,
     index: FxHashMap<Box<str>, SymbolId>,
-    /// Values of symbols that stand for a number where the text is read now.
+    /// Values of symbols that currently stand for a number in the text.
     constants: FxHashMap<SymbolId, i64>,
-    /// Symbols that have a place or a value already.
+    /// Symbols that already have a location or a value.
     defined: FxHashSet<SymbolId>,
     /// How often each numeric label (`1:`) was defined.
     numeric_labels: FxHashMap<u64, u32>,
@@ -39,7 +39,7 @@ impl SymbolTable {
         id
     }
 
-    /// What follows reads `symbol` as this number, or as a symbol again.
+    /// From here on `symbol` is read as this number, or as a symbol again.
     pub fn set_constant(&mut self, symbol: SymbolId, value: Option<i64>) {
         match value {
             Some(value) => self.constants.insert(symbol, value),
@@ -47,29 +47,29 @@ impl SymbolTable {
         };
     }
 
-    /// The number that `symbol` stands for now.
+    /// The number that `symbol` currently stands for.
     pub fn constant(&self, symbol: SymbolId) -> Option<i64> {
         self.constants.get(&symbol).copied()
     }
 
-    /// Notes that `symbol` has a place or a value.
+    /// Records that `symbol` has a location or a value.
     pub fn set_defined(&mut self, symbol: SymbolId) {
         self.defined.insert(symbol);
     }
 
-    /// Whether `symbol` has a place or a value already.
+    /// Whether `symbol` has a location or a value already.
     pub fn is_defined(&self, symbol: SymbolId) -> bool {
         self.defined.contains(&symbol)
     }
 
-    /// The symbol that a numeric label's next definition makes.
+    /// The symbol for the next definition of a numeric label.
     pub fn define_numeric(&mut self, number: u64) -> SymbolId {
         let symbol = self.numeric(number, true).unwrap_or(SymbolId(0));
         *self.numeric_labels.entry(number).or_default() += 1;
         symbol
     }
 
-    /// The symbol that `1f` (the next definition of the numeric label) or `1b` (the last one) means.
+    /// The symbol denoted by `1f` (the next definition of the numeric label) or `1b` (the last one).
     pub fn numeric(&mut self, number: u64, is_forward: bool) -> Option<SymbolId> {
         let count = self.numeric_labels.get(&number).copied().unwrap_or(0);
         let index = if is_forward { count } else { count.checked_sub(1)? };
@@ -97,7 +97,7 @@ impl SymbolTable {
     }
 }
 
-/// What of a symbol's address is meant: `sym@rel32@lo`.
+/// The part or form of a symbol's address: `sym@rel32@lo`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum VariantKind {
     /// The address itself.
@@ -249,7 +249,7 @@ pub enum MCOperand {
     /// An immediate. Constants in source operands are bit patterns of the operand's size, sign- or zero-extended;
     /// 64-bit floating-point constants are the full 64-bit pattern.
     Imm(i64),
-    /// An expression that is not known yet.
+    /// An expression whose value is not known yet.
     Expr(Box<MCExpr>),
 }
 

@@ -1,5 +1,5 @@
-//! An object file in memory: sections with their bytes and relocations, symbols. What an assembler makes, and what
-//! writers and linkers read.
+//! An object file in memory: sections with their bytes and relocations, symbols. The output of assemblers, and the
+//! input of writers and linkers.
 
 /// A section's name, ELF type and flags.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -12,7 +12,7 @@ pub struct SectionSpec {
     pub flags: u64,
     /// ELF `sh_entsize`.
     pub entry_size: u64,
-    /// Sections of one name are different ones if this number (`unique,N`) is.
+    /// Sections with the same name are distinguished by this number (`unique,N`).
     pub unique: Option<u32>,
 }
 
@@ -20,7 +20,7 @@ pub struct SectionSpec {
 pub mod elf {
     /// Bytes of the program.
     pub const SHT_PROGBITS: u32 = 1;
-    /// The section index of symbols for which the linker finds room in memory.
+    /// The section index of common symbols, which the linker allocates.
     pub const SHN_COMMON: u16 = 0xfff2;
     /// Notes.
     pub const SHT_NOTE: u32 = 7;
@@ -44,7 +44,7 @@ pub mod elf {
     pub const SHF_STRINGS: u64 = 0x20;
     /// One copy for each thread.
     pub const SHF_TLS: u64 = 0x400;
-    /// Kept though nothing names it.
+    /// Kept although it is unreferenced.
     pub const SHF_GNU_RETAIN: u64 = 0x20_0000;
     /// Excluded from linked files.
     pub const SHF_EXCLUDE: u64 = 0x8000_0000;
@@ -77,7 +77,7 @@ impl SectionSpec {
         SectionSpec::new(".data", elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
     }
 
-    /// `.comment`: who made the file.
+    /// `.comment`: the producer of the file.
     pub fn comment() -> SectionSpec {
         SectionSpec {
             entry_size: 1,
@@ -90,7 +90,7 @@ impl SectionSpec {
         SectionSpec::new(".bss", elf::SHT_NOBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
     }
 
-    /// Type and flags that a section of this name has if nothing says otherwise.
+    /// Default type and flags of a section of this name.
     pub fn by_name(name: &str) -> SectionSpec {
         let is = |prefix: &str| {
             name == prefix
@@ -144,16 +144,17 @@ pub struct Section {
     pub align: u64,
     /// Its bytes; none if the section has no bytes in the file.
     pub data: Vec<u8>,
-    /// Bytes of memory that are zero and not in the file, of a section without bytes.
+    /// Bytes of zero-initialized memory that are not in the file, for a section without bytes.
     pub zeros: u64,
     /// Relocations by offset.
     pub relocations: Vec<Relocation>,
-    /// How many of the module's symbols are older than the section: where its own symbol belongs in a symbol table.
+    /// Number of the module's symbols that are older than the section: the position of its own symbol in a symbol
+    /// table.
     pub symbols_before: u32,
 }
 
 impl Section {
-    /// Whether the file holds its bytes.
+    /// Whether the file contains its bytes.
     pub fn has_bytes(&self) -> bool {
         self.spec.ty != elf::SHT_NOBITS
     }
@@ -163,7 +164,7 @@ impl Section {
         self.data.len() as u64 + self.zeros
     }
 
-    /// Adds bytes; a section without bytes grows only.
+    /// Appends bytes; a section without bytes only grows.
     pub fn append(&mut self, data: &[u8]) {
         if self.has_bytes() {
             self.data.extend_from_slice(data);
@@ -176,7 +177,7 @@ impl Section {
 /// A value that is known when the file is linked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Relocation {
-    /// Where in the section.
+    /// Offset in the section.
     pub offset: u64,
     /// The symbol: index in [`ObjectModule::symbols`]; `u32::MAX` is none.
     pub symbol: u32,
@@ -186,50 +187,50 @@ pub struct Relocation {
     pub addend: i64,
 }
 
-/// Where a symbol is defined.
+/// The definition of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SymbolSection {
-    /// Elsewhere.
+    /// Undefined here.
     Undefined,
-    /// Its value is a number.
+    /// An absolute number.
     Absolute,
-    /// In no section yet: the linker finds room for it, aligned to its value. The number is the ELF section index that says
-    /// in what memory.
+    /// Common: the linker allocates it, aligned to its value. The number is the ELF section index of the kind of
+    /// memory.
     Common(u16),
     /// In this section: index in [`ObjectModule::sections`].
     Section(u32),
 }
 
-/// Who sees a symbol.
+/// The binding of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Binding {
-    /// This file.
+    /// Local to this file.
     #[default]
     Local,
-    /// All files.
+    /// Global.
     Global,
-    /// All files; gives way to a global one.
+    /// Weak: a global one takes precedence.
     Weak,
 }
 
-/// Who sees a global symbol once the file is linked.
+/// The visibility of a global symbol in the linked file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Visibility {
-    /// Everybody, who may replace it.
+    /// Visible and preemptible.
     #[default]
     Default,
-    /// Nobody else (processor specific form).
+    /// Internal (processor specific form of hidden).
     Internal,
-    /// Nobody else.
+    /// Hidden.
     Hidden,
-    /// Everybody, who may not replace it.
+    /// Visible, but not preemptible.
     Protected,
 }
 
-/// What a symbol names.
+/// The type of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SymbolKind {
-    /// Not said.
+    /// Unspecified.
     #[default]
     None,
     /// Data.
@@ -240,13 +241,13 @@ pub enum SymbolKind {
     Section,
     /// A source file.
     File,
-    /// Data of which files may each have a copy.
+    /// Common data.
     Common,
     /// Data of which each thread has a copy.
     ThreadLocal,
-    /// A function that returns the address of the one to call.
+    /// An indirect function, which returns the address of the one to call.
     IndirectFunction,
-    /// Data of which there is one copy in the process.
+    /// Data of which there is one copy per process.
     Unique,
 }
 
@@ -261,22 +262,22 @@ pub struct ObjectSymbol {
     pub value: u64,
     /// Size in bytes, 0 if unknown.
     pub size: u64,
-    /// Who sees it.
+    /// Its binding.
     pub binding: Binding,
-    /// What it names.
+    /// Its type.
     pub kind: SymbolKind,
-    /// Who sees it in the end.
+    /// Its visibility.
     pub visibility: Visibility,
 }
 
-/// An object file: sections and symbols in the order in which they were made.
+/// An object file: sections and symbols in order of creation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ObjectModule {
     /// Sections.
     pub sections: Vec<Section>,
     /// Symbols.
     pub symbols: Vec<ObjectSymbol>,
-    /// The symbols whose addresses count, if the file says so: indices in `symbols`.
+    /// The address-significant symbols, if the file lists them: indices in `symbols`.
     pub address_significant: Option<Vec<u32>>,
     /// ELF `EI_OSABI`.
     pub os_abi: u8,

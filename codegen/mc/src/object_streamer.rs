@@ -1,5 +1,5 @@
-//! The streamer that makes an object module. Instructions have their final size when they arrive, so every offset is
-//! known at once; only values that depend on other places wait for the end as fixups.
+//! The streamer that builds an object module. Instructions have their final size when they arrive, so every offset is
+//! known immediately; only values that depend on other locations wait as fixups until the end.
 
 mod finish;
 
@@ -12,16 +12,17 @@ use fxhash::FxHashMap;
 use std::cell::Cell;
 use wavec_support::Span;
 
-/// Largest size of all sections together, in bytes: a few directives could ask for any amount.
+/// Maximum size of all sections together, in bytes: a few directives could request any amount.
 const MAX_BYTES: u64 = 1 << 28;
-/// Largest size of a section without bytes in the file.
+/// Maximum size of a section without bytes in the file.
 const MAX_ZEROS: u64 = 1 << 40;
-/// Most operations and symbols that one value is computed of: symbols that are sums of symbols could double it each time.
+/// Maximum number of operations and symbols in the evaluation of one value: symbols that are sums of symbols could
+/// double it each time.
 const MAX_STEPS: u32 = 1 << 16;
-/// Deepest chain of symbols that are assigned expressions of others.
+/// Maximum length of a chain of symbols that are assigned expressions of others.
 const MAX_DEPTH: u32 = 256;
 
-/// A place to fill in.
+/// A location to fill in.
 struct Fixup {
     section: u32,
     offset: u64,
@@ -30,7 +31,7 @@ struct Fixup {
     location: Span,
 }
 
-/// What is known of a symbol.
+/// The state of a symbol.
 #[derive(Clone, Default)]
 struct SymbolInfo {
     definition: Definition,
@@ -50,11 +51,11 @@ enum Definition {
         offset: u64,
     },
     Assigned(MCExpr),
-    /// The linker finds room: size, alignment, ELF section index.
+    /// A common symbol: size, alignment, ELF section index.
     Common(u64, u64, u16),
 }
 
-/// A relocation that a directive asks for.
+/// A relocation requested by a directive.
 struct Request {
     section: u32,
     place: MCExpr,
@@ -63,19 +64,19 @@ struct Request {
     location: Span,
 }
 
-/// The sum that an expression comes to: symbols and a number.
+/// The value of an expression as a sum: symbols and a number.
 struct Sum {
     add: Option<(SymbolId, VariantKind)>,
     subtract: Option<SymbolId>,
     constant: i64,
 }
 
-/// Makes an object module.
+/// Builds an object module.
 pub struct ObjectStreamer<T> {
     target: T,
     symbols: SymbolTable,
     infos: Vec<SymbolInfo>,
-    /// Symbols in the order in which they were first mentioned by a directive or label.
+    /// Symbols in the order in which a directive or label first mentioned them.
     order: Vec<SymbolId>,
     sections: Vec<Section>,
     by_name: FxHashMap<(String, Option<u32>), u32>,
@@ -83,12 +84,12 @@ pub struct ObjectStreamer<T> {
     requests: Vec<Request>,
     current: u32,
     location: Span,
-    /// Bytes that directives asked for.
+    /// Bytes requested by directives.
     reserved: u64,
-    /// Where they asked for too much.
+    /// The position of a directive that exceeded the limit.
     too_large: Option<Span>,
     has_ident: bool,
-    /// Operations and symbols looked at since the evaluation began.
+    /// Operations and symbols visited in the current evaluation.
     steps: Cell<u32>,
     address_significant: Option<Vec<SymbolId>>,
 }
@@ -132,7 +133,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         &self.section().spec
     }
 
-    /// Who sees a symbol, as directives have said so far.
+    /// The binding of a symbol according to the directives so far.
     pub fn linkage(&self, symbol: SymbolId) -> (Option<Binding>, Visibility) {
         let info = self.infos.get(symbol.0 as usize);
         info.map_or((None, Visibility::Default), |info| {
@@ -160,7 +161,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         &mut self.sections[self.current as usize]
     }
 
-    /// What is known of a symbol, which does not make it part of the file.
+    /// The state of a symbol, without making it part of the file.
     fn unused_info(&mut self, symbol: SymbolId) -> &mut SymbolInfo {
         let index = symbol.0 as usize;
         if self.infos.len() <= index {
@@ -194,7 +195,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         self.fixups.push(fixup);
     }
 
-    /// Symbols of an expression become part of the module.
+    /// Makes the symbols of an expression part of the module.
     fn mention(&mut self, expr: &MCExpr) {
         match expr {
             MCExpr::Constant(_) => {}
@@ -209,9 +210,9 @@ impl<T: MCTarget> ObjectStreamer<T> {
         }
     }
 
-    /// The expression as a sum; `None` if it is none.
+    /// The expression as a sum; `None` if it is not one.
     fn sum(&self, expr: &MCExpr, depth: u32) -> Option<Sum> {
-        // Depth 0 is the beginning of an evaluation.
+        // Depth 0 starts an evaluation.
         let steps = if depth == 0 { 0 } else { self.steps.get() + 1 };
         self.steps.set(steps);
         if depth > MAX_DEPTH || steps > MAX_STEPS {
@@ -269,7 +270,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         }
     }
 
-    /// `a + add - subtract + constant`, differences of places in one section computed.
+    /// `a + add - subtract + constant`, with differences of locations in one section folded.
     fn combine(
         &self,
         a: Sum,
@@ -313,7 +314,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         (sum.add.is_none() && sum.subtract.is_none()).then_some(sum.constant)
     }
 
-    /// An offset in a section: a number, or a place in the section.
+    /// An offset in a section: a number, or a location in the section.
     fn place_in_section(&self, place: &MCExpr, section: u32) -> Result<u64, String> {
         let sum = self.sum(place, 0).filter(|sum| sum.subtract.is_none());
         let start = match sum.as_ref().map(|sum| sum.add) {
@@ -367,7 +368,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
         }
         self.current = self.sections.len() as u32;
         self.by_name.insert(key, self.current);
-        // Others are as aligned as what they hold asks for.
+        // Other sections are as aligned as their contents require.
         let align = if spec.name == ".text" { 4 } else { 1 };
         self.sections.push(Section {
             spec: spec.clone(),
@@ -402,7 +403,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
     }
 
     fn set_size(&mut self, symbol: SymbolId, size: MCExpr) {
-        // A label of the end is meant, wherever later text puts it.
+        // It refers to the end, even if later text appends to the section.
         self.info(symbol).size = Some(size);
     }
 
@@ -431,7 +432,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
         let section = self.section_mut();
         let raised = align.saturating_sub(section.align);
         section.align = section.align.max(align);
-        // Sections without bytes too begin at a multiple of it in the file.
+        // Sections without bytes are also aligned in the file.
         self.reserved = self.reserved.saturating_add(raised);
         if self.reserved > MAX_BYTES {
             self.too_large = self.too_large.or(Some(self.location));
@@ -467,7 +468,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
     }
 
     fn common(&mut self, symbol: SymbolId, size: u64, align: u64, section: u16) -> Result<(), String> {
-        // Of other memory: part of the file where something names it.
+        // Of another kind of memory: part of the file only if referenced.
         let info = match section {
             elf::SHN_COMMON => self.info(symbol),
             _ => self.unused_info(symbol),
@@ -581,7 +582,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
     }
 
     fn address_significance(&mut self, symbol: Option<SymbolId>) {
-        // That alone does not make a symbol part of the module.
+        // This alone does not make a symbol part of the module.
         let symbols = self.address_significant.get_or_insert_default();
         symbols.extend(symbol);
     }

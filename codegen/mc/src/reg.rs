@@ -110,9 +110,9 @@ pub struct RegisterDesc {
     pub first_unit: u16,
     /// Number of units of its run.
     pub num_units: u8,
-    /// Whether name and assembly name are made from its parts (`VGPR0_VGPR1`, `v[0:1]`).
+    /// Whether name and assembly name are composed of those of its parts (`VGPR0_VGPR1`, `v[0:1]`).
     pub is_tuple: bool,
-    /// Number of the register in instruction encodings; of a tuple, of its first part.
+    /// Number of the register in instruction encodings; for a tuple, of its first part.
     pub encoding: u16,
 }
 
@@ -132,7 +132,7 @@ pub struct RegRange {
     pub first: Reg,
     /// Last register.
     pub last: Reg,
-    /// Distance of neighbours, at least 1.
+    /// Distance of consecutive registers, at least 1.
     pub step: u16,
 }
 
@@ -169,7 +169,7 @@ pub struct RegisterClassDesc {
     pub spill_size: u16,
     /// Alignment of a spill slot in bytes.
     pub spill_align: u16,
-    /// Bits named by the target (which register file: see the generated `reg_class_flags`).
+    /// Target-specific bits (which register file: see the generated `reg_class_flags`).
     pub target_flags: u8,
     /// Members in allocation order.
     pub ranges: &'static [RegRange],
@@ -209,7 +209,7 @@ impl RegisterClassDesc {
     }
 }
 
-/// Registers that compete: a set of units, of which too many values at once lead to spills.
+/// A pressure set: a set of units, of which too many live at once lead to spills.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PressureSetDesc {
     /// Names of the classes it was made of, joined by `+`.
@@ -218,12 +218,12 @@ pub struct PressureSetDesc {
     pub limit: u16,
 }
 
-/// What a virtual register of a class costs.
+/// The pressure of a virtual register of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClassPressure {
-    /// Units that it takes.
+    /// Number of units that it occupies.
     pub weight: u8,
-    /// The pressure sets that it takes them from, the smallest first: numbers in [`RegisterInfo::pressure_sets`].
+    /// The pressure sets that it counts in, the smallest first: numbers in [`RegisterInfo::pressure_sets`].
     pub sets: &'static [u8],
 }
 
@@ -240,7 +240,7 @@ pub struct RegisterInfo {
     pub num_units: u16,
     /// For each unit its one-unit register.
     pub unit_regs: &'static [Reg],
-    /// By encoding number: the first unit of the register that has it, `u16::MAX` if none. Where registers share a
+    /// By encoding number: the first unit of the register with it, `u16::MAX` if there is none. If registers share a
     /// number, the one defined first.
     pub unit_by_encoding: &'static [u16],
     /// For each size in units (index), the row of `by_unit`, or 255 where no register has that size.
@@ -255,16 +255,16 @@ pub struct RegisterInfo {
     pub sub_reg_by_run: &'static [u8],
     /// By [`RegClassId`].
     pub classes: &'static [RegisterClassDesc],
-    /// `common_sub_class[a * classes + b]`: the largest class that is inside both, 255 if none.
+    /// `common_sub_class[a * classes + b]`: the largest class contained in both, 255 if there is none.
     pub common_sub_class: &'static [u8],
-    /// `sub_reg_class[class * sub_regs + index]`: the smallest class that holds that sub-register of every member,
+    /// `sub_reg_class[class * sub_regs + index]`: the smallest class that contains that sub-register of every member,
     /// 255 if some member has none.
     pub sub_reg_class: &'static [u8],
     /// Sets of units that allocatable classes are made of, the smallest first.
     pub pressure_sets: &'static [PressureSetDesc],
     /// By [`RegClassId`]; no sets for classes that are not allocatable.
     pub class_pressure: &'static [ClassPressure],
-    /// By unit: which of `unit_pressure_sets` are its sets, 255 if it is in none.
+    /// By unit: the entry of `unit_pressure_sets` with its sets, 255 if it is in none.
     pub unit_pressure: &'static [u8],
     /// Lists of pressure sets that units share, each the smallest first.
     pub unit_pressure_sets: &'static [&'static [u8]],
@@ -394,7 +394,7 @@ impl RegisterInfo {
         (class.contains(reg) && self.sub_reg(reg, index) == Some(sub)).then_some(reg)
     }
 
-    /// The sub-register index with this run, if the target names it.
+    /// The sub-register index for this run, if the target names it.
     pub fn index_of_run(&self, offset: u8, size: u8) -> Option<SubRegIndex> {
         if offset >= 32 || size == 0 || size > 32 {
             return None;
@@ -403,7 +403,7 @@ impl RegisterInfo {
         index.is_some().then_some(index)
     }
 
-    /// `outer` applied first, then `inner`: the index of `inner` of (`outer` of a register).
+    /// `outer` applied first, then `inner`: the composed index.
     pub fn compose(&self, outer: SubRegIndex, inner: SubRegIndex) -> Option<SubRegIndex> {
         if outer.is_none() {
             return Some(inner);
@@ -494,7 +494,7 @@ impl RegisterInfo {
     pub fn is_subclass(&self, class: RegClassId, sub: RegClassId) -> bool {
         self.common_subclass(class, sub).is_some_and(|common| {
             common == sub || {
-                // Two names for one set: the common class is whichever of them comes first.
+                // Two names for one set: the common class is whichever comes first.
                 self.class(common).len() == self.class(sub).len()
             }
         })
@@ -528,7 +528,7 @@ impl RegisterInfo {
             let found = self.class_for_sub_reg(candidate, index);
             found.is_some_and(|found| self.is_subclass(sub_class, found))
         };
-        // Mostly the class itself fits, under the first of its names.
+        // In most cases the class itself qualifies, under the first of its names.
         if fits(class) {
             return self.common_subclass(class, class);
         }

@@ -1,6 +1,6 @@
-//! Registers of any shape, as static tables: trees of sub-registers of any width, aliases, units, classes with all that
-//! follow from them, pressure sets. What `--gen-register-info` writes for a description whose registers are no runs of
-//! equal units; [`RegisterInfo`](crate::RegisterInfo) is the compact form for those that are.
+//! Registers of any shape, as static tables: trees of sub-registers of any width, aliases, units, inferred classes,
+//! pressure sets. The output of `--gen-register-info` for descriptions whose registers are not runs of equal units;
+//! [`RegisterInfo`](crate::RegisterInfo) is the compact form for those that are.
 
 use crate::reg::{PressureSetDesc, Reg, RegClassId};
 
@@ -17,7 +17,7 @@ pub struct BankRegister {
     pub asm_name: &'static str,
     /// Number in encodings.
     pub encoding: u16,
-    /// What using it costs beyond others.
+    /// Additional cost of using it.
     pub cost: i32,
     /// Numbers in debug information, by flavour.
     pub dwarf: &'static [i32],
@@ -29,7 +29,7 @@ pub struct BankRegister {
     pub units: &'static [u16],
     /// Never changes.
     pub constant: bool,
-    /// Only there to complete others.
+    /// Exists only to complete others.
     pub artificial: bool,
 }
 
@@ -40,15 +40,15 @@ pub struct BankIndex {
     pub name: &'static str,
     /// Bits; -1 if unknown.
     pub size: i32,
-    /// First bit; -1 if it is no run of bits.
+    /// First bit; -1 if it is not a contiguous range.
     pub offset: i32,
-    /// A bit for each part that no other overlaps.
+    /// A bit for each part that overlaps no other.
     pub lanes: u64,
-    /// By inner index: what the two are together.
+    /// By inner index: the composition of the two.
     pub composites: &'static [(BankSubReg, BankSubReg)],
 }
 
-/// One register class. Those that the description does not name follow those that it does.
+/// One register class. Inferred classes follow those of the description.
 #[derive(Debug)]
 pub struct BankClass {
     /// Its name.
@@ -57,7 +57,7 @@ pub struct BankClass {
     pub members: &'static [Reg],
     /// Members in allocation order.
     pub order: &'static [Reg],
-    /// Other orders, of which the target chooses; perhaps not of all members.
+    /// Alternative orders chosen by the target; perhaps not of all members.
     pub alt_orders: &'static [&'static [Reg]],
     /// Bits of a register.
     pub size: u32,
@@ -75,7 +75,7 @@ pub struct BankClass {
     pub target_flags: u64,
     /// Names of types that it holds.
     pub types: &'static [&'static str],
-    /// Classes that can stand in for it, itself included, ascending.
+    /// Classes that can replace it, including itself, ascending.
     pub sub_classes: &'static [RegClassId],
     /// By index: the largest sub-class whose members all have it.
     pub with_sub_reg: &'static [(BankSubReg, RegClassId)],
@@ -83,18 +83,18 @@ pub struct BankClass {
     pub super_reg_classes: &'static [(BankSubReg, &'static [RegClassId])],
     /// Lanes of its members.
     pub lanes: u64,
-    /// What a value of it adds to the pressure.
+    /// The pressure of one of its values.
     pub weight: u32,
-    /// Sets whose pressure it adds to, the smallest first.
+    /// Pressure sets that it counts in, the smallest first.
     pub pressure_sets: &'static [u16],
 }
 
 /// One register unit: registers overlap if they share one.
 #[derive(Debug)]
 pub struct BankUnit {
-    /// The register that has no other unit, or two that alias; the second is none otherwise.
+    /// The register that has no other unit, or two that alias; otherwise the second is none.
     pub roots: [Reg; 2],
-    /// What it adds to the pressure.
+    /// Its contribution to pressure.
     pub weight: u32,
     /// Sets that it is in, the smallest first.
     pub pressure_sets: &'static [u16],
@@ -111,9 +111,9 @@ pub struct RegisterBank {
     pub classes: &'static [BankClass],
     /// By unit.
     pub units: &'static [BankUnit],
-    /// Sets of units that values compete for, the smallest first.
+    /// Pressure sets, the smallest first.
     pub pressure_sets: &'static [PressureSetDesc],
-    /// Lanes that are all there is to the registers that have them.
+    /// Lanes that cover the whole of their registers.
     pub covering_lanes: u64,
 }
 
@@ -195,12 +195,12 @@ impl RegisterBank {
         self.class(class).members.binary_search(&reg).is_ok()
     }
 
-    /// Whether a value of `sub` can be where one of `class` is wanted.
+    /// Whether a value of `sub` is acceptable where one of `class` is required.
     pub fn has_sub_class(&self, class: RegClassId, sub: RegClassId) -> bool {
         self.class(class).sub_classes.binary_search(&sub).is_ok()
     }
 
-    /// The largest class that can stand in for both.
+    /// The largest class that can replace both.
     pub fn common_sub_class(&self, a: RegClassId, b: RegClassId) -> Option<RegClassId> {
         let others = self.class(b).sub_classes;
         let both = self.class(a).sub_classes.iter().copied();

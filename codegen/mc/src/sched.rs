@@ -1,14 +1,15 @@
-//! How a processor executes instructions, as static tables: latencies, micro-operations, resources. Instructions are in
+//! The execution of instructions by a processor, as static tables: latencies, micro-operations, resources. Instructions
+//! are in
 //! *scheduling classes* ([`crate::InstrDesc::sched_class`]); a model has a row for each class.
 
-/// A resource of a processor: alike units.
+/// A resource of a processor: identical units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcResourceDesc {
     /// Its name in the description.
     pub name: &'static str,
     /// Number of units.
     pub units: u16,
-    /// Instructions that can wait for it: 0 none, -1 as many as the processor's buffer holds.
+    /// Number of instructions that can wait for it: 0 none, -1 as many as the processor's buffer holds.
     pub buffer_size: i16,
 }
 
@@ -23,7 +24,7 @@ pub struct ResourceUse {
     pub release_at: u16,
 }
 
-/// When a result is there.
+/// The latency of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteLatency {
     /// Cycles from issue.
@@ -32,31 +33,31 @@ pub struct WriteLatency {
     pub write: u8,
 }
 
-/// An operand is needed later than at issue.
+/// An operand that is needed later than at issue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadAdvance {
-    /// Which of the instruction's operands that are read.
+    /// The index among the instruction's read operands.
     pub operand: u8,
-    /// Kind of the write that must have made it; 0: any.
+    /// Kind of the write that it applies to; 0: any.
     pub write: u8,
     /// Cycles after issue (before, if negative).
     pub cycles: i16,
 }
 
-/// What a model says of a scheduling class.
+/// A model's data for a scheduling class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SchedClassDesc {
-    /// Slots of issue and of the buffer that it takes.
+    /// Issue and buffer slots that it takes.
     pub micro_ops: u16,
-    /// Nothing is issued with it before it, after it, at all.
+    /// Nothing is issued together with it before it, after it, or at all.
     pub begin_group: bool,
     /// See `begin_group`.
     pub end_group: bool,
-    /// Whether the processor has it.
+    /// Whether the processor supports it.
     pub supported: bool,
     /// By result.
     pub writes: &'static [WriteLatency],
-    /// What it occupies.
+    /// Resources it occupies.
     pub resources: &'static [ResourceUse],
     /// Operands that are needed late.
     pub advances: &'static [ReadAdvance],
@@ -69,37 +70,37 @@ pub struct SchedModel {
     pub name: &'static str,
     /// Micro-operations issued per cycle.
     pub issue_width: u16,
-    /// Micro-operations that can wait; 0: in order.
+    /// Micro-operations that can be buffered; 0: in order.
     pub micro_op_buffer_size: u16,
-    /// The same for those of a loop.
+    /// The same for a loop buffer.
     pub loop_micro_op_buffer_size: u16,
-    /// Cycles of a load that nothing else is known about.
+    /// Default latency of a load.
     pub load_latency: u16,
-    /// Cycles of what is very slow.
+    /// Latency of very slow instructions.
     pub high_latency: u16,
-    /// Cycles that a wrong prediction costs.
+    /// Penalty of a misprediction.
     pub mispredict_penalty: u16,
     /// Its resources.
     pub resources: &'static [ProcResourceDesc],
     /// By scheduling class.
     pub classes: &'static [SchedClassDesc],
-    /// What classes are for some of their instructions, sorted by class; the first that applies counts.
+    /// Variants of classes for some of their instructions, sorted by class; the first that applies counts.
     pub variants: &'static [SchedVariant],
 }
 
-/// What a class is for instructions that satisfy some predicates.
+/// A variant of a class for instructions that satisfy some predicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SchedVariant {
     /// The class.
     pub class: u16,
     /// Predicates, all of which must hold: numbers for the generated `sched_predicate`.
     pub predicates: &'static [u16],
-    /// What it is then.
+    /// The resulting class.
     pub desc: SchedClassDesc,
 }
 
 impl SchedModel {
-    /// What is known of an instruction of a class, of which `holds` says whether a predicate holds.
+    /// The data for an instruction of a class; `holds` evaluates predicates.
     pub fn class_of(&self, class: u16, mut holds: impl FnMut(u16) -> bool) -> &SchedClassDesc {
         let first = self.variants.partition_point(|variant| variant.class < class);
         let own = self.variants[first..]
@@ -112,12 +113,12 @@ impl SchedModel {
         }
     }
 
-    /// What is known of a scheduling class.
+    /// The data of a scheduling class.
     pub fn class(&self, class: u16) -> &'static SchedClassDesc {
         &self.classes[usize::from(class)]
     }
 
-    /// Cycles from issue until all results are there; 1 for classes without results.
+    /// Cycles from issue until all results are available; 1 for classes without results.
     pub fn latency(&self, class: u16) -> u32 {
         let cycles = self
             .class(class)

@@ -1,4 +1,4 @@
-//! The one interface to which code is emitted, whether text or an object file comes out.
+//! The interface for emitting code, whether as text or as an object file.
 
 use crate::fixup::{FixupKind, InstrFixup};
 use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable, VariantKind};
@@ -6,16 +6,16 @@ use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility};
 use smallvec::SmallVec;
 use wavec_support::Span;
 
-/// Bytes of an instruction and what is to be filled in.
+/// The bytes of an instruction and its fixups.
 #[derive(Clone, Debug, Default)]
 pub struct EncodedInst {
     /// The bytes in memory order.
     pub bytes: SmallVec<[u8; 12]>,
-    /// What is not known yet.
+    /// Values that are not known yet.
     pub fixups: Vec<InstrFixup>,
 }
 
-/// What a gap is filled with: the low `size` bytes of `value`, again and again. What is too small for it gets zeros.
+/// The filler of a gap: the low `size` bytes of `value`, repeated. Remainders are filled with zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filling {
     /// The value.
@@ -39,31 +39,31 @@ impl Filling {
     }
 }
 
-/// What streamers must know of a target.
+/// The target's part of streamers.
 pub trait MCTarget {
     /// Appends the text of an instruction, without indentation and line end.
     fn print_inst(&self, inst: &MCInst, symbols: &SymbolTable, out: &mut String);
     /// Appends the text of an expression.
     fn print_expr(&self, expr: &MCExpr, symbols: &SymbolTable, out: &mut String);
-    /// Encodes an instruction, or says why it cannot be.
+    /// Encodes an instruction, or returns an error.
     fn encode_inst(&self, inst: &MCInst) -> Result<EncodedInst, String>;
     /// ELF relocation type for a fixup whose expression has this variant; `None` if there is none.
     fn relocation(&self, kind: FixupKind, variant: VariantKind) -> Option<u32>;
     /// Whether the value is relative to the place of the fixup.
     fn is_pc_relative(&self, kind: FixupKind, variant: VariantKind) -> bool;
-    /// Whether a fixup of this kind cannot name a symbol of another file.
+    /// Whether a fixup of this kind cannot refer to a symbol of another file.
     fn needs_definition(&self, _kind: FixupKind) -> bool {
         false
     }
-    /// Whether a fixup of this kind is left to the linker even where its value is known.
+    /// Whether a fixup of this kind is left to the linker even if its value is known.
     fn is_left_to_linker(&self, kind: FixupKind, variant: VariantKind) -> bool;
-    /// Puts a known value into its place; `data` starts at the place.
+    /// Stores a known value; `data` starts at the location.
     fn apply_fixup(&self, kind: FixupKind, value: i64, data: &mut [u8]) -> Result<(), String>;
     /// ELF relocation type of this name.
     fn relocation_by_name(&self, _name: &str) -> Option<u32> {
         None
     }
-    /// Bytes that fill a gap of `size` bytes between instructions.
+    /// The filler for a gap of `size` bytes between instructions.
     fn nops(&self, size: usize, out: &mut Vec<u8>);
 }
 
@@ -84,11 +84,11 @@ pub trait Streamer {
     fn symbols(&self) -> &SymbolTable;
     /// The names of symbols, to intern more.
     fn symbols_mut(&mut self) -> &mut SymbolTable;
-    /// Where the following comes from, for errors found later.
+    /// Sets the source position of the following code, for errors found later.
     fn set_location(&mut self, _span: Span) {}
-    /// What follows goes to this section, after what is already there.
+    /// Switches to this section, at its end.
     fn switch_section(&mut self, spec: &SectionSpec);
-    /// Defines a symbol here.
+    /// Defines a symbol at the current position.
     fn label(&mut self, symbol: SymbolId) -> Result<(), String>;
     /// Sets a property of a symbol.
     fn attribute(&mut self, symbol: SymbolId, attribute: SymbolAttribute);
@@ -96,15 +96,15 @@ pub trait Streamer {
     fn set_size(&mut self, symbol: SymbolId, size: MCExpr);
     /// Gives a symbol the value of an expression.
     fn assign(&mut self, symbol: SymbolId, value: MCExpr) -> Result<(), String>;
-    /// Aligns to `1 << log2` bytes; `fill` is for the gap (instructions that do nothing if `None` in code).
-    /// Nothing happens if more than `max` bytes would be skipped, unless it is 0.
+    /// Aligns to `1 << log2` bytes; `fill` fills the gap (no-ops if `None` in code). Does nothing if more than `max`
+    /// bytes would be skipped, unless `max` is 0.
     fn align(&mut self, log2: u8, fill: Option<Filling>, max: u64);
-    /// Goes on at this place of the section, or this far from its start; `fill` is the byte for the gap.
+    /// Advances to this location of the section, or this offset from its start; `fill` is the byte for the gap.
     fn org(&mut self, place: MCExpr, fill: u8) -> Result<(), String>;
-    /// A symbol for which the linker finds `size` bytes, aligned to `align`, in the memory that `section` (an ELF section
-    /// index) stands for. A local symbol of ordinary memory has its place in `.bss`.
+    /// Declares a common symbol of `size` bytes, aligned to `align`, in the memory denoted by `section` (an ELF section
+    /// index). A local symbol of ordinary memory is placed in `.bss`.
     fn common(&mut self, symbol: SymbolId, size: u64, align: u64, section: u16) -> Result<(), String>;
-    /// A relocation of the type called `name` at a place of the current section; no value means no symbol.
+    /// A relocation of the type called `name` at a location of the current section; no value means no symbol.
     fn relocation(&mut self, place: MCExpr, name: &str, value: Option<MCExpr>) -> Result<(), String>;
     /// Data bytes.
     fn bytes(&mut self, data: &[u8]);
@@ -114,18 +114,18 @@ pub trait Streamer {
     fn fill(&mut self, count: u64, size: u8, value: i64) -> Result<(), String>;
     /// An instruction.
     fn instruction(&mut self, inst: &MCInst) -> Result<(), String>;
-    /// The text of inline assembly, correct and with its operands in place; false if the streamer wants the statements of
-    /// it one by one.
+    /// The text of inline assembly, checked and with its operands in place; returns false if the streamer wants its
+    /// statements one by one.
     fn inline_assembly(&mut self, _text: &str) -> bool {
         false
     }
-    /// The value of an expression, if it is known here.
+    /// The value of an expression, if it is known already.
     fn evaluate(&self, expr: &MCExpr) -> Option<i64>;
-    /// The symbols of an expression are part of the file, though only its value is.
+    /// Makes the symbols of an expression part of the file, although only its value is needed.
     fn reference(&mut self, _expr: &MCExpr) {}
-    /// Who made the file: a string for the section `.comment`.
+    /// The producer of the file: a string for the section `.comment`.
     fn ident(&mut self, _text: &[u8]) {}
-    /// There is a table of the symbols whose addresses count; `symbol` is one of them.
+    /// Adds `symbol` to the table of address-significant symbols.
     fn address_significance(&mut self, _symbol: Option<SymbolId>) {}
     /// A comment after the next line.
     fn comment(&mut self, _text: &str) {}

@@ -88,13 +88,14 @@ impl Dominators {
         self.immediate[block].expand()
     }
 
-    /// Whether every path to `b` goes through `a` (true if they are equal). An unreachable `b` is dominated by all.
+    /// Whether every path to `b` goes through `a` (true if they are equal). An unreachable `b` is dominated by every
+    /// block.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         let (a, b) = (self.intervals[a], self.intervals[b]);
         b.0 == b.1 || (a.0 <= b.0 && b.1 <= a.1)
     }
 
-    /// Reachable blocks, each after its immediate dominator, sub-trees together.
+    /// Reachable blocks, each after its immediate dominator, with sub-trees kept together.
     pub fn preorder(&self) -> &[Block] {
         &self.preorder
     }

@@ -5,9 +5,9 @@ use crate::analysis::order::ReversePostOrder;
 use crate::mir::{Block, MachineFunction};
 use cranelift_entity::SecondaryMap;
 
-/// Times a loop is assumed to run.
+/// Assumed number of iterations of a loop.
 const LOOP_FACTOR: f32 = 8.0;
-/// Deepest loop nest that still makes blocks more frequent; keeps weights finite.
+/// Deepest loop nest that still increases the frequency; keeps weights finite.
 const MAX_DEPTH: u32 = 8;
 
 /// Frequencies; the entry block has 1.
@@ -17,9 +17,9 @@ pub struct BlockFrequency {
 }
 
 impl BlockFrequency {
-    /// Branches split evenly; a loop runs eight times; what leaves a loop is what entered it. Linear.
+    /// Branches split evenly; a loop iterates eight times; it is left as often as it is entered. Linear.
     pub fn compute(func: &MachineFunction, order: &ReversePostOrder, loops: &LoopInfo) -> BlockFrequency {
-        // Mass per iteration of the loops around; a loop's factor is applied by depth afterwards.
+        // Mass per iteration of the enclosing loops; the factor of the loops is applied by depth afterwards.
         let mut mass: SecondaryMap<Block, f32> = SecondaryMap::with_default(0.0);
         mass.resize(func.blocks.len());
         for (position, &block) in order.blocks.iter().enumerate() {
@@ -39,7 +39,7 @@ impl BlockFrequency {
                     .innermost(predecessor)
                     .filter(|&this| !loops.contains(this, block));
                 total += match leaves {
-                    // Everything that came in goes out; several exits share it.
+                    // Everything that entered leaves; several exits share it.
                     Some(this) => mass[loops.header(this)] / ways.max(1) as f32,
                     None => mass[predecessor] / ways.max(1) as f32,
                 };
@@ -55,7 +55,7 @@ impl BlockFrequency {
         BlockFrequency { frequency }
     }
 
-    /// Frequency of `block`, 0 if it cannot be reached.
+    /// Frequency of `block`, 0 if it is unreachable.
     pub fn of(&self, block: Block) -> f32 {
         self.frequency[block]
     }

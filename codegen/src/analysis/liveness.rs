@@ -60,7 +60,7 @@ impl UnitSet {
         words_of(info.units(reg)).any(|(word, bits)| self.words[word] & bits != 0)
     }
 
-    /// Adds all of `other`; whether that changed anything.
+    /// Adds all of `other`; returns whether that changed anything.
     pub fn union_with(&mut self, other: &UnitSet) -> bool {
         let mut changed = false;
         for (a, b) in self.words.iter_mut().zip(&other.words) {
@@ -70,7 +70,7 @@ impl UnitSet {
         changed
     }
 
-    /// Keeps what is in `other` too; whether that changed anything.
+    /// Intersects with `other`; returns whether that changed anything.
     pub fn intersect_with(&mut self, other: &UnitSet) -> bool {
         let mut changed = false;
         for (a, b) in self.words.iter_mut().zip(&other.words) {
@@ -118,7 +118,7 @@ impl UnitSet {
     }
 }
 
-/// The words that a run of units lies in, with its bits there. It is one word for most registers.
+/// The words of the set that a run of units covers, with its bits there. For most registers it is one word.
 #[inline]
 fn words_of(units: std::ops::Range<u16>) -> impl Iterator<Item = (usize, u64)> {
     let (mut start, end) = (usize::from(units.start), usize::from(units.end));
@@ -151,7 +151,8 @@ impl PhysicalLiveness {
         let mut live_out: SecondaryMap<Block, UnitSet> = SecondaryMap::with_default(empty);
         live_out.resize(func.blocks.len());
         let order = crate::analysis::ReversePostOrder::compute(func);
-        // What a block reads before it writes it, until the first visit adds what is live after it; what it writes.
+        // The units that a block reads before writing them; the first visit adds those live after it. Also the units it
+        // writes.
         let mut written: SecondaryMap<Block, UnitSet> = SecondaryMap::with_default(UnitSet::default());
         written.resize(func.blocks.len());
         for &block in &order.blocks {
@@ -210,7 +211,7 @@ impl PhysicalLiveness {
     }
 }
 
-/// The units that `block` reads before it writes them, and those that it writes.
+/// The units that `block` reads before writing them, and those that it writes.
 fn block_effects(func: &MachineFunction, block: Block) -> (UnitSet, UnitSet) {
     let registers = func.registers();
     let mut read = UnitSet::new(registers.num_units as usize);
@@ -221,7 +222,7 @@ fn block_effects(func: &MachineFunction, block: Block) -> (UnitSet, UnitSet) {
     (read, written)
 }
 
-/// From the units that are live after `inst` to those that are live before it.
+/// From the units live after `inst` to those live before it.
 pub fn step_backward(func: &MachineFunction, inst: Inst, live: &mut UnitSet) {
     step(func, inst, live, |_| {});
 }

@@ -18,7 +18,7 @@ struct LoopData {
     depth: u32,
 }
 
-/// The loop forest. Irreducible cycles are no loops.
+/// The loop forest. Irreducible cycles are not loops.
 #[derive(Clone, Debug, Default)]
 pub struct LoopInfo {
     loops: PrimaryMap<Loop, LoopData>,
@@ -107,7 +107,7 @@ impl LoopInfo {
         self.loops[this].parent.expand()
     }
 
-    /// The only block outside of the loop from which it is entered, if it goes nowhere else.
+    /// The only block outside the loop that enters it, if it has no other successor.
     pub fn preheader(&self, func: &MachineFunction, this: Loop) -> Option<Block> {
         let header = self.header(this);
         let mut outside = func
@@ -124,7 +124,8 @@ impl LoopInfo {
         self.loops.keys()
     }
 
-    /// The blocks of each loop, those of loops inside it too, in reverse post order. Linear in blocks times their depth.
+    /// The blocks of each loop, including those of inner loops, in reverse post order. Linear in blocks times their
+    /// depth.
     pub fn blocks_by_loop(&self, order: &ReversePostOrder) -> PrimaryMap<Loop, Vec<Block>> {
         let mut blocks: PrimaryMap<Loop, Vec<Block>> = self.loops.keys().map(|_| Vec::new()).collect();
         for &block in &order.blocks {

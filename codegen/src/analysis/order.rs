@@ -26,7 +26,7 @@ impl ReversePostOrder {
             stack.push((entry, 0));
         }
         while let Some((block, next)) = stack.last_mut() {
-            // From the last successor: then the order of the layout comes out for fall-through chains.
+            // From the last successor: then fall-through chains keep the order of the layout.
             let successors = func.successors(*block);
             if *next < successors.len() {
                 let successor = successors[successors.len() - 1 - *next];
@@ -46,7 +46,7 @@ impl ReversePostOrder {
         ReversePostOrder { blocks, positions }
     }
 
-    /// Position of `block`; `None` if it cannot be reached.
+    /// Position of `block`; `None` if it is unreachable.
     pub fn position(&self, block: Block) -> Option<usize> {
         match self.positions[block] {
             UNREACHABLE => None,
@@ -54,7 +54,7 @@ impl ReversePostOrder {
         }
     }
 
-    /// Whether control can get to `block`.
+    /// Whether `block` is reachable.
     pub fn is_reachable(&self, block: Block) -> bool {
         self.positions[block] != UNREACHABLE
     }

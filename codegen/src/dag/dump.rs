@@ -9,7 +9,7 @@ use crate::mir::Register;
 use std::fmt::Write;
 
 impl SelectionDag {
-    /// What a node does: `add`, `load<(4 bytes, align 4, addrspace 1)>`, `Constant<5>`.
+    /// The operation of a node: `add`, `load<(4 bytes, align 4, addrspace 1)>`, `Constant<5>`.
     pub fn node_label(&self, node: NodeId, target: Option<&dyn TargetLowering>) -> String {
         let opcode = self.opcode(node);
         let mut out = match (isd::name(opcode), opcode.as_machine(), target) {
@@ -102,7 +102,7 @@ impl SelectionDag {
         }
     }
 
-    /// Whether a node is written where it is used: a constant, a register, a block, a type.
+    /// Whether a node is printed inline where it is used: a constant, a register, a block, a type.
     pub fn is_inline_leaf(&self, node: NodeId) -> bool {
         use isd::*;
         matches!(
@@ -162,7 +162,7 @@ impl SelectionDag {
         out
     }
 
-    /// A node and what it depends on, `depth` levels deep, indented.
+    /// A node and its operands, `depth` levels deep, indented.
     pub fn describe_tree(&self, node: NodeId, target: Option<&dyn TargetLowering>, depth: usize) -> String {
         let mut out = String::new();
         self.write_tree(node, target, depth, 1, &mut out);
@@ -188,7 +188,7 @@ impl SelectionDag {
         }
     }
 
-    /// All nodes, operands before users; leaves are written where they are used.
+    /// All nodes, operands before users; leaves are printed inline.
     pub fn dump(&self, target: Option<&dyn TargetLowering>) -> String {
         let mut out = format!("SelectionDAG of block '{}':\n", self.block_name);
         for node in self.topological_order() {

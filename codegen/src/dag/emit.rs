@@ -1,4 +1,4 @@
-//! From the ordered machine nodes of a block to machine instructions.
+//! Emits the ordered machine nodes of a block as machine instructions.
 
 use crate::dag::graph::SelectionDag;
 use crate::dag::isd;
@@ -17,11 +17,11 @@ use smallvec::SmallVec;
 use wavec_ir::Context;
 use wavec_mc::{InstrFlags, Reg, RegClassId, SubRegIndex, SymbolId, generic};
 
-/// A class smaller than this is not forced on a virtual register; a copy into it is made instead.
+/// A class smaller than this is not forced on a virtual register; a copy into it is inserted instead.
 const MIN_CONSTRAINED_CLASS: usize = 4;
 
 /// Emits the nodes of one block.
-pub struct Emitter<'a> {
+pub(super) struct Emitter<'a> {
     dag: &'a SelectionDag,
     target: &'a dyn TargetLowering,
     ctx: &'a Context,
@@ -29,15 +29,15 @@ pub struct Emitter<'a> {
     block: mir::Block,
     /// Registers of first results, by node.
     registers: SecondaryMap<NodeId, Register>,
-    /// Those of others.
+    /// Registers of other results.
     other_registers: FxHashMap<NodeValue, Register>,
-    /// Registers of other blocks that have their definition.
+    /// Registers of other blocks that already have their definition.
     exported: FxHashSet<Register>,
 }
 
 impl<'a> Emitter<'a> {
     /// An emitter that appends to `block`.
-    pub fn new(
+    pub(super) fn new(
         dag: &'a SelectionDag,
         target: &'a dyn TargetLowering,
         ctx: &'a Context,
@@ -59,7 +59,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Emits all nodes; returns the block in which the code ends (custom inserters may split blocks).
-    pub fn emit(mut self, entry_copies: &[NodeId], order: &[NodeId]) -> mir::Block {
+    pub(super) fn emit(mut self, entry_copies: &[NodeId], order: &[NodeId]) -> mir::Block {
         for &node in entry_copies {
             self.copy_from_register(node);
         }
@@ -69,7 +69,7 @@ impl<'a> Emitter<'a> {
                 isd::COPY_FROM_REG => self.copy_from_register(node),
                 opcode => match opcode.as_machine() {
                     Some(opcode) => self.machine_node(node, opcode),
-                    None => unreachable!("{:?} is left after selection", self.dag.opcode(node)),
+                    None => unreachable!("{:?} remains after selection", self.dag.opcode(node)),
                 },
             }
         }
@@ -105,7 +105,7 @@ impl<'a> Emitter<'a> {
         class
     }
 
-    /// The register of a value; undefined values and registers that are read on entry are found here too.
+    /// The register of a value; handles undefined values and live-in registers, too.
     fn register(&mut self, value: NodeValue) -> Register {
         let known = match value.result {
             0 => self.registers[value.node],
@@ -135,7 +135,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The register that a new value is to be written to: one that it is exported to if that fits, else a new one.
+    /// The register for a new value: one that it is exported to if that is suitable, else a new one.
     fn result_register(&mut self, value: NodeValue, class: RegClassId) -> Register {
         for used in self.dag.uses(value.node) {
             if used.value != value
@@ -193,7 +193,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// A value as an operand, without regard to classes.
+    /// A value as an operand, without class constraints.
     fn operand(&mut self, value: NodeValue) -> MachineOperand {
         let vt = self.dag.value_type(value);
         match (self.dag.opcode(value), *self.dag.payload(value)) {
@@ -410,7 +410,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// A register of `class` of its own: the assembly may overwrite it if it is tied.
+    /// A new register of `class`: the assembly may overwrite it if it is tied.
     fn asm_use(&mut self, node: NodeId, value: NodeValue, class: RegClassId) -> MachineOperand {
         let operand = self.operand(value);
         let to = Register::from(self.mf.create_vreg(class));
@@ -429,7 +429,7 @@ impl<'a> Emitter<'a> {
             .iter()
             .take_while(|&&vt| vt != ValueType::OTHER && vt != ValueType::GLUE)
             .count();
-        // Operands first: copies into classes go before the instruction.
+        // Operands first: copies to other classes precede the instruction.
         let mut operands: SmallVec<[MachineOperand; 16]> = SmallVec::new();
         operands.extend((0..num_defs).map(|_| MachineOperand::Imm(0)));
         for value in dag.operands(node) {
@@ -459,7 +459,7 @@ impl<'a> Emitter<'a> {
             };
             operands[index] = RegOperand::new_def(register).into();
         }
-        // Physical registers beyond the described operands: what a call or a return hands over.
+        // Physical registers beyond the described operands: arguments of a call or results of a return.
         let mut handed: SmallVec<[Reg; 8]> = SmallVec::new();
         if operands.len() > infos.len() {
             let mut place = 0;
@@ -476,7 +476,7 @@ impl<'a> Emitter<'a> {
             inst = inst.implicit_use(reg);
         }
         for &mem in dag.machine_mem_operands(node) {
-            // The access is a number of this graph.
+            // The access is an index into this graph's list.
             inst = inst.mem(MemOperand {
                 access: None,
                 ..dag.mem_operands[mem]
@@ -484,7 +484,7 @@ impl<'a> Emitter<'a> {
         }
         let inst = inst.inst();
         self.mark_dead_definitions(node, inst, value_results.saturating_sub(num_defs));
-        // Results in implicit registers are copied away at once.
+        // Results in implicit registers are copied away immediately.
         for result in num_defs..value_results {
             let value = NodeValue::new(node, result as u32);
             if !dag.has_uses(value) {
@@ -508,8 +508,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Marks definitions that nothing reads: explicit results without uses, implicit registers that are no result of the
-    /// node and that no glued node can read.
+    /// Marks dead definitions: explicit results without uses, and implicit registers that are neither a result of the
+    /// node nor readable by a glued node.
     fn mark_dead_definitions(&mut self, node: NodeId, inst: mir::Inst, implicit_results: usize) {
         let dag = self.dag;
         let glue_used = match dag.result_types(node).last() {

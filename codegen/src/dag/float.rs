@@ -1,4 +1,4 @@
-//! Floating-point constants: between bits of a type and `f64`, rounding to nearest even.
+//! Floating-point constants: conversion between the bits of a type and `f64`, rounding to nearest even.
 
 use crate::dag::types::ValueType;
 
@@ -12,7 +12,7 @@ const fn format(vt: ValueType) -> (u32, u32) {
     }
 }
 
-/// Whether the bits are a denormal number's. What operations make of them depends on the mode of the processor.
+/// Whether the bits are a denormal number. How operations treat it depends on the mode of the processor.
 pub fn is_denormal(bits: u64, vt: ValueType) -> bool {
     let (exponent_bits, fraction_bits) = format(vt);
     let magnitude = bits & ((1 << (exponent_bits + fraction_bits)) - 1);

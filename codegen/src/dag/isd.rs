@@ -3,7 +3,7 @@
 use std::fmt;
 use wavec_mc::Opcode;
 
-/// What a node does: an [`isd`](self) opcode, a target's node, or a machine instruction.
+/// The operation of a node: an [`isd`](self) opcode, a target's node, or a machine instruction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeOpcode(pub u16);
 
@@ -14,13 +14,13 @@ impl NodeOpcode {
     /// First opcode of a target's own nodes.
     pub const TARGET_BASE: u16 = 1024;
 
-    /// The node that is the machine instruction `opcode`.
+    /// The opcode of the machine instruction `opcode`.
     pub const fn machine(opcode: Opcode) -> NodeOpcode {
         debug_assert!(opcode.0 & MACHINE == 0);
         NodeOpcode(opcode.0 | MACHINE)
     }
 
-    /// The target's node number `index`.
+    /// The opcode of the target's node number `index`.
     pub const fn target(index: u16) -> NodeOpcode {
         NodeOpcode(NodeOpcode::TARGET_BASE + index)
     }
@@ -97,7 +97,7 @@ isd_opcodes! {
     FRAME_INDEX = "FrameIndex",
     /// The same, as an instruction's operand.
     TARGET_FRAME_INDEX = "TargetFrameIndex",
-    /// Address of a symbol that is no IR entity.
+    /// Address of a symbol that is not an IR entity.
     EXTERNAL_SYMBOL = "ExternalSymbol",
     /// The same, as an instruction's operand.
     TARGET_EXTERNAL_SYMBOL = "TargetExternalSymbol",
@@ -455,8 +455,8 @@ impl fmt::Debug for NodeOpcode {
     }
 }
 
-/// Condition of a comparison. Bit 0 equal, 1 greater, 2 less, 3 unordered (of floats; unsigned of integers), 4 no matter
-/// whether unordered (signed of integers).
+/// Condition of a comparison. Bit 0 equal, 1 greater, 2 less, 3 unordered (for floats; unsigned for integers), 4
+/// unordered is a don't-care (signed for integers).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)] // the usual names: O ordered, U unordered or unsigned
@@ -506,16 +506,16 @@ impl CondCode {
         NAMES[self as usize]
     }
 
-    /// The condition of the exchanged operands.
+    /// The condition for exchanged operands.
     pub const fn swapped(self) -> CondCode {
         let bits = self as usize;
         CondCode::ALL[(bits & !6) | (bits & 2) << 1 | (bits & 4) >> 1]
     }
 
-    /// The condition that holds when this one does not; `integer` says which kind of operands it compares.
+    /// The negated condition; `integer` gives the kind of the operands.
     pub const fn inverse(self, integer: bool) -> CondCode {
         let bits = self as usize ^ if integer { 7 } else { 15 };
-        // Conditions that do not care whether operands are unordered keep not caring.
+        // Conditions that do not care about unordered operands remain so.
         CondCode::ALL[if bits > CondCode::SetTrue2 as usize {
             bits & !8
         } else {

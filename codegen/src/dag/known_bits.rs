@@ -1,4 +1,4 @@
-//! What is known of the bits of integer values: zeros, ones, copies of the sign bit. Of vectors: of every element.
+//! Known bits of integer values: zeros, ones, copies of the sign bit. For vectors: of every element.
 
 use crate::dag::graph::SelectionDag;
 use crate::dag::isd;
@@ -7,7 +7,7 @@ use crate::dag::make::truncate_bits;
 use crate::dag::node::{LoadExt, NodeValue};
 use crate::dag::types::ValueType;
 
-/// How deep the analysis looks into operands.
+/// Maximum depth of operands.
 const MAX_DEPTH: u32 = 6;
 
 /// Known zeros and ones of a value of `bits` bits.
@@ -105,7 +105,7 @@ impl KnownBits {
     /// Of a sum with carry-in 0 or 1 (`carry`, if known).
     fn add(self, other: KnownBits, carry_zero: bool, carry_one: bool) -> KnownBits {
         let mask = self.mask();
-        // Largest and smallest sums bit by bit: where both agree with the operands' bits the carry is known.
+        // Largest and smallest sums bit by bit: where both agree with the operands' bits, the carry is known.
         let max = self
             .max()
             .wrapping_add(other.max())
@@ -376,7 +376,7 @@ fn compute(dag: &SelectionDag, target: &dyn TargetLowering, value: NodeValue, de
     }
 }
 
-/// Bits above the lowest of a comparison's result.
+/// Known bits above the lowest of a comparison's result.
 fn boolean(target: &dyn TargetLowering, vt: ValueType, unknown: KnownBits) -> KnownBits {
     if unknown.bits > 1 && target.boolean_contents(vt) == BooleanContents::ZeroOrOne {
         KnownBits {
@@ -399,7 +399,7 @@ fn high_bits(count: u32, bits: u32) -> u128 {
         }
 }
 
-/// How many bits at the top are copies of the sign bit, itself counted: at least 1.
+/// Number of copies of the sign bit at the top, including itself: at least 1.
 pub fn num_sign_bits(dag: &SelectionDag, target: &dyn TargetLowering, value: NodeValue) -> u32 {
     sign_bits(dag, target, value, 0)
 }

@@ -1,4 +1,4 @@
-//! Making common nodes.
+//! Creates common nodes.
 
 use crate::dag::graph::SelectionDag;
 use crate::dag::isd::{self, CondCode, NodeOpcode};
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::{Opcode, RegClassId, SubRegIndex, VariantKind, generic};
 
-/// `value` cut to the low `bits` bits.
+/// `value` truncated to the low `bits` bits.
 pub const fn truncate_bits(value: u128, bits: u32) -> u128 {
     if bits >= 128 {
         value
@@ -24,11 +24,11 @@ pub const fn sign_extend_bits(value: u128, bits: u32) -> i128 {
     ((value << shift) as i128) >> shift
 }
 
-/// Most operands of a token factor.
+/// Maximum number of operands of a token factor.
 pub(crate) const MAX_JOINED_CHAINS: usize = 128;
 
 impl SelectionDag {
-    /// The node `opcode` with one result, folded and simplified where that is obvious.
+    /// The node `opcode` with one result, folded and simplified in obvious cases.
     pub fn node(&mut self, opcode: NodeOpcode, vt: ValueType, operands: &[NodeValue]) -> NodeValue {
         self.node_flags(opcode, vt, operands, NodeFlags::empty())
     }
@@ -201,7 +201,7 @@ impl SelectionDag {
             .into()
     }
 
-    /// Reads a register after the node that `glue` comes from: results are value, chain, glue.
+    /// Reads a register after the node that produces `glue`: results are value, chain, glue.
     pub fn copy_from_reg_glued(
         &mut self,
         chain: NodeValue,
@@ -223,7 +223,7 @@ impl SelectionDag {
             .into()
     }
 
-    /// Writes a register so that the node that takes the glue (result 1) follows at once.
+    /// Writes a register so that the node that takes the glue (result 1) follows immediately.
     pub fn copy_to_reg_glued(
         &mut self,
         chain: NodeValue,
@@ -239,8 +239,8 @@ impl SelectionDag {
             .into()
     }
 
-    /// Joins chains: duplicates and the entry are dropped. More than 128 are joined in parts, since each
-    /// change of an operand costs as much as the node has operands.
+    /// Joins chains, dropping duplicates and the entry. More than 128 are joined in parts, since each change of an
+    /// operand costs as much as the node has operands.
     pub fn token_factor(&mut self, chains: &[NodeValue]) -> NodeValue {
         let entry = self.entry();
         let mut unique: SmallVec<[NodeValue; 8]> = SmallVec::new();
@@ -313,7 +313,7 @@ impl SelectionDag {
         self.load_ref(ext, vt, memory_vt, chain, address, mem)
     }
 
-    /// [`SelectionDag::ext_load`] with a memory operand that exists.
+    /// [`SelectionDag::ext_load`] with an existing memory operand.
     pub fn load_ref(
         &mut self,
         ext: LoadExt,
@@ -538,7 +538,7 @@ impl SelectionDag {
         self.ext_or_trunc(isd::SIGN_EXTEND, value, vt)
     }
 
-    /// Extension with any bits, truncation or nothing.
+    /// Extension with undefined bits, truncation or nothing.
     pub fn anyext_or_trunc(&mut self, value: NodeValue, vt: ValueType) -> NodeValue {
         self.ext_or_trunc(isd::ANY_EXTEND, value, vt)
     }

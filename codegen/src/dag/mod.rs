@@ -5,10 +5,10 @@
 //!          ──select (byte-code table made from patterns)──▶ machine nodes ──schedule──▶ machine IR
 //! ```
 //!
-//! What holds: after type legalization every value has a type with registers; after operation legalization every
-//! generic node is one that the target called legal; after selection there are only machine nodes, copies, token
-//! factors and operands. A *chain* (type `ch`) orders side effects, *glue* keeps two nodes next to each other. Each node
-//! knows whether its value is *divergent* (may differ between the lanes of a wave); patterns ask for it.
+//! Invariants: after type legalization every value has a type with registers; after operation legalization every
+//! generic node is legal for the target; after selection there are only machine nodes, copies, token factors and
+//! operands. A *chain* (type `ch`) orders side effects, *glue* keeps two nodes adjacent. Each node knows whether its
+//! value is *divergent* (may differ between the lanes of a wave); patterns test it. See DESIGN.md.
 //!
 //! A target implements [`TargetLowering`] and writes patterns (`codegen/td/SelectionDAG.td` says how).
 

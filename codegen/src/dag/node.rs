@@ -1,4 +1,4 @@
-//! Nodes: what a node is, and the references between them.
+//! Nodes and the references between them.
 
 use crate::dag::isd::{self, CondCode, NodeOpcode};
 use crate::dag::types::ValueType;
@@ -21,7 +21,7 @@ entity_impl!(NodeId, "t");
 pub struct NodeValue {
     /// The node.
     pub node: NodeId,
-    /// Which of its results.
+    /// The index of the result.
     pub result: u32,
 }
 
@@ -63,14 +63,14 @@ impl fmt::Debug for NodeValue {
 }
 
 bitflags! {
-    /// What may be assumed of a node's result.
+    /// Flags: assumptions about a node's result.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub struct NodeFlags: u16 {
         /// No unsigned wrap.
         const NUW = 1 << 0;
         /// No signed wrap.
         const NSW = 1 << 1;
-        /// Nothing is lost: exact division or shift.
+        /// Exact division or shift.
         const EXACT = 1 << 2;
         /// `or` of operands without common bits.
         const DISJOINT = 1 << 3;
@@ -94,7 +94,7 @@ bitflags! {
         const NO_FP_EXCEPT = 1 << 12;
         /// Compared operands have the same sign.
         const SAMESIGN = 1 << 13;
-        /// The result belongs where lanes have their values, though it may be the same in all of them.
+        /// The result is kept in vector registers, though it may be uniform.
         const IN_LANES = 1 << 14;
     }
 }
@@ -109,7 +109,7 @@ impl NodeFlags {
         .union(NodeFlags::AFN)
         .union(NodeFlags::REASSOC);
 
-    /// Words of dumps, in printing order.
+    /// Names in dumps, in printing order.
     pub const NAMES: [(NodeFlags, &'static str); 14] = [
         (NodeFlags::NUW, "nuw"),
         (NodeFlags::NSW, "nsw"),
@@ -128,13 +128,13 @@ impl NodeFlags {
     ];
 }
 
-/// How a load makes its result from memory of a smaller type.
+/// How a load extends a value of a smaller type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum LoadExt {
     /// The types are equal.
     #[default]
     None,
-    /// The high bits are anything (floats: extended).
+    /// The high bits are undefined (floats: extended).
     Any,
     /// Sign-extended.
     Sign,
@@ -147,7 +147,7 @@ pub enum LoadExt {
 pub struct MemRef(u32);
 entity_impl!(MemRef, "mem");
 
-/// What a global address names.
+/// The object of a global address.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum GlobalRef {
     /// A global variable of the module.
@@ -158,7 +158,7 @@ pub enum GlobalRef {
     Symbol(SymbolId),
 }
 
-/// What a node carries besides operands.
+/// The payload of a node besides operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Payload {
     /// Nothing.
@@ -178,7 +178,7 @@ pub enum Payload {
         global: GlobalRef,
         /// Added to the address, in bytes.
         offset: i64,
-        /// Which part or form of the address is meant.
+        /// Which part or form of the address.
         kind: VariantKind,
     },
     /// A block.
@@ -189,7 +189,7 @@ pub enum Payload {
     ValueType(ValueType),
     /// A memory access: loads, stores, atomics, target nodes that access memory.
     Memory {
-        /// What is known of the access.
+        /// The memory operand.
         mem: MemRef,
         /// The type in memory.
         vt: ValueType,
@@ -198,7 +198,7 @@ pub enum Payload {
     },
     /// An intrinsic, with its memory access if the target says what it is.
     Intrinsic {
-        /// Which.
+        /// Its number.
         id: IntrinsicId,
         /// Its access.
         mem: Option<MemRef>,
@@ -237,7 +237,7 @@ pub(crate) struct OperandSlot {
     pub prev: u32,
 }
 
-/// Bookkeeping bits of a node.
+/// State bits of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct NodeState {
     /// The result may differ between the lanes of a wave.
@@ -267,18 +267,18 @@ pub(crate) struct NodeData {
     pub state: NodeState,
     /// Source line, 0 if unknown.
     pub debug_line: u32,
-    /// Place of the IR instruction in its block: the order in which the source wants things.
+    /// Position of the IR instruction in its block: the source order.
     pub ir_order: u32,
 }
 
-/// Whether a node's value may differ between lanes, as the target sees it.
+/// Whether a node's value may differ between lanes, according to the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Divergence {
-    /// It may, whatever the operands.
+    /// Always divergent, whatever the operands.
     Source,
-    /// It may not, whatever the operands.
+    /// Always uniform, whatever the operands.
     AlwaysUniform,
-    /// It may if an operand may.
+    /// Divergent if an operand is.
     Inherit,
 }
 

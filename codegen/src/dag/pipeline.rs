@@ -1,4 +1,4 @@
-//! Instruction selection of a function, block by block: the whole story of this module.
+//! Instruction selection of a function, block by block: the sequence of all phases.
 
 use crate::dag::build::{DagBuilder, FunctionState};
 use crate::dag::emit::Emitter;
@@ -59,7 +59,7 @@ pub struct Picture {
     pub block: String,
     /// Scalable Vector Graphics.
     pub svg: String,
-    /// Width and height of that in pixels.
+    /// Its width and height in pixels.
     pub size: (u32, u32),
     /// Graphviz text.
     pub dot: String,
@@ -68,7 +68,7 @@ pub struct Picture {
 /// Selects instructions for `func`; `divergence` says which values may differ between the lanes of a wave.
 ///
 /// # Errors
-/// What the target cannot do, with what it was about.
+/// Code that the target does not support, with its context.
 pub fn select_function(
     func: &Function,
     ctx: &Context,
@@ -119,7 +119,7 @@ pub fn select_function(
         stage.run(&LEGALIZE_TYPES, &mut dag, |dag| {
             legalize::legalize_types(dag, target)
         });
-        // Where all types were legal, there is nothing new to combine.
+        // If all types were legal, there is nothing new to combine.
         let is_new = dag.num_nodes() != combined;
         stage.run(&COMBINE2, &mut dag, |dag| {
             if is_new {
@@ -162,7 +162,7 @@ pub fn select_function(
     Ok(mf)
 }
 
-/// What is not a place of the source says at least which block it is about.
+/// An error without a source position at least names its block.
 fn with_place(error: Diagnostic, block: &str, function: &str) -> Diagnostic {
     if !error.span.is_none() {
         return error;

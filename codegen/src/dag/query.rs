@@ -1,4 +1,4 @@
-//! Asking about nodes: constants, and the view that predicates of patterns are written against.
+//! Queries on nodes: constants, and the view used by predicates of patterns.
 
 use crate::dag::graph::SelectionDag;
 use crate::dag::isd::{self, CondCode, NodeOpcode};
@@ -39,8 +39,7 @@ impl SelectionDag {
         }
     }
 
-    /// The element that all elements of a vector are, or the value itself if it is a scalar. Undefined elements count as
-    /// equal to the others.
+    /// The common element of a vector, or the value itself if it is a scalar. Undefined elements match any element.
     pub fn splat_value(&self, value: NodeValue) -> Option<NodeValue> {
         if !self.value_type(value).is_vector() {
             return Some(value);
@@ -55,7 +54,7 @@ impl SelectionDag {
         defined.all(|element| element == first).then_some(first)
     }
 
-    /// The integer that a constant or a splat of constants is, zero-extended.
+    /// The integer of a constant or a splat of constants, zero-extended.
     pub fn splat_constant(&self, value: NodeValue) -> Option<u128> {
         let element = self.splat_value(value)?;
         if self.opcode(element) != isd::CONSTANT && self.opcode(element) != isd::TARGET_CONSTANT {
@@ -68,7 +67,7 @@ impl SelectionDag {
         ))
     }
 
-    /// The bits that a floating-point constant or a splat of them is.
+    /// The bits of a floating-point constant or a splat of them.
     pub fn splat_float_bits(&self, value: NodeValue) -> Option<u64> {
         self.constant_float_bits(self.splat_value(value)?)
     }
@@ -140,7 +139,7 @@ impl SelectionDag {
         }
     }
 
-    /// Whether a store stores a part of its value only.
+    /// Whether a store stores only a part of its value.
     pub fn is_trunc_store(&self, node: NodeId) -> bool {
         self.opcode(node) == isd::STORE
             && self.memory_vt(node) != Some(self.value_type(self.operand(node, 1)))
@@ -152,7 +151,7 @@ impl SelectionDag {
     }
 }
 
-/// A node with its graph: what predicates of patterns ask.
+/// A node with its graph: the interface for predicates of patterns.
 #[derive(Clone, Copy)]
 pub struct NodeRef<'d> {
     /// The graph.
@@ -237,7 +236,7 @@ impl<'d> NodeRef<'d> {
         self.dag.load_ext(self.id)
     }
 
-    /// Whether a store stores a part of its value only.
+    /// Whether a store stores only a part of its value.
     pub fn is_trunc_store(self) -> bool {
         self.dag.is_trunc_store(self.id)
     }
@@ -247,19 +246,20 @@ impl<'d> NodeRef<'d> {
         self.dag.mem_operand(self.id).is_some_and(MemOperand::is_atomic)
     }
 
-    /// How the access is ordered; not atomic if the node accesses no memory.
+    /// The ordering of the access; not atomic if the node accesses no memory.
     pub fn ordering(self) -> AtomicOrdering {
         self.dag
             .mem_operand(self.id)
             .map_or(AtomicOrdering::NotAtomic, |mem| mem.ordering)
     }
 
-    /// The integer constant that the node is, sign-extended.
+    /// The node's integer constant, sign-extended.
     pub fn imm(self) -> Option<i64> {
         self.dag.constant_i64(self.id.into())
     }
 
-    /// Whether it is a vector of integer constants with all bits set; undefined elements count as such, one must not be.
+    /// Whether it is a vector of integer constants with all bits set; undefined elements match, but one must be
+    /// defined.
     pub fn is_all_ones_vector(self) -> bool {
         self.is_splat_of(-1)
     }
@@ -280,7 +280,7 @@ impl<'d> NodeRef<'d> {
         self.opcode() == isd::BUILD_VECTOR && all && constants > 0
     }
 
-    /// The bits of the floating-point constant that the node is.
+    /// The bits of the node's floating-point constant.
     pub fn float_bits(self) -> Option<u64> {
         self.dag.constant_float_bits(self.id.into())
     }

@@ -15,20 +15,20 @@ use wavec_mc::InstrFlags;
 
 /// Scheduler of graphs; keeps its memory from block to block.
 #[derive(Default)]
-pub struct DagScheduler {
+pub(super) struct DagScheduler {
     graph: SchedGraph,
     /// Unit of each node, plus 1.
     unit_of: Vec<u32>,
-    /// Whether a node asks for the order of the source.
+    /// Whether a node requires the source order.
     keeps_source_order: bool,
-    /// Nodes of each unit, in the order in which they must stand.
+    /// Nodes of each unit, in order.
     nodes: Vec<SmallVec<[NodeId; 2]>>,
     values: FxHashMap<NodeValue, ValueId>,
-    /// Copies from physical registers that hold values on entry: they come first.
+    /// Copies from physical registers with values on entry: they come first.
     pub entry_copies: Vec<NodeId>,
 }
 
-/// Whether the node becomes instructions (or joins chains) and so has a place in the order.
+/// Whether the node becomes instructions (or joins chains), so that it needs a position in the order.
 fn has_unit(dag: &SelectionDag, node: NodeId) -> bool {
     let opcode = dag.opcode(node);
     if opcode.is_machine() {
@@ -42,8 +42,8 @@ fn has_unit(dag: &SelectionDag, node: NodeId) -> bool {
 }
 
 impl DagScheduler {
-    /// The nodes of the block in the order in which they are to be emitted.
-    pub fn linearize(
+    /// The nodes of the block in emission order.
+    pub(super) fn linearize(
         &mut self,
         dag: &SelectionDag,
         target: &dyn TargetLowering,
@@ -76,7 +76,7 @@ impl DagScheduler {
         self.unit_of.resize(dag.num_nodes(), 0);
         self.keeps_source_order = false;
         let order = dag.topological_order();
-        // Units are large, and most nodes have one.
+        // Units are large structures, and most nodes have one.
         self.graph.units.reserve(order.len());
         self.nodes.reserve(order.len());
         for &node in &order {
@@ -149,7 +149,7 @@ impl DagScheduler {
                 }
             }
         }
-        // Terminators come last whatever their operands are.
+        // Terminators come last, whatever their operands.
         if terminator {
             let others: Vec<UnitId> = self
                 .graph

@@ -1,20 +1,20 @@
-//! Tables that say what a target can do: legal types with their register classes, actions by opcode and type.
+//! Tables of a target's capabilities: legal types with their register classes, actions by opcode and type.
 
 use crate::dag::isd::{self, CondCode, NodeOpcode};
 use crate::dag::node::LoadExt;
 use crate::dag::types::{NUM_SIMPLE_TYPES, ValueType};
 use wavec_mc::RegClassId;
 
-/// What happens to an operation on a legal type.
+/// The action for an operation on a legal type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum Action {
     /// A pattern selects it.
     #[default]
     Legal,
-    /// Done in a larger (or otherwise better) type: see [`LegalizeTables::set_promote`].
+    /// Performed in a larger (or otherwise better) type: see [`LegalizeTables::set_promote`].
     Promote,
-    /// Rewritten with other operations, generically.
+    /// Expanded generically into other operations.
     Expand,
     /// [`TargetLowering::lower_operation`](crate::dag::TargetLowering::lower_operation) rewrites it.
     Custom,
@@ -22,31 +22,31 @@ pub enum Action {
     LibCall,
 }
 
-/// What happens to values of an illegal type.
+/// The action for values of an illegal type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TypeAction {
-    /// There are registers for it.
+    /// The type has registers.
     Legal,
-    /// An integer is kept in a larger one.
+    /// Promoted to a larger integer.
     PromoteInteger,
-    /// An integer is kept in two halves.
+    /// Split into two halves.
     ExpandInteger,
-    /// A small float is kept as an integer and computed with as a larger float.
+    /// Stored as an integer and computed as a larger float.
     SoftPromoteHalf,
-    /// A vector is kept in two halves.
+    /// Split into two halves.
     Split,
-    /// A vector of one element is kept as a scalar.
+    /// A vector of one element is a scalar.
     Scalarize,
-    /// A vector is kept in a longer one.
+    /// Widened to a longer vector.
     Widen,
-    /// There is no way to keep it.
+    /// Not supported.
     Unsupported,
 }
 
-/// Most entries of one kind that are no dense table.
+/// Maximum number of entries of a sparse table.
 const MAX_EXCEPTIONS: usize = 32;
 
-/// A few values by key; of several for one key the last counts.
+/// A few values by key; the last one for a key wins.
 #[derive(Clone, Copy, Debug)]
 struct Exceptions<K, V> {
     entries: [Option<(K, V)>; MAX_EXCEPTIONS],
@@ -76,7 +76,7 @@ impl<K: Copy + PartialEq, V: Copy> Exceptions<K, V> {
     }
 }
 
-/// What a target can do. Everything that sets something is `const`: a target's tables are `static`.
+/// The capabilities of a target. All setters are `const`: a target's tables are `static`.
 #[derive(Clone, Debug)]
 pub struct LegalizeTables {
     /// By simple type: class for uniform and for divergent values.
@@ -97,7 +97,7 @@ impl Default for LegalizeTables {
 }
 
 impl LegalizeTables {
-    /// No legal type, every operation legal except those that few machines have: those are `Expand`.
+    /// No legal type; every operation is legal except those that few machines have: those are `Expand`.
     pub const fn new() -> LegalizeTables {
         let mut tables = LegalizeTables {
             classes: [(RegClassId::NONE, RegClassId::NONE); NUM_SIMPLE_TYPES],
@@ -223,22 +223,23 @@ impl LegalizeTables {
         (classes.0.is_some() || classes.1.is_some()).then_some(classes)
     }
 
-    /// Whether values of this type live in registers as they are. Chains, glue and `untyped` are legal.
+    /// Whether values of this type are kept in registers as they are. Chains, glue and `untyped` are legal.
     pub fn is_type_legal(&self, vt: ValueType) -> bool {
         !vt.is_data() || self.classes(vt).is_some()
     }
 
-    /// Says what happens to an illegal type where the rule of [`LegalizeTables::type_action`] is not wanted; `to` is the
-    /// type it becomes (of `Split` and `ExpandInteger` the half).
+    /// Sets the action for an illegal type where it differs from the rule of [`LegalizeTables::type_action`]; `to` is
+    /// the resulting type (for `Split` and `ExpandInteger` the half).
     pub const fn set_type_action(&mut self, vt: ValueType, action: TypeAction, to: ValueType) {
         self.type_overrides.set(vt, (action, to));
     }
 
-    /// What happens to values of type `vt`, and the type they become (of `Split` and `ExpandInteger` the half).
+    /// The action for values of type `vt`, and the resulting type (for `Split` and `ExpandInteger` the half).
     ///
-    /// The rule: integers grow to the next legal one, or are halved (after growing to a power of two) beyond the largest;
-    /// f16 and bf16 are soft-promoted; vectors grow to a legal one of the same element if their length is no power of two
-    /// and there is one, or to the next power of two, else they are split (two elements: into two scalars).
+    /// The rule: integers are promoted to the next legal one, or halved (after promotion to a power of two) beyond the
+    /// largest; f16 and bf16 are soft-promoted; vectors are widened to a legal one of the same element if their length
+    /// is not a power of two and there is one, or to the next power of two, else they are split (two elements: into two
+    /// scalars).
     pub fn type_action(&self, vt: ValueType) -> (TypeAction, ValueType) {
         if self.is_type_legal(vt) {
             return (TypeAction::Legal, vt);
@@ -295,9 +296,9 @@ impl LegalizeTables {
 
     // ---- operations ----
 
-    /// Sets the action of operations on types. Which of a node's types counts: the type of result 0, except that
+    /// Sets the action of operations on types. The relevant type of a node is the type of result 0, except that for
     /// `setcc`, `fp_to_sint`, `fp_to_uint`, `is_fpclass`, `extract_vector_elt`, `fp_to_fp16`, stores, `br_cc` and
-    /// `select_cc` count the type of their (compared, converted, stored) operand.
+    /// `select_cc` it is the type of their (compared, converted, stored) operand.
     pub const fn set_action(&mut self, opcodes: &[NodeOpcode], types: &[ValueType], action: Action) {
         let mut opcode = 0;
         while opcode < opcodes.len() {
@@ -324,7 +325,7 @@ impl LegalizeTables {
         self.is_type_legal(vt) && self.action(opcode, vt) == Action::Legal
     }
 
-    /// Whether the type is legal and the operation is legal or the target's to lower.
+    /// Whether the type is legal and the operation is legal or lowered by the target.
     pub fn is_legal_or_custom(&self, opcode: NodeOpcode, vt: ValueType) -> bool {
         self.is_type_legal(vt) && matches!(self.action(opcode, vt), Action::Legal | Action::Custom)
     }

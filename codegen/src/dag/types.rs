@@ -53,7 +53,7 @@ static SIMPLE_ROWS: [u8; 256] = {
     rows
 };
 
-/// By element count: the place among the simple types of an element.
+/// By element count: the index among the simple types of an element.
 static SIMPLE_PLACES: [u8; 256] = {
     let mut places = [NOT_SIMPLE; 256];
     let mut place = 0;
@@ -94,7 +94,7 @@ impl ValueType {
     pub const OTHER: ValueType = ValueType(OTHER);
     /// The same as [`ValueType::OTHER`].
     pub const CHAIN: ValueType = ValueType(OTHER);
-    /// Keeps the two nodes next to each other.
+    /// Keeps two nodes adjacent.
     pub const GLUE: ValueType = ValueType(GLUE);
     /// A register whose contents have no type.
     pub const UNTYPED: ValueType = ValueType(UNTYPED);
@@ -140,7 +140,7 @@ impl ValueType {
         ValueType(self.0 & 0xff)
     }
 
-    /// The vector with as many elements of type `scalar`, or `scalar` if this is none.
+    /// The vector with as many elements of type `scalar`, or `scalar` if this is a scalar.
     pub const fn with_scalar(self, scalar: ValueType) -> ValueType {
         ValueType((self.0 & 0xff00) | (scalar.0 & 0xff))
     }
@@ -156,12 +156,12 @@ impl ValueType {
         element >= F16 && element <= F64
     }
 
-    /// Whether it is an integer and no vector.
+    /// Whether it is a scalar integer.
     pub const fn is_scalar_integer(self) -> bool {
         self.0 <= 128
     }
 
-    /// Whether it is a float and no vector.
+    /// Whether it is a scalar float.
     pub const fn is_scalar_float(self) -> bool {
         self.0 >= F16 && self.0 <= F64
     }
@@ -192,7 +192,7 @@ impl ValueType {
         self.size_in_bits().div_ceil(8)
     }
 
-    /// Whether its bits fill whole bytes.
+    /// Whether its size is a multiple of 8 bits.
     pub const fn is_byte_sized(self) -> bool {
         self.size_in_bits().is_multiple_of(8)
     }
@@ -233,7 +233,7 @@ impl ValueType {
         ValueType(SIMPLE_ELEMENTS[index / SIMPLE_COUNTS.len()] | (count as u16) << 8)
     }
 
-    /// The type that is written `name`: `i32`, `v4f32`, `bf16`, `ch`, `glue`, `untyped`.
+    /// The type spelled `name`: `i32`, `v4f32`, `bf16`, `ch`, `glue`, `untyped`.
     pub fn from_name(name: &str) -> Option<ValueType> {
         let scalar = |name: &str| match name {
             "f16" => Some(ValueType::F16),

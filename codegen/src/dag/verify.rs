@@ -1,9 +1,9 @@
 //! Checks of the memory accesses of a graph, after each phase.
 //!
-//! What a node that loads or stores does is ordered by its chain alone. Three rules keep that order through all rewriting:
-//! the chain result of every access is used, or is the block's end; no byte of one access of the program is accessed by two
-//! nodes; and an access that is volatile or atomic is there, in one node, or (volatile only, and if the target has no
-//! instruction as wide) in parts that cover it.
+//! Loads and stores are ordered by their chains alone. Three rules preserve that order through all rewriting: the chain
+//! result of every access is used, or ends the block; no byte of one access of the program is accessed by two nodes;
+//! and a volatile or atomic access is a single node, or (volatile only, and if the target has no instruction as wide) a
+//! set of parts that cover it.
 
 use super::graph::SelectionDag;
 use super::lowering::TargetLowering;
@@ -14,7 +14,7 @@ use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
 impl SelectionDag {
-    /// What is wrong with the memory accesses, one sentence each.
+    /// The errors in the memory accesses, one sentence each.
     pub fn verify_memory(&self, target: &dyn TargetLowering) -> Vec<String> {
         let mut errors = Vec::new();
         let mut accesses: Vec<(MemRef, NodeId, MemOperand)> = Vec::new();
@@ -42,7 +42,7 @@ impl SelectionDag {
             let is_original = operand.access == Some(mem);
             if is_original && must_be_once(operand) && found.peek() != Some(&mem) {
                 errors.push(format!(
-                    "a volatile or atomic access of {} bytes is lost",
+                    "a volatile or atomic access of {} bytes is missing",
                     operand.size
                 ));
             }
@@ -89,7 +89,7 @@ impl SelectionDag {
         }
     }
 
-    /// Whether the target has an instruction for all of an access.
+    /// Whether the target has an instruction for the whole access.
     fn fits_one_access(&self, target: &dyn TargetLowering, whole: &MemOperand) -> bool {
         let bits = match u32::try_from(whole.size) {
             Ok(bytes @ 1..=16) if bytes.is_power_of_two() => bytes * 8,
@@ -110,7 +110,7 @@ impl SelectionDag {
         all
     }
 
-    /// Whether something that is needed comes after the node, or the node ends the block.
+    /// Whether a needed node is ordered after the node, or the node ends the block.
     fn is_chain_used(&self, node: NodeId) -> bool {
         match self.chain_result(node) {
             Some(chain) => self.root() == chain || self.has_uses(chain),
@@ -137,7 +137,7 @@ impl SelectionDag {
     }
 }
 
-/// Whether the number of accesses can be observed.
+/// Whether the number of accesses is observable.
 fn must_be_once(operand: &MemOperand) -> bool {
     operand.is_volatile() || operand.is_atomic()
 }

@@ -6,8 +6,8 @@
 //!   leaves (constants, registers, blocks) are written into the boxes of their users
 //! ```
 //!
-//! The layers are longest paths; within a layer nodes go where their operands are on average (the barycentre method of
-//! Sugiyama, Tagawa and Toda, 1981), a few sweeps down and up.
+//! The layers are longest paths; within a layer, nodes are placed at the average position of their operands (the
+//! barycentre method of Sugiyama, Tagawa and Toda, 1981), in a few sweeps down and up.
 
 use crate::dag::graph::SelectionDag;
 use crate::dag::lowering::TargetLowering;
@@ -23,7 +23,7 @@ const CHARACTER: f64 = 6.7;
 const LINE: f64 = 15.0;
 /// Width of a character of the title.
 const TITLE_CHARACTER: f64 = 8.5;
-/// Room between boxes and between layers.
+/// Space between boxes and between layers.
 const GAP: f64 = 24.0;
 const LAYER_GAP: f64 = 46.0;
 /// Sweeps that order the layers.
@@ -72,7 +72,7 @@ pub fn draw(dag: &SelectionDag, target: &dyn TargetLowering, title: &str) -> Pic
     }
 }
 
-/// Pictures below each other as one Scalable Vector Graphics file.
+/// Pictures, one below the other, as one Scalable Vector Graphics file.
 pub fn sheet(pictures: &[Picture]) -> String {
     if let [only] = pictures {
         return only.svg.clone();
@@ -90,7 +90,7 @@ pub fn sheet(pictures: &[Picture]) -> String {
     out
 }
 
-/// Leaves are part of their users; the entry token is not, as chains start there.
+/// Leaves are drawn inside their users, except the entry token, where chains start.
 fn is_inline(dag: &SelectionDag, node: NodeId) -> bool {
     dag.num_operands(node) == 0 && NodeValue::from(node) != dag.entry()
 }
@@ -146,7 +146,7 @@ fn boxes_and_edges(dag: &SelectionDag, target: &dyn TargetLowering) -> (Vec<BoxO
     (boxes, edges)
 }
 
-/// Gives every box its place.
+/// Assigns positions to the boxes.
 fn place(boxes: &mut [BoxOfNode], edges: &[Edge]) {
     let count = boxes.iter().map(|b| b.layer + 1).max().unwrap_or(0);
     let mut layers: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -185,7 +185,7 @@ fn place(boxes: &mut [BoxOfNode], edges: &[Edge]) {
     }
 }
 
-/// Boxes of a layer side by side around the middle; layers below each other.
+/// Places the boxes of a layer side by side, centered; layers one below the other.
 fn spread(boxes: &mut [BoxOfNode], layers: &[Vec<usize>]) {
     let mut y = 40.0;
     for layer in layers {

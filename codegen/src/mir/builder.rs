@@ -19,7 +19,7 @@ pub enum Cursor {
     AtStart(Block),
     /// Before the instruction; the next ones follow.
     Before(Inst),
-    /// Behind the instruction; the next ones follow.
+    /// After the instruction; the next ones follow.
     After(Inst),
 }
 
@@ -36,7 +36,7 @@ pub struct MachineBuilder<'f> {
 }
 
 impl<'f> MachineBuilder<'f> {
-    /// A builder at `cursor`. New instructions get the line of the instruction the cursor names, if any.
+    /// A builder at `cursor`. New instructions get the line of the instruction at the cursor, if any.
     pub fn new(func: &'f mut MachineFunction, cursor: Cursor) -> MachineBuilder<'f> {
         let debug_line = match cursor {
             Cursor::Before(inst) | Cursor::After(inst) => func.inst(inst).debug_line,
@@ -76,7 +76,7 @@ impl<'f> MachineBuilder<'f> {
         }
     }
 
-    /// Inserts an instruction that exists already.
+    /// Inserts an existing instruction.
     #[inline]
     pub fn insert(&mut self, inst: Inst) {
         let layout = &mut self.func.layout;
@@ -100,7 +100,7 @@ impl<'f> MachineBuilder<'f> {
     }
 
     /// Inserts an instruction with these explicit operands, completed as by [`InstBuilder::operand`], and its implicit
-    /// registers. Those that have all operands at hand save moving the implicit ones after each.
+    /// registers. If all operands are known, this avoids moving the implicit ones after each.
     pub fn build_with(&mut self, opcode: Opcode, explicit: &[MachineOperand]) -> InstBuilder<'_> {
         let desc = self.func.instrs().desc(opcode);
         let inst = self.func.create_described_inst(opcode, desc, explicit);
@@ -152,7 +152,7 @@ impl<'f> MachineBuilder<'f> {
     }
 }
 
-/// An instruction that is being given its operands; it is in the function already.
+/// An instruction under construction; it is already in the function.
 pub struct InstBuilder<'b> {
     func: &'b mut MachineFunction,
     inst: Inst,
@@ -160,7 +160,7 @@ pub struct InstBuilder<'b> {
     explicit: usize,
 }
 
-/// Whether the description says more of an operand than its class.
+/// Whether the description constrains an operand by more than its class.
 #[inline]
 fn is_more_than_named(info: &OperandInfo) -> bool {
     info.tied_to >= 0 || info.flags.contains(OperandFlags::EARLY_CLOBBER)
@@ -180,7 +180,7 @@ impl InstBuilder<'_> {
         self
     }
 
-    /// Gives explicit operand `at` what the description says of it.
+    /// Applies the description to explicit operand `at`.
     fn complete(&mut self, at: usize) {
         if let Some(info) = self.desc.operands().get(at)
             && is_more_than_named(info)

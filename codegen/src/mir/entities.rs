@@ -1,4 +1,4 @@
-//! Entity numbers of machine functions. What they print is what the text form shows.
+//! Entity numbers of machine functions. They print as in the text form.
 
 use cranelift_entity::entity_impl;
 

@@ -1,9 +1,9 @@
-//! Frame objects: what lives in memory that belongs to one invocation of the function.
+//! Frame objects: memory that belongs to one invocation of the function.
 
 use crate::mir::entities::FrameIndex;
 use cranelift_entity::PrimaryMap;
 
-/// What a frame object is for.
+/// The kind of a frame object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SlotKind {
     /// A variable of the program (a static `alloca`).
@@ -11,10 +11,10 @@ pub enum SlotKind {
     Variable,
     /// A spilled register.
     Spill,
-    /// A spilled register of a class whose spills the target keeps elsewhere (scalar values in vector lanes); no
-    /// memory is laid out for it.
+    /// A spilled register of a class whose spills the target keeps elsewhere (scalar values in vector lanes); it
+    /// occupies no memory.
     LaneSpill,
-    /// Arguments of calls that are passed in memory: after everything else, where the called function's frame begins.
+    /// Arguments of calls that are passed in memory: at the end, where the called function's frame begins.
     Outgoing,
 }
 
@@ -25,11 +25,11 @@ pub struct FrameObject {
     pub size: u32,
     /// Alignment in bytes, a power of two.
     pub align: u32,
-    /// What it is for.
+    /// Its kind.
     pub kind: SlotKind,
-    /// Place relative to the frame's start in bytes, once laid out.
+    /// Offset from the frame's start in bytes, once laid out.
     pub offset: Option<u32>,
-    /// No longer used: takes no memory.
+    /// No longer used: occupies no memory.
     pub dead: bool,
 }
 
@@ -85,7 +85,7 @@ impl Frame {
         ends.max().unwrap_or(0)
     }
 
-    /// The object for arguments of calls that are passed in memory, made at the first call that passes any.
+    /// The object for arguments of calls passed in memory, created at the first call that needs it.
     pub fn outgoing(&mut self, size: u32) -> FrameIndex {
         let known = self
             .objects

@@ -3,8 +3,8 @@
 //! ```text
 //! INLINEASM &"v_add_u32 $0, $1, $2", 3, 769, def %4:vgpr_32, 768, %2, 2, 7, implicit-def early-clobber dead $vcc
 //! ```
-//! The text, the number of the assembly among those of the module, a descriptor and an operand for each operand that the
-//! text may name, in the order of their numbers, then the registers that are overwritten besides.
+//! The text, the number of the assembly among those of the module, a descriptor and an operand for each operand that
+//! the text may name, in the order of their numbers, then the clobbered registers.
 
 use crate::mir::entities::Inst;
 use crate::mir::function::MachineFunction;
@@ -18,7 +18,7 @@ pub const SOURCE: usize = 1;
 /// Index of the first descriptor.
 pub const FIRST: usize = 2;
 
-/// What an operand is.
+/// The kind of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AsmOperandKind {
     /// A register that is read.
@@ -29,18 +29,18 @@ pub enum AsmOperandKind {
     Constant,
 }
 
-/// What is said of an operand.
+/// The description of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AsmOperand {
-    /// What it is.
+    /// Its kind.
     pub kind: AsmOperandKind,
-    /// Registers it may be in; [`RegClassId::NONE`] of constants.
+    /// Its register class; [`RegClassId::NONE`] for constants.
     pub class: RegClassId,
-    /// The register it has to be in.
+    /// Its fixed register.
     pub fixed: Option<Reg>,
-    /// Of a use: number of the operand, all counted, that gets the same register.
+    /// For a use: the number of the operand, counting all, that gets the same register.
     pub tied: Option<u8>,
-    /// Of a definition: written before all uses are read.
+    /// For a definition: written before all uses are read.
     pub early_clobber: bool,
 }
 
@@ -83,7 +83,7 @@ impl AsmOperand {
     }
 }
 
-/// Indices of the operands that the text may name, with what is said of them.
+/// Indices of the operands that the text may name, with their descriptions.
 pub fn operands(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = (usize, AsmOperand)> + '_ {
     let explicit = func.num_explicit_operands(inst);
     (FIRST..explicit.saturating_sub(1)).step_by(2).map(move |index| {

@@ -7,7 +7,7 @@ use cranelift_entity::EntityList;
 use wavec_mc::Opcode;
 
 bitflags! {
-    /// What is true of one instance of an instruction.
+    /// Flags of one instruction.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub struct MachineInstFlags: u16 {
         /// Part of the prologue.
@@ -36,9 +36,9 @@ bitflags! {
         const EXACT = 1 << 11;
         /// Raises no floating-point exception that is observed.
         const NO_FP_EXCEPT = 1 << 12;
-        /// In one bundle with the instruction before.
+        /// In one bundle with the previous instruction.
         const BUNDLED_PRED = 1 << 13;
-        /// In one bundle with the instruction after it.
+        /// In one bundle with the next instruction.
         const BUNDLED_SUCC = 1 << 14;
     }
 }
@@ -65,11 +65,11 @@ impl MachineInstFlags {
 /// One machine instruction; operands are read with [`crate::mir::MachineFunction::operands`].
 #[derive(Clone, Debug)]
 pub struct InstData {
-    /// What it does.
+    /// Its opcode.
     pub opcode: Opcode,
-    /// What is true of this instance.
+    /// Its flags.
     pub flags: MachineInstFlags,
-    /// Where its operands are.
+    /// Its operands.
     pub(crate) operands: OperandList,
     /// Its memory operands.
     pub(crate) mem_operands: EntityList<MemOperandId>,
@@ -86,21 +86,21 @@ pub(crate) struct OperandList {
 
 impl OperandList {
     /// Number of operands.
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         self.len as usize
     }
 }
 
-/// Owns the operands of all instructions of a function; freed runs are used again by size.
+/// Owns the operands of all instructions of a function; freed lists are reused by size.
 #[derive(Clone, Debug)]
 pub(crate) struct OperandPool {
     data: Vec<MachineOperand>,
-    /// Free runs by size class (capacity `4 << class`).
+    /// Free lists by size class (capacity `4 << class`).
     free: Vec<Vec<u32>>,
 }
 
-/// Operands for which there is room at first. Memory that is not used is not the process's yet, while a vector that grows
-/// through smaller blocks has touched as much again.
+/// Initial capacity in operands. Unused memory is not touched, while growing a vector through smaller sizes touches as
+/// much again.
 const FIRST_OPERANDS: usize = 2048;
 
 impl Default for OperandPool {
@@ -137,16 +137,16 @@ impl OperandPool {
         self.free[class].push(start);
     }
 
-    pub fn slice(&self, list: OperandList) -> &[MachineOperand] {
+    pub(crate) fn slice(&self, list: OperandList) -> &[MachineOperand] {
         &self.data[list.start as usize..list.start as usize + list.len as usize]
     }
 
-    pub fn slice_mut(&mut self, list: OperandList) -> &mut [MachineOperand] {
+    pub(crate) fn slice_mut(&mut self, list: OperandList) -> &mut [MachineOperand] {
         &mut self.data[list.start as usize..list.start as usize + list.len as usize]
     }
 
-    /// Inserts `operand` so that it gets number `at`.
-    pub fn insert(&mut self, list: &mut OperandList, at: usize, operand: MachineOperand) {
+    /// Inserts `operand` at index `at`.
+    pub(crate) fn insert(&mut self, list: &mut OperandList, at: usize, operand: MachineOperand) {
         let old_len = list.len as usize;
         let (old_class, new_class) = (size_class(old_len), size_class(old_len + 1));
         if old_class != new_class {
@@ -165,15 +165,15 @@ impl OperandPool {
     }
 
     /// Removes operand number `at`.
-    pub fn remove(&mut self, list: &mut OperandList, at: usize) {
+    pub(crate) fn remove(&mut self, list: &mut OperandList, at: usize) {
         let old_len = list.len as usize;
         let start = list.start as usize;
         self.data.copy_within(start + at + 1..start + old_len, start + at);
         self.resize_down(list, old_len - 1);
     }
 
-    /// Keeps the first `len` operands.
-    pub fn truncate(&mut self, list: &mut OperandList, len: usize) {
+    /// Truncates to the first `len` operands.
+    pub(crate) fn truncate(&mut self, list: &mut OperandList, len: usize) {
         if len < list.len as usize {
             self.resize_down(list, len);
         }
@@ -198,14 +198,14 @@ impl OperandPool {
     }
 
     /// A list with the given operands.
-    pub fn allocate_list(&mut self, operands: &[MachineOperand]) -> OperandList {
+    pub(crate) fn allocate_list(&mut self, operands: &[MachineOperand]) -> OperandList {
         let list = self.allocate_list_of(operands.len());
         self.slice_mut(list).copy_from_slice(operands);
         list
     }
 
-    /// A list of `len` operands, of which nothing is known.
-    pub fn allocate_list_of(&mut self, len: usize) -> OperandList {
+    /// A list of `len` uninitialized operands.
+    pub(crate) fn allocate_list_of(&mut self, len: usize) -> OperandList {
         let Some(class) = size_class(len) else {
             return OperandList::default();
         };

@@ -30,7 +30,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Knows of one more instruction, which is in no block.
+    /// Makes room for one more instruction, which is in no block.
     pub(super) fn add_inst(&mut self) {
         self.insts.push(InstNode::default());
     }
@@ -88,7 +88,7 @@ impl Layout {
         }
     }
 
-    /// Takes `block` out of the order; its instructions stay in it.
+    /// Removes `block` from the order; its instructions stay in it.
     pub fn remove_block(&mut self, block: Block) {
         let node = self.blocks[block];
         match node.prev.expand() {
@@ -205,7 +205,7 @@ impl Layout {
         }
     }
 
-    /// Takes `inst` out of its block.
+    /// Removes `inst` from its block.
     pub fn remove_inst(&mut self, inst: Inst) {
         let node = self.insts[inst];
         let block = node.block.expand().expect("a removed instruction is in a block");

@@ -1,4 +1,4 @@
-//! What an instruction's memory access looks like: for scheduling, alias questions, waits and the printer.
+//! Memory accesses of instructions: for scheduling, alias queries, waits and the printer.
 
 use crate::dag::MemRef;
 use crate::mir::entities::FrameIndex;
@@ -12,18 +12,18 @@ bitflags! {
         const LOAD = 1 << 0;
         /// Writes.
         const STORE = 1 << 1;
-        /// Must be kept as it is.
+        /// Volatile.
         const VOLATILE = 1 << 2;
         /// Streaming data.
         const NON_TEMPORAL = 1 << 3;
         /// The memory does not change while the function runs.
         const INVARIANT = 1 << 4;
-        /// The address may be accessed even if control would not get here.
+        /// The address may be accessed speculatively.
         const DEREFERENCEABLE = 1 << 5;
-        /// Nothing has written there since the function was entered; later stores may.
+        /// Not written since the function was entered; later stores may write it.
         const NO_CLOBBER = 1 << 6;
-        /// What is read belongs where lanes have their values, though it is the same in all of them: nothing needs it in
-        /// scalar registers. Known during selection only.
+        /// The loaded value belongs in vector registers, though it is uniform: nothing needs it in scalar registers.
+        /// Used during selection only.
         const IN_LANES = 1 << 7;
     }
 }
@@ -49,7 +49,7 @@ pub enum AtomicOrdering {
 }
 
 impl AtomicOrdering {
-    /// Whether what comes later stays after the access.
+    /// Whether later accesses must stay after it.
     pub const fn is_acquire_or_stronger(self) -> bool {
         matches!(
             self,
@@ -57,7 +57,7 @@ impl AtomicOrdering {
         )
     }
 
-    /// Whether what comes earlier stays before the access.
+    /// Whether earlier accesses must stay before it.
     pub const fn is_release_or_stronger(self) -> bool {
         matches!(
             self,
@@ -90,10 +90,10 @@ impl AtomicOrdering {
     ];
 }
 
-/// Where the address comes from.
+/// The base of the address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MemBase {
-    /// Anything.
+    /// Unknown.
     #[default]
     Unknown,
     /// An IR value, by its number in the IR function; different numbers may alias.
@@ -123,8 +123,7 @@ pub struct MemOperand {
     pub base: MemBase,
     /// Bytes added to the base.
     pub offset: i64,
-    /// In the graph of a block: the memory operand with which the access of the program that this is (part of) was first
-    /// described.
+    /// In the graph of a block: the memory operand first created for the program's access that this is (part of).
     pub access: Option<MemRef>,
 }
 
@@ -183,7 +182,7 @@ impl MemOperand {
         self.is_volatile() || self.ordering > AtomicOrdering::Unordered
     }
 
-    /// Whether the two may touch the same byte. Two loads alias too: ask whether one stores first.
+    /// Whether the two may touch the same byte. Two loads also alias: check first whether one of them stores.
     pub fn may_alias(&self, other: &MemOperand) -> bool {
         use MemBase::*;
         if (self.is_invariant() && !self.is_store() && other.is_store())
@@ -206,7 +205,7 @@ impl MemOperand {
         }
     }
 
-    /// Whether the memory does not change.
+    /// Whether the memory is constant.
     pub fn is_invariant(&self) -> bool {
         self.flags.contains(MemFlags::INVARIANT)
     }

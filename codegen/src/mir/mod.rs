@@ -6,9 +6,9 @@
 //! ```
 //!
 //! [`MachineFunction`] owns everything: blocks, instructions (operands in one pool), virtual registers, frame objects,
-//! memory operands. Entities are dense `u32` indices; their `Display` is the text syntax. What holds at each
-//! [`Stage`] is checked by [`verify`]. Nothing here knows a target: registers and instructions are described by the
-//! static tables of `wavec-mc`, the rest is asked through [`crate::target::TargetMachineInfo`].
+//! memory operands. Entities are dense `u32` indices; their `Display` is the text syntax. The invariants at each
+//! [`Stage`] are checked by [`verify`]. Nothing here knows a target: registers and instructions are described by the
+//! static tables of `wavec-mc`; everything else is queried through [`crate::target::TargetMachineInfo`].
 
 pub mod block;
 pub mod builder;

@@ -6,7 +6,7 @@ use bitflags::bitflags;
 use wavec_mc::{SubRegIndex, SymbolId, VariantKind};
 
 bitflags! {
-    /// What an instruction does with a register operand.
+    /// How an instruction accesses a register operand.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub struct RegFlags: u8 {
         /// Written; otherwise read. A definition of a sub-register reads the other lanes unless `UNDEF`.
@@ -17,11 +17,11 @@ bitflags! {
         const KILL = 1 << 2;
         /// The definition is never read.
         const DEAD = 1 << 3;
-        /// A use whose value does not matter; on a sub-register definition: the other lanes do not matter.
+        /// A use whose value does not matter; on a sub-register definition: the other lanes need not be preserved.
         const UNDEF = 1 << 4;
         /// Written before all uses are read.
         const EARLY_CLOBBER = 1 << 5;
-        /// Chosen by the allocator: passes after it may choose another.
+        /// Chosen by the allocator: later passes may change it.
         const RENAMABLE = 1 << 6;
     }
 }
@@ -31,7 +31,7 @@ bitflags! {
 pub struct RegOperand {
     /// The register, [`Register::NONE`] for an absent optional register.
     pub reg: Register,
-    /// Part of the register that is meant; always the whole for physical registers.
+    /// Sub-register index; none for physical registers.
     pub sub: SubRegIndex,
     /// How it is accessed.
     pub flags: RegFlags,
@@ -127,7 +127,7 @@ pub enum MachineOperand {
     Block(Block),
     /// A frame object, until frame index elimination.
     FrameIndex(FrameIndex),
-    /// `symbol + offset`, of which `kind` says what is meant. The symbol belongs to the function's table.
+    /// `symbol + offset` in a form given by `kind`. The symbol belongs to the function's table.
     Global {
         /// The symbol, of [`crate::mir::MachineFunction::symbols`].
         symbol: SymbolId,
@@ -136,7 +136,7 @@ pub enum MachineOperand {
         /// Which part or form of the address.
         kind: VariantKind,
     },
-    /// A text that is no address: the assembly string of `INLINEASM`. Of the function's symbol table.
+    /// A text that is not an address: the assembly string of `INLINEASM`. In the function's symbol table.
     External(SymbolId),
 }
 

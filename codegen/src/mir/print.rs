@@ -1,4 +1,4 @@
-//! The text form of machine functions, in the manner of LLVM's MIR bodies. [`crate::mir::parse`] reads it back.
+//! The text form of machine functions, similar to LLVM's MIR bodies. [`crate::mir::parse`] reads it.
 //!
 //! ```text
 //! --- saxpy
@@ -28,7 +28,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use std::fmt::{self, Write};
 use wavec_mc::{Opcode, RegClassId, SubRegIndex, generic};
 
-/// What the printer may add to the listing.
+/// Additions to the listing.
 #[derive(Default)]
 pub struct PrintOptions<'a> {
     /// For operand texts that only the target knows.
@@ -77,7 +77,7 @@ impl fmt::Debug for MachineFunction {
 struct Printer<'a> {
     func: &'a MachineFunction,
     target: Option<&'a dyn TargetMachineInfo>,
-    /// Virtual registers that have a definition, which shows their class.
+    /// Virtual registers whose class has been printed at a definition.
     has_def: EntitySet<VReg>,
 }
 
@@ -219,7 +219,7 @@ impl<'a> Printer<'a> {
         out.push_str(func.instrs().name(data.opcode));
         for (index, operand) in operands.iter().enumerate().skip(leading_defs) {
             out.push_str(if index > leading_defs { ", " } else { " " });
-            // Definitions between other operands: those of inline assembly.
+            // Definitions after other operands: those of inline assembly.
             if operand.as_reg().is_some_and(|r| r.is_def() && !r.is_implicit()) {
                 out.push_str("def ");
             }
@@ -389,7 +389,7 @@ pub(super) const MEM_FLAG_WORDS: [(MemFlags, &str); 7] = [
     (MemFlags::STORE, "store"),
 ];
 
-/// Immediates of generic instructions that are numbers of something with a name.
+/// Immediates of generic instructions that denote something with a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SpecialImmediate {
     None,

@@ -1,11 +1,11 @@
-//! Def-use chains of virtual registers, computed in two passes over the function into one flat table.
+//! Def-use chains of virtual registers, computed in two scans of the function into one flat table.
 
 use crate::mir::entities::{Inst, VReg};
 use crate::mir::function::MachineFunction;
 use crate::mir::operand::{MachineOperand, RegOperand};
 use cranelift_entity::EntityRef;
 
-/// An operand's place.
+/// The position of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OperandRef {
     /// The instruction.
@@ -18,8 +18,8 @@ impl OperandRef {
     /// The register operand there.
     ///
     /// # Panics
-    /// If the operand is no register any more.
-    #[inline(always)] // everything that is asked of live ranges goes through here
+    /// If the operand no longer is a register.
+    #[inline(always)] //  on the path of every live range query
     pub fn get(self, func: &MachineFunction) -> RegOperand {
         *func.operands(self.inst)[self.index as usize]
             .as_reg()
@@ -28,7 +28,7 @@ impl OperandRef {
 }
 
 /// Calls `visit` with every operand that is a virtual register.
-#[inline(always)] // twice, each with little to do
+#[inline(always)] //  called twice, each time with little to do
 fn each_operand(func: &MachineFunction, mut visit: impl FnMut(VReg, OperandRef)) {
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
@@ -43,7 +43,7 @@ fn each_operand(func: &MachineFunction, mut visit: impl FnMut(VReg, OperandRef))
     }
 }
 
-/// Operands by virtual register, in layout order. A snapshot: it is not updated.
+/// Operands by virtual register, in layout order. A snapshot that is not updated.
 #[derive(Clone, Debug, Default)]
 pub struct RegUses {
     starts: Vec<u32>,

@@ -1,7 +1,8 @@
-//! Tidies the control-flow graph: unreachable blocks go, blocks that only jump are jumped over, a block is joined with its
-//! only successor if that has no other predecessor.
+//! Simplifies the control-flow graph: removes unreachable blocks, jumps over blocks that only jump, merges a block with
+//! its only successor if that has no other predecessor.
 //!
-//! Requires a stage without PHIs; keeps it. Linear per round; rounds end when nothing changes (each removes a block).
+//! Requires a stage without PHIs; keeps it. Linear per round; each round removes a block, and the last one changes
+//! nothing.
 
 use crate::analysis::ReversePostOrder;
 use crate::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, Stage};
@@ -12,7 +13,7 @@ use wavec_support::stats::Stats;
 /// Name of the pass.
 pub const NAME: &str = "branch-folding";
 
-/// Tidies; returns whether anything changed.
+/// Simplifies; returns whether anything changed.
 pub fn fold_branches(func: &mut MachineFunction, target: &dyn TargetMachineInfo, stats: &mut Stats) -> bool {
     debug_assert!(func.stage >= Stage::NoPhis);
     let mut removed = 0;
@@ -59,7 +60,7 @@ fn jump_target(func: &MachineFunction, inst: Inst) -> Option<Block> {
     block.filter(|_| func.num_operands(inst) == 1)
 }
 
-/// Removes `block` if it does nothing but go on to another one.
+/// Removes `block` if it only passes control to another one.
 fn skip_empty(func: &mut MachineFunction, target: &dyn TargetMachineInfo, block: Block) -> bool {
     if func.entry() == block {
         return false;
@@ -104,7 +105,7 @@ fn falls_through(func: &MachineFunction, block: Block) -> bool {
     })
 }
 
-/// Removes a conditional branch to where control goes anyway.
+/// Removes a conditional branch to the fall-through target.
 fn simplify_branch(func: &mut MachineFunction, block: Block) {
     let &[only] = func.successors(block) else { return };
     let Some(last) = func.layout.last_inst(block) else {
@@ -112,7 +113,7 @@ fn simplify_branch(func: &mut MachineFunction, block: Block) {
     };
     let conditional = match jump_target(func, last) {
         Some(_) => func.layout.prev_inst(last),
-        // Without a jump control falls through, to `only`.
+        // Without a jump, control falls through to `only`.
         None => Some(last),
     };
     let Some(conditional) = conditional else { return };
@@ -138,7 +139,7 @@ fn join_with_successor(func: &mut MachineFunction, block: Block) -> bool {
     if !is_behind && falls_through(func, next) {
         return false;
     }
-    // Only a plain jump or nothing may stand between.
+    // Only an unconditional jump or nothing may be in between.
     if let Some(last) = func.layout.last_inst(block)
         && func.desc(last).is(InstrFlags::TERMINATOR)
     {

@@ -1,10 +1,10 @@
-//! Common subexpressions: an instruction whose twin dominates it is replaced by the twin's result.
+//! Common subexpression elimination: an instruction that is dominated by an equal one is replaced by that one's result.
 //!
-//! Requires SSA form before lane-mask control flow is lowered: there the control-flow graph is that of single lanes, so
-//! a lane that gets to an instruction has executed what dominates it. Preserves it. Instructions as cheap as a copy that give
-//! lane-masked registers are only shared inside a block: repeating them costs less than a register, of which there are more
-//! that all lanes share; those that copies read, not at all. Cost: linear, one hash per instruction; what is kept under a
-//! hash all dominates the block at work.
+//! Requires SSA form before lane-mask control flow is lowered: at that point the control-flow graph is that of single
+//! lanes, so a lane that reaches an instruction has executed everything that dominates it. Preserves it. Instructions
+//! as cheap as a copy that define lane-masked registers are only shared within a block: repeating them costs less than
+//! a register, while uniform registers are more plentiful; those read by copies are not shared at all. Cost: linear,
+//! one hash per instruction; all candidates under a hash dominate the current block.
 
 use crate::analysis::{Dominators, ReversePostOrder};
 use crate::mir::{Block, Inst, MachineFunction, MachineInstFlags, MachineOperand, RegFlags, VReg};
@@ -32,7 +32,7 @@ pub fn eliminate_common_subexpressions(
     let mut replacement: SecondaryMap<VReg, PackedOption<VReg>> = SecondaryMap::new();
     let copy_sources = CopySources::compute(func);
     let mut removed = 0;
-    // Blocks in pre-order of the dominator tree: twins that dominate have been seen.
+    // Blocks in pre-order of the dominator tree: dominating instructions have been visited.
     for &block in dominators.preorder() {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
@@ -45,7 +45,7 @@ pub fn eliminate_common_subexpressions(
                 continue;
             }
             let candidates = known.entry(hash(func, target, inst, block)).or_default();
-            // The walk never comes back to a sub-tree it has left, so each candidate's block dominates that of the next.
+            // The walk never returns to a sub-tree it has left, so each candidate's block dominates that of the next.
             while let Some(&last) = candidates.last()
                 && func
                     .inst_block(last)
@@ -91,7 +91,7 @@ fn rename_uses(func: &mut MachineFunction, inst: Inst, replacement: &SecondaryMa
     }
 }
 
-/// What makes two instructions twins: everything but the registers they define and hints.
+/// What makes two instructions equal: everything except the registers they define and hints.
 fn identity(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = MachineOperand> + '_ {
     func.operands(inst).iter().map(|operand| match operand {
         MachineOperand::Reg(reg) if reg.is_def() && reg.reg.is_virtual() => MachineOperand::Imm(-1),
@@ -104,7 +104,7 @@ fn identity(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = MachineO
     })
 }
 
-/// Hash of an instruction's identity, and of its block if only that block may share it.
+/// Hash of an instruction's identity, and of its block if it may only be shared within it.
 fn hash(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst, block: Block) -> u64 {
     let mut hasher = FxHasher::default();
     func.opcode(inst).hash(&mut hasher);
@@ -125,7 +125,7 @@ fn same(func: &MachineFunction, a: Inst, b: Inst) -> bool {
         && func.mem_operands(a).eq(func.mem_operands(b))
 }
 
-/// Makes the definitions of `twin` stand for those of `inst`; false if their classes have nothing in common.
+/// Replaces the definitions of `inst` by those of `twin`; false if their classes have nothing in common.
 fn replace(
     func: &mut MachineFunction,
     twin: Inst,
@@ -151,7 +151,7 @@ fn replace(
         func.constrain_class(new, func.class(old));
         replacement[old] = new.into();
     }
-    // What holds of both.
+    // Flags common to both.
     let flags = func.inst(twin).flags & func.inst(inst).flags;
     let keep = MachineInstFlags::FRAME_SETUP | MachineInstFlags::FRAME_DESTROY;
     func.inst_mut(twin).flags = flags | (func.inst(twin).flags & keep);

@@ -1,7 +1,7 @@
 //! Removes instructions whose results are never read.
 //!
-//! Requires any stage before allocation. Cost: linear per round; a second round runs only when something was removed
-//! whose operands were defined in blocks that had been looked at.
+//! Requires any stage before allocation. Cost: linear per round; another round runs only if something was removed whose
+//! operands were defined in blocks visited before.
 
 use crate::analysis::{PhysicalLiveness, ReversePostOrder, UnitSet, liveness};
 use crate::mir::{Inst, MachineFunction, VReg};
@@ -72,18 +72,18 @@ pub fn eliminate_dead_code(
     removed > 0
 }
 
-/// Instructions after a definition that are looked at one by one before the liveness of the whole function is asked.
+/// Number of instructions examined after a definition before the liveness of the whole function is computed.
 const MAX_LOOK: usize = 8;
 
-/// Units that are live somewhere in a block, which goes up as far as somebody asks.
+/// Units live somewhere in a block, moved upward on demand.
 #[derive(Default)]
 struct Below {
-    /// The units, and the instruction before which they are live; none at the end of the block.
+    /// The units, and the instruction before which they are live; none for the end of the block.
     live: Option<(UnitSet, Option<Inst>)>,
 }
 
 impl Below {
-    /// Whether anything of `reg` is read after `inst`, which defines it.
+    /// Whether any part of `reg`, defined by `inst`, is read after it.
     fn is_live(
         &mut self,
         func: &MachineFunction,
@@ -91,7 +91,7 @@ impl Below {
         inst: Inst,
         reg: Reg,
     ) -> bool {
-        // Most named registers are flags, which the next instructions read.
+        // Most physical registers here are flags, which the next instructions read.
         match is_read_soon(func, inst, reg) {
             Some(is_read) => is_read,
             None => self
@@ -100,7 +100,7 @@ impl Below {
         }
     }
 
-    /// Units that are live after `inst`. It is before all that were asked about.
+    /// Units live after `inst`. Queries must go upward.
     fn units(
         &mut self,
         func: &MachineFunction,
@@ -127,7 +127,7 @@ impl Below {
     }
 }
 
-/// Whether `reg`, which `inst` defines, is read before it is written again; `None` if the next instructions do not say.
+/// Whether `reg`, defined by `inst`, is read before it is written again; `None` if the next instructions do not tell.
 fn is_read_soon(func: &MachineFunction, inst: Inst, reg: Reg) -> Option<bool> {
     let units = func.registers().units(reg);
     let mut next = func.layout.next_inst(inst);
@@ -159,7 +159,7 @@ fn is_read_soon(func: &MachineFunction, inst: Inst, reg: Reg) -> Option<bool> {
     None
 }
 
-/// Whether nothing but the registers it defines would miss `inst`.
+/// Whether `inst` has no effect other than the registers it defines.
 fn is_removable(func: &MachineFunction, inst: Inst) -> bool {
     let desc = func.desc(inst);
     let keep = InstrFlags::TERMINATOR
@@ -200,7 +200,7 @@ bb.2:
         let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
         assert!(eliminate_dead_code(&mut func, &TestTarget, &mut Stats::new()));
         let out = func.to_string();
-        // The PHI and its chain go, the definitions of the flag that branches read stay.
+        // The PHI and its chain are removed; definitions of the flag that branches read stay.
         assert!(!out.contains("PHI") && !out.contains("%1:"), "{out}");
         assert!(
             out.contains("%2:s32 = S_ADD") && out.contains("%4:s32 = S_ADD"),

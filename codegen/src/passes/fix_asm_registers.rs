@@ -1,4 +1,4 @@
-//! Moves operands of inline assembly that want one certain register there, by copies right before and after it.
+//! Moves operands of inline assembly that require a specific register there, by copies directly before and after it.
 //!
 //! ```text
 //! INLINEASM .., def %1, .., %2       $v0 = COPY %2
@@ -6,8 +6,8 @@
 //!                                    %1 = COPY $v7
 //! ```
 //!
-//! Requires: two-address form; nothing moves instructions any more until registers are allocated, so that the named
-//! registers are busy nowhere else. Linear.
+//! Requires: two-address form; no pass may move instructions until registers are allocated, so that the fixed registers
+//! are occupied nowhere else. Linear.
 
 use crate::mir::inline_asm::{self, AsmOperandKind};
 use crate::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand};
@@ -17,7 +17,7 @@ use wavec_mc::generic;
 /// Name of the pass.
 pub const NAME: &str = "fix-asm-registers";
 
-/// Fixes the whole function.
+/// Handles the whole function.
 pub fn fix_asm_registers(func: &mut MachineFunction) {
     let blocks: Vec<Block> = func.layout.blocks().collect();
     for block in blocks {

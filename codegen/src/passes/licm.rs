@@ -1,12 +1,12 @@
-//! Moves loop-invariant instructions in front of their loops.
+//! Hoists loop-invariant instructions out of loops.
 //!
 //! Requires SSA form before lane-mask control flow is lowered (a preheader runs with at least the loop's lanes).
-//! Preserves it. Only pure instructions move, loads only if their memory is invariant and always accessible. Registers
-//! are not free: besides rematerializable constants, which the allocator can put back, at most `MAX_HOISTED` values
-//! are moved out of each loop. IR passes have moved nearly everything already; what is left are constants and the
-//! address arithmetic that selection made. A loop that has no preheader gives what reads no register, constants and addresses
-//! of variables, to the nearest block of the loops around it that all lanes come through before, where the flags that this
-//! overwrites are dead. Cost: linear per loop depth.
+//! Preserves it. Only pure instructions move, and loads only if their memory is invariant and always accessible.
+//! Registers are not free: besides rematerializable constants, which the allocator can sink again, at most
+//! `MAX_HOISTED` values are hoisted out of each loop. IR passes have hoisted nearly everything already; what remains
+//! are constants and the address arithmetic created by selection. From a loop without a preheader, instructions that
+//! read no register (constants and addresses of variables) move to the nearest dominating block of the enclosing loops
+//! where the flags they overwrite are dead. Cost: linear per loop depth.
 
 use crate::analysis::{Dominators, Loop, LoopInfo, ReversePostOrder};
 use crate::mir::{Block, Inst, MachineFunction, RegOperand, VReg};
@@ -21,7 +21,7 @@ use wavec_support::stats::Stats;
 /// Name of the pass.
 pub const NAME: &str = "machine-licm";
 
-/// Most values moved out of one loop that the allocator could not compute again.
+/// Maximum number of values hoisted out of one loop that the allocator could not rematerialize.
 const MAX_HOISTED: usize = 8;
 
 /// Hoists; returns whether anything moved.
@@ -50,7 +50,7 @@ pub fn hoist_invariants(
     }
     let copy_sources = CopySources::compute(func);
     let mut moved = 0;
-    // Inner loops first: what moves in front of an inner loop may move further.
+    // Inner loops first: an instruction hoisted from an inner loop may move further.
     for this in loops.loops() {
         let own = loops.preheader(func, this);
         let Some(before) = own.or_else(|| nearest_before(&loops, &dominators, this)) else {
@@ -103,7 +103,7 @@ pub fn hoist_invariants(
     moved > 0
 }
 
-/// The nearest block that dominates the loop and is in no loop but those around it.
+/// The nearest block that dominates the loop and is in no loop except those around it.
 fn nearest_before(loops: &LoopInfo, dominators: &Dominators, this: Loop) -> Option<Block> {
     let header = loops.header(this);
     let mut before = dominators.immediate(header)?;
@@ -113,7 +113,7 @@ fn nearest_before(loops: &LoopInfo, dominators: &Dominators, this: Loop) -> Opti
     Some(before)
 }
 
-/// The instruction from `end` up before which no named register holds a value that `inst` overwrites and something reads.
+/// The lowest instruction at or above `end` before which `inst` overwrites no physical register that is still read.
 fn before_flags(func: &MachineFunction, inst: Inst, end: Inst) -> Option<Inst> {
     let info = func.registers();
     let written = func
@@ -137,7 +137,7 @@ fn before_flags(func: &MachineFunction, inst: Inst, end: Inst) -> Option<Inst> {
     None
 }
 
-/// Such as a condition, which the branch after it may have from another instruction.
+/// Such as a condition that the branch after it takes from another instruction.
 fn defines_physical(func: &MachineFunction, inst: Inst) -> bool {
     func.defs(inst).any(|(_, operand)| operand.reg.is_physical())
 }

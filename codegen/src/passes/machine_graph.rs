@@ -1,4 +1,4 @@
-//! Builds the dependency graph of a run of machine instructions, for [`crate::passes::machine_scheduler`].
+//! Builds the dependency graph of a sequence of machine instructions, for [`crate::passes::machine_scheduler`].
 
 use crate::mir::{Inst, MachineFunction, MemOperand, Register, VReg};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
@@ -8,21 +8,21 @@ use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 use wavec_mc::InstrFlags;
 
-/// Most accesses to memory that are compared one by one; beyond, the next one waits for all of them.
+/// Maximum number of memory accesses that are compared one by one; beyond, the next one depends on all of them.
 const MAX_COMPARED: usize = 64;
 
-/// The graph of a region, with what is needed to go back to instructions.
+/// The graph of a region, and the mapping back to instructions.
 pub(super) struct RegionGraph {
     pub graph: SchedGraph,
-    /// Instruction of each unit, by number; further units are joints and the end of the region.
+    /// Instruction of each unit, by number; further units are join nodes and the end of the region.
     pub insts: Vec<Inst>,
-    /// Values that live on after the region.
+    /// Values live after the region.
     pub live_out: Vec<ValueId>,
-    /// What the program says about the order.
+    /// Ordering hints of the program.
     pub hints: Vec<(UnitId, SchedulingHint)>,
 }
 
-/// Places among the histories of a region, plus 1, by what they are of. All are 0 between regions.
+/// Indices among the histories of a region, plus 1, by kind. All are 0 between regions.
 pub(super) struct Places {
     virtuals: Vec<u32>,
     /// By register unit.
@@ -30,7 +30,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub fn new(func: &MachineFunction) -> Places {
+    pub(super) fn new(func: &MachineFunction) -> Places {
         Places {
             virtuals: vec![0; func.vregs.len()],
             physicals: vec![0; func.registers().num_units.into()],
@@ -38,7 +38,7 @@ impl Places {
     }
 }
 
-/// Whose accesses a history has.
+/// The register that a history belongs to.
 #[derive(Clone, Copy)]
 enum Part {
     Virtual(VReg),
@@ -68,8 +68,8 @@ struct Builder<'a> {
     barrier: Option<UnitId>,
 }
 
-/// Builds the graph of `insts`, neighbours in one block; `behind` is the instruction after them, if any.
-/// `dead_after[i]` has the physical units that instruction `i` defines in vain.
+/// Builds the graph of `insts`, consecutive in one block; `behind` is the instruction after them, if any.
+/// `dead_after[i]` has the physical units that instruction `i` defines without a use.
 pub(super) fn build(
     func: &MachineFunction,
     target: &dyn TargetMachineInfo,
@@ -118,7 +118,7 @@ pub(super) fn build(
 impl Builder<'_> {
     fn registers(&mut self, inst: Inst, unit: UnitId, dead: &[u16]) {
         let registers = self.func.registers();
-        // Uses read what was there before the instruction's own definitions.
+        // Uses read the values from before the instruction's own definitions.
         for uses_first in [true, false] {
             for (_, operand) in self.func.reg_operands(inst) {
                 if operand.is_use() != uses_first || (operand.is_use() && operand.is_undef()) {
@@ -152,7 +152,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The place of the accesses of `part` among all.
+    /// The index of the history of `part`.
     #[inline(always)]
     fn history(&mut self, part: Part) -> usize {
         let place = match part {
@@ -202,7 +202,7 @@ impl Builder<'_> {
     fn add_def(&mut self, history: usize, lanes: u32, unit: UnitId, is_read: bool) {
         let history = &mut self.histories[history];
         for &(def_lanes, def, was_read) in &history.defs {
-            // Two definitions that nobody reads may change places.
+            // Two unused definitions may be exchanged.
             if def_lanes & lanes != 0 && (is_read || was_read) {
                 self.region.graph.add_edge(def, unit, EdgeKind::Output, 1);
             }
@@ -213,7 +213,7 @@ impl Builder<'_> {
             }
         }
         if is_read {
-            // Later accesses are ordered after this one, and with it after the covered ones.
+            // Later accesses are ordered after this one, and thereby after the ones it covers.
             history.defs.retain(|(def_lanes, ..)| *def_lanes & !lanes != 0);
             history.uses.retain(|(use_lanes, _)| *use_lanes & !lanes != 0);
         }
@@ -260,7 +260,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Notes that `unit` reads or makes the values in `lanes` of `vreg`, whose history is at the place given.
+    /// Records that `unit` reads or defines the values in `lanes` of `vreg`, whose history is at the given index.
     fn value(&mut self, (vreg, history): (VReg, usize), lanes: u32, inst: Inst, unit: UnitId, is_def: bool) {
         let known = &mut self.histories[history].values;
         let indexes = &self.live.indexes;
@@ -321,7 +321,8 @@ impl Builder<'_> {
         hints::add_edges(&mut self.region.graph, &self.region.hints, &classes);
     }
 
-    /// The unit after all others: what lives on is wanted there. Otherwise results that are used in another region would
+    /// The last unit: values that are live out are used there. Otherwise the latency of results used in another region
+    /// would be ignored.
     /// seem to need no time.
     fn add_exit(&mut self) {
         let exit = self.region.graph.add_unit(u32::MAX, 0);
@@ -346,7 +347,7 @@ impl Builder<'_> {
         let Some(&last) = self.region.insts.last() else {
             return;
         };
-        // Right after the last instruction: what lives there lives on.
+        // Directly after the last instruction: registers live there are live out.
         let point = self.live.indexes.of(last).dead();
         let mut found: Vec<ValueId> = Vec::new();
         for history in &self.histories {

@@ -1,11 +1,11 @@
-//! Schedules machine instructions before register allocation: latencies against register pressure.
+//! Schedules machine instructions before register allocation, trading latencies against register pressure.
 //!
-//! A block is cut at instructions that must stay where they are; each region between is given to the list scheduler that
-//! selection uses too. Here registers are those that coalescing left and pressure counts what lives through the region, so
-//! the result is better informed. The new order is taken only if it is better than the old one by the measure below:
-//! less pressure above the limits first, then fewer cycles, then fewer registers. Where a region needs more registers than any
-//! before it, it is scheduled for lower limits, too, as long as that costs no cycle. Where the program gives hints, the new
-//! order is taken in any case.
+//! A block is cut at instructions that must stay in place; each region in between goes to the list scheduler, which
+//! selection also uses. At this point registers are those that remain after coalescing, and pressure includes values
+//! live through the region, so the result is better informed. The new order is used only if it is better than the old
+//! one by these criteria: less pressure above the limits first, then fewer cycles, then fewer registers. If a region
+//! needs more registers than any before it, it is also scheduled with lower limits, as long as that costs no cycle.
+//! With hints of the program, the new order is used in any case.
 //!
 //! Requires and keeps [`crate::mir::Stage::TwoAddress`]. Cost: nearly linear; regions are at most `MAX_REGION` long.
 
@@ -25,19 +25,19 @@ use wavec_support::stats::Stats;
 /// Name of the pass.
 pub const NAME: &str = "machine-scheduler";
 
-/// Longest region; longer ones are cut.
+/// Maximum length of a region; longer ones are cut.
 const MAX_REGION: usize = 400;
 /// The same in blocks with hints, which would not reach across a cut.
 const MAX_HINTED_REGION: usize = 1000;
-/// Shortest region in which there is something to choose.
+/// Minimum length of a region worth scheduling.
 const MIN_REGION: usize = 3;
 
-/// One in so many registers of a wider limit is left free: tuples have gaps between them.
+/// One in this many registers of a wider limit stays free: tuples have gaps between them.
 const ROOM: u32 = 32;
-/// How often an order with fewer registers of a file is looked for in a region. Each region that needs the most so far raises
-/// the bar for those after it, so that few are looked at.
+/// How often an order with fewer registers of a file is tried in a region. Each region with the highest need so far
+/// raises the bar for later ones, so that few are tried.
 const MAX_TIGHTER: usize = 2;
-/// Registers that every kernel has for nothing.
+/// Registers that are free of cost for every kernel.
 const FREE_PRESSURE: u32 = 8;
 
 type Pressure = [u32; NUM_PRESSURE_SETS];
@@ -57,7 +57,7 @@ pub fn schedule_machine_function(
     }
     let live = LiveIntervals::compute(func, |_| true);
     let (mut moved, reached) = schedule_with(func, target, &live, &physical, limits, stats);
-    // Where the limits cannot be kept, there are more registers to be had for nothing. A user's limits are hard.
+    // If the limits are exceeded anyway, more registers are available at no cost. A user's limits are hard.
     if options.max_vgprs.is_some() || options.max_sgprs.is_some() {
         return moved;
     }
@@ -76,7 +76,7 @@ pub fn schedule_machine_function(
     moved
 }
 
-/// Schedules all blocks for the limits; returns whether anything moved, and the largest pressure anywhere after it.
+/// Schedules all blocks for the limits; returns whether anything moved, and the largest resulting pressure.
 fn schedule_with(
     func: &mut MachineFunction,
     target: &dyn TargetMachineInfo,
@@ -113,14 +113,14 @@ fn raise(largest: &mut Pressure, pressure: &Pressure) {
 
 /// Pressure of virtual registers by file, in the original order.
 struct PressureTable {
-    /// Behind each block.
+    /// After each block.
     out: SecondaryMap<Block, Pressure>,
-    /// By place of the instruction: how much more there is before it than after it.
+    /// By position of the instruction: the decrease of pressure across it.
     changes: Vec<[i32; NUM_PRESSURE_SETS]>,
 }
 
 impl PressureTable {
-    /// One look at each segment: it counts after the blocks that it reaches through, which are neighbours in the layout,
+    /// One visit per segment: it counts at the ends of the blocks that it covers, which are consecutive in the layout,
     /// and where it begins and ends.
     fn compute(
         func: &MachineFunction,
@@ -132,7 +132,7 @@ impl PressureTable {
         for (place, block) in (0..).zip(func.layout.blocks()) {
             places[block] = place;
         }
-        // By place of the block: how much more there is after it than after the one before.
+        // By position of the block: the increase of pressure relative to the previous block.
         let mut steps = vec![[0; NUM_PRESSURE_SETS]; func.blocks.len() + 1];
         let mut changes = vec![[0; NUM_PRESSURE_SETS]; live.indexes.num_places()];
         for vreg in func.vregs.keys() {
@@ -174,17 +174,17 @@ struct BlockScheduler<'a> {
     live: &'a LiveIntervals,
     table: &'a PressureTable,
     limits: Pressure,
-    /// The largest pressure anywhere so far, by file.
+    /// The largest pressure so far, by file.
     reached: &'a mut Pressure,
-    /// Memory for the graphs of regions.
+    /// Reusable memory for the graphs of regions.
     places: &'a mut Places,
     stats: &'a mut Stats,
 }
 
-/// How good an order is; smaller is better.
+/// The cost of an order; smaller is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Cost {
-    /// Largest pressure above the limits, all files together.
+    /// Largest pressure above the limits, summed over all files.
     excess: u32,
     cycles: u32,
 }
@@ -239,8 +239,8 @@ impl BlockScheduler<'_> {
         moved
     }
 
-    /// Which instructions nothing may cross: boundaries, and readers of named registers that a boundary before them or
-    /// the block's start defines, so that the registers stay taken no longer than they were.
+    /// Instructions that nothing may cross: boundaries, and readers of physical registers defined by a preceding
+    /// boundary or the block's start, so that the registers stay occupied no longer than before.
     fn find_fixed(&self, func: &MachineFunction, insts: &[Inst], live_in: UnitSet) -> Vec<bool> {
         let registers = func.registers();
         let mut pinned = live_in;
@@ -266,7 +266,7 @@ impl BlockScheduler<'_> {
         fixed
     }
 
-    /// Whether `inst` stays where it is and nothing crosses it.
+    /// Whether `inst` stays in place and nothing crosses it.
     fn is_boundary(&self, func: &MachineFunction, inst: Inst) -> bool {
         if let Some(hint) = self.target.scheduling_hint(func, inst) {
             return hint == SchedulingHint::Barrier(0);
@@ -277,7 +277,7 @@ impl BlockScheduler<'_> {
         {
             return true;
         }
-        // Copies from and to named registers are placed where their registers are free.
+        // Copies from and to physical registers are placed where their registers are free.
         if let Some((dst, src)) = func.as_copy(inst)
             && (dst.reg.is_physical() || src.reg.is_physical())
         {
@@ -301,7 +301,7 @@ impl BlockScheduler<'_> {
         }
     }
 
-    /// Schedules a run of instructions; if another order is better, its largest pressure.
+    /// Schedules a sequence of instructions; if another order is better, returns its largest pressure.
     fn region(
         &mut self,
         func: &mut MachineFunction,
@@ -310,7 +310,7 @@ impl BlockScheduler<'_> {
         pressure: &Pressure,
     ) -> Option<Pressure> {
         let region = build(func, self.target, self.live, insts, dead_defs, self.places);
-        // What lives through the region takes room from it.
+        // Values live through the region take registers from it.
         let mut through = *pressure;
         for &value in &region.live_out {
             let weight = region.graph.values[value];
@@ -347,7 +347,7 @@ impl BlockScheduler<'_> {
             func.layout.remove_inst(inst);
         }
         for unit in units {
-            // The end of the region is no instruction.
+            // The end of the region is not an instruction.
             let Some(&inst) = region.insts.get(unit.as_u32() as usize) else {
                 continue;
             };
@@ -359,7 +359,7 @@ impl BlockScheduler<'_> {
         Some(peak)
     }
 
-    /// Looks for orders that take no longer with fewer registers, of each file of which the region needs more than all
+    /// Looks for orders with fewer registers at no more cycles, for each file of which the region needs more than all
     /// before it. Returns whether there is one.
     fn tighten(
         &mut self,
@@ -407,7 +407,7 @@ impl Order {
         Order { units, cost, peak }
     }
 
-    /// The order that the list scheduler makes with `tight` limits.
+    /// The order produced by the list scheduler with `tight` limits.
     fn scheduled(region: &RegionGraph, limits: &Pressure, tight: Pressure) -> Order {
         let options = ListOptions {
             limits: tight,
@@ -417,7 +417,7 @@ impl Order {
         Order::of(region, limits, units)
     }
 
-    /// Takes the order that the list scheduler makes with `tight` limits if it costs less, or the same with fewer
+    /// Uses the order produced by the list scheduler with `tight` limits if it costs less, or the same with fewer
     /// registers. Returns whether it does.
     fn improve(&mut self, region: &RegionGraph, limits: &Pressure, tight: Pressure) -> bool {
         let order = Order::scheduled(region, limits, tight);
@@ -430,7 +430,7 @@ impl Order {
     }
 }
 
-/// Cycles that no order can do without: one for each instruction, and the longest path.
+/// A lower bound on cycles: one for each instruction, and the longest path.
 fn lower_bound(region: &RegionGraph) -> u32 {
     let graph = &region.graph;
     let issue: u32 = graph.units.values().map(|unit| u32::from(unit.size)).sum();
@@ -442,9 +442,9 @@ fn lower_bound(region: &RegionGraph) -> u32 {
 /// Returns the largest pressure of the region's own values too.
 fn cost(region: &RegionGraph, limits: &Pressure, order: &[UnitId]) -> (Cost, Pressure) {
     let graph = &region.graph;
-    // By unit: the cycle of its issue, and its place in the order.
+    // By unit: its issue cycle, and its position in the order.
     let mut issued = vec![(0u32, 0usize); graph.units.len()];
-    // Places before which everything was waited for: by counter of ordered units, and of unordered ones.
+    // Positions before which everything has been waited for: by counter of ordered units, and of unordered ones.
     let mut ordered_waited = [0; 256];
     let mut unordered_waited = 0;
     let mut unordered_ready = 0;
@@ -517,7 +517,7 @@ fn cost(region: &RegionGraph, limits: &Pressure, order: &[UnitId]) -> (Cost, Pre
     (cost, peak)
 }
 
-/// For each instruction the physical units that it writes and nobody reads.
+/// For each instruction the physical units that it defines without a use.
 fn dead_physical_defs(func: &MachineFunction, insts: &[Inst], live_out: UnitSet) -> Vec<SmallVec<[u16; 2]>> {
     let mut live = live_out;
     let mut found = vec![SmallVec::new(); insts.len()];
@@ -581,7 +581,7 @@ mod tests {
 
     #[test]
     fn registers_are_saved_where_that_costs_no_cycle() {
-        // 24 squares of sums, added up one after the other.
+        // 24 squares of sums, accumulated one after the other.
         let mut text = String::from(
             "--- f\nstage: two-address\nlivein: $v0\nbb.0:\n  %0:v32 = COPY $v0\n  %1:v32 = COPY %0\n",
         );

@@ -1,13 +1,13 @@
-//! Which instructions may be computed once for several places, or at another place, in SSA form.
+//! Which instructions may be shared or moved in SSA form.
 
 use crate::mir::{Inst, MachineFunction, MachineOperand, VReg};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::SecondaryMap;
 use wavec_mc::{InstrFlags, generic};
 
-/// Whether `inst` depends on nothing but its register operands and changes nothing but its virtual definitions: no
-/// effects, no memory that may change, no named registers (other than constant ones; written flags that are dead are
-/// allowed), and no dependence on which lanes are active beyond computing those lanes.
+/// Whether `inst` depends only on its register operands and changes only its virtual definitions: no effects, no memory
+/// that may change, no physical registers (except constant ones; dead flag definitions are allowed), and no dependence
+/// on which lanes are active beyond computing those lanes.
 pub fn is_pure(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst) -> bool {
     let desc = func.desc(inst);
     let opcode = func.opcode(inst);
@@ -58,11 +58,11 @@ pub fn is_pure(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Ins
             _ => {}
         }
     }
-    // A scalar result under a lane mask says something about the active lanes.
+    // A scalar result under a lane mask depends on the active lanes.
     defines && !(reads_mask && scalar_def)
 }
 
-/// Whether `inst` may be executed again where its virtual operands still hold what it read, in place of keeping its result.
+/// Whether `inst` may be rematerialized where its virtual operands still hold the same values.
 pub fn is_repeatable(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst) -> bool {
     target.is_trivially_rematerializable(func, inst)
         || func.opcode(inst).0 >= generic::COUNT
@@ -75,8 +75,8 @@ pub fn is_repeatable(func: &MachineFunction, target: &dyn TargetMachineInfo, ins
                 .all(|(_, operand)| operand.tied_to().is_none() && !operand.is_undef())
 }
 
-/// Whether `inst` copies a virtual register that all lanes share to one that each lane has: no coalescer removes that copy,
-/// which is a move in the end.
+/// Whether `inst` copies a uniform virtual register to one per lane: the coalescer cannot remove that copy, which
+/// becomes a move.
 pub fn is_broadcast(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst) -> bool {
     let class = |operand: Option<&MachineOperand>| match operand {
         Some(MachineOperand::Reg(operand)) => operand.reg.as_virtual().map(|vreg| func.class(vreg)),
@@ -90,7 +90,7 @@ pub fn is_broadcast(func: &MachineFunction, target: &dyn TargetMachineInfo, inst
         }
 }
 
-/// Whether `inst` may be executed where control would not have come to it.
+/// Whether `inst` may be executed speculatively.
 pub fn is_speculatable(func: &MachineFunction, inst: Inst) -> bool {
     !func.desc(inst).is(InstrFlags::MAY_LOAD)
         || func
@@ -104,8 +104,8 @@ pub fn is_cheap(func: &MachineFunction, inst: Inst) -> bool {
     func.opcode(inst) == generic::COPY || func.desc(inst).flags().intersects(cheap)
 }
 
-/// Registers that PHIs and copies read. What is as cheap as a copy and computed into the register that is wanted should stay
-/// there: shared or moved, it would be copied to it.
+/// Registers read by PHIs and copies. A cheap instruction that computes directly into the desired register should stay
+/// there: shared or moved, it would need a copy.
 pub struct CopySources(SecondaryMap<VReg, bool>);
 
 impl CopySources {

@@ -1,9 +1,10 @@
 //! Replaces PHIs by copies.
 //!
 //! Each `dst = PHI a, %p, b, %q` becomes `t = COPY a` at the end of `p`, `t = COPY b` at the end of `q`, and
-//! `dst = COPY t` at the start of its block, with a `t` of its own. So neither critical edges (a `t` written on the way
-//! to another successor is dead there) nor swapped PHIs need care, and no edge is split: on a machine with lane masks
-//! code on a split edge would run under the wrong mask. The coalescer removes nearly all of these copies.
+//! `dst = COPY t` at the start of its block, with a separate `t` for each. So neither critical edges (a `t` written on
+//! the way to another successor is dead there) nor swapped PHIs need special care, and no edge is split: on a machine
+//! with lane masks, code on a split edge would run under the wrong mask. The coalescer removes nearly all of these
+//! copies.
 //!
 //! Requires SSA form. Afterwards the stage is [`Stage::NoPhis`]. Linear.
 
@@ -103,7 +104,7 @@ fn eliminate(
             let copy = builder.build(generic::COPY).def(incoming);
             copy.operand(source.into()).inst()
         };
-        // A block that is its own predecessor may be nothing but PHIs and terminators.
+        // A block that is its own predecessor may consist of PHIs and terminators only.
         if predecessor == start.block && func.layout.next_inst(made) == start.first {
             start.first = Some(made);
         }
@@ -124,12 +125,12 @@ fn eliminate(
     }
 }
 
-/// Where the copies of a block's PHIs go.
+/// Where the copies for a block's PHIs are inserted.
 struct BlockStart {
     block: Block,
     /// The first instruction after the PHIs.
     first: Option<Inst>,
-    /// What stood after the PHIs at first, up to the last instruction that widens the mask.
+    /// The original instructions after the PHIs, up to the last one that widens the mask.
     prologue: SmallVec<[Inst; 4]>,
 }
 
@@ -156,8 +157,8 @@ impl BlockStart {
         }
     }
 
-    /// Before what the copy to `dst` goes: after the remaining PHIs, and, if writes to it are lane-masked, after the
-    /// instructions that widen the mask, as long as they do not read it. The copies of other PHIs never do.
+    /// The insertion point of the copy to `dst`: after the remaining PHIs, and, if writes to it are lane-masked, after
+    /// the instructions that widen the mask, as long as they do not read it. The copies of other PHIs never do.
     fn point_for(&self, func: &MachineFunction, target: &dyn TargetMachineInfo, dst: VReg) -> Option<Inst> {
         let mut point = self.first;
         if !target.is_lane_masked(func.class(dst)) {

@@ -1,4 +1,4 @@
-//! Generated SSA programs are run on the test machine before and after every pass, down to physical registers.
+//! Runs generated SSA programs on the test machine before and after every pass, down to physical registers.
 
 use crate::analysis::{Dominators, ReversePostOrder};
 use crate::mir::{Block, Inst, MachineBuilder, MachineFunction, RegOperand, Stage, VReg, verify_function};
@@ -86,14 +86,14 @@ impl Generator {
         vreg
     }
 
-    /// Any value of `class` that is available at the end of `block` so far.
+    /// Any value of `class` available at the end of `block` so far.
     fn pick(&mut self, block: Block, class: RegClassId) -> VReg {
         let list: Vec<VReg> = self.available[block]
             .iter()
             .filter(|&&(_, c)| c == class)
             .map(|&(vreg, _)| vreg)
             .collect();
-        // Recent values more often: otherwise everything lives everywhere.
+        // Prefer recent values: otherwise everything is live everywhere.
         let recent = list.len().saturating_sub(4);
         let from = if self.random.chance(70) { recent } else { 0 };
         list[from + self.random.below(list.len() - from)]
@@ -259,7 +259,7 @@ impl Generator {
     }
 
     fn terminate(&mut self, block: Block, target: Option<Block>, is_last: bool) {
-        // Everything of the last block is looked at in the end.
+        // All values of the last block are used at the end.
         if is_last {
             for class in [V32, V32, V32] {
                 let (a, b) = (self.pick(block, class), self.pick(block, class));

@@ -1,4 +1,4 @@
-//! Lowers generic sub-register instructions to copies of parts, and makes tied operands name one register.
+//! Lowers generic sub-register instructions to copies of parts, and assigns tied operands the same register.
 //!
 //! ```text
 //! d = REG_SEQUENCE a, sub0, b, sub1    undef d.sub0 = COPY a; d.sub1 = COPY b
@@ -7,8 +7,8 @@
 //! d = MAC a, b, c(tied-def 0)          d = COPY c; d = MAC a, b, d(tied-def 0)
 //! ```
 //!
-//! Where the tied source lives on and another commutable source dies the two are exchanged first, so that no copy is
-//! left. Requires [`Stage::NoPhis`]; afterwards the stage is [`Stage::TwoAddress`]. Linear.
+//! If the tied source is live beyond the instruction and another commutable source is not, the two are exchanged first,
+//! so that no copy is needed. Requires [`Stage::NoPhis`]; afterwards the stage is [`Stage::TwoAddress`]. Linear.
 
 use crate::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, RegUses, Register,
@@ -47,7 +47,7 @@ pub fn lower_two_address(func: &mut MachineFunction, target: &dyn TargetMachineI
     func.stage = Stage::TwoAddress;
 }
 
-/// Undefined parts of what was put together are named by nothing any more.
+/// Nothing refers to undefined parts of assembled tuples any more.
 fn remove_unused_undefined(func: &mut MachineFunction) {
     let insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
     let undefined: Vec<Inst> = insts
@@ -66,12 +66,12 @@ fn remove_unused_undefined(func: &mut MachineFunction) {
     }
 }
 
-/// Whether the operand's value does not matter: `undef`, or defined by `IMPLICIT_DEF` alone.
+/// Whether the operand's value does not matter: `undef`, or only defined by `IMPLICIT_DEF`.
 fn is_undefined(func: &MachineFunction, uses: &RegUses, operand: &RegOperand) -> bool {
     operand.is_undef()
         || operand.reg.as_virtual().is_some_and(|vreg| {
             let mut defs = uses.of(vreg).iter().filter(|place| {
-                // Lowered instructions have lost their operands; they were no IMPLICIT_DEF.
+                // Lowered instructions have lost their operands; they were not IMPLICIT_DEF.
                 func.operands(place.inst)
                     .get(place.index as usize)
                     .and_then(|o| o.as_reg())
@@ -212,8 +212,8 @@ fn tie(
     }
 }
 
-/// Whether `inst` is surely the last use of a register with one definition: all its operands are in this block and none
-/// is after `inst`. Operands are in layout order, so the last one decides.
+/// Whether `inst` is certainly the last use of a register with one definition: all its operands are in this block and
+/// none is after `inst`. Operands are in layout order, so the last one decides.
 fn dies_at(func: &MachineFunction, uses: &RegUses, operand: &RegOperand, inst: Inst) -> bool {
     let Some(vreg) = operand.reg.as_virtual() else {
         return false;

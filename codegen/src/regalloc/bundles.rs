@@ -1,5 +1,5 @@
-//! Edge bundles: the sets of block borders at which a value must be in one place. The end of a block and the starts of
-//! all its successors are one bundle, transitively.
+//! Edge bundles: the sets of block borders at which a value must be in the same place. The end of a block and the
+//! starts of all its successors are in one bundle, transitively.
 
 use crate::mir::{Block, MachineFunction};
 use cranelift_entity::SecondaryMap;

@@ -1,23 +1,23 @@
-//! Compaction: what lies in the last registers is moved to gaps in front of them, as long as that costs nothing. Registers are
-//! placed one after the other, large ones first, and stay off what would cost an instruction, so that there may be a few more
-//! of them than values that live at once.
+//! Compaction: moves registers from the highest physical registers to gaps below them, as long as that costs nothing.
+//! Registers are assigned one after the other, large ones first, and avoid locations that would cost an instruction, so
+//! there may be a few more of them than values live at once.
 //!
-//! A register moves to where as many copies vanish, as many instructions are short and as few runs are broken as before; what
-//! is in its way there moves to free ones under the same conditions. Cost: [`PLACES`] for each register.
+//! A register moves where as many copies vanish, as many instructions are short and as few runs are broken as before;
+//! registers in the way move to free ones under the same conditions. Cost: [`PLACES`] for each register.
 
 use crate::mir::VReg;
 use crate::regalloc::greedy::{Greedy, NAME};
 use smallvec::SmallVec;
 use wavec_mc::Reg;
 
-/// Places that are looked at in a function, for each of its registers.
+/// Number of locations tried in a function per register.
 const PLACES: usize = 2;
-/// The most that are.
+/// Maximum number of locations tried.
 const MAX_PLACES: usize = 256;
-/// Most registers that make room for one.
+/// Maximum number of registers moved to make room for one.
 const MAX_MOVED: usize = 8;
 
-/// What makes a place good: copies that vanish there, by frequency, short instructions, and runs that break.
+/// The quality of a location: vanishing copies, by frequency, short instructions, and broken runs.
 #[derive(Clone, Copy, Debug)]
 struct Merit {
     identities: f32,
@@ -34,9 +34,9 @@ impl Merit {
 }
 
 struct Compaction {
-    /// By unit whether it counts and is not to be left.
+    /// By unit: whether it counts and must not be vacated.
     is_usable: Vec<bool>,
-    /// Places that may still be looked at.
+    /// Remaining budget of locations to try.
     budget: u32,
 }
 
@@ -67,7 +67,7 @@ impl Greedy<'_> {
                 continue;
             }
             while let Some(owner) = self.unions[unit].last_owner() {
-                // What is fixed stays.
+                // Fixed registers stay.
                 let Some(vreg) = owner.vreg() else { return };
                 let old = self.assignment[vreg];
                 self.unassign(vreg);
@@ -80,7 +80,7 @@ impl Greedy<'_> {
         }
     }
 
-    /// Finds a place for `vreg`, which was in `old`, that is no worse. Nothing is changed if there is none.
+    /// Finds a location for `vreg`, which was in `old`, that is no worse. Changes nothing if there is none.
     fn move_from(&mut self, vreg: VReg, old: Reg, compaction: &mut Compaction) -> bool {
         match self.free_place(vreg, old, compaction) {
             Ok(reg) => {
@@ -91,7 +91,7 @@ impl Greedy<'_> {
         }
     }
 
-    /// A free register that is no worse than `old`, or those that are not free.
+    /// A free register that is no worse than `old`, or else the occupied candidates.
     fn free_place(
         &mut self,
         vreg: VReg,
@@ -133,7 +133,7 @@ impl Greedy<'_> {
         Err(taken)
     }
 
-    /// Puts `vreg` in `reg` if what is there finds free places.
+    /// Assigns `reg` to `vreg` if its occupants find free locations.
     fn make_room(&mut self, vreg: VReg, reg: Reg, compaction: &mut Compaction) -> bool {
         let Some(others) = self.interfering(vreg, reg, MAX_MOVED) else {
             return false;
@@ -143,7 +143,7 @@ impl Greedy<'_> {
         self.assign(vreg, reg);
         for (moved, (&other, &place)) in others.iter().zip(&places).enumerate() {
             let Ok(free) = self.free_place(other, place, compaction) else {
-                // All go back.
+                // Undo all moves.
                 self.unassign(vreg);
                 others[..moved].iter().for_each(|&other| self.unassign(other));
                 for (&other, &place) in others.iter().zip(&places) {

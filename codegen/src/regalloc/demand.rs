@@ -1,7 +1,7 @@
-//! Inline assembly that no allocation can serve: its operands need more registers at once than there are.
+//! Inline assembly that cannot be allocated: its operands need more registers at once than there are.
 //!
-//! Requires: two-address form. All registers that it reads are there at once, and so are all that it writes; what it writes
-//! early stands beside what it reads. Linear in the instructions, quadratic in the operands of each assembly.
+//! Requires: two-address form. All registers that it reads are live at once, and so are all that it writes; early
+//! clobbers are live together with the inputs. Linear in the instructions, quadratic in the operands of each assembly.
 
 use super::greedy::{AllocationError, reserved_units};
 use crate::mir::{Inst, MachineFunction, RegFlags, RegOperand};
@@ -10,7 +10,7 @@ use crate::target::TargetMachineInfo;
 use smallvec::SmallVec;
 use wavec_mc::{RegClassId, generic};
 
-/// Looks at every inline assembly.
+/// Checks every inline assembly.
 ///
 /// # Errors
 /// The first one whose operands need too many registers.
@@ -50,7 +50,7 @@ pub(super) fn available(
     usable.into_iter().filter(|&usable| usable).count()
 }
 
-/// What an instruction needs of a register file at once.
+/// Registers of a file that an instruction needs at once.
 #[derive(Default)]
 struct Demand {
     classes: SmallVec<[RegClassId; 4]>,
@@ -104,7 +104,7 @@ fn check_inst(
             };
             return Err(AllocationError {
                 message: format!(
-                    "inline assembly of function '{}' {verb} {needed} {file}s at once, more than the {available} that there are",
+                    "inline assembly of function '{}' {verb} {needed} {file}s at once, but there are only {available}",
                     func.name
                 ),
                 inst: Some(inst),

@@ -1,5 +1,5 @@
-//! Making room: registers that copies would vanish in, eviction of cheaper registers, and recoloring as the last resort for
-//! what cannot be spilled.
+//! Making room: registers in which copies would vanish, eviction of cheaper registers, and recoloring as the last
+//! resort for registers that cannot be spilled.
 
 use crate::mir::VReg;
 use crate::regalloc::greedy::{AllocStage, Greedy, NAME};
@@ -8,31 +8,33 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use wavec_mc::{Reg, generic};
 
-/// Most registers that one eviction pushes out, unless it must or what takes their place is used very often.
+/// Maximum number of registers that one eviction pushes out, unless it is unavoidable or the new occupant is used very
+/// often.
 const MAX_EVICTED: usize = 10;
-/// So many operands are worth pushing out one register more, up to [`MOST_EVICTED`].
+/// This many operands justify pushing out one more register, up to [`MOST_EVICTED`].
 const OPERANDS_PER_EVICTED: usize = 2;
 const MOST_EVICTED: usize = 200;
 
-/// Most registers that are moved so that a copy vanishes.
+/// Maximum number of registers moved so that a copy vanishes.
 const MAX_EVICTED_FOR_HINT: usize = 2;
 
-/// Most times that one search for a recoloring tries to place a register: without a bound it would take the number of registers to
-/// the power of its depth.
+/// Maximum number of attempts to place a register in one search for a recoloring: without a bound it would be
+/// exponential in the depth.
 pub(super) const RECOLOR_BUDGET: u32 = 1000;
 
-/// Most registers that are placed anew together.
+/// Maximum number of registers that are reassigned together.
 const MAX_REPACKED: usize = 512;
 
-/// Most times that one register is moved so. What a thousand others are copied from would be moved for each of them.
+/// Maximum number of times that one register is moved this way. A source of a thousand copies would be moved for each
+/// of them.
 const MAX_MOVED_FOR_HINTS: u8 = 2;
 
-/// Most operands that may tell where a register wants to be if it is moved so. What a thousand others are copied from would
-/// be asked for each of them, and wants to be with most.
+/// Maximum number of operands that are evaluated as hints when a register is moved this way. A source of a thousand
+/// copies would be evaluated for each of them, and agrees with most of them.
 const MAX_HINTS_OF_MOVED: usize = 256;
 
 impl Greedy<'_> {
-    /// Takes `reg`, where a copy of `vreg` would vanish, from registers that may as well be elsewhere.
+    /// Takes `reg`, where a copy of `vreg` would vanish, from registers that are as well off elsewhere.
     pub(super) fn evict_from_hint(&mut self, vreg: VReg, reg: Reg) -> bool {
         if self.state[vreg].stage != AllocStage::New {
             return false;
@@ -68,7 +70,7 @@ impl Greedy<'_> {
         true
     }
 
-    /// Whether what cannot be spilled finds a register that no part of `reg` is in.
+    /// Whether a register that cannot be spilled finds a location that does not overlap `reg`.
     fn is_free_beside(&mut self, vreg: VReg, reg: Reg) -> bool {
         let order = self.order(self.func.class(vreg));
         let mut others = order
@@ -78,12 +80,12 @@ impl Greedy<'_> {
         others.any(|other| self.is_free(vreg, other))
     }
 
-    /// Registers that make copies from or to `vreg` identities, best first.
+    /// Registers that turn copies from or to `vreg` into identities, best first.
     pub(super) fn hints(&self, vreg: VReg) -> SmallVec<[Reg; 4]> {
         self.weighed_hints(vreg).iter().map(|&(reg, _)| reg).collect()
     }
 
-    /// The same with how often the copies would be executed.
+    /// The same with the execution frequency of the copies.
     pub(super) fn weighed_hints(&self, vreg: VReg) -> SmallVec<[(Reg, f32); 4]> {
         let mut found: SmallVec<[(Reg, f32); 4]> = SmallVec::new();
         let mut add = |reg: Option<Reg>, weight: f32| {
@@ -182,8 +184,8 @@ impl Greedy<'_> {
         Some(reg)
     }
 
-    /// Places `vreg` and all that cannot be spilled around it anew, large tuples first: what was placed one after the other
-    /// may leave gaps that are too small. Spillable registers make room. Undoes everything if that fails.
+    /// Reassigns `vreg` and all registers around it that cannot be spilled, large tuples first: assignment one after
+    /// the other may leave gaps that are too small. Spillable registers make room. Undoes everything on failure.
     pub(super) fn repack(&mut self, vreg: VReg) -> bool {
         let mut group = self.urgent_neighbours(vreg);
         let old: Vec<(VReg, Reg)> = group
@@ -218,7 +220,7 @@ impl Greedy<'_> {
         false
     }
 
-    /// `vreg` and the registers that cannot be spilled and live where it does, or where one of them does.
+    /// `vreg` and the registers that cannot be spilled and overlap it, or overlap one of them.
     fn urgent_neighbours(&mut self, vreg: VReg) -> Vec<VReg> {
         let mut group = vec![vreg];
         let mut known: FxHashSet<VReg> = group.iter().copied().collect();
@@ -244,7 +246,7 @@ impl Greedy<'_> {
         group
     }
 
-    /// Puts `vreg` in the first register where nothing is in the way that cannot be spilled.
+    /// Assigns `vreg` the first register where only spillable registers are in the way.
     fn place_urgent(&mut self, vreg: VReg) -> bool {
         let order = self.order(self.func.class(vreg));
         for &reg in order.iter() {
@@ -265,10 +267,10 @@ impl Greedy<'_> {
         false
     }
 
-    /// Deepest chain of moves that makes room for a register that cannot be spilled.
+    /// Maximum depth of moves that make room for a register that cannot be spilled.
     const RECOLOR_DEPTH: usize = 4;
 
-    /// Makes room by moving others, which may move others in turn. Undoes everything if that fails.
+    /// Makes room by moving other registers, recursively. Undoes everything on failure.
     pub(super) fn recolor(
         &mut self,
         vreg: VReg,
@@ -317,7 +319,7 @@ impl Greedy<'_> {
                 fixed.truncate(before - 1);
                 return true;
             }
-            // Deeper moves that succeeded stay where they are only if they are not in the way of the old places.
+            // Successful deeper moves are kept only if they are not in the way of the old locations.
             fixed.truncate(before);
             for &other in &others[..moved] {
                 self.unassign(other);

@@ -1,5 +1,5 @@
-//! The allocator's main loop: take the most important unassigned register, give it a physical register, evict cheaper
-//! ones for it, split it, or spill it.
+//! The allocator's main loop: takes the most important unassigned register, and assigns it a physical register, evicts
+//! cheaper ones for it, splits it, or spills it.
 
 use crate::analysis::{BlockFrequency, Dominators, LoopInfo, ReversePostOrder};
 use crate::mir::{Block, FrameIndex, Inst, MachineFunction, OperandRef, VReg, VRegData};
@@ -27,41 +27,41 @@ use wavec_support::stats::Stats;
 /// Name of the pass in statistics and options.
 pub const NAME: &str = "register-allocation";
 
-/// What has been tried with a register; it never goes back.
+/// The state of a register; it only advances.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) enum AllocStage {
-    /// Nothing.
+    /// Nothing was tried.
     #[default]
     New,
-    /// Found no register; everything smaller gets its turn before it is split.
+    /// No register was found; smaller ones are tried before it is split.
     WaitSplit,
-    /// Comes from a split around a block or region: only splits that make progress inside a block.
+    /// Result of a split around a block or region: only splits that make progress inside a block are tried.
     SplitProduct,
     /// Splitting is over.
     Spill,
 }
 
-/// What the allocator knows of a register.
+/// The allocator's data for a register.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VRegState {
     pub stage: AllocStage,
-    /// Cost of spilling per instruction covered; infinite for what cannot be spilled.
+    /// Cost of spilling per instruction covered; infinite if it cannot be spilled.
     pub weight: f32,
-    /// Registers may evict those with smaller numbers only, so evictions end.
+    /// A register may evict only those with smaller numbers, so evictions end.
     pub cascade: u32,
-    /// The register of the program that this is a part of.
+    /// The original register that this is a part of.
     pub original: VReg,
-    /// Where it is spilled, of the original register.
+    /// Its spill slot, in the entry of the original register.
     pub slot: PackedOption<FrameIndex>,
-    /// How many splits lead to it.
+    /// Depth of splits.
     pub depth: u8,
     /// How often it was moved so that copies of others vanish.
     pub moved_for_hints: u8,
-    /// Physical register it should get, from a split.
+    /// Preferred physical register, from a split.
     pub preferred: Reg,
-    /// Whether it can be computed again before every use.
+    /// Whether it can be rematerialized at every use.
     pub is_repeatable: bool,
-    /// Whether it was spilled or split and exists no more.
+    /// Whether it no longer exists because it was spilled or split.
     pub gone: bool,
 }
 
@@ -85,9 +85,9 @@ impl Default for VRegState {
 /// Why a function cannot be allocated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AllocationError {
-    /// The sentence for the user.
+    /// The message for the user.
     pub message: String,
-    /// The instruction that asks for too much, if it is one alone.
+    /// The instruction that needs too many registers, if it is a single one.
     pub inst: Option<Inst>,
 }
 
@@ -102,31 +102,31 @@ pub(super) struct Greedy<'a> {
     pub state: SecondaryMap<VReg, VRegState>,
     pub frequency: &'a BlockFrequency,
     pub bundles: &'a EdgeBundles,
-    /// Last instruction of each block that must stay before lane-masked copies.
+    /// By block: the last instruction that must stay before lane-masked copies.
     pub prologue_end: SecondaryMap<Block, PackedOption<Inst>>,
-    /// First terminator of each block, once something is split.
+    /// By block: the first terminator, once something is split.
     pub bottoms: OnceCell<SecondaryMap<Block, PackedOption<Inst>>>,
     pub stats: &'a mut Stats,
-    /// Of registers that very many operands name: those that tell which physical register is good.
+    /// For registers with very many operands: those operands that serve as hints.
     pub notable: FxHashMap<VReg, SmallVec<[OperandRef; 4]>>,
     orders: Vec<Option<Rc<[Reg]>>>,
     pub reserved: Vec<bool>,
     pub runs: Runs,
     queue: BinaryHeap<(u64, Reverse<u32>)>,
     pub next_cascade: u32,
-    /// How many blocks splits may still look at: what keeps the time linear where ranges that are in the way of each other
-    /// go through most of many blocks.
+    /// Remaining budget of blocks that splits may visit: it keeps the time linear if interfering ranges go through most
+    /// of many blocks.
     pub split_budget: usize,
-    /// By edge bundle, for the split at hand; [`u32::MAX`] between splits.
+    /// By edge bundle, for the current split; [`u32::MAX`] between splits.
     pub bundle_numbers: Vec<u32>,
 }
 
-/// Visits of blocks by splits, for each block of the function.
+/// Budget of block visits by splits, per block of the function.
 const SPLIT_VISITS: usize = 8;
-/// The least number of visits that is allowed, so that small functions know no limit.
+/// Minimum budget, so that small functions are not limited.
 const LEAST_SPLIT_BUDGET: usize = 100_000;
 
-/// What the phases share: of the flow of control, which allocation does not change, and memory.
+/// Shared by the phases: control-flow analyses, which allocation does not change, and memory.
 pub(super) struct Shared {
     frequency: BlockFrequency,
     bundles: EdgeBundles,
@@ -134,14 +134,14 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub fn new(func: &MachineFunction) -> Shared {
+    pub(super) fn new(func: &MachineFunction) -> Shared {
         let order = ReversePostOrder::compute(func);
         let dominators = Dominators::compute(func, &order);
         let loops = LoopInfo::compute(func, &order, &dominators);
         Shared {
             frequency: BlockFrequency::compute(func, &order, &loops),
             bundles: EdgeBundles::compute(func),
-            // Made anew: copying one takes several times as long.
+            // Created anew: copying one takes several times as long.
             unions: std::iter::repeat_with(UnitUnion::default)
                 .take(func.registers().num_units.into())
                 .collect(),
@@ -190,7 +190,7 @@ pub(super) fn allocate_phase(
     };
     greedy.assignment.resize(wanted.len());
     greedy.state.resize(wanted.len());
-    // Named registers matter where one of this phase could be.
+    // Physical registers matter if one of this phase could be there.
     let mut of_phase = vec![false; registers.num_units as usize];
     for (number, class) in registers.classes.iter().enumerate() {
         if class.size_in_units == 1 && target.allocation_phase(RegClassId(number as u16)) == phase {
@@ -233,7 +233,7 @@ pub(super) fn allocate_phase(
     Ok(())
 }
 
-/// By unit whether it is kept from allocation.
+/// By unit: whether it is reserved.
 pub(super) fn reserved_units(
     func: &MachineFunction,
     target: &dyn TargetMachineInfo,
@@ -249,8 +249,8 @@ pub(super) fn reserved_units(
     reserved
 }
 
-/// The last prologue instruction of each block before anything accesses a lane-masked virtual register. Scalar
-/// instructions (reloads, repeated constants) may stand between and before them.
+/// By block: the last prologue instruction before any access to a lane-masked virtual register. Scalar instructions
+/// (reloads, rematerialized constants) may stand between and before them.
 fn find_prologues(
     func: &MachineFunction,
     target: &dyn TargetMachineInfo,
@@ -287,8 +287,8 @@ impl Greedy<'_> {
         Ok(())
     }
 
-    /// Registers `vreg` (its interval is computed) as a part of `original` and queues it.
-    pub fn add_register(&mut self, vreg: VReg, original: VReg, stage: AllocStage, depth: u8) {
+    /// Registers `vreg`, whose interval is computed, as a part of `original` and queues it.
+    pub(super) fn add_register(&mut self, vreg: VReg, original: VReg, stage: AllocStage, depth: u8) {
         let slot = self.state[original].slot;
         self.state[vreg] = VRegState {
             stage,
@@ -303,17 +303,17 @@ impl Greedy<'_> {
         self.enqueue(vreg);
     }
 
-    /// Queues `vreg` again, with the priority of its present state.
-    pub fn requeue(&mut self, vreg: VReg) {
+    /// Queues `vreg` again with the priority of its current state.
+    pub(super) fn requeue(&mut self, vreg: VReg) {
         self.enqueue(vreg);
     }
 
-    pub fn enqueue(&mut self, vreg: VReg) {
+    pub(super) fn enqueue(&mut self, vreg: VReg) {
         let class = self.registers.class(self.func.class(vreg));
         let state = &self.state[vreg];
         let size = self.live.intervals[vreg].main.size().min(0xff_ffff) as u64;
-        // What waits to be split goes after everything that may still be assigned; what can be computed again before what
-        // it is computed from, which lives longer and has to live still.
+        // Registers that wait to be split come after everything that may still be assigned; rematerializable values
+        // come before their inputs, which live longer and must remain live.
         let waits = state.stage == AllocStage::WaitSplit;
         if waits && state.is_repeatable {
             self.queue
@@ -329,8 +329,8 @@ impl Greedy<'_> {
         self.queue.push((priority, Reverse(vreg.as_u32())));
     }
 
-    /// Whether `vreg` is one register wide and what the function is given in a named register: it goes first, to stay there,
-    /// before tuples take the register.
+    /// Whether `vreg` is one register wide and a copy of a live-in physical register: it goes first, so that it stays
+    /// there before tuples take the register.
     fn is_copy_of_input(&self, vreg: VReg) -> bool {
         let entry = self.func.entry();
         let mut defs = self.live.operands[vreg]
@@ -348,7 +348,7 @@ impl Greedy<'_> {
     }
 
     /// Allocatable registers of `class` in order.
-    pub fn order(&mut self, class: RegClassId) -> Rc<[Reg]> {
+    pub(super) fn order(&mut self, class: RegClassId) -> Rc<[Reg]> {
         if let Some(order) = &self.orders[class.index()] {
             return order.clone();
         }
@@ -359,7 +359,7 @@ impl Greedy<'_> {
             let units = registers.units(first).start..registers.units(last).end;
             self.reserved[usize::from(units.start)..usize::from(units.end)].contains(&true)
         };
-        // Of most classes none is.
+        // For most classes, none is reserved.
         let ranges = registers.class(class).ranges;
         if ranges.iter().any(|range| is_reserved(range.first, range.last)) {
             all.retain(|&reg| !is_reserved(reg, reg));
@@ -369,17 +369,17 @@ impl Greedy<'_> {
         order
     }
 
-    /// Has to be called when [`Greedy::reserved`] changes.
-    pub fn forget_orders(&mut self) {
+    /// Must be called when [`Greedy::reserved`] changes.
+    pub(super) fn forget_orders(&mut self) {
         self.orders.fill(None);
     }
 
-    pub fn lanes_of(&self, vreg: VReg) -> u32 {
+    pub(super) fn lanes_of(&self, vreg: VReg) -> u32 {
         all_lanes(self.registers.class(self.func.class(vreg)).size_in_units)
     }
 
     /// Calls `visit` with each (unit, range of `vreg`'s lane there) if `vreg` were in `reg`, until it returns false.
-    pub fn each_unit(
+    pub(super) fn each_unit(
         &self,
         vreg: VReg,
         reg: Reg,
@@ -399,7 +399,7 @@ impl Greedy<'_> {
         true
     }
 
-    pub fn is_free(&self, vreg: VReg, reg: Reg) -> bool {
+    pub(super) fn is_free(&self, vreg: VReg, reg: Reg) -> bool {
         let interval = &self.live.intervals[vreg];
         if interval.subranges.is_empty() {
             let units = self.registers.units(reg);
@@ -409,12 +409,12 @@ impl Greedy<'_> {
         self.each_unit(vreg, reg, |union, range| union.is_free(range))
     }
 
-    pub fn assign(&mut self, vreg: VReg, reg: Reg) {
+    pub(super) fn assign(&mut self, vreg: VReg, reg: Reg) {
         self.assignment[vreg] = reg;
         self.update_unions(vreg, reg, true);
     }
 
-    pub fn unassign(&mut self, vreg: VReg) {
+    pub(super) fn unassign(&mut self, vreg: VReg) {
         let reg = std::mem::take(&mut self.assignment[vreg]);
         self.update_unions(vreg, reg, false);
     }
@@ -437,9 +437,9 @@ impl Greedy<'_> {
         }
     }
 
-    /// Registers that are in the way of `vreg` in `reg`; `None` if something is that cannot be moved, or if they are more
-    /// than `limit` (then there is no need to find them all, which may be many).
-    pub fn interfering(&self, vreg: VReg, reg: Reg, limit: usize) -> Option<SmallVec<[VReg; 8]>> {
+    /// Registers that interfere with `vreg` in `reg`; `None` if one of them cannot be moved, or if there are more than
+    /// `limit` (then they need not all be found, which may be many).
+    pub(super) fn interfering(&self, vreg: VReg, reg: Reg, limit: usize) -> Option<SmallVec<[VReg; 8]>> {
         let mut found: SmallVec<[VReg; 8]> = SmallVec::new();
         self.each_unit(vreg, reg, |union, range| {
             union.overlaps(range, |occupied| match occupied.owner.vreg() {
@@ -455,7 +455,7 @@ impl Greedy<'_> {
         .then_some(found)
     }
 
-    pub fn mark_renumbered(&mut self, renumbering: Option<Renumbering>) {
+    pub(super) fn mark_renumbered(&mut self, renumbering: Option<Renumbering>) {
         if let Some(renumbering) = renumbering {
             for union in self.unions.iter_mut() {
                 union.renumber(&renumbering);
@@ -464,7 +464,7 @@ impl Greedy<'_> {
     }
 
     /// Gives a new instruction an index and enters its virtual operands in the lists.
-    pub fn index_inst(&mut self, inst: Inst) {
+    pub(super) fn index_inst(&mut self, inst: Inst) {
         let renumbering = self.live.insert_inst(self.func, inst);
         self.mark_renumbered(renumbering);
     }
@@ -510,7 +510,7 @@ impl Greedy<'_> {
     fn out_of_registers(&mut self, vreg: VReg) -> AllocationError {
         let class_id = self.func.class(vreg);
         let class = self.registers.class(class_id);
-        // Of a file with several kinds of registers only the kind of this class counts.
+        // In a file with several kinds of registers, only the kind of this class counts.
         let available = demand::available(self.func, self.target, &self.reserved, &[class_id]);
         let file = self
             .target
@@ -533,8 +533,8 @@ impl Greedy<'_> {
         }
     }
 
-    /// A register that is free for `vreg`: one that makes a copy vanish if possible, else the first in order.
-    pub fn free_register(&mut self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
+    /// A free register for `vreg`: one that makes a copy vanish if possible, else the first in order.
+    pub(super) fn free_register(&mut self, vreg: VReg, order: &[Reg]) -> Option<Reg> {
         let hints = self.hints(vreg);
         for &hint in &hints {
             if order.contains(&hint) && self.is_free(vreg, hint) {

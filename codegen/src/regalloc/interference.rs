@@ -1,16 +1,16 @@
-//! Which virtual register occupies each register unit when: one sorted vector of segments per unit.
+//! Occupation of register units by virtual registers over time: one sorted vector of segments per unit.
 
 use crate::mir::VReg;
 use crate::regalloc::live_range::{LiveRange, Segment};
 use crate::regalloc::slot_indexes::{Renumbering, SlotIndex};
 use cranelift_entity::EntityRef;
 
-/// What occupies a unit.
+/// The occupant of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Owner(u32);
 
 impl Owner {
-    /// A physical register named by instructions; cannot be moved.
+    /// A physical register used by instructions; cannot be moved.
     pub const FIXED: Owner = Owner(u32::MAX);
 
     /// The virtual register, unless fixed.
@@ -32,7 +32,7 @@ pub struct Occupied {
     pub start: SlotIndex,
     /// First point after it.
     pub end: SlotIndex,
-    /// Who.
+    /// Its occupant.
     pub owner: Owner,
 }
 
@@ -43,22 +43,22 @@ pub struct UnitUnion {
 }
 
 impl UnitUnion {
-    /// Forgets what occupies it.
+    /// Removes all segments.
     pub fn clear(&mut self) {
         self.segments.clear();
     }
 
-    /// Whether nothing occupies it.
+    /// Whether it has no segments.
     pub fn is_empty(&self) -> bool {
         self.segments.is_empty()
     }
 
-    /// What occupies it last.
+    /// The last occupant.
     pub fn last_owner(&self) -> Option<Owner> {
         self.segments.last().map(|occupied| occupied.owner)
     }
 
-    /// Adds `range`, which must not overlap what is there. Segments that touch become one: which value is where does not
+    /// Adds `range`, which must not overlap existing segments. Touching segments are merged: value numbers do not
     /// matter here.
     pub fn insert(&mut self, range: &LiveRange, owner: Owner) {
         let touches = |a: &Segment, b: &Segment| a.end == b.start;
@@ -126,7 +126,7 @@ impl UnitUnion {
                 break;
             }
             if segments[0].end <= occupied.start {
-                // Not the last, which ends after it.
+                // Not the last one, which ends after it.
                 segments = &segments[gallop(segments, |segment| segment.end <= occupied.start)..];
             }
             let segment = &segments[0];
@@ -144,7 +144,7 @@ impl UnitUnion {
     }
 
     /// Whether nothing overlaps `range`.
-    #[inline(always)] // where there is nothing, or nothing any more, there is nothing to search
+    #[inline(always)] //  empty units need no search
     pub fn is_free(&self, range: &LiveRange) -> bool {
         match (self.segments.last(), range.start()) {
             (Some(last), Some(start)) if last.end > start => self.overlaps(range, |_| false),
@@ -152,8 +152,8 @@ impl UnitUnion {
         }
     }
 
-    /// Calls `visit` with the number, the first and the last taken point of each of the `blocks` in which anything is. They
-    /// are sorted and do not overlap; the points are clipped to them.
+    /// Calls `visit` with the number, the first and the last occupied point of each of the `blocks` that is occupied.
+    /// Blocks are sorted and do not overlap; points are clipped to them.
     pub fn extents(
         &self,
         blocks: impl Iterator<Item = (SlotIndex, SlotIndex)>,
@@ -161,7 +161,7 @@ impl UnitUnion {
     ) {
         let mut segments = self.segments.as_slice();
         for (number, (start, end)) in blocks.enumerate() {
-            // Most blocks are inside one segment or one gap: look at the nearest before searching.
+            // Most blocks are inside one segment or one gap: check the nearest before searching.
             if segments.first().is_some_and(|other| other.end <= start) {
                 segments = &segments[gallop(segments, |other| other.end <= start)..];
             }
@@ -179,8 +179,8 @@ impl UnitUnion {
         }
     }
 
-    /// Calls `visit` with each segment that overlaps `start..end`, in order, until it returns false. `at` is where to begin:
-    /// 0 at first, then what the call for the range before left there.
+    /// Calls `visit` with each segment that overlaps `start..end`, in order, until it returns false. `at` is a cursor:
+    /// 0 at first, then the value left by the call for the previous range.
     pub fn each_in(
         &self,
         start: SlotIndex,
@@ -196,7 +196,7 @@ impl UnitUnion {
         }
     }
 
-    /// Moves everything to new program points.
+    /// Maps everything to new program points.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         for segment in &mut self.segments {
             segment.start = renumbering.map(segment.start);

@@ -54,7 +54,7 @@ impl LiveInterval {
             .chain(self.subranges.iter().map(|sub| (sub.lanes, &sub.range)))
     }
 
-    /// Moves everything to new program points.
+    /// Maps everything to new program points.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         self.main.renumber(renumbering);
         for sub in &mut self.subranges {
@@ -63,12 +63,12 @@ impl LiveInterval {
     }
 }
 
-/// Number of lanes' bits for a register of `size` units.
+/// Mask of the lanes of a register of `size` units.
 pub fn all_lanes(size: u8) -> u32 {
     ((1u64 << size) - 1) as u32
 }
 
-/// What an operand does to the lanes it names: (lanes, reads, point of the access).
+/// The effect of an operand on the lanes it names: (lanes, reads, point of the access).
 pub fn operand_access(
     func: &MachineFunction,
     indexes: &SlotIndexes,
@@ -92,10 +92,10 @@ pub fn operand_access(
     )
 }
 
-/// What belongs to each virtual register; grows when a new one is written to.
+/// Per-register data; grows when a new register is written.
 ///
-/// Unlike a `SecondaryMap` it makes its entries anew instead of copying one, which costs ten times as much for those that
-/// hold small vectors.
+/// Unlike a `SecondaryMap`, it creates new entries instead of copying one, which costs ten times as much for entries
+/// that contain small vectors.
 pub struct VRegMap<T>(Vec<T>);
 
 impl<T: Default> VRegMap<T> {
@@ -126,7 +126,7 @@ impl<T: Default> IndexMut<VReg> for VRegMap<T> {
 pub struct LiveIntervals {
     /// Program points.
     pub indexes: SlotIndexes,
-    /// By register; empty for registers that are not looked at.
+    /// By register; empty for registers that are not tracked.
     pub intervals: VRegMap<LiveInterval>,
     /// Operands that name each register, in no particular order.
     pub operands: VRegMap<SmallVec<[OperandRef; 4]>>,
@@ -199,7 +199,7 @@ impl LiveIntervals {
             list.extend(accesses.iter().map(|&(_, access)| access));
             interval.main = self.builder.compute(func, &self.indexes, &list);
         } else {
-            // Refine the set of all lanes by each mask: lanes that no access tells apart stay together.
+            // Refine the set of all lanes by each mask: lanes that no access distinguishes stay together.
             let mut groups: SmallVec<[u32; 8]> = SmallVec::from_slice(&[all]);
             for &(lanes, _) in &accesses {
                 for index in 0..groups.len() {
@@ -226,8 +226,8 @@ impl LiveIntervals {
         interval
     }
 
-    /// What is loaded arrives late: who wrote to a lane that nobody reads would wait for the whole load. So such a lane is
-    /// kept until another one of the same load is read in the block.
+    /// Loaded values arrive late: overwriting a lane that nobody reads would wait for the whole load. So such a lane is
+    /// kept until another lane of the same load is read in the block.
     fn keep_until_loaded(&self, range: &mut LiveRange, loads: &[SlotIndex], accesses: &[(u32, Access)]) {
         for index in 0..range.segments.len() {
             let Segment { start, end, .. } = range.segments[index];
@@ -251,8 +251,8 @@ impl LiveIntervals {
         }
     }
 
-    /// The range of a register that is defined once, is used in the same block after that only, and is always meant as a
-    /// whole, as most are: it needs no data flow.
+    /// The range of a register with one definition and uses only after it in the same block, always accessed as a
+    /// whole; most registers are such, and need no data flow.
     fn local_range(&self, func: &MachineFunction, vreg: VReg) -> Option<LiveRange> {
         let mut block = None;
         let mut def = None;
@@ -295,8 +295,8 @@ impl LiveIntervals {
         Some(range)
     }
 
-    /// Gives an inserted instruction an index; moves all intervals if everything was renumbered, and returns the map
-    /// for what else holds program points.
+    /// Assigns an inserted instruction an index; maps all intervals if everything was renumbered, and returns the map
+    /// for other holders of program points.
     pub fn insert_inst(&mut self, func: &MachineFunction, inst: Inst) -> Option<Renumbering> {
         let renumbering = self.indexes.insert(func, inst)?;
         for interval in &mut self.intervals.0 {
@@ -305,8 +305,8 @@ impl LiveIntervals {
         Some(renumbering)
     }
 
-    /// Calls `visit` with the ranges of physical register units that instructions name, by ascending unit, for the units for
-    /// which `wanted` holds.
+    /// Calls `visit` with the ranges of physical register units that instructions use, by ascending unit, for the units
+    /// for which `wanted` holds.
     pub fn each_fixed(
         &mut self,
         func: &MachineFunction,
@@ -342,7 +342,7 @@ impl LiveIntervals {
         }
         let FixedAccesses { mut lists, .. } = fixed;
         lists.sort_unstable_by_key(|list| list.0);
-        // Neighbours are mostly named together, by calls above all.
+        // Adjacent units are mostly accessed together, especially by calls.
         let mut last: Option<(SmallVec<[Access; 16]>, LiveRange)> = None;
         for (unit, mut list) in lists {
             list.sort_unstable();
@@ -356,9 +356,9 @@ impl LiveIntervals {
     }
 }
 
-/// Accesses of register units, of which few are named.
+/// Accesses of register units, few of which are used.
 struct FixedAccesses {
-    /// By unit: place among `lists`, plus 1.
+    /// By unit: index among `lists`, plus 1.
     places: Vec<u32>,
     lists: Vec<(u16, SmallVec<[Access; 16]>)>,
 }

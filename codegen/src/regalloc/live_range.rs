@@ -1,4 +1,4 @@
-//! Live ranges: sorted half-open segments of program points, each with the number of the value that lives there.
+//! Live ranges: sorted half-open segments of program points, each with a value number.
 
 use crate::regalloc::slot_indexes::{Renumbering, SlotIndex};
 use smallvec::SmallVec;
@@ -14,13 +14,13 @@ pub struct Segment {
     pub start: SlotIndex,
     /// First point after it.
     pub end: SlotIndex,
-    /// The value.
+    /// Its value number.
     pub value: ValueNumber,
 }
 
 const _: () = assert!(size_of::<Segment>() == 12);
 
-/// Where something lives, and as which value.
+/// A live range with value numbers.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct LiveRange {
     /// Sorted, not overlapping; touching segments have different values.
@@ -113,7 +113,7 @@ impl LiveRange {
         self.segments = merged;
     }
 
-    /// Moves everything to new program points.
+    /// Maps everything to new program points.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         for segment in &mut self.segments {
             segment.start = renumbering.map(segment.start);

@@ -1,4 +1,4 @@
-//! Greedy register allocation. DESIGN.md beside this file tells the whole story.
+//! Greedy register allocation. See DESIGN.md in this folder.
 //!
 //! ```text
 //!  two-address MIR ──▶ for each phase (scalar registers, then vector registers):
@@ -43,11 +43,11 @@ pub use live_range::{LiveRange, Segment, ValueNumber};
 pub use rewrite::expand_copies;
 pub use slot_indexes::{Renumbering, Slot, SlotIndex, SlotIndexes};
 
-/// Gives every virtual register a physical one. Requires [`Stage::TwoAddress`]; afterwards the stage is
+/// Assigns every virtual register a physical one. Requires [`Stage::TwoAddress`]; afterwards the stage is
 /// [`Stage::Allocated`].
 ///
 /// # Errors
-/// If the function cannot do with the registers that [`TargetMachineInfo::reserved_registers`] leaves.
+/// If the registers that [`TargetMachineInfo::reserved_registers`] leaves do not suffice for the function.
 pub fn allocate_registers(
     func: &mut MachineFunction,
     target: &dyn TargetMachineInfo,
@@ -65,7 +65,7 @@ pub fn allocate_registers(
         if let Some(before) = before
             && let Err(report) = checker::check_allocation(&before, func, target, options, phase)
         {
-            // A bug of the allocator: the driver reports panics as such.
+            // A bug in the allocator: the driver reports panics as such.
             panic!("{report}");
         }
         target

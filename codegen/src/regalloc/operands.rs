@@ -6,11 +6,11 @@ use crate::target::ShortForm;
 use smallvec::SmallVec;
 use wavec_mc::{SubRegIndex, generic};
 
-/// Most operands that are gone through whenever a register is looked for.
+/// Maximum number of operands that are examined whenever a register is searched for.
 const MANY_OPERANDS: usize = 16;
 
 impl Greedy<'_> {
-    /// Remembers the notable ones among many operands of `vreg`.
+    /// Records the relevant ones among many operands of `vreg`.
     pub(super) fn find_notable_operands(&mut self, vreg: VReg) {
         let all = &self.live.operands[vreg];
         if all.len() > MANY_OPERANDS {
@@ -20,7 +20,7 @@ impl Greedy<'_> {
         }
     }
 
-    /// Whether the operand at `place` may tell which physical register is good for `vreg`.
+    /// Whether the operand at `place` may be a hint for the physical register of `vreg`.
     fn is_notable(&self, vreg: VReg, place: OperandRef) -> bool {
         let index = place.index as usize;
         let file = |vreg: VReg| self.target.register_file(self.func.class(vreg));
@@ -43,7 +43,7 @@ impl Greedy<'_> {
             )
     }
 
-    /// The operands of `vreg`, without some that do not matter for hints if they are many.
+    /// The operands of `vreg`; if there are many, some that do not matter for hints are omitted.
     pub(super) fn notable_operands(&self, vreg: VReg) -> &[OperandRef] {
         let all = &self.live.operands[vreg];
         match self.notable.get(&vreg) {
@@ -52,7 +52,7 @@ impl Greedy<'_> {
         }
     }
 
-    /// Enters an operand of `vreg`, which is queued already.
+    /// Adds an operand of `vreg`, which is already queued.
     pub(super) fn enter_operand(&mut self, vreg: VReg, place: OperandRef) {
         self.live.operands[vreg].push(place);
         if self.notable.contains_key(&vreg)
@@ -70,7 +70,7 @@ impl Greedy<'_> {
             .reg_operands(inst)
             .filter_map(|(_, operand)| operand.reg.as_virtual())
             .collect();
-        // One operand of the instruction after the other: most are found long before the end of a long list.
+        // One operand of the instruction at a time: most are found long before the end of a long list.
         let forget_one = |list: &mut SmallVec<[OperandRef; 4]>| {
             if let Some(at) = list.iter().position(|place| place.inst == inst) {
                 list.remove(at);
@@ -95,7 +95,7 @@ impl Greedy<'_> {
         }
     }
 
-    /// Makes the operand at `place` name `sub` of `vreg`.
+    /// Changes the operand at `place` to `sub` of `vreg`.
     pub(super) fn rename(&mut self, place: OperandRef, vreg: VReg, sub: SubRegIndex) {
         if let MachineOperand::Reg(operand) = &mut self.func.operands_mut(place.inst)[place.index as usize] {
             operand.reg = vreg.into();

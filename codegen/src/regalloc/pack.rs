@@ -1,8 +1,8 @@
-//! Packing: where registers were placed one after the other, gaps may have cost more registers than the values that live at
-//! once need. If fewer are worth something, all are placed anew, in another order, and the old places are kept if that fails.
+//! Packing: because registers are assigned one after the other, gaps may cost more registers than the values live at
+//! once need. If fewer are worthwhile, all are reassigned in another order; the old assignment is kept if that fails.
 //!
-//! Nothing is split or spilled for it. Cost: a few placements, and only in functions beyond the target's first limit that are
-//! not too large.
+//! Nothing is split or spilled for it. Cost: a few assignments, and only in functions of moderate size beyond the
+//! target's first limit.
 
 use crate::mir::VReg;
 use crate::options::CodegenOptions;
@@ -10,11 +10,11 @@ use crate::regalloc::greedy::{Greedy, NAME, reserved_units};
 use std::cmp::Reverse;
 use wavec_mc::Reg;
 
-/// Most registers that are placed anew.
+/// Maximum number of registers that are reassigned.
 const MAX_PACKED: usize = 20_000;
 
 impl Greedy<'_> {
-    /// Looks for places in fewer registers of `file`, all of whose registers are assigned.
+    /// Looks for an assignment with fewer registers of `file`, all of whose registers are assigned.
     pub(super) fn pack(&mut self, options: &CodegenOptions, file: usize) {
         let mut limit = self.target.pressure_limit(self.func, options, file);
         let Some(least) = self.target.limited_to(self.func, options, file, limit) else {
@@ -61,7 +61,7 @@ impl Greedy<'_> {
         })
     }
 
-    /// The most units that are taken at once.
+    /// The largest number of units occupied at once.
     fn peak(&self, vregs: &[VReg]) -> u32 {
         let mut changes = Vec::new();
         for &vreg in vregs {
@@ -73,7 +73,7 @@ impl Greedy<'_> {
                 }
             }
         }
-        // What ends makes room for what begins there.
+        // Ends make room for starts at the same point.
         changes.sort_unstable();
         let (mut now, mut peak) = (0, 0);
         for (_, change) in changes {

@@ -1,12 +1,12 @@
-//! Computes the range of anything that is defined and used at program points.
+//! Computes live ranges from program points of definitions and uses.
 //!
-//! Walks backward from the uses over the blocks where it is live in; the cost is the number of those blocks and their
-//! predecessors. Values are numbered by definition; where several meet at a block's start a new value begins there
+//! Walks backward from the uses over the blocks where the value is live-in; the cost is the number of those blocks and
+//! their predecessors. Values are numbered by definition; where several meet at a block's start, a new value begins
 //! (pruned SSA, by iteration to a fixed point).
 //!
-//! A single definition and uses after it need no walk where the layout is such that all blocks between are live in, which
-//! tables by place tell (`Stretches`): without them the values that live through the parts of a deep nest, or through a long
-//! loop, would take quadratic time.
+//! A single definition with uses after it needs no walk if the layout guarantees that all blocks in between are
+//! live-in, which tables by position tell (`Stretches`): without them, values that live through the parts of a deep
+//! nest, or through a long loop, would take quadratic time.
 
 use crate::mir::{Block, MachineFunction};
 use crate::regalloc::live_range::{LiveRange, Segment, ValueNumber};
@@ -22,10 +22,10 @@ pub struct Access {
     pub is_def: bool,
 }
 
-/// What is known of a block in one computation; what an older computation wrote is not looked at.
+/// The state of a block in one computation; entries from older computations are ignored.
 #[derive(Clone, Copy, Default)]
 struct BlockState {
-    /// Place of the block in the layout.
+    /// Position of the block in the layout.
     place: u32,
     /// Number of the computation for which the block defines `last_def`.
     defines: u32,
@@ -37,26 +37,26 @@ struct BlockState {
     entry_value: ValueNumber,
 }
 
-/// Computes ranges; its buffers are used again.
+/// Computes ranges; its buffers are reused.
 pub struct RangeBuilder {
     /// Blocks in the order of the layout.
     layout: Vec<Block>,
     blocks: SecondaryMap<Block, BlockState>,
     /// In functions of more than [`FEW_BLOCKS`].
     stretches: Option<Stretches>,
-    /// Number of the computation at work.
+    /// Number of the current computation.
     epoch: u32,
     live_in_blocks: Vec<Block>,
-    /// Bit by place in the layout: live in. Empty between computations.
+    /// By position in the layout: whether it is live-in. Cleared between computations.
     live_in_places: Vec<u64>,
-    /// Where each value ends in the block that defines it.
+    /// The end of each value in the block that defines it.
     ends: Vec<SlotIndex>,
     work: Vec<Block>,
 }
 
 const UNREACHED: ValueNumber = ValueNumber::MAX;
 
-/// So few blocks are walked over faster than the tables are made that save the walk.
+/// Up to this many blocks, walking is faster than building the tables that avoid it.
 const FEW_BLOCKS: usize = 16;
 
 impl RangeBuilder {
@@ -82,7 +82,7 @@ impl RangeBuilder {
         }
     }
 
-    /// The range of something that is accessed at `accesses`, which are sorted.
+    /// The range of a value with `accesses`, which are sorted.
     pub fn compute(
         &mut self,
         func: &MachineFunction,
@@ -110,7 +110,7 @@ impl RangeBuilder {
                 self.ends.push(access.point.dead());
             }
         }
-        // Definitions before the use at hand.
+        // Definitions before the current use.
         let mut before = 0;
         for access in accesses.iter().filter(|access| !access.is_def) {
             let base = access.point.base();
@@ -125,7 +125,7 @@ impl RangeBuilder {
                 _ => self.make_live_in(block, access.point.reg()),
             }
         }
-        // Live-in blocks: their predecessors are live out, and live through unless they define it.
+        // Live-in blocks: their predecessors are live-out, and live-through unless they define it.
         let mut index = 0;
         let mut reaches_entry = false;
         while let Some(&block) = self.live_in_blocks.get(index) {
@@ -144,7 +144,7 @@ impl RangeBuilder {
         let num_defs = range.values.len();
         if !self.live_in_blocks.is_empty() {
             if num_defs == 1 && !reaches_entry {
-                // Every way into these blocks leads past the only definition.
+                // Every path into these blocks passes the only definition.
                 for &block in &self.live_in_blocks {
                     self.blocks[block].entry_value = 0;
                 }
@@ -156,8 +156,8 @@ impl RangeBuilder {
         range
     }
 
-    /// The range of what is defined once and read after that, if all blocks from the definition's to the last use's are
-    /// live in and nothing else is.
+    /// The range of a value with one definition and uses after it, if all blocks from the definition's to the last
+    /// use's are live-in and no others.
     fn stretch(&self, indexes: &SlotIndexes, accesses: &[Access]) -> Option<LiveRange> {
         let (def, last) = (accesses.first()?, accesses.last()?);
         let first_use = accesses.get(1)?;
@@ -240,7 +240,7 @@ impl RangeBuilder {
             }
             if new != old {
                 self.blocks[block].entry_value = new;
-                // What this block hands on has changed unless it defines the value anew.
+                // The value at the end of this block has changed unless the block redefines it.
                 if self.blocks[block].defines != self.epoch {
                     for &successor in func.successors(block) {
                         if self.blocks[successor].live_in == self.epoch {
@@ -252,7 +252,7 @@ impl RangeBuilder {
         }
     }
 
-    /// Segments in the order of the layout: where blocks are live in, and from the first `num_defs` values on.
+    /// Segments in the order of the layout: for live-in blocks, and for values from `num_defs` on.
     fn collect_segments(&mut self, indexes: &SlotIndexes, num_defs: usize, range: &mut LiveRange) {
         let mut next_def = 0;
         let words = (self.live_in_blocks.iter()).map(|&block| self.blocks[block].place as usize / 64);
@@ -285,7 +285,7 @@ impl RangeBuilder {
 
 #[inline(always)]
 fn push_value(range: &mut LiveRange, start: SlotIndex, end: SlotIndex, value: usize) {
-    // A definition cuts off what lived before it, if that was extended too far by an early clobber.
+    // A definition truncates what was live before it, if that was extended too far by an early clobber.
     if let Some(last) = range.segments.last_mut()
         && last.end > start
     {
@@ -298,22 +298,24 @@ fn push_value(range: &mut LiveRange, start: SlotIndex, end: SlotIndex, value: us
     });
 }
 
-/// Tells of a value that is defined in one block and used in another further on, and perhaps between, whether the blocks in
-/// which it is live in are a stretch of the layout. That begins after the definition's block, and ends with the last use or,
+/// For a value that is defined in one block and used in later ones, tells whether the blocks in which it is live-in are
+/// a contiguous stretch of the layout. The stretch begins after the definition's block, and ends with the last use or,
 /// if that is in loops that begin after the definition, with the last block of the outermost of them.
 ///
-/// It is so if no edge leads into the stretch from outside but from the definition's block, and each block has a successor
-/// after itself in the stretch, but the last of a loop, which leads back: so all of them reach the last use.
+/// This holds if no edge leads into the stretch from outside except from the definition's block, and each block has a
+/// successor after itself in the stretch, except the last of a loop, which has a back edge: so all of them reach the
+/// last use.
 struct Stretches {
-    /// By place: the greatest place of a block before it, none of whose successors is between there and here, or 0.
+    /// By position: the greatest position of an earlier block, none of whose successors is between there and here, or
+    /// 0.
     dead_end: Vec<u32>,
-    /// By place: the greatest place of a block up to here that this one or one after this leads back to, or 0.
+    /// By position: the greatest position of a block up to here that this one or a later one has a back edge to, or 0.
     back_from_here: Vec<u32>,
-    /// The same, but of one that only blocks after this lead back to.
+    /// The same, but only for back edges of later blocks.
     back_from_behind: Vec<u32>,
-    /// By place: the greatest place of a predecessor, or 0.
+    /// By position: the greatest position of a predecessor, or 0.
     last_source: Vec<u32>,
-    /// By place: the first place after it with a predecessor before it, or without any.
+    /// By position: the first later position with a predecessor before it, or without any.
     side_entry: Vec<u32>,
 }
 
@@ -335,8 +337,8 @@ impl Stretches {
             last_source: Vec::with_capacity(num_blocks),
             side_entry: vec![len; num_blocks],
         };
-        // Candidates by ascending place. One that is done for a block is done for all after it, so those under it need
-        // not be looked at before it is taken off.
+        // Candidates by ascending position. One that is finished for a block is finished for all later ones, so those
+        // below it on the stack need not be checked before it is popped.
         let mut dead_ends: Vec<(u32, u32)> = Vec::new();
         let mut targets: Vec<(u32, u32)> = Vec::new();
         let top = |list: &Vec<(u32, u32)>| list.last().map_or(0, |&(at, _)| at);
@@ -367,7 +369,7 @@ impl Stretches {
         this
     }
 
-    /// Where the stretch ends of a value that is defined in the block at `def` and used in that at `last_use` last.
+    /// The end of the stretch for a value defined in the block at `def` whose last use is in the block at `last_use`.
     fn last_block(&self, def: u32, last_use: u32) -> Option<LastBlock> {
         let at = last_use as usize;
         if last_use <= def || self.dead_end[at] > def {
@@ -395,7 +397,7 @@ impl Stretches {
     }
 }
 
-/// Removes the last entries whose second half `is_done`.
+/// Pops entries whose second component `is_done`.
 fn drop_while<T: Copy>(list: &mut Vec<(u32, T)>, is_done: impl Fn(T) -> bool) {
     while list.pop_if(|&mut (_, what)| is_done(what)).is_some() {}
 }
@@ -408,7 +410,7 @@ mod tests {
     use crate::test_target::tables;
     use std::fmt::Write;
 
-    /// Blocks of two comparisons with random ways between, forward mostly; all are reachable.
+    /// Blocks of two comparisons with random edges, mostly forward; all are reachable.
     fn random_function(random: &mut Random) -> MachineFunction {
         let count = 2 + random.below(9);
         let backward = random.below(40);

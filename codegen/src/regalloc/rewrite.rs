@@ -1,4 +1,4 @@
-//! Replaces virtual registers by the physical ones they got, and removes copies that became identities.
+//! Replaces virtual registers by their physical ones, and removes copies that became identities.
 
 use crate::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, VReg};
 use crate::regalloc::greedy::NAME;
@@ -58,8 +58,8 @@ pub(super) fn rewrite(func: &mut MachineFunction, assignment: &SecondaryMap<VReg
 /// Name of the pass that expands copies.
 pub const EXPAND_COPIES: &str = "expand-copies";
 
-/// Replaces `COPY` between physical registers by the target's instructions, and removes `KILL`, which
-/// means nothing after allocation (`IMPLICIT_DEF` still says that a register may be read). Requires an allocated function.
+/// Replaces `COPY` between physical registers by the target's instructions, and removes `KILL`, which is meaningless
+/// after allocation (`IMPLICIT_DEF` still says that a register may be read). Requires an allocated function.
 pub fn expand_copies(func: &mut MachineFunction, target: &dyn TargetMachineInfo) {
     let blocks: Vec<Block> = func.layout.blocks().collect();
     for block in blocks {
@@ -104,7 +104,7 @@ fn expand_copy(func: &mut MachineFunction, target: &dyn TargetMachineInfo, inst:
             }
         }
     }
-    // The allocator's choice stays recognizable as such.
+    // Keep the marker of the allocator's choice.
     let block = func.inst_block(inst).expect("a copy is in a block");
     let mut at = match previous {
         Some(previous) => func.layout.next_inst(previous),

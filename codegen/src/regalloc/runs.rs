@@ -1,8 +1,9 @@
-//! Runs of instructions that the hardware may do again from the beginning: if one writes a register that another, or itself,
-//! reads, the target must break the run. So where another register is free, results stay off what their run reads, and what
-//! it reads stays off results. This is a wish: it makes nothing live longer, and nothing is evicted, split or spilled for it.
+//! Runs of instructions that the hardware may repeat from the beginning: if one writes a register that it or another
+//! one reads, the target must break the run. So if other registers are free, results avoid the inputs of their run, and
+//! the inputs avoid the results. This is only a preference: it extends no live range, and nothing is evicted, split or
+//! spilled for it.
 //!
-//! LLVM's `SIFormMemoryClauses` keeps what a run reads alive to its end instead, which costs registers for certain.
+//! LLVM's `SIFormMemoryClauses` instead keeps the inputs of a run alive to its end, which always costs registers.
 
 use crate::mir::{Inst, MachineFunction, VReg};
 use crate::regalloc::greedy::Greedy;
@@ -12,19 +13,19 @@ use smallvec::SmallVec;
 use std::ops::Range;
 use wavec_mc::{InstrFlags, Reg};
 
-/// Most instructions whose registers are looked at together.
+/// Maximum number of instructions whose registers are considered together.
 const MAX_RUN: usize = 16;
 
-/// The runs of two instructions and more.
+/// Runs of at least two instructions.
 #[derive(Default)]
 pub(super) struct Runs {
     insts: Vec<Inst>,
-    /// Places of its run in `insts`.
+    /// Positions of its run in `insts`.
     of: FxHashMap<Inst, Range<u32>>,
 }
 
 impl Runs {
-    pub fn compute(func: &MachineFunction, target: &dyn TargetMachineInfo) -> Runs {
+    pub(super) fn compute(func: &MachineFunction, target: &dyn TargetMachineInfo) -> Runs {
         let mut runs = Runs::default();
         for block in func.layout.blocks() {
             let mut run: SmallVec<[Inst; MAX_RUN]> = SmallVec::new();
@@ -34,7 +35,7 @@ impl Runs {
                     continue;
                 }
                 let this = target.repeated_with(func, inst);
-                // What needs a result of the run waits for it, which ends the run.
+                // An instruction that needs a result of the run waits for it, which ends the run.
                 if this != kind || run.len() == MAX_RUN || run.iter().any(|&other| depends(func, inst, other))
                 {
                     runs.add(&run);
@@ -81,7 +82,7 @@ fn depends(func: &MachineFunction, inst: Inst, other: Inst) -> bool {
 }
 
 impl Greedy<'_> {
-    /// Registers that `vreg` had better stay off, where it may be in the same as others.
+    /// Registers that `vreg` should avoid sharing.
     pub(super) fn avoided(&self, vreg: VReg) -> SmallVec<[Reg; 8]> {
         let mut found = SmallVec::new();
         if self.runs.of.is_empty() {

@@ -1,11 +1,12 @@
-//! Gives spill slots that are never needed at the same time the same memory.
+//! Assigns the same memory to spill slots that are never live at the same time.
 //!
-//! Slots live like registers: a store of the whole slot defines it, a load uses it, a store of some words keeps the others.
+//! Slots have liveness like registers: a store of the whole slot defines it, a load uses it, a store of some words
+//! keeps the others.
 //! On a machine with lane masks the argument is that for registers (see DESIGN.md): code that reuses a slot between two
 //! accesses under a narrower mask touches only lanes whose value is not needed.
 //!
-//! Runs after each run of the allocator, on its slots only, so that lane spills are packed before the target lowers them.
-//! Cost: linear in accesses and in blocks per slot; slots that do not meet are tried in order of creation.
+//! Runs after each run of the allocator, on its slots only, so that lane spills are packed before the target lowers
+//! them. Cost: linear in accesses and in blocks per slot; disjoint slots are tried in order of creation.
 
 use crate::mir::{Block, FrameIndex, MachineFunction, MachineOperand, MemBase};
 use crate::regalloc::greedy::NAME;
@@ -17,7 +18,7 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
 use wavec_support::stats::Stats;
 
-/// Most shared slots that one slot is compared with.
+/// Maximum number of shared slots that one slot is compared with.
 const MAX_COMPARED: usize = 64;
 
 /// Merges slots from number `first` on.
@@ -36,7 +37,7 @@ pub(super) fn share_slots(
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
             let Some(access) = target.slot_access(func, inst) else {
-                // A slot that something else names stays as it is.
+                // A slot with any other reference stays unchanged.
                 for operand in func.operands(inst) {
                     if let Some(slot) = operand.as_frame_index() {
                         accesses[slot].clear();

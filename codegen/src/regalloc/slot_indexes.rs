@@ -7,8 +7,8 @@
 //!            Dead    a definition that is never read ends here
 //! ```
 //!
-//! Neighbours are `GAP` apart, so that spill code finds room; when a gap is full everything is renumbered, and the
-//! live ranges are mapped with [`Renumbering`].
+//! Consecutive entries are `GAP` apart, so that there is room for spill code; when a gap is full, everything is
+//! renumbered, and live ranges are mapped with [`Renumbering`].
 
 use crate::mir::{Block, Inst, MachineFunction};
 use crate::regalloc::live_range::LiveRange;
@@ -17,11 +17,11 @@ use cranelift_entity::packed_option::PackedOption;
 use fxhash::FxHashMap;
 use std::fmt;
 
-/// Distance of neighbouring instructions after (re)numbering: room for two dozen insertions at one place, and numbers for
-/// eight million instructions.
+/// Distance of consecutive instructions after (re)numbering: room for two dozen insertions at one position, and numbers
+/// for eight million instructions.
 pub const GAP: u32 = 128;
 
-/// Of the room at a place where instructions were inserted before, the next one leaves all but this part to those to come.
+/// At a position of earlier insertions, the next one leaves all but this fraction of the room to later ones.
 const PART_OF_ROOM: u32 = 8;
 
 /// Slot of an instruction.
@@ -60,7 +60,7 @@ impl SlotIndex {
         SlotIndex(index << 2 | slot as u32)
     }
 
-    /// Number of the instruction or block start among all, if none was numbered in between.
+    /// Number of the instruction or block start among all, if there were no insertions.
     pub fn place(self) -> usize {
         (self.index() / GAP) as usize
     }
@@ -100,7 +100,7 @@ impl SlotIndex {
         self.0 & 3 == 0
     }
 
-    /// Distance in instructions, roughly (gaps that are full count more).
+    /// Approximate distance in instructions (full gaps count more).
     pub fn distance(self, end: SlotIndex) -> u32 {
         end.index().saturating_sub(self.index()).div_ceil(GAP)
     }
@@ -124,11 +124,11 @@ pub struct SlotIndexes {
     of_inst: SecondaryMap<Inst, u32>,
     /// By number divided by [`GAP`]: the instruction there, none for block starts.
     inst_at: Vec<PackedOption<Inst>>,
-    /// Instructions with other numbers, which were inserted.
+    /// Inserted instructions, which have other numbers.
     inserted: FxHashMap<u32, Inst>,
     /// Start and end of each block.
     of_block: SecondaryMap<Block, (SlotIndex, SlotIndex)>,
-    /// How many blocks come before each.
+    /// Number of blocks before each.
     position: SecondaryMap<Block, u32>,
     /// By number divided by [`GAP`]: the block there. Blocks begin at multiples of it, also after insertions.
     block_at: Vec<Block>,
@@ -145,8 +145,8 @@ pub struct Renumbering {
 }
 
 impl Renumbering {
-    /// The new place of an old point; a point of a removed instruction moves to the next thing that is left, keeping
-    /// the order.
+    /// The new point for an old one; a point of a removed instruction moves to the next remaining entry, keeping the
+    /// order.
     pub fn map(&self, point: SlotIndex) -> SlotIndex {
         if point == SlotIndex::MAX {
             return point;
@@ -225,7 +225,7 @@ impl SlotIndexes {
         }
     }
 
-    /// Says what is at `index`.
+    /// Sets the entry at `index`.
     fn set_inst_at(&mut self, index: u32, inst: Option<Inst>) {
         if index.is_multiple_of(GAP) {
             self.inst_at[(index / GAP) as usize] = inst.into();
@@ -236,7 +236,7 @@ impl SlotIndexes {
         }
     }
 
-    /// The places of all instructions and block starts are less.
+    /// An upper bound of all instructions and block starts.
     pub fn num_places(&self) -> usize {
         self.block_at.len()
     }
@@ -257,7 +257,7 @@ impl SlotIndexes {
         self.block_at[place.min(self.block_at.len() - 1)]
     }
 
-    /// In how many blocks `range` lives.
+    /// The number of blocks in which `range` is live.
     pub fn count_blocks(&self, range: &LiveRange) -> usize {
         let mut count = 0;
         let mut counted = 0;
@@ -270,7 +270,7 @@ impl SlotIndexes {
         count
     }
 
-    /// Forgets `inst`, which is about to be removed; its index stays a valid point.
+    /// Removes the entry of `inst`, which is about to be removed; its index stays a valid point.
     pub fn remove(&mut self, inst: Inst) {
         let index = std::mem::replace(&mut self.of_inst[inst], 0);
         if index != 0 {
@@ -278,7 +278,7 @@ impl SlotIndexes {
         }
     }
 
-    /// Gives `new` the place of `old`, which is about to be removed.
+    /// Gives `new` the index of `old`, which is about to be removed.
     pub fn replace(&mut self, old: Inst, new: Inst) {
         let index = std::mem::replace(&mut self.of_inst[old], 0);
         debug_assert!(index != 0);
@@ -286,8 +286,8 @@ impl SlotIndexes {
         self.set_inst_at(index, Some(new));
     }
 
-    /// Gives `inst`, which was just inserted in the layout, an index. If there was no room everything is renumbered and
-    /// the caller must map all its program points.
+    /// Assigns an index to `inst`, which was just inserted in the layout. If there was no room, everything is
+    /// renumbered and the caller must map all its program points.
     #[must_use]
     pub fn insert(&mut self, func: &MachineFunction, inst: Inst) -> Option<Renumbering> {
         let block = func
@@ -313,7 +313,8 @@ impl SlotIndexes {
         if room < 2 {
             return Some(self.renumber(func));
         }
-        // Insertions at one place mostly go after each other before what was there, or before each other after it.
+        // Repeated insertions at one position are mostly in order, either all before or all after an existing
+        // instruction.
         let part = (room / PART_OF_ROOM).max(1);
         let index = match (before.is_multiple_of(GAP), after.is_multiple_of(GAP)) {
             (false, true) => before + part,
@@ -333,9 +334,9 @@ impl SlotIndexes {
             let start = self.of_block[block].0.index();
             let insts = func.block_insts(block).map(|inst| (self.of_inst[inst], true));
             for (old, is_inst) in std::iter::once((start, false)).chain(insts) {
-                // What found no room has no old index: nothing refers to it, but it takes a place.
+                // An instruction that found no room has no old index: nothing refers to it, but it takes a position.
                 if old != 0 || !is_inst {
-                    // What was removed in between moves here.
+                    // Entries removed in between move here.
                     let place = (old / GAP) as usize;
                     if first.len() <= place {
                         first.resize(place + 1, numbers.len() as u32);

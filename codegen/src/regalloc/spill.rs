@@ -1,8 +1,8 @@
-//! Spilling: a register that found no place lives in a stack slot, or is computed again where it is read.
+//! Spilling: a register without a physical one lives in a stack slot, or is rematerialized at its uses.
 //!
-//! Each instruction that names it gets a register of its own, loaded before if it reads, stored after if it writes.
-//! Only the lanes that the instruction names are loaded and stored. On a machine with lane masks this is right under any
-//! mask: a definition stores the lanes it wrote, memory keeps the others.
+//! Each instruction that uses it gets a separate register, loaded before it if it reads, stored after it if it writes.
+//! Only the lanes that the instruction accesses are loaded and stored. On a machine with lane masks this is right under
+//! any mask: a definition stores the lanes it wrote, memory keeps the others.
 //!
 //! All parts of one original register share a slot, because at any point at most one value of it is current: copies
 //! between spilled parts disappear.
@@ -16,7 +16,7 @@ use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 use wavec_mc::{RegClassId, SubRegIndex, generic};
 
-/// Longest chain of copies that is followed to an instruction that can be repeated.
+/// Maximum length of a chain of copies that is followed to a repeatable instruction.
 const MAX_COPY_CHAIN: usize = 4;
 
 /// A run of lanes of a register: first lane, class.
@@ -25,22 +25,22 @@ struct Part {
     class: RegClassId,
 }
 
-/// How a register is computed again.
+/// How a register is rematerialized.
 pub(super) struct Repeat {
     pub(super) def: Inst,
-    /// The register, what it is a copy of, and so on to what `def` defines.
+    /// The register, the source it is a copy of, and so on to the definition of `def`.
     holders: SmallVec<[VReg; 2]>,
 }
 
 impl Greedy<'_> {
-    /// Moves `vreg` to memory, or repeats its definition at its uses.
+    /// Moves `vreg` to memory, or rematerializes it at its uses.
     pub(super) fn spill(&mut self, vreg: VReg) {
         let mut places = std::mem::take(&mut self.live.operands[vreg]);
         {
             let indexes = &self.live.indexes;
             places.sort_unstable_by_key(|place| (indexes.of(place.inst), place.index));
         }
-        // The definition's list is still needed to look at it.
+        // The list is still needed to inspect the definition.
         self.live.operands[vreg] = places.clone();
         let repeat = self.repeatable_def(vreg);
         let is_def = |group: &&[OperandRef]| group.iter().any(|place| place.get(self.func).is_def());
@@ -59,7 +59,7 @@ impl Greedy<'_> {
             let def = repeat.as_ref().expect("it is what is repeated").def;
             self.rematerialize(vreg, def, group, &mut products);
         }
-        // The definition goes last: it is what is repeated.
+        // The definition is removed last: it is what is repeated.
         if is_kept {
             self.stats.add(NAME, "registers spilled", 1);
             let slot = self.slot_of(vreg);
@@ -97,7 +97,7 @@ impl Greedy<'_> {
         slot
     }
 
-    /// The instruction that computes all of `vreg`, if it can be repeated; copies are followed.
+    /// The instruction that defines all of `vreg`, if it can be repeated; copies are followed.
     pub(super) fn repeatable_def(&self, vreg: VReg) -> Option<Repeat> {
         let mut vreg = vreg;
         let mut holders: SmallVec<[VReg; 2]> = SmallVec::new();
@@ -127,8 +127,9 @@ impl Greedy<'_> {
         None
     }
 
-    /// Whether repeated right before `inst`, which reads the last copy, the definition would read what it read: the same
-    /// value lives there, and it was not computed anew on the way, for then one of the copies would live where that happens.
+    /// Whether the definition, repeated directly before `inst`, which reads the last copy, would read the same values:
+    /// they are live there, and have not been redefined on the way, for then one of the copies would be live across the
+    /// redefinition.
     pub(super) fn is_available(&self, repeat: &Repeat, inst: Inst) -> bool {
         let (from, to) = (self.live.indexes.of(repeat.def), self.live.indexes.of(inst));
         self.func.uses(repeat.def).all(|(_, operand)| {
@@ -190,7 +191,7 @@ impl Greedy<'_> {
         products.push(product);
     }
 
-    /// Whether `reg` may be what a repeated `def` defines.
+    /// Whether `reg` may be the destination of a repeated `def`.
     fn fits_definition(&self, def: Inst, reg: Register) -> bool {
         let class = self.func.desc(def).operands().first().map(|info| info.reg_class);
         let Some(class) = class.filter(|class| class.is_some()) else {
@@ -293,13 +294,13 @@ impl Greedy<'_> {
         products.push(product);
     }
 
-    /// Turns copies and slot accesses of the spilled register into loads, stores or nothing; whether it did.
+    /// Turns copies and slot accesses of the spilled register into loads, stores or nothing; returns whether it did.
     fn spill_move(&mut self, vreg: VReg, slot: FrameIndex, place: OperandRef) -> bool {
         let inst = place.inst;
         let mine = place.get(self.func);
         let word = self.registers.sub_reg_offset(mine.sub);
         if let Some(access) = self.target.slot_access(self.func, inst) {
-            // The other side was spilled before: the value is in its place already.
+            // The other side was spilled before: the value is already in its slot.
             if access.slot == slot && access.operand == place.index as usize && access.word == word {
                 self.remove_inst(inst);
                 return true;
@@ -350,7 +351,7 @@ impl Greedy<'_> {
                 self.target.register_file(other) == self.target.register_file(class)
                     && self.target.allocation_phase(other) == self.target.allocation_phase(class)
             }
-            // Constant registers are not tracked: a copy shows what is meant.
+            // Constant registers are not tracked: a copy makes the meaning clear.
             (_, Some(reg)) => {
                 self.registers.class(class).contains(reg) && !self.target.is_constant_register(reg)
             }
@@ -379,7 +380,7 @@ impl Greedy<'_> {
         })
     }
 
-    /// Puts `new`, already in the layout before `old`, in `old`'s place.
+    /// Replaces `old` by `new`, which is already in the layout before it.
     fn replace_inst(&mut self, old: Inst, new: Inst) {
         self.forget_operands(old);
         self.live.indexes.replace(old, new);
@@ -427,7 +428,8 @@ impl Greedy<'_> {
         Part { offset: 0, class }
     }
 
-    /// The index, inside the part at `offset` of `part_size` lanes, of what `sub` is in the whole of `size` lanes.
+    /// The sub-register index of `sub`, an index of the whole of `size` lanes, relative to the part of `part_size`
+    /// lanes at `offset`.
     fn index_inside(&self, sub: SubRegIndex, size: u8, offset: u8, part_size: u8) -> SubRegIndex {
         let start = self.registers.sub_reg_offset(sub) - offset;
         let width = self.registers.sub_reg_size(sub).unwrap_or(size);
@@ -463,13 +465,13 @@ impl Greedy<'_> {
         runs
     }
 
-    /// Marks a product of spilling: it is as short as can be.
+    /// Marks a result of spilling: it is as short as possible.
     fn make_urgent(&mut self, vreg: VReg) {
         self.state[vreg].weight = f32::INFINITY;
         self.requeue(vreg);
     }
 
-    /// Removes definitions that nothing reads any more: repeated ones and copies.
+    /// Removes definitions that are no longer read: repeated ones and copies.
     pub(super) fn remove_dead_defs(&mut self) {
         let mut work: Vec<VReg> = (0..self.func.vregs.len()).map(VReg::new).collect();
         while let Some(vreg) = work.pop() {

@@ -1,4 +1,4 @@
-//! What it would cost to have a register in memory, by which the allocator chooses who gets a place.
+//! Spill costs, by which the allocator chooses which registers stay in physical registers.
 
 use crate::mir::{Inst, VReg};
 use crate::regalloc::greedy::Greedy;
@@ -36,7 +36,8 @@ impl Greedy<'_> {
         total / (range.size() as f32 + 25.0)
     }
 
-    /// Makes what others can be computed from again where they are read heavier: without it they would have to be loaded.
+    /// Increases the weight of registers from which others can be rematerialized: without it they would have to be
+    /// loaded.
     pub(super) fn weigh_sources(&mut self) {
         let mut repeats: Vec<(SlotIndex, VReg)> = Vec::new();
         for index in 0..self.func.vregs.len() {
@@ -49,7 +50,7 @@ impl Greedy<'_> {
                 repeats.push((self.live.indexes.of(def), vreg));
             }
         }
-        // What is computed from others comes before these.
+        // Registers computed from others come before these.
         repeats.sort_unstable_by(|a, b| b.cmp(a));
         for (point, vreg) in repeats {
             let length = |vreg: VReg| self.live.intervals[vreg].main.size() as f32 + 25.0;
@@ -67,7 +68,7 @@ impl Greedy<'_> {
         }
     }
 
-    /// What computes `vreg` if it may be repeated before every use.
+    /// The instruction that computes `vreg`, if it may be repeated before every use.
     pub(super) fn repeat_of(&self, vreg: VReg) -> Option<Inst> {
         let repeat = self.repeatable_def(vreg)?;
         let operands = self.live.operands[vreg].iter();
@@ -76,7 +77,7 @@ impl Greedy<'_> {
             .then_some(repeat.def)
     }
 
-    /// Whether nothing stands between `vreg`'s definitions and uses, so that spill code would be live as long.
+    /// Whether nothing is between `vreg`'s definitions and uses, so that spill code would be live as long.
     fn is_tiny(&self, vreg: VReg) -> bool {
         let indexes = &self.live.indexes;
         let interval = &self.live.intervals[vreg];

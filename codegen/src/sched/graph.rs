@@ -1,7 +1,7 @@
-//! The dependency graph of a region: units that are scheduled as one, and what must come before what.
+//! The dependency graph of a region: units that are scheduled as one, and their ordering constraints.
 //!
-//! Built from the selection graph (units are groups of glued nodes) or from machine instructions (units are instructions);
-//! the schedulers do not care which.
+//! Built from the selection graph (units are groups of glued nodes) or from machine instructions (units are
+//! instructions); the schedulers do not depend on which.
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 use smallvec::SmallVec;
@@ -16,16 +16,16 @@ entity_impl!(UnitId, "unit");
 pub struct ValueId(u32);
 entity_impl!(ValueId, "value");
 
-/// Why one unit waits for another.
+/// The kind of a dependency between two units.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EdgeKind {
-    /// It reads what the other computes.
+    /// True dependency: it reads the other's result.
     Data,
-    /// It overwrites what the other reads.
+    /// Anti-dependency: it overwrites what the other reads.
     Anti,
-    /// It overwrites what the other writes.
+    /// Output dependency: it overwrites what the other writes.
     Output,
-    /// Side effects in order.
+    /// Order of side effects.
     Order,
 }
 
@@ -34,21 +34,21 @@ pub enum EdgeKind {
 pub struct Edge {
     /// The other end.
     pub unit: UnitId,
-    /// Why.
+    /// Its kind.
     pub kind: EdgeKind,
-    /// Cycles from the issue of the first to the issue of the second, at least.
+    /// Minimum number of cycles from the issue of the first to the issue of the second.
     pub latency: u16,
 }
 
-/// How a unit's results come, if the machine has to be told to wait for them.
+/// How a unit's results complete, if users must wait for them explicitly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Completion {
-    /// The machine keeps users waiting by itself.
+    /// The hardware makes users wait.
     #[default]
     Immediate,
-    /// In the order of issue among units of the same counter: a wait names how many may be left.
+    /// In issue order among units of the same counter: a wait states how many may be outstanding.
     Ordered(u8),
-    /// In any order: waiting for one is waiting for all that were issued.
+    /// In any order: waiting for one is waiting for all.
     Unordered,
 }
 
@@ -59,11 +59,11 @@ pub struct Unit {
     pub preds: SmallVec<[Edge; 4]>,
     /// Units that come after it.
     pub succs: SmallVec<[Edge; 4]>,
-    /// Place in the source's order.
+    /// Position in source order.
     pub order: u32,
-    /// Instructions in it; 0 for pure joints.
+    /// Instructions in it; 0 for join nodes.
     pub size: u16,
-    /// How its results come.
+    /// How its results complete.
     pub completion: Completion,
     /// Values it defines.
     pub defs: SmallVec<[ValueId; 2]>,
@@ -80,13 +80,13 @@ pub struct ValueWeight {
     pub weight: u8,
 }
 
-/// Number of pressure sets; further ones of a target count as the last. Every step looks at all.
+/// Number of pressure sets; further ones of a target are merged into the last. Every step examines all.
 pub const NUM_PRESSURE_SETS: usize = 4;
 
 /// The graph of a region.
 #[derive(Clone, Debug, Default)]
 pub struct SchedGraph {
-    /// Units, each made after the units it depends on or not: the order means nothing.
+    /// Units, in no particular order.
     pub units: PrimaryMap<UnitId, Unit>,
     /// Register needs of values.
     pub values: PrimaryMap<ValueId, ValueWeight>,
@@ -111,7 +111,7 @@ impl SchedGraph {
         })
     }
 
-    /// Makes `to` wait for `from`. Of several edges between two units the longest is kept (data before order).
+    /// Makes `to` depend on `from`. Of several edges between two units the longest is kept (data before order).
     pub fn add_edge(&mut self, from: UnitId, to: UnitId, kind: EdgeKind, latency: u16) {
         if from == to {
             return;
@@ -146,7 +146,7 @@ impl SchedGraph {
         value
     }
 
-    /// Notes that `unit` reads `value`.
+    /// Records that `unit` reads `value`.
     pub fn add_use(&mut self, unit: UnitId, value: ValueId) {
         if !self.units[unit].uses.contains(&value) {
             self.units[unit].uses.push(value);

@@ -1,36 +1,36 @@
-//! What programs say about the order of instructions: hints become edges of the dependency graph, and no code.
+//! Ordering hints of programs: they become edges of the dependency graph, and no code.
 
 use crate::sched::graph::{EdgeKind, SchedGraph, UnitId};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A hint. Which instructions it is about is said by classes, bits whose meaning the target knows: an instruction is of a
-/// mask if it has one of the mask's classes.
+/// A hint. Its masks are sets of instruction classes, bits defined by the target: a mask selects an instruction that
+/// has one of the mask's classes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SchedulingHint {
-    /// Only instructions of the mask may cross it.
+    /// Only instructions in the mask may cross it.
     Barrier(u32),
-    /// The next group of a pipeline: of the instructions of the mask that stand before the hint, so many come after the
+    /// The next group of a pipeline: this many of the mask's instructions before the hint are placed after the
     /// pipeline's last group and before its next one.
     Group {
         /// Classes of its instructions.
         classes: u32,
-        /// How many instructions it has at most.
+        /// Maximum number of its instructions.
         size: u32,
         /// Number of the pipeline.
         pipeline: u32,
     },
-    /// A pipeline of all instructions of the region: groups of classes and sizes, repeated while there are instructions.
+    /// A pipeline of all instructions of the region: groups of classes and sizes, repeated as long as there are
+    /// instructions.
     Pattern(&'static [(u32, u32)]),
 }
 
-/// Adds what the hints ask for to a graph whose units are in the order of the program. `classes` are those of each unit;
-/// hints have none, as instructions that may go
-/// anywhere.
+/// Adds the edges required by hints to a graph whose units are in program order. `classes` are those of each unit;
+/// hints have none, and neither have instructions that may move freely.
 ///
-/// Cost: units times groups, and times barriers of different masks. Greedy where several groups could take an instruction:
-/// the first one that dependencies allow has it.
+/// Cost: units times groups, and times barriers of different masks. If several groups could take an instruction, the
+/// first one that dependencies allow gets it (greedy).
 pub fn add_edges(graph: &mut SchedGraph, hints: &[(UnitId, SchedulingHint)], classes: &[Option<u32>]) {
     for (number, &(unit, kind)) in hints.iter().enumerate() {
         if let SchedulingHint::Barrier(crossing) = kind {
@@ -66,8 +66,8 @@ pub fn add_edges(graph: &mut SchedGraph, hints: &[(UnitId, SchedulingHint)], cla
     }
 }
 
-/// What may not cross the barrier stays on its side, as far as the `neighbours` of the same mask do not see to it.
-/// Instructions of no class may cross none.
+/// Instructions that may not cross the barrier stay on their side, unless the `neighbours` of the same mask already
+/// ensure it. Instructions without a class may cross none.
 fn add_barrier(
     graph: &mut SchedGraph,
     barrier: UnitId,
@@ -98,7 +98,7 @@ fn add_barrier(
 struct Group {
     /// The unit between it and the next one.
     joint: UnitId,
-    /// Its instructions are among so many first ones of the region.
+    /// Its instructions are among this many first ones of the region.
     end: usize,
     classes: u32,
     /// How many instructions it can still take.
@@ -118,7 +118,7 @@ impl Group {
     }
 }
 
-/// Groups of the pattern until one of its classes is used up.
+/// Groups of the pattern until one of its classes is exhausted.
 fn repeat(graph: &mut SchedGraph, pattern: &[(u32, u32)], classes: &[Option<u32>]) -> Vec<Group> {
     let rounds = pattern.iter().map(|&(mask, size)| {
         let members = classes.iter().flatten().filter(|&&classes| classes & mask != 0);
@@ -135,10 +135,10 @@ fn repeat(graph: &mut SchedGraph, pattern: &[(u32, u32)], classes: &[Option<u32>
     groups
 }
 
-/// Fills the groups and puts them in order. No member depends on one of a later group, by whatever way, so the new edges
-/// close no cycle.
+/// Fills the groups and orders them. No member depends on one of a later group, directly or indirectly, so the new
+/// edges create no cycle.
 fn add_pipeline(graph: &mut SchedGraph, groups: &mut [Group], classes: &[Option<u32>]) {
-    // By unit: the first group that what it depends on leaves to it.
+    // By unit: the first group allowed by its dependencies.
     let mut first: SecondaryMap<UnitId, usize> = SecondaryMap::new();
     for unit in program_order(graph) {
         let least = graph.units[unit].preds.iter().map(|edge| first[edge.unit]).max();
@@ -255,7 +255,7 @@ mod tests {
             (7, group(MULTIPLY, 1, 0)),
         ];
         assert_eq!(order(&classes, &[], &hints), [0, 2, 1, 3]);
-        // What the first product reads is loaded in the third group, so the other one takes its place.
+        // The operands of the first product are loaded in the third group, so the other product takes its place.
         assert_eq!(order(&classes, &[(1, 2)], &hints), [0, 3, 1, 2]);
     }
 

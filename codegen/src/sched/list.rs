@@ -1,22 +1,22 @@
-//! List scheduling from the last unit to the first, with an eye on latencies and register pressure.
+//! Bottom-up list scheduling that balances latencies and register pressure.
 //!
-//! Of the units whose successors are placed, the next is chosen by, in this order: less pressure if a pressure set is over
-//! its limit; what completes in order before what does not (which so gets to the front, where one wait is enough for all of
-//! it); ready at the current cycle; longer path from the start; less pressure; later in the source; larger number.
-//! Cost: linear in units and edges, times at most `WINDOW` candidates looked at for each.
+//! Of the units whose successors are scheduled, chooses the next one by, in this order: less pressure if a pressure set
+//! is over its limit; units that complete in order before those that do not (which therefore move to the front, where
+//! one wait suffices for all of them); ready at the current cycle; longer path from the start; less pressure; later in
+//! the source; larger number. Cost: linear in units and edges, times at most `WINDOW` candidates for each.
 
 use crate::sched::graph::{Completion, NUM_PRESSURE_SETS, SchedGraph, UnitId, ValueId};
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
-/// How many candidates are compared, the latest in the source first. Bounds the time for wide graphs.
+/// Number of candidates compared, the latest in the source first. Bounds the time for wide graphs.
 const WINDOW: usize = 32;
 
-/// What the scheduler heeds besides dependencies.
+/// Parameters of the scheduler besides dependencies.
 #[derive(Clone, Copy, Debug)]
 pub struct ListOptions {
-    /// Pressure above which lowering it comes first, by set.
+    /// Pressure above which reducing it has priority, by set.
     pub limits: [u32; NUM_PRESSURE_SETS],
-    /// Keep the order of the source wherever dependencies allow.
+    /// Keep source order wherever dependencies allow.
     pub source_order: bool,
 }
 
@@ -28,16 +28,16 @@ struct State<'g> {
     /// By value: its weight while it is not live, 0 while it is.
     absent: Vec<i32>,
     pressure: [u32; NUM_PRESSURE_SETS],
-    /// The most that one unit can add to each set.
+    /// Maximum increase of each set by one unit.
     most_uses: [u32; NUM_PRESSURE_SETS],
-    /// Units that can be placed, by place in the source (then number), latest last.
+    /// Ready units, by position in the source (then number), latest last.
     ready: Vec<UnitId>,
     cycle: u32,
 }
 
-/// What is asked of a unit again and again, in one place.
+/// Frequently needed data of a unit in one place.
 struct Rank {
-    /// Successors not placed yet.
+    /// Number of unscheduled successors.
     pending: u32,
     /// First cycle (counted from the end) at which the unit can be issued without stalling its successors.
     ready_cycle: u32,
@@ -50,7 +50,7 @@ struct Rank {
     is_unordered: bool,
 }
 
-/// What would change if a candidate were placed.
+/// The effect of scheduling a candidate.
 #[derive(Clone, Copy)]
 struct Delta {
     /// Change in sets that are over their limit (or get there).
@@ -64,7 +64,7 @@ pub fn schedule(graph: &SchedGraph, options: &ListOptions) -> Vec<UnitId> {
     schedule_region(graph, options, &[])
 }
 
-/// The same where `live_out` are the values that live on after the last unit.
+/// The same where `live_out` are the values live after the last unit.
 pub fn schedule_region(graph: &SchedGraph, options: &ListOptions, live_out: &[ValueId]) -> Vec<UnitId> {
     let mut state = State {
         graph,
@@ -156,7 +156,7 @@ impl State<'_> {
         Some(self.ready.remove(best))
     }
 
-    /// The choice where no candidate can get a set over its limit: pressure only breaks ties, and is rarely asked for.
+    /// The choice when no candidate can exceed a limit: pressure only breaks ties, and is rarely computed.
     fn pick_below_limits(&mut self, first: usize) -> UnitId {
         let mut best = self.ready.len() - 1;
         let mut best_urgency = self.urgency(self.ready[best]);
@@ -195,8 +195,8 @@ impl State<'_> {
         self.key(a) > self.key(b)
     }
 
-    /// What counts besides pressure and the order of the source, the most important in the highest bits: whether it
-    /// completes in any order, for how long it would stall, how long the path to it is. Smaller is better.
+    /// The criteria besides pressure and source order, the most important in the highest bits: whether it completes in
+    /// any order, how long it would stall, the length of the path to it. Smaller is better.
     #[inline(always)]
     fn urgency(&self, unit: UnitId) -> u64 {
         let rank = &self.ranks[unit];
@@ -205,14 +205,14 @@ impl State<'_> {
     }
 
     /// [`Delta::all`] alone: what it uses that is not live, less what it defines that is.
-    #[inline(always)] // the most frequent question by far
+    #[inline(always)] //  by far the most frequent query
     fn change_of_all(&self, id: UnitId) -> i32 {
         let unit = &self.graph.units[id];
         let absent = |values: &[ValueId]| -> i32 { values.iter().map(|v| self.absent[v.index()]).sum() };
         absent(&unit.uses) + absent(&unit.defs) - self.ranks[id].def_weight
     }
 
-    /// From here (up) `value` is live.
+    /// Above this point `value` is live.
     #[inline(always)]
     fn begin(&mut self, value: ValueId) {
         self.live[value] = true;
@@ -221,7 +221,7 @@ impl State<'_> {
         self.pressure[weight.set as usize] += u32::from(weight.weight);
     }
 
-    /// From here (up) `value` is not live.
+    /// Above this point `value` is not live.
     fn end(&mut self, value: ValueId) {
         self.live[value] = false;
         let weight = self.graph.values[value];

@@ -1,4 +1,4 @@
-//! The machine-level questions that passes on machine IR and the register allocator ask a target.
+//! The target's interface to machine passes and the register allocator.
 
 use crate::mir::{FrameIndex, Inst, MachineBuilder, MachineFunction, Register, SlotKind, TargetTables};
 use crate::options::CodegenOptions;
@@ -19,10 +19,10 @@ pub struct SlotAccess {
     pub is_store: bool,
 }
 
-/// What register an operand should have for a shorter encoding.
+/// A register preference for a shorter encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShortForm {
-    /// It does not matter.
+    /// No preference.
     None,
     /// This one.
     Register(Reg),
@@ -54,12 +54,12 @@ pub trait TargetMachineInfo {
 
     // ---- copies, spills, rematerialization ----
 
-    /// Inserts what copies physical register `src` to `dst`, of equal size and not overlapping unless equal. Must not
+    /// Inserts a copy of physical register `src` to `dst`, of equal size and not overlapping unless equal. Must not
     /// change any other register that is live there: in particular no condition flags.
     fn copy_phys_reg(&self, builder: &mut MachineBuilder<'_>, dst: Reg, src: Reg, kill: bool);
 
-    /// Inserts what stores `src` (of `class`, possibly a sub-register `sub` of it) to `slot` from word `word`; usually
-    /// a pseudo that is expanded when the frame is known. Must not change any other register that is live there.
+    /// Inserts a store of `src` (of `class`, possibly a sub-register `sub` of it) to `slot` from word `word`; usually a
+    /// pseudo that is expanded when the frame is known. Must not change any other register that is live there.
     fn store_to_slot(
         &self,
         builder: &mut MachineBuilder<'_>,
@@ -70,7 +70,7 @@ pub trait TargetMachineInfo {
         word: u8,
     ) -> Inst;
 
-    /// Inserts what loads `dst` (a whole register of `class`) from word `word` of `slot`.
+    /// Inserts a load of `dst` (a whole register of `class`) from word `word` of `slot`.
     fn load_from_slot(
         &self,
         builder: &mut MachineBuilder<'_>,
@@ -80,7 +80,8 @@ pub trait TargetMachineInfo {
         word: u8,
     ) -> Inst;
 
-    /// What `inst` does if [`TargetMachineInfo::store_to_slot`] or [`TargetMachineInfo::load_from_slot`] made it.
+    /// The access of `inst` if [`TargetMachineInfo::store_to_slot`] or [`TargetMachineInfo::load_from_slot`] created
+    /// it.
     fn slot_access(&self, func: &MachineFunction, inst: Inst) -> Option<SlotAccess>;
 
     /// Kind of the slots to which registers of `class` are spilled.
@@ -89,9 +90,9 @@ pub trait TargetMachineInfo {
         SlotKind::Spill
     }
 
-    /// Whether `inst` may be executed again at any later place instead of keeping its result: one definition, operands
-    /// that are immediates or registers that never change, no memory that may change. Lane masks may differ, because
-    /// the repetition stands right before the use.
+    /// Whether `inst` may be repeated at any later position instead of keeping its result: one definition, operands
+    /// that are immediates or constant registers, no memory that may change. Lane masks may differ, because the
+    /// repetition is directly before the use.
     fn is_trivially_rematerializable(&self, func: &MachineFunction, inst: Inst) -> bool {
         let desc = func.desc(inst);
         desc.is(InstrFlags::REMATERIALIZABLE)
@@ -107,13 +108,13 @@ pub trait TargetMachineInfo {
             })
     }
 
-    /// Whether what `inst` computes depends on a mode that the program may change.
+    /// Whether the result of `inst` depends on a mode that the program may change.
     fn depends_on_mode(&self, func: &MachineFunction, inst: Inst) -> bool {
         let _ = (func, inst);
         false
     }
 
-    /// Whether `reg` has the same meaning everywhere for rematerialization (mode registers, the lane mask).
+    /// Whether `reg` may be ignored for rematerialization (mode registers, the lane mask).
     fn is_constant_register(&self, reg: Reg) -> bool {
         let _ = reg;
         false
@@ -121,8 +122,8 @@ pub trait TargetMachineInfo {
 
     // ---- registers ----
 
-    /// The register that makes operand `index` of `inst` fit a shorter encoding: one by name, or that of another operand. Taken
-    /// where it is free.
+    /// The register that allows a shorter encoding of operand `index` of `inst`: a specific one, or that of another
+    /// operand. Used if it is free.
     fn short_form(&self, func: &MachineFunction, inst: Inst, index: usize) -> ShortForm {
         let _ = (func, inst, index);
         ShortForm::None
@@ -133,19 +134,20 @@ pub trait TargetMachineInfo {
     /// reserved with them.
     fn reserved_registers(&self, func: &MachineFunction, options: &CodegenOptions, out: &mut Vec<Reg>);
 
-    /// Whether `func` must save what is in `reg` before it writes there.
+    /// Whether `func` must save `reg` before writing it.
     fn must_be_saved(&self, func: &MachineFunction, reg: Reg) -> bool {
         let _ = (func, reg);
         false
     }
 
-    /// The kind of `inst` if all of a run of that kind may be done again, so that none of it should write what any of it reads.
+    /// The kind of `inst` if a run of that kind may be repeated, so that no result of the run should overwrite an input
+    /// of it.
     fn repeated_with(&self, func: &MachineFunction, inst: Inst) -> Option<u64> {
         let _ = (func, inst);
         None
     }
 
-    /// Registers of `class` in the order in which they are tried; reserved ones may be among them.
+    /// Registers of `class` in allocation order; may include reserved ones.
     fn allocation_order(&self, func: &MachineFunction, class: RegClassId, out: &mut Vec<Reg>) {
         let _ = func;
         out.extend(self.tables().registers.class(class).members());
@@ -156,7 +158,7 @@ pub trait TargetMachineInfo {
         1
     }
 
-    /// In which run of the allocator registers of `class` are allocated: scalar registers before vector registers,
+    /// The run of the allocator in which registers of `class` are allocated: scalar registers before vector registers,
     /// since scalar spills may need vector registers.
     fn allocation_phase(&self, class: RegClassId) -> u8 {
         let _ = class;
@@ -189,21 +191,21 @@ pub trait TargetMachineInfo {
     /// Number of registers (units) of the file that scheduling should not exceed.
     fn pressure_limit(&self, func: &MachineFunction, options: &CodegenOptions, file: usize) -> u32;
 
-    /// The limit that a function keeps to once its pressure is `pressure`, more than [`TargetMachineInfo::pressure_limit`]:
-    /// what may be used without making it worse.
+    /// The limit for a function whose pressure is `pressure`, more than [`TargetMachineInfo::pressure_limit`]: the
+    /// number that can be used at no additional cost.
     fn next_pressure_limit(&self, file: usize, pressure: u32) -> u32 {
         let _ = file;
         pressure
     }
 
-    /// The class of those single registers of the file that count by the number of the last one in use; `None` if it is worth
-    /// nothing to have few.
+    /// The class of the single registers of the file, if the highest register in use has a cost; `None` if using few
+    /// has no benefit.
     fn counted_registers(&self, func: &MachineFunction, file: usize) -> Option<RegClassId> {
         let _ = (func, file);
         None
     }
 
-    /// The options with no more registers of the file than `limit`; `None` if having so few is worth nothing.
+    /// The options that limit the file to `limit` registers; `None` if that has no benefit.
     fn limited_to(
         &self,
         func: &MachineFunction,
@@ -221,8 +223,8 @@ pub trait TargetMachineInfo {
         "register"
     }
 
-    /// The largest class that the uses of a virtual register of `class` would also allow and that is worth having when
-    /// its live range is split.
+    /// The largest class that the uses of a virtual register of `class` also allow and that is useful when its live
+    /// range is split.
     fn largest_legal_super_class(&self, func: &MachineFunction, class: RegClassId) -> RegClassId {
         let _ = func;
         class
@@ -249,7 +251,7 @@ pub trait TargetMachineInfo {
         None
     }
 
-    /// Exchanges the two operands (that [`TargetMachineInfo::commutable_with`] gave), changing the opcode if needed.
+    /// Exchanges the two operands (given by [`TargetMachineInfo::commutable_with`]), changing the opcode if needed.
     fn commute(&self, func: &mut MachineFunction, inst: Inst, a: usize, b: usize) -> bool {
         let _ = (func, inst, a, b);
         false
@@ -258,22 +260,23 @@ pub trait TargetMachineInfo {
     /// Inserts an unconditional branch to `target`.
     fn insert_jump(&self, builder: &mut MachineBuilder<'_>, target: crate::mir::Block);
 
-    /// Rules of the target that descriptions do not say (constant bus, literals, ...).
+    /// Rules of the target that descriptions do not express (constant bus, literals, ...).
     ///
     /// # Errors
-    /// What is wrong, for the verifier's listing.
+    /// The error, for the verifier's listing.
     fn verify_instruction(&self, func: &MachineFunction, inst: Inst) -> Result<(), String> {
         let _ = (func, inst);
         Ok(())
     }
 
-    /// Where an instruction stands in the source, for messages; [`Span::NONE`] if that is not known.
+    /// The source position of an instruction, for messages; [`Span::NONE`] if unknown.
     fn place(&self, func: &MachineFunction, inst: Inst) -> Span {
         let _ = (func, inst);
         Span::NONE
     }
 
-    /// Text of an operand where the general form says too little; the parser must be able to read it back as a number
+    /// Text of an operand where the general form is not informative; the parser must be able to read it back as a
+    /// number
     /// (comments are allowed).
     fn print_operand(&self, func: &MachineFunction, inst: Inst, operand: usize) -> Option<String> {
         let _ = (func, inst, operand);
@@ -290,7 +293,7 @@ pub trait TargetMachineInfo {
     }
 
     /// Cycles from the issue of `producer` to that of `consumer`, which reads a register that it writes; `_is_vector`
-    /// tells whether each lane has its own. Without more knowledge, the latency of `producer`.
+    /// tells whether the register is per lane. The default is the latency of `producer`.
     fn latency_between(
         &self,
         func: &MachineFunction,
@@ -307,25 +310,25 @@ pub trait TargetMachineInfo {
         true
     }
 
-    /// Whether the users of `inst` need a wait instruction, and how precise that can be.
+    /// Whether the users of `inst` need a wait instruction, and how precise it can be.
     fn completion(&self, func: &MachineFunction, inst: Inst) -> Completion {
         let _ = (func, inst);
         Completion::Immediate
     }
 
-    /// What `inst` asks of machine-level scheduling, if it is there for nothing else.
+    /// The scheduling hint of `inst`, if it is one.
     fn scheduling_hint(&self, func: &MachineFunction, inst: Inst) -> Option<SchedulingHint> {
         let _ = (func, inst);
         None
     }
 
-    /// The classes of `inst` that masks of [`SchedulingHint`]s name; `None` if no mask concerns it.
+    /// The classes of `inst` for masks of [`SchedulingHint`]s; `None` if no mask selects it.
     fn scheduling_classes(&self, func: &MachineFunction, inst: Inst) -> Option<u32> {
         let _ = (func, inst);
         None
     }
 
-    /// Whether nothing may be moved across `inst` by machine-level scheduling; hints are asked about themselves.
+    /// Whether machine-level scheduling may not move anything across `inst`; hints handle themselves.
     fn is_scheduling_boundary(&self, func: &MachineFunction, inst: Inst) -> bool {
         func.desc(inst)
             .flags()

@@ -1,4 +1,4 @@
-//! What a target implements for this crate: one trait per concern, nothing else is asked of it.
+//! The interfaces that a target implements for this crate: one trait per concern.
 
 pub mod machine_info;
 

@@ -12,7 +12,7 @@ use crate::mir::{
 use crate::options::CodegenOptions;
 use crate::target::{SlotAccess, TargetMachineInfo};
 use registers::build_registers;
-pub use registers::{EXEC, FILE_SIZE, S32, S32_LOW, S64, S128, SCC, V32, V64, V96, V128, V256, s, v};
+pub(crate) use registers::{EXEC, FILE_SIZE, S32, S32_LOW, S64, S128, SCC, V32, V64, V96, V128, V256, s, v};
 use std::sync::OnceLock;
 use wavec_mc::{
     InstrDesc, InstrFlags, InstrInfo, Opcode, OperandFlags, OperandInfo, OperandKind, OperandName, Reg,
@@ -21,7 +21,7 @@ use wavec_mc::{
 
 /// Seeds of a test of generated programs: the first `few`, or as many as `WAVEC_SEEDS` says. A long run is
 /// `WAVEC_SEEDS=10000 cargo test -p wavec-codegen --release generated`.
-pub fn seeds(few: u64) -> std::ops::Range<u64> {
+pub(crate) fn seeds(few: u64) -> std::ops::Range<u64> {
     let wanted = std::env::var("WAVEC_SEEDS").ok();
     0..wanted.and_then(|count| count.parse().ok()).unwrap_or(few)
 }
@@ -97,7 +97,7 @@ macro_rules! opcodes {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[derive(Clone, Copy)]
         enum Numbers { $($name),* }
-        $(pub const $name: Opcode = Opcode(generic::COUNT + Numbers::$name as u16);)*
+        $(pub(crate) const $name: Opcode = Opcode(generic::COUNT + Numbers::$name as u16);)*
     };
 }
 
@@ -280,14 +280,14 @@ fn build_instrs() -> InstrInfo {
 }
 
 /// The machine's tables.
-pub fn tables() -> TargetTables {
+pub(crate) fn tables() -> TargetTables {
     static TABLES: OnceLock<(RegisterInfo, InstrInfo)> = OnceLock::new();
     let (registers, instrs) = TABLES.get_or_init(|| (build_registers(), build_instrs()));
     TargetTables { registers, instrs }
 }
 
 /// The machine's hooks.
-pub struct TestTarget;
+pub(crate) struct TestTarget;
 
 impl TargetMachineInfo for TestTarget {
     fn tables(&self) -> TargetTables {

@@ -4,53 +4,53 @@ use super::{leak, leak_str};
 use wavec_mc::{Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo, SubRegDesc};
 
 /// Scalar registers, and vector registers.
-pub const FILE_SIZE: u16 = 32;
+pub(crate) const FILE_SIZE: u16 = 32;
 
 const SIZES: [u16; 4] = [2, 3, 4, 8];
 
 const MAX_LANES: u16 = 8;
 
-pub const SCC: Reg = Reg(2 * FILE_SIZE + 1);
+pub(crate) const SCC: Reg = Reg(2 * FILE_SIZE + 1);
 
-pub const EXEC: Reg = Reg(2 * FILE_SIZE + 2);
+pub(crate) const EXEC: Reg = Reg(2 * FILE_SIZE + 2);
 
 /// Scalar register `n`.
-pub const fn s(n: u16) -> Reg {
+pub(crate) const fn s(n: u16) -> Reg {
     Reg(1 + n)
 }
 
 /// Vector register `n`.
-pub const fn v(n: u16) -> Reg {
+pub(crate) const fn v(n: u16) -> Reg {
     Reg(1 + FILE_SIZE + n)
 }
 
-pub const S32: RegClassId = RegClassId(0);
+pub(crate) const S32: RegClassId = RegClassId(0);
 
-pub const S64: RegClassId = RegClassId(1);
+pub(crate) const S64: RegClassId = RegClassId(1);
 
-pub const S128: RegClassId = RegClassId(2);
+pub(crate) const S128: RegClassId = RegClassId(2);
 
-pub const V32: RegClassId = RegClassId(3);
+pub(crate) const V32: RegClassId = RegClassId(3);
 
-pub const V64: RegClassId = RegClassId(4);
+pub(crate) const V64: RegClassId = RegClassId(4);
 
-pub const V96: RegClassId = RegClassId(5);
+pub(crate) const V96: RegClassId = RegClassId(5);
 
-pub const V128: RegClassId = RegClassId(6);
+pub(crate) const V128: RegClassId = RegClassId(6);
 
-pub const V256: RegClassId = RegClassId(7);
+pub(crate) const V256: RegClassId = RegClassId(7);
 
-pub const S32_LOW: RegClassId = RegClassId(8);
+pub(crate) const S32_LOW: RegClassId = RegClassId(8);
 
-pub const SCC_CLASS: RegClassId = RegClassId(9);
+pub(super) const SCC_CLASS: RegClassId = RegClassId(9);
 
-pub const V64_ANY: RegClassId = RegClassId(10);
+pub(super) const V64_ANY: RegClassId = RegClassId(10);
 
-pub const V96_ANY: RegClassId = RegClassId(11);
+pub(super) const V96_ANY: RegClassId = RegClassId(11);
 
-pub const V128_ANY: RegClassId = RegClassId(12);
+pub(super) const V128_ANY: RegClassId = RegClassId(12);
 
-pub const S64_ANY: RegClassId = RegClassId(13);
+pub(super) const S64_ANY: RegClassId = RegClassId(13);
 
 pub(super) fn build_registers() -> RegisterInfo {
     let num_units = 2 * FILE_SIZE + 2;

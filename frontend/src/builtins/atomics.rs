@@ -33,7 +33,7 @@ pub(super) enum Atomic {
 
 pub(super) fn atomic(name: &str) -> Option<Atomic> {
     if let Some(rest) = name.strip_prefix("__opencl_atomic_") {
-        // Clang's names: order and scope are always given.
+        // Clang's names: order and scope are always explicit.
         return c11_atomic(rest, rest != "init");
     }
     if let Some(rest) = name.strip_prefix("__sync_") {
@@ -65,7 +65,7 @@ pub(super) fn atomic(name: &str) -> Option<Atomic> {
     c11_atomic(rest, explicit)
 }
 
-/// A function of GNU C without its prefix; the size of its operands may stand after its name.
+/// A function of GNU C without its prefix; the operand size may follow its name.
 fn sync_atomic(rest: &str) -> Option<Atomic> {
     let rest = ["_4", "_8"]
         .iter()
@@ -107,7 +107,7 @@ fn c11_atomic(rest: &str, explicit: bool) -> Option<Atomic> {
 }
 
 /// The memory order with this number in C11.
-pub fn memory_order(number: u64) -> Option<MemoryOrder> {
+pub(super) fn memory_order(number: u64) -> Option<MemoryOrder> {
     Some(match number {
         0 => MemoryOrder::Relaxed,
         1 | 2 => MemoryOrder::Acquire,
@@ -119,7 +119,7 @@ pub fn memory_order(number: u64) -> Option<MemoryOrder> {
 }
 
 /// The scope with this number in OpenCL's `memory_scope`.
-pub fn memory_scope(number: u64) -> Option<MemoryScope> {
+pub(super) fn memory_scope(number: u64) -> Option<MemoryScope> {
     Some(match number {
         0 => MemoryScope::WorkItem,
         1 => MemoryScope::WorkGroup,
@@ -139,7 +139,7 @@ impl<'a> Sema<'_, 'a> {
         args: &'a [Expr<'a>],
         span: Span,
     ) -> &'a Expr<'a> {
-        // How many operands come before order and scope.
+        // Number of operands before order and scope.
         let (base, explicit) = match atomic {
             Atomic::Old(_) | Atomic::Sync(_) => (2, false),
             Atomic::Step(_) => (1, false),
@@ -216,7 +216,7 @@ impl<'a> Sema<'_, 'a> {
             };
         }
         let ty = Ty::scalar(scalar);
-        // OpenCL 1.x's functions are overloaded for each type: a floating-point operand fits all integers alike.
+        // OpenCL 1.x's functions are overloaded: a floating-point operand converts to all integer types equally well.
         let old = matches!(atomic, Atomic::Old(_) | Atomic::OldCompare);
         let float_operand = args[1..]
             .iter()
@@ -232,7 +232,7 @@ impl<'a> Sema<'_, 'a> {
             Atomic::Old(op) | Atomic::Sync(op) | Atomic::Fetch(op, _) => {
                 let bitwise = matches!(op, AtomicOp::And | AtomicOp::Or | AtomicOp::Xor);
                 let integers_only = bitwise || matches!(atomic, Atomic::Sync(_));
-                // Their names say whether numbers have a sign.
+                // Their names determine signedness.
                 let other_sign = match name.strip_prefix("__sync_fetch_and_") {
                     Some(rest) if matches!(op, AtomicOp::Min | AtomicOp::Max) => {
                         rest.starts_with('u') == scalar.is_signed()
@@ -299,8 +299,8 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    /// The memory order an operand says. One that is known at run time only is the strongest there is; the operand is
-    /// evaluated all the same.
+    /// The memory order of an operand. One that is not constant becomes the strongest order; the operand is evaluated
+    /// nevertheless.
     pub(super) fn order_operand(&mut self, arg: &'a Expr<'a>) -> (MemoryOrder, Option<&'a Expr<'a>>) {
         match self.eval_int(arg) {
             Some(number) => match memory_order(number) {
@@ -314,7 +314,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    /// The memory scope an operand says; the widest if it is known at run time only.
+    /// The memory scope of an operand; the widest one if it is not constant.
     pub(super) fn scope_operand(&mut self, arg: &'a Expr<'a>) -> (MemoryScope, Option<&'a Expr<'a>>) {
         match self.eval_int(arg) {
             Some(number) => match memory_scope(number) {

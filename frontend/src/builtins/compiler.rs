@@ -1,4 +1,4 @@
-//! `__builtin_*` functions of GNU C and clang that mean something everywhere.
+//! `__builtin_*` functions of GNU C and clang that are available for every target.
 
 use super::overflow::overflow_builtin;
 use super::{Op, generic};
@@ -80,7 +80,7 @@ const NAMES: &[&str] = &[
     "unreachable",
 ];
 
-/// The table's builtin that `__builtin_NAME[f]` means, and its element type.
+/// The table's builtin denoted by `__builtin_NAME[f]`, and its element type.
 fn math_name(rest: &str) -> Option<(&'static super::Generic, Scalar)> {
     let allowed =
         |name: &str| generic(name).filter(|entry| entry.class == b'F' && !entry.signature.contains(&b'r'));
@@ -92,7 +92,7 @@ fn math_name(rest: &str) -> Option<(&'static super::Generic, Scalar)> {
 }
 
 /// Whether `name`, with its `__builtin_`, is one of these.
-pub fn is_compiler_builtin(name: &str) -> bool {
+pub(super) fn is_compiler_builtin(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("__builtin_") else {
         return false;
     };
@@ -128,7 +128,7 @@ fn elementwise(rest: &str) -> Option<&'static str> {
 }
 
 impl<'a> Sema<'_, 'a> {
-    /// A call of `__builtin_...`; `None` if it is not one of the compiler's own.
+    /// A call of `__builtin_...`; `None` if it is not one of these.
     pub(super) fn compiler_builtin(
         &mut self,
         name: &'a str,
@@ -137,7 +137,7 @@ impl<'a> Sema<'_, 'a> {
     ) -> Option<&'a Expr<'a>> {
         let rest = name.strip_prefix("__builtin_")?;
         if NAMES.binary_search(&rest).is_err() {
-            // In the library they are the intrinsics that library functions are made of.
+            // In the library they are the intrinsics that library functions use.
             if self.in_library && self.target.builtin(name).is_some() {
                 return None;
             }
@@ -202,7 +202,7 @@ impl<'a> Sema<'_, 'a> {
                 self.int_literal(known as u64, Ty::INT, span)
             }
             "alloca" | "alloca_uninitialized" | "alloca_with_align" | "alloca_with_align_uninitialized" => {
-                // The alignment is in bits; as large as that of any type unless it is said.
+                // The alignment is in bits; the default is the largest alignment of any type.
                 let bits = args.get(1).map_or(Some(64), |arg| self.eval_int(arg));
                 let Some(bits) = bits.filter(|&bits| (8..1 << 32).contains(&bits) && bits.count_ones() == 1)
                 else {
@@ -242,7 +242,7 @@ impl<'a> Sema<'_, 'a> {
                 let again = self.arena.alloc(to);
                 self.value(ExprKind::Comma(call, again), to.ty.ty, span)
             }
-            // The hint that the value is not used again soon changes no meaning.
+            // The non-temporal hint does not change the meaning.
             "nontemporal_load" => {
                 let object = self.dereference(&args[0], span);
                 self.value(ExprKind::Cast(CastKind::Same, object), object.ty.ty, span)

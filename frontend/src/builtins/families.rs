@@ -1,4 +1,4 @@
-//! Builtins whose names follow a pattern: finds what a name means, and does conversions, reinterpretations and shuffles.
+//! Builtins whose names follow a pattern: interprets names, and implements conversions, reinterpretations and shuffles.
 
 use super::Op;
 use super::atomics::atomic;
@@ -59,7 +59,7 @@ pub(super) fn count_suffix(name: &str, prefix: &str) -> Option<u32> {
 }
 
 impl<'a> Sema<'_, 'a> {
-    /// The type named by what stands after `convert_` or `as_`.
+    /// The type named by the text after `convert_` or `as_`.
     fn named_arithmetic_type(&mut self, name: &str) -> Option<Ty> {
         match Scalar::from_name(name) {
             Some(scalar) => Some(Ty::scalar(scalar)),
@@ -128,7 +128,7 @@ impl<'a> Sema<'_, 'a> {
             "nan" => self.nan_builtin(args, span),
             "prefetch" => self.operation(Op::Nothing, args, Ty::VOID, span),
             "wait_group_events" => {
-                // Copies are done by all work-items at once: waiting is a barrier for all memory.
+                // All work-items copy together: waiting is a barrier for all memory.
                 let Some(barrier) = self.library_function_named("barrier") else {
                     return self.no_match(name, args, span);
                 };
@@ -160,7 +160,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    /// work_group_barrier(flags[, scope]): what a barrier orders, it orders for the whole group, whatever the scope.
+    /// work_group_barrier(flags[, scope]): always orders memory for the whole group, whatever the scope.
     fn scoped_barrier(&mut self, name: &str, args: &'a [Expr<'a>], span: Span) -> &'a Expr<'a> {
         if !(1..=2).contains(&args.len()) {
             self.check_count(args, if args.is_empty() { 1 } else { 2 }, span);
@@ -272,7 +272,7 @@ impl<'a> Sema<'_, 'a> {
         self.operation(Op::Select, &[*a, *b, *c], ty, span)
     }
 
-    /// Brings two operands to one type without promoting small integers.
+    /// Converts two operands to one type without promoting small integers.
     fn usual_operands(
         &mut self,
         a: &'a Expr<'a>,

@@ -8,7 +8,7 @@ use crate::types::{Scalar, Ty};
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
-    /// A call of a builtin of the table. `forced` is the element type when the name says it (`__builtin_sqrtf`).
+    /// A call of a builtin of the table. `forced` is the element type if the name determines it (`__builtin_sqrtf`).
     pub(super) fn generic_builtin(
         &mut self,
         entry: &'static Generic,
@@ -44,7 +44,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    /// Operations that are made of helpers or other operations.
+    /// Operations implemented with helpers or other operations.
     #[allow(clippy::too_many_arguments)]
     fn special_operation(
         &mut self,
@@ -69,7 +69,7 @@ impl<'a> Sema<'_, 'a> {
                 } else {
                     operands[0]
                 };
-                // Halves are computed as floats, which have the range.
+                // Halves are computed as floats, whose range is large enough.
                 let suffix = if scalar == Scalar::Double { "f64" } else { "f32" };
                 if op == Op::Normalize {
                     let scale = self.library_function_named(&format!("__normalize_scale_{suffix}"));
@@ -88,7 +88,7 @@ impl<'a> Sema<'_, 'a> {
                 self.operation(Op::LengthWith(length), &[operand], ret, span)
             }
             Op::Mul24 | Op::Mad24 => {
-                // A target may have an instruction; the plain product is right too where the result is defined.
+                // A target may have an instruction; the plain product is also right wherever the result is defined.
                 let name = format!("__mul24_{}", if scalar == Scalar::Int { "i32" } else { "u32" });
                 match self.library_function_named(&name) {
                     Some(id) => {
@@ -183,7 +183,7 @@ impl<'a> Sema<'_, 'a> {
                         }
                         vector = Some((element, count));
                     } else {
-                        // A literal takes the type of the others if it can.
+                        // A literal takes the type of the other operands if possible.
                         let literal = is_literal(arg);
                         scalar = Some(match scalar {
                             None => (element, literal),
@@ -212,7 +212,7 @@ impl<'a> Sema<'_, 'a> {
         let float = match element {
             Scalar::Half | Scalar::Float | Scalar::Double => element,
             Scalar::BFloat => Scalar::Float,
-            // Integers are no operands of floating-point functions as vectors; as scalars they convert.
+            // Integer vectors are not valid operands of floating-point functions; integer scalars are converted.
             _ if count == 1 => Scalar::Float,
             _ if matches!(entry.class, b'F' | b'f') => return None,
             _ => element,
@@ -235,13 +235,13 @@ impl<'a> Sema<'_, 'a> {
         Some((element, count))
     }
 
-    /// What scalar operands of a function of `int` and `uint` choose: the type that more of them have without a
-    /// conversion that may change them, and between those the one that is no literal's.
+    /// The overload of a function on `int` and `uint` chosen by scalar operands: the type that more of them have
+    /// without a value-changing conversion, and in case of a tie the one that is not a literal's.
     fn word_of(&self, args: &[Expr<'a>]) -> Option<Scalar> {
         let (mut signed, mut unsigned) = (0, 0);
         for arg in args {
             let scalar = self.types.as_scalar(arg.ty.ty)?;
-            // A literal counts for less than the rest, and for more than nothing.
+            // A literal counts less than the others, but more than nothing.
             let weight = if is_literal(arg) { 1 } else { 4 };
             match scalar {
                 Scalar::UInt => unsigned += weight,
@@ -268,7 +268,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    /// Converts an operand to what a signature wants; `None` if it does not fit.
+    /// Converts an operand to the type in a signature; `None` if it does not fit.
     fn match_operand(
         &mut self,
         arg: &'a Expr<'a>,

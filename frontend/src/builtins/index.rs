@@ -1,9 +1,9 @@
-// Finding the definitions of library texts, also at compile time. Included by the build script too, so it uses nothing of
-// the crate.
+// Finds the definitions in library texts, also at compile time. The build script includes this file, so it uses nothing
+// of the crate.
 
-/// Where a definition stands in its text, in bytes.
+/// The position of a definition in its text, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Definition {
+pub(crate) struct Definition {
     /// Start of the name.
     pub name: usize,
     /// End of the name.
@@ -16,7 +16,7 @@ pub struct Definition {
 
 /// The first definition of `text` from byte `start`, a start of a line, on: it starts in column 0 and ends with `}` (or
 /// `};`) in column 0 or on its first line.
-pub const fn next_definition(text: &[u8], mut start: usize) -> Option<Definition> {
+pub(crate) const fn next_definition(text: &[u8], mut start: usize) -> Option<Definition> {
     while start < text.len() {
         let line_end = find(text, start, b"\n");
         if !(text[start].is_ascii_alphabetic() || text[start] == b'_') {
@@ -51,7 +51,7 @@ pub const fn next_definition(text: &[u8], mut start: usize) -> Option<Definition
     None
 }
 
-/// Where `needle` of one or two bytes is first found from `from` on; the end of `text` if nowhere.
+/// The first position of `needle`, of one or two bytes, at or after `from`; the end of `text` if there is none.
 const fn find(text: &[u8], from: usize, needle: &[u8]) -> usize {
     let mut at = from;
     while at + needle.len() <= text.len() {

@@ -1,9 +1,9 @@
-//! Library functions, parsed when a program first names them: the prototype at once, the body after the program, if
+//! Library functions, parsed when a program first names them: the prototype immediately, the body after the program, if
 //! anything calls it. Many are only named: `get_global_id(0)` is a call of `__get_global_id_x`.
 //!
-//! A definition whose name ends in `__T` is a template: `__add__float` is made of `T __add__T(T a, T b)`. If the name has the
-//! word `OP` too, that stands for an operation: `__reduce_max__int` is made of `T __reduce_OP__T(T x)`, and inside
-//! `__OP__T` means `__max__int`.
+//! A definition whose name ends in `__T` is a template: `__add__float` is instantiated from `T __add__T(T a, T b)`. If
+//! the name also contains the word `OP`, that stands for an operation: `__reduce_max__int` is instantiated from `T
+//! __reduce_OP__T(T x)`, in which `__OP__T` denotes `__max__int`.
 
 use crate::ast::FnId;
 use crate::lexer::Lexer;
@@ -14,23 +14,23 @@ use crate::token::{Interner, Symbol, Token, TokenKind};
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostics, FileId};
 
-/// What waits to be parsed.
+/// Functions to be parsed.
 #[derive(Default)]
 pub struct Library {
-    /// Functions that nothing calls so far.
+    /// Functions without calls so far.
     named: FxHashMap<FnId, Definition>,
-    /// Functions that are called and whose body was not parsed yet.
+    /// Called functions whose body has not been parsed.
     called: Vec<Definition>,
 }
 
 impl Library {
-    /// Notes that the function `id` is called.
+    /// Records a call of the function `id`.
     pub fn note_call(&mut self, id: FnId) {
         self.called.extend(self.named.remove(&id));
     }
 }
 
-/// A definition as far as it was read.
+/// A partially read definition.
 struct Definition {
     tokens: Vec<Token>,
     rest: Lexer,
@@ -44,7 +44,7 @@ impl Definition {
         }
     }
 
-    /// Reads the tokens up to one that `ends` the part, and that.
+    /// Reads tokens up to and including one for which `ends` holds.
     fn read(&mut self, interner: &mut Interner, ends: impl Fn(TokenKind) -> bool) {
         let mut ignored = Diagnostics::new();
         loop {
@@ -60,7 +60,7 @@ impl Definition {
     }
 }
 
-/// What `OP` in the name of a template may stand for.
+/// The values of `OP` in the name of a template.
 const OPERATIONS: [&str; 10] = [
     "logical_and",
     "logical_or",
@@ -74,7 +74,7 @@ const OPERATIONS: [&str; 10] = [
     "xor",
 ];
 
-/// The name of the template that `__stem__T` is made of if there is none of that name, and the operation.
+/// The name of the template for `__stem__T` if there is none of that exact name, and the operation.
 fn operation_template(stem: &str) -> Option<(String, &'static str)> {
     OPERATIONS.iter().find_map(|&operation| {
         let rest = stem.strip_suffix(operation)?;
@@ -123,7 +123,7 @@ impl<'a> Sema<'_, 'a> {
         Some(&super::tables::FILES[file as usize][start as usize..end as usize])
     }
 
-    /// The text of the definition of `name`, made of a template if need be.
+    /// The text of the definition of `name`, instantiated from a template if necessary.
     fn library_definition(&mut self, name: &str) -> Option<&'a str> {
         if let Some(text) = self.library_text(name) {
             return Some(text);
@@ -186,7 +186,7 @@ impl<'a> Sema<'_, 'a> {
         found
     }
 
-    /// Parses `definition`, of a function the prototype only; what `name` is then.
+    /// Parses `definition`, for a function only the prototype; returns what `name` denotes then.
     fn parse_prototype(&mut self, name: Symbol, definition: &str) -> Option<Binding> {
         let mut definition = Definition::new(definition);
         definition.read(self.interner, |kind| {

@@ -144,7 +144,7 @@ impl<'a> Sema<'_, 'a> {
         if to_pointee.ty != from_pointee.ty || self.types.lanes(to_pointee.ty).is_none() {
             return self.no_match(name, args, span);
         }
-        // Three elements take the room of four.
+        // Three elements are padded to four.
         let element = match self.types.lanes(to_pointee.ty) {
             Some((scalar, 3)) => self.types.vector(scalar, 4),
             _ => to_pointee.ty,
@@ -166,7 +166,7 @@ impl<'a> Sema<'_, 'a> {
         self.note_call(id);
         let operands = self.arena.alloc_slice_copy(&operands);
         let call = self.value(ExprKind::Call(id, operands), Ty::VOID, span);
-        // The event that was given is the event that is returned.
+        // The event passed in is returned.
         let event = self.convert_to(&args[3 + strided as usize], QualType::new(Ty::EVENT), Why::Pass);
         self.value(ExprKind::Comma(call, event), Ty::EVENT, span)
     }

@@ -1,5 +1,5 @@
-//! Functions the compiler knows: generic ones by a table, families by the shape of their names (`convert_`, `as_`,
-//! `vload`, `atomic_`), the target's by its own table. What they compute is either an operation of `lower` or a library
+//! Builtin functions: generic ones by a table, families by the form of their names (`convert_`, `as_`, `vload`,
+//! `atomic_`), the target's by its own table. Their implementation is either an operation of `lower` or a library
 //! function in OpenCL C.
 
 mod atomics;
@@ -21,7 +21,8 @@ pub mod index {
     include!("index.rs");
 }
 
-/// Tables made at build time.
+/// Tables generated at build time.
+#[allow(unreachable_pub)] // generated
 mod tables {
     use super::{Generic, Implementation, Op};
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
@@ -73,11 +74,12 @@ pub enum MemoryScope {
     WorkGroup,
     Device,
     System,
-    /// The widest scope that makes sense for the address space: 1.2's atomics.
+    /// The widest scope that is useful for the address space: 1.2's atomics.
     Default,
 }
 
-/// What a builtin call computes. Operands have been converted: see the signature in `lib/builtins.txt` or the case in
+/// The operation of a builtin call. Operands have been converted: see the signature in `lib/builtins.txt` or the case
+/// in
 /// `families` and `compiler`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs)]
@@ -127,7 +129,7 @@ pub enum Op {
     FastNormalize,
     Length,
     Normalize,
-    /// With the helper functions the two need.
+    /// With the helper functions that these two need.
     LengthWith(FnId),
     NormalizeWith(FnId, FnId),
     // Relational.
@@ -154,7 +156,7 @@ pub enum Op {
     VLoad,
     /// (value, offset, pointer)
     VStore,
-    /// (offset, pointer); elements in memory are halves; true: 3 elements take the room of 4, whole-vector alignment.
+    /// (offset, pointer); elements in memory are halves; true: 3 elements are padded to 4, whole-vector alignment.
     VLoadHalf(bool),
     /// (value, offset, pointer)
     VStoreHalf(bool, Rounding),
@@ -175,18 +177,18 @@ pub enum Op {
     /// (pointer, value)
     AtomicStore(MemoryOrder, MemoryScope),
     Fence(MemoryOrder, MemoryScope),
-    /// A fence of a scope that is named.
+    /// A fence with a named scope.
     NamedFence(MemoryOrder, Symbol),
-    /// (pointer, value): like `Atomic`, of a scope that is named, volatile.
+    /// (pointer, value): like `Atomic`, with a named scope, volatile.
     NamedAtomic(AtomicOp, MemoryOrder, Symbol),
     // Compiler.
-    /// The operands are evaluated, and that is all.
+    /// Only evaluates the operands.
     Nothing,
     Trap,
-    /// The intrinsic of this name, which gives a result and whether it overflowed: the first goes to the pointer that is the
-    /// last operand.
+    /// The intrinsic of this name, which returns a result and an overflow flag: the result is stored to the pointer in
+    /// the last operand.
     WithOverflow(&'static str),
-    /// Memory of the function, aligned to so many bytes.
+    /// Stack memory with this alignment in bytes.
     Alloca(u32),
     Unreachable,
     Assume,
@@ -218,7 +220,7 @@ pub struct Generic {
     pub class: u8,
     /// Types of its result and parameters.
     pub signature: &'static [u8],
-    /// How it is done.
+    /// Its implementation.
     pub implementation: Implementation,
 }
 
@@ -234,13 +236,13 @@ fn generic(name: &str) -> Option<&'static Generic> {
     Some(&tables::GENERIC[index])
 }
 
-/// Whether `name` is a function the compiler knows (for `__has_builtin`).
+/// Whether `name` is a builtin (for `__has_builtin`).
 pub fn is_builtin_name(name: &str, target: &TargetDescription) -> bool {
     name.starts_with("__builtin_") && (compiler::is_compiler_builtin(name) || target.builtin(name).is_some())
 }
 
 impl<'a> Sema<'_, 'a> {
-    /// Whether an undeclared name is a function the compiler knows.
+    /// Whether an undeclared name is a builtin.
     pub fn names_builtin(&mut self, symbol: Symbol) -> bool {
         let text = self.text(symbol);
         if text.starts_with("__builtin_") {
@@ -249,7 +251,7 @@ impl<'a> Sema<'_, 'a> {
         generic(text).is_some() || self.is_family_name(text)
     }
 
-    /// A call of a builtin; the operands have no errors.
+    /// A call of a builtin; the operands contain no errors.
     pub fn call_builtin(&mut self, symbol: Symbol, args: &'a [Expr<'a>], span: Span) -> &'a Expr<'a> {
         let text = self.text(symbol);
         if text.starts_with("__builtin_") {
@@ -270,7 +272,7 @@ impl<'a> Sema<'_, 'a> {
         self.value(ExprKind::Builtin(op, args), ty, span)
     }
 
-    /// Reports that no form of a builtin takes these operands.
+    /// Reports that no overload of a builtin takes these operands.
     pub fn no_match(&mut self, name: &str, args: &[Expr<'a>], span: Span) -> &'a Expr<'a> {
         let types: Vec<String> = args
             .iter()

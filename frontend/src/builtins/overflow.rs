@@ -1,4 +1,5 @@
-//! `__builtin_sadd_overflow` and its relatives: the result goes through a pointer, the call says whether it was too large.
+//! `__builtin_sadd_overflow` and its relatives: they store the result through a pointer and return whether it
+//! overflowed.
 
 use super::Op;
 use crate::ast::Expr;

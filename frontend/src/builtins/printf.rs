@@ -1,7 +1,8 @@
-//! `printf`: the format goes into the module's metadata, the operands as words into the buffer that the host empties.
+//! `printf`: the format goes into the module's metadata, the operands as words into a buffer that the host reads.
 //!
-//! A record is the number of the format and the operands, each of a whole number of 32-bit words. What writes it is a function
-//! made for the operands' sizes: `__printf_1_2(id, uint, uint2)`, which asks the target's library (`__printf_alloc`) for room.
+//! A record consists of the number of the format and the operands, each padded to whole 32-bit words. It is written by
+//! a function generated for the operands' sizes: `__printf_1_2(id, uint, uint2)`, which allocates space by the target's
+//! library (`__printf_alloc`).
 
 use crate::ast::{CastKind, Expr, ExprKind, StrId};
 use crate::sema::Sema;
@@ -9,7 +10,7 @@ use crate::types::{QualType, Scalar, Ty};
 use std::fmt::Write;
 use wavec_support::Span;
 
-/// Most words of one operand: `double16`.
+/// Maximum number of words of one operand: `double16`.
 const MAX_WORDS: u64 = 32;
 
 /// A conversion of a format: its last letter, and the elements of a vector conversion.
@@ -19,7 +20,7 @@ struct Conversion {
     lanes: u32,
 }
 
-/// The conversions of a format; the error says what is wrong with it.
+/// The conversions of a format string.
 fn conversions(format: &[u8]) -> Result<Vec<Conversion>, String> {
     let mut found = Vec::new();
     let mut rest = format;
@@ -61,7 +62,7 @@ fn conversions(format: &[u8]) -> Result<Vec<Conversion>, String> {
     Ok(found)
 }
 
-/// The text of the function that writes operands of so many words each; `None` if the name is not one of its names.
+/// The text of the function that writes operands of this many words each; `None` if the name is not of that form.
 pub(super) fn writer_definition(name: &str) -> Option<String> {
     let sizes = name.strip_prefix("__printf_")?;
     let mut params = String::new();
@@ -148,7 +149,7 @@ impl<'a> Sema<'_, 'a> {
         self.call_function(writer, all, span, span)
     }
 
-    /// Adds the words of one operand; how many bytes they are.
+    /// Appends the words of one operand; returns its size in bytes.
     fn printf_operand(
         &mut self,
         operand: &'a Expr<'a>,
@@ -194,7 +195,7 @@ impl<'a> Sema<'_, 'a> {
                 _ => self.promote(value),
             };
         }
-        // Three elements take the room of four; less than a word is a word.
+        // Three elements are padded to four; less than a word is a word.
         let size = self.types.size_of(value.ty.ty);
         let wanted = match size {
             2 => Ty::scalar(Scalar::UShort),
@@ -232,7 +233,7 @@ impl<'a> Sema<'_, 'a> {
     }
 }
 
-/// The string literal that `expr` is, under conversions.
+/// The string literal under the conversions of `expr`.
 fn literal(expr: &Expr) -> Option<StrId> {
     match expr.kind {
         ExprKind::Str(id) => Some(id),

@@ -1,11 +1,11 @@
-//! Library files `*.real.cl` are written once for float and double; the build script makes both of them.
+//! Library files `*.real.cl` are templates for float and double, instantiated by the build script.
 //!
-//! `REAL` is the type, `UBITS` and `SBITS` are the integers of its size, also within names (`as_UBITS`); `_REAL` at the end of a
-//! name is its suffix, `_f32` or `_f64`. `EITHER(a, b)` is `a` for float and `b` for double; the `f` of a literal is dropped for
-//! double, outside of `EITHER` too.
+//! `REAL` is the type, `UBITS` and `SBITS` are the integers of its size, also within names (`as_UBITS`); `_REAL` at the
+//! end of a name is its suffix, `_f32` or `_f64`. `EITHER(a, b)` is `a` for float and `b` for double; the `f` of a
+//! literal is dropped for double, also outside `EITHER`.
 
 /// The text of the template for float, or for double.
-pub fn expand(template: &str, double: bool) -> String {
+pub(crate) fn expand(template: &str, double: bool) -> String {
     let pick = |float: &'static str, other: &'static str| if double { other } else { float };
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
@@ -59,7 +59,7 @@ pub fn expand(template: &str, double: bool) -> String {
     out
 }
 
-/// The two arguments in parentheses, and what follows them.
+/// The two arguments in parentheses, and the text after them.
 fn arguments(text: &str) -> (&str, &str, &str) {
     let (mut depth, mut comma) = (0, None);
     for (at, byte) in text.bytes().enumerate() {

@@ -1,4 +1,5 @@
-//! Builtins of the target's table: their types are strings in clang's notation, their meaning an intrinsic or a recipe.
+//! Builtins of the target's table: their types are strings in clang's notation, their implementation an intrinsic or a
+//! recipe.
 
 use super::atomics::memory_order;
 use super::{AtomicOp, MemoryOrder, MemoryScope, Op};
@@ -16,7 +17,7 @@ struct Described {
     ty: QualType,
     /// The operand must be a constant.
     constant: bool,
-    /// It is a pointer to an address space that is not said.
+    /// It points to an unspecified address space.
     any_space: bool,
 }
 
@@ -53,7 +54,7 @@ impl<'a> Sema<'_, 'a> {
             }
         }
         if args.len() < params.len() || !variadic {
-            // The default processor's sync scope string and the like are no optional operands.
+            // Operands such as the sync scope string are not optional.
             let optional =
                 matches!(builtin.lowering, BuiltinLowering::Recipe(recipe) if recipe.starts_with("atomic"));
             let left_out = optional && args.len() + 1 == params.len();
@@ -66,7 +67,7 @@ impl<'a> Sema<'_, 'a> {
         {
             return expr;
         }
-        // The intrinsic may want a constant although the type string does not say so.
+        // The intrinsic may require a constant even if the type string does not say so.
         let described = match builtin.lowering {
             BuiltinLowering::Intrinsic { id, .. } => self.target.intrinsics.get(id).args,
             BuiltinLowering::Recipe(recipe) => {
@@ -112,7 +113,7 @@ impl<'a> Sema<'_, 'a> {
         if arg.ty.ty == param.ty.ty {
             return arg;
         }
-        // Vectors of elements of one size are as good as each other: halves pass as shorts, ints as floats.
+        // Vectors with elements of one size are interchangeable: halves pass as shorts, ints as floats.
         if let (Some((a, n)), Some((b, m))) =
             (self.types.as_vector(arg.ty.ty), self.types.as_vector(param.ty.ty))
             && n == m
@@ -139,7 +140,7 @@ impl<'a> Sema<'_, 'a> {
         self.convert_to(arg, param.ty, Why::Pass)
     }
 
-    /// Whether memory of elements `a` is memory of elements `b` as far as an instruction is concerned.
+    /// Whether memory of elements `a` is equivalent to memory of elements `b` for an instruction.
     fn same_elements(&self, a: Ty, b: Ty) -> bool {
         let vectors = || {
             let (a, n) = self.types.as_vector(a)?;
@@ -205,7 +206,7 @@ impl<'a> Sema<'_, 'a> {
         Some(self.operation(Op::NamedAtomic(op, order, scope), &[*pointer, *value], ret, span))
     }
 
-    /// The other recipes: words that say what to do, or the name of a library function `__WORD`.
+    /// The other recipes: words that describe the operation, or the name of a library function `__WORD`.
     fn recipe(
         &mut self,
         builtin: &'static BuiltinDesc,
@@ -220,7 +221,7 @@ impl<'a> Sema<'_, 'a> {
         match recipe {
             "alignbit" => return self.operation(Op::Intrinsic("llvm.fshr", false), operands, ret, span),
             "ldexp" => {
-                // The exponent of a half is short.
+                // The exponent of a half is a short.
                 let mut operands = [operands[0], operands[1]];
                 if ret == Ty::HALF {
                     let exponent = self.arena.alloc(operands[1]);
@@ -296,7 +297,7 @@ impl<'a> Sema<'_, 'a> {
         self.value(ExprKind::Cast(CastKind::Bits, result), ret, span)
     }
 
-    /// Reads one type off the front of a type string.
+    /// Parses one type at the start of a type string.
     fn described_type(&mut self, text: &mut &[u8]) -> Option<Described> {
         let mut constant = false;
         let (mut unsigned, mut longs) = (false, 0);
@@ -332,7 +333,7 @@ impl<'a> Sema<'_, 'a> {
             b'b' => Some(Scalar::Bool),
             b'c' => pick(Scalar::Char, Scalar::UChar),
             b's' => pick(Scalar::Short, Scalar::UShort),
-            // No type of OpenCL has 128 bits.
+            // OpenCL has no 128-bit types.
             b'i' if longs > 2 => return None,
             b'i' if word == Some(64) || longs > 0 => pick(Scalar::Long, Scalar::ULong),
             b'i' => pick(Scalar::Int, Scalar::UInt),
@@ -358,8 +359,8 @@ impl<'a> Sema<'_, 'a> {
             Some(scalar) => QualType::new(self.types.vector(scalar, vector.unwrap_or(1))),
             None => QualType::new(opaque.unwrap_or(Ty::VOID)),
         };
-        // Clang's rule: a pointer to a vector of the compiler's own kind (V, not E) is never the user's type, which makes
-        // the conversion one of what is pointed to alone.
+        // Clang's rule: a pointer to a vector of the compiler's own kind (V, not E) is never the user's type, so that
+        // the conversion only concerns the pointee.
         let own_vector = vector.is_some() && !opencl_vector;
         let mut any_space = false;
         while let Some((&letter, rest)) = text.split_first() {

@@ -1,11 +1,11 @@
-//! An index of a target's library, made at compile time of the program that has it.
+//! An index of a target's library, built when the program that contains it is compiled.
 
 use super::index::next_definition;
 
 /// Name and text of a library function.
 pub type LibraryFunction = (&'static str, &'static str);
 
-/// How many definitions library sources (file name and text) have.
+/// The number of definitions in library sources (file name and text).
 pub const fn count_library_functions(sources: &[LibraryFunction]) -> usize {
     let (mut count, mut file) = (0, 0);
     while file < sources.len() {
@@ -19,7 +19,8 @@ pub const fn count_library_functions(sources: &[LibraryFunction]) -> usize {
     count
 }
 
-/// All definitions of library sources (file name and text), sorted by name. `N` is what [`count_library_functions`] says.
+/// All definitions in library sources (file name and text), sorted by name. `N` is the result of
+/// [`count_library_functions`].
 pub const fn library_functions<const N: usize>(sources: &[LibraryFunction]) -> [LibraryFunction; N] {
     let mut all = [("", ""); N];
     let (mut count, mut file) = (0, 0);
@@ -31,7 +32,7 @@ pub const fn library_functions<const N: usize>(sources: &[LibraryFunction]) -> [
                 slice(text, found.name, found.name_end),
                 slice(text, found.start, found.end),
             );
-            // Insertion keeps it sorted.
+            // Insertion sort.
             let mut place = count;
             while place > 0 && is_before(entry.0, all[place - 1].0) {
                 all[place] = all[place - 1];

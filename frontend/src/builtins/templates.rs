@@ -1,5 +1,5 @@
-//! Functions that are templates of the library: `sub_group_reduce_add` is made of `T __sub_group_reduce_OP__T(T x)` for the
-//! type of its first operand.
+//! Functions that are templates of the library: `sub_group_reduce_add` is instantiated from `T
+//! __sub_group_reduce_OP__T(T x)` for the type of its first operand.
 
 use crate::ast::Expr;
 use crate::sema::Sema;
@@ -12,9 +12,9 @@ impl<'a> Sema<'_, 'a> {
         name.contains('_') && !name.starts_with('_') && self.library_template(name).is_some()
     }
 
-    /// A call of the function that the template makes.
+    /// A call of the instantiated function.
     pub(super) fn template_builtin(&mut self, name: &str, args: &'a [Expr<'a>], span: Span) -> &'a Expr<'a> {
-        // The first vector says the type, or else the first operand.
+        // The first vector determines the type, or else the first operand.
         let lanes = |sema: &Self, arg: &Expr<'a>| sema.types.lanes(arg.ty.ty);
         let vector = args.iter().find_map(|arg| lanes(self, arg).filter(|l| l.1 > 1));
         let first = args.first().and_then(|arg| lanes(self, arg));
@@ -40,7 +40,7 @@ impl<'a> Sema<'_, 'a> {
         let Some(id) = self.library_function_named(&format!("__{name}__{}", scalar.name())) else {
             return self.no_match(name, args, span);
         };
-        // The place of a work-item may be given in fewer dimensions.
+        // The position of a work-item may be given in fewer dimensions.
         let params = self.function(id).param_types.len();
         if name == "work_group_broadcast" && (2..params).contains(&args.len()) {
             let mut all = args.to_vec();

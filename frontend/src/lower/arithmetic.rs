@@ -1,4 +1,4 @@
-//! Arithmetic operators; a product and a sum become one operation where that is allowed.
+//! Arithmetic operators; a product and a sum are contracted where that is allowed.
 
 use super::function::FunctionLowerer;
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
@@ -53,7 +53,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
-    /// A binary operator; chains that lean to the left are walked in a loop.
+    /// A binary operator; left-leaning chains are walked in a loop.
     pub(super) fn binary_spine(&mut self, expr: &'a Expr<'a>) -> Value {
         let mut spine = Vec::new();
         let mut bottom = expr;
@@ -62,7 +62,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 break;
             }
             spine.push(bottom);
-            // A product below a sum is fused with it, so it stays for the sum to look at.
+            // A product below a sum may be contracted with it, so the sum handles it.
             bottom = left;
             if self.fusable(spine[spine.len() - 1]).is_some() {
                 break;
@@ -111,8 +111,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.b().cast(Opcode::SExt, truth, ir)
     }
 
-    /// If `node` is a floating-point sum with a product among its operands that may be fused: which operand is it, and
-    /// is it negated.
+    /// If `node` is a floating-point sum with a product operand that may be contracted: the index of that operand, and
+    /// whether it is negated.
     fn fusable(&self, node: &Expr<'a>) -> Option<(bool, bool)> {
         if !self.contract {
             return None;
@@ -138,7 +138,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             .or_else(|| product(right).map(|negated| (false, negated)))
     }
 
-    /// One binary operator; `left_value` is its left operand if that was evaluated already.
+    /// One binary operator; `left_value` is its left operand if that has been evaluated already.
     fn binary_node(&mut self, node: &'a Expr<'a>, left_value: Option<Value>) -> Value {
         let ExprKind::Binary(op, left, right) = node.kind else {
             return self.int(Type::I32, 0);
@@ -159,7 +159,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         };
         match b {
             Some(b) => self.operate(op, a, b, left.ty.ty, right.ty.ty),
-            // The left side is done; the product is on the right.
+            // The left side is evaluated; the product is on the right.
             None => self.fuse_right(op, a, right),
         }
     }
@@ -293,7 +293,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.b().binary_flags(opcode, a, b, flags)
     }
 
-    /// Only the low bits of a shift amount count.
+    /// Only the low bits of a shift amount matter.
     pub(super) fn shift(&mut self, opcode: Opcode, value: Value, amount: Value, scalar: Scalar) -> Value {
         let ty = self.func.ty(amount);
         let limit = scalar.bits() as u64 - 1;
@@ -307,7 +307,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.b().binary(opcode, value, amount)
     }
 
-    /// An index of at least the width of an address, extended as its type wants.
+    /// An index of at least the width of an address, sign- or zero-extended by its type.
     fn index_value(&mut self, value: Value, signed: bool, space: Space) -> Value {
         let ty = self.func.ty(value);
         let narrow = matches!(space, Space::Private | Space::Local);

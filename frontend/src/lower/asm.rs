@@ -1,4 +1,4 @@
-//! Assembly statements: a call of an inline assembly, its results stored where they belong.
+//! Assembly statements: a call of inline assembly, whose results are stored to the outputs.
 
 use super::function::FunctionLowerer;
 use crate::ast::AsmStatement;

@@ -114,7 +114,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             Op::CompareExchange(order, failure, scope) => (order, failure, scope, false),
             _ => return v[0],
         };
-        // A failure cannot release.
+        // The failure ordering cannot be release.
         let failure = match failure {
             MemoryOrder::Release => MemoryOrder::Relaxed,
             MemoryOrder::AcquireRelease => MemoryOrder::Acquire,

@@ -9,7 +9,7 @@ use wavec_ir::{Align, Opcode, Type, Value};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// The value of a builtin call of type `ty`; none if it has no value.
-    pub fn builtin(&mut self, op: Op, args: &'a [Expr<'a>], ty: Ty) -> Option<Value> {
+    pub(super) fn builtin(&mut self, op: Op, args: &'a [Expr<'a>], ty: Ty) -> Option<Value> {
         match op {
             Op::Library(id, pointers) => return self.library_elements(id, pointers, args, ty),
             Op::Select => return Some(self.select_elements(args)),
@@ -168,7 +168,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let values: Vec<Value> = args.iter().map(|arg| self.rvalue(arg)).collect();
         let callee = self.callee(id);
         let params = self.l.sema.function(id).param_types;
-        // Through its pointers the function writes to temporaries, whatever address space the caller's are in.
+        // The function writes to temporaries through its pointers, whatever address space the caller's are in.
         let mut temporaries: Vec<Option<(Value, u64, Ty)>> = Vec::new();
         for (index, param) in params.iter().enumerate() {
             let pointee = self
@@ -229,7 +229,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         Some(self.gather(&fitted, ir))
     }
 
-    /// A floating-point element in the width a library function has.
+    /// A floating-point element in a width for which there is a library function.
     fn fit(&mut self, value: Value, ty: Ty) -> Value {
         let ir = self.l.value_type(ty);
         self.fit_type(value, ir)
@@ -342,7 +342,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
         let two = op == Op::Shuffle2;
         let count = self.l.sema.types.lanes(args[0].ty.ty).map_or(1, |l| l.1);
-        // Three elements are indexed like four.
+        // Vectors of three are indexed like vectors of four.
         let span = count.next_power_of_two();
         let limit = if two { 2 * span - 1 } else { span - 1 };
         let mask_expr = &args[args.len() - 1];

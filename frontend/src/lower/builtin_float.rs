@@ -9,13 +9,13 @@ use wavec_ir::{InstFlags, Opcode, Type, Value};
 
 /// Classes of floating-point values in `llvm.is.fpclass`.
 mod class {
-    pub const INF: u32 = 0x204;
-    pub const NORMAL: u32 = 0x108;
-    pub const FINITE: u32 = 0x1f8;
+    pub(super) const INF: u32 = 0x204;
+    pub(super) const NORMAL: u32 = 0x108;
+    pub(super) const FINITE: u32 = 0x1f8;
 }
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
-    /// A truth value (or vector of them) as the integers OpenCL gives: 1 for a scalar, -1 for elements.
+    /// A truth value (or vector of them) as an integer: 1 for a scalar, -1 for elements.
     fn truth_value(&mut self, truth: Value, ir: Type) -> Value {
         let opcode = if self.l.module.ctx.types.is_vector(ir) {
             Opcode::SExt
@@ -93,7 +93,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             Op::Fdim => {
                 let difference = self.b().binary(Opcode::FSub, v[0], v[1]);
                 let zero = self.float(ty, 0.0);
-                // Not greater covers unordered too; then the difference is NaN already.
+                // "Not greater" includes unordered; then the difference is NaN already.
                 let less = self.b().fcmp(FloatPredicate::Ole, v[0], v[1]);
                 self.b().select(less, zero, difference)
             }
@@ -226,7 +226,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         value
     }
 
-    /// The elements of a vector of up to four, zeros after them, in the width of the helper's parameters.
+    /// The elements of a vector of up to four, padded with zeros, in the width of the helper's parameters.
     fn four_elements(&mut self, vector: Value, count: u32, helper: FnId) -> Vec<Value> {
         let params = self.l.sema.function(helper).param_types;
         let mut operands = Vec::with_capacity(4);

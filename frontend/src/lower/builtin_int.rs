@@ -48,7 +48,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             }
             Op::Rotate => self.intrinsic("llvm.fshl", &[ty], &[v[0], v[0], v[1]]),
             Op::Hadd | Op::Rhadd => {
-                // Half of each, and what the low bits carry.
+                // Half of each, plus the carry of the low bits.
                 let shift = pick_opcode(signed);
                 let one = self.int(ty, 1);
                 let (a, b) = (
@@ -121,13 +121,13 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.b().cast(Opcode::Trunc, high, ty)
     }
 
-    /// a * b + c, held inside the type.
+    /// a * b + c, saturated to the type.
     fn multiply_add_saturated(&mut self, v: &[Value], scalar: Scalar) -> Value {
         let ty = self.func.ty(v[0]);
         let bits = scalar.bits();
         let signed = scalar.is_signed();
         if bits < 64 {
-            // Twice the width holds the exact value.
+            // Twice the width represents the exact value.
             let wide = self.l.module.ctx.types.int(bits * 2);
             let wide = self.l.module.ctx.types.with_scalar(ty, wide);
             let extend = if signed { Opcode::SExt } else { Opcode::ZExt };

@@ -42,7 +42,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
-    /// A value in a type of the same meaning: other bits of the same size, other address space, `i1` and wider.
+    /// A value converted to an equivalent type: other bits of the same size, other address space, `i1` and wider.
     fn adapt(&mut self, value: Value, ty: Type) -> Value {
         let from = self.func.ty(value);
         if from == ty || ty == Type::VOID {
@@ -63,7 +63,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.b().cast(Opcode::BitCast, value, ty)
     }
 
-    /// The target's intrinsic whose name ends in `word`, dots for underscores.
+    /// The target's intrinsic whose name ends in `word`, with dots for underscores.
     fn target_intrinsic(&mut self, word: &str, overloads: &[Type], args: &[Value]) -> Option<Value> {
         let name = format!(
             "{}{}",

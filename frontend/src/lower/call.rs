@@ -6,17 +6,17 @@ use crate::ast::{Expr, FnId, Function, Stmt, VarKind};
 use crate::types::QualType;
 use wavec_ir::{FuncRef, InstFlags, Value};
 
-/// Longest body of a library function, in statements, that takes the place of its calls.
+/// Maximum length, in statements, of a library function that is expanded in place of its calls.
 const MAX_EXPANDED: usize = 8;
 
-/// Most such bodies inside each other.
+/// Maximum nesting of such expansions.
 const MAX_EXPANSION_DEPTH: u32 = 16;
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     fn arguments(&mut self, args: &'a [Expr<'a>], values: &mut Vec<Value>) {
         for arg in args {
             if self.l.sema.types.is_aggregate(arg.ty.ty) {
-                // The callee may change its copy.
+                // The callee may modify its copy.
                 let (pointer, align) = self.temporary(arg.ty.ty);
                 self.aggregate_into(arg, pointer, align);
                 values.push(pointer);
@@ -27,12 +27,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The IR function for calls of `id`.
-    pub fn callee(&mut self, id: FnId) -> FuncRef {
+    pub(super) fn callee(&mut self, id: FnId) -> FuncRef {
         self.l.function_ref(id, Form::Function)
     }
 
-    /// A call whose result, if any, is no struct.
-    pub fn call_function(&mut self, id: FnId, args: &'a [Expr<'a>]) -> Option<Value> {
+    /// A call whose result, if any, is not a struct.
+    pub(super) fn call_function(&mut self, id: FnId, args: &'a [Expr<'a>]) -> Option<Value> {
         let mut values = Vec::with_capacity(args.len());
         self.arguments(args, &mut values);
         if let Some(body) = self.expanded_body(id) {
@@ -42,9 +42,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.call(callee, &values)
     }
 
-    /// The body of a function of the library that is as short as a macro would be: it takes the place of the call. Most
-    /// functions that programs call are such, and to make functions of them only to inline them at every level would be a
-    /// good part of a small compilation.
+    /// Expands the body of a library function that is as short as a macro in place of the call. Most functions that
+    /// programs call are such; emitting them as functions only to inline them at every level would be a good part of a
+    /// small compilation.
     fn expanded_body(&self, id: FnId) -> Option<&'a [Stmt<'a>]> {
         let function = self.l.sema.function(id);
         let plain = function.library && !function.variadic && !function.attributes.no_inline;
@@ -58,7 +58,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         fits.then_some(body)
     }
 
-    /// Whether control goes through `body` from the first statement to the last, which may be a `return`.
+    /// Whether control goes straight through `body` to its last statement, which may be a `return`.
     fn is_straight(&self, body: &[Stmt<'a>]) -> bool {
         split_return(body).0.iter().all(|stmt| match stmt {
             Stmt::Empty | Stmt::Expr(_) => true,
@@ -80,7 +80,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             let (ty, align) = (self.l.sema.var(param).ty.ty, self.var_align(param));
             self.store_scalar(value, ty, place, align, false);
         }
-        // A definition of the library means what it says, whatever the program may do with its own operations.
+        // Definitions of the library keep their semantics, whatever floating-point options the program has.
         let fast_math = std::mem::replace(&mut self.fast_math, InstFlags::empty());
         let contract = std::mem::replace(&mut self.contract, false);
         self.expansion_depth += 1;
@@ -91,7 +91,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         result
     }
 
-    /// The variables of a body that is expanded again are new ones.
+    /// Creates new variables for a body that is expanded again.
     fn forget_locals(&mut self, body: &[Stmt<'a>]) {
         for stmt in body {
             if let Stmt::Declare(vars) = stmt {
@@ -103,7 +103,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// A call whose struct result goes to `pointer`.
-    pub fn call_aggregate(&mut self, id: FnId, args: &'a [Expr<'a>], pointer: Value, align: u64) {
+    pub(super) fn call_aggregate(&mut self, id: FnId, args: &'a [Expr<'a>], pointer: Value, align: u64) {
         let ret: QualType = self.l.sema.function(id).ret;
         // Through a temporary: an argument may be the object that is written.
         let (temporary, temporary_align) = self.temporary(ret.ty);
@@ -116,7 +116,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 }
 
-/// The statements before a `return` at the end of `body`, and what it returns.
+/// The statements before a `return` at the end of `body`, and the returned expression.
 fn split_return<'b, 'a>(body: &'b [Stmt<'a>]) -> (&'b [Stmt<'a>], Option<&'a Expr<'a>>) {
     match body.split_last() {
         Some((&Stmt::Return(value), before)) => (before, value),

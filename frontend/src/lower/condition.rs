@@ -6,7 +6,7 @@ use crate::types::{Scalar, Space, Ty};
 use wavec_ir::inst::{FloatPredicate, IntPredicate};
 use wavec_ir::{Block, Opcode, Type, Value};
 
-/// Whether an expression may be evaluated although it is not wanted, at no cost: literals and plain local variables.
+/// Whether an expression may be evaluated speculatively, at no cost: literals and plain local variables.
 fn is_cheap(expr: &Expr) -> bool {
     match expr.kind {
         ExprKind::Int(_) | ExprKind::Float(_) => true,
@@ -19,7 +19,7 @@ fn is_cheap(expr: &Expr) -> bool {
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// An expression of scalar type as `i1`.
-    pub fn condition(&mut self, expr: &'a Expr<'a>) -> Value {
+    pub(super) fn condition(&mut self, expr: &'a Expr<'a>) -> Value {
         match expr.kind {
             ExprKind::Binary(op, left, right)
                 if op.is_comparison() && self.l.sema.types.as_vector(expr.ty.ty).is_none() =>
@@ -39,7 +39,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             }
             ExprKind::Cast(CastKind::Same | CastKind::ToBool, operand) => return self.condition(operand),
             ExprKind::Cast(CastKind::Arithmetic, operand) => {
-                // Widening keeps what is zero.
+                // Widening does not change whether a value is zero.
                 let widens = match (
                     self.l.sema.types.as_scalar(operand.ty.ty),
                     self.l.sema.types.as_scalar(expr.ty.ty),
@@ -93,7 +93,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             return self.int(Type::I1, 0);
         };
         let is_or = op == BinaryOp::LogicalOr;
-        // A chain of one operator leans to the left.
+        // A chain of one operator is left-leaning.
         let mut operands = Vec::new();
         let mut left = expr;
         while let ExprKind::Binary(inner, a, b) = left.kind
@@ -136,8 +136,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         phi
     }
 
-    /// Branches on an expression, with short circuits as control flow.
-    pub fn branch_on(&mut self, expr: &'a Expr<'a>, then: Block, otherwise: Block) {
+    /// Branches on an expression, with short-circuit evaluation as control flow.
+    pub(super) fn branch_on(&mut self, expr: &'a Expr<'a>, then: Block, otherwise: Block) {
         if self.ended {
             return;
         }

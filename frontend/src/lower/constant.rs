@@ -8,7 +8,7 @@ use wavec_ir::constant::ConstantExpr;
 use wavec_ir::{Constant, ConstantData, InstFlags, Opcode, Type};
 
 impl<'a> Lowerer<'_, '_, 'a> {
-    /// A scalar constant as it stands in memory (`bool` as `i8`).
+    /// A scalar constant in its memory representation (`bool` as `i8`).
     pub(super) fn scalar_constant(
         &mut self,
         scalar: Scalar,
@@ -28,7 +28,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
         }
     }
 
-    /// The constant of an arithmetic expression that can be evaluated, as a value.
+    /// The constant value of an arithmetic expression, if it can be evaluated.
     pub(super) fn arithmetic_constant(&mut self, expr: &Expr<'a>, in_memory: bool) -> Option<Constant> {
         let (scalar, count) = self.sema.types.lanes(expr.ty.ty)?;
         let lanes = self.sema.eval_lanes(expr)?;
@@ -77,7 +77,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
             .intern(ConstantData::Expr(Box::new(expr)))
     }
 
-    /// The constant of a pointer expression that can be evaluated.
+    /// The constant value of a pointer expression, if it can be evaluated.
     pub(super) fn address_constant(&mut self, expr: &Expr<'a>) -> Option<Constant> {
         let address = self.sema.eval_address(expr)?;
         let ty = self.value_type(expr.ty.ty);
@@ -116,8 +116,8 @@ impl<'a> Lowerer<'_, '_, 'a> {
         ))
     }
 
-    /// The contents of an object of type `ty`. The type of the constant may differ from the object's where a union is
-    /// inside, but never its size.
+    /// The contents of an object of type `ty`. The type of the constant may differ from the object's if it contains a
+    /// union, but its size never does.
     pub(super) fn constant_init(&mut self, ty: Ty, init: Init<'a>) -> Constant {
         match init {
             Init::Str(id) => {
@@ -180,7 +180,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
             if let Some(slot) = all.get_mut(index as usize) {
                 let constant = match init {
                     Init::Expr(expr) => match expr.kind {
-                        // The common case, quickly.
+                        // Fast path for the common case.
                         ExprKind::Int(value) if element != Type::I8 => {
                             self.module.ctx.const_int(element, value as u128)
                         }

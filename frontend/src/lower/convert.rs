@@ -8,7 +8,7 @@ use wavec_ir::{Opcode, Type, Value};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// The value of a cast.
-    pub fn cast(&mut self, kind: CastKind, operand: &'a Expr<'a>, ty: Ty) -> Value {
+    pub(super) fn cast(&mut self, kind: CastKind, operand: &'a Expr<'a>, ty: Ty) -> Value {
         let target = self.l.value_type(ty);
         match kind {
             CastKind::Same => self.rvalue(operand),
@@ -80,7 +80,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// `value` with the same bits as IR type `ty`.
-    pub fn bits(&mut self, value: Value, ty: Type) -> Value {
+    pub(super) fn bits(&mut self, value: Value, ty: Type) -> Value {
         if self.func.ty(value) == ty {
             return value;
         }
@@ -88,7 +88,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Converts a scalar, or each element, as C does; `ty` is the IR type of the result.
-    pub fn convert(&mut self, value: Value, from: Scalar, to: Scalar, ty: Type) -> Value {
+    pub(super) fn convert(&mut self, value: Value, from: Scalar, to: Scalar, ty: Type) -> Value {
         if from == to || self.l.scalars[from as usize] == self.l.scalars[to as usize] {
             return value;
         }
@@ -123,7 +123,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             }
             (true, true) => {
                 if from.size() == to.size() {
-                    // Half and bfloat meet in float.
+                    // The common type of half and bfloat is float.
                     let float = self.l.module.ctx.types.with_scalar(ty, Type::F32);
                     let wide = self.b().cast(Opcode::FPExt, value, float);
                     return self.b().cast(Opcode::FPTrunc, wide, ty);
@@ -139,7 +139,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// `convert_T_sat_rtX(operand)`
-    pub fn convert_explicit(
+    pub(super) fn convert_explicit(
         &mut self,
         operand: &'a Expr<'a>,
         ty: Ty,
@@ -172,7 +172,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let mut value = value;
         let (low, high) = int_range(to);
         let (from_low, from_high) = int_range(from);
-        // Compare as the source does; only bounds inside the source's range matter.
+        // Compare in the source type; only bounds inside the source's range matter.
         if high < from_high {
             let bound = self.b().int(ty, high as u128);
             let name = if from.is_signed() {
@@ -227,9 +227,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.saturate_int(wide, from, to, target)
     }
 
-    /// To floating point with a rounding mode: convert to nearest, compare with the exact value, step if it is on the
-    /// wrong side.
-    pub fn round_to_float(
+    /// To floating point with a rounding mode: convert to nearest, compare with the exact value, and step if the result
+    /// is on the wrong side.
+    pub(super) fn round_to_float(
         &mut self,
         value: Value,
         from: Scalar,
@@ -261,7 +261,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 self.b().fcmp(FloatPredicate::Olt, back, value),
             )
         } else {
-            // 64-bit integers: what overflows on the way back is above.
+            // 64-bit integers: an overflow of the conversion back means that the float is above.
             let ty = self.func.ty(value);
             let float_ty = self.func.ty(nearest);
             let signed = from.is_signed();
@@ -299,7 +299,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         let one = self.int(int_ty, 1);
         let zero = self.int(int_ty, 0);
         let negative = self.b().icmp(IntPredicate::Slt, bits, zero);
-        // One step toward zero is one less in the bits, away from it one more.
+        // One step toward zero decrements the bit pattern, away from zero increments it.
         let down = self.b().binary(Opcode::Sub, bits, one);
         let up = self.b().binary(Opcode::Add, bits, one);
         let (toward, away) = (down, up);

@@ -9,7 +9,7 @@ use wavec_ir::intrinsics::upgrade::overloads_of;
 use wavec_ir::{AttributeSet, FuncRef, Type};
 
 impl<'a> Lowerer<'_, '_, 'a> {
-    /// The function that calls of `id` mean, with which it shares its symbol.
+    /// The function that calls of `id` refer to, with which it shares its symbol.
     fn linked_function(&mut self, id: FnId) -> FnId {
         let linked = self.sema.linked_function(id);
         if linked == id {
@@ -25,7 +25,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
         };
         if signature(self, id) != signature(self, linked) {
             let (span, old_span) = (self.sema.function(id).span, self.sema.function(linked).span);
-            let message = "functions of different types that have one name in assembly are not supported";
+            let message = "functions of different types with the same name in assembly are not supported";
             let note = "the other function is here";
             self.sema.error_note(span, message, old_span, note);
             return id;
@@ -33,7 +33,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
         linked
     }
 
-    /// The intrinsic that a label names, of type `ty`; `None` if there is none of this name.
+    /// The intrinsic named by a label, of type `ty`; `None` if there is none of this name.
     fn labelled_intrinsic(&mut self, label: AsmLabel<'_>, ty: Type) -> Option<FuncRef> {
         let ctx = &mut self.module.ctx;
         let id = ctx.intrinsics.lookup(label.text)?;
@@ -258,7 +258,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
         } else if attributes.always_inline && form == Form::Function {
             set = ctx.with_attribute(set, "alwaysinline", AttributeValue::None);
         } else if opt_none && !function.library && form == Form::Kernel {
-            // Kernels are never inlined; nothing to say.
+            // Kernels are never inlined: no attribute.
         }
         if form == Form::Kernel {
             let range = match (attributes.required_size, attributes.flat_work_group_size) {

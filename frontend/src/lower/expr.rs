@@ -7,8 +7,8 @@ use wavec_ir::inst::IntPredicate;
 use wavec_ir::{InstFlags, Opcode, Type, Value};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
-    /// Evaluates an expression for what it does.
-    pub fn effects(&mut self, expr: &'a Expr<'a>) {
+    /// Evaluates an expression for its effects.
+    pub(super) fn effects(&mut self, expr: &'a Expr<'a>) {
         if self.l.sema.types.is_aggregate(expr.ty.ty) {
             match expr.kind {
                 ExprKind::Call(..)
@@ -27,7 +27,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             return;
         }
         match expr.kind {
-            // Reading an object does nothing unless it is volatile.
+            // Reading an object has no effect unless it is volatile.
             ExprKind::Var(_) if !expr.ty.is_volatile() => {}
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Str(_) | ExprKind::Error => {}
             ExprKind::Cast(CastKind::ToVoid | CastKind::Same, inner) => self.effects(inner),
@@ -89,8 +89,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The value of an expression of scalar, vector or pointer type.
-    pub fn rvalue(&mut self, expr: &Expr<'a>) -> Value {
-        // The tree lives as long as the lowering; a copy of a node's head is as good as the node.
+    pub(super) fn rvalue(&mut self, expr: &Expr<'a>) -> Value {
+        // The tree outlives the lowering; a copy of a node's head is as good as the node.
         let expr: &'a Expr<'a> = self.l.sema.arena.alloc(*expr);
         self.value_of(expr)
     }
@@ -265,7 +265,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     let step = self.float(ir, if up { 1.0 } else { -1.0 });
                     self.b().binary(Opcode::FAdd, old, step)
                 } else if scalar == Scalar::Bool {
-                    // One more is true; one less is the opposite.
+                    // Incrementing a bool gives true; decrementing inverts it.
                     if up {
                         self.int(Type::I1, 1)
                     } else {
@@ -301,7 +301,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         compute: Ty,
     ) -> Value {
         let ty = target.ty.ty;
-        // `a += b * c` fuses as `a = a + b * c` does.
+        // `a += b * c` is contracted as `a = a + b * c` is.
         let float = self.l.sema.types.lanes(compute).is_some_and(|l| l.0.is_float());
         let negated_product = |e: &Expr<'a>| matches!(e.kind, ExprKind::Unary(UnaryOp::Neg, inner) if matches!(inner.kind, ExprKind::Binary(BinaryOp::Mul, ..)));
         let product = matches!(right.kind, ExprKind::Binary(BinaryOp::Mul, ..)) || negated_product(right);

@@ -1,4 +1,4 @@
-//! One function: parameters, blocks, places for variables.
+//! One function: parameters, blocks, storage of variables.
 
 use super::{Form, Lowerer, VarMap};
 use crate::ast::{FnId, LabelId, StrId, VarId, VarKind};
@@ -10,14 +10,14 @@ use wavec_ir::{
     Align, Block, Builder, Constant, FuncRef, Function, GlobalVar, Inst, InstFlags, Opcode, Type, Value,
 };
 
-/// Where `break` and `continue` go.
+/// Targets of `break` and `continue`.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub break_to: Block,
     pub continue_to: Option<Block>,
 }
 
-/// The `switch` that cases belong to.
+/// The innermost `switch`.
 pub(super) struct SwitchBlocks {
     pub cases: Vec<Block>,
     pub default: Option<Block>,
@@ -29,7 +29,7 @@ pub(super) struct FunctionLowerer<'l, 's, 'c, 'a> {
     pub func: Function,
     /// The block being filled.
     pub block: Block,
-    /// The block ends already: what follows cannot be reached unless a label comes.
+    /// Whether the block has a terminator: the code that follows is unreachable unless it has a label.
     pub ended: bool,
     last_alloca: Option<Inst>,
     pub vars: VarMap<Value>,
@@ -41,7 +41,7 @@ pub(super) struct FunctionLowerer<'l, 's, 'c, 'a> {
     pub ret: Ty,
     pub fast_math: InstFlags,
     pub contract: bool,
-    /// How many bodies of library functions are being lowered in place of their calls.
+    /// Nesting depth of expanded library functions.
     pub expansion_depth: u32,
     intrinsics: FxHashMap<&'static str, IntrinsicId>,
 }
@@ -87,7 +87,7 @@ pub(super) fn lower_function<'a>(l: &mut Lowerer<'_, '_, 'a>, id: FnId, form: Fo
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// A builder at the end of the current block.
-    pub fn b(&mut self) -> Builder<'_> {
+    pub(super) fn b(&mut self) -> Builder<'_> {
         let mut builder = Builder::at_end(&mut self.func, &mut self.l.module.ctx, self.block);
         builder.fast_math = self.fast_math;
         builder
@@ -125,13 +125,13 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Alignment of a variable.
-    pub fn var_align(&self, id: VarId) -> u64 {
+    pub(super) fn var_align(&self, id: VarId) -> u64 {
         let var = self.l.sema.var(id);
         self.l.sema.types.align_of(var.ty.ty).max(var.align.unwrap_or(1))
     }
 
     /// The address of a variable.
-    pub fn variable(&mut self, id: VarId) -> Value {
+    pub(super) fn variable(&mut self, id: VarId) -> Value {
         if let Some(&value) = self.vars.get(&id) {
             return value;
         }
@@ -164,19 +164,19 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The address of a global as an operand.
-    pub fn global_value(&mut self, global: GlobalVar) -> Value {
+    pub(super) fn global_value(&mut self, global: GlobalVar) -> Value {
         let constant = self.l.module.ctx.const_global(global);
         self.constant(constant)
     }
 
     /// The address of a string literal.
-    pub fn string_value(&mut self, id: StrId) -> Value {
+    pub(super) fn string_value(&mut self, id: StrId) -> Value {
         let global = self.l.string(id);
         self.global_value(global)
     }
 
-    /// A stack object, among the others at the start of the function.
-    pub fn alloca(&mut self, ty: Type, align: u64) -> Value {
+    /// A stack object, allocated with the others at the start of the function.
+    pub(super) fn alloca(&mut self, ty: Type, align: u64) -> Value {
         let space = self.l.sema.target.address_spaces.private;
         let pointer = self.l.module.ctx.types.ptr(space);
         let one = self.func.int_value(Type::I32, 1, &mut self.l.module.ctx);
@@ -200,7 +200,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// A stack object for a value of type `ty`.
-    pub fn temporary(&mut self, ty: Ty) -> (Value, u64) {
+    pub(super) fn temporary(&mut self, ty: Ty) -> (Value, u64) {
         let memory = self.l.memory_type(ty);
         let align = self.l.sema.types.align_of(ty);
         (self.alloca(memory, align), align)
@@ -208,20 +208,20 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     // Blocks.
 
-    /// A block that is placed later.
-    pub fn new_block(&mut self) -> Block {
+    /// A block to be placed later.
+    pub(super) fn new_block(&mut self) -> Block {
         self.func.make_block()
     }
 
-    /// Places `block` and goes on in it.
-    pub fn start(&mut self, block: Block) {
+    /// Places `block` and continues in it.
+    pub(super) fn start(&mut self, block: Block) {
         self.func.append_block(block);
         self.block = block;
         self.ended = false;
     }
 
     /// Ends the current block with a branch to `to`.
-    pub fn branch(&mut self, to: Block) {
+    pub(super) fn branch(&mut self, to: Block) {
         if !self.ended {
             self.b().br(to);
             self.ended = true;
@@ -229,7 +229,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Ends the current block with a branch on `condition`.
-    pub fn branch_if(&mut self, condition: Value, then: Block, otherwise: Block) {
+    pub(super) fn branch_if(&mut self, condition: Value, then: Block, otherwise: Block) {
         if self.ended {
             return;
         }
@@ -237,8 +237,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.ended = true;
     }
 
-    /// If nothing reaches this place, opens a block that nothing reaches, so that what follows has somewhere to go.
-    pub fn reopen(&mut self) {
+    /// If the current position is unreachable, opens an unreachable block, so that the following code has a place.
+    pub(super) fn reopen(&mut self) {
         if self.ended {
             let block = self.new_block();
             self.start(block);
@@ -257,7 +257,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         self.ended = true;
     }
 
-    /// Labels that were never defined cannot be; blocks that were left open end nowhere.
+    /// Undefined labels have been reported; blocks that were left open end in `unreachable`.
     fn seal_open_blocks(&mut self) {
         for block in self.func.block_order().to_vec() {
             if self.func.terminator(block).is_none() {
@@ -270,17 +270,17 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     // Constants and calls.
 
     /// A constant as an operand.
-    pub fn constant(&mut self, constant: Constant) -> Value {
+    pub(super) fn constant(&mut self, constant: Constant) -> Value {
         self.func.const_value(constant, &self.l.module.ctx)
     }
 
     /// An integer constant, or a splat of one.
-    pub fn int(&mut self, ty: Type, value: u64) -> Value {
+    pub(super) fn int(&mut self, ty: Type, value: u64) -> Value {
         self.b().int(ty, value as i64 as i128 as u128)
     }
 
     /// A floating-point constant of IR type `ty`, or a splat of it.
-    pub fn float(&mut self, ty: Type, value: f64) -> Value {
+    pub(super) fn float(&mut self, ty: Type, value: f64) -> Value {
         let ctx = &mut self.l.module.ctx;
         let element = ctx.types.scalar(ty);
         let scalar = match element {
@@ -296,7 +296,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The intrinsic of this name.
-    pub fn intrinsic_id(&mut self, name: &'static str) -> IntrinsicId {
+    pub(super) fn intrinsic_id(&mut self, name: &'static str) -> IntrinsicId {
         let registry = self.l.module.ctx.intrinsics;
         *self
             .intrinsics
@@ -308,15 +308,15 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Calls the intrinsic `name`, overloaded on `overloads`, with fast-math flags if it is floating point.
-    pub fn intrinsic(&mut self, name: &'static str, overloads: &[Type], args: &[Value]) -> Value {
+    pub(super) fn intrinsic(&mut self, name: &'static str, overloads: &[Type], args: &[Value]) -> Value {
         match self.intrinsic_call(name, overloads, args) {
             Some(value) => value,
             None => unreachable!("{name} has a result"),
         }
     }
 
-    /// The same for an intrinsic that may have no result.
-    pub fn intrinsic_call(
+    /// The same for an intrinsic that may not have a result.
+    pub(super) fn intrinsic_call(
         &mut self,
         name: &'static str,
         overloads: &[Type],
@@ -327,7 +327,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Calls a function of the module.
-    pub fn call(&mut self, callee: FuncRef, args: &[Value]) -> Option<Value> {
+    pub(super) fn call(&mut self, callee: FuncRef, args: &[Value]) -> Option<Value> {
         let param_attrs = self.l.module.ctx.functions[callee].param_attrs.clone();
         let ret_attrs = self.l.module.ctx.functions[callee].ret_attrs;
         let inst = self.b().call(callee, args);
@@ -343,7 +343,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Attaches metadata to the instruction that defines `value`.
-    pub fn attach(&mut self, value: Value, key: &str, node: wavec_ir::MetadataId) {
+    pub(super) fn attach(&mut self, value: Value, key: &str, node: wavec_ir::MetadataId) {
         if let Some(inst) = self.func.def_inst(value) {
             let key = self.l.module.ctx.symbol(key);
             self.func.set_attachment(inst, key, node);

@@ -1,4 +1,4 @@
-//! First values of objects.
+//! Initialization of objects.
 
 use super::function::FunctionLowerer;
 use super::memory::{MAX_STORED_BYTES, Place, Spot, common_align};
@@ -9,7 +9,7 @@ use wavec_ir::{InstFlags, Type, Value};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// `llvm.memcpy` of `size` bytes.
-    pub fn copy_memory(
+    pub(super) fn copy_memory(
         &mut self,
         to: Value,
         to_align: u64,
@@ -33,7 +33,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// A memory intrinsic with the alignment of its pointer operands.
-    pub fn memory_call(&mut self, name: &'static str, types: &[Type], args: &[Value], aligns: &[u64]) {
+    pub(super) fn memory_call(&mut self, name: &'static str, types: &[Type], args: &[Value], aligns: &[u64]) {
         use wavec_ir::AttributeSet;
         use wavec_ir::attributes::AttributeValue;
         let id = self.intrinsic_id(name);
@@ -55,7 +55,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Evaluates a struct or array into memory at `pointer`.
-    pub fn aggregate_into(&mut self, expr: &Expr<'a>, pointer: Value, align: u64) {
+    pub(super) fn aggregate_into(&mut self, expr: &Expr<'a>, pointer: Value, align: u64) {
         let size = self.l.sema.types.size_of(expr.ty.ty);
         match expr.kind {
             ExprKind::Call(id, args) => self.call_aggregate(id, args, pointer, align),
@@ -94,8 +94,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
-    /// Gives the object of type `ty` at `pointer` its first value.
-    pub fn initialize(&mut self, pointer: Value, align: u64, ty: Ty, init: Init<'a>) {
+    /// Initializes the object of type `ty` at `pointer`.
+    pub(super) fn initialize(&mut self, pointer: Value, align: u64, ty: Ty, init: Init<'a>) {
         match init {
             Init::Expr(expr) if !self.l.sema.types.is_aggregate(ty) => {
                 let value = self.rvalue(expr);

@@ -1,4 +1,4 @@
-//! Places: what an lvalue names, reading and writing it.
+//! Lvalues: the location that an lvalue denotes, reading and writing it.
 
 use super::function::FunctionLowerer;
 use crate::ast::{CastKind, Expr, ExprKind, Lanes};
@@ -8,7 +8,7 @@ use wavec_ir::{Align, InstFlags, Opcode, Type, Value};
 /// Objects up to this size are initialized by stores, larger ones by copying a constant.
 pub(super) const MAX_STORED_BYTES: u64 = 64;
 
-/// What an lvalue names.
+/// The location denoted by an lvalue.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'a> {
     /// An object in memory.
@@ -21,13 +21,13 @@ pub(super) enum Place<'a> {
     Bits(Spot, u8, u8, Scalar),
 }
 
-/// An address and what is known of it.
+/// An address and what is known about it.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub pointer: Value,
     pub align: u64,
     pub volatile: bool,
-    /// On the stack: passes turn it into a register if it is accessed whole.
+    /// On the stack: passes promote it to a register if it is accessed as a whole.
     pub private: bool,
 }
 
@@ -40,8 +40,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
-    /// The place an lvalue names.
-    pub fn place(&mut self, expr: &Expr<'a>) -> Place<'a> {
+    /// The location denoted by an lvalue.
+    pub(super) fn place(&mut self, expr: &Expr<'a>) -> Place<'a> {
         match expr.kind {
             ExprKind::Swizzle(base, lanes) => {
                 let Some((scalar, count)) = self.l.sema.types.as_vector(base.ty.ty) else {
@@ -91,8 +91,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
-    /// The address of an lvalue that is an object of its own.
-    pub fn spot(&mut self, expr: &Expr<'a>) -> Spot {
+    /// The address of an lvalue that is a whole object.
+    pub(super) fn spot(&mut self, expr: &Expr<'a>) -> Spot {
         let volatile = expr.ty.is_volatile();
         let private = expr.ty.space == Space::Private;
         match expr.kind {
@@ -129,7 +129,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             },
             ExprKind::Deref(pointer) => {
                 let align = self.l.sema.types.align_of(expr.ty.ty);
-                // `*&array[i]` and the like keep what is known of the array.
+                // `*&array[i]` and the like keep what is known about the array.
                 let pointer_value = self.rvalue(pointer);
                 let private = private && is_object_address(pointer);
                 Spot {
@@ -192,7 +192,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The address of field `index` of a record at `base`.
-    pub fn member_address(&mut self, base: Value, ty: Ty, index: u32) -> Value {
+    pub(super) fn member_address(&mut self, base: Value, ty: Ty, index: u32) -> Value {
         let Some(id) = self.l.sema.types.as_record(ty) else {
             return base;
         };
@@ -226,7 +226,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Loads a scalar or vector.
-    pub fn load_scalar(&mut self, ty: Ty, pointer: Value, align: u64, volatile: bool) -> Value {
+    pub(super) fn load_scalar(&mut self, ty: Ty, pointer: Value, align: u64, volatile: bool) -> Value {
         let flags = Self::memory_flags(volatile);
         let align = Align::from_bytes(align);
         if ty == Ty::BOOL {
@@ -238,7 +238,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Stores a scalar or vector.
-    pub fn store_scalar(&mut self, value: Value, ty: Ty, pointer: Value, align: u64, volatile: bool) {
+    pub(super) fn store_scalar(&mut self, value: Value, ty: Ty, pointer: Value, align: u64, volatile: bool) {
         let flags = Self::memory_flags(volatile);
         let value = if ty == Ty::BOOL {
             self.extend_bool(value, Type::I8)
@@ -249,15 +249,15 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// An `i1` as a wider integer, 0 or 1.
-    pub fn extend_bool(&mut self, value: Value, ty: Type) -> Value {
+    pub(super) fn extend_bool(&mut self, value: Value, ty: Type) -> Value {
         if let Some(known) = self.func.as_int(value, &self.l.module.ctx) {
             return self.int(ty, known as u64 & 1);
         }
         self.b().cast(Opcode::ZExt, value, ty)
     }
 
-    /// Reads a place whose value has type `ty`.
-    pub fn load(&mut self, place: Place<'a>, ty: Ty) -> Value {
+    /// Reads a location whose value has type `ty`.
+    pub(super) fn load(&mut self, place: Place<'a>, ty: Ty) -> Value {
         match place {
             Place::Memory(spot) => self.load_scalar(ty, spot.pointer, spot.align, spot.volatile),
             Place::Lanes(spot, lanes, scalar, count) => {
@@ -310,14 +310,14 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
     }
 
-    /// Writes a place.
-    pub fn store(&mut self, place: Place<'a>, value: Value, ty: Ty) {
+    /// Writes a location.
+    pub(super) fn store(&mut self, place: Place<'a>, value: Value, ty: Ty) {
         match place {
             Place::Memory(spot) => self.store_scalar(value, ty, spot.pointer, spot.align, spot.volatile),
             Place::Lanes(spot, lanes, scalar, count) => {
                 let element_ty = Ty::scalar(scalar);
                 if !spot.private {
-                    // Only the named elements are written: others may belong to other work-items' stores.
+                    // Writes only the named elements: others may be stored by other work-items.
                     for (from, lane) in written_lanes(lanes) {
                         let element = if lanes.count == 1 {
                             value
@@ -394,7 +394,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// The address of element `index` (any integer type) after `pointer`.
-    pub fn indexed_address(&mut self, pointer: Value, element: Ty, index: Value) -> Value {
+    pub(super) fn indexed_address(&mut self, pointer: Value, element: Ty, index: Value) -> Value {
         let memory = self.l.memory_type(element);
         let index_ty = self.func.ty(index);
         let index = if index_ty == Type::I64 || index_ty == Type::I32 {
@@ -406,7 +406,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     /// Elements of a vector value.
-    pub fn pick_lanes(&mut self, vector: Value, lanes: &Lanes) -> Value {
+    pub(super) fn pick_lanes(&mut self, vector: Value, lanes: &Lanes) -> Value {
         if lanes.count == 1 {
             let lane = if lanes.lanes[0] == u8::MAX {
                 0
@@ -452,7 +452,7 @@ fn is_object_address(pointer: &Expr) -> bool {
     }
 }
 
-/// The elements that a store through a swizzle writes, each with its number in what is stored.
+/// The elements that a store through a swizzle writes, each with its index in the stored value.
 fn written_lanes(lanes: &Lanes) -> impl Iterator<Item = (usize, u8)> + '_ {
     let lanes = lanes.as_slice().iter().copied().enumerate();
     lanes.filter(|&(_, lane)| lane != u8::MAX)

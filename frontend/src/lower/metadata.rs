@@ -1,4 +1,4 @@
-//! Metadata: what kernels say about their arguments, accuracy of operations, loop hints, module facts.
+//! Metadata: kernel arguments, accuracy of operations, loop hints, module flags.
 
 use super::Lowerer;
 use crate::ast::{FnId, Unroll};
@@ -84,7 +84,7 @@ impl Lowerer<'_, '_, '_> {
         Some(own)
     }
 
-    /// What runtimes ask about a kernel's arguments, and its attributes.
+    /// Information about a kernel's arguments for runtimes, and its attributes.
     pub(super) fn kernel_metadata(&mut self, id: FnId, func: FuncRef) {
         let function = self.sema.function(id).clone();
         let (mut spaces, mut access, mut types, mut bases, mut qualifiers, mut names) = (
@@ -99,7 +99,7 @@ impl Lowerer<'_, '_, '_> {
             let var = self.sema.var(param);
             let (ty, name) = (var.ty, var.name);
             let pointee = self.sema.types.as_pointer(ty.ty);
-            // OpenCL's own numbers, whatever the target's are.
+            // OpenCL's own numbers, independent of the target.
             let space = pointee.map_or(0, |to| match to.space {
                 Space::Private => 0,
                 Space::Global => 1,
@@ -176,7 +176,7 @@ impl Lowerer<'_, '_, '_> {
         self.module.ctx.functions[func].metadata.push((key, node));
     }
 
-    /// A type's name with typedefs looked through, in clang's spelling of vectors.
+    /// A type's name with typedefs resolved, in clang's spelling of vectors.
     fn base_type_name(&self, ty: QualType) -> String {
         let name = |ty: Ty| match self.sema.types.kind(ty) {
             TypeKind::Vector(scalar, count) => {
@@ -196,7 +196,7 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    /// Facts about the whole module.
+    /// Module-level metadata.
     pub(super) fn module_metadata(&mut self) {
         let flag = |lowerer: &mut Self, behaviour: u32, name: &str, value: u32| {
             let behaviour = lowerer.metadata_i32(behaviour);

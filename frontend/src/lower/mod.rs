@@ -1,5 +1,5 @@
-//! The typed tree to IR, in the shape clang gives it: every variable a stack object, every access a load or store, the
-//! rest left to passes.
+//! Lowers the typed tree to IR as clang does: every variable is a stack object, every access a load or store; passes do
+//! the rest.
 //!
 //! Values: `bool` is `i1` as a value and `i8` in memory; vectors are first-class; structs and arrays live in memory only
 //! and are copied with `llvm.memcpy`. A struct parameter is a pointer to a copy the caller made; a struct result is
@@ -33,14 +33,14 @@ use wavec_ir::data_layout::DataLayout;
 use wavec_ir::{Align, AttributeSet, Constant, FuncRef, GlobalVar, MetadataId, Module, Type};
 use wavec_support::FileId;
 
-/// What a function is emitted as. A kernel that other code calls is emitted twice.
+/// The form in which a function is emitted. A kernel that other code calls is emitted twice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Form {
     Kernel,
     Function,
 }
 
-/// How a record's members are laid out in its IR type.
+/// The layout of a record's members in its IR type.
 struct RecordLayout {
     ty: Type,
     /// IR member of each field; none for bit-fields, for members of unions and where padding was needed.
@@ -63,7 +63,7 @@ struct Lowerer<'s, 'c, 'a> {
     base_attributes: AttributeSet,
 }
 
-/// Lowers everything the kernels and external functions of a program without errors need.
+/// Lowers everything that the kernels and external functions of a program without errors need.
 pub fn lower(sema: &mut Sema, file: FileId) -> Module {
     let mut module = Module::new(sema.target.intrinsics);
     module.source_filename = sema.sources.file(file).name.clone();
@@ -115,7 +115,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
                 self.function_ref(id, Form::Function);
             }
         }
-        // Program-scope variables that the host may see.
+        // Program-scope variables that are visible to the host.
         for id in self.sema.global_order.clone() {
             let var = self.sema.var(id);
             let visible = var.function.is_none() && !var.is_extern && var.ty.space == Space::Global;
@@ -196,7 +196,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
         let mut types: Vec<Type> = Vec::with_capacity(record.fields.len());
         let mut packed = false;
         if record.is_union {
-            // The member with the strictest alignment, and the rest as bytes.
+            // The member with the strictest alignment, and the remainder as bytes.
             let widest = record.fields.iter().max_by_key(|f| {
                 let ty = f.ty.ty;
                 (self.sema.types.align_of(ty), self.sema.types.size_of(ty))
@@ -210,7 +210,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
                 types.push(self.module.ctx.types.array(Type::I8, record.size - size));
             }
         } else {
-            // What IR aligns less than the language does, as a packed struct, has its place by padding.
+            // Types with a smaller alignment in IR than in the language are positioned by padding in a packed struct.
             let plain = record.fields.iter().all(|f| f.bits.is_none()) && {
                 let mut natural = 0u64;
                 let mut align = 1;
@@ -321,7 +321,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
         self.module.ctx.keep_place_of_global(data.name, var.span);
         let global = self.module.ctx.add_global(data);
         self.globals.insert(id, global);
-        // The initializer may name this global, so it comes after.
+        // The initializer may refer to this global, so it comes after.
         let initializer = match (var.kind, var.init) {
             (VarKind::WorkGroup, _) => self.module.ctx.const_poison(memory_ty),
             (_, Some(init)) => self.constant_init(var.ty.ty, init),
@@ -339,7 +339,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
         global
     }
 
-    /// A constant object without a name of its own.
+    /// A constant object without a name.
     fn private_constant(&mut self, name: &str, initializer: Constant, align: u64) -> GlobalVar {
         let name = self.unique_name(name);
         let data = GlobalVarData {

@@ -7,14 +7,14 @@ use wavec_ir::{Block, Inst, Type};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// Lowers statements in order.
-    pub fn statements(&mut self, items: &'a [Stmt<'a>]) {
+    pub(super) fn statements(&mut self, items: &'a [Stmt<'a>]) {
         for item in items {
             self.statement(item);
         }
     }
 
     fn statement(&mut self, stmt: &Stmt<'a>) {
-        // What cannot be reached is left out, unless a label may be inside.
+        // Unreachable code is omitted, unless it may contain a label.
         if self.ended {
             match stmt {
                 Stmt::Empty

@@ -10,10 +10,10 @@ use crate::token::{Symbol, TokenKind};
 use std::fmt::Write;
 use wavec_support::Span;
 
-/// Most operands of one statement.
+/// Maximum number of operands of one statement.
 const MAX_OPERANDS: usize = 30;
 
-/// Constraint letters that only constants fit.
+/// Constraint letters that accept only constants.
 const CONSTANTS: [&str; 9] = ["i", "n", "I", "J", "A", "B", "C", "^DA", "^DB"];
 
 /// An operand as written.
@@ -65,7 +65,7 @@ impl<'a> Parser<'_, '_, 'a> {
         if outputs.len() + inputs.len() > MAX_OPERANDS {
             self.error(
                 start,
-                format!("more than {MAX_OPERANDS} operands of an asm statement"),
+                format!("asm statement has more than {MAX_OPERANDS} operands"),
             );
             return Err(Failed);
         }
@@ -77,7 +77,7 @@ impl<'a> Parser<'_, '_, 'a> {
         let span = start.to(close.span);
         let checked =
             text.and_then(|text| self.asm_checked(span, volatile, &text, (outputs, inputs, clobbers)));
-        // It was read to its end, so that the next statement is found.
+        // It has been read to its end, so the next statement is found.
         Ok(checked.map_or(Stmt::Empty, |statement| {
             Stmt::Asm(self.sema.arena.alloc(statement))
         }))
@@ -133,14 +133,14 @@ impl<'a> Parser<'_, '_, 'a> {
             _ => {
                 self.error(
                     span,
-                    "the text of an asm statement has characters that no assembly has",
+                    "the text of an asm statement has characters that are invalid in assembly",
                 );
                 Err(Failed)
             }
         }
     }
 
-    /// `[name] "constraint" (expression)`, separated by commas; none is fine.
+    /// `[name] "constraint" (expression)`, separated by commas; the list may be empty.
     fn asm_operands(&mut self) -> Parsed<Vec<Operand<'a>>> {
         let mut operands = Vec::new();
         while matches!(self.kind(), TokenKind::Str | TokenKind::LBracket) {
@@ -250,7 +250,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 Some(modifier) => write!(out, "${{{number}:{modifier}}}"),
                 None => write!(out, "${number}"),
             };
-            // A digit that follows would be read as part of the number.
+            // A following digit would be read as part of the number.
             if modifier.is_none() && rest.as_str().starts_with(|c: char| c.is_ascii_digit()) {
                 let tail = number.to_string().len();
                 out.truncate(out.len() - tail);
@@ -260,7 +260,7 @@ impl<'a> Parser<'_, '_, 'a> {
         Ok(out)
     }
 
-    /// A constraint as LLVM writes it, without what is before the codes; and whether only constants fit it.
+    /// A constraint in LLVM's notation, without the modifiers before the codes; and whether it accepts only constants.
     fn asm_codes(&mut self, text: &str, span: Span, names: &[Option<Symbol>]) -> Parsed<(String, bool)> {
         let mut out = String::new();
         let mut constants = true;

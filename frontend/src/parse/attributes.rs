@@ -7,7 +7,7 @@ use crate::token::TokenKind;
 use crate::types::{QualType, Space, Ty};
 use wavec_support::Span;
 
-/// Everything attributes said of one declaration.
+/// All attributes of one declaration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Attributes {
     /// `aligned`, in bytes.
@@ -20,22 +20,22 @@ pub struct Attributes {
     pub space: Option<Space>,
     /// `opencl_unroll_hint`: 0 without a count.
     pub unroll: Option<u32>,
-    /// What it says of a function.
+    /// Function attributes.
     pub function: FunctionAttributes,
-    /// The first attribute that only kernels may have: its place and name.
+    /// The first attribute that only kernels may have: its position and name.
     pub kernel_only: Option<(Span, &'static str)>,
 }
 
 /// The size of a vector type made by an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VectorAttribute {
-    /// So many elements.
+    /// This many elements.
     Elements(u64),
-    /// So many bytes.
+    /// This many bytes.
     Bytes(u64),
 }
 
-/// Whether `name` is an attribute that means something here or may be ignored.
+/// Whether `name` is a supported attribute or one that may be ignored.
 pub fn is_known(name: &str) -> bool {
     matches!(
         name.trim_matches('_'),
@@ -99,7 +99,7 @@ const KERNEL_ONLY: &[&str] = &[
     "work_group_size_hint",
 ];
 
-/// Whether the operands of an attribute, if it has any, are integer constants.
+/// Whether the operands of an attribute, if any, are integer constants.
 fn takes_constants(word: &str) -> bool {
     matches!(
         word,
@@ -127,7 +127,7 @@ fn takes_constants(word: &str) -> bool {
     )
 }
 
-/// Adds what `from` says to `into`, which has been said before.
+/// Merges `from` into `into`, which precedes it.
 pub(super) fn merge(into: &mut Attributes, from: &Attributes) {
     join(&mut into.function, &from.function);
     into.align = into.align.or(from.align);
@@ -135,7 +135,7 @@ pub(super) fn merge(into: &mut Attributes, from: &Attributes) {
     into.kernel_only = into.kernel_only.or(from.kernel_only);
 }
 
-/// The same for what is said of functions.
+/// The same for function attributes.
 pub(super) fn join(into: &mut FunctionAttributes, from: &FunctionAttributes) {
     into.required_size = into.required_size.or(from.required_size);
     into.size_hint = into.size_hint.or(from.size_hint);
@@ -197,7 +197,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     self.sema
                         .warning(span, format!("unknown attribute '{text}' ignored"));
                 }
-                // What is ignored may have operands of any form.
+                // An ignored attribute may have operands of any form.
                 return self.skip_attribute_arguments();
             }
             _ => {}
@@ -297,7 +297,7 @@ impl<'a> Parser<'_, '_, 'a> {
         Ok(())
     }
 
-    /// `(constant, ...)`; arguments that are no constants are errors for attributes that need them.
+    /// `(constant, ...)`; arguments that are not constants are errors for attributes that need them.
     fn attribute_arguments(&mut self, name: Span) -> Parsed<Vec<u64>> {
         let mut args = Vec::new();
         if self.kind() != TokenKind::LParen {

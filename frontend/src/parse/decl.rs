@@ -94,7 +94,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 "expected ';' at end of declaration"
             };
             self.error(span, message);
-            // A forgotten `;` at the end of a line: what follows is meant to be new.
+            // A missing `;` at the end of a line: the following code is a new declaration or statement.
             if self.token().flags & crate::token::flags::LINE_START != 0 {
                 return Ok(());
             }
@@ -168,7 +168,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     .error_note(span, message, old_span, "previous definition is here");
             }
         }
-        // An unnamed struct is called by its typedef.
+        // An unnamed struct is named by its typedef.
         match self.sema.kind(ty.ty) {
             TypeKind::Record(id) => {
                 self.sema.types.records[id.0 as usize].name.get_or_insert(name);

@@ -1,4 +1,4 @@
-//! Declarators, and the types they make.
+//! Declarators, and the types they form.
 
 use super::attributes::Attributes;
 use super::specifiers::{Specifiers, space_of};
@@ -8,9 +8,9 @@ use crate::token::{Symbol, TokenKind};
 use crate::types::{QualType, Scalar, Space, Ty, TypeKind, quals};
 use wavec_support::Span;
 
-/// Longest row of `*`, `[]` and `()` in one declarator.
+/// Maximum length of a sequence of `*`, `[]` and `()` in one declarator.
 const MAX_CHUNKS: usize = 128;
-/// Deepest nesting of arrays and structs in a type.
+/// Maximum nesting of arrays and structs in a type.
 pub(super) const MAX_TYPE_DEPTH: u32 = 200;
 
 /// A parameter of a function declarator.
@@ -31,7 +31,7 @@ pub(super) enum Chunk<'a> {
     Function(Vec<Parameter<'a>>, bool),
 }
 
-/// A declarator: its name and how its type is made.
+/// A declarator: its name and the derivations of its type.
 #[derive(Clone, Debug)]
 pub(super) struct Declarator<'a> {
     pub name: Option<Symbol>,
@@ -41,7 +41,7 @@ pub(super) struct Declarator<'a> {
     pub attributes: Attributes,
     /// `__asm("name")` after it.
     pub label: Option<AsmLabel<'a>>,
-    /// A `^` was in it, which is reported.
+    /// Whether it contained a `^`, which is reported.
     pub block: bool,
 }
 

@@ -160,7 +160,7 @@ impl<'a> Parser<'_, '_, 'a> {
         Ok(result)
     }
 
-    /// What stands after `(float4)` if it is `(`: a list of elements, or one operand to cast.
+    /// After `(float4)`, if a `(` follows: a list of elements, or one operand to cast.
     fn vector_literal(&mut self, ty: QualType, start: Span) -> Parsed<&'a Expr<'a>> {
         let next = self.peek(1);
         if self.starts_type(next) {
@@ -295,7 +295,7 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         let value = match token.kind {
             TokenKind::VecStep => {
-                // A vector of three takes the steps of one of four.
+                // A vector of three is as large as a vector of four.
                 let Some((_, count)) = self.sema.types.lanes(ty.ty) else {
                     let name = self.sema.type_name(ty.unqualified());
                     self.error(

@@ -127,7 +127,7 @@ impl<'a> Parser<'_, '_, 'a> {
         id
     }
 
-    /// A function that was declared before is given a name in assembly.
+    /// Gives an assembly name to a function that was declared before.
     fn label_again(&mut self, id: FnId, label: AsmLabel<'a>, span: Span) {
         let is_called = |function: &Function<'_>| function.callees.contains(&id);
         match self.sema.function(id).asm_label {
@@ -257,7 +257,7 @@ impl<'a> Parser<'_, '_, 'a> {
         body
     }
 
-    /// What a kernel may return and take.
+    /// Checks the return and parameter types of a kernel.
     fn check_kernel(&mut self, id: FnId, params: &[Parameter<'a>]) {
         let function = self.sema.function(id);
         let span = function.span;
@@ -326,7 +326,7 @@ impl<'a> Parser<'_, '_, 'a> {
         }
     }
 
-    /// A member, or a member of a member, that no struct passed to a kernel may have.
+    /// A member, direct or nested, that is not allowed in a struct passed to a kernel.
     fn refused_member(&self, ty: Ty) -> Option<TypeKind> {
         match self.sema.kind(ty) {
             kind @ (TypeKind::Pointer(_) | TypeKind::Event | TypeKind::Descriptor(_)) => Some(kind),

@@ -19,10 +19,10 @@ use crate::types::Ty;
 use fxhash::FxHashMap;
 use wavec_support::Span;
 
-/// Deepest nesting of brackets, statements and operators.
+/// Maximum nesting of brackets, statements and operators.
 pub const MAX_NESTING: u32 = 256;
 
-/// A syntax error was reported; the caller looks for a place to go on.
+/// A syntax error was reported; the caller resynchronizes.
 #[derive(Clone, Copy, Debug)]
 pub struct Failed;
 
@@ -47,7 +47,7 @@ struct SwitchScope {
 
 /// State of the parser over one token list.
 pub struct Parser<'p, 'c, 'a> {
-    /// Meaning and trees.
+    /// Semantic analysis and trees.
     pub sema: &'p mut Sema<'c, 'a>,
     tokens: &'p [Token],
     pos: usize,
@@ -108,7 +108,7 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
         self.tokens[self.pos.max(1) - 1].span
     }
 
-    /// The place right after the last token.
+    /// The position right after the last token.
     fn behind(&self) -> Span {
         if self.pos == 0 {
             return self.span();
@@ -170,7 +170,7 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
         self.sema.error(span, message);
     }
 
-    /// Goes one level down; too deep is the end.
+    /// Enters one nesting level; too deep is a fatal error.
     fn enter(&mut self) -> Parsed<()> {
         self.depth += 1;
         if self.depth > MAX_NESTING {
@@ -189,9 +189,9 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
         self.depth -= 1;
     }
 
-    /// Skips to after the next `;`, or to a `}` that closes what is open, passing over brackets whole.
+    /// Skips to after the next `;`, or to a `}` that closes an open brace, skipping bracketed groups as a whole.
     fn recover_in_block(&mut self) {
-        // Open brackets, and how many of them are braces: `;` inside of braces ends nothing.
+        // Open brackets, and how many of them are braces: a `;` inside braces is skipped.
         let mut open: Vec<TokenKind> = Vec::new();
         let mut braces = 0u32;
         loop {
@@ -239,7 +239,7 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
         self.peek(1).flags & crate::token::flags::LINE_START != 0
     }
 
-    /// Skips to the start of what may be the next declaration at file scope.
+    /// Skips to what may be the start of the next declaration at file scope.
     fn recover_at_file_scope(&mut self) {
         let mut nested = 0u32;
         loop {

@@ -7,7 +7,7 @@ use crate::token::{Symbol, TokenKind};
 use crate::types::{QualType, Scalar, Space, Ty, TypeKind};
 use wavec_support::Span;
 
-/// Most postfix operators in a row.
+/// Maximum number of consecutive postfix operators.
 const MAX_POSTFIX: u32 = 256;
 
 impl<'a> Parser<'_, '_, 'a> {
@@ -111,7 +111,7 @@ impl<'a> Parser<'_, '_, 'a> {
             TokenKind::Char => {
                 self.bump();
                 match literal::character(self.ident_text(&token)) {
-                    // A character constant has type int, and the value of a char.
+                    // A character constant has type int and the value of a char.
                     Ok(value) => Ok(self.sema.int_literal(value as i8 as u64, Ty::INT, span)),
                     Err(message) => {
                         self.error(span, message);
@@ -214,7 +214,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 }
             }
             TokenKind::GenericSelection => self.generic_selection(),
-            // Functional casts and declarations where an expression is wanted.
+            // Functional casts and declarations where an expression is expected.
             _ => {
                 let found = self.kind();
                 let message = match found {
@@ -252,7 +252,7 @@ impl<'a> Parser<'_, '_, 'a> {
         let inner = self.expression()?;
         let close = self.expect_close(TokenKind::RParen, open)?;
         self.leave();
-        // The parentheses belong to the expression's place, but not to its meaning.
+        // The parentheses belong to the expression's span, but not to its meaning.
         Ok(self.sema.arena.alloc(Expr {
             span: open.to(close.span),
             ..*inner

@@ -109,7 +109,7 @@ impl<'a> Parser<'_, '_, 'a> {
         let specifiers = self.specifiers(false)?;
         if self.kind() == TokenKind::Semi {
             self.bump();
-            // An unnamed struct or union: its members are ours.
+            // An unnamed struct or union: its members become members of the outer record.
             if let Some(inner) = self.sema.types.as_record(specifiers.ty.ty) {
                 if self.sema.types.record(inner).name.is_none() {
                     fields.push(Field {
@@ -158,7 +158,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 ty.space = Space::Private;
             }
             if ty.ty == own || (!self.sema.types.is_complete(ty.ty) && ty.ty != Ty::ERROR) {
-                // A flexible array member: no elements of its own, and the last member.
+                // A flexible array member: it has no elements, and must be the last member.
                 if let TypeKind::IncompleteArray(of) = self.sema.kind(ty.ty)
                     && !fields.is_empty()
                     && self.kind() == TokenKind::Semi

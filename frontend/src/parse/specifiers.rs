@@ -18,7 +18,7 @@ pub(super) enum Storage {
     Auto,
 }
 
-/// What stands in front of declarators.
+/// The specifiers before declarators.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Specifiers<'a> {
     pub ty: QualType,
@@ -33,7 +33,7 @@ pub(super) struct Specifiers<'a> {
 }
 
 impl<'a> Parser<'_, '_, 'a> {
-    /// Whether `token` may begin a declaration; `next` stands after it.
+    /// Whether `token` may begin a declaration; `next` is the token after it.
     pub(super) fn starts_declaration(&mut self, token: Token, next: Token) -> bool {
         use TokenKind::*;
         match token.kind {
@@ -41,7 +41,7 @@ impl<'a> Parser<'_, '_, 'a> {
             | Local | Constant | Private | Generic | Kernel | ReadOnly | WriteOnly | ReadWrite
             | Extension | StaticAssert | Noreturn | Unsupported | Complex | Alignas => true,
             Ident => next.kind != Colon && self.names_type(token.symbol),
-            // `__attribute__` before a statement is the statement's.
+            // `__attribute__` before a statement belongs to the statement.
             Attribute => false,
             _ => self.starts_type(token),
         }
@@ -246,8 +246,8 @@ impl<'a> Parser<'_, '_, 'a> {
         })
     }
 
-    /// Reports a type that can be named in prototypes and type definitions, but of which nothing can be: what has it
-    /// gets no type, so that its uses need no second word.
+    /// Reports a type that may be named in prototypes and type definitions only. A declaration with it gets the error
+    /// type, so that its uses are not reported again.
     pub(super) fn refuse_opaque(&mut self, base: Ty, ty: &mut QualType, place: Span) {
         if let TypeKind::Opaque(name) = self.sema.kind(base) {
             self.error(place, format!("'{name}' is not supported by this target"));
@@ -255,7 +255,7 @@ impl<'a> Parser<'_, '_, 'a> {
         }
     }
 
-    /// Reports the generic address space where the version of the language does not have it.
+    /// Reports the generic address space in language versions without it.
     pub(super) fn check_generic(&mut self, token: &Token) {
         if token.kind == TokenKind::Generic && !self.sema.options.has_generic_space() && !self.sema.in_library
         {

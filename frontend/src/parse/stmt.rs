@@ -8,9 +8,9 @@ use crate::token::{Symbol, Token, TokenKind};
 use crate::types::Ty;
 use wavec_support::Span;
 
-/// Longest `else if` chain.
+/// Maximum length of an `else if` chain.
 const MAX_ELSE_IFS: usize = 1024;
-/// Most values of one `case a ... b`.
+/// Maximum number of values of one `case a ... b`.
 const MAX_CASE_RANGE: u64 = 4096;
 
 impl<'a> Parser<'_, '_, 'a> {
@@ -53,7 +53,7 @@ impl<'a> Parser<'_, '_, 'a> {
         if self.starts_declaration(token, next) {
             return self.local_declaration();
         }
-        // `foo bar`, where foo is nothing: most likely a type that is missing.
+        // `foo bar` with an unknown foo: most likely a missing type.
         if token.kind == TokenKind::Ident
             && next.kind == TokenKind::Ident
             && self.sema.lookup(token.symbol).is_none()
@@ -65,7 +65,7 @@ impl<'a> Parser<'_, '_, 'a> {
         self.labelled_item()
     }
 
-    /// A statement in a list: labels are items of their own.
+    /// A statement in a list: labels are separate items.
     fn labelled_item(&mut self) -> Parsed<Stmt<'a>> {
         match self.label()? {
             Some(label) => Ok(label),
@@ -73,7 +73,7 @@ impl<'a> Parser<'_, '_, 'a> {
         }
     }
 
-    /// statement, where exactly one is wanted.
+    /// statement, where exactly one is expected.
     fn statement(&mut self) -> Parsed<Stmt<'a>> {
         self.enter()?;
         let mut labels = Vec::new();
@@ -230,7 +230,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.attributes(&mut attributes)?;
                 let (first, next) = (self.token(), self.peek(1));
                 if self.starts_declaration(first, next) {
-                    // They are the declaration's, which reads them again.
+                    // They belong to the declaration, which parses them again.
                     self.pos = start;
                     return self.local_declaration();
                 }

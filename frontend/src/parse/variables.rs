@@ -1,4 +1,4 @@
-//! Variables, and what they start as.
+//! Variables and their initializers.
 
 use super::attributes::merge;
 use super::declarator::{Chunk, Declarator, Parameter};
@@ -142,7 +142,7 @@ impl<'a> Parser<'_, '_, 'a> {
         Ok(())
     }
 
-    /// The variable that `var` declares again, or now defines; what is wrong with that is reported.
+    /// The variable that `var` redeclares or defines; reports conflicts.
     fn earlier_variable(&mut self, var: &Variable<'a>, is_static: bool) -> Option<VarId> {
         let (name, span) = (var.name, var.span);
         let file_scope = self.sema.at_file_scope();
@@ -183,7 +183,7 @@ impl<'a> Parser<'_, '_, 'a> {
             let note = "previous declaration is here";
             self.sema.error_note(span, message, old.span, note);
         }
-        // Several declarations without a value are one definition where a variable needs none.
+        // Several declarations without an initializer are one definition where a variable needs none.
         let tentative = file_scope && var.ty.space == Space::Global;
         if !var.is_extern && !old.is_extern && (has_value && old.init.is_some() || !tentative) {
             self.redefined(name, span, old.span);
@@ -216,7 +216,7 @@ impl<'a> Parser<'_, '_, 'a> {
             .error_note(span, message, old, "previous definition is here");
     }
 
-    /// The type of a variable that is declared with both: that of an array has its size where either has it.
+    /// The type of a variable with both declarations: an array has its size if either one gives it.
     fn composite_type(&self, old: Ty, new: Ty) -> Option<Ty> {
         match (self.sema.kind(old), self.sema.kind(new)) {
             _ if old == new => Some(old),
@@ -226,7 +226,7 @@ impl<'a> Parser<'_, '_, 'a> {
         }
     }
 
-    /// A program may repeat the declaration of `printf`, which is the builtin all the same.
+    /// A program may redeclare `printf`; it still is the builtin.
     fn check_printf(&mut self, ty: Ty, params: &[Parameter<'a>], span: wavec_support::Span) {
         let TypeKind::Function(id) = self.sema.kind(ty) else {
             return;
@@ -242,7 +242,7 @@ impl<'a> Parser<'_, '_, 'a> {
         }
     }
 
-    /// Reports an initializer of a program-scope variable that is no constant.
+    /// Reports an initializer of a program-scope variable that is not constant.
     fn check_constant(&mut self, init: &Init<'a>, ty: QualType) {
         match *init {
             Init::Str(_) => {}
@@ -264,7 +264,7 @@ impl<'a> Parser<'_, '_, 'a> {
         }
     }
 
-    /// Finds where a variable lives and reports what OpenCL does not allow.
+    /// Determines the storage of a variable and reports violations of OpenCL's rules.
     fn check_space(
         &mut self,
         specifiers: &Specifiers<'a>,
@@ -275,7 +275,7 @@ impl<'a> Parser<'_, '_, 'a> {
     ) {
         let is_static = matches!(specifiers.storage, Storage::Static | Storage::Extern);
         let modern = self.sema.options.has_global_variables();
-        // An address space in front of a pointer is that of what it points to.
+        // An address space before a pointer applies to its pointee.
         let is_pointer = self.sema.types.as_pointer(ty.ty).is_some();
         let written_private = specifiers.space == Some(Space::Private) && !is_pointer;
         if specifiers.storage == Storage::Static && !file_scope && !modern && !self.sema.in_library {

@@ -5,7 +5,7 @@ use crate::literal::{self, Number};
 use crate::token::{Symbol, Token, TokenKind};
 use wavec_support::Span;
 
-/// Deepest nesting of parentheses and operators in a condition.
+/// Maximum nesting of parentheses and operators in a condition.
 const MAX_DEPTH: usize = 256;
 
 #[derive(Clone, Copy)]
@@ -23,14 +23,14 @@ impl Value {
     }
 }
 
-/// Reads the tokens of one condition; after the first error everything is 0 and nothing more is said.
+/// Parses the tokens of one condition; after the first error every value is 0 and no further errors are reported.
 struct Evaluator<'p, 'c, 'a> {
     pp: &'p mut Preprocessor<'c, 'a>,
     tokens: Vec<Token>,
     pos: usize,
     depth: usize,
     failed: bool,
-    /// Inside so many operands whose value does not matter.
+    /// Number of enclosing operands whose value does not matter.
     skipping: u32,
     end: Span,
 }
@@ -45,7 +45,7 @@ impl Preprocessor<'_, '_> {
         }
         let resolved = self.resolve_defined(tokens);
         let expanded = self.expand_tokens(resolved);
-        // `defined` may also come out of a macro.
+        // A macro may also expand to `defined`.
         let expanded = self.resolve_defined(expanded);
         let mut evaluator = Evaluator {
             pp: self,
@@ -217,7 +217,7 @@ impl Evaluator<'_, '_, '_> {
                 return left;
             };
             self.pos += 1;
-            // What stands after a decided && or || is read but not judged.
+            // The operand after a decided && or || is parsed but not evaluated.
             let skipped = match operator.kind {
                 TokenKind::AmpAmp => left.bits == 0,
                 TokenKind::PipePipe => left.bits != 0,
@@ -287,7 +287,7 @@ impl Evaluator<'_, '_, '_> {
     }
 
     fn unary(&mut self) -> Value {
-        // Prefix operators in a row are collected, so that a row of any length costs no stack.
+        // Consecutive prefix operators are collected, so that their number does not matter for the stack.
         let start = self.pos;
         while matches!(
             self.peek().kind,

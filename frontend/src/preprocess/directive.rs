@@ -8,7 +8,7 @@ use wavec_support::source::MAX_SOURCE_BYTES;
 use wavec_support::{FileId, Span};
 
 impl Preprocessor<'_, '_> {
-    /// The next token of the directive's line; its end again and again once it is reached.
+    /// The next token of the directive's line; at its end, the end token repeatedly.
     pub(super) fn directive_token(&mut self) -> Token {
         match self.files.last_mut() {
             Some(frame) => frame.lexer.next(true, self.interner, self.diags),
@@ -49,7 +49,7 @@ impl Preprocessor<'_, '_> {
         }
     }
 
-    /// Obeys the directive whose `#` was just read.
+    /// Executes the directive whose `#` was just read.
     pub(super) fn directive(&mut self, hash: Token) {
         self.in_directive = true;
         let depth = self.files.len();
@@ -77,9 +77,9 @@ impl Preprocessor<'_, '_> {
                 skip = false;
             }
             (TokenKind::Ident, text @ ("elif" | "else" | "elifdef" | "elifndef")) => {
-                // The group before was taken, so this one is not.
+                // The group before was taken, so this one is skipped.
                 if !self.check_else(name.span, text == "else", text) {
-                    // Reported.
+                    // Reported already.
                 } else {
                     self.skip_line();
                     self.skip_group();
@@ -120,7 +120,7 @@ impl Preprocessor<'_, '_> {
         text
     }
 
-    /// Whether `symbol` is a macro, or one of the functions `#if` knows.
+    /// Whether `symbol` is a macro, or one of the functions of `#if`.
     pub(super) fn is_defined(&mut self, symbol: Symbol) -> bool {
         self.macro_state(symbol) != MacroState::Undefined || self.interner.text(symbol).starts_with("__has_")
     }
@@ -141,7 +141,7 @@ impl Preprocessor<'_, '_> {
         self.files.last().map_or(0, |frame| frame.conditionals)
     }
 
-    /// Checks that an `#else` or `#elif` may stand here.
+    /// Checks that an `#else` or `#elif` is allowed here.
     fn check_else(&mut self, span: Span, is_else: bool, text: &str) -> bool {
         if self.conditionals.len() <= self.file_conditionals() {
             self.error(span, format!("#{text} without #if"));
@@ -166,7 +166,7 @@ impl Preprocessor<'_, '_> {
         }
     }
 
-    /// Passes over a group whose condition is false, and over further groups until one is taken or the conditional ends.
+    /// Skips a group whose condition is false, and further groups until one is taken or the conditional ends.
     fn skip_group(&mut self) {
         let mut nested = 0usize;
         loop {
@@ -228,7 +228,7 @@ impl Preprocessor<'_, '_> {
         let Some(frame) = self.files.last_mut() else {
             return false;
         };
-        // `<...>` is no token; look at the text.
+        // `<...>` is not a token; read it from the text.
         let text = frame.lexer.text().clone();
         let rest = &text[frame.lexer.pos..];
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
@@ -396,7 +396,7 @@ impl Preprocessor<'_, '_> {
                     .rev()
                     .find(|t| t.kind == TokenKind::Number)
                     .and_then(|t| self.interner.text(t.symbol).parse::<u32>().ok());
-                // A count that is no literal is a hint that cannot be used.
+                // A count that is not a literal is a hint that cannot be used.
                 self.push_token(pragma(TokenKind::PragmaUnroll, count.unwrap_or(0)));
             }
             ["OPENCL", "FP_CONTRACT", "ON" | "DEFAULT"] | ["STDC", "FP_CONTRACT", "ON" | "DEFAULT"] => {
@@ -408,12 +408,12 @@ impl Preprocessor<'_, '_> {
             ["OPENCL", "EXTENSION", "__cl_clang_bitfields", ":", state] => {
                 self.extensions.bit_fields = state == "enable";
             }
-            // Other extensions are always on, and foreign pragmas are allowed.
+            // Other extensions are always enabled, and unknown pragmas are allowed.
             _ => {}
         }
     }
 
-    /// Makes `token` the next one to be read, after the directive.
+    /// Makes `token` the next token after the directive.
     fn push_token(&mut self, token: Token) {
         self.contexts.push(super::Context {
             tokens: [token].into(),

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 use wavec_support::Span;
 
-/// Longest token that `##` may form: each step of a chain of pastes makes a new one.
+/// Maximum length of a token formed by `##`: each step of a chain of pastes creates a new one.
 const MAX_PASTED_LENGTH: usize = 8192;
 
 impl Preprocessor<'_, '_> {
@@ -34,7 +34,7 @@ impl Preprocessor<'_, '_> {
         }
     }
 
-    /// Pushes the replacement of a use of `definition`; false if this is no use because no `(` follows.
+    /// Pushes the replacement of a use of `definition`; false if it is not a use because no `(` follows.
     pub(super) fn expand(&mut self, name: Token, definition: &Rc<Macro>) -> bool {
         let arguments = match &definition.parameters {
             None => Vec::new(),
@@ -113,7 +113,7 @@ impl Preprocessor<'_, '_> {
             if token.flags & flags::LINE_START != 0 {
                 token.flags = token.flags & !flags::LINE_START | flags::SPACE_BEFORE;
             }
-            // A name that is disabled now stays unexpanded for good.
+            // A name that is disabled now is never expanded.
             if token.kind == TokenKind::Ident
                 && self
                     .macros
@@ -146,7 +146,7 @@ impl Preprocessor<'_, '_> {
         Some(arguments)
     }
 
-    /// Expands `tokens` completely, alone.
+    /// Expands `tokens` completely, in isolation.
     pub(super) fn expand_tokens(&mut self, tokens: Vec<Token>) -> Vec<Token> {
         if !tokens.iter().any(|t| t.kind == TokenKind::Ident) {
             return tokens;
@@ -192,7 +192,7 @@ impl Preprocessor<'_, '_> {
                 TokenKind::MacroParam if token.flags & flags::PASTE_NEIGHBOUR != 0 => {
                     let last = definition.variadic && parameter + 1 == arguments.len();
                     if paste && last && out.last().is_some_and(|t| t.kind == TokenKind::Comma) {
-                        // `, ## rest`: the comma goes with an empty rest, and nothing is pasted otherwise.
+                        // `, ## rest`: an empty rest removes the comma; otherwise nothing is pasted.
                         paste = false;
                         if arguments[parameter].is_empty() {
                             out.pop();
@@ -255,7 +255,7 @@ impl Preprocessor<'_, '_> {
                 }),
             }
             if let Some(first) = out.get_mut(start) {
-                // The first token of an argument stands where the parameter stood.
+                // The first token of an argument has the position of the parameter.
                 first.flags = first.flags & !(flags::SPACE_BEFORE | flags::LINE_START)
                     | (token.flags & (flags::SPACE_BEFORE | flags::LINE_START));
             }

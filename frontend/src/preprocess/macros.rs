@@ -9,22 +9,22 @@ use wavec_support::{Diagnostics, FileId, Span};
 /// A macro.
 #[derive(Debug)]
 pub(super) struct Macro {
-    /// Its parameters if it is function-like; a variadic macro's last one takes the rest.
+    /// Its parameters if it is function-like; a variadic macro's last one takes the remaining arguments.
     pub parameters: Option<Vec<Symbol>>,
     /// `...` or `name...` ends the parameters.
     pub variadic: bool,
     /// Replacement; parameters are `MacroParam` and `MacroStringize` tokens.
     pub body: Vec<Token>,
-    /// Where its name stands in the definition; no place for predefined ones.
+    /// Position of its name in the definition; none for predefined macros.
     pub span: Span,
 }
 
-/// What a name means to the preprocessor.
+/// The meaning of a name for the preprocessor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MacroState {
     /// Not looked up yet.
     Unknown,
-    /// No macro.
+    /// Not a macro.
     Undefined,
     /// `definitions[index]`.
     Defined(u32),
@@ -42,7 +42,7 @@ pub(super) struct MacroSlot {
 }
 
 impl Preprocessor<'_, '_> {
-    /// What `symbol` means, looked up on first use.
+    /// The meaning of `symbol`, looked up on first use.
     pub(super) fn macro_state(&mut self, symbol: Symbol) -> MacroState {
         let index = symbol.0 as usize;
         if index >= self.macros.len() {
@@ -107,7 +107,7 @@ impl Preprocessor<'_, '_> {
         MacroState::Defined(self.definitions.len() as u32 - 1)
     }
 
-    /// The tokens of a text that is in no file.
+    /// The tokens of a text outside any file.
     pub(super) fn tokenize(&mut self, text: &str) -> Vec<Token> {
         let mut lexer = Lexer::new(FileId(u32::MAX), text.into());
         let mut ignored = Diagnostics::new();
@@ -207,7 +207,7 @@ impl Preprocessor<'_, '_> {
         self.macros[name.symbol.0 as usize].state = state;
     }
 
-    /// Parameter names up to `)`, and whether the last takes the rest.
+    /// Parameter names up to `)`, and whether the last takes the remaining arguments.
     fn macro_parameters(&mut self) -> Option<(Vec<Symbol>, bool)> {
         let mut list: Vec<Symbol> = Vec::new();
         let mut token = self.directive_token();
@@ -262,7 +262,7 @@ impl Preprocessor<'_, '_> {
         }
     }
 
-    /// Turns parameter names into parameter tokens and `#` before one into stringizing.
+    /// Replaces parameter names by parameter tokens and `#` before one by stringizing.
     fn mark_parameters(&mut self, body: &mut Vec<Token>, parameters: &[Symbol]) -> bool {
         let position = |token: &Token| {
             if token.kind != TokenKind::Ident {

@@ -1,7 +1,8 @@
 //! The preprocessor: directives, macro expansion, conditional groups, includes; text in, one list of tokens out.
 //!
 //! Expansion follows the usual stack-of-contexts scheme: a macro's replacement is pushed as a context, the macro is
-//! disabled until its context is used up, and a disabled macro's name that comes out is painted for good. Arguments are
+//! disabled until its context is used up, and a disabled macro's name that comes out is never expanded again. Arguments
+//! are
 //! expanded beforehand in a context with a barrier. Work is bounded: nesting, number of tokens produced, include depth.
 
 mod condition;
@@ -21,18 +22,18 @@ use macros::{Macro, MacroSlot};
 use std::rc::Rc;
 use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
-/// Deepest nesting of included files.
+/// Maximum nesting of included files.
 const MAX_INCLUDE_DEPTH: usize = 200;
-/// Deepest nesting of macro arguments inside macro arguments.
+/// Maximum nesting of macro arguments inside macro arguments.
 const MAX_MACRO_NESTING: usize = 128;
-/// Most tokens that macro expansion may produce, intermediate ones counted.
+/// Maximum number of tokens from macro expansion, counting intermediate ones.
 const MAX_EXPANDED_TOKENS: usize = 8 << 20;
-/// Most tokens a translation unit may have.
+/// Maximum number of tokens of a translation unit.
 const MAX_TOKENS: usize = 16 << 20;
 
 /// State of one `#if` group.
 struct Conditional {
-    /// Where its `#if` stands.
+    /// Position of its `#if`.
     span: Span,
     /// A group of this conditional was already taken.
     taken: bool,
@@ -45,13 +46,13 @@ struct FileFrame {
     lexer: Lexer,
     /// Conditionals that were open when the file was entered.
     conditionals: usize,
-    /// What `#line` adds to line numbers.
+    /// The adjustment of line numbers by `#line`.
     line_offset: i64,
-    /// Name that `#line` gave.
+    /// The file name given by `#line`.
     presumed_name: Option<Symbol>,
 }
 
-/// Tokens waiting to be read before the file goes on.
+/// Tokens to be read before the file continues.
 struct Context {
     tokens: Rc<[Token]>,
     pos: usize,
@@ -89,15 +90,15 @@ struct Preprocessor<'c, 'a> {
     extensions: Extensions,
 }
 
-/// Language extensions that pragmas switched on. All that OpenCL names are on always.
+/// Language extensions enabled by pragmas. OpenCL's own are always enabled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Extensions {
     /// `__cl_clang_bitfields`
     pub bit_fields: bool,
 }
 
-/// Reads `file` and everything it includes and returns the tokens, the last of which is the end of file, and
-/// what pragmas switched on.
+/// Reads `file` and everything it includes and returns the tokens, the last of which is the end of file, and the
+/// extensions enabled by pragmas.
 pub fn preprocess(
     sources: &mut SourceMap,
     diags: &mut Diagnostics,
@@ -163,7 +164,7 @@ impl Preprocessor<'_, '_> {
         }
         loop {
             let Some(mut token) = self.next_expanded() else {
-                // A barrier outside of an argument cannot be; leave it rather than loop.
+                // There is no barrier outside an argument; leave rather than loop.
                 self.contexts.pop();
                 continue;
             };
@@ -216,7 +217,7 @@ impl Preprocessor<'_, '_> {
         crate::warn(self.diags, self.options, Diagnostic::warning(span, message));
     }
 
-    /// An error after which nothing more is read.
+    /// An error that ends reading.
     fn fatal(&mut self, span: Span, message: &str) {
         if !self.stopped {
             self.diags.error(span, message);
@@ -230,7 +231,7 @@ impl Preprocessor<'_, '_> {
         }
     }
 
-    /// The next token as it stands, directives obeyed, macros not expanded; `None` at a barrier.
+    /// The next token with directives executed, but macros not expanded; `None` at a barrier.
     fn next_raw(&mut self) -> Option<Token> {
         loop {
             if let Some(context) = self.contexts.last_mut() {
@@ -285,7 +286,7 @@ impl Preprocessor<'_, '_> {
     }
 }
 
-/// Tokens as text, one line for each line of the source that begins one.
+/// Tokens as text, with one line for each source line that has tokens.
 pub fn spell_tokens(tokens: &[Token], interner: &Interner) -> String {
     let mut out = String::new();
     for token in tokens {

@@ -1,5 +1,5 @@
-//! Macros that exist before the first line: OpenCL's limits and constants, looked up when a name is first met, so that
-//! they cost nothing when unused.
+//! Predefined macros: OpenCL's limits and constants, looked up when a name is first used, so that unused ones cost
+//! nothing.
 
 use crate::options::Options;
 

@@ -1,4 +1,4 @@
-//! Assignments and what may be assigned to.
+//! Assignments and assignability.
 
 use super::Sema;
 use super::convert::Why;
@@ -7,7 +7,7 @@ use crate::types::{Ty, TypeKind};
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
-    /// Whether an assembly statement can write to `target`; what is wrong is reported.
+    /// Whether an assembly statement can write to `target`; reports errors.
     pub fn is_asm_output(&mut self, target: &Expr<'a>) -> bool {
         self.check_assignable(target, target.span) && self.is_asm_operand(target)
     }
@@ -28,7 +28,7 @@ impl<'a> Sema<'_, 'a> {
         false
     }
 
-    /// Reports an expression that cannot be stored to; true if it can.
+    /// Reports an expression that is not assignable; true if it is.
     fn check_assignable(&mut self, target: &Expr<'a>, at: Span) -> bool {
         if target.ty.ty == Ty::ERROR {
             return false;
@@ -102,7 +102,7 @@ impl<'a> Sema<'_, 'a> {
         if !self.check_assignable(target, at) {
             return self.error_expr(span);
         }
-        // The operator decides on types; its node is taken apart again.
+        // The operator determines the types; its node is then taken apart again.
         let old = self.arena.alloc(Expr {
             lvalue: false,
             ty: target.ty.unqualified(),
@@ -116,7 +116,7 @@ impl<'a> Sema<'_, 'a> {
             return self.error_expr(span);
         };
         let compute = left.ty.ty;
-        // The result goes back to the target's type as by assignment.
+        // The result is converted to the target's type as by assignment.
         let target_lanes = self.types.lanes(target.ty.ty);
         let fits = match (target_lanes, self.types.lanes(result.ty.ty)) {
             (Some((_, n)), Some((_, m))) => n == m,
@@ -138,7 +138,7 @@ impl<'a> Sema<'_, 'a> {
         )
     }
 
-    /// `++` and `--`, which stand at `operator`.
+    /// `++` and `--`; `operator` is their position.
     pub fn increment(
         &mut self,
         up: bool,

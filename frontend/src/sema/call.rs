@@ -7,7 +7,7 @@ use crate::types::{QualType, Scalar, Space, Ty, TypeKind};
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
-    /// `callee(args)`; the places of `(` and `)`.
+    /// `callee(args)`; the positions of `(` and `)`.
     pub fn call(
         &mut self,
         callee: &'a Expr<'a>,
@@ -38,7 +38,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    /// A call of a function; `close` is the place of `)`.
+    /// A call of a function; `close` is the position of `)`.
     pub(crate) fn call_function(
         &mut self,
         id: FnId,
@@ -116,10 +116,10 @@ impl<'a> Sema<'_, 'a> {
             converted.push(*arg);
         }
         if wrong {
-            // The type is known all the same, so that nothing is reported twice.
+            // The type is known nevertheless, so that nothing is reported twice.
             return self.value(ExprKind::Error, ret.ty, span);
         }
-        // A work-item function of a known dimension is a function of its own, without the choice.
+        // A work-item function with a constant dimension is a separate function, without the selection.
         if let [
             Expr {
                 kind: ExprKind::Int(dimension @ 0..=2),
@@ -137,7 +137,7 @@ impl<'a> Sema<'_, 'a> {
         self.value(ExprKind::Call(id, args), ret.ty, span)
     }
 
-    /// A library function of scalars called with vectors works element by element.
+    /// A scalar library function called with vectors is applied element by element.
     fn call_by_element(&mut self, id: FnId, args: &'a [Expr<'a>], span: Span) -> Option<&'a Expr<'a>> {
         let count = args
             .iter()
@@ -175,7 +175,7 @@ impl<'a> Sema<'_, 'a> {
         self.library_function_named(&format!("__{name}_{axis}"))
     }
 
-    /// The overload that fits best; the error is why there is none.
+    /// The best overload; the error says why there is none.
     fn choose_overload(&mut self, first: FnId, args: &[Expr<'a>]) -> Result<FnId, &'static str> {
         let mut best: Option<(u32, FnId)> = None;
         let mut tie = false;
@@ -209,7 +209,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    /// How far an argument is from a parameter: 0 is the same, `None` is no way.
+    /// The conversion distance from an argument to a parameter: 0 is the same type, `None` is impossible.
     fn conversion_cost(&mut self, arg: &Expr<'a>, param: QualType) -> Option<u32> {
         let from = match self.kind(arg.ty.ty) {
             TypeKind::Array(of, _) => self.types.pointer(QualType {

@@ -1,4 +1,4 @@
-//! What is written as a conversion: casts, reinterpretations, conversion functions.
+//! Explicit conversions: casts, reinterpretations, conversion functions.
 
 use super::Sema;
 use crate::ast::{CastKind, Expr, ExprKind, Lanes, Rounding, UnaryOp};
@@ -25,7 +25,7 @@ impl<'a> Sema<'_, 'a> {
                 ),
             ),
             (TypeKind::Scalar(Scalar::Bool), TypeKind::Vector(element, _)) if element.is_int() => {
-                // A true bool becomes all ones in a vector.
+                // `true` becomes all ones in a vector.
                 let int = self.arithmetic(expr, Ty::scalar(element));
                 let ones = self.value(ExprKind::Unary(UnaryOp::Neg, int), Ty::scalar(element), span);
                 self.arithmetic(ones, to)
@@ -168,7 +168,7 @@ impl<'a> Sema<'_, 'a> {
         if from == to {
             return self.value(ExprKind::Cast(CastKind::Same, expr), to, span);
         }
-        // Three elements have the room of four: widen or cut around the reinterpretation.
+        // Three elements have the size of four: widen or truncate around the reinterpretation.
         let mut operand = expr;
         if n == 3 && m != 3 {
             let four = self.types.vector(a, 4);
@@ -182,7 +182,7 @@ impl<'a> Sema<'_, 'a> {
         self.value(ExprKind::Cast(CastKind::Bits, operand), to, span)
     }
 
-    /// Elements `lanes` of a vector value; 255 is an element that does not matter.
+    /// Elements `lanes` of a vector value; 255 is a don't-care element.
     pub fn swizzle_node(&mut self, base: &'a Expr<'a>, lanes: &[u8], ty: Ty, span: Span) -> &'a Expr<'a> {
         let mut all = Lanes {
             lanes: [0; 16],

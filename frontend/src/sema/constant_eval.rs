@@ -4,7 +4,7 @@ use super::Sema;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Init, ScalarValue, StrId, UnaryOp, VarId, VarKind};
 use crate::types::Scalar;
 
-/// How deep the evaluator goes before it gives up.
+/// Maximum depth of evaluation.
 const MAX_DEPTH: u32 = 512;
 
 impl<'a> Sema<'_, 'a> {
@@ -69,7 +69,7 @@ impl<'a> Sema<'_, 'a> {
                     .collect::<Option<_>>()?
             }
             ExprKind::Binary(op, _, _) => {
-                // Long sums lean to the left: walk down, then fold on the way up.
+                // Long sums are left-leaning: walk down, then fold on the way up.
                 let mut spine = vec![(op, expr)];
                 let mut left = expr;
                 while let ExprKind::Binary(op, inner, _) = left.kind {
@@ -155,10 +155,10 @@ impl<'a> Sema<'_, 'a> {
     }
 }
 
-/// What a constant address is relative to.
+/// The base of a constant address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base {
-    /// Nothing: the offset is the address.
+    /// None: the offset is the address.
     Absolute,
     /// The null pointer of its address space.
     Null,
@@ -171,14 +171,14 @@ pub enum Base {
 /// A constant address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// What it is relative to.
+    /// Its base.
     pub base: Base,
-    /// Bytes after it.
+    /// Byte offset from the base.
     pub offset: i64,
 }
 
 impl<'a> Sema<'_, 'a> {
-    /// Whether the value can be written into the initializer of a program-scope variable.
+    /// Whether the value can be used in the initializer of a program-scope variable.
     pub fn is_constant_value(&self, expr: &Expr<'a>) -> bool {
         if self.types.lanes(expr.ty.ty).is_some() && self.eval_lanes(expr).is_some() {
             return true;

@@ -1,11 +1,11 @@
-//! Conversions: usual arithmetic ones, assignments, casts.
+//! Implicit conversions: usual arithmetic ones, assignments; and cast nodes.
 
 use super::Sema;
 use crate::ast::{CastKind, Expr, ExprKind, ScalarValue, UnaryOp};
 use crate::types::{QualType, Scalar, Space, Ty, TypeKind, quals};
 use wavec_support::Span;
 
-/// Why a value is converted without a cast being written: decides the wording of errors.
+/// The reason for an implicit conversion: determines the wording of errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
     /// `a = b`
@@ -65,8 +65,8 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    /// Converts between arithmetic types of the same element count, or a scalar to a vector. The caller knows that it
-    /// is allowed.
+    /// Converts between arithmetic types of the same element count, or a scalar to a vector. The caller has checked
+    /// that it is allowed.
     pub fn arithmetic(&mut self, expr: &'a Expr<'a>, ty: Ty) -> &'a Expr<'a> {
         if expr.ty.ty == ty || expr.ty.ty == Ty::ERROR || ty == Ty::ERROR {
             return expr;
@@ -96,7 +96,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    /// Brings two arithmetic operands to one type; `None` if that cannot be, reported or not.
+    /// Converts two arithmetic operands to one type; `None` if that is impossible, whether reported or not.
     pub fn usual_arithmetic(
         &mut self,
         left: &'a Expr<'a>,
@@ -121,7 +121,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    /// A scalar beside a vector becomes a vector; its rank may not be greater than the element's unless it is a literal.
+    /// A scalar operand beside a vector becomes a vector; its rank may not exceed the element's unless it is a literal.
     pub(super) fn widen(
         &mut self,
         scalar: &'a Expr<'a>,
@@ -158,7 +158,7 @@ impl<'a> Sema<'_, 'a> {
             operand,
         ) = inner.kind
         {
-            // Only in the address space that pointers have when none is written.
+            // Only in the default address space of pointers.
             let space = self.default_pointee_space();
             let to_void = self
                 .types
@@ -178,7 +178,7 @@ impl<'a> Sema<'_, 'a> {
         self.value(ExprKind::Cast(CastKind::NullToPointer, zero), ty, span)
     }
 
-    /// Converts as by assignment to an object of type `target`; reports what cannot be.
+    /// Converts as by assignment to an object of type `target`; reports errors.
     pub fn convert_to(&mut self, expr: &'a Expr<'a>, target: QualType, why: Why) -> &'a Expr<'a> {
         self.convert_at(expr, target, why, expr.span)
     }
@@ -342,7 +342,7 @@ impl<'a> Sema<'_, 'a> {
         self.value(ExprKind::Cast(CastKind::Pointer, expr), to, expr.span)
     }
 
-    /// Integers of one size: pointers to them convert with no more than a whisper.
+    /// Integers of one size: pointers to them convert with a mere warning.
     pub(crate) fn same_representation(&self, a: Ty, b: Ty) -> bool {
         match (self.types.as_scalar(a), self.types.as_scalar(b)) {
             (Some(a), Some(b)) => a.is_int() && b.is_int() && a.size() == b.size(),
@@ -355,7 +355,7 @@ impl<'a> Sema<'_, 'a> {
             (TypeKind::Array(a, n), TypeKind::Array(b, m)) => n == m && a.ty == b.ty,
             (TypeKind::Array(a, _), TypeKind::IncompleteArray(b))
             | (TypeKind::IncompleteArray(a), TypeKind::Array(b, _)) => a.ty == b.ty,
-            // Qualifiers of what is pointed to may differ one level down.
+            // Qualifiers of the pointee may differ one level down.
             (TypeKind::Pointer(a), TypeKind::Pointer(b)) => a.ty == b.ty && a.space == b.space,
             _ => false,
         }
@@ -382,7 +382,7 @@ pub fn promoted(scalar: Scalar) -> Scalar {
 /// The common type of two scalars.
 pub fn common_scalar(a: Scalar, b: Scalar) -> Scalar {
     if a.is_float() || b.is_float() {
-        // Half and bfloat meet in float.
+        // The common type of half and bfloat is float.
         if a.is_float() && b.is_float() && a != b && a.size() == 2 && b.size() == 2 {
             return Scalar::Float;
         }

@@ -75,8 +75,8 @@ impl<'a> Sema<'_, 'a> {
         })
     }
 
-    /// Reports at `place` that a type does not fit: the text before its name, the type, the text after it. The node that stands
-    /// for the expression at `span`.
+    /// Reports a type error at `place`: the text before the type's name, the type, the text after it. Returns the error
+    /// node for the expression at `span`.
     pub(crate) fn type_error(
         &mut self,
         place: Span,
@@ -176,7 +176,7 @@ impl<'a> Sema<'_, 'a> {
         self.value(ExprKind::AddressOf(operand), ty, span)
     }
 
-    /// `base[index]`; the places of `[` and `]`.
+    /// `base[index]`; the positions of `[` and `]`.
     pub fn subscript(
         &mut self,
         base: &'a Expr<'a>,
@@ -234,7 +234,7 @@ impl<'a> Sema<'_, 'a> {
         self.node(ExprKind::Deref(address), pointee, span, true)
     }
 
-    /// `base.name` or `base->name`; the places of `.` or `->` and of the name.
+    /// `base.name` or `base->name`; the positions of `.` or `->` and of the name.
     pub fn member(
         &mut self,
         base: &'a Expr<'a>,
@@ -397,13 +397,14 @@ impl<'a> Sema<'_, 'a> {
             );
             return self.error_expr(span);
         }
-        // The fourth element of three that `.hi` names is no element: reads of it do not matter, and nothing is written.
+        // `.hi` of three elements names a fourth one that does not exist: reading it gives any value, and writing it
+        // does nothing.
         for lane in &mut lanes {
             if *lane as u32 >= count && count == 3 {
                 *lane = u8::MAX;
             }
         }
-        // A swizzle of a swizzle names elements of the vector below.
+        // A swizzle of a swizzle names elements of the underlying vector.
         let mut bottom = base;
         if let ExprKind::Swizzle(inner, below) = base.kind
             && self.types.as_vector(inner.ty.ty).is_some()
@@ -435,7 +436,7 @@ impl<'a> Sema<'_, 'a> {
         )
     }
 
-    /// `(T)(a, b, ...)` for a vector type with several operands; the places of all of it and of the operands.
+    /// `(T)(a, b, ...)` for a vector type with several operands; the spans of the whole and of the operands.
     pub fn vector_literal(
         &mut self,
         ty: Ty,

@@ -17,7 +17,7 @@ pub enum Written<'a> {
 }
 
 impl Written<'_> {
-    /// Where it stands.
+    /// Its position.
     pub fn span(&self) -> Span {
         match self {
             Written::Expr(expr) => expr.span,
@@ -46,13 +46,13 @@ pub enum Designator<'a> {
     Range(&'a Expr<'a>, &'a Expr<'a>),
 }
 
-/// Members found so far of an aggregate: index and value, or members in turn.
+/// Members of an aggregate initialized so far: index and value, or members in turn.
 enum Node<'a> {
     Leaf(Init<'a>),
     Inner(Vec<(u64, Node<'a>)>),
 }
 
-/// Most elements that a range designator may repeat.
+/// Maximum number of elements that a range designator may repeat.
 const MAX_RANGE: u64 = 1 << 20;
 
 impl<'a> Sema<'_, 'a> {
@@ -62,7 +62,7 @@ impl<'a> Sema<'_, 'a> {
         if ty.ty == Ty::ERROR {
             return None;
         }
-        // A conversion that cannot be is the variable's: it is what has the wrong type.
+        // A failed conversion is reported at the variable: it has the wrong type.
         if let Written::Expr(expr) = written
             && !self.types.is_aggregate(ty.ty)
         {
@@ -343,7 +343,7 @@ impl<'a> Sema<'_, 'a> {
                             return None;
                         };
                         index = path[0] as u64;
-                        // The way into unnamed members goes on as designators.
+                        // The path into unnamed members continues as designators.
                         if path.len() > 1 {
                             item.designators.insert(0, Designator::Field(name, span));
                         }
@@ -387,8 +387,8 @@ impl<'a> Sema<'_, 'a> {
         Some(())
     }
 
-    /// Puts one item at member `index` of type `ty`; without braces an aggregate member takes what it needs of the
-    /// items that follow.
+    /// Initializes member `index` of type `ty` with one item; without braces, an aggregate member takes as many of the
+    /// following items as it needs.
     fn place_item(
         &mut self,
         ty: QualType,
@@ -398,7 +398,7 @@ impl<'a> Sema<'_, 'a> {
         children: &mut Vec<(u64, Node<'a>)>,
     ) -> Option<()> {
         if !item.designators.is_empty() {
-            // `.a.b = x`: the member's own list with one designated item, merged with what it has already.
+            // `.a.b = x`: a list for the member with one designated item, merged with its current contents.
             let span = item.value.span();
             let mut inner = Vec::new();
             match self.kind(ty.ty) {
@@ -429,7 +429,7 @@ impl<'a> Sema<'_, 'a> {
             children.push((index, node));
             return Some(());
         }
-        // Braces left out: one member after the other from this list.
+        // Omitted braces: one member after the other from this list.
         let mut inner = Vec::new();
         let members = match self.kind(ty.ty) {
             TypeKind::Array(_, count) => count,

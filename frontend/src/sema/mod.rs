@@ -1,4 +1,4 @@
-//! Meaning: names, types, conversions. The parser calls in here for every node it makes.
+//! Semantic analysis: names, types, conversions. The parser calls it for every node that it builds.
 
 pub mod assign;
 pub mod call;
@@ -22,10 +22,10 @@ use fxhash::FxHashMap;
 use names::Names;
 use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 
-/// Longest chain of one kind in a tree that later stages walk: sums of so many terms, `a.b.c...`.
+/// Maximum length of a chain of one kind in a tree that later stages walk: terms of a sum, `a.b.c...`.
 pub const MAX_CHAIN: u16 = 4096;
 
-/// Everything known about a compilation while it is parsed.
+/// The state of a compilation during parsing.
 pub struct Sema<'c, 'a> {
     /// Where trees live.
     pub arena: &'a Bump,
@@ -33,11 +33,11 @@ pub struct Sema<'c, 'a> {
     pub interner: &'c mut Interner<'a>,
     /// Source files.
     pub sources: &'c mut SourceMap,
-    /// What was said so far.
+    /// Diagnostics so far.
     pub diags: &'c mut Diagnostics,
-    /// What the user asked for.
+    /// User options.
     pub options: &'c Options,
-    /// The machine.
+    /// The target.
     pub target: &'c TargetDescription,
     /// Types.
     pub types: Types,
@@ -51,27 +51,27 @@ pub struct Sema<'c, 'a> {
     pub names: Names,
     /// Names in scope of library code, while user code is parsed, and the other way round.
     pub other_names: Names,
-    /// Library code is being parsed.
+    /// Whether library code is being parsed.
     pub in_library: bool,
     /// Formats of `printf`, by number from 1.
     pub printf_formats: Vec<String>,
-    /// What pragmas switched on.
+    /// Extensions enabled by pragmas.
     pub extensions: crate::preprocess::Extensions,
     /// The function whose body is being parsed.
     pub current: Option<FnId>,
-    /// Where to find library functions.
+    /// The library functions.
     pub library: crate::builtins::library::Library,
-    /// Nothing more is said after a fatal error.
+    /// Whether a fatal error was reported; nothing is reported after it.
     pub fatal: bool,
-    /// Contraction of floating-point expressions is allowed from here on.
+    /// Whether floating-point contraction is allowed from here on.
     pub fp_contract: bool,
     /// Functions in the order of their first declaration, for emission.
     pub function_order: Vec<FnId>,
     /// Program-scope variables in order.
     pub global_order: Vec<VarId>,
-    /// Variables that are declared `extern`, wherever.
+    /// Variables declared `extern`, in any scope.
     pub extern_vars: FxHashMap<Symbol, VarId>,
-    /// What symbols stand for, once everything is parsed.
+    /// The meaning of symbols, once everything is parsed.
     pub symbols: symbols::SymbolTable<'a>,
 }
 
@@ -112,14 +112,14 @@ impl<'c, 'a> Sema<'c, 'a> {
         }
     }
 
-    /// Says what is wrong.
+    /// Reports an error.
     pub fn error(&mut self, span: Span, message: impl Into<String>) {
         if !self.fatal {
             self.diags.error(span, message);
         }
     }
 
-    /// Says what is wrong, with an explanation elsewhere.
+    /// Reports an error with a note elsewhere.
     pub fn error_note(
         &mut self,
         span: Span,
@@ -136,13 +136,13 @@ impl<'c, 'a> Sema<'c, 'a> {
         }
     }
 
-    /// Says what is wrong, and nothing after it.
+    /// Reports a fatal error.
     pub fn fatal_error(&mut self, span: Span, message: impl Into<String>) {
         self.error(span, message);
         self.fatal = true;
     }
 
-    /// Warns, unless warnings are off or the code is not the user's.
+    /// Reports a warning, unless warnings are off or the code is not the user's.
     pub fn warning(&mut self, span: Span, message: impl Into<String>) {
         if !self.in_library && !self.fatal {
             crate::warn(self.diags, self.options, Diagnostic::warning(span, message));
@@ -159,7 +159,7 @@ impl<'c, 'a> Sema<'c, 'a> {
         self.types.name(ty, self.interner)
     }
 
-    /// What a type is.
+    /// The kind of a type.
     pub fn kind(&self, ty: Ty) -> TypeKind {
         self.types.kind(ty)
     }
@@ -184,7 +184,7 @@ impl<'c, 'a> Sema<'c, 'a> {
         self.node(kind, QualType::new(ty), span, false)
     }
 
-    /// Stands for what was wrong.
+    /// The node for an expression with an error.
     pub fn error_expr(&mut self, span: Span) -> &'a Expr<'a> {
         self.node(ExprKind::Error, QualType::new(Ty::ERROR), span, true)
     }
@@ -226,7 +226,7 @@ impl<'c, 'a> Sema<'c, 'a> {
         StrId(self.strings.len() as u32 - 1)
     }
 
-    /// The address space of a pointer's target when none is written.
+    /// The default address space of a pointer's target.
     pub fn default_pointee_space(&self) -> Space {
         if self.options.has_generic_space() && !self.in_library {
             Space::Generic
@@ -235,7 +235,7 @@ impl<'c, 'a> Sema<'c, 'a> {
         }
     }
 
-    /// Notes that the function being parsed calls `callee`.
+    /// Records that the function being parsed calls `callee`.
     pub fn note_call(&mut self, callee: FnId) {
         if self.functions[callee.0 as usize].library {
             self.library.note_call(callee);
@@ -248,7 +248,7 @@ impl<'c, 'a> Sema<'c, 'a> {
         }
     }
 
-    /// Reports functions that call themselves, directly or through others.
+    /// Reports recursive functions.
     pub fn check_recursion(&mut self) {
         // 0 not visited, 1 on the current path, 2 done.
         let mut state = vec![0u8; self.functions.len()];

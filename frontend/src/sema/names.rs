@@ -6,7 +6,7 @@ use crate::token::Symbol;
 use crate::types::{EnumId, QualType, RecordId, Scalar, Space, Ty};
 use wavec_support::Span;
 
-/// What an ordinary name means.
+/// The meaning of an ordinary name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binding {
     /// A variable.
@@ -15,13 +15,13 @@ pub enum Binding {
     Function(FnId),
     /// A type.
     Typedef(QualType),
-    /// A type that every program has and may define again.
+    /// A predefined type that a program may redefine.
     BuiltinType(Ty),
     /// An enumerator.
     Enumerator(i64, Ty),
 }
 
-/// What a tag means.
+/// The meaning of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tag {
     /// A struct or union.
@@ -66,7 +66,7 @@ impl Names {
         std::mem::take(&mut self.marks)
     }
 
-    /// Takes the open scopes back.
+    /// Restores the open scopes.
     pub fn restore_scopes(&mut self, marks: Vec<usize>) {
         self.marks = marks;
     }
@@ -98,12 +98,12 @@ impl Sema<'_, '_> {
         self.names.depth()
     }
 
-    /// Whether no function's scope is open.
+    /// Whether no function scope is open.
     pub fn at_file_scope(&self) -> bool {
         self.names.marks.is_empty()
     }
 
-    /// What `symbol` means here; types that every program has are found too.
+    /// The meaning of `symbol` here, including predefined types.
     pub fn lookup(&mut self, symbol: Symbol) -> Option<Binding> {
         if let Some(entry) = self.names.get(symbol) {
             return Some(entry.meaning);
@@ -112,12 +112,12 @@ impl Sema<'_, '_> {
         Some(Binding::BuiltinType(ty))
     }
 
-    /// What `symbol` was declared as, types that every program has left out.
+    /// The declared meaning of `symbol`, without predefined types.
     pub fn lookup_declared(&self, symbol: Symbol) -> Option<Binding> {
         self.names.get(symbol).map(|entry| entry.meaning)
     }
 
-    /// What `symbol` means in the innermost scope, and where it was declared.
+    /// The meaning of `symbol` in the innermost scope, and where it was declared.
     pub fn lookup_here(&self, symbol: Symbol) -> Option<(Binding, Span)> {
         self.names
             .get(symbol)
@@ -144,7 +144,7 @@ impl Sema<'_, '_> {
         self.names.get(symbol).map_or(Span::NONE, |entry| entry.span)
     }
 
-    /// Gives `symbol` a meaning in the innermost scope.
+    /// Declares `symbol` in the innermost scope.
     pub fn declare(&mut self, symbol: Symbol, meaning: Binding, span: Span) {
         let index = symbol.0 as usize;
         if index >= self.names.values.len() {
@@ -157,7 +157,7 @@ impl Sema<'_, '_> {
         }
     }
 
-    /// Gives `symbol` a meaning at file scope, whatever scope is open. The name must not be in scope.
+    /// Declares `symbol` at file scope, whatever scope is open. The name must not be in scope.
     pub fn declare_at_file_scope(&mut self, symbol: Symbol, meaning: Binding, span: Span) {
         let index = symbol.0 as usize;
         if index >= self.names.values.len() {
@@ -170,13 +170,13 @@ impl Sema<'_, '_> {
         });
     }
 
-    /// What the tag `symbol` means, and whether in the innermost scope.
+    /// The meaning of the tag `symbol`, and whether it is in the innermost scope.
     pub fn lookup_tag(&self, symbol: Symbol) -> Option<(Tag, bool)> {
         let entry = self.names.tags.get(symbol.0 as usize).copied().flatten()?;
         Some((entry.meaning, entry.depth == self.names.depth()))
     }
 
-    /// Gives the tag `symbol` a meaning in the innermost scope.
+    /// Declares the tag `symbol` in the innermost scope.
     pub fn declare_tag(&mut self, symbol: Symbol, meaning: Tag, span: Span) {
         let index = symbol.0 as usize;
         if index >= self.names.tags.len() {
@@ -189,7 +189,7 @@ impl Sema<'_, '_> {
         }
     }
 
-    /// Spellings of the names in scope whose meaning is `wanted`, the oldest first.
+    /// Spellings of the names in scope with the meaning `wanted`, the oldest first.
     pub(crate) fn visible_names(&self, wanted: impl Fn(Binding) -> bool) -> impl Iterator<Item = &'_ str> {
         let values = self.names.values.iter().enumerate();
         values.filter_map(move |(index, entry)| {
@@ -198,7 +198,7 @@ impl Sema<'_, '_> {
         })
     }
 
-    /// The type that every program has under this name: `uint`, `float4`, `size_t`, ...
+    /// The predefined type of this name: `uint`, `float4`, `size_t`, ...
     pub fn builtin_type(&mut self, symbol: Symbol) -> Option<Ty> {
         let text = self.text(symbol);
         let first = *text.as_bytes().first()?;

@@ -1,4 +1,4 @@
-//! Binary and unary operators, and the choice between two.
+//! Binary, unary and conditional operators.
 
 use super::Sema;
 use super::constant_eval::{fold_binary, fold_unary};
@@ -17,7 +17,7 @@ impl<'a> Sema<'_, 'a> {
         self.error_expr(span)
     }
 
-    /// `left op right`; `at` is the operator's place.
+    /// `left op right`; `at` is the operator's position.
     pub fn binary(
         &mut self,
         op: BinaryOp,
@@ -109,7 +109,7 @@ impl<'a> Sema<'_, 'a> {
         Some(self.value(ExprKind::Binary(op, left, right), Ty::INT, span))
     }
 
-    /// Whether `&&`, `||` and `!` take vectors of floating-point numbers: since OpenCL C 1.2.
+    /// Whether `&&`, `||` and `!` take floating-point vectors: since OpenCL C 1.2.
     fn has_float_vector_logic(&self) -> bool {
         self.in_library || self.options.cl_std.version() >= 120
     }
@@ -132,7 +132,7 @@ impl<'a> Sema<'_, 'a> {
         } else {
             (left, left.ty.ty)
         };
-        // The amount in the type of the left operand: only its low bits count.
+        // The shift amount in the type of the left operand: only its low bits matter.
         let right = self.arithmetic(right, ty);
         Some(self.value(ExprKind::Binary(op, left, right), ty, span))
     }
@@ -156,7 +156,7 @@ impl<'a> Sema<'_, 'a> {
         Some(self.value(ExprKind::Binary(op, left, right), Ty::INT, span))
     }
 
-    /// Brings two pointers (or a pointer and null) to one type.
+    /// Converts two pointers (or a pointer and null) to one type.
     fn common_pointer(
         &mut self,
         left: &'a Expr<'a>,

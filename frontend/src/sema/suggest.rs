@@ -1,4 +1,4 @@
-//! What a name that means nothing may have been meant to be.
+//! Suggestions for unknown names.
 
 use super::Sema;
 use super::names::Binding;
@@ -6,7 +6,7 @@ use crate::builtins::generic_names;
 use crate::token::Symbol;
 use wavec_support::suggest::{did_you_mean, nearest};
 
-/// Names of families and of library functions that people call, besides the generic builtins.
+/// Names of families and of callable library functions, besides the generic builtins.
 const FAMILIES: &[&str] = &[
     "barrier",
     "get_global_id",
@@ -35,7 +35,7 @@ const FAMILIES: &[&str] = &[
     "atomic_xor",
 ];
 
-/// What a name of OpenCL needs that this compiler does not have.
+/// The missing feature that a name of OpenCL needs.
 fn missing_feature(name: &str) -> Option<&'static str> {
     let image = name.starts_with("read_image")
         || name.starts_with("write_image")
@@ -75,7 +75,7 @@ fn missing_feature(name: &str) -> Option<&'static str> {
 }
 
 impl<'a> Sema<'_, 'a> {
-    /// The message for a name that means nothing where an expression is wanted.
+    /// The message for an unknown name where an expression is expected.
     pub(crate) fn undeclared(&self, symbol: Symbol, called: bool) -> String {
         let text = self.text(symbol);
         if let Some(feature) = missing_feature(text) {
@@ -91,7 +91,7 @@ impl<'a> Sema<'_, 'a> {
         format!("use of undeclared identifier '{text}'{}", did_you_mean(meant))
     }
 
-    /// The message for a name that should be a type.
+    /// The message for an unknown type name.
     pub(crate) fn unknown_type(&self, symbol: Symbol) -> String {
         let text = self.text(symbol);
         if let Some(feature) = missing_feature(text) {

@@ -1,6 +1,6 @@
-//! Symbols: functions and variables that are called the same in the code that is made.
+//! Symbols: functions and variables with the same name in the generated code.
 //!
-//! `__asm("name")` after a declarator gives a function or a variable another symbol than its name. Functions that are declared
+//! `__asm("name")` after a declarator gives a function or variable a symbol other than its name. Functions declared
 //! under several names with one symbol are one function, and so are variables.
 
 use super::Sema;
@@ -8,7 +8,7 @@ use crate::ast::{FnId, VarId};
 use fxhash::{FxHashMap, FxHashSet};
 use wavec_support::Span;
 
-/// What symbols stand for; empty where no label is written.
+/// The meaning of symbols; empty if there are no labels.
 #[derive(Debug, Default)]
 pub struct SymbolTable<'a> {
     functions: FxHashMap<&'a str, FnId>,
@@ -17,14 +17,14 @@ pub struct SymbolTable<'a> {
 }
 
 impl<'a> SymbolTable<'a> {
-    /// Whether `symbol` is written as a label, so that nothing else may be called so.
+    /// Whether `symbol` is used in a label, so that nothing else may have that name.
     pub fn is_label(&self, symbol: &str) -> bool {
         self.labels.contains(symbol)
     }
 }
 
 impl<'a> Sema<'_, 'a> {
-    /// The symbol of a function that calls of it name; none if other functions cannot have the same.
+    /// The symbol of a function, to which calls refer; none if no other function can have the same.
     fn function_symbol(&self, id: FnId) -> Option<&'a str> {
         let function = self.function(id);
         match function.asm_label {
@@ -43,7 +43,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    /// Finds what has the same symbol and reports what cannot have it. Cost: linear.
+    /// Finds declarations with the same symbol and reports conflicts. Cost: linear.
     pub fn resolve_symbols(&mut self) {
         let labelled = |sema: &Self| {
             sema.functions.iter().any(|f| f.asm_label.is_some())
@@ -103,7 +103,7 @@ impl<'a> Sema<'_, 'a> {
             if defined && old_defined {
                 self.defined_twice(symbol, span, old_span);
             } else if old.ty.space != space {
-                let message = format!("'{symbol}' is in another address space elsewhere");
+                let message = format!("'{symbol}' is declared in a different address space elsewhere");
                 self.error_note(span, message, old_span, "previous declaration is here");
             } else if defined {
                 table.variables.insert(symbol, id);
@@ -117,7 +117,7 @@ impl<'a> Sema<'_, 'a> {
         self.error_note(span, message, old, "previous definition is here");
     }
 
-    /// The function that calls of `id` mean: another one if that has the same symbol and a body.
+    /// The function that calls of `id` refer to: another one if that has the same symbol and a body.
     pub fn linked_function(&self, id: FnId) -> FnId {
         let symbol = self.function_symbol(id);
         symbol
@@ -125,7 +125,7 @@ impl<'a> Sema<'_, 'a> {
             .map_or(id, |&other| other)
     }
 
-    /// The variable that `id` means.
+    /// The variable that `id` refers to.
     pub fn linked_variable(&self, id: VarId) -> VarId {
         let symbol = self.variable_symbol(id);
         symbol

@@ -1,9 +1,9 @@
-//! Sizes, alignments, and where the members of structs stand.
+//! Sizes, alignments and offsets of struct members.
 
 use super::*;
 
 impl Types {
-    /// Size in bytes; 0 for what has none.
+    /// Size in bytes; 0 if it has none.
     pub fn size_of(&self, ty: Ty) -> u64 {
         match self.kind(ty) {
             TypeKind::Error | TypeKind::Void | TypeKind::Function(_) | TypeKind::IncompleteArray(_) => 0,
@@ -34,7 +34,7 @@ impl Types {
         let (is_union, packed) = (record.is_union, record.packed);
         let mut fields = record.fields.clone();
         let (mut offset, mut align, mut size) = (0u64, 1u64, 0u64);
-        // Bits used so far, counted from the start of the record, while in a row of bit-fields.
+        // Bits used so far from the start of the record, within a sequence of bit-fields.
         let mut bit_offset = 0u64;
         let mut in_bits = false;
         for (index, field) in fields.iter_mut().enumerate() {
@@ -66,7 +66,7 @@ impl Types {
                 bit_offset += width as u64;
                 offset = bit_offset.div_ceil(8);
                 size = size.max(offset);
-                // The unit is read and written whole.
+                // The storage unit is read and written as a whole.
                 size = size.max(field.offset + field_size);
                 align = align.max(if packed { 1 } else { field_size });
                 continue;

@@ -111,7 +111,7 @@ impl Scalar {
             .find(|s| s.name() == name && *s != Scalar::BFloat)
     }
 
-    /// Cuts `value` to this integer type and extends it back to 64 bits.
+    /// Truncates `value` to this integer type and extends it back to 64 bits.
     pub fn wrap(self, value: u64) -> u64 {
         match self {
             Scalar::Bool => (value != 0) as u64,

@@ -1,9 +1,9 @@
-//! How types are written.
+//! Names of types.
 
 use super::*;
 
 impl Types {
-    /// The type as C writes it.
+    /// The type in C syntax.
     pub fn name(&self, ty: QualType, names: &Interner) -> String {
         let mut text = String::new();
         self.write(ty, "", names, &mut text, 0);

@@ -1,4 +1,4 @@
-//! Math functions of double: against Rust's, and against values computed with 40 digits.
+//! Math functions of double, compared with Rust's and with values computed to 40 digits.
 
 use super::{build, random, run};
 
@@ -48,7 +48,7 @@ const GAMMA_VALUES: &[(&str, f64, f64, f64)] = &[
     ("lgamma", 1e+20, 4.505170185988091e+21, 16.0),
 ];
 
-/// Double functions whose reference is Rust's own, good to one unit of the last place; range, allowed error.
+/// Double functions whose reference is Rust's, accurate to one unit in the last place; range, allowed error.
 type DoubleUnary = (&'static str, fn(f64) -> f64, f64, f64, f64);
 
 const DOUBLE_UNARY: &[DoubleUnary] = &[

@@ -3,7 +3,7 @@
 use super::{ITEMS, build, random, run};
 use std::f64::consts::PI;
 
-/// Floats around the interesting places of `low..high`, edge cases among them.
+/// Floats around special values in `low..high`, including edge cases.
 fn floats(low: f32, high: f32, seed: u64) -> Vec<f32> {
     let mut state = seed | 1;
     let edges = [
@@ -45,7 +45,7 @@ pub(super) fn ulp(got: f32, want: f64) -> f64 {
     }
     let rounded = want as f32;
     if rounded.is_infinite() || got.is_infinite() || got.is_nan() {
-        // At the edge of overflow either is right.
+        // At the edge of overflow, either result is right.
         let near = want.abs() >= f32::MAX as f64 * (1.0 - 1e-6);
         return if got == rounded || (near && got.abs() >= f32::MAX * 0.999) {
             0.0
@@ -61,7 +61,7 @@ pub(super) fn ulp(got: f32, want: f64) -> f64 {
     (got as f64 - want).abs() / 2f64.powi(exponent - 23)
 }
 
-/// The argument modulo 2, to the nearest.
+/// The argument modulo 2, rounded to nearest.
 fn revolution(x: f64) -> f64 {
     let rest = x % 2.0;
     if rest.abs() > 1.0 {
@@ -173,7 +173,7 @@ const BINARY: &[Binary] = &[
 fn math_is_accurate() {
     let mut text = String::new();
     for (name, ..) in UNARY {
-        // Vectors go element by element through the same function.
+        // Vectors are computed element by element by the same function.
         text.push_str(&format!(
             "kernel void k_{name}(global float *out, global const float *a, global const float *b) {{
                 int i = get_global_id(0);
@@ -204,7 +204,7 @@ fn math_is_accurate() {
         let mut worst = (0.0, 0);
         for (index, chunk) in out.chunks(4).enumerate() {
             let got = f32::from_le_bytes(chunk.try_into().expect("four bytes"));
-            // Trigonometric functions of half accuracy have a small domain.
+            // Half-accuracy trigonometric functions have a small domain.
             let in_domain = a[index].abs() <= 65536.0;
             if name.starts_with("half_") && !in_domain {
                 continue;

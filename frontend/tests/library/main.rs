@@ -1,5 +1,5 @@
-//! Library functions on the emulator, by way of LLVM's back end, against Rust: math functions within OpenCL's error
-//! limits, integer and relational functions exactly. Skipped where clang is not installed, unless
+//! Runs library functions on the emulator, through LLVM's back end, and compares with Rust: math functions within
+//! OpenCL's error limits, integer and relational functions exactly. Skipped where clang is not installed, unless
 //! `WAVEC_REQUIRE_LLVM=1`.
 
 mod double;
@@ -14,6 +14,7 @@ use wavec_support::SourceMap;
 use wavec_test_support::llvm;
 
 #[path = "../../../src/opencl.rs"]
+#[allow(unreachable_pub)] // public in the driver
 mod opencl;
 
 fn build(name: &str, text: &str) -> Option<CodeObject> {
@@ -243,7 +244,7 @@ fn integers_are_exact() {
     assert_eq!(failures, "");
 }
 
-/// The lines of `text` with a check that fails for some work-item; every check must have been done `items` times.
+/// The lines of `text` with a check that fails for some work-item; every check must have been executed `items` times.
 fn failed_checks<'t>(text: &'t str, out: &[u8], items: usize) -> Vec<&'t str> {
     let lines: Vec<&str> = text
         .lines()
@@ -259,7 +260,7 @@ fn failed_checks<'t>(text: &'t str, out: &[u8], items: usize) -> Vec<&'t str> {
     failed
 }
 
-/// What has no simple reference is checked by the kernel itself: it writes 2 where a check fails.
+/// Functions without a simple reference are checked by the kernel itself: it writes 2 where a check fails.
 #[test]
 fn checks_in_the_kernel() {
     let text = include_str!("../cl/checks.cl");

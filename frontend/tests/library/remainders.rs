@@ -1,4 +1,4 @@
-//! `fmod`, `remainder` and `remquo` are exact, whatever the distance between the exponents.
+//! `fmod`, `remainder` and `remquo` are exact, whatever the difference of the exponents.
 
 use super::{build, random, run};
 
@@ -26,7 +26,7 @@ fn nearest(x: f64, y: f64) -> (f64, i32) {
     )
 }
 
-/// Pairs of numbers with exponents near each other and far away, exact multiples, halves of odd ones, and edges.
+/// Pairs of numbers with near and distant exponents, exact multiples, odd multiples of halves, and edge cases.
 fn pairs(double: bool) -> Vec<(f64, f64)> {
     let round = |v: f64| if double { v } else { f64::from(v as f32) };
     let largest = if double { f64::MAX } else { f64::from(f32::MAX) };

@@ -24,7 +24,7 @@ pub const UNKNOWN_SIZE: u64 = u64::MAX;
 /// Bytes in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Location {
-    /// Where they begin (or, for an unknown size, an address in the same object).
+    /// Where they begin; for an unknown size, any address in the same object.
     pub pointer: Value,
     /// How many.
     pub size: u64,
@@ -35,7 +35,7 @@ pub struct Location {
 pub enum Alias {
     /// No byte in common.
     No,
-    /// Nothing is known.
+    /// Nothing is known about the overlap.
     May,
     /// The same bytes.
     Must,
@@ -44,17 +44,17 @@ pub enum Alias {
 /// An address as base plus variable part plus constant.
 #[derive(Clone, Debug)]
 pub struct Address {
-    /// What it is computed from.
+    /// The base that it is computed from.
     pub base: Value,
     /// Constant bytes.
     pub offset: i128,
-    /// Index values and the bytes each counts for, in the order of the computation.
+    /// Index values and their scale in bytes, in the order of the computation.
     pub terms: SmallVec<[(Value, u64); 2]>,
-    /// Whether something was met that could not be followed exactly; then `offset` and `terms` mean nothing.
+    /// Whether a part of the computation could not be followed exactly; then `offset` and `terms` are meaningless.
     pub inexact: bool,
 }
 
-/// Takes an address apart.
+/// Decomposes an address.
 pub fn decompose(func: &Function, ctx: &Context, pointer: Value) -> Address {
     let mut address = Address {
         base: func.resolve(pointer),
@@ -64,8 +64,7 @@ pub fn decompose(func: &Function, ctx: &Context, pointer: Value) -> Address {
     };
     for _ in 0..MAX_STEPS {
         if let Some(constant) = func.as_const(address.base) {
-            // A constant expression: its base is a constant, for which there may be no value. The object is compared
-            // by `object`.
+            // A constant expression: there may be no value for its base. `object` compares the object.
             let (base, offset) = crate::fold::pointer_base_and_offset(ctx, constant);
             if base != constant {
                 address.offset += offset;
@@ -130,7 +129,7 @@ fn add_indices(func: &Function, ctx: &Context, gep: Inst, address: &mut Address)
     true
 }
 
-/// An object that is known to be apart from others.
+/// An object that is known not to overlap others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Object {
     Alloca(Inst),
@@ -209,7 +208,7 @@ pub fn alias(
         return Alias::May;
     }
     let (start_a, start_b) = (x.offset, y.offset);
-    // Addresses wrap around: at offset 2^32 a pointer of 32 bits is where it was.
+    // Addresses wrap around: with 32-bit pointers, an offset of 2^32 is an offset of 0.
     let bits = match space(x.base) {
         Some(space) => ctx.layout.pointer(space).index_bits.min(64),
         None => 64,
@@ -244,7 +243,7 @@ pub fn location_of(func: &Function, ctx: &Context, inst: Inst) -> Option<Locatio
     })
 }
 
-/// Whether `inst` may write to `location`, or order other lanes' writes to it before what follows.
+/// Whether `inst` may write to `location`, or order other lanes' writes to it before later instructions.
 pub fn may_clobber(
     func: &Function,
     ctx: &Context,
@@ -280,7 +279,7 @@ fn touches(
     let space = ctx.types.address_space(func.ty(location.pointer));
     let private = space.is_some_and(|s| target.is_private_address_space(s));
     let orders = what.contains(Effects::ORDERS_MEMORY) || target.is_barrier(func, ctx, inst);
-    // Other lanes do not see private memory, so what orders memory among lanes does not matter for it.
+    // Other lanes do not see private memory, so operations that order memory among lanes do not affect it.
     if orders && !private {
         return true;
     }
@@ -288,7 +287,7 @@ fn touches(
         return false;
     }
     if func.opcode(inst) == Opcode::Fence || (orders && func.opcode(inst) == Opcode::Call && private) {
-        // A call that orders memory may still be an ordinary one that writes through what it was given.
+        // A call that orders memory may still be an ordinary one that writes through its arguments.
         return func.opcode(inst) == Opcode::Call && func.called_intrinsic(inst, ctx).is_none();
     }
     if let Some(other) = location_of(func, ctx, inst) {
@@ -339,7 +338,7 @@ fn call_touches(
     }
 }
 
-/// Whether `pointer` may be to memory that pointers to `space` may be to.
+/// Whether memory that `pointer` points to can also be addressed by pointers to `space`.
 fn may_be_in(
     func: &Function,
     ctx: &Context,
@@ -357,7 +356,7 @@ fn may_be_in(
         })
 }
 
-/// Whether what `load` reads never changes while the kernel runs.
+/// Whether the memory that `load` reads never changes while the kernel runs.
 pub fn is_invariant_load(
     func: &Function,
     ctx: &Context,

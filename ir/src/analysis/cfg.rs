@@ -5,7 +5,7 @@ use crate::entities::Block;
 use crate::function::Function;
 use cranelift_entity::EntityRef;
 
-/// Control flow as the terminators say it; edges from unreachable blocks are left out.
+/// Control flow as given by the terminators; edges from unreachable blocks are omitted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cfg {
     /// The edges by block index; repeated edges (a switch) are repeated.
@@ -74,7 +74,7 @@ impl Cfg {
         self.rpo_index[block.index()]
     }
 
-    /// Whether control can get to `block`.
+    /// Whether `block` is reachable.
     pub fn is_reachable(&self, block: Block) -> bool {
         self.rpo_index.get(block.index()).is_some_and(|&i| i != NONE)
     }

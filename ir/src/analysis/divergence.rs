@@ -1,13 +1,14 @@
-//! Which values may differ between the lanes that execute an instruction together, and on which branches lanes may part.
+//! Which values may differ between the lanes that execute an instruction together, and at which branches lanes may
+//! diverge.
 //!
 //! A value is divergent if an operand is (data dependence), if it is a phi where lanes that parted at a divergent branch
 //! meet (sync dependence), or if it is used outside a loop that lanes leave in different iterations (temporal
 //! divergence; then the user is divergent, the value inside the loop is not).
 //!
-//! Cost: linear, times the nesting depth (and times the branches that lead past each other, where a part of the graph that
-//! one block dominates leaves to several). Sources: J. Rosemann, S. Moll, S. Hack, "An Abstract Interpretation for SPMD
-//! Divergence on Reducible Control Flow Graphs" (POPL 2021); LLVM's UniformityAnalysis for what counts. Irreducible
-//! cycles make everything reachable from a divergent branch divergent.
+//! Cost: linear, times the nesting depth (and times the number of branches that skip over each other, where the part of
+//! the graph dominated by one block leads to several). Sources: J. Rosemann, S. Moll, S. Hack, "An Abstract
+//! Interpretation for SPMD Divergence on Reducible Control Flow Graphs" (POPL 2021); LLVM's UniformityAnalysis for the
+//! sources of divergence. Irreducible cycles make everything reachable from a divergent branch divergent.
 
 use super::cfg::Cfg;
 use super::dominators::DominatorTree;
@@ -74,7 +75,7 @@ impl DivergenceAnalysis {
         false
     }
 
-    /// Whether lanes may take different ways at the end of `block`.
+    /// Whether lanes may take different branches at the end of `block`.
     pub fn is_divergent_branch(&self, block: Block) -> bool {
         self.branches.get(block.index()).copied().unwrap_or(false)
     }
@@ -92,7 +93,7 @@ impl DivergenceAnalysis {
     }
 }
 
-/// Where the edges lead that leave each loop.
+/// The targets of the edges that leave each loop.
 fn exits_of_loops(cfg: &Cfg, loops: &LoopForest) -> Vec<SmallVec<[Block; 2]>> {
     let mut exits = vec![SmallVec::new(); loops.inner_first().len()];
     for &block in cfg.rpo() {
@@ -115,22 +116,23 @@ struct Solver<'a> {
     result: DivergenceAnalysis,
     always_uniform: Vec<bool>,
     worklist: Vec<Value>,
-    /// Where control that reaches a block parted, by the first block on its way: cleared through `labelled`.
+    /// For each block, where the path that reaches it diverged: the first block on that path. Cleared through
+    /// `labelled`.
     labels: Vec<u32>,
     labelled: Vec<Block>,
     /// Positions in reverse post-order.
     heap: BinaryHeap<Reverse<u32>>,
-    /// By block, computed when lanes part for the first time.
+    /// By block, computed at the first divergence.
     ways_out: Vec<WaysOut>,
-    /// By loop, computed then too: where its edges that leave it lead.
+    /// By loop, computed at the same time: the targets of its exit edges.
     exits: Vec<SmallVec<[Block; 2]>>,
-    /// Blocks whose phis were looked at because lanes meet there.
+    /// Blocks whose phis were visited because lanes meet there.
     joined: Vec<bool>,
     /// Blocks after which everything was marked, in irreducible control flow.
     all_divergent: Vec<bool>,
 }
 
-/// Where control leaves what a block dominates.
+/// Where control leaves the region that a block dominates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Frontier {
     Nowhere,
@@ -138,7 +140,7 @@ enum Frontier {
     Several,
 }
 
-/// A block's dominance frontier, as far as it has one block only, and the innermost loop around all that it dominates.
+/// A block's dominance frontier if it has only one block, and the innermost loop around everything it dominates.
 #[derive(Clone, Copy, Debug)]
 struct WaysOut {
     frontier: Frontier,
@@ -184,7 +186,7 @@ impl WaysOut {
     }
 }
 
-/// How control that parts reaches the ends of a loop.
+/// How diverging control reaches the exits of a loop.
 #[derive(Default)]
 struct Ends {
     exits: SmallVec<[u32; 4]>,
@@ -225,7 +227,7 @@ impl<'a> Solver<'a> {
         }
         for &block in self.cfg.rpo() {
             for inst in func.block_insts(block) {
-                // No other instruction is more or less than its operands.
+                // The divergence of any other instruction follows from its operands.
                 use Opcode::{AtomicRmw, Call, CmpXchg, Load};
                 if !matches!(func.opcode(inst), Call | Load | AtomicRmw | CmpXchg) {
                     continue;
@@ -281,7 +283,7 @@ impl<'a> Solver<'a> {
         self.exits = exits_of_loops(self.cfg, &self.result.loops);
     }
 
-    #[inline(never)] // much, and rarely
+    #[inline(never)] //  large and rarely needed
     fn mark_branch(&mut self, block: Block) {
         if std::mem::replace(&mut self.result.branches[block.index()], true) {
             return;
@@ -297,11 +299,11 @@ impl<'a> Solver<'a> {
         self.part(&succs, self.result.loops.loop_of(block));
     }
 
-    /// Lanes part to `succs`, in the loop `context` (none: outside loops). Finds where they meet.
+    /// Lanes diverge to `succs`, in the loop `context` (none: outside loops). Finds where they meet.
     fn part(&mut self, succs: &[Block], context: Option<LoopId>) {
         let mut context = context;
         let mut succs: SmallVec<[Block; 4]> = succs.into();
-        // A loop that lanes leave in different iterations parts them again where it is left.
+        // A loop that lanes leave in different iterations makes them diverge again at its exits.
         loop {
             let mut ends = Ends::default();
             let mut joins: SmallVec<[Block; 4]> = SmallVec::new();
@@ -309,7 +311,8 @@ impl<'a> Solver<'a> {
                 self.reach(succ, succ.as_u32(), context, &mut ends, &mut joins);
             }
             while let Some(Reverse(index)) = self.heap.pop() {
-                // What is left is reached in one way only: it meets nothing but what left the loop or began it again.
+                // Whatever is left is reached on one path only: it meets nothing but lanes that left the loop or
+                // started it again.
                 let exits_matter = context.is_some_and(|id| !self.result.divergent_loops[id.index()])
                     && !ends.exits.is_empty();
                 if self.heap.is_empty() && !exits_matter && ends.header.is_empty() {
@@ -324,7 +327,7 @@ impl<'a> Solver<'a> {
                             self.reach(to, label, context, &mut ends, &mut joins);
                         }
                     }
-                    // No other way leads into what the block dominates, so nothing meets there.
+                    // No other path leads into the dominated region, so no lanes meet there.
                     None => match self.ways_out[block.index()] {
                         ways if ways.inside == context && ways.frontier == Frontier::Nowhere => {}
                         WaysOut {
@@ -363,7 +366,7 @@ impl<'a> Solver<'a> {
                 if !succs.contains(&to) {
                     succs.push(to);
                 } else {
-                    // Lanes that left by one way meet those that left by the other.
+                    // Lanes that left by one exit meet those that left by the other.
                     self.mark_phis(to);
                 }
             }
@@ -422,13 +425,13 @@ impl<'a> Solver<'a> {
             self.labels[to.index()] = to.as_u32();
             joins.push(to);
         } else if old != label && !joins.contains(&to) {
-            // A successor of the branch that another way also leads to.
+            // A successor of the branch that another path also leads to.
             joins.push(to);
         }
     }
 
-    /// Lanes meet at `block`: its phis are divergent, except those that have one value only. Undefined entries do not
-    /// count: the lanes they come from do not care.
+    /// Lanes meet at `block`: its phis are divergent, except those with a single value. Undefined entries do not count:
+    /// the lanes that come from there accept any value.
     fn mark_phis(&mut self, block: Block) {
         if std::mem::replace(&mut self.joined[block.index()], true) {
             return;
@@ -607,7 +610,7 @@ mod tests {
         assert!(!divergence.is_divergent(phi));
     }
 
-    /// What is jumped over makes no difference: random graphs, with and without that, and phis wherever ways meet.
+    /// Shortcuts do not change the result: random graphs, with and without them, with phis wherever paths meet.
     #[test]
     fn ways_out_are_shortcuts() {
         let mut seed = 7u64;

@@ -57,7 +57,7 @@ impl Tree {
         }
     }
 
-    /// Whether `a` is `b` or above it (true for `b` outside the tree).
+    /// Whether `a` is `b` or an ancestor of it (true for `b` outside the tree).
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         let ((a0, a1), (b0, _)) = (self.span[a as usize], self.span[b as usize]);
         b0 == NONE || (a0 != NONE && a0 <= b0 && b0 <= a1)
@@ -74,7 +74,7 @@ impl Tree {
     }
 }
 
-/// Which blocks every path from the entry passes.
+/// The blocks that every path from the entry passes through.
 #[derive(Clone, Debug)]
 pub struct DominatorTree {
     tree: Tree,
@@ -98,7 +98,7 @@ impl DominatorTree {
         }
     }
 
-    /// Whether every path from the entry to `b` passes `a` (true for `a == b` and for unreachable `b`).
+    /// Whether every path from the entry to `b` passes through `a` (true for `a == b` and for unreachable `b`).
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         self.tree.dominates(a.as_u32(), b.as_u32())
     }
@@ -147,7 +147,7 @@ impl DominatorTree {
         self.tree.span.get(block.index()).is_some_and(|s| s.0 != NONE)
     }
 
-    /// Whether `value` is available at the start of `block`'s instructions other than its own.
+    /// Whether `value` is available before the first instruction of `block`.
     pub fn value_dominates_block(&self, func: &Function, value: Value, block: Block) -> bool {
         match func.def(value) {
             ValueDef::Inst(inst) => func
@@ -204,8 +204,8 @@ impl InstOrder {
     }
 }
 
-/// Which blocks every path to the end of the function passes. Blocks that cannot reach an end (infinite loops) are
-/// treated as if one block of each such loop could leave.
+/// Which blocks every path to the end of the function passes through. For blocks that cannot reach an end (infinite
+/// loops), one block of each such loop is treated as if it could.
 #[derive(Clone, Debug)]
 pub struct PostDominatorTree {
     tree: Tree,
@@ -242,7 +242,7 @@ impl PostDominatorTree {
                 }
             }
         }
-        // The last block in reverse post-order of what cannot leave is deepest inside its loop.
+        // Of the blocks that cannot leave, the last in reverse post-order is deepest inside its loop.
         for &block in cfg.rpo().iter().rev() {
             if !reaches[block.index()] {
                 edges.push((block.as_u32(), exit));
@@ -266,7 +266,7 @@ impl PostDominatorTree {
         }
     }
 
-    /// Whether every path from `b` to the end passes `a`.
+    /// Whether every path from `b` to the end passes through `a`.
     pub fn post_dominates(&self, a: Block, b: Block) -> bool {
         self.tree.dominates(a.as_u32(), b.as_u32())
     }

@@ -1,4 +1,4 @@
-//! Iterated dominance frontiers: where a variable that is assigned in some blocks needs phis.
+//! Iterated dominance frontiers: where a variable assigned in some blocks needs phis.
 //!
 //! Source: V. Sreedhar and G. Gao, "A Linear Time Algorithm for Placing φ-Nodes" (1995), with a heap by tree level.
 
@@ -69,7 +69,7 @@ impl IteratedFrontier {
                         self.heap.push((tree.depth(succ), succ.as_u32()));
                     }
                 }
-                // Where it is dead, other definitions lie between, which have been here already: they are deeper.
+                // Where it is dead, other definitions lie in between; these are deeper and have been processed already.
                 for child in tree.children(block) {
                     if self.visited[child.index()] != generation && is_live_in(child) {
                         self.visited[child.index()] = generation;

@@ -1,5 +1,4 @@
-//! Directed graphs over dense `u32` nodes in compressed rows, and what analyses of control flow need of them: reverse
-//! post-order and immediate dominators.
+//! Directed graphs over dense `u32` nodes in compressed sparse rows, with reverse post-order and immediate dominators.
 //!
 //! Source of the dominator algorithm: L. Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems"
 //! (2005), the Semi-NCA variant of Lengauer and Tarjan's.
@@ -71,7 +70,7 @@ impl Digraph {
         }
     }
 
-    /// The same with every edge turned round.
+    /// The same graph with every edge reversed.
     pub fn reversed(self) -> Digraph {
         Digraph {
             succs: self.preds,

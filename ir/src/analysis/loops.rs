@@ -117,7 +117,7 @@ impl LoopForest {
                 }
             }
         }
-        // A header that is its own latch, or whose walk ended at inner loops.
+        // A header that is its own latch, or whose backward walk ended at inner loops.
         if self.block_loop[header.index()].is_none() {
             self.block_loop[header.index()] = Some(id).into();
         }
@@ -167,7 +167,7 @@ impl LoopForest {
         inner == outer
     }
 
-    /// The innermost loop around both; none: no loop is.
+    /// The innermost loop around both; none if no loop contains both.
     pub fn innermost_common(&self, a: Option<LoopId>, b: Option<LoopId>) -> Option<LoopId> {
         let (mut a, mut b) = (a?, b?);
         while a != b {
@@ -196,7 +196,7 @@ impl LoopForest {
         exits
     }
 
-    /// The block outside from which alone the loop is entered and which goes nowhere else.
+    /// The only block outside the loop that enters it, if it has no other successor.
     pub fn preheader(&self, cfg: &Cfg, id: LoopId) -> Option<Block> {
         let mut outside = None;
         for pred in cfg.preds(self.loops[id].header) {

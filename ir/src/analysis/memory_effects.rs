@@ -1,5 +1,4 @@
-//! What an instruction may do besides computing its result: the questions "may it be removed", "may it move", "may it be
-//! executed although the program would not".
+//! The effects of an instruction besides its result: whether it may be removed, moved, or executed speculatively.
 //!
 //! Sources: intrinsic properties for intrinsics; `memory(..)`, `convergent`, `willreturn`, `speculatable`, ... of
 //! declaration and call site for other calls (LLVM Language Reference).
@@ -29,9 +28,9 @@ bitflags::bitflags! {
         const SIDE_EFFECTS = 1 << 4;
         /// Depends on which lanes execute it together.
         const CONVERGENT = 1 << 5;
-        /// May be executed where the program would not.
+        /// May be executed speculatively.
         const SPECULATABLE = 1 << 6;
-        /// May not return: what follows may not be executed.
+        /// May not return: later instructions may not be executed.
         const MAY_NOT_RETURN = 1 << 7;
         /// Must not be duplicated.
         const NO_DUPLICATE = 1 << 8;
@@ -41,7 +40,7 @@ bitflags::bitflags! {
 }
 
 impl Effects {
-    /// Whether it touches memory at all.
+    /// Whether it accesses memory at all.
     pub fn accesses_memory(self) -> bool {
         self.intersects(Effects::READ | Effects::WRITE)
     }
@@ -51,7 +50,7 @@ impl Effects {
         !self.intersects(Effects::WRITE | Effects::SIDE_EFFECTS | Effects::MAY_NOT_RETURN)
     }
 
-    /// Whether what follows must not be executed before it, even if that only reads.
+    /// Whether later instructions must not be executed before it, even if they only read.
     pub fn stops_hoisting(self) -> bool {
         self.intersects(
             Effects::WRITE
@@ -63,14 +62,14 @@ impl Effects {
         )
     }
 
-    /// Whether its result depends on nothing but its operands, and it does nothing else.
+    /// Whether its result depends only on its operands and it has no other effect.
     pub fn is_pure(self) -> bool {
         self.is_removable() && !self.intersects(Effects::READ | Effects::CONVERGENT)
     }
 }
 
 /// The effects of `inst`.
-#[inline(always)] // of most the opcode tells it
+#[inline(always)] //  for most, the opcode decides
 pub fn effects(func: &Function, ctx: &Context, inst: Inst) -> Effects {
     use Opcode::*;
     match func.opcode(inst) {
@@ -121,7 +120,7 @@ fn effects_by_operands(func: &Function, ctx: &Context, inst: Inst) -> Effects {
                 Some(_) => Effects::SPECULATABLE,
             }
         }
-        // One that is made when control comes by moves the stack pointer.
+        // A dynamic alloca moves the stack pointer.
         Opcode::Alloca if !is_static(func, ctx, inst) => {
             Effects::READ | Effects::WRITE | Effects::INACCESSIBLE_MEMORY_ONLY
         }
@@ -225,7 +224,7 @@ fn intrinsic_effects(properties: IntrinsicProperties) -> Effects {
         }
     }
     if effects.contains(Effects::SIDE_EFFECTS | Effects::CONVERGENT) {
-        // Barriers are of this kind, and some of them claim to access no memory.
+        // Barriers are of this kind, and some of them claim not to access memory.
         effects |= Effects::ORDERS_MEMORY;
     }
     if !properties
@@ -309,7 +308,7 @@ pub fn is_removable(func: &Function, ctx: &Context, inst: Inst) -> bool {
     !opcode.is_terminator() && effects(func, ctx, inst).is_removable()
 }
 
-/// Whether `inst` may be executed where the program would not execute it.
+/// Whether `inst` may be executed speculatively.
 pub fn is_speculatable(func: &Function, ctx: &Context, inst: Inst) -> bool {
     let effects = effects(func, ctx, inst);
     effects.contains(Effects::SPECULATABLE)

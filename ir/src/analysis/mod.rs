@@ -1,5 +1,5 @@
-//! Analyses: facts about a function, computed on demand by `X::compute(..)` and thrown away when the function changes.
-//! Those of the control-flow graph alone are kept by the function: [`Function::cfg`](crate::function::Function::cfg),
+//! Analyses: facts about a function, computed on demand by `X::compute(..)` and discarded when the function changes.
+//! Those of the control-flow graph are cached in the function: [`Function::cfg`](crate::function::Function::cfg),
 //! `dominators`, `loops`.
 //!
 //! All of them are linear, or linear times the nesting depth, in the size of the function.

@@ -1,5 +1,5 @@
-//! Regions: connected parts of the control-flow graph that are entered at one block and left to one block (the exit,
-//! which is outside), as a tree. Edges into the entry and to the exit may be several.
+//! Regions: connected parts of the control-flow graph with one entry block and one exit block (which is outside), as a
+//! tree. Several edges may lead into the entry and to the exit.
 //!
 //! Source: R. Johnson, D. Pearson, K. Pingali, "The Program Structure Tree" (1994), in the block-based form of LLVM's
 //! RegionInfo (T. Grosser), which needs no edge splitting. Cost: linear, times the nesting depth; where dominance frontiers
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 /// No region.
 const NONE: u32 = u32::MAX;
 
-/// So many blocks may be in the dominance frontiers of all blocks together, for each block.
+/// Maximum size of all dominance frontiers together, per block.
 const MAX_FRONTIER: usize = 256;
 
 /// A region of a [`RegionTree`].
@@ -22,7 +22,7 @@ const MAX_FRONTIER: usize = 256;
 pub struct Region {
     /// Where it is entered.
     pub entry: Block,
-    /// Where it is left to; none for the whole function.
+    /// Its exit block; none for the whole function.
     pub exit: Option<Block>,
     /// The region around it; `u32::MAX` for the whole function.
     pub parent: u32,
@@ -132,7 +132,7 @@ fn build_tree(
         children: Vec::new(),
     }];
     let mut of_block = vec![0u32; cfg.block_count()];
-    // Dominator preorder: the region of the parent, less what ends here, plus what begins here.
+    // Dominator preorder: the parent's region, minus the regions that end here, plus those that begin here.
     for &block in order {
         let mut current = tree.idom(block).map_or(0, |idom| of_block[idom.index()]);
         while regions[current as usize].exit == Some(block) {
@@ -187,7 +187,7 @@ impl Finder<'_> {
             if b == exit || b == entry {
                 continue;
             }
-            // Other edges out of the region's dominance must come from beyond the exit. Frontiers have one order.
+            // Other edges that leave the dominated blocks must lead beyond the exit. Frontiers are in one order.
             let behind = rest.any(|&other| other == b)
                 && self
                     .cfg

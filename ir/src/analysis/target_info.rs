@@ -1,4 +1,4 @@
-//! What passes ask the target. This crate knows no target's names: the target implements these traits.
+//! What passes need to know about the target. This crate names no target: targets implement these traits.
 
 use crate::context::Context;
 use crate::entities::{Inst, Type};
@@ -6,7 +6,7 @@ use crate::function::Function;
 use crate::inst::{Align, Opcode, RmwOp};
 use crate::passes::lower_split_values::FatPointers;
 
-/// Which values differ between the lanes that execute together. Of instructions, calls, loads and atomics are asked about.
+/// Which values differ between lanes that execute together. Asked for calls, loads and atomics.
 pub trait DivergenceInfo {
     /// Whether the result of `inst` differs between lanes even when its operands do not: a work-item id, a load from
     /// private memory, an atomic's old value.
@@ -15,13 +15,13 @@ pub trait DivergenceInfo {
     /// Whether the result of `inst` is the same in all lanes even when its operands are not: `readfirstlane`, `ballot`.
     fn is_always_uniform(&self, func: &Function, ctx: &Context, inst: Inst) -> bool;
 
-    /// Whether parameter `index` of the function differs between lanes (those of kernels do not).
+    /// Whether parameter `index` of the function differs between lanes (a kernel's never do).
     fn is_divergent_param(&self, func: &Function, ctx: &Context, index: u32) -> bool;
 }
 
-/// What optimizations ask besides.
+/// Further properties of the target that optimizations use.
 pub trait TargetTransformInfo: DivergenceInfo {
-    /// Pointers that are a resource and an offset, if there are such pointers.
+    /// Pointers that consist of a resource and an offset, if there are any.
     fn fat_pointers(&self) -> Option<&'static dyn FatPointers> {
         None
     }
@@ -31,13 +31,13 @@ pub trait TargetTransformInfo: DivergenceInfo {
         Some(0)
     }
 
-    /// The more specific address space that the generic pointer made by `inst` points to, where the target knows.
+    /// The specific address space of the generic pointer computed by `inst`, if the target knows it.
     fn inferred_address_space(&self, func: &Function, ctx: &Context, inst: Inst) -> Option<u32> {
         let _ = (func, ctx, inst);
         None
     }
 
-    /// The address space that generic pointers point to which are arguments of kernels; none if that is not known.
+    /// The address space of generic pointers that are kernel arguments; none if unknown.
     fn kernel_pointer_address_space(&self) -> Option<u32> {
         None
     }
@@ -48,8 +48,8 @@ pub trait TargetTransformInfo: DivergenceInfo {
         true
     }
 
-    /// The address space of all memory that the call of an intrinsic accesses, where its arguments are no pointers that
-    /// would tell.
+    /// The address space of all memory that a call of an intrinsic accesses, for intrinsics whose arguments are not
+    /// pointers.
     fn accessed_address_space(&self, func: &Function, ctx: &Context, call: Inst) -> Option<u32> {
         let _ = (func, ctx, call);
         None
@@ -61,7 +61,7 @@ pub trait TargetTransformInfo: DivergenceInfo {
         false
     }
 
-    /// Whether memory of this space belongs to one lane, so that other lanes and fences do not matter for it.
+    /// Whether memory of this space is private to a lane, so that other lanes and fences do not affect it.
     fn is_private_address_space(&self, space: u32) -> bool {
         let _ = space;
         false
@@ -82,38 +82,38 @@ pub trait TargetTransformInfo: DivergenceInfo {
         integer && matches!(ctx.types.int_bits(ty), Some(32 | 64))
     }
 
-    /// What the load `inst` reads, where the target knows: whatever it is that launches kernels keeps integers of that value
-    /// there.
+    /// The range of the value that the load `inst` reads, if the target knows it: a value that the launching runtime
+    /// stores there.
     fn known_load(&self, func: &Function, ctx: &Context, inst: Inst) -> Option<u64> {
         let _ = (func, ctx, inst);
         None
     }
 
-    /// Widest access, in bytes, that one instruction can do in `space` at this alignment (bytes).
+    /// The widest access, in bytes, that one instruction can perform in `space` with this alignment (in bytes).
     fn max_access_bytes(&self, space: u32, align: u64) -> u64 {
         let _ = space;
         align.min(8)
     }
 
-    /// Whether selection makes straight-line code of small copies from and to `space`.
+    /// Whether selection expands small copies from and to `space` to straight-line code.
     fn copies_straight(&self, space: u32) -> bool {
         let _ = space;
         true
     }
 
-    /// Whether an access of `space` can have this constant byte offset in the instruction.
+    /// Whether an access to `space` can encode this constant byte offset.
     fn is_legal_offset(&self, space: u32, offset: i64) -> bool {
         let _ = space;
         (-4096..4096).contains(&offset)
     }
 
-    /// Whether the address of a variable in the space is a constant that any access holds as its offset.
+    /// Whether the address of a variable in the space is a constant that any access can encode as its offset.
     fn are_addresses_offsets(&self, space: u32) -> bool {
         let _ = space;
         false
     }
 
-    /// What an operation costs, in simple ALU instructions; 0 if it disappears.
+    /// Cost of an operation in simple ALU instructions; 0 if it disappears.
     fn cost(&self, ctx: &Context, opcode: Opcode, ty: Type) -> u32 {
         default_cost(ctx, opcode, ty)
     }
@@ -124,12 +124,12 @@ pub trait TargetTransformInfo: DivergenceInfo {
         false
     }
 
-    /// Where tables of constants lie, if looking up in memory is worth some 30 instructions.
+    /// The address space for tables of constants, if a lookup is worth some 30 instructions.
     fn table_address_space(&self) -> Option<u32> {
         None
     }
 
-    /// Whether sums and products of two floats each are one instruction.
+    /// Whether sums and products of pairs of floats are single instructions.
     fn has_packed_floats(&self) -> bool {
         false
     }
@@ -140,43 +140,43 @@ pub trait TargetTransformInfo: DivergenceInfo {
         ctx.layout.bits(&ctx.types, ctx.types.scalar(to)) >= 32
     }
 
-    /// Largest cost that executing both sides of a branch may add.
+    /// Maximum cost that executing both sides of a branch may add.
     fn speculation_budget(&self) -> u32 {
         8
     }
 
-    /// Largest size, in instructions, that full unrolling of a loop may make.
+    /// Maximum size, in instructions, of a fully unrolled loop.
     fn unroll_budget(&self) -> u32 {
         300
     }
 
-    /// Registers of 32 bits that stack objects of `func` may be kept in, in sum.
+    /// Number of 32-bit registers that stack objects of `func` may occupy in total.
     fn promotable_registers(&self, func: &Function, ctx: &Context) -> u32 {
         let _ = (func, ctx);
         0
     }
 
-    /// Elements of the smallest vector that holds `count` elements of `words` registers each and that an index which is
-    /// the same in all lanes finds elements of.
+    /// Length of the smallest vector that holds `count` elements of `words` registers each and can be indexed by an
+    /// index that is uniform.
     fn indexed_vector_length(&self, count: u32, words: u32) -> Option<u32> {
         let _ = words;
         Some(count)
     }
 
-    /// The alignment that internal globals of this space and size (bytes) are worth.
+    /// The alignment that is useful for internal globals of this space and size (in bytes).
     fn preferred_global_align(&self, space: u32, size: u64) -> Align {
         let _ = (space, size);
         Align::default()
     }
 
-    /// Whether the intrinsic call `inst` behaves as a barrier among lanes: memory accesses do not cross it.
+    /// Whether the intrinsic call `inst` is a barrier among lanes: memory accesses do not cross it.
     fn is_barrier(&self, func: &Function, ctx: &Context, inst: Inst) -> bool {
         let _ = (func, ctx, inst);
         false
     }
 }
 
-/// Costs that fit most machines.
+/// Default costs.
 pub fn default_cost(ctx: &Context, opcode: Opcode, ty: Type) -> u32 {
     let lanes = ctx.types.vector_parts(ty).map_or(1, |(_, count)| count);
     let words = ctx

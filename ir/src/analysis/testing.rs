@@ -1,4 +1,4 @@
-//! Helpers of unit tests.
+//! Helpers for unit tests.
 
 use crate::builder::Builder;
 use crate::context::Context;
@@ -7,21 +7,22 @@ use crate::function::Function;
 use crate::intrinsics::GENERIC_REGISTRY;
 
 /// A context with the layout of amdgcn.
-pub fn context() -> Context {
+pub(crate) fn context() -> Context {
     let mut ctx = Context::new(&GENERIC_REGISTRY);
     ctx.layout = crate::data_layout::DataLayout::parse(crate::data_layout::AMDGCN_LAYOUT).unwrap();
     ctx
 }
 
 /// A function `name` with these parameters and no blocks.
-pub fn function(ctx: &mut Context, name: &str, ret: Type, params: &[Type]) -> Function {
+pub(crate) fn function(ctx: &mut Context, name: &str, ret: Type, params: &[Type]) -> Function {
     let ty = ctx.types.function(ret, params, false);
     let func = ctx.declare_function(name, ty);
     Function::new(func, ctx)
 }
 
-/// A function whose block `i` goes to the blocks `succs[i]` (none: returns; two: on its parameter; more: a switch).
-pub fn graph_function(succs: &[&[usize]]) -> (Function, Context) {
+/// A function whose block `i` has the successors `succs[i]` (none: returns; two: branches on its parameter; more: a
+/// switch).
+pub(crate) fn graph_function(succs: &[&[usize]]) -> (Function, Context) {
     let mut ctx = context();
     let mut func = function(&mut ctx, "f", Type::VOID, &[Type::I1, Type::I32]);
     let blocks: Vec<Block> = succs.iter().map(|_| func.append_new_block()).collect();
@@ -45,8 +46,8 @@ pub fn graph_function(succs: &[&[usize]]) -> (Function, Context) {
     (func, ctx)
 }
 
-/// A target where the parameters with these indices are divergent, and nothing else is a source of divergence.
-pub struct DivergentParams(pub &'static [u32]);
+/// A target where only the parameters with these indices are divergent.
+pub(crate) struct DivergentParams(pub &'static [u32]);
 
 impl crate::analysis::DivergenceInfo for DivergentParams {
     fn is_source_of_divergence(&self, _: &Function, _: &Context, _: crate::entities::Inst) -> bool {

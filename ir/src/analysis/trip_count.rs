@@ -1,8 +1,8 @@
-//! How often a loop runs, when constants decide it.
+//! How often a loop iterates, if constants determine it.
 //!
-//! The exit condition is evaluated iteration by iteration from the constants the loop starts with: any arithmetic that
-//! folds will do, not only linear induction. A counter that goes from some value to a limit a constant above it is taken to
-//! go from zero to that constant. Cost: O(iterations × instructions the condition needs).
+//! The exit condition is evaluated iteration by iteration from the loop's constant initial values: any arithmetic that
+//! folds will do, not only linear induction. A counter from an unknown start to a limit at a constant distance is
+//! treated as counting from zero to that distance. Cost: O(iterations × instructions that the condition needs).
 
 use super::cfg::Cfg;
 use super::dominators::DominatorTree;
@@ -14,15 +14,15 @@ use crate::function::{Function, ValueDef};
 use crate::inst::{Aux, InstFlags, IntPredicate, Opcode};
 use fxhash::FxHashMap;
 
-/// How deep the exit condition may be.
+/// Maximum depth of the exit condition.
 const MAX_DEPTH: u32 = 24;
 
-/// A loop that runs a known number of times unless it is left elsewhere before.
+/// A loop that iterates a known number of times unless it is left elsewhere first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TripCount {
-    /// The block that decides. It is passed in every iteration.
+    /// The block that decides. Every iteration executes it.
     pub exiting: Block,
-    /// How many times this block is executed: the last time it leaves.
+    /// How many times this block is executed; the last time, it leaves the loop.
     pub count: u64,
 }
 
@@ -97,19 +97,19 @@ pub fn trip_count(
     best
 }
 
-/// A counter that goes from `start` to `limit`, which is the sum of `start` and `distance`: how often it is compared depends
-/// on the distance alone.
+/// A counter from `start` to `limit`, which is `start` plus `distance`: the number of comparisons depends only on the
+/// distance.
 #[derive(Clone, Copy)]
 pub struct RelativeCount {
     /// The counter's first value.
     pub start: Value,
     /// What it, or its next value, is compared with.
     pub limit: Value,
-    /// From the first to the second: neither of them, nor what is between, wraps in the order of the comparison.
+    /// From the first to the second: neither of them, nor any value in between, wraps in the order of the comparison.
     pub distance: Value,
 }
 
-/// The counter that `condition` compares, if it is one with a relative limit.
+/// The counter that `condition` compares, if it has a relative limit.
 pub fn relative_count(
     func: &Function,
     is_inside: &dyn Fn(Block) -> bool,
@@ -177,7 +177,7 @@ pub fn relative_count(
 struct Simulation<'a> {
     func: &'a Function,
     ctx: &'a mut Context,
-    /// What stands for values that are not constant.
+    /// Constants that stand for values that are not constant.
     relative: Option<[(Value, Constant); 2]>,
     header: Block,
     latch: Block,
@@ -190,7 +190,7 @@ struct Simulation<'a> {
 }
 
 impl Simulation<'_> {
-    /// The number of the iteration in which the condition leaves.
+    /// The number of the iteration in which the condition leaves the loop.
     fn run(&mut self, condition: Value, stay_if: bool, limit: u64) -> Option<u64> {
         for iteration in 1..=limit {
             self.memo.clear();
@@ -206,7 +206,7 @@ impl Simulation<'_> {
                 let value = self.func.incoming(phi, self.latch)?;
                 next.push((phi, self.value(value, 0)?));
             }
-            // A phi first met while stepping has its initial value now: step it as well, from that value.
+            // A phi first encountered while stepping still has its initial value: step it as well, from that value.
             if self.first {
                 let met: Vec<Inst> = self.phis.keys().copied().collect();
                 if met.len() != next.len() {
@@ -228,7 +228,7 @@ impl Simulation<'_> {
         None
     }
 
-    /// The constant that a value of the time before the loop is, or that stands for it.
+    /// The constant that stands for a value from before the loop, or that it is.
     fn outside(&self, value: Value) -> Option<Constant> {
         let value = self.func.resolve(value);
         let stands_for = self.relative.iter().flatten().find(|(of, _)| *of == value);
@@ -251,7 +251,7 @@ impl Simulation<'_> {
         }
         if self.func.opcode(inst) == Opcode::Phi {
             if block != self.header {
-                // Only a phi of loop-closed form stands for one value.
+                // Only a phi in loop-closed form stands for one value.
                 let [only] = *self.func.args(inst) else {
                     return None;
                 };

@@ -1,4 +1,4 @@
-//! Def-use information, computed on demand: operands name values, values do not know their users.
+//! Def-use information, computed on demand: operands name values, but values do not know their users.
 
 use super::graph::Rows;
 use crate::entities::{Inst, Value};
@@ -43,7 +43,7 @@ impl Uses {
         self.users.row(value.as_u32()).len()
     }
 
-    /// How many values there were: only those may be asked for.
+    /// How many values there were: only these may be looked up.
     pub fn len(&self) -> usize {
         self.users.len()
     }
@@ -59,7 +59,7 @@ impl Uses {
     }
 }
 
-/// What `arg` names; where there are no aliases, without a look at it.
+/// The value that `arg` names; free where there are no aliases.
 #[inline(always)]
 fn current(func: &Function, arg: Value, has_aliases: bool) -> Value {
     debug_assert!(
@@ -69,7 +69,7 @@ fn current(func: &Function, arg: Value, has_aliases: bool) -> Value {
     if has_aliases { func.resolve(arg) } else { arg }
 }
 
-/// Only how many uses there are; cheap to keep up to date while a pass changes operands.
+/// Only the number of uses; cheap to update while a pass changes operands.
 #[derive(Clone, Debug)]
 pub struct UseCounts {
     counts: Vec<u32>,
@@ -96,12 +96,12 @@ impl UseCounts {
         self.counts.get(value.index()).copied().unwrap_or(0)
     }
 
-    /// One more use.
+    /// Adds a use.
     pub fn add(&mut self, value: Value) {
         self.add_many(value, 1);
     }
 
-    /// `n` more uses.
+    /// Adds `n` uses.
     pub fn add_many(&mut self, value: Value, n: u32) {
         if value.index() >= self.counts.len() {
             self.counts.resize(value.index() + 1, 0);
@@ -109,7 +109,7 @@ impl UseCounts {
         self.counts[value.index()] += n;
     }
 
-    /// One use less; the uses that are left.
+    /// Removes a use; returns how many are left.
     pub fn remove(&mut self, value: Value) -> u32 {
         let Some(count) = self.counts.get_mut(value.index()) else {
             return 0;

@@ -1,13 +1,14 @@
-//! Values of arrays and structs that are too large to be kept in registers, member by member.
+//! Arrays and structs that are too large to be kept in registers, member by member.
 
 use crate::context::Context;
 use crate::entities::{Inst, Type};
 use crate::function::Function;
 
-/// Most members, down to scalars and vectors, of a value that an instruction makes or takes. Memory has no such limit.
+/// Maximum number of members, down to scalars and vectors, of a value that an instruction produces or uses. Memory has
+/// no such limit.
 pub const MAX_MEMBERS: u64 = 4096;
 
-/// The first instruction that makes or takes a value of more than [`MAX_MEMBERS`] members.
+/// The first instruction that produces or uses a value of more than [`MAX_MEMBERS`] members.
 pub fn first_oversized(func: &Function, ctx: &Context) -> Option<Inst> {
     let is_oversized = |ty: Type| members_left(ctx, ty, MAX_MEMBERS).is_none();
     func.block_order()
@@ -18,8 +19,8 @@ pub fn first_oversized(func: &Function, ctx: &Context) -> Option<Inst> {
         })
 }
 
-/// How many of `limit` members are left behind those of `ty`; `None` if it has more. What is empty counts as a member, so
-/// that no more than `limit` are looked at.
+/// How many of `limit` members remain after those of `ty`; `None` if it has more. An empty aggregate counts as a
+/// member, so that at most `limit` are visited.
 fn members_left(ctx: &Context, ty: Type, limit: u64) -> Option<u64> {
     if let Some((element, count)) = ctx.types.array_parts(ty) {
         let of_one = limit - members_left(ctx, element, limit)?;

@@ -1,4 +1,4 @@
-//! Parts of constant vectors and aggregates: taken out, replaced, shuffled.
+//! Extracting, replacing and shuffling parts of constant vectors and aggregates.
 
 use super::Element;
 use crate::context::Context;

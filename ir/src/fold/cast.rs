@@ -31,7 +31,7 @@ pub fn fold_cast(
             if matches!(ctx.constants.data(a), ConstantData::Undef(_)) {
                 return Some(ctx.const_undef(ty));
             }
-            // What null becomes is for the target to say.
+            // The target determines what null becomes.
             return (!ctx.types.is_vector(ty)).then(|| ctx.const_expr(opcode, ty, &[a]));
         }
         Opcode::PtrToInt | Opcode::PtrToAddr | Opcode::IntToPtr if ctx.element(a) == Element::Other => {
@@ -46,7 +46,7 @@ pub fn fold_cast(
     })
 }
 
-/// A cast of a scalar that is no bit cast.
+/// A cast of a scalar other than a bit cast.
 pub fn cast_scalar(
     opcode: Opcode,
     flags: InstFlags,
@@ -78,7 +78,7 @@ pub fn cast_scalar(
     })
 }
 
-/// Bits of integers, floats, null pointers and vectors of them; poison elements make all of it unknown.
+/// Bits of integers, floats, null pointers and vectors of them; a poison element makes all of it unknown.
 fn fold_bitcast(ctx: &mut Context, a: Constant, ty: Type) -> Option<Constant> {
     let from = ctx.constants.ty(a);
     if from == ty {

@@ -1,4 +1,4 @@
-//! Floating-point operations under other modes than rounding to nearest with denormals that are kept.
+//! Floating-point operations in modes other than round-to-nearest with denormals preserved.
 
 use super::float::{self, FloatKind};
 use super::intrinsics::{Arg, Results, Scalar, scalar_intrinsic};
@@ -8,19 +8,19 @@ use crate::inst::{FloatPredicate, InstFlags, Opcode};
 use crate::intrinsics::{IntrinsicId, id};
 use wavec_support::softfloat::Round;
 
-/// How operations on a format work.
+/// The mode of operations on a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mode {
     /// Rounding of results.
     pub round: Round,
-    /// Operands that are denormal count as zero of their sign.
+    /// Denormal operands are flushed to zero of their sign.
     pub flush_operands: bool,
-    /// Results that are denormal become zero of their sign.
+    /// Denormal results are flushed to zero of their sign.
     pub flush_results: bool,
 }
 
-/// The modes of a thread: one for `float`, one for `half` and `double`. `bfloat`, which is computed in integers, and
-/// rounding to integers know none.
+/// The modes of a thread: one for `float`, one for `half` and `double`. They do not affect `bfloat`, which is computed
+/// in integers, nor rounding to integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Environment {
     /// Of `float`.
@@ -138,7 +138,7 @@ impl Environment {
                 };
                 return Some(match scalar_intrinsic(intrinsic, ret, &args)? {
                     Results::One(Outcome::Value(bits)) => Results::One(Outcome::Value(flushed(bits, ret))),
-                    // The second member of a pair that begins with a number is one, or an exponent.
+                    // The second member of a pair that begins with a number is also one, or an exponent.
                     Results::Two(a, b) if intrinsic != id::FREXP => {
                         Results::Two(flushed(a, ret), flushed(b, ret))
                     }

@@ -65,7 +65,7 @@ impl FloatKind {
         1 << (self.bits() - 1)
     }
 
-    /// Positive infinity: the exponent's bits.
+    /// Positive infinity: all bits of the exponent.
     pub fn infinity(self) -> u64 {
         (self.sign() - 1) & !(self.fraction_mask())
     }
@@ -97,7 +97,7 @@ impl FloatKind {
         bits | self.quiet_bit()
     }
 
-    /// The exact value as a `double`; of a NaN the payload's high bits are kept.
+    /// The exact value as a `double`; of a NaN, the high bits of the payload are kept.
     pub fn to_f64(self, bits: u64) -> f64 {
         match self {
             FloatKind::Double => f64::from_bits(bits),
@@ -154,7 +154,7 @@ impl FloatKind {
         sign | (base + kept + u64::from(up)).min(self.infinity())
     }
 
-    /// The result for NaN operands, if there are any.
+    /// The result if an operand is NaN.
     fn nan_of(self, operands: &[u64]) -> Option<u64> {
         operands.iter().find(|&&b| self.is_nan(b)).map(|&b| self.quiet(b))
     }
@@ -174,7 +174,7 @@ pub fn float_binary(opcode: Opcode, kind: FloatKind, a: u64, b: u64) -> u64 {
         return nan;
     }
     let (x, y) = (kind.to_f64(a), kind.to_f64(b));
-    // One operation on a format with less than half the digits, done in double, rounds as if done once.
+    // One operation on a format with less than half the digits, performed in double, rounds as if performed once.
     kind.result(match opcode {
         Opcode::FAdd => x + y,
         Opcode::FSub => x - y,
@@ -344,7 +344,7 @@ pub fn float_class(kind: FloatKind, bits: u64) -> u32 {
     1 << if negative { class.0 } else { class.1 }
 }
 
-/// A function of one operand by `f`, done in double and rounded.
+/// A function of one operand by `f`, computed in double and rounded.
 pub fn float_unary(kind: FloatKind, a: u64, f: impl Fn(f64) -> f64) -> u64 {
     match kind.nan_of(&[a]) {
         Some(nan) => nan,
@@ -352,7 +352,7 @@ pub fn float_unary(kind: FloatKind, a: u64, f: impl Fn(f64) -> f64) -> u64 {
     }
 }
 
-/// A function of two operands by `f`, done in double and rounded; `f` decides about NaNs.
+/// A function of two operands by `f`, computed in double and rounded; `f` handles NaNs.
 pub fn float_binary_function(kind: FloatKind, a: u64, b: u64, f: impl Fn(f64, f64) -> f64) -> u64 {
     let value = f(kind.to_f64(a), kind.to_f64(b));
     match kind.nan_of(&[a, b]) {
@@ -367,7 +367,7 @@ pub fn float_ldexp(kind: FloatKind, a: u64, exponent: i128) -> u64 {
     if kind == FloatKind::Double {
         return float_unary(kind, a, |x| libm::scalbn(x, exponent));
     }
-    // In double the scaled value is exact unless it is far out of the format's range.
+    // In double the scaled value is exact unless it is far outside the format's range.
     float_unary(kind, a, |x| libm::scalbn(x, exponent.clamp(-700, 700)))
 }
 
@@ -400,7 +400,7 @@ mod tests {
                 }
             }
         }
-        // Around the ties of neighbours, among subnormals too.
+        // Around ties between neighbours, including subnormals.
         for bits in (0..0x7c00u64).step_by(7) {
             let (low, high) = (FloatKind::Half.to_f64(bits), FloatKind::Half.to_f64(bits + 1));
             if high.is_infinite() {

@@ -14,8 +14,8 @@ use crate::function::Function;
 use crate::inst::{Aux, InstFlags, Opcode};
 use smallvec::SmallVec;
 
-/// The constant that an instruction gives if all its operands are constants; loads only from constant globals.
-#[inline(always)] // few instructions have constant operands only
+/// The result of an instruction if all its operands are constants; loads only from constant globals.
+#[inline(always)] //  few instructions have only constant operands
 pub fn fold_inst(func: &Function, ctx: &mut Context, inst: Inst) -> Option<Constant> {
     let data = func.inst(inst);
     if data.opcode.is_terminator() || data.ty == Type::VOID || data.opcode == Opcode::Phi {
@@ -45,7 +45,7 @@ fn fold_constants(func: &Function, ctx: &mut Context, inst: Inst) -> Option<Cons
     let computes = opcode.is_float_binary()
         || opcode.is_cast() && opcode != Opcode::BitCast
         || matches!(opcode, Opcode::FCmp | Opcode::Call);
-    // Where denormals may become zero, the processor tells when.
+    // Where denormals may be flushed, the processor's mode decides at run time.
     let is_open = computes
         && args
             .iter()

@@ -1,4 +1,4 @@
-//! Generic intrinsics on scalar bit patterns: what the constant folder and the interpreter share.
+//! Generic intrinsics on scalar bit patterns, shared by the constant folder and the interpreter.
 
 use super::float::{
     FloatKind, MinMax, float_binary_function, float_class, float_frexp, float_ldexp, float_min_max,
@@ -42,7 +42,7 @@ fn one(value: u128) -> Option<Results> {
     Some(Results::One(Outcome::Value(value)))
 }
 
-/// Whether [`scalar_intrinsic`] knows `intrinsic`, which then works element by element on vectors.
+/// Whether [`scalar_intrinsic`] knows `intrinsic`, which applies element by element to vectors.
 pub fn is_elementwise(intrinsic: IntrinsicId) -> bool {
     unary_function(intrinsic).is_some()
         || matches!(
@@ -110,7 +110,7 @@ pub fn is_elementwise(intrinsic: IntrinsicId) -> bool {
         )
 }
 
-/// Functions of one number that are done in double and rounded.
+/// Functions of one number that are computed in double and rounded.
 fn unary_function(intrinsic: IntrinsicId) -> Option<fn(f64) -> f64> {
     Some(match intrinsic {
         id::SQRT => |x: f64| if x < 0.0 { f64::NAN } else { libm::sqrt(x) },
@@ -138,7 +138,7 @@ fn unary_function(intrinsic: IntrinsicId) -> Option<fn(f64) -> f64> {
     })
 }
 
-/// The intrinsic on scalars (poison arguments are the caller's business); `None` if it is not one of those that work
+/// The intrinsic on scalars (the caller handles poison arguments); `None` if it is not one of those that work
 /// element by element. `ret` is the (first) result's type.
 pub fn scalar_intrinsic(intrinsic: IntrinsicId, ret: Scalar, args: &[Arg]) -> Option<Results> {
     let (&(first_ty, a), rest) = args.split_first()?;
@@ -191,7 +191,7 @@ fn float_intrinsic(intrinsic: IntrinsicId, ret: Scalar, kind: FloatKind, args: &
         id::LROUND | id::LLROUND => return to_int(kind.to_f64(a).round()),
         id::FREXP => {
             let (fraction, exponent) = float_frexp(kind, a);
-            // The width of the exponent is the caller's: it truncates.
+            // The caller chooses the width of the exponent and truncates.
             return Some(Results::Two(u128::from(fraction), i128::from(exponent) as u128));
         }
         id::MODF => {
@@ -368,7 +368,7 @@ fn int_intrinsic(
     one(value)
 }
 
-/// What a vector reduction does with two elements; `None` if `intrinsic` is not one.
+/// Combines two elements of a vector reduction; `None` if `intrinsic` is not a reduction.
 pub fn reduce(intrinsic: IntrinsicId, ty: Scalar, a: u128, b: u128) -> Option<u128> {
     use crate::inst::Opcode;
     let bits = ty.bits();

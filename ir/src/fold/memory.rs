@@ -7,7 +7,8 @@ use crate::entities::{Constant, GlobalVar, Type};
 use crate::inst::{InstFlags, IntPredicate, Opcode};
 use crate::types::TypeData;
 
-/// The bytes that constant indices of a `getelementptr` over `source_ty` add up to, in the index width of the address
+/// The number of bytes that constant indices of a `getelementptr` over `source_ty` add, in the index width of the
+/// address
 /// space; `None` if an index is not a plain integer.
 pub fn constant_offset(
     ctx: &Context,
@@ -46,7 +47,7 @@ pub fn constant_offset(
     Some(scalar::sign_extend(index_bits, offset as u128))
 }
 
-/// `getelementptr` with constant base and indices: a byte offset from a base that is no `getelementptr` itself.
+/// `getelementptr` with constant base and indices: a byte offset from a base that is not itself a `getelementptr`.
 pub fn fold_gep(
     ctx: &mut Context,
     source_ty: Type,
@@ -126,13 +127,13 @@ fn pointer_parts(ctx: &Context, mut pointer: Constant) -> (Constant, i128, InstF
     (pointer, offset, flags)
 }
 
-/// The base of a constant address and the bytes from there to it.
+/// The base of a constant address and the byte offset from it.
 pub fn pointer_base_and_offset(ctx: &Context, pointer: Constant) -> (Constant, i128) {
     let (base, offset, _) = pointer_parts(ctx, pointer);
     (base, offset)
 }
 
-/// The global variable that an address is in, and the bytes from its start.
+/// The global variable that an address is in, and the byte offset from its start.
 fn global_and_offset(ctx: &Context, pointer: Constant) -> Option<(GlobalVar, i128)> {
     let (base, offset) = pointer_base_and_offset(ctx, pointer);
     match ctx.constants.data(base) {
@@ -141,7 +142,7 @@ fn global_and_offset(ctx: &Context, pointer: Constant) -> Option<(GlobalVar, i12
     }
 }
 
-/// Comparisons of addresses that are known whatever the addresses turn out to be.
+/// Comparisons of addresses whose result does not depend on the actual addresses.
 pub(super) fn compare_pointers(
     ctx: &Context,
     predicate: IntPredicate,
@@ -173,7 +174,7 @@ pub(super) fn compare_pointers(
         .then_some(predicate == IntPredicate::Ne)
 }
 
-/// `ptrtoint` and `inttoptr` of something that is no plain number.
+/// `ptrtoint` and `inttoptr` of something other than a plain number.
 pub(super) fn fold_pointer_cast(
     ctx: &mut Context,
     opcode: Opcode,
@@ -233,7 +234,7 @@ pub fn fold_load(ctx: &mut Context, pointer: Constant, ty: Type) -> Option<Const
 fn load_from(ctx: &mut Context, constant: Constant, offset: u64, ty: Type) -> Option<Constant> {
     let mut constant = constant;
     let mut offset = offset;
-    // Down to the member of the wanted type.
+    // Descend to the member of the wanted type.
     for _ in 0..64 {
         let own = ctx.constants.ty(constant);
         if offset == 0 && own == ty {
@@ -251,7 +252,7 @@ fn load_from(ctx: &mut Context, constant: Constant, offset: u64, ty: Type) -> Op
         let Some(member) = ctx.const_member(constant, index) else {
             break;
         };
-        // A wider access than the member reads several of them.
+        // An access wider than the member reads several of them.
         if rest + ctx.layout.store_size(&ctx.types, ty)
             > ctx.layout.size(&ctx.types, ctx.constants.ty(member))
         {

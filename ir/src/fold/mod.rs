@@ -68,7 +68,7 @@ impl Context {
         }
     }
 
-    /// Whether it is an integer that constants of 128 bits do not hold.
+    /// Whether it is an integer too wide for a 128-bit constant.
     fn is_wide_int(&self, ty: Type) -> bool {
         self.types.int_bits(ty).is_some_and(|bits| bits > 128)
     }
@@ -141,7 +141,7 @@ fn map_elements(
         let outcome = if poison { Outcome::Poison } else { f(ctx, &bits)? };
         results.push(match outcome {
             Outcome::Value(value) => ctx.const_from_bits(scalar, value)?,
-            // Executing it has no meaning at all, so any value does.
+            // Executing it is undefined behaviour, so any value will do.
             Outcome::Poison | Outcome::Undefined(_) => ctx.const_poison(scalar),
         });
     }

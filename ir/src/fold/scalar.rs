@@ -2,14 +2,14 @@
 
 use crate::inst::{InstFlags, IntPredicate, Opcode};
 
-/// What an operation gives.
+/// The result of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// A value, zero-extended from its width.
     Value(u128),
     /// Poison.
     Poison,
-    /// The program has no meaning any more; says why.
+    /// Undefined behaviour; says why.
     Undefined(&'static str),
 }
 

@@ -1,5 +1,5 @@
-//! What the text of a function says beside its instructions: debug records and operand bundles. No pass reads them, and
-//! none keeps them right: they are printed as they were read, and dropped before the first pass runs.
+//! Parts of a function's text besides its instructions: debug records and operand bundles. No pass reads or updates
+//! them: they are printed as they were read, and dropped before the first pass runs.
 
 use crate::entities::{Inst, MetadataId, Symbol, Value};
 use fxhash::FxHashMap;
@@ -36,14 +36,14 @@ pub enum RecordOperand {
 /// `"tag"(i32 %x)`
 #[derive(Clone, Debug)]
 pub struct OperandBundle {
-    /// What it is for.
+    /// Its purpose.
     pub tag: Symbol,
     /// Its values.
     pub inputs: Vec<Value>,
 }
 
-/// Whether a call means the same without a bundle of this tag: facts of assumptions are hints, and convergence that is
-/// written down by tokens is what calls between the same blocks have anyway.
+/// Whether a call means the same without a bundle of this tag: facts of assumptions are hints, and convergence
+/// expressed by tokens is what calls in the same blocks have anyway.
 pub fn is_droppable(tag: &str, callee: &str) -> bool {
     tag == "convergencectrl" || callee == "llvm.assume"
 }

@@ -1,13 +1,13 @@
-//! Analyses of the control-flow graph, kept beside the body until the graph changes.
+//! Analyses of the control-flow graph, cached with the body until the graph changes.
 //!
-//! What depends on terminators alone is asked for by nearly every pass and changed by few. A body keeps what was computed;
-//! every way to change blocks or terminators forgets it. Those who hold a result keep it as it was.
+//! Nearly every pass asks for analyses that depend only on terminators, and few passes change those. A body caches the
+//! results; every change of blocks or terminators clears the cache. Whoever holds a result keeps the old version.
 
 use super::Function;
 use crate::analysis::{Cfg, DominatorTree, LoopForest};
 use std::sync::{Arc, OnceLock};
 
-/// What is known of the present graph.
+/// Cached analyses of the current graph.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FlowCache {
     cfg: OnceLock<Arc<Cfg>>,
@@ -21,7 +21,7 @@ impl Function {
         self.flow.cfg.get_or_init(|| Arc::new(Cfg::compute(self))).clone()
     }
 
-    /// Who dominates whom.
+    /// The dominator tree.
     pub fn dominators(&self) -> Arc<DominatorTree> {
         let compute = || Arc::new(DominatorTree::compute(&self.cfg()));
         self.flow.dominators.get_or_init(compute).clone()
@@ -33,15 +33,15 @@ impl Function {
         self.flow.loops.get_or_init(compute).clone()
     }
 
-    /// Whether nothing but `cfg`, which was just computed, is kept as the graph: what changes terminators must say so.
+    /// Whether only `cfg`, which was just computed, is cached: code that changes terminators must invalidate it.
     pub(crate) fn keeps_only(&self, cfg: &Cfg) -> bool {
         self.flow.cfg.get().is_none_or(|kept| **kept == *cfg)
     }
 
-    /// The graph is about to change.
+    /// Invalidates the cache: the graph is about to change.
     #[inline]
     pub(super) fn forget_flow(&mut self) {
-        // The others are never there without it.
+        // The other analyses never exist without it.
         if self.flow.cfg.get().is_some() {
             self.flow = FlowCache::default();
         }
@@ -63,7 +63,7 @@ mod tests {
         let [a, b, d] = [0, 1, 2].map(Block::new);
         let (cfg, tree, loops) = (func.cfg(), func.dominators(), func.loops());
         assert_eq!((tree.idom(d), loops.is_empty()), (Some(a), true));
-        // What is no terminator leaves them alone.
+        // Instructions other than terminators leave the cache valid.
         let mut builder = Builder::at_end(&mut func, &mut ctx, a);
         let one = builder.int(Type::I32, 1);
         let word = func.params[1];
@@ -73,7 +73,7 @@ mod tests {
         func.detach_inst(add);
         func.prepend_inst(add, b);
         assert!(Arc::ptr_eq(&cfg, &func.cfg()) && Arc::ptr_eq(&tree, &func.dominators()));
-        // Without its terminator the first block goes nowhere, then to the second only.
+        // Without its terminator the first block has no successor, then only the second.
         let terminator = func.terminator(a).unwrap();
         func.remove_inst(terminator);
         assert!(!func.cfg().is_reachable(b));
@@ -81,14 +81,14 @@ mod tests {
         func.append_inst(branch, a);
         assert_eq!(func.dominators().idom(d), Some(b));
         assert!(func.loops().is_empty());
-        // Ways back make loops.
+        // Back edges create loops.
         let ret = func.terminator(d).unwrap();
         func.rewrite_inst(ret, Opcode::Br, &[], flags, Aux::None);
         func.set_blocks(ret, &[b]);
         assert!(func.loops().is_header(b));
         func.inst_blocks_mut(ret)[0] = d;
         assert!(func.loops().is_header(d) && !func.loops().is_header(b));
-        // Maps by block have room for new ones; what was held stays as it was.
+        // Maps by block have room for new blocks; results held elsewhere are unchanged.
         let new = func.append_new_block();
         assert!(!func.cfg().is_reachable(new) && func.cfg().block_count() == 4);
         assert_eq!((cfg.block_count(), cfg.pred_count(d)), (3, 2));

@@ -10,13 +10,13 @@ impl Function {
         self.blocks.len()
     }
 
-    /// Makes a block that is not in the order yet.
+    /// Creates a block that is not yet in the order.
     pub fn make_block(&mut self) -> Block {
         self.forget_flow();
         self.blocks.push(())
     }
 
-    /// Makes a block at the end of the order.
+    /// Creates a block at the end of the order.
     pub fn append_new_block(&mut self) -> Block {
         let block = self.make_block();
         self.order.push(block);
@@ -155,7 +155,7 @@ impl Function {
         }
     }
 
-    /// Takes `inst` out of its block; it can be put elsewhere.
+    /// Removes `inst` from its block; it can be inserted elsewhere.
     pub fn detach_inst(&mut self, inst: Inst) {
         let node = self.inst_nodes[inst];
         let Some(block) = node.block.expand() else { return };
@@ -174,7 +174,7 @@ impl Function {
         self.inst_nodes[inst] = InstNode::default();
     }
 
-    /// Takes `inst` out of its block for good; its operands are dropped.
+    /// Removes `inst` from its block for good and drops its operands.
     pub fn remove_inst(&mut self, inst: Inst) {
         self.detach_inst(inst);
         let data = &mut self.insts[inst];

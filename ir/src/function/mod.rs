@@ -19,10 +19,10 @@ pub use annotations::Annotations;
 use flow::FlowCache;
 pub use layout::BlockInsts;
 
-/// Instructions for which a function has room at first: growing there from nothing is a good part of making a small one.
+/// Initial capacity for instructions: growing from nothing takes a good part of the time to build a small function.
 const FIRST_INSTS: usize = 32;
 
-/// Where a value comes from.
+/// How a value is defined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueDef {
     /// Result of an instruction.
@@ -42,7 +42,7 @@ pub enum ValueDef {
 /// Definition and type of a value.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueData {
-    /// Where it comes from.
+    /// How it is defined.
     pub def: ValueDef,
     /// Its type.
     pub ty: Type,
@@ -84,7 +84,7 @@ pub struct Function {
     inst_nodes: PrimaryMap<Inst, InstNode>,
     block_nodes: SecondaryMap<Block, BlockNode>,
     order: Vec<Block>,
-    /// Values that were replaced and that operands may name.
+    /// Values that were replaced, but may still be named by operands.
     aliases: Vec<Value>,
     flow: FlowCache,
     /// Names of values, as in the source; printed with `%`.
@@ -137,7 +137,7 @@ impl Function {
         body
     }
 
-    /// One more parameter, after the others; the function's type says the same.
+    /// Appends a parameter, also to the function's type.
     pub fn add_param(&mut self, ty: Type) -> Value {
         let def = ValueDef::Param(self.params.len() as u32);
         let value = self.values.push(ValueData { def, ty });
@@ -145,8 +145,8 @@ impl Function {
         value
     }
 
-    /// A parameter of another type in place of the one at `index`, which is left without a definition; the function's type
-    /// says the same.
+    /// Replaces the parameter at `index` by one of another type, also in the function's type. The old value is left
+    /// without a definition.
     pub fn replace_param(&mut self, index: usize, ty: Type) -> Value {
         let def = ValueDef::Param(index as u32);
         let value = self.values.push(ValueData { def, ty });
@@ -170,7 +170,7 @@ impl Function {
         value
     }
 
-    /// Where `value` comes from, aliases followed.
+    /// How `value` is defined, aliases followed.
     #[inline]
     pub fn def(&self, value: Value) -> ValueDef {
         self.values[self.resolve(value)].def
@@ -191,7 +191,7 @@ impl Function {
         }
     }
 
-    /// The constant that `value` is.
+    /// The constant that `value` stands for.
     #[inline]
     pub fn as_const(&self, value: Value) -> Option<Constant> {
         match self.def(value) {
@@ -205,7 +205,7 @@ impl Function {
         ctx.int_value(self.as_const(value)?)
     }
 
-    /// The operand that stands for `constant`.
+    /// The operand for `constant`.
     pub fn const_value(&mut self, constant: Constant, ctx: &Context) -> Value {
         let values = &mut self.values;
         *self.constant_values.entry(constant).or_insert_with(|| {
@@ -256,7 +256,7 @@ impl Function {
             })
     }
 
-    /// From now on `old` means `new`: O(1). Operands keep naming `old` until [`Function::resolve_aliases`].
+    /// From now on `old` stands for `new`: O(1). Operands keep naming `old` until [`Function::resolve_aliases`].
     /// `old` must not be reachable from `new`.
     pub fn replace_uses_with_alias(&mut self, old: Value, new: Value) {
         let new = self.resolve(new);
@@ -272,7 +272,7 @@ impl Function {
         self.aliases.push(old);
     }
 
-    /// The constants that are operands, in the order in which they became it.
+    /// The constants that are operands, in the order in which they were first used.
     pub fn constants(&self) -> Vec<Constant> {
         let of = |value: &ValueData| match value.def {
             ValueDef::Const(constant) => Some(constant),
@@ -432,7 +432,7 @@ impl Function {
         }
     }
 
-    /// Makes an instruction that is in no block yet; a result value is made if `ty` is not void.
+    /// Creates an instruction that is in no block yet, and a result value if `ty` is not void.
     pub fn make_inst(
         &mut self,
         opcode: Opcode,
@@ -445,7 +445,7 @@ impl Function {
         self.make_inst_with_result(opcode, ty, args, blocks, flags, aux, None)
     }
 
-    /// A value of type `ty` that is mentioned before the instruction that defines it is made; give it to
+    /// A value of type `ty` that is used before its defining instruction is created; pass it to
     /// [`Function::make_inst_with_result`].
     pub fn make_forward_value(&mut self, ty: Type) -> Value {
         // Until then it is a parameter that no function has.
@@ -492,7 +492,7 @@ impl Function {
         inst
     }
 
-    /// Makes `inst` another instruction in place: same result value (the type must not change), same position.
+    /// Turns `inst` into another instruction in place: same result value (the type must not change), same position.
     pub fn rewrite_inst(&mut self, inst: Inst, opcode: Opcode, args: &[Value], flags: InstFlags, aux: Aux) {
         let list = EntityList::from_slice(args, &mut self.value_lists);
         if self.opcode(inst).is_terminator() || opcode.is_terminator() {
@@ -537,8 +537,8 @@ impl Function {
         self.inst_blocks(phi).iter().position(|&block| block == pred)
     }
 
-    /// An entry of a phi for `pred`, the one that is nearest to the entry `near`: whoever goes through the predecessors
-    /// of a wide phi mostly finds it at once.
+    /// The entry of a phi for `pred`, searching from entry `near`: code that walks the predecessors of a wide phi
+    /// usually finds it at once.
     pub fn incoming_index_near(&self, phi: Inst, pred: Block, near: usize) -> Option<usize> {
         let blocks = self.inst_blocks(phi);
         (0..=blocks.len().max(near)).find_map(|distance| {
@@ -548,7 +548,7 @@ impl Function {
         })
     }
 
-    /// What a phi is after `pred`.
+    /// The value of a phi for the edge from `pred`.
     pub fn incoming(&self, phi: Inst, pred: Block) -> Option<Value> {
         Some(self.arg(phi, self.incoming_index(phi, pred)?))
     }
@@ -574,7 +574,7 @@ impl Function {
         }
     }
 
-    /// Keeps indices or a mask for `extractvalue`, `insertvalue`, `shufflevector`.
+    /// Stores indices or a mask for `extractvalue`, `insertvalue`, `shufflevector`.
     pub fn make_indices(&mut self, indices: &[u32]) -> Aux {
         let start = self.indices.len() as u32;
         self.indices.extend_from_slice(indices);
@@ -592,7 +592,7 @@ impl Function {
         }
     }
 
-    /// Keeps parameter attributes of a call; the index goes to [`CallAux::param_attrs`].
+    /// Stores the parameter attributes of a call; the index goes to [`CallAux::param_attrs`].
     pub fn make_param_attrs(&mut self, attrs: &[AttributeSet]) -> u32 {
         if attrs.iter().all(|&a| a == AttributeSet::EMPTY) {
             return u32::MAX;

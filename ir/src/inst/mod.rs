@@ -1,4 +1,4 @@
-//! Instructions: their flags and what else an instruction carries; opcodes (`opcode`) and predicates (`predicate`).
+//! Instructions, their flags and auxiliary data; opcodes (`opcode`) and predicates (`predicate`).
 
 use crate::entities::{AttributeSet, Block, Type, Value};
 use cranelift_entity::EntityList;
@@ -19,7 +19,7 @@ macro_rules! named_enum {
                 match self { $($name::$variant => $text,)* }
             }
 
-            /// The one that is written `text`.
+            /// The one spelled `text`.
             pub fn from_name(text: &str) -> Option<$name> {
                 match text { $($text => Some($name::$variant),)* _ => None }
             }
@@ -86,7 +86,7 @@ named_enum! {
     Ordering {
         /// an ordinary access
         NotAtomic = "",
-        /// no tearing
+        /// unordered: no tearing
         Unordered = "unordered",
         /// relaxed
         Monotonic = "monotonic",
@@ -216,7 +216,7 @@ pub enum CallConv {
     Numbered(u16),
 }
 
-/// What an instruction carries besides operands and flags.
+/// Auxiliary data of an instruction, besides operands and flags.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Aux {
     /// Nothing.
@@ -272,7 +272,7 @@ impl MemoryAux {
     }
 }
 
-/// What a call carries. Attributes are those written at the call site.
+/// Auxiliary data of a call. Attributes are those of the call site.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CallAux {
     /// Type of the callee.
@@ -299,7 +299,7 @@ pub struct IndexRange {
 /// An instruction.
 #[derive(Clone, Debug)]
 pub struct InstData {
-    /// What it does.
+    /// Its opcode.
     pub opcode: Opcode,
     /// Type of its result; `void` if it has none.
     pub ty: Type,
@@ -309,6 +309,6 @@ pub struct InstData {
     pub args: EntityList<Value>,
     /// Successors of a terminator, incoming blocks of a phi.
     pub blocks: EntityList<Block>,
-    /// What else it carries.
+    /// Its auxiliary data.
     pub aux: Aux,
 }

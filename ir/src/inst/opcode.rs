@@ -1,8 +1,8 @@
-//! Opcodes, named as in LLVM's text, and what is said of them by table.
+//! Opcodes, named as in LLVM's text, and tables of their properties.
 
 macro_rules! opcodes {
     ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
-        /// What an instruction does; named as in LLVM's text.
+        /// The operation of an instruction; named as in LLVM's text.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[repr(u8)]
         pub enum Opcode { $($(#[$doc])* $name,)* }
@@ -28,7 +28,7 @@ opcodes! {
     CondBr = "br",
     /// Switch on `args[0]`: `blocks[0]` is the default, `args[i]` (constants, i >= 1) goes to `blocks[i]`.
     Switch = "switch",
-    /// Control does not get here.
+    /// Never reached.
     Unreachable = "unreachable",
     /// Integer addition.
     Add = "add",
@@ -92,7 +92,7 @@ opcodes! {
     SIToFP = "sitofp",
     /// Pointer to integer.
     PtrToInt = "ptrtoint",
-    /// Address of a pointer, without what else it may hold.
+    /// Address of a pointer, without any other information it may hold.
     PtrToAddr = "ptrtoaddr",
     /// Integer to pointer.
     IntToPtr = "inttoptr",

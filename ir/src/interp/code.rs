@@ -1,4 +1,4 @@
-//! The form in which functions run: operations on cells of a frame, operands resolved to places.
+//! The executable form of functions: operations on cells of a frame, with operands resolved to locations.
 
 use super::value::{Cell, Layout};
 use crate::entities::{FuncRef, Inst};
@@ -8,10 +8,10 @@ use crate::inst::{FloatPredicate, InstFlags, IntPredicate, Opcode, RmwOp};
 use crate::intrinsics::IntrinsicId;
 use std::rc::Rc;
 
-/// A place of cells: in the frame, or in the constants if the bit [`CONSTANT`] is set.
+/// The location of cells: in the frame, or in the constants if the bit [`CONSTANT`] is set.
 pub(super) type Place = u32;
 
-/// Marks places in the constants of the function.
+/// Marks locations in the function's constants.
 pub(super) const CONSTANT: u32 = 1 << 31;
 
 /// An access to memory.
@@ -32,7 +32,7 @@ pub(super) struct Gep {
     /// Bits of the pointer and of the index arithmetic.
     pub pointer_bits: u32,
     pub index_bits: u32,
-    /// Bytes that constant indices add.
+    /// Bytes added by constant indices.
     pub offset: i128,
     pub terms: Vec<GepTerm>,
 }
@@ -261,7 +261,7 @@ pub(super) enum Op {
     Elementwise(Box<IntrinsicCall>),
     /// Another generic intrinsic.
     Generic(Box<IntrinsicCall>),
-    /// An intrinsic of the target that each work-item executes for itself.
+    /// An intrinsic of the target that each work-item executes by itself.
     Item(Box<IntrinsicCall>),
     /// An intrinsic of the target that the lanes of a wave execute together.
     Wave(Box<IntrinsicCall>),
@@ -270,7 +270,7 @@ pub(super) enum Op {
     Unsupported(Box<str>),
 }
 
-/// A way from one block to another: the phis of the target get their values.
+/// An edge from one block to another: the phis of the target get their values.
 #[derive(Debug)]
 pub(super) struct Edge {
     /// Index of the target's first operation.
@@ -281,24 +281,25 @@ pub(super) struct Edge {
     pub overlap: bool,
 }
 
-/// In which lanes a result is wanted.
+/// The lanes in which a result is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Reach {
-    /// Those that take part.
+    /// The participating lanes.
     #[default]
     Own,
-    /// All of the quads of these.
+    /// All lanes of quads with a participating lane.
     Quads,
-    /// All of the wave.
+    /// All lanes of the wave.
     Wave,
 }
 
-/// A function that can run.
+/// An executable function.
 #[derive(Debug)]
 pub(super) struct Code {
     pub func: FuncRef,
     pub ops: Vec<Op>,
-    /// By operation, in which lanes its result is wanted besides those that take part; empty if no lanes are for any.
+    /// By operation, the non-participating lanes in which its result is needed; empty if there are none for any
+    /// operation.
     pub reach: Vec<Reach>,
     /// The instruction of each operation.
     pub insts: Vec<Inst>,

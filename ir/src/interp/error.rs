@@ -1,8 +1,8 @@
-//! What stops a launch.
+//! Errors that stop a launch.
 
 use std::fmt;
 
-/// A launch that stopped, with the place.
+/// An error and where it happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InterpError {
     /// What happened.

@@ -1,5 +1,5 @@
-//! Running the workgroups of a launch: work-items take turns, meet at barriers and, lanes of a wave, at operations that
-//! look at other lanes.
+//! Runs the workgroups of a launch: work-items are executed in turn, meet at barriers and, as lanes of a wave, at
+//! operations that read other lanes.
 
 use super::code::{Code, Op, Range, Reach};
 use super::exec::{Failure, Status, run_item};
@@ -21,7 +21,7 @@ pub(super) struct Frame {
     pub pc: u32,
     /// First cell.
     pub base: usize,
-    /// Where the caller wants the result.
+    /// Where the caller expects the result.
     pub result: Range,
     /// Private memory in use when it was called.
     pub stack: usize,
@@ -39,14 +39,14 @@ pub(super) struct Item {
     pub local_id: [u32; 3],
     pub steps: u64,
     pub state: u32,
-    /// The floating-point environment that `state` is, unless it is the default one.
+    /// The floating-point environment in `state`, unless it is the default.
     pub environment: Option<Environment>,
     pub status: Status,
 }
 
 impl Item {
-    /// Gives back what private memory has from `stack` on.
-    pub fn release(&mut self, stack: usize) {
+    /// Releases private memory from `stack` on.
+    pub(super) fn release(&mut self, stack: usize) {
         self.stack = stack;
         while self.objects.last().is_some_and(|&(start, _)| start >= stack) {
             self.objects.pop();
@@ -54,16 +54,16 @@ impl Item {
     }
 }
 
-/// The floating-point environment of `state`, if it is not the default one.
+/// The floating-point environment in `state`, unless it is the default.
 pub(super) fn other_environment(target: &dyn TargetIntrinsics, state: u32) -> Option<Environment> {
     let environment = target.environment(state);
     (environment != Environment::default()).then_some(environment)
 }
 
-/// Operations that a work-item executes before others may, so that it can wait for them through memory.
+/// Operations that a work-item executes before it yields, so that it can wait for others through memory.
 const QUANTUM: u64 = 1 << 14;
 
-/// First byte of private memory that is used, so that offset zero and small ones are in no object.
+/// First byte of private memory that is used, so that no object is at offset zero or at small offsets.
 const STACK_START: usize = 64;
 
 impl Interpreter<'_> {
@@ -229,7 +229,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// All work-items wait at the barrier, or have ended: they go on.
+    /// All work-items wait at the barrier or have ended: lets them continue.
     fn release_barrier(
         &self,
         items: &mut [Item],
@@ -249,7 +249,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Executes the operation that lanes of a wave wait for, if any do: of several the deepest and earliest.
+    /// Executes an operation for which lanes of a wave wait, if there is one: of several, the deepest and earliest.
     fn meet(
         &mut self,
         wave: usize,

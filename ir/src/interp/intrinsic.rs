@@ -14,8 +14,8 @@ impl Exec<'_, '_> {
         call.args.get(index).map_or(super::code::CONSTANT, |a| a.0)
     }
 
-    /// An intrinsic that works element by element. Scalar arguments beside vectors are repeated.
-    pub fn elementwise(&mut self, call: &IntrinsicCall) -> Run<()> {
+    /// An intrinsic that applies element by element. Scalar arguments are repeated for vectors.
+    pub(super) fn elementwise(&mut self, call: &IntrinsicCall) -> Run<()> {
         let lanes = call.lanes.max(1);
         let ret = *call.result_kinds.first().ok_or("an intrinsic without result")?;
         for lane in 0..lanes {
@@ -69,7 +69,7 @@ impl Exec<'_, '_> {
     }
 
     /// All other generic intrinsics.
-    pub fn generic_intrinsic(&mut self, call: &IntrinsicCall) -> Run<()> {
+    pub(super) fn generic_intrinsic(&mut self, call: &IntrinsicCall) -> Run<()> {
         let dst = call.dst.0;
         match call.id {
             id::MEMCPY | id::MEMMOVE | id::MEMCPY_INLINE => self.copy_memory(call)?,

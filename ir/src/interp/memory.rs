@@ -1,4 +1,5 @@
-//! Memory: regions of the global address space, local and private memory, with the bytes that were never written.
+//! Memory: regions of the global address space, local and private memory, with a record of bytes that were never
+//! written.
 
 use super::value::{Cell, Layout, Leaf};
 
@@ -11,21 +12,21 @@ pub enum Space {
     Local,
     /// A work-item's own.
     Private,
-    /// All of these, told apart by the high half of the address.
+    /// All of these, distinguished by the high half of the address.
     Generic,
 }
 
 /// High half of generic addresses of local memory.
-pub const LOCAL_APERTURE: u64 = 0x0001_0000;
+pub(super) const LOCAL_APERTURE: u64 = 0x0001_0000;
 /// High half of generic addresses of private memory.
-pub const PRIVATE_APERTURE: u64 = 0x0002_0000;
+pub(super) const PRIVATE_APERTURE: u64 = 0x0002_0000;
 
-/// First address given to a region; null and small offsets from it are in none.
+/// First address given to a region; null and small offsets from it are outside every region.
 const FIRST_ADDRESS: u64 = 0x7e00_0000_0000;
 /// Unmapped bytes between regions.
 const GUARD: u64 = 1 << 24;
 
-/// Bytes with a bit for each that says whether it was written.
+/// Bytes, each with a bit that says whether it was written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bytes {
     pub data: Vec<u8>,
@@ -53,7 +54,7 @@ impl Bytes {
     }
 
     /// Undefined bytes; existing contents are dropped.
-    pub fn reset(&mut self, size: usize) {
+    pub(super) fn reset(&mut self, size: usize) {
         self.data.clear();
         self.data.resize(size, 0);
         self.defined.clear();
@@ -61,7 +62,7 @@ impl Bytes {
     }
 
     /// Makes it larger with undefined bytes.
-    pub fn grow(&mut self, size: usize) {
+    pub(super) fn grow(&mut self, size: usize) {
         if size > self.data.len() {
             self.data.resize(size, 0);
             self.defined.resize(size / 64 + 1, 0);
@@ -69,13 +70,13 @@ impl Bytes {
     }
 
     /// Marks bytes as never written.
-    pub fn forget(&mut self, at: usize, size: usize) {
+    pub(super) fn forget(&mut self, at: usize, size: usize) {
         let end = (at + size).min(self.data.len());
         self.set_defined(at.min(end), end.saturating_sub(at), false);
     }
 
     /// The cells of a value at `at`; the bytes must exist.
-    pub fn load(&self, at: usize, layout: &Layout, out: &mut [Cell]) {
+    pub(super) fn load(&self, at: usize, layout: &Layout, out: &mut [Cell]) {
         for (leaf, cell) in layout.leaves.iter().zip(out) {
             let start = at + (leaf.bit / 8) as usize;
             let bytes = usize::from(leaf.bytes);
@@ -88,7 +89,7 @@ impl Bytes {
                 bits |= u128::from(byte) << (8 * i);
             }
             let width = leaf.scalar.bits();
-            // What was not stored as such an integer is not one: the bits above it would be zero.
+            // A value that was not stored as such an integer is not one: the bits above it would be zero.
             let is_value = width >= 128 || bits >> width == 0;
             *cell = if is_value && self.is_defined(start, bytes) {
                 Cell::new(bits)
@@ -110,15 +111,15 @@ impl Bytes {
         Cell::new(bits)
     }
 
-    /// The bytes of a range, undefined ones as such.
-    pub fn extract(&self, at: usize, size: usize) -> Vec<Option<u8>> {
+    /// The bytes of a range, with undefined ones marked.
+    pub(super) fn extract(&self, at: usize, size: usize) -> Vec<Option<u8>> {
         (at..at + size)
             .map(|i| self.is_defined(i, 1).then(|| self.data[i]))
             .collect()
     }
 
-    /// Writes the bytes of a range, undefined ones as such.
-    pub fn insert(&mut self, at: usize, bytes: &[Option<u8>]) {
+    /// Writes the bytes of a range, with undefined ones marked.
+    pub(super) fn insert(&mut self, at: usize, bytes: &[Option<u8>]) {
         for (i, byte) in bytes.iter().enumerate() {
             if let Some(byte) = byte {
                 self.data[at + i] = *byte;
@@ -128,7 +129,7 @@ impl Bytes {
     }
 
     /// Writes one byte to a range.
-    pub fn fill(&mut self, at: usize, size: usize, value: Cell) {
+    pub(super) fn fill(&mut self, at: usize, size: usize, value: Cell) {
         if !value.poison {
             self.data[at..at + size].fill(value.bits as u8);
         }
@@ -136,18 +137,18 @@ impl Bytes {
     }
 
     /// The cell of one scalar at `at`.
-    pub fn load_leaf(&self, at: usize, leaf: &Leaf) -> Cell {
+    pub(super) fn load_leaf(&self, at: usize, leaf: &Leaf) -> Cell {
         self.load_bits(at, 0, leaf.scalar.bits())
     }
 
     /// Stores one scalar at `at`.
-    pub fn store_leaf(&mut self, at: usize, leaf: &Leaf, cell: Cell) {
+    pub(super) fn store_leaf(&mut self, at: usize, leaf: &Leaf, cell: Cell) {
         self.store_bits(at, 0, leaf.scalar.bits(), cell);
     }
 
-    /// Stores the cells of a value at `at`; the bytes must exist. Poison makes bytes undefined where that can be kept,
-    /// and leaves them as they are elsewhere. What a vector of bits leaves of its last byte becomes zero.
-    pub fn store(&mut self, at: usize, layout: &Layout, cells: &[Cell]) {
+    /// Stores the cells of a value at `at`; the bytes must exist. Poison makes bytes undefined where that is tracked,
+    /// and leaves them unchanged elsewhere. Unused bits in the last byte of a vector of bits become zero.
+    pub(super) fn store(&mut self, at: usize, layout: &Layout, cells: &[Cell]) {
         for (index, (leaf, cell)) in layout.leaves.iter().zip(cells).enumerate() {
             let start = at + (leaf.bit / 8) as usize;
             let bytes = usize::from(leaf.bytes);
@@ -188,7 +189,7 @@ impl Bytes {
     }
 }
 
-/// A piece of the global address space.
+/// A region of the global address space.
 #[derive(Debug)]
 pub(super) struct Region {
     base: u64,
@@ -200,7 +201,7 @@ pub(super) struct Region {
 
 impl Region {
     /// A region with these contents.
-    pub fn new(label: String, data: Vec<u8>, writable: bool) -> Region {
+    pub(super) fn new(label: String, data: Vec<u8>, writable: bool) -> Region {
         Region {
             base: 0,
             label,
@@ -228,7 +229,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub fn new() -> Memory {
+    pub(super) fn new() -> Memory {
         Memory {
             regions: Vec::new(),
             next: FIRST_ADDRESS,
@@ -236,8 +237,8 @@ impl Memory {
         }
     }
 
-    /// Gives a region an address.
-    pub fn map(&mut self, mut region: Region) -> u64 {
+    /// Assigns an address to a region.
+    pub(super) fn map(&mut self, mut region: Region) -> u64 {
         let base = self.next.next_multiple_of(region.align.max(256));
         region.base = base;
         self.next = (region.end() + GUARD).next_multiple_of(4096);
@@ -246,7 +247,7 @@ impl Memory {
     }
 
     /// Removes the region at `base`.
-    pub fn unmap(&mut self, base: u64) {
+    pub(super) fn unmap(&mut self, base: u64) {
         self.regions.retain(|r| r.base != base);
         self.last.set(0);
     }
@@ -277,37 +278,42 @@ impl Memory {
     }
 
     /// The contents of the region at `base`.
-    pub fn contents(&self, base: u64) -> &[u8] {
+    pub(super) fn contents(&self, base: u64) -> &[u8] {
         &self.regions[self.region_at(base)].bytes.data
     }
 
-    /// The same, undefined bytes as such.
-    pub fn defined_contents(&self, base: u64) -> Vec<Option<u8>> {
+    /// The same, with undefined bytes marked.
+    pub(super) fn defined_contents(&self, base: u64) -> Vec<Option<u8>> {
         let bytes = &self.regions[self.region_at(base)].bytes;
         bytes.extract(0, bytes.data.len())
     }
 
-    /// Makes regions, whose bytes are defined, keep which of them are.
-    pub fn track(&mut self) {
+    /// Makes regions, all of whose bytes are defined so far, track undefined bytes.
+    pub(super) fn track(&mut self) {
         for Region { bytes, .. } in &mut self.regions {
             bytes.defined = vec![u64::MAX; bytes.data.len() / 64 + 1];
         }
     }
 
-    /// The same, to change.
-    pub fn contents_mut(&mut self, base: u64) -> &mut [u8] {
+    /// The same, mutable.
+    pub(super) fn contents_mut(&mut self, base: u64) -> &mut [u8] {
         let index = self.region_at(base);
         &mut self.regions[index].bytes.data
     }
 
-    /// Sets whether the region at `base` may be stored to; gives what it was.
-    pub fn make_writable(&mut self, base: u64, writable: bool) -> bool {
+    /// Sets whether the region at `base` is writable; returns the previous setting.
+    pub(super) fn make_writable(&mut self, base: u64, writable: bool) -> bool {
         let index = self.region_at(base);
         std::mem::replace(&mut self.regions[index].writable, writable)
     }
 
-    /// Bytes and offset of an access, or what is wrong with it.
-    pub fn access(&mut self, address: u64, size: u64, write: bool) -> Result<(&mut Bytes, usize), String> {
+    /// Bytes and offset of an access, or an error.
+    pub(super) fn access(
+        &mut self,
+        address: u64,
+        size: u64,
+        write: bool,
+    ) -> Result<(&mut Bytes, usize), String> {
         let what = if write { "store" } else { "load" };
         let Some(index) = self.find(address) else {
             return Err(format!(
@@ -351,7 +357,12 @@ impl Memory {
     }
 
     /// Stores a value at an address of the global space.
-    pub fn store_cells(&mut self, address: u64, cells: &[Cell], layout: &Layout) -> Result<(), String> {
+    pub(super) fn store_cells(
+        &mut self,
+        address: u64,
+        cells: &[Cell],
+        layout: &Layout,
+    ) -> Result<(), String> {
         let (bytes, offset) = self.access(address, layout.size, true)?;
         bytes.store(offset, layout, cells);
         Ok(())

@@ -1,4 +1,4 @@
-//! Running kernels of a module: the reference that compiled code is compared with.
+//! Runs kernels of a module: the reference that compiled code is compared with.
 //!
 //! ```text
 //! Function ──compile──▶ Code (flat operations on cells) ──▶ each work-item runs until it ends, waits at a barrier
@@ -9,9 +9,9 @@
 //! bytes were never written. What LLVM leaves undefined (a branch on poison, an access outside of every object, division
 //! by zero) stops the launch with an error that names the instruction and the work-item.
 //!
-//! Work-items of a workgroup take turns; the lanes of a wave meet at operations that look at other lanes. Of several
-//! such operations that lanes wait at, the one earliest in the function runs first, so that lanes that took different
-//! ways meet again after them.
+//! Work-items of a workgroup are executed in turn; the lanes of a wave meet at operations that read other lanes. If
+//! lanes wait at several such operations, the one earliest in the function runs first, so that lanes that took
+//! different paths meet again after them.
 
 mod code;
 mod compile;
@@ -51,11 +51,11 @@ pub enum Arg {
     Buffer(BufferHandle),
     /// The bytes of a value, as many as the parameter's type has in memory.
     Bytes(Vec<u8>),
-    /// That many bytes of local memory.
+    /// This many bytes of local memory.
     Local(u32),
 }
 
-/// What happens where a program uses a value that is undefined.
+/// The handling of undefined values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Undefined {
     /// The launch stops with an error.
@@ -68,15 +68,15 @@ pub enum Undefined {
 /// How to launch.
 #[derive(Clone, Debug)]
 pub struct LaunchOptions {
-    /// Undefined values.
+    /// How undefined values are handled.
     pub undefined: Undefined,
-    /// Operations that one work-item may execute before the launch counts as endless.
+    /// Maximum number of operations of one work-item, to detect endless loops.
     pub step_limit: u64,
     /// First global id in each dimension.
     pub global_offset: [u64; 3],
     /// Lanes of a wave, at most 64.
     pub wave_size: u32,
-    /// Bytes between stack objects, which belong to none.
+    /// Bytes between stack objects, which belong to no object.
     pub stack_gap: u32,
 }
 
@@ -92,7 +92,7 @@ impl Default for LaunchOptions {
     }
 }
 
-/// Counts of a launch.
+/// Statistics of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LaunchStats {
     /// Operations executed by all work-items.
@@ -115,7 +115,7 @@ pub struct Interpreter<'a> {
     buffers: Vec<Option<u64>>,
 }
 
-/// Most work-items of a workgroup.
+/// Maximum number of work-items of a workgroup.
 const MAX_WORKGROUP: u64 = 1024;
 
 impl<'a> Interpreter<'a> {
@@ -148,7 +148,7 @@ impl<'a> Interpreter<'a> {
         BufferHandle(self.buffers.len() as u32 - 1)
     }
 
-    /// Makes buffers and global variables know which of their bytes undefined values were stored to.
+    /// Makes buffers and global variables track which of their bytes are undefined.
     pub fn track_undefined(&mut self) {
         self.memory.track();
     }
@@ -171,14 +171,14 @@ impl<'a> Interpreter<'a> {
         self.memory.contents_mut(base)[offset..offset + bytes.len()].copy_from_slice(bytes);
     }
 
-    /// Gives the memory of a buffer back.
+    /// Releases a buffer.
     pub fn free(&mut self, buffer: BufferHandle) {
         if let Some(base) = self.buffers[buffer.0 as usize].take() {
             self.memory.unmap(base);
         }
     }
 
-    /// Chooses addresses for the global variables and fills them.
+    /// Assigns addresses to the global variables and initializes them.
     fn place_globals(&mut self) -> Result<(), InterpError> {
         let ctx = &self.module.ctx;
         let spaces = self.target.spaces();
@@ -189,7 +189,7 @@ impl<'a> Interpreter<'a> {
             let natural = ctx.layout.align(&ctx.types, data.value_ty);
             let align = data.linking.align.map_or(natural, |a| a.bytes()).max(1);
             if spaces.kind(data.address_space) == Space::Local {
-                // An external array without length is what the launch adds.
+                // The launch determines the size of an external array without length.
                 if data.initializer.is_none() && size == 0 {
                     dynamic.push((global, align));
                     continue;
@@ -256,7 +256,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Runs `kernel` over a grid of `global` work-items in workgroups of `local`; workgroups at the end of the grid may
-    /// be smaller. What was stored before an error stays stored.
+    /// be smaller. Stores before an error stay in effect.
     pub fn launch(
         &mut self,
         kernel: &str,

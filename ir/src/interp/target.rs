@@ -1,4 +1,4 @@
-//! What a target tells the interpreter: address spaces, hidden arguments, its intrinsics.
+//! What a target provides to the interpreter: address spaces, hidden arguments, its intrinsics.
 
 use super::group::Item;
 use super::memory::{Memory, Space};
@@ -49,7 +49,7 @@ pub struct LaunchInfo {
     pub local_size: u32,
     /// Address of the arguments.
     pub kernel_arguments: u64,
-    /// Address of the arguments that the source does not name.
+    /// Address of the hidden arguments.
     pub hidden_arguments: u64,
     /// Address of the dispatch packet.
     pub dispatch_packet: u64,
@@ -58,19 +58,19 @@ pub struct LaunchInfo {
 /// How a call of a target intrinsic runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallKind {
-    /// Each work-item for itself: [`TargetIntrinsics::item_call`].
+    /// Each work-item by itself: [`TargetIntrinsics::item_call`].
     Item,
     /// The lanes of a wave together: [`TargetIntrinsics::wave_call`].
     Wave,
-    /// The same; what its operand is made of is computed in all lanes of the wave, switched on or not.
+    /// The same; its operand is computed in all lanes of the wave, whether active or not.
     WholeWave,
-    /// The same, in all lanes of quads of which one is switched on.
+    /// The same, in all lanes of quads with an active lane.
     WholeQuads,
-    /// The same, of two operands: the second is for the lanes that do not take part.
+    /// The same, with two operands: the second is for lanes that do not participate.
     SetInactive,
-    /// Waits until all work-items of the workgroup are there.
+    /// Waits until all work-items of the workgroup have arrived.
     Barrier,
-    /// Does nothing that can be seen.
+    /// Has no visible effect.
     Nothing,
     /// The work-item ends.
     End,
@@ -98,7 +98,7 @@ pub struct ItemCall<'a> {
     pub local_id: [u32; 3],
     /// Operations executed so far: a clock.
     pub steps: u64,
-    /// What the target keeps for the work-item, see [`TargetIntrinsics::initial_state`].
+    /// Target state of the work-item, see [`TargetIntrinsics::initial_state`].
     pub state: &'a mut u32,
     pub(super) memory: &'a mut Memory,
 }
@@ -127,23 +127,24 @@ impl ItemCall<'_> {
     }
 }
 
-/// A call that the lanes of a wave execute together. Lanes are numbered from 0; those that do not take part have none.
+/// A call that the lanes of a wave execute together. Lanes are numbered from 0; those that do not participate have no
+/// work-item.
 pub struct WaveCall<'a> {
     /// Which intrinsic.
     pub id: IntrinsicId,
-    /// By lane, whether it takes part. What is wanted in all lanes is computed for the others as well.
+    /// By lane, whether it participates. A result that is needed in all lanes is computed for the others as well.
     pub takes_part: &'a [bool],
-    /// Arguments by lane: the cells of all arguments one after the other; `None` for a lane that is not there.
+    /// Arguments by lane: the cells of all arguments one after the other; `None` for a lane that does not exist.
     pub args: &'a [Option<Vec<Cell>>],
     /// The scalar kind of each argument cell.
     pub kinds: &'a [Scalar],
     /// The scalar kind of each result cell.
     pub result_kinds: &'a [Scalar],
-    /// Results by lane, to be filled for the lanes that are there.
+    /// Results by lane, to be filled in for existing lanes.
     pub results: &'a mut [Vec<Cell>],
 }
 
-/// A target's part.
+/// The target's part of the interpreter.
 pub trait TargetIntrinsics {
     /// What the numbers of address spaces mean.
     fn spaces(&self) -> Spaces {
@@ -154,7 +155,7 @@ pub trait TargetIntrinsics {
         }
     }
 
-    /// What is in [`ItemCall::state`] when a work-item starts `kernel`: modes that its calls read and change.
+    /// Initial contents of [`ItemCall::state`] for a work-item of `kernel`: modes that its calls read and change.
     fn initial_state(&self, _module: &Module, _kernel: FuncRef) -> u32 {
         0
     }
@@ -164,7 +165,7 @@ pub trait TargetIntrinsics {
         Environment::default()
     }
 
-    /// How calls of an intrinsic run. Generic ones that read or change modes may be the target's, too.
+    /// How calls of an intrinsic run. The target may also handle generic ones that read or change modes.
     fn kind(&self, id: IntrinsicId) -> CallKind;
 
     /// Executes a call of kind [`CallKind::Item`].
@@ -176,7 +177,7 @@ pub trait TargetIntrinsics {
     /// The arguments after the kernel's own.
     fn hidden_arguments(&self, info: &LaunchInfo) -> Vec<u8>;
 
-    /// The packet that started the launch.
+    /// The dispatch packet of the launch.
     fn dispatch_packet(&self, info: &LaunchInfo) -> Vec<u8>;
 }
 

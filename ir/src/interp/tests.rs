@@ -108,7 +108,7 @@ fn what_is_undefined_stops_the_launch() {
     assert!(text.contains("more than 1000000 operations"), "{text}");
     let text = fails("  call void @llvm.trap()\n  unreachable");
     assert!(text.contains("a trap is executed"), "{text}");
-    // Poison that nobody looks at is fine.
+    // Unused poison is fine.
     run(
         &kernel("  %x = shl i32 1, 77\n  %y = add i32 %x, 1\n  ret void"),
         1,
@@ -132,6 +132,6 @@ fn generic_intrinsics() {
          store <4 x i32> %v3, ptr addrspace(1) %p\n  ret void",
     );
     let result = run(&text, 1, 1, &[bytes(2)], &[&[7; 4]]).unwrap();
-    // The poison element leaves what was there.
+    // The poison element leaves the old contents.
     assert_eq!(result[0], [10, 1, 8, 7]);
 }

@@ -1,4 +1,4 @@
-//! Cells, and how types are made of them.
+//! Cells, and the layout of types in cells.
 
 use crate::context::Context;
 use crate::entities::Type;
@@ -47,10 +47,10 @@ pub(super) struct Layout {
     pub size: u64,
 }
 
-/// Most cells of one value.
+/// Maximum number of cells of a value.
 const MAX_CELLS: usize = 4096;
 
-/// Layouts of the types that were asked for.
+/// Cached layouts of types.
 #[derive(Default)]
 pub(super) struct Layouts {
     known: FxHashMap<Type, Rc<Layout>>,
@@ -58,7 +58,7 @@ pub(super) struct Layouts {
 
 impl Layouts {
     /// The layout of a type.
-    pub fn of(&mut self, ctx: &Context, ty: Type) -> Result<Rc<Layout>, String> {
+    pub(super) fn of(&mut self, ctx: &Context, ty: Type) -> Result<Rc<Layout>, String> {
         if let Some(layout) = self.known.get(&ty) {
             return Ok(layout.clone());
         }
@@ -97,7 +97,7 @@ fn collect(ctx: &Context, ty: Type, bit: u64, leaves: &mut Vec<Leaf>) -> Result<
             let first = leaves.len();
             for index in 0..*count {
                 collect(ctx, *element, bit + index * step, leaves)?;
-                // Of elements that are nothing there may be any number.
+                // Empty elements may occur in any number.
                 if leaves.len() == first {
                     break;
                 }
@@ -115,7 +115,7 @@ fn collect(ctx: &Context, ty: Type, bit: u64, leaves: &mut Vec<Leaf>) -> Result<
         }
         TypeData::Token | TypeData::Metadata | TypeData::Void => {}
         _ => {
-            let scalar = ctx.scalar_kind(ty).ok_or("a value that is no scalar")?;
+            let scalar = ctx.scalar_kind(ty).ok_or("a value that is not a scalar")?;
             if scalar.bits() > 128 {
                 return Err("values of more than 128 bits cannot be interpreted".into());
             }

@@ -1,8 +1,8 @@
-//! Values that are computed in all lanes of a wave, or of quads, those included that do not take part: what a lane that
-//! does not take part holds is found when the others meet at an operation that looks at it.
+//! Values that are computed in all lanes of a wave, or of quads, including lanes that do not participate: their values
+//! are determined when the others meet at an operation that reads them.
 //!
-//! Such a lane goes through the operations of the block on cells of its own, from what it held when it left the others. A value
-//! that comes from elsewhere is the one that it computed itself, or undefined.
+//! Such a lane executes the operations of the block on cells of its own, starting from its values when it left the
+//! others. A value from elsewhere is the one it computed itself, or undefined.
 
 use super::code::{Code, Op, Place, Reach};
 use super::exec::Exec;
@@ -18,7 +18,7 @@ use crate::inst::Opcode;
 use fxhash::FxHashMap;
 use std::rc::Rc;
 
-/// Where the results of instructions are wanted: backward from the operands of [`CallKind::WholeWave`] and
+/// Finds where results of instructions are needed: backward from the operands of [`CallKind::WholeWave`] and
 /// [`CallKind::WholeQuads`] to those of [`CallKind::SetInactive`].
 pub(super) fn reach(func: &Function, ctx: &Context, target: &dyn TargetIntrinsics) -> FxHashMap<Inst, Reach> {
     let kind = |inst| match func.opcode(inst) {
@@ -26,7 +26,7 @@ pub(super) fn reach(func: &Function, ctx: &Context, target: &dyn TargetIntrinsic
         _ => None,
     };
     let mut found = FxHashMap::default();
-    // What is wanted in the wave is in its quads, too.
+    // A result needed in the wave is also needed in its quads.
     for (of, reach) in [
         (CallKind::WholeWave, Reach::Wave),
         (CallKind::WholeQuads, Reach::Quads),
@@ -46,7 +46,7 @@ pub(super) fn reach(func: &Function, ctx: &Context, target: &dyn TargetIntrinsic
             }
             let args = func.args(inst);
             let wanted = match kind(inst) {
-                // What active lanes hold is theirs.
+                // Active lanes keep their own values.
                 Some(CallKind::SetInactive) => &args[2..],
                 Some(_) => &args[1..],
                 None => args,
@@ -61,13 +61,13 @@ pub(super) fn reach(func: &Function, ctx: &Context, target: &dyn TargetIntrinsic
     found
 }
 
-/// What lanes that did not take part in an operation hold in its result: by wave, lane, depth of calls and place.
+/// Values of non-participating lanes in the result of an operation: by wave, lane, call depth and location.
 pub(super) type Shadows = FxHashMap<(usize, usize, usize, Place), Cell>;
 
 /// Where a wave meets.
 pub(super) struct Meeting<'a> {
     pub wave: usize,
-    /// The operation, and how many calls it is inside of.
+    /// The operation, and the call depth.
     pub code: &'a Rc<Code>,
     pub op: usize,
     pub depth: usize,
@@ -77,7 +77,8 @@ pub(super) struct Meeting<'a> {
 }
 
 impl Interpreter<'_> {
-    /// The cells that `lane`, which does not take part, has at the meeting; its work-item, if there is one, and one that takes part.
+    /// The cells at the meeting point of `lane`, which does not participate; its work-item, if there is one, and one
+    /// that participates.
     pub(super) fn cells_of_absent(
         &mut self,
         meeting: &Meeting<'_>,
@@ -142,9 +143,9 @@ impl Interpreter<'_> {
                         exec.set(place, shadows.get(&key).copied().unwrap_or(Cell::POISON));
                     }
                 }
-                // Who a lane is that has no work-item is not known.
+                // The identity of a lane without a work-item is unknown.
                 Op::Item(_) if item.is_none() => {}
-                // What faults has no result.
+                // An operation that faults has no result.
                 op => _ = exec.step(op, code, &mut 0),
             }
         }

@@ -21,7 +21,7 @@ pub enum BuiltinLowering {
         /// Its overloaded types, in slot order.
         overloads: &'static [OverloadSource],
     },
-    /// Something the frontend does by hand; words that say what.
+    /// The frontend implements it; the words identify the implementation.
     Recipe(&'static str),
 }
 

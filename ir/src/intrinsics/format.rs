@@ -13,7 +13,7 @@ pub struct ImmFormat {
     pub name: &'static str,
     /// Shapes of the value.
     pub cases: &'static [FormatCase],
-    /// A hand-written pair instead of cases.
+    /// A hand-written printer and parser instead of cases.
     pub custom: Option<(PrintFn, ParseFn)>,
 }
 
@@ -28,7 +28,7 @@ pub struct FormatCase {
     pub bits: i64,
     /// The other bits.
     pub fields: &'static [FormatField],
-    /// The text if nothing else is written.
+    /// The text if no field is printed.
     pub empty: &'static str,
 }
 
@@ -54,9 +54,9 @@ pub struct FormatField {
     pub shift: u8,
     /// Number of bits.
     pub width: u8,
-    /// Added to the bits for the text.
+    /// Added to the bits for printing.
     pub bias: i64,
-    /// `Named`: the bits that are not written.
+    /// `Named`: the default, which is not printed.
     pub default: u64,
     /// Words for values of the bits.
     pub values: &'static [(i64, &'static str)],
@@ -143,7 +143,7 @@ impl FormatCase {
         }
         let mut next = 0;
         for word in words {
-            // Fields come in their order; what is not written is skipped.
+            // Fields come in order; fields that are not printed are skipped.
             loop {
                 let field = self.fields.get(next)?;
                 next += 1;

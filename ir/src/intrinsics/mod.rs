@@ -12,8 +12,8 @@ pub use table::{
     ArgDesc, IntrinsicDesc, IntrinsicId, IntrinsicProperties, IntrinsicRegistry, IntrinsicTable, TypePattern,
 };
 
-// Some of these are only for formats.
-#[allow(unused_imports)]
+// Some of these names are used by formats only.
+#[allow(unused_imports, unreachable_pub)] // generated
 #[rustfmt::skip]
 mod generic {
     use super::builtins::{BuiltinDesc, BuiltinLowering, BuiltinTable, OverloadSource};

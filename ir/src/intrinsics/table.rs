@@ -1,4 +1,4 @@
-//! The static tables that describe intrinsics, and looking names up in them.
+//! The static tables that describe intrinsics, and lookup by name.
 
 use crate::attributes::{Attribute, AttributeValue};
 use crate::context::Context;
@@ -57,12 +57,12 @@ pub enum TypePattern {
     Match(u8),
     /// The element type of a vector in an overload slot (the type itself for a scalar).
     MatchElement(u8),
-    /// As many of this element type as the vector in a slot has (one for a scalar).
+    /// As many elements of this type as the vector in a slot has (one for a scalar).
     MatchWidth(u8, &'static TypePattern),
 }
 
 bitflags::bitflags! {
-    /// What a call of an intrinsic may do.
+    /// The effects of a call of an intrinsic.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct IntrinsicProperties: u32 {
         /// Accesses no memory.
@@ -75,11 +75,11 @@ bitflags::bitflags! {
         const ARG_MEM_ONLY = 1 << 3;
         /// Accesses only memory the program cannot see.
         const INACCESSIBLE_MEM_ONLY = 1 << 4;
-        /// Has effects that are not memory accesses: must stay.
+        /// Has effects other than memory accesses: must stay.
         const SIDE_EFFECTS = 1 << 5;
-        /// May be executed although the program would not.
+        /// May be executed speculatively.
         const SPECULATABLE = 1 << 6;
-        /// Must not be made control dependent on more or fewer lanes.
+        /// Must not be made control-dependent on more or fewer lanes.
         const CONVERGENT = 1 << 7;
         /// Always returns.
         const WILL_RETURN = 1 << 8;
@@ -87,7 +87,7 @@ bitflags::bitflags! {
         const NO_RETURN = 1 << 9;
         /// The first two operands may be exchanged.
         const COMMUTATIVE = 1 << 10;
-        /// Unwinds never.
+        /// Never unwinds.
         const NO_UNWIND = 1 << 11;
         /// Not duplicated.
         const NO_DUPLICATE = 1 << 12;
@@ -105,7 +105,7 @@ bitflags::bitflags! {
         const COLD = 1 << 18;
         /// The result is not undef or poison unless an argument is.
         const NO_CREATE_UNDEF_OR_POISON = 1 << 19;
-        /// Heeds the floating-point environment.
+        /// Depends on the floating-point environment.
         const STRICT_FP = 1 << 20;
     }
 }
@@ -134,7 +134,7 @@ pub struct IntrinsicDesc {
     pub params: &'static [TypePattern],
     /// How many overload slots there are.
     pub overloads: u8,
-    /// What a call may do.
+    /// The effects of a call.
     pub properties: IntrinsicProperties,
     /// Parameters; as many as `params`, or empty if none has a name, format or attribute.
     pub args: &'static [ArgDesc],
@@ -170,9 +170,9 @@ impl IntrinsicRegistry {
     }
 
     /// The intrinsic that `name`, with or without type suffixes, names: the longest that is a prefix of it up to a `.`.
-    /// Whether the suffixes fit is for the verifier to say.
+    /// The verifier checks whether the suffixes fit.
     pub fn lookup(&self, name: &str) -> Option<IntrinsicId> {
-        // A format that is not known is part of the name: see `upgrade::format_suffix`.
+        // An unknown format is part of the name: see `upgrade::format_suffix`.
         if name.contains("$arg") {
             return None;
         }
@@ -346,7 +346,7 @@ impl IntrinsicDesc {
         use IntrinsicProperties as P;
         let p = self.properties;
         if p.contains(P::NO_MEM) {
-            // Effects that are no memory accesses keep a call in its place like unknown accesses do.
+            // Effects other than memory accesses keep a call in place, as unknown accesses do.
             return (!p.contains(P::SIDE_EFFECTS)).then_some("none");
         }
         let access = if p.contains(P::READ_MEM) {
@@ -380,7 +380,7 @@ impl IntrinsicDesc {
     }
 }
 
-/// The type that a pattern means for these overloaded types.
+/// The type that a pattern denotes for these overloaded types.
 pub fn instantiate(pattern: &TypePattern, overloads: &[Type], ctx: &mut Context) -> Type {
     match *pattern {
         TypePattern::Void | TypePattern::VarArg => Type::VOID,

@@ -1,4 +1,4 @@
-//! Upgrades: calls of intrinsics as older compilers wrote them, and formats that are no longer known, become today's.
+//! Upgrades calls of intrinsics as older compilers wrote them, and formats that are no longer known.
 
 use crate::attributes::AttributeValue;
 use crate::builder::Builder;
@@ -10,7 +10,7 @@ use crate::intrinsics::{IntrinsicDesc, IntrinsicId, TypePattern};
 use crate::types::TypeData;
 use smallvec::SmallVec;
 
-/// What a target knows about its outdated intrinsics.
+/// A target's outdated intrinsics.
 pub trait Upgrader: Sync {
     /// The value that `text` meant as argument `position` of `intrinsic` (a name without type suffixes).
     fn upgrade_format(&self, intrinsic: &str, position: usize, text: &str) -> Option<u64>;
@@ -36,12 +36,12 @@ impl Upgrader for GenericUpgrader {
     }
 }
 
-/// What the name of a callee gets for an argument whose format is not known: `$arg0.text`.
+/// The suffix of a callee's name for an argument whose format is unknown: `$arg0.text`.
 pub fn format_suffix(position: usize, text: &str) -> String {
     format!("$arg{position}.{text}")
 }
 
-/// Whether a call of an intrinsic of this name may have to be changed: a quick test before [`upgrade_body`].
+/// Whether a call of an intrinsic of this name may need an upgrade: a quick test before [`upgrade_body`].
 pub fn may_be_outdated(name: &str) -> bool {
     const PREFIXES: &[&str] = &[
         "llvm.lifetime.",
@@ -102,7 +102,7 @@ fn upgrade_known(func: &mut Function, ctx: &mut Context, call: Inst, id: Intrins
     let args: SmallVec<[Value; 8]> = SmallVec::from_slice(&func.args(call)[1..]);
     let boolean = |func: &mut Function, ctx: &mut Context| func.int_value(Type::I1, 0, ctx);
     let new: SmallVec<[Value; 8]> = match (id, args.len()) {
-        // (size, object), where the object may be the address of anything in any form.
+        // (size, object), where the object may be any address.
         (id::LIFETIME_START | id::LIFETIME_END, 2) => {
             let object = stripped(func, ctx, args[1]);
             let alloca = func
@@ -146,7 +146,8 @@ fn upgrade_known(func: &mut Function, ctx: &mut Context, call: Inst, id: Intrins
     change_call(func, ctx, call, id, desc, &new)
 }
 
-/// `convert.to.fp16` and `convert.from.fp16`, which stood for conversions before there was `half`; whether it is one.
+/// `convert.to.fp16` and `convert.from.fp16`, which stood for conversions before there was `half`. Returns whether it
+/// is one.
 fn upgrade_half(func: &mut Function, ctx: &mut Context, call: Inst, name: &str) -> bool {
     let (&[_, arg], Some(result)) = (func.args(call), func.result(call)) else {
         return false;
@@ -170,7 +171,7 @@ fn upgrade_half(func: &mut Function, ctx: &mut Context, call: Inst, name: &str) 
     true
 }
 
-/// The address under casts and address computations that add nothing.
+/// The address without casts and address computations that add nothing.
 fn stripped(func: &Function, ctx: &Context, mut address: Value) -> Value {
     loop {
         address = func.resolve(address);
@@ -188,7 +189,7 @@ fn stripped(func: &Function, ctx: &Context, mut address: Value) -> Value {
     }
 }
 
-/// What was an argument of its own is the alignment of the arguments at `positions`.
+/// A former alignment argument becomes the alignment of the arguments at `positions`.
 fn set_align(func: &mut Function, ctx: &mut Context, call: Inst, positions: &[usize], align: Value) -> bool {
     let bytes = func
         .as_int(align, ctx)
@@ -207,7 +208,7 @@ fn set_align(func: &mut Function, ctx: &mut Context, call: Inst, positions: &[us
     true
 }
 
-/// Gives the call another intrinsic or other arguments; overloaded types come from the result and the arguments.
+/// Replaces the intrinsic or the arguments of the call; overloaded types follow from the result and the arguments.
 pub fn change_call(
     func: &mut Function,
     ctx: &mut Context,
@@ -232,7 +233,7 @@ pub fn change_call(
     true
 }
 
-/// A name whose type suffixes do not fit its types (typed pointers, renamed structs) gets the ones that do.
+/// Corrects a name whose type suffixes do not match its types (typed pointers, renamed structs).
 fn remangle(
     func: &mut Function,
     ctx: &mut Context,
@@ -277,7 +278,7 @@ pub fn overloads_of(desc: &IntrinsicDesc, ret: Type, args: &[Type], ctx: &Contex
     for (pattern, &ty) in desc.params.iter().zip(args) {
         collect(pattern, ty, ctx, &mut overloads)?;
     }
-    // Now that all overloaded types are known, the others must be what they make of them.
+    // All overloaded types are known now: check the others against them.
     let fits = matches(&desc.ret, ret, &overloads, ctx)
         && desc.params[..count]
             .iter()
@@ -313,7 +314,7 @@ fn collect(pattern: &TypePattern, ty: Type, ctx: &Context, overloads: &mut [Type
     fits.then_some(())
 }
 
-/// Whether `ty` is what a pattern means for these overloaded types.
+/// Whether `ty` matches a pattern for these overloaded types.
 fn matches(pattern: &TypePattern, ty: Type, overloads: &[Type], ctx: &Context) -> bool {
     let types = &ctx.types;
     match *pattern {

@@ -1,5 +1,5 @@
-//! Uses of aliases become uses of what they stand for, so that no other pass needs to know them. What an `ifunc` chooses
-//! is known where code is loaded only: there is nothing for it on this side.
+//! Replaces uses of aliases by their aliasees, so that no other pass needs to know aliases. An `ifunc` is resolved
+//! where code is loaded, which this target does not support.
 //!
 //! Requires: nothing. Preserves: control flow. Cost: linear in constants.
 
@@ -10,11 +10,11 @@ use crate::module::Module;
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostics, Span};
 
-/// How far aliases of aliases are followed.
+/// Maximum depth of aliases of aliases.
 const MAX_DEPTH: u32 = 64;
 
 /// Replaces them in all functions and initializers.
-pub fn run(module: &mut Module, diagnostics: &mut Diagnostics) {
+pub(super) fn run(module: &mut Module, diagnostics: &mut Diagnostics) {
     if module.ctx.aliases.is_empty() {
         return;
     }
@@ -41,7 +41,7 @@ pub fn run(module: &mut Module, diagnostics: &mut Diagnostics) {
 }
 
 struct Resolver {
-    /// What constants become; themselves if no alias is in them.
+    /// Replacements of constants; a constant that contains no alias is its own.
     known: FxHashMap<Constant, Constant>,
     error: Option<String>,
 }
@@ -52,7 +52,7 @@ impl Resolver {
             return known;
         }
         if depth > MAX_DEPTH {
-            self.error = Some("aliases are nested too deep, or in a circle".into());
+            self.error = Some("aliases are nested too deeply or form a cycle".into());
             return constant;
         }
         let new = match ctx.constants.data(constant).clone() {

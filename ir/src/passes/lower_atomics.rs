@@ -1,11 +1,11 @@
-//! Atomic operations that the target has no instruction for become others.
+//! Rewrites atomic operations for which the target has no instruction.
 //!
-//! - In memory that only one lane sees: a load, the operation and a store.
-//! - An exchange, a load or a store of floats or pointers: of integers of that size.
-//! - Of fewer bits than the target exchanges: on the aligned word around them, by compare and exchange.
-//! - Other read-modify-write operations: a loop of compare and exchange that starts from what a plain load finds.
+//! - In memory private to a lane: a load, the operation and a store.
+//! - Exchanges, loads and stores of floats or pointers: the same on integers of that size.
+//! - Operations narrower than the target's compare-and-exchange: compare-and-exchange of the aligned word around them.
+//! - Other read-modify-write operations: a compare-and-exchange loop that starts with a plain load.
 //!
-//! Requires: nothing. Preserves: nothing of the control flow.
+//! Requires: nothing. Preserves: nothing of the control-flow graph.
 
 use super::util::blocks::split_block_before;
 use crate::analysis::TargetTransformInfo;
@@ -16,16 +16,16 @@ use crate::function::Function;
 use crate::inst::{Align, Aux, InstFlags, IntPredicate, MemoryAux, Opcode, Ordering, RmwOp};
 use crate::intrinsics::id;
 
-/// Bytes of the smallest compare and exchange.
+/// Bytes of the narrowest compare-and-exchange.
 const WORD_BYTES: u64 = 4;
 
-/// Bytes of the widest one, and of the widest access that others see all of or nothing.
+/// Bytes of the widest one, and of the widest access that is atomic.
 const MAX_BYTES: u64 = 8;
 
 /// Rewrites them in `func`.
 ///
 /// # Errors
-/// The first that no sequence can do, since memory does not do it at once, and why.
+/// The first operation for which there is no sequence, since memory does not access it atomically, and why.
 pub fn run(
     func: &mut Function,
     ctx: &mut Context,
@@ -58,7 +58,7 @@ pub fn run(
     Ok(changed)
 }
 
-/// Whether memory that others see can do an atomic access at once; else why not.
+/// Whether an access to shared memory can be atomic; else why not.
 fn check(func: &Function, ctx: &Context, inst: Inst) -> Result<(), String> {
     let (Aux::Memory(memory) | Aux::AtomicRmw(_, memory) | Aux::CmpXchg(_, memory)) = func.inst(inst).aux
     else {
@@ -76,7 +76,7 @@ fn check(func: &Function, ctx: &Context, inst: Inst) -> Result<(), String> {
     let align = memory.align.bytes();
     if align < bytes {
         return Err(format!(
-            "an atomic operation on {bytes} bytes that are aligned to {align} is not supported"
+            "an atomic operation on {bytes} bytes aligned to {align} is not supported"
         ));
     }
     Ok(())
@@ -198,7 +198,7 @@ fn rewrite_rmw(
     true
 }
 
-/// A loop before `inst` that puts `make(old)` in place of the old value of type `ty`; the old value.
+/// A loop before `inst` that replaces the old value of type `ty` by `make(old)`; returns the old value.
 fn exchange_loop(
     func: &mut Function,
     ctx: &mut Context,
@@ -286,7 +286,7 @@ fn rewrite_exchange(
         replace(func, inst, pair);
         return true;
     }
-    // The word is exchanged as long as only what surrounds the part differs from what was expected.
+    // Retry as long as only the bits around the part differ from the expected word.
     let mut b = Builder::before(func, ctx, inst);
     let place = Place::of(&mut b, pointer, bytes);
     let memory = MemoryAux {
@@ -340,7 +340,7 @@ fn make_pair(b: &mut Builder, ty: Type, old: Value, equal: Value) -> Value {
     b.insert_value(pair, equal, &[1])
 }
 
-/// Where a value of one or two bytes lies in the aligned word around it.
+/// The position of a value of one or two bytes in the aligned word around it.
 #[derive(Clone, Copy)]
 struct Place {
     /// Address of the word.
@@ -423,7 +423,7 @@ fn from_integer(b: &mut Builder, value: Value, ty: Type) -> Value {
     }
 }
 
-/// The new value that a read-modify-write operation makes of the old one (LangRef, `atomicrmw`).
+/// The new value that a read-modify-write operation computes from the old one (LangRef, `atomicrmw`).
 fn apply(b: &mut Builder, op: RmwOp, old: Value, value: Value) -> Value {
     let ty = b.func.ty(old);
     let chosen = |b: &mut Builder, predicate| {

@@ -1,13 +1,13 @@
-//! `frem` becomes a division that takes several quotient bits a step, each of them exactly.
+//! Expands `frem` to a long division that computes several quotient bits per step, each step exactly.
 //!
-//! Both magnitudes are scaled to mantissas, the dividend's by the bits of one step more. In a step the quotient is an
-//! integer of few bits, so that an estimate by the reciprocal is off by one at most, and the remainder, a fused
-//! multiply-add, is exact; it is then scaled up for the next step, as many times as the exponents differ. The result of a
-//! remainder is always representable, hence nothing is rounded. Types of 16 bits go through `float`, which has their
-//! values. Source of the method: the remainder functions of AMD's device library (`fmod`). Where an approximation will do
-//! (`afn`), it is the dividend less the divisor times the quotient, cut.
+//! Both magnitudes are scaled to mantissas, the dividend's by the bits of one more step. In a step, the quotient is a
+//! small integer, so that an estimate by the reciprocal is off by at most one, and the remainder, a fused multiply-add,
+//! is exact; it is then scaled up for the next step. The number of steps follows from the difference of the exponents.
+//! A remainder is always representable, so nothing is rounded. Types of 16 bits are computed in `float`, which
+//! represents all their values. Source of the method: the remainder functions of AMD's device library (`fmod`). If an
+//! approximation suffices (`afn`), it is the dividend minus the divisor times the truncated quotient.
 //!
-//! Requires: nothing. Preserves: nothing of the control flow.
+//! Requires: nothing. Preserves: nothing of the control-flow graph.
 
 use super::util::blocks::split_block_before;
 use super::util::elements::by_element;
@@ -61,7 +61,7 @@ fn float(b: &mut Builder, ty: Type, value: f64) -> Value {
     b.func.const_value(constant, b.ctx)
 }
 
-/// The remainder of `a` by `b`, both mantissas: `a - rint(a / b) * b`, and `b` more where that is negative.
+/// The remainder of `a` by `b`, both mantissas: `a - rint(a / b) * b`, plus `b` if that is negative.
 fn step(b: &mut Builder, dividend: Value, divisor: Value, reciprocal: Value) -> Value {
     let ty = b.func.ty(dividend);
     let quotient = b.binary(Opcode::FMul, dividend, reciprocal);
@@ -112,7 +112,7 @@ fn remainder(func: &mut Function, ctx: &mut Context, inst: Inst, x: Value, y: Va
             false => b.cast(Opcode::FPTrunc, result, original),
         };
     }
-    // Bits of the quotient in a step: with those of the divisor they fit the mantissa.
+    // Quotient bits per step: together with the divisor's bits they fit the mantissa.
     let step_bits = if ty == Type::F64 { 26 } else { 12 };
     let size_x = call(&mut b, id::FABS, ty, &[x]);
     let size_y = call(&mut b, id::FABS, ty, &[y]);
@@ -181,7 +181,7 @@ fn remainder(func: &mut Function, ctx: &mut Context, inst: Inst, x: Value, y: Va
     let mut b = Builder::before(func, ctx, inst);
     let infinity = float(&mut b, ty, f64::INFINITY);
     let nan = float(&mut b, ty, f64::NAN);
-    // No remainder of what is infinite or no number, nor by zero or what is no number.
+    // The remainder of an infinity or NaN, or by zero or NaN, is NaN.
     let bad_x = b.fcmp(FloatPredicate::Uge, size_x, infinity);
     let bad_y = b.fcmp(FloatPredicate::Ueq, size_y, zero);
     let bad = b.binary(Opcode::Or, bad_x, bad_y);

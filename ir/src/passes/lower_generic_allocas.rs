@@ -1,6 +1,6 @@
-//! Stack objects in the generic address space become objects where the layout has them, and casts of their addresses.
+//! Moves stack objects from the generic address space to the layout's alloca address space, and casts their addresses.
 //!
-//! For modules that name neither a triple nor a layout: whoever made them did not know where stack objects are.
+//! For modules with neither a triple nor a layout: their producer did not know where stack objects are.
 //!
 //! Requires: nothing. Preserves: control flow. Cost: linear in instructions.
 
@@ -34,7 +34,7 @@ fn run_on(func: &mut Function, ctx: &mut Context) {
     };
     let allocas: Vec<Inst> = insts.iter().copied().filter(is_generic).collect();
     let objects: FxHashSet<Value> = allocas.iter().filter_map(|&inst| func.result(inst)).collect();
-    // The cast's address is no object of the stack, of which alone lifetimes are told.
+    // The address after the cast is not a stack object; only those have lifetime markers.
     for &inst in &insts {
         if func.opcode(inst) == Opcode::Call
             && matches!(

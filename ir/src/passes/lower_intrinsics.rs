@@ -1,15 +1,15 @@
-//! Generic intrinsics that are other operations become those (LangRef, "Intrinsic Functions").
+//! Replaces generic intrinsics that are equivalent to other operations (LangRef, "Intrinsic Functions").
 //!
 //! - Permutations of vectors (`vector.reverse`, `.splice`, `.interleave2`, `.deinterleave2`, `.insert`, `.extract`): shuffles.
 //! - Three-way comparisons: two comparisons. Rounding to integers: the rounding, then the conversion. `sincos`: both.
-//! - Constrained floating point: the operation. Exceptions are not observed, and the rounding mode is the one of the
-//!   mode register, which all operations heed.
-//! - `modf`: rounding and what that takes away. `ldexp`: exponents of other types become `i32`.
-//! - `powi`: multiplications, of a known number or in a loop.
-//! - `allow.runtime.check`, `allow.ubsan.check`: checks are on. `objectsize`: not known.
+//! - Constrained floating point: the operation. Exceptions are not observed, and the rounding mode is that of the mode
+//!   register, which applies to all operations.
+//! - `modf`: rounding and the difference. `ldexp`: exponents of other types become `i32`.
+//! - `powi`: multiplications, unrolled or in a loop.
+//! - `allow.runtime.check`, `allow.ubsan.check`: checks are enabled. `objectsize`: unknown.
 //! - Masked accesses, gathers and scatters, expanding loads and compressing stores: a branch around each element's access.
 //!
-//! Requires: nothing. Preserves: nothing of the control flow.
+//! Requires: nothing. Preserves: nothing of the control-flow graph.
 
 mod powi;
 
@@ -26,12 +26,12 @@ use crate::intrinsics::{IntrinsicId, id};
 use crate::metadata::Metadata;
 use std::cmp::Ordering;
 
-/// What an intrinsic becomes.
+/// The replacement of an intrinsic.
 #[derive(Clone, Copy)]
 enum Lowering {
     Permute(fn(u32, i64) -> Vec<u32>),
     Deinterleave,
-    /// A part in place of elements of a vector, and a part of a vector.
+    /// Inserting or extracting a subvector.
     Insert,
     Extract,
     ObjectSize,
@@ -105,7 +105,7 @@ fn splice_mask(count: u32, at: i64) -> Vec<u32> {
     (first..first + count).collect()
 }
 
-/// Where a part of `length` elements begins in a vector of `count`; `None` if it is not in it.
+/// Where a part of `length` elements begins in a vector of `count`; `None` if it is out of bounds.
 fn part_start(at: Option<u128>, length: u32, count: u32) -> Option<u32> {
     let at = u32::try_from(at?).ok()?;
     (at.checked_add(length)? <= count).then_some(at)
@@ -154,7 +154,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     changed
 }
 
-/// The value in its place, if it has one; `None` if nothing is known to do.
+/// The replacement value, if there is a result; `None` if there is no replacement.
 fn lower(
     func: &mut Function,
     ctx: &mut Context,
@@ -197,7 +197,7 @@ fn lower(
             let (count, part) = (count?, *args.get(1)?);
             let (_, length) = b.ctx.types.vector_parts(b.func.ty(part))?;
             let at = part_start(at, length, count)?;
-            // As long as the other vector first, with its own elements where they are wanted.
+            // First extend it to the other vector's length, with its own elements in place.
             let widened: Vec<u32> = (0..count).map(|i| i.wrapping_sub(at).min(length - 1)).collect();
             let part = b.shuffle(part, part, &widened);
             let is_part = |i: &u32| (at..at + length).contains(i);
@@ -247,7 +247,7 @@ fn lower(
     }))
 }
 
-/// The fraction, which has the number's sign and is zero of infinities, and the whole number.
+/// The fraction, which has the number's sign and is zero for infinities, and the integral part.
 fn modf(b: &mut Builder<'_>, value: Value, pair_ty: Type) -> Option<Value> {
     let of = b.func.ty(value);
     let kind = FloatKind::of(b.ctx.types.scalar(of))?;
@@ -266,7 +266,8 @@ fn modf(b: &mut Builder<'_>, value: Value, pair_ty: Type) -> Option<Value> {
     Some(b.insert_value(pair, whole, &[1]))
 }
 
-/// An exponent as an `i32`; what does not fit is still beyond the exponents of all floats. `None` if it is one.
+/// An exponent as an `i32`; values that do not fit are clamped beyond the exponents of all floats. `None` if it is an
+/// `i32` already.
 fn small_exponent(b: &mut Builder<'_>, exponent: Value) -> Option<Value> {
     let of = b.func.ty(exponent);
     let bits = b.ctx.types.int_bits(b.ctx.types.scalar(of))?;
@@ -283,7 +284,7 @@ fn small_exponent(b: &mut Builder<'_>, exponent: Value) -> Option<Value> {
     }
 }
 
-/// The operation that `llvm.experimental.constrained.NAME` is.
+/// The operation for `llvm.experimental.constrained.NAME`.
 fn constrained(func: &mut Function, ctx: &mut Context, inst: Inst, args: &[Value]) -> Option<Value> {
     let callee = func.callee(inst, ctx)?;
     let name = ctx.text(ctx.functions[callee].name).to_string();
@@ -343,7 +344,8 @@ fn masked(
     kind: Masked,
     args: &[Value],
 ) -> Option<Option<Value>> {
-    // Stores begin with what is stored, loads end with what elements have that are not loaded.
+    // The first argument of a store is the stored value; the last argument of a load has the values of masked-off
+    // elements.
     let (address, mask, data) = match (kind.is_store(), args) {
         (true, &[data, address, mask]) => (address, mask, data),
         (false, &[address, mask, data]) => (address, mask, data),
@@ -371,7 +373,7 @@ fn masked(
             Masked::Load | Masked::Store => b.byte_offset(address, i64::from(i) * element_bytes as i64),
             Masked::ExpandLoad | Masked::CompressStore => next,
         };
-        // Whether it is accessed is often known.
+        // The mask bit is often known.
         let known = b.func.as_int(wanted, b.ctx);
         if known == Some(0) {
             continue;
@@ -388,7 +390,7 @@ fn masked(
             Some((then, _)) => Builder::at_end(func, ctx, then),
             None => Builder::before(func, ctx, inst),
         };
-        // The new result and the next address, each with what it is where the element is left out.
+        // The new result and the next address, each with its value if the element is masked off.
         let mut loaded = None;
         let mut moved = None;
         if kind.is_store() {

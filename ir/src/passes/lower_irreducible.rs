@@ -1,8 +1,8 @@
-//! Makes irreducible control flow reducible: a cycle with several entries gets one block through which all of them are
-//! entered, with a number that says which.
+//! Makes irreducible control flow reducible: a cycle with several entries gets one dispatch block through which all of
+//! them are entered, with a number that selects the entry.
 //!
-//! Requires: nothing (switches are lowered first). Preserves: nothing of the control-flow graph. Cost: O(edges) for each depth of
-//! irreducible cycles inside each other, and of loops around them.
+//! Requires: nothing (switches are lowered first). Preserves: nothing of the control-flow graph. Cost: O(edges) for
+//! each nesting depth of irreducible cycles and of the loops around them.
 //! Source: the idea of LLVM's FixIrreducible (a control-flow hub). Chosen over node splitting because it neither grows
 //! exponentially nor duplicates convergent calls.
 
@@ -29,7 +29,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     }
     lower_switch::run(func, ctx);
     remove_unreachable_blocks(func);
-    // Cycles inside a repaired one are found when the graph is looked at again.
+    // Cycles inside a repaired one are found when the graph is analyzed again.
     loop {
         let cfg = func.cfg();
         let cycles = find_cycles(&cfg, func.block_count());
@@ -46,7 +46,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     }
 }
 
-/// The entries of each cycle that has several and is in no other such cycle.
+/// The entries of each outermost cycle with several entries.
 fn find_cycles(cfg: &Cfg, block_count: usize) -> Vec<Vec<Block>> {
     let mut search = Search {
         cfg,
@@ -74,7 +74,7 @@ fn find_cycles(cfg: &Cfg, block_count: usize) -> Vec<Vec<Block>> {
             if entries.len() > 1 {
                 found.push(entries);
             } else if let Some(&header) = entries.first() {
-                // A good cycle: look inside, without its header.
+                // A reducible cycle: look inside, without its header.
                 search.region[header.index()] = NOWHERE;
                 component.retain(|&b| b != header);
                 work.push(component);
@@ -85,12 +85,12 @@ fn find_cycles(cfg: &Cfg, block_count: usize) -> Vec<Vec<Block>> {
     found
 }
 
-/// The region of blocks that are not looked at.
+/// The region of blocks that are ignored.
 const NOWHERE: u32 = u32::MAX;
 /// The number of blocks that were not visited.
 const NEW: u32 = u32::MAX;
 
-/// Looks for cycles in regions, which are sets of blocks: cycles without the headers of those around them.
+/// Finds cycles in regions, which are sets of blocks: cycles without the headers of those around them.
 struct Search<'a> {
     cfg: &'a Cfg,
     /// By block: its region.
@@ -166,7 +166,7 @@ impl Search<'_> {
     }
 }
 
-/// All edges to `entries` go to a new block instead, which branches on by number.
+/// Redirects all edges to `entries` to a new block, which dispatches by number.
 fn make_hub(func: &mut Function, ctx: &mut Context, cfg: &Cfg, entries: &[Block]) {
     let mut preds: Vec<Block> = entries.iter().flat_map(|&e| cfg.preds(e)).collect();
     preds.sort_unstable_by_key(|&b| cfg.rpo_index(b));

@@ -1,6 +1,6 @@
-//! Loop-closed SSA: a value that is defined in a loop and used outside goes through a phi where the loop is left.
+//! Loop-closed SSA: a value that is defined in a loop and used outside goes through a phi in an exit block.
 //!
-//! Requires: nothing. Preserves: dominance between the old blocks; exit blocks get only predecessors from their loop.
+//! Requires: nothing. Preserves: dominance between the old blocks; exit blocks have predecessors in their loop only.
 //! Cost: linear, times the nesting depth.
 //! Selection needs it after structurizing: when lanes leave a loop in different iterations, a value that is uniform
 //! inside differs between lanes after it, and the phi is where it moves from a scalar to a vector register.
@@ -105,7 +105,7 @@ fn uses_outside(func: &Function, loops: &LoopForest) -> FxHashMap<Value, SmallVe
     outside
 }
 
-/// Puts phis for `value` where the loop is left and lets the uses outside read them.
+/// Inserts phis for `value` in exit blocks and rewrites the uses outside.
 #[allow(clippy::too_many_arguments)] // one step of `run`, with its state
 fn close(
     func: &mut Function,
@@ -171,7 +171,8 @@ fn close(
     }
 }
 
-/// Moves each block of `made` in the order right after the last of the blocks that lead to it, so that control falls into it.
+/// Moves each block of `made` right after the last of its predecessors in the order, so that control falls through to
+/// it.
 fn place_behind(func: &mut Function, made: &[(Block, SmallVec<[Block; 4]>)]) {
     if made.is_empty() {
         return;
@@ -205,8 +206,8 @@ fn place_behind(func: &mut Function, made: &[(Block, SmallVec<[Block; 4]>)]) {
     func.set_block_order(order);
 }
 
-/// Blocks to which the loop is left get no predecessors outside it. `cfg` may be older than the splits for inner loops;
-/// `moved` has the edges that these took.
+/// Splits exit blocks so that they have no predecessors outside the loop. `cfg` may predate the splits for inner loops;
+/// `moved` has the edges that these redirected.
 fn dedicate_exits(
     func: &mut Function,
     ctx: &Context,

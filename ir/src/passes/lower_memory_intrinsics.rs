@@ -1,10 +1,10 @@
 //! `memcpy`, `memmove` and `memset` of variable or large size become loops.
 //!
-//! A copy moves accesses as wide as the alignment allows, then the rest by bytes. Regions of a `memmove` may overlap: it
-//! runs upward or downward, whichever does not overwrite what it has yet to read. Small ones of constant size are left to
-//! selection, which makes straight-line code of them.
+//! A copy uses accesses as wide as the alignment allows, then bytes for the remainder. Regions of a `memmove` may
+//! overlap: it runs upward or downward, whichever does not overwrite unread bytes. Selection expands small ones of
+//! constant size to straight-line code.
 //!
-//! Requires: nothing. Preserves: nothing of the control flow.
+//! Requires: nothing. Preserves: nothing of the control-flow graph.
 
 use super::util::blocks::{insert_counted_loop, split_block_before};
 use crate::analysis::TargetTransformInfo;
@@ -16,7 +16,7 @@ use crate::function::Function;
 use crate::inst::{Align, InstFlags, IntPredicate, Opcode};
 use crate::intrinsics::id;
 
-/// Most accesses of a copy that stays straight-line code.
+/// Maximum number of accesses of a copy in straight-line code.
 const MAX_STRAIGHT_ACCESSES: u128 = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ fn space_of(func: &Function, ctx: &Context, pointer: Value) -> u32 {
     ctx.types.address_space(func.ty(pointer)).unwrap_or(0)
 }
 
-/// Alignment that the call promises for an argument, in bytes.
+/// Alignment that the call guarantees for an argument, in bytes.
 pub(super) fn align_of(func: &Function, ctx: &Context, inst: Inst, argument: usize) -> u64 {
     let Some(aux) = func.call_aux(inst) else { return 1 };
     func.param_attrs(aux)
@@ -72,7 +72,7 @@ pub(super) fn align_of(func: &Function, ctx: &Context, inst: Inst, argument: usi
         .unwrap_or(1)
 }
 
-/// Widest access that both sides can do, in bytes, and the alignment it is based on.
+/// The widest access that both sides support, in bytes, and the alignment it is based on.
 fn access_bytes(
     func: &Function,
     ctx: &Context,
@@ -111,7 +111,7 @@ fn is_small(
     size / u128::from(access_bytes(func, ctx, inst, kind, target)) <= MAX_STRAIGHT_ACCESSES
 }
 
-/// The type of an access of so many bytes.
+/// The type of an access of this many bytes.
 fn access_type(ctx: &mut Context, bytes: u64) -> Type {
     match bytes {
         16 => ctx.types.vector(Type::I32, 4),
@@ -119,12 +119,12 @@ fn access_type(ctx: &mut Context, bytes: u64) -> Type {
     }
 }
 
-/// A copy of regions that do not overlap, or of one that begins below the other.
+/// A copy between regions that do not overlap, or whose destination begins below the source.
 struct Copy {
     destination: Value,
     source: Value,
     size: Value,
-    /// Alignments that the call promises, in bytes.
+    /// Alignments that the call guarantees, in bytes.
     destination_align: u64,
     source_align: u64,
     bytes: u64,
@@ -132,8 +132,8 @@ struct Copy {
     flags: InstFlags,
 }
 
-/// What is known of an access of `bytes` at a multiple of them from a pointer aligned to `align`. Accesses never need more than
-/// a word's alignment.
+/// The known alignment of an access of `bytes` at a multiple of `bytes` from a pointer aligned to `align`. Accesses
+/// never need more than the alignment of a word.
 fn access_align(align: u64, bytes: u64) -> Align {
     Align::from_bytes(align.min(bytes).min(4))
 }
@@ -174,7 +174,7 @@ impl Copy {
         b.store(value, to, access_align(self.destination_align, bytes), self.flags);
     }
 
-    /// How many whole accesses there are, and the bytes that they cover.
+    /// The number of whole accesses, and the bytes they cover.
     fn whole(&self, b: &mut Builder) -> (Value, Value) {
         let ty = b.func.ty(self.size);
         let shift = b.int(ty, u128::from(self.bytes.ilog2()));
@@ -232,8 +232,8 @@ fn expand_move(func: &mut Function, ctx: &mut Context, inst: Inst, target: &dyn 
     if !target.address_spaces_may_alias(spaces[0], spaces[1]) {
         return copy.upward(func, ctx, inst);
     }
-    // An access must be read whole before any of it is written: bytes are, wider ones only if the regions are that far
-    // apart, which alignment does not promise.
+    // An access must be read entirely before any of it is written: always true for bytes, and for wider accesses only
+    // if the regions are that far apart, which the alignment does not guarantee.
     copy.bytes = 1;
     copy.access = Type::I8;
     let mut b = Builder::before(func, ctx, inst);

@@ -1,9 +1,9 @@
 //! Turns switches into conditional branches.
 //!
 //! Requires: nothing. Preserves: dominance between the old blocks. Cost: O(cases · log cases).
-//! The values that are possible are a row of ranges with one target each. Few ranges in the default's are tested one after
-//! another, others by bisection, so that lanes with different values part late and in nested ways. What is left when all
-//! other ranges are excluded is not tested: a switch over all values of a few bits never reaches its default.
+//! The possible values are a sequence of ranges with one target each. A few ranges surrounded by the default's are
+//! tested one after another, others by bisection, so that lanes with different values diverge late and in a nested
+//! manner. The last remaining range is not tested: a switch over all values of a few bits never reaches its default.
 
 use super::util::blocks::{remove_unreachable_blocks, set_branch, set_cond_branch};
 use crate::analysis::KnownBitsCache;
@@ -25,7 +25,7 @@ struct Range {
     to: Block,
 }
 
-/// Appends a range that begins where the last one ends; one range, if they have one target.
+/// Appends a range that begins where the last one ends; merges ranges with the same target.
 fn push(ranges: &mut Vec<Range>, range: Range) {
     match ranges.last_mut() {
         Some(last) if last.to == range.to => last.high = range.high,
@@ -33,13 +33,13 @@ fn push(ranges: &mut Vec<Range>, range: Range) {
     }
 }
 
-/// The values from `min` to `max` as ranges: `cases`, sorted, and what is between them.
+/// The values from `min` to `max` as ranges: `cases`, sorted, and the gaps between them.
 fn all_ranges(cases: &[(u128, Block)], min: u128, max: u128, default: Option<Block>) -> Vec<Range> {
     let mut ranges: Vec<Range> = Vec::new();
     let mut next = min;
     for &(value, to) in cases.iter().filter(|&&(value, _)| (min..=max).contains(&value)) {
         if next < value {
-            // What cannot be belongs to whichever neighbour it makes larger.
+            // An impossible value belongs to the neighbour that becomes larger by it.
             let to = default.or(ranges.last().map(|last| last.to)).unwrap_or(to);
             push(
                 &mut ranges,
@@ -81,7 +81,7 @@ fn all_ranges(cases: &[(u128, Block)], min: u128, max: u128, default: Option<Blo
 /// Lowers every switch. Returns whether there was any.
 pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     func.resolve_aliases();
-    // What control cannot reach is not selected: without optimization this is the first pass that looks at blocks.
+    // Unreachable blocks are not selected: without optimization this is the first pass that looks at blocks.
     let pruned = remove_unreachable_blocks(func);
     let switches: Vec<Block> = func
         .block_order()
@@ -130,7 +130,7 @@ fn lower(func: &mut Function, ctx: &mut Context, block: Block) {
             to: default,
         });
     }
-    // What phis of the targets have for this block; each new edge needs an entry.
+    // The values of the targets' phis for this block; each new edge needs an entry.
     let mut phis: Vec<(Inst, Value, Block)> = Vec::new();
     let mut seen: SmallVec<[Block; 8]> = SmallVec::new();
     for &to in &targets {
@@ -149,7 +149,7 @@ fn lower(func: &mut Function, ctx: &mut Context, block: Block) {
     func.remove_inst(switch);
     let mut new_edges: Vec<(Block, Block)> = Vec::new();
     let mut last = block;
-    // (block to fill, what may be there)
+    // (block to fill, possible values)
     let mut work: Vec<(Block, Vec<Range>)> = vec![(block, ranges)];
     while let Some((at, mut ranges)) = work.pop() {
         if let [only] = ranges[..] {
@@ -199,7 +199,7 @@ fn lower(func: &mut Function, ctx: &mut Context, block: Block) {
     }
 }
 
-/// The ranges that are left when `range` is excluded: it belongs to a neighbour, which need not be told from it.
+/// The remaining ranges when `range` is impossible: it joins a neighbour, which need not be distinguished from it.
 fn without(ranges: &[Range], range: Range) -> Vec<Range> {
     let mut rest = Vec::with_capacity(ranges.len());
     for (index, other) in ranges.iter().enumerate() {
@@ -213,7 +213,7 @@ fn without(ranges: &[Range], range: Range) -> Vec<Range> {
     rest
 }
 
-/// Where to go for `ranges`: the only target, or a new block after `last` in which they are told apart.
+/// The target for `ranges`: the only target, or a new block after `last` that distinguishes them.
 fn branch_target(func: &mut Function, ranges: &[Range], last: &mut Block) -> Block {
     if let [only] = ranges {
         return only.to;
@@ -224,7 +224,7 @@ fn branch_target(func: &mut Function, ranges: &[Range], last: &mut Block) -> Blo
     new
 }
 
-/// Notes what comes of the edge from `at` to [`branch_target`].
+/// Records the target of the edge from `at` to [`branch_target`].
 fn continue_with(
     work: &mut Vec<(Block, Vec<Range>)>,
     new_edges: &mut Vec<(Block, Block)>,

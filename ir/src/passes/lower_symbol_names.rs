@@ -1,6 +1,6 @@
-//! Names as the object file has them: a function or variable without a name gets one that nothing else has,
-//! `__unnamed_1` and so on in the order of the module (functions first), and the `\01` in front of a name, which says that
-//! the rest is the name as it is, goes.
+//! Gives symbols the names they have in the object file: an unnamed function or variable gets a unique name,
+//! `__unnamed_1` and so on in the order of the module (functions first), and the prefix `\01`, which marks a name that
+//! is used as is, is removed.
 //!
 //! Requires: nothing. Preserves: everything but names. Cost: linear in functions and variables.
 
@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::entities::Symbol;
 use crate::module::Module;
 
-/// Renames what has no name of an object file.
+/// Renames symbols whose name is not the object file's.
 pub fn run(module: &mut Module) {
     let ctx = &mut module.ctx;
     let mut next = 0;
@@ -26,7 +26,7 @@ pub fn run(module: &mut Module) {
     }
 }
 
-/// The name to be given in place of `name`, if that is not the object file's.
+/// The new name for `name`, if that is not the object file's.
 fn name_in_objects(ctx: &Context, name: Symbol, is_anonymous: bool, next: &mut u32) -> Option<String> {
     let is_taken = |name: &str| ctx.function_named(name).is_some() || ctx.global_named(name).is_some();
     if !is_anonymous {

@@ -1,6 +1,6 @@
-//! Gives the function one return and no other end: returns are merged, `unreachable` falls through to the return, and
-//! infinite loops get an edge to it that is never taken. A call marked `musttail` whose return is elsewhere then is still
-//! marked `tail`: lanes that go other ways wait at the end.
+//! Gives the function exactly one exit, a return: returns are merged, `unreachable` falls through to the return, and
+//! infinite loops get an edge to it that is never taken. A `musttail` call that is no longer followed by its return
+//! becomes `tail`: lanes on other paths wait at the end.
 //!
 //! Requires: no `switch` in infinite loops (run `lower_switch` first). Preserves: dominance between the old blocks.
 //! Cost: O(blocks). Structurizing needs this: lanes that end in different places meet at the end.
@@ -92,10 +92,10 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     true
 }
 
-/// Makes the `musttail` call before a return one that may come back.
+/// Turns the `musttail` call before a return into one that may return.
 fn release_tail_call(func: &mut Function, block: Block) {
     let is_call = |func: &Function, inst: Inst| func.inst(inst).flags.contains(InstFlags::MUSTTAIL);
-    // A cast of the result may be between.
+    // A cast of the result may be in between.
     let before = std::iter::successors(func.last_inst(block), |&inst| func.prev_inst(inst));
     if let Some(call) = before.take(3).find(|&inst| is_call(func, inst)) {
         let flags = &mut func.inst_mut(call).flags;
@@ -104,7 +104,7 @@ fn release_tail_call(func: &mut Function, block: Block) {
     }
 }
 
-/// One block of each part of the graph from which no end can be reached.
+/// One block of each part of the graph that cannot reach an exit.
 fn endless_blocks(func: &Function, cfg: &Cfg, returns: &[Block], dead_ends: &[Block]) -> Vec<Block> {
     let mut reaches = vec![false; func.block_count()];
     let mut stack: Vec<Block> = Vec::new();

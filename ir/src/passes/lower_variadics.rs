@@ -1,6 +1,5 @@
-//! Functions with a variable number of arguments get one more parameter in place of these: a generic pointer to a frame in
-//! the caller's stack, where the arguments lie one after the other in slots of four bytes and more. A list of arguments
-//! (`va_list`) is such a pointer.
+//! Replaces variable arguments by one more parameter: a generic pointer to a frame on the caller's stack, where the
+//! arguments lie one after the other in slots of at least four bytes. An argument list (`va_list`) is such a pointer.
 //!
 //! Requires: nothing. Preserves: control flow. Cost: linear in instructions.
 //! Source: the layout is that of LLVM's ExpandVariadics for AMDGPU and of clang's `va_arg`.
@@ -16,11 +15,11 @@ use crate::intrinsics::id;
 use crate::module::Module;
 use wavec_support::Diagnostics;
 
-/// Bytes to which every argument is aligned, and whose multiple it takes.
+/// Alignment and size granularity of every argument in bytes.
 const SLOT_BYTES: u64 = 4;
 
-/// Rewrites functions, their calls and what they do with lists of arguments.
-pub fn run(module: &mut Module, diagnostics: &mut Diagnostics) {
+/// Rewrites functions, their calls and their use of argument lists.
+pub(super) fn run(module: &mut Module, diagnostics: &mut Diagnostics) {
     let list_ty = module.ctx.types.ptr(0);
     for func in module.functions() {
         let decl = &module.ctx.functions[func];
@@ -59,7 +58,7 @@ fn fixed_type(ctx: &mut Context, ty: Type, list_ty: Type) -> Option<Type> {
     variadic.then(|| ctx.types.function(ret, &params, false))
 }
 
-/// Rewrites what `func` does; calls that must stay in the caller's frame are left, and returned.
+/// Rewrites the body of `func`; calls that must stay in the caller's frame are left alone and returned.
 fn run_on(func: &mut Function, ctx: &mut Context, list_ty: Type) -> Vec<Inst> {
     let calls: Vec<Inst> = func
         .block_order()
@@ -107,7 +106,7 @@ fn run_on(func: &mut Function, ctx: &mut Context, list_ty: Type) -> Vec<Inst> {
     left
 }
 
-/// Stores the pointer to a frame of arguments in the list, in place of `inst`.
+/// Stores the frame's address to the list, in place of `inst`.
 fn store_list(func: &mut Function, ctx: &mut Context, inst: Inst, frame: Value, list: Value) {
     Builder::before(func, ctx, inst).store(frame, list, Align::from_bytes(8), InstFlags::empty());
     func.remove_inst(inst);
@@ -116,12 +115,12 @@ fn store_list(func: &mut Function, ctx: &mut Context, inst: Inst, frame: Value, 
 /// An argument in the frame.
 struct Slot {
     value: Value,
-    /// What the pointer `value` leads to, if that is the argument.
+    /// The type that the pointer `value` points to, if that is the argument.
     contents: Option<Type>,
     offset: u64,
 }
 
-/// The call with a frame of the arguments that have no parameter.
+/// The call with a frame for the arguments without a parameter.
 fn expand_call(func: &mut Function, ctx: &mut Context, inst: Inst, aux: CallAux, function_ty: Type) {
     let (_, params, _) = ctx.types.signature(aux.function_ty).expect("a function type");
     let fixed = params.len();
@@ -152,7 +151,7 @@ fn expand_call(func: &mut Function, ctx: &mut Context, inst: Inst, aux: CallAux,
     func.remove_inst(inst);
 }
 
-/// Where arguments lie in the frame, and its bytes.
+/// Offsets of the arguments in the frame, and its size.
 fn layout(func: &Function, ctx: &Context, args: &[Value], attributes: &[AttributeSet]) -> (Vec<Slot>, u64) {
     let mut slots = Vec::with_capacity(args.len());
     let mut end = 0;
@@ -173,7 +172,7 @@ fn layout(func: &Function, ctx: &Context, args: &[Value], attributes: &[Attribut
     (slots, end)
 }
 
-/// Makes the frame, fills it before `inst`, and gives its address.
+/// Allocates the frame, fills it before `inst`, and returns its address.
 fn fill_frame(func: &mut Function, ctx: &mut Context, inst: Inst, slots: &[Slot], bytes: u64) -> Value {
     let entry = func.entry().expect("a body");
     let first = func.first_inst(entry).expect("a terminator");

@@ -1,12 +1,12 @@
-//! Integer operations that no legalization of single values knows become sequences of those that it does:
+//! Expands integer operations that legalization does not support into sequences of those that it does:
 //!
-//! - division and remainder of more than 64 bits: long division, one bit a step, in a loop;
-//! - conversions between floats and integers of more than 64 bits: by the parts of the float;
-//! - funnel shifts of widths that are no power of two or more than 64 bits: shifts by the amount modulo the width;
+//! - division and remainder of more than 64 bits: long division, one bit per step, in a loop;
+//! - conversions between floats and integers of more than 64 bits: by exponent and mantissa;
+//! - funnel shifts whose width is not a power of two or is more than 64 bits: shifts by the amount modulo the width;
 //! - products of fixed-point numbers: products of twice the width;
-//! - saturating shifts: a shift, and the shift back that must give the same again.
+//! - saturating shifts: a shift, and the shift back that must give the original value.
 //!
-//! Requires: nothing. Preserves: nothing of the control flow (long division).
+//! Requires: nothing. Preserves: nothing of the control-flow graph (long division).
 
 mod bounded;
 
@@ -20,7 +20,7 @@ use crate::inst::{InstFlags, IntPredicate, Opcode};
 use crate::intrinsics::{IntrinsicId, id};
 use bounded::FixedPoint;
 
-/// Widest integer that code generation divides and converts itself.
+/// Widest integer that code generation divides and converts by itself.
 const NATIVE_BITS: u32 = 64;
 
 /// Rewrites them in `func`.
@@ -36,7 +36,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         let opcode = func.opcode(inst);
         let intrinsic = func.called_intrinsic(inst, ctx);
         let first = usize::from(opcode == Opcode::Call);
-        // The last argument of some is an immediate that counts for all elements.
+        // The last argument of some is an immediate that applies to all elements.
         let numbers = match intrinsic {
             Some(id::SMUL_FIX | id::UMUL_FIX | id::SMUL_FIX_SAT | id::UMUL_FIX_SAT) => 2,
             _ => usize::MAX,
@@ -59,7 +59,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     !found.is_empty()
 }
 
-/// Widest integer there is.
+/// The widest integer type.
 const MAX_BITS: u32 = 128;
 
 fn is_rewritten(func: &Function, ctx: &Context, inst: Inst) -> bool {
@@ -133,8 +133,8 @@ fn rewrite(
     }
 }
 
-/// Quotient or remainder by long division: the remainder takes up the dividend's bits from the top, and gives up the
-/// divisor where it has it, which is a bit of the quotient (Knuth, "The Art of Computer Programming", 4.3.1, base 2).
+/// Quotient or remainder by long division: the remainder shifts in the dividend's bits from the top, and subtracts the
+/// divisor where it fits, which gives a bit of the quotient (Knuth, "The Art of Computer Programming", 4.3.1, base 2).
 fn divide(
     func: &mut Function,
     ctx: &mut Context,
@@ -176,7 +176,7 @@ fn divide(
     let shifted = b.binary(Opcode::Shl, rest, one);
     let taken = b.binary(Opcode::Or, shifted, next_bit);
     let not_less = b.icmp(IntPredicate::Uge, taken, d);
-    // A bit that the shift moved out makes the remainder larger than any divisor.
+    // If the shift moved out a set bit, the remainder is larger than any divisor.
     let fits = b.binary(Opcode::Or, above, not_less);
     let reduced = b.binary(Opcode::Sub, taken, d);
     let new_rest = b.select(fits, reduced, taken);
@@ -208,7 +208,7 @@ fn divide(
     magnitude(&mut b, value, sign)
 }
 
-/// Rounds toward zero. All float types go through `double`, which has their values.
+/// Rounds toward zero. All float types go through `double`, which represents all their values.
 fn float_to_int(b: &mut Builder, value: Value, ty: Type, signed: bool) -> Value {
     let double = if b.func.ty(value) == Type::F64 {
         value
@@ -245,7 +245,7 @@ fn float_to_int(b: &mut Builder, value: Value, ty: Type, signed: bool) -> Value 
     b.select(negative, negated, magnitude)
 }
 
-/// Rounds to nearest even: the top bits are converted with a mark of what is below them, then scaled, which is exact.
+/// Rounds to nearest even: the top bits, with a sticky bit for those below, are converted, then scaled, which is exact.
 fn int_to_float(b: &mut Builder, value: Value, ty: Type, signed: bool) -> Value {
     let wide = b.func.ty(value);
     let bits = b.ctx.types.int_bits(wide).expect("an integer");
@@ -262,7 +262,7 @@ fn int_to_float(b: &mut Builder, value: Value, ty: Type, signed: bool) -> Value 
         .call_intrinsic(id::CTLZ, &[wide], &[magnitude, exact])
         .expect("an intrinsic with a result");
     let normal = b.binary(Opcode::Shl, magnitude, leading);
-    // Floats of 16 bits are rounded from a float that has all bits kept here.
+    // Floats of 16 bits are rounded from a float, which represents all bits kept here.
     let narrow = ty == Type::F16 || ty == Type::BF16;
     let kept = if narrow { 23 } else { NATIVE_BITS - 1 };
     let below = b.int(wide, u128::from(bits - kept));
@@ -320,8 +320,8 @@ fn funnel_shift(b: &mut Builder, args: &[Value], left: bool) -> Value {
     b.select(unshifted, whole, joined)
 }
 
-/// `amount` modulo `bits`. Of a width that is no power of two, the digits of the amount in base 2^16 are summed first,
-/// each times 2^(16 i) modulo `bits`, which leaves a number of 32 bits with the same remainder.
+/// `amount` modulo `bits`. If the width is not a power of two, first sums the digits of the amount in base 2^16, each
+/// times 2^(16 i) modulo `bits`, which leaves a 32-bit number with the same remainder.
 fn remainder_by_width(b: &mut Builder, amount: Value, bits: u32) -> Value {
     let ty = b.func.ty(amount);
     if bits.is_power_of_two() {
@@ -362,7 +362,7 @@ fn remainder_by_width(b: &mut Builder, amount: Value, bits: u32) -> Value {
     }
 }
 
-/// A left shift that gives the nearest value in range where bits get lost.
+/// A saturating left shift: the nearest value in range if bits are lost.
 fn saturating_shift(b: &mut Builder, value: Value, amount: Value, signed: bool) -> Value {
     let ty = b.func.ty(value);
     let bits = b.ctx.types.int_bits(ty).expect("an integer");

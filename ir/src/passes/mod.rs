@@ -1,5 +1,5 @@
 //! Passes: one per file, each a free function over a function body and its context that says whether it changed
-//! anything. `opt_` passes improve, `lower_` passes make what later stages require.
+//! anything. `opt_` passes are optional improvements, `lower_` passes establish what later stages require.
 
 mod lower_aliases;
 pub mod lower_atomics;

@@ -1,7 +1,7 @@
-//! Raises the alignment of globals whose layout is ours, so that accesses of them can be wide.
+//! Raises the alignment of globals that this module lays out, so that accesses to them can be wide.
 //!
-//! Requires: nothing. Cost: O(globals). Only for internal and private globals in the address spaces and up to the
-//! alignment that the target asks for.
+//! Requires: nothing. Cost: O(globals). Only internal and private globals, in the address spaces and up to the
+//! alignment that the target specifies.
 
 use super::pipeline::PassContext;
 use crate::context::Linkage;

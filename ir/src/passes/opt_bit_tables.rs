@@ -1,4 +1,4 @@
-//! What long chains of shifts and exclusive ors make of eight bits is looked up in a table, as of a checksum's polynomial.
+//! Replaces long chains of shifts and xors of eight bits, as in a checksum, by a table lookup.
 //!
 //! ```text
 //!   %b0 = and i32 %x, 1
@@ -9,13 +9,13 @@
 //!   ... seven more                                      %x8 = xor i32 %h, %t
 //! ```
 //!
-//! Shifts, masks, exclusive ors and choices between values that differ by a constant are linear maps of bits: what a value
-//! is made of is a matrix over GF(2), one column for each bit of the value it starts from, and a constant. Where the columns
-//! of all bits but eight only shift, and enough instructions go, the eight are looked up.
+//! Shifts, masks, xors and selects between values that differ by a constant are linear maps of bits: a value is a
+//! matrix over GF(2), with one column for each bit of the value it starts from, plus a constant. If the columns of all
+//! but eight bits are mere shifts, and enough instructions disappear, the eight bits are looked up.
 //!
 //! Requires: loops over bits are unrolled, branches are selects. Preserves the control-flow graph. Cost: linear, times the
 //! bits of a value, in functions with many exclusive ors. Source: D. Sarwate, "Computation of cyclic redundancy checks via
-//! table look-up" (1988), of which any such map has an instance.
+//! table look-up" (1988), generalized to any such map.
 
 use crate::analysis::{TargetTransformInfo, Uses};
 use crate::builder::Builder;
@@ -25,12 +25,12 @@ use crate::function::{Function, ValueDef};
 use crate::inst::{Align, Aux, InstFlags, IntPredicate, Opcode};
 use fxhash::{FxHashMap, FxHashSet};
 
-/// How many instructions must go.
+/// Minimum number of instructions that must disappear.
 const MIN_SAVED: usize = 24;
 /// Bits that index a table.
 const INDEX_BITS: u32 = 8;
 
-/// Looks up. Returns whether anything changed.
+/// Replaces chains by lookups. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
     let Some(space) = target.table_address_space() else {
         return false;
@@ -58,11 +58,11 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
 /// A value as a linear map of the bits of another.
 #[derive(Clone, Debug)]
 struct Map {
-    /// What it starts from; none of a constant.
+    /// The value it starts from; none for a constant.
     root: Option<Value>,
-    /// What each bit of the root gives.
+    /// The contribution of each bit of the root.
     columns: Vec<u64>,
-    /// What it is if all bits of the root are 0.
+    /// The value if all bits of the root are 0.
     constant: u64,
     /// Bits of the value.
     bits: u32,
@@ -73,7 +73,7 @@ fn low(bits: u32) -> u64 {
 }
 
 impl Map {
-    /// The same with every column and the constant changed by a linear function.
+    /// Applies a linear function to every column and the constant.
     fn each(mut self, bits: u32, change: impl Fn(u64) -> u64) -> Map {
         for column in &mut self.columns {
             *column = change(*column) & low(bits);
@@ -125,7 +125,7 @@ impl Maps<'_> {
         (bits <= 64).then_some(bits)
     }
 
-    /// The map that a value is; of what nothing is known, the map of itself.
+    /// The map that computes a value; the identity for an unknown value.
     fn of(&self, value: Value) -> Option<Map> {
         let value = self.func.resolve(value);
         let bits = self.bits(value)?;
@@ -185,7 +185,7 @@ impl Maps<'_> {
                 let from = self.bits(arg(0))?;
                 Some(self.of(arg(0))?.each(bits, |column| sign_extended(column, from)))
             }
-            // Of one bit, sums and products are choices.
+            // For one bit, sums and products are selects.
             Opcode::Sub if self.constant(arg(0)) == Some(0) => {
                 let bit = self.of(arg(1))?;
                 bit.only_bit()?;
@@ -236,14 +236,14 @@ impl Maps<'_> {
     }
 }
 
-/// A value that is to be looked up.
+/// A value to replace by a lookup.
 struct Lookup {
     value: Value,
     root: Value,
     /// The first bit of the index.
     first: u32,
     entries: Vec<u64>,
-    /// How far the other bits move, to the left, and which of the bits this gives belong to the value.
+    /// The left shift of the other bits, and which bits of the result belong to the value.
     shift: i32,
     mask: u64,
 }
@@ -266,7 +266,7 @@ fn lookups(func: &Function, ctx: &Context, uses: &Uses, block: Block) -> Vec<Loo
     }
     let mut found: Vec<Lookup> = Vec::new();
     let mut gone: FxHashSet<Inst> = FxHashSet::default();
-    // The last values first: what they are made of goes with them.
+    // Last values first: the values they are computed from disappear with them.
     for at in (0..made.len()).rev() {
         let (inst, value) = made[at];
         if gone.contains(&inst) || func.opcode(inst) != Opcode::Xor && func.opcode(inst) != Opcode::Select {
@@ -292,7 +292,7 @@ fn lookups(func: &Function, ctx: &Context, uses: &Uses, block: Block) -> Vec<Loo
 }
 
 impl Lookup {
-    /// The table for a map, if all bits but those of an index shift.
+    /// The table for a map in which all bits except those of an index are shifted.
     fn of(value: Value, map: &Map) -> Option<Lookup> {
         let width = map.columns.len() as u32;
         let is_mixed = |column: &u64| column.count_ones() > 1;
@@ -367,7 +367,7 @@ impl Lookup {
         func.remove_inst(inst);
     }
 
-    /// The bits that are not looked up, in their places.
+    /// The bits that are not looked up, in position.
     fn moved(&self, b: &mut Builder, root_ty: Type, root_bits: u32, ty: Type, bits: u32) -> Value {
         let by = b.int(
             if self.shift > 0 { ty } else { root_ty },
@@ -394,7 +394,7 @@ impl Lookup {
         b.binary(Opcode::And, moved, mask)
     }
 
-    /// The table, a variable of the module: the same for all lookups of the same entries.
+    /// The table, a global variable: shared by all lookups with the same entries.
     fn table(&self, func: &mut Function, ctx: &mut Context, bits: u32, space: u32) -> Value {
         let bytes = self
             .entries

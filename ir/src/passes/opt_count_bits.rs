@@ -1,4 +1,4 @@
-//! Loops that clear one bit after the other become a population count:
+//! Replaces loops that clear one bit per iteration by a population count:
 //!
 //! ```text
 //! loop:                                             %bits = ctpop(%start)
@@ -10,8 +10,8 @@
 //!   br (%next != 0), loop, exit
 //! ```
 //!
-//! Requires: nothing; finds them after `loop-rotate`. Changes the control flow. Cost: linear in the loops' headers. A loop
-//! that does anything else stays. Source: B. Kernighan and D. Ritchie, "The C Programming Language", exercise 2-9.
+//! Requires: nothing; most effective after `loop-rotate`. Changes the control flow. Cost: linear in the loops' headers.
+//! A loop with any other effect is kept. Source: B. Kernighan and D. Ritchie, "The C Programming Language", exercise 2-9.
 
 use super::util::blocks::{remove_unreachable_blocks, set_branch};
 use super::util::loops::LoopAnalyses;
@@ -60,7 +60,7 @@ struct BitLoop {
     blocks: Vec<Block>,
     latch: Block,
     exit: Block,
-    /// The bits on entry, and what is left of them at an iteration's end.
+    /// The bits on entry, and the remaining bits at the end of an iteration.
     start: Value,
     next: Value,
     counters: SmallVec<[Counter; 2]>,
@@ -148,7 +148,7 @@ impl BitLoop {
         (has_bits && insts.all(is_part)).then_some(known)
     }
 
-    /// Whether only what is known at the loop's end is used after it.
+    /// Whether only values known at the loop's end are used after it.
     fn is_closed(&self, func: &Function, uses: &Uses) -> bool {
         let is_inside = |inst| {
             func.inst_block(inst)
@@ -173,7 +173,7 @@ impl BitLoop {
         let count = b
             .call_intrinsic(id::CTPOP, &[ty], &[self.start])
             .expect("a result");
-        // Without a bit, the body runs once all the same.
+        // Even if no bit is set, the body executes once.
         let trips = b
             .call_intrinsic(id::UMAX, &[ty], &[count, one])
             .expect("a result");
@@ -199,7 +199,7 @@ impl BitLoop {
     }
 }
 
-/// `count` in the type of `like`: what is cut off has no part in sums of that type.
+/// `count` in the type of `like`: truncated bits do not affect sums of that type.
 fn resize(b: &mut Builder, count: Value, like: Value) -> Value {
     let ty: Type = b.func.ty(like);
     let bits = |b: &Builder, ty| b.ctx.types.int_bits(ty).expect("an integer");

@@ -10,7 +10,7 @@ use crate::entities::Inst;
 use crate::function::Function;
 use cranelift_entity::EntityRef;
 
-/// Removes instructions whose results nobody with effects needs. Returns whether anything changed.
+/// Removes instructions whose results no instruction with effects needs. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &Context) -> bool {
     func.resolve_aliases();
     let mut live = vec![false; func.inst_count()];

@@ -1,7 +1,8 @@
-//! Removes stores that nobody reads: overwritten before anything can read them, or to stack objects that are never read.
+//! Removes stores that are never read: overwritten before any read, or to stack objects that are never read.
 //!
 //! Requires: nothing. Preserves: the control-flow graph. Cost: O(stores · limit).
-//! Only within a block for memory that others can see; stack objects that are only written are dead everywhere.
+//! Memory that others can see is tracked within a block only; stores to stack objects that are never read are dead
+//! everywhere.
 
 use crate::analysis::alias::{Alias, alias, location_of, may_read};
 use crate::analysis::memory_effects::{Effects, effects, is_lifetime_marker, is_simple_access};
@@ -12,7 +13,7 @@ use crate::function::Function;
 use crate::inst::Opcode;
 use crate::intrinsics::id;
 
-/// Instructions looked at after a store.
+/// Instructions examined after a store.
 const MAX_STEPS: usize = 64;
 
 /// Removes dead stores. Returns whether anything changed.

@@ -1,6 +1,6 @@
-//! Division and remainder by constants without dividing: multiplication by the reciprocal, shifts for powers of two.
+//! Replaces division and remainder by constants: multiplication by the reciprocal, shifts for powers of two.
 //!
-//! Requires: nothing; runs late, because a division says more to other passes than its expansion.
+//! Requires: nothing; runs late, because other passes understand a division better than its expansion.
 //! Preserves: the control-flow graph. Cost: O(instructions).
 //! Source: H. Warren, "Hacker's Delight", chapter 10.
 
@@ -82,8 +82,8 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst) -> Option<Value> {
     Some(b.binary(Opcode::Sub, x, product))
 }
 
-/// A quotient without remainder: what the divisor is even is shifted out, and the product with the inverse of the rest modulo
-/// 2^`width` is the quotient.
+/// An exact quotient: the divisor's factors of two are shifted out, and the product with the inverse of the odd part
+/// modulo 2^`width` is the quotient.
 fn exact_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u128, signed: bool) -> Value {
     let even = c.trailing_zeros();
     let (shift, rest) = match signed {
@@ -98,7 +98,7 @@ fn exact_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u128, 
     if rest == 1 {
         return quotient;
     }
-    // Each step doubles the bits that are right; an odd number is its own inverse in three of them.
+    // Each step doubles the number of correct bits; an odd number is its own inverse in three of them.
     let mut inverse = rest;
     for _ in 0..6 {
         inverse = inverse.wrapping_mul(2u128.wrapping_sub(rest.wrapping_mul(inverse)));
@@ -107,7 +107,7 @@ fn exact_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u128, 
     b.binary(Opcode::Mul, quotient, inverse)
 }
 
-/// Division by a power of two that rounds towards zero: negative numbers get the divisor less one added first.
+/// Division by a power of two that rounds toward zero: adds the divisor minus one to negative numbers first.
 fn signed_power(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, shift: u32) -> Value {
     let sign = b.int(ty, u128::from(width - 1));
     let negative = b.binary(Opcode::AShr, x, sign);
@@ -118,8 +118,8 @@ fn signed_power(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, shift: u32)
     b.binary(Opcode::AShr, biased, amount)
 }
 
-/// `x / c` by the high half of a product. The magic number has `width` + 1 bits; if its top bit is needed, the dividend is
-/// shifted first by what the divisor is even, or a sum makes up for it.
+/// `x / c` by the high half of a product. The magic number has `width` + 1 bits; if its top bit is needed, the
+/// dividend's factors of two are shifted out first, or a sum compensates for it.
 fn unsigned_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u128) -> Value {
     if c >> (width - 1) != 0 {
         let divisor = b.int(ty, c);
@@ -150,7 +150,7 @@ fn unsigned_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u12
 fn signed_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u128) -> Value {
     let (magic, shift) = signed_magic(width, c);
     let mut high = high_product(b, x, ty, width, magic, true);
-    // A magic number with the sign bit set stands for itself less a power of two.
+    // A magic number with the sign bit set stands for itself minus a power of two.
     if magic >> (width - 1) == 1 {
         high = b.binary(Opcode::Add, high, x);
     }
@@ -179,8 +179,8 @@ fn high_product(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, magic: u128
     b.cast(Opcode::Trunc, high, ty)
 }
 
-/// Multiplier, whether its bit `width` is set besides, and shift after the high product; for dividends of `bits` bits and
-/// a divisor below half of what has `width` bits.
+/// Multiplier, whether its bit `width` is also set, and the shift after the high product; for dividends of `bits` bits
+/// and a divisor below half of the range of `width` bits.
 fn unsigned_magic(width: u32, bits: u32, c: u128) -> (u128, bool, u32) {
     // The smallest shift for which rounding up the reciprocal is exact for all these dividends.
     for shift in 0..width {

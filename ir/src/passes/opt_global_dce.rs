@@ -1,8 +1,8 @@
-//! Removes functions that no kernel needs, and declarations that nothing names.
+//! Removes functions that no kernel needs, and declarations that are never referenced.
 //!
 //! Requires: nothing. Cost: O(instructions).
-//! Kernels and functions that other modules may name are the roots. Global variables stay: nothing is emitted for those
-//! that are not used.
+//! Kernels and functions that are visible to other modules are the roots. Global variables stay: unused ones are not
+//! emitted.
 
 use crate::constant::ConstantData;
 use crate::context::{Context, Linkage};
@@ -14,7 +14,7 @@ use crate::module::Module;
 use cranelift_entity::EntitySet;
 use fxhash::FxHashSet;
 
-/// Whether a function is entered from outside the device.
+/// Whether a function can be called from outside the device code.
 pub fn is_kernel(ctx: &Context, func: FuncRef) -> bool {
     matches!(
         ctx.functions[func].conv,
@@ -80,7 +80,7 @@ pub fn run(module: &mut Module) -> usize {
     removed
 }
 
-/// Constants in globals (functions whose addresses are taken there), and those that metadata speaks of.
+/// Constants in globals (functions whose addresses are taken there) and in metadata.
 pub(super) fn constants_outside_functions(ctx: &Context) -> Vec<Constant> {
     let initializers = ctx.globals.values().filter_map(|global| global.initializer);
     let aliased = ctx.globals.keys();

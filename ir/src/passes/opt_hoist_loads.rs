@@ -1,4 +1,4 @@
-//! A load that every way from a branch comes to, on some of them at different places, is done once before it.
+//! Hoists a load that all paths from a branch execute, on some of them in different places, before the branch.
 //!
 //! ```text
 //!   br %c, a, join                              %x = load i32, %p
@@ -8,10 +8,10 @@
 //! ```
 //!
 //! Requires: nothing. Preserves: the control-flow graph. Cost: linear, for a limited number of different addresses, and GVN
-//! if anything was found. Where lanes part, what follows a load waits for it on each side again; before the branch it is
-//! waited for once, and sides of which only arithmetic is left become selects. Nothing that may write, wait or not return
-//! lies on any way from the branch to the first load there, so that nothing is loaded that was not. Source: very busy
-//! expressions, as in LLVM's GVNHoist; `hoist_twins` does the same for anything at the starts of two sides.
+//! Where lanes diverge, each side waits for its load separately; before the branch they wait once, and sides with
+//! nothing but arithmetic left become selects. No path from the branch to its first load contains an instruction that
+//! may write, wait or not return, so nothing is loaded speculatively. Source: very busy expressions, as in LLVM's
+//! GVNHoist; `hoist_twins` does the same for any instructions at the start of two sides.
 
 use super::opt_gvn;
 use super::util::clone::clone_inst;
@@ -24,11 +24,11 @@ use crate::inst::Opcode;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-/// Different loads that are looked at: as many as a set has bits.
+/// Maximum number of different loads: as many as a set has bits.
 const MAX_LOADS: usize = 64;
-/// How many of the same load are looked at.
+/// Maximum number of equal loads examined.
 const MAX_SAME: usize = 16;
-/// How deep addresses are compared.
+/// Maximum depth at which addresses are compared.
 const MAX_DEPTH: u32 = 6;
 
 /// Hoists. Returns whether anything changed.
@@ -40,7 +40,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     }
     let tree = func.dominators();
     let mut loads = Loads::default();
-    // What each block's ways all come to, before anything that stops.
+    // For each block, the loads that all its paths execute before anything that stops them.
     let mut busy: Vec<u64> = vec![0; cfg.block_count()];
     let mut branches: Vec<(Block, u64)> = Vec::new();
     for &block in cfg.rpo().iter().rev() {
@@ -48,7 +48,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         let successors = func.successors(block);
         let after = match successors {
             [] => 0,
-            // Edges back are not followed: their targets have nothing yet.
+            // Back edges are not followed: their targets have not been computed.
             some => some.iter().fold(u64::MAX, |all, next| all & busy[next.index()]),
         };
         if let [a, b] = successors
@@ -73,14 +73,14 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     changed
 }
 
-/// Loads of the same from the same address.
+/// Loads of the same type from the same address.
 #[derive(Default)]
 struct Loads {
     keys: SmallVec<[SmallVec<[Inst; 4]>; 8]>,
 }
 
 impl Loads {
-    /// Loads of the block that come before anything that stops them, and whether nothing does.
+    /// Loads of the block that precede anything that stops them, and whether nothing does.
     fn of_block(&mut self, func: &Function, ctx: &Context, block: Block) -> (u64, bool) {
         let (mut set, end) = (0, func.terminator(block));
         for inst in func.block_insts(block).filter(|&inst| Some(inst) != end) {
@@ -112,7 +112,7 @@ impl Loads {
         })
     }
 
-    /// Puts a load at the end of `block` if ways from there have loads apart. GVN removes those.
+    /// Inserts a load at the end of `block` if paths from there have separate loads, which GVN then removes.
     fn hoist(&mut self, func: &mut Function, tree: &DominatorTree, block: Block, key: usize) -> bool {
         let loads = &self.keys[key];
         let parted = loads.iter().enumerate().any(|(i, &a)| {
@@ -129,7 +129,7 @@ impl Loads {
         let address = copy_to(func, tree, func.arg(first, 0), block, end);
         let copy = clone_inst(func, first);
         func.args_mut(copy)[0] = address;
-        // What is said of one of them need not hold for all.
+        // Metadata of one of them need not hold for all.
         if loads.len() == MAX_SAME
             || !loads
                 .iter()
@@ -142,7 +142,7 @@ impl Loads {
     }
 }
 
-/// Whether `inst` computes addresses and can do so elsewhere.
+/// Whether `inst` computes an address and can be moved.
 fn is_arithmetic(func: &Function, inst: Inst) -> bool {
     use Opcode::{Add, BitCast, GetElementPtr, Mul, Or, SExt, Shl, Sub, ZExt};
     matches!(
@@ -181,7 +181,7 @@ fn is_there(func: &Function, tree: &DominatorTree, value: Value, block: Block) -
     }
 }
 
-/// Whether `value` is there at the end of `block`, or can be computed there.
+/// Whether `value` is available at the end of `block`, or can be computed there.
 fn is_available(func: &Function, tree: &DominatorTree, value: Value, block: Block, depth: u32) -> bool {
     let value = func.resolve(value);
     if is_there(func, tree, value, block) {

@@ -1,4 +1,4 @@
-//! What both sides of a branch do with the same operands is done once, before it.
+//! Hoists instructions that both sides of a branch execute with the same operands before the branch.
 //!
 //! ```text
 //!   br %c, a, b                                  %x = load i32, %p
@@ -7,10 +7,10 @@
 //!   b:  %y = load i32, %p                        b:  (uses %x)
 //! ```
 //!
-//! Requires: nothing. Preserves: the control-flow graph. Cost: linear; of each side `WINDOW` instructions are looked at.
-//! Lanes that part execute both sides: each instruction less is one less for all, each load one wait less, and a side of
-//! which nothing is left needs no branch. Loads move up to what may write, anything up to what may not return, so that
-//! nothing is executed that was not before. Source: the hoisting in LLVM's SimplifyCFG.
+//! Requires: nothing. Preserves: the control-flow graph. Cost: linear; `WINDOW` instructions of each side are examined.
+//! Diverging lanes execute both sides: each instruction saved is saved for all lanes, each load saves a wait, and an
+//! empty side needs no branch. Loads move up to the first possible write, anything else up to the first instruction
+//! that may not return, so nothing is executed speculatively. Source: the hoisting in LLVM's SimplifyCFG.
 
 use super::util::loops::LoopAnalyses;
 use crate::analysis::memory_effects::{effects, is_simple_access};
@@ -20,7 +20,7 @@ use crate::function::Function;
 use crate::inst::Opcode;
 use smallvec::SmallVec;
 
-/// How many instructions of a side are looked at.
+/// Number of instructions of a side that are examined.
 const WINDOW: usize = 32;
 
 /// Hoists. Returns whether anything changed.
@@ -44,7 +44,7 @@ pub fn run(func: &mut Function, ctx: &Context) -> bool {
     let LoopAnalyses { loops, .. } = LoopAnalyses::of(func);
     let mut changed = false;
     for (block, sides) in branches {
-        // What comes after a loop does not become work of each iteration.
+        // Instructions after a loop must not be moved into it.
         let stays = |side: Block| loops.loop_of(side) == loops.loop_of(block);
         if !sides.into_iter().all(stays) {
             continue;
@@ -60,7 +60,7 @@ fn hoist(func: &mut Function, ctx: &Context, block: Block, sides: [Block; 2]) ->
         return false;
     };
     let [firsts, mut seconds] = sides.map(|side| movable(func, ctx, side));
-    // Values of the second side that have become values of the first.
+    // Values of the second side that are replaced by values of the first.
     let mut same: SmallVec<[(Value, Value); 8]> = SmallVec::new();
     let mut changed = false;
     for first in firsts {
@@ -95,7 +95,7 @@ fn hoist(func: &mut Function, ctx: &Context, block: Block, sides: [Block; 2]) ->
     changed
 }
 
-/// What may move out of a side that is always executed from its start.
+/// Instructions that may be moved out of a side that is always executed from its start.
 fn movable(func: &Function, ctx: &Context, side: Block) -> SmallVec<[Inst; 16]> {
     let mut found = SmallVec::new();
     for inst in func.block_insts(side).take(WINDOW) {

@@ -1,8 +1,8 @@
-//! Finds that counters of loops do not wrap: a counter that stays below a bound can be increased by one. Then
+//! Proves that loop counters do not wrap: a counter that stays below a bound can be incremented without overflow. Then
 //! `zext(i + 1)` is `zext(i) + 1`, and accesses to `p[i]` and `p[i + 1]` are neighbours.
 //!
-//! Requires: nothing; finds most after `loop-rotate`. Preserves: everything but flags. Cost: linear in the loops' headers
-//! and latches. Source: the idea of LLVM's IndVarSimplify, without its ranges of expressions.
+//! Requires: nothing; most effective after `loop-rotate`. Preserves: everything but flags. Cost: linear in the loops'
+//! headers and latches. Source: the idea of LLVM's IndVarSimplify, without its value ranges.
 
 use super::util::loops::LoopAnalyses;
 use crate::analysis::{KnownBitsCache, LoopId};
@@ -34,7 +34,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     changed
 }
 
-/// The addition that increases the counter `phi`, and the flags that it may have and has not yet.
+/// The addition that increments the counter `phi`, and the flags that can be added to it.
 fn counter_flags(
     func: &Function,
     ctx: &Context,
@@ -65,7 +65,7 @@ fn counter_flags(
     if !is_step {
         return None;
     }
-    // Behind the first addition the counter is what was found to be less than a bound.
+    // After the first addition, the counter is known to be less than a bound.
     let again = stays_below(func, latch, data.header, next)?;
     let wanted = match again {
         IntPredicate::Ult => InstFlags::NUW,
@@ -74,7 +74,7 @@ fn counter_flags(
     if func.inst(step).flags.contains(wanted) {
         return None;
     }
-    // The first addition: from a number that is not the greatest, or from one less than a bound, too.
+    // The first addition: the start is not the maximum, or is also less than a bound.
     let bits_of_start = known.known_bits(func, ctx, start);
     let top = bits_of_start.zeros >> (bits - 1) & 1 == 1;
     let below_greatest = match func.as_const(start).and_then(|c| ctx.int_value(c)) {
@@ -89,7 +89,7 @@ fn counter_flags(
     };
     let guarded = || -> Option<IntPredicate> {
         let outside = cfg.preds(data.header).find(|&pred| pred != latch)?;
-        // The preheader may be a block of its own after the test.
+        // The preheader may be a separate block after the test.
         let from = match cfg.preds(outside).collect::<smallvec::SmallVec<[Block; 2]>>()[..] {
             [test] if func.successors(outside).len() == 1 => (test, outside),
             _ => (outside, data.header),
@@ -99,7 +99,7 @@ fn counter_flags(
     (below_greatest || guarded().is_some()).then_some((step, wanted))
 }
 
-/// The order in which `value` is less than something where control goes from `block` to `to` by the branch after it.
+/// The order in which `value` is known to be less than something on the edge from `block` to `to`.
 fn stays_below(func: &Function, block: Block, to: Block, value: Value) -> Option<IntPredicate> {
     let branch = func.terminator(block)?;
     if func.opcode(branch) != Opcode::CondBr {

@@ -1,10 +1,10 @@
-//! Finds out which address space generic pointers point to, and uses the specific pointers instead.
+//! Determines which address space generic pointers point to, and uses specific pointers instead.
 //!
 //! Requires: nothing. Preserves: the control-flow graph. Cost: O(instructions), times the height of a small lattice.
 //! Source: the idea of LLVM's InferAddressSpaces: generic pointers made by casts, address computations, phis and selects
-//! get the address space that all they come from agree on; then loads, stores, atomics and comparisons use the pointer in
-//! that space. Specific accesses are faster than generic ones, which test where they point each time. Arguments of kernels
-//! point where the target says, and constants that are casts of a specific address there.
+//! get the address space on which all their sources agree; then loads, stores, atomics and comparisons use the pointer
+//! in that space. Specific accesses are faster than generic ones, which test their address space each time. The target
+//! determines where kernel arguments point; constants that are casts of a specific address point there.
 
 use super::opt_global_dce::is_kernel;
 use crate::analysis::{TargetTransformInfo, Uses};
@@ -18,7 +18,7 @@ use crate::intrinsics::id;
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// What a pointer may point to, as far as is known.
+/// What is known about the target of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Space {
     /// Nothing yet: only cycles and undefined values so far.
@@ -44,7 +44,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     };
     func.resolve_aliases();
     let generic_ty = ctx.types.ptr(generic);
-    // Expressions that pass pointers on.
+    // Expressions that propagate pointers.
     let mut expressions: Vec<Inst> = Vec::new();
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
@@ -73,7 +73,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     inference.rewrite(&expressions, &roots)
 }
 
-/// A generic pointer that is no instruction, and where it points.
+/// A generic pointer that is not an instruction, and its address space.
 struct Root {
     value: Value,
     space: u32,
@@ -81,7 +81,7 @@ struct Root {
     constant: Option<Constant>,
 }
 
-/// The parameters of a kernel and the constants for which a use by an access or an expression may be better.
+/// The parameters of a kernel and the constants whose uses by accesses and expressions may improve.
 fn roots(
     func: &Function,
     ctx: &mut Context,
@@ -130,13 +130,13 @@ fn roots(
     roots
 }
 
-/// Whether the parameter is an address that whoever calls the function has not given: that of a copy.
+/// Whether the parameter's address is not provided by the caller: it points to a copy.
 fn is_copied(ctx: &Context, func: FuncRef, param: u32) -> bool {
     let attrs = ctx.functions[func].param_attrs.get(param as usize);
     attrs.is_some_and(|&set| ctx.has_attribute(set, "byval") || ctx.has_attribute(set, "byref"))
 }
 
-/// The address that is cast to make this constant, with the offsets that are added to it after the cast.
+/// The address that is cast to form this constant, with the offsets added after the cast.
 fn specific_constant(ctx: &mut Context, constant: Constant, generic_ty: Type) -> Option<Constant> {
     let ConstantData::Expr(expr) = ctx.constants.data(constant) else {
         return None;
@@ -174,12 +174,12 @@ struct Inference<'a> {
     target: &'a dyn TargetTransformInfo,
     generic_ty: Type,
     spaces: FxHashMap<Value, Space>,
-    /// The pointer in the specific space, once made.
+    /// The pointer in the specific space, once created.
     specific: FxHashMap<Value, Value>,
 }
 
 impl Inference<'_> {
-    /// Indices of the operands through which the pointer comes.
+    /// Indices of the operands that provide the pointer.
     fn sources(&self, inst: Inst) -> SmallVec<[usize; 4]> {
         match self.func.opcode(inst) {
             Opcode::Phi => (0..self.func.args(inst).len()).collect(),
@@ -269,7 +269,7 @@ impl Inference<'_> {
         for root in roots {
             self.make_root(root);
         }
-        // Make all new pointers first, without operands: phis may use each other.
+        // Create all new pointers first, without operands: phis may use each other.
         for &(inst, result, space) in &known {
             let ty = self.ctx.types.ptr(space);
             let opcode = self.func.opcode(inst);
@@ -287,7 +287,7 @@ impl Inference<'_> {
                 self.func.insert_inst_before(new, inst);
                 new
             } else {
-                // What the target knows, and what cannot be rebuilt: a cast of the generic pointer.
+                // Pointers whose space only the target knows, or that cannot be rebuilt: a cast of the generic pointer.
                 let new = self.func.make_inst(
                     Opcode::AddrSpaceCast,
                     ty,
@@ -334,7 +334,7 @@ impl Inference<'_> {
         true
     }
 
-    /// The specific pointer of what is no instruction.
+    /// The specific pointer for a value that is not an instruction.
     fn make_root(&mut self, root: &Root) {
         let specific = match root.constant {
             Some(constant) => self.func.const_value(constant, self.ctx),
@@ -395,7 +395,7 @@ impl Inference<'_> {
         self.func.result(cast).expect("a pointer")
     }
 
-    /// Accesses use the specific pointer; comparisons with null and of two pointers in one space too.
+    /// Makes accesses use the specific pointer, and comparisons with null and of two pointers in one space.
     fn replace_uses(&mut self, uses: &Uses, result: Value) {
         let new = self.specific[&result];
         let users: SmallVec<[Inst; 8]> = uses.of(result).collect();
@@ -408,7 +408,7 @@ impl Inference<'_> {
                     self.func.args_mut(user)[1] = new;
                 }
                 Opcode::AddrSpaceCast => {
-                    // Back to the specific space.
+                    // Cast back to the specific space.
                     let Some(back) = self.func.result(user) else {
                         continue;
                     };

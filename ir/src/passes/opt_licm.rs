@@ -1,8 +1,8 @@
-//! Moves what does not change out of loops, and keeps memory that a loop reads and writes at one address in a register.
+//! Hoists invariants out of loops, and promotes memory that a loop reads and writes at one address to a register.
 //!
-//! Requires: nothing (loops are simplified first; rotated loops give more). Preserves: the control-flow graph apart from
-//! preheaders, latches and exits. Cost: O(instructions × depth + accesses × writes of the loop), with limits.
-//! Convergent operations never move: outside the loop other lanes would take part.
+//! Requires: nothing (loops are simplified first; more effective on rotated loops). Preserves: the control-flow graph
+//! apart from preheaders, latches and exits. Cost: O(instructions × depth + accesses × writes of the loop), with limits.
+//! Convergent operations never move: outside the loop, other lanes would participate.
 
 use super::util::blocks::split_predecessors;
 use super::util::loops::{LoopAnalyses, simplify_loops};
@@ -18,10 +18,10 @@ use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// Loops with more writes than this keep their loads, unless nothing can write what they read.
+/// In loops with more writes than this, loads are hoisted only if nothing can write their memory.
 const MAX_WRITES: usize = 64;
 
-/// Most times that all begins again, because exits were made.
+/// Maximum number of restarts because exit blocks were created.
 const MAX_ROUNDS: usize = 8;
 
 /// Moves invariants out of loops. Returns whether anything changed.
@@ -51,7 +51,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         for id in hoister.loops.inner_first() {
             changed |= hoister.hoist(id);
             changed |= hoister.promote(id);
-            // They are blocks of the loops around, which those would not see.
+            // They belong to the outer loops, whose block lists do not contain them.
             if hoister.made_exits {
                 break;
             }
@@ -76,7 +76,7 @@ struct Hoister<'a> {
     tree: Arc<DominatorTree>,
     loops: Arc<LoopForest>,
     promoted: bool,
-    /// Whether loops may get exits of their own, and whether one did.
+    /// Whether loops may get dedicated exits, and whether one did.
     may_make_exits: bool,
     made_exits: bool,
 }
@@ -89,12 +89,12 @@ impl Hoister<'_> {
             .is_some_and(|block| self.loops.contains(id, block))
     }
 
-    /// Blocks that every entry of the loop executes: they dominate the latch and every way out.
+    /// Blocks that execute whenever the loop is entered: they dominate the latch and every exit.
     fn always_executed(&self, id: LoopId) -> Vec<bool> {
         let data = self.loops.get(id);
         let exits = self.loops.exits(&self.cfg, id);
         let mut set = vec![false; self.cfg.block_count()];
-        // Something that may never return hides what comes after it.
+        // An instruction that may not return makes everything after it conditional.
         let stuck = data.blocks.iter().any(|&b| {
             self.func
                 .block_insts(b)
@@ -136,7 +136,7 @@ impl Hoister<'_> {
         let blocks = self.loops.get(id).blocks.clone();
         let mut changed = false;
         for block in blocks {
-            // What inner loops had was moved to their preheaders, which are among the blocks of this one.
+            // Invariants of inner loops were moved to their preheaders, which are blocks of this loop.
             if self.loops.loop_of(block) != Some(id) {
                 continue;
             }
@@ -147,7 +147,7 @@ impl Hoister<'_> {
                     self.func.detach_inst(inst);
                     self.func.insert_inst_before(inst, end);
                     if !always[block.index()] {
-                        // What attachments promise holds only where the program gets there.
+                        // Metadata only holds where the program executes the instruction.
                         self.func.attachments.remove(&inst);
                     }
                     changed = true;
@@ -192,10 +192,10 @@ impl Hoister<'_> {
         always || is_speculatable(func, self.ctx, inst)
     }
 
-    // Memory that becomes a register.
+    // Promotion of memory to registers.
 
-    /// An address that does not change, at which the loop stores in every iteration, and which nothing else in the
-    /// loop touches: loaded before, stored after the loop.
+    /// An invariant address at which the loop stores in every iteration, and which nothing else in the loop accesses:
+    /// loaded before, stored after the loop.
     fn promote(&mut self, id: LoopId) -> bool {
         let Some(preheader) = self.loops.preheader(&self.cfg, id) else {
             return false;
@@ -238,7 +238,7 @@ impl Hoister<'_> {
         changed
     }
 
-    /// The loads and stores at `pointer`, if no other instruction of `memory` touches it.
+    /// The loads and stores at `pointer`, if no other instruction of `memory` accesses it.
     fn exclusive_accesses(&self, pointer: Value, ty: Type, memory: &[Inst]) -> Option<Vec<Inst>> {
         let func = &*self.func;
         let location = Location {
@@ -296,7 +296,7 @@ impl Hoister<'_> {
         self.promoted = true;
     }
 
-    /// Whether all blocks after the loop are reached from it only.
+    /// Whether all exit blocks are reached only from the loop.
     fn has_own_exits(&self, id: LoopId) -> bool {
         self.loops
             .exits(&self.cfg, id)
@@ -304,10 +304,10 @@ impl Hoister<'_> {
             .all(|&(_, exit)| self.cfg.preds(exit).all(|pred| self.loops.contains(id, pred)))
     }
 
-    /// Blocks after the loop that are reached from it only, made where there are none.
+    /// Exit blocks that are reached only from the loop, created where there are none.
     fn dedicated_exits(&mut self, id: LoopId) -> SmallVec<[Block; 4]> {
         let mut exits: SmallVec<[Block; 4]> = SmallVec::new();
-        // The stored graph may be older than exits made for another address: ask the terminators.
+        // The cached graph may predate exits created for another address: use the terminators.
         for block in self.loops.get(id).blocks.clone() {
             for &succ in self.func.successors(block) {
                 if !self.loops.contains(id, succ) && !exits.contains(&succ) {

@@ -1,6 +1,6 @@
 //! Merges neighbouring loads, and neighbouring stores, into wide ones.
 //!
-//! Requires: addresses with constant offsets apart (`separate-offset`), or little is found. Preserves: the control-flow
+//! Requires: addresses that differ by constants (`separate-offset`), or little is found. Preserves: the control-flow
 //! graph. Cost: O(accesses · limit) per block. Source: the idea of LLVM's LoadStoreVectorizer.
 //!
 //! Loads move up to the first of their group, stores down to the last; nothing in between may touch the memory they
@@ -19,9 +19,9 @@ use crate::inst::{Align, Aux, InstFlags, Opcode};
 use crate::passes::opt_sroa::convert;
 use smallvec::SmallVec;
 
-/// Accesses of one kind and base that are looked at together.
+/// Accesses of one kind and base that are considered together.
 const MAX_GROUP: usize = 64;
-/// Groups kept open at a time.
+/// Maximum number of open groups.
 const MAX_GROUPS: usize = 16;
 
 /// Merges accesses. Returns whether anything changed.
@@ -59,10 +59,10 @@ struct Merger<'a> {
     ctx: &'a mut Context,
     target: &'a dyn TargetTransformInfo,
     groups: Vec<Group>,
-    /// Instructions of the block that touch memory or order it, with positions.
+    /// Instructions of the block that access or order memory, with positions.
     memory: Vec<(usize, Inst)>,
     removed: Vec<Inst>,
-    /// Of the function's addresses, which keep their values.
+    /// For the function's addresses, whose values do not change.
     known: &'a mut KnownBitsCache,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Merger<'a> {
         changed
     }
 
-    /// Address, access, scalar size and address space of a load or store that can be part of a wide one.
+    /// Address, access, scalar size and address space of a load or store that can be vectorized.
     fn describe(&self, inst: Inst, position: usize) -> Option<(Address, Access, u64, u32)> {
         let func = &*self.func;
         if !is_simple_access(func, inst) {
@@ -178,7 +178,7 @@ impl<'a> Merger<'a> {
         let mut changed = false;
         let mut start = 0;
         while start < group.accesses.len() {
-            // The longest run from here that is one legal access.
+            // The longest run from here that forms one legal access.
             let first = group.accesses[start];
             let mut end = start + 1;
             let mut next = first.offset + i128::from(first.size);
@@ -213,7 +213,7 @@ impl<'a> Merger<'a> {
         changed
     }
 
-    /// The alignment of the first access, by what it says and by what is known of the address.
+    /// The alignment of the first access, from the instruction and from what is known about the address.
     fn run_align(&mut self, inst: Inst) -> Align {
         let index = usize::from(self.func.opcode(inst) == Opcode::Store);
         let known = self
@@ -224,14 +224,14 @@ impl<'a> Merger<'a> {
         self.align_of(inst).max(Align(known as u8))
     }
 
-    /// Sizes that are one access: whole words, two, three or four of them, or less than a word in powers of two.
+    /// Sizes of single accesses: one to four whole words, or less than a word in powers of two.
     fn is_legal(&self, bytes: u64, element_bytes: u64) -> bool {
         bytes.is_multiple_of(element_bytes)
             && (matches!(bytes, 2 | 4 | 8 | 12 | 16))
             && (bytes != 12 || element_bytes == 4)
     }
 
-    /// Whether nothing between the first and the last of them touches what moves.
+    /// Whether nothing between the first and the last access conflicts with the accesses that move.
     fn can_move(&self, group: &Group, run: &[Access]) -> bool {
         let low = run.iter().map(|a| a.position).min().unwrap_or(0);
         let high = run.iter().map(|a| a.position).max().unwrap_or(0);
@@ -245,7 +245,7 @@ impl<'a> Merger<'a> {
                 continue;
             }
             for access in run {
-                // Loads move up across what comes before them; stores down across what comes after.
+                // Loads move up across preceding instructions, stores down across following ones.
                 let crosses = if group.is_load {
                     position < access.position
                 } else {
@@ -301,7 +301,7 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// The address of the run's first byte, computed before `place` if it is not there yet.
+    /// The address of the run's first byte, computed before `place` if necessary.
     fn first_address(&mut self, run: &[Access], anchor: &Access, place: Inst) -> Value {
         let index = usize::from(self.func.opcode(anchor.inst) == Opcode::Store);
         let pointer = self.func.arg(anchor.inst, index);
@@ -310,7 +310,7 @@ impl<'a> Merger<'a> {
         if distance == 0 {
             return pointer;
         }
-        // Relative to the base of the anchor's own constant offset, so that offsets do not pile up.
+        // Relative to the base of the anchor's own constant offset, so that offsets do not accumulate.
         if let Some(def) = b.func.def_inst(pointer)
             && b.func.opcode(def) == Opcode::GetElementPtr
             && let Some(own) = crate::passes::opt_sroa::gep_offset(b.func, b.ctx, def)
@@ -363,7 +363,7 @@ impl<'a> Merger<'a> {
         if let Some(attachments) = attachments {
             self.func.attachments.insert(load, attachments);
         }
-        // The wide access stands where the first one stood.
+        // The wide access takes the position of the first one.
         self.replace_memory(anchor.position, load);
     }
 
@@ -416,14 +416,14 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// What all accesses of a run say alike.
+    /// Metadata common to all accesses of a run.
     fn common_attachments(&self, run: &[Access]) -> Option<crate::function::Attachments> {
         let mut common = self.func.attachments.get(&run[0].inst)?.clone();
         for access in &run[1..] {
             let other = self.func.attachments.get(&access.inst)?;
             common.retain(|a| other.contains(a));
         }
-        // Ranges are of the scalar.
+        // Ranges apply to the scalar.
         let range = self.ctx.symbols.find("range");
         common.retain(|a| Some(a.0) != range);
         (!common.is_empty()).then_some(common)

@@ -1,5 +1,5 @@
-//! Addresses that grow by the same in each iteration are pointers that are added to, instead of being computed from
-//! counters again.
+//! Replaces addresses that grow by a constant amount in each iteration by pointers that are incremented, instead of
+//! computing them from counters again.
 //!
 //! ```text
 //!   %i = phi i32 [0, %before], [%next, %latch]         %p = phi ptr [%in + 4 * %x, %before], [%q, %latch]
@@ -9,11 +9,11 @@
 //!   %v = load float, ptr %a
 //! ```
 //!
-//! Requires: nothing; comes late, because a pointer that is a phi tells analyses less. Preserves: loops; splits edges before
-//! them. Cost: linear in the loops, for a limited number of addresses in each. Source: the loop strength reduction of LLVM
-//! and of every textbook. Addresses that are a constant apart share a pointer, as long as accesses have room for the
-//! distance; those that lanes compute alike but for something that is the same in all lanes are that much apart. It is done
-//! where it saves more instructions than it makes.
+//! Requires: nothing; runs late, because a pointer that is a phi tells analyses less. Preserves: loops; splits edges
+//! before them. Cost: linear in the loops, for a limited number of addresses in each. Source: loop strength reduction
+//! as in LLVM and every textbook. Addresses that differ by constants share a pointer, as long as accesses can encode
+//! the distance; so do addresses that differ by a uniform value. It is done where it saves more instructions than it
+//! adds.
 
 use super::opt_dce;
 use super::util::address_sums::{Counter, Extension, Forms, Sum, Term, Wide, cost};
@@ -29,13 +29,13 @@ use crate::inst::{Aux, InstFlags, Opcode};
 use crate::types::TypeData;
 use smallvec::SmallVec;
 
-/// Most pointers that one loop gets: each is two registers.
+/// Maximum number of pointers in one loop: each takes two registers.
 const MAX_POINTERS: usize = 8;
-/// Accesses of a loop that are looked at, and instructions that compute their addresses.
+/// Maximum number of accesses of a loop, and of instructions that compute their addresses, that are examined.
 const MAX_ACCESSES: usize = 256;
 const MAX_INSTS: usize = 512;
 
-/// Reduces. Returns whether anything changed.
+/// Rewrites addresses. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
     func.resolve_aliases();
     if func.entry().is_none() || func.loops().is_empty() {
@@ -74,34 +74,34 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
 #[derive(Clone, Copy)]
 struct Member {
     access: Inst,
-    /// Which of its operands is the address.
+    /// The index of its address operand.
     operand: usize,
     offset: i64,
 }
 
-/// Addresses that are constants apart.
+/// Addresses that differ by constants.
 struct Group {
     base: Value,
     /// Without the constant.
     sum: Sum,
     members: SmallVec<[Member; 4]>,
-    /// What computes the addresses in each iteration.
+    /// Instructions that compute the addresses in each iteration.
     insts: SmallVec<[Inst; 8]>,
     is_divergent: bool,
-    /// The constant at which the pointer is.
+    /// The constant offset of the pointer.
     origin: i64,
-    /// Where it is this much after the pointer of the group of this number.
+    /// If set, it is this much after the pointer of the group with this number.
     after: Option<(usize, Sum)>,
 }
 
 impl Group {
-    /// Instructions of each iteration.
+    /// Instructions executed per iteration.
     fn cost(&self) -> u32 {
         if self.is_divergent { 1 } else { 2 }
     }
 }
 
-/// What becomes of one loop.
+/// The state for one loop.
 struct Plan {
     header: Block,
     latch: Block,
@@ -206,7 +206,7 @@ impl Planner<'_> {
         groups
     }
 
-    /// The operand that is an address of memory that lanes share, of the width of most of their arithmetic.
+    /// The operand that is an address of shared memory, of the width of most address arithmetic.
     fn address_operand(&self, inst: Inst) -> Option<usize> {
         let operand = match self.func.opcode(inst) {
             Opcode::Load | Opcode::AtomicRmw | Opcode::CmpXchg => 0,
@@ -220,7 +220,7 @@ impl Planner<'_> {
         (is_wide && !self.target.is_private_address_space(space)).then_some(operand)
     }
 
-    /// Where the pointer of the group has to be so that all its members and this one reach what they access.
+    /// The pointer offset from which all members of the group and this one reach their accesses.
     fn room(&self, group: &Group, member: Member) -> Option<i64> {
         let TypeData::Ptr(space) = *self.ctx.types.data(self.func.ty(group.base)) else {
             return None;
@@ -235,7 +235,7 @@ impl Planner<'_> {
             .find(reaches)
     }
 
-    /// Keeps the groups for which less is executed afterwards.
+    /// Keeps the groups that reduce the number of executed instructions.
     fn keep_what_pays(&self, groups: &mut Vec<Group>, latch: Block) {
         let pays = |some: &[&Group]| {
             let often = some.iter().flat_map(|group| &group.members).any(|member| {
@@ -252,7 +252,7 @@ impl Planner<'_> {
         groups.retain(|_| kept.remove(0));
     }
 
-    /// What is not computed in each iteration any more if these groups are pointers.
+    /// The instructions saved in each iteration if these groups become pointers.
     fn saved(&self, groups: &[&Group]) -> u32 {
         let mut dead: SmallVec<[Inst; 32]> = groups
             .iter()
@@ -286,7 +286,7 @@ impl Planner<'_> {
             .sum()
     }
 
-    /// Addresses of lanes that are apart by what is the same in all lanes share a pointer, too.
+    /// Addresses that differ by a uniform value share a pointer, too.
     fn find_distances(&self, groups: &mut [Group], forms: &Forms<'_>) {
         for at in 1..groups.len() {
             let group = &groups[at];
@@ -375,7 +375,7 @@ fn apply(func: &mut Function, ctx: &mut Context, plan: &Plan) {
     }
 }
 
-/// What is added to a counter in several steps is added in one, if nothing needs the steps.
+/// A value added to a counter in several steps is added in one, if nothing needs the steps.
 fn add_at_once(func: &mut Function, ctx: &mut Context, before: Block, counter: &Counter) {
     let ty = func.ty(counter.phi);
     let end = func.terminator(before).expect("a branch");
@@ -448,7 +448,7 @@ fn grow(
     pointer
 }
 
-/// Adds `term` with a multiple of another value in place of its own.
+/// Adds `term` expressed as a multiple of another value.
 fn add_in_place(func: &Function, ctx: &Context, sum: &mut Sum, term: &Term, value: Value, times: i64) {
     let scale = term.scale.wrapping_mul(times);
     let Some(constant) = func.as_int(value, ctx) else {

@@ -1,4 +1,4 @@
-//! Counters that hold what their loops need of them.
+//! Replaces loop counters by the value that the loop derives from them.
 //!
 //! ```text
 //!   %i = phi i32 [%s, %before], [%next, %latch]        %i = phi i32 [%s, %before], [%next, %latch]
@@ -10,9 +10,10 @@
 //!   %m = shl i32 %i, 4
 //! ```
 //!
-//! What tests the old value keeps both alive: that is a register and a copy in each iteration. A counter of which only one
-//! multiple is read is that multiple. Requires: nothing; comes late, because other passes look for tests and counters as
-//! they were written. Preserves: control flow. Cost: linear in the phis of headers and what uses them.
+//! A test of the old value keeps old and new value alive: one more register and a copy per iteration. A counter of
+//! which only one multiple is used becomes that multiple. Requires: nothing; runs late, because other passes look for
+//! tests and counters in their original form. Preserves: control flow. Cost: linear in the phis of headers and their
+//! uses.
 
 use super::util::loops::LoopAnalyses;
 use crate::analysis::Uses;
@@ -82,7 +83,7 @@ fn find_counter(func: &Function, ctx: &Context, phi: Inst, latch: Block) -> Opti
     })
 }
 
-/// A test for one value of the counter, the only other thing that reads it, tests what it is next.
+/// If a test for one value is the counter's only other use, it tests the next value instead.
 fn test_next_value(func: &mut Function, ctx: &mut Context, uses: &Uses, counter: &Counter) -> bool {
     let mut others = uses.of(counter.value).filter(|&user| user != counter.add);
     let (Some(test), None) = (others.next(), others.next()) else {
@@ -111,7 +112,7 @@ fn test_next_value(func: &mut Function, ctx: &mut Context, uses: &Uses, counter:
     true
 }
 
-/// The one product that everything makes of the counter is added up in its place.
+/// If all uses of the counter are the same product, that is accumulated instead.
 fn scale(
     func: &mut Function,
     ctx: &mut Context,
@@ -167,7 +168,7 @@ fn scale(
     true
 }
 
-/// Sums of what is extended are told from products by the flags of these.
+/// The flags of extended sums distinguish them from products.
 fn is_extended(func: &Function, uses: &Uses, value: Value) -> bool {
     uses.of(value)
         .any(|user| matches!(func.opcode(user), Opcode::SExt | Opcode::ZExt))

@@ -1,6 +1,6 @@
-//! Turns loops that test at the top into loops that test at the bottom: `while (c) body` becomes
-//! `if (c) do body while (c)`. Then what the body does is known to be executed when the loop is entered, the latch decides
-//! alone, and one branch per iteration is saved.
+//! Turns loops that test at the top into loops that test at the bottom: `while (c) body` becomes `if (c) do body while
+//! (c)`. Then the body is known to execute when the loop is entered, the latch is the only exit, and one branch per
+//! iteration is saved.
 //!
 //! Requires: nothing (loops are simplified first). Preserves: nothing of the control-flow graph.
 //! Cost: O(instructions + size of the tests). Source: LLVM's LoopRotation; SSA is rebuilt once for all loops.
@@ -21,7 +21,7 @@ use cranelift_entity::EntityRef;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Largest cost of a test that is copied.
+/// Maximum cost of a test that is copied.
 const MAX_TEST_COST: u32 = 24;
 
 /// Rotates loops. Returns whether anything changed.
@@ -31,7 +31,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         return false;
     }
     let mut changed = false;
-    // Loops that share a block with one that was rotated wait for the next round.
+    // Loops that share a block with a rotated loop wait for the next round.
     for _ in 0..3 {
         let (simplified, LoopAnalyses { cfg, loops, .. }) = simplify_loops(func, ctx);
         changed |= simplified;
@@ -52,7 +52,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
                 taken[one.preheader.index()] = true;
                 rotated.push(one);
             } else {
-                // The latch may be the header of a loop inside that is one no more.
+                // The latch may be the header of an inner loop that no longer is one.
                 waiting |= !rotated.is_empty() && !loops.get(id).children.is_empty();
             }
         }
@@ -73,9 +73,9 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
 struct Rotated {
     preheader: Block,
     header: Block,
-    /// Values of the header and what they are at the end of the preheader.
+    /// Values of the header and their counterparts at the end of the preheader.
     values: Vec<(Value, Value)>,
-    /// Stand-ins for the initial values of phis, to be removed.
+    /// Placeholders for the initial values of phis, to be removed.
     copies: Vec<Inst>,
     /// The other instructions in the preheader.
     clones: Vec<Inst>,
@@ -126,7 +126,7 @@ fn rotate(
             let index = func.incoming_index(inst, preheader)?;
             let initial = func.arg(inst, index);
             let ty = func.inst(inst).ty;
-            // Uses of the initial value must be seen as uses when other loops are repaired.
+            // Uses of the initial value must count as uses when other loops are repaired.
             let copy = func.make_inst(
                 Opcode::BitCast,
                 ty,
@@ -171,7 +171,7 @@ fn rotate(
     let condition = mapped(func.arg(test, 0));
     let targets: SmallVec<[Block; 2]> = func.inst_blocks(test).into();
     set_cond_branch(func, preheader, condition, targets[0], targets[1]);
-    // The hints go to the branch that is the latch now.
+    // The hints move to the branch that is now the latch.
     let old = func.terminator(latch)?;
     if let Some(hints) = func.attachments.remove(&old) {
         func.attachments.insert(test, hints);
@@ -185,7 +185,7 @@ fn rotate(
     })
 }
 
-/// Whether the block is small and nothing in it forbids a copy.
+/// Whether the block is small and can be copied.
 fn may_copy(func: &Function, ctx: &Context, target: &dyn TargetTransformInfo, block: Block) -> bool {
     let mut cost = 0;
     for inst in func.block_insts(block) {
@@ -287,7 +287,7 @@ fn repair(func: &mut Function, ctx: &mut Context, rotated: &[Rotated]) {
     func.resolve_aliases();
 }
 
-/// What the first test computes from constants is a constant: counters start with one.
+/// Folds the first test if its operands are constants: many counters start with one.
 fn fold_clones(func: &mut Function, ctx: &mut Context, clones: &[Inst]) {
     for &clone in clones {
         if let Some(constant) = fold_inst(func, ctx, clone)

@@ -1,9 +1,9 @@
-//! Unrolls loops whose trip count is a constant: completely if that is small enough, else by a factor that divides it.
+//! Unrolls loops with a constant trip count: completely if that is small enough, else by a factor that divides it.
 //!
 //! Requires: nothing (loops are simplified and closed first). Invalidates everything. Cost: linear in the result.
-//! Loops that index a stack object with their counter get a larger budget, because afterwards the object lives in
-//! registers; for the same reason they are unrolled although there are loops inside, which often have a constant trip count
-//! only then. `#pragma unroll` (`!llvm.loop`) is obeyed within a generous limit.
+//! Loops that index a stack object with their counter get a larger budget, because the object then lives in registers;
+//! for the same reason they are unrolled even if they contain loops, whose trip counts often become constant only then.
+//! `#pragma unroll` (`!llvm.loop`) is obeyed within a generous limit.
 
 use super::lower_lcssa;
 use super::util::blocks::{remove_unreachable_blocks, set_branch};
@@ -21,19 +21,19 @@ use crate::inst::{Aux, InstFlags, Opcode};
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
-/// How much more is allowed when a stack object can disappear.
+/// Factor for the limit if a stack object can disappear.
 const STACK_OBJECT_FACTOR: u64 = 12;
-/// How much a pragma allows.
+/// Limit for loops with a pragma.
 const PRAGMA_BUDGET: u64 = 16 * 1024;
-/// Loops with several ways out are unrolled up to this trip count.
+/// Loops with several exits are unrolled up to this trip count.
 const MAX_TRIPS_WITH_BREAKS: u64 = 8;
-/// No loop is simulated longer.
+/// Maximum number of simulated iterations.
 const MAX_TRIP_COUNT: u64 = 1024;
-/// Unrolling ends after so many rounds: a nest of loops takes one for each level.
+/// Maximum number of rounds: a loop nest takes one for each level.
 const MAX_ROUNDS: usize = 8;
-/// A function of more instructions does not grow for the sake of stack objects.
+/// Functions of more instructions do not grow for the sake of stack objects.
 const MAX_GROWN_FUNCTION: u64 = 8 * 1024;
-/// Stack objects of more bytes stay in memory whatever the indices are.
+/// Stack objects of more bytes stay in memory, whatever their indices.
 const MAX_OBJECT_BYTES: u64 = 512;
 
 /// Unrolls, with `scale` times the target's budget. Returns whether anything changed.
@@ -44,7 +44,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         return false;
     }
     let mut changed = false;
-    // Inner loops first; a loop around one that was unrolled is looked at in the next round, with its new size.
+    // Inner loops first; a loop around an unrolled one is considered in the next round, with its new size.
     for _ in 0..MAX_ROUNDS {
         let (_, mut analyses) = simplify_loops(func, ctx);
         if analyses.loops.is_empty() {
@@ -72,7 +72,7 @@ fn round(func: &mut Function, ctx: &mut Context, budget: u64, analyses: &LoopAna
     let grows = function_size <= MAX_GROWN_FUNCTION;
     for id in loops.inner_first() {
         if !loops.get(id).children.is_empty() {
-            // What is around an unrolled loop has changed.
+            // The loops around an unrolled loop have changed.
             if changed {
                 continue;
             }
@@ -130,7 +130,7 @@ fn make_plan(
                 return None;
             }
             size += match func.opcode(inst) {
-                // Addresses of a counter become offsets.
+                // Address computations with the counter become constant offsets.
                 Opcode::Phi | Opcode::Br | Opcode::BitCast | Opcode::GetElementPtr => 0,
                 Opcode::Switch => lowered_size(func, ctx, inst),
                 _ => 1,
@@ -145,7 +145,7 @@ fn make_plan(
         budget = budget.max(PRAGMA_BUDGET);
     }
     let size = size.max(1);
-    // With other ways out, every copy brings its own: lanes that leave early nest ever deeper.
+    // If there are other exits, each copy has them, too: lanes that leave early nest ever deeper.
     let exits = loops.exits(cfg, id).len();
     let asked = hints.full || hints.enable || hints.count.is_some();
     let trips = trip_count(func, ctx, cfg, tree, loops, id, MAX_TRIP_COUNT)?;
@@ -158,7 +158,7 @@ fn make_plan(
             factor: trips.count,
         });
     }
-    // A part of it: a divisor, so that no iterations are left over.
+    // Partial unrolling: a divisor, so that no iterations remain.
     let allowed = (budget / 3 / size).min(16);
     let wanted = hints.count.unwrap_or(allowed).min(budget / size).min(64);
     if exits > 1 && !asked {
@@ -169,12 +169,12 @@ fn make_plan(
     (is_innermost && (size <= 40 || hints.count.is_some())).then_some(Plan { trips, factor })
 }
 
-/// An access of a stack object at a place that is not constant.
+/// An access to a stack object at a variable index.
 fn indexes_stack_object(func: &Function, ctx: &Context, inst: Inst) -> bool {
     stack_access(func, ctx, inst).is_some_and(|(_, address)| !address.terms.is_empty())
 }
 
-/// The stack object that `inst` loads from or stores to, and where in it.
+/// The stack object that `inst` loads from or stores to, and its offset.
 fn stack_access(func: &Function, ctx: &Context, inst: Inst) -> Option<(Inst, Address)> {
     let pointer = match func.opcode(inst) {
         Opcode::Load => func.arg(inst, 0),
@@ -186,8 +186,8 @@ fn stack_access(func: &Function, ctx: &Context, inst: Inst) -> Option<(Inst, Add
     (func.opcode(object) == Opcode::Alloca).then_some((object, address))
 }
 
-/// Whether the loop indexes a small stack object by its own counters, or by counters of loops inside that begin or end with
-/// these: constants, once the loop is unrolled.
+/// Whether the loop indexes a small stack object by its own counters, or by counters of inner loops that begin or end
+/// with these: they are constant once the loop is unrolled.
 fn counts_stack_elements(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId) -> bool {
     let mut counters = Counters::new(func, loops, id);
     let insts = loops
@@ -209,8 +209,8 @@ fn counts_stack_elements(func: &Function, ctx: &Context, loops: &LoopForest, id:
         })
 }
 
-/// Whether loops directly inside, if all of them end by a count, get constant trip counts once this loop is unrolled, which
-/// those of at least one depend on. Of a counter that goes on from a value that is not constant the distance counts.
+/// Whether all loops directly inside end by a count and get constant trip counts once this loop is unrolled, at least
+/// one of them because of it. For a counter with a variable start, the distance counts.
 fn counts_inner_trips(func: &Function, analyses: &LoopAnalyses, id: LoopId) -> bool {
     let LoopAnalyses { cfg, loops, .. } = analyses;
     let mut counters = Counters::new(func, loops, id);
@@ -226,7 +226,7 @@ fn counts_inner_trips(func: &Function, analyses: &LoopAnalyses, id: LoopId) -> b
     }) && counters.has_own
 }
 
-/// How far the counter goes that `condition` compares, if its limit is the sum of that and its first value.
+/// The distance that the counter compared by `condition` covers, if its limit is its first value plus that distance.
 fn distance(func: &Function, analyses: &LoopAnalyses, id: LoopId, condition: Value) -> Option<Value> {
     let LoopAnalyses { cfg, loops, .. } = analyses;
     let data = loops.get(id);
@@ -235,13 +235,13 @@ fn distance(func: &Function, analyses: &LoopAnalyses, id: LoopId, condition: Val
     relative_count(func, &is_inside, data.header, preheader, latch, condition).map(|count| count.distance)
 }
 
-/// Looks for what counters of a loop alone make.
+/// Finds values that depend only on counters of a loop.
 struct Counters<'a> {
     func: &'a Function,
     loops: &'a LoopForest,
     id: LoopId,
     seen: FxHashSet<Value>,
-    /// A counter of the loop itself was met.
+    /// A counter of the loop itself was found.
     has_own: bool,
 }
 
@@ -256,7 +256,7 @@ impl<'a> Counters<'a> {
         }
     }
 
-    /// Whether `value` is made of constants and counters.
+    /// Whether `value` is computed from constants and counters.
     fn make(&mut self, value: Value, depth: u32) -> bool {
         const MAX_DEPTH: u32 = 16;
         let func = self.func;
@@ -279,7 +279,7 @@ impl<'a> Counters<'a> {
         match func.opcode(inst) {
             Opcode::Phi if loop_of_block == Some(self.id) && is_header => {
                 self.has_own = true;
-                // It starts with a constant; how it goes on is decided inside.
+                // It starts with a constant; inside, everything else is decided.
                 func.args(inst).iter().all(|&arg| match func.def(arg) {
                     ValueDef::Inst(_) => depth < MAX_DEPTH && self.make(arg, depth + 1),
                     ValueDef::Const(_) => true,
@@ -325,7 +325,7 @@ fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest,
             )
         })
         .collect();
-    // The entries of exits' phis that copies add to, before any copy is made.
+    // The entries of exit phis that copies add to, before any copy is created.
     let mut exit_entries: Vec<(Inst, Block, Value)> = Vec::new();
     let mut seen: SmallVec<[(Block, Block); 4]> = SmallVec::new();
     for &(from, to) in &exits {
@@ -379,7 +379,7 @@ fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest,
             }
         }
         if i < last {
-            // Stays for sure.
+            // Always continues.
             let to = if stay == header {
                 next_header
             } else {
@@ -388,7 +388,7 @@ fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest,
             drop_exit(func, here, leave);
             set_branch(func, here, to);
         } else if complete {
-            // Leaves for sure; then the way back is not taken.
+            // Always leaves; the back edge is never taken.
             set_branch(func, here, leave);
             if let Some(branch) = func.terminator(end)
                 && func.inst_blocks(branch).contains(&own_header)
@@ -413,7 +413,7 @@ fn drop_exit(func: &mut Function, from: Block, to: Block) {
     func.remove_phi_edges(to, from, true);
 }
 
-/// The edge back to the header in a copy that is left before: its block cannot be reached, or goes nowhere.
+/// The edge back to the header in a copy that always leaves before: its block is unreachable or has no successor.
 fn cut_back_edge(func: &mut Function, block: Block, header: Block) {
     let branch = func.terminator(block).expect("a branch");
     let others: SmallVec<[Block; 2]> = func

@@ -1,11 +1,11 @@
-//! Unrolls loops whose trip count is known only when they are entered: a main loop of several copies without tests between
-//! them, then the loop itself for the iterations that are left.
+//! Unrolls loops whose trip count is computed on entry: a main loop of several copies without tests between them, then
+//! the original loop for the remaining iterations.
 //!
-//! Requires: nothing (loops are simplified and closed first); does something for innermost loops that test a counter in
-//! their only latch, which is their only exit (see loop rotation). Invalidates everything. Cost: linear in the result.
-//! Source: LLVM's UnrollRuntimeLoopRemainder, with the remainder after the main loop.
-//! Only where all lanes count alike, if from different values: otherwise the lanes would wait for each other twice. Loops with convergent operations
-//! stay, because lanes that are in the main loop and lanes that are not would no longer meet there.
+//! Requires: nothing (loops are simplified and closed first); handles innermost loops that test a counter in their only
+//! latch, which is their only exit (see loop rotation). Invalidates everything. Cost: linear in the result. Source:
+//! LLVM's UnrollRuntimeLoopRemainder, with the remainder after the main loop. Only where all lanes have the same trip
+//! count, though maybe different counter values: otherwise lanes would wait for each other twice. Loops with convergent
+//! operations stay, because lanes in the main loop and other lanes would no longer meet there.
 
 use super::lower_lcssa;
 use super::util::blocks::{order_blocks, set_branch, set_cond_branch};
@@ -23,11 +23,12 @@ use crate::function::Function;
 use crate::inst::{Aux, InstFlags, IntPredicate, Opcode};
 use smallvec::SmallVec;
 
-/// Most copies of a body.
+/// Maximum number of copies of a body.
 const MAX_FACTOR: u64 = 8;
-/// Most copies of a body with branches: what is loaded after one is not waited for together with what was before.
+/// Maximum number of copies of a body with branches: loads after a branch are not awaited together with those before
+/// it.
 const MAX_FACTOR_WITH_BRANCHES: u64 = 4;
-/// Bits that all copies together may load: so much is in registers at once, waited for together.
+/// Maximum number of bits that all copies together load: they are in registers, and awaited, at the same time.
 const MAX_LOADED_BITS: u64 = 16 * 32;
 
 /// Unrolls with a budget of `size` instructions for each main loop. Returns whether anything changed.
@@ -46,7 +47,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     }
     let LoopAnalyses { cfg, loops, .. } = analyses;
     let mut divergence: Option<DivergenceAnalysis> = None;
-    // Innermost loops are apart from each other, and what is computed here stays true for the others.
+    // Innermost loops are disjoint: what is computed here stays valid for the others.
     let plans: Vec<(LoopId, Counter, u64)> = loops
         .inner_first()
         .filter_map(|id| {
@@ -70,7 +71,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     true
 }
 
-/// What a loop counts.
+/// The counter of a loop.
 struct Counter {
     /// Before the loop.
     preheader: Block,
@@ -80,11 +81,11 @@ struct Counter {
     start: Value,
     /// What the next value is compared with.
     limit: Value,
-    /// The limit less the first value, if that decides how often the loop runs.
+    /// The limit minus the first value, if that determines the trip count.
     distance: Option<Value>,
-    /// While this holds between the next value and the limit, the loop goes on.
+    /// While this holds between the next value and the limit, the loop continues.
     stay: IntPredicate,
-    /// What is added each time: a power of two or minus one.
+    /// The step: a power of two or minus one.
     step: i128,
     ty: Type,
 }
@@ -139,7 +140,7 @@ fn find_counter(
     if func.incoming(phi, latch)? != next {
         return None;
     }
-    // Counting past the limit must be impossible, or undefined.
+    // Counting past the limit must be impossible or undefined.
     let flags = func.inst(add).flags;
     let (nsw, nuw) = (flags.contains(InstFlags::NSW), flags.contains(InstFlags::NUW));
     let fits = match stay {
@@ -213,7 +214,7 @@ fn choose_factor(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId,
     (wanted >= 2).then(|| 1 << wanted.ilog2())
 }
 
-/// How often the loop goes back, a value of the counter's type, computed at the end of the preheader.
+/// How often the back edge is taken, a value of the counter's type, computed at the end of the preheader.
 fn count_back_edges(func: &mut Function, ctx: &mut Context, counter: &Counter) -> Value {
     let end = func.terminator(counter.preheader).expect("a branch");
     let mut b = Builder::before(func, ctx, end);
@@ -248,12 +249,12 @@ fn count_back_edges(func: &mut Function, ctx: &mut Context, counter: &Counter) -
     let count = if counter.stay == IntPredicate::Ne {
         steps
     } else {
-        // The test comes after the first iteration: a counter that starts after the limit runs once.
+        // The test comes after the first iteration: a counter that starts past the limit executes once.
         let enters = b.icmp(counter.stay, start, limit);
         let zero = b.zero(ty);
         b.select(enters, steps, zero)
     };
-    // The first iteration does not look at the limit; branching on an undefined one now would come too early.
+    // The first iteration does not depend on the limit; branching on an undefined limit now would be too early.
     b.freeze(count)
 }
 
@@ -280,7 +281,7 @@ fn unroll(
     };
     let back = count_back_edges(func, ctx, counter);
 
-    // preheader: enough iterations for the main loop?
+    // preheader: are there enough iterations for the main loop?
     let (main, behind, rest) = (
         func.append_new_block(),
         func.append_new_block(),
@@ -291,7 +292,7 @@ fn unroll(
     let most = b.int(ty, u128::from(factor - 1));
     let few = b.icmp(IntPredicate::Ult, back, most);
 
-    // main: phis of its own, and how many rounds are left.
+    // main: phis of its own, and the number of remaining rounds.
     let mut b = Builder::at_end(func, ctx, main);
     let mut heads: SmallVec<[Value; 8]> = SmallVec::new();
     for &phi in &phis {
@@ -344,7 +345,7 @@ fn unroll(
     let more = b.icmp(IntPredicate::Ne, left, zero);
     set_cond_branch(func, main_latch, more, main, behind);
 
-    // How many rounds: (back + 1) / factor, which does not overflow written this way.
+    // The number of rounds, (back + 1) / factor, written so that it does not overflow.
     let end = func.terminator(preheader).expect("a branch");
     let mut b = Builder::before(func, ctx, end);
     let beyond = b.binary(Opcode::Sub, back, most);
@@ -356,7 +357,7 @@ fn unroll(
     func.add_incoming(rounds, total, preheader);
     func.add_incoming(rounds, left, main_latch);
 
-    // behind: anything left?
+    // after: are any iterations left?
     let mut b = Builder::at_end(func, ctx, behind);
     let one = b.int(ty, 1);
     let count = b.binary(Opcode::Add, back, one);
@@ -371,7 +372,7 @@ fn unroll(
         func.add_incoming(phi, value, behind);
     }
 
-    // rest: the preheader of what is left.
+    // remainder: its preheader.
     for &phi in &phis {
         let ty = func.inst(phi).ty;
         let (initial, reached) = (

@@ -97,7 +97,7 @@ impl Promotion {
                 }
             }
         }
-        // Number those that are left, and note where they are stored and loaded.
+        // Number the remaining ones, and record where they are stored and loaded.
         let mut last_seen: Vec<u32> = Vec::new();
         for &block in func.block_order() {
             for inst in func.block_insts(block) {

@@ -1,4 +1,5 @@
-//! What both arms of an `if` do with operands of their own is done once, after it, with operands that phis choose.
+//! Sinks operations that both arms of an `if` perform on different operands: they execute once after it, on operands
+//! selected by phis.
 //!
 //! ```text
 //!   a:  %p = getelementptr float, %in, i64 %i        %n = phi i64 [%i, a], [0, b]
@@ -8,11 +9,12 @@
 //! ```
 //!
 //! Requires: nothing. Preserves: the control-flow graph. Cost: O(instructions and operands).
-//! Lanes that part execute both arms: each instruction less is one less for all, each load one wait less, and arms of which
-//! little is left become selects. From each phi, and from what both arms store last at one address, the operations are
-//! followed up that only serve it and are the same on both sides; they move if they outnumber the phis that take their
-//! place. Loads move only if nothing is written in their arm. Addresses must be of the same object, so that analyses still
-//! see it. Source: the idea of the sinking in LLVM's SimplifyCFG, which goes from the ends of the arms up in step instead.
+//! Diverging lanes execute both arms: each instruction saved is saved for all lanes, each load saves a wait, and nearly
+//! empty arms become selects. Starting from each phi, and from the last store of both arms to one address, follows the
+//! operations that serve nothing else and are equal on both sides; they move if they outnumber the phis they need.
+//! Loads move only if their arm contains no write. Addresses must have the same base object, so that analyses still see
+//! it. Source: the idea of the sinking in LLVM's SimplifyCFG, which proceeds from the ends of the arms in lockstep
+//! instead.
 
 use crate::analysis::Uses;
 use crate::analysis::alias::decompose;
@@ -27,7 +29,7 @@ use smallvec::SmallVec;
 
 /// How far operands are followed.
 const MAX_DEPTH: u32 = 16;
-/// What a load counts beside an operation: it is waited for.
+/// Weight of a load relative to an operation, because of its wait.
 const LOAD_WEIGHT: u32 = 4;
 
 /// Merges. Returns whether anything changed.
@@ -61,7 +63,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     changed
 }
 
-/// Two blocks with one predecessor and one successor.
+/// Two blocks with the same single predecessor and successor.
 #[derive(Clone, Copy)]
 struct Diamond {
     join: Block,
@@ -80,22 +82,22 @@ struct Merger<'a> {
     only_reads: bool,
 }
 
-/// What merging one pair does.
+/// The effect of merging one pair.
 #[derive(Default)]
 struct Plan {
-    /// Operations that are executed once then, loads counted more often.
+    /// Operations that are executed only once, loads weighted higher.
     saved: u32,
-    /// What phis have to choose.
+    /// Operands that need phis.
     chosen: SmallVec<[Pair; 4]>,
 }
 
 /// How the two values of a pair can become one operation.
 enum Step {
-    /// They are one already.
+    /// They are already equal.
     Same,
     /// The same operation in both arms.
     Operation([Inst; 2]),
-    /// The address of an element on the side of this number, of the first one on the other.
+    /// The address of an element on the side with this number, of the first element on the other.
     Element(usize, Inst),
     /// A phi chooses.
     Choice,
@@ -155,7 +157,7 @@ impl Merger<'_> {
         self.func.incoming(phi, from).expect("an entry for each arm")
     }
 
-    /// The last thing that each arm does is a store to the same place: one store after them. Returns whether it is so.
+    /// Merges the last instructions of both arms if they store to the same address. Returns whether it did.
     fn merge_last_stores(&mut self) -> bool {
         let last = |arm: Block| {
             let end = self.func.terminator(arm)?;
@@ -208,8 +210,8 @@ impl Merger<'_> {
         Step::Choice
     }
 
-    /// The instruction that makes a value that is used once. What was made here, in a diamond inside of this one, was not
-    /// counted.
+    /// The instruction that defines a value with one use. Instructions created here, in a diamond inside this one, are
+    /// not counted.
     fn own_inst(&self, value: Value) -> Option<Inst> {
         let is_counted = value.index() < self.uses.len();
         (is_counted && self.uses.count(value) == 1).then(|| self.func.def_inst(value))?
@@ -222,7 +224,7 @@ impl Merger<'_> {
             && self.ctx.types.is_int(self.func.ty(self.func.arg(element, 1)))
     }
 
-    /// Whether two instructions do the same with operands that phis may choose.
+    /// Whether two instructions are equal except for operands that phis may select.
     fn are_alike(&self, a: Inst, b: Inst) -> bool {
         let (first, second) = (self.func.inst(a), self.func.inst(b));
         let opcode = first.opcode;
@@ -248,26 +250,27 @@ impl Merger<'_> {
             })
     }
 
-    /// Whether the operands of this number may be chosen by a phi.
+    /// Whether a phi may select the operand with this number.
     fn may_differ(&self, [a, b]: [Inst; 2], index: usize, [x, y]: Pair) -> bool {
         use Opcode::{Add, And, FAdd, FCmp, FMul, FSub, GetElementPtr, ICmp, Load, Or, Select, Sub, Xor};
         let has_constant = self.func.as_const(x).is_some() || self.func.as_const(y).is_some();
         match self.func.opcode(a) {
-            // Addresses are of one object, or computed alike.
+            // Addresses have the same base object, or are computed alike.
             Load => !self.is_on_stack(x) && !matches!(self.step([x, y]), Step::Choice | Step::Same),
             GetElementPtr => index == 1 && self.func.args(a).len() == 2,
             Add | Sub | And | Or | Xor | FAdd | FSub | FMul | ICmp | FCmp | Select => true,
             Opcode::Call => {
-                // The function that is called is no choice, nor is what must be a constant.
+                // A callee cannot be selected, nor an operand that must be constant.
                 let callee = [a, b].map(|inst| self.func.callee(inst, self.ctx));
                 callee[0].is_some() && callee[0] == callee[1] && !has_constant
             }
-            // Shifts, products and divisions by constants are cheaper than others; indices of parts stay what they are.
+            // Shifts, products and divisions by constants are cheaper than others; indices of members must stay
+            // constant.
             _ => !has_constant,
         }
     }
 
-    /// Whether an address is that of a stack object, which can become registers while its indices are no choices.
+    /// Whether an address is that of a stack object, which can be promoted only while it is not selected.
     fn is_on_stack(&self, address: Value) -> bool {
         let base = decompose(self.func, self.ctx, address).base;
         let object = self.func.def_inst(base);
@@ -305,7 +308,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Does as planned: the value of the pair, computed before `at`.
+    /// Executes the plan: the value of the pair, computed before `at`.
     fn build(&mut self, pair: Pair, depth: u32, at: Inst) -> Value {
         let step = if depth > MAX_DEPTH {
             Step::Choice
@@ -337,7 +340,7 @@ impl Merger<'_> {
         }
     }
 
-    /// A phi; one that is there already if it is the same.
+    /// A phi; an existing one if it is the same.
     fn choose(&mut self, pair: Pair) -> Value {
         let Diamond { join, arms } = self.diamond;
         let ty = self.func.ty(pair[0]);
@@ -356,8 +359,8 @@ impl Merger<'_> {
         self.func.result(phi).expect("a phi has a result")
     }
 
-    /// The operation of both sides with these operands, before `at`; what it replaces goes. Flags and notes are those that
-    /// hold on both sides.
+    /// The operation of both sides with these operands, before `at`; replaces the old ones. Flags and metadata are
+    /// those that hold on both sides.
     fn emit(&mut self, [a, b]: [Inst; 2], args: &[Value], at: Inst) -> Option<Value> {
         let data = self.func.inst(a);
         let (opcode, ty, aux) = (data.opcode, data.ty, data.aux);

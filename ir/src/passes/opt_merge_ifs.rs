@@ -1,4 +1,4 @@
-//! Ifs of one condition that follow each other become one.
+//! Merges consecutive ifs on the same condition.
 //!
 //! ```text
 //!   br %c, a, join                               br %c, a, end
@@ -9,13 +9,12 @@
 //!   end:  phi [%y, b], [0, join]
 //! ```
 //!
-//! Requires: nothing. Preserves: nothing of the control-flow graph. Cost: O(instructions and operands); of blocks between
-//! two ifs only those of at most `MOST_INSTS` instructions are looked at.
-//! Kernels for tiles mask what they load and store with the same condition again and again. Each if that is one with the
-//! one before saves changes of the mask and a branch, and what is in it waits for memory once. What computes between two
-//! ifs goes to where it is used: into the second if, behind it, or before the first, if nothing in it depends on that.
-//! What lanes compute together stays where it is, and so do the ifs around it. Source: jump threading, which copies the
-//! block between instead.
+//! Requires: nothing. Preserves: nothing of the control-flow graph. Cost: O(instructions and operands); between
+//! two ifs only blocks of at most `MOST_INSTS` instructions are examined.
+//! Tiled kernels mask loads and stores with the same condition again and again. Merging two ifs saves mask changes and
+//! a branch, and their loads are awaited together. Computations between two ifs move to their uses: into the second if,
+//! after it, or before the first if they do not depend on it. Convergent operations stay in place, and so do the ifs
+//! around them. Source: jump threading, which copies the block in between instead.
 
 use crate::analysis::memory_effects::{Effects, effects, is_simple_access};
 use crate::analysis::{Cfg, Uses};
@@ -28,9 +27,9 @@ use smallvec::SmallVec;
 
 use super::util::blocks::{clear_block, redirect_edges};
 
-/// Most instructions of a block between two ifs.
+/// Maximum number of instructions of a block between two ifs.
 const MOST_INSTS: usize = 512;
-/// Most registers that waiting for more before computing may take, by the first if.
+/// Maximum number of registers occupied by values of the first if that are computed with later.
 const MOST_WORDS: i64 = 32;
 
 /// Merges. Returns whether anything changed.
@@ -78,11 +77,11 @@ pub fn run(func: &mut Function, ctx: &Context) -> bool {
     changed
 }
 
-/// A branch whose ways meet again after at most one block each.
+/// A branch whose paths join after at most one block each.
 struct If {
     head: Block,
     condition: Value,
-    /// What is executed if the condition holds, and if not; nothing where control goes to `join` at once.
+    /// The blocks executed if the condition holds, and if not; none where control goes to `join` directly.
     sides: [Option<Block>; 2],
     join: Block,
 }
@@ -115,13 +114,13 @@ impl If {
         })
     }
 
-    /// Where control comes to `join` from, by side.
+    /// The predecessors of `join`, by side.
     fn preds(&self) -> [Block; 2] {
         self.sides.map(|side| side.unwrap_or(self.head))
     }
 }
 
-/// Where an instruction between two ifs goes.
+/// The new position of an instruction between two ifs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Before,
@@ -129,10 +128,10 @@ enum Place {
     Behind,
 }
 
-/// Where all of them go.
+/// The new positions of all of them.
 struct Places {
     of: FxHashMap<Inst, Place>,
-    /// Registers that are taken because what computes with them is behind the second if.
+    /// Registers occupied because their uses move after the second if.
     words: i64,
 }
 
@@ -144,7 +143,7 @@ impl Places {
             return None;
         }
         let insts: SmallVec<[Inst; 32]> = func.block_insts(between).filter(|&inst| inst != end).collect();
-        // What depends on which way control came.
+        // Instructions that depend on which side was executed.
         let mut dependent = FxHashSet::default();
         for &inst in &insts {
             let depends = func.opcode(inst) == Opcode::Phi
@@ -177,7 +176,8 @@ impl Places {
                 ctx.layout.bits(&ctx.types, func.ty(value)).div_ceil(32) as i64
             });
             if func.opcode(inst) == Opcode::Phi {
-                // Its value is known at the end of each side; computed with behind, it is kept until there.
+                // Its value is known at the end of each side; if it is used after the second if, it is kept until
+                // there.
                 let is_kept = !is_used_outside && place == Some(Place::Behind);
                 places.words += if is_kept { words } else { 0 };
                 continue;
@@ -208,7 +208,7 @@ impl Places {
         may_hoist.then_some(places)
     }
 
-    /// Where `user`, as far as it uses `value` still, needs it.
+    /// Where `user` needs `value`, as far as it still uses it.
     fn used(&self, func: &Function, user: Inst, value: Value, second: &If) -> SmallVec<[Place; 2]> {
         let Some(block) = func.inst_block(user).filter(|_| func.args(user).contains(&value)) else {
             return SmallVec::new();
@@ -233,7 +233,7 @@ impl Places {
     }
 }
 
-/// Merges the second if into the first, whose join was the second's head and is now that one's join.
+/// Merges the second if into the first, whose join was the second's head and is now the second's join.
 fn merge(
     func: &mut Function,
     uses: &Uses,
@@ -253,7 +253,7 @@ fn merge(
             (func.result(phi).expect("a phi's value"), values)
         })
         .collect();
-    // What is executed on one side only uses that side's values.
+    // Instructions executed on one side only use that side's values.
     for &(value, values) in &by_side {
         for user in uses.of(value) {
             let Some(block) = func.inst_block(user) else {
@@ -287,7 +287,7 @@ fn merge(
         .filter(|&inst| inst != branch && func.opcode(inst) != Opcode::Phi)
         .collect();
     let head_end = func.terminator(first.head).expect("a branch");
-    // From the end on, as they go to the starts of blocks.
+    // From the last to the first, since they move to the starts of blocks.
     for &inst in insts.iter().rev() {
         match places.of[&inst] {
             Place::Before => {}

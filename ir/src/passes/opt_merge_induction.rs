@@ -1,4 +1,4 @@
-//! One variable for counters of a loop of which one is always the other's next value:
+//! Merges loop counters of which one is always the next value of the other:
 //!
 //! ```text
 //! i = phi [0, before], [j, latch]                 i = phi [0, before], [j, latch]
@@ -6,9 +6,9 @@
 //! k = add j, 1
 //! ```
 //!
-//! Sources that increase the counter where they test it leave such pairs when the test has moved to the bottom; the passes
-//! that look for a counter look for one phi and its step.
-//! Requires: nothing; finds most after `loop-rotate`. Preserves: control flow. Cost: linear in the phis of headers.
+//! Sources that increment the counter in the test produce such pairs when the test has moved to the bottom; passes that
+//! recognize counters expect one phi and its step.
+//! Requires: nothing; most effective after `loop-rotate`. Preserves: control flow. Cost: linear in the phis of headers.
 
 use super::util::loops::LoopAnalyses;
 use crate::builder::Builder;
@@ -53,12 +53,12 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
 struct Pair {
     /// The counter that stays.
     counter: Value,
-    /// The phi that is always `step` more, with its constant.
+    /// The phi that is always larger by `step`, with its constant.
     next: Inst,
     step: Value,
 }
 
-/// What is added to `value`, a constant.
+/// The constant added to `value`.
 fn constant_step(func: &Function, sum: Value, value: Value) -> Option<Value> {
     let add = func
         .def_inst(sum)
@@ -67,7 +67,7 @@ fn constant_step(func: &Function, sum: Value, value: Value) -> Option<Value> {
     (func.arg(add, 0) == value && func.as_const(step).is_some()).then_some(step)
 }
 
-/// The counter that `phi` is, if what it is next is another's value now.
+/// The counter for `phi`, if its next value is now another's value.
 fn find_pair(func: &Function, ctx: &Context, phi: Inst, preheader: Block, latch: Block) -> Option<Pair> {
     let counter = func.result(phi)?;
     let next_value = func.incoming(phi, latch)?;
@@ -88,7 +88,7 @@ fn find_pair(func: &Function, ctx: &Context, phi: Inst, preheader: Block, latch:
     starts_apart.then_some(Pair { counter, next, step })
 }
 
-/// The other phi becomes an addition.
+/// Replaces the other phi by an addition.
 fn merge(func: &mut Function, ctx: &mut Context, header: Block, pair: &Pair) {
     let place = func.first_non_phi(header).expect("a terminator");
     let sum = Builder::before(func, ctx, place).binary(Opcode::Add, pair.counter, pair.step);

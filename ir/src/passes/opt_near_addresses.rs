@@ -1,4 +1,4 @@
-//! Addresses that are the same distance from another one in all lanes are made from that one, by one sum.
+//! Derives addresses from another address at a uniform distance by a single addition.
 //!
 //! ```text
 //!   %p = getelementptr float, ptr %in, i64 (sext %i)        %p = getelementptr float, ptr %in, i64 (sext %i)
@@ -6,9 +6,10 @@
 //!   %q = getelementptr float, ptr %in, i64 (sext %j)        %q = getelementptr i8, ptr %p, i64 %d
 //! ```
 //!
-//! Requires: nothing; comes late, because addresses in terms of their objects tell analyses more. Preserves: the control-flow
-//! graph. Cost: linear, with a limited number of addresses to compare each with. Source: LLVM's StraightLineStrengthReduce.
-//! Distances are computed before the loops in which they do not change, once for all addresses that are so far apart.
+//! Requires: nothing; runs late, because addresses relative to their objects tell analyses more. Preserves: the
+//! control-flow graph. Cost: linear, with a limited number of addresses to compare each with. Source: LLVM's
+//! StraightLineStrengthReduce. A loop-invariant distance is computed before the loop, once for all addresses that are
+//! this far apart.
 
 use super::opt_dce;
 use super::opt_sroa::gep_offset;
@@ -23,7 +24,7 @@ use crate::types::TypeData;
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
-/// How many of the last addresses one is compared with.
+/// Number of previous addresses that an address is compared with.
 const WINDOW: usize = 12;
 
 /// Rewrites addresses. Returns whether anything changed.
@@ -76,7 +77,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
                 .find(|(sum, at, _)| *sum == distance && tree.dominates(*at, block));
             let effort = match found {
                 Some(_) => 0,
-                // What is computed before a loop is computed rarely.
+                // A distance computed before a loop costs little.
                 None if place != block => effort(&distance) / 4,
                 None => effort(&distance),
             };
@@ -121,7 +122,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     changed
 }
 
-/// An address that others can be made from.
+/// An address from which others can be derived.
 struct Known {
     pointer: Value,
     base: Value,
@@ -129,7 +130,7 @@ struct Known {
     block: Block,
 }
 
-/// What computes addresses of memory that lanes share, constant offsets apart, in the order of the program.
+/// Instructions that compute addresses of shared memory, other than constant offsets, in program order.
 fn addresses(func: &Function, ctx: &Context, target: &dyn TargetTransformInfo) -> Vec<Inst> {
     let mut wanted: FxHashSet<Inst> = FxHashSet::default();
     for &block in func.block_order() {
@@ -168,7 +169,7 @@ fn address(func: &Function, pointer: Value) -> Option<Inst> {
         .filter(|&inst| func.opcode(inst) == Opcode::GetElementPtr)
 }
 
-/// What an address is computed from.
+/// The inputs of an address computation.
 fn root(func: &Function, gep: Inst) -> Value {
     let mut value = func.resolve(func.arg(gep, 0));
     while let Some(inst) = address(func, value) {
@@ -184,7 +185,7 @@ fn index_type(func: &Function, ctx: &mut Context, pointer: Value) -> Type {
     ctx.types.int(ctx.layout.pointer(space).index_bits)
 }
 
-/// How many instructions less there are if `gep` becomes one sum.
+/// Number of instructions saved if `gep` becomes one addition.
 fn saved(
     func: &Function,
     ctx: &Context,
@@ -210,7 +211,7 @@ fn saved(
     costs.sum::<u32>().saturating_sub(1)
 }
 
-/// About how many scalar instructions compute a distance.
+/// Approximate number of scalar instructions that compute a distance.
 fn effort(distance: &Sum) -> u32 {
     let extension = |kind: Extension| u32::from(kind == Extension::Signed);
     let of_term = |term: &Term| {
@@ -231,7 +232,7 @@ fn effort(distance: &Sum) -> u32 {
     terms + 2 * sums as u32
 }
 
-/// The block in which a distance can be computed: before the loops around `block` in which it does not change.
+/// The block in which a distance can be computed: outside the loops around `block` in which it is invariant.
 fn place(
     func: &Function,
     cfg: &Cfg,

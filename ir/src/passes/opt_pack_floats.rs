@@ -1,4 +1,4 @@
-//! Sums that go along in a loop are computed two at a time, where the target has instructions for pairs of floats.
+//! Computes sums that are accumulated in the same loop in pairs, if the target has packed float instructions.
 //!
 //! ```text
 //!   %s = phi float [0, ..], [%s1, ..]                   %st = phi <2 x float> [zero, ..], [%st1, ..]
@@ -9,13 +9,13 @@
 //!   %t1 = fmuladd(%a, %b1, %t)
 //! ```
 //!
-//! Starts from pairs of PHIs of one loop and follows what their values are made of: operations of one kind that nothing
-//! else uses become one, up to what is free as a pair of registers (one number twice, neighbouring elements of a vector)
-//! or is put together at a price. It pays if the operations that go outweigh these.
+//! Starts from pairs of PHIs of one loop and follows their operands: two operations of the same kind without other uses
+//! become one, down to operands that form a pair for free (one value twice, neighbouring elements of a vector) or that
+//! must be assembled at a cost. It pays if the operations saved outweigh that cost.
 //!
 //! Requires: wide loads are merged. Preserves the control-flow graph. Cost: a constant number of partners for each PHI,
-//! each linear in what their values are made of. Source: superword-level parallelism (Larsen and Amarasinghe, 2000), with
-//! PHIs for the seeds.
+//! each linear in the size of the operand trees. Source: superword-level parallelism (Larsen and Amarasinghe, 2000),
+//! with PHIs as seeds.
 
 use crate::analysis::dominators::InstOrder;
 use crate::analysis::{LoopForest, TargetTransformInfo, Uses};
@@ -29,23 +29,23 @@ use crate::passes::util::loops::LoopAnalyses;
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Partners that are tried for a PHI: those that follow it.
+/// Number of partners tried for a PHI: those that follow it.
 const MAX_PARTNERS: usize = 4;
-/// No more pairs are looked at for one pair of PHIs.
+/// Maximum number of pairs examined for one pair of PHIs.
 const MAX_PAIRS: usize = 2048;
-/// A tree is not followed deeper.
+/// Maximum depth of an operand tree.
 const MAX_DEPTH: u32 = 160;
 
-/// What an operation that goes saves, in quarters of instructions.
+/// Saving per removed operation, in quarters of an instruction.
 const GAIN: i32 = 4;
-/// What a pair costs that is put together from values nothing else uses: they are computed in place, in general.
+/// Cost of assembling a pair from values without other uses: usually they can be computed in place.
 const PRICE_IN_PLACE: i32 = 1;
-/// What others cost.
+/// Cost of assembling other pairs.
 const PRICE_OF_COPIES: i32 = 8;
-/// What elements cost in other than their own order: nothing where they are read as they lie.
+/// Cost of elements in other than their own order; in order they are free.
 const PRICE_OF_ORDER: i32 = 1;
 
-/// Packs. Returns whether anything changed.
+/// Packs sums. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
     if !target.has_packed_floats() {
         return false;
@@ -72,7 +72,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         tree: Tree::default(),
         limit: 0,
     };
-    // Outer loops first: the sums of those inside go on with theirs.
+    // Outer loops first: the sums of inner loops continue theirs.
     for &header in &blocks {
         if loops
             .loop_of(header)
@@ -88,7 +88,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         while let Some(first) = left.pop() {
             let partners = left.iter().rev().copied().take(MAX_PARTNERS);
             let best = partners.filter_map(|second| search.gain([first, second]).map(|gain| (gain, second)));
-            // Of equals the one that follows first.
+            // If several are equally good, the next one first.
             if let Some((gain, second)) = best.reduce(|a, b| if b.0 > a.0 { b } else { a }) {
                 let swapped = [second, first];
                 let is_better = search.gain(swapped).is_some_and(|other| other > gain);
@@ -106,30 +106,30 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     true
 }
 
-/// How a pair is made.
+/// How a pair is formed.
 #[derive(Clone, Debug)]
 enum Pair {
     /// One value twice.
     Splat(Value),
     /// Elements of a vector.
     Elements(Value, [u32; 2]),
-    /// Two values, put together before an instruction or where they are used.
+    /// Two values, assembled before an instruction or where they are used.
     Gathered,
-    /// A PHI of the pairs that come from the same blocks as those of the first.
+    /// A PHI of pairs from the same predecessors as those of the first.
     Phi(Vec<(Block, [Value; 2])>),
-    /// An operation on pairs, in the place of the later of the two.
+    /// An operation on pairs, at the position of the later of the two.
     Operation(SmallVec<[[Value; 2]; 3]>),
 }
 
-/// What becomes pairs.
+/// A tree of pairs.
 #[derive(Default)]
 struct Tree {
     pairs: FxHashMap<[Value; 2], Pair>,
     /// Their keys, in the order in which they were found.
     keys: Vec<[Value; 2]>,
-    /// Values of PHIs and operations: no value is in two of these.
+    /// Results of PHIs and operations: no value is in two of these.
     taken: FxHashSet<Value>,
-    /// PHIs and operations, each after what it is found from.
+    /// PHIs and operations, each after its user.
     order: Vec<[Value; 2]>,
     gain: i32,
 }
@@ -141,12 +141,12 @@ struct Search<'a> {
     uses: &'a Uses,
     order: &'a InstOrder,
     tree: Tree,
-    /// Pairs that may still be looked at.
+    /// Remaining budget of pairs to examine.
     limit: usize,
 }
 
 impl Search<'_> {
-    /// What a pair of PHIs would save, if it does, with all that becomes pairs for it.
+    /// The saving for a pair of PHIs, if positive, with its tree.
     fn gain(&mut self, phis: [Value; 2]) -> Option<i32> {
         let (keys, made, gain) = (self.tree.keys.len(), self.tree.order.len(), self.tree.gain);
         let is_possible = !phis.iter().any(|phi| self.tree.taken.contains(phi));
@@ -162,13 +162,13 @@ impl Search<'_> {
         (is_found && found > 0).then_some(found)
     }
 
-    /// Adds a pair of PHIs to the tree. Whether they are one.
+    /// Adds a pair of PHIs to the tree. Returns whether they can be paired.
     fn add(&mut self, phis: [Value; 2]) -> bool {
         self.limit = MAX_PAIRS;
         self.pair(phis, 0).is_some() && matches!(self.tree.pairs.get(&phis), Some(Pair::Phi(_)))
     }
 
-    /// Adds a pair to the tree, and those it needs; `None` where it becomes too large.
+    /// Adds a pair and its operands to the tree; `None` if it becomes too large.
     fn pair(&mut self, values: [Value; 2], depth: u32) -> Option<()> {
         let values = values.map(|value| self.func.resolve(value));
         if self.tree.pairs.contains_key(&values) {
@@ -217,7 +217,7 @@ impl Search<'_> {
             let before = self.tree.gain;
             self.pair(pair, depth + 1)?;
             if !is_inside {
-                // What is outside is done once.
+                // Work outside the loop is done once.
                 self.tree.gain = self.tree.gain.max(before - 1);
             }
         }
@@ -269,7 +269,7 @@ impl Search<'_> {
         pair.unwrap_or(Pair::Gathered)
     }
 
-    /// Elements that lie in one pair of registers.
+    /// Elements in one pair of registers.
     fn elements(&self, a: Inst, b: Inst) -> Option<Pair> {
         let func = self.func;
         let vector = func.resolve(func.arg(a, 0));
@@ -297,7 +297,7 @@ impl Search<'_> {
         Some(Pair::Phi(incoming.collect::<Option<_>>()?))
     }
 
-    /// Operations that can be one: of the same kind, and nothing between them needs the first.
+    /// Two operations that can be merged: same kind, and nothing between them uses the first.
     fn operations(&self, values: [Value; 2], a: Inst, b: Inst) -> Option<Pair> {
         let func = self.func;
         let commutes = match func.opcode(a) {
@@ -313,7 +313,8 @@ impl Search<'_> {
             _ => return None,
         };
         let later = if self.order.before(a, b) { b } else { a };
-        // Others than what is in the tree, which goes to a later place itself, get their element after the pair.
+        // Users outside the tree extract their element after the pair; users in the tree move to a later position
+        // themselves.
         let is_after = |user: Inst| {
             func.opcode(user) == Opcode::Phi
                 || func.inst_block(user) != func.inst_block(later)
@@ -340,7 +341,7 @@ impl Search<'_> {
         Some(Pair::Operation(x.iter().zip(&y).map(|(&x, &y)| [x, y]).collect()))
     }
 
-    /// How well two values go together, at a look.
+    /// A quick estimate of how well two values pair.
     fn fit(&self, values: [Value; 2]) -> u32 {
         if self.tree.pairs.contains_key(&values) {
             return 4;
@@ -365,7 +366,7 @@ impl Search<'_> {
     }
 }
 
-/// Makes the pairs of a tree, and gives elements of them to what used the values.
+/// Creates the pairs of a tree, and extracts elements for other users.
 fn build(func: &mut Function, ctx: &mut Context, tree: &Tree) {
     let mut maker = Maker {
         made: FxHashMap::default(),
@@ -389,7 +390,7 @@ struct Maker<'a> {
 impl Maker<'_> {
     fn make_all(&mut self) {
         let mut later: Vec<([Value; 2], Inst)> = Vec::new();
-        // The instructions first, with any operands, as they need each other.
+        // Create the instructions first, with placeholder operands, as they depend on each other.
         for &values in &self.tree.order {
             let insts = values.map(|value| self.func.def_inst(value).expect("an instruction"));
             let new = match &self.tree.pairs[&values] {
@@ -430,7 +431,7 @@ impl Maker<'_> {
                 _ => unreachable!("only PHIs and operations are made"),
             }
         }
-        // What else uses the numbers: elements.
+        // Other uses of the values: extract elements.
         for &values in &self.tree.order {
             let pair = self.made[&values];
             let inst = self.func.def_inst(pair).expect("an instruction");
@@ -459,7 +460,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The operation of both, with its operands still to come, in the place of the later.
+    /// Creates the merged operation, without operands yet, at the position of the later one.
     fn operation(&mut self, insts: [Inst; 2]) -> Inst {
         let block = self.func.inst_block(insts[0]).expect("in a block");
         let last = self

@@ -1,5 +1,5 @@
-//! Promotes stack objects that are accessed by changing indices to vectors, which live in registers: memory of one lane is
-//! far away, and an array of a few elements is a few registers.
+//! Promotes stack objects that are accessed with variable indices to vectors in registers: scratch memory is slow, and
+//! an array of a few elements fits a few registers.
 //!
 //! ```text
 //! %p = gep [16 x i32], ptr %a, i32 0, i32 %i        %v = load <16 x i32>, ptr %a
@@ -7,11 +7,12 @@
 //!                                                   store <16 x i32> %w, ptr %a     (which `mem2reg` then promotes)
 //! ```
 //!
-//! Requires: `sroa` has taken what has constant indices only. Preserves: the control-flow graph, but unreachable blocks are
+//! Requires: `sroa` has promoted objects with constant indices. Preserves: the control-flow graph, but unreachable
+//! blocks are
 //! removed. Cost: O(instructions + accesses · elements), both bounded.
-//! Source: the idea of LLVM's AMDGPUPromoteAlloca. Deviations: an object is a run of *units* that all its accesses are
-//! multiples of, whatever its type says, so structs and reinterpreted arrays are no special case; units of less than a
-//! register fill one each, so that an index finds them.
+//! Source: the idea of LLVM's AMDGPUPromoteAlloca. Deviations: an object is a sequence of *units* that divide all its
+//! accesses, whatever its type, so that structs and reinterpreted arrays need no special case; a unit smaller than a
+//! register occupies a whole one, so that it can be indexed.
 
 mod rewrite;
 
@@ -27,15 +28,15 @@ use crate::inst::{Aux, InstFlags, Opcode};
 use crate::intrinsics::id;
 use crate::types::TypeData;
 
-/// Most registers of an object. Where an index differs between lanes, every element is looked at; that is still half of what
-/// a load from memory takes,
+/// Maximum number of registers of an object. A divergent index has to select among all elements; that still takes half
+/// the time of a load from memory,
 const MAX_REGISTERS: u64 = 32;
-/// unless one access looks at more elements than this: then an object of so many registers at most is promoted.
+/// unless an access selects among more elements than this: then an object may have at most this many registers.
 const MAX_SELECTIONS_OF_ACCESS: u64 = 32;
 const MAX_REGISTERS_OF_PARTS: u64 = 16;
-/// Most elements that are looked at for all accesses of an object together.
+/// Maximum number of elements selected among, summed over all accesses of an object.
 const MAX_SELECTIONS: u64 = 1024;
-/// Most accesses of an object.
+/// Maximum number of accesses of an object.
 const MAX_ACCESSES: usize = 1000;
 
 /// Promotes what can be promoted. Returns whether anything changed.
@@ -60,7 +61,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         return false;
     }
     let divergence = DivergenceAnalysis::compute(func, ctx, target);
-    // Those that are accessed most, for their size, come first.
+    // Objects with the most accesses for their size come first.
     let mut ranked: Vec<(u64, Inst, Shape)> = Vec::new();
     for object in &objects {
         let score: u64 = object.accesses.iter().map(|access| access.weight(func)).sum();
@@ -75,7 +76,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         if shape.registers > budget {
             continue;
         }
-        // Copies between objects are accesses of the other one now, and indices may have been in another.
+        // Copies between objects have become accesses of the other object, and indices may have been loaded from
+        // another object.
         if std::mem::take(&mut is_stale) {
             uses = Uses::compute(func);
         }
@@ -112,7 +114,7 @@ struct Access {
     ty: Type,
     bytes: u64,
     address: Address,
-    /// The parts of the address do not wrap around.
+    /// The parts of the address do not wrap.
     in_bounds: bool,
 }
 
@@ -127,16 +129,16 @@ impl Access {
     }
 }
 
-/// A stack object of which every use is understood.
+/// A stack object all of whose uses are understood.
 struct Object {
     alloca: Inst,
     size: u64,
     accesses: Vec<Access>,
-    /// What computes addresses or only marks the object.
+    /// Instructions that compute addresses or only mark the object.
     others: Vec<Inst>,
 }
 
-/// The vector that an object becomes.
+/// The vector that replaces an object.
 struct Shape {
     /// Bytes of a unit.
     unit: u64,
@@ -230,7 +232,7 @@ impl Object {
         if address.inexact || address.base != base {
             return None;
         }
-        // What runs over the edge is left as it is, and so are copies of other places each time.
+        // Accesses past the end are left unchanged, and so are copies whose other side varies.
         let fits = |offset: i128| offset >= 0 && offset + i128::from(bytes) <= i128::from(self.size);
         let is_known = address.terms.is_empty();
         if (is_known && !fits(address.offset)) || (ty == Type::VOID && !is_known) {
@@ -247,7 +249,7 @@ impl Object {
         Some(())
     }
 
-    /// The largest unit, of at most eight bytes, in which everything can be counted.
+    /// The largest unit of at most eight bytes that divides all offsets and sizes.
     fn largest_unit(&self, ctx: &Context) -> u64 {
         let mut all = self.size | 8;
         for access in &self.accesses {
@@ -262,7 +264,7 @@ impl Object {
         1 << all.trailing_zeros()
     }
 
-    /// The vector that holds the object, if it is worth it.
+    /// The vector that replaces the object, if promotion is worthwhile.
     fn shape(
         &self,
         func: &Function,
@@ -292,7 +294,7 @@ impl Object {
                 is_uniform = true;
             }
         }
-        // Registers that an index finds have to be of a size that the machine knows.
+        // Indexed registers must form a tuple size that the machine supports.
         let count = match is_uniform {
             true => u64::from(target.indexed_vector_length(count as u32, words as u32)?),
             false => count,
@@ -311,7 +313,7 @@ impl Object {
         })
     }
 
-    /// The floating-point type that all accesses of whole units have, or an integer.
+    /// The floating-point type common to all accesses of whole units, or an integer.
     fn unit_type(&self, ctx: &mut Context, unit: u64) -> Type {
         let mut types = self
             .accesses
@@ -330,7 +332,7 @@ impl Object {
     }
 }
 
-/// Bytes of a scalar or vector whose bits are all in memory.
+/// Bytes of a scalar or vector without padding bits.
 fn whole_bytes(ctx: &Context, ty: Type) -> Option<u64> {
     let scalar = ctx.types.scalar(ty);
     let is_vector = ctx.types.is_vector(ty);
@@ -350,7 +352,7 @@ fn whole_bytes(ctx: &Context, ty: Type) -> Option<u64> {
     Some(bits / 8 * u64::from(count))
 }
 
-/// What a copy or fill of known size does with the object, and how many bytes.
+/// How a copy or fill of known size accesses the object, and how many bytes.
 fn transfer(func: &Function, ctx: &Context, call: Inst, pointer: Value) -> Option<(Kind, u64)> {
     let intrinsic = func.called_intrinsic(call, ctx)?;
     let is_fill = matches!(intrinsic, id::MEMSET | id::MEMSET_INLINE);

@@ -1,10 +1,11 @@
-//! Takes constant parts out of address indices: `p[i + 3]` becomes `(p + i) + 12 bytes`, so that neighbouring accesses
-//! share `p + i`, the constant becomes the offset field of the instruction, and the vectorizer sees neighbours.
+//! Separates constant offsets from address indices: `p[i + 3]` becomes `(p + i) + 12 bytes`, so that neighbouring
+//! accesses share `p + i`, the constant becomes the instruction's offset field, and the vectorizer recognizes
+//! neighbours.
 //!
-//! Requires: `simplify` has flattened addresses (others are left alone). Preserves: the control-flow graph.
+//! Requires: `simplify` has flattened addresses (others are skipped). Preserves: the control-flow graph.
 //! Cost: O(addresses). Source: the idea of LLVM's SeparateConstOffsetFromGEP.
-//! Through extensions a constant moves only where the sum does not wrap. One that is too large for the field moves if there
-//! are other addresses with the same base: those that share `p + i` are one sum each.
+//! A constant moves across an extension only if the sum does not wrap. One that is too large for the field moves if
+//! other addresses have the same base: then each is one addition to a shared `p + i`.
 
 use crate::analysis::TargetTransformInfo;
 use crate::builder::Builder;
@@ -16,7 +17,7 @@ use crate::inst::{Aux, InstFlags, Opcode};
 use crate::types::TypeData;
 use fxhash::FxHashMap;
 
-/// How deep an index is looked into.
+/// Maximum depth of an index expression.
 const MAX_DEPTH: u32 = 6;
 
 /// Separates offsets. Returns whether anything changed.
@@ -41,7 +42,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     changed
 }
 
-/// How the index is extended above the operation that is looked at.
+/// The extension of the index above the operation under consideration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extension {
     None,
@@ -75,7 +76,7 @@ fn separate(
     }
     let size = i128::from(ctx.layout.size(&ctx.types, element));
     let offset = sign_extend(index_bits, constant.wrapping_mul(size) as u128);
-    // What is too far for the offset field is added to what others share, instead of extending another index.
+    // An offset too large for the field is added to the shared part, instead of extending another index.
     let is_extended = func
         .def_inst(index)
         .is_some_and(|def| matches!(func.opcode(def), Opcode::SExt | Opcode::ZExt));
@@ -98,11 +99,12 @@ fn separate(
     true
 }
 
-/// Whether the sum `inst` may be taken apart under the extension.
+/// Whether the sum `inst` may be split under the extension.
 fn splits(func: &Function, inst: Inst, extension: Extension) -> bool {
     let flags = func.inst(inst).flags;
     match func.opcode(inst) {
-        // Nothing carries, and at most one side has the sign: either extension of the result is the sum of those of the sides.
+        // There are no carries, and at most one operand is negative: either extension of the result is the sum of the
+        // operands' extensions.
         Opcode::Or => flags.contains(InstFlags::DISJOINT),
         _ => match extension {
             Extension::None => true,
@@ -116,7 +118,7 @@ fn splits(func: &Function, inst: Inst, extension: Extension) -> bool {
 fn extended(func: &Function, inst: Inst, above: Extension) -> Option<Extension> {
     let own = match func.opcode(inst) {
         Opcode::SExt => Extension::Signed,
-        // Of what is not negative both extensions are the same, and signed sums are the common ones.
+        // For a value that is not negative both extensions agree, and signed sums are more common.
         Opcode::ZExt if func.inst(inst).flags.contains(InstFlags::NNEG) => Extension::Signed,
         Opcode::ZExt => Extension::Unsigned,
         _ => return None,
@@ -124,7 +126,7 @@ fn extended(func: &Function, inst: Inst, above: Extension) -> Option<Extension> 
     (above == Extension::None || above == own).then_some(own)
 }
 
-/// The constant that `value` has as a summand.
+/// The constant summand of `value`.
 fn constant_part(func: &Function, ctx: &Context, value: Value, extension: Extension, depth: u32) -> i128 {
     let width = ctx.types.int_bits(func.ty(value)).unwrap_or(64);
     if depth > 0
@@ -173,7 +175,7 @@ fn constant_part(func: &Function, ctx: &Context, value: Value, extension: Extens
     }
 }
 
-/// `value`, extended to `ty`, less the constant that [`constant_part`] finds.
+/// `value`, extended to `ty`, minus the constant found by [`constant_part`].
 fn without_constant(b: &mut Builder<'_>, value: Value, ty: Type, extension: Extension, depth: u32) -> Value {
     if depth > 0 && b.func.as_int(value, b.ctx).is_some() {
         return b.int(ty, 0);

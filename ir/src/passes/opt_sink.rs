@@ -1,15 +1,14 @@
-//! Moves conversions, parts of vectors and operations with constants to the block that uses them, where selection, which
-//! sees one block at a time, makes them part of what uses them: shifts and masks become permutations, constants in addresses
-//! offsets.
+//! Sinks conversions, parts of vectors and operations with constants to the block of their uses, where selection, which
+//! sees one block at a time, can fold them: shifts and masks become permutations, constants in addresses offsets.
 //!
 //! Requires: nothing. Preserves: the control-flow graph, loop-closed form. Cost: O(instructions and operands).
-//! What moves has one operand that is no constant, no more registers than its result, so that moving costs none; it stays in
-//! its loop, and where lanes look at each other's values, as in a call that converges, it stays too. An address that an
-//! access holds as an offset costs nothing wherever it is: it goes to each block that accesses it, into loops, too. What
-//! computes with loaded values moves even if that costs registers, up to a limit, where other loads are on the way: these do
-//! not wait for the first. For that, what several blocks use moves, too, to the block that dominates them. The same moves to
-//! a block that is not always executed, as one that stores what a mask says. Nothing of this moves past a store:
-//! in a row of stores with masks each would compute what it stores by itself, one after the other.
+//! An instruction that moves has one operand that is not constant, with no more registers than its result, so that
+//! moving is free; it stays in its loop, and does not move across convergent operations. An address that an access can
+//! encode as an offset is free anywhere: it is copied to each block that accesses it, even into loops. Computations
+//! with loaded values move even at the cost of registers, up to a limit, if there are other loads on the way, which
+//! then need not wait for the first. For that purpose, values used by several blocks move to the block that dominates
+//! these. They also move to a block that is executed conditionally, such as a masked store. None of this moves past a
+//! store: in a sequence of masked stores, each would compute its own value, one after the other.
 //! Source: the idea of LLVM's CodeGenPrepare.
 
 use super::opt_sroa::gep_offset;
@@ -23,11 +22,11 @@ use crate::inst::{Aux, Opcode};
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
-/// Most registers in a function that may be taken to have loads wait for each other no more.
+/// Maximum number of registers in a function spent on letting loads overlap.
 const MOST_WORDS: i64 = 64;
-/// How far back a load is looked for.
+/// How far back a load is searched for.
 const MAX_CHAIN: usize = 8;
-/// At how many operations that search looks.
+/// Number of operations examined in that search.
 const MAX_LOOKS: usize = 64;
 
 /// Sinks. Returns whether anything changed.
@@ -43,7 +42,7 @@ pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo)
         let mut next = func.last_inst(block);
         while let Some(inst) = next {
             next = func.prev_inst(inst);
-            // What nobody needs, such as elements of a vector that is used as a whole, would keep its operands where they are.
+            // Unused instructions, such as elements of a vector used as a whole, would keep their operands in place.
             if is_simple(func, ctx, inst) && users(func, &uses, &dead, inst).next().is_none() {
                 func.remove_inst(inst);
                 dead.insert(inst);
@@ -69,7 +68,7 @@ fn insert_at_start(func: &mut Function, inst: Inst, block: Block) {
     func.insert_inst_before(inst, at);
 }
 
-/// Whether `inst` is an address that an access holds as another address and an offset.
+/// Whether `inst` is an address that an access can encode as another address plus an offset.
 fn is_offset(func: &Function, ctx: &Context, target: &dyn TargetTransformInfo, inst: Inst) -> bool {
     let (Opcode::GetElementPtr, Aux::SourceType(element)) = (func.opcode(inst), func.inst(inst).aux) else {
         return false;
@@ -90,7 +89,7 @@ fn is_offset(func: &Function, ctx: &Context, target: &dyn TargetTransformInfo, i
     }
 }
 
-/// Copies an address to the blocks that access it, if all that uses it are accesses.
+/// Copies an address to the blocks that access it, if all its uses are accesses.
 fn copy_to_accesses(func: &mut Function, uses: &Uses, loops: &LoopForest, inst: Inst, block: Block) -> bool {
     let Some(address) = func.result(inst) else {
         return false;
@@ -134,7 +133,7 @@ fn copy_to_accesses(func: &mut Function, uses: &Uses, loops: &LoopForest, inst: 
     !copies.is_empty()
 }
 
-/// Whether `user` accesses memory at `address` and does nothing else with it.
+/// Whether `user` accesses memory at `address` and has no other use of it.
 fn is_access(func: &Function, user: Inst, address: Value) -> bool {
     let pointer = match func.opcode(user) {
         Opcode::Load | Opcode::AtomicRmw | Opcode::CmpXchg => 0,
@@ -145,15 +144,15 @@ fn is_access(func: &Function, user: Inst, address: Value) -> bool {
     args.all(|(i, &arg)| (arg == address) == (i == pointer))
 }
 
-/// Where the users of an instruction are.
+/// The positions of an instruction's users.
 struct UsingBlock {
     /// The block that dominates them.
     block: Block,
-    /// Whether all are in it.
+    /// Whether all users are in it.
     are_together: bool,
 }
 
-/// The block that `inst` moves to.
+/// The block that `inst` is moved to.
 #[expect(clippy::too_many_arguments)]
 fn using_block(
     func: &Function,
@@ -197,7 +196,7 @@ fn using_block(
     found.filter(|to| to.block != block && loops.loop_of(to.block) == loops.loop_of(block))
 }
 
-/// Users of the result of `inst` but for the `dead` ones. Others that were removed have copies.
+/// Users of the result of `inst` other than the `dead` ones. Other removed users have been copied.
 fn users<'a>(
     func: &Function,
     uses: &'a Uses,
@@ -208,7 +207,7 @@ fn users<'a>(
     users.filter(|user| !dead.contains(user))
 }
 
-/// Whether `inst` is pure, and what it computes with loaded values can wait.
+/// Whether `inst` is pure, and its computation with loaded values can be delayed.
 fn is_simple(func: &Function, ctx: &Context, inst: Inst) -> bool {
     moves_bits(func, inst)
         || match func.opcode(inst) {
@@ -247,7 +246,7 @@ fn moves_bits(func: &Function, inst: Inst) -> bool {
     )
 }
 
-/// Whether `inst` computes with floats, which a rounding mode changes.
+/// Whether `inst` is a floating-point computation, which depends on the rounding mode.
 fn is_float(func: &Function, inst: Inst) -> bool {
     matches!(func.opcode(inst), Opcode::FAdd | Opcode::FSub | Opcode::FMul)
 }
@@ -256,7 +255,7 @@ fn words(func: &Function, ctx: &Context, value: Value) -> i64 {
     ctx.layout.bits(&ctx.types, func.ty(value)).div_ceil(32) as i64
 }
 
-/// Whether `inst` only moves bits and takes no more registers than it gives.
+/// Whether `inst` only moves bits and its operands take no more registers than its result.
 fn is_movable(func: &Function, ctx: &Context, inst: Inst) -> bool {
     let mut variable = func
         .args(inst)
@@ -272,19 +271,19 @@ fn is_movable(func: &Function, ctx: &Context, inst: Inst) -> bool {
     }
 }
 
-/// What is on the ways between blocks.
+/// Summary of the instructions on the paths between blocks.
 #[derive(Default)]
 struct Ways {
-    /// By place in reverse post-order: loads, and stores or calls with side effects, in all blocks before.
+    /// By position in reverse post-order: loads, and stores or calls with side effects, in all blocks before.
     before: Vec<(u32, u32)>,
-    /// What moved instructions need.
+    /// Operands of moved instructions.
     needed: FxHashSet<Value>,
     words: i64,
 }
 
 impl Ways {
-    /// Whether `inst` of `block` should be computed in `to`, its users' block: it needs what is loaded, and loads on the way
-    /// need not wait for that, or `to` is not always executed. Neither a store nor a call is on the way.
+    /// Whether `inst` of `block` should be computed in `to`, its users' block: it depends on a load, and other loads on
+    /// the way then need not wait for it, or `to` is executed conditionally. There must be no store or call on the way.
     #[expect(clippy::too_many_arguments)]
     fn are_worth(
         &mut self,
@@ -319,8 +318,8 @@ impl Ways {
         is_free || self.words + self.taken(func, ctx, loops, inst, block) <= MOST_WORDS
     }
 
-    /// Registers that are taken if `inst` of `block` moves to where its result is used: those of operands that are not needed
-    /// there yet, but of its own result no more.
+    /// The number of registers occupied if `inst` of `block` moves to its use: those of operands that are not live
+    /// there yet, minus its own result.
     fn taken(&self, func: &Function, ctx: &Context, loops: &LoopForest, inst: Inst, block: Block) -> i64 {
         let operands = func.args(inst).iter();
         let new = operands.filter(|&&arg| self.is_new(func, loops, arg, block));
@@ -328,13 +327,13 @@ impl Ways {
             - func.result(inst).map_or(0, |value| words(func, ctx, value))
     }
 
-    /// Whether `value`, which an instruction of `block` needs that moves, is one that is needed nowhere else so far.
+    /// Whether `value`, an operand of an instruction of `block` that moves, is not live anywhere else so far.
     fn is_new(&self, func: &Function, loops: &LoopForest, value: Value, block: Block) -> bool {
         let def = func.def_inst(value).and_then(|def| func.inst_block(def));
         def.is_some_and(|def| loops.loop_of(def) == loops.loop_of(block)) && !self.needed.contains(&value)
     }
 
-    /// `inst` moves from `block`. What costs nothing wherever it is counts where what needs it has moved.
+    /// Records that `inst` moves from `block`. Instructions that are free anywhere count where their users have moved.
     fn note_moved(&mut self, func: &Function, ctx: &Context, loops: &LoopForest, inst: Inst, block: Block) {
         let is_needed = func
             .result(inst)
@@ -365,7 +364,7 @@ impl Ways {
     }
 }
 
-/// Whether an operand of `inst` was loaded, on some path, perhaps with arithmetic behind.
+/// Whether an operand of `inst` was loaded on some path, perhaps with arithmetic after the load.
 fn is_loaded(func: &Function, ctx: &Context, inst: Inst, depth: usize, looks: &mut usize) -> bool {
     *looks += 1;
     if *looks > MAX_LOOKS {

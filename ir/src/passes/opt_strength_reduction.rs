@@ -1,4 +1,4 @@
-//! Products of a counter and what does not change in its loop are added up from iteration to iteration.
+//! Replaces products of a counter and a loop invariant by running sums.
 //!
 //! ```text
 //!   %i = phi i32 [%s, %before], [%next, %latch]        %p = phi i64 [%s * %n, %before], [%q, %latch]
@@ -6,9 +6,10 @@
 //!   %m = mul i64 %w, %n                                %q = add i64 %p, %step * %n
 //! ```
 //!
-//! Requires: nothing (loops are simplified); finds most after `induction-flags`. Preserves: the control-flow graph of
-//! simplified loops. Cost: linear in the loops. Source: the strength reduction of every textbook; only products of 64 bits,
-//! which are several instructions where a sum is one or two, and none of constants, which addresses take in.
+//! Requires: nothing (loops are simplified); most effective after `induction-flags`. Preserves: the control-flow graph of
+//! simplified loops. Cost: linear in the loops. Source: strength reduction as in every textbook; only for 64-bit
+//! products, which take several instructions where an addition takes one or two, and not for constant factors, which
+//! addressing modes absorb.
 
 use super::util::loops::{LoopAnalyses, simplify_loops};
 use crate::analysis::LoopId;
@@ -57,10 +58,10 @@ struct Product {
     preheader: Block,
     header: Block,
     latch: Block,
-    /// The counter's first value, and what is added to it.
+    /// The counter's first value and its step.
     start: Value,
     step: Value,
-    /// How the counter becomes as wide as the product.
+    /// The extension of the counter to the product's width.
     extension: Option<Opcode>,
     /// The other factor.
     factor: Value,
@@ -80,7 +81,7 @@ fn find_product(
     let data = loops.get(id);
     let [latch] = data.latches[..] else { return None };
     let preheader = loops.preheader(cfg, id)?;
-    // What is not needed in each iteration is not added up in each.
+    // Products that are not needed in each iteration are not accumulated.
     if !tree.dominates(func.inst_block(inst)?, latch) {
         return None;
     }

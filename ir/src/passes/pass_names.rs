@@ -1,9 +1,9 @@
-//! What `-passes=` says: names of passes, in LLVM's spelling or in ours.
+//! Parses the value of `-passes=`: names of passes, ours or LLVM's.
 
 use super::pipeline::{OptLevel, PASSES, level_passes, pass_named};
 use wavec_support::suggest::nearest;
 
-/// Passes of LLVM's by name, and ours that do the same work.
+/// LLVM's names of passes, each with our passes that do the same work.
 const LLVM_NAMES: &[(&str, &[&str])] = &[
     ("adce", &["dce"]),
     ("always-inline", &["inline"]),
@@ -25,10 +25,10 @@ const LLVM_NAMES: &[(&str, &[&str])] = &[
     ("structurizecfg", &["structurize"]),
 ];
 
-/// Managers that LLVM wraps around lists of passes. Which kind a pass is our own table knows.
+/// LLVM's pass managers. They are accepted and ignored: our own table knows what a pass runs on.
 const MANAGERS: &[&str] = &["cgscc", "function", "loop", "loop-mssa", "module"];
 
-/// The passes of ours that do the work of the one that LLVM calls `name`, if it is called differently here.
+/// Our passes that do the work of the pass that LLVM calls `name`, if its name differs here.
 pub fn llvm_name(name: &str) -> Option<&'static [&'static str]> {
     let found = LLVM_NAMES.iter().find(|(llvm, _)| *llvm == name);
     found.map(|(_, ours)| *ours)
@@ -68,7 +68,7 @@ pub fn passes_named(list: &str, others: &[&'static str]) -> Result<Vec<&'static 
         }
     }
     if open > 0 {
-        return Err("a '(' in the list of passes is not closed".to_string());
+        return Err("'(' in the list of passes is not closed".to_string());
     }
     Ok(found)
 }
@@ -76,6 +76,12 @@ pub fn passes_named(list: &str, others: &[&'static str]) -> Result<Vec<&'static 
 /// LLVM's names of the table.
 pub fn llvm_names() -> impl Iterator<Item = &'static str> {
     LLVM_NAMES.iter().map(|(llvm, _)| *llvm)
+}
+
+/// LLVM's names for a pass of ours.
+pub fn names_in_llvm(name: &str) -> impl Iterator<Item = &'static str> {
+    let of_pass = LLVM_NAMES.iter().filter(move |(_, ours)| ours.contains(&name));
+    of_pass.map(|(llvm, _)| *llvm)
 }
 
 /// What is said of a name that is no pass, neither one of `known` nor LLVM's for one of them.
@@ -86,7 +92,7 @@ fn unknown_pass(name: &str, known: &[&'static str]) -> String {
     }
 }
 
-/// Where a name ends: at the first comma or bracket outside of `<>`.
+/// The end of a name: the first comma or parenthesis outside `<>`.
 fn name_end(text: &str) -> usize {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {
@@ -124,7 +130,7 @@ fn add(name: &str, others: &[&'static str], found: &mut Vec<&'static str>) -> Re
         found.extend(level_passes(level));
         return Ok(());
     }
-    // Parameters of LLVM's passes tune what ours do not have.
+    // Parameters of LLVM's passes have no equivalent in ours.
     let plain = without_parameters(name);
     if let Some(ours) = llvm_name(plain) {
         found.extend(ours);

@@ -9,7 +9,7 @@
 //!    │ common subexpressions, dead code, wide memory accesses
 //!    ▼
 //! codegen_prepare: what selection needs at every level: no switches, divergent control flow structured, loop-closed;
-//! from -O2 on what costs nothing is in the block that uses it
+//! from -O2 on, cheap instructions are in the block that uses them
 //! ```
 
 use super::pass_names::passes_named;
@@ -42,12 +42,12 @@ use wavec_support::{Diagnostics, SourceMap, Span};
 pub enum OptLevel {
     /// Only what is necessary.
     O0,
-    /// What is cheap: no common subexpressions, nothing done to loops.
+    /// Cheap optimizations: no common subexpressions, no loops.
     O1,
     /// The default.
     #[default]
     O2,
-    /// Loops are unrolled further.
+    /// Larger limits for unrolling.
     O3,
 }
 
@@ -55,7 +55,7 @@ pub enum OptLevel {
 pub struct PassContext<'a> {
     /// The target.
     pub target: &'a dyn TargetTransformInfo,
-    /// What users did wrong.
+    /// Errors in the user's input.
     pub diagnostics: Diagnostics,
     /// Counts, times and prints.
     pub runner: PassRunner,
@@ -64,7 +64,7 @@ pub struct PassContext<'a> {
 }
 
 impl<'a> PassContext<'a> {
-    /// For `target`, with nothing asked for.
+    /// A context for `target` with default options.
     pub fn new(target: &'a dyn TargetTransformInfo) -> PassContext<'a> {
         PassContext {
             target,
@@ -193,13 +193,13 @@ pub static PASSES: &[Pass] = &[
     function("simplify", "fold and simplify instructions", opt_simplify::run),
     function(
         "simplify<sweep>",
-        "the same, every instruction once",
+        "simplify, in a single sweep",
         opt_simplify::sweep,
     ),
     function("gvn", "remove redundant computations and loads", opt_gvn::run),
     function(
         "separate-offset",
-        "take constants out of address indices",
+        "separate constant offsets from variable address indices",
         opt_separate_offset::run,
     ),
     function(
@@ -209,23 +209,27 @@ pub static PASSES: &[Pass] = &[
     ),
     function(
         "bit-tables",
-        "look up what chains of shifts make of eight bits",
+        "replace chains of shifts and xors of eight bits by a table lookup",
         opt_bit_tables::run,
     ),
-    function("pack-floats", "add up pairs of floats", opt_pack_floats::run),
+    function(
+        "pack-floats",
+        "compute pairs of float sums with packed instructions",
+        opt_pack_floats::run,
+    ),
     function(
         "expand-division",
-        "divide by constants without dividing",
+        "divide by constants with multiplications and shifts",
         |f, c, _| opt_expand_division::run(f, c),
     ),
     function(
         "infer-address-spaces",
-        "generic pointers to specific ones",
+        "replace generic pointers by pointers to a specific address space",
         opt_infer_address_spaces::run,
     ),
     function(
         "dead-stores",
-        "remove stores that nobody reads",
+        "remove stores that are never read",
         opt_dead_stores::run,
     ),
     module(
@@ -235,49 +239,63 @@ pub static PASSES: &[Pass] = &[
     ),
     function(
         "hoist-loads",
-        "load once before a branch what all ways from it load",
+        "hoist a load that all paths from a branch execute",
         opt_hoist_loads::run,
     ),
     function(
         "hoist-twins",
-        "do once before a branch what both sides do",
+        "hoist equal instructions from both sides of a branch",
         |f, c, _| opt_hoist_twins::run(f, c),
     ),
-    function("merge-arms", "do once what both arms of an if do", |f, c, _| {
-        opt_merge_arms::run(f, c)
-    }),
-    function("merge-ifs", "one if for those of one condition", |f, c, _| {
-        opt_merge_ifs::run(f, c)
-    }),
-    function("loop-rotate", "test loops at the bottom", opt_loop_rotate::run),
+    function(
+        "merge-arms",
+        "sink equal instructions from both sides of an if, with PHIs for their operands",
+        |f, c, _| opt_merge_arms::run(f, c),
+    ),
+    function(
+        "merge-ifs",
+        "merge consecutive ifs on the same condition",
+        |f, c, _| opt_merge_ifs::run(f, c),
+    ),
+    function(
+        "loop-rotate",
+        "rotate loops so that they test their condition at the bottom",
+        opt_loop_rotate::run,
+    ),
     function(
         "merge-induction",
-        "one counter for those that go along",
+        "merge induction variables of which one is the next value of the other",
         |f, c, _| opt_merge_induction::run(f, c),
     ),
-    function("count-bits", "count bits without a loop", |f, c, _| {
-        opt_count_bits::run(f, c)
-    }),
+    function(
+        "count-bits",
+        "replace loops that clear one bit at a time by ctpop",
+        |f, c, _| opt_count_bits::run(f, c),
+    ),
     function("licm", "move invariants out of loops", opt_licm::run),
-    function("induction-flags", "find counters that do not wrap", |f, c, _| {
-        opt_induction_flags::run(f, c)
-    }),
-    function("strength-reduction", "add up products of counters", |f, c, _| {
-        opt_strength_reduction::run(f, c)
-    }),
+    function(
+        "induction-flags",
+        "add nsw and nuw to counters that cannot wrap",
+        |f, c, _| opt_induction_flags::run(f, c),
+    ),
+    function(
+        "strength-reduction",
+        "turn products of a counter and an invariant into running sums",
+        |f, c, _| opt_strength_reduction::run(f, c),
+    ),
     function(
         "near-addresses",
-        "make addresses from others that are as far away in all lanes",
+        "derive addresses from others at a uniform distance",
         opt_near_addresses::run,
     ),
     function(
         "loop-addresses",
-        "add to pointers in loops",
+        "turn address computations in loops into pointer increments",
         opt_loop_addresses::run,
     ),
     function(
         "loop-counters",
-        "count in what loops read of counters",
+        "replace counters by the value that the loop derives from them",
         |f, c, _| opt_loop_counters::run(f, c),
     ),
     function(
@@ -285,15 +303,15 @@ pub static PASSES: &[Pass] = &[
         "unroll loops with constant trip counts",
         |f, c, t| opt_loop_unroll::run(f, c, t, 1),
     ),
-    function("loop-unroll<O3>", "the same, up to larger sizes", |f, c, t| {
+    function("loop-unroll<O3>", "the same with larger limits", |f, c, t| {
         opt_loop_unroll::run(f, c, t, 3)
     }),
     function(
         "unroll-runtime",
-        "unroll loops whose trip counts are known on entry",
+        "unroll loops whose trip count is computed on entry",
         |f, c, t| opt_loop_unroll_runtime::run(f, c, t, 160),
     ),
-    function("unroll-runtime<O3>", "the same, up to larger sizes", |f, c, t| {
+    function("unroll-runtime<O3>", "the same with larger limits", |f, c, t| {
         opt_loop_unroll_runtime::run(f, c, t, 400)
     }),
     function("dce", "remove dead code", |f, c, _| opt_dce::run(f, c)),
@@ -318,12 +336,14 @@ pub static PASSES: &[Pass] = &[
         "structure divergent control flow",
         |f, c, t| lower_structurize_cfg::run(f, c, t),
     )),
-    required(function("lcssa", "put phis where loops are left", |f, c, _| {
-        lower_lcssa::run(f, c)
-    })),
+    required(function(
+        "lcssa",
+        "put values that leave loops through phis in exit blocks",
+        |f, c, _| lower_lcssa::run(f, c),
+    )),
     function(
         "sink",
-        "move what costs nothing to the block that uses it",
+        "sink cheap instructions to the blocks that use them",
         |f, c, t| opt_sink::run(f, c, t),
     ),
     required(module(
@@ -357,10 +377,10 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
     }
 }
 
-/// Calls are dear even without other optimizations.
+/// Calls are expensive even without other optimizations.
 const O0: &[&str] = &["inline", "globaldce"];
 
-/// Values instead of stack objects, and what is cheap to see then.
+/// Values instead of stack objects, and simplifications that this makes cheap.
 const O1: &[&str] = &[
     "sroa",
     "simplify<sweep>",
@@ -432,7 +452,7 @@ const O2: &[&str] = full_pipeline!("loop-unroll", "unroll-runtime");
 /// The same with larger budgets.
 const O3: &[&str] = full_pipeline!("loop-unroll<O3>", "unroll-runtime<O3>");
 
-/// What every level needs before selection, and what helps it.
+/// Required before selection at every level, and optional improvements.
 pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {
     match level {
         OptLevel::O0 | OptLevel::O1 => &["lower-switch", "structurize", "lcssa"],
@@ -458,7 +478,7 @@ pub fn codegen_prepare(module: &mut Module, level: OptLevel, passes: &mut PassCo
     run_passes(module, prepare_passes(level), passes);
 }
 
-/// Runs passes by name, as `-passes=a,b,c` lists them; an unknown name is an error that lists what there is.
+/// Runs passes by name, as listed in `-passes=a,b,c`; the error for an unknown name lists all passes.
 pub fn run_named(module: &mut Module, names: &str, passes: &mut PassContext<'_>) {
     match passes_named(names, &[]) {
         Ok(list) => run_passes(module, &list, passes),
@@ -466,8 +486,8 @@ pub fn run_named(module: &mut Module, names: &str, passes: &mut PassContext<'_>)
     }
 }
 
-/// Passes do not know of debug records and operand bundles: they go, unless what a call does depends on them. So do the
-/// tokens that only bundles use.
+/// Passes do not support debug records and operand bundles: removes them, unless a call depends on them, and the tokens
+/// that only bundles use.
 fn drop_annotations(module: &mut Module, diagnostics: &mut Diagnostics) {
     for func in module.defined_functions() {
         let body = module.bodies[func].as_deref_mut().expect("a defined function");
@@ -497,7 +517,7 @@ fn drop_annotations(module: &mut Module, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Which calls converge is said by where they are.
+/// Convergence of calls is implied by their blocks.
 fn drop_convergence_tokens(body: &mut Function, ctx: &Context) {
     let blocks = body.block_order().to_vec();
     let makes_token = |body: &Function, inst: Inst| {
@@ -522,8 +542,8 @@ pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut Pass
     run_list(module, names, passes, false);
 }
 
-/// The same. `skips_repeats`: a pass that has seen a function as it is now does not run on it again. What a user lists
-/// runs as often as it is listed.
+/// The same. `skips_repeats`: a pass does not run again on a function that has not changed since its last run. Passes
+/// listed by the user run as often as listed.
 fn run_list(module: &mut Module, names: &[&'static str], passes: &mut PassContext<'_>, skips_repeats: bool) {
     if passes.runner.stopped {
         return;
@@ -584,7 +604,7 @@ pub fn simplify_module(module: &mut Module, passes: &mut PassContext<'_>) {
 /// Which passes have seen a function as it is now. The same pass does not run on it again: it would find nothing.
 #[derive(Default)]
 struct History {
-    /// Names of passes since the last change, with the one that made it.
+    /// Names of passes since the last change, including the one that made it.
     seen: SecondaryMap<FuncRef, SmallVec<[&'static str; 8]>>,
 }
 

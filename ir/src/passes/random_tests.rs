@@ -1,4 +1,4 @@
-//! Every pass, and the whole pipeline, on random functions: what a lane does must not change.
+//! Runs every pass, and the whole pipeline, on random functions: the behaviour of each lane must not change.
 
 use super::pipeline::{OptLevel, PASSES, PassRun, level_passes, pass_named, prepare_passes};
 use super::testing::{execute, random_function, random_program, refines};
@@ -11,7 +11,7 @@ use wavec_support::SourceMap;
 
 /// Runs function passes by name; checks after each.
 fn check(seed: u64, n: u32, backward: u32, names: &[&str]) {
-    // Every other one is a program with counted loops, where `n` and `backward` mean nothing.
+    // Every other one is a program with counted loops, where `n` and `backward` have no effect.
     let (before, mut ctx) = if seed.is_multiple_of(2) {
         random_program(seed)
     } else {
@@ -52,7 +52,7 @@ fn check(seed: u64, n: u32, backward: u32, names: &[&str]) {
     }
 }
 
-/// `0..count`, or what `WAVEC_SEEDS=from..to` asks for.
+/// `0..count`, or the range in `WAVEC_SEEDS=from..to`.
 fn seeds(count: u64) -> std::ops::Range<u64> {
     let Ok(asked) = std::env::var("WAVEC_SEEDS") else {
         return 0..count;

@@ -11,11 +11,11 @@ use crate::passes::opt_mem2reg;
 use cranelift_entity::EntityRef;
 
 /// A linear congruential generator: the same numbers everywhere.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub u64);
 
 impl Random {
     /// A number below `n`.
-    pub fn below(&mut self, n: u32) -> u32 {
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
         self.0 = self
             .0
             .wrapping_mul(6364136223846793005)
@@ -26,7 +26,7 @@ impl Random {
 
 /// A function of `n` blocks with random edges; every block traces itself and mixes three variables. Branches test
 /// either a uniform or a divergent parameter, mixed in.
-pub fn random_function(seed: u64, n: u32, backward: u32) -> (Function, Context) {
+pub(crate) fn random_function(seed: u64, n: u32, backward: u32) -> (Function, Context) {
     let mut random = Random(seed);
     let mut ctx = context();
     let trace_ty = ctx.types.function(Type::VOID, &[Type::I32, Type::I32], false);
@@ -101,9 +101,9 @@ pub fn random_function(seed: u64, n: u32, backward: u32) -> (Function, Context) 
     (func, ctx)
 }
 
-/// What a lane did.
+/// The observable behaviour of a lane.
 #[derive(Debug, PartialEq)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// Block number and value of each trace call; none for a poison value.
     pub trace: Vec<(u128, Option<u128>)>,
     /// What it returned.
@@ -112,9 +112,9 @@ pub struct Outcome {
     pub undefined: bool,
 }
 
-/// Executes one lane until it returns or has traced `limit` times. Panics on what a pass must not make: uses before
-/// definitions, branches on poison that the original did not have (`strict`).
-pub fn execute(func: &Function, ctx: &mut Context, args: [u32; 2], limit: usize) -> Outcome {
+/// Executes one lane until it returns or has traced `limit` times. Panics on code that a pass must not produce: uses
+/// before definitions, or branches on poison that the original did not have (`strict`).
+pub(crate) fn execute(func: &Function, ctx: &mut Context, args: [u32; 2], limit: usize) -> Outcome {
     let mut values: Vec<Option<Constant>> = vec![None; func.value_count()];
     for (i, &p) in func.params.iter().enumerate() {
         values[p.index()] = Some(ctx.const_int(Type::I32, args[i].into()));
@@ -279,8 +279,8 @@ pub fn execute(func: &Function, ctx: &mut Context, args: [u32; 2], limit: usize)
     outcome
 }
 
-/// Whether `after` may stand for `before`.
-pub fn refines(before: &Outcome, after: &Outcome) -> bool {
+/// Whether `after` is a valid replacement for `before`.
+pub(crate) fn refines(before: &Outcome, after: &Outcome) -> bool {
     let matches =
         |b: &(u128, Option<u128>), a: &(u128, Option<u128>)| b.0 == a.0 && (b.1.is_none() || b.1 == a.1);
     let prefix = before.trace.len() <= after.trace.len()
@@ -292,7 +292,7 @@ pub fn refines(before: &Outcome, after: &Outcome) -> bool {
 }
 
 /// Blocks and phis as text.
-pub fn dump(func: &Function, ctx: &Context) -> String {
+pub(crate) fn dump(func: &Function, ctx: &Context) -> String {
     use std::fmt::Write;
     let mut out = String::new();
     for &block in func.block_order() {
@@ -311,9 +311,9 @@ pub fn dump(func: &Function, ctx: &Context) -> String {
     out
 }
 
-/// A function of nested counted loops, branches, breaks and continues, with an array on the stack: what programs look
-/// like, so that loop passes and `sroa` find something to do.
-pub fn random_program(seed: u64) -> (Function, Context) {
+/// A function of nested counted loops, branches, breaks and continues, with an array on the stack: realistic enough for
+/// loop passes and `sroa`.
+pub(crate) fn random_program(seed: u64) -> (Function, Context) {
     let mut ctx = context();
     let trace_ty = ctx.types.function(Type::VOID, &[Type::I32, Type::I32], false);
     let trace = ctx.declare_function("trace", trace_ty);
@@ -348,7 +348,7 @@ struct Generator<'a> {
     trace: crate::entities::FuncRef,
     next_id: i32,
     budget: u32,
-    /// Where `continue` and `break` go, by loop.
+    /// Targets of `continue` and `break`, by loop.
     exits: Vec<(Block, Block)>,
 }
 
@@ -533,7 +533,7 @@ impl Generator<'_> {
         self.exits.push((step, exit));
         self.variables.push(counter);
         self.at = body;
-        // The counter may be read, not written: it would not end.
+        // The counter may be read, but not written: the loop would not end.
         let before = self.variables.pop().expect("pushed above");
         let value = self.load(before);
         let to = self.variable();

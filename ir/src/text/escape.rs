@@ -72,7 +72,7 @@ fn push_byte(out: &mut String, byte: u8) {
     }
 }
 
-/// The bytes of an escaped string; a backslash that starts no escape stands for itself.
+/// The bytes of an escaped string; a backslash that does not start an escape stands for itself.
 pub fn unescape_bytes(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -97,7 +97,7 @@ pub fn unescape_bytes(text: &str) -> Vec<u8> {
     out
 }
 
-/// The string that an escaped string means.
+/// The string denoted by an escaped string.
 pub fn unescape(text: &str) -> String {
     if !text.contains('\\') {
         return text.to_string();

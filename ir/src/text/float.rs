@@ -1,4 +1,4 @@
-//! Floating-point constants as text: decimal where six digits say it exactly, hexadecimal bits otherwise.
+//! Floating-point constants as text: decimal where six digits are exact, hexadecimal bits otherwise.
 
 use crate::entities::Type;
 use std::fmt::Write;
@@ -28,7 +28,7 @@ pub fn f32_bits_as_f64_bits(bits: u32) -> u64 {
     }
 }
 
-/// The bits of the `float` that has exactly the value of a `double`; `None` if there is none.
+/// The bits of the `float` that equals the value of a `double`; `None` if there is none.
 pub fn f64_bits_as_f32_bits(bits: u64) -> Option<u32> {
     let value = f64::from_bits(bits);
     if value.is_nan() {

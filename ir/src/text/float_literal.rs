@@ -1,16 +1,16 @@
-//! Floating-point literals that are not the bits of a double, rounded to nearest in the type of their place (LangRef,
-//! "Simple Constants"): decimal ones, hexadecimal ones as C has them (`0x1.8p3`), `f0x3F800000` with the bits of the type
+//! Floating-point literals other than the bits of a double, rounded to nearest in the type of their context (LangRef,
+//! "Simple Constants"): decimal ones, hexadecimal ones as in C (`0x1.8p3`), `f0x3F800000` with the bits of the type
 //! itself, infinities and NaNs (`+inf`, `-qnan`, `+nan(0x3F)`, `-snan(0x1)`).
 
 use crate::fold::float::FloatKind;
 use rustc_apfloat::{Float, Round, ieee};
 
-/// Characters of a number; the exact value of the least double has a quarter of them. Reading takes their square.
+/// Maximum length; the exact value of the smallest double has a quarter of this. Parsing takes quadratic time.
 const MAX_LENGTH: usize = 4096;
 
 /// Bits of the literal `text` in the format; `None` if it is malformed, does not fit, or has more than
 /// [`MAX_LENGTH`] characters.
-pub fn read(kind: FloatKind, text: &str) -> Option<u64> {
+pub(super) fn read(kind: FloatKind, text: &str) -> Option<u64> {
     if let Some(digits) = text.strip_prefix("f0x") {
         let bits = u64::from_str_radix(digits, 16).ok()?;
         return (kind.bits() == 64 || bits >> kind.bits() == 0).then_some(bits);
@@ -39,7 +39,7 @@ fn special(kind: FloatKind, text: &str) -> Option<u64> {
         "qnan" => Some(kind.infinity() | quiet_bit),
         _ => match payload("nan(0x") {
             Some(payload) => Some(kind.infinity() | quiet_bit | payload),
-            // Without payload it would be the infinity.
+            // Without a payload it would be infinity.
             None => payload("snan(0x")
                 .filter(|&payload| payload != 0)
                 .map(|payload| kind.infinity() | payload),
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(read(Double, "-0.1"), Some((-0.1f64).to_bits()));
         assert_eq!(read(Half, "0.1"), Some(0x2e66));
         assert_eq!(read(BFloat, "3.14"), Some(0x4049));
-        // Between 1 and the next half: the double nearest to all three is the middle.
+        // Between 1 and the next half: the nearest double to all three is the midpoint.
         assert_eq!(read(Half, "1.00048828125"), Some(0x3c00));
         assert_eq!(read(Half, "1.0004882812500000000000001"), Some(0x3c01));
         assert_eq!(read(Half, "1.00146484375"), Some(0x3c02));

@@ -90,7 +90,7 @@ impl CallConv {
         }
     }
 
-    /// The convention that is written `text`.
+    /// The convention spelled `text`.
     pub fn from_name(text: &str) -> Option<CallConv> {
         if text == "ccc" {
             return Some(CallConv::C);
@@ -99,7 +99,7 @@ impl CallConv {
         Some(CallConv::from_number(entry.1))
     }
 
-    /// The keyword; none for `ccc`, which is not written, and for conventions that only have a number.
+    /// The keyword; none for `ccc`, which is implicit, and for conventions that only have a number.
     pub fn name(self) -> Option<&'static str> {
         let number = self.number();
         CALL_CONVS.iter().find(|e| e.1 == number).map(|e| e.0)
@@ -127,7 +127,7 @@ impl Linkage {
         Linkage::NAMES[self as usize].0
     }
 
-    /// The linkage that is written `text`.
+    /// The linkage spelled `text`.
     pub fn from_name(text: &str) -> Option<Linkage> {
         Linkage::NAMES.iter().find(|e| e.0 == text).map(|e| e.1)
     }
@@ -165,16 +165,16 @@ pub const INT_FLAGS: &[(&str, InstFlags)] = &[
     ("samesign", InstFlags::SAMESIGN),
 ];
 
-/// A place of attributes: functions and calls.
+/// A position of attributes: functions and calls.
 pub(crate) const F: u8 = 1;
-/// A place of attributes: parameters and arguments.
+/// A position of attributes: parameters and arguments.
 pub(crate) const P: u8 = 2;
-/// A place of attributes: results.
+/// A position of attributes: results.
 pub(crate) const R: u8 = 4;
 /// Values of both kinds.
 const V: u8 = P | R;
 
-/// Names of attributes (LLVM 22, and older ones that are rewritten) and where they may stand, sorted.
+/// Names of attributes (LLVM 22, and older ones that are rewritten) and their positions, sorted.
 #[rustfmt::skip]
 const ATTRIBUTES: &[(&str, u8)] = &[
     ("align", F | V), ("alignstack", F | V), ("allocalign", P), ("allockind", F), ("allocptr", P),
@@ -201,7 +201,7 @@ const ATTRIBUTES: &[(&str, u8)] = &[
     ("vscale_range", F), ("willreturn", F), ("writable", P), ("writeonly", F | P), ("zeroext", V),
 ];
 
-/// Where the attribute of this name may stand: a sum of [`F`], [`P`] and [`R`], 0 if there is none.
+/// The positions allowed for the attribute of this name: a sum of [`F`], [`P`] and [`R`], 0 if there is none.
 pub(crate) fn attribute_places(name: &str) -> u8 {
     ATTRIBUTES
         .binary_search_by_key(&name, |entry| entry.0)

@@ -1,12 +1,12 @@
-//! Tokens of LLVM assembly. Lexing never fails: what is no token is an [`TokenKind::Error`] token.
+//! Tokens of LLVM assembly. Lexing never fails: anything else is a [`TokenKind::Error`] token.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // punctuation is named after itself
 pub enum TokenKind {
     /// End of the text.
     Eof,
-    /// No token: a stray character, an unterminated string or comment.
+    /// Not a token: a stray character, an unterminated string or comment.
     Error,
     /// A word: keyword, type, opcode, attribute.
     Word,
@@ -30,9 +30,9 @@ pub enum TokenKind {
     Int,
     /// A decimal number with a point.
     Float,
-    /// A floating-point number in one of the forms that are neither of its neighbours here.
+    /// A floating-point number in one of the other forms.
     FloatLiteral,
-    /// `0x...`, maybe with a letter that says the format.
+    /// `0x...`, perhaps with a letter for the format.
     HexFloat,
     /// `"..."`; the text is without quotes, escapes kept.
     String,
@@ -102,7 +102,7 @@ static CLASS: [u8; 256] = {
     table
 };
 
-/// Makes tokens of a text.
+/// Splits a text into tokens.
 #[derive(Clone, Debug)]
 pub struct Lexer<'a> {
     bytes: &'a [u8],
@@ -118,12 +118,12 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Where it stands.
+    /// The current position.
     pub fn position(&self) -> usize {
         self.pos
     }
 
-    /// Goes on from byte `position`.
+    /// Continues at byte `position`.
     pub fn seek(&mut self, position: usize) {
         self.pos = position;
     }
@@ -136,7 +136,7 @@ impl<'a> Lexer<'a> {
         self.bytes.get(at).map_or(0, |&b| CLASS[usize::from(b)])
     }
 
-    /// The end of the run of bytes of this class from `at` on.
+    /// The end of the sequence of bytes of this class that starts at `at`.
     fn run(&self, mut at: usize, class: u8) -> usize {
         while self.class(at) & class != 0 {
             at += 1;
@@ -399,7 +399,7 @@ impl<'a> Lexer<'a> {
         self.token(TokenKind::Float, start, end, (start, end))
     }
 
-    /// The end of `1.8p-3`, which begins at `at`, if that is there.
+    /// The end of `1.8p-3` at `at`, if it is there.
     fn end_of_power(&self, at: usize) -> Option<usize> {
         let hex_end = |mut at: usize| {
             while self.bytes.get(at).is_some_and(u8::is_ascii_hexdigit) {

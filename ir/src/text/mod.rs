@@ -1,7 +1,7 @@
 //! LLVM assembly, the dialect of LLVM 22: [`write_module`] prints a module.
 //!
-//! What the raw form says, `opt -passes=verify` of LLVM 22 accepts; reading it back and printing it again gives the same
-//! text. The formatted form adds the names and the meaning of intrinsic arguments in comments, for people.
+//! LLVM 22's `opt -passes=verify` accepts the raw form; reading it back and printing it again gives the same text. The
+//! formatted form adds names and meanings of intrinsic arguments in comments, for people.
 
 mod debug_nodes;
 pub mod escape;

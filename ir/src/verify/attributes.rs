@@ -1,4 +1,4 @@
-//! Attributes of parameters, arguments and results: they fit the types they are on, and each other.
+//! Attributes of parameters, arguments and results: whether they suit their types and each other.
 //!
 //! Source: LLVM Language Reference, "Parameter Attributes".
 
@@ -9,10 +9,10 @@ use crate::entities::{AttributeSet, FuncRef, Type};
 use crate::inst::{CallConv, Opcode};
 use wavec_support::Diagnostics;
 
-/// Ways of passing an argument, of which one at most applies. A structure is returned in a register that is named, too.
+/// Argument passing conventions, of which at most one applies. A structure is returned in a named register, too.
 const PASSING: &[&str] = &["byval", "inalloca", "preallocated", "nest", "byref"];
 
-/// Attributes of one value that exclude each other.
+/// Mutually exclusive attributes of one value.
 const EXCLUSIVE: &[(&str, &str)] = &[
     ("inalloca", "readonly"),
     ("readnone", "readonly"),
@@ -24,7 +24,7 @@ const EXCLUSIVE: &[(&str, &str)] = &[
     ("zeroext", "signext"),
 ];
 
-/// Attributes that a parameter list has once, and what messages call them.
+/// Attributes that may occur once in a parameter list, and their names in messages.
 const ONCE: &[(&str, &str)] = &[
     ("sret", "struct return"),
     ("nest", "nest"),
@@ -35,13 +35,13 @@ const ONCE: &[(&str, &str)] = &[
     ("inalloca", "inalloca"),
 ];
 
-/// LLVM's number of `x86_intrcc`, whose first parameter is what the processor saved.
+/// LLVM's number of `x86_intrcc`, whose first parameter is the state saved by the processor.
 const INTERRUPT: CallConv = CallConv::Numbered(83);
 
-/// How much memory may be passed by value.
+/// Maximum size of memory passed by value.
 const BYVAL_LIMIT: u64 = 1 << 32;
 
-/// What is wrong with an attribute on a value of this type.
+/// The error in an attribute on a value of this type, if any.
 fn problem(ctx: &Context, key: &str, value: AttributeValue, ty: Type) -> Option<&'static str> {
     let types = &ctx.types;
     let is_pointer = types.is_ptr(ty);
@@ -97,7 +97,7 @@ fn problem(ctx: &Context, key: &str, value: AttributeValue, ty: Type) -> Option<
     }
 }
 
-/// The first thing that is wrong with the attributes of a value of this type, whatever stands beside it.
+/// The first error in the attributes of a value of this type, regardless of other values.
 pub(super) fn value_problem(ctx: &Context, set: AttributeSet, ty: Type) -> Option<String> {
     let list = ctx.attributes.get(set);
     let plain = || list.iter().filter(|attribute| !attribute.quoted);
@@ -128,10 +128,11 @@ pub(super) fn value_problem(ctx: &Context, set: AttributeSet, ty: Type) -> Optio
         return Some(format!("attributes '{a} and {b}' are incompatible"));
     }
     let alone = |attribute: &Attribute| matches!(ctx.text(attribute.key), "immarg" | "range");
-    (has("immarg") && !plain().all(alone)).then(|| "attribute 'immarg' stands with 'range' only".to_string())
+    (has("immarg") && !plain().all(alone))
+        .then(|| "attribute 'immarg' can only be combined with 'range'".to_string())
 }
 
-/// Whether the place of a set in the parameter list matters.
+/// Whether the position of a set in the parameter list matters.
 pub(super) fn is_positional(ctx: &Context, set: AttributeSet) -> bool {
     let is_once = |key: &str| ONCE.iter().any(|once| once.0 == key);
     ctx.attributes
@@ -146,7 +147,7 @@ fn find<'a>(ctx: &'a Context, set: AttributeSet, key: &str) -> Option<&'a Attrib
         .find(|attribute| !attribute.quoted && ctx.text(attribute.key) == key)
 }
 
-/// The first thing that is wrong with where attributes are in a list of parameters or arguments.
+/// The first error in the positions of attributes in a list of parameters or arguments.
 pub(super) fn list_problem(
     ctx: &Context,
     sets: &[AttributeSet],
@@ -186,7 +187,7 @@ pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut 
     let Some((ret, params, _)) = ctx.types.signature(decl.ty) else {
         return;
     };
-    // What an intrinsic's declaration says counts for nothing.
+    // The attributes of an intrinsic's declaration do not count.
     if decl.intrinsic.is_some() {
         return;
     }

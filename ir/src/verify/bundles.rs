@@ -8,7 +8,7 @@ use crate::entities::{Inst, Type, Value};
 use crate::function::annotations::OperandBundle;
 use crate::text::keywords::{F, P, attribute_places};
 
-/// Bundles that a call has once.
+/// Bundles that may occur once per call.
 const ONCE: &[&str] = &[
     "cfguardtarget",
     "convergencectrl",
@@ -21,7 +21,7 @@ const ONCE: &[&str] = &[
     "ptrauth",
 ];
 
-/// Attributes whose value is a number: as a fact, what it is about and the number.
+/// Attributes with a numeric value: as an assumption, they have an operand and that number.
 const NUMBERED: &[&str] = &[
     "alignstack",
     "allockind",
@@ -77,7 +77,7 @@ impl Verifier<'_> {
             "ptrauth" if ty(0) != Type::I32 || !is_constant(0) => Some("takes a key that is an i32 constant"),
             "ptrauth" if ty(1) != Type::I64 => Some("takes a discriminator that is an i64"),
             "ptrauth" => callee.is_some().then_some("is for indirect calls"),
-            // What they take is made by instructions that there are not here.
+            // Their operands are defined by instructions that do not exist here.
             "funclet" => Some("takes a pad of a funclet"),
             "preallocated" | "convergencectrl" => {
                 (inputs.len() != 1 || ty(0) != Type::TOKEN).then_some("takes one token")
@@ -86,7 +86,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// What is wrong with an operand bundle of an assumption: an attribute and what it is said of.
+    /// The error in an operand bundle of an assumption: an attribute and its operands.
     fn fact_problem(&self, tag: &str, inputs: &[Value]) -> Option<&'static str> {
         let types = &self.ctx.types;
         let ty = |index: usize| self.func.ty(inputs[index]);
@@ -111,12 +111,12 @@ impl Verifier<'_> {
                 let fits = inputs.len() == 2 && self.func.as_int(inputs[1], self.ctx).is_some();
                 (!fits).then_some("takes two operands, of which the second is a constant integer")
             }
-            // Old attributes are no names any more.
+            // Old attributes are no longer valid names.
             "nocapture" | "argmemonly" | "inaccessiblememonly" | "inaccessiblemem_or_argmemonly" => {
-                Some("has a tag that is no attribute")
+                Some("has a tag that is not an attribute")
             }
             _ => match attribute_places(tag) {
-                0 => Some("has a tag that is no attribute"),
+                0 => Some("has a tag that is not an attribute"),
                 places if places & P != 0 => (inputs.len() != 1).then_some("takes one operand"),
                 places => (places & F != 0 && !inputs.is_empty()).then_some("takes no operand"),
             },
@@ -131,12 +131,14 @@ impl Verifier<'_> {
             .is_some_and(|bundles| bundles.iter().any(|bundle| self.ctx.text(bundle.tag) == tag))
     }
 
-    /// What is wrong with a call of one of the intrinsics that make tokens of convergence.
+    /// The error in a call of one of the intrinsics that create convergence tokens.
     pub(super) fn convergence_problem(&self, kind: &str, inst: Inst) -> Option<&'static str> {
         let (func, ctx) = (self.func, self.ctx);
         let is_given = self.has_bundle(inst, "convergencectrl");
         match kind {
-            "loop" => (!is_given).then_some("a loop's convergence needs a 'convergencectrl' bundle"),
+            "loop" => {
+                (!is_given).then_some("llvm.experimental.convergence.loop needs a 'convergencectrl' bundle")
+            }
             _ if is_given => Some("an entry or anchor cannot have a 'convergencectrl' bundle"),
             "entry" => {
                 let block = func.entry()?;
@@ -144,18 +146,18 @@ impl Verifier<'_> {
                     return Some("the entry of a function that is not convergent");
                 }
                 if func.inst_block(inst) != Some(block) {
-                    return Some("an entry is in the entry block only");
+                    return Some("a convergence entry must be in the entry block");
                 }
                 let mut before = func.block_insts(block).take_while(|&other| other != inst);
                 before
                     .any(|other| func.call_has_attribute(other, "convergent", ctx))
-                    .then_some("an entry stands before all that converges")
+                    .then_some("a convergence entry must precede all other convergent operations")
             }
             _ => None,
         }
     }
 
-    /// Either all that converges in a function has a token, or nothing has.
+    /// Either all convergent operations in a function have a token, or none has.
     pub(super) fn mixed_convergence(&mut self) {
         let func = self.func;
         let Some(annotations) = func.annotations.as_deref() else {
@@ -177,7 +179,7 @@ impl Verifier<'_> {
             {
                 return self.error(
                     inst,
-                    "controlled and uncontrolled convergence in one function do not mix",
+                    "a function cannot mix controlled and uncontrolled convergence",
                 );
             }
         }

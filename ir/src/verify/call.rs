@@ -15,10 +15,10 @@ impl Verifier<'_> {
         let Aux::Call(call) = data.aux else { return };
         let args = func.args(inst);
         let Some((ret, params, variadic)) = self.ctx.types.signature(call.function_ty) else {
-            return self.error(inst, "the callee's type is no function type");
+            return self.error(inst, "the callee's type is not a function type");
         };
         if !self.ctx.types.is_ptr(func.ty(func.resolve(args[0]))) {
-            return self.error(inst, "the callee is no pointer");
+            return self.error(inst, "the callee is not a pointer");
         }
         if ret != data.ty {
             self.error(inst, "wrong type of the result");
@@ -73,7 +73,7 @@ impl Verifier<'_> {
             self.error(inst, "a kernel cannot be called");
         }
         let Some(id) = decl.intrinsic else {
-            // Of an intrinsic that is not known the declaration tells.
+            // For an unknown intrinsic, the declaration counts.
             if self.ctx.text(decl.name).starts_with("llvm.") {
                 self.immediates(inst, &decl.param_attrs);
             }
@@ -82,18 +82,18 @@ impl Verifier<'_> {
         if decl.ty != function_ty {
             return self.error(
                 inst,
-                "an intrinsic is called with another type than it is declared with",
+                "an intrinsic is called with a type other than the declared one",
             );
         }
         self.intrinsic_call(inst, id, callee);
     }
 
-    /// Arguments of parameters with `immarg` are constants.
+    /// Arguments of parameters with `immarg` must be constants.
     fn immediates(&mut self, inst: Inst, params: &[AttributeSet]) {
         let (func, ctx) = (self.func, self.ctx);
         for (position, (&set, &arg)) in params.iter().zip(&func.args(inst)[1..]).enumerate() {
             let constant = func.as_const(arg).map(|constant| ctx.constants.data(constant));
-            // What an expression comes to is not known here.
+            // The value of an expression is unknown here.
             let is_immediate = matches!(
                 constant,
                 Some(ConstantData::Int(..) | ConstantData::Float(..) | ConstantData::Expr(_))

@@ -1,4 +1,4 @@
-//! Attributes of calls, and calls that must be in place of their function.
+//! Attributes of calls, and `musttail` calls.
 //!
 //! Source: LLVM Language Reference, "Parameter Attributes", "'call' Instruction".
 
@@ -10,7 +10,7 @@ use crate::entities::{AttributeSet, FuncRef, Inst, Type};
 use crate::function::ValueDef;
 use crate::inst::{CallAux, CallConv, Opcode};
 
-/// Attributes on which how an argument is passed depends.
+/// Attributes that affect how an argument is passed.
 const PASSING: &[&str] = &[
     "sret",
     "byval",
@@ -94,14 +94,14 @@ impl Verifier<'_> {
             let is_speculatable =
                 |callee: FuncRef| ctx.has_attribute(ctx.functions[callee].attrs, "speculatable");
             if ctx.has_attribute(call.fn_attrs, "speculatable") && !callee.is_some_and(is_speculatable) {
-                // Another call of the same attributes may be of another function.
+                // Another call with the same attributes may call another function.
                 self.checked_functions.remove(&(call.fn_attrs, call.function_ty));
                 self.error(inst, "attribute 'speculatable' may not apply to calls");
             }
         }
     }
 
-    /// What is wrong with a set on a value of this type; each pair is looked at once.
+    /// The error in a set on a value of this type; each pair is checked once.
     fn set_problem(&mut self, set: AttributeSet, ty: Type) -> Option<String> {
         if self.checked_values.contains(&(set, ty)) {
             return None;
@@ -117,7 +117,7 @@ impl Verifier<'_> {
         problem
     }
 
-    /// A `musttail` call can take the place of its function.
+    /// Whether a `musttail` call can replace the frame of its function.
     pub(super) fn musttail_problem(&self, inst: Inst, call: &CallAux) -> Option<&'static str> {
         let (func, ctx) = (self.func, self.ctx);
         if matches!(func.def(func.args(inst)[0]), ValueDef::InlineAsm(_)) {
@@ -171,7 +171,7 @@ impl Verifier<'_> {
         let passing = |set: AttributeSet| -> Vec<(&str, AttributeValue)> {
             let known = |key: &&'static str| Some((*key, ctx.attribute(set, key)?));
             let mut list: Vec<_> = PASSING.iter().filter_map(known).collect();
-            // What is passed in memory lies there aligned.
+            // Arguments passed in memory are aligned there.
             if list.iter().any(|(key, _)| matches!(*key, "byval" | "byref")) {
                 list.extend(known(&"align"));
             }

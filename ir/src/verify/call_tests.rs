@@ -118,7 +118,7 @@ fn attributes_of_declarations() {
         ),
         (
             "declare void @llvm.unknown(ptr immarg nest)\n",
-            "'immarg' stands with 'range' only",
+            "'immarg' can only be combined with 'range'",
         ),
     ]);
 }
@@ -162,7 +162,7 @@ fn bundles_of_assumptions() {
                 \"separate_storage\"(ptr %p, ptr %p), \"dereferenceable\"(ptr %p, i32 %i), \"noundef\"(i32 %i)";
     assert_eq!(problems(&assume(good)), "");
     each_is_found(&[
-        (&assume("\"no\"()"), "'no' has a tag that is no attribute"),
+        (&assume("\"no\"()"), "'no' has a tag that is not an attribute"),
         (
             &assume("\"align\"(ptr %p)"),
             "'align' takes two or three operands",
@@ -196,7 +196,7 @@ fn convergence() {
     let given = "  call void @g() [ \"convergencectrl\"(token %a) ]\n";
     assert_eq!(problems(&body(&format!("{anchor}{given}"))), "");
     each_is_found(&[
-        (&body(&format!("{anchor}{given}  call void @g()\n")), "do not mix"),
+        (&body(&format!("{anchor}{given}  call void @g()\n")), "cannot mix"),
         (
             &body(&format!(
                 "{anchor}  call void @g() [ \"convergencectrl\"(token %a, token %a) ]\n"
@@ -209,7 +209,7 @@ fn convergence() {
         ),
         (
             &body("  call void @g()\n  %a = call token @llvm.experimental.convergence.entry()\n"),
-            "before all that converges",
+            "must precede all other convergent operations",
         ),
     ]);
 }

@@ -1,4 +1,4 @@
-//! Nodes that describe the source: expressions, and members of types.
+//! Debug information: expressions, and members of types.
 //!
 //! Source: LLVM Language Reference, "Specialized Metadata Nodes"; DWARF 5, 2.5.
 
@@ -25,7 +25,7 @@ const OPERATIONS: &[(&str, u64, usize)] = &[
     ("LLVM_extract_bits_zext", 0x1007, 2),
 ];
 
-/// The name and the number of operands of the operation that `text` is, a name or a number.
+/// The name and the number of operands of the operation `text`, a name or a number.
 fn operation(text: &str) -> Option<(&str, usize)> {
     let Some(name) = text.strip_prefix("DW_OP_") else {
         let code: u64 = text.parse().ok()?;
@@ -50,7 +50,7 @@ fn operation(text: &str) -> Option<(&str, usize)> {
     }
 }
 
-/// Whether an expression has operations that there are, with their operands, in places where they may be.
+/// Whether the operations of an expression exist, with the right operands, in the right places.
 fn expression_is_valid(parts: &[&str]) -> bool {
     let mut at = 0;
     while at < parts.len() {
@@ -62,7 +62,7 @@ fn expression_is_valid(parts: &[&str]) -> bool {
             return false;
         }
         match name {
-            // A register is all there is to say.
+            // A register must be the whole expression.
             "reg" | "breg" => return true,
             "LLVM_fragment" => return next == parts.len(),
             "stack_value"
@@ -72,7 +72,7 @@ fn expression_is_valid(parts: &[&str]) -> bool {
                 return false;
             }
             "swap" if parts.len() == 1 => return false,
-            // Of the register that comes first, or that an argument names first.
+            // The entry value of the register that comes first, or that an argument names first.
             "LLVM_entry_value" => {
                 let first = match operation(parts[0]) {
                     Some(("LLVM_arg", _)) if parts[1] == "0" => 2,
@@ -101,12 +101,12 @@ fn kind_of(ctx: &Context, node: MetadataId) -> Option<&str> {
     }
 }
 
-/// What is wrong with a node.
+/// The error in a node, if any.
 fn problem(ctx: &Context, node: &Metadata) -> Option<&'static str> {
     let (kind, fields) = match node {
         Metadata::Specialized { kind, fields, .. } => (ctx.text(*kind), fields),
         Metadata::Node { operands, .. } => {
-            // What says how a loop is to be changed may hold where the loop is.
+            // Loop hints may contain locations.
             let is_place = |&node: &MetadataId| kind_of(ctx, node) == Some("DILocation");
             let is_loop = |first: MetadataId| std::ptr::eq(&ctx.metadata.nodes[first], node);
             let has_place = operands.iter().flatten().any(is_place);
@@ -173,7 +173,7 @@ fn is_type(ctx: &Context, node: MetadataId) -> bool {
     kind_of(ctx, node).is_some_and(|kind| kind.ends_with("Type") || kind == "DISubrange")
 }
 
-/// Nodes with a mistake that something mentions: others are not part of the module.
+/// Invalid nodes that are referenced: others are not part of the module.
 pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
     let ctx = &module.ctx;
     let nodes = &ctx.metadata.nodes;
@@ -193,7 +193,7 @@ pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Which nodes lists, globals, functions and instructions mention, or what they mention mentions.
+/// The nodes that lists, globals, functions and instructions reference, directly or indirectly.
 fn mentioned(module: &Module) -> Vec<bool> {
     let ctx = &module.ctx;
     let mut seen = vec![false; ctx.metadata.nodes.len()];

@@ -17,16 +17,16 @@ pub(super) struct Verifier<'a> {
     pub ctx: &'a Context,
     pub diagnostics: Diagnostics,
     printer: OnceCell<InstPrinter<'a>>,
-    /// Attributes of values that fit.
+    /// Attribute sets found valid for their values.
     pub checked_values: FxHashSet<(AttributeSet, Type)>,
-    /// Attributes of functions that were looked at, by the type of the function.
+    /// Attribute sets of functions that were checked, by the type of the function.
     pub checked_functions: FxHashSet<(AttributeSet, Type)>,
-    /// Attributes of arguments whose place in the list matters.
+    /// Attribute sets of arguments whose position in the list matters.
     pub positional: FxHashSet<AttributeSet>,
 }
 
 impl<'a> Verifier<'a> {
-    pub fn new(func: &'a Function, ctx: &'a Context) -> Verifier<'a> {
+    pub(super) fn new(func: &'a Function, ctx: &'a Context) -> Verifier<'a> {
         Verifier {
             func,
             ctx,
@@ -48,14 +48,14 @@ impl<'a> Verifier<'a> {
     }
 
     /// An error about the function.
-    pub fn function_error(&mut self, message: &str) {
+    pub(super) fn function_error(&mut self, message: &str) {
         let text = format!("{message} in function '@{}'", self.function_name());
         let span = self.ctx.place_of_function(self.func.func);
         self.diagnostics.error(span, text);
     }
 
     /// An error about a block.
-    pub fn block_error(&mut self, block: Block, message: &str) {
+    pub(super) fn block_error(&mut self, block: Block, message: &str) {
         let name = self.printer().block(block);
         let text = format!(
             "{message} in block '{name}' of function '@{}'",
@@ -78,7 +78,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// An error about an instruction.
-    pub fn error(&mut self, inst: Inst, message: impl AsRef<str>) {
+    pub(super) fn error(&mut self, inst: Inst, message: impl AsRef<str>) {
         let place = self.place(inst);
         let text = format!("{}: '{}' in {place}", message.as_ref(), self.printer().inst(inst));
         let span = self.ctx.place_of_inst(self.func.func, inst);
@@ -86,7 +86,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// A warning about an instruction.
-    pub fn warning(&mut self, inst: Inst, message: impl AsRef<str>) {
+    pub(super) fn warning(&mut self, inst: Inst, message: impl AsRef<str>) {
         let place = self.place(inst);
         let text = format!("{}: '{}' in {place}", message.as_ref(), self.printer().inst(inst));
         let span = self.ctx.place_of_inst(self.func.func, inst);
@@ -94,7 +94,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// All checks.
-    pub fn run(&mut self) {
+    pub(super) fn run(&mut self) {
         let func = self.func;
         self.signature();
         if func.block_order().is_empty() {
@@ -112,7 +112,7 @@ impl<'a> Verifier<'a> {
         self.mixed_convergence();
         let cfg = Cfg::compute(func);
         if !func.keeps_only(&cfg) {
-            self.function_error("the control-flow graph that is kept is not that of the terminators");
+            self.function_error("the cached control-flow graph does not match the terminators");
         }
         self.phis(&cfg);
         self.dominance(&cfg);
@@ -121,7 +121,7 @@ impl<'a> Verifier<'a> {
     fn signature(&mut self) {
         let decl = &self.ctx.functions[self.func.func];
         let Some((ret, params, variadic)) = self.ctx.types.signature(decl.ty) else {
-            return self.function_error("the type is no function type");
+            return self.function_error("the type is not a function type");
         };
         if params.len() != self.func.params.len() {
             return self.function_error("wrong number of parameters");
@@ -155,7 +155,7 @@ impl<'a> Verifier<'a> {
         let mut in_layout = vec![false; func.block_count()];
         for &block in func.block_order() {
             if std::mem::replace(&mut in_layout[block.as_u32() as usize], true) {
-                self.function_error("a block is in the layout twice");
+                self.function_error("a block occurs twice in the layout");
                 return false;
             }
         }
@@ -185,7 +185,7 @@ impl<'a> Verifier<'a> {
                     .iter()
                     .any(|b| !in_layout[b.as_u32() as usize])
                 {
-                    self.error(inst, "mention of a block that is not in the layout");
+                    self.error(inst, "reference to a block that is not in the layout");
                 }
             }
         }
@@ -205,7 +205,7 @@ impl<'a> Verifier<'a> {
                         ValueDef::Param(index)
                             if func.params.get(index as usize) != Some(&func.resolve(arg)) =>
                         {
-                            "a parameter that there is not"
+                            "reference to a parameter that does not exist"
                         }
                         ValueDef::Metadata(_) if func.opcode(inst) != Opcode::Call || position == 0 => {
                             "metadata"
@@ -246,7 +246,7 @@ impl<'a> Verifier<'a> {
             if func.opcode(first) != Opcode::Phi {
                 continue;
             }
-            // All predecessors, those that are never reached too.
+            // All predecessors, including unreachable ones.
             preds.clear();
             preds.extend(cfg.preds(block).filter(|&p| cfg.is_reachable(p)));
             for &other in &unreached {
@@ -257,7 +257,7 @@ impl<'a> Verifier<'a> {
             for phi in func.phis(block) {
                 let mut incoming = func.inst_blocks(phi).to_vec();
                 if incoming.len() != func.args(phi).len() {
-                    self.error(phi, "phi with as many values as blocks is expected");
+                    self.error(phi, "phi does not have as many values as blocks");
                     continue;
                 }
                 incoming.sort_unstable();
@@ -280,7 +280,7 @@ impl<'a> Verifier<'a> {
         let dominators = DominatorTree::compute(cfg);
         let order = InstOrder::compute(func);
         for &block in func.block_order() {
-            // Code that is never reached may use anything.
+            // Unreachable code may use anything.
             if !cfg.is_reachable(block) {
                 continue;
             }
@@ -304,7 +304,7 @@ impl<'a> Verifier<'a> {
                     if !fine {
                         self.error(
                             inst,
-                            format!("operand {position} is not defined on all ways here"),
+                            format!("operand {position} is not defined on all paths to its use"),
                         );
                     }
                 }

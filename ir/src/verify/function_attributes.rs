@@ -1,4 +1,4 @@
-//! Attributes of functions: they go together, and say something that can be meant.
+//! Attributes of functions: compatibility and values.
 //!
 //! Source: LLVM Language Reference, "Function Attributes".
 
@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::entities::{AttributeSet, FuncRef, Type};
 use wavec_support::Diagnostics;
 
-/// Attributes that exclude each other.
+/// Mutually exclusive attributes.
 const EXCLUSIVE: &[(&str, &str)] = &[
     ("alwaysinline", "noinline"),
     ("minsize", "optdebug"),
@@ -39,7 +39,7 @@ const NUMBERS: &[&str] = &[
     "warn-stack-size",
 ];
 
-/// Quoted attributes with one of some values.
+/// Quoted attributes with a fixed set of values.
 const CHOICES: &[(&str, &[&str])] = &[
     ("branch-protection-pauth-lr", &["", "true", "false"]),
     ("branch-target-enforcement", &["", "true", "false"]),
@@ -54,7 +54,7 @@ const DENORMAL_MODES: &[&str] = &["", "dynamic", "ieee", "positive-zero", "prese
 
 const FRAME_POINTERS: &[&str] = &["all", "non-leaf", "non-leaf-no-reserve", "none", "reserved"];
 
-/// What `allockind` may say; exactly one of the first three.
+/// The words of `allockind`; exactly one of the first three must occur.
 const ALLOCATION_KINDS: &[&str] = &["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
 
 pub(super) fn check(ctx: &Context, func: FuncRef, diagnostics: &mut Diagnostics) {
@@ -81,7 +81,7 @@ pub(super) fn check(ctx: &Context, func: FuncRef, diagnostics: &mut Diagnostics)
     for problem in set_problems(ctx, decl.attrs, params) {
         error(problem);
     }
-    // Of an intrinsic that is not known here the name tells.
+    // For an unknown intrinsic, the name counts.
     let is_intrinsic = ctx.text(decl.name).starts_with("llvm.");
     for &set in &decl.param_attrs {
         if !is_intrinsic && find(ctx, set, "immarg").is_some() {
@@ -90,7 +90,7 @@ pub(super) fn check(ctx: &Context, func: FuncRef, diagnostics: &mut Diagnostics)
     }
 }
 
-/// What is wrong with the attributes of a function with these parameters, or of its call.
+/// The error in the attributes of a function with these parameters, or of its call.
 pub(super) fn set_problems(
     ctx: &Context,
     set: AttributeSet,
@@ -111,7 +111,7 @@ pub(super) fn set_problems(
     exclusions(ctx, set).chain(values)
 }
 
-/// Attributes that do not go together, whatever their values.
+/// Incompatible attributes, whatever their values.
 fn exclusions(ctx: &Context, set: AttributeSet) -> impl Iterator<Item = String> {
     let has = move |name: &str| find(ctx, set, name).is_some();
     let exclusive = EXCLUSIVE.iter().filter(move |(a, b)| has(a) && has(b));
@@ -167,7 +167,7 @@ fn problem(
             let types = indices.iter().flatten().map(|&index| params.get(index));
             let mut problems = types.map(|ty| match ty {
                 None => Some("an index is out of bounds"),
-                Some(&ty) => (!ctx.types.is_int(ty)).then_some("a parameter that is no integer"),
+                Some(&ty) => (!ctx.types.is_int(ty)).then_some("a parameter that is not an integer"),
             });
             problems.find_map(|problem| problem)
         }
@@ -201,7 +201,7 @@ fn problem(
                 return Some("a minimum of 0");
             }
             if !least.is_power_of_two() || most != 0 && !most.is_power_of_two() {
-                return Some("a bound that is no power of two");
+                return Some("a bound that is not a power of two");
             }
             (most != 0 && least > most).then_some("a minimum greater than the maximum")
         }

@@ -191,7 +191,7 @@ fn expressions() {
     ] {
         each_is_found(&[(&list(bad), "invalid expression")]);
     }
-    // What nothing mentions is not part of the module.
+    // Unreferenced nodes are not part of the module.
     assert_eq!(problems("!0 = !DIExpression(DW_OP_swap)\n"), "");
 }
 

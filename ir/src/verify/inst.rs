@@ -72,7 +72,7 @@ impl Verifier<'_> {
                 let returned = args.first().map_or(Type::VOID, |&a| self.ty(a));
                 (returned != own).then_some("the returned value does not have the function's return type")
             }
-            Opcode::CondBr => (arg_ty(0) != Type::I1).then_some("the condition is no 'i1'"),
+            Opcode::CondBr => (arg_ty(0) != Type::I1).then_some("the condition is not an 'i1'"),
             Opcode::Switch => {
                 if !types.is_int(arg_ty(0)) {
                     return Some("switch needs an integer");
@@ -82,13 +82,13 @@ impl Verifier<'_> {
                     let constant = func.as_const(case);
                     if !constant.is_some_and(|c| matches!(self.ctx.constants.data(c), ConstantData::Int(..)))
                     {
-                        return Some("a case is no integer constant");
+                        return Some("a case is not an integer constant");
                     }
                     if self.ty(case) != arg_ty(0) {
                         return Some("a case does not have the type of the switch");
                     }
                     if !seen.insert(constant) {
-                        return Some("a case is there twice");
+                        return Some("duplicate case");
                     }
                 }
                 None
@@ -157,7 +157,7 @@ impl Verifier<'_> {
                     return Some("no vector");
                 };
                 if !types.is_int(arg_ty(1)) {
-                    return Some("the index is no integer");
+                    return Some("the index is not an integer");
                 }
                 result_is(element)
             }
@@ -166,7 +166,7 @@ impl Verifier<'_> {
                     return Some("the element does not fit the vector");
                 }
                 if !types.is_int(arg_ty(2)) {
-                    return Some("the index is no integer");
+                    return Some("the index is not an integer");
                 }
                 result_is(arg_ty(0))
             }
@@ -232,37 +232,37 @@ impl Verifier<'_> {
                     return Some("the allocated type has no size");
                 }
                 if !types.is_int(self.ty(args[0])) {
-                    return Some("the element count is no integer");
+                    return Some("the element count is not an integer");
                 }
                 let space = types.address_space(data.ty);
                 if space.is_none() {
                     return Some("wrong type of the result");
                 }
-                // A layout that says nothing of stack objects allows them everywhere, as LLVM does.
+                // A layout without an alloca address space allows stack objects everywhere, as in LLVM.
                 let wanted = self.ctx.layout.alloca_address_space;
                 (wanted != 0 && space != Some(wanted)).then_some("not in the address space of stack objects")
             }
             (Opcode::Load, Aux::Memory(memory)) => {
                 if !self.is_ptr(args[0]) {
-                    return Some("the address is no pointer");
+                    return Some("the address is not a pointer");
                 }
                 if matches!(ordering(memory), Some(Ordering::Release | Ordering::AcqRel)) {
-                    return Some("a load cannot release");
+                    return Some("a load cannot have release ordering");
                 }
                 self.access_problem(data.ty, memory)
             }
             (Opcode::Store, Aux::Memory(memory)) => {
                 if !self.is_ptr(args[1]) {
-                    return Some("the address is no pointer");
+                    return Some("the address is not a pointer");
                 }
                 if matches!(ordering(memory), Some(Ordering::Acquire | Ordering::AcqRel)) {
-                    return Some("a store cannot acquire");
+                    return Some("a store cannot have acquire ordering");
                 }
                 self.access_problem(self.ty(args[0]), memory)
             }
             (Opcode::AtomicRmw, Aux::AtomicRmw(op, memory)) => {
                 if !self.is_ptr(args[0]) {
-                    return Some("the address is no pointer");
+                    return Some("the address is not a pointer");
                 }
                 if data.ty != self.ty(args[1]) || !rmw_type_is_valid(self.ctx, op, data.ty) {
                     return Some("the type does not fit the operation");

@@ -1,4 +1,4 @@
-//! What calls of generic intrinsics promise beyond the types of their signatures.
+//! Requirements on calls of generic intrinsics beyond the types of their signatures.
 //!
 //! Source: LLVM Language Reference, "Intrinsic Functions".
 
@@ -23,7 +23,7 @@ const ROUNDING: &[&str] = &[
 const EXCEPTIONS: &[&str] = &["fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"];
 
 impl Verifier<'_> {
-    /// What is wrong with a call of the intrinsic `name`, whose types fit.
+    /// The error in a call of the intrinsic `name`, whose types are valid.
     pub(super) fn intrinsic_problem(&self, name: &str, inst: Inst) -> Option<&'static str> {
         let (func, types) = (self.func, &self.ctx.types);
         let args = &func.args(inst)[1..];
@@ -124,7 +124,7 @@ impl Verifier<'_> {
                 self.convergence_problem(kind, inst)
             }
             name if name.starts_with("experimental.constrained.") => {
-                // The last operand is the exception behavior, before it stands the rounding mode of those that round.
+                // The last operand is the exception behavior, preceded by the rounding mode if there is one.
                 let count = args.len();
                 let text = |back: usize| {
                     let index = count.checked_sub(back)?;
@@ -153,7 +153,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// What is wrong with the function's use of tokens, which only intrinsics take and give.
+    /// The error in the function's use of tokens, which only intrinsics accept and return.
     pub(super) fn token_problem(&self, params: &[Type], result: Type) -> Option<&'static str> {
         let is_token = |ty: Type| matches!(self.ctx.types.data(ty), TypeData::Token);
         if params.iter().any(|&ty| is_token(ty)) {

@@ -1,4 +1,4 @@
-//! Metadata that means something: named lists of the module, attachments of instructions and declarations.
+//! Metadata with a defined meaning: named lists of the module, attachments of instructions and declarations.
 //!
 //! Source: LLVM Language Reference, "Metadata", "Module Flags Metadata".
 
@@ -12,7 +12,7 @@ use crate::module::Module;
 use fxhash::FxHashSet;
 use wavec_support::{Diagnostics, Span};
 
-/// What is wrong, in the words that follow the kind's name.
+/// An error, in the words that follow the kind's name.
 type Problem = Option<&'static str>;
 
 fn operands(ctx: &Context, node: MetadataId) -> Option<&[Option<MetadataId>]> {
@@ -158,7 +158,7 @@ fn is_negative(ctx: &Context, ty: Type, value: u128) -> bool {
         .is_some_and(|width| value.checked_shr(width - 1).unwrap_or(0) & 1 == 1)
 }
 
-/// The flag `required` is there, with the value `wanted`.
+/// Requires that the flag `required` exists with the value `wanted`.
 fn verify_requirement(
     ctx: &Context,
     flags: &[MetadataId],
@@ -225,7 +225,7 @@ pub(super) fn verify_global_attachments(
     }
 }
 
-/// Bounds of the width of addresses; the same numbers mean all that there are.
+/// Bounds of the width of addresses; equal bounds mean the full range.
 fn absolute_problem(ctx: &Context, bounds: &[Option<MetadataId>]) -> Problem {
     if !bounds.len().is_multiple_of(2) {
         return Some("has an unfinished range");
@@ -247,7 +247,7 @@ fn absolute_problem(ctx: &Context, bounds: &[Option<MetadataId>]) -> Problem {
     None
 }
 
-/// One global value, and another than the one that has the attachment.
+/// One global value, other than the one that has the attachment.
 fn associated_problem(ctx: &Context, own: Symbol, node: MetadataId) -> Problem {
     let Some(&[value]) = operands(ctx, node) else {
         return Some("must have one operand");
@@ -269,7 +269,7 @@ fn associated_problem(ctx: &Context, own: Symbol, node: MetadataId) -> Problem {
     (named == Some(own)).then_some("should not name its own global")
 }
 
-/// What is wrong with the numbers of a call stack.
+/// The error in the numbers of a call stack.
 fn stack_problem(ctx: &Context, node: MetadataId) -> Problem {
     match operands(ctx, node) {
         None | Some([]) => Some("should have at least one number of a call stack"),
@@ -280,14 +280,14 @@ fn stack_problem(ctx: &Context, node: MetadataId) -> Problem {
     }
 }
 
-/// Infos of allocations: a call stack, a name, and pairs.
+/// Allocation records: a call stack, a name, and pairs.
 fn allocation_problem(ctx: &Context, infos: &[Option<MetadataId>]) -> Problem {
     if infos.is_empty() {
         return Some("should have at least one operand");
     }
     for info in infos {
         let Some(info) = info.and_then(|info| operands(ctx, info)) else {
-            return Some("an info is no node");
+            return Some("an info is not a node");
         };
         let [stack, name, rest @ ..] = info else {
             return Some("an info should have at least two operands");
@@ -335,7 +335,7 @@ fn profile_problem(ctx: &Context, node: MetadataId) -> Problem {
         .then_some("expected string with name of the annotation")
 }
 
-/// What is wrong with two ranges of numbers of this width, which may wrap around, one after the other.
+/// The error in two consecutive ranges of numbers of this width, which may wrap.
 fn neighbours_problem(
     (low, high): (u128, u128),
     (next_low, next_high): (u128, u128),
@@ -356,7 +356,7 @@ fn neighbours_problem(
 }
 
 impl Verifier<'_> {
-    /// What is attached to `inst`.
+    /// The attachments of `inst`.
     pub(super) fn attachments(&mut self, inst: Inst) {
         let Some(list) = self.func.attachments.get(&inst) else {
             return;
@@ -418,7 +418,7 @@ impl Verifier<'_> {
             }
             "invariant.group" => (!matches!(opcode, Load | Store)).then_some("is only for loads and stores"),
             "mmra" => (!matches!(opcode, Load | Store | AtomicRmw | CmpXchg | Fence | Call))
-                .then_some("is attached to an unexpected kind of instruction"),
+                .then_some("is attached to the wrong kind of instruction"),
             "prof" => profile_problem(ctx, node),
             "memprof" | "callsite" if opcode != Call => Some("is for calls"),
             "memprof" => allocation_problem(ctx, operands.unwrap_or_default()),
@@ -491,7 +491,8 @@ impl Verifier<'_> {
             .or_else(|| (ranges.len() > 2).then(around)?)
     }
 
-    /// A scope, or a domain of them, is a node whose first operand is itself or a name; a scope has a domain after that.
+    /// A scope, or a domain of scopes, is a node whose first operand is itself or a name; a scope has a domain after
+    /// that.
     pub(super) fn is_alias_scope(&self, scope: Option<MetadataId>, has_domain: bool) -> bool {
         let Some(own) = scope else { return false };
         let Some(operands) = operands(self.ctx, own) else {

@@ -1,7 +1,7 @@
-//! Checking that IR means something: types of instructions, SSA dominance, phis, calls, kernels, attributes.
+//! The IR verifier: types of instructions, SSA dominance, phis, calls, kernels, attributes.
 //!
-//! The verifier says all that is wrong, each with the function, the block and the text of the instruction. What a reader
-//! or pass must never produce is an error; what is only suspicious is a warning.
+//! It reports all errors, each with the function, the block and the text of the instruction. Anything that a reader or
+//! pass must never produce is an error; anything merely suspicious is a warning.
 
 mod attributes;
 mod bundles;

@@ -25,14 +25,14 @@ pub(super) fn verify(module: &Module, diagnostics: &mut Diagnostics) {
             ctx.types.data(data.value_ty),
             TypeData::Void | TypeData::Function(..) | TypeData::Label | TypeData::Metadata | TypeData::Token
         ) {
-            error("the contents have no size");
+            error("the type of the contents has no size");
         }
         let local = matches!(data.linking.linkage, Linkage::Internal | Linkage::Private);
         if local && data.initializer.is_none() {
             error("a local global variable has no initializer");
         }
         if ctx.function_by_symbol(data.name).is_some() {
-            error("the name is that of a function too");
+            error("the name is also that of a function");
         }
         metadata::verify_global_attachments(ctx, data.name, &data.metadata, false, diagnostics);
     }

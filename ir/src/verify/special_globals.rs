@@ -1,4 +1,4 @@
-//! Globals that LLVM gives a meaning by name, aliases, and comdats.
+//! Globals whose names have a meaning in LLVM, aliases, and comdats.
 //!
 //! Source: LLVM Language Reference, "Intrinsic Global Variables", "Aliases", "IFuncs", "Comdats".
 
@@ -76,7 +76,7 @@ fn special_problem(ctx: &Context, global: GlobalVar, name: &str) -> Option<&'sta
                 _ => return Some("wrong initializer for an intrinsic global variable"),
             };
             let is_named = |&member: &Constant| !matches!(base(ctx, member), Base::Other);
-            (!members.iter().all(is_named)).then_some("a member is no global")
+            (!members.iter().all(is_named)).then_some("a member is not a global")
         }
         "llvm.global_ctors" | "llvm.global_dtors" => {
             if data.initializer.is_some() && data.linking.linkage != Linkage::Appending {
@@ -133,13 +133,13 @@ fn alias_problem(
     }
 }
 
-/// The aliases that lead back to themselves. Cost: one walk over all.
+/// The aliases that form cycles. Cost: one walk over all.
 fn cyclic_aliases(ctx: &Context) -> FxHashSet<GlobalVar> {
     let next = |global: GlobalVar| match base(ctx, ctx.aliases.get(&global)?.aliasee) {
         Base::Global(next) => Some(next),
         _ => None,
     };
-    // The alias from which the walk that came by here began.
+    // The alias from which the walk that reached this one began.
     let mut walks: FxHashMap<GlobalVar, GlobalVar> = FxHashMap::default();
     let mut cyclic = FxHashSet::default();
     for (start, _) in ctx.globals.iter() {
@@ -151,7 +151,7 @@ fn cyclic_aliases(ctx: &Context) -> FxHashSet<GlobalVar> {
                     at = next(global);
                 }
                 Some(&walk) => {
-                    // This walk came here before: what it met since is a cycle.
+                    // This walk reached it before: everything since is a cycle.
                     let mut member = (walk == start).then_some(global);
                     while let Some(global) = member.filter(|&global| cyclic.insert(global)) {
                         member = next(global);
@@ -164,10 +164,10 @@ fn cyclic_aliases(ctx: &Context) -> FxHashSet<GlobalVar> {
     cyclic
 }
 
-/// What chooses a function is one itself, not an address near it, and returns a pointer.
+/// The resolver must be a function itself, not an address near it, and return a pointer.
 fn resolver_problem(module: &Module, mut resolver: Constant) -> Option<&'static str> {
     let ctx = &module.ctx;
-    // Cycles are complained about where they are.
+    // Cycles are reported where they occur.
     let mut aliases = 0..ctx.aliases.len();
     loop {
         resolver = match ctx.constants.data(resolver) {
@@ -200,7 +200,7 @@ fn resolver_problem(module: &Module, mut resolver: Constant) -> Option<&'static 
     }
 }
 
-/// What nothing but the module itself may mention, if a constant is it.
+/// The names that only the module itself may use, if a constant is one of them.
 pub(super) fn use_problem(ctx: &Context, constant: Constant) -> Option<&'static str> {
     let name = match ctx.constants.data(constant) {
         ConstantData::Function(_, func) => {
@@ -219,7 +219,7 @@ pub(super) fn use_problem(ctx: &Context, constant: Constant) -> Option<&'static 
     .then_some("invalid uses of an intrinsic global variable")
 }
 
-/// The same of a constant with all that it is made of, but what was `seen` before.
+/// The same for a constant and everything it contains, except what was `seen` before.
 fn nested_use_problem(
     ctx: &Context,
     constant: Constant,
@@ -242,7 +242,7 @@ fn nested_use_problem(
     None
 }
 
-/// What an address belongs to.
+/// The object that an address belongs to.
 enum Base {
     Function(FuncRef),
     Global(GlobalVar),
@@ -250,7 +250,7 @@ enum Base {
 }
 
 fn base(ctx: &Context, mut constant: Constant) -> Base {
-    // Expressions nest at most as deep as the reader lets them.
+    // The reader limits the nesting of expressions.
     loop {
         constant = match ctx.constants.data(constant) {
             ConstantData::Global(_, global) => return Base::Global(*global),

@@ -34,11 +34,11 @@ fn dominance() {
     );
     assert_eq!(
         text,
-        "operand 0 is not defined on all ways here: 'ret i32 %x' in block '%b' of function '@f'"
+        "operand 0 is not defined on all paths to its use: 'ret i32 %x' in block '%b' of function '@f'"
     );
     let text = problems("define i32 @f() {\n  %x = add i32 %y, 1\n  %y = add i32 1, 1\n  ret i32 %x\n}");
     assert!(
-        text.contains("operand 0 is not defined on all ways here: '%x = add i32 %y, 1'"),
+        text.contains("operand 0 is not defined on all paths to its use: '%x = add i32 %y, 1'"),
         "{text}"
     );
 }
@@ -79,7 +79,7 @@ fn calls_and_kernels() {
         "declare float @llvm.fma.f64(float, float, float)\ndefine float @f(float %x) {\n  \
          %r = call float @llvm.fma.f64(float %x, float %x, float %x)\n  ret float %r\n}",
     );
-    // Calls of a name that its types do not make are given the one they make.
+    // Calls whose name does not match their types are renamed.
     assert_eq!(text, "");
     let text = problems(
         "declare i32 @llvm.fma.i32(i32, i32, i32)\ndefine i32 @f(i32 %x) {\n  \
@@ -156,7 +156,7 @@ fn broken_bodies() {
     );
 }
 
-/// A module with each of these problems, whose message contains the words beside it.
+/// A module with each of these errors, whose message contains the words beside it.
 pub(super) fn each_is_found(cases: &[(&str, &str)]) {
     for (text, message) in cases {
         let found = problems(text);

@@ -7,7 +7,7 @@ use crate::function::Function;
 use crate::inst::{Opcode, RmwOp};
 use crate::types::TypeData;
 
-/// Whether values of a type take up memory (opaque structs do not say).
+/// Whether values of a type have a size (opaque structs do not).
 pub fn type_has_size(ctx: &Context, ty: Type) -> bool {
     match ctx.types.data(ty) {
         TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::Function(..) => {
@@ -86,7 +86,7 @@ pub fn rmw_type_is_valid(ctx: &Context, op: RmwOp, ty: Type) -> bool {
     }
 }
 
-/// Whether indices of these types lead from `source` to a member; `known` gives the value of an index that is constant.
+/// Whether indices of these types lead from `source` to a member; `known` returns the value of a constant index.
 fn indices_are_valid(
     ctx: &Context,
     source: Type,
@@ -127,7 +127,7 @@ fn indices_are_valid(
             }
         };
     }
-    // What is stepped over has a size.
+    // A type that is stepped over must have a size.
     type_has_size(ctx, source)
 }
 

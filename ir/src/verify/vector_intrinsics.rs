@@ -1,4 +1,4 @@
-//! What calls of intrinsics of vectors of addresses, and of matrices in vectors, promise.
+//! Requirements on calls of intrinsics on vectors of addresses, and on matrices in vectors.
 //!
 //! Source: LLVM Language Reference, "Masked Vector Gather and Scatter Intrinsics", "Matrix Intrinsics".
 
@@ -6,7 +6,7 @@ use super::function::Verifier;
 use crate::entities::{Inst, Type};
 
 impl Verifier<'_> {
-    /// What is wrong with a call of `llvm.NAME`, whose types fit.
+    /// The error in a call of `llvm.NAME`, whose types are valid.
     pub(super) fn vector_problem(&self, name: &str, inst: Inst) -> Option<&'static str> {
         let (func, types) = (self.func, &self.ctx.types);
         let args = &func.args(inst)[1..];

@@ -1,30 +1,30 @@
-//! Diagnostics: what is wrong, where, and what to know besides; printed as clang and LLVM's tools print them
-//! (`FILE:LINE:COL: error: message`, the line, a caret), because editors and people read that form already.
+//! Diagnostics: an error, its position and notes; printed in the format of clang and LLVM's tools (`FILE:LINE:COL:
+//! error: message`, the line, a caret), which editors and people know.
 
 use crate::source::{SourceMap, Span};
 use std::fmt::Write;
 
-/// How bad it is.
+/// Severity.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
     /// Explains the diagnostic before it.
     Note,
-    /// The output is produced all the same.
+    /// The output is produced nevertheless.
     Warning,
     /// No output is produced.
     Error,
 }
 
-/// One message with its place and the notes that belong to it.
+/// One message with its position and its notes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
     /// One line, lower case, no full stop.
     pub message: String,
-    /// Where; [`Span::NONE`] if it has no place.
+    /// The position; [`Span::NONE`] if there is none.
     pub span: Span,
-    /// Further places and explanations, printed after it as notes.
+    /// Further positions and explanations, printed after it as notes.
     pub notes: Vec<(Span, String)>,
 }
 
@@ -49,7 +49,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same as a warning, of what goes on without what is wrong.
+    /// The same as a warning, for callers that can continue without the faulty part.
     pub fn into_warning(self) -> Diagnostic {
         Diagnostic {
             severity: Severity::Warning,
@@ -63,7 +63,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same at `span`, if it has no place.
+    /// The same at `span`, if it has no position.
     pub fn or_at(mut self, span: Span) -> Diagnostic {
         if self.span.is_none() {
             self.span = span;
@@ -83,7 +83,7 @@ impl Diagnostic {
     }
 }
 
-/// How a file came to be read, if another includes it. Files that include themselves are named once.
+/// The chain of includes that led to a file. Files that include themselves are listed once.
 fn render_inclusions(out: &mut String, sources: &SourceMap, span: Span) {
     if span.is_none() {
         return;
@@ -148,7 +148,7 @@ fn excerpt(line: &str, column: usize) -> (usize, &str) {
     (start, &line[start..end])
 }
 
-/// Most errors that are kept of one input unless it is said otherwise; the rest are counted only.
+/// Default limit of errors kept for one input; the rest are only counted.
 const MAX_ERRORS: usize = 100;
 
 /// The diagnostics of one input, in the order in which they were found.
@@ -175,7 +175,7 @@ impl Diagnostics {
         Diagnostics::default()
     }
 
-    /// None yet, with another limit: for inputs whose every line is judged by itself.
+    /// None yet, with another limit: for inputs whose lines are independent.
     pub fn with_limit(limit: usize) -> Diagnostics {
         Diagnostics {
             limit,
@@ -214,23 +214,23 @@ impl Diagnostics {
         self.errors
     }
 
-    /// Whether nothing was said.
+    /// Whether there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// All that were kept.
+    /// All diagnostics that were kept.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }
 
-    /// Whether an error has no place.
+    /// Whether an error has no position.
     pub fn lacks_places(&self) -> bool {
         let mut errors = self.list.iter().filter(|d| d.severity == Severity::Error);
         errors.any(|error| error.span.is_none())
     }
 
-    /// The same with every diagnostic changed.
+    /// The same with every diagnostic transformed.
     pub fn map(mut self, change: impl FnMut(Diagnostic) -> Diagnostic) -> Diagnostics {
         self.list = self.list.into_iter().map(change).collect();
         self

@@ -1,7 +1,7 @@
 //! What every reader and every pipeline of wavec shares: source files and spans, diagnostics that print with a
 //! caret, the runner of passes with timing and statistics, floating-point arithmetic bit by bit.
 //!
-//! This crate must never know a language, an IR or a target: it is the voice in which all of them report errors.
+//! This crate must never know a language, an IR or a target.
 
 pub mod diagnostic;
 pub mod option_table;

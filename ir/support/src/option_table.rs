@@ -1,4 +1,4 @@
-//! Options as clang and llc users type them, read by tables.
+//! Parses options, spelled as for clang and llc, by constant tables.
 //!
 //! A name may have one dash or two; a value follows after `=` or as the next argument, and after a letter also at
 //! once (`-DX=1`, `-O2`). `-` is an input, and everything after `--` is.
@@ -19,7 +19,7 @@ pub enum Stop {
     Usage(String),
 }
 
-/// What stands after an option.
+/// Whether an option takes a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
     /// Nothing.
@@ -37,7 +37,7 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// Another spelling.
     alias: &'static str,
-    /// A letter after one dash, at which a value may begin at once.
+    /// A letter after one dash; a value may follow without a space.
     letter: Option<char>,
     only_letter: bool,
     /// What stands after it.
@@ -61,7 +61,7 @@ pub const fn flag(name: &'static str, help: &'static str) -> OptionSpec {
     }
 }
 
-/// An option with a value. The last one counts, or all, as the program likes.
+/// An option with a value. The program uses the last one or all.
 pub const fn value(name: &'static str, value_name: &'static str, help: &'static str) -> OptionSpec {
     OptionSpec {
         takes: Takes::Value,
@@ -71,7 +71,7 @@ pub const fn value(name: &'static str, value_name: &'static str, help: &'static 
 }
 
 impl OptionSpec {
-    /// Can be spelled by a letter, too.
+    /// Adds a letter as another spelling.
     pub const fn or_letter(self, letter: char) -> OptionSpec {
         OptionSpec {
             letter: Some(letter),
@@ -79,7 +79,7 @@ impl OptionSpec {
         }
     }
 
-    /// Is spelled by a letter only.
+    /// Makes a letter the only spelling.
     pub const fn letter(self, letter: char) -> OptionSpec {
         OptionSpec {
             letter: Some(letter),
@@ -88,12 +88,12 @@ impl OptionSpec {
         }
     }
 
-    /// Can be spelled like this, too.
+    /// Adds another spelling.
     pub const fn or(self, alias: &'static str) -> OptionSpec {
         OptionSpec { alias, ..self }
     }
 
-    /// The value may be left out, and is then this one.
+    /// Makes the value optional, `missing` by default.
     pub const fn optional(self, missing: &'static str) -> OptionSpec {
         OptionSpec {
             takes: Takes::MaybeValue(missing),
@@ -151,19 +151,19 @@ pub struct CommandSpec {
     pub tables: &'static [&'static [OptionSpec]],
 }
 
-const HELP: OptionSpec = flag("help", "print this").or_letter('h');
+const HELP: OptionSpec = flag("help", "print this help").or_letter('h');
 const VERSION: OptionSpec = flag("version", "print the version").or_letter('V');
 
-/// What was given, in order.
+/// The arguments, in order.
 #[derive(Debug)]
 pub struct Matches {
     options: Vec<(&'static str, String)>,
-    /// Arguments that are no options.
+    /// Arguments that are not options.
     pub inputs: Vec<String>,
 }
 
 impl Matches {
-    /// Whether an option is there.
+    /// Whether an option was given.
     pub fn is_set(&self, name: &str) -> bool {
         self.options.iter().any(|(found, _)| *found == name)
     }
@@ -413,7 +413,7 @@ mod tests {
             (&["-cx"], "unknown option '-cx'"),
             (&["-emit-ll=1"], "-emit-ll takes no value"),
             (&["-mcpu"], "-mcpu needs a value: --mcpu, --target <CPU>"),
-            (&["a", "b", "c"], "'c' is one input too many"),
+            (&["a", "b", "c"], "unexpected extra input 'c'"),
         ] {
             assert_eq!(parse(args).unwrap_err(), message);
         }

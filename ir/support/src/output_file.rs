@@ -1,15 +1,16 @@
-//! Writing a file so that nobody sees half of it.
+//! Writes a file atomically.
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Replaces the file at `path` in one step: it is written beside under another name, and renamed when all is there. The
-/// file that a link leads to is replaced, the link stays, and so do the permissions of the old file. What exists and is not a
+/// Replaces the file at `path` in one step: it is written under another name in the same directory, and renamed when
+/// complete. If `path` is a link, its target is replaced, and the link stays; so do the permissions of the old file.
+/// Anything that exists and is not a regular file, such as a pipe, is written to directly.
 /// regular file, such as a pipe, is written to.
 ///
-/// # Errors
+/// Those of the file system and of `write`; the old file is unchanged then.
 /// Those of the file system and of `write`; the old file is as it was then.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let path = match fs::symlink_metadata(path) {
@@ -42,7 +43,7 @@ mod tests {
     use std::io;
     use std::path::PathBuf;
 
-    /// An empty directory of a test's own.
+    /// An empty directory for a test.
     fn directory(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("wavec-output-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
@@ -63,7 +64,7 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"old");
         replace(&path, |out| out.write_all(b"newer")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"newer");
-        // Nothing else is left.
+        // Nothing else is left behind.
         assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
         fs::remove_dir_all(directory).unwrap();
     }

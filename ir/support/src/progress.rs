@@ -1,4 +1,4 @@
-//! What the compiler is doing, so that a report of a bug can say where it happened. Setting it costs two stores.
+//! What the compiler is currently doing, for reports of internal errors. Setting it costs two stores.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,12 +7,12 @@ thread_local! {
     static FUNCTION: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Says that this thread now runs `pass`.
+/// Records that this thread now runs `pass`.
 pub fn enter_pass(pass: &'static str) {
     PASS.set(pass);
 }
 
-/// Says that this thread now works on `function`; an empty name is none in particular.
+/// Records that this thread now works on `function`; an empty name means none in particular.
 pub fn enter_function(function: &str) {
     FUNCTION.with_borrow_mut(|name| {
         name.clear();

@@ -1,21 +1,21 @@
 //! Binary floating-point arithmetic in any format and rounding mode, on bit patterns: the same on every host.
 //!
-//! Every operation finds its exact result, or one whose last bit says that something follows, and rounds that once. The
-//! result of operands that are NaNs is the first of them made quiet; an invalid operation gives the positive quiet NaN.
+//! Every operation computes its exact result, or one with a sticky last bit, and rounds once. The result for NaN
+//! operands is the first of them made quiet; an invalid operation gives the positive quiet NaN.
 
 use std::cmp::Ordering;
 
-/// What becomes of a result that lies between two numbers of the format.
+/// How a result between two numbers of the format is rounded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Round {
-    /// The nearest; of two equally near ones the even one.
+    /// To nearest, ties to even.
     #[default]
     Nearest,
-    /// The one above.
+    /// Upward.
     Up,
-    /// The one below.
+    /// Downward.
     Down,
-    /// The one nearer to zero.
+    /// Toward zero.
     Zero,
 }
 
@@ -57,7 +57,7 @@ struct Exact {
     exponent: i32,
 }
 
-/// Where the highest bit of a normalized significand is.
+/// The position of the highest bit of a normalized significand.
 const TOP: u32 = 123;
 
 impl Exact {
@@ -77,7 +77,7 @@ impl Exact {
         }
     }
 
-    /// The sum, exact but for its last bit; `None` if it is zero.
+    /// The sum, exact except for a sticky last bit; `None` if it is zero.
     fn plus(self, other: Exact) -> Option<Exact> {
         match (self.significand, other.significand) {
             (0, 0) => return None,
@@ -177,7 +177,7 @@ impl Format {
         2 - (1 << (self.exponent - 1))
     }
 
-    /// A denormal made zero of its sign; other numbers as they are.
+    /// A denormal flushed to zero of its sign; other numbers unchanged.
     pub fn flush(self, bits: u64) -> u64 {
         if self.magnitude(bits) < 1 << self.fraction {
             bits & self.sign()
@@ -186,7 +186,7 @@ impl Format {
         }
     }
 
-    /// The result of NaN operands, if there is one.
+    /// The result if an operand is NaN.
     fn nan_of(self, operands: &[u64]) -> Option<u64> {
         let first = operands.iter().find(|&&bits| self.is_nan(bits));
         first.map(|bits| bits | self.quiet_bit())
@@ -204,7 +204,7 @@ impl Format {
         }
     }
 
-    /// The nearest number that `round` allows; `value` is not zero.
+    /// The number that `value`, which is not zero, is rounded to.
     fn rounded(self, value: Exact, round: Round) -> u64 {
         let Exact {
             negative,
@@ -213,7 +213,7 @@ impl Format {
         } = value;
         let sign = if negative { self.sign() } else { 0 };
         let top = exponent + 127 - significand.leading_zeros() as i32;
-        // Exponent of the last bit that is kept: denormals keep fewer.
+        // Exponent of the last bit kept: denormals keep fewer.
         let last = top.max(self.least_exponent()) - self.fraction as i32;
         let drop = last - exponent;
         let (kept, rest) = match drop {
@@ -254,12 +254,12 @@ impl Format {
         sign | (self.infinity() - u64::from(finite))
     }
 
-    /// Zero as the sum of numbers that cancel each other.
+    /// Zero as the sum of numbers that cancel.
     fn cancelled(self, round: Round) -> u64 {
         if round == Round::Down { self.sign() } else { 0 }
     }
 
-    /// The sum of `x` and `y`, of which `negative` says the sign if both are zeros of the same sign.
+    /// The sum of `x` and `y`; `negative` is the sign if both are zeros of the same sign.
     fn sum(self, x: Exact, y: Exact, round: Round) -> u64 {
         match x.plus(y) {
             Some(sum) => self.rounded(sum, round),
@@ -401,7 +401,7 @@ impl Format {
         self.rounded(value.with_exponent(exponent), round)
     }
 
-    /// The number in format `to`; of a NaN the highest bits of the payload are kept.
+    /// The number in format `to`; of a NaN the high bits of the payload are kept.
     pub fn convert(self, to: Format, a: u64, round: Round) -> u64 {
         let sign = if a & self.sign() != 0 { to.sign() } else { 0 };
         if self.is_nan(a) {

@@ -24,7 +24,7 @@ impl Span {
         Span { file, start, end }
     }
 
-    /// A span of no file: what has no place in any source (command line, generated code).
+    /// The span of something without a source position (command line, generated code).
     pub const NONE: Span = Span {
         file: FileId(u32::MAX),
         start: 0,
@@ -49,7 +49,7 @@ impl Span {
     }
 }
 
-/// The text of a file, which many may hold. It is not copied when it is read.
+/// The text of a file, which may be shared. It is not copied when it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceText(Arc<String>);
 
@@ -81,9 +81,9 @@ pub struct SourceFile {
     pub name: String,
     /// The whole text.
     pub text: SourceText,
-    /// Byte offset of the start of each line, once one is asked for: most files are read without.
+    /// Byte offset of the start of each line, computed on demand: most files never need it.
     line_starts: OnceLock<Vec<u32>>,
-    /// Where another file includes this one; [`Span::NONE`] if none does.
+    /// The position of the include directive; [`Span::NONE`] if there is none.
     included_at: Span,
 }
 
@@ -140,7 +140,7 @@ impl SourceMap {
         FileId(self.files.len() as u32 - 1)
     }
 
-    /// Adds a file that another one includes at `place`: messages about it name that place too.
+    /// Adds a file that is included at `place`: messages about it also give that position.
     pub fn add_included(
         &mut self,
         name: impl Into<String>,
@@ -152,7 +152,7 @@ impl SourceMap {
         file
     }
 
-    /// The places of the inclusions that lead to a file, the outermost first.
+    /// The include directives that lead to a file, outermost first.
     pub fn inclusions(&self, file: FileId) -> Vec<Span> {
         let mut places = Vec::new();
         let mut place = self.file(file).included_at;

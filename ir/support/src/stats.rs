@@ -7,7 +7,7 @@ use std::ptr;
 /// Counts events by `(pass, event)`; printed in alphabetical order, so output is deterministic.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
-    /// By the addresses of the names, of which there are few: one name may stand at several.
+    /// By the addresses of the names, of which there are few: equal names may have several addresses.
     counts: Vec<Count>,
 }
 

@@ -1,10 +1,10 @@
-//! What a name that means nothing may have been meant to be.
+//! Suggestions for misspelled names.
 
-/// Longest name that is compared with others.
+/// Maximum length of names that are compared.
 const LONGEST: usize = 64;
 
-/// The nearest of `candidates` to `name` by changes of single characters, exchange of neighbours included; the first of
-/// several. `None` if more than a third of the name would have to change.
+/// The nearest of `candidates` to `name` by edit distance with transpositions; the first of several. `None` if more
+/// than a third of the name would have to change.
 pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     if name.len() < 2 || name.len() > LONGEST {
         return None;

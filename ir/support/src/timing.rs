@@ -4,7 +4,7 @@ use fxhash::FxHashMap;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Accumulates time by name, in the order in which names were first seen. Off by default: then it costs a branch.
+/// Accumulates time by name, in the order in which names were first seen. Off by default, when it costs only a branch.
 #[derive(Debug, Default)]
 pub struct Timing {
     enabled: bool,

@@ -6,9 +6,9 @@ use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
 use crate::op::{Op, Src, Step, vector_name};
 use crate::wave::{LANES, Lanes};
 
-/// Where a lane accesses memory.
+/// The location that a lane accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub(crate) enum Place {
     /// Global address.
     Global(u64),
     /// Offset in the workgroup's local memory.
@@ -18,9 +18,9 @@ pub enum Place {
 }
 
 impl Place {
-    /// Where a flat address leads.
+    /// The location that a flat address denotes.
     #[inline]
-    pub fn of_flat(address: u64) -> Place {
+    pub(crate) fn of_flat(address: u64) -> Place {
         match (address >> 32) as u32 {
             SHARED_APERTURE_HI => Place::Local(address & 0xffff_ffff),
             PRIVATE_APERTURE_HI => Place::Private(address & 0xffff_ffff),
@@ -29,9 +29,9 @@ impl Place {
     }
 }
 
-/// What a load or store does with a lane's bytes.
+/// How a load or store transfers a lane's bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub(super) struct Shape {
     /// Bytes in memory: 1, 2, 4, 8, 12 or 16.
     pub bytes: u8,
     /// Sign-extend to the register.
@@ -41,14 +41,14 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Packed for [`Op::aux`].
-    pub const fn encode(self) -> u32 {
+    /// Packs the shape for [`Op::aux`].
+    pub(super) const fn encode(self) -> u32 {
         self.bytes as u32 | (self.signed as u32) << 8 | (self.half as u32) << 9
     }
 
-    /// From [`Op::aux`].
+    /// Unpacks the shape from [`Op::aux`].
     #[inline]
-    pub const fn decode(aux: u32) -> Shape {
+    pub(super) const fn decode(aux: u32) -> Shape {
         Shape {
             bytes: aux as u8,
             signed: aux >> 8 & 1 != 0,
@@ -56,14 +56,14 @@ impl Shape {
         }
     }
 
-    /// Registers of data.
+    /// Number of data registers.
     #[inline]
-    pub const fn registers(self) -> usize {
+    pub(super) const fn registers(self) -> usize {
         (self.bytes as usize).div_ceil(4)
     }
 
-    /// From the end of a mnemonic: `dwordx2`, `sbyte_d16_hi`, `short`.
-    pub fn parse(name: &str) -> Option<Shape> {
+    /// Parses the end of a mnemonic: `dwordx2`, `sbyte_d16_hi`, `short`.
+    pub(super) fn parse(name: &str) -> Option<Shape> {
         let plain = |bytes, signed| Shape {
             bytes,
             signed,
@@ -89,8 +89,8 @@ impl Shape {
     }
 }
 
-/// Bytes of a lane.
-pub type Bytes = [u8; 16];
+/// The bytes of a lane.
+pub(super) type Bytes = [u8; 16];
 
 impl Core<'_> {
     fn private_offset(
@@ -123,9 +123,9 @@ impl Core<'_> {
         })
     }
 
-    /// Reads bytes of a lane. The result has a bit for each word that was written.
+    /// Reads bytes of a lane. The result has a bit for each word that was ever written.
     #[inline(always)]
-    pub fn read_place(
+    pub(crate) fn read_place(
         &mut self,
         place: Place,
         lane: usize,
@@ -161,10 +161,10 @@ impl Core<'_> {
         }
     }
 
-    /// Fails if a word that local memory computes with was never written. What is only read is undefined: whoever uses it is told,
-    /// and it may be the padding of a structure that is copied.
+    /// Fails if an atomic operation on local memory uses a word that was never written. A plain read gives an undefined
+    /// value, which is reported only when it is used: it may be the padding of a structure that is copied.
     #[cold]
-    pub fn demand_words(&self, place: Place, size: usize, written: u8) -> Step {
+    pub(crate) fn demand_words(&self, place: Place, size: usize, written: u8) -> Step {
         let Place::Local(address) = place else {
             return Ok(());
         };
@@ -178,15 +178,15 @@ impl Core<'_> {
         }))
     }
 
-    /// Notes a read of local memory that gives nothing that was ever written.
+    /// Records a read of local memory that was never written.
     #[cold]
-    pub fn note_unwritten_read(&mut self, place: Place, size: usize, written: u8) {
+    pub(crate) fn note_unwritten_read(&mut self, place: Place, size: usize, written: u8) {
         if let (Place::Local(address), 0) = (place, written) {
             self.wave.unwritten.read.get_or_insert((address, size));
         }
     }
 
-    /// A lane stores nothing that was ever written to global memory, where nobody notes that.
+    /// Records that a lane stores undefined values to global memory, which does not track them itself.
     #[cold]
     fn store_unwritten(&mut self, address: u64, size: usize, lane: usize, data: Option<Src>) -> Step {
         let name = match data {
@@ -199,13 +199,13 @@ impl Core<'_> {
         Err(Box::new(FaultKind::UninitialisedRegister(name)))
     }
 
-    /// Writes bytes of a lane; `words` has a bit for each word that was ever written.
+    /// Writes bytes of a lane; `words` has a bit for each defined word.
     #[inline(always)]
-    pub fn write_place(&mut self, place: Place, lane: usize, bytes: &[u8], words: u8) -> Step {
+    pub(crate) fn write_place(&mut self, place: Place, lane: usize, bytes: &[u8], words: u8) -> Step {
         self.write_data(place, lane, bytes, (words, None))
     }
 
-    /// The same of a source that messages name.
+    /// As the function above, for a source that messages name.
     #[inline(always)]
     fn write_data(
         &mut self,
@@ -257,9 +257,9 @@ impl Core<'_> {
         Ok(())
     }
 
-    /// Runs `f` for the lanes that take part and notes the lane of a fault.
+    /// Runs `f` for the active lanes and records the lane of a fault.
     #[inline]
-    pub fn each_lane(&mut self, mut f: impl FnMut(&mut Self, usize) -> Step) -> Step {
+    pub(crate) fn each_lane(&mut self, mut f: impl FnMut(&mut Self, usize) -> Step) -> Step {
         let mut rest = self.mask;
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize;
@@ -272,9 +272,9 @@ impl Core<'_> {
         Ok(())
     }
 
-    /// Loads [`Op::aux`]'s shape for every lane to the destination registers.
+    /// Loads, for every lane, the shape in [`Op::aux`] to the destination registers.
     #[inline]
-    pub fn load_lanes(&mut self, op: &Op, place: impl Fn(&Self, usize) -> Place) -> Step {
+    pub(crate) fn load_lanes(&mut self, op: &Op, place: impl Fn(&Self, usize) -> Place) -> Step {
         // Copies of constant size are much faster.
         match Shape::decode(op.aux).bytes {
             1 => self.load_sized::<1, 1>(op, place),
@@ -318,10 +318,9 @@ impl Core<'_> {
         Ok(())
     }
 
-    /// Bytes that a lane stores, from the data registers of source `index`, with a bit for each register that was
-    /// ever written.
+    /// The bytes that a lane stores, from the data registers of source `index`, with a bit for each defined register.
     #[inline]
-    pub fn data_bytes(&self, op: &Op, index: usize, lane: usize) -> (Bytes, u8) {
+    pub(crate) fn data_bytes(&self, op: &Op, index: usize, lane: usize) -> (Bytes, u8) {
         let shape = Shape::decode(op.aux);
         let mut bytes: Bytes = [0; 16];
         let mut words = 0;
@@ -339,9 +338,14 @@ impl Core<'_> {
         (bytes, words)
     }
 
-    /// Stores source `index` of every lane.
+    /// Stores source `index` for every lane.
     #[inline]
-    pub fn store_lanes(&mut self, op: &Op, index: usize, place: impl Fn(&Self, usize) -> Place) -> Step {
+    pub(crate) fn store_lanes(
+        &mut self,
+        op: &Op,
+        index: usize,
+        place: impl Fn(&Self, usize) -> Place,
+    ) -> Step {
         match Shape::decode(op.aux).bytes {
             1 => self.store_sized::<1>(op, index, place),
             2 => self.store_sized::<2>(op, index, place),
@@ -366,8 +370,8 @@ impl Core<'_> {
     }
 }
 
-/// A bit for each word of which any byte was written, or of the words of memory that it is in: whoever copies a structure
-/// copies the padding in its words, at once or in pieces.
+/// A bit for each word of which any byte was written, or whose word of memory has a written byte: code that copies a
+/// structure, whole or in pieces, copies the padding in its words.
 #[cold]
 fn written_words(scratchpad: &Scratchpad, offset: u64, size: usize) -> u8 {
     let end = scratchpad.len() as u64;
@@ -380,16 +384,16 @@ fn written_words(scratchpad: &Scratchpad, offset: u64, size: usize) -> u8 {
     })
 }
 
-/// Notes the lane for each word that was not written.
+/// Records the lane for each word that was not written.
 #[cold]
-pub fn note_missing(missing: &mut [u64], written: u8, lane: usize) {
+pub(super) fn note_missing(missing: &mut [u64], written: u8, lane: usize) {
     for (word, lanes) in missing.iter_mut().enumerate() {
         *lanes |= ((written >> word & 1 ^ 1) as u64) << lane;
     }
 }
 
-/// Extends a narrow load to a register. The other half of the register becomes zero: with error correction on, as
-/// on every gfx942, it is not kept.
+/// Extends a narrow load to a register. The other half of the register becomes zero: with error correction on, as on
+/// every gfx942, it is not preserved.
 fn extend(word: u32, shape: Shape) -> u32 {
     let value = match (shape.bytes, shape.signed) {
         (1, true) => word as u8 as i8 as u32,

@@ -8,10 +8,10 @@ use crate::num::{self, Round};
 use crate::op::{Op, Src, Step};
 use crate::wave::{LANES, Lanes};
 
-/// What is done to the memory.
+/// The operation on the memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Kind {
+pub(super) enum Kind {
     Swap,
     CompareSwap,
     CompareSwapFloat,
@@ -61,18 +61,18 @@ const KINDS: [Kind; 22] = [
     Kind::AddPackedBf16,
 ];
 
-/// Packed for [`Op::aux`].
-pub fn encode(kind: Kind, wide: bool) -> u32 {
+/// Packs the operation for [`Op::aux`].
+pub(super) fn encode(kind: Kind, wide: bool) -> u32 {
     kind as u32 | (wide as u32) << 8
 }
 
-/// From [`Op::aux`].
-pub fn decode(aux: u32) -> (Kind, bool) {
+/// Unpacks the operation from [`Op::aux`].
+pub(super) fn decode(aux: u32) -> (Kind, bool) {
     (KINDS[aux as usize & 0xff], aux >> 8 & 1 != 0)
 }
 
-/// Kind and width of the global, flat and buffer instructions, from the name after `atomic_`.
-pub fn parse(name: &str) -> Option<(Kind, bool)> {
+/// Parses kind and width of the global, flat and buffer instructions from the name after `atomic_`.
+pub(super) fn parse(name: &str) -> Option<(Kind, bool)> {
     match name {
         "add_f32" => return Some((Kind::AddFloat, false)),
         "add_f64" => return Some((Kind::AddFloat, true)),
@@ -106,7 +106,7 @@ pub fn parse(name: &str) -> Option<(Kind, bool)> {
 }
 
 /// New contents from the old ones; `other` is the compare value (or second operand).
-pub fn apply(kind: Kind, wide: bool, old: u64, data: u64, other: u64) -> u64 {
+pub(super) fn apply(kind: Kind, wide: bool, old: u64, data: u64, other: u64) -> u64 {
     let sign = |value: u64| if wide { value as i64 } else { value as i32 as i64 };
     let mask = if wide { u64::MAX } else { 0xffff_ffff };
     let f32_of = |value: u64| f32::from_bits(value as u32);
@@ -210,9 +210,9 @@ pub fn apply(kind: Kind, wide: bool, old: u64, data: u64, other: u64) -> u64 {
 }
 
 impl Core<'_> {
-    /// A word or pair of words of a lane's registers.
+    /// Reads a word or a pair of words of a lane's registers.
     #[inline]
-    pub fn register_value(&self, src: Src, offset: u16, wide: bool, lane: usize) -> u64 {
+    pub(crate) fn register_value(&self, src: Src, offset: u16, wide: bool, lane: usize) -> u64 {
         let Src::Vector(register) = src else { return 0 };
         let register = (register + offset) as usize;
         let low = self.wave.v[register][lane] as u64;
@@ -223,8 +223,8 @@ impl Core<'_> {
         }
     }
 
-    /// Performs the atomic operation of [`Op::aux`] for every lane, in the order of the lanes.
-    pub fn atomic_lanes(
+    /// Performs the atomic operation in [`Op::aux`] for every lane, in lane order.
+    pub(crate) fn atomic_lanes(
         &mut self,
         op: &Op,
         place: impl Fn(&Self, usize) -> Place,
@@ -270,7 +270,12 @@ impl Core<'_> {
 
     /// Operands of global, flat and buffer atomics: data first, then the compare value in the next registers.
     #[inline]
-    pub fn memory_atomic(&mut self, op: &Op, index: usize, place: impl Fn(&Self, usize) -> Place) -> Step {
+    pub(crate) fn memory_atomic(
+        &mut self,
+        op: &Op,
+        index: usize,
+        place: impl Fn(&Self, usize) -> Place,
+    ) -> Step {
         let (kind, wide) = decode(op.aux);
         let data = op.src[index];
         self.atomic_lanes(op, place, |core, lane| {

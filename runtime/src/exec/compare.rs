@@ -75,7 +75,7 @@ compare!(compare_u32, src, |value: u32| value);
 compare!(compare_i64, src64, |value: u64| value as i64);
 compare!(compare_u64, src64, |value: u64| value);
 
-/// Bit of the class mask that a floating-point number belongs to.
+/// The bit of the class mask for a floating-point number.
 fn class_bit(negative: bool, exponent: u32, exponent_max: u32, mantissa: u64, quiet_bit: u64) -> u32 {
     if exponent == exponent_max && mantissa != 0 {
         return (mantissa & quiet_bit != 0) as u32;
@@ -93,7 +93,7 @@ fn class_bit(negative: bool, exponent: u32, exponent_max: u32, mantissa: u64, qu
 }
 
 fn class_f16(c: &mut Core<'_>, o: &Op) -> Step {
-    // Only sign modifiers apply; the number itself is what is asked about.
+    // Only sign modifiers apply: the class is that of the number itself.
     let (a, mask) = (c.src_f16(o, 0), c.src(o, 1));
     let result = collect(|lane| {
         let bits = a[lane];
@@ -166,7 +166,7 @@ fn condition_number(name: &str, float: bool) -> Option<u32> {
 }
 
 /// Meaning of a comparison.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let (rest, exec) = match mnemonic.strip_prefix("v_cmpx_") {
         Some(rest) => (rest, WRITE_EXEC),
         None => (mnemonic.strip_prefix("v_cmp_")?, 0),

@@ -40,15 +40,15 @@ fn call(c: &mut Core<'_>, o: &Op) -> Step {
 
 /// Hardware registers that programs may read.
 mod hardware_register {
-    pub const MODE: u32 = 1;
-    pub const STATUS: u32 = 2;
-    pub const TRAPSTS: u32 = 3;
-    pub const HW_ID: u32 = 4;
-    pub const GPR_ALLOC: u32 = 5;
-    pub const LDS_ALLOC: u32 = 6;
-    pub const IB_STS: u32 = 7;
-    pub const SH_MEM_BASES: u32 = 15;
-    pub const XCC_ID: u32 = 20;
+    pub(super) const MODE: u32 = 1;
+    pub(super) const STATUS: u32 = 2;
+    pub(super) const TRAPSTS: u32 = 3;
+    pub(super) const HW_ID: u32 = 4;
+    pub(super) const GPR_ALLOC: u32 = 5;
+    pub(super) const LDS_ALLOC: u32 = 6;
+    pub(super) const IB_STS: u32 = 7;
+    pub(super) const SH_MEM_BASES: u32 = 15;
+    pub(super) const XCC_ID: u32 = 20;
 }
 
 /// Bits of MODE that programs may change: rounding, denormals, clamp, IEEE, exceptions, f16 overflow, index mode,
@@ -112,10 +112,10 @@ fn set_hardware_register(c: &mut Core<'_>, immediate: i64, value: u32) -> Step {
 }
 
 /// MODE bit that makes vector register numbers relative to M0.
-pub const INDEX_MODE: u32 = 1 << 27;
+pub(crate) const INDEX_MODE: u32 = 1 << 27;
 
 /// MODE bit that skips vector instructions.
-pub const SKIP_MODE: u32 = 1 << 28;
+pub(crate) const SKIP_MODE: u32 = 1 << 28;
 
 fn skip_mode(c: &mut Core<'_>, o: &Op) -> Step {
     let is_set = c.s32(o.src[0]) >> (c.s32(o.src[1]) & 31) & 1 != 0;
@@ -158,8 +158,8 @@ fn end(c: &mut Core<'_>, _: &Op) -> Step {
     Ok(())
 }
 
-/// There is no trap handler. The runtime's has two numbers: 2 ends the program, 3 calls a debugger, of which there is
-/// none.
+/// There is no trap handler. The runtime's handles two trap numbers: 2 ends the program, 3 calls a debugger, and there
+/// is none.
 fn trap(_: &mut Core<'_>, o: &Op) -> Step {
     /// `llvm.debugtrap`
     const DEBUG: u8 = 3;
@@ -178,7 +178,7 @@ fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
 }
 
 /// Meaning of a control instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     use InstructionClass::{Barrier, Branch, Other, Salu, Wait};
     let (class, handler): (InstructionClass, Handler) = match mnemonic {
         "s_branch" => (Branch, |c, o| branch_if(c, o, true)),

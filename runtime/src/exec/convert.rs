@@ -6,14 +6,14 @@ use crate::num::{self, Format, Round};
 use crate::op::{Handler, Op, Step};
 use crate::wave::Lanes;
 
-/// From f32 to anything of 32 bits that is no float.
+/// From f32 to a 32-bit value that is not a float.
 #[inline(always)]
 fn from_f32(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> u32) -> Step {
     let a = c.src_f32(o, 0);
     c.dst(o, &map1(&a, |a| f(f32::from_bits(a))))
 }
 
-/// From an integer to f32 by way of f64, which holds every 32-bit integer.
+/// From an integer to f32 through f64, which represents every 32-bit integer.
 #[inline(always)]
 fn to_f32(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> f64) -> Step {
     let (a, round) = (c.src(o, 0), c.round32());
@@ -144,14 +144,14 @@ const FP8: Format = Format {
     fraction: 3,
     exponent: 4,
 };
-/// With 5 exponent bits, bias 16.
+/// The format with 5 exponent bits, bias 16.
 const BF8: Format = Format {
     fraction: 2,
     exponent: 5,
 };
 
 /// Value of an 8-bit float.
-pub fn widen8(bits: u32, format: Format) -> f32 {
+pub(super) fn widen8(bits: u32, format: Format) -> f32 {
     let bits = bits & 0xff;
     if bits == 0x80 {
         return f32::from_bits(0x7fc0_0000);
@@ -170,16 +170,16 @@ pub fn widen8(bits: u32, format: Format) -> f32 {
 }
 
 /// Value of an 8-bit float with 4 exponent bits.
-pub fn fp8_to_f32(bits: u32) -> f32 {
+pub(super) fn fp8_to_f32(bits: u32) -> f32 {
     widen8(bits, FP8)
 }
 
 /// Value of an 8-bit float with 5 exponent bits.
-pub fn bf8_to_f32(bits: u32) -> f32 {
+pub(super) fn bf8_to_f32(bits: u32) -> f32 {
     widen8(bits, BF8)
 }
 
-/// Rounds to an 8-bit float; too large numbers become NaN.
+/// Rounds to an 8-bit float; numbers that are too large become NaN.
 fn narrow8(x: f32, format: Format) -> u32 {
     if !x.is_finite() {
         return 0x80;
@@ -208,9 +208,9 @@ fn narrow8(x: f32, format: Format) -> u32 {
     }
 }
 
-/// Byte of the source: chosen by SDWA already, or by op_sel in VOP3.
+/// The byte of the source: already selected by SDWA, or by op_sel in VOP3.
 fn source_byte(o: &Op, value: u32) -> u32 {
-    // op_sel bits 0 and 1 count the bytes with the low bit first in importance, as the manual's table does.
+    // op_sel bits 0 and 1 form the byte number, bit 0 the more significant, as in the manual's table.
     value >> (8 * (o.op_sel & 3)) & 0xff
 }
 
@@ -237,7 +237,7 @@ fn pk_8_from_f32(c: &mut Core<'_>, o: &Op, format: Format) -> Step {
     c.dst_16(o, &result, true)
 }
 
-/// Stochastic rounding: random bits are added below the kept mantissa before the rest is cut off.
+/// Stochastic rounding: random bits are added below the kept mantissa before the remainder is truncated.
 fn sr_8_from_f32(c: &mut Core<'_>, o: &Op, format: Format, shift: u32) -> Step {
     let (a, random) = (c.src_f32(o, 0), c.src(o, 1));
     let old = c.wave.v[o.vdst as usize];
@@ -257,7 +257,7 @@ fn off_f32_i4(value: u32) -> u32 {
 }
 
 /// Handler of a conversion.
-pub fn lookup(mnemonic: &str) -> Option<Handler> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
     let handler: Handler = match mnemonic {
         "v_cvt_f32_i32" => |c, o| to_f32(c, o, |a| a as i32 as f64),
         "v_cvt_f32_u32" => |c, o| to_f32(c, o, |a| a as f64),

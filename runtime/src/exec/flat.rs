@@ -32,7 +32,7 @@ fn global_addresses(c: &Core<'_>, o: &Op) -> [u64; LANES] {
     addresses
 }
 
-/// Private offset of every lane: vector and scalar part are both optional, and the sum has 32 bits.
+/// Private offset of every lane: the vector and the scalar part are both optional, and the sum has 32 bits.
 #[inline]
 fn private_offsets(c: &Core<'_>, o: &Op) -> [u64; LANES] {
     let base = match o.src[2] {
@@ -62,13 +62,13 @@ fn global_atomic(c: &mut Core<'_>, o: &Op) -> Step {
     c.memory_atomic(o, 1, |_, lane| Place::Global(addresses[lane]))
 }
 
-/// Loads from global memory to local memory: lane by lane after the base in M0.
+/// Loads from global memory to local memory: consecutive lanes from the base in M0.
 fn global_load_lds(c: &mut Core<'_>, o: &Op) -> Step {
     let addresses = global_addresses(c, o);
     c.load_to_lds(o, |lane| Some(Place::Global(addresses[lane])))
 }
 
-/// The same from private memory.
+/// As the function above, from private memory.
 fn scratch_load_lds(c: &mut Core<'_>, o: &Op) -> Step {
     c.check_flat_scratch()?;
     let offsets = private_offsets(c, o);
@@ -76,8 +76,8 @@ fn scratch_load_lds(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 impl Core<'_> {
-    /// Loads a shape (zero where there is no place) to local memory.
-    pub fn load_to_lds(&mut self, o: &Op, place: impl Fn(usize) -> Option<Place>) -> Step {
+    /// Loads a shape (zero for inactive locations) to local memory.
+    pub(crate) fn load_to_lds(&mut self, o: &Op, place: impl Fn(usize) -> Option<Place>) -> Step {
         let shape = Shape::decode(o.aux);
         let base = (self.wave.scalar(scalar::M0) & 0xffff) as u64 + (o.imm & 0xffff) as u64;
         // Narrow elements take a word each.
@@ -152,7 +152,7 @@ fn scratch_store(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of a flat, global or scratch instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     use InstructionClass::{Scratch, VmemLoad, VmemStore};
     let (space, name) = mnemonic.split_once('_')?;
     if let Some(name) = name.strip_prefix("load_lds_") {

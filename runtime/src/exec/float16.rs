@@ -29,7 +29,7 @@ fn binary(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, Round) -> u32) -> Step 
 }
 
 /// a + b.
-pub fn add(a: u32, b: u32, round: Round) -> u32 {
+pub(super) fn add(a: u32, b: u32, round: Round) -> u32 {
     let (x, y) = (num::f16_to_f32(a), num::f16_to_f32(b));
     // Sums of f16 are exact in f64; only the sign of a zero result depends on the rounding mode.
     let sum = x as f64 + y as f64;
@@ -40,7 +40,7 @@ pub fn add(a: u32, b: u32, round: Round) -> u32 {
 }
 
 /// a * b.
-pub fn mul(a: u32, b: u32, round: Round) -> u32 {
+pub(super) fn mul(a: u32, b: u32, round: Round) -> u32 {
     quiet(
         num::to_f16(num::f16_to_f32(a) as f64 * num::f16_to_f32(b) as f64, round),
         &[a, b],
@@ -48,7 +48,7 @@ pub fn mul(a: u32, b: u32, round: Round) -> u32 {
 }
 
 /// a * b + d, rounded once.
-pub fn fma(a: u32, b: u32, d: u32, round: Round) -> u32 {
+pub(super) fn fma(a: u32, b: u32, d: u32, round: Round) -> u32 {
     quiet(
         num::fma16(num::f16_to_f32(a), num::f16_to_f32(b), num::f16_to_f32(d), round),
         &[a, b, d],
@@ -68,7 +68,7 @@ fn one_nan(a: u32, b: u32, ieee: bool) -> u32 {
 }
 
 /// The smaller operand with the NaN rules of the hardware.
-pub fn min(a: u32, b: u32, ieee: bool) -> u32 {
+pub(super) fn min(a: u32, b: u32, ieee: bool) -> u32 {
     if num::is_nan16(a) || num::is_nan16(b) {
         return one_nan(a, b, ieee);
     }
@@ -81,7 +81,7 @@ pub fn min(a: u32, b: u32, ieee: bool) -> u32 {
 }
 
 /// The larger operand with the NaN rules of the hardware.
-pub fn max(a: u32, b: u32, ieee: bool) -> u32 {
+pub(super) fn max(a: u32, b: u32, ieee: bool) -> u32 {
     if num::is_nan16(a) || num::is_nan16(b) {
         return one_nan(a, b, ieee);
     }
@@ -206,7 +206,7 @@ fn cos_revolutions(x: f32) -> f32 {
 }
 
 /// Meaning of a half-precision instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let transcendental: Option<Handler> = match mnemonic {
         "v_rcp_f16" => Some(|c, o| unary(c, o, |x, round| num::to_f16(1.0 / x as f64, round))),
         "v_sqrt_f16" => Some(|c, o| unary(c, o, |x, round| num::to_f16((x as f64).sqrt(), round))),

@@ -53,7 +53,7 @@ fn binary(
     c.dst_f32(o, result)
 }
 
-/// Fused multiply-add of three fetched sources.
+/// Fused multiply-add of three source values.
 #[inline(always)]
 fn fused(a: &Lanes, b: &Lanes, d: &Lanes, round: Round) -> Lanes {
     let float = f32::from_bits;
@@ -101,18 +101,18 @@ fn fmamk(c: &mut Core<'_>, o: &Op) -> Step {
 
 /// The smaller operand as the hardware defines it.
 #[inline]
-pub fn min_bits(a: u32, b: u32, ieee: bool) -> u32 {
+pub(super) fn min_bits(a: u32, b: u32, ieee: bool) -> u32 {
     if num::is_nan32(a) || num::is_nan32(b) {
         return one_nan(a, b, ieee);
     }
     let (x, y) = (f32::from_bits(a), f32::from_bits(b));
-    // Equal operands can only differ as zeros: the negative one is the smaller.
+    // Equal operands can differ only as zeros: the negative one is the smaller.
     if x < y || (x == y && a >> 31 != 0) { a } else { b }
 }
 
 /// The larger operand as the hardware defines it.
 #[inline]
-pub fn max_bits(a: u32, b: u32, ieee: bool) -> u32 {
+pub(super) fn max_bits(a: u32, b: u32, ieee: bool) -> u32 {
     if num::is_nan32(a) || num::is_nan32(b) {
         return one_nan(a, b, ieee);
     }
@@ -161,7 +161,7 @@ fn select3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32, bool) -> u32) -> 
 }
 
 /// x - floor(x), kept below 1.
-pub fn fract(x: f32) -> f32 {
+pub(super) fn fract(x: f32) -> f32 {
     if x.is_infinite() {
         return f32::NAN;
     }
@@ -210,7 +210,7 @@ fn ldexp(c: &mut Core<'_>, o: &Op) -> Step {
     c.dst_f32(o, result)
 }
 
-/// Which face of a cube a direction goes through, and the coordinates there.
+/// The cube face that a direction goes through, and the coordinates on it.
 fn cube(c: &mut Core<'_>, o: &Op, f: impl Fn(f32, f32, f32, usize) -> f32) -> Step {
     let (a, b, d) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
     let result = map3(&a, &b, &d, |x, y, z| {
@@ -274,7 +274,7 @@ fn mix_source(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
             num::f16_to_f32(if high { bits >> 16 } else { bits & 0xffff }).to_bits()
         });
     }
-    // In the mixed instructions the high negations are absolute values.
+    // In the mixed instructions the high negation bits mean absolute values.
     if o.abs >> index & 1 != 0 {
         lanes = map1(&lanes, |bits| bits & 0x7fff_ffff);
     }
@@ -308,7 +308,7 @@ fn fma_mix_half(c: &mut Core<'_>, o: &Op, high: bool) -> Step {
 }
 
 /// Handler of a single-precision instruction.
-pub fn lookup(mnemonic: &str) -> Option<Handler> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
     let handler: Handler = match mnemonic {
         "v_add_f32" => |c, o| binary(c, o, |a, b| a + b, num::add32),
         "v_sub_f32" => |c, o| binary(c, o, |a, b| a - b, |a, b, r| num::add32(a, -b, r)),

@@ -47,7 +47,7 @@ fn fma(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// The smaller (or larger) operand with the NaN rules of min and max.
-pub fn min_max_bits(a: u64, b: u64, ieee: bool, max: bool) -> u64 {
+pub(super) fn min_max_bits(a: u64, b: u64, ieee: bool, max: bool) -> u64 {
     if num::is_nan64(a) || num::is_nan64(b) {
         return if ieee && num::is_snan64(a) {
             a | 1 << 51
@@ -116,14 +116,14 @@ fn ldexp(c: &mut Core<'_>, o: &Op) -> Step {
     c.dst_f64(o, result)
 }
 
-/// Keeps 28 bits of the mantissa: the hardware's double-precision reciprocals are starting values for Newton steps,
-/// and code that forgets the steps must not pass.
+/// Keeps 28 bits of the mantissa: the hardware's double-precision reciprocals are starting values for Newton iteration,
+/// and code that omits the iteration must not pass.
 fn truncate(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & !((1 << 25) - 1))
 }
 
 /// Meaning of a double-precision instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let transcendental: Option<Handler> = match mnemonic {
         "v_rcp_f64" => Some(|c, o| unary(c, o, |x| truncate(1.0 / x))),
         "v_rsq_f64" => Some(|c, o| unary(c, o, |x| truncate(1.0 / x.sqrt()))),

@@ -1,5 +1,5 @@
-//! Forks: both sides of a divergent branch run one after the other. The side with fewer lanes comes first; the other
-//! one's mask and address are kept in four scalar registers, by the number of open forks in MODE.
+//! Forks: both sides of a divergent branch run one after the other. The side with fewer lanes runs first; mask and
+//! address of the other side are kept in four scalar registers, indexed by the number of open forks in MODE.
 
 use super::control::{jump, jump_to};
 use super::{Core, Semantics};
@@ -8,7 +8,7 @@ use crate::stats::InstructionClass;
 
 /// First bit of the number of open forks in MODE.
 const DEPTH_SHIFT: u32 = 29;
-/// Forks that can be open: the number has three bits.
+/// Maximum number of open forks: the field has three bits.
 const MAX_DEPTH: u32 = 7;
 
 fn depth(c: &Core<'_>) -> u32 {
@@ -19,7 +19,7 @@ fn set_depth(c: &mut Core<'_>, depth: u32) {
     c.wave.mode = c.wave.mode & !(MAX_DEPTH << DEPTH_SHIFT) | depth << DEPTH_SHIFT;
 }
 
-/// Goes to `target` with the lanes whose bits of `condition` are set, and on with the others.
+/// Continues at `target` with the lanes whose bits of `condition` are set, and after the instruction with the others.
 fn fork(c: &mut Core<'_>, o: &Op, condition: u64, target: u64) -> Step {
     let exec = c.wave.exec();
     let (pass, fail) = (condition & exec, !condition & exec);
@@ -54,7 +54,7 @@ fn fork_to_register(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 fn fork_to_immediate(c: &mut Core<'_>, o: &Op) -> Step {
-    // The place that the jump goes to.
+    // The target of the jump.
     let after = c.wave.pc;
     jump(c, o);
     let target = c.code_base.wrapping_add(c.wave.pc);
@@ -62,7 +62,7 @@ fn fork_to_immediate(c: &mut Core<'_>, o: &Op) -> Step {
     fork(c, o, c.s64(o.src[0]), target)
 }
 
-/// The end of both sides: the second time the program goes on, with the number of forks that were open before.
+/// The end of both sides: at the second arrival the program continues with the number of forks that were open before.
 fn join(c: &mut Core<'_>, o: &Op) -> Step {
     let open = depth(c);
     if c.s32(o.src[0]) == open {
@@ -79,7 +79,7 @@ fn join(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of forks and joins.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let handler = match mnemonic {
         "s_cbranch_g_fork" => fork_to_register,
         "s_cbranch_i_fork" => fork_to_immediate,

@@ -1,7 +1,7 @@
 //! The global wave sync unit: 64 resources, each a semaphore or a barrier of waves of one launch.
 //!
-//! Semantics by the descriptions of `DS_GWS_*` in AMD's instruction set references. A wave that has to wait leaves its
-//! request in [`WaveState::Sync`]; the launch asks [`Gws::release`] for it until it is granted.
+//! Semantics follow the descriptions of `DS_GWS_*` in AMD's instruction set references. A wave that has to wait leaves
+//! its request in [`WaveState::Sync`]; the launch retries it with [`Gws::release`] until it is granted.
 
 use super::{Core, Semantics};
 use crate::op::{Handler, Op, Src, Step, scalar};
@@ -14,39 +14,39 @@ const RESOURCES: usize = 64;
 /// State of one resource.
 #[derive(Clone, Copy, Default, Debug)]
 struct Resource {
-    /// Waves that may still pass a semaphore, or that a barrier still waits for besides the last.
+    /// Waves that may still pass a semaphore, or that a barrier still waits for in addition to the last one.
     counter: u32,
     /// Changes each time a barrier opens.
     flag: bool,
-    /// Waves that wait.
+    /// Number of waiting waves.
     queued: u32,
 }
 
-/// What a wave waits for.
+/// The request of a waiting wave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SyncRequest {
+pub(crate) struct SyncRequest {
     /// Number of the resource.
     pub resource: u8,
-    /// The flag of the barrier when the wave came; `None` for semaphores.
+    /// The phase of the barrier when the wave arrived; `None` for semaphores.
     pub barrier: Option<bool>,
 }
 
 /// All resources of a launch; counters start at 0.
 #[derive(Debug)]
-pub struct Gws {
+pub(crate) struct Gws {
     resources: [Resource; RESOURCES],
 }
 
 impl Gws {
-    /// Nothing initialized, nobody waits.
-    pub fn new() -> Gws {
+    /// No resource initialized, no wave waiting.
+    pub(crate) fn new() -> Gws {
         Gws {
             resources: [Resource::default(); RESOURCES],
         }
     }
 
-    /// Whether a wave with this request may go on now.
-    pub fn grants(&self, request: SyncRequest) -> bool {
+    /// Whether a wave with this request may continue now.
+    pub(crate) fn grants(&self, request: SyncRequest) -> bool {
         let resource = &self.resources[request.resource as usize % RESOURCES];
         match request.barrier {
             Some(flag) => resource.flag != flag,
@@ -54,8 +54,8 @@ impl Gws {
         }
     }
 
-    /// Lets a wave that waits go on if it may; it is no longer in the queue then.
-    pub fn release(&mut self, request: SyncRequest) -> bool {
+    /// Lets a waiting wave continue if it may, and removes it from the queue then.
+    pub(crate) fn release(&mut self, request: SyncRequest) -> bool {
         let granted = self.grants(request);
         if granted {
             let resource = &mut self.resources[request.resource as usize % RESOURCES];
@@ -118,7 +118,7 @@ fn barrier(c: &mut Core<'_>, o: &Op) -> Step {
     let resource = &mut c.gws.resources[number as usize];
     let flag = resource.flag;
     if resource.counter == 0 {
-        // The last one opens it and says how many the next one waits for.
+        // The last wave opens the barrier and sets how many waves the next one waits for.
         resource.flag = !flag;
         resource.counter = value;
     } else {
@@ -129,7 +129,7 @@ fn barrier(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of an instruction of the global wave sync unit.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let handler: Handler = match mnemonic {
         "ds_gws_init" => init,
         "ds_gws_sema_v" => |c, o| post(c, o, 1),

@@ -6,17 +6,17 @@ use crate::op::{Op, Sdwa, Src, Step, SubDword};
 use crate::wave::{LANES, Lanes};
 
 /// One 64-bit value for each lane.
-pub type Lanes64 = [u64; LANES];
+pub(super) type Lanes64 = [u64; LANES];
 
 /// Applies `f` lane by lane.
 #[inline(always)]
-pub fn map1(a: &Lanes, f: impl Fn(u32) -> u32) -> Lanes {
+pub(super) fn map1(a: &Lanes, f: impl Fn(u32) -> u32) -> Lanes {
     std::array::from_fn(|lane| f(a[lane]))
 }
 
 /// Applies `f` lane by lane.
 #[inline(always)]
-pub fn map2(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
+pub(super) fn map2(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
     let mut result = [0; LANES];
     for lane in 0..LANES {
         result[lane] = f(a[lane], b[lane]);
@@ -26,7 +26,7 @@ pub fn map2(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
 
 /// Applies `f` lane by lane.
 #[inline(always)]
-pub fn map3(a: &Lanes, b: &Lanes, c: &Lanes, f: impl Fn(u32, u32, u32) -> u32) -> Lanes {
+pub(super) fn map3(a: &Lanes, b: &Lanes, c: &Lanes, f: impl Fn(u32, u32, u32) -> u32) -> Lanes {
     let mut result = [0; LANES];
     for lane in 0..LANES {
         result[lane] = f(a[lane], b[lane], c[lane]);
@@ -36,7 +36,7 @@ pub fn map3(a: &Lanes, b: &Lanes, c: &Lanes, f: impl Fn(u32, u32, u32) -> u32) -
 
 /// Denormal f32 to zero of the same sign.
 #[inline]
-pub fn flush32(bits: u32) -> u32 {
+pub(super) fn flush32(bits: u32) -> u32 {
     if bits & 0x7f80_0000 == 0 {
         bits & 0x8000_0000
     } else {
@@ -46,13 +46,13 @@ pub fn flush32(bits: u32) -> u32 {
 
 /// Denormal f16 to zero of the same sign.
 #[inline]
-pub fn flush16(bits: u32) -> u32 {
+pub(super) fn flush16(bits: u32) -> u32 {
     if bits & 0x7c00 == 0 { bits & 0x8000 } else { bits }
 }
 
 /// Denormal f64 to zero of the same sign.
 #[inline]
-pub fn flush64(bits: u64) -> u64 {
+pub(super) fn flush64(bits: u64) -> u64 {
     if bits & 0x7ff0_0000_0000_0000 == 0 {
         bits & 1 << 63
     } else {
@@ -94,7 +94,7 @@ fn merge(old: u32, value: u32, sdwa: Sdwa) -> u32 {
 impl Core<'_> {
     /// 32-bit source `index` with SDWA selection and DPP permutation, without floating-point modifiers.
     #[inline]
-    pub fn src(&self, op: &Op, index: usize) -> Lanes {
+    pub(crate) fn src(&self, op: &Op, index: usize) -> Lanes {
         let mut lanes = spread(self, op.src[index]);
         if op.dpp.is_some() && index == 0 {
             let plain = lanes;
@@ -110,9 +110,9 @@ impl Core<'_> {
         lanes
     }
 
-    /// As [`Core::src`], in place where the operand is a plain vector register, otherwise in `buffer`.
+    /// As [`Core::src`]: by reference if the operand is a plain vector register, otherwise in `buffer`.
     #[inline]
-    pub fn view<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Lanes) -> &'a Lanes {
+    pub(crate) fn view<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Lanes) -> &'a Lanes {
         match op.src[index] {
             Src::Vector(number) if op.sdwa.is_none() && op.dpp.is_none() => &self.wave.v[number as usize],
             _ => {
@@ -122,9 +122,9 @@ impl Core<'_> {
         }
     }
 
-    /// As [`Core::src_f32`], in place where nothing is to be done to the operand.
+    /// As [`Core::src_f32`]: by reference if the operand has no modifiers.
     #[inline]
-    pub fn view_f32<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Lanes) -> &'a Lanes {
+    pub(crate) fn view_f32<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Lanes) -> &'a Lanes {
         if (op.abs | op.neg) >> index & 1 == 0 && !self.flush_in32() {
             return self.view(op, index, buffer);
         }
@@ -134,7 +134,7 @@ impl Core<'_> {
 
     /// 64-bit source `index`, without floating-point modifiers.
     #[inline]
-    pub fn src64(&self, op: &Op, index: usize) -> Lanes64 {
+    pub(crate) fn src64(&self, op: &Op, index: usize) -> Lanes64 {
         let mut lanes = match op.src[index] {
             Src::Vector(number) => {
                 let (low, high) = (&self.wave.v[number as usize], &self.wave.v[number as usize + 1]);
@@ -156,7 +156,7 @@ impl Core<'_> {
 
     /// f32 source `index` with absolute value, negation and flushing of denormals.
     #[inline]
-    pub fn src_f32(&self, op: &Op, index: usize) -> Lanes {
+    pub(crate) fn src_f32(&self, op: &Op, index: usize) -> Lanes {
         let mut lanes = self.src(op, index);
         if op.abs >> index & 1 != 0 {
             lanes = map1(&lanes, |bits| bits & 0x7fff_ffff);
@@ -172,7 +172,7 @@ impl Core<'_> {
 
     /// f32 source without flushing of denormals, for instructions that only move bits.
     #[inline]
-    pub fn src_f32_raw(&self, op: &Op, index: usize) -> Lanes {
+    pub(crate) fn src_f32_raw(&self, op: &Op, index: usize) -> Lanes {
         let mut lanes = self.src(op, index);
         if op.abs >> index & 1 != 0 {
             lanes = map1(&lanes, |bits| bits & 0x7fff_ffff);
@@ -185,9 +185,9 @@ impl Core<'_> {
 
     /// 16-bit source `index` with the half that op_sel chooses; upper bits are zero.
     #[inline]
-    pub fn src_16(&self, op: &Op, index: usize) -> Lanes {
+    pub(crate) fn src_16(&self, op: &Op, index: usize) -> Lanes {
         let lanes = self.src(op, index);
-        // Constants have one half only.
+        // Constants have only one half.
         if op.op_sel >> index & 1 != 0 && !matches!(op.src[index], Src::Imm(_)) {
             map1(&lanes, |value| value >> 16)
         } else {
@@ -197,7 +197,7 @@ impl Core<'_> {
 
     /// f16 source `index` with all modifiers.
     #[inline]
-    pub fn src_f16(&self, op: &Op, index: usize) -> Lanes {
+    pub(crate) fn src_f16(&self, op: &Op, index: usize) -> Lanes {
         let mut lanes = self.src_16(op, index);
         if op.abs >> index & 1 != 0 {
             lanes = map1(&lanes, |bits| bits & 0x7fff);
@@ -213,7 +213,7 @@ impl Core<'_> {
 
     /// f64 source `index` with all modifiers.
     #[inline]
-    pub fn src_f64(&self, op: &Op, index: usize) -> Lanes64 {
+    pub(crate) fn src_f64(&self, op: &Op, index: usize) -> Lanes64 {
         let mut lanes = self.src64(op, index);
         if op.abs >> index & 1 != 0 {
             lanes = lanes.map(|bits| bits & !(1 << 63));
@@ -229,7 +229,7 @@ impl Core<'_> {
 
     /// Writes the lanes of [`Core::mask`] of a vector register.
     #[inline]
-    pub fn write(&mut self, register: u16, value: &Lanes) {
+    pub(crate) fn write(&mut self, register: u16, value: &Lanes) {
         let mask = self.mask;
         let target = &mut self.wave.v[register as usize];
         if mask == u64::MAX {
@@ -246,14 +246,14 @@ impl Core<'_> {
 
     /// Writes one lane of a vector register.
     #[inline]
-    pub fn write_lane(&mut self, register: u16, lane: usize, value: u32) {
+    pub(crate) fn write_lane(&mut self, register: u16, lane: usize, value: u32) {
         self.wave.v[register as usize][lane] = value;
         self.wave.v_defined[register as usize] |= 1 << lane;
     }
 
     /// Writes the 32-bit result of a VALU instruction.
     #[inline]
-    pub fn dst(&mut self, op: &Op, value: &Lanes) -> Step {
+    pub(crate) fn dst(&mut self, op: &Op, value: &Lanes) -> Step {
         if let Some(sdwa) = op.sdwa {
             let merged = map2(&self.wave.v[op.vdst as usize], value, |old, value| {
                 merge(old, value, sdwa)
@@ -267,7 +267,7 @@ impl Core<'_> {
 
     /// Writes the 64-bit result of a VALU instruction.
     #[inline]
-    pub fn dst64(&mut self, op: &Op, value: &Lanes64) -> Step {
+    pub(crate) fn dst64(&mut self, op: &Op, value: &Lanes64) -> Step {
         self.write(op.vdst, &value.map(|value| value as u32));
         self.write(op.vdst + 1, &value.map(|value| (value >> 32) as u32));
         Ok(())
@@ -275,7 +275,7 @@ impl Core<'_> {
 
     /// Writes an f32 result with output multiplier, clamping and flushing of denormals.
     #[inline]
-    pub fn dst_f32(&mut self, op: &Op, mut value: Lanes) -> Step {
+    pub(crate) fn dst_f32(&mut self, op: &Op, mut value: Lanes) -> Step {
         if op.omod != 0 {
             let factor = [1.0f32, 2.0, 4.0, 0.5][op.omod as usize & 3];
             value = map1(&value, |bits| (f32::from_bits(bits) * factor).to_bits());
@@ -296,10 +296,10 @@ impl Core<'_> {
         self.dst(op, &value)
     }
 
-    /// Writes an f16 result (low half of the lanes) with output modifiers. Instructions that can address halves of
-    /// the destination leave the other half alone; the others clear the high half.
+    /// Writes an f16 result (low half of the lanes) with output modifiers. Instructions that can address halves of the
+    /// destination preserve the other half; the others clear the high half.
     #[inline]
-    pub fn dst_f16(&mut self, op: &Op, mut value: Lanes, preserve: bool) -> Step {
+    pub(crate) fn dst_f16(&mut self, op: &Op, mut value: Lanes, preserve: bool) -> Step {
         if op.omod != 0 {
             let factor = [1.0f32, 2.0, 4.0, 0.5][op.omod as usize & 3];
             let round = self.round64();
@@ -324,7 +324,7 @@ impl Core<'_> {
 
     /// Writes a 16-bit result; see [`Core::dst_f16`] for `preserve`.
     #[inline]
-    pub fn dst_16(&mut self, op: &Op, value: &Lanes, preserve: bool) -> Step {
+    pub(crate) fn dst_16(&mut self, op: &Op, value: &Lanes, preserve: bool) -> Step {
         let value = map1(value, |value| value & 0xffff);
         if op.sdwa.is_some() || !preserve {
             return self.dst(op, &value);
@@ -340,7 +340,7 @@ impl Core<'_> {
 
     /// Writes an f64 result with output modifiers.
     #[inline]
-    pub fn dst_f64(&mut self, op: &Op, mut value: Lanes64) -> Step {
+    pub(crate) fn dst_f64(&mut self, op: &Op, mut value: Lanes64) -> Step {
         if op.omod != 0 {
             let factor = [1.0f64, 2.0, 4.0, 0.5][op.omod as usize & 3];
             value = value.map(|bits| (f64::from_bits(bits) * factor).to_bits());
@@ -361,15 +361,15 @@ impl Core<'_> {
         self.dst64(op, &value)
     }
 
-    /// Writes a lane mask to a scalar pair: bits of lanes that do not take part are zero.
+    /// Writes a lane mask to a scalar pair: the bits of inactive lanes are zero.
     #[inline]
-    pub fn write_mask(&mut self, register: u8, value: u64) {
+    pub(crate) fn write_mask(&mut self, register: u8, value: u64) {
         let value = value & self.mask;
         self.wave.set_scalar64(register, value);
     }
 
     /// Sets up [`Core::mask`] and [`Core::permuted`] for an instruction with DPP.
-    pub fn prepare_dpp(&mut self, op: &Op) -> Step {
+    pub(crate) fn prepare_dpp(&mut self, op: &Op) -> Step {
         let Some(dpp) = op.dpp else { return Ok(()) };
         let exec = self.wave.exec();
         let mut mask = 0u64;
@@ -381,7 +381,7 @@ impl Core<'_> {
             let Some(source) = dpp_source(dpp.control, lane) else {
                 return self.undefined(format!("DPP control {:#x} has no meaning", dpp.control));
             };
-            // A lane that is out of range or switched off has no value to give.
+            // A lane that is out of range or inactive provides no value.
             let valid = source.filter(|&from| exec >> from & 1 != 0);
             match valid {
                 Some(from) => self.permuted[lane] = from as u8,

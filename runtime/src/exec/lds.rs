@@ -7,8 +7,8 @@ use crate::op::{Handler, Op, Src, Step, scalar};
 use crate::stats::InstructionClass;
 use crate::wave::{LANES, Lanes};
 
-/// Byte offset of every lane. Addresses have 32 bits and the sum wraps: compilers for GFX9 put a constant part of an address
-/// into the instruction whatever the sign of the rest.
+/// Byte offset of every lane. Addresses have 32 bits and the sum wraps: compilers for GFX9 fold a constant part of an
+/// address into the instruction even if the other part may be negative.
 #[inline]
 fn offsets(c: &Core<'_>, o: &Op) -> [u64; LANES] {
     let offset = (o.imm & 0xffff) as u32;
@@ -25,7 +25,7 @@ fn write(c: &mut Core<'_>, o: &Op) -> Step {
     c.store_lanes(o, 1, |_, lane| Place::Local(offsets[lane]))
 }
 
-/// Element size in bytes and distance of the two offsets' units, from [`Op::aux`].
+/// Element size in bytes and stride of the two offsets, from [`Op::aux`].
 fn pair_layout(o: &Op) -> (usize, u32) {
     let size = o.aux & 0xff;
     let unit = if o.aux >> 8 & 1 != 0 { 64 * size } else { size };
@@ -93,7 +93,7 @@ fn write2(c: &mut Core<'_>, o: &Op) -> Step {
     })
 }
 
-/// A bit for each register of a lane's data that was ever written.
+/// A bit for each defined register of a lane's data.
 fn written_registers(c: &Core<'_>, src: Src, count: usize, lane: usize) -> u8 {
     let Src::Vector(first) = src else { return 0 };
     let written = |word: usize| (c.wave.v_defined[first as usize + word] >> lane & 1) as u8;
@@ -120,7 +120,7 @@ fn exchange2(c: &mut Core<'_>, o: &Op) -> Step {
     })
 }
 
-/// Atomics: in compare-and-swap data0 is the compare value and data1 the new one, in the masked or data0 is the
+/// Atomics: for compare-and-swap, data0 is the compare value and data1 the new one; for the masked or, data0 is the
 /// mask.
 fn local_atomic(c: &mut Core<'_>, o: &Op) -> Step {
     let offsets = offsets(c, o);
@@ -138,7 +138,7 @@ fn local_atomic(c: &mut Core<'_>, o: &Op) -> Step {
     )
 }
 
-/// Adds (or subtracts) the number of active lanes to a counter after M0.
+/// Adds the number of active lanes to (or subtracts it from) a counter addressed by M0.
 fn count_lanes(c: &mut Core<'_>, o: &Op, append: bool) -> Step {
     let at = Place::Local((c.wave.scalar(scalar::M0) & 0xffff) as u64 + (o.imm & 0xffff) as u64);
     let active = c.mask.count_ones();
@@ -166,7 +166,7 @@ fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
     Ok(())
 }
 
-/// Size and signedness of `ds_read_*` and `ds_write_*` from the name after it.
+/// Parses size and signedness of `ds_read_*` and `ds_write_*` from the remainder of the name.
 fn shape(name: &str) -> Option<Shape> {
     let (name, half) = match (name.strip_suffix("_d16_hi"), name.strip_suffix("_d16")) {
         (Some(name), _) => (name, 2),
@@ -187,7 +187,7 @@ fn shape(name: &str) -> Option<Shape> {
     Some(Shape { bytes, signed, half })
 }
 
-/// Element size and the distance flag of `read2_b32`, `write2st64_b64` and so on.
+/// Parses element size and stride flag of `read2_b32`, `write2st64_b64` and so on.
 fn pair(name: &str) -> Option<u32> {
     Some(match name {
         "_b32" => 4,
@@ -236,7 +236,7 @@ fn atomic_kind(name: &str) -> Option<(Kind, bool)> {
     Some((result, wide))
 }
 
-/// Two words, each of which is exchanged (for 31 bits of the data) if the sign of its data is set.
+/// Wrapped exchange of two words: each is replaced by the low 31 bits of its data if the data's sign bit is set.
 fn conditional_exchange(c: &mut Core<'_>, o: &Op) -> Step {
     let offsets = offsets(c, o);
     let mut results = [[0u32; LANES]; 2];
@@ -260,7 +260,7 @@ fn conditional_exchange(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of a local memory instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let lds = |handler: Handler, aux| Some(Semantics::with(InstructionClass::Lds, handler, aux));
     let name = mnemonic.strip_prefix("ds_")?;
     match name {

@@ -4,14 +4,14 @@ use super::Core;
 use crate::op::{Op, Step};
 use crate::wave::{LANES, Lanes};
 
-/// The lane (of 32) that `lane` reads with a swizzle pattern.
+/// The lane (of 32) that `lane` reads under a swizzle pattern.
 fn swizzle_source(pattern: u32, lane: usize) -> usize {
     let (group, lane) = (lane & !31, lane & 31);
     if pattern >= 0xe000 {
         return group | fft_source(pattern & 0x1f, lane);
     }
     if pattern >= 0xc000 {
-        // Rotation; mask bits keep lanes in place. Bit 10 is the direction.
+        // Rotation; mask bits keep part of the lane number. Bit 10 is the direction.
         let (amount, keep) = (pattern as usize >> 5 & 31, pattern as usize & 31);
         let rotated = if pattern >> 10 & 1 == 0 {
             lane + amount
@@ -31,13 +31,13 @@ fn swizzle_source(pattern: u32, lane: usize) -> usize {
     group | (((lane & and) | or) ^ xor)
 }
 
-/// The order of a Fourier transform: lanes are reversed bit by bit, but for the bits of `mask`, which stay.
+/// The order of a Fourier transform: lane numbers are bit-reversed, except for the bits of `mask`.
 fn fft_source(mask: u32, lane: usize) -> usize {
     let reversed = (lane as u32).reverse_bits() >> 27;
     (reversed >> mask.count_ones() | lane as u32 & mask) as usize
 }
 
-/// Writes the permuted data with a note which of it was ever written; lanes without source give zero.
+/// Writes the permuted data and whether they are defined; lanes without a source get zero.
 fn finish(c: &mut Core<'_>, o: &Op, data: &Lanes, defined: u64, source: [Option<usize>; LANES]) -> Step {
     let result: Lanes = std::array::from_fn(|lane| source[lane].map_or(0, |from| data[from]));
     let known = (0..LANES).filter(|&lane| source[lane].is_none_or(|from| defined >> from & 1 != 0));
@@ -47,8 +47,8 @@ fn finish(c: &mut Core<'_>, o: &Op, data: &Lanes, defined: u64, source: [Option<
     Ok(())
 }
 
-/// `ds_swizzle_b32`: a fixed pattern inside groups of 32 lanes. Lanes that are off give zero.
-pub fn swizzle(c: &mut Core<'_>, o: &Op) -> Step {
+/// `ds_swizzle_b32`: a fixed pattern inside groups of 32 lanes. Inactive lanes give zero.
+pub(super) fn swizzle(c: &mut Core<'_>, o: &Op) -> Step {
     let (data, defined) = (c.src(o, 0), c.v_defined(o.src[0]));
     let pattern = (o.imm & 0xffff) as u32;
     let exec = c.wave.exec();
@@ -60,7 +60,7 @@ pub fn swizzle(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// `ds_permute_b32`: every lane sends its data to the lane that its address names.
-pub fn permute(c: &mut Core<'_>, o: &Op) -> Step {
+pub(super) fn permute(c: &mut Core<'_>, o: &Op) -> Step {
     let (address, data, defined) = (c.src(o, 0), c.src(o, 1), c.v_defined(o.src[1]));
     let exec = c.wave.exec();
     let mut source = [None; LANES];
@@ -70,8 +70,8 @@ pub fn permute(c: &mut Core<'_>, o: &Op) -> Step {
     finish(c, o, &data, defined, source)
 }
 
-/// `ds_bpermute_b32`: every lane fetches data from the lane that its address names; lanes that are off give zero.
-pub fn bpermute(c: &mut Core<'_>, o: &Op) -> Step {
+/// `ds_bpermute_b32`: every lane fetches data from the lane that its address names; inactive lanes give zero.
+pub(super) fn bpermute(c: &mut Core<'_>, o: &Op) -> Step {
     let (address, data, defined) = (c.src(o, 0), c.src(o, 1), c.v_defined(o.src[1]));
     let exec = c.wave.exec();
     let source = std::array::from_fn(|lane| {
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(transform(0x10), [8, 4, 18, 44]);
         assert_eq!(transform(0x18), [4, 2, 17, 38]);
         assert_eq!(transform(0x1f), [1, 2, 20, 35]);
-        // Up and down by three lanes of four; the highest bits stay.
+        // Three of four lanes move up and down; the highest bits of the lane number are unchanged.
         let rotated = |pattern: u32| [0, 5, 31, 34].map(|lane| swizzle_source(pattern, lane));
         assert_eq!(rotated(0xc000 | 3 << 5 | 0x1c), [3, 4, 30, 33]);
         assert_eq!(rotated(0xc400 | 3 << 5 | 0x1c), [1, 6, 28, 35]);

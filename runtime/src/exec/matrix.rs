@@ -1,8 +1,8 @@
 //! Matrix multiplication: D = A * B + C on small matrices spread over the lanes and registers of a wave.
 //!
-//! Layouts as AMD's matrix instruction calculator gives them. An instruction works on `blocks` independent products;
-//! A is M x K, B is K x N with M = N. A lane holds `per_lane` consecutive elements along K of a row of A (a column
-//! of B). Products are added one after the other along K, each by a fused multiply-add.
+//! Layouts are those of AMD's matrix instruction calculator. An instruction computes `blocks` independent products; A
+//! is M x K, B is K x N with M = N. A lane holds `per_lane` consecutive elements along K of a row of A (a column of B).
+//! Products are accumulated in order along K, each by a fused multiply-add.
 
 use super::convert::{bf8_to_f32, fp8_to_f32};
 use super::{Core, Semantics};
@@ -60,7 +60,7 @@ impl Element {
         }
     }
 
-    /// Value of an element that fits an f32.
+    /// The value of an element that f32 represents exactly.
     fn to_f32(self, bits: u32) -> f32 {
         /// f32 with the mantissa of f16.
         const XF32: Format = Format {
@@ -81,7 +81,7 @@ impl Element {
     }
 }
 
-/// What an instruction multiplies.
+/// The operation of a matrix instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Product {
     /// Rows of A and columns of B: 4, 16 or 32.
@@ -92,7 +92,7 @@ struct Product {
     blocks: usize,
     a: Element,
     b: Element,
-    /// Half of A's elements are zero and left out.
+    /// Sparse: half of A's elements are zero and not stored.
     sparse: bool,
 }
 
@@ -119,7 +119,7 @@ impl Product {
         }
     }
 
-    /// From what stands after `v_mfma_f32_`: `32x32x4_2b_f16`, `16x16x32_bf8_fp8`, `32x32x8f16`, `4x4x4bf16_1k`.
+    /// Parses the name after `v_mfma_f32_`: `32x32x4_2b_f16`, `16x16x32_bf8_fp8`, `32x32x8f16`, `4x4x4bf16_1k`.
     fn parse(name: &str, sparse: bool) -> Option<Product> {
         let mut parts = name.splitn(3, 'x');
         let size: usize = parts.next()?.parse().ok()?;
@@ -146,7 +146,7 @@ impl Product {
         };
         let blocks = match blocks {
             Some(blocks) => blocks,
-            // Old names do not say: as many as give every lane something to do.
+            // Old names do not give the number of blocks: it is the one that uses every lane.
             None if name.contains('_') && !name.ends_with("_1k") => 1,
             None => product.blocks_of_old_name(name.ends_with("_1k")),
         };
@@ -170,10 +170,10 @@ impl Product {
     }
 }
 
-/// Lane of row `i`, group `k` of a source in block `b`.
+/// Lane that holds row `i`, group `k` of a source in block `b`.
 fn source_lane(product: &Product, groups: usize, b: usize, i: usize, group: usize) -> usize {
     if product.a == Element::F64 && product.blocks > 1 {
-        // The blocks lie inside of the groups here.
+        // The blocks are inside the groups here.
         return i + product.size * (b + product.blocks * group);
     }
     i + product.size * (group + groups * b)
@@ -220,7 +220,7 @@ impl Core<'_> {
     }
 }
 
-/// Immediates of the instruction: `imm` is cbsz, `imm2` is abid in the low and blgp in the next byte.
+/// Immediates of the instruction: `imm` is cbsz; the low byte of `imm2` is abid, the next one blgp.
 fn multiply(c: &mut Core<'_>, o: &Op) -> Step {
     let product = Product::decode(o.aux);
     let (cbsz, abid, blgp) = (o.imm as usize & 7, o.imm2 as usize & 15, o.imm2 >> 8 & 7);
@@ -235,7 +235,7 @@ fn multiply(c: &mut Core<'_>, o: &Op) -> Step {
         o.src[2]
     };
     for b in 0..product.blocks {
-        // Groups of 2^cbsz blocks use the same block of A, number abid of theirs.
+        // Groups of 2^cbsz blocks share one block of A: number abid of the group.
         let group = (1usize << cbsz).min(product.blocks);
         let a_block = match group {
             1 => b,
@@ -303,8 +303,8 @@ fn multiply(c: &mut Core<'_>, o: &Op) -> Step {
     Ok(())
 }
 
-/// Element `k` of row `i` of a sparse A: of every four elements two are stored, and the index register (third
-/// source) says with two bits each which.
+/// Element `k` of row `i` of a sparse A: of every four elements two are stored; two bits each in the index register
+/// (third source) give their positions.
 fn sparse_element(c: &Core<'_>, o: &Op, product: &Product, i: usize, k: usize) -> Option<(usize, u64)> {
     let per_lane = product.per_lane() / 2;
     let bits_per_set = 2 * per_lane;
@@ -326,7 +326,7 @@ fn sparse_element(c: &Core<'_>, o: &Op, product: &Product, i: usize, k: usize) -
 }
 
 /// Kind, number of passes and sparseness of the instruction with this [`Op::aux`].
-pub fn timing(aux: u32, states: &WaitStates) -> (MatrixKind, u8, bool) {
+pub(crate) fn timing(aux: u32, states: &WaitStates) -> (MatrixKind, u8, bool) {
     let product = Product::decode(aux);
     let kind = match (product.a, product.size) {
         (Element::F64, 4) => MatrixKind::DoubleSmall,
@@ -344,7 +344,7 @@ pub fn timing(aux: u32, states: &WaitStates) -> (MatrixKind, u8, bool) {
 }
 
 /// Meaning of a matrix instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let (rest, sparse) = match mnemonic.strip_prefix("v_smfmac_") {
         Some(rest) => (rest, true),
         None => (mnemonic.strip_prefix("v_mfma_")?, false),

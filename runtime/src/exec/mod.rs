@@ -1,9 +1,9 @@
 //! Semantics of the instructions, by family.
 //!
-//! Every instruction is a [`Handler`]: a function over the wave's state that computes all 64 lanes at once. Sources
-//! are copied to arrays of 64 values with their modifiers applied, results are written under a mask (EXEC, or what
-//! lane permutation leaves of it), so the arithmetic itself is a loop without conditions. Facts: AMD "CDNA3
-//! Instruction Set Architecture" reference guide.
+//! Every instruction is a [`Handler`]: a function over the wave's state that computes all 64 lanes at once. Sources are
+//! copied to arrays of 64 values with their modifiers applied, and results are written under a mask (EXEC, restricted
+//! by lane permutation), so the arithmetic itself is a loop without conditions. Facts: AMD "CDNA3 Instruction Set
+//! Architecture" reference guide.
 
 mod access;
 mod atomic;
@@ -38,12 +38,12 @@ use crate::op::{Handler, Src};
 use crate::stats::InstructionClass;
 use crate::wave::{LANES, Lanes, Wave};
 
-pub use control::{INDEX_MODE, SKIP_MODE};
-pub use gws::{Gws, SyncRequest};
-pub use matrix::timing as matrix_timing;
+pub(crate) use control::{INDEX_MODE, SKIP_MODE};
+pub(crate) use gws::{Gws, SyncRequest};
+pub(crate) use matrix::timing as matrix_timing;
 
-/// What an instruction works on.
-pub struct Core<'a> {
+/// The state that an instruction works on.
+pub(crate) struct Core<'a> {
     /// The wave.
     pub wave: &'a mut Wave,
     /// Local memory of its workgroup.
@@ -58,22 +58,22 @@ pub struct Core<'a> {
     pub permuted: [u8; LANES],
     /// Address at which the code is mapped; program counters are relative to it.
     pub code_base: u64,
-    /// Whether unwritten memory may not be read.
+    /// Whether reads of unwritten memory are faults.
     pub check_memory: bool,
-    /// Whether unwritten registers may not be used.
+    /// Whether uses of unwritten registers are faults.
     pub check_registers: bool,
-    /// First lane that a fault is about.
+    /// First lane that a fault concerns.
     pub fault_lane: Option<usize>,
 }
 
-/// Meaning of a mnemonic.
+/// The semantics of a mnemonic.
 #[derive(Clone, Copy, Debug)]
-pub struct Semantics {
+pub(crate) struct Semantics {
     /// Executes it.
     pub handler: Handler,
     /// For statistics.
     pub class: InstructionClass,
-    /// Goes to [`crate::op::Op::aux`].
+    /// Value for [`crate::op::Op::aux`].
     pub aux: u32,
     /// See [`crate::op::RegRange::moved`]: true for all sources.
     pub moves: bool,
@@ -99,8 +99,8 @@ impl Semantics {
     }
 }
 
-/// The meaning of `mnemonic` (without encoding suffix such as `_e32`), if the emulator executes it.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+/// The semantics of `mnemonic` (without an encoding suffix such as `_e32`), if the emulator executes it.
+pub(crate) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let scalar = |handler| Semantics::new(InstructionClass::Salu, handler);
     let vector = |handler| Semantics::new(InstructionClass::Valu, handler);
     if mnemonic.starts_with("s_") {
@@ -140,60 +140,60 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
 impl Core<'_> {
     /// Rounding of f32 results.
     #[inline]
-    pub fn round32(&self) -> Round {
+    pub(crate) fn round32(&self) -> Round {
         num::round_from_bits(self.wave.mode)
     }
 
     /// Rounding of f16 and f64 results.
     #[inline]
-    pub fn round64(&self) -> Round {
+    pub(crate) fn round64(&self) -> Round {
         num::round_from_bits(self.wave.mode >> 2)
     }
 
     /// Whether f32 sources that are denormal become zero.
     #[inline]
-    pub fn flush_in32(&self) -> bool {
+    pub(crate) fn flush_in32(&self) -> bool {
         self.wave.mode >> 4 & 1 == 0
     }
 
     /// Whether f32 results that are denormal become zero.
     #[inline]
-    pub fn flush_out32(&self) -> bool {
+    pub(crate) fn flush_out32(&self) -> bool {
         self.wave.mode >> 5 & 1 == 0
     }
 
     /// Whether f16 and f64 sources that are denormal become zero.
     #[inline]
-    pub fn flush_in64(&self) -> bool {
+    pub(crate) fn flush_in64(&self) -> bool {
         self.wave.mode >> 6 & 1 == 0
     }
 
     /// Whether f16 and f64 results that are denormal become zero.
     #[inline]
-    pub fn flush_out64(&self) -> bool {
+    pub(crate) fn flush_out64(&self) -> bool {
         self.wave.mode >> 7 & 1 == 0
     }
 
     /// Whether a clamped NaN becomes zero.
     #[inline]
-    pub fn dx10_clamp(&self) -> bool {
+    pub(crate) fn dx10_clamp(&self) -> bool {
         self.wave.mode >> 8 & 1 != 0
     }
 
     /// IEEE mode.
     #[inline]
-    pub fn ieee(&self) -> bool {
+    pub(crate) fn ieee(&self) -> bool {
         self.wave.mode >> 9 & 1 != 0
     }
 
-    /// Stops with an explanation.
-    pub fn undefined<T>(&self, text: impl Into<String>) -> Result<T, Box<FaultKind>> {
+    /// A fault with an explanation.
+    pub(crate) fn undefined<T>(&self, text: impl Into<String>) -> Result<T, Box<FaultKind>> {
         Err(Box::new(FaultKind::Undefined(text.into())))
     }
 
     /// 32-bit scalar value of a source.
     #[inline]
-    pub fn s32(&self, src: Src) -> u32 {
+    pub(crate) fn s32(&self, src: Src) -> u32 {
         match src {
             Src::Scalar(number) => self.wave.scalar(number),
             Src::Imm(value) => value as u32,
@@ -204,7 +204,7 @@ impl Core<'_> {
 
     /// 64-bit scalar value of a source.
     #[inline]
-    pub fn s64(&self, src: Src) -> u64 {
+    pub(crate) fn s64(&self, src: Src) -> u64 {
         match src {
             Src::Scalar(number) => self.wave.scalar64(number),
             Src::Imm(value) => value,
@@ -213,7 +213,7 @@ impl Core<'_> {
     }
 
     /// Which bits of a scalar source were written.
-    pub fn s32_defined(&self, src: Src) -> u32 {
+    pub(crate) fn s32_defined(&self, src: Src) -> u32 {
         match src {
             Src::Scalar(number) if (number as usize) < self.wave.s_defined.len() => {
                 self.wave.s_defined[number as usize]
@@ -223,7 +223,7 @@ impl Core<'_> {
     }
 
     /// As [`Core::s32_defined`], for a pair.
-    pub fn s64_defined(&self, src: Src) -> u64 {
+    pub(crate) fn s64_defined(&self, src: Src) -> u64 {
         match src {
             Src::Scalar(number) if (number as usize) + 1 < self.wave.s_defined.len() => {
                 let index = number as usize;
@@ -233,8 +233,8 @@ impl Core<'_> {
         }
     }
 
-    /// Lanes of a per-lane source that were written.
-    pub fn v_defined(&self, src: Src) -> u64 {
+    /// The lanes in which a per-lane source was written.
+    pub(crate) fn v_defined(&self, src: Src) -> u64 {
         match src {
             Src::Vector(number) => self.wave.v_defined[number as usize],
             Src::Scalar(_) if self.s32_defined(src) != u32::MAX => 0,

@@ -8,7 +8,7 @@ use crate::op::{Op, Src, Step};
 use crate::stats::InstructionClass;
 use crate::wave::LANES;
 
-/// A buffer descriptor, of the fields that matter for untyped accesses.
+/// The fields of a buffer descriptor that matter for untyped accesses.
 struct Descriptor {
     base: u64,
     stride: u64,
@@ -34,8 +34,8 @@ fn descriptor(c: &Core<'_>, src: Src) -> Option<Descriptor> {
     })
 }
 
-/// Address of every lane, `None` outside of the buffer: loads give zero there and stores do nothing.
-pub fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>; LANES]> {
+/// Address of every lane; `None` outside the buffer: loads give zero there and stores have no effect.
+pub(super) fn addresses(c: &Core<'_>, o: &Op, size: u64) -> Option<[Option<u64>; LANES]> {
     let buffer = descriptor(c, o.src[2])?;
     let scalar_offset = c.s32(o.src[3]) as u64;
     let register = |offset: u16, lane: usize| match o.src[0] {
@@ -131,8 +131,8 @@ fn by_dword(
     (0..shape.registers()).filter_map(part).collect()
 }
 
-/// Keeps only the lanes inside of the buffer.
-pub fn inside(c: &mut Core<'_>, addresses: &[Option<u64>; LANES]) {
+/// Keeps only the lanes inside the buffer.
+pub(super) fn inside(c: &mut Core<'_>, addresses: &[Option<u64>; LANES]) {
     for (lane, address) in addresses.iter().enumerate() {
         if address.is_none() {
             c.mask &= !(1 << lane);
@@ -216,7 +216,7 @@ fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
 }
 
 /// Meaning of a buffer instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     use InstructionClass::{VmemLoad, VmemStore};
     let name = mnemonic.strip_prefix("buffer_")?;
     if let Some(name) = name.strip_prefix("load_") {

@@ -7,7 +7,7 @@ use crate::num;
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::{LANES, Lanes};
 
-/// The halves that the low and the high operation use, joined in one word again.
+/// The halves that the low and the high operation use, packed in one word again.
 fn halves(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
     let lanes = c.src(o, index);
     let low_from = if o.op_sel >> index & 1 != 0 { 16 } else { 0 };
@@ -18,7 +18,7 @@ fn halves(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
     lanes.map(|value| (value >> low_from) & 0xffff | (value >> high_from) << 16)
 }
 
-/// As [`halves`], with the negations of the low and high operation.
+/// As [`halves`], with the negations for the low and the high operation.
 fn halves_f16(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
     let low = if o.neg >> index & 1 != 0 { 0x8000 } else { 0 };
     let high = if o.abs >> index & 1 != 0 { 0x8000_0000 } else { 0 };
@@ -134,7 +134,7 @@ fn fma_f16(c: &mut Core<'_>, o: &Op) -> Step {
     finish_f16(c, o, result)
 }
 
-/// `v_pk_fmac_f16` has no operand selection: plain halves.
+/// `v_pk_fmac_f16` has no operand selection: its halves are in natural order.
 fn fmac_f16(c: &mut Core<'_>, o: &Op) -> Step {
     fma_f16(
         c,
@@ -152,7 +152,7 @@ fn word(c: &Core<'_>, o: &Op, index: usize, high: bool) -> Lanes {
     let mut lanes = match o.src[index] {
         Src::Vector(number) => c.wave.v[(number + upper) as usize],
         Src::Scalar(number) => [(c.wave.scalar64(number) >> (32 * upper)) as u32; LANES],
-        // A constant stands for both words.
+        // A constant provides both words.
         Src::Imm(value) => [value as u32; LANES],
         Src::None => [0; LANES],
     };
@@ -163,7 +163,7 @@ fn word(c: &Core<'_>, o: &Op, index: usize, high: bool) -> Lanes {
     lanes
 }
 
-/// Both f32 operations; each is an ordinary one on its own words.
+/// Both f32 operations; each is an ordinary one on its own word.
 fn f32_pair(c: &mut Core<'_>, o: &Op, sources: usize, f: impl Fn([f32; 3], num::Round) -> f32) -> Step {
     let round = c.round32();
     let (flush_in, flush_out, clamp, dx10) = (c.flush_in32(), c.flush_out32(), o.clamp, c.dx10_clamp());
@@ -205,7 +205,7 @@ fn f32_pair(c: &mut Core<'_>, o: &Op, sources: usize, f: impl Fn([f32; 3], num::
 
 /// Dot product of `count` integer fields of `bits` bits added to the third source.
 fn dot(c: &mut Core<'_>, o: &Op, bits: u32, signed: bool) -> Step {
-    // Two 16-bit fields can be selected like halves; smaller fields cannot.
+    // Two 16-bit fields can be selected as halves; smaller fields cannot.
     let (a, b) = if bits == 16 {
         (halves(c, o, 0), halves(c, o, 1))
     } else {
@@ -232,7 +232,7 @@ fn dot(c: &mut Core<'_>, o: &Op, bits: u32, signed: bool) -> Step {
     c.dst(o, &result)
 }
 
-/// Dot product of two pairs of narrow floats and an f32. Products are exact; every sum is rounded, the f32 comes
+/// Dot product of two pairs of narrow floats and an f32. Products are exact; every sum is rounded; the f32 is added
 /// first (f16) or last (bfloat16).
 fn dot2_float(c: &mut Core<'_>, o: &Op, widen: fn(u32) -> f32, addend_first: bool) -> Step {
     let (a, b, d) = (halves_f16(c, o, 0), halves_f16(c, o, 1), c.src(o, 2));
@@ -267,7 +267,7 @@ fn plain(o: &Op) -> Op {
 }
 
 /// Handler of a packed instruction.
-pub fn lookup(mnemonic: &str) -> Option<Handler> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
     let handler: Handler = match mnemonic {
         "v_pk_mad_i16" => |c, o| mad(c, o, true),
         "v_pk_mad_u16" => |c, o| mad(c, o, false),

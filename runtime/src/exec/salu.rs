@@ -18,7 +18,7 @@ fn set64(c: &mut Core<'_>, o: &Op, value: u64, scc: bool) -> Step {
     Ok(())
 }
 
-/// Two 32-bit sources; the function gives result and SCC.
+/// An operation on two 32-bit sources; the function returns result and SCC.
 #[inline(always)]
 fn int2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> (u32, bool)) -> Step {
     let (value, scc) = f(c.s32(o.src[0]), c.s32(o.src[1]));
@@ -32,7 +32,7 @@ fn bits2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     set32(c, o, value, value != 0)
 }
 
-/// Without SCC.
+/// An operation that does not write SCC.
 #[inline(always)]
 fn plain2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     let value = f(c.s32(o.src[0]), c.s32(o.src[1]));
@@ -153,14 +153,14 @@ fn scalar_number(src: Src) -> Option<u8> {
 impl Core<'_> {
     /// Writes SCC.
     #[inline]
-    pub fn set_scc(&mut self, value: bool) {
+    pub(crate) fn set_scc(&mut self, value: bool) {
         self.wave.scc = value;
         self.wave.scc_defined = true;
     }
 }
 
-/// Handler of a scalar instruction that computes.
-pub fn lookup(mnemonic: &str) -> Option<Handler> {
+/// Handler of a scalar arithmetic instruction.
+pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
     two_operands(mnemonic)
         .or_else(|| one_operand(mnemonic))
         .or_else(|| comparison(mnemonic))

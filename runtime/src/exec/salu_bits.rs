@@ -1,4 +1,4 @@
-//! Scalar moves, logic, shifts, sums and differences: they pass on which bits were ever written.
+//! Scalar moves, logic, shifts, sums and differences: they propagate which bits are defined.
 
 use super::salu_fields::below_unknown;
 use super::{Core, Semantics};
@@ -7,16 +7,16 @@ use crate::op::{Handler, Op, Src, Step, scalar};
 use crate::stats::InstructionClass;
 
 impl Core<'_> {
-    /// Writes a scalar register with a note which bits mean anything.
-    pub fn set32_defined(&mut self, register: u8, value: u32, defined: u32) {
+    /// Writes a scalar register and which of its bits are defined.
+    pub(crate) fn set32_defined(&mut self, register: u8, value: u32, defined: u32) {
         self.wave.set_scalar(register, value);
         if let Some(slot) = self.wave.s_defined.get_mut(register as usize) {
             *slot = defined;
         }
     }
 
-    /// As [`Core::set32_defined`]. Bits of EXEC must mean something at once.
-    pub fn set64_defined(&mut self, register: u8, value: u64, defined: u64) -> Step {
+    /// As [`Core::set32_defined`]. Undefined bits of EXEC are a fault at once.
+    pub(crate) fn set64_defined(&mut self, register: u8, value: u64, defined: u64) -> Step {
         if register == scalar::EXEC && defined != u64::MAX && self.check_registers {
             return Err(Box::new(FaultKind::UninitialisedRegister(
                 "part of a mask written to exec".into(),
@@ -32,7 +32,7 @@ impl Core<'_> {
     }
 }
 
-/// How written-ness passes through a bitwise operation.
+/// How definedness propagates through a bitwise operation.
 #[derive(Clone, Copy)]
 enum Logic {
     And,
@@ -40,7 +40,7 @@ enum Logic {
     Other,
 }
 
-/// A bitwise operation: bits of the result are known if they do not depend on unknown bits.
+/// A bitwise operation: a bit of the result is defined if it does not depend on undefined bits.
 #[inline(always)]
 fn known(logic: Logic, a: u64, b: u64, a_known: u64, b_known: u64) -> u64 {
     match logic {
@@ -75,7 +75,7 @@ fn logic64(c: &mut Core<'_>, o: &Op, kind: Logic, invert: bool, f: impl Fn(u64, 
     c.set64_defined(o.sdst, value, defined)
 }
 
-/// Changes EXEC by the source and keeps the old EXEC (or the new one) in the destination.
+/// Combines EXEC with the source and keeps the old EXEC (or the new one) in the destination.
 #[inline(always)]
 fn save_exec(
     c: &mut Core<'_>,
@@ -101,7 +101,7 @@ fn save_exec(
     Ok(())
 }
 
-/// A shift of the value and, by `known`, of the bits that were written; all depends on the amount.
+/// A shift of the value and, by `known`, of its defined bits; the whole result depends on the amount.
 fn shift32(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32, known: impl Fn(u32, u32) -> u32) -> Step {
     let amount = c.s32(o.src[1]) & 31;
     let defined = match c.s32_defined(o.src[1]) & 31 {
@@ -128,7 +128,7 @@ fn shift64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u32) -> u64, known: impl Fn
     c.set64_defined(o.sdst, value, defined)
 }
 
-/// Sums and differences with carry in and out. No bit of them depends on bits above it.
+/// Sums and differences with carry in and out. A bit of the result does not depend on higher bits.
 fn sum(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> (u32, bool)) -> Step {
     let known = c.s32_defined(o.src[0]) & c.s32_defined(o.src[1]);
     let (value, carry) = f(c.s32(o.src[0]), c.s32(o.src[1]));
@@ -138,7 +138,7 @@ fn sum(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> (u32, bool)) -> Step {
     Ok(())
 }
 
-pub fn add_i32(a: u32, b: u32) -> (u32, bool) {
+pub(super) fn add_i32(a: u32, b: u32) -> (u32, bool) {
     let (sum, overflow) = (a as i32).overflowing_add(b as i32);
     (sum as u32, overflow)
 }
@@ -163,8 +163,8 @@ fn chosen(c: &Core<'_>, o: &Op) -> Src {
     if c.wave.scc { o.src[0] } else { o.src[1] }
 }
 
-/// Instructions that copy or combine bits one by one: they pass on which bits were written.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+/// Instructions that copy or combine bits one by one: they propagate which bits are defined.
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     use Logic::{And, Or, Other};
     let handler: Handler = match mnemonic {
         "s_add_u32" => |c, o| sum(c, o, u32::overflowing_add),
@@ -179,7 +179,7 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
             let borrow = c.wave.scc;
             sum(c, o, |a, b| a.borrowing_sub(b, borrow))
         },
-        // What moves in is known.
+        // Bits that are shifted in are defined.
         "s_lshl_b32" => |c, o| shift32(c, o, |a, n| a << n, |known, n| !(!known << n)),
         "s_lshr_b32" => |c, o| shift32(c, o, |a, n| a >> n, |known, n| !(!known >> n)),
         "s_ashr_i32" => |c, o| {

@@ -1,11 +1,11 @@
-//! Scalar instructions whose result is fields of their sources, or sums and products: they pass on which bits were ever
-//! written.
+//! Scalar instructions that extract or combine fields of their sources, and sums and products: they propagate which
+//! bits are defined.
 
 use super::{Core, Semantics};
 use crate::op::{Handler, Op, Step};
 use crate::stats::InstructionClass;
 
-/// A 32-bit result of both sources, and by `known` which of its bits were written.
+/// A 32-bit result of both sources, with `known` giving its defined bits.
 fn fields32(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32, known: impl Fn(u32, u32) -> u32) -> Step {
     let value = f(c.s32(o.src[0]), c.s32(o.src[1]));
     let defined = known(c.s32_defined(o.src[0]), c.s32_defined(o.src[1]));
@@ -19,7 +19,7 @@ fn set_scc_if_any(c: &mut Core<'_>, value: u64, known: u64, all: u64) {
     c.wave.scc_defined = known & all == all || value & known != 0;
 }
 
-/// A field of the first source; where it is says the second one, all of which must have been written.
+/// A field of the first source; the second one, which must be defined, gives its position.
 fn extract32(c: &mut Core<'_>, o: &Op, signed: bool) -> Step {
     let control = c.s32(o.src[1]);
     let extract = |value: u32, signed: bool| match signed {
@@ -27,7 +27,7 @@ fn extract32(c: &mut Core<'_>, o: &Op, signed: bool) -> Step {
         false => bfe_u32(value, control),
     };
     let value = extract(c.s32(o.src[0]), signed);
-    // What is outside of the field is zero, or the field's sign.
+    // Bits outside the field are zero or the field's sign.
     let unknown = extract(!c.s32_defined(o.src[0]), signed);
     let defined = if c.s32_defined(o.src[1]) == u32::MAX {
         !unknown
@@ -57,15 +57,15 @@ fn extract64(c: &mut Core<'_>, o: &Op, signed: bool) -> Step {
     c.set64_defined(o.sdst, value, defined)
 }
 
-/// A 64-bit result of the first source, whose bits only move.
+/// A 64-bit result of the first source that only moves bits.
 fn moved64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64) -> u64) -> Step {
     let value = f(c.s64(o.src[0]));
     let unknown = f(!c.s64_defined(o.src[0]));
     c.set64_defined(o.sdst, value, !unknown)
 }
 
-/// The known bits below the lowest one that is not: no bit of sums and products depends on bits above it.
-pub fn below_unknown(known: u32) -> u32 {
+/// The defined bits below the lowest undefined one: a bit of a sum or product does not depend on higher bits.
+pub(super) fn below_unknown(known: u32) -> u32 {
     known & !known.wrapping_add(1)
 }
 
@@ -127,7 +127,7 @@ fn bit_replicate(value: u32) -> u64 {
 }
 
 /// Meaning of such an instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let handler: Handler = match mnemonic {
         "s_bfe_u32" => |c, o| extract32(c, o, false),
         "s_bfe_i32" => |c, o| extract32(c, o, true),
@@ -154,7 +154,7 @@ pub fn lookup(mnemonic: &str) -> Option<Semantics> {
     })
 }
 
-/// Bits of both sources, one beside the other: those known are at the same places.
+/// Bits of both sources, packed next to each other, and their defined bits in the same way.
 fn pack(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     fields32(c, o, &f, &f)
 }

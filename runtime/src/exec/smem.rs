@@ -5,7 +5,7 @@ use crate::fault::{FaultKind, Space};
 use crate::op::{Handler, Op, Src, Step};
 use crate::stats::InstructionClass;
 
-/// Bit of [`Op::aux`] of scalar loads and stores of scratch: the register offset counts what is one byte of each of
+/// Bit of [`Op::aux`] of scalar loads and stores of scratch: the register offset counts units of one byte for each of
 /// the 64 lanes.
 const IN_SCRATCH: u32 = 1 << 30;
 
@@ -44,7 +44,7 @@ fn fetch(c: &mut Core<'_>, o: &Op, address: u64) -> Step {
     Ok(())
 }
 
-/// Notes what a load touched, where stores may have been.
+/// Records which addresses a load read, if kernels may store there.
 fn note_loaded(c: &mut Core<'_>, address: u64, size: usize) {
     if c.memory.region(address).is_some_and(|region| region.writable) {
         c.wave.touched.scalar_loaded = Some((address, address + size as u64));
@@ -57,7 +57,7 @@ fn target(c: &Core<'_>, o: &Op) -> u64 {
     c.s64(o.src[0]).wrapping_add(register).wrapping_add_signed(o.imm)
 }
 
-/// The place in a buffer; `None` if `size` bytes there are not inside of it.
+/// The address in a buffer; `None` if `size` bytes there are not inside it.
 fn target_in_buffer(c: &Core<'_>, o: &Op, size: u64) -> Result<Option<u64>, Box<FaultKind>> {
     let Src::Scalar(descriptor) = o.src[0] else {
         return c.undefined("a buffer instruction needs scalar registers");
@@ -94,7 +94,7 @@ fn put(c: &mut Core<'_>, o: &Op, address: u64, count: usize) -> Step {
     Ok(())
 }
 
-/// Stores through a buffer descriptor: what is beyond its end is lost.
+/// Stores through a buffer descriptor; stores beyond its end have no effect.
 fn buffer_store(c: &mut Core<'_>, o: &Op) -> Step {
     for count in (1..=o.aux).rev() {
         if let Some(address) = target_in_buffer(c, o, 4 * u64::from(count))? {
@@ -147,7 +147,7 @@ fn atomic_operation(c: &mut Core<'_>, o: &Op) -> Step {
 /// See [`atomic_operation`].
 const IN_BUFFER: u32 = 1 << 31;
 
-/// Loads through a buffer descriptor: beyond its end is zero.
+/// Loads through a buffer descriptor; loads beyond its end give zero.
 fn buffer_load(c: &mut Core<'_>, o: &Op) -> Step {
     let Src::Scalar(descriptor) = o.src[0] else {
         return c.undefined("a buffer load needs scalar registers");
@@ -196,12 +196,12 @@ fn words(suffix: &str) -> Option<u32> {
 }
 
 /// Meaning of a scalar memory instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let smem = |handler: Handler, aux| Some(Semantics::with(InstructionClass::Smem, handler, aux));
     if let Some(suffix) = mnemonic.strip_prefix("s_load_") {
         return smem(load, words(suffix)?);
     }
-    // The base is the address of the wave's scratch, as the program knows it.
+    // The base is the address of the wave's scratch as the program knows it.
     if let Some(suffix) = mnemonic.strip_prefix("s_scratch_load_") {
         return smem(load, words(suffix)? | IN_SCRATCH);
     }

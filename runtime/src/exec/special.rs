@@ -10,7 +10,7 @@ use crate::op::{Handler, Op, Step};
 use crate::stats::InstructionClass;
 use crate::wave::LANES;
 
-/// A function of f32 computed in f64 that knows no denormals.
+/// A function of f32 that is computed in f64 and flushes denormals.
 #[inline(always)]
 fn approximate(c: &mut Core<'_>, o: &Op, f: impl Fn(f64) -> f64) -> Step {
     let a = c.src_f32(o, 0);
@@ -25,11 +25,11 @@ fn approximate(c: &mut Core<'_>, o: &Op, f: impl Fn(f64) -> f64) -> Step {
     c.dst_f32(o, result)
 }
 
-/// Largest argument of sine and cosine in revolutions; beyond, the hardware gives the value at 0.
+/// Largest argument of sine and cosine in revolutions; beyond it the hardware gives the value at 0.
 const MAX_REVOLUTIONS: f32 = 256.0;
 
 /// Sine of an angle in revolutions.
-pub fn sin(x: f32) -> f32 {
+pub(super) fn sin(x: f32) -> f32 {
     if !x.is_finite() {
         return f32::NAN;
     }
@@ -41,7 +41,7 @@ pub fn sin(x: f32) -> f32 {
 }
 
 /// Cosine of an angle in revolutions.
-pub fn cos(x: f32) -> f32 {
+pub(super) fn cos(x: f32) -> f32 {
     if !x.is_finite() {
         return f32::NAN;
     }
@@ -69,9 +69,9 @@ fn exponent32(bits: u32) -> i32 {
     (bits >> 23 & 255) as i32
 }
 
-/// `v_div_scale_f32`: the value to use for `s0`, one of denominator `d` and numerator `n`, and whether the quotient
-/// must be scaled back by `v_div_fmas`. Where the manual scales a huge denominator up it overflows; it must go down
-/// for the later multiplication with 2^-64 to be right.
+/// `v_div_scale_f32`: the scaled value of `s0`, which is either the denominator `d` or the numerator `n`, and whether
+/// `v_div_fmas` must scale the quotient back. The manual scales a huge denominator up, which overflows; it has to be
+/// scaled down for the later multiplication by 2^-64 to be right.
 fn div_scale32(s0: u32, d: u32, n: u32) -> (u32, bool) {
     let float = |bits: u32| f32::from_bits(bits) as f64;
     let (denominator, numerator) = (float(d), float(n));
@@ -154,8 +154,8 @@ fn div_scale_f64(c: &mut Core<'_>, o: &Op) -> Step {
     Ok(())
 }
 
-/// Last step of a division: a * b + q, scaled back by 2^64 for huge quotients and 2^-64 for tiny ones where VCC says
-/// so. The addend, the quotient so far, tells which.
+/// Last step of a division: a * b + q, scaled back by 2^64 for huge quotients and by 2^-64 for tiny ones if VCC is set.
+/// The addend, which is the quotient so far, tells which.
 fn div_fmas_f32(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, b, q, round) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2), c.round32());
     let vcc = c.s64(o.src[3]);
@@ -204,8 +204,8 @@ fn div_fmas_f64(c: &mut Core<'_>, o: &Op) -> Step {
     c.dst_f64(o, result)
 }
 
-/// Special cases of a quotient. The manual asks whether the denominator's exponent is the largest where the steps of a
-/// division need the quotient's: too large quotients arrive as infinity or NaN.
+/// Special cases of a quotient. The manual compares the denominator's exponent with the largest one where the
+/// quotient's is needed: quotients that are too large arrive as infinity or NaN.
 fn div_fixup32(q: u32, d: u32, n: u32) -> u32 {
     let sign = (d ^ n) & 0x8000_0000;
     let (d_abs, n_abs) = (d & 0x7fff_ffff, n & 0x7fff_ffff);
@@ -221,8 +221,8 @@ fn div_fixup32(q: u32, d: u32, n: u32) -> u32 {
     } else if d_abs == infinity || n_abs == 0 || exponent32(n) - exponent32(d) < -150 {
         sign
     } else if exponent32(q) == 255 {
-        // The refinement of a quotient that is too large ends in infinity or NaN. AMD's text names the denominator here,
-        // which cannot be.
+        // The refinement of a quotient that is too large ends in infinity or NaN. AMD's text names the denominator
+        // here, which cannot be right.
         sign | infinity
     } else {
         sign | (q & 0x7fff_ffff)
@@ -294,7 +294,7 @@ fn trig_preop(x: u64, segment: u32) -> f64 {
     if exponent > 1077 {
         shift += exponent - 1077;
     }
-    // The hardware holds 1201 bits; what is shifted in after them is zero.
+    // The hardware holds 1201 bits; zeros are shifted in after them.
     let bit = |index: i32| {
         if index > 1200 {
             return 0;
@@ -318,7 +318,7 @@ fn trig_preop_f64(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of a special instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let transcendental: Option<Handler> = match mnemonic {
         "v_rcp_f32" | "v_rcp_iflag_f32" => Some(|c, o| approximate(c, o, |x| 1.0 / x)),
         "v_rsq_f32" => Some(|c, o| approximate(c, o, |x| 1.0 / x.sqrt())),
@@ -385,7 +385,7 @@ mod tests {
         for _ in 0..500_000 {
             let (n, d) = (f32::from_bits(next()), f32::from_bits(next()));
             let (got, want) = (divide32(n, d), n / d);
-            // Quotients at the very bottom of the range lose the last bit in hardware, too.
+            // Quotients at the very bottom of the range lose the last bit in hardware as well.
             assert!(
                 got.to_bits() == want.to_bits() || got.is_nan() && want.is_nan(),
                 "{n:e} / {d:e} = {got:e}, not {want:e}"

@@ -1,5 +1,5 @@
 //! Buffer instructions with formats. The format is in the descriptor (`buffer_*_format_*`) or in the instruction
-//! (`tbuffer_*`); which channel goes where is in the descriptor.
+//! (`tbuffer_*`); the channel selection is in the descriptor.
 
 use super::access::Place;
 use super::mubuf::{addresses, inside};
@@ -10,8 +10,8 @@ use crate::stats::InstructionClass::{VmemLoad, VmemStore};
 use crate::wave::LANES;
 use wavec_gpu_mc::buffer_format::{BufferFormat, select};
 
-/// Packed in [`Op::aux`]: channels in bits 0-2, then whether they are halves, whether one is in the high half, whether the
-/// format is in the instruction.
+/// Packed in [`Op::aux`]: the number of channels in bits 0-2, then whether they are 16 bits wide, whether the data is
+/// in the high half, and whether the format is in the instruction.
 const HALVES: u32 = 8;
 const HIGH: u32 = 16;
 const TYPED: u32 = 32;
@@ -67,7 +67,7 @@ fn load(c: &mut Core<'_>, o: &Op) -> Step {
     Ok(())
 }
 
-/// Registers of data.
+/// Number of data registers.
 fn registers(o: &Op) -> usize {
     let count = (o.aux & 7) as usize;
     if o.aux & HALVES == 0 {
@@ -116,7 +116,7 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Meaning of a typed buffer instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let (name, typed) = match mnemonic.strip_prefix("tbuffer_") {
         Some(name) => (name, TYPED),
         None => (mnemonic.strip_prefix("buffer_")?, 0),

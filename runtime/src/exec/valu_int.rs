@@ -88,7 +88,7 @@ fn carry(c: &mut Core<'_>, o: &Op, with_carry_in: bool, f: impl Fn(u32, u32, u32
     Ok(())
 }
 
-/// What a clamped result saturates to: all ones for additions, zero for subtractions.
+/// The value that a clamped result saturates to: all ones for additions, zero for subtractions.
 fn saturated(f: &impl Fn(u32, u32, u32) -> (u32, bool)) -> u32 {
     if f(1, 0, 0).0 == 1 && f(0, 1, 0).0 == 1 {
         u32::MAX
@@ -124,13 +124,13 @@ fn bytes(value: u32) -> [u32; 4] {
 }
 
 /// Sum of absolute differences of bytes.
-pub fn sad_u8(a: u32, b: u32, sum: u32) -> u32 {
+pub(super) fn sad_u8(a: u32, b: u32, sum: u32) -> u32 {
     let (a, b) = (bytes(a), bytes(b));
     (0..4).fold(sum, |sum, i| sum.wrapping_add(a[i].abs_diff(b[i])))
 }
 
-/// As [`sad_u8`], but bytes of the reference that are zero do not count.
-pub fn msad_u8(a: u32, reference: u32, sum: u32) -> u32 {
+/// As [`sad_u8`], ignoring bytes whose reference is zero.
+pub(super) fn msad_u8(a: u32, reference: u32, sum: u32) -> u32 {
     let (a, b) = (bytes(a), bytes(reference));
     (0..4)
         .filter(|&i| b[i] != 0)
@@ -186,7 +186,7 @@ fn bfe_i32(value: u32, offset: u32, width: u32) -> u32 {
     if width == 0 {
         return 0;
     }
-    // A field that reaches beyond bit 31 is filled with the sign.
+    // A field that extends beyond bit 31 is filled with the sign.
     let value = value as i32 >> offset;
     (value << (32 - width) >> (32 - width)) as u32
 }
@@ -352,7 +352,7 @@ fn lshl_add_u64(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// Handler of an integer instruction.
-pub fn lookup(mnemonic: &str) -> Option<Handler> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
     let handler: Handler = match mnemonic {
         "v_add_u32" => add_u32,
         "v_sub_u32" => sub_u32,

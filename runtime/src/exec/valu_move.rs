@@ -1,5 +1,5 @@
-//! Instructions that move values between registers and lanes. They pass on whether the value was ever written
-//! instead of demanding it: copying a value that is never used is no error.
+//! Instructions that move values between registers and lanes. They propagate whether the value is defined instead of
+//! requiring it: copying an undefined value that is never used is not an error.
 
 use super::{Core, Semantics, spread};
 use crate::op::{Handler, Op, Src, Step};
@@ -12,7 +12,7 @@ fn set_defined(c: &mut Core<'_>, register: u16, lanes: u64) {
     *slot = (*slot & !mask) | (lanes & mask);
 }
 
-/// Written lanes of a source after lane permutation.
+/// Lanes of a source that are defined after lane permutation.
 fn defined_source(c: &Core<'_>, o: &Op, src: Src) -> u64 {
     let defined = c.v_defined(src);
     if o.dpp.is_none() {
@@ -42,13 +42,13 @@ fn mov_b64(c: &mut Core<'_>, o: &Op) -> Step {
     Ok(())
 }
 
-/// The low word comes from the first source, the high word from the second: of each the word that is selected.
+/// The low word comes from the first source, the high word from the second: op_sel selects which word of each.
 fn pk_mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
     let words = [0, 1].map(|index| {
         let high = o.op_sel >> index & 1;
         let source = o.src[index].word(u16::from(high));
         let value = match o.src[index] {
-            // Some pairs are no two registers.
+            // Some pairs are not two registers.
             Src::Scalar(number) => [(c.wave.scalar64(number) >> (32 * high)) as u32; LANES],
             _ => spread(c, source),
         };
@@ -61,7 +61,7 @@ fn pk_mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
     Ok(())
 }
 
-/// Selects by bits of a scalar pair: set takes the second source.
+/// Selects by the bits of a scalar pair: a set bit takes the second source.
 fn cndmask(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, b) = (c.src_f32_raw(o, 0), c.src_f32_raw(o, 1));
     let select = c.s64(o.src[2]);
@@ -119,8 +119,8 @@ fn readlane(c: &mut Core<'_>, o: &Op) -> Step {
     to_scalar(c, o, (c.s32(o.src[1]) & 63) as usize)
 }
 
-/// Lanes hold spilled lane masks, of which only the bits of active lanes mean anything; a lane has no note for single
-/// bits, so it counts as written whatever the scalar register was.
+/// Lanes may hold spilled lane masks, of which only the bits of active lanes are defined; definedness is tracked per
+/// lane, not per bit, so the lane counts as written whatever the state of the scalar register.
 fn writelane(c: &mut Core<'_>, o: &Op) -> Step {
     let lane = (c.s32(o.src[1]) & 63) as usize;
     let value = c.s32(o.src[0]);
@@ -142,7 +142,7 @@ fn nop(_: &mut Core<'_>, _: &Op) -> Step {
 }
 
 /// Meaning of a moving instruction.
-pub fn lookup(mnemonic: &str) -> Option<Semantics> {
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let handler: Handler = match mnemonic {
         "v_mov_b32" => mov_b32,
         "v_mov_b64" => mov_b64,

@@ -50,23 +50,23 @@ impl KernelDescriptor {
             preload: half(58),
         };
         if descriptor.properties & 0x0400 != 0 {
-            return Err("asks for waves of 32 lanes".into());
+            return Err("requires waves of 32 lanes".into());
         }
         if descriptor.group_segment_size > subtarget.limits().lds_bytes {
             return Err(format!(
-                "asks for {} bytes of local memory",
+                "requires {} bytes of local memory",
                 descriptor.group_segment_size
             ));
         }
         if descriptor.private_segment_size > 1 << 20 {
             return Err(format!(
-                "asks for {} bytes of private memory",
+                "requires {} bytes of private memory",
                 descriptor.private_segment_size
             ));
         }
         if descriptor.kernarg_size > 1 << 20 {
             return Err(format!(
-                "asks for {} bytes of kernel arguments",
+                "requires {} bytes of kernel arguments",
                 descriptor.kernarg_size
             ));
         }
@@ -78,12 +78,12 @@ impl KernelDescriptor {
         ((self.rsrc1 & 0x3f) + 1) * 8
     }
 
-    /// First index of the AGPRs in the unified file: the number of VGPRs v0... that may be used.
+    /// First index of the AGPRs in the unified file: the number of VGPRs v0... available.
     pub fn accum_offset(&self) -> u32 {
         ((self.rsrc3 & 0x3f) + 1) * 4
     }
 
-    /// SGPRs allocated, the special ones included.
+    /// SGPRs allocated, including the special ones.
     pub fn sgprs(&self) -> u32 {
         (((self.rsrc1 >> 6) & 0xf) + 1) * 8
     }
@@ -102,12 +102,12 @@ impl KernelDescriptor {
         (self.rsrc2 >> 1) & 0x1f
     }
 
-    /// Whether the workgroup id of `dimension` (0 to 2) is given in an SGPR.
+    /// Whether the workgroup id of `dimension` (0 to 2) is passed in an SGPR.
     pub fn workgroup_id(&self, dimension: u32) -> bool {
         self.rsrc2 >> (7 + dimension) & 1 != 0
     }
 
-    /// How many dimensions of the work-item id are given: 1 to 3.
+    /// Number of dimensions of the work-item id that are passed: 1 to 3.
     pub fn work_item_dimensions(&self) -> u32 {
         ((self.rsrc2 >> 11) & 3).min(2) + 1
     }

@@ -1,5 +1,5 @@
-//! The ELF container, read by program headers and the dynamic section as a GPU runtime does.
-//! Field layout: ELF-64 object file format; AMD values: LLVM's AMDGPU usage guide, "ELF code object".
+//! The ELF container, read through program headers and the dynamic section as a GPU runtime does. Field layout: ELF-64
+//! object file format; AMD values: LLVM's AMDGPU usage guide, "ELF code object".
 
 use super::{LoadError, Relocation, Segment};
 use wavec_gpu_mc::{Subtarget, TargetId};
@@ -20,20 +20,20 @@ const DT_RELASZ: u64 = 8;
 const DT_STRSZ: u64 = 10;
 const DT_GNU_HASH: u64 = 0x6fff_fef5;
 const NT_AMDGPU_METADATA: u32 = 32;
-/// Most memory that the segments of a code object may take, in bytes.
+/// Limit on the memory of a code object's segments, in bytes.
 const MAX_SPAN: u64 = 1 << 30;
 
 /// A dynamic symbol.
-pub struct Symbol {
+pub(super) struct Symbol {
     /// Name.
     pub name: String,
     /// Address before relocation.
     pub value: u64,
 }
 
-/// What the file holds.
-pub struct File {
-    /// The processor that it is for.
+/// Contents of the file.
+pub(super) struct File {
+    /// The processor that the code is for.
     pub subtarget: Subtarget,
     /// Loadable segments in the order of their addresses.
     pub segments: Vec<Segment>,
@@ -41,7 +41,7 @@ pub struct File {
     pub symbols: Vec<Symbol>,
     /// Dynamic relocations.
     pub relocations: Vec<Relocation>,
-    /// The metadata note's MessagePack document.
+    /// The MessagePack document of the metadata note.
     pub metadata: Vec<u8>,
     /// End of the last segment.
     pub span: u64,
@@ -49,7 +49,7 @@ pub struct File {
 
 impl File {
     /// The `size` bytes at `address` of the loaded image.
-    pub fn read(&self, address: u64, size: usize) -> Option<&[u8]> {
+    pub(super) fn read(&self, address: u64, size: usize) -> Option<&[u8]> {
         read(&self.segments, address, size)
     }
 }
@@ -93,7 +93,7 @@ struct ProgramHeader {
     memory_size: u64,
 }
 
-/// Checks the header; the processor that it names.
+/// Checks the header; returns the processor that it names.
 fn check_header(bytes: &[u8]) -> Result<Subtarget, LoadError> {
     if bytes.get(..4) != Some(b"\x7fELF") {
         return Err(LoadError::new("not an ELF file"));
@@ -175,7 +175,7 @@ fn load_segments(bytes: &[u8], headers: &[ProgramHeader]) -> Result<Vec<Segment>
         let end = header.address.checked_add(header.memory_size);
         if header.memory_size > MAX_SPAN && header.file_size <= header.memory_size {
             return Err(LoadError::new(format!(
-                "the program's variables take {} bytes, more than the {MAX_SPAN} there are",
+                "the program's variables take {} bytes, more than the {MAX_SPAN} available",
                 header.memory_size
             )));
         }
@@ -216,8 +216,8 @@ fn load_segments(bytes: &[u8], headers: &[ProgramHeader]) -> Result<Vec<Segment>
     Ok(segments)
 }
 
-/// Has segments begin and end with whole dwords, where no other segment is: memory is there in pages, and atomics of bytes
-/// and scalar loads access the dwords around what is small.
+/// Extends segments to whole dwords where no other segment is: memory is mapped in pages, and byte atomics and scalar
+/// loads access the dwords around small objects.
 fn whole_dwords(segments: &mut [Segment]) {
     let mut end_before = 0;
     for index in 0..segments.len() {
@@ -265,7 +265,7 @@ fn dynamic_section(segments: &[Segment], header: &ProgramHeader) -> Result<Dynam
     Ok(dynamic)
 }
 
-/// Number of dynamic symbols: a chain entry for each in the hash table, or the last chain of the GNU hash table.
+/// Number of dynamic symbols: one chain entry each in the hash table, or the last chain of the GNU hash table.
 fn symbol_count(segments: &[Segment], dynamic: &Dynamic) -> Option<u64> {
     let word = |address: u64| u32_at(read(segments, address, 4)?, 0);
     if let Some(hash) = dynamic.hash {
@@ -342,9 +342,11 @@ fn relocations(
                 "dynamic relocation of type {kind} is not supported"
             )));
         }
-        let symbol = symbols
-            .get(symbol)
-            .ok_or_else(|| LoadError::new(format!("a relocation names symbol {symbol}, which is none")))?;
+        let symbol = symbols.get(symbol).ok_or_else(|| {
+            LoadError::new(format!(
+                "a relocation names symbol {symbol}, which does not exist"
+            ))
+        })?;
         relocations.push(Relocation {
             address: u64_at(entry, 0).unwrap_or(0),
             kind,
@@ -378,7 +380,7 @@ fn metadata_note(bytes: &[u8], headers: &[ProgramHeader]) -> Result<Vec<u8>, Loa
 }
 
 /// Reads the file.
-pub fn parse(bytes: &[u8]) -> Result<File, LoadError> {
+pub(super) fn parse(bytes: &[u8]) -> Result<File, LoadError> {
     let subtarget = check_header(bytes)?;
     let headers = program_headers(bytes)?;
     let segments = load_segments(bytes, &headers)?;

@@ -2,7 +2,7 @@
 
 /// A value of the document.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Value {
+pub(super) enum Value {
     /// Nothing.
     Nil,
     /// True or false.
@@ -19,12 +19,12 @@ pub enum Value {
     Map(Vec<(Value, Value)>),
 }
 
-/// Deepest nesting that is read; metadata has four levels.
+/// Deepest nesting that is accepted; metadata has four levels.
 const MAX_DEPTH: u32 = 32;
 
 impl Value {
     /// Value of `key` in a map.
-    pub fn get(&self, key: &str) -> Option<&Value> {
+    pub(super) fn get(&self, key: &str) -> Option<&Value> {
         match self {
             Value::Map(pairs) => pairs
                 .iter()
@@ -35,15 +35,15 @@ impl Value {
     }
 
     /// The string.
-    pub fn as_str(&self) -> Option<&str> {
+    pub(super) fn as_str(&self) -> Option<&str> {
         match self {
             Value::Str(text) => Some(text),
             _ => None,
         }
     }
 
-    /// The integer, if it is one of 32 bits without sign.
-    pub fn as_u32(&self) -> Option<u32> {
+    /// The integer, if it is an unsigned 32-bit one.
+    pub(super) fn as_u32(&self) -> Option<u32> {
         match self {
             Value::Int(value) => u32::try_from(*value).ok(),
             _ => None,
@@ -51,7 +51,7 @@ impl Value {
     }
 
     /// The elements of an array.
-    pub fn as_array(&self) -> Option<&[Value]> {
+    pub(super) fn as_array(&self) -> Option<&[Value]> {
         match self {
             Value::Array(values) => Some(values),
             _ => None,
@@ -89,7 +89,8 @@ impl Reader<'_> {
     }
 
     fn array(&mut self, count: u64, depth: u32) -> Result<Value, String> {
-        // Every element takes a byte, so a count larger than the rest is caught before memory is taken.
+        // Every element takes a byte, so a count larger than the remaining input is rejected before memory is
+        // allocated.
         if count > self.bytes.len() as u64 {
             return Err("an array is cut short".into());
         }
@@ -157,7 +158,7 @@ impl Reader<'_> {
 }
 
 /// Reads a document.
-pub fn parse(bytes: &[u8]) -> Result<Value, String> {
+pub(super) fn parse(bytes: &[u8]) -> Result<Value, String> {
     Reader { bytes }.value(MAX_DEPTH)
 }
 

@@ -3,22 +3,22 @@
 use super::LoadError;
 use super::messagepack::{self, Value};
 
-/// What an argument is.
+/// The kind of an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ValueKind {
-    /// The bytes themselves.
+    /// The value itself.
     ByValue,
     /// Address of a buffer.
     GlobalBuffer,
     /// Offset of local memory whose size the caller chooses.
     DynamicSharedPointer,
-    /// Number of complete workgroups, by dimension.
+    /// Number of complete workgroups in a dimension.
     HiddenBlockCount(u8),
-    /// Workgroup size, by dimension.
+    /// Workgroup size in a dimension.
     HiddenGroupSize(u8),
-    /// Size of the partial last workgroup, by dimension.
+    /// Size of the partial last workgroup in a dimension.
     HiddenRemainder(u8),
-    /// First global id, by dimension.
+    /// First global id in a dimension.
     HiddenGlobalOffset(u8),
     /// Number of dimensions of the grid.
     HiddenGridDims,
@@ -30,7 +30,7 @@ pub enum ValueKind {
     HiddenSharedBase,
     /// Address of the buffer that `printf` writes to.
     HiddenPrintfBuffer,
-    /// Buffer for calls of the host.
+    /// Hostcall buffer.
     HiddenHostcallBuffer,
     /// Another hidden argument, passed as 0.
     HiddenOther(String),
@@ -39,7 +39,7 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
-    /// Whether the caller does not pass it.
+    /// Whether the argument is hidden: not passed by the caller.
     pub fn is_hidden(&self) -> bool {
         !matches!(
             self,
@@ -95,7 +95,7 @@ pub struct KernelArg {
     pub offset: u32,
     /// Size in bytes.
     pub size: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: ValueKind,
     /// Alignment of the local memory after a [`ValueKind::DynamicSharedPointer`].
     pub pointee_align: u32,
@@ -104,7 +104,7 @@ pub struct KernelArg {
 }
 
 /// A kernel of the metadata.
-pub struct Kernel {
+pub(super) struct Kernel {
     pub name: String,
     pub symbol: String,
     pub args: Vec<KernelArg>,
@@ -118,8 +118,8 @@ pub struct Kernel {
     pub sgpr_count: u32,
 }
 
-/// The whole metadata.
-pub struct Metadata {
+/// The complete metadata.
+pub(super) struct Metadata {
     pub target: String,
     /// Formats of `printf`: `NUMBER:OPERANDS:SIZE:...:TEXT`.
     pub printf: Vec<String>,
@@ -160,7 +160,7 @@ fn kernel(map: &Value) -> Result<Kernel, LoadError> {
     if let Some(list) = map.get(".args") {
         let list = list
             .as_array()
-            .ok_or_else(|| LoadError::new(format!("metadata: '.args' of {what} is no list")))?;
+            .ok_or_else(|| LoadError::new(format!("metadata: '.args' of {what} is not a list")))?;
         for (index, arg) in list.iter().enumerate() {
             args.push(argument(arg, &format!("argument {index} of {what}"))?);
         }
@@ -203,14 +203,14 @@ fn kernel(map: &Value) -> Result<Kernel, LoadError> {
 }
 
 /// Reads the metadata note's contents.
-pub fn parse(bytes: &[u8]) -> Result<Metadata, LoadError> {
+pub(super) fn parse(bytes: &[u8]) -> Result<Metadata, LoadError> {
     let document =
         messagepack::parse(bytes).map_err(|problem| LoadError::new(format!("metadata: {problem}")))?;
     let target = string(&document, "amdhsa.target", "the code object")?;
     let kernels = document
         .get("amdhsa.kernels")
         .and_then(Value::as_array)
-        .ok_or_else(|| LoadError::new("metadata: no list 'amdhsa.kernels'"))?;
+        .ok_or_else(|| LoadError::new("metadata: there is no list 'amdhsa.kernels'"))?;
     let formats = document.get("amdhsa.printf").and_then(Value::as_array);
     Ok(Metadata {
         target,

@@ -43,19 +43,19 @@ pub struct KernelInfo {
     pub kernarg_size: u32,
     /// Alignment of the kernel argument segment in bytes.
     pub kernarg_align: u32,
-    /// Statically allocated local memory in bytes.
+    /// Static local memory in bytes.
     pub group_segment_size: u32,
     /// Private memory of a work-item in bytes.
     pub private_segment_size: u32,
     /// Whether the kernel may need more private memory than stated.
     pub uses_dynamic_stack: bool,
-    /// Workgroup size that the kernel demands.
+    /// Workgroup size that the kernel requires.
     pub required_workgroup_size: Option<[u32; 3]>,
-    /// Most work-items of a workgroup.
+    /// Largest number of work-items of a workgroup.
     pub max_workgroup_size: u32,
-    /// Vector registers by metadata.
+    /// Vector registers according to the metadata.
     pub vgpr_count: u32,
-    /// Scalar registers by metadata.
+    /// Scalar registers according to the metadata.
     pub sgpr_count: u32,
     /// The kernel descriptor as the hardware reads it.
     pub descriptor: KernelDescriptor,
@@ -72,27 +72,27 @@ impl KernelInfo {
     }
 }
 
-/// A piece of a code object that is mapped to memory.
+/// A segment of a code object that is mapped to memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Segment {
     /// Address before relocation.
     pub address: u64,
     /// Contents, zero-filled to the memory size.
     pub bytes: Vec<u8>,
-    /// May be written.
+    /// Whether it may be written.
     pub writable: bool,
-    /// Holds instructions.
+    /// Whether it contains instructions.
     pub executable: bool,
 }
 
 /// A dynamic relocation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Relocation {
-    /// Address that is changed, before relocation.
+    /// Address of the relocated field, before relocation.
     pub address: u64,
     /// ELF relocation type.
     pub kind: u32,
-    /// Value of the symbol before relocation, 0 if none.
+    /// Value of the symbol before relocation, 0 if there is none.
     pub symbol: u64,
     /// Addend.
     pub addend: i64,
@@ -117,7 +117,7 @@ impl CodeObject {
     /// Reads a loadable code object (ELF file of type `ET_DYN`).
     ///
     /// # Errors
-    /// Names the first thing in the file that is wrong or not supported.
+    /// The first thing in the file that is invalid or not supported.
     pub fn load(bytes: &[u8]) -> Result<CodeObject, LoadError> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let file = elf::parse(bytes)?;

@@ -1,6 +1,6 @@
-//! Kernels in assembly text that work on one wave, an input and an output buffer.
+//! Kernels in assembly that run on one wave with an input and an output buffer.
 
-// Every test file uses a part of this.
+// Not every test file uses all of this.
 #![allow(dead_code)]
 
 use wavec_gpu_mc::assembler::{AssembleOptions, assemble};
@@ -8,16 +8,16 @@ use wavec_gpu_mc::code_object::link;
 use wavec_runtime::{Arg, CodeObject, Emulator, LaunchOptions, Strictness};
 use wavec_support::SourceMap;
 
-/// What a kernel does. It finds its work-item's number in v0, the address of the input in s[4:5], that of the output in
+/// The body of a kernel. The work-item's number is in v0, the address of the input in s[4:5], that of the output in
 /// s[6:7].
-pub struct Program<'a> {
+pub(crate) struct Program<'a> {
     pub text: &'a str,
     pub vgprs: usize,
     /// Bytes of local memory.
     pub lds: usize,
 }
 
-pub fn assemble_kernel(program: &Program<'_>) -> CodeObject {
+pub(crate) fn assemble_kernel(program: &Program<'_>) -> CodeObject {
     let Program { text, vgprs, lds } = program;
     let vgprs = (*vgprs).next_multiple_of(8);
     let source = format!(
@@ -44,17 +44,17 @@ pub fn assemble_kernel(program: &Program<'_>) -> CodeObject {
     CodeObject::load(&link(&module).expect("the module links")).expect("the code object loads")
 }
 
-/// Runs the kernel on 64 work-items with these words to read and `results` words to write.
+/// Runs the kernel on 64 work-items with these input words and returns `results` output words.
 #[track_caller]
-pub fn launch(code: &CodeObject, input: &[u32], results: usize) -> Vec<u32> {
+pub(crate) fn launch(code: &CodeObject, input: &[u32], results: usize) -> Vec<u32> {
     match try_launch(code, input, results, Strictness::ALL) {
         Ok(words) => words,
         Err(fault) => panic!("{fault}"),
     }
 }
 
-/// The same; a fault is given back.
-pub fn try_launch(
+/// As above, but returns a fault.
+pub(crate) fn try_launch(
     code: &CodeObject,
     input: &[u32],
     results: usize,

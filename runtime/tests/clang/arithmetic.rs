@@ -19,7 +19,7 @@ fn division_and_roots() {
         );
         let (q, r): (Vec<f32>, Vec<f32>) = (device.read(buffers[2]), device.read(buffers[3]));
         for i in 0..512 {
-            // OpenCL asks for 2.5 units in the last place without -cl-fp32-correctly-rounded-divide-sqrt, 3 for roots.
+            // OpenCL requires 2.5 ulp without -cl-fp32-correctly-rounded-divide-sqrt, 3 ulp for roots.
             let close = |got: f32, want: f32| {
                 same32(got, want) || (got.to_bits() as i64 - want.to_bits() as i64).abs() <= 3
             };
@@ -76,7 +76,7 @@ fn double_division_and_roots() {
         let same = |got: f64, want: f64| got.to_bits() == want.to_bits() || got.is_nan() && want.is_nan();
         for i in 0..256 {
             let want = a[i] / b[i];
-            // The last scaling of a denormal quotient rounds a second time, on hardware too.
+            // The last scaling of a denormal quotient rounds a second time, as on hardware.
             let slack = (want.is_subnormal() as i64).max(0);
             let close = (q[i].to_bits() as i64).abs_diff(want.to_bits() as i64) <= slack as u64;
             assert!(

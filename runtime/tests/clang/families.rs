@@ -1,11 +1,11 @@
-//! Kernels of many families run in strict mode as clang compiles them at each level, and compute the same at all of them.
+//! Kernels of many families, compiled by clang at each level and run in strict mode, compute the same at all levels.
 
 use crate::{Device, compile, words};
 use wavec_runtime::{Arg, LaunchOptions};
 
 #[test]
 fn all_levels_agree() {
-    // Floats are rounded as the source says.
+    // Floats are rounded as in the source.
     let exact = ["-ffp-contract=off", "-cl-fp32-correctly-rounded-divide-sqrt"];
     let objects = compile("families", &exact);
     let Some((_, first)) = objects.first() else { return };

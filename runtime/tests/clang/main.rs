@@ -1,6 +1,5 @@
-//! Runs code objects that clang makes and compares with the same computation in Rust: the emulator must agree with a
-//! compiler that knows the hardware. Skipped, with a message, where clang is not installed, unless
-//! `WAVEC_REQUIRE_LLVM=1`.
+//! Runs code objects built by clang and compares with the same computation in Rust: the emulator must agree with a
+//! compiler that knows the hardware. Skipped, with a message, if clang is not installed, unless `WAVEC_REQUIRE_LLVM=1`.
 
 mod arithmetic;
 mod families;
@@ -122,7 +121,7 @@ fn value<T: Plain>(value: T) -> Arg {
     Arg::Bytes(value.bytes())
 }
 
-/// A sequence of numbers that looks random.
+/// A pseudo-random sequence.
 fn numbers(seed: u64) -> impl FnMut() -> u64 {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     move || {
@@ -145,7 +144,7 @@ fn words(seed: u64, count: usize) -> Vec<u32> {
     (0..count).map(|_| (next() >> 32) as u32).collect()
 }
 
-/// Any bit patterns, with the special ones among them.
+/// Arbitrary bit patterns, including the special ones.
 fn wild_floats(seed: u64, count: usize) -> Vec<f32> {
     let special = [
         0u32,
@@ -287,7 +286,7 @@ fn mandelbrot() {
             }
             different += (got[i as usize] != n) as i32;
         }
-        // Contraction to fused operations moves a few points on the border.
+        // Contraction to fused operations changes a few points at the boundary.
         assert!(different < 30, "{level}: {different} points differ");
         assert!(got.contains(&limit) && got.iter().any(|&n| n < 5));
     });

@@ -1,19 +1,19 @@
 //! Builds small code objects from machine code and runs them, so that tests need no compiler.
 
-// Every test file uses a part of this.
+// Not every test file uses all of this.
 #![allow(dead_code)]
 
 use wavec_runtime::{Arg, BufferHandle, CodeObject, Emulator, LaunchOptions, LaunchStats};
 
-/// A finished launch.
-pub struct Run {
+/// The result of a launch.
+pub(crate) struct Run {
     pub emulator: Emulator,
     pub buffer: BufferHandle,
     pub result: Result<LaunchStats, String>,
 }
 
 impl Run {
-    pub fn words(&self) -> Vec<u32> {
+    pub(crate) fn words(&self) -> Vec<u32> {
         let bytes = self.emulator.read(self.buffer);
         bytes
             .as_chunks::<4>()
@@ -25,7 +25,7 @@ impl Run {
 }
 
 /// Runs the kernel on one workgroup of 64 with a buffer of 64 words.
-pub fn run_with(kernel: &Kernel, options: &LaunchOptions) -> Run {
+pub(crate) fn run_with(kernel: &Kernel, options: &LaunchOptions) -> Run {
     let code = CodeObject::load(&kernel.code_object()).expect("the code object loads");
     let mut emulator = Emulator::new();
     let buffer = emulator.alloc(256);
@@ -38,18 +38,18 @@ pub fn run_with(kernel: &Kernel, options: &LaunchOptions) -> Run {
     }
 }
 
-pub fn run(kernel: &Kernel) -> Run {
+pub(crate) fn run(kernel: &Kernel) -> Run {
     run_with(kernel, &LaunchOptions::default())
 }
 
 #[track_caller]
-pub fn expect_fault(lines: &[&str], expected: &str) {
+pub(crate) fn expect_fault(lines: &[&str], expected: &str) {
     let fault = run(&Kernel::assemble(lines)).result.expect_err("a fault");
     assert_eq!(fault, expected);
 }
 
 #[track_caller]
-pub fn expect_words(lines: &[&str], expected: impl Fn(u32) -> u32) {
+pub(crate) fn expect_words(lines: &[&str], expected: impl Fn(u32) -> u32) {
     let run = run(&Kernel::assemble(lines));
     if let Err(fault) = &run.result {
         panic!("{fault}");
@@ -57,17 +57,17 @@ pub fn expect_words(lines: &[&str], expected: impl Fn(u32) -> u32) {
     assert_eq!(run.words(), (0..64).map(expected).collect::<Vec<_>>());
 }
 
-pub const LOAD_BUFFER: &str = "s_load_dwordx2 s[4:5], s[0:1], 0x0 | 000106c000000000";
-pub const LOAD_VALUE: &str = "s_load_dword s6, s[0:1], 0x8 | 800102c008000000";
-pub const WAIT_LGKM: &str = "s_waitcnt lgkmcnt(0) | 7fc08cbf";
-pub const WAIT_VM: &str = "s_waitcnt vmcnt(0) | 700f8cbf";
-pub const OFFSETS: &str = "v_lshlrev_b32_e32 v1, 2, v0 | 82000224";
-pub const LOAD: &str = "global_load_dword v2, v1, s[4:5] | 008050dc01000402";
-pub const STORE: &str = "global_store_dword v1, v2, s[4:5] | 008070dc01020400";
-pub const END: &str = "s_endpgm | 000081bf";
+pub(crate) const LOAD_BUFFER: &str = "s_load_dwordx2 s[4:5], s[0:1], 0x0 | 000106c000000000";
+pub(crate) const LOAD_VALUE: &str = "s_load_dword s6, s[0:1], 0x8 | 800102c008000000";
+pub(crate) const WAIT_LGKM: &str = "s_waitcnt lgkmcnt(0) | 7fc08cbf";
+pub(crate) const WAIT_VM: &str = "s_waitcnt vmcnt(0) | 700f8cbf";
+pub(crate) const OFFSETS: &str = "v_lshlrev_b32_e32 v1, 2, v0 | 82000224";
+pub(crate) const LOAD: &str = "global_load_dword v2, v1, s[4:5] | 008050dc01000402";
+pub(crate) const STORE: &str = "global_store_dword v1, v2, s[4:5] | 008070dc01020400";
+pub(crate) const END: &str = "s_endpgm | 000081bf";
 
 /// One kernel to be built. Its only arguments are a buffer at offset 0 and a 32-bit value at offset 8.
-pub struct Kernel {
+pub(crate) struct Kernel {
     /// Machine code.
     pub code: Vec<u8>,
     /// Vector registers allocated, a multiple of 8.
@@ -81,9 +81,9 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// From lines of assembly with their bytes: `v_mov_b32_e32 v2, 7 | 8702047e`. The text is checked against the
-    /// disassembler, so that it cannot lie.
-    pub fn assemble(lines: &[&str]) -> Kernel {
+    /// Parses lines of assembly with their bytes: `v_mov_b32_e32 v2, 7 | 8702047e`. The text is checked against the
+    /// disassembler, so that it cannot be wrong.
+    pub(crate) fn assemble(lines: &[&str]) -> Kernel {
         let mut code = Vec::new();
         for line in lines {
             let (text, hex) = line.split_once(" | ").expect("a line is `text | bytes`");
@@ -106,8 +106,8 @@ impl Kernel {
         }
     }
 
-    /// A loadable code object with this kernel, called `k`.
-    pub fn code_object(&self) -> Vec<u8> {
+    /// A loadable code object with this kernel, named `k`.
+    pub(crate) fn code_object(&self) -> Vec<u8> {
         const DATA: u64 = 0x1000;
         const TEXT: u64 = 0x2000;
         const DYNAMIC: u64 = 0x3000;
@@ -118,7 +118,7 @@ impl Kernel {
         data.extend([0; 24]);
         symbol(&mut data, 1, 0x12, TEXT, self.code.len() as u64);
         symbol(&mut data, 3, 0x11, descriptor, 64);
-        // One bucket that holds all: nbucket, nchain, bucket, chains, padding.
+        // One bucket for everything: nbucket, nchain, bucket, chains, padding.
         words(&mut data, &[1, 3, 2, 0, 0, 1, 0, 0]);
         data.extend(strings);
         let mut dynamic = Vec::new();
@@ -174,7 +174,7 @@ impl Kernel {
         bytes.extend(entry.to_le_bytes());
         bytes.resize(44, 0);
         let vgprs = (self.vgprs + self.agprs).div_ceil(8) - 1;
-        // 32 SGPRs; denormals are kept.
+        // 32 SGPRs; denormals are preserved.
         words(
             &mut bytes,
             &[self.vgprs.div_ceil(4) - 1, 0x00af_0000 | 3 << 6 | vgprs],

@@ -1,4 +1,4 @@
-//! Assembly files: the directives of AMD GPUs on top of the general ones.
+//! Assembly files: the directives of AMD GPUs in addition to the common ones.
 
 use crate::asm::{functions, parse_instruction};
 use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, TargetId, elf, kernel, yaml};
@@ -16,10 +16,10 @@ use wavec_mc::{
 };
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 
-/// Most readings of a file: sizes that depend on each other may need some until they agree.
+/// Maximum number of passes: sizes that depend on each other may need several until they converge.
 const MAX_READINGS: usize = 8;
 
-/// What an assembly is for.
+/// Options of an assembly.
 #[derive(Clone, Debug, Default)]
 pub struct AssembleOptions {
     /// The target.
@@ -28,7 +28,7 @@ pub struct AssembleOptions {
     pub included: Option<Arc<Included>>,
 }
 
-/// Reads an assembly file into an object module. All wrong lines are reported.
+/// Assembles a file into an object module. Reports the errors of all lines.
 pub fn assemble(
     sources: &SourceMap,
     file: FileId,
@@ -37,7 +37,7 @@ pub fn assemble(
     assemble_with_warnings(sources, file, options).map(|(module, _)| module)
 }
 
-/// The same, with what is to be said of a file that is not wrong.
+/// The same, with the warnings for a valid file.
 pub fn assemble_with_warnings(
     sources: &SourceMap,
     file: FileId,
@@ -52,24 +52,24 @@ pub fn assemble_with_warnings(
         }
         values = Some(found);
     }
-    Err(error("sizes in the file depend on themselves"))
+    Err(error("sizes in the file depend on each other cyclically"))
 }
 
-/// Reads an assembly file and writes it again, in the form of the printer.
+/// Parses an assembly file and prints it in canonical form.
 pub fn reprint(sources: &SourceMap, file: FileId, options: &AssembleOptions) -> Result<String, Diagnostics> {
     let mut streamer = AsmStreamer::new(options.target);
     parse_file(sources, file, options, &mut streamer)?;
     Ok(streamer.finish())
 }
 
-/// Feeds an assembly file to a streamer; the result is what is to be said of it.
+/// Feeds an assembly file to a streamer; returns warnings.
 pub fn parse_file<S: GpuStreamer>(
     sources: &SourceMap,
     file: FileId,
     options: &AssembleOptions,
     out: &mut S,
 ) -> Result<Diagnostics, Diagnostics> {
-    // Errors are reported by the reading that counts.
+    // Errors are reported by the final pass.
     let mut values = None;
     for _ in 0..MAX_READINGS {
         let mut first = ObjectStreamer::new(out.gpu_target());
@@ -82,7 +82,7 @@ pub fn parse_file<S: GpuStreamer>(
     read(sources, file, options, Some(values.unwrap_or_default()), out).map(|(_, warnings)| warnings)
 }
 
-/// Files that an assembly file names and that are not at hand.
+/// Files that an assembly file includes and that are not available.
 pub fn missing_files(sources: &SourceMap, file: FileId, options: &AssembleOptions) -> Vec<Missing> {
     let mut out = ObjectStreamer::new(options.target);
     let mut parser = parser(sources, file, options);
@@ -98,7 +98,7 @@ fn parser<'a>(sources: &'a SourceMap, file: FileId, options: &AssembleOptions) -
     parser
 }
 
-/// Feeds the text of inline assembly to a streamer; `place` is where it stands in the source.
+/// Feeds the text of inline assembly to a streamer; `place` is its source position.
 pub fn inline_assembly<S: GpuStreamer>(text: &str, place: Span, out: &mut S) -> Result<(), Diagnostics> {
     let mut parser = AsmParser::of_text(text, place);
     parser.state.functions = Some(functions::of(&out.gpu_target().subtarget));
@@ -117,10 +117,10 @@ fn object_of(subtarget: &Subtarget) -> ObjectStreamer<GpuTarget> {
     })
 }
 
-/// Bytes that the text of inline assembly becomes.
+/// The size in bytes of the text of inline assembly.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// Errors in the text.
 pub fn inline_assembly_size(text: &str, subtarget: &Subtarget, place: Span) -> Result<u64, Diagnostics> {
     let mut out = object_of(subtarget);
     let [start, end] = [".Lstart", ".Lend"].map(|name| out.symbols_mut().intern(name));
@@ -139,7 +139,7 @@ pub fn inline_assembly_size(text: &str, subtarget: &Subtarget, place: Span) -> R
     }
 }
 
-/// The instructions that the text of inline assembly becomes, as the decoder finds them.
+/// The instructions of the text of inline assembly, as the decoder finds them.
 pub fn inline_assembly_instructions(text: &str, subtarget: &Subtarget) -> Result<Vec<MCInst>, Diagnostics> {
     let mut out = object_of(subtarget);
     out.switch_section(&SectionSpec::text());
@@ -160,8 +160,8 @@ pub fn inline_assembly_instructions(text: &str, subtarget: &Subtarget) -> Result
     Ok(instructions)
 }
 
-/// Reads a file once. The values at its end of what was not known where it was needed, and warnings; `known` are the
-/// values of the reading before.
+/// One pass over a file. Returns the final values of expressions that were unknown when needed, and warnings; `known`
+/// are the values of the previous pass.
 fn read<S: GpuStreamer>(
     sources: &SourceMap,
     file: FileId,
@@ -179,7 +179,7 @@ fn read<S: GpuStreamer>(
     define_constants(out);
     parser.run(&mut target, out);
     let needed = &parser.state.late.needed;
-    // Errors of the first reading are found again.
+    // Errors of the first pass are found again.
     if parser.state.errors.has_errors() && (needed.is_empty() || !is_first) {
         return Err(parser.state.errors);
     }
@@ -231,19 +231,19 @@ impl<S: GpuStreamer> TargetAsmParser<S> for GpuAsmParser<S> {
             ".amdhsa_code_object_version" => version_directive(parser, cursor, out),
             ".amdhsa_kernel" => kernel_directive(parser, cursor, out),
             ".amdgpu_metadata" => metadata_directive(parser, cursor, out),
-            // Of old code object versions; without meaning here.
+            // For old code object versions; without effect here.
             ".amdgpu_hsa_kernel" => {
                 cursor.advance();
                 Ok(())
             }
             ".amdgpu_lds" => lds_directive(parser, cursor, out),
-            // The platform's; those of others are refused by name.
+            // The platform's directives; those of others are rejected by name.
             _ => return None,
         })
     }
 }
 
-/// Symbols that count the registers of the instructions so far; the file may set them anew for its next kernel.
+/// Symbols that count the registers of the instructions so far; the file may reset them for its next kernel.
 const NEXT_FREE: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"];
 
 /// Symbols that every file has.
@@ -337,7 +337,7 @@ fn kernel_directive<S: GpuStreamer>(
     let mut late: Vec<(u32, MCExpr)> = Vec::new();
     let mut tokens = Vec::new();
     let mut failed = false;
-    // What the directives lack is seen at their end.
+    // Missing directives are reported at the end.
     let end = loop {
         if !parser.next_statement(&mut tokens) {
             return Err(cursor.error_at(start, ".amdhsa_kernel without .end_amdhsa_kernel"));
@@ -350,7 +350,7 @@ fn kernel_directive<S: GpuStreamer>(
             line.expect_end()?;
             break line.token();
         }
-        // Every wrong line is reported, then the descriptor is left out.
+        // Report every error; then no descriptor is emitted.
         if let Err(error) = kernel_setting(&mut line, &mut settings, &mut seen, &mut late, parser, out) {
             parser.report(error);
             failed = true;
@@ -375,7 +375,7 @@ fn kernel_directive<S: GpuStreamer>(
         .map_err(|message| cursor.error_at(end, message))
 }
 
-/// Where in the descriptor a setting stands: sizes, `compute_pgm_rsrc3`, 1 and 2, properties.
+/// The position of a setting in the descriptor: sizes, `compute_pgm_rsrc3`, 1 and 2, properties.
 fn descriptor_order(directive: &str) -> u32 {
     match directive {
         ".amdhsa_group_segment_fixed_size" => 0,
@@ -470,7 +470,7 @@ fn metadata_directive<S: GpuStreamer>(
     Err(cursor.error_at(start, format!("expected directive {END} not found")))
 }
 
-/// `.amdgpu_lds NAME, SIZE[, ALIGN]`: a variable of LDS that has no place yet.
+/// `.amdgpu_lds NAME, SIZE[, ALIGN]`: an LDS variable without an address.
 fn lds_directive<S: GpuStreamer>(
     parser: &mut AsmParser<'_>,
     cursor: &mut Cursor<'_>,
@@ -499,7 +499,7 @@ fn lds_directive<S: GpuStreamer>(
         .map_err(|message| cursor.error_at(first, message))
 }
 
-/// Whole-file errors have no place.
+/// Errors of the whole file have no position.
 pub fn error(message: impl Into<String>) -> Diagnostics {
     let mut errors = Diagnostics::new();
     errors.error(Span::NONE, message);

@@ -1,7 +1,8 @@
-//! Formats of typed buffer elements: what `buffer_load_format_*` and `tbuffer_*` make of the bytes in memory.
+//! Formats of typed buffer elements, used by `buffer_load_format_*` and `tbuffer_*`.
 //!
-//! Source: AMD "CDNA3 Instruction Set Architecture", buffer resource descriptor (`DST_SEL`, `NUM_FORMAT`, `DATA_FORMAT`) and
-//! MTBUF. Registers have a float of 32 bits or an integer by channel; what the format does not have is 0, and 1 in the last.
+//! Source: AMD "CDNA3 Instruction Set Architecture", buffer resource descriptor (`DST_SEL`, `NUM_FORMAT`,
+//! `DATA_FORMAT`) and MTBUF. Registers contain a 32-bit float or an integer per channel; missing channels are 0, and
+//! the last one 1.
 
 /// A data format and a number format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,7 +12,7 @@ pub struct BufferFormat {
     number: Number,
 }
 
-/// How the bits of a channel are a number.
+/// The interpretation of a channel's bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Number {
     Unorm,
@@ -88,7 +89,7 @@ impl BufferFormat {
         matches!(self.number, Number::Uint | Number::Sint)
     }
 
-    /// Registers of an element, before a descriptor picks among them.
+    /// Registers of an element, before a descriptor selects among them.
     pub fn unpack(self, bytes: &[u8]) -> [u32; 4] {
         let one = if self.is_integer() { 1 } else { 1f32.to_bits() };
         let mut channels = [0, 0, 0, one];
@@ -114,8 +115,8 @@ impl BufferFormat {
         }
     }
 
-    /// Bytes of an element whose first channels are `channels`; returns how many bytes are written. Channels that are not
-    /// given stay as they are, unless they share a byte with one that is.
+    /// The bytes of an element whose first channels are `channels`; returns the number of bytes written. Missing
+    /// channels are unchanged, unless they share a byte with a given one.
     pub fn pack(self, channels: &[u32], out: &mut [u8; 16]) -> usize {
         let mut all = 0u128;
         let mut at = 0;
@@ -133,7 +134,7 @@ impl BufferFormat {
     fn encode(self, value: u32, width: u32) -> u32 {
         let mask = ((1u64 << width) - 1) as u32;
         let float = f32::from_bits(value);
-        // What is not a number is zero.
+        // NaN becomes zero.
         let float = if float.is_nan() { 0.0 } else { float };
         let most = f64::from(mask);
         let (low, high) = (-f64::from(mask / 2) - 1.0, f64::from(mask / 2));
@@ -151,7 +152,7 @@ impl BufferFormat {
     }
 }
 
-/// What a descriptor's last word puts into the registers: channels, or constants, by three bits each.
+/// The registers' contents according to a descriptor's last word: channels, or constants, by three bits each.
 pub fn select(word3: u32, channels: [u32; 4], is_integer: bool) -> [u32; 4] {
     let one = if is_integer { 1 } else { 1f32.to_bits() };
     std::array::from_fn(|index| match word3 >> (3 * index) & 7 {
@@ -194,7 +195,7 @@ fn widen(raw: u32, width: u32) -> u32 {
     sign | magnitude
 }
 
-/// The inverse of [`widen`], to the nearest, ties to even; without sign negative numbers are zero.
+/// The inverse of [`widen`], to nearest, ties to even; negative numbers without a sign bit become zero.
 fn narrow(value: u32, width: u32) -> u32 {
     if width == 32 {
         return value;
@@ -276,7 +277,7 @@ mod tests {
                 let mut bytes: Vec<u8> = (0..format.size() as u32)
                     .map(|i| (seed.wrapping_mul(2_654_435_761).wrapping_add(i * 40_503) >> 11) as u8)
                     .collect();
-                // Two representations of -1 and of NaN would be one afterwards.
+                // Two representations of -1 and of NaN would be unified.
                 if number == 1 || number == 7 {
                     bytes.iter_mut().for_each(|byte| *byte &= 0x3f);
                 }

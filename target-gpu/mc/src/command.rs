@@ -1,4 +1,4 @@
-//! `wavec mc`: assemble, disassemble, show encodings, in the manner of llvm-mc.
+//! `wavec mc`: assembles, disassembles and shows encodings, like llvm-mc.
 
 use crate::assembler::{AssembleOptions, assemble_with_warnings, parse_file};
 use crate::code_object::{CodeObjectVersion, KernelSettings, write_relocatable};
@@ -16,7 +16,7 @@ use wavec_mc::{
 };
 use wavec_support::SourceMap;
 
-/// What `wavec mc` is asked for.
+/// Options of `wavec mc`.
 #[derive(Clone, Debug, Default)]
 pub struct McOptions {
     /// Whether text shows the encoding of each instruction.
@@ -27,14 +27,14 @@ pub struct McOptions {
     pub object: bool,
     /// Processor and version of the object file.
     pub target: GpuTarget,
-    /// Where included files are looked for.
+    /// Search path for included files.
     pub directories: Vec<PathBuf>,
 }
 
-/// What `wavec mc` has to say.
+/// The output of `wavec mc`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct McOutput {
-    /// Text or object file; there may be text in spite of errors, for the lines that are right.
+    /// Text or object file; on error, text may still contain the lines that are right.
     pub bytes: Option<Vec<u8>>,
     /// Warnings and errors.
     pub messages: String,
@@ -91,7 +91,7 @@ pub fn run_mc(name: &str, text: &str, options: &McOptions) -> McOutput {
     }
 }
 
-/// Whether a literal is a number or half of an absolute address rather than a distance from the instruction.
+/// Whether a literal is a number or half of an absolute address, not a distance from the instruction.
 fn is_difference(expr: &MCExpr) -> bool {
     match expr {
         MCExpr::Constant(_) => true,
@@ -102,7 +102,7 @@ fn is_difference(expr: &MCExpr) -> bool {
     }
 }
 
-/// Text with the encoding of each instruction after it.
+/// Text with the encoding of each instruction.
 struct EncodingStreamer {
     inner: AsmStreamer<GpuTarget>,
     show_encoding: bool,
@@ -161,7 +161,7 @@ impl Streamer for EncodingStreamer {
         print(inst, &subtarget, self.inner.symbols(), &mut line);
         begin_encoding(&mut line);
         for (index, byte) in encoded.bytes().iter().enumerate() {
-            // Letters stand for bytes that a fixup fills.
+            // Letters stand for bytes filled in by a fixup.
             let fixup = encoded.fixups.iter().position(|fixup| {
                 let size = if fixup.kind == FIXUP_BRANCH { 2 } else { 4 };
                 (usize::from(fixup.offset)..usize::from(fixup.offset) + size).contains(&index)

@@ -1,9 +1,9 @@
-//! Constants in source operands: which values have a code of their own (inline constants), which need a literal.
+//! Constants in source operands: inline constants, which have a code, and literals.
 //!
 //! Codes: 128 is 0, 129..=192 are 1..=64, 193..=208 are -1..=-16, 240..=248 are 0.5, -0.5, 1, -1, 2, -2, 4, -4 and
 //! 1/(2 pi) in the type of the operand, 255 says that a literal follows.
 
-/// Code of the source field that says a literal follows.
+/// Code of a source field that is followed by a literal.
 pub const LITERAL: u64 = 255;
 /// Code of inline constant 0.
 const ZERO: u64 = 128;
@@ -54,7 +54,7 @@ pub struct ConstantType {
     pub bits: u8,
     /// Whether it is floating-point.
     pub is_float: bool,
-    /// Whether there are two of 16 bits: literals have both, inline constants the low one.
+    /// Whether there are two of 16 bits: literals contain both, inline constants the low one.
     pub is_packed: bool,
 }
 
@@ -103,7 +103,7 @@ pub fn inline_code(value: i64, ty: ConstantType) -> Option<u64> {
     }
 }
 
-/// The value of an inline constant's code, in the form that [`inline_code`] takes.
+/// The value of an inline constant's code, in the form accepted by [`inline_code`].
 pub fn inline_value(code: u64, ty: ConstantType) -> Option<i64> {
     match code {
         ZERO..=LARGEST => return Some((code - ZERO) as i64),
@@ -119,7 +119,7 @@ pub fn inline_value(code: u64, ty: ConstantType) -> Option<i64> {
     }
 }
 
-/// The 32-bit literal for `value`; `None` if a literal cannot say it.
+/// The 32-bit literal for `value`; `None` if it cannot be represented.
 pub fn literal(value: i64, ty: ConstantType) -> Option<u32> {
     match ty.bits {
         // The literal is the high half.
@@ -132,7 +132,7 @@ pub fn literal(value: i64, ty: ConstantType) -> Option<u32> {
     }
 }
 
-/// The value that a literal stands for.
+/// The value of a literal.
 pub fn literal_value(literal: u32, ty: ConstantType) -> i64 {
     match ty.bits {
         64 if ty.is_float => i64::from(literal) << 32,

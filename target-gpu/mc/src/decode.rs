@@ -1,4 +1,4 @@
-//! Bytes to instructions.
+//! Decodes bytes to instructions.
 
 use crate::constants::{self, LITERAL};
 use crate::encode::{constant_type, kind_desc};
@@ -11,9 +11,9 @@ use wavec_mc::{InstrEncoding, MCExpr, MCInst, MCOperand, Reg, RegClassId};
 pub struct Decoded {
     /// The instruction; every operand is a register or an immediate.
     pub inst: MCInst,
-    /// Its size in bytes, a literal included: 4, 8 or 12.
+    /// Its size in bytes, including a literal: 4, 8 or 12.
     pub size: usize,
-    /// The operand that is a literal, though an inline constant could say the same.
+    /// The literal operand that could be an inline constant.
     pub redundant_literal: Option<usize>,
 }
 
@@ -30,7 +30,7 @@ impl Decoded {
     }
 }
 
-/// Decodes the instruction at the start of `bytes`; `None` if there is none that this processor knows.
+/// Decodes the instruction at the start of `bytes`; `None` if there is none on this processor.
 pub fn decode(bytes: &[u8], subtarget: &Subtarget) -> Option<Decoded> {
     let available = bytes.len().min(8);
     if available < 4 {
@@ -64,7 +64,7 @@ fn decode_as(encoding: &InstrEncoding, word: u64, literal: &dyn Fn(usize) -> Opt
     for (index, info) in operands.iter().enumerate() {
         let kind = kind_desc(info.kind);
         let (value, known) = values[index];
-        // The bit that says AGPR counts for all data operands, and is stored with one of them.
+        // The AGPR bit applies to all data operands, and is stored with one of them.
         if kind.asm_class.is_some() && known & 0x200 != 0 {
             accumulation = Some(value & 0x200);
         }
@@ -78,7 +78,7 @@ fn decode_as(encoding: &InstrEncoding, word: u64, literal: &dyn Fn(usize) -> Opt
             },
         );
     }
-    // Exchange instructions hold each register once, the second result as the source it is tied to.
+    // Exchange instructions encode each register once; the second result equals its tied source.
     for (index, info) in operands.iter().enumerate() {
         if let Ok(tied) = usize::try_from(info.tied_to)
             && values[tied].1 == 0
@@ -134,7 +134,7 @@ fn decode_operand(
             };
             register(kind.asm_class, encoding)
         }
-        // VCC, whatever else is in the field.
+        // VCC, whatever the field contains.
         Syntax::SdwaVopcDst if value & 0x80 == 0 => Some(MCOperand::Reg(regs::VCC)),
         Syntax::SdwaVopcDst => register(kind.asm_class, value & 0x7f),
         Syntax::Source => {
@@ -146,7 +146,7 @@ fn decode_operand(
                 if !kind.allow_literal {
                     return None;
                 }
-                // Instructions that always carry a constant have it as their second dword.
+                // Instructions that always have a constant contain it in the second dword.
                 if base_size == 8 {
                     return Some(MCOperand::Imm(constants::literal_value(literal(4)?, ty)));
                 }
@@ -171,8 +171,8 @@ fn sign_extend(value: u64, bits: u32) -> i64 {
     (value as i64) << (64 - bits) >> (64 - bits)
 }
 
-/// A register whose number is in `value`, as far as the encoding holds it: fields of vector registers lack the bit
-/// that says so, and the bit that says AGPR stands elsewhere.
+/// The register with the number `value`, as far as it is encoded: vector register fields lack the bit that marks them,
+/// and the AGPR bit is elsewhere.
 fn decode_register(
     class: RegClassId,
     value: u64,
@@ -210,7 +210,7 @@ fn register(class: RegClassId, encoding: u64) -> Option<MCOperand> {
             .register_at(unit, units)
             .filter(|&reg| desc.contains(reg))
     };
-    // The low bits of the number of a tuple of `s` or `ttmp` registers are not looked at; other pairs have one number.
+    // The low bits of the number of a tuple of `s` or `ttmp` registers are ignored; other pairs have one number.
     let aligned = || {
         let size = u64::from(desc.size_in_units.min(4));
         let start = encoding & !(size.next_power_of_two() - 1);

@@ -1,11 +1,11 @@
-//! `wavec mc --disassemble`: bytes written as text become instructions.
+//! `wavec mc --disassemble`: disassembles bytes written as text.
 
 use crate::decode::decode;
 use crate::print::to_text;
 use crate::subtarget::Subtarget;
 use std::fmt::Write as _;
 
-/// One byte and the place of its text: line and column from 1.
+/// One byte and its position in the text: line and column from 1.
 #[derive(Clone, Copy)]
 struct Byte {
     value: u8,
@@ -13,12 +13,12 @@ struct Byte {
     column: usize,
 }
 
-/// Reads bytes (`0x00,0x01` or `1 2`, `#` comments) and writes instructions, one a line.
+/// Reads bytes (`0x00,0x01` or `1 2`, `#` comments) and prints instructions, one per line.
 ///
-/// Instructions may go on from line to line, but not across the brackets of `[0x00, 0x01]`. Bytes that are no
-/// instruction are warned of and skipped by four; in brackets the rest of them is left out, and that is an error.
-/// The result is the output, the messages, and whether one of them is an error.
-pub fn disassemble_bytes(
+/// Instructions may continue across lines, but not across the brackets of `[0x00, 0x01]`. Invalid bytes are reported
+/// and skipped four at a time; in brackets, the rest is dropped, and that is an error. Returns the output, the
+/// messages, and whether one of them is an error.
+pub(crate) fn disassemble_bytes(
     name: &str,
     input: &str,
     subtarget: &Subtarget,
@@ -34,7 +34,7 @@ pub fn disassemble_bytes(
         failed: false,
     };
     let mut bytes = Vec::new();
-    // Where an open bracket stands.
+    // Position of an open bracket.
     let mut bracket = None;
     for (index, line) in input.lines().enumerate() {
         let line = line.split('#').next().unwrap_or("");
@@ -67,7 +67,7 @@ pub fn disassemble_bytes(
                             column: place.1,
                         }),
                         None => {
-                            // What is before it belongs to a broken list.
+                            // The text before it belongs to a broken list.
                             bytes.clear();
                             out.message(place, "error", "invalid input token");
                         }
@@ -98,7 +98,7 @@ fn byte(word: &str) -> Option<u8> {
     }
 }
 
-/// What is written.
+/// The output.
 struct Listing<'a> {
     name: &'a str,
     subtarget: &'a Subtarget,
@@ -153,10 +153,10 @@ impl Listing<'_> {
 }
 
 /// Columns before comments on instructions; the tab is one more.
-pub const ENCODING_COLUMN: usize = 40;
+pub(crate) const ENCODING_COLUMN: usize = 40;
 
 /// Begins the comment that tells the encoding of the instruction in `line`.
-pub fn begin_encoding(line: &mut String) {
+pub(crate) fn begin_encoding(line: &mut String) {
     while line.len() <= ENCODING_COLUMN {
         line.push(' ');
     }
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn bits_that_hardware_ignores() {
-        // op_sel_hi of a third source that is not there.
+        // op_sel_hi of a missing third source.
         let (text, messages, _) =
             run("0x01,0x40,0x8f,0xd3,0x02,0x07,0x02,0x18\n0x01,0x00,0x8f,0xd3,0x02,0x07,0x02,0x18\n");
         assert_eq!(

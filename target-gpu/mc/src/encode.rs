@@ -1,4 +1,4 @@
-//! Instructions to bytes.
+//! Encodes instructions.
 
 use crate::constants::{self, ConstantType};
 use crate::subtarget::Subtarget;
@@ -10,12 +10,12 @@ use wavec_mc::{FixupKind, InstrEncoding, InstrFixup, MCExpr, MCInst, MCOperand, 
 /// Fixup of a branch: `(target - end of instruction) / 4` in the low 16 bits.
 pub const FIXUP_BRANCH: FixupKind = FixupKind::Target(0);
 
-/// Why an instruction has no encoding.
+/// Why an instruction cannot be encoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EncodeError {
-    /// The operand that is wrong, if it is one.
+    /// The invalid operand, if it is a single one.
     pub operand: Option<usize>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -24,7 +24,7 @@ pub struct EncodeError {
 pub struct Encoded {
     bytes: [u8; 12],
     len: u8,
-    /// What is to be filled in when addresses are known.
+    /// Fixups for values that are not known yet.
     pub fixups: Vec<InstrFixup>,
 }
 
@@ -35,7 +35,7 @@ impl Encoded {
     }
 }
 
-/// The literal of an instruction while it is encoded: two operands may share it if they agree.
+/// The literal of an instruction during encoding: two operands may share it if they agree.
 #[derive(Default)]
 struct Literal {
     value: Option<u32>,
@@ -47,7 +47,7 @@ pub fn kind_desc(kind: OperandKind) -> &'static OperandKindDesc {
     &OPERAND_KINDS[usize::from(kind.0)]
 }
 
-/// The type of constants that may stand in operands of a kind.
+/// The type of constants in operands of a kind.
 pub fn constant_type(kind: &OperandKindDesc) -> ConstantType {
     ConstantType {
         bits: kind.constant_bits,
@@ -59,7 +59,7 @@ pub fn constant_type(kind: &OperandKindDesc) -> ConstantType {
 /// Encodes an instruction.
 ///
 /// # Errors
-/// What is wrong with its operands; that the processor does not have it.
+/// Invalid operands; or the processor does not have the instruction.
 pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeError> {
     let desc = INSTR_INFO.desc(inst.opcode);
     let Some(encoding) = subtarget.encoding(inst.opcode) else {
@@ -106,7 +106,7 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
     check_widths(inst, encoding)?;
     if let Some(value) = literal.value {
         let start = desc.size();
-        // Instructions that always carry a constant can use it as their literal.
+        // Instructions that always have a constant can use it as their literal.
         if start == 8 && literal.expr.is_none() && encoded.bytes[4..8] == value.to_le_bytes() {
             return Ok(encoded);
         }
@@ -148,7 +148,7 @@ fn check_widths(inst: &MCInst, encoding: &InstrEncoding) -> Result<(), EncodeErr
         if width == 0 || width >= 64 {
             continue;
         }
-        // Two's complement or unsigned, as the operand is written.
+        // Two's complement or unsigned, depending on the syntax of the operand.
         let signed_only = matches!(
             kind.syntax,
             Syntax::SignedOffset | Syntax::SmrdOffset | Syntax::SmrdNamedOffset
@@ -178,7 +178,7 @@ fn operand_value(
     match operand {
         MCOperand::Reg(reg) => {
             if kind.asm_class.is_none() {
-                return Err("an immediate is needed, not a register".to_string());
+                return Err("expected an immediate, not a register".to_string());
             }
             if reg.is_none() || !REGISTER_INFO.class(kind.asm_class).contains(*reg) {
                 let name = if reg.is_none() {
@@ -193,7 +193,7 @@ fn operand_value(
             }
             let encoding = u64::from(REGISTER_INFO.encoding(*reg));
             Ok(match kind.syntax {
-                // Bit 8 says scalar.
+                // Bit 8 marks a scalar register.
                 Syntax::SdwaSource if encoding & 0x100 != 0 => encoding & 0xff,
                 Syntax::SdwaSource => encoding | 0x100,
                 Syntax::SdwaVopcDst if *reg == regs::VCC => 0,
@@ -226,7 +226,7 @@ fn operand_value(
         MCOperand::Imm(_) if kind.asm_class.is_some() => Err("a register is needed".to_string()),
         MCOperand::Imm(imm) => Ok(*imm as u64),
         MCOperand::Expr(expr) if kind.syntax == Syntax::Source && matches!(**expr, MCExpr::Constant(_)) => {
-            // A constant that is to be a literal even if it could be inline: `lit(1)`.
+            // A constant that is forced to be a literal: `lit(1)`.
             let MCExpr::Constant(value) = **expr else {
                 return Ok(0);
             };
@@ -253,14 +253,14 @@ fn operand_value(
                 });
                 Ok(0)
             }
-            _ => Err("an expression cannot stand here".to_string()),
+            _ => Err("an expression is not allowed here".to_string()),
         },
     }
 }
 
 fn use_literal(literal: &mut Literal, value: u32, expr: Option<&MCExpr>) -> Result<u64, String> {
     if literal.value.is_some_and(|known| known != value)
-        // Values that are not known yet are each a literal of their own.
+        // Each unknown value is a separate literal.
         || literal.value.is_some() && (literal.expr.is_some() || expr.is_some())
     {
         return Err("only one unique literal operand is allowed".to_string());
@@ -270,7 +270,7 @@ fn use_literal(literal: &mut Literal, value: u32, expr: Option<&MCExpr>) -> Resu
     Ok(constants::LITERAL)
 }
 
-/// Size in bytes of an instruction with its literal.
+/// Size in bytes of an instruction including its literal.
 pub fn size_of_inst(inst: &MCInst) -> usize {
     let desc = INSTR_INFO.desc(inst.opcode);
     let size = desc.size();

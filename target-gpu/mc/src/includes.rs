@@ -1,4 +1,4 @@
-//! Loading the files that assembly includes.
+//! Loads the files that assembly includes.
 
 use crate::assembler::{AssembleOptions, missing_files};
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use wavec_mc::asm::{Included, Missing};
 use wavec_support::source::MAX_SOURCE_BYTES;
 use wavec_support::{FileId, SourceMap, SourceText};
 
-/// Most readings until no file names another: one finds what the files at hand name.
+/// Maximum number of passes until no new file is named.
 const MAX_READINGS: usize = 64;
-/// Most files.
+/// Maximum number of files.
 const MAX_FILES: usize = 4096;
 
-/// Loads what `.include` and `.incbin` name in `file` and in files that it includes: by the name as it is written, then in
-/// `directories`. What is not found is reported by the reading that counts.
+/// Loads the files named by `.include` and `.incbin` in `file` and in the files it includes: by the name as written,
+/// then in `directories`. The final pass reports missing files.
 pub fn load_includes(
     sources: &mut SourceMap,
     file: FileId,

@@ -6,7 +6,7 @@
 //!  assembly file ──▶ ObjectModule ──▶ relocatable ELF file / loadable code object
 //! ```
 //!
-//! This crate must never know how code is made: no IR, no selection, no machine functions.
+//! This crate must never know how code is generated: no IR, no selection, no machine functions.
 
 pub mod asm;
 pub mod assembler;

@@ -1,4 +1,4 @@
-//! Instructions to text, as LLVM prints it.
+//! Prints instructions as LLVM does.
 
 use crate::constants;
 use crate::encode::{constant_type, kind_desc};
@@ -13,7 +13,7 @@ use wavec_mc::{AsmFragment, BinaryOp, MCExpr, MCInst, MCOperand, OperandFlags, R
 /// Appends the text of `inst` without indentation or line end. `symbols` names the symbols of expressions.
 pub fn print(inst: &MCInst, subtarget: &Subtarget, symbols: &SymbolTable, out: &mut String) {
     let desc = INSTR_INFO.desc(inst.opcode);
-    // What the processor does not have is written as others write it: there is no better name.
+    // An instruction that the processor does not have is printed as for others.
     let encoding = subtarget.encoding(inst.opcode).unwrap_or_else(|| desc.encoding());
     let Some(fragments) = ASM_INFO.fragments(encoding) else {
         let _ = write!(out, "/* {} */", desc.name());
@@ -34,13 +34,13 @@ pub fn print(inst: &MCInst, subtarget: &Subtarget, symbols: &SymbolTable, out: &
             AsmFragment::Combined(which) => printer.combined(COMBINED[usize::from(which)], out),
         }
     }
-    // Optional operands that are absent leave the space after the mnemonic.
+    // The space after the mnemonic stays even if optional operands are absent.
     while out.ends_with(' ') {
         out.pop();
     }
 }
 
-/// The text of `inst`, whose expressions have no symbols (decoded instructions).
+/// The text of `inst`, whose expressions contain no symbols (decoded instructions).
 pub fn to_text(inst: &MCInst, subtarget: &Subtarget) -> String {
     let mut out = String::new();
     print(inst, subtarget, &SymbolTable::new(), &mut out);
@@ -136,7 +136,7 @@ pub fn print_expr(expr: &MCExpr, symbols: &SymbolTable, out: &mut String) {
     }
 }
 
-/// Sums are read from the left: the first part of one needs no parentheses.
+/// Sums associate to the left: the first part of one needs no parentheses.
 fn print_left_of_sum(expr: &MCExpr, symbols: &SymbolTable, out: &mut String) {
     match expr {
         MCExpr::Binary(BinaryOp::Add | BinaryOp::Sub, ..) => print_expr(expr, symbols, out),
@@ -154,7 +154,7 @@ fn print_nested(expr: &MCExpr, symbols: &SymbolTable, out: &mut String) {
     }
 }
 
-/// Appends a symbol's name, in quotes if it has characters that names cannot have.
+/// Appends a symbol's name, quoted if it has characters that names cannot have.
 pub fn print_symbol(name: &str, out: &mut String) {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '@');
     if !name.is_empty() && name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) {
@@ -345,7 +345,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `op_sel:[0,1,1]` and its relatives: one bit of the modifiers of each source.
+    /// `op_sel:[0,1,1]` and its relatives: one bit from the modifiers of each source.
     fn combined(&self, which: Combined, out: &mut String) {
         let desc = INSTR_INFO.desc(self.inst.opcode);
         let modifiers: Vec<(i64, i64)> = desc
@@ -394,7 +394,7 @@ fn literal_constant(value: i64, kind: &OperandKindDesc, out: &mut String) {
         push(out, format_args!("{value:#x}"));
         return;
     };
-    // The number alone is read as a literal where it would not be an inline constant.
+    // The plain number is parsed as a literal if it is not an inline constant.
     let written = i64::from(word);
     let is_inline = |value: i64| constants::inline_code(value, ty).is_some();
     let reads_as_inline = match (ty.bits, ty.is_float) {

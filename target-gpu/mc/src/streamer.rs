@@ -1,4 +1,4 @@
-//! What AMD GPUs add to streamers: instruction text and encoding, fixups, kernel descriptors, metadata.
+//! The AMD GPU part of streamers: instruction text and encoding, fixups, kernel descriptors, metadata.
 
 use crate::code_object::{CodeObjectVersion, KernelSettings, Metadata, descriptor, elf, metadata, yaml};
 use crate::encode::{FIXUP_BRANCH, encode};
@@ -15,7 +15,7 @@ use wavec_support::Diagnostics;
 /// `s_nop 0`
 const NOP: u32 = 0xbf80_0000;
 
-/// The target as streamers see it.
+/// The target for streamers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GpuTarget {
     /// Processor and settings.
@@ -123,19 +123,19 @@ impl MCTarget for GpuTarget {
     }
 }
 
-/// Directives of AMD GPUs, on top of [`Streamer`].
+/// Directives of AMD GPUs, in addition to [`Streamer`].
 pub trait GpuStreamer: Streamer {
     /// Processor and version of the code object.
     fn gpu_target(&self) -> GpuTarget;
     /// Changes the version of the code object.
     fn set_code_object_version(&mut self, version: CodeObjectVersion);
-    /// Says which target the code is for; the first thing of a file.
+    /// Declares the target of the code; first in a file.
     fn target_directives(&mut self);
     /// The descriptor of kernel `name`, in the current section (`.rodata`, aligned to 64).
     fn kernel_descriptor(&mut self, name: &str, settings: &KernelSettings) -> Result<(), String>;
     /// The metadata document.
     fn metadata(&mut self, document: &Value) -> Result<(), String>;
-    /// The same of metadata that was never a document, and need not become one.
+    /// The same for metadata that has no document form.
     fn typed_metadata(&mut self, metadata: &Metadata) -> Result<(), String> {
         self.metadata(&metadata.to_document())
     }
@@ -190,13 +190,13 @@ impl GpuStreamer for ObjectStreamer<GpuTarget> {
         let kernel = self.symbols_mut().intern(name);
         let symbol = self.symbols_mut().intern(&format!("{name}.kd"));
         let (binding, visibility) = self.linkage(kernel);
-        // A kernel that the file does not define is another's, and so is its descriptor.
+        // The descriptor of an undefined kernel is undefined, too.
         let binding = binding.unwrap_or(match self.is_defined(kernel) {
             true => Binding::Local,
             false => Binding::Global,
         });
         self.attribute(symbol, SymbolAttribute::Binding(binding));
-        // Whoever names a kernel means the descriptor: the code cannot be replaced by that of another object.
+        // References to a kernel mean the descriptor: the code cannot be preempted by another object.
         if visibility == Visibility::Default {
             self.attribute(kernel, SymbolAttribute::Visibility(Visibility::Protected));
         }
@@ -232,7 +232,7 @@ fn put_note(streamer: &mut ObjectStreamer<GpuTarget>, note: &[u8]) {
     streamer.switch_section(&previous);
 }
 
-/// The object module of all that was streamed, with the header values of the target.
+/// The object module of everything emitted, with the header values of the target.
 pub fn finish_object(streamer: ObjectStreamer<GpuTarget>) -> Result<ObjectModule, Diagnostics> {
     let target = streamer.gpu_target();
     let mut module = streamer.finish()?;

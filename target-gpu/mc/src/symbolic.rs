@@ -63,25 +63,25 @@ pub const NUMBER_FORMATS: [&str; 8] = [
     "BUF_NUM_FORMAT_RESERVED_6",
     "BUF_NUM_FORMAT_FLOAT",
 ];
-/// The format that text leaves out: 8 bits, unsigned normalized.
+/// The default format: 8 bits, unsigned normalized.
 pub const DEFAULT_BUFFER_FORMAT: u32 = 1;
 
 /// SDWA selectors, by number.
 pub const SDWA_SELECTS: [&str; 7] = [
     "BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "WORD_0", "WORD_1", "DWORD",
 ];
-/// What SDWA does to the rest of the destination, by number.
+/// The effect of SDWA on the rest of the destination, by number.
 pub const DST_UNUSED: [&str; 3] = ["UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE"];
 
 /// Modes of indexed register access, by bit.
 pub const GPR_IDX_MODES: [&str; 4] = ["SRC0", "SRC1", "SRC2", "DST"];
 
-/// The name that stands for `number`.
+/// The name of `number`.
 pub fn name_of(table: &[(&'static str, u32)], number: u32) -> Option<&'static str> {
     table.iter().find(|entry| entry.1 == number).map(|entry| entry.0)
 }
 
-/// The number that `name` stands for.
+/// The number of `name`.
 pub fn number_of(table: &[(&str, u32)], name: &str) -> Option<u32> {
     table.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
 }
@@ -168,7 +168,7 @@ pub fn message_operations(id: u32) -> &'static [(&'static str, u32)] {
     }
 }
 
-/// `sendmsg(...)`, or the number if it is none.
+/// `sendmsg(...)`, or the number if it has no name.
 pub fn sendmsg_text(imm: u32) -> String {
     let (id, op, stream) = (imm & 15, imm >> 4 & 7, imm >> 8 & 3);
     if !message_is_valid(id, op, stream) {
@@ -235,7 +235,7 @@ pub fn dpp_ctrl_is_valid(imm: u32) -> bool {
         | 0x140..=0x143 | 0x150..=0x15f)
 }
 
-/// `swizzle(QUAD_PERM,0,1,2,3)`, or the number if it is none.
+/// `swizzle(QUAD_PERM,0,1,2,3)`, or the number if it has no name.
 pub fn swizzle_text(imm: u32) -> String {
     if imm >= 0xe000 {
         return format!("swizzle(FFT,{})", imm & 31);
@@ -266,7 +266,7 @@ pub fn swizzle_text(imm: u32) -> String {
     if group > 1 && group.is_power_of_two() && or < group && xor == 0 {
         return format!("swizzle(BROADCAST,{group},{or})");
     }
-    // What becomes of each bit of the lane number: 0, 1, kept, inverted.
+    // The source of each bit of the lane number: 0, 1, kept, inverted.
     let (zero, one) = (or ^ xor, (and | or) ^ xor);
     let mask: String = (0..5)
         .rev()

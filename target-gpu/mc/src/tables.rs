@@ -2,28 +2,28 @@
 
 use wavec_mc::RegClassId;
 
-/// What may stand in an operand, how it is written and encoded; by [`wavec_mc::OperandKind`].
+/// A kind of operand: its values, syntax and encoding; by [`wavec_mc::OperandKind`].
 #[derive(Clone, Copy, Debug)]
 pub struct OperandKindDesc {
     /// Name in the description.
     pub name: &'static str,
-    /// How it is read, printed and encoded.
+    /// How it is parsed, printed and encoded.
     pub syntax: Syntax,
     /// The word before the value (`offset` of `offset:16`), or the flag itself.
     pub prefix: &'static str,
     /// Registers for code generation.
     pub reg_class: RegClassId,
-    /// Registers in text and encodings: sometimes more.
+    /// Registers in text and encodings, which may be more.
     pub asm_class: RegClassId,
-    /// Size of constants in bits; 0 if none may stand there.
+    /// Size of constants in bits; 0 if constants are not allowed.
     pub constant_bits: u8,
     /// Whether constants are floating-point.
     pub is_float: bool,
     /// Whether a literal may follow the instruction.
     pub allow_literal: bool,
-    /// Whether text may leave it out.
+    /// Whether it is optional in text.
     pub optional: bool,
-    /// Its value then.
+    /// Its default value.
     pub default_value: i64,
 }
 
@@ -34,7 +34,7 @@ impl OperandKindDesc {
     }
 }
 
-#[allow(missing_docs, clippy::all, rustdoc::all)]
+#[allow(missing_docs, unreachable_pub, clippy::all, rustdoc::all)] // generated
 mod generated {
     use super::OperandKindDesc;
     include!(concat!(env!("OUT_DIR"), "/registers.rs"));

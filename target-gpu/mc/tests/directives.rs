@@ -1,4 +1,4 @@
-//! Directives: what they make, byte for byte as llvm-mc does, and what is wrong with them.
+//! Directives: their output, byte for byte as llvm-mc's, and their errors.
 
 use std::process::Command;
 use wavec_gpu_mc::{AssembleOptions, assemble, link, reprint, write_relocatable};
@@ -25,7 +25,7 @@ const REJECTED: &[(&str, &str)] = &[
     ),
     (
         ".reloc 0, R_AMDGPU_NONE, a-b",
-        "the expression cannot be expressed by a relocation",
+        "no relocation can represent the expression",
     ),
     (
         ".section .a,\"aG\",@progbits,g,comdat",
@@ -50,10 +50,10 @@ const REJECTED: &[(&str, &str)] = &[
     (".amdgpu_lds a, 70000", "size is too large"),
     (".amdgpu_lds a, 4, 3", "alignment must be a power of two"),
     (".zero a-b", "expected an absolute expression"),
-    // Each reading asks for more than the one before.
+    // Each pass requests more than the previous one.
     (
         "a:\n.zero 2*(b-a)+1\nb:",
-        "sizes in the file depend on themselves",
+        "sizes in the file depend on each other cyclically",
     ),
     (".dcb.l 0x7fffffffffff, 1", "the file becomes too large"),
     (".ds.x 0x7fffffffffffffff", "the file becomes too large"),
@@ -85,7 +85,7 @@ fn llvm_agrees() {
 #[test]
 fn text_says_the_same() {
     for text in files() {
-        // Conditions on places need the places.
+        // Conditions on locations need the locations.
         if text.contains(".if .") {
             continue;
         }
@@ -122,5 +122,5 @@ fn common_symbols_have_room_in_a_code_object() {
         ".comm a, 8, 3\n.comm b, 4, 4\n.globl f\nf: s_endpgm\n.data\n.quad a, b\n.reloc 0, R_AMDGPU_NONE\n";
     assert!(link(&assemble_text(text).unwrap()).is_ok());
     let errors = link(&assemble_text(".amdgpu_lds a, 4\n.long a").unwrap()).unwrap_err();
-    assert_eq!(errors, ["symbol 'a' of LDS has no place"]);
+    assert_eq!(errors, ["LDS symbol 'a' has no address"]);
 }

@@ -1,4 +1,4 @@
-//! Every instruction of a processor against encodings that come from another assembler.
+//! Compares every instruction of a processor with encodings from another assembler.
 
 use wavec_gpu_mc::asm::parse_instruction;
 use wavec_gpu_mc::{INSTR_INFO, Subtarget, TargetId, decode, encode, to_text};
@@ -29,12 +29,12 @@ fn samples(data: &str) -> Vec<(&str, Vec<u8>)> {
         .collect()
 }
 
-/// The text after the mnemonic. Some instructions have a second mnemonic, which is read but not printed.
+/// The text after the mnemonic. Some instructions have a second mnemonic, which is accepted but not printed.
 fn operands(text: &str) -> &str {
     text.split_once(' ').map_or("", |(_, operands)| operands)
 }
 
-/// Runs `check` for every sample of every processor; it returns what is wrong.
+/// Runs `check` for every sample of every processor; it returns errors.
 fn for_each_sample(check: impl Fn(&Subtarget, &str, &[u8]) -> Vec<String>) {
     for (name, data) in SAMPLES {
         let subtarget = subtarget(name);

@@ -1,4 +1,4 @@
-//! Assembly files to object files and loadable code objects, and what happens to wrong ones.
+//! Assembly files to object files and loadable code objects, and errors in them.
 
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection, ObjectSymbol};
@@ -368,7 +368,7 @@ fn llvm_agrees() {
             |file: &ElfFile64<'_, Endianness>| file.section_by_name(name).unwrap().data().unwrap().to_vec();
         assert_eq!(section(&a), section(&b), "{name}");
     }
-    // Their listing of our file is our listing of it.
+    // Their disassembly of our file equals ours.
     let path = std::env::temp_dir().join(format!("wavec-objects-{}.co", std::process::id()));
     let linked = link(&assemble_text(SAXPY).unwrap()).unwrap();
     std::fs::write(&path, &linked).unwrap();

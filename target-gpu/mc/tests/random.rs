@@ -32,7 +32,7 @@ fn encodings(count: usize) -> Vec<Vec<u8>> {
         });
         for round in 0..count {
             let mut bits = random.next();
-            // Many wide operands exist at few places only: keep some numbers small and even.
+            // Wide operands are only valid at few positions: keep some numbers small and even.
             if round % 2 == 0 {
                 bits &= 0x0c1c_1c1c_0c0c_0c0c | random.next() & 0xf000_0000_f000_0000;
             }
@@ -63,7 +63,7 @@ fn decoded_instructions_encode_to_the_same_bytes() {
                 to_text(&inst, &Subtarget::default())
             )
         });
-        // VCC as the result of an SDWA comparison can be said in two ways, and tuples of scalar registers in more.
+        // VCC as the result of an SDWA comparison has two encodings, and tuples of scalar registers have more.
         if encoded.bytes() != &bytes[..decoded.size] {
             assert_eq!(
                 decode(encoded.bytes(), &Subtarget::default()),
@@ -90,7 +90,7 @@ fn decoded_instructions_encode_to_the_same_bytes() {
     assert!(decoded_count > 10_000, "{decoded_count}");
 }
 
-/// Encodings in which bits that the instruction has no use for are random, beside those in which they are as written.
+/// Encodings with random bits where the instruction ignores them, beside the canonical ones.
 fn unused_bits() -> Vec<[Vec<u8>; 2]> {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let mut all = Vec::new();
@@ -138,12 +138,12 @@ fn unused_bits_change_nothing() {
     }
 }
 
-/// LLVM's text of each encoding, `None` where it refuses or warns. `None` for all if it is not installed.
+/// LLVM's text of each encoding, `None` if it reports an error or warning. `None` for all if it is not installed.
 fn llvm_texts(encodings: &[Vec<u8>]) -> Option<Vec<Option<String>>> {
     let mut input = String::new();
     for bytes in encodings {
         let words: Vec<String> = bytes.iter().map(|byte| format!("{byte:#04x}")).collect();
-        // Brackets keep wrong bytes from being joined with others; a marker ends each group.
+        // Brackets keep invalid bytes from being joined with others; a marker ends each group.
         input.push_str(&format!("[{}]\n[0xff,0xff,0x80,0xbf]\n", words.join(",")));
     }
     let args = ["-triple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "--disassemble"];
@@ -170,7 +170,7 @@ fn llvm_texts(encodings: &[Vec<u8>]) -> Option<Vec<Option<String>>> {
 
 #[test]
 fn llvm_prints_the_same_text() {
-    // LLVM 22 crashes on reserved SDWA selectors, which wavec does not decode, and on literals that are cut off.
+    // LLVM 22 crashes on reserved SDWA selectors, which wavec does not decode, and on truncated literals.
     let mut encodings = encodings(8);
     encodings.retain_mut(|bytes| {
         let size = decode(bytes, &Subtarget::default()).map_or(0, |decoded| decoded.size);

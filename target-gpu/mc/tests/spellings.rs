@@ -1,4 +1,4 @@
-//! Text that people write: other spellings than the printed ones, and what is to be refused.
+//! Hand-written text: spellings other than the printed ones, and text to be rejected.
 
 use std::process::Command;
 use wavec_gpu_mc::Subtarget;
@@ -60,7 +60,7 @@ fn rejected_text() {
     assert!(lines(REJECTED).count() > 350);
 }
 
-/// What LLVM says of these lines: standard output and standard error. `None` if it is not installed.
+/// LLVM's output for these lines: standard output and standard error. `None` if it is not installed.
 fn llvm_mc(text: &str) -> Option<(String, String)> {
     let args = ["-triple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-show-encoding"];
     let output = llvm::run(Command::new("llvm-mc-22").args(args), text.as_bytes())?;

@@ -1,5 +1,5 @@
-//! All pairs of address spaces, for everything that moves, joins or drops accesses: what may alias stays as it is, and what
-//! cannot is optimized.
+//! Tests all pairs of address spaces with everything that moves, joins or drops accesses: accesses that may alias are
+//! unchanged, all others are optimized.
 
 use super::*;
 use crate::intrinsics::REGISTRY;
@@ -18,7 +18,7 @@ use wavec_ir::text::parse_module_text;
 use wavec_ir::{Context, Function, Inst, Opcode};
 use wavec_support::stats::Stats;
 
-/// One that LLVM's guide does not know.
+/// One that LLVM's guide does not define.
 const UNKNOWN: u32 = 10;
 
 /// A row for each space, `x` where the two may alias.
@@ -77,7 +77,7 @@ fn count(spaces: (u32, u32), body: &str, pass: Pass, opcode: Opcode) -> usize {
     })
 }
 
-/// In how many blocks after the first there is such an instruction: those of loops, before what leaves them.
+/// The number of blocks after the first with such an instruction: those of loops, before their exits.
 fn stays_in_loop(spaces: (u32, u32), body: &str, opcode: Opcode) -> bool {
     after(spaces, body, opt_licm::run, |func, _, all| {
         let wanted = |&&inst: &&Inst| func.opcode(inst) == opcode;
@@ -95,7 +95,7 @@ fn in_loop(body: &str) -> String {
     )
 }
 
-/// What writes through `%p`, in its space: a store; for resources also the intrinsics.
+/// Writes through `%p`, in its space: a store; for resources also the intrinsics.
 fn writes(space: u32) -> Vec<&'static str> {
     const PLAIN: [&str; COUNT + 1] = [
         " store i32 7, ptr addrspace(0) %p",
@@ -123,7 +123,7 @@ fn writes(space: u32) -> Vec<&'static str> {
     all
 }
 
-/// What reads through `%p`.
+/// Reads through `%p`.
 fn reads(space: u32) -> Vec<String> {
     let mut all = vec![format!(" %x = load i32, ptr addrspace({space}) %p")];
     if space == BUFFER_RESOURCE {
@@ -178,7 +178,7 @@ fn a_store_sinks_out_of_a_loop_unless_a_read_may_alias() {
     for (a, b, aliases) in pairs() {
         for read in reads(a) {
             let body = in_loop(&format!("{read}\n store i32 %i, ptr addrspace({b}) %q"));
-            // What does not change cannot be what is written.
+            // Constant memory cannot alias a store.
             let expected = aliases && !(is_constant(a) && read.contains("load i32"));
             assert_eq!(
                 stays_in_loop((a, b), &body, Opcode::Store),
@@ -203,7 +203,7 @@ fn an_overwritten_store_goes_unless_a_read_may_alias() {
 
 #[test]
 fn neighbours_become_one_access_unless_what_is_between_may_alias() {
-    // Those whose widest access has two words.
+    // Spaces whose widest access has two words.
     for (a, b, aliases) in pairs().filter(|&(_, b, _)| b != UNKNOWN) {
         let next = format!(" %t = getelementptr i8, ptr addrspace({b}) %q, i32 4");
         for write in writes(a) {
@@ -275,10 +275,10 @@ fn a_load_is_not_scalar_where_the_iteration_before_wrote() {
     };
     assert!(!is_scalar(GLOBAL, &body(1)));
     assert!(!is_scalar(GLOBAL, &body(-1)));
-    // Where the address stays the same, offsets tell.
+    // If the address stays the same, offsets decide.
     let fixed = body(1).replace("%q, i32 %i", "%q, i32 %n");
     assert!(is_scalar(GLOBAL, &fixed));
-    // After the loop, too: its last address is not that of the iterations before.
+    // Also after the loop: its last address is not that of earlier iterations.
     let after = in_loop(
         " %a = getelementptr i32, ptr addrspace(1) %q, i32 %i\n %b = getelementptr i32, ptr addrspace(1) %a, i32 4\n \
          store i32 %n, ptr addrspace(1) %b",
@@ -321,7 +321,7 @@ bb.0:
     }
 }
 
-/// Whether a pair of accesses of local memory becomes one instruction with this between them.
+/// Whether a pair of LDS accesses becomes one instruction with this in between.
 fn become_one(pair: [&str; 2], between: &str) -> bool {
     let text = format!(
         "--- f
@@ -343,7 +343,7 @@ bb.0:
     merge_accesses::run(&mut func) != 0
 }
 
-/// Two reads, and two writes, of neighbours in local memory.
+/// Two reads, and two writes, of adjacent LDS addresses.
 const READS: [&str; 2] = [
     "%7:vgpr_32 = DS_READ_B32 %1, 0, 0, implicit $exec :: (load (s32), align 4, addrspace 3)",
     "%8:vgpr_32 = DS_READ_B32 %1, 4, 0, implicit $exec :: (load (s32), align 4, addrspace 3)",
@@ -364,7 +364,7 @@ fn local_accesses_become_pairs_unless_what_is_between_may_alias() {
             FLAT => String::new(),
             _ => format!(", addrspace {space}"),
         };
-        // Opcode, flags and order of what is between, and whether reads and writes stay apart for it.
+        // Opcode, flags and ordering of the instruction in between, and whether it keeps reads and writes apart.
         for (inst, flags, order, apart) in [
             (load, "load", "", [false, aliases]),
             (store, "store", "", [aliases; 2]),
@@ -379,7 +379,7 @@ fn local_accesses_become_pairs_unless_what_is_between_may_alias() {
             assert_eq!(found, apart, "{between}");
         }
     }
-    // Nothing is known of where these go.
+    // The target of these is unknown.
     for between in [load, store, "S_BARRIER"] {
         assert_eq!(
             [READS, WRITES].map(|pair| become_one(pair, between)),
@@ -404,7 +404,7 @@ fn local_accesses_become_pairs_unless_the_same_bytes_are_between() {
             ),
         ]
     };
-    // Bytes of the first, of both, of the second, neighbours of them, and from another base, of which nothing is known.
+    // Bytes of the first, of both, of the second, adjacent ones, and from another, unknown base.
     for (base, offset, apart) in [
         ("%1", 0, true),
         ("%1", 2, true),
@@ -415,7 +415,7 @@ fn local_accesses_become_pairs_unless_the_same_bytes_are_between() {
     ] {
         let [read, write] = at(base, offset);
         assert_eq!(!become_one(READS, &write), apart, "{write}");
-        // The first of two writes goes down to the second: what is read of that does not matter.
+        // The first of two writes moves down to the second: a read of the second's bytes does not matter.
         let apart = apart && (base, offset) != ("%1", 4) && (base, offset) != ("%1", 6);
         assert_eq!(!become_one(WRITES, &read), apart, "{read}");
     }

@@ -1,4 +1,4 @@
-//! Machine instructions as `MCInst`s.
+//! Emits machine instructions as `MCInst`s.
 
 use super::{CompiledFunction, declare};
 use crate::abi::{KernelInputs, SgprInput, preload_tuples};
@@ -18,7 +18,7 @@ use wavec_support::Diagnostics;
 ///
 /// # Errors
 /// An instruction that has no encoding.
-pub fn emit_function<S: GpuStreamer>(
+pub(super) fn emit_function<S: GpuStreamer>(
     module: &Module,
     function: &CompiledFunction,
     number: usize,
@@ -76,11 +76,11 @@ pub fn emit_function<S: GpuStreamer>(
     Ok(())
 }
 
-/// Where code begins for firmware that preloads arguments, after the kernel's start (user guide, "Preloaded Kernel
+/// The entry point for firmware that preloads arguments, after the kernel's start (user guide, "Preloaded Kernel
 /// Arguments").
 const PRELOAD_BYTES: u64 = 256;
 
-/// What firmware does not preload is loaded into the same registers, before the code.
+/// Loads that older firmware needs: the same registers, before the code.
 fn load_arguments<S: GpuStreamer>(inputs: &KernelInputs, number: usize, out: &mut S) -> Result<(), String> {
     let first = inputs
         .sgpr(SgprInput::Preloaded(0))
@@ -118,7 +118,7 @@ fn load_arguments<S: GpuStreamer>(inputs: &KernelInputs, number: usize, out: &mu
     out.label(body)
 }
 
-/// Says who may name a function that is no kernel.
+/// Declares the visibility of a function that is not a kernel.
 fn declare_callable<S: GpuStreamer>(
     module: &Module,
     function: &CompiledFunction,
@@ -147,18 +147,18 @@ fn declare_callable<S: GpuStreamer>(
     out.attribute(symbol, SymbolAttribute::Kind(SymbolKind::Function));
 }
 
-/// What was right by itself and is wrong in its place: a label that another inline assembly defines.
+/// An error that only appears in context: a label also defined by another inline assembly.
 fn in_assembly(kernel: &str, errors: &Diagnostics) -> String {
     let message = errors.iter().next().map_or("", |error| error.message.as_str());
     format!("in kernel '{kernel}': inline assembly: {message}")
 }
 
-/// Labels of the blocks that branches name.
+/// Labels of branch targets.
 fn labels<S: GpuStreamer>(func: &MachineFunction, number: usize, out: &mut S) -> FxHashMap<Block, SymbolId> {
     let mut labels = FxHashMap::default();
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
-            // Distances count from the block they are in.
+            // Distances are relative to the block they are in.
             let origin = is_distance(func, inst).then_some(block);
             let targets = func.operands(inst).iter().filter_map(MachineOperand::as_block);
             for target in targets.chain(origin) {
@@ -172,8 +172,8 @@ fn labels<S: GpuStreamer>(func: &MachineFunction, number: usize, out: &mut S) ->
     labels
 }
 
-/// Whether a block operand of `inst` is no branch target but the distance from the start of the instruction's own block, of
-/// which `s_add_u32` takes the low half and `s_addc_u32` the high one.
+/// Whether a block operand of `inst` is not a branch target but the distance from the start of the instruction's own
+/// block, of which `s_add_u32` takes the low half and `s_addc_u32` the high one.
 fn is_distance(func: &MachineFunction, inst: Inst) -> bool {
     !func.desc(inst).is(InstrFlags::BRANCH) && func.operands(inst).iter().any(|o| o.as_block().is_some())
 }

@@ -10,16 +10,16 @@ use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind};
 use wavec_mc::{MCExpr, SymbolAttribute, VariantKind};
 use wavec_support::Diagnostic;
 
-/// Most zeros that are streamed with the bytes around them.
+/// Maximum number of zeros that are emitted together with adjacent bytes.
 const FEW_ZEROS: u64 = 64;
 /// Largest alignment of a variable: its section begins at a multiple of it in the file.
 const MAX_ALIGN: u64 = 1 << 27;
 
-/// Streams the variables that functions name, and those that others may name.
+/// Emits the variables that functions use, and those that are visible to others.
 ///
 /// # Errors
-/// An initializer that cannot be expressed.
-pub fn emit_globals<S: GpuStreamer>(
+/// An initializer that cannot be represented.
+pub(super) fn emit_globals<S: GpuStreamer>(
     module: &Module,
     functions: &[CompiledFunction],
     out: &mut S,
@@ -38,7 +38,7 @@ pub fn emit_globals<S: GpuStreamer>(
         }
     }
     let ctx = &module.ctx;
-    // What the initializers of used variables name is used too.
+    // Variables in the initializers of used variables are used, too.
     let mut emitted: Vec<GlobalVar> = Vec::new();
     let mut work: Vec<GlobalVar> = ctx
         .globals
@@ -104,7 +104,7 @@ fn is_constant(ctx: &Context, global: GlobalVar) -> bool {
         })
 }
 
-/// Whether a variable begins as zeros, which need not be in the file.
+/// Whether a variable is zero-initialized, so that it takes no space in the file.
 fn is_zero(ctx: &Context, global: GlobalVar) -> bool {
     ctx.globals[global].initializer.is_some_and(|initializer| {
         matches!(
@@ -161,7 +161,7 @@ fn emit_global<S: GpuStreamer>(ctx: &Context, global: GlobalVar, out: &mut S) ->
     Ok(())
 }
 
-/// Collects bytes between pointers, so that data is streamed in few pieces.
+/// Collects bytes between pointers, so that data is emitted in few pieces.
 struct Writer<'a, S> {
     ctx: &'a Context,
     out: &'a mut S,
@@ -249,8 +249,8 @@ impl<S: GpuStreamer> Writer<'_, S> {
         Ok(())
     }
 
-    /// A constant address that names nothing. Null is all ones in the spaces of local and private memory, and of the region
-    /// memory that other chips have; a null of these spaces that is all zeros is the address 0.
+    /// A constant address without a symbol. Null is all ones in the spaces of local and private memory, and of the
+    /// region memory of other chips; a zero pointer in these spaces is address 0.
     fn number(&self, constant: Constant) -> Option<u64> {
         let ctx = self.ctx;
         let bits = |space: u32| ctx.layout.pointer(space).bits;
@@ -296,7 +296,7 @@ impl<S: GpuStreamer> Writer<'_, S> {
                     for (i, &index) in expr.args[1..].iter().enumerate() {
                         let index = ctx
                             .int_value(index)
-                            .ok_or("an address with an index that is no number")?
+                            .ok_or("an address with an index that is not a number")?
                             as i64;
                         if i > 0 {
                             if let Some(field) = ctx.layout.field_offset(&ctx.types, ty, index as usize) {
@@ -304,10 +304,10 @@ impl<S: GpuStreamer> Writer<'_, S> {
                                 ty = ctx
                                     .types
                                     .member(ty, index as u64)
-                                    .ok_or("a member that is not there")?;
+                                    .ok_or("a member that does not exist")?;
                                 continue;
                             }
-                            ty = ctx.types.member(ty, 0).ok_or("a member that is not there")?;
+                            ty = ctx.types.member(ty, 0).ok_or("a member that does not exist")?;
                         }
                         offset += index * ctx.layout.size(&ctx.types, ty) as i64;
                     }
@@ -315,7 +315,7 @@ impl<S: GpuStreamer> Writer<'_, S> {
                 }
                 other => Err(format!("an initializer with '{}' is not supported", other.name())),
             },
-            _ => Err("an initializer that is no address".to_string()),
+            _ => Err("an initializer that is not an address".to_string()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From final machine functions to a streamer: code, data, descriptors, metadata.
+//! Emits final machine functions to a streamer: code, data, descriptors, metadata.
 //!
 //! The same calls write assembly text and object files; nothing here knows which.
 
@@ -29,14 +29,14 @@ const PREFETCH_NOPS: u64 = 256;
 const NOP: i64 = 0xbf80_0000;
 
 impl CompiledFunction {
-    /// Whether others call it: it has no descriptor.
+    /// Whether it is called by others: then it has no descriptor.
     pub fn is_callable(&self) -> bool {
         let info = self.machine.target_info::<GpuFunctionInfo>();
         info.is_some_and(|gpu| gpu.callable)
     }
 }
 
-/// The settings of a kernel's descriptor; `resources` are those of the kernel and everything it calls.
+/// The descriptor settings of a kernel; `resources` include everything it calls.
 pub fn kernel_settings(module: &Module, kernel: &CompiledFunction, resources: &Resources) -> KernelSettings {
     let fp = fp_mode::of(module, kernel.func);
     let gpu = kernel
@@ -86,7 +86,7 @@ pub fn kernel_settings(module: &Module, kernel: &CompiledFunction, resources: &R
 /// Streams the module: functions, descriptors, data, metadata.
 ///
 /// # Errors
-/// Encodings or symbols that do not work out: bugs of the compiler, or data that cannot be addressed.
+/// Encodings or symbols that cannot be resolved: bugs of the compiler, or data that cannot be addressed.
 pub fn emit_module<S: GpuStreamer>(
     module: &Module,
     functions: &[CompiledFunction],
@@ -108,7 +108,7 @@ pub fn emit_module<S: GpuStreamer>(
         out.align(6, None, 0);
         out.fill(PREFETCH_NOPS, 4, NOP).map_err(fail)?;
     }
-    // Descriptors first: some loaders take the start of the section for the first one.
+    // Descriptors first: some loaders take the start of the section as the first one.
     let resources = call_graph::resources(functions);
     let kernels = || functions.iter().zip(&resources).filter(|(f, _)| !f.is_callable());
     if kernels().next().is_some() {
@@ -157,7 +157,7 @@ pub fn object(
     finish_object(out)
 }
 
-/// Declares a symbol that others see, as kernels are.
+/// Declares a symbol visible to others, as kernels are.
 fn declare<S: GpuStreamer>(out: &mut S, symbol: wavec_mc::SymbolId, kind: SymbolKind) {
     out.attribute(symbol, SymbolAttribute::Binding(Binding::Global));
     out.attribute(symbol, SymbolAttribute::Visibility(Visibility::Protected));

@@ -3,19 +3,19 @@
 //! A row says: after a `producer`, a `consumer` in the given relation must be at least `wait` wait states later. An
 //! instruction is one state, `s_nop N` is N + 1. The tests of `insert-hazard-nops` exercise each row from both sides.
 
-/// What makes the hazard.
+/// The first instruction of a hazard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Producer {
-    /// A VALU instruction that is no matrix instruction.
+    /// A VALU instruction other than a matrix instruction.
     Valu,
-    /// The same, and no dot product.
+    /// The same, other than a dot product.
     ValuNotDot,
     /// A VALU instruction that writes EXEC (`v_cmpx`).
     ValuWritesExec,
     /// A transcendental VALU instruction.
     Trans,
-    /// A VALU instruction that puts its result elsewhere in a register than it computes it: SDWA with a part of the
-    /// destination selected, `op_sel` of the destination, what writes upper halves.
+    /// A VALU instruction that writes a different part of a register than where it computes: SDWA with a destination
+    /// select, `op_sel` of the destination, or a write of the upper half.
     PartialWrite,
     /// A dot product instruction.
     Dot,
@@ -41,7 +41,7 @@ impl Producer {
     pub const COUNT: usize = Producer::LargeDoubleMatrix as usize + 1;
 }
 
-/// What meets the hazard.
+/// The second instruction of a hazard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Consumer {
     /// A vector memory instruction.
@@ -60,7 +60,7 @@ pub enum Consumer {
     DivFmas,
     /// An instruction with DPP.
     Dpp,
-    /// An instruction that reads M0 on its own path.
+    /// An instruction with M0 as implicit operand.
     UsesM0,
     /// `s_getreg`, `s_setreg`
     GetOrSetReg,
@@ -81,10 +81,10 @@ impl Consumer {
     pub const COUNT: usize = Consumer::DoubleFma as usize + 1;
 }
 
-/// Which registers the two share.
+/// The registers that the two share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// None is needed.
+    /// None is required.
     Always,
     /// The consumer reads a scalar register (VCC too) that the producer writes.
     ReadsSgpr,
@@ -98,34 +98,34 @@ pub enum Relation {
     LaneSelectWritten,
     /// The producer writes M0.
     WritesM0,
-    /// Both name the same hardware register.
+    /// Both access the same hardware register.
     SameHwreg,
     /// The consumer overwrites data that the producer stores.
     OverwritesData,
     /// The consumer reads or writes a vector register that the producer writes.
     TouchesVgpr,
-    /// The same, but for an instruction of the producer's opcode that only adds to it or overwrites it.
+    /// The same, except for an instruction with the producer's opcode that only accumulates into it or overwrites it.
     TouchesVgprButToAdd,
-    /// The consumer adds to exactly what the producer, a matrix instruction, computes.
+    /// The consumer's addend is exactly the result of the producer, a matrix instruction.
     AddsToResult,
-    /// The consumer adds to registers of which the producer computes some, or which are some of those it computes.
+    /// The consumer's addend partially overlaps the producer's result.
     AddsToPart,
-    /// The consumer, a matrix instruction, reads what the producer computes other than as addend.
+    /// The consumer, a matrix instruction, reads the producer's result other than as addend.
     Multiplies,
-    /// The consumer reads or writes what the producer computes.
+    /// The consumer reads or writes the producer's result.
     Touches,
-    /// The consumer writes what the producer, a matrix instruction, adds to.
+    /// The consumer overwrites the addend of the producer, a matrix instruction.
     OverwritesAddend,
 }
 
-/// States that must lie between two instructions.
+/// The required number of wait states between two instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
-    /// Always as many.
+    /// A fixed number.
     States(u32),
-    /// As many as the producer has passes, and some more or less.
+    /// The producer's passes plus a constant.
     Passes(i32),
-    /// As many if the producer has two passes; else none.
+    /// This number if the producer has two passes; else none.
     IfTwoPasses(u32),
 }
 
@@ -133,7 +133,7 @@ pub enum Wait {
 pub const MAX_PASSES: u32 = 16;
 
 impl Wait {
-    /// States after a producer of so many passes.
+    /// States after a producer with this many passes.
     pub fn behind(self, passes: u32) -> u32 {
         match self {
             Wait::States(states) => states,
@@ -143,7 +143,7 @@ impl Wait {
         }
     }
 
-    /// The most that it can be.
+    /// The maximum.
     pub fn most(self) -> u32 {
         match self {
             Wait::IfTwoPasses(states) => states,
@@ -155,13 +155,13 @@ impl Wait {
 /// A row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// What makes the hazard.
+    /// The producer.
     pub producer: Producer,
-    /// What meets it.
+    /// The consumer.
     pub consumer: Consumer,
-    /// Which registers they share.
+    /// The registers they share.
     pub relation: Relation,
-    /// States that must lie between them.
+    /// The required states.
     pub wait: Wait,
 }
 

@@ -6,7 +6,7 @@ use wavec_ir::fold::float::{FloatKind, fused_multiply_add};
 use wavec_ir::interp::ItemCall;
 use wavec_ir::intrinsics::IntrinsicId;
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     matches!(
         intrinsic,
         id::AMDGCN_UBFE
@@ -39,7 +39,7 @@ pub fn is_known(intrinsic: IntrinsicId) -> bool {
     )
 }
 
-/// `width` bits from bit `offset` on; nothing from a field without width.
+/// `width` bits from bit `offset` on; zero for a field without width.
 fn bit_field(value: u64, bits: u32, offset: u32, width: u32, signed: bool) -> u64 {
     let (offset, width) = (offset % bits, width % bits);
     if width == 0 {
@@ -60,7 +60,7 @@ fn bytes(value: u32) -> [u8; 4] {
     value.to_le_bytes()
 }
 
-/// Sum of absolute differences of bytes; masked: where the reference is zero it counts nothing.
+/// Sum of absolute differences of bytes; masked: bytes with a zero reference do not count.
 fn sad_u8(a: u32, reference: u32, sum: u32, masked: bool) -> u32 {
     bytes(a).iter().zip(bytes(reference)).fold(sum, |sum, (&a, r)| {
         let difference = if masked && r == 0 { 0 } else { a.abs_diff(r) };
@@ -106,7 +106,7 @@ fn dot(a: u32, b: u32, c: u32, count: u32, signed: bool, clamp: bool) -> u32 {
     }
 }
 
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     if !is_known(call.id) {
         return Ok(false);
     }
@@ -169,7 +169,7 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
         id::AMDGCN_MULHI_I24 => u64::from(((signed24(a) * signed24(b)) >> 32) as u32),
         id::AMDGCN_MULHI_U24 => (u64::from(a & 0xff_ffff) * u64::from(b & 0xff_ffff)) >> 32,
         id::AMDGCN_SFFBH => {
-            // Position of the first bit from the top that differs from the sign; all ones if none does.
+            // Position of the first bit from the top that differs from the sign; all ones if there is none.
             let differing = if (a as i32) < 0 { !a } else { a };
             if differing == 0 {
                 0xffff_ffff

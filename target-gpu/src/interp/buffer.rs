@@ -1,5 +1,5 @@
-//! Loads, stores and atomics through buffer descriptors, raw and structured, with formats and without. Descriptors that
-//! swizzle addresses are refused.
+//! Loads, stores and atomics through buffer descriptors, raw and structured, with and without formats. Descriptors that
+//! swizzle addresses are rejected.
 
 use super::buffer_atomic;
 use crate::intrinsics::{REGISTRY, id};
@@ -9,7 +9,7 @@ use wavec_ir::fold::float::{FloatKind, float_cast};
 use wavec_ir::interp::{Cell, ItemCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
-/// What an intrinsic's name says.
+/// The components of an intrinsic's name.
 #[derive(Clone, Copy)]
 struct Form {
     /// Whether elements of a structure are indexed.
@@ -24,7 +24,7 @@ enum Operation {
     Load,
     Store,
     Atomic(&'static str),
-    /// A load or store of an element with a format, which an argument says or else the descriptor.
+    /// A load or store of an element whose format is given by an argument or by the descriptor.
     Formatted {
         store: bool,
         by_argument: bool,
@@ -62,7 +62,7 @@ fn form(intrinsic: IntrinsicId) -> Option<Form> {
     })
 }
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     matches!(intrinsic, id::AMDGCN_S_BUFFER_LOAD | id::AMDGCN_MAKE_BUFFER_RSRC) || form(intrinsic).is_some()
 }
 
@@ -97,15 +97,15 @@ fn descriptor(cells: &[Cell]) -> Result<Descriptor, String> {
     })
 }
 
-/// Where an access goes.
+/// The target of an access.
 #[derive(Clone, Copy)]
 struct Place {
     address: u64,
-    /// Bytes from there that are inside of the buffer.
+    /// Bytes from there to the end of the buffer.
     room: u64,
 }
 
-/// The place that the arguments from `first` (the descriptor) say.
+/// The target given by the arguments from `first` (the descriptor) on.
 fn place(call: &ItemCall<'_>, form: Form, first: usize) -> Result<Place, String> {
     let after = first + form.descriptor_cells;
     let descriptor = descriptor(&call.args[first..after])?;
@@ -116,7 +116,7 @@ fn place(call: &ItemCall<'_>, form: Form, first: usize) -> Result<Place, String>
     };
     let (offset, scalar) = (word(next)?, word(next + 1)?);
     let room = if form.structured && descriptor.stride != 0 {
-        // Only the index is compared.
+        // Only the index is checked.
         if index < descriptor.records { u64::MAX } else { 0 }
     } else {
         let size = descriptor.records * descriptor.stride.max(1);
@@ -132,8 +132,8 @@ fn place(call: &ItemCall<'_>, form: Form, first: usize) -> Result<Place, String>
     })
 }
 
-/// The part of `bytes` bytes, from the offset on, that are of one dword, if that is inside of the buffer: what is wider is
-/// compared with its end dword by dword. `total` is what is accessed at once.
+/// The part of `bytes` bytes from the offset on that belong to one dword, if they are inside the buffer: a wider access
+/// is checked dword by dword. `total` is the size of the whole access.
 fn inside(place: Place, offset: u64, bytes: u64, total: u64) -> (u64, bool) {
     let part = bytes.min(4 - offset % 4);
     (part, (offset & !3) + total.min(4) <= place.room)
@@ -143,7 +143,7 @@ fn total(kinds: &[Scalar]) -> u64 {
     kinds.iter().map(|kind| u64::from(kind.bits() / 8)).sum()
 }
 
-/// Fills the results from `place`; what is beyond the buffer reads as zero.
+/// Fills the results from `place`; out-of-bounds parts read as zero.
 fn load(call: &mut ItemCall<'_>, place: Place) -> Result<(), String> {
     let total = total(call.result_kinds);
     let mut offset = 0;
@@ -188,7 +188,7 @@ fn store(call: &mut ItemCall<'_>, place: Place, count: usize) -> Result<(), Stri
     Ok(())
 }
 
-/// The element's channels as the descriptor picks them; zero beyond the buffer.
+/// The element's channels as selected by the descriptor; zero out of bounds.
 fn load_formatted(
     call: &mut ItemCall<'_>,
     place: Place,
@@ -271,7 +271,7 @@ fn atomic(call: &mut ItemCall<'_>, place: Place, operation: &str, count: usize) 
     Ok(())
 }
 
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     match call.id {
         id::AMDGCN_MAKE_BUFFER_RSRC => {
             let (base, stride, records, flags) = (call.arg(0)?, call.arg(1)?, call.arg(2)?, call.arg(3)?);
@@ -298,7 +298,7 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     let Some(form) = form(call.id) else {
         return Ok(false);
     };
-    // Behind the data: descriptor, index, two offsets, cache policy.
+    // After the data: descriptor, index, two offsets, cache policy.
     let by_argument = matches!(
         form.operation,
         Operation::Formatted {

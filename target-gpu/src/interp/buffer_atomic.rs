@@ -1,4 +1,4 @@
-//! What atomics do to one element.
+//! Atomic operations on one element.
 
 use crate::intrinsics::id;
 use wavec_ir::fold::Scalar;
@@ -15,12 +15,12 @@ fn of_pointer(intrinsic: IntrinsicId) -> Option<&'static str> {
     }
 }
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     of_pointer(intrinsic).is_some()
 }
 
 /// Atomics of a pointer and a value.
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     let Some(operation) = of_pointer(call.id) else {
         return Ok(false);
     };
@@ -37,7 +37,7 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
 }
 
 /// The new value of an element that holds `old`; `None` if the operation does not exist for the type.
-pub fn apply(operation: &str, kind: Scalar, old: u64, operand: u64) -> Option<u64> {
+pub(super) fn apply(operation: &str, kind: Scalar, old: u64, operand: u64) -> Option<u64> {
     if let Scalar::Float(format) = kind {
         return Some(match operation {
             "swap" => operand,
@@ -62,7 +62,7 @@ pub fn apply(operation: &str, kind: Scalar, old: u64, operand: u64) -> Option<u6
             "smax" => signed(old).max(signed(operand)) as u64,
             "umin" => old.min(operand),
             "umax" => old.max(operand),
-            // Count up to the operand and start again, and down likewise.
+            // Increment with wrap at the operand, and decrement likewise.
             "inc" => {
                 if old >= operand {
                     0

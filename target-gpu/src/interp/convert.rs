@@ -6,7 +6,7 @@ use wavec_ir::fold::float::FloatKind;
 use wavec_ir::interp::{Cell, ItemCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     matches!(
         intrinsic,
         id::AMDGCN_CVT_PKRTZ
@@ -35,7 +35,7 @@ fn half_toward_zero(bits: u32) -> u64 {
     if value.is_nan() || !value.is_finite() {
         return nearest;
     }
-    // Infinity is never the result of a finite operand.
+    // A finite operand never gives infinity.
     if kind.to_f64(nearest).abs() > value.abs() {
         nearest - 1
     } else {
@@ -70,14 +70,14 @@ fn small_float(byte: u8, exponent_bits: u32) -> f32 {
     if byte & 0x80 != 0 { -magnitude } else { magnitude }
 }
 
-/// The 8-bit float nearest to `value`, ties to even; too large ones and what is no number are NaN.
+/// The nearest 8-bit float to `value`, ties to even; NaN for overflow and NaN.
 fn to_small_float(value: f32, exponent_bits: u32) -> u32 {
     const NAN: u32 = 0x80;
     if !value.is_finite() {
         return NAN;
     }
     let magnitude = value.abs();
-    // The codes of positive numbers are in order: the largest that is not above, then the nearer of it and the next.
+    // The codes of positive numbers are ordered: find the largest not above, then choose between it and the next.
     let at = |code: u32| f64::from(small_float(code as u8, exponent_bits));
     let below = (0..0x80)
         .rev()
@@ -106,7 +106,7 @@ fn give_pair(call: &mut ItemCall<'_>, low: u64, high: u64) {
     call.results[1] = Cell::new(high.into());
 }
 
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     if !is_known(call.id) {
         return Ok(false);
     }
@@ -152,7 +152,7 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
             give(call, c & !(0xffff << shift) | pair << shift);
         }
         id::AMDGCN_CVT_SR_FP8_F32 | id::AMDGCN_CVT_SR_BF8_F32 => {
-            // As many bits as the result does not keep.
+            // As many bits as the result drops.
             let noise = b >> if exponent_bits == 4 { 12 } else { 11 };
             let byte = to_small_float(with_noise(a, noise), exponent_bits);
             let shift = 8 * (word(3) & 3);

@@ -1,9 +1,9 @@
-//! The helpers of division: scaling, the last step, special cases.
+//! The division helpers: scaling, the last step, special cases.
 
 use std::cmp::Ordering;
 use wavec_ir::fold::float::{FloatKind, float_ldexp, fused_multiply_add};
 
-/// Constants of a format: by how much operands are scaled, and from which difference of exponents on.
+/// Constants of a format: the scale of operands, and the exponent difference from which it applies.
 fn steps(kind: FloatKind) -> (i128, i64, i64, i64) {
     match kind {
         // Power of two of the scale, large difference, small exponent, tiny quotient.
@@ -23,7 +23,7 @@ fn is_denormal(kind: FloatKind, value: f64) -> bool {
 
 /// `div.scale`: the numerator (`of_numerator`) or denominator scaled so that the steps of a division neither overflow
 /// nor lose bits, and whether the quotient must be scaled back.
-pub fn scale(kind: FloatKind, numerator: u64, denominator: u64, of_numerator: bool) -> (u64, bool) {
+pub(super) fn scale(kind: FloatKind, numerator: u64, denominator: u64, of_numerator: bool) -> (u64, bool) {
     let (n, d) = (kind.to_f64(numerator), kind.to_f64(denominator));
     let chosen = if of_numerator { numerator } else { denominator };
     let (power, large, small, _) = steps(kind);
@@ -33,7 +33,7 @@ pub fn scale(kind: FloatKind, numerator: u64, denominator: u64, of_numerator: bo
     if n == 0.0 || d == 0.0 {
         return (kind.nan(), false);
     }
-    // The quotient as the hardware judges it; in double a tiny one is judged by its exponents.
+    // The quotient as the hardware judges it; tiny quotients in double are judged by exponents.
     let tiny_reciprocal = is_denormal(kind, 1.0 / d);
     let tiny_quotient = is_denormal(kind, n / d);
     if exponent(kind, numerator) - exponent(kind, denominator) >= large {
@@ -54,7 +54,7 @@ pub fn scale(kind: FloatKind, numerator: u64, denominator: u64, of_numerator: bo
 }
 
 /// `div.fmas`: `a * b + q`, scaled back if `scale`: up for large quotients, down for small ones.
-pub fn fmas(kind: FloatKind, a: u64, b: u64, q: u64, scale: bool) -> u64 {
+pub(super) fn fmas(kind: FloatKind, a: u64, b: u64, q: u64, scale: bool) -> u64 {
     if !scale || [a, b, q].iter().any(|&x| kind.is_nan(x)) {
         return fused_multiply_add(kind, a, b, q);
     }
@@ -64,25 +64,25 @@ pub fn fmas(kind: FloatKind, a: u64, b: u64, q: u64, scale: bool) -> u64 {
     if kind == FloatKind::Double {
         return float_ldexp(kind, fused_multiply_add(kind, a, b, q), power);
     }
-    // Rounded once: the sum is rounded to odd in double, where scaling is exact.
+    // Round once: the sum is rounded to odd in double, where scaling is exact.
     let (product, q) = (kind.to_f64(a) * kind.to_f64(b), kind.to_f64(q));
     let sum = round_to_odd_sum(product, q);
     kind.from_f64(sum * 2f64.powi(power as i32))
 }
 
-/// `a + b` rounded to odd, so that rounding again to fewer digits is as if done once.
+/// `a + b` rounded to odd, so that rounding again to fewer digits gives the correctly rounded result.
 fn round_to_odd_sum(a: f64, b: f64) -> f64 {
     let sum = a + b;
     if !sum.is_finite() {
         return sum;
     }
-    // What was lost, exactly (Knuth's two-sum).
+    // The rounding error, exactly (Knuth's two-sum).
     let b_part = sum - a;
     let lost = (a - (sum - b_part)) + (b - b_part);
     if lost == 0.0 || sum.to_bits() & 1 == 1 {
         return sum;
     }
-    // Of the two neighbours that enclose the exact sum the one with an odd last digit.
+    // Of the two neighbours of the exact sum, the one with an odd last digit.
     match (lost > 0.0, sum.partial_cmp(&0.0)) {
         (_, Some(Ordering::Equal) | None) => lost,
         (true, _) => sum.next_up(),
@@ -91,7 +91,7 @@ fn round_to_odd_sum(a: f64, b: f64) -> f64 {
 }
 
 /// `div.fixup`: the quotient with the special cases of `numerator / denominator`.
-pub fn fixup(kind: FloatKind, quotient: u64, denominator: u64, numerator: u64) -> u64 {
+pub(super) fn fixup(kind: FloatKind, quotient: u64, denominator: u64, numerator: u64) -> u64 {
     let sign = (denominator ^ numerator) & kind.sign();
     let magnitude = kind.sign() - 1;
     let (d, n) = (denominator & magnitude, numerator & magnitude);

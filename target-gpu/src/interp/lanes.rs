@@ -1,4 +1,4 @@
-//! Operations that look at other lanes of a wave.
+//! Operations that read other lanes of a wave.
 
 use crate::intrinsics::id;
 use wavec_ir::fold::Scalar;
@@ -8,7 +8,7 @@ use wavec_ir::inst::{FloatPredicate, IntPredicate, Opcode};
 use wavec_ir::interp::{Cell, WaveCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     reduction(intrinsic).is_some()
         || matches!(
             intrinsic,
@@ -29,7 +29,7 @@ pub fn is_known(intrinsic: IntrinsicId) -> bool {
         )
 }
 
-/// Combines two values; bits and kind.
+/// The combination of two values; bits and kind.
 type Combine = fn(Scalar, u128, u128) -> u128;
 
 fn reduction(intrinsic: IntrinsicId) -> Option<Combine> {
@@ -109,7 +109,7 @@ fn float_predicate(number: u128) -> Option<FloatPredicate> {
     FloatPredicate::ALL.get(usize::try_from(number).ok()?).copied()
 }
 
-pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
+pub(super) fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
     let lanes = call.args.len() as u32;
     let count = call.results.first().map_or(0, Vec::len);
     let arg = |lane: u32, index: usize| {
@@ -122,12 +122,12 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
     let takes_part = call.takes_part;
     let first = takes_part.iter().position(|&takes_part| takes_part);
     let first = first.ok_or("no lane takes part")? as u32;
-    // An argument that is the same for all lanes.
+    // A uniform argument.
     let uniform = |index: usize| match arg(first, index) {
         Some(Cell { poison: false, bits }) => Ok(bits),
         _ => Err("an argument is undefined".to_string()),
     };
-    // What each lane gets: a lane's value of the arguments from `offset` on.
+    // The result of each lane: a lane's values of the arguments from `offset` on.
     let take = |results: &mut [Vec<Cell>], lane: u32, source: Option<u32>, offset: usize, missing: Cell| {
         for (i, result) in results[lane as usize].iter_mut().take(count).enumerate() {
             let value = source.and_then(|s| arg(s, offset + i));
@@ -161,7 +161,7 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
             }
         }
         id::AMDGCN_READFIRSTLANE => {
-            // The first of those that are switched on: of all, where all are.
+            // The first active lane: of all, if all are active.
             for &lane in &active {
                 take(call.results, lane, active.first().copied(), 0, Cell::POISON);
             }
@@ -237,7 +237,7 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
             for &lane in &active {
                 call.results[lane as usize][0] = Cell::new(0);
             }
-            // The highest lane that writes to a place wins.
+            // The highest lane that writes to a location wins.
             for &lane in &active {
                 let to = arg(lane, 0).map_or(0, |a| (a.bits as u32 >> 2) % lanes.next_power_of_two());
                 if let (Some(Some(_)), Some(value)) = (call.args.get(to as usize), arg(lane, 1)) {

@@ -1,4 +1,4 @@
-//! Floating-point functions with an instruction of their own.
+//! Floating-point functions that are single instructions.
 
 use super::{division, float_kind, give};
 use crate::intrinsics::id;
@@ -7,7 +7,7 @@ use wavec_ir::fold::float::{FloatKind, MinMax, float_class, float_frexp, float_m
 use wavec_ir::interp::{Cell, ItemCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     matches!(
         intrinsic,
         id::AMDGCN_RCP
@@ -38,7 +38,7 @@ pub fn is_known(intrinsic: IntrinsicId) -> bool {
     )
 }
 
-/// A denormal of single precision made zero of its sign.
+/// A single-precision denormal flushed to zero of its sign.
 fn flush(kind: FloatKind, bits: u64) -> u64 {
     if kind == FloatKind::Float && bits & kind.infinity() == 0 {
         bits & kind.sign()
@@ -47,7 +47,7 @@ fn flush(kind: FloatKind, bits: u64) -> u64 {
     }
 }
 
-/// A function computed in double; single precision knows no denormals.
+/// A function computed in double; single precision flushes denormals.
 fn approximate(kind: FloatKind, a: u64, f: impl Fn(f64) -> f64) -> u64 {
     if kind.is_nan(a) {
         return kind.quiet(a);
@@ -60,8 +60,8 @@ fn approximate(kind: FloatKind, a: u64, f: impl Fn(f64) -> f64) -> u64 {
     }
 }
 
-/// A reciprocal. In double precision the hardware has only a starting value for Newton steps; it keeps 28 bits here, as in
-/// the emulator, so that code refined from it comes to the same bits.
+/// A reciprocal. In double precision the hardware has only a starting value for Newton steps; as in the emulator, 28
+/// bits are kept here, so that code which refines it gives identical bits.
 fn estimate(kind: FloatKind, a: u64, f: impl Fn(f64) -> f64) -> u64 {
     let value = approximate(kind, a, f);
     match kind {
@@ -70,7 +70,7 @@ fn estimate(kind: FloatKind, a: u64, f: impl Fn(f64) -> f64) -> u64 {
     }
 }
 
-/// Sine or cosine of an angle in revolutions; beyond 256 the value at zero.
+/// Sine or cosine of an angle in revolutions; beyond 256, the value at zero.
 fn trigonometric(kind: FloatKind, a: u64, at_zero: f64, f: fn(f64) -> f64) -> u64 {
     if kind.is_nan(a) {
         return kind.quiet(a);
@@ -99,7 +99,7 @@ fn fract(kind: FloatKind, a: u64) -> u64 {
     kind.from_f64((x - x.floor()).min(largest))
 }
 
-/// 53 bits of 2/pi for the reduction of the huge angle `x`: the segments of the argument follow one another.
+/// 53 bits of 2/pi for the reduction of the huge angle `x`: consecutive segments of the argument.
 fn trig_preop(x: u64, segment: u32) -> u64 {
     /// The first bits of 2/pi after the binary point; the hardware holds 1201 of them.
     const TWO_OVER_PI: [u64; 19] = [
@@ -130,7 +130,7 @@ fn trig_preop(x: u64, segment: u32) -> u64 {
         _ => 0,
     };
     let digits = (shift..shift + 53).fold(0, |digits, place| digits << 1 | bit(place));
-    // Results for the hugest angles would be too small otherwise.
+    // Otherwise results for the hugest angles would be too small.
     let scale = if exponent >= 1968 { 128 } else { 0 } - 53 - shift;
     libm::ldexp(digits as f64, scale).to_bits()
 }
@@ -145,7 +145,7 @@ fn med3(kind: FloatKind, a: u64, b: u64, c: u64) -> u64 {
     max(min(a, b), min(max(a, b), c))
 }
 
-/// The axis that a direction points along most: 0 x, 1 y, 2 z.
+/// The dominant axis of a direction: 0 x, 1 y, 2 z.
 fn major_axis(x: f32, y: f32, z: f32) -> usize {
     if z.abs() >= x.abs() && z.abs() >= y.abs() {
         2
@@ -177,7 +177,7 @@ fn cube(call: IntrinsicId, x: f32, y: f32, z: f32) -> f32 {
     }
 }
 
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     if !is_known(call.id) {
         return Ok(false);
     }

@@ -1,17 +1,17 @@
 //! Matrix multiplication by a whole wave: `mfma` and, with two of four elements of A, `smfmac`.
 //!
-//! Shapes and element types are in the names: `mfma.f32.16x16x4f32` is D (16 x 16) = A (16 x 4) * B (4 x 16) + C. How the
-//! elements lie in lanes is from AMD's CDNA3 instruction set document, chapter on matrix arithmetic.
+//! Shapes and element types are in the names: `mfma.f32.16x16x4f32` is D (16 x 16) = A (16 x 4) * B (4 x 16) + C. The
+//! layout of elements in lanes is from AMD's CDNA3 instruction set document, chapter on matrix arithmetic.
 
 use crate::intrinsics::REGISTRY;
 use wavec_ir::fold::float::FloatKind;
 use wavec_ir::interp::{Cell, WaveCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
-/// Lanes of a wave; all of them take part.
+/// Lanes of a wave; all of them participate.
 const LANES: usize = 64;
 
-/// What the elements of A and B are.
+/// The element type of A and B.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Element {
     Float(FloatKind),
@@ -64,7 +64,7 @@ fn small_float(bits: u64, fraction_bits: i32, bias: i32) -> f64 {
     }
 }
 
-/// What a name says.
+/// The components of a name.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     /// Rows of A and columns of B.
@@ -73,9 +73,9 @@ struct Shape {
     a: Element,
     b: Element,
     sparse: bool,
-    /// Whether D is made of doubles, which lie in another order.
+    /// Whether D consists of doubles, which have a different layout.
     double: bool,
-    /// Whether D is made of integers.
+    /// Whether D consists of integers.
     integer: bool,
 }
 
@@ -117,11 +117,11 @@ fn shape(id: IntrinsicId) -> Option<Shape> {
     })
 }
 
-pub fn is_known(id: IntrinsicId) -> bool {
+pub(super) fn is_known(id: IntrinsicId) -> bool {
     shape(id).is_some()
 }
 
-/// The elements of an operand of one lane: its cells are scalars, or hold several elements.
+/// The elements of a lane's operand: its cells are scalars, or hold several elements.
 fn elements(cells: &[Cell], cell_bits: usize, element: Element) -> Result<Vec<f64>, String> {
     let (bits, mask) = (element.bits(), u64::MAX >> (64 - element.bits()));
     let mut values = Vec::with_capacity(cells.len() * cell_bits / bits);
@@ -134,7 +134,7 @@ fn elements(cells: &[Cell], cell_bits: usize, element: Element) -> Result<Vec<f6
     Ok(values)
 }
 
-/// Lane of the operand B whose place `lane` takes under a lane group pattern.
+/// The lane of operand B that replaces `lane` under a lane group pattern.
 fn pattern_lane(pattern: u32, lane: usize) -> usize {
     match pattern {
         1 => lane % 32,
@@ -145,7 +145,7 @@ fn pattern_lane(pattern: u32, lane: usize) -> usize {
     }
 }
 
-pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
+pub(super) fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
     let shape = shape(call.id).ok_or("the intrinsic cannot be interpreted")?;
     let lanes: Vec<&[Cell]> = call.args.iter().flatten().map(Vec::as_slice).collect();
     if lanes.len() != LANES {
@@ -173,7 +173,7 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
     let lane_of = |index: usize, block: usize, group: usize| index + size * (block + blocks * group);
     let groups = shape.depth / per_lane;
 
-    // Row `i` of block `block` of A: places and values, all of them unless it is sparse.
+    // Row `i` of block `block` of A: positions and values, all of them unless it is sparse.
     let row = |block: usize, i: usize| -> Vec<(usize, f64)> {
         let source = match shape.double || shape.sparse || cbsz == 0 {
             true => block,
@@ -184,7 +184,7 @@ pub fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
             let lane = lane_of(i, source, group);
             for (s, &value) in a[lane].iter().enumerate() {
                 let k = if shape.sparse {
-                    // Two bits for each stored element; with no broadcast the set is chosen by `abid`.
+                    // Two bits for each stored element; without a broadcast, `abid` selects the set.
                     let index = lanes[lane][inputs + outputs].bits as u32;
                     let set = if cbsz == 0 { abid * stored * 2 } else { 0 };
                     4 * (s / 2) + (index >> ((set + 2 * s) % 32) & 3) as usize
@@ -241,7 +241,7 @@ fn place(shape: &Shape, block: usize, i: usize, j: usize) -> (usize, usize) {
     }
 }
 
-/// `c` plus all products, one after the other, each rounded once.
+/// `c` plus all products, accumulated one after the other, each rounded once.
 fn accumulate(shape: &Shape, c: u64, negate: bool, pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
     if shape.integer {
         let sum = pairs.fold(c as u32 as i32, |sum, (a, b)| {

@@ -1,4 +1,4 @@
-//! The AMD intrinsics in the IR interpreter: what compiled code is compared with.
+//! The AMD intrinsics for the IR interpreter: the reference for compiled code.
 //!
 //! Functions that the hardware computes to about one unit in the last place are correctly rounded here. Sources: the
 //! instruction set documents of GFX9 and CDNA3; LLVM's "User Guide for AMDGPU Backend" for the hidden arguments.
@@ -26,7 +26,7 @@ use wavec_ir::intrinsics::IntrinsicId;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AmdgpuInterp;
 
-/// High halves of flat addresses of local and private memory, as the interpreter has them.
+/// High halves of flat addresses of local and private memory in the interpreter.
 const SHARED_APERTURE: u128 = 0x0001_0000;
 const PRIVATE_APERTURE: u128 = 0x0002_0000;
 
@@ -40,7 +40,7 @@ fn lane_of(call: &ItemCall<'_>) -> u32 {
     (x + size[0] * (y + size[1] * z)) % call.info.wave_size
 }
 
-/// Gives the first result cell a value.
+/// Sets the first result cell.
 fn give(call: &mut ItemCall<'_>, bits: impl Into<u128>) {
     if let Some(cell) = call.results.first_mut() {
         *cell = Cell::new(bits.into());
@@ -86,7 +86,7 @@ impl TargetIntrinsics for AmdgpuInterp {
     }
 
     fn item_call(&self, call: &mut ItemCall<'_>) -> Result<(), String> {
-        // Poison in, poison out, for what only computes.
+        // For pure computations, poison operands give poison.
         let touches_memory = buffer::is_known(call.id) || buffer_atomic::is_known(call.id);
         if call.args.iter().any(|a| a.poison) && !touches_memory {
             call.results.fill(Cell::POISON);
@@ -156,7 +156,7 @@ fn dimensions(info: &LaunchInfo) -> u16 {
     (1..3).filter(|&d| info.global[d] > 1).max().unwrap_or(0) as u16 + 1
 }
 
-/// Whether each work-item executes it for itself.
+/// Whether each work-item executes it by itself.
 fn is_item(intrinsic: IntrinsicId) -> bool {
     is_identity(intrinsic)
         || math::is_known(intrinsic)
@@ -167,7 +167,7 @@ fn is_item(intrinsic: IntrinsicId) -> bool {
         || registers::is_known(intrinsic)
 }
 
-/// Who and where a work-item is.
+/// The identity of a work-item.
 fn is_identity(intrinsic: IntrinsicId) -> bool {
     matches!(
         intrinsic,
@@ -227,7 +227,7 @@ fn identity(call: &mut ItemCall<'_>) -> Result<bool, String> {
         id::AMDGCN_IS_SHARED => u128::from(call.arg(0)? >> 32 == SHARED_APERTURE),
         id::AMDGCN_IS_PRIVATE => u128::from(call.arg(0)? >> 32 == PRIVATE_APERTURE),
         id::AMDGCN_INVERSE_BALLOT => call.arg(0)? >> lane_of(call) & 1,
-        // The lanes that helped a quad would be those of no work-item.
+        // The helper lanes of a quad would not belong to a work-item.
         id::AMDGCN_WQM | id::AMDGCN_SOFTWQM => {
             let count = call.results.len();
             call.results.copy_from_slice(&call.args[..count]);

@@ -1,7 +1,7 @@
-//! Hardware registers: `s.getreg` and `s.setreg`, and what LLVM IR calls rounding and floating-point environment.
+//! Hardware registers: `s.getreg` and `s.setreg`, and LLVM IR's rounding and floating-point environment.
 //!
-//! MODE keeps what is written to it and says how is computed. That f16 overflows to its largest number is not interpreted: a
-//! program that wants it is stopped.
+//! MODE keeps the value written to it and determines arithmetic. The f16 overflow mode is not supported: a program that
+//! enables it is stopped.
 
 use super::{PRIVATE_APERTURE, SHARED_APERTURE, give};
 use crate::fp_mode;
@@ -13,10 +13,11 @@ use wavec_support::softfloat::Round;
 
 /// Bits of MODE that programs may change.
 const MODE_WRITABLE: u32 = 0xf887_f3ff;
-/// Half precision that overflows to its largest number.
+/// The bit that makes f16 overflow to its largest number.
 const F16_OVERFLOW: u32 = 1 << 23;
 
-/// What the floating-point environment is of MODE: rounding, denormals, exceptions that trap. No exception ever happened.
+/// The bits of MODE in the floating-point environment: rounding, denormals, trapping exceptions. No exception has ever
+/// occurred.
 const FPENV: u32 = (1 << 23) - 1;
 
 /// Numbers of hardware registers.
@@ -30,7 +31,7 @@ const IB_STS: u32 = 7;
 const SH_MEM_BASES: u32 = 15;
 const XCC_ID: u32 = 20;
 
-pub fn is_known(intrinsic: IntrinsicId) -> bool {
+pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
     matches!(
         intrinsic,
         id::AMDGCN_S_GETREG
@@ -42,8 +43,8 @@ pub fn is_known(intrinsic: IntrinsicId) -> bool {
     )
 }
 
-/// The arithmetic that MODE chooses.
-pub fn environment(mode: u32) -> Environment {
+/// The arithmetic selected by MODE.
+pub(super) fn environment(mode: u32) -> Environment {
     let part = |round: u32, denormals: u32| Mode {
         round: match mode >> round & 3 {
             0 => Round::Nearest,
@@ -61,7 +62,7 @@ pub fn environment(mode: u32) -> Environment {
 }
 
 /// Executes the call if it is one of these.
-pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
     if !is_known(call.id) {
         return Ok(false);
     }
@@ -107,10 +108,10 @@ pub fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
 fn read(call: &ItemCall<'_>, register: u32) -> Result<u32, String> {
     Ok(match register {
         MODE => *call.state,
-        // The wave is valid; what depends on the choice of instructions (SCC, VCCZ) is not known here.
+        // The wave is valid; bits that depend on instruction selection (SCC, VCCZ) are unknown here.
         STATUS => 1 << 16,
         TRAPSTS | GPR_ALLOC | IB_STS | XCC_ID => 0,
-        // Slot of the wave in the lowest bits.
+        // The wave's slot in the lowest bits.
         HW_ID => (item_number(call) / call.info.wave_size) & 15,
         LDS_ALLOC => call.info.local_size.div_ceil(512) << 12,
         SH_MEM_BASES => ((SHARED_APERTURE as u32) >> 16) << 16 | (PRIVATE_APERTURE as u32) >> 16,

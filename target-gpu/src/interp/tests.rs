@@ -44,7 +44,7 @@ fn lanes(body: &str) -> Vec<u32> {
 
 #[test]
 fn lanes_that_take_no_part_hold_what_they_are_given() {
-    // Lanes from 5 on sum their left neighbour and themselves; the first of them sees the 100 of lane 4.
+    // Lanes from 5 on add their left neighbour and themselves; the first of them sees the 100 of lane 4.
     let result = run(
         "  %id = call i32 @llvm.amdgcn.workitem.id.x()
   %q = getelementptr i32, ptr addrspace(1) %p, i32 %id
@@ -71,7 +71,7 @@ end:
 
 #[test]
 fn quads_compute_together() {
-    // Lanes 5 and 12 are on: each sees its neighbour in the quad, and the lane before it where that is in the quad.
+    // Lanes 5 and 12 are active: each sees its neighbour in the quad, and the previous lane if that is in the quad.
     let result = run(
         "  %id = call i32 @llvm.amdgcn.workitem.id.x()
   %q = getelementptr i32, ptr addrspace(1) %p, i32 %id
@@ -132,7 +132,7 @@ fn lanes_that_took_different_ways_meet_again() {
     );
     assert_eq!(result[2 * 3], 1023);
     assert_eq!(result[2 * 20], 0);
-    // A loop in which lanes stop at different times: all are together after it.
+    // A loop that lanes leave at different times: all are together after it.
     let result = lanes(
         "  br label %loop\nloop:\n  %i = phi i32 [ 0, %0 ], [ %n, %loop ]\n  %n = add i32 %i, 1\n  \
          %active = call i64 @llvm.amdgcn.ballot.i64(i1 true)\n  %c = icmp ult i32 %n, %id\n  br i1 %c, label %loop, label %end\n\
@@ -264,7 +264,7 @@ fn reciprocals_of_doubles_are_starting_values() {
 
 #[test]
 fn division_by_its_steps() {
-    // The sequence that a division becomes gives the correctly rounded quotient.
+    // The sequence for a division gives the correctly rounded quotient.
     let quotient = |n: f32, d: f32| {
         let kind = wavec_ir::fold::float::FloatKind::Float;
         let f = |v: f32| u64::from(v.to_bits());
@@ -305,14 +305,14 @@ fn hardware_registers_have_fields() {
     assert_eq!(lanes(&read(field(2, 16, 1)))[3], 1);
     assert_eq!(lanes(&read(field(3, 0, 32)))[3], 0);
     assert_eq!(lanes(&read(field(4, 0, 4)))[3], 0);
-    // The exception enables, of which the middle is changed.
+    // The exception enables, the middle one of which is changed.
     let (all, middle) = (field(1, 12, 7), field(1, 14, 3));
     let write = format!(
         "  call void @llvm.amdgcn.s.setreg(i32 {middle}, i32 5)\n{}",
         read(all)
     );
     assert_eq!(lanes(&write)[3], 5 << 2);
-    // What is there already may be chosen.
+    // The old contents may be chosen.
     let same = format!(
         "  call void @llvm.amdgcn.s.setreg(i32 {}, i32 240)\n{}",
         field(1, 0, 8),

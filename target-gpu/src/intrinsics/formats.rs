@@ -1,7 +1,7 @@
-//! Formats of immediates that are not just fields in a row.
+//! Formats of immediates that are not mere sequences of fields.
 
-/// `s_waitcnt`: `vmcnt` in bits 3:0 and 15:14, `expcnt` in 6:4, `lgkmcnt` in 11:8. A counter at its largest value is
-/// not waited for and not written.
+/// `s_waitcnt`: `vmcnt` in bits 3:0 and 15:14, `expcnt` in 6:4, `lgkmcnt` in 11:8. A counter at its maximum is not
+/// waited for and not printed.
 pub mod waitcnt {
     const FIELDS: [(&str, u64); 3] = [("vmcnt", 63), ("expcnt", 7), ("lgkmcnt", 15)];
 

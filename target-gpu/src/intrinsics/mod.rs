@@ -7,8 +7,8 @@ pub use generated::{BUILTINS, INTRINSICS, id};
 
 use wavec_ir::intrinsics::{GENERIC, IntrinsicRegistry};
 
-// Some of these are only for formats.
-#[allow(unused_imports, clippy::all)] // generated
+// Some of these names are used by formats only.
+#[allow(unused_imports, unreachable_pub, clippy::all)] // generated
 #[rustfmt::skip]
 mod generated {
     use wavec_ir::intrinsics::builtins::{BuiltinDesc, BuiltinLowering, BuiltinTable, OverloadSource};
@@ -20,7 +20,7 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 }
 
-/// The generic intrinsics and those of the target: what modules for this target are made with.
+/// The generic intrinsics and those of the target: for modules of this target.
 pub static REGISTRY: IntrinsicRegistry = IntrinsicRegistry {
     generic: GENERIC,
     target: Some(&INTRINSICS),

@@ -1,12 +1,13 @@
-//! Marks loads of global memory that may be scalar loads with `!amdgpu.noclobber`: the address is the same in all lanes,
-//! and nothing that the kernel did before can have written there. The scalar cache does not see stores of the kernel.
+//! Marks loads of global memory that may be scalar loads with `!amdgpu.noclobber`: the address is uniform, and no
+//! earlier store of the kernel can have written there. The scalar cache does not see the kernel's stores.
 //!
-//! Requires: kernel parameters in place, for `noalias` on them. Preserves: everything. Lanes on different ways of a branch
-//! that exchange data without a barrier race, so the paths of one lane are enough.
+//! Requires: kernel parameters in place, for `noalias` on them. Preserves: everything. Lanes on different paths of a
+//! branch that exchange data without a barrier race, so the paths of one lane suffice.
 //! Cost: O(blocks), and for each such load O(writes that reach it), of which there are at most 64 groups.
-//! Source: LLVM's AMDGPUAnnotateUniformValues, which walks MemorySSA instead. As there, barriers do not matter: what another
-//! wave of the workgroup stored before one is a store of this kernel on the way here. Unlike there, whatever makes
-//! stores of other workgroups visible (a fence or an acquire wider than the workgroup) ends the guarantee.
+//! Source: LLVM's AMDGPUAnnotateUniformValues, which walks MemorySSA instead. As there, barriers do not matter: a store
+//! of another wave of the workgroup before a barrier is a store of this kernel on a path to here. Unlike there,
+//! anything that makes stores of other workgroups visible (a fence or an acquire wider than the workgroup) ends the
+//! guarantee.
 
 use cranelift_entity::EntityRef;
 use wavec_ir::analysis::alias::{UNKNOWN_SIZE, decompose, location_of, may_clobber};
@@ -15,10 +16,10 @@ use wavec_ir::analysis::{DivergenceAnalysis, LoopForest, TargetTransformInfo};
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{Aux, Block, Context, Function, Inst, Opcode, Value};
 
-/// What the loads are marked with; LLVM's name.
+/// The metadata kind; LLVM's name.
 pub const NO_CLOBBER: &str = "amdgpu.noclobber";
 
-/// Writes by number in a mask; the last bit stands for all that do not fit.
+/// Writes are numbered bits of a mask; the last bit stands for all that do not fit.
 const LAST: usize = 63;
 
 /// Marks loads. Returns whether there were any.
@@ -40,7 +41,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     let at_entry = reaching(func, &writes);
     let kind = ctx.symbol(NO_CLOBBER);
     let mut found: Vec<Inst> = Vec::new();
-    // The loads are in the order of the blocks: the writes before them are collected on one way through.
+    // The loads are in block order: the writes before them are collected in one pass.
     let mut here: Option<Block> = None;
     let (mut mask, mut next) = (0, None);
     for load in loads {
@@ -80,8 +81,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     true
 }
 
-/// Whether what the address is computed from may have another value each time control comes by: offsets from it say nothing
-/// about a write of an earlier iteration, only different objects do.
+/// Whether the operands of the address may change between iterations: then offsets say nothing about a write of an
+/// earlier iteration; only different objects do.
 fn is_made_again(func: &Function, ctx: &Context, loops: &LoopForest, pointer: Value) -> bool {
     let address = decompose(func, ctx, pointer);
     let in_loop = |value: Value| {
@@ -115,16 +116,16 @@ fn candidates(func: &Function, ctx: &Context) -> Vec<Inst> {
 
 #[derive(Clone, Copy)]
 enum Write {
-    /// Where the alias analysis says.
+    /// Where alias analysis decides.
     By(Inst),
-    /// Other workgroups' stores may be visible now.
+    /// Stores of other workgroups may be visible now.
     Everything,
 }
 
-/// The instructions that write, the first ones with a number each.
+/// The writing instructions, the first ones with individual numbers.
 struct Writes {
     list: Vec<Write>,
-    /// By instruction, its bit.
+    /// The bit of each instruction.
     bits: fxhash::FxHashMap<Inst, u64>,
 }
 
@@ -150,7 +151,7 @@ fn collect_writes(func: &Function, ctx: &Context, target: &dyn TargetTransformIn
             }
             let write = if what.contains(Effects::ORDERS_MEMORY) {
                 match scope_name(func, ctx, inst) {
-                    // Nothing from outside the workgroup becomes visible, and what is inside is on the way here.
+                    // Nothing from outside the workgroup becomes visible, and stores inside it are on a path to here.
                     Some("workgroup" | "wavefront" | "singlethread")
                         if func.opcode(inst) == Opcode::Fence =>
                     {
@@ -177,7 +178,7 @@ fn scope_name<'c>(func: &Function, ctx: &'c Context, inst: Inst) -> Option<&'c s
     Some(ctx.sync_scope_name(scope))
 }
 
-/// By block, the writes on any way to its start.
+/// By block, the writes on any path to its start.
 fn reaching(func: &Function, writes: &Writes) -> Vec<u64> {
     let mut at_entry = vec![0u64; func.block_count()];
     if writes.list.is_empty() {

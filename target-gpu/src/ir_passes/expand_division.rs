@@ -1,11 +1,11 @@
-//! Integer division and remainder become multiplications by an approximate reciprocal.
+//! Expands integer division and remainder to multiplications by an approximate reciprocal.
 //!
-//! Requires: nothing. Preserves: nothing of the control flow. The hardware has no integer division. The 32-bit sequence
-//! starts from the hardware's reciprocal, scaled just below 2^32, improves it by one Newton step and corrects the quotient
-//! twice; the 64-bit one does the same with two steps in 64-bit arithmetic. Operands that are known to be small are divided
-//! as 32-bit numbers, or as `float`, which holds 24 bits; see `small`. Of 64-bit operands that are not, most are small all the
-//! same: the program looks, and divides 32-bit numbers if they are; see `by_size`. Sources: Granlund and Montgomery, "Division
-//! by Invariant Integers using Multiplication"; AMD's published instruction sequences.
+//! Requires: nothing. Preserves: nothing of the control-flow graph. The hardware has no integer division. The 32-bit
+//! sequence starts from the hardware's reciprocal, scaled just below 2^32, improves it by one Newton step and corrects
+//! the quotient twice; the 64-bit one does the same with two steps in 64-bit arithmetic. Operands known to be small are
+//! divided as 32-bit numbers, or as `float`, which holds 24 bits; see `small`. Most other 64-bit operands are small at
+//! run time: the program tests them, and divides 32-bit numbers if they are; see `by_size`. Sources: Granlund and
+//! Montgomery, "Division by Invariant Integers using Multiplication"; AMD's published instruction sequences.
 
 mod by_size;
 mod small;
@@ -15,15 +15,15 @@ use wavec_ir::analysis::known_bits::KnownBitsCache;
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
-/// A division or remainder to be expanded, and what is known of its operands.
+/// A division or remainder to be expanded, and what is known about its operands.
 #[derive(Clone, Copy)]
 struct Division {
     inst: Inst,
-    /// How many bits both fit into; see [`significant_bits`].
+    /// The number of bits that both fit into; see [`significant_bits`].
     bits: u32,
-    /// There is nothing that keeps 64-bit ones from being small when the program looks.
+    /// Whether 64-bit operands may turn out to be small at run time.
     may_be_small: bool,
-    /// The dividend has no sign and no upper half: it is less than a divisor that has one.
+    /// Whether the dividend is unsigned with a zero upper half: it is less than any divisor with a nonzero one.
     is_dividend_small: bool,
 }
 
@@ -41,7 +41,7 @@ impl Division {
     }
 }
 
-/// Expands all integer divisions and remainders of `func`. If code may grow for it, 64-bit ones are expanded by size.
+/// Expands all integer divisions and remainders of `func`. If code may grow, 64-bit ones are expanded by size.
 pub fn run(func: &mut Function, ctx: &mut Context, by_size: bool) -> bool {
     let mut known = KnownBitsCache::default();
     let mut by_their_size: Vec<Division> = Vec::new();
@@ -91,7 +91,7 @@ fn is_signed(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::SDiv | Opcode::SRem)
 }
 
-/// How many bits both operands fit into: the sign counts where there is one.
+/// The number of bits that both operands fit into, including the sign of signed ones.
 fn significant_bits(func: &Function, ctx: &Context, known: &mut KnownBitsCache, inst: Inst) -> u32 {
     let width = ctx
         .types
@@ -137,9 +137,9 @@ fn expand(b: &mut Builder, opcode: Opcode, bits: u32, n: Value, d: Value) -> Val
                 b.binary(Opcode::Xor, sum, sign)
             };
             let (n, d) = (magnitude(b, n), magnitude(b, d));
-            // The least number's magnitude is a power of two.
+            // The magnitude of the smallest number is a power of two.
             let value = unsigned(b, remainder, bits - 1, n, d);
-            // -2^31 / -1 is a number where there are more bits.
+            // -2^31 / -1 is representable in more bits.
             let all = if bits == 32 && width > 32 { ty } else { wide };
             let value = resize(b, Opcode::ZExt, value, all);
             let sign = resize(b, Opcode::SExt, sign, all);
@@ -151,7 +151,7 @@ fn expand(b: &mut Builder, opcode: Opcode, bits: u32, n: Value, d: Value) -> Val
     resize(b, extend, result, ty)
 }
 
-/// The value in a type of another width, by `extend` if it is wider.
+/// The value converted to another width, by `extend` if it is wider.
 fn resize(b: &mut Builder, extend: Opcode, value: Value, ty: Type) -> Value {
     let bits = |b: &Builder, ty| b.ctx.types.int_bits(ty).expect("an integer");
     let (from, to) = (bits(b, b.func.ty(value)), bits(b, ty));

@@ -1,13 +1,13 @@
-//! Calls that change how is computed stand in blocks of their own: selection works on a block and is free to order what
-//! has no effect, such as additions. From there on the register MODE keeps them in order.
+//! Isolates calls that change floating-point modes in blocks of their own: selection works on a block and may freely
+//! order operations without effects, such as additions. After selection, the MODE register keeps them in order.
 //!
-//! Requires prepared IR; the control flow of lanes stays as it is.
+//! Requires prepared IR; the control flow of lanes is unchanged.
 
 use crate::intrinsics::id;
 use wavec_ir::passes::util::blocks::split_block_before;
 use wavec_ir::{Builder, Context, Function, Inst};
 
-/// Number of the register MODE, and the bits that are rounding and denormals.
+/// Number of the MODE register, and its bits for rounding and denormals.
 const MODE: u128 = 1;
 const ARITHMETIC: u128 = 0xff;
 

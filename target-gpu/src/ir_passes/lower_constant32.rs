@@ -1,7 +1,7 @@
-//! Addresses of constant memory in 32 bits (address space 6) become addresses of 64 bits (address space 4) where they are
-//! used: the upper half is the function attribute `amdgpu-32bit-address-high-bits`, zero where nothing says it.
+//! Extends 32-bit addresses of constant memory (address space 6) to 64 bits (address space 4) where they are used: the
+//! upper half is the function attribute `amdgpu-32bit-address-high-bits`, zero by default.
 //!
-//! Requires: nothing. Preserves: control flow. Cost: linear; nothing where a module has no such pointer.
+//! Requires: nothing. Preserves: control flow. Cost: linear; none if a module has no such pointer.
 //! Source: LLVM, "User Guide for AMDGPU Backend", address spaces.
 
 use crate::address_spaces::{CONSTANT, CONSTANT_32BIT};

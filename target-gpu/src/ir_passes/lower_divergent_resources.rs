@@ -1,8 +1,8 @@
-//! Accesses through buffer resources that differ between lanes become loops over the resources, and so do calls through
-//! pointers that differ.
+//! Turns accesses through divergent buffer resources, and calls through divergent pointers, into loops (waterfall
+//! loops).
 //!
-//! The instructions take resource and scalar offset from scalar registers. Each turn of the loop takes those of the first
-//! lane that is left, does the access in all lanes that have the same, and is done with them:
+//! The instructions take resource and scalar offset from scalar registers. Each iteration takes those of the first
+//! remaining lane, performs the access in all lanes with the same values, and removes these lanes:
 //!
 //! ```text
 //! turn:   first = readfirstlane(resource)
@@ -12,7 +12,8 @@
 //!         br done, after, turn
 //! ```
 //!
-//! Requires: nothing; runs before control flow is structured. Changes: control flow. Cost: one turn for each resource.
+//! Requires: nothing; runs before control flow is structured. Changes: control flow. Cost: one iteration for each
+//! resource.
 
 use super::call_amdgcn;
 use crate::transform_info::TRANSFORM_INFO;
@@ -50,7 +51,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     !accesses.is_empty()
 }
 
-/// Which arguments of an access, or a call, have to be in scalar registers.
+/// Arguments of an access or call that must be in scalar registers.
 fn scalar_operands(func: &Function, ctx: &Context, inst: Inst) -> SmallVec<[usize; 2]> {
     let Some(id) = func.called_intrinsic(inst, ctx) else {
         let is_pointer_call = func.opcode(inst) == Opcode::Call
@@ -147,7 +148,7 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst, operands: &[usize]
     b.func.add_incoming(phi, yes, access);
     b.func.add_incoming(phi, no, turn);
     b.cond_br(done, after, turn);
-    // The result reaches uses after the loop from the lane's own turn.
+    // Uses after the loop get the result from the lane's own iteration.
     if let Some(result) = func.result(inst) {
         let ty = func.ty(result);
         let carried = func.make_inst(Opcode::Phi, ty, &[], &[], InstFlags::empty(), Aux::None);

@@ -1,12 +1,12 @@
-//! Stack objects whose size is not known, or that are made outside of the entry block, take bytes that are the same for
-//! the whole wave: those of the lane that needs most.
+//! Dynamic stack objects (of unknown size, or outside the entry block) take the same number of bytes in all lanes:
+//! those of the lane that needs most.
 //!
-//! The stack pointer is a scalar register: every lane that makes an object makes it at the same place. An alloca becomes
-//! one of a uniform number of bytes, a multiple of the stack's alignment. A saved stack pointer that differs between
-//! lanes is restored to the highest, which frees nothing that a lane still has.
+//! The stack pointer is a scalar register: all lanes allocate an object at the same offset. An alloca becomes one of a
+//! uniform number of bytes, a multiple of the stack's alignment. A saved stack pointer that differs between lanes is
+//! restored to the highest, which frees nothing that a lane still uses.
 //!
-//! Requires: nothing; runs before blocks are split. Static allocas move to the top of the entry block, so that they stay
-//! there. Invalidates nothing but uses. Cost: linear.
+//! Requires: nothing; runs before blocks are split. Static allocas move to the top of the entry block, so that they
+//! stay there. Invalidates only uses. Cost: linear.
 
 use super::call_amdgcn;
 use crate::call_abi::STACK_ALIGN;
@@ -70,7 +70,7 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst, is_divergent: bool
     let size = ctx.layout.size(&ctx.types, ty);
     let count = func.arg(inst, 0);
     let mut b = Builder::before(func, ctx, inst);
-    // Private memory has 32 bits of addresses; a count that does not fit them is beyond all there is.
+    // Private addresses have 32 bits; a count that does not fit exceeds all memory.
     let bits = b.ctx.types.int_bits(b.func.ty(count)).unwrap_or(32);
     let count = match bits {
         32 => count,

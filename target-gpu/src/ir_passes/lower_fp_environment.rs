@@ -1,8 +1,8 @@
-//! `llvm.get.fpenv`, `llvm.set.fpenv`, the same of `fpmode`, `llvm.get.rounding` and `llvm.set.rounding` become reads and
-//! writes of hardware registers. Modes are 32 bits: MODE with what is not of floating point.
+//! Lowers `llvm.get.fpenv`, `llvm.set.fpenv`, their `fpmode` variants, `llvm.get.rounding` and `llvm.set.rounding` to
+//! reads and writes of hardware registers. Modes are 32 bits: MODE including its other fields.
 //!
-//! The floating-point environment is 64 bits: MODE in the low half, the exceptions noted in TRAPSTS in the high half. It
-//! belongs to the wave, so what is set is the environment of its first lane that is switched on.
+//! The floating-point environment is 64 bits: MODE in the low half, the exception flags of TRAPSTS in the high half. It
+//! belongs to the wave, so setting it uses the value of the first active lane.
 
 use super::{amdgcn, call_amdgcn};
 use crate::fp_mode::ROUNDINGS;
@@ -12,11 +12,11 @@ use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
 /// `hwreg(HW_REG_MODE, 0, 23)`: rounding, denormals, exceptions that trap.
 const MODE: i32 = 1 | (23 - 1) << 11;
-/// `hwreg(HW_REG_MODE, 0, 24)`: the same and what the hardware does at clauses.
+/// `hwreg(HW_REG_MODE, 0, 24)`: the same and the behaviour at clauses.
 const MODE_AND_CLAUSES: i32 = 1 | (24 - 1) << 11;
 /// `hwreg(HW_REG_MODE, 0, 4)`: rounding of f32, rounding of f16 and f64.
 const ROUNDING: i32 = 1 | (4 - 1) << 11;
-/// `hwreg(HW_REG_TRAPSTS, 0, 5)`: exceptions that happened.
+/// `hwreg(HW_REG_TRAPSTS, 0, 5)`: exception flags.
 const TRAPSTS: i32 = 3 | (5 - 1) << 11;
 
 /// Expands all of them in `func`.
@@ -44,12 +44,12 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     !found.is_empty()
 }
 
-/// Four bits for `rounding`: LLVM's numbers 0 to 3, AMD's from 8 on follow.
+/// The four bits for `rounding`: LLVM's numbers 0 to 3, then AMD's from 8 on.
 fn short(rounding: u32) -> u32 {
     if rounding < 4 { rounding } else { rounding - 4 }
 }
 
-/// Four bits at place `index` of the table, as the low bits of an i32 with others above.
+/// Four bits at `index` of the table, as the low bits of an i32 with others above.
 fn look_up(b: &mut Builder<'_>, table: u64, index: Value) -> Value {
     let two = b.i32(2);
     let amount = b.binary(Opcode::Shl, index, two);
@@ -93,7 +93,7 @@ fn expand_rounding_write(func: &mut Function, ctx: &mut Context, inst: Inst) {
     b.call_intrinsic(set, &[], &[register, mode]);
 }
 
-/// `value` of `from` bits with as many as `ty` has.
+/// `value` of `from` bits converted to the width of `ty`.
 fn resized(b: &mut Builder<'_>, value: Value, from: u32, ty: Type) -> Value {
     match b.ctx.types.int_bits(ty).unwrap_or(from) {
         bits if bits < from => b.cast(Opcode::Trunc, value, ty),

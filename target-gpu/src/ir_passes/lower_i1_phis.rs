@@ -1,14 +1,14 @@
-//! Divergent `i1` phis become `i32` phis, where they cannot be lane masks.
+//! Converts divergent `i1` phis to `i32` phis where they cannot be lane masks.
 //!
 //! A divergent `i1` is a lane mask in scalar registers, and scalar registers are not written by lane: where paths of
 //! different lanes join, or where lanes left a loop in different iterations, a mask would be overwritten as a whole. Vector
 //! registers are written by lane, so the phi carries 0 or 1 in one.
 //!
-//! The flag of an else needs no register: a phi that is true where the lanes come straight from a branch on `%c`, and
-//! false where they come from its conditional part, is `!%c` in every lane, and `%c` dominates it.
+//! The flag of an else needs no register: a phi that is true for lanes directly from a branch on `%c`, and false for
+//! lanes from its conditional part, is `!%c` in every lane, and `%c` dominates it.
 //!
-//! Where lanes that a divergent condition took around an arm meet those that went through it, the phi stays a mask: each lane
-//! goes one way once, so the arm adds its lanes to those known before it.
+//! Where lanes that bypassed an arm meet those that executed it, the phi stays a mask: each lane takes one path once,
+//! so the arm adds its lanes to those known before it.
 //!
 //! Requires: structured control flow, LCSSA form for loops with divergent exits. Preserves: control flow.
 
@@ -20,7 +20,7 @@ use wavec_ir::analysis::{Cfg, DominatorTree, LoopForest};
 use wavec_ir::inst::{InstFlags, IntPredicate};
 use wavec_ir::{Aux, Block, Builder, Context, Function, Inst, Opcode, Type, Value};
 
-/// Whether there are phis of `i1`, or with `i1` in them, at all.
+/// Whether there are any phis of `i1`, or of types that contain `i1`.
 pub fn has_candidates(func: &Function, ctx: &Context) -> bool {
     let is_i1 = |phi| has_mask(ctx, func.inst(phi).ty);
     func.block_order()
@@ -28,8 +28,8 @@ pub fn has_candidates(func: &Function, ctx: &Context) -> bool {
         .any(|&block| func.phis(block).any(is_i1))
 }
 
-/// Replaces a phi that tells which way its lanes took at the branch that dominates it by the condition of that branch.
-/// Returns whether it was one.
+/// Replaces a phi that records the outcome of the dominating branch by the condition of that branch. Returns whether it
+/// was one.
 fn replace_else_flag(
     func: &mut Function,
     ctx: &mut Context,
@@ -38,7 +38,7 @@ fn replace_else_flag(
     block: Block,
     phi: Inst,
 ) -> bool {
-    // Where the lanes part: the only predecessor that dominates, a forward branch to here and to somewhere else.
+    // Where the lanes diverge: the only predecessor that dominates, a forward branch to here and to somewhere else.
     let Some(head) = tree.idom(block) else {
         return false;
     };
@@ -64,19 +64,19 @@ fn replace_else_flag(
     let (Some(straight), Some(around)) = (straight, around) else {
         return false;
     };
-    // A loop header may be reached from the head once and from itself again.
+    // A loop header may be reached from its head once and from itself again.
     if straight == around || cfg.preds(block).any(|pred| tree.dominates(block, pred)) {
         return false;
     }
     let condition = func.arg(branch, 0);
     let old = func.result(phi).expect("a phi has a result");
-    // Lanes come straight if the condition is true, or if it is false.
+    // Lanes come directly if the condition is true, or if it is false.
     if (then == block) == (straight == 1) {
         func.replace_uses_with_alias(old, condition);
         func.remove_inst(phi);
         return true;
     }
-    // The branch of the else itself turns around.
+    // The branch of the else inverts the condition itself.
     let last = func.terminator(block).expect("a terminated block");
     if func.opcode(last) == Opcode::CondBr && func.resolve(func.arg(last, 0)) == old {
         func.args_mut(last)[0] = condition;
@@ -92,8 +92,8 @@ fn replace_else_flag(
     true
 }
 
-/// Those of the `phis` that others than phis use and that use none of the `phis` themselves. A chain of phis is cheaper in a
-/// vector register, which goes from one to the next without an instruction.
+/// The `phis` that have other users than phis and do not use any of the `phis` themselves. A chain of phis is cheaper
+/// in a vector register, which needs no instruction in between.
 fn alone(func: &Function, phis: &[(Block, Inst)]) -> FxHashSet<Inst> {
     let all: FxHashSet<Inst> = phis.iter().map(|&(_, phi)| phi).collect();
     let mut used = FxHashSet::default();
@@ -111,9 +111,9 @@ fn alone(func: &Function, phis: &[(Block, Inst)]) -> FxHashSet<Inst> {
     used
 }
 
-/// Keeps a phi where lanes that a condition took around a part of the program meet those that went through it: one mask
-/// that holds for both. The first have theirs before the part, in which the others add theirs. If no lane goes through the
-/// part, or all do, the mask is right, too. Returns whether it was one.
+/// Keeps a phi where lanes that bypassed a part of the program meet those that executed it, as one mask for both. The
+/// former have their bits before the part, in which the latter add theirs. If no lane executes the part, or all do, the
+/// mask is right, too. Returns whether it was one.
 fn merge_masks(
     func: &mut Function,
     ctx: &mut Context,
@@ -171,7 +171,7 @@ fn merge_masks(
     let mut b = Builder::before(func, ctx, last);
     let added = match (known_through, known_around) {
         (Some(true), _) => enters,
-        // Where they went around it is true already.
+        // It is already true on the bypass path.
         (_, Some(true)) => through,
         _ => b.binary(Opcode::And, through, enters),
     };
@@ -184,7 +184,7 @@ fn merge_masks(
     true
 }
 
-/// Rewrites the divergent `i1` phis; `is_divergent` tells which are.
+/// Rewrites the divergent `i1` phis; `is_divergent` identifies them.
 pub fn run(func: &mut Function, ctx: &mut Context, is_divergent: &dyn Fn(Value) -> bool) -> bool {
     let mut phis = split_mask_phis::run(func, ctx, is_divergent);
     for &block in func.block_order() {
@@ -198,7 +198,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, is_divergent: &dyn Fn(Value) 
     if phis.is_empty() {
         return false;
     }
-    // What is made here depends on what is divergent.
+    // The result here depends on divergence.
     let values = func.value_count();
     let is_divergent = |value: Value| value.index() >= values || is_divergent(value);
     let cfg = func.cfg();
@@ -216,7 +216,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, is_divergent: &dyn Fn(Value) 
     if phis.is_empty() {
         return true;
     }
-    // The new phis first, so that a phi that feeds a phi is taken as it is.
+    // The new phis first, so that a phi that feeds a phi is used directly.
     let mut wide: fxhash::FxHashMap<Value, Value> = fxhash::FxHashMap::default();
     let mut made = Vec::new();
     for &(block, phi) in &phis {

@@ -1,8 +1,8 @@
-//! Kernel parameters become loads from the kernarg segment, but for those that are in registers when the kernel begins.
+//! Replaces kernel parameters by loads from the kernarg segment, except those that are preloaded into registers.
 //!
 //! Requires: an `amdgpu_kernel` body, everything inlined. Preserves: control flow. Cost: one scan. The loads are
-//! `!invariant.load` from address space 4, uniform, and so become scalar loads. Arguments smaller than a dword are taken
-//! out of the dword they lie in, because scalar loads are dwords.
+//! `!invariant.load` from address space 4, uniform, and so become scalar loads. Arguments smaller than a dword are
+//! extracted from the containing dword, because scalar loads are dwords.
 
 use super::call_amdgcn;
 use crate::abi::{HIDDEN_ARGS, KernelArgLayout, used_params};
@@ -60,7 +60,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, layout: &KernelArgLayout, pre
             let bits = b.ctx.layout.bits(&b.ctx.types, arg.ty);
             let aggregate = b.ctx.types.is_aggregate(arg.ty);
             if !aggregate && bits < 32 {
-                // A piece of the dword it lies in.
+                // Part of the containing dword.
                 let dword = load(&mut b, Type::I32, arg.offset & !3);
                 let shift = b.i32(((arg.offset & 3) * 8) as i32);
                 let shifted = if arg.offset & 3 == 0 {
@@ -76,7 +76,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, layout: &KernelArgLayout, pre
                     b.cast(Opcode::BitCast, piece, arg.ty)
                 }
             } else if let Some((element, 3)) = b.ctx.types.vector_parts(arg.ty) {
-                // A 3-vector takes the room of a 4-vector; the whole is one load.
+                // A 3-vector is padded to a 4-vector; the whole is one load.
                 let four = b.ctx.types.vector(element, 4);
                 let value = load(&mut b, four, arg.offset);
                 let poison = b.poison(four);
@@ -92,8 +92,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, layout: &KernelArgLayout, pre
     func.resolve_aliases();
 }
 
-/// Replaces what `calls` return, `offset` bytes into the segment: by an address of its own at each use, which is an offset
-/// of a load there. One for all of them would be in registers from the first to the last.
+/// Replaces the results of `calls`, `offset` bytes into the segment, by a separate address at each use, which becomes
+/// an offset of a load there. A common one would occupy registers from the first to the last use.
 fn replace_implicit_pointers(
     func: &mut Function,
     ctx: &mut Context,
@@ -144,8 +144,8 @@ fn replace_implicit_pointers(
     }
 }
 
-/// Which hidden arguments a body reads, as a mask of [`HIDDEN_ARGS`]; all of them if the pointer is used in a way that
-/// does not tell. Runs before [`run`].
+/// The hidden arguments that a body reads, as a mask of [`HIDDEN_ARGS`]; all of them if the pointer is used in an
+/// unknown way. Runs before [`run`].
 pub fn used_hidden_args(func: &Function, ctx: &Context) -> u32 {
     let all = (1u32 << HIDDEN_ARGS.len()) - 1;
     let calls = calls_of(func, ctx, "llvm.amdgcn.implicitarg.ptr");
@@ -153,7 +153,7 @@ pub fn used_hidden_args(func: &Function, ctx: &Context) -> u32 {
         return 0;
     }
     let mut mask = 0;
-    // Pointers into the block with their offset; found in block order, so uses follow definitions in one or two rounds.
+    // Pointers into the block with their offset; in block order, so uses follow definitions in one or two rounds.
     let mut offsets: Vec<Option<u64>> = vec![None; func.value_count()];
     for &call in &calls {
         if let Some(value) = func.result(call) {
@@ -238,7 +238,8 @@ fn calls_of(func: &Function, ctx: &Context, name: &str) -> Vec<wavec_ir::Inst> {
     list
 }
 
-/// Rewrites operands in one scan. Parameters stay values of the function (they are its signature), so they are no aliases.
+/// Rewrites operands in one scan. Parameters stay values of the function (they are its signature), so they cannot be
+/// aliases.
 fn replace_params(func: &mut Function, replacements: &[(Value, Value)]) {
     let mut by_param: Vec<Option<Value>> = vec![None; func.params.len()];
     for &(param, value) in replacements {

@@ -1,6 +1,6 @@
-//! `llvm.read_register` and `llvm.write_register` become inline assembly that names the register.
+//! Lowers `llvm.read_register` and `llvm.write_register` to inline assembly that names the register.
 //!
-//! The registers are those that belong to the wave and that no value lives in: M0, EXEC, the base of scratch memory.
+//! Supported are registers that belong to the wave and are not allocated: M0, EXEC, the base of scratch memory.
 
 use wavec_ir::context::InlineAsmInput;
 use wavec_ir::function::ValueDef;
@@ -18,7 +18,7 @@ const PAIRS: [&str; 2] = ["exec", "flat_scratch"];
 /// Expands all of them in `func`.
 ///
 /// # Errors
-/// A register that there is not, or a type that is not its size.
+/// An unknown register, or a type of the wrong size.
 pub fn run(func: &mut Function, ctx: &mut Context) -> Result<bool, String> {
     let mut found = Vec::new();
     for &block in func.block_order() {
@@ -38,7 +38,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> Result<bool, String> {
     Ok(!found.is_empty())
 }
 
-/// The name that the metadata argument of a call gives.
+/// The name in the metadata argument of a call.
 fn register_name<'a>(func: &Function, ctx: &'a Context, inst: Inst) -> Option<&'a str> {
     let ValueDef::Metadata(mut node) = func.def(func.arg(inst, 1)) else {
         return None;

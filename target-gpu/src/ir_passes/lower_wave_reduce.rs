@@ -1,8 +1,8 @@
-//! `llvm.amdgcn.wave.reduce.*` becomes a loop over the lanes that are switched on.
+//! Expands `llvm.amdgcn.wave.reduce.*` to a loop over the active lanes.
 //!
-//! Requires: nothing. Changes: control flow. The loop is uniform: the mask of lanes that are left, the lane and the result
-//! are the same for all of them. The lanes are taken from the lowest up, so that sums of floats are the same each time. A
-//! tree of DPP moves would be faster, but it needs lanes that are switched off to take part.
+//! Requires: nothing. Changes: control flow. The loop is uniform: the mask of remaining lanes, the current lane and the
+//! result are the same in all lanes. Lanes are processed from the lowest up, so that sums of floats are reproducible. A
+//! tree of DPP moves would be faster, but it needs inactive lanes to participate.
 
 use super::{call_amdgcn, call_generic};
 use crate::lowering::intrinsics::is_for_type;
@@ -21,7 +21,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             let Some(name) = name.and_then(|name| name.strip_prefix("llvm.amdgcn.")) else {
                 continue;
             };
-            // What there is no reduction for is refused where instructions are selected.
+            // Unsupported reductions are rejected by selection.
             if let Some(kind) = name.strip_prefix("wave.reduce.")
                 && is_for_type(ctx, name, func.ty(func.arg(inst, 1)))
             {
@@ -36,7 +36,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     !found.is_empty()
 }
 
-/// What leaves every value as it is.
+/// The identity element.
 fn identity(b: &mut Builder, kind: &str, ty: Type) -> Value {
     if let Some(bits) = b.ctx.types.int_bits(ty) {
         let ones = u128::MAX >> (128 - bits);

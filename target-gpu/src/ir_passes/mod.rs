@@ -1,4 +1,4 @@
-//! Passes over the IR that know the target: what selection expects is made here. Each is a function over one body.
+//! Target-specific IR passes, which establish the form that selection expects. Each is a function over one body.
 
 pub mod annotate_uniform_loads;
 pub mod bound_work_item_ids;
@@ -63,7 +63,8 @@ pub(crate) fn f64_const(b: &mut Builder, bits: u64) -> Value {
     b.func.const_value(constant, b.ctx)
 }
 
-/// `expand` of each element of vector operands, put together again; of the operands themselves if they are scalars.
+/// Applies `expand` to each element of vector operands and reassembles the result; to the operands themselves if they
+/// are scalars.
 pub(crate) fn by_element(
     b: &mut Builder,
     args: &[Value],

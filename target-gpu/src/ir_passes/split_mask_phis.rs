@@ -1,5 +1,5 @@
-//! Divergent phis of vectors, arrays and structures with `i1` in them become phis of their parts, so that
-//! [`super::lower_i1_phis`] sees each `i1`: it is a lane mask wherever it is.
+//! Splits divergent phis of vectors, arrays and structures that contain `i1` into phis of their parts, so that
+//! [`super::lower_i1_phis`] sees each `i1`, which is a lane mask everywhere.
 //!
 //! Requires: structured control flow, LCSSA form for loops with divergent exits. Preserves: control flow.
 //! Cost: linear in the number of parts.
@@ -11,7 +11,7 @@ use wavec_ir::{Aux, Block, Builder, Context, Function, Inst, Opcode, Type, Value
 
 type Parts = SmallVec<[Value; 8]>;
 
-/// Whether there is an `i1` in a value of this type.
+/// Whether a value of this type contains an `i1`.
 pub fn has_mask(ctx: &Context, ty: Type) -> bool {
     if ty == Type::I1 {
         return true;
@@ -26,7 +26,7 @@ pub fn has_mask(ctx: &Context, ty: Type) -> bool {
     fields.is_some_and(|(fields, _)| fields.iter().any(|&field| has_mask(ctx, field)))
 }
 
-/// How many members a value has that is taken apart; none if it stays whole.
+/// The number of members of a value that is split; none if it stays whole.
 fn members(ctx: &Context, ty: Type) -> Option<u32> {
     if ty == Type::I1 || !has_mask(ctx, ty) {
         return None;
@@ -88,7 +88,7 @@ fn put_together(b: &mut Builder, ty: Type, parts: &mut impl Iterator<Item = Valu
     whole
 }
 
-/// Splits such phis; `is_divergent` tells which. Returns the phis of `i1` that were made.
+/// Splits such phis; `is_divergent` identifies them. Returns the resulting phis of `i1`.
 pub fn run(
     func: &mut Function,
     ctx: &mut Context,

@@ -1,5 +1,5 @@
-//! Loads of bytes and half-words of the kernarg segment become pieces of the dword they lie in: scalar loads are dwords,
-//! and a vector load would bring the value back through `v_readfirstlane`.
+//! Widens loads of bytes and half-words of the kernarg segment to the containing dword: scalar loads are dwords, and a
+//! vector load would need `v_readfirstlane`.
 //!
 //! Requires: [`super::lower_kernel_arguments`], after which hidden arguments are at constant offsets of the segment.
 //! Preserves: control flow. Cost: one scan. Source: LLVM's AMDGPULateCodeGenPrepare.
@@ -10,7 +10,7 @@ use wavec_ir::inst::InstFlags;
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_ir::{Align, Aux, Builder, Context, Function, Inst, Opcode, Type, Value};
 
-/// What the dispatcher aligns the kernarg segment to, in bytes.
+/// The dispatcher's alignment of the kernarg segment in bytes.
 const SEGMENT_ALIGN: u64 = 16;
 
 /// A load of less than a dword, or of a vector of such elements in whole dwords.
@@ -18,7 +18,7 @@ struct Narrow {
     load: Inst,
     /// The kernarg segment.
     base: Value,
-    /// Bytes from it.
+    /// Byte offset in it.
     offset: u64,
 }
 
@@ -104,7 +104,7 @@ fn widen(func: &mut Function, ctx: &mut Context, narrow: &Narrow) {
     } else {
         b.cast(Opcode::BitCast, piece, ty)
     };
-    // What is said of the memory holds for the dword; what is said of the value does not.
+    // Metadata about the memory also holds for the dword; metadata about the value does not.
     let invariant = ctx.symbols.find("invariant.load");
     if let Some(list) = attachments {
         for (kind, node) in list {

@@ -1,4 +1,4 @@
-//! Complex patterns: addressing modes and source modifiers. Each method pushes the operands that a pattern names.
+//! Complex patterns: addressing modes and source modifiers. Each method pushes the operands that a pattern expects.
 
 use super::GpuLowering;
 use wavec_codegen::dag::{
@@ -8,12 +8,12 @@ use wavec_gpu_mc::constants::is_inline_integer;
 use wavec_gpu_mc::constants::{ConstantType, inline_code};
 use wavec_gpu_mc::opcodes;
 
-/// Source modifier bits: the sign is changed, after it was cleared.
+/// Source modifier bits: magnitude first, then negation.
 const NEG: i128 = 1;
 const ABS: i128 = 2;
-/// Of pairs: the sign of what the upper operation takes is changed.
+/// For pairs: negates the source of the upper operation.
 const NEG_HI: i128 = 2;
-/// The lower operation takes the upper half; the upper operation does (of mixed sources: it is a half).
+/// The lower operation takes the upper half; the upper operation does (for mixed sources: the source is a half).
 const OP_SEL: i128 = 4;
 const OP_SEL_HI: i128 = 8;
 
@@ -27,8 +27,8 @@ fn split_offset(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64) {
     (address, 0)
 }
 
-/// An address in global memory as a base, a number of bytes that is the same for all addresses nearby, and the rest, which
-/// fits the 13 signed bits of an immediate.
+/// An address in global memory as a base, an offset common to adjacent addresses, and the remainder, which fits the
+/// signed 13-bit immediate.
 fn split_global_offset(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64, i64) {
     let (base, offset) = split_offset(dag, address);
     let near = match (-4096..=4095).contains(&offset) {
@@ -47,7 +47,7 @@ fn add_far_offset(dag: &mut SelectionDag, base: NodeValue, far: i64) -> NodeValu
     dag.node(isd::ADD, vt, &[base, far])
 }
 
-/// The word of which a value is a byte (parts 0 to 3) or a half (4 and 5), and whether it is extended with its sign.
+/// The word of which a value is a byte (parts 0 to 3) or a half (4 and 5), and whether it is sign-extended.
 fn subword(dag: &SelectionDag, value: NodeValue) -> Option<(NodeValue, bool, u32)> {
     let right_shift = |value: NodeValue, opcodes: &[_]| {
         let by = dag.constant_u64(dag.operand(value, 1));
@@ -65,7 +65,7 @@ fn subword(dag: &SelectionDag, value: NodeValue) -> Option<(NodeValue, bool, u32
             let bits = dag.type_operand(dag.operand(value, 1)).scalar_bits();
             (dag.operand(value, 0), u64::from(bits), true)
         }
-        // The highest part: nothing is above it that a mask would remove.
+        // The highest part: there are no bits above it for a mask to remove.
         isd::SRL | isd::SRA => {
             let (word, by) = right_shift(value, &[opcode])?;
             let part = match by {
@@ -95,7 +95,7 @@ fn immediate(dag: &mut SelectionDag, value: i64) -> NodeValue {
     dag.target_constant(i128::from(value), ValueType::I32)
 }
 
-/// An operand with its sign changed or cleared, by modifiers.
+/// An operand with sign modifiers.
 fn with_signs(dag: &SelectionDag, value: NodeValue) -> (NodeValue, i128) {
     let mut modifiers = 0;
     let mut source = value;
@@ -110,14 +110,14 @@ fn with_signs(dag: &SelectionDag, value: NodeValue) -> (NodeValue, i128) {
     (source, modifiers)
 }
 
-/// The half that a float is the extension of, its sign perhaps changed after that.
-pub fn extended_half(dag: &SelectionDag, value: NodeValue) -> Option<NodeValue> {
+/// The half of which a float is the extension, perhaps with a sign change after it.
+pub(super) fn extended_half(dag: &SelectionDag, value: NodeValue) -> Option<NodeValue> {
     let (source, _) = with_signs(dag, value);
     let half = (dag.opcode(source) == isd::FP_EXTEND).then(|| dag.operand(source, 0))?;
     (dag.value_type(half) == ValueType::F16).then_some(half)
 }
 
-/// The pair of which a value is a part, and whether it is the upper one; the value itself if it is part of none.
+/// The pair of which a value is a part, and whether it is the upper one; the value itself if it is not part of a pair.
 fn part_of_pair(dag: &SelectionDag, value: NodeValue) -> (NodeValue, bool) {
     if dag.opcode(value) == isd::EXTRACT_VECTOR_ELT
         && matches!(
@@ -131,7 +131,7 @@ fn part_of_pair(dag: &SelectionDag, value: NodeValue) -> (NodeValue, bool) {
     (value, false)
 }
 
-/// The same; an element of a larger vector of floats is a part of the aligned pair of registers around it.
+/// The same; an element of a larger float vector is a part of its aligned pair of registers.
 fn part_of_registers(dag: &mut SelectionDag, value: NodeValue) -> (NodeValue, bool) {
     if dag.opcode(value) == isd::EXTRACT_VECTOR_ELT {
         let vector = dag.operand(value, 0);
@@ -146,7 +146,7 @@ fn part_of_registers(dag: &mut SelectionDag, value: NodeValue) -> (NodeValue, bo
     part_of_pair(dag, value)
 }
 
-/// The low dword of `value` if its high dword is zero as it is made.
+/// The low dword of `value` if its high dword is zero by construction.
 fn extended_with_zeros(dag: &SelectionDag, value: NodeValue) -> Option<NodeValue> {
     let is_extended = match dag.opcode(value) {
         isd::ZERO_EXTEND => dag.value_type(dag.operand(value, 0)) == ValueType::I32,
@@ -162,7 +162,7 @@ fn as_zero_extended(
     dag: &mut SelectionDag,
     value: NodeValue,
 ) -> Option<NodeValue> {
-    // A shift of a zero-extended value that loses nothing.
+    // A shift of a zero-extended value that loses no bits.
     if dag.opcode(value) == isd::SHL {
         let amount = dag.constant_u64(dag.operand(value, 1))?;
         let low = extended_with_zeros(dag, dag.operand(value, 0))?;
@@ -182,7 +182,7 @@ fn leading_zeros(target: &dyn TargetLowering, dag: &SelectionDag, value: NodeVal
 }
 
 impl GpuLowering {
-    /// Negation and magnitude go into the modifiers.
+    /// Negation and magnitude become modifiers.
     pub fn select_vop3_mods(
         &self,
         dag: &mut SelectionDag,
@@ -196,7 +196,7 @@ impl GpuLowering {
         true
     }
 
-    /// A pair in any order, out of one register, with the signs of its elements.
+    /// A pair in any order, from one register, with the signs of its elements.
     pub fn select_vop3p_mods(
         &self,
         dag: &mut SelectionDag,
@@ -217,7 +217,7 @@ impl GpuLowering {
         true
     }
 
-    /// What a matrix instruction adds to, if all of it is one inline constant.
+    /// The addend of a matrix instruction, if it is a single inline constant.
     pub fn select_matrix_constant(
         &self,
         dag: &mut SelectionDag,
@@ -231,19 +231,19 @@ impl GpuLowering {
         true
     }
 
-    /// A word of which the low 24 bits matter.
+    /// A word whose low 24 bits matter.
     pub fn select_low_24(&self, dag: &mut SelectionDag, value: NodeValue, out: &mut ComplexOperands) -> bool {
         out.push(low_24(dag, value));
         true
     }
 
-    /// A word of which the low 16 bits matter.
+    /// A word whose low 16 bits matter.
     pub fn select_low_16(&self, dag: &mut SelectionDag, value: NodeValue, out: &mut ComplexOperands) -> bool {
         out.push(low_16(dag, value));
         true
     }
 
-    /// The upper half of a vector register, with its sign changed or cleared.
+    /// The upper half of a vector register, with sign modifiers.
     pub fn select_upper(&self, dag: &mut SelectionDag, value: NodeValue, out: &mut ComplexOperands) -> bool {
         let (half, modifiers) = with_signs(dag, value);
         let (register, is_upper) = part_of_pair(dag, half);
@@ -256,7 +256,7 @@ impl GpuLowering {
         true
     }
 
-    /// A byte or a half of a vector register, extended with zeros or its sign: register, modifiers, which part.
+    /// A zero- or sign-extended byte or half of a vector register: register, modifiers, and which part.
     pub fn select_subword(
         &self,
         dag: &mut SelectionDag,
@@ -275,7 +275,7 @@ impl GpuLowering {
         true
     }
 
-    /// A float, or a half in either part of a register that the instruction extends.
+    /// A float, or a half in either part of a register, which the instruction extends.
     pub fn select_mix_mods(
         &self,
         dag: &mut SelectionDag,
@@ -285,7 +285,7 @@ impl GpuLowering {
         let (mut source, mut modifiers) = with_signs(dag, value);
         if let Some(half) = extended_half(dag, value) {
             let (half, inner) = with_signs(dag, half);
-            // Signs after the extension are changed last.
+            // Sign changes after the extension are applied last.
             modifiers = match modifiers & ABS {
                 0 => modifiers ^ inner,
                 _ => modifiers,
@@ -334,7 +334,7 @@ impl GpuLowering {
     ) -> bool {
         let (base, far, near) = split_global_offset(dag, value);
         if !dag.is_divergent(base) {
-            // One vector register holds what is too far, for all accesses nearby.
+            // One vector register holds the excess, for all nearby accesses.
             let (base, far) = match u32::try_from(far) {
                 Ok(far) => (base, far),
                 Err(_) => (add_far_offset(dag, base, far), 0),
@@ -407,7 +407,7 @@ impl GpuLowering {
         self.base_and_offset(dag, value, 0..=65535, out)
     }
 
-    /// LDS: a vector address and two offsets in dwords, one after the other.
+    /// LDS: a vector address and two consecutive offsets in dwords.
     pub fn select_ds_two_words(
         &self,
         dag: &mut SelectionDag,
@@ -501,7 +501,7 @@ impl GpuLowering {
     }
 }
 
-/// A tuple of equal constants, as matrix instructions hold it.
+/// A splat constant that matrix instructions can encode.
 fn splat_of_inline_constant(dag: &SelectionDag, tuple: NodeValue) -> Option<i64> {
     if dag.opcode(tuple) != isd::BUILD_VECTOR {
         return None;
@@ -519,7 +519,7 @@ fn splat_of_inline_constant(dag: &SelectionDag, tuple: NodeValue) -> Option<i64>
     inline_code(bits, ty).map(|_| bits)
 }
 
-/// A pair of equal constants that an instruction holds: inline constants are low elements, taken twice.
+/// A splat pair that an instruction can encode: inline constants apply to the low element, which is used twice.
 fn splat_of_constant(dag: &mut SelectionDag, pair: NodeValue) -> Option<(NodeValue, i128)> {
     if dag.value_type(pair) == ValueType::V2F32 {
         return splat_of_inline_constant(dag, pair).map(|bits| (immediate(dag, bits), 0));
@@ -543,7 +543,7 @@ fn splat_of_constant(dag: &mut SelectionDag, pair: NodeValue) -> Option<(NodeVal
     is_splat.then(|| (dag.constant(element, ValueType::I32), 0))
 }
 
-/// A pair of integers, of which both are the same half of a dword.
+/// A pair of integers, both the same half of a dword.
 fn half_twice(dag: &SelectionDag, pair: NodeValue) -> Option<(NodeValue, i128)> {
     if dag.opcode(pair) != isd::BITCAST || dag.value_type(pair) != ValueType::V2I16 {
         return None;
@@ -585,7 +585,7 @@ fn parts_of_one(dag: &mut SelectionDag, pair: NodeValue) -> Option<(NodeValue, i
     if low != high || (vt == ValueType::V2F16 && dag.is_constant(low)) {
         return None;
     }
-    // One register for both: the other of the pair may hold anything.
+    // One register for both: the other elements may be anything.
     let source = match vt == ValueType::V2F32 && dag.value_type(low) == ValueType::F32 {
         true => dag.node(isd::SCALAR_TO_VECTOR, vt, &[low]),
         false => low,
@@ -598,7 +598,7 @@ fn parts_of_one(dag: &mut SelectionDag, pair: NodeValue) -> Option<(NodeValue, i
     Some((source, modifiers))
 }
 
-/// What `value` has the low half of, if it only extends that.
+/// The value whose low half is used, if `value` only extends it.
 pub(super) fn low_16(dag: &SelectionDag, value: NodeValue) -> NodeValue {
     let is_half = |mask: NodeValue| dag.constant_u64(mask) == Some(0xffff);
     let extends = match dag.opcode(value) {
@@ -609,7 +609,7 @@ pub(super) fn low_16(dag: &SelectionDag, value: NodeValue) -> NodeValue {
     if extends { dag.operand(value, 0) } else { value }
 }
 
-/// What `value` extends or masks, if that leaves its low 24 bits as they are.
+/// The value that `value` extends or masks, if that preserves its low 24 bits.
 fn low_24(dag: &SelectionDag, value: NodeValue) -> NodeValue {
     let constant = |operand: NodeValue| dag.constant_u64(operand);
     match dag.opcode(value) {

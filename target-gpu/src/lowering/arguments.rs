@@ -1,5 +1,5 @@
-//! What a kernel starts with and how it ends: inputs in registers, intrinsics that read them, `s_endpgm`; and intrinsics
-//! that select to nodes in a special way.
+//! Entry and exit of kernels: inputs in registers, intrinsics that read them, `s_endpgm`; and intrinsics that need
+//! special selection.
 
 use super::GpuLowering;
 use crate::abi::{KernelInputs, SgprInput};
@@ -13,8 +13,8 @@ use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::{Reg, RegClassId};
 use wavec_support::{Diagnostic, Span};
 
-/// Kernel parameters are preloaded or were replaced by loads before; one of those that is still there has no use.
-pub fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
+/// Kernel parameters are preloaded or have been replaced by loads; any other one is unused.
+pub(super) fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
     let first = target.inputs.sgpr(SgprInput::Preloaded(0));
     for index in 0..builder.func.params.len() {
         let param = builder.func.params[index];
@@ -38,7 +38,7 @@ pub fn formal_arguments(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> R
 }
 
 /// `ret` and `unreachable`: the wave ends.
-pub fn end_kernel(builder: &mut DagBuilder<'_>, _inst: Inst) {
+pub(super) fn end_kernel(builder: &mut DagBuilder<'_>, _inst: Inst) {
     let chain = builder.chain();
     let node = builder
         .dag
@@ -46,7 +46,7 @@ pub fn end_kernel(builder: &mut DagBuilder<'_>, _inst: Inst) {
     builder.set_chain(node.into());
 }
 
-/// The value that the physical register `reg` holds on entry.
+/// The entry value of the physical register `reg`.
 pub(super) fn live_in(
     builder: &mut DagBuilder<'_>,
     reg: Reg,
@@ -90,7 +90,7 @@ pub(super) fn input_pair(target: &GpuLowering, builder: &mut DagBuilder<'_>, inp
     live_in(builder, reg, classes::SREG_64, ValueType::I64, false)
 }
 
-/// The number of the work-group in a dimension.
+/// The work-group id in a dimension.
 pub(super) fn work_group_id(target: &GpuLowering, builder: &mut DagBuilder<'_>, dimension: u8) -> NodeValue {
     let input = SgprInput::WorkgroupId(dimension);
     let reg = if target.callable {
@@ -102,7 +102,7 @@ pub(super) fn work_group_id(target: &GpuLowering, builder: &mut DagBuilder<'_>, 
     live_in(builder, reg, classes::SREG_32, ValueType::I32, false)
 }
 
-/// The ids of the work-item, ten bits each.
+/// The work-item ids, ten bits each.
 pub(super) fn packed_work_item_ids(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> NodeValue {
     let reg = if target.callable {
         vgpr(WORK_ITEM_IDS, 1)
@@ -112,8 +112,8 @@ pub(super) fn packed_work_item_ids(target: &GpuLowering, builder: &mut DagBuilde
     live_in(builder, reg, classes::VGPR_32, ValueType::I32, true)
 }
 
-/// Makes nodes of the intrinsics that are not patterns; `false` leaves them to the builder.
-pub fn intrinsic(
+/// Creates the nodes of intrinsics that are not selected by patterns; `false` leaves them to the builder.
+pub(super) fn intrinsic(
     target: &GpuLowering,
     builder: &mut DagBuilder<'_>,
     inst: Inst,
@@ -134,7 +134,7 @@ pub fn intrinsic(
             let dimension = name.as_bytes()[name.len() - 1] - b'x';
             work_group_id(target, builder, dimension)
         }
-        // Arguments of the kernel are nothing that other functions know.
+        // Other functions do not know the kernel's arguments.
         "kernarg.segment.ptr" if target.callable => builder.dag.constant(0, ValueType::I64),
         "kernarg.segment.ptr" => pair(builder, SgprInput::KernargPtr),
         "dispatch.ptr" => pair(builder, SgprInput::DispatchPtr),
@@ -146,7 +146,7 @@ pub fn intrinsic(
             .dag
             .constant(i128::from(target.subtarget.wave_size), ValueType::I32),
         "wave.barrier" => {
-            // Order is kept by the chain; no instruction.
+            // The chain keeps the order; no instruction.
             return Ok(true);
         }
         _ => match super::intrinsics::lower(builder, inst, id, name)? {
@@ -170,7 +170,7 @@ pub fn intrinsic(
     Ok(true)
 }
 
-/// Whether some pattern names the intrinsic, or it is selected by hand.
+/// Whether a pattern uses the intrinsic, or it is selected by hand.
 fn is_described(id: IntrinsicId) -> bool {
     let bit = usize::from(id.0);
     DESCRIBED
@@ -198,8 +198,8 @@ static DESCRIBED: [u64; 64] = {
     bits
 };
 
-/// Field `dimension` of the packed ids: ten bits each. The highest field in use needs no mask, and if only x is in use the
-/// others are zero.
+/// Field `dimension` of the packed ids: ten bits each. The highest field in use needs no mask, and if only x is in use
+/// the others are zero.
 fn work_item_id(
     target: &GpuLowering,
     builder: &mut DagBuilder<'_>,

@@ -1,8 +1,8 @@
-//! Accesses through buffer resources: the intrinsics `raw.*` and `struct.*`, of vectors and of pointers to address space 8,
-//! loads into LDS, and the making of resources.
+//! Accesses through buffer resources: the intrinsics `raw.*` and `struct.*`, with vectors or pointers to address space
+//! 8, loads into LDS, and the construction of resources.
 //!
-//! The address is the resource's base, plus a scalar offset, plus an immediate of 12 bits, plus (as the form of the
-//! instruction says) an offset and an index in vector registers. (CDNA3 ISA, "Vector Memory Buffer Instructions".)
+//! The address is the resource's base, plus a scalar offset, plus a 12-bit immediate, plus (depending on the form of
+//! the instruction) an offset and an index in vector registers. (CDNA3 ISA, "Vector Memory Buffer Instructions".)
 
 use super::intrinsics::{argument, dword_type, from_dwords, glued_to_m0, immediate, join, split, to_dwords};
 use crate::address_spaces::BUFFER_RESOURCE;
@@ -21,7 +21,7 @@ type Values = SmallVec<[NodeValue; 2]>;
 /// Cache policy bit of atomics that return the old value.
 const SC0: i64 = 1;
 
-/// What a name like `struct.ptr.buffer.load.format` says.
+/// The components of a name like `struct.ptr.buffer.load.format`.
 pub struct BufferAccess<'n> {
     has_index: bool,
     is_typed: bool,
@@ -31,7 +31,7 @@ pub struct BufferAccess<'n> {
 }
 
 impl BufferAccess<'_> {
-    /// Reads the name of an intrinsic without `llvm.amdgcn.`.
+    /// Parses the name of an intrinsic without `llvm.amdgcn.`.
     pub fn parse(name: &str) -> Option<BufferAccess<'_>> {
         let (has_index, rest) = match (name.strip_prefix("raw."), name.strip_prefix("struct.")) {
             (Some(rest), _) => (false, rest),
@@ -55,16 +55,16 @@ impl BufferAccess<'_> {
         })
     }
 
-    /// Whether what is loaded goes to LDS.
+    /// Whether the destination is LDS.
     pub fn writes_lds(&self) -> bool {
         self.operation.ends_with(".lds")
     }
 }
 
-/// Makes the nodes of an intrinsic without `llvm.amdgcn.`; `None` if it is not one of these.
+/// Creates the nodes of an intrinsic without `llvm.amdgcn.`; `None` if it is not one of these.
 ///
 /// # Errors
-/// Types and operands that no instruction takes.
+/// Types and operands that no instruction supports.
 pub fn lower(builder: &mut DagBuilder<'_>, inst: Inst, name: &str) -> Result<Option<Values>, Diagnostic> {
     match name {
         "make.buffer.rsrc" => return make_resource(builder, inst).map(Some),
@@ -104,7 +104,8 @@ struct Address {
 }
 
 impl Address {
-    /// Reads the arguments from `first` on: the resource, then (if the access has one) the index, the offset and the
+    /// Decomposes the arguments from `first` on: the resource, then (if the access has one) the index, the offset and
+    /// the
     /// scalar offset. `extra` is added to the immediate.
     fn new(
         builder: &mut DagBuilder<'_>,
@@ -134,7 +135,7 @@ impl Address {
         }
     }
 
-    /// The form of `base`, which has no vector address, for this address.
+    /// The form of `base`, the opcode without a vector address, for this address.
     fn form(&self, base: Opcode) -> Opcode {
         let form = match (self.index.is_some(), self.offset.is_some()) {
             (false, false) => Some(base),
@@ -162,8 +163,8 @@ impl Address {
     }
 }
 
-/// A value that is the same in all lanes, in scalar registers: where lanes meet that have it from several ways it may be in
-/// vector registers. Where it differs there is a loop (`lower_divergent_resources`).
+/// A uniform value in scalar registers: at a join of paths it may be in vector registers. Divergent values are handled
+/// by a loop (`lower_divergent_resources`).
 fn of_all_lanes(builder: &mut DagBuilder<'_>, value: NodeValue) -> NodeValue {
     if !builder.dag.is_divergent(value.node) {
         return value;
@@ -180,7 +181,7 @@ fn of_all_lanes(builder: &mut DagBuilder<'_>, value: NodeValue) -> NodeValue {
     join(builder, &words, vt)
 }
 
-/// An offset as a part in a register and an immediate of 12 bits.
+/// An offset as a register part and a 12-bit immediate.
 fn split_offset(builder: &mut DagBuilder<'_>, offset: NodeValue, extra: i64) -> (Option<NodeValue>, i64) {
     let dag = &mut builder.dag;
     let (base, constant) = match dag.constant_u64(offset) {
@@ -205,10 +206,10 @@ fn split_offset(builder: &mut DagBuilder<'_>, offset: NodeValue, extra: i64) -> 
     (register, immediate)
 }
 
-/// Bit of the cache policy that only the compiler reads: the access is volatile.
+/// Bit of the cache policy for the compiler only: the access is volatile.
 const VOLATILE: i64 = 1 << 31;
 
-/// What a load or store accesses: anything that a resource may be of.
+/// The memory accessed by a load or store: anything that a resource may refer to.
 fn memory(builder: &DagBuilder<'_>, inst: Inst, policy: usize, access: MemFlags) -> MemOperand {
     let mut flags = access;
     if immediate(builder, inst, policy) & VOLATILE != 0 {
@@ -222,12 +223,12 @@ fn set_memory(builder: &mut DagBuilder<'_>, node: NodeId, mem: MemOperand) {
     builder.dag.set_machine_mem(node, &[mem]);
 }
 
-/// The cache policy without the bit that only the compiler reads (31: volatile).
+/// The cache policy without the compiler's bit (31: volatile).
 fn policy(builder: &DagBuilder<'_>, inst: Inst, index: usize) -> i64 {
     immediate(builder, inst, index) & 0x1f
 }
 
-/// Why an access of other sizes is refused.
+/// The error for accesses of other sizes.
 const ODD_SIZE: &str = "a byte, two or whole dwords are accessed at once";
 
 /// Instructions without vector address, by number of elements (formats) or dwords.
@@ -302,7 +303,7 @@ fn store_opcode(access: &BufferAccess<'_>, vt: VT, name: &str) -> Result<Opcode,
     }
 }
 
-/// The type of the registers that hold a value of `vt`; vectors of 32-bit elements and the like are what they are.
+/// The type of the registers that hold a value of `vt`; vectors of 32-bit elements and the like are unchanged.
 fn register_type(vt: VT, name: &str) -> Result<VT, Diagnostic> {
     match dword_type(vt) {
         Some(wide) if vt.size_in_bits() <= 128 => Ok(wide),
@@ -358,12 +359,12 @@ fn load(
     Ok(SmallVec::from_slice(&[value]))
 }
 
-/// Whether a format says what is in memory.
+/// Whether a format determines the layout in memory.
 fn converts(access: &BufferAccess<'_>) -> bool {
     access.is_typed || access.operation.ends_with(".format")
 }
 
-/// Three halves that a format makes are in the registers of four.
+/// Three halves converted by a format occupy the registers of four.
 fn padded(access: &BufferAccess<'_>, vt: VT) -> VT {
     if converts(access) && vt.num_elements() == 3 && vt.scalar_bits() == 16 {
         VT::vector(vt.scalar(), 4)
@@ -439,7 +440,7 @@ fn atomic_opcode(kind: &str, vt: VT) -> Option<Opcode> {
     }
 }
 
-/// The form that returns the old value; where nothing uses it, the form that does not return replaces it later.
+/// The form that returns the old value; if that is unused, it is replaced later.
 fn atomic(
     builder: &mut DagBuilder<'_>,
     inst: Inst,
@@ -487,7 +488,7 @@ fn atomic(
     Ok(SmallVec::from_slice(&[value]))
 }
 
-/// Loads straight into LDS, at M0 plus the lane's place.
+/// Loads directly into LDS, at M0 plus the lane's offset.
 fn load_lds(
     builder: &mut DagBuilder<'_>,
     inst: Inst,
@@ -538,7 +539,7 @@ fn global_load_lds(builder: &mut DagBuilder<'_>, inst: Inst, name: &str) -> Resu
     Ok(Values::new())
 }
 
-/// Loads of constant memory through a resource, into scalar registers.
+/// Loads of constant memory through a resource into scalar registers.
 fn scalar_load(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<Values, Diagnostic> {
     use opcodes::*;
     let name = "s.buffer.load";
@@ -588,7 +589,7 @@ fn scalar_load(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<Values, Diagn
     Ok(SmallVec::from_slice(&[value]))
 }
 
-/// The same where each lane has an offset of its own: into vector registers, four dwords at once.
+/// The same with an offset per lane: into vector registers, four dwords at a time.
 fn load_by_lane(
     builder: &mut DagBuilder<'_>,
     vt: VT,

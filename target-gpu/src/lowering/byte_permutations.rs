@@ -1,25 +1,25 @@
-//! Words that are put together from bytes of others: `v_perm_b32` instead of shifts, masks and disjunctions. Of more than
-//! two, two at a time.
+//! Words assembled from bytes of others: `v_perm_b32` instead of shifts, masks and ors. More than two sources are
+//! combined two at a time.
 //!
-//! Cost: each byte of a disjunction is followed through no more than [`MAX_DEPTH`] operations one after the other, of which
-//! disjunctions have two operands: 2 to the power of that at most.
+//! Cost: each byte of an or is followed through at most [`MAX_DEPTH`] operations, of which ors have two operands: at
+//! most 2 to the power of that.
 
 use super::GpuLowering;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{NodeId, NodeValue, SelectionDag, ValueType as VT, isd, known_bits};
 use wavec_gpu_mc::opcodes;
 
-/// Most operations between a byte and where it comes from.
+/// Maximum number of operations between a byte and its source.
 const MAX_DEPTH: u32 = 6;
 
-/// Least operations inside, used for nothing else, that make a permutation worth its selector: one of them goes into the
-/// disjunction.
+/// Minimum number of interior operations, without other uses, for which a permutation is worth its selector: one of
+/// them becomes part of the or.
 const LEAST_SAVED: usize = 2;
 
-/// The same for as many words as a permutation more makes worth it.
+/// The same for each additional permutation.
 const LEAST_SAVED_OF_MANY: usize = 5;
 
-/// What a byte is.
+/// The source of a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Byte {
     Zero,
@@ -31,9 +31,9 @@ enum Byte {
 struct Tracer<'a> {
     dag: &'a SelectionDag,
     target: &'a GpuLowering,
-    /// Operations that are needed no more.
+    /// Operations that become dead.
     inside: SmallVec<[NodeId; 8]>,
-    /// Values, with their bits that are known to be zero and to be one.
+    /// Values with their known zero and one bits.
     known: SmallVec<[(NodeValue, u32, u32); 4]>,
 }
 
@@ -111,8 +111,8 @@ impl Tracer<'_> {
     }
 }
 
-/// Selects a disjunction in vector registers if it is a permutation of bytes.
-pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
+/// Selects an or in vector registers if it is a permutation of bytes.
+pub(super) fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
     let mut tracer = Tracer {
         dag,
         target,
@@ -124,7 +124,7 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
     for (place, byte) in bytes.iter_mut().enumerate() {
         *byte = tracer.byte(NodeValue::new(node, 0), place as u32, 0);
         if let Byte::Of(value, _) = *byte {
-            // It is not known, so it is the node itself.
+            // Unknown, so it is the node itself.
             if value.node == node {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! Functions that others call: where their arguments and results are, their end, and calls of them.
+//! Called functions: locations of arguments and results, returns, and calls.
 
 use super::GpuLowering;
 use super::arguments::live_in;
@@ -19,19 +19,19 @@ use wavec_ir::{AttributeSet, Context, Inst, Opcode, Type};
 use wavec_mc::Reg;
 use wavec_support::{Diagnostic, Span};
 
-/// Most bytes of one function's arguments in memory.
+/// Maximum size of a function's arguments in memory.
 const MAX_STACK_BYTES: u64 = 16384;
 
-/// What attributes say of a parameter or an argument.
+/// Attributes of a parameter or argument.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Passing {
     pub in_reg: bool,
     pub extension: Extension,
-    /// The callee gets a copy of what the pointer points to: size and alignment in bytes.
+    /// The callee gets a copy of the pointee: size and alignment in bytes.
     pub by_value: Option<(u64, u64)>,
 }
 
-/// How a call passes an argument: as the call or the declaration says. Either may say nothing of it.
+/// How a call passes an argument: according to the call or the declaration, either of which may lack attributes.
 pub(super) fn passing_of_argument(
     ctx: &Context,
     call: &[AttributeSet],
@@ -66,7 +66,7 @@ pub(super) fn passing(ctx: &Context, sets: &[AttributeSet]) -> Passing {
     }
 }
 
-/// The place of the next dword.
+/// The location of the next dword.
 pub(super) fn place(state: &mut CallingConvState<'_>, in_reg: bool) -> Place {
     let flags = ArgFlags {
         in_reg,
@@ -92,7 +92,7 @@ fn check_stack(state: &CallingConvState<'_>, name: &str) -> Result<(), Diagnosti
     Ok(())
 }
 
-/// Types of the parts of a value that is handed over.
+/// Types of the parts of a value that is passed.
 pub(super) fn part_types(builder: &DagBuilder<'_>, ty: Type) -> Result<SmallVec<[VT; 2]>, Diagnostic> {
     let types = builder.part_types(ty);
     if types.is_empty() && ty != Type::VOID && builder.ctx.layout.size(&builder.ctx.types, ty) > 0 {
@@ -104,7 +104,7 @@ pub(super) fn part_types(builder: &DagBuilder<'_>, ty: Type) -> Result<SmallVec<
     Ok(types)
 }
 
-/// Whether a result of these parts is written to memory of the caller.
+/// Whether a result with these parts is returned in the caller's memory.
 pub(super) fn is_demoted(types: &[VT]) -> bool {
     types.iter().map(|&vt| words::count(vt)).sum::<usize>() > MAX_RESULT_WORDS
 }
@@ -123,11 +123,11 @@ fn stack_word(object: FrameIndex, offset: u32, access: fn(u64, u32, u16) -> MemO
     }
 }
 
-/// Gives the parameters their values: registers that are read on entry, or memory of the caller.
+/// Assigns the parameters their values: live-in registers, or the caller's memory.
 ///
 /// # Errors
-/// What cannot be passed.
-pub fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
+/// Unsupported arguments.
+pub(super) fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
     let ctx = builder.ctx;
     let decl = &ctx.functions[builder.func.func];
     let (ret, _, variadic) = ctx.types.signature(decl.ty).expect("a function type");
@@ -180,7 +180,7 @@ pub fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> 
                         let address = builder.dag.frame_index(object, VT::I32);
                         let chain = builder.load_chain();
                         let mem = stack_word(object, 0, MemOperand::load);
-                        // A call in place of a return writes its arguments to the same place.
+                        // A tail call writes its arguments to the same place.
                         let load = builder.dag.load(VT::I32, chain, address, mem);
                         builder.add_load_chain(load.with_result(1));
                         load
@@ -199,7 +199,7 @@ pub fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> 
     check_stack(&state, &name_of(builder))
 }
 
-/// A value of one dword that callers have extended.
+/// A value of one dword that callers extend.
 fn extended(builder: &mut DagBuilder<'_>, word: NodeValue, vt: VT, extension: Extension) -> NodeValue {
     let narrow = vt.is_integer() && !vt.is_vector() && vt.size_in_bits() < 32;
     let assertion = match extension {
@@ -215,7 +215,7 @@ fn extended(builder: &mut DagBuilder<'_>, word: NodeValue, vt: VT, extension: Ex
     words::join(builder.dag, vt, &[known])
 }
 
-/// Takes `size` bytes of the stack.
+/// Allocates `size` bytes of the stack.
 fn reserve(state: &mut CallingConvState<'_>, size: u32, align: u32) -> u32 {
     let number = state.locations.len();
     state.assign_stack(number, VT::I32, VT::I32, size.next_multiple_of(4).max(4), align);
@@ -225,7 +225,7 @@ fn reserve(state: &mut CallingConvState<'_>, size: u32, align: u32) -> u32 {
     }
 }
 
-/// The memory at `at` of what the caller passed.
+/// The memory at `at` of arguments passed by the caller.
 fn incoming(builder: &mut DagBuilder<'_>, at: u32, size: u32) -> FrameIndex {
     let object = builder.mf.frame.create(size, 4, SlotKind::Variable);
     builder.mf.frame.objects[object].offset = Some(at);
@@ -242,16 +242,16 @@ fn argument_register(builder: &mut DagBuilder<'_>, reg: Reg) -> NodeValue {
     live_in(builder, reg, class, VT::I32, is_vector)
 }
 
-/// Where a result goes that is too large for registers.
+/// The address of a result that is too large for registers.
 fn result_address(builder: &mut DagBuilder<'_>) -> NodeValue {
     live_in(builder, vgpr(0, 1), classes::VGPR_32, VT::I32, true)
 }
 
-/// `ret` of a function that others call.
+/// `ret` of a called function.
 ///
 /// # Errors
-/// What cannot be returned.
-pub fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(), Diagnostic> {
+/// Unsupported results.
+pub(super) fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(), Diagnostic> {
     if builder.func.opcode(inst) == Opcode::Unreachable {
         super::arguments::end_kernel(builder, inst);
         return Ok(());
@@ -343,18 +343,22 @@ fn part_access(
     access(u64::from(vt.store_size()), align as u32, 5)
 }
 
-/// A call of something that is no intrinsic.
+/// A call of something other than an intrinsic.
 ///
 /// # Errors
-/// What cannot be called or passed.
-pub fn lower_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(), Diagnostic> {
+/// Unsupported calls or arguments.
+pub(super) fn lower_call(
+    target: &GpuLowering,
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+) -> Result<(), Diagnostic> {
     let (func, ctx) = (builder.func, builder.ctx);
     let callee = func.callee(inst, ctx);
     let name = match callee {
         Some(callee) => ctx.text(ctx.functions[callee].name).to_string(),
         None => "a function pointer".to_string(),
     };
-    // No object has a symbol of such a name: what calls it would not link.
+    // No object defines a symbol of such a name: the caller would not link.
     if callee.is_some() && name.starts_with("llvm.") {
         return Err(failed(format!("intrinsic '{name}' is not supported")));
     }
@@ -509,7 +513,7 @@ pub fn lower_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst
     Ok(())
 }
 
-/// The inputs of kernels that a called function needs, where it looks for them.
+/// The kernel inputs that a called function needs, in the registers where it expects them.
 fn special_inputs(
     target: &GpuLowering,
     builder: &mut DagBuilder<'_>,
@@ -540,8 +544,11 @@ fn special_inputs(
     list
 }
 
-/// Adds to a selected call what it overwrites.
-pub fn add_clobbers(function: &mut wavec_codegen::mir::MachineFunction, inst: wavec_codegen::mir::Inst) {
+/// Adds the clobbered registers to a selected call.
+pub(super) fn add_clobbers(
+    function: &mut wavec_codegen::mir::MachineFunction,
+    inst: wavec_codegen::mir::Inst,
+) {
     use wavec_codegen::mir::{RegFlags, RegOperand};
     for reg in call_abi::clobbered() {
         // Results are among the first vector registers.
@@ -550,7 +557,7 @@ pub fn add_clobbers(function: &mut wavec_codegen::mir::MachineFunction, inst: wa
         } else {
             RegFlags::DEAD
         };
-        // Set for the callee before the call reads where to go.
+        // Set for the callee before the call reads its target.
         let early = match reg == sgpr(STACK_POINTER, 1) {
             true => RegFlags::EARLY_CLOBBER,
             false => RegFlags::empty(),

@@ -23,7 +23,7 @@ fn scale(dag: &mut SelectionDag, value: NodeValue, exponent: NodeValue) -> NodeV
 }
 
 /// A float of a 64-bit integer.
-pub fn from_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
+pub(super) fn from_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
     let vt = dag.value_type(NodeValue::from(id));
     let value = dag.operand(id, 0);
     let is_signed = dag.opcode(id) == isd::SINT_TO_FP;
@@ -43,7 +43,7 @@ pub fn from_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
         return node(dag, isd::FADD, vt, &[high, low]);
     }
     if vt != VT::F32 {
-        // A half has no place for what a float rounds off: integers from 65520 on are infinite, and smaller ones are exact.
+        // A half needs no sticky bit: integers from 65520 on become infinite, and smaller ones are exact.
         let wide = node(dag, dag.opcode(id), VT::F32, &[value]);
         let flag = dag.target_constant(0, VT::I32);
         return node(dag, isd::FP_ROUND, vt, &[wide, flag]);
@@ -63,7 +63,8 @@ pub fn from_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
     dag.bitcast(VT::F32, bits)
 }
 
-/// Shifted up until the upper word has the leading one; what is left below only says that the value is above a tie.
+/// Normalized so that the upper word has the leading one; the remaining lower bits only tell whether the value is above
+/// a tie.
 fn float_of_unsigned(dag: &mut SelectionDag, value: NodeValue) -> NodeValue {
     let high = upper(dag, value);
     let zeros = node(dag, isd::CTLZ, VT::I32, &[high]);
@@ -80,10 +81,10 @@ fn float_of_unsigned(dag: &mut SelectionDag, value: NodeValue) -> NodeValue {
 }
 
 /// A 64-bit integer of a float, toward zero.
-pub fn to_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
+pub(super) fn to_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
     let is_signed = dag.opcode(id) == isd::FP_TO_SINT;
     let mut value = dag.operand(id, 0);
-    // No half is too large for a word.
+    // Every half fits in a word.
     if dag.value_type(value) == VT::F16 {
         let (convert, extend) = if is_signed {
             (isd::FP_TO_SINT, isd::SIGN_EXTEND)
@@ -98,7 +99,8 @@ pub fn to_i64(dag: &mut SelectionDag, id: NodeId) -> NodeValue {
     }
     let vt = dag.value_type(value);
     let whole = node(dag, isd::FTRUNC, vt, &[value]);
-    // A negative float has too few bits for both the lower word, which is never negative, and the upper: go by magnitude.
+    // A negative float has too few bits for both the lower word, which is never negative, and the upper one: use the
+    // magnitude.
     let by_magnitude = is_signed && vt == VT::F32;
     let magnitude = if by_magnitude {
         node(dag, isd::FABS, vt, &[whole])

@@ -1,4 +1,4 @@
-//! Elements of register tuples by an index that is the same in all lanes: relative register numbers.
+//! Elements of register tuples at a uniform index: relative register numbers.
 
 use super::GpuLowering;
 use smallvec::SmallVec;
@@ -8,8 +8,8 @@ use wavec_gpu_mc::subregs;
 use wavec_ir::{Context, Type};
 use wavec_mc::Opcode;
 
-/// Vectors of fewer dwords are taken apart, and the elements compared with the index: that is no more instructions, and
-/// needs no registers in a row.
+/// Vectors of fewer dwords are split, and the elements selected by comparing the index: that takes no more
+/// instructions, and needs no consecutive registers.
 const MIN_WORDS: u32 = 5;
 
 /// The instructions for one size of tuples.
@@ -32,7 +32,7 @@ macro_rules! indexed {
             scalar_write: $scalar_write,
         }),*];
 
-        /// What `opcode` accesses, if it is an access by an index.
+        /// The access of `opcode`, if it is an indexed access.
         pub fn access_of(opcode: Opcode) -> Option<Access> {
             let (is_vector, is_read) = match opcode {
                 $($read => (true, true),
@@ -55,15 +55,17 @@ indexed! {
     32: V_INDIRECT_READ_V1024 V_INDIRECT_WRITE_V1024 S_INDIRECT_READ_S1024 S_INDIRECT_WRITE_S1024,
 }
 
-/// An access by an index, as a pseudo instruction.
+/// The properties of an indexed access pseudo.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
+    /// Whether the indexed registers are VGPRs, not SGPRs.
     pub is_vector: bool,
+    /// Whether an element is read, not written.
     pub is_read: bool,
 }
 
-/// Elements of the smallest vector that holds `count` elements of `words` dwords each and is a register tuple, or so small
-/// that it need not be one.
+/// Length of the smallest vector that holds `count` elements of `words` dwords each and is a register tuple, or so
+/// small that it need not be one.
 pub fn indexed_vector_length(count: u32, words: u32) -> Option<u32> {
     if count * words < MIN_WORDS {
         return Some(count);
@@ -76,7 +78,7 @@ pub fn indexed_vector_length(count: u32, words: u32) -> Option<u32> {
     (words <= 2).then_some(size / words)
 }
 
-/// Dwords of vectors that instructions find elements of by an index.
+/// Sizes in dwords of vectors that instructions can index.
 pub fn indexable_words(ctx: &Context, ty: Type) -> Option<u32> {
     let (element, count) = ctx.types.vector_parts(ty)?;
     let words = match element {
@@ -88,7 +90,7 @@ pub fn indexable_words(ctx: &Context, ty: Type) -> Option<u32> {
     is_tuple.then_some(count * words)
 }
 
-/// Selects an access by an index that is not constant; it is the same in all lanes.
+/// Selects an access at a variable, uniform index.
 pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
     let is_read = dag.opcode(node) == isd::EXTRACT_VECTOR_ELT;
     let (vector, index) = (
@@ -122,7 +124,7 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
             }
         });
     }
-    // Low and high dwords one after the other.
+    // Low and high dwords in sequence.
     let one = dag.target_constant(1, VT::I32);
     let first = dag
         .machine_node(opcodes::S_LSHL_B32, &[VT::I32], &[index, one])

@@ -1,4 +1,4 @@
-//! Constraints of inline assembly: which registers and constants their codes mean.
+//! Constraints of inline assembly: the registers and constants that their codes denote.
 //!
 //! Source: LLVM's "User Guide for AMDGPU Backend" and Language Reference, "Supported Constraint Code List".
 
@@ -11,7 +11,7 @@ use wavec_gpu_mc::register_files::{self, NUM_VGPRS};
 use wavec_gpu_mc::{REGISTER_INFO, regs};
 use wavec_mc::{Reg, RegClassId};
 
-/// The class of `words` dwords in a file; odd starts are left out where instructions do not have them.
+/// The class of `words` dwords in a file; odd starts are excluded if instructions do not support them.
 fn class_of(file: &str, words: u32) -> Option<RegClassId> {
     let name = match (file, words) {
         ("v", 1) => "VGPR_32".to_string(),
@@ -125,7 +125,7 @@ pub fn clobbered(code: &str) -> Vec<Reg> {
     registers
 }
 
-/// Whether a half-precision operand can be this without a literal.
+/// Whether this is an inline constant for a half-precision operand.
 fn is_inline_16(value: i64) -> bool {
     const FLOATS: [u16; 9] = [
         0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118,
@@ -133,7 +133,7 @@ fn is_inline_16(value: i64) -> bool {
     (-16..=64).contains(&i64::from(value as i16)) || FLOATS.contains(&(value as u16))
 }
 
-/// Whether a code takes a constant, and the number that the text then shows.
+/// Whether a code accepts a constant, and the number to print.
 pub fn immediate(code: &str, value: i64, bits: u32) -> Option<Option<i64>> {
     let halves = || [value as i32, (value >> 32) as i32].map(i64::from);
     let fits = match code {
@@ -151,7 +151,7 @@ pub fn immediate(code: &str, value: i64, bits: u32) -> Option<Option<i64>> {
         "DB" => bits == 64,
         _ => return None,
     };
-    // As LLVM shows them: what needs no literal has its sign, of other numbers the bits are shown.
+    // As LLVM prints them: inline constants are signed, others are bit patterns.
     Some(fits.then(|| match value {
         _ if is_inline_integer(value) => value,
         _ => zero_extend(value, bits),
@@ -165,7 +165,7 @@ fn zero_extend(value: i64, bits: u32) -> i64 {
     value & ((1 << bits) - 1)
 }
 
-/// Whether every result of an assembly is in scalar registers, and so the same in all lanes.
+/// Whether all results of an assembly are in scalar registers, and so uniform.
 pub fn has_uniform_results(constraints: &str) -> bool {
     let Ok(constraints) = wavec_ir::inline_asm::parse_constraints(constraints) else {
         return false;

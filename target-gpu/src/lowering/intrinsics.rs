@@ -1,5 +1,5 @@
-//! Intrinsics that patterns alone cannot select: those of any type, whose values are taken apart into dwords; those with
-//! values of 8 and 16 bits, which become integers of whole dwords that patterns name; those that need M0.
+//! Intrinsics that need more than patterns: those of any type, whose values are split into dwords; those with 8- and
+//! 16-bit values, which become whole dwords for patterns; those that need M0.
 
 use super::buffers;
 use crate::intrinsics::REGISTRY;
@@ -43,7 +43,7 @@ pub fn unsupported(name: &str) -> Option<&'static str> {
         .map(|&(_, why)| why)
 }
 
-/// Whether there is an instruction, or a sequence, for an intrinsic of any type if its first argument is of type `ty`.
+/// Whether there is an instruction, or a sequence, for an overloaded intrinsic if its first argument is of type `ty`.
 pub fn is_for_type(ctx: &Context, name: &str, ty: Type) -> bool {
     match name {
         "div.scale" | "div.fmas" => matches!(ty, Type::F32 | Type::F64),
@@ -58,7 +58,7 @@ pub fn is_for_type(ctx: &Context, name: &str, ty: Type) -> bool {
     }
 }
 
-/// Intrinsics whose patterns are of halves as such.
+/// Intrinsics with patterns for halves themselves.
 const HALF: &[&str] = &[
     "rcp",
     "rsq",
@@ -73,12 +73,12 @@ const HALF: &[&str] = &[
     "div.fixup",
 ];
 
-/// Whether values of a type are made of parts smaller than a dword.
+/// Whether values of a type consist of parts smaller than a dword.
 pub fn is_small(vt: VT) -> bool {
     vt.is_data() && matches!(vt.scalar_bits(), 8 | 16)
 }
 
-/// The type of whole dwords that stands for a type of small parts, or for 128-bit integers.
+/// The type of whole dwords that replaces a type of small parts, or 128-bit integers.
 pub fn dword_type(vt: VT) -> Option<VT> {
     if vt == VT::I1 {
         return Some(VT::I32);
@@ -95,7 +95,7 @@ pub fn dword_type(vt: VT) -> Option<VT> {
     })
 }
 
-/// A value as its type of whole dwords has it.
+/// A value converted to its type of whole dwords.
 pub fn to_dwords(builder: &mut DagBuilder<'_>, value: NodeValue) -> Option<NodeValue> {
     let vt = builder.dag.value_type(value);
     let to = dword_type(vt)?;
@@ -128,10 +128,10 @@ fn error(name: &str, why: &str) -> Diagnostic {
     )
 }
 
-/// Makes the nodes of an intrinsic; `None` leaves it to patterns or to others.
+/// Creates the nodes of an intrinsic; `None` leaves it to patterns or to others.
 ///
 /// # Errors
-/// What has no instruction.
+/// An intrinsic without an instruction.
 pub fn lower(
     builder: &mut DagBuilder<'_>,
     inst: Inst,
@@ -154,12 +154,12 @@ pub fn lower(
         | "strict.wwm" | "wwm" | "strict.wqm" | "wave.shuffle" => {
             return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
         }
-        // The lanes that a quad has besides would be those of no work-item.
+        // The helper lanes of a quad would not belong to a work-item.
         "wqm" | "softwqm" => {
             let value = argument(builder, inst, 0);
             return one(value);
         }
-        // One lane of a quad speaks for all.
+        // One lane of a quad is representative of all.
         "wqm.vote" => {
             let value = argument(builder, inst, 0);
             if !builder.dag.is_divergent(value.node) {
@@ -248,7 +248,7 @@ pub fn immediate(builder: &DagBuilder<'_>, inst: Inst, index: usize) -> i64 {
     builder.func.as_int(arg, builder.ctx).unwrap_or(0) as i64
 }
 
-/// An instruction after one that puts `m0` into M0. Its first result, if there is one, else its chain.
+/// An instruction preceded by a copy of `m0` to M0. Returns its first result, if there is one, else its chain.
 pub fn glued_to_m0(
     builder: &mut DagBuilder<'_>,
     m0: NodeValue,
@@ -292,7 +292,7 @@ fn with_m0(
     Ok(SmallVec::new())
 }
 
-/// Global wave sync: bits 21:16 of M0 and the offset together are the resource.
+/// Global wave sync: the resource is bits 21:16 of M0 plus the offset.
 fn global_wave_sync(
     builder: &mut DagBuilder<'_>,
     inst: Inst,
@@ -340,7 +340,7 @@ fn by_dword(
         return Err(error(name, "values of this type are not moved between lanes"));
     };
     let words = wide.size_in_bits() / 32;
-    // Arguments that are of the moved type, and those that all dwords share.
+    // Arguments of the moved type, and arguments shared by all dwords.
     let (moved, shared): (&[usize], &[usize]) = match name {
         "writelane" => (&[0, 2], &[1]),
         "update.dpp" | "set.inactive" => (&[0, 1], &[]),
@@ -368,7 +368,7 @@ fn by_dword(
                 let value = immediate(builder, inst, index);
                 let value = match name {
                     _ if vt == VT::I1 => value & 1,
-                    // Masks of rows and banks have a bit for each of four; others say nothing.
+                    // Masks of rows and banks have a bit for each of four; other bits are ignored.
                     "update.dpp" | "mov.dpp" if index + 3 >= count => value & 15,
                     _ => value,
                 };
@@ -406,7 +406,7 @@ pub fn join(builder: &mut DagBuilder<'_>, parts: &[NodeValue], vt: VT) -> NodeVa
     builder.dag.bitcast(vt, vector)
 }
 
-/// The lanes in which a comparison holds.
+/// The lanes in which a comparison is true.
 fn compare(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
     let (a, b) = (argument(builder, inst, 0), argument(builder, inst, 1));
     let predicate = immediate(builder, inst, 2);
@@ -438,20 +438,20 @@ fn compare(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
         39 => SetGe,
         40 => SetLt,
         41 => SetLe,
-        // The verifier lets other numbers pass; LLVM gives undef for them.
+        // The verifier accepts other numbers; LLVM gives undef for them.
         _ => return builder.dag.undef(mask_type(builder, inst)),
     };
     let holds = builder.dag.set_cc(VT::I1, a, b, condition);
     ballot_as_asked(builder, inst, holds)
 }
 
-/// The type of a mask of lanes that a call gives.
+/// The type of a lane mask returned by a call.
 fn mask_type(builder: &DagBuilder<'_>, inst: Inst) -> VT {
     let result = builder.func.result(inst).expect("a mask");
     builder.value_type(builder.func.ty(result)).unwrap_or(VT::I64)
 }
 
-/// The lanes for which a condition holds.
+/// The lanes in which a condition is true.
 fn ballot(builder: &mut DagBuilder<'_>, holds: NodeValue) -> NodeValue {
     let ballot = super::operations::target_intrinsic("ballot");
     builder
@@ -460,14 +460,14 @@ fn ballot(builder: &mut DagBuilder<'_>, holds: NodeValue) -> NodeValue {
         .into()
 }
 
-/// `ballot` of any width: lanes that do not fit are left out.
+/// `ballot` of any width: lanes that do not fit are dropped.
 fn ballot_as_asked(builder: &mut DagBuilder<'_>, inst: Inst, holds: NodeValue) -> NodeValue {
     let lanes = ballot(builder, holds);
     let vt = mask_type(builder, inst);
     builder.dag.zext_or_trunc(lanes, vt)
 }
 
-/// The exponent of a half, which the instruction gives as 16 bits.
+/// The exponent of a half, which the instruction returns as 16 bits.
 fn half_exponent(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
     let half = argument(builder, inst, 0);
     let result = builder.func.result(inst).expect("an exponent");
@@ -499,7 +499,7 @@ fn fast_division(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
     dag.node(isd::FMUL, VT::F32, &[scale, quotient])
 }
 
-/// The inverse square root, at most the largest finite number.
+/// The inverse square root, clamped to the largest finite number.
 fn clamped_rsq(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
     let value = argument(builder, inst, 0);
     let dag = &mut builder.dag;
@@ -542,7 +542,7 @@ fn is_in_aperture(builder: &mut DagBuilder<'_>, inst: Inst, is_shared: bool) -> 
     dag.set_cc(VT::I1, high, base, CondCode::SetEq)
 }
 
-/// The intrinsic with its small values as integers of dwords; those of half precision that have patterns stay.
+/// The intrinsic with its small values as dwords; half-precision ones with patterns are unchanged.
 fn small_types(
     builder: &mut DagBuilder<'_>,
     inst: Inst,

@@ -1,6 +1,7 @@
-//! Instruction selection for the target: legal types and operations (`tables`), operations that are rewritten
-//! (`operations`), what patterns ask of values (`pattern_predicates`), arguments (`arguments`), intrinsics (`intrinsics`, `buffers`), addressing modes and modifiers (`addressing`), selection by hand
-//! of what only moves registers (`moves`), elements by an index (`indexing`).
+//! Instruction selection for the target: legal types and operations (`tables`), custom lowering (`operations`),
+//! predicates of patterns (`pattern_predicates`), arguments (`arguments`), intrinsics (`intrinsics`, `buffers`),
+//! addressing modes and modifiers (`addressing`), selection by hand of register moves (`moves`), indexed elements
+//! (`indexing`).
 
 mod addressing;
 mod arguments;
@@ -51,7 +52,7 @@ use wavec_ir::{FuncRef, GlobalVar};
 use wavec_mc::{Opcode, Reg, RegClassId};
 use wavec_support::Diagnostic;
 
-/// The target as instruction selection sees it, for one kernel.
+/// The target as seen by instruction selection, for one kernel.
 pub struct GpuLowering {
     tables: &'static LegalizeTables,
     /// What code is made for.
@@ -60,13 +61,13 @@ pub struct GpuLowering {
     pub inputs: KernelInputs,
     /// The explicit arguments.
     pub args: KernelArgLayout,
-    /// Offset in LDS, in bytes, of each global variable that lives there.
+    /// Byte offset in LDS of each global variable there.
     pub lds_offsets: FxHashMap<GlobalVar, u32>,
     /// Names of globals and functions for relocations, by the IR's entity.
     pub lds_size: u32,
-    /// Whether it is a function that others call.
+    /// Whether it is a called function.
     pub callable: bool,
-    /// Whether it makes stack objects while it runs.
+    /// Whether it has dynamic stack objects.
     pub dynamic_stack: bool,
     /// Inputs of kernels that functions of the module need.
     pub callee_inputs: Arc<FxHashMap<FuncRef, KernelInputs>>,
@@ -84,7 +85,7 @@ impl GpuLowering {
         node.is_divergent() || dag.constant_i64(node.operand(1)).is_some_and(is_inline_integer)
     }
 
-    /// Whether a product differs between lanes and both factors have 24 bits.
+    /// Whether a product is divergent and both factors have 24 bits.
     pub fn is_24_bit_product(&self, dag: &SelectionDag, node: NodeRef<'_>, signed: bool) -> bool {
         node.is_divergent()
             && node.value_type(0) == ValueType::I32
@@ -93,7 +94,8 @@ impl GpuLowering {
                 .all(|factor| pattern_predicates::has_24_bits(dag, self, factor, signed))
     }
 
-    /// Whether lanes compare dwords of which the low halves tell the result, and one at least would have to be extended.
+    /// Whether a comparison is divergent and on dwords whose low halves determine the result, at least one of which
+    /// would have to be extended.
     pub fn is_16_bit_comparison(&self, dag: &SelectionDag, node: NodeRef<'_>, signed: bool) -> bool {
         let operands = [node.operand(0), node.operand(1)];
         // The largest constants that cost no register.
@@ -126,19 +128,19 @@ impl GpuLowering {
         pattern_predicates::is_scalar(self, dag, value)
     }
 
-    /// Whether a minimum of a maximum is with constants in order, one of which at least is inline.
+    /// Whether a minimum of a maximum has constants in order, at least one of which is inline.
     pub fn is_constant_range(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
         pattern_predicates::is_constant_range(dag, node)
     }
 
-    /// Whether both elements of a pair are what arithmetic on halves gives: quiet, and flushed as the mode says.
+    /// Whether both elements of a pair are results of half arithmetic: quiet, and flushed according to the mode.
     pub fn are_results(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
         [0, 1]
             .into_iter()
             .all(|index| pattern_predicates::is_result(dag, node.operand(index)))
     }
 
-    /// Whether an operand of a sum of a product in single precision is a half, which the mixed instruction extends.
+    /// Whether an operand of a fused multiply-add in single precision is a half, which the mixed instruction extends.
     pub fn has_half_operand(&self, dag: &SelectionDag, node: NodeRef<'_>) -> bool {
         (0..3).any(|index| addressing::extended_half(dag, node.operand(index)).is_some())
     }
@@ -158,14 +160,13 @@ impl GpuLowering {
         }
     }
 
-    /// Inputs of kernels that a called function needs; all if it is not known.
+    /// Kernel inputs that a called function needs; all if it is unknown.
     fn inputs_of(&self, callee: Option<FuncRef>) -> KernelInputs {
         let known = callee.and_then(|callee| self.callee_inputs.get(&callee));
         known.copied().unwrap_or(KernelInputs::ALL)
     }
 
-    /// Whether a load can be a scalar load: the address is the same in all lanes, the scalar cache cannot hold older
-    /// contents, whole dwords.
+    /// Whether a load can be a scalar load: uniform address, no stale data in the scalar cache, whole dwords.
     pub fn is_scalar_load(&self, dag: &SelectionDag, n: NodeRef<'_>) -> bool {
         let Some(mem) = dag.mem_operand(n.id) else {
             return false;
@@ -184,7 +185,7 @@ impl GpuLowering {
     }
 }
 
-/// Intrinsics and memory accesses whose result differs between lanes whatever their operands.
+/// Intrinsics and memory accesses whose result is divergent whatever their operands.
 fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
     let opcode = dag.opcode(node);
     if matches!(opcode, isd::INTRINSIC_WO_CHAIN | isd::INTRINSIC_W_CHAIN) {
@@ -201,7 +202,7 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
     if uniform_values::may_be_marked(opcode) && dag.flags(node).contains(NodeFlags::IN_LANES) {
         return Divergence::Source;
     }
-    // Matrix instructions spread a result over the lanes; atomics give each lane another old value.
+    // Matrix instructions distribute a result over the lanes; atomics return a different old value to each lane.
     if let Some(machine) = opcode.as_machine() {
         let flags = INSTR_INFO.desc(machine).target_flags();
         if flags & (target_flags::MAI | target_flags::ATOMIC_RET) != 0 {
@@ -209,7 +210,7 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
         }
     }
     if let Some(mem) = dag.mem_operand(node) {
-        // Every lane has its own scratch, and atomics give each lane another old value.
+        // Every lane has its own scratch, and atomics return a different old value to each lane.
         let atomic = mem.is_atomic() && opcode != isd::ATOMIC_LOAD && opcode != isd::ATOMIC_STORE;
         let in_lanes = mem.flags.contains(MemFlags::IN_LANES);
         if atomic || in_lanes || mem.address_space == 5 || mem.address_space == 0 {
@@ -348,9 +349,9 @@ impl TargetLowering for GpuLowering {
     fn allows_memory_access(&self, vt: ValueType, mem: &MemOperand) -> bool {
         let size = vt.store_size();
         match mem.address_space {
-            // Unaligned accesses are enabled where programs of this ABI run, LDS and scratch included. In LDS a quad that
-            // is aligned to its pairs is two pairs, and a pair that is aligned to its words two words: what is aligned
-            // to words is faster in such parts than as a whole.
+            // Unaligned accesses are enabled for programs of this ABI, including LDS and scratch. In LDS, a 16-byte
+            // access aligned to 8 is two 8-byte ones, and an 8-byte access aligned to 4 two 4-byte ones: with word
+            // alignment, such parts are faster than the whole.
             3 => match size {
                 16 => mem.align >= 8 || mem.align < 4,
                 12 => mem.align >= 16 || mem.align < 4,
@@ -378,7 +379,7 @@ impl TargetLowering for GpuLowering {
         node: NodeId,
         level: CombineLevel,
     ) -> Option<NodeValue> {
-        // Now, not when it must be legal: sums with it fold into the offsets of accesses.
+        // Now, not during legalization: sums with it fold into the offsets of accesses.
         if dag.opcode(node) == isd::GLOBAL_ADDRESS {
             return operations::lds_address(self, dag, node);
         }
@@ -501,7 +502,7 @@ impl TargetLowering for GpuLowering {
         if set == 0 { 80 } else { 64 }
     }
 
-    /// Inputs in registers are copied to their virtual registers where the kernel begins.
+    /// Inputs in registers are copied to their virtual registers at the kernel's entry.
     fn finish_function(&self, function: &mut MachineFunction) {
         let entry = function.entry();
         let first = function
@@ -519,8 +520,8 @@ impl TargetLowering for GpuLowering {
     }
 }
 
-/// Whether `pointer` is a constant offset into what every launch has: arguments, the dispatch packet, the queue. Any other
-/// memory, constant or not, may be missing where control does not come to the access.
+/// Whether `pointer` is a constant offset into memory that exists in every launch: arguments, the dispatch packet, the
+/// queue. Other memory, constant or not, may not exist if control does not reach the access.
 fn is_launch_data(func: &wavec_ir::Function, ctx: &wavec_ir::Context, pointer: wavec_ir::Value) -> bool {
     let space = ctx.types.address_space(func.ty(pointer));
     if space != Some(address_spaces::CONSTANT) {

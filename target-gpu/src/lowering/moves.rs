@@ -1,5 +1,5 @@
-//! Selection of nodes that only move registers: bit casts, vectors as register tuples, constants of 64 bits. Their output
-//! depends on the register file, which patterns cannot name.
+//! Selection of nodes that only move registers: bit casts, vectors as register tuples, 64-bit constants. Their form
+//! depends on the register file, which patterns cannot express.
 
 use super::tables::PAIRS;
 use super::{GpuLowering, byte_permutations, indexing};
@@ -27,12 +27,12 @@ fn words(vt: VT) -> u32 {
     vt.size_in_bits() / 32
 }
 
-/// Intrinsics that [`select`] knows: two results, or a class of registers that patterns cannot say.
-pub const SELECTED_INTRINSICS: &[IntrinsicId] =
+/// Intrinsics that [`select`] handles: two results, or a register class that patterns cannot express.
+pub(super) const SELECTED_INTRINSICS: &[IntrinsicId] =
     &[intrinsics::AMDGCN_DIV_SCALE, intrinsics::AMDGCN_INVERSE_BALLOT];
 
 /// Selects `node` if it is one of these.
-pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
+pub(super) fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
     let value = NodeValue::new(node, 0);
     let vt = dag.value_type(value);
     match dag.opcode(node) {
@@ -46,7 +46,7 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
             one(copy(target, dag, vt, source))
         }
         isd::INTRINSIC_WO_CHAIN => match *dag.payload(node) {
-            // The mask is the condition of its lanes.
+            // The lane mask is the condition.
             Payload::Intrinsic { id, .. } if id == intrinsics::AMDGCN_INVERSE_BALLOT => {
                 let mask = dag.operand(node, 0);
                 one(dag.copy_to_class(vt, mask, classes::SREG_64))
@@ -72,7 +72,7 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
         isd::OR if vt == VT::I32 && dag.is_divergent(node) => {
             one(byte_permutations::select(target, dag, node)?)
         }
-        // The low element of a pair is what its register begins with.
+        // The low element of a pair is at the start of its register.
         isd::SCALAR_TO_VECTOR if PAIRS.contains(&vt) => {
             let element = dag.operand(node, 0);
             one(copy(target, dag, vt, element))
@@ -180,7 +180,7 @@ pub fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Opt
     }
 }
 
-/// Whether the parts of a tuple are where the vector unit leaves them: all that are not known.
+/// Whether all known parts of a tuple are computed by the vector unit.
 fn is_on_vector_unit(target: &GpuLowering, dag: &SelectionDag, node: NodeId) -> bool {
     if dag.is_divergent(node) {
         return true;
@@ -192,7 +192,7 @@ fn is_on_vector_unit(target: &GpuLowering, dag: &SelectionDag, node: NodeId) -> 
     parts.peek().is_some() && parts.all(|part| !target.is_in_scalar_registers(dag, part))
 }
 
-/// A pair of which the upper element is undefined, or whose elements are both known; patterns know the others.
+/// A pair whose upper element is undefined, or whose elements are both constants; patterns handle the others.
 fn pair(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
     let vt = dag.value_type(NodeValue::new(node, 0));
     let (low, high) = (dag.operand(node, 0), dag.operand(node, 1));
@@ -220,8 +220,7 @@ fn copy(target: &GpuLowering, dag: &mut SelectionDag, vt: VT, source: NodeValue)
     dag.copy_to_class(vt, source, class)
 }
 
-/// A 64-bit constant in a scalar pair: a real move where an inline constant or a literal, which is extended with zeros, can
-/// say it.
+/// A 64-bit constant in a scalar pair: a single move if it is an inline constant or a zero-extended literal.
 fn constant_64(dag: &mut SelectionDag, vt: VT, bits: u64) -> NodeValue {
     let opcode = match is_one_move_64(bits as i64) {
         true => opcodes::S_MOV_B64,
@@ -231,8 +230,8 @@ fn constant_64(dag: &mut SelectionDag, vt: VT, bits: u64) -> NodeValue {
     dag.machine_node(opcode, &[vt], &[immediate]).into()
 }
 
-/// The scaled operand of a division and whether anything was scaled. The instruction is told which one by its first source
-/// being the numerator or the denominator.
+/// The scaled operand of a division and whether anything was scaled. The first source of the instruction, numerator or
+/// denominator, selects the operand to scale.
 fn division_scale(dag: &mut SelectionDag, node: NodeId) -> Option<Values> {
     let vt = dag.value_type(NodeValue::new(node, 0));
     let (numerator, denominator) = (dag.operand(node, 0), dag.operand(node, 1));

@@ -1,4 +1,4 @@
-//! Operations that the tables call `Custom`, and combines of the target's own.
+//! Custom lowering of operations, and the target's own combines.
 
 use super::pattern_predicates::has_24_bits;
 use super::{GpuLowering, conversions, saturation};
@@ -12,7 +12,7 @@ use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::VariantKind;
 
 /// Rewrites a node.
-pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowered {
+pub(super) fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowered {
     let vt = dag.value_type(NodeValue::new(node, 0));
     let operand = |dag: &SelectionDag, i: usize| dag.operand(node, i);
     match dag.opcode(node) {
@@ -39,7 +39,7 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
         }
         isd::FSHL => funnel_left(dag, node).into(),
         isd::LOAD => load_triple(dag, node),
-        // A pair from a part of its low dword: that dword, and copies of its sign.
+        // A pair sign-extended from a part of its low dword: that dword, and copies of its sign.
         isd::SIGN_EXTEND_INREG if vt == VT::I64 => {
             let (value, from) = (operand(dag, 0), dag.type_operand(operand(dag, 1)));
             if from.scalar_bits() > 32 {
@@ -99,7 +99,7 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
             } else {
                 isd::FMAXNUM
             };
-            // The instructions take a signaling NaN for the result, made quiet: it must be quiet before.
+            // The instructions return a signaling NaN, made quiet: so operands must be made quiet first.
             let (a, b) = (operand(dag, 0), operand(dag, 1));
             let a = dag.node(isd::FCANONICALIZE, vt, &[a]);
             let b = dag.node(isd::FCANONICALIZE, vt, &[b]);
@@ -132,8 +132,8 @@ pub fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Lowe
     }
 }
 
-/// Whether only the scalar unit has an instruction for the node: it counts bits in pairs, and reverses their order.
-pub fn is_for_scalars(dag: &SelectionDag, node: NodeId) -> bool {
+/// Whether only the scalar unit has a 64-bit instruction for the node: counting and reversing bits.
+pub(super) fn is_for_scalars(dag: &SelectionDag, node: NodeId) -> bool {
     matches!(
         dag.opcode(node),
         isd::CTPOP | isd::CTLZ_ZERO_UNDEF | isd::CTTZ_ZERO_UNDEF | isd::BITREVERSE
@@ -141,7 +141,7 @@ pub fn is_for_scalars(dag: &SelectionDag, node: NodeId) -> bool {
 }
 
 /// The target intrinsic `name`, without `llvm.amdgcn.`.
-pub fn target_intrinsic(name: &str) -> wavec_ir::intrinsics::IntrinsicId {
+pub(super) fn target_intrinsic(name: &str) -> wavec_ir::intrinsics::IntrinsicId {
     let full = format!("llvm.amdgcn.{name}");
     crate::intrinsics::REGISTRY
         .lookup(&full)
@@ -167,7 +167,7 @@ fn pair(dag: &mut SelectionDag, low: NodeValue, high: NodeValue) -> NodeValue {
     dag.node(isd::BUILD_PAIR, VT::I64, &[low, high])
 }
 
-/// Whether the upper dword is known to be zero, or to be the sign of the lower.
+/// Whether the upper dword is known to be zero, or the sign of the lower one.
 fn upper_is(dag: &SelectionDag, value: NodeValue, extension: NodeOpcode) -> bool {
     if let Some(constant) = dag.constant_u64(value) {
         return match extension {
@@ -191,7 +191,7 @@ fn upper_is(dag: &SelectionDag, value: NodeValue, extension: NodeOpcode) -> bool
                 .is_some_and(|amount| amount >= 32)
 }
 
-/// `a * b + c` of dwords and a pair, by the instruction for it.
+/// `a * b + c` of dwords and a pair, as one instruction.
 fn multiply_add(dag: &mut SelectionDag, signed: bool, a: NodeValue, b: NodeValue, c: NodeValue) -> NodeValue {
     let opcode = match signed {
         true => opcodes::V_MAD_I64_I32_E64,
@@ -218,7 +218,7 @@ fn product_of_extended(
     None
 }
 
-/// A product of extended dwords and a sum are one instruction.
+/// A product of extended dwords plus a sum is one instruction.
 fn combine_add(dag: &mut SelectionDag, node: NodeId, level: CombineLevel) -> Option<NodeValue> {
     let vt = dag.value_type(NodeValue::new(node, 0));
     let early = level != CombineLevel::AfterLegalizeOps;
@@ -235,8 +235,8 @@ fn combine_add(dag: &mut SelectionDag, node: NodeId, level: CombineLevel) -> Opt
     None
 }
 
-/// `x - y * u + z`, with a factor that all lanes share, is `x + y * -u + z`: both sums are one instruction, and `-u` is
-/// computed once for all lanes. Not so for factors of 24 bits, whose product is cheaper than that of others.
+/// `x - y * u + z`, with a uniform factor, is `x + y * -u + z`: both sums are one instruction, and `-u` is computed
+/// once for all lanes. Not for factors of 24 bits, whose product is cheaper.
 fn add_negated_product(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
     if !dag.is_divergent(NodeValue::new(node, 0)) {
         return None;
@@ -267,7 +267,7 @@ fn add_negated_product(target: &GpuLowering, dag: &mut SelectionDag, node: NodeI
     None
 }
 
-/// low x low in full, and the cross products into the high dword; products with known zero halves are left out.
+/// low x low in full, and the cross products into the high dword; products with known zero halves are omitted.
 fn multiply_64(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     let (a, b) = (dag.operand(node, 0), dag.operand(node, 1));
     let (al, bl) = (half(dag, a, false), half(dag, b, false));
@@ -306,7 +306,7 @@ fn multiply_64(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     pair(dag, low, high)
 }
 
-/// `fshl(x, y, n)` is `fshr(x, y, -n)` but for n = 0 modulo 32, where it is x: `fshr(x >> 1, fshr(x, y, 1), ~n)`.
+/// `fshl(x, y, n)` is `fshr(x, y, -n)` except for n = 0 modulo 32, where it is x: `fshr(x >> 1, fshr(x, y, 1), ~n)`.
 fn funnel_left(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     let (x, y, n) = (dag.operand(node, 0), dag.operand(node, 1), dag.operand(node, 2));
     if let Some(amount) = dag.constant_u64(n) {
@@ -324,7 +324,7 @@ fn funnel_left(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     dag.node(isd::FSHR, VT::I32, &[upper, lower, amount])
 }
 
-/// Bit counts and permutations of pairs, by halves.
+/// Bit counts and permutations of pairs by halves.
 fn bits_64(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     let opcode = dag.opcode(node);
     let value = dag.operand(node, 0);
@@ -349,8 +349,8 @@ fn bits_64(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
         _ => {
             let leading = matches!(opcode, isd::CTLZ | isd::CTLZ_ZERO_UNDEF);
             let partial = matches!(opcode, isd::CTLZ_ZERO_UNDEF | isd::CTTZ_ZERO_UNDEF);
-            // Of zero the instructions make -1, more than any number. So the smaller one of what the halves say is right, the
-            // one that is counted last 32 higher unless it is -1.
+            // For zero the instructions return -1, the largest unsigned number. So the minimum of both halves is right,
+            // with 32 added to the half counted last unless it is -1.
             let instruction = match (dag.is_divergent(node), leading) {
                 (true, true) => opcodes::V_FFBH_U32_E64,
                 (true, false) => opcodes::V_FFBL_B32_E64,
@@ -378,7 +378,7 @@ fn bits_64(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     }
 }
 
-/// Comparisons of conditions: equality is exclusive or; the order is that of 0 and 1 (signed: of 0 and -1).
+/// Comparisons of conditions: equality is xor; the order is that of 0 and 1 (signed: of 0 and -1).
 fn compare_bits(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     let (mut a, mut b) = (dag.operand(node, 0), dag.operand(node, 1));
     let mut condition = dag.cond_code_of(dag.operand(node, 2));
@@ -412,7 +412,7 @@ fn compare_bits(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
 }
 
 /// The address of a variable of LDS: a constant.
-pub fn lds_address(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
+pub(super) fn lds_address(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
     let Payload::Global {
         global: GlobalRef::Variable(variable),
         offset,
@@ -426,7 +426,7 @@ pub fn lds_address(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -
     Some(dag.constant(i128::from(place) + i128::from(offset), vt))
 }
 
-/// LDS variables are constants, everything else is relative to the program counter.
+/// LDS variables are constants; everything else is PC-relative.
 fn global_address(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     let Payload::Global { global, offset, .. } = *dag.payload(node) else {
         unreachable!("a global address")
@@ -481,7 +481,7 @@ fn address_space_cast(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
         let null = dag.constant(-1, VT::I32);
         return dag.select(is_null, null, low);
     }
-    // No address of one space is one of the other: the result is poison.
+    // No address of one space belongs to the other: the result is poison.
     let vt = dag.value_type(NodeValue::new(node, 0));
     dag.undef(vt)
 }
@@ -504,7 +504,7 @@ fn minimum(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     dag.select(unordered, nan, number)
 }
 
-/// Round to nearest even by hand: there is no instruction before gfx950.
+/// Round to nearest even in software: there is no instruction before gfx950.
 fn round_to_bf16(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     let value = dag.operand(node, 0);
     let bits = dag.bitcast(VT::I32, value);
@@ -525,7 +525,7 @@ fn round_to_bf16(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
 }
 
 /// Simplifications that the generic combiner does not know.
-pub fn combine(
+pub(super) fn combine(
     target: &GpuLowering,
     dag: &mut SelectionDag,
     node: NodeId,
@@ -561,8 +561,8 @@ pub fn combine(
     }
 }
 
-/// Logic with a constant of which one half changes nothing or decides everything is that of the other half alone. Low
-/// halves of such constants are what extension from an odd width leaves.
+/// Logic with a constant of which one half is neutral or absorbing reduces to the other half. The low halves of such
+/// constants result from extension of an odd width.
 fn logic_by_halves(dag: &mut SelectionDag, node: NodeId) -> Option<NodeValue> {
     let (a, b) = (dag.operand(node, 0), dag.operand(node, 1));
     let constant = dag.constant_u64(b)?;
@@ -596,7 +596,7 @@ fn narrow(dag: &mut SelectionDag, value: NodeValue, extension: NodeOpcode) -> Op
     Some(dag.node(isd::TRUNCATE, VT::I32, &[value]))
 }
 
-/// A scalar load of three dwords: part of one of four that does not leave its 16 bytes, else one of two and one.
+/// A scalar load of three dwords: part of a load of four that does not cross 16 bytes, else loads of two and one.
 fn load_triple(dag: &mut SelectionDag, node: NodeId) -> Lowered {
     let vt = dag.value_type(NodeValue::new(node, 0));
     let Some(&mem) = dag.mem_operand(node) else {

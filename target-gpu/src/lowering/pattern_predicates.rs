@@ -1,4 +1,4 @@
-//! What selection patterns ask of the values they match, beyond opcodes and types.
+//! Predicates of selection patterns on matched values, beyond opcodes and types.
 
 use super::GpuLowering;
 use crate::intrinsics::REGISTRY;
@@ -6,7 +6,7 @@ use wavec_codegen::dag::{NodeRef, NodeValue, SelectionDag, float, isd};
 use wavec_gpu_mc::constants::{ConstantType, inline_code};
 
 /// Whether a dword is the extension of 24 bits.
-pub fn has_24_bits(dag: &SelectionDag, target: &GpuLowering, value: NodeValue, signed: bool) -> bool {
+pub(super) fn has_24_bits(dag: &SelectionDag, target: &GpuLowering, value: NodeValue, signed: bool) -> bool {
     use wavec_codegen::dag::{known_bits, num_sign_bits};
     match signed {
         true => num_sign_bits(dag, target, value) > 8,
@@ -14,15 +14,15 @@ pub fn has_24_bits(dag: &SelectionDag, target: &GpuLowering, value: NodeValue, s
     }
 }
 
-/// Ranges with two constants that need registers, of which one must be a vector register, pay from so many on.
+/// Number of ranges from which on constants that need registers pay off, if one must be in a vector register.
 const SHARED_RANGES: usize = 3;
 
-/// Whether a minimum of a maximum is with constants that are in the order of the type, and one of them is inline or others
-/// use both, too.
-pub fn is_constant_range(dag: &SelectionDag, least: NodeRef<'_>) -> bool {
+/// Whether a minimum of a maximum has constants in the order of the type, one of which is inline, or both of which have
+/// other uses.
+pub(super) fn is_constant_range(dag: &SelectionDag, least: NodeRef<'_>) -> bool {
     let (most, high) = (least.operand(0), least.operand(1));
     let is_shared = |value: NodeValue| dag.users_of(value).nth(SHARED_RANGES - 1).is_some();
-    // Patterns ask before they look at operands.
+    // Patterns test this before they look at operands.
     let maxima = [isd::SMAX, isd::UMAX, isd::FMAXNUM, isd::FMAXNUM_IEEE];
     if !maxima.contains(&dag.opcode(most)) {
         return false;
@@ -54,10 +54,10 @@ pub fn is_constant_range(dag: &SelectionDag, least: NodeRef<'_>) -> bool {
     is_ordered && (is_inline(a) || is_inline(b) || is_shared(low) && is_shared(high))
 }
 
-/// Whether a value is uniform and computed by the scalar unit, which knows no floating point.
-pub fn is_scalar(target: &GpuLowering, dag: &SelectionDag, value: NodeValue) -> bool {
+/// Whether a value is uniform and computed by the scalar unit, which has no floating point.
+pub(super) fn is_scalar(target: &GpuLowering, dag: &SelectionDag, value: NodeValue) -> bool {
     let mut value = value;
-    // Chains of what only moves bits are short.
+    // Chains of bit moves are short.
     for _ in 0..8 {
         if dag.is_divergent(value) {
             return false;
@@ -95,7 +95,7 @@ pub fn is_scalar(target: &GpuLowering, dag: &SelectionDag, value: NodeValue) -> 
     true
 }
 
-/// Intrinsics on halves that are instructions of arithmetic.
+/// Half-precision intrinsics that are arithmetic instructions.
 const RESULTS: &[&str] = &[
     "llvm.amdgcn.div.fixup",
     "llvm.amdgcn.fmed3",
@@ -105,8 +105,8 @@ const RESULTS: &[&str] = &[
     "llvm.amdgcn.sqrt",
 ];
 
-/// Whether the instruction that makes a half has quieted it and flushed it as the mode says.
-pub fn is_result(dag: &SelectionDag, value: NodeValue) -> bool {
+/// Whether the instruction that computes a half has quieted and flushed it according to the mode.
+pub(super) fn is_result(dag: &SelectionDag, value: NodeValue) -> bool {
     let opcode = dag.opcode(value);
     match opcode {
         isd::FNEG | isd::FABS => is_result(dag, dag.operand(value, 0)),

@@ -1,15 +1,15 @@
-//! Sums and differences that saturate: vector instructions clamp.
+//! Saturating additions and subtractions: vector instructions clamp.
 
 use wavec_codegen::dag::{Lowered, NodeId, NodeOpcode, NodeValue, SelectionDag, ValueType as VT, isd};
 
-/// Whether a node is one.
-pub fn is_saturating(opcode: NodeOpcode) -> bool {
+/// Whether a node is such an operation.
+pub(super) fn is_saturating(opcode: NodeOpcode) -> bool {
     matches!(opcode, isd::SADDSAT | isd::SSUBSAT | isd::UADDSAT | isd::USUBSAT)
 }
 
-/// `i32` where lanes differ, else the scalar unit compares and selects; `i16` in the lower half of a pair, `i8` in the upper
+/// `i32` if divergent, else the scalar unit compares and selects; `i16` in the lower half of a pair, `i8` in the upper
 /// byte of that.
-pub fn lower(dag: &mut SelectionDag, node: NodeId) -> Lowered {
+pub(super) fn lower(dag: &mut SelectionDag, node: NodeId) -> Lowered {
     let opcode = dag.opcode(node);
     let vt = dag.value_type(NodeValue::new(node, 0));
     if !dag.is_divergent(NodeValue::new(node, 0)) {

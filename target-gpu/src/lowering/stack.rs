@@ -1,12 +1,12 @@
-//! The stack pointer of functions that make objects while they run: nodes that move, save and restore it.
+//! The stack pointer of functions with dynamic stack objects: nodes that move, save and restore it.
 
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT};
 use wavec_gpu_mc::opcodes;
 use wavec_ir::intrinsics::{IntrinsicId, id};
 use wavec_ir::{Aux, Inst};
 
-/// An alloca whose operand is its bytes, as `lower_dynamic_alloca` makes it.
-pub fn dynamic_alloca(builder: &mut DagBuilder<'_>, inst: Inst) {
+/// An alloca whose operand is its size in bytes, as created by `lower_dynamic_alloca`.
+pub(super) fn dynamic_alloca(builder: &mut DagBuilder<'_>, inst: Inst) {
     let Aux::Alloca(_, align) = builder.func.inst(inst).aux else {
         unreachable!("an alloca")
     };
@@ -23,7 +23,7 @@ pub fn dynamic_alloca(builder: &mut DagBuilder<'_>, inst: Inst) {
 }
 
 /// `llvm.stacksave` and `llvm.stackrestore`; `false` for all others.
-pub fn intrinsic(builder: &mut DagBuilder<'_>, inst: Inst, intrinsic: IntrinsicId) -> bool {
+pub(super) fn intrinsic(builder: &mut DagBuilder<'_>, inst: Inst, intrinsic: IntrinsicId) -> bool {
     let chain = builder.chain();
     match intrinsic {
         id::STACKSAVE => {

@@ -1,4 +1,4 @@
-//! Which types have registers and which operations have instructions.
+//! Legal types with their registers, and legal operations.
 
 use crate::machine_passes::fix_copies::{scalar_class, vector_class};
 use wavec_codegen::dag::isd::*;
@@ -6,7 +6,7 @@ use wavec_codegen::dag::{Action, LegalizeTables, LoadExt, NodeOpcode, ValueType 
 use wavec_gpu_mc::classes;
 
 /// The tables.
-pub static TABLES: LegalizeTables = make();
+pub(super) static TABLES: LegalizeTables = make();
 
 /// Scalars that fill whole dwords.
 const DWORD_SCALARS: &[VT] = &[VT::I32, VT::F32, VT::I64, VT::F64];
@@ -39,10 +39,10 @@ const DWORD_VECTORS: &[VT] = &[
     VT::V8F64,
 ];
 
-/// Pairs of 16-bit elements in a dword. Integers of 16 bits by themselves are kept as dwords; a half is one's low half.
-pub const PAIRS: &[VT] = &[VT::V2F16, VT::V2I16];
+/// Pairs of 16-bit elements in a dword. Single 16-bit integers are kept as dwords; a half is in the low half of one.
+pub(super) const PAIRS: &[VT] = &[VT::V2F16, VT::V2I16];
 
-/// Gives types registers of their size.
+/// Assigns types register classes of their size.
 const fn set_classes(tables: &mut LegalizeTables, types: &[VT]) {
     let mut at = 0;
     while at < types.len() {
@@ -173,7 +173,7 @@ const fn make() -> LegalizeTables {
         &[VT::I64],
         Custom,
     );
-    // From double precision there is no way that rounds once.
+    // From double precision there is no way to round only once.
     tables.set_action(&[FP_ROUND], &[VT::F16], Custom);
     tables.set_action(&[FP16_TO_FP], &[VT::F32], Legal);
     tables.set_action(&[FP_TO_FP16], &[VT::F32, VT::I32], Legal);
@@ -189,7 +189,7 @@ const fn make() -> LegalizeTables {
         Legal,
     );
 
-    // Vectors are register tuples: they are put together, taken apart and moved, not computed with.
+    // Vectors are register tuples: they can be assembled, split and moved, but not computed with.
     tables.set_action(
         &[
             ADD, SUB, MUL, AND, OR, XOR, SHL, SRL, SRA, FADD, FSUB, FMUL, FMA, FNEG, FABS, SETCC, VSELECT,
@@ -214,7 +214,8 @@ const fn make() -> LegalizeTables {
     tables.set_action(&[BITCAST, FREEZE, UNDEF], DWORD_SCALARS, Legal);
     tables.set_action(&[BITCAST, FREEZE, UNDEF], DWORD_VECTORS, Legal);
 
-    // Pairs are computed with where an instruction does it, else by element; what has no elements is done in the dword.
+    // Packed operations are legal if there is an instruction, else element by element; operations without elements use
+    // the dword.
     set_action_of_range(&mut tables, ADD, SIGN_EXTEND_INREG, PAIRS, Expand);
     set_action_of_range(&mut tables, FADD, VSELECT, PAIRS, Expand);
     let mut pair = 0;

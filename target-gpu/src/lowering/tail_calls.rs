@@ -1,4 +1,4 @@
-//! Calls that need no way back: what is called returns to those who called this function.
+//! Tail calls: the callee returns to this function's caller.
 
 use super::GpuLowering;
 use super::calls::{is_demoted, part_types, passing, passing_of_argument, place};
@@ -10,13 +10,13 @@ use wavec_gpu_mc::{REGISTER_INFO, classes, opcodes};
 use wavec_ir::inst::InstFlags;
 use wavec_ir::{AttributeSet, Inst, Opcode};
 
-/// Most scalar registers of arguments: the address of the callee needs two that no argument is in, and what functions take
-/// from their kernels lies in others.
+/// Maximum number of scalar argument registers: the callee's address needs two that hold no argument, and the kernel
+/// inputs of functions are in others.
 const MAX_SCALAR_WORDS: usize = 4;
 
-/// Whether a call is all that is left to do: its result is the function's, all arguments are in registers, and no object of
-/// this function's frame is seen by what is called.
-pub fn is_tail_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst) -> bool {
+/// Whether a call is the last thing to do: its result is the function's, all arguments are in registers, and the callee
+/// cannot access an object of this function's frame.
+pub(super) fn is_tail_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst) -> bool {
     let (func, ctx) = (builder.func, builder.ctx);
     if !target.callable {
         return false;
@@ -75,12 +75,12 @@ pub fn is_tail_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: In
     scalars <= MAX_SCALAR_WORDS
 }
 
-/// Whether anything of this function is in memory that is gone when it ends.
+/// Whether anything of this function is in memory that disappears when it returns.
 fn has_frame(target: &GpuLowering, builder: &DagBuilder<'_>) -> bool {
     target.dynamic_stack || builder.mf.frame.objects.values().any(|object| !object.dead)
 }
 
-/// Whether the block ended with such a call: its `ret` does nothing.
-pub fn has_ended(builder: &DagBuilder<'_>) -> bool {
+/// Whether the block ended with a tail call: its `ret` does nothing.
+pub(super) fn has_ended(builder: &DagBuilder<'_>) -> bool {
     builder.dag.opcode(builder.dag.root()) == NodeOpcode::machine(opcodes::SI_TAIL_CALL)
 }

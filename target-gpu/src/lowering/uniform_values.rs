@@ -1,10 +1,10 @@
-//! Uniform values that vector instructions load or compute: the scalar unit can have them only by `v_readfirstlane_b32`, dword
-//! by dword, and what it makes of them goes back if it is stored or meets the values of lanes. Where nothing needs the scalar
-//! unit, everything stays in vector registers: such values are taken for divergent ones, and what follows from them too. So
-//! are values that are selected by comparing floating-point numbers, or from them, and the bits of such numbers: only the
-//! vector unit has them.
+//! Uniform values that vector instructions load or compute: the scalar unit gets them only by `v_readfirstlane_b32`,
+//! dword by dword, and its results go back if they are stored or combined with divergent values. If nothing needs the
+//! scalar unit, such values and everything derived from them stay in vector registers, as if divergent. The same holds
+//! for values selected by, or from, floating-point comparisons, and for the bits of floats: only the vector unit
+//! computes them.
 //!
-//! Cost: each of them looks at no more than [`MAX_USES`] uses of what follows from it.
+//! Cost: each of them examines at most [`MAX_USES`] transitive uses.
 
 use super::{GpuLowering, operations};
 use crate::divergence;
@@ -14,21 +14,21 @@ use wavec_codegen::dag::{
 };
 use wavec_gpu_mc::{REGISTER_INFO, classes};
 
-/// Longer calculations are better made once for all lanes, by the unit that has nothing else to do.
+/// Longer computations are better done once for all lanes, by the otherwise idle scalar unit.
 const MAX_USES: usize = 128;
 
-/// Whether an operation that is no load may be marked.
-pub fn may_be_marked(opcode: NodeOpcode) -> bool {
+/// Whether an operation other than a load may be marked.
+pub(super) fn may_be_marked(opcode: NodeOpcode) -> bool {
     is_lacking(opcode) || matches!(opcode, isd::SELECT | isd::SETCC | isd::BITCAST)
 }
 
-/// Whether the scalar unit lacks an operation on integers, or that gives them.
+/// Whether the scalar unit lacks an operation with integer operands or results.
 fn is_lacking(opcode: NodeOpcode) -> bool {
     matches!(opcode, isd::BSWAP | isd::FP_TO_SINT | isd::FP_TO_UINT)
 }
 
-/// Marks nodes that are to stay in lanes.
-pub fn run(target: &GpuLowering, dag: &mut SelectionDag, level: CombineLevel) {
+/// Marks nodes that are to stay in vector registers.
+pub(super) fn run(target: &GpuLowering, dag: &mut SelectionDag, level: CombineLevel) {
     let mut candidates: SmallVec<[NodeId; 8]> = SmallVec::new();
     for node in dag.live_nodes() {
         let opcode = dag.opcode(node);
@@ -47,7 +47,7 @@ pub fn run(target: &GpuLowering, dag: &mut SelectionDag, level: CombineLevel) {
             dag.keep_in_lanes(node);
         }
     }
-    // A mask is what these need; a branch needs a bit.
+    // These need a mask; a branch needs a bit.
     for select in candidates {
         if dag.opcode(select) != isd::SELECT {
             continue;
@@ -64,8 +64,8 @@ pub fn run(target: &GpuLowering, dag: &mut SelectionDag, level: CombineLevel) {
     }
 }
 
-/// Whether a selection is better made where its condition or one of its values is. Halves of words are put together by the
-/// scalar unit as well as by the other.
+/// Whether a select is better done where its condition or one of its values is. The scalar unit combines halves of
+/// words just as well.
 fn selects_in_lanes(dag: &SelectionDag, select: NodeId) -> bool {
     if dag.value_type(select).scalar_bits() < 32 {
         return false;
@@ -77,7 +77,7 @@ fn selects_in_lanes(dag: &SelectionDag, select: NodeId) -> bool {
     }
 }
 
-/// Whether a condition is there for selections that `fit`, and for few.
+/// Whether a condition has only a few uses, all in selects that `fit`.
 fn is_only_selecting(dag: &SelectionDag, condition: NodeId, fit: impl Fn(NodeId) -> bool) -> bool {
     let mut left = MAX_USES;
     dag.uses(condition).all(|used| {
@@ -99,7 +99,7 @@ fn is_made_in_lanes(dag: &SelectionDag, value: NodeValue) -> bool {
         || is_function_of_floats(dag, value.node)
 }
 
-/// The number that a vector has as its first element, or the value itself.
+/// The first element of a vector, or the value itself.
 fn scalar_of(dag: &SelectionDag, value: NodeValue) -> NodeValue {
     match dag.opcode(value.node) {
         isd::SCALAR_TO_VECTOR => dag.operand(value, 0),
@@ -107,7 +107,7 @@ fn scalar_of(dag: &SelectionDag, value: NodeValue) -> NodeValue {
     }
 }
 
-/// Whether the node is an intrinsic without effects whose result is a floating-point number of its operands.
+/// Whether the node is an intrinsic without effects that returns a floating-point function of its operands.
 fn is_function_of_floats(dag: &SelectionDag, node: NodeId) -> bool {
     let Payload::Intrinsic { id, .. } = *dag.payload(node) else {
         return false;
@@ -117,7 +117,7 @@ fn is_function_of_floats(dag: &SelectionDag, node: NodeId) -> bool {
         && dag.value_type(node).is_float()
 }
 
-/// Whether all that follows from a node is stored or meets what differs between lanes.
+/// Whether all uses of a node's results are stores or combinations with divergent values.
 fn stays_in_lanes(target: &GpuLowering, dag: &SelectionDag, node: NodeId, level: CombineLevel) -> bool {
     let is_legalized = level == CombineLevel::AfterLegalizeOps;
     let mut work: SmallVec<[NodeId; 32]> = SmallVec::from_slice(&[node]);
@@ -137,11 +137,11 @@ fn stays_in_lanes(target: &GpuLowering, dag: &SelectionDag, node: NodeId, level:
                 isd::STORE => continue,
                 isd::COPY_TO_REG if is_in_lanes(dag, user) => continue,
                 isd::LOAD if target.is_scalar_load(dag, dag.view(user)) => return false,
-                // Elements are chosen by the scalar unit.
+                // The scalar unit selects elements.
                 isd::EXTRACT_VECTOR_ELT if dag.operand_of(used) == 1 => return false,
                 isd::INSERT_VECTOR_ELT if dag.operand_of(used) == 2 => return false,
                 isd::LOAD => {}
-                // Nothing takes it apart any more.
+                // Nothing splits it any more.
                 _ if is_legalized && operations::is_for_scalars(dag, user) => return false,
                 opcode if has_vector_form(opcode) => {}
                 _ if is_function_of_floats(dag, user) => {}
@@ -167,7 +167,7 @@ fn is_in_lanes(dag: &SelectionDag, copy: NodeId) -> bool {
     }
 }
 
-/// Whether the vector unit does an operation as well as the scalar unit, or alone.
+/// Whether the vector unit performs an operation as well as the scalar unit, or is the only one.
 fn has_vector_form(opcode: NodeOpcode) -> bool {
     let is_division = (isd::SDIV..=isd::UDIVREM).contains(&opcode);
     let is_arithmetic = (isd::FREEZE..=isd::SELECT_CC).contains(&opcode) && !is_division;

@@ -1,12 +1,12 @@
-//! Values as dwords, in which functions hand them to each other, and back.
+//! Splits values into dwords, in which functions pass them, and reassembles them.
 
 use smallvec::SmallVec;
 use wavec_codegen::dag::{NodeValue, SelectionDag, ValueType as VT, isd};
 
-/// What the bits above a narrow value are.
+/// The bits above a narrow value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Extension {
-    /// Anything.
+pub(super) enum Extension {
+    /// Undefined.
     #[default]
     Any,
     /// Copies of the sign bit.
@@ -16,10 +16,10 @@ pub enum Extension {
 }
 
 /// The dwords of a value.
-pub type Words = SmallVec<[NodeValue; 4]>;
+pub(super) type Words = SmallVec<[NodeValue; 4]>;
 
-/// How many dwords a value of type `vt` is handed over in: vectors of halves in pairs, other elements on their own.
-pub fn count(vt: VT) -> usize {
+/// The number of dwords in which a value of type `vt` is passed: vectors of halves in pairs, other elements separately.
+pub(super) fn count(vt: VT) -> usize {
     let bits = vt.scalar().size_in_bits();
     if !vt.is_vector() {
         return bits.div_ceil(32) as usize;
@@ -33,7 +33,7 @@ pub fn count(vt: VT) -> usize {
 }
 
 /// Splits `value`.
-pub fn split(dag: &mut SelectionDag, value: NodeValue, extension: Extension, out: &mut Words) {
+pub(super) fn split(dag: &mut SelectionDag, value: NodeValue, extension: Extension, out: &mut Words) {
     let vt = dag.value_type(value);
     if !vt.is_vector() {
         return split_scalar(dag, value, vt, extension, out);
@@ -102,8 +102,8 @@ fn split_scalar(dag: &mut SelectionDag, value: NodeValue, vt: VT, extension: Ext
     }
 }
 
-/// The value of type `vt` from its dwords, [`count`] of them.
-pub fn join(dag: &mut SelectionDag, vt: VT, words: &[NodeValue]) -> NodeValue {
+/// The value of type `vt` from its [`count`] dwords.
+pub(super) fn join(dag: &mut SelectionDag, vt: VT, words: &[NodeValue]) -> NodeValue {
     if !vt.is_vector() {
         return join_scalar(dag, vt, words);
     }

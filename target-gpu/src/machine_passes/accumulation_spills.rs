@@ -1,10 +1,11 @@
-//! Spilled VGPRs go to accumulation registers that are left, instead of to memory.
+//! Spills VGPRs to unused accumulation registers instead of memory.
 //!
-//! Requires: registers are allocated. Preserves: everything else. Moves between the two files look at EXEC as accesses of
-//! scratch memory do, so a slot holds the same lanes in either. VGPRs and AGPRs of a wave share 512 registers; no more are
-//! taken than leave room for the largest work-group. Matrix instructions read A and B from either file: what only they read is
-//! not brought back. Cost: linear; a limit for how far ahead readers are looked for. A limit that the user sets counts for both files. Functions that
-//! others call, or that call some, spill to memory: the convention keeps no AGPRs.
+//! Requires: registers are allocated. Preserves: everything else. Moves between the two files respect EXEC as scratch
+//! accesses do, so a slot holds the same lanes in either. VGPRs and AGPRs of a wave share 512 registers; as many are
+//! used as still leave room for the largest work-group. Matrix instructions read A and B from either file: values that
+//! only they read are not moved back. Cost: linear, with a limit on how far readers are searched for. A limit set by
+//! the user applies to both files. Functions that are called, or that call others, spill to memory: the convention
+//! preserves no AGPRs.
 
 use super::register_counts;
 use crate::function_info::GpuFunctionInfo;
@@ -23,10 +24,10 @@ use wavec_mc::Reg;
 /// AGPRs that instructions can name.
 /// How many instructions of a function are looked at for the readers of what is brought back.
 const MOST_LOOKS: usize = 200_000;
-/// VGPRs are given out in so many, where AGPRs follow.
+/// Granularity of VGPR allocation, after which AGPRs follow.
 const ACCUM_GRANULE: u32 = 4;
 
-/// Replaces vector spills for as many slots as there are registers. Returns how many dwords these slots have.
+/// Replaces vector spills for as many slots as there are registers. Returns the number of dwords in these slots.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     let has_slots = func
         .frame
@@ -41,7 +42,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     }
     let total = gpu.subtarget.limits().registers_for_waves(gpu.waves_per_simd.0);
     let counts = register_counts::count(func);
-    // Passes that follow may take one more for an address.
+    // A later pass may need one more for an address.
     let vgprs = (counts.vgprs + 1).next_multiple_of(ACCUM_GRANULE);
     let end = total.saturating_sub(vgprs).min(NUM_VGPRS);
     let first = places(func, counts.agprs, end);
@@ -92,7 +93,7 @@ fn places(func: &MachineFunction, start: u32, end: u32) -> Vec<Option<u32>> {
     for (slot, object) in func.frame.objects.iter() {
         may_move[slot.as_u32() as usize] = is_spill(object.kind, object.dead);
     }
-    // Whatever else looks at a slot needs it in memory.
+    // A slot with any other access must be in memory.
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
             let moves = vector_spill(func, inst).is_some_and(|spill| is_vgpr(spill.data.reg.as_physical()));
@@ -123,11 +124,11 @@ fn is_vgpr(reg: Option<Reg>) -> bool {
     reg.is_some_and(|reg| register_files::is_vector(reg) && !register_files::is_accumulation(reg))
 }
 
-/// A spill of a vector register, or what brings it back.
+/// A spill of a vector register, or its reload.
 struct VectorSpill {
     data: RegOperand,
     slot: FrameIndex,
-    /// The first dword in the slot, and how many.
+    /// The first dword in the slot, and the number of dwords.
     first: u32,
     words: u8,
     restore: bool,
@@ -148,8 +149,8 @@ fn vector_spill(func: &MachineFunction, inst: Inst) -> Option<VectorSpill> {
     })
 }
 
-/// The dwords of slots that anything is ever saved to. Of a tuple whose rest is undefined a part is saved, and all of it
-/// brought back.
+/// The dwords of slots that are ever written. If the rest of a tuple is undefined, only a part is saved, but all of it
+/// reloaded.
 fn saved_words(func: &MachineFunction) -> FxHashSet<(FrameIndex, u32)> {
     let insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
     insts
@@ -164,7 +165,7 @@ fn accumulation_unit(spill: &VectorSpill, start: u32) -> u16 {
     REGISTER_INFO.units(regs::AGPR0).start + (start + spill.first) as u16
 }
 
-/// Makes those who read what `inst` brings back read the AGPRs, if all of them can. Returns whether they do.
+/// Makes the readers of `inst`'s result read the AGPRs, if all of them can. Returns whether they do.
 fn read_in_place(
     func: &mut MachineFunction,
     inst: Inst,
@@ -191,7 +192,7 @@ fn read_in_place(
         };
         *looks = left;
         next = func.layout.next_inst(reader);
-        // What is saved to the slot meanwhile is another value.
+        // A value saved to the slot in the meantime is a different one.
         let saves =
             vector_spill(func, reader).is_some_and(|other| !other.restore && other.slot == spill.slot);
         let overwrites = func.defs(reader).any(|(_, def)| {
@@ -254,7 +255,7 @@ fn expand(
     let reg = spill.data.reg.as_physical().expect("registers are allocated");
     let unit = REGISTER_INFO.units(reg).start;
     let accumulation = accumulation_unit(spill, start);
-    // The allocator chose the registers: a value may be undefined on some path to where it is saved or brought back.
+    // The allocator chose the registers: a value may be undefined on some path to its spill or reload.
     let kept = RegFlags::UNDEF | RegFlags::KILL | RegFlags::RENAMABLE;
     for word in 0..u16::from(spill.words) {
         let part = |unit: u16| REGISTER_INFO.register_at(unit + word, 1).expect("a dword");
@@ -306,13 +307,13 @@ mod tests {
                     $vgpr4_vgpr5_vgpr6_vgpr7 = V_MFMA_F32_16X16X16F16_vgprcd_e64 $vgpr2_vgpr3, $vgpr2_vgpr3, $vgpr4_vgpr5_vgpr6_vgpr7, 0, 0, 0, implicit $mode, implicit $exec\n";
         let end = "  S_ENDPGM 0\n";
         let (_, out) = allocate(&format!("{text}{end}"));
-        // A tuple begins at an even register.
+        // Tuples begin at even registers.
         assert!(
             out.contains("V_MFMA_F32_16X16X16F16_vgprcd_e64 $agpr2_agpr3, $agpr2_agpr3"),
             "{out}"
         );
         assert!(!out.contains("READ"), "{out}");
-        // What others read, too, is brought back.
+        // Values with other readers are reloaded.
         let other = "  $vgpr0 = V_MOV_B32_e32 $vgpr3, implicit $exec\n";
         let (_, out) = allocate(&format!("{text}{other}{end}"));
         assert!(out.contains("$vgpr3 = V_ACCVGPR_READ_B32_e64"), "{out}");

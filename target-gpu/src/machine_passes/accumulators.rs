@@ -1,12 +1,13 @@
-//! Keeps what matrix instructions add to in accumulation registers while a loop runs, if its values need more VGPRs than there
-//! are.
+//! Keeps the accumulators of matrix instructions in accumulation registers during a loop, if its values need more VGPRs
+//! than there are.
 //!
-//! Requires: two-address form, coalesced and scheduled: from here on nothing changes what lives at once. Preserves it. VGPRs
-//! and AGPRs of a wave share 512 registers. Where a wave may have more than the 256 that instructions name in either file,
-//! spills go to the other file for one move each way (`accumulation_spills`), every time. What only matrix instructions of
-//! a loop name, as result or addend, goes there for nothing; what they add to first is written there once, or moved, and the
-//! result is moved back behind the loop. Registers that matrix instructions tie together move together. Loops whose mask
-//! changes are left alone. Cost: linear, and live ranges of vector registers where a loop has matrix instructions.
+//! Requires: two-address form, coalesced and scheduled: no later pass changes register pressure. Preserves it. VGPRs
+//! and AGPRs of a wave share 512 registers. If a wave may have more than the 256 that instructions can name in either
+//! file, spills go to the other file at the cost of one move each way (`accumulation_spills`), every time. A value that
+//! only matrix instructions of a loop use, as result or addend, can be there for free; initial addends are written
+//! there once, or moved, and the result is moved back after the loop. Registers that matrix instructions tie together
+//! move together. Loops that change the mask are skipped. Cost: linear, and live ranges of vector registers if a loop
+//! has matrix instructions.
 
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{GpuMachineInfo, NUM_VGPRS, TABLES};
@@ -24,14 +25,14 @@ use wavec_codegen::target::TargetMachineInfo;
 use wavec_gpu_mc::constants::is_inline_integer;
 use wavec_gpu_mc::{REGISTER_INFO, maps, opcodes, target_flags};
 
-/// Registers that tuples leave between them, and those that passes after this one take.
+/// Registers lost to gaps between tuples, and needed by later passes.
 const SLACK: u32 = 8;
-/// Most AGPRs that are taken, of 256: the rest is for spills.
+/// Maximum number of AGPRs used, of 256: the rest is for spills.
 const MOST_MOVED: u32 = 224;
-/// Number of the operand that is added to.
+/// Index of the addend.
 const ADDEND: usize = 3;
 
-/// Moves what is worth it; returns how many dwords.
+/// Moves profitable accumulators; returns the number of dwords.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     let has_files = func.target_info::<GpuFunctionInfo>().is_some_and(|gpu| {
         !(gpu.callable || gpu.calls || gpu.dynamic_stack)
@@ -46,7 +47,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     let blocks = loops.blocks_by_loop(&order);
     let mut live = None;
     let mut moved = 0;
-    // Outer loops first: what they move is in its place for inner ones.
+    // Outer loops first: accumulators they move are in place for inner ones.
     for this in loops.loops().rev() {
         let Some(around) = Around::of(func, &loops, this, &blocks[this]) else {
             continue;
@@ -80,7 +81,7 @@ fn has_matrices(func: &MachineFunction) -> bool {
     insts.any(|inst| func.desc(inst).target_flags() & target_flags::MAI != 0)
 }
 
-/// Where a loop is entered and left.
+/// Entries and exits of a loop.
 struct Around {
     preheader: Block,
     header: Block,
@@ -88,7 +89,7 @@ struct Around {
 }
 
 impl Around {
-    /// `None` if copies find no place there, or the mask changes.
+    /// `None` if copies cannot be inserted there, or the mask changes.
     fn of(func: &MachineFunction, loops: &LoopInfo, this: Loop, blocks: &[Block]) -> Option<Around> {
         let inside = |&block: &Block| loops.contains(this, block);
         let mut exits: Vec<Block> = Vec::new();
@@ -116,14 +117,14 @@ impl Around {
     }
 }
 
-/// Registers of one size that have to be in one file.
+/// Registers of one size that must be in one file.
 struct Web {
     members: Vec<VReg>,
     size: u32,
 }
 
 impl Web {
-    /// How many dwords live at once: one member, or all that live from one round to the next.
+    /// Number of dwords live at once: one member, or all that are live from one iteration to the next.
     fn words(&self, live: &LiveIntervals, header: Block) -> u32 {
         let start = live.indexes.block_start(header);
         let carried = |&&vreg: &&VReg| live.intervals[vreg].main.live_at(start);
@@ -131,7 +132,7 @@ impl Web {
     }
 }
 
-/// What only matrix instructions of `blocks` name there, as result or addend, the largest first.
+/// Values that `blocks` use only as results or addends of matrix instructions, the largest first.
 fn webs(func: &MachineFunction, blocks: &[Block]) -> Vec<Web> {
     let mut group: FxHashMap<VReg, VReg> = FxHashMap::default();
     let mut bad: FxHashSet<VReg> = FxHashSet::default();
@@ -194,7 +195,7 @@ fn root(group: &FxHashMap<VReg, VReg>, mut vreg: VReg) -> VReg {
     vreg
 }
 
-/// The most words that live at once in `blocks`.
+/// The maximum number of words live at once in `blocks`.
 fn peak(func: &MachineFunction, live: &LiveIntervals, blocks: &[Block]) -> i32 {
     let mut inside: Vec<_> = blocks
         .iter()
@@ -213,12 +214,12 @@ fn peak(func: &MachineFunction, live: &LiveIntervals, blocks: &[Block]) -> i32 {
             }
         }
     }
-    // What ends makes room for what begins there.
+    // Ends make room for starts at the same point.
     changes.sort_unstable();
     let (mut now, mut most, mut at) = (0, 0, 0);
     for (point, change) in changes {
         while inside.get(at).is_some_and(|&(_, end)| end <= point) {
-            // What lived into it was not counted if nothing changes there.
+            // Values live into it were not counted if nothing changes there.
             most = most.max(now);
             at += 1;
         }
@@ -281,7 +282,8 @@ fn move_web(func: &mut MachineFunction, live: &LiveIntervals, around: &Around, b
     }
 }
 
-/// Writes what `vreg` is given in `block` to `moved` instead, if that is a constant for each word. Returns whether it is.
+/// Writes the definition of `vreg` in `block` to `moved` instead, if that is a constant for each word. Returns whether
+/// it is.
 fn initialize(func: &mut MachineFunction, block: Block, vreg: VReg, moved: VReg) -> bool {
     let mut given: Vec<(Inst, i64)> = Vec::new();
     let mut words = 0u32;

@@ -1,4 +1,4 @@
-//! What passes ask about branches: where they go, what their opposite is, how long the code between is.
+//! Queries about branches: their targets, their inverse, the length of the code in between.
 
 use super::inline_asm;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
@@ -35,7 +35,7 @@ pub fn size(func: &MachineFunction, inst: Inst) -> usize {
     if func.opcode(inst) == generic::INLINEASM {
         return inline_asm::size(func, inst);
     }
-    // Only whether an operand is a number or not counts.
+    // Only whether an operand is a number matters.
     let unknown = || MCOperand::expr(MCExpr::symbol(SymbolId(0)));
     let mut lowered = MCInst::new(func.opcode(inst));
     for operand in func.operands(inst).iter().take(desc.operands().len()) {

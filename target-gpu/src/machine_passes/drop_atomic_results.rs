@@ -1,4 +1,4 @@
-//! Atomics whose old value nothing reads become the form that does not return it.
+//! Rewrites atomics whose result is unused to the form that does not return it.
 //!
 //! Requires: SSA. Preserves: SSA.
 
@@ -7,9 +7,9 @@ use wavec_gpu_mc::{INSTR_INFO, maps};
 
 /// Rewrites them.
 pub fn run(func: &mut MachineFunction) {
-    // There are none in most functions.
+    // Most functions have none.
     let mut uses = None;
-    // All users are asked before anything is rewritten: removing an operand moves those after it.
+    // Check all users before rewriting: removing an operand renumbers those after it.
     let mut unused = Vec::new();
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
@@ -25,7 +25,7 @@ pub fn run(func: &mut MachineFunction) {
     for (inst, plain) in unused {
         func.inst_mut(inst).opcode = plain;
         func.remove_operand(inst, 0);
-        // The policy bit that asks for the old value.
+        // The policy bit that requests the old value.
         let names = INSTR_INFO.operand_names;
         let policy = func
             .desc(inst)

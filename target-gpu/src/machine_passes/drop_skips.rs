@@ -1,19 +1,19 @@
-//! Drops branches around what lanes do under a condition where that is short: with no lane on, it has no effect, and costs about
-//! what the branch does. What is before, inside and after becomes one block, in which later passes see more.
+//! Removes branches around short conditional code: with no lane active it has no effect, and costs about as much as the
+//! branch. The code before, inside and after becomes one block, which helps later passes.
 //!
-//! Requires: physical registers, before branch folding, which joins the blocks. Preserves: everything else.
-//! Cost: O(blocks), a few instructions looked at in each. Source: LLVM's SIPreEmitPeephole (`S_CBRANCH_EXECZ` whose cost is higher
-//! than that of what it skips); there the branch goes at the very end, after the waits.
+//! Requires: physical registers, before branch folding, which merges the blocks. Preserves: everything else.
+//! Cost: O(blocks), with a few instructions examined in each. Source: LLVM's SIPreEmitPeephole (`S_CBRANCH_EXECZ` that
+//! costs more than the code it skips); there the branch is removed at the very end, after the insertion of waits.
 
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MemOperand};
 use wavec_gpu_mc::register_files::is_vector;
 use wavec_gpu_mc::{opcodes, target_flags};
 use wavec_mc::{InstrFlags, Reg};
 
-/// Most instructions that are run for nothing. The branch itself is one, and taken costs several more.
+/// Maximum number of instructions executed in vain. The branch itself is one, and costs several more if taken.
 const MAX_LENGTH: usize = 8;
 
-/// Drops branches; how many.
+/// Removes branches; returns how many.
 pub fn run(func: &mut MachineFunction) -> u64 {
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let mut dropped = 0;
@@ -27,7 +27,8 @@ pub fn run(func: &mut MachineFunction) -> u64 {
     dropped
 }
 
-/// The branch that ends `block` when no lane is on and where it goes, if what it skips is one short block without effect.
+/// The branch that ends `block` when no lane is active, and its target, if it skips one short block without side
+/// effects.
 fn needless_branch(func: &MachineFunction, block: Block) -> Option<(Inst, Block)> {
     let branch = func
         .block_insts(block)
@@ -44,7 +45,7 @@ fn needless_branch(func: &MachineFunction, block: Block) -> Option<(Inst, Block)
     (is_skipped && has_no_effect_without_lanes(func, inside)).then_some((branch, join))
 }
 
-/// Whether `block` is short and does nothing when no lane is on.
+/// Whether `block` is short and has no effect when no lane is active.
 fn has_no_effect_without_lanes(func: &MachineFunction, block: Block) -> bool {
     let mut length = 0;
     let mut loaded: Vec<Reg> = Vec::new();
@@ -53,7 +54,7 @@ fn has_no_effect_without_lanes(func: &MachineFunction, block: Block) -> bool {
             continue;
         }
         length += 1;
-        // To use what was just loaded is to wait for it, with or without lanes.
+        // Using a value that was just loaded means waiting for it, with or without active lanes.
         let waits = loaded.iter().any(|&reg| touches(func, inst, reg));
         if length > MAX_LENGTH || waits || !is_masked(func, inst) {
             return false;
@@ -65,8 +66,8 @@ fn has_no_effect_without_lanes(func: &MachineFunction, block: Block) -> bool {
     true
 }
 
-/// Whether `inst` acts on the lanes that are on alone: vector instructions and accesses to LDS, whose results are all in
-/// vector registers. Matrix instructions, writes of one lane and reads of the first do not ask which lanes are on.
+/// Whether `inst` affects active lanes only: vector instructions and LDS accesses, whose results are all in vector
+/// registers. Matrix instructions, writes of one lane and reads of the first lane ignore the mask.
 fn is_masked(func: &MachineFunction, inst: Inst) -> bool {
     let desc = func.desc(inst);
     let flags = desc.target_flags();

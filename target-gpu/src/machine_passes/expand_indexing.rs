@@ -1,4 +1,4 @@
-//! Accesses of tuples by an index become moves whose register numbers are relative to M0.
+//! Expands indexed accesses of tuples to moves with register numbers relative to M0.
 //!
 //! ```text
 //! v1 = V_INDIRECT_READ v[8:23], s4, 0      s_set_gpr_idx_on s4, gpr_idx(SRC0)
@@ -6,9 +6,9 @@
 //!                                          s_set_gpr_idx_off
 //! ```
 //!
-//! Behind passes that move instructions: every vector instruction between the two that switch would be relative, too.
-//! Accesses in a row by the same index, in the same direction, are between one pair. The moves name the whole tuple as
-//! well, for those who look at registers later.
+//! Runs after passes that move instructions: every vector instruction between the two switching instructions would be
+//! relative, too. Consecutive accesses with the same index and direction share one pair. The moves also name the whole
+//! tuple, for later passes that inspect registers.
 
 use super::fix_copies::word_index;
 use crate::lowering::indexing::{Access, access_of};
@@ -21,7 +21,7 @@ use wavec_gpu_mc::{opcodes, regs};
 const RELATIVE_SOURCE: i64 = 1;
 const RELATIVE_DESTINATION: i64 = 8;
 
-/// The accesses between the last two instructions that switch.
+/// The accesses between the last two switching instructions.
 #[derive(Clone, Copy)]
 struct Switched {
     off: Inst,
@@ -52,7 +52,7 @@ pub fn run(func: &mut MachineFunction, block: Block) {
     }
 }
 
-/// The operands: result, tuple, what is written, index, dword.
+/// The operands: result, tuple, written value, index, dword.
 struct Operands {
     result: Register,
     tuple: Register,
@@ -93,7 +93,7 @@ fn expand(func: &mut MachineFunction, inst: Inst, is_read: bool, switched: &mut 
                 .use_(o.index)
                 .imm(mode)
                 .inst();
-            // What it leaves of M0 nobody reads.
+            // Its change of M0 is never read.
             for operand in func.operands_mut(on) {
                 if let Some(operand) = operand.as_reg_mut().filter(|operand| operand.is_use())
                     && operand.reg == regs::M0.into()

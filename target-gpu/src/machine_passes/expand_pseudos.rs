@@ -1,6 +1,7 @@
-//! What is left of the pseudos becomes instructions; branches to the next block go.
+//! Expands the remaining pseudo instructions, and removes branches to the next block.
 //!
-//! Requires: physical registers, the frame is laid out. Makes: only instructions with encodings (and meta instructions).
+//! Requires: physical registers, the frame is laid out. Afterwards: only instructions with encodings (and meta
+//! instructions).
 
 use super::expand_wide::half;
 use super::fix_copies::{HALVES, word_index};
@@ -28,7 +29,7 @@ pub fn run(func: &mut MachineFunction) {
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             match func.opcode(inst) {
-                // It kept the order of what surrounds it; there is nobody to wait for.
+                // It ordered the surrounding code; there is nobody to wait for.
                 opcodes::S_BARRIER if is_one_wave => func.remove_inst(inst),
                 opcodes::SI_SCHED_BARRIER | opcodes::SI_SCHED_GROUP_BARRIER | opcodes::SI_SCHED_STRATEGY => {
                     func.remove_inst(inst);
@@ -146,7 +147,7 @@ fn return_address() -> MachineOperand {
     RegOperand::new_use(sgpr(call_abi::RETURN_ADDRESS, 2)).into()
 }
 
-/// A jump to `target` that keeps what `inst`, which it replaces, reads and writes besides.
+/// A jump to `target` that keeps the other reads and writes of `inst`, which it replaces.
 fn go(
     mut builder: MachineBuilder<'_>,
     opcode: Opcode,
@@ -172,7 +173,7 @@ fn go(
     builder.func.remove_inst(inst);
 }
 
-/// Removes `first` and what follows it in `block`, which ends there.
+/// Removes `first` and everything after it in `block`.
 fn cut_block(func: &mut MachineFunction, block: Block, first: Inst) {
     let mut next = Some(first);
     while let Some(inst) = next {
@@ -206,14 +207,14 @@ fn pc_relative(func: &mut MachineFunction, inst: Inst) {
     func.remove_inst(inst);
 }
 
-/// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`. What is combined changes
-/// none of the uses that are asked for later. Copies for PHIs may stand before the last of them.
+/// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`. The combination does
+/// not change any use that is checked later. Copies for PHIs may stand before the last of them.
 fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Block) {
     let insts: Vec<Inst> = func
         .block_insts(block)
         .filter(|&inst| !is_meta(func, inst))
         .collect();
-    // What stands before was looked at, or is gone.
+    // Earlier instructions were checked already, or removed.
     let mut next = 0;
     for (at, window) in insts.windows(2).enumerate() {
         let [save, combine] = *window else { continue };
@@ -247,7 +248,7 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
         if c[1].register() != saved || w[1].register() != mask || c[2].register() == saved {
             continue;
         }
-        // The mask must be used for nothing else: it is dead after the write, or the same register as EXEC's source.
+        // The mask must have no other use: it is dead after the write, or in the same register as EXEC's source.
         if masks.is_used_behind(func, write, mask) {
             continue;
         }
@@ -257,7 +258,7 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
                 .zip(b.as_physical())
                 .is_some_and(|(a, b)| info.overlap(a, b))
         };
-        // Copies to scalar registers do not ask for the mask, those to vector registers run under the old one.
+        // Copies to scalar registers do not depend on the mask; those to vector registers execute under the old one.
         let copied = &behind[..copies];
         let place = match copied.iter().any(|&copy| is_vector_copy(func, copy)) {
             true => write,
@@ -285,17 +286,17 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
     }
 }
 
-/// A move to a vector register and nothing else.
+/// Whether `inst` is a plain move to a vector register.
 fn is_vector_copy(func: &MachineFunction, inst: Inst) -> bool {
     matches!(func.opcode(inst), opcodes::V_MOV_B32_E32 | opcodes::V_MOV_B64_E32)
 }
 
-/// A move to scalar registers and nothing else.
+/// Whether `inst` is a plain move to scalar registers.
 fn is_scalar_copy(func: &MachineFunction, inst: Inst) -> bool {
     matches!(func.opcode(inst), opcodes::S_MOV_B32 | opcodes::S_MOV_B64)
 }
 
-/// `s_and mask, save, cond; s_mov exec, mask` writes EXEC at once, if the mask is used for nothing else.
+/// `s_and mask, save, cond; s_mov exec, mask` writes EXEC directly, if the mask has no other use.
 fn write_exec_directly(func: &mut MachineFunction, masks: &mut MaskUses, block: Block) {
     let writes: Vec<Inst> = func
         .block_insts(block)
@@ -316,7 +317,7 @@ fn write_exec_directly(func: &mut MachineFunction, masks: &mut MaskUses, block: 
     }
 }
 
-/// Whether `inst` is no code, as what says that a register holds anything.
+/// Whether `inst` is not code, such as a marker that a register holds a value.
 fn is_meta(func: &MachineFunction, inst: Inst) -> bool {
     func.desc(inst).is(InstrFlags::META)
 }
@@ -325,9 +326,9 @@ fn is_exec_copy(func: &MachineFunction, inst: Inst) -> bool {
     func.opcode(inst) == opcodes::S_MOV_B64 && func.operands(inst)[0].register() == regs::EXEC.into()
 }
 
-/// Removes assignments of EXEC under which nothing runs before the next one, or before the kernel ends.
+/// Removes assignments of EXEC under which nothing executes before the next one, or before the kernel ends.
 fn remove_dead_masks(func: &mut MachineFunction, blocks: &[Block]) {
-    // By block: whether EXEC is read from its start on before it is written.
+    // By block: whether EXEC is read from its start before it is written.
     let mut live_in: SecondaryMap<Block, bool> = SecondaryMap::new();
     let mut work: Vec<Block> = blocks.to_vec();
     while let Some(block) = work.pop() {
@@ -353,13 +354,13 @@ fn remove_dead_masks(func: &mut MachineFunction, blocks: &[Block]) {
     }
 }
 
-/// Callers and callees look at EXEC where control leaves the function.
+/// Callers and callees read EXEC where control leaves the function.
 fn is_exec_live_out(func: &MachineFunction, live_in: &SecondaryMap<Block, bool>, block: Block) -> bool {
     let successors = func.successors(block);
     successors.is_empty() || successors.iter().any(|&successor| live_in[successor])
 }
 
-/// Whether `inst` reads EXEC, or else writes it or ends the program; nothing, if it does neither.
+/// Whether `inst` reads EXEC, or else writes it or ends the program; `None` if it does neither.
 fn is_exec_live_before(func: &MachineFunction, inst: Inst) -> Option<bool> {
     if func.opcode(inst) == opcodes::S_ENDPGM {
         return Some(false);
@@ -381,17 +382,17 @@ fn is_exec_live_before(func: &MachineFunction, inst: Inst) -> Option<bool> {
         .then_some(false)
 }
 
-/// Finds out whether masks are used: by following the paths after an instruction, which are short for most masks, or by
-/// liveness once that has cost as much as computing it.
+/// Determines whether masks are used: by following the paths after an instruction, which are short for most masks, or
+/// by liveness once that has cost as much as computing it.
 #[derive(Default)]
 struct MaskUses {
-    /// Instructions that were looked at in other blocks, and what else took as long.
+    /// Instructions visited in other blocks, and other work of the same cost.
     looked_at: usize,
     liveness: Option<PhysicalLiveness>,
 }
 
 impl MaskUses {
-    /// Whether anything in the block after `inst` reads `mask` before writing it, or it may be read in another block.
+    /// Whether the rest of the block after `inst` reads `mask` before writing it, or it may be read in another block.
     fn is_used_behind(&mut self, func: &MachineFunction, inst: Inst, mask: Register) -> bool {
         let Some(mask) = mask.as_physical() else {
             return true;
@@ -422,10 +423,10 @@ impl MaskUses {
         is_read
     }
 
-    /// Whether a part of `mask` is read before it is written on a way that begins with one of `blocks`.
+    /// Whether a part of `mask` is read before it is written on a path that begins with one of `blocks`.
     fn is_read_from(&mut self, func: &MachineFunction, blocks: &[Block], mask: Reg) -> bool {
         let info = func.registers();
-        // The table of blocks is made anew.
+        // The table of blocks is created anew.
         self.looked_at += func.blocks.len() / 16;
         let parts = info.units(mask);
         let bits_of = |reg: Reg| {
@@ -433,7 +434,7 @@ impl MaskUses {
             let common = units.start.max(parts.start)..units.end.min(parts.end);
             common.fold(0u32, |bits, unit| bits | 1 << (unit - parts.start))
         };
-        // By block: the parts with which it was entered.
+        // By block: the parts that were propagated into it.
         let mut seen: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(func.blocks.len());
         let mut work: SmallVec<[(Block, u32); 8]> =
             blocks.iter().map(|&block| (block, bits_of(mask))).collect();
@@ -466,7 +467,7 @@ impl MaskUses {
     }
 }
 
-/// VOP3 instructions that fit the 32-bit encoding take it.
+/// Shrinks VOP3 instructions that fit the 32-bit encoding.
 fn shrink_block(func: &mut MachineFunction, block: Block) {
     let insts: Vec<Inst> = func.block_insts(block).collect();
     for inst in insts {
@@ -477,7 +478,7 @@ fn shrink_block(func: &mut MachineFunction, block: Block) {
     }
 }
 
-/// The short form of an instruction. A sum of products that replaces its own addend has one that accumulates.
+/// The short form of an instruction. A sum of products whose result replaces its addend has an accumulating form.
 fn short_opcode(func: &MachineFunction, inst: Inst) -> Option<Opcode> {
     if func.opcode(inst) == opcodes::V_FMA_F32_E64 {
         let o = func.operands(inst);

@@ -1,4 +1,4 @@
-//! 64-bit arithmetic that selection leaves whole becomes operations on halves; division's flags go to VCC.
+//! Expands 64-bit arithmetic that selection leaves whole to operations on halves; moves division's flags to VCC.
 //!
 //! Requires: SSA, right after selection (before `fix_copies`, which makes the new operands legal). Preserves: SSA.
 

@@ -1,15 +1,15 @@
-//! Scratch accesses whose offset the immediate cannot hold: which register holds the rest of it.
+//! Scratch accesses whose offset exceeds the immediate: finds a register for the remainder.
 //!
-//! Requires: registers are allocated, the frame is laid out. Preserves: everything else. Nothing is set aside during
+//! Requires: registers are allocated, the frame is laid out. Preserves: everything else. Nothing is reserved during
 //! allocation; a register is found at each access, in this order:
 //!
 //! 1. an SGPR that is dead there: `s_mov_b32`, or `s_add_u32` to the frame's base if SCC is dead too;
-//! 2. the first VGPR that a load writes, which then holds its own address;
-//! 3. a VGPR that is dead there; the frame's base, if there is one, is the scalar address beside it;
-//! 4. any VGPR that the access does not name. The frame has a slot within the immediate's reach where it is kept
+//! 2. the first VGPR that a load writes, which first holds its own address;
+//! 3. a VGPR that is dead there; the frame's base, if there is one, is the scalar address;
+//! 4. any VGPR that the access does not use. The frame has a slot within the immediate's reach where it is saved
 //!    meanwhile, so that this cannot fail.
 //!
-//! All of these write active lanes only, or an SGPR that nothing reads: lanes that are switched off keep what they had.
+//! All of these write active lanes only, or an SGPR that is never read: inactive lanes keep their contents.
 //! Cost: one data flow problem over the blocks of functions whose frame is large, linear otherwise.
 
 use super::frame;
@@ -27,17 +27,17 @@ use wavec_codegen::target::TargetMachineInfo;
 use wavec_gpu_mc::{classes, maps, opcodes, operand_names, regs};
 use wavec_mc::{InstrFlags, Reg};
 
-/// What is known of registers while the instructions of a function are visited from last to first.
+/// The state of registers while the instructions of a function are visited backward.
 pub struct FarOffsets {
     liveness: PhysicalLiveness,
     /// Registers that the function may write.
     sgprs: Vec<Reg>,
     vgprs: Vec<Reg>,
-    /// Where a VGPR is kept that is needed for an address.
+    /// The slot for a VGPR that is needed for an address.
     slot: FrameIndex,
-    /// Live after the instruction that is visited.
+    /// Live after the current instruction.
     live: UnitSet,
-    /// Live before it or after it, or named by it.
+    /// Live before or after it, or used by it.
     busy: UnitSet,
 }
 
@@ -80,12 +80,12 @@ impl FarOffsets {
         }
     }
 
-    /// Begins at the end of `block`.
+    /// Starts at the end of `block`.
     pub fn enter_block(&mut self, block: Block) {
         self.live.clone_from(self.liveness.live_out(block));
     }
 
-    /// Goes on to `inst`, the one before the one visited last.
+    /// Moves to `inst`, the instruction before the current one.
     pub fn step_to(&mut self, func: &MachineFunction, inst: Inst) {
         self.busy.clone_from(&self.live);
         liveness::step_backward(func, inst, &mut self.live);
@@ -98,12 +98,12 @@ impl FarOffsets {
         }
     }
 
-    /// Leaves `reg` alone at the instruction that is visited.
+    /// Excludes `reg` at the current instruction.
     pub fn keep(&mut self, func: &MachineFunction, reg: Reg) {
         self.busy.insert_reg(func.registers(), reg);
     }
 
-    /// Lets `access`, which is the instruction visited or a part of what it becomes, address `base + offset`.
+    /// Makes `access`, the current instruction or a part of its expansion, address `base + offset`.
     pub fn address(&self, func: &mut MachineFunction, access: Inst, base: Option<Reg>, offset: i64) {
         let at = func
             .desc(access)
@@ -143,7 +143,7 @@ impl FarOffsets {
     }
 }
 
-/// Lets `access` address what `vector`, which becomes `high`, and `base` say.
+/// Makes `access` address `vector`, which becomes `high`, plus `base`.
 fn address_by_vector(
     func: &mut MachineFunction,
     access: Inst,
@@ -170,7 +170,7 @@ fn address_by_vector(
     }
 }
 
-/// The first VGPR that a load writes, if what it held before does not matter.
+/// The first VGPR that a load writes, if its old contents are dead.
 fn loaded_register(func: &MachineFunction, access: Inst) -> Option<Reg> {
     if !func.desc(access).is(InstrFlags::MAY_LOAD)
         || func.uses(access).any(|(_, operand)| {
@@ -195,7 +195,7 @@ fn overlaps_result(func: &MachineFunction, access: Inst, reg: Reg) -> bool {
     results.any(|result| func.registers().overlap(result, reg))
 }
 
-/// A VGPR that `access` does not name, one of `usual` if possible.
+/// A VGPR that `access` does not use, one of `usual` if possible.
 fn borrowable(func: &MachineFunction, access: Inst, usual: &[Reg]) -> Reg {
     let info = func.registers();
     let is_named = |reg: Reg| {
@@ -217,7 +217,7 @@ mod tests {
     use crate::machine_info::TABLES;
     use wavec_codegen::mir::{SlotKind, print_inst};
 
-    /// The instructions that the access of a dword of `data`, 5000 bytes after `base`, becomes where only `free` is dead.
+    /// The expansion of an access to a dword of `data`, 5000 bytes after `base`, when only `free` is dead.
     fn check(data: Reg, restore: bool, base: Option<Reg>, free: &[Reg], expected: &[&str]) {
         let mut func = MachineFunction::new("f", TABLES);
         let block = func.create_block();
@@ -272,7 +272,7 @@ mod tests {
             &[v1],
             &[mov, "SCRATCH_STORE_DWORD $vgpr0, $vgpr1, 904, 0"],
         );
-        // SCC is in use: no addition to the base.
+        // SCC is live: no addition to the base.
         let with_base = [mov, "SCRATCH_STORE_DWORD_SVS $vgpr0, $vgpr1, $sgpr0, 904, 0"];
         check(data, false, Some(s0), &[s1, v1], &with_base);
         let by_itself = [
@@ -284,7 +284,7 @@ mod tests {
         let restore = "$vgpr1 = SCRATCH_LOAD_DWORD_ST 0, 0";
         let borrowed = [save, mov, "SCRATCH_STORE_DWORD $vgpr0, $vgpr1, 904, 0", restore];
         check(data, false, None, &[], &borrowed);
-        // An accumulation register holds no address.
+        // An accumulation register cannot hold an address.
         let save = "SCRATCH_STORE_DWORD_ST $vgpr0, 0, 0";
         let restore = "$vgpr0 = SCRATCH_LOAD_DWORD_ST 0, 0";
         let load = "$agpr0 = SCRATCH_LOAD_DWORD $vgpr0, 904, 0";

@@ -1,12 +1,12 @@
-//! Makes every register operand legal: values in the file and form that the instruction reads, one scalar register per VALU
-//! instruction.
+//! Legalizes register operands: moves values to the file and form that instructions read, with one scalar register per
+//! VALU instruction.
 //!
-//! Requires: SSA as selection leaves it. Preserves: SSA, control flow. Cost: one scan. Selection chooses instructions by the
-//! divergence of their results, so operands may be in the other register file, and conditions in the other form (uniform
-//! `i1` is 0 or 1 in an SGPR, divergent `i1` is a lane mask in a pair). Here:
+//! Requires: SSA as selection leaves it. Preserves: SSA, control flow. Cost: one scan. Selection chooses instructions
+//! by the divergence of their results, so operands may be in the other register file, and conditions in the other form
+//! (a uniform `i1` is 0 or 1 in an SGPR, a divergent `i1` is a lane mask in a pair). Here:
 //! - vector to scalar: the value is uniform, so `v_readfirstlane_b32` of each dword;
 //! - 0/1 to mask and mask to 0/1: `SI_BOOL_TO_MASK`, `SI_MASK_TO_BOOL`;
-//! - scalar sources of a VALU instruction beyond the one that the constant bus carries are copied to vector registers.
+//! - scalar sources of a VALU instruction beyond the one allowed by the constant bus are copied to vector registers.
 
 use cranelift_entity::EntitySet;
 use fxhash::FxHashMap;
@@ -22,12 +22,12 @@ const HAS_SGPR: u8 = 1;
 const HAS_VGPR: u8 = 2;
 const HAS_AGPR: u8 = 4;
 
-/// Which file a class is of.
+/// The register file of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum File {
     Scalar,
     Vector,
-    /// Either (constants' sources), or neither.
+    /// Either (for constants), or neither.
     Any,
 }
 
@@ -126,10 +126,10 @@ pub fn run(func: &mut MachineFunction) {
     }
 }
 
-/// Scalar registers of the block at hand that hold what a dword of a vector register holds in all lanes.
+/// Scalar registers of the current block that hold a dword of a vector register that is the same in all lanes.
 type FirstLanes = FxHashMap<(Register, SubRegIndex), Register>;
 
-/// Class of what `operand` names, its sub-register considered.
+/// Class of the register of `operand`, including its sub-register index.
 #[inline]
 fn class_of(func: &MachineFunction, operand: &RegOperand) -> Option<RegClassId> {
     let info = func.registers();
@@ -152,8 +152,8 @@ fn words(info: &RegisterInfo, class: RegClassId) -> u8 {
     info.class(class).size_in_units
 }
 
-/// `to` gets the value of `from` in its own file and form; both are known to differ in one of them. What a block has read into
-/// scalar registers already is not read again.
+/// Copies `from` to `to`, converted to its file and form; they differ in one of them. A value that the block has
+/// already read into scalar registers is not read again.
 fn convert(
     func: &mut MachineFunction,
     first_lanes: &mut FirstLanes,
@@ -251,7 +251,7 @@ fn fix_copy(
     let Some((to, from)) = func.as_copy(inst) else {
         return;
     };
-    // What has no value has none anywhere.
+    // An undefined value stays undefined.
     if let (Some(to), Some(from)) = (to.reg.as_virtual(), from.reg.as_virtual())
         && undefined.contains(from)
         && func.operands(inst)[0].as_reg().is_some_and(|to| to.sub.is_none())
@@ -318,7 +318,7 @@ fn fix_phi(func: &mut MachineFunction, undefined: &EntitySet<VReg>, phi: Inst) {
             continue;
         }
         let pred = func.operands(phi)[index + 1].as_block().expect("a PHI's block");
-        // What has no value has none in the other file.
+        // An undefined value is undefined in the other file, too.
         let undefined = from.reg.as_virtual().is_some_and(|vreg| undefined.contains(vreg));
         if undefined {
             let fresh = func.create_vreg(class);
@@ -339,7 +339,7 @@ fn fix_phi(func: &mut MachineFunction, undefined: &EntitySet<VReg>, phi: Inst) {
     }
 }
 
-/// Parts of scalar tuples must be scalar; parts of vector tuples may be either (they are copied to their place).
+/// Parts of scalar tuples must be scalar; parts of vector tuples may be either (they are copied into place).
 fn fix_sequence(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: Inst) {
     let Some(result) = func.operands(inst)[0].register().as_virtual() else {
         return;
@@ -370,7 +370,7 @@ fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: 
     }
     let info = func.registers();
     let is_valu = desc.target_flags() & target_flags::VALU != 0;
-    // The scalar register that the constant bus carries; implicit VCC counts.
+    // The scalar register on the constant bus; implicit VCC counts.
     let mut on_bus: Option<(Register, SubRegIndex)> = None;
     if is_valu
         && desc
@@ -384,7 +384,7 @@ fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: 
         return;
     }
     let count = func.num_operands(inst).min(desc.operands().len());
-    // Masks first: they cannot go to a vector register.
+    // Masks first: they cannot be moved to a vector register.
     let is_scalar_only = |index: &usize| {
         let class = desc.operands()[*index].reg_class;
         class.is_some() && file(info, class) == File::Scalar
@@ -452,7 +452,7 @@ fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: 
                     );
                     func.operands_mut(inst)[index] = new;
                 }
-                // The lane of `v_writelane_b32` may be in M0, which does not come over the bus.
+                // The lane of `v_writelane_b32` may be in M0, which does not use the constant bus.
                 Some(_) if func.opcode(inst) == opcodes::V_WRITELANE_B32 => {
                     MachineBuilder::before(func, inst)
                         .build(opcodes::SI_INIT_M0)
@@ -466,7 +466,7 @@ fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: 
     }
 }
 
-/// Whether every operand is in the file and form that is read, and one register at most comes over the constant bus.
+/// Whether every operand is in the required file and form, and at most one register uses the constant bus.
 fn are_right(func: &MachineFunction, inst: Inst, mut on_bus: Option<(Register, SubRegIndex)>) -> bool {
     let info = func.registers();
     let desc = func.desc(inst);

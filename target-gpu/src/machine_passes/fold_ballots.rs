@@ -1,8 +1,8 @@
-//! Ballots of comparisons are the comparisons' masks: a comparison leaves 0 for lanes that are off.
+//! Replaces ballots of comparisons by the comparisons' masks: a comparison writes 0 for inactive lanes.
 //!
-//! Requires: SSA, after common subexpressions and loop invariants, which move comparisons to where more lanes are on. From here
-//! on they stay in their blocks, where no lane goes on or off. Preserves: SSA. Cost: one scan, and what is between a comparison
-//! and its ballot.
+//! Requires: SSA, after common-subexpression elimination and loop-invariant code motion, which move comparisons to
+//! where more lanes are active. From here on they stay in their blocks, in which the active lanes do not change.
+//! Preserves: SSA. Cost: one scan, and the instructions between a comparison and its ballot.
 
 use super::fix_copies::is_scalar_class;
 use super::single_defs::SingleDefs;
@@ -10,7 +10,7 @@ use wavec_codegen::mir::{Inst, MachineFunction};
 use wavec_gpu_mc::{opcodes, target_flags};
 use wavec_mc::generic;
 
-/// Makes copies of ballots; how many.
+/// Turns ballots into copies; returns how many.
 pub fn run(func: &mut MachineFunction) -> u64 {
     let ballots: Vec<Inst> = func
         .layout
@@ -32,7 +32,7 @@ pub fn run(func: &mut MachineFunction) -> u64 {
     folded
 }
 
-/// Whether the operand of `ballot` is a comparison of the same block, with the same lanes on.
+/// Whether the operand of `ballot` is a comparison in the same block, with the same active lanes.
 fn is_of_comparison_here(func: &MachineFunction, defs: &SingleDefs, ballot: Inst) -> bool {
     let operand = func.operand(ballot, 1);
     let Some(source) = operand.as_reg().filter(|source| source.sub.is_none()) else {
@@ -53,7 +53,7 @@ fn is_of_comparison_here(func: &MachineFunction, defs: &SingleDefs, ballot: Inst
         }
         between = func.layout.next_inst(inst);
     }
-    // Not in front of the comparison, in a loop of one block.
+    // Not before the comparison, in a loop of one block.
     between == Some(ballot)
 }
 

@@ -1,4 +1,5 @@
-//! `v_max_f32 x, x clamp`, and that of halves, of a value that nothing else reads becomes the clamp modifier of what computes it.
+//! Folds `v_max_f32 x, x clamp`, and its half-precision form, into the clamp modifier of the instruction that computes
+//! x, if x has no other use.
 //!
 //! Requires: SSA. Preserves: SSA, control flow. Cost: one scan. The modifier is applied to the rounded result, as the separate
 //! instruction would be.
@@ -8,7 +9,7 @@ use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegUses};
 use wavec_gpu_mc::{opcodes, operand_names};
 use wavec_mc::{InstrFlags, Opcode, OperandName};
 
-/// Folds; returns how many are gone.
+/// Folds; returns how many instructions were removed.
 pub fn run(func: &mut MachineFunction) -> u64 {
     let clamps: Vec<Inst> = func
         .layout
@@ -21,7 +22,7 @@ pub fn run(func: &mut MachineFunction) -> u64 {
     }
     let defs = SingleDefs::compute(func);
     let uses = RegUses::compute(func);
-    // All are asked before anything is rewritten.
+    // Check all candidates before rewriting.
     let folds: Vec<(Inst, Inst, usize)> = clamps
         .into_iter()
         .filter_map(|inst| {
@@ -38,7 +39,7 @@ pub fn run(func: &mut MachineFunction) -> u64 {
     folds.len() as u64
 }
 
-/// The instruction whose result `inst` clamps, with the place of its modifier, if nothing else reads that result.
+/// The instruction whose result `inst` clamps, with the index of its modifier, if the result has no other use.
 fn clamped_by(
     func: &MachineFunction,
     defs: &SingleDefs,
@@ -79,8 +80,8 @@ fn operand_named(func: &MachineFunction, inst: Inst, name: OperandName) -> Optio
     desc.operand_index(name)
 }
 
-/// Instructions whose clamp modifier means the range from zero to one of the type that `maximum` is of; none if that is
-/// another instruction.
+/// Instructions whose clamp modifier clamps to [0, 1] in the type of `maximum`; none if `maximum` is a different
+/// instruction.
 fn arithmetic(maximum: Opcode) -> &'static [Opcode] {
     use opcodes::*;
     match maximum {

@@ -1,9 +1,9 @@
-//! A value that lanes exchange by `v_mov_b32_dpp` and that one instruction alone reads is exchanged by that instruction.
+//! Folds `v_mov_b32_dpp` into the only instruction that reads its result.
 //!
-//! Requires: SSA. Preserves: SSA, control flow. Cost: two scans. Of moves that write all lanes, with zero where there is no
-//! lane to read from, the instruction does with that zero what it would have done. Of others, some lanes keep a constant; if
-//! that is one that changes nothing, as zero in a sum, the sum is the other operand, which those lanes keep instead. EXEC is
-//! the same for both instructions, as they are in one block.
+//! Requires: SSA. Preserves: SSA, control flow. Cost: two scans. If the move writes all lanes, with zero where there is
+//! no source lane, the instruction behaves as it would with that zero. If some lanes keep a constant instead, the
+//! constant must be the operation's identity, as zero is for a sum: then the result is the other operand, which those
+//! lanes keep. EXEC is the same for both instructions, because they are in one block.
 
 use super::fix_copies::is_vector_class;
 use super::single_defs::SingleDefs;
@@ -13,22 +13,22 @@ use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, 
 use wavec_gpu_mc::{INSTR_INFO, classes, maps, opcodes, operand_names as names};
 use wavec_mc::{InstrFlags, Opcode, OperandName};
 
-/// Source modifiers that negate and take the magnitude; others choose halves.
+/// Source modifiers for negation and magnitude; others select halves.
 const SIGNS: i64 = 0b11;
 
-/// A move, and what reads it.
+/// A move and its reader.
 struct Fold {
     exchange: Inst,
     user: Inst,
-    /// The form of the user that exchanges its first source.
+    /// The DPP form of the user, which applies to its first source.
     opcode: Opcode,
-    /// The operand that is exchanged.
+    /// The operand to be replaced.
     index: usize,
-    /// Whether lanes that exchange nothing keep the other operand; if not, there are none.
+    /// Whether lanes without a source lane keep the other operand; if not, there are no such lanes.
     keeps_other: bool,
 }
 
-/// By the short form of an instruction: the constant that changes nothing as one of its operands.
+/// By the short form of an instruction: the identity element for one of its operands.
 const NEUTRAL: [(Opcode, u32); 8] = [
     (opcodes::V_ADD_U32_E32, 0),
     (opcodes::V_OR_B32_E32, 0),
@@ -53,7 +53,7 @@ pub fn run(func: &mut MachineFunction) -> u64 {
     }
     let uses = RegUses::compute(func);
     let defs = SingleDefs::compute(func);
-    // All are asked before anything is rewritten.
+    // Check all candidates before rewriting.
     let mut taken: FxHashSet<Inst> = FxHashSet::default();
     let folds: Vec<Fold> = exchanges
         .into_iter()
@@ -70,7 +70,7 @@ fn is_exchange(func: &MachineFunction, inst: Inst) -> bool {
     func.opcode(inst) == opcodes::V_MOV_B32_DPP && is_whole_vgpr(func, operand(func, inst, names::SRC0))
 }
 
-/// Whether nothing of the destination's old value is left after a move between lanes.
+/// Whether no part of the destination's old value remains after a DPP move.
 fn writes_all_lanes(func: &MachineFunction, inst: Inst) -> bool {
     let imm = |name| operand(func, inst, name).and_then(|operand| operand.as_imm());
     imm(names::ROW_MASK) == Some(15)
@@ -78,7 +78,7 @@ fn writes_all_lanes(func: &MachineFunction, inst: Inst) -> bool {
         && imm(names::BOUND_CTRL).is_some_and(|zero| zero != 0)
 }
 
-/// The constant that lanes keep which read from no lane.
+/// The constant kept by lanes without a source lane.
 fn kept_constant(func: &MachineFunction, defs: &SingleDefs, inst: Inst) -> Option<u32> {
     let mut register = operand(func, inst, names::OLD)?.as_reg()?;
     loop {
@@ -107,7 +107,7 @@ fn is_whole_vgpr(func: &MachineFunction, operand: Option<&MachineOperand>) -> bo
     })
 }
 
-/// What can be folded into the only user of a move, which is perhaps reached by copies.
+/// The fold for the only user of a move, which may be reached through copies.
 fn fold_of(func: &MachineFunction, uses: &RegUses, defs: &SingleDefs, exchange: Inst) -> Option<Fold> {
     let block = func.inst_block(exchange)?;
     let mut value = func.operands(exchange)[0].register().as_virtual()?;
@@ -128,7 +128,7 @@ fn fold_of(func: &MachineFunction, uses: &RegUses, defs: &SingleDefs, exchange: 
     };
     let desc = func.desc(user);
     let short = maps::e32_of(func.opcode(user))?;
-    // Signs are all that the other form can change.
+    // The other form supports sign modifiers only.
     let modifiers = [
         (names::CLAMP, 0),
         (names::OMOD, 0),
@@ -221,7 +221,7 @@ mod tests {
     use crate::machine_info::TABLES;
     use wavec_codegen::mir::parse_function;
 
-    /// How many moves fold into the sum of halves whose exchanged factor has these modifiers, and its clamp.
+    /// Number of moves folded into the sum of halves with these modifiers on the moved operand, and this clamp.
     fn folded(modifiers: u32, clamp: u32) -> u64 {
         let text = format!(
             "--- f\nstage: selected-ssa\nbb.0:\n  %0:vgpr_32 = IMPLICIT_DEF\n  %1:vgpr_32 = IMPLICIT_DEF\n  \

@@ -1,15 +1,15 @@
-//! Stores of what is shifted down from the upper half of a register store from there: the shift has no other use then, and goes
-//! with the dead code.
+//! Folds a shift right by 16 into stores of its result, which can store the upper half of a register directly; the dead
+//! shift is removed later.
 //!
-//! Requires: SSA, after `fold_operands`, which makes amounts of shifts constants. Preserves: SSA. Only shifts of the same
-//! block are looked at, through copies, so that the same lanes are on. Cost: one scan.
+//! Requires: SSA, after `fold_operands`, which turns shift amounts into constants. Preserves: SSA. Only shifts in the
+//! same block are considered, through copies, so that the same lanes are active. Cost: one scan.
 
 use super::single_defs::SingleDefs;
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{opcodes, operand_names as names};
 use wavec_mc::Opcode;
 
-/// Stores of the lowest bits, and the same from bit 16 on.
+/// Stores of the lowest bits, and the corresponding stores from bit 16 on.
 const FORMS: &[(Opcode, Opcode)] = &[
     (opcodes::DS_WRITE_B16, opcodes::DS_WRITE_B16_D16_HI),
     (opcodes::DS_WRITE_B8, opcodes::DS_WRITE_B8_D16_HI),
@@ -27,7 +27,7 @@ const FORMS: &[(Opcode, Opcode)] = &[
     (opcodes::FLAT_STORE_BYTE, opcodes::FLAT_STORE_BYTE_D16_HI),
 ];
 
-/// Rewrites stores; how many.
+/// Rewrites stores; returns how many.
 pub fn run(func: &mut MachineFunction) -> u64 {
     let stores: Vec<(Inst, Opcode)> = func
         .layout
@@ -53,7 +53,7 @@ pub fn run(func: &mut MachineFunction) -> u64 {
     folded
 }
 
-/// The place of what `store` stores, and what that is shifted down from, by 16 bits.
+/// The index of the stored operand of `store`, and the value that it is shifted down from by 16 bits.
 fn shifted_data(func: &MachineFunction, defs: &SingleDefs, store: Inst) -> Option<(usize, MachineOperand)> {
     let desc = func.desc(store);
     let data = desc

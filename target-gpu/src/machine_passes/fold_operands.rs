@@ -1,8 +1,8 @@
-//! Constants go into the operands of their users, and scalar registers into those of vector instructions.
+//! Folds constants into the operands of their users, and scalar registers into those of vector instructions.
 //!
-//! Requires: SSA, after `fix_copies`. Preserves: SSA, control flow. Inline constants fit wherever the description says so; a
-//! literal fits one per instruction where the encoding has room, and takes the constant bus. A copy of a scalar register to a
-//! vector register is passed through where the bus is free.
+//! Requires: SSA, after `fix_copies`. Preserves: SSA, control flow. Inline constants fit wherever the description
+//! allows them; each instruction can have one literal if the encoding has room, which uses the constant bus. A copy of
+//! a scalar register to a vector register is bypassed if the bus is free.
 
 use super::expand_wide::half;
 use super::fix_copies::{HALVES, is_scalar_class, is_vector_class};
@@ -17,11 +17,11 @@ use wavec_gpu_mc::encode::{constant_type, kind_desc};
 use wavec_gpu_mc::{classes, maps, opcodes, target_flags};
 use wavec_mc::{InstrFlags, Opcode, OperandFlags, OperandInfo, Reg, SubRegIndex, generic};
 
-/// Users that each get a literal of their own by taking a short encoding. That is an instruction less, and no more bytes for
-/// two; with each more it is four bytes.
+/// Number of users that each get a separate literal by using a short encoding. That saves an instruction, and with two
+/// users costs no more bytes; each further user costs four bytes.
 const MAX_LITERALS: u32 = 3;
 
-/// Folds; how many operands changed.
+/// Folds; returns how many operands changed.
 pub fn run(func: &mut MachineFunction) -> u64 {
     let values = Values::compute(func);
     let mut folded = 0;
@@ -53,10 +53,10 @@ pub fn run(func: &mut MachineFunction) -> u64 {
     folded
 }
 
-/// Where values come from and how often they are read.
+/// Definitions of values and how often they are read.
 struct Values {
     defs: SingleDefs,
-    /// Registers that moves or a copy define: nothing else is folded.
+    /// Registers defined by moves or a copy: nothing else is folded.
     moved: SecondaryMap<VReg, bool>,
     uses: SecondaryMap<VReg, u32>,
 }
@@ -96,7 +96,7 @@ impl Values {
 }
 
 impl Values {
-    /// Whether `inst` names a register that a move or a copy defines.
+    /// Whether `inst` reads a register that a move or a copy defines.
     fn has_moved(&self, func: &MachineFunction, inst: Inst) -> bool {
         let registers = func.operands(inst).iter().filter_map(MachineOperand::as_reg);
         registers
@@ -105,7 +105,7 @@ impl Values {
     }
 }
 
-/// Instructions that make constants.
+/// Instructions that materialize constants.
 const MOVES: [Opcode; 4] = [
     opcodes::S_MOV_B32,
     opcodes::S_MOV_B64,
@@ -113,17 +113,17 @@ const MOVES: [Opcode; 4] = [
     opcodes::V_MOV_B32_E32,
 ];
 
-/// A constant that an operand reads.
+/// A constant read by an operand.
 struct Constant {
     value: i64,
     /// 32 or 64.
     bits: u8,
-    /// The register that was made for it.
+    /// The register that was materialized for it.
     vreg: VReg,
 }
 
 impl Values {
-    /// The constant that is `vreg`, or its part `sub`.
+    /// The constant in `vreg`, or in its part `sub`.
     fn constant(&self, func: &MachineFunction, vreg: VReg, sub: SubRegIndex) -> Option<Constant> {
         let def = self.defs.of(func, vreg)?;
         let constant = |value, bits| Constant { value, bits, vreg };
@@ -148,9 +148,9 @@ impl Values {
     }
 }
 
-/// What became of an operand.
+/// The result for an operand.
 enum Fold {
-    /// It stays.
+    /// It is unchanged.
     None,
     /// It was replaced.
     Operand,
@@ -158,8 +158,8 @@ enum Fold {
     Instruction,
 }
 
-/// For a call or a return, a constant is made in a vector register that may become the one that is read. It stays a copy: what
-/// writes arguments must not move away from the call.
+/// Turns an argument of a call or return into a constant in a vector register, which may become the argument register.
+/// It stays a copy, because argument setup must not move away from the call.
 fn fold_argument(func: &mut MachineFunction, def: Inst, to: Option<Reg>, inst: Inst) -> bool {
     let info = func.registers();
     let is_vector = to.is_some_and(|to| info.class(classes::VGPR_32).contains(to));
@@ -236,7 +236,7 @@ fn fold_copy(func: &mut MachineFunction, values: &Values, inst: Inst) -> bool {
     true
 }
 
-/// A constant that no literal says is made in both halves of a pair of vector registers.
+/// Materializes a constant that does not fit a literal in both halves of a pair of vector registers.
 fn move_halves(func: &mut MachineFunction, inst: Inst, to: VReg, value: i64) -> bool {
     let parts = HALVES.map(|sub| (func.create_vreg(classes::VGPR_32), sub));
     let mut builder = MachineBuilder::before(func, inst);
@@ -292,7 +292,8 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
             {
                 return Fold::None;
             }
-            // Lanes that left a loop keep what they had: a value of the loop read outside it must stay in lanes.
+            // Lanes that left a loop keep their values: a value of the loop used outside it must stay in a vector
+            // register.
             if func.layout.inst_block(def) != func.layout.inst_block(inst) {
                 return Fold::None;
             }
@@ -344,7 +345,7 @@ fn fold_constant(
     Fold::None
 }
 
-/// The long encodings have no room for literals; if the short one fits otherwise, the literal goes into it.
+/// The long encodings have no room for literals; if the short one fits otherwise, the literal is used there.
 fn shrink_around_literal(func: &mut MachineFunction, inst: Inst, index: usize, value: i64) -> Fold {
     if func.opcode(inst) == opcodes::V_FMA_F32_E64 {
         return multiply_add_with_literal(func, inst, index, value);
@@ -363,8 +364,8 @@ fn shrink_around_literal(func: &mut MachineFunction, inst: Inst, index: usize, v
     Fold::None
 }
 
-/// Whether a constant that is not inline can be the literal of an operand: a dword, a half whose upper bits are clear, or 64
-/// bits of an integer whose upper word is.
+/// Whether a constant that is not inline can be the literal of an operand: a dword, a half whose upper bits are zero,
+/// or a 64-bit integer whose upper word is zero.
 fn fits_as_literal(described: &OperandInfo, value: i64) -> bool {
     match described.constant_bits {
         32 => true,
@@ -374,8 +375,8 @@ fn fits_as_literal(described: &OperandInfo, value: i64) -> bool {
     }
 }
 
-/// Sums of products have forms of their own with a literal factor or addend; all other sources are in vector registers, and
-/// nothing is modified.
+/// Sums of products have separate forms with a literal factor or addend; all other sources must be in vector registers,
+/// without modifiers.
 fn multiply_add_with_literal(func: &mut MachineFunction, inst: Inst, index: usize, value: i64) -> Fold {
     let o: SmallVec<[MachineOperand; 12]> = func.operands(inst).into();
     let neutral = [1, 3, 5, 7, 8].iter().all(|&i| o[i] == MachineOperand::Imm(0));
@@ -407,7 +408,7 @@ fn multiply_add_with_literal(func: &mut MachineFunction, inst: Inst, index: usiz
     Fold::Instruction
 }
 
-/// Whether no other operand of `inst` uses the constant bus, or it is the same register.
+/// Whether no other operand of `inst` uses the constant bus, unless for the same register.
 fn bus_is_free(func: &MachineFunction, inst: Inst, index: usize, source: RegOperand) -> bool {
     let desc = func.desc(inst);
     if desc.target_flags() & target_flags::VALU == 0 {

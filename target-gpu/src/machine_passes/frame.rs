@@ -1,4 +1,4 @@
-//! The scratch frame: places of stack objects, vector spills as scratch accesses, frame indices as offsets.
+//! Lays out the scratch frame: offsets of stack objects, vector spills as scratch accesses, frame indices as offsets.
 //!
 //! Requires: registers are allocated. Scratch instructions take an offset of 13 signed bits, added to an SGPR, a VGPR, both or
 //! neither; where the processor knows neither the sum of both nor the offset alone (`facts/`), kernels have an SGPR that is 0.
@@ -12,10 +12,10 @@
 //!      objects; from the frame pointer s33 on if they are aligned to more than s32 is, or arguments take kilobytes
 //!      arguments of calls, where the frame of what is called begins
 //! ```
-//! s32 is moved around calls only, so that all offsets count from where the caller put it.
+//! s32 changes around calls only, so that all offsets are relative to its value on entry.
 //!
-//! Functions that make objects while they run move s32 after their frame where they begin, and then with each object. Where
-//! s32 was is in s33, or in s34 if s33 is aligned; kernels know that it was 0.
+//! Functions with dynamic stack objects move s32 after their frame at entry, and then with each object. The entry value
+//! of s32 is in s33, or in s34 if s33 is aligned; in kernels it is known to be 0.
 
 use super::far_offsets::FarOffsets;
 use super::memory_spills;
@@ -33,8 +33,8 @@ use wavec_mc::{Opcode, Reg};
 
 /// Largest immediate offset of a scratch instruction, in bytes.
 pub const MAX_OFFSET: i64 = 4095;
-/// Most scratch bytes a work-item may have: the dispatcher counts a wave's in a field of 13 bits, in kilobytes, and gives out
-/// all but the last sixteen bytes a work-item.
+/// Maximum number of scratch bytes of a work-item: the dispatcher counts a wave's scratch in a field of 13 bits, in
+/// kilobytes, and can allocate all but the last sixteen bytes per work-item.
 const MAX_FRAME_BYTES: u32 = 131_056;
 
 /// Lays out the frame, expands vector spills and rewrites frame indices.
@@ -103,8 +103,8 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     Ok(())
 }
 
-/// Whether the objects of a function that others call have a pointer of their own: they are aligned to more than the stack
-/// pointer is, or so many arguments lie before them that no immediate reaches across.
+/// Whether the objects of a called function have a separate pointer: they are aligned to more than the stack pointer
+/// is, or the arguments before them exceed the reach of immediates.
 pub fn needs_pointer(func: &MachineFunction) -> bool {
     let most_kept = i64::from(4 * NUM_VGPRS);
     let is_far = i64::from(func.frame.incoming_size()) + most_kept > MAX_OFFSET;
@@ -112,8 +112,8 @@ pub fn needs_pointer(func: &MachineFunction) -> bool {
     is_far || objects.any(|object| !object.dead && object.offset.is_none() && object.align > STACK_ALIGN)
 }
 
-/// Gives all objects their places; `kept` bytes are for the caller's registers. The slot for a register that holds an
-/// address, where one may be needed.
+/// Assigns offsets to all objects; `kept` bytes are for callee-saved registers. Returns the slot for a register that
+/// holds an address, if one may be needed.
 fn lay_out(func: &mut MachineFunction, kept: u32) -> Option<FrameIndex> {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
         func.frame.lay_out(0);
@@ -147,7 +147,7 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Option<FrameIndex> {
     frame.size = bytes;
     for object in frame.objects.values_mut() {
         if object.kind == SlotKind::Outgoing {
-            // The stack pointer is there already, if it moves with objects.
+            // The stack pointer exists already, if it moves with objects.
             object.offset = Some(if dynamic_stack { 0 } else { bytes });
         }
     }
@@ -158,8 +158,8 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Option<FrameIndex> {
     slot
 }
 
-/// Lays out the objects of the function's own from `start` on; if they may end beyond the reach of an immediate, small ones
-/// before large ones, and a slot of four bytes before all. There is one for arguments that are far, too.
+/// Lays out the function's own objects from `start` on; if they may end beyond the reach of an immediate, small ones
+/// before large ones, and a slot of four bytes before all. Distant arguments need such a slot, too.
 fn place_objects(func: &mut MachineFunction, start: u32, are_arguments_far: bool) -> Option<FrameIndex> {
     let frame = &mut func.frame;
     // Arguments of calls lie after the objects.
@@ -178,10 +178,10 @@ fn place_objects(func: &mut MachineFunction, start: u32, are_arguments_far: bool
     Some(slot)
 }
 
-/// What the offset of an object counts from: nothing in a kernel.
+/// The register that an object's offset is relative to: none in a kernel.
 fn base_register(func: &MachineFunction, slot: FrameIndex) -> Option<Reg> {
     let gpu = func.target_info::<GpuFunctionInfo>()?;
-    // Arguments lie before what is aligned, those of calls at the next stack pointer after it.
+    // Arguments lie before aligned objects, those of calls at the next stack pointer after them.
     let number = match func.frame.objects[slot].kind {
         SlotKind::Outgoing if gpu.dynamic_stack => STACK_POINTER,
         _ if !gpu.callable => return None,
@@ -192,7 +192,7 @@ fn base_register(func: &MachineFunction, slot: FrameIndex) -> Option<Reg> {
     Some(sgpr(number, 1))
 }
 
-/// The frame of what is called begins after ours.
+/// The callee's frame begins after ours.
 fn move_stack_pointer(func: &mut MachineFunction, call: Inst) {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
         return;
@@ -248,7 +248,7 @@ fn expand_stack_pseudo(func: &mut MachineFunction, inst: Inst) {
                 let build = builder.build(opcodes::S_AND_B32).def(pointer).use_(pointer);
                 build.imm(-align).inst();
             }
-            // The object may be in the register that its size was in.
+            // The object may be in the register that held its size.
             let size = size.expect("the bytes of an object");
             let build = builder.build(opcodes::S_ADD_U32).def(pointer).use_(pointer);
             build.use_(size).inst();
@@ -331,7 +331,7 @@ fn expand_spill(func: &mut MachineFunction, inst: Inst, words: u8, restore: bool
     func.remove_inst(inst);
 }
 
-/// Stores or loads `size` dwords where `builder` is; the place is a slot and a dword there.
+/// Stores or loads `size` dwords at `builder`; the location is a slot and a dword in it.
 pub fn spill_access(
     mut builder: MachineBuilder<'_>,
     data: RegOperand,
@@ -356,7 +356,7 @@ pub fn spill_access(
     eliminate(builder.func, access, 1, far);
 }
 
-/// Replaces the frame index that is operand `operand` of `inst`; `far` is there if an offset may be beyond the immediate.
+/// Replaces the frame index in operand `operand` of `inst`; `far` is given if an offset may exceed the immediate.
 fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize, far: Option<&FarOffsets>) {
     let slot = func.operands(inst)[operand]
         .as_frame_index()
@@ -374,7 +374,7 @@ fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize, far: Option
         far.address(func, inst, base, offset);
         return;
     }
-    // Beyond a small frame are only accesses that the program never does.
+    // Beyond a small frame, there are only accesses that the program never executes.
     func.operands_mut(inst)[offset_at] = MachineOperand::Imm(offset & MAX_OFFSET);
     let zero_pointer = func
         .target_info::<GpuFunctionInfo>()

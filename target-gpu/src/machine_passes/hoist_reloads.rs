@@ -1,9 +1,9 @@
-//! Brings spilled vector registers back early: from where nothing else is in the register, instead of just before they are read.
+//! Hoists reloads of spilled vector registers from directly before their use to where the register becomes free.
 //!
-//! Requires: registers are allocated, spills are pseudo-instructions. Preserves: everything else. The allocator puts what
-//! brings a value back right before its reader, which then waits for memory. Upwards it moves over what neither names its
-//! register nor saves to its slot, in the same block and under the same EXEC. Functions that call move the stack
-//! pointer and are left alone. Cost: linear, with a limit for how far each moves.
+//! Requires: registers are allocated, spills are pseudo-instructions. Preserves: everything else. The allocator inserts
+//! a reload directly before its reader, which then waits for memory. A reload moves up across instructions that neither
+//! use its register nor write its slot, in the same block and under the same EXEC. Functions with calls move the stack
+//! pointer and are skipped. Cost: linear, with a limit on how far each reload moves.
 
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::spill_kind;
@@ -11,10 +11,10 @@ use wavec_codegen::mir::{Block, FrameIndex, Inst, MachineFunction, SlotKind};
 use wavec_gpu_mc::{REGISTER_INFO, regs, target_flags};
 use wavec_mc::{InstrFlags, Reg};
 
-/// So many instructions hide an access of scratch memory.
+/// Number of instructions that hide the latency of a scratch access.
 const FARTHEST: usize = 128;
 
-/// Moves what can be; returns how many.
+/// Hoists reloads; returns how many.
 pub fn run(func: &mut MachineFunction) -> u64 {
     let spills = |kind, dead: bool| kind == SlotKind::Spill && !dead;
     let any = func
@@ -44,7 +44,7 @@ pub fn run(func: &mut MachineFunction) -> u64 {
     moved
 }
 
-/// Before which instruction `inst` may stand, if it brings back vector registers and need not stay.
+/// The instruction before which the reload `inst` of vector registers may be moved, if any.
 fn earliest(func: &MachineFunction, inst: Inst) -> Option<Inst> {
     let (_, is_scalar, restores) = spill_kind(func.opcode(inst))?;
     if is_scalar || !restores {
@@ -59,7 +59,7 @@ fn earliest(func: &MachineFunction, inst: Inst) -> Option<Inst> {
         let Some(other) = before.filter(|&other| may_pass(func, reg, slot, other)) else {
             break;
         };
-        // There is nothing to gain before another one.
+        // Moving it above another reload gains nothing.
         if spill_kind(func.opcode(other)).is_none() {
             place = Some(other);
         }
@@ -68,7 +68,7 @@ fn earliest(func: &MachineFunction, inst: Inst) -> Option<Inst> {
     place
 }
 
-/// Whether what brings `reg` back from `slot` may stand before `other`, if it stands after it.
+/// Whether the reload of `reg` from `slot` may move above `other`.
 fn may_pass(func: &MachineFunction, reg: Reg, slot: FrameIndex, other: Inst) -> bool {
     let desc = func.desc(other);
     let stays = desc.is(InstrFlags::TERMINATOR)

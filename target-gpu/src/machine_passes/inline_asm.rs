@@ -1,4 +1,4 @@
-//! The text of inline assembly with its operands in place, and whether the assembler takes it.
+//! Substitutes operands into the text of inline assembly, and checks it with the assembler.
 //!
 //! Requires: physical registers. Source: LLVM Language Reference, "Inline Asm Templates"; LLVM's user guide for AMDGPU.
 //!
@@ -20,7 +20,7 @@ use wavec_gpu_mc::{inline_assembly_instructions, inline_assembly_size, print, re
 use wavec_mc::{MCInst, MCOperand, Reg, generic};
 use wavec_support::{Diagnostic, Span};
 
-/// Where the assembly stands in the source.
+/// The source position of the assembly.
 pub fn place(func: &MachineFunction, inst: Inst) -> Span {
     let number = func.operands(inst).get(SOURCE).and_then(MachineOperand::as_imm);
     let places = func.target_info::<GpuFunctionInfo>().map(|info| &info.asm_places);
@@ -51,8 +51,8 @@ pub fn check(func: &MachineFunction) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Checks that no operand of an assembly is in a register that has a meaning of its own: operands are copied there and back,
-/// which changes it for everything else. The list of what is overwritten may name any; the text may put back what was there.
+/// Checks that no operand of an assembly is in a register with a special meaning: operands are copied there and back,
+/// which would change it for all other code. The clobber list may name any register; the text may restore it.
 ///
 /// # Errors
 /// The first such operand.
@@ -93,8 +93,8 @@ pub fn check_registers(func: &MachineFunction) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// At least as many instructions as the text has, before its operands are known; directives that repeat are not looked
-/// into, so their size counts as far.
+/// A lower bound on the number of instructions in the text, before its operands are known; repeating directives are not
+/// expanded, so their size counts as far away.
 pub fn most_instructions(func: &MachineFunction, inst: Inst) -> u64 {
     let text = text(func, inst);
     if text.contains(".rept") || text.contains(".fill") || text.contains(".space") || text.contains(".macro")
@@ -107,20 +107,20 @@ pub fn most_instructions(func: &MachineFunction, inst: Inst) -> u64 {
         .count() as u64
 }
 
-/// Bytes of an assembly that [`check`] found right.
+/// Size in bytes of an assembly that passed [`check`].
 pub fn size(func: &MachineFunction, inst: Inst) -> usize {
     let text = expand(func, inst, 0).unwrap_or_default();
     inline_assembly_size(&text, &subtarget(func), Span::NONE).unwrap_or(0) as usize
 }
 
-/// The instructions of every inline assembly of a function, for passes that have to know what is executed. They are in
-/// no block, and stay as they are written.
+/// The instructions of every inline assembly of a function, for passes that must know what is executed. They are in no
+/// block, and stay as written.
 pub struct Bodies {
     of: FxHashMap<Inst, Vec<Inst>>,
 }
 
 impl Bodies {
-    /// Reads the texts, which [`check`] found right.
+    /// Parses the texts, which passed [`check`].
     pub fn compute(func: &mut MachineFunction) -> Bodies {
         let mut assemblies: Vec<Inst> = Vec::new();
         for block in func.layout.blocks() {
@@ -137,7 +137,7 @@ impl Bodies {
         Bodies { of }
     }
 
-    /// The instructions of an inline assembly, in order; none of anything else.
+    /// The instructions of an inline assembly, in order; none for anything else.
     pub fn of(&self, inst: Inst) -> &[Inst] {
         self.of.get(&inst).map_or(&[], Vec::as_slice)
     }
@@ -165,13 +165,13 @@ fn machine_inst(func: &mut MachineFunction, written: &MCInst) -> Inst {
 /// The text with its operands. `kernel` is the number of the function, for numbers that are unique in the file.
 ///
 /// # Errors
-/// A mention of an operand that there is not, or that cannot be written in the form asked for.
+/// A reference to an operand that does not exist, or that cannot be printed in the requested form.
 pub fn expand(func: &MachineFunction, inst: Inst, kernel: usize) -> Result<String, String> {
     let template = text(func, inst);
     let operands: Vec<usize> = operands(func, inst).map(|(index, _)| index).collect();
     let mut out = String::with_capacity(template.len() + 16);
     let mut rest = template;
-    // Of alternatives, which is being read.
+    // The alternative being read.
     let mut alternative: Option<usize> = None;
     while let Some(c) = rest.chars().next() {
         let shown = alternative.is_none_or(|number| number == 0);
@@ -271,7 +271,7 @@ fn write_operand(
     Some(())
 }
 
-/// Numbers that need no literal are decimal, others hexadecimal, as LLVM writes them.
+/// Inline numbers are decimal, others hexadecimal, as LLVM prints them.
 fn write_number(value: i64, out: &mut String) {
     let _ = match value {
         _ if is_inline_integer(value) => write!(out, "{value}"),

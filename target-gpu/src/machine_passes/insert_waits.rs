@@ -1,15 +1,15 @@
-//! Inserts `s_waitcnt` where an instruction touches a register that a memory operation has yet to write.
+//! Inserts `s_waitcnt` before instructions that access a register that an outstanding memory operation will write.
 //!
 //! Requires: physical registers, real instructions (fences are `SI_FENCE_WAIT`). Preserves: everything. Cost: linear per
 //! round, a few rounds per loop nest. Source: AMD's ISA documents on `s_waitcnt`; the scoring of outstanding operations is the
 //! one known from LLVM's design: a register's score is the number of its operation in issue order, and waiting for it
 //! means waiting until at most as many operations are outstanding as were issued after it.
 //!
-//! Two counters matter on GFX9: `vmcnt` (vector memory, in order) and `lgkmcnt` (LDS in order, scalar loads out of order,
-//! FLAT both). Where operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them helps; the
-//! same holds for `vmcnt` while a FLAT operation is outstanding. What is loaded arrives in order: a vector load that writes
-//! over what another one has yet to write does not wait for it. Loads that write to LDS count on `vmcnt`: what accesses LDS after
-//! one waits for it, and so does a fence that makes LDS visible.
+//! Two counters matter on GFX9: `vmcnt` (vector memory, in order) and `lgkmcnt` (LDS in order, scalar loads out of
+//! order, FLAT both). If operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them
+//! helps; the same holds for `vmcnt` while a FLAT operation is outstanding. Loads complete in order: a vector load that
+//! overwrites the destination of an outstanding one does not wait for it. Loads to LDS count on `vmcnt`: later LDS
+//! accesses wait for them, and so does a fence that makes LDS visible.
 
 mod before_loops;
 
@@ -29,7 +29,7 @@ const MAX: [u32; COUNTERS] = [63, 15];
 /// No wait.
 const NO_WAIT: [u32; COUNTERS] = [u32::MAX; COUNTERS];
 
-/// Kinds of operations on `lgkmcnt`, and FLAT on either counter: more than one kind outstanding is unordered.
+/// Kinds of operations on `lgkmcnt`, and FLAT on either counter: operations of more than one kind are unordered.
 const KIND_LDS: u8 = 1;
 const KIND_SCALAR: u8 = 2;
 const KIND_FLAT: u8 = 4;
@@ -45,7 +45,7 @@ pub fn encode(vm: u32, lgkm: u32) -> i64 {
     i64::from((vm & 15) | (vm >> 4) << 14 | 7 << 4 | lgkm << 8)
 }
 
-/// The counters of `simm16`; `u32::MAX` where nothing is waited for.
+/// The counters in `simm16`; `u32::MAX` for those that are not waited for.
 pub fn decode(simm16: i64) -> [u32; COUNTERS] {
     let bits = simm16 as u32;
     let vm = (bits & 15) | (bits >> 14 & 3) << 4;
@@ -59,13 +59,13 @@ pub fn decode(simm16: i64) -> [u32; COUNTERS] {
 /// What is outstanding at a point.
 #[derive(Clone, PartialEq, Eq)]
 struct State {
-    /// By counter: operations that may be outstanding.
+    /// By counter: number of operations that may be outstanding.
     outstanding: [u32; COUNTERS],
-    /// By counter: kinds of them.
+    /// By counter: their kinds.
     kinds: [u8; COUNTERS],
     /// By counter and register unit: 0 if nothing outstanding writes it, else 1 + operations issued after the writer.
     age: [Vec<u8>; COUNTERS],
-    /// The same of loads that write to LDS, which count as vector memory alone.
+    /// The same for loads to LDS, which count as vector memory only.
     lds_age: u8,
 }
 
@@ -79,7 +79,7 @@ impl State {
         }
     }
 
-    /// What may be outstanding on either path.
+    /// The union of both paths.
     fn join(&mut self, other: &State) -> bool {
         let lds_age = younger(self.lds_age, other.lds_age);
         let mut changed = lds_age != self.lds_age;
@@ -93,7 +93,7 @@ impl State {
                 self.kinds[counter] |= other.kinds[counter];
                 changed = true;
             }
-            // Without branches, so that many units are joined at once: this is done on every edge.
+            // Without branches, so that the loop is vectorized: it runs on every edge.
             let mut different = 0;
             for (mine, &theirs) in self.age[counter].iter_mut().zip(&other.age[counter]) {
                 let joined = younger(*mine, theirs);
@@ -105,10 +105,10 @@ impl State {
         changed
     }
 
-    /// An operation on `counter` is issued that will write `units`.
+    /// Issues an operation on `counter` that will write `units`.
     fn issue(&mut self, counter: usize, kind: u8, units: impl Iterator<Item = u16>) {
         if self.outstanding[counter] > 0 {
-            // Ages beyond the counter's range stay there: any wait for them is a wait for the maximum.
+            // Ages beyond the counter's range are clamped: any wait for them waits for the maximum.
             let oldest = MAX[counter] as u8 + 1;
             for age in &mut self.age[counter] {
                 *age = (*age + u8::from(*age != 0)).min(oldest);
@@ -157,7 +157,7 @@ impl State {
         kinds.count_ones() <= 1 && kinds & (KIND_SCALAR | KIND_FLAT) == 0
     }
 
-    /// Values of these counters that make `unit` ready, merged into `wait`.
+    /// Counter values for which `unit` is ready, merged into `wait`.
     #[inline]
     fn need(&self, unit: u16, counters: &[usize], wait: &mut [u32; COUNTERS]) {
         for &counter in counters {
@@ -165,7 +165,7 @@ impl State {
         }
     }
 
-    /// The value of `counter` for which an operation of that age is done, merged into `wait`.
+    /// The value of `counter` for which an operation of this age is complete, merged into `wait`.
     #[inline]
     fn need_age(&self, age: u8, counter: usize, wait: &mut [u32; COUNTERS]) {
         if age > 0 {
@@ -179,21 +179,21 @@ impl State {
     }
 }
 
-/// The younger operation needs the longer wait; 0, which is none, counts as the oldest.
+/// The younger operation needs the longer wait; 0, meaning none, counts as the oldest.
 #[inline]
 fn younger(a: u8, b: u8) -> u8 {
     a.wrapping_sub(1).min(b.wrapping_sub(1)).wrapping_add(1)
 }
 
-/// Inserts the waits; `force_all` waits for everything after every memory instruction (to find out whether a failure is a
-/// missing wait).
+/// Inserts the waits; with `force_all`, waits for everything after every memory instruction (to find out whether a
+/// failure is due to a missing wait).
 pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
     let order = ReversePostOrder::compute(func);
     let bodies = Bodies::compute(func);
     let units = loaded_units(func, &bodies);
     let mut entry = entry_states(func, &order, &bodies, units);
     let mut inserted = before_loops::run(func, &order, &bodies, &mut entry, units);
-    // The states are known; one more walk inserts the waits themselves.
+    // The states are known; another walk inserts the waits themselves.
     for &block in &order.blocks {
         let Some(mut state) = entry[block_index(block)].take() else {
             continue;
@@ -206,7 +206,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
             let outstanding = state.outstanding;
             step(func, &bodies, inst, &mut state, wait);
             if soft {
-                // A fence waits for what may be outstanding; what cannot be is left out.
+                // A fence waits for operations that may be outstanding; other counters are omitted.
                 let asked = decode(func.operands(inst)[0].as_imm().expect("a mask"));
                 let value = |c: usize| {
                     let asked = if asked[c] < outstanding[c] {
@@ -250,7 +250,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
         .target_info::<GpuFunctionInfo>()
         .is_some_and(|gpu| gpu.callable)
     {
-        // Callers do not wait for what they started.
+        // Callers do not wait for their operations.
         if let Some(first) = func.layout.first_inst(func.entry()) {
             MachineBuilder::before(func, first)
                 .build(opcodes::S_WAITCNT)
@@ -263,7 +263,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
     inserted
 }
 
-/// The states at block entries: a fixed point.
+/// The states at block entries, by fixed-point iteration.
 fn entry_states(
     func: &MachineFunction,
     order: &ReversePostOrder,
@@ -326,14 +326,14 @@ fn written_units(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = u16
     operands.filter_map(written).flat_map(|reg| registers.units(reg))
 }
 
-/// The wait that must stand before `inst`.
+/// The wait required before `inst`.
 fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS] {
     let mut wait = NO_WAIT;
     if state.outstanding == [0, 0] || func.desc(inst).is(InstrFlags::META) {
         return wait;
     }
     if func.desc(inst).is(InstrFlags::RETURN) && func.opcode(inst) == opcodes::S_SETPC_B64_RETURN {
-        // Nor do they wait for what was started here.
+        // Callers do not wait for operations started here either.
         for (wait, outstanding) in wait.iter_mut().zip(state.outstanding) {
             if outstanding > 0 {
                 *wait = 0;
@@ -353,7 +353,7 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
         let MachineOperand::Reg(operand) = operand else {
             continue;
         };
-        // What is called waits for its arguments.
+        // The callee waits for its arguments.
         if is_call && operand.is_implicit() {
             continue;
         }
@@ -367,7 +367,7 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
             true => [LGKM].as_slice(),
             false => &[VM, LGKM],
         };
-        // Units after the last one that memory operations write are waited for by nobody.
+        // Units after the last one written by memory operations need no wait.
         let units = registers.units(reg);
         for unit in units.start..units.end.min(state.age[VM].len() as u16) {
             state.need(unit, waited_for, &mut wait);
@@ -396,8 +396,8 @@ fn touches_lds(func: &MachineFunction, inst: Inst) -> bool {
     accesses && !has(target_flags::LDSDMA) && (has(target_flags::DS) || is_flat)
 }
 
-/// Effect of waiting, then of `inst` itself.
-#[inline(always)] // most neither wait nor are waited for
+/// The effect of the wait, then of `inst` itself.
+#[inline(always)] //  most instructions have no effect
 fn step(func: &MachineFunction, bodies: &Bodies, inst: Inst, state: &mut State, wait: [u32; COUNTERS]) {
     let opcode = func.opcode(inst);
     let counted = target_flags::VM_CNT | target_flags::LGKM_CNT;
@@ -420,7 +420,7 @@ fn wait_and_issue(
     for (counter, &left) in wait.iter().enumerate() {
         state.wait(counter, left);
     }
-    // What inline assembly loads is waited for after it, if it does not wait itself.
+    // Loads of inline assembly are awaited after it, unless it does so itself.
     for &part in bodies.of(inst) {
         wait_and_issue(func, bodies, part, state, NO_WAIT);
     }
@@ -471,8 +471,8 @@ fn wait_and_issue(
     }
 }
 
-/// Two waits with nothing between them, or a single instruction that is over at once, are one: that instruction waits longer
-/// by what a wait of its own would have taken anyway.
+/// Merges two waits with nothing between them, or only a short instruction: that instruction then waits longer, by the
+/// time of the second wait, which comes anyway.
 fn merge_adjacent(func: &mut MachineFunction, order: &ReversePostOrder) {
     for &block in &order.blocks {
         let mut next = func.layout.first_inst(block);
@@ -501,14 +501,14 @@ fn merge_adjacent(func: &mut MachineFunction, order: &ReversePostOrder) {
             };
             func.operands_mut(kept)[0] = both;
             func.remove_inst(removed);
-            // What is now after the one that is kept may be merged with it, too.
+            // The wait after the merged one may be merged with it, too.
             next = Some(kept);
         }
     }
 }
 
-/// Whether `inst` is an ordinary instruction of the vector or scalar unit, which no counter counts. Matrix instructions take long:
-/// they begin as early as they can.
+/// Whether `inst` is an ordinary vector or scalar instruction, not counted by any counter. Matrix instructions are
+/// excluded because they take long: they should start as early as possible.
 fn is_over_at_once(func: &MachineFunction, inst: Inst) -> bool {
     let desc = func.desc(inst);
     let has = |flags: u64| desc.target_flags() & flags != 0;

@@ -1,16 +1,16 @@
-//! Scalar loads of several words that are not aligned to their size may be done in parts, and where page faults are retried,
-//! a part again after others have written their words: the result stays off the address.
+//! Keeps the results of unaligned scalar loads of several words off their addresses: such loads may execute in parts,
+//! and with retried page faults, a part may execute again after others have written their words.
 //!
-//! Requires: virtual registers. Preserves: everything else. Cost: linear in instructions. Source: what LLVM chooses for
-//! loads of each alignment.
+//! Requires: virtual registers. Preserves: everything else. Cost: linear in instructions. Source: LLVM's choice of
+//! loads for each alignment.
 
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegFlags};
 use wavec_gpu_mc::target_flags;
 
-/// Bytes of a word, which is loaded at once.
+/// Bytes of a word, which is loaded atomically.
 const WORD: u64 = 4;
 
-/// Marks their results.
+/// Marks their results as early clobbers.
 pub fn run(func: &mut MachineFunction) {
     let is_split = |func: &MachineFunction, inst: Inst| {
         let is_scalar = func.desc(inst).target_flags() & target_flags::SMEM != 0;

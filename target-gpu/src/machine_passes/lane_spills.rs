@@ -1,9 +1,10 @@
-//! Spilled SGPRs go to lanes of VGPRs that are kept for them.
+//! Spills SGPRs to lanes of reserved VGPRs.
 //!
-//! Requires: SGPRs are allocated, VGPRs are not. Preserves: everything else. `v_writelane_b32` and `v_readlane_b32` do not
-//! look at EXEC, so a lane holds its dword whatever lanes are active; but a VGPR that is itself spilled or split would be
-//! moved under EXEC and lose lanes. So the registers are set aside: the lowest ones that hold no input, a part of all. What
-//! finds no lane in them stays a pseudo, whose slot is in memory; `memory_spills` expands it when the frame is laid out.
+//! Requires: SGPRs are allocated, VGPRs are not. Preserves: everything else. `v_writelane_b32` and `v_readlane_b32`
+//! ignore EXEC, so a lane holds its dword whatever lanes are active; but if the VGPR itself were spilled or split, it
+//! would be moved under EXEC and lose lanes. So registers are reserved: the lowest ones that hold no input, up to a
+//! fraction of all. A spill without a lane remains a pseudo with a slot in memory; `memory_spills` expands it when the
+//! frame is laid out.
 
 use super::prologue::written_registers;
 use crate::call_abi;
@@ -22,7 +23,7 @@ const MAX_PART: u32 = 4;
 /// Replaces the scalar spill pseudos whose slots are in lanes.
 ///
 /// # Errors
-/// If there are no VGPRs to be set aside.
+/// If no VGPRs can be reserved.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), String> {
     let kept = kept_sgprs(func);
     let wanted: u32 = lane_slots(func).map(|(_, words)| words).sum::<u32>() + kept.len() as u32;
@@ -87,7 +88,7 @@ fn lane_slots(func: &MachineFunction) -> impl Iterator<Item = (FrameIndex, u32)>
         .map(|(slot, object)| (slot, object.size.div_ceil(4)))
 }
 
-/// The VGPRs that may be set aside: none that inline assembly names or that are set aside already.
+/// The VGPRs that can be reserved: those neither used by inline assembly nor reserved already.
 pub(super) fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) -> Vec<Reg> {
     let most = max_vgprs_for_occupancy(func);
     let named: [bool; NUM_VGPRS as usize] = written_registers(func, vgpr(0, 1));
@@ -96,7 +97,7 @@ pub(super) fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) 
         .target_info::<GpuFunctionInfo>()
         .is_some_and(|gpu| gpu.callable || gpu.calls || gpu.dynamic_stack);
     if has_convention {
-        // What is called keeps these for us, and we keep them for callers; the convention knows no lower limit.
+        // Callees preserve these for us, and we preserve them for callers; the convention knows no lower limit.
         let whole_wave = func
             .target_info::<GpuFunctionInfo>()
             .map_or(&[][..], |gpu| &gpu.whole_wave_vgprs);
@@ -115,8 +116,8 @@ pub(super) fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) 
     free.map(|n| vgpr(n, 1)).collect()
 }
 
-/// The first lane of each slot, counted across the registers, and how many lanes that are, `capacity` at most; the other
-/// slots, those with the fewest accesses, are in memory from now on.
+/// The first lane of each slot, counted across the registers, and the number of lanes, at most `capacity`; the other
+/// slots, those with the fewest accesses, are moved to memory.
 fn place_slots(func: &mut MachineFunction, capacity: u32) -> (Vec<Option<u32>>, u32) {
     let mut slots: Vec<(FrameIndex, u32)> = lane_slots(func).collect();
     if slots.iter().map(|(_, words)| words).sum::<u32>() > capacity {
@@ -147,8 +148,7 @@ fn slot_of(func: &MachineFunction, spill: Inst) -> FrameIndex {
     func.operands(spill)[1].as_frame_index().expect("a slot")
 }
 
-/// SGPRs that a function which others call must keep for them and writes, one by one; the return address among them if
-/// it calls functions itself.
+/// Callee-saved SGPRs that a called function writes, one by one; includes the return address if it makes calls itself.
 fn kept_sgprs(func: &MachineFunction) -> Vec<Reg> {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable) else {
         return Vec::new();
@@ -179,7 +179,7 @@ fn expand(
     let start = first + word;
     let reg = data.reg.as_physical().expect("scalar registers are allocated");
     let unit = func.registers().units(reg).start;
-    // Registers that the allocator chose, here and for the lanes, may be undefined on some path.
+    // Registers chosen by the allocator, here and for the lanes, may be undefined on some path.
     for i in 0..words {
         let part = func
             .registers()

@@ -29,7 +29,7 @@ pub fn run(func: &mut MachineFunction) -> bool {
                     release(model, func, inst, scope, true);
                 }
                 if is_acquire(ordering) {
-                    // What was loaded before a fence must be there before what follows looks.
+                    // Loads before a fence must complete before later code.
                     wait_all(func, inst, scope);
                     insert(MachineBuilder::before(func, inst), model.invalidate.at(scope));
                 }

@@ -1,4 +1,4 @@
-//! Divergent branches become code on EXEC, the mask of active lanes.
+//! Lowers divergent branches to operations on EXEC, the mask of active lanes (see DESIGN.md).
 //!
 //! Requires: SSA; divergent branches (`SI_BRCOND`) are structured: either one successor is the loop header that dominates
 //! the block (a loop's only latch, whose other successor is the loop's only exit), or one successor is the block's immediate
@@ -8,7 +8,7 @@
 //!
 //! Forward branch in B with join J:
 //! ```text
-//! B:  %save = COPY $exec              J:  SI_RESTORE_EXEC %save     (behind the PHIs)
+//! B:  %save = COPY $exec              J:  SI_RESTORE_EXEC %save     (after the PHIs)
 //!     %mask = S_AND_B64 %save, %cond
 //!     $exec = S_MOV_B64_term %mask
 //!     S_CBRANCH_EXECZ J
@@ -25,10 +25,10 @@ use wavec_codegen::mir::{
 use wavec_gpu_mc::{classes, opcodes, regs};
 use wavec_mc::{InstrFlags, Opcode};
 
-/// Lowers all divergent branches; whether there were any.
+/// Lowers all divergent branches; returns whether there were any.
 ///
 /// # Errors
-/// Names the block whose branch is not structured; the structurizer has a bug then.
+/// A branch that is not structured, by its block: a bug in the structurizer.
 pub fn run(func: &mut MachineFunction) -> Result<bool, String> {
     let order = ReversePostOrder::compute(func);
     let branches: Vec<(Block, Inst)> = order
@@ -40,7 +40,7 @@ pub fn run(func: &mut MachineFunction) -> Result<bool, String> {
         return Ok(false);
     }
     let uses = RegUses::compute(func);
-    // All are asked before anything is rewritten.
+    // Check all candidates before rewriting.
     let inverted: Vec<(Block, Inst, Inst)> = branches
         .iter()
         .filter_map(|&(block, branch)| Some((block, branch, inversion(func, &uses, branch)?)))
@@ -56,8 +56,8 @@ pub fn run(func: &mut MachineFunction) -> Result<bool, String> {
         known_blocks,
     };
 
-    // A join may end several branches. Restoring EXEC is an assignment, so the outermost must be executed last; each
-    // restoration is put before those already there. So the outermost branches go first: forward branches in reverse
+    // A join may end several branches. Restoring EXEC is an assignment, so the outermost must execute last; each
+    // restoration is inserted before existing ones. So the outermost branches go first: forward branches in reverse
     // post order, then loops (a loop that ends at the join of a branch around it is inside that branch).
     let mut loops = Vec::new();
     for (block, branch) in branches {
@@ -94,7 +94,7 @@ fn divergent_branch(func: &MachineFunction, block: Block) -> Option<Inst> {
         .find(|&inst| func.opcode(inst) == opcodes::SI_BRCOND)
 }
 
-/// The instruction that makes the condition of a branch by inverting a mask, if nothing else uses what it makes.
+/// The instruction that computes the condition of a branch by inverting a mask, if the result has no other use.
 fn inversion(func: &MachineFunction, uses: &RegUses, branch: Inst) -> Option<Inst> {
     let condition = func.operands(branch)[0].register().as_virtual()?;
     let only = uses.uses(func, condition).nth(1).is_none();
@@ -110,7 +110,7 @@ fn inversion(func: &MachineFunction, uses: &RegUses, branch: Inst) -> Option<Ins
     (is_mask && scc.iter().all(is_dead)).then_some(def)
 }
 
-/// A branch on `not c`, which is used for nothing else, becomes the opposite branch on `c`.
+/// Turns a branch on `not c`, which has no other use, into the opposite branch on `c`.
 fn branch_on_what_is_inverted(func: &mut MachineFunction, block: Block, branch: Inst, not: Inst) {
     let source = func.operands(not)[1].register();
     let then = branch_target(func, branch);
@@ -147,7 +147,7 @@ fn other_successor(func: &MachineFunction, block: Block, then: Block) -> Block {
         .unwrap_or(then)
 }
 
-/// Removes the branches that end `block` and gives back the condition.
+/// Removes the branches that end `block` and returns the condition.
 fn take_condition(func: &mut MachineFunction, branch: Inst) -> RegOperand {
     let condition = *func.operands(branch)[0]
         .as_reg()
@@ -167,7 +167,7 @@ fn new_mask(func: &mut MachineFunction) -> Register {
     func.create_vreg(classes::SREG_64).into()
 }
 
-/// The register that EXEC was restored from in `block`: there it is what EXEC holds at the end.
+/// The register that EXEC was restored from in `block`: it equals EXEC at the end.
 fn restored(func: &MachineFunction, block: Block) -> Option<Register> {
     func.block_insts(block)
         .rev()
@@ -175,9 +175,9 @@ fn restored(func: &MachineFunction, block: Block) -> Option<Register> {
         .map(|inst| func.operands(inst)[0].register())
 }
 
-/// `save = exec; mask = save op condition; exec = mask` at the end of `block`. If the block itself gave EXEC its value, that
-/// is `save`: nothing need be copied, and if nothing in between runs under that mask it is never assigned (an else is one
-/// instruction).
+/// `save = exec; mask = save op condition; exec = mask` at the end of `block`. If the block itself restored EXEC, the
+/// restored value is `save`: no copy is needed, and if no instruction executes under that mask it is never assigned (an
+/// else is one instruction).
 fn narrow_exec(func: &mut MachineFunction, block: Block, combine: Opcode, condition: RegOperand) -> Register {
     let known = restored(func, block);
     let save = known.unwrap_or_else(|| new_mask(func));
@@ -214,12 +214,12 @@ fn restore_exec(func: &mut MachineFunction, join: Block, save: Register) {
 
 struct Lowering {
     dominators: Dominators,
-    /// Blocks from this number on were made here, by [`merge_edges`].
+    /// Blocks from this number on were created by [`merge_edges`].
     known_blocks: usize,
 }
 
 impl Lowering {
-    /// Whether `a` dominates `b`, which may be new: then it is dominated by what dominates all its predecessors.
+    /// Whether `a` dominates `b`, which may be new: then all its predecessors must be dominated.
     fn dominates(&self, func: &MachineFunction, a: Block, b: Block) -> bool {
         if (b.as_u32() as usize) < self.known_blocks {
             return self.dominators.dominates(a, b);
@@ -244,7 +244,7 @@ impl Lowering {
                 .inst();
             return;
         }
-        // Lanes whose condition is true run the conditional part, or those whose condition is false.
+        // Lanes whose condition is true execute the conditional part, or those whose condition is false.
         let (body, combine) = if then == join {
             (other, opcodes::S_ANDN2_B64)
         } else {
@@ -288,7 +288,7 @@ impl Lowering {
             .copied()
             .filter(|&p| !self.dominates(func, header, p))
             .collect();
-        // A block that does nothing but enter the loop: there EXEC is what the loop starts with.
+        // A block that only enters the loop: EXEC there is the loop's initial mask.
         let preheader = merge_edges(func, &outside, header);
         let save = new_mask(func);
         let first = func.first_non_phi(preheader).expect("the branch to the header");
@@ -302,7 +302,7 @@ impl Lowering {
     }
 }
 
-/// A new block before `to` through which the edges from `from` go; PHIs are split accordingly.
+/// A new block before `to` that takes over the edges from `from`; PHIs are split accordingly.
 fn merge_edges(func: &mut MachineFunction, from: &[Block], to: Block) -> Block {
     let new = func.create_detached_block();
     let previous = func

@@ -1,7 +1,7 @@
-//! Spilled SGPRs that found no lane: scratch memory is written and read by lanes, so they go through one of a VGPR.
+//! Spills SGPRs without a lane to scratch memory, which is accessed per lane, through one lane of a VGPR.
 //!
-//! Requires: registers are allocated, the frame is laid out. Preserves: everything else, EXEC and SCC too. Which lanes are
-//! active differs between a store and the load of it, so both are done by the first lane alone:
+//! Requires: registers are allocated, the frame is laid out. Preserves: everything else, including EXEC and SCC. The
+//! active lanes may differ between a store and the load of the slot, so both are performed by the first lane only:
 //!
 //! ```text
 //! v_writelane u, pair, 0 and 1      an SGPR pair is displaced, whatever it holds
@@ -11,7 +11,7 @@
 //! v_readlane pair, u, 0 and 1
 //! ```
 //!
-//! This is one pseudo until here so that nothing the allocator of VGPRs inserts stands where EXEC is changed.
+//! This is one pseudo until now, so that the allocator of VGPRs inserts nothing where EXEC is changed.
 
 use super::far_offsets::FarOffsets;
 use super::frame::spill_access;
@@ -22,7 +22,7 @@ use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, RegFlags, RegOpe
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::Reg;
 
-/// Replaces the spill or restore `inst` of so many dwords.
+/// Replaces the spill or restore `inst` of this many dwords.
 pub fn expand(
     func: &mut MachineFunction,
     inst: Inst,

@@ -1,12 +1,13 @@
-//! Scalar loads from neighbouring addresses become one wider load; LDS accesses of one base become pairs.
+//! Merges scalar loads from adjacent addresses into wider ones, and pairs LDS accesses with the same base.
 //!
-//! Requires: SSA. Preserves: SSA, control flow. Cost: linear, times the logarithm of the accesses of a block. Source: the idea
-//! of LLVM's SILoadStoreOptimizer; it merges two at a time, here a run of scalar loads is cut once.
+//! Requires: SSA. Preserves: SSA, control flow. Cost: linear, times the logarithm of the accesses of a block. Source:
+//! the idea of LLVM's SILoadStoreOptimizer; it merges two at a time, while here a run of scalar loads is divided at
+//! once.
 //!
-//! What is seen in the IR is merged there; here are accesses of different types (kernel arguments), and those that no vector
-//! type can express (`ds_read2_b32` reads two dwords that are apart). Scalar loads are selected only where nothing writes
-//! before them, so they may go up to the first of their run. LDS reads go up, writes down, past what cannot touch the same
-//! bytes.
+//! Accesses visible as adjacent in the IR were merged there; this pass handles accesses of different types (kernel
+//! arguments), and those that no vector type can express (`ds_read2_b32` reads two separate dwords). Scalar loads are
+//! selected only where nothing writes before them, so they may move up to the first of their run. LDS reads move up,
+//! writes down, across accesses that cannot overlap.
 
 use super::single_defs::SingleDefs;
 use crate::abi::SgprInput;
@@ -23,24 +24,24 @@ use wavec_codegen::mir::{
 use wavec_gpu_mc::{classes, opcodes};
 use wavec_mc::{InstrFlags, Opcode, SubRegIndex, generic};
 
-/// Dwords of the widest scalar load that is made: wider ones leave few places for a tuple.
+/// Dwords of the widest scalar load that is formed: wider ones leave few choices for a tuple.
 const MAX_WORDS: i64 = 8;
-/// LDS accesses kept in mind at a time.
+/// Maximum number of LDS accesses tracked at a time.
 const MAX_PENDING: usize = 64;
-/// Pairs for which an addition that brings their offsets into range pays.
+/// Number of pairs for which an addition that brings their offsets into range pays off.
 const PAIRS_FOR_BASE: usize = 2;
 
-/// Bases that additions made from others, by the other and what was added.
+/// Bases computed by additions, by the other operand and the addend.
 #[derive(Default)]
 struct Bases {
     made: FxHashMap<((Register, SubRegIndex), i64), VReg>,
-    /// Computed when they are asked for.
+    /// Computed on demand.
     defs: Option<SingleDefs>,
     loops: Option<LoopInfo>,
 }
 
 impl Bases {
-    /// The instruction that makes `base`, if it is outside of the loop that `block` is in.
+    /// The instruction that defines `base`, if it is outside the loop that contains `block`.
     fn invariant_def(&mut self, func: &MachineFunction, base: Register, block: Block) -> Option<Inst> {
         let defs = self.defs.get_or_insert_with(|| SingleDefs::compute(func));
         let def = defs.of(func, base.as_virtual()?)?;
@@ -54,7 +55,7 @@ impl Bases {
     }
 }
 
-/// Merges; returns how many accesses are gone.
+/// Merges; returns how many accesses were removed.
 pub fn run(func: &mut MachineFunction) -> u64 {
     let segment = kernarg_segment(func);
     let mut merged = 0;
@@ -67,8 +68,8 @@ pub fn run(func: &mut MachineFunction) -> u64 {
     merged
 }
 
-/// Register of the kernarg segment's address, and the bytes that may be read from there: the segment is aligned to 16 bytes,
-/// and what is in 16 aligned bytes with one that is there is there too.
+/// Register of the kernarg segment's address, and the number of readable bytes: the segment is aligned to 16 bytes, and
+/// all of 16 aligned bytes can be read if one of them can.
 fn kernarg_segment(func: &MachineFunction) -> Option<(Register, i64)> {
     let info = func.target_info::<GpuFunctionInfo>()?;
     let size = i64::try_from(info.kernarg_size.next_multiple_of(16)).ok()?;
@@ -97,7 +98,7 @@ struct Access {
 }
 
 impl Access {
-    /// Whether it touches bytes of another one from the same base.
+    /// Whether it overlaps another one with the same base.
     fn overlaps(&self, other: &Access) -> bool {
         self.offset < other.offset + 4 * other.words && other.offset < self.offset + 4 * self.words
     }
@@ -137,7 +138,7 @@ fn merge_scalar_loads(func: &mut MachineFunction, block: Block, segment: Option<
             words,
             position,
         };
-        // The last base is asked for most often.
+        // The last base is looked up most often.
         match groups.iter_mut().rev().take(16).find(|group| group.0 == key) {
             Some(group) => group.1.push(access),
             None => groups.push((key, SmallVec::from_slice(&[access]))),
@@ -165,8 +166,8 @@ fn merge_scalar_loads(func: &mut MachineFunction, block: Block, segment: Option<
     merged
 }
 
-/// How many accesses from the first on are one load, and its dwords. Without gaps; but in memory that is known to be there
-/// for `readable` bytes from the base, a dword that nobody asks for may lie between or after it.
+/// Number of leading accesses that form one load, and its dwords. Without gaps; but in memory that is readable for
+/// `readable` bytes from the base, an unused dword may lie between or after them.
 fn scalar_run(accesses: &[Access], readable: i64) -> (usize, i64) {
     let start = accesses[0].offset;
     if start % 4 != 0 {
@@ -194,7 +195,7 @@ fn scalar_run(accesses: &[Access], readable: i64) -> (usize, i64) {
     best
 }
 
-/// One load of `words` dwords where the first access of the run stands, and copies of its parts.
+/// One load of `words` dwords at the first access of the run, and copies of its parts.
 fn load_run(func: &mut MachineFunction, run: &[Access], words: i64) {
     let opcode = match words {
         2 => opcodes::S_LOAD_DWORDX2_IMM,
@@ -247,7 +248,7 @@ fn load_run(func: &mut MachineFunction, run: &[Access], words: i64) {
     }
 }
 
-/// What pairs of an LDS access are called, and the dwords of one.
+/// The paired opcodes for an LDS access, and the dwords of one access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Pairing {
     load: bool,
@@ -279,17 +280,18 @@ fn paired(kind: Pairing, far: bool) -> Opcode {
     }
 }
 
-/// LDS accesses of one kind and base that may still be brought together.
+/// LDS accesses of one kind and base that may still be merged.
 struct Pending {
     kind: Pairing,
     base: (Register, SubRegIndex),
     accesses: Vec<(Access, MemOperand)>,
-    /// Writes since the first of some reads: later reads go up past them. Those from the same base have their access.
+    /// Writes since the first of some reads: later reads move up across them. Those with the same base have their
+    /// access.
     passed: Vec<(Option<Access>, MemOperand)>,
 }
 
 impl Pending {
-    /// Whether a later read from the same base may be of bytes that were written since the first.
+    /// Whether a later read with the same base may access bytes written since the first.
     fn is_written(&self, access: &Access, mem: &MemOperand) -> bool {
         self.passed.iter().any(|(write, written)| match write {
             Some(write) => access.overlaps(write),
@@ -326,7 +328,7 @@ fn merge_lds(func: &mut MachineFunction, block: Block, bases: &mut Bases) -> u64
                     (group.kind.load && !mem.is_store())
                         || !may_be_lds(mem)
                         || group.accesses.iter().all(|(access, other)| match mine {
-                            // The same base: the offsets tell.
+                            // The same base: compare offsets.
                             Some(mine) => !mine.overlaps(access),
                             None => !mem.may_alias(other),
                         })
@@ -402,7 +404,7 @@ fn lds_access(func: &MachineFunction, inst: Inst, position: usize) -> Option<Des
     ))
 }
 
-/// Offsets as the operands of a pair say them, if they fit: both in units, or both in 64 units.
+/// Offsets as encoded in a pair, if they fit: both in units, or both in 64 units.
 fn pair_offsets(unit: i64, first: i64, second: i64) -> Option<(i64, i64, bool)> {
     for (unit, far) in [(unit, false), (64 * unit, true)] {
         let fits = |offset: i64| offset >= 0 && offset % unit == 0 && offset / unit <= 255;
@@ -413,7 +415,7 @@ fn pair_offsets(unit: i64, first: i64, second: i64) -> Option<(i64, i64, bool)> 
     None
 }
 
-/// Two accesses that become one, the one at the lower address first, and the memory of that.
+/// Two accesses to be merged, the one at the lower address first, and the combined memory operand.
 type Pair = (Access, Access, MemOperand);
 
 fn pair_up(func: &mut MachineFunction, group: Pending, bases: &mut Bases) -> u64 {
@@ -438,7 +440,7 @@ fn pair_up(func: &mut MachineFunction, group: Pending, bases: &mut Bases) -> u64
         }
         match pair_offsets(unit, a.offset, b.offset) {
             Some(_) => near.push((*a, *b, *mem)),
-            // From a base of their own they would fit.
+            // With a base of their own they would fit.
             None if (b.offset - a.offset) % unit == 0 && (b.offset - a.offset) / unit <= 255 => {
                 far.push((*a, *b, *mem));
             }
@@ -479,7 +481,7 @@ fn pair_up(func: &mut MachineFunction, group: Pending, bases: &mut Bases) -> u64
     merged
 }
 
-/// The address of the first of several pairs: made where the base is made, if it is `def`, else before them.
+/// The address of the first of several pairs: computed where the base is computed, if it is `def`, else before them.
 fn new_base(func: &mut MachineFunction, kind: Pairing, pairs: &[Pair], def: Option<Inst>) -> VReg {
     let start = pairs[0].0.offset;
     let place = pairs
@@ -508,7 +510,7 @@ fn new_base(func: &mut MachineFunction, kind: Pairing, pairs: &[Pair], def: Opti
     base
 }
 
-/// Pairs whose offsets are counted from the first of them, where `base` is.
+/// Pairs whose offsets are relative to the first of them; `base` is the insertion point.
 fn pair_from_new_base(func: &mut MachineFunction, kind: Pairing, pairs: &[Pair], base: VReg) -> u64 {
     let unit = 4 * kind.words;
     let start = pairs[0].0.offset;
@@ -523,7 +525,7 @@ fn pair_from_new_base(func: &mut MachineFunction, kind: Pairing, pairs: &[Pair],
     merged
 }
 
-/// One instruction for both, where the first of two reads or the second of two writes stands.
+/// One instruction for both, at the first of two reads or the second of two writes.
 fn make_pair(
     func: &mut MachineFunction,
     kind: Pairing,

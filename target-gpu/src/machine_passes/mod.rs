@@ -1,4 +1,4 @@
-//! Passes over machine IR that know the target. One pass a file.
+//! Target-specific machine passes, one per file.
 
 pub mod accumulation_spills;
 pub mod accumulators;

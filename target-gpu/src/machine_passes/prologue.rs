@@ -1,8 +1,8 @@
-//! Registers that a function keeps for those that call it: saved where it begins, restored before it returns.
+//! Saves callee-saved registers at entry and restores them before returns.
 //!
 //! Requires: the frame is laid out, with room for the VGPRs after the arguments. SGPRs are kept in lanes of VGPRs that
-//! `lane_spills` set aside. Writing a lane does not look at EXEC, so those VGPRs are saved in all lanes, as those of whole wave
-//! mode are; all others are written in active lanes only, and so saved in these.
+//! `lane_spills` reserved. Writing a lane ignores EXEC, so those VGPRs are saved in all lanes, as are those of whole
+//! wave mode; all others are written in active lanes only, so only these are saved.
 
 use super::frame::MAX_OFFSET;
 use crate::abi::SgprInput;
@@ -14,7 +14,7 @@ use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MemOperand, RegF
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::Reg;
 
-/// Which of the `N` numbered registers from `first` on the function writes.
+/// The registers, of the `N` from `first` on, that the function writes.
 pub fn written_registers<const N: usize>(func: &MachineFunction, first: Reg) -> [bool; N] {
     let info = func.registers();
     let first_unit = info.units(first).start;
@@ -34,7 +34,7 @@ pub fn written_registers<const N: usize>(func: &MachineFunction, first: Reg) -> 
     written
 }
 
-/// VGPRs that must be saved: those that hold lanes first, then those that are written.
+/// VGPRs to be saved: those with lanes first, then those that are written.
 pub fn kept_vgprs(func: &MachineFunction) -> Vec<Reg> {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable) else {
         return Vec::new();
@@ -46,7 +46,7 @@ pub fn kept_vgprs(func: &MachineFunction) -> Vec<Reg> {
     lanes.iter().copied().chain(others).collect()
 }
 
-/// Inserts the saves and restores of `kept`, and makes the pointers to the frame.
+/// Inserts the saves and restores of `kept`, and sets up the frame pointers.
 pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
         return;
@@ -65,7 +65,7 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
         first: i64::from(func.frame.incoming_size_of(&gpu.incoming).next_multiple_of(4)),
     };
     let realigns = gpu.realigns;
-    // Where the stack pointer was, and how far it moves.
+    // The old stack pointer, and the amount by which it moves.
     let moved = gpu
         .dynamic_stack
         .then(|| (sgpr(gpu.entry_pointer(), 1), i64::from(gpu.frame_bytes)));
@@ -178,9 +178,9 @@ fn set_up_scratch(func: &mut MachineFunction) {
 }
 
 struct Saves {
-    /// VGPRs, those first that hold lanes.
+    /// VGPRs, those with lanes first.
     kept: Vec<Reg>,
-    /// How many these are.
+    /// The number of those.
     lanes: usize,
     /// SGPRs, each with a lane.
     sgprs: Vec<(Reg, Reg, u8)>,
@@ -189,12 +189,12 @@ struct Saves {
 }
 
 impl Saves {
-    /// Saves or restores VGPRs that hold lanes.
+    /// Saves or restores VGPRs with lanes.
     fn all_lanes(&self, builder: &mut MachineBuilder<'_>, restore: bool) {
         if self.lanes == 0 {
             return;
         }
-        // VCC holds nothing where functions begin and end.
+        // VCC is free at the start and end of functions.
         let build = builder.build(opcodes::S_OR_SAVEEXEC_B64).def(regs::VCC);
         build.imm(-1).inst();
         self.accesses(builder, 0..self.lanes, restore);
@@ -207,7 +207,7 @@ impl Saves {
         self.accesses(builder, self.lanes..self.kept.len(), restore);
     }
 
-    /// Accesses of some of them; the stack pointer is moved meanwhile if no immediate reaches across the arguments.
+    /// Accesses for some of them; moves the stack pointer meanwhile if no immediate reaches across the arguments.
     fn accesses(&self, builder: &mut MachineBuilder<'_>, numbers: Range<usize>, restore: bool) {
         let end = self.first + 4 * self.kept.len() as i64;
         let moved = if end > MAX_OFFSET && !numbers.is_empty() {
@@ -229,7 +229,7 @@ impl Saves {
         move_by(builder, opcodes::S_SUB_U32);
     }
 
-    /// The place of the first register is `first` bytes from the stack pointer.
+    /// The first register is at `first` bytes from the stack pointer.
     fn access(&self, builder: &mut MachineBuilder<'_>, number: usize, first: i64, restore: bool) {
         let reg = self.kept[number];
         let offset = first + 4 * number as i64;

@@ -1,4 +1,4 @@
-//! How many registers a function uses, for the descriptors of the kernels that call it.
+//! Counts the registers of a function, for the descriptors of the kernels that call it.
 
 use wavec_codegen::mir::MachineFunction;
 use wavec_gpu_mc::register_files::{Numbered, numbered};
@@ -8,7 +8,7 @@ use wavec_mc::InstrFlags;
 /// Registers in use, as the highest number plus one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RegisterCounts {
-    /// SGPRs, special ones not counted.
+    /// SGPRs, not counting special ones.
     pub sgprs: u32,
     /// Architected VGPRs.
     pub vgprs: u32,
@@ -19,7 +19,7 @@ pub struct RegisterCounts {
 }
 
 impl RegisterCounts {
-    /// What suffices for both.
+    /// The maximum of both.
     pub fn max(&self, other: &RegisterCounts) -> RegisterCounts {
         RegisterCounts {
             sgprs: self.sgprs.max(other.sgprs),
@@ -30,7 +30,7 @@ impl RegisterCounts {
     }
 }
 
-/// Counts the physical registers that operands name. What a call may overwrite counts where it is overwritten.
+/// Counts the physical registers in operands. Registers clobbered by a call count.
 pub fn count(func: &MachineFunction) -> RegisterCounts {
     let mut counts = RegisterCounts::default();
     let info = &REGISTER_INFO;

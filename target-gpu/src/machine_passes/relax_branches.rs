@@ -1,8 +1,8 @@
-//! Branches that cannot reach their target go there through a scalar register pair.
+//! Replaces branches beyond the reach of their offset by jumps through a scalar register pair.
 //!
-//! Requires: final instructions. Preserves: everything else. Cost: one scan if the kernel is small; else a scan per round, and
-//! each round lengthens at least one branch (usually there are two rounds). Source: AMD's ISA documents on `s_branch`, whose
-//! target is 16 signed bits of dwords away.
+//! Requires: final instructions. Preserves: everything else. Cost: one scan if the kernel is small; else one scan per
+//! round, and each round lengthens at least one branch (usually there are two rounds). Source: AMD's ISA documents on
+//! `s_branch`, whose offset is a signed 16-bit number of dwords.
 //!
 //! ```text
 //! B:  s_cbranch_scc1 T               B:  s_cbranch_scc0 F
@@ -14,10 +14,10 @@
 //! ```
 //! A block as source operand of an addition is the distance to it from the start of the addition's own block.
 //!
-//! The pair is one that the function uses nowhere. Only if there is none, a pair that is dead there is taken; a scalar load may
-//! still be on its way to it, so the jump waits first. [`reserve_pair`] makes that unlikely: it keeps a pair free where the
-//! code is going to be long. Where no pair is dead either, or SCC is read at the target, which the jump would overwrite, the
-//! branch goes there by way of others (`islands`).
+//! The pair is one that the function does not use. If there is none, a dead pair is used; a scalar load to it may still
+//! be outstanding, so the jump waits first. [`reserve_pair`] makes that unlikely: it reserves a pair if the code is
+//! going to be long. If no pair is dead either, or SCC, which the jump would overwrite, is live at the target, the
+//! branch goes through other branches (`islands`).
 
 mod islands;
 #[cfg(test)]
@@ -41,9 +41,9 @@ const DISTANCE_BITS: u32 = 16;
 /// Most bytes of any instruction.
 const MAX_INSTRUCTION: u64 = 12;
 
-/// Dwords that a branch can go, in either direction.
+/// Reach of a branch in dwords, in either direction.
 fn reach(options: &CodegenOptions) -> i64 {
-    // A conditional branch must get over the long jump after it, which is six dwords.
+    // A conditional branch must skip the long jump after it, which is six dwords.
     let bits = options
         .branch_bits
         .unwrap_or(DISTANCE_BITS)
@@ -51,7 +51,7 @@ fn reach(options: &CodegenOptions) -> i64 {
     (1 << (bits - 1)) - 1
 }
 
-/// Instructions of the function, those of inline assembly among them.
+/// Instructions of the function, including those of inline assembly.
 fn instructions(func: &MachineFunction) -> u64 {
     let insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
     insts
@@ -62,14 +62,14 @@ fn instructions(func: &MachineFunction) -> u64 {
         .sum()
 }
 
-/// Before register allocation: keeps a pair free in functions whose branches may have to be relaxed.
+/// Before register allocation: reserves a pair in functions whose branches may need relaxation.
 pub fn reserve_pair(func: &mut MachineFunction, options: &CodegenOptions) {
     let count = instructions(func);
-    // Copies, spills, waits and second halves are yet to come.
+    // Copies, spills, waits and second halves are still to come.
     if count * 2 * MAX_INSTRUCTION <= reach(options) as u64 * 4 || func.layout.blocks().count() < 2 {
         return;
     }
-    // Below the numbers that cost a wave of occupancy.
+    // Below the numbers that reduce occupancy.
     let limit = options.max_sgprs.unwrap_or(96).min(96) / 2 * 2;
     if limit >= 32
         && let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>()
@@ -78,13 +78,13 @@ pub fn reserve_pair(func: &mut MachineFunction, options: &CodegenOptions) {
     }
 }
 
-/// Most islands in a function: each takes a scan of it.
+/// Maximum number of islands in a function: each takes a scan of it.
 const MAX_ISLANDS: usize = 4096;
 
-/// Relaxes the branches of `func`; how many.
+/// Relaxes the branches of `func`; returns how many.
 ///
 /// # Errors
-/// If no scalar register is free for more long branches than can go over islands.
+/// If no scalar register is free for more long branches than islands can handle.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<usize, String> {
     let reach = reach(options);
     let count = instructions(func);
@@ -144,7 +144,7 @@ fn far_branches(func: &MachineFunction, reach: i64) -> Vec<Inst> {
     found.into_iter().map(|(inst, ..)| inst).collect()
 }
 
-/// A pair that no operand names.
+/// A pair that no operand uses.
 fn unused_pair(func: &MachineFunction, options: &CodegenOptions) -> Option<Reg> {
     let mut used = vec![false; usize::from(REGISTER_INFO.num_units)];
     for block in func.layout.blocks() {
@@ -173,14 +173,14 @@ fn unused_pair(func: &MachineFunction, options: &CodegenOptions) -> Option<Reg> 
         .or_else(|| pairs().find(is_free))
 }
 
-/// Whether the function may write a register that it did not write before: functions that others call keep some for them.
+/// Whether the function may write a register that it did not write before: called functions must preserve some.
 fn may_write(func: &MachineFunction) -> impl Fn(Reg) -> bool + use<> {
     let info = func.target_info::<GpuFunctionInfo>();
     let callable = info.is_some_and(|gpu| gpu.callable);
     move |reg| !callable || !call_abi::is_kept(reg)
 }
 
-/// A pair that is dead where `target` begins.
+/// A pair that is dead at the start of `target`.
 fn dead_pair(func: &MachineFunction, liveness: &PhysicalLiveness, target: Block) -> Option<Reg> {
     let live = liveness.live_in(target);
     let may_write = may_write(func);
@@ -190,7 +190,7 @@ fn dead_pair(func: &MachineFunction, liveness: &PhysicalLiveness, target: Block)
         .find(|&pair| may_write(pair) && !live.contains_any(&REGISTER_INFO, pair))
 }
 
-/// Lets `branch` go to a new block that is near; this block, still empty, goes on to the old target.
+/// Redirects `branch` to a new nearby block; this block, still empty, continues to the old target.
 fn detour(func: &mut MachineFunction, branch: Inst) -> Block {
     let block = func.layout.inst_block(branch).expect("a branch in a block");
     let target = branches::target(func, branch).expect("a branch");
@@ -201,7 +201,7 @@ fn detour(func: &mut MachineFunction, branch: Inst) -> Block {
     if func.desc(branch).is(InstrFlags::BARRIER) {
         func.remove_inst(branch);
     } else if let (true, Some(behind)) = (falls_through, behind) {
-        // Over the jump, if the condition can be turned round; else both ways are taken by a branch.
+        // Skip the jump, if the condition can be inverted; else branch on both outcomes.
         if let Some(inverse) = branches::inverse(func.opcode(branch)) {
             func.inst_mut(branch).opcode = inverse;
             func.operands_mut(branch)[0] = MachineOperand::Block(behind);
@@ -221,7 +221,7 @@ fn detour(func: &mut MachineFunction, branch: Inst) -> Block {
     jump
 }
 
-/// Removes an edge of which a branch was taken away: another branch of the block may have the same target.
+/// Removes an edge whose branch was removed, unless another branch of the block has the same target.
 fn remove_edge_if_unused(func: &mut MachineFunction, block: Block, target: Block) {
     let still_there = func
         .block_insts(block)

@@ -1,7 +1,7 @@
-//! Uniform conditions meet their users: comparisons set SCC right before the branch or selection that reads it.
+//! Places uniform comparisons, which set SCC, directly before the branch or select that reads it.
 //!
-//! Requires: SSA, after `fix_copies`. Preserves: SSA; no SCC lives longer than to the next instruction. A condition is kept
-//! as 0 or 1 in an SGPR only where something other than branches and selections uses it.
+//! Requires: SSA, after `fix_copies`. Preserves: SSA; SCC is never live beyond the next instruction. A condition is
+//! materialized as 0 or 1 in an SGPR only if it has users other than branches and selects.
 
 use super::fix_copies::is_scalar_class;
 use super::single_defs::SingleDefs;
@@ -41,7 +41,7 @@ pub fn run(func: &mut MachineFunction) {
         .flat_map(|&b| func.block_insts(b).collect::<Vec<_>>())
         .collect();
     let mut masks = FxHashMap::default();
-    // Users first: they look at what makes their condition.
+    // Users first: they inspect the definition of their condition.
     for &inst in &insts {
         match func.opcode(inst) {
             opcodes::SI_BRCOND_UNIFORM => branch(func, &defs, inst),
@@ -51,7 +51,7 @@ pub fn run(func: &mut MachineFunction) {
             _ => {}
         }
     }
-    // What is still used is made; asked before anything is rewritten, since rewriting moves operands.
+    // Materialize what is still used; check before rewriting, which moves operands.
     let uses = RegUses::compute(func);
     let conditions: Vec<(Inst, bool)> = insts
         .iter()
@@ -126,7 +126,7 @@ fn definition(func: &MachineFunction, defs: &SingleDefs, operand: &MachineOperan
     defs.of(func, reg.reg.as_virtual()?)
 }
 
-/// Sets SCC to the condition before `before`; whether it is inverted.
+/// Sets SCC to the condition before `before`; returns whether it is inverted.
 fn set_scc(func: &mut MachineFunction, defs: &SingleDefs, condition: MachineOperand, before: Inst) -> bool {
     let mut condition = condition;
     let mut inverted = false;
@@ -226,7 +226,7 @@ fn select(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst, opcode: Opc
     func.remove_inst(inst);
 }
 
-/// Makes a mask of a condition, or takes the one that was made of it before in the block.
+/// Creates a mask of a condition, or reuses one created earlier in the block.
 fn share_mask(
     func: &mut MachineFunction,
     defs: &SingleDefs,

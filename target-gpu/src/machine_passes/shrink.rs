@@ -1,4 +1,4 @@
-//! VOP3 instructions in their 32-bit encodings, where operands allow it.
+//! Shrinks VOP3 instructions to their 32-bit encodings, where operands allow it.
 //!
 //! The short encodings have no modifiers, take a vector register as second source, and write and read VCC where VOP3 names a
 //! scalar pair.
@@ -19,8 +19,8 @@ fn is_vgpr(func: &MachineFunction, operand: &MachineOperand) -> bool {
     }
 }
 
-/// Replaces `inst` by its short form `short`, if its operands fit; whether they did. Registers may be virtual; then
-/// carries and comparisons, whose results would have to be VCC, do not fit.
+/// Replaces `inst` by its short form `short`, if its operands fit; returns whether they did. Registers may be virtual;
+/// then carries and comparisons, whose results would have to be in VCC, do not fit.
 pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
     let desc = func.desc(inst);
     let short_desc = func.instrs().desc(short);
@@ -52,7 +52,7 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
     if let Some(other) = second
         && !is_vgpr(func, &other)
     {
-        // The sources exchanged, if there is an instruction for it.
+        // With exchanged sources, if there is an instruction for it.
         let itself = short_desc.is(wavec_mc::InstrFlags::COMMUTABLE).then_some(short);
         let Some(commuted) = wavec_gpu_mc::maps::commuted(short)
             .or(itself)

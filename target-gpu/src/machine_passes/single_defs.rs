@@ -1,4 +1,4 @@
-//! The defining instruction of each virtual register, as a snapshot that stays usable while instructions are rewritten.
+//! The defining instruction of each virtual register, as a snapshot that stays valid while instructions are rewritten.
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use wavec_codegen::mir::{Inst, MachineFunction, VReg};
@@ -41,7 +41,7 @@ impl SingleDefs {
         SingleDefs { defs }
     }
 
-    /// The instruction that alone defines `vreg`, unless it was removed since.
+    /// The only instruction that defines `vreg`, unless it has been removed.
     pub fn of(&self, func: &MachineFunction, vreg: VReg) -> Option<Inst> {
         match self.defs[vreg] {
             Def::One(inst) => func.layout.inst_block(inst).map(|_| inst),

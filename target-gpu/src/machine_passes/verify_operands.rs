@@ -1,4 +1,4 @@
-//! Rules of the target that an instruction's description does not say: the constant bus, literals.
+//! Rules that instruction descriptions do not express: the constant bus, literals.
 
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, Register};
@@ -7,7 +7,7 @@ use wavec_gpu_mc::encode::{constant_type, kind_desc};
 use wavec_gpu_mc::{opcodes, register_files, regs, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, OperandInfo, SubRegIndex};
 
-/// Whether a 32-bit constant is one that operands hold without a literal: -16 to 64, or a few floats.
+/// Whether a 32-bit constant is an inline constant: -16 to 64, or one of a few floats.
 pub fn is_inline_32(value: i64) -> bool {
     const FLOATS: [u32; 9] = [
         0x3f00_0000,
@@ -32,7 +32,7 @@ pub fn is_inline_64(value: i64) -> bool {
         || value as u64 == 0x3fc4_5f30_6dc9_c882
 }
 
-/// Whether one move makes a 64-bit constant: it is inline, or a literal extended with zeros.
+/// Whether one move materializes a 64-bit constant: it is inline, or a zero-extended literal.
 pub fn is_one_move_64(value: i64) -> bool {
     is_inline_64(value) || value >> 32 == 0
 }
@@ -49,7 +49,7 @@ pub fn is_inline(described: &OperandInfo, value: i64) -> bool {
 /// Checks a real instruction.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The error, if any.
 pub fn check(func: &MachineFunction, inst: Inst) -> Result<(), String> {
     let desc = func.desc(inst);
     if desc.is(InstrFlags::META) || desc.is(InstrFlags::PSEUDO) {
@@ -79,7 +79,7 @@ pub fn check(func: &MachineFunction, inst: Inst) -> Result<(), String> {
                     && reg.is_use()
                     && described.flags.contains(OperandFlags::CONSTANT_BUS)
                     && is_scalar(func, reg.reg)
-                    // The lane that is written may be in M0 beside another scalar register.
+                    // The lane number may be in M0 in addition to another scalar register.
                     && !(reg.reg == regs::M0.into() && func.opcode(inst) == opcodes::V_WRITELANE_B32)
                     && !on_bus.contains(&(reg.reg, reg.sub)) =>
             {

@@ -1,18 +1,19 @@
-//! Whole wave mode: what `llvm.amdgcn.strict.wwm` asks for is computed in all lanes of the wave, whatever the program's
-//! control flow has switched off. Whole quad mode: what `llvm.amdgcn.strict.wqm` asks for is computed in all lanes of quads of
-//! which one is switched on.
+//! Whole wave mode: computes the operands of `llvm.amdgcn.strict.wwm` in all lanes of the wave, whatever lanes the
+//! program's control flow has disabled. Whole quad mode: computes the operands of `llvm.amdgcn.strict.wqm` in all lanes
+//! of quads with an active lane.
 //!
-//! Backward from the operand of each `SI_WHOLE_WAVE`, up to `SI_SET_INACTIVE`, which says what inactive lanes hold, and up to
-//! where control flow joins, instructions run with all bits of EXEC set; those that only a `SI_WHOLE_QUADS` needs, with those
-//! of the quads. What they write in inactive lanes must not be what other values hold there, and nothing that is saved, split
-//! or spilled under the program's mask keeps it: so these registers are taken from those of the allocator, as
-//! `lane_spills` does, and called functions keep them for their callers in all lanes. What lives in one block shares them; the
-//! liveness of others does not say what inactive lanes still need, so each has its own.
+//! Backward from the operand of each `SI_WHOLE_WAVE`, up to `SI_SET_INACTIVE`, which defines the values of inactive
+//! lanes, and up to control-flow joins, instructions execute with all bits of EXEC set; those needed only by
+//! `SI_WHOLE_QUADS`, with those of the quads. Their results in inactive lanes must not overwrite other values there,
+//! and anything saved, split or spilled under the program's mask would lose them: so their registers are reserved, as
+//! in `lane_spills`, and called functions preserve them for their callers in all lanes. Values local to one block share
+//! them; the liveness of others does not cover inactive lanes, so each has its own.
 //!
 //! Requires: virtual registers, after scheduling; EXEC is written between blocks only. Preserves: everything else.
-//! Cost: one look at each opcode where there is no such mode, else linear in operands, and registers times values of a block.
-//! Source: what LLVM documents of the intrinsics. Deviation from its SIWholeQuadMode: the mode is left for whatever touches
-//! other vector registers, so that nothing the allocator inserts there runs in it.
+//! Cost: one visit of each opcode if there is no such mode, else linear in operands, and registers times values of a
+//! block.
+//! Source: LLVM's documentation of the intrinsics. Deviation from its SIWholeQuadMode: the mode is left for any
+//! instruction with other vector registers, so that nothing inserted there by the allocator executes in it.
 
 use super::fix_copies::is_vector_class;
 use super::lane_spills;
@@ -26,7 +27,7 @@ use wavec_gpu_mc::register_files;
 use wavec_gpu_mc::{classes, opcodes, regs};
 use wavec_mc::{InstrFlags, Reg, SubRegIndex, generic};
 
-/// Runs what whole wave mode is asked for under all lanes.
+/// Executes whole wave code in all lanes.
 ///
 /// # Errors
 /// If there are too few registers.
@@ -50,14 +51,15 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     Ok(())
 }
 
-/// What runs in other lanes than the program's.
+/// Instructions that execute in lanes other than the program's.
 #[derive(Default)]
 struct WholeWave {
     /// [`Mode::Whole`] or [`Mode::Quads`].
     insts: FxHashMap<Inst, Mode>,
-    /// Vector registers that it reads or writes, in order of the function.
+    /// Vector registers that they read or write, in order of the function.
     vregs: Vec<VReg>,
-    /// The first and last place, by number of the instruction, of those that are in one block alone and written first there.
+    /// The first and last position, by number of the instruction, of registers that are local to one block and written
+    /// first there.
     local: FxHashMap<VReg, (u32, u32)>,
 }
 
@@ -89,12 +91,12 @@ impl WholeWave {
         }
         let mut known: FxHashSet<VReg> = FxHashSet::default();
         let mut insts = FxHashMap::default();
-        // What all lanes need, those of quads have.
+        // Values needed in all lanes are also needed in quads.
         for (mut wanted, mode) in wanted.into_iter().zip([Mode::Whole, Mode::Quads]) {
             wanted.retain(|&vreg| known.insert(vreg));
             while let Some(vreg) = wanted.pop() {
                 let own = defs.get(&vreg).map_or(&[][..], Vec::as_slice);
-                // Where control flow joins, each lane has the value of the way that it came by.
+                // At control-flow joins, each lane has the value of the path it took.
                 let blocks = own.iter().map(|&inst| func.layout.inst_block(inst));
                 if !blocks.clone().all(|block| Some(block) == blocks.clone().next()) {
                     continue;
@@ -174,7 +176,7 @@ impl WholeWave {
     ) -> Result<FxHashMap<VReg, Reg>, String> {
         let available = lane_spills::available_vgprs(func, options);
         let info = func.registers();
-        // The last instruction for which each register is taken, if it is for one.
+        // By register: the last instruction for which it is occupied, if any.
         let mut taken: FxHashMap<Reg, Option<u32>> = available.iter().map(|&reg| (reg, None)).collect();
         let mut found = FxHashMap::default();
         let mut used: FxHashSet<Reg> = FxHashSet::default();
@@ -214,7 +216,7 @@ impl WholeWave {
     }
 }
 
-/// Whether an instruction that others need in all lanes can run in them: it has no effect but its results.
+/// Whether an instruction can execute in all lanes: it has no effect except its results.
 fn may_run_whole(func: &MachineFunction, inst: Inst) -> bool {
     let effects =
         InstrFlags::CALL | InstrFlags::MAY_STORE | InstrFlags::SIDE_EFFECTS | InstrFlags::TERMINATOR;
@@ -222,14 +224,14 @@ fn may_run_whole(func: &MachineFunction, inst: Inst) -> bool {
         && !matches!(func.opcode(inst), opcodes::SI_SET_INACTIVE | generic::INLINEASM)
 }
 
-/// Under which mask an instruction must run.
+/// The mask under which an instruction must execute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// That of the program.
+    /// The program's.
     Exact,
     /// All lanes.
     Whole,
-    /// All lanes of quads of which one is switched on.
+    /// All lanes of quads with an active lane.
     Quads,
     /// Either.
     Any,
@@ -255,7 +257,7 @@ fn mode_of(func: &MachineFunction, inst: Inst, whole: &FxHashMap<Inst, Mode>) ->
     }
 }
 
-/// Puts changes of EXEC between the instructions of `block`, and expands the pseudos.
+/// Inserts changes of EXEC between the instructions of `block`, and expands the pseudos.
 fn switch_modes(func: &mut MachineFunction, block: Block, whole: &FxHashMap<Inst, Mode>) {
     let mut exec = Exec {
         quads: mask_of_quads(func, block, whole),
@@ -304,8 +306,8 @@ fn switch_modes(func: &mut MachineFunction, block: Block, whole: &FxHashMap<Inst
     );
 }
 
-/// The lanes of the quads of which one is switched on, if something in the block asks for them: found where the block begins
-/// with its mask, since the instruction overwrites SCC, which nothing holds there.
+/// The mask of quads with an active lane, if the block needs it: computed at the start of the block under its mask,
+/// since the instruction overwrites SCC, which is dead there.
 fn mask_of_quads(func: &mut MachineFunction, block: Block, whole: &FxHashMap<Inst, Mode>) -> Option<VReg> {
     let first = func
         .block_insts(block)
@@ -325,17 +327,17 @@ fn mask_of_quads(func: &mut MachineFunction, block: Block, whole: &FxHashMap<Ins
     Some(quads)
 }
 
-/// What is in EXEC.
+/// The contents of EXEC.
 struct Exec {
     /// The mask of the program in whole quads.
     quads: Option<VReg>,
-    /// The mask of the program, where another one is there.
+    /// The program's mask, while another one is in EXEC.
     saved: Option<VReg>,
     mode: Mode,
 }
 
 impl Exec {
-    /// Switches to `mode` before `inst`; where the mask of the program is.
+    /// Switches to `mode` before `inst`; tracks where the program's mask is.
     fn enter(&mut self, func: &mut MachineFunction, inst: Inst, mode: Mode) -> VReg {
         let is_saved = self.saved.is_some();
         let mask = *self
@@ -360,7 +362,7 @@ impl Exec {
         mask
     }
 
-    /// Goes back to the mask of the program before `inst`.
+    /// Restores the program's mask before `inst`.
     fn leave(&mut self, func: &mut MachineFunction, inst: Inst) {
         if let Some(mask) = self.saved.take() {
             let mut builder = MachineBuilder::before(func, inst);
@@ -374,7 +376,7 @@ impl Exec {
     }
 }
 
-/// Puts the physical registers in place of the virtual ones.
+/// Replaces the virtual registers by the physical ones.
 fn rename(func: &mut MachineFunction, blocks: &[Block], assigned: &FxHashMap<VReg, Reg>) {
     let info = func.registers();
     for &block in blocks {

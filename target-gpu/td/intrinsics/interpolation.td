@@ -1,4 +1,4 @@
-// Interpolation, for pixel shaders of machines that have it.
+// Interpolation, for pixel shaders on processors that have it.
 
 def int_amdgcn_interp_mov
     : PureIntrinsic<[llvm_float_ty], [llvm_i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],

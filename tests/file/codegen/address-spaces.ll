@@ -1,4 +1,4 @@
-; Memory by address space: what is written through a pointer to constant memory is global memory.
+; Memory by address space: stores through a pointer to constant memory are stores to global memory.
 ; RUN: wavec %s -S -o - | FileCheck %s
 
 ; CHECK-LABEL: constant_store:
@@ -36,7 +36,7 @@ define amdgpu_kernel void @apart(ptr addrspace(1) %out, ptr addrspace(3) %p) {
   ret void
 }
 
-; Masks of rows and banks have four bits.
+; Row and bank masks have four bits.
 ; CHECK-LABEL: masks:
 ; CHECK: v_mov_b32_dpp {{v[0-9]+}}, {{v[0-9]+}} quad_perm:[1,0,0,0] row_mask:0xe bank_mask:0xd
 ; CHECK: s_endpgm

@@ -1,4 +1,4 @@
-; What has a number in place of a name gets a name that can be loaded and is nobody else's; \01 is not part of a name.
+; Numbered functions and variables get unique names that can be loaded; \01 is not part of a name.
 ; RUN: wavec -S -o - %s | FileCheck %s
 ; RUN: wavec run %s --kernel __unnamed_3 --global 1 --local 1 --arg buf:i32[1]:zero --dump 0:1 | FileCheck %s --check-prefix=SUM
 ; RUN: wavec run %s --kernel raw --global 1 --local 1 --arg buf:i32[1]:zero --dump 0:1 | FileCheck %s --check-prefix=RAW

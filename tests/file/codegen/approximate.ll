@@ -1,4 +1,4 @@
-; What flags allow is taken.
+; Approximations that fast-math flags allow are used.
 ; RUN: wavec -O2 -S %s -o - | FileCheck %s
 
 ; CHECK-LABEL: {{^}}remainder:

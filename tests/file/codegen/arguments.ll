@@ -1,4 +1,4 @@
-; Arguments stay where they come in, and what callers have extended is not extended again.
+; Arguments stay in the registers they arrive in, and those that callers have extended are not extended again.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 target triple = "amdgcn-amd-amdhsa"
 

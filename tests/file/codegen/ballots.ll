@@ -1,4 +1,4 @@
-; A comparison is 0 for lanes that are off: its mask is the ballot.
+; A comparison is 0 for inactive lanes: its mask is the ballot.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 ; RUN: wavec run %s -O0 --kernel compared --global 64 --local 64 --arg buf:i32[64]:iota --arg buf:i64[2]:zero --dump 1:2 | FileCheck %s --check-prefix=RESULT
 ; RUN: wavec run %s -O2 --kernel compared --global 64 --local 64 --arg buf:i32[64]:iota --arg buf:i64[2]:zero --dump 1:2 | FileCheck %s --check-prefix=RESULT
@@ -21,7 +21,7 @@ define amdgpu_kernel void @compared(ptr addrspace(1) %p, ptr addrspace(1) %o) {
   ret void
 }
 
-; Compared where more lanes are on: those that are off by now are left out.
+; Compared where more lanes are active: lanes that are inactive by now are masked out.
 ; CHECK-LABEL: wider:
 ; CHECK: s_and_b64 s{{.*}}exec
 ; CHECK: s_endpgm

@@ -1,4 +1,4 @@
-; Zeros of 64 bits are counted by halves: of zero the instructions make -1, so the smaller result is the right one.
+; Leading zeros of 64 bits are counted by halves: the instructions give -1 for zero, so the unsigned minimum is the result.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel counts --global 8 --local 8 --arg buf:u64[16]:zero --dump 0:16 | FileCheck --check-prefix=COUNTS %s
 ; RUN: wavec run %s -O0 --kernel counts --global 8 --local 8 --arg buf:u64[16]:zero --dump 0:16 | FileCheck --check-prefix=COUNTS %s

@@ -1,4 +1,4 @@
-; A bit lies zero-extended in its byte; its extension is a field of the register.
+; A bit is zero-extended in its byte; its extension is a bit-field extract of the register.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 4 --local 4 --arg buf:u8[4]:iota --arg buf:i32[8]:zero --dump 1:8 | FileCheck --check-prefix=VALUES %s
 ; RUN: wavec run %s -O0 --kernel k --global 4 --local 4 --arg buf:u8[4]:iota --arg buf:i32[8]:zero --dump 1:8 | FileCheck --check-prefix=VALUES %s
@@ -35,7 +35,7 @@ define signext i1 @sign_of_argument(i1 %x) {
   ret i1 %x
 }
 
-; A uniform address is in scalar registers for comparing and exchanging too.
+; A uniform address is in scalar registers for compare-and-exchange as well.
 ; CHECK-LABEL: exchange:
 ; CHECK: global_atomic_cmpswap v{{[0-9]+}}, v[{{[0-9:]+}}], s[{{[0-9:]+}}] offset:16
 define amdgpu_kernel void @exchange(ptr addrspace(1) %p, i32 %x) {
@@ -64,7 +64,7 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 }
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; Bits that another has not: one instruction.
+; Bits of one word without those of another: one instruction.
 ; CHECK-LABEL: without:
 ; CHECK: v_bfi_b32 v0, v0, 0, v1
 ; CHECK-NOT: v_

@@ -1,4 +1,4 @@
-; Three halves go through the registers of four, and three are converted.
+; Three halves use the registers of four, and three are converted.
 ; RUN: wavec %s -S -o - | FileCheck %s
 ; RUN: wavec %s -O0 -c -o /dev/null
 

@@ -1,4 +1,4 @@
-; Bytes of words are compared, and multiplied, where they are (SDWA); one alone is taken out of its word at once.
+; Bytes of words are compared and multiplied in place (SDWA); a single one is extracted directly.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 ; RUN: wavec run %s -O0 --kernel bytes --global 4 --local 4 --arg buf:i32[4]:iota --arg buf:i32[20]:zero --dump 1:20 | FileCheck %s --check-prefix=RESULT
 ; RUN: wavec run %s -O2 --kernel bytes --global 4 --local 4 --arg buf:i32[4]:iota --arg buf:i32[20]:zero --dump 1:20 | FileCheck %s --check-prefix=RESULT

@@ -1,4 +1,4 @@
-; Lanes compare halves of dwords as such: they are not extended first. The scalar unit knows dwords alone.
+; Vector comparisons of halves of dwords need no extension. The scalar unit compares only dwords.
 ; RUN: wavec %s -S -o - | FileCheck %s
 
 ; CHECK-LABEL: signed:
@@ -32,7 +32,7 @@ define i32 @same(i32 %x, i32 %y) {
   ret i32 %r
 }
 
-; A constant that would take a register.
+; A constant that would need a register.
 ; CHECK-LABEL: large:
 ; CHECK: v_cmp_{{gt|lt|le|ge}}_i32
 define i32 @large(i32 %x, i32 %y) {

@@ -1,4 +1,4 @@
-; What operations make of constants that are denormal depends on the mode that the function asks for.
+; The result of folding denormal constants depends on the denormal mode of the function.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 ; RUN: wavec run %s --kernel flushed --global 1 --local 1 --arg buf:f32[2]:const=7 --dump 0:2 | FileCheck %s --check-prefix=FLUSHED
 ; RUN: wavec run %s --kernel kept --global 1 --local 1 --arg buf:i32[2]:zero --dump 0:2 | FileCheck %s --check-prefix=KEPT

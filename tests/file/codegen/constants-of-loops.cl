@@ -1,5 +1,5 @@
-// A sum begins with the same constant in the loop and where the loop is skipped: in one register, made once. The counter is
-// compared after its step, so that the old one need not be kept.
+// A sum starts with the same constant in the loop and where the loop is skipped: in one register, built once. The counter
+// is compared after its step, so that the old value need not be kept.
 // RUN: wavec %s -S -o - | FileCheck %s
 
 // CHECK-LABEL: mixed:
@@ -24,7 +24,7 @@ kernel void mixed(global const uint *in, global uint *out, int n)
     out[get_global_id(0)] = sum;
 }
 
-// The address of a table is made once, before the test that skips the loop.
+// The address of a table is computed once, before the test that skips the loop.
 // CHECK-LABEL: looked_up:
 // CHECK: s_getpc_b64
 // CHECK: s_cbranch

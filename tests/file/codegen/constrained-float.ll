@@ -1,4 +1,4 @@
-; Floating point that heeds rounding mode and exceptions is the plain operation, and stays in its place until then.
+; Operations that respect rounding mode and exceptions become the plain ones, and keep their order until then.
 ; RUN: wavec %s -S -o - | FileCheck %s
 ; RUN: wavec opt %s -S | FileCheck %s --check-prefix=IR
 

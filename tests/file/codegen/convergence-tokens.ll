@@ -1,7 +1,7 @@
 ; RUN: wavec %s -O0 -S -o - | FileCheck %s
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 
-; Tokens that say which calls converge are gone when code is made.
+; Convergence tokens are removed before code generation.
 
 declare token @llvm.experimental.convergence.entry()
 declare token @llvm.experimental.convergence.anchor()

@@ -1,4 +1,4 @@
-; What every launch has may be loaded where control does not come to the load; other constant memory may be missing there.
+; Memory that every launch has may be loaded speculatively; other constant memory may not exist there.
 ; RUN: wavec %s -O1 --emit mir -o - | FileCheck %s
 
 ; CHECK-LABEL: k

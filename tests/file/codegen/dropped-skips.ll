@@ -1,4 +1,4 @@
-; What lanes do under a condition is not jumped over where it is short and has no effect without lanes.
+; Conditional code is not jumped over if it is short and has no effect without active lanes.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 ; RUN: wavec run %s -O0 --kernel stores --global 64 --local 64 --arg buf:i32[64]:zero --dump 0:6 | FileCheck %s --check-prefix=RESULT
 ; RUN: wavec run %s -O2 --kernel stores --global 64 --local 64 --arg buf:i32[64]:zero --dump 0:6 | FileCheck %s --check-prefix=RESULT
@@ -30,7 +30,7 @@ end:
   ret void
 }
 
-; Global memory, what waits for what it loads, and what is long are jumped over.
+; Accesses to global memory, waits for their results, and long code are jumped over.
 ; CHECK-LABEL: global:
 ; CHECK: s_cbranch_execz
 ; CHECK: s_endpgm

@@ -1,4 +1,4 @@
-; Vectors of small elements that only move stay in dwords.
+; Vectors of small elements that are only moved stay in dwords.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 ; CHECK-LABEL: operands:
@@ -19,7 +19,7 @@ define amdgpu_kernel void @operands(ptr addrspace(1) %p, ptr addrspace(1) %o) {
   ret void
 }
 
-; Each dword of the shuffles is one of an operand.
+; Each dword of the shuffles is one dword of an operand.
 ; CHECK-LABEL: shuffles:
 ; CHECK-NOT: v_perm_b32
 ; CHECK-NOT: shl
@@ -38,7 +38,7 @@ define amdgpu_kernel void @shuffles(ptr addrspace(1) %p, ptr addrspace(3) %q) {
   ret void
 }
 
-; Bytes taken out and put together again are the dwords they were.
+; Bytes that are extracted and recombined are the original dwords.
 ; CHECK-LABEL: bytes:
 ; CHECK: global_load_dwordx2
 ; CHECK-NOT: v_perm_b32
@@ -73,7 +73,7 @@ end:
   ret void
 }
 
-; Two of four elements are put together by one permutation each.
+; Two of four elements are combined by one permutation each.
 ; CHECK-LABEL: elements:
 ; CHECK-COUNT-2: v_perm_b32
 ; CHECK-NOT: v_l

@@ -1,5 +1,5 @@
-// An else is one instruction on EXEC: the lanes saved, without those of the condition. No flag is kept in a vector register,
-// and the mask is not restored in front of s_endpgm.
+// An else is one instruction on EXEC: the saved lanes without those of the condition. No flag is kept in a vector
+// register, and the mask is not restored before s_endpgm.
 // RUN: wavec %s -S -o - | FileCheck %s
 
 // CHECK-LABEL: either:
@@ -17,7 +17,7 @@ kernel void either(global int *a, global int *b, int n)
         b[i] = b[2 * i] / (a[2 * i] | 1);
 }
 
-// EXEC is saved and narrowed at once, though a value that only one side makes begins undefined there.
+// EXEC is saved and narrowed at once, although a value that only one side computes starts undefined there.
 // CHECK-LABEL: both_sides:
 // CHECK: s_and_saveexec_b64 [[SAVED:s\[[0-9]+:[0-9]+\]]], [[COND:vcc|s\[[0-9]+:[0-9]+\]]]
 // CHECK-NEXT: s_cbranch_execz

@@ -1,5 +1,5 @@
-// Both sides of an if with an else change the same variables: no side copies what it leaves alone, and what a side does not
-// reach has no value that would be copied either.
+// Both sides of an if with an else change the same variables: no side copies variables that it does not change, and a
+// side that is not reached has no values that would be copied either.
 // RUN: wavec %s -S -o - --verify-each | FileCheck %s
 // RUN: wavec run %s --kernel both --global 64 --local 64 --arg buf:i32[128]:zero --arg buf:i32[640]:rand=1 --arg i32:10 --dump 0:8 > %t.2
 // RUN: wavec run %s -O0 --kernel both --global 64 --local 64 --arg buf:i32[128]:zero --arg buf:i32[640]:rand=1 --arg i32:10 --dump 0:8 | diff - %t.2

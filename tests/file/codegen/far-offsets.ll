@@ -1,11 +1,11 @@
 ; RUN: wavec -O2 -S %s -o - | FileCheck %s
 ; RUN: wavec -O2 --verify-each -S %s -o - | FileCheck %s
 
-; Of an offset that an immediate of 13 bits does not hold, accesses nearby share the rest.
+; If an offset exceeds the 13-bit immediate, nearby accesses share the remainder.
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; The same address in all lanes: a vector register holds the rest.
+; A uniform address: a vector register holds the remainder.
 ; CHECK-LABEL: {{^}}uniform:
 ; CHECK-NOT: s_add
 ; CHECK-DAG: v_mov_b32_e32 [[FAR:v[0-9]+]], 0x4000
@@ -36,7 +36,7 @@ define amdgpu_kernel void @uniform_wide(ptr addrspace(1) %out, i32 %n) {
   ret void
 }
 
-; An index of 32 bits that differs between lanes: the scalar base takes the rest.
+; A divergent 32-bit index: the scalar base absorbs the remainder.
 ; CHECK-LABEL: {{^}}indexed:
 ; CHECK: s_add_u32 [[LOW:s[0-9]+]], {{s[0-9]+}}, 0x8000
 ; CHECK: s_addc_u32 {{s[0-9]+}}, {{s[0-9]+}}, 0
@@ -54,7 +54,7 @@ define amdgpu_kernel void @indexed(ptr addrspace(1) %out, i32 %n) {
   ret void
 }
 
-; Addresses that differ between lanes: one sum for both.
+; Divergent addresses: one sum for both.
 ; CHECK-LABEL: {{^}}varying:
 ; CHECK: v_lshl_add_u64 [[BASE:v\[[0-9:]+\]]], v[0:1], 0, s[{{[0-9:]+}}]
 ; CHECK-NOT: v_lshl_add_u64
@@ -69,7 +69,7 @@ define void @varying(ptr addrspace(1) %p, i32 %n) {
   ret void
 }
 
-; Indices that are far apart are extended once, and what is far is added to the address.
+; Distant indices are extended once, and the large part is added to the address.
 ; CHECK-LABEL: {{^}}far_elements:
 ; CHECK: v_ashrrev_i32
 ; CHECK-NOT: v_ashrrev_i32

@@ -1,4 +1,4 @@
-; What has to lie between a vector instruction and one that reads its result is other work, if there is any.
+; Wait states between a vector instruction and a reader of its result are filled with other instructions, if there are any.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 declare i32 @llvm.amdgcn.workitem.id.x()

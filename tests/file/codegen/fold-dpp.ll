@@ -1,4 +1,4 @@
-; Values that lanes exchange are exchanged by what computes with them.
+; Lane permutations are folded into the instructions that use their results.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 ; RUN: wavec run %s -O0 --kernel sums --global 64 --local 64 --arg buf:f32[64]:iota --dump 0:20 | FileCheck %s --check-prefix=RESULT
 ; RUN: wavec run %s -O2 --kernel sums --global 64 --local 64 --arg buf:f32[64]:iota --dump 0:20 | FileCheck %s --check-prefix=RESULT
@@ -29,7 +29,7 @@ define amdgpu_kernel void @sums(ptr addrspace(1) %p) {
   ret void
 }
 
-; Lanes that keep an old value, a result that is read twice, and one that another block reads stay.
+; Not folded: lanes that keep an old value, a result with two uses, and one that another block uses.
 ; CHECK-LABEL: stays:
 ; CHECK-COUNT-3: v_mov_b32_dpp
 ; CHECK: s_endpgm
@@ -55,7 +55,7 @@ end:
   ret void
 }
 
-; Lanes that read from none have what a sum with zero is, or a minimum with the largest number: the other operand.
+; Lanes without a source have the identity of the operation, zero for a sum or the largest number for a minimum.
 ; CHECK-LABEL: keeps:
 ; CHECK: v_add_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shr:4 row_mask:0xf bank_mask:0xe bound_ctrl:1
 ; CHECK: v_min_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_bcast:15 row_mask:0xa bank_mask:0xf

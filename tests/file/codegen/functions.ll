@@ -1,5 +1,5 @@
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
-; Functions that others call: arguments and results in registers, then in memory; what kernels start with; what is kept.
+; Functions that others call: arguments and results in registers, then in memory; inputs of kernels; preserved registers.
 
 ; Scalars by the dword, `inreg` ones in scalar registers; booleans have one bit that counts.
 ; CHECK: .globl scalars
@@ -9,7 +9,7 @@
 ; CHECK-NEXT: s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
 ; CHECK: v_and_b32_e32 v{{[0-9]+}}, 1, v3
 ; CHECK: v_add_u32_e32 v0, s{{[0-9]+}}, v0
-; What comes after may be any instruction, a DPP among them, which must not follow at once.
+; Any instruction may follow, including one with DPP, which needs wait states.
 ; CHECK-NEXT: s_nop 0
 ; CHECK-NEXT: s_setpc_b64 s[30:31]
 ; CHECK-NEXT: .size scalars
@@ -34,7 +34,7 @@ define { <3 x i16>, i8 } @vectors(half %h, i8 %c, i16 %i, <3 x i16> %v) {
   ret { <3 x i16>, i8 } %two
 }
 
-; Behind v30 arguments are in the caller's memory, and a result of more than 32 dwords is written there.
+; After v30, arguments are in the caller's memory, and a result of more than 32 dwords is written there.
 ; CHECK-LABEL: {{^}}large:
 ; CHECK: scratch_load_dword v{{[0-9]+}}, off, s32{{$}}
 ; CHECK: scratch_store_dword v0, v1, off{{$}}
@@ -82,7 +82,7 @@ define i32 @frame(i32 %i) {
   ret i32 %r
 }
 
-; More than the stack pointer's alignment takes a frame pointer, which is kept for the caller.
+; An alignment greater than the stack pointer's needs a frame pointer, which is preserved for the caller.
 ; CHECK-LABEL: {{^}}aligned:
 ; CHECK: v_writelane_b32 v40, s33, 0
 ; CHECK: s_add_u32 s33, s32,

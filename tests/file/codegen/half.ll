@@ -1,4 +1,4 @@
-; Half precision is computed with as such: modifiers, constants and the clamp are in the instructions.
+; Half-precision arithmetic is native: modifiers, constants and the clamp are in the instructions.
 ; RUN: wavec %s -S -o - | FileCheck %s
 
 ; CHECK-LABEL: sums:
@@ -41,7 +41,7 @@ define half @between(half %a) {
   ret half %within
 }
 
-; Quieted first: a signaling NaN would be the result.
+; Quieted first: otherwise a signaling NaN would be the result.
 ; CHECK-LABEL: numbers:
 ; CHECK-DAG: v_max_f16_e32 v0, v0, v0
 ; CHECK-DAG: v_max_f16_e32 v1, v1, v1
@@ -67,7 +67,7 @@ define half @functions(half %a, i32 %n) {
   ret half %scaled
 }
 
-; An exponent of 16 bits is one that the instruction takes.
+; The instruction takes an exponent of 16 bits.
 ; CHECK-LABEL: small_scale:
 ; CHECK-NOT: v_med3_i32
 ; CHECK: v_ldexp_f16_e32
@@ -78,7 +78,7 @@ define half @small_scale(half %a, i16 %n) {
   ret half %scaled
 }
 
-; The quotient in single precision, and what is special about it in half precision.
+; The quotient in single precision, and its special cases in half precision.
 ; CHECK-LABEL: quotient:
 ; CHECK: v_rcp_f32_e32
 ; CHECK: v_cvt_f16_f32_e32
@@ -107,7 +107,7 @@ define i64 @conversions(i16 %n, half %a) {
   ret i64 %int
 }
 
-; A pair of results needs no selector of bytes.
+; A pair of results needs no byte selector.
 ; CHECK-LABEL: pair:
 ; CHECK: v_pack_b32_f16 v0, v{{[0-9]+}}, v{{[0-9]+}}
 define <2 x half> @pair(float %a, float %b) {

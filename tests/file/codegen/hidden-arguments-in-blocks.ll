@@ -1,4 +1,4 @@
-; Hidden arguments are at offsets from the segment in every block that reads them: no register holds where they begin.
+; Hidden arguments are at offsets from the segment in every block that reads them: no register holds their start.
 ; RUN: wavec %s -S -o - | FileCheck %s
 
 ; CHECK-LABEL: in_two_blocks:

@@ -1,4 +1,4 @@
-; What is in the upper half of a register is stored from there.
+; The upper half of a register is stored directly.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 ; RUN: wavec run %s -O0 --kernel stores --global 4 --local 4 --arg buf:i32[4]:const=305419896 --arg buf:i16[4]:zero --arg buf:i8[4]:zero --dump 1:4 | FileCheck %s --check-prefix=RESULT
 ; RUN: wavec run %s -O2 --kernel stores --global 4 --local 4 --arg buf:i32[4]:const=305419896 --arg buf:i16[4]:zero --arg buf:i8[4]:zero --dump 1:4 | FileCheck %s --check-prefix=RESULT
@@ -47,7 +47,7 @@ define amdgpu_kernel void @halves(ptr addrspace(1) %p, ptr addrspace(1) %o) {
   ret void
 }
 
-; Shifted by something else, or for another store than of a byte or a half: it stays.
+; Shifted by another amount, or for a store that is not of a byte or a half: the shift remains.
 ; CHECK-LABEL: others:
 ; CHECK: v_lshrrev_b32_e32 v{{[0-9]+}}, 12
 ; CHECK: v_lshrrev_b32_e32 v{{[0-9]+}}, 16

@@ -1,4 +1,4 @@
-// Constants that leave a loop from several blocks of it are one register in front of it.
+// Equal constants hoisted out of a loop from several of its blocks share one register before it.
 // RUN: wavec %s -O2 --verify-each --stop-after=machine-licm -o - | FileCheck %s
 
 // CHECK-LABEL: --- twins

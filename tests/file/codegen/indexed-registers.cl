@@ -1,5 +1,5 @@
-// Arrays of one work-item in registers: an index that is the same in all lanes is relative register numbers, another one is
-// compared. The array of a loop is in the same registers all the time.
+// Arrays of a work-item in registers: a uniform index is a relative register number, a divergent one is compared. The
+// array of a loop is in the same registers throughout.
 // RUN: wavec %s -S -o - --verify-each | FileCheck %s
 // RUN: wavec %s -S -o - --verify-each --max-vgprs 24 | FileCheck %s --check-prefix=FEW
 
@@ -72,7 +72,7 @@ kernel void own_index(global int *p, global int *q)
     p[i] = a[q[i] & 15];
 }
 
-// Where it is written, too, each element has a comparison.
+// Each element has a comparison where it is written as well.
 // CHECK-LABEL: changed:
 // CHECK-NOT: scratch_
 // CHECK: v_cmp_eq_u32

@@ -1,4 +1,4 @@
-; Inline assembly with as many registers as there are.
+; Inline assembly with as many registers as exist.
 ; RUN: wavec %s -O0 -S -o - | FileCheck %s
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 

@@ -1,4 +1,4 @@
-; Inline assembly: operands go where their constraints say, and the text stands between marks, as it is written.
+; Inline assembly: operands are placed as their constraints say, and the text is between marks, unchanged.
 ; RUN: wavec %s -S -o - | FileCheck %s
 ; RUN: wavec %s -O0 -S -o - | FileCheck %s --check-prefix=O0
 
@@ -28,7 +28,7 @@ define amdgpu_kernel void @classes(ptr addrspace(1) %out, i64 %l) {
   ret void
 }
 
-; Named registers are filled right before and read right after it.
+; Named registers are written right before and read right after it.
 ; CHECK-LABEL: named:
 ; CHECK-DAG: v_mov_b32_e32 v3, v0
 ; CHECK-DAG: s_mov_b64 vcc, s[{{[0-9]+:[0-9]+}}]
@@ -84,7 +84,7 @@ define amdgpu_kernel void @text() {
   ret void
 }
 
-; Constants in accumulation registers: what is no inline constant goes through another register.
+; Constants in accumulation registers: constants that are not inline need another register.
 ; CHECK-LABEL: accumulators:
 ; CHECK: v_accvgpr_write_b32 a{{[0-9]+}}, 5
 ; CHECK: v_accvgpr_write_b32 a{{[0-9]+}}, {{[sv][0-9]+}}
@@ -98,7 +98,7 @@ define amdgpu_kernel void @accumulators(ptr addrspace(1) %out) {
   ret void
 }
 
-; What is clobbered holds nothing that is read later, and counts as used.
+; Clobbered registers hold no live value, and count as used.
 ; CHECK-LABEL: clobbered:
 ; CHECK-NOT: v[0:1], s
 ; CHECK: ;;#ASMSTART
@@ -109,7 +109,7 @@ define amdgpu_kernel void @clobbered(ptr addrspace(1) %out) {
   ret void
 }
 
-; A wait stands before the assembly that reads what is loaded, and after the one that loads.
+; A wait is before assembly that reads a loaded value, and after assembly that loads.
 ; CHECK-LABEL: waits:
 ; CHECK: global_load_dword [[X:v[0-9]+]]
 ; CHECK: s_waitcnt vmcnt(0)
@@ -138,7 +138,7 @@ define amdgpu_kernel void @named_clobbers(i32 %x) {
   ret void
 }
 
-; The hardware does not keep these apart: wait states before the assembly and after it, none inside.
+; The hardware does not handle these hazards: wait states before and after the assembly, none inside.
 ; CHECK-LABEL: hazards:
 ; CHECK: v_readfirstlane_b32 [[S:s[0-9]+]]
 ; CHECK: s_nop

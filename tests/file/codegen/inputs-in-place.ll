@@ -1,5 +1,5 @@
-; Arguments that come in registers stay there, although pairs are placed before single registers otherwise: here the pairs of
-; the lanes that go on.
+; Arguments that arrive in registers stay there, although pairs are otherwise allocated before single registers: here the
+; pairs that hold the remaining lanes.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 declare i32 @llvm.amdgcn.workitem.id.x()

@@ -1,5 +1,5 @@
-; Functions that are defined elsewhere get what their attributes do not say they can do without; constants for them are not
-; moved twice.
+; External functions get all inputs that their attributes do not exclude; constants for them are not moved
+; twice.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 target triple = "amdgcn-amd-amdhsa"
 

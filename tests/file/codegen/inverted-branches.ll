@@ -1,4 +1,4 @@
-; A branch on the opposite of a mask is the opposite branch: the mask is not inverted first, unless something else needs it.
+; A branch on an inverted mask is the inverted branch: the mask itself is inverted only if something else needs it.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 4 --local 4 --arg buf:i32[8]:iota --dump 0:4 | FileCheck --check-prefix=VALUES %s
 ; RUN: wavec run %s -O0 --kernel k --global 4 --local 4 --arg buf:i32[8]:iota --dump 0:4 | FileCheck --check-prefix=VALUES %s
@@ -27,7 +27,7 @@ end:
 }
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; A mask that branches one way here and the other way there.
+; A mask with both branch directions.
 ; CHECK-LABEL: both_ways:
 ; CHECK-NOT: s_not_b64
 ; CHECK: s_endpgm

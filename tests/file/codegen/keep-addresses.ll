@@ -1,5 +1,5 @@
-; A scalar load that is not aligned to its size does not overwrite its own address: it may be done in parts, and again.
-; Where page faults are not retried, it may.
+; A scalar load that is not aligned to its size does not overwrite its own address: it may be executed in parts, and
+; replayed. If page faults are not retried, it may.
 ; RUN: wavec -S -o - %s | FileCheck %s
 ; RUN: wavec -mcpu=gfx942:xnack- -S -o - %s | FileCheck --check-prefix=ONCE %s
 

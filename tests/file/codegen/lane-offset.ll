@@ -1,4 +1,4 @@
-; A constant that is added to the address of a lane is the instruction's offset, of which the lowest byte counts.
+; A constant added to a lane address becomes the instruction's offset, of which the lowest byte counts.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 ; RUN: wavec run %s -O0 --kernel lanes --global 64 --local 64 --arg buf:i32[128]:iota --dump 0:4 | FileCheck %s --check-prefix=RESULT
 ; RUN: wavec run %s -O2 --kernel lanes --global 64 --local 64 --arg buf:i32[128]:iota --dump 0:4 | FileCheck %s --check-prefix=RESULT

@@ -1,6 +1,6 @@
 // RUN: wavec %s -S -o - | FileCheck %s
 
-// Private memory is no global memory: loads pass the stores before them, and are all under way before the first wait.
+// Private memory does not alias global memory: loads move above the stores, and all are issued before the first wait.
 kernel void f(global const int4 *in, global int *out)
 {
     int i = get_global_id(0);

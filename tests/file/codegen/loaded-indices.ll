@@ -1,4 +1,4 @@
-; A byte that was loaded is an offset from an address that all lanes share, in one register.
+; A loaded byte is an offset from a uniform address, in one register.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 target triple = "amdgcn-amd-amdhsa"
 
@@ -16,7 +16,7 @@ define amdgpu_kernel void @counted(ptr addrspace(1) %p, ptr addrspace(1) %bins) 
   ret void
 }
 
-; A dword that is shifted may lose bits.
+; A shifted dword may lose bits.
 ; CHECK-LABEL: shifted:
 ; CHECK: v_lshl_add_u64
 ; CHECK: global_store_dword v[

@@ -1,4 +1,4 @@
-// A lane of a load that nobody reads is not written to before the load arrived: that would wait for it in between.
+// An unused lane of a load is not written before the load completes: that would need a wait in between.
 // RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 // CHECK-LABEL: k:

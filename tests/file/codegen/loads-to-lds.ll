@@ -1,4 +1,4 @@
-; Loads that write to LDS are over when vmcnt says so: what accesses LDS after them waits for that, and no longer.
+; Loads that write to LDS are complete when vmcnt says so: later accesses to LDS wait for that, and no longer.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 ; RUN: wavec %s -O0 -S -o - | FileCheck %s --check-prefix=PLAIN
 ; RUN: wavec run %s -O0 --kernel reads --global 64 --local 64 --arg buf:i32[256]:iota --arg buf:i32[64]:zero --dump 1:4 | FileCheck %s --check-prefix=RESULT
@@ -31,7 +31,7 @@ define amdgpu_kernel void @reads(ptr addrspace(1) %p, ptr addrspace(1) %o) {
   ret void
 }
 
-; A load after it may be under way still; a write to LDS would be overtaken.
+; A later load may still be outstanding; a write to LDS would be overtaken.
 ; CHECK-LABEL: writes:
 ; CHECK: buffer_load_dword {{.*}} lds
 ; CHECK: global_load_dword
@@ -50,7 +50,7 @@ define amdgpu_kernel void @writes(ptr addrspace(8) inreg %r, ptr addrspace(1) in
   ret void
 }
 
-; Other waves read what this one has loaded after a barrier; what it has stored to global memory is not waited for.
+; After a barrier, other waves read what this one has loaded; its stores to global memory are not waited for.
 ; CHECK-LABEL: barriers:
 ; CHECK: global_load_lds_dword
 ; CHECK: s_waitcnt vmcnt(0)

@@ -1,4 +1,4 @@
-; Nobody but the own work-group sees local memory: caches are not written back for it, whatever scope is asked for.
+; Only the own work-group sees local memory: no cache is written back for it, whatever the scope.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 target triple = "amdgcn-amd-amdhsa"
 

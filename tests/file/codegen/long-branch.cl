@@ -1,9 +1,9 @@
-// Branches that cannot reach their target go there through a pair of registers.
+// Branches whose target is out of range use a pair of registers.
 // RUN: wavec %s --branch-bits=4 -S -o - | FileCheck %s
 // RUN: wavec %s -S -o - | FileCheck %s --check-prefix=SHORT
 // RUN: wavec run %s --branch-bits=4 --global 64 --local 64 --arg 'buf:i32[64]:iota' --dump 0:4 | FileCheck %s --check-prefix=SUMS
 
-// A conditional branch becomes its opposite, over the long jump.
+// A conditional branch is inverted to jump over the long one.
 // CHECK-LABEL: f:
 // CHECK: s_cbranch_execnz [[BODY:\.LBB0_[0-9]+]]
 // CHECK-NEXT: s_getpc_b64 s{{\[}}[[LOW:[0-9]+]]:[[HIGH:[0-9]+]]]
@@ -13,7 +13,7 @@
 // CHECK-NEXT: s_setpc_b64 s{{\[}}[[LOW]]:[[HIGH]]]
 // CHECK-NEXT: [[BODY]]:
 
-// A loop's branch back is as far.
+// A loop's back edge is as long.
 // CHECK: [[LOOP:\.LBB0_[0-9]+]]:
 // CHECK: ([[LOOP]]-[[BACK:\.LBB0_[0-9]+]])&4294967295
 

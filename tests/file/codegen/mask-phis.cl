@@ -1,4 +1,4 @@
-// A condition that lanes take around an arm, or find in it, is a mask in scalar registers, not a number in a vector register.
+// A condition that lanes carry around an arm, or compute in it, is a mask in scalar registers, not a vector register.
 // RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 // CHECK-LABEL: common_prefix:

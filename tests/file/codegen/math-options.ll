@@ -1,4 +1,4 @@
-; Options of floating point count for IR, too.
+; Floating-point options apply to IR input as well.
 ; RUN: wavec -S -o - %s | FileCheck %s
 ; RUN: wavec -S -o - -fp-contract=fast %s | FileCheck %s --check-prefix=FAST
 ; RUN: wavec -S -o - -cl-mad-enable %s | FileCheck %s --check-prefix=FAST

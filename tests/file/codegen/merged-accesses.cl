@@ -1,5 +1,5 @@
-// Kernel arguments that lie together are one scalar load, a dword that nobody reads between them included. LDS accesses of
-// one base become pairs: up to the first of two reads, down to the second of two writes.
+// Adjacent kernel arguments are one scalar load, including an unused dword between them. LDS accesses with one base
+// become pairs: moved up to the first of two reads, down to the second of two writes.
 // RUN: wavec %s -S -o - | FileCheck %s
 // RUN: wavec %s -S --disable=merge-accesses -o - | FileCheck %s --check-prefix=APART
 
@@ -15,7 +15,7 @@ kernel void arguments(global int *a, global int *b, global int *c, int n)
     a[i] = b[i] + c[i] * n;
 }
 
-// Strides that are no whole number of dwords apart from each other; 64 dwords have an instruction of their own.
+// Strides that are not whole dwords apart; 64 dwords have an instruction of their own.
 // CHECK-LABEL: columns:
 // CHECK: ds_read2st64_b32 v[{{[0-9:]+}}], v{{[0-9]+}} offset0:100 offset1:200
 // CHECK: ds_read2_b32 v[{{[0-9:]+}}], v{{[0-9]+}} offset1:33
@@ -28,7 +28,7 @@ kernel void columns(global int *out, local int *tile)
     out[i] = p[0] - p[33] * (p[6400] - p[12800]);
 }
 
-// A write to what may be the same place keeps reads apart.
+// A possibly aliasing write separates reads.
 // CHECK-LABEL: between:
 // CHECK-NOT: ds_read2
 // CHECK: s_endpgm
@@ -41,7 +41,7 @@ kernel void between(global int *out, local int *tile, uint k)
     out[i] = a - p[33];
 }
 
-// In a loop pairs far from their base have one of their own, made before it.
+// In a loop, pairs far from their base have their own, computed before it.
 // CHECK-LABEL: far_pairs:
 // CHECK: v_add_u32_e32 [[BASE:v[0-9]+]], 0x2000,
 // CHECK: [[LOOP:.LBB[0-9_]+]]:

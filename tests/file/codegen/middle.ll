@@ -1,4 +1,4 @@
-; The one in the middle of three is one instruction, as networks that sort find it.
+; The median is one instruction, in the form in which sorting networks compute it.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 ; CHECK-LABEL: unsigned_middle:
@@ -41,7 +41,7 @@ define amdgpu_kernel void @signed_middle(ptr addrspace(1) %p) {
   ret void
 }
 
-; Another may be the pair's: what is least of three is not in the middle.
+; Not a median: the minimum of three is not in the middle.
 ; CHECK-LABEL: not_middle:
 ; CHECK-NOT: v_med3
 ; CHECK: s_endpgm
@@ -61,7 +61,7 @@ define amdgpu_kernel void @not_middle(ptr addrspace(1) %p) {
   ret void
 }
 
-; A field with its sign.
+; A signed field.
 ; CHECK-LABEL: field:
 ; CHECK: v_bfe_i32 v{{[0-9]+}}, v{{[0-9]+}}, 3, 5
 ; CHECK-NOT: v_ashrrev

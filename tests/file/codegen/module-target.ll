@@ -1,4 +1,4 @@
-; Settings that the command line leaves open are those of the functions; the version of code objects is a module flag.
+; Settings not given on the command line come from the functions; the code object version is a module flag.
 ; RUN: wavec -S -o - %s | FileCheck %s
 ; RUN: wavec -S -o - -mcpu=gfx942:sramecc- %s | FileCheck %s --check-prefix=ERRORS
 

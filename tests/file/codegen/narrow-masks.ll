@@ -1,4 +1,4 @@
-; Comparisons of all lanes give as many bits as the call asks for, whatever the wave has.
+; Comparison masks have as many bits as the call requests, whatever the wave size.
 ; RUN: wavec %s -S -o - | FileCheck %s
 
 ; CHECK-LABEL: narrow:

@@ -1,4 +1,4 @@
-// Bytes that cross blocks have zeros above where their definitions have: a loop does not clear them in each iteration.
+// Bytes that cross blocks have zero upper bits if their definitions do: a loop does not clear them in each iteration.
 // RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 // CHECK-LABEL: least:

@@ -1,4 +1,4 @@
-; Waits with one short instruction between are one wait; a matrix instruction begins before the wait for the next one's operands.
+; Waits with one short instruction between are merged; a matrix instruction starts before the wait for the next one.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 @lds = internal addrspace(3) global [16384 x i32] undef

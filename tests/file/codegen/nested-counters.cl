@@ -1,5 +1,5 @@
-// Loops are unrolled when they count the elements of a private array, although there are loops inside: those begin where the
-// outer counter is, and are unrolled next. Then the array is in registers that no index has to find.
+// Loops that index a private array by their counter are unrolled, even with loops inside: those start at the outer
+// counter, and are unrolled next. Then the array is in registers without an index.
 // RUN: wavec %s -O2 -S -o - | FileCheck %s
 // RUN: wavec run %s -O0 --kernel lu --global 2 --local 2 --arg buf:f32[32]:iota --dump 0:8 | FileCheck %s --check-prefix=VALUES
 // RUN: wavec run %s -O2 --kernel lu --global 2 --local 2 --arg buf:f32[32]:iota --dump 0:8 | FileCheck %s --check-prefix=VALUES
@@ -31,7 +31,7 @@ kernel void lu(global float *a)
             p[4 * i + j] = m[i][j];
 }
 
-// How often the inner loop runs is known on entry only: it stays, and the array with it.
+// The inner trip count is known on entry only: the loop remains, and so does the array.
 // LARGEST: 3 1 2 3
 // CHECK-LABEL: largest:
 // CHECK: s_cbranch

@@ -1,5 +1,5 @@
-// A mask that the next one replaces before anything runs under it is not assigned, neither at the ends of nested branches nor
-// at the end of the kernel; and a switch over all values that are possible has no default.
+// A mask that is replaced before anything runs under it is not assigned, neither at the ends of nested branches nor at
+// the end of the kernel; and a switch over all possible values has no default.
 // RUN: wavec %s -O2 -S -o - | FileCheck %s
 // RUN: wavec run %s -O0 --kernel cases --global 8 --local 8 --arg buf:i32[8]:iota --arg i32:5 --dump 0:8 | FileCheck %s --check-prefix=VALUES
 // RUN: wavec run %s -O2 --kernel cases --global 8 --local 8 --arg buf:i32[8]:iota --arg i32:5 --dump 0:8 | FileCheck %s --check-prefix=VALUES

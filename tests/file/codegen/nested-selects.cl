@@ -1,4 +1,4 @@
-// Values that are chosen by the same two conditions are each chosen once, by both together.
+// Values selected by the same two conditions are each selected once, by the combined condition.
 // RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 // CHECK-LABEL: nearest:

@@ -1,4 +1,4 @@
-// Loops whose counters decide how often loops inside run are unrolled with them.
+// Loops whose counters determine the trip counts of inner loops are unrolled with them.
 // RUN: wavec %s -O3 -S -o - | FileCheck %s
 // RUN: wavec run %s -O0 --kernel sort --global 16 --local 16 --arg buf:u32[16]:rand=5 --dump 0:16 | FileCheck %s --check-prefix=SORTED
 // RUN: wavec run %s -O3 --verify-each --kernel sort --global 16 --local 16 --arg buf:u32[16]:rand=5 --dump 0:16 | FileCheck %s --check-prefix=SORTED

@@ -1,4 +1,4 @@
-// Where a work-group is one wave, there is nobody to wait for at a barrier; memory is still in order.
+// In a work-group of one wave, a barrier waits for nobody; memory is still ordered.
 // RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 // CHECK-LABEL: one_wave:

@@ -1,4 +1,4 @@
-; Pairs of halves and of bfloats are added to memory by one instruction, wherever the memory is.
+; Pairs of halves and of bfloats are added to memory by one instruction, in every kind of memory.
 ; RUN: wavec %s -S -o - | FileCheck %s
 
 ; CHECK-LABEL: global:

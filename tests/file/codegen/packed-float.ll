@@ -1,4 +1,4 @@
-; Sums and products of vectors of float are computed two at a time.
+; Sums and products of float vectors are computed two elements at a time.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 ; CHECK-LABEL: products:
@@ -20,7 +20,7 @@ define amdgpu_kernel void @products(ptr addrspace(1) %p, ptr addrspace(1) %q, pt
   ret void
 }
 
-; One number for both elements is one register, signs are modifiers, a last element is alone.
+; A splat is one register, signs are modifiers, an odd last element is computed alone.
 ; CHECK-LABEL: splats:
 ; CHECK-DAG: v_pk_mul_f32 v[{{[0-9:]+}}], v[{{[0-9:]+}}], v[{{[0-9:]+}}] op_sel_hi:[1,0]
 ; CHECK-DAG: v_mul_f32
@@ -40,7 +40,7 @@ define amdgpu_kernel void @splats(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr 
   ret void
 }
 
-; Elements of a larger vector are read where they lie: both in the other order, and one of them twice.
+; Elements of a larger vector are read in place: both in the other order, and one of them twice.
 ; CHECK-LABEL: elements:
 ; CHECK-NOT: v_mov_b32
 ; CHECK: v_pk_mul_f32 v[{{[0-9:]+}}], v[{{[0-9:]+}}], v[{{[0-9:]+}}] op_sel:[1,1] op_sel_hi:[0,1]

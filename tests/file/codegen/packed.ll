@@ -1,4 +1,4 @@
-; Two 16-bit elements are computed with at once: in any order out of a register, with their signs, inline constants twice.
+; Two 16-bit elements are computed at once: in any order within a register, with their signs, splat inline constants.
 ; RUN: wavec %s -S -o - | FileCheck %s
 
 ; CHECK-LABEL: halves:
@@ -20,7 +20,7 @@ define <2 x half> @halves(<2 x half> %a, <2 x half> %b, <2 x half> %c) {
   ret <2 x half> %largest
 }
 
-; A scalar stands for both elements.
+; A scalar is used for both elements.
 ; CHECK-LABEL: scaled:
 ; CHECK: v_pk_mul_f16 v0, v0, v1 op_sel_hi:[1,0]
 ; CHECK-NEXT: v_pk_mul_lo_u16 v1, v2, v3 op_sel_hi:[1,0]
@@ -76,7 +76,7 @@ done:
   ret void
 }
 
-; Halves inside sums of products in single precision need no conversion.
+; Halves in single-precision multiply-adds need no conversion.
 ; CHECK-LABEL: dot:
 ; CHECK: v_fma_mix_f32 [[SUM:v[0-9]+]], v0, v1, v2 op_sel_hi:[1,1,0]
 ; CHECK-NEXT: v_fma_mixlo_f16 v0, v0, -v1, [[SUM]] op_sel:[1,1,0] op_sel_hi:[1,1,0]
@@ -94,7 +94,7 @@ define half @dot(<2 x half> %a, <2 x half> %b, float %c) {
   ret half %half
 }
 
-; Elements are the same under another type, and go where they are asked for.
+; Elements are the same after a bitcast, and are placed where they are needed.
 ; CHECK-LABEL: recast:
 ; CHECK: v_add_f16_e32 v0, v0, v1
 ; CHECK-NEXT: v_lshl_or_b32 v0, v0, 16, 5
@@ -107,7 +107,7 @@ define <2 x i16> @recast(<2 x i16> %a, half %b) {
   ret <2 x i16> %pair
 }
 
-; Upper elements are read and stored where they are.
+; Upper elements are read and stored in place.
 ; CHECK-LABEL: upper:
 ; CHECK-DAG: v_cvt_f32_f16_sdwa {{v[0-9]+}}, v0 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_1
 ; CHECK-DAG: v_add_f16_sdwa {{v[0-9]+}}, v0, v1 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_1 src1_sel:DWORD
@@ -128,7 +128,7 @@ define { float, half, half } @upper(<2 x half> %a, <2 x half> %b, ptr addrspace(
   ret { float, half, half } %third
 }
 
-; What the vector unit made is put together there, though it is the same in all lanes.
+; Results of the vector unit are combined there, although they are uniform.
 ; CHECK-LABEL: uniform:
 ; CHECK-NOT: v_readfirstlane
 ; CHECK: global_store_dwordx4

@@ -1,5 +1,5 @@
 ; The first arguments that are `inreg` are in registers when the kernel begins, 256 bytes after its start; firmware that
-; does not do that runs the loads before.
+; does not preload runs the loads before.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 ; RUN: wavec run %s -O0 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RESULT
 ; RUN: wavec run %s -O2 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RESULT
@@ -50,7 +50,7 @@ define amdgpu_kernel void @many(ptr addrspace(1) inreg %a, ptr addrspace(1) inre
   ret void
 }
 
-; What nothing reads is not loaded, nor what follows an argument without `inreg`.
+; Unused arguments are not loaded, nor arguments after one without `inreg`.
 ; CHECK-LABEL: first_only:
 ; CHECK-NEXT: s_load_dword s2, s[0:1], 0x0
 ; CHECK-NEXT: s_waitcnt

@@ -1,4 +1,4 @@
-; A product of dwords and a sum are one instruction where both are of the vector unit.
+; A product of dwords and a sum are one instruction if both are computed by the vector unit.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 2 --local 2 --arg buf:i32[6]:iota --dump 0:6 | FileCheck --check-prefix=VALUES %s
 ; RUN: wavec run %s -O0 --kernel k --global 2 --local 2 --arg buf:i32[6]:iota --dump 0:6 | FileCheck --check-prefix=VALUES %s
@@ -55,7 +55,7 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
 }
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; A difference is a sum with the opposite factor.
+; A difference is a sum with the negated factor.
 ; CHECK-LABEL: difference:
 ; CHECK: s_waitcnt
 ; CHECK-NOT: v_
@@ -68,7 +68,7 @@ define i32 @difference(i32 %a, i32 %b) {
   ret i32 %s
 }
 
-; What is subtracted is added with the other sign, if that is the same for all lanes, where three are added at once.
+; A uniform subtrahend is negated so that three operands are added at once.
 ; CHECK-LABEL: subtracted:
 ; CHECK: s_sub_i32 [[MINUS:s[0-9]+]], 0, s
 ; CHECK: v_mul_lo_u32 [[PRODUCT:v[0-9]+]], {{.*}}[[MINUS]]

@@ -1,4 +1,4 @@
-; Factors of 24 bits need not be cut or extended first.
+; 24-bit factors need not be masked or extended first.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 2 --local 2 --arg buf:u32[4]:zero --dump 0:4 | FileCheck --check-prefix=VALUES %s
 ; RUN: wavec run %s -O0 --kernel k --global 2 --local 2 --arg buf:u32[4]:zero --dump 0:4 | FileCheck --check-prefix=VALUES %s
@@ -32,7 +32,7 @@ define i32 @unsigned(i32 %a, i32 %b, i32 %c) {
   ret i32 %s
 }
 
-; What cuts off more stays.
+; A mask of fewer bits remains.
 ; CHECK-LABEL: less:
 ; CHECK-COUNT-2: v_and_b32
 ; CHECK: v_mul_u32_u24

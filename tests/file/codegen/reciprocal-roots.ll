@@ -1,4 +1,4 @@
-; One divided by a square root is one operation if both may be contracted and 1 ulp is exact enough.
+; One divided by a square root is one operation if both allow contraction and 1 ulp is sufficient.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 4 --local 4 --arg buf:f32[4]:zero --dump 0:4 | FileCheck --check-prefix=VALUES %s
 target triple = "amdgcn-amd-amdhsa"

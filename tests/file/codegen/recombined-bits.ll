@@ -1,6 +1,6 @@
 ; RUN: wavec -O2 -S %s -o - | FileCheck %s
 
-; Bytes that are taken apart and put together again are the value.
+; Bytes that are extracted and recombined are the value.
 ; CHECK-LABEL: {{^}}copied_bytes:
 ; CHECK: global_load_dwordx2 [[BYTES:v.[0-9]+:[0-9]+.]]
 ; CHECK-NOT: v_and
@@ -45,7 +45,7 @@ define amdgpu_kernel void @offset(ptr addrspace(1) noalias %p, ptr addrspace(1) 
   ret void
 }
 
-; Amounts of shifts count modulo the width.
+; Shift amounts are modulo the width.
 ; CHECK-LABEL: {{^}}amounts:
 ; CHECK-NOT: v_and_b32
 ; CHECK-DAG: v_lshlrev_b32_e32 v{{[0-9]+}}, v1, v0
@@ -62,7 +62,7 @@ define i64 @amounts(i32 %a, i32 %n, i64 %b) {
   ret i64 %sum
 }
 
-; Upper halves of selections are taken after the selection: both by one permutation.
+; Upper halves are extracted after the selection: both by one permutation.
 ; CHECK-LABEL: upper_halves:
 ; CHECK: v_cndmask_b32
 ; CHECK: v_cndmask_b32

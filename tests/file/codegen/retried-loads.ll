@@ -1,5 +1,5 @@
-; Where page faults are retried, a run of loads is ended before what overwrites an address of it; else it goes on.
-; Where there are registers enough, nothing need end: results go where no address is.
+; If page faults are retried, a clause of loads ends before a load that overwrites one of its addresses; otherwise it
+; continues. With enough registers no clause ends: results go to registers that hold no address.
 ; RUN: wavec -max-vgprs=4 -S -o - %s | FileCheck %s
 ; RUN: wavec -max-vgprs=4 -mcpu=gfx942:xnack+ -S -o - %s | FileCheck %s
 ; RUN: wavec -max-vgprs=4 -mcpu=gfx942:xnack- -S -o - %s | FileCheck --check-prefix=ONCE %s

@@ -1,8 +1,8 @@
-; Lanes shift pairs of registers against each other by two instructions; what is the same in all lanes is shifted as a whole.
+; Divergent funnel shifts of register pairs are two instructions; uniform ones are 64-bit shifts.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 1 --local 1 --arg buf:i32[4]:iota --arg buf:i32[10]:zero --dump 1:10 | FileCheck --check-prefix=VALUES %s
 ; RUN: wavec run %s -O0 --kernel k --global 1 --local 1 --arg buf:i32[4]:iota --arg buf:i32[10]:zero --dump 1:10 | FileCheck --check-prefix=VALUES %s
-; The words of 2:3 and 0:1 funnelled left by 8, 32 and 40, and 2:3 turned by 8 and 40.
+; The words of 2:3 and 0:1 funnelled left by 8, 32 and 40, and 2:3 rotated by 8 and 40.
 ; VALUES: 512 768 1 2 256 512 512 768 768 512
 target triple = "amdgcn-amd-amdhsa"
 
@@ -18,7 +18,7 @@ define i64 @turned(i64 %x) {
   ret i64 %t
 }
 
-; Amounts that do not add up to 64 are no rotation.
+; Amounts that do not add up to 64 are not a rotation.
 ; CHECK-LABEL: not_turned:
 ; CHECK-NOT: v_alignbit_b32
 ; CHECK: s_setpc_b64

@@ -1,4 +1,4 @@
-; Sums and differences that saturate are one instruction that clamps where lanes differ.
+; Divergent saturating sums and differences are one instruction with clamp.
 ; RUN: wavec -O2 -S %s -o - | FileCheck %s
 
 ; CHECK-LABEL: {{^}}words:

@@ -1,6 +1,6 @@
 // RUN: wavec %s -S -o - | FileCheck %s
-// Uniform loads are scalar loads where the scalar cache cannot be out of date, and hidden arguments of less than a dword
-// are pieces of the dword they lie in.
+// Uniform loads are scalar loads if the scalar cache cannot be stale, and hidden arguments smaller than a dword are
+// extracted from the dword that contains them.
 
 // CHECK-LABEL: block_size:
 // CHECK-NOT: global_load
@@ -19,7 +19,7 @@ kernel void only_read(global const int *in, global int *out)
     out[get_local_id(0)] = in[3];
 }
 
-// The loads come after a store that may be to the same place, but for those that nobody else points to.
+// The loads follow a store that may alias, except for those with a noalias pointer.
 // CHECK-LABEL: written_before:
 // CHECK: global_store_dword
 // CHECK: global_load_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9]+:[0-9]+}}] offset:16
@@ -39,7 +39,7 @@ kernel void written_elsewhere(global const int *restrict in, global int *restric
     out[get_local_id(0) + 64] = in[4];
 }
 
-// What was stored in the iteration before.
+// Memory stored to in the previous iteration.
 // CHECK-LABEL: written_in_loop:
 // CHECK: global_load_dword
 // CHECK: s_endpgm

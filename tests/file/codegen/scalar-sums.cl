@@ -1,5 +1,5 @@
-// What all lanes agree on is added by the scalar unit first; indices scaled by up to 16 are added in one instruction, and
-// products of dwords to pairs and of 24 bits too.
+// Uniform values are first added by the scalar unit; indices scaled by up to 16 are added in one instruction, and so are
+// products of dwords to pairs and of 24 bits.
 // RUN: wavec %s -S -o - | FileCheck %s
 
 // CHECK-LABEL: sums:
@@ -37,7 +37,7 @@ kernel void small(global uint *a)
     a[i] = j * k + a[i + 128];
 }
 
-// A work-group size that the kernel demands is no load.
+// A work-group size that the kernel requires is not loaded.
 // CHECK-LABEL: demanded:
 // CHECK-NOT: s_load_dword s
 // CHECK: s_lshl_b64 s[{{[0-9:]+}}], s[{{[0-9:]+}}], 6
@@ -46,7 +46,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void demanded(global uint
     a[get_group_id(0) * get_local_size(0) + get_local_id(0)] = 1;
 }
 
-// Quotients by constants are products.
+// Divisions by constants are multiplications.
 // CHECK-LABEL: seventh:
 // CHECK: v_mul_f32_e32 v{{[0-9]+}}, 0x3e124925
 // CHECK-NOT: v_rcp_f32
@@ -56,7 +56,7 @@ kernel void seventh(global float *a)
     a[get_local_id(0)] /= 7.0f;
 }
 
-// Bytes that lie together are loaded together, whatever their address.
+// Adjacent bytes are loaded together, whatever their address.
 // CHECK-LABEL: unaligned:
 // CHECK: global_load_dword v
 // CHECK-NOT: global_load_ubyte

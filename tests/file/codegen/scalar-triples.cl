@@ -1,5 +1,5 @@
-// Three dwords that are the same in all lanes are part of a scalar load of four where the fourth is in the same 16 bytes,
-// else two of them and one.
+// Three uniform dwords are part of a scalar load of four if the fourth is in the same 16 bytes, otherwise loads of two
+// and one.
 // RUN: wavec %s -S -o - | FileCheck %s
 
 // CHECK-LABEL: whole:

@@ -1,6 +1,6 @@
 ; RUN: wavec -S -O3 %s -o - | FileCheck %s
-; Scheduling hints: groups and strategies order the instructions of their classes, barriers keep those on their side that
-; their mask does not let pass, and the priority of a wave holds for what stands between its changes. The orders are llc's.
+; Scheduling hints: groups and strategies order the instructions of their classes, barriers block the instructions that
+; their mask does not let pass, and a wave's priority applies until it changes. The orders are llc's.
 
 declare <4 x float> @llvm.amdgcn.mfma.f32.4x4x1f32(float, float, <4 x float>, i32 immarg, i32 immarg, i32 immarg)
 declare void @llvm.amdgcn.sched.group.barrier(i32 immarg, i32 immarg, i32 immarg)
@@ -9,7 +9,7 @@ declare void @llvm.amdgcn.iglp.opt(i32 immarg)
 declare void @llvm.amdgcn.s.setprio(i16 immarg)
 declare i32 @llvm.amdgcn.workitem.id.x()
 
-; Two reads of LDS, then a product, in turns.
+; Two reads of LDS, then a product, alternating.
 ; CHECK-LABEL: groups:
 ; CHECK-COUNT-2: ds_read_b32
 ; CHECK: v_mfma

@@ -1,4 +1,4 @@
-; A value that all lanes share is moved to a vector register once for all operations of a block that need it there.
+; A uniform value is moved to a vector register once for all operations of a block that need it there.
 ; RUN: wavec %s -S -o - | FileCheck %s
 
 ; CHECK-LABEL: products:

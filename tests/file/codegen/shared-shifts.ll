@@ -2,7 +2,7 @@
 ; RUN: wavec -O2 -S %s -o - | FileCheck %s
 ; RUN: wavec -O2 --verify-each -S %s -o - | FileCheck %s --check-prefixes=CHECK,OPT
 
-; A byte of a shifted value that is read as a whole, too, is not loaded by itself: memory is read once.
+; A byte of a shifted value that has other uses is not loaded separately: memory is read once.
 ; CHECK-LABEL: {{^}}byte_and_rest:
 ; CHECK: global_load_dword v
 ; CHECK-NOT: _load_
@@ -16,7 +16,7 @@ define void @byte_and_rest(ptr addrspace(1) %p, ptr addrspace(1) %bytes, ptr add
   ret void
 }
 
-; Nothing else reads the shifted value: the byte is loaded alone.
+; The shifted value has no other use: the byte is loaded alone.
 ; OPT-LABEL: {{^}}byte_alone:
 ; OPT: global_load_ubyte {{.*}} offset:2
 ; OPT-NOT: _load_
@@ -29,7 +29,7 @@ define void @byte_alone(ptr addrspace(1) %p, ptr addrspace(1) %bytes) {
   ret void
 }
 
-; Bytes of a vector that are truncated further and stored as they are.
+; Bytes of a vector that are truncated further and stored unchanged.
 ; CHECK-LABEL: {{^}}bits_of_shuffled_bytes:
 ; CHECK-COUNT-2: global_load_dword v
 ; CHECK-NOT: _load_

@@ -1,4 +1,4 @@
-; What is masked and then shifted to the right is a field of bits, also where the mask's lower bits go.
+; A mask followed by a right shift is a bit field, even if the shift discards the mask's lower bits.
 ; RUN: wavec %s -S -o - | FileCheck %s
 target triple = "amdgcn-amd-amdhsa"
 

@@ -1,5 +1,5 @@
-// Registers are chosen so that the short encodings fit: comparisons write VCC, sums of products replace their addend, and
-// literals stand in the instruction. The range from zero to one is a modifier, minima of three are one instruction.
+// Registers are allocated to allow the short encodings: comparisons write VCC, multiply-adds overwrite their addend, and
+// literals are in the instruction. Clamping to zero to one is a modifier, minima of three are one instruction.
 // RUN: wavec %s -S -o - | FileCheck %s
 
 // CHECK-LABEL: horner:

@@ -1,5 +1,5 @@
-; One function that cannot be compiled does not keep the others from being compiled, if that is asked for: it is left out,
-; and so is what calls it.
+; On request, a function that cannot be compiled does not prevent the others from being compiled: it is skipped, and so
+; are its callers.
 ; RUN: wavec %s -S --skip-unsupported -o - 2> %t.err | FileCheck %s
 ; RUN: FileCheck --check-prefix=WARN %s < %t.err
 ; RUN: not wavec %s -S -o - 2>&1 | FileCheck --check-prefix=ERR %s
@@ -16,9 +16,9 @@ declare void @llvm.amdgcn.kill(i1)
 ; CHECK: global_store_dword
 ; CHECK: .amdhsa_kernel good
 ; WARN: skip-unsupported.ll:[[@LINE+19]]:3: warning: intrinsic 'llvm.amdgcn.kill' is not supported
-; WARN: warning: 'calls_bad' is left out
-; WARN-NEXT: warning: 'calls_it_too' is left out
-; WARN-NEXT: warning: 'bad' is left out
+; WARN: warning: 'calls_bad' is omitted
+; WARN-NEXT: warning: 'calls_it_too' is omitted
+; WARN-NEXT: warning: 'bad' is omitted
 ; ERR: error: intrinsic 'llvm.amdgcn.kill' is not supported
 ; ERR-NOT: good
 ; OBJ: <good>:

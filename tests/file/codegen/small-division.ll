@@ -1,4 +1,4 @@
-; Operands that are known to be small are divided as `float`, which holds 24 bits, or as 32-bit numbers.
+; Operands that are known to be small are divided as `float`, which represents 24 bits, or as 32-bit numbers.
 ; RUN: wavec -O2 -S %s -o - | FileCheck %s
 
 ; CHECK-LABEL: {{^}}unsigned_24:
@@ -62,7 +62,7 @@ define i64 @by_ten(i64 %a) {
   ret i64 %q
 }
 
-; Without remainder: a shift, and the product with the inverse.
+; Exact: a shift, and the product with the inverse.
 ; CHECK-LABEL: {{^}}exact:
 ; CHECK-DAG: v_lshrrev_b32{{.*}} v0, 2, v0
 ; CHECK-DAG: v_ashrrev_i32{{.*}} v1, 12, v1
@@ -77,7 +77,7 @@ define <2 x i32> @exact(i32 %a, i32 %b) {
   ret <2 x i32> %w
 }
 
-; Of vectors each element is divided by its own divisor.
+; In vectors, each element is divided by its own divisor.
 ; CHECK-LABEL: {{^}}vector:
 ; CHECK-NOT: v_rcp_f32
 ; CHECK: s_setpc_b64
@@ -86,7 +86,7 @@ define <2 x i64> @vector(<2 x i64> %a) {
   ret <2 x i64> %q
 }
 
-; 64-bit operands are looked at: most are small. The quotient and the remainder come out of one division.
+; 64-bit operands are tested at run time: most are small. Quotient and remainder come from one division.
 ; CHECK-LABEL: {{^}}by_size:
 ; CHECK: v_or_b32_e32 [[EITHER:v[0-9]+]], v1, v3
 ; CHECK: v_cmp_eq_u32_e32 vcc, 0, [[EITHER]]
@@ -116,7 +116,7 @@ define i64 @small_dividend(i32 %a, i64 %b) {
   ret i64 %sum
 }
 
-; Not where an operand is known to be large.
+; Not if an operand is known to be large.
 ; CHECK-LABEL: {{^}}large:
 ; CHECK-NOT: s_cbranch
 ; CHECK: s_setpc_b64
@@ -126,9 +126,9 @@ define i64 @large(i64 %a, i64 %b) {
   ret i64 %q
 }
 
-; What is made of an invariant divisor alone is made before the loop.
+; Values that depend only on an invariant divisor are computed before the loop.
 ; CHECK-LABEL: {{^}}invariant:
-; Once for the unrolled loop with its many divisions, and once for the rest.
+; Once for the unrolled loop with its many divisions, and once for the remainder loop.
 ; CHECK-COUNT-2: v_rcp_f32
 ; CHECK-NOT: v_rcp_f32
 ; CHECK: .size{{.*}}invariant

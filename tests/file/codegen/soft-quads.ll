@@ -1,4 +1,4 @@
-; The lanes that a quad has besides would be those of no work-item: nothing is switched on for them.
+; The helper lanes of a quad would not be work-items: none are enabled.
 ; RUN: wavec -S -o - %s | FileCheck %s
 
 ; CHECK-LABEL: soft:

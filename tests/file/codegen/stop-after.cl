@@ -1,4 +1,4 @@
-// What there is after a pass, of whatever kind, is written instead of what was asked for.
+// The state after a pass, of whatever kind, is written instead of the requested output.
 // RUN: wavec %s --stop-after=gvn -o - | FileCheck %s --check-prefix=IR
 // RUN: wavec %s -c --stop-after=structurize -o - | FileCheck %s --check-prefix=IR
 // RUN: wavec %s --stop-after=isel -o - | FileCheck %s --check-prefix=ISEL

@@ -1,4 +1,4 @@
-; Accesses of a copy are as aligned as the call promises: scalar loads want words.
+; Accesses of a copy are aligned as the call promises: scalar loads need words.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 ; CHECK-LABEL: to_local:

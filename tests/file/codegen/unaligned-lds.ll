@@ -1,4 +1,4 @@
-; LDS may be accessed at any byte where programs of this ABI run. What is aligned to words or pairs of them goes in these.
+; LDS allows unaligned accesses under this ABI. Accesses aligned to words or pairs use those.
 ; RUN: wavec -O2 -S %s -o - | FileCheck %s
 
 ; CHECK-LABEL: {{^}}bytes:
@@ -30,7 +30,7 @@ define void @words(ptr addrspace(3) %p, ptr addrspace(3) %q) {
   ret void
 }
 
-; Pairs are made of words that are aligned.
+; Pairs consist of aligned words.
 ; CHECK-LABEL: {{^}}small:
 ; CHECK-DAG: ds_read_b64 v{{.*}}, v0 offset:8
 ; CHECK-DAG: ds_read_b32 v{{[0-9]+}}, v0 offset:16

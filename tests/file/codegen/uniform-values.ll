@@ -1,4 +1,4 @@
-; Uniform values that vector instructions make stay in vector registers where nothing needs the scalar unit.
+; Uniform results of vector instructions stay in vector registers if nothing needs them in the scalar unit.
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 target triple = "amdgcn-amd-amdhsa"
 
@@ -14,7 +14,7 @@ define amdgpu_kernel void @stored(ptr addrspace(3) %to, ptr addrspace(3) %from) 
   ret void
 }
 
-; What decides a branch is needed there.
+; A branch condition is needed there.
 ; CHECK-LABEL: decides:
 ; CHECK: v_readfirstlane_b32
 ; CHECK: s_cmp
@@ -32,7 +32,7 @@ end:
   ret void
 }
 
-; A result goes to vector registers.
+; A result is returned in vector registers.
 ; CHECK-LABEL: returned:
 ; CHECK-NOT: v_readfirstlane_b32
 ; CHECK: s_setpc_b64
@@ -42,7 +42,7 @@ define <2 x i32> @returned(ptr addrspace(3) inreg %from) {
   ret <2 x i32> %w
 }
 
-; Nor does what the vector unit alone computes leave it.
+; Values that only the vector unit can compute stay as well.
 ; CHECK-LABEL: swapped:
 ; CHECK-NOT: v_readfirstlane_b32
 ; CHECK: v_perm_b32
@@ -60,7 +60,7 @@ define amdgpu_kernel void @swapped(<2 x i32> %v, float %f, ptr addrspace(1) %p) 
 }
 declare i32 @llvm.bswap.i32(i32)
 
-; Floating-point numbers are compared by the vector unit, which selects by what it found.
+; Floating-point numbers are compared by the vector unit, which uses the mask for the selection.
 ; CHECK-LABEL: selected:
 ; CHECK-NOT: v_readfirstlane_b32
 ; CHECK-NOT: s_cselect
@@ -83,7 +83,7 @@ define amdgpu_kernel void @selected(float %a, float %b, ptr addrspace(1) %p) {
   ret void
 }
 
-; What decides a branch as well is a bit, and what the scalar unit selects it selects by bits.
+; A condition that also decides a branch is a bit; selections by the scalar unit use bits.
 ; CHECK-LABEL: decides_both:
 ; CHECK: s_cselect_b32
 ; CHECK: s_cbranch
@@ -101,7 +101,7 @@ end:
 declare float @llvm.ldexp.f32.i32(float, i32)
 declare float @llvm.amdgcn.rcp.f32(float)
 
-; Numbers of 48 bits become pairs of dwords while operations are legalized. What only the scalar unit does with these, it does.
+; 48-bit numbers become pairs of dwords during legalization. Operations that only the scalar unit has are done there.
 ; CHECK-LABEL: counted_in_parts:
 ; CHECK-DAG: s_ff1_i32_b64
 ; CHECK-DAG: s_bcnt1_i32_b64
@@ -122,7 +122,7 @@ declare <2 x i48> @llvm.cttz.v2i48(<2 x i48>, i1)
 declare <2 x i48> @llvm.ctpop.v2i48(<2 x i48>)
 declare <2 x i48> @llvm.bitreverse.v2i48(<2 x i48>)
 
-; The bits of a number that the vector unit computes are put beside others there.
+; The bits of a number that the vector unit computes are combined there.
 ; CHECK-LABEL: bits_of_number:
 ; CHECK-NOT: v_readfirstlane_b32
 ; CHECK: v_frexp_mant_f16

@@ -1,4 +1,4 @@
-; Blocks that control cannot reach are not selected, at any level.
+; Unreachable blocks are not selected, at any level.
 ; RUN: wavec %s -O0 --verify-each -S -o - | FileCheck %s
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 

@@ -1,4 +1,4 @@
-; A volatile access is one instruction, whatever becomes of its type, and however often the value is used.
+; A volatile access is one instruction, however its type is legalized, and however often the value is used.
 ; RUN: wavec %s -O0 --verify-each -S -o - | FileCheck %s
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck %s
 target triple = "amdgcn-amd-amdhsa"

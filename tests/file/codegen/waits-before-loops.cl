@@ -1,4 +1,4 @@
-// What was loaded before a loop that only stores is waited for before it: in it, the wait would be for the stores, too.
+// Loads before a loop that only stores are waited for before it: inside, the wait would be for the stores as well.
 // RUN: wavec %s -O2 -S -o - | FileCheck %s
 
 // CHECK-LABEL: fill:
@@ -18,7 +18,7 @@ kernel void fill(global const uchar *a, global const int *n, global uchar *o)
         p[i] = v;
 }
 
-// A loop that loads waits for that, and for what is older with it.
+// A loop that loads waits for its loads, and thereby for older ones.
 // CHECK-LABEL: sum:
 // CHECK: global_load_dword
 // CHECK-NOT: s_waitcnt vmcnt

@@ -1,4 +1,4 @@
-; The data of the global wave sync's operations is in a register with an even number, wherever the value was.
+; The data of global wave sync operations is in a register with an even number, wherever the value was.
 ; RUN: wavec -S -o - %s | FileCheck %s
 ; RUN: wavec -O0 -S -o - %s | FileCheck %s
 ; RUN: wavec -S -o %t.s %s

@@ -1,6 +1,6 @@
 ; RUN: wavec -S -O3 %s -o - | FileCheck %s
-; A kernel that asks for waves has no more registers than they leave it, with those of the accumulation file; without,
-; its work-groups alone say how many there are.
+; A kernel that requests a number of waves uses no more registers than they leave, including accumulation registers;
+; otherwise its work-group size alone determines their number.
 
 ; CHECK-LABEL: {{^}}alone:
 ; CHECK-NOT: scratch_store

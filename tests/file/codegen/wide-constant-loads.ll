@@ -1,4 +1,4 @@
-; Loads of 32 bytes and more are single instructions where the address is the same in all lanes; others are in pieces.
+; Loads of 32 bytes and more are single instructions if the address is uniform; others are split.
 ; RUN: wavec %s -S -o - | FileCheck %s
 
 declare i32 @llvm.amdgcn.workitem.id.x()

@@ -1,4 +1,4 @@
-; How large workgroups are bounds the ids: masks of them fold, and what is computed of them fits the offset of an address.
+; The work-group size bounds the ids: masks of them fold, and values computed from them fit the offset of an address.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
 ; RUN: wavec run %s -O0 --kernel masked --global 256 --local 256 --arg buf:i32[256]:zero --dump 0:256 | FileCheck %s --check-prefix=RESULT
 ; RUN: wavec run %s -O2 --kernel masked --global 256 --local 256 --arg buf:i32[256]:zero --dump 0:256 | FileCheck %s --check-prefix=RESULT
@@ -17,7 +17,7 @@ define amdgpu_kernel void @masked(ptr addrspace(1) %o) "amdgpu-flat-work-group-s
   ret void
 }
 
-; The dimensions of a required size count each for itself.
+; Each dimension of a required size bounds its own id.
 ; CHECK-LABEL: required:
 ; CHECK-NOT: v_and_b32
 ; CHECK: s_endpgm
@@ -40,7 +40,7 @@ define amdgpu_kernel void @larger(ptr addrspace(1) %o) "amdgpu-flat-work-group-s
   ret void
 }
 
-; What another block computed of an id is known there, too.
+; Values that another block computed from an id are bounded as well.
 ; CHECK-LABEL: elsewhere:
 ; CHECK: s_cbranch_execz
 ; CHECK: global_store_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]

@@ -1,4 +1,4 @@
-; Variables that begin as zeros take no bytes of the file, whatever their size; long runs of zeros are one directive.
+; Zero-initialized variables take no space in the file, whatever their size; long runs of zeros are one directive.
 ; RUN: wavec %s -S -o - | FileCheck %s
 ; RUN: wavec %s -o - | wavec objdump -d - | FileCheck --check-prefix=OBJECT %s
 

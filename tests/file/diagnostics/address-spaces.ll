@@ -1,4 +1,4 @@
-; What the target cannot do with an address space is named.
+; Unsupported uses of address spaces are named.
 ; RUN: not wavec %s -c -o /dev/null 2>&1 | FileCheck %s
 
 ; CHECK: error: memory of address space 999 is not supported

@@ -1,4 +1,4 @@
-; A section begins at a multiple of its alignment in the file, so what is aligned to gigabytes would fill a disk.
+; A section is aligned in the file as well, so an alignment of gigabytes would fill a disk.
 ; RUN: not wavec %s -c -o /dev/null 2>&1 | FileCheck %s
 
 ; CHECK: aligned-variables.ll:5:1: error: variable 'table' is aligned to 4294967296 bytes: the file becomes too large

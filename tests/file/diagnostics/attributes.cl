@@ -1,4 +1,4 @@
-// Attributes where they cannot be, casts to types that begin with attributes, and pointers to other elements than a builtin's.
+// Misplaced attributes, casts to types that begin with attributes, and pointers to other elements than a builtin's.
 // RUN: wavec %s -cl-std=CL2.0 -o %t.co
 // RUN: not wavec %s -cl-std=CL1.2 -DWRONG -o %t.co 2>&1 | FileCheck %s
 kernel void fine(global int *p)

@@ -1,4 +1,4 @@
-; Attributes stand where they mean something; visibility is for what others see.
+; Attributes are allowed only where they have a meaning; visibility is for external symbols.
 ; RUN: not wavec opt %s -S 2>&1 | FileCheck %s
 
 ; CHECK: error: attribute 'nosync' does not apply to parameters
@@ -16,7 +16,7 @@ define void @c() signext {
   ret void
 }
 
-; CHECK: error: what is local to the module is neither hidden nor protected
+; CHECK: error: a symbol with local linkage must have default visibility
 @v = internal hidden global i32 0
 
 %unknown = type opaque

@@ -1,4 +1,4 @@
-// Where qualifiers, attributes and storage classes may not stand.
+// Misplaced qualifiers, attributes and storage classes.
 // RUN: not wavec %s -o %t.co 2>&1 | FileCheck %s
 typedef global int global_int;
 typedef __attribute__((ext_vector_type(4))) bool flags;

@@ -1,4 +1,4 @@
-// Extensions and optional features that are switched off.
+// Disabled extensions and optional features.
 // RUN: wavec %s -cl-std=CL3.0 -w -o %t.co
 // RUN: wavec %s -cl-std=CL2.0 -cl-ext=-__opencl_c_fp64,+cl_khr_fp64 -w -o %t.co
 // RUN: not wavec %s -cl-std=CL3.0 -cl-ext=-all -o %t.co 2>&1 | FileCheck %s

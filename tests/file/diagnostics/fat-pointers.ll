@@ -1,4 +1,4 @@
-; What no code is made of is refused: fat buffer pointers as anything but resources with offsets.
+; Unsupported uses of fat buffer pointers are rejected: only resources with offsets are.
 ; RUN: not wavec -c -o /dev/null %s 2>&1 | FileCheck %s
 ; RUN: not wavec -O0 -c -o /dev/null %s 2>&1 | FileCheck %s
 

@@ -1,4 +1,4 @@
-; Nothing writes LDS before a work-group starts: only what says nothing may stand there, used or not.
+; LDS is uninitialized when a work-group starts: only undefined initializers are allowed, used or not.
 ; RUN: not wavec -c -o /dev/null %s 2>&1 | FileCheck %s
 
 @nothing = internal addrspace(3) global i32 undef

@@ -1,9 +1,9 @@
-; Inline assembly that needs more registers at once than there are is an error that says how many. What just fits compiles.
+; Inline assembly that needs more registers at once than exist is an error with their number. What just fits compiles.
 ; RUN: not wavec %s -S -o - 2>&1 | FileCheck %s
 ; RUN: not wavec %s --max-sgprs=64 -S -o - 2>&1 | FileCheck %s --check-prefix=LIMIT
 
-; CHECK: error: inline assembly of function 'written' writes 104 SGPRs at once, more than the 100 that there are
-; LIMIT: error: inline assembly of function 'written' writes 104 SGPRs at once, more than the 64 that there are
+; CHECK: error: inline assembly of function 'written' writes 104 SGPRs at once, but there are only 100
+; LIMIT: error: inline assembly of function 'written' writes 104 SGPRs at once, but there are only 64
 define amdgpu_kernel void @written(ptr addrspace(1) %out) {
   %r = call { <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32>, <8 x i32> } asm sideeffect "; results", "=s,=s,=s,=s,=s,=s,=s,=s,=s,=s,=s,=s,=s"()
   ret void

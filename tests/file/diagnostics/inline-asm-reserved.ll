@@ -1,4 +1,4 @@
-; Operands of inline assembly that name a register with a meaning of its own are errors. What is overwritten may be any.
+; Inline assembly operands in reserved registers are errors. Clobbers may be any register.
 ; RUN: not wavec %s -O0 -S -o - 2>&1 | FileCheck %s
 ; RUN: not wavec %s -O2 -S -o - 2>&1 | FileCheck %s
 

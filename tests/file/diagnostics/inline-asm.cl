@@ -1,4 +1,4 @@
-// Assembly statements that are not right, each at its place.
+// Invalid assembly statements, each reported at its location.
 // RUN: not wavec %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: not wavec %s -DTEMPLATE -o /dev/null 2>&1 | FileCheck %s --check-prefix=TEMPLATE
 

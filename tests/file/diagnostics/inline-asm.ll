@@ -1,4 +1,4 @@
-; What cannot be assembled is reported where the text stands.
+; Errors of the assembler are reported at the location of the text.
 ; RUN: not wavec %s -o /dev/null 2>&1 | FileCheck %s
 ; RUN: not wavec %S/../inputs/module-asm.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=MODULE
 ; MODULE: error: assembly outside of functions ('module asm') is not supported

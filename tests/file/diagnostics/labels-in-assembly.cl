@@ -1,4 +1,4 @@
-// Names in assembly after declarators, and variables that are declared several times.
+// Assembly names after declarators, and variables that are declared several times.
 // RUN: not wavec %s -cl-std=CL2.0 -o %t.co 2>&1 | FileCheck %s
 int a(int x) __asm__("one");
 int a(int x) __asm__("two");

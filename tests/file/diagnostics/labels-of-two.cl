@@ -1,4 +1,4 @@
-// Labels that stand for what they cannot be.
+// Assembly names that are not possible.
 // RUN: not wavec %s -cl-std=CL2.0 -o %t.co 2>&1 | FileCheck %s
 // RUN: not wavec %s -cl-std=CL2.0 -DTYPES -o %t.co 2>&1 | FileCheck --check-prefix=TYPES %s
 #ifndef TYPES
@@ -27,6 +27,6 @@ kernel void k(global int *p) { p[0] = one(1) + two(2.0f) + absolute(1.0) + absol
 // CHECK: :13:12: error: 'same' is the name of a function in assembly
 // CHECK: :14:36: error: definition with same mangled name 'data' as another definition
 
-// TYPES: :17:7: error: functions of different types that have one name in assembly are not supported
+// TYPES: :17:7: error: functions of different types with the same name in assembly are not supported
 // TYPES: :18:32: error: the intrinsic 'llvm.fabs.f32' has another type
 // TYPES: :19:33: error: the intrinsic 'llvm.fabs.f64' has another type

@@ -1,4 +1,4 @@
-; Memory may be as large as can be, values of arrays and structs may not: each member is in registers.
+; Memory objects may be of any size, values of arrays and structs may not: each member is in registers.
 ; RUN: not wavec -O0 -c -o /dev/null %s 2>&1 | FileCheck %s
 
 ; CHECK: large-values.ll:[[@LINE+2]]:3: error: a value of more than 4096 members is not supported

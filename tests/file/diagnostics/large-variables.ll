@@ -1,4 +1,4 @@
-; Initializers that would fill memory are refused; so are variables that are larger than what a program can be given.
+; Initializers that would fill memory are rejected; so are variables larger than what a program can be given.
 ; RUN: not wavec %s -o /dev/null 2>&1 | FileCheck %s
 ; RUN: wavec %S/../codegen/zero-variables.ll -o %t.co
 ; RUN: not wavec run %t.co --kernel big --global 1 --local 1 --arg i64:1 2>&1 | FileCheck --check-prefix=LAUNCH %s
@@ -10,4 +10,4 @@ define amdgpu_kernel void @f() {
   ret void
 }
 
-; LAUNCH: the program's variables take {{[0-9]+}} bytes, more than the 1073741824 there are
+; LAUNCH: the program's variables take {{[0-9]+}} bytes, more than the 1073741824 available

@@ -1,4 +1,4 @@
-; What no instruction does for a type of an odd width is refused by name.
+; Types of odd width without instructions are rejected by name.
 ; RUN: not wavec %s -c -o /dev/null 2>&1 | FileCheck %s
 
 ; CHECK: odd-types.ll:8:3: error: intrinsic 'llvm.amdgcn.readlane' is not supported: values of this type are not moved between lanes

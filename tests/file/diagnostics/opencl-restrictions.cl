@@ -1,4 +1,4 @@
-// What OpenCL C does not allow, each with its place.
+// What OpenCL C does not allow, each with its location.
 // RUN: not wavec %s -emit-ll -o - 2>&1 | FileCheck %s
 kernel void k01(size_t b) { }
 struct P { global int *p; }; kernel void k02(struct P s) { }

@@ -1,4 +1,4 @@
-// Errors stand where the mistake is: at the variable, the operator, the letter.
+// Errors point to the mistake: the variable, the operator, the character.
 // RUN: not wavec %s -o %t.co 2>&1 | FileCheck %s
 struct S { int x; };
 kernel void a(global int *p, local int *l) { global int *q = l; }

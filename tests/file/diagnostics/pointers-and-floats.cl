@@ -1,4 +1,4 @@
-// A float is no address, and an address no float: only integers are spoken of as converted.
+// Floats and pointers do not convert to each other: messages suggest conversions of integers only.
 // RUN: not wavec %s -o %t.co 2>&1 | FileCheck %s
 kernel void k(global int *a) {
   // CHECK: [[@LINE+1]]:9: error: initializing 'float' with an expression of incompatible type '__constant char *'

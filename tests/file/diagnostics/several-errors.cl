@@ -1,6 +1,6 @@
 // RUN: not wavec %s -o %t.co 2>&1 | FileCheck %s
 // RUN: not test -e %t.co
-// Several errors in one run, each with its place and a caret; no output.
+// Several errors in one run, each with its location and a caret; no output.
 
 kernel void f(global int *p, int n)
 {

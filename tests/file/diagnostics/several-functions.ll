@@ -1,4 +1,4 @@
-; What is wrong with each function is told, whichever stage finds it; what nobody calls is not compiled.
+; The errors of each function are reported, whichever stage finds them; unused functions are not compiled.
 ; RUN: not wavec -c -o /dev/null %s 2>&1 | FileCheck %s
 ; RUN: not wavec -O0 -c -o /dev/null %s 2>&1 | FileCheck %s
 

@@ -1,4 +1,4 @@
-// What a name that means nothing was probably meant to be.
+// Suggestions for unknown names.
 // RUN: not wavec %s -o %t.co 2>&1 | FileCheck %s
 struct Pixel { float red, green; };
 typedef struct Pixel pixel_t;

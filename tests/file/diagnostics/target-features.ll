@@ -1,4 +1,4 @@
-; Functions say for which processor and with which features they were made: what this target is not is refused by name.
+; Functions name the processor and features that they were compiled for: those that do not match this target are rejected.
 ; RUN: not wavec -mcpu=gfx942:xnack+ -c -o /dev/null %s 2>&1 | FileCheck %s
 
 ; CHECK: target-features.ll:[[@LINE+1]]:27: error: function 'older' is for the processor 'gfx90a', but code is made for 'gfx942'

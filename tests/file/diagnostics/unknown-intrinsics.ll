@@ -1,4 +1,4 @@
-; Names that begin with `llvm.` are those of intrinsics: one that is not known is refused, not left to the linker.
+; Names that begin with `llvm.` are intrinsics: unknown ones are rejected, not left to the linker.
 ; RUN: not wavec -O2 -S %s -o - 2>&1 | FileCheck %s
 ; RUN: not wavec -O0 -S %s -o - 2>&1 | FileCheck %s
 
@@ -6,7 +6,7 @@
 ; CHECK-NEXT: %y = call i32 @llvm.no.such.thing
 define amdgpu_kernel void @unknown(ptr addrspace(1) %out, i32 %x) {
 entry:
-  ; A call of a name that nothing defines.
+  ; A call of an undefined name.
   %y = call i32 @llvm.no.such.thing(i32 %x)
   store i32 %y, ptr addrspace(1) %out
   ret void

@@ -1,4 +1,4 @@
-// What this compiler does not have is named, once, and what stands after it is read all the same.
+// Unsupported features are named, once, and the code after them is still parsed.
 // RUN: not wavec %s -cl-std=CL2.0 -o %t.co 2>&1 | FileCheck %s
 typedef int (^block_t)(int);
 int size_of(image2d_t image);

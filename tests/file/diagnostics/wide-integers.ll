@@ -1,4 +1,4 @@
-; Integers of more than 128 bits: what is refused, and how wide they may be.
+; Integers of more than 128 bits: what is rejected, and how wide they may be.
 ; RUN: not wavec -c -o /dev/null %s 2>&1 | FileCheck %s
 ; RUN: not wavec -O0 -c -o /dev/null %s 2>&1 | FileCheck %s
 ; RUN: printf 'define i2049 @f(i2049 %%x) {\n  ret i2049 %%x\n}\n' > %t.ll

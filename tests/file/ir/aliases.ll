@@ -1,4 +1,4 @@
-; Aliases are printed as they are read; where code is made they are what they stand for.
+; Aliases are printed as they are read; code generation uses the aliasee.
 ; RUN: wavec opt %s -S | FileCheck %s
 ; RUN: wavec opt %s -passes=inline,globaldce -S | FileCheck %s --check-prefix=INLINED
 ; RUN: wavec run %s --kernel k --global 1 --local 1 --arg buf:u32[4]:zero --dump 0:3 | FileCheck %s --check-prefix=RUN-OUT

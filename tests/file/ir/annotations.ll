@@ -1,4 +1,4 @@
-; What no pass reads is printed as it was read; without a triple the layout is LLVM's default, which is not printed.
+; Annotations that no pass reads are printed unchanged; without a triple the layout is LLVM's default, which is not printed.
 ; RUN: wavec opt %s -S | FileCheck %s
 ; RUN: wavec opt %s -passes=mem2reg -S | FileCheck %s --check-prefix=PASSES
 

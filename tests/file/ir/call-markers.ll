@@ -1,6 +1,6 @@
 ; RUN: wavec opt %s -passes=simplify -S | FileCheck %s
 
-; A call that becomes arithmetic hands on what holds of its numbers, and not that it is a tail call.
+; A call that becomes arithmetic keeps its fast-math flags, but not its tail-call marker.
 ; CHECK-LABEL: define float @sum
 ; CHECK: fadd nnan float %x, %y
 define float @sum(float %x, float %y) {

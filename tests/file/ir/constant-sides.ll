@@ -1,5 +1,5 @@
 ; RUN: wavec opt %s -passes=structurize -S | FileCheck %s
-; A then side that only chooses a constant is no side of its own: the constant stands in the phi of the join.
+; A then side that only selects a constant is removed: the constant is in the phi of the join.
 
 ; CHECK-LABEL: @constant(
 ; CHECK: [[NOT:%[0-9]+]] = xor i1 %c, true
@@ -26,7 +26,7 @@ join:
   ret void
 }
 
-; What the then side does keeps it.
+; Other instructions of the then side keep it.
 ; CHECK-LABEL: @effect(
 ; CHECK: br i1 %c, label %then, label %Flow
 ; CHECK: then:

@@ -1,7 +1,7 @@
 ; RUN: wavec opt -passes=count-bits %s -o - | FileCheck %s
 ; RUN: wavec run %s -O0 --kernel k --global 8 --local 8 --arg buf:i64[16]:iota --dump 0:16 | FileCheck %s --check-prefix=VALUES
 ; RUN: wavec run %s -O2 --kernel k --global 8 --local 8 --arg buf:i64[16]:iota --dump 0:16 | FileCheck %s --check-prefix=VALUES
-; Loops that clear the lowest bit until none is left. Without a bit the body runs once.
+; Loops that clear the lowest bit until none is left. Without any bit the body runs once.
 ; VALUES: 3 3 3 6 3 6 6 9 8 9 10 11 12 13 14 15
 target triple = "amdgcn-amd-amdhsa"
 
@@ -45,7 +45,7 @@ exit:
   ret i32 %x
 }
 
-; Something else happens in the loop.
+; The loop has another effect.
 ; CHECK-LABEL: @stores(
 ; CHECK: phi i32
 ; CHECK-NOT: ctpop

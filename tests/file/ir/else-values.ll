@@ -1,7 +1,7 @@
 ; RUN: wavec opt %s -passes=structurize -S | FileCheck %s
-; Where lanes come from that go to the else side, a value that the then side changes is what it was: one variable for all.
+; On the edge to the else side, a value that the then side changes is the old one: one variable for all.
 
-; Neither side's value is copied on the other: the else side leaves %a alone.
+; Neither side's value is copied on the other: the else side does not change %a.
 ; CHECK-LABEL: @kept(
 ; CHECK: Flow:
 ; CHECK: [[V:%[0-9]+]] = phi i32 [ %a, %entry ], [ %b, %then ]
@@ -25,7 +25,7 @@ join:
   ret i32 %r
 }
 
-; Both change it.
+; Both sides change it.
 ; CHECK-LABEL: @changed(
 ; CHECK: Flow:
 ; CHECK: [[V:%[0-9]+]] = phi i32 [ %a, %entry ], [ %b, %then ]
@@ -48,7 +48,7 @@ join:
   ret i32 %r
 }
 
-; It is read after both: a variable of its own.
+; It is used after both: a variable of its own.
 ; CHECK-LABEL: @read_later(
 ; CHECK: Flow:
 ; CHECK: [[V:%[0-9]+]] = phi i32 [ poison, %entry ], [ %b, %then ]

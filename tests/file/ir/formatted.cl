@@ -1,7 +1,7 @@
 // RUN: wavec %s -emit-ll -o - | FileCheck %s
 // RUN: wavec %s -emit-ll --print-formatted-intrinsics=false -o - | FileCheck %s --check-prefix=RAW
 // RUN: wavec %s -emit-ll -o %t.ll && wavec %t.ll -S -o - | FileCheck %s --check-prefix=ASM
-// Names and formats of intrinsic arguments are comments, which can be read back.
+// Names and formats of intrinsic arguments are comments, which can be parsed again.
 
 kernel void f(global int *p)
 {

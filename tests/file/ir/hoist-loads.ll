@@ -1,5 +1,5 @@
-; A load that all ways from a branch come to, at different places, is done before it; not past what may write, and not where
-; one way does without.
+; A load on all paths from a branch, at different addresses, is executed before it; not across possible stores, and not if
+; one path does not load.
 ; RUN: wavec opt %s -passes=hoist-loads,verify -S | FileCheck %s
 
 ; CHECK-LABEL: @join

@@ -1,5 +1,5 @@
-; What both sides of a branch do first with the same operands is done once before it, but for loads behind what may write, and
-; for what comes after a loop.
+; Equal leading instructions of both sides of a branch are executed once before it, except for loads after possible
+; stores, and for code after a loop.
 ; RUN: wavec opt %s -passes=hoist-twins -S | FileCheck %s
 
 ; CHECK-LABEL: @both

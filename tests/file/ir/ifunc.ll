@@ -1,4 +1,4 @@
-; What an ifunc chooses is known where code is loaded only.
+; The target of an ifunc is known only at load time.
 ; RUN: not wavec %s -o /dev/null 2>&1 | FileCheck %s
 
 @chosen = ifunc i32 (), ptr @resolver

@@ -1,4 +1,4 @@
-; Inline assembly is written as it is read, and its constraints have to fit the type of the call.
+; Inline assembly is printed as it is read, and its constraints have to match the type of the call.
 ; RUN: wavec opt %s -S | FileCheck %s
 ; RUN: not wavec %S/../inputs/inline-asm-types.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=TYPES
 
@@ -28,5 +28,5 @@ attributes #0 = { convergent nounwind memory(none) }
 ; TYPES: number of input constraints does not match number of parameters
 ; TYPES: number of output constraints does not match number of return struct elements
 ; TYPES: output constraint occurs after input or clobber constraint
-; TYPES: constraint '1': a number ties an input to an output that no other is tied to
-; TYPES: constraint '~v0': a clobber is a name in braces
+; TYPES: constraint '1': a digit must tie an input to an output that has no other tied input
+; TYPES: constraint '~v0': a clobber must be a name in braces

@@ -2,7 +2,7 @@
 ; RUN: wavec run %s --kernel k --global 4 --local 4 --arg buf:i32[4]:zero --dump 0:4 | FileCheck %s --check-prefix=VALUES
 ; RUN: wavec opt %s -passes=fix-irreducible -S -o %t.ll
 ; RUN: wavec run %t.ll --kernel k --global 4 --local 4 --arg buf:i32[4]:zero --dump 0:4 | FileCheck %s --check-prefix=VALUES
-; A cycle that a switch enters in two places: each of its ways has a number.
+; A cycle with two entries from a switch: each entry has a number.
 
 ; VALUES: 11 1 3 25
 

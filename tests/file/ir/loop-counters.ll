@@ -4,7 +4,7 @@
 ; VALUES: 48 81 114 147 4 5 6 7
 target triple = "amdgcn-amd-amdhsa"
 
-; What a counter was is tested after its step, which may wrap in the last iteration.
+; The old value of a counter is tested after its step, which may wrap in the last iteration.
 ; CHECK-LABEL: @tests_next(
 ; CHECK: [[I:%[0-9]+|%i]] = phi i32 [ %n, %entry ], [ [[NEXT:%[0-9]+|%next]], %loop ]
 ; CHECK: [[NEXT]] = add i32 [[I]], -1

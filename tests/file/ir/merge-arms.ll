@@ -1,4 +1,4 @@
-; What both arms of an if do is done once after it.
+; Operations that both arms of an if perform are executed once after it.
 ; RUN: wavec opt -passes=merge-arms %s -o - | FileCheck %s
 target triple = "amdgcn-amd-amdhsa"
 
@@ -27,7 +27,7 @@ join:
   ret float %r
 }
 
-; Only what holds of both is said of the sum.
+; Only flags that hold for both are on the sum.
 ; CHECK-LABEL: @stores(
 ; CHECK: phi i32 [ %x, %a ], [ %y, %b ]
 ; CHECK-NEXT: add i32 %{{.*}}, 1
@@ -48,7 +48,7 @@ join:
   ret void
 }
 
-; Loads do not pass stores.
+; Loads do not move across stores.
 ; CHECK-LABEL: @written(
 ; CHECK: a:
 ; CHECK: load i32
@@ -131,7 +131,7 @@ join:
   ret i32 %r
 }
 
-; Lanes look at each other's values in each arm.
+; Cross-lane operations in each arm.
 ; CHECK-LABEL: @convergent(
 ; CHECK-COUNT-2: call i32 @llvm.amdgcn.readfirstlane
 ; CHECK: ret i32
@@ -149,7 +149,7 @@ join:
 }
 declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
 
-; One `if` inside of another: what was merged in the inner one is no operation of the outer one's arm.
+; Nested `if`s: merged instructions of the inner one do not count as operations of the outer one's arm.
 ; CHECK-LABEL: define float @nested
 ; CHECK: fmul float
 ; CHECK: fmul float

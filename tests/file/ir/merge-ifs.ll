@@ -1,6 +1,6 @@
 ; RUN: wavec opt %s -passes=merge-ifs,verify -S | FileCheck %s
 
-; Two loads under one mask: one if, and what is computed with the first waits for both.
+; Two loads under one mask: one if, and uses of the first load wait for both.
 define void @loads(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %out, i1 %c) {
 ; CHECK-LABEL: define void @loads
 ; CHECK: br i1 %c, label %a, label %end
@@ -118,7 +118,7 @@ end:
   ret i32 %sum
 }
 
-; Lanes look at each other's values between, or memory changes: two ifs.
+; Cross-lane operations or stores between: two ifs.
 define void @together(ptr addrspace(1) %p, ptr addrspace(1) %out, i1 %c) {
 ; CHECK-LABEL: define void @together
 ; CHECK: br i1 %c

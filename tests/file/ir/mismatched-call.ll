@@ -1,4 +1,4 @@
-; A call by another type than the function's is not inlined.
+; A call with a type other than the function's is not inlined.
 ; RUN: wavec opt %s -passes=inline -S | FileCheck %s
 
 ; CHECK: call float @number()

@@ -1,4 +1,4 @@
-; A bundle on which the meaning of a call depends is refused where code is made, not where text is read.
+; A bundle that affects the meaning of a call is rejected by code generation, not by the parser.
 ; RUN: wavec opt %s -S | FileCheck %s
 ; RUN: not wavec %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=CODE
 

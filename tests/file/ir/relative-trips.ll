@@ -1,4 +1,4 @@
-; A loop from some number to one a constant above it runs as often as one from zero to the constant.
+; A loop from a number to that number plus a constant has the same trip count as one from zero to the constant.
 ; RUN: wavec opt -passes=loop-unroll %s -o - | FileCheck %s
 ; RUN: wavec run %s -O0 --kernel k --global 4 --local 4 --arg buf:i32[16]:iota --dump 0:16 | FileCheck %s --check-prefix=VALUES
 ; RUN: wavec run %s -O2 --kernel k --global 4 --local 4 --arg buf:i32[16]:iota --dump 0:16 | FileCheck %s --check-prefix=VALUES
@@ -29,7 +29,7 @@ exit:
   ret void
 }
 
-; Without an order the sum may wrap.
+; Without a no-wrap flag the sum may wrap.
 ; CHECK-LABEL: @equal(
 ; CHECK-NOT: phi
 ; CHECK-COUNT-4: store volatile
@@ -48,7 +48,7 @@ exit:
   ret void
 }
 
-; In one it may not.
+; With one it may not.
 ; CHECK-LABEL: @may_wrap(
 ; CHECK: phi
 ; CHECK: ret void

@@ -1,5 +1,5 @@
 ; RUN: wavec opt %s -passes=simplify -S | FileCheck %s
-; What simplification has to leave alone, and what it drops.
+; Cases that simplification must not change, and cases that it removes.
 
 declare void @llvm.memcpy.p5.p5.i32(ptr addrspace(5), ptr addrspace(5), i32, i1)
 

@@ -1,4 +1,4 @@
-; What computes with loaded floats is computed behind the loads that need not wait for it.
+; Computations with loaded floats move after later loads, which need not wait for them.
 ; RUN: wavec opt %s -passes=sink -S | FileCheck %s
 
 define void @f(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %out, float %mean, i1 %c) {
@@ -25,7 +25,7 @@ join:
   ret void
 }
 
-; Nothing is loaded on the way, or there is an effect on it.
+; No load in between, or a side effect.
 define void @stays(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %out, float %mean, i1 %c) {
 ; CHECK-LABEL: define void @stays
 ; CHECK: entry:
@@ -191,7 +191,7 @@ end:
   ret void
 }
 
-; A store before stays before.
+; A store before it stays before it.
 define void @masked_twice(ptr addrspace(1) %p, ptr addrspace(1) %out, float %s, i1 %c, i1 %d) {
 ; CHECK-LABEL: define void @masked_twice
 ; CHECK: entry:

@@ -1,4 +1,4 @@
-; What costs no registers moves to the block that uses it.
+; Instructions that do not increase register pressure move to the block that uses them.
 ; RUN: wavec opt %s -passes=sink -S | FileCheck %s
 target triple = "amdgcn-amd-amdhsa"
 
@@ -59,7 +59,7 @@ end:
   ret void
 }
 
-; What accesses hold as an offset goes into loops, to each block that accesses it.
+; Values that accesses fold as an offset move into loops, to each block with such an access.
 @lds = external addrspace(3) global [0 x i8]
 
 ; CHECK-LABEL: @addresses
@@ -86,7 +86,7 @@ end:
   ret void
 }
 
-; Too far for an offset, or used otherwise.
+; Too large for an offset, or with other uses.
 ; CHECK-LABEL: @far_addresses
 ; CHECK-NEXT: getelementptr i8, ptr addrspace(1) %p, i64 65536
 ; CHECK-NEXT: getelementptr i8, ptr addrspace(1) %p, i64 32

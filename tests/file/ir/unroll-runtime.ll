@@ -1,5 +1,5 @@
 ; RUN: wavec opt -passes=unroll-runtime %s -o - | FileCheck %s
-; Loops whose trip count is known when they are entered: a main loop of several copies, then what is left.
+; Loops whose trip count is known on entry: a main loop of several copies, then a remainder loop.
 
 ; CHECK-LABEL: @uniform(
 ; CHECK: [[BACK:%[0-9]+]] = freeze i32
@@ -31,7 +31,7 @@ exit:
   ret void
 }
 
-; Lanes would wait for each other in the main loop and again in the rest.
+; Lanes would wait for each other in the main loop and again in the remainder loop.
 ; CHECK-LABEL: @divergent(
 ; CHECK: store i32
 ; CHECK-NOT: store i32
@@ -148,7 +148,7 @@ exit:
   ret void
 }
 
-; The end may lie before the start in some lanes, if the sum wraps.
+; The end may be before the start in some lanes, if the sum wraps.
 ; CHECK-LABEL: @may_wrap(
 ; CHECK: store i32
 ; CHECK-NOT: store i32

@@ -1,5 +1,5 @@
 ; RUN: wavec %s -emit-llvm -o - | FileCheck %s
-; What nothing names is not printed; what is inlined is named by nothing.
+; Unused declarations are not printed; inlined functions have no uses.
 
 ; CHECK-NOT: @unused
 ; CHECK-NOT: @inlined

@@ -1,4 +1,4 @@
-; Atomic operations that once were intrinsics of the target are `atomicrmw`.
+; Target intrinsics for atomic operations become `atomicrmw`.
 ; RUN: wavec opt %s -S | FileCheck %s
 ; RUN: wavec %s -c -o /dev/null
 

@@ -1,4 +1,4 @@
-// In the mode of .altmacro, arguments may be computed or in brackets, and names of parameters need no mark.
+// In .altmacro mode, arguments may be computed or in brackets, and parameter names need no mark.
 // RUN: wavec mc -mcpu=gfx942 %s -o - | FileCheck %s
 
 count = 5

@@ -1,4 +1,4 @@
-// Mnemonics may be written in capitals, as programs have it that take them from manuals; names of registers may not.
+// Mnemonics may be in upper case, as in manuals; register names may not.
 // RUN: wavec mc %s --show-encoding | FileCheck %s
 V_PERM_B32 v0, 0, v1, v2
 V_Add_U32_E32 v0, v1, v2

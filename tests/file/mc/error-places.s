@@ -1,5 +1,5 @@
 ; RUN: not wavec mc %s 2>&1 | FileCheck %s
-; The place of an error is the operand or the value that is wrong.
+; An error is reported at the wrong operand or value.
 
 ; CHECK: error-places.s:[[@LINE+1]]:35: error: invalid op_sel value
 v_pk_add_u16 v1, v2, v3 op_sel:[0,3]

@@ -1,4 +1,4 @@
-// What is wrong in an included file is reported there, with the way to it; files that include themselves end.
+// Errors in an included file are reported there, with the include stack; recursive includes end.
 // RUN: not wavec mc -mcpu=gfx942 -I %S/inputs %s -o - 2>&1 | FileCheck %s
 .include "wrong.inc"
 .include "itself.inc"

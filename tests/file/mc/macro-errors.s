@@ -1,5 +1,5 @@
 ; RUN: not wavec mc %s 2>&1 | FileCheck %s
-; What is wrong in a macro is reported where it is called, with the line.
+; Errors in a macro are reported at the call, with the line.
 
 .macro wrong a:req
 s_mov_b32 \a, bogus bogus

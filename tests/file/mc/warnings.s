@@ -1,4 +1,4 @@
-// What is said of a file that is not wrong; what is read and left out is said once.
+// Warnings about valid files; ignored directives are reported once.
 // RUN: wavec mc -mcpu=gfx942 %s --filetype=obj -o %t.o 2>&1 | FileCheck %s
 // RUN: wavec %s -c -o %t2.o 2>&1 | FileCheck %s
 // RUN: wavec mc -mcpu=gfx942 %s -o %t.s 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// Short functions of the library take the place of their calls. They mean what they say whatever the program allows for
-// its own operations, and each call has variables of its own.
+// Short library functions are inlined. Fast-math options of the program do not apply to them, and each call has its own
+// variables.
 // RUN: wavec %s -cl-fast-relaxed-math -O0 -emit-ll -o - | FileCheck %s
 
 // CHECK-LABEL: define {{.*}} @twice

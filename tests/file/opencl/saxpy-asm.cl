@@ -1,5 +1,5 @@
 // RUN: wavec %s -S -o - | FileCheck %s
-// The whole way from source to assembly.
+// The whole pipeline from source to assembly.
 
 kernel void saxpy(float a, global const float *x, global float *y, int n)
 {

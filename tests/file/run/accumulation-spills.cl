@@ -1,4 +1,4 @@
-// More values are live than there are VGPRs: the rest is kept in AGPRs, unless they are not to be used.
+// More values are live than there are VGPRs: the others are kept in AGPRs, unless that is disabled.
 // RUN: wavec %s -O2 -S -o - | FileCheck %s
 // RUN: wavec %s -O2 -S --disable accumulation-spills -o - | FileCheck %s --check-prefix=MEMORY
 // RUN: wavec run %s -O0 --global 64 --local 64 --arg 'buf:u32[16640]:iota' --dump 0:8 | FileCheck %s --check-prefix=RESULT

@@ -1,4 +1,4 @@
-// A loop whose values need more VGPRs than there are: what its matrix instructions add to is in AGPRs while it runs.
+// A loop whose values need more VGPRs than there are: the accumulators of its matrix instructions are in AGPRs.
 // RUN: wavec %s -O2 -S -o - | FileCheck %s
 // RUN: wavec %s -O2 -S --disable accumulators -o - | FileCheck %s --check-prefix=WITHOUT
 // RUN: wavec run %s -O0 --global 64 --local 64 --arg 'buf:u32[12800]:iota' --arg i32:3 --dump 0:8 | FileCheck %s --check-prefix=RESULT

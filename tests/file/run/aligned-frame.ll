@@ -1,5 +1,5 @@
-; A function whose objects are aligned to more than the stack calls another one with arguments in memory: they lie where the
-; frame of what is called begins, wherever the aligned objects are.
+; A function with over-aligned objects calls another one with arguments in memory: these are where the callee's frame
+; begins, wherever the aligned objects are.
 ; RUN: wavec run %s -O0 --kernel k --global 2 --local 2 --arg buf:u32[2]:zero --arg i32:7 --dump 0:2 | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 2 --local 2 --arg buf:u32[2]:zero --arg i32:7 --dump 0:2 | FileCheck %s
 ; CHECK: 27067 27888

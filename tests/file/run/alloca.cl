@@ -1,4 +1,4 @@
-// Memory of unknown size on the stack: `__builtin_alloca`, in a function that is inlined into a loop and in one that is called.
+// Stack memory of unknown size: `__builtin_alloca`, in a function that is inlined into a loop and in one that is called.
 // RUN: wavec run %s -O0 --verify-each --kernel k --global 64 --local 64 --arg buf:i32[64]:iota --dump 0:8 | FileCheck %s
 // RUN: wavec run %s -O1 --verify-each --kernel k --global 64 --local 64 --arg buf:i32[64]:iota --dump 0:8 | FileCheck %s
 // RUN: wavec run %s -O2 --verify-each --kernel k --global 64 --local 64 --arg buf:i32[64]:iota --dump 0:8 | FileCheck %s

@@ -1,4 +1,4 @@
-; An atomic on a byte is one on the dword around it, also where that is more than all variables of the program.
+; An atomic on a byte is one on the dword around it, even if that extends beyond all variables of the program.
 ; RUN: wavec run %s -O0 --kernel k --global 1 --local 1 --arg buf:u32[2]:zero --dump 0:2 | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 1 --local 1 --arg buf:u32[2]:zero --dump 0:2 | FileCheck %s
 ; CHECK: 2 5

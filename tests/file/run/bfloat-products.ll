@@ -1,4 +1,4 @@
-; Sums of products of bf16 are rounded once, however far the exponents are apart.
+; Multiply-adds of bf16 are rounded once, however far the exponents are apart.
 ; RUN: wavec run %s -O0 --global 13 --local 13 --arg buf:u32[13]:zero --dump 0:13 | FileCheck %s
 ; RUN: wavec run %s -O2 --global 13 --local 13 --arg buf:u32[13]:zero --dump 0:13 | FileCheck %s
 ; CHECK: 16399 16398 16413 16414 49167 32640 32640 31616 65 32768 0 2 1

@@ -1,4 +1,4 @@
-// Bits of one word or another, bytes and halves of words as operands, parts of words of 64 bits.
+// Bitwise selection between words, bytes and halves of words as operands, parts of 64-bit words.
 // RUN: wavec run %s -O0 --kernel words --global 64 --local 64 --arg buf:u32[12]:zero --dump 0:12 | FileCheck %s --check-prefix=WORDS
 // RUN: wavec run %s -O2 --verify-each --kernel words --global 64 --local 64 --arg buf:u32[12]:zero --dump 0:12 | FileCheck %s --check-prefix=WORDS
 // RUN: wavec run %s -O0 --kernel longs --global 64 --local 64 --arg buf:u64[8]:zero --dump 0:8 | FileCheck %s --check-prefix=LONGS
@@ -69,7 +69,7 @@ kernel void longs(global ulong *out)
     }
 }
 
-// What writes a whole register needs no wait state before the next reads it.
+// An instruction that writes a whole register needs no wait state before its reader.
 // ASM-LABEL: chain:
 // ASM: v_xor_b32_sdwa
 // ASM-NOT: s_nop

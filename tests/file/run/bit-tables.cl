@@ -1,4 +1,4 @@
-// Checksums bit by bit, in both directions and of several widths, are looked up in tables.
+// Bitwise checksums, in both directions and of several widths, become table lookups.
 // RUN: wavec run %s -O0 --kernel sums --global 4 --local 4 --arg buf:u32[4]:zero --arg buf:u32[4]:zero --arg buf:u64[4]:zero --arg buf:u8[64]:rand=7 --dump 0:4 --dump 1:4 --dump 2:4 | FileCheck %s
 // RUN: wavec run %s -O3 --verify-each --kernel sums --global 4 --local 4 --arg buf:u32[4]:zero --arg buf:u32[4]:zero --arg buf:u64[4]:zero --arg buf:u8[64]:rand=7 --dump 0:4 --dump 1:4 --dump 2:4 | FileCheck %s
 // RUN: wavec run %s -O0 --kernel masked --global 4 --local 4 --arg buf:u32[4]:zero --arg buf:u8[64]:rand=7 --dump 0:4 | FileCheck %s --check-prefix=MASKED
@@ -81,7 +81,7 @@ kernel void sums(global uint *out, global uint *small, global ulong *wide, globa
     wide[t] = e;
 }
 
-// Five of the eight bits are looked up with what is left of them; the rest moves by three and loses its top.
+// Five of the eight bits are looked up with the bits below; the rest is shifted by three and loses its top.
 kernel void masked(global uint *out, global const uchar *data)
 {
     int t = get_global_id(0);
@@ -96,7 +96,7 @@ kernel void masked(global uint *out, global const uchar *data)
     out[t] = x;
 }
 
-// What is short stays.
+// Short loops remain.
 kernel void one_step(global uint *out)
 {
     uint x = out[get_global_id(0)];

@@ -1,5 +1,5 @@
-; Memory that is accessed through a pointer and through a buffer resource made from it, or from its address: what one writes
-; the other reads.
+; Memory accessed through a pointer and through a buffer resource made from it, or from its address: each sees what the
+; other writes.
 ; RUN: wavec run %s -O0 --kernel k --global 64 --local 64 --arg buf:i32[64]:iota --arg buf:i32[512]:zero --arg i32:5 --dump 1:16 | FileCheck %s
 ; RUN: wavec run %s -O1 --kernel k --global 64 --local 64 --arg buf:i32[64]:iota --arg buf:i32[512]:zero --arg i32:5 --dump 1:16 | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 64 --local 64 --arg buf:i32[64]:iota --arg buf:i32[512]:zero --arg i32:5 --dump 1:16 | FileCheck %s
@@ -37,7 +37,7 @@ entry:
   store i32 %id, ptr addrspace(1) %a
   store i32 %r0, ptr addrspace(1) %out
 
-  ; What is known to be there is written over.
+  ; The value in memory is known, and overwritten.
   %old = load i32, ptr addrspace(1) %a
   %new = add i32 %old, 1003
   call void @llvm.amdgcn.raw.ptr.buffer.store.i32(i32 %new, ptr addrspace(8) %r, i32 %o, i32 0, i32 0)
@@ -83,7 +83,7 @@ done:
   ret void
 }
 
-; A word that the iteration before wrote is not read through the scalar cache, which does not see that.
+; A word written in the previous iteration is not read through the scalar cache, which may be stale.
 define amdgpu_kernel void @previous(ptr addrspace(1) noalias %p, i64 %n) {
 entry:
   br label %loop

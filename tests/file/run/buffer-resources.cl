@@ -1,4 +1,4 @@
-// Resources that differ between lanes are taken one after the other; at -O0 all do, as variables are in memory.
+// Divergent resources are processed one after the other; at -O0 all are, as variables are in memory.
 // RUN: wavec run %s -O0 --global 64 --local 64 --arg buf:u32[64]:zero --arg buf:u32[64]:iota --arg buf:u32[64]:const=7 --dump 0:10 --dump 1:6 | FileCheck %s
 // RUN: wavec run %s -O2 --global 64 --local 64 --arg buf:u32[64]:zero --arg buf:u32[64]:iota --arg buf:u32[64]:const=7 --dump 0:10 --dump 1:6 | FileCheck %s
 

@@ -1,4 +1,4 @@
-// Words of bytes of two others.
+// Words composed of bytes of two others.
 // RUN: wavec run %s -O0 --verify-each --kernel bytes --global 4 --local 4 --arg buf:u32[16]:zero --dump 0:16 | FileCheck %s
 // RUN: wavec run %s -O2 --verify-each --kernel bytes --global 4 --local 4 --arg buf:u32[16]:zero --dump 0:16 | FileCheck %s
 // RUN: wavec %s -O2 -S -o - | FileCheck --check-prefix=ASM %s

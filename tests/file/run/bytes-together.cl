@@ -1,4 +1,4 @@
-// Words of bytes of three and four others, and bytes that are shifted together.
+// Words composed of bytes of three and four others, and bytes that are shifted together.
 // RUN: wavec run %s -O0 --kernel words --global 8 --local 8 --arg buf:u32[32]:rand=3 --arg buf:u32[16]:zero --dump 1:16 | FileCheck %s --check-prefix=WORDS
 // RUN: wavec run %s -O2 --verify-each --kernel words --global 8 --local 8 --arg buf:u32[32]:rand=3 --arg buf:u32[16]:zero --dump 1:16 | FileCheck %s --check-prefix=WORDS
 // RUN: wavec run %s -O0 --kernel shifts --global 4 --local 4 --arg buf:u8[64]:rand=3 --arg buf:u8[64]:zero --arg buf:u8[64]:zero --dump 1:64 --dump 2:64 | FileCheck %s --check-prefix=SHIFTS

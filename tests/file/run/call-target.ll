@@ -1,5 +1,5 @@
-; The stack pointer s32 is set before a kernel's call reads where to go: the address is in other registers, however many there
-; are that the arguments take.
+; The stack pointer s32 is set before a kernel's call reads its target: the address is in other registers, however many
+; registers the arguments use.
 ; RUN: wavec run %s -O0 --kernel k --global 1 --local 1 --arg buf:i32[32]:iota --arg buf:i32[1]:zero --dump 1:1 | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 1 --local 1 --arg buf:i32[32]:iota --arg buf:i32[1]:zero --dump 1:1 | FileCheck %s
 ; CHECK: 38

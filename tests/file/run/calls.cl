@@ -1,4 +1,4 @@
-// Calls at every level: scalars, vectors, results through pointers, what kernels start with, calls in divergent code and in
+// Calls at every level: scalars, vectors, results through pointers, inputs of kernels, calls in divergent code and in
 // loops, more arguments than registers, local memory that a function names, kernels that call kernels.
 // RUN: wavec run %s -O0 --verify-each --kernel k --global 128 --local 64 --arg buf:i32[128]:zero --dump 0:128 | FileCheck %s
 // RUN: wavec run %s -O1 --verify-each --kernel k --global 128 --local 64 --arg buf:i32[128]:zero --dump 0:128 | FileCheck %s
@@ -33,7 +33,7 @@ __attribute__((noinline)) int many(int a, int b, int c, int d, int e, int f, int
 
 __attribute__((noinline)) int middle(int n)
 {
-    // A call in a call, with values that live across it.
+    // A nested call, with values that live across it.
     int kept = place(n) * 3;
     return kept + steps(n + kept);
 }

@@ -1,4 +1,4 @@
-; Recursion, calls through pointers that differ between lanes and that are in memory, results in memory, local memory of functions.
+; Recursion, calls through divergent pointers and pointers in memory, results in memory, local memory of functions.
 ; RUN: wavec run %s -O0 --verify-each --kernel recursive --global 64 --local 64 --arg buf:i32[64]:zero --dump 0:64 | FileCheck --check-prefix=RECURSIVE %s
 ; RUN: wavec run %s -O1 --verify-each --kernel recursive --global 64 --local 64 --arg buf:i32[64]:zero --dump 0:64 | FileCheck --check-prefix=RECURSIVE %s
 ; RUN: wavec run %s -O2 --verify-each --kernel recursive --global 64 --local 64 --arg buf:i32[64]:zero --dump 0:64 | FileCheck --check-prefix=RECURSIVE %s

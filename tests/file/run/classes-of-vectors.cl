@@ -1,4 +1,4 @@
-// Tests of the class of vectors, whose result is not of the type of the operand, are done by element.
+// Class tests of vectors, whose result type is not the operand's type, are done per element.
 // RUN: wavec run %s -O0 --global 4 --local 4 --arg buf:i32[4]:zero --arg buf:f32[16]:iota --dump 0:4 | FileCheck %s
 // RUN: wavec run %s -O2 --global 4 --local 4 --arg buf:i32[4]:zero --arg buf:f32[16]:iota --dump 0:4 | FileCheck %s
 

@@ -1,5 +1,5 @@
-// Division by constants is multiplication by their reciprocals, of 64 bits too. Each item counts the operands whose quotient
-// and remainder do not make the dividend again.
+// Division by constants is multiplication by their reciprocals, for 64 bits as well. Each item counts the operands whose
+// quotient and remainder do not give the dividend again.
 // RUN: wavec run %s -O0 --kernel k --global 64 --local 64 --arg buf:u32[64]:zero --dump 0:64 | FileCheck %s
 // RUN: wavec run %s -O1 --kernel k --global 64 --local 64 --arg buf:u32[64]:zero --dump 0:64 | FileCheck %s
 // RUN: wavec run %s -O2 --kernel k --global 64 --local 64 --arg buf:u32[64]:zero --dump 0:64 | FileCheck %s

@@ -1,5 +1,5 @@
-; A variable of local memory without a size begins after the kernel's own, and has what the launch gives it; the kernel is told
-; how much that is.
+; A local variable without a size begins after the kernel's own, and has the size given by the launch, which is passed to
+; the kernel.
 ;
 ; RUN: wavec run %s --global 64 --local 64 --dynamic-lds 256 --arg buf:i32[64]:zero --dump 0:4 | FileCheck %s
 ; RUN: not wavec run %s --global 64 --local 64 --arg buf:i32[64]:zero 2>&1 | FileCheck %s --check-prefix=NONE

@@ -1,5 +1,5 @@
-; Local memory whose size is known at launch only lies after all other local memory of a kernel, also of functions that are
-; not inlined and of other kernels that call them. An argument of local memory gives it its size.
+; Local memory whose size is known only at launch follows all other local memory of a kernel, also of functions that are
+; not inlined and of kernels that it calls. An argument of local memory gives it its size.
 ; RUN: wavec run %s -O0 --verify-each --kernel small --global 64 --local 64 --arg buf:i32[64]:zero --arg local:256 --dump 0:64 | FileCheck %s
 ; RUN: wavec run %s -O2 --verify-each --kernel small --global 64 --local 64 --arg buf:i32[64]:zero --arg local:256 --dump 0:64 | FileCheck %s
 ; RUN: wavec run %s -O0 --verify-each --kernel large --global 64 --local 64 --arg buf:i32[64]:zero --arg local:256 --dump 0:64 | FileCheck %s
@@ -59,7 +59,7 @@ define amdgpu_kernel void @large(ptr addrspace(1) %out, ptr addrspace(3) %space)
   ret void
 }
 
-; Its own local memory is less aligned, and larger than what comes after it.
+; Its own local memory is less aligned, and larger than what follows it.
 define amdgpu_kernel void @alone(ptr addrspace(1) %out, ptr addrspace(3) %space) {
   %i = call i32 @llvm.amdgcn.workitem.id.x()
   %r = getelementptr i32, ptr addrspace(3) @rest, i32 %i

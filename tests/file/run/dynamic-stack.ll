@@ -1,5 +1,5 @@
-; Stack objects of unknown size, and such that are made outside of the entry block: sizes that are the same in all lanes and
-; that differ, beside a fixed frame, in functions that others call, aligned, with arguments in memory, saved and restored.
+; Stack objects of unknown size, or created outside of the entry block: uniform and divergent sizes, next to a fixed
+; frame, in functions that others call, aligned, with arguments in memory, saved and restored.
 ; RUN: wavec run %s --verify-each --kernel uniform --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:9 --dump 0:4 -O0 | FileCheck %s --check-prefix=UNIFORM
 ; RUN: wavec run %s --verify-each --kernel uniform --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:9 --dump 0:4 -O1 | FileCheck %s --check-prefix=UNIFORM
 ; RUN: wavec run %s --verify-each --kernel uniform --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:9 --dump 0:4 -O2 | FileCheck %s --check-prefix=UNIFORM
@@ -26,7 +26,7 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 declare ptr addrspace(5) @llvm.stacksave.p5()
 declare void @llvm.stackrestore.p5(ptr addrspace(5))
 
-; a[i] = i * i for n elements beside a fixed array; the sum of both.
+; a[i] = i * i for n elements next to a fixed array; the sum of both.
 ; UNIFORM: 204 205 206 207
 define amdgpu_kernel void @uniform(ptr addrspace(1) %out, i32 %n) {
 entry:
@@ -61,7 +61,7 @@ done:
   ret void
 }
 
-; Each lane has id + 1 dwords, and after them one that is aligned; odd lanes one more.
+; Each lane has id + 1 dwords, and after them an aligned one; odd lanes have another one.
 ; DIVERGENT: 0 1002 2 1010 4 1018 6 1026
 define amdgpu_kernel void @divergent(ptr addrspace(1) %out) {
 entry:
@@ -99,7 +99,7 @@ end:
   ret void
 }
 
-; Takes an argument in memory and has an aligned frame; the objects hold what they were given while a callee runs.
+; Takes an argument in memory and has an aligned frame; the objects keep their values while a callee runs.
 define i32 @aligned(<32 x i32> %fill, i32 %n, ptr addrspace(5) byval([3 x i32]) %passed) noinline {
   %fixed = alloca [4 x i32], align 64, addrspace(5)
   %a = alloca i32, i32 %n, addrspace(5)
@@ -157,7 +157,7 @@ define internal i32 @inlined(i32 %n) alwaysinline {
   ret i32 %v
 }
 
-; The stack does not grow with each turn, although the function is inlined.
+; The stack does not grow with each iteration, although the function is inlined.
 ; LOOPS: 12497500 12497500
 define amdgpu_kernel void @loops(ptr addrspace(1) %out, i32 %n) {
 entry:
@@ -180,7 +180,7 @@ done:
   ret void
 }
 
-; A list with one object for each turn, as many as the lane says; then its sum.
+; A list with one object per iteration, as many as the lane says; then its sum.
 ; LIST: 0 1 3 6 10 15
 define amdgpu_kernel void @list(ptr addrspace(1) %out) {
 entry:

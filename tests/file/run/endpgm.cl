@@ -1,5 +1,5 @@
-// The wave ends where `endpgm` stands: what is after it is not executed, neither in its block nor where blocks meet, and
-// in a branch that no lane takes it does nothing.
+// The wave ends at `endpgm`: the code after it is not executed, neither in its block nor after the join, and in a branch
+// that no lane takes it has no effect.
 // RUN: wavec run %s -O0 --kernel k --global 192 --local 64 --arg buf:i32[6]:zero --arg i32:7 --dump 0:6 | FileCheck %s
 // RUN: wavec run %s -O2 --kernel k --global 192 --local 64 --arg buf:i32[6]:zero --arg i32:7 --dump 0:6 | FileCheck %s
 // CHECK: 1 7 1 0 1 7

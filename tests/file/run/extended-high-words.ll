@@ -1,4 +1,4 @@
-; The high word of an integer of 33 to 63 bits that is extended to 64 is not zero: a shifted one takes up bits of another.
+; The extended high word of an integer of 33 to 63 bits is not zero: a shifted one contains bits of another.
 ; RUN: wavec run %s --kernel k --global 2 --local 2 --arg buf:i64[2]:zero --arg buf:i64[4]:const=-1 --dump 0:2 | FileCheck %s
 ; RUN: wavec run %s --kernel k --global 2 --local 2 --arg buf:i64[2]:zero --arg buf:i64[4]:const=-1 --dump 0:2 -O0 | FileCheck %s
 

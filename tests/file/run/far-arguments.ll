@@ -1,4 +1,4 @@
-; Arguments in memory that take more than an immediate reaches across: kept registers and objects lie after them.
+; Arguments in memory beyond the range of an immediate: saved registers and objects follow them.
 ; RUN: wavec run %s -O0 --kernel k --global 2 --local 2 --arg buf:u32[2]:zero --arg i32:1090 --dump 0:2 | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 2 --local 2 --arg buf:u32[2]:zero --arg i32:1090 --dump 0:2 | FileCheck %s
 ; RUN: wavec run %s -O2 --max-sgprs=40 --kernel k --global 2 --local 2 --arg buf:u32[2]:zero --arg i32:1090 --dump 0:2 | FileCheck %s
@@ -13,7 +13,7 @@ define i32 @twice(i32 %x) noinline {
   ret i32 %r
 }
 
-; Keeps registers for its caller and across its calls, and has objects of its own.
+; Preserves registers for its caller and across its calls, and has its own objects.
 define i32 @sum(ptr addrspace(5) byval(%big) align 4 %p, i32 %i, ptr addrspace(5) byval(%big) align 4 %q) noinline {
   %own = alloca [1000 x i32], align 4, addrspace(5)
   %last = getelementptr i32, ptr addrspace(5) %own, i32 %i

@@ -1,5 +1,5 @@
-; Fat buffer pointers as values like others: parameters and results, elements of vectors, members of structs and arrays,
-; carried by a loop, made of integers, and in memory, where the offset is the low word and the resource is above it.
+; Fat buffer pointers as ordinary values: parameters and results, elements of vectors, members of structs and arrays,
+; loop-carried, made from integers, and in memory, where the offset is the low word and the resource is above it.
 ; RUN: wavec run %s --kernel call --global 3 --local 3 --arg buf:i32[128]:zero --arg buf:i32[1024]:iota --dump 0:8 -O0 --verify-each | FileCheck %s --check-prefix=CALL
 ; RUN: wavec run %s --kernel call --global 3 --local 3 --arg buf:i32[128]:zero --arg buf:i32[1024]:iota --dump 0:8 -O2 --verify-each | FileCheck %s --check-prefix=CALL
 ; RUN: wavec run %s --kernel aggregates --global 3 --local 3 --arg buf:i32[128]:zero --arg buf:i32[1024]:iota --dump 0:8 -O0 --verify-each | FileCheck %s --check-prefix=AGGREGATES

@@ -1,5 +1,5 @@
-; Fat buffer pointers (address space 7): resources with offsets. Accesses of all sizes, beyond the end, in loops, chosen,
-; compared, kept in memory; atomic operations; copies.
+; Fat buffer pointers (address space 7): resources with offsets. Accesses of all sizes, out of bounds, in loops, selected,
+; compared, stored in memory; atomic operations; copies.
 ; RUN: wavec run %s --kernel sizes --global 1 --local 1 --arg buf:i32[8]:zero --arg buf:i32[8]:iota --dump 0:8 | FileCheck %s --check-prefix=SIZES
 ; RUN: wavec run %s --kernel sizes --global 1 --local 1 --arg buf:i32[8]:zero --arg buf:i32[8]:iota --dump 0:8 -O0 | FileCheck %s --check-prefix=SIZES
 ; RUN: wavec run %s --kernel walks --global 4 --local 4 --arg buf:i32[4]:zero --arg buf:i32[16]:iota --arg i32:16 --dump 0:4 | FileCheck %s --check-prefix=WALKS
@@ -47,7 +47,7 @@ define amdgpu_kernel void @sizes(ptr addrspace(1) %out, ptr addrspace(1) %in) {
   ret void
 }
 
-; Every lane walks from its own word to the end by four: sums of 0 4 8 12, 1 5 9 13 and so on.
+; Every lane walks from its own word to the end in steps of four: sums of 0 4 8 12, 1 5 9 13 and so on.
 ; WALKS: 24 28 32 36
 define amdgpu_kernel void @walks(ptr addrspace(1) %out, ptr addrspace(1) %in, i32 %count) {
 entry:
@@ -107,7 +107,7 @@ define amdgpu_kernel void @kept(ptr addrspace(1) %out, ptr addrspace(1) %in) {
   ret void
 }
 
-; Blocks that control does not reach use fat pointers, too, some before they are defined.
+; Unreachable blocks also use fat pointers, some of them before their definition.
 ; UNREACHABLE: 0 2
 define amdgpu_kernel void @unreachable(ptr addrspace(1) %out) {
 entry:

@@ -22,7 +22,7 @@ kernel void rotate(global volatile uint *words, global uint *out)
     out[group] = 100 + next + words[(group + 1) % groups];
 }
 
-// The last group lets the others go on, each of which counts.
+// The last group releases the others, each of which counts.
 // CHAIN: 2 1 0 0
 kernel void chain(global volatile uint *counts)
 {
@@ -38,7 +38,7 @@ kernel void chain(global volatile uint *counts)
     }
 }
 
-// Waves of one group; all that wait are released at once.
+// Waves of one group; all waiting ones are released at once.
 // WAVES: 3 0 0 0
 kernel void waves(global volatile uint *counts)
 {
@@ -51,7 +51,7 @@ kernel void waves(global volatile uint *counts)
     }
 }
 
-// ALONE: kernel 'alone': resource 3 of the global wave sync unit is waited for, and no wave can release it
+// ALONE: kernel 'alone': resource 3 of the global wave sync unit is waited for, but no wave can release it
 // ALONE-NEXT: at alone+{{.*}}: ds_gws_sema_p offset:3 gds
 kernel void alone(void)
 {

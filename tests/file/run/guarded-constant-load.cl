@@ -1,4 +1,4 @@
-// A load from constant memory stays where its guard is: where the guard says no, the index may be far outside.
+// A load from constant memory remains under its guard: otherwise the index may be far out of bounds.
 // RUN: wavec run %s -O0 --kernel k --global 64 --local 64 --arg buf:u8[64]:const=3 --arg buf:i32[64]:zero --arg i32:100000000 --arg i32:8 --dump 1:4 | FileCheck %s
 // RUN: wavec run %s -O1 --kernel k --global 64 --local 64 --arg buf:u8[64]:const=3 --arg buf:i32[64]:zero --arg i32:100000000 --arg i32:8 --dump 1:4 | FileCheck %s
 // RUN: wavec run %s -O3 --kernel k --global 64 --local 64 --arg buf:u8[64]:const=3 --arg buf:i32[64]:zero --arg i32:100000000 --arg i32:8 --dump 1:4 | FileCheck %s

@@ -1,5 +1,5 @@
-// Printing through calls of the host, by the protocol of ROCm's device libraries: each wave takes a packet, fills in what its
-// active lanes say, and waits for the answer. The message of a lane takes several calls.
+// Printing through hostcalls, in the protocol of ROCm's device libraries: each wave takes a packet, fills in the data of
+// its active lanes, and waits for the answer. The message of a lane takes several calls.
 //
 // RUN: wavec run %s --kernel print --global 128 --local 128 --arg buf:i32[128]:zero --dump 0:8 | FileCheck %s
 // RUN: not wavec run %s --kernel other --global 64 --local 64 2>&1 | FileCheck %s --check-prefix=OTHER

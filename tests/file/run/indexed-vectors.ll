@@ -1,5 +1,5 @@
-; Elements by an index that is the same in all lanes, of vectors that are too: moves relative to M0 of scalar registers, a wait
-; state after M0. Of vectors that differ between lanes: vector registers.
+; Elements by a uniform index: for uniform vectors, moves of scalar registers relative to M0, with a wait state after M0.
+; For divergent vectors: vector registers.
 ; RUN: wavec run %s --verify-each --kernel scalar --global 1 --local 1 --arg buf:i32[3]:zero --arg i32:77 --arg i32:2 --arg i32:3 --dump 0:3 | FileCheck %s --check-prefix=SCALAR
 ; RUN: wavec run %s -O0 --kernel scalar --global 1 --local 1 --arg buf:i32[3]:zero --arg i32:77 --arg i32:2 --arg i32:3 --dump 0:3 | FileCheck %s --check-prefix=SCALAR
 ; RUN: wavec run %s --verify-each --kernel vector --global 4 --local 4 --arg buf:i64[4]:zero --arg i32:2 --arg i32:3 --dump 0:4 | FileCheck %s --check-prefix=VECTOR

@@ -1,4 +1,4 @@
-; Branches over inline assembly know how long it is, directives and all.
+; Branches over inline assembly take its length into account, including directives.
 ; RUN: wavec run %s -O0 --branch-bits=7 --kernel k --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:5 --dump 0:4 | FileCheck %s
 ; RUN: wavec run %s -O2 --branch-bits=7 --kernel k --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:5 --dump 0:4 | FileCheck %s
 ; CHECK: 5 5 5 5

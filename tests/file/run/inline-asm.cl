@@ -1,4 +1,4 @@
-// Assembly statements compute what they say at every level, with what the compiler does around them.
+// Assembly statements compute the expected results at every level, with the compiler's code around them.
 // RUN: wavec run %s -O0 --kernel k --global 8 --local 8 --arg buf:i32[8]:iota --arg i32:3 --arg buf:f32[32]:iota --dump 0:8 --dump 2:8 | FileCheck %s
 // RUN: wavec run %s -O1 --kernel k --global 8 --local 8 --arg buf:i32[8]:iota --arg i32:3 --arg buf:f32[32]:iota --dump 0:8 --dump 2:8 | FileCheck %s
 // RUN: wavec run %s -O2 --kernel k --global 8 --local 8 --arg buf:i32[8]:iota --arg i32:3 --arg buf:f32[32]:iota --dump 0:8 --dump 2:8 | FileCheck %s
@@ -29,7 +29,7 @@ kernel void k(global int *out, int n, global float4 *f)
     out[i] = a + 100 * b + two.x + two.y + (int)v.x + popcount(mask) + loaded;
 }
 
-// Statements in branches and loops that some lanes leave; a scalar result is the same for all that execute it.
+// Statements in branches and loops that some lanes leave; a scalar result is uniform for all that execute it.
 kernel void diverge(global int *out)
 {
     int i = get_local_id(0), sum = 0;

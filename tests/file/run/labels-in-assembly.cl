@@ -1,4 +1,4 @@
-// Names in assembly: of functions under two names, of intrinsics, of a kernel and of variables, and variables that are
+// Assembly names: of functions under two names, of intrinsics, of a kernel and of variables, and variables that are
 // declared before they are defined.
 // RUN: wavec run %s -cl-std=CL2.0 -O0 --verify-each --kernel renamed --global 1 --local 1 --arg buf:i32[8]:const=7 --dump 0:8 | FileCheck %s
 // RUN: wavec run %s -cl-std=CL2.0 -O1 --verify-each --kernel renamed --global 1 --local 1 --arg buf:i32[8]:const=7 --dump 0:8 | FileCheck %s

@@ -1,4 +1,4 @@
-; Vector registers whose lanes keep scalar registers are none that inline assembly names.
+; Vector registers whose lanes hold spilled scalar registers are not those that inline assembly names.
 ; RUN: wavec run %s -O2 --max-sgprs=20 --kernel k --global 1 --local 1 --arg buf:u32[64]:iota --dump 0:1 | FileCheck %s
 ; RUN: wavec %s -O2 --max-sgprs=20 -S -o - | FileCheck %s --check-prefix=ASM
 ; CHECK: 992

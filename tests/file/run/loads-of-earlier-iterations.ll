@@ -1,5 +1,5 @@
-; A load that is the same for all lanes, of what an iteration before stored: the bytes of one iteration are apart, and yet it
-; is no scalar load.
+; A uniform load of memory stored to in the previous iteration: the accesses of one iteration are disjoint, but it must
+; not be a scalar load.
 ; RUN: wavec run %s -O1 --kernel k --global 1 --local 1 --arg buf:i32[16]:iota --arg i32:6 --dump 0:14 | FileCheck %s
 ; RUN: wavec run %s -O3 --kernel k --global 1 --local 1 --arg buf:i32[16]:iota --arg i32:6 --dump 0:14 | FileCheck %s
 ; RUN: wavec %s -O1 -S -o - | FileCheck --check-prefix=ASM %s

@@ -2,8 +2,8 @@
 ; RUN: wavec run %s --kernel sums -O0 --global 64 --local 16 --arg buf:f32[4]:zero --arg buf:f32[1024]:const=1.5 --dump 0 | FileCheck %s
 ; RUN: wavec run %s --kernel sums -O3 --global 64 --local 16 --arg buf:f32[4]:zero --arg buf:f32[1024]:const=1.5 --dump 0 | FileCheck %s
 ; RUN: wavec -S -O3 %s -o - | FileCheck --check-prefix=ASM %s
-; Counters that are increased where they are tested, generic pointers as arguments, and a cast of local memory: the loops
-; disappear, and no access is generic.
+; Counters that are incremented where they are tested, generic pointers as arguments, and a cast of local memory: the
+; loops disappear, and no access is generic.
 
 ; CHECK: 384 384 384 384
 

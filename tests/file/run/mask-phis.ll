@@ -1,5 +1,5 @@
-; Phis of conditions where lanes that went around an arm meet those that went through it: masks in scalar registers, which
-; the arm adds to. Every kind of condition meets every other, and one leaves a loop.
+; Phis of conditions where lanes that skipped an arm join those that executed it: masks in scalar registers, which the arm
+; adds to. Every kind of condition meets every other, and one leaves a loop.
 ; RUN: wavec run %s -O0 --kernel k --global 64 --local 64 --arg buf:i32[192]:zero --arg buf:i32[1]:zero --arg i32:4 --dump 0:192 | FileCheck %s --check-prefix=VALUES
 ; RUN: wavec run %s -O1 --kernel k --global 64 --local 64 --arg buf:i32[192]:zero --arg buf:i32[1]:zero --arg i32:4 --dump 0:192 | FileCheck %s --check-prefix=VALUES
 ; RUN: wavec run %s -O2 --kernel k --global 64 --local 64 --arg buf:i32[192]:zero --arg buf:i32[1]:zero --arg i32:4 --dump 0:192 | FileCheck %s --check-prefix=VALUES

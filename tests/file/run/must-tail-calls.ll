@@ -1,4 +1,4 @@
-; Calls that must be the last of their functions, where lanes go different ways.
+; `musttail` calls in divergent control flow.
 ; RUN: wavec run %s -O0 --verify-each --global 64 --local 64 --arg buf:u32[64]:zero --dump 0:8 | FileCheck %s
 ; RUN: wavec run %s -O2 --verify-each --global 64 --local 64 --arg buf:u32[64]:zero --dump 0:8 | FileCheck %s
 ; CHECK: 0 6 39 183 750 2856 10389 36633

@@ -1,5 +1,5 @@
-// Memory that an inner loop and the one around it keep in a register: what the inner one stores after itself, in a block that
-// is made for it, is an access of the outer one.
+// Memory that an inner loop and the one around it keep in a register: the store after the inner loop, in a new block, is
+// an access of the outer one.
 // RUN: wavec run %s -O0 --kernel k --global 4 --local 4 --arg buf:i32[4]:iota --arg i32:3 --arg i32:2 --dump 0:4 | FileCheck %s
 // RUN: wavec run %s -O1 --kernel k --global 4 --local 4 --arg buf:i32[4]:iota --arg i32:3 --arg i32:2 --dump 0:4 | FileCheck %s
 // RUN: wavec run %s -O2 --kernel k --global 4 --local 4 --arg buf:i32[4]:iota --arg i32:3 --arg i32:2 --dump 0:4 | FileCheck %s

@@ -1,4 +1,4 @@
-// Elements of elements: three of four, of which some are taken again; the fourth of three is nothing.
+// Nested swizzles: three of four elements, some of which are selected again; the fourth of three is undefined.
 // RUN: wavec run %s -O0 --kernel nested --global 1 --local 1 --arg buf:u32[8]:zero --arg buf:u32[4]:iota --dump 0:8 | FileCheck %s
 // RUN: wavec run %s -O2 --kernel nested --global 1 --local 1 --arg buf:u32[8]:zero --arg buf:u32[4]:iota --dump 0:8 | FileCheck %s
 

@@ -1,4 +1,4 @@
-; Vectors of elements that no access has the size of: 24 bits, side by side; and many single bits.
+; Vectors of elements without an access of their size: packed 24-bit elements, and many single bits.
 ; RUN: wavec run %s -O0 --kernel wide --global 1 --local 1 --arg buf:u32[4]:zero --arg buf:u32[4]:const=305419896 --arg i32:1 --dump 0:4 | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel wide --global 1 --local 1 --arg buf:u32[4]:zero --arg buf:u32[4]:const=305419896 --arg i32:1 --dump 0:4 | FileCheck %s
 ; CHECK: 104093304 305397767 120 0

@@ -1,4 +1,4 @@
-// A short is loaded once, before the store to its place, though it is used as a part of a vector.
+// A short is loaded once, before the store to its location, although it is used as a part of a vector.
 // RUN: wavec run %s --verify-each --kernel k --global 2 --local 2 --arg buf:u16[8]:const=7 --arg buf:u32[256]:iota --arg buf:u32[2]:zero --dump 2:2 -O0 | FileCheck %s
 // RUN: wavec run %s --verify-each --kernel k --global 2 --local 2 --arg buf:u16[8]:const=7 --arg buf:u32[256]:iota --arg buf:u32[2]:zero --dump 2:2 -O2 | FileCheck %s
 // CHECK: 7 7

@@ -1,5 +1,5 @@
-; A loaded value of a type that no register has is used twice, with a store to the same place, and a barrier, between the load
-; and the uses: both uses see what was there before.
+; A loaded value of an illegal type is used twice, with a store to the same location, and a barrier, between the load and
+; the uses: both uses see the old value.
 ; RUN: wavec run %s --verify-each --kernel shorts --global 1 --local 1 --arg buf:u32[4]:const=305419896 --arg buf:u32[4]:zero --dump 1:4 -O0 | FileCheck %s --check-prefix=SHORTS
 ; RUN: wavec run %s --verify-each --kernel shorts --global 1 --local 1 --arg buf:u32[4]:const=305419896 --arg buf:u32[4]:zero --dump 1:4 -O2 | FileCheck %s --check-prefix=SHORTS
 ; SHORTS: 22136 1450704896 22136 0

@@ -1,4 +1,4 @@
-; A resource that lanes meet with from two ways is the same in all of them; it is read back into scalar registers.
+; A uniform resource from two paths of a join is read back into scalar registers.
 ; RUN: wavec run %s -O0 --kernel k --global 4 --local 4 --arg buf:i32[4]:zero --dump 0 | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 4 --local 4 --arg buf:i32[4]:zero --dump 0 | FileCheck %s
 ; CHECK: 5 3 7 3

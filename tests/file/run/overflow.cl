@@ -1,4 +1,4 @@
-// Arithmetic that says whether it overflowed, and counts of bits of other sizes.
+// Arithmetic with overflow detection, and bit counts of other sizes.
 // RUN: wavec run %s -O0 --kernel k --global 1 --local 1 --arg buf:i32[20]:zero --arg i32:2147483647 --arg i64:9223372036854775807 --dump 0:20 | FileCheck %s
 // RUN: wavec run %s -O2 --kernel k --global 1 --local 1 --arg buf:i32[20]:zero --arg i32:2147483647 --arg i64:9223372036854775807 --dump 0:20 | FileCheck %s
 // CHECK: 1 -2147483648 0 2147483646 1 -2 0 -2147483648 1 -1 0 -2 1 0 15 3 63 1 17 5

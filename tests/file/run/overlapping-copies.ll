@@ -1,4 +1,4 @@
-; The last piece of a copy may lie over part of the one before.
+; The last piece of a copy may overlap the one before.
 ; RUN: wavec run %s -O2 --verify-each --kernel k --global 1 --local 1 --arg buf:u8[64]:iota --arg buf:u8[64]:const=255 --dump 1:64 | FileCheck %s
 ; RUN: wavec run %s -O0 --verify-each --kernel k --global 1 --local 1 --arg buf:u8[64]:iota --arg buf:u8[64]:const=255 --dump 1:64 | FileCheck %s
 ; RUN: wavec %s -O2 -S -o - | FileCheck --check-prefix=ASM %s

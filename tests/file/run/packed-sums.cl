@@ -1,4 +1,4 @@
-// Sums that go along are computed in pairs; what else uses them, before, between or after, gets its element.
+// Independent sums are computed in pairs; other uses of them, before, between or after, get their element.
 // RUN: wavec run %s -O0 --kernel product --global 4 --local 4 --arg buf:f32[64]:iota --arg buf:f32[64]:iota --arg buf:f32[16]:zero --arg i32:8 --dump 2:16 | FileCheck %s
 // RUN: wavec run %s -O3 --verify-each --kernel product --global 4 --local 4 --arg buf:f32[64]:iota --arg buf:f32[64]:iota --arg buf:f32[16]:zero --arg i32:8 --dump 2:16 | FileCheck %s
 // RUN: wavec run %s -O0 --kernel tangled --global 4 --local 4 --arg buf:f32[64]:iota --arg buf:f32[16]:zero --arg i32:4 --dump 1:16 | FileCheck %s --check-prefix=TANGLED
@@ -26,7 +26,7 @@ kernel void product(global const float *a, global const float *b, global float *
         c[t * 4 + j] = sum[j];
 }
 
-// Sums that depend on each other, that are used in the loop, subtractions, operands the other way around.
+// Sums that depend on each other, that are used in the loop, subtractions, swapped operands.
 kernel void tangled(global const float *a, global float *c, int n)
 {
     int t = get_global_id(0);
@@ -50,7 +50,7 @@ kernel void tangled(global const float *a, global float *c, int n)
     c[t * 4 + 3] = s;
 }
 
-// Sums of inner loops go on with those of outer ones.
+// Sums of inner loops continue those of outer ones.
 kernel void nested(global const float *a, global float *c, int n)
 {
     int t = get_global_id(0);

@@ -1,4 +1,4 @@
-// Who copies a structure copies its padding, which nothing wrote: no fault. Nothing written at all is one.
+// Copying a structure copies its padding, which was never written: not a fault. Storing only unwritten data is one.
 // RUN: wavec run %s -O0 --kernel copy --global 4 --local 4 --arg buf:i32[12]:zero --arg buf:i32[4]:iota --arg buf:i32[4]:zero --dump 2:4 | FileCheck %s
 // RUN: wavec run %s -O1 --kernel copy --global 4 --local 4 --arg buf:i32[12]:zero --arg buf:i32[4]:iota --arg buf:i32[4]:zero --dump 2:4 | FileCheck %s
 // RUN: wavec run %s -O2 --kernel copy --global 4 --local 4 --arg buf:i32[12]:zero --arg buf:i32[4]:iota --arg buf:i32[4]:zero --dump 2:4 | FileCheck %s

@@ -1,4 +1,4 @@
-; Parts of vectors put in and taken out, and sizes of objects, which are not known.
+; Subvectors inserted and extracted, and object sizes, which are unknown.
 ; RUN: wavec run %s --verify-each --kernel k --global 1 --local 1 --arg buf:i32[10]:iota --dump 0:10 -O0 | FileCheck %s
 ; RUN: wavec run %s --verify-each --kernel k --global 1 --local 1 --arg buf:i32[10]:iota --dump 0:10 -O2 | FileCheck %s
 ; CHECK: 0 1 4 5 6 7 6 7 0 -1

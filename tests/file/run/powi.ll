@@ -1,4 +1,4 @@
-; Powers with integer exponents, known and not, of every type.
+; Powers with constant and variable integer exponents, of every type.
 ; RUN: wavec run %s --kernel known --global 1 --local 1 --arg buf:f32[3]:zero --arg f32:1.5 --dump 0:3 -O0 | FileCheck %s --check-prefix=KNOWN
 ; RUN: wavec run %s --kernel known --global 1 --local 1 --arg buf:f32[3]:zero --arg f32:1.5 --dump 0:3 | FileCheck %s --check-prefix=KNOWN
 ; RUN: wavec run %s --kernel unknown --global 4 --local 4 --arg buf:f32[4]:zero --arg f32:2 --arg i32:-1 --dump 0:4 -O0 | FileCheck %s --check-prefix=UNKNOWN

@@ -1,4 +1,4 @@
-// What kernels print comes out of the run, in the order in which it was written.
+// The output of kernels is printed after the run, in the order in which it was written.
 // RUN: wavec run %s --kernel report --global 3 --local 3 --arg 'buf:i32[3]:zero' --arg 'buf:f32[4]:iota' --dump 0:3 | FileCheck %s
 
 kernel void report(global int *o, global float4 *f)

@@ -1,11 +1,11 @@
-// Arrays of one work-item by indices that change: of all sizes of elements, the same in all lanes and not, in structs that
-// are copied, on a stack, in code that some lanes do not execute.
+// Arrays of a work-item with variable indices: of all element sizes, uniform and divergent, in structs that are copied,
+// as a stack, in code that some lanes do not execute.
 // RUN: wavec run %s -O0 --kernel all --global 128 --local 64 --arg buf:u32[16]:zero --dump 0:16 | FileCheck %s
 // RUN: wavec run %s -O1 --verify-each --kernel all --global 128 --local 64 --arg buf:u32[16]:zero --dump 0:16 | FileCheck %s
 // RUN: wavec run %s -O2 --verify-each --kernel all --global 128 --local 64 --arg buf:u32[16]:zero --dump 0:16 | FileCheck %s
 // RUN: wavec run %s -O3 --verify-each --kernel all --global 128 --local 64 --arg buf:u32[16]:zero --dump 0:16 | FileCheck %s
 
-// What is promoted is limited by function.
+// Promotion is limited per function.
 #define NOINLINE __attribute__((noinline))
 
 #define UNIFORM(name, T, N)                                                                                              \
@@ -95,7 +95,7 @@ NOINLINE uint structs(uint i, uint n)
     return sum;
 }
 
-// The top of a stack; a place past its end is not accessed, though the index gets there.
+// The top of a stack; the location past its end is not accessed, although the index gets there.
 NOINLINE uint stack(uint i, uint n)
 {
     uint a[8], top = 0, sum = 0;
@@ -113,7 +113,7 @@ NOINLINE uint stack(uint i, uint n)
     return sum;
 }
 
-// Indices that are the same in all lanes, and out of bounds where no lane is on.
+// Uniform indices that are out of bounds where no lane is active.
 NOINLINE uint guarded(uint i, uint n)
 {
     uint a[16];
@@ -128,7 +128,7 @@ NOINLINE uint guarded(uint i, uint n)
     return sum;
 }
 
-// Wider accesses than elements.
+// Accesses wider than elements.
 NOINLINE uint reinterpreted(uint i, uint n)
 {
     uint a[12];

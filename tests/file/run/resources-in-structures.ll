@@ -1,4 +1,4 @@
-; Resources that differ between lanes, held in structures that loops carry, are read through one after the other.
+; Divergent resources, in loop-carried structures, are read through one after the other.
 ; RUN: wavec run %s -O0 --kernel nest --global 64 --local 64 --arg buf:i32[64]:iota --arg buf:i32[64]:iota --arg buf:i32[64]:zero --dump 2:16 | FileCheck %s --check-prefix=NEST
 ; RUN: wavec run %s -O1 --kernel nest --global 64 --local 64 --arg buf:i32[64]:iota --arg buf:i32[64]:iota --arg buf:i32[64]:zero --dump 2:16 | FileCheck %s --check-prefix=NEST
 ; RUN: wavec run %s -O2 --kernel nest --global 64 --local 64 --arg buf:i32[64]:iota --arg buf:i32[64]:iota --arg buf:i32[64]:zero --dump 2:16 | FileCheck %s --check-prefix=NEST
@@ -16,7 +16,7 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 declare i32 @llvm.amdgcn.raw.ptr.buffer.load.i32(ptr addrspace(8), i32, i32, i32)
 declare ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1), i16, i64, i32)
 
-; Each lane goes on with another resource, in a nested structure.
+; Each lane continues with another resource, in a nested structure.
 define amdgpu_kernel void @nest(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %out) {
 entry:
   %id = call i32 @llvm.amdgcn.workitem.id.x()
@@ -52,7 +52,7 @@ end:
   ret void
 }
 
-; A resource that is the same in all lanes inside of a loop that they leave one after the other, and differs after it.
+; A resource that is uniform inside a loop that lanes leave at different times, and divergent after it.
 define amdgpu_kernel void @two(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %out) {
 entry:
   %id = call i32 @llvm.amdgcn.workitem.id.x()

@@ -1,5 +1,5 @@
-// Saturating sums and differences of bytes, half words and words beside what wider numbers give. Each item counts what
-// differs.
+// Saturating sums and differences of bytes, half words and words, compared with wider arithmetic. Each item counts the
+// differences.
 // RUN: wavec run %s -O0 --kernel k --global 64 --local 64 --arg buf:u32[64]:zero --arg i32:77 --dump 0:64 | FileCheck %s
 // RUN: wavec run %s -O1 --kernel k --global 64 --local 64 --arg buf:u32[64]:zero --arg i32:77 --dump 0:64 | FileCheck %s
 // RUN: wavec run %s -O2 --kernel k --global 64 --local 64 --arg buf:u32[64]:zero --arg i32:77 --dump 0:64 | FileCheck %s

@@ -1,4 +1,4 @@
-; Loads of constant buffers whose offset, or whose resource, differs between lanes; three dwords; single bits between lanes.
+; Loads from constant buffers with divergent offsets or resources; three dwords; single bits across lanes.
 ; RUN: wavec run %s -O0 --kernel offsets --global 4 --local 4 --arg buf:u32[16]:zero --arg buf:u32[64]:iota --dump 0:16 | FileCheck %s --check-prefix=OFFSETS
 ; RUN: wavec run %s -O2 --kernel offsets --global 4 --local 4 --arg buf:u32[16]:zero --arg buf:u32[64]:iota --dump 0:16 | FileCheck %s --check-prefix=OFFSETS
 ; OFFSETS: 3 15 47 0 4 19 51 0 5 23 55 0 6 27 59 0

@@ -1,5 +1,5 @@
-// Divisions of numbers that are known to be small take other ways than those of all: through float up to 24 bits, through 32
-// bits for 64-bit ones. Each item counts the operands whose quotient and remainder do not make the dividend again.
+// Divisions of small numbers are expanded differently: through float up to 24 bits, through 32 bits for 64-bit ones. Each
+// item counts the operands whose quotient and remainder do not give the dividend again.
 // RUN: wavec run %s -O0 --kernel k --global 64 --local 64 --arg buf:u32[64]:zero --dump 0:64 | FileCheck %s
 // RUN: wavec run %s -O1 --kernel k --global 64 --local 64 --arg buf:u32[64]:zero --dump 0:64 | FileCheck %s
 // RUN: wavec run %s -O2 --kernel k --global 64 --local 64 --arg buf:u32[64]:zero --dump 0:64 | FileCheck %s
@@ -42,7 +42,7 @@ kernel void k(global uint *out) {
   for (uint round = 0; round < 40; ++round) {
     state = state * 6364136223846793005ul + 1442695040888963407ul;
     ulong x = state ^ state >> 29, y = (state * 0x2545f4914f6cdd1dul) >> (round & 31);
-    // The ends: all bits, the sign alone.
+    // Boundary values: all bits, the sign alone.
     if (round == 0)
       x = ~0ul;
     if (round == 1)

@@ -1,5 +1,5 @@
-; Calls at the end of functions, with registers to restore, in divergent control flow, with inputs of the kernel, and one that
-; sees an object of the frame and must come back.
+; Tail calls with registers to restore, in divergent control flow, with kernel inputs, and a call that receives a pointer
+; to the frame and cannot be one.
 ; RUN: wavec run %s -O0 --verify-each --kernel k --global 64 --local 64 --arg buf:i32[64]:zero --dump 0:8 | FileCheck %s
 ; RUN: wavec run %s -O2 --verify-each --kernel k --global 64 --local 64 --arg buf:i32[64]:zero --dump 0:8 | FileCheck %s
 ; RUN: wavec %s -O2 --verify-each -S -o - | FileCheck --check-prefix=ASM %s
@@ -74,7 +74,7 @@ define internal void @forward(i32 %v, ptr addrspace(1) %p) noinline {
   ret void
 }
 
-; An argument that was given on the stack lies where the callee's frame begins.
+; A stack argument is where the callee's frame begins.
 define internal void @deep(<32 x i32> %a, i32 %b, ptr addrspace(1) %p) noinline {
   %x = extractelement <32 x i32> %a, i32 5
   %s = add i32 %x, %b

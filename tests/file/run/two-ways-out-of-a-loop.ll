@@ -1,5 +1,5 @@
-; Lanes leave a loop at different times through two edges to one block: the index that they meet with there differs between
-; them, though the numbers that it comes from do not.
+; Lanes leave a loop at different times through two edges to one block: the phi there is divergent, although its incoming
+; values are uniform.
 ; RUN: wavec run %s -O0 --kernel k --global 4 --local 4 --arg buf:i32[32]:zero --arg buf:i32[1]:zero --arg i32:1 --arg i32:2 --dump 0:32 | FileCheck %s
 ; RUN: wavec run %s -O1 --kernel k --global 4 --local 4 --arg buf:i32[32]:zero --arg buf:i32[1]:zero --arg i32:1 --arg i32:2 --dump 0:32 | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 4 --local 4 --arg buf:i32[32]:zero --arg buf:i32[1]:zero --arg i32:1 --arg i32:2 --dump 0:32 | FileCheck %s

@@ -50,7 +50,7 @@ kernel void stores(global uint *out)
                          :: "v"(pair), "s"(bytes));
         __asm__ volatile("tbuffer_store_format_d16_x %0, off, %1, 0 format:[BUF_DATA_FORMAT_16,BUF_NUM_FORMAT_FLOAT] offset:8"
                          :: "v"(half_one), "s"(bytes));
-        // Beyond the end: lost.
+        // Out of bounds: discarded.
         __asm__ volatile("buffer_store_format_xyzw %0, off, %1, 0 offset:32" :: "v"(color), "s"(bytes));
         __asm__ volatile("s_waitcnt vmcnt(0)" ::: "memory");
     }

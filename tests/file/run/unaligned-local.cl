@@ -1,4 +1,4 @@
-// Local memory at odd addresses: words, pairs, triples and quads come from there and go there whole.
+// Local memory at odd addresses: words, pairs, triples and quads are loaded and stored whole.
 // RUN: wavec run %s -O0 --kernel k --global 4 --local 4 --arg buf:u8[256]:zero --dump 0:72 | FileCheck %s
 // RUN: wavec run %s -O1 --kernel k --global 4 --local 4 --arg buf:u8[256]:zero --dump 0:72 | FileCheck %s
 // RUN: wavec run %s -O2 --kernel k --global 4 --local 4 --arg buf:u8[256]:zero --dump 0:72 | FileCheck %s

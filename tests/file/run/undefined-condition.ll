@@ -1,5 +1,5 @@
-; A condition that is the same in all lanes is 0 or 1 in a register, also where it comes from an edge on which it is undefined:
-; what is computed of it is extended without a mask.
+; A uniform condition is 0 or 1 in a register, even if it is undefined on an incoming edge: values computed from it are
+; extended without a mask.
 ; RUN: wavec run %s -O0 --kernel k --global 1 --local 1 --arg buf:i64[4]:zero --arg buf:i32[1]:zero --arg i64:0 --dump 1:1 | FileCheck %s
 ; RUN: wavec run %s -O1 --kernel k --global 1 --local 1 --arg buf:i64[4]:zero --arg buf:i32[1]:zero --arg i64:0 --dump 1:1 | FileCheck %s
 ; RUN: wavec %s -O1 -S -o - | FileCheck %s --check-prefix=ASM

@@ -1,4 +1,4 @@
-; The instruction that reads the next of a variable number of arguments: arguments lie in slots of four bytes.
+; The instruction that reads the next variadic argument: arguments are in slots of four bytes.
 ; RUN: wavec run %s -O0 --kernel k --global 1 --local 1 --arg buf:i32[4]:zero --dump 0 | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 1 --local 1 --arg buf:i32[4]:zero --dump 0 | FileCheck %s
 ; CHECK: 5 40 7 99

@@ -1,4 +1,4 @@
-; Values of any type that lanes take from others: those of several dwords, and those that fill no dword.
+; Cross-lane operations on values of any type: of several dwords, and smaller than a dword.
 ; RUN: wavec run %s -O0 --kernel k --global 64 --local 64 --arg buf:i32[256]:iota --arg buf:i32[320]:zero --dump 1:10 | FileCheck %s
 ; RUN: wavec run %s -O2 --kernel k --global 64 --local 64 --arg buf:i32[256]:iota --arg buf:i32[320]:zero --dump 1:10 | FileCheck %s
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s --check-prefix=ASM

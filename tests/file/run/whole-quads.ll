@@ -1,4 +1,4 @@
-; Whole quad mode: values are computed in lanes that a branch has switched off, where another lane of the quad is on.
+; Whole quad mode: values are computed in inactive lanes if another lane of the quad is active.
 ; RUN: wavec run %s -O0 --kernel k --global 24 --local 24 --arg buf:i32[24]:iota --arg buf:i32[24]:zero --dump 1 | FileCheck %s --check-prefix=QUADS
 ; RUN: wavec run %s -O2 --kernel k --global 24 --local 24 --arg buf:i32[24]:iota --arg buf:i32[24]:zero --dump 1 | FileCheck %s --check-prefix=QUADS
 ; RUN: wavec run %s -O0 --kernel both --global 24 --local 24 --arg buf:i32[24]:iota --arg buf:i32[24]:zero --dump 1 | FileCheck %s --check-prefix=BOTH
@@ -7,7 +7,7 @@
 ; RUN: wavec run %s -O2 --kernel vote --global 24 --local 24 --arg buf:i32[24]:iota --arg buf:i32[24]:zero --dump 1 | FileCheck %s --check-prefix=VOTE
 ; RUN: wavec %s -S -o - | FileCheck %s
 
-; Lanes 5, 10, 11, 20 are on: they see the neighbours in their quads, and lane 20 none before its quad, which is off.
+; Lanes 5, 10, 11, 20 are active: they see the neighbours in their quads, and lane 20 none before its inactive quad.
 ; QUADS: 0 0 0 0 0 253 0 0 0 0 708 631 0 0 0 0 0 0 0 0 1471 0 0 0
 ; BOTH: 0 0 0 0 0 300 0 0 0 0 120 210 0 0 0 0 0 0 0 0 140 0 0 0
 ; VOTE: 7 7 7 7 1 1 1 1 1 1 1 1 0 0 0 0 0 0 0 0 1 1 1 1
@@ -71,7 +71,7 @@ end:
   ret void
 }
 
-; Lanes that are off have no vote, and no result.
+; Inactive lanes have no vote, and no result.
 define amdgpu_kernel void @vote(ptr addrspace(1) %in, ptr addrspace(1) %out) {
   %id = call i32 @llvm.amdgcn.workitem.id.x()
   %p = getelementptr i32, ptr addrspace(1) %in, i32 %id

@@ -1,4 +1,4 @@
-; Whole wave mode: values are computed in lanes that a branch has switched off, and what these hold otherwise stays as it is.
+; Whole wave mode: values are computed in inactive lanes, whose registers otherwise keep their contents.
 ; RUN: wavec run %s -O0 --kernel reduce --global 48 --local 48 --arg buf:i32[48]:iota --arg buf:i32[48]:zero --arg buf:i32[1]:zero --dump 1:20 --dump 2 | FileCheck %s --check-prefix=REDUCE
 ; RUN: wavec run %s -O2 --kernel reduce --global 48 --local 48 --arg buf:i32[48]:iota --arg buf:i32[48]:zero --arg buf:i32[1]:zero --dump 1:20 --dump 2 | FileCheck %s --check-prefix=REDUCE
 ; RUN: wavec run %s -O0 --kernel wide --global 48 --local 48 --arg buf:i32[48]:iota --arg buf:i32[48]:zero --arg buf:i32[1]:zero --dump 1:20 --dump 2 | FileCheck %s --check-prefix=WIDE
@@ -41,7 +41,7 @@ declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32 immarg, i32 immarg, i32 im
 declare i32 @llvm.amdgcn.readlane.i32(i32, i32)
 declare i32 @llvm.amdgcn.strict.wwm.i32(i32)
 
-; A sum of the lanes that take part, as the atomic optimizer writes it, added to memory by one lane.
+; A sum of the active lanes, as the atomic optimizer writes it, added to memory by one lane.
 define amdgpu_kernel void @reduce(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(1) %total) {
   %id = call i32 @llvm.amdgcn.workitem.id.x()
   %p = getelementptr i32, ptr addrspace(1) %in, i32 %id
@@ -133,7 +133,7 @@ end:
   ret void
 }
 
-; A called function keeps the inactive lanes of its registers for its caller.
+; A called function preserves the inactive lanes of its registers for its caller.
 define i32 @helper(i32 %v) noinline {
   %s = call i32 @llvm.amdgcn.set.inactive.i32(i32 %v, i32 1)
   %d1 = call i32 @llvm.amdgcn.update.dpp.i32(i32 1, i32 %s, i32 273, i32 15, i32 15, i1 false)
@@ -175,7 +175,7 @@ end:
   ret void
 }
 
-; In a loop that lanes leave one after the other.
+; In a loop that lanes leave at different times.
 define amdgpu_kernel void @loop(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(1) %total) {
 entry:
   %id = call i32 @llvm.amdgcn.workitem.id.x()
@@ -201,7 +201,7 @@ end:
   ret void
 }
 
-; What lanes bring to where they meet is their own.
+; Each lane has its own value at a join.
 define amdgpu_kernel void @joined(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(1) %total) {
 entry:
   %id = call i32 @llvm.amdgcn.workitem.id.x()

@@ -1,4 +1,4 @@
-; What a wide product becomes is equal to a node that was there before: legalization ends all the same.
+; The expansion of a wide product equals an existing node: legalization still terminates.
 ; RUN: wavec run %s -O0 --global 1 --local 1 --arg buf:u32[9]:const=7 --dump 0 | FileCheck %s
 ; RUN: wavec run %s -O2 --global 1 --local 1 --arg buf:u32[9]:const=7 --dump 0 | FileCheck %s
 ; CHECK: 0 0 0 0 0 0 0 0 0

@@ -1,12 +1,14 @@
-//! How good the code is beside clang's: for each example, what the emulator executes and how many cycles it estimates,
-//! with wavec at every level, with wavec after clang's optimizer, and with clang's own object linked by lld.
+//! Code quality compared with clang's: for each example, the instructions that the emulator executes and the cycles
+//! that it estimates, with wavec at every level, with wavec after clang's optimizer, and with clang's own object linked
+//! by lld.
 //!
 //! `cargo run --release -p wavec-tests --bin code_quality [FILTER] [--classes] [--disable=PASS]...`; without LLVM's
 //! tools its columns are empty.
 //!
-//! With `--list=FILE` it measures kernels of `.ll` files instead, beside `opt -O3` and `llc -O3`, with `--opencl` those of
-//! `benches/opencl/*.cl`, beside `clang -O3`; `wavec_tests::measured_kernels` says what the lists look like. The worst come
-//! first. `benches/triton/emit.py` makes a list. With `--levels` the results of the other levels are compared, too.
+//! With `--list=FILE` it measures kernels of `.ll` files instead, next to `opt -O3` and `llc -O3`; with `--opencl`
+//! those of `benches/opencl/*.cl`, next to `clang -O3`; `wavec_tests::measured_kernels` describes the format of lists.
+//! The worst ratios come first. `benches/triton/emit.py` makes a list. With `--levels` the results of the other levels
+//! are compared as well.
 
 use std::path::Path;
 use std::process::Command;
@@ -183,7 +185,7 @@ fn run(code: &[u8], scenario: &Scenario) -> Result<LaunchStats, String> {
 struct Objects {
     ours: Result<Vec<u8>, String>,
     theirs: Result<Vec<u8>, String>,
-    /// Ours at other levels, whose results are to be the same.
+    /// Our code objects at other levels, whose results must be the same.
     others: Vec<(u8, Result<Vec<u8>, String>)>,
 }
 

@@ -1,9 +1,9 @@
-//! Compares how many instructions each function of a folder of `.ll` files takes, with wavec and with `llc`.
+//! Compares the number of instructions of each function in a folder of `.ll` files between wavec and `llc`.
 //!
-//! `cargo run --release -p wavec-tests --bin code_size -- FOLDER [LLC]`: LLC is `llc-22` unless named; `llvm-objdump` of the
-//! same version counts. The output is a line with the sums and the geometric mean of the quotients, then one for each
-//! function that both compile: instructions of wavec, of llc, file and function, the worst quotient first. Padding and
-//! `s_nop` do not count. A file that wavec alone refuses is listed with its error.
+//! `cargo run --release -p wavec-tests --bin code_size -- FOLDER [LLC]`: LLC is `llc-22` by default; `llvm-objdump` of
+//! the same version counts. The output is a line with the sums and the geometric mean of the ratios, then one line for
+//! each function that both compile: instructions of wavec, of llc, file and function, the worst ratio first. Padding
+//! and `s_nop` do not count. A file that only wavec rejects is listed with its error.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
             Err(reason) => refused.push(reason),
         }
     }
-    // What is left behind is in the folder for such things.
+    // Files that remain are in the folder for temporary files.
     let _ = std::fs::remove_dir_all(&tools.scratch);
     report(functions, &refused);
     ExitCode::SUCCESS
@@ -84,7 +84,8 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The functions of a file that both compile; none if `llc` does not take it. The error is what wavec alone refuses.
+/// The functions of a file that both compile; none if `llc` rejects it. The error is wavec's, if it alone rejects the
+/// file.
 fn compare(file: &Path, tools: &Tools) -> Result<Vec<Function>, String> {
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let object = tools.scratch.join("llc.o");
@@ -135,7 +136,7 @@ fn compile(name: &str, text: &str) -> Result<Vec<u8>, String> {
     Ok(file.1)
 }
 
-/// Instructions of the functions of an object file.
+/// Number of instructions of each function of an object file.
 fn count(object: &Path, tools: &Tools) -> Result<Counts, String> {
     let output = Command::new(&tools.objdump)
         .args(["-d", "--no-show-raw-insn"])

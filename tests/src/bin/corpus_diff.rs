@@ -1,10 +1,11 @@
-//! Runs the functions of other people's files of IR, such as LLVM's tests, on the interpreter and, compiled at every level,
-//! on the emulator, and says where the results differ.
+//! Runs the functions of existing IR files, such as LLVM's tests, on the interpreter and, compiled at every level, on
+//! the emulator, and reports where the results differ.
 //!
 //! `cargo run -p wavec-tests --bin corpus_diff -- FOLDER...`: every `.ll` file of the folders. Kernels that differ are
-//! written to `--out FOLDER`; `--function NAME` runs one function, `--levels 0,2` leaves levels out, `--open` runs functions
-//! whose results the language leaves open, `--verify` verifies after every pass, `--llvm` runs what `opt-22` and `llc-22` make of
-//! the kernels, too, `--skipped` says why functions were not run, and `--part I/N` takes every Nth file.
+//! written to `--out FOLDER`; `--function NAME` runs one function, `--levels 0,2` selects levels, `--open` runs
+//! functions whose results the language leaves open, `--verify` verifies after every pass, `--llvm` also runs the
+//! output of `opt-22` and `llc-22` for the kernels, `--skipped` reports why functions were not run, and `--part I/N`
+//! takes every Nth file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

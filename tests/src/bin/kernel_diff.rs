@@ -1,10 +1,11 @@
-//! Runs kernels of `.ll` files in every way there is and says where the results differ: the IR interpreter on the text as
-//! it is, wavec's code at every level on the emulator, and, where the list names one, another compiler's code object.
+//! Runs kernels of `.ll` files in every available way and reports where the results differ: the IR interpreter on the
+//! original text, wavec's code at every level on the emulator, and, if the list names one, another compiler's code
+//! object.
 //!
-//! `cargo run -p wavec-tests --bin kernel_diff -- LIST`: a line of LIST is `FILE.ll [OTHER.co]`. Each kernel runs with one
-//! work-item and then with a wave of them, or with `--local X[,Y]` with two groups of this size, on random buffers and
-//! numbers; `--levels 0,2` leaves levels of optimization out. A line of the output is a launch: the file, the kernel, how many work-items, and what differs from the first way
-//! that ran.
+//! `cargo run -p wavec-tests --bin kernel_diff -- LIST`: a line of LIST is `FILE.ll [OTHER.co]`. Each kernel runs with
+//! one work-item and then with a wave of them, or with `--local X[,Y]` with two groups of this size, on random buffers
+//! and numbers; `--levels 0,2` selects optimization levels. A line of the output is a launch: the file, the kernel, the
+//! number of work-items, and the differences from the first run that succeeded.
 
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,20 +26,20 @@ const BUFFER: usize = 1 << 16;
 /// Bytes of local memory that an argument points to.
 const LOCAL: u32 = 4096;
 
-/// What one argument is made of.
+/// The components of an argument.
 enum Plan {
     Buffer(Vec<u8>),
     Bytes(Vec<u8>),
     Local(u32),
 }
 
-/// The buffers after a launch, or why there are none.
+/// The buffers after a launch, or why it failed.
 type Outcome = Result<Vec<Vec<u8>>, String>;
 
 /// Sizes of the grid and of a group.
 type Sizes = ([u32; 3], [u32; 3]);
 
-/// How files are run.
+/// Options of the runs.
 struct Settings {
     launches: Vec<Sizes>,
     levels: Vec<u8>,
@@ -88,7 +89,7 @@ fn file(path: &str, other: Option<&str>, settings: &Settings) -> String {
         Ok(module) => module,
         Err(error) => return format!("{path}: not read: {error}\n"),
     };
-    // The interpreter holds no values of more than 128 bits.
+    // The interpreter does not support values of more than 128 bits.
     lower_split_values::run(&mut module, &TRANSFORM_INFO, &mut Diagnostics::new());
     let mut objects: Vec<(String, Result<CodeObject, String>)> = Vec::new();
     for &level in &settings.levels {
@@ -163,7 +164,7 @@ fn report_launch(report: &mut String, title: &str, ways: &[(&str, Outcome)], bef
                 let differing = wanted.iter().zip(found).enumerate().find_map(|(buffer, (a, b))| {
                     (0..a.len() / 4)
                         .map(|word| (4 * word, word_of(a, word), word_of(b, word)))
-                        // The interpreter leaves alone what an undefined value is stored to.
+                        // The interpreter does not write bytes to which an undefined value is stored.
                         .find(|&(at, a, b)| {
                             a != b && (first != "interpreter" || a != word_of(before[buffer], at / 4))
                         })
@@ -189,7 +190,7 @@ fn word_of(bytes: &[u8], word: usize) -> u32 {
     u32::from_le_bytes(bytes[4 * word..][..4].try_into().expect("four bytes"))
 }
 
-/// Something to pass for a parameter of this type; `None` for those that a host cannot make.
+/// A value to pass for a parameter of this type; `None` for types that a host cannot create.
 fn plan(module: &Module, ty: Type, random: &mut Random) -> Option<Plan> {
     if let TypeData::Ptr(space) = module.ctx.types.data(ty) {
         return match space {
@@ -204,7 +205,7 @@ fn plan(module: &Module, ty: Type, random: &mut Random) -> Option<Plan> {
     Some(Plan::Bytes(bytes))
 }
 
-/// Random bits of a value: small integers, and floats about one.
+/// Random bits of a value: small integers, and floats around one.
 fn fill(module: &Module, ty: Type, bytes: &mut [u8], random: &mut Random) -> Option<()> {
     let types = &module.ctx.types;
     match *types.data(ty) {
@@ -255,12 +256,12 @@ fn fill(module: &Module, ty: Type, bytes: &mut [u8], random: &mut Random) -> Opt
     Some(())
 }
 
-/// A number that most arithmetic takes exactly.
+/// A number that most arithmetic handles exactly.
 fn eighths(random: &mut Random) -> f32 {
     (random.below(1000) as f32 - 300.0) / 8.0
 }
 
-/// A buffer: words that are small, floats or anything.
+/// A buffer: words that are small integers, floats or arbitrary.
 fn contents(random: &mut Random) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(BUFFER);
     let kind = random.word() % 4;

@@ -1,10 +1,10 @@
-//! Arguments for functions and what their pointers point to.
+//! Arguments for functions, and the memory that their pointers point to.
 
 use super::Blocks;
 use super::wrap::{BLOCK, Kind, Wrapped};
 use crate::random::Random;
 
-/// Integers at which things happen.
+/// Integers at boundaries.
 const CORNERS: &[u64] = &[
     0,
     1,
@@ -39,7 +39,7 @@ const CORNERS: &[u64] = &[
     u64::MAX,
     u64::MAX - 1,
 ];
-/// Floats at which things happen.
+/// Floats at boundaries.
 const FLOATS: &[f64] = &[
     0.0,
     -0.0,
@@ -58,10 +58,10 @@ const FLOATS: &[f64] = &[
     f64::NAN,
 ];
 
-/// The blocks of one work-item.
-pub fn blocks(wrapped: &Wrapped, seed: u32) -> Blocks {
+/// The argument blocks of one work-item.
+pub(super) fn blocks(wrapped: &Wrapped, seed: u32) -> Blocks {
     let mut random = Random::seeded(u64::from(seed) + 77);
-    // Small numbers first: many functions are defined for these only.
+    // Small numbers first: many functions are only defined for these.
     let is_small = seed.is_multiple_of(3);
     let aliases = seed % 4 == 1;
     let mut arguments = vec![0; BLOCK as usize];
@@ -135,7 +135,7 @@ fn float(random: &mut Random, bits: u32, is_bfloat: bool) -> u64 {
     }
 }
 
-/// A number as binary16, without rounding: small ones are zero, large ones infinite.
+/// A number as binary16, without rounding: small ones become zero, large ones infinite.
 fn half(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16 & 0x8000) as u16;

@@ -1,11 +1,11 @@
-//! Functions of other people's files of IR, called by kernels around them: what the emulator computes at every level is what
-//! the interpreter computes from the text. `src/bin/corpus_diff.rs` is the command.
+//! Functions of existing IR files, called by generated kernels: at every level the emulator must compute what the
+//! interpreter computes from the text. `src/bin/corpus_diff.rs` is the command.
 //!
-//! A function is taken with what it names (`source`); what it asks of others is there, too: functions that are declared
-//! only get bodies, variables of other modules are zero (`wrap`). Arguments for which what happens is undefined are found
-//! by the interpreter and left out; what it says an undefined value was stored to is not compared, and neither are words
-//! that hold addresses: they are others when memory lies elsewhere. What `opt` and `llc` make of the kernel has a say, too,
-//! where that is asked for.
+//! A function is taken with everything it refers to (`source`); external references are resolved: functions that are
+//! only declared get bodies, variables of other modules are zero (`wrap`). Arguments for which the behaviour is
+//! undefined are found by the interpreter and skipped; bytes to which an undefined value is stored are not compared,
+//! and neither are words that hold addresses, which differ when memory is placed elsewhere. On request, the output of
+//! `opt` and `llc` for the kernel is compared as well.
 
 mod arguments;
 mod source;
@@ -27,12 +27,12 @@ use wavec_support::Diagnostics;
 use wavec_target_gpu::transform_info::TRANSFORM_INFO;
 use wrap::{BLOCK, ITEMS, Wrapped};
 
-/// Arguments that are tried for a function.
+/// Number of argument sets that are tried for a function.
 const TRIES: u32 = 24;
-/// Runs of the kernel that is the same in all lanes.
+/// Number of runs of the kernel that is uniform.
 const UNIFORM: usize = 3;
 
-/// Why a text has results that the language leaves open, so that a difference says nothing.
+/// Why the language leaves the results of a text open, so that a difference means nothing.
 const OPEN: &[&str] = &[
     " fast ",
     " reassoc ",
@@ -58,13 +58,13 @@ const OPEN: &[&str] = &[
     "freeze ",
 ];
 
-/// What came of a function.
+/// The outcome for a function.
 pub enum Outcome {
-    /// Every way computes the same.
+    /// All runs compute the same.
     Same,
-    /// It was not run, and why.
+    /// It was not run, with the reason.
     Skipped(String),
-    /// What differs, and the kernel.
+    /// The difference, and the kernel.
     Differs(String, String),
 }
 
@@ -76,9 +76,9 @@ pub struct Settings {
     pub only: Option<String>,
     /// Whether to verify after every pass, which takes longer.
     pub verify: bool,
-    /// Whether to run what may differ by what the language leaves open.
+    /// Whether to run functions whose results the language leaves open.
     pub with_open: bool,
-    /// Whether to run what LLVM's tools make of the kernels, too.
+    /// Whether to run the output of LLVM's tools for the kernels as well.
     pub with_llvm: bool,
 }
 
@@ -112,7 +112,7 @@ define i32 @undefined(i32 %x) {
 attributes #0 = { noinline \"target-cpu\"=\"x86-64\" }
 ";
 
-/// That functions are taken out of a file and run.
+/// Tests that functions are extracted from a file and run.
 pub fn trials() -> Vec<Trial> {
     let test = || {
         let settings = Settings {
@@ -148,7 +148,7 @@ pub fn trials() -> Vec<Trial> {
     vec![Trial::test("corpus", test)]
 }
 
-/// Runs every function of a file and calls `report` with its name and what came of it.
+/// Runs every function of a file and calls `report` with its name and outcome.
 pub fn file(text: &str, settings: &Settings, mut report: impl FnMut(&str, Outcome)) {
     let source = Source::read(text);
     for name in source.functions() {
@@ -190,7 +190,7 @@ fn function(source: &Source, name: &str, settings: &Settings) -> Outcome {
     }
 }
 
-/// Whether something is called with another type than it has.
+/// Whether a function is called with a type other than its own.
 fn has_other_types(module: &Module) -> bool {
     let ctx = &module.ctx;
     module
@@ -208,7 +208,7 @@ fn has_other_types(module: &Module) -> bool {
 
 fn read(text: &str) -> Result<Module, String> {
     let mut module = wavec_ir::text::parse_module_text(text, &wavec_target_gpu::intrinsics::REGISTRY)?;
-    // The interpreter holds no values of more than 128 bits.
+    // The interpreter does not support values of more than 128 bits.
     lower_split_values::run(&mut module, &TRANSFORM_INFO, &mut Diagnostics::new());
     Ok(module)
 }
@@ -217,7 +217,7 @@ fn read(text: &str) -> Result<Module, String> {
 struct Kernel<'a> {
     text: &'a str,
     module: Module,
-    /// The same with its variables at other addresses.
+    /// The same kernel with its variables at other addresses.
     elsewhere: Module,
     is_uniform: bool,
 }
@@ -236,7 +236,7 @@ impl Kernel<'_> {
         })
     }
 
-    /// Runs it on the interpreter, with memory where it is or elsewhere.
+    /// Runs it on the interpreter, with memory at its usual place or elsewhere.
     fn interpret(&self, blocks: &Blocks, elsewhere: bool) -> Result<Bytes, String> {
         let target = wavec_target_gpu::interp::AmdgpuInterp;
         let module = if elsewhere { &self.elsewhere } else { &self.module };
@@ -272,7 +272,7 @@ struct Blocks {
     items: u32,
 }
 
-/// A byte after a launch, or none where it may be any.
+/// A byte after a launch, or `None` if it may have any value.
 type Bytes = Vec<Option<u8>>;
 
 fn run(wrapped: &Wrapped, is_parallel: bool, settings: &Settings) -> Result<(), Outcome> {
@@ -374,7 +374,7 @@ fn run(wrapped: &Wrapped, is_parallel: bool, settings: &Settings) -> Result<(), 
             }
         };
         found.map_err(|error| match error.contains("the kernel descriptor allocates") {
-            // An index that is beyond its vector, whose element nobody looks at.
+            // An index beyond the end of its vector, whose element is not used.
             true => Outcome::Skipped("LLVM's code names registers that it has not".into()),
             false => Outcome::Differs(format!("LLVM's code: {error}"), text.to_string()),
         })?;
@@ -382,7 +382,7 @@ fn run(wrapped: &Wrapped, is_parallel: bool, settings: &Settings) -> Result<(), 
     Ok(())
 }
 
-/// What LLVM's tools make of a kernel.
+/// The output of LLVM's tools for a kernel.
 fn llvm_code(text: &str) -> Result<Vec<u8>, String> {
     let dir = crate::scratch(&format!("corpus/{}", std::process::id()));
     llvm::code_of_ir(text, &dir)
@@ -398,7 +398,7 @@ fn compile(text: &str, settings: &Settings, mut options: Options) -> Result<Vec<
     emit(input, Emit::CodeObject, &options)
 }
 
-/// What a launch leaves, without words that are others where memory lies elsewhere.
+/// The memory after a launch, without words that change when memory is placed elsewhere.
 fn without_addresses(mut bytes: Bytes, elsewhere: &Bytes) -> Bytes {
     for (word, other) in bytes.chunks_mut(8).zip(elsewhere.chunks(8)) {
         if word != other {
@@ -408,7 +408,7 @@ fn without_addresses(mut bytes: Bytes, elsewhere: &Bytes) -> Bytes {
     bytes
 }
 
-/// Whether the byte at `at` is of a NaN in both, and so may be any NaN's.
+/// Whether the byte at `at` belongs to a NaN in both, and may therefore differ.
 fn are_both_nan(found: &[u8], wanted: &Bytes, at: usize) -> bool {
     let (at_4, at_8) = (at / 4 * 4, at / 8 * 8);
     let wanted: Option<Vec<u8>> = wanted.iter().skip(at_8).take(8).copied().collect();
@@ -457,7 +457,7 @@ fn compare(found: &[u8], wanted: &Bytes, blocks: &Blocks) -> Result<(), String> 
     ))
 }
 
-/// The part of an error that says what is wrong, not where.
+/// The part of an error that says what is wrong, without the location.
 fn reason(error: &str) -> String {
     error
         .lines()

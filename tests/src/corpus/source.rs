@@ -1,4 +1,4 @@
-//! The text of a file of IR taken apart, so that each function can be read with what it needs and nothing else.
+//! Splits the text of an IR file, so that each function can be read with only the items that it needs.
 
 use regex::{Captures, Regex};
 use std::collections::{HashMap, HashSet};
@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// Calling conventions that a caller of this target may name.
 const CONVENTIONS: &[&str] = &["fastcc", "coldcc"];
-/// Words before the type of a function or variable, beside linkage, that say nothing about what it computes.
+/// Words before the type of a function or variable, besides linkage, that do not affect what it computes.
 const VISIBILITY: &[&str] = &[
     "dso_local",
     "dso_preemptable",
@@ -52,8 +52,8 @@ fn regex(text: &str) -> Regex {
     Regex::new(text).expect("the pattern is one")
 }
 
-/// A file's items by the names that others call them by, sigil included.
-pub struct Source {
+/// A file's items by the names that refer to them, sigil included.
+pub(super) struct Source {
     items: HashMap<String, String>,
     /// Names of functions with a body.
     functions: Vec<String>,
@@ -61,21 +61,21 @@ pub struct Source {
     flat_variables: HashSet<String>,
 }
 
-/// A function and all it names.
-pub struct Part {
-    /// Items before the functions that are declared only.
+/// A function and everything it refers to.
+pub(super) struct Part {
+    /// Items before the functions that are only declared.
     pub text: String,
-    /// Functions that others define.
+    /// External functions.
     pub declarations: Vec<String>,
     /// Variables that a launch may change.
     pub variables: Vec<String>,
-    /// The convention that the function is called by, with a space after it.
+    /// The calling convention of the function, followed by a space.
     pub convention: String,
 }
 
 impl Source {
     /// The items of a file.
-    pub fn read(text: &str) -> Source {
+    pub(super) fn read(text: &str) -> Source {
         let mut source = Source {
             items: HashMap::new(),
             functions: Vec::new(),
@@ -105,7 +105,7 @@ impl Source {
     }
 
     /// Names of the functions with a body, in order.
-    pub fn functions(&self) -> &[String] {
+    pub(super) fn functions(&self) -> &[String] {
         &self.functions
     }
 
@@ -141,9 +141,9 @@ impl Source {
         }
     }
 
-    /// A function with all it names, without what another target or an optimizer is told. Variables of address space 0
-    /// become global ones.
-    pub fn part(&self, function: &str) -> Part {
+    /// A function with everything it refers to, without attributes for other targets or for an optimizer. Variables of
+    /// address space 0 become global ones.
+    pub(super) fn part(&self, function: &str) -> Part {
         let mut part = Part {
             text: String::new(),
             declarations: Vec::new(),
@@ -198,7 +198,7 @@ impl Source {
     }
 }
 
-/// A variable as this module's own, zero where another module would define it.
+/// A variable as a definition of this module, zero if it was external.
 fn definition(variable: &Captures<'_>) -> String {
     let (name, before, kind, after) = (&variable[1], &variable[2], &variable[3], &variable[4]);
     let space = ADDRESS_SPACE
@@ -234,8 +234,8 @@ fn top_level_comma(text: &str) -> (&str, &str) {
     (text, "")
 }
 
-/// The parts of a list between its commas.
-pub fn list(text: &str) -> Vec<&str> {
+/// The parts of a list, split at commas.
+pub(super) fn list(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
     loop {
@@ -264,7 +264,7 @@ fn depth(text: &str) -> i32 {
     depth
 }
 
-/// Attributes without those of other targets and those that keep the optimizer away.
+/// Attributes without those of other targets and those that disable optimization.
 fn without_target(text: &str) -> String {
     let kept = |string: &Captures<'_>| match string[2].starts_with("denormal-fp-math") {
         true => string[0].to_string(),
@@ -274,8 +274,7 @@ fn without_target(text: &str) -> String {
     OPTIMIZATION.replace_all(&text, "$3").into_owned()
 }
 
-/// A function's text as one of this module's own, with its stack objects in private memory; the one that is called is
-/// inlined.
+/// A function's text as one of this module, with its stack objects in private memory; the called function is inlined.
 fn function_text(text: &str, is_called: bool) -> String {
     let Some(header) = HEADER.captures(text) else {
         return text.to_string();
@@ -296,7 +295,7 @@ fn function_text(text: &str, is_called: bool) -> String {
             return object[0].to_string();
         }
         let private = format!("{}.private{}", name.trim_end_matches('"'), if name.ends_with('"') { "\"" } else { "" });
-        // A number is a name of its own, which the next must follow.
+        // A number is a name of its own, which the next one must follow.
         let private = match name[1..].parse::<u32>() {
             Ok(number) => format!("%private.{number}"),
             Err(_) => private,
@@ -313,8 +312,8 @@ fn function_text(text: &str, is_called: bool) -> String {
     )
 }
 
-/// Where the list of parameters that the text begins with ends.
-pub fn closing(text: &str) -> usize {
+/// The end of the parameter list that the text begins with.
+pub(super) fn closing(text: &str) -> usize {
     let mut depth = 0;
     for (at, c) in text.char_indices() {
         match c {

@@ -1,5 +1,5 @@
-//! Functions that others define: they give a number made of their arguments, and, where they may write memory, keep it for the
-//! results. Where they may read memory they read what pointers point to.
+//! Bodies for external functions: they return a number computed from their arguments and, if they may write memory,
+//! record it in the results. If they may read memory, they read through their pointers.
 
 use super::source::{Part, closing, list};
 use super::wrap::ITEMS;
@@ -12,8 +12,8 @@ use wavec_ir::types::TypeData;
 /// Bodies for these functions.
 ///
 /// # Errors
-/// Why there are none.
-pub fn stubs(module: &Module, part: &Part) -> Result<String, String> {
+/// Why no bodies can be made.
+pub(super) fn stubs(module: &Module, part: &Part) -> Result<String, String> {
     let mut text = String::new();
     for declaration in &part.declarations {
         let start = declaration.find('@').ok_or("no name")?;

@@ -1,8 +1,8 @@
-//! A kernel that calls a function: arguments come from a buffer, what the function returns and stores goes to others.
+//! A kernel that calls a function: arguments come from a buffer; the function's result and stores go to others.
 //!
-//! A work-item has a block in each of three buffers. The first holds arguments; a pointer's is where in its space it points.
-//! The second holds what pointers point to, for each space a section, of which private and local memory are copies that are
-//! brought back. The third takes the result, what functions that others define were called with, and variables.
+//! A work-item has a block in each of three buffers. The first holds arguments, with pointers as offsets in their
+//! space. The second holds the pointees, in a section for each space; those for private and local memory are copied
+//! there and back. The third receives the result, the arguments of external functions, and variables.
 
 use super::source::Part;
 use super::stubs::stubs;
@@ -13,42 +13,42 @@ use wavec_ir::module::Module;
 use wavec_ir::text::type_to_string;
 use wavec_ir::types::TypeData;
 
-/// Work-items of the launch in which they differ.
-pub const ITEMS: u32 = 64;
+/// Work-items of the launch in which arguments differ.
+pub(super) const ITEMS: u32 = 64;
 /// Bytes of a work-item's arguments, and of its results.
-pub const BLOCK: u32 = 1024;
-/// Most bytes of a variable that are looked at after the call.
+pub(super) const BLOCK: u32 = 1024;
+/// Limit on the bytes of a variable that are compared after the call.
 const VARIABLE: u64 = 128;
 
 /// A function with kernels around it.
-pub struct Wrapped {
+pub(super) struct Wrapped {
     /// The module, whose kernel `k` takes the index of the block from the work-item.
     pub divergent: String,
-    /// The same, whose kernel takes it from its last argument.
+    /// The same module, whose kernel takes the index from its last argument.
     pub uniform: String,
     /// Bytes of a work-item in the buffer that pointers point into.
     pub memory: u32,
-    /// The arguments: where each is in its block.
+    /// The arguments and their offsets in the block.
     pub arguments: Vec<Argument>,
 }
 
-/// A scalar that an argument is made of.
+/// A scalar component of an argument.
 #[derive(Clone, Copy, Debug)]
-pub struct Argument {
-    /// Where it is in the block.
+pub(super) struct Argument {
+    /// Offset in the block.
     pub at: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
-/// What a scalar of an argument is.
+/// The kind of a scalar component.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
-    /// An integer in so many bytes.
+pub(super) enum Kind {
+    /// An integer of this many bytes.
     Integer(u32),
-    /// A float of so many bits, and whether it is a bfloat.
+    /// A float of this many bits, and whether it is a bfloat.
     Float(u32, bool),
-    /// Where a pointer points, and whether another may point there.
+    /// The target of a pointer, and whether another pointer may point there.
     Pointer(u32, bool),
 }
 
@@ -64,24 +64,24 @@ struct Writer<'a> {
     module: &'a Module,
     body: String,
     next: u32,
-    /// Bytes used of the block of arguments.
+    /// Size of the argument block so far, in bytes.
     at: u32,
-    /// Bytes used of the block of results.
+    /// Size of the result block so far, in bytes.
     out: u32,
     arguments: Vec<Argument>,
-    /// Bytes between pointers, by section; none if nothing points there.
+    /// Bytes between pointers, by section; `None` if nothing points there.
     stride: u32,
     /// Pointers of each section so far.
     pointers: [u32; 3],
-    /// Pointers of each section in all.
+    /// Number of pointers of each section.
     in_all: [u32; 3],
 }
 
-/// Kernels around a function that was read with what it names.
+/// Kernels around a function that was extracted with everything it refers to.
 ///
 /// # Errors
-/// Why a host cannot call it.
-pub fn wrap(module: &Module, part: &Part, function: &str) -> Result<Wrapped, String> {
+/// Why a host cannot call the function.
+pub(super) fn wrap(module: &Module, part: &Part, function: &str) -> Result<Wrapped, String> {
     let ctx = &module.ctx;
     let plain = function.trim_start_matches('@').trim_matches('"');
     let func = ctx.function_named(plain).ok_or("the function is not there")?;
@@ -161,7 +161,7 @@ fn section(space: u32) -> Result<Section, String> {
     }
 }
 
-/// Bytes that an integer of so many bits is read from.
+/// Bytes from which an integer of this many bits is read.
 fn integer_bytes(bits: u32) -> u32 {
     bits.div_ceil(8).next_power_of_two()
 }
@@ -172,7 +172,7 @@ impl Writer<'_> {
         format!("%v{}", self.next)
     }
 
-    /// Writes an instruction and gives its name.
+    /// Writes an instruction and returns its name.
     fn inst(&mut self, text: &str) -> String {
         let name = self.fresh();
         let _ = writeln!(self.body, "  {name} = {text}");
@@ -200,7 +200,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Attributes that say how an argument is passed.
+    /// Attributes that affect how an argument is passed.
     fn passed_by(&self, attrs: AttributeSet) -> Result<String, String> {
         let ctx = &self.module.ctx;
         for unknown in [
@@ -235,21 +235,21 @@ impl Writer<'_> {
         Ok(String::new())
     }
 
-    /// Aligns the next argument and takes its bytes.
+    /// Aligns and allocates the next argument.
     fn take(&mut self, bytes: u32) -> u32 {
         let at = self.at.next_multiple_of(bytes.min(16));
         self.at = at + bytes;
         at
     }
 
-    /// The address of a byte of the block of arguments.
+    /// The address of a byte of the argument block.
     fn argument_address(&mut self, at: u32) -> String {
         self.inst(&format!(
             "getelementptr i8, ptr addrspace(1) %arguments, i32 {at}"
         ))
     }
 
-    /// A value of this type out of the block.
+    /// Loads a value of this type from the block.
     fn argument(&mut self, ty: Type, can_alias: bool) -> Result<String, String> {
         let ctx = &self.module.ctx;
         let text = type_to_string(ctx, ty);
@@ -359,7 +359,7 @@ impl Writer<'_> {
         self.inst(&format!("addrspacecast ptr addrspace(1) {address} to {ty}"))
     }
 
-    /// Stores a value to the block of results, scalar by scalar.
+    /// Stores a value to the result block, scalar by scalar.
     fn result(&mut self, value: &str, ty: Type) -> Result<(), String> {
         let ctx = &self.module.ctx;
         let text = type_to_string(ctx, ty);
@@ -391,7 +391,7 @@ impl Writer<'_> {
         let stored = match scalar {
             TypeData::Int(own) if own == bits => value.to_string(),
             TypeData::Int(_) => self.inst(&format!("zext {text} {value} to i{bits}")),
-            // Which NaN comes out is not defined.
+            // NaN payloads are not defined.
             _ => {
                 let is_nan = self.inst(&format!("fcmp uno {text} {value}, {value}"));
                 let plain = self.inst(&format!("bitcast {text} {value} to i{bits}"));

@@ -1,8 +1,8 @@
-//! Work-groups that work together: sums, scans, histograms, sorting.
+//! Cooperating work-groups: sums, scans, histograms, sorting.
 
 use super::{Argument, Entry, Expected, Random, Scenario, ToBytes};
 
-pub const EXAMPLES: &[Entry] = &[
+pub(super) const EXAMPLES: &[Entry] = &[
     ("reduce", "reduce.cl", reduce),
     ("scan", "scan.cl", scan),
     ("histogram", "histogram.cl", histogram),
@@ -64,7 +64,7 @@ fn histogram() -> Scenario {
     let mut s = Scenario::default();
     let mut random = Random(12);
     let n = 5000;
-    // Few values are frequent, so that lanes meet at the same bin.
+    // A few values are frequent, so that lanes update the same bin.
     let data: Vec<u8> = (0..n)
         .map(|_| (random.below(16) * random.below(17)) as u8)
         .collect();

@@ -2,7 +2,7 @@
 
 use super::{Argument, Entry, Expected, Random, Scenario, ToBytes, close};
 
-pub const EXAMPLES: &[Entry] = &[
+pub(super) const EXAMPLES: &[Entry] = &[
     ("saxpy", "saxpy.cl", saxpy),
     ("vector_add", "vector_add.cl", vector_add),
     ("matmul", "matmul.cl", matmul),

@@ -32,13 +32,13 @@ pub fn all() -> Vec<Example> {
 /// How a module of this folder lists its examples: test name, file, scenario.
 type Entry = (&'static str, &'static str, fn() -> Scenario);
 
-/// Judges the bytes of a buffer after the run; the error says what is wrong.
+/// Checks the bytes of a buffer after the run; the error says what is wrong.
 type Judge = Box<dyn Fn(&[u8]) -> Result<(), String>>;
 
 /// Buffers, and kernels that run over them one after the other.
 #[derive(Default)]
 pub struct Scenario {
-    /// What is in memory before, and what must be there after.
+    /// Initial memory contents, and the expected contents.
     pub buffers: Vec<Buffer>,
     /// Kernels in order.
     pub launches: Vec<Launch>,
@@ -50,13 +50,13 @@ pub struct Buffer {
     pub name: &'static str,
     /// Contents before the first launch.
     pub before: Vec<u8>,
-    /// What must be true after the last one.
+    /// The check after the last launch.
     pub expected: Expected,
 }
 
-/// What a buffer must hold.
+/// The expected contents of a buffer.
 pub enum Expected {
-    /// What it held before.
+    /// The initial contents.
     Unchanged,
     /// These bytes.
     Bytes(Vec<u8>),
@@ -64,12 +64,12 @@ pub enum Expected {
     Floats {
         /// The values.
         values: Vec<f32>,
-        /// Allowed error in parts of the value.
+        /// Allowed relative error.
         relative: f32,
-        /// Allowed error beside that.
+        /// Allowed absolute error in addition.
         absolute: f32,
     },
-    /// Whatever this accepts.
+    /// Contents that this function accepts.
     Accepted(Judge),
 }
 
@@ -115,7 +115,7 @@ impl From<f32> for Argument {
 }
 
 impl Scenario {
-    /// Adds a buffer that kernels only read; its number.
+    /// Adds a read-only buffer and returns its number.
     fn input(&mut self, name: &'static str, before: Vec<u8>) -> Argument {
         self.buffer(name, before, Expected::Unchanged)
     }
@@ -151,7 +151,7 @@ impl Scenario {
         });
     }
 
-    /// Compares memory after the launches with what is expected, and makes sure that launches that do nothing would not
+    /// Compares memory after the launches with the expected contents, and checks that launches without effect would not
     /// have passed.
     ///
     /// # Errors
@@ -198,7 +198,7 @@ impl Buffer {
                 }
                 for (index, (&found, &wanted)) in found.iter().zip(values).enumerate() {
                     let allowed = wanted.abs() * relative + absolute;
-                    // A NaN is near nothing but itself.
+                    // A NaN is close only to a NaN.
                     let near = (found - wanted).abs() <= allowed;
                     if !near && found.to_bits() != wanted.to_bits() {
                         return Err(format!(
@@ -268,7 +268,7 @@ impl ToBytes for [u32] {
     }
 }
 
-/// Numbers that look random and are the same every time (SplitMix64).
+/// Reproducible pseudo-random numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -295,7 +295,7 @@ impl Random {
     }
 }
 
-/// Floats with the usual allowance for sums: a few units in the last place of each step.
+/// Floats with the usual tolerance for sums: a few ulp per step.
 fn close(values: Vec<f32>) -> Expected {
     Expected::Floats {
         values,

@@ -2,7 +2,7 @@
 
 use super::{Entry, Expected, Random, Scenario, ToBytes};
 
-pub const EXAMPLES: &[Entry] = &[
+pub(super) const EXAMPLES: &[Entry] = &[
     ("kmeans", "kmeans.cl", kmeans),
     ("black_scholes", "black_scholes.cl", black_scholes),
     ("sha256", "sha256.cl", sha256),
@@ -12,7 +12,7 @@ fn kmeans() -> Scenario {
     let mut s = Scenario::default();
     let mut random = Random(30);
     let (count, k) = (300usize, 5usize);
-    // Points around centres that are far from each other: rounding cannot change the nearest.
+    // Points around centres that are far apart: rounding cannot change the nearest one.
     let centres: Vec<[f32; 4]> = (0..k)
         .map(|c| [c as f32 * 10.0, (c * c) as f32, -(c as f32), 3.0])
         .collect();

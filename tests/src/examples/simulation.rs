@@ -1,15 +1,15 @@
-//! Fractals, bodies, graphs, cells.
+//! Fractals, n-body, graphs, cellular automata.
 
 use super::{Argument, Entry, Expected, Random, Scenario, ToBytes, close, ints};
 
-pub const EXAMPLES: &[Entry] = &[
+pub(super) const EXAMPLES: &[Entry] = &[
     ("mandelbrot", "mandelbrot.cl", mandelbrot),
     ("nbody", "nbody.cl", nbody),
     ("floyd_warshall", "floyd_warshall.cl", floyd_warshall),
     ("game_of_life", "game_of_life.cl", game_of_life),
 ];
 
-/// Steps of one pixel; with multiplications and additions fused or not, which the language leaves open.
+/// Iterations of one pixel, with multiply-adds fused or not, which the language leaves open.
 fn escape_time(px: i32, py: i32, [x0, y0, step]: [f32; 3], limit: i32, fused: bool) -> i32 {
     let multiply_add = |a: f32, b: f32, c: f32| if fused { a.mul_add(b, c) } else { a * b + c };
     let (cx, cy) = (
@@ -45,7 +45,7 @@ fn mandelbrot() -> Scenario {
             .filter(|&i| found[i] != plain[i] && found[i] != fused[i])
             .collect();
         match wrong.first() {
-            // Pixels at the border of the set depend on every rounding.
+            // Pixels at the boundary of the set depend on every rounding.
             Some(&first) if wrong.len() > found.len() / 200 => Err(format!(
                 "{} of {} pixels are wrong; number {first} is {}, expected {}",
                 wrong.len(),

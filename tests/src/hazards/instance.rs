@@ -1,17 +1,17 @@
-//! Instructions of every opcode that has an encoding, with registers of choice, as text of machine IR.
+//! Instructions of every opcode with an encoding, with selectable registers, as machine IR text.
 
 use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, REGISTER_INFO, Subtarget, operand_names as names};
 use wavec_mc::{Desc, InstrFlags, MCOperand, Opcode, OperandInfo, OperandName, Reg, RegClassId};
 
 /// A register file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum File {
+pub(super) enum File {
     Scalar,
     Vector,
     Accumulation,
 }
 
-/// What stands in an operand.
+/// The value of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     Register(Reg),
@@ -29,18 +29,18 @@ impl From<&Value> for MCOperand {
 
 /// An instruction with its operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Instance {
+pub(super) struct Instance {
     pub opcode: Opcode,
     pub operands: Vec<Value>,
 }
 
-/// Bits of a class's target flags.
+/// The bits of a target flag of a class.
 const HAS_SGPR: u8 = 1;
 const HAS_VGPR: u8 = 2;
 const HAS_AGPR: u8 = 4;
 
-/// The files of which a class has registers.
-pub fn files(class: RegClassId) -> impl Iterator<Item = File> {
+/// The register files that a class has registers of.
+pub(super) fn files(class: RegClassId) -> impl Iterator<Item = File> {
     let flags = REGISTER_INFO.class(class).target_flags;
     [
         (File::Vector, HAS_VGPR),
@@ -61,14 +61,14 @@ fn first_unit(file: File) -> u16 {
     REGISTER_INFO.units(first).start
 }
 
-/// Register `number` of a file, or the next one that the class has.
-pub fn register(class: RegClassId, file: File, number: u16) -> Option<Reg> {
+/// Register `number` of a file, or the next one in the class.
+pub(super) fn register(class: RegClassId, file: File, number: u16) -> Option<Reg> {
     let (class, first) = (REGISTER_INFO.class(class), first_unit(file));
     (number..number + 4).find_map(|number| class.register_at(&REGISTER_INFO, first + number))
 }
 
-/// File and number of a register; `None` for those with names of their own.
-pub fn place(reg: Reg) -> Option<(File, u16)> {
+/// File and number of a register; `None` for named registers.
+pub(super) fn place(reg: Reg) -> Option<(File, u16)> {
     let unit = REGISTER_INFO.units(reg).start;
     let sizes = [
         (File::Scalar, 102),
@@ -87,7 +87,7 @@ fn immediate(desc: Desc, info: &OperandInfo) -> i64 {
     const ROW_NEWBCAST: i64 = 0x150;
     match info.name {
         names::ROW_MASK | names::BANK_MASK => 15,
-        // What 64-bit instructions have, too.
+        // Valid for 64-bit instructions as well.
         names::DPP_CTRL => ROW_NEWBCAST,
         names::DST_SEL | names::SRC0_SEL | names::SRC1_SEL => ALL,
         // The rounding modes in the MODE register.
@@ -98,8 +98,8 @@ fn immediate(desc: Desc, info: &OperandInfo) -> i64 {
 }
 
 impl Instance {
-    /// The instruction `opcode` with registers that `choose` says, by operand and class.
-    pub fn new(
+    /// The instruction `opcode` with registers that `choose` returns by operand and class.
+    pub(super) fn new(
         opcode: Opcode,
         mut choose: impl FnMut(usize, &OperandInfo) -> Option<Reg>,
     ) -> Option<Instance> {
@@ -117,12 +117,12 @@ impl Instance {
         Some(Instance { opcode, operands })
     }
 
-    pub fn desc(&self) -> Desc {
+    pub(super) fn desc(&self) -> Desc {
         INSTR_INFO.desc(self.opcode)
     }
 
     /// Changes an immediate, if the instruction has it.
-    pub fn set_immediate(&mut self, name: OperandName, value: i64) {
+    pub(super) fn set_immediate(&mut self, name: OperandName, value: i64) {
         if let Some(at) = self.desc().operand_index(name)
             && let Value::Immediate(old) = &mut self.operands[at]
         {
@@ -130,8 +130,8 @@ impl Instance {
         }
     }
 
-    /// Whether the modifiers of the first source select halves of it and of the destination.
-    pub fn has_operand_selection(&self) -> bool {
+    /// Whether the modifiers of the first source select its half and that of the destination.
+    pub(super) fn has_operand_selection(&self) -> bool {
         let at = self.desc().operand_index(names::SRC0_MODIFIERS);
         at.is_some_and(|at| {
             INSTR_INFO.operand_kinds[usize::from(self.desc().operands()[at].kind.0)].contains("OpSel")
@@ -139,7 +139,7 @@ impl Instance {
     }
 
     /// Registers by operand.
-    pub fn registers(&self) -> impl Iterator<Item = (usize, Reg)> + '_ {
+    pub(super) fn registers(&self) -> impl Iterator<Item = (usize, Reg)> + '_ {
         self.operands
             .iter()
             .enumerate()
@@ -150,12 +150,12 @@ impl Instance {
     }
 
     /// Its line of machine IR.
-    pub fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         self.line_with(|_| false)
     }
 
-    /// The same, with a zero before the operands of which `has_zero` is true.
-    pub fn line_with(&self, has_zero: impl Fn(usize) -> bool) -> String {
+    /// As above, with a zero before the operands for which `has_zero` is true.
+    pub(super) fn line_with(&self, has_zero: impl Fn(usize) -> bool) -> String {
         let desc = self.desc();
         let register = |reg: Reg| format!("${}", REGISTER_INFO.name(reg).to_lowercase());
         let text = |(index, value): (usize, &Value)| {
@@ -181,7 +181,7 @@ impl Instance {
 }
 
 /// Opcodes that have an encoding and do not change the path of the program.
-pub fn opcodes(subtarget: &Subtarget) -> Vec<Opcode> {
+pub(super) fn opcodes(subtarget: &Subtarget) -> Vec<Opcode> {
     let all = (0..INSTR_INFO.num_opcodes() as u16).map(Opcode);
     all.filter(|&opcode| {
         let desc = INSTR_INFO.desc(opcode);

@@ -1,7 +1,8 @@
-//! Wait states between all kinds of instructions: what the hazard pass inserts, held against LLVM's for pairs of
-//! instructions, and against what the emulator demands for random sequences.
+//! Wait states between all kinds of instructions: those that the hazard pass inserts, compared with LLVM's for pairs of
+//! instructions, and with those that the emulator requires for random sequences.
 //!
-//! A sample runs as tests. `WAVEC_HAZARD_SEEDS=1000 cargo test -p wavec-tests -- hazards/` runs as many samples.
+//! A sample runs as part of the tests. `WAVEC_HAZARD_SEEDS=1000 cargo test -p wavec-tests -- hazards/` runs more
+//! samples.
 
 mod instance;
 mod pairs;
@@ -14,7 +15,7 @@ use wavec_gpu_mc::{Subtarget, TargetId};
 /// One of each family.
 const PROCESSORS: [&str; 2] = ["gfx90a", "gfx942"];
 
-/// One test a seed of each kind.
+/// One test for each seed of each kind.
 pub fn trials() -> Vec<Trial> {
     let seeds = std::env::var("WAVEC_HAZARD_SEEDS").ok();
     let seeds = seeds.and_then(|text| text.parse().ok()).unwrap_or(2u64);

@@ -1,5 +1,5 @@
-//! Pairs of instructions that share registers: the hazard pass inserts as many wait states between them as LLVM does, which
-//! reads the same machine IR.
+//! Pairs of instructions that share registers: the hazard pass inserts as many wait states between them as LLVM does
+//! for the same machine IR.
 
 use super::instance::{File, Instance, files, opcodes, place, register};
 use crate::random::Random;
@@ -20,7 +20,7 @@ use wavec_test_support::llvm;
 /// Pairs of a seed.
 const PAIRS: usize = 1500;
 
-/// Members of the classes that rules speak of, which are met more often than others.
+/// Members of the classes that hazard rules mention, chosen more often than others.
 const CONSUMERS: &[&str] = &[
     "V_MOV_B32_e32",
     "V_MOV_B32_dpp",
@@ -96,7 +96,7 @@ const PRODUCERS: &[&str] = &[
     "S_AND_SAVEEXEC_B64",
 ];
 
-/// Where the next registers of each file are, from one end.
+/// The next free register of each file.
 struct Supply {
     next: [u16; 3],
     is_down: bool,
@@ -147,7 +147,7 @@ fn is_known_to_llvm(opcode: Opcode) -> bool {
 fn line_for_llvm(instance: &Instance) -> String {
     let desc = instance.desc();
     let name = desc.name();
-    // What adds to its destination has modifiers of each source.
+    // Instructions that accumulate have modifiers for each source.
     let adds = desc.target_flags() & target_flags::DOT != 0 && desc.target_flags() & target_flags::VOP3P == 0;
     let (adds_e64, adds_dpp) = (adds && name.ends_with("_e64"), adds && name.ends_with("_dpp"));
     let mut line = instance.line_with(|index| {
@@ -183,7 +183,7 @@ fn line_for_llvm(instance: &Instance) -> String {
     line
 }
 
-/// A producer with registers of its own.
+/// A producer with its own registers.
 fn producer(random: &mut Random, opcode: Opcode) -> Option<Instance> {
     let mut supply = Supply::upward();
     let mut instance = Instance::new(opcode, |_, info| {
@@ -237,7 +237,7 @@ fn register_operands(opcode: Opcode) -> Vec<usize> {
         .collect()
 }
 
-/// A consumer of which one operand overlaps one of the producer's.
+/// A consumer with one operand that overlaps one of the producer's.
 fn consumer(random: &mut Random, opcode: Opcode, producer: &Instance) -> Option<Instance> {
     let shared: Vec<Reg> = producer.registers().map(|(_, reg)| reg).collect();
     let operands = register_operands(opcode);
@@ -252,7 +252,7 @@ fn consumer(random: &mut Random, opcode: Opcode, producer: &Instance) -> Option<
     })
 }
 
-/// A consumer with the registers that `choose` says by operand, and others of its own.
+/// A consumer with the registers that `choose` returns by operand, and its own otherwise.
 fn consumer_with(
     opcode: Opcode,
     mut choose: impl FnMut(usize, &OperandInfo) -> Option<Reg>,
@@ -266,7 +266,7 @@ fn consumer_with(
     })
 }
 
-/// Instructions between pairs: more states than any rule asks for.
+/// Instructions between pairs: more states than any rule requires.
 const APART: usize = 3;
 
 fn body(lines: impl Iterator<Item = [String; 2]>) -> String {
@@ -277,13 +277,14 @@ fn body(lines: impl Iterator<Item = [String; 2]>) -> String {
     text + "  S_ENDPGM 0\n"
 }
 
-/// States inserted in each pair, from the instructions of the body: of `s_nop`s the number of states, `None` for others.
+/// The states inserted in each pair, from the instructions of the body: the number of states for an `s_nop`, `None` for
+/// others.
 fn inserted(pairs: usize, states: impl Iterator<Item = Option<u32>>) -> Vec<u32> {
     let mut states = states;
     let mut found = Vec::new();
     for _ in 0..pairs {
         let mut sum = 0;
-        // What is between the pairs, and the first instruction.
+        // The filler between the pairs, and the first instruction.
         states.by_ref().take(APART + 1).for_each(drop);
         while let Some(Some(more)) = states.next() {
             sum += more;
@@ -332,7 +333,7 @@ fn states_by_llvm(
         &format!("-mcpu={}", subtarget.id.processor.name),
         "-run-pass=post-RA-hazard-rec",
     ]);
-    // Clauses that are replayed after page faults are no matter of wait states.
+    // Clauses that are replayed after page faults do not matter for wait states.
     command.args(["-mattr=-xnack", "-simplify-mir", "-x", "mir", "-", "-o", "-"]);
     let output = llvm::run(&mut command, text.as_bytes())?;
     let (out, errors) = (
@@ -369,9 +370,10 @@ fn by_name(subtarget: &Subtarget, list: &[&str]) -> Vec<Opcode> {
     all.filter(|&opcode| subtarget.has_instruction(opcode)).collect()
 }
 
-/// Whether LLVM has other rules for the pair. It takes loads to LDS for vector arithmetic, and DPP to need states after memory
-/// instructions, for which programs wait. It keeps some matrix instructions on narrow elements less apart than others from
-/// what they add to: after dot products, and after matrix instructions on f32 and f64 elements.
+/// Whether LLVM has other rules for the pair. It treats loads to LDS as vector arithmetic, and requires states between
+/// memory instructions and DPP, where programs wait. Between some matrix instructions on narrow elements and a
+/// preceding instruction that computes their addend it requires fewer states: after dot products, and after matrix
+/// instructions on f32 and f64 elements.
 fn is_other_to_llvm([first, second]: &[Instance; 2]) -> bool {
     let [first, second] = [first, second].map(|instance| instance.desc().target_flags());
     let wide = target_flags::MATRIX_SINGLE | target_flags::RATE64;
@@ -385,7 +387,7 @@ fn is_other_to_llvm([first, second]: &[Instance; 2]) -> bool {
 }
 
 /// Runs the pairs of a seed.
-pub fn run(subtarget: &Subtarget, seed: u64) -> Result<(), Failed> {
+pub(super) fn run(subtarget: &Subtarget, seed: u64) -> Result<(), Failed> {
     let mut random = Random::seeded(seed);
     let all: Vec<Opcode> = opcodes(subtarget)
         .into_iter()
@@ -411,7 +413,7 @@ pub fn run(subtarget: &Subtarget, seed: u64) -> Result<(), Failed> {
 }
 
 /// Every dot product after every other, and after itself, with the first one's result in each operand.
-pub fn dot_products(subtarget: &Subtarget) -> Result<(), Failed> {
+pub(super) fn dot_products(subtarget: &Subtarget) -> Result<(), Failed> {
     let dots: Vec<Opcode> = opcodes(subtarget)
         .into_iter()
         .filter(|&opcode| INSTR_INFO.desc(opcode).target_flags() & target_flags::DOT != 0)

@@ -1,5 +1,5 @@
-//! Random legal machine code with what the hazard pass inserts: the emulator, which knows the rules by itself, finds all wait
-//! states there. No lane is active, so that memory instructions touch no memory.
+//! Random legal machine code after the hazard pass: the emulator, which implements the rules independently, must find
+//! all wait states. No lane is active, so memory instructions access no memory.
 
 use super::instance::{File, Instance, files, opcodes, register};
 use crate::random::Random;
@@ -20,8 +20,8 @@ use wavec_target_gpu::machine_passes::hazards;
 const SEQUENCES: usize = 40;
 const LENGTH: usize = 60;
 
-/// Whether a program without active lanes can execute the instruction: nothing that jumps, waits for others or changes how
-/// instructions are executed; no scalar memory, which has no lanes; nothing that is not executed at all.
+/// Whether a program without active lanes can execute the instruction: no jumps, waits for other waves or changes of
+/// the execution mode; no scalar memory, which ignores EXEC; no unsupported instructions.
 fn is_harmless(opcode: Opcode) -> bool {
     let desc = INSTR_INFO.desc(opcode);
     let prefixes = [
@@ -45,7 +45,7 @@ fn is_harmless(opcode: Opcode) -> bool {
         "DS_ORDERED",
         "S_NOP",
     ];
-    // Their format is in the descriptor, whatever is in these registers.
+    // Their format is in the descriptor, whose registers hold arbitrary values.
     let has_format = desc.name().contains("BUFFER_") && desc.name().contains("_FORMAT_");
     let writes_exec =
         desc.target_flags() & target_flags::SALU != 0 && desc.implicit_defs().contains(&regs::EXEC);
@@ -55,7 +55,8 @@ fn is_harmless(opcode: Opcode) -> bool {
         && desc.target_flags() & target_flags::SMEM == 0
 }
 
-/// A register of an operand, out of few. A vector instruction reads one scalar register at most, the same in all operands.
+/// A register for an operand, out of a small set. A vector instruction reads at most one scalar register, the same in
+/// all operands.
 fn choose(random: &mut Random, info: &OperandInfo, scalar: u16) -> Option<Reg> {
     let class = REGISTER_INFO.class(info.reg_class);
     let files: Vec<File> = files(info.reg_class).collect();
@@ -203,7 +204,7 @@ fn shrink(subtarget: &Subtarget, mut instances: Vec<Instance>) -> Vec<Instance> 
 }
 
 /// Runs the sequences of a seed.
-pub fn run(subtarget: &Subtarget, seed: u64) -> Result<(), Failed> {
+pub(super) fn run(subtarget: &Subtarget, seed: u64) -> Result<(), Failed> {
     let mut random = Random::seeded(seed);
     let opcodes: Vec<Opcode> = opcodes(subtarget)
         .into_iter()

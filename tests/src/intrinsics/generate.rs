@@ -1,29 +1,29 @@
-//! A kernel around a call of an intrinsic: arguments come from buffers, lane by lane, or from kernel arguments where the
-//! instruction takes what is the same in all lanes; the result goes to a buffer.
+//! A kernel around a call of an intrinsic: arguments come from buffers, lane by lane, or from kernel arguments if the
+//! instruction requires uniform values; the result goes to a buffer.
 
 use std::fmt::Write as _;
 use wavec_ir::intrinsics::{IntrinsicDesc, TypePattern};
 
-/// A kernel that calls one intrinsic, with one choice of its types.
+/// A kernel that calls one intrinsic, with one choice of its overloaded types.
 #[derive(Clone, Debug)]
-pub struct Case {
-    /// The intrinsic, without types.
+pub(super) struct Case {
+    /// The intrinsic's name, without types.
     pub intrinsic: &'static str,
     /// The mangled name without `llvm.amdgcn.`.
     pub name: String,
     /// The module.
     pub text: String,
-    /// Element types of the buffers behind pointer arguments: the result (if there is one) is first.
+    /// Element types of the buffers of pointer arguments: the result (if any) is first.
     pub buffers: Vec<Buffer>,
-    /// Names of the intrinsic's arguments after them; empty for results.
+    /// The intrinsic's argument for each of them; empty for results.
     pub labels: Vec<&'static str>,
     /// Types of the results, which are in the first buffers.
     pub results: Vec<String>,
 }
 
 impl Case {
-    /// Bytes of the floats that a result's buffer holds, if it holds floats.
-    pub fn result_float(&self, buffer: usize) -> Option<usize> {
+    /// Size in bytes of the floats in a result's buffer, if it holds floats.
+    pub(super) fn result_float(&self, buffer: usize) -> Option<usize> {
         let ty = self.results.get(buffer)?;
         let (element, _) = ty
             .rsplit_once(' ')
@@ -37,21 +37,21 @@ impl Case {
     }
 }
 
-/// What a kernel argument is.
+/// The role of a kernel argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Buffer {
-    /// Place for results: one element of this many bytes for each lane.
+pub(super) enum Buffer {
+    /// Buffer for results: one element of this many bytes per lane.
     Output(u32),
-    /// One element of a type for each lane.
+    /// One element of a type per lane.
     Lanes(String),
-    /// Memory that a resource or pointer argument leads to.
+    /// Memory that a resource or pointer argument points to.
     Memory,
-    /// A value that all lanes share.
+    /// A uniform value.
     Value(String),
 }
 
-/// Overloaded types to try, by the intrinsic's name without `llvm.amdgcn.`; a prefix if it ends in `*`. The first line that
-/// fits counts. What is not here gets `i32`, `float` or `ptr addrspace(1)`.
+/// Overloaded types to try, by the intrinsic's name without `llvm.amdgcn.`; a prefix if it ends in `*`. The first
+/// matching line counts. Intrinsics not listed get `i32`, `float` or `ptr addrspace(1)`.
 #[rustfmt::skip]
 const OVERLOADS: &[(&str, &[&[&str]])] = &[
     ("ballot", &[&["i64"]]),
@@ -120,7 +120,7 @@ const OVERLOADS: &[(&str, &[&[&str]])] = &[
     ("*buffer.store.format", &[&["float"], &["<4 x float>"]]),
 ];
 
-/// Immediates that are not 0, by intrinsic and argument.
+/// Nonzero immediates, by intrinsic and argument.
 #[rustfmt::skip]
 const IMMEDIATES: &[(&str, usize, u64)] = &[
     ("icmp", 2, 40), // slt
@@ -158,7 +158,7 @@ const UNIFORM: &[&str] = &[
     "flags",
 ];
 
-/// The same, where the name alone does not say it.
+/// As above, for names that need their types as well.
 const UNIFORM_ARGUMENTS: &[(&str, usize)] = &[("writelane", 0), ("inverse.ballot", 0)];
 
 fn fits(pattern: &str, name: &str) -> bool {
@@ -173,7 +173,7 @@ fn fits(pattern: &str, name: &str) -> bool {
 }
 
 /// The cases of an intrinsic.
-pub fn cases(desc: &'static IntrinsicDesc) -> Vec<Case> {
+pub(super) fn cases(desc: &'static IntrinsicDesc) -> Vec<Case> {
     let short = desc.name.strip_prefix("llvm.amdgcn.").unwrap_or(desc.name);
     let chosen = OVERLOADS.iter().find(|(pattern, _)| fits(pattern, short));
     match chosen {
@@ -243,8 +243,8 @@ fn mangled(text: &str) -> String {
     }
 }
 
-/// Bytes of a value in memory, for places of 16 bytes and more a power of two.
-pub fn size(text: &str) -> u32 {
+/// Size of a value in memory in bytes; from 16 bytes on, a power of two.
+pub(super) fn size(text: &str) -> u32 {
     if let Some(inner) = text.strip_prefix('<') {
         let (count, element) = inner.trim_end_matches('>').split_once(" x ").expect("a vector");
         return (count.parse::<u32>().expect("a count") * size(element)).next_power_of_two();

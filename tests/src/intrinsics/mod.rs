@@ -1,5 +1,5 @@
-//! The whole table of the target's intrinsics: each compiles, to the instruction that LLVM selects, and computes on the
-//! emulator what the IR interpreter says.
+//! The whole table of the target's intrinsics: each compiles to the instruction that LLVM selects, and computes the
+//! same on the emulator as on the IR interpreter.
 
 mod generate;
 mod run;
@@ -59,7 +59,7 @@ fn assembly_with(case: &Case, mut options: Options) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
-/// What gfx942 has no instruction for is in a list with the reason, which is what the diagnostic says.
+/// Intrinsics for which gfx942 has no instruction are in a list with the reason, which the diagnostic gives.
 fn compiles_or_says_why(name: &str, case: &Case) -> Result<(), String> {
     let short = name.strip_prefix("llvm.amdgcn.").unwrap_or(name);
     match (unsupported(short), assembly(case)) {
@@ -69,7 +69,7 @@ fn compiles_or_says_why(name: &str, case: &Case) -> Result<(), String> {
     }
 }
 
-/// Mnemonics without the suffix that says which encoding it is.
+/// Mnemonics without the encoding suffix.
 fn mnemonics(text: &str) -> Vec<String> {
     let mut found: Vec<String> = text
         .lines()
@@ -88,7 +88,7 @@ fn mnemonics(text: &str) -> Vec<String> {
     found
 }
 
-/// Instructions that carry arguments and results and do not tell which instruction was selected.
+/// Instructions that move arguments and results and say nothing about which instruction was selected.
 fn is_carrier(mnemonic: &str) -> bool {
     const CARRIERS: &[&str] = &[
         "global_load",
@@ -141,7 +141,7 @@ fn is_carrier(mnemonic: &str) -> bool {
     CARRIERS.iter().any(|carrier| mnemonic.starts_with(carrier))
 }
 
-/// Everything that llc selects and that is no carrier is in our assembly.
+/// Every instruction that llc selects, except those that move data, is in our assembly.
 fn same_instructions_as_llc(case: &Case) -> Result<(), String> {
     let dir = scratch(&format!("intrinsics-{}", case.name));
     let path = dir.join("case.ll");
@@ -172,7 +172,7 @@ fn same_instructions_as_llc(case: &Case) -> Result<(), String> {
     let (ours, _) = ours?;
     let theirs = String::from_utf8_lossy(&output.stdout).into_owned();
     let our_mnemonics = mnemonics(&ours);
-    // At the entry of the kernel llc switches on what helps the quads; here these lanes are no work-items.
+    // At the kernel's entry llc enables the helper lanes of quads; here these lanes are not work-items.
     let is_helper = |mnemonic: &str| short == "wqm" && mnemonic == "s_wqm_b64";
     let missing: Vec<String> = mnemonics(&theirs)
         .into_iter()

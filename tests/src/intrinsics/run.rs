@@ -1,4 +1,5 @@
-//! Runs of the generated kernels: the machine code on the emulator, the same IR on the interpreter, the same memory after it.
+//! Runs the generated kernels: the machine code on the emulator and the same IR on the interpreter must leave the same
+//! memory.
 
 use super::generate::{Buffer, Case, size};
 use crate::run_tests::{compile_with, where_it_exists};
@@ -8,12 +9,12 @@ use wavec_ir::interp::{self, CallKind, Interpreter, TargetIntrinsics};
 use wavec_target_gpu::interp::AmdgpuInterp;
 use wavec_target_gpu::intrinsics::REGISTRY;
 
-/// Results that are not the same twice, or addresses; and what only hardware shows.
+/// Results that are not reproducible, are addresses, or depend on the hardware.
 const NOT_RUN: &[&str] = &[
     "s.memtime",
     "s.memrealtime",
     "s.getpc",
-    // The modes of arithmetic that it would choose are not the interpreter's.
+    // It would choose floating-point modes that the interpreter does not use.
     "s.setreg",
     "dispatch.ptr",
     "dispatch.id",
@@ -30,8 +31,8 @@ const NOT_RUN: &[&str] = &[
     "is.private",
 ];
 
-/// Whether the interpreter knows the intrinsic, so that there is something to compare with.
-pub fn is_run(case: &Case) -> bool {
+/// Whether the interpreter supports the intrinsic, so that results can be compared.
+pub(super) fn is_run(case: &Case) -> bool {
     let short = case.intrinsic.strip_prefix("llvm.amdgcn.").unwrap_or("");
     let id = REGISTRY.lookup(case.intrinsic).expect("a described intrinsic");
     AmdgpuInterp.kind(id) != CallKind::Unknown
@@ -44,7 +45,7 @@ pub fn is_run(case: &Case) -> bool {
             .any(|b| matches!(b, Buffer::Value(ty) if ty.starts_with("ptr")))
 }
 
-/// Numbers without order, the same each time.
+/// Reproducible pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -56,14 +57,14 @@ impl Random {
     }
 }
 
-/// Bytes of a scalar: floats of a few units, integers of all bits.
+/// Bytes of a scalar: floats of small magnitude, arbitrary integers.
 fn scalar(ty: &str, random: &mut Random) -> Vec<u8> {
     let bits = random.next();
     let number = (bits % 4096) as f64 / 256.0 - 7.5;
     match ty {
         "float" => (number as f32).to_le_bytes().to_vec(),
         "double" => number.to_le_bytes().to_vec(),
-        // 4 to 8 and -4 to -8, of any mantissa.
+        // 4 to 8 and -4 to -8, with any mantissa.
         "half" => ((bits as u16 & 0x83ff) | 0x4400).to_le_bytes().to_vec(),
         "bfloat" => ((bits as u16 & 0x80ff) | 0x4000).to_le_bytes().to_vec(),
         _ => bits.to_le_bytes()[..size(ty) as usize].to_vec(),
@@ -80,7 +81,7 @@ fn element(ty: &str) -> (&str, usize) {
     }
 }
 
-/// What a kernel argument holds before the launch.
+/// The initial value of a kernel argument.
 fn contents(buffer: &Buffer, label: &str, random: &mut Random) -> Vec<u8> {
     match buffer {
         Buffer::Output(size) => vec![0; 64 * *size as usize],
@@ -94,13 +95,13 @@ fn contents(buffer: &Buffer, label: &str, random: &mut Random) -> Vec<u8> {
             for lane in 0..lanes {
                 let start = bytes.len();
                 match label {
-                    // Each lane has a place of its own.
+                    // Each lane has its own location.
                     "voffset" => bytes.extend((lane * 32u32).to_le_bytes()),
                     "vindex" => bytes.extend((lane * 2u32).to_le_bytes()),
                     "soffset" => bytes.extend(16u32.to_le_bytes()),
                     "lane" => bytes.extend(17u32.to_le_bytes()),
                     "offset" | "width" if scalar_ty == "i32" => bytes.extend((lane % 24).to_le_bytes()),
-                    // Which two of four elements are there: the first before the second, in each four bits.
+                    // The positions of two of four elements, in ascending order, in each four bits.
                     "index" => {
                         let pairs = [0b0100u32, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110];
                         let places =
@@ -121,7 +122,7 @@ fn contents(buffer: &Buffer, label: &str, random: &mut Random) -> Vec<u8> {
 ///
 /// # Errors
 /// A fault, or the first difference.
-pub fn agree(case: &Case) -> Result<(), String> {
+pub(super) fn agree(case: &Case) -> Result<(), String> {
     let with_text = |error: String| format!("{error}\n{}", case.text);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let before: Vec<Vec<u8>> = case
@@ -196,7 +197,7 @@ pub fn agree(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// Where two results differ: exactly for integers, by more than the hardware's error for floats of `width` bytes.
+/// Compares two results: exactly for integers, within the hardware's error for floats of `width` bytes.
 fn first_difference(ours: &[u8], expected: &[u8], float: Option<usize>) -> Option<usize> {
     let Some(width) = float else {
         return ours.iter().zip(expected).position(|(a, b)| a != b);

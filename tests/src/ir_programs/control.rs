@@ -1,4 +1,4 @@
-//! Control flow: branches, loops with one way in and with two, switches.
+//! Control flow: branches, loops with one entry and with two, switches.
 
 use super::generate::{Generator, SLOT};
 use super::memory::Pointer;
@@ -16,7 +16,7 @@ impl Generator {
         self.block = label.into();
     }
 
-    /// Statements of an arm or a loop's body.
+    /// Number of statements of an arm or a loop's body.
     fn body(&mut self, most: usize) {
         self.depth += 1;
         for _ in 0..1 + self.random.below(most) {
@@ -25,7 +25,7 @@ impl Generator {
         self.depth -= 1;
     }
 
-    pub fn branch(&mut self) {
+    pub(super) fn branch(&mut self) {
         let (yes, no, join) = (self.label("yes"), self.label("no"), self.label("join"));
         let condition = self.condition();
         let kinds: Vec<Kind> = (0..1 + self.random.below(3)).map(|_| self.kind()).collect();
@@ -54,7 +54,7 @@ impl Generator {
         self.join(&join, kinds, &incoming);
     }
 
-    /// Where ways meet: values that come by each, and perhaps a pointer.
+    /// A join: a value for each incoming path, and perhaps a pointer.
     fn join(&mut self, join: &str, kinds: Vec<Kind>, incoming: &[(Vec<String>, String)]) {
         self.open(join);
         for (index, kind) in kinds.into_iter().enumerate() {
@@ -76,8 +76,8 @@ impl Generator {
         }
     }
 
-    /// Statements on one of several ways, and a number that chooses it.
-    pub fn switch(&mut self) {
+    /// Statements on one of several paths, and a number that selects the path.
+    pub(super) fn switch(&mut self) {
         let join = self.label("join");
         let number = self.number();
         let cases = 2 + self.random.below(3);
@@ -108,8 +108,8 @@ impl Generator {
         self.join(&join, kinds, &incoming);
     }
 
-    /// A loop with two ways into it.
-    pub fn irreducible(&mut self) {
+    /// A loop with two entries.
+    pub(super) fn irreducible(&mut self) {
         let (one, other, exit) = (self.label("one"), self.label("other"), self.label("exit"));
         let number = self.number();
         let limit = self.w.inst(&format!("and i32 {number}, 3"));
@@ -161,7 +161,7 @@ impl Generator {
         self.open(&exit);
     }
 
-    /// A pointer that goes on with each iteration: where it begins, what it is in the loop, and the step.
+    /// A loop-carried pointer: its initial value, its phi, and the step.
     fn walking_pointer(&mut self) -> Option<(String, Pointer, u32)> {
         if !self.has_more || self.random.chance(60) {
             return None;
@@ -181,8 +181,8 @@ impl Generator {
         Some((pointer.name, walking, step))
     }
 
-    /// A loop that lanes leave at different times, or all at once; perhaps from its middle, too.
-    pub fn repeat(&mut self) {
+    /// A loop that lanes leave at different times, or all at once; possibly from its middle as well.
+    pub(super) fn repeat(&mut self) {
         let (head, rest, exit) = (self.label("loop"), self.label("rest"), self.label("exit"));
         let number = if self.random.chance(25) {
             "%n".to_string()

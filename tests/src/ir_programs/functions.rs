@@ -5,13 +5,13 @@ use super::memory::Pointer;
 use crate::ir_values::Kind::{self, *};
 use std::fmt::Write;
 
-/// Functions of a program.
+/// Number of functions of a program.
 const MOST: usize = 3;
 
-/// What a function is called with.
+/// The parameters of a function.
 enum Parameter {
     Value(Kind),
-    /// Its space, its alignment and whether it is written to.
+    /// Its address space, its alignment and whether it is written to.
     Pointer(u32, u32, bool),
 }
 
@@ -23,8 +23,8 @@ pub(super) struct Function {
 }
 
 impl Generator {
-    /// A call of a function that is there or a new one.
-    pub fn call(&mut self) {
+    /// A call of an existing or a new function.
+    pub(super) fn call(&mut self) {
         let Some(count) = self.functions.as_ref().map(Vec::len) else {
             return self.arithmetic();
         };
@@ -86,7 +86,7 @@ impl Generator {
         let mut body = self.of_function();
         let mut list = Vec::new();
         for (number, parameter) in parameters.iter().enumerate() {
-            // Loops count to the kernel's number, or to this one.
+            // Loops are bounded by the kernel's number, or by this one.
             let name = match number {
                 0 => "%n".into(),
                 _ => format!("%p{number}"),

@@ -1,9 +1,9 @@
-//! Random kernels in IR, valid by construction: no poison is looked at, no two work-items race, all addresses are of the
-//! object that they are computed from.
+//! Random kernels in IR, valid by construction: no poison is observed, no two work-items race, all addresses are inside
+//! the object that they are computed from.
 //!
-//! Each work-item has objects of its own in global, local and private memory, which pointers of several address spaces and
-//! buffer resources name; all of them share one that is only read. Floating-point values are never NaN: bits of those are
-//! nobody's promise. Operations among lanes are where all lanes are together.
+//! Each work-item has its own objects in global, local and private memory, which pointers of several address spaces and
+//! buffer resources name; all work-items share a read-only one. Floating-point values are never NaN, as NaN payloads
+//! are not guaranteed. Cross-lane operations are in converged code.
 
 use super::functions::Function;
 use super::memory::{ATTRIBUTES, METADATA, Object, Pointer, declarations};
@@ -15,44 +15,44 @@ use std::fmt::Write;
 use wavec_gpu_mc::features;
 
 /// Words of each work-item's results.
-pub const WORDS: u32 = 192;
-/// Bytes of an object that each work-item has.
-pub const SLOT: u32 = 48;
-/// Bytes of what all read.
-pub const SHARED: u32 = 1024;
-/// Work-items: two groups of a wave.
-pub const ITEMS: u32 = 128;
+pub(super) const WORDS: u32 = 192;
+/// Bytes of each work-item's part of an object.
+pub(super) const SLOT: u32 = 48;
+/// Bytes of the shared read-only object.
+pub(super) const SHARED: u32 = 1024;
+/// Work-items: two groups of one wave.
+pub(super) const ITEMS: u32 = 128;
 /// Work-items of a group.
-pub const LOCAL: u32 = 64;
+pub(super) const LOCAL: u32 = 64;
 
-/// How deep loops and branches are nested.
-pub const MAX_DEPTH: u32 = 3;
-/// Values that are looked for an operand, the last ones.
+/// Maximum nesting depth of loops and branches.
+pub(super) const MAX_DEPTH: u32 = 3;
+/// Number of recent values that are candidates for an operand.
 const RECENT: usize = 24;
 
 /// Writes one kernel.
 pub(super) struct Generator {
     pub random: Random,
     pub w: Writer,
-    /// Values that dominate here.
+    /// Values that dominate the current position.
     pub pool: Vec<(String, Kind)>,
     pub pointers: Vec<Pointer>,
-    /// The block that is written.
+    /// The current block.
     pub block: String,
     pub labels: u32,
     pub depth: u32,
-    /// Statements that may still be written.
+    /// Remaining statements.
     budget: u32,
     /// Chooses scheduling hints, in programs that have them.
     hints: Option<Random>,
-    /// Whether the program has what came later than the first programs, which stay what they are.
+    /// Whether the program has the later additions to the generator; the programs of older seeds do not change.
     pub has_more: bool,
-    /// What the kernel calls; none in what it calls.
+    /// Functions that the kernel may call; none inside a function.
     pub functions: Option<Vec<Function>>,
 }
 
 /// The program of a seed.
-pub fn program(seed: u64) -> String {
+pub(super) fn program(seed: u64) -> String {
     let mut random = Random::seeded(seed);
     let budget = 12 + random.below(50) as u32;
     let mut generator = Generator {
@@ -81,8 +81,8 @@ pub fn program(seed: u64) -> String {
 }
 
 impl Generator {
-    /// One that writes the body of a function that the kernel calls.
-    pub fn of_function(&mut self) -> Generator {
+    /// A writer for the body of a function that the kernel calls.
+    pub(super) fn of_function(&mut self) -> Generator {
         Generator {
             random: Random::seeded(self.random.bits()),
             w: Writer::default(),
@@ -114,7 +114,7 @@ impl Generator {
         self.observe_all();
     }
 
-    /// The last values, and what is in memory that the host does not see.
+    /// Stores the last values, and memory that the host does not see.
     fn observe_all(&mut self) {
         let first = self.w.inst(&format!("mul i32 %gid, {WORDS}"));
         let _ = writeln!(
@@ -148,12 +148,12 @@ impl Generator {
 
     // Values.
 
-    pub fn keep(&mut self, name: String, kind: Kind) {
+    pub(super) fn keep(&mut self, name: String, kind: Kind) {
         self.pool.push((name, kind));
     }
 
     /// Any type that values are carried in.
-    pub fn kind(&mut self) -> Kind {
+    pub(super) fn kind(&mut self) -> Kind {
         let scalar = self.scalar();
         match self.random.below(10) {
             0..=5 => scalar,
@@ -171,7 +171,7 @@ impl Generator {
         }
     }
 
-    pub fn scalar(&mut self) -> Kind {
+    pub(super) fn scalar(&mut self) -> Kind {
         match self.random.below(8) {
             0 => self.float(),
             1 => Int(self.random.pick(&[2, 7, 24, 33, 48, 65, 96, 100])),
@@ -180,16 +180,16 @@ impl Generator {
         }
     }
 
-    pub fn int(&mut self) -> Kind {
+    pub(super) fn int(&mut self) -> Kind {
         Int(self.random.pick(&[8, 16, 32, 32, 32, 64, 64, 128]))
     }
 
-    pub fn float(&mut self) -> Kind {
+    pub(super) fn float(&mut self) -> Kind {
         [Half, BFloat, Float, Double][self.random.below(4)].clone()
     }
 
-    /// A type that vectors are made of.
-    pub fn element(&mut self) -> Kind {
+    /// An element type for vectors.
+    pub(super) fn element(&mut self) -> Kind {
         match self.random.below(6) {
             0 => Int(1),
             1 => self.float(),
@@ -197,8 +197,8 @@ impl Generator {
         }
     }
 
-    /// A value of this type: one that is there, a constant, or one made of a number that is there.
-    pub fn value(&mut self, kind: &Kind) -> String {
+    /// A value of this type: an existing one, a constant, or one made from an existing number.
+    pub(super) fn value(&mut self, kind: &Kind) -> String {
         let recent = self.pool.len().saturating_sub(RECENT);
         let found: Vec<usize> = (0..self.pool.len())
             .filter(|&i| i >= recent || self.pool.len() < 2 * RECENT)
@@ -229,8 +229,8 @@ impl Generator {
         }
     }
 
-    /// An `i32` that is there.
-    pub fn number(&mut self) -> String {
+    /// An existing `i32`.
+    pub(super) fn number(&mut self) -> String {
         let found: Vec<usize> = (0..self.pool.len())
             .filter(|&i| self.pool[i].1 == Int(32))
             .collect();
@@ -243,7 +243,7 @@ impl Generator {
         self.pool[found[at]].0.clone()
     }
 
-    pub fn condition(&mut self) -> String {
+    pub(super) fn condition(&mut self) -> String {
         let (a, b) = (self.number(), self.number());
         match self.random.below(4) {
             0 => self.value(&Int(1)),
@@ -256,8 +256,8 @@ impl Generator {
         }
     }
 
-    /// `value`, or one if it is not a number.
-    pub fn ordered(&mut self, kind: &Kind, value: String) -> String {
+    /// `value`, or one if it is NaN.
+    pub(super) fn ordered(&mut self, kind: &Kind, value: String) -> String {
         let ty = kind.text();
         let (is_float, one) = match kind {
             Half | BFloat | Float | Double => (true, "1.0".to_string()),
@@ -284,7 +284,7 @@ impl Generator {
 
     // Statements.
 
-    pub fn statement(&mut self) {
+    pub(super) fn statement(&mut self) {
         self.budget = self.budget.saturating_sub(1);
         self.hint();
         if self.has_more && self.random.chance(40) {
@@ -307,7 +307,7 @@ impl Generator {
         }
     }
 
-    /// Something about the order of instructions, which changes nothing.
+    /// A scheduling directive, which does not change results.
     fn hint(&mut self) {
         let Some(random) = &mut self.hints else {
             return;
@@ -328,7 +328,7 @@ impl Generator {
         let _ = writeln!(self.w.text, "  call void @llvm.amdgcn.{hint})");
     }
 
-    pub fn arithmetic(&mut self) {
+    pub(super) fn arithmetic(&mut self) {
         let kind = match self.random.below(5) {
             0 => self.float(),
             1 => {
@@ -408,7 +408,7 @@ impl Generator {
             return self.keep(value, to);
         }
         match self.random.below(3) {
-            // Whole numbers that all formats have.
+            // Integers that all formats represent.
             0 => {
                 let kind = self.float();
                 let number = self.number();
@@ -426,7 +426,7 @@ impl Generator {
         }
     }
 
-    /// Floats of 8 bits, two of them in a word, and back.
+    /// 8-bit floats, two of them in a word, and back.
     fn small_floats(&mut self) {
         if !processor().has(features::FP8) {
             return;
@@ -459,7 +459,7 @@ impl Generator {
         if let Vector(count, element) = &kind
             && self.random.chance(30)
         {
-            // An index that the program computes.
+            // A computed index.
             let number = self.number();
             let mask = (count + 1).next_power_of_two() / 2 - 1;
             let at = self.w.inst(&format!("and i32 {number}, {mask}"));
@@ -539,7 +539,7 @@ impl Generator {
     }
 }
 
-/// Words that [`Writer::observe`] takes for a value.
+/// Number of words that [`Writer::observe`] uses for a value.
 fn words(kind: &Kind) -> u32 {
     let members = kind.members();
     match members.is_empty() {

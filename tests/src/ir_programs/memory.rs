@@ -1,4 +1,4 @@
-//! Objects in memory, pointers to them, and what is done through these.
+//! Objects in memory, pointers to them, and operations through pointers.
 
 use super::generate::{Generator, ITEMS, LOCAL, SHARED, SLOT};
 use crate::ir_values::Kind::{self, *};
@@ -6,23 +6,23 @@ use crate::ir_values::vector;
 use crate::random::Random;
 use std::fmt::Write;
 
-/// What pointers are to.
+/// The object that pointers point to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Object {
-    /// Global memory that nobody writes.
+    /// Read-only global memory.
     Shared,
-    /// Global memory, which a buffer resource is of, too.
+    /// Global memory that a buffer resource describes as well.
     First,
     /// Global memory.
     Second,
     Local,
     Private,
-    /// Private memory of a size that is not known.
+    /// Private memory of a size unknown at compile time.
     Dynamic,
 }
 
 impl Object {
-    pub fn size(self) -> u32 {
+    pub(super) fn size(self) -> u32 {
         match self {
             Object::Shared => SHARED,
             _ => SLOT,
@@ -30,12 +30,12 @@ impl Object {
     }
 }
 
-/// A pointer that may be accessed through.
+/// A pointer that accesses may use.
 #[derive(Clone, Debug)]
 pub(super) struct Pointer {
     pub name: String,
     pub space: u32,
-    /// None: one or another, which only the program knows when it runs.
+    /// None: one of two objects, chosen at run time.
     pub object: Option<Object>,
     pub size: u32,
     pub align: u32,
@@ -43,7 +43,7 @@ pub(super) struct Pointer {
 }
 
 impl Pointer {
-    pub fn to(object: Object, space: u32, name: &str) -> Pointer {
+    pub(super) fn to(object: Object, space: u32, name: &str) -> Pointer {
         Pointer {
             name: name.into(),
             space,
@@ -54,8 +54,8 @@ impl Pointer {
         }
     }
 
-    /// The pointer that an object is made with.
-    pub fn home(object: Object) -> Pointer {
+    /// The pointer with which an object is created.
+    pub(super) fn home(object: Object) -> Pointer {
         match object {
             Object::Shared => Pointer::to(object, 1, "%in"),
             Object::First => Pointer::to(object, 1, "%a"),
@@ -66,8 +66,8 @@ impl Pointer {
         }
     }
 
-    /// One of two pointers to the same space, which only the program knows when it runs.
-    pub fn one_of(name: String, [one, other]: &[Pointer; 2]) -> Pointer {
+    /// One of two pointers to the same space, chosen at run time.
+    pub(super) fn one_of(name: String, [one, other]: &[Pointer; 2]) -> Pointer {
         Pointer {
             name,
             space: one.space,
@@ -78,7 +78,7 @@ impl Pointer {
         }
     }
 
-    pub fn ty(&self) -> String {
+    pub(super) fn ty(&self) -> String {
         Ptr(self.space).text()
     }
 }
@@ -92,7 +92,7 @@ const OBJECTS: [Object; 6] = [
     Object::Dynamic,
 ];
 
-/// Scopes and types of the objects: what is of one is not of another.
+/// Alias scopes and TBAA types of the objects: those of one object do not apply to another.
 pub(super) const METADATA: &str = "
 !0 = distinct !{!0}
 !1 = distinct !{!1, !0}
@@ -130,7 +130,7 @@ pub(super) const METADATA: &str = "
 !51 = !{i32 0, i32 64}
 ";
 
-/// What is before the body: variables, intrinsics, the kernel with what is promised of its arguments.
+/// The text before the body: variables, intrinsics, the kernel with its argument attributes.
 pub(super) fn declarations(random: &mut Random) -> String {
     let mut promise = |text: &'static str| if random.chance(50) { text } else { "" };
     let layout = wavec_ir::data_layout::AMDGCN_LAYOUT;
@@ -155,12 +155,12 @@ pub(super) fn declarations(random: &mut Random) -> String {
     text
 }
 
-/// The attributes of the kernel: what is launched is what it says.
+/// The attributes of the kernel, which match the launch.
 pub(super) const ATTRIBUTES: &str = "attributes #0 = { \"amdgpu-flat-work-group-size\"=\"64,64\" }\n";
 
 impl Generator {
-    /// Makes the objects of the work-item and pointers to them.
-    pub fn open_objects(&mut self) {
+    /// Creates the objects of the work-item and pointers to them.
+    pub(super) fn open_objects(&mut self) {
         let local_bytes = LOCAL * SLOT;
         let records = ITEMS * SLOT;
         let _ = write!(
@@ -250,12 +250,12 @@ impl Generator {
         });
     }
 
-    pub fn any_pointer(&mut self) -> Pointer {
+    pub(super) fn any_pointer(&mut self) -> Pointer {
         let at = self.random.below(self.pointers.len());
         self.pointers[at].clone()
     }
 
-    pub fn writable_pointer(&mut self) -> Pointer {
+    pub(super) fn writable_pointer(&mut self) -> Pointer {
         loop {
             let pointer = self.any_pointer();
             if pointer.is_writable {
@@ -264,8 +264,8 @@ impl Generator {
         }
     }
 
-    /// A type all of whose bits are in memory.
-    pub fn stored_kind(&mut self) -> Kind {
+    /// A type without padding bits in memory.
+    pub(super) fn stored_kind(&mut self) -> Kind {
         let element =
             |random: &mut Random| [Int(8), Int(16), Int(32), Half, BFloat, Float][random.below(6)].clone();
         match self.random.below(10) {
@@ -279,12 +279,12 @@ impl Generator {
         }
     }
 
-    /// An address in what the pointer is to, of `bytes` that are there, and how it is aligned.
-    pub fn address(&mut self, pointer: &Pointer, bytes: u32, least: u32) -> (String, u32) {
+    /// An address in the pointer's object, with `bytes` bytes in bounds, and its alignment.
+    pub(super) fn address(&mut self, pointer: &Pointer, bytes: u32, least: u32) -> (String, u32) {
         let wanted = self.random.pick(&[1, 2, 4, 4, 8, 16]);
         let align = wanted.max(least).min(pointer.align).max(1);
         let room = pointer.size - bytes;
-        // The largest number of ones that is no more.
+        // The largest power of two that divides it.
         let mask = ((room + 2).next_power_of_two() / 2 - 1) & !(align - 1);
         let offset = if self.random.chance(50) && mask > 0 {
             let number = self.number();
@@ -303,7 +303,7 @@ impl Generator {
         (address, align)
     }
 
-    /// What may be said of an access.
+    /// Metadata and flags of an access.
     fn metadata(&mut self, pointer: &Pointer, is_load: bool) -> String {
         let Some(object) = pointer.object else {
             return String::new();
@@ -322,7 +322,7 @@ impl Generator {
         text
     }
 
-    pub fn load_of(&mut self, pointer: &Pointer, kind: &Kind) -> String {
+    pub(super) fn load_of(&mut self, pointer: &Pointer, kind: &Kind) -> String {
         let (ty, bytes) = (kind.text(), kind.bits() / 8);
         if matches!(kind, Int(8 | 16 | 32 | 64))
             && pointer.space != 4
@@ -348,7 +348,7 @@ impl Generator {
         self.ordered(kind, value)
     }
 
-    pub fn store(&mut self) {
+    pub(super) fn store(&mut self) {
         let (pointer, kind) = (self.writable_pointer(), self.stored_kind());
         let (ty, bytes) = (kind.text(), kind.bits() / 8);
         let value = self.value(&kind);
@@ -375,7 +375,7 @@ impl Generator {
     }
 
     /// Copies and fills of memory.
-    pub fn copy(&mut self) {
+    pub(super) fn copy(&mut self) {
         let to = self.writable_pointer();
         let from = self.any_pointer();
         let most = self.random.pick(&[15, 15, 33, 47]).min(to.size).min(from.size) as usize;
@@ -398,14 +398,14 @@ impl Generator {
         }
         let (s, from_ty) = (from.space, from.ty());
         let (destination, to_align) = self.address(&to, most as u32, 1);
-        // What is copied to where it is stays as it is.
+        // A copy onto itself changes nothing.
         let (source, from_align) = if to.name == from.name && self.random.chance(40) {
             (destination.clone(), to_align)
         } else {
             self.address(&from, most as u32, 1)
         };
         let apart = source == destination || matches!((to.object, from.object), (Some(a), Some(b)) if a != b);
-        // Nothing tells which of two addresses is lower where one is in a resource.
+        // The order of two addresses is unknown if one is in a resource.
         let is_fat = (d == 7) != (s == 7);
         if is_fat && !apart {
             return;
@@ -422,7 +422,7 @@ impl Generator {
         );
     }
 
-    pub fn atomic(&mut self) {
+    pub(super) fn atomic(&mut self) {
         let pointer = self.writable_pointer();
         let bits = self.random.pick(&[32, 32, 64]);
         if pointer.align < bits / 8 {
@@ -483,14 +483,14 @@ impl Generator {
     }
 
     /// Two pointers to one space.
-    pub fn pair_of_pointers(&mut self) -> [Pointer; 2] {
+    pub(super) fn pair_of_pointers(&mut self) -> [Pointer; 2] {
         let one = self.any_pointer();
         let other = self.other_pointer(&one);
         [one, other]
     }
 
-    /// A pointer made of others.
-    pub fn pointer(&mut self) {
+    /// A pointer computed from others.
+    pub(super) fn pointer(&mut self) {
         let one = self.any_pointer();
         match self.random.below(4) {
             0 | 1 => {
@@ -523,7 +523,7 @@ impl Generator {
     }
 
     /// An access through a buffer resource of the first object.
-    pub fn buffer(&mut self) {
+    pub(super) fn buffer(&mut self) {
         let kinds = [
             Int(8),
             Int(16),
@@ -555,7 +555,7 @@ impl Generator {
             true => ("raw.ptr.buffer", "ptr addrspace(8) %rsrc"),
             false => ("raw.buffer", "<4 x i32> %r1"),
         };
-        // The same with an index, in records as long as what a work-item has.
+        // The same with an index, in records of the size of a work-item's part.
         let is_indexed = self.has_more && self.random.chance(40);
         let (form, resource, offset) = match (is_indexed, form) {
             (false, _) => (form, resource.to_string(), format!("i32 {offset}")),
@@ -610,8 +610,8 @@ impl Generator {
         }
     }
 
-    /// What another lane has, through local memory.
-    pub fn exchange(&mut self, number: &str) -> String {
+    /// A value of another lane, through local memory.
+    pub(super) fn exchange(&mut self, number: &str) -> String {
         let other = 1 + self.random.below(63);
         let mine = self.w.inst(&format!(
             "getelementptr [{LOCAL} x i32], ptr addrspace(3) @places, i32 0, i32 %id"

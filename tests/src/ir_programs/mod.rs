@@ -1,22 +1,22 @@
-//! Generated kernels in IR over all address spaces: what the emulator computes at every optimization level is what the IR
-//! interpreter computes from the text itself. Where LLVM's tools are installed, what `opt` and `llc` make of it computes the
-//! same on the emulator.
+//! Generated kernels in IR over all address spaces: at every optimization level the emulator must compute what the IR
+//! interpreter computes from the text itself. Where LLVM's tools are installed, the output of `opt` and `llc` must
+//! compute the same on the emulator.
 //!
-//! LLVM 22 is wrong about a few programs in ten thousand, which no option avoids: `llc` makes negations of both differences
-//! in `(0 - x) + (0 - y)`, whose sum is -0 where x and y are 0 (seed 20514); it divides numbers of 24 bits by an estimate
-//! that it corrects upward only, and that is 1 for `x / (x + 1)` (seed 22006); and a value that leaves a loop with several
-//! exits through one of them is lost where it structures control flow (seed 5706). The copy of a scalar counter that each lane
-//! leaves a loop with is folded past the end of the loop, where all lanes have the last one's (`si-fold-operands`, seed 81038).
-//! On others it crashes (seeds 40000016 and 40000187): there is nothing to compare then, and the end of the run says which
-//! seeds these are.
+//! LLVM 22 miscompiles a few programs in ten thousand, which no option avoids: `llc` makes negations of both
+//! differences in `(0 - x) + (0 - y)`, whose sum is -0 where x and y are 0 (seed 20514); it divides 24-bit numbers with
+//! an estimate that it corrects upward only, so that `x / (x + 1)` gives 1 (seed 22006); and a value that leaves a loop
+//! with several exits through one of them is lost where it structures control flow (seed 5706). The copy of a uniform
+//! counter with which each lane leaves a loop is folded past the end of the loop, where all lanes see the last one's
+//! (`si-fold-operands`, seed 81038). On others it crashes (seeds 40000016 and 40000187): these are not compared, and
+//! the end of the run lists their seeds.
 //!
-//! Seeds that leave 2 when divided by 4 make the programs of the first generator, which those above are of. The others have
-//! more: fat pointers and indexed resources, pointers in memory and through phis, functions with many arguments, switches and
-//! loops with two ways in, atomics on bytes, and intrinsics of integers, floats, vectors and lanes.
+//! Seeds that are 2 modulo 4 make the programs of the first generator, to which the seeds above belong. The others have
+//! more: fat pointers and indexed resources, pointers in memory and through phis, functions with many arguments,
+//! switches and loops with two entries, atomics on bytes, and intrinsics on integers, floats, vectors and across lanes.
 //!
-//! A few seeds run as tests. `WAVEC_IR_PROGRAMS=1000 cargo test -p wavec-tests --release -- ir_programs/` runs many;
-//! `WAVEC_FIRST_SEED=N` begins elsewhere. A failure names the file that the program was written to and the first optional
-//! pass without which the result would be right.
+//! A few seeds run as part of the tests. `WAVEC_IR_PROGRAMS=1000 cargo test -p wavec-tests --release -- ir_programs/`
+//! runs many; `WAVEC_FIRST_SEED=N` sets the first one. A failure names the file that the program was written to and the
+//! first optional pass without which the result would be right.
 
 mod control;
 mod functions;
@@ -35,15 +35,15 @@ use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
 use wavec::{Input, InputKind, Options};
 use wavec_ir::interp::{self, Interpreter};
 
-/// Seeds of a test, which share its time.
+/// Seeds per test.
 const PER_TRIAL: u64 = 10;
 /// The last argument of the kernel.
 const NUMBER: i32 = 0x2545_f496;
 
-/// Seeds on whose programs LLVM's tools crashed, and how.
+/// Seeds on whose programs LLVM's tools crashed, with the message.
 static CRASHES: Mutex<Vec<(u64, String)>> = Mutex::new(Vec::new());
 
-/// Says on standard error which comparisons there were none of because LLVM's tools crashed.
+/// Reports on standard error the comparisons that were skipped because LLVM's tools crashed.
 pub fn report_crashes() {
     let mut crashes = CRASHES.lock().expect("no test panics with the lock");
     crashes.sort();
@@ -55,7 +55,7 @@ pub fn report_crashes() {
     }
 }
 
-/// One test for some seeds, and one for what LLVM makes of them.
+/// One test per range of seeds, and one for LLVM's output.
 pub fn trials() -> Vec<Trial> {
     let number = |name: &str, default: u64| {
         let text = std::env::var(name).ok();
@@ -84,7 +84,7 @@ fn each(seeds: Range<u64>, run: fn(u64) -> Result<(), String>) -> Result<(), Fai
     }
 }
 
-/// Contents of the buffers: results, what is shared, and the two that are written.
+/// Contents of the buffers: results, the shared one, and the two that are written.
 struct Buffers([Vec<u8>; 4]);
 
 impl Buffers {
@@ -128,7 +128,7 @@ fn run(seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the program to a file and says where.
+/// Writes the program to a file and returns its path.
 fn failure(seed: u64, way: &str, error: &str, text: &str) -> String {
     let path = std::env::temp_dir().join(format!("wavec-ir-program-{seed}.ll"));
     match std::fs::write(&path, text) {
@@ -193,7 +193,7 @@ fn same_results(found: &Buffers, wanted: &Buffers) -> Result<(), String> {
 
 fn interpret(text: &str, seed: u64) -> Result<Buffers, String> {
     let mut module = wavec_ir::text::parse_module_text(text, &wavec_target_gpu::intrinsics::REGISTRY)?;
-    // The interpreter knows no fat pointers.
+    // The interpreter does not support fat pointers.
     wavec_ir::passes::lower_split_values::run(
         &mut module,
         &wavec_target_gpu::transform_info::TRANSFORM_INFO,

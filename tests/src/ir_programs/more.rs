@@ -1,4 +1,4 @@
-//! Operations of intrinsics, among lanes, and on pointers that are themselves in memory.
+//! Intrinsics, cross-lane operations, and operations on pointers that are themselves in memory.
 
 use super::generate::{Generator, MAX_DEPTH};
 use super::memory::Pointer;
@@ -6,7 +6,7 @@ use crate::ir_values::Kind::{self, *};
 use crate::ir_values::vector;
 use std::fmt::Write;
 
-/// What is behind the name of an intrinsic of this type.
+/// The suffix of an intrinsic's name for this type.
 fn suffix(kind: &Kind) -> String {
     match kind {
         Half => "f16".into(),
@@ -19,8 +19,8 @@ fn suffix(kind: &Kind) -> String {
 }
 
 impl Generator {
-    /// A statement of those that came later.
-    pub fn one_more(&mut self) {
+    /// A statement of the later additions.
+    pub(super) fn one_more(&mut self) {
         match self.random.below(24) {
             0..=5 => self.integer_intrinsic(),
             6 | 7 => self.float_operation(),
@@ -110,7 +110,7 @@ impl Generator {
                     .inst(&format!("call {ty} @llvm.ldexp.{of}.i32({ty} {a}, i32 {power})"))
             }
             2 if is_scalar && !is_brain => {
-                // The exponent of what is not finite is not defined.
+                // The exponent of a non-finite value is not defined.
                 let pair = self
                     .w
                     .inst(&format!("call {{ {ty}, i32 }} @llvm.frexp.{of}.i32({ty} {a})"));
@@ -183,7 +183,7 @@ impl Generator {
         self.keep(pair, kind);
     }
 
-    /// By what is neither zero nor minus one.
+    /// A divisor that is neither zero nor minus one.
     fn signed_division(&mut self) {
         let kind = Int(self.random.pick(&[8, 16, 24, 32, 32, 64, 96]));
         let ty = kind.text();
@@ -214,7 +214,7 @@ impl Generator {
         let (number, other) = (self.number(), self.number());
         let call = match self.random.below(8) {
             0 | 1 => {
-                // Permutations of quads, shifts and turns of rows, of the wave, mirrors, and broadcasts.
+                // Permutations of quads, shifts and rotations of rows and of the wave, mirrors, and broadcasts.
                 let control = self
                     .random
                     .pick(&[0x1b, 0xb1, 0x4e, 0x111, 0x104, 0x123, 0x138, 0x140, 0x141, 0x142]);
@@ -238,7 +238,7 @@ impl Generator {
                 format!("wave.reduce.{what}.i32(i32 {number}, i32 0)")
             }
             5 => {
-                // Where control parted before, lanes that were off have no value there.
+                // After divergent control flow, lanes that were inactive have no value there.
                 let given = self.w.inst(&format!(
                     "call i32 @llvm.amdgcn.set.inactive.i32(i32 {number}, i32 7)"
                 ));
@@ -264,7 +264,7 @@ impl Generator {
         self.keep(value, Int(32));
     }
 
-    /// A pointer that is stored and loaded, and is gone from there afterwards.
+    /// A pointer that is stored and loaded, and then overwritten.
     fn pointer_in_memory(&mut self) {
         let (pointer, home) = (self.any_pointer(), self.writable_pointer());
         if pointer.space == 7 {
@@ -328,7 +328,7 @@ impl Generator {
         self.keep(old, kind);
     }
 
-    /// A number of which something is promised.
+    /// A number with an assumption about it.
     fn promise(&mut self) {
         let number = self.number();
         let small = self.w.inst(&format!("and i32 {number}, 63"));
@@ -350,7 +350,7 @@ impl Generator {
         self.keep(known, Int(32));
     }
 
-    /// What is undefined, made to be nothing.
+    /// A poison value that is made harmless.
     fn undefined(&mut self) {
         let kind = self.integers();
         let (ty, value) = (kind.text(), self.value(&kind));

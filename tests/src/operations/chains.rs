@@ -1,8 +1,8 @@
-//! Chains of integer operations of every width, and of vectors, with constants at the edges: seeded expressions, each in a
-//! kernel of its own, of values that differ between lanes and of values that are the same in all.
+//! Chains of integer operations of every width, and of vectors, with boundary constants: seeded expressions, each in
+//! its own kernel, of divergent and of uniform values.
 //!
-//! A few seeds run as tests. `WAVEC_CHAINS=1000 cargo test -p wavec-tests -- operations/chains/` runs many;
-//! `WAVEC_FIRST_SEED=N` begins elsewhere.
+//! A few seeds run as part of the tests. `WAVEC_CHAINS=1000 cargo test -p wavec-tests -- operations/chains/` runs many;
+//! `WAVEC_FIRST_SEED=N` sets the first one.
 
 use super::counters::Counter;
 use super::groups::{case, group};
@@ -12,17 +12,17 @@ use crate::random::Random;
 use libtest_mimic::{Failed, Trial};
 use std::fmt::Write;
 
-/// Expressions of one seed.
+/// Expressions per seed.
 const CASES: usize = 24;
-/// Seeds of one test.
+/// Seeds per test.
 const PER_TRIAL: u64 = 4;
 
-/// Widths: those of registers and around them, the widest most often.
+/// Widths: those of registers and around them; the widest one most often.
 const WIDTHS: &[u32] = &[
     1, 2, 7, 8, 15, 16, 17, 24, 31, 32, 32, 33, 48, 63, 64, 64, 65, 95, 96, 97, 100, 126, 127, 128, 128,
 ];
 
-/// One test for some seeds.
+/// One test per range of seeds.
 pub(super) fn trials() -> Vec<Trial> {
     let number = |name: &str, default: u64| {
         let text = std::env::var(name).ok();
@@ -100,7 +100,7 @@ fn chains(seed: u64) -> Group {
     group(&format!("chains/{seed}"), cases)
 }
 
-/// The width, or another if no memory holds vectors of that.
+/// The width, or another one if vectors of it cannot be in memory.
 fn in_memory(bits: u32, lanes: u32) -> u32 {
     match bits.is_multiple_of(8) || bits * lanes <= 128 {
         true => bits,
@@ -108,7 +108,7 @@ fn in_memory(bits: u32, lanes: u32) -> u32 {
     }
 }
 
-/// An instruction on integers as one on vectors of so many: constants are the same in all elements.
+/// An instruction on integers as one on vectors of this many elements: constants are the same in all elements.
 fn in_lanes(text: &str, lanes: u32) -> String {
     if lanes == 1 {
         return text.to_string();
@@ -122,7 +122,7 @@ fn in_lanes(text: &str, lanes: u32) -> String {
     let mut out = String::new();
     let mut last = "";
     let keeps_constants = text.starts_with("extractvalue");
-    // Flags of intrinsics are no vectors.
+    // Flags of intrinsics are not vectors.
     let has_flag = ["ctlz", "cttz", "abs"]
         .iter()
         .any(|name| text.contains(&format!("llvm.{name}(")));
@@ -148,7 +148,7 @@ fn in_lanes(text: &str, lanes: u32) -> String {
 /// One expression.
 pub(super) struct Chain<'a> {
     pub(super) random: &'a mut Random,
-    /// Elements of its values, which are vectors if there are several.
+    /// Number of elements of its values; vectors if there are several.
     lanes: u32,
     pub(super) text: String,
     names: u32,
@@ -165,7 +165,7 @@ impl Chain<'_> {
         name
     }
 
-    /// A value, the last ones most often.
+    /// A value, preferably a recent one.
     pub(super) fn any(&mut self) -> (String, u32) {
         let count = self.pool.len();
         let at = match self.random.chance(70) {
@@ -175,7 +175,7 @@ impl Chain<'_> {
         self.pool[at].clone()
     }
 
-    /// A value of this width: one that is there, a constant, or one of another width, extended or truncated.
+    /// A value of this width: an existing one, a constant, or one of another width, extended or truncated.
     pub(super) fn of(&mut self, bits: u32) -> String {
         if self.random.chance(45) {
             return self.constant(bits);
@@ -202,7 +202,7 @@ impl Chain<'_> {
         self.inst(&format!("{op} i{from} {name} to i{to}"))
     }
 
-    /// An edge: of the type, of a power of two, or of a mask in any place.
+    /// A boundary value: of the type, of a power of two, or of a mask at any position.
     pub(super) fn number(&mut self, bits: u32) -> u128 {
         let all = u128::MAX >> (128 - bits);
         let power = 1 << self.random.below(bits as usize);
@@ -361,7 +361,7 @@ impl Chain<'_> {
         self.pool.push((name, bits));
     }
 
-    /// A loop that steps a counter and carries a value; what comes after it are both.
+    /// A loop that steps a counter and carries a value; later operations use both.
     fn repeat(&mut self) {
         let (first, carried_bits) = self.any();
         let bits = self.random.pick(WIDTHS);
@@ -413,7 +413,7 @@ impl Chain<'_> {
         self.pool.push((sum, carried_bits));
     }
 
-    /// A division by what is neither zero nor, with signs, minus one.
+    /// A division by a value that is neither zero nor, if signed, minus one.
     fn division(&mut self, a: &str, bits: u32) -> String {
         if bits < 3 {
             return self.inst(&format!("xor i{bits} {a}, -1"));
@@ -435,7 +435,7 @@ impl Chain<'_> {
         self.inst(&format!("{op} i{bits} {a}, {divisor}"))
     }
 
-    /// An operation with flags that its operands keep.
+    /// An operation with flags that its operands satisfy.
     fn safe_flags(&mut self, a: &str, bits: u32) -> String {
         if bits < 8 {
             return self.inst(&format!("or i{bits} {a}, 1"));

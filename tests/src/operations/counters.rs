@@ -1,9 +1,9 @@
-//! Counters of loops that end soon: of every width, with starts, steps and bounds at the edges of the type.
+//! Loop counters with few iterations: of every width, with starts, steps and bounds at boundary values of the type.
 
 use super::chains::Chain;
 use std::fmt::Write;
 
-/// Iterations at most.
+/// Maximum number of iterations.
 const MOST: u32 = 40;
 
 /// How a loop counts.
@@ -15,12 +15,12 @@ pub(super) struct Counter {
     bound: String,
     /// Whether the test is after the body.
     pub(super) is_tested_last: bool,
-    /// Whether the loop ends because the bound is met exactly.
+    /// Whether the loop ends because the counter equals the bound.
     pub(super) is_exact: bool,
 }
 
 impl Counter {
-    /// One that ends after a few iterations: of constants, or from any number to one a little greater.
+    /// A counter that ends after a few iterations: from and to constants, or from any number to a slightly greater one.
     pub(super) fn new(chain: &mut Chain, bits: u32) -> Counter {
         let is_tested_last = chain.random.chance(60);
         for _ in 0..8 {
@@ -63,7 +63,7 @@ impl Counter {
         }
     }
 
-    /// Writes `%again`: whether the loop goes on, by this value.
+    /// Writes `%again`: whether the loop continues, based on this value.
     pub(super) fn test(&self, chain: &mut Chain, value: &str) {
         let Counter {
             bits,
@@ -83,7 +83,8 @@ fn literal(bits: u32, number: u128) -> String {
     }
 }
 
-/// Whether the loop ends soon that goes on while the counter, or what it is next, compares so with the bound.
+/// Whether a loop ends soon that continues while the counter, or its next value, satisfies this comparison with the
+/// bound.
 fn ends(bits: u32, start: u128, step: u128, predicate: &str, bound: u128, tests_next: bool) -> bool {
     let all = u128::MAX >> (128 - bits);
     let signed = |x: u128| ((x << (128 - bits)) as i128) >> (128 - bits);

@@ -61,7 +61,7 @@ fn integer_groups(groups: &mut Vec<Group>) {
         group(op, cases.collect())
     };
     groups.extend(["shl", "lshr", "ashr"].map(shift));
-    // Divisors that are positive: neither zero nor the -1 that overflows.
+    // Positive divisors: neither zero nor the -1 that overflows.
     let division = |op: &'static str| {
         let cases = int_shapes().into_iter().filter(|s| s.scalar != Int(1)).map(|s| {
             let t = s.text();
@@ -169,7 +169,7 @@ fn float_groups(groups: &mut Vec<Group>) {
     let plain = |op: &'static str| {
         let cases = all().into_iter().map(|s| Case {
             precision: match (op, s.scalar) {
-                // The last step of the hardware's sequence rounds again where the quotient is subnormal.
+                // The last step of the hardware's sequence rounds a second time if the quotient is subnormal.
                 ("fdiv", Double) => Precision::Near(0.0, f64::from_bits(1)),
                 _ => Precision::Exact,
             },
@@ -184,7 +184,7 @@ fn float_groups(groups: &mut Vec<Group>) {
     groups.push(group("fneg", cases.collect()));
     let binary = |op: &'static str| {
         let cases = all().into_iter().map(|s| Case {
-            // Whether these quiet a signaling NaN or pass over it is not defined (LangRef).
+            // Whether these quiet or ignore a signaling NaN is not defined (LangRef).
             inputs: if matches!(op, "minnum" | "maxnum") {
                 Inputs::Quiet
             } else {
@@ -234,7 +234,7 @@ fn float_groups(groups: &mut Vec<Group>) {
         )
     });
     groups.push(group("fma", cases.collect()));
-    // A maximum and a minimum with constants, in order and not. What a signaling NaN becomes is open.
+    // A maximum and a minimum with constants, in order and not. The result for a signaling NaN is open.
     let mut cases = Vec::new();
     for s in shapes(&[Half, Float, Double]) {
         for (low, high) in [
@@ -433,7 +433,7 @@ fn conversion_groups(groups: &mut Vec<Group>) {
     groups.extend(lists.into_iter().map(|(name, cases)| group(name, cases)));
 }
 
-/// The largest value below 2^`power` that half the fraction bits can tell, in decimal: exact in every float type.
+/// The largest value below 2^`power` with half the fraction bits, in decimal: exact in every float type.
 pub(super) fn below_power_of_two(scalar: Scalar, power: i32) -> String {
     let digits = scalar.parts().1.min(7) as i32;
     let value = 2f64.powi(power) - 2f64.powi(power - digits - 1);
@@ -450,7 +450,7 @@ pub(super) fn literal(scalar: Scalar, decimal: &str) -> String {
     }
 }
 
-/// The bits of a normal value, exact in a float of these exponent and fraction bits, or of zero.
+/// The bits of zero or a normal value that is exact in a float with these exponent and fraction bits.
 fn encode(value: f64, exponent_bits: u32, fraction_bits: u32) -> u64 {
     let bits = value.to_bits();
     let sign = (bits >> 63) << (exponent_bits + fraction_bits);

@@ -1,19 +1,19 @@
-//! Intrinsics with several results, or with an integer type that does not follow from the type of the float: every choice
-//! of both.
+//! Intrinsics with several results, or with an integer type that does not follow from the float type: every
+//! combination.
 
 use super::groups::{below_power_of_two, case, group, literal};
 use super::types::Scalar::{self, Double, Float, Half, Int};
 use super::types::{FLOATS, Shape, shapes};
 use super::{Case, Group, Inputs, Precision};
 
-/// Integers beside a float: smaller and larger than its own, and odd ones.
+/// Integer types combined with a float: smaller and larger than its own, and odd ones.
 const BESIDE_SCALARS: &[u32] = &[8, 16, 19, 24, 32, 33, 50, 64, 100, 128];
 const BESIDE_VECTORS: &[u32] = &[8, 16, 32, 64];
 
 /// Integers of fixed-point arithmetic.
 const FIXED: &[u32] = &[8, 16, 24, 32, 33, 64];
 
-/// Integers and the vectors of them that no table of plain operations has.
+/// Integers and vectors of them that the tables of plain operations do not have.
 const ODD: &[(u32, u32)] = &[
     (2, 1),
     (7, 1),
@@ -40,7 +40,7 @@ pub(super) fn mixed_groups() -> Vec<Group> {
     groups
 }
 
-/// Each float type with each integer type beside it.
+/// Each float type combined with each integer type.
 fn beside() -> Vec<(Shape, Shape)> {
     let mut pairs = Vec::new();
     for shape in shapes(FLOATS) {
@@ -54,7 +54,7 @@ fn beside() -> Vec<(Shape, Shape)> {
     pairs
 }
 
-/// `%name`, which is `%value` where `%a` is finite, else zero: what an exponent of others is, is not defined.
+/// `%name`, which is `%value` if `%a` is finite, else zero: the exponent of other values is not defined.
 fn where_finite(shape: Shape, of: Shape, value: &str, name: &str) -> String {
     let (t, bit) = (shape.text(), shape.with(Int(1)).text());
     let infinity = shape.splat(&literal(shape.scalar, "inf"));
@@ -68,7 +68,7 @@ fn where_finite(shape: Shape, of: Shape, value: &str, name: &str) -> String {
 fn frexp() -> Group {
     let mut cases = Vec::new();
     for (shape, integer) in beside() {
-        // Exponents of single precision and more do not fit 8 bits.
+        // Exponents of single precision and above do not fit 8 bits.
         if integer.scalar == Int(8) && shape.scalar != Half {
             continue;
         }
@@ -87,7 +87,7 @@ fn frexp() -> Group {
     group("frexp", cases)
 }
 
-/// `%n`: the low bits of `%b` as a number of the type, any or near zero.
+/// `%n`: the low bits of `%b` as a number of the type, arbitrary or near zero.
 fn number(shape: Shape, integer: Shape, range: Option<&str>) -> String {
     let same = shape.with(Int(shape.scalar.bits()));
     let (own, wanted) = (same.text(), integer.text());
@@ -124,7 +124,7 @@ fn powi() -> Group {
     for shape in shapes(FLOATS) {
         for bits in [16, 32, 64] {
             let scalar = Shape { lanes: 1, ..shape };
-            // One power for all elements, small enough that nothing becomes infinite.
+            // One power for all elements, small enough that no result becomes infinite.
             let first = match shape.lanes {
                 1 => format!(
                     "%f = fadd {0} %b, {1}\n",
@@ -198,7 +198,7 @@ fn to_integer(op: &'static str) -> Group {
     let mut cases = Vec::new();
     for (shape, integer) in beside() {
         let t = shape.text();
-        // Inside the range of the result, after rounding too.
+        // Inside the range of the result, also after rounding.
         let bits = integer.scalar.bits() as i32 - 2;
         let high = below_power_of_two(shape.scalar, bits.min((1 << (shape.scalar.parts().0 - 1)) - 1));
         let low = shape.splat(&literal(shape.scalar, &format!("-{high}")));
@@ -247,7 +247,7 @@ fn fixed_point(op: &'static str) -> Group {
             };
             let t = shape.text();
             for scale in [0, 1, bits / 2, bits - 1] {
-                // A product that does not fit is poison where nothing saturates: the high bits of one factor go.
+                // A product that does not fit is poison without saturation: the high bits of one factor are cleared.
                 let spare = shape.splat(&(bits - 1 - scale).to_string());
                 let small = match (op.ends_with("sat"), op.starts_with('s')) {
                     (true, _) => format!("%x = freeze {t} %a\n"),
@@ -313,7 +313,7 @@ fn odd_binary() -> Group {
         }
         for op in ["scmp", "ucmp"] {
             for bits in [2, 8, 33] {
-                // What is wider than an integer can be is not one in memory.
+                // Values wider than the largest integer are not loaded as one.
                 if bits == 33 && shape.lanes == 4 {
                     continue;
                 }

@@ -1,6 +1,6 @@
-//! Every operation of the IR on every type that it has, generated: what the emulator computes, at -O0 and -O2, is what
-//! the IR interpreter computes from the same text. Inputs are the edges of each type and seeded random values, kept
-//! where the operation is defined. `WAVEC_SEEDS=N` tries N sets of inputs instead of one.
+//! Every operation of the IR on every type that it supports, generated: at -O0 and -O2 the emulator must compute what
+//! the IR interpreter computes from the same text. Inputs are boundary values of each type and seeded random values,
+//! restricted to those for which the operation is defined. `WAVEC_SEEDS=N` tries N sets of inputs instead of one.
 
 mod chains;
 mod counters;
@@ -27,35 +27,35 @@ use wavec_target_gpu::transform_info::TRANSFORM_INFO;
 /// Work-items of each kernel; each has its own inputs.
 const ITEMS: u32 = 64;
 
-/// Workgroups of a kernel whose lanes all have the same inputs.
+/// Workgroups of a kernel whose inputs are uniform.
 const UNIFORM_ITEMS: u32 = 12;
 
 /// Bytes between the inputs of two work-items: more than the largest type has.
 const STRIDE: u32 = 256;
 
-/// Bits of a value that are looked at at once.
+/// Bits of a value that are compared at once.
 const PIECE: usize = 128;
 
-/// What inputs of floats there are.
+/// The class of float inputs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inputs {
     Any,
-    /// All but signaling NaNs.
+    /// All except signaling NaNs.
     Quiet,
     /// Positive ones with magnitudes around one.
     Moderate,
 }
 
-/// How results of the two may differ.
+/// The allowed difference between the two results.
 #[derive(Clone, Copy)]
 enum Precision {
-    /// By the payload of a NaN at most.
+    /// Only in the payload of a NaN.
     Exact,
-    /// By parts of the value, and absolutely.
+    /// By a relative and an absolute error.
     Near(f64, f64),
 }
 
-/// One operation: makes the instructions that compute `%r` from `%a`, `%b` and `%c`, and says the type of `%r`.
+/// One operation: writes the instructions that compute `%r` from `%a`, `%b` and `%c`, and returns the type of `%r`.
 struct Case {
     shape: Shape,
     result: Shape,
@@ -117,7 +117,7 @@ fn source(group: &Group) -> String {
 }
 
 impl Random {
-    /// The bits of a value of this type: an edge or anything.
+    /// The bits of a value of this type: a boundary value or an arbitrary one.
     fn value(&mut self, scalar: Scalar, inputs: Inputs) -> u128 {
         let anything = u128::from(self.word()) << 64 | u128::from(self.word());
         let choice = self.word() % 16;
@@ -167,7 +167,7 @@ fn inputs(case: &Case, random: &mut Random) -> Vec<u8> {
     let bits = case.shape.scalar.bits() as usize;
     for slot in memory.chunks_exact_mut(STRIDE as usize) {
         for lane in 0..case.shape.lanes as usize {
-            // What is wider has an edge or anything in each piece.
+            // Wider types have a boundary or an arbitrary value in each piece.
             for piece in (0..bits).step_by(PIECE) {
                 let own = (bits - piece).min(PIECE);
                 let scalar = match case.shape.scalar {
@@ -189,12 +189,12 @@ fn run(group: &Group, level: u8, seed: u64) -> Result<(), Failed> {
     run_text(group, &source(group), level, seed)
 }
 
-/// Compares what the kernels of `text` do, which is that of the group.
+/// Compares the results of the kernels of `text`, which is the group's.
 fn run_text(group: &Group, text: &str, level: u8, seed: u64) -> Result<(), Failed> {
     let code = compile("operations.ll", text, InputKind::Ir, level)?;
     let code = CodeObject::load(&code).map_err(|error| error.to_string())?;
     let mut module = wavec_ir::text::parse_module_text(text, &wavec_target_gpu::intrinsics::REGISTRY)?;
-    // The interpreter holds no values of more than 128 bits.
+    // The interpreter does not support values of more than 128 bits.
     lower_split_values::run(&mut module, &TRANSFORM_INFO, &mut Diagnostics::new());
     let target = wavec_target_gpu::interp::AmdgpuInterp;
     let mut reference = Interpreter::new(&module, &target).map_err(|error| error.to_string())?;
@@ -225,7 +225,7 @@ fn grid(case: &Case) -> ([u32; 3], [u32; 3]) {
     }
 }
 
-/// What a kernel writes on the emulator.
+/// The results of a kernel on the emulator.
 fn launch(
     device: &mut Emulator,
     code: &CodeObject,
@@ -250,10 +250,10 @@ fn launch(
     Ok(device.read(out).to_vec())
 }
 
-/// What is wanted, and what was found.
+/// Expected and actual value.
 type Results = Result<(Vec<u8>, Vec<u8>), String>;
 
-/// Compares what `run` has to say of each kernel and its inputs.
+/// Compares the results of `run` for each kernel and its inputs.
 fn compare_all(
     group: &Group,
     seed: u64,

@@ -1,12 +1,12 @@
-//! Pairs of 16-bit elements: elements in every order, from one vector or from two, with signs and constants of their own, as
-//! packed instructions take them, and halves inside single precision, as mixed instructions do.
+//! Pairs of 16-bit elements: elements in every order, from one vector or two, with their own signs and constants, as
+//! packed instructions take them, and halves in single-precision operations, as mixed instructions take them.
 
 use super::groups::{case, group};
 use super::types::Scalar::{self, Float, Half, Int};
 use super::types::Shape;
 use super::{Case, Group};
 
-/// The elements of a vector of two in the order of `mask`, of which 2 and 3 are those of `%c`; 4 is nothing.
+/// The elements of a vector of two in the order of `mask`, of which 2 and 3 are those of `%c`; 4 is poison.
 fn order(ty: &str, name: &str, from: &str, mask: [u32; 2]) -> String {
     let text = |i: u32| match i {
         4 => "i32 poison".to_string(),
@@ -39,7 +39,7 @@ fn orders(scalar: Scalar, operations: &[&str]) -> Vec<Case> {
     let mut cases = Vec::new();
     for operation in operations {
         for mask in MASKS {
-            // What is poison is not told from anything else: an element of `%a` stands there in the result.
+            // Poison could have any value, so it is replaced by an element of `%a` in the result.
             let body = format!(
                 "{}%s = {}\n",
                 order(&ty, "x", "b", mask),
@@ -79,7 +79,7 @@ fn signs() -> Vec<Case> {
     cases
 }
 
-/// Constants that are inline, of both elements or of one, and others.
+/// Constants that are inline, for both elements or for one, and others.
 fn constants() -> Vec<Case> {
     let mut cases = Vec::new();
     for constant in [
@@ -97,7 +97,7 @@ fn constants() -> Vec<Case> {
                 "%s = {operation} <2 x half> %a, {constant}\n\
                  %t = shufflevector <2 x half> %s, <2 x half> %b, <2 x i32> <i32 {}, i32 1>\n\
                  %r = {operation} <2 x half> %t, %c\n",
-                // Nothing is known of a sum with poison.
+                // A sum with poison is not compared.
                 if constant.contains("poison") { 2 } else { 0 }
             );
             cases.push(case(pair(Half), body));
@@ -125,7 +125,7 @@ fn constants() -> Vec<Case> {
     cases
 }
 
-/// Sums of products in single precision, of halves out of any half of a register, with signs.
+/// Single-precision multiply-adds of halves from either half of a register, with signs.
 fn mixed() -> Vec<Case> {
     let mut cases = Vec::new();
     for (index, [low, high]) in [[0u32, 0u32], [1, 0], [0, 1], [1, 1]].into_iter().enumerate() {
@@ -165,7 +165,7 @@ fn mixed() -> Vec<Case> {
     cases
 }
 
-/// Operations on an upper element, on one and a lower one, on two; and memory of one.
+/// Operations on an upper element, on an upper and a lower one, on two upper ones; and memory accesses of one.
 fn uppers() -> Vec<Case> {
     let result = Shape {
         scalar: Half,

@@ -63,7 +63,7 @@ impl Shape {
         }
     }
 
-    /// A constant in all lanes.
+    /// A splat constant.
     pub(super) fn splat(self, value: &str) -> String {
         match self.lanes {
             1 => value.to_string(),
@@ -71,7 +71,7 @@ impl Shape {
         }
     }
 
-    /// Bytes in memory; elements that are not whole bytes are packed.
+    /// Size in memory in bytes; elements that are not whole bytes are packed.
     pub(super) fn bytes(self) -> usize {
         (self.scalar.bits() * self.lanes).div_ceil(8) as usize
     }
@@ -87,7 +87,7 @@ pub(super) fn shapes(scalars: &[Scalar]) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for &scalar in scalars {
         for &lanes in LANES {
-            // Vectors of the element types that vectors are made of.
+            // Vectors of the element types that vectors may have.
             if lanes == 1
                 || matches!(scalar, Int(1 | 8 | 16 | 32 | 64))
                 || scalar.bits() != 1 && !matches!(scalar, Int(_))

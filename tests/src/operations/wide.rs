@@ -1,5 +1,5 @@
-//! Operations on integers of more than 128 bits against LLVM: what llc's code computes on the emulator is what wavec's
-//! does. The interpreter is no judge of these, since the pass that splits them runs before it.
+//! Operations on integers of more than 128 bits, compared with LLVM: llc's code and wavec's compute the same on the
+//! emulator. The interpreter is not a reference here, since the pass that splits these integers runs before it.
 
 use super::groups::groups;
 use super::types::Scalar::Int;
@@ -13,7 +13,8 @@ use wavec::InputKind;
 use wavec::runtime::{CodeObject, Emulator};
 use wavec_test_support::llvm;
 
-/// What llc does not compile at these widths (it would call functions), or gets wrong where the result is no finite float.
+/// Operations that llc does not compile at these widths (it would call functions), or miscompiles where the result is
+/// not a finite float.
 const LEFT_OUT: &[&str] = &["fshl", "fshr", "sitofp", "uitofp"];
 
 /// One test for each group that has such operations.
@@ -50,7 +51,7 @@ fn agree(group: &Group) -> Result<(), Failed> {
     })
 }
 
-/// A code object of llc's; none if it is not there.
+/// A code object of llc; `None` if it is not installed.
 fn of_llvm(text: &str, directory: &Path) -> Result<Option<Vec<u8>>, String> {
     let path = |name: &str| directory.join(name).display().to_string();
     let (object, code) = (path("a.o"), path("a.co"));

@@ -1,13 +1,13 @@
-//! Generated OpenCL C programs, valid by construction: what the emulator computes at every optimization level, with few
-//! registers and with short branches, is what the IR interpreter computes from the frontend's IR before any pass. Where
-//! LLVM's tools are installed, code objects of clang, run by the emulator, compute the same: what the frontend takes a program
-//! to mean and what the emulator takes an instruction to do has a second opinion.
+//! Generated OpenCL C programs, valid by construction: at every optimization level, with few registers and with short
+//! branches, the emulator must compute what the IR interpreter computes from the front end's IR before any pass. Where
+//! LLVM's tools are installed, clang's code objects, run by the emulator, must compute the same: an independent check
+//! of the front end's view of the language and of the emulator's view of the instructions.
 //!
-//! There are two generators: `generate`, of integers, and `wide`, of everything else. A few seeds of both run as tests.
-//! `WAVEC_SEEDS=1000 cargo test -p wavec-tests -- programs/` runs many; `WAVEC_FIRST_SEED=N` begins elsewhere, and
-//! `WAVEC_VERIFY_EACH=0` leaves out the verifiers, which take half of the time. A failure names the file that the program was
-//! written to and the first optional pass without which the result would be right;
-//! `wavec reduce FILE -- COMMAND` makes it smaller.
+//! There are two generators: `generate` for integers, and `wide` for everything else. A few seeds of both run as part
+//! of the tests. `WAVEC_SEEDS=1000 cargo test -p wavec-tests -- programs/` runs many; `WAVEC_FIRST_SEED=N` sets the
+//! first one, and `WAVEC_VERIFY_EACH=0` disables the verifiers, which take half of the time. A failure names the file
+//! that the program was written to and the first optional pass without which the result would be right; `wavec reduce
+//! FILE -- COMMAND` makes it smaller.
 
 mod generate;
 mod wide;
@@ -22,7 +22,7 @@ use wavec_ir::interp::{self, Interpreter};
 /// Words of the buffer that programs read.
 const INPUT_WORDS: usize = 1024;
 
-/// What of the options a run changes.
+/// The options that a run changes.
 type Variant = (&'static str, fn() -> Options);
 
 const VARIANTS: &[Variant] = &[
@@ -41,7 +41,7 @@ const VARIANTS: &[Variant] = &[
 
 /// A program with the kernel `k(global uint *out, global const uint *in)`, and its launch.
 struct Program {
-    /// Which generator made it, and the seed.
+    /// The generator and the seed.
     name: String,
     text: String,
     input: Vec<u8>,
@@ -50,18 +50,18 @@ struct Program {
     results: usize,
     global: [u32; 3],
     local: [u32; 3],
-    /// Whether clang's code calls nothing that is not there.
+    /// Whether clang's code calls only functions that exist.
     is_portable: bool,
 }
 
-/// How a generator makes the program of a seed.
+/// Generates the program of a seed.
 type Make = fn(u64) -> Program;
 
-/// Both generators: what their tests are called and the programs.
+/// Both generators: the names of their tests and the programs.
 const GENERATORS: [(&str, Make); 2] = [("programs", of_integers), ("programs/wide", of_everything)];
 
 fn of_integers(seed: u64) -> Program {
-    // Two groups of two waves, the last not full.
+    // Two groups of two waves, the last one partly filled.
     let (global, local) = ([192, 1, 1], [96, 1, 1]);
     Program {
         name: seed.to_string(),
@@ -90,7 +90,7 @@ fn of_everything(seed: u64) -> Program {
     }
 }
 
-/// One test a seed.
+/// One test per seed.
 pub fn trials() -> Vec<Trial> {
     let number = |name: &str, default: u64| {
         let text = std::env::var(name).ok();
@@ -128,7 +128,7 @@ fn run(program: &Program) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Writes the program to a file and says where.
+/// Writes the program to a file and returns its path.
 fn failure(program: &Program, way: &str, error: &str) -> String {
     let Program { name, text, .. } = program;
     let path = std::env::temp_dir().join(format!("wavec-program-{name}.cl"));
@@ -160,10 +160,10 @@ fn run_clang_code(program: &Program) -> Result<(), String> {
     let (path, object) = (dir.join("program.cl"), dir.join("clang.o"));
     let object = object.display().to_string();
     std::fs::write(&path, &program.text).map_err(|error| error.to_string())?;
-    // Only -O2. At -O0 LLVM 22 divides unsigned words of many sign bits as if these were zeros (`udiv` of a sign-extended byte),
-    // at -O1 a value that lanes leave a loop with can be the last lane's for all (around atomic operations in the loop).
-    // At every level but -O0 `structurizecfg` may lose a value where control flow joins (seed 900092 of integers: its output
-    // computes the same here as with LLVM).
+    // Only -O2. At -O0 LLVM 22 divides unsigned words of many sign bits as if these were zeros (`udiv` of a
+    // sign-extended byte), at -O1 a value with which lanes leave a loop can be the last lane's for all (around atomic
+    // operations in the loop). At every level but -O0 `structurizecfg` may lose a value where control flow joins (seed
+    // 900092 of integers: its output computes the same here as with LLVM).
     llvm::clang_object_of_program(&path, "-O2", &object)?;
     let bytes = std::fs::read(&object).map_err(|error| error.to_string())?;
     let code = wavec::pipeline::link_object(&object, &bytes).map_err(|error| error.to_string())?;

@@ -1,8 +1,8 @@
-//! What the tests of all crates share. Depends on nothing, so that every crate's tests can use it.
+//! Code shared by the tests of all crates. It has no dependencies, so that every crate's tests can use it.
 
 pub mod llvm;
 
-/// Where two texts differ first, for messages of tests.
+/// The first difference between two texts, for messages of tests.
 pub fn first_difference(expected: &str, actual: &str) -> String {
     let mut lines = expected.lines().zip(actual.lines()).enumerate();
     match lines.find(|(_, (expected, actual))| expected != actual) {

@@ -1,5 +1,6 @@
-//! LLVM's tools as judges of ours. Where one is not installed its comparison is skipped, which is said on standard error
-//! past the test harness (that shows nothing of tests that pass); `WAVEC_REQUIRE_LLVM=1` makes it a failure.
+//! LLVM's tools as references for ours. If one is not installed, its comparison is skipped with a message on standard
+//! error that bypasses the test harness (which hides the output of passing tests); `WAVEC_REQUIRE_LLVM=1` makes it a
+//! failure.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -9,7 +10,7 @@ pub fn is_required() -> bool {
     std::env::var_os("WAVEC_REQUIRE_LLVM").is_some_and(|value| !value.is_empty() && value != "0")
 }
 
-/// Says that a comparison is left out because `what` is not there.
+/// Reports that a comparison is skipped because `what` is not installed.
 ///
 /// # Panics
 /// If LLVM is required.
@@ -17,7 +18,7 @@ pub fn skip(what: &str) {
     assert!(!is_required(), "{what}, and LLVM is required");
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");
-    // Nobody to tell if that is closed.
+    // If standard error is closed, nobody can read the message.
     let _ = writeln!(std::io::stderr(), "skipped: {test}: {what}");
 }
 
@@ -45,7 +46,7 @@ pub fn run(command: &mut Command, input: &[u8]) -> Option<Output> {
     };
     let mut stdin = child.stdin.take().expect("a pipe");
     let output = std::thread::scope(|scope| {
-        // Who does not read everything closes the pipe.
+        // A tool that does not read all of its input closes the pipe.
         scope.spawn(move || drop(stdin.write_all(input)));
         child.wait_with_output()
     });

@@ -1,9 +1,9 @@
-//! Texts of macros: what an argument of a call is, and bodies with values in the place of parameters.
+//! Texts of macros: arguments of a call, and bodies with parameters substituted.
 
 use super::cursor::Cursor;
 use super::lexer::{Token, TokenKind};
 
-/// One argument: up to a comma or a blank outside of parentheses that no operator stands beside.
+/// One argument: up to a comma, or a blank outside parentheses that is not next to an operator.
 pub(super) fn argument(cursor: &mut Cursor<'_>, is_variadic: bool) -> String {
     let is_operator = |kind: TokenKind| {
         matches!(
@@ -42,14 +42,14 @@ pub(super) fn argument(cursor: &mut Cursor<'_>, is_variadic: bool) -> String {
         end: last.end,
         ..first
     });
-    // A string stands for what is inside.
+    // A string stands for its contents.
     match (first.kind, first == last) {
         (TokenKind::String, true) => text.trim_matches('"').to_string(),
         _ => text.to_string(),
     }
 }
 
-/// `<text>` at the beginning of `rest`: the text, and the length with its brackets.
+/// `<text>` at the beginning of `rest`: the text, and the length including its brackets.
 pub(super) fn bracketed(rest: &str) -> Option<(String, usize)> {
     let mut value = String::new();
     let mut characters = rest.strip_prefix('<')?.char_indices();
@@ -64,8 +64,8 @@ pub(super) fn bracketed(rest: &str) -> Option<(String, usize)> {
     None
 }
 
-/// Appends `body` with `\name` replaced; `\()` ends a name, `\@` is the number of the expansion. If it is `alternate`, a
-/// name alone is replaced too, and `&` ends a name.
+/// Appends `body` with `\name` replaced; `\()` ends a name, `\@` is the number of the expansion. If `alternate`, a name
+/// alone is replaced too, and `&` ends a name.
 pub(super) fn substitute(
     body: &str,
     values: &[(&str, &str)],
@@ -105,7 +105,7 @@ pub(super) fn substitute(
                     false => after,
                 };
             }
-            // Parameters of macros inside of this one.
+            // Parameters of nested macros.
             None if is_marked => out.push('\\'),
             None => {
                 out.push_str(name);

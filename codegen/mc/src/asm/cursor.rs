@@ -1,15 +1,15 @@
-//! A place in the tokens of one statement, and the expressions that start there.
+//! A position in the tokens of one statement, and the expressions that start there.
 
 use super::lexer::{Token, TokenKind, unescape};
 use crate::inst::{BinaryOp, MCExpr, SymbolTable, UnaryOp, VariantKind};
 
-/// Deepest nesting of expressions.
+/// Maximum nesting of expressions.
 const MAX_DEPTH: u32 = 256;
 
-/// What is wrong and at which token.
+/// An error and its token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
-    /// First byte of the place.
+    /// First byte of its span.
     pub start: u32,
     /// One past its last byte.
     pub end: u32,
@@ -17,10 +17,10 @@ pub struct ParseError {
     pub message: String,
 }
 
-/// A target's function in expressions: its value for these arguments; `None` if there is no such function of so many.
+/// A target's function in expressions: its value for these arguments; `None` if there is no such function with as many.
 pub type ExprFunction = fn(name: &str, args: &[MCExpr]) -> Option<MCExpr>;
 
-/// A reader of the tokens of one statement. Copying it saves the place.
+/// A reader of the tokens of one statement. Copying it saves the position.
 #[derive(Clone, Copy)]
 pub struct Cursor<'a> {
     text: &'a str,
@@ -42,7 +42,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The same with names that are no symbols in expressions: registers.
+    /// The same with names that are not symbols in expressions: registers.
     pub fn with_reserved(self, reserved: fn(&str) -> bool) -> Cursor<'a> {
         Cursor { reserved, ..self }
     }
@@ -62,12 +62,12 @@ impl<'a> Cursor<'a> {
         self.tokens[(self.position + ahead).min(self.tokens.len() - 1)]
     }
 
-    /// Number of tokens passed; compares how far readers came.
+    /// Number of tokens consumed; compares the progress of readers.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// Passes the current token (the end is not passed).
+    /// Consumes the current token (the end is never consumed).
     pub fn advance(&mut self) -> Token {
         let token = self.token();
         if token.kind != TokenKind::End {
@@ -96,7 +96,7 @@ impl<'a> Cursor<'a> {
         self.token().kind == TokenKind::Punct(punct)
     }
 
-    /// Passes this punctuation if it is there.
+    /// Consumes this punctuation if it is there.
     pub fn eat(&mut self, punct: u8) -> bool {
         let found = self.is_punct(punct);
         if found {
@@ -105,7 +105,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Passes this name if it is there.
+    /// Consumes this name if it is there.
     pub fn eat_ident(&mut self, name: &str) -> bool {
         let found = self.ident() == Some(name);
         if found {
@@ -114,7 +114,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Passes this punctuation or fails.
+    /// Consumes this punctuation or fails.
     pub fn expect(&mut self, punct: u8) -> Result<(), ParseError> {
         if self.eat(punct) {
             return Ok(());
@@ -177,12 +177,12 @@ impl<'a> Cursor<'a> {
         self.binary(symbols, 0, 0)
     }
 
-    /// An expression without binary operators outside of parentheses.
+    /// An expression without binary operators outside parentheses.
     pub fn unary_expression(&mut self, symbols: &mut SymbolTable) -> Result<MCExpr, ParseError> {
         self.unary(symbols, 0)
     }
 
-    /// An expression that is a number now.
+    /// An expression with a known value.
     pub fn absolute(&mut self, symbols: &mut SymbolTable) -> Result<i64, ParseError> {
         let token = self.token();
         match self.expression(symbols)? {
@@ -268,7 +268,7 @@ impl<'a> Cursor<'a> {
             }
             TokenKind::NumericLabel(number, is_forward) => {
                 let Some(symbol) = symbols.numeric(number, is_forward) else {
-                    return Err(self.error(format!("label {number} is not defined before")));
+                    return Err(self.error(format!("label {number} has no previous definition")));
                 };
                 self.advance();
                 Ok(MCExpr::Symbol(symbol, VariantKind::None))
@@ -296,7 +296,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// `max(a, b, ...)`, `or(a, b, ...)`, `alignto(a, n)`, and what the target has.
+    /// `max(a, b, ...)`, `or(a, b, ...)`, `alignto(a, n)`, and functions of the target.
     fn function(&mut self, symbols: &mut SymbolTable, depth: u32) -> Result<MCExpr, ParseError> {
         let name = self.advance();
         let mut args = Vec::new();
@@ -352,7 +352,7 @@ pub fn align_to(value: MCExpr, unit: i64) -> MCExpr {
     fold(BinaryOp::Mul, units, MCExpr::Constant(unit))
 }
 
-/// `op` on two expressions, computed if both are numbers.
+/// `op` on two expressions, folded if both are numbers.
 pub fn fold(op: BinaryOp, left: MCExpr, right: MCExpr) -> MCExpr {
     if let (MCExpr::Constant(a), MCExpr::Constant(b)) = (&left, &right)
         && let Some(value) = compute(op, *a, *b)

@@ -1,4 +1,4 @@
-//! Directives that put data into a section.
+//! Directives that emit data.
 
 use super::cursor::{Cursor, ParseError};
 use super::lexer::{Token, TokenKind};
@@ -111,7 +111,7 @@ impl AsmParser<'_> {
             .map_err(|message| cursor.error_at(first, message))
     }
 
-    /// How many there are of something; negative numbers are an error.
+    /// A count; negative numbers are an error.
     fn count<S: Streamer>(&mut self, cursor: &mut Cursor<'_>, out: &mut S) -> Result<u64, ParseError> {
         let token = cursor.token();
         let count = self.late_number(cursor, out)?;
@@ -207,7 +207,7 @@ impl AsmParser<'_> {
             .map_err(|message| cursor.error_at(first, message))
     }
 
-    /// `.ds COUNT`: room for numbers of this size.
+    /// `.ds COUNT`: space for numbers of this size.
     pub(super) fn room<S: Streamer>(
         &mut self,
         size: u64,
@@ -260,7 +260,7 @@ impl AsmParser<'_> {
     ) -> Result<(), ParseError> {
         loop {
             let mut bytes = cursor.string()?;
-            // Neighbours are one string.
+            // Adjacent strings are concatenated.
             while !zero && cursor.token().kind == TokenKind::String {
                 bytes.extend(cursor.string()?);
             }

@@ -1,4 +1,5 @@
-//! Directives that every target has. Those that write data are in `data`, what sections and symbols are in `sections`.
+//! Directives common to all targets. Those that emit data are in `data`, those about sections and symbols in
+//! `sections`.
 
 use super::cursor::{Cursor, ParseError};
 use super::lexer::{Token, TokenKind};
@@ -9,17 +10,17 @@ use crate::streamer::{Streamer, SymbolAttribute};
 use wavec_support::Diagnostic;
 use wavec_support::diagnostic::Severity;
 
-/// Most levels of `.pushsection`.
+/// Maximum number of levels of `.pushsection`.
 const MAX_SECTION_STACK: usize = 256;
 
 impl AsmParser<'_> {
-    /// What follows goes to this section.
+    /// Switches to this section.
     pub fn switch_section<S: Streamer>(&mut self, spec: SectionSpec, out: &mut S) {
         out.switch_section(&spec);
         self.state.previous = Some(std::mem::replace(&mut self.state.current, spec));
     }
 
-    /// A directive whose name was just passed.
+    /// A directive whose name was just consumed.
     pub(super) fn directive<S: Streamer>(
         &mut self,
         first: Token,
@@ -148,9 +149,9 @@ impl AsmParser<'_> {
                 let symbol = out.symbols_mut().intern(&name);
                 out.reference(&MCExpr::symbol(symbol));
             }
-            // What is not defined is elsewhere anyway.
+            // Undefined symbols are external anyway.
             ".extern" => skip(cursor),
-            // Debugging and linking hints that change no byte of ours.
+            // Debugging and linking hints that do not affect our output.
             ".ident" => {
                 let text = cursor.string()?;
                 out.ident(&text);
@@ -172,7 +173,7 @@ impl AsmParser<'_> {
         cursor.expect_end()
     }
 
-    /// A directive of a kind that says nothing about the code: the first of a file gets a warning.
+    /// A directive that does not affect the code: the first of its kind in a file gets a warning.
     fn leave_out(&mut self, what: &'static str, first: Token, cursor: &mut Cursor<'_>) {
         if !self.state.left_out.contains(&what) {
             self.state.left_out.push(what);

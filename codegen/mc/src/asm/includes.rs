@@ -1,7 +1,7 @@
-//! Files inside of files: `.include` reads another file's statements, `.incbin` takes its bytes.
+//! Includes: `.include` reads another file's statements, `.incbin` emits its bytes.
 //!
-//! A parser opens no files. One that names a file which is not at hand notes it as missing; who reads assembly loads what
-//! is missing and reads again.
+//! A parser opens no files. It records a file that is not available as missing; the caller loads missing files and
+//! parses again.
 
 use super::cursor::{Cursor, ParseError};
 use super::lexer::Token;
@@ -11,9 +11,9 @@ use fxhash::FxHashMap;
 use std::sync::Arc;
 use wavec_support::{FileId, SourceText, Span};
 
-/// Deepest nesting of files.
+/// Maximum nesting of files.
 const MAX_DEPTH: usize = 64;
-/// Most bytes that all files together bring in, each as often as it is named.
+/// Maximum number of bytes of all included files, each counted as often as it is included.
 const MAX_BYTES: usize = 1 << 28;
 
 /// Files that assembly names, by the names in it.
@@ -25,14 +25,14 @@ pub struct Included {
     pub bytes: FxHashMap<String, Arc<[u8]>>,
 }
 
-/// A file that was named and is not at hand.
+/// A file that was named but is not available.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missing {
-    /// As it is named.
+    /// Its name in the source.
     pub name: String,
-    /// Whether its bytes are wanted, not its statements.
+    /// Whether its bytes are needed, not its statements.
     pub is_binary: bool,
-    /// Where it is named.
+    /// The position of the directive.
     pub place: Span,
 }
 
@@ -81,7 +81,7 @@ impl AsmParser<'_> {
         let (mut skip, mut count) = (0, None);
         if cursor.eat(b',') {
             let place = cursor.token();
-            // It may be left out where the number of bytes is said.
+            // It may be omitted if the number of bytes is given.
             if !cursor.is_punct(b',') {
                 skip = self.absolute(cursor, out)?;
             }
@@ -125,7 +125,7 @@ impl AsmParser<'_> {
     }
 
     fn bring_in(&mut self, bytes: usize, token: Token, cursor: &Cursor<'_>) -> Result<(), ParseError> {
-        // An empty file that includes itself twice would be read forever.
+        // An empty file that includes itself twice would never end.
         self.state.included_bytes = self.state.included_bytes.saturating_add(bytes + 64);
         match self.state.included_bytes > MAX_BYTES {
             true => Err(cursor.error_at(token, "included files are too long")),

@@ -2,7 +2,7 @@
 
 use wavec_support::{FileId, Span};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum TokenKind {
     /// A name: letters, digits, `_`, `.`, `$`, not beginning with a digit.
@@ -15,7 +15,7 @@ pub enum TokenKind {
     Float(f64),
     /// A string in double quotes, escapes not yet resolved.
     String,
-    /// Punctuation of one character.
+    /// A punctuation character.
     Punct(u8),
     /// `<<`
     Shl,
@@ -31,18 +31,18 @@ pub enum TokenKind {
     GreaterEq,
     /// `&&`
     AndAnd,
-    /// `||` (also two absolute value bars).
+    /// `||` (or two bars of absolute values).
     OrOr,
     /// End of the statement.
     End,
-    /// Something that is no token; why.
+    /// An invalid token, and why.
     Error(&'static str),
 }
 
-/// A token and its place.
+/// A token and its position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// Its first byte.
     pub start: u32,
@@ -51,7 +51,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// The place of the token in `file`.
+    /// The span of the token in `file`.
     pub fn span(self, file: FileId) -> Span {
         Span::new(file, self.start, self.end)
     }
@@ -228,7 +228,7 @@ impl Lexer<'_> {
             while is_ident_part(self.peek(0)) && self.position < self.bytes.len() {
                 self.position += 1;
             }
-            return TokenKind::Error("a number has letters after it");
+            return TokenKind::Error("a number is followed by letters");
         }
         let text = std::str::from_utf8(&self.bytes[start..self.position]).unwrap_or("");
         if is_float {
@@ -245,14 +245,14 @@ impl Lexer<'_> {
         value.map_or(TokenKind::Error("malformed or too large number"), TokenKind::Int)
     }
 
-    /// `1.8p-3` after `0x`; `None`, and nothing is passed, if there is none.
+    /// `1.8p-3` after `0x`; `None`, consuming nothing, if it is not there.
     fn hexadecimal_float(&mut self) -> Option<TokenKind> {
         let start = self.position;
         let (mut mantissa, mut exponent, mut digits, mut is_fraction) = (0u64, 0i32, 0u32, false);
         loop {
             let byte = self.peek(0);
             if let Some(digit) = char::from(byte).to_digit(16) {
-                // Digits beyond those that a double holds only scale.
+                // Digits beyond those of a double only scale.
                 if mantissa >> 56 == 0 {
                     mantissa = mantissa << 4 | u64::from(digit);
                     exponent = exponent.saturating_sub(if is_fraction { 4 } else { 0 });
@@ -301,7 +301,7 @@ impl Lexer<'_> {
             self.position += 1;
         }
         if self.position == start {
-            return TokenKind::Error("a number without digits");
+            return TokenKind::Error("a number has no digits");
         }
         if overflow {
             TokenKind::Error("the number is too large")
@@ -316,7 +316,7 @@ impl Lexer<'_> {
         let length = if is_escape { 4 } else { 3 };
         if self.peek(length - 1) != b'\'' || self.peek(1 + usize::from(is_escape)) == b'\n' {
             self.position += 1;
-            return TokenKind::Error("a character constant is one character between quotes");
+            return TokenKind::Error("a character constant must be one character between quotes");
         }
         let byte = self.peek(length - 2);
         self.position += length;

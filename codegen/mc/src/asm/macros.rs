@@ -1,4 +1,4 @@
-//! Conditional assembly, macros and repetition: what changes the text before statements are read.
+//! Conditional assembly, macros and repetition: transformations of the text before statements are read.
 
 use super::arguments::{argument, bracketed, substitute};
 use super::cursor::{Cursor, ParseError};
@@ -7,14 +7,14 @@ use super::parser::{AsmParser, TargetAsmParser};
 use crate::streamer::Streamer;
 use std::rc::Rc;
 
-/// Deepest nesting of macros and conditions.
+/// Maximum nesting of macros and conditions.
 const MAX_DEPTH: usize = 64;
-/// Most bytes that all expansions of a file may have.
+/// Maximum size in bytes of all expansions of a file.
 const MAX_EXPANDED: usize = 1 << 24;
 
 /// A macro.
 #[derive(Debug)]
-pub struct Macro {
+pub(super) struct Macro {
     parameters: Vec<Parameter>,
     body: String,
 }
@@ -24,16 +24,16 @@ struct Parameter {
     name: String,
     default: String,
     is_required: bool,
-    /// Takes everything that remains.
+    /// A parameter that takes all remaining arguments.
     is_variadic: bool,
 }
 
 /// One level of `.if`.
 #[derive(Clone, Copy, Debug)]
-pub struct Condition {
-    /// Where it began.
+pub(super) struct Condition {
+    /// Its position.
     start: Token,
-    /// Whether statements are read here.
+    /// Whether statements are active here.
     is_active: bool,
     /// Whether a branch was taken already, or none may be because the whole is skipped.
     is_decided: bool,
@@ -49,7 +49,7 @@ impl AsmParser<'_> {
             .is_some_and(|condition| !condition.is_active)
     }
 
-    /// Reads a directive of this module, or skips a statement that a condition excludes; `None` if it is neither.
+    /// Handles a directive of this module, or skips a statement excluded by a condition; `None` if it is neither.
     pub(super) fn preprocess<S: Streamer, T: TargetAsmParser<S>>(
         &mut self,
         target: &mut T,
@@ -168,7 +168,7 @@ impl AsmParser<'_> {
         })
     }
 
-    /// Whether the condition of an `.if` directive holds.
+    /// The condition of an `.if` directive.
     fn condition<S: Streamer>(
         &mut self,
         word: &str,
@@ -223,7 +223,7 @@ impl AsmParser<'_> {
         Ok(holds)
     }
 
-    /// Fails if a condition that began in this text has no end, and forgets it.
+    /// Fails if a condition that began in this text is not closed, and drops it.
     pub(super) fn finish_conditions(&mut self) {
         let outer = self.outer_conditions;
         if let Some(open) = self.state.conditions.get(outer).copied() {
@@ -236,7 +236,7 @@ impl AsmParser<'_> {
         }
     }
 
-    /// The lines up to the directive that ends the block, nested blocks included; goes on after it.
+    /// The lines up to the directive that ends the block, including nested blocks; continues after it.
     fn block(&mut self, first: Token, cursor: &Cursor<'_>, is_macro: bool) -> Result<String, ParseError> {
         let rest = &self.text()[self.position().min(self.text().len())..];
         let (mut depth, mut offset) = (0usize, 0);
@@ -354,8 +354,8 @@ impl AsmParser<'_> {
         self.expand(text, first, cursor, target, out)
     }
 
-    /// An argument of a call. Where `.altmacro` holds, `%` begins an expression that is computed here, and what is between
-    /// `<` and `>` is one argument, in which `!` takes the next character as it is.
+    /// An argument of a call. With `.altmacro`, `%` begins an expression that is evaluated here, and text between `<`
+    /// and `>` is one argument, in which `!` escapes the next character.
     fn argument<S: Streamer>(
         &mut self,
         is_variadic: bool,
@@ -427,7 +427,7 @@ impl AsmParser<'_> {
         self.expand(text, first, cursor, target, out)
     }
 
-    /// Reads `text` in the place of the statement that begins with `first`.
+    /// Parses `text` in place of the statement that begins with `first`.
     fn expand<S: Streamer, T: TargetAsmParser<S>>(
         &mut self,
         text: String,

@@ -1,4 +1,4 @@
-//! Reading assembly: tokens, expressions, statements and the directives that every target has.
+//! The assembler: tokens, expressions, statements and the directives common to all targets.
 
 mod arguments;
 pub mod cursor;

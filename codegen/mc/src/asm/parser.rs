@@ -1,4 +1,5 @@
-//! Statements: labels, assignments, instructions; what every target has and what a target adds.
+//! Statements: labels, assignments, instructions and directives; the common part, and the interface to the target's
+//! part.
 
 use super::cursor::{Cursor, ExprFunction, ParseError};
 use super::includes::{Included, Missing};
@@ -12,9 +13,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
-/// The target's part of reading assembly.
+/// The target's part of the assembler.
 pub trait TargetAsmParser<S: Streamer> {
-    /// Reads the instruction whose mnemonic was just passed, up to the end of the statement.
+    /// Parses the instruction whose mnemonic was just consumed, up to the end of the statement.
     fn instruction(
         &mut self,
         mnemonic: Token,
@@ -22,7 +23,7 @@ pub trait TargetAsmParser<S: Streamer> {
         out: &mut S,
     ) -> Result<MCInst, ParseError>;
 
-    /// Reads a directive whose name was just passed; `None` if it is not one of the target's. It may read further
+    /// Parses a directive whose name was just consumed; `None` if it is not one of the target's. It may read further
     /// statements with [`AsmParser::next_statement`].
     fn directive(
         &mut self,
@@ -38,20 +39,20 @@ pub trait TargetAsmParser<S: Streamer> {
     }
 }
 
-/// Reads one file, or the text that a macro stands for.
+/// Parses one file, or the text of a macro expansion.
 pub struct AsmParser<'a> {
     pub(super) text: &'a str,
     pub(super) file: FileId,
     pub(super) position: usize,
-    /// Of the text of a macro: where it was called.
+    /// For the text of a macro: the position of its call.
     pub(super) place: Option<Span>,
-    /// Conditions that began outside of this text.
+    /// Conditions that began outside this text.
     pub(super) outer_conditions: usize,
-    /// What all texts share.
+    /// State shared by all texts.
     pub state: ParserState,
 }
 
-/// What is known after the statements read so far.
+/// State after the statements parsed so far.
 pub struct ParserState {
     pub(super) sections: Vec<SectionSpec>,
     pub(super) current: SectionSpec,
@@ -60,33 +61,33 @@ pub struct ParserState {
     pub(super) known_sections: FxHashMap<(String, Option<u32>), SectionSpec>,
     pub(super) macros: FxHashMap<String, Rc<Macro>>,
     pub(super) conditions: Vec<Condition>,
-    /// Macros that are being expanded.
+    /// Macros currently being expanded.
     pub(super) depth: usize,
-    /// Whether `.altmacro` holds.
+    /// Whether `.altmacro` is in effect.
     pub(super) alternate_macros: bool,
     /// Expansions so far, and their size.
     pub(super) expansions: usize,
     pub(super) expanded_bytes: usize,
-    /// Files that are being included, and the bytes of all that were.
+    /// Files currently being included, and the bytes of all included so far.
     pub(super) files: usize,
     pub(super) included_bytes: usize,
-    /// What was left out so far, each said once.
+    /// Kinds of directives ignored so far, each reported once.
     pub(super) left_out: Vec<&'static str>,
     /// Whether `.end` was read.
     pub(super) has_ended: bool,
-    /// What was wrong so far.
+    /// Errors so far.
     pub errors: Diagnostics,
     /// Functions of the target in expressions.
     pub functions: Option<ExprFunction>,
-    /// Files that are at hand.
+    /// Available files.
     pub included: Option<Arc<Included>>,
-    /// Files that were named and are not.
+    /// Files that were named but are not available.
     pub missing: Vec<Missing>,
-    /// Values that a directive needed before its symbols had any: see [`AsmParser::late`].
+    /// Values that directives need before they are known: see [`AsmParser::late`].
     pub late: LateValues,
 }
 
-/// Most errors of one file.
+/// Maximum number of errors of one file.
 const MAX_ERRORS: usize = 100_000;
 
 impl Default for ParserState {
@@ -115,13 +116,13 @@ impl Default for ParserState {
     }
 }
 
-/// Values of directives that depend on symbols which the file sets further down. A first reading collects the
-/// expressions, the next one is given their values.
+/// Values in directives that depend on later symbols. A first pass collects the expressions; the next one is given
+/// their values.
 #[derive(Clone, Default, Debug)]
 pub struct LateValues {
-    /// What was not known where it was needed, in the order of the file.
+    /// Expressions whose values were unknown when needed, in the order of the file.
     pub needed: Vec<MCExpr>,
-    /// The values that these had at the end of the reading before, if there was one; `None` where there was none.
+    /// Their values at the end of the previous pass, if there was one; `None` if still unknown.
     pub known: Option<Vec<Option<i64>>>,
 }
 
@@ -138,7 +139,7 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// A parser of text that has no file: what is wrong with it is reported at `place`, with the line.
+    /// A parser of text without a file: errors are reported at `place`, with the line.
     pub fn of_text(text: &'a str, place: Span) -> AsmParser<'a> {
         AsmParser {
             text,
@@ -150,7 +151,7 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// A reader of a statement's tokens.
+    /// A cursor over a statement's tokens.
     pub fn cursor<'t>(&self, tokens: &'t [Token]) -> Cursor<'t>
     where
         'a: 't,
@@ -158,7 +159,7 @@ impl<'a> AsmParser<'a> {
         Cursor::new(self.text, tokens).with_functions(self.state.functions)
     }
 
-    /// The file that is read.
+    /// The current file.
     pub fn file(&self) -> FileId {
         self.file
     }
@@ -173,7 +174,7 @@ impl<'a> AsmParser<'a> {
         self.position
     }
 
-    /// Goes on after byte `position`.
+    /// Continues after byte `position`.
     pub fn skip_to(&mut self, position: usize) {
         self.position = position.min(self.text.len());
     }
@@ -187,13 +188,13 @@ impl<'a> AsmParser<'a> {
         true
     }
 
-    /// Notes an error.
+    /// Records an error.
     pub fn report(&mut self, error: ParseError) {
         let diagnostic = self.diagnostic(error);
         self.state.errors.push(diagnostic);
     }
 
-    /// An error, with its line if it stands in the text of a macro.
+    /// An error, with its line if it is in the text of a macro.
     fn diagnostic(&self, error: ParseError) -> Diagnostic {
         let Some(place) = self.place else {
             return Diagnostic::error(Span::new(self.file, error.start, error.end), error.message);
@@ -206,12 +207,12 @@ impl<'a> AsmParser<'a> {
             .with_note(Span::NONE, format!("expanded: {}", line.unwrap_or("").trim()))
     }
 
-    /// The place of a token in the file: where the macro was called, if it stands in one.
+    /// The position of a token in the file: that of the call, if it is in a macro.
     pub fn place_of(&self, token: Token) -> Span {
         self.place.unwrap_or_else(|| token.span(self.file))
     }
 
-    /// Reads all statements. Goes on after a wrong one with the next line.
+    /// Parses all statements. After an error, continues with the next line.
     pub fn run<S: Streamer, T: TargetAsmParser<S>>(&mut self, target: &mut T, out: &mut S) {
         self.statements(target, out);
         if let Err(message) = target.finish(out) {
@@ -220,7 +221,7 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// Reads the statements of this text.
+    /// Parses the statements of this text.
     pub(super) fn statements<S: Streamer, T: TargetAsmParser<S>>(&mut self, target: &mut T, out: &mut S) {
         let mut tokens = Vec::new();
         while !self.state.has_ended && self.next_statement(&mut tokens) {
@@ -315,7 +316,7 @@ impl<'a> AsmParser<'a> {
             .map_err(|message| cursor.error_at(first, message))
     }
 
-    /// An expression whose value is known here.
+    /// An expression with a known value.
     pub fn absolute<S: Streamer>(&mut self, cursor: &mut Cursor<'_>, out: &mut S) -> Result<i64, ParseError> {
         let token = cursor.token();
         let expr = self.expression(cursor, out)?;
@@ -323,11 +324,11 @@ impl<'a> AsmParser<'a> {
             .ok_or_else(|| cursor.error_at(token, "expected an absolute expression"))
     }
 
-    /// A number that is known at the end of the file at the latest, and the expression if it is not known before; no
-    /// number if this reading only collects what is missing.
+    /// A number that is known by the end of the file, and the expression if it is not known yet; no number in the pass
+    /// that collects unknown values.
     ///
     /// # Errors
-    /// It is no number at the end either.
+    /// The value is not a number at the end either.
     pub fn late<S: Streamer>(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -349,7 +350,7 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// [`AsmParser::late`] where only the number counts, 0 while it is not known.
+    /// [`AsmParser::late`] for callers that only need the number; 0 while it is unknown.
     pub(super) fn late_number<S: Streamer>(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -358,7 +359,7 @@ impl<'a> AsmParser<'a> {
         Ok(self.late(cursor, out)?.0.unwrap_or(0))
     }
 
-    /// `.` in the operands of an instruction is where that starts.
+    /// `.` in the operands of an instruction is the instruction's start.
     fn place_operands<S: Streamer>(&mut self, inst: &mut MCInst, out: &mut S) -> Result<(), String> {
         let Some(here) = out.symbols().get(".") else {
             return Ok(());
@@ -385,7 +386,7 @@ impl<'a> AsmParser<'a> {
         Ok(())
     }
 
-    /// An expression in which `.` is the current place.
+    /// An expression in which `.` is the current position.
     pub(super) fn expression<S: Streamer>(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -414,7 +415,7 @@ impl<'a> AsmParser<'a> {
     }
 }
 
-/// Whether `expr` names a symbol.
+/// Whether `expr` refers to a symbol.
 fn uses(expr: &MCExpr, symbol: crate::SymbolId) -> bool {
     match expr {
         MCExpr::Constant(_) => false,

@@ -1,4 +1,4 @@
-//! Directives that say what sections are, and of what kind symbols.
+//! Directives for sections and types of symbols.
 
 use super::cursor::{Cursor, ParseError};
 use super::lexer::TokenKind;
@@ -121,7 +121,7 @@ impl AsmParser<'_> {
         cursor.expect_end()?;
         let key = (spec.name.clone(), spec.unique);
         match self.state.known_sections.get(&key) {
-            // Without flags what it was before is meant.
+            // Without flags, the previous properties apply.
             Some(known) if is_plain => spec = known.clone(),
             Some(known) if *known != spec => {
                 let message = format!("changed section type, flags or entry size of {name}");

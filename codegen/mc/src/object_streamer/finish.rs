@@ -1,5 +1,5 @@
-//! The end of an object module: values that depend on other places are filled in or become relocations, and symbols
-//! get their places.
+//! Completes an object module: fills in values that depend on other locations or emits relocations for them, and
+//! assigns symbols their final values.
 
 use super::{Definition, Fixup, MAX_DEPTH, ObjectStreamer, Request};
 use crate::fixup::FixupKind;
@@ -9,7 +9,7 @@ use crate::streamer::MCTarget;
 use wavec_support::{Diagnostics, Span};
 
 impl<T: MCTarget> ObjectStreamer<T> {
-    /// Resolves everything and returns the module, without its target's header values.
+    /// Resolves everything and returns the module, without the target's header values.
     pub fn finish(mut self) -> Result<ObjectModule, Diagnostics> {
         let mut errors = Diagnostics::new();
         if let Some(location) = self.too_large {
@@ -62,7 +62,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         })
     }
 
-    /// The name of a section that nothing else defines is its start.
+    /// The otherwise undefined name of a section is its start.
     fn name_sections(&mut self) {
         for (section, number) in self.sections.iter().zip(0..) {
             let Some(symbol) = self.symbols.get(&section.spec.name) else {
@@ -81,14 +81,14 @@ impl<T: MCTarget> ObjectStreamer<T> {
         }
     }
 
-    /// A relocation that a directive asked for.
+    /// A relocation requested by a directive.
     fn fulfil(&mut self, request: &Request, numbers: &[u32]) -> Result<(), String> {
         let offset = self.place_in_section(&request.place, request.section)?;
         let (symbol, addend) = match &request.value {
             None => (None, 0),
             Some(value) => match self.sum(value, 0).filter(|sum| sum.subtract.is_none()) {
                 Some(sum) => (sum.add, sum.constant),
-                None => return Err("the expression cannot be expressed by a relocation".to_string()),
+                None => return Err("no relocation can represent the expression".to_string()),
             },
         };
         let section = &mut self.sections[request.section as usize];
@@ -154,7 +154,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
 
     fn resolve(&mut self, fixup: &Fixup, numbers: &[u32]) -> Result<(), String> {
         let Some(sum) = self.sum(&fixup.expr, 0) else {
-            return Err("the expression cannot be expressed by a relocation".to_string());
+            return Err("no relocation can represent the expression".to_string());
         };
         let variant = sum.add.map_or(VariantKind::None, |(_, variant)| variant);
         let pc_relative = self.target.is_pc_relative(fixup.kind, variant);
@@ -162,7 +162,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         let mut constant = sum.constant;
         let mut add = sum.add;
         if let Some(minus) = sum.subtract {
-            // `a - b` with b in this section is relative to the place.
+            // `a - b` with b in this section is relative to the location.
             return match self.definition(minus) {
                 Definition::Label { section, offset } if *section == fixup.section && !pc_relative => {
                     let constant = constant.wrapping_add(place.wrapping_sub(*offset) as i64);
@@ -184,7 +184,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
             && add.is_none()
             && !self.target.is_left_to_linker(fixup.kind, VariantKind::None)
         {
-            return Err("a number cannot stand where a place is needed".to_string());
+            return Err("expected an address, found a number".to_string());
         }
         if add.is_none() {
             let data = &mut self.sections[fixup.section as usize].data[place as usize..];
@@ -202,7 +202,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         numbers: &[u32],
     ) -> Result<(), String> {
         let Some((symbol, variant)) = add else {
-            return Err("the expression cannot be expressed by a relocation".to_string());
+            return Err("no relocation can represent the expression".to_string());
         };
         if self.target.needs_definition(fixup.kind) && matches!(self.definition(symbol), Definition::None) {
             return Err(format!("undefined label '{}'", self.symbols.name(symbol)));
@@ -210,7 +210,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         let kind = match (relative, variant, fixup.kind) {
             (false, _, kind) => kind,
             (true, VariantKind::None, FixupKind::Data(size @ (4 | 8))) => FixupKind::Distance(size),
-            _ => return Err("the expression cannot be expressed by a relocation".to_string()),
+            _ => return Err("no relocation can represent the expression".to_string()),
         };
         let Some(kind) = self.target.relocation(kind, variant) else {
             return Err(format!("no relocation for '{}' here", variant.suffix()));
@@ -223,7 +223,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
             ));
         }
         if self.target.needs_definition(fixup.kind) {
-            // The field holds the distance of a value of zero.
+            // The field already contains the addend for a value of zero.
             let data = &mut self.sections[fixup.section as usize].data[fixup.offset as usize..];
             self.target.apply_fixup(fixup.kind, 0, data)?;
         }
@@ -245,7 +245,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
     fn object_symbol(&self, symbol: SymbolId) -> Result<ObjectSymbol, String> {
         let info = &self.infos[symbol.0 as usize];
         let name = self.symbols.name(symbol);
-        // Another name of a place is what the place is, unless directives say otherwise.
+        // An alias has the properties of its location, unless directives say otherwise.
         let (mut size, mut kind) = (&info.size, info.kind);
         let (section, value) = match &info.definition {
             Definition::None => (SymbolSection::Undefined, 0),

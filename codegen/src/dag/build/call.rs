@@ -1,4 +1,5 @@
-//! Calls: generic intrinsics become nodes of their own, a target's become intrinsic nodes, everything else is the target's.
+//! Calls: generic intrinsics become generic nodes, a target's become intrinsic nodes, the target handles everything
+//! else.
 
 use super::inst::node_flags;
 use super::{DagBuilder, Parts};
@@ -12,7 +13,7 @@ use wavec_ir::intrinsics::{IntrinsicId, IntrinsicProperties, id};
 use wavec_ir::{Align, Inst, Value, ValueDef};
 use wavec_support::Diagnostic;
 
-/// Intrinsics of one operation on their first arguments, with the number of these.
+/// Intrinsics that are one operation on their first arguments, with the number of these.
 fn simple_node(intrinsic: IntrinsicId) -> Option<(NodeOpcode, usize)> {
     Some(match intrinsic {
         id::ABS => (isd::ABS, 1),
@@ -63,7 +64,7 @@ fn simple_node(intrinsic: IntrinsicId) -> Option<(NodeOpcode, usize)> {
     })
 }
 
-/// Intrinsics that give a result and an overflow bit.
+/// Intrinsics that return a result and an overflow bit.
 fn overflow_node(intrinsic: IntrinsicId) -> Option<NodeOpcode> {
     Some(match intrinsic {
         id::SADD_WITH_OVERFLOW => isd::SADDO,
@@ -244,7 +245,7 @@ impl DagBuilder<'_> {
             | id::SIDEEFFECT
             | id::STACKRESTORE
             | id::VAR_ANNOTATION => {}
-            // Nothing that called the function is there to return to, and the stack has no variables of changing size.
+            // There is no caller to return to, and the stack has no dynamic objects.
             id::RETURNADDRESS | id::STACKSAVE => {
                 let node = self.dag.constant(0, vt);
                 self.define(inst, node);
@@ -326,8 +327,8 @@ impl DagBuilder<'_> {
         mem
     }
 
-    /// The pieces in which `size` bytes are moved: type and offset. The last one may lie over part of the one before, unless
-    /// every byte is to be moved once.
+    /// The pieces in which `size` bytes are moved: type and offset. The last one may overlap the previous one, unless
+    /// every byte must be moved exactly once.
     fn copy_pieces(
         &mut self,
         size: u64,
@@ -389,7 +390,7 @@ impl DagBuilder<'_> {
                 "a memcpy of {size} bytes should have been expanded to a loop"
             ));
         };
-        // All loads before all stores: right for overlapping moves too.
+        // All loads before all stores: also right for overlapping moves.
         let chain = self.chain();
         let mut values = Vec::new();
         for &(vt, offset) in &pieces {
@@ -438,7 +439,7 @@ impl DagBuilder<'_> {
         let chain = self.chain();
         let mut stores: SmallVec<[NodeValue; 8]> = SmallVec::new();
         for (vt, offset) in pieces {
-            // The byte repeated: times 0x0101... in the integer of the piece's element.
+            // The repeated byte: times 0x0101... in the integer of the piece's element.
             let element = vt.scalar().to_integer();
             let wide = self.dag.zext_or_trunc(byte, element);
             let ones = (0..element.scalar_bits())

@@ -1,16 +1,17 @@
-//! Which narrow integers cross blocks with zeros above their own bits.
+//! Which narrow integers are zero-extended where they cross blocks.
 //!
-//! Registers are wider than `i8` and `i16`, and what is above these bits is anything, in general: every block that compares
-//! or divides such a value clears them again. Where the definition has zeros there anyway, as a load does, other blocks may
-//! know; so they may of a PHI all of whose values are of this kind (found optimistically, as loops need it). Cost: linear.
+//! Registers are wider than `i8` and `i16`, and the bits above these are undefined in general: every block that
+//! compares or divides such a value clears them again. If the definition is zero-extended anyway, as a load is, other
+//! blocks may rely on it; the same holds for a PHI whose values are all of this kind (found optimistically, as loops
+//! need it). Cost: linear.
 
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use wavec_ir::intrinsics::id;
 use wavec_ir::{Context, Function, Inst, Opcode, Value, ValueDef};
 
-/// Of `crossing`, those that are to be kept zero-extended.
-pub fn zero_extended(
+/// The values in `crossing` that are to be kept zero-extended.
+pub(super) fn zero_extended(
     func: &Function,
     ctx: &Context,
     crossing: impl Iterator<Item = Value>,
@@ -37,7 +38,7 @@ pub fn zero_extended(
             _ => {}
         }
     }
-    // What is not of the kind, from values to the PHIs that they reach.
+    // Propagates "not zero-extended" from values to the PHIs that they reach.
     let mut reached: FxHashMap<Value, SmallVec<[Value; 2]>> = FxHashMap::default();
     let mut others: Vec<Value> = Vec::new();
     for phi in phis {
@@ -57,7 +58,7 @@ pub fn zero_extended(
     found
 }
 
-/// What is better loaded with its sign.
+/// Values that are better loaded sign-extended.
 fn sign_extended(func: &Function) -> FxHashSet<Value> {
     let insts = func
         .block_order()
@@ -73,7 +74,7 @@ fn is_narrow(func: &Function, ctx: &Context, value: Value) -> bool {
     matches!(ctx.types.int_bits(func.ty(value)), Some(8 | 16))
 }
 
-/// Whether the promoted operation has zeros above without more instructions.
+/// Whether the promoted operation is zero-extended without additional instructions.
 fn has_zeros(func: &Function, ctx: &Context, value: Value, depth: u32) -> bool {
     const MAX_DEPTH: u32 = 4;
     let inst = match func.def(value) {

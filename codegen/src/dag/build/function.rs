@@ -1,5 +1,5 @@
-//! What is prepared for a whole function before its blocks become graphs: machine blocks, registers for values that cross
-//! blocks, machine PHIs, frame objects for static allocas.
+//! Preparation of a function before its blocks become graphs: machine blocks, registers for values that cross blocks,
+//! machine PHIs, frame objects for static allocas.
 
 use super::{DagBuilder, FunctionState, Pieces, extension};
 use crate::dag::isd;
@@ -13,11 +13,11 @@ use wavec_ir::types::TypeData;
 use wavec_ir::{Aux, Context, Function, Opcode, Type, Value, ValueDef};
 use wavec_mc::generic;
 
-/// Types of the registers in which a value of type `vt` crosses blocks: the pieces that type legalization would make.
-pub fn register_pieces(target: &dyn TargetLowering, vt: ValueType) -> Pieces {
+/// Types of the registers in which a value of type `vt` crosses blocks: the pieces produced by type legalization.
+pub(super) fn register_pieces(target: &dyn TargetLowering, vt: ValueType) -> Pieces {
     let tables = target.tables();
     let mut pieces = Pieces::from_slice(&[vt]);
-    // Each round replaces illegal types by smaller or legal ones; there are few kinds of types, so few rounds.
+    // Each round replaces illegal types by smaller or legal ones; there are few types, so few rounds.
     for _ in 0..16 {
         if pieces.iter().all(|&piece| tables.is_type_legal(piece)) {
             return pieces;
@@ -38,7 +38,12 @@ pub fn register_pieces(target: &dyn TargetLowering, vt: ValueType) -> Pieces {
 }
 
 /// Types of the parts of an IR type: one for scalars and vectors, the members' for structs and arrays.
-pub fn part_types(target: &dyn TargetLowering, ctx: &Context, ty: Type, out: &mut SmallVec<[ValueType; 2]>) {
+pub(super) fn part_types(
+    target: &dyn TargetLowering,
+    ctx: &Context,
+    ty: Type,
+    out: &mut SmallVec<[ValueType; 2]>,
+) {
     if let Some(vt) = value_type(target, ctx, ty) {
         out.push(vt);
     } else if let Some((element, count)) = ctx.types.array_parts(ty) {
@@ -52,8 +57,8 @@ pub fn part_types(target: &dyn TargetLowering, ctx: &Context, ty: Type, out: &mu
     }
 }
 
-/// The type of a first-class IR type that is no aggregate.
-pub fn value_type(target: &dyn TargetLowering, ctx: &Context, ty: Type) -> Option<ValueType> {
+/// The type of a first-class IR type that is not an aggregate.
+pub(super) fn value_type(target: &dyn TargetLowering, ctx: &Context, ty: Type) -> Option<ValueType> {
     Some(match *ctx.types.data(ty) {
         TypeData::Int(bits) if (1..=128).contains(&bits) => ValueType::int(bits),
         TypeData::Half => ValueType::F16,
@@ -162,7 +167,7 @@ impl FunctionState {
             }
         }
         self.zero_extended = extension::zero_extended(func, ctx, self.value_registers.keys().copied());
-        // Machine PHIs, without operands: their values are known when the predecessors are built.
+        // Machine PHIs without operands: their values are known when the predecessors are built.
         for &block in func.block_order() {
             let machine = self.blocks[block].expect("a block");
             for phi in func.phis(block) {
@@ -181,8 +186,8 @@ impl FunctionState {
 }
 
 impl DagBuilder<'_> {
-    /// Copies what other blocks need of this block's values to their registers, and notes the incoming values of the
-    /// successors' PHIs. Called before the terminator's nodes are made; the copies are ordered before them.
+    /// Copies this block's values that other blocks use to their registers, and records the incoming values of the
+    /// successors' PHIs. Called before the terminator's nodes are created; the copies are ordered before them.
     pub(super) fn export_values(&mut self) {
         let entry = self.dag.entry();
         let mut chains: Vec<NodeValue> = Vec::new();
@@ -246,7 +251,7 @@ impl DagBuilder<'_> {
         }
     }
 
-    /// Registers that get a constant (or the address of a frame object) for a PHI.
+    /// Registers that hold a constant (or the address of a frame object) for a PHI.
     fn constant_registers(
         &mut self,
         phi: wavec_ir::Inst,
@@ -254,7 +259,7 @@ impl DagBuilder<'_> {
         chains: &mut Vec<NodeValue>,
     ) -> SmallVec<[Register; 2]> {
         let result = self.func.result(phi).expect("a phi has a result");
-        // In the class of the PHI, so that no copy between files is needed.
+        // In the PHI's class, so that no copy between register files is needed.
         let classes: SmallVec<[wavec_mc::RegClassId; 2]> = self.state.value_registers[&result]
             .iter()
             .map(|r| self.mf.vregs[r.as_virtual().expect("a virtual register")].class)
@@ -279,12 +284,12 @@ impl DagBuilder<'_> {
     }
 
     fn uniform_class(&self, piece: NodeValue, fallback: wavec_mc::RegClassId) -> wavec_mc::RegClassId {
-        // Undefined values may live anywhere; of the others the vector class saves the copy at the PHI.
+        // Undefined values may be anywhere; for others, the vector class saves the copy at the PHI.
         if self.dag.opcode(piece) == isd::UNDEF {
             return fallback;
         }
         let vt = self.dag.value_type(piece);
-        // Conditions have another form when they are divergent, so they keep the form of their own divergence.
+        // The representation of a condition depends on its divergence, so it keeps its own.
         if vt == ValueType::I1 {
             self.target.register_class(vt, false)
         } else {
@@ -292,7 +297,7 @@ impl DagBuilder<'_> {
         }
     }
 
-    /// A value as it is in registers between blocks, with zeros above its bits if it is `zero_extended`.
+    /// The register representation of a value between blocks, zero-extended if `zero_extended`.
     fn crossing_pieces(&mut self, value: Value, zero_extended: bool) -> SmallVec<[NodeValue; 4]> {
         if !zero_extended {
             return self.value_pieces(value);

@@ -1,7 +1,8 @@
-//! Inline assembly: a call whose callee is a text. Operands go to registers of the classes that their constraints name.
+//! Inline assembly: a call whose callee is a text. Operands are in registers of the classes that their constraints
+//! name.
 //!
-//! `INLINEASM chain, text, source, (descriptor, operand)*, (descriptor, register)*` gives a chain and glue, which the copies
-//! from its output registers take; what the descriptors are is in `mir/inline_asm.rs`.
+//! `INLINEASM chain, text, source, (descriptor, operand)*, (descriptor, register)*` produces a chain and glue, which
+//! the copies from its output registers take; `mir/inline_asm.rs` describes the descriptors.
 
 use super::{DagBuilder, Parts};
 use crate::dag::isd;
@@ -18,7 +19,7 @@ use wavec_ir::inline_asm::{Constraint, ConstraintKind, name_clobbers, parse_cons
 use wavec_mc::{RegClassId, generic};
 use wavec_support::Diagnostic;
 
-/// An output: where it is, its type in registers and in the program.
+/// An output: its location, and its type in registers and in the program.
 struct Output {
     register: Register,
     in_register: ValueType,
@@ -30,7 +31,7 @@ impl DagBuilder<'_> {
     /// Makes the nodes of a call of `asm`.
     ///
     /// # Errors
-    /// An operand that its constraint does not fit.
+    /// An operand that does not satisfy its constraint.
     pub(super) fn build_inline_asm(&mut self, inst: Inst, asm: InlineAsm) -> Result<(), Diagnostic> {
         let data = &self.ctx.inline_asm[asm];
         let error = |message: String| Diagnostic::error(data.place, message);
@@ -67,7 +68,7 @@ impl DagBuilder<'_> {
                 ConstraintKind::Output => {
                     let Some(&vt) = result_types.get(outputs.len()) else {
                         return Err(error(
-                            "an output of a type that is not kept in one register".to_string(),
+                            "an output has a type that does not fit one register".to_string(),
                         ));
                     };
                     let output = self.asm_output(constraint, vt).map_err(error)?;
@@ -85,7 +86,7 @@ impl DagBuilder<'_> {
                     operands.extend([descriptor, value]);
                 }
                 ConstraintKind::Clobber => {
-                    // Names that are no registers (`memory`, `cc`) say nothing to the code generator.
+                    // Names that are not registers (`memory`, `cc`) do not concern the code generator.
                     for code in &constraint.codes {
                         for reg in self.target.asm_clobbers(code) {
                             clobbers.push(self.dag.register(reg, ValueType::UNTYPED));
@@ -154,13 +155,15 @@ impl DagBuilder<'_> {
         let value = self.func.arg(inst, argument + 1);
         let parts = self.value(value);
         let &[part] = parts.as_slice() else {
-            return Err("an operand of a type that is not kept in one register".to_string());
+            return Err("an operand has a type that does not fit one register".to_string());
         };
         let vt = self.dag.value_type(part);
         if let Some(number) = constraint.tied {
-            let output = outputs.get(number).ok_or("the operand is tied to no output")?;
+            let output = outputs
+                .get(number)
+                .ok_or("the operand is not tied to an output")?;
             if vt.size_in_bits() != output.vt.size_in_bits() {
-                return Err("an input is tied to an output of another size".to_string());
+                return Err("an input is tied to an output of a different size".to_string());
             }
             let operand = AsmOperand {
                 kind: AsmOperandKind::Use,
@@ -183,7 +186,7 @@ impl DagBuilder<'_> {
         let bits = self.constant_bits(part);
         let mut wants_constant = None;
         for &code in &constraint.codes {
-            // Codes that all targets have, then those of this one.
+            // Codes common to all targets, then those of this one.
             let is_address = self.dag.opcode(part) == isd::GLOBAL_ADDRESS;
             let shown = match code {
                 "i" | "X" if is_address => return Ok((constant, self.asm_address(part))),
@@ -224,9 +227,9 @@ impl DagBuilder<'_> {
         Ok((operand, value))
     }
 
-    /// The registers that the first code with any names for a value of this type.
+    /// The registers named by the first code that names any for a value of this type.
     fn asm_class(&self, constraint: &Constraint<'_>, vt: ValueType) -> Option<AsmRegisters> {
-        // Single bits have a form of their own in registers, and bytes none.
+        // Single bits have a register representation of their own, and bytes none.
         let bits = vt.size_in_bits();
         if bits < 16 {
             return None;

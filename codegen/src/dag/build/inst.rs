@@ -84,7 +84,7 @@ impl DagBuilder<'_> {
     /// Makes the nodes of all instructions of the block.
     ///
     /// # Errors
-    /// If the target refuses an instruction.
+    /// An instruction that the target rejects.
     pub fn build_block(&mut self) -> Result<(), Diagnostic> {
         if Some(self.block) == self.func.entry() {
             let target = self.target;

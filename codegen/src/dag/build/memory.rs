@@ -52,7 +52,7 @@ fn rmw_opcode(op: RmwOp) -> Option<NodeOpcode> {
 
 impl DagBuilder<'_> {
     /// # Errors
-    /// If the target has no stack that grows.
+    /// If the target does not support dynamic stack objects.
     pub(super) fn build_alloca(&mut self, inst: Inst) -> Result<(), Diagnostic> {
         if self.state.frame_objects.contains_key(&inst) {
             return Ok(());
@@ -61,7 +61,7 @@ impl DagBuilder<'_> {
         target.lower_dynamic_alloca(self, inst)
     }
 
-    /// Address of a member: `indices` are index nodes with their values where they are constant.
+    /// Address of a member: `indices` are index nodes, with their values if constant.
     pub(super) fn address(
         &mut self,
         base: NodeValue,
@@ -140,7 +140,7 @@ impl DagBuilder<'_> {
         }
     }
 
-    /// Where a pointer comes from, and the constant offset from there.
+    /// The base of a pointer, and the constant offset from it.
     fn base_of(&self, pointer: Value) -> (MemBase, i64) {
         let mut value = self.func.resolve(pointer);
         let mut offset = 0i64;
@@ -389,7 +389,7 @@ impl DagBuilder<'_> {
         let size = u64::from(vt.store_size());
         let mem = self.mem_operand(inst, pointer, size, memory, MemFlags::LOAD | MemFlags::STORE);
         let chain = self.chain();
-        // Vectors that registers do not hold as such are operated on in integers of their size.
+        // Vectors without a register representation are operated on as integers of their size.
         let tables = self.target.tables();
         let in_register = match vt.is_vector() && !tables.is_type_legal(vt) {
             true => ValueType::int(vt.size_in_bits()),

@@ -29,31 +29,31 @@ pub type PartTypes = SmallVec<[ValueType; 2]>;
 /// Types of the registers of a part.
 pub type Pieces = SmallVec<[ValueType; 4]>;
 
-/// What the blocks of a function share while they are selected.
+/// State shared by the blocks of a function during selection.
 #[derive(Default)]
 pub struct FunctionState {
     /// The machine block of each IR block.
     pub blocks: SecondaryMap<wavec_ir::Block, PackedOption<mir::Block>>,
     /// Virtual registers of values that other blocks use, one list per value (several per part if its type is split).
     pub value_registers: FxHashMap<Value, SmallVec<[Register; 2]>>,
-    /// Those of these registers that hold values which differ between lanes: the graph must know them.
+    /// Those of these registers that hold divergent values: the graph must know them.
     pub divergent_registers: Vec<Register>,
-    /// Narrow integers among them whose registers have zeros above their bits.
+    /// Narrow integers among them whose registers are zero-extended.
     pub zero_extended: FxHashSet<Value>,
-    /// What is known of values, to tell of those of other blocks.
+    /// Known bits of values, to propagate across blocks.
     pub known_bits: KnownBitsCache,
     /// Machine PHIs of the IR's phis, one for each register of the value.
     pub phis: FxHashMap<Inst, SmallVec<[mir::Inst; 2]>>,
     /// Frame objects of the static allocas.
     pub frame_objects: FxHashMap<Inst, FrameIndex>,
-    /// Values of the block at hand.
+    /// Values of the current block.
     values: BlockValues,
 }
 
 /// The parts of IR values in one block: a sparse set (Briggs and Torczon, 1993), emptied in constant time.
 #[derive(Default)]
 struct BlockValues {
-    /// Where the value may be in `entries`.
+    /// The index at which the value may be in `entries`.
     places: SecondaryMap<Value, u32>,
     entries: Vec<(Value, Parts)>,
 }
@@ -79,7 +79,7 @@ impl BlockValues {
     }
 }
 
-/// Makes the nodes of a block. Hooks of the target get it to add nodes of their own.
+/// Creates the nodes of a block. Hooks of the target receive it to add nodes of their own.
 pub struct DagBuilder<'a> {
     /// The IR function.
     pub func: &'a Function,
@@ -91,11 +91,11 @@ pub struct DagBuilder<'a> {
     pub dag: &'a mut SelectionDag,
     /// The machine function.
     pub mf: &'a mut MachineFunction,
-    /// What blocks share.
+    /// State shared by blocks.
     pub state: &'a mut FunctionState,
     /// Whether an IR value may differ between lanes.
     pub divergence: &'a dyn Fn(Value) -> bool,
-    /// The block whose nodes are made.
+    /// The current block.
     pub block: wavec_ir::Block,
     /// Loads since the last store: joined before the next one.
     pending_loads: Vec<NodeValue>,
@@ -103,7 +103,7 @@ pub struct DagBuilder<'a> {
 
 impl<'a> DagBuilder<'a> {
     /// A builder for `block`; the graph is empty.
-    #[allow(clippy::too_many_arguments)] // what a block is built from
+    #[allow(clippy::too_many_arguments)] //  the inputs of a block
     pub fn new(
         func: &'a Function,
         ctx: &'a Context,
@@ -135,7 +135,7 @@ impl DagBuilder<'_> {
         self.target.pointer_type(address_space)
     }
 
-    /// The type of a first-class IR type that is no aggregate; `None` for `void`, labels and the like.
+    /// The type of a first-class IR type that is not an aggregate; `None` for `void`, labels and the like.
     pub fn value_type(&self, ty: Type) -> Option<ValueType> {
         function::value_type(self.target, self.ctx, ty)
     }
@@ -152,7 +152,7 @@ impl DagBuilder<'_> {
         self.state.values.insert(value, SmallVec::from_slice(parts));
     }
 
-    /// The chain after everything so far, loads included; new side effects take it and call [`DagBuilder::set_chain`].
+    /// The chain after everything so far, including loads; new side effects take it and call [`DagBuilder::set_chain`].
     pub fn chain(&mut self) -> NodeValue {
         if self.pending_loads.is_empty() {
             return self.dag.root();
@@ -167,12 +167,12 @@ impl DagBuilder<'_> {
         chain
     }
 
-    /// The chain after the last side effect, for loads; hand the load's chain to [`DagBuilder::add_load_chain`].
+    /// The chain after the last side effect, for loads; pass the load's chain to [`DagBuilder::add_load_chain`].
     pub fn load_chain(&self) -> NodeValue {
         self.dag.root()
     }
 
-    /// Notes the chain of a load: the next side effect waits for it.
+    /// Records the chain of a load: the next side effect is ordered after it.
     pub fn add_load_chain(&mut self, chain: NodeValue) {
         self.pending_loads.push(chain);
     }

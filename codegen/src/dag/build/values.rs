@@ -34,7 +34,7 @@ impl DagBuilder<'_> {
         parts
     }
 
-    /// The one part of a value that is no aggregate.
+    /// The only part of a value that is not an aggregate.
     pub fn scalar(&mut self, value: Value) -> NodeValue {
         let parts = self.value(value);
         match parts.first() {
@@ -51,7 +51,7 @@ impl DagBuilder<'_> {
     fn imported(&mut self, value: Value) -> Parts {
         let types = self.part_types(self.func.ty(value));
         let Some(registers) = self.state.value_registers.get(&value).cloned() else {
-            // Not reachable from its definition: any value will do.
+            // Unreachable from its definition: any value will do.
             return types.iter().map(|&vt| self.dag.undef(vt)).collect();
         };
         let entry = self.dag.entry();

@@ -32,7 +32,7 @@ impl Combiner<'_> {
                 return Some(self.operand(x, 0).into());
             }
         }
-        // Constants go outermost: (x + c) + y is (x + y) + c. Addresses fold the constant.
+        // Constants move outward: (x + c) + y is (x + y) + c. Addresses fold the constant.
         for (x, y) in [(a, b), (b, a)] {
             if self.opcode(x) == isd::ADD && self.one_use(x) && !self.dag.is_constant(y) {
                 let constant = self.operand(x, 1);
@@ -44,7 +44,7 @@ impl Combiner<'_> {
                 }
             }
         }
-        // Sums of uniform values apart, where the scalar unit adds them once for all lanes: (u + d) + v is d + (u + v).
+        // Group uniform summands, which the scalar unit adds once for all lanes: (u + d) + v is d + (u + v).
         if !vt.is_vector() && self.dag.is_divergent(NodeValue::new(node, 0)) {
             for (x, y) in [(a, b), (b, a)] {
                 if self.opcode(x) != isd::ADD || !self.one_use(x) || self.dag.is_divergent(y) {
@@ -63,7 +63,7 @@ impl Combiner<'_> {
                 }
             }
         }
-        // An addition without carries is an or with the disjoint flag, and the other way round for constants: an address
+        // An addition without carries becomes an or with the disjoint flag, and for constants the reverse: an address
         // plus an offset is canonical.
         if !vt.is_vector()
             && self.constant(b).is_none()
@@ -78,7 +78,7 @@ impl Combiner<'_> {
     }
 
     pub(super) fn is_disjoint(&self, a: NodeValue, b: NodeValue) -> bool {
-        // The right side is where constants are: mostly it says that there is nothing to look for.
+        // Constants are on the right: in most cases this shows that no rule applies.
         let y = self.known(b);
         let all = truncate_bits(u128::MAX, y.bits);
         y.zeros & all != 0 && (self.known(a).zeros | y.zeros) & all == all
@@ -131,7 +131,7 @@ impl Combiner<'_> {
         let vt = self.vt(node);
         let bits = vt.scalar_bits();
         let constant = self.constant(b)?;
-        // The upper half of what was extended, which only legalization shows.
+        // The upper half of an extended value, which only legalization exposes.
         if constant == 0 {
             return Some(b.into());
         }
@@ -152,7 +152,7 @@ impl Combiner<'_> {
         None
     }
 
-    /// Operations with a second result that is not used.
+    /// Operations with a second result that is unused.
     pub(super) fn two_results(&mut self, node: NodeId) -> Option<Change> {
         use isd::*;
         let opcode = self.dag.opcode(node);

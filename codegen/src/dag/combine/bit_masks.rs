@@ -1,4 +1,4 @@
-//! Masks of one bit, and rotations of values that are two registers wide.
+//! Masks of one bit, and rotations of values that occupy two registers.
 
 use super::{Change, Combiner};
 use crate::dag::isd::{self, CondCode};
@@ -6,7 +6,7 @@ use crate::dag::node::{NodeId, NodeValue};
 use crate::dag::types::ValueType;
 
 impl Combiner<'_> {
-    /// `0 - (x & 1)` is bit 0 in all places.
+    /// `0 - (x & 1)` replicates bit 0.
     pub(super) fn negated_bit(&mut self, node: NodeId) -> Option<Change> {
         let (zero, bit) = (self.operand(node, 0), self.operand(node, 1));
         let vt = self.vt(node);
@@ -17,7 +17,7 @@ impl Combiner<'_> {
         Some(self.dag.sext_in_reg(x, ValueType::I1).into())
     }
 
-    /// `x` of an `x & 1` that nothing else uses.
+    /// `x` of an `x & 1` with no other use.
     fn lowest_bit(&self, value: NodeValue) -> Option<NodeValue> {
         let is_bit = self.opcode(value) == isd::AND
             && self.one_use(value)
@@ -25,8 +25,9 @@ impl Combiner<'_> {
         is_bit.then(|| self.operand(value, 0))
     }
 
-    /// `x & 1 ? y ^ k : y` is `y ^ (k & m)`, where `m` is bit 0 of x in all places; the same with `|`, `+` and `-`. For lanes
-    /// only: that is a comparison less, and nothing waits for a mask; the scalar unit compares and selects for free.
+    /// `x & 1 ? y ^ k : y` is `y ^ (k & m)`, where `m` is bit 0 of x replicated; likewise with `|`, `+` and `-`. Only
+    /// for divergent values: it saves a comparison and the wait for a mask; the scalar unit compares and selects for
+    /// free.
     pub(super) fn select_by_bit(
         &mut self,
         node: NodeId,
@@ -70,8 +71,8 @@ impl Combiner<'_> {
         Some(self.node(opcode, vt, &[kept, by]).into())
     }
 
-    /// `(x << left) | (y >> 64 - left)` as two funnel shifts of words. The scalar unit shifts 64 bits at once and has no
-    /// funnel shift.
+    /// `(x << left) | (y >> 64 - left)` as two 32-bit funnel shifts. Only for divergent values: the scalar unit shifts
+    /// 64 bits at once and has no funnel shift.
     pub(super) fn wide_funnel_shift(&mut self, x: NodeValue, y: NodeValue, left: u32) -> Option<NodeValue> {
         let (word, pair) = (ValueType::I32, ValueType::V2I32);
         if self.vt(x) != ValueType::I64
@@ -84,7 +85,7 @@ impl Combiner<'_> {
         }
         let [x_low, x_high] = self.words(x);
         let [y_low, y_high] = self.words(y);
-        // Of the four words from y's low to x's high, the result begins `64 - left` bits up.
+        // In the four words from y's low to x's high word, the result begins at bit `64 - left`.
         let words = if left >= 32 {
             [y_low, y_high, x_low]
         } else {

@@ -1,4 +1,4 @@
-//! Rules for comparisons, and for selections by them.
+//! Rules for comparisons, and for selects that use them.
 
 use super::{Change, Combiner};
 use crate::dag::isd::{self, CondCode, NodeOpcode};
@@ -42,7 +42,7 @@ impl Combiner<'_> {
                 SetLe if constant == signed_max => return boolean(self, true),
                 _ => {}
             }
-            // Equality instead of order at the ends.
+            // Equality instead of an ordered comparison at the ends of the range.
             let equality = match cc {
                 SetUlt if constant == 1 => Some((SetEq, 0)),
                 SetUgt if constant == 0 => Some((SetNe, 0)),
@@ -57,7 +57,7 @@ impl Combiner<'_> {
             if let Some(change) = self.set_cc_constant(vt, a, constant, cc) {
                 return Some(change);
             }
-            // What is known of the bits decides.
+            // Known bits decide.
             let known = self.known(a);
             if cc.is_int_equality() && (constant & known.zeros != 0 || !constant & known.ones != 0) {
                 return boolean(self, cc == SetNe);
@@ -73,7 +73,7 @@ impl Combiner<'_> {
                 }
             }
         }
-        // Of extended values, the values.
+        // Compare the operands of extensions.
         let (ea, eb) = (self.opcode(a), self.opcode(b));
         if (ea == isd::ZERO_EXTEND || ea == isd::SIGN_EXTEND) && ea == eb {
             let (x, y) = (self.operand(a, 0), self.operand(b, 0));
@@ -97,7 +97,7 @@ impl Combiner<'_> {
         None
     }
 
-    /// Comparisons of something made of a condition or a smaller value with a constant.
+    /// Comparisons with a constant of a value derived from a condition or a smaller value.
     fn set_cc_constant(
         &mut self,
         vt: ValueType,
@@ -158,7 +158,8 @@ impl Combiner<'_> {
                     (value, _) => self.dag.constant(i128::from(value), vt).into(),
                 })
             }
-            // A sum that is needed anyway, as the next value of a counter, is compared itself: its operand ends there.
+            // A sum that is needed anyway, such as the next value of a counter, is compared itself, so that its operand
+            // dies there.
             isd::ADD if cc.is_int_equality() && self.one_use(a) => {
                 let addend = self.constant(self.operand(a, 1))?;
                 let bits = operand_vt.scalar_bits();
@@ -227,8 +228,8 @@ impl Combiner<'_> {
             .or_else(|| self.select_of_shift(node, condition, a, b))
     }
 
-    /// `c ? (d ? x : y) : y` is `c & d ? x : y`, and `c ? x : (d ? x : y)` is `c | d ? x : y`: where several values are chosen
-    /// by the same conditions, each is chosen once. Conditions that are the same in all lanes would become values first.
+    /// `c ? (d ? x : y) : y` is `c & d ? x : y`, and `c ? x : (d ? x : y)` is `c | d ? x : y`: where several values are
+    /// selected by the same conditions, each takes one select. Uniform conditions would have to be materialized first.
     fn nested_selects(
         &mut self,
         node: NodeId,
@@ -261,7 +262,7 @@ impl Combiner<'_> {
         )
     }
 
-    /// `c ? x >> n : K` is `(c ? x : K << n) >> n` if that loses nothing: users may take upper bits where they are.
+    /// `c ? x >> n : K` is `(c ? x : K << n) >> n` if no bits are lost: users may then fold the shift.
     fn select_of_shift(
         &mut self,
         node: NodeId,
@@ -322,7 +323,7 @@ impl Combiner<'_> {
         } else if (x, y) != (a, b) {
             return None;
         }
-        // Now: a cc b ? a : b.
+        // The remaining forms: a cc b ? a : b.
         if vt.is_integer() {
             let opcode = match cc {
                 SetLt | SetLe => isd::SMIN,
@@ -352,7 +353,7 @@ impl Combiner<'_> {
     }
 }
 
-/// The condition of the zero-extended operands' own type.
+/// The condition on the operands before zero extension.
 pub(super) fn unsigned(cc: CondCode) -> CondCode {
     match cc {
         CondCode::SetLt => CondCode::SetUlt,

@@ -1,4 +1,4 @@
-//! What of a value is needed: operations that only make bits nobody reads fall away.
+//! Demanded bits: removes operations that affect only bits nobody reads.
 
 use super::Combiner;
 use crate::dag::isd::{self};
@@ -11,8 +11,8 @@ impl Combiner<'_> {
         self.demand_at(value, mask, 0)
     }
 
-    /// The operand that alone decides about the bits under `mask`; the value stays for its other users. What targets join
-    /// with the operation (shifts left and other bitwise operations) is left to that.
+    /// The operand that alone determines the bits under `mask`; the value stays for its other users. Operations that
+    /// targets combine with the operation (left shifts and other bitwise operations) are excluded.
     fn contributing_operand(&self, value: NodeValue, mask: u128) -> Option<NodeValue> {
         if !matches!(self.opcode(value), isd::OR | isd::XOR) {
             return None;
@@ -48,7 +48,7 @@ impl Combiner<'_> {
             AND | OR | XOR => {
                 let (a, b) = (self.operand(value, 0), self.operand(value, 1));
                 if let Some(constant) = self.constant(b) {
-                    // The constant changes nothing under the mask.
+                    // The constant has no effect under the mask.
                     let changes = match opcode {
                         AND => !constant & mask,
                         _ => constant & mask,
@@ -71,7 +71,7 @@ impl Combiner<'_> {
                 Some(self.node(opcode, vt, &[a, y]))
             }
             ADD | SUB | MUL => {
-                // Carries come from below: the bits up to the highest one wanted.
+                // Carries come from below: the bits up to the highest demanded one.
                 let low = truncate_bits(u128::MAX, 128 - mask.leading_zeros());
                 if low == truncate_bits(u128::MAX, bits) {
                     return None;
@@ -92,7 +92,7 @@ impl Combiner<'_> {
                 None
             }
             TRUNCATE => {
-                // Of a shifted wider value: what is wanted lies in its low part before the shift, too.
+                // The demanded bits of a shifted wider value may also lie in its low part before the shift.
                 let wide = self.operand(value, 0);
                 let wide_bits = self.vt(wide).scalar_bits();
                 if self.opcode(wide) != SRL || !self.one_use(wide) || wide_bits > 64 || !self.allows(SRL, vt)
@@ -127,13 +127,13 @@ impl Combiner<'_> {
                 let by = self.shift_amount(value)?;
                 let x = self.operand(value, 0);
                 if self.opcode(x) == SIGN_EXTEND_INREG && self.one_use(x) {
-                    // Both at once are a field with its sign, unless none of the sign is wanted.
+                    // Both together extract a sign-extended field, unless no sign bits are demanded.
                     let from = self.dag.type_operand(self.operand(x, 1)).scalar_bits();
                     if from > by && mask >> (from - by) != 0 {
                         return None;
                     }
                 }
-                // No copy of the sign is wanted.
+                // No copy of the sign is demanded.
                 let copies = truncate_bits(u128::MAX, bits) & !truncate_bits(u128::MAX, bits - by);
                 if mask & copies == 0 && self.allows(SRL, vt) {
                     let (x, amount) = (self.operand(value, 0), self.operand(value, 1));

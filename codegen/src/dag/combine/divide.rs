@@ -1,4 +1,4 @@
-//! Rules for divisions and remainders: by constants they are multiplications and shifts.
+//! Rules for divisions and remainders: by constants they become multiplications and shifts.
 
 use super::{Change, Combiner};
 use crate::dag::isd::{self};
@@ -29,7 +29,7 @@ impl Combiner<'_> {
         if vt.is_vector() || !(2..=32).contains(&bits) || !self.level.allows_illegal_ops() {
             return None;
         }
-        // Of values that are not negative, signed division is unsigned.
+        // For values that are not negative, signed division is unsigned.
         if !unsigned && self.known(a).is_non_negative() && sign_extend_bits(divisor, bits) > 0 {
             let opcode = if opcode == isd::SDIV { isd::UDIV } else { isd::UREM };
             return Some(self.node(opcode, vt, &[a, b]).into());
@@ -50,14 +50,14 @@ impl Combiner<'_> {
             .map(Change::from)
     }
 
-    /// Unsigned division by a constant that is no power of two, by the high half of a product. Source: T. Granlund,
+    /// Unsigned division by a constant that is not a power of two, by the high half of a product. Source: T. Granlund,
     /// P. Montgomery, "Division by Invariant Integers using Multiplication" (PLDI 1994).
     fn udiv_by_constant(&mut self, a: NodeValue, divisor: u32) -> NodeValue {
         let vt = ValueType::I32;
         // 2^(32 + shift) / divisor rounded up has 33 bits; the lowest 32 are the factor.
         let shift = 32 - (divisor - 1).leading_zeros();
         let factor = ((1u128 << (32 + shift)) / u128::from(divisor) + 1) as u64;
-        // A factor of 32 bits may do: with fewer bits if the divisor is even, or for some odd ones.
+        // A factor of 32 bits may suffice: if the divisor is even, or for some odd ones.
         for smaller in 0..shift {
             let exact = 1u128 << (32 + smaller);
             let up = exact.div_ceil(u128::from(divisor));
@@ -106,7 +106,7 @@ impl Combiner<'_> {
             let constant = self.dag.constant(i128::from(factor as i32), vt);
             let mut high = self.node(isd::MULHS, vt, &[a, constant]);
             if factor as i32 <= 0 {
-                // The factor is meant to be positive: 2^32 more.
+                // The factor is positive, but exceeds the signed range: add 2^32.
                 high = self.node(isd::ADD, vt, &[high, a]);
             }
             let shifted = self.shift_by(isd::SRA, high, shift);

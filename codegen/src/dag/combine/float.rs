@@ -19,7 +19,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Which operation joins a product and an addition, if any may.
+    /// The operation that contracts a product and an addition, if any is allowed.
     fn contraction(&self, sum: NodeId, product: NodeValue, vt: ValueType) -> Option<NodeOpcode> {
         if self.opcode(product) != isd::FMUL || !self.one_use(product) {
             return None;
@@ -123,7 +123,7 @@ impl Combiner<'_> {
         if !inverse.is_finite() || inverse == 0.0 || !divisor.is_finite() {
             return None;
         }
-        // Powers of two have exact inverses (if those are no denormals); others where that is allowed.
+        // Powers of two have exact inverses (unless those are denormal); others if allowed.
         let power = divisor.abs().to_bits() & ((1 << 52) - 1) == 0;
         let inverse_bits = float::from_f64(inverse, vt.scalar());
         let exact = power && float::to_f64(inverse_bits, vt.scalar()) * divisor == 1.0;
@@ -180,7 +180,7 @@ impl Combiner<'_> {
                 let inner = self.dag.flags(x.node);
                 Some(self.node_flags(isd::FSUB, vt, &[b, a], inner).into())
             }
-            // -(a * c): the constant takes the sign.
+            // -(a * c): negate the constant.
             isd::FMUL if self.one_use(x) && self.dag.is_constant(self.operand(x, 1)) => {
                 let (a, b) = (self.operand(x, 0), self.operand(x, 1));
                 let inner = self.dag.flags(x.node);
@@ -193,7 +193,7 @@ impl Combiner<'_> {
 
     pub(super) fn fp_round(&mut self, node: NodeId) -> Option<Change> {
         let x = self.operand(node, 0);
-        // Back to the type it came from.
+        // Back to the original type.
         if self.opcode(x) == isd::FP_EXTEND {
             let source = self.operand(x, 0);
             if self.vt(source) == self.vt(node) {
@@ -206,7 +206,8 @@ impl Combiner<'_> {
     pub(super) fn sint_to_fp(&mut self, node: NodeId) -> Option<Change> {
         let x = self.operand(node, 0);
         let vt = self.vt(node);
-        // Conversions of values that are not negative: the unsigned one, which targets have for parts of words too.
+        // Conversions of values that are not negative: use the unsigned one, which targets also have for parts of
+        // words.
         if self.vt(x).scalar_bits() > 1
             && !vt.is_vector()
             && self.known(x).is_non_negative()

@@ -1,4 +1,4 @@
-//! Rules for and, or and xor: masks, rotates and pairs that logic spells.
+//! Rules for and, or and xor: masks, rotates and pairs expressed by logic.
 
 use super::{Change, Combiner};
 use crate::dag::isd::{self};
@@ -28,7 +28,7 @@ impl Combiner<'_> {
         }
         if let Some(mask) = self.constant(b) {
             let known = self.known(a);
-            // The mask removes nothing, or everything.
+            // The mask removes no bits, or all.
             if truncate_bits(!mask, bits) & !known.zeros == 0 {
                 return Some(a.into());
             }
@@ -38,7 +38,7 @@ impl Combiner<'_> {
             if let Some(load) = self.narrow_masked_load(a, mask, vt) {
                 return Some(load.into());
             }
-            // Only the masked bits of the operand count.
+            // Only the masked bits of the operand matter.
             if let Some(simpler) = self.demand(a, mask) {
                 return Some(self.node(isd::AND, vt, &[simpler, b]).into());
             }
@@ -114,7 +114,7 @@ impl Combiner<'_> {
         if let Some(joined) = self.join_masked(a, b, vt) {
             return Some(joined.into());
         }
-        // Setting bits that are clear is adding: offsets of addresses are additions.
+        // Setting bits that are clear is an addition: offsets of addresses are additions.
         let flags = self.dag.flags(node);
         let disjoint = flags.contains(NodeFlags::DISJOINT);
         if vt.is_vector() || vt.scalar_bits() == 1 {
@@ -136,7 +136,7 @@ impl Combiner<'_> {
         None
     }
 
-    /// `(x & m) | (x & n)`, and `(y | (x & m)) | (x & n)`: the bits of one value together, all of it at last.
+    /// `(x & m) | (x & n)`, and `(y | (x & m)) | (x & n)`: collects the bits of one value, until it is complete.
     fn join_masked(&mut self, a: NodeValue, b: NodeValue, vt: ValueType) -> Option<NodeValue> {
         for (first, second) in [(a, b), (b, a)] {
             let Some((x, mask)) = self.masked(second) else {
@@ -165,7 +165,7 @@ impl Combiner<'_> {
         None
     }
 
-    /// `x & constant` that nothing else uses.
+    /// `x & constant` with no other use.
     fn masked(&self, value: NodeValue) -> Option<(NodeValue, u128)> {
         if self.opcode(value) != isd::AND || !self.one_use(value) {
             return None;
@@ -251,7 +251,7 @@ impl Combiner<'_> {
         self.wide_funnel_shift(x, y, left as u32)
     }
 
-    /// Whether `b` is `bits - a` (or the other way round), perhaps both under the mask `bits - 1`.
+    /// Whether `b` is `bits - a` (or the reverse), perhaps both under the mask `bits - 1`.
     fn is_rest_of(&self, a: NodeValue, b: NodeValue, bits: u32) -> bool {
         let strip = |value: NodeValue| {
             if self.opcode(value) == isd::AND

@@ -10,7 +10,7 @@ use crate::dag::types::ValueType;
 pub(super) use crate::dag::legalize::part_of_access;
 
 impl Combiner<'_> {
-    /// Whether an extending load may be made.
+    /// Whether an extending load may be created.
     pub(super) fn allows_ext_load(&self, ext: LoadExt, vt: ValueType, memory: ValueType) -> bool {
         if !self.allows_type(vt) {
             return false;
@@ -23,14 +23,14 @@ impl Combiner<'_> {
             Action::Legal => true,
             Action::Custom | Action::Promote => self.level.allows_illegal_ops(),
             Action::Expand | Action::LibCall => {
-                // Types may still grow to one that the target loads into.
+                // Types may still be promoted to one that the target can load into.
                 self.level.allows_illegal_types() && vt.scalar_bits() <= 32 && memory.scalar_bits() >= 8
             }
         }
     }
 
     pub(super) fn load(&mut self, node: NodeId) -> Option<Change> {
-        // What was just stored there.
+        // The value just stored there.
         let (chain, address) = (self.operand(node, 0), self.operand(node, 1));
         if self.opcode(chain) != isd::STORE {
             return None;
@@ -66,7 +66,7 @@ impl Combiner<'_> {
         let vt = self.vt(value);
         let memory = self.dag.memory_vt(node)?;
         let mem = *self.dag.mem_operand(node)?;
-        // The low part of a larger value is stored from the larger value.
+        // Storing the low part of a larger value: store from the larger value.
         if self.opcode(value) == isd::TRUNCATE && memory == vt && vt.is_scalar_integer() && vt.is_byte_sized()
         {
             let wide = self.operand(value, 0);

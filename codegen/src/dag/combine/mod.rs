@@ -1,9 +1,10 @@
 //! The combiner: simplifies a graph node by node until nothing changes.
 //!
-//! Runs before type legalization, after it, and after operation legalization; [`CombineLevel`] says what new nodes may be.
-//! Nodes wait in a work list; a node that changed puts its users and operands back. Every rule makes the graph smaller,
-//! cheaper or more canonical (constants right, constant offsets outermost, contraction where allowed), so it ends; a limit
-//! on the number of visits makes sure. Without optimization only dead nodes go and the target's rules run.
+//! Runs before type legalization, after it, and after operation legalization; [`CombineLevel`] says which new nodes are
+//! allowed. Nodes wait in a work list; a node that changed puts its users and operands back. Every rule makes the graph
+//! smaller, cheaper or more canonical (constants on the right, constant offsets outermost, contraction where allowed),
+//! so it terminates; a limit on visits makes sure. Without optimization, only dead nodes are removed and the target's
+//! rules run.
 
 mod arithmetic;
 mod bit_masks;
@@ -27,14 +28,14 @@ use crate::dag::types::ValueType;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-/// Most visits for each node of the graph.
+/// Maximum number of visits per node of the graph.
 const MAX_VISITS_PER_NODE: usize = 48;
 
-/// What a rule made of a node.
+/// The result of a rule.
 pub(super) enum Change {
     /// The value replaces result 0, or all results if it is a `MERGE_VALUES` node.
     Value(NodeValue),
-    /// The rule replaced what it wanted itself.
+    /// The rule did its own replacements.
     Done,
 }
 
@@ -45,7 +46,7 @@ impl From<NodeValue> for Change {
 }
 
 /// Simplifies the graph.
-pub fn run(dag: &mut SelectionDag, target: &dyn TargetLowering, level: CombineLevel, optimize: bool) {
+pub(super) fn run(dag: &mut SelectionDag, target: &dyn TargetLowering, level: CombineLevel, optimize: bool) {
     dag.remove_dead_nodes();
     let num_nodes = dag.num_nodes();
     let mut combiner = Combiner {
@@ -69,7 +70,7 @@ pub(super) struct Combiner<'d> {
     optimize: bool,
     work: Vec<NodeId>,
     queued: Vec<bool>,
-    /// Empty; memory for the nodes that one visit touches.
+    /// Empty; buffer for the nodes that one visit touches.
     touched: Vec<NodeId>,
 }
 
@@ -95,7 +96,7 @@ impl Combiner<'_> {
     fn run(&mut self) {
         let order = self.dag.topological_order();
         let limit = order.len() * MAX_VISITS_PER_NODE + 256;
-        // Users after their operands: the last pushed, an operand, comes first.
+        // Operands before users: the last one pushed, an operand, is popped first.
         self.work.extend(order.iter().rev());
         for &node in &order {
             self.queued[node.index()] = true;
@@ -166,8 +167,8 @@ impl Combiner<'_> {
         } else {
             self.dag.replace_node(node, &[value]);
         }
-        // The users changed: they and their users may fold now. The newest uses come first; those that the value had before
-        // are the same as they were, and may be very many.
+        // The users changed: they and their users may fold now. The newest uses come first; older uses of the value are
+        // unchanged, and may be very many.
         let uses = self.dag.uses(value.node).take(num_uses);
         let users: SmallVec<[NodeId; 16]> = uses.map(|used| used.user).collect();
         for user in users {
@@ -190,7 +191,7 @@ impl Combiner<'_> {
             .map(Change::Value)
     }
 
-    /// What making the node would have folded, had its operands been the constants then that they are now.
+    /// Folds that creating the node would have done, had its operands been constants at that time.
     fn fold_new_constants(&mut self, node: NodeId) -> Option<Change> {
         use isd::*;
         let opcode = self.dag.opcode(node);
@@ -268,7 +269,7 @@ impl Combiner<'_> {
         }
     }
 
-    // ---- what rules ask ----
+    // ---- queries for rules ----
 
     pub(super) fn vt(&self, value: impl Into<NodeValue>) -> ValueType {
         self.dag.value_type(value)
@@ -282,7 +283,7 @@ impl Combiner<'_> {
         self.dag.opcode(value)
     }
 
-    /// The constant (or splat of one) that a value is, zero-extended.
+    /// The constant (or splat of one) of a value, zero-extended.
     pub(super) fn constant(&self, value: NodeValue) -> Option<u128> {
         let splat = self.dag.splat_value(value)?;
         if self.dag.opcode(splat) != isd::CONSTANT {
@@ -315,13 +316,13 @@ impl Combiner<'_> {
         self.level.allows_illegal_types() || self.target.tables().is_type_legal(vt)
     }
 
-    /// Whether a new node may be this operation in this type.
+    /// Whether a new node may have this operation and type.
     pub(super) fn allows(&self, opcode: NodeOpcode, vt: ValueType) -> bool {
         self.allows_type(vt)
             && (self.level.allows_illegal_ops() || self.target.tables().action(opcode, vt) == Action::Legal)
     }
 
-    /// Whether the target does the operation in this type, now or after legalization.
+    /// Whether the target supports the operation in this type, now or after legalization.
     pub(super) fn is_native(&self, opcode: NodeOpcode, vt: ValueType) -> bool {
         let tables = self.target.tables();
         if self.level.allows_illegal_ops() {
@@ -331,7 +332,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Whether comparisons of this type and condition may be made.
+    /// Whether comparisons of this type and condition may be created.
     pub(super) fn allows_condition(&self, cc: CondCode, vt: ValueType) -> bool {
         self.level.allows_illegal_ops() || self.target.tables().cond_code_action(cc, vt) == Action::Legal
     }
@@ -364,7 +365,7 @@ impl Combiner<'_> {
         fixed.then(|| value.into())
     }
 
-    /// Chains that are joined once anyway.
+    /// Chains that are joined at most once.
     fn token_factor(&mut self, node: NodeId) -> Option<Change> {
         let mut chains: SmallVec<[NodeValue; 16]> = SmallVec::new();
         let mut changed = false;

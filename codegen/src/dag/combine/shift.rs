@@ -40,7 +40,7 @@ impl Combiner<'_> {
                 let mask = self.dag.constant(truncate_bits(mask << by, bits) as i128, vt);
                 Some(self.node(isd::AND, vt, &[source, mask]).into())
             }
-            // What loses no bits may be shifted before it is made wider: offsets of addresses are 32 bits wide.
+            // A shift that loses no bits may be done before the extension: offsets of addresses are 32 bits wide.
             isd::ZERO_EXTEND
                 if !vt.is_vector() && {
                     let source = self.operand(x, 0);
@@ -60,7 +60,7 @@ impl Combiner<'_> {
                 let constant = self.dag.constant(truncate_bits(constant << by, bits) as i128, vt);
                 Some(self.node(isd::MUL, vt, &[source, constant]).into())
             }
-            // (x + c) << d: constants go outermost.
+            // (x + c) << d: constants move outward.
             isd::ADD if self.one_use(x) => {
                 let constant = self.constant(self.operand(x, 1))?;
                 let source = self.operand(x, 0);
@@ -104,7 +104,7 @@ impl Combiner<'_> {
                 let source = self.operand(x, 0);
                 return Some(self.shift_by(isd::SRL, source, by).into());
             }
-            // A field of bits: shifted first, what is masked is a low mask.
+            // A bit field: shift first, so that the mask is a low one.
             isd::AND if self.one_use(x) => {
                 if let Some(mask) = self.constant(self.operand(x, 1)) {
                     let mask = mask >> by;
@@ -172,7 +172,7 @@ impl Combiner<'_> {
             }
             return None;
         }
-        // The amount counts modulo the width anyway.
+        // Only the amount modulo the width matters anyway.
         if self.opcode(amount) == isd::AND
             && bits.is_power_of_two()
             && self
@@ -196,7 +196,7 @@ impl Combiner<'_> {
         }
         let opcode = self.opcode(x);
         match opcode {
-            // Computed in the smaller type: only the low bits count.
+            // Computed in the smaller type: only the low bits matter.
             ADD | SUB | MUL | AND | OR | XOR
                 if self.one_use(x) && wide > 32 && bits <= 32 && self.allows(opcode, vt) && bits > 1 =>
             {
@@ -234,7 +234,7 @@ impl Combiner<'_> {
                 {
                     return Some(self.shift_by(opcode, high, by - 32).into());
                 }
-                // Of an extended value: in the smaller type.
+                // For an extended value: in the smaller type.
                 if matches!(self.opcode(source), ZERO_EXTEND | SIGN_EXTEND | ANY_EXTEND) {
                     let inner = self.operand(source, 0);
                     if self.vt(inner) == vt
@@ -253,7 +253,7 @@ impl Combiner<'_> {
                         return Some(self.shift_by(SRA, inner, by.min(bits - 1)).into());
                     }
                 }
-                // Others that read the shifted value keep the whole load, and memory would be read twice.
+                // Other users of the shifted value keep the whole load, so memory would be read twice.
                 if self.one_use(x)
                     && let Some(load) = self.narrow_load(source, by, vt)
                 {
@@ -286,7 +286,7 @@ impl Combiner<'_> {
         Some(self.node(TRUNCATE, vt, &[simpler]).into())
     }
 
-    /// `trunc (x >> by)` where that is the high word of a pair of words.
+    /// `trunc (x >> by)` if that is the high word of a pair of words.
     fn high_word(&mut self, source: NodeValue, by: u32, vt: ValueType, from: ValueType) -> Option<NodeValue> {
         if from != ValueType::I64 || by != 32 || vt != ValueType::I32 {
             return None;
@@ -309,8 +309,8 @@ impl Combiner<'_> {
         Some(self.dag.extract_element(vector, 1))
     }
 
-    /// The part of a loaded value that begins at bit `by`, loaded alone. The load is gone after that: what is between it
-    /// and the part has one use, as it has itself.
+    /// Loads only the part of a loaded value that begins at bit `by`. The original load then disappears: it and
+    /// everything between it and the part have a single use.
     fn narrow_load(&mut self, load: NodeValue, by: u32, vt: ValueType) -> Option<NodeValue> {
         if self.opcode(load) != isd::LOAD || load.result != 0 || !self.one_use(load) || !by.is_multiple_of(8)
         {
@@ -366,7 +366,7 @@ impl Combiner<'_> {
             _ => return None,
         };
         let (chain, address) = (self.operand(load, 0), self.operand(load, 1));
-        // A bit lies zero-extended in its byte.
+        // A bit is stored zero-extended in its byte.
         if memory == ValueType::I1 && known == LoadExt::None {
             if !self.one_use(load)
                 || !self.level.allows_illegal_ops()
@@ -404,7 +404,7 @@ impl Combiner<'_> {
             let source = self.operand(x, 0);
             let narrow = self.vt(x);
             let source_vt = self.vt(source);
-            // The bits above are known to be zero: nothing was cut.
+            // The bits above are known to be zero: nothing was truncated.
             let known = self.known(source);
             let cut_is_zero = source_vt.scalar_bits() - known.leading_zeros() <= narrow.scalar_bits();
             if cut_is_zero
@@ -452,7 +452,7 @@ impl Combiner<'_> {
         if self.opcode(x) == isd::TRUNCATE && !vt.is_vector() {
             let source = self.operand(x, 0);
             let source_vt = self.vt(source);
-            // What was cut are copies of the sign.
+            // The truncated bits are copies of the sign.
             let cut = source_vt.scalar_bits() - narrow.scalar_bits();
             if self.sign_bits(source) > cut
                 && source_vt.scalar_bits() <= vt.scalar_bits()
@@ -487,7 +487,7 @@ impl Combiner<'_> {
         self.narrow_extension_source(node, isd::ANY_EXTEND)
     }
 
-    /// `ext (op (trunc x), c)` with a bitwise operation is done in the larger type.
+    /// `ext (op (trunc x), c)` with a bitwise operation is computed in the larger type.
     fn narrow_extension_source(&mut self, node: NodeId, extend: NodeOpcode) -> Option<Change> {
         let x = self.operand(node, 0);
         let vt = self.vt(node);

@@ -8,7 +8,7 @@ fn reg(dag: &mut SelectionDag, number: usize, vt: ValueType) -> NodeValue {
     dag.copy_from_reg(dag.entry(), Register::from(VReg::new(number)), vt)
 }
 
-/// Combines a graph that computes one value; returns what became of it.
+/// Combines a graph that computes one value; returns the result.
 fn combine(dag: &mut SelectionDag, target: &TestTarget, level: CombineLevel, value: NodeValue) -> NodeValue {
     let root = dag.copy_to_reg(dag.entry(), Register::from(VReg::new(900)), value);
     dag.set_root(root);

@@ -60,7 +60,7 @@ impl Combiner<'_> {
             return None;
         }
         match self.opcode(vector) {
-            // The element alone is loaded.
+            // Load only the element.
             isd::LOAD if vector.result == 0 && self.one_use(vector) => {
                 let memory = self.dag.memory_vt(vector.node)?;
                 let mem = *self.dag.mem_operand(vector.node)?;
@@ -125,7 +125,7 @@ impl Combiner<'_> {
     pub(super) fn build_vector(&mut self, node: NodeId) -> Option<Change> {
         let vt = self.vt(node);
         let elements = self.dag.operand_vec(node);
-        // A run of elements of one longer vector.
+        // Consecutive elements of one longer vector.
         let mut source: Option<(NodeValue, u32)> = None;
         for (i, &element) in elements.iter().enumerate() {
             if self.opcode(element) != isd::EXTRACT_VECTOR_ELT || self.vt(element) != vt.scalar() {
@@ -185,7 +185,7 @@ impl Combiner<'_> {
                 }
             })
             .collect();
-        // Into the other direction only for floats: integers are what memory operations work with.
+        // Toward floats only in that direction: memory operations work with integers.
         if vt.is_integer() {
             return None;
         }

@@ -10,8 +10,8 @@ pub(super) fn int_to_float(value: i128, to: ValueType) -> u64 {
     match to {
         ValueType::F32 => u64::from((value as f32).to_bits()),
         ValueType::F64 => (value as f64).to_bits(),
-        // Integers above 2^53 are beyond or on coarse grids of the small types, where f64's rounding is harmless only
-        // if it is not on a tie; they overflow f16, and bf16 gets its value by way of the exact high bits.
+        // Integers above 2^53 are beyond the range of the small types or on coarse grids, where f64's rounding is
+        // harmless unless it hits a tie; they overflow f16, and bf16 is computed from the exact high bits.
         _ => {
             let magnitude = value.unsigned_abs();
             let excess = (128 - magnitude.leading_zeros()).saturating_sub(53);
@@ -91,7 +91,7 @@ pub(crate) fn fold_ints(opcode: NodeOpcode, bits: u32, x: u128, y: u128) -> Opti
     })
 }
 
-/// The result of a floating-point operation on constants; none for results that are NaN, nor where a number is denormal.
+/// The result of a floating-point operation on constants; none for results that are NaN or if a number is denormal.
 pub(super) fn fold_floats(opcode: NodeOpcode, vt: ValueType, x: u64, y: u64) -> Option<u64> {
     let sign = 1u64 << (vt.scalar_bits() - 1);
     if opcode == isd::FCOPYSIGN {

@@ -29,7 +29,7 @@ impl SelectionDag {
         }
         if inner == UNDEF {
             match opcode {
-                // Not every bit pattern is a value of these, so zero stands for "some value".
+                // Not every bit pattern is valid, so zero stands for "some value".
                 ZERO_EXTEND | SIGN_EXTEND => return Some(self.constant(0, vt)),
                 BITCAST | TRUNCATE | ANY_EXTEND | FNEG | BSWAP | BITREVERSE | FP_EXTEND => {
                     return Some(self.undef(vt));
@@ -199,7 +199,7 @@ impl SelectionDag {
         if self.opcode(a) == isd::TARGET_CONSTANT || from.size_in_bits() > 128 {
             return None;
         }
-        // Integers of less than a word seldom have registers: the constant stays what it fills.
+        // Integers of less than a word rarely have registers: keep the wider constant.
         if vt.is_vector() && vt.is_integer() && vt.scalar_bits() < from.scalar_bits().min(32) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Vectors: building, joining and taking apart, where the elements are known.
+//! Vectors with known elements: building, concatenating and splitting.
 
 use crate::dag::graph::SelectionDag;
 use crate::dag::isd::{self};
@@ -130,7 +130,7 @@ impl SelectionDag {
                 Some(self.node(EXTRACT_VECTOR_ELT, vt, &[from, index]))
             }
             BITCAST => {
-                // The same elements under another type, unless a float would be made of an integer that has no register.
+                // The same elements in another type, unless a float would become an integer without a register.
                 let source = self.operand(vector, 0);
                 let source_vt = self.value_type(source);
                 let is_small = source_vt.is_integer() && source_vt.scalar_bits() < 32;

@@ -1,4 +1,4 @@
-//! Which values differ between lanes: kept right for every node while the graph changes. And what is known of registers.
+//! Divergence, kept up to date for every node while the graph changes; and known bits of registers.
 
 use super::SelectionDag;
 use crate::dag::isd::{self};
@@ -8,7 +8,7 @@ use crate::mir::Register;
 use smallvec::SmallVec;
 
 impl SelectionDag {
-    /// Says that a register's contents may differ between lanes. Do it before the register is read.
+    /// Declares that a register's contents may differ between lanes. Must be called before the register is read.
     pub fn mark_divergent_register(&mut self, register: Register) {
         self.divergent_registers.insert(register);
     }
@@ -18,12 +18,12 @@ impl SelectionDag {
         self.divergent_registers.contains(&register)
     }
 
-    /// Says which bits of a register are 0 wherever it is read.
+    /// Declares which bits of a register are always 0.
     pub fn set_known_zeros(&mut self, register: Register, zeros: u128) {
         self.known_zeros.insert(register, zeros);
     }
 
-    /// Bits that are 0 of what `copy`, a copy from a register, reads.
+    /// Bits known to be 0 in the value read by `copy`, a copy from a register.
     pub fn known_zeros_of_copy(&self, copy: NodeId) -> u128 {
         match *self.payload(self.operand(copy, 1)) {
             Payload::Register(register) => self.known_zeros.get(&register).copied().unwrap_or(0),
@@ -55,7 +55,7 @@ impl SelectionDag {
     }
 
     /// Recomputes divergence of `node` and of everything that depends on it.
-    #[inline(always)] // it rarely changes
+    #[inline(always)] //  it rarely changes
     pub(super) fn update_divergence(&mut self, node: NodeId) {
         let is_changed = !self.opcode(node).is_machine()
             && self.compute_divergence(node) != self.data(node).state.divergent;
@@ -68,7 +68,7 @@ impl SelectionDag {
     fn spread_divergence(&mut self, node: NodeId) {
         let mut work: SmallVec<[NodeId; 16]> = SmallVec::from_slice(&[node]);
         while let Some(node) = work.pop() {
-            // An instruction keeps what its node was known to be; the rule knows nodes only.
+            // A machine instruction keeps the divergence of its node; the rule only knows nodes.
             if self.opcode(node).is_machine() {
                 continue;
             }

@@ -1,5 +1,6 @@
-//! The graph of one basic block: making nodes, and reading them and their operands. Equal nodes are made once (`unique`),
-//! uses are known from both ends (`uses`), divergence is always up to date (`divergence`); `rewrite` replaces and deletes.
+//! The graph of one basic block: creating nodes, and reading them and their operands. Equal nodes are created once
+//! (`unique`), uses can be traversed from both ends (`uses`), divergence is always up to date (`divergence`); `rewrite`
+//! replaces and deletes.
 
 mod divergence;
 mod rewrite;
@@ -34,7 +35,7 @@ pub type DivergenceRule = fn(&SelectionDag, NodeId) -> Divergence;
 pub struct SelectionDag {
     pub(crate) nodes: Vec<NodeData>,
     pub(crate) slots: Vec<OperandSlot>,
-    /// Pool of type lists; it begins with the simple types, which are the lists of most nodes.
+    /// Pool of type lists; it starts with the simple types, which are the lists of most nodes.
     types: Vec<ValueType>,
     /// Memory operands of nodes.
     pub mem_operands: PrimaryMap<MemRef, MemOperand>,
@@ -45,16 +46,16 @@ pub struct SelectionDag {
     divergence: DivergenceRule,
     /// Registers whose contents differ between lanes.
     divergent_registers: FxHashSet<Register>,
-    /// Bits that are known to be 0, of registers with values of other blocks.
+    /// Known zero bits of registers with values of other blocks.
     known_zeros: FxHashMap<Register, u128>,
     /// Line given to new nodes.
     pub debug_line: u32,
     /// Source order given to new nodes.
     pub ir_order: u32,
-    /// Nodes that were changed or made since a pass last looked (see [`SelectionDag::swap_touched`]).
+    /// Nodes changed or created since a pass last looked (see [`SelectionDag::swap_touched`]).
     touched: Vec<NodeId>,
     track_touched: bool,
-    /// What was replaced by what since a pass last looked, if one looks (see [`SelectionDag::next_replacement`]).
+    /// Replacements since a pass last looked, if one is recording (see [`SelectionDag::next_replacement`]).
     replacements: Option<Vec<(NodeValue, NodeValue)>>,
     /// Messages about what cannot be compiled.
     errors: Vec<GraphError>,
@@ -62,7 +63,7 @@ pub struct SelectionDag {
     pub block_name: String,
 }
 
-/// Nodes for which there is room at first, as the graph of a basic block of some length needs them.
+/// Initial capacity, for a basic block of moderate length.
 const FIRST_NODES: usize = 256;
 
 fn no_divergence(_: &SelectionDag, _: NodeId) -> Divergence {
@@ -129,7 +130,7 @@ impl SelectionDag {
 
     // ---- errors ----
 
-    /// Notes that something cannot be compiled; the pipeline stops after the current stage and reports it.
+    /// Reports something that cannot be compiled; the pipeline stops after the current stage.
     pub fn report_error(&mut self, message: impl Into<String>) {
         self.errors.push(GraphError {
             ir_order: None,
@@ -173,12 +174,12 @@ impl SelectionDag {
         self.root = Some(root);
     }
 
-    /// Number of nodes ever made, deleted ones included: the size of tables by node.
+    /// Number of nodes ever created, including deleted ones: the size of tables by node.
     pub fn num_nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// All nodes that are not deleted, in the order in which they were made.
+    /// All nodes that are not deleted, in the order of creation.
     pub fn live_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         (0..self.nodes.len())
             .filter(|&i| !self.nodes[i].state.deleted)
@@ -203,7 +204,7 @@ impl SelectionDag {
         self.data(node).state.deleted
     }
 
-    /// What the node carries besides operands.
+    /// The payload besides operands.
     pub fn payload(&self, node: impl Into<NodeIdOf>) -> &Payload {
         &self.data(node.into().0).payload
     }
@@ -285,7 +286,7 @@ impl SelectionDag {
         self.update_divergence(node);
     }
 
-    /// Adds to what is known of a node's access. What follows from that for divergence is seen at once.
+    /// Adds facts to a node's access. Their effect on divergence is applied at once.
     pub fn add_mem_flags(&mut self, node: NodeId, flags: MemFlags) {
         if let Some(mem) = self.payload(node).mem_ref() {
             self.mem_operands[mem].flags |= flags;
@@ -328,7 +329,7 @@ impl SelectionDag {
         (self.value_type(last) == ValueType::GLUE).then_some(last)
     }
 
-    // ---- making ----
+    // ---- creation ----
 
     #[inline(always)]
     fn intern_types(&mut self, types: &[ValueType]) -> u32 {
@@ -341,7 +342,7 @@ impl SelectionDag {
     }
 
     fn intern_type_list(&mut self, types: &[ValueType]) -> u32 {
-        // Type lists repeat in the neighbourhood; a short look back keeps the pool small.
+        // Type lists repeat locally; searching a few recent ones keeps the pool small.
         let window = self.types.len().saturating_sub(16);
         if !types.is_empty()
             && let Some(at) = self.types[window..]
@@ -402,8 +403,8 @@ impl SelectionDag {
         id
     }
 
-    /// The node with exactly these parts, made if there is none. No folding; see [`SelectionDag::node`] for that. The
-    /// flags of an equal node are weakened to those both have.
+    /// The node with exactly these parts, created if there is none. No folding; see [`SelectionDag::node`] for that.
+    /// The flags of an existing node are intersected with the new ones.
     pub fn raw_node(
         &mut self,
         opcode: NodeOpcode,
@@ -431,7 +432,7 @@ impl SelectionDag {
     pub fn topological_order(&self) -> Vec<NodeId> {
         // Deleted nodes have no operands.
         let mut pending: Vec<u16> = self.nodes.iter().map(|data| data.num_operands).collect();
-        // The order and the queue in one: what is ready stands after what is done.
+        // One list is both the order and the queue: ready nodes come after finished ones.
         let mut order: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
         let is_leaf = |data: &NodeData| data.num_operands == 0 && !data.state.deleted;
         order.extend(
@@ -456,7 +457,8 @@ impl SelectionDag {
         order
     }
 
-    /// Whether `node` is reachable from `from` along operands. Looks at no more than `limit` nodes and then says yes.
+    /// Whether `node` is reachable from `from` along operands. Visits at most `limit` nodes; if that is not enough, the
+    /// answer is yes.
     pub fn depends_on(&self, from: NodeId, node: NodeId, limit: usize) -> bool {
         let mut seen: FxHashSet<NodeId> = FxHashSet::default();
         let mut work: SmallVec<[NodeId; 32]> = SmallVec::from_slice(&[from]);

@@ -9,18 +9,18 @@ use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 impl SelectionDag {
-    /// Starts recording nodes that are made or changed.
+    /// Starts recording nodes that are created or changed.
     pub fn start_tracking(&mut self) {
         self.track_touched = true;
         self.touched.clear();
     }
 
-    /// Exchanges `list`, which is empty, and the nodes made or changed since the last call.
+    /// Swaps `list`, which is empty, with the nodes created or changed since the last call.
     pub fn swap_touched(&mut self, list: &mut Vec<NodeId>) {
         std::mem::swap(&mut self.touched, list);
     }
 
-    /// Whether anything was made or changed since the last call of [`SelectionDag::swap_touched`].
+    /// Whether anything was created or changed since the last call of [`SelectionDag::swap_touched`].
     pub fn has_touched(&self) -> bool {
         !self.touched.is_empty()
     }
@@ -31,12 +31,12 @@ impl SelectionDag {
         self.touched.clear();
     }
 
-    /// Starts recording which values are replaced by which.
+    /// Starts recording replacements of values.
     pub fn start_noting_replacements(&mut self) {
         self.replacements = Some(Vec::new());
     }
 
-    /// The last recorded replacement that was not yet asked for.
+    /// The last recorded replacement that has not been taken.
     pub fn next_replacement(&mut self) -> Option<(NodeValue, NodeValue)> {
         self.replacements.as_mut()?.pop()
     }
@@ -52,13 +52,13 @@ impl SelectionDag {
         }
     }
 
-    /// Makes every use of `from` a use of `to`, which must have the same type. Users that become equal to another node
-    /// are merged into it. `from`'s node is not deleted.
+    /// Replaces every use of `from` by `to`, which must have the same type. Users that become equal to another node are
+    /// merged into it. `from`'s node is not deleted.
     pub fn replace_value(&mut self, from: NodeValue, to: NodeValue) {
         self.replace_values(&[(from, to)]);
     }
 
-    /// Makes every use of results 0, 1, ... of `node` a use of the given values; deletes `node`.
+    /// Replaces the uses of results 0, 1, ... of `node` by the given values; deletes `node`.
     pub fn replace_node(&mut self, node: NodeId, values: &[NodeValue]) {
         debug_assert!(values.len() <= self.num_results(node));
         let pairs: SmallVec<[(NodeValue, NodeValue); 4]> = values
@@ -100,7 +100,7 @@ impl SelectionDag {
                 } = self.slots[slot as usize];
                 if value == from {
                     if users.last() != Some(&user) {
-                        // Few values have many users; then a list is not the place to look for one.
+                        // Few values have many users; for those a list is searched too slowly.
                         let is_new = if users.len() < 32 {
                             !users.contains(&user)
                         } else {
@@ -136,7 +136,7 @@ impl SelectionDag {
                     for result in 0..self.num_results(user) as u32 {
                         work.push((NodeValue::new(user, result), NodeValue::new(equal, result)));
                     }
-                    // Without uses it goes away with the next sweep; it must not be found again.
+                    // Unused nodes disappear in the next sweep; they must not be found again.
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Equal nodes are one: the hash table in which a node is looked for before it is made.
+//! Equal nodes are one: the hash table that is searched before a node is created.
 
 use super::SelectionDag;
 use crate::dag::isd::{self, NodeOpcode};
@@ -175,7 +175,8 @@ impl SelectionDag {
         }
     }
 
-    /// Puts a changed node back into the table. If an equal node exists, returns it: the caller replaces the changed one.
+    /// Reinserts a changed node into the table. If an equal node exists, returns it: the caller replaces the changed
+    /// one.
     pub(super) fn add_to_table(&mut self, node: NodeId) -> Option<NodeId> {
         if !is_unique(self.opcode(node), self.result_types(node)) {
             return None;

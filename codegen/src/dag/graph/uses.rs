@@ -9,7 +9,7 @@ use cranelift_entity::EntityRef;
 pub struct Use {
     /// Who uses it.
     pub user: NodeId,
-    /// Which result.
+    /// The result used.
     pub value: NodeValue,
     slot: u32,
 }
@@ -48,7 +48,7 @@ impl SelectionDag {
         }
     }
 
-    /// As which operand its user uses it.
+    /// The index of the user's operand.
     pub fn operand_of(&self, used: Use) -> usize {
         (used.slot - self.data(used.user).operands) as usize
     }

@@ -1,4 +1,4 @@
-//! Type legalization of loads and stores: by the type of the value, a volatile one as a whole wherever it can be.
+//! Type legalization of loads and stores: by the type of the value, a volatile access as a whole if possible.
 
 use super::expand::Values;
 use super::memory::part_of_access;
@@ -12,8 +12,8 @@ use crate::mir::MemOperand;
 use smallvec::SmallVec;
 
 impl TypeLegalizer<'_> {
-    /// The type of words in which a volatile access of type `vt` stays one access, although the type is split, with the type
-    /// of the bytes that are accessed.
+    /// The type of words in which a volatile access of type `vt` remains one access although the type is split, and the
+    /// type of the accessed bytes.
     fn volatile_words(
         &self,
         vt: ValueType,
@@ -125,14 +125,14 @@ impl TypeLegalizer<'_> {
         Some(SmallVec::from_slice(&[result]))
     }
 
-    /// Hands on the chain of a load-like node that was rewritten.
+    /// Propagates the chain of a load-like node that was rewritten.
     pub(super) fn replace_chain(&mut self, node: NodeId, chain: NodeValue) {
         if let Some(old) = self.x.dag.chain_result(node) {
             self.replace(old, chain);
         }
     }
 
-    /// An extending load at an offset of another's access.
+    /// An extending load of a part of an access.
     pub(super) fn load_part(
         &mut self,
         node: NodeId,

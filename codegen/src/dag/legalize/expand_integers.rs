@@ -1,4 +1,4 @@
-//! Type legalization of integers that are too large: they become halves.
+//! Type legalization of integers that are too large: splits them into halves.
 
 use super::expand::Values;
 use super::types::{Form, TypeLegalizer};
@@ -9,7 +9,7 @@ use crate::dag::types::ValueType;
 use smallvec::smallvec;
 
 impl TypeLegalizer<'_> {
-    /// Low and high half of an integer that is kept so, of a larger one that is promoted to such a one, or of a smaller
+    /// Low and high half of an integer that is split, of a larger one that is promoted to such a type, or of a smaller
     /// one, extended.
     fn integer_halves(
         &mut self,
@@ -94,7 +94,7 @@ impl TypeLegalizer<'_> {
             SIGN_EXTEND => self.integer_halves(operands[0], half, Some(true)),
             ANY_EXTEND | ASSERT_SEXT | ASSERT_ZEXT => self.integer_halves(operands[0], half, None),
             TRUNCATE => {
-                // From a still larger integer: its low half has this type. From an odd type: what that is kept in.
+                // For a still larger integer, its low half has this type. For an odd type, the type it is promoted to.
                 let from = self.vt(operands[0]);
                 let low = match self.action(from).0 {
                     TypeAction::ExpandInteger => self.two(operands[0]).0,

@@ -1,4 +1,4 @@
-//! Type legalization of small floats: kept as integers, computed with as f32.
+//! Type legalization of small floats: stored as integers, computed as f32.
 
 use super::expand::Values;
 use super::types::{Form, TypeLegalizer};
@@ -85,9 +85,9 @@ impl TypeLegalizer<'_> {
                 let wide = self.x.dag.node(opcode, ValueType::F32, &operands);
                 self.x.dag.node(conversions(vt).1, int, &[wide])
             }
-            // The sum of a product of halves may lie between two floats where it decides how the half rounds; in double
-            // precision nothing that matters is lost. The exponents of bf16 reach further: there the product is exact, but
-            // the sum must not be rounded twice.
+            // The sum of a product of halves may lie between two floats where that decides how the half rounds; in
+            // double precision nothing relevant is lost. The exponent range of bf16 is larger: the product is exact,
+            // but the sum must not be rounded twice.
             FMA => {
                 let double = ValueType::F64;
                 let wide: SmallVec<[NodeValue; 3]> = operands

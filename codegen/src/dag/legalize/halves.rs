@@ -7,10 +7,10 @@ use crate::dag::node::NodeValue;
 use crate::dag::types::ValueType;
 
 /// Low and high half of an integer.
-pub type Halves = (NodeValue, NodeValue);
+pub(super) type Halves = (NodeValue, NodeValue);
 
-/// Makes nodes on halves.
-pub struct HalfBuilder<'d> {
+/// Creates nodes on halves.
+pub(super) struct HalfBuilder<'d> {
     /// The graph.
     pub dag: &'d mut SelectionDag,
     /// The target.
@@ -48,8 +48,8 @@ impl HalfBuilder<'_> {
         self.dag.node(opcode, vt, &[value, amount])
     }
 
-    /// The halves of a two-operand operation, if it can be computed so.
-    pub fn binary(&mut self, opcode: NodeOpcode, a: Halves, b: Halves) -> Option<Halves> {
+    /// The halves of a two-operand operation, if it can be computed that way.
+    pub(super) fn binary(&mut self, opcode: NodeOpcode, a: Halves, b: Halves) -> Option<Halves> {
         Some(match opcode {
             isd::AND | isd::OR | isd::XOR => self.each(opcode, a, b),
             isd::ADD | isd::SUB => self.add_sub(opcode == isd::ADD, a, b, None).0,
@@ -69,7 +69,7 @@ impl HalfBuilder<'_> {
     }
 
     /// `condition ? a : b`
-    pub fn select(&mut self, condition: NodeValue, a: Halves, b: Halves) -> Halves {
+    pub(super) fn select(&mut self, condition: NodeValue, a: Halves, b: Halves) -> Halves {
         (
             self.dag.select(condition, a.0, b.0),
             self.dag.select(condition, a.1, b.1),
@@ -77,7 +77,7 @@ impl HalfBuilder<'_> {
     }
 
     /// Sum or difference, with carry or borrow in and out.
-    pub fn add_sub(
+    pub(super) fn add_sub(
         &mut self,
         add: bool,
         a: Halves,
@@ -107,7 +107,7 @@ impl HalfBuilder<'_> {
     }
 
     /// Sum or difference and carry by comparisons.
-    pub fn add_sub_compare(
+    pub(super) fn add_sub_compare(
         &mut self,
         add: bool,
         a: NodeValue,
@@ -138,7 +138,7 @@ impl HalfBuilder<'_> {
     }
 
     /// Low and high half of the unsigned product of two halves.
-    pub fn wide_product(&mut self, a: NodeValue, b: NodeValue) -> Halves {
+    pub(super) fn wide_product(&mut self, a: NodeValue, b: NodeValue) -> Halves {
         let vt = self.dag.value_type(a);
         let tables = self.target.tables();
         if tables.is_legal_or_custom(isd::UMUL_LOHI, vt) {
@@ -180,7 +180,7 @@ impl HalfBuilder<'_> {
     }
 
     /// A comparison of whole integers.
-    pub fn set_cc(&mut self, a: Halves, b: Halves, cc: CondCode) -> NodeValue {
+    pub(super) fn set_cc(&mut self, a: Halves, b: Halves, cc: CondCode) -> NodeValue {
         if cc.is_int_equality() {
             let (low, high) = self.each(isd::XOR, a, b);
             let any = self.node(isd::OR, &[low, high]);
@@ -201,7 +201,7 @@ impl HalfBuilder<'_> {
     }
 
     /// A shift by a constant or by a value of the shift amount type.
-    pub fn shift_halves(&mut self, opcode: NodeOpcode, a: Halves, amount: NodeValue) -> Halves {
+    pub(super) fn shift_halves(&mut self, opcode: NodeOpcode, a: Halves, amount: NodeValue) -> Halves {
         let vt = self.dag.value_type(a.0);
         let bits = vt.scalar_bits();
         if let Some(by) = self.dag.constant_u64(amount) {
@@ -280,8 +280,8 @@ impl HalfBuilder<'_> {
         }
     }
 
-    /// A one-operand operation, if it can be computed so.
-    pub fn unary(&mut self, opcode: NodeOpcode, a: Halves) -> Option<Halves> {
+    /// A one-operand operation, if it can be computed that way.
+    pub(super) fn unary(&mut self, opcode: NodeOpcode, a: Halves) -> Option<Halves> {
         let vt = self.dag.value_type(a.0);
         let bits = vt.scalar_bits();
         let zero = self.dag.constant(0, vt);

@@ -1,4 +1,5 @@
-//! Loads and stores that the target cannot do as they are: extending and truncating ones, vectors, unaligned accesses.
+//! Loads and stores that the target does not support directly: extending and truncating ones, vectors, unaligned
+//! accesses.
 
 use super::expand::{Expander, Values};
 use crate::dag::isd;
@@ -23,8 +24,8 @@ pub fn part_of_access(whole: &MemOperand, offset: u32, vt: ValueType) -> MemOper
     }
 }
 
-/// A load taken apart.
-pub struct LoadParts {
+/// The parts of a load.
+pub(super) struct LoadParts {
     pub chain: NodeValue,
     pub address: NodeValue,
     pub mem: MemOperand,
@@ -33,8 +34,8 @@ pub struct LoadParts {
 }
 
 impl Expander<'_> {
-    /// What a `LOAD` node consists of.
-    pub fn load_parts(&self, node: NodeId) -> LoadParts {
+    /// The properties of a `LOAD` node.
+    pub(super) fn load_parts(&self, node: NodeId) -> LoadParts {
         let Payload::Memory { mem, vt, ext } = *self.dag.payload(node) else {
             unreachable!("a load has a memory operand")
         };
@@ -47,8 +48,8 @@ impl Expander<'_> {
         }
     }
 
-    /// What is to be done with a load of legal type.
-    pub fn load_action(&self, node: NodeId) -> Action {
+    /// How to legalize a load of legal type.
+    pub(super) fn load_action(&self, node: NodeId) -> Action {
         if let Some(action) = self.target.load_action(self.dag, node) {
             return action;
         }
@@ -66,8 +67,8 @@ impl Expander<'_> {
         action
     }
 
-    /// What is to be done with a store of a legal type.
-    pub fn store_action(&self, node: NodeId) -> Action {
+    /// How to legalize a store of a legal type.
+    pub(super) fn store_action(&self, node: NodeId) -> Action {
         if let Some(action) = self.target.store_action(self.dag, node) {
             return action;
         }
@@ -103,7 +104,7 @@ impl Expander<'_> {
     }
 
     /// A load by smaller or simpler loads: value and chain.
-    pub fn expand_load(&mut self, node: NodeId) -> Option<Values> {
+    pub(super) fn expand_load(&mut self, node: NodeId) -> Option<Values> {
         let vt = self.dag.value_type(node);
         let parts = self.load_parts(node);
         let memory_vt = parts.memory_vt;
@@ -112,7 +113,7 @@ impl Expander<'_> {
         }
         let aligned = self.target.allows_memory_access(memory_vt, &parts.mem);
         if memory_vt.is_integer() && !memory_vt.is_byte_sized() {
-            // A type of odd bits lies zero-extended in its bytes.
+            // A type whose width is not a multiple of 8 is stored zero-extended.
             let bytes = ValueType::int(memory_vt.store_size() * 8);
             let ext = if vt == bytes { LoadExt::None } else { LoadExt::Zero };
             let wide = if vt.scalar_bits() >= bytes.scalar_bits() {
@@ -160,7 +161,7 @@ impl Expander<'_> {
             let value = self.extend(parts.ext, vt, load);
             return Some(smallvec![value, load.with_result(1)]);
         }
-        // Through a smaller type than the result, if the target loads into that.
+        // Through a type smaller than the result, if the target can load into that.
         for bits in [32, 16] {
             let middle = ValueType::int(bits);
             if bits < vt.scalar_bits()
@@ -195,7 +196,7 @@ impl Expander<'_> {
             };
             return Some(smallvec![value, load.with_result(1)]);
         }
-        // In a word, of which a smaller result takes the low part.
+        // In a word; a smaller result takes its low part.
         if vt.scalar_bits() < 32 {
             let load = self.dag.ext_load(
                 parts.ext,
@@ -223,7 +224,7 @@ impl Expander<'_> {
         None
     }
 
-    /// An integer by the two halves of its bytes.
+    /// An integer by two halves of its bytes.
     fn split_integer_load(&mut self, vt: ValueType, parts: &LoadParts) -> Option<Values> {
         let bytes = parts.memory_vt.store_size();
         if bytes < 2 {
@@ -319,7 +320,7 @@ impl Expander<'_> {
     }
 
     /// One vector from the elements of several vectors or scalars.
-    pub fn join_vectors(&mut self, vt: ValueType, pieces: &[NodeValue]) -> NodeValue {
+    pub(super) fn join_vectors(&mut self, vt: ValueType, pieces: &[NodeValue]) -> NodeValue {
         let first = self.dag.value_type(pieces[0]);
         if pieces.iter().all(|&p| self.dag.value_type(p) == first) && first.is_vector() {
             return self.dag.node(isd::CONCAT_VECTORS, vt, pieces);
@@ -339,7 +340,7 @@ impl Expander<'_> {
     }
 
     /// A store by smaller or simpler stores: the chain.
-    pub fn expand_store(&mut self, node: NodeId) -> Option<Values> {
+    pub(super) fn expand_store(&mut self, node: NodeId) -> Option<Values> {
         let (chain, value, address) = (
             self.dag.operand(node, 0),
             self.dag.operand(node, 1),

@@ -1,5 +1,5 @@
 //! Legalization: of types (every value gets a type with registers), then of operations (every generic node becomes one
-//! that the target knows).
+//! that the target supports).
 
 mod accesses;
 mod expand;
@@ -15,8 +15,8 @@ mod types;
 mod vectors;
 
 pub use memory::part_of_access;
-pub use ops::run as legalize_ops;
-pub use types::run as legalize_types;
+pub(super) use ops::run as legalize_ops;
+pub(super) use types::run as legalize_types;
 
 #[cfg(test)]
 mod tests;

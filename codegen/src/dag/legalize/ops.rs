@@ -1,7 +1,7 @@
 //! Operation legalization: afterwards every generic node is one that the target called legal.
 //!
-//! Requires legal types. Nodes are looked at once, operands before users; what is made along the way is looked at later
-//! them. If an expansion makes an illegal type, types are legalized again and the rest follows.
+//! Requires legal types. Each node is visited once, operands before users; new nodes are visited after them. If an
+//! expansion creates an illegal type, types are legalized again and the remaining nodes follow.
 
 use super::expand::{Expander, Values};
 use crate::dag::graph::SelectionDag;
@@ -13,13 +13,13 @@ use crate::dag::types::ValueType;
 use cranelift_entity::EntityRef;
 use smallvec::{SmallVec, smallvec};
 
-/// Most rounds of operation and type legalization.
+/// Maximum number of rounds of operation and type legalization.
 const MAX_ROUNDS: usize = 8;
-/// Most nodes that one round may make out of one: beyond it two expansions undo each other.
+/// Maximum number of nodes that one round may create from one: beyond it, two expansions undo each other.
 const MAX_GROWTH: usize = 4096;
 
 /// Makes all operations legal.
-pub fn run(dag: &mut SelectionDag, target: &dyn TargetLowering) {
+pub(crate) fn run(dag: &mut SelectionDag, target: &dyn TargetLowering) {
     for _ in 0..MAX_ROUNDS {
         if dag.has_errors() {
             return;
@@ -41,10 +41,10 @@ pub fn run(dag: &mut SelectionDag, target: &dyn TargetLowering) {
             super::types::run(dag, target);
         }
     }
-    dag.report_error("operations cannot be made legal: expansions and the target's lowering go in circles");
+    dag.report_error("operations cannot be legalized: expansions and the target's lowering form a cycle");
 }
 
-/// Looks at every node once. True if something changed.
+/// Visits every node once. True if something changed.
 fn round(dag: &mut SelectionDag, target: &dyn TargetLowering) -> bool {
     let order = dag.topological_order();
     let first_new = dag.num_nodes();
@@ -63,7 +63,7 @@ fn round(dag: &mut SelectionDag, target: &dyn TargetLowering) -> bool {
             legalizer
                 .x
                 .dag
-                .report_error(format!("legalization does not end; last made: {text}"));
+                .report_error(format!("legalization does not terminate; last created: {text}"));
             break;
         }
         legalizer.visit(NodeId::new(next));
@@ -77,13 +77,13 @@ struct OpLegalizer<'d> {
     changed: bool,
 }
 
-/// The type whose action counts for a node.
+/// The type whose action applies to a node.
 #[inline(always)]
 fn action_type(dag: &SelectionDag, node: NodeId, opcode: NodeOpcode) -> ValueType {
     use isd::*;
     let operand = |index| dag.value_type(dag.operand(node, index));
     match opcode {
-        // Conversions between integers and floats go by the integer: what differs is its size.
+        // Conversions between integers and floats depend on the integer, because its size varies.
         SETCC | SINT_TO_FP | UINT_TO_FP | IS_FPCLASS | EXTRACT_VECTOR_ELT | FP_TO_FP16 | FP_TO_BF16
         | SELECT_CC | EXTRACT_SUBVECTOR => operand(0),
         ATOMIC_STORE => operand(1),
@@ -147,7 +147,7 @@ impl OpLegalizer<'_> {
         };
         match values {
             Some(values) => self.replace(node, &values),
-            // Not expandable: perhaps a pattern knows it; if not, selection says so.
+            // Not expandable: perhaps a pattern supports it; if not, selection reports it.
             None if is_always_selectable(opcode) => {}
             None => {
                 let text = self.x.dag.describe_tree(node, Some(self.x.target), 2);
@@ -330,7 +330,7 @@ impl OpLegalizer<'_> {
     }
 }
 
-/// Nodes that have no other form.
+/// Nodes without another form.
 fn is_always_selectable(opcode: NodeOpcode) -> bool {
     use isd::*;
     matches!(

@@ -1,5 +1,5 @@
-//! Vectors in memory whose elements are no whole bytes: they lie there without gaps. They are accessed as words, and each
-//! element is made of the words that it overlaps, or each word of elements.
+//! Vectors in memory whose elements are not whole bytes: they are packed without gaps. They are accessed as words; each
+//! element is extracted from the words that it overlaps, or each word assembled from elements.
 
 use super::expand::{Expander, Values};
 use super::memory::{LoadParts, part_of_access};
@@ -11,14 +11,14 @@ use smallvec::{SmallVec, smallvec};
 
 type Words = SmallVec<[NodeValue; 16]>;
 
-/// Most words of an access.
+/// Maximum number of words of an access.
 const ACCESS_WORDS: u32 = 4;
 
 /// How the bits of a vector are accessed.
 struct Layout {
-    /// What words are in registers: one of 64 bits at most, or many of 32.
+    /// The register type of the words: one of at most 64 bits, or many of 32.
     word: ValueType,
-    /// Bytes where an access begins, and what it accesses: integers or vectors of words.
+    /// Byte offsets of the accesses, and their types: integers or vectors of words.
     accesses: SmallVec<[(u32, ValueType); 4]>,
 }
 
@@ -106,7 +106,7 @@ impl Expander<'_> {
         smallvec![self.dag.token_factor(&chains)]
     }
 
-    /// `value` by an amount that may be zero.
+    /// `value` shifted by an amount that may be zero.
     fn shifted(&mut self, opcode: NodeOpcode, value: NodeValue, by: u32) -> NodeValue {
         if by == 0 {
             return value;
@@ -147,7 +147,7 @@ impl Expander<'_> {
         sum.expect("an element has bits")
     }
 
-    /// The words of the elements' bits; what is after them in the last one is zero.
+    /// The words of the elements' bits; unused bits of the last one are zero.
     fn words_of_vector(&mut self, vector: NodeValue, memory_vt: ValueType, word: ValueType) -> Words {
         let (element, count) = (memory_vt.scalar(), memory_vt.num_elements());
         let (bits, width) = (element.scalar_bits(), word.scalar_bits());

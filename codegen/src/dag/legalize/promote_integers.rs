@@ -1,4 +1,4 @@
-//! Type legalization of integers that are too small: they are promoted to larger ones.
+//! Type legalization of integers that are too small: promotes them to larger ones.
 
 use super::expand::Values;
 use super::types::{Form, TypeLegalizer};
@@ -9,7 +9,7 @@ use crate::dag::types::ValueType;
 use smallvec::{SmallVec, smallvec};
 
 impl TypeLegalizer<'_> {
-    /// An integer as type `to`; the bits above its own are anything.
+    /// An integer as type `to`; the bits above its own are undefined.
     pub(super) fn any_int(&mut self, value: NodeValue, to: ValueType) -> NodeValue {
         let value = self.resolve(value);
         let vt = self.vt(value);
@@ -166,7 +166,7 @@ impl TypeLegalizer<'_> {
                 self.x.dag.node(SUB, to, &[count, extra])
             }
             CTTZ | CTTZ_ZERO_UNDEF => {
-                // Whole undefined words above the value would seem to count.
+                // Otherwise the undefined bits above the value would be counted.
                 let a = if to.scalar_bits() <= 32 {
                     self.any_int(operands[0], to)
                 } else {
@@ -302,7 +302,7 @@ impl TypeLegalizer<'_> {
             let int = self.one(from_value);
             return Some(self.any_int(int, to));
         }
-        // A small float in a register: as the low element of a vector that fills the integer.
+        // A small float in a register: as the low element of a vector of the integer's size.
         let wide = ValueType::vector(from, to.scalar_bits() / from.scalar_bits());
         if self.is_legal(wide) {
             let vector = self.x.dag.node(isd::SCALAR_TO_VECTOR, wide, &[from_value]);
@@ -320,7 +320,7 @@ impl TypeLegalizer<'_> {
     ) -> bool {
         use isd::*;
         let opcode = self.x.dag.opcode(node);
-        // The flag may be what is illegal.
+        // The flag may be the illegal operand.
         if self.vt(node.into()) != vt {
             return false;
         }
@@ -465,7 +465,7 @@ impl TypeLegalizer<'_> {
                 one(self.x.dag.anyext_or_trunc(moved, vt))
             }
             BUILD_VECTOR | SCALAR_TO_VECTOR => {
-                // Elements that have no register of their own: packed into words.
+                // Elements without a register of their own: packed into words.
                 let mut elements: SmallVec<[NodeValue; 16]> = SmallVec::new();
                 let undef = self.x.dag.undef(vt.scalar());
                 for i in 0..vt.num_elements() as usize {

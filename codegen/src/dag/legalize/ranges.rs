@@ -1,5 +1,5 @@
-//! Type legalization of what looks at a part of a vector or at its bits: ranges of elements, whatever the vector was made
-//! of, and bitcasts.
+//! Type legalization of operations that access a part of a vector or its bits: ranges of elements, however the vector
+//! was legalized, and bitcasts.
 
 use super::expand::{Values, word_type};
 use super::types::TypeLegalizer;
@@ -9,8 +9,8 @@ use crate::dag::tables::TypeAction;
 use crate::dag::types::ValueType;
 use smallvec::SmallVec;
 
-/// The runs, as first element and length, in which the `count` elements of a vector are accessed: halves where it is split,
-/// else such as have powers of two for their lengths, the longest first.
+/// The ranges, as first element and length, in which the `count` elements of a vector are accessed: halves where it is
+/// split, else ranges with power-of-two lengths, the longest first.
 pub(super) fn runs(action: TypeAction, count: u32) -> impl Iterator<Item = (u32, u32)> {
     let mut first = 0;
     std::iter::from_fn(move || {
@@ -25,7 +25,7 @@ pub(super) fn runs(action: TypeAction, count: u32) -> impl Iterator<Item = (u32,
 }
 
 impl TypeLegalizer<'_> {
-    /// An integer of the bits of a vector, as an integer of type `to` with at least as many bits (the rest is zero).
+    /// An integer of the bits of a vector, as an integer of type `to` with at least as many bits (zero-extended).
     pub(super) fn integer_of_vector(&mut self, vector: NodeValue, to: ValueType) -> NodeValue {
         let vt = self.vt(vector);
         let bits = vt.scalar_bits();
@@ -94,7 +94,7 @@ impl TypeLegalizer<'_> {
                 let elements = self.elements_by_groups(value, to);
                 self.x.dag.build_vector(to, &elements)
             }
-            // Word by word, as registers hold it.
+            // Word by word, as in registers.
             _ if let Some(words) =
                 word_type(from).filter(|&words| words.is_vector() && self.is_legal(words)) =>
             {

@@ -61,7 +61,7 @@ fn make(seed: u64, steps: usize, memory: bool) -> SelectionDag {
     maker.finish()
 }
 
-/// Shows how the first value that differs is computed, before and after.
+/// Shows how the first differing value is computed, before and after.
 fn compare(
     what: &str,
     seed: u64,
@@ -136,7 +136,7 @@ fn random_memory_accesses() {
     check(&target, 120..160, 12, true);
 }
 
-/// The packed halves of `(load, 0)`, whose making takes two passes, and another use; a store between load and uses.
+/// The packed halves of `(load, 0)`, which takes two iterations, and another use; a store between load and uses.
 #[test]
 fn a_load_used_in_two_passes_is_one() {
     use crate::dag::ValueType as VT;

@@ -1,12 +1,14 @@
 //! Type legalization: afterwards every value has a type with registers.
 //!
-//! Passes over the graph, operands before users, each of which removes one layer of illegal types: a value of an illegal
-//! type is remembered as one value of a larger type or as two of a smaller one (`Form`), and its users are rewritten
-//! with those. What a pass makes may be illegal again (a v16i8 becomes v8i8 halves first); then there is another one.
+//! Iterates over the graph, operands before users; each iteration removes one layer of illegal types: a value of an
+//! illegal type is recorded as one value of a larger type or as two of a smaller one (`Form`), and its users are
+//! rewritten with those. New nodes may have illegal types again (a v16i8 becomes v8i8 halves first); then there is
+//! another iteration.
 //!
-//! A node is legalized once. A later pass may meet an illegal value again, in a node that an earlier pass made: it finds
-//! what the earlier pass made of it, since forms are remembered over all passes, and dead nodes are removed after the last
-//! pass only. Another load in place of the remembered one would not be ordered with the accesses after the first.
+//! A node is legalized once. A later iteration may encounter an illegal value again, in a node created by an earlier
+//! one: it finds the earlier replacement, since forms are kept over all iterations, and dead nodes are removed only
+//! after the last one. A second load in place of the recorded one would not be ordered with the accesses after the
+//! first.
 
 use super::expand::Expander;
 use super::halves::HalfBuilder;
@@ -19,20 +21,20 @@ use crate::dag::types::ValueType;
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Most passes: each halves the largest vector, so a dozen is plenty.
+/// Maximum number of iterations: each halves the largest vector, so a dozen is plenty.
 const MAX_PASSES: usize = 24;
 
-/// How a value of an illegal type is kept.
+/// The replacement for a value of an illegal type.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
-    /// As one value: promoted, widened, scalarized, or the bits of a small float as an integer.
+    /// One value: promoted, widened, scalarized, or the bits of a small float as an integer.
     One(NodeValue),
-    /// As low and high half.
+    /// Low and high half.
     Two(NodeValue, NodeValue),
 }
 
 /// Makes all types legal.
-pub fn run(dag: &mut SelectionDag, target: &dyn TargetLowering) {
+pub(crate) fn run(dag: &mut SelectionDag, target: &dyn TargetLowering) {
     dag.remove_dead_nodes();
     let first = dag.topological_order();
     if dag.has_errors() || all_legal(dag, target, &first) {
@@ -65,7 +67,7 @@ fn is_type_exempt(opcode: NodeOpcode) -> bool {
     )
 }
 
-/// Whether each element of the result depends on the same element of the vector operands only.
+/// Whether each element of the result depends only on the same element of the vector operands.
 pub(super) fn is_elementwise(opcode: NodeOpcode) -> bool {
     use isd::*;
     if opcode == FP_TO_SINT_SAT || opcode == FP_TO_UINT_SAT {
@@ -100,13 +102,14 @@ impl TypeLegalizer<'_> {
         }
         self.x
             .dag
-            .report_error("types cannot be made legal: the target's type actions go in circles");
+            .report_error("types cannot be legalized: the target's type actions form a cycle");
     }
 
-    /// Keeps in mind what the graph has replaced, users that became equal to other nodes included.
+    /// Follows replacements made by the graph, including users that became equal to other nodes.
     fn note_replacements(&mut self) {
         while let Some((from, to)) = self.x.dag.next_replacement() {
-            // What was made of a node became equal to it, and the graph kept the older one: that stands for itself again.
+            // The replacement of a node became equal to it, and the graph kept the older one: that stands for itself
+            // again.
             if self.resolve(to) == from {
                 self.forward.remove(&to);
                 self.legalized.remove(&to.node);
@@ -197,7 +200,7 @@ impl TypeLegalizer<'_> {
         None
     }
 
-    /// The one value that stands for `value`; `value` itself if its type is legal.
+    /// The one value that replaces `value`; `value` itself if its type is legal.
     pub(super) fn one(&mut self, value: NodeValue) -> NodeValue {
         let value = self.resolve(value);
         if self.is_legal(self.vt(value)) {
@@ -213,7 +216,7 @@ impl TypeLegalizer<'_> {
         }
     }
 
-    /// The two values that stand for `value`.
+    /// The two values that replace `value`.
     pub(super) fn two(&mut self, value: NodeValue) -> (NodeValue, NodeValue) {
         let value = self.resolve(value);
         match self.form(value) {
@@ -256,8 +259,8 @@ impl TypeLegalizer<'_> {
         }
     }
 
-    /// Equal nodes are one: a node that was legalized and is made again is found again. Its new users get what its old ones
-    /// got.
+    /// Nodes are unique: if a legalized node is created again, the same node is found. Its new users get the same
+    /// replacement as its old ones.
     fn replace_again(&mut self, node: NodeId) {
         for result in 0..self.x.dag.num_results(node) as u32 {
             let value = NodeValue::new(node, result);

@@ -10,7 +10,7 @@ use crate::dag::types::ValueType;
 use smallvec::{SmallVec, smallvec};
 
 impl TypeLegalizer<'_> {
-    /// Keeps a vector, given by ranges of its elements in order, in the form of its type.
+    /// Records a vector, given by ranges of its elements in order, in the form of its type.
     fn set_vector(&mut self, value: NodeValue, elements: &[NodeValue]) {
         let vt = self.vt(value);
         let (action, to) = self.action(vt);
@@ -295,7 +295,7 @@ impl TypeLegalizer<'_> {
             }
             _ => {
                 let (bits, wide_bits) = (vt.size_in_bits(), to.size_in_bits());
-                // A vector whose elements are made of whole new ones, or the other way: group by group.
+                // A vector each of whose elements consists of whole new ones, or the reverse: group by group.
                 if from.is_vector() {
                     return self.bitcast_by_groups(value, vt, source);
                 }

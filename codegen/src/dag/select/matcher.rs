@@ -1,4 +1,4 @@
-//! The interpreter of the byte code: one root at a time.
+//! The interpreter of the byte code, for one root at a time.
 
 use super::tables::{Code, EMIT_CHAIN, EMIT_GLUE_IN, EMIT_GLUE_OUT, EMIT_MEM, MatcherTables, Reader};
 use crate::dag::graph::SelectionDag;
@@ -10,14 +10,14 @@ use crate::mir::Register;
 use smallvec::SmallVec;
 use wavec_mc::VariantKind;
 
-/// Most nodes looked at when asking whether folding a node makes a cycle; beyond, it is not folded.
+/// Maximum number of nodes visited to find whether folding a node creates a cycle; beyond, it is not folded.
 const FOLD_SEARCH_LIMIT: usize = 1024;
 
-/// State to go back to when a match fails.
+/// State to restore when a match fails.
 struct Backtrack {
-    /// Where the next alternative's skip is.
+    /// Position of the next alternative's skip.
     at: usize,
-    /// Where in the graph the match was, and how many steps there were then.
+    /// Position in the graph, and the number of steps at that time.
     here: usize,
     steps: usize,
     recorded: usize,
@@ -27,7 +27,7 @@ struct Backtrack {
     chained: usize,
 }
 
-/// A value on the way from the root to what is looked at.
+/// A value on the path from the root to the current node.
 #[derive(Clone, Copy)]
 struct Step {
     value: NodeValue,
@@ -35,19 +35,19 @@ struct Step {
     parent: usize,
 }
 
-/// What stays the same while a function is selected.
+/// State that stays the same while a function is selected.
 pub(super) struct MatchContext<'t> {
     pub target: &'t dyn TargetLowering,
     pub tables: &'static MatcherTables,
     /// Start of the patterns of a root by opcode number, plus 1; 0 is none.
     pub roots: Vec<u32>,
-    /// Pattern predicates: 0 not asked yet, 1 false, 2 true.
+    /// Pattern predicates: 0 not evaluated yet, 1 false, 2 true.
     pub pattern_predicates: Vec<u8>,
     /// Positions of nodes in topological order; users are after their operands.
     pub positions: Vec<u32>,
     /// Pattern of the last match, for tracing.
     pub last_pattern: usize,
-    /// Steps of this match. Those that were gone back from stay while an alternative may go back to them.
+    /// Steps of this match. Those left by backtracking stay while an alternative may return to them.
     steps: Vec<Step>,
     recorded: Vec<(NodeValue, NodeId)>,
     memory: Vec<NodeId>,
@@ -56,7 +56,7 @@ pub(super) struct MatchContext<'t> {
 }
 
 impl<'t> MatchContext<'t> {
-    pub fn new(target: &'t dyn TargetLowering) -> MatchContext<'t> {
+    pub(super) fn new(target: &'t dyn TargetLowering) -> MatchContext<'t> {
         let tables = target.matcher();
         let size = tables.roots.iter().map(|root| root.0.0).max().unwrap_or(0) as usize + 1;
         let mut roots = vec![0; size];
@@ -93,7 +93,7 @@ impl<'t> MatchContext<'t> {
     }
 
     /// The same as [`MatchContext::select`] with the patterns of all processors.
-    pub fn select_for_any_processor(&mut self, dag: &mut SelectionDag, root: NodeId) -> bool {
+    pub(super) fn select_for_any_processor(&mut self, dag: &mut SelectionDag, root: NodeId) -> bool {
         let all = vec![2; self.pattern_predicates.len()];
         let own = std::mem::replace(&mut self.pattern_predicates, all);
         let is_selected = self.select(dag, root);
@@ -102,7 +102,7 @@ impl<'t> MatchContext<'t> {
     }
 
     /// Selects `root` by the table. False if no pattern matches.
-    pub fn select(&mut self, dag: &mut SelectionDag, root: NodeId) -> bool {
+    pub(super) fn select(&mut self, dag: &mut SelectionDag, root: NodeId) -> bool {
         let opcode = dag.opcode(root);
         let start = self.roots.get(opcode.0 as usize).copied().unwrap_or(0);
         if start == 0 {
@@ -407,7 +407,7 @@ impl<'t> MatchContext<'t> {
         }
     }
 
-    /// Goes to the case whose key fits. False if none does.
+    /// Jumps to the case with a matching key. False if there is none.
     fn switch(&self, reader: &mut Reader, fits: impl Fn(&MatcherTables, usize) -> bool) -> bool {
         loop {
             let skip = reader.number();
@@ -423,7 +423,7 @@ impl<'t> MatchContext<'t> {
         }
     }
 
-    /// Makes a machine node; the reader is at its operand list.
+    /// Creates a machine node; the reader is at its operand list.
     #[allow(clippy::too_many_arguments)] // the state of one match
     fn emit(
         &mut self,
@@ -505,8 +505,8 @@ impl<'t> MatchContext<'t> {
         dag.delete_dead(root);
     }
 
-    /// Nodes made since are where `position` is.
-    pub fn extend_positions(&mut self, dag: &SelectionDag, position: u32) {
+    /// Nodes created since then have the position `position`.
+    pub(super) fn extend_positions(&mut self, dag: &SelectionDag, position: u32) {
         self.positions
             .resize(dag.num_nodes().max(self.positions.len()), position);
     }
@@ -525,9 +525,9 @@ impl<'t> MatchContext<'t> {
         }
     }
 
-    /// Whether the node with a chain that step `here` leads to may become a part of the root.
+    /// Whether the node with a chain at step `here` may be folded into the root.
     fn is_foldable(&self, dag: &SelectionDag, root: NodeId, here: usize) -> bool {
-        // Every value between it and the root has this one user.
+        // Every value between it and the root has only this user.
         let mut step = here;
         while step != 0 {
             let Step { value, parent } = self.steps[step];
@@ -542,7 +542,7 @@ impl<'t> MatchContext<'t> {
         }
         let folded = self.steps[here].value.node;
         let parent = self.steps[self.steps[here].parent].value.node;
-        // No other way may lead from the root to it, except the root's own chain, which `merge_chains` looks at.
+        // No other path may lead from the root to it, except the root's own chain, which `merge_chains` checks.
         let limit = self.position(folded);
         let mut seen: SmallVec<[NodeId; 32]> = SmallVec::new();
         let mut work: SmallVec<[NodeId; 32]> = SmallVec::from_slice(&[root]);
@@ -570,7 +570,7 @@ impl<'t> MatchContext<'t> {
         true
     }
 
-    /// The chain that all matched nodes together take. None if one of them depends on another by way of a node outside.
+    /// The chain that all matched nodes together take. None if one of them depends on another through an outside node.
     fn merge_chains(&self, dag: &mut SelectionDag) -> Option<NodeValue> {
         if let [node] = self.chained[..] {
             return dag.chain_operand(node);

@@ -21,7 +21,7 @@ use wavec_mc::generic;
 /// Selects the blocks of a function.
 pub struct Selector<'t> {
     context: MatchContext<'t>,
-    /// Names of the patterns used, if they are wanted: node and pattern.
+    /// Names of the matched patterns, if requested: node and pattern.
     pub trace: Option<Vec<(NodeId, &'static str)>>,
 }
 
@@ -34,7 +34,7 @@ impl<'t> Selector<'t> {
         }
     }
 
-    /// Selects all nodes of a block. Nodes that no pattern matches are reported as errors of the graph.
+    /// Selects all nodes of a block. Nodes without a matching pattern are reported as errors of the graph.
     pub fn select_block(&mut self, dag: &mut SelectionDag) {
         let target = self.context.target;
         target.preprocess_selection(dag);
@@ -53,7 +53,7 @@ impl<'t> Selector<'t> {
         dag.remove_dead_nodes();
     }
 
-    /// Selects a node, then what the target made for it.
+    /// Selects a node, then the nodes created by the target for it.
     fn select_with_new_nodes(&mut self, dag: &mut SelectionDag, node: NodeId) {
         let mut work: SmallVec<[NodeId; 8]> = SmallVec::from_slice(&[node]);
         while let Some(node) = work.pop() {
@@ -64,7 +64,7 @@ impl<'t> Selector<'t> {
             let position = self.context.positions[node.index()];
             self.select_node(dag, node);
             self.context.extend_positions(dag, position);
-            // What a failed attempt left behind must not count as a use.
+            // Leftovers of a failed attempt must not count as uses.
             for index in (first_new..dag.num_nodes()).rev() {
                 let new = NodeId::new(index);
                 if !dag.is_deleted(new) && dag.is_unused(new) && dag.root().node != new {
@@ -120,7 +120,7 @@ impl<'t> Selector<'t> {
             }
             return;
         }
-        // Two types in the same registers: the bits are already there.
+        // Two types with the same registers: the bits are unchanged.
         if dag.opcode(node) == isd::BITCAST {
             let value = dag.operand(node, 0);
             let (to, from) = (dag.value_type(node), dag.value_type(value));
@@ -144,7 +144,7 @@ impl<'t> Selector<'t> {
         }
     }
 
-    /// Replaces a node by undefined values, so that selection can go on and find more errors.
+    /// Replaces a node by undefined values, so that selection can continue and find more errors.
     fn give_up(&mut self, dag: &mut SelectionDag, node: NodeId) {
         let types: SmallVec<[ValueType; 4]> = dag.result_types(node).into();
         let values: SmallVec<[NodeValue; 4]> = types
@@ -158,7 +158,7 @@ impl<'t> Selector<'t> {
     }
 }
 
-/// Whether a node is one that patterns turn into something else.
+/// Whether a node is one that patterns rewrite.
 #[inline]
 fn needs_selection(dag: &SelectionDag, node: NodeId) -> bool {
     use isd::*;

@@ -1,4 +1,4 @@
-//! An evaluator of graphs: what a graph computes, element by element, with registers and memory of its own.
+//! An evaluator of graphs: computes their values, element by element, with its own registers and memory.
 
 use crate::dag::float;
 use crate::dag::fold::{compare_ints, fold_ints};
@@ -11,14 +11,14 @@ use crate::mir::Register;
 use crate::test_random::Random;
 use fxhash::FxHashMap;
 
-/// What bits that nothing determines are: a pattern that shows if something depends on them.
+/// The pattern for undefined bits, which shows if something depends on them.
 const GARBAGE: u128 = 0x5a5a_c3c3_9696_a5a5_3c3c_6969_5a5a_c3c3;
 
 /// Elements of a value as bit patterns.
 type Elements = Vec<u128>;
 
 /// Computes values of a graph. Registers hold pseudo-random values of their own; memory is given.
-pub struct Evaluator<'d> {
+pub(crate) struct Evaluator<'d> {
     pub dag: &'d SelectionDag,
     pub memory: Vec<u8>,
     values: FxHashMap<NodeValue, Elements>,
@@ -26,7 +26,7 @@ pub struct Evaluator<'d> {
 
 impl<'d> Evaluator<'d> {
     /// Evaluates all nodes of the graph.
-    pub fn run(dag: &'d SelectionDag, memory: Vec<u8>) -> Evaluator<'d> {
+    pub(crate) fn run(dag: &'d SelectionDag, memory: Vec<u8>) -> Evaluator<'d> {
         let mut evaluator = Evaluator {
             dag,
             memory,
@@ -38,8 +38,8 @@ impl<'d> Evaluator<'d> {
         evaluator
     }
 
-    /// Evaluates all nodes in a random order that operands allow: what nothing orders happens early or late.
-    pub fn run_shuffled(dag: &'d SelectionDag, memory: Vec<u8>, random: &mut Random) -> Evaluator<'d> {
+    /// Evaluates all nodes in a random topological order: unordered accesses happen early or late.
+    pub(crate) fn run_shuffled(dag: &'d SelectionDag, memory: Vec<u8>, random: &mut Random) -> Evaluator<'d> {
         let mut evaluator = Evaluator {
             dag,
             memory,
@@ -68,8 +68,8 @@ impl<'d> Evaluator<'d> {
         evaluator
     }
 
-    /// What is copied to registers: register and bits, in the order of registers.
-    pub fn outputs(&self) -> Vec<(u32, Elements)> {
+    /// The values copied to registers: register and bits, in the order of registers.
+    pub(crate) fn outputs(&self) -> Vec<(u32, Elements)> {
         let mut out: Vec<(u32, Elements)> = self
             .dag
             .live_nodes()
@@ -86,7 +86,7 @@ impl<'d> Evaluator<'d> {
     }
 
     /// The elements of a value as bit patterns.
-    pub fn value(&self, value: NodeValue) -> &[u128] {
+    pub(crate) fn value(&self, value: NodeValue) -> &[u128] {
         self.get(value)
     }
 
@@ -478,13 +478,13 @@ fn class_bit(bits: u64, vt: ValueType) -> u32 {
     if negative { 2 + kind } else { 9 - kind }
 }
 
-/// What register `register` holds.
+/// The contents of register `register`.
 fn register_value(register: Register, vt: ValueType) -> Elements {
     let mut random = Random(u64::from(register.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     (0..vt.num_elements())
         .map(|_| {
             let wide = u128::from(random.next()) << 64 | u128::from(random.next());
-            // Small and extreme values are more telling than large random ones.
+            // Small and extreme values are more revealing than large random ones.
             let value = match random.below(6) {
                 0 => wide % 5,
                 1 => u128::MAX - wide % 3,

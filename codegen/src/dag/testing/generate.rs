@@ -21,7 +21,7 @@ const INT_SCALARS: [VT; 8] = [
 ];
 
 /// Random graphs of integer operations on all kinds of types.
-pub struct GraphMaker<'r> {
+pub(crate) struct GraphMaker<'r> {
     pub dag: SelectionDag,
     pub random: &'r mut Random,
     /// Values by type.
@@ -31,7 +31,7 @@ pub struct GraphMaker<'r> {
 }
 
 impl<'r> GraphMaker<'r> {
-    pub fn new(random: &'r mut Random) -> GraphMaker<'r> {
+    pub(crate) fn new(random: &'r mut Random) -> GraphMaker<'r> {
         let dag = SelectionDag::default();
         let chain = dag.entry();
         GraphMaker {
@@ -70,8 +70,8 @@ impl<'r> GraphMaker<'r> {
         self.dag.zext_or_trunc(value.unwrap(), vt)
     }
 
-    /// A value of the type: an old one, a constant, or a new register.
-    pub fn value(&mut self, vt: ValueType) -> NodeValue {
+    /// A value of the type: an existing one, a constant, or a new register.
+    pub(crate) fn value(&mut self, vt: ValueType) -> NodeValue {
         let known: Vec<NodeValue> = self
             .pool
             .iter()
@@ -94,7 +94,7 @@ impl<'r> GraphMaker<'r> {
         value
     }
 
-    pub fn random_type(&mut self) -> ValueType {
+    pub(crate) fn random_type(&mut self) -> ValueType {
         let scalar = self.random.pick(&INT_SCALARS);
         if self.random.below(2) == 0 || scalar.scalar_bits() > 64 {
             return scalar;
@@ -104,7 +104,7 @@ impl<'r> GraphMaker<'r> {
     }
 
     /// Adds a random operation.
-    pub fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         use isd::*;
         let vt = self.random_type();
         let bits = vt.scalar_bits();
@@ -200,7 +200,7 @@ impl<'r> GraphMaker<'r> {
                 let a = self.value(vt);
                 let index = self.random.below(vt.num_elements() as usize) as i128;
                 let index = if self.random.below(3) == 0 {
-                    // In range but unknown.
+                    // In range, but unknown.
                     let r = self.value(VT::I32);
                     let mask = self.dag.constant(1, VT::I32);
                     self.dag.node(AND, VT::I32, &[r, mask])
@@ -250,7 +250,7 @@ impl<'r> GraphMaker<'r> {
     }
 
     /// A load of, or store to, a small memory, some of them volatile; or a fence.
-    pub fn memory_step(&mut self) {
+    pub(crate) fn memory_step(&mut self) {
         if self.random.chance(10) {
             let operand = self.dag.target_constant(0, VT::I32);
             let operands = [self.chain, operand, operand];
@@ -274,7 +274,8 @@ impl<'r> GraphMaker<'r> {
             let load = self.dag.load(vt, self.chain, address, mem);
             self.chain = load.with_result(1);
             self.pool.push(load);
-            // Most values are used once or never; loads are to be used more often, by what is made of several values.
+            // Most values are used once or never; loads should be used more often, in computations with several
+            // operands.
             if self.random.chance(50) && !vt.is_vector() && vt.scalar_bits() <= 64 {
                 let vector = ValueType::vector(vt, 2 << self.random.below(2));
                 let elements: Vec<NodeValue> = (0..vector.num_elements())
@@ -297,7 +298,7 @@ impl<'r> GraphMaker<'r> {
     }
 
     /// Writes all values to registers, in pieces of 32 bits, and sets the root.
-    pub fn finish(mut self) -> SelectionDag {
+    pub(crate) fn finish(mut self) -> SelectionDag {
         let pool = std::mem::take(&mut self.pool);
         let mut chains = vec![self.chain];
         let mut register = 50_000;

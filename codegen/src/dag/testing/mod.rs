@@ -1,4 +1,5 @@
-//! For tests: a target without machine; an evaluator of graphs (`evaluate`) and random graphs (`generate`).
+//! Test support: a target without instructions; an evaluator (`evaluate`) and a generator of random graphs
+//! (`generate`).
 
 mod evaluate;
 mod generate;
@@ -14,12 +15,12 @@ use crate::dag::types::ValueType;
 use crate::mir::{MemOperand, TargetTables};
 use crate::test_target;
 use ValueType as VT;
-pub use evaluate::Evaluator;
-pub use generate::GraphMaker;
+pub(crate) use evaluate::Evaluator;
+pub(crate) use generate::GraphMaker;
 use wavec_support::Diagnostic;
 
-/// A target that knows some types and operations, and no instruction.
-pub struct TestTarget {
+/// A target that supports some types and operations, and no instructions.
+pub(crate) struct TestTarget {
     pub tables: LegalizeTables,
     pub unaligned: bool,
     pub fma: bool,
@@ -40,8 +41,8 @@ static NO_PATTERNS: MatcherTables = MatcherTables {
 };
 
 impl TestTarget {
-    /// 32-bit registers and tuples of them; i64 is made of halves.
-    pub fn narrow() -> TestTarget {
+    /// 32-bit registers and tuples of them; i64 is split.
+    pub(crate) fn narrow() -> TestTarget {
         let mut tables = LegalizeTables::new();
         let s = test_target::S32;
         for vt in [
@@ -73,7 +74,7 @@ impl TestTarget {
     }
 
     /// i64, i16 and packed v2i16 are legal, much of their arithmetic is not.
-    pub fn wide() -> TestTarget {
+    pub(crate) fn wide() -> TestTarget {
         let mut target = TestTarget::narrow();
         let s = test_target::S32;
         for vt in [
@@ -201,7 +202,7 @@ impl TargetLowering for TestTarget {
 }
 
 /// A memory for evaluation.
-pub fn test_memory() -> Vec<u8> {
+pub(crate) fn test_memory() -> Vec<u8> {
     (0..512u32)
         .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8)
         .collect()

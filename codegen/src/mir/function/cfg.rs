@@ -15,7 +15,7 @@ impl MachineFunction {
         block
     }
 
-    /// A new block that is not in the layout yet.
+    /// A new block that is not yet in the layout.
     pub fn create_detached_block(&mut self) -> Block {
         self.blocks.push(BlockData::default())
     }
@@ -37,12 +37,12 @@ impl MachineFunction {
             .expect("a machine function has an entry block")
     }
 
-    /// Where control may go after `block`.
+    /// Successors of `block`.
     pub fn successors(&self, block: Block) -> &[Block] {
         &self.blocks[block].successors
     }
 
-    /// Blocks from which control may come to `block`.
+    /// Predecessors of `block`.
     pub fn predecessors(&self, block: Block) -> &[Block] {
         &self.blocks[block].predecessors
     }
@@ -55,13 +55,13 @@ impl MachineFunction {
         }
     }
 
-    /// Removes the edge `from -> to`. PHIs of `to` are the caller's duty.
+    /// Removes the edge `from -> to`. The caller updates the PHIs of `to`.
     pub fn remove_edge(&mut self, from: Block, to: Block) {
         self.blocks[from].successors.retain(|&mut block| block != to);
         self.blocks[to].predecessors.retain(|&mut block| block != from);
     }
 
-    /// Makes `from`'s edge to `old` lead to `new`, in the same position. Terminators and PHIs are the caller's duty.
+    /// Redirects `from`'s edge from `old` to `new`, in the same position. The caller updates terminators and PHIs.
     pub fn replace_edge(&mut self, from: Block, old: Block, new: Block) {
         if self.blocks[from].successors.contains(&new) {
             self.remove_edge(from, old);
@@ -126,7 +126,7 @@ impl MachineFunction {
         rest
     }
 
-    /// Removes `block`, its instructions and its edges. PHIs of successors are the caller's duty.
+    /// Removes `block`, its instructions and its edges. The caller updates the PHIs of successors.
     pub fn remove_block(&mut self, block: Block) {
         while let Some(inst) = self.layout.first_inst(block) {
             self.remove_inst(inst);
@@ -162,7 +162,7 @@ impl MachineFunction {
         first
     }
 
-    /// Copies may stand between terminators (of a value that a terminator defines).
+    /// Copies may stand between terminators (for a value that a terminator defines).
     fn is_terminator_copy(&self, inst: Inst) -> bool {
         self.insts[inst].opcode == generic::COPY
             && self

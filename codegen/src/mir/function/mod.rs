@@ -24,7 +24,7 @@ pub struct TargetTables {
     pub instrs: &'static InstrInfo,
 }
 
-/// How far a function has come; what holds at each is checked by the verifier.
+/// The stage of a function; the verifier checks the invariants of each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Stage {
     /// Virtual registers are in SSA form, with PHIs.
@@ -65,13 +65,13 @@ impl Stage {
 /// A virtual register.
 #[derive(Clone, Copy, Debug)]
 pub struct VRegData {
-    /// The registers it may get.
+    /// Its register class.
     pub class: RegClassId,
-    /// The register it should get if possible; [`Register::NONE`] if any.
+    /// A hint: the preferred register; [`Register::NONE`] if there is none.
     pub hint: Register,
 }
 
-/// What a target keeps with a function. Implemented by every type that can be cloned and sent.
+/// Target-specific data of a function. Implemented by every type that can be cloned and sent.
 pub trait FunctionInfo: Any + Send + Sync {
     /// A copy in a new box.
     fn clone_box(&self) -> Box<dyn FunctionInfo>;
@@ -101,7 +101,7 @@ pub struct MachineFunction {
     pub name: String,
     /// The target's static tables.
     pub tables: TargetTables,
-    /// How far it has come.
+    /// Its stage.
     pub stage: Stage,
     /// Blocks by number; the order is in the layout.
     pub blocks: PrimaryMap<Block, BlockData>,
@@ -177,17 +177,17 @@ impl MachineFunction {
 
     // ---- target information ----
 
-    /// Attaches what the target keeps with the function.
+    /// Attaches the target's data.
     pub fn set_target_info<T: FunctionInfo>(&mut self, info: T) {
         self.target_info = Some(Box::new(info));
     }
 
-    /// What the target keeps with the function, if it is a `T`.
+    /// The target's data, if it is a `T`.
     pub fn target_info<T: 'static>(&self) -> Option<&T> {
         (**self.target_info.as_ref()?).as_any().downcast_ref()
     }
 
-    /// What the target keeps with the function, if it is a `T`.
+    /// The target's data, if it is a `T`.
     pub fn target_info_mut<T: 'static>(&mut self) -> Option<&mut T> {
         (**self.target_info.as_mut()?).as_any_mut().downcast_mut()
     }
@@ -244,8 +244,8 @@ impl MachineFunction {
         self.insts.push(data)
     }
 
-    /// Takes `inst` out of its block and forgets its operands. Its number is not used again, so that tables by
-    /// instruction stay right.
+    /// Removes `inst` from its block and drops its operands. Its number is not reused, so that tables by instruction
+    /// stay valid.
     pub fn remove_inst(&mut self, inst: Inst) {
         if self.layout.inst_block(inst).is_some() {
             self.layout.remove_inst(inst);
@@ -268,7 +268,7 @@ impl MachineFunction {
         &mut self.insts[inst]
     }
 
-    /// Number of instructions ever made; instruction numbers are below.
+    /// Number of instructions ever created; instruction numbers are below.
     pub fn num_insts(&self) -> usize {
         self.insts.len()
     }
@@ -294,7 +294,7 @@ impl MachineFunction {
     }
 
     /// For `COPY`: destination and source.
-    #[inline(always)] // most that are asked are no copies
+    #[inline(always)] //  most queries are not about copies
     pub fn as_copy(&self, inst: Inst) -> Option<(RegOperand, RegOperand)> {
         if !self.is_copy(inst) {
             return None;
@@ -308,8 +308,8 @@ impl MachineFunction {
         self.layout.inst_block(inst)
     }
 
-    /// Changes the opcode and replaces the implicit registers by those of the new description. Explicit operands are
-    /// the caller's duty.
+    /// Changes the opcode and replaces the implicit registers by those of the new description. The caller updates
+    /// explicit operands.
     pub fn set_opcode(&mut self, inst: Inst, opcode: Opcode) {
         let explicit = self.num_explicit_operands(inst);
         let mut list = self.insts[inst].operands;
@@ -344,7 +344,7 @@ impl MachineFunction {
         }
     }
 
-    /// Makes `vreg`'s class the common sub-class of it and `class`; false (and unchanged) if there is none.
+    /// Constrains `vreg`'s class to the common sub-class of it and `class`; false (and unchanged) if there is none.
     pub fn constrain_class(&mut self, vreg: VReg, class: RegClassId) -> bool {
         match self.registers().common_subclass(self.class(vreg), class) {
             Some(common) => {

@@ -11,7 +11,7 @@ impl MachineFunction {
         self.operands.slice(self.insts[inst].operands)
     }
 
-    /// Operands, to change in place.
+    /// Operands, mutable.
     pub fn operands_mut(&mut self, inst: Inst) -> &mut [MachineOperand] {
         self.operands.slice_mut(self.insts[inst].operands)
     }
@@ -32,7 +32,7 @@ impl MachineFunction {
         self.insert_operand(inst, at, operand);
     }
 
-    /// Inserts an operand so that it gets number `at`; ties of the operands after are renumbered.
+    /// Inserts an operand at index `at`; ties of the operands after it are renumbered.
     pub fn insert_operand(&mut self, inst: Inst, at: usize, operand: MachineOperand) {
         let mut list = self.insts[inst].operands;
         let needs_renumbering = at < list.len();
@@ -49,7 +49,7 @@ impl MachineFunction {
         }
     }
 
-    /// Removes operand `at`; ties to it are dissolved, ties after it renumbered.
+    /// Removes operand `at`; its tie is dissolved, and later ties are renumbered.
     pub fn remove_operand(&mut self, inst: Inst, at: usize) {
         let mut list = self.insts[inst].operands;
         self.operands.remove(&mut list, at);

@@ -25,7 +25,7 @@ impl<'t> LineCursor<'t> {
         self.at >= self.text.len()
     }
 
-    /// Eats `text` right here.
+    /// Consumes `text` at the current position.
     pub(super) fn eat(&mut self, text: &str) -> bool {
         if !text.is_empty() && self.rest().starts_with(text) {
             self.at += text.len();
@@ -34,7 +34,7 @@ impl<'t> LineCursor<'t> {
         false
     }
 
-    /// Eats `text` after white space, as a whole word if it is one.
+    /// Consumes `text` after white space, as a whole word if it is one.
     pub(super) fn eat_token(&mut self, text: &str) -> bool {
         let start = self.at;
         self.skip_space();

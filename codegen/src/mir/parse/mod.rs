@@ -1,5 +1,5 @@
-//! Reads the text form of machine functions that [`crate::mir::print`] writes. Used by tests of passes and by
-//! `--stop-after` dumps that are edited by hand. `;` begins a comment.
+//! Parses the text form of machine functions written by [`crate::mir::print`]. Used by tests of passes and for
+//! hand-edited `--stop-after` dumps. `;` begins a comment.
 //!
 //! Before the functions there may be a module in the text form of IR, between the lines `--- |` and `...`; it is left to the
 //! caller ([`module_text`]).
@@ -21,7 +21,7 @@ use cursor::LineCursor;
 use wavec_mc::{InstrFlags, RegClassId};
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 
-/// Largest entity number that the text may name; keeps a typing error from taking all memory.
+/// Largest entity number that the text may use; keeps a typing error from exhausting memory.
 const MAX_NUMBER: u64 = 1 << 20;
 
 /// The module that stands before the functions of a file, and what comes after it; each with where it begins.
@@ -35,7 +35,7 @@ pub fn module_text(text: &str) -> Option<(&str, &str)> {
 /// Reads all functions of a file; `target` reads what it keeps with them.
 ///
 /// # Errors
-/// All syntax errors with their places; one per line at most.
+/// All syntax errors with their positions; at most one per line.
 pub fn parse_functions(
     sources: &SourceMap,
     file: FileId,
@@ -109,7 +109,7 @@ impl Parser<'_> {
     fn line(&mut self, line: &str) -> Parsed<()> {
         let mut cursor = LineCursor { text: line, at: 0 };
         cursor.skip_space();
-        // Dumps say in a comment after which pass they are.
+        // Dumps have a comment that says after which pass they were made.
         if cursor.at_end() || cursor.rest().starts_with('#') {
             return Ok(());
         }
@@ -125,7 +125,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let Some(current) = &mut self.current else {
-            return Err((cursor.at, "expected '--- name' before anything else".into()));
+            return Err((cursor.at, "expected '--- name' first".into()));
         };
         if cursor.rest().starts_with("bb.") {
             if !self.explicit_successors {
@@ -207,7 +207,7 @@ impl Parser<'_> {
                 }
             }
         }
-        // Numbers that the text skips name no register; any class will do.
+        // Numbers that the text skips denote no register; any class will do.
         for data in current.func.vregs.values_mut() {
             if data.class.is_none() {
                 data.class = RegClassId(0);
@@ -239,7 +239,7 @@ impl Current {
             func.add_edge(block, target);
         }
         if falls_through {
-            // The next block in the text is not known yet; a placeholder edge is added when its label comes.
+            // The next block is not known yet; a placeholder edge is added when its label is read.
             self.referenced_blocks.push((block, true));
         }
     }
@@ -372,7 +372,7 @@ impl Current {
     fn inst(&mut self, cursor: &mut LineCursor<'_>) -> Parsed<Inst> {
         let mut operands: Vec<MachineOperand> = Vec::new();
         let mut ties: Vec<(usize, usize)> = Vec::new();
-        // Definitions come before '='; an instruction without any begins with its name.
+        // Definitions come before '='; an instruction without definitions begins with its name.
         let line_start = cursor.at;
         if find_assignment(cursor.rest()).is_some() {
             loop {
@@ -445,7 +445,7 @@ impl Current {
     }
 }
 
-/// Position of the `=` that ends the definitions, outside of quotes and parentheses.
+/// Position of the `=` that ends the definitions, outside quotes and parentheses.
 fn find_assignment(text: &str) -> Option<usize> {
     let end = text.find(['"', ';']).unwrap_or(text.len());
     let end = text[..end].find("::").unwrap_or(end);

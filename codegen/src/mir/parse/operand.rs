@@ -1,4 +1,4 @@
-//! Operands: registers with their flags, frame indices, and what memory operands say.
+//! Operands: registers with their flags, frame indices, and memory operands.
 
 use super::cursor::LineCursor;
 use super::{Current, MAX_NUMBER, Parsed};

@@ -1,5 +1,5 @@
-//! Checks what must hold of a machine function at its [`Stage`]. A failed check is a bug of the pass that ran last; the
-//! report is the function's listing with the messages where they belong.
+//! Checks the invariants of a machine function at its [`Stage`]. A failure is a bug in the pass that ran last; the
+//! report is the function's listing with the messages inserted.
 
 mod ssa;
 

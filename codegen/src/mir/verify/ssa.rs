@@ -1,4 +1,4 @@
-//! Definitions reach their uses: of virtual registers in SSA form, and of physical registers.
+//! Checks that definitions reach their uses: of virtual registers in SSA form, and of physical registers.
 
 use super::Verifier;
 use crate::analysis::{Dominators, ReversePostOrder, UnitSet};
@@ -64,9 +64,9 @@ impl Verifier<'_> {
         }
     }
 
-    /// Every physical register that is read holds a value on every path. A use of a tuple needs only one part defined:
-    /// tuples with undefined parts are legal. Registers that the allocator chose are its checker's business: a program may
-    /// read a virtual register that is undefined on some path.
+    /// Every physical register that is read must hold a value on every path. A use of a tuple needs only one defined
+    /// part: tuples with undefined parts are legal. Registers chosen by the allocator are excluded, as its own checker
+    /// proves them: a program may read a virtual register that is undefined on some path.
     pub(super) fn physical_definitions(&mut self) {
         let func = self.func;
         let registers = func.registers();

@@ -1,15 +1,15 @@
-//! Constants that one block makes several times: they do not conflict, and in one register the first is enough.
+//! Constants that one block materializes several times: they do not conflict, and in one register the first suffices.
 
 use super::groups::Groups;
 use crate::mir::{Inst, MachineFunction, MachineOperand};
 use crate::target::TargetMachineInfo;
 use wavec_mc::InstrFlags;
 
-/// How many constants of a block are remembered, and how far apart two may be of which one goes.
+/// Number of constants of a block that are remembered, and the maximum distance of two that are merged.
 const WINDOW: usize = 32;
 
-/// Pairs of instructions of one block that make the same constant in registers of `groups`, under the same lane mask; the
-/// first of each pair is no second of another.
+/// Pairs of instructions of one block that materialize the same constant in registers of `groups`, under the same lane
+/// mask; the first of each pair is not the second of another.
 pub(super) fn find_twins(
     func: &MachineFunction,
     target: &dyn TargetMachineInfo,
@@ -53,7 +53,7 @@ fn makes_same(func: &MachineFunction, a: Inst, b: Inst) -> bool {
     func.opcode(a) == func.opcode(b) && x.len() == y.len() && x[1..] == y[1..]
 }
 
-/// Removes each second instruction whose register holds its constant already. Returns how many.
+/// Removes each second instruction whose register already holds its constant. Returns how many.
 pub(super) fn remove_twins(func: &mut MachineFunction, twins: &[[Inst; 2]]) -> u64 {
     let mut removed = 0;
     for &[first, second] in twins {

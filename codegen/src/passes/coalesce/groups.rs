@@ -1,4 +1,4 @@
-//! Groups of joined registers.
+//! Groups of coalesced registers.
 
 use super::CopyInst;
 use super::named_range::NamedRange;
@@ -10,7 +10,7 @@ use wavec_mc::RegClassId;
 
 /// A register that others may have been joined into.
 #[derive(Clone, Debug, Default)]
-pub struct Group {
+pub(super) struct Group {
     pub class: RegClassId,
     pub size: u8,
     /// Ranges by disjoint sets of lanes.
@@ -19,11 +19,11 @@ pub struct Group {
     pub runs: SmallVec<[(u8, u8); 4]>,
 }
 
-/// The groups of the registers that copies name.
-pub struct Groups {
+/// The groups of registers that occur in copies.
+pub(super) struct Groups {
     /// Those registers, by number.
     pub copied: Vec<VReg>,
-    /// By register: the number of its group; `NO_GROUP` for those that no copy names.
+    /// By register: the number of its group; `NO_GROUP` for registers in no copy.
     numbers: SecondaryMap<VReg, u32>,
     pub groups: Vec<Group>,
 }
@@ -31,8 +31,8 @@ pub struct Groups {
 const NO_GROUP: u32 = u32::MAX;
 
 impl Groups {
-    /// Finds the registers; there are no groups yet.
-    pub fn new(func: &MachineFunction, copies: &[CopyInst]) -> Groups {
+    /// Finds the registers; each is its own group.
+    pub(super) fn new(func: &MachineFunction, copies: &[CopyInst]) -> Groups {
         let mut numbers = SecondaryMap::with_default(NO_GROUP);
         numbers.resize(func.vregs.len());
         for copy in copies {
@@ -54,7 +54,7 @@ impl Groups {
         }
     }
 
-    pub fn contains(&self, vreg: VReg) -> bool {
+    pub(super) fn contains(&self, vreg: VReg) -> bool {
         self.numbers[vreg] != NO_GROUP
     }
 }

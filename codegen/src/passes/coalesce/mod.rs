@@ -3,13 +3,13 @@
 //! Works on whole registers and on parts (`d.sub1 = COPY s`): a joined register is a run of lanes inside its leader. Two
 //! registers may be joined if, lane by lane, no two *different* values live at the same time. Values are compared as in
 //! Boissinot et al., "Revisiting Out-of-SSA Translation" (2009): the value a copy defines is the value it copies, so a
-//! source that lives on beside its copy is no conflict; neither are equal constants that one block makes. In difference to the paper this runs after PHI elimination, on
-//! live intervals with value numbers, and counts copies of parts.
+//! source that is live beyond its copy does not conflict; neither do equal constants in one block. Unlike in the paper,
+//! this runs after PHI elimination, on live intervals with value numbers, and handles copies of parts.
 //!
 //! Copies are tried by descending block frequency. Joined ranges are the unions of their parts' ranges and keep their
 //! value names, so nothing is recomputed. The function is rewritten once at the end.
 //!
-//! Registers that no copy names, which are most, are not looked at.
+//! Registers that occur in no copy, which are most, are skipped.
 //!
 //! Requires [`Stage::TwoAddress`]; keeps it. Invalidates live intervals. Cost: linear in the segments compared.
 
@@ -32,7 +32,7 @@ use wavec_support::stats::Stats;
 /// Name of the pass.
 pub const NAME: &str = "register-coalescing";
 
-/// A class with fewer members is not forced on a joined register: it would be hard to allocate.
+/// A class with fewer members than this is not forced on a joined register: it would be hard to allocate.
 const MIN_CLASS_SIZE: usize = 8;
 
 struct Coalescer<'a> {
@@ -53,7 +53,7 @@ struct CopyInst {
     src: RegOperand,
 }
 
-/// Joins what can be joined; returns whether the function changed.
+/// Joins as many as possible; returns whether the function changed.
 pub fn coalesce_registers(
     func: &mut MachineFunction,
     target: &dyn TargetMachineInfo,
@@ -95,7 +95,7 @@ pub fn coalesce_registers(
             failed.push(copy);
         }
     }
-    // A join may make another possible (both sides in one register already).
+    // One join may enable another (both sides are already in one register).
     for copy in &failed {
         joined += u64::from(coalescer.join(copy));
     }
@@ -161,7 +161,7 @@ impl Coalescer<'_> {
                 ..Group::default()
             };
             for (lanes, range) in self.live.intervals[vreg].lane_ranges(all_lanes(size)) {
-                // Lanes that copy unrelated values are told apart from here on.
+                // From here on, lanes that copy unrelated values have different names.
                 let mut rest = lanes;
                 while rest != 0 {
                     let name = |lane: u32, value: u32| {
@@ -257,7 +257,7 @@ impl Coalescer<'_> {
         }
     }
 
-    /// Follows copies: the name of a copied value is the name of the source's value.
+    /// Follows copies: a copied value has the name of the source's value.
     fn name_copied_values(
         &self,
         copies: &[CopyInst],
@@ -304,7 +304,7 @@ impl Coalescer<'_> {
             leader = up;
             offset += by;
         }
-        // All on the way get there in one step from now on.
+        // Path compression: all values on the chain now refer to the end directly.
         let (mut at, mut left) = (vreg, offset);
         while let Some((up, by)) = self.leader[at]
             && up != leader
@@ -347,7 +347,7 @@ impl Coalescer<'_> {
         true
     }
 
-    /// The class of the joined register, if the parts fit and all accesses can be named.
+    /// The class of the joined register, if there is one for all parts and all accesses can be named.
     fn joined_class(&mut self, outer: VReg, inner: VReg, offset: u8) -> Option<RegClassId> {
         let registers = self.func.registers();
         let (out, inn) = (&self.groups[outer], &self.groups[inner]);
@@ -390,7 +390,7 @@ impl Coalescer<'_> {
         let mut inn = std::mem::take(&mut self.groups[inner]);
         let out = &mut self.groups[outer];
         out.class = class;
-        // The smaller into the larger: where nothing is shifted it does not matter which is which.
+        // Merge the smaller one into the larger: without an offset, the direction does not matter.
         let count = |ranges: &[(u32, NamedRange)]| ranges.iter().map(|(_, range)| range.len()).sum::<usize>();
         if offset == 0 && out.size == inn.size && count(&inn.ranges) > count(&out.ranges) {
             std::mem::swap(&mut inn.ranges, &mut out.ranges);
@@ -460,7 +460,7 @@ fn rewrite(func: &mut MachineFunction, leader: &SecondaryMap<VReg, Option<(VReg,
                     continue;
                 };
                 let (at, offset) = resolve(vreg);
-                // Joined registers live on after their old ends.
+                // Joined registers live on after their former ends.
                 reg.flags.remove(RegFlags::KILL);
                 if at == vreg {
                     continue;
@@ -534,7 +534,7 @@ bb.2:
   V_STORE4 %6, %8.sub0, implicit $exec
   S_ENDPGM
 ");
-        // What is left: the live-in copy and one of the two copies of %5 (two lanes need two registers).
+        // The live-in copy and one of the two copies of %5 remain (two lanes need two registers).
         assert_eq!(out.matches("COPY").count(), 2, "{out}");
         assert!(out.contains("COPY $v0"), "{out}");
     }

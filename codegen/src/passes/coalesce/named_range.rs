@@ -1,4 +1,4 @@
-//! Where a register lives, each segment with the name of the value it holds, for each of its lanes.
+//! The live range of a register, each segment with the name of its value in each lane.
 
 use crate::regalloc::slot_indexes::SlotIndex;
 
@@ -15,7 +15,7 @@ pub(super) struct NamedSegment {
 }
 
 impl NamedSegment {
-    /// Whether `next`, which does not begin earlier, goes on where this one is.
+    /// Whether `next`, which does not begin earlier, continues this one.
     fn joins(&self, next: &NamedSegment) -> bool {
         self.name == next.name && self.end >= next.start
     }
@@ -54,7 +54,8 @@ pub(super) fn ranges_conflict(inner: &[NamedSegment], outer: &[NamedSegment], of
     false
 }
 
-/// Makes `a` the union of both; where both live they have the same name. What is small beside `a` is inserted.
+/// Replaces `a` by the union of both; where both are live they have the same name. A range that is small compared with
+/// `a` is inserted.
 pub(super) fn merge_ranges(a: &mut NamedRange, b: &[NamedSegment]) {
     if b.len() * 8 < a.len() {
         b.iter().for_each(|&segment| insert(a, segment));
@@ -79,7 +80,7 @@ pub(super) fn merge_ranges(a: &mut NamedRange, b: &[NamedSegment]) {
     *a = merged;
 }
 
-/// Adds one segment. What it touches grows in place: in a long range only a segment that stands alone makes others move.
+/// Adds one segment. Touching segments grow in place: in a long range only an isolated segment moves others.
 fn insert(range: &mut NamedRange, segment: NamedSegment) {
     let next = range.partition_point(|other| other.start <= segment.start);
     let at = match next.checked_sub(1) {

@@ -1,9 +1,9 @@
-//! Tables that share what they have in common: states of a large function differ in few entries from block to block.
+//! Tables that share storage: states of a large function differ in few entries from block to block.
 
 use std::ops::Index;
 use std::rc::Rc;
 
-/// Entries of a chunk. Larger ones copy more for one change, smaller ones make tables of chunks longer.
+/// Entries of a chunk. Larger chunks copy more per change, smaller ones make the tables of chunks longer.
 const CHUNK: usize = 128;
 
 /// A table whose copies share their chunks until one of them is changed.
@@ -21,20 +21,20 @@ impl<T: Clone + PartialEq> Chunked<T> {
         }
     }
 
-    /// The entry, to be changed: its chunk is copied if others share it.
+    /// The entry, mutable: its chunk is copied if it is shared.
     pub(super) fn entry(&mut self, index: usize) -> &mut T {
         &mut Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK]
     }
 
-    /// Changes the entry if it is another.
+    /// Changes the entry if it differs.
     pub(super) fn set(&mut self, index: usize, value: T) {
         if self[index] != value {
             *self.entry(index) = value;
         }
     }
 
-    /// `merge` of the entries (and their index) where the chunks of two tables are not the same. `merge` gives back
-    /// what equal entries are.
+    /// Applies `merge` to the entries (and their index) where the chunks of two tables differ. `merge` must be the
+    /// identity for equal entries.
     pub(super) fn merge(&self, other: &Chunked<T>, merge: impl Fn(usize, &T, &T) -> T) -> Chunked<T> {
         let chunks = self.chunks.iter().zip(&other.chunks).enumerate();
         Chunked {
@@ -46,7 +46,7 @@ impl<T: Clone + PartialEq> Chunked<T> {
                     let merged: Vec<T> = (a.iter().zip(b.iter()).enumerate())
                         .map(|(index, (a, b))| merge(number * CHUNK + index, a, b))
                         .collect();
-                    // What did not change stays shared.
+                    // Unchanged chunks stay shared.
                     if merged[..] == **a {
                         a.clone()
                     } else {

@@ -1,4 +1,4 @@
-//! Proves a register allocation right without asking the allocator.
+//! Proves a register allocation correct without information from the allocator.
 //!
 //! After regalloc2's checker. An abstract machine runs the allocated function: its state says, for every register unit
 //! and every word of every spill slot, which *values* it surely holds. A value is a lane of a virtual register of the
@@ -9,8 +9,8 @@
 //! * an inserted copy, store or load moves what is held; an inserted repetition of an instruction makes its unit hold
 //!   every value that this instruction defines;
 //! * a program's copy that was removed makes whatever held the source hold the destination too;
-//! * where paths meet, a place holds what it holds on all of them. A value that is not defined yet on a path is held by
-//!   every place on it.
+//! * where paths meet, a location holds what it holds on all of them. A value that is not yet defined on a path is held
+//!   by every location on it.
 //!
 //! Anything else that was inserted, removed or changed is an error. Run by all tests and with `--verify-each`.
 
@@ -36,13 +36,13 @@ use wavec_mc::{Opcode, SubRegIndex, generic};
 /// Number of a value.
 type Value = u32;
 
-/// Number of a place: register units first, then slot words.
+/// Number of a location: register units first, then slot words.
 type Place = u32;
 
 /// Checks one run of the allocator: `after` must do what `before` does, with registers of `phase` replaced.
 ///
 /// # Errors
-/// What is wrong, with the listing of `after`.
+/// The errors, with the listing of `after`.
 pub fn check_allocation(
     before: &MachineFunction,
     after: &MachineFunction,
@@ -81,7 +81,7 @@ pub fn check_allocation(
         },
     ));
     Err(format!(
-        "register allocation of '{}' is wrong in {} places\n{text}",
+        "register allocation of '{}' has {} errors\n{text}",
         after.name,
         checker.errors.len()
     ))
@@ -91,14 +91,14 @@ pub fn check_allocation(
 struct Repeatable {
     /// Its number; a number for each further lane follows.
     number: u32,
-    /// What it reads.
+    /// Its inputs.
     sources: Vec<Source>,
 }
 
 /// An operand of a repeatable instruction.
 #[derive(PartialEq, Eq, Hash)]
 enum Source {
-    /// What virtual registers of the phase hold.
+    /// The contents of virtual registers of the phase.
     Values(SmallVec<[Value; 4]>),
     Register(Register, SubRegIndex),
     Other(MachineOperand),
@@ -274,7 +274,7 @@ impl<'a> Checker<'a> {
         matching.map(|known| known.number).collect()
     }
 
-    /// The program computes `value` anew: what was computed from what it was cannot be computed again.
+    /// The program redefines `value`: results computed from its old value cannot be recomputed.
     fn redefine(&self, state: &mut State, value: Value) {
         state.clear_value(value);
         for number in self.readers.get(&value).into_iter().flatten() {
@@ -286,7 +286,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Notes that a repeatable instruction of the program computed its values.
+    /// Records that a repeatable instruction of the program computed its values.
     fn note_constant(&mut self, inst: Inst, state: &mut State) {
         let Some(number) = self.repeatable_number(inst) else {
             return;
@@ -389,7 +389,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Handles the instructions of the program that the allocator removed before the next that it kept.
+    /// Handles the instructions of the program that the allocator removed before the next one it kept.
     fn removed_until(&mut self, old: &[Inst], next: &mut usize, block: Block, state: &mut State) {
         while let Some(&inst) = old.get(*next) {
             if self.after.inst_block(inst) == Some(block) {
@@ -478,7 +478,7 @@ impl<'a> Checker<'a> {
                 moves.push((unit, values));
             }
         } else {
-            self.error(Some(inst), "unknown instruction was inserted".into());
+            self.error(Some(inst), "an unknown instruction was inserted".into());
         }
         for &(place, _) in &moves {
             if self

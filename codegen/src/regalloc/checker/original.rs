@@ -1,5 +1,5 @@
-//! Instructions of the program before allocation: what they read must be where they read it, and what they write
-//! is there afterwards.
+//! Instructions of the program before allocation: their inputs must be where they read them, and their results are
+//! there afterwards.
 
 use super::state::State;
 use super::{Checker, Place, Value};
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use wavec_mc::{Reg, generic};
 
 impl<'a> Checker<'a> {
-    /// Values of an operand of the program, by lane; empty for registers that are not looked at.
+    /// Values of an operand of the program, by lane; empty for registers that are not tracked.
     pub(super) fn values_of(&self, operand: &RegOperand) -> SmallVec<[Value; 4]> {
         let registers = self.before.registers();
         if let Some(vreg) = operand.reg.as_virtual() {
@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A copy of the program that is gone: what held the source holds the destination.
+    /// A copy of the program that was removed: locations that held the source hold the destination.
     pub(super) fn program_copy(&mut self, inst: Inst, state: &mut State) {
         let Some((dst, src)) = self.before.as_copy(inst) else {
             return;
@@ -64,7 +64,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// An instruction of the program that is still there.
+    /// An instruction of the program that still exists.
     pub(super) fn original(&mut self, inst: Inst, state: &mut State) {
         let (before, after) = (self.before, self.after);
         let registers = before.registers();
@@ -116,7 +116,7 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        // Copies of the program that are still there are equalities too.
+        // Remaining copies of the program are equalities too.
         let is_copy = before.opcode(inst) == generic::COPY;
         let mut written: SmallVec<[u16; 16]> = SmallVec::new();
         let equal: Vec<(Value, SmallVec<[Place; 2]>, bool, u32)> = match before.as_copy(inst) {
@@ -144,7 +144,7 @@ impl<'a> Checker<'a> {
                 old.is_def().then_some((*old, new.reg.as_physical()?))
             })
             .collect();
-        // What the written units held before is gone; of a copy's source it is read first.
+        // The old contents of the written units are gone; a copy's source is read first.
         let source_values: Vec<SmallVec<[Value; 2]>> = match after.as_copy(inst) {
             Some((_, source)) => match source.reg.as_physical() {
                 Some(reg) => registers
@@ -216,7 +216,7 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
-    /// Whether `new` may stand for `old`; reports if not.
+    /// Whether `new` may replace `old`; reports an error otherwise.
     fn same_register(&mut self, inst: Inst, index: usize, old: &RegOperand, new: &RegOperand) -> bool {
         let registers = self.before.registers();
         let replaced = old

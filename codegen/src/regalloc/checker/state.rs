@@ -1,10 +1,10 @@
-//! What the abstract machine surely holds: pairs of a place and a value, as sorted sets.
+//! The state of the abstract machine: pairs of a location and a value that it surely holds, as sorted sets.
 
 use super::chunked::Chunked;
 use super::{Place, Value};
 use smallvec::SmallVec;
 
-/// Which places hold which values; both directions.
+/// Which locations hold which values, in both directions.
 #[derive(Clone, PartialEq)]
 pub(super) struct State {
     pub(super) held: Chunked<SmallVec<[Value; 2]>>,
@@ -62,9 +62,9 @@ impl State {
         self.undefined[value as usize] || self.held[place as usize].contains(&value)
     }
 
-    /// What both hold.
+    /// The intersection of both.
     pub(super) fn meet(&self, other: &State) -> State {
-        // A place's values and a value's places are met by the same rule, each on its own.
+        // The locations of a value and the values of a location are intersected separately, by the same rule.
         let sets = |mine: &SmallVec<[u32; 2]>,
                     others: &SmallVec<[u32; 2]>,
                     mine_undefined: &dyn Fn(u32) -> bool,

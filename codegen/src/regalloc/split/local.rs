@@ -1,4 +1,5 @@
-//! Local splits: inside one block, the accesses between which a register is free or cheaply occupied become a part.
+//! Local splits: inside one block, a sequence of accesses between which a register is free or cheaply occupied becomes
+//! a part.
 
 use super::{HYSTERESIS, Plan, Span, Uses};
 use crate::mir::{Inst, VReg};
@@ -7,7 +8,7 @@ use crate::regalloc::slot_indexes::SlotIndex;
 use smallvec::SmallVec;
 use wavec_mc::Reg;
 
-/// Longest chain of splits that ends inside a block. Each is a move of what the next moves again.
+/// Maximum length of a chain of splits that ends inside a block. Each adds a move.
 const MAX_LOCAL_DEPTH: u8 = 2;
 
 impl Greedy<'_> {
@@ -23,7 +24,7 @@ impl Greedy<'_> {
         let mut best: Option<(f32, usize, usize, Reg)> = None;
         for &reg in order {
             let weights = self.gap_weights(vreg, reg, list, frequency);
-            // The span `before..=after` of accesses, grown and shrunk like two fingers over the gaps.
+            // The span `before..=after` of accesses, grown and shrunk at both ends.
             let (mut before, mut after) = (0, 1);
             let mut heaviest = weights[0];
             loop {
@@ -46,7 +47,7 @@ impl Greedy<'_> {
                 if shrink {
                     before += 1;
                     if before < after {
-                        // Look again only if the heaviest gap was left behind.
+                        // Recompute only if the heaviest gap was dropped.
                         if weights[before - 1] >= heaviest {
                             heaviest = weights[before..after].iter().copied().fold(0.0, f32::max);
                         }
@@ -101,8 +102,8 @@ impl Greedy<'_> {
         true
     }
 
-    /// Weight of the heaviest thing in `reg` between neighbouring accesses; infinite for what cannot be moved, and for what
-    /// is heavier than any part with that gap could be.
+    /// The heaviest weight in `reg` between adjacent accesses; infinite for a fixed register, and for anything heavier
+    /// than every part with that gap could be.
     fn gap_weights(
         &self,
         vreg: VReg,
@@ -115,7 +116,7 @@ impl Greedy<'_> {
         let first = self.registers.units(reg).start as usize;
         let lanes = self.lanes_of(vreg).count_ones() as usize;
         for union in &self.unions[first..first + lanes] {
-            // Registers that are in the way are many, gaps are few: each gap is looked at only until it is hopeless.
+            // There are many interfering registers and few gaps: each gap is examined only until it is hopeless.
             let mut at = 0;
             for gap in 0..gaps {
                 // Gap i lies between access i and access i + 1, both included.

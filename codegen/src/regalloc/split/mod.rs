@@ -1,20 +1,20 @@
-//! Live-range splitting: a register that found no place is cut in parts that may find different ones.
+//! Live-range splitting: a register that found no physical one is divided into parts that may find different ones.
 //!
-//! A [`Plan`] says for every block from which point on which part stands for the register; where the part changes while
-//! the value is live, a copy is inserted. Intervals of the parts are then computed from their operands like any other.
-//! Three ways make plans:
+//! A [`Plan`] says for every block from which point on which part replaces the register; where the part changes while
+//! the value is live, a copy is inserted. Intervals of the parts are then computed from their operands as usual. There
+//! are three kinds of plans:
 //!
 //! * *Region*: for a candidate physical register, the largest set of block borders worth having it, found by a Hopfield
 //!   network over edge bundles as in LLVM's `SpillPlacement`; the rest of the range is meant for the stack.
 //! * *Block*: every block gets a part of its own around its accesses; the rest is meant for the stack.
 //! * *Local*: inside one block, the accesses between which a register is free or cheaply occupied become a part.
 //!
-//! Parts are chosen per edge bundle, so a value is in one place on all edges that meet. Copies stand after the
-//! instructions that widen a lane mask at a block's start and before the terminators. Together these make splitting
-//! right on lane-masked machines: see DESIGN.md.
+//! Parts are chosen per edge bundle, so a value is in the same place on all edges that meet. Copies are inserted after
+//! the instructions that widen a lane mask at a block's start and before the terminators. Together these make splitting
+//! correct on lane-masked machines: see DESIGN.md.
 //!
-//! Every split makes its products' depth one larger than the split register's; beyond [`MAX_DEPTH`] a register is
-//! spilled. That bounds the work.
+//! Every split increases the depth of its results by one; beyond [`MAX_DEPTH`] a register is spilled. That bounds the
+//! work.
 
 mod local;
 mod region;
@@ -28,17 +28,17 @@ use wavec_mc::{InstrFlags, Reg, generic};
 
 /// Number of the part that is meant for the stack.
 const STACK: u32 = 0;
-/// Longest chain of splits.
+/// Maximum depth of splits.
 const MAX_DEPTH: u8 = 6;
-/// A new part must beat the weight of what it pushes aside by this factor.
+/// A new part must exceed the weight of the registers it evicts by this factor.
 const HYSTERESIS: f32 = 2007.0 / 2048.0;
 
-/// From `start` on, part number `part` stands for the register. If `copy` is set and the part changes, the value is
-/// copied from the part before; otherwise the new part still holds it.
+/// From `start` on, part number `part` replaces the register. If `copy` is set and the part changes, the value is
+/// copied from the previous part; otherwise the new part already holds it.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     start: SlotIndex,
-    /// Instruction before which the copy goes; `None` is the block's end.
+    /// The instruction before which the copy is inserted; `None` is the block's end.
     before: Option<Inst>,
     part: u32,
     copy: bool,
@@ -58,13 +58,13 @@ struct BlockUse {
     block: Block,
     live_in: bool,
     live_out: bool,
-    /// Last point where a copy may stand.
+    /// Last point where a copy may be inserted.
     bottom: SlotIndex,
     /// Instructions that access it, in order, as ranges of `Uses::insts`.
     uses: std::ops::Range<usize>,
 }
 
-/// Where a register is accessed and live.
+/// The accesses and liveness of a register.
 struct Uses {
     /// (index, instruction, reads, writes), sorted.
     insts: Vec<(SlotIndex, Inst, bool, bool)>,
@@ -72,12 +72,12 @@ struct Uses {
 }
 
 impl Greedy<'_> {
-    /// Splits `vreg` if that helps; then its parts are queued and it is gone.
+    /// Splits `vreg` if that helps; then its parts are queued and it no longer exists.
     pub(super) fn try_split(&mut self, vreg: VReg, order: &[Reg]) -> bool {
         if self.state[vreg].depth >= MAX_DEPTH {
             return false;
         }
-        // What lives in very many blocks, and there are many of these, goes to memory at once.
+        // If there are many registers that live in very many blocks, they are spilled at once.
         let blocks = self.live.indexes.count_blocks(&self.live.intervals[vreg].main);
         if blocks > self.split_budget {
             return false;
@@ -176,7 +176,7 @@ impl Greedy<'_> {
         Uses { insts, blocks }
     }
 
-    /// First place in `block` where a copy may stand.
+    /// First position in `block` where a copy may be inserted.
     fn top_of(&self, vreg: VReg, block: Block) -> Option<Inst> {
         let anchor = if self.target.is_lane_masked(self.func.class(vreg)) {
             self.prologue_end[block].expand()
@@ -189,9 +189,9 @@ impl Greedy<'_> {
         }
     }
 
-    /// Last place in `block` where a copy may stand: before the first terminator, `None` for the block's end.
+    /// Last position in `block` where a copy may be inserted: before the first terminator, `None` for the block's end.
     fn bottom_of(&self, block: Block) -> Option<Inst> {
-        // Terminators stay where they are, and nothing is put after the first.
+        // Terminators stay in place, and nothing is inserted after the first.
         let bottoms = self.bottoms.get_or_init(|| {
             let mut bottoms = SecondaryMap::with_capacity(self.func.blocks.len());
             for block in self.func.layout.blocks() {
@@ -243,10 +243,10 @@ impl Greedy<'_> {
         }
     }
 
-    /// Whether cutting the accesses of a block off the rest can help.
+    /// Whether isolating the accesses of a block can help.
     fn is_worth_isolating(&self, uses: &Uses, block: &BlockUse) -> bool {
         let list = &uses.insts[block.uses.clone()];
-        // One access is no better than its spill code; copies are turned into loads and stores.
+        // One access is no better than its spill code; copies become loads and stores.
         list.len() > 1 || (block.live_in as usize + block.live_out as usize + list.len() > 3)
     }
 
@@ -270,7 +270,7 @@ impl Greedy<'_> {
         let before = self.ahead(vreg, block.block, first.1);
         let behind = self.behind(block.block, last.1);
         spans.push(self.span(block.block, before, part, true));
-        // Unchanged, the rest still holds the value.
+        // If unmodified, the remaining part still holds the value.
         spans.push(self.span(block.block, behind, STACK, writes));
     }
 
@@ -303,7 +303,7 @@ impl Greedy<'_> {
         true
     }
 
-    /// Renames operands by the plan, inserts copies, queues the parts. Part 1 is tried in `preferred` at once.
+    /// Renames operands by the plan, inserts copies, queues the parts. Part 1 is assigned to `preferred` first.
     fn apply(&mut self, vreg: VReg, plan: Plan, preferred: Option<Reg>) {
         let class = self
             .target
@@ -378,7 +378,7 @@ impl Greedy<'_> {
         let state = self.state[vreg];
         self.live.intervals[vreg] = Default::default();
         self.state[vreg].gone = true;
-        // All before any weight, which looks at what others live on.
+        // All of them before any weight, which depends on the liveness of others.
         for &part in &parts {
             self.live.recompute(self.func, part);
         }

@@ -1,4 +1,4 @@
-//! Region splits: the largest set of block borders at which a candidate register is worth having, found by a Hopfield
+//! Region splits: the largest set of block borders at which a candidate register is profitable, found by a Hopfield
 //! network over edge bundles as in LLVM's `SpillPlacement`; the rest of the range is meant for the stack.
 
 use super::{HYSTERESIS, Plan, STACK, Span, Uses};
@@ -8,16 +8,16 @@ use crate::regalloc::slot_indexes::SlotIndex;
 use smallvec::SmallVec;
 use wavec_mc::Reg;
 
-/// Number of a region split's part in the register.
+/// Number of the part that is in the register.
 const REGION: u32 = 1;
-/// Physical registers looked at for region splits.
+/// Number of physical registers tried for region splits.
 const MAX_CANDIDATES: usize = 12;
-/// Most times that the network is gone through.
+/// Maximum number of iterations of the network.
 const MAX_ROUNDS: usize = 10;
 
 impl Greedy<'_> {
     pub(super) fn split_region(&mut self, vreg: VReg, uses: &Uses, order: &[Reg]) -> bool {
-        // What memory would cost.
+        // The cost of spilling.
         let spill_cost: f32 = uses
             .insts
             .iter()
@@ -50,7 +50,7 @@ impl Greedy<'_> {
         true
     }
 
-    /// The blocks and bundles of a register: what is the same for all candidates.
+    /// The blocks and bundles of a register: independent of the candidate.
     fn network(&mut self, uses: &Uses) -> Network {
         let indexes = &self.live.indexes;
         let mut number = std::mem::take(&mut self.bundle_numbers);
@@ -128,11 +128,12 @@ impl Greedy<'_> {
         }
     }
 
-    /// First and last point of each block at which `reg` is taken.
+    /// First and last point of each block at which `reg` is occupied.
     fn taken(&self, reg: Reg, network: &Network) -> Taken {
         let mut by_place = vec![Interference::NONE; network.borders.len()];
         let mut places = Vec::new();
-        // Interference anywhere in the blocks counts, live there or not: parts begin and end at other points.
+        // Interference anywhere in a block counts, whether the register is live there or not: parts begin and end at
+        // other points.
         let first_unit = self.registers.units(reg).start as usize;
         let size = self.registers.size_in_units(reg) as usize;
         for union in &self.unions[first_unit..first_unit + size] {
@@ -176,7 +177,7 @@ impl Greedy<'_> {
                 plan.blocks.push((id, spans));
                 continue;
             }
-            // Accesses that the region's part serves at the front and at the back.
+            // Accesses served by the region's part at the start and at the end.
             let front = if enters {
                 list.partition_point(|&(point, ..)| point.reg() < taken.first)
             } else {
@@ -207,7 +208,7 @@ impl Greedy<'_> {
             }
             plan.blocks.push((id, spans));
         }
-        // Without a definition inside, what leaves the region is still in the part outside.
+        // Without a definition inside, the value leaving the region is still in the outside part.
         let writes_inside = plan.blocks.iter().zip(&uses.blocks).any(|((_, spans), block)| {
             uses.insts[block.uses.clone()]
                 .iter()
@@ -229,7 +230,7 @@ impl Greedy<'_> {
     }
 }
 
-/// Where in a block a physical register is taken; `first > last` if nowhere.
+/// The occupied points of a physical register in a block; `first > last` if there are none.
 #[derive(Clone, Copy, Debug)]
 struct Interference {
     first: SlotIndex,
@@ -247,11 +248,11 @@ impl Interference {
     }
 }
 
-/// Where a physical register is taken.
+/// The occupied points of a physical register.
 struct Taken {
     /// By place in [`Uses::blocks`].
     by_place: Vec<Interference>,
-    /// The places at which it is taken, in no particular order.
+    /// The positions at which it is occupied, in no particular order.
     places: Vec<u32>,
 }
 
@@ -266,13 +267,13 @@ struct Node {
 /// No bundle: the register is not live at that border.
 const NONE: u32 = u32::MAX;
 
-/// The borders of a block; bundles are numbered as the register meets them.
+/// The borders of a block; bundles are numbered as they are encountered.
 struct Border {
     start: SlotIndex,
     end: SlotIndex,
     top: u32,
     bottom: u32,
-    /// The register is live through it from one bundle to another, and not accessed.
+    /// The register is live through it from one bundle to another, without an access.
     is_link: bool,
     frequency: f32,
 }
@@ -291,11 +292,11 @@ struct Network {
     borders: Vec<Border>,
     /// Places of the blocks with accesses.
     with_uses: Vec<u32>,
-    /// Places of the blocks without, whose ends are not one bundle.
+    /// Positions of the other blocks, whose ends are in different bundles.
     passed: Vec<u32>,
     /// By bundle: where its links begin; one more for the end.
     first: Vec<u32>,
-    /// The other bundle, and the place of the block between.
+    /// The other bundle, and the position of the block in between.
     links: Vec<(u32, u32)>,
 }
 
@@ -313,7 +314,7 @@ impl Network {
                 self.bias(&mut nodes, uses, place, &taken.by_place[place]);
             }
         }
-        // A bundle is looked at again when one that it is linked with has changed.
+        // A bundle is revisited when a linked bundle has changed.
         let mut work = Worklist::new(nodes.len());
         for (bundle, node) in nodes.iter_mut().enumerate() {
             node.value = if node.must_spill {
@@ -337,7 +338,7 @@ impl Network {
                 }
                 let (mut register, mut spill) = (node.register, node.spill);
                 for (other, between) in self.links_of(bundle) {
-                    // A block in which the register is taken links nothing.
+                    // A block in which the register is occupied links nothing.
                     if !taken.by_place[between].is_none() {
                         continue;
                     }
@@ -363,7 +364,7 @@ impl Network {
         any.then(|| nodes.iter().map(|node| node.value > 0).collect())
     }
 
-    /// Adds what the block at `place` speaks for to the nodes of its ends.
+    /// Adds the bias of the block at `place` to the nodes of its ends.
     fn bias(&self, nodes: &mut [Node], uses: &Uses, place: usize, taken: &Interference) {
         let (block, border) = (&uses.blocks[place], &self.borders[place]);
         let frequency = border.frequency;
@@ -406,7 +407,7 @@ impl Network {
             .map(|&(other, between)| (other as usize, between as usize))
     }
 
-    /// Copies (to become loads and stores) that a placement needs, by frequency.
+    /// Copies (which become loads and stores) that a placement needs, by frequency.
     fn cost(&self, uses: &Uses, taken: &Taken, in_register: &[bool]) -> f32 {
         let mut cost = 0.0;
         for &place in &self.with_uses {
@@ -440,7 +441,7 @@ impl Network {
     }
 }
 
-/// A set of bundles, taken in ascending order.
+/// A set of bundles, removed in ascending order.
 struct Worklist(Vec<u64>);
 
 impl Worklist {

@@ -116,7 +116,7 @@ impl Generator {
                 }
                 2 => block = self.masked_loop(block, depth),
                 3 => {
-                    // A branch that all lanes take together.
+                    // A uniform branch.
                     let Some(x) = self.scalar() else { continue };
                     let join = self.func.create_detached_block();
                     let mut builder = MachineBuilder::at_end(&mut self.func, block);
@@ -137,7 +137,7 @@ impl Generator {
         block
     }
 
-    /// The mask of a random comparison and the present mask: (present, comparison).
+    /// The mask of a random comparison and the current mask: (current, comparison).
     fn mask(&mut self, block: Block) -> Option<(VReg, VReg)> {
         let (a, b) = (self.vector()?, self.vector()?);
         let (save, mask) = (self.func.create_vreg(S64), self.func.create_vreg(S64));
@@ -314,7 +314,7 @@ impl Generator {
                     .operand(b.into());
             }
             14 => {
-                // A flag that lives across another instruction.
+                // A flag that is live across another instruction.
                 let (d, a, b) = (self.scalar()?, self.scalar()?, self.scalar()?);
                 let x = self.pick(V32)?;
                 let mut builder = MachineBuilder::at_end(&mut self.func, block);
@@ -382,7 +382,7 @@ impl Generator {
                 builder.build(V_READLANE).def(d).operand(a.into());
             }
             21 => {
-                // A physical register that lives across an instruction.
+                // A physical register that is live across an instruction.
                 let (x, y) = (self.pick(V32)?, self.pick(V32)?);
                 let fixed = v(self.random.below(8) as u16);
                 let mut builder = MachineBuilder::at_end(&mut self.func, block);

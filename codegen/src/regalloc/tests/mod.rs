@@ -1,4 +1,4 @@
-//! Tests of whole allocations on a small machine; every allocation is proved by the checker.
+//! Tests of whole allocations on a small machine; the checker proves every allocation.
 
 mod generate;
 
@@ -128,7 +128,7 @@ fn what_lives_on_is_added_up_again_instead_of_spilled() {
         stats.get("register-allocation", "registers rematerialized") > 0,
         "{out}"
     );
-    // What changes on the way is no longer what was added up.
+    // Values that change in between are no longer the summands.
     let (out, stats) = sums_in_a_loop("  %0:v32 = V_ADD %0, %2, implicit $exec\n");
     assert_eq!(
         stats.get("register-allocation", "registers rematerialized"),
@@ -139,7 +139,8 @@ fn what_lives_on_is_added_up_again_instead_of_spilled() {
 
 #[test]
 fn what_is_read_everywhere_pushes_out_many() {
-    // Short tuples are placed first, where copies vanish: in each half of eight registers. One of them must be free for %0.
+    // Short tuples are assigned first, where copies vanish: in each half of eight registers. One of them must be free
+    // for %0.
     let head = "--- f\nstage: two-address\nlivein: $v8\nbb.0:\n  %0:v32 = V_LOAD $v8, implicit $exec\n";
     let mut text = String::from(head);
     for i in 1..=60 {
@@ -300,7 +301,7 @@ fn generated_programs_are_allocated_right_under_pressure() {
         expand_copies(&mut func, &TestTarget);
         verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     }
-    // The programs must exercise what they are for.
+    // The programs must exercise their purpose.
     for event in [
         "evictions",
         "registers spilled",

@@ -1,4 +1,4 @@
-//! Bits at the low end of an address that are zero: what objects, offsets and loops say.
+//! Low bits of addresses that are zero because of objects, offsets and loops.
 
 use super::{KnownBitsCache, MAX_DEPTH, compute, width_of};
 use crate::context::Context;
@@ -24,7 +24,7 @@ pub(super) fn trailing_zeros(
     }
 }
 
-/// How many low bits of an address are zero; it is looked at no further when there are at most `floor`.
+/// How many low bits of an address are zero. The search stops once it is known that there are at most `floor`.
 pub(super) fn pointer_alignment(
     cache: &mut KnownBitsCache,
     func: &Function,

@@ -1,4 +1,4 @@
-//! What is known of the bits of a value, and how it is joined and added.
+//! Known bits of a value; joining and adding them.
 
 use crate::fold::scalar::mask;
 use crate::inst::Opcode;
@@ -53,7 +53,7 @@ impl KnownBits {
         (self.zeros | self.ones == mask(self.width)).then_some(self.ones)
     }
 
-    /// Of the value with the sign inverted: such values are in unsigned order as the values are in signed order.
+    /// The same for the value with the sign bit inverted: unsigned order of the result is signed order of the value.
     pub fn in_signed_order(self) -> KnownBits {
         let sign = (self.zeros ^ self.ones) & (1 << (self.width - 1));
         KnownBits {

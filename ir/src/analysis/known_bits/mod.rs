@@ -1,8 +1,8 @@
 //! Which bits of an integer are always zero or one, and how many copies of the sign bit it has.
 //!
-//! Vectors are described by what holds for every element. Cost: O(1) for each value, by a limit on depth and a memory of
-//! what was found: who asks for many values of a function, as passes do, keeps a [`KnownBitsCache`].
-//! Source: H. Warren, "Hacker's Delight", for sums; the rest are definitions.
+//! For vectors: what holds for every element. Cost: O(1) per value, by a limit on depth and a cache of results: whoever
+//! asks about many values of a function, as passes do, keeps a [`KnownBitsCache`]. Source: H. Warren, "Hacker's
+//! Delight", for sums; the rest follows from definitions.
 
 mod alignment;
 mod bits;
@@ -22,16 +22,16 @@ pub use bits::KnownBits;
 use bits::{add, shift_by_unknown};
 use cranelift_entity::EntityRef;
 
-/// How deep operands are followed.
+/// Maximum depth of operands.
 const MAX_DEPTH: u32 = 6;
 
-/// What was found of a function's values.
+/// Cached results for a function's values.
 ///
-/// It stays true while the function is rewritten, as long as each value means what it meant, or is poison less often:
-/// what is known holds for every value but poison.
+/// It stays valid while the function is rewritten, as long as each value keeps its meaning or becomes less often
+/// poison: known bits hold for every value that is not poison.
 #[derive(Default)]
 pub struct KnownBitsCache {
-    /// One more than the place among `facts`; 0 if the value was not asked for.
+    /// Index in `facts` plus one; 0 if the value has not been requested.
     places: Vec<u32>,
     facts: Vec<KnownBits>,
 }
@@ -50,7 +50,7 @@ impl KnownBitsCache {
         self.places[value.index()] = self.facts.len() as u32;
     }
 
-    /// What is known of `value`, an integer, pointer or vector of them.
+    /// The known bits of `value`, an integer, a pointer or a vector of them.
     pub fn known_bits(&mut self, func: &Function, ctx: &Context, value: Value) -> KnownBits {
         compute(self, func, ctx, value, 0)
     }
@@ -60,7 +60,7 @@ impl KnownBitsCache {
         sign_bits::sign_bits_at(self, func, ctx, value, 0)
     }
 
-    /// How many low bits of the address `pointer` are zero, or any number up to `floor` if it is not more than that.
+    /// How many low bits of the address `pointer` are zero, or any number up to `floor` if there are no more than that.
     pub fn zeros_above(&mut self, func: &Function, ctx: &Context, pointer: Value, floor: u32) -> u32 {
         alignment::trailing_zeros(self, func, ctx, pointer, floor, 0)
     }
@@ -409,7 +409,7 @@ fn of_call(
 
 /// The largest value of the attribute `range(i32 0, 1024)`, if it does not wrap.
 fn range_maximum(text: &str) -> Option<u128> {
-    // Asked of every work-item id, again and again: by bytes, and bounds of more than 64 bits say nothing.
+    // Requested for every work-item id, repeatedly: compares bytes; bounds of more than 64 bits give nothing.
     let mut bytes = text.bytes().skip_while(|&byte| byte != b' ').peekable();
     let mut bound = || {
         while bytes.next_if(|byte| matches!(byte, b' ' | b',')).is_some() {}

@@ -12,7 +12,7 @@ use crate::intrinsics::IntrinsicId;
 use crate::metadata::Metadata;
 use crate::types::TypeData;
 
-/// Of calls that say how they round.
+/// For calls with a rounding argument.
 const CONSTRAINED: &str = "llvm.experimental.constrained.";
 
 impl Compiler<'_> {
@@ -53,7 +53,7 @@ impl Compiler<'_> {
             if position > 0 && ctx.types.struct_fields(ty).is_some() {
                 let field = known
                     .and_then(|k| usize::try_from(k).ok())
-                    .ok_or("a field that is no constant")?;
+                    .ok_or("a field index that is not a constant")?;
                 let offset = ctx
                     .layout
                     .field_offset(&ctx.types, ty, field)
@@ -91,7 +91,7 @@ impl Compiler<'_> {
         let ty = func.inst(inst).ty;
         let count = if ty == Type::VOID { 0 } else { self.cells_of(ty)? };
         if let ValueDef::InlineAsm(asm) = func.def(args[0]) {
-            // An empty text only orders memory.
+            // An empty text orders memory only.
             if count == 0 && self.ctx.text(self.ctx.inline_asm[asm].text).trim().is_empty() {
                 return Ok(Op::Copy {
                     dst: 0,
@@ -125,8 +125,8 @@ impl Compiler<'_> {
         })))
     }
 
-    /// `llvm.experimental.constrained.NAME`: the operation in the modes that are set. The rounding that a call names is a
-    /// promise that it is the one set.
+    /// `llvm.experimental.constrained.NAME`: the operation in the current modes. The rounding mode that a call names is
+    /// a promise that it is the current one.
     fn constrained(&mut self, body: &mut Body<'_>, inst: Inst, name: &'static str, dst: Place) -> Result<Op> {
         let func = body.func;
         let args = &func.args(inst)[1..];

@@ -88,7 +88,7 @@ impl Compiler<'_> {
                 let space = self.ctx.types.address_space(expr.ty).unwrap_or(0);
                 let index_bits = self.ctx.layout.pointer(space).index_bits;
                 let offset = constant_offset(self.ctx, expr.source_ty, &expr.args[1..], index_bits)
-                    .ok_or("an index of a constant getelementptr is no number")?;
+                    .ok_or("an index of a constant getelementptr is not a number")?;
                 a.bits.wrapping_add(offset as u128) & scalar::mask(to.bits())
             }
             Opcode::AddrSpaceCast => {

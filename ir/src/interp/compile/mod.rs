@@ -18,7 +18,7 @@ use std::rc::Rc;
 mod calls;
 mod constants;
 
-/// Addresses of functions: not memory, only to be called.
+/// Addresses of functions: they are not memory and can only be called.
 pub(super) const FUNCTION_BASE: u64 = 0x7d00_0000_0000;
 /// Distance of the addresses of two functions.
 pub(super) const FUNCTION_STEP: u64 = 256;
@@ -46,7 +46,7 @@ const NOWHERE: u32 = u32::MAX;
 type Result<T> = std::result::Result<T, String>;
 
 impl<'a> Compiler<'a> {
-    pub fn new(
+    pub(super) fn new(
         module: &'a Module,
         target: &'a dyn TargetIntrinsics,
         layouts: &'a mut Layouts,
@@ -79,7 +79,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The code of a body.
-    pub fn function(&mut self, func: &Function) -> Result<Code> {
+    pub(super) fn function(&mut self, func: &Function) -> Result<Code> {
         let mut body = Body {
             func,
             places: SecondaryMap::with_default(NOWHERE),
@@ -157,7 +157,7 @@ impl<'a> Compiler<'a> {
             ValueDef::Metadata(_) => Ok(CONSTANT),
             ValueDef::InlineAsm(_) => Err("inline assembly cannot be interpreted".into()),
             _ => match body.places[value] {
-                // Defined in code that is never reached.
+                // Defined in unreachable code.
                 NOWHERE => Err("use of a value that is never computed".into()),
                 place => Ok(place),
             },
@@ -258,7 +258,7 @@ impl<'a> Compiler<'a> {
                 let mut cases = Vec::new();
                 for (&case, &to) in args[1..].iter().zip(&func.inst_blocks(inst)[1..]) {
                     cases.push((
-                        func.as_int(case, self.ctx).ok_or("a case is no number")?,
+                        func.as_int(case, self.ctx).ok_or("a case is not a number")?,
                         edge_to(to),
                     ));
                 }
@@ -504,8 +504,8 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The blocks that can be reached, each loop before what follows it: lanes that wait in an earlier block run on before
-/// those in a later one.
+/// The reachable blocks, each loop before the code after it: lanes that wait in an earlier block run on before those in
+/// a later one.
 fn convergence_order(func: &Function) -> Vec<Block> {
     let Some(entry) = func.entry() else {
         return Vec::new();
@@ -514,7 +514,7 @@ fn convergence_order(func: &Function) -> Vec<Block> {
     let mut seen = vec![false; func.block_count()];
     let mut order = Vec::new();
     seen[entry.as_u32() as usize] = true;
-    // What is visited first comes last: successors outside of loops are.
+    // Blocks visited first come last: successors outside loops are.
     let sorted = |block: Block| {
         let mut successors: Vec<Block> = func.successors(block).to_vec();
         successors.reverse();

@@ -16,7 +16,7 @@ impl Exec<'_, '_> {
         dst: Place,
         a: Place,
     ) {
-        // Both divide the whole into equal parts; go through the smaller ones.
+        // Both divide the whole into equal parts; iterate over the smaller ones.
         let bit = |this: &Self, index: u64| {
             let cell = this.get(a + (index / u64::from(from)) as u32);
             (cell.bits >> (index % u64::from(from)) & 1, cell.poison)
@@ -90,13 +90,13 @@ impl Exec<'_, '_> {
         let bytes = u128::from(size).saturating_mul(count);
         let end = u128::from(start) + bytes;
         if end > u128::from(MAX_PRIVATE) {
-            return Err("private memory is used up".into());
+            return Err("private memory is exhausted".into());
         }
         let (start, end) = (start as usize, end as usize);
         self.item.private.grow(end + self.stack_gap);
         self.item.private.forget(start, end - start);
         self.item.objects.push((start, end));
-        // What runs over the end of an object is in none.
+        // An access that extends past the end of an object is in none.
         self.item.stack = end + self.stack_gap;
         let aperture = if generic { PRIVATE_APERTURE << 32 } else { 0 };
         self.set(dst, Cell::new(u128::from(aperture | start as u64)));

@@ -1,4 +1,4 @@
-//! Executing operations of one work-item.
+//! Executes operations of a work-item.
 
 mod memory;
 mod step;
@@ -13,13 +13,13 @@ use crate::entities::FuncRef;
 use crate::fold::Outcome;
 use std::rc::Rc;
 
-/// What stops a work-item.
+/// Why a work-item stops.
 pub(super) struct Failure {
     pub message: String,
 }
 
 impl Failure {
-    pub fn new(message: impl Into<String>) -> Failure {
+    pub(super) fn new(message: impl Into<String>) -> Failure {
         Failure {
             message: message.into(),
         }
@@ -38,7 +38,7 @@ impl From<&str> for Failure {
     }
 }
 
-/// What a work-item does.
+/// The state of a work-item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Status {
     /// Can run.
@@ -51,15 +51,15 @@ pub(super) enum Status {
     Ended,
 }
 
-/// Most calls inside of each other.
+/// Maximum depth of calls.
 const MAX_FRAMES: usize = 1024;
 
-/// Most private memory of a work-item in bytes.
+/// Maximum private memory of a work-item in bytes.
 const MAX_PRIVATE: u64 = 1 << 24;
 
 pub(super) type Run<T> = Result<T, Failure>;
 
-/// A work-item at work.
+/// A running work-item.
 pub(super) struct Exec<'e, 'm> {
     pub interp: &'e mut Interpreter<'m>,
     pub item: &'e mut Item,
@@ -72,7 +72,7 @@ pub(super) struct Exec<'e, 'm> {
     pub base: usize,
 }
 
-/// The cells of all arguments one after the other.
+/// The cells of all arguments, one after the other.
 pub(super) fn argument_cells(cells: &[Cell], base: usize, code: &Code, args: &[Range]) -> Vec<Cell> {
     let mut out = Vec::new();
     for &(place, count) in args {
@@ -89,7 +89,7 @@ fn read(cells: &[Cell], base: usize, code: &Code, place: Place) -> Cell {
     }
 }
 
-/// Runs `item` until it cannot go on or has executed `limit` operations.
+/// Runs `item` until it has to wait or has executed `limit` operations.
 pub(super) fn run_item(
     interp: &mut Interpreter<'_>,
     item: &mut Item,
@@ -115,7 +115,7 @@ pub(super) fn run_item(
     while exec.item.steps < limit {
         exec.item.steps += 1;
         let code = exec.code.clone();
-        // The run inside of one function; the code is looked up once.
+        // Executes inside one function; its code is looked up once.
         let (result, next) = exec.run_function(&code, pc, limit);
         if let Some(frame) = exec.item.frames.last_mut() {
             frame.pc = next;
@@ -142,9 +142,9 @@ pub(super) fn run_item(
     Ok(())
 }
 
-/// Why a run inside of one function ends.
+/// Why execution inside one function stops.
 pub(super) enum Leave {
-    /// The share of operations is used up.
+    /// The budget of operations is used up.
     Pause,
     Status(Status),
     Call(FuncRef, Vec<Cell>, Range),
@@ -152,16 +152,16 @@ pub(super) enum Leave {
 }
 
 impl Exec<'_, '_> {
-    pub fn get(&self, place: Place) -> Cell {
+    pub(super) fn get(&self, place: Place) -> Cell {
         read(&self.item.cells, self.base, &self.code, place)
     }
 
-    pub fn set(&mut self, place: Place, cell: Cell) {
+    pub(super) fn set(&mut self, place: Place, cell: Cell) {
         self.item.cells[self.base + place as usize] = cell;
     }
 
-    /// The bits of a cell that the program may not leave undefined.
-    pub fn need(&self, place: Place, what: &str) -> Run<u128> {
+    /// The bits of a cell that must not be undefined.
+    pub(super) fn need(&self, place: Place, what: &str) -> Run<u128> {
         let cell = self.get(place);
         if cell.poison && self.undefined == Undefined::Error {
             return Err(format!("{what} is undefined").into());
@@ -181,7 +181,7 @@ impl Exec<'_, '_> {
     /// Calls a function.
     fn enter(&mut self, func: FuncRef, args: &[Cell], result: Range) -> Run<()> {
         if self.item.frames.len() >= MAX_FRAMES {
-            return Err(format!("more than {MAX_FRAMES} calls inside of each other").into());
+            return Err(format!("calls are nested more than {MAX_FRAMES} deep").into());
         }
         let code = self.interp.code(func)?;
         let cells = code.params.last().map_or(0, |&(first, count)| first + count);
@@ -208,7 +208,7 @@ impl Exec<'_, '_> {
             return false;
         };
         self.item.release(frame.stack);
-        // What the kernel held stays: others may look at it in whole quads and waves.
+        // The kernel's values stay: other lanes may look at them in whole quads and waves.
         let Some(caller) = self.item.frames.last() else {
             return false;
         };
@@ -220,7 +220,7 @@ impl Exec<'_, '_> {
         true
     }
 
-    /// Runs from `pc` until the function is left; gives the reason and the next operation.
+    /// Runs from `pc` until the function is left; returns the reason and the next operation.
     fn run_function(&mut self, code: &Rc<Code>, mut pc: u32, limit: u64) -> (Run<Leave>, u32) {
         loop {
             let Some(op) = code.ops.get(pc as usize) else {

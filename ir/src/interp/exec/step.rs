@@ -375,7 +375,7 @@ impl Exec<'_, '_> {
             && address.is_multiple_of(FUNCTION_STEP)
             && index < self.interp.module.ctx.functions.len() as u64;
         if !known {
-            return Err(format!("call of {address:#x}, which is no function").into());
+            return Err(format!("call of {address:#x}, which is not a function").into());
         }
         Ok(FuncRef::from_u32(index as u32))
     }

@@ -1,5 +1,5 @@
-//! Powers with an integer exponent: squares are multiplied where a bit of the exponent is set, as compilers' runtime
-//! libraries do it (LangRef leaves the order of the multiplications open). Halves are multiplied as floats.
+//! Powers with an integer exponent, by repeated squaring, as in compilers' runtime libraries (LangRef leaves the order
+//! of the multiplications open). Halves are multiplied as floats.
 
 use super::super::util::blocks::{set_branch, split_block_before};
 use crate::builder::Builder;
@@ -9,7 +9,7 @@ use crate::fold::scalar::sign_extend;
 use crate::function::Function;
 use crate::inst::{InstFlags, IntPredicate, Opcode};
 
-/// The power that `inst` computes of `args`.
+/// The power that `inst` computes from `args`.
 pub(super) fn lower(func: &mut Function, ctx: &mut Context, inst: Inst, args: &[Value]) -> Option<Value> {
     let &[x, exponent] = args else { return None };
     let ty = func.ty(x);

@@ -1,4 +1,5 @@
-//! What moves values without a look at them: members of aggregates, elements of vectors, calls, results, stack objects.
+//! Instructions that move values without inspecting them: members of aggregates, elements of vectors, calls, results,
+//! stack objects.
 
 use super::types::Leaf;
 use super::values::Operand;
@@ -14,7 +15,7 @@ impl Splitter<'_, '_> {
         Ok(None)
     }
 
-    /// A switch on the number of the case.
+    /// Switches on the number of the case.
     pub(super) fn switch(&mut self, inst: Inst) -> Split<Option<Operand>> {
         let args = self.b.func.args(inst).to_vec();
         let blocks = self.b.func.inst_blocks(inst).to_vec();
@@ -103,7 +104,7 @@ impl Splitter<'_, '_> {
         Ok((0..count).map(|lane| self.lane(&operand, ty, lane)).collect())
     }
 
-    /// An index of a vector: its value if that is known, and the lowest word of it.
+    /// An index of a vector: its value if known, and its lowest word.
     fn index(&mut self, index: Value) -> Split<(Option<u128>, Value)> {
         let known = self.b.func.as_int(index, self.b.ctx);
         Ok((
@@ -120,7 +121,7 @@ impl Splitter<'_, '_> {
         let (known, index) = self.index(index)?;
         let ty = self.b.func.ty(vector);
         if !self.map.contains(self.b.ctx, ty) {
-            // The index alone was split.
+            // Only the index was split.
             return Ok(Operand::Whole(self.b.extract_element(vector, index)));
         }
         let lanes = self.lanes(vector)?;

@@ -1,5 +1,5 @@
-//! Arithmetic on digits: numbers in base 2^64, the lowest digit first, each an `i64`. Operands have the same number of
-//! digits unless said otherwise, and so has the result.
+//! Arithmetic on digits: numbers in base 2^64, the lowest digit first, each an `i64`. Operands and result have the same
+//! number of digits unless stated otherwise.
 
 use super::types::DIGIT;
 use super::{Split, Splitter};
@@ -21,13 +21,13 @@ impl Splitter<'_, '_> {
         self.b.int(Type::I64, u128::from(value))
     }
 
-    /// The same of each pair of digits.
+    /// Applies an operation to each pair of digits.
     pub(super) fn bitwise(&mut self, opcode: Opcode, a: &[Value], c: &[Value]) -> Vec<Value> {
         let pairs = a.iter().zip(c);
         pairs.map(|(&a, &c)| self.b.binary(opcode, a, c)).collect()
     }
 
-    /// Sum, or difference: a carry is where a sum is less than what was added to.
+    /// Sum or difference; there is a carry if a sum is less than an operand.
     pub(super) fn add(&mut self, opcode: Opcode, a: &[Value], c: &[Value]) -> Vec<Value> {
         let mut carry: Option<Value> = None;
         let mut result = Vec::with_capacity(a.len());
@@ -69,7 +69,7 @@ impl Splitter<'_, '_> {
             for (j, &y) in wide_c.iter().enumerate().take(count - i) {
                 let place = i + j;
                 if place + 1 == count {
-                    // What is above it gets lost.
+                    // The upper half is not needed.
                     let low = self.b.binary(Opcode::Mul, a[i], c[j]);
                     let carry = self.b.cast(Opcode::Trunc, carry, Type::I64);
                     let sum = self.b.binary(Opcode::Add, low, result[place]);
@@ -106,7 +106,7 @@ impl Splitter<'_, '_> {
             .collect()
     }
 
-    /// `a` without its lowest `bits` bits; digits that are not there are `fill`, or zero.
+    /// `a` without its lowest `bits` bits; missing digits are `fill`, or zero.
     pub(super) fn shift_down(&mut self, a: &[Value], bits: u32, fill: Option<Value>) -> Vec<Value> {
         let (digits, bits) = ((bits / DIGIT) as usize, bits % DIGIT);
         let zero = self.digit(0);
@@ -122,7 +122,7 @@ impl Splitter<'_, '_> {
             .collect()
     }
 
-    /// The upper half of `high` and `low` shifted up by less than a digit; what is not there is zero.
+    /// The upper half of `high`:`low` shifted left by less than a digit; a missing digit is zero.
     fn join(&mut self, low: Option<Value>, high: Option<Value>, bits: u32) -> Option<Value> {
         if bits == 0 {
             return high;
@@ -136,8 +136,8 @@ impl Splitter<'_, '_> {
         }
     }
 
-    /// `a` shifted by an amount that is not known, an `i64` of less than its bits: by digits, whose number is taken bit by
-    /// bit, then by what is left.
+    /// `a` shifted by a variable amount, an `i64` less than its width: by whole digits, one bit of their number at a
+    /// time, then by the remaining bits.
     pub(super) fn shift_by(
         &mut self,
         a: &[Value],
@@ -186,14 +186,14 @@ impl Splitter<'_, '_> {
         result.expect("a number")
     }
 
-    /// All ones if `a` is negative, else zero: what its digits go on with.
+    /// All ones if `a` is negative, else zero: the digit that extends it.
     pub(super) fn sign(&mut self, a: &[Value]) -> Value {
         let last = self.digit(u64::from(DIGIT) - 1);
         let top = *a.last().expect("digits");
         self.b.binary(Opcode::AShr, top, last)
     }
 
-    /// A comparison. Numbers are extended as the predicate takes them.
+    /// A comparison. Operands are extended as the predicate requires.
     pub(super) fn compare(&mut self, predicate: IntPredicate, a: &[Value], c: &[Value]) -> Value {
         use IntPredicate::*;
         let (a, c, predicate) = match predicate {
@@ -229,17 +229,17 @@ impl Splitter<'_, '_> {
         result
     }
 
-    /// Zeros above the highest bit that is set, an `i64`; all bits of the digits if none is.
+    /// Leading zeros as an `i64`; the number of bits if all are zero.
     pub(super) fn leading_zeros(&mut self, a: &[Value]) -> Value {
         self.zeros(id::CTLZ, a.iter().copied())
     }
 
-    /// Zeros below the lowest bit that is set; all bits of the digits if none is.
+    /// Trailing zeros; the number of bits if all are zero.
     pub(super) fn trailing_zeros(&mut self, a: &[Value]) -> Value {
         self.zeros(id::CTTZ, a.iter().rev().copied())
     }
 
-    /// Zeros of the last digit that is not zero, and of those after it.
+    /// Trailing zeros of the last digit that is not zero, plus all bits of the digits after it.
     fn zeros(&mut self, id: IntrinsicId, digits: impl ExactSizeIterator<Item = Value>) -> Value {
         let (no, zero) = (self.b.int(Type::I1, 0), self.digit(0));
         let count = digits.len() as u64;
@@ -254,8 +254,8 @@ impl Splitter<'_, '_> {
         result
     }
 
-    /// Quotient and remainder of numbers without sign by long division: the remainder takes up the dividend's bits from the
-    /// top, and gives up the divisor where it has it, which is a bit of the quotient (Knuth, "The Art of Computer
+    /// Unsigned quotient and remainder by long division: the remainder shifts in the dividend's bits from the top, and
+    /// subtracts the divisor where it fits, which gives a bit of the quotient (Knuth, "The Art of Computer
     /// Programming", 4.3.1, base 2). Operands have `bits` bits.
     pub(super) fn divide(
         &mut self,
@@ -265,7 +265,7 @@ impl Splitter<'_, '_> {
         bits: u32,
     ) -> Split<(Vec<Value>, Vec<Value>)> {
         let count = n.len();
-        // The dividend's highest bit is the highest of its digits.
+        // The dividend's highest bit is that of its highest digit.
         let unused = DIGIT * count as u32 - bits;
         let n = self.shift_up(n, unused, count);
         let head = self
@@ -289,7 +289,7 @@ impl Splitter<'_, '_> {
         let mut taken = self.shift_up(&rest, 1, count);
         taken[0] = self.b.binary(Opcode::Or, taken[0], next_bit);
         let not_less = self.compare(IntPredicate::Uge, &taken, d);
-        // A bit that the shift moved out makes the remainder larger than any divisor.
+        // If the shift moved out a set bit, the remainder is larger than any divisor.
         let fits = self.b.binary(Opcode::Or, above, not_less);
         let reduced = self.add(Opcode::Sub, &taken, d);
         let new_rest = self.choose(fits, &reduced, &taken);
@@ -310,7 +310,7 @@ impl Splitter<'_, '_> {
             self.b.func.add_incoming(phi, next, repeated);
         }
         self.b.point = InsertPoint::Before(inst);
-        // Of the quotient, the dividend's unused bits came last.
+        // The dividend's unused bits end up lowest in the quotient.
         Ok((new_quotient, new_rest))
     }
 }

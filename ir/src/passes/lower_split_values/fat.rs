@@ -45,7 +45,7 @@ impl Splitter<'_, '_> {
                     })
                     .collect();
                 match self.map.fat().call(&mut self.b, inst, &args) {
-                    // Nothing is in no parts.
+                    // An empty value has no parts.
                     Some(parts) if ty == Type::VOID || self.map.shape(self.b.ctx, ty).is_some() => {
                         Ok(Operand::Parts(parts))
                     }
@@ -60,7 +60,7 @@ impl Splitter<'_, '_> {
         }
     }
 
-    /// Offsets are added as `getelementptr` adds them to a pointer of 32 bits.
+    /// Offsets are added as `getelementptr` adds them to a 32-bit pointer.
     fn element(&mut self, inst: Inst, args: &[Operand]) -> Split<Operand> {
         let data = self.b.func.inst(inst);
         let (Aux::SourceType(source), flags) = (data.aux, data.flags) else {
@@ -90,7 +90,7 @@ impl Splitter<'_, '_> {
         }
     }
 
-    /// Whether indices, the first of which steps over whole objects, lead into a vector that is split.
+    /// Whether indices, the first of which steps over whole objects, lead into a split vector.
     fn enters_split_vector(&mut self, source: Type, indices: &[Value]) -> bool {
         let mut ty = source;
         for &index in indices.iter().skip(1) {
@@ -100,7 +100,7 @@ impl Splitter<'_, '_> {
             let index = self.b.func.as_int(index, self.b.ctx).unwrap_or(0);
             match self.b.ctx.types.member(ty, index as u64) {
                 Some(member) => ty = member,
-                // Past the end of an array, whose members are all the same.
+                // Past the end of an array, whose members are all alike.
                 None => match self.b.ctx.types.member(ty, 0) {
                     Some(member) => ty = member,
                     None => return false,
@@ -110,7 +110,7 @@ impl Splitter<'_, '_> {
         false
     }
 
-    /// Pointers are the same if both parts are; which comes first, offsets say.
+    /// Pointers are equal if both parts are; offsets alone determine the order.
     fn compare_pointers(&mut self, inst: Inst, args: &[Operand]) -> Split<Operand> {
         let Aux::IntPredicate(predicate) = self.b.func.inst(inst).aux else {
             return Err("icmp without a predicate".into());
@@ -130,7 +130,7 @@ impl Splitter<'_, '_> {
         Ok(Operand::Whole(self.b.binary(joined, resources, offsets)))
     }
 
-    /// The bits of a pointer: the offset is the low word, the resource what is above it.
+    /// The bits of a pointer: the offset is the low word, the resource the bits above it.
     pub(super) fn digits_of_pointer(&mut self, parts: &[Value]) -> Vec<Value> {
         let wide = self.b.ctx.types.int(128);
         let resource = self.b.cast(Opcode::PtrToInt, parts[0], wide);

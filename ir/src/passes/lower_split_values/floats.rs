@@ -1,4 +1,4 @@
-//! Conversions between wide integers and floats, by the parts of the float.
+//! Conversions between wide integers and floats by exponent and mantissa.
 
 use super::Splitter;
 use super::digits::Direction;
@@ -8,7 +8,7 @@ use crate::inst::{FloatPredicate, IntPredicate, Opcode};
 use crate::intrinsics::id;
 
 impl Splitter<'_, '_> {
-    /// Rounds toward zero. All float types go through `double`, which has their values.
+    /// Rounds toward zero. All float types go through `double`, which represents all their values.
     pub(super) fn float_to_int(&mut self, value: Value, bits: u32, signed: bool) -> Vec<Value> {
         let count = bits.div_ceil(DIGIT) as usize;
         let double = self.double(value);
@@ -45,7 +45,7 @@ impl Splitter<'_, '_> {
         }
     }
 
-    /// The number nearest to `value` that `bits` bits hold, without a fraction; zero of a NaN.
+    /// The nearest number to `value` that `bits` bits can represent, without a fraction; zero for a NaN.
     pub(super) fn float_to_int_saturating(&mut self, value: Value, bits: u32, signed: bool) -> Vec<Value> {
         let count = bits.div_ceil(DIGIT) as usize;
         let number = self.float_to_int(value, bits, signed);
@@ -65,7 +65,7 @@ impl Splitter<'_, '_> {
         let mut result = number;
         for (predicate, bound, at_bound) in [
             (FloatPredicate::Oge, end, greatest),
-            // Of a NaN, too, which becomes zero last.
+            // This includes NaN, which is replaced by zero last.
             (FloatPredicate::Ule, low, least),
             (FloatPredicate::Uno, 0.0, zeros),
         ] {
@@ -87,7 +87,8 @@ impl Splitter<'_, '_> {
             .collect()
     }
 
-    /// Rounds to nearest even: the top bits are converted with a mark of what is below them, then scaled, which is exact.
+    /// Rounds to nearest even: the top bits, with a sticky bit for those below, are converted, then scaled, which is
+    /// exact.
     pub(super) fn int_to_float(&mut self, value: &[Value], ty: Type, signed: bool) -> Value {
         let zero = self.digit(0);
         let sign = match signed {
@@ -100,7 +101,7 @@ impl Splitter<'_, '_> {
         };
         let leading = self.leading_zeros(&magnitude);
         let normal = self.shift_by(&magnitude, leading, Direction::Up, zero);
-        // Floats of 16 bits are rounded from a float that has all bits kept here.
+        // Floats of 16 bits are rounded from a float, which represents all bits kept here.
         let narrow = ty == Type::F16 || ty == Type::BF16;
         let kept = if narrow { 23 } else { DIGIT - 1 };
         let (&top, rest) = normal.split_last().expect("digits");
@@ -125,7 +126,7 @@ impl Splitter<'_, '_> {
         let scaled = self
             .b
             .call_intrinsic(id::LDEXP, &[middle, Type::I32], &[float, scale]);
-        // Zero has no highest bit, but is zero however it is scaled.
+        // Zero has no highest bit, but stays zero however it is scaled.
         let result = scaled.expect("a number");
         let result = match signed {
             true => {

@@ -1,4 +1,4 @@
-//! Operations on wide integers, and between them and other scalars: what is computed is computed on digits.
+//! Operations on wide integers, and between them and other scalars, performed on digits.
 
 use super::digits::Direction;
 use super::types::{DIGIT, Leaf, Shape, WHOLE_BITS};
@@ -67,7 +67,7 @@ impl Splitter<'_, '_> {
         }
     }
 
-    /// A binary operation; operands of those with a sign are extended by it, others with zeros.
+    /// A binary operation; operands of signed operations are sign-extended, others zero-extended.
     pub(super) fn binary(
         &mut self,
         inst: Inst,
@@ -105,7 +105,7 @@ impl Splitter<'_, '_> {
                 let (sign_a, sign_c) = (self.sign(a), self.sign(c));
                 let a = self.with_sign(a, sign_a);
                 let c = self.with_sign(c, sign_c);
-                // Of the least number the magnitude has one bit more than the others, which is that of a number without sign.
+                // The magnitude of the least number needs one more bit, which an unsigned number has.
                 let all = DIGIT * a.len() as u32;
                 let (quotient, rest) = self.divide(inst, &a, &c, all)?;
                 match opcode {
@@ -198,7 +198,7 @@ impl Splitter<'_, '_> {
         parts
     }
 
-    /// As many digits as `bits` bits have: others are dropped, or added as the sign says.
+    /// Exactly as many digits as `bits` bits have: truncates or extends.
     pub(super) fn resized(&mut self, digits: &[Value], bits: u32, signed: bool) -> Vec<Value> {
         let count = bits.div_ceil(DIGIT) as usize;
         let mut digits = digits.to_vec();
@@ -213,7 +213,7 @@ impl Splitter<'_, '_> {
         digits
     }
 
-    /// The bits of a value of the type `ty`, of all lanes in a row, and zeros above them.
+    /// The bits of a value of the type `ty`, of all lanes concatenated, zero-extended.
     pub(super) fn bits_of(&mut self, operand: Operand, ty: Type) -> Split<Vec<Value>> {
         let Some((scalar, lanes)) = self.b.ctx.types.vector_parts(ty) else {
             return self.bits_of_scalar(operand, ty);
@@ -260,7 +260,7 @@ impl Splitter<'_, '_> {
         self.b.ctx.layout.bits(&self.b.ctx.types, ty) as u32
     }
 
-    /// A value of the type `ty` of these bits; those that are not there are zero.
+    /// A value of the type `ty` from these bits; missing bits are zero.
     pub(super) fn value_of_bits(&mut self, digits: &[Value], ty: Type) -> Split<Operand> {
         let Some((scalar, lanes)) = self.b.ctx.types.vector_parts(ty) else {
             return Ok(self.scalar_of_bits(digits, ty));

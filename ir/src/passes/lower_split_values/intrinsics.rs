@@ -8,7 +8,7 @@ use crate::entities::{Inst, Type, Value};
 use crate::inst::{IntPredicate, Opcode};
 use crate::intrinsics::{IntrinsicId, id};
 
-/// A sum, difference or product that may not fit.
+/// A sum, difference or product that may overflow.
 #[derive(Clone, Copy)]
 struct Checked {
     opcode: Opcode,
@@ -30,7 +30,7 @@ impl Checked {
 }
 
 impl Splitter<'_, '_> {
-    /// A call of an intrinsic: of each lane, but for those that look at several.
+    /// A call of an intrinsic: lane by lane, except for those that combine lanes.
     pub(super) fn intrinsic(&mut self, inst: Inst) -> Split<Option<Operand>> {
         let name = self.intrinsic_name(inst);
         if let Some(checked) = name.strip_suffix(".with.overflow").and_then(Checked::named) {
@@ -43,7 +43,7 @@ impl Splitter<'_, '_> {
         self.by_lane(inst).map(Some)
     }
 
-    /// Its name without `llvm.` and types; empty if it is not known.
+    /// Its name without `llvm.` and types; empty if it is unknown.
     fn intrinsic_name(&self, inst: Inst) -> &'static str {
         let id = self.b.func.called_intrinsic(inst, self.b.ctx);
         let name = id.map_or("", |id| self.b.ctx.intrinsics.get(id).name);
@@ -56,7 +56,7 @@ impl Splitter<'_, '_> {
         format!("'{name}' of {of} is not supported")
     }
 
-    /// Pairs of results and of whether they do not fit.
+    /// Pairs of a result and an overflow flag.
     fn with_overflow(&mut self, inst: Inst, checked: Checked) -> Split<Operand> {
         let args = [1, 2].map(|index| self.b.func.arg(inst, index));
         let ty = self.b.func.ty(args[0]);
@@ -90,7 +90,7 @@ impl Splitter<'_, '_> {
         Ok(Operand::Whole(self.b.insert_value(pair, overflow.whole(), &[1])))
     }
 
-    /// The result, and whether `bits` bits do not hold it. Operands are extended by their signs if they have some.
+    /// The result, and whether it overflows `bits` bits. Signed operands are sign-extended.
     fn checked(&mut self, checked: Checked, a: &[Value], c: &[Value], bits: u32) -> (Vec<Value>, Value) {
         let Checked { opcode, signed } = checked;
         let count = a.len();
@@ -111,7 +111,8 @@ impl Splitter<'_, '_> {
             let overflow = self.compare(IntPredicate::Ult, predicate_of.0, predicate_of.1);
             return (kept, overflow);
         }
-        // Signs of the operands that are the same, or of a difference the other way around, are that of the result.
+        // If the operands' signs are equal (different for a difference), the result has the first one's sign unless it
+        // overflows.
         let top = count - 1;
         let changed = self.b.binary(Opcode::Xor, a[top], kept[top]);
         let other = match opcode {
@@ -284,7 +285,7 @@ impl Splitter<'_, '_> {
         result.expect("a number")
     }
 
-    /// The largest number where `a` is not negative, the least where it is.
+    /// The largest number where `a` is not negative, the smallest where it is.
     fn bound(&mut self, a: &[Value], bits: u32) -> Vec<Value> {
         let largest = self.ones(bits - 1, a.len());
         let signs = vec![self.sign(a); a.len()];
@@ -300,7 +301,7 @@ impl Splitter<'_, '_> {
         let (zero, one) = (self.digit(0), self.digit(1));
         let last = self.digit(u64::from(bits) - 1);
         let rest = self.b.binary(Opcode::Sub, last, amount);
-        // The other way in two steps: all bits are none.
+        // The other half is shifted in two steps, because shifting by all bits at once is undefined.
         let (upper, lower) = match left {
             true => {
                 let upper = self.shift_by(high, amount, Direction::Up, zero);
@@ -316,7 +317,7 @@ impl Splitter<'_, '_> {
         self.bitwise(Opcode::Or, &upper, &lower)
     }
 
-    /// `a` modulo a small number: the digits' remainders times those of their weights are summed first.
+    /// `a` modulo a small number: first sums the digits' remainders times those of their weights.
     fn remainder(&mut self, a: &[Value], divisor: u64) -> Value {
         let by = self.digit(divisor);
         if divisor.is_power_of_two() {

@@ -6,14 +6,14 @@ use super::{FatAccess, FatParts, Split, Splitter};
 use crate::entities::{Inst, Type, Value};
 use crate::inst::{Align, Aux, InstFlags, MemoryAux, Opcode};
 
-/// Where something is in memory.
+/// A location in memory.
 #[derive(Clone, Copy)]
 enum Place {
     Plain(Value),
     Fat(FatParts),
 }
 
-/// An access, and how it goes.
+/// An access and its properties.
 #[derive(Clone, Copy)]
 struct Access {
     inst: Inst,
@@ -23,7 +23,7 @@ struct Access {
 }
 
 impl Access {
-    /// The alignment of what is so many bytes after the place.
+    /// The alignment of an address this many bytes after the location.
     fn align(&self, at: u64) -> Align {
         match at {
             0 => self.memory.align,
@@ -84,7 +84,7 @@ impl Splitter<'_, '_> {
         Ok(None)
     }
 
-    /// A value of the type `ty`, which is `at` bytes after the place.
+    /// A value of the type `ty`, `at` bytes after the location.
     fn load(&mut self, access: Access, at: u64, ty: Type) -> Split<Operand> {
         if !self.map.contains(self.b.ctx, ty) {
             return Ok(Operand::Whole(self.load_whole(access, at, ty)?));
@@ -182,7 +182,7 @@ impl Splitter<'_, '_> {
         Ok(())
     }
 
-    /// Types of members and where they are in memory.
+    /// Types of members and their offsets in memory.
     fn members(&mut self, ty: Type) -> Vec<(Type, u64)> {
         let memory = self.map.memory(self.b.ctx, ty);
         let (types, layout) = (&self.b.ctx.types, &self.b.ctx.layout);
@@ -230,7 +230,7 @@ impl Splitter<'_, '_> {
         }
     }
 
-    /// What an access of a part has of the whole one.
+    /// The properties that the access of a part inherits from the whole.
     fn finish_access(&mut self, access: Access, part: Inst) {
         let Some(hint) = self.b.ctx.symbols.find("nontemporal") else {
             return;

@@ -1,15 +1,15 @@
-//! Values that nothing after this knows are split into parts that are values of their own: integers of more than 128 bits
-//! into digits of 64, and fat pointers (buffers of some targets) into a resource and an offset.
+//! Splits values that no later pass supports into parts that are values of their own: integers of more than 128 bits
+//! into 64-bit digits, and fat pointers (buffers of some targets) into a resource and an offset.
 //!
-//! One rule does for all types: a scalar that is split is a list of parts, and so is a vector of them, lane by lane. What
-//! moves values (phis, selections, loads, elements of vectors) moves the parts; what computes has a sequence for scalars,
-//! in `integers` and `fat`, which is repeated for each lane. Where such a value is one value with others (a parameter, a
-//! result, a member of an aggregate), it is a struct of its parts. Memory is as the data layout says; what a fat pointer
-//! holds there is the integer that `ptrtoint` gives, as in LLVM. (LLVM's own offsets in structs of them are those of the
-//! layout or of structs of integers, as the passes before find them.)
+//! One rule applies to all types: a split scalar is a list of parts, and so is a vector of them, lane by lane.
+//! Instructions that move values (phis, selects, loads, elements of vectors) move the parts; computations have a
+//! sequence for scalars, in `integers` and `fat`, which is repeated for each lane. Where such a value must be a single
+//! value (a parameter, a result, a member of an aggregate), it is a struct of its parts. Memory follows the data
+//! layout; a fat pointer in memory is the integer that `ptrtoint` gives, as in LLVM. (LLVM itself computes offsets in
+//! structs of fat pointers by the layout or by structs of integers, depending on what earlier passes left.)
 //!
-//! Requires: nothing. Preserves: nothing of the control flow (division is a loop). Cost: linear in what it makes, which for
-//! products is quadratic in digits.
+//! Requires: nothing. Preserves: nothing of the control-flow graph (division is a loop). Cost: linear in the result,
+//! which for products is quadratic in digits.
 
 mod aggregates;
 mod digits;
@@ -38,20 +38,20 @@ use wavec_support::Diagnostics;
 /// A resource and an offset.
 pub type FatParts = (Value, Value);
 
-/// What is done with memory that a fat pointer points to.
+/// An access to memory that a fat pointer points to.
 #[derive(Clone, Copy, Debug)]
 pub enum FatAccess {
-    /// A load of this type, so many bytes after the place.
+    /// A load of this type at this byte offset from the location.
     Load(Type, u64),
-    /// A store of this value, so many bytes after the place.
+    /// A store of this value at this byte offset from the location.
     Store(Value, u64),
-    /// What the instruction does, with these operands: `atomicrmw`.
+    /// The instruction's own operation on these operands: `atomicrmw`.
     Rmw(Value),
     /// The same: `cmpxchg`, expected and new value.
     Exchange(Value, Value),
 }
 
-/// What the target knows about fat pointers.
+/// A target's support for fat pointers.
 pub trait FatPointers {
     /// Their address space.
     fn address_space(&self) -> u32;
@@ -59,10 +59,10 @@ pub trait FatPointers {
     /// The address space of the resources in them. Offsets have 32 bits.
     fn resource_space(&self) -> u32;
 
-    /// Does with the memory at `place` what `access` says, as `inst` does it (volatile, atomic, aligned, ...).
+    /// Performs `access` at `place` with the properties of `inst` (volatile, atomic, alignment, ...).
     ///
     /// # Errors
-    /// What no access of the target does.
+    /// An access that the target does not support.
     fn access(
         &self,
         b: &mut Builder,
@@ -71,11 +71,11 @@ pub trait FatPointers {
         access: FatAccess,
     ) -> Result<Option<Value>, String>;
 
-    /// What stands before and after all accesses that `inst` becomes.
+    /// Instructions needed before and after all accesses that replace `inst`.
     fn fence(&self, b: &mut Builder, inst: Inst, is_before: bool);
 
     /// The same call of an intrinsic with resources and offsets in place of fat pointers; `None` if there is none. The
-    /// result has the parts of a fat pointer if the old one is one.
+    /// result has the parts of a fat pointer if the old result is one.
     fn call(&self, b: &mut Builder, inst: Inst, args: &[Result<FatParts, Value>]) -> Option<Vec<Value>>;
 }
 
@@ -105,7 +105,7 @@ pub fn run(module: &mut Module, target: &dyn TargetTransformInfo, diagnostics: &
     }
 }
 
-/// The type of a function, and its attributes, of which only those of the calling convention make sense for a struct.
+/// The type of a function, and its attributes; of a struct's, only those of the calling convention remain meaningful.
 fn map_declaration(ctx: &mut Context, map: &mut TypeMap, func: FuncRef) {
     let old = ctx.functions[func].ty;
     let new = map.value(ctx, old);
@@ -141,7 +141,7 @@ fn kept_attributes(ctx: &mut Context, attrs: AttributeSet) -> AttributeSet {
     ctx.attributes.intern(&kept.unwrap_or_default())
 }
 
-/// Contents of variables are what they are in memory.
+/// Initializers of variables have the types used in memory.
 fn globals(module: &mut Module, map: &mut TypeMap, diagnostics: &mut Diagnostics) {
     let all: Vec<_> = module.ctx.globals.keys().collect();
     for global in all {
@@ -166,7 +166,7 @@ fn globals(module: &mut Module, map: &mut TypeMap, diagnostics: &mut Diagnostics
     }
 }
 
-/// What is wrong, and with which instruction.
+/// An error and the instruction that causes it.
 type Failure = (Option<Inst>, String);
 
 fn run_on(
@@ -188,7 +188,7 @@ fn run_on(
         let message = format!("a value of more than {limit} members is not supported");
         return Err((Some(inst), message));
     }
-    // What they define and use would be left behind.
+    // Their definitions and uses would be left unsplit.
     remove_unreachable_blocks(func);
     lower_intrinsics::run(func, ctx);
     lower_memory_intrinsics::run(func, ctx, target);
@@ -215,7 +215,7 @@ fn run_on(
     Ok(())
 }
 
-/// Instructions that have to do with what is split, in an order in which definitions come before uses.
+/// Instructions that involve split values, ordered so that definitions precede uses.
 fn candidates(func: &Function, ctx: &mut Context, map: &mut TypeMap) -> Vec<Inst> {
     let order = func.cfg();
     let insts = order.rpo().iter().flat_map(|&block| func.block_insts(block));
@@ -226,7 +226,7 @@ fn map_changes(func: &Function, ctx: &mut Context, map: &mut TypeMap, value: Val
     map.contains(ctx, func.ty(value))
 }
 
-/// Where the scalars and vectors of an aggregate are, and their types.
+/// Positions and types of the scalars and vectors of an aggregate.
 fn scalars_of(ctx: &Context, ty: Type) -> Vec<(Vec<u32>, Type)> {
     let mut found = Vec::new();
     let mut work = vec![(Vec::new(), ty)];
@@ -243,7 +243,7 @@ fn scalars_of(ctx: &Context, ty: Type) -> Vec<(Vec<u32>, Type)> {
     found
 }
 
-/// Whether an instruction has something that is split among its operands, or is it, or names its type.
+/// Whether an instruction has a split operand, result or type.
 fn names_one(func: &Function, ctx: &mut Context, map: &mut TypeMap, inst: Inst) -> bool {
     let data = func.inst(inst);
     if map.contains(ctx, data.ty) {
@@ -260,22 +260,22 @@ fn names_one(func: &Function, ctx: &mut Context, map: &mut TypeMap, inst: Inst) 
         })
 }
 
-/// A phi of a part, and where that is in an aggregate.
+/// A phi of a part, and the part's position in an aggregate.
 type PartPhi = (Inst, Vec<u32>);
 
-/// The work on one function.
+/// The state for one function.
 struct Splitter<'a, 'm> {
     b: Builder<'a>,
     map: &'a mut TypeMap<'m>,
-    /// What scalars and vectors became.
+    /// Replacements of scalars and vectors.
     parts: FxHashMap<Value, Vec<Value>>,
-    /// What aggregates became.
+    /// Replacements of aggregates.
     whole: FxHashMap<Value, Value>,
-    /// Phis and what takes their place: phis of parts, or of members, with where these are.
+    /// Phis and their replacements: phis of parts or of members, with their positions.
     phis: Vec<(Inst, Vec<PartPhi>)>,
-    /// Instructions that go at the end.
+    /// Instructions to be removed at the end.
     replaced: Vec<Inst>,
-    /// The one at hand.
+    /// The current instruction.
     inst: Option<Inst>,
 }
 
@@ -333,7 +333,7 @@ impl Splitter<'_, '_> {
         }
     }
 
-    /// Puts what it is in place of an instruction.
+    /// Replaces an instruction by its parts or its new value.
     fn lower(&mut self, inst: Inst) -> Split<()> {
         self.inst = Some(inst);
         self.replaced.push(inst);
@@ -364,7 +364,7 @@ impl Splitter<'_, '_> {
         self.b.ctx.types.is_aggregate(ty)
     }
 
-    /// What stands for the result of an instruction from here on.
+    /// Records the replacement for the result of an instruction.
     fn record(&mut self, inst: Inst, result: Operand) {
         let Some(old) = self.b.func.result(inst) else {
             return;
@@ -382,7 +382,7 @@ impl Splitter<'_, '_> {
         }
     }
 
-    /// Phis of the parts. Of aggregates, of the members: what one of them is in different lanes, the others need not be.
+    /// Phis of the parts. For aggregates, of the members, because each member may be divergent or uniform by itself.
     fn phi(&mut self, inst: Inst, ty: Type) -> Split<()> {
         let shape = self.map.shape(self.b.ctx, ty);
         let new = self.map.value(self.b.ctx, ty);
@@ -418,7 +418,7 @@ impl Splitter<'_, '_> {
         Ok(())
     }
 
-    /// The operation for each lane, put together again.
+    /// Applies the operation to each lane and combines the results.
     fn by_lane(&mut self, inst: Inst) -> Split<Operand> {
         let ty = self.b.func.inst(inst).ty;
         let first = usize::from(self.b.func.opcode(inst) == Opcode::Call);
@@ -448,7 +448,7 @@ impl Splitter<'_, '_> {
         Ok(self.join_lanes(ty, results))
     }
 
-    /// One scalar operation: types are those of the instruction.
+    /// One scalar operation; the types are the instruction's.
     fn scalar(&mut self, inst: Inst, ty: Type, arg_types: &[Type], args: &[Operand]) -> Split<Operand> {
         let opcode = self.b.func.opcode(inst);
         match (opcode, args) {

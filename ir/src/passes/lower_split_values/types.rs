@@ -1,4 +1,4 @@
-//! Which types are split, into what, and what becomes of types that contain them.
+//! Which types are split, into what, and how types that contain them change.
 
 use super::FatPointers;
 use crate::context::Context;
@@ -7,16 +7,16 @@ use crate::types::TypeData;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Bits of a digit: what a wide integer is made of, from the lowest up; its highest part has the bits that are left.
+/// Bits of a digit, the part of a wide integer, lowest first; the highest part has the remaining bits.
 pub(super) const DIGIT: u32 = 64;
 
-/// Bits of the widest integer that is left whole.
+/// Bits of the widest integer that is not split.
 pub(super) const WHOLE_BITS: u32 = 128;
 
-/// A scalar that is split.
+/// A scalar type that is split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Leaf {
-    /// An integer of so many bits: digits, and what is left.
+    /// An integer of this many bits: digits and the remaining bits.
     Wide(u32),
     /// A fat pointer: a resource, an offset.
     Fat,
@@ -31,7 +31,7 @@ pub(super) struct Shape {
     pub(super) is_vector: bool,
 }
 
-/// What types become.
+/// Replacements of types.
 pub(super) struct TypeMap<'a> {
     fat: Option<&'a dyn FatPointers>,
     /// As values.
@@ -49,7 +49,7 @@ impl<'a> TypeMap<'a> {
         }
     }
 
-    /// The target's half of the work; fat pointers were found.
+    /// The target's part; fat pointers were found.
     pub(super) fn fat(&self) -> &'a dyn FatPointers {
         self.fat.expect("fat pointers belong to a target")
     }
@@ -98,8 +98,9 @@ impl<'a> TypeMap<'a> {
         }
     }
 
-    /// What values of a type are where they are one value: parameters, results, members. The parts in a row, which is how
-    /// the calling convention passes them: fat pointers of a vector come as all resources, then all offsets.
+    /// The type of a split value where it must be one value: parameters, results, members. A struct of the parts in
+    /// order, which is how the calling convention passes them: for a vector of fat pointers all resources, then all
+    /// offsets.
     pub(super) fn value(&mut self, ctx: &mut Context, ty: Type) -> Type {
         if is_plain(ctx, ty) {
             return ty;
@@ -134,8 +135,7 @@ impl<'a> TypeMap<'a> {
         new
     }
 
-    /// What a type is in memory, with the same size and alignment. Fat pointers are left there: it is their size that
-    /// counts.
+    /// The type in memory, with the same size and alignment. Fat pointers stay: only their size matters.
     pub(super) fn memory(&mut self, ctx: &mut Context, ty: Type) -> Type {
         if is_plain(ctx, ty) {
             return ty;
@@ -199,7 +199,7 @@ impl<'a> TypeMap<'a> {
     }
 }
 
-/// Whether a type contains nothing that could be split, by what it is alone.
+/// Whether a type contains nothing that could be split, by its own kind alone.
 fn is_plain(ctx: &Context, ty: Type) -> bool {
     match *ctx.types.data(ty) {
         TypeData::Int(bits) => bits <= WHOLE_BITS,

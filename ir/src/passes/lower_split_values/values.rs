@@ -1,4 +1,4 @@
-//! Values and their parts: of constants, of structs of parts, of lanes.
+//! Values and their parts: constants, structs of parts, lanes.
 
 use super::types::{DIGIT, Leaf, Shape, TypeMap};
 use super::{Split, Splitter};
@@ -7,15 +7,15 @@ use crate::context::Context;
 use crate::entities::{Constant, Type, Value};
 use crate::inst::{Aux, Opcode};
 
-/// How many insertions into an aggregate are looked through.
+/// How many insertions into an aggregate are followed.
 const MAX_INSERTIONS: usize = 64;
 
-/// What an operand or a result is.
+/// An operand or result after splitting.
 #[derive(Clone, Debug)]
 pub(super) enum Operand {
-    /// Parts of a scalar or vector that is split, lane by lane.
+    /// Parts of a split scalar or vector, lane by lane.
     Parts(Vec<Value>),
-    /// What is not split, or an aggregate, of its new type.
+    /// A value that is not split, or an aggregate, with its new type.
     Whole(Value),
 }
 
@@ -38,7 +38,7 @@ impl Operand {
 }
 
 impl Splitter<'_, '_> {
-    /// What became of a value.
+    /// The replacement of a value.
     pub(super) fn operand(&mut self, value: Value) -> Split<Operand> {
         let value = self.b.func.resolve(value);
         if let Some(parts) = self.parts.get(&value) {
@@ -57,14 +57,14 @@ impl Splitter<'_, '_> {
         }
     }
 
-    /// The new value of an operand, in one.
+    /// The new value of an operand, as one value.
     pub(super) fn packed(&mut self, value: Value) -> Split<Value> {
         let ty = self.b.func.ty(value);
         let operand = self.operand(value)?;
         Ok(self.pack(operand, ty))
     }
 
-    /// One value of an operand that had the type `ty`.
+    /// One value for an operand that had the type `ty`.
     pub(super) fn pack(&mut self, operand: Operand, ty: Type) -> Value {
         let parts = match operand {
             Operand::Whole(value) => return value,
@@ -79,8 +79,8 @@ impl Splitter<'_, '_> {
         whole
     }
 
-    /// A member of an aggregate: what was put there, if that was lately. Without optimization, a resource that a loop
-    /// carries in a struct is seen to be the same in all turns only so.
+    /// A member of an aggregate: the inserted value, if a recent `insertvalue` has it. Without optimization, this is
+    /// the only way to see that a resource carried by a loop in a struct is the same in all iterations.
     pub(super) fn member(&mut self, whole: Value, path: &[u32]) -> Value {
         let mut at = whole;
         for _ in 0..MAX_INSERTIONS {
@@ -100,19 +100,19 @@ impl Splitter<'_, '_> {
         self.b.extract_value(at, path)
     }
 
-    /// Where the parts are in what [`Splitter::pack`] makes.
+    /// The positions of the parts in the result of [`Splitter::pack`].
     pub(super) fn paths_of(&mut self, shape: Shape) -> Vec<Vec<u32>> {
         let count = self.map.parts(self.b.ctx, shape.leaf).len() * shape.lanes as usize;
         paths(shape, count)
     }
 
-    /// Parts of what [`Splitter::pack`] makes.
+    /// The parts of a result of [`Splitter::pack`].
     pub(super) fn unpack(&mut self, whole: Value, shape: Shape) -> Vec<Value> {
         let paths = self.paths_of(shape);
         paths.iter().map(|path| self.member(whole, path)).collect()
     }
 
-    /// What a value of the new type that stood for `ty` is.
+    /// The operand for a value of the new type that replaces one of type `ty`.
     pub(super) fn unpacked(&mut self, whole: Value, ty: Type) -> Operand {
         match self.map.shape(self.b.ctx, ty) {
             Some(shape) => Operand::Parts(self.unpack(whole, shape)),
@@ -151,7 +151,7 @@ impl Splitter<'_, '_> {
         Operand::Whole(vector)
     }
 
-    /// A constant of a type that is split, or contains one.
+    /// A constant of a type that is split or contains a split type.
     fn constant(&mut self, constant: Constant) -> Split<Operand> {
         let ty = self.b.ctx.constants.ty(constant);
         if let Some(all) = parts_of_constant(self.b.ctx, self.map, constant) {
@@ -214,7 +214,7 @@ impl Splitter<'_, '_> {
     }
 }
 
-/// Where the parts are in one value of the shape.
+/// The positions of the parts in one value of the shape.
 fn paths(shape: Shape, count: usize) -> Vec<Vec<u32>> {
     let each = count as u32 / shape.lanes;
     let place = |index: u32| match (shape.leaf, shape.is_vector) {
@@ -244,7 +244,7 @@ fn parts_of_constant(ctx: &mut Context, map: &TypeMap, constant: Constant) -> Op
 }
 
 impl TypeMap<'_> {
-    /// A constant as contents of a variable; `None` if it is an expression of a type that is split.
+    /// A constant as an initializer; `None` if it is an expression of a split type.
     pub(super) fn constant_in_memory(&mut self, ctx: &mut Context, constant: Constant) -> Option<Constant> {
         let ty = ctx.constants.ty(constant);
         let new = self.memory(ctx, ty);
@@ -272,7 +272,7 @@ impl TypeMap<'_> {
             let parts = parts_of_constant(ctx, self, constant)?;
             return Some(ctx.const_aggregate(new, &parts));
         }
-        // The bits of the lanes in a row, in bytes or one by one.
+        // The bits of the lanes concatenated, in bytes or one by one.
         let (element, count) = ctx.types.vector_parts(new)?;
         let width = ctx.types.int_bits(element)?;
         let mut lanes = Vec::new();

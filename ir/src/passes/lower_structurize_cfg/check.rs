@@ -1,4 +1,4 @@
-//! Checks the form that structurizing promises. For tests and `--verify-each`.
+//! Checks the structured form. For tests and `--verify-each`.
 
 use crate::analysis::{Cfg, DivergenceAnalysis, LoopForest};
 use crate::entities::Block;
@@ -6,7 +6,7 @@ use crate::function::Function;
 use crate::inst::Opcode;
 use fxhash::FxHashMap;
 
-/// Says what is wrong with the first divergent branch that has neither form (see the module's documentation).
+/// Describes the first divergent branch that has neither form (see the module's documentation).
 pub fn check_structured(func: &Function, divergence: &DivergenceAnalysis) -> Result<(), String> {
     let cfg = func.cfg();
     let tree = func.dominators();

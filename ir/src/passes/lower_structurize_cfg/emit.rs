@@ -1,4 +1,4 @@
-//! Writes regions out again: guards, Flow blocks, latches; and collects the flags that guards and latches test.
+//! Lays regions out: guards, Flow blocks, latches; and collects the flags that guards and latches test.
 
 use super::graph::{Key, Kind, RegionGraph};
 use crate::analysis::RegionTree;
@@ -12,7 +12,7 @@ use crate::passes::util::blocks::{set_branch, set_cond_branch};
 use crate::passes::util::ssa::SsaBuilder;
 use smallvec::{SmallVec, smallvec};
 
-/// What a flag is set to at the end of a block.
+/// The value that a flag is set to at the end of a block.
 #[derive(Clone, Copy, Debug)]
 enum FlagValue {
     Const(bool),
@@ -33,13 +33,13 @@ pub(super) struct Flag {
 
 impl Flag {
     fn start(&mut self, block: Block, value: bool) {
-        // What is said again does not matter, only that it is said often.
+        // Repeated assignments do no harm, but there are many.
         if self.starts.last() != Some(&(block, value)) {
             self.starts.push((block, value));
         }
     }
 
-    /// Makes it SSA and sets the conditions that test it.
+    /// Converts it to SSA and sets the conditions that test it.
     pub(super) fn resolve(self, func: &mut Function, ctx: &mut Context, builder: &mut SsaBuilder) {
         let mut defs: Vec<(Block, Value)> = Vec::with_capacity(self.starts.len() + self.ends.len());
         for &(block, value) in &self.starts {
@@ -74,7 +74,7 @@ fn inverse(func: &mut Function, ctx: &mut Context, condition: Value, block: Bloc
         if opcode == Opcode::Xor && func.as_int(func.arg(def, 1), ctx) == Some(1) {
             return func.arg(def, 0);
         }
-        // The comparison next to the branch: the other one may be shared from an earlier request.
+        // Keep the comparison next to the branch: the other one may be shared from an earlier request.
         let aux = match func.inst(def).aux {
             Aux::IntPredicate(p) => Some(Aux::IntPredicate(p.inverse())),
             Aux::FloatPredicate(p) => Some(Aux::FloatPredicate(p.inverse())),
@@ -104,17 +104,17 @@ fn inverse(func: &mut Function, ctx: &mut Context, condition: Value, block: Bloc
 /// An edge whose target is not decided yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Edge {
-    /// The end of a node's block, whose old terminator is still there.
+    /// The end of a node's block, which still has its old terminator.
     Fresh(u32),
     /// A successor slot of a block.
     Slot(Block, u32),
 }
 
-/// Where control goes on from.
+/// Where control continues.
 #[derive(Clone, Debug, Default)]
 struct Open {
     edges: SmallVec<[Edge; 4]>,
-    /// A guard's way round is among the edges: the next block is its join and can be no one else's.
+    /// The bypass edge of a guard is among the edges: the next block is its join and cannot be another guard's.
     is_join: bool,
 }
 
@@ -151,7 +151,7 @@ impl<'a> Emitter<'a> {
         self.flags
     }
 
-    /// A region that stays as it is: only notes its edges to the exit.
+    /// A region that is left unchanged: only records its edges to the exit.
     pub(super) fn keep_region(&mut self, id: u32) {
         let region = &self.tree.regions[id as usize];
         let Some(exit) = region.exit else { return };
@@ -171,7 +171,7 @@ impl<'a> Emitter<'a> {
         self.exiting[id as usize] = edges;
     }
 
-    /// Writes out a region.
+    /// Lays out a region.
     pub(super) fn emit_region(&mut self, id: u32, graph: &RegionGraph) {
         let mut writer = Writer {
             graph,
@@ -200,7 +200,7 @@ struct Writer<'a, 'b> {
     /// By item: "is next"; after the items, by loop: "is done".
     flags: Vec<Flag>,
     open: Open,
-    /// Nothing was written yet.
+    /// Nothing has been emitted yet.
     at_entry: bool,
 }
 
@@ -322,7 +322,7 @@ impl Writer<'_, '_> {
         if !self.is_plain(child) {
             self.flow();
         }
-        // On the way round the other successor is next; in the guarded part it is not, until someone says so.
+        // On the bypass path the other successor is next; in the guarded part it is not, until assigned.
         if other.1 != Key::Exit {
             self.set_flag(other.1, block, FlagValue::Const(true));
             let inside = if self.is_plain(child) {
@@ -342,7 +342,7 @@ impl Writer<'_, '_> {
         Some(block)
     }
 
-    /// The end of a loop: one branch back or on.
+    /// The end of a loop: one branch back or out.
     fn latch(&mut self, id: u32) {
         let header_item = self.graph.loops[id as usize].header;
         let header = self.graph.nodes[header_item as usize].entry;
@@ -359,7 +359,7 @@ impl Writer<'_, '_> {
         self.open.edges.push(Edge::Slot(latch, 0));
     }
 
-    /// If the loop ends in a block that alone decides whether to go on, its branch is the latch.
+    /// If the loop ends in a block that alone decides whether to continue, its branch is the latch.
     fn direct_latch(&mut self, id: u32, header: Block) -> Option<Block> {
         if self.open.is_join {
             return None;
@@ -421,8 +421,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Where the item begins that dominates another, and at the start of each iteration of a loop inside it from which the
-    /// other can be next, the other is not next yet: its guard stands after nothing else.
+    /// At the start of an item that dominates another, and at the start of each iteration of an inner loop from which
+    /// the other can be reached, "the other is next" is false: no other assignment precedes its guard there.
     fn reset_flags(&mut self) {
         let graph = self.graph;
         let mut dominator = vec![graph.first; graph.children.len()];
@@ -468,7 +468,8 @@ impl Writer<'_, '_> {
 
     // Edges.
 
-    /// All open edges go to `target`. What is not a plain block is entered by one edge, and is no guard's join.
+    /// Redirects all open edges to `target`. A target that is not a plain block is entered by one edge, and is not a
+    /// guard's join.
     fn attach(&mut self, target: Block, plain: bool) {
         if std::mem::replace(&mut self.at_entry, false) {
             return;
@@ -479,7 +480,7 @@ impl Writer<'_, '_> {
         self.connect(target);
     }
 
-    /// A new Flow block takes all open edges and is where control goes on from.
+    /// Redirects all open edges to a new Flow block, where control continues.
     fn flow(&mut self) -> Block {
         let flow = self.emitter.func.append_new_block();
         let name = self.emitter.ctx.symbol("Flow");
@@ -524,7 +525,7 @@ impl Writer<'_, '_> {
         slots
     }
 
-    /// The end of the region: its open edges go to its exit.
+    /// The end of the region: redirects its open edges to its exit.
     fn leave(&mut self, exit: Block) -> SmallVec<[(Block, u32); 2]> {
         if self.open.is_join {
             self.flow();

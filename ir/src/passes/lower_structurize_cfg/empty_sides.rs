@@ -1,4 +1,4 @@
-//! Then sides that only choose a constant.
+//! Removes then sides that only select a constant.
 //!
 //! ```text
 //! G:    br %c, %then, %F                              G:    %not = xor %c, true
@@ -9,7 +9,7 @@
 //! J:    %p = phi [%v, F], [%b, else]
 //! ```
 //!
-//! Requires: what structurization leaves. Preserves: its form. Cost: linear.
+//! Requires: the structured form, which it preserves. Cost: linear.
 
 use super::joins::is_poison;
 use crate::analysis::Cfg;
@@ -21,7 +21,7 @@ use crate::inst::Opcode;
 use crate::passes::util::blocks::{clear_block, set_cond_branch};
 use smallvec::SmallVec;
 
-/// Puts constants in place of phis of one constant and poison, and removes then sides that are empty afterwards.
+/// Replaces phis of one constant and poison by the constant, and removes then sides that become empty.
 pub(super) fn fold_constant_sides(func: &mut Function, ctx: &mut Context) {
     let mut flows: Vec<Block> = Vec::new();
     for block in func.block_order().to_vec() {
@@ -55,8 +55,8 @@ pub(super) fn fold_constant_sides(func: &mut Function, ctx: &mut Context) {
     }
 }
 
-/// The constant that is the only value of `phi` beside poison. As a phi it would be uniform, and a scalar register be
-/// written in a branch of its own.
+/// The constant that is the only value of `phi` besides poison. As a phi it would be uniform, and need a scalar
+/// register written in a block of its own.
 fn only_constant(func: &Function, ctx: &Context, phi: Inst) -> Option<Value> {
     let args = func.args(phi).iter().map(|&arg| func.resolve(arg));
     let mut known = args.filter(|&arg| !is_poison(func, ctx, arg));
@@ -64,8 +64,9 @@ fn only_constant(func: &Function, ctx: &Context, phi: Inst) -> Option<Value> {
     (func.as_const(first).is_some() && known.all(|arg| arg == first)).then_some(first)
 }
 
-/// Branches to the else side from where the then side that ends in `flow` begins, if that one is empty and `flow` tells
-/// only which lanes came through it. `cfg`: from before such changes, which leave it true how many lead to a then side.
+/// Branches to the else side directly from the start of the then side that ends in `flow`, if that side is empty and
+/// `flow` only records which lanes went through it. `cfg` may predate such changes: they do not change how many edges
+/// lead to a then side.
 fn remove_empty_side(func: &mut Function, ctx: &mut Context, cfg: &Cfg, flow: Block) -> bool {
     let (Some(flag), Some(end)) = (func.first_inst(flow), func.terminator(flow)) else {
         return false;

@@ -1,5 +1,5 @@
 //! The control flow of one region as nodes (blocks and whole inner regions), loops, and for every loop level an acyclic
-//! graph of items with its dominator tree: the shape in which the region is written out again.
+//! graph of items with its dominator tree: the shape in which the region is laid out.
 
 use crate::analysis::RegionTree;
 use crate::analysis::dominators::Tree;
@@ -15,7 +15,7 @@ pub(super) enum Kind {
     Region(u32),
 }
 
-/// What taking an edge means.
+/// The meaning of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Key {
     /// The region is left.
@@ -49,8 +49,8 @@ pub(super) struct RegionGraph {
     pub(super) loops: Vec<LocalLoop>,
     /// Innermost loop of a node, or `NONE`.
     pub(super) loop_of: Vec<u32>,
-    /// By item: what it immediately dominates in its level, in topological order, and whether that is executed
-    /// whenever the item is.
+    /// By item: the items it immediately dominates in its level, in topological order, and whether each of them always
+    /// executes when the item does.
     pub(super) children: Vec<SmallVec<[(u32, bool); 2]>>,
     /// The first item of the outermost level.
     pub(super) first: u32,
@@ -100,7 +100,7 @@ impl RegionGraph {
                     return Ok(n);
                 }
                 let node = node_of[target.as_u32() as usize];
-                // Scratch of other regions may be stale: check that it is ours.
+                // Entries of other regions may be stale: check that it is ours.
                 match nodes.get(node as usize) {
                     Some(found) if found.entry == target => Ok(node),
                     _ => Err(Unfit::NotNested),
@@ -141,7 +141,7 @@ impl RegionGraph {
         Ok(graph)
     }
 
-    /// Finds loops, says what each edge means, and builds the levels.
+    /// Finds loops, determines the meaning of each edge, and builds the levels.
     fn analyse(&mut self, edges: &[(u32, u32)], start: u32) -> Result<(), Unfit> {
         let n = self.nodes.len() as u32;
         let graph = Digraph::new(n as usize + 1, edges);
@@ -157,7 +157,7 @@ impl RegionGraph {
         self.find_loops(&graph, &order, &rank, &dominators)?;
         let levels = self.loops.len() + 1;
         let item_count = n as usize + self.loops.len();
-        // Items of each level in topological order: a loop stands where its header is.
+        // Items of each level in topological order: a loop is at its header's position.
         let mut items: Vec<Vec<u32>> = vec![Vec::new(); levels];
         let mut place = vec![0u32; item_count];
         let mut header_loop = vec![NONE; n as usize];
@@ -231,7 +231,7 @@ impl RegionGraph {
         }
     }
 
-    /// Records what the edge means in every level it concerns.
+    /// Records the meaning of the edge in every level it affects.
     fn edge(
         &self,
         from: u32,

@@ -1,4 +1,4 @@
-//! Values that both sides of an if with an else change, or one of them, are one variable.
+//! Coalesces values that one or both sides of an if-else modify into one variable.
 //!
 //! ```text
 //! G:    br %c, %then, %F                         G:    br %c, %then, %F
@@ -9,9 +9,9 @@
 //! J:    %p = phi [%v, F], [%a, else]                   (%v)
 //! ```
 //!
-//! Lanes go to the else side from G alone, and there `%v` may be what we like: `%a`, so that one register holds `%a`, `%b`
-//! and what they join to, and neither side copies it. Values that the else side computes from `%a` do as well.
-//! Requires: what structurization leaves. Preserves: control flow. Cost: linear in instructions, and in uses of the values.
+//! Lanes reach the else side from G only, where `%v` may have any value: choosing `%a` lets one register hold `%a`,
+//! `%b` and their join, and neither side copies it. Values that the else side computes from `%a` are handled alike.
+//! Requires: the structured form. Preserves: control flow. Cost: linear in instructions and uses of the values.
 
 use crate::analysis::{DominatorTree, Uses};
 use crate::context::Context;
@@ -21,15 +21,15 @@ use crate::inst::Opcode;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-/// How many values of the else side are looked at, to find the one from before that they are made of.
+/// How many values of the else side are followed to find the earlier value that they are computed from.
 const MAX_STEPS: usize = 8;
 
-/// Most uses of a value that are looked at.
+/// Maximum number of uses of a value that are examined.
 const MAX_USES: usize = 64;
 
 /// The join of a then side that ends in the branch to an else side.
 struct Else {
-    /// Where lanes come from that go to the else side.
+    /// Where lanes that go to the else side come from.
     guard: Block,
     flow: Block,
     /// The first block of the else side.
@@ -39,7 +39,7 @@ struct Else {
     end: Block,
 }
 
-/// Joins them. `is_divergent`: whether a value may differ between lanes; others stay in scalar registers.
+/// Coalesces them. `is_divergent`: whether a value may differ between lanes; uniform values stay in scalar registers.
 pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn Fn(Value) -> bool) {
     let mut sides: Vec<Else> = func
         .block_order()
@@ -50,13 +50,13 @@ pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn 
         return;
     }
     let tree = func.dominators();
-    // A latch whose condition is such a phi looks the same: what it joins with comes from before the loop.
+    // A latch whose condition is such a phi looks the same, but joins with values from before the loop.
     sides.retain(|side| tree.dominates(side.start, side.end));
     if sides.is_empty() {
         return;
     }
     let uses = Uses::compute(func);
-    // By block where an else side begins: what stands there for what.
+    // By first block of an else side: which value replaces which.
     let mut renamed: FxHashMap<Block, Vec<(Value, Value)>> = FxHashMap::default();
     for side in &sides {
         let phis: SmallVec<[Inst; 8]> = func.phis(side.join).collect();
@@ -109,8 +109,8 @@ pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn 
     }
 }
 
-/// The else side that `flow` branches to, if all its predecessors know whether lanes go there, and one of them alone says
-/// that they do.
+/// The else side that `flow` branches to, if each of its predecessors determines whether lanes go there, and only one
+/// of them sends lanes.
 fn find_else(func: &Function, ctx: &Context, flow: Block) -> Option<Else> {
     let terminator = func.terminator(flow)?;
     if func.opcode(terminator) != Opcode::CondBr {
@@ -155,13 +155,13 @@ fn set_incoming(func: &mut Function, phi: Inst, pred: Block, value: Value) {
     func.args_mut(phi)[index.expect("an edge of the phi")] = value;
 }
 
-/// Whether `value` is there at the end of `block`.
+/// Whether `value` is available at the end of `block`.
 fn is_known_in(func: &Function, tree: &DominatorTree, value: Value, block: Block) -> bool {
     let def = func.def_inst(value).and_then(|def| func.inst_block(def));
     def.is_none_or(|def| tree.dominates(def, block))
 }
 
-/// The value from before the sides part that `last`, of the else side, is made of.
+/// The value from before the if that `last`, in the else side, is computed from.
 fn origin(func: &Function, tree: &DominatorTree, side: &Else, last: Value) -> Option<Value> {
     let ty = func.ty(last);
     let mut work: SmallVec<[Value; 8]> = SmallVec::from_slice(&[last]);
@@ -187,7 +187,7 @@ fn origin(func: &Function, tree: &DominatorTree, side: &Else, last: Value) -> Op
     None
 }
 
-/// Whether nothing reads `value` after both sides.
+/// Whether `value` is unused after both sides.
 fn ends_at(func: &Function, tree: &DominatorTree, uses: &Uses, side: &Else, value: Value) -> bool {
     if value.as_u32() as usize >= uses.len() || uses.count(value) > MAX_USES {
         return false;
@@ -211,9 +211,9 @@ fn ends_at(func: &Function, tree: &DominatorTree, uses: &Uses, side: &Else, valu
     })
 }
 
-/// Renames what each else side reads, innermost names first.
+/// Renames the uses in each else side, innermost names first.
 fn rename(func: &mut Function, tree: &DominatorTree, renamed: &FxHashMap<Block, Vec<(Value, Value)>>) {
-    // The names that hold, with the end of the subtree in which they do.
+    // The current names, each with the end of the dominator subtree in which it is valid.
     let mut names: FxHashMap<Value, SmallVec<[(u32, Value); 2]>> = FxHashMap::default();
     let order: Vec<Block> = tree.preorder().collect();
     for block in order {

@@ -1,18 +1,18 @@
-//! Makes control flow structured wherever lanes may part, so that execution masks can express it.
+//! Structures control flow wherever lanes may diverge, so that execution masks can express it.
 //!
 //! Requires: nothing (switches, several exits and irreducible cycles are lowered first). Invalidates everything.
 //! Cost: linear, times the nesting depth.
 //!
 //! Afterwards every divergent conditional branch of a block G is one of
 //! - an *if*: `br %c, %then, %join`. `%then` has G as its only predecessor, dominates everything that runs up to
-//!   `%join`, and nothing else leads to `%join`. `%join` belongs to this branch alone and is no loop header. If `%join`
+//!   `%join`, and nothing else leads to `%join`. `%join` belongs to this branch alone and is not a loop header. If `%join`
 //!   itself ends in an if whose condition is a phi `[true, G], [false, ...]`, it is the *else* of this one;
 //! - a *loop latch*: `br %c, %exit, %header`, the only edge back to `%header` and the only way out of the loop.
 //!
-//! Uniform branches are left alone where no divergent branch is among the blocks of the same (innermost) region. Whatever
-//! was done, blocks are in reverse post-order with loops kept together: selection places them so.
+//! Regions without a divergent branch keep their uniform branches. In any case, blocks end up in reverse post-order
+//! with loops kept together: selection places them so.
 //!
-//! How: the function is a tree of regions with one entry and one exit. A region with a divergent branch is written out
+//! How: the function is a tree of regions with one entry and one exit. A region with a divergent branch is laid out
 //! again: its loops nest as they are, and in each loop the blocks (inner regions and inner loops counting as one) are an
 //! acyclic graph. In a topological order, following the dominator tree, a block that is executed whenever its dominator
 //! is follows it directly; any other is guarded by a flag "this one is next" that its predecessors assign. Since a
@@ -77,7 +77,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
     let tree = func.dominators();
     let post = PostDominatorTree::compute(&cfg);
     let mut regions = RegionTree::compute(&cfg, &tree, &post);
-    // Branches that are left alone: their regions have no divergent branch.
+    // Branches that are kept: their regions have no divergent branch.
     let kept = |regions: &RegionTree, divergent: &[bool]| -> Vec<Block> {
         let is_kept = |&block: &Block| {
             let region = &regions.regions[regions.region_of(block) as usize];
@@ -85,7 +85,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
         };
         cfg.rpo().iter().copied().filter(is_kept).collect()
     };
-    // What is made from here on joins lanes.
+    // Blocks created from here on join lanes.
     let known = func.value_count();
     let differs = divergence;
     let join_sides = |func: &mut Function, ctx: &mut Context| {
@@ -95,11 +95,11 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
         empty_sides::fold_constant_sides(func, ctx);
         true
     };
-    // To begin again with, which only a kept branch can make necessary.
+    // A copy for a second attempt, which only a kept branch can make necessary.
     let original = (!kept(&regions, &divergent).is_empty()).then(|| func.clone());
     loop {
         if !structurize(func, ctx, &divergent, &cfg, &regions) {
-            // Regions that do not nest as they should: the whole function as one always works.
+            // Regions that do not nest as required: the whole function as one region always works.
             regions = RegionTree::trivial(&cfg);
             let done = structurize(func, ctx, &divergent, &cfg, &regions);
             assert!(
@@ -107,8 +107,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
                 "structurize_cfg: control flow is reducible, so one region always works"
             );
         }
-        // A value that all lanes of a branch agree on may, on its new way to a branch that was left alone, pass a join of
-        // lanes that do not need it, and then counts as divergent. Such a branch must be structured too.
+        // A value that is uniform at a branch may, on its new path to a kept branch, pass a join with lanes that do not
+        // need it, and then counts as divergent. Such a branch must be structured too.
         let (mut again, Some(original)) = (kept(&regions, &divergent), &original) else {
             return join_sides(func, ctx);
         };
@@ -173,7 +173,7 @@ fn structurize(
     true
 }
 
-/// Two loops with one header, where the inner one is in a region that does not contain the outer one, get a header each.
+/// Separates two loops with one header, if the inner one is in a region that does not contain the outer one.
 fn split_shared_headers(func: &mut Function, ctx: &mut Context) -> bool {
     let mut changed = false;
     loop {
@@ -188,7 +188,7 @@ fn split_shared_headers(func: &mut Function, ctx: &mut Context) -> bool {
             let latches = cfg.preds(header).filter(|&p| tree.dominates(header, p));
             let (inside, outside): (SmallVec<[Block; 4]>, SmallVec<[Block; 4]>) =
                 latches.partition(|&p| regions.contains(id as u32, p));
-            // Another region of the same header waits for the new graph.
+            // Another region of the same header has to wait for the new graph.
             if !inside.is_empty() && !outside.is_empty() && seen.insert(header) {
                 let all_outside = cfg.preds(header).filter(|&p| !regions.contains(id as u32, p));
                 splits.push((header, all_outside.collect()));
@@ -204,7 +204,7 @@ fn split_shared_headers(func: &mut Function, ctx: &mut Context) -> bool {
     }
 }
 
-/// A branch whose two ways are one block becomes unconditional.
+/// A branch with two equal targets becomes unconditional.
 fn merge_double_edges(func: &mut Function) -> bool {
     let blocks = func.block_order().to_vec();
     let mut changed = false;

@@ -31,7 +31,7 @@ fn check(seed: u64, n: u32, backward: u32) {
             "loop-closed: seed {seed} n {n} backward {backward}"
         );
         let same = if a.undefined {
-            // Undefined from there on.
+            // Undefined from here on.
             b.trace.len() >= a.trace.len() && b.trace[..a.trace.len()] == a.trace[..]
         } else {
             a == b
@@ -45,7 +45,7 @@ fn check(seed: u64, n: u32, backward: u32) {
     }
 }
 
-/// No value of a loop is used outside it but in phis of exits, and definitions dominate uses.
+/// Values of a loop are used outside it only by phis in exit blocks, and definitions dominate uses.
 fn check_closed(func: &Function) {
     let (cfg, tree, loops) = (func.cfg(), func.dominators(), func.loops());
     for &block in cfg.rpo() {
@@ -91,8 +91,8 @@ fn large_random_graphs() {
     }
 }
 
-/// Cycles with several entries, and values on all ways: what is carried to where it is read must not be carried past, and
-/// around, everything else.
+/// Cycles with several entries, and values on all paths: a value on its way to its use must not be carried through and
+/// around everything else.
 #[test]
 fn values_are_carried_only_where_they_may_be_read() {
     let (mut blocks, mut phis) = (0, 0);

@@ -1,4 +1,4 @@
-//! Results that are kept inside of a range, and products of fixed-point numbers.
+//! Saturating results and fixed-point products.
 
 use crate::builder::Builder;
 use crate::entities::{Type, Value};
@@ -41,7 +41,7 @@ impl FixedPoint {
     }
 }
 
-/// `number`, which is `value` without its fraction where that fits, else the nearest bound; zero of a NaN.
+/// `number`, the truncated `value`, where it fits, else the nearest bound; zero for a NaN.
 pub(super) fn saturated(b: &mut Builder, value: Value, number: Value, signed: bool) -> Value {
     let ty = b.func.ty(number);
     let bits = b.ctx.types.int_bits(ty).expect("an integer");
@@ -59,7 +59,7 @@ pub(super) fn saturated(b: &mut Builder, value: Value, number: Value, signed: bo
     let mut result = number;
     for (predicate, bound, at_bound) in [
         (FloatPredicate::Oge, end, greatest),
-        // Of a NaN, too, which becomes zero last.
+        // This includes NaN, which is replaced by zero last.
         (FloatPredicate::Ule, low, least),
         (FloatPredicate::Uno, 0.0, 0),
     ] {

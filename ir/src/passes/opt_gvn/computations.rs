@@ -1,4 +1,4 @@
-//! What pure instructions compute, and where that was computed before.
+//! Finds equal pure instructions.
 
 use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
@@ -6,20 +6,20 @@ use crate::inst::{Aux, Opcode};
 use fxhash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// What makes two pure instructions equal: everything but flags that only promise something. Operands are compared in
-/// the instructions themselves, in the order of their values where that does not matter.
+/// What makes two pure instructions equal: everything except flags that are mere promises. Operands are compared in the
+/// instructions themselves, in canonical order if commutative.
 #[derive(Clone, Copy)]
-pub struct Computation {
+pub(super) struct Computation {
     opcode: Opcode,
     ty: Type,
     extra: Extra,
-    /// Whether the first two operands are taken in the other order.
+    /// Whether the first two operands are compared in reverse order.
     swapped: bool,
-    /// Whether equal ones are only merged within a block.
+    /// Whether equal instructions are only merged within a block.
     is_local: bool,
 }
 
-/// What else an instruction says, but for lists, which are compared in place.
+/// Other properties of an instruction, except lists, which are compared in place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Extra {
     None,
@@ -29,8 +29,8 @@ enum Extra {
 }
 
 impl Computation {
-    /// `None` for what is not compared. `is_local` is said of what may be merged within a block only.
-    pub fn of(func: &Function, inst: Inst, is_local: bool) -> Option<Computation> {
+    /// `None` for instructions that are not compared. `is_local` says whether one may be merged within a block only.
+    pub(super) fn of(func: &Function, inst: Inst, is_local: bool) -> Option<Computation> {
         let data = func.inst(inst);
         let is_commutative = match data.opcode {
             Opcode::ICmp | Opcode::FCmp => true,
@@ -55,7 +55,7 @@ impl Computation {
         })
     }
 
-    /// Operand `index` of `inst`, whose computation this is, in the order that is compared.
+    /// Operand `index` of `inst`, which has this computation, in the order of comparison.
     fn arg(self, func: &Function, inst: Inst, index: usize) -> Value {
         func.arg(
             inst,
@@ -67,7 +67,7 @@ impl Computation {
         )
     }
 
-    pub fn hash(self, func: &Function, inst: Inst, block: Block) -> u32 {
+    pub(super) fn hash(self, func: &Function, inst: Inst, block: Block) -> u32 {
         let mut hasher = FxHasher::default();
         (self.opcode, self.ty, self.extra).hash(&mut hasher);
         for index in 0..func.args(inst).len() {
@@ -80,8 +80,8 @@ impl Computation {
         (hash ^ (hash >> 32)) as u32
     }
 
-    /// Whether `earlier` computes what `inst` in `block` does, whose computation this is.
-    pub fn is_same(self, func: &Function, inst: Inst, earlier: Inst, block: Block) -> bool {
+    /// Whether `earlier` computes the same as `inst` in `block`, which has this computation.
+    pub(super) fn is_same(self, func: &Function, inst: Inst, earlier: Inst, block: Block) -> bool {
         let Some(other) = Computation::of(func, earlier, self.is_local) else {
             return false;
         };
@@ -95,26 +95,26 @@ impl Computation {
     }
 }
 
-/// Instructions by hash, in the scopes of the dominator tree: a stack, from which those of a subtree are dropped when the
-/// walk leaves it, and lists of equal hashes through it.
-pub struct Available {
-    /// By hash: the last one of the list, and one more; a power of two of them.
+/// Instructions by hash, scoped by the dominator tree: a stack, from which a subtree's entries are popped when the walk
+/// leaves it, with lists of equal hashes.
+pub(super) struct Available {
+    /// By hash: index of the last entry of the list plus one; the length is a power of two.
     heads: Vec<u32>,
     entries: Vec<Entry>,
 }
 
 struct Entry {
     hash: u32,
-    /// As in `heads`: the one before in the list.
+    /// Like `heads`: the previous entry of the list.
     next: u32,
     inst: Inst,
-    /// The last preorder index of the subtree where it holds.
+    /// The last preorder index of the subtree where it is valid.
     end: u32,
 }
 
 impl Available {
-    /// For a function of about that many instructions.
-    pub fn new(insts: usize) -> Available {
+    /// For a function of about this many instructions.
+    pub(super) fn new(insts: usize) -> Available {
         let lists = insts.clamp(32, 1 << 16).next_power_of_two() / 2;
         Available {
             heads: vec![0; lists],
@@ -126,8 +126,8 @@ impl Available {
         hash as usize & (self.heads.len() - 1)
     }
 
-    /// The last one of that hash for which `equal` holds.
-    pub fn find(&self, hash: u32, equal: impl Fn(Inst) -> bool) -> Option<Inst> {
+    /// The last entry with this hash for which `equal` holds.
+    pub(super) fn find(&self, hash: u32, equal: impl Fn(Inst) -> bool) -> Option<Inst> {
         let mut at = self.heads[self.list(hash)];
         while let Some(index) = at.checked_sub(1) {
             let entry = &self.entries[index as usize];
@@ -139,7 +139,7 @@ impl Available {
         None
     }
 
-    pub fn insert(&mut self, hash: u32, inst: Inst, end: u32) {
+    pub(super) fn insert(&mut self, hash: u32, inst: Inst, end: u32) {
         let list = self.list(hash);
         let next = self.heads[list];
         self.entries.push(Entry {
@@ -151,8 +151,8 @@ impl Available {
         self.heads[list] = self.entries.len() as u32;
     }
 
-    /// Drops what does not hold at the preorder index `position`.
-    pub fn leave(&mut self, position: u32) {
+    /// Drops entries that are not valid at the preorder index `position`.
+    pub(super) fn leave(&mut self, position: u32) {
         while let Some(entry) = self.entries.pop_if(|entry| entry.end < position) {
             let list = self.list(entry.hash);
             self.heads[list] = entry.next;

@@ -1,5 +1,5 @@
-//! Removes computations whose value is there already: common subexpressions over the dominator tree, loads of what was
-//! loaded or stored before, identical phis; and uses what conditions say where they dominate.
+//! Removes redundant computations: common subexpressions over the dominator tree, loads of values loaded or stored
+//! before, identical phis; and propagates conditions to the blocks they dominate.
 //!
 //! Requires: nothing. Preserves: the control-flow graph. Cost: O(instructions), with a limit per load on how far
 //! writes in between are looked for.
@@ -24,10 +24,10 @@ use fxhash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// Writes looked at, and blocks walked through, before a load is given up.
+/// Maximum number of writes and blocks examined for a load.
 const MAX_WRITES: usize = 128;
 const MAX_BLOCKS: usize = 64;
-/// In phis with more entries, those of a predecessor are looked up.
+/// In phis with more entries, those of a predecessor are found by binary search.
 const MAX_SEARCHED_ENTRIES: usize = 16;
 
 /// Removes redundancies. Returns whether anything changed.
@@ -85,7 +85,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
 #[derive(Clone, Copy)]
 struct Known {
     value: Value,
-    /// The load or store that says so.
+    /// The load or store that establishes it.
     inst: Inst,
     block: Block,
 }
@@ -101,11 +101,11 @@ struct Gvn<'a> {
     target: &'a dyn TargetTransformInfo,
     cfg: Arc<Cfg>,
     tree: Arc<DominatorTree>,
-    /// Positions as at the start: no load or store is added.
+    /// Positions from the start: no load or store is added.
     order: InstOrder,
     /// By block: instructions that may write, in order.
     writes: Vec<SmallVec<[Inst; 2]>>,
-    /// What was computed on the way down the tree.
+    /// Computations on the path from the root of the tree.
     computed: Available,
     /// By address and size.
     loads: FxHashMap<(Value, u64), Known>,
@@ -113,7 +113,7 @@ struct Gvn<'a> {
     leaders: FxHashMap<Value, Value>,
     /// Entries of phis with more than [`MAX_SEARCHED_ENTRIES`], sorted by predecessor.
     sorted_entries: FxHashMap<Inst, Vec<(Block, u32)>>,
-    /// Entries to take back when the walk leaves a subtree, with its last preorder index.
+    /// Entries to undo when the walk leaves a subtree, with its last preorder index.
     undo: Vec<(u32, Undo)>,
     changed: bool,
 }
@@ -255,8 +255,8 @@ impl Gvn<'_> {
     }
 
     fn lead(&mut self, value: Value, leader: Value, end: u32) {
-        // A branch on a constant leads nowhere by its other edges: nothing holds there, least of all for the constant
-        // wherever else it stands.
+        // Edges of a branch on a constant that are never taken establish nothing, least of all for other uses of the
+        // constant.
         if self.func.as_const(value).is_some() {
             return;
         }
@@ -285,7 +285,7 @@ impl Gvn<'_> {
         }
     }
 
-    /// The entries of `phi` for `pred`: as many as there are edges.
+    /// The entries of `phi` for `pred`: one for each edge.
     fn entries_from(&mut self, phi: Inst, pred: Block) -> SmallVec<[usize; 2]> {
         let blocks = self.func.inst_blocks(phi);
         if blocks.len() <= MAX_SEARCHED_ENTRIES {
@@ -338,7 +338,7 @@ impl Gvn<'_> {
         if !effects.is_removable() || effects.contains(Effects::READ) {
             return;
         }
-        // Divisions may trap in theory only: where one was executed, so may the other be. Freezes of one value may
+        // Divisions trap in theory only: where one was executed, the other may be, too. Freezes of one value may
         // differ, and making them equal is allowed.
         let local = effects.contains(Effects::CONVERGENT);
         let Some(computation) = Computation::of(self.func, inst, local) else {
@@ -394,7 +394,7 @@ impl Gvn<'_> {
         let (value, pointer) = (self.func.arg(inst, 0), self.func.arg(inst, 1));
         let ty = self.func.ty(value);
         let key = (pointer, access_size(self.ctx, ty));
-        // Storing what is there already.
+        // Storing a value that is there already.
         if let Some(&known) = self.loads.get(&key)
             && self.func.resolve(known.value) == value
             && !self.is_clobbered(known, inst, block)
@@ -417,7 +417,7 @@ impl Gvn<'_> {
         self.undo.push((end, Undo::Load(key, old)));
     }
 
-    /// The known value as one of type `ty`, if memory still holds it at `load`.
+    /// The known value converted to type `ty`, if memory still holds it at `load`.
     fn usable(&mut self, known: Known, load: Inst, block: Block, ty: Type) -> Option<Value> {
         let value = self.func.resolve(known.value);
         let from = self.func.ty(value);
@@ -438,7 +438,7 @@ impl Gvn<'_> {
         self.func.result(cast)
     }
 
-    /// Whether something between `known` and `inst`, on some path, may write what `inst` accesses.
+    /// Whether an instruction between `known` and `inst`, on some path, may write the memory that `inst` accesses.
     fn is_clobbered(&mut self, known: Known, inst: Inst, block: Block) -> bool {
         let Some(location) = location_of(self.func, self.ctx, inst) else {
             return true;
@@ -447,7 +447,7 @@ impl Gvn<'_> {
         if known.block == block {
             return self.writes_between(block, Some(known.inst), Some(inst), location, &mut budget);
         }
-        // Up from the block to that of the known value, which dominates it.
+        // Backward from the block to that of the known value, which dominates it.
         if self.writes_between(block, None, Some(inst), location, &mut budget)
             || self.writes_between(known.block, Some(known.inst), None, location, &mut budget)
         {
@@ -502,7 +502,7 @@ impl Gvn<'_> {
     }
 }
 
-/// Whether a bit cast makes one of the other.
+/// Whether a bit cast converts one to the other.
 fn is_castable(ctx: &Context, from: Type, to: Type) -> bool {
     let plain = |ty: Type| !ctx.types.is_aggregate(ty) && !ctx.types.is_ptr(ctx.types.scalar(ty));
     plain(from) && plain(to) && ctx.layout.bits(&ctx.types, from) == ctx.layout.bits(&ctx.types, to)

@@ -1,4 +1,4 @@
-//! A copy of a function in place of a call.
+//! Copies a function in place of a call.
 
 use crate::analysis::allocas::dynamic_allocas;
 use crate::attributes::AttributeValue;
@@ -46,7 +46,7 @@ pub(super) fn inline_call(
     (order, after)
 }
 
-/// What the callee puts on the stack goes when it returns.
+/// The callee's dynamic stack objects are released when it returns.
 fn restore_stack(func: &mut Function, ctx: &mut Context, before: Block, ends: &[Block]) {
     let private = ctx.layout.alloca_address_space;
     let pointer = ctx.types.ptr(private);
@@ -60,7 +60,7 @@ fn restore_stack(func: &mut Function, ctx: &mut Context, before: Block, ends: &[
     }
 }
 
-/// The value of the call: what the copy returns.
+/// The value of the call: the copy's return value.
 fn returned_value(
     func: &mut Function,
     ctx: &mut Context,
@@ -87,7 +87,7 @@ fn returned_value(
     }
 }
 
-/// Allocas of a fixed size go to the entry of the function, where later passes look for them.
+/// Moves static allocas to the entry of the function, where later passes look for them.
 fn move_allocas(func: &mut Function, from: Block) {
     let Some(entry) = func.entry() else { return };
     let Some(first) = func.first_inst(entry) else {
@@ -110,7 +110,7 @@ struct Copier {
     blocks: Vec<Option<Block>>,
     insts: Vec<Option<Inst>>,
     dbg: Option<Symbol>,
-    /// Where the call is, in debug information.
+    /// The call's position in debug information.
     call_site: Option<MetadataId>,
     locations: FxHashMap<MetadataId, MetadataId>,
 }
@@ -153,7 +153,7 @@ impl Copier {
         }
     }
 
-    /// Makes all instructions without operands, so that results have names whatever the order of blocks.
+    /// Creates all instructions without operands, so that results exist whatever the order of blocks.
     fn make_instructions(&mut self, func: &mut Function, ctx: &mut Context, callee: &Function) {
         for &block in callee.block_order() {
             let new_block = self.blocks[block.index()].expect("copied before");
@@ -188,7 +188,8 @@ impl Copier {
         }
     }
 
-    /// Fills in operands and blocks; returns become branches to `after`. Gives the blocks that return, with the value.
+    /// Fills in operands and blocks; returns become branches to `after`. Returns the returning blocks with their
+    /// values.
     fn fill(
         &mut self,
         func: &mut Function,
@@ -252,7 +253,7 @@ impl Copier {
             return Some(known);
         }
         let key = ctx.symbol("inlinedAt");
-        // The chain of places it was inlined at before, from the inside out.
+        // The chain of call sites it was inlined at before, from the inside out.
         let mut chain = vec![node];
         while let Metadata::Specialized { fields, .. } = &ctx.metadata.nodes[chain[chain.len() - 1]]
             && let Some(&(_, MetadataField::Node(outer))) = fields.iter().find(|f| f.0 == Some(key))

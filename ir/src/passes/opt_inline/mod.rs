@@ -1,10 +1,11 @@
-//! Inlines calls of defined functions: all that are small, called once, or said to be inlined. Calls are dear on this kind of
-//! machine, so small is generous; but copies of a large function in many places cost time and code, and stay calls.
+//! Inlines calls of defined functions: those that are small, called once, or marked for inlining. Calls are expensive
+//! on this kind of machine, so the limit is generous; but copies of a large function in many places cost time and code,
+//! and remain calls.
 //!
 //! Requires: nothing. Invalidates everything in functions with calls. Cost: linear in the result.
-//! Callees come first, so a body is copied when nothing is left to inline in it. A function that one call alone names is
-//! copied as it was, and calls are inlined in the copy: of a chain of such functions none is copied twice. A function that
-//! calls itself, maybe through others, is called where it is.
+//! Callees come first, so a body is copied only when nothing is left to inline in it. A function with a single call is
+//! moved as it was, and calls are inlined in the copy: in a chain of such functions none is copied twice. A recursive
+//! function, direct or indirect, is not inlined.
 
 mod copy;
 mod policy;
@@ -46,7 +47,7 @@ pub fn run(module: &mut Module, passes: &mut PassContext<'_>) -> bool {
                     module.ctx.place_of_function(func),
                     format!("function '{name}' is too large after inlining: more than {MAX_INSTRUCTIONS} instructions"),
                 );
-                // Its body is half done, and its callers would be larger still.
+                // Its body is incomplete, and its callers would be larger still.
                 module.bodies[func] = Some(body);
                 break;
             }
@@ -57,12 +58,12 @@ pub fn run(module: &mut Module, passes: &mut PassContext<'_>) -> bool {
     changed
 }
 
-/// A block whose calls are still to be inlined, and what comes after one that was, taken out of its block.
+/// A block whose calls are still to be inlined, with the instructions after an inlined call taken out of it.
 struct Pending {
     block: Block,
-    /// The last first.
+    /// In reverse order.
     rest: Vec<Inst>,
-    /// The block whose end it was: the successors' phis know it.
+    /// The block whose end it was: the successors' phis refer to it.
     origin: Block,
 }
 
@@ -128,7 +129,7 @@ fn inline_calls(func: &mut Function, module: &mut Module, policy: &mut Policy) -
     if too_large { Err(()) } else { Ok(count) }
 }
 
-/// The next call of the block that is inlined; what comes before it is put back.
+/// The next call of the block to inline; the instructions before it are put back.
 fn find_call(
     func: &mut Function,
     module: &Module,
@@ -157,7 +158,7 @@ fn find_call(
 }
 
 impl Pending {
-    /// Takes what follows the call out of the block, if it is still there.
+    /// Takes the instructions after the call out of the block, if they are still there.
     fn take_after(&mut self, func: &mut Function, call: Inst) {
         if self.block != self.origin {
             return;
@@ -168,7 +169,7 @@ impl Pending {
         }
     }
 
-    /// Puts back what is left. Successors are reached from where it is now.
+    /// Puts the remaining instructions back. Successors are now reached from the current block.
     fn finish(mut self, func: &mut Function) {
         while let Some(inst) = self.rest.pop() {
             func.append_inst(inst, self.block);

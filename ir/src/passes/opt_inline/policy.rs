@@ -9,30 +9,30 @@ use crate::module::Module;
 use crate::passes::opt_global_dce::{constants_outside_functions, is_kernel, visit_constants};
 use cranelift_entity::EntitySet;
 use fxhash::{FxHashMap, FxHashSet};
-/// A function of so many instructions is inlined wherever it is called.
+/// A function of at most this many instructions is inlined at every call.
 const SMALL: usize = 400;
-/// Most instructions that all copies of one function may have together.
+/// Maximum number of instructions of all copies of one function together.
 const MAX_COPIES: usize = 24_000;
-/// A function that has grown to so many instructions takes in small ones only.
+/// A function that has grown to this many instructions inlines only small callees.
 const LARGE_CALLER: usize = 100_000;
-/// Copies of functions that are not small may have so many instructions in a module, ...
+/// Maximum number of instructions of all copies of functions that are not small in a module, ...
 pub(super) const MAX_GROWTH: usize = 1_000_000;
-/// ... or so many times the instructions that it had.
+/// ... or this multiple of its original size.
 const MAX_GROWTH_FACTOR: usize = 16;
 
-/// What decides whether a call is inlined.
+/// The data for inlining decisions.
 pub(super) struct Policy {
     /// Functions that call themselves.
     recursive: FxHashSet<FuncRef>,
-    /// Calls of each function, as many as there are before anything is inlined.
+    /// Number of calls of each function before inlining.
     calls: FxHashMap<FuncRef, usize>,
-    /// Instructions of the functions that are done.
+    /// Instruction counts of the finished functions.
     sizes: FxHashMap<FuncRef, usize>,
-    /// Those that name variables of local memory, whose place the kernels decide.
+    /// Functions that use variables of local memory, which must be in kernels.
     names_local: FxHashSet<FuncRef>,
-    /// Those that only one call names, which is inlined: nothing is left of them.
+    /// Functions with a single call, which is inlined: nothing is left of them.
     absorbed: FxHashSet<FuncRef>,
-    /// Instructions that copies of functions that are not small may still have.
+    /// Remaining budget of instructions for copies of functions that are not small.
     growth_left: usize,
 }
 
@@ -54,7 +54,7 @@ impl Policy {
         policy
     }
 
-    /// Counts calls, and finds the functions that are absorbed.
+    /// Counts calls, and finds the functions with a single call.
     fn count_calls(&mut self, module: &Module) {
         let ctx = &module.ctx;
         let mut last_calls: Vec<(FuncRef, FuncRef, Inst)> = Vec::new();
@@ -88,12 +88,12 @@ impl Policy {
         }
     }
 
-    /// Whether the one call that names the function is inlined.
+    /// Whether the only call of the function is inlined.
     pub(super) fn is_absorbed(&self, func: FuncRef) -> bool {
         self.absorbed.contains(&func)
     }
 
-    /// Counts a copy of `func`, which has so many instructions.
+    /// Accounts for a copy of `func`, which has this many instructions.
     pub(super) fn note_copy(&mut self, func: FuncRef, insts: usize) {
         if !self.is_small(func) {
             self.growth_left = self.growth_left.saturating_sub(insts);
@@ -104,7 +104,7 @@ impl Policy {
         self.sizes.get(&func).is_none_or(|&size| size <= SMALL)
     }
 
-    /// A function is done.
+    /// A function is finished.
     pub(super) fn note(&mut self, func: FuncRef, body: &Function, ctx: &Context) {
         let mut size = 0;
         for &block in body.block_order() {
@@ -146,7 +146,7 @@ impl Policy {
     }
 }
 
-/// Whether no other module knows the function.
+/// Whether the function is invisible to other modules.
 fn is_own(ctx: &Context, func: FuncRef) -> bool {
     let linkage = ctx.functions[func].linking.linkage;
     matches!(linkage, Linkage::Internal | Linkage::Private)
@@ -161,7 +161,7 @@ fn names_local_variable(ctx: &Context, constant: Constant) -> bool {
     }
 }
 
-/// Defined functions, callees before callers; and those through which each cycle of calls goes that there is.
+/// Defined functions, callees before callers; and for each cycle of calls the functions that close it.
 pub(super) fn bottom_up(module: &Module) -> (Vec<FuncRef>, FxHashSet<FuncRef>) {
     let mut recursive = FxHashSet::default();
     let functions = module.defined_functions();
@@ -216,12 +216,12 @@ fn callees(module: &Module, func: FuncRef) -> Vec<FuncRef> {
     list
 }
 
-/// Whether a copy of `callee` could stand in the place of the call.
+/// Whether a copy of `callee` could replace the call.
 pub(super) fn can_inline(func: &Function, module: &Module, call: Inst, callee: FuncRef) -> bool {
     let (Some(aux), Some(body)) = (func.call_aux(call), module.body(callee)) else {
         return false;
     };
-    // A call by another type than the function's means nothing that could be put in its place.
+    // A call with a type other than the function's is undefined and has no replacement.
     aux.function_ty == module.ctx.functions[callee].ty
         && body.entry().is_some()
         && body.params.len() + 1 == func.args(call).len()

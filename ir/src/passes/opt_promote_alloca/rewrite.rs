@@ -1,4 +1,4 @@
-//! Accesses of an object as accesses of elements of its vector.
+//! Rewrites accesses to an object as accesses to elements of its vector.
 
 use super::{Access, Kind, Object, Shape};
 use crate::builder::Builder;
@@ -62,7 +62,7 @@ impl Vector<'_> {
 
     /// The number of the first unit of an access.
     fn index(&self, b: &mut Builder<'_>, access: &Access) -> Value {
-        // In units, or in bytes where a part may wrap around and the sum does not.
+        // In units; in bytes if a part may wrap although the sum does not.
         let scale_down = if access.in_bounds { self.shape.unit } else { 1 };
         let offset = access.address.offset / i128::from(scale_down);
         let mut sum: Option<Value> = None;

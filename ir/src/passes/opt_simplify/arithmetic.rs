@@ -41,7 +41,8 @@ impl Simplifier<'_> {
                 return Some(Rewrite::Value(a));
             }
             if let Some((x, d)) = self.match_binary_const(a, Opcode::Add) {
-                // Both sums are what they would be with more bits, and the sum of the constants is: so is one sum.
+                // Both sums are exact with more bits, and so is the sum of the constants: hence the combined sum is
+                // exact.
                 let inner = self.func.inst(self.func.def_inst(a)?).flags;
                 let both = inner & flags;
                 let (sc, sd) = (sign_extend(width, c), sign_extend(width, d));
@@ -93,7 +94,7 @@ impl Simplifier<'_> {
             {
                 return Some(Rewrite::Value(self.int(ty, u128::MAX)));
             }
-            // (p + c) + q = (p + q) + c: constants go outwards, where they become address offsets.
+            // (p + c) + q = (p + q) + c: constants move outward, where they become address offsets.
             if let Some((p, c)) = self.match_binary_const(x, Opcode::Add)
                 && self.has_one_use(x)
                 && !self.is_const(y)
@@ -107,7 +108,7 @@ impl Simplifier<'_> {
         self.known_sign_flags(inst, a, b)
     }
 
-    /// Sums of what is known to be small do not wrap: later passes move extensions over them.
+    /// Sums of small known values do not wrap: later passes move extensions across them.
     fn known_sign_flags(&mut self, inst: Inst, a: Value, b: Value) -> Option<Rewrite> {
         let flags = self.func.inst(inst).flags;
         if flags.contains(InstFlags::NSW | InstFlags::NUW) {
@@ -201,7 +202,7 @@ impl Simplifier<'_> {
             let c = self.int(ty, c);
             return self.rewrite(inst, Opcode::Add, &[inner, c], InstFlags::empty(), Aux::None);
         }
-        // a - x * c = a + x * -c: sums of products are one instruction.
+        // a - x * c = a + x * -c: a product and a sum are one instruction.
         if let Some((x, c)) = self.match_binary_const(b, Opcode::Mul)
             && self.has_one_use(b)
             && !self.is_zero(a)
@@ -234,7 +235,7 @@ impl Simplifier<'_> {
             if c.is_power_of_two() {
                 let shift = c.trailing_zeros();
                 let mut kept = flags & InstFlags::NUW;
-                // Shifting into the sign bit is not what multiplying by the (negative) smallest number means.
+                // A shift into the sign bit is not equivalent to multiplication by the (negative) smallest number.
                 if shift + 1 < width {
                     kept |= flags & InstFlags::NSW;
                 }
@@ -253,7 +254,7 @@ impl Simplifier<'_> {
                 let total = self.int(ty, c << shift);
                 return self.rewrite(inst, Opcode::Mul, &[x, total], kept, Aux::None);
             }
-            // (x + d) * c = x * c + d * c, unless it loses what signed extension needs
+            // (x + d) * c = x * c + d * c, unless that loses flags needed for signed extension
             if let Some((x, d)) = self.match_binary_const(a, Opcode::Add)
                 && self.has_one_use(a)
                 && !flags.contains(InstFlags::NSW)
@@ -269,8 +270,8 @@ impl Simplifier<'_> {
         None
     }
 
-    /// What `x * (c * d)` keeps of the flags of `(x * d) * c`, where `inner` is `x * d`: both if the constant does not wrap,
-    /// small ones without a sign at least.
+    /// The flags of `(x * d) * c` that `x * (c * d)` keeps, where `inner` is `x * d`: both if the constant does not
+    /// wrap, and at least `nuw` for small ones.
     fn flags_of_product(&self, flags: InstFlags, inner: Value, c: u128, d: u128, width: u32) -> InstFlags {
         let inner = self.func.def_inst(inner).map(|inst| self.func.inst(inst).flags);
         let fits = c
@@ -320,7 +321,7 @@ impl Simplifier<'_> {
             let unsigned = if remainder { Opcode::URem } else { Opcode::UDiv };
             return self.rewrite(inst, unsigned, &[a, b], flags, Aux::None);
         }
-        // By a shifted one: a power of two that is not known.
+        // By a shifted one: a variable power of two.
         if let Some((one, amount)) = self.match_binary(b, Opcode::Shl)
             && !signed
             && self.as_int(one) == Some(1)
@@ -338,7 +339,7 @@ impl Simplifier<'_> {
                 Aux::None,
             );
         }
-        // What is smaller than the divisor.
+        // A dividend smaller than the divisor.
         if !signed && self.known(a).max() < self.known(b).min() {
             return Some(Rewrite::Value(if remainder { a } else { self.zero(ty) }));
         }
@@ -370,7 +371,7 @@ impl Simplifier<'_> {
                 let amount = self.int(ty, u128::from(shift));
                 return self.rewrite(inst, Opcode::AShr, &[a, amount], InstFlags::EXACT, Aux::None);
             }
-            // By the smallest number: one only for itself.
+            // By the smallest number: the quotient is one only for itself.
             Opcode::SDiv if c == 1 << (width - 1) => {
                 let c = self.int(ty, c);
                 let equal = self.compare(crate::inst::IntPredicate::Eq, a, c);
@@ -431,7 +432,7 @@ impl Simplifier<'_> {
         if opcode == Opcode::AShr && self.known(a).is_non_negative() {
             return self.rewrite(inst, Opcode::LShr, &[a, b], flags, Aux::None);
         }
-        // A masked amount with all bits that matter: the mask stays, targets that mask anyway drop it in selection.
+        // A masked amount with all relevant bits: keep the mask; selection drops it on targets that mask anyway.
         let c = self.as_int(b)?;
         if c == 0 {
             return Some(Rewrite::Value(a));

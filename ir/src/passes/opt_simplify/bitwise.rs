@@ -73,7 +73,7 @@ impl Simplifier<'_> {
         if known.max() & c == 0 {
             return Some(Rewrite::Value(self.zero(ty)));
         }
-        // Bits that the shift brought in need no mask, and those that a mask removes need not be there.
+        // Bits shifted in need no mask, and bits removed by a mask need not be computed.
         if let Some((x, d)) = self.match_binary(a, Opcode::AShr)
             && let Some(amount) = self.as_int(d).filter(|&v| v < u128::from(width))
             && c <= mask(width) >> amount
@@ -82,7 +82,7 @@ impl Simplifier<'_> {
             let logical = self.binary(Opcode::LShr, x, d);
             return self.rewrite(inst, Opcode::And, &[logical, b], InstFlags::empty(), Aux::None);
         }
-        // (x * d) & c: of the factor, too, only the bits up to c's highest matter.
+        // (x * d) & c: only the bits of the factor up to c's highest matter, too.
         if let Some((x, d)) = self.match_binary_const(a, Opcode::Mul)
             && let kept = d & (u128::MAX >> c.leading_zeros())
             && kept != d
@@ -157,7 +157,7 @@ impl Simplifier<'_> {
         None
     }
 
-    /// `(x << c) | (y >> (width - c))` is a funnel shift, where the target has one.
+    /// `(x << c) | (y >> (width - c))` is a funnel shift, if the target has one.
     fn rotate(&mut self, inst: Inst, a: Value, b: Value) -> Option<Rewrite> {
         let ty = self.func.inst(inst).ty;
         if !self.target.has_funnel_shift(self.ctx, ty) {
@@ -212,7 +212,7 @@ impl Simplifier<'_> {
             return self.rewrite(inst, Opcode::Xor, &[x, both], InstFlags::empty(), Aux::None);
         }
         if self.is_all_ones(b) {
-            // not (x < y)
+            // not (x < y) is x >= y
             if let Some(def) = self.func.def_inst(a)
                 && matches!(self.func.opcode(def), Opcode::ICmp | Opcode::FCmp)
                 && self.has_one_use(a)

@@ -34,7 +34,7 @@ impl Simplifier<'_> {
     pub(super) fn call(&mut self, inst: Inst) -> Option<Rewrite> {
         let intrinsic = self.func.called_intrinsic(inst, self.ctx)?;
         let ty = self.func.inst(inst).ty;
-        // What becomes of a call is no call: how it may be made is not handed on.
+        // The replacement is not a call: its call flags are dropped.
         let flags = self.func.inst(inst).flags & InstFlags::FAST;
         let count = self.func.args(inst).len() - 1;
         let arg = |s: &Self, i: usize| s.func.arg(inst, i + 1);
@@ -76,7 +76,7 @@ impl Simplifier<'_> {
                 None
             }
             id::FLOOR | id::CEIL | id::TRUNC | id::RINT | id::NEARBYINT | id::ROUND | id::ROUNDEVEN => {
-                // Rounding what is integral: rounded before, or made of an integer.
+                // Rounding an integral value: already rounded, or converted from an integer.
                 let a = arg(self, 0);
                 let def = self.func.def_inst(a)?;
                 let rounded = matches!(self.func.opcode(def), Opcode::SIToFP | Opcode::UIToFP)
@@ -290,7 +290,7 @@ impl Simplifier<'_> {
         Some(Rewrite::Remove)
     }
 
-    /// What is known of the alignment of a pointer argument.
+    /// The known alignment of a pointer argument.
     fn argument_align(&mut self, call: Inst, index: usize, pointer: Value) -> Align {
         let written = self.func.call_aux(call).and_then(|aux| {
             let set = *self.func.param_attrs(aux).get(index)?;

@@ -23,7 +23,7 @@ impl Simplifier<'_> {
                 self.func.arg(select, 1),
                 self.func.arg(select, 2),
             );
-            // Elements of other sizes are others than those the condition chooses.
+            // Elements of other sizes do not correspond to those selected by the condition.
             let types = &self.ctx.types;
             let lanes = |ty| types.vector_parts(ty).map(|(_, lanes)| lanes);
             let chosen = lanes(self.func.ty(c));
@@ -46,7 +46,7 @@ impl Simplifier<'_> {
                 self.rewrite(inst, Opcode::BitCast, &[inner], InstFlags::empty(), Aux::None)
             }
             Opcode::AddrSpaceCast => {
-                // Specific to generic to the same specific one: the address was in it all along.
+                // Specific to generic to the same specific space: the address never left it.
                 let inner = self.match_cast(a, Opcode::AddrSpaceCast)?;
                 let generic = self.target.generic_address_space();
                 let space = |s: &Self, v: Value| s.ctx.types.address_space(s.func.ty(v));
@@ -134,8 +134,8 @@ impl Simplifier<'_> {
         }
     }
 
-    /// Whether the low bits of `value` can be computed without the others, for nothing more than now. What is not computed
-    /// here is truncated, if that costs nothing.
+    /// Whether the low bits of `value` can be computed without the others, at no additional cost. Operands that are not
+    /// rewritten are truncated if that is free.
     fn can_narrow(&self, value: Value, ty: Type, depth: u32) -> bool {
         if self.as_int(value).is_some() {
             return true;
@@ -164,7 +164,7 @@ impl Simplifier<'_> {
     }
 
     fn narrow(&mut self, value: Value, ty: Type, depth: u32) -> Option<Value> {
-        // Something must be computed: a truncated operand alone is what there is already.
+        // Something must be saved: truncating an operand is no improvement by itself.
         let computes = self
             .func
             .def_inst(value)
@@ -175,7 +175,7 @@ impl Simplifier<'_> {
         Some(self.narrowed(value, ty))
     }
 
-    /// Whether `inst` is an operation whose low bits depend on its operands' low bits alone.
+    /// Whether `inst` is an operation whose low bits depend only on its operands' low bits.
     fn narrows(&self, inst: Inst, ty: Type) -> bool {
         match self.func.opcode(inst) {
             Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::And | Opcode::Or | Opcode::Xor => true,
@@ -275,7 +275,7 @@ impl Simplifier<'_> {
         None
     }
 
-    /// An integer made floating point and back, where nothing was rounded.
+    /// An integer converted to floating point and back, where nothing was rounded.
     fn float_to_int(&mut self, inst: Inst, a: Value, ty: Type) -> Option<Rewrite> {
         let def = self.func.def_inst(a)?;
         let signed_in = match self.func.opcode(def) {

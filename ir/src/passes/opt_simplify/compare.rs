@@ -52,14 +52,15 @@ impl Simplifier<'_> {
         )
     }
 
-    /// Whether `next` follows `x` in a loop: what is compared then is better `next`, after which `x` is not needed.
+    /// Whether `next` is `x` in the next iteration of a loop: comparing `next` is better, because `x` then dies
+    /// earlier.
     fn is_counted_up(&self, x: Value, next: Value) -> bool {
         self.func
             .def_inst(x)
             .is_some_and(|phi| self.func.opcode(phi) == Opcode::Phi && self.func.args(phi).contains(&next))
     }
 
-    /// What the bits that are known decide.
+    /// Comparisons decided by known bits.
     fn known_comparison(&mut self, predicate: IntPredicate, a: Value, b: Value) -> Option<bool> {
         use IntPredicate::*;
         let (x, y) = (self.known(a), self.known(b));
@@ -125,8 +126,8 @@ impl Simplifier<'_> {
         let all = mask(width);
         let smallest = 1u128 << (width - 1);
         let constant = |s: &mut Self, v: u128| s.int(ty, v);
-        // Strict forms, and (in)equality at the ends. The ends where nothing or everything compares were decided by
-        // known bits for unsigned numbers.
+        // Strict forms, and (in)equality at the ends of the range. Known bits have decided the unsigned comparisons
+        // that are always or never true.
         match predicate {
             Ule if c < all => {
                 let c = constant(self, c + 1);
@@ -166,7 +167,7 @@ impl Simplifier<'_> {
             }
             _ => {}
         }
-        // Signed comparisons of what is not negative are unsigned ones.
+        // Signed comparisons of values that are not negative are unsigned ones.
         if matches!(predicate, Slt | Sgt) && c < smallest && self.known(a).is_non_negative() {
             let c = constant(self, c);
             let unsigned = if predicate == Slt { Ult } else { Ugt };
@@ -227,7 +228,7 @@ impl Simplifier<'_> {
             Opcode::ZExt => {
                 let x = self.func.arg(def, 0);
                 let small = self.width(self.func.ty(x));
-                // Constants out of range were decided by known bits, but for signed comparisons with negative ones.
+                // Known bits have decided constants out of range, except for signed comparisons with negative ones.
                 if c > mask(small) {
                     return None;
                 }
@@ -351,8 +352,8 @@ impl Simplifier<'_> {
         None
     }
 
-    /// What is left of two sums (or exclusive ors), which have the `flags`, without an operand of both. One of the two may be
-    /// that operand itself: of that zero is left.
+    /// Removes an operand that two sums (or xors) with the `flags` share. One of the two may be that operand itself:
+    /// then zero is left.
     fn without_common_operand(
         &mut self,
         opcode: Opcode,

@@ -49,7 +49,7 @@ impl Simplifier<'_> {
             if let Some(def) = self.match_op(a, Opcode::FNeg) {
                 return Some(Rewrite::Value(self.func.arg(def, 0)));
             }
-            // -(x - y) = y - x but for the sign of zero
+            // -(x - y) = y - x except for the sign of zero
             if let Some(def) = self.match_op(a, Opcode::FSub)
                 && self.has_one_use(a)
                 && self.func.inst(def).flags.contains(InstFlags::NSZ)
@@ -88,7 +88,7 @@ impl Simplifier<'_> {
 
     fn float_sum(&mut self, inst: Inst, a: Value, b: Value, flags: InstFlags) -> Option<Rewrite> {
         let nsz = flags.contains(InstFlags::NSZ);
-        // x + -0.0 is x; x + 0.0 is x but for x = -0.0
+        // x + -0.0 is x; x + 0.0 is x except for x = -0.0
         if self.is_float(b, -0.0) || (nsz && self.is_float(b, 0.0)) {
             return Some(Rewrite::Value(a));
         }
@@ -118,11 +118,11 @@ impl Simplifier<'_> {
 
     fn float_difference(&mut self, inst: Inst, a: Value, b: Value, flags: InstFlags) -> Option<Rewrite> {
         let nsz = flags.contains(InstFlags::NSZ);
-        // x - 0.0 is x; x - -0.0 is x but for x = -0.0
+        // x - 0.0 is x; x - -0.0 is x except for x = -0.0
         if self.is_float(b, 0.0) || (nsz && self.is_float(b, -0.0)) {
             return Some(Rewrite::Value(a));
         }
-        // -0.0 - x is -x; 0.0 - x is -x but for x = 0.0
+        // -0.0 - x is -x; 0.0 - x is -x except for x = 0.0
         if self.is_float(a, -0.0) || (nsz && self.is_float(a, 0.0)) {
             return self.rewrite(inst, Opcode::FNeg, &[b], flags, Aux::None);
         }

@@ -33,20 +33,20 @@ impl Simplifier<'_> {
                 return self.move_offset_out(inst, object, source, offset);
             }
         }
-        // Constant offsets go outwards: (p + c) + i = (p + i) + c, for addresses used once.
+        // Constant offsets move outward: (p + c) + i = (p + i) + c, for addresses used once.
         if let Some(inner) = self.match_op(base, Opcode::GetElementPtr)
             && self.has_one_use(base)
             && let Some(offset) = gep_offset(self.func, self.ctx, inner)
             && offset != 0
         {
-            // In bounds on the way p, p + c, p + c + i says nothing of p + i.
+            // `inbounds` on p, p + c, p + c + i says nothing about p + i.
             let pointer = self.func.arg(inner, 0);
             return self.move_offset_out(inst, pointer, source, offset);
         }
         None
     }
 
-    /// The address `inst` over `base` in place of its own base, then `offset` bytes more.
+    /// The address `inst` with `base` in place of its own base, plus `offset` bytes.
     fn move_offset_out(&mut self, inst: Inst, base: Value, source: Type, offset: i128) -> Option<Rewrite> {
         let ty = self.func.inst(inst).ty;
         let mut args: SmallVec<[Value; 4]> = SmallVec::from_slice(self.func.args(inst));
@@ -81,7 +81,7 @@ impl Simplifier<'_> {
         self.int(ty, value as u128)
     }
 
-    /// Constant offsets are bytes, and add up.
+    /// Constant offsets are in bytes, and are added up.
     fn constant_address(
         &mut self,
         inst: Inst,
@@ -227,7 +227,7 @@ impl Simplifier<'_> {
         )
     }
 
-    /// Alignment that is known from the address.
+    /// The alignment known from the address.
     pub(super) fn access(&mut self, inst: Inst) -> Option<Rewrite> {
         let is_load = self.func.opcode(inst) == Opcode::Load;
         if is_load

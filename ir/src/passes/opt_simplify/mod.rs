@@ -6,8 +6,8 @@
 //! InstCombine, so that patterns written for its output match: constants on the right, strict comparisons, subtraction
 //! of a constant as addition, multiplication by a power of two as shift, constant address offsets as bytes.
 //!
-//! A replacement may be more defined than what it replaces, never less: flags (`nsw`, `nuw`, `exact`, `inbounds`,
-//! fast-math) are kept only where the argument for it is written down.
+//! A replacement may be more defined than the original, never less: flags (`nsw`, `nuw`, `exact`, `inbounds`,
+//! fast-math) are kept only where a comment justifies it.
 
 mod arithmetic;
 mod bitwise;
@@ -32,9 +32,9 @@ use crate::function::Function;
 use crate::inst::{Aux, FloatPredicate, InstFlags, IntPredicate, Opcode};
 use smallvec::SmallVec;
 
-/// Phis of a block that are compared with one of them.
+/// Number of phis of a block that are compared with one of them.
 const MAX_SISTER_PHIS: usize = 32;
-/// Sweeps over the function; each one sees what earlier ones made.
+/// Maximum number of sweeps over the function; each sees the results of earlier ones.
 const MAX_SWEEPS: usize = 4;
 
 /// Simplifies until nothing more is found. Returns whether anything changed.
@@ -42,7 +42,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     sweeps(func, ctx, target, MAX_SWEEPS)
 }
 
-/// Simplifies in one sweep, which leaves little, for a place in the pipeline with another `simplify` after it.
+/// Simplifies in one sweep, for a place in the pipeline with another `simplify` after it.
 pub fn sweep(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
     sweeps(func, ctx, target, 1)
 }
@@ -59,12 +59,12 @@ fn sweeps(
     }
     let order = func.cfg().rpo().to_vec();
     let mut changed = false;
-    // Sweeps rewrite values as what they were.
+    // Sweeps rewrite values in terms of their former definitions.
     let mut known = KnownBitsCache::default();
     for _ in 0..max_sweeps {
         let mut simplifier = Simplifier {
             counts: UseCounts::compute(func),
-            // Every instruction may be rewritten a few times; rules that undo each other must not run for ever.
+            // Every instruction may be rewritten a few times; rules that undo each other must not loop forever.
             fuel: 16 * func.inst_count() + 1000,
             func,
             ctx,
@@ -90,13 +90,13 @@ fn sweeps(
     changed
 }
 
-/// What a rule did.
+/// The effect of a rule.
 enum Rewrite {
     /// The result is this value.
     Value(Value),
     /// The instruction was changed in place.
     InPlace,
-    /// The instruction (without a result) goes.
+    /// The instruction (without a result) is removed.
     Remove,
 }
 
@@ -105,10 +105,10 @@ struct Simplifier<'a> {
     ctx: &'a mut Context,
     target: &'a dyn TargetTransformInfo,
     counts: UseCounts,
-    /// The instruction that is looked at: new ones go before it.
+    /// The current instruction: new ones are inserted before it.
     at: Option<Inst>,
     next: Option<Inst>,
-    /// New and changed instructions, to look at before going on; the last one first.
+    /// New and changed instructions to visit before continuing; the last one first.
     pending: Vec<Inst>,
     fuel: usize,
     changed: bool,
@@ -224,7 +224,7 @@ impl Simplifier<'_> {
         self.erase(inst);
     }
 
-    /// Removes `inst` and what only it needed.
+    /// Removes `inst` and the operands that only it needed.
     fn erase(&mut self, inst: Inst) {
         let mut dead: SmallVec<[Inst; 8]> = SmallVec::new();
         dead.push(inst);
@@ -279,7 +279,7 @@ impl Simplifier<'_> {
         Some(Rewrite::InPlace)
     }
 
-    /// Makes a new instruction before the present one, or a constant.
+    /// Creates a new instruction before the current one, or a constant.
     fn make(&mut self, opcode: Opcode, ty: Type, args: &[Value], flags: InstFlags, aux: Aux) -> Value {
         let at = self.at.expect("an instruction is being simplified");
         let inst = self.func.make_inst(opcode, ty, args, &[], flags, aux);
@@ -489,7 +489,7 @@ impl Simplifier<'_> {
         if let Some(extension) = self.phi_of_extensions(inst) {
             return Some(Rewrite::Value(extension));
         }
-        // One constant, otherwise undefined: the constant is available everywhere.
+        // One constant and otherwise undef: the constant is available everywhere.
         let mut only: Option<Value> = None;
         for index in 0..self.func.args(inst).len() {
             let value = self.func.arg(inst, index);
@@ -504,8 +504,8 @@ impl Simplifier<'_> {
         only.map(Rewrite::Value)
     }
 
-    /// A phi of extended values, where another phi of the block has the values themselves, is the extension of that one: what
-    /// remains where a loop was rotated whose test computed the extension.
+    /// A phi of extended values, if another phi of the block has the values themselves, is the extension of that one:
+    /// this remains after rotating a loop whose test computed the extension.
     fn phi_of_extensions(&mut self, inst: Inst) -> Option<Value> {
         let ty = self.func.inst(inst).ty;
         let bits = self.ctx.types.int_bits(ty)?;
@@ -552,8 +552,8 @@ impl Simplifier<'_> {
         if self.match_op(value, Opcode::Freeze).is_some() {
             return Some(Rewrite::Value(value));
         }
-        // An instruction that cannot make poison of defined operands, with at most one operand that may be poison, is
-        // left alone: freezing operands instead pays only with more context.
+        // An instruction that cannot produce poison from defined operands, with at most one operand that may be poison,
+        // stays: freezing operands instead pays only with more context.
         let def = self.func.def_inst(value)?;
         let defined = match self.func.opcode(def) {
             Opcode::Load => {

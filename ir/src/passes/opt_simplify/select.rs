@@ -23,7 +23,7 @@ impl Simplifier<'_> {
         if self.is_undefined(condition) {
             return Some(Rewrite::Value(b));
         }
-        // Only poison may become the other value whatever that is: `undef` is one value, the other may be poison.
+        // Only poison may become an arbitrary other value: `undef` is one value, but the other may be poison.
         let is_poison = |s: &Self, v: Value| s.func.as_const(v).is_some_and(|c| s.ctx.is_poison(c));
         if is_poison(self, a) || (self.is_undefined(a) && self.is_const(b)) {
             return Some(Rewrite::Value(b));
@@ -99,7 +99,7 @@ impl Simplifier<'_> {
             return None;
         }
         match predicate {
-            // x == y ? y : x, and what else is x
+            // x == y ? y : x, and other forms of x
             Eq if (a, b) == (x, y) || (a, b) == (y, x) => return Some(Rewrite::Value(b)),
             Ne if (a, b) == (x, y) || (a, b) == (y, x) => return Some(Rewrite::Value(a)),
             _ => {}

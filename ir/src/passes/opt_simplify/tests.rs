@@ -1,4 +1,4 @@
-//! Single rules as pairs of text, and random expressions evaluated before and after.
+//! Single rules as pairs of texts, and random expressions evaluated before and after.
 
 use super::*;
 use crate::analysis::UniformTarget;
@@ -153,7 +153,7 @@ fn random_expression(seed: u64) -> (Function, Context) {
             if fitting.is_empty() || random.below(4) == 0 {
                 random_constant(random, b, ty)
             } else {
-                // Later values are more interesting.
+                // Prefer later values.
                 let n = fitting.len() as u32;
                 fitting[(random.below(n)).max(random.below(n)) as usize]
             }
@@ -237,7 +237,7 @@ fn random_expression(seed: u64) -> (Function, Context) {
     (func, ctx)
 }
 
-/// What the sinks get; none if the program has no meaning for these arguments.
+/// The values that reach the sinks; none if the program is undefined for these arguments.
 fn evaluate(func: &Function, ctx: &mut Context, args: &[u128]) -> Option<Vec<ConstantData>> {
     let mut values: FxHashMap<Value, Constant> = FxHashMap::default();
     for (&param, &arg) in func.params.iter().zip(args) {

@@ -24,7 +24,7 @@ impl Simplifier<'_> {
             .map_or(1, |(_, n)| n)
     }
 
-    /// Where lane `lane` of a vector comes from, as far as it can be followed without new instructions.
+    /// The source of lane `lane` of a vector, as far as it can be followed without new instructions.
     fn lane(&mut self, mut vector: Value, mut lane: u32) -> Option<Value> {
         for _ in 0..64 {
             if let Some(constant) = self.func.as_const(vector) {
@@ -63,7 +63,7 @@ impl Simplifier<'_> {
     fn extract(&mut self, inst: Inst) -> Option<Rewrite> {
         let (vector, index) = (self.func.arg(inst, 0), self.func.arg(inst, 1));
         let Some(lane) = self.as_int(index) else {
-            // What was just put there.
+            // The element inserted last.
             let def = self.match_op(vector, Opcode::InsertElement)?;
             let is_same = self.func.arg(def, 2) == index;
             return is_same.then(|| Rewrite::Value(self.func.arg(def, 1)));
@@ -77,7 +77,7 @@ impl Simplifier<'_> {
         if let Some(value) = self.lane(vector, lane) {
             return Some(Rewrite::Value(value));
         }
-        // Past shuffles and insertions of other lanes.
+        // Through shuffles and insertions of other lanes.
         let mut source = vector;
         while let Some(def) = self.func.def_inst(source) {
             match self.func.opcode(def) {
@@ -114,7 +114,7 @@ impl Simplifier<'_> {
                 Aux::None,
             );
         }
-        // One element of an operation by elements that nobody else wants: the operation on elements.
+        // One element of an operation on elements without other uses: the operation on elements.
         let def = self.func.def_inst(vector)?;
         let opcode = self.func.opcode(def);
         let scalar_ty = self.func.inst(inst).ty;
@@ -161,14 +161,14 @@ impl Simplifier<'_> {
             let ty = self.func.inst(inst).ty;
             return Some(Rewrite::Value(self.poison(ty)));
         }
-        // The element that is there already.
+        // Inserting the element that is already there.
         if let Some(def) = self.match_op(element, Opcode::ExtractElement)
             && self.func.arg(def, 0) == vector
             && self.as_int(self.func.arg(def, 1)) == Some(lane)
         {
             return Some(Rewrite::Value(vector));
         }
-        // An earlier insertion of the same lane, that only this one sees.
+        // An earlier insertion of the same lane with no other use.
         if let Some(def) = self.match_op(vector, Opcode::InsertElement)
             && self.as_int(self.func.arg(def, 2)) == Some(lane)
         {
@@ -184,7 +184,7 @@ impl Simplifier<'_> {
         self.insert_chain(inst, count)
     }
 
-    /// The same at an index that is not known: of the element that is there, or over an earlier one there.
+    /// The same at a variable index: inserting the element that is there, or overwriting an earlier insertion.
     fn insert_anywhere(
         &mut self,
         inst: Inst,
@@ -211,7 +211,7 @@ impl Simplifier<'_> {
         )
     }
 
-    /// A vector put together from all elements of one other: that vector, or a permutation of it.
+    /// A vector assembled from all elements of another one: that vector, or a permutation of it.
     fn insert_chain(&mut self, inst: Inst, count: u32) -> Option<Rewrite> {
         let result = self.func.result(inst)?;
         let mut mask: SmallVec<[u32; 16]> = SmallVec::new();

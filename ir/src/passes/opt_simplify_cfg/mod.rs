@@ -1,10 +1,10 @@
-//! Simplifies control flow: constant branches, straight-line merging, empty blocks, cheap branches to selects, chains of
-//! conditions to one condition, jumps over blocks that only test a phi of constants.
+//! Simplifies control flow: constant branches, straight-line merging, empty blocks, cheap branches to selects, chains
+//! of conditions to one condition, threading of jumps through blocks that only test a phi of constants.
 //!
 //! Requires: nothing. Preserves: nothing of the control-flow graph.
 //! Cost: O(blocks + edges) per round, a handful of rounds.
-//! If-conversion is worth more here than on a CPU: a branch that lanes disagree on executes both sides anyway, and pays
-//! for masks. Convergent calls are never moved, duplicated or speculated. Irreducible loops are never made.
+//! If-conversion is more profitable here than on a CPU: a divergent branch executes both sides anyway, and pays for
+//! mask updates. Convergent calls are never moved, duplicated or speculated. Irreducible loops are never created.
 
 use super::util::blocks::{clear_block, remove_unreachable_blocks, set_branch, set_cond_branch};
 use super::util::loops::has_loop_hints;
@@ -24,13 +24,13 @@ mod thread;
 
 use thread::thread_phi_blocks;
 
-/// Most predecessors of a block that are looked at again when one of them changed.
+/// Maximum number of predecessors of a block that are revisited when one of them changed.
 const MAX_PREDS: usize = 32;
 
-/// A block of so many instructions is not moved to the end of one that is much shorter.
+/// A block of this many instructions is not moved to the end of a much shorter one.
 const LONG_BLOCK: usize = 64;
 
-/// Most phis of a join that one if-conversion turns into selects.
+/// Maximum number of phis of a join that one if-conversion turns into selects.
 const MAX_SELECTS: usize = 4;
 
 /// Simplifies until nothing changes. Returns whether anything changed.
@@ -60,7 +60,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     changed
 }
 
-/// What follows an intrinsic that does not return is unreachable.
+/// Code after an intrinsic that does not return is unreachable.
 fn cut_behind_ends(func: &mut Function, ctx: &mut Context) -> bool {
     let mut changed = false;
     for block in func.block_order().to_vec() {
@@ -94,7 +94,8 @@ fn cut_behind_ends(func: &mut Function, ctx: &mut Context) -> bool {
     changed
 }
 
-/// Blocks that return nothing share one `ret`: an early `return` is then a branch around the rest, not an end of its own.
+/// Blocks that return nothing share one `ret`: an early `return` is then a branch around the rest of the function, not
+/// a separate exit.
 fn merge_returns(func: &mut Function, ctx: &mut Context) -> bool {
     let is_return = |func: &Function, block: Block| {
         func.terminator(block)
@@ -128,9 +129,9 @@ struct Simplifier<'a> {
     queue: Vec<Block>,
     queued: Vec<bool>,
     gone: Vec<bool>,
-    /// By block: the one that is gone in whose place in the order it is.
+    /// By block: the removed block whose position in the order it took.
     place: Vec<Option<Block>>,
-    /// Entries of a phi that were last looked at, of both sides of a branch: those of blocks nearby are mostly near them.
+    /// Cached positions of phi entries for both sides of a branch: nearby blocks usually have nearby entries.
     last_entries: [usize; 2],
     changed: bool,
 }
@@ -170,7 +171,7 @@ impl<'a> Simplifier<'a> {
     fn run(&mut self) {
         while let Some(block) = self.queue.pop() {
             self.queued[block.index()] = false;
-            // Each step that succeeds removes a block or an edge, so this ends.
+            // Each successful step removes a block or an edge, so this terminates.
             while !self.gone[block.index()] && self.step(block) {
                 self.changed = true;
             }
@@ -181,7 +182,7 @@ impl<'a> Simplifier<'a> {
         }
     }
 
-    /// The order of the blocks that are left.
+    /// The order of the remaining blocks.
     fn final_order(&self) -> Vec<Block> {
         let mut order = self.func.block_order().to_vec();
         let mut in_place: Vec<Option<Block>> = vec![None; self.gone.len()];
@@ -205,7 +206,7 @@ impl<'a> Simplifier<'a> {
         }
     }
 
-    /// What changed at `block` may concern it and its predecessors; where many meet, they are left to the next round.
+    /// A change at `block` may affect it and its predecessors; if there are many, they wait for the next round.
     fn enqueue_around(&mut self, block: Block) {
         self.enqueue(block);
         if self.preds[block.index()].len() <= MAX_PREDS {
@@ -243,7 +244,7 @@ impl<'a> Simplifier<'a> {
         }
     }
 
-    /// One edge from `from` to `to` goes: its phi entry and the predecessor entry.
+    /// Removes one edge from `from` to `to`: its phi entry and the predecessor entry.
     fn drop_edge(&mut self, from: Block, to: Block) {
         self.func.remove_phi_edges(to, from, false);
         self.remove_pred(to, from);
@@ -259,7 +260,7 @@ impl<'a> Simplifier<'a> {
         for succ in succs {
             self.drop_edge(block, succ);
         }
-        // Its values may still be named by other dead blocks or by phi entries that are gone by the end.
+        // Its values may still be used by other dead blocks or by phi entries that are removed later.
         let insts: Vec<Inst> = self.func.block_insts(block).collect();
         for inst in insts {
             if let Some(result) = self.func.result(inst) {
@@ -336,7 +337,7 @@ impl<'a> Simplifier<'a> {
             }
             return true;
         }
-        // Cases that do what the default does.
+        // Cases with the default's target.
         let default = targets[0];
         let default_unreachable = self.is_only_unreachable(default);
         let kept: SmallVec<[usize; 8]> = (1..targets.len())
@@ -361,7 +362,7 @@ impl<'a> Simplifier<'a> {
             return true;
         }
         if default_unreachable && kept.len() > 1 {
-            // Some case may as well be the default: the one most values go to, the first of them.
+            // One case may become the default: the target of most values, the first of several.
             let count = |to: Block| targets[1..].iter().filter(|&&t| t == to).count();
             let best = targets[1..]
                 .iter()
@@ -381,14 +382,14 @@ impl<'a> Simplifier<'a> {
             }
             self.func.set_args(terminator, &args);
             self.func.set_blocks(terminator, &blocks);
-            // One edge of the best case took the place of the default's.
+            // One edge of that case replaced the default's edge.
             self.drop_edge(block, default);
             for _ in 1..count(best) {
                 self.drop_edge(block, best);
             }
             return true;
         }
-        // One of two constants: a branch.
+        // A choice between two constants: a branch.
         if let Some(select) = self.func.def_inst(on)
             && self.func.opcode(select) == Opcode::Select
             && let (Some(a), Some(b)) = (
@@ -437,13 +438,13 @@ impl<'a> Simplifier<'a> {
 
     // Straight lines.
 
-    /// `block` ends in a branch to a block with no other predecessor: they become one.
+    /// If `block` ends in a branch to a block with no other predecessor, they are merged.
     fn merge_into_only_pred(&mut self, block: Block, terminator: Inst) -> bool {
         let succ = self.func.inst_blocks(terminator)[0];
         if succ == block || self.preds[succ.index()].len() != 1 || Some(succ) == self.func.entry() {
             return false;
         }
-        // A chain is merged from its head: from the end, what is after would be moved once for each block before it.
+        // A chain is merged from its head: from the end, the tail would be moved once for each block before it.
         if let [pred] = self.preds[block.index()][..]
             && Some(block) != self.func.entry()
             && self.order[pred.index()] < self.order[block.index()]
@@ -460,7 +461,7 @@ impl<'a> Simplifier<'a> {
             let value = self.func.arg(phi, 0);
             let result = self.func.result(phi).expect("a phi has a result");
             if value == result {
-                // Only in a cycle that nothing enters.
+                // Only in an unreachable cycle.
                 return false;
             }
             self.func.replace_uses_with_alias(result, value);
@@ -492,8 +493,8 @@ impl<'a> Simplifier<'a> {
         true
     }
 
-    /// Whether `block`, which is not the entry, has few instructions beside `other`: a chain that grows at its head would
-    /// else be moved once for each block before it.
+    /// Whether `block`, which is not the entry, has few instructions compared with `other`: otherwise a chain that
+    /// grows at its head would be moved once for each block before it.
     fn is_much_shorter(&self, block: Block, other: Block) -> bool {
         let mut long = self.func.block_insts(other).skip(LONG_BLOCK);
         let mut short = self.func.block_insts(block);
@@ -506,7 +507,7 @@ impl<'a> Simplifier<'a> {
         }
     }
 
-    /// `block`, without its branch to `succ`, becomes the beginning of `succ`, which takes its place and name.
+    /// Prepends `block`, without its branch to `succ`, to `succ`, which takes its position and name.
     fn move_to_front(&mut self, block: Block, succ: Block) {
         while let Some(inst) = self.func.last_inst(block) {
             self.func.detach_inst(inst);
@@ -522,14 +523,14 @@ impl<'a> Simplifier<'a> {
         self.place[succ.index()] = self.place[block.index()].or(Some(block));
     }
 
-    /// `block` does nothing but branch: its predecessors go to its successor directly.
+    /// If `block` only branches, its predecessors go to its successor directly.
     fn skip_empty(&mut self, block: Block, terminator: Inst) -> bool {
         if self.func.first_inst(block) != Some(terminator) || Some(block) == self.func.entry() {
             return false;
         }
         let succ = self.func.inst_blocks(terminator)[0];
         if succ == block || has_loop_hints(self.func, self.ctx, terminator) {
-            // A latch with loop metadata stays: it is where the hints are.
+            // A latch with loop metadata stays: it carries the hints.
             return false;
         }
         let preds = self.preds[block.index()].clone();
@@ -538,7 +539,7 @@ impl<'a> Simplifier<'a> {
         }
         let phis: SmallVec<[Inst; 8]> = self.func.phis(succ).collect();
         if !phis.is_empty() {
-            // A predecessor of both must bring the same values on both ways.
+            // A predecessor of both must provide the same values on both edges.
             for &pred in &preds {
                 if !self.preds[succ.index()].contains(&pred) {
                     continue;
@@ -568,14 +569,14 @@ impl<'a> Simplifier<'a> {
         true
     }
 
-    /// What a phi is after `pred`, which is on `side` of the edges that meet there.
+    /// The value of a phi for `pred`, which is on `side` of the edges that meet there.
     fn incoming(&mut self, phi: Inst, pred: Block, side: usize) -> Option<Value> {
         let last = &mut self.last_entries[side];
         *last = self.func.incoming_index_near(phi, pred, *last)?;
         Some(self.func.arg(phi, *last))
     }
 
-    /// The same of one of its predecessors; that entry goes.
+    /// The same for one of its predecessors; removes that entry.
     fn take_incoming(&mut self, phi: Inst, pred: Block, side: usize) -> Value {
         let value = self.incoming(phi, pred, side);
         self.func.remove_incoming(phi, self.last_entries[side]);

@@ -1,4 +1,4 @@
-//! Branches that become selects, and two tests that become one.
+//! Converts branches to selects, and two tests to one.
 
 use super::super::util::blocks::{clear_block, set_branch, set_cond_branch};
 use super::super::util::loops::has_loop_hints;
@@ -39,13 +39,13 @@ impl Simplifier<'_> {
             cursor = self.func.next_inst(inst);
             self.func.detach_inst(inst);
             self.func.insert_inst_before(inst, before);
-            // What metadata says (ranges, alignment) held only under the condition.
+            // Metadata (ranges, alignment) held only under the condition.
             self.func.attachments.remove(&inst);
         }
     }
 
-    /// `block` branches on a condition to two ways that meet again at once and only compute cheap values: they are
-    /// computed unconditionally and selected.
+    /// If both sides of a branch in `block` join immediately and compute only cheap values, these are computed
+    /// unconditionally and selected.
     pub(super) fn if_convert(&mut self, block: Block, terminator: Inst) -> bool {
         let [then, else_] = *self.func.inst_blocks(terminator) else {
             return false;
@@ -129,7 +129,7 @@ impl Simplifier<'_> {
         true
     }
 
-    /// `block` tests `a`, then one successor tests `b` and both can go to the same block: one test of the combination.
+    /// `block` tests `a`, then one successor tests `b`, and both can go to the same block: merges the tests.
     pub(super) fn fold_common_destination(&mut self, block: Block, terminator: Inst) -> bool {
         let [then, else_] = *self.func.inst_blocks(terminator) else {
             return false;
@@ -158,14 +158,14 @@ impl Simplifier<'_> {
                 continue;
             };
             if other == second || other == block || common == block {
-                // Loops keep their shape.
+                // Keep the shape of loops.
                 continue;
             }
             let phis: SmallVec<[Inst; 8]> = self.func.phis(common).collect();
             let same = phis
                 .iter()
                 .all(|&phi| self.incoming(phi, block, 0) == self.incoming(phi, second, 1));
-            // A chain of tests may be folded from the end: masks for each of them would cost more than the tests.
+            // A chain of tests may be folded from its end: masks for each of them would cost more than the tests.
             let budget = self.target.speculation_budget() * 3 / 2;
             if !same || self.speculation_cost(second, budget).is_none() {
                 continue;
@@ -173,8 +173,8 @@ impl Simplifier<'_> {
             self.hoist_all(second, terminator);
             let a = self.func.arg(terminator, 0);
             let b = self.func.arg(inner, 0);
-            // Reaches `t` of the second test when `a` says so and `b`; a select, because `b` may be poison when `a`
-            // does not lead there. Where `a` leads away, the result must lead to `common`.
+            // Reaches `t` of the second test if `a` and `b` say so; a select, because `b` may be poison if `a` leads
+            // elsewhere. In that case, the result must lead to `common`.
             let away = self
                 .func
                 .int_value(crate::entities::Type::I1, u128::from(t == common), self.ctx);

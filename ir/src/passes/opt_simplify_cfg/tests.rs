@@ -52,7 +52,7 @@ fn two_tests_with_a_common_destination_become_one() {
     assert_eq!(func.inst_blocks(branch), [blocks[2], blocks[3]]);
 }
 
-/// A chain of `if`s becomes selects from its end on, and what it becomes is one block in the place of the first.
+/// A chain of `if`s becomes selects from its end on, and ends up as one block in place of the first.
 #[test]
 fn a_long_chain_of_ifs_becomes_one_block() {
     let count = 300;

@@ -1,4 +1,4 @@
-//! Jumps over blocks that only test a phi of constants.
+//! Jump threading through blocks that only test a phi of constants.
 
 use super::super::util::blocks::remove_unreachable_blocks;
 use super::super::util::loops::has_loop_hints;
@@ -10,8 +10,8 @@ use crate::inst::Opcode;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-/// Blocks of only phis and a branch, where some predecessor's way is known: on a phi with a constant for it, or with no
-/// condition at all. That predecessor goes there directly.
+/// Handles blocks of only phis and a branch, where some predecessor determines the target: the branch tests a phi with
+/// a constant for it, or is unconditional. That predecessor goes there directly.
 pub(super) fn thread_phi_blocks(func: &mut Function, ctx: &mut Context) -> bool {
     let is_candidate = |func: &Function, block: Block| -> bool {
         let Some(first) = func.first_inst(block) else {
@@ -106,7 +106,7 @@ pub(super) fn thread_phi_blocks(func: &mut Function, ctx: &mut Context) -> bool 
                     None => continue,
                 }
             };
-            // The predecessor must not go there already with other values, and a loop must not get a second entry.
+            // The predecessor must not already go there with other values, and a loop must not get a second entry.
             if func.inst_blocks(pred_terminator).contains(&to) {
                 continue;
             }

@@ -4,7 +4,7 @@
 //! Requires: nothing. Preserves: the control-flow graph. Cost: O(instructions + accesses · log accesses).
 //! Source: the idea of LLVM's SROA: byte ranges ("slices") found through constant offsets, merged where they overlap;
 //! copies and fills are split along the parts. Deviation: a part is a scalar, a vector, or an integer of at most 128
-//! bits; what fits none of these stays in the object, which then keeps its size.
+//! bits; anything else stays in the object, which then keeps its size.
 
 use crate::analysis::Uses;
 use crate::analysis::memory_effects::{is_lifetime_marker, is_volatile_or_atomic};
@@ -26,7 +26,7 @@ pub(crate) use pieces::{convert, fill_value, transfer_address};
 
 /// Largest number of elements of a vector part.
 const MAX_ELEMENTS: u64 = 32;
-/// Largest number of parts a copy or fill is split into where nothing else says how.
+/// Maximum number of parts that a copy or fill is split into by itself.
 const MAX_PIECES: usize = 512;
 
 /// Splits and then promotes. Returns whether anything changed.
@@ -106,7 +106,7 @@ struct Splitter<'a> {
     /// Users made since `uses` was computed.
     extra: FxHashMap<Value, Vec<Inst>>,
     removed: FxHashSet<Inst>,
-    /// Addresses that were stored as integers.
+    /// Addresses that are stored as integers.
     escaped: FxHashSet<Value>,
 }
 
@@ -269,7 +269,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Merges overlapping accesses to parts and chooses their types (`VOID`: none fits).
+    /// Merges overlapping accesses to parts and chooses their types (`VOID`: none is suitable).
     fn parts(&mut self, slices: &[Slice], ty: Type) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         for slice in slices.iter().filter(|s| !s.is_splittable()) {
@@ -288,7 +288,7 @@ impl Splitter<'_> {
             while next < slices.len() && slices[next].start < part.start {
                 next += 1;
             }
-            // Splittable slices may begin earlier; only the others say which type.
+            // Splittable slices may begin earlier; only the others determine the type.
             let inside: SmallVec<[&Slice; 16]> = slices[next..]
                 .iter()
                 .take_while(|s| s.start < part.end)
@@ -304,8 +304,8 @@ impl Splitter<'_> {
         parts
     }
 
-    /// Parts that are only copied: as the object's own type divides them.
-    /// False if they are too many.
+    /// Parts that are only copied: divided as in the object's own type.
+    /// False if there are too many.
     fn add_copied_parts(&mut self, slices: &[Slice], ty: Type, parts: &mut Vec<Part>) -> bool {
         let copied = |s: &&Slice| matches!(s.kind, Kind::CopyTo | Kind::CopyFrom | Kind::Fill);
         if !slices.iter().any(|s| copied(&s)) {
@@ -346,7 +346,7 @@ impl Splitter<'_> {
                     {
                         ty
                     }
-                    // Padding, or part of a scalar of which only the rest is accessed: bytes all the same.
+                    // Padding, or part of a scalar of which only another part is accessed: treated as bytes.
                     _ => {
                         let next = leaves
                             .get(leaf)
@@ -377,7 +377,7 @@ impl Splitter<'_> {
     }
 
     fn rewrite(&mut self, alloca: Inst, align: Align, slices: Vec<Slice>, mut parts: Vec<Part>) -> bool {
-        // A copy or fill is split only if it can be taken apart completely.
+        // A copy or fill is split only if it can be split completely.
         let mut whole: Vec<(u64, u64)> = Vec::new();
         for slice in slices
             .iter()
@@ -395,7 +395,7 @@ impl Splitter<'_> {
         if parts.iter().all(|p| p.ty == Type::VOID) {
             return false;
         }
-        // A part that turned out to have no type may be in another splittable slice: settle.
+        // A part without a type may be in another splittable slice: iterate until stable.
         loop {
             let mut again = false;
             for slice in slices
@@ -452,7 +452,8 @@ impl Splitter<'_> {
     }
 }
 
-/// Whether the typed parts cover all that a copy or fill touches and anyone else accesses, with pieces that exist.
+/// Whether the typed parts cover everything that a copy or fill accesses and that has other accesses, in pieces that
+/// exist.
 fn covers(parts: &[Part], slice: &Slice) -> bool {
     let first = parts.partition_point(|p| p.end <= slice.start);
     let touched = parts[first..].iter().take_while(|p| p.start < slice.end);
@@ -506,7 +507,7 @@ fn collect_leaves(ctx: &Context, ty: Type, offset: u64, leaves: &mut Vec<(u64, T
     true
 }
 
-/// A type whose bits fill its bytes, and that bit casts can make of others.
+/// A type whose bits fill its bytes, and that bit casts can convert to others.
 fn is_plain_type(ctx: &Context, ty: Type) -> bool {
     let scalar = ctx.types.scalar(ty);
     let fits = ctx.layout.bits(&ctx.types, ty) == 8 * ctx.layout.store_size(&ctx.types, ty)
@@ -526,7 +527,7 @@ fn choose_type(ctx: &mut Context, part: &Part, slices: &[&Slice]) -> Option<Type
         return None;
     }
     if slices.iter().all(|s| is_whole(&s)) {
-        // Different types of one size: prefer what is not an integer.
+        // Different types of one size: prefer one that is not an integer.
         let other = slices.iter().map(|s| s.ty).find(|&t| !ctx.types.is_int(t));
         return other.or(first);
     }

@@ -22,7 +22,7 @@ pub(super) fn piece_type(ctx: &mut Context, part: Part, bytes: u64) -> Option<Ty
     (bytes <= 16).then(|| ctx.types.int(8 * bytes as u32))
 }
 
-/// `value` as a value of `ty`, of as many bits.
+/// `value` converted to `ty`, which has as many bits.
 pub(crate) fn convert(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
     let from = b.func.ty(value);
     if from == ty {

@@ -1,4 +1,4 @@
-//! Accesses of an object become accesses of its parts.
+//! Rewrites accesses of an object as accesses of its parts.
 
 use super::pieces::{fill_value, load_piece, piece_type, store_piece, transfer_address};
 use super::{Kind, Part, Slice, Splitter};
@@ -33,12 +33,12 @@ impl Splitter<'_> {
         self.remove(slice.inst);
     }
 
-    /// Later objects see the new users of a value that may be an address into them (which then escapes).
+    /// Lets later objects see the new users of a value that may be an address into them (which then escapes).
     pub(super) fn note_use(&mut self, value: Value, user: Inst) {
         self.extra.entry(value).or_default().push(user);
     }
 
-    /// A copy or fill becomes loads and stores of the parts.
+    /// Replaces a copy or fill by loads and stores of the parts.
     pub(super) fn rewrite_transfer(&mut self, slice: Slice, parts: &[Part]) {
         let args: SmallVec<[Value; 6]> = self.func.args(slice.inst).into();
         for &part in parts {

@@ -10,16 +10,16 @@ use crate::inst::{Aux, InstFlags, Opcode};
 use crate::passes::opt_sroa::gep_offset;
 use smallvec::SmallVec;
 
-/// How deep an index is looked into.
+/// Maximum depth of an index expression.
 const MAX_DEPTH: u32 = 16;
-/// An address of more summands stays as it is.
+/// Maximum number of summands of an address.
 const MAX_TERMS: usize = 6;
-/// An address that more instructions compute stays, too.
+/// Maximum number of instructions that compute an address.
 const MAX_INSTS: usize = 64;
-/// A counter that more is added to is none.
+/// Maximum number of additions that form a counter's step.
 const MAX_ADDITIONS: usize = 16;
 
-/// How a narrower value becomes one of 64 bits.
+/// How a narrower value is extended to 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Extension {
     None,
@@ -27,10 +27,10 @@ pub(crate) enum Extension {
     Unsigned,
 }
 
-/// A value as one of 64 bits.
+/// A value extended to 64 bits.
 pub(crate) type Wide = (Value, Extension);
 
-/// What a value is multiplied by that is fixed: values in order, none after those that are there.
+/// Invariant factors: values in order, `None` after the last.
 pub(crate) type Factors = [Option<Wide>; 2];
 
 /// A multiple of a value, or of the product of several.
@@ -41,7 +41,7 @@ pub(crate) struct Term {
     pub scale: i64,
 }
 
-/// A sum of 64 bits, which wraps.
+/// A 64-bit sum, which wraps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Sum {
     pub offset: i64,
@@ -49,7 +49,7 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
-    pub fn add(&mut self, term: Term) {
+    pub(crate) fn add(&mut self, term: Term) {
         let same = |t: &Term| t.value == term.value && t.factors == term.factors;
         match self.terms.iter_mut().find(|t| same(t)) {
             Some(old) => old.scale = old.scale.wrapping_add(term.scale),
@@ -59,7 +59,7 @@ impl Sum {
     }
 
     /// Adds `number` times the factors.
-    pub fn add_number(&mut self, factors: Factors, number: i64) {
+    pub(crate) fn add_number(&mut self, factors: Factors, number: i64) {
         match factors {
             [None, _] => self.offset = self.offset.wrapping_add(number),
             [Some(value), other] => self.add(Term {
@@ -70,12 +70,12 @@ impl Sum {
         }
     }
 
-    pub fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         self.terms.sort_by_key(|t| (t.value, t.factors));
     }
 
-    /// What has to be added to `other`.
-    pub fn minus(&self, other: &Sum) -> Sum {
+    /// The difference to `other`.
+    pub(crate) fn minus(&self, other: &Sum) -> Sum {
         let mut difference = self.clone();
         difference.offset = self.offset.wrapping_sub(other.offset);
         for term in &other.terms {
@@ -88,8 +88,8 @@ impl Sum {
         difference
     }
 
-    /// The value, computed where `b` is; none for zero.
-    pub fn build(&self, b: &mut Builder<'_>, ty: Type) -> Option<Value> {
+    /// The value, computed at `b`; none for zero.
+    pub(crate) fn build(&self, b: &mut Builder<'_>, ty: Type) -> Option<Value> {
         let mut sum: Option<Value> = None;
         for term in &self.terms {
             let mut value = widen(b, term.value, ty);
@@ -134,31 +134,31 @@ fn widen(b: &mut Builder<'_>, (value, extension): Wide, ty: Type) -> Value {
     }
 }
 
-/// A phi that grows by the same in each iteration.
+/// A phi that grows by the same amount in each iteration.
 pub(crate) struct Counter {
     pub phi: Value,
-    /// What is added, in values as they are.
+    /// The step, as a list of values.
     pub step: Sum,
-    /// The phi, and what adds, the last addition first.
+    /// The phi and the additions, last addition first.
     pub insts: SmallVec<[Inst; 4]>,
-    /// Which extensions of the phi grow by the extension of the step.
+    /// The extensions of the phi that grow by the extension of the step.
     flags: InstFlags,
 }
 
-/// Takes addresses apart: down to what is fixed, and what grows with a counter.
+/// Decomposes addresses into invariant parts and multiples of a counter.
 pub(crate) struct Forms<'a> {
     pub func: &'a Function,
     pub ctx: &'a Context,
-    /// Whether a value is not looked into: it does not change in a loop, or is the same in all lanes.
+    /// Whether a value is not decomposed: it is invariant in a loop, or uniform.
     pub is_fixed: &'a dyn Fn(Value) -> bool,
     pub counters: SmallVec<[Counter; 4]>,
-    /// Whether what cannot be looked into is a summand, too.
+    /// Whether values that cannot be decomposed are summands, too.
     pub keeps_others: bool,
 }
 
 impl<'a> Forms<'a> {
-    /// With the counters of a loop, outside of which everything is fixed.
-    pub fn of_loop(
+    /// With the counters of a loop; everything outside it is invariant.
+    pub(crate) fn of_loop(
         func: &'a Function,
         ctx: &'a Context,
         is_fixed: &'a dyn Fn(Value) -> bool,
@@ -196,7 +196,7 @@ impl<'a> Forms<'a> {
         let mut sum = func.resolve(next);
         for _ in 0..MAX_ADDITIONS {
             if sum == value {
-                // Of a sum of several only the whole is known not to wrap.
+                // For a sum of several values, only the total is known not to wrap.
                 if counter.insts.len() > 2 {
                     counter.flags = InstFlags::empty();
                 }
@@ -222,12 +222,13 @@ impl<'a> Forms<'a> {
         None
     }
 
-    pub fn counter_of(&self, value: Value) -> Option<&Counter> {
+    pub(crate) fn counter_of(&self, value: Value) -> Option<&Counter> {
         self.counters.iter().find(|counter| counter.phi == value)
     }
 
-    /// The address as a base and a sum, and the instructions that compute it from what is fixed, counters included.
-    pub fn of_address(&self, pointer: Value) -> Option<(Value, Sum, SmallVec<[Inst; 8]>)> {
+    /// The address as a base and a sum, and the instructions that compute it from the invariant parts, including
+    /// counters.
+    pub(crate) fn of_address(&self, pointer: Value) -> Option<(Value, Sum, SmallVec<[Inst; 8]>)> {
         let func = self.func;
         let mut sum = Sum::default();
         let mut insts = SmallVec::new();
@@ -364,7 +365,7 @@ impl<'a> Forms<'a> {
             opcode @ (Opcode::SExt | Opcode::ZExt) => {
                 let extension = match opcode {
                     Opcode::SExt => Extension::Signed,
-                    // Of what is not negative both extensions are the same, and signed sums are the common ones.
+                    // For a value that is not negative both extensions agree, and signed sums are more common.
                     _ if flags.contains(InstFlags::NNEG) => Extension::Signed,
                     _ => Extension::Unsigned,
                 };
@@ -392,7 +393,7 @@ fn with(factors: Factors, one: Wide) -> Option<Factors> {
     Some(all)
 }
 
-/// What a value that is met is a part of: `scale * factors * extension(value)`.
+/// The factor of a value that was found: `scale * factors * extension(value)`.
 #[derive(Clone, Copy)]
 struct Multiple {
     extension: Extension,
@@ -400,7 +401,7 @@ struct Multiple {
     scale: i64,
 }
 
-/// Whether the extension of what has these flags is computed from the extensions of its operands.
+/// Whether the extension of a result with these flags can be computed from the extensions of its operands.
 fn extends(flags: InstFlags, extension: Extension) -> bool {
     match extension {
         Extension::None => true,
@@ -409,7 +410,7 @@ fn extends(flags: InstFlags, extension: Extension) -> bool {
     }
 }
 
-/// About how many instructions one of an address is.
+/// Approximate number of machine instructions for an instruction of an address computation.
 pub(crate) fn cost(func: &Function, ctx: &Context, divergence: &DivergenceAnalysis, inst: Inst) -> u32 {
     let value = func.result(inst).expect("it is computed");
     let is_divergent = divergence.is_divergent(value);
@@ -426,7 +427,7 @@ pub(crate) fn cost(func: &Function, ctx: &Context, divergence: &DivergenceAnalys
                 .def_inst(index)
                 .is_some_and(|def| func.opcode(def) == Opcode::ZExt);
             match is_divergent {
-                // Accesses add 32 bits to a base that lanes share.
+                // Accesses can add 32 bits to a uniform base.
                 true if narrow && !divergence.is_divergent(base) => u32::from(is_shifted),
                 true => 1,
                 false => 2 + u32::from(is_shifted),

@@ -1,4 +1,4 @@
-//! Stack objects of a fixed size at the beginning of functions.
+//! Static stack objects at the beginning of functions.
 
 use crate::analysis::allocas::is_static;
 use crate::context::Context;
@@ -8,7 +8,7 @@ use crate::inst::Opcode;
 /// Moves static allocas to the top, so that they stay in the entry block when that is split.
 pub fn hoist_static_allocas(func: &mut Function, ctx: &Context) {
     let Some(entry) = func.entry() else { return };
-    // The first instruction that is none: those after it move before it.
+    // The first other instruction: allocas after it move before it.
     let Some(place) = func
         .block_insts(entry)
         .find(|&inst| func.opcode(inst) != Opcode::Alloca)

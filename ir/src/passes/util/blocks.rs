@@ -1,4 +1,4 @@
-//! Changing blocks and edges while phis stay right.
+//! Changing blocks and edges while keeping phis correct.
 
 use crate::builder::Builder;
 use crate::context::Context;
@@ -9,10 +9,10 @@ use crate::inst::{Aux, InstFlags, IntPredicate, Opcode};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-/// Removes blocks that control cannot reach, with their entries in phis. Values they define become poison where (only in
-/// other unreachable blocks, or in entries that go) they were used. Returns whether there were any.
+/// Removes unreachable blocks and their entries in phis. Values they define become poison where they were used (only in
+/// other unreachable blocks, or in entries that are removed). Returns whether there were any.
 pub fn remove_unreachable_blocks(func: &mut Function) -> bool {
-    // Asked for often, and with what it looks for found seldom: cheaper than a whole control-flow graph.
+    // Called often, and rarely successful: cheaper than computing a whole control-flow graph.
     let Some(entry) = func.entry() else { return false };
     let mut reachable = vec![false; func.block_count()];
     let mut work: SmallVec<[Block; 32]> = SmallVec::from_slice(&[entry]);
@@ -133,7 +133,7 @@ pub fn insert_counted_loop(
     func.add_incoming(phi, next, repeated);
 }
 
-/// Every edge of `block`'s terminator to `from` goes to `to`. Phis are not changed.
+/// Redirects every edge of `block`'s terminator from `from` to `to`. Phis are not changed.
 pub fn redirect_edges(func: &mut Function, block: Block, from: Block, to: Block) {
     if let Some(terminator) = func.terminator(block) {
         for target in func.inst_blocks_mut(terminator) {
@@ -228,8 +228,8 @@ pub fn trivial_phi(func: &Function, phi: Inst) -> Option<Value> {
     only
 }
 
-/// Orders the blocks in reverse post-order with loops kept together and the first successor of a branch first;
-/// unreachable blocks go.
+/// Orders the blocks in reverse post-order with loops kept together and the first successor of a branch first; removes
+/// unreachable blocks.
 pub fn order_blocks(func: &mut Function) {
     let cfg = func.cfg();
     if cfg.rpo().is_empty() {
@@ -238,7 +238,7 @@ pub fn order_blocks(func: &mut Function) {
     let loops = func.loops();
     let mut seen = vec![false; func.block_count()];
     let mut order: Vec<Block> = Vec::with_capacity(cfg.rpo().len());
-    // Visited first means placed last: ways out of loops, then later successors.
+    // Visited first means placed last: loop exits, then later successors.
     let next = |block: Block| -> SmallVec<[Block; 4]> {
         let mut succs: SmallVec<[Block; 4]> = cfg.succs(block).collect();
         succs.sort_by_key(|&s| std::cmp::Reverse(loops.depth(s)));

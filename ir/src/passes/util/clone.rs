@@ -7,7 +7,7 @@ use crate::inst::Opcode;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-/// What a copy made of values and blocks; what is not in it was not copied.
+/// The copies of values and blocks; whatever is missing was not copied.
 #[derive(Clone, Debug, Default)]
 pub struct CloneMap {
     /// By value of the original.
@@ -48,9 +48,9 @@ pub fn clone_inst(func: &mut Function, inst: Inst) -> Inst {
     new
 }
 
-/// Copies `blocks` (appended to the order). Values and blocks that `map` already has are replaced by what it says, phis
-/// whose result it has are left out; all others are added to it. Phis keep their entries from blocks that were not
-/// copied.
+/// Copies `blocks` (appended to the order). Values and blocks that are already in `map` are replaced accordingly, and
+/// phis whose result is in it are omitted; all others are added to it. Phis keep their entries from blocks that were
+/// not copied.
 pub fn clone_blocks(func: &mut Function, ctx: &Context, blocks: &[Block], map: &mut CloneMap) {
     let _ = ctx;
     for &block in blocks {

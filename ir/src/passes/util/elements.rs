@@ -6,8 +6,8 @@ use crate::entities::{Inst, Value};
 use crate::function::Function;
 use crate::inst::Opcode;
 
-/// What of `compute` the operation `inst` is: of `args` themselves if its result is a scalar, else of each element of them,
-/// put together again. `compute` may change the control flow before `inst`.
+/// Applies `compute` to the operands `args` of `inst`: to `args` themselves if its result is a scalar, else to each
+/// element, and reassembles the result. `compute` may change the control flow before `inst`.
 pub fn by_element(
     func: &mut Function,
     ctx: &mut Context,
@@ -30,8 +30,8 @@ pub fn by_element(
     vector
 }
 
-/// Instructions that `inst` becomes where it is one comparison for each of its choices: of an index that is not known with
-/// the numbers of all elements, of a switch with its cases. One for everything else.
+/// Number of instructions that `inst` expands to where it needs one comparison per choice: of a variable index with the
+/// numbers of all elements, of a switch with its cases. One for everything else.
 pub fn lowered_size(func: &Function, ctx: &Context, inst: Inst) -> u64 {
     let index = match func.opcode(inst) {
         Opcode::ExtractElement => func.arg(inst, 1),

@@ -1,4 +1,4 @@
-//! Loops in the form that loop passes want.
+//! Loops in simplified form, for loop passes.
 
 use super::blocks::split_predecessors;
 use crate::analysis::{Cfg, DominatorTree, LoopForest};
@@ -10,18 +10,18 @@ use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// What the control-flow graph says of loops.
+/// Analyses of loops.
 pub struct LoopAnalyses {
     /// The graph.
     pub cfg: Arc<Cfg>,
-    /// Who dominates whom.
+    /// The dominator tree.
     pub tree: Arc<DominatorTree>,
     /// The loops.
     pub loops: Arc<LoopForest>,
 }
 
 impl LoopAnalyses {
-    /// What holds now.
+    /// The current analyses.
     pub fn of(func: &Function) -> LoopAnalyses {
         LoopAnalyses {
             cfg: func.cfg(),
@@ -31,7 +31,7 @@ impl LoopAnalyses {
     }
 }
 
-/// Gives every loop a preheader and one latch. Returns whether anything changed, and what holds then.
+/// Gives every loop a preheader and a single latch. Returns whether anything changed, and the current analyses.
 pub fn simplify_loops(func: &mut Function, ctx: &Context) -> (bool, LoopAnalyses) {
     let analyses = LoopAnalyses::of(func);
     let changed = simplify_known_loops(func, ctx, &analyses);
@@ -53,7 +53,7 @@ fn simplify_known_loops(func: &mut Function, ctx: &Context, analyses: &LoopAnaly
             changed = true;
         }
         if inside.len() > 1 {
-            // The hints of one of the latches speak for the loop.
+            // The hints of one of the latches apply to the loop.
             let hints = inside
                 .iter()
                 .filter_map(|&b| func.terminator(b))
@@ -68,20 +68,20 @@ fn simplify_known_loops(func: &mut Function, ctx: &Context, analyses: &LoopAnaly
     changed
 }
 
-/// What the source says about unrolling a loop.
+/// Unrolling hints of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UnrollHints {
     /// Not at all.
     pub disable: bool,
     /// Completely.
     pub full: bool,
-    /// If it can be.
+    /// If possible.
     pub enable: bool,
     /// This many times.
     pub count: Option<u64>,
 }
 
-/// Whether a branch says something about the loop that it is the latch of, so that it must not go.
+/// Whether a branch carries hints for the loop whose latch it is, so that it must not be removed.
 pub fn has_loop_hints(func: &Function, ctx: &Context, branch: Inst) -> bool {
     let kind = ctx.symbols.find("llvm.loop");
     kind.is_some_and(|kind| func.attachment(branch, kind).is_some())

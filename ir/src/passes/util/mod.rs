@@ -1,4 +1,4 @@
-//! What several passes need to change a function.
+//! Helpers that several passes use to change a function.
 
 pub mod address_sums;
 pub mod allocas;

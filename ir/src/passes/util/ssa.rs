@@ -1,9 +1,9 @@
-//! Making a function SSA again: variables with several definitions, phis whose predecessors changed, values whose
-//! definition no longer dominates every use.
+//! Restores SSA form: variables with several definitions, phis whose predecessors changed, values whose definition no
+//! longer dominates every use.
 //!
 //! All of it rests on one fact: per lane, the order in which instructions execute has not changed, only the blocks
-//! between them. So "the last value assigned" is right everywhere, and paths on which nothing was assigned yet (which no
-//! lane that reads takes) may give poison.
+//! between them. So "the last value assigned" is right everywhere, and paths on which nothing has been assigned yet
+//! (which no lane that reads the variable takes) may give poison.
 
 use super::blocks::trivial_phi;
 use crate::analysis::{Cfg, DominatorTree, IteratedFrontier};
@@ -16,14 +16,15 @@ use fxhash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// The graph before edges changed, and where the variable at work was live in it. What was dead at a block of that graph
-/// is dead there still, for a lane executes the same blocks in the same order: without this, every value would be carried
-/// past each block that lanes without it may take, and around every loop that it does not leave.
+/// The graph before edges changed, and where the current variable was live in it. A variable that was dead at a block
+/// of that graph is still dead there, since each lane executes the same blocks in the same order. Without this, every
+/// value would be carried through each block that other lanes may execute, and around every loop that they do not
+/// leave.
 struct Before<'a> {
     cfg: &'a Cfg,
     /// `generation` of the builder if the variable was live at the block's start.
     live_in: Vec<u32>,
-    /// The blocks of the phis that became phis of blocks which are new, by their values.
+    /// The blocks of the phis that were split off into new blocks, by value.
     homes: FxHashMap<Value, Block>,
 }
 
@@ -33,7 +34,7 @@ impl Before<'_> {
     }
 }
 
-/// Finds the value of one variable after another; buffers are reused.
+/// Computes the value of one variable after another; buffers are reused.
 pub struct SsaBuilder<'a> {
     cfg: Arc<Cfg>,
     before: Option<Before<'a>>,
@@ -53,14 +54,14 @@ pub struct SsaBuilder<'a> {
 }
 
 impl<'a> SsaBuilder<'a> {
-    /// For the present control-flow graph, which must not change while the builder is used.
+    /// For the current control-flow graph, which must not change while the builder is used.
     pub fn new(func: &Function) -> SsaBuilder<'a> {
         let cfg = func.cfg();
         let tree = func.dominators();
         SsaBuilder::with_analyses(func, cfg, tree)
     }
 
-    /// The same where `before` was the graph until edges were led over new blocks.
+    /// The same, where `before` is the graph before edges were redirected through new blocks.
     pub fn after_changes(func: &Function, before: &'a Cfg) -> SsaBuilder<'a> {
         let mut builder = SsaBuilder::new(func);
         builder.before = Some(Before {
@@ -71,7 +72,7 @@ impl<'a> SsaBuilder<'a> {
         builder
     }
 
-    /// The same for one who has the present control-flow graph and its dominators.
+    /// The same for callers that have the current control-flow graph and its dominators.
     pub fn with_analyses(func: &Function, cfg: Arc<Cfg>, tree: Arc<DominatorTree>) -> SsaBuilder<'a> {
         let n = func.block_count();
         SsaBuilder {
@@ -98,7 +99,7 @@ impl<'a> SsaBuilder<'a> {
         &self.cfg
     }
 
-    /// The phis made since the last call, if any: the caller sees to them.
+    /// The phis created since the last call, if any: the caller handles them.
     pub fn take_new_phis(&mut self) -> Vec<Inst> {
         std::mem::take(&mut self.new_phis)
     }
@@ -125,7 +126,7 @@ impl<'a> SsaBuilder<'a> {
     }
 
     /// The same for the variable of this generation; if it `may_die`, [`Before::live_in`] says where it was live.
-    #[allow(clippy::too_many_arguments)] // what `variable` takes
+    #[allow(clippy::too_many_arguments)] //  the arguments of `variable`
     fn place(
         &mut self,
         func: &mut Function,
@@ -193,7 +194,7 @@ impl<'a> SsaBuilder<'a> {
         }
     }
 
-    /// The variable at the end of `block`; poison if nothing was assigned on the way.
+    /// The variable at the end of `block`; poison if nothing was assigned on any path.
     pub fn at_end(&mut self, func: &mut Function, ctx: &mut Context, block: Block) -> Value {
         let mark = self.generation;
         let mut path: SmallVec<[Block; 16]> = SmallVec::new();
@@ -242,8 +243,8 @@ impl<'a> SsaBuilder<'a> {
         }
     }
 
-    /// Rebuilds the phis whose incoming blocks are no longer exactly the predecessors: their entries still say which
-    /// value to have at the end of which former predecessor.
+    /// Rebuilds the phis whose incoming blocks are no longer exactly the predecessors: their entries still give the
+    /// value at the end of each former predecessor.
     pub fn rebuild_phis(&mut self, func: &mut Function, ctx: &mut Context) {
         let blocks: Vec<Block> = self.cfg.rpo().to_vec();
         let mut stale: Vec<(Inst, Block)> = Vec::new();
@@ -273,7 +274,7 @@ impl<'a> SsaBuilder<'a> {
             let (ty, name) = (func.inst(phi).ty, func.value_names[result]);
             let flags = func.inst(phi).flags;
             let first_new = self.new_phis.len();
-            // Between what assigns it and the phi a lane executes nothing else of what was there before.
+            // Between an assignment and the phi, a lane executes no other original code.
             self.generation += 1;
             self.place(func, ctx, ty, defs, &[block], &[], true);
             for &made in &self.new_phis[first_new..] {
@@ -285,7 +286,7 @@ impl<'a> SsaBuilder<'a> {
             }
             let mut value = func.resolve(value);
             if value == result {
-                // Only phis that feed each other and nothing else.
+                // Only phis that feed each other and have no other use.
                 let poison = ctx.const_poison(ty);
                 value = func.const_value(poison, ctx);
             }
@@ -301,7 +302,7 @@ impl<'a> SsaBuilder<'a> {
         func.resolve_aliases();
     }
 
-    /// Marks where a value of `def_block` was live that is read at these places, in the graph before; false if it is not
+    /// Marks where a value of `def_block` read at these locations was live in the graph before; false if unknown.
     /// known.
     fn mark_live_before(
         &mut self,
@@ -323,7 +324,7 @@ impl<'a> SsaBuilder<'a> {
             return false;
         };
         if home != def_block {
-            // It became a phi of a block before its home, into which it is live.
+            // It became a phi of a block before its home, where it is live-in.
             before.live_in[home.index()] = mark;
         }
         let mut work: SmallVec<[Block; 16]> = at_start.iter().chain(at_end).copied().collect();
@@ -388,8 +389,8 @@ impl<'a> SsaBuilder<'a> {
         }
     }
 
-    /// Removes new phis that merge one value only, as far as that value dominates them (a phi of a value and poison is
-    /// kept: the value need not be there). Ends the use of the builder.
+    /// Removes new phis that merge a single value, as far as that value dominates them (a phi of a value and poison is
+    /// kept: the value need not be available). Ends the use of the builder.
     pub fn finish(self, func: &mut Function) {
         let mut again = true;
         let mut phis = self.new_phis;
@@ -416,7 +417,7 @@ impl<'a> SsaBuilder<'a> {
     }
 }
 
-/// Removes those of `phis` that nothing (but such phis) uses.
+/// Removes those of `phis` that nothing except such phis uses.
 fn remove_unused_phis(func: &mut Function, phis: &[Inst]) {
     if phis.is_empty() {
         return;

@@ -1,17 +1,18 @@
-//! The kinds of specialized metadata nodes and their fields: which there are, which must be there, and what they hold.
+//! The kinds of specialized metadata nodes and their fields: which exist, which are mandatory, and their values.
 //!
-//! The nodes themselves are kept as written (see [`crate::metadata`]); this table lets the reader tell a broken one.
+//! The nodes themselves are kept as written (see [`crate::metadata`]); this table lets the reader detect malformed
+//! ones.
 //! Source: LLVM Language Reference, "Specialized Metadata Nodes", as LLVM 22 reads them.
 
-pub mod names;
+pub(super) mod names;
 
 use names::Names;
 
-/// What a field holds.
-pub enum FieldKind {
-    /// A node; `null` only if so.
+/// The value of a field.
+pub(super) enum FieldKind {
+    /// A node; `null` only if allowed.
     Node {
-        /// Whether `null` is one, too.
+        /// Whether `null` is allowed.
         or_null: bool,
     },
     /// `{!0, !1}`
@@ -22,7 +23,7 @@ pub enum FieldKind {
     Signed(i64, i64),
     /// As [`FieldKind::Unsigned`], or a node.
     UnsignedOrNode(u64),
-    /// At least this, or a node, which must not be `null` if so.
+    /// At least this, or a node; `null` only if allowed.
     SignedOrNode {
         /// The least number.
         least: i64,
@@ -46,17 +47,17 @@ pub enum FieldKind {
 }
 
 /// A field of a kind of nodes.
-pub struct Field {
+pub(super) struct Field {
     /// As written before the colon.
     pub name: &'static str,
-    /// Whether every node has it.
+    /// Whether it is mandatory.
     pub required: bool,
-    /// What it holds.
+    /// Its value.
     pub kind: FieldKind,
 }
 
 /// A kind of nodes.
-pub struct NodeKind {
+pub(super) struct NodeKind {
     /// As written after the exclamation mark.
     pub name: &'static str,
     /// Whether a node must be `distinct`.
@@ -67,13 +68,13 @@ pub struct NodeKind {
 
 impl NodeKind {
     /// The field of this name.
-    pub fn field(&self, name: &str) -> Option<&'static Field> {
+    pub(super) fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 }
 
-/// The kind of this name; `DIExpression` and `DIArgList`, whose operands have no names, are none.
-pub fn node_kind(name: &str) -> Option<&'static NodeKind> {
+/// The kind of this name; `DIExpression` and `DIArgList`, whose operands have no names, are not in the table.
+pub(super) fn node_kind(name: &str) -> Option<&'static NodeKind> {
     NODE_KINDS.iter().find(|kind| kind.name == name)
 }
 
@@ -133,7 +134,7 @@ const fn node(name: &'static str, fields: &'static [Field]) -> NodeKind {
 }
 
 /// All kinds.
-pub static NODE_KINDS: &[NodeKind] = &[
+pub(super) static NODE_KINDS: &[NodeKind] = &[
     node(
         "DILocation",
         &[

@@ -1,8 +1,8 @@
-//! The names of DWARF's constants that debug information spells: those of the DWARF 5 standard, section 7, and the vendors'
-//! extensions that LLVM reads. They are kept as they are written; only whether a name exists matters here.
+//! DWARF constants that may appear in debug information: those of the DWARF 5 standard, section 7, and vendor
+//! extensions that LLVM accepts. They are kept as written; only whether a name exists matters here.
 
-/// Names with a common beginning.
-pub struct Names {
+/// Names with a common prefix.
+pub(crate) struct Names {
     /// Such as `DW_TAG_`.
     pub prefix: &'static str,
     /// The rest of each, separated by spaces, sorted.
@@ -11,14 +11,14 @@ pub struct Names {
 
 impl Names {
     /// Whether `word` is one of them.
-    pub fn contain(&self, word: &str) -> bool {
+    pub(crate) fn contain(&self, word: &str) -> bool {
         word.strip_prefix(self.prefix)
             .is_some_and(|rest| self.names.split(' ').any(|name| name == rest))
     }
 }
 
 /// Tags of entries (7.5.3).
-pub static TAGS: Names = Names {
+pub(crate) static TAGS: Names = Names {
     prefix: "DW_TAG_",
     names: "\
     ALTIUM_circ_type ALTIUM_mwa_circ_type ALTIUM_rev_carry_type ALTIUM_rom APPLE_property \
@@ -42,7 +42,7 @@ pub static TAGS: Names = Names {
 };
 
 /// Languages (7.12).
-pub static LANGUAGES: Names = Names {
+pub(crate) static LANGUAGES: Names = Names {
     prefix: "DW_LANG_",
     names: "\
     Ada2005 Ada2012 Ada83 Ada95 Assembly BLISS BORLAND_Delphi C C11 C17 C89 C99 CPP_for_OpenCL C_plus_plus \
@@ -54,7 +54,7 @@ pub static LANGUAGES: Names = Names {
 };
 
 /// Languages without their versions (of DWARF 6).
-pub static LANGUAGE_NAMES: Names = Names {
+pub(crate) static LANGUAGE_NAMES: Names = Names {
     prefix: "DW_LNAME_",
     names: "\
     Ada Assembly BLISS C CPP_for_OpenCL C_plus_plus C_sharp Cobol Crystal D Dylan Fortran GLSL GLSL_ES Go \
@@ -63,7 +63,7 @@ pub static LANGUAGE_NAMES: Names = Names {
 };
 
 /// Encodings of base types (7.8).
-pub static ENCODINGS: Names = Names {
+pub(crate) static ENCODINGS: Names = Names {
     prefix: "DW_ATE_",
     names: "\
     ASCII HP_complex_float HP_complex_float128 HP_float128 HP_floathpintel HP_imaginary_float128 \
@@ -72,7 +72,7 @@ pub static ENCODINGS: Names = Names {
 };
 
 /// Calling conventions (7.15).
-pub static CALLING_CONVENTIONS: Names = Names {
+pub(crate) static CALLING_CONVENTIONS: Names = Names {
     prefix: "DW_CC_",
     names: "\
     BORLAND_fastcall BORLAND_msfastcall BORLAND_msreturn BORLAND_pascal BORLAND_safecall BORLAND_stdcall \
@@ -83,7 +83,7 @@ pub static CALLING_CONVENTIONS: Names = Names {
 };
 
 /// Operations of expressions (7.7.1), and LLVM's own.
-pub static OPERATIONS: Names = Names {
+pub(crate) static OPERATIONS: Names = Names {
     prefix: "DW_OP_",
     names: "\
     APPLE_uninit GNU_addr_index GNU_const_index GNU_entry_value GNU_implicit_pointer GNU_push_tls_address \
@@ -106,28 +106,28 @@ pub static OPERATIONS: Names = Names {
 };
 
 /// Virtuality (7.11).
-pub static VIRTUALITIES: Names = Names {
+pub(crate) static VIRTUALITIES: Names = Names {
     prefix: "DW_VIRTUALITY_",
     names: "\
     none pure_virtual virtual",
 };
 
 /// Entries of macro information (DWARF 4, 7.22).
-pub static MACRO_TYPES: Names = Names {
+pub(crate) static MACRO_TYPES: Names = Names {
     prefix: "DW_MACINFO_",
     names: "\
     define end_file start_file undef vendor_ext",
 };
 
 /// Kinds of enumerations (Apple's).
-pub static ENUM_KINDS: Names = Names {
+pub(crate) static ENUM_KINDS: Names = Names {
     prefix: "DW_APPLE_ENUM_KIND_",
     names: "\
     Closed Open",
 };
 
 /// Flags of types and variables.
-pub static FLAGS: Names = Names {
+pub(crate) static FLAGS: Names = Names {
     prefix: "DIFlag",
     names: "\
     AllCallsDescribed AppleBlock Artificial BigEndian BitField EnumClass Explicit ExportSymbols FwdDecl \
@@ -138,7 +138,7 @@ pub static FLAGS: Names = Names {
 };
 
 /// Flags of functions.
-pub static SUBPROGRAM_FLAGS: Names = Names {
+pub(crate) static SUBPROGRAM_FLAGS: Names = Names {
     prefix: "DISPFlag",
     names: "\
     Definition Deleted Elemental LocalToUnit MainSubprogram ObjCDirect Optimized Pure PureVirtual Recursive \

@@ -17,7 +17,7 @@ const TYPE_NAMES: &[&str] = &[
     "sret",
 ];
 
-/// Where attributes stand: what an old spelling means depends on it.
+/// Positions of attributes: they determine the meaning of an old spelling.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Function,
@@ -26,7 +26,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// The bit of the place, and what it is called.
+    /// The bit of the position, and its name.
     fn described(self) -> (u8, &'static str) {
         match self {
             Place::Function => (F, "functions"),
@@ -46,7 +46,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The attributes of a value, up to what is none.
+    /// The attributes of a value, up to the first other token.
     pub(super) fn value_attributes(&mut self, place: Place) -> Parse<AttributeSet> {
         if !self.at_attribute() {
             return Ok(AttributeSet::EMPTY);
@@ -58,13 +58,13 @@ impl Parser<'_> {
         Ok(self.ctx().attributes.intern(&list))
     }
 
-    /// Adds attributes of a function and mentioned groups to `list`, up to what is neither.
+    /// Adds attributes of a function and referenced groups to `list`, up to the first other token.
     pub(super) fn function_attributes(&mut self, list: &mut Vec<Attribute>) -> Parse<()> {
         loop {
             if self.at(TokenKind::AttributeGroup) {
                 let token = self.advance();
                 let number = self.token_number(token)?;
-                // A group that nothing defines is empty, as in LLVM.
+                // An undefined group is empty, as in LLVM.
                 let set = self.groups.get(&number).copied().unwrap_or(AttributeSet::EMPTY);
                 for &attribute in self.module.ctx.attributes.get(set) {
                     add(list, attribute);
@@ -202,7 +202,7 @@ fn denormal_mode(text: &str) -> Option<&'static str> {
     })
 }
 
-/// What is wrong with the text in the parentheses of an attribute.
+/// The error in the parentheses of an attribute, if any.
 fn value_problem(name: &str, text: &str) -> Option<&'static str> {
     let pair = |text: &str| -> Option<(i128, i128)> {
         let (low, high) = text.split_once(',')?;
@@ -263,13 +263,13 @@ fn add(list: &mut Vec<Attribute>, attribute: Attribute) {
     }
 }
 
-/// What a function may do to memory: bit 0 is reading, bit 1 is writing.
+/// Memory effects of a function: bit 0 is reading, bit 1 is writing.
 const LOCATIONS: [&str; 2] = ["argmem", "inaccessiblemem"];
 
 /// Effects on what arguments point to, on memory that the program cannot see, and on all other memory.
 type Effects = [u8; 3];
 
-/// What old attributes say.
+/// The effects of old attributes.
 fn old_memory_effects(word: &str) -> Option<Effects> {
     Some(match word {
         "readnone" => [0, 0, 0],
@@ -284,7 +284,7 @@ fn old_memory_effects(word: &str) -> Option<Effects> {
 
 const EFFECTS: [&str; 4] = ["none", "read", "write", "readwrite"];
 
-/// Reads what stands in `memory(...)`; `None` if more locations are named than are known here.
+/// Parses the contents of `memory(...)`; `None` if it names unknown locations.
 fn parse_effects(text: &str) -> Option<Effects> {
     let mut effects = [0; 3];
     for part in text.split(',').map(str::trim) {
@@ -316,7 +316,7 @@ fn effects_text(effects: Effects) -> String {
 }
 
 impl Parser<'_> {
-    /// Old attributes add up: what all of them allow is today's `memory`.
+    /// Old attributes are combined: their intersection becomes today's `memory`.
     fn restrict_memory(&mut self, list: &mut Vec<Attribute>, effects: Effects) {
         let ctx = &mut self.module.ctx;
         let key = ctx.symbol("memory");
@@ -328,7 +328,7 @@ impl Parser<'_> {
                 _ => None,
             });
         let effects = match known {
-            // Locations that are not known here: what is written already stays.
+            // Unknown locations: keep what is written.
             Some(None) => return,
             Some(Some(known)) => [0, 1, 2].map(|i| known[i] & effects[i]),
             None => effects,

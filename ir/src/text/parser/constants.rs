@@ -31,7 +31,7 @@ impl Parser<'_> {
                 let bytes = unescape_bytes(self.text_of(token));
                 match self.module.ctx.types.array_parts(ty) {
                     Some((Type::I8, count)) if count == bytes.len() as u64 => {}
-                    _ => return self.error("constant does not have the type of its place"),
+                    _ => return self.error("constant does not have the expected type"),
                 }
                 self.advance();
                 Ok(self.ctx().const_bytes(&bytes))
@@ -44,7 +44,7 @@ impl Parser<'_> {
                     return Ok(constant);
                 }
                 if !self.module.ctx.types.is_vector(ty) {
-                    return self.error("constant does not have the type of its place");
+                    return self.error("constant does not have the expected type");
                 }
                 self.nested(|p| p.members(ty, TokenKind::Greater))
             }
@@ -57,7 +57,7 @@ impl Parser<'_> {
                 self.nested(|p| p.members(ty, TokenKind::CloseBrace))
             }
             TokenKind::OpenBracket | TokenKind::OpenBrace => {
-                self.error("constant does not have the type of its place")
+                self.error("constant does not have the expected type")
             }
             _ => self.error("expected a constant"),
         }
@@ -73,7 +73,7 @@ impl Parser<'_> {
             let types = &self.module.ctx.types;
             let wanted = types.member(ty, members.len() as u64);
             if wanted != Some(self.module.ctx.constants.ty(member)) {
-                return self.error_at(span, "member does not have the type that the aggregate has there");
+                return self.error_at(span, "member does not have the type of the aggregate's member");
             }
             members.push(member);
             if !self.eat(TokenKind::Comma) {
@@ -85,7 +85,7 @@ impl Parser<'_> {
         if ctx.types.member(ty, members.len() as u64).is_some() {
             return self.error_at(start, "too few members");
         }
-        // Byte strings have one form.
+        // Byte strings have a single form.
         if matches!(ctx.types.array_parts(ty), Some((Type::I8, _))) {
             let bytes: Option<Vec<u8>> = members
                 .iter()
@@ -115,7 +115,7 @@ impl Parser<'_> {
         }
         let value = match text.strip_prefix("s0x").or(text.strip_prefix("u0x")) {
             Some(hex) => u128::from_str_radix(hex, 16).ok().map(|value| {
-                // `s` says that the highest given digit carries the sign.
+                // `s` says that the highest digit given carries the sign.
                 let width = (4 * hex.len() as u32).min(128);
                 match text.starts_with('s') {
                     true => crate::fold::scalar::sign_extend(width, value) as u128,
@@ -147,7 +147,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A floating-point constant that is written as the double with these bits.
+    /// A floating-point constant written as the double with these bits.
     fn double(&mut self, ty: Type, bits: u64) -> Parse<Constant> {
         let exact = match ty {
             Type::F64 => Some(bits),
@@ -188,11 +188,11 @@ impl Parser<'_> {
                 self.advance();
                 Ok(self.ctx().const_float_bits(ty, bits))
             }
-            Some(_) => self.error("constant does not have the type of its place"),
+            Some(_) => self.error("constant does not have the expected type"),
         }
     }
 
-    /// The name of a global as it is kept: numbers are names of digits.
+    /// The stored name of a global: numbers are names of digits.
     pub(super) fn global_address(&mut self, ty: Type) -> Parse<Constant> {
         let token = self.advance();
         let name = self.symbol_of(token);
@@ -220,7 +220,7 @@ impl Parser<'_> {
 
     fn word_constant(&mut self, ty: Type) -> Parse<Constant> {
         let word = self.word();
-        let mismatch = "constant does not have the type of its place";
+        let mismatch = "constant does not have the expected type";
         let data = match word {
             "true" | "false" => {
                 if ty != Type::I1 {
@@ -356,7 +356,7 @@ impl Parser<'_> {
         };
         if own != wanted {
             let span = self.span_of(token);
-            return self.error_at(span, "constant does not have the type of its place");
+            return self.error_at(span, "constant does not have the expected type");
         }
         let valid = match opcode {
             _ if opcode.is_cast() => crate::verify::cast_is_valid(ctx, opcode, first, own),
@@ -367,7 +367,7 @@ impl Parser<'_> {
             let span = self.span_of(token);
             return self.error_at(span, "invalid operands of a constant expression");
         }
-        // Arithmetic that is known is done, as LLVM does it while reading; addresses stay as written.
+        // Arithmetic with known operands is folded, as LLVM does while reading; addresses stay as written.
         if !matches!(
             opcode,
             Opcode::GetElementPtr
@@ -416,7 +416,7 @@ impl Parser<'_> {
     }
 }
 
-/// `inbounds` implies `nusw`, which is then not kept beside it.
+/// `inbounds` implies `nusw`, which is then not stored.
 pub(super) fn with_implied_flags(flags: InstFlags) -> InstFlags {
     if flags.contains(InstFlags::INBOUNDS) {
         flags - InstFlags::NUSW
@@ -437,8 +437,8 @@ fn gep_type(ctx: &mut crate::context::Context, args: &[Constant]) -> Type {
     }
 }
 
-/// The digits in base 2^64, the lowest first, of an integer of more than 128 bits: decimal, or hexadecimal after `u0x`, or
-/// after `s0x` with a sign in the highest given digit. Bits that are too many get lost, as in LLVM.
+/// The digits in base 2^64, the lowest first, of an integer of more than 128 bits: decimal, or hexadecimal after `u0x`,
+/// or after `s0x` with a sign in the highest digit given. Excess bits are dropped, as in LLVM.
 fn int_digits(text: &str, bits: u32) -> Option<Vec<u64>> {
     let is_signed = text.starts_with('s');
     let hexadecimal = text.strip_prefix("s0x").or(text.strip_prefix("u0x"));

@@ -9,7 +9,7 @@ use crate::text::lexer::TokenKind;
 use smallvec::SmallVec;
 use wavec_support::Span;
 
-/// A field as it was read: its text if it is no node.
+/// A field as it was read: its text unless it is a node.
 type Written<'a> = (&'static Field, Option<&'a str>);
 
 impl<'a> Parser<'a> {
@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
         Ok(operands)
     }
 
-    /// `(i32 %x, i32 7)`, as calls of outdated debug intrinsics have it.
+    /// `(i32 %x, i32 7)`, as in calls of outdated debug intrinsics.
     fn value_operands(&mut self) -> Parse<Vec<(Option<Symbol>, MetadataField)>> {
         self.expect(TokenKind::OpenParen, "'('")?;
         let mut operands = Vec::new();
@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Whether `text`, a node if `None`, is what `field` holds.
+/// Whether `text`, a node if `None`, is a valid value for `field`.
 fn check_field(field: &Field, text: Option<&str>) -> Result<(), String> {
     let name = field.name;
     let subject = || format!("value for '{name}'");
@@ -199,7 +199,7 @@ fn check_field(field: &Field, text: Option<&str>) -> Result<(), String> {
     }
 }
 
-/// What LLVM calls a value of this kind.
+/// LLVM's name for a value of this kind.
 fn what(kind: &FieldKind) -> &'static str {
     match kind {
         FieldKind::Node { .. } => "metadata",
@@ -214,7 +214,7 @@ fn what(kind: &FieldKind) -> &'static str {
     }
 }
 
-/// What holds for several fields of a node together.
+/// Rules that involve several fields of a node.
 fn check_node(table: &NodeKind, distinct: bool, written: &[Written<'_>]) -> Result<(), String> {
     if table.distinct && !distinct {
         return Err(format!("missing 'distinct', required for !{}", table.name));
@@ -226,7 +226,7 @@ fn check_node(table: &NodeKind, distinct: bool, written: &[Written<'_>]) -> Resu
             .map(|w| w.1.unwrap_or(""))
     };
     let has = |name: &str| text(name).is_some();
-    // Numbered tags are not looked into.
+    // Numbered tags are not checked.
     let has_tag = |tags: &[&str]| {
         let tag = text("tag").unwrap_or_default();
         tag.strip_prefix(names::TAGS.prefix)

@@ -8,7 +8,7 @@ use crate::function::annotations::{DebugRecord, OperandBundle, RecordOperand};
 use crate::text::lexer::TokenKind;
 use wavec_support::Span;
 
-/// What stands at a place of a record.
+/// The kind of an operand of a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operand {
     /// A value, a list of them, or `!{}` where it was lost.

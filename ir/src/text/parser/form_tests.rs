@@ -1,4 +1,4 @@
-//! What the text may look like: names, numbers, order.
+//! Accepted forms of the text: names, numbers, order.
 
 use super::tests::{errors, round_trip};
 
@@ -61,7 +61,7 @@ fn names_hold_no_nul() {
 
 #[test]
 fn phis_without_entries() {
-    // Nothing comes to such a block, or nothing came before it.
+    // A block without predecessors.
     let text = round_trip("define i32 @f() {\n  %x = phi i32\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n");
     assert!(text.contains("%x = freeze i32 poison"), "{text}");
     each_is_refused(&[(
@@ -115,7 +115,7 @@ fn comdats_have_names() {
     each_is_refused(&[
         (
             "define void @0() comdat {\n  ret void\n}\n",
-            "a comdat cannot be without name",
+            "a comdat must have a name",
         ),
         ("@g = global i32 0, comdat\n", "use of undefined comdat '$g'"),
     ]);

@@ -31,24 +31,24 @@ pub(super) struct Body {
     numbered: FxHashMap<u32, Value>,
     blocks: FxHashMap<Symbol, Block>,
     numbered_blocks: FxHashMap<u32, Block>,
-    /// Values and blocks that are mentioned and not defined yet, with the first mention.
+    /// Values and blocks that are used but not yet defined, with the first use.
     undefined_values: FxHashMap<Value, Span>,
     undefined_blocks: FxHashMap<Block, Span>,
-    /// The next number of a value or block without name.
+    /// The next number of an unnamed value or block.
     next_number: u32,
-    /// Calls that an upgrader may want to change.
+    /// Calls that an upgrader may change.
     pub has_upgrades: bool,
     /// Whether orders of use lists, which end a body, have begun.
     has_use_orders: bool,
-    /// How often each value is used, once an order of uses asks.
+    /// How often each value is used, once a use-list order needs it.
     pub use_counts: Option<SecondaryMap<Value, u32>>,
     /// Debug records before the next instruction.
     pub pending_records: Vec<DebugRecord>,
     /// Bundles of the call that is being read.
     pub pending_bundles: Vec<OperandBundle>,
-    /// Blocks whose phis have no entries, so that nothing leads there, and where.
+    /// Blocks whose phis have no entries, so that they must have no predecessors, and their positions.
     pub entryless: Vec<(Block, Span)>,
-    /// Whether an error was found: undefined names are then no wonder.
+    /// Whether an error was found: then undefined names are not reported.
     failed: bool,
 }
 
@@ -59,7 +59,7 @@ pub(super) enum Name {
     Number(u32),
 }
 
-/// Whether a declared intrinsic has another name than its types make it.
+/// Whether a declared intrinsic's name does not match its types.
 fn is_misnamed(ctx: &Context, func: FuncRef) -> bool {
     let Some(id) = ctx.intrinsic_of(func) else {
         return false;
@@ -361,7 +361,7 @@ impl Parser<'_> {
         }
     }
 
-    /// After an error: to the start of the next line, or past the text that was there.
+    /// After an error: skips to the start of the next line, or past the offending text.
     fn skip_line(&mut self, start: u32) {
         let from = (self.token.start.max(start) as usize).min(self.text.len());
         let rest = &self.text.as_bytes()[from..];
@@ -473,7 +473,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Nothing leads to a block whose phis have no entries.
+    /// A block whose phis have no entries must have no predecessors.
     fn check_entryless(&mut self, body: &mut Body) {
         let func = &body.func;
         let mut is_target = vec![false; func.block_count()];
@@ -581,8 +581,8 @@ impl Parser<'_> {
         Ok(known)
     }
 
-    /// Checks the name of a result and gives the value that was mentioned under it before, if any. The caller makes the
-    /// instruction and then calls [`Parser::bind_result`].
+    /// Checks the name of a result and returns the forward-referenced value of that name, if any. The caller creates
+    /// the instruction and then calls [`Parser::bind_result`].
     pub(super) fn result_value(
         &mut self,
         body: &mut Body,

@@ -1,4 +1,4 @@
-//! Global variables, and what they and functions have in common.
+//! Global variables, and properties they share with functions.
 
 use super::{Parse, Parser};
 use crate::attributes::Attribute;
@@ -13,7 +13,7 @@ pub(super) struct GlobalHeader {
     has_initializer: bool,
     /// Whether it is an alias, and then whether an `ifunc`.
     alias: Option<bool>,
-    /// Where to go on.
+    /// Where to continue.
     position: u32,
 }
 
@@ -56,7 +56,7 @@ impl Parser<'_> {
                 _ => {
                     let local = matches!(linking.linkage, Linkage::Internal | Linkage::Private);
                     if local && linking.visibility != Visibility::Default {
-                        return self.error("what is local to the module is neither hidden nor protected");
+                        return self.error("a symbol with local linkage must have default visibility");
                     }
                     return Ok((linking, explicit));
                 }
@@ -73,14 +73,14 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows `comdat`, as it is kept.
+    /// The text after `comdat`, as stored.
     pub(super) fn comdat_reference(&mut self, owner: Symbol) -> Parse<Symbol> {
         if !self.eat(TokenKind::OpenParen) {
             if !self.comdat_names.contains(&owner) {
                 let name = self.module.ctx.text(owner);
                 // Names of globals without one are their numbers.
                 let message = match name.bytes().all(|b| b.is_ascii_digit()) {
-                    true => "a comdat cannot be without name".to_string(),
+                    true => "a comdat must have a name".to_string(),
                     false => format!("use of undefined comdat '${name}'"),
                 };
                 return self.error(message);
@@ -157,7 +157,7 @@ impl Parser<'_> {
         let position = self.token.start;
         let ends_in_cast = self.at_word("addrspacecast");
         let mut address_space = 0;
-        // Of a pointer: the first that is named. Of a cast: the last.
+        // For a pointer, the first one named. For a cast, the last.
         let mut pointers = 0;
         while !self.at(TokenKind::Eof) && !self.at(TokenKind::Global) || ends_in_cast && pointers < 2 {
             if self.at(TokenKind::Eof) {
@@ -194,7 +194,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The address that an alias stands for, with its type or as an expression.
+    /// The address that an alias refers to, with its type or as an expression.
     fn aliasee(&mut self, header: &GlobalHeader, is_ifunc: bool) -> Parse<()> {
         let span = self.span();
         let pointer = {
@@ -207,7 +207,7 @@ impl Parser<'_> {
             self.constant(pointer)?
         };
         if self.module.ctx.constants.ty(aliasee) != pointer {
-            return self.error_at(span, "an alias stands for an address");
+            return self.error_at(span, "an alias must refer to an address");
         }
         self.ctx()
             .aliases
@@ -215,7 +215,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The initializer and what follows it.
+    /// The initializer and everything after it.
     pub(super) fn global_initializer(&mut self, header: GlobalHeader) -> Parse<()> {
         self.seek(header.position);
         if let Some(is_ifunc) = header.alias {
@@ -247,7 +247,7 @@ impl Parser<'_> {
                     let align = self.alignment()?;
                     self.ctx().globals[header.global].linking.align = Some(align);
                 }
-                // What sanitizers left out; means nothing to code generation.
+                // Markers for sanitizers; they have no effect on code generation.
                 "no_sanitize_address"
                 | "no_sanitize_hwaddress"
                 | "sanitize_memtag"

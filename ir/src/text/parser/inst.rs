@@ -1,4 +1,4 @@
-//! Instructions, those that access memory and calls excepted.
+//! Instructions other than memory accesses and calls.
 
 use super::constants::with_implied_flags;
 use super::function::{Body, Name};
@@ -11,7 +11,7 @@ use crate::types::TypeData;
 use smallvec::SmallVec;
 use wavec_support::Span;
 
-/// The parts of an instruction, before it is made.
+/// The parts of an instruction before it is created.
 pub(super) struct Parts {
     pub opcode: Opcode,
     pub ty: Type,
@@ -22,7 +22,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub fn new(opcode: Opcode, ty: Type, args: &[Value]) -> Parts {
+    pub(super) fn new(opcode: Opcode, ty: Type, args: &[Value]) -> Parts {
         Parts {
             opcode,
             ty,
@@ -34,7 +34,7 @@ impl Parts {
     }
 }
 
-/// The opcode of a word; branches are `Br` whatever their operands.
+/// The opcode for a word; branches are `Br` whatever their operands.
 fn opcode_of(word: &str) -> Option<Opcode> {
     use Opcode::*;
     Some(match word {
@@ -97,7 +97,7 @@ fn opcode_of(word: &str) -> Option<Opcode> {
     })
 }
 
-/// Gives an instruction what was read for it.
+/// Completes an instruction with the parts that were read.
 fn attach(body: &mut Body, inst: Inst, list: Vec<(Symbol, MetadataId)>) {
     for (kind, node) in list {
         body.func.set_attachment(inst, kind, node);
@@ -117,7 +117,7 @@ fn attach(body: &mut Body, inst: Inst, list: Vec<(Symbol, MetadataId)>) {
 }
 
 impl Parser<'_> {
-    /// One instruction at the end of `block`; whether it ends the block.
+    /// Parses one instruction at the end of `block`; returns whether it ends the block.
     pub(super) fn instruction(&mut self, body: &mut Body, block: Block) -> Parse<bool> {
         let mut name: Option<(Name, Token)> = None;
         if self.at(TokenKind::Local) {
@@ -149,14 +149,14 @@ impl Parser<'_> {
             self.advance();
         }
         let Some(parts) = self.operands(body, block, opcode, span)? else {
-            // Left out on purpose; nothing can mention it.
+            // Omitted on purpose; nothing can refer to it.
             self.inst_attachments()?;
             return Ok(false);
         };
         self.append(body, block, name, parts)
     }
 
-    /// Appends the instruction, whose attachments follow; whether it ends the block.
+    /// Appends the instruction, whose attachments follow; returns whether it ends the block.
     fn append(
         &mut self,
         body: &mut Body,
@@ -212,7 +212,7 @@ impl Parser<'_> {
         self.attachments(true)
     }
 
-    /// Eats a comma unless attachments follow it.
+    /// Consumes a comma unless attachments follow it.
     pub(super) fn eat_comma_before_operand(&mut self) -> bool {
         self.at(TokenKind::Comma)
             && self.lexer.clone().next_token().kind != TokenKind::MetadataName
@@ -240,7 +240,7 @@ impl Parser<'_> {
         self.value(body, ty)
     }
 
-    /// `type value` and where it stands.
+    /// `type value` and its position.
     pub(super) fn spanned_value(&mut self, body: &mut Body) -> Parse<(Value, Span)> {
         let span = self.span();
         Ok((self.typed_value(body)?, span))
@@ -265,7 +265,7 @@ impl Parser<'_> {
         self.module.ctx.types.scalar(body.func.ty(value))
     }
 
-    /// The operands of an instruction after its opcode; `None` if it is to be left out.
+    /// The operands of an instruction after its opcode; `None` if it is to be omitted.
     pub(super) fn operands(
         &mut self,
         body: &mut Body,

@@ -69,7 +69,7 @@ impl Parser<'_> {
             ..Parts::new(Opcode::Phi, ty, &[])
         };
         if !self.at(TokenKind::OpenBracket) {
-            // Nothing comes here: any value will do, and what reads phis finds entries in each.
+            // Unreachable: any value will do, and readers of phis find an entry in each.
             body.entryless.push((block, self.span()));
             let poison = self.ctx().const_poison(ty);
             let value = body.func.const_value(poison, &self.module.ctx);

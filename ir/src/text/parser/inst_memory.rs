@@ -37,7 +37,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The natural alignment of an access, at most what can be said.
+    /// The natural alignment of an access, limited to the largest representable one.
     fn abi_align(&self, ty: Type) -> Align {
         Align::from_bytes(self.module.ctx.layout.align(&self.module.ctx.types, ty))
     }
@@ -209,7 +209,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The alignment that atomics have when none is written: the size of the value.
+    /// The default alignment of atomics: the size of the value.
     fn natural_align(&self, ty: Type) -> Align {
         let size = self.module.ctx.layout.store_size(&self.module.ctx.types, ty);
         Align::from_bytes(size.clamp(1, 1 << 32).next_power_of_two())
@@ -296,7 +296,7 @@ impl Parser<'_> {
 
     // Calls.
 
-    /// A call, at its first word; `None` for debug intrinsics, which are left out.
+    /// A call, at its first word; `None` for debug intrinsics, which are omitted.
     pub(super) fn call(&mut self, body: &mut Body, span: Span) -> Parse<Option<Parts>> {
         let mut flags = match self.word() {
             "tail" => InstFlags::TAIL,
@@ -436,7 +436,7 @@ impl Parser<'_> {
         }))
     }
 
-    /// Whether calls of this name may have to be changed.
+    /// Whether calls of this name may need an upgrade.
     fn may_be_outdated(&mut self, name: Token) -> bool {
         let text = self.text_of(name);
         if !text.starts_with("llvm.") {
@@ -488,7 +488,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The function of this name; an intrinsic that is not declared is declared now.
+    /// The function of this name; an undeclared intrinsic is declared now.
     fn named_callee(
         &mut self,
         body: &mut Body,
@@ -533,8 +533,8 @@ impl Parser<'_> {
         self.error_at(span, format!("use of undefined value '@{name}'"))
     }
 
-    /// The declaration of the intrinsic that `name` means when nothing declares it: the type of the call determines its
-    /// suffixes, whatever `name` has (LangRef, "Intrinsic Functions"). `None` if there is no such intrinsic of this type.
+    /// The declaration of the intrinsic `name` if there is none: the type of the call determines its suffixes, whatever
+    /// `name` has (LangRef, "Intrinsic Functions"). `None` if there is no such intrinsic of this type.
     fn undeclared_intrinsic(&mut self, name: &str, function_ty: Type) -> Option<FuncRef> {
         let ctx = &mut self.module.ctx;
         let id = ctx.intrinsics.lookup(name)?;
@@ -548,7 +548,7 @@ impl Parser<'_> {
         Some(func)
     }
 
-    /// The immediate that a format in place of an argument means; `None` if it is not known.
+    /// The immediate denoted by a format in place of an argument; `None` if unknown.
     fn format_value(
         &mut self,
         body: &mut Body,
@@ -586,7 +586,7 @@ impl Parser<'_> {
     }
 }
 
-/// What is called.
+/// The callee.
 enum Callee {
     Name(Token),
     Value(Value),

@@ -1,4 +1,4 @@
-//! `va_arg`: reads the list of arguments, moves it after the argument and loads that.
+//! `va_arg`: reads the argument pointer, advances it past the argument and loads that.
 
 use super::function::Body;
 use super::inst::Parts;
@@ -8,12 +8,12 @@ use crate::data_layout::align_to;
 use crate::entities::Block;
 use crate::inst::{Align, Aux, InstFlags, MemoryAux, Opcode};
 
-/// Arguments lie one after the other in slots of so many bytes, whatever their types are aligned to; this is how calls lay
-/// them out (`lower_variadics`).
+/// Arguments lie one after the other in slots of this size, whatever the alignment of their types; this is the layout
+/// of calls (`lower_variadics`).
 const SLOT_BYTES: u64 = 4;
 
 impl Parser<'_> {
-    /// The operands, after the word; what comes before the load of the argument is inserted.
+    /// The operands, after the word; instructions that precede the load of the argument are inserted.
     pub(super) fn va_arg(&mut self, body: &mut Body, block: Block) -> Parse<Parts> {
         let span = self.span();
         let list = self.typed_value(body)?;

@@ -7,7 +7,7 @@ use crate::text::escape::unescape;
 use crate::text::lexer::TokenKind;
 
 impl Parser<'_> {
-    /// Makes the node of a definition, so that its number is known.
+    /// Creates the node of a definition, so that its number is known.
     pub(super) fn reserve_metadata(&mut self) -> Parse<()> {
         self.expect(TokenKind::Exclaim, "'!'")?;
         let span = self.span();
@@ -69,7 +69,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Complains about nodes that are mentioned and not defined.
+    /// Reports nodes that are used but not defined.
     pub(super) fn check_metadata_defined(&mut self) {
         let mut missing: Vec<_> = self.metadata_mentions.drain().collect();
         missing.sort_unstable_by_key(|m| m.0);

@@ -1,8 +1,8 @@
 //! Reading LLVM assembly.
 //!
-//! A first walk over the text finds the top-level entities without looking into function bodies; then types, attribute
-//! groups, declarations, initializers, metadata and bodies are read in this order, so that nothing but values, blocks and
-//! metadata nodes is ever mentioned before it is known. An error ends its entity (in a body: its line), not the reading.
+//! A first scan finds the top-level entities without reading function bodies; then types, attribute groups,
+//! declarations, initializers, metadata and bodies are read in this order, so that only values, blocks and metadata
+//! nodes can be referenced before they are known. An error ends its entity (in a body: its line), not the reading.
 
 mod attributes;
 mod constants;
@@ -36,30 +36,30 @@ use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 /// How deep types, constants and metadata may nest.
 const MAX_NESTING: u32 = 256;
 
-/// What the reader is told besides the text.
+/// Options of the reader.
 #[derive(Clone, Copy)]
 pub struct ReadOptions {
-    /// Intrinsics that are known.
+    /// The known intrinsics.
     pub intrinsics: &'static IntrinsicRegistry,
-    /// Turns outdated intrinsics and formats into today's.
+    /// Upgrades outdated intrinsics and formats.
     pub upgrader: &'static dyn Upgrader,
     /// Sizes and alignments.
     pub layout: LayoutChoice,
-    /// Whether the module keeps where in the text its parts are.
+    /// Whether the module records source positions.
     pub keep_places: bool,
 }
 
-/// Which data layout a module gets.
+/// The data layout that a module gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayoutChoice {
-    /// Its own, or this if it names none.
+    /// Its own, or this if it has none.
     Default(&'static str),
-    /// This, whatever it names: a module that is compiled has the layout of the target.
+    /// This, whatever it says: a module to compile gets the target's layout.
     Always(&'static str),
 }
 
 impl ReadOptions {
-    /// Reads with these intrinsics, the upgrades of the generic ones and the layout of amdgcn where none is given.
+    /// Reads with these intrinsics, the upgrades of the generic ones and the layout of amdgcn by default.
     pub fn new(intrinsics: &'static IntrinsicRegistry) -> ReadOptions {
         ReadOptions {
             intrinsics,
@@ -70,8 +70,8 @@ impl ReadOptions {
     }
 }
 
-/// Reads the module in `file`. The result is well formed as text; whether it means something is for the verifier to say.
-/// Warnings are given back beside the module.
+/// Reads the module in `file`. The result is syntactically well formed; the verifier checks the rest. Warnings are
+/// returned with the module.
 pub fn parse_module(
     sources: &SourceMap,
     file: FileId,
@@ -113,32 +113,32 @@ struct Parser<'a> {
     module: Module,
     diagnostics: Diagnostics,
     depth: u32,
-    /// Names of types that are no structs.
+    /// Names of types that are not structs.
     type_names: FxHashMap<Symbol, Type>,
-    /// Declared intrinsics whose names are not what their types make them.
+    /// Declared intrinsics whose names do not match their types.
     outdated: FxHashSet<Symbol>,
     /// Attribute groups by number: the attributes, and the alignment that `align=` gives a function.
     groups: FxHashMap<u32, AttributeSet>,
     metadata_numbers: FxHashMap<u32, MetadataId>,
     metadata_strings: FxHashMap<Symbol, MetadataId>,
-    /// Nodes mentioned by number and where, until they are defined.
+    /// Nodes that are used by number, and where, until they are defined.
     metadata_mentions: FxHashMap<u32, Span>,
     comdat_names: FxHashSet<Symbol>,
-    /// The least number that a global without name may have.
+    /// The smallest number that an unnamed global may have.
     next_global: u32,
-    /// Summaries that the text numbers, and those that it mentions.
+    /// Summaries that are defined, and those that are referenced.
     summaries: Summaries,
-    /// Intrinsics that no declaration names: each call says its own type.
+    /// Undeclared intrinsics: each call determines its type.
     implicit: FxHashSet<FuncRef>,
     /// Whether calls of debug intrinsics, or debug records, were read.
     debug_form: Option<DebugForm>,
-    /// Uses of globals, once an order of them asks.
+    /// Uses of globals, once a use-list order needs them.
     global_uses: Option<use_orders::GlobalUses>,
-    /// Whether a body is no longer as it was written.
+    /// Whether a body has been changed since it was read.
     has_upgrades: bool,
 }
 
-/// How a module says where its variables are; one way excludes the other.
+/// How a module describes its variables: the two ways are mutually exclusive.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DebugForm {
     Intrinsics,
@@ -195,7 +195,7 @@ impl<'a> Parser<'a> {
         self.text[self.token.end as usize..].trim_start().starts_with('{')
     }
 
-    /// Goes on from byte `position`.
+    /// Continues at byte `position`.
     fn seek(&mut self, position: u32) {
         self.lexer.seek(position as usize);
         self.token = self.lexer.next_token();
@@ -213,7 +213,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// The part of a token that matters.
+    /// The significant part of a token.
     fn text_of(&self, token: Token) -> &'a str {
         &self.text[token.text_start as usize..token.text_end as usize]
     }
@@ -304,7 +304,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    // Small things.
+    // Helpers.
 
     /// The name that a token carries, escapes resolved.
     fn symbol_of(&mut self, token: Token) -> Symbol {
@@ -354,7 +354,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A number that must be `next` at least, after which `next` is the one after it.
+    /// A number that must be at least `next`; sets `next` to the one after it.
     fn increasing_number(&mut self, token: Token, what: &str, sigil: char, next: &mut u32) -> Parse<u32> {
         let number = self.token_number(token)?;
         if number < *next {
@@ -394,8 +394,8 @@ impl<'a> Parser<'a> {
         Ok(crate::inst::Align::from_bytes(bytes))
     }
 
-    /// The text between the parenthesis that was just opened and its partner, which is eaten; white space at the ends
-    /// is left out.
+    /// The text between the parenthesis that was just opened and the matching one, which is consumed; surrounding white
+    /// space is stripped.
     fn raw_parenthesized(&mut self) -> Parse<&'a str> {
         let start = self.token.start as usize;
         let mut depth = 1u32;

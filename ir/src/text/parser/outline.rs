@@ -1,4 +1,4 @@
-//! The first walk: where the top-level entities start, and the order in which they are read.
+//! The first scan: where the top-level entities start, and the order in which they are read.
 
 use super::{LayoutChoice, Parse, Parser, Reported};
 use crate::data_layout::{AMDGCN_LAYOUT, DataLayout};
@@ -18,7 +18,7 @@ pub(super) enum EntityKind {
     Metadata,
     UseOrder,
     Summary,
-    /// Skipped: what starts no entity.
+    /// Skipped: not the start of an entity.
     Ignored,
 }
 
@@ -38,7 +38,7 @@ impl Parser<'_> {
             for entity in entities.iter().filter(|e| e.kind == kind) {
                 parser.seek(entity.start);
                 parser.depth = 0;
-                // What went wrong is reported; the next entity starts afresh.
+                // The error has been reported; the next entity starts afresh.
                 if work(parser).is_ok() {
                     parser.check_end(entity);
                 }
@@ -95,18 +95,18 @@ impl Parser<'_> {
         self.check_metadata_defined();
     }
 
-    /// Complains about text between the end of an entity and the next.
+    /// Reports text between the end of an entity and the next.
     fn check_end(&mut self, entity: &Entity) {
         if !self.at(TokenKind::Eof) && self.token.start < entity.end {
             let _: Parse<()> = self.error("expected a top-level entity");
         }
     }
 
-    /// Finds the entities. Text between them that starts none belongs to the one before it.
+    /// Finds the entities. Text between them belongs to the preceding one.
     fn outline(&mut self) -> Vec<Entity> {
         let mut entities: Vec<Entity> = Vec::new();
         let mut depth = 0usize;
-        // Of a function being passed: whether its parameter list has ended.
+        // In the header of a function: whether its parameter list has ended.
         let mut definition: Option<bool> = None;
         while !self.at(TokenKind::Eof) {
             let token = self.token;
@@ -123,7 +123,7 @@ impl Parser<'_> {
                 definition = self.at_word("define").then_some(false);
             } else if entities.is_empty() {
                 let _: Parse<()> = self.error("expected a top-level entity");
-                // One message for all that comes before the first entity.
+                // One message for everything before the first entity.
                 let end = self.text.len() as u32;
                 entities.push(Entity {
                     kind: EntityKind::Ignored,
@@ -160,7 +160,7 @@ impl Parser<'_> {
         entities
     }
 
-    /// What starts at the current token, which is outside of all brackets.
+    /// The entity that starts at the current token, which is outside all brackets.
     fn entity_start(&mut self) -> Option<EntityKind> {
         let next = |parser: &Self| parser.lexer.clone().next_token();
         match self.token.kind {
@@ -222,7 +222,7 @@ impl Parser<'_> {
         let span = self.span();
         let text = self.string("a string")?;
         if what == "triple" {
-            // The triple implies the layout of a module that names none.
+            // The triple implies the layout if there is none.
             if text.starts_with("amdgcn") && self.module.ctx.layout.text().is_empty() {
                 self.module.ctx.layout = DataLayout::parse(AMDGCN_LAYOUT).unwrap_or_default();
             }

@@ -1,4 +1,4 @@
-//! Summaries, `^0 = module: (...)`: what linkers know of modules. They mean nothing here and are not kept.
+//! Summaries, `^0 = module: (...)`: information for link-time optimization. They are ignored and dropped.
 
 use super::{Parse, Parser};
 use crate::text::lexer::TokenKind;
@@ -51,7 +51,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands up to the parenthesis that closes a summary.
+    /// The text up to the parenthesis that closes a summary.
     fn summary_members(&mut self) -> Parse<()> {
         let mut depth = 1u32;
         while depth > 0 {
@@ -73,7 +73,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Complains about summaries that are mentioned and not there.
+    /// Reports summaries that are referenced but not defined.
     pub(super) fn check_summaries_defined(&mut self) {
         let summaries = std::mem::take(&mut self.summaries);
         let is_missing = |entry: &(u32, Span)| !summaries.defined.contains(&entry.0);

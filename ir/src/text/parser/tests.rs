@@ -199,7 +199,7 @@ fn floats_may_have_a_plus_sign_and_integers_not() {
     assert!(errors("@f = global i32 +1\n").contains("<text>:1:17: error:"));
 }
 
-/// Good and bad nodes of debug information: what a bad one's message says.
+/// Valid and invalid nodes of debug information, with the error messages.
 #[test]
 fn debug_nodes_are_checked() {
     round_trip(
@@ -323,7 +323,7 @@ fn orders_of_uses_are_checked() {
         "  uselistorder i32 %a, { 2, 0, 1 }\n",
         &format!("{twice}uselistorder ptr @g, {{ 1, 0 }}\n"),
     ));
-    // How often LLVM has a constant that is made of it is not known.
+    // The number of constants that LLVM builds from it is unknown.
     round_trip(&module(
         "",
         "@h = global ptr getelementptr (i8, ptr @g, i64 4)\nuselistorder ptr @g, { 1, 0 }\n",

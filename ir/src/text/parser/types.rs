@@ -6,7 +6,7 @@ use crate::text::lexer::TokenKind;
 use crate::types::{MAX_INT_BITS, TypeData};
 use fxhash::FxHashMap;
 
-/// Most values that a type may be made of, counting members of members; arrays count once.
+/// Maximum number of values in a type, counting members of members; arrays count once.
 const MAX_MEMBERS: u64 = 1 << 20;
 
 impl Parser<'_> {
@@ -31,12 +31,12 @@ impl Parser<'_> {
         }
         let packed = self.at(TokenKind::Less) && self.next_is_open_brace();
         if !packed && !self.at(TokenKind::OpenBrace) {
-            // A name of another type is that type; it has to be defined before it is used.
+            // A name for another type is an alias of that type and must be defined before use.
             if self.module.ctx.types.named_struct(name).is_some() || self.type_names.contains_key(&name) {
                 let span = self.span_of(token);
                 return self.error_at(
                     span,
-                    "a name of what is no struct is defined once, before its uses",
+                    "a named type that is not a struct must be defined once, before its uses",
                 );
             }
             let ty = self.ty()?;
@@ -77,7 +77,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether it is a struct whose fields nobody knows.
+    /// Whether it is an opaque struct.
     pub(super) fn is_opaque(&self, ty: Type) -> bool {
         let types = &self.module.ctx.types;
         matches!(types.data(ty), TypeData::NamedStruct(_)) && types.struct_fields(ty).is_none()
@@ -111,7 +111,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `*` or `addrspace(1)*` after the type of what is pointed to, as older files have it: a pointer to anything.
+    /// `*` or `addrspace(1)*` after the pointee type, as in older files: an opaque pointer.
     fn typed_pointer(&mut self, pointee: Type) -> Parse<Type> {
         if pointee == Type::VOID {
             return self.error("pointers to void are invalid; use 'ptr'");
@@ -142,7 +142,7 @@ impl Parser<'_> {
         Ok(self.ctx().types.function(ret, &params, variadic))
     }
 
-    /// A type without the parameter list that would make it a function type.
+    /// A type without the parameter list that would turn it into a function type.
     pub(super) fn simple_type(&mut self) -> Parse<Type> {
         match self.token.kind {
             TokenKind::Word => self.word_type(),
@@ -248,7 +248,7 @@ impl Parser<'_> {
         }
         self.expect(TokenKind::OpenParen, "'('")?;
         let space = if self.at(TokenKind::String) {
-            // Names for the spaces that the data layout chooses.
+            // Names for the spaces chosen by the data layout.
             match self.string("an address space")?.as_str() {
                 "A" => self.module.ctx.layout.alloca_address_space,
                 "G" => self.module.ctx.layout.global_address_space,
@@ -267,8 +267,8 @@ impl Parser<'_> {
         Ok(Some(space))
     }
 
-    /// Refuses named structs that contain themselves, nest too deep or are made of too many values, so that sizes can
-    /// be computed by recursion.
+    /// Rejects named structs that contain themselves, are nested too deeply or contain too many values, so that sizes
+    /// can be computed by recursion.
     pub(super) fn check_type_sizes(&mut self) {
         let names: Vec<Symbol> = self.module.ctx.types.named_structs().to_vec();
         let mut known = FxHashMap::default();
@@ -342,7 +342,7 @@ impl Parser<'_> {
     }
 }
 
-/// How many values a type is made of, and how deep it nests.
+/// How many values a type contains, and how deeply it is nested.
 #[derive(Clone, Copy)]
 struct Measure {
     members: u64,

@@ -1,4 +1,4 @@
-//! Orders of use lists, `uselistorder ptr @g, { 1, 0 }`: they mean nothing here, but a wrong one is an error.
+//! Use-list orders, `uselistorder ptr @g, { 1, 0 }`: they have no effect, but an invalid one is an error.
 
 use super::function::Body;
 use super::{Parse, Parser};
@@ -15,7 +15,7 @@ use wavec_support::Span;
 pub(super) struct GlobalUses {
     /// By instructions, initializers and aliases.
     counts: FxHashMap<Constant, usize>,
-    /// What other constants are made of.
+    /// By other constants.
     is_part: FxHashSet<Constant>,
 }
 
@@ -53,8 +53,8 @@ fn count_uses(module: &Module) -> GlobalUses {
 }
 
 impl Body {
-    /// How many operands of instructions are `value`.
-    pub fn use_count(&mut self, value: Value) -> usize {
+    /// The number of operands equal to `value`.
+    pub(super) fn use_count(&mut self, value: Value) -> usize {
         let func = &self.func;
         let counts = self.use_counts.get_or_insert_with(|| {
             let mut counts: SecondaryMap<Value, u32> = SecondaryMap::new();
@@ -72,7 +72,7 @@ impl Body {
 }
 
 impl Parser<'_> {
-    /// `uselistorder` in a body, or outside of all.
+    /// `uselistorder` in a body or at the top level.
     pub(super) fn use_list_order(&mut self, body: Option<&mut Body>) -> Parse<()> {
         let start = self.span();
         self.expect_word("uselistorder")?;
@@ -97,8 +97,8 @@ impl Parser<'_> {
         self.use_order(start, uses)
     }
 
-    /// How often a global is used, if only instructions and initializers name it: how many constants are made of it is
-    /// not known.
+    /// The number of uses of a global, if only instructions and initializers use it: the number of constants built from
+    /// it is unknown.
     fn global_use_count(&mut self, constant: Constant) -> Option<usize> {
         let module = &self.module;
         let uses = self.global_uses.get_or_insert_with(|| count_uses(module));
@@ -145,7 +145,7 @@ impl Parser<'_> {
         self.use_order(start, None)
     }
 
-    /// `{ 1, 0 }`: a permutation of the uses that changes something. `uses` is their number if it is known.
+    /// `{ 1, 0 }`: a permutation of the uses that changes something. `uses` is their number, if known.
     fn use_order(&mut self, start: Span, uses: Option<usize>) -> Parse<()> {
         let span = self.span();
         self.expect(TokenKind::OpenBrace, "'{'")?;

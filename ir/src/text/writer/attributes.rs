@@ -8,9 +8,9 @@ use crate::text::escape::write_quoted;
 use fxhash::FxHashMap;
 use std::fmt::Write;
 
-/// Numbers of attribute groups, given when they are first mentioned.
+/// Numbers of attribute groups, assigned at their first use.
 #[derive(Default)]
-pub struct AttributeGroups {
+pub(super) struct AttributeGroups {
     slots: FxHashMap<AttributeSet, u32>,
     order: Vec<AttributeSet>,
 }
@@ -49,7 +49,7 @@ fn write_attribute(out: &mut String, ctx: &Context, attribute: &Attribute, in_gr
 }
 
 /// Appends each attribute of `set` followed by a space.
-pub fn write_before(out: &mut String, ctx: &Context, set: AttributeSet) {
+pub(super) fn write_before(out: &mut String, ctx: &Context, set: AttributeSet) {
     for attribute in ctx.attributes.get(set) {
         write_attribute(out, ctx, attribute, false);
         out.push(' ');
@@ -57,7 +57,7 @@ pub fn write_before(out: &mut String, ctx: &Context, set: AttributeSet) {
 }
 
 /// Appends each attribute of `set` after a space.
-pub fn write_after(out: &mut String, ctx: &Context, set: AttributeSet) {
+pub(super) fn write_after(out: &mut String, ctx: &Context, set: AttributeSet) {
     for attribute in ctx.attributes.get(set) {
         out.push(' ');
         write_attribute(out, ctx, attribute, false);
@@ -65,8 +65,8 @@ pub fn write_after(out: &mut String, ctx: &Context, set: AttributeSet) {
 }
 
 impl AttributeGroups {
-    /// The number of a group, given now if it has none; the empty set has none.
-    pub fn reserve(&mut self, set: AttributeSet) -> Option<u32> {
+    /// The number of a group, assigned now if it has none; the empty set has none.
+    pub(super) fn reserve(&mut self, set: AttributeSet) -> Option<u32> {
         if set == AttributeSet::EMPTY {
             return None;
         }
@@ -79,14 +79,14 @@ impl AttributeGroups {
     }
 
     /// Appends ` #3`, nothing for the empty set.
-    pub fn write_ref(&mut self, out: &mut String, set: AttributeSet) {
+    pub(super) fn write_ref(&mut self, out: &mut String, set: AttributeSet) {
         if let Some(slot) = self.reserve(set) {
             let _ = write!(out, " #{slot}");
         }
     }
 
-    /// Appends the definitions of all groups that were mentioned.
-    pub fn write_all(&self, out: &mut String, ctx: &Context) {
+    /// Appends the definitions of all groups that were used.
+    pub(super) fn write_all(&self, out: &mut String, ctx: &Context) {
         if !self.order.is_empty() {
             out.push('\n');
         }

@@ -11,7 +11,7 @@ use crate::types::TypeData;
 use std::fmt::Write;
 
 /// Appends a type.
-pub fn write_type(out: &mut String, ctx: &Context, ty: Type) {
+pub(super) fn write_type(out: &mut String, ctx: &Context, ty: Type) {
     let list = |out: &mut String, types: &[Type]| {
         for (i, &ty) in types.iter().enumerate() {
             if i > 0 {
@@ -64,7 +64,7 @@ pub fn write_type(out: &mut String, ctx: &Context, ty: Type) {
 }
 
 /// Appends `{ i32, float }` or `<{ i32, float }>`.
-pub fn write_struct_body(out: &mut String, ctx: &Context, fields: &[Type], packed: bool) {
+pub(super) fn write_struct_body(out: &mut String, ctx: &Context, fields: &[Type], packed: bool) {
     out.push_str(if packed { "<{" } else { "{" });
     for (i, &field) in fields.iter().enumerate() {
         out.push_str(if i > 0 { ", " } else { " " });
@@ -77,14 +77,14 @@ pub fn write_struct_body(out: &mut String, ctx: &Context, fields: &[Type], packe
 }
 
 /// Appends `type constant`.
-pub fn write_typed_constant(out: &mut String, ctx: &Context, constant: Constant) {
+pub(super) fn write_typed_constant(out: &mut String, ctx: &Context, constant: Constant) {
     write_type(out, ctx, ctx.constants.ty(constant));
     out.push(' ');
     write_constant(out, ctx, constant);
 }
 
 /// Appends an integer of this width as LLVM does: signed, `i1` as words.
-pub fn write_int(out: &mut String, bits: u32, value: u128) {
+pub(super) fn write_int(out: &mut String, bits: u32, value: u128) {
     if bits == 1 {
         out.push_str(if value != 0 { "true" } else { "false" });
         return;
@@ -94,7 +94,7 @@ pub fn write_int(out: &mut String, bits: u32, value: u128) {
 }
 
 /// Appends a constant without its type.
-pub fn write_constant(out: &mut String, ctx: &Context, constant: Constant) {
+pub(super) fn write_constant(out: &mut String, ctx: &Context, constant: Constant) {
     match ctx.constants.data(constant) {
         ConstantData::Int(ty, value) => write_int(out, ctx.types.int_bits(*ty).unwrap_or(128), *value),
         ConstantData::WideInt(_, digits) => {
@@ -186,7 +186,7 @@ fn write_aggregate(out: &mut String, ctx: &Context, ty: Type, members: &[Constan
 }
 
 /// Appends ` nuw nsw` and the like.
-pub fn write_int_flags(out: &mut String, flags: InstFlags) {
+pub(super) fn write_int_flags(out: &mut String, flags: InstFlags) {
     for &(name, flag) in INT_FLAGS {
         if flags.contains(flag) {
             out.push(' ');
@@ -196,7 +196,7 @@ pub fn write_int_flags(out: &mut String, flags: InstFlags) {
 }
 
 /// Appends ` inbounds nuw` and the like.
-pub fn write_gep_flags(out: &mut String, flags: InstFlags) {
+pub(super) fn write_gep_flags(out: &mut String, flags: InstFlags) {
     if flags.contains(InstFlags::INBOUNDS) {
         out.push_str(" inbounds");
     } else if flags.contains(InstFlags::NUSW) {

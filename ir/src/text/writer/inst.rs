@@ -16,7 +16,7 @@ use crate::text::keywords::FAST_MATH_FLAGS;
 use crate::types::TypeData;
 use std::fmt::Write;
 
-/// What numbers metadata and attribute groups while text is written.
+/// Numbering of metadata and attribute groups while text is written.
 #[derive(Default)]
 pub(super) struct Shared {
     pub metadata: MetadataSlots,
@@ -296,7 +296,7 @@ impl<'a> InstPrinter<'a> {
         }
     }
 
-    /// Operands of one type, which is written once.
+    /// Operands of one type, which is printed once.
     fn write_same_typed(&self, out: &mut String, args: &[Value], shared: &mut Shared) {
         self.write_operands(out, &args[..1], shared);
         for &arg in &args[1..] {
@@ -421,7 +421,7 @@ impl<'a> InstPrinter<'a> {
         }
     }
 
-    /// What is known of the arguments of an intrinsic, if it is to be printed.
+    /// The description of an intrinsic's arguments, if it is to be printed.
     fn described_args(&self, inst: Inst) -> Option<(IntrinsicId, &'static [ArgDesc])> {
         if !self.options.formatted || cfg!(not(feature = "immarg-formats")) {
             return None;

@@ -1,4 +1,4 @@
-//! Metadata as text. Nodes get their numbers when they are first mentioned, a node before its operands.
+//! Metadata as text. Nodes get their numbers at their first use, a node before its operands.
 
 use super::constants::write_typed_constant;
 use crate::context::Context;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// Numbers of nodes.
 #[derive(Default)]
-pub struct MetadataSlots {
+pub(super) struct MetadataSlots {
     slots: FxHashMap<MetadataId, u32>,
     order: Vec<MetadataId>,
 }
@@ -25,8 +25,8 @@ fn is_inline(ctx: &Context, node: &Metadata) -> bool {
 }
 
 impl MetadataSlots {
-    /// The number of `node`, given now if it has none, then its operands get theirs.
-    pub fn number(&mut self, ctx: &Context, node: MetadataId) -> u32 {
+    /// The number of `node`, assigned now if it has none; then its operands get theirs.
+    pub(super) fn number(&mut self, ctx: &Context, node: MetadataId) -> u32 {
         if let Some(&slot) = self.slots.get(&node) {
             return slot;
         }
@@ -56,7 +56,7 @@ impl MetadataSlots {
     }
 
     /// Appends `!7`, or a string or constant in place.
-    pub fn write_ref(&mut self, out: &mut String, ctx: &Context, node: MetadataId) {
+    pub(super) fn write_ref(&mut self, out: &mut String, ctx: &Context, node: MetadataId) {
         let data = &ctx.metadata.nodes[node];
         if is_inline(ctx, data) {
             self.write_contents(out, ctx, data);
@@ -68,7 +68,7 @@ impl MetadataSlots {
 
     fn write_contents(&mut self, out: &mut String, ctx: &Context, node: &Metadata) {
         match node {
-            // What a broken reader or pass left behind; `!{}` keeps the text readable.
+            // Left behind by a broken reader or pass; `!{}` keeps the text readable.
             Metadata::Forward => out.push_str("!{}"),
             Metadata::String(text) => {
                 out.push('!');
@@ -115,7 +115,7 @@ impl MetadataSlots {
     }
 
     /// Appends `!name` of an attachment or of named metadata.
-    pub fn write_name(out: &mut String, ctx: &Context, name: Symbol) {
+    pub(super) fn write_name(out: &mut String, ctx: &Context, name: Symbol) {
         out.push('!');
         let text = ctx.text(name);
         for (i, c) in text.char_indices() {
@@ -137,7 +137,7 @@ impl MetadataSlots {
     }
 
     /// Appends ` !kind !7` for each attachment, each after `separator`.
-    pub fn write_attachments(
+    pub(super) fn write_attachments(
         &mut self,
         out: &mut String,
         ctx: &Context,
@@ -153,7 +153,7 @@ impl MetadataSlots {
     }
 
     /// Appends named metadata and then all numbered nodes.
-    pub fn write_all(&mut self, out: &mut String, ctx: &Context) {
+    pub(super) fn write_all(&mut self, out: &mut String, ctx: &Context) {
         if !ctx.metadata.named.is_empty() {
             out.push('\n');
         }

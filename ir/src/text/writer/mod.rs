@@ -25,7 +25,7 @@ use std::fmt::Write;
 pub struct WriteOptions {
     /// Names and formats of intrinsic arguments, in comments; the raw form has none.
     pub formatted: bool,
-    /// Leave out the comments that LLVM writes (predecessors of blocks, the module's name).
+    /// Whether to omit the comments that LLVM writes (predecessors of blocks, the module's name).
     pub no_comments: bool,
 }
 
@@ -242,7 +242,7 @@ impl Writer<'_> {
             .push_str(if alias.is_ifunc { "ifunc " } else { "alias " });
         write_type(&mut self.out, ctx, data.value_ty);
         self.out.push_str(", ");
-        // As LLVM writes it: an expression has no type in front.
+        // As in LLVM: an expression has no type in front.
         match ctx.constants.data(alias.aliasee) {
             ConstantData::Expr(_) => write_constant(&mut self.out, ctx, alias.aliasee),
             _ => write_typed_constant(&mut self.out, ctx, alias.aliasee),
@@ -362,7 +362,7 @@ impl Writer<'_> {
             if index > 0 {
                 self.out.push('\n');
             }
-            // The entry block's number is never mentioned, so LLVM leaves it out.
+            // The entry block's number is never used, so LLVM omits it.
             if index > 0 || named {
                 let start = self.out.len();
                 printer.names.write_block(&mut self.out, ctx, block);

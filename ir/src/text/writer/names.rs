@@ -1,5 +1,5 @@
-//! Names of a function's values and blocks: those of the source made unique, numbers for the rest, counted as LLVM
-//! counts them (parameters, then per block the block and its instructions).
+//! Names of a function's values and blocks: those of the source made unique, numbers for the rest, counted as in LLVM
+//! (parameters, then per block the block and its instructions).
 
 use crate::context::Context;
 use crate::entities::{Block, Symbol, Value};
@@ -38,7 +38,7 @@ struct Namer<'a> {
 
 impl Namer<'_> {
     fn name(&mut self, name: Option<Symbol>) -> LocalName {
-        // A name of digits only would be taken for a number.
+        // A name of digits only would be read as a number.
         let usable = name.filter(|&n| self.ctx.text(n).bytes().any(|b| !b.is_ascii_digit()));
         let Some(symbol) = usable else {
             self.number += 1;

@@ -20,7 +20,7 @@ impl Random {
         self.0
     }
 
-    /// Bits of a number: any, one near a limit, or one with few digits.
+    /// Bits of a number: arbitrary, near a limit, or with few digits.
     fn number(&mut self, format: Format) -> u64 {
         let bits = self.next() & (format.sign() | (format.sign() - 1));
         let special = [
@@ -132,7 +132,7 @@ fn roots_enclose_the_exact_one() {
         assert_eq!(DOUBLE.sqrt(a, Round::Nearest), host.to_bits(), "{a:x}");
         let (down, up) = (DOUBLE.sqrt(a, Round::Down), DOUBLE.sqrt(a, Round::Up));
         assert_eq!(DOUBLE.sqrt(a, Round::Zero), down);
-        // The one below squares to no more, the one above to no less.
+        // The next lower number's square must not be larger, the next higher one's not smaller.
         assert!(up - down <= 1, "{a:x}");
         if f64::from_bits(a).is_finite() {
             assert!(DOUBLE.mul(down, down, Round::Down) <= a && DOUBLE.mul(up, up, Round::Up) >= a);

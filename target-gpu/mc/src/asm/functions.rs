@@ -1,11 +1,11 @@
-//! Functions in expressions that LLVM writes for what is known of a kernel only when the functions that it calls are.
+//! Functions in expressions, which LLVM uses for values of a kernel that depend on its callees.
 
 use crate::subtarget::Subtarget;
 use crate::tables::features;
 use wavec_mc::asm::cursor::{align_to, fold};
 use wavec_mc::inst::{BinaryOp, MCExpr};
 
-/// The value of a function for its arguments; `None` if there is no such function of so many.
+/// The value of a function for its arguments; `None` if there is no such function with as many.
 pub type Function = fn(&str, &[MCExpr]) -> Option<MCExpr>;
 
 /// The functions of a processor.
@@ -31,7 +31,7 @@ fn without_architected_flat_scratch(name: &str, args: &[MCExpr]) -> Option<MCExp
                 MCExpr::Constant(value) => Some(*value != 0),
                 _ => None,
             };
-            // They are one after the other: what lies before is there, too.
+            // They are consecutive: lower ones are reserved, too.
             Some(MCExpr::Constant(
                 match (is_used(vcc)?, is_used(flat_scratch)?, is_used(xnack)?) {
                     (_, true, _) => 6,
@@ -69,13 +69,13 @@ fn function(name: &str, args: &[MCExpr]) -> Option<MCExpr> {
     }
 }
 
-/// Waves that fit a SIMD: at most `most`, of a wave that has so many registers. Vector registers are given out by
-/// `granule` from `all`; how many scalar ones there are depends on the generation of the GPU.
+/// Number of waves on a SIMD: at most `most`, for a wave with this many registers. Vector registers are allocated in
+/// units of `granule` from `all`; the number of scalar ones depends on the generation.
 fn occupancy([most, granule, all, generation, initial, sgprs, vgprs]: [i64; 7]) -> i64 {
     /// Numbers of generations in LLVM's functions.
     const VOLCANIC_ISLANDS: i64 = 7;
     const GFX10: i64 = 9;
-    // Registers of a wave when five, six, ... waves fit.
+    // Maximum number of registers of a wave for five, six, ... waves.
     const SEA_ISLANDS_STEPS: [i64; 5] = [80, 72, 64, 56, 48];
     const LATER_STEPS: [i64; 3] = [100, 88, 80];
     let by_steps =
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn waves_are_limited_by_registers() {
-        // Of 512 registers by eight: 96 of them five times.
+        // 512 registers in units of eight: five waves can have 96 each.
         assert_eq!(occupancy([8, 8, 512, 8, 8, 0, 90]), 5);
         assert_eq!(occupancy([8, 8, 512, 8, 8, 0, 7]), 8);
         assert_eq!(occupancy([10, 4, 256, 8, 10, 81, 24]), 9);

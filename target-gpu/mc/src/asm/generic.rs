@@ -1,5 +1,5 @@
-//! What is wrong with an instruction's text whatever instruction it is: registers that this GPU does not have, and
-//! modifiers that no instruction of the name has. It is looked for only when the text fits no instruction.
+//! Errors in an instruction's text that do not depend on the candidate: registers that this GPU does not have, and
+//! modifiers that no instruction of the name has. They are searched for only if the text matches no candidate.
 
 use super::{modifiers, registers};
 use crate::encode::kind_desc;
@@ -8,7 +8,7 @@ use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{AsmFragment, InstrEncoding};
 
 /// The first such error after the mnemonic; `candidates` are the encodings of the name, by number.
-pub fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option<ParseError> {
+pub(super) fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option<ParseError> {
     // Names inside brackets and parentheses are arguments and values.
     let mut depth = 0u32;
     while !cursor.at_end() {
@@ -57,7 +57,7 @@ pub fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option<ParseE
     None
 }
 
-/// Whether the text of an instruction may have a modifier `name:`.
+/// Whether the text of an instruction may contain a modifier `name:`.
 fn has_modifier(encoding: &InstrEncoding, name: &str) -> bool {
     let operands = INSTR_INFO.desc(encoding.opcode).operands();
     let of_operand = operands.iter().any(|info| {

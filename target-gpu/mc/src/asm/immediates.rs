@@ -1,4 +1,4 @@
-//! Immediates with syntax of their own that stand at a fixed place.
+//! Immediates with a syntax of their own at a fixed position.
 
 use super::{INVALID_OPERAND, TOO_FEW_OPERANDS, sources};
 use crate::subtarget::Family;
@@ -7,8 +7,8 @@ use crate::tables::{OperandKindDesc, Syntax};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCExpr, MCOperand, SymbolTable};
 
-/// Reads an immediate of a kind.
-pub fn operand(
+/// Parses an immediate of a kind.
+pub(super) fn operand(
     family: &Family,
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
@@ -182,7 +182,7 @@ fn hwreg(
     Ok(MCOperand::Imm(i64::from(id | offset << 6 | (size - 1) << 11)))
 }
 
-/// `{id: NAME, offset: 0, size: 32}`, in any order; the last two may be left out.
+/// `{id: NAME, offset: 0, size: 32}`, in any order; the last two are optional.
 fn hwreg_fields(
     family: &Family,
     cursor: &mut Cursor<'_>,

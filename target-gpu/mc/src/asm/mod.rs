@@ -1,5 +1,5 @@
-//! Reading instructions: the mnemonic gives candidates, each candidate's text is a pattern that the operands are read
-//! by, and the first candidate that fits wins. If none fits, the error of the one that came furthest is reported.
+//! Parses instructions: the mnemonic determines candidates, each candidate's text is a pattern for the operands, and
+//! the first candidate that matches wins. If none matches, the error of the one that got furthest is reported.
 
 pub mod functions;
 mod generic;
@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{AsmFragment, InstrEncoding, MCInst, MCOperand, Opcode, OperandFlags, Reg, SymbolTable};
 
-/// What goes wrong inside a candidate: how far it came, and why.
+/// An error in a candidate: how far it got, and the message.
 struct Mismatch {
     position: usize,
     error: ParseError,
@@ -28,22 +28,22 @@ struct Mismatch {
 
 /// The standard message for an operand of the wrong kind.
 const INVALID_OPERAND: &str = "invalid operand for instruction";
-/// What is said of the whole instruction where its text ends too early.
+/// The message if the text ends too early.
 const TOO_FEW_OPERANDS: &str = "too few operands for instruction";
-/// Of registers that exist, but not as operands of this GPU.
+/// The message for registers that exist, but are not operands on this GPU.
 const MISALIGNED: &str = "invalid register class: vgpr tuples must be 64 bit aligned";
 
-/// Reads the operands of the instruction `mnemonic`, up to the end of the statement.
+/// Parses the operands of the instruction `mnemonic`, up to the end of the statement.
 ///
 /// # Errors
-/// What is wrong with them; that the processor has no such instruction.
+/// Errors in them; or the processor does not have such an instruction.
 pub fn parse_instruction(
     subtarget: &Subtarget,
     mnemonic: Token,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
 ) -> Result<MCInst, ParseError> {
-    // Mnemonics may be written in capitals too; names of registers and modifiers may not.
+    // Mnemonics are case-insensitive; names of registers and modifiers are not.
     let written = cursor.text_of(mnemonic);
     let name = match written.bytes().any(|byte| byte.is_ascii_uppercase()) {
         true => Cow::Owned(written.to_ascii_lowercase()),
@@ -53,7 +53,7 @@ pub fn parse_instruction(
     let mut candidates = ASM_INFO.candidates(name);
     let mut wanted: fn(u64) -> bool = |_| true;
     if candidates.is_empty() {
-        // A suffix that asks for a size may stand where there is one size only.
+        // A size suffix is allowed if there is only one size.
         if let Some(base) = name.strip_suffix("_e32") {
             candidates = ASM_INFO.candidates(base);
             wanted = |flags| {
@@ -82,7 +82,7 @@ pub fn parse_instruction(
         if !subtarget.has_encoding(encoding) {
             continue;
         }
-        // Short comparisons may be written without their result, which is VCC.
+        // Short comparisons may omit their result, which is VCC.
         let has_implied_result = first_text(encoding).is_some_and(|text| text.starts_with("vcc,"));
         for implied_result in [false, true]
             .into_iter()
@@ -123,7 +123,7 @@ pub fn parse_instruction(
         };
         return Err(cursor.error_at(mnemonic, message));
     };
-    // What no instruction of this name could have comes before what this one lacks.
+    // Modifiers that no instruction of this name has are reported before missing ones.
     if let Some(error) = generic::syntax_error(names, operands_start) {
         return Err(error);
     }
@@ -133,7 +133,7 @@ pub fn parse_instruction(
     })
 }
 
-/// The text that an instruction's operands begin with, if it is fixed.
+/// The text before an instruction's operands, if it is fixed.
 fn first_text(encoding: &InstrEncoding) -> Option<&'static str> {
     match ASM_INFO.fragments(encoding)?.first()? {
         AsmFragment::Text(text) => Some(text.trim_start()),
@@ -141,24 +141,24 @@ fn first_text(encoding: &InstrEncoding) -> Option<&'static str> {
     }
 }
 
-/// Reads the operands of one candidate.
+/// Parses the operands of one candidate.
 struct Matcher<'a> {
     subtarget: &'a Subtarget,
     encoding: &'static InstrEncoding,
     opcode: Opcode,
     mnemonic: Token,
     inst: MCInst,
-    /// Whether the result, which the text begins with, is left out.
+    /// Whether the result at the start of the text is omitted.
     implied_result: bool,
-    /// Where each operand is written, for errors; the mnemonic if it is not.
+    /// The position of each operand in the text, for errors; that of the mnemonic if it is not written.
     places: SmallVec<[Token; 12]>,
-    /// Modifiers that stand before the last operands.
+    /// Modifiers that precede the last operands.
     leading: Vec<Modifier>,
-    /// Whether a register was read that starts odd; the next one stands for it.
+    /// Whether an odd register was read where an even one is required; the previous one replaces it.
     is_misaligned: bool,
 }
 
-/// A rule that the operands break: the place, by operand, and the message. `None` is the whole instruction.
+/// A violated rule: the operand, and the message. `None` is the whole instruction.
 type Violation = (Option<usize>, String);
 
 impl Matcher<'_> {
@@ -194,7 +194,7 @@ impl Matcher<'_> {
             let result = match (*fragment, &mut modifiers) {
                 (AsmFragment::Text(text), None) => literal_text(text, cursor),
                 (AsmFragment::Text(text), Some(modifiers)) => modifiers.words(text, cursor),
-                // No text of this target has modifiers of operands.
+                // This target has no text with operand modifiers.
                 (
                     AsmFragment::Operand(index)
                     | AsmFragment::Modified(index, _)
@@ -225,7 +225,7 @@ impl Matcher<'_> {
                 error,
             })?;
         }
-        // A comma after the last operand does no harm.
+        // A trailing comma is accepted.
         if modifiers.is_none() && cursor.position() > start.position() && cursor.is_punct(b',') {
             let mut next = *cursor;
             next.advance();
@@ -238,7 +238,7 @@ impl Matcher<'_> {
             None if cursor.at_end() => Ok(()),
             None => Err(cursor.error(INVALID_OPERAND)),
         };
-        // What remains may be a modifier that this candidate lacks: another one may have come further.
+        // The rest may be a modifier that this candidate lacks: another one may have got further.
         end.map_err(|error| Mismatch {
             position: cursor.position(),
             error,
@@ -254,7 +254,7 @@ impl Matcher<'_> {
         }
         if let Err(error) = encode(&self.inst, self.subtarget) {
             let operand = match error.operand {
-                // The last of several literals is too many.
+                // The last of several literals is the error.
                 Some(_) => self.last_constant(),
                 None => None,
             };
@@ -266,7 +266,7 @@ impl Matcher<'_> {
         Ok(self.inst)
     }
 
-    /// Whether the offset of a scalar memory address, and the comma before it, are not there: it is 0.
+    /// Whether the offset of a scalar memory address, and the comma before it, are omitted: it is 0.
     fn is_left_out(&self, rest: &[AsmFragment], cursor: &Cursor<'_>) -> bool {
         let is_offset = |fragment: Option<&AsmFragment>| {
             let operands = INSTR_INFO.desc(self.opcode).operands();
@@ -280,7 +280,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Operands that text does not mention are the registers they are tied to.
+    /// Operands that are not in the text are the registers they are tied to.
     fn fill_tied(&mut self) {
         for (index, info) in INSTR_INFO.desc(self.opcode).operands().iter().enumerate() {
             if let Ok(tied) = usize::try_from(info.tied_to)
@@ -339,7 +339,7 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    /// The last operand that is no register.
+    /// The last operand that is not a register.
     fn last_constant(&self) -> Option<usize> {
         let operands = INSTR_INFO.desc(self.opcode).operands();
         let is_constant = |(info, operand): (&wavec_mc::OperandInfo, &MCOperand)| {
@@ -350,7 +350,7 @@ impl Matcher<'_> {
         operands.iter().zip(&self.inst.operands).rposition(is_constant)
     }
 
-    /// Rules about several operands at once.
+    /// Rules that involve several operands.
     fn validate(&self) -> Result<(), Violation> {
         let desc = INSTR_INFO.desc(self.opcode);
         let flags = desc.target_flags();
@@ -379,7 +379,7 @@ impl Matcher<'_> {
             }
         }
         if flags & (target_flags::DS | target_flags::FLAT | target_flags::MUBUF | target_flags::MTBUF) != 0 {
-            // One bit says for all data operands whether they are accumulation registers.
+            // One bit selects accumulation registers for all data operands.
             let mut files = desc
                 .operands()
                 .iter()
@@ -414,7 +414,7 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    /// Rules about which registers may stand together.
+    /// Rules about combinations of registers.
     fn validate_registers(&self) -> Result<(), Violation> {
         let desc = INSTR_INFO.desc(self.opcode);
         let flags = desc.target_flags();
@@ -465,7 +465,7 @@ impl Matcher<'_> {
                     let class = REGISTER_INFO.minimal_class(*reg);
                     let is_scalar =
                         class.is_some_and(|class| REGISTER_INFO.class(class).target_flags & 1 != 0);
-                    // The lane select of writelane may be M0 besides another register.
+                    // The lane select of writelane may be M0 in addition to another register.
                     let is_lane_select = self.opcode == crate::opcodes::V_WRITELANE_B32
                         && *reg == regs::M0
                         && desc.operand_index(operand_names::SRC1) == Some(index);
@@ -492,7 +492,8 @@ impl Matcher<'_> {
     }
 }
 
-/// Whether `reg` is a value that can only be read where a register of so many words is written or used as an address.
+/// Whether `reg` is a value that can only be read, where a register of this many words is written or used as an
+/// address.
 fn is_read_only(reg: Reg, words: u8, flags: u64) -> bool {
     let encoding = REGISTER_INFO.encoding(reg);
     match words {
@@ -501,7 +502,7 @@ fn is_read_only(reg: Reg, words: u8, flags: u64) -> bool {
     }
 }
 
-/// Whether optional modifiers, which may stand in any order, begin with this fragment.
+/// Whether optional modifiers, in any order, begin with this fragment.
 fn starts_modifiers(fragment: AsmFragment, operands: &[wavec_mc::OperandInfo]) -> bool {
     match fragment {
         AsmFragment::Text(text) => text.starts_with(' ') && !text.trim().is_empty() && !text.contains(','),
@@ -519,7 +520,7 @@ fn literal_text(text: &str, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         if let Some(after) = rest.strip_prefix(',') {
-            // Blanks separate operands as well.
+            // Blanks separate operands, too.
             if !cursor.eat(b',') && cursor.at_end() {
                 return Err(cursor.error(TOO_FEW_OPERANDS));
             }
@@ -539,7 +540,7 @@ fn literal_text(text: &str, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// Whether a register may stand where a token is: registers are read by `registers`.
+/// Whether a register may start at a token: registers are parsed by `registers`.
 fn looks_like_register(cursor: &Cursor<'_>) -> bool {
     matches!(cursor.token().kind, TokenKind::Ident | TokenKind::Punct(b'['))
         && registers::parse(&mut { *cursor }, &mut SymbolTable::new()).is_ok_and(|found| found.is_some())

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCInst, MCOperand, OperandFlags, SymbolTable};
 
-/// What stands after the colon of a modifier.
+/// The value after the colon of a modifier.
 #[derive(Clone, Debug)]
 enum Value {
     /// Nothing: a flag.
@@ -19,36 +19,36 @@ enum Value {
     Number(i64),
     /// A name.
     Name(String),
-    /// `[a,b]`, and where each stands.
+    /// `[a,b]`, and the position of each.
     List(SmallVec<[(i64, Token); 4]>),
     /// `[NAME,NAME]`
     Names(Vec<(String, Token)>),
-    /// `swizzle(...)`, or what is wrong with it.
+    /// `swizzle(...)`, or its error.
     Swizzle(Result<u32, (Token, String)>),
 }
 
-/// A modifier that was read.
-pub struct Modifier {
+/// A parsed modifier.
+pub(super) struct Modifier {
     token: Token,
     name: String,
     value: Value,
-    /// Where the value begins.
+    /// Position of the value.
     value_token: Token,
     used: bool,
 }
 
 /// The modifiers of one instruction.
-pub struct Modifiers {
+pub(super) struct Modifiers {
     family: &'static Family,
     list: Vec<Modifier>,
-    /// The last one that was used.
+    /// The last one used.
     place: Option<Token>,
 }
 
-/// Words that are DPP controls of their own.
+/// Words that are complete DPP controls.
 const DPP_WORDS: [(&str, i64); 2] = [("row_mirror", 0x140), ("row_half_mirror", 0x141)];
 
-/// DPP controls with a value: the values and the codes at both ends of their range.
+/// DPP controls with a value: the ranges of values and codes.
 const DPP_CONTROLS: [(&str, &[(i64, i64)]); 10] = [
     ("quad_perm", &[]),
     ("row_shl", &[(1, 0x101), (15, 0x10f)]),
@@ -63,7 +63,7 @@ const DPP_CONTROLS: [(&str, &[(i64, i64)]); 10] = [
 ];
 
 /// Whether a name with a colon is a DPP control.
-pub fn is_dpp_control(name: &str) -> bool {
+pub(super) fn is_dpp_control(name: &str) -> bool {
     DPP_CONTROLS.iter().any(|(known, _)| *known == name)
 }
 
@@ -71,7 +71,7 @@ pub fn is_dpp_control(name: &str) -> bool {
 const FORMATS: [&str; 2] = ["dfmt", "nfmt"];
 
 /// Reads formats that stand before the last operand.
-pub fn leading_formats(
+pub(super) fn leading_formats(
     list: &mut Vec<Modifier>,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
@@ -86,7 +86,7 @@ pub fn leading_formats(
 }
 
 impl Modifier {
-    /// Reads a name and what stands after its colon.
+    /// Parses a name and the value after its colon.
     fn read(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Modifier, ParseError> {
         let token = cursor.token();
         let Some(name) = cursor.ident() else {
@@ -109,14 +109,14 @@ impl Modifier {
 }
 
 impl Modifiers {
-    /// Reads everything up to the end of the statement; `list` was read before.
-    pub fn read(
+    /// Parses everything up to the end of the statement; `list` was read before.
+    pub(super) fn read(
         subtarget: &Subtarget,
         mut list: Vec<Modifier>,
         cursor: &mut Cursor<'_>,
         symbols: &mut SymbolTable,
     ) -> Result<Modifiers, ParseError> {
-        // A comma after each does no harm.
+        // A comma after each is accepted.
         cursor.eat(b',');
         while !cursor.at_end() {
             list.push(Modifier::read(cursor, symbols)?);
@@ -129,7 +129,7 @@ impl Modifiers {
         })
     }
 
-    /// The first modifier with this name that is not used yet.
+    /// The first unused modifier with this name.
     fn take(&mut self, name: &str) -> Option<&Modifier> {
         let found = self
             .list
@@ -140,8 +140,8 @@ impl Modifiers {
         Some(found)
     }
 
-    /// Words that must be there: ` idxen offen`.
-    pub fn words(&mut self, text: &str, cursor: &Cursor<'_>) -> Result<(), ParseError> {
+    /// Mandatory words: ` idxen offen`.
+    pub(super) fn words(&mut self, text: &str, cursor: &Cursor<'_>) -> Result<(), ParseError> {
         for word in text.split_whitespace() {
             match self.take(word) {
                 Some(Modifier {
@@ -153,8 +153,8 @@ impl Modifiers {
         Ok(())
     }
 
-    /// The value of an operand and where it stands; `None` leaves its default.
-    pub fn operand(
+    /// The value of an operand and its position; `None` keeps its default.
+    pub(super) fn operand(
         &mut self,
         kind: &OperandKindDesc,
         cursor: &Cursor<'_>,
@@ -286,12 +286,12 @@ impl Modifiers {
         }
     }
 
-    /// A flag that `no` before its name takes back.
+    /// A flag that is cleared by `no` before its name.
     fn switch(&mut self, name: &str) -> bool {
         if self.flag(name) {
             return true;
         }
-        // If both are there, one remains, which is an error.
+        // If both are given, one remains, which is an error.
         self.flag(&format!("no{name}"));
         false
     }
@@ -321,7 +321,7 @@ impl Modifiers {
                 policy |= bit;
             }
         }
-        // They stand together.
+        // They are adjacent.
         let is_policy = |modifier: &Modifier| {
             let name = modifier.name.strip_prefix("no").unwrap_or(&modifier.name);
             policies
@@ -335,7 +335,7 @@ impl Modifiers {
         {
             return Err(cursor.error_at(between.token, "not a valid operand"));
         }
-        // What is no policy is told first.
+        // Anything that is not a policy is reported first.
         let is_known =
             |modifier: &Modifier| modifier.used || modifier.name != "glc" && modifier.name != "slc";
         if let Some(unknown) = self.list.iter().find(|modifier| !is_known(modifier)) {
@@ -424,7 +424,7 @@ impl Modifiers {
     }
 
     /// `op_sel:[..]`, `op_sel_hi:[..]`, `neg_lo:[..]`, `neg_hi:[..]`: a bit for each source.
-    pub fn combined(
+    pub(super) fn combined(
         &mut self,
         which: Combined,
         inst: &mut MCInst,
@@ -447,7 +447,7 @@ impl Modifiers {
         if let Some((_, place)) = list.iter().find(|(value, _)| !(0..=1).contains(value)) {
             return Err(cursor.error_at(*place, format!("invalid {name} value")));
         }
-        // These take both halves of every source where the family says so.
+        // These use both halves of every source, if the family says so.
         let takes_all = family.dot2_takes_both_halves
             && ["v_dot2_f32_f16", "v_dot2_i32_i16", "v_dot2_u32_u16"]
                 .contains(&INSTR_INFO.desc(inst.opcode).mnemonic());
@@ -485,7 +485,7 @@ impl Modifiers {
     }
 
     /// Fails if a modifier was not used.
-    pub fn finish(&self, cursor: &Cursor<'_>) -> Result<(), ParseError> {
+    pub(super) fn finish(&self, cursor: &Cursor<'_>) -> Result<(), ParseError> {
         match self.list.iter().find(|modifier| !modifier.used) {
             Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
             None => Ok(()),
@@ -517,7 +517,7 @@ fn bits_of(list: &[(i64, Token)]) -> Option<i64> {
     valid.then(|| list.iter().rev().fold(0, |all, (bit, _)| all << 1 | bit))
 }
 
-/// What stands after a colon.
+/// The value after a colon.
 fn value(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Value, ParseError> {
     if cursor.eat(b'[') {
         if names_no_number(cursor, symbols) {
@@ -532,7 +532,7 @@ fn value(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Value, Pa
             cursor.expect(b']')?;
             return Ok(Value::Names(names));
         }
-        // No list has more than four.
+        // No list has more than four elements.
         let mut list = SmallVec::new();
         loop {
             let token = cursor.token();
@@ -560,7 +560,7 @@ fn value(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Value, Pa
     Ok(Value::Number(cursor.absolute(symbols)?))
 }
 
-/// Whether a name stands here that no symbol with a value has.
+/// Whether the current token is a name, other than that of a symbol with a value.
 fn names_no_number(cursor: &Cursor<'_>, symbols: &SymbolTable) -> bool {
     let is_number = |name| {
         symbols

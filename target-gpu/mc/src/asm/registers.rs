@@ -7,12 +7,12 @@ use wavec_mc::{MCExpr, Reg, RegClassId, SymbolTable};
 
 /// A run of registers as written, not yet of any class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Run {
+pub(super) struct Run {
     /// First register unit.
     pub first_unit: u16,
     /// Number of units.
     pub count: u8,
-    /// The named register, where the name is of one register of several units.
+    /// The named register, if the name denotes one register of several units.
     pub named: Option<Reg>,
 }
 
@@ -37,7 +37,7 @@ const ALIASES: [(&str, &str); 8] = [
     ("pops_exiting_wave_id", "src_pops_exiting_wave_id"),
 ];
 
-/// Registers of other processors of the family: no symbol has such a name in an instruction.
+/// Registers of other processors of the family: in an instruction, no symbol can have such a name.
 const UNAVAILABLE: [&str; 10] = [
     "tba",
     "tba_lo",
@@ -66,23 +66,23 @@ fn numbered(name: &str) -> Option<(u16, u32, u32)> {
 }
 
 /// Whether a name is a register of the family's other processors only.
-pub fn is_unavailable(name: &str) -> bool {
+pub(super) fn is_unavailable(name: &str) -> bool {
     UNAVAILABLE.contains(&name) && !name.ends_with("lds_direct")
         || numbered(name).is_some_and(|(_, limit, index)| index >= limit)
             && name.starts_with('s')
             && name.len() <= 4
 }
 
-/// Whether a name is kept for registers, those of the family's other processors included.
-pub fn is_reserved(name: &str) -> bool {
+/// Whether a name is reserved for registers, including those of the family's other processors.
+pub(super) fn is_reserved(name: &str) -> bool {
     numbered(name).is_some()
         || UNAVAILABLE.contains(&name)
         || ALIASES.iter().any(|alias| alias.0 == name)
         || REGISTER_INFO.asm_names.iter().skip(1).any(|known| *known == name)
 }
 
-/// Reads a register; `None` if there is none here. Wrong numbers are errors.
-pub fn parse(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run>, ParseError> {
+/// Parses a register; `None` if there is none here. Invalid numbers are errors.
+pub(super) fn parse(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run>, ParseError> {
     if cursor.is_punct(b'[') {
         return list(cursor, symbols);
     }
@@ -117,7 +117,8 @@ pub fn parse(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Optio
         .map_or(name, |alias| alias.1);
     let mut found: Option<Reg> = None;
     for (number, known) in REGISTER_INFO.asm_names.iter().enumerate().skip(1) {
-        // Of the registers of one name (both halves and the pair of an aperture base), the first and the largest.
+        // Of the registers with the same name (both halves and the pair of an aperture base), the first and the
+        // largest.
         if *known == name {
             let reg = Reg(number as u16);
             if found.is_none_or(|old| REGISTER_INFO.size_in_units(reg) > REGISTER_INFO.size_in_units(old)) {
@@ -200,11 +201,11 @@ fn list(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run
     Ok(Some(all))
 }
 
-/// The register of `class` that the run is.
+/// The register of `class` for the run.
 ///
-/// Pairs and larger tuples of vector registers must start even; an odd one is told by `is_misaligned`, and the one
-/// before is returned, so that what else is wrong is found.
-pub fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) -> Result<Reg, &'static str> {
+/// Pairs and larger tuples of vector registers must start even; an odd one is reported through `is_misaligned`, and the
+/// previous one is returned, so that other errors are found.
+pub(super) fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) -> Result<Reg, &'static str> {
     let desc = REGISTER_INFO.class(class);
     if let Some(reg) = REGISTER_INFO.register_at(run.first_unit, run.count)
         && desc.contains(reg)
@@ -212,7 +213,7 @@ pub fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) -> Result
         return Ok(reg);
     }
     if let Some(named) = run.named {
-        // The name of an aperture base stands for its low half where a word is needed.
+        // The name of an aperture base denotes its low half if a word is required.
         let low = REGISTER_INFO.unit_regs[usize::from(run.first_unit)];
         if REGISTER_INFO.asm_names[low.index()] == REGISTER_INFO.asm_names[named.index()]
             && desc.contains(low)
@@ -237,8 +238,8 @@ pub fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) -> Result
     Err(INVALID_OPERAND)
 }
 
-/// Reads a register operand of a kind.
-pub fn operand(
+/// Parses a register operand of a kind.
+pub(super) fn operand(
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,

@@ -8,14 +8,14 @@ use smallvec::SmallVec;
 use wavec_mc::asm::{Cursor, ParseError, TokenKind};
 use wavec_mc::{MCExpr, MCOperand, SymbolTable};
 
-/// Goes back and fails there.
+/// Returns to the start and fails there.
 fn fail<'a, T>(cursor: &mut Cursor<'a>, start: Cursor<'a>, message: &str) -> Result<T, ParseError> {
     *cursor = start;
     Err(start.error(message))
 }
 
-/// Reads a register, a constant or an expression.
-pub fn operand(
+/// Parses a register, a constant or an expression.
+pub(super) fn operand(
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
@@ -73,7 +73,7 @@ pub fn operand(
         MCExpr::Constant(value) if kind.is_packed() => {
             packed_constant(value, kind, ty).map_or_else(|message| fail(cursor, start, message), Ok)
         }
-        // Of 16-bit integers, the inline constants below zero are signed numbers only.
+        // For 16-bit integers, negative inline constants are signed numbers only.
         MCExpr::Constant(value @ 0xfff0..=0xffff) if ty.bits == 16 && !ty.is_float => {
             forced_if_allowed(value, kind).map_or_else(|message| fail(cursor, start, message), Ok)
         }
@@ -90,7 +90,7 @@ pub fn operand(
     }
 }
 
-/// A number for two halves: a whole word, unless an inline constant says it.
+/// A number for two halves: a whole word, unless it is an inline constant.
 fn packed_constant(value: i64, kind: &OperandKindDesc, ty: ConstantType) -> Result<MCOperand, &'static str> {
     let Some(word) = constants::truncated(value, 32) else {
         return Err(INVALID_OPERAND);
@@ -101,7 +101,7 @@ fn packed_constant(value: i64, kind: &OperandKindDesc, ty: ConstantType) -> Resu
     }
 }
 
-/// What stands inside `lit( )`: the bits of the literal, or a number or an expression that becomes a literal.
+/// The contents of `lit( )`: the bits of the literal, or a number or an expression that becomes a literal.
 fn forced(
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
@@ -126,7 +126,7 @@ fn forced(
     }
 }
 
-/// A literal that is one even if an inline constant says the same.
+/// A literal that is forced even if it could be an inline constant.
 fn forced_if_allowed(value: i64, kind: &OperandKindDesc) -> Result<MCOperand, &'static str> {
     match kind.allow_literal {
         true => Ok(MCOperand::expr(MCExpr::Constant(value))),
@@ -134,8 +134,8 @@ fn forced_if_allowed(value: i64, kind: &OperandKindDesc) -> Result<MCOperand, &'
     }
 }
 
-/// A constant inside `neg( )`, `abs( )`, `| |` or `sext( )` where the encoding has no modifiers: they change the
-/// bits of the constant. Its value, and whether `lit( )` makes it a literal.
+/// A constant inside `neg( )`, `abs( )`, `| |` or `sext( )` where the encoding has no modifiers: they are applied to
+/// the bits of the constant. Returns its value, and whether `lit( )` makes it a literal.
 fn modified_constant(
     ty: ConstantType,
     cursor: &mut Cursor<'_>,
@@ -202,7 +202,7 @@ fn modified_constant(
         _ => match float(cursor) {
             Some(value) => float_constant(value, ty),
             None => match cursor.expression(symbols)? {
-                // The sign of an integer of 64 bits is none of a literal.
+                // The sign of a 64-bit integer is not part of a literal.
                 MCExpr::Constant(_) if ty.bits == 64 => None,
                 MCExpr::Constant(value) => integer_constant(value, ty),
                 _ => return fail(cursor, start, "expected an absolute expression"),
@@ -228,7 +228,7 @@ fn modified_constant(
     Ok(Some((value, is_forced)))
 }
 
-/// Passes a number between bars, where a binary operator would be the second bar; its bits.
+/// Consumes a number between bars, where a binary operator would be the second bar; returns its bits.
 fn number_between_bars(
     cursor: &mut Cursor<'_>,
     ty: ConstantType,
@@ -251,8 +251,8 @@ fn literal_allowed(value: i64, kind: &OperandKindDesc, ty: ConstantType) -> Resu
     Ok(MCOperand::Imm(value))
 }
 
-/// Passes a floating-point number with its sign.
-pub fn float(cursor: &mut Cursor<'_>) -> Option<f64> {
+/// Consumes a floating-point number with its sign.
+pub(super) fn float(cursor: &mut Cursor<'_>) -> Option<f64> {
     let negative = cursor.is_punct(b'-');
     let TokenKind::Float(value) = cursor.peek(usize::from(negative)).kind else {
         return None;
@@ -279,18 +279,18 @@ fn float_constant(value: f64, ty: ConstantType) -> Option<i64> {
             if !ty.is_float {
                 return None;
             }
-            // Only the high half can be said.
+            // Only the high half can be encoded.
             bits & !0xffff_ffff
         }
         32 => single(),
         16 if ty.is_float => i64::from(half_bits(value)),
-        // Integer operands: an f32, of which a literal gives the low half.
+        // Integer operands: an f32; a literal is its low half.
         16 => single(),
         _ => return None,
     })
 }
 
-/// Whether `value` becomes a number of this type that is neither infinite nor too small to be exact.
+/// Whether `value` is representable in this type: neither infinite nor inexactly small.
 fn fits(value: f64, ty: ConstantType) -> bool {
     let (rounded, smallest) = match ty.bits {
         64 => return true,
@@ -306,7 +306,7 @@ fn fits(value: f64, ty: ConstantType) -> bool {
 }
 
 /// The f16 nearest to `value`, ties to even.
-pub fn half_bits(value: f64) -> u16 {
+pub(super) fn half_bits(value: f64) -> u16 {
     let bits = value.to_bits();
     let sign = ((bits >> 48) & 0x8000) as u16;
     let exponent = ((bits >> 52) & 0x7ff) as i32 - 1023;
@@ -344,7 +344,7 @@ fn integer_constant(value: i64, ty: ConstantType) -> Option<i64> {
             Err(_) if i32::try_from(value).is_ok() => Some(i64::from(value as u32) << 32),
             Err(_) => None,
         },
-        // Text allows what has 32 bits with a sign or without.
+        // Signed and unsigned 32-bit values are accepted.
         64 => constants::truncated(value, 32),
         bits => {
             let bits = u32::from(bits);
@@ -354,8 +354,8 @@ fn integer_constant(value: i64, ty: ConstantType) -> Option<i64> {
     }
 }
 
-/// Reads a source with modifiers: the bits of the modifiers and the source.
-pub fn with_modifiers(
+/// Parses a source with modifiers: the bits of the modifiers and the source.
+pub(super) fn with_modifiers(
     kind: &OperandKindDesc,
     source: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
@@ -426,7 +426,7 @@ fn float_modifiers(
         cursor.advance();
         closing.push(b')');
     }
-    // An absolute value bar would be read as an operator of an expression.
+    // The bar of an absolute value would be parsed as an operator of an expression.
     let value = if closing.last() == Some(&b'|') && !looks_like_register(cursor) {
         bar_constant(source, cursor, symbols)?
     } else {

@@ -4,17 +4,17 @@ use smallvec::SmallVec;
 use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 
-/// The encoded pattern, or where and why the arguments are wrong.
-pub type Swizzle = Result<u32, (Token, String)>;
+/// The encoded pattern, or the error and its position.
+pub(super) type Swizzle = Result<u32, (Token, String)>;
 
 /// A lane of a pattern: five bits.
 const MASK_LENGTH: usize = 5;
 
-/// Reads the mode and its arguments.
+/// Parses the mode and its arguments.
 ///
 /// # Errors
-/// What is no list of arguments. Values that a mode does not have are in the result.
-pub fn arguments(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Swizzle, ParseError> {
+/// A malformed list of arguments. Values out of range for a mode are in the result.
+pub(super) fn arguments(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Swizzle, ParseError> {
     let Some(mode) = cursor.ident() else {
         return Err(cursor.error("expected a swizzle mode"));
     };
@@ -45,7 +45,7 @@ pub fn arguments(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<S
         return Err(cursor.error_at(numbers[wanted].1, "expected a closing parenthesis"));
     }
     let argument = |index: usize| -> (i64, Token) { numbers[index] };
-    // An argument inside of a range.
+    // An argument in a range.
     let within = |index: usize, range: std::ops::Range<i64>, message: &str| {
         let (value, place) = argument(index);
         match range.contains(&value) {
@@ -95,7 +95,7 @@ pub fn arguments(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<S
     })
 }
 
-/// What each bit of a lane's number becomes: `0`, `1`, kept (`p`) or inverted (`i`).
+/// The source of each bit of a lane's number: `0`, `1`, kept (`p`) or inverted (`i`).
 fn bitmask(mask: &[u8]) -> Result<u32, &'static str> {
     if mask.len() != MASK_LENGTH {
         return Err("expected a 5-character mask");

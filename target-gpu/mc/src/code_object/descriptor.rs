@@ -4,7 +4,7 @@
 pub const SIZE: usize = 64;
 /// Alignment in bytes.
 pub const ALIGN: u64 = 64;
-/// Where the distance from the descriptor to the kernel's first instruction is.
+/// Offset of the distance from the descriptor to the kernel's first instruction.
 pub const ENTRY_OFFSET: u64 = 16;
 
 /// A kernel descriptor.
@@ -24,7 +24,7 @@ pub struct KernelDescriptor {
     pub compute_pgm_rsrc1: u32,
     /// Register COMPUTE_PGM_RSRC2.
     pub compute_pgm_rsrc2: u32,
-    /// Which values the hardware puts into scalar registers.
+    /// The values that the hardware loads into scalar registers.
     pub kernel_code_properties: u16,
     /// Preloaded arguments: length in dwords (bits 6:0), offset in dwords (bits 15:7).
     pub kernarg_preload: u16,
@@ -64,8 +64,8 @@ impl KernelDescriptor {
         })
     }
 
-    /// Number of vector registers that the descriptor asks for (the granule above what the kernel uses): gfx90a and
-    /// later, where the unit is 8.
+    /// Number of vector registers that the descriptor requests (rounded up to the granule): gfx90a and later, where the
+    /// granule is 8.
     pub fn allocated_vgprs(&self) -> u32 {
         ((self.compute_pgm_rsrc1 & 0x3f) + 1) * 8
     }
@@ -75,7 +75,7 @@ impl KernelDescriptor {
         ((self.compute_pgm_rsrc3 & 0x3f) + 1) * 4
     }
 
-    /// Number of scalar registers that are loaded before the system ones.
+    /// Number of user SGPRs, loaded before the system ones.
     pub fn user_sgpr_count(&self) -> u32 {
         self.compute_pgm_rsrc2 >> 1 & 0x1f
     }

@@ -17,11 +17,11 @@ const COMMENT_COLUMN: usize = 60;
 struct Label<'a> {
     address: u64,
     name: &'a str,
-    /// Without type: what branches go to.
+    /// Symbols without a type: branch targets.
     is_plain: bool,
 }
 
-/// The text of all code of a file called `name`; an error for what is no AMD GPU ELF file.
+/// The disassembly of a file called `name`; an error if it is not an AMD GPU ELF file.
 pub fn disassemble_object(name: &str, bytes: &[u8]) -> Result<String, String> {
     let file: ElfFile64<'_, Endianness> =
         ElfFile64::parse(bytes).map_err(|error| format!("'{name}': not a valid ELF file: {error}"))?;
@@ -144,7 +144,7 @@ fn one(subtarget: &Subtarget, rest: &[u8], address: u64, labels: &[Label<'_>], o
     size
 }
 
-/// The text, with the name of the label a branch goes to; otherwise the place after the nearest symbol.
+/// The text, with the name of the label a branch goes to; otherwise the offset from the nearest symbol.
 fn with_branch_target(
     subtarget: &Subtarget,
     decoded: &crate::decode::Decoded,

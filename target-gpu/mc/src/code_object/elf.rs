@@ -1,4 +1,4 @@
-//! Writing ELF64 little-endian files: sections that already have their place, program headers, section names.
+//! Writes ELF64 little-endian files: sections with assigned offsets, program headers, section names.
 
 use wavec_mc::object_module::{Binding, SymbolKind, Visibility};
 
@@ -33,13 +33,13 @@ pub const SHT_DYNAMIC: u32 = 6;
 pub const SHT_DYNSYM: u32 = 11;
 /// See [`SHT_SYMTAB`].
 pub const SHT_GNU_HASH: u32 = 0x6fff_fff6;
-/// Numbers of symbols whose addresses count.
+/// Address-significant symbols.
 pub const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 /// The section index of absolute symbols.
 pub const SHN_ABS: u16 = 0xfff1;
-/// The section index of symbols for which the linker finds room in memory.
+/// The section index of common symbols in memory.
 pub const SHN_COMMON: u16 = 0xfff2;
-/// The section index of symbols for which the linker finds room in LDS.
+/// The section index of common symbols in LDS.
 pub const SHN_AMDGPU_LDS: u16 = 0xff00;
 /// The section header describes relocations of section `info`.
 pub const SHF_INFO_LINK: u64 = 0x40;
@@ -73,7 +73,7 @@ pub mod reloc {
     /// Branch displacement in dwords.
     pub const REL16: u32 = 14;
 
-    /// The type called `name`, in the ABI's or the GNU assembler's words.
+    /// The type called `name`, as in the ABI or the GNU assembler.
     pub fn by_name(name: &str) -> Option<u32> {
         Some(match name {
             "R_AMDGPU_NONE" | "BFD_RELOC_NONE" => 0,
@@ -175,8 +175,8 @@ impl StringTable {
     }
 }
 
-/// A string table in which a string that ends another is a part of it, laid out as LLVM's assembler does: longer strings
-/// before what they end with, in falling order of their last characters.
+/// A string table in which a string that is the end of another shares its bytes, laid out as by LLVM's assembler:
+/// longer strings before their suffixes, in descending order of their last characters.
 #[derive(Clone, Debug)]
 pub struct MergedStrings {
     /// Its bytes.
@@ -221,11 +221,11 @@ impl MergedStrings {
 pub struct ElfSymbol {
     /// Offset of the name in the string table.
     pub name: u32,
-    /// Who sees it.
+    /// Binding.
     pub binding: Binding,
-    /// What it is.
+    /// Type.
     pub kind: SymbolKind,
-    /// Who sees it in the end.
+    /// Visibility.
     pub visibility: Visibility,
     /// Section index, 0 if undefined.
     pub section: u16,
@@ -280,7 +280,7 @@ pub fn write_rela(offset: u64, symbol: u32, kind: u32, addend: i64, out: &mut Ve
     out.extend_from_slice(&addend.to_le_bytes());
 }
 
-/// What the file header says besides sizes and offsets.
+/// Fields of the file header other than sizes and offsets.
 #[derive(Clone, Copy, Debug)]
 pub struct FileKind {
     /// `e_type`
@@ -293,8 +293,8 @@ pub struct FileKind {
     pub flags: u32,
 }
 
-/// Writes a file. `sections` start after the null section, are in the order of their offsets, and lack the table of
-/// section names, which is put after them.
+/// Writes a file. `sections` start after the null section, are in the order of their offsets, and do not include the
+/// table of section names, which is appended.
 pub fn write(kind: FileKind, program_headers: &[ProgramHeader], mut sections: Vec<ElfSection>) -> Vec<u8> {
     let mut names = StringTable::default();
     let mut offsets: Vec<u32> = sections.iter().map(|section| names.add(&section.name)).collect();
@@ -316,7 +316,7 @@ pub fn write(kind: FileKind, program_headers: &[ProgramHeader], mut sections: Ve
     write_named(kind, program_headers, &sections, &offsets, sections.len() as u16)
 }
 
-/// Writes a file whose table of section names is among its sections: `name_offsets` are places in it, `names` is its
+/// Writes a file whose table of section names is one of its sections: `name_offsets` are offsets in it, `names` is its
 /// number. The sections are in the order of their headers.
 pub fn write_named(
     kind: FileKind,

@@ -1,12 +1,11 @@
-//! What a kernel asks of the hardware, setting by setting: the `.amdhsa_` directives, their text and the descriptor
-//! they make.
+//! The settings of a kernel: the `.amdhsa_` directives, their text and the descriptor they form.
 
 use super::descriptor::KernelDescriptor;
 use crate::subtarget::Subtarget;
 use crate::tables::features;
 use std::fmt::Write;
 
-/// Where a setting goes in the descriptor.
+/// The position of a setting in the descriptor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     GroupSize,
@@ -17,7 +16,7 @@ enum Place {
     Rsrc3(u32),
     Properties(u32),
     Preload(u32),
-    /// Part of a computation.
+    /// Input of a computation.
     Computed,
 }
 
@@ -86,7 +85,7 @@ settings! {
     private_segment_fixed_size: u32 = 0, ".amdhsa_private_segment_fixed_size", max U32, Place::PrivateSize, true;
     /// Kernel arguments in bytes.
     kernarg_size: u32 = 0, ".amdhsa_kernarg_size", max U32, Place::KernargSize, true;
-    /// User SGPRs; computed from what is enabled unless set.
+    /// User SGPRs; by default computed from the enabled inputs.
     user_sgpr_count: u32 = u32::MAX, ".amdhsa_user_sgpr_count", max 31, Place::Computed, true;
     /// Loads the private segment buffer descriptor (not on targets with architected flat scratch).
     user_sgpr_private_segment_buffer: bool = false, ".amdhsa_user_sgpr_private_segment_buffer", max 1, Place::Properties(0), false;
@@ -102,11 +101,11 @@ settings! {
     user_sgpr_flat_scratch_init: bool = false, ".amdhsa_user_sgpr_flat_scratch_init", max 1, Place::Properties(5), false;
     /// Preloaded kernel arguments, in dwords.
     user_sgpr_kernarg_preload_length: u32 = 0, ".amdhsa_user_sgpr_kernarg_preload_length", max 127, Place::Preload(0), true;
-    /// Where they start, in dwords.
+    /// Their offset, in dwords.
     user_sgpr_kernarg_preload_offset: u32 = 0, ".amdhsa_user_sgpr_kernarg_preload_offset", max 511, Place::Preload(7), true;
     /// Loads the private segment size.
     user_sgpr_private_segment_size: bool = false, ".amdhsa_user_sgpr_private_segment_size", max 1, Place::Properties(6), true;
-    /// The stack grows by amounts that the compiler does not know.
+    /// The stack grows by amounts unknown to the compiler.
     uses_dynamic_stack: bool = false, ".amdhsa_uses_dynamic_stack", max 1, Place::Properties(11), true;
     /// The kernel uses scratch.
     enable_private_segment: bool = false, ".amdhsa_enable_private_segment", max 1, Place::Rsrc2(0), true;
@@ -118,9 +117,9 @@ settings! {
     system_sgpr_workgroup_id_z: bool = false, ".amdhsa_system_sgpr_workgroup_id_z", max 1, Place::Rsrc2(9), true;
     /// Work-group information.
     system_sgpr_workgroup_info: bool = false, ".amdhsa_system_sgpr_workgroup_info", max 1, Place::Rsrc2(10), true;
-    /// Work-item ids: 0 x, 1 x and y, 2 x, y and z; 3 has no meaning.
+    /// Work-item ids: 0 x, 1 x and y, 2 x, y and z; 3 is reserved.
     system_vgpr_workitem_id: u32 = 0, ".amdhsa_system_vgpr_workitem_id", max 3, Place::Rsrc2(11), true;
-    /// One past the highest vector register, accumulation registers (from `accum_offset`) included.
+    /// One past the highest vector register, including accumulation registers (from `accum_offset`).
     next_free_vgpr: u32 = 0, ".amdhsa_next_free_vgpr", max 1024, Place::Computed, true;
     /// One past the highest numbered scalar register.
     next_free_sgpr: u32 = 0, ".amdhsa_next_free_sgpr", max 128, Place::Computed, true;
@@ -164,7 +163,7 @@ settings! {
     exception_int_div_zero: bool = false, ".amdhsa_exception_int_div_zero", max 1, Place::Rsrc2(30), true;
 }
 
-/// That scratch is used, on processors with architected flat scratch, and the same on the others.
+/// The directive for the use of scratch on processors with architected flat scratch, and its counterpart on the others.
 const PRIVATE_SEGMENT: &str = ".amdhsa_enable_private_segment";
 const WAVEFRONT_OFFSET: &str = ".amdhsa_system_sgpr_private_segment_wavefront_offset";
 /// Directives of processors without architected flat scratch.
@@ -175,7 +174,7 @@ const NOT_ARCHITECTED: [&str; 4] = [
     WAVEFRONT_OFFSET,
 ];
 
-/// Why a processor does not have a directive that others have.
+/// Why a processor does not support a directive.
 pub fn unsupported(directive: &str, subtarget: &Subtarget) -> Option<String> {
     match subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) {
         true if NOT_ARCHITECTED.contains(&directive) => Some(format!(
@@ -189,7 +188,7 @@ pub fn unsupported(directive: &str, subtarget: &Subtarget) -> Option<String> {
 }
 
 impl KernelSettings {
-    /// Sets what a directive says; `None` if there is no such directive.
+    /// Applies a directive; `None` if it is unknown.
     pub fn set(&mut self, directive: &str, value: u64) -> Option<Result<(), String>> {
         let name = if directive == WAVEFRONT_OFFSET {
             PRIVATE_SEGMENT
@@ -204,7 +203,7 @@ impl KernelSettings {
         Some(Ok(()))
     }
 
-    /// User SGPRs that the enabled values take.
+    /// User SGPRs needed for the enabled values.
     pub fn enabled_user_sgprs(&self) -> u32 {
         4 * u32::from(self.user_sgpr_private_segment_buffer)
             + 2 * u32::from(self.user_sgpr_dispatch_ptr)
@@ -225,7 +224,7 @@ impl KernelSettings {
         }
     }
 
-    /// Scalar registers used with those that have no number (`.sgpr_count` of the metadata).
+    /// Scalar registers used, including special ones (`.sgpr_count` of the metadata).
     pub fn total_sgprs(&self, subtarget: &Subtarget) -> u32 {
         let extra = if subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) || self.reserve_flat_scratch {
             6
@@ -234,11 +233,11 @@ impl KernelSettings {
         } else {
             2 * u32::from(self.reserve_vcc)
         };
-        // What the dispatch puts there is used, too.
+        // Registers initialized by the dispatch count as used.
         self.next_free_sgpr.max(self.enabled_user_sgprs()) + extra
     }
 
-    /// The descriptor; its entry offset is left to a relocation.
+    /// The descriptor; a relocation sets its entry offset.
     pub fn descriptor(&self, subtarget: &Subtarget) -> Result<KernelDescriptor, String> {
         let mut descriptor = KernelDescriptor::default();
         for directive in DIRECTIVES {

@@ -1,4 +1,4 @@
-//! Reading relocatable files, of ours and of other assemblers.
+//! Reads relocatable files, of wavec and of other assemblers.
 
 use super::elf::{EM_AMDGPU, SHT_LLVM_ADDRSIG};
 use super::elf::{SHN_AMDGPU_LDS, SHN_COMMON};
@@ -12,17 +12,17 @@ use wavec_mc::object_module::{
 };
 
 const LITTLE: Endianness = Endianness::Little;
-/// Largest size of all sections together that have bytes in the file.
+/// Maximum size of all sections together that have bytes in the file.
 const MAX_BYTES: u64 = 1 << 28;
-/// Largest size of a section that has none.
+/// Maximum size of a section without bytes.
 const MAX_ZEROS: u64 = 1 << 40;
-/// Largest alignment of a section.
+/// Maximum alignment of a section.
 const MAX_ALIGN: u64 = 1 << 16;
 
 /// The module that a relocatable file holds.
 ///
 /// # Errors
-/// What is wrong with it, or cannot be linked.
+/// Errors in the file, or unsupported contents.
 pub fn read_relocatable(bytes: &[u8]) -> Result<ObjectModule, String> {
     let file: ElfFile64<'_, Endianness> =
         ElfFile64::parse(bytes).map_err(|error| format!("not a valid ELF file: {error}"))?;
@@ -123,7 +123,7 @@ pub fn read_relocatable(bytes: &[u8]) -> Result<ObjectModule, String> {
             }
             target.relocations.push(Relocation {
                 offset,
-                // Those of no symbol are of none here.
+                // Relocations without a symbol have none here.
                 symbol: symbol.wrapping_sub(1),
                 kind: relocation.r_type(LITTLE, false).0,
                 addend: relocation.r_addend(LITTLE),
@@ -134,7 +134,7 @@ pub fn read_relocatable(bytes: &[u8]) -> Result<ObjectModule, String> {
     Ok(module)
 }
 
-/// All symbols but the empty one, in the order of the file.
+/// All symbols except the null symbol, in the order of the file.
 fn read_symbols(
     file: &ElfFile64<'_, Endianness>,
     number_of: &[Option<u32>],

@@ -1,4 +1,4 @@
-//! Writing relocatable files, byte for byte as LLVM 22's assembler does.
+//! Writes relocatable files, byte for byte as LLVM 22's assembler does.
 //!
 //! The string table is section 1 and holds the names of sections and symbols. Then come the sections, each followed by its
 //! relocations, then the symbol table. In the file, the contents of the sections come first, then the symbol table, the
@@ -20,7 +20,7 @@ enum Row {
 
 /// The bytes of a relocatable ELF file.
 pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
-    // Number of each section in the file: the strings are 1, relocations follow their section.
+    // Number of each section in the file: the string table is 1, and relocations follow their section.
     let mut number_of = Vec::new();
     let mut next = 2u32;
     for section in &module.sections {
@@ -128,7 +128,7 @@ pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
     elf::write_named(kind, &[], &out, &name_offsets, 1)
 }
 
-/// Seven bits a byte, the lowest first; the top bit says that more follow.
+/// ULEB128.
 fn write_uleb(mut value: u32, out: &mut Vec<u8>) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
@@ -157,7 +157,7 @@ fn names(module: &ObjectModule, table: &SymbolTable) -> Vec<String> {
     names
 }
 
-/// The rows of the symbol table after the empty one: files, other local ones, global ones.
+/// The rows of the symbol table after the null symbol: files, other local ones, global ones.
 struct SymbolTable {
     rows: Vec<Row>,
     first_global: u32,
@@ -167,8 +167,8 @@ struct SymbolTable {
     sections: Vec<u32>,
 }
 
-/// The section whose symbol stands for a local symbol in a relocation. Where equal contents are merged, only the symbol
-/// itself says which one an address inside is about.
+/// The section whose symbol replaces a local symbol in a relocation. If equal contents are merged, only the symbol
+/// itself identifies the entry that an address is in.
 fn section_for(module: &ObjectModule, relocation: &Relocation) -> Option<u32> {
     // A relocation may be of no symbol.
     let symbol = module.symbols.get(relocation.symbol as usize)?;
@@ -213,7 +213,7 @@ impl SymbolTable {
             if is_local && symbol.name.starts_with(".L") && !is_named[index] {
                 continue;
             }
-            // Stands for the section itself.
+            // It denotes the section itself.
             if symbol.kind == SymbolKind::Section {
                 continue;
             }
@@ -242,7 +242,7 @@ impl SymbolTable {
         table
     }
 
-    /// What a relocation names, and its addend.
+    /// The target of a relocation, and its addend.
     fn target(&self, module: &ObjectModule, relocation: &Relocation) -> (u32, i64) {
         let index = relocation.symbol as usize;
         match section_for(module, relocation) {

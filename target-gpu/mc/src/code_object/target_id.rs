@@ -3,16 +3,16 @@
 use crate::tables::{PROCESSORS, features};
 use std::fmt;
 
-/// Whether a feature that the driver can switch is required to be on or off.
+/// The setting of a feature that the driver can switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Setting {
     /// The processor has no such feature.
     Unsupported,
-    /// Code works either way.
+    /// Code works with either setting.
     Any,
-    /// Code needs it off.
+    /// Code requires it off.
     Off,
-    /// Code needs it on.
+    /// Code requires it on.
     On,
 }
 
@@ -23,7 +23,7 @@ pub enum CodeObjectVersion {
     V4,
     /// Version 5.
     V5,
-    /// Version 6, which compilers write by default.
+    /// Version 6, the default of compilers.
     #[default]
     V6,
 }
@@ -104,7 +104,7 @@ impl Processor {
     }
 }
 
-/// A processor and the settings that code needs.
+/// A processor and the settings that code requires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TargetId {
     /// The processor.
@@ -115,8 +115,8 @@ pub struct TargetId {
     pub sramecc: Setting,
 }
 
-/// Numbers of processors in ELF headers that no description knows, so that messages can name them (LLVM's "User Guide for AMDGPU
-/// Backend", table of `EF_AMDGPU_MACH` values).
+/// Processor numbers in ELF headers without a description, so that messages can name them (LLVM's "User Guide for
+/// AMDGPU Backend", table of `EF_AMDGPU_MACH` values).
 const OTHER_PROCESSORS: &[(u32, &str)] = &[
     (0x2c, "gfx900"),
     (0x2d, "gfx902"),
@@ -152,7 +152,7 @@ const OTHER_PROCESSORS: &[(u32, &str)] = &[
     (0x5f, "gfx9-4-generic"),
 ];
 
-/// What code is made for if nobody says.
+/// The default processor.
 pub const DEFAULT_PROCESSOR: &str = "gfx942";
 
 /// The triple in front of target ids in code objects.
@@ -182,7 +182,7 @@ impl TargetId {
         }
     }
 
-    /// Reads `gfx942[:sramecc±][:xnack±]`, with or without the triple in front.
+    /// Parses `gfx942[:sramecc±][:xnack±]`, with or without the triple in front.
     pub fn parse(text: &str) -> Result<TargetId, String> {
         let id = text.strip_prefix(TRIPLE).unwrap_or(text);
         let mut parts = id.split(':');
@@ -223,10 +223,10 @@ impl TargetId {
         self.processor.mach | selector(self.xnack) << 8 | selector(self.sramecc) << 10
     }
 
-    /// The target that `e_flags` name.
+    /// The target denoted by `e_flags`.
     ///
     /// # Errors
-    /// Which one it is if it is not supported.
+    /// Its name if it is not supported.
     pub fn from_e_flags(flags: u32) -> Result<TargetId, String> {
         let mach = flags & 0xff;
         let Some(processor) = Processor::by_mach(mach) else {
@@ -246,7 +246,7 @@ impl TargetId {
         })
     }
 
-    /// The text with the triple, as metadata and `.amdgcn_target` have it.
+    /// The text with the triple, as in metadata and `.amdgcn_target`.
     pub fn full_name(&self) -> String {
         format!("{TRIPLE}{self}")
     }

@@ -3,12 +3,12 @@
 use rmpv::Value;
 use std::fmt::Write;
 
-/// Deepest nesting.
+/// Maximum nesting.
 const MAX_DEPTH: usize = 256;
 /// Column, counted from the key, that values of a mapping are aligned to.
 const VALUE_COLUMN: usize = 16;
 
-/// The text of a document between `---` and `...`, those included.
+/// The text of a document from `---` to `...`.
 pub fn to_text(document: &Value) -> String {
     let mut out = String::from("---\n");
     write_block(document, 0, &mut out);
@@ -21,7 +21,7 @@ fn write_block(value: &Value, indent: usize, out: &mut String) {
     match value {
         Value::Map(entries) => {
             for (index, (key, value)) in sorted(entries).into_iter().enumerate() {
-                // The first line stands after what was written before (a dash) if the caller did so.
+                // The first line continues the current one (after a dash) if the caller wrote one.
                 if index > 0 || at_line_start(out) {
                     pad(indent, out);
                 }
@@ -111,7 +111,7 @@ fn write_scalar(value: &Value, out: &mut String) {
     }
 }
 
-/// A string, in quotes where YAML would read it as something else.
+/// A string, quoted if YAML would read it as another type.
 fn write_string(text: &str, out: &mut String) {
     if text.chars().any(|c| c.is_control() && c != '\t' || !c.is_ascii()) {
         out.push('"');
@@ -148,7 +148,7 @@ fn write_string(text: &str, out: &mut String) {
     }
 }
 
-/// What a scalar without quotes means.
+/// The value of an unquoted scalar.
 fn plain_scalar(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Value::Nil,
@@ -180,18 +180,18 @@ fn plain_scalar(text: &str) -> Value {
 pub struct YamlError {
     /// Line, from 0.
     pub line: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
-/// A line with something in it.
+/// A line that is not empty.
 struct Line<'a> {
     number: usize,
     indent: usize,
     text: &'a str,
 }
 
-/// Reads a document; `---` and `...` are optional.
+/// Parses a document; `---` and `...` are optional.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
     let mut lines = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
         Ok(Value::Array(items))
     }
 
-    /// A mapping whose keys stand at column `indent`; `first` is its first line if a dash stands before it.
+    /// A mapping whose keys are at column `indent`; `first` is its first line if it follows a dash.
     fn mapping(&mut self, indent: usize, depth: usize, first: Option<&'a str>) -> Result<Value, YamlError> {
         if depth > MAX_DEPTH {
             return Err(error(

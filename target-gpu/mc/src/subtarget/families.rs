@@ -14,7 +14,7 @@ pub enum FamilyName {
     Gfx940,
 }
 
-/// What processors of one family share.
+/// Facts that processors of one family share.
 #[derive(Debug)]
 pub struct Family {
     /// Which one it is.
@@ -25,26 +25,26 @@ pub struct Family {
     pub schedule_model: &'static SchedModel,
     /// Numbers and sizes.
     pub limits: Limits,
-    /// Names of the bits that say how caches are used, of accesses of vector memory; the first is that atomics return a value.
+    /// Names of the cache policy bits of vector memory accesses; the first one makes atomics return a value.
     pub cache_policies: [(&'static str, i64); 3],
     /// Hardware registers that have names, and their numbers.
     pub hwregs: &'static [(&'static str, u32)],
-    /// Whether what matrix instructions on f64 negate is written `neg:[1,0,0]`; otherwise it is `blgp:1`.
+    /// Whether negation for matrix instructions on f64 is written `neg:[1,0,0]` instead of `blgp:1`.
     pub f64_matrix_signs_are_a_list: bool,
-    /// Whether dot products of two elements have no choice of halves.
+    /// Whether dot products of two elements lack half selection.
     pub dot2_takes_both_halves: bool,
 }
 
 /// Numbers of registers and sizes of memories.
 #[derive(Debug)]
 pub struct Limits {
-    /// Scalar registers that have a number: s0 and up.
+    /// Number of numbered scalar registers: s0 and up.
     pub sgprs: u32,
-    /// Vector registers that an instruction can name, and accumulation registers.
+    /// Number of vector registers that an instruction can name, and of accumulation registers.
     pub vgprs: u32,
-    /// Vector registers are allocated by so many.
+    /// Allocation granule of vector registers.
     pub vgpr_granule: u32,
-    /// Vector registers of a SIMD, accumulation registers included, which its waves share.
+    /// Vector registers of a SIMD, including accumulation registers, shared by its waves.
     pub vgpr_file: u32,
     /// Waves that a SIMD holds at most.
     pub waves: u32,
@@ -74,7 +74,7 @@ impl Family {
     }
 }
 
-/// Of processors that have one file of vector registers.
+/// For processors with a unified vector register file.
 const UNIFIED_LIMITS: Limits = Limits {
     sgprs: NUM_SGPRS,
     vgprs: NUM_VGPRS,
@@ -84,7 +84,7 @@ const UNIFIED_LIMITS: Limits = Limits {
     lds_bytes: 65536,
 };
 
-/// Names of hardware registers; the last ones came with gfx940.
+/// Names of hardware registers; the last ones were added in gfx940.
 const HWREGS: &[(&str, u32)] = &[
     ("HW_REG_MODE", 1),
     ("HW_REG_STATUS", 2),
@@ -106,7 +106,7 @@ const HWREGS: &[(&str, u32)] = &[
 ];
 const HWREGS_BEFORE_GFX940: usize = 12;
 
-/// gfx942: reference of the instruction set of MI300, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
+/// gfx942: MI300 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX940: Family = Family {
     name: FamilyName::Gfx940,
     generation: [9, 4, 2],
@@ -118,7 +118,7 @@ static GFX940: Family = Family {
     dot2_takes_both_halves: true,
 };
 
-/// gfx90a: reference of the instruction set of MI200, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
+/// gfx90a: MI200 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX90A: Family = Family {
     name: FamilyName::Gfx90a,
     generation: [9, 0, 10],

@@ -1,4 +1,4 @@
-//! The processor at hand, as the value that every stage is given: who needs a fact of a processor asks it.
+//! The target processor as a value that every stage is given: facts about a processor are queried from it.
 
 mod families;
 
@@ -7,12 +7,12 @@ use crate::tables::INSTR_INFO;
 pub use families::{Family, FamilyName, Limits};
 use wavec_mc::{Desc, InstrEncoding, Opcode};
 
-/// A processor with the settings that code is made for.
+/// A processor with the settings that code is generated for.
 #[derive(Clone, Copy, Debug)]
 pub struct Subtarget {
     /// Its name and its settings.
     pub id: TargetId,
-    /// What it shares with the processors of its family.
+    /// The facts of its family.
     pub family: &'static Family,
     /// Lanes of a wave.
     pub wave_size: u32,
@@ -39,7 +39,7 @@ impl Subtarget {
         self.id.processor.has(feature)
     }
 
-    /// How it encodes an instruction; `None` if it does not have it.
+    /// Its encoding of an instruction; `None` if it does not have the instruction.
     pub fn encoding(&self, opcode: Opcode) -> Option<&'static InstrEncoding> {
         INSTR_INFO.encoding(opcode, &[self.id.processor.features])
     }
@@ -68,12 +68,12 @@ impl Subtarget {
         format!("'{mnemonic}' is not supported on {}", self.id.processor.name)
     }
 
-    /// Numbers and sizes of what it has.
+    /// Its limits.
     pub fn limits(&self) -> &'static Limits {
         &self.family.limits
     }
 
-    /// Whether memory accesses may be tried again after page faults.
+    /// Whether memory accesses may be retried after page faults.
     pub fn may_retry(&self) -> bool {
         matches!(self.id.xnack, Setting::On | Setting::Any)
     }

@@ -1,7 +1,7 @@
-//! Divisions of 64-bit numbers that may be small: the program looks at their upper halves.
+//! 64-bit divisions whose operands may be small: tests the upper halves at run time.
 //!
-//! Indices and sizes are 64 bits wide and rarely need them, and a 64-bit division is five times a 32-bit one. Where a quotient
-//! and a remainder of the same operands stand in one block, both come out of one division.
+//! Indices and sizes are 64 bits wide and rarely need them, and a 64-bit division costs five times a 32-bit one. A
+//! quotient and a remainder of the same operands in one block share a division.
 
 use super::{Division, expand, is_remainder, is_signed, resize, unsigned_32};
 use fxhash::FxHashMap;
@@ -9,9 +9,9 @@ use wavec_ir::inst::IntPredicate;
 use wavec_ir::passes::util::blocks::split_block_before;
 use wavec_ir::{Block, Builder, Context, Function, Inst, Opcode, Type, Value};
 
-/// Expands divisions of `i64`, which are in the order of their blocks.
+/// Expands divisions of `i64`, which are in block order.
 pub(super) fn run(func: &mut Function, ctx: &mut Context, divisions: &[Division]) {
-    // Those of a block that are the same but for what is wanted; what is known of one is known of all.
+    // Those of a block that differ only in the requested result; facts about one apply to all.
     let mut groups: Vec<(Vec<Inst>, bool)> = Vec::new();
     let mut group_of: FxHashMap<(Option<Block>, Value, Value, bool), usize> = FxHashMap::default();
     for division in divisions {
@@ -34,7 +34,7 @@ pub(super) fn run(func: &mut Function, ctx: &mut Context, divisions: &[Division]
     }
 }
 
-/// `is_less` says that the dividend is less than divisors that are not small.
+/// `is_less`: the dividend is less than any divisor that is not small.
 fn expand_group(func: &mut Function, ctx: &mut Context, group: &[Inst], is_less: bool) {
     let first = group[0];
     let opcodes: Vec<Opcode> = group.iter().map(|&inst| func.opcode(inst)).collect();
@@ -55,7 +55,7 @@ fn expand_group(func: &mut Function, ctx: &mut Context, group: &[Inst], is_less:
     let are_small = b.icmp(IntPredicate::Eq, either, zero);
     b.cond_br(are_small, small, large);
 
-    // Numbers without upper halves have no sign.
+    // Numbers with zero upper halves are not negative.
     let mut b = Builder::at_end(func, ctx, small);
     let low_n = b.cast(Opcode::Trunc, n, Type::I32);
     let low_d = b.cast(Opcode::Trunc, d, Type::I32);

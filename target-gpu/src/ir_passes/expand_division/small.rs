@@ -1,25 +1,26 @@
-//! Division of numbers that `float` holds.
+//! Division of integers that `float` represents exactly.
 //!
-//! The quotient is estimated by the product with the reciprocal, cut to an integer; what is left of the dividend is exact by a
-//! fused multiplication, and tells whether the estimate is one off.
+//! The quotient is estimated by the product with the reciprocal, truncated to an integer; the remainder is computed
+//! exactly by a fused multiplication, and tells whether the estimate is off by one.
 //!
-//! How good the estimate is: the hardware's reciprocal is within 1 ulp, at most 2^-23 of it (CDNA3 ISA, `V_RCP_F32`), and
-//! exact for a power of two; the product is rounded by at most 2^-24. So less than 1.5 * 2^-23 of the quotient is wrong. With
-//! a dividend of 24 bits and a divisor of at least 3 that is less than one: the cut estimate is one off at most. With a
-//! dividend of up to 22 bits it is less than the distance `1 / d` to the next integer above: the estimate is never too large.
+//! Accuracy of the estimate: the hardware's reciprocal is within 1 ulp, at most 2^-23 of it (CDNA3 ISA, `V_RCP_F32`),
+//! and exact for a power of two; the product is rounded by at most 2^-24. So the error is less than 1.5 * 2^-23 of the
+//! quotient. With a dividend of 24 bits and a divisor of at least 3 that is less than one: the truncated estimate is
+//! off by at most one. With a dividend of up to 22 bits it is less than the distance `1 / d` to the next larger
+//! integer: the estimate is never too large.
 
 use super::super::{call_amdgcn, call_generic, f32_const};
 use wavec_ir::inst::FloatPredicate;
 use wavec_ir::{Builder, Opcode, Type, Value};
 
-/// Bits of operands without a sign that are divided here. The numbers may be 2^24, too, which `float` holds.
+/// Maximum number of bits of unsigned operands. The numbers may also be 2^24, which `float` represents.
 pub(super) const UNSIGNED_BITS: u32 = 24;
-/// Bits of operands with a sign, which counts, that are divided here as they are.
+/// Maximum number of bits of signed operands, including the sign, that are divided directly.
 pub(super) const SIGNED_BITS: u32 = 23;
 /// Bits of dividends whose estimate is never too large.
 const NEVER_ABOVE: u32 = 22;
 
-/// The estimate as a `float`, and what is left of the dividend.
+/// The estimate as a `float`, and the remainder.
 fn estimate(b: &mut Builder, n: Value, d: Value) -> (Value, Value) {
     let reciprocal = call_amdgcn(b, "rcp", &[Type::F32], &[d]);
     let product = b.binary(Opcode::FMul, n, reciprocal);
@@ -63,7 +64,7 @@ pub(super) fn signed(b: &mut Builder, remainder: bool, n: Value, d: Value) -> Va
     let (int_n, int_d) = (n, d);
     let n = b.cast(Opcode::SIToFP, n, Type::F32);
     let d = b.cast(Opcode::SIToFP, d, Type::F32);
-    // Cut towards zero, so that what is left has the dividend's sign.
+    // Truncated toward zero, so that the remainder has the dividend's sign.
     let (quotient, rest) = estimate(b, n, d);
     let magnitude = |b: &mut Builder, v| call_generic(b, "fabs", &[Type::F32], &[v]);
     let (rest_magnitude, d_magnitude) = (magnitude(b, rest), magnitude(b, d));

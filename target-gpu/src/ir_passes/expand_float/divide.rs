@@ -1,4 +1,4 @@
-//! Division: by the hardware's sequence, by a reciprocal where that is as good, of halves in single precision.
+//! Division: by the hardware's sequence, by a reciprocal if that is accurate enough, of halves in single precision.
 
 use super::{Accuracy, float_const, fma, is_half, is_one, through_f32};
 use crate::ir_passes::{call_amdgcn, call_generic, f32_const};
@@ -61,8 +61,9 @@ pub(super) fn divide(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Val
     divide_exact(b, ty, n, d)
 }
 
-/// Correctly rounded: the quotient in single precision, twice corrected by its residual. What the second correction adds are
-/// whole steps of the exponent alone, for quotients that single precision has as denormals. Source: AMD's published sequence.
+/// Correctly rounded: the quotient in single precision, corrected twice by its residual. The second correction adds
+/// only whole steps of the exponent, for quotients that are denormal in single precision. Source: AMD's published
+/// sequence.
 fn divide_halves(b: &mut Builder, n: Value, d: Value, accuracy: Accuracy) -> Value {
     let ty = Type::F16;
     if is_one(b, n) {
@@ -106,7 +107,7 @@ fn is_half_constant(b: &Builder, v: Value, bits: u64) -> bool {
     matches!(constant, Some(ConstantData::Float(Type::F16, found)) if *found == bits)
 }
 
-/// Of a square root, what it is the root of, if root and quotient may be one operation.
+/// The operand of a square root, if root and quotient may be one operation.
 fn contracted_root(b: &Builder, d: Value, accuracy: Accuracy) -> Option<Value> {
     let root = b.func.def_inst(b.func.resolve(d))?;
     let id = b.func.called_intrinsic(root, b.ctx)?;
@@ -115,8 +116,7 @@ fn contracted_root(b: &Builder, d: Value, accuracy: Accuracy) -> Option<Value> {
     (is_root && both.contains(InstFlags::CONTRACT)).then(|| b.func.arg(root, 1))
 }
 
-/// One or minus one divided by a square root, to 1 ulp: one instruction, around which denormals are scaled by an even power
-/// of two.
+/// One or minus one divided by a square root, to 1 ulp: one instruction; denormals are scaled by an even power of two.
 fn reciprocal_root(b: &mut Builder, n: Value, d: Value, accuracy: Accuracy) -> Option<Value> {
     let is_negative = is_float_constant(b, n, -1.0);
     if !is_negative && !is_one(b, n) {
@@ -139,8 +139,8 @@ fn is_float_constant(b: &Builder, v: Value, wanted: f32) -> bool {
     matches!(constant, Some(ConstantData::Float(Type::F32, found)) if *found == u64::from(wanted.to_bits()))
 }
 
-/// The reciprocal of a constant, if the product with it is as exact as asked for: with that of a power of two always; with
-/// another one of a normal `f32` with normal reciprocal it is off by less than 2 ulp, whatever the other factor.
+/// The reciprocal of a constant, if the product with it is as accurate as required: for a power of two it always is;
+/// for another normal `f32` with a normal reciprocal the error is less than 2 ulp, whatever the other factor.
 fn constant_reciprocal(b: &Builder, d: Value, ulps: f32) -> Option<f64> {
     let ConstantData::Float(ty, bits) = *b.ctx.constants.data(b.func.as_const(d)?) else {
         return None;
@@ -180,7 +180,7 @@ fn parts(b: &mut Builder, value: Value) -> (Value, Value) {
     (mantissa, exponent)
 }
 
-/// 2.5 ulp with denormals: mantissas divide by the reciprocal, exponents subtract.
+/// 2.5 ulp with denormals: divides mantissas by the reciprocal, subtracts exponents.
 fn divide_by_parts(b: &mut Builder, n: Value, d: Value) -> Value {
     let (mantissa_d, exponent_d) = parts(b, d);
     let reciprocal = call_amdgcn(b, "rcp", &[Type::F32], &[mantissa_d]);

@@ -1,5 +1,5 @@
-//! Floating-point division, square root and the generic functions that the hardware has only in part become
-//! sequences of what it has.
+//! Expands floating-point division, square root and generic functions with partial or no hardware support into
+//! sequences of supported operations.
 //!
 //! Requires: nothing. Preserves: control flow. Accuracy: correctly rounded unless `!fpmath` or fast-math flags allow less.
 //! Sources: AMD's published sequences for division (v_div_scale, v_div_fmas, v_div_fixup) and square root; the hardware's
@@ -15,14 +15,14 @@ use wavec_ir::inst::{FloatPredicate, InstFlags};
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
-/// Expands what selection has no instruction for.
+/// Expands operations without an instruction.
 pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     let mut found: Vec<Inst> = Vec::new();
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
             let interesting = match func.opcode(inst) {
                 Opcode::FDiv => true,
-                // Of the transcendental functions there is nothing in double precision: selection refuses them by name.
+                // Transcendental functions do not exist in double precision: selection rejects them by name.
                 Opcode::Call => func.called_intrinsic(inst, ctx).is_some_and(|id| {
                     let name = ctx.intrinsics.get(id).name;
                     let double = ctx.types.scalar(func.inst(inst).ty) == Type::F64;
@@ -35,7 +35,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             }
         }
     }
-    // Quotients first: what divides may be a root.
+    // Quotients first: the divisor may be a root.
     found.sort_by_key(|&inst| func.opcode(inst) != Opcode::FDiv);
     for &inst in &found {
         let old = func.result(inst).expect("a result");
@@ -57,7 +57,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             }
         };
         let mut b = Builder::before(func, ctx, inst);
-        // Exact sequences must stay as they are: only the approximating ones may carry the instruction's flags.
+        // Exact sequences must stay as they are: only the approximate ones may carry the instruction's flags.
         b.fast_math = flags
             & InstFlags::FAST
             & !(InstFlags::REASSOC | InstFlags::CONTRACT | InstFlags::ARCP | InstFlags::AFN);
@@ -75,11 +75,11 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     !found.is_empty()
 }
 
-/// How exact a result must be.
+/// The required accuracy of a result.
 #[derive(Clone, Copy)]
 struct Accuracy {
     flags: InstFlags,
-    /// Error allowed in units in the last place; 0 is correctly rounded.
+    /// Allowed error in units in the last place; 0 means correctly rounded.
     ulps: f32,
 }
 
@@ -91,11 +91,11 @@ impl Accuracy {
 
 type Expander = fn(&mut Builder, &[Value], Accuracy) -> Value;
 
-/// How a call is expanded.
+/// The form of expansion of a call.
 enum Expansion {
     /// Element by element.
     Elements(Expander),
-    /// A pair of vectors is not a vector of pairs: this goes through the elements itself.
+    /// A pair of vectors is not a vector of pairs: this one iterates over the elements itself.
     Frexp,
 }
 
@@ -121,7 +121,7 @@ fn is_transcendental(name: &str) -> bool {
     !matches!(name, "llvm.sqrt" | "llvm.round" | "llvm.frexp")
 }
 
-/// The `!fpmath` allowance of an instruction.
+/// The `!fpmath` accuracy of an instruction.
 fn fpmath_ulps(func: &Function, ctx: &Context, inst: Inst) -> f32 {
     let Some(kind) = ctx.symbols.find("fpmath") else {
         return 0.0;
@@ -163,7 +163,7 @@ fn through_f32(b: &mut Builder, args: &[Value], accuracy: Accuracy, f: Expander)
     b.cast(Opcode::FPTrunc, result, ty)
 }
 
-/// The same with the hardware's approximations: halves are normal floats, and no digit of a half is lost by them.
+/// The same with the hardware's approximations: halves are normal floats, and lose no digits.
 fn through_approximate_f32(b: &mut Builder, args: &[Value], accuracy: Accuracy, f: Expander) -> Value {
     let is_f16 = b.func.ty(args[0]) == Type::F16;
     let afn = if is_f16 {
@@ -193,8 +193,8 @@ fn is_one(b: &Builder, v: Value) -> bool {
     })
 }
 
-/// Mantissa and exponent, each by its instruction; of vectors element by element. The exponent's type is the result's:
-/// the instructions make `i32`, and `i16` of a half; the exponent of every float is a number of 16 bits.
+/// Mantissa and exponent, each by its instruction; for vectors element by element. The exponent has the result's type:
+/// the instructions return `i32`, or `i16` for a half; the exponent of every float fits 16 bits.
 fn frexp(b: &mut Builder, args: &[Value], result_ty: Type) -> Value {
     let exponent_ty = b.ctx.types.member(result_ty, 1).expect("a pair");
     let exponent_ty = b.ctx.types.scalar(exponent_ty);
@@ -259,7 +259,7 @@ fn square_root(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
         return call_amdgcn(b, "sqrt", &[ty], &[x]);
     }
     let zero = b.i32(0);
-    // Denormals, and numbers so small that the residual below would be denormal, are scaled by an even power of two.
+    // Denormals, and numbers whose residual below would be denormal, are scaled by an even power of two.
     let limit = f32_const(
         b,
         if accuracy.ulps >= 1.0 {
@@ -278,7 +278,7 @@ fn square_root(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     if accuracy.ulps >= 1.0 {
         return call_generic(b, "ldexp", &[ty, Type::I32], &[root, down]);
     }
-    // Of the root and its neighbours, the one whose residual has the right sign.
+    // Of the root and its neighbours, select the one whose residual has the right sign.
     let bits = b.cast(Opcode::BitCast, root, Type::I32);
     let one = b.i32(1);
     let below = b.binary(Opcode::Sub, bits, one);
@@ -355,7 +355,7 @@ fn exp2(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     call_generic(b, "ldexp", &[ty, Type::I32], &[power, down])
 }
 
-/// `log2` of the scaled argument, and what to subtract for the scale.
+/// `log2` of the scaled argument, and the correction for the scale.
 fn log2_parts(b: &mut Builder, x: Value) -> (Value, Value) {
     let limit = f32_const(b, 0x0080_0000);
     let small = b.fcmp(FloatPredicate::Olt, x, limit);
@@ -382,7 +382,7 @@ fn log2(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     b.binary(Opcode::FSub, log, offset)
 }
 
-/// `log2(x) * c` with the product of `c = high + low` in extra precision; infinities and NaN as they are.
+/// `log2(x) * c` with the product of `c = high + low` in extra precision; infinities and NaN are unchanged.
 fn log_base(
     b: &mut Builder,
     args: &[Value],
@@ -413,7 +413,7 @@ fn log_base(
     let infinity = f32_const(b, f32::INFINITY.to_bits());
     let finite = b.fcmp(FloatPredicate::Olt, magnitude, infinity);
     let result = b.select(finite, sum, log);
-    // What the scale of a denormal argument added.
+    // Undo the scale of a denormal argument.
     let scale = b.binary(Opcode::FMul, offset, c);
     b.binary(Opcode::FSub, result, scale)
 }
@@ -492,14 +492,15 @@ fn exp10(b: &mut Builder, args: &[Value], accuracy: Accuracy) -> Value {
     )
 }
 
-/// The hardware takes revolutions and is exact to about 2^-20 within 256 of them, as LLVM's lowering has it.
+/// The hardware takes revolutions and is accurate to about 2^-20 within 256 of them, as in LLVM's lowering.
 fn turn(b: &mut Builder, x: Value) -> Value {
     let inverse_two_pi = f32_const(b, 0x3e22_f983);
     let turns = b.binary(Opcode::FMul, x, inverse_two_pi);
     call_amdgcn(b, "fract", &[Type::F32], &[turns])
 }
 
-/// Halves have too few digits for the fraction of many revolutions: they go through single precision, unless that is allowed.
+/// Halves have too few digits for the fraction of many revolutions: they are computed in single precision, unless the
+/// lower accuracy is allowed.
 fn halves_by_turns(b: &mut Builder, args: &[Value], accuracy: Accuracy, name: &str, f: Expander) -> Value {
     let ty = b.func.ty(args[0]);
     if ty == Type::F16 && accuracy.approximate() {

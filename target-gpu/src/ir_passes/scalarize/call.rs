@@ -6,12 +6,12 @@ use smallvec::SmallVec;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
 impl Scalarizer {
-    /// `llvm.vector.reduce.*`: element by element, from the first, as the ordered forms demand.
+    /// `llvm.vector.reduce.*`: element by element from the first, as the ordered forms require.
     fn visit_reduction(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst, operation: &str) {
         let Some(old) = func.result(inst) else {
             return self.keep(func, ctx, inst);
         };
-        // The forms for floating point have a value to start with.
+        // The floating-point forms have a start value.
         let last = func.args(inst).len() - 1;
         let start = (last == 2).then(|| func.arg(inst, 1));
         let vector = func.arg(inst, last);
@@ -37,7 +37,7 @@ impl Scalarizer {
         self.dead.push(inst);
     }
 
-    /// A generic intrinsic that works by element is called for each; others stay.
+    /// A generic intrinsic that applies element by element is called for each element; others stay.
     pub(super) fn visit_call(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst) {
         if let Some(id) = func.called_intrinsic(inst, ctx)
             && let Some(operation) = ctx.intrinsics.get(id).name.strip_prefix("llvm.vector.reduce.")
@@ -66,7 +66,7 @@ impl Scalarizer {
             .collect();
         let flags = func.inst(inst).flags;
         let attachments = func.attachments.get(&inst).cloned();
-        // Overloads: the result first, then parameters, of those that have a slot of their own.
+        // Overloads: the result first, then the parameters that have their own slot.
         use wavec_ir::intrinsics::TypePattern::{self, *};
         let has_slot = |pattern: &TypePattern| {
             matches!(
@@ -103,7 +103,7 @@ impl Scalarizer {
     }
 }
 
-/// Generic intrinsics that compute each element from those at the same place.
+/// Generic intrinsics whose result elements depend only on the corresponding operand elements.
 fn is_elementwise(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "abs",

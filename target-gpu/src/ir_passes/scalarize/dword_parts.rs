@@ -1,4 +1,4 @@
-//! How the elements of vectors lie in dwords, and how these are taken apart and put together.
+//! The layout of vector elements in dwords, and packing and unpacking of these.
 
 use super::Elements;
 use super::memory::regroup;
@@ -7,7 +7,7 @@ use wavec_ir::fold::fold_cast;
 use wavec_ir::inst::{InstFlags, MemoryAux};
 use wavec_ir::{Align, Builder, Constant, Context, Function, Opcode, Type, Value};
 
-/// How the elements of a vector lie in dwords.
+/// The layout of a vector's elements in dwords.
 #[derive(Clone, Copy)]
 pub(super) struct DwordParts {
     pub element: Type,
@@ -23,16 +23,16 @@ pub(super) struct DwordParts {
 
 impl DwordParts {
     /// Dwords of the vector.
-    pub fn dwords(&self) -> usize {
+    pub(super) fn dwords(&self) -> usize {
         self.count.div_ceil(self.in_dword) as usize
     }
 
-    pub fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         self.count.is_multiple_of(self.in_dword)
     }
 
     /// Element `place` of a dword.
-    pub fn element_of_dword(&self, b: &mut Builder, dword: Value, place: u32) -> Value {
+    pub(super) fn element_of_dword(&self, b: &mut Builder, dword: Value, place: u32) -> Value {
         match b.ctx.types.is_vector(self.dword) {
             true => {
                 let index = b.i32(place as i32);
@@ -44,7 +44,7 @@ impl DwordParts {
     }
 
     /// The dword of a few elements.
-    pub fn dword_of(&self, b: &mut Builder, elements: &[Value]) -> Value {
+    pub(super) fn dword_of(&self, b: &mut Builder, elements: &[Value]) -> Value {
         if !b.ctx.types.is_vector(self.dword) {
             return regroup(b, elements, self.dword, 1)[0];
         }
@@ -58,7 +58,7 @@ impl DwordParts {
     }
 }
 
-/// How a vector is kept in dwords; none if it is not.
+/// The layout of a vector in dwords; none if it is not kept in dwords.
 pub(super) fn dword_parts(ctx: &mut Context, ty: Type) -> Option<DwordParts> {
     let (element, count) = ctx.types.vector_parts(ty)?;
     let (in_dword, lane) = match element {
@@ -80,7 +80,7 @@ pub(super) fn dword_parts(ctx: &mut Context, ty: Type) -> Option<DwordParts> {
     })
 }
 
-/// The dwords of a constant; none if its bits are not known now.
+/// The dwords of a constant; none if its bits are not known at compile time.
 pub(super) fn constant_dwords(
     func: &mut Function,
     ctx: &mut Context,
@@ -121,7 +121,7 @@ pub(super) fn as_integers(b: &mut Builder, dwords: &[Value]) -> Value {
     vector
 }
 
-/// Dwords of elements: those that are a dword's are that dword.
+/// Packs elements into dwords: elements that were unpacked from one dword become that dword again.
 pub(super) fn join(b: &mut Builder, parts: DwordParts, elements: &[Value]) -> Elements {
     elements
         .chunks(parts.in_dword as usize)
@@ -134,7 +134,7 @@ pub(super) fn join(b: &mut Builder, parts: DwordParts, elements: &[Value]) -> El
         .collect()
 }
 
-/// The dword whose elements these are, all of them in order.
+/// The dword that these elements are unpacked from, if they are all of it in order.
 fn common_dword(b: &Builder, parts: DwordParts, elements: &[Value]) -> Option<Value> {
     let mut places = elements.iter().map(|&element| {
         match b.ctx.types.is_vector(parts.dword) {
@@ -168,7 +168,7 @@ pub(super) fn extract_all(b: &mut Builder, vector: Value, count: u32) -> Element
         .collect()
 }
 
-/// The vector and the place of which a value is the element.
+/// The vector and the index of which a value is the element.
 pub(super) fn element_of(b: &Builder, value: Value) -> Option<(Value, u128)> {
     let mut inst = b.func.def_inst(b.func.resolve(value))?;
     if b.func.opcode(inst) == Opcode::BitCast {
@@ -181,7 +181,7 @@ pub(super) fn element_of(b: &Builder, value: Value) -> Option<(Value, u128)> {
     Some((b.func.resolve(b.func.arg(inst, 0)), index))
 }
 
-/// The dword and the number of the byte in it that a value is, as [`regroup`] takes bytes out.
+/// The dword and the byte index of a value, in the form in which [`regroup`] extracts bytes.
 fn byte_of(b: &Builder, value: Value) -> Option<(Value, u128)> {
     let truncation = b.func.def_inst(b.func.resolve(value))?;
     if b.func.opcode(truncation) != Opcode::Trunc {
@@ -201,7 +201,8 @@ fn byte_of(b: &Builder, value: Value) -> Option<(Value, u128)> {
     }
 }
 
-/// The dword of the operands that a group of a shuffle's indices is, none for poison; nothing if it is not a whole one.
+/// The operand dword selected by a group of a shuffle's indices: `None` inside for poison; nothing if it is not a whole
+/// dword.
 pub(super) fn source_dword(indices: &[u32], in_dword: u32, available: u32) -> Option<Option<u32>> {
     let mut dword = None;
     for (place, &index) in (0..).zip(indices) {
@@ -216,7 +217,7 @@ pub(super) fn source_dword(indices: &[u32], in_dword: u32, available: u32) -> Op
     Some(dword)
 }
 
-/// The alignment at a byte of an access.
+/// The alignment at a byte offset of an access.
 pub(super) fn align_at(memory: MemoryAux, offset: u64) -> Align {
     let align = memory.align.bytes();
     Align::from_bytes(match offset {
@@ -225,7 +226,7 @@ pub(super) fn align_at(memory: MemoryAux, offset: u64) -> Align {
     })
 }
 
-/// Accesses of a vector: the first dword of each, and how many; none for a last single element.
+/// Accesses of a vector: the first dword of each, and the number; none for a last single element.
 pub(super) fn runs(parts: DwordParts) -> impl Iterator<Item = (u32, u32)> {
     let whole = parts.count / parts.in_dword;
     let mut first = 0;

@@ -1,6 +1,6 @@
-//! Vectors of elements of 8 and 16 bits as dwords: what only moves stays whole, and packed instructions compute with pairs
-//! of 16-bit elements. A dword is a vector of two elements, of `bfloat` of their bits, or, of 8-bit elements, an integer. An
-//! odd 16-bit element is the low one of a last dword whose upper one is poison.
+//! Vectors of 8- and 16-bit elements as dwords: moves keep them whole, and packed instructions compute on pairs of
+//! 16-bit elements. A dword is a vector of two elements (for `bfloat` of their bits) or, for 8-bit elements, an
+//! integer. An odd 16-bit element is the low half of a last dword whose upper half is poison.
 
 use super::dword_parts::{
     DwordParts, align_at, as_integers, constant_dwords, dword_parts, extract_all, join, runs, source_dword,
@@ -12,7 +12,7 @@ use wavec_ir::analysis::Uses;
 use wavec_ir::inst::InstFlags;
 use wavec_ir::{Aux, Builder, Context, Function, Inst, Opcode, Type, Value};
 
-/// Operations that a packed instruction does, or that treat all bits alike.
+/// Operations with a packed instruction, or that treat all bits alike.
 fn is_packed(opcode: Opcode, element: Type) -> bool {
     use Opcode::*;
     match opcode {
@@ -116,7 +116,8 @@ impl Scalarizer {
         Some(elements)
     }
 
-    /// A vector that was replaced by dwords or elements, built by `b` from dwords; none if it is not kept in dwords.
+    /// A vector that was replaced by dwords or elements, assembled by `b` from dwords; none if it is not kept in
+    /// dwords.
     pub(super) fn whole_of_dwords(&mut self, b: &mut Builder, value: Value) -> Option<Value> {
         let ty = b.func.ty(value);
         let parts = dword_parts(b.ctx, ty)?;
@@ -139,7 +140,7 @@ impl Scalarizer {
         Some(vector)
     }
 
-    /// Rewrites `inst` in dwords, if it only moves them or a packed instruction does it.
+    /// Rewrites `inst` on dwords, if it only moves them or there is a packed instruction.
     pub(super) fn visit_dwords(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst) -> bool {
         let opcode = func.opcode(inst);
         if opcode == Opcode::Store {
@@ -181,7 +182,7 @@ impl Scalarizer {
         }
     }
 
-    /// The dwords of each operand from `first` on; of a scalar that goes with all, that scalar.
+    /// The dwords of each operand from `first` on; a scalar operand applies to all.
     fn dword_args(
         &mut self,
         func: &mut Function,
@@ -201,7 +202,7 @@ impl Scalarizer {
             .collect()
     }
 
-    /// A shuffle each of whose dwords is one of an operand, or poison.
+    /// A shuffle each of whose dwords is an operand's dword, or poison.
     fn shuffle_dwords(
         &mut self,
         func: &mut Function,
@@ -248,7 +249,7 @@ impl Scalarizer {
         true
     }
 
-    /// Does what `inst` does, whose operands are those from `first` on, to each dword.
+    /// Applies the operation of `inst`, whose operands are those from `first` on, to each dword.
     fn repeat_on_dwords(
         &mut self,
         func: &mut Function,
@@ -267,7 +268,7 @@ impl Scalarizer {
         self.define_dwords(func, inst, dwords);
     }
 
-    /// Shifts all bytes of dwords at once and clears what came from neighbours: if they are together before and after.
+    /// Shifts all bytes of dwords at once and masks bits from neighbours, if they are kept in dwords before and after.
     fn shift_bytes(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst, parts: DwordParts) -> bool {
         let amounts = func.as_const(func.arg(inst, 1));
         let Some(amounts) = amounts.and_then(|it| constant_dwords(func, ctx, it, parts)) else {
@@ -307,7 +308,7 @@ impl Scalarizer {
         true
     }
 
-    /// Bits of dwords, or of a vector in as many, are those of dwords.
+    /// Bitcasts between dwords, or vectors of as many dwords, are on dwords.
     fn bitcast_to_dwords(
         &mut self,
         func: &mut Function,
@@ -336,7 +337,7 @@ impl Scalarizer {
         true
     }
 
-    /// The pieces that a bitcast from dwords begins with, if it is to whole dwords.
+    /// The pieces that a bitcast from dwords starts with, if it is to whole dwords.
     pub(super) fn source_dwords(
         &mut self,
         func: &mut Function,

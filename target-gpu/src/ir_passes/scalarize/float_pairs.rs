@@ -1,4 +1,4 @@
-//! Sums and products of vectors of `float`, two elements at a time: an instruction computes both in the time of one.
+//! Computes sums and products of `float` vectors two elements at a time: a packed instruction takes the time of one.
 
 use super::dword_parts::element_of;
 use super::{Elements, Scalarizer, same_operation};
@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
 
 impl Scalarizer {
-    /// Rewrites `inst` in pairs, if packed instructions do it.
+    /// Rewrites `inst` in pairs, if there is a packed instruction.
     pub(super) fn visit_float_pairs(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst) -> bool {
         let Some((Type::F32, count @ 2..)) = ctx.types.vector_parts(func.inst(inst).ty) else {
             return false;
@@ -50,7 +50,7 @@ impl Scalarizer {
     }
 }
 
-/// A pair of two values: the one whose elements they are, or a new one.
+/// A pair of two values: an existing one with these elements, or a new one.
 fn pair(b: &mut Builder, ty: Type, low: Value, high: Value) -> Value {
     if let (Some((vector, 0)), Some((other, 1))) = (element_of(b, low), element_of(b, high))
         && vector == other

@@ -1,5 +1,5 @@
-//! Elements by an index that is not constant. One that is the same in all lanes finds the element in a register tuple;
-//! for others every element is looked at.
+//! Elements at a variable index. A uniform index addresses a register tuple; a divergent one selects among all
+//! elements.
 
 use super::{Elements, Scalarizer};
 use crate::ir_passes::call_generic;
@@ -12,7 +12,7 @@ use wavec_ir::analysis::known_bits::KnownBitsCache;
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::{Block, Builder, Context, Function, Inst, Opcode, Type, Value};
 
-/// Most dwords of tuples that an index finds elements in.
+/// Maximum number of dwords of indexed tuples.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TupleLimits {
     /// Of vector registers.
@@ -21,15 +21,15 @@ pub struct TupleLimits {
     pub scalar: u32,
 }
 
-/// Elements from which on the bits of an index are tested, instead of comparing it with all numbers.
+/// Number of elements from which on the bits of an index are tested, instead of comparing it with all numbers.
 const MIN_TESTED: usize = 7;
 
-/// What is done to whole vectors, because an index finds their elements.
+/// Vectors that stay whole because they are indexed.
 #[derive(Default)]
 pub(super) struct Indexed {
-    /// Instructions that stay, and make or use such vectors.
+    /// Instructions that stay, and produce or use such vectors.
     stays: FxHashSet<Inst>,
-    /// Indices at which elements are written.
+    /// Indices of element writes.
     written: FxHashSet<Value>,
     known: KnownBitsCache,
 }
@@ -45,13 +45,13 @@ impl Indexed {
     }
 }
 
-/// Webs of values that are to be one tuple: phis, selections and insertions with their operands.
+/// Webs of values to be kept in one tuple: phis, selects and insertions with their operands.
 struct Webs<'a> {
     func: &'a Function,
     numbers: FxHashMap<Value, usize>,
-    /// By number: the web's representative, or another value on the way there.
+    /// By number: the web's representative, or another value on the path to it.
     parents: Vec<usize>,
-    /// By number; of a representative: for the web.
+    /// By number; for a representative: for the web.
     is_indexed: Vec<bool>,
     is_divergent: Vec<bool>,
 }
@@ -83,7 +83,7 @@ impl Webs<'_> {
     }
 }
 
-/// Finds the vectors that are accessed by an index that is the same in all lanes, and what passes them on.
+/// Finds the vectors that are accessed by a uniform index, and the instructions that pass them on.
 pub(super) fn find(func: &Function, ctx: &Context, order: &[Block], limits: TupleLimits) -> Indexed {
     let mut indexed = Indexed::default();
     let mut accesses: Vec<Inst> = Vec::new();
@@ -142,7 +142,7 @@ pub(super) fn find(func: &Function, ctx: &Context, order: &[Block], limits: Tupl
     }
     let by_index: FxHashSet<Inst> = accesses.iter().copied().collect();
     for inst in carriers {
-        // Other elements are put in place when the whole is needed.
+        // Other elements are inserted when the whole is needed.
         if func.opcode(inst) == Opcode::InsertElement && !by_index.contains(&inst) {
             continue;
         }
@@ -173,7 +173,7 @@ fn has_registers(ctx: &Context, ty: Type, limits: TupleLimits, is_divergent: boo
     indexable_words(ctx, ty).is_some_and(|words| words <= limit)
 }
 
-/// The index of an access of an element.
+/// The index of an element access.
 fn index_of(func: &Function, inst: Inst) -> Option<Value> {
     match func.opcode(inst) {
         Opcode::ExtractElement => Some(func.arg(inst, 1)),
@@ -182,7 +182,7 @@ fn index_of(func: &Function, inst: Inst) -> Option<Value> {
     }
 }
 
-/// The element at `index`, by selections. `shares`: comparisons of the index with all numbers are there anyway.
+/// The element at `index`, by selects. `shares`: comparisons of the index with all numbers exist anyway.
 pub(super) fn choose(b: &mut Builder, elements: &Elements, index: Value, shares: bool) -> Value {
     let ty = b.func.ty(index);
     if shares || elements.len() < MIN_TESTED {
@@ -194,7 +194,7 @@ pub(super) fn choose(b: &mut Builder, elements: &Elements, index: Value, shares:
         }
         return chosen;
     }
-    // Bit by bit from the lowest: each halves what is left.
+    // Bit by bit from the lowest: each halves the remaining elements.
     let mut left = elements.clone();
     let mut bit = 1u128;
     while left.len() > 1 {
@@ -220,8 +220,8 @@ pub(super) fn choose(b: &mut Builder, elements: &Elements, index: Value, shares:
     left[0]
 }
 
-/// `index` as a dword that is surely inside the vector: where it is not used, or no lane is on, it may be anything, and
-/// there are other values in the registers after it.
+/// `index` as a dword that is certainly inside the vector: where it is unused, or no lane is active, it may be
+/// anything, and the registers after the vector hold other values.
 fn register_index(
     func: &mut Function,
     ctx: &mut Context,
@@ -253,7 +253,7 @@ fn register_index(
 }
 
 impl Scalarizer {
-    /// The instruction stays, with whole vectors and an index that registers have; phis get theirs at the end.
+    /// The instruction stays, with whole vectors and an index in registers; phis get theirs at the end.
     pub(super) fn keep_indexed(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst) {
         if func.opcode(inst) == Opcode::Phi {
             return;

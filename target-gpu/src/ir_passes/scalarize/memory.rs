@@ -1,4 +1,4 @@
-//! Vectors of elements smaller than a dword in memory: accessed as integers of the same size, and taken apart.
+//! Vectors of elements smaller than a dword in memory: accessed as integers of the same size, and unpacked.
 
 use super::dword_parts::{align_at, extract_all};
 use super::{Elements, Scalarizer};
@@ -94,8 +94,8 @@ impl Scalarizer {
     }
 }
 
-/// The accesses of so many bytes: where each begins, and its bytes, a power of two up to 16. Where programs of this ABI run
-/// alignment does not matter.
+/// The accesses for this many bytes: offset and size of each, a power of two up to 16. Alignment does not matter for
+/// programs of this ABI.
 fn accesses(bytes: u32) -> impl Iterator<Item = (u32, u32)> {
     let mut offset = 0;
     std::iter::from_fn(move || {
@@ -106,7 +106,7 @@ fn accesses(bytes: u32) -> impl Iterator<Item = (u32, u32)> {
     })
 }
 
-/// An integer of so many bytes, or a vector of dwords.
+/// An integer of this many bytes, or a vector of dwords.
 fn access_type(b: &mut Builder, bytes: u32) -> Type {
     match bytes {
         ..=4 => b.ctx.types.int(8 * bytes),
@@ -115,7 +115,7 @@ fn access_type(b: &mut Builder, bytes: u32) -> Type {
 }
 
 pub(super) fn is_small(ctx: &Context, element: Type) -> bool {
-    // Of other sizes, such as 24 bits, no number of elements is an access.
+    // For other sizes, such as 24 bits, no number of elements forms an access.
     matches!(ctx.layout.bits(&ctx.types, element), 8 | 16)
 }
 
@@ -197,7 +197,8 @@ pub(super) fn regroup(b: &mut Builder, pieces: &[Value], to: Type, count: usize)
             })
             .collect();
     }
-    // Sizes that do not divide each other (3 x i16 to 48 bits, 4 x i40 to 5 x i32): each result from what overlaps it.
+    // If neither size divides the other (3 x i16 to 48 bits, 4 x i40 to 5 x i32): each result from the pieces that
+    // overlap it.
     let width = from_bits.max(to_bits);
     let (large, small) = (b.ctx.types.int(width), b.ctx.types.int(to_bits));
     let mut out = Elements::new();

@@ -1,10 +1,10 @@
-//! Vector operations become operations on elements: the hardware computes on scalars, vectors are register tuples that
-//! memory instructions fill.
+//! Scalarizes vector operations: the hardware computes on scalars; vectors are register tuples filled by memory
+//! instructions.
 //!
-//! Requires: nothing. Preserves: control flow. Cost: linear in elements. What stays a vector: loads and stores of dword
-//! elements, arguments and results of calls, what is accessed by an index that is the same in all lanes (`indexed`).
-//! Vectors of elements of 8 and 16 bits move in dwords (`dwords`), from which elements are taken only where something is
-//! computed with them; 16-bit elements and `float` are computed with in pairs where an instruction does it.
+//! Requires: nothing. Preserves: control flow. Cost: linear in elements. These stay vectors: loads and stores of dword
+//! elements, arguments and results of calls, values accessed by a uniform index (`indexed`). Vectors of 8- and 16-bit
+//! elements move in dwords (`dwords`), which are unpacked only for computations; 16-bit elements and `float` are
+//! computed in pairs if there is a packed instruction.
 
 mod call;
 mod dword_parts;
@@ -87,29 +87,29 @@ fn reverse_post_order(func: &Function) -> Vec<Block> {
 }
 
 struct Scalarizer {
-    /// What is done to whole vectors.
+    /// Whole vectors.
     indexed: Indexed,
     /// Elements of vector values.
     elements: FxHashMap<Value, Elements>,
     /// Dwords of vector values of elements of 8 and 16 bits.
     dwords: FxHashMap<Value, Elements>,
-    /// Instructions that were rewritten in dwords: their elements are taken from those.
+    /// Instructions rewritten on dwords: their elements are unpacked from those.
     in_dwords: FxHashSet<Inst>,
-    /// Vectors built again from elements.
+    /// Vectors reassembled from elements.
     whole: FxHashMap<Value, Value>,
-    /// The instructions before which is built what belongs to a value.
+    /// The insertion points for code that belongs to a value.
     following: FxHashMap<Value, Inst>,
     /// Vector phis with the phis of their elements or dwords.
     phis: Vec<(Inst, Elements)>,
     /// Instructions that are replaced by their elements, in order and as a set.
     dead: Vec<Inst>,
     replaced: FxHashSet<Inst>,
-    /// Users of values as they were when they were first asked for.
+    /// Users of values at the time of the first query.
     uses: Option<Uses>,
 }
 
 impl Scalarizer {
-    /// A builder after the definition of `value` and what was built there before: after the phis for a phi, at the start
+    /// A builder after the definition of `value` and code inserted there before: after the phis for a phi, at the start
     /// for parameters and constants.
     fn behind<'a>(&mut self, func: &'a mut Function, ctx: &'a mut Context, value: Value) -> Builder<'a> {
         let at = *self.following.entry(value).or_insert_with(|| {
@@ -129,7 +129,7 @@ impl Scalarizer {
         Builder::before(func, ctx, at)
     }
 
-    /// Elements of `value`, extracted after its definition if they are not known yet.
+    /// Elements of `value`, extracted after its definition if not yet known.
     fn elements(&mut self, func: &mut Function, ctx: &mut Context, value: Value) -> Elements {
         let value = func.resolve(value);
         if let Some(known) = self.elements.get(&value) {
@@ -162,10 +162,10 @@ impl Scalarizer {
         elements
     }
 
-    /// `value` as a vector, for those who need it whole.
+    /// `value` as a vector, for users that need it whole.
     fn whole(&mut self, b: &mut Builder, value: Value) -> Value {
         let value = b.func.resolve(value);
-        // What is an instruction that stays is whole already.
+        // The result of an instruction that stays is whole already.
         if !b
             .func
             .def_inst(value)
@@ -316,7 +316,7 @@ impl Scalarizer {
         }
     }
 
-    /// The instruction stays; its vector operands are built whole.
+    /// The instruction stays; its vector operands are assembled.
     fn keep(&mut self, func: &mut Function, ctx: &mut Context, inst: Inst) {
         for i in 0..func.args(inst).len() {
             let arg = func.arg(inst, i);
@@ -363,7 +363,7 @@ impl Scalarizer {
     }
 }
 
-/// Does, before `inst`, what it does to vectors to a part of its operands of type `ty`.
+/// Applies the operation of `inst`, before it, to a part of its operands of type `ty`.
 fn same_operation(func: &mut Function, ctx: &mut Context, inst: Inst, ty: Type, operands: &[Value]) -> Value {
     let (opcode, flags, aux) = (func.opcode(inst), func.inst(inst).flags, func.inst(inst).aux);
     let value = match func.called_intrinsic(inst, ctx) {
@@ -385,7 +385,7 @@ fn same_operation(func: &mut Function, ctx: &mut Context, inst: Inst, ty: Type, 
     value
 }
 
-/// Whether vectors of this operation are computed by element.
+/// Whether vectors of this operation are computed element by element.
 fn replaces(opcode: Opcode) -> bool {
     opcode.is_binary()
         || (opcode.is_cast() && opcode != Opcode::BitCast)

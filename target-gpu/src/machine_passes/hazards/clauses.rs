@@ -1,8 +1,8 @@
-//! Runs of loads, one right after the other, from memory or by the scalar cache. Where page faults are retried (`xnack`,
-//! which is on or left open unless the target says otherwise), all of a run may be done again from its beginning: nothing in it
-//! may write an address of it, nor memory that it loads. An instruction of another kind between two ends the run.
+//! Runs of adjacent loads from memory or through the scalar cache. If page faults are retried (`xnack`, which is on or
+//! unspecified unless the target says otherwise), a whole run may be executed again: no instruction in it may write an
+//! address of the run, or memory that it loads. An instruction of another kind in between ends the run.
 //!
-//! Source: what LLVM puts between pairs of such instructions.
+//! Source: the instructions that LLVM inserts between pairs of such instructions.
 
 use super::{explicit_reads, written_registers};
 use smallvec::SmallVec;
@@ -13,20 +13,20 @@ use wavec_mc::{InstrFlags, Reg};
 /// The run of loads before an instruction.
 #[derive(Default)]
 pub(super) struct Clause {
-    /// Which of the flags its instructions have; none if there is no run.
+    /// The flags common to its instructions; none if there is no run.
     kind: u64,
     written: SmallVec<[Reg; 8]>,
     read: SmallVec<[Reg; 8]>,
-    /// Whether its first instruction overwrites its own address, so that nothing may come after it.
+    /// Whether its first instruction overwrites its own address, so that nothing may follow it.
     overlaps_itself: bool,
 }
 
-/// Which flags of those that runs are made of `inst` has; none if it ends every run.
+/// The flags of `inst` that matter for runs; none if it ends every run.
 pub(crate) fn kind(func: &MachineFunction, inst: Inst) -> u64 {
     func.desc(inst).target_flags() & (target_flags::SMEM | target_flags::VMEM)
 }
 
-/// Registers that a run reads at most: a longer one is ended, which costs little.
+/// Maximum number of registers that a run reads: a longer one is ended, which costs little.
 const MAX_READ: usize = 64;
 
 fn overlap(func: &MachineFunction, written: &[Reg], read: &[Reg]) -> bool {
@@ -36,7 +36,7 @@ fn overlap(func: &MachineFunction, written: &[Reg], read: &[Reg]) -> bool {
 }
 
 impl Clause {
-    /// Takes `inst`, which is next; whether something must stand before it.
+    /// Processes the next instruction; returns whether an instruction must be inserted before it.
     pub(super) fn must_end(&mut self, func: &MachineFunction, inst: Inst) -> bool {
         let kind = kind(func, inst);
         if kind != self.kind {
@@ -65,7 +65,7 @@ impl Clause {
         ends
     }
 
-    /// Something else stands here.
+    /// Another instruction was inserted here.
     pub(super) fn end(&mut self) {
         *self = Clause::default();
     }

@@ -1,5 +1,5 @@
-//! What wait states mean for schedulers before register allocation: latencies between a producer and a consumer. What they put
-//! between the two needs no `s_nop` later.
+//! Wait states as latencies for schedulers before register allocation. Instructions that they place in between save an
+//! `s_nop` later.
 
 use super::{is_matrix, is_read_lane, named_operand, passes};
 use crate::facts;
@@ -7,9 +7,9 @@ use crate::function_info::subtarget;
 use wavec_codegen::mir::{Inst, MachineFunction};
 use wavec_gpu_mc::{operand_names as names, target_flags};
 
-/// Wait states that will have to lie between `producer` and `consumer`, which reads what it writes, as far as schedulers
-/// before register allocation want to know: those after ordinary vector instructions. Matrix instructions have latencies
-/// of their own. `is_vector` tells whether it is a vector register.
+/// Wait states required between `producer` and `consumer`, which reads its result, as far as they matter before
+/// register allocation: those after ordinary vector instructions. Matrix instructions have latencies of their own.
+/// `is_vector` tells whether the register is a vector register.
 pub fn states_between(func: &MachineFunction, producer: Inst, consumer: Inst, is_vector: bool) -> u32 {
     let writes = func.desc(producer).target_flags();
     // A copy to a vector register will be a move.
@@ -31,8 +31,8 @@ pub fn states_between(func: &MachineFunction, producer: Inst, consumer: Inst, is
     }
 }
 
-/// Slots from the issue of `producer`, a matrix instruction with a number of passes, to that of `consumer`, which reads its
-/// result: to add to it in another one the passes are enough.
+/// Issue slots from `producer`, a matrix instruction with a number of passes, to `consumer`, which reads its result:
+/// for accumulation in another one, the number of passes is enough.
 pub fn matrix_latency(func: &MachineFunction, producer: Inst, consumer: Inst) -> Option<u32> {
     let passes = Some(passes(func, producer)).filter(|&passes| passes > 0)?;
     let result = func.operands(producer).first()?.as_reg()?.reg;

@@ -1,4 +1,4 @@
-//! Inserts `s_nop` between instructions that the hardware does not keep apart by itself.
+//! Inserts `s_nop` for hazards: dependencies between instructions that the hardware does not check.
 //!
 //! Requires: final instructions, physical registers. Preserves: everything else. Cost: for each instruction that may end a
 //! hazard, one walk back over at most the wait states of its rules, across predecessors. Source: the tables of manually
@@ -23,17 +23,17 @@ use wavec_gpu_mc::register_files::{is_scalar, is_vector};
 use wavec_gpu_mc::{opcodes, operand_names as names, regs, target_flags};
 use wavec_mc::{InstrFlags, Opcode, OperandName, Reg, generic};
 
-/// A set of rules: bit per place in the table.
+/// A set of rules: one bit per row of the table.
 type RuleSet = u64;
 
-/// A table of rules, by what they ask about.
+/// A table of rules, indexed by their conditions.
 struct Rules<'a> {
     table: &'a [Rule],
     /// By producer, as numbers.
     of_producer: [RuleSet; Producer::COUNT],
     /// By consumer, as numbers.
     of_consumer: [RuleSet; Consumer::COUNT],
-    /// Those whose producer writes a register of this kind.
+    /// Rules whose producer writes a register of this kind.
     scalar_written: RuleSet,
     vector_written: RuleSet,
 }
@@ -65,7 +65,7 @@ impl<'a> Rules<'a> {
         rules
     }
 
-    /// The rules that `inst` may be the producer of.
+    /// The rules for which `inst` may be the producer.
     fn as_producer(&self, func: &MachineFunction, inst: Inst) -> RuleSet {
         let kinds = producers_of(func, inst);
         let mut found = kinds.fold(0, |found, kind| found | self.of_producer[kind as usize]);
@@ -82,7 +82,7 @@ impl<'a> Rules<'a> {
         found
     }
 
-    /// The rules that `inst` may be the consumer of.
+    /// The rules for which `inst` may be the consumer.
     fn as_consumer(&self, func: &MachineFunction, inst: Inst) -> RuleSet {
         if leaves_function(func, inst) {
             return RuleSet::MAX;
@@ -100,10 +100,10 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// The rules that each instruction may be the producer of.
+/// By instruction: the rules for which it may be the producer.
 struct Producers {
     of: SecondaryMap<Inst, RuleSet>,
-    /// Those that have any.
+    /// Instructions with at least one such rule.
     present: RuleSet,
 }
 
@@ -150,12 +150,12 @@ pub fn run(func: &mut MachineFunction, retries: bool) -> usize {
                 continue;
             }
             let mut needed = 0;
-            // Inline assembly is kept apart from what is before it as its instructions ask for, and not changed inside.
+            // Inline assembly is separated from the code before it as its instructions require, and not changed inside.
             let mut before = 0;
             let body = bodies.of(inst);
             let alone = [inst];
             for &part in if body.is_empty() { &alone } else { body } {
-                // Most producers are rare: rules without any need not be looked at.
+                // Most producers are rare: rules without a producer in the function are skipped.
                 let asked = rules.as_consumer(func, part) & producers.present;
                 if asked != 0 {
                     let missing = states_missing(func, &bodies, &producers, (inst, part), &rules, asked);
@@ -186,8 +186,8 @@ pub fn run(func: &mut MachineFunction, retries: bool) -> usize {
     inserted
 }
 
-/// Wait states that `part` (of the inline assembly `inst`, or `inst` itself) still needs after any producer of the rules
-/// `asked` that stands before `inst`.
+/// Wait states that `part` (of the inline assembly `inst`, or `inst` itself) still needs after any producer of the
+/// rules `asked` before `inst`.
 fn states_missing(
     func: &MachineFunction,
     bodies: &Bodies,
@@ -200,8 +200,8 @@ fn states_missing(
     let horizon = rules.iter(asked).map(|rule| rule.wait.most()).max().unwrap_or(0);
     let mut missing = 0;
     let ahead = states_ahead(func, part);
-    // Paths back: the block, the instruction to look at, the states between it and `inst`. A block is entered again only
-    // with fewer states than before, so the walk ends.
+    // Backward paths: the block, the instruction to examine, the states between it and `inst`. A block is entered again
+    // only with fewer states than before, so the walk terminates.
     let mut best: SmallVec<[(Block, u32); 8]> = SmallVec::new();
     let mut stack: SmallVec<[_; 8]> = SmallVec::new();
     stack.push((block, func.layout.prev_inst(inst), ahead));
@@ -244,7 +244,7 @@ fn is_read_lane(opcode: Opcode) -> bool {
     opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_READFIRSTLANE_B32
 }
 
-/// Passes of a matrix instruction; 0 of others, and of those on f64 elements, whose waits do not depend on it.
+/// Passes of a matrix instruction; 0 for others, and for those on f64 elements, whose waits do not depend on it.
 fn passes(func: &MachineFunction, inst: Inst) -> u32 {
     let desc = func.desc(inst);
     match desc.target_flags() & target_flags::MAI {
@@ -253,13 +253,13 @@ fn passes(func: &MachineFunction, inst: Inst) -> u32 {
     }
 }
 
-/// Whether `inst` multiplies matrices; moves from and to accumulation registers belong to the same unit, but do not.
+/// Whether `inst` multiplies matrices; moves from and to accumulation registers use the same unit, but do not.
 fn is_matrix(func: &MachineFunction, inst: Inst) -> bool {
     let flags = func.desc(inst).target_flags();
     flags & target_flags::MAI != 0 && (flags & target_flags::RATE64 != 0 || passes(func, inst) > 0)
 }
 
-/// Wait states that an instruction itself takes.
+/// Wait states that an instruction itself provides.
 fn wait_states(func: &MachineFunction, inst: Inst) -> u32 {
     if func.opcode(inst) == opcodes::S_NOP {
         return func.operands(inst)[0].as_imm().map_or(1, |n| (n as u32 & 15) + 1);
@@ -267,7 +267,7 @@ fn wait_states(func: &MachineFunction, inst: Inst) -> u32 {
     1
 }
 
-/// Which producers `inst` is.
+/// The producer kinds of `inst`.
 fn producers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Producer> {
     let flags = func.desc(inst).target_flags();
     let has = |flag: u64| flags & flag != 0;
@@ -308,13 +308,13 @@ fn producers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Prod
     .filter_map(|(producer, is)| is.then_some(producer))
 }
 
-/// Whether a vector instruction puts its result elsewhere in the destination than it computes it: SDWA with a part of the
-/// destination selected, and operand selection of the destination (`op_sel`), of which packed instructions have none.
+/// Whether a vector instruction writes its result to a different part of the destination than where it is computed:
+/// SDWA with a destination select, and `op_sel` of the destination, which packed instructions do not have.
 fn places_result(func: &MachineFunction, inst: Inst) -> bool {
     const ALL: i64 = 6;
-    /// Of the first source's modifiers: the upper half of the destination.
+    /// In the first source's modifiers: the upper half of the destination.
     const UPPER_HALF: i64 = 8;
-    /// Of the third source's, in conversions to one byte: the upper one of a half.
+    /// In the third source's modifiers, for conversions to one byte: the upper one of a half.
     const UPPER_BYTE: i64 = 4;
     let immediate = |name| named_operand(func, inst, name).and_then(|operand| operand.as_imm());
     let has_bit = |name, bit| immediate(name).is_some_and(|modifiers| modifiers & bit != 0);
@@ -329,7 +329,7 @@ fn places_result(func: &MachineFunction, inst: Inst) -> bool {
         || (to_byte && has_bit(names::SRC2_MODIFIERS, UPPER_BYTE))
 }
 
-/// Which consumers `inst` is.
+/// The consumer kinds of `inst`.
 fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Consumer> {
     let flags = func.desc(inst).target_flags();
     let has = |flag: u64| flags & flag != 0;
@@ -381,13 +381,13 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
     .filter_map(|(consumer, is)| is.then_some(consumer))
 }
 
-/// Whether what follows `inst` is in another function: it may be any consumer.
+/// Whether the code after `inst` is in another function: it may be any consumer.
 fn leaves_function(func: &MachineFunction, inst: Inst) -> bool {
     func.desc(inst).is(InstrFlags::CALL) || func.opcode(inst) == opcodes::S_SETPC_B64_RETURN
 }
 
-/// States between `inst` and the consumer: where `inst` leaves the function, the jump, and the wait with which all functions
-/// begin.
+/// States between `inst` and the consumer: if `inst` leaves the function, the jump and the wait at the start of every
+/// function count.
 fn states_ahead(func: &MachineFunction, inst: Inst) -> u32 {
     match leaves_function(func, inst) {
         true => 1 + u32::from(func.desc(inst).is(InstrFlags::CALL)),
@@ -395,8 +395,8 @@ fn states_ahead(func: &MachineFunction, inst: Inst) -> u32 {
     }
 }
 
-/// Whether another function, to which `jump` goes, may meet the hazard: it knows of registers that it is given, or that are
-/// kept for it, and may overwrite the others.
+/// Whether another function, the target of `jump`, may be the consumer: it knows the registers that hold its arguments
+/// or are preserved for it, and may overwrite the others.
 fn crosses(func: &MachineFunction, producer: Inst, jump: Inst, rule: &Rule) -> bool {
     let is_known = |reg: Reg| call_abi::is_kept(reg) || reads(func, jump, reg);
     match rule.relation {
@@ -477,13 +477,13 @@ fn touches_result(func: &MachineFunction, producer: Inst, consumer: Inst) -> boo
     results.any(|reg| reads(func, consumer, reg) || writes(func, consumer, reg))
 }
 
-/// Whether `consumer`, a matrix instruction or dot product, multiplies what `producer`, another one, computes.
+/// Whether `consumer`, a matrix instruction or dot product, multiplies the result of `producer`, another one.
 fn multiplies_result(func: &MachineFunction, producer: Inst, consumer: Inst) -> bool {
     let info = func.registers();
     result(func, producer).is_some_and(|reg| factors(func, consumer).any(|read| info.overlap(read, reg)))
 }
 
-/// What a matrix instruction or dot product computes.
+/// The result of a matrix instruction or dot product.
 fn result(func: &MachineFunction, inst: Inst) -> Option<Reg> {
     func.operands(inst).first()?.register().as_physical()
 }
@@ -492,7 +492,7 @@ fn result_words(func: &MachineFunction, inst: Inst) -> u8 {
     result(func, inst).map_or(0, |reg| func.registers().size_in_units(reg))
 }
 
-/// What a matrix instruction adds to, unless it is a constant.
+/// The addend of a matrix instruction, unless it is constant.
 fn addend(func: &MachineFunction, inst: Inst) -> Option<Reg> {
     named_operand(func, inst, names::SRC2)?
         .as_reg()?
@@ -551,7 +551,7 @@ fn stored_registers(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = 
     let operands = func.operands(inst).iter().zip(desc.operands());
     operands.filter_map(|(operand, info)| {
         let is_data = match info.name {
-            // Atomics that return the old value are given a tied operand.
+            // Atomics that return the old value have a tied operand.
             names::VDATA | names::VDATA_IN | names::DATA0 => true,
             names::VDST => operand.as_reg().is_some_and(|o| o.is_use()),
             _ => false,
@@ -564,7 +564,7 @@ fn stored_registers(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = 
     })
 }
 
-/// Whether an access to a buffer adds a scalar register to the address: then it takes its data early.
+/// Whether a buffer access adds a scalar register to the address: then it reads its data early.
 fn has_offset_register(func: &MachineFunction, inst: Inst) -> bool {
     named_operand(func, inst, names::SOFFSET).is_some_and(|operand| operand.as_reg().is_some())
 }

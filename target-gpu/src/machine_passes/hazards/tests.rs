@@ -1,5 +1,5 @@
-//! Each row of the table from both sides: a pair of instructions that meets it, at every distance, and its twin that uses
-//! another register and needs nothing. The numbers are repeated here, so a changed row fails.
+//! Tests each row of the table from both sides: a pair of instructions with the hazard, at every distance, and its twin
+//! that uses another register and needs no wait. The numbers are repeated here, so that a changed row fails.
 
 use super::{is_matrix, run, wait_states};
 use crate::facts;
@@ -9,12 +9,12 @@ use wavec_codegen::mir::{Inst, MachineFunction, parse_function};
 use wavec_gpu_mc::{INSTR_INFO, Subtarget, opcodes, target_flags};
 use wavec_mc::Opcode;
 
-/// States that must lie between the instructions.
+/// Required states between the instructions.
 struct Case {
     rule: (Producer, Consumer, Relation),
     producer: &'static str,
     consumer: &'static str,
-    /// The consumer with a register that the producer does not touch; empty where any consumer meets the hazard.
+    /// The consumer with a register that the producer does not access; empty if any consumer has the hazard.
     twin: &'static str,
     states: u32,
 }
@@ -308,9 +308,9 @@ fn other_registers_need_none() {
     }
 }
 
-/// An older producer may need more than a younger one; nops that are there count; paths over blocks count, the shortest one.
-/// Another function may begin or go on with any consumer of what it is given or what is kept for it. A jump is a state, and
-/// what is called begins with a wait, which is another.
+/// An older producer may need more than a younger one; existing nops count; of paths across blocks, the shortest
+/// counts. Another function may begin or continue with any consumer of its arguments or of preserved registers. A jump
+/// is a state, and a called function begins with a wait, which is another.
 #[test]
 fn hazards_reach_into_other_functions() {
     let call = |arguments: &str| {
@@ -331,7 +331,7 @@ fn hazards_reach_into_other_functions() {
         (WRITES_VGPR, back(", implicit $vgpr4"), 1),
         (WRITES_VGPR, back(""), 0),
         (WRITES_VGPR, call(", implicit $vgpr4"), 0),
-        // The matrix unit writes late: nobody may touch its result.
+        // The matrix unit writes late: its result must not be accessed yet.
         (NARROW_16, back(""), 6),
     ] {
         for distance in 0..states + 2 {
@@ -371,7 +371,7 @@ fn states_are_counted_along_the_worst_path() {
         let states = insts.iter().filter(|&&inst| func.opcode(inst) == opcodes::S_NOP);
         states.map(|&inst| wait_states(&func, inst)).collect()
     };
-    // Over the branch there is one instruction between, so six more are needed however long the other way is.
+    // Over the branch there is one instruction in between, so six more are needed, however long the other path is.
     assert_eq!(nops(&text("$sgpr90 = S_MOV_B32 0")), [4, 6]);
     // Two passes right before need five, four passes further before still need six.
     assert_eq!(nops(&text(NARROW_4)), [4, 6]);
@@ -433,7 +433,7 @@ fn passes_of_every_matrix_instruction() {
     assert!(seen >= 46, "{seen}");
 }
 
-/// Pairs of accesses and whether something must stand between them where page faults are retried: what LLVM does.
+/// Pairs of accesses and whether LLVM separates them where page faults are retried.
 #[test]
 fn runs_of_loads_that_overwrite_their_addresses_are_ended() {
     const LOAD: &str = "$vgpr2 = GLOBAL_LOAD_DWORD $vgpr4_vgpr5, 0, 0, implicit $exec";

@@ -1,8 +1,9 @@
-//! Waits that are better done before a loop than in it.
+//! Moves waits from loops to their entries.
 //!
-//! A loop that uses what was loaded before it waits where it does so, in every iteration: from the second on for what the
-//! iteration before started, although the load arrived long ago. So a loop that only stores waits where it is entered. Cost: linear in the instructions times the depth of loops, and the states at block entries
-//! are computed again for each depth at which something was inserted.
+//! A loop that uses values loaded before it waits in every iteration: from the second one on for operations of the
+//! previous iteration, although the load completed long ago. So a loop that only stores waits at its entry instead.
+//! Cost: linear in the instructions times the depth of loops; the states at block entries are recomputed for each depth
+//! at which something was inserted.
 
 use super::{
     COUNTERS, LGKM, NO_WAIT, State, VM, block_index, encode, entry_states, required, step, written_units,
@@ -12,7 +13,7 @@ use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
 use wavec_codegen::mir::{Block, Cursor, Inst, MachineBuilder, MachineFunction};
 use wavec_gpu_mc::{opcodes, target_flags};
 
-/// Inserts them, given the states at block entries, which are kept up to date. Returns how many.
+/// Inserts them, given the states at block entries, which are updated. Returns how many.
 pub(super) fn run(
     func: &mut MachineFunction,
     order: &ReversePostOrder,
@@ -25,7 +26,7 @@ pub(super) fn run(
     let depth_of = |this| loops.depth(loops.header(this));
     let deepest = loops.loops().map(depth_of).max().unwrap_or(0);
     let mut inserted = 0;
-    // Outer loops first: what they wait for, those inside need not.
+    // Outer loops first: inner loops need not wait for what they have awaited.
     for depth in 1..=deepest {
         let mut waits: Vec<(Block, [u32; COUNTERS])> = Vec::new();
         for this in loops.loops().filter(|&this| depth_of(this) == depth) {
@@ -82,8 +83,8 @@ impl Loop<'_> {
         if ends.is_empty() {
             return Vec::new();
         }
-        // Without operations that count, waiting in the loop is waiting once. What the loop loads itself it waits for anyway,
-        // and for what is older with it: then it is better to start that first.
+        // Without counted operations, a wait in the loop takes effect only once. A loop waits for its own loads anyway,
+        // and thereby for older ones: then it is better to issue them first.
         let counts = |flag: u64| {
             let counted = |inst: &Inst| func.desc(*inst).target_flags() & flag != 0;
             let mut operations = self.insts(func).filter(counted).peekable();

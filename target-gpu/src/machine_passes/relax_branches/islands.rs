@@ -1,5 +1,5 @@
-//! Branches that go to their target by way of other branches, where no scalar register pair is free for a long jump, or SCC
-//! is read at the target.
+//! Branches through other branches, for use when no scalar register pair is free for a long jump, or SCC is live at the
+//! target.
 //!
 //! ```text
 //! B:  s_cbranch_vccz T               B:  s_cbranch_vccz I
@@ -14,11 +14,11 @@ use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOp
 use wavec_gpu_mc::opcodes;
 use wavec_mc::InstrFlags;
 
-/// Dwords that an island and the branch around it take.
+/// Dwords of an island and the branch around it.
 const ISLAND: i64 = 2;
 
-/// Lets `branch` go to an island that it reaches, from which another branch goes on to the target; that one may be too far
-/// still. False if there is no place for an island.
+/// Redirects `branch` to an island within reach, from which another branch continues to the target, which may still be
+/// too far. False if there is no position for an island.
 pub(super) fn insert(func: &mut MachineFunction, branch: Inst, reach: i64) -> bool {
     let target = branches::target(func, branch).expect("a branch");
     let Some(place) = find_place(func, branch, target, reach) else {
@@ -54,18 +54,18 @@ pub(super) fn insert(func: &mut MachineFunction, branch: Inst, reach: i64) -> bo
     true
 }
 
-/// Where an island goes.
+/// The position of an island.
 #[derive(Clone, Copy)]
 enum Place {
     Behind(Block),
     Before(Inst),
 }
 
-/// The place furthest from `branch` on the way to `target` that it reaches: between blocks, or inside of one if that is
-/// twice as far.
+/// The position furthest from `branch` toward `target` that it reaches: between blocks, or inside one if that is twice
+/// as far.
 fn find_place(func: &MachineFunction, branch: Inst, target: Block, reach: i64) -> Option<Place> {
     let (at, to) = positions(func, branch, target);
-    // Other islands may come in between.
+    // Other islands may be inserted in between.
     let most = 4 * (reach - ISLAND - reach / 16);
     let mut best: [Option<(i64, Place)>; 2] = [None; 2];
     let mut consider = |kind: usize, position: i64, place: Place| {
@@ -78,7 +78,7 @@ fn find_place(func: &MachineFunction, branch: Inst, target: Block, reach: i64) -
     for block in func.layout.blocks() {
         let can_split = can_split(func, block);
         let mut is_first = true;
-        // The distance after an `s_getpc_b64` is part of what the next two instructions add.
+        // The offset after an `s_getpc_b64` is part of the next two instructions.
         let mut bound = 0;
         for inst in func.block_insts(block) {
             if can_split && !is_first && bound == 0 && !func.desc(inst).is(InstrFlags::TERMINATOR) {
@@ -100,7 +100,7 @@ fn find_place(func: &MachineFunction, branch: Inst, target: Block, reach: i64) -
     }
 }
 
-/// Where the instruction after `branch` is, and where `target` begins.
+/// The address of the instruction after `branch`, and of `target`.
 fn positions(func: &MachineFunction, branch: Inst, target: Block) -> (i64, i64) {
     let (mut at, mut to, mut position) = (0, 0, 0);
     for block in func.layout.blocks() {
@@ -117,7 +117,7 @@ fn positions(func: &MachineFunction, branch: Inst, target: Block) -> (i64, i64) 
     (at, to)
 }
 
-/// Whether nothing in the block is said relative to where it begins.
+/// Whether no operand is relative to the start of the block.
 fn can_split(func: &MachineFunction, block: Block) -> bool {
     let is_anchor = |inst: Inst| {
         func.operands(inst)

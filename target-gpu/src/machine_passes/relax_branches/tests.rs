@@ -1,4 +1,4 @@
-//! Branches where all scalar registers are in use: each leads, maybe by way of others, to where it led before.
+//! Branches with all scalar registers in use: each leads, perhaps through others, to its original target.
 
 use super::{far_branches, reach, run};
 use crate::machine_info::{NUM_SGPRS, TABLES};
@@ -43,7 +43,7 @@ fn relaxed(text: &str, branch_bits: u32) -> (MachineFunction, Vec<(Inst, Block)>
     (func, old)
 }
 
-/// Where control comes from `block` through branches alone.
+/// The predecessors of `block` through branches alone.
 fn destination(func: &MachineFunction, mut block: Block) -> Block {
     while let Some(first) = func.layout.first_inst(block)
         && func.opcode(first) == opcodes::S_BRANCH
@@ -53,7 +53,7 @@ fn destination(func: &MachineFunction, mut block: Block) -> Block {
     block
 }
 
-/// Checks branches, edges, and that no register is written that was not.
+/// Checks branches, edges, and that no further register is written.
 fn check(func: &MachineFunction, old: &[(Inst, Block)]) {
     for &(branch, target) in old {
         let new = branches::target(func, branch).expect("a branch");

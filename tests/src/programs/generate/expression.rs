@@ -43,7 +43,7 @@ impl Generator {
             0..=4 => {
                 let (a, b) = (self.expression(ty, d), self.expression(ty, d));
                 let op = self.random.pick(&["+", "-", "*", "&", "|", "^"]);
-                // On an unsigned type of 32 bits at least nothing overflows.
+                // An unsigned type of at least 32 bits cannot overflow.
                 let wide = if ty.bits == 64 { "ulong" } else { "uint" };
                 format!("({t})(({wide})({a}) {op} ({wide})({b}))")
             }
@@ -103,7 +103,7 @@ impl Generator {
                 format!("({t}){name}({})", arguments.join(", "))
             }
             16 if ty.bits == 32 => {
-                // Floats hold these integers exactly.
+                // Floats represent these integers exactly.
                 let (a, b) = (self.expression(UINT, d), self.expression(UINT, d));
                 let op = self.random.pick(&["+", "-", "*"]);
                 format!("({t})(int)((float)(({a}) & 0xfff) {op} (float)(({b}) & 0xfff))")

@@ -1,6 +1,6 @@
-//! The generator: random programs in which nothing is undefined. Signed arithmetic is done on the unsigned type, shift
-//! amounts and indices are masked, divisors are odd or positive, loops are counted, barriers stand where all work-items
-//! of a group get, work-items write to places of their own, and atomic operations on shared ones commute.
+//! The generator: random programs without undefined behaviour. Signed arithmetic is done on the unsigned type, shift
+//! amounts and indices are masked, divisors are odd or positive, loops are counted, barriers are where all work-items
+//! of a group arrive, work-items write to their own locations, and atomic operations on shared ones commute.
 
 mod expression;
 
@@ -8,16 +8,16 @@ use crate::random::Random;
 use std::fmt::Write;
 
 /// Results of a work-item, in words.
-pub const OUTPUTS: usize = 8;
+pub(super) const OUTPUTS: usize = 8;
 
 /// Words after the results that work-items update atomically.
-pub const COUNTERS: usize = 8;
+pub(super) const COUNTERS: usize = 8;
 
 /// Elements of the arrays of a kernel.
 const ARRAY: usize = 8;
 
-/// Input words: small ones, edges, anything.
-pub fn input(seed: u64, count: usize) -> Vec<u32> {
+/// Input words: small numbers, boundary values, arbitrary ones.
+pub(super) fn input(seed: u64, count: usize) -> Vec<u32> {
     let mut random = Random::seeded(!seed);
     (0..count)
         .map(|_| match random.below(6) {
@@ -29,7 +29,7 @@ pub fn input(seed: u64, count: usize) -> Vec<u32> {
 }
 
 /// A program with a kernel `k(global uint *out, global const uint *in)`.
-pub fn program(seed: u64) -> String {
+pub(super) fn program(seed: u64) -> String {
     let mut generator = Generator {
         random: Random::seeded(seed),
         text: String::new(),
@@ -97,13 +97,13 @@ struct Generator {
     /// Helper functions: name and types of the parameters; the result is `uint`.
     functions: Vec<(String, Vec<Type>)>,
     next: usize,
-    /// Statements left.
+    /// Remaining statements.
     budget: usize,
     in_loop: usize,
-    /// Whether all work-items of a group get here.
+    /// Whether all work-items of a group arrive here.
     uniform: bool,
     has_arrays: bool,
-    /// Elements of the arrays in structs that are copied whole: their type and number.
+    /// Element arrays in structs that are copied whole: type and length.
     bundle: (Type, usize),
 }
 
@@ -190,7 +190,7 @@ impl Generator {
 
     fn function(&mut self) {
         let name = self.fresh("helper");
-        // Some are called; of these some have more arguments than there are registers for them.
+        // Some are called; some of these have more arguments than there are argument registers.
         let is_called = self.random.chance(50);
         let count = match is_called && self.random.chance(20) {
             true => 30 + self.random.below(8),
@@ -261,7 +261,7 @@ impl Generator {
         }
     }
 
-    /// A block of statements in braces; what it declares ends with it.
+    /// A block of statements in braces, which is a scope.
     fn block(&mut self, depth: usize, uniform: bool) {
         let (kept, before) = (self.variables.len(), self.uniform);
         self.uniform &= uniform;
@@ -301,7 +301,7 @@ impl Generator {
                     self.random.pick(&["add", "xor", "sub"]),
                     self.random.below(COUNTERS / 2),
                 );
-                // Each place has one operation, so that the order does not matter.
+                // Each location has one operation, so that the order does not matter.
                 let place = match op {
                     "xor" => at + COUNTERS / 2,
                     _ => at,
@@ -338,7 +338,7 @@ impl Generator {
                 if head {
                     self.block(depth, false);
                 } else {
-                    // `continue` in a do loop goes to the condition, which counts.
+                    // `continue` in a do loop goes to the condition, which increments the counter.
                     self.block(depth, false);
                     self.line(&format!("while ({name}-- > 0 && {name} < 16);"));
                 }
@@ -358,7 +358,7 @@ impl Generator {
         }
     }
 
-    /// An element of an array, by an index that is the same for all work-items of a group, or by any.
+    /// An element of an array, with an index that is uniform in the group or arbitrary.
     pub(super) fn cell(&mut self) -> String {
         let counters: Vec<String> = self
             .variables
@@ -404,7 +404,7 @@ impl Generator {
         self.line(&format!("switch (({value}) % {})", cases + 1));
         self.line("{");
         self.indent += 1;
-        // `continue` of a loop around is fine, `break` is the switch's.
+        // `continue` of an enclosing loop is fine, `break` is the switch's.
         let outer = std::mem::replace(&mut self.in_loop, 0);
         for case in 0..cases {
             self.line(&format!("case {case}:"));
@@ -442,7 +442,7 @@ impl Generator {
                 self.random.pick(&["+", "-", "*", "^", "|", "&"]),
                 self.expression(ty, 2),
             );
-            // Small types are promoted to int, where a product could overflow.
+            // Small types are promoted to int, in which a product could overflow.
             if op != "*" || ty.bits >= 32 {
                 return self.line(&format!("{} {op}= {value};", variable.name));
             }

@@ -3,11 +3,11 @@
 use super::types::{INT, Type, UINT};
 use super::{Generator, Space, Variable};
 
-/// What a field is.
+/// The kind of a field.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Field {
     Value(Type),
-    /// So many bits of `int` or `uint`.
+    /// A bit-field of this width, `int` or `uint`.
     Bits(Type, u32),
     Array(Type, usize),
     Record(usize),
@@ -59,7 +59,7 @@ impl Generator {
         }
     }
 
-    /// Views of the same bytes, none of which has some that the others do not.
+    /// Views of the same bytes, all of which cover the same ones.
     fn union_fields(&mut self) -> Vec<Field> {
         let size = self.random.pick(&[4, 8, 16]);
         let mut fields = Vec::new();
@@ -81,7 +81,7 @@ impl Generator {
         self.declare_leaves(name, record, Space::Private);
     }
 
-    /// All that can be read and assigned of an object.
+    /// Everything that can be read and assigned of an object.
     pub(super) fn declare_leaves(&mut self, name: &str, record: usize, space: Space) {
         let fields = self.records[record].fields.clone();
         for (i, field) in fields.into_iter().enumerate() {
@@ -105,7 +105,7 @@ impl Generator {
         }
     }
 
-    /// A list of values in braces.
+    /// An initializer list.
     fn initializer(&mut self, record: usize, depth: usize) -> String {
         let Record { is_union, fields, .. } = self.records[record].clone();
         let count = if is_union { 1 } else { fields.len() };
@@ -115,7 +115,7 @@ impl Generator {
                 Field::Value(ty) | Field::Bits(ty, _) => self.value(ty, depth),
                 Field::Record(inner) => self.initializer(inner, depth),
                 Field::Array(ty, len) => {
-                    // The rest is zero.
+                    // The remaining members are zero.
                     let given = if self.random.chance(20) { 1 } else { len };
                     let values: Vec<String> = (0..given).map(|_| self.value(ty, depth.min(1))).collect();
                     format!("{{{}}}", values.join(", "))
@@ -125,7 +125,7 @@ impl Generator {
         format!("{{{}}}", values.join(", "))
     }
 
-    /// The names of the objects that are such a struct or union.
+    /// The names of the objects of this struct or union type.
     pub(super) fn objects_of(&self, record: usize) -> Vec<String> {
         let objects = self.objects.iter().filter(|object| object.1 == record);
         objects.map(|object| object.0.clone()).collect()
@@ -167,7 +167,7 @@ impl Generator {
         }
     }
 
-    /// Copies one object to another, or gives it new contents.
+    /// Copies one object to another, or assigns it new contents.
     pub(super) fn object_assignment(&mut self) {
         let Some((name, record)) = self.one_of(&self.objects.clone()) else {
             return self.declaration();

@@ -1,4 +1,4 @@
-//! Expressions of scalars, and what all expressions share.
+//! Scalar expressions, and helpers shared by all expressions.
 
 use super::types::{INT, INTS, Type, UINT, ULONG, scalar};
 use super::{Function, Generator, Parameter, Returned, Space, Variable};
@@ -13,7 +13,7 @@ impl Generator {
         }
     }
 
-    /// Something of the buffer of inputs, or a number in helper functions.
+    /// A word of the input buffer, or a number in helper functions.
     pub(super) fn input(&mut self) -> String {
         match self.in_kernel {
             false => format!("{:#x}u", self.random.bits() as u32),
@@ -32,7 +32,7 @@ impl Generator {
         }
     }
 
-    /// An element of an array, by an index that is in it.
+    /// An element of an array, with an index in bounds.
     pub(super) fn element(&mut self, array: &Variable, depth: usize) -> String {
         let (name, len) = (&array.name, array.len);
         if self.random.chance(30) {
@@ -92,7 +92,7 @@ impl Generator {
     fn read(&mut self, index: usize) -> String {
         let variable = self.variables[index].clone();
         if variable.len > 0 {
-            // Indices are leaves of the same kind: this ends.
+            // Indices are leaves of the same kind, so the recursion ends.
             let index = match self.random.chance(50) {
                 true => self.random.below(variable.len).to_string(),
                 false => format!("{} % {}", self.index_leaf(), variable.len),
@@ -155,7 +155,7 @@ impl Generator {
         }
     }
 
-    /// A function that this may call, by what it returns.
+    /// A callable function, by its return type.
     fn callee(&mut self, wanted: impl Fn(&Function) -> bool) -> Option<Function> {
         let callable = |f: &&Function| {
             wanted(f)
@@ -173,13 +173,13 @@ impl Generator {
         self.call_of(&function, depth)
     }
 
-    /// The same for a struct or union.
+    /// As above, for a struct or union.
     pub(super) fn record_call(&mut self, record: usize, depth: usize) -> Option<String> {
         let function = self.callee(|f| matches!(f.returned, Returned::Record(found) if found == record))?;
         self.call_of(&function, depth)
     }
 
-    /// A call, if there is something for every pointer.
+    /// A call, if there is an object for every pointer.
     pub(super) fn call_of(&mut self, function: &Function, depth: usize) -> Option<String> {
         let depth = if function.parameters.len() > 8 {
             0
@@ -240,7 +240,7 @@ impl Generator {
             0..=3 => {
                 let (a, b) = (self.value(ty, d), self.value(ty, d));
                 let op = self.random.pick(&["+", "-", "*", "&", "|", "^"]);
-                // On an unsigned type of 32 bits at least nothing overflows.
+                // An unsigned type of at least 32 bits cannot overflow.
                 let wide = if bits == 64 { "ulong" } else { "uint" };
                 format!("({t})(({wide})({a}) {op} ({wide})({b}))")
             }
@@ -289,7 +289,7 @@ impl Generator {
                 }
                 let value = match ty.scalar.is_signed {
                     true => value,
-                    // Negative ones are no values of unsigned types.
+                    // Negative numbers are not values of unsigned types.
                     false => format!("(({value}) < ({0})0 ? ({0})0 : ({value}))", float.scalar.name),
                 };
                 match self.is_portable {
@@ -341,7 +341,7 @@ impl Generator {
         }
     }
 
-    /// A value that is kept in a variable on the way.
+    /// A value that is kept in a temporary variable.
     fn with_temporary(&mut self, ty: Type, d: usize) -> String {
         let (a, b) = (self.value(ty, d), self.value(ty, d));
         let (t, name) = (ty.scalar.name, self.fresh("t"));
@@ -361,7 +361,7 @@ impl Generator {
         }
     }
 
-    /// Functions that only our library has everywhere.
+    /// Functions that only our library has for all types.
     fn library(&mut self, ty: Type, d: usize) -> String {
         let (t, bits) = (ty.scalar.name, ty.scalar.bits);
         let (a, b, c) = (self.value(ty, d), self.value(ty, d), self.leaf(ty));

@@ -1,11 +1,11 @@
-//! Floating-point expressions whose values are integers that the type holds exactly, so that no order, no contraction and
-//! no rounding changes them. Zeros may have either sign, which nothing asks for.
+//! Floating-point expressions whose values are integers that the type represents exactly, so that neither order nor
+//! contraction nor rounding changes them. Zeros may have either sign, which is not observed.
 
 use super::Generator;
 use super::types::{Type, with_lanes};
 
 impl Generator {
-    /// Bits of the magnitude of what a variable holds.
+    /// Magnitude bits of a variable's value.
     pub(super) fn float_bits(ty: Type) -> u32 {
         match ty.scalar.bits {
             16 => 4,
@@ -24,7 +24,7 @@ impl Generator {
         }
     }
 
-    /// The value, cut to so many bits.
+    /// The value, truncated to this many bits.
     fn bounded(&mut self, ty: Type, value: &str, bits: u32) -> String {
         let limit = 1i64 << bits;
         let (name, element) = (ty.text(), ty.scalar.name);
@@ -47,7 +47,7 @@ impl Generator {
         }
     }
 
-    /// A value and the bits of its magnitude.
+    /// A value and the number of bits of its magnitude.
     fn exact(&mut self, ty: Type, depth: usize) -> (String, u32) {
         let most = Generator::float_bits(ty);
         let all = ty.scalar.exact.expect("a floating-point type");

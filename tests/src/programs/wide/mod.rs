@@ -1,11 +1,11 @@
-//! A second generator, of what the first leaves out: structs, unions and bit-fields by value and by pointer, vectors of every
-//! width and type, pointers to pointers, arrays in every address space, jumps into and out of loops, memory that work-items
-//! of a group hand around at barriers, and floats whose results are exact.
+//! A second generator, for what the first one does not cover: structs, unions and bit-fields by value and by pointer,
+//! vectors of every width and type, pointers to pointers, arrays in every address space, jumps into and out of loops,
+//! memory that work-items of a group exchange at barriers, and floats whose results are exact.
 //!
-//! Nothing is undefined and nothing depends on an order that the language leaves open. Expressions change nothing but
-//! temporary variables of their own. Of shared arrays, a work-item has one element until the next barrier at which all
-//! work-items of a group arrive; what several of them update atomically commutes. Signed arithmetic is done on unsigned types
-//! or by functions that look first, as csmith's do (Yang et al., "Finding and understanding bugs in C compilers", 2011).
+//! Nothing is undefined and nothing depends on an order that the language leaves open. Expressions modify only their
+//! own temporary variables. A work-item owns one element of a shared array until the next barrier at which all
+//! work-items of a group arrive; atomic updates by several of them commute. Signed arithmetic is done on unsigned types
+//! or by checking functions, as csmith's are (Yang et al., "Finding and understanding bugs in C compilers", 2011).
 
 mod aggregates;
 mod expression;
@@ -20,9 +20,9 @@ use std::fmt::Write;
 use types::{Type, UINT};
 
 /// Results of a work-item, in words.
-pub const OUTPUTS: usize = 16;
+pub(super) const OUTPUTS: usize = 16;
 /// Words after the results that work-items update atomically, the last half as 64-bit numbers.
-pub const COUNTERS: usize = 16;
+pub(super) const COUNTERS: usize = 16;
 /// Words of each work-item between the counters and the end of the buffer.
 const SCRATCH: usize = 2;
 
@@ -30,18 +30,18 @@ const SCRATCH: usize = 2;
 const GROUPS: &[[u32; 2]] = &[[48, 1], [64, 1], [70, 1], [96, 1], [16, 5], [9, 8], [3, 2]];
 
 /// A program and how it is launched.
-pub struct Program {
+pub(super) struct Program {
     /// OpenCL C, with a kernel `k(global uint *out, global const uint *in)`.
     pub text: String,
     /// Work-items of a group; there are two groups.
     pub local: [u32; 2],
-    /// Whether it calls only what the headers for clang define.
+    /// Whether it calls only functions that the headers for clang define.
     pub is_portable: bool,
 }
 
 impl Program {
     /// Words of `out`.
-    pub fn output_words(&self) -> usize {
+    pub(super) fn output_words(&self) -> usize {
         2 * self.items() * (OUTPUTS + SCRATCH) + COUNTERS
     }
 
@@ -51,7 +51,7 @@ impl Program {
     }
 }
 
-/// Where a variable lies, for pointers to it.
+/// The address space of a variable, for pointers to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Space {
     Private,
@@ -62,14 +62,14 @@ enum Space {
     None,
 }
 
-/// Something that can be read by its text and, mostly, assigned.
+/// An lvalue or value, given by its text.
 #[derive(Clone)]
 struct Variable {
     name: String,
     ty: Type,
     mutable: bool,
     space: Space,
-    /// Elements of an array, none for others.
+    /// Number of elements of an array, none for others.
     len: usize,
     /// Bits of a bit-field.
     field_bits: Option<u32>,
@@ -82,7 +82,7 @@ enum Parameter {
     Record(usize),
     Pointer(Type),
     RecordPointer(usize),
-    /// The element that the work-item has of `shared`.
+    /// The element of `shared` that the work-item owns.
     Own,
 }
 
@@ -110,22 +110,22 @@ struct Generator {
     records: Vec<Record>,
     functions: Vec<Function>,
     next: usize,
-    /// Statements left.
+    /// Remaining statements.
     budget: usize,
     in_loop: usize,
-    /// Whether all work-items of a group get here.
+    /// Whether all work-items of a group arrive here.
     uniform: bool,
     /// Whether the arrays of the kernel are in scope.
     in_kernel: bool,
     /// Work-items of a group.
     items: usize,
     is_portable: bool,
-    /// Whether values may take temporary variables, which are declared before the statement.
+    /// Whether values may use temporary variables, which are declared before the statement.
     temporaries: bool,
 }
 
 /// The program of a seed.
-pub fn program(seed: u64) -> Program {
+pub(super) fn program(seed: u64) -> Program {
     let mut random = Random::seeded(seed ^ 0x7769_6465);
     let local = random.pick(GROUPS);
     let mut generator = Generator {
@@ -153,7 +153,7 @@ pub fn program(seed: u64) -> Program {
     }
 }
 
-/// Additions and the like that do not overflow: where they would, the first operand.
+/// Additions and the like that do not overflow: where they would, the result is the first operand.
 const SAFE: &str = "\
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
@@ -207,7 +207,7 @@ impl Generator {
         self.variables.last_mut().expect("one was declared").len = len;
     }
 
-    /// One of the list.
+    /// A random element of the list.
     fn one_of<T: Clone>(&mut self, list: &[T]) -> Option<T> {
         match list.is_empty() {
             true => None,
@@ -230,7 +230,7 @@ impl Generator {
         self.kernel();
     }
 
-    /// Arrays of the program, which nobody writes.
+    /// Read-only arrays of the program.
     fn constant_arrays(&mut self) {
         for _ in 0..self.random.below(3) + 1 {
             let ty = self.any_type();
@@ -392,7 +392,7 @@ impl Generator {
         self.close();
     }
 
-    /// All that is in scope, in the results.
+    /// Stores everything in scope to the results.
     fn results(&mut self) {
         self.line(&format!("uint h[{OUTPUTS}];"));
         self.line(&format!("for (uint i = 0; i < {OUTPUTS}; i++) h[i] = i;"));
@@ -424,7 +424,7 @@ impl Generator {
         self.line(&format!(
             "for (uint i = 0; i < {half}; i++) atomic_add(&counters[i], sums[i]);"
         ));
-        // Two words a number, from one group.
+        // Two words per number, from one group.
         self.line(&format!(
             "if (group == 0) for (uint i = 0; i < {half}; i++) counters[{half} + i] = (uint)(wide_sums[i / 2] >> (i % 2 * 32));"
         ));

@@ -3,7 +3,7 @@
 use super::types::{Type, UINT, ULONG};
 use super::{COUNTERS, Function, Generator, Returned, Space, Variable};
 
-/// What is multiplied with to give the elements of shared arrays to others: no size of a group has a divisor in common.
+/// Multipliers that permute the elements of shared arrays: coprime to every group size.
 const STEPS: &[usize] = &[1, 11, 13, 17, 19, 23];
 
 impl Generator {
@@ -53,13 +53,13 @@ impl Generator {
             self.line(&format!("private {t} *private *{pp} = &{p};"));
             self.declare(&format!("(**{pp})"), ty, true, Space::Private);
             if self.random.chance(50) {
-                // What lives at least as long.
+                // A variable that lives at least as long.
                 self.line(&format!("*{pp} = {place};"));
             }
         }
     }
 
-    /// A block of statements in braces; what it declares ends with it.
+    /// A block of statements in braces, which is a scope.
     fn block(&mut self, depth: usize, uniform: bool) {
         let (variables, objects, before) = (self.variables.len(), self.objects.len(), self.uniform);
         self.uniform &= uniform;
@@ -115,7 +115,7 @@ impl Generator {
         }
     }
 
-    /// Something to assign.
+    /// A location to assign to.
     fn target(&mut self) -> Option<Variable> {
         let wanted = |v: &&Variable| v.mutable && v.len == 0;
         let found: Vec<Variable> = self.variables.iter().filter(wanted).cloned().collect();
@@ -139,7 +139,7 @@ impl Generator {
         self.assign(&format!("({place})"), array.ty, None);
     }
 
-    /// Assigns a new value in one of the ways there are.
+    /// Assigns a new value in one of the available ways.
     fn assign(&mut self, place: &str, ty: Type, field_bits: Option<u32>) {
         if ty.lanes > 1 && self.random.chance(40) {
             let lanes = self.random.pick(&[1, 1, 2, 3, 4, 8]);
@@ -157,7 +157,7 @@ impl Generator {
                 (true, false) if !ty.scalar.is_signed => {
                     &["+", "-", "*", "^", "|", "&", "<<", ">>", "/", "%"]
                 }
-                // Small types are promoted to int, where a product could overflow.
+                // Small types are promoted to int, in which a product could overflow.
                 (true, _) if field_bits.is_none() => &["+", "-", "^", "|", "&", ">>"],
                 _ => &["^", "|", "&", ">>"],
             };
@@ -198,7 +198,7 @@ impl Generator {
         }
     }
 
-    /// An update that commutes with all others of the same place, or one of the work-item's own element.
+    /// An update that commutes with all others of the same location, or an update of the work-item's own element.
     fn atomic(&mut self) {
         let value = self.value(UINT, 2);
         if self.is_portable {
@@ -206,7 +206,7 @@ impl Generator {
             let op = ["add", "xor", "sub", "xor"][at % 4];
             return match self.random.chance(50) {
                 true => self.line(&format!("atomic_{op}(&sums[{at}], {value});")),
-                // The first are added to at the end.
+                // The first ones are added to at the end.
                 false => self.line(&format!("atomic_add(&counters[{at}], {value});")),
             };
         }
@@ -249,7 +249,7 @@ impl Generator {
         }
     }
 
-    /// All work-items of a group get here: each has another element of the shared arrays from now on, or looks at one.
+    /// All work-items of a group arrive here: each owns another element of the shared arrays from now on, or reads one.
     fn hand_around(&mut self) {
         let (items, fence) = (self.items, "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
         if self.random.chance(40) {
@@ -282,7 +282,7 @@ impl Generator {
         self.line(&head);
         let kept = self.variables.len();
         self.declare(&name, UINT, false, Space::None);
-        // In a loop with barriers nobody leaves early.
+        // A loop with barriers is not left early.
         let uniform = fixed && self.uniform && self.random.chance(50);
         let outer = self.in_loop;
         self.in_loop = if uniform { 0 } else { outer + 1 };
@@ -316,7 +316,7 @@ impl Generator {
         let (value, cases) = (self.value(ty, 2), self.random.below(6) + 2);
         self.line(&format!("switch (({})({value}) % {})", ty.unsigned(), cases + 1));
         self.open();
-        // `continue` of a loop around is fine, `break` is the switch's.
+        // `continue` of an enclosing loop is fine, `break` is the switch's.
         let outer = std::mem::replace(&mut self.in_loop, 0);
         let default = self.random.below(cases * 2);
         for case in 0..cases {
@@ -336,7 +336,7 @@ impl Generator {
         self.close();
     }
 
-    /// Blocks that are left by a jump to behind them.
+    /// Blocks that are left by a jump to after them.
     fn jump_out(&mut self, depth: usize) {
         let label = self.fresh("out");
         let outer = std::mem::replace(&mut self.in_loop, 0);
@@ -368,7 +368,7 @@ impl Generator {
         self.close();
     }
 
-    /// A switch into a loop, as Duff's device is one.
+    /// A switch into a loop, like Duff's device.
     fn device(&mut self, depth: usize) {
         let (name, start) = (self.fresh("n"), self.value(UINT, 1));
         self.line(&format!("uint {name} = ({start}) & 15;"));
@@ -389,7 +389,7 @@ impl Generator {
         self.in_loop = outer;
     }
 
-    /// A loop made of jumps, with a second way back.
+    /// A loop made of jumps, with a second back edge.
     fn loop_of_jumps(&mut self, depth: usize) {
         let (head, name) = (self.fresh("again"), self.fresh("n"));
         let start = self.value(UINT, 1);

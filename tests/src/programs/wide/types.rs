@@ -6,12 +6,12 @@ use super::Generator;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Scalar {
     pub name: &'static str,
-    /// The type of the same width without, and with a sign: results of comparisons of vectors.
+    /// The unsigned and the signed type of the same width: results of vector comparisons.
     pub unsigned: &'static str,
     pub signed: &'static str,
     pub bits: u32,
     pub is_signed: bool,
-    /// Bits of the integers that a float holds exactly, none for integers.
+    /// Width of the integers that a float represents exactly, none for integers.
     pub exact: Option<u32>,
 }
 
@@ -83,7 +83,7 @@ pub(super) const fn scalar(scalar: &'static Scalar) -> Type {
     Type { scalar, lanes: 1 }
 }
 
-/// A name with the lanes of a vector.
+/// A name with a vector's number of lanes.
 pub(super) fn with_lanes(name: &str, lanes: usize) -> String {
     match lanes {
         1 => name.to_string(),
@@ -125,7 +125,7 @@ impl Type {
         lanes * self.scalar.bits as usize / 8
     }
 
-    /// One lane of a value as a `uint` that has all its bits in it.
+    /// One lane of a value as a `uint` that contains all its bits.
     pub(super) fn as_word(self, name: &str, lane: usize) -> String {
         let value = match self.lanes {
             1 => name.to_string(),

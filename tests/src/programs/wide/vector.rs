@@ -4,12 +4,12 @@ use super::Generator;
 use super::types::{Type, UINT};
 
 impl Generator {
-    /// Whether library functions have this type everywhere.
+    /// Whether library functions support this type everywhere.
     fn has_library(&self, ty: Type) -> bool {
         !self.is_portable || ty.lanes <= 4
     }
 
-    /// The names of some lanes of a vector of so many.
+    /// The names of some lanes of a vector with this many.
     pub(super) fn swizzle(&mut self, lanes: usize, of: usize) -> String {
         // A vector of three has an undefined fourth element.
         if of != 3 && lanes * 2 == of && self.random.chance(50) {
@@ -24,7 +24,7 @@ impl Generator {
         format!("s{}", digits.collect::<String>())
     }
 
-    /// A swizzle that names no lane twice: one that can be assigned.
+    /// A swizzle without repeated lanes, which can be assigned.
     pub(super) fn distinct_swizzle(&mut self, lanes: usize, of: usize) -> String {
         let mut free: Vec<u32> = (0..of as u32).collect();
         let mut digits = String::from("s");

@@ -1,4 +1,4 @@
-//! Expansions of operations on the pattern of bits: rotations and funnel shifts, byte and bit order, counts.
+//! Expansions of operations on bit patterns: rotations and funnel shifts, byte and bit order, counts.
 
 use super::Expander;
 use crate::dag::isd::{self, NodeOpcode};
@@ -57,7 +57,7 @@ impl Expander<'_> {
         let mut by = by;
         let mut amount_vt = self.target.shift_amount_type(vt);
         if bits.is_power_of_two() {
-            // Only the amount modulo the width counts.
+            // Only the amount modulo the width matters.
             by = self.dag.zext_or_trunc(by, amount_vt);
         } else {
             amount_vt = self.dag.value_type(by);
@@ -70,7 +70,7 @@ impl Expander<'_> {
                 let rest = self.constant(i128::from(u64::from(bits) - by % u64::from(bits)), amount_vt);
                 return self.dag.node(other, vt, &[high, low, rest]);
             }
-            // Shift by one the other way first, then by the rest: the complement of the amount.
+            // Shift by one in the other direction first, then by the complement of the amount.
             let one = self.constant(1, amount_vt);
             let inverted = self.dag.not(by);
             return if opcode == FSHL {
@@ -234,7 +234,7 @@ impl Expander<'_> {
             return self.by_halves(opcode, a);
         }
         if leading {
-            // Smear the highest one down, count the zeros above it.
+            // Propagate the highest set bit downward, then count the zeros above it.
             let mut value = a;
             let mut by = 1;
             while by < bits {
@@ -245,7 +245,7 @@ impl Expander<'_> {
             let inverted = self.dag.not(value);
             return Some(self.dag.node(CTPOP, vt, &[inverted]));
         }
-        // The zeros below the lowest one, as ones.
+        // The trailing zeros, as ones.
         let one = self.constant(1, vt);
         let below = self.node(SUB, &[a, one]);
         let inverted = self.dag.not(a);

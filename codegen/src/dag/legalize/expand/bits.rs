@@ -7,7 +7,7 @@ use crate::dag::node::NodeValue;
 use crate::dag::types::ValueType;
 
 impl Expander<'_> {
-    /// The value of an integer operation on `i1` operands, in logic. `None` if the operation is not one of those.
+    /// The value of an integer operation on `i1` operands as logic. `None` for other operations.
     pub(super) fn expand_bit(&mut self, opcode: NodeOpcode, operands: &[NodeValue]) -> Option<NodeValue> {
         use isd::*;
         let bit = ValueType::I1;
@@ -17,7 +17,7 @@ impl Expander<'_> {
         }
         let b = operands.get(1).copied().unwrap_or(a);
         Some(match opcode {
-            // Quotients by a set bit; a division by zero is undefined.
+            // Quotients by a set bit; division by zero is undefined.
             SHL | SRL | SRA | ROTL | ROTR | FSHL | ABS | CTPOP | BITREVERSE | UDIV | SDIV => a,
             FSHR => b,
             UREM | SREM | MULHU | MULHS => self.dag.constant(0, bit),

@@ -1,4 +1,4 @@
-//! Expansions of float operations: by others, and by the bits.
+//! Expansions of float operations: into other operations, and into bit operations.
 
 use super::{Expander, Values};
 use crate::dag::isd::{self, CondCode, NodeOpcode};
@@ -103,7 +103,7 @@ impl Expander<'_> {
             FROUNDEVEN | FNEARBYINT if self.is_available(FRINT, vt) => self.dag.node(FRINT, vt, &[a]),
             FRINT | FNEARBYINT if self.is_available(FROUNDEVEN, vt) => self.dag.node(FROUNDEVEN, vt, &[a]),
             FROUND => {
-                // trunc(x), and one more away from zero if the rest is at least a half.
+                // trunc(x), plus one away from zero if the fraction is at least a half.
                 let truncated = self.dag.node(FTRUNC, vt, &[a]);
                 let rest = self.dag.node(FSUB, vt, &[a, truncated]);
                 let rest = self.dag.node(FABS, vt, &[rest]);
@@ -194,7 +194,7 @@ impl Expander<'_> {
         self.dag.anyext_or_trunc(high, vt)
     }
 
-    /// f64 to f32, inexact results with an odd last bit: rounding again to a smaller type is then right.
+    /// f64 to f32 with round-to-odd: rounding again to a smaller type is then right.
     pub(super) fn round_to_odd(&mut self, a: NodeValue) -> NodeValue {
         use isd::*;
         let flag = self.dag.target_constant(0, ValueType::I32);
@@ -223,8 +223,8 @@ impl Expander<'_> {
         self.dag.bitcast(ValueType::F32, chosen)
     }
 
-    /// A sum in f64, inexact results with an odd last bit. What is rounded off is a difference that is exact (Knuth's two-sum).
-    pub fn add_to_odd(&mut self, a: NodeValue, b: NodeValue) -> NodeValue {
+    /// A sum in f64 with round-to-odd. The rounding error is an exact difference (Knuth's two-sum).
+    pub(crate) fn add_to_odd(&mut self, a: NodeValue, b: NodeValue) -> NodeValue {
         use isd::*;
         let sum = self.node(FADD, &[a, b]);
         let b_part = self.node(FSUB, &[sum, a]);
@@ -237,7 +237,7 @@ impl Expander<'_> {
         );
         let one = self.constant(1, ValueType::I64);
         let zero = self.constant(0, ValueType::I64);
-        // An even inexact sum moves one step toward the exact one: away from zero if the rest has its sign.
+        // An even inexact sum moves one step toward the exact one: away from zero if the error has its sign.
         let signs = self.node(XOR, &[bits, rest_bits]);
         let is_larger = self.compare(signs, zero, CondCode::SetGe);
         let (up, down) = (self.node(ADD, &[bits, one]), self.node(SUB, &[bits, one]));
@@ -245,7 +245,7 @@ impl Expander<'_> {
         let last = self.node(AND, &[bits, one]);
         let is_even = self.compare(last, zero, CondCode::SetEq);
         let nothing = self.dag.constant_fp(0.0, ValueType::F64);
-        // Infinities and NaNs leave no number.
+        // Exclude infinities and NaNs.
         let is_inexact = self.compare(rest, nothing, CondCode::SetOne);
         let flag = self.dag.value_type(is_even);
         let moves = self.dag.node(AND, flag, &[is_even, is_inexact]);
@@ -253,7 +253,7 @@ impl Expander<'_> {
         self.dag.bitcast(ValueType::F64, chosen)
     }
 
-    /// A test of the class of a float by its bits. The mask is LLVM's.
+    /// Tests the class of a float by its bits. The mask is LLVM's.
     pub(super) fn float_class(&mut self, vt: ValueType, a: NodeValue, mask: NodeValue) -> Option<NodeValue> {
         let mask = self.dag.constant_u64(mask)? & 0x3ff;
         let float = self.dag.value_type(a);
@@ -333,7 +333,7 @@ impl Expander<'_> {
         Some(self.dag.zext_or_trunc(result, vt))
     }
 
-    /// A conversion to an integer that saturates: clamp, convert, and zero for NaN.
+    /// A saturating conversion to an integer: clamp, convert, and zero for NaN.
     pub(super) fn saturating_convert(
         &mut self,
         opcode: NodeOpcode,
@@ -345,7 +345,7 @@ impl Expander<'_> {
         if bits > 64 {
             return None;
         }
-        // The limits must be numbers of the type.
+        // The limits must be representable in the type.
         let a = match self.dag.value_type(a) {
             ValueType::F16 if bits > 16 => self.dag.node(isd::FP_EXTEND, ValueType::F32, &[a]),
             _ => a,

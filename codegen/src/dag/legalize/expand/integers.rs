@@ -102,7 +102,7 @@ impl Expander<'_> {
             }
             SADDSAT | SSUBSAT => {
                 let (value, overflow) = self.signed_overflow(opcode == SADDSAT, a, operands[1]);
-                // Overflow to the other side of the wrapped result.
+                // On overflow, saturate to the side opposite to the wrapped result.
                 let sign = self.shift(SRA, value, bits - 1);
                 let smallest = self.constant((1u128 << (bits - 1)) as i128, vt);
                 let limit = self.node(XOR, &[sign, smallest]);
@@ -191,12 +191,12 @@ impl Expander<'_> {
                 None
             }
             FP_TO_FP16 if self.dag.value_type(a) == ValueType::F64 => {
-                // Rounding twice is right if the first rounding leaves a mark of what it dropped.
+                // Rounding twice is right if the first rounding leaves a sticky bit.
                 let single = self.round_to_odd(a);
                 one(self.dag.node(FP_TO_FP16, vt, &[single]))
             }
             FP_TO_SINT | FP_TO_UINT if vt == ValueType::I1 => {
-                // Only -1, 0 and 1 can be meant.
+                // Only -1, 0 and 1 are possible.
                 let wide = self.dag.node(FP_TO_SINT, ValueType::I32, &[a]);
                 one(self.dag.node(TRUNCATE, vt, &[wide]))
             }
@@ -290,7 +290,7 @@ impl Expander<'_> {
         if opcode == MULHU {
             return Some(unsigned);
         }
-        // Signed: take off the other factor for each negative one.
+        // Signed: subtract the other factor for each negative one.
         let sign_a = self.shift(SRA, a, bits - 1);
         let sign_b = self.shift(SRA, b, bits - 1);
         let x = self.node(AND, &[sign_a, b]);
@@ -299,7 +299,7 @@ impl Expander<'_> {
         Some(self.node(SUB, &[value, y]))
     }
 
-    /// A comparison by other conditions.
+    /// A comparison expressed by other conditions.
     pub(super) fn compare_otherwise(
         &mut self,
         vt: ValueType,
@@ -335,7 +335,7 @@ impl Expander<'_> {
         if integer {
             return None;
         }
-        // Ordered (or unordered) and a condition that does not care.
+        // Ordered (or unordered) combined with a condition that does not care.
         let bits = cc as u8;
         let plain = CondCode::ALL[usize::from(bits & 7) | 16];
         let (first, join) = if bits & 8 != 0 {

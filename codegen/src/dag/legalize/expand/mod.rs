@@ -1,4 +1,4 @@
-//! Operations in terms of others, where neither the target nor a pattern knows them.
+//! Expansions of operations that neither the target nor a pattern supports.
 
 mod bit_patterns;
 mod bits;
@@ -16,10 +16,10 @@ use smallvec::{SmallVec, smallvec};
 pub(super) use vectors::word_type;
 
 /// Values for the results of a node.
-pub type Values = SmallVec<[NodeValue; 4]>;
+pub(super) type Values = SmallVec<[NodeValue; 4]>;
 
 /// Expands nodes.
-pub struct Expander<'d> {
+pub(super) struct Expander<'d> {
     pub dag: &'d mut SelectionDag,
     pub target: &'d dyn TargetLowering,
 }
@@ -62,7 +62,7 @@ impl Expander<'_> {
     }
 
     /// Low and high half of a legal integer.
-    pub fn split_integer(&mut self, value: NodeValue) -> (NodeValue, NodeValue) {
+    pub(super) fn split_integer(&mut self, value: NodeValue) -> (NodeValue, NodeValue) {
         let vt = self.dag.value_type(value);
         let half = ValueType::int(vt.scalar_bits() / 2);
         let pair = ValueType::vector(half, 2);
@@ -81,7 +81,7 @@ impl Expander<'_> {
     }
 
     /// An integer from its halves.
-    pub fn join_integer(&mut self, low: NodeValue, high: NodeValue) -> NodeValue {
+    pub(super) fn join_integer(&mut self, low: NodeValue, high: NodeValue) -> NodeValue {
         let half = self.dag.value_type(low);
         let vt = ValueType::int(half.scalar_bits() * 2);
         let pair = ValueType::vector(half, 2);
@@ -96,8 +96,8 @@ impl Expander<'_> {
             .node_flags(isd::OR, vt, &[low, high], NodeFlags::DISJOINT)
     }
 
-    /// The results of `node` in other operations. None if there is no generic way.
-    pub fn expand(&mut self, node: NodeId) -> Option<Values> {
+    /// The results of `node` in terms of other operations. None if there is no generic expansion.
+    pub(super) fn expand(&mut self, node: NodeId) -> Option<Values> {
         use isd::*;
         let opcode = self.dag.opcode(node);
         let vt = if self.dag.num_results(node) > 0 {

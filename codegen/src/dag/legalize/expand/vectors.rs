@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 impl Expander<'_> {
     /// Element by element.
-    pub fn unroll(&mut self, node: NodeId) -> Option<Values> {
+    pub(crate) fn unroll(&mut self, node: NodeId) -> Option<Values> {
         let opcode = self.dag.opcode(node);
         let types: SmallVec<[ValueType; 2]> = self.dag.result_types(node).into();
         if types.iter().any(|vt| !vt.is_data()) || opcode == isd::INTRINSIC_WO_CHAIN {
@@ -52,7 +52,7 @@ impl Expander<'_> {
         )
     }
 
-    /// What an operand of a vector operation is for element `index`.
+    /// The operand of a vector operation for element `index`.
     pub(super) fn scalar_operand(&mut self, operand: NodeValue, index: u32) -> NodeValue {
         match *self.dag.payload(operand) {
             Payload::ValueType(vt) => self.dag.value_type_node(vt.scalar()),
@@ -63,7 +63,7 @@ impl Expander<'_> {
 
     // ---- vectors ----
 
-    /// A vector of 32-bit words with the same bits, if the type is made of smaller elements and both are legal.
+    /// A vector of 32-bit words with the same bits, if the type has smaller elements and both are legal.
     pub(super) fn as_words(&mut self, value: NodeValue) -> Option<NodeValue> {
         let vt = self.dag.value_type(value);
         let words = word_type(vt)?;
@@ -109,7 +109,7 @@ impl Expander<'_> {
     }
 
     pub(super) fn concat(&mut self, vt: ValueType, parts: &[NodeValue]) -> NodeValue {
-        // By words where elements are smaller.
+        // By words if elements are smaller.
         if let (Some(words), Some(_)) = (word_type(vt), word_type(self.dag.value_type(parts[0])))
             && self.target.tables().is_type_legal(words)
         {
@@ -165,7 +165,7 @@ impl Expander<'_> {
     }
 
     /// Elements packed into a word, or into a vector of words.
-    pub fn pack(&mut self, vt: ValueType, elements: &[NodeValue]) -> Option<NodeValue> {
+    pub(crate) fn pack(&mut self, vt: ValueType, elements: &[NodeValue]) -> Option<NodeValue> {
         let bits = vt.scalar_bits();
         let words = word_type(vt)?;
         let per_word = (32 / bits) as usize;

@@ -1,21 +1,21 @@
-//! Symbols for which the linker finds room, and relocations of no symbol.
+//! Common symbols, and relocations without a symbol.
 
 use crate::code_object::elf::SHN_COMMON;
 use wavec_mc::object_module::{
     Binding, ObjectModule, ObjectSymbol, Section, SectionSpec, SymbolKind, SymbolSection, Visibility,
 };
 
-/// The module in which every symbol has its place; `None` if that is so already.
+/// The module with all common symbols allocated; `None` if there are none.
 ///
 /// # Errors
-/// Symbols in memory that no section stands for: that of workgroups.
-pub fn with_room(module: &ObjectModule) -> Result<Option<ObjectModule>, Vec<String>> {
+/// Symbols in memory without a section: LDS.
+pub(super) fn with_room(module: &ObjectModule) -> Result<Option<ObjectModule>, Vec<String>> {
     let mut errors = Vec::new();
     let mut has_common = false;
     for symbol in &module.symbols {
         match symbol.section {
             SymbolSection::Common(SHN_COMMON) => has_common = true,
-            SymbolSection::Common(_) => errors.push(format!("symbol '{}' of LDS has no place", symbol.name)),
+            SymbolSection::Common(_) => errors.push(format!("LDS symbol '{}' has no address", symbol.name)),
             _ => {}
         }
     }

@@ -6,8 +6,8 @@ use super::{Linker, Places};
 use crate::code_object::elf::{self, ElfSymbol, StringTable, reloc};
 use wavec_mc::object_module::{Binding, ObjectSymbol, SymbolKind, SymbolSection, Visibility, elf as flags};
 
-/// Tables by which loaders find exported symbols.
-pub struct DynamicTables<'a> {
+/// Hash tables by which loaders find exported symbols.
+pub(super) struct DynamicTables<'a> {
     /// In the order of the tables.
     pub symbols: Vec<&'a ObjectSymbol>,
     /// Names.
@@ -22,7 +22,7 @@ pub struct DynamicTables<'a> {
 
 impl<'a> DynamicTables<'a> {
     /// Tables of these symbols.
-    pub fn new(exported: Vec<&'a ObjectSymbol>) -> DynamicTables<'a> {
+    pub(super) fn new(exported: Vec<&'a ObjectSymbol>) -> DynamicTables<'a> {
         let symbols = gnu_hash_order(exported);
         let mut strings = StringTable::default();
         let names = symbols.iter().map(|symbol| strings.add(&symbol.name)).collect();
@@ -36,8 +36,8 @@ impl<'a> DynamicTables<'a> {
         }
     }
 
-    /// Size of `.dynsym`, the null symbol included.
-    pub fn symbols_size(&self) -> u64 {
+    /// Size of `.dynsym`, including the null symbol.
+    pub(super) fn symbols_size(&self) -> u64 {
         (self.symbols.len() as u64 + 1) * elf::SYMBOL_SIZE
     }
 }
@@ -56,7 +56,7 @@ const DT_GNU_HASH: u64 = 0x6fff_fef5;
 const DT_RELACOUNT: u64 = 0x6fff_fff9;
 
 impl Linker<'_> {
-    /// Contents of the sections that the linker makes.
+    /// Contents of the sections created by the linker.
     pub(super) fn fill_dynamic(&mut self, tables: DynamicTables<'_>, places: &Places, layout: &mut Layout) {
         let mut table = Vec::new();
         ElfSymbol::default().write(&mut table);
@@ -116,7 +116,7 @@ impl Linker<'_> {
         for (slot, &symbol) in self.got.iter().enumerate() {
             let address = self.address_of(symbol);
             data.extend_from_slice(&address.to_le_bytes());
-            // Counted before: one for each slot of a symbol that moves with the file.
+            // Counted before: one for each slot of a symbol that is relocated with the file.
             if matches!(
                 self.module.symbols[symbol as usize].section,
                 SymbolSection::Section(_)
@@ -154,7 +154,7 @@ impl Linker<'_> {
         let mut table = Vec::new();
         ElfSymbol::default().write(&mut table);
         let mut first_global = 1;
-        // Symbols of sections were for the relocations, which are done.
+        // Section symbols were for relocations, which have been resolved.
         let placed = |symbol: &&ObjectSymbol| match symbol.section {
             _ if symbol.kind == SymbolKind::Section => false,
             SymbolSection::Section(section) => self.place_of[section as usize].is_some(),

@@ -13,7 +13,7 @@ fn gnu_bucket_count(symbols: usize) -> u32 {
 }
 
 /// Symbols in the order of their buckets, as the GNU hash table needs them.
-pub fn gnu_hash_order(mut symbols: Vec<&ObjectSymbol>) -> Vec<&ObjectSymbol> {
+pub(super) fn gnu_hash_order(mut symbols: Vec<&ObjectSymbol>) -> Vec<&ObjectSymbol> {
     let buckets = gnu_bucket_count(symbols.len());
     // Stable: symbols of a bucket stay in the order of the module.
     symbols.sort_by_key(|symbol| gnu_hash_of(&symbol.name) % buckets);
@@ -24,7 +24,7 @@ pub fn gnu_hash_order(mut symbols: Vec<&ObjectSymbol>) -> Vec<&ObjectSymbol> {
 const BLOOM_SHIFT: u32 = 26;
 
 /// The contents of `.gnu.hash`; `symbols` are in the order of [`gnu_hash_order`].
-pub fn gnu_hash_table(symbols: &[&ObjectSymbol]) -> Vec<u8> {
+pub(super) fn gnu_hash_table(symbols: &[&ObjectSymbol]) -> Vec<u8> {
     let buckets = gnu_bucket_count(symbols.len());
     let bloom_words = (symbols.len() as u32 * 12 / 64).max(1).next_power_of_two();
     let mut bloom = vec![0u64; bloom_words as usize];
@@ -55,8 +55,8 @@ pub fn gnu_hash_table(symbols: &[&ObjectSymbol]) -> Vec<u8> {
     out
 }
 
-/// The System V hash table, from which loaders learn the number of symbols.
-pub fn hash_table(symbols: &[&ObjectSymbol]) -> Vec<u8> {
+/// The System V hash table, which gives loaders the number of symbols.
+pub(super) fn hash_table(symbols: &[&ObjectSymbol]) -> Vec<u8> {
     let count = symbols.len() as u32 + 1;
     let buckets = count;
     let mut starts = vec![0u32; buckets as usize];

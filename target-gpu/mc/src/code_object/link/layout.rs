@@ -1,31 +1,31 @@
-//! Places of sections in a file and in memory while they are put one after the other.
+//! Assigns sections consecutive file offsets and addresses.
 
 use crate::code_object::elf::{ElfSection, ProgramHeader};
 use wavec_mc::object_module::elf as flags;
 
-/// Size of a page: segments with different rights do not share one.
-pub const PAGE: u64 = 0x1000;
+/// Size of a page: segments with different permissions do not share one.
+pub(super) const PAGE: u64 = 0x1000;
 
-/// Where the next section goes.
+/// The position of the next section.
 #[derive(Default)]
-pub struct Layout {
+pub(super) struct Layout {
     /// Sections so far.
     pub sections: Vec<ElfSection>,
-    /// File offset of what comes next.
+    /// Current file offset.
     pub offset: u64,
     /// Distance of addresses from file offsets.
     pub bias: u64,
 }
 
 impl Layout {
-    /// What comes next is on another page of memory.
-    pub fn next_page(&mut self, align: u64) {
+    /// Moves to another page of memory.
+    pub(super) fn next_page(&mut self, align: u64) {
         self.offset = self.offset.next_multiple_of(align);
         self.bias += PAGE;
     }
 
-    /// The segment of everything from file offset `start` to here.
-    pub fn segment(&self, ty: u32, rights: u32, start: u64, align: u64) -> ProgramHeader {
+    /// The segment from file offset `start` to here.
+    pub(super) fn segment(&self, ty: u32, rights: u32, start: u64, align: u64) -> ProgramHeader {
         let size = self.offset - start;
         ProgramHeader {
             ty,
@@ -38,8 +38,8 @@ impl Layout {
         }
     }
 
-    /// A section that the linker makes; its contents are zero until they are set.
-    pub fn synthetic(&mut self, name: &str, ty: u32, align: u64, size: u64, entry_size: u64) -> usize {
+    /// A section created by the linker; its contents are zero until set.
+    pub(super) fn synthetic(&mut self, name: &str, ty: u32, align: u64, size: u64, entry_size: u64) -> usize {
         self.offset = self.offset.next_multiple_of(align);
         self.sections.push(ElfSection {
             name: name.to_string(),
@@ -58,7 +58,7 @@ impl Layout {
     }
 
     /// Addresses without bytes.
-    pub fn padding(&mut self, name: &str, size: u64) {
+    pub(super) fn padding(&mut self, name: &str, size: u64) {
         self.sections.push(ElfSection {
             name: name.to_string(),
             ty: flags::SHT_NOBITS,

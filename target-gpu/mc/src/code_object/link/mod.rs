@@ -21,7 +21,7 @@ use layout::{Layout, PAGE};
 use sections::{Output, Region};
 use wavec_mc::object_module::{Binding, ObjectModule, ObjectSymbol, SymbolSection, Visibility, elf as flags};
 
-/// Links one module. Errors say which symbol or place is wrong.
+/// Links one module. Errors name the symbol or location.
 pub fn link(module: &ObjectModule) -> Result<Vec<u8>, Vec<String>> {
     match common::with_room(module)? {
         Some(module) => Linker::new(&module).run(),
@@ -29,7 +29,7 @@ pub fn link(module: &ObjectModule) -> Result<Vec<u8>, Vec<String>> {
     }
 }
 
-/// Indices of the sections that the linker makes.
+/// Indices of the sections created by the linker.
 struct Places {
     dynsym: usize,
     gnu_hash: usize,
@@ -40,7 +40,7 @@ struct Places {
     got: Option<usize>,
 }
 
-// Types and rights of segments.
+// Types and permissions of segments.
 const PT_LOAD: u32 = 1;
 const PT_DYNAMIC: u32 = 2;
 const PT_NOTE: u32 = 4;
@@ -81,7 +81,7 @@ impl<'a> Linker<'a> {
         linker
     }
 
-    /// Global symbols that loaders see, in the order of the module.
+    /// Global symbols visible to loaders, in the order of the module.
     fn exported(&self) -> Vec<&'a ObjectSymbol> {
         self.module
             .symbols
@@ -123,7 +123,7 @@ impl<'a> Linker<'a> {
         self.outputs.iter().any(|output| output.region() == wanted)
     }
 
-    /// Gives every section its place, and says which segments they make.
+    /// Assigns every section its position, and forms segments.
     fn lay_out(&mut self, tables: &DynamicTables<'_>, layout: &mut Layout) -> (Places, Vec<ProgramHeader>) {
         let has_data = self.has(Region::Data) || self.has(Region::Zero);
         let (has_note, has_code) = (self.has(Region::Note), self.has(Region::Code));

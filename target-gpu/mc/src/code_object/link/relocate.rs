@@ -28,7 +28,7 @@ impl Linker<'_> {
         }
     }
 
-    /// How many dynamic relocations there will be.
+    /// The number of dynamic relocations.
     pub(super) fn count_relative(&self) -> u64 {
         let moves = |symbol: u32| {
             matches!(

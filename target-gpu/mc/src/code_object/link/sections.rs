@@ -1,12 +1,12 @@
-//! Which sections of the module go where.
+//! Assigns the sections of the module to output sections and regions.
 
 use super::Linker;
 use super::layout::{Layout, PAGE};
 use crate::code_object::elf::ElfSection;
 use wavec_mc::object_module::elf as flags;
 
-/// Sections of the module that are put together.
-pub struct Output {
+/// Sections of the module that are merged.
+pub(super) struct Output {
     pub name: String,
     /// Module sections and their offsets in the output.
     pub parts: Vec<(usize, u64)>,
@@ -20,9 +20,9 @@ pub struct Output {
     pub index: u16,
 }
 
-/// Which part of memory a section goes to.
+/// The region of memory of a section.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Region {
+pub(super) enum Region {
     Note,
     ReadOnly,
     Code,
@@ -47,12 +47,12 @@ fn region(ty: u32, section_flags: u64) -> Region {
     }
 }
 
-/// Most bytes in the file that a section may have: one of zeros alone may become part of one with bytes.
+/// Maximum size of a section in the file: a section of zeros alone may be merged into one with bytes.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// Sections whose names continue one of these with a dot become part of it.
+/// Sections whose names continue one of these with a dot are merged into it.
 const MERGED: [&str; 4] = [".rodata", ".text", ".data", ".bss"];
-/// Sections that only tools of other linkers want.
+/// Sections that are used by other linkers only.
 const DROPPED: [&str; 4] = [
     ".note.GNU-stack",
     ".llvm_addrsig",
@@ -61,8 +61,8 @@ const DROPPED: [&str; 4] = [
 ];
 
 impl Output {
-    /// Which part of memory it goes to.
-    pub fn region(&self) -> Region {
+    /// The region that it belongs to.
+    pub(super) fn region(&self) -> Region {
         region(self.ty, self.flags)
     }
 }
@@ -142,7 +142,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Puts the sections of a region after what is there.
+    /// Appends the sections of a region.
     pub(super) fn place(&mut self, layout: &mut Layout, wanted: Region) {
         for output in self.outputs.iter_mut().filter(|output| output.region() == wanted) {
             let loaded = wanted != Region::Unloaded;
@@ -170,7 +170,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Puts sections without bytes in the file; returns the end of their addresses.
+    /// Appends sections without bytes in the file; returns the end of their addresses.
     pub(super) fn place_zero(&mut self, layout: &mut Layout) -> u64 {
         let mut end = layout.offset + layout.bias;
         for output in self

@@ -1,4 +1,4 @@
-//! Fields of the metadata, written as MessagePack without a document in between, or as one.
+//! Fields of the metadata, written directly as MessagePack or as a document.
 
 use super::{Argument, KernelMetadata};
 use rmp::encode::{self, ValueWriteError};
@@ -7,7 +7,7 @@ use rmpv::Value;
 /// Writing to memory cannot fail.
 pub(super) type Packed = Result<(), ValueWriteError>;
 
-/// What stands after a key.
+/// The value of a key.
 pub(super) enum Field<'a> {
     Text(&'a str),
     Number(u32),
@@ -81,11 +81,11 @@ fn pack_array<T>(out: &mut Vec<u8>, items: &[T], pack: impl Fn(&mut Vec<u8>, &T)
     items.iter().try_for_each(|item| pack(out, item))
 }
 
-/// A map without absent entries; keys are put in their order.
+/// A map without absent entries; keys are sorted.
 pub(super) struct Map<'a>(Vec<(&'static str, Field<'a>)>);
 
 impl<'a> Map<'a> {
-    /// Room for the fields of a kernel.
+    /// Capacity for the fields of a kernel.
     pub(super) fn new() -> Map<'a> {
         Map(Vec::with_capacity(21))
     }

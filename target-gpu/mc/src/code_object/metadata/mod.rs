@@ -1,5 +1,5 @@
-//! Code object metadata: what a runtime must know of kernels and their arguments. A typed form, its MessagePack
-//! document and the note that carries it.
+//! Code object metadata: information for runtimes about kernels and their arguments. A typed form, its MessagePack
+//! document and the note that contains it.
 
 mod fields;
 mod note;
@@ -26,7 +26,7 @@ pub struct Argument {
     pub address_space: Option<String>,
     /// `read_only`, `write_only` or `read_write`.
     pub access: Option<String>,
-    /// What the kernel does to it, likewise.
+    /// How the kernel actually accesses it, likewise.
     pub actual_access: Option<String>,
     /// Qualifiers of the pointee.
     pub is_const: bool,
@@ -36,7 +36,7 @@ pub struct Argument {
     pub is_volatile: bool,
     /// A pipe.
     pub is_pipe: bool,
-    /// Alignment of what a dynamic LDS pointer points to.
+    /// Alignment of the pointee of a dynamic LDS pointer.
     pub pointee_align: Option<u32>,
 }
 
@@ -53,13 +53,13 @@ pub struct KernelMetadata {
     pub language_version: Option<(u32, u32)>,
     /// Arguments in order.
     pub args: Vec<Argument>,
-    /// Work-group size that every launch must have.
+    /// Required work-group size of every launch.
     pub reqd_workgroup_size: Option<[u32; 3]>,
-    /// Work-group size that launches will probably have.
+    /// Probable work-group size of launches.
     pub workgroup_size_hint: Option<[u32; 3]>,
-    /// Type that vectorized code works on.
+    /// Type that vectorized code operates on.
     pub vec_type_hint: Option<String>,
-    /// Kernel arguments in bytes, hidden ones included.
+    /// Kernel arguments in bytes, including hidden ones.
     pub kernarg_segment_size: u32,
     /// Their alignment.
     pub kernarg_segment_align: u32,
@@ -69,9 +69,9 @@ pub struct KernelMetadata {
     pub private_segment_fixed_size: u32,
     /// Work-items of a wave.
     pub wavefront_size: u32,
-    /// Scalar registers, those without number included.
+    /// Scalar registers, including special ones.
     pub sgpr_count: u32,
-    /// Vector registers, accumulation registers included.
+    /// Vector registers, including accumulation registers.
     pub vgpr_count: u32,
     /// Accumulation registers.
     pub agpr_count: Option<u32>,
@@ -81,7 +81,7 @@ pub struct KernelMetadata {
     pub sgpr_spill_count: u32,
     /// Vector registers that were spilled.
     pub vgpr_spill_count: u32,
-    /// The stack grows by amounts that the compiler does not know.
+    /// The stack grows by amounts unknown to the compiler.
     pub uses_dynamic_stack: Option<bool>,
     /// All work-groups have the same size.
     pub uniform_work_group_size: Option<u32>,
@@ -253,7 +253,7 @@ impl Metadata {
         self.fields().to_value()
     }
 
-    /// The contents of its note section, as [`to_note`] makes it of the document.
+    /// The contents of its note section, the same as [`to_note`] of the document.
     pub fn to_note(&self) -> Vec<u8> {
         let mut packed = Vec::with_capacity(1024);
         // Writing to memory cannot fail.
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(Metadata::from_document(&document), Ok(metadata));
     }
 
-    /// What is packed at once is what is packed of the document: numbers, texts and lists of every length.
+    /// Direct packing equals packing of the document: numbers, texts and lists of every length.
     #[test]
     fn packed_as_the_document_is() {
         let mut metadata = Metadata::new(&TargetId::default(), CodeObjectVersion::V5);

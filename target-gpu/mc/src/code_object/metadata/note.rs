@@ -1,4 +1,4 @@
-//! The note that carries the metadata.
+//! The note that contains the metadata.
 
 use rmpv::Value;
 
@@ -9,7 +9,7 @@ const NOTE_NAME_LEN: u32 = 7;
 /// Note type NT_AMDGPU_METADATA.
 const NOTE_TYPE: u32 = 32;
 
-/// A document as a note section's contents. Keys are written in their order.
+/// A document as a note section's contents. Keys are written in order.
 pub fn to_note(document: &Value) -> Vec<u8> {
     let mut packed = Vec::new();
     // Writing to memory cannot fail.
@@ -20,7 +20,7 @@ pub fn to_note(document: &Value) -> Vec<u8> {
     note_of(&packed)
 }
 
-/// A note section's contents around packed metadata.
+/// A note section with packed metadata.
 pub(super) fn note_of(packed: &[u8]) -> Vec<u8> {
     let mut note = Vec::with_capacity(packed.len() + 24);
     note.extend_from_slice(&NOTE_NAME_LEN.to_le_bytes());
@@ -32,7 +32,7 @@ pub(super) fn note_of(packed: &[u8]) -> Vec<u8> {
     note
 }
 
-/// Whether the keys of all maps are in order: what this file makes is.
+/// Whether the keys of all maps are sorted, as in the output of this module.
 fn is_sorted(document: &Value) -> bool {
     match document {
         Value::Map(entries) => {
