@@ -113,7 +113,7 @@ fn compile_ir(session: &mut Session<'_>, source: Source, emits: &[Emit]) -> Resu
         let left_out = drop_callers_of_missing(&mut machine.functions, &defined, &prepared, &module);
         session.warnings += &errors.map(Diagnostic::into_warning).render(session.sources);
         for name in left_out {
-            let _ = writeln!(session.warnings, "wavec: warning: '{name}' is left out");
+            let _ = writeln!(session.warnings, "wavec: warning: '{name}' is omitted");
         }
     }
     if wants(Emit::Dag) {

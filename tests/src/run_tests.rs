@@ -108,8 +108,10 @@ pub fn where_it_exists<T>(
 ) -> Result<(T, &'static str), String> {
     let mut result = Err(String::new());
     for processor in PROCESSORS.into_iter().rev() {
-        let mut options = Options::default();
-        options.target = processor.into();
+        let options = Options {
+            target: processor.into(),
+            ..Options::default()
+        };
         result = compile(options).map(|found| (found, processor));
         if !matches!(&result, Err(text) if text.contains("is not supported on gfx")) {
             break;

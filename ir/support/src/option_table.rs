@@ -267,7 +267,7 @@ impl CommandSpec {
             }
         }
         match matches.inputs.get(self.max_inputs) {
-            Some(extra) => Err(Stop::Usage(format!("'{extra}' is one input too many"))),
+            Some(extra) => Err(Stop::Usage(format!("unexpected extra input '{extra}'"))),
             None => Ok(matches),
         }
     }

@@ -46,11 +46,16 @@ impl<'k> Availability<'k> {
             match &encodings[..] {
                 [one] => predicates.extend(one),
                 _ => {
-                    let each: Vec<String> = encodings
+                    let mut each: Vec<String> = encodings
                         .iter()
                         .map(|predicates| condition(self.keeper, predicates))
                         .collect();
-                    alternatives.push(format!("({})", each.join(" || ")));
+                    each.sort();
+                    each.dedup();
+                    alternatives.push(match each.as_slice() {
+                        [one] => one.clone(),
+                        _ => format!("({})", each.join(" || ")),
+                    });
                 }
             }
         }
