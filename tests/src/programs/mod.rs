@@ -163,7 +163,9 @@ fn run_clang_code(program: &Program) -> Result<(), String> {
     // Only -O2. At -O0 LLVM 22 divides unsigned words of many sign bits as if these were zeros (`udiv` of a
     // sign-extended byte), at -O1 a value with which lanes leave a loop can be the last lane's for all (around atomic
     // operations in the loop). At every level but -O0 `structurizecfg` may lose a value where control flow joins (seed
-    // 900092 of integers: its output computes the same here as with LLVM).
+    // 900092 of integers: its output computes the same here as with LLVM). At the same levels its machine passes take
+    // `or` of an undefined register and -1 for undefined (seed 33 of integers: the high half of `x - (x * y | ~(ulong)z)`
+    // is computed from a register that holds something else).
     llvm::clang_object_of_program(&path, "-O2", &object)?;
     let bytes = std::fs::read(&object).map_err(|error| error.to_string())?;
     let code = wavec::pipeline::link_object(&object, &bytes).map_err(|error| error.to_string())?;
