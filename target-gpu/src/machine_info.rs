@@ -2,8 +2,9 @@
 
 use crate::address_spaces;
 use crate::call_abi;
+use crate::facts::lane_masks::LaneMasks;
 use crate::function_info::{GpuFunctionInfo, may_retry, subtarget};
-use crate::machine_passes::fix_copies::{is_scalar_class, is_vector_class, word_index};
+use crate::machine_passes::fix_copies::{is_lane_mask_class, is_scalar_class, is_vector_class, word_index};
 use crate::machine_passes::hazards::{clauses, latencies};
 use crate::machine_passes::{inline_asm, lane_spills};
 use crate::scheduling_hints;
@@ -233,10 +234,11 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn short_form(&self, func: &MachineFunction, inst: Inst, index: usize) -> ShortForm {
         let opcode = func.opcode(inst);
+        let vcc = LaneMasks::of(&self.subtarget).vcc;
         match (opcode, index) {
             (opcodes::V_FMA_F32_E64, 0) => return ShortForm::SameAs(6),
             (opcodes::V_FMA_F32_E64, 6) => return ShortForm::SameAs(0),
-            (opcodes::V_CNDMASK_B32_E64, 5) => return ShortForm::Register(regs::VCC),
+            (opcodes::V_CNDMASK_B32_E64, 5) => return ShortForm::Register(vcc),
             _ => {}
         }
         // Comparisons: the mask that they write.
@@ -246,10 +248,10 @@ impl TargetMachineInfo for GpuMachineInfo {
             && desc
                 .operands()
                 .first()
-                .is_some_and(|o| o.reg_class.is_some() && is_scalar_class(&REGISTER_INFO, o.reg_class))
+                .is_some_and(|o| o.reg_class.is_some() && is_lane_mask_class(&REGISTER_INFO, o.reg_class))
             && wavec_gpu_mc::maps::e32_of(opcode).is_some()
         {
-            return ShortForm::Register(regs::VCC);
+            return ShortForm::Register(vcc);
         }
         ShortForm::None
     }

@@ -23,6 +23,8 @@ def SCSrc_b64 : SrcOperand<SReg_64, 64, false, false> { let AsmRegClass = SSrcAs
 // Scalar destinations. Assemblers accept the read-only values as well.
 def SDstOp_32 : RegisterOperand<SReg_32>;
 def SDstOp_64 : RegisterOperand<SReg_64> { let AsmRegClass = SSrcAsm_64; }
+def LaneMaskDst : RegisterOperand<LaneMask> { let AsmRegClass = SSrcAsm_64; }
+def LaneMaskSrc : RegisterOperand<LaneMask_XEXEC> { let AsmRegClass = SReg_64_XEXEC; }
 // Of scalar loads: neither M0 nor EXEC.
 def SMemDst_32 : RegisterOperand<SReg_32_XM0_XEXEC> { let AsmRegClass = SMemDstAsm_32; }
 def SMemDst_64 : RegisterOperand<SReg_64_XEXEC> { let AsmRegClass = SMemDstAsm_64; }
@@ -63,7 +65,8 @@ foreach n = [16, 32] in {
   }
 }
 // SDWA compare result: VCC, or a scalar pair with bit 7 of the field set.
-def SDWAVopcDst : RegisterOperand<SReg_64> {
+def SDWAVopcDst : RegisterOperand<LaneMask> {
+  let AsmRegClass = SReg_64;
   let Syntax = "sdwa_vopc_dst";
 }
 

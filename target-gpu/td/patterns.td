@@ -336,12 +336,12 @@ multiclass BoolBinPat<SDPatternOperator op, Instruction s, Instruction m> {
   def : Pat<(i1 (UniformBinFrag<op> i1:$a, i1:$b)), (s $a, $b)>;
   def : Pat<(i1 (DivergentBinFrag<op> i1:$a, i1:$b)), (m $a, $b)>;
 }
-defm : BoolBinPat<and, S_AND_B32, S_AND_B64>;
-defm : BoolBinPat<or, S_OR_B32, S_OR_B64>;
-defm : BoolBinPat<xor, S_XOR_B32, S_XOR_B64>;
+defm : BoolBinPat<and, S_AND_B32, SI_MASK_AND>;
+defm : BoolBinPat<or, S_OR_B32, SI_MASK_OR>;
+defm : BoolBinPat<xor, S_XOR_B32, SI_MASK_XOR>;
 def : Pat<(i1 (UniformBinFrag<xor> i1:$a, -1)), (S_XOR_B32 $a, (i32 1))>;
-def : Pat<(i1 (DivergentBinFrag<xor> i1:$a, -1)), (S_NOT_B64 $a)>;
-def : Pat<(i1 (DivergentBinFrag<and> i1:$a, (OneUseBinFrag<xor> i1:$b, -1))), (S_ANDN2_B64 $a, $b)>;
+def : Pat<(i1 (DivergentBinFrag<xor> i1:$a, -1)), (SI_MASK_NOT $a)>;
+def : Pat<(i1 (DivergentBinFrag<and> i1:$a, (OneUseBinFrag<xor> i1:$b, -1))), (SI_MASK_ANDN2 $a, $b)>;
 
 def : Pat<(i32 (UniformUnaryFrag<zext> i1:$a)), (COPY_TO_REGCLASS $a, SReg_32)>;
 def : Pat<(i32 (UniformUnaryFrag<anyext> i1:$a)), (COPY_TO_REGCLASS $a, SReg_32)>;

@@ -1,7 +1,7 @@
 // Instructions that exist between selection and emission only.
 
 // A divergent conditional branch: lanes with a set bit in $cond go to $target. Replaced by `lower_control_flow`.
-def SI_BRCOND : PseudoInst<(outs), (ins SReg_64:$cond, SOPPBrTarget:$target)> {
+def SI_BRCOND : PseudoInst<(outs), (ins LaneMask:$cond, SOPPBrTarget:$target)> {
   let isTerminator = true;
   let isBranch = true;
   let Uses = [EXEC];
@@ -16,12 +16,12 @@ def SI_BRCOND_UNIFORM : PseudoInst<(outs), (ins SReg_32:$cond, SOPPBrTarget:$tar
 
 // Writes EXEC at the end of a block: terminators, so that copies for PHIs stay before them.
 let isTerminator = true, WritesExec = true, SALU = true in {
-def S_MOV_B64_term : PseudoInst<(outs SReg_64:$sdst), (ins SReg_64:$ssrc0)>;
+def SI_MASK_MOV_term : PseudoInst<(outs LaneMask:$sdst), (ins LaneMask:$src)>;
 }
 
 // Widens EXEC at the start of a join: must remain at the start of the block.
 let WritesExec = true, SALU = true, hasSideEffects = true in
-def SI_RESTORE_EXEC : PseudoInst<(outs), (ins SReg_64:$mask)> { let Defs = [EXEC]; }
+def SI_RESTORE_EXEC : PseudoInst<(outs), (ins LaneMask:$mask)> { let Defs = [EXEC]; }
 
 // A 64-bit constant that no literal can express. One instruction until register allocation, so that it can be
 // rematerialized instead of spilled; then two moves.
@@ -30,8 +30,8 @@ def SI_MOV_B64 : PseudoInst<(outs SReg_64:$sdst), (ins i64imm:$value)>;
 
 // Conversions between a uniform 0/1 value and a lane mask.
 let Defs = [SCC], Uses = [EXEC], SALU = true in {
-def SI_BOOL_TO_MASK : PseudoInst<(outs SReg_64:$sdst), (ins SReg_32:$src)>;
-def SI_MASK_TO_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins SReg_64:$src)>;
+def SI_BOOL_TO_MASK : PseudoInst<(outs LaneMask:$sdst), (ins SReg_32:$src)>;
+def SI_MASK_TO_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins LaneMask:$src)>;
 }
 
 // A uniform value that is either 0 or 1, it does not matter which: extensions take its upper bits as zero.
@@ -40,7 +40,25 @@ def SI_UNDEFINED_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins)>;
 
 // The active lanes of a mask.
 let isConvergent = true, SALU = true, Defs = [SCC], Uses = [EXEC] in
-def SI_BALLOT : PseudoInst<(outs SReg_64:$sdst), (ins SReg_64:$mask)>;
+def SI_BALLOT : PseudoInst<(outs SReg_64:$sdst), (ins LaneMask:$mask)>;
+
+// A lane mask whose bits are a number.
+let SALU = true in
+def SI_INVERSE_BALLOT : PseudoInst<(outs LaneMask:$sdst), (ins SReg_64:$bits)>;
+
+// Operations on lane masks. `legalize-operands` makes them the instructions of the wave size.
+let SALU = true, Defs = [SCC] in {
+class LaneMaskBinary : PseudoInst<(outs LaneMask:$sdst), (ins LaneMask:$src0, LaneMask:$src1)>;
+let isCommutable = true in {
+def SI_MASK_AND : LaneMaskBinary;
+def SI_MASK_OR : LaneMaskBinary;
+def SI_MASK_XOR : LaneMaskBinary;
+}
+def SI_MASK_ANDN2 : LaneMaskBinary;
+def SI_MASK_NOT : PseudoInst<(outs LaneMask:$sdst), (ins LaneMask:$src)>;
+// All lanes of quads in which a lane's bit is set.
+def SI_MASK_WQM : PseudoInst<(outs LaneMask:$sdst), (ins LaneMask:$src)>;
+}
 
 // The values of `strict.wwm` and `strict.wqm`: $src, computed in all lanes, or in all lanes of quads with an active
 // lane. $active in active lanes and $inactive in others, also computed in all lanes. `whole_wave` expands them.
@@ -183,7 +201,7 @@ def SI_PC_ADD_REL_OFFSET : PseudoInst<(outs SReg_64:$dst), (ins i64imm:$symbol)>
 // Division's last fused multiply-add, with the scale flags as an operand; they are copied to VCC.
 let Uses = [MODE, EXEC], VALU = true in {
 def SI_DIV_FMAS_F32 : PseudoInst<(outs VGPR_32:$vdst), (ins VCSrc_f32:$src0, VCSrc_f32:$src1, VCSrc_f32:$src2,
-                                                            SReg_64:$scaled)>;
+                                                            LaneMask:$scaled)>;
 def SI_DIV_FMAS_F64 : PseudoInst<(outs VReg_64_Align2:$vdst), (ins VCSrc_f64:$src0, VCSrc_f64:$src1, VCSrc_f64:$src2,
-                                                                   SReg_64:$scaled)>;
+                                                                   LaneMask:$scaled)>;
 }

@@ -87,9 +87,12 @@ class AMDRegClass<list<ValueType> types, int width, dag members> : RegisterClass
   bit HasSGPR = false;
   bit HasVGPR = false;
   bit HasAGPR = false;
+  // One bit for each lane, instead of a number.
+  bit IsLaneMask = false;
   let TSFlags{0} = HasSGPR;
   let TSFlags{1} = HasVGPR;
   let TSFlags{2} = HasAGPR;
+  let TSFlags{3} = IsLaneMask;
   let Size = width;
   // Tuples compete for the words of the register files, which are the classes of one word.
   let GeneratePressureSet = false;
@@ -175,7 +178,13 @@ def CallClobbered_64 : SRegClass<Types64, 64, (trunc SGPR_64, 15)>;
 def SReg_64_XEXEC : SRegClass<Types64, 64,
     (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64, SRC_SHARED_BASE, SRC_SHARED_LIMIT, SRC_PRIVATE_BASE,
          SRC_PRIVATE_LIMIT)>;
-def SReg_64 : SRegClass<[i64, f64, v2i32, v2f32, v4i16, v4f16, v4bf16, i1], 64, (add SReg_64_XEXEC, EXEC)>;
+def SReg_64 : SRegClass<Types64, 64, (add SReg_64_XEXEC, EXEC)>;
+// Conditions of lanes, in waves of 64. The registers are among those of numbers, but a condition that is the same for all
+// lanes is 0 or 1 in an SReg_32: `legalize-operands` converts wherever one of the two classes is a lane mask.
+let IsLaneMask = true in {
+def LaneMask_XEXEC : SRegClass<[i1], 64, (add SGPR_64, VCC)>;
+def LaneMask : SRegClass<[i1], 64, (add LaneMask_XEXEC, EXEC)>;
+}
 def SMemDstAsm_64 : SRegClass<Types64, 64, (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64)>;
 
 // SGPR_n: numbered ones; SReg_n: including the trap handler's.

@@ -79,14 +79,14 @@ class VOP3Operands<VOPProfile P> {
                                       (ins intMods:$src1_modifiers, P.Src1.Src:$src1)), (ins P.Src1.Src:$src1)),
                  (ins));
   dag Src2 = !if(P.TiedSrc2, (ins P.Dst.RC:$src2),
-                 !if(P.HasCarryIn, (ins SReg_64_XEXEC:$src2),
+                 !if(P.HasCarryIn, (ins LaneMaskSrc:$src2),
                  !if(P.Src2.Exists,
                      !if(M2, !if(P.Mods2, (ins floatMods:$src2_modifiers, P.Src2.Src:$src2),
                                           (ins intMods:$src2_modifiers, P.Src2.Src:$src2)), (ins P.Src2.Src:$src2)),
                      (ins))));
   dag Tail = !con(!if(P.HasClamp, (ins Clamp:$clamp), (ins)), !if(P.HasOMod, (ins OMod:$omod), (ins)));
   dag Ins = !con(Src0, Src1, Src2, Tail);
-  dag Outs = !con(P.Outs, !if(P.HasSDst, (outs SDstOp_64:$sdst), (outs)));
+  dag Outs = !con(P.Outs, !if(P.HasSDst, (outs LaneMaskDst:$sdst), (outs)));
   string Asm = "$vdst"#!if(P.HasSDst, ", $sdst", "")#", "
     #!if(M0, "$src0_modifiers", "$src0")
     #!if(P.Src1.Exists, !if(M1, ", $src1_modifiers", ", $src1"), "")

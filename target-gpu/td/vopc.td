@@ -33,7 +33,7 @@ class VOPCOperands<VOPProfile P> {
     #!if(P.HasClamp, "$clamp", "");
 }
 class VOPC_e64<int op, VOPProfile P, bit execResult, string mnemonic>
-  : VOPCCommon<P, execResult, (outs SDstOp_64:$sdst), VOPCOperands<P>.Ins, mnemonic, VOPCOperands<P>.Asm> {
+  : VOPCCommon<P, execResult, (outs LaneMaskDst:$sdst), VOPCOperands<P>.Ins, mnemonic, VOPCOperands<P>.Asm> {
   field bits<64> Inst;
   let Size = 8;
   bits<10> sdst;

@@ -238,10 +238,12 @@ impl<'a> Emitter<'a> {
         };
         let registers = self.mf.registers();
         let current = self.mf.class(vreg);
-        if current == class || registers.is_subclass(class, current) {
+        let same_form = self.target.have_same_form(current, class);
+        if same_form && registers.is_subclass(class, current) {
             return operand;
         }
-        if let Some(common) = registers.common_subclass(current, class)
+        if same_form
+            && let Some(common) = registers.common_subclass(current, class)
             && registers.class(common).len() >= MIN_CONSTRAINED_CLASS
             && registers.class(common).allocatable
         {

@@ -451,6 +451,12 @@ pub trait TargetLowering {
         class
     }
 
+    /// Whether a value of one type has the same bits in registers of both classes. Where it has not, selection copies
+    /// it, and the target makes the copy a conversion.
+    fn have_same_form(&self, _a: RegClassId, _b: RegClassId) -> bool {
+        true
+    }
+
     /// Expands an instruction with the `CUSTOM_INSERTER` flag. Returns the block that now contains the code after it.
     fn insert_custom(&self, _function: &mut MachineFunction, inst: Inst, block: Block) -> Block {
         let _ = inst;

@@ -4,6 +4,7 @@
 mod gfx90a;
 mod gfx940;
 pub mod hazards;
+pub mod lane_masks;
 pub mod memory_model;
 
 use hazards::{ReadStates, Rule};

@@ -31,7 +31,7 @@ use crate::intrinsics::id;
 use crate::ir_passes::annotate_uniform_loads;
 use crate::lds::LdsLayout;
 use crate::machine_info::TABLES;
-use crate::machine_passes::fix_copies::is_scalar_class;
+use crate::machine_passes::fix_copies::{is_lane_mask_class, is_scalar_class};
 use crate::selection;
 use crate::transform_info::TRANSFORM_INFO;
 use fxhash::FxHashMap;
@@ -221,6 +221,10 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
 }
 
 impl TargetLowering for GpuLowering {
+    fn have_same_form(&self, a: RegClassId, b: RegClassId) -> bool {
+        is_lane_mask_class(&TABLES.registers, a) == is_lane_mask_class(&TABLES.registers, b)
+    }
+
     fn machine_tables(&self) -> TargetTables {
         TABLES
     }

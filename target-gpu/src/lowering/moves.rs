@@ -8,7 +8,7 @@ use crate::machine_info::TABLES;
 use crate::machine_passes::verify_operands::is_one_move_64;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{NodeId, NodeValue, Payload, SelectionDag, TargetLowering, ValueType as VT, isd};
-use wavec_gpu_mc::{classes, opcodes, subregs};
+use wavec_gpu_mc::{opcodes, subregs};
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::SubRegIndex;
 
@@ -49,7 +49,9 @@ pub(super) fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId)
             // The lane mask is the condition.
             Payload::Intrinsic { id, .. } if id == intrinsics::AMDGCN_INVERSE_BALLOT => {
                 let mask = dag.operand(node, 0);
-                one(dag.copy_to_class(vt, mask, classes::SREG_64))
+                one(dag
+                    .machine_node(opcodes::SI_INVERSE_BALLOT, &[vt], &[mask])
+                    .into())
             }
             Payload::Intrinsic { id, .. } if SELECTED_INTRINSICS.contains(&id) => division_scale(dag, node),
             _ => None,

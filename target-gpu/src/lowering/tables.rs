@@ -1,12 +1,13 @@
 //! Legal types with their registers, and legal operations.
 
+use crate::facts::lane_masks::{LaneMasks, WAVE_64};
 use crate::machine_passes::fix_copies::{scalar_class, vector_class};
 use wavec_codegen::dag::isd::*;
 use wavec_codegen::dag::{Action, LegalizeTables, LoadExt, NodeOpcode, ValueType as VT};
 use wavec_gpu_mc::classes;
 
 /// The tables.
-pub(super) static TABLES: LegalizeTables = make();
+pub(super) static TABLES: LegalizeTables = make(&WAVE_64);
 
 /// Scalars that fill whole dwords.
 const DWORD_SCALARS: &[VT] = &[VT::I32, VT::F32, VT::I64, VT::F64];
@@ -67,10 +68,10 @@ const fn set_action_of_range(
     }
 }
 
-const fn make() -> LegalizeTables {
+const fn make(masks: &LaneMasks) -> LegalizeTables {
     let mut tables = LegalizeTables::new();
     // Uniform conditions are 0 or 1, divergent ones lane masks.
-    tables.set_class(VT::I1, classes::SREG_32, classes::SREG_64);
+    tables.set_class(VT::I1, classes::SREG_32, masks.class);
     set_classes(&mut tables, DWORD_SCALARS);
     set_classes(&mut tables, DWORD_VECTORS);
     set_classes(&mut tables, &[VT::F16]);

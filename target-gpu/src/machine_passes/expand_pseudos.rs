@@ -20,6 +20,7 @@ use wavec_mc::{InstrFlags, Opcode, Reg, VariantKind};
 
 /// Expands, then tidies the branches.
 pub fn run(func: &mut MachineFunction) {
+    let masks = super::lane_masks(func);
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let is_one_wave = func
         .target_info::<GpuFunctionInfo>()
@@ -34,12 +35,12 @@ pub fn run(func: &mut MachineFunction) {
                 opcodes::SI_SCHED_BARRIER | opcodes::SI_SCHED_GROUP_BARRIER | opcodes::SI_SCHED_STRATEGY => {
                     func.remove_inst(inst);
                 }
-                opcodes::S_MOV_B64_TERM => func.inst_mut(inst).opcode = opcodes::S_MOV_B64,
+                opcodes::SI_MASK_MOV_TERM => func.inst_mut(inst).opcode = masks.mov,
                 opcodes::SI_RESTORE_EXEC => {
                     let mask = func.operands(inst)[0];
                     MachineBuilder::before(func, inst)
-                        .build(opcodes::S_MOV_B64)
-                        .def(regs::EXEC)
+                        .build(masks.mov)
+                        .def(masks.exec)
                         .operand(mask)
                         .inst();
                     func.remove_inst(inst);
@@ -62,10 +63,10 @@ pub fn run(func: &mut MachineFunction) {
                 opcodes::SI_BALLOT => {
                     let operands = func.operands(inst).to_vec();
                     MachineBuilder::before(func, inst)
-                        .build(opcodes::S_AND_B64)
+                        .build(masks.and)
                         .operand(operands[0])
                         .operand(operands[1])
-                        .use_(regs::EXEC)
+                        .use_(masks.exec)
                         .inst();
                     func.remove_inst(inst);
                 }
@@ -209,16 +210,17 @@ fn pc_relative(func: &mut MachineFunction, inst: Inst) {
 
 /// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`. The combination does
 /// not change any use that is checked later. Copies for PHIs may stand before the last of them.
-fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Block) {
+fn combine_saveexec(func: &mut MachineFunction, uses: &mut MaskUses, block: Block) {
     let insts: Vec<Inst> = func
         .block_insts(block)
         .filter(|&inst| !is_meta(func, inst))
         .collect();
+    let masks = super::lane_masks(func);
     // Earlier instructions were checked already, or removed.
     let mut next = 0;
     for (at, window) in insts.windows(2).enumerate() {
         let [save, combine] = *window else { continue };
-        if at < next || func.opcode(save) != opcodes::S_MOV_B64 {
+        if at < next || func.opcode(save) != masks.mov {
             continue;
         }
         let behind = &insts[at + 2..];
@@ -236,12 +238,12 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
             func.operands(combine).to_vec(),
             func.operands(write).to_vec(),
         );
-        if s[1].register() != regs::EXEC.into() {
+        if s[1].register() != masks.exec.into() {
             continue;
         }
         let opcode = match func.opcode(combine) {
-            opcodes::S_AND_B64 => opcodes::S_AND_SAVEEXEC_B64,
-            opcodes::S_ANDN2_B64 => opcodes::S_ANDN1_SAVEEXEC_B64,
+            opcode if opcode == masks.and => masks.and_save_exec,
+            opcode if opcode == masks.and_not => masks.not_and_save_exec,
             _ => continue,
         };
         let (saved, mask) = (s[0].register(), c[0].register());
@@ -249,7 +251,7 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
             continue;
         }
         // The mask must have no other use: it is dead after the write, or in the same register as EXEC's source.
-        if masks.is_used_behind(func, write, mask) {
+        if uses.is_used_behind(func, write, mask) {
             continue;
         }
         let info = func.registers();
@@ -267,7 +269,7 @@ fn combine_saveexec(func: &mut MachineFunction, masks: &mut MaskUses, block: Blo
         let is_in_the_way = |&copy: &Inst| {
             let to = func.operands(copy)[0].register();
             let from = func.operands(copy)[1].register();
-            let parts = [saved, mask, regs::EXEC.into()];
+            let parts = [saved, mask, masks.exec.into()];
             parts.iter().any(|&reg| overlap(to, reg) || overlap(from, reg))
                 || place == write && overlap(to, c[2].register())
         };
@@ -297,7 +299,8 @@ fn is_scalar_copy(func: &MachineFunction, inst: Inst) -> bool {
 }
 
 /// `s_and mask, save, cond; s_mov exec, mask` writes EXEC directly, if the mask has no other use.
-fn write_exec_directly(func: &mut MachineFunction, masks: &mut MaskUses, block: Block) {
+fn write_exec_directly(func: &mut MachineFunction, uses: &mut MaskUses, block: Block) {
+    let masks = super::lane_masks(func);
     let writes: Vec<Inst> = func
         .block_insts(block)
         .filter(|&inst| is_exec_copy(func, inst))
@@ -308,10 +311,10 @@ fn write_exec_directly(func: &mut MachineFunction, masks: &mut MaskUses, block: 
             continue;
         };
         let mask = func.operands(write)[1].register();
-        let makes = matches!(func.opcode(combine), opcodes::S_AND_B64 | opcodes::S_ANDN2_B64)
+        let makes = [masks.and, masks.and_not].contains(&func.opcode(combine))
             && func.operands(combine)[0].register() == mask;
-        if makes && !masks.is_used_behind(func, write, mask) {
-            func.operands_mut(combine)[0] = RegOperand::new_def(regs::EXEC).into();
+        if makes && !uses.is_used_behind(func, write, mask) {
+            func.operands_mut(combine)[0] = RegOperand::new_def(masks.exec).into();
             func.remove_inst(write);
         }
     }
@@ -323,7 +326,8 @@ fn is_meta(func: &MachineFunction, inst: Inst) -> bool {
 }
 
 fn is_exec_copy(func: &MachineFunction, inst: Inst) -> bool {
-    func.opcode(inst) == opcodes::S_MOV_B64 && func.operands(inst)[0].register() == regs::EXEC.into()
+    let masks = super::lane_masks(func);
+    func.opcode(inst) == masks.mov && func.operands(inst)[0].register() == masks.exec.into()
 }
 
 /// Removes assignments of EXEC under which nothing executes before the next one, or before the kernel ends.
@@ -378,7 +382,7 @@ fn is_exec_live_before(func: &MachineFunction, inst: Inst) -> Option<bool> {
         return Some(true);
     }
     operands
-        .any(|operand| operand.is_def() && operand.reg == regs::EXEC.into())
+        .any(|operand| operand.is_def() && operand.reg == super::lane_masks(func).exec.into())
         .then_some(false)
 }
 

@@ -4,7 +4,7 @@
 
 use super::fix_copies::HALVES;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand};
-use wavec_gpu_mc::{classes, opcodes, regs};
+use wavec_gpu_mc::{classes, opcodes};
 use wavec_mc::Opcode;
 
 /// Expands the pseudos of `func`.
@@ -78,8 +78,8 @@ fn vector(func: &mut MachineFunction, inst: Inst, low: Opcode, high: Opcode) {
         func.create_vreg(classes::VGPR_32),
         func.create_vreg(classes::VGPR_32),
     ];
-    let carry = func.create_vreg(classes::SREG_64_XEXEC);
-    let unused = func.create_vreg(classes::SREG_64_XEXEC);
+    let mask = super::lane_masks(func).class_without_exec;
+    let (carry, unused) = (func.create_vreg(mask), func.create_vreg(mask));
     let mut builder = MachineBuilder::before(func, inst);
     builder
         .build(low)
@@ -106,11 +106,12 @@ fn vector(func: &mut MachineFunction, inst: Inst, low: Opcode, high: Opcode) {
 }
 
 fn div_fmas(func: &mut MachineFunction, inst: Inst, opcode: Opcode) {
+    let vcc = super::lane_masks(func).vcc;
     let operands = func.operands(inst).to_vec();
     let mut builder = MachineBuilder::before(func, inst);
     builder
         .build(wavec_mc::generic::COPY)
-        .def(regs::VCC)
+        .def(vcc)
         .operand(operands[4])
         .inst();
     let mut build = builder.build(opcode).def(operands[0].register());

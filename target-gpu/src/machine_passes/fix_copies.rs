@@ -3,9 +3,10 @@
 //!
 //! Requires: SSA as selection leaves it. Preserves: SSA, control flow. Cost: one scan. Selection chooses instructions
 //! by the divergence of their results, so operands may be in the other register file, and conditions in the other form
-//! (a uniform `i1` is 0 or 1 in an SGPR, a divergent `i1` is a lane mask in a pair). Here:
+//! (a uniform `i1` is 0 or 1 in an SGPR, a divergent `i1` is a lane mask, in a class of its own). Here:
 //! - vector to scalar: the value is uniform, so `v_readfirstlane_b32` of each dword;
 //! - 0/1 to mask and mask to 0/1: `SI_BOOL_TO_MASK`, `SI_MASK_TO_BOOL`;
+//! - operations on masks become the instructions of the wave size;
 //! - scalar sources of a VALU instruction beyond the one allowed by the constant bus are copied to vector registers.
 
 use cranelift_entity::EntitySet;
@@ -21,6 +22,7 @@ use wavec_mc::{InstrFlags, OperandFlags, RegClassId, RegisterInfo, SubRegIndex, 
 const HAS_SGPR: u8 = 1;
 const HAS_VGPR: u8 = 2;
 const HAS_AGPR: u8 = 4;
+const IS_LANE_MASK: u8 = 8;
 
 /// The register file of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +41,11 @@ pub fn is_scalar_class(info: &RegisterInfo, class: RegClassId) -> bool {
 /// Whether registers of `class` are all vector or accumulation registers.
 pub fn is_vector_class(info: &RegisterInfo, class: RegClassId) -> bool {
     file(info, class) == File::Vector
+}
+
+/// Whether registers of `class` hold one bit for each lane.
+pub fn is_lane_mask_class(info: &RegisterInfo, class: RegClassId) -> bool {
+    info.class(class).target_flags & IS_LANE_MASK != 0
 }
 
 fn file(info: &RegisterInfo, class: RegClassId) -> File {
@@ -102,6 +109,7 @@ pub fn word_index(info: &RegisterInfo, word: u8) -> SubRegIndex {
 /// Fixes copies, PHIs, sequences and operands of `func`.
 pub fn run(func: &mut MachineFunction) {
     let blocks: Vec<Block> = func.layout.blocks().collect();
+    let masks = super::lane_masks(func);
     let mut first_lanes = FirstLanes::default();
     let mut undefined = EntitySet::new();
     for inst in blocks.iter().flat_map(|&block| func.block_insts(block)) {
@@ -120,7 +128,14 @@ pub fn run(func: &mut MachineFunction) {
                 generic::COPY => fix_copy(func, &mut undefined, &mut first_lanes, inst),
                 generic::PHI => fix_phi(func, &undefined, inst),
                 generic::REG_SEQUENCE | generic::INSERT_SUBREG => fix_sequence(func, &mut first_lanes, inst),
-                _ => fix_operands(func, &mut first_lanes, inst),
+                opcode => {
+                    fix_operands(func, &mut first_lanes, inst);
+                    if opcode == opcodes::SI_INVERSE_BALLOT {
+                        func.inst_mut(inst).opcode = generic::COPY;
+                    } else if let Some(operation) = masks.instruction(opcode) {
+                        func.inst_mut(inst).opcode = operation;
+                    }
+                }
             }
         }
     }
@@ -166,12 +181,21 @@ fn convert(
     let info = func.registers();
     let (to_file, from_file) = (file(info, to_class), file(info, from_class));
     let (to_words, from_words) = (words(info, to_class), words(info, from_class));
+    let is_to_mask = is_lane_mask_class(info, to_class);
+    let differ_in_form = is_to_mask != is_lane_mask_class(info, from_class);
     let mut builder = MachineBuilder::new(func, cursor);
-    if to_file == File::Scalar && from_file == File::Scalar && to_words != from_words {
-        let opcode = if to_words == 2 {
-            opcodes::SI_BOOL_TO_MASK
-        } else {
-            opcodes::SI_MASK_TO_BOOL
+    if differ_in_form {
+        let (boolean_file, boolean_words) = match is_to_mask {
+            true => (from_file, from_words),
+            false => (to_file, to_words),
+        };
+        assert!(
+            boolean_file == File::Scalar && boolean_words == 1,
+            "a lane mask is converted to or from a boolean only, not between classes {to_class:?} and {from_class:?}"
+        );
+        let opcode = match is_to_mask {
+            true => opcodes::SI_BOOL_TO_MASK,
+            false => opcodes::SI_MASK_TO_BOOL,
         };
         builder
             .build(opcode)
@@ -239,7 +263,8 @@ fn convert(
 fn needs_conversion(func: &MachineFunction, to: RegClassId, from: RegClassId) -> bool {
     let info = func.registers();
     let (to_file, from_file) = (file(info, to), file(info, from));
-    words(info, to) != words(info, from) || (to_file == File::Scalar && from_file == File::Vector)
+    is_lane_mask_class(info, to) != is_lane_mask_class(info, from)
+        || (to_file == File::Scalar && from_file == File::Vector)
 }
 
 fn fix_copy(
@@ -403,9 +428,7 @@ fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: 
             continue;
         };
         let wanted = described.reg_class;
-        if words(info, wanted) != words(info, from_class)
-            || (file(info, wanted) == File::Scalar && file(info, from_class) == File::Vector)
-        {
+        if needs_conversion(func, wanted, from_class) {
             let new = converted(
                 func,
                 first_lanes,
@@ -484,7 +507,7 @@ fn are_right(func: &MachineFunction, inst: Inst, mut on_bus: Option<(Register, S
         };
         let (wanted_file, from_file) = (file(info, wanted), file(info, from));
         let in_other_file = wanted_file != File::Any && from_file != File::Any && wanted_file != from_file;
-        if in_other_file || words(info, wanted) != words(info, from) {
+        if in_other_file || is_lane_mask_class(info, wanted) != is_lane_mask_class(info, from) {
             return false;
         }
         let uses_bus = wanted_file == File::Scalar || described.flags.contains(OperandFlags::CONSTANT_BUS);

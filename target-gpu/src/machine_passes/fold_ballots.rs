@@ -4,7 +4,7 @@
 //! where more lanes are active. From here on they stay in their blocks, in which the active lanes do not change.
 //! Preserves: SSA. Cost: one scan, and the instructions between a comparison and its ballot.
 
-use super::fix_copies::is_scalar_class;
+use super::fix_copies::is_lane_mask_class;
 use super::single_defs::SingleDefs;
 use wavec_codegen::mir::{Inst, MachineFunction};
 use wavec_gpu_mc::{opcodes, target_flags};
@@ -63,9 +63,7 @@ fn is_comparison(func: &MachineFunction, inst: Inst) -> bool {
     let result = results.next().and_then(|(_, result)| result.reg.as_virtual());
     func.desc(inst).target_flags() & target_flags::VALU != 0
         && results.next().is_none()
-        && result.is_some_and(|vreg| {
-            is_scalar_class(func.registers(), func.class(vreg)) && func.size_in_units(vreg.into()) == 2
-        })
+        && result.is_some_and(|vreg| is_lane_mask_class(func.registers(), func.class(vreg)))
 }
 
 fn writes_exec(func: &MachineFunction, inst: Inst) -> bool {

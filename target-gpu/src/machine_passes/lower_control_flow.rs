@@ -10,19 +10,20 @@
 //! ```text
 //! B:  %save = COPY $exec              J:  SI_RESTORE_EXEC %save     (after the PHIs)
 //!     %mask = S_AND_B64 %save, %cond
-//!     $exec = S_MOV_B64_term %mask
+//!     $exec = SI_MASK_MOV_term %mask
 //!     S_CBRANCH_EXECZ J
 //!     S_BRANCH then
 //! ```
 //! Loop with header H, latch L, exit E: EXEC is saved in the preheader, narrowed in L to the lanes that continue, and
 //! restored in E.
 
+use crate::facts::lane_masks::LaneMasks;
 use wavec_codegen::analysis::{Dominators, PostDominators, ReversePostOrder};
 use wavec_codegen::mir::{
     Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, RegUses,
     Register,
 };
-use wavec_gpu_mc::{classes, opcodes, regs};
+use wavec_gpu_mc::opcodes;
 use wavec_mc::{InstrFlags, Opcode};
 
 /// Lowers all divergent branches; returns whether there were any.
@@ -52,6 +53,7 @@ pub fn run(func: &mut MachineFunction) -> Result<bool, String> {
     let post_dominators = PostDominators::compute(func, &order);
     let known_blocks = func.blocks.len();
     let lowering = Lowering {
+        masks: super::lane_masks(func),
         dominators,
         known_blocks,
     };
@@ -99,7 +101,7 @@ fn inversion(func: &MachineFunction, uses: &RegUses, branch: Inst) -> Option<Ins
     let condition = func.operands(branch)[0].register().as_virtual()?;
     let only = uses.uses(func, condition).nth(1).is_none();
     let def = uses.single_def(func, condition)?;
-    if !only || func.opcode(def) != opcodes::S_NOT_B64 {
+    if !only || func.opcode(def) != super::lane_masks(func).not {
         return None;
     }
     let &[_, source, ref scc @ ..] = func.operands(def) else {
@@ -164,7 +166,7 @@ fn take_condition(func: &mut MachineFunction, branch: Inst) -> RegOperand {
 }
 
 fn new_mask(func: &mut MachineFunction) -> Register {
-    func.create_vreg(classes::SREG_64).into()
+    func.create_vreg(super::lane_masks(func).class).into()
 }
 
 /// The register that EXEC was restored from in `block`: it equals EXEC at the end.
@@ -179,12 +181,13 @@ fn restored(func: &MachineFunction, block: Block) -> Option<Register> {
 /// restored value is `save`: no copy is needed, and if no instruction executes under that mask it is never assigned (an
 /// else is one instruction).
 fn narrow_exec(func: &mut MachineFunction, block: Block, combine: Opcode, condition: RegOperand) -> Register {
+    let exec = super::lane_masks(func).exec;
     let known = restored(func, block);
     let save = known.unwrap_or_else(|| new_mask(func));
     let mask = new_mask(func);
     let mut builder = MachineBuilder::at_end(func, block);
     if known.is_none() {
-        builder.copy(save, regs::EXEC);
+        builder.copy(save, exec);
     }
     builder
         .build(combine)
@@ -193,8 +196,8 @@ fn narrow_exec(func: &mut MachineFunction, block: Block, combine: Opcode, condit
         .operand(condition.into())
         .inst();
     builder
-        .build(opcodes::S_MOV_B64_TERM)
-        .def(regs::EXEC)
+        .build(opcodes::SI_MASK_MOV_TERM)
+        .def(exec)
         .use_(mask)
         .inst();
     save
@@ -213,6 +216,7 @@ fn restore_exec(func: &mut MachineFunction, join: Block, save: Register) {
 }
 
 struct Lowering {
+    masks: &'static LaneMasks,
     dominators: Dominators,
     /// Blocks from this number on were created by [`merge_edges`].
     known_blocks: usize,
@@ -246,9 +250,9 @@ impl Lowering {
         }
         // Lanes whose condition is true execute the conditional part, or those whose condition is false.
         let (body, combine) = if then == join {
-            (other, opcodes::S_ANDN2_B64)
+            (other, self.masks.and_not)
         } else {
-            (then, opcodes::S_AND_B64)
+            (then, self.masks.and)
         };
         let save = narrow_exec(func, block, combine, condition);
         let mut builder = MachineBuilder::at_end(func, block);
@@ -273,9 +277,9 @@ impl Lowering {
         let condition = take_condition(func, branch);
         // Lanes that continue.
         let combine = if then == header {
-            opcodes::S_AND_B64
+            self.masks.and
         } else {
-            opcodes::S_ANDN2_B64
+            self.masks.and_not
         };
         narrow_exec(func, latch, combine, condition);
         let mut builder = MachineBuilder::at_end(func, latch);
@@ -292,7 +296,7 @@ impl Lowering {
         let preheader = merge_edges(func, &outside, header);
         let save = new_mask(func);
         let first = func.first_non_phi(preheader).expect("the branch to the header");
-        MachineBuilder::before(func, first).copy(save, regs::EXEC);
+        MachineBuilder::before(func, first).copy(save, self.masks.exec);
         let exit = if func.predecessors(exit) == [latch] {
             exit
         } else {

@@ -19,7 +19,7 @@ use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{NUM_SGPRS, sgpr};
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, RegFlags, RegOperand};
-use wavec_gpu_mc::{opcodes, regs};
+use wavec_gpu_mc::opcodes;
 use wavec_mc::Reg;
 
 /// Replaces the spill or restore `inst` of this many dwords.
@@ -56,13 +56,15 @@ pub fn expand(
         let build = build.use_(half).imm(lane as i64);
         build.use_flags(displaced, RegFlags::UNDEF).inst();
     }
+    let masks = super::lane_masks(func);
+    let mask_words = func.registers().class(masks.class).size_in_units;
+    let saved = func
+        .registers()
+        .register_at(unit, mask_words)
+        .expect("a part of the pair");
     let mut builder = MachineBuilder::before(func, inst);
-    builder
-        .build(opcodes::S_MOV_B64)
-        .def(pair)
-        .use_(regs::EXEC)
-        .inst();
-    builder.build(opcodes::S_MOV_B64).def(regs::EXEC).imm(1).inst();
+    builder.build(masks.mov).def(saved).use_(masks.exec).inst();
+    builder.build(masks.mov).def(masks.exec).imm(1).inst();
     let start = func.registers().units(data).start;
     for word in 0..words {
         let scalar = part(func, start + u16::from(word));
@@ -82,11 +84,7 @@ pub fn expand(
         }
     }
     let mut builder = MachineBuilder::before(func, inst);
-    builder
-        .build(opcodes::S_MOV_B64)
-        .def(regs::EXEC)
-        .use_(pair)
-        .inst();
+    builder.build(masks.mov).def(masks.exec).use_(saved).inst();
     for (lane, half) in halves.into_iter().enumerate() {
         let build = builder.build(opcodes::V_READLANE_B32).def(half);
         build.use_(displaced).imm(lane as i64).inst();

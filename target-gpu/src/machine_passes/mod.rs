@@ -36,8 +36,15 @@ pub mod single_defs;
 pub mod verify_operands;
 pub mod whole_wave;
 
+use crate::facts::lane_masks::LaneMasks;
+use crate::function_info::subtarget;
 use wavec_codegen::mir::{Inst, MachineFunction};
 use wavec_gpu_mc::regs;
+
+/// The registers and instructions for lane masks of the processor that `func` is compiled for.
+fn lane_masks(func: &MachineFunction) -> &'static LaneMasks {
+    LaneMasks::of(&subtarget(func))
+}
 
 /// Whether `inst` writes EXEC or a half of it.
 fn defines_exec(func: &MachineFunction, inst: Inst) -> bool {

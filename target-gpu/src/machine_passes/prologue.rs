@@ -195,11 +195,12 @@ impl Saves {
             return;
         }
         // VCC is free at the start and end of functions.
-        let build = builder.build(opcodes::S_OR_SAVEEXEC_B64).def(regs::VCC);
+        let masks = super::lane_masks(builder.func);
+        let build = builder.build(masks.or_save_exec).def(masks.vcc);
         build.imm(-1).inst();
         self.accesses(builder, 0..self.lanes, restore);
-        let build = builder.build(opcodes::S_MOV_B64).def(regs::EXEC);
-        build.use_(regs::VCC).inst();
+        let build = builder.build(masks.mov).def(masks.exec);
+        build.use_(masks.vcc).inst();
     }
 
     /// Saves or restores the others.

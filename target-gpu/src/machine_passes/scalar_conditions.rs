@@ -9,7 +9,7 @@ use fxhash::FxHashMap;
 use wavec_codegen::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, RegUses, Register, VReg,
 };
-use wavec_gpu_mc::{classes, opcodes, regs};
+use wavec_gpu_mc::opcodes;
 use wavec_mc::{Opcode, generic};
 
 /// Scalar comparisons by their pseudos.
@@ -108,11 +108,12 @@ fn func_opcode(builder: &MachineBuilder<'_>, inst: Inst) -> Opcode {
 
 /// SCC = some active lane's bit of `mask` is set.
 fn test_mask(builder: &mut MachineBuilder<'_>, mask: MachineOperand) -> Inst {
-    let active = builder.func.create_vreg(classes::SREG_64);
+    let masks = super::lane_masks(builder.func);
+    let active = builder.func.create_vreg(masks.class);
     builder
-        .build(opcodes::S_AND_B64)
+        .build(masks.and)
         .def(active)
-        .use_(regs::EXEC)
+        .use_(masks.exec)
         .operand(mask)
         .inst()
 }
@@ -254,6 +255,7 @@ fn share_mask(
 }
 
 fn bool_to_mask(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst) {
+    let masks = super::lane_masks(func);
     let operands = func.operands(inst).to_vec();
     let result: Register = operands[0].register();
     if let Some(def) = definition(func, defs, &operands[1]) {
@@ -263,7 +265,7 @@ fn bool_to_mask(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst) {
                 if let Some(bit) = source[1].as_imm() {
                     let mask = if bit & 1 == 0 { 0 } else { -1 };
                     MachineBuilder::before(func, inst)
-                        .build(opcodes::S_MOV_B64)
+                        .build(masks.mov)
                         .def(result)
                         .imm(mask)
                         .inst();
@@ -282,7 +284,7 @@ fn bool_to_mask(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst) {
     let inverted = set_scc(func, defs, operands[1], inst);
     let (yes, no) = if inverted { (0, -1) } else { (-1, 0) };
     MachineBuilder::before(func, inst)
-        .build(opcodes::S_CSELECT_B64)
+        .build(masks.select)
         .def(result)
         .imm(yes)
         .imm(no)

@@ -24,7 +24,7 @@ use wavec_codegen::mir::{
 };
 use wavec_codegen::options::CodegenOptions;
 use wavec_gpu_mc::register_files;
-use wavec_gpu_mc::{classes, opcodes, regs};
+use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::{InstrFlags, Reg, SubRegIndex, generic};
 
 /// Executes whole wave code in all lanes.
@@ -318,11 +318,12 @@ fn mask_of_quads(func: &mut MachineFunction, block: Block, whole: &FxHashMap<Ins
             at = func.layout.next_inst(inst).expect("a terminator");
         }
     }
-    let quads = func.create_vreg(classes::SREG_64_XEXEC);
+    let masks = super::lane_masks(func);
+    let quads = func.create_vreg(masks.class_without_exec);
     MachineBuilder::before(func, at)
-        .build(opcodes::S_WQM_B64)
+        .build(masks.whole_quads)
         .def(quads)
-        .use_(regs::EXEC)
+        .use_(masks.exec)
         .inst();
     Some(quads)
 }
@@ -339,20 +340,17 @@ struct Exec {
 impl Exec {
     /// Switches to `mode` before `inst`; tracks where the program's mask is.
     fn enter(&mut self, func: &mut MachineFunction, inst: Inst, mode: Mode) -> VReg {
+        let masks = super::lane_masks(func);
         let is_saved = self.saved.is_some();
         let mask = *self
             .saved
-            .get_or_insert_with(|| func.create_vreg(classes::SREG_64_XEXEC));
+            .get_or_insert_with(|| func.create_vreg(masks.class_without_exec));
         let mut builder = MachineBuilder::before(func, inst);
         if !is_saved {
-            builder
-                .build(opcodes::S_MOV_B64)
-                .def(mask)
-                .use_(regs::EXEC)
-                .inst();
+            builder.build(masks.mov).def(mask).use_(masks.exec).inst();
         }
         if self.mode != mode {
-            let switch = builder.build(opcodes::S_MOV_B64).def(regs::EXEC);
+            let switch = builder.build(masks.mov).def(masks.exec);
             match self.quads.filter(|_| mode == Mode::Quads) {
                 Some(quads) => switch.use_(quads).inst(),
                 None => switch.imm(-1).inst(),
@@ -365,12 +363,9 @@ impl Exec {
     /// Restores the program's mask before `inst`.
     fn leave(&mut self, func: &mut MachineFunction, inst: Inst) {
         if let Some(mask) = self.saved.take() {
+            let masks = super::lane_masks(func);
             let mut builder = MachineBuilder::before(func, inst);
-            builder
-                .build(opcodes::S_MOV_B64)
-                .def(regs::EXEC)
-                .use_(mask)
-                .inst();
+            builder.build(masks.mov).def(masks.exec).use_(mask).inst();
             self.mode = Mode::Exact;
         }
     }
