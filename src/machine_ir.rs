@@ -14,6 +14,7 @@ use wavec_support::{Diagnostics, Span};
 use wavec_target_gpu::emit::CompiledFunction;
 use wavec_target_gpu::function_info_text::{complete, complete_alone};
 use wavec_target_gpu::machine_info::{GpuMachineInfo, TABLES};
+use wavec_target_gpu::machine_passes::inline_asm;
 use wavec_target_gpu::machine_passes::pipeline::PASSES;
 
 /// What begins the line that says after which pass functions were printed.
@@ -73,8 +74,13 @@ pub(crate) fn compile(
     verify(&functions, Span::new(source.file, 0, 0))?;
 
     let list = passes_to_run(session, &text)?;
+    let assembles = list.iter().any(|pass| pass.info.name == inline_asm::ASSEMBLE);
     for function in &mut functions {
         enter_function(&function.name);
+        // The text does not repeat what inline assembly consists of.
+        if !assembles && function.stage >= Stage::Allocated {
+            inline_asm::assemble(function)?;
+        }
         for pass in &list {
             check_stage(function, pass)?;
             let mut context = PassContext {

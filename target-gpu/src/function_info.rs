@@ -17,6 +17,8 @@ use wavec_support::Span;
 pub struct GpuFunctionInfo {
     /// The target processor.
     pub subtarget: Subtarget,
+    /// Its number among the functions of the module.
+    pub number: u32,
     /// Inputs in registers.
     pub inputs: KernelInputs,
     /// Explicit arguments.

@@ -216,6 +216,7 @@ pub fn complete(function: &mut MachineFunction, module: &Module, func: FuncRef, 
     let read = function.target_info::<GpuFunctionInfo>();
     let info = GpuFunctionInfo {
         subtarget,
+        number: func.as_u32(),
         args: match kernel {
             true => KernelArgLayout::compute(func, ctx),
             false => KernelArgLayout::default(),

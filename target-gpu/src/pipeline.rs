@@ -159,6 +159,7 @@ fn finish_facts(
             Ok(lds) => {
                 let info = GpuFunctionInfo {
                     subtarget,
+                    number: facts.func.as_u32(),
                     inputs,
                     args,
                     kernarg_size,

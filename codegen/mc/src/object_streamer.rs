@@ -153,6 +153,11 @@ impl<T: MCTarget> ObjectStreamer<T> {
             .is_some_and(|info| !matches!(info.definition, Definition::None))
     }
 
+    /// What is in the current section so far; values that depend on symbols are not filled in.
+    pub fn data(&self) -> &[u8] {
+        &self.section().data
+    }
+
     fn section(&self) -> &Section {
         &self.sections[self.current as usize]
     }

@@ -11,6 +11,17 @@ use crate::mir::function::MachineFunction;
 use crate::mir::operand::MachineOperand;
 use wavec_mc::{Reg, RegClassId};
 
+/// What an inline assembly is, once its operands are known.
+#[derive(Clone, Debug)]
+pub struct AsmBody {
+    /// The text, with its operands.
+    pub text: String,
+    /// The instructions that it executes. They are in no block, and stay as written.
+    pub instructions: Vec<Inst>,
+    /// Bytes of code and data.
+    pub size: u32,
+}
+
 /// Index of the text.
 pub const TEXT: usize = 0;
 /// Index of the number of the assembly.

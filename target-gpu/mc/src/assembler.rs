@@ -11,9 +11,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use wavec_mc::asm::{AsmParser, Cursor, Included, LateValues, Missing, ParseError, TargetAsmParser, Token};
 use wavec_mc::object_module::SectionSpec;
-use wavec_mc::{
-    AsmStreamer, BinaryOp, MCExpr, MCInst, MCOperand, ObjectModule, ObjectStreamer, Streamer, SymbolTable,
-};
+use wavec_mc::{AsmStreamer, MCExpr, MCInst, MCOperand, ObjectModule, ObjectStreamer, SymbolTable};
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 
 /// Maximum number of passes: sizes that depend on each other may need several until they converge.
@@ -109,43 +107,26 @@ pub fn inline_assembly<S: GpuStreamer>(text: &str, place: Span, out: &mut S) -> 
     }
 }
 
-/// An object file for the text of inline assembly alone.
-fn object_of(subtarget: &Subtarget) -> ObjectStreamer<GpuTarget> {
-    ObjectStreamer::new(GpuTarget {
-        subtarget: *subtarget,
-        ..GpuTarget::default()
-    })
-}
-
-/// The size in bytes of the text of inline assembly.
+/// The instructions of the text of inline assembly, as the decoder finds them, and the size of its code and data in
+/// bytes; `place` is its source position.
 ///
 /// # Errors
 /// Errors in the text.
-pub fn inline_assembly_size(text: &str, subtarget: &Subtarget, place: Span) -> Result<u64, Diagnostics> {
-    let mut out = object_of(subtarget);
-    let [start, end] = [".Lstart", ".Lend"].map(|name| out.symbols_mut().intern(name));
-    let size = MCExpr::Binary(
-        BinaryOp::Sub,
-        Box::new(MCExpr::symbol(end)),
-        Box::new(MCExpr::symbol(start)),
-    );
-    out.switch_section(&SectionSpec::text());
-    out.label(start).map_err(error)?;
+pub fn inline_assembly_code(
+    text: &str,
+    subtarget: &Subtarget,
+    place: Span,
+) -> Result<(Vec<MCInst>, u32), Diagnostics> {
+    let mut out = ObjectStreamer::new(GpuTarget {
+        subtarget: *subtarget,
+        ..GpuTarget::default()
+    });
     inline_assembly(text, place, &mut out)?;
-    out.label(end).map_err(error)?;
-    match out.evaluate(&size).and_then(|size| u64::try_from(size).ok()) {
-        Some(size) => Ok(size),
-        None => Err(error("inline assembly does not return to its section")),
+    if out.current_section() != &SectionSpec::text() {
+        return Err(error("inline assembly does not return to its section"));
     }
-}
-
-/// The instructions of the text of inline assembly, as the decoder finds them.
-pub fn inline_assembly_instructions(text: &str, subtarget: &Subtarget) -> Result<Vec<MCInst>, Diagnostics> {
-    let mut out = object_of(subtarget);
-    out.switch_section(&SectionSpec::text());
-    inline_assembly(text, Span::NONE, &mut out)?;
-    let module = finish_object(out)?;
-    let bytes = module.section(".text").map_or(&[][..], |section| &section.data);
+    let bytes = out.data();
+    let size = u32::try_from(bytes.len()).map_err(|_| error("inline assembly is too large"))?;
     let (mut at, mut instructions) = (0, Vec::new());
     while at < bytes.len() {
         match decode(&bytes[at..], subtarget) {
@@ -157,7 +138,7 @@ pub fn inline_assembly_instructions(text: &str, subtarget: &Subtarget) -> Result
             None => at += 4,
         }
     }
-    Ok(instructions)
+    Ok((instructions, size))
 }
 
 /// One pass over a file. Returns the final values of expressions that were unknown when needed, and warnings; `known`

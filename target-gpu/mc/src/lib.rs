@@ -26,8 +26,7 @@ pub mod symbolic;
 pub mod tables;
 
 pub use assembler::{
-    AssembleOptions, assemble, assemble_with_warnings, inline_assembly, inline_assembly_instructions,
-    inline_assembly_size, reprint,
+    AssembleOptions, assemble, assemble_with_warnings, inline_assembly, inline_assembly_code, reprint,
 };
 pub use code_object::{
     CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, Setting, TargetId, disassemble_object,

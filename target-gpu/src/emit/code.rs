@@ -53,10 +53,10 @@ pub(super) fn emit_function<S: GpuStreamer>(
                 continue;
             }
             if func.opcode(inst) == generic::INLINEASM {
-                size += inline_asm::size(func, inst) as u64;
-                let text = inline_asm::expand(func, inst, number)?;
-                if !out.inline_assembly(&text) {
-                    inline_assembly(&text, inline_asm::place(func, inst), out)
+                let body = func.asm_body(inst);
+                size += u64::from(body.size);
+                if !out.inline_assembly(&body.text) {
+                    inline_assembly(&body.text, inline_asm::place(func, inst), out)
                         .map_err(|errors| in_assembly(&func.name, &errors))?;
                 }
                 continue;

@@ -1,6 +1,5 @@
 //! Queries about branches: their targets, their inverse, the length of the code in between.
 
-use super::inline_asm;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{encode, opcodes};
 use wavec_mc::{InstrFlags, MCExpr, MCInst, MCOperand, Opcode, SymbolId, generic};
@@ -33,7 +32,7 @@ pub fn size(func: &MachineFunction, inst: Inst) -> usize {
         return 0;
     }
     if func.opcode(inst) == generic::INLINEASM {
-        return inline_asm::size(func, inst);
+        return func.asm_body(inst).size as usize;
     }
     // Only whether an operand is a number matters.
     let unknown = || MCOperand::expr(MCExpr::symbol(SymbolId(0)));

@@ -1,4 +1,4 @@
-//! Substitutes operands into the text of inline assembly, and checks it with the assembler.
+//! Substitutes operands into the text of inline assembly, and assembles it.
 //!
 //! Requires: physical registers. Source: LLVM Language Reference, "Inline Asm Templates"; LLVM's user guide for AMDGPU.
 //!
@@ -11,14 +11,16 @@
 use crate::call_abi;
 use crate::function_info::{GpuFunctionInfo, subtarget};
 use crate::machine_info::sgpr;
-use fxhash::FxHashMap;
 use std::fmt::Write;
-use wavec_codegen::mir::inline_asm::{SOURCE, operands, text};
+use wavec_codegen::mir::inline_asm::{AsmBody, SOURCE, operands, text};
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegFlags, RegOperand, Register};
 use wavec_gpu_mc::constants::is_inline_integer;
-use wavec_gpu_mc::{inline_assembly_instructions, inline_assembly_size, print, regs};
+use wavec_gpu_mc::{inline_assembly_code, print, regs};
 use wavec_mc::{MCInst, MCOperand, Reg, generic};
 use wavec_support::{Diagnostic, Span};
+
+/// Name of the pass that runs [`assemble`].
+pub const ASSEMBLE: &str = "assemble-inline-asm";
 
 /// The source position of the assembly.
 pub fn place(func: &MachineFunction, inst: Inst) -> Span {
@@ -29,24 +31,31 @@ pub fn place(func: &MachineFunction, inst: Inst) -> Span {
         .unwrap_or(Span::NONE)
 }
 
-/// Checks every inline assembly of the function.
+/// Puts the operands of every inline assembly of the function into its text, and assembles that: later passes and the
+/// emission of code ask for the [`AsmBody`].
 ///
 /// # Errors
 /// The first error of a text.
-pub fn check(func: &MachineFunction) -> Result<(), Diagnostic> {
-    for block in func.layout.blocks() {
-        for inst in func.block_insts(block) {
-            if func.opcode(inst) != generic::INLINEASM {
-                continue;
-            }
-            let place = place(func, inst);
-            let text = expand(func, inst, 0).map_err(|message| Diagnostic::error(place, message))?;
-            if let Err(errors) = inline_assembly_size(&text, &subtarget(func), place)
-                && let Some(error) = errors.iter().next()
-            {
-                return Err(error.clone());
-            }
-        }
+pub fn assemble(func: &mut MachineFunction) -> Result<(), Diagnostic> {
+    let blocks = func.layout.blocks();
+    let assemblies: Vec<Inst> = blocks
+        .flat_map(|block| func.block_insts(block))
+        .filter(|&inst| func.opcode(inst) == generic::INLINEASM)
+        .collect();
+    for inst in assemblies {
+        let place = place(func, inst);
+        let text = expand(func, inst).map_err(|message| Diagnostic::error(place, message))?;
+        let (code, size) = inline_assembly_code(&text, &subtarget(func), place).map_err(|errors| {
+            let first = errors.iter().next().cloned();
+            first.expect("assembling fails with an error")
+        })?;
+        let instructions = code.iter().map(|written| machine_inst(func, written)).collect();
+        let body = AsmBody {
+            text,
+            instructions,
+            size,
+        };
+        func.set_asm_body(inst, body);
     }
     Ok(())
 }
@@ -107,42 +116,6 @@ pub fn most_instructions(func: &MachineFunction, inst: Inst) -> u64 {
         .count() as u64
 }
 
-/// Size in bytes of an assembly that passed [`check`].
-pub fn size(func: &MachineFunction, inst: Inst) -> usize {
-    let text = expand(func, inst, 0).unwrap_or_default();
-    inline_assembly_size(&text, &subtarget(func), Span::NONE).unwrap_or(0) as usize
-}
-
-/// The instructions of every inline assembly of a function, for passes that must know what is executed. They are in no
-/// block, and stay as written.
-pub struct Bodies {
-    of: FxHashMap<Inst, Vec<Inst>>,
-}
-
-impl Bodies {
-    /// Parses the texts, which passed [`check`].
-    pub fn compute(func: &mut MachineFunction) -> Bodies {
-        let mut assemblies: Vec<Inst> = Vec::new();
-        for block in func.layout.blocks() {
-            let insts = func.block_insts(block);
-            assemblies.extend(insts.filter(|&inst| func.opcode(inst) == generic::INLINEASM));
-        }
-        let mut of = FxHashMap::default();
-        for inst in assemblies {
-            let text = expand(func, inst, 0).unwrap_or_default();
-            let body = inline_assembly_instructions(&text, &subtarget(func)).unwrap_or_default();
-            let body = body.iter().map(|written| machine_inst(func, written)).collect();
-            of.insert(inst, body);
-        }
-        Bodies { of }
-    }
-
-    /// The instructions of an inline assembly, in order; none for anything else.
-    pub fn of(&self, inst: Inst) -> &[Inst] {
-        self.of.get(&inst).map_or(&[], Vec::as_slice)
-    }
-}
-
 fn machine_inst(func: &mut MachineFunction, written: &MCInst) -> Inst {
     let num_defs = func.instrs().desc(written.opcode).num_defs();
     let operands: Vec<MachineOperand> = written
@@ -162,11 +135,11 @@ fn machine_inst(func: &mut MachineFunction, written: &MCInst) -> Inst {
     inst
 }
 
-/// The text with its operands. `kernel` is the number of the function, for numbers that are unique in the file.
+/// The text with its operands.
 ///
 /// # Errors
 /// A reference to an operand that does not exist, or that cannot be printed in the requested form.
-pub fn expand(func: &MachineFunction, inst: Inst, kernel: usize) -> Result<String, String> {
+fn expand(func: &MachineFunction, inst: Inst) -> Result<String, String> {
     let template = text(func, inst);
     let operands: Vec<usize> = operands(func, inst).map(|(index, _)| index).collect();
     let mut out = String::with_capacity(template.len() + 16);
@@ -217,7 +190,7 @@ pub fn expand(func: &MachineFunction, inst: Inst, kernel: usize) -> Result<Strin
             Some(mention) => {
                 let (number, modifier) = mention.split_once(':').unwrap_or((mention, ""));
                 if number.is_empty() {
-                    special(modifier, kernel, inst, &mut out)?;
+                    special(func, modifier, inst, &mut out)?;
                     continue;
                 }
                 let operand = number
@@ -236,9 +209,16 @@ pub fn expand(func: &MachineFunction, inst: Inst, kernel: usize) -> Result<Strin
     Ok(out)
 }
 
-fn special(name: &str, kernel: usize, inst: Inst, out: &mut String) -> Result<(), String> {
+fn special(func: &MachineFunction, name: &str, inst: Inst, out: &mut String) -> Result<(), String> {
+    let number = func.target_info::<GpuFunctionInfo>().map_or(0, |gpu| gpu.number);
     match name {
-        "uid" => _ = write!(out, "{}", kernel as u64 * 1_000_000 + u64::from(inst.as_u32())),
+        "uid" => {
+            _ = write!(
+                out,
+                "{}",
+                u64::from(number) * 1_000_000 + u64::from(inst.as_u32())
+            )
+        }
         "comment" => out.push(';'),
         "private" => out.push_str(".L"),
         _ => return Err(format!("unknown special formatter '{name}' in inline asm string")),

@@ -13,7 +13,6 @@
 
 mod before_loops;
 
-use super::inline_asm::Bodies;
 use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags};
@@ -189,10 +188,9 @@ fn younger(a: u8, b: u8) -> u8 {
 /// failure is due to a missing wait).
 pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
     let order = ReversePostOrder::compute(func);
-    let bodies = Bodies::compute(func);
-    let units = loaded_units(func, &bodies);
-    let mut entry = entry_states(func, &order, &bodies, units);
-    let mut inserted = before_loops::run(func, &order, &bodies, &mut entry, units);
+    let units = loaded_units(func);
+    let mut entry = entry_states(func, &order, units);
+    let mut inserted = before_loops::run(func, &order, &mut entry, units);
     // The states are known; another walk inserts the waits themselves.
     for &block in &order.blocks {
         let Some(mut state) = entry[block_index(block)].take() else {
@@ -204,7 +202,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
             let wait = required(func, inst, &state);
             let soft = func.opcode(inst) == opcodes::SI_FENCE_WAIT;
             let outstanding = state.outstanding;
-            step(func, &bodies, inst, &mut state, wait);
+            step(func, inst, &mut state, wait);
             if soft {
                 // A fence waits for operations that may be outstanding; other counters are omitted.
                 let asked = decode(func.operands(inst)[0].as_imm().expect("a mask"));
@@ -264,12 +262,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
 }
 
 /// The states at block entries, by fixed-point iteration.
-fn entry_states(
-    func: &MachineFunction,
-    order: &ReversePostOrder,
-    bodies: &Bodies,
-    units: usize,
-) -> Vec<Option<State>> {
+fn entry_states(func: &MachineFunction, order: &ReversePostOrder, units: usize) -> Vec<Option<State>> {
     let mut entry: Vec<Option<State>> = vec![None; func.blocks.len()];
     entry[block_index(func.entry())] = Some(State::new(units));
     let mut queued = vec![false; func.blocks.len()];
@@ -284,7 +277,7 @@ fn entry_states(
         };
         for inst in func.block_insts(block) {
             let wait = required(func, inst, &state);
-            step(func, bodies, inst, &mut state, wait);
+            step(func, inst, &mut state, wait);
         }
         for &successor in func.successors(block) {
             let slot = &mut entry[block_index(successor)];
@@ -305,10 +298,10 @@ fn entry_states(
 }
 
 /// One more than the last register unit that a memory operation writes.
-fn loaded_units(func: &MachineFunction, bodies: &Bodies) -> usize {
+fn loaded_units(func: &MachineFunction) -> usize {
     let insts = func.layout.blocks().flat_map(|block| func.block_insts(block));
     insts
-        .flat_map(|inst| std::iter::once(inst).chain(bodies.of(inst).iter().copied()))
+        .flat_map(|inst| std::iter::once(inst).chain(func.asm_instructions(inst).iter().copied()))
         .filter(|&inst| func.desc(inst).target_flags() & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0)
         .flat_map(|inst| written_units(func, inst))
         .max()
@@ -398,7 +391,7 @@ fn touches_lds(func: &MachineFunction, inst: Inst) -> bool {
 
 /// The effect of the wait, then of `inst` itself.
 #[inline(always)] //  most instructions have no effect
-fn step(func: &MachineFunction, bodies: &Bodies, inst: Inst, state: &mut State, wait: [u32; COUNTERS]) {
+fn step(func: &MachineFunction, inst: Inst, state: &mut State, wait: [u32; COUNTERS]) {
     let opcode = func.opcode(inst);
     let counted = target_flags::VM_CNT | target_flags::LGKM_CNT;
     let is_plain = wait == NO_WAIT
@@ -406,23 +399,17 @@ fn step(func: &MachineFunction, bodies: &Bodies, inst: Inst, state: &mut State, 
         && !func.desc(inst).is(InstrFlags::CALL)
         && ![generic::INLINEASM, opcodes::S_WAITCNT, opcodes::SI_FENCE_WAIT].contains(&opcode);
     if !is_plain {
-        wait_and_issue(func, bodies, inst, state, wait);
+        wait_and_issue(func, inst, state, wait);
     }
 }
 
-fn wait_and_issue(
-    func: &MachineFunction,
-    bodies: &Bodies,
-    inst: Inst,
-    state: &mut State,
-    wait: [u32; COUNTERS],
-) {
+fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [u32; COUNTERS]) {
     for (counter, &left) in wait.iter().enumerate() {
         state.wait(counter, left);
     }
     // Loads of inline assembly are awaited after it, unless it does so itself.
-    for &part in bodies.of(inst) {
-        wait_and_issue(func, bodies, part, state, NO_WAIT);
+    for &part in func.asm_instructions(inst) {
+        wait_and_issue(func, part, state, NO_WAIT);
     }
     let opcode = func.opcode(inst);
     if opcode == opcodes::S_WAITCNT || opcode == opcodes::SI_FENCE_WAIT {

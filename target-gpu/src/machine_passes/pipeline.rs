@@ -15,19 +15,19 @@ fn failed(message: String) -> Diagnostic {
 }
 
 macro_rules! pass {
-    ($name:literal, $description:literal, |$func:ident, $context:ident| $body:expr) => {
+    (optional $name:expr, $description:literal, |$func:ident, $context:ident| $body:expr) => {
+        MachinePass {
+            info: PassInfo::optional(Layer::Machine, $name, $description).from_level(1),
+            ..pass!($name, $description, |$func, $context| $body)
+        }
+    };
+    ($name:expr, $description:literal, |$func:ident, $context:ident| $body:expr) => {
         MachinePass {
             info: PassInfo::required(Layer::Machine, $name, $description),
             run: |$func, $context| {
                 let _ = &$context;
                 $body
             },
-        }
-    };
-    (optional $name:literal, $description:literal, |$func:ident, $context:ident| $body:expr) => {
-        MachinePass {
-            info: PassInfo::optional(Layer::Machine, $name, $description).from_level(1),
-            ..pass!($name, $description, |$func, $context| $body)
         }
     };
 }
@@ -200,9 +200,9 @@ pub static PASSES: &[MachinePass] = &[
         }
     ),
     pass!(
-        "check-inline-asm",
-        "assemble inline assembly to check it",
-        |func, context| inline_asm::check(func)
+        inline_asm::ASSEMBLE,
+        "assemble inline assembly, whose operands are known now",
+        |func, context| inline_asm::assemble(func)
     ),
     pass!(
         "insert-waits",

@@ -6,12 +6,14 @@ mod operands;
 use crate::mir::block::BlockData;
 use crate::mir::entities::{Block, Inst, MemOperandId, VReg};
 use crate::mir::frame::Frame;
+use crate::mir::inline_asm::AsmBody;
 use crate::mir::inst::{InstData, MachineInstFlags, OperandPool};
 use crate::mir::layout::Layout;
 use crate::mir::mem_operand::MemOperand;
 use crate::mir::operand::{MachineOperand, RegFlags, RegOperand};
 use crate::mir::register::Register;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap};
+use fxhash::FxHashMap;
 use std::any::Any;
 use wavec_mc::{Desc, InstrInfo, Opcode, Reg, RegClassId, RegisterInfo, SymbolTable, generic};
 
@@ -120,6 +122,7 @@ pub struct MachineFunction {
     mem_pool: ListPool<MemOperandId>,
     /// Names that operands refer to.
     pub symbols: SymbolTable,
+    asm_bodies: FxHashMap<Inst, AsmBody>,
     target_info: Option<Box<dyn FunctionInfo>>,
 }
 
@@ -139,6 +142,7 @@ impl Clone for MachineFunction {
             mem_operands: self.mem_operands.clone(),
             mem_pool: self.mem_pool.clone(),
             symbols: self.symbols.clone(),
+            asm_bodies: self.asm_bodies.clone(),
             target_info: self.target_info.as_ref().map(|info| (**info).clone_box()),
         }
     }
@@ -161,6 +165,7 @@ impl MachineFunction {
             mem_operands: PrimaryMap::new(),
             mem_pool: ListPool::new(),
             symbols: SymbolTable::new(),
+            asm_bodies: FxHashMap::default(),
             target_info: None,
         }
     }
@@ -180,6 +185,30 @@ impl MachineFunction {
     /// Attaches the target's data.
     pub fn set_target_info<T: FunctionInfo>(&mut self, info: T) {
         self.target_info = Some(Box::new(info));
+    }
+
+    /// Keeps what an inline assembly is, now that its operands are known.
+    pub fn set_asm_body(&mut self, inst: Inst, body: AsmBody) {
+        self.asm_bodies.insert(inst, body);
+    }
+
+    /// What the inline assembly `inst` is.
+    ///
+    /// # Panics
+    /// If its operands are not known yet: nobody has called [`MachineFunction::set_asm_body`].
+    pub fn asm_body(&self, inst: Inst) -> &AsmBody {
+        self.asm_bodies.get(&inst).expect("inline assembly was assembled")
+    }
+
+    /// The instructions of the inline assembly `inst`, in order; none for anything else.
+    ///
+    /// # Panics
+    /// As [`MachineFunction::asm_body`].
+    pub fn asm_instructions(&self, inst: Inst) -> &[Inst] {
+        match self.insts[inst].opcode {
+            generic::INLINEASM => &self.asm_body(inst).instructions,
+            _ => &[],
+        }
     }
 
     /// The target's data, if it is a `T`.

@@ -13,7 +13,6 @@ use crate::call_abi;
 use crate::facts;
 use crate::facts::hazards::{Consumer, Producer, Relation, Rule};
 use crate::function_info::subtarget;
-use crate::machine_passes::inline_asm::Bodies;
 use clauses::Clause;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -108,19 +107,14 @@ struct Producers {
 }
 
 impl Producers {
-    fn compute(
-        func: &MachineFunction,
-        order: &ReversePostOrder,
-        bodies: &Bodies,
-        rules: &Rules<'_>,
-    ) -> Producers {
+    fn compute(func: &MachineFunction, order: &ReversePostOrder, rules: &Rules<'_>) -> Producers {
         let mut this = Producers {
             of: SecondaryMap::with_capacity(func.num_insts()),
             present: 0,
         };
         this.of.resize(func.num_insts());
         for inst in order.blocks.iter().flat_map(|&block| func.block_insts(block)) {
-            for &inst in std::iter::once(&inst).chain(bodies.of(inst)) {
+            for &inst in std::iter::once(&inst).chain(func.asm_instructions(inst)) {
                 let found = rules.as_producer(func, inst);
                 this.of[inst] = found;
                 this.present |= found;
@@ -137,9 +131,8 @@ impl Producers {
 /// If there are more than 64 rules.
 pub fn run(func: &mut MachineFunction, retries: bool) -> usize {
     let order = ReversePostOrder::compute(func);
-    let bodies = Bodies::compute(func);
     let rules = Rules::new(facts::of(&subtarget(func)).hazards);
-    let producers = Producers::compute(func, &order, &bodies, &rules);
+    let producers = Producers::compute(func, &order, &rules);
     let mut inserted = 0;
     for &block in &order.blocks {
         let mut next = func.layout.first_inst(block);
@@ -152,13 +145,13 @@ pub fn run(func: &mut MachineFunction, retries: bool) -> usize {
             let mut needed = 0;
             // Inline assembly is separated from the code before it as its instructions require, and not changed inside.
             let mut before = 0;
-            let body = bodies.of(inst);
+            let body = func.asm_instructions(inst);
             let alone = [inst];
             for &part in if body.is_empty() { &alone } else { body } {
                 // Most producers are rare: rules without a producer in the function are skipped.
                 let asked = rules.as_consumer(func, part) & producers.present;
                 if asked != 0 {
-                    let missing = states_missing(func, &bodies, &producers, (inst, part), &rules, asked);
+                    let missing = states_missing(func, &producers, (inst, part), &rules, asked);
                     needed = needed.max(missing.saturating_sub(before));
                 }
                 before += wait_states(func, part);
@@ -190,7 +183,6 @@ pub fn run(func: &mut MachineFunction, retries: bool) -> usize {
 /// rules `asked` before `inst`.
 fn states_missing(
     func: &MachineFunction,
-    bodies: &Bodies,
     producers: &Producers,
     (inst, part): (Inst, Inst),
     rules: &Rules<'_>,
@@ -208,7 +200,7 @@ fn states_missing(
     while let Some((block, mut cursor, mut states)) = stack.pop() {
         while let Some(earlier) = cursor.filter(|_| states < horizon) {
             let is_assembly = func.opcode(earlier) == generic::INLINEASM;
-            let body = bodies.of(earlier);
+            let body = func.asm_instructions(earlier);
             let alone = [earlier];
             for &producer in if is_assembly { body } else { &alone }.iter().rev() {
                 if func.desc(producer).is(InstrFlags::META) {

@@ -8,7 +8,6 @@
 use super::{
     COUNTERS, LGKM, NO_WAIT, State, VM, block_index, encode, entry_states, required, step, written_units,
 };
-use crate::machine_passes::inline_asm::Bodies;
 use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
 use wavec_codegen::mir::{Block, Cursor, Inst, MachineBuilder, MachineFunction};
 use wavec_gpu_mc::{opcodes, target_flags};
@@ -17,7 +16,6 @@ use wavec_gpu_mc::{opcodes, target_flags};
 pub(super) fn run(
     func: &mut MachineFunction,
     order: &ReversePostOrder,
-    bodies: &Bodies,
     entry: &mut Vec<Option<State>>,
     units: usize,
 ) -> usize {
@@ -41,7 +39,7 @@ pub(super) fn run(
                 blocks: &blocks[this],
                 latches: &latches,
             };
-            waits.extend(around.waits(func, bodies, entry, &outside));
+            waits.extend(around.waits(func, entry, &outside));
         }
         for &(block, wait) in &waits {
             let cursor = match func.first_terminator(block) {
@@ -55,7 +53,7 @@ pub(super) fn run(
         }
         if !waits.is_empty() {
             inserted += waits.len();
-            *entry = entry_states(func, order, bodies, units);
+            *entry = entry_states(func, order, units);
         }
     }
     inserted
@@ -71,13 +69,12 @@ impl Loop<'_> {
     fn waits(
         &self,
         func: &MachineFunction,
-        bodies: &Bodies,
         entry: &[Option<State>],
         outside: &[Block],
     ) -> Vec<(Block, [u32; COUNTERS])> {
         let ends: Vec<(Block, State)> = outside
             .iter()
-            .filter_map(|&block| Some((block, exit_state(func, bodies, entry, block)?)))
+            .filter_map(|&block| Some((block, exit_state(func, entry, block)?)))
             .filter(|(_, state)| state.outstanding != [0, 0])
             .collect();
         if ends.is_empty() {
@@ -98,7 +95,7 @@ impl Loop<'_> {
         let backs: Vec<State> = self
             .latches
             .iter()
-            .filter_map(|&block| exit_state(func, bodies, entry, block))
+            .filter_map(|&block| exit_state(func, entry, block))
             .collect();
         let mut waits = Vec::new();
         for (block, state) in ends {
@@ -131,16 +128,11 @@ impl Loop<'_> {
 }
 
 /// What is outstanding at the end of a block.
-fn exit_state(
-    func: &MachineFunction,
-    bodies: &Bodies,
-    entry: &[Option<State>],
-    block: Block,
-) -> Option<State> {
+fn exit_state(func: &MachineFunction, entry: &[Option<State>], block: Block) -> Option<State> {
     let mut state = entry[block_index(block)].clone()?;
     for inst in func.block_insts(block) {
         let wait = required(func, inst, &state);
-        step(func, bodies, inst, &mut state, wait);
+        step(func, inst, &mut state, wait);
     }
     Some(state)
 }
