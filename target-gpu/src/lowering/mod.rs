@@ -222,7 +222,7 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
 
 impl TargetLowering for GpuLowering {
     fn have_same_form(&self, a: RegClassId, b: RegClassId) -> bool {
-        is_lane_mask_class(&TABLES.registers, a) == is_lane_mask_class(&TABLES.registers, b)
+        is_lane_mask_class(TABLES.registers, a) == is_lane_mask_class(TABLES.registers, b)
     }
 
     fn machine_tables(&self) -> TargetTables {
