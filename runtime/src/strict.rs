@@ -13,6 +13,7 @@ use crate::stats::InstructionClass;
 use crate::wave::{Ranges, Wave};
 use smallvec::SmallVec;
 use wavec_gpu_mc::Subtarget;
+use wavec_gpu_mc::wait_counters::WaitCounters;
 
 /// An outstanding memory operation. A FLAT operation counts in both counters and may complete out of order in either
 /// until one of them has been waited for; after that it is in order in the other.
@@ -60,6 +61,7 @@ pub(crate) struct Checker {
     /// The same for the low and the high word of a 64-bit result.
     unknown_words: [u64; 2],
     hazards: Hazards,
+    waits: &'static WaitCounters,
     scalar_cache: ScalarCache,
 }
 
@@ -79,14 +81,11 @@ impl Checker {
             unknown: 0,
             unknown_words: [0; 2],
             hazards: Hazards::new(WaitStates::of(subtarget)),
+            waits: subtarget.family.waits,
             scalar_cache: ScalarCache::default(),
         }
     }
 }
-
-/// Counter limits: issue stalls when a counter is full.
-const MAX_VMCNT: usize = 63;
-const MAX_LGKMCNT: usize = 15;
 
 /// Estimated latency of memory operations in cycles, assuming cache hits. Orders of magnitude only.
 fn latency(op: &Op) -> u64 {
@@ -251,7 +250,10 @@ impl Checker {
                     } else {
                         scalar_name(register)
                     },
-                    counter: if operation.vm { "vmcnt" } else { "lgkmcnt" },
+                    counter: match operation.vm {
+                        true => self.waits.vector_memory.name,
+                        false => self.waits.local_and_scalar.name,
+                    },
                     producer: String::new(),
                 }));
             }
@@ -273,13 +275,14 @@ impl Checker {
             stored: std::mem::take(&mut wave.touched.stored),
         });
         // A full counter stalls the next operation until the oldest one is complete.
-        self.wait_until(MAX_VMCNT, |operation| &mut operation.vm);
-        self.wait_until(MAX_LGKMCNT, |operation| &mut operation.lgkm);
+        let waits = self.waits;
+        self.wait_until(waits.vector_memory.most(), |operation| &mut operation.vm);
+        self.wait_until(waits.local_and_scalar.most(), |operation| &mut operation.lgkm);
     }
 
     /// Completes operations of a counter until at most `left` are outstanding, where that determines which; returns the
     /// cycle of the last of them. For operations that complete in any order, only a wait for zero does.
-    fn wait_until(&mut self, left: usize, counter: impl Fn(&mut Outstanding) -> &mut bool) -> u64 {
+    fn wait_until(&mut self, left: u32, counter: impl Fn(&mut Outstanding) -> &mut bool) -> u64 {
         let (mut count, mut ordered) = (0, true);
         for operation in &mut self.outstanding {
             if *counter(operation) {
@@ -288,7 +291,7 @@ impl Checker {
             }
         }
         match left < count && (left == 0 || ordered) {
-            true => self.finish(count - left, counter),
+            true => self.finish((count - left) as usize, counter),
             false => 0,
         }
     }
@@ -378,8 +381,8 @@ impl Checker {
 
     /// `s_waitcnt`
     fn wait(&mut self, wave: &mut Wave, immediate: u32) {
-        let vm = ((immediate & 15) | (immediate >> 14 & 3) << 4) as usize;
-        let lgkm = (immediate >> 8 & 15) as usize;
+        let vm = self.waits.vector_memory.read(immediate);
+        let lgkm = self.waits.local_and_scalar.read(immediate);
         let memory = self.wait_until(vm, |operation| &mut operation.vm);
         let others = self.wait_until(lgkm, |operation| &mut operation.lgkm);
         wave.cycle = wave.cycle.max(memory).max(others);

@@ -4,6 +4,7 @@ use crate::abi::{HIDDEN_ARGS, waves_per_simd};
 use crate::address_spaces::{self, BUFFER_FAT_POINTER, BUFFER_RESOURCE};
 use crate::divergence::GpuDivergence;
 use crate::emit::metadata::required_work_group;
+use crate::facts;
 use crate::facts::memory_model::Scope;
 use crate::fat_pointers::BufferFatPointers;
 use crate::lowering::buffers::BufferAccess;
@@ -115,11 +116,12 @@ impl TargetTransformInfo for GpuDivergence {
     }
 
     fn is_legal_offset(&self, space: u32, offset: i64) -> bool {
+        let offsets = facts::of(&self.subtarget.unwrap_or_default()).offsets;
         match space {
-            3 => (0..=65535).contains(&offset),
-            0 => (0..=4095).contains(&offset),
-            4 => (-(1 << 20)..1 << 20).contains(&offset),
-            _ => (-4096..=4095).contains(&offset),
+            0 => offsets.flat.contains(&offset),
+            3 => offsets.lds.contains(&offset),
+            4 => offsets.scalar.contains(&offset),
+            _ => offsets.global.contains(&offset),
         }
     }
 

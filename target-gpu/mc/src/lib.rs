@@ -24,6 +24,7 @@ pub mod streamer;
 pub mod subtarget;
 pub mod symbolic;
 pub mod tables;
+pub mod wait_counters;
 
 pub use assembler::{
     AssembleOptions, assemble, assemble_with_warnings, inline_assembly, inline_assembly_code, reprint,
@@ -39,7 +40,6 @@ pub use includes::load_includes;
 pub use print::{print, to_text};
 pub use streamer::{GpuStreamer, GpuTarget, finish_object};
 pub use subtarget::Subtarget;
-pub use symbolic::Waitcnt;
 pub use tables::{
     ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, classes, features, maps,
     opcodes, operand_kinds, operand_names, regs, subregs, target_flags,

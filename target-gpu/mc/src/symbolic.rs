@@ -1,6 +1,7 @@
 //! Immediates that have names in assembly text: hardware registers, messages, wait counters, lane permutations, ...
 
 use crate::subtarget::Family;
+use crate::wait_counters::WaitCounter;
 
 /// Messages of s_sendmsg on GFX9.
 pub const MESSAGES: [(&str, u32); 11] = [
@@ -86,41 +87,6 @@ pub fn number_of(table: &[(&str, u32)], name: &str) -> Option<u32> {
     table.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
 }
 
-/// Counters of s_waitcnt: all bits set means no wait.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Waitcnt {
-    /// Vector memory, 6 bits.
-    pub vmcnt: u32,
-    /// Exports, 3 bits.
-    pub expcnt: u32,
-    /// LDS, constants and messages, 4 bits.
-    pub lgkmcnt: u32,
-}
-
-impl Waitcnt {
-    /// Waits for nothing.
-    pub const NONE: Waitcnt = Waitcnt {
-        vmcnt: 63,
-        expcnt: 7,
-        lgkmcnt: 15,
-    };
-
-    /// The immediate of GFX9: vmcnt 3:0 and 15:14, expcnt 6:4, lgkmcnt 11:8.
-    pub fn encode(self) -> u32 {
-        let vmcnt = self.vmcnt.min(63);
-        vmcnt & 15 | self.expcnt.min(7) << 4 | self.lgkmcnt.min(15) << 8 | vmcnt >> 4 << 14
-    }
-
-    /// Reads the immediate of GFX9.
-    pub fn decode(imm: u32) -> Waitcnt {
-        Waitcnt {
-            vmcnt: imm & 15 | (imm >> 14 & 3) << 4,
-            expcnt: imm >> 4 & 7,
-            lgkmcnt: imm >> 8 & 15,
-        }
-    }
-}
-
 /// `hwreg(...)`
 pub fn hwreg_text(imm: u32, family: &Family) -> String {
     let (id, offset, size) = (imm & 63, imm >> 6 & 31, (imm >> 11 & 31) + 1);
@@ -132,20 +98,19 @@ pub fn hwreg_text(imm: u32, family: &Family) -> String {
     }
 }
 
-/// `vmcnt(0) lgkmcnt(0)`
-pub fn waitcnt_text(imm: u32) -> String {
-    let counters = Waitcnt::decode(imm);
-    let all = counters == Waitcnt::NONE;
-    let mut parts = Vec::new();
-    if counters.vmcnt != Waitcnt::NONE.vmcnt || all {
-        parts.push(format!("vmcnt({})", counters.vmcnt));
-    }
-    if counters.expcnt != Waitcnt::NONE.expcnt || all {
-        parts.push(format!("expcnt({})", counters.expcnt));
-    }
-    if counters.lgkmcnt != Waitcnt::NONE.lgkmcnt || all {
-        parts.push(format!("lgkmcnt({})", counters.lgkmcnt));
-    }
+/// `vmcnt(0) lgkmcnt(0)`: the counters that are waited for, or all if none is.
+pub fn waitcnt_text(immediate: u32, family: &Family) -> String {
+    let counters = family
+        .waits
+        .all()
+        .map(|counter| (counter, counter.read(immediate)));
+    let is_awaited = |&&(counter, number): &&(&WaitCounter, u32)| number != counter.most();
+    let some = counters.iter().any(|counter| is_awaited(&counter));
+    let parts: Vec<String> = counters
+        .iter()
+        .filter(|counter| !some || is_awaited(counter))
+        .map(|(counter, number)| format!("{}({number})", counter.name))
+        .collect();
     parts.join(" ")
 }
 
@@ -303,20 +268,9 @@ mod tests {
 
     #[test]
     fn waits() {
-        assert_eq!(
-            Waitcnt {
-                vmcnt: 0,
-                ..Waitcnt::NONE
-            }
-            .encode(),
-            0x0f70
-        );
-        assert_eq!(Waitcnt::NONE.encode(), 0xcf7f);
-        assert_eq!(waitcnt_text(0x0f70), "vmcnt(0)");
-        assert_eq!(waitcnt_text(0xcf7f), "vmcnt(63) expcnt(7) lgkmcnt(15)");
-        for imm in [0, 0x0f70, 0xc07f, 0xcf7f] {
-            assert_eq!(Waitcnt::decode(imm).encode(), imm);
-        }
+        let family = Subtarget::default().family;
+        assert_eq!(waitcnt_text(0x0f70, family), "vmcnt(0)");
+        assert_eq!(waitcnt_text(0xcf7f, family), "vmcnt(63) expcnt(7) lgkmcnt(15)");
     }
 
     #[test]

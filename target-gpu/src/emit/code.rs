@@ -4,7 +4,7 @@ use super::{CompiledFunction, declare};
 use crate::abi::{KernelInputs, SgprInput, preload_tuples};
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::sgpr;
-use crate::machine_passes::{inline_asm, insert_waits};
+use crate::machine_passes::inline_asm;
 use fxhash::FxHashMap;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{GpuStreamer, encode, inline_assembly, opcodes};
@@ -82,6 +82,7 @@ const PRELOAD_BYTES: u64 = 256;
 
 /// Loads that older firmware needs: the same registers, before the code.
 fn load_arguments<S: GpuStreamer>(inputs: &KernelInputs, number: usize, out: &mut S) -> Result<(), String> {
+    let waits = out.gpu_target().subtarget.family.waits;
     let first = inputs
         .sgpr(SgprInput::Preloaded(0))
         .expect("something is preloaded");
@@ -108,7 +109,7 @@ fn load_arguments<S: GpuStreamer>(inputs: &KernelInputs, number: usize, out: &mu
     }
     instruction(
         opcodes::S_WAITCNT,
-        &[MCOperand::Imm(insert_waits::encode(u32::MAX, 0))],
+        &[MCOperand::Imm(waits.immediate(u32::MAX, 0))],
     )?;
     let body = out.symbols_mut().intern(&format!(".LBB{number}_preloaded"));
     let mut branch = MCInst::new(opcodes::S_BRANCH);

@@ -3,6 +3,7 @@
 
 use super::hazards::{Consumer, Producer, ReadStates, Relation, Rule, Wait, matrix_rule, rule};
 use super::memory_model::{ByScope, CacheOperation, MemoryModel};
+use super::offsets;
 use super::{CodeFacts, ScratchFacts};
 use wavec_gpu_mc::opcodes;
 
@@ -37,6 +38,7 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     },
     hazards: HAZARDS,
     read_states: ReadStates::of(HAZARDS),
+    offsets: &offsets::GFX9,
     scratch: ScratchFacts {
         is_architected: false,
         has_all_modes: false,

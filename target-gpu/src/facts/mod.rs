@@ -6,9 +6,11 @@ mod gfx940;
 pub mod hazards;
 pub mod lane_masks;
 pub mod memory_model;
+pub mod offsets;
 
 use hazards::{ReadStates, Rule};
 use memory_model::MemoryModel;
+use offsets::Offsets;
 use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::subtarget::FamilyName;
 
@@ -21,6 +23,8 @@ pub struct CodeFacts {
     pub hazards: &'static [Rule],
     /// The same for schedulers.
     pub read_states: ReadStates,
+    /// Immediate offsets of memory instructions.
+    pub offsets: &'static Offsets,
     /// What instructions that access scratch memory can address.
     pub scratch: ScratchFacts,
 }

@@ -1,6 +1,8 @@
 //! Complex patterns: addressing modes and source modifiers. Each method pushes the operands that a pattern expects.
 
 use super::GpuLowering;
+use crate::facts;
+use crate::facts::offsets::Offsets;
 use wavec_codegen::dag::{
     ComplexOperands, NodeValue, SelectionDag, TargetLowering, ValueType, isd, known_bits,
 };
@@ -28,12 +30,12 @@ fn split_offset(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64) {
 }
 
 /// An address in global memory as a base, an offset common to adjacent addresses, and the remainder, which fits the
-/// signed 13-bit immediate.
-fn split_global_offset(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64, i64) {
+/// immediate.
+fn split_global_offset(dag: &SelectionDag, address: NodeValue, offsets: &Offsets) -> (NodeValue, i64, i64) {
     let (base, offset) = split_offset(dag, address);
-    let near = match (-4096..=4095).contains(&offset) {
+    let near = match offsets.global.contains(&offset) {
         true => offset,
-        false => offset & 0xfff,
+        false => offset & offsets.global.end(),
     };
     (base, offset - near, near)
 }
@@ -303,7 +305,7 @@ impl GpuLowering {
         true
     }
 
-    /// A uniform base and an immediate of 21 signed bits.
+    /// Scalar memory: a uniform base and an immediate.
     pub fn select_smrd_imm(
         &self,
         dag: &mut SelectionDag,
@@ -314,7 +316,7 @@ impl GpuLowering {
             return false;
         }
         let (base, offset) = split_offset(dag, value);
-        let (base, offset) = if (0..1 << 20).contains(&offset) {
+        let (base, offset) = if (0..=*self.offsets().scalar.end()).contains(&offset) {
             (base, offset)
         } else {
             (value, 0)
@@ -325,14 +327,14 @@ impl GpuLowering {
         true
     }
 
-    /// A uniform base, a vector offset of 32 unsigned bits, an immediate of 13 signed bits.
+    /// Global memory: a uniform base, a vector offset of 32 unsigned bits and an immediate.
     pub fn select_global_saddr(
         &self,
         dag: &mut SelectionDag,
         value: NodeValue,
         out: &mut ComplexOperands,
     ) -> bool {
-        let (base, far, near) = split_global_offset(dag, value);
+        let (base, far, near) = split_global_offset(dag, value, self.offsets());
         if !dag.is_divergent(base) {
             // One vector register holds the excess, for all nearby accesses.
             let (base, far) = match u32::try_from(far) {
@@ -363,31 +365,31 @@ impl GpuLowering {
         false
     }
 
-    /// A vector address and an immediate of 13 signed bits.
+    /// Global memory: a vector address and an immediate.
     pub fn select_global_offset(
         &self,
         dag: &mut SelectionDag,
         value: NodeValue,
         out: &mut ComplexOperands,
     ) -> bool {
-        let (base, far, near) = split_global_offset(dag, value);
+        let (base, far, near) = split_global_offset(dag, value, self.offsets());
         let base = add_far_offset(dag, base, far);
         let near = immediate(dag, near);
         out.extend([base, near]);
         true
     }
 
-    /// A vector address and an immediate of 12 unsigned bits.
+    /// Generic addresses: a vector address and an immediate.
     pub fn select_flat_offset(
         &self,
         dag: &mut SelectionDag,
         value: NodeValue,
         out: &mut ComplexOperands,
     ) -> bool {
-        self.base_and_offset(dag, value, 0..=4095, out)
+        self.base_and_offset(dag, value, &self.offsets().flat, out)
     }
 
-    /// LDS: a vector address and an immediate of 16 unsigned bits.
+    /// LDS: a vector address and an immediate.
     pub fn select_ds_offset(
         &self,
         dag: &mut SelectionDag,
@@ -396,7 +398,7 @@ impl GpuLowering {
     ) -> bool {
         // A constant address is an offset from zero.
         if let Some(address) = dag.constant_u64(value)
-            && address <= 65535
+            && i64::try_from(address).is_ok_and(|address| self.offsets().lds.contains(&address))
         {
             let zero = immediate(dag, 0);
             let base = dag.machine_node(opcodes::V_MOV_B32_E32, &[ValueType::I32], &[zero]);
@@ -404,7 +406,7 @@ impl GpuLowering {
             out.extend([base.into(), offset]);
             return true;
         }
-        self.base_and_offset(dag, value, 0..=65535, out)
+        self.base_and_offset(dag, value, &self.offsets().lds, out)
     }
 
     /// LDS: a vector address and two consecutive offsets in dwords.
@@ -453,7 +455,7 @@ impl GpuLowering {
             return false;
         }
         let (base, offset) = split_offset(dag, value);
-        let (base, offset) = if (0..=4095).contains(&offset) {
+        let (base, offset) = if self.offsets().scratch.contains(&offset) {
             (base, offset)
         } else {
             (value, 0)
@@ -478,14 +480,18 @@ impl GpuLowering {
         value: NodeValue,
         out: &mut ComplexOperands,
     ) -> bool {
-        self.base_and_offset(dag, value, 0..=4095, out)
+        self.base_and_offset(dag, value, &self.offsets().scratch, out)
+    }
+
+    fn offsets(&self) -> &'static Offsets {
+        facts::of(&self.subtarget).offsets
     }
 
     fn base_and_offset(
         &self,
         dag: &mut SelectionDag,
         value: NodeValue,
-        range: std::ops::RangeInclusive<i64>,
+        range: &std::ops::RangeInclusive<i64>,
         out: &mut ComplexOperands,
     ) -> bool {
         let (base, offset) = split_offset(dag, value);

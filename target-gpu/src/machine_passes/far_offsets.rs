@@ -109,7 +109,8 @@ impl FarOffsets {
             .desc(access)
             .operand_index(operand_names::SADDR)
             .expect("a scratch access with a scalar address");
-        let (high, low) = (offset & !frame::MAX_OFFSET, offset & frame::MAX_OFFSET);
+        let most = frame::max_offset(func);
+        let (high, low) = (offset & !most, offset & most);
         func.operands_mut(access)[at + 1] = MachineOperand::Imm(low);
         let is_free = |reg: &Reg| !self.busy.contains_any(func.registers(), *reg);
         let scalar = self.sgprs.iter().copied().find(is_free);

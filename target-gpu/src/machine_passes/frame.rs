@@ -21,7 +21,8 @@ use super::far_offsets::FarOffsets;
 use super::memory_spills;
 use super::prologue;
 use crate::call_abi::{FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
-use crate::function_info::GpuFunctionInfo;
+use crate::facts;
+use crate::function_info::{GpuFunctionInfo, subtarget};
 use crate::machine_info::{NUM_VGPRS, sgpr, spill_kind};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand,
@@ -31,8 +32,6 @@ use wavec_codegen::options::CodegenOptions;
 use wavec_gpu_mc::{maps, opcodes, operand_names};
 use wavec_mc::{Opcode, Reg};
 
-/// Largest immediate offset of a scratch instruction, in bytes.
-pub const MAX_OFFSET: i64 = 4095;
 /// Maximum number of scratch bytes of a work-item: the dispatcher counts a wave's scratch in a field of 13 bits, in
 /// kilobytes, and can allocate all but the last sixteen bytes per work-item.
 const MAX_FRAME_BYTES: u32 = 131_056;
@@ -103,11 +102,16 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
     Ok(())
 }
 
+/// The largest immediate offset of a scratch access, in bytes.
+pub fn max_offset(func: &MachineFunction) -> i64 {
+    facts::of(&subtarget(func)).offsets.most_scratch()
+}
+
 /// Whether the objects of a called function have a separate pointer: they are aligned to more than the stack pointer
 /// is, or the arguments before them exceed the reach of immediates.
 pub fn needs_pointer(func: &MachineFunction) -> bool {
     let most_kept = i64::from(4 * NUM_VGPRS);
-    let is_far = i64::from(func.frame.incoming_size()) + most_kept > MAX_OFFSET;
+    let is_far = i64::from(func.frame.incoming_size()) + most_kept > max_offset(func);
     let mut objects = func.frame.objects.values();
     is_far || objects.any(|object| !object.dead && object.offset.is_none() && object.align > STACK_ALIGN)
 }
@@ -128,7 +132,7 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Option<FrameIndex> {
     let incoming = func.frame.incoming_size().next_multiple_of(4);
     let before = incoming.saturating_add(kept);
     let start = if realigns { 0 } else { before };
-    let slot = place_objects(func, start, i64::from(before) > MAX_OFFSET);
+    let slot = place_objects(func, start, i64::from(before) > max_offset(func));
     if !has_pointer {
         return slot;
     }
@@ -161,6 +165,7 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Option<FrameIndex> {
 /// Lays out the function's own objects from `start` on; if they may end beyond the reach of an immediate, small ones
 /// before large ones, and a slot of four bytes before all. Distant arguments need such a slot, too.
 fn place_objects(func: &mut MachineFunction, start: u32, are_arguments_far: bool) -> Option<FrameIndex> {
+    let reach = max_offset(func) as u64;
     let frame = &mut func.frame;
     // Arguments of calls lie after the objects.
     let most = |object: &wavec_codegen::mir::FrameObject| u64::from(object.size) + u64::from(object.align);
@@ -168,7 +173,7 @@ fn place_objects(func: &mut MachineFunction, start: u32, are_arguments_far: bool
         .objects
         .values()
         .filter(|object| !object.dead && object.kind != SlotKind::LaneSpill);
-    if !are_arguments_far && u64::from(start) + in_memory.map(most).sum::<u64>() <= MAX_OFFSET as u64 {
+    if !are_arguments_far && u64::from(start) + in_memory.map(most).sum::<u64>() <= reach {
         frame.lay_out(start);
         return None;
     }
@@ -370,12 +375,13 @@ fn eliminate(func: &mut MachineFunction, inst: Inst, operand: usize, far: Option
     let offset_at = operand + 1;
     let offset = start + func.operands(inst)[offset_at].as_imm().unwrap_or(0);
     let base = base_register(func, slot);
-    if let Some(far) = far.filter(|_| !(0..=MAX_OFFSET).contains(&offset)) {
+    let most = max_offset(func);
+    if let Some(far) = far.filter(|_| !(0..=most).contains(&offset)) {
         far.address(func, inst, base, offset);
         return;
     }
     // Beyond a small frame, there are only accesses that the program never executes.
-    func.operands_mut(inst)[offset_at] = MachineOperand::Imm(offset & MAX_OFFSET);
+    func.operands_mut(inst)[offset_at] = MachineOperand::Imm(offset & most);
     let zero_pointer = func
         .target_info::<GpuFunctionInfo>()
         .and_then(|gpu| gpu.zero_pointer());

@@ -16,6 +16,7 @@ mod before_loops;
 use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags};
+use wavec_gpu_mc::wait_counters::{WaitCounter, WaitCounters};
 use wavec_gpu_mc::{opcodes, target_flags};
 use wavec_mc::{InstrFlags, RegisterInfo, generic};
 
@@ -23,8 +24,6 @@ use wavec_mc::{InstrFlags, RegisterInfo, generic};
 const VM: usize = 0;
 const LGKM: usize = 1;
 const COUNTERS: usize = 2;
-/// Largest value each counter can wait for.
-const MAX: [u32; COUNTERS] = [63, 15];
 /// No wait.
 const NO_WAIT: [u32; COUNTERS] = [u32::MAX; COUNTERS];
 
@@ -37,27 +36,17 @@ const KIND_MESSAGE: u8 = 16;
 /// Beside [`KIND_SCALAR`]: memory that the kernel may store to after the load. The store would not wait for it.
 const KIND_SCALAR_WRITABLE: u8 = 32;
 
-/// `simm16` of `s_waitcnt` on GFX9; a counter at its maximum is not waited for.
-pub fn encode(vm: u32, lgkm: u32) -> i64 {
-    let vm = vm.min(MAX[VM]);
-    let lgkm = lgkm.min(MAX[LGKM]);
-    i64::from((vm & 15) | (vm >> 4) << 14 | 7 << 4 | lgkm << 8)
-}
-
-/// The counters in `simm16`; `u32::MAX` for those that are not waited for.
-pub fn decode(simm16: i64) -> [u32; COUNTERS] {
-    let bits = simm16 as u32;
-    let vm = (bits & 15) | (bits >> 14 & 3) << 4;
-    let lgkm = bits >> 8 & 15;
-    [
-        if vm == MAX[VM] { u32::MAX } else { vm },
-        if lgkm == MAX[LGKM] { u32::MAX } else { lgkm },
-    ]
+/// The numbers that `inst`, an `s_waitcnt` or a fence, waits for.
+fn awaited(func: &MachineFunction, inst: Inst) -> [u32; COUNTERS] {
+    let immediate = func.operands(inst)[0].as_imm().expect("a mask");
+    super::wait_counters(func).numbers(immediate)
 }
 
 /// What is outstanding at a point.
 #[derive(Clone, PartialEq, Eq)]
 struct State {
+    /// By counter: the largest number that can be waited for.
+    most: [u32; COUNTERS],
     /// By counter: number of operations that may be outstanding.
     outstanding: [u32; COUNTERS],
     /// By counter: their kinds.
@@ -69,8 +58,9 @@ struct State {
 }
 
 impl State {
-    fn new(units: usize) -> State {
+    fn new(waits: &WaitCounters, units: usize) -> State {
         State {
+            most: [&waits.vector_memory, &waits.local_and_scalar].map(WaitCounter::most),
             outstanding: [0; COUNTERS],
             kinds: [0; COUNTERS],
             age: [vec![0; units], vec![0; units]],
@@ -108,7 +98,7 @@ impl State {
     fn issue(&mut self, counter: usize, kind: u8, units: impl Iterator<Item = u16>) {
         if self.outstanding[counter] > 0 {
             // Ages beyond the counter's range are clamped: any wait for them waits for the maximum.
-            let oldest = MAX[counter] as u8 + 1;
+            let oldest = self.most[counter] as u8 + 1;
             for age in &mut self.age[counter] {
                 *age = (*age + u8::from(*age != 0)).min(oldest);
             }
@@ -116,7 +106,7 @@ impl State {
                 self.lds_age = (self.lds_age + u8::from(self.lds_age != 0)).min(oldest);
             }
         }
-        self.outstanding[counter] = (self.outstanding[counter] + 1).min(MAX[counter]);
+        self.outstanding[counter] = (self.outstanding[counter] + 1).min(self.most[counter]);
         self.kinds[counter] |= kind;
         for unit in units {
             self.age[counter][usize::from(unit)] = 1;
@@ -169,7 +159,7 @@ impl State {
     fn need_age(&self, age: u8, counter: usize, wait: &mut [u32; COUNTERS]) {
         if age > 0 {
             let value = if self.is_ordered(counter) {
-                (u32::from(age) - 1).min(MAX[counter] - 1)
+                (u32::from(age) - 1).min(self.most[counter] - 1)
             } else {
                 0
             };
@@ -187,6 +177,7 @@ fn younger(a: u8, b: u8) -> u8 {
 /// Inserts the waits; with `force_all`, waits for everything after every memory instruction (to find out whether a
 /// failure is due to a missing wait).
 pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
+    let waits = super::wait_counters(func);
     let order = ReversePostOrder::compute(func);
     let units = loaded_units(func);
     let mut entry = entry_states(func, &order, units);
@@ -205,7 +196,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
             step(func, inst, &mut state, wait);
             if soft {
                 // A fence waits for operations that may be outstanding; other counters are omitted.
-                let asked = decode(func.operands(inst)[0].as_imm().expect("a mask"));
+                let asked = awaited(func, inst);
                 let value = |c: usize| {
                     let asked = if asked[c] < outstanding[c] {
                         asked[c]
@@ -218,7 +209,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
                 if vm != u32::MAX || lgkm != u32::MAX {
                     MachineBuilder::before(func, inst)
                         .build(opcodes::S_WAITCNT)
-                        .imm(encode(vm, lgkm))
+                        .imm(waits.immediate(vm, lgkm))
                         .inst();
                     inserted += 1;
                 }
@@ -228,7 +219,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
             if wait != NO_WAIT {
                 MachineBuilder::before(func, inst)
                     .build(opcodes::S_WAITCNT)
-                    .imm(encode(wait[VM], wait[LGKM]))
+                    .imm(waits.immediate(wait[VM], wait[LGKM]))
                     .inst();
                 inserted += 1;
             }
@@ -236,7 +227,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
             if force_all && flags & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0 {
                 MachineBuilder::after(func, inst)
                     .build(opcodes::S_WAITCNT)
-                    .imm(encode(0, 0))
+                    .imm(waits.immediate(0, 0))
                     .inst();
                 state.wait(VM, 0);
                 state.wait(LGKM, 0);
@@ -264,7 +255,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
 /// The states at block entries, by fixed-point iteration.
 fn entry_states(func: &MachineFunction, order: &ReversePostOrder, units: usize) -> Vec<Option<State>> {
     let mut entry: Vec<Option<State>> = vec![None; func.blocks.len()];
-    entry[block_index(func.entry())] = Some(State::new(units));
+    entry[block_index(func.entry())] = Some(State::new(super::wait_counters(func), units));
     let mut queued = vec![false; func.blocks.len()];
     let mut work: std::collections::VecDeque<Block> = order.blocks.iter().copied().collect();
     for &block in &order.blocks {
@@ -380,7 +371,7 @@ fn touches_lds(func: &MachineFunction, inst: Inst) -> bool {
     let desc = func.desc(inst);
     let has = |flags: u64| desc.target_flags() & flags == flags;
     if func.opcode(inst) == opcodes::SI_FENCE_WAIT {
-        return decode(func.operands(inst)[0].as_imm().expect("a mask"))[LGKM] == 0;
+        return awaited(func, inst)[LGKM] == 0;
     }
     let accesses = desc
         .flags()
@@ -413,7 +404,7 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
     }
     let opcode = func.opcode(inst);
     if opcode == opcodes::S_WAITCNT || opcode == opcodes::SI_FENCE_WAIT {
-        let asked = decode(func.operands(inst)[0].as_imm().unwrap_or(0));
+        let asked = awaited(func, inst);
         for (counter, &left) in asked.iter().enumerate() {
             state.wait(counter, left);
         }
@@ -476,17 +467,13 @@ fn merge_adjacent(func: &mut MachineFunction, order: &ReversePostOrder) {
             if func.opcode(second) != opcodes::S_WAITCNT {
                 continue;
             }
-            let (Some(a), Some(b)) = (func.operands(inst)[0].as_imm(), func.operands(second)[0].as_imm())
-            else {
-                continue;
-            };
-            let (a, b) = (decode(a), decode(b));
-            let both = MachineOperand::Imm(encode(a[VM].min(b[VM]), a[LGKM].min(b[LGKM])));
+            let (a, b) = (awaited(func, inst), awaited(func, second));
+            let both = super::wait_counters(func).immediate(a[VM].min(b[VM]), a[LGKM].min(b[LGKM]));
             let (kept, removed) = match between {
                 Some(_) => (inst, second),
                 None => (second, inst),
             };
-            func.operands_mut(kept)[0] = both;
+            func.operands_mut(kept)[0] = MachineOperand::Imm(both);
             func.remove_inst(removed);
             // The wait after the merged one may be merged with it, too.
             next = Some(kept);
@@ -513,21 +500,11 @@ fn block_index(block: Block) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn encoding_matches_the_assembler() {
-        // s_waitcnt vmcnt(0) = 0x0f70, lgkmcnt(0) = 0xc07f, both = 0x0070, vmcnt(63) and nothing else = 0xcf7f
-        assert_eq!(encode(0, u32::MAX), 0x0f70);
-        assert_eq!(encode(u32::MAX, 0), 0xc07f);
-        assert_eq!(encode(0, 0), 0x0070);
-        assert_eq!(encode(u32::MAX, u32::MAX), 0xcf7f);
-        assert_eq!(decode(encode(33, 7)), [33, 7]);
-        assert_eq!(decode(0xcf7f), [u32::MAX, u32::MAX]);
-    }
+    use wavec_gpu_mc::Subtarget;
 
     #[test]
     fn ages_count_operations_behind() {
-        let mut state = State::new(4);
+        let mut state = State::new(Subtarget::default().family.waits, 4);
         state.issue(VM, KIND_VECTOR, [0].into_iter());
         state.issue(VM, KIND_VECTOR, [1].into_iter());
         let mut wait = NO_WAIT;

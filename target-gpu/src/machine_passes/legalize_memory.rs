@@ -3,13 +3,13 @@
 //! Requires: registers are allocated, memory operands are there. Preserves: everything else. What each scope needs is in the
 //! memory model of the processor's family (`facts/`).
 
-use super::insert_waits;
 use crate::facts;
 use crate::facts::memory_model::{CacheOperation, MemoryModel, Scope};
 use crate::function_info::subtarget;
 use wavec_codegen::mir::{
     AtomicOrdering, Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags, MemOperand,
 };
+use wavec_gpu_mc::wait_counters::WaitCounters;
 use wavec_gpu_mc::{opcodes, operand_names, target_flags};
 use wavec_mc::InstrFlags;
 
@@ -119,16 +119,16 @@ fn add_policy(func: &mut MachineFunction, inst: Inst, bits: i64) {
 }
 
 /// Counters that order memory at `scope`: a work-group shares one L1, so there only LDS needs waiting for.
-fn wait_mask(scope: Scope) -> Option<i64> {
+fn wait_mask(waits: &WaitCounters, scope: Scope) -> Option<i64> {
     match scope {
         Scope::SingleThread | Scope::Wavefront => None,
-        Scope::Workgroup => Some(insert_waits::encode(u32::MAX, 0)),
-        Scope::Agent | Scope::System => Some(insert_waits::encode(0, 0)),
+        Scope::Workgroup => Some(waits.immediate(u32::MAX, 0)),
+        Scope::Agent | Scope::System => Some(waits.immediate(0, 0)),
     }
 }
 
 fn wait_all(func: &mut MachineFunction, before: Inst, scope: Scope) {
-    if let Some(mask) = wait_mask(scope) {
+    if let Some(mask) = wait_mask(super::wait_counters(func), scope) {
         MachineBuilder::before(func, before)
             .build(opcodes::SI_FENCE_WAIT)
             .imm(mask)
@@ -156,11 +156,12 @@ fn release(model: &MemoryModel, func: &mut MachineFunction, before: Inst, scope:
 
 /// After an acquiring access, what is cached and may be stale at `scope` is dropped.
 fn acquire_after(model: &MemoryModel, func: &mut MachineFunction, inst: Inst, scope: Scope) {
+    let waits = super::wait_counters(func);
     let lds = func.desc(inst).target_flags() & target_flags::DS != 0;
     let mask = match scope {
         Scope::SingleThread | Scope::Wavefront => return,
-        _ if lds => insert_waits::encode(u32::MAX, 0),
-        _ => insert_waits::encode(0, u32::MAX),
+        _ if lds => waits.immediate(u32::MAX, 0),
+        _ => waits.immediate(0, u32::MAX),
     };
     let mut builder = MachineBuilder::after(func, inst);
     builder.build(opcodes::SI_FENCE_WAIT).imm(mask).inst();
@@ -182,9 +183,10 @@ fn insert_wait_after(func: &mut MachineFunction, inst: Inst) {
         u32::MAX
     };
     if vm == 0 || lgkm == 0 {
+        let immediate = super::wait_counters(func).immediate(vm, lgkm);
         MachineBuilder::after(func, inst)
             .build(opcodes::SI_FENCE_WAIT)
-            .imm(insert_waits::encode(vm, lgkm))
+            .imm(immediate)
             .inst();
     }
 }

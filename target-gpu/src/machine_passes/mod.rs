@@ -40,10 +40,16 @@ use crate::facts::lane_masks::LaneMasks;
 use crate::function_info::subtarget;
 use wavec_codegen::mir::{Inst, MachineFunction};
 use wavec_gpu_mc::regs;
+use wavec_gpu_mc::wait_counters::WaitCounters;
 
 /// The registers and instructions for lane masks of the processor that `func` is compiled for.
 fn lane_masks(func: &MachineFunction) -> &'static LaneMasks {
     LaneMasks::of(&subtarget(func))
+}
+
+/// The counters of outstanding operations of the processor that `func` is compiled for.
+fn wait_counters(func: &MachineFunction) -> &'static WaitCounters {
+    subtarget(func).family.waits
 }
 
 /// Whether `inst` writes EXEC or a half of it.

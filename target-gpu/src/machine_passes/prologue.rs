@@ -4,7 +4,7 @@
 //! `lane_spills` reserved. Writing a lane ignores EXEC, so those VGPRs are saved in all lanes, as are those of whole
 //! wave mode; all others are written in active lanes only, so only these are saved.
 
-use super::frame::MAX_OFFSET;
+use super::frame::max_offset;
 use crate::abi::SgprInput;
 use crate::call_abi::{self, FRAME_POINTER, STACK_POINTER};
 use crate::function_info::GpuFunctionInfo;
@@ -211,7 +211,7 @@ impl Saves {
     /// Accesses for some of them; moves the stack pointer meanwhile if no immediate reaches across the arguments.
     fn accesses(&self, builder: &mut MachineBuilder<'_>, numbers: Range<usize>, restore: bool) {
         let end = self.first + 4 * self.kept.len() as i64;
-        let moved = if end > MAX_OFFSET && !numbers.is_empty() {
+        let moved = if end > max_offset(builder.func) && !numbers.is_empty() {
             self.first
         } else {
             0

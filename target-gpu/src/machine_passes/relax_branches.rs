@@ -28,7 +28,7 @@ use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::{NUM_SGPRS, sgpr};
 use crate::machine_passes::branches;
 use crate::machine_passes::fix_copies::word_index;
-use crate::machine_passes::{inline_asm, insert_waits};
+use crate::machine_passes::inline_asm;
 use cranelift_entity::SecondaryMap;
 use wavec_codegen::analysis::PhysicalLiveness;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
@@ -116,9 +116,10 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<usize
             };
             let jump = detour(func, branch);
             if unused.is_none() {
+                let wait = super::wait_counters(func).immediate(u32::MAX, 0);
                 MachineBuilder::at_end(func, jump)
                     .build(opcodes::S_WAITCNT)
-                    .imm(insert_waits::encode(u32::MAX, 0))
+                    .imm(wait)
                     .inst();
             }
             fill(func, jump, pair);

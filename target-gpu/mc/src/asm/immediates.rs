@@ -2,8 +2,9 @@
 
 use super::{INVALID_OPERAND, TOO_FEW_OPERANDS, sources};
 use crate::subtarget::Family;
-use crate::symbolic::{GPR_IDX_MODES, MESSAGES, Waitcnt, message_is_valid, message_operations, number_of};
+use crate::symbolic::{GPR_IDX_MODES, MESSAGES, message_is_valid, message_operations, number_of};
 use crate::tables::{OperandKindDesc, Syntax};
+use crate::wait_counters::{WaitCounter, WaitCounters};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCExpr, MCOperand, SymbolTable};
 
@@ -26,7 +27,7 @@ pub(super) fn operand(
         Syntax::Waitcnt
             if cursor.token().kind == TokenKind::Ident && cursor.peek(1).kind == TokenKind::Punct(b'(') =>
         {
-            waitcnt(cursor, symbols)
+            waitcnt(cursor, symbols, family.waits)
         }
         Syntax::Hwreg if calls("hwreg") => hwreg(family, cursor, symbols),
         Syntax::Hwreg if cursor.is_punct(b'{') => hwreg_fields(family, cursor, symbols),
@@ -99,8 +100,13 @@ fn number(
 }
 
 /// `vmcnt(0) & lgkmcnt(1)`; the words may be separated by `&`, commas or blanks.
-fn waitcnt(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand, ParseError> {
-    let mut counters = Waitcnt::NONE;
+fn waitcnt(
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+    counters: &WaitCounters,
+) -> Result<MCOperand, ParseError> {
+    let all = counters.all();
+    let mut numbers = all.map(WaitCounter::most);
     while !cursor.at_end() {
         let token = cursor.token();
         let name = cursor
@@ -110,27 +116,29 @@ fn waitcnt(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOpera
             Some(name) => (name, true),
             None => (name, false),
         };
-        let (counter, max) = match name {
-            "vmcnt" => (&mut counters.vmcnt, 63),
-            "expcnt" => (&mut counters.expcnt, 7),
-            "lgkmcnt" => (&mut counters.lgkmcnt, 15),
-            _ => return Err(cursor.error_at(token, format!("invalid counter name {name}"))),
+        let Some(index) = all.iter().position(|counter| counter.name == name) else {
+            return Err(cursor.error_at(token, format!("invalid counter name {name}")));
         };
+        let most = all[index].most();
         cursor.advance();
         cursor.expect(b'(')?;
         let place = cursor.token();
         let value = cursor.absolute(symbols)?;
         cursor.expect(b')')?;
-        *counter = match u32::try_from(value) {
-            Ok(value) if value <= max => value,
-            Ok(_) if saturates => max,
+        numbers[index] = match u32::try_from(value) {
+            Ok(value) if value <= most => value,
+            Ok(_) if saturates => most,
             _ => return Err(cursor.error_at(place, format!("too large value for {name}"))),
         };
         if (cursor.eat(b'&') || cursor.eat(b',')) && cursor.at_end() {
             return Err(cursor.error("expected a counter name"));
         }
     }
-    Ok(MCOperand::Imm(i64::from(counters.encode())))
+    let fields = all
+        .iter()
+        .zip(numbers)
+        .map(|(counter, number)| counter.write(number));
+    Ok(MCOperand::Imm(i64::from(fields.fold(0, |all, bits| all | bits))))
 }
 
 /// `hwreg(NAME[, offset, size])`

@@ -3,6 +3,7 @@
 use crate::code_object::Processor;
 use crate::register_files::{NUM_SGPRS, NUM_VGPRS};
 use crate::tables::{GFX90A_MODEL, GFX942_MODEL, features};
+use crate::wait_counters::{self, WaitCounters};
 use wavec_mc::SchedModel;
 
 /// The families, for what other layers know of each.
@@ -25,6 +26,8 @@ pub struct Family {
     pub schedule_model: &'static SchedModel,
     /// Numbers and sizes.
     pub limits: Limits,
+    /// Counters of outstanding operations.
+    pub waits: &'static WaitCounters,
     /// Names of the cache policy bits of vector memory accesses; the first one makes atomics return a value.
     pub cache_policies: [(&'static str, i64); 3],
     /// Hardware registers that have names, and their numbers.
@@ -112,6 +115,7 @@ static GFX940: Family = Family {
     generation: [9, 4, 2],
     schedule_model: &GFX942_MODEL,
     limits: UNIFIED_LIMITS,
+    waits: &wait_counters::GFX9,
     cache_policies: [("sc0", 1), ("nt", 2), ("sc1", 16)],
     hwregs: HWREGS,
     f64_matrix_signs_are_a_list: true,
@@ -124,6 +128,7 @@ static GFX90A: Family = Family {
     generation: [9, 0, 10],
     schedule_model: &GFX90A_MODEL,
     limits: UNIFIED_LIMITS,
+    waits: &wait_counters::GFX9,
     cache_policies: [("glc", 1), ("slc", 2), ("scc", 16)],
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
     f64_matrix_signs_are_a_list: false,

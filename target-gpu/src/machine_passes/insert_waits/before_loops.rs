@@ -5,9 +5,7 @@
 //! Cost: linear in the instructions times the depth of loops; the states at block entries are recomputed for each depth
 //! at which something was inserted.
 
-use super::{
-    COUNTERS, LGKM, NO_WAIT, State, VM, block_index, encode, entry_states, required, step, written_units,
-};
+use super::{COUNTERS, LGKM, NO_WAIT, State, VM, block_index, entry_states, required, step, written_units};
 use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
 use wavec_codegen::mir::{Block, Cursor, Inst, MachineBuilder, MachineFunction};
 use wavec_gpu_mc::{opcodes, target_flags};
@@ -41,14 +39,16 @@ pub(super) fn run(
             };
             waits.extend(around.waits(func, entry, &outside));
         }
+        let counters = super::super::wait_counters(func);
         for &(block, wait) in &waits {
             let cursor = match func.first_terminator(block) {
                 Some(branch) => Cursor::Before(branch),
                 None => Cursor::AtEnd(block),
             };
+            let immediate = counters.immediate(wait[VM], wait[LGKM]);
             MachineBuilder::new(func, cursor)
                 .build(opcodes::S_WAITCNT)
-                .imm(encode(wait[VM], wait[LGKM]))
+                .imm(immediate)
                 .inst();
         }
         if !waits.is_empty() {

@@ -1,0 +1,111 @@
+//! The counters of outstanding operations in the immediate of `s_waitcnt`, and where each is.
+
+/// A counter, as a field of the immediate.
+#[derive(Debug)]
+pub struct WaitCounter {
+    /// Its name in assembly.
+    pub name: &'static str,
+    /// The bits of the immediate that hold it, from the low end of the number: the first bit and how many, for each run.
+    bits: &'static [(u32, u32)],
+}
+
+impl WaitCounter {
+    /// The largest number, which means that there is no wait.
+    pub fn most(&self) -> u32 {
+        let width: u32 = self.bits.iter().map(|run| run.1).sum();
+        (1 << width) - 1
+    }
+
+    /// The number in `immediate`.
+    pub fn read(&self, immediate: u32) -> u32 {
+        let (mut number, mut width) = (0, 0);
+        for &(first, count) in self.bits {
+            number |= (immediate >> first & ((1 << count) - 1)) << width;
+            width += count;
+        }
+        number
+    }
+
+    /// The bits of the immediate for `number`; one that is too large is no wait.
+    pub fn write(&self, number: u32) -> u32 {
+        let (mut rest, mut immediate) = (number.min(self.most()), 0);
+        for &(first, count) in self.bits {
+            immediate |= (rest & ((1 << count) - 1)) << first;
+            rest >>= count;
+        }
+        immediate
+    }
+}
+
+/// The counters of a family.
+#[derive(Debug)]
+pub struct WaitCounters {
+    /// Vector memory.
+    pub vector_memory: WaitCounter,
+    /// Exports, which compute kernels do not have.
+    pub exports: WaitCounter,
+    /// Local memory, scalar memory and messages.
+    pub local_and_scalar: WaitCounter,
+}
+
+impl WaitCounters {
+    /// All of them, in the order of the text.
+    pub fn all(&self) -> [&WaitCounter; 3] {
+        [&self.vector_memory, &self.exports, &self.local_and_scalar]
+    }
+
+    /// The immediate that waits until at most so many operations are outstanding; `u32::MAX` stands for no wait.
+    pub fn immediate(&self, vector_memory: u32, local_and_scalar: u32) -> i64 {
+        let bits = self.vector_memory.write(vector_memory)
+            | self.exports.write(u32::MAX)
+            | self.local_and_scalar.write(local_and_scalar);
+        i64::from(bits)
+    }
+
+    /// The numbers of vector memory and of local and scalar memory in `immediate`; `u32::MAX` for no wait.
+    pub fn numbers(&self, immediate: i64) -> [u32; 2] {
+        [&self.vector_memory, &self.local_and_scalar].map(|counter| match counter.read(immediate as u32) {
+            number if number == counter.most() => u32::MAX,
+            number => number,
+        })
+    }
+}
+
+/// "Vega" 7 nm instruction set reference, `S_WAITCNT`.
+pub(crate) static GFX9: WaitCounters = WaitCounters {
+    vector_memory: WaitCounter {
+        name: "vmcnt",
+        bits: &[(0, 4), (14, 2)],
+    },
+    exports: WaitCounter {
+        name: "expcnt",
+        bits: &[(4, 3)],
+    },
+    local_and_scalar: WaitCounter {
+        name: "lgkmcnt",
+        bits: &[(8, 4)],
+    },
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn immediates_of_gfx9() {
+        assert_eq!(GFX9.immediate(0, u32::MAX), 0x0f70);
+        assert_eq!(GFX9.immediate(u32::MAX, 0), 0xc07f);
+        assert_eq!(GFX9.immediate(0, 0), 0x0070);
+        assert_eq!(GFX9.immediate(u32::MAX, u32::MAX), 0xcf7f);
+        assert_eq!(GFX9.numbers(GFX9.immediate(33, 7)), [33, 7]);
+        assert_eq!(GFX9.numbers(0xcf7f), [u32::MAX, u32::MAX]);
+    }
+
+    #[test]
+    fn every_immediate_is_read_as_it_was_written() {
+        for immediate in (0..=0xffff).filter(|immediate| immediate & 0x3080 == 0) {
+            let written = GFX9.all().map(|counter| counter.write(counter.read(immediate)));
+            assert_eq!(written.into_iter().fold(0, |all, bits| all | bits), immediate);
+        }
+    }
+}

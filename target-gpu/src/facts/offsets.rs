@@ -1,0 +1,38 @@
+//! The immediate offsets of memory instructions, in bytes.
+
+use std::ops::RangeInclusive;
+
+/// Which offsets the instructions of each kind take.
+#[derive(Debug)]
+pub struct Offsets {
+    /// Global memory.
+    pub global: RangeInclusive<i64>,
+    /// Generic addresses.
+    pub flat: RangeInclusive<i64>,
+    /// Scratch memory, from a base that is not negative: the hardware does not wrap around within a lane's memory. The
+    /// number of offsets is a power of two.
+    pub scratch: RangeInclusive<i64>,
+    /// Local memory.
+    pub lds: RangeInclusive<i64>,
+    /// Buffers.
+    pub buffer: RangeInclusive<i64>,
+    /// Scalar loads. Negative ones are for addresses only, not for buffers.
+    pub scalar: RangeInclusive<i64>,
+}
+
+impl Offsets {
+    /// The largest offset of a scratch access; the bits of an offset that the instruction can hold.
+    pub const fn most_scratch(&self) -> i64 {
+        *self.scratch.end()
+    }
+}
+
+/// "Vega" 7 nm, MI200 and MI300 instruction set references, chapters on scalar, vector and data share memory.
+pub static GFX9: Offsets = Offsets {
+    global: -4096..=4095,
+    flat: 0..=4095,
+    scratch: 0..=4095,
+    lds: 0..=0xffff,
+    buffer: 0..=4095,
+    scalar: -(1 << 20)..=(1 << 20) - 1,
+};
