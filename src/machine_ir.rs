@@ -4,7 +4,7 @@ use crate::inputs::{Source, error, read_module};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{Files, emit_code};
 use crate::session::{Session, gpu_target};
-use wavec_codegen::mir::{MachineFunction, Stage, module_text, parse_functions, verify_function};
+use wavec_codegen::mir::{MachineFunction, Stage, module_text, parse_functions, verify_function, verify_selection};
 use wavec_codegen::pipeline::{MachinePass, PassContext, function_text, run_passes};
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
@@ -14,7 +14,7 @@ use wavec_support::{Diagnostics, Span};
 use wavec_target_gpu::emit::CompiledFunction;
 use wavec_target_gpu::function_info_text::{complete, complete_alone};
 use wavec_target_gpu::machine_info::{GpuMachineInfo, TABLES};
-use wavec_target_gpu::machine_passes::pipeline::PASSES;
+use wavec_target_gpu::machine_passes::pipeline::{PASSES, selection_passes};
 
 /// What begins the line that says after which pass functions were printed.
 const AFTER: &str = "# after ";
@@ -70,9 +70,9 @@ pub(crate) fn compile(
             Vec::new()
         }
     };
-    verify(&functions, Span::new(source.file, 0, 0))?;
-
     let list = passes_to_run(session, &text)?;
+    verify(&functions, &list, Span::new(source.file, 0, 0))?;
+
     for function in &mut functions {
         enter_function(&function.name);
         for pass in &list {
@@ -152,11 +152,16 @@ fn attach(
     }
 }
 
-/// What others wrote is verified.
-fn verify(functions: &[MachineFunction], file: Span) -> Result<(), Diagnostics> {
+/// What others wrote is verified: as selection leaves it, if the passes that complete selection come first.
+fn verify(functions: &[MachineFunction], list: &[MachinePass], file: Span) -> Result<(), Diagnostics> {
+    let completes = |pass: &MachinePass| selection_passes().iter().any(|p| p.info.name == pass.info.name);
+    let check = match list.first().is_some_and(completes) {
+        true => verify_selection,
+        false => verify_function,
+    };
     let mut errors = Diagnostics::new();
     for function in functions {
-        if let Err(report) = verify_function(function, &GpuMachineInfo::of(function)) {
+        if let Err(report) = check(function, &GpuMachineInfo::of(function)) {
             errors.error(
                 file,
                 format!("function '{}' is not valid: {report}", function.name),
