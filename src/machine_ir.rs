@@ -4,7 +4,9 @@ use crate::inputs::{Source, error, read_module};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{Files, emit_code};
 use crate::session::{Session, gpu_target};
-use wavec_codegen::mir::{MachineFunction, Stage, module_text, parse_functions, verify_function, verify_selection};
+use wavec_codegen::mir::{
+    MachineFunction, Stage, module_text, parse_functions, verify_function, verify_selection,
+};
 use wavec_codegen::pipeline::{MachinePass, PassContext, function_text, run_passes};
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
@@ -73,20 +75,14 @@ pub(crate) fn compile(
     let list = passes_to_run(session, &text)?;
     verify(&functions, &list, Span::new(source.file, 0, 0))?;
 
+    let mut errors = Diagnostics::new();
     for function in &mut functions {
-        enter_function(&function.name);
-        for pass in &list {
-            check_stage(function, pass)?;
-            let mut context = PassContext {
-                target: &GpuMachineInfo::of(function),
-                options: &session.options.codegen,
-                runner: &mut session.runner,
-            };
-            run_passes(function, &[*pass], &mut context)?;
-            if session.options.codegen.passes.stops_after(&pass.info) {
-                break;
-            }
+        if let Err(found) = run_list(session, function, &list) {
+            errors.extend(found);
         }
+    }
+    if errors.has_errors() {
+        return Err(errors);
     }
     let passes = &session.options.codegen.passes;
     if passes.stop_after.is_some() || passes.run_only.is_some() || emits == [Emit::Mir] {
@@ -118,6 +114,28 @@ pub(crate) fn compile(
     let mut files = Files::new();
     emit_code(session, &module, &functions, target, emits, &mut files)?;
     Ok(files)
+}
+
+/// Runs passes on a function, up to the one to stop after.
+fn run_list(
+    session: &mut Session<'_>,
+    function: &mut MachineFunction,
+    list: &[MachinePass],
+) -> Result<(), Diagnostics> {
+    enter_function(&function.name);
+    for pass in list {
+        check_stage(function, pass)?;
+        let mut context = PassContext {
+            target: &GpuMachineInfo::of(function),
+            options: &session.options.codegen,
+            runner: &mut session.runner,
+        };
+        run_passes(function, &[*pass], &mut context)?;
+        if session.options.codegen.passes.stops_after(&pass.info) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Finds the functions of the module that machine functions belong to.

@@ -189,14 +189,18 @@ fn with_session<T>(
     }
     let mut attempt = |source: Source| {
         let mut session = Session::new(&mut sources, options);
-        let result = work(&mut session, source)?;
-        Ok((result, session.into_report()))
+        let result = work(&mut session, source);
+        let report = session.into_report();
+        match result {
+            Ok(result) => Ok((result, report)),
+            Err(errors) => Err((errors, report.dumps)),
+        }
     };
-    let result = attempt(source).or_else(|errors: Diagnostics| match source.can_tell_more(&errors) {
+    let result = attempt(source).or_else(|failure| match source.can_tell_more(&failure.0) {
         true => attempt(source.with_places()),
-        false => Err(errors),
+        false => Err(failure),
     });
-    result.map_err(|errors| CompileError::new(&errors, &sources))
+    result.map_err(|(errors, dumps)| CompileError::new(&errors, &sources).with_dumps(dumps))
 }
 
 /// The module of an OpenCL or IR input after the optimizer, for the IR interpreter and other readers of IR.

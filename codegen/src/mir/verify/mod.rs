@@ -29,7 +29,11 @@ pub fn verify_selection(func: &MachineFunction, target: &dyn TargetMachineInfo) 
     verify(func, target, false)
 }
 
-fn verify(func: &MachineFunction, target: &dyn TargetMachineInfo, has_legal_operands: bool) -> Result<(), String> {
+fn verify(
+    func: &MachineFunction,
+    target: &dyn TargetMachineInfo,
+    has_legal_operands: bool,
+) -> Result<(), String> {
     let mut verifier = Verifier {
         func,
         target,
