@@ -13,10 +13,11 @@ use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
 use wavec_ir::{FuncRef, Module};
 use wavec_support::progress::{enter_function, enter_pass};
 use wavec_support::{Diagnostics, Span};
-use wavec_target_gpu::emit::CompiledFunction;
+use wavec_target_gpu::function_info::CompiledFunction;
 use wavec_target_gpu::function_info_text::{complete, complete_alone};
-use wavec_target_gpu::machine_info::{GpuMachineInfo, TABLES};
+use wavec_target_gpu::machine_info::GpuMachineInfo;
 use wavec_target_gpu::machine_passes::pipeline::{PASSES, selection_passes};
+use wavec_target_gpu::registers::TABLES;
 
 /// What begins the line that says after which pass functions were printed.
 const AFTER: &str = "# after ";

@@ -25,6 +25,7 @@ use wavec_support::progress::{enter_function, enter_pass};
 use wavec_support::source::MAX_SOURCE_BYTES;
 use wavec_support::{Diagnostic, Diagnostics, SourceMap};
 use wavec_target_gpu::emit;
+use wavec_target_gpu::function_info::CompiledFunction;
 
 /// A program to compile.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +132,7 @@ fn compile_ir(session: &mut Session<'_>, source: Source, emits: &[Emit]) -> Resu
 pub(crate) fn emit_code(
     session: &mut Session<'_>,
     module: &Module,
-    functions: &[emit::CompiledFunction],
+    functions: &[CompiledFunction],
     target: GpuTarget,
     emits: &[Emit],
     files: &mut Files,

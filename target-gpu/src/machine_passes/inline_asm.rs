@@ -10,7 +10,7 @@
 
 use crate::call_abi;
 use crate::function_info::{GpuFunctionInfo, subtarget};
-use crate::machine_info::sgpr;
+use crate::registers::sgpr;
 use fxhash::FxHashMap;
 use std::fmt::Write;
 use wavec_codegen::mir::inline_asm::{SOURCE, operands, text};
