@@ -10,7 +10,7 @@ use wavec_support::passes::PassRunner;
 use wavec_support::progress::enter_pass;
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 use wavec_target_gpu::intrinsics::REGISTRY;
-use wavec_target_gpu::pipeline::is_kernel;
+use wavec_target_gpu::kernels::is_kernel;
 
 /// What is read, and how.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use fxhash::{FxHashMap, FxHashSet};
 use wavec_ir::{FuncRef, Module};
-use wavec_target_gpu::emit::CompiledFunction;
+use wavec_target_gpu::function_info::CompiledFunction;
 use wavec_target_gpu::pipeline::PreparedFunction;
 
 /// Takes out of `compiled` what calls functions of `defined` that are not there, directly or not: it would not link.

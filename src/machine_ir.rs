@@ -4,18 +4,21 @@ use crate::inputs::{Source, error, read_module};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{Files, emit_code};
 use crate::session::{Session, gpu_target};
-use wavec_codegen::mir::{MachineFunction, Stage, module_text, parse_functions, verify_function};
+use wavec_codegen::mir::{
+    MachineFunction, Stage, module_text, parse_functions, verify_function, verify_selection,
+};
 use wavec_codegen::pipeline::{MachinePass, PassContext, function_text, run_passes};
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
 use wavec_ir::{FuncRef, Module};
 use wavec_support::progress::{enter_function, enter_pass};
 use wavec_support::{Diagnostics, Span};
-use wavec_target_gpu::emit::CompiledFunction;
+use wavec_target_gpu::function_info::CompiledFunction;
 use wavec_target_gpu::function_info_text::{complete, complete_alone};
-use wavec_target_gpu::machine_info::{GpuMachineInfo, TABLES};
+use wavec_target_gpu::machine_info::GpuMachineInfo;
 use wavec_target_gpu::machine_passes::inline_asm;
-use wavec_target_gpu::machine_passes::pipeline::PASSES;
+use wavec_target_gpu::machine_passes::pipeline::{PASSES, selection_passes};
+use wavec_target_gpu::registers::TABLES;
 
 /// What begins the line that says after which pass functions were printed.
 const AFTER: &str = "# after ";
@@ -71,28 +74,17 @@ pub(crate) fn compile(
             Vec::new()
         }
     };
-    verify(&functions, Span::new(source.file, 0, 0))?;
-
     let list = passes_to_run(session, &text)?;
-    let assembles = list.iter().any(|pass| pass.info.name == inline_asm::ASSEMBLE);
+    verify(&functions, &list, Span::new(source.file, 0, 0))?;
+
+    let mut errors = Diagnostics::new();
     for function in &mut functions {
-        enter_function(&function.name);
-        // The text does not repeat what inline assembly consists of.
-        if !assembles && function.stage >= Stage::Allocated {
-            inline_asm::assemble(function)?;
+        if let Err(found) = run_list(session, function, &list) {
+            errors.extend(found);
         }
-        for pass in &list {
-            check_stage(function, pass)?;
-            let mut context = PassContext {
-                target: &GpuMachineInfo::of(function),
-                options: &session.options.codegen,
-                runner: &mut session.runner,
-            };
-            run_passes(function, &[*pass], &mut context)?;
-            if session.options.codegen.passes.stops_after(&pass.info) {
-                break;
-            }
-        }
+    }
+    if errors.has_errors() {
+        return Err(errors);
     }
     let passes = &session.options.codegen.passes;
     if passes.stop_after.is_some() || passes.run_only.is_some() || emits == [Emit::Mir] {
@@ -124,6 +116,33 @@ pub(crate) fn compile(
     let mut files = Files::new();
     emit_code(session, &module, &functions, target, emits, &mut files)?;
     Ok(files)
+}
+
+/// Runs passes on a function, up to the one to stop after.
+fn run_list(
+    session: &mut Session<'_>,
+    function: &mut MachineFunction,
+    list: &[MachinePass],
+) -> Result<(), Diagnostics> {
+    enter_function(&function.name);
+    // The text does not repeat what inline assembly consists of.
+    let assembles = list.iter().any(|pass| pass.info.name == inline_asm::ASSEMBLE);
+    if !assembles && function.stage >= Stage::Allocated {
+        inline_asm::assemble(function)?;
+    }
+    for pass in list {
+        check_stage(function, pass)?;
+        let mut context = PassContext {
+            target: &GpuMachineInfo::of(function),
+            options: &session.options.codegen,
+            runner: &mut session.runner,
+        };
+        run_passes(function, &[*pass], &mut context)?;
+        if session.options.codegen.passes.stops_after(&pass.info) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Finds the functions of the module that machine functions belong to.
@@ -158,11 +177,16 @@ fn attach(
     }
 }
 
-/// What others wrote is verified.
-fn verify(functions: &[MachineFunction], file: Span) -> Result<(), Diagnostics> {
+/// What others wrote is verified: as selection leaves it, if the passes that complete selection come first.
+fn verify(functions: &[MachineFunction], list: &[MachinePass], file: Span) -> Result<(), Diagnostics> {
+    let completes = |pass: &MachinePass| selection_passes().iter().any(|p| p.info.name == pass.info.name);
+    let check = match list.first().is_some_and(completes) {
+        true => verify_selection,
+        false => verify_function,
+    };
     let mut errors = Diagnostics::new();
     for function in functions {
-        if let Err(report) = verify_function(function, &GpuMachineInfo::of(function)) {
+        if let Err(report) = check(function, &GpuMachineInfo::of(function)) {
             errors.error(
                 file,
                 format!("function '{}' is not valid: {report}", function.name),

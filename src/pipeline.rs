@@ -25,6 +25,7 @@ use wavec_support::progress::{enter_function, enter_pass};
 use wavec_support::source::MAX_SOURCE_BYTES;
 use wavec_support::{Diagnostic, Diagnostics, SourceMap};
 use wavec_target_gpu::emit;
+use wavec_target_gpu::function_info::CompiledFunction;
 
 /// A program to compile.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +132,7 @@ fn compile_ir(session: &mut Session<'_>, source: Source, emits: &[Emit]) -> Resu
 pub(crate) fn emit_code(
     session: &mut Session<'_>,
     module: &Module,
-    functions: &[emit::CompiledFunction],
+    functions: &[CompiledFunction],
     target: GpuTarget,
     emits: &[Emit],
     files: &mut Files,
@@ -189,14 +190,18 @@ fn with_session<T>(
     }
     let mut attempt = |source: Source| {
         let mut session = Session::new(&mut sources, options);
-        let result = work(&mut session, source)?;
-        Ok((result, session.into_report()))
+        let result = work(&mut session, source);
+        let report = session.into_report();
+        match result {
+            Ok(result) => Ok((result, report)),
+            Err(errors) => Err((errors, report.dumps)),
+        }
     };
-    let result = attempt(source).or_else(|errors: Diagnostics| match source.can_tell_more(&errors) {
+    let result = attempt(source).or_else(|failure| match source.can_tell_more(&failure.0) {
         true => attempt(source.with_places()),
-        false => Err(errors),
+        false => Err(failure),
     });
-    result.map_err(|errors| CompileError::new(&errors, &sources))
+    result.map_err(|(errors, dumps)| CompileError::new(&errors, &sources).with_dumps(dumps))
 }
 
 /// The module of an OpenCL or IR input after the optimizer, for the IR interpreter and other readers of IR.

@@ -10,6 +10,7 @@ use wavec_support::{Diagnostics, SourceMap};
 pub struct CompileError {
     text: String,
     count: usize,
+    dumps: String,
 }
 
 impl CompileError {
@@ -18,7 +19,13 @@ impl CompileError {
         CompileError {
             text: diagnostics.render(sources),
             count: diagnostics.error_count(),
+            dumps: String::new(),
         }
+    }
+
+    /// The same after these dumps.
+    pub(crate) fn with_dumps(self, dumps: String) -> CompileError {
+        CompileError { dumps, ..self }
     }
 
     /// One error without a position.
@@ -26,7 +33,13 @@ impl CompileError {
         CompileError {
             text: format!("wavec: error: {message}\n"),
             count: 1,
+            dumps: String::new(),
         }
+    }
+
+    /// What was dumped before the errors were found, if the options ask for dumps.
+    pub fn dumps(&self) -> &str {
+        &self.dumps
     }
 
     /// How many errors there are.

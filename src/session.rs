@@ -18,7 +18,7 @@ use wavec_support::passes::{PassInfo, PassRunner};
 use wavec_support::progress::enter_pass;
 use wavec_support::{Diagnostics, SourceMap, Span};
 use wavec_target_gpu::divergence::GpuDivergence;
-use wavec_target_gpu::emit::CompiledFunction;
+use wavec_target_gpu::function_info::CompiledFunction;
 use wavec_target_gpu::ir_passes::pipeline as target_passes;
 use wavec_target_gpu::machine_info::GpuMachineInfo;
 use wavec_target_gpu::machine_passes::pipeline::{other_passes, selection_passes};

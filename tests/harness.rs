@@ -5,8 +5,8 @@ use libtest_mimic::Arguments;
 use wavec_tests::{
     address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained, corpus, file_tests,
     float_modes, half_fma, hazards, inline_asm, intrinsics, ir_programs, large_frames, llvm, machine_ir,
-    measured_kernels, multicall, mutations, operations, pass_reference, processor_literals, programs,
-    run_tests,
+    measured_kernels, module_dependencies, multicall, mutations, operations, pass_files, pass_reference,
+    processor_literals, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -32,6 +32,7 @@ fn main() -> std::process::ExitCode {
         address_pairs::trials(),
         machine_ir::trials(),
         buffer_bounds::trials(),
+        pass_files::trials(),
         pass_reference::trials(),
         command_line::trials(),
         llvm::trials(),
@@ -39,6 +40,7 @@ fn main() -> std::process::ExitCode {
         intrinsics::trials(),
         builtins::trials(),
         mutations::trials(),
+        module_dependencies::trials(),
         processor_literals::trials(),
     ]
     .concat_trials();

@@ -13,6 +13,7 @@
 //! library come in a [`TargetDescription`].
 
 pub mod ast;
+mod attribute_names;
 pub mod builtins;
 pub mod lexer;
 pub mod literal;

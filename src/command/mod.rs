@@ -45,7 +45,7 @@ impl From<Stop> for Failure {
 
 impl From<crate::CompileError> for Failure {
     fn from(error: crate::CompileError) -> Failure {
-        Failure::Input(error.to_string())
+        Failure::Input(format!("{}{error}", error.dumps()))
     }
 }
 

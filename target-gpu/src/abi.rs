@@ -3,7 +3,7 @@
 //! execution state).
 
 use crate::calling_conventions::cc_amdgpu_kernel;
-use crate::machine_info::sgpr;
+use crate::registers::sgpr;
 use smallvec::SmallVec;
 use std::ops::Range;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};

@@ -1,7 +1,7 @@
 //! The calling convention of functions: callee-saved registers, the stack pointer, and the positions of kernel inputs.
 //! Source: LLVM's "User Guide for AMDGPU Backend", "Non-Kernel Functions".
 
-use crate::machine_info::{NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
+use crate::registers::{NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
 use std::ops::Range;
 use wavec_gpu_mc::register_files::{Numbered, numbered};
 use wavec_gpu_mc::{REGISTER_INFO, regs};

@@ -4,10 +4,10 @@
 //! An indirect call may reach any function of the module, and so may a call of an external function.
 
 use crate::abi::KernelInputs;
-use crate::emit::CompiledFunction;
+use crate::function_info::CompiledFunction;
 use crate::function_info::GpuFunctionInfo;
+use crate::function_info::RegisterCounts;
 use crate::lds::{self, LdsLayout};
-use crate::machine_passes::register_counts::RegisterCounts;
 use fxhash::{FxHashMap, FxHashSet};
 use wavec_codegen::mir::MachineFunction;
 use wavec_gpu_mc::opcodes;

@@ -3,7 +3,6 @@
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::call_abi;
 use crate::facts;
-use crate::machine_passes::register_counts::RegisterCounts;
 use fxhash::FxHashMap;
 use std::sync::Arc;
 use wavec_codegen::mir::{FrameIndex, MachineFunction};
@@ -111,4 +110,45 @@ pub fn subtarget(func: &MachineFunction) -> Subtarget {
 pub fn may_retry(func: &MachineFunction) -> bool {
     let gpu = func.target_info::<GpuFunctionInfo>();
     gpu.is_none_or(|gpu| gpu.subtarget.may_retry())
+}
+
+/// Registers in use, as the highest number plus one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RegisterCounts {
+    /// SGPRs, not counting special ones.
+    pub sgprs: u32,
+    /// Architected VGPRs.
+    pub vgprs: u32,
+    /// Accumulation VGPRs.
+    pub agprs: u32,
+    /// Whether VCC is used.
+    pub vcc: bool,
+}
+
+impl RegisterCounts {
+    /// The maximum of both.
+    pub fn max(&self, other: &RegisterCounts) -> RegisterCounts {
+        RegisterCounts {
+            sgprs: self.sgprs.max(other.sgprs),
+            vgprs: self.vgprs.max(other.vgprs),
+            agprs: self.agprs.max(other.agprs),
+            vcc: self.vcc || other.vcc,
+        }
+    }
+}
+
+/// A compiled kernel, or another function.
+pub struct CompiledFunction {
+    /// The function of the module.
+    pub func: FuncRef,
+    /// Its machine code.
+    pub machine: MachineFunction,
+}
+
+impl CompiledFunction {
+    /// Whether it is called by others: then it has no descriptor.
+    pub fn is_callable(&self) -> bool {
+        let info = self.machine.target_info::<GpuFunctionInfo>();
+        info.is_some_and(|gpu| gpu.callable)
+    }
 }

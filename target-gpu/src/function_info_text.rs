@@ -5,7 +5,7 @@
 
 use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
 use crate::function_info::GpuFunctionInfo;
-use crate::pipeline::is_kernel;
+use crate::kernels::is_kernel;
 use cranelift_entity::EntityRef;
 use std::fmt::{Display, Write};
 use std::str::FromStr;

@@ -4,9 +4,12 @@ use crate::address_spaces;
 use crate::call_abi;
 use crate::facts::lane_masks::LaneMasks;
 use crate::function_info::{GpuFunctionInfo, may_retry, subtarget};
-use crate::machine_passes::fix_copies::{is_lane_mask_class, is_scalar_class, is_vector_class, word_index};
 use crate::machine_passes::hazards::{clauses, latencies};
 use crate::machine_passes::{inline_asm, lane_spills};
+use crate::registers::{
+    NUM_SGPRS, NUM_VGPRS, TABLES, is_lane_mask_class, is_scalar_class, is_vector_class, sgpr, vgpr,
+    word_index,
+};
 use crate::scheduling_hints;
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MemOperand, RegOperand, Register, SlotKind,
@@ -15,17 +18,10 @@ use wavec_codegen::mir::{
 use wavec_codegen::options::CodegenOptions;
 use wavec_codegen::sched::{Completion, SchedulingHint};
 use wavec_codegen::target::{ShortForm, SlotAccess, TargetMachineInfo};
-pub use wavec_gpu_mc::register_files::{NUM_SGPRS, NUM_VGPRS};
 use wavec_gpu_mc::register_files::{is_accumulation, is_named_value, is_vector};
-use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, Subtarget, classes, opcodes, regs, target_flags};
+use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, Opcode, Reg, RegClassId, SubRegIndex, generic};
 use wavec_support::Span;
-
-/// The static tables of the target.
-pub const TABLES: TargetTables = TargetTables {
-    registers: &REGISTER_INFO,
-    instrs: &INSTR_INFO,
-};
 
 /// The target, as machine passes see it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,18 +42,6 @@ impl GpuMachineInfo {
 /// Register files, for pressure.
 const SCALAR_FILE: usize = 0;
 const VECTOR_FILE: usize = 1;
-
-/// The physical register `s{first}` or tuple of `words` dwords from there.
-pub fn sgpr(first: u16, words: u8) -> Reg {
-    let unit = REGISTER_INFO.units(regs::SGPR0).start + first;
-    REGISTER_INFO.register_at(unit, words).expect("a scalar register")
-}
-
-/// The physical register `v{first}` or tuple of `words` dwords from there.
-pub fn vgpr(first: u16, words: u8) -> Reg {
-    let unit = REGISTER_INFO.units(regs::VGPR0).start + first;
-    REGISTER_INFO.register_at(unit, words).expect("a vector register")
-}
 
 /// Spill pseudos by size: dwords, then vector save, vector restore, scalar save, scalar restore.
 const SPILLS: &[(u8, [Opcode; 4])] = &[

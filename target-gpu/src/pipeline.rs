@@ -6,6 +6,7 @@ use crate::call_graph::{self, Callees, FunctionFacts};
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::lower_kernel_arguments;
 use crate::ir_passes::pipeline::{self, Preparation};
+use crate::kernels::is_kernel;
 use crate::lds;
 use crate::lowering::GpuLowering;
 use crate::machine_info::GpuMachineInfo;
@@ -18,19 +19,10 @@ use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{MachinePass, run_passes};
 use wavec_gpu_mc::Subtarget;
 use wavec_ir::analysis::{DivergenceAnalysis, value_sizes};
-use wavec_ir::inst::CallConv;
 use wavec_ir::passes::pipeline as ir_pipeline;
 use wavec_ir::{Context, FuncRef, Module};
 use wavec_support::passes::PassRunner;
 use wavec_support::{Diagnostic, Diagnostics, Span};
-
-/// Whether a function is a kernel.
-pub fn is_kernel(module: &Module, func: FuncRef) -> bool {
-    matches!(
-        module.ctx.functions[func].conv,
-        CallConv::AmdgpuKernel | CallConv::SpirKernel
-    )
-}
 
 /// A function that is ready for selection.
 pub type PreparedFunction = (FuncRef, GpuFunctionInfo, lds::LdsLayout);

@@ -1,6 +1,6 @@
 //! How long results take, roughly, on CDNA: what schedulers need to know to keep dependent instructions apart.
 
-use crate::machine_info::TABLES;
+use crate::registers::TABLES;
 use wavec_codegen::sched::Completion;
 use wavec_gpu_mc::{Subtarget, target_flags};
 use wavec_mc::{InstrFlags, Opcode};

@@ -3,13 +3,13 @@
 use crate::abi::{HIDDEN_ARGS, waves_per_simd};
 use crate::address_spaces::{self, BUFFER_FAT_POINTER, BUFFER_RESOURCE};
 use crate::divergence::GpuDivergence;
-use crate::emit::metadata::required_work_group;
 use crate::facts;
 use crate::facts::memory_model::Scope;
 use crate::fat_pointers::BufferFatPointers;
-use crate::lowering::buffers::BufferAccess;
-use crate::lowering::indexing::indexed_vector_length;
-use crate::machine_info::NUM_VGPRS;
+use crate::indexed_registers::indexed_vector_length;
+use crate::intrinsics::buffer_access::BufferAccess;
+use crate::kernels::required_work_group;
+use crate::registers::NUM_VGPRS;
 use wavec_gpu_mc::features;
 use wavec_ir::analysis::alias::decompose;
 use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};

@@ -21,6 +21,8 @@
 //! - [`builtins`]: every builtin of the target, a kernel from its type.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
 //! - [`machine_ir`]: what is printed after a machine pass, read back and compiled on, against the whole compilation.
+//! - [`module_dependencies`]: which crates and modules may use which, and what they must not know.
+//! - [`pass_files`]: whether each pass has a file test that shows what it changes and what it leaves.
 //! - [`llvm`]: the same work done by LLVM's tools; without them the tests are ignored, with `WAVEC_REQUIRE_LLVM=1` they fail.
 
 pub mod address_pairs;
@@ -44,9 +46,11 @@ pub mod large_frames;
 pub mod llvm;
 pub mod machine_ir;
 pub mod measured_kernels;
+pub mod module_dependencies;
 pub mod multicall;
 pub mod mutations;
 pub mod operations;
+pub mod pass_files;
 pub mod pass_reference;
 pub mod processor_literals;
 pub mod programs;

@@ -254,7 +254,7 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
     fn common(&mut self, symbol: SymbolId, size: u64, align: u64, section: u16) -> Result<(), String> {
         let (directive, align) = match section {
             elf::SHN_COMMON => (".comm", u64::from(align.trailing_zeros())),
-            _ => (".amdgpu_lds", align),
+            _ => (self.target.common_directive(), align),
         };
         let _ = write!(self.out, "\t{directive}\t");
         self.name(symbol);

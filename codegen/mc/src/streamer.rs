@@ -63,6 +63,10 @@ pub trait MCTarget {
     fn relocation_by_name(&self, _name: &str) -> Option<u32> {
         None
     }
+    /// The directive for common symbols in a section of the target.
+    fn common_directive(&self) -> &'static str {
+        ".comm"
+    }
     /// The filler for a gap of `size` bytes between instructions.
     fn nops(&self, size: usize, out: &mut Vec<u8>);
 }

@@ -39,4 +39,4 @@ pub use parse::{module_text, parse_function, parse_functions};
 pub use print::{PrintOptions, print_function, print_inst};
 pub use register::Register;
 pub use uses::{OperandRef, RegUses};
-pub use verify::verify_function;
+pub use verify::{verify_function, verify_selection};

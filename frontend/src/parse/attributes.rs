@@ -2,6 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::ast::FunctionAttributes;
+use crate::attribute_names::is_known;
 use crate::sema::convert::Why;
 use crate::token::TokenKind;
 use crate::types::{QualType, Space, Ty};
@@ -33,58 +34,6 @@ pub enum VectorAttribute {
     Elements(u64),
     /// This many bytes.
     Bytes(u64),
-}
-
-/// Whether `name` is a supported attribute or one that may be ignored.
-pub fn is_known(name: &str) -> bool {
-    matches!(
-        name.trim_matches('_'),
-        "aligned"
-            | "packed"
-            | "ext_vector_type"
-            | "vector_size"
-            | "address_space"
-            | "reqd_work_group_size"
-            | "work_group_size_hint"
-            | "vec_type_hint"
-            | "always_inline"
-            | "noinline"
-            | "overloadable"
-            | "amdgpu_flat_work_group_size"
-            | "amdgpu_waves_per_eu"
-            | "amdgpu_num_sgpr"
-            | "amdgpu_num_vgpr"
-            | "opencl_unroll_hint"
-            | "nomerge"
-            | "unused"
-            | "const"
-            | "pure"
-            | "convergent"
-            | "nodebug"
-            | "used"
-            | "cold"
-            | "hot"
-            | "nothrow"
-            | "endian"
-            | "may_alias"
-            | "intel_reqd_sub_group_size"
-            | "device_enqueue"
-            | "weak"
-            | "visibility"
-            | "artificial"
-            | "gnu_inline"
-            | "fallthrough"
-            | "warn_unused_result"
-            | "deprecated"
-            | "nosvm"
-            | "opencl_global"
-            | "opencl_global_device"
-            | "opencl_global_host"
-            | "opencl_local"
-            | "opencl_private"
-            | "opencl_constant"
-            | "opencl_generic"
-    )
 }
 
 /// Attributes that only kernels may have.

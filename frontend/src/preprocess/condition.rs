@@ -123,7 +123,7 @@ impl Preprocessor<'_, '_> {
         let name: String = inner.iter().map(|t| self.spelling(t)).collect();
         match function {
             "__has_builtin" => crate::builtins::is_builtin_name(&name, self.target),
-            "__has_attribute" => crate::parse::attributes::is_known(&name),
+            "__has_attribute" => crate::attribute_names::is_known(&name),
             "__has_include" => match name.strip_prefix('<') {
                 Some(angled) => self.include_exists(angled.trim_end_matches('>'), true),
                 None => self.include_exists(name.trim_matches('"'), false),

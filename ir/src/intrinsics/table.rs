@@ -161,6 +161,15 @@ pub struct IntrinsicRegistry {
 }
 
 impl IntrinsicRegistry {
+    /// Whether `name` begins as those of the target do, with `llvm.` and a word.
+    pub fn names_of_target(&self, name: &str) -> bool {
+        let first = self.target.and_then(|target| target.entries.first());
+        first.is_some_and(|desc| {
+            let words = desc.name.match_indices('.').nth(1);
+            words.is_some_and(|(end, _)| name.starts_with(&desc.name[..=end]))
+        })
+    }
+
     /// The description of `id`.
     pub fn get(&self, id: IntrinsicId) -> &'static IntrinsicDesc {
         match id.0.checked_sub(IntrinsicId::TARGET_BASE) {

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::entities::{AttributeSet, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{Aux, Opcode};
-use crate::intrinsics::{IntrinsicDesc, IntrinsicId, TypePattern};
+use crate::intrinsics::{IntrinsicDesc, IntrinsicId, IntrinsicRegistry, TypePattern};
 use crate::types::TypeData;
 use smallvec::SmallVec;
 
@@ -41,8 +41,9 @@ pub fn format_suffix(position: usize, text: &str) -> String {
     format!("$arg{position}.{text}")
 }
 
-/// Whether a call of an intrinsic of this name may need an upgrade: a quick test before [`upgrade_body`].
-pub fn may_be_outdated(name: &str) -> bool {
+/// Whether a call of an intrinsic of this name may need an upgrade: a quick test before [`upgrade_body`]. Those of the
+/// target are for its [`Upgrader`] to look at.
+pub fn may_be_outdated(name: &str, registry: &IntrinsicRegistry) -> bool {
     const PREFIXES: &[&str] = &[
         "llvm.lifetime.",
         "llvm.mem",
@@ -50,14 +51,13 @@ pub fn may_be_outdated(name: &str) -> bool {
         "llvm.cttz.",
         "llvm.objectsize.",
         "llvm.masked.",
-        "llvm.amdgcn.",
         "llvm.invariant.",
         "llvm.stack",
         "llvm.prefetch",
         "llvm.abs.",
         "llvm.convert.",
     ];
-    PREFIXES.iter().any(|p| name.starts_with(p))
+    PREFIXES.iter().any(|p| name.starts_with(p)) || registry.names_of_target(name)
 }
 
 /// Upgrades the calls of a function.

@@ -112,9 +112,7 @@ fn part_start(at: Option<u128>, length: u32, count: u32) -> Option<u32> {
 }
 
 fn lowering(name: &str) -> Option<Lowering> {
-    let name = name
-        .strip_prefix("llvm.")
-        .filter(|name| !name.starts_with("amdgcn."))?;
+    let name = name.strip_prefix("llvm.")?;
     let (_, lowering) = LOWERINGS.iter().find(|(known, _)| {
         name.strip_prefix(known)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))

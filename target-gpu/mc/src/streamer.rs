@@ -115,6 +115,10 @@ impl MCTarget for GpuTarget {
         elf::reloc::by_name(name)
     }
 
+    fn common_directive(&self) -> &'static str {
+        ".amdgpu_lds"
+    }
+
     fn nops(&self, size: usize, out: &mut Vec<u8>) {
         out.extend(std::iter::repeat_n(0, size % 4));
         for _ in 0..size / 4 {

@@ -4,8 +4,9 @@
 use super::*;
 use crate::intrinsics::REGISTRY;
 use crate::ir_passes::annotate_uniform_loads;
-use crate::machine_info::{GpuMachineInfo, TABLES};
+use crate::machine_info::GpuMachineInfo;
 use crate::machine_passes::merge_accesses;
+use crate::registers::TABLES;
 use crate::transform_info::TRANSFORM_INFO;
 use wavec_codegen::CodegenOptions;
 use wavec_codegen::mir::parse_function;

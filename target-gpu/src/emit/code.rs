@@ -1,10 +1,10 @@
 //! Emits machine instructions as `MCInst`s.
 
-use super::{CompiledFunction, declare};
+use super::declare;
 use crate::abi::{KernelInputs, SgprInput, preload_tuples};
-use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::sgpr;
+use crate::function_info::{CompiledFunction, GpuFunctionInfo};
 use crate::machine_passes::inline_asm;
+use crate::registers::sgpr;
 use fxhash::FxHashMap;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{GpuStreamer, encode, inline_assembly, opcodes};

@@ -1,6 +1,6 @@
 //! Global variables: constant data after the descriptors in `.rodata`, variables in `.data`, those of zeros in `.bss`.
 
-use super::CompiledFunction;
+use crate::function_info::CompiledFunction;
 use fxhash::FxHashSet;
 use wavec_gpu_mc::GpuStreamer;
 use wavec_ir::constant::ConstantData;

@@ -1,9 +1,10 @@
 //! What the metadata says of a kernel, from its IR and what code generation found.
 
-use super::{CompiledFunction, kernel_settings};
+use super::kernel_settings;
 use crate::abi::{HIDDEN_ARGS, flat_workgroup_size};
 use crate::call_graph::Resources;
-use crate::function_info::GpuFunctionInfo;
+use crate::function_info::{CompiledFunction, GpuFunctionInfo};
+use crate::kernels::{attached, number, required_work_group, three};
 use wavec_gpu_mc::GpuTarget;
 use wavec_gpu_mc::code_object::{Argument, KernelMetadata};
 use wavec_ir::attributes::AttributeValue;
@@ -72,46 +73,11 @@ pub fn printf_formats(ctx: &Context) -> Vec<String> {
     nodes.iter().filter_map(text).collect()
 }
 
-/// Operands of the node `kind` attached to the function.
-fn attached<'a>(ctx: &'a Context, func: FuncRef, kind: &str) -> &'a [Option<MetadataId>] {
-    let Some(kind) = ctx.symbols.find(kind) else {
-        return &[];
-    };
-    let Some(&(_, node)) = ctx.functions[func].metadata.iter().find(|(k, _)| *k == kind) else {
-        return &[];
-    };
-    match &ctx.metadata.nodes[node] {
-        IrMetadata::Node { operands, .. } => operands,
-        _ => &[],
-    }
-}
-
 fn text<'a>(ctx: &'a Context, operand: Option<&Option<MetadataId>>) -> Option<&'a str> {
     match &ctx.metadata.nodes[(*operand?)?] {
         IrMetadata::String(symbol) => Some(ctx.text(*symbol)),
         _ => None,
     }
-}
-
-fn number(ctx: &Context, operand: Option<&Option<MetadataId>>) -> Option<u32> {
-    match &ctx.metadata.nodes[(*operand?)?] {
-        IrMetadata::Constant(_, constant) => ctx.int_value(*constant).and_then(|v| u32::try_from(v).ok()),
-        _ => None,
-    }
-}
-
-/// The work-group size that a kernel requires (`reqd_work_group_size`).
-pub fn required_work_group(ctx: &Context, func: FuncRef) -> Option<[u32; 3]> {
-    three(ctx, func, "reqd_work_group_size")
-}
-
-fn three(ctx: &Context, func: FuncRef, kind: &str) -> Option<[u32; 3]> {
-    let operands = attached(ctx, func, kind);
-    Some([
-        number(ctx, operands.first())?,
-        number(ctx, operands.get(1))?,
-        number(ctx, operands.get(2))?,
-    ])
 }
 
 /// `!opencl.ocl.version`

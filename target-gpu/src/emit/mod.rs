@@ -8,33 +8,16 @@ pub mod metadata;
 
 use crate::call_graph::{self, Resources};
 use crate::fp_mode;
-use crate::function_info::GpuFunctionInfo;
-use wavec_codegen::mir::MachineFunction;
+use crate::function_info::{CompiledFunction, GpuFunctionInfo};
 use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, finish_object};
-use wavec_ir::{FuncRef, Module};
+use wavec_ir::Module;
 use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind, Visibility};
 use wavec_mc::{AsmStreamer, MCExpr, ObjectModule, ObjectStreamer, SymbolAttribute};
 use wavec_support::{Diagnostics, Span};
 
-/// A compiled kernel, or another function.
-pub struct CompiledFunction {
-    /// The function of the module.
-    pub func: FuncRef,
-    /// Its machine code.
-    pub machine: MachineFunction,
-}
-
 /// Bytes of `s_nop 0` after the last instruction, for the instruction prefetcher: 16 cache lines.
 const PREFETCH_NOPS: u64 = 256;
 const NOP: i64 = 0xbf80_0000;
-
-impl CompiledFunction {
-    /// Whether it is called by others: then it has no descriptor.
-    pub fn is_callable(&self) -> bool {
-        let info = self.machine.target_info::<GpuFunctionInfo>();
-        info.is_some_and(|gpu| gpu.callable)
-    }
-}
 
 /// The descriptor settings of a kernel; `resources` include everything it calls.
 pub fn kernel_settings(module: &Module, kernel: &CompiledFunction, resources: &Resources) -> KernelSettings {

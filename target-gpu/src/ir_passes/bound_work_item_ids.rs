@@ -8,8 +8,8 @@
 
 use super::amdgcn;
 use crate::abi::max_flat_workgroup_size;
-use crate::emit::metadata::required_work_group;
-use crate::pipeline::is_kernel;
+use crate::kernels::is_kernel;
+use crate::kernels::required_work_group;
 use wavec_ir::attributes::AttributeValue;
 use wavec_ir::context::Linkage;
 use wavec_ir::{Aux, Context, FuncRef, Function, Inst, Module};

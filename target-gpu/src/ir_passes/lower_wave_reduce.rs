@@ -5,7 +5,7 @@
 //! tree of DPP moves would be faster, but it needs inactive lanes to participate.
 
 use super::{call_amdgcn, call_generic};
-use crate::lowering::intrinsics::is_for_type;
+use crate::intrinsics::is_for_type;
 use wavec_ir::inst::{InstFlags, IntPredicate};
 use wavec_ir::passes::util::blocks::split_block_before;
 use wavec_ir::{Aux, Builder, Context, Function, Inst, Opcode, Type, Value};

@@ -5,7 +5,7 @@ use super::GpuLowering;
 use crate::abi::{KernelInputs, SgprInput};
 use crate::call_abi::WORK_ITEM_IDS;
 use crate::intrinsics::REGISTRY;
-use crate::machine_info::{sgpr, vgpr};
+use crate::registers::{sgpr, vgpr};
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType, isd};
 use wavec_gpu_mc::{classes, opcodes};
 use wavec_ir::Inst;

@@ -7,6 +7,7 @@
 use super::intrinsics::{argument, dword_type, from_dwords, glued_to_m0, immediate, join, split, to_dwords};
 use crate::address_spaces::BUFFER_RESOURCE;
 use crate::facts::memory_model::Scope;
+use crate::intrinsics::buffer_access::BufferAccess;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeId, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{AtomicOrdering, MemFlags, MemOperand};
@@ -20,46 +21,6 @@ type Values = SmallVec<[NodeValue; 2]>;
 
 /// Cache policy bit of atomics that return the old value.
 const SC0: i64 = 1;
-
-/// The components of a name like `struct.ptr.buffer.load.format`.
-pub struct BufferAccess<'n> {
-    has_index: bool,
-    is_typed: bool,
-    is_atomic: bool,
-    /// `load`, `store.format`, `atomic.add`, `load.lds`, ...
-    operation: &'n str,
-}
-
-impl BufferAccess<'_> {
-    /// Parses the name of an intrinsic without `llvm.amdgcn.`.
-    pub fn parse(name: &str) -> Option<BufferAccess<'_>> {
-        let (has_index, rest) = match (name.strip_prefix("raw."), name.strip_prefix("struct.")) {
-            (Some(rest), _) => (false, rest),
-            (_, Some(rest)) => (true, rest),
-            _ => return None,
-        };
-        let rest = rest.strip_prefix("ptr.").unwrap_or(rest);
-        let (is_atomic, rest) = match rest.strip_prefix("atomic.") {
-            Some(rest) => (true, rest),
-            None => (false, rest),
-        };
-        let (is_typed, operation) = match rest.strip_prefix("tbuffer.") {
-            Some(operation) => (true, operation),
-            None => (false, rest.strip_prefix("buffer.")?),
-        };
-        Some(BufferAccess {
-            has_index,
-            is_typed,
-            is_atomic,
-            operation,
-        })
-    }
-
-    /// Whether the destination is LDS.
-    pub fn writes_lds(&self) -> bool {
-        self.operation.ends_with(".lds")
-    }
-}
 
 /// Creates the nodes of an intrinsic without `llvm.amdgcn.`; `None` if it is not one of these.
 ///

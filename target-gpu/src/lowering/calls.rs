@@ -7,7 +7,7 @@ use super::words::{self, Extension, Words};
 use crate::abi::{KernelInputs, SgprInput};
 use crate::call_abi::{self, MAX_RESULT_WORDS, RETURN_ADDRESS, STACK_POINTER, WORK_ITEM_IDS};
 use crate::calling_conventions::{cc_amdgpu_func, retcc_amdgpu_func};
-use crate::machine_info::{sgpr, vgpr};
+use crate::registers::{sgpr, vgpr};
 use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState, Place};
 use wavec_codegen::dag::{DagBuilder, GlobalRef, NodeValue, ValueType as VT, isd};

@@ -2,9 +2,9 @@
 //!
 //! Source: LLVM's "User Guide for AMDGPU Backend" and Language Reference, "Supported Constraint Code List".
 
-use crate::machine_info::NUM_SGPRS;
-use crate::machine_passes::fix_copies::is_scalar_class;
-use crate::machine_passes::verify_operands::{is_inline_32, is_inline_64};
+use crate::constants::{is_inline_32, is_inline_64};
+use crate::registers::NUM_SGPRS;
+use crate::registers::is_scalar_class;
 use wavec_codegen::dag::AsmRegisters;
 use wavec_gpu_mc::constants::is_inline_integer;
 use wavec_gpu_mc::register_files::{self, NUM_VGPRS};

@@ -2,12 +2,12 @@
 //! 16-bit values, which become whole dwords for patterns; those that need M0.
 
 use super::buffers;
-use crate::intrinsics::REGISTRY;
+use crate::intrinsics::{REGISTRY, is_for_type};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_ir::intrinsics::{IntrinsicId, IntrinsicProperties};
-use wavec_ir::{Context, Inst, Type, TypeData};
+use wavec_ir::{Inst, Type, TypeData};
 use wavec_mc::Opcode;
 use wavec_support::{Diagnostic, Span};
 
@@ -41,21 +41,6 @@ pub fn unsupported(name: &str) -> Option<&'static str> {
         .iter()
         .find(|(pattern, _)| fits(pattern))
         .map(|&(_, why)| why)
-}
-
-/// Whether there is an instruction, or a sequence, for an overloaded intrinsic if its first argument is of type `ty`.
-pub fn is_for_type(ctx: &Context, name: &str, ty: Type) -> bool {
-    match name {
-        "div.scale" | "div.fmas" => matches!(ty, Type::F32 | Type::F64),
-        "inverse.ballot" => ty == Type::I64,
-        "class" => !ctx.types.is_vector(ty),
-        "ds.append" | "ds.consume" => matches!(ctx.types.data(ty), TypeData::Ptr(3)),
-        _ => match name.strip_prefix("wave.reduce.") {
-            Some("fadd" | "fsub" | "fmin" | "fmax") => matches!(ty, Type::F32 | Type::F64),
-            Some(_) => ctx.types.int_bits(ty).is_some(),
-            None => true,
-        },
-    }
 }
 
 /// Intrinsics with patterns for halves themselves.

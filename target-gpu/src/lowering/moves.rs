@@ -3,9 +3,9 @@
 
 use super::tables::PAIRS;
 use super::{GpuLowering, byte_permutations, indexing};
+use crate::constants::is_one_move_64;
 use crate::intrinsics::id as intrinsics;
-use crate::machine_info::TABLES;
-use crate::machine_passes::verify_operands::is_one_move_64;
+use crate::registers::TABLES;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{NodeId, NodeValue, Payload, SelectionDag, TargetLowering, ValueType as VT, isd};
 use wavec_gpu_mc::{opcodes, subregs};

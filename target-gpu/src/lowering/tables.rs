@@ -1,7 +1,7 @@
 //! Legal types with their registers, and legal operations.
 
 use crate::facts::lane_masks::{LaneMasks, WAVE_64};
-use crate::machine_passes::fix_copies::{scalar_class, vector_class};
+use crate::registers::{scalar_class, vector_class};
 use wavec_codegen::dag::isd::*;
 use wavec_codegen::dag::{Action, LegalizeTables, LoadExt, NodeOpcode, ValueType as VT};
 use wavec_gpu_mc::classes;

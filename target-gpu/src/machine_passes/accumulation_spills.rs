@@ -282,7 +282,7 @@ fn expand(
 mod tests {
     use super::run;
     use crate::function_info::GpuFunctionInfo;
-    use crate::machine_info::TABLES;
+    use crate::registers::TABLES;
     use wavec_codegen::mir::{PrintOptions, parse_function, print_function};
     use wavec_codegen::options::CodegenOptions;
 

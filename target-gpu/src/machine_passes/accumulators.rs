@@ -10,9 +10,10 @@
 //! has matrix instructions.
 
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{GpuMachineInfo, NUM_VGPRS, TABLES};
+use crate::machine_info::GpuMachineInfo;
 use crate::machine_passes::defines_exec;
-use crate::machine_passes::fix_copies::is_vector_class;
+use crate::registers::is_vector_class;
+use crate::registers::{NUM_VGPRS, TABLES};
 use cranelift_entity::EntityRef;
 use fxhash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;

@@ -10,8 +10,8 @@
 //! relative, too. Consecutive accesses with the same index and direction share one pair. The moves also name the whole
 //! tuple, for later passes that inspect registers.
 
-use super::fix_copies::word_index;
-use crate::lowering::indexing::{Access, access_of};
+use crate::indexed_registers::{Access, access_of};
+use crate::registers::word_index;
 use wavec_codegen::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, Register,
 };

@@ -4,11 +4,11 @@
 //! instructions).
 
 use super::expand_wide::half;
-use super::fix_copies::{HALVES, word_index};
 use super::{branches, expand_indexing};
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::sgpr;
+use crate::registers::sgpr;
+use crate::registers::{HALVES, word_index};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use wavec_codegen::analysis::PhysicalLiveness;

@@ -2,7 +2,7 @@
 //!
 //! Requires: SSA, right after selection (before `fix_copies`, which makes the new operands legal). Preserves: SSA.
 
-use super::fix_copies::HALVES;
+use crate::registers::HALVES;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand};
 use wavec_gpu_mc::{classes, opcodes};
 use wavec_mc::Opcode;

@@ -17,7 +17,8 @@ use crate::call_abi;
 use crate::facts;
 use crate::function_info::GpuFunctionInfo;
 use crate::function_info::subtarget;
-use crate::machine_info::{GpuMachineInfo, NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
+use crate::machine_info::GpuMachineInfo;
+use crate::registers::{NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
 use wavec_codegen::analysis::{PhysicalLiveness, UnitSet, liveness};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand,
@@ -215,7 +216,7 @@ fn borrowable(func: &MachineFunction, access: Inst, usual: &[Reg]) -> Reg {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine_info::TABLES;
+    use crate::registers::TABLES;
     use wavec_codegen::mir::{SlotKind, print_inst};
 
     /// The expansion of an access to a dword of `data`, 5000 bytes after `base`, when only `free` is dead.

@@ -9,102 +9,15 @@
 //! - operations on masks become the instructions of the wave size;
 //! - scalar sources of a VALU instruction beyond the one allowed by the constant bus are copied to vector registers.
 
+use crate::registers::{File, file, is_lane_mask_class, scalar_class, vector_class, word_index};
 use cranelift_entity::EntitySet;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 use wavec_codegen::mir::{
     Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, Register, VReg,
 };
-use wavec_gpu_mc::{classes, opcodes, subregs, target_flags};
+use wavec_gpu_mc::{classes, opcodes, target_flags};
 use wavec_mc::{InstrFlags, OperandFlags, RegClassId, RegisterInfo, SubRegIndex, generic};
-
-/// Bits of a class's target flags (`TSFlags` of `AMDRegClass` in `td/registers.td`).
-const HAS_SGPR: u8 = 1;
-const HAS_VGPR: u8 = 2;
-const HAS_AGPR: u8 = 4;
-const IS_LANE_MASK: u8 = 8;
-
-/// The register file of a class.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum File {
-    Scalar,
-    Vector,
-    /// Either (for constants), or neither.
-    Any,
-}
-
-/// Whether registers of `class` are all scalar.
-pub fn is_scalar_class(info: &RegisterInfo, class: RegClassId) -> bool {
-    file(info, class) == File::Scalar
-}
-
-/// Whether registers of `class` are all vector or accumulation registers.
-pub fn is_vector_class(info: &RegisterInfo, class: RegClassId) -> bool {
-    file(info, class) == File::Vector
-}
-
-/// Whether registers of `class` hold one bit for each lane.
-pub fn is_lane_mask_class(info: &RegisterInfo, class: RegClassId) -> bool {
-    info.class(class).target_flags & IS_LANE_MASK != 0
-}
-
-fn file(info: &RegisterInfo, class: RegClassId) -> File {
-    let flags = info.class(class).target_flags;
-    let scalar = flags & HAS_SGPR != 0;
-    let vector = flags & (HAS_VGPR | HAS_AGPR) != 0;
-    match (scalar, vector) {
-        (true, false) => File::Scalar,
-        (false, true) => File::Vector,
-        _ => File::Any,
-    }
-}
-
-/// The vector class of `words` dwords that instructions accept.
-pub const fn vector_class(words: u8) -> RegClassId {
-    match words {
-        1 => classes::VGPR_32,
-        2 => classes::VREG_64_ALIGN2,
-        3 => classes::VREG_96_ALIGN2,
-        4 => classes::VREG_128_ALIGN2,
-        5 => classes::VREG_160_ALIGN2,
-        6 => classes::VREG_192_ALIGN2,
-        7 => classes::VREG_224_ALIGN2,
-        8 => classes::VREG_256_ALIGN2,
-        9 => classes::VREG_288_ALIGN2,
-        10 => classes::VREG_320_ALIGN2,
-        11 => classes::VREG_352_ALIGN2,
-        12 => classes::VREG_384_ALIGN2,
-        16 => classes::VREG_512_ALIGN2,
-        32 => classes::VREG_1024_ALIGN2,
-        _ => panic!("no vector class of so many dwords"),
-    }
-}
-
-/// The scalar class of `words` dwords.
-pub const fn scalar_class(words: u8) -> RegClassId {
-    match words {
-        1 => classes::SREG_32,
-        2 => classes::SREG_64,
-        3 => classes::SREG_96,
-        4 => classes::SREG_128,
-        5 => classes::SREG_160,
-        6 => classes::SREG_192,
-        7 => classes::SREG_224,
-        8 => classes::SREG_256,
-        9 => classes::SREG_288,
-        10 => classes::SREG_320,
-        11 => classes::SREG_352,
-        12 => classes::SREG_384,
-        16 => classes::SREG_512,
-        32 => classes::SREG_1024,
-        _ => panic!("no scalar class of so many dwords"),
-    }
-}
-
-/// The sub-register index of dword `word`.
-pub fn word_index(info: &RegisterInfo, word: u8) -> SubRegIndex {
-    info.index_of_run(word, 1).expect("tuples have at most 32 words")
-}
 
 /// Fixes copies, PHIs, sequences and operands of `func`.
 pub fn run(func: &mut MachineFunction) {
@@ -520,6 +433,3 @@ fn are_right(func: &MachineFunction, inst: Inst, mut on_bus: Option<(Register, S
     }
     true
 }
-
-/// `sub0` and `sub1`: the halves of 64-bit values.
-pub const HALVES: [SubRegIndex; 2] = [subregs::SUB0, subregs::SUB1];

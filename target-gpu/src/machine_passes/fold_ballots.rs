@@ -4,8 +4,8 @@
 //! where more lanes are active. From here on they stay in their blocks, in which the active lanes do not change.
 //! Preserves: SSA. Cost: one scan, and the instructions between a comparison and its ballot.
 
-use super::fix_copies::is_lane_mask_class;
 use super::single_defs::SingleDefs;
+use crate::registers::is_lane_mask_class;
 use wavec_codegen::mir::{Inst, MachineFunction};
 use wavec_gpu_mc::{opcodes, target_flags};
 use wavec_mc::generic;

@@ -5,8 +5,8 @@
 //! constant must be the operation's identity, as zero is for a sum: then the result is the other operand, which those
 //! lanes keep. EXEC is the same for both instructions, because they are in one block.
 
-use super::fix_copies::is_vector_class;
 use super::single_defs::SingleDefs;
+use crate::registers::is_vector_class;
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, RegUses};
@@ -218,7 +218,7 @@ fn rewrite(func: &mut MachineFunction, fold: &Fold) {
 #[cfg(test)]
 mod tests {
     use super::run;
-    use crate::machine_info::TABLES;
+    use crate::registers::TABLES;
     use wavec_codegen::mir::parse_function;
 
     /// Number of moves folded into the sum of halves with these modifiers on the moved operand, and this clamp.

@@ -75,6 +75,6 @@ fn shifted_data(func: &MachineFunction, defs: &SingleDefs, store: Inst) -> Optio
     let value = func.operand(shift, 2);
     let register = value.as_reg()?;
     let vreg = register.reg.as_virtual()?;
-    let is_vector = super::fix_copies::is_vector_class(func.registers(), func.class(vreg));
+    let is_vector = crate::registers::is_vector_class(func.registers(), func.class(vreg));
     is_vector.then_some((data, value))
 }

@@ -5,11 +5,11 @@
 //! a scalar register to a vector register is bypassed if the bus is free.
 
 use super::expand_wide::half;
-use super::fix_copies::{HALVES, is_scalar_class, is_vector_class};
 use super::shrink::shrink;
 use super::single_defs::SingleDefs;
-use super::verify_operands::{is_inline, is_inline_32, is_one_move_64};
+use crate::constants::{is_inline, is_inline_32, is_one_move_64};
 use crate::function_info::subtarget;
+use crate::registers::{HALVES, is_scalar_class, is_vector_class};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};

@@ -23,7 +23,8 @@ use super::prologue;
 use crate::call_abi::{FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
 use crate::facts;
 use crate::function_info::{GpuFunctionInfo, subtarget};
-use crate::machine_info::{NUM_VGPRS, sgpr, spill_kind};
+use crate::machine_info::spill_kind;
+use crate::registers::{NUM_VGPRS, sgpr};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand,
     SlotKind,

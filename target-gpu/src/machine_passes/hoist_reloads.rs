@@ -90,7 +90,7 @@ fn may_pass(func: &MachineFunction, reg: Reg, slot: FrameIndex, other: Inst) -> 
 mod tests {
     use super::run;
     use crate::function_info::GpuFunctionInfo;
-    use crate::machine_info::TABLES;
+    use crate::registers::TABLES;
     use wavec_codegen::mir::{PrintOptions, parse_function, print_function};
 
     /// The lines of a block after the pass, without spaces around them.

@@ -10,7 +10,7 @@
 
 use crate::call_abi;
 use crate::function_info::{GpuFunctionInfo, subtarget};
-use crate::machine_info::sgpr;
+use crate::registers::sgpr;
 use std::fmt::Write;
 use wavec_codegen::mir::inline_asm::{AsmBody, SOURCE, operands, text};
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegFlags, RegOperand, Register};

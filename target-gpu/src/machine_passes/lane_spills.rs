@@ -9,7 +9,8 @@
 use super::prologue::written_registers;
 use crate::call_abi;
 use crate::function_info::{GpuFunctionInfo, subtarget};
-use crate::machine_info::{NUM_SGPRS, NUM_VGPRS, max_vgprs_for_occupancy, sgpr, spill_kind, vgpr};
+use crate::machine_info::{max_vgprs_for_occupancy, spill_kind};
+use crate::registers::{NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, SlotKind,
 };

@@ -17,7 +17,7 @@ use super::far_offsets::FarOffsets;
 use super::frame::spill_access;
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{NUM_SGPRS, sgpr};
+use crate::registers::{NUM_SGPRS, sgpr};
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, RegFlags, RegOperand};
 use wavec_gpu_mc::opcodes;
 use wavec_mc::Reg;

@@ -13,7 +13,7 @@ use super::single_defs::SingleDefs;
 use crate::abi::SgprInput;
 use crate::address_spaces;
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::sgpr;
+use crate::registers::sgpr;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};

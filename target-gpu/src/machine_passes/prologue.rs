@@ -8,7 +8,7 @@ use super::frame::max_offset;
 use crate::abi::SgprInput;
 use crate::call_abi::{self, FRAME_POINTER, STACK_POINTER};
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{NUM_VGPRS, sgpr, vgpr};
+use crate::registers::{NUM_VGPRS, sgpr, vgpr};
 use std::ops::Range;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MemOperand, RegFlags};
 use wavec_gpu_mc::{opcodes, regs};

@@ -1,34 +1,10 @@
 //! Counts the registers of a function, for the descriptors of the kernels that call it.
 
+use crate::function_info::RegisterCounts;
 use wavec_codegen::mir::MachineFunction;
 use wavec_gpu_mc::register_files::{Numbered, numbered};
 use wavec_gpu_mc::{REGISTER_INFO, regs};
 use wavec_mc::InstrFlags;
-
-/// Registers in use, as the highest number plus one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct RegisterCounts {
-    /// SGPRs, not counting special ones.
-    pub sgprs: u32,
-    /// Architected VGPRs.
-    pub vgprs: u32,
-    /// Accumulation VGPRs.
-    pub agprs: u32,
-    /// Whether VCC is used.
-    pub vcc: bool,
-}
-
-impl RegisterCounts {
-    /// The maximum of both.
-    pub fn max(&self, other: &RegisterCounts) -> RegisterCounts {
-        RegisterCounts {
-            sgprs: self.sgprs.max(other.sgprs),
-            vgprs: self.vgprs.max(other.vgprs),
-            agprs: self.agprs.max(other.agprs),
-            vcc: self.vcc || other.vcc,
-        }
-    }
-}
 
 /// Counts the physical registers in operands. Registers clobbered by a call count.
 pub fn count(func: &MachineFunction) -> RegisterCounts {

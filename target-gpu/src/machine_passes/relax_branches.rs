@@ -25,10 +25,9 @@ mod tests;
 
 use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
-use crate::machine_info::{NUM_SGPRS, sgpr};
 use crate::machine_passes::branches;
-use crate::machine_passes::fix_copies::word_index;
 use crate::machine_passes::inline_asm;
+use crate::registers::{NUM_SGPRS, sgpr, word_index};
 use cranelift_entity::SecondaryMap;
 use wavec_codegen::analysis::PhysicalLiveness;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};

@@ -3,8 +3,8 @@
 //! Requires: SSA, after `fix_copies`. Preserves: SSA; SCC is never live beyond the next instruction. A condition is
 //! materialized as 0 or 1 in an SGPR only if it has users other than branches and selects.
 
-use super::fix_copies::is_scalar_class;
 use super::single_defs::SingleDefs;
+use crate::registers::is_scalar_class;
 use fxhash::FxHashMap;
 use wavec_codegen::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, RegUses, Register, VReg,

@@ -3,8 +3,8 @@
 //! The short encodings have no modifiers, take a vector register as second source, and write and read VCC where VOP3 names a
 //! scalar pair.
 
-use super::fix_copies::is_vector_class;
-use super::verify_operands::is_inline_32;
+use crate::constants::is_inline_32;
+use crate::registers::is_vector_class;
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{REGISTER_INFO, operand_names as names, register_files, regs};

@@ -15,9 +15,9 @@
 //! Source: LLVM's documentation of the intrinsics. Deviation from its SIWholeQuadMode: the mode is left for any
 //! instruction with other vector registers, so that nothing inserted there by the allocator executes in it.
 
-use super::fix_copies::is_vector_class;
 use super::lane_spills;
 use crate::function_info::GpuFunctionInfo;
+use crate::registers::is_vector_class;
 use fxhash::{FxHashMap, FxHashSet};
 use wavec_codegen::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, VReg,

@@ -13,8 +13,8 @@ use wavec_gpu_mc::{
 };
 use wavec_mc::{Opcode, OperandInfo, Reg, RegClassId};
 use wavec_target_gpu::function_info::GpuFunctionInfo;
-use wavec_target_gpu::machine_info::TABLES;
 use wavec_target_gpu::machine_passes::hazards;
+use wavec_target_gpu::registers::TABLES;
 use wavec_test_support::llvm;
 
 /// Pairs of a seed.

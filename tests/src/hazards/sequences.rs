@@ -14,8 +14,8 @@ use wavec_gpu_mc::{
 use wavec_mc::{MCInst, MCOperand, Opcode, OperandInfo, Reg};
 use wavec_support::SourceMap;
 use wavec_target_gpu::function_info::GpuFunctionInfo;
-use wavec_target_gpu::machine_info::TABLES;
 use wavec_target_gpu::machine_passes::hazards;
+use wavec_target_gpu::registers::TABLES;
 
 const SEQUENCES: usize = 40;
 const LENGTH: usize = 60;

@@ -17,9 +17,27 @@ use wavec_mc::{InstrFlags, OperandFlags, RegClassId, generic};
 /// # Errors
 /// The listing with messages, each beginning with `*** `.
 pub fn verify_function(func: &MachineFunction, target: &dyn TargetMachineInfo) -> Result<(), String> {
+    verify(func, target, true)
+}
+
+/// Checks `func` as selection leaves it: registers may be in another class than the one that an operand needs, and the
+/// target's rules for instructions need not hold, until the passes that complete selection.
+///
+/// # Errors
+/// Those of [`verify_function`].
+pub fn verify_selection(func: &MachineFunction, target: &dyn TargetMachineInfo) -> Result<(), String> {
+    verify(func, target, false)
+}
+
+fn verify(
+    func: &MachineFunction,
+    target: &dyn TargetMachineInfo,
+    has_legal_operands: bool,
+) -> Result<(), String> {
     let mut verifier = Verifier {
         func,
         target,
+        has_legal_operands,
         inst_errors: BTreeMap::new(),
         block_errors: BTreeMap::new(),
         count: 0,
@@ -47,6 +65,7 @@ pub fn verify_function(func: &MachineFunction, target: &dyn TargetMachineInfo) -
 struct Verifier<'a> {
     func: &'a MachineFunction,
     target: &'a dyn TargetMachineInfo,
+    has_legal_operands: bool,
     inst_errors: BTreeMap<Inst, Vec<String>>,
     block_errors: BTreeMap<Block, Vec<String>>,
     count: usize,
@@ -178,7 +197,9 @@ impl Verifier<'_> {
                 _ => {}
             }
         }
-        if let Err(message) = self.target.verify_instruction(func, inst) {
+        if self.has_legal_operands
+            && let Err(message) = self.target.verify_instruction(func, inst)
+        {
             self.at(inst, message);
         }
     }
@@ -339,7 +360,7 @@ impl Verifier<'_> {
                     return;
                 }
                 let own = registers.class_for_sub_reg(self.func.class(vreg), reg.sub);
-                if !own.is_some_and(|own| registers.is_subclass(class, own)) {
+                if self.has_legal_operands && !own.is_some_and(|own| registers.is_subclass(class, own)) {
                     self.at(inst, format!("operand {index} must be in class {name}"));
                 }
             }

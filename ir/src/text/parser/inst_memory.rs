@@ -442,7 +442,7 @@ impl Parser<'_> {
         if !text.starts_with("llvm.") {
             return false;
         }
-        if crate::intrinsics::upgrade::may_be_outdated(text) {
+        if crate::intrinsics::upgrade::may_be_outdated(text, self.module.ctx.intrinsics) {
             return true;
         }
         if self.outdated.is_empty() {

@@ -2,8 +2,8 @@
 //! elements.
 
 use super::{Elements, Scalarizer};
+use crate::indexed_registers::indexable_words;
 use crate::ir_passes::call_generic;
-use crate::lowering::indexing::indexable_words;
 use crate::transform_info::TRANSFORM_INFO;
 use fxhash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;

@@ -4,7 +4,7 @@
 use super::{is_matrix, run, wait_states};
 use crate::facts;
 use crate::facts::hazards::{Consumer, Producer, Relation, Wait};
-use crate::machine_info::TABLES;
+use crate::registers::TABLES;
 use wavec_codegen::mir::{Inst, MachineFunction, parse_function};
 use wavec_gpu_mc::{INSTR_INFO, Subtarget, opcodes, target_flags};
 use wavec_mc::Opcode;

@@ -1,8 +1,8 @@
 //! Branches with all scalar registers in use: each leads, perhaps through others, to its original target.
 
 use super::{far_branches, reach, run};
-use crate::machine_info::{NUM_SGPRS, TABLES};
 use crate::machine_passes::branches;
+use crate::registers::{NUM_SGPRS, TABLES};
 use std::fmt::Write;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, parse_function};
 use wavec_codegen::options::CodegenOptions;

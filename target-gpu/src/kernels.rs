@@ -1,0 +1,50 @@
+//! What a module says of its kernels.
+
+use wavec_ir::inst::CallConv;
+use wavec_ir::metadata::Metadata;
+use wavec_ir::{Context, FuncRef, MetadataId, Module};
+
+/// Whether a function is a kernel.
+pub fn is_kernel(module: &Module, func: FuncRef) -> bool {
+    matches!(
+        module.ctx.functions[func].conv,
+        CallConv::AmdgpuKernel | CallConv::SpirKernel
+    )
+}
+
+/// The work-group size that a kernel requires (`reqd_work_group_size`).
+pub fn required_work_group(ctx: &Context, func: FuncRef) -> Option<[u32; 3]> {
+    three(ctx, func, "reqd_work_group_size")
+}
+
+/// Three numbers attached to the function.
+pub fn three(ctx: &Context, func: FuncRef, kind: &str) -> Option<[u32; 3]> {
+    let operands = attached(ctx, func, kind);
+    Some([
+        number(ctx, operands.first())?,
+        number(ctx, operands.get(1))?,
+        number(ctx, operands.get(2))?,
+    ])
+}
+
+/// Operands of the node `kind` attached to the function.
+pub fn attached<'a>(ctx: &'a Context, func: FuncRef, kind: &str) -> &'a [Option<MetadataId>] {
+    let Some(kind) = ctx.symbols.find(kind) else {
+        return &[];
+    };
+    let Some(&(_, node)) = ctx.functions[func].metadata.iter().find(|(k, _)| *k == kind) else {
+        return &[];
+    };
+    match &ctx.metadata.nodes[node] {
+        Metadata::Node { operands, .. } => operands,
+        _ => &[],
+    }
+}
+
+/// The number of an operand.
+pub fn number(ctx: &Context, operand: Option<&Option<MetadataId>>) -> Option<u32> {
+    match &ctx.metadata.nodes[(*operand?)?] {
+        Metadata::Constant(_, constant) => ctx.int_value(*constant).and_then(|v| u32::try_from(v).ok()),
+        _ => None,
+    }
+}
