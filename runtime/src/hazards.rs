@@ -110,6 +110,11 @@ pub(crate) struct WaitStates {
     more_to_double_addend: u64,
     /// After a matrix instruction of two passes, until exactly its result is added to.
     two_passes_to_addend: u64,
+    /// How many states later the result of an instruction on narrow elements comes if it has more than two passes.
+    late_if_long: u64,
+    /// After a matrix instruction of 16 by 16 on f64 elements, until a part of its result is added to. What reads it otherwise
+    /// waits for two states more, and memory instructions for nine.
+    large_double_to_addend: u64,
     /// How many more than its passes a matrix instruction on f32 elements needs until its result is used.
     single_to_read: u64,
     /// Whether what a matrix instruction on f32 elements adds to is read late.
@@ -122,6 +127,7 @@ impl WaitStates {
         match subtarget.family.name {
             FamilyName::Gfx90a => &GFX90A,
             FamilyName::Gfx940 => &GFX940,
+            FamilyName::Gfx950 => &GFX950,
         }
     }
 
@@ -131,7 +137,7 @@ impl WaitStates {
     }
 }
 
-static GFX940: WaitStates = WaitStates {
+const GFX940: WaitStates = WaitStates {
     scalar_to_valu: 2,
     exec_to_lane_read: 4,
     vector_to_lane_read: 1,
@@ -142,8 +148,16 @@ static GFX940: WaitStates = WaitStates {
     narrow_to_addend: 1,
     more_to_double_addend: 0,
     two_passes_to_addend: 2,
+    late_if_long: 0,
+    large_double_to_addend: 9,
     single_to_read: 2,
     single_reads_addend_late: false,
+};
+
+static GFX950: WaitStates = WaitStates {
+    late_if_long: 1,
+    large_double_to_addend: 17,
+    ..GFX940
 };
 
 static GFX90A: WaitStates = WaitStates {
@@ -157,6 +171,8 @@ static GFX90A: WaitStates = WaitStates {
     narrow_to_addend: 0,
     more_to_double_addend: 1,
     two_passes_to_addend: 0,
+    late_if_long: 0,
+    large_double_to_addend: 9,
     single_to_read: 3,
     single_reads_addend_late: true,
 };
@@ -192,7 +208,7 @@ pub(crate) struct Hazards {
 }
 
 /// Number of states after which no event matters any more.
-const HORIZON: u64 = 20;
+const HORIZON: u64 = 28;
 
 impl Hazards {
     /// Nothing was written yet, on a processor that needs these states.
@@ -444,15 +460,16 @@ impl Hazards {
             let kind = matrix.info.matrix;
             let name = || vector_name(matrix.result.0);
             let memory = !traits.contains(Traits::VALU);
+            let late = if passes > 2 { self.states.late_if_long } else { 0 };
             let to_overwrite = match kind {
-                MatrixKind::Xdl => passes + 3,
+                MatrixKind::Xdl => passes + 3 + late,
                 MatrixKind::Single => passes + self.states.single_to_read,
                 MatrixKind::DoubleSmall => 6,
-                MatrixKind::DoubleLarge => 11,
+                MatrixKind::DoubleLarge => self.states.large_double_to_addend + 2,
             };
             let to_read = match kind {
                 MatrixKind::DoubleSmall if memory => 9,
-                MatrixKind::DoubleLarge if memory => 18,
+                MatrixKind::DoubleLarge if memory => self.states.large_double_to_addend + 9,
                 _ => to_overwrite,
             };
             let is_double = matches!(kind, MatrixKind::DoubleSmall | MatrixKind::DoubleLarge);
@@ -484,10 +501,10 @@ impl Hazards {
                             _ => 0,
                         };
                         match kind {
-                            MatrixKind::Xdl => passes + self.states.narrow_to_addend + more,
+                            MatrixKind::Xdl => passes + self.states.narrow_to_addend + more + late,
                             MatrixKind::Single => passes + more,
                             MatrixKind::DoubleSmall => 4,
-                            MatrixKind::DoubleLarge => 9,
+                            MatrixKind::DoubleLarge => self.states.large_double_to_addend,
                         }
                     };
                     self.need(matrix.at, needed, || {

@@ -127,17 +127,22 @@ multiclass GlobalAtomic<int op, string mnemonic, RegisterOperand data, RegisterO
 }
 // Global memory to LDS at M0 plus four bytes per lane. Before gfx940 it is the load to registers, `before`, with an LDS
 // bit and a following word.
-multiclass GlobalLoadLDS<int op, string mnemonic, int before> {
+multiclass GlobalLoadLDSForms<int op, string mnemonic, Predicate has> {
+  let mayLoad = true, mayStore = true, LDSDMA = true, LGKM_CNT = false, Uses = [M0, EXEC], BaseName = NAME,
+      Predicates = [has] in {
+  let AddrForm = "vaddr" in
+  def "" : FLATInst<op, 2, (outs), (ins VReg_64_Align2:$vaddr, GlobalOffset:$offset, CPol:$cpol), mnemonic,
+                    "$vaddr, off$offset$cpol">;
+  let AddrForm = "saddr", has_saddr = true in
+  def _SADDR : FLATInst<op, 2, (outs), (ins SReg_64_XEXEC:$saddr, VGPR_32:$vaddr, GlobalOffset:$offset, CPol:$cpol),
+                        mnemonic, "$vaddr, $saddr$offset$cpol">;
+  }
+}
+multiclass GlobalLoadLDS<int op, string mnemonic, int before> : GlobalLoadLDSForms<op, mnemonic, HasGFX940> {
   defvar vaddr = (ins VReg_64_Align2:$vaddr, GlobalOffset:$offset, CPol:$cpol);
   defvar saddr = (ins SReg_64_XEXEC:$saddr, VGPR_32:$vaddr, GlobalOffset:$offset, CPol:$cpol);
   defvar old = !subst("_lds", "", mnemonic);
   let mayLoad = true, mayStore = true, LDSDMA = true, LGKM_CNT = false, Uses = [M0, EXEC] in {
-  let BaseName = NAME, Predicates = [HasGFX940] in {
-  let AddrForm = "vaddr" in
-  def "" : FLATInst<op, 2, (outs), vaddr, mnemonic, "$vaddr, off$offset$cpol">;
-  let AddrForm = "saddr", has_saddr = true in
-  def _SADDR : FLATInst<op, 2, (outs), saddr, mnemonic, "$vaddr, $saddr$offset$cpol">;
-  }
   let Predicates = [LacksGFX940], bit13 = true in {
   let EncodingOf = !cast<AMDInst>(NAME) in
   def _BEFORE : FLATInst<before, 2, (outs), vaddr, old, "$vaddr, off$offset$cpol lds">;

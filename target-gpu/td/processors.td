@@ -14,10 +14,16 @@ def FeatureFlatGlobalAtomicF32 : SubtargetFeature<"atomic-fadd", "HasAtomicFAdd"
     "Atomic addition of floating-point numbers in memory">;
 def FeatureGFX940 : SubtargetFeature<"gfx940-insts", "HasGFX940Insts", "true",
     "Sparse and longer matrix instructions, moves and additions of 64 bits, loads to LDS, scopes of memory accesses">;
+def FeatureXF32 : SubtargetFeature<"xf32-insts", "HasXF32", "true", "Matrix instructions on f32 elements with fewer bits">;
+def FeatureGFX950 : SubtargetFeature<"gfx950-insts", "HasGFX950Insts", "true",
+    "Conversions with scales, matrix instructions of twice the depth, operations of three bit operands, swaps of rows">;
 
 def FeatureISAVersion9_4_2 : SubtargetFeature<"gfx942-insts", "IsGFX942", "true", "Everything that gfx942 has", [
     FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
-    FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureGFX940]>;
+    FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureGFX940, FeatureXF32]>;
+def FeatureISAVersion9_5_0 : SubtargetFeature<"gfx950-all", "IsGFX950", "true", "Everything that gfx950 has", [
+    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
+    FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureGFX940, FeatureGFX950]>;
 def FeatureISAVersion9_0_A : SubtargetFeature<"gfx90a-insts", "IsGFX90A", "true", "Everything that gfx90a has", [
     FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureMAI, FeaturePackedFP32, FeatureFlatGlobalAtomicF32]>;
 
@@ -26,6 +32,8 @@ class HasFeature<string constant, dag features>
   : Predicate<"target.has(wavec_gpu_mc::features::"#constant#")">, AssemblerPredicate<features>;
 def HasGFX940 : HasFeature<"GFX940", (all_of FeatureGFX940)>;
 def HasFP8 : HasFeature<"FP8", (all_of FeatureFP8)>;
+def HasXF32 : HasFeature<"XF32", (all_of FeatureXF32)>;
+def HasGFX950 : HasFeature<"GFX950", (all_of FeatureGFX950)>;
 def LacksGFX940 : Predicate<"!target.has(wavec_gpu_mc::features::GFX940)">, AssemblerPredicate<(all_of (not FeatureGFX940))>;
 
 // `mach`: EF_AMDGPU_MACH of the ELF header.
@@ -35,3 +43,4 @@ class GPUProcessor<string name, SchedMachineModel model, int mach, list<Subtarge
 }
 def : GPUProcessor<"gfx90a", GFX90A_Model, 0x3f, [FeatureISAVersion9_0_A]>;
 def : GPUProcessor<"gfx942", GFX942_Model, 0x4c, [FeatureISAVersion9_4_2]>;
+def : GPUProcessor<"gfx950", GFX950_Model, 0x4f, [FeatureISAVersion9_5_0]>;

@@ -180,7 +180,8 @@ class MFMAInst<int op, bit acc, RegisterClass dst, RegisterOperand a, RegisterOp
 // dst: bits of C and D; src: bits of A and B; `element`: type of constants for C.
 // `old`: spellings without separators, which assemblers also accept. The first is that of processors before gfx940,
 // where the instruction has the opcode `before`; without spellings they do not have it.
-multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<string> old = [], int before = op> {
+multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<string> old = [], int before = op,
+                Predicate has = HasGFX940> {
   defvar has_before = !and(!not(!empty(old)), !ge(before, 0));
   defvar single = !and(!eq(src, 32), !eq(element, "f32"));
   let AltMnemonics = !listconcat([mnemonic#"_e64"], old), MatrixSingle = single,
@@ -194,7 +195,7 @@ multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<
     // Results of more than four registers are written before all of C is read, unless they are the same registers.
     let ResultFile = !if(acc, "accumulation", "vector") in {
     let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", "") in {
-    let BaseName = NAME, Predicates = [HasGFX940] in
+    let BaseName = NAME, Predicates = [has] in
     def suffix : MFMAInst<op, acc, rc, ab, ab, c, !eq(element, "f64"), mnemonic>;
     if has_before then
     let EncodingOf = !cast<AMDInst>(NAME#suffix), Predicates = [LacksGFX940], AltMnemonics = []<string> in
@@ -202,7 +203,7 @@ multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<
     }
     if !gt(dst, 128) then
     let Constraints = "$vdst = $src2", isNoDecode = true, isCodeGenOnly = true in {
-    let BaseName = NAME#"_mac", Predicates = [HasGFX940] in
+    let BaseName = NAME#"_mac", Predicates = [has] in
     def "_mac"#suffix : MFMAInst<op, acc, rc, ab, ab, c, !eq(element, "f64"), mnemonic>;
     if has_before then
     let EncodingOf = !cast<AMDInst>(NAME#"_mac"#suffix), Predicates = [LacksGFX940], AltMnemonics = []<string> in
@@ -228,8 +229,8 @@ multiclass MFMABefore<int op, string mnemonic, int dst, string element> {
     }
   }
 }
-defm V_MFMA_F32_16X16X8XF32 : MFMA<0x3e, "v_mfma_f32_16x16x8_xf32", 128, 64, "f32", ["v_mfma_f32_16x16x8xf32"], -1>;
-defm V_MFMA_F32_32X32X4XF32 : MFMA<0x3f, "v_mfma_f32_32x32x4_xf32", 512, 64, "f32", ["v_mfma_f32_32x32x4xf32"], -1>;
+defm V_MFMA_F32_16X16X8XF32 : MFMA<0x3e, "v_mfma_f32_16x16x8_xf32", 128, 64, "f32", ["v_mfma_f32_16x16x8xf32"], -1, HasXF32>;
+defm V_MFMA_F32_32X32X4XF32 : MFMA<0x3f, "v_mfma_f32_32x32x4_xf32", 512, 64, "f32", ["v_mfma_f32_32x32x4xf32"], -1, HasXF32>;
 defm V_MFMA_F32_32X32X1F32 : MFMA<0x40, "v_mfma_f32_32x32x1_2b_f32", 1024, 32, "f32", ["v_mfma_f32_32x32x1f32"]>;
 defm V_MFMA_F32_16X16X1F32 : MFMA<0x41, "v_mfma_f32_16x16x1_4b_f32", 512, 32, "f32", ["v_mfma_f32_16x16x1f32"]>;
 defm V_MFMA_F32_4X4X1F32 : MFMA<0x42, "v_mfma_f32_4x4x1_16b_f32", 128, 32, "f32", ["v_mfma_f32_4x4x1f32"]>;
@@ -270,9 +271,9 @@ foreach a = ["BF8", "FP8"] in foreach b = ["BF8", "FP8"] in {
 
 // Sparse: A is compressed, $idx selects the elements that it holds; D is also C.
 // `old`: the spelling without separators.
-class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic, string old>
+class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic, string old, RegisterOperand a, RegisterOperand b>
   : VOP3PBase<op, (outs dst:$vdst),
-      (ins AVSrc_64:$src0, AVSrc_128:$src1, VRegSrc_32:$idx, CBSZ:$cbsz, ABID:$abid, dst:$src2),
+      (ins a:$src0, b:$src1, VRegSrc_32:$idx, CBSZ:$cbsz, ABID:$abid, dst:$src2),
       mnemonic, "$vdst, $src0, $src1, $idx$cbsz$abid"> {
   bits<10> idx;
   bits<3> cbsz;
@@ -290,14 +291,18 @@ class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic, string old
   let Constraints = "$vdst = $src2";
   let AltMnemonics = [mnemonic#"_e64", old];
 }
-multiclass SMFMAC<int op, string shape, string elements, int dst> {
+multiclass SMFMACOf<int op, string shape, string elements, int dst, RegisterOperand a, RegisterOperand b, Predicate has> {
   defvar mnemonic = shape#"_"#elements;
   defvar old = shape#!subst("_", "", elements);
-  let MatrixWrite = MatrixTiming<mnemonic, false, false>.Write, Predicates = [HasGFX940] in {
-  def _e64 : SMFMACInst<op, false, !cast<RegisterClass>("VReg_"#dst#"_Align2"), mnemonic, old>;
-  def _agprcd_e64 : SMFMACInst<op, true, !cast<RegisterClass>("AReg_"#dst#"_Align2"), mnemonic, old>;
+  let MatrixWrite = MatrixTiming<mnemonic, false, false>.Write, Predicates = [has] in {
+  def _e64 : SMFMACInst<op, false, !cast<RegisterClass>("VReg_"#dst#"_Align2"), mnemonic, old, a, b>;
+  def _agprcd_e64 : SMFMACInst<op, true, !cast<RegisterClass>("AReg_"#dst#"_Align2"), mnemonic, old, a, b>;
   }
 }
+multiclass SMFMAC<int op, string shape, string elements, int dst>
+  : SMFMACOf<op, shape, elements, dst, AVSrc_64, AVSrc_128, HasGFX940>;
+multiclass SMFMACWide<int op, string shape, string elements, int dst>
+  : SMFMACOf<op, shape, elements, dst, AVSrc_128, AVSrc_256, HasGFX950>;
 defm V_SMFMAC_F32_16X16X32_F16 : SMFMAC<0x62, "v_smfmac_f32_16x16x32", "f16", 128>;
 defm V_SMFMAC_F32_32X32X16_F16 : SMFMAC<0x64, "v_smfmac_f32_32x32x16", "f16", 512>;
 defm V_SMFMAC_F32_16X16X32_BF16 : SMFMAC<0x66, "v_smfmac_f32_16x16x32", "bf16", 128>;

@@ -161,6 +161,8 @@ fn decode_operand(
         Syntax::DppCtrl => {
             crate::symbolic::dpp_ctrl_is_valid(value as u32).then_some(MCOperand::Imm(value as i64))
         }
+        // The other bits say how many registers there are.
+        Syntax::MatrixFormat => Some(MCOperand::Imm(kind.matrix_formats().start | value as i64)),
         Syntax::SdwaSel if value > 6 => None,
         Syntax::DstUnused if value > 2 => None,
         _ => Some(MCOperand::Imm(value as i64)),

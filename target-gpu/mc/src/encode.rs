@@ -53,6 +53,7 @@ pub fn constant_type(kind: &OperandKindDesc) -> ConstantType {
         bits: kind.constant_bits,
         is_float: kind.is_float,
         is_packed: kind.is_packed(),
+        is_bfloat: kind.is_bfloat(),
     }
 }
 
@@ -145,6 +146,15 @@ fn check_widths(inst: &MCInst, encoding: &InstrEncoding) -> Result<(), EncodeErr
         let of_operand = fields.filter(|field| usize::from(field.operand) == index);
         let ends = of_operand.map(|field| u32::from(field.value_lsb + field.width));
         let width = ends.max().unwrap_or(0);
+        if kind.syntax == Syntax::MatrixFormat {
+            if kind.matrix_formats().contains(imm) {
+                continue;
+            }
+            return Err(EncodeError {
+                operand: Some(index),
+                message: format!("{imm} is no format of this many registers"),
+            });
+        }
         if width == 0 || width >= 64 {
             continue;
         }

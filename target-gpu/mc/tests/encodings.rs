@@ -6,9 +6,10 @@ use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, lexer::lex_statement};
 
 /// Processors and their data files.
-const SAMPLES: [(&str, &str); 2] = [
+const SAMPLES: [(&str, &str); 3] = [
     ("gfx90a", include_str!("data/gfx90a-encodings.tsv")),
     ("gfx942", include_str!("data/gfx942-encodings.tsv")),
+    ("gfx950", include_str!("data/gfx950-encodings.tsv")),
 ];
 
 fn subtarget(name: &str) -> Subtarget {
@@ -134,6 +135,21 @@ fn what_only_others_have_is_refused_by_name() {
             "gfx90a",
             "v_mfma_f32_32x32x2_f32 a[0:15], v64, v80, a[0:15]",
             "'v_mfma_f32_32x32x2_f32' is not supported on gfx90a",
+        ),
+        (
+            "gfx942",
+            "v_prng_b32 v0, v1",
+            "'v_prng_b32' is not supported on gfx942",
+        ),
+        (
+            "gfx950",
+            "v_mfma_f32_16x16x8_xf32 a[0:3], v[2:3], v[4:5], a[0:3]",
+            "'v_mfma_f32_16x16x8_xf32' is not supported on gfx950",
+        ),
+        (
+            "gfx950",
+            "v_mfma_f32_16x16x128_f8f6f4 v[0:3], v[4:11], v[12:17], v[0:3] cbsz:1",
+            "wrong register tuple size for blgp value 0",
         ),
         ("gfx942", "v_nothing", "invalid instruction"),
     ] {

@@ -1,8 +1,10 @@
-//! What code generation has to know about a family of processors, one value for each: `gfx940.rs`, `gfx90a.rs`. What
+//! What code generation has to know about a family of processors, one value for each: `gfx90a.rs`, `gfx940.rs`, `gfx950.rs`. What
 //! assemblers and emulators need to know, too, is in [`wavec_gpu_mc::subtarget::Family`].
 
+mod gfx9;
 mod gfx90a;
 mod gfx940;
+mod gfx950;
 pub mod hazards;
 pub mod memory_model;
 
@@ -38,5 +40,6 @@ pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
     match subtarget.family.name {
         FamilyName::Gfx90a => &gfx90a::FACTS,
         FamilyName::Gfx940 => &gfx940::FACTS,
+        FamilyName::Gfx950 => &gfx950::FACTS,
     }
 }

@@ -191,6 +191,37 @@ impl Modifiers {
                     _ => Err(cursor.error_at(token, INVALID_OPERAND)),
                 }
             }
+            Syntax::MatrixFormat => {
+                let (format, place) = match self.take(kind.prefix) {
+                    None => (0, cursor.token()),
+                    Some(Modifier {
+                        value: Value::Number(number @ 0..=7),
+                        token,
+                        ..
+                    }) => (*number, *token),
+                    Some(modifier) => return Err(cursor.error_at(modifier.token, "invalid value")),
+                };
+                match kind.matrix_formats().contains(&format) {
+                    true => Ok(Some(format)),
+                    false => {
+                        let word = kind.prefix;
+                        let message = format!("wrong register tuple size for {word} value {format}");
+                        Err(cursor.error_at(place, message))
+                    }
+                }
+            }
+            // Numbers that do not fit are taken as LLVM's assembler takes them.
+            Syntax::Bit | Syntax::Bitop3 => match self.take(kind.prefix) {
+                None => Ok(None),
+                Some(Modifier {
+                    value: Value::Number(number),
+                    ..
+                }) => Ok(Some(match kind.syntax {
+                    Syntax::Bit => number & 1,
+                    _ => number & 0xff,
+                })),
+                Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
+            },
             Syntax::Swizzle => match self.take(kind.prefix) {
                 None => Ok(None),
                 Some(Modifier {

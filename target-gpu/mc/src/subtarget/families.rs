@@ -2,7 +2,7 @@
 
 use crate::code_object::Processor;
 use crate::register_files::{NUM_SGPRS, NUM_VGPRS};
-use crate::tables::{GFX90A_MODEL, GFX942_MODEL, features};
+use crate::tables::{GFX90A_MODEL, GFX942_MODEL, GFX950_MODEL, features};
 use wavec_mc::SchedModel;
 
 /// The families, for what other layers know of each.
@@ -12,6 +12,8 @@ pub enum FamilyName {
     Gfx90a,
     /// CDNA3.
     Gfx940,
+    /// CDNA4.
+    Gfx950,
 }
 
 /// Facts that processors of one family share.
@@ -67,9 +69,12 @@ impl Limits {
 impl Family {
     /// The family of a processor.
     pub(super) fn of(processor: Processor) -> &'static Family {
-        match processor.has(features::GFX940) {
-            true => &GFX940,
-            false => &GFX90A,
+        if processor.has(features::GFX950) {
+            &GFX950
+        } else if processor.has(features::GFX940) {
+            &GFX940
+        } else {
+            &GFX90A
         }
     }
 }
@@ -112,6 +117,21 @@ static GFX940: Family = Family {
     generation: [9, 4, 2],
     schedule_model: &GFX942_MODEL,
     limits: UNIFIED_LIMITS,
+    cache_policies: [("sc0", 1), ("nt", 2), ("sc1", 16)],
+    hwregs: HWREGS,
+    f64_matrix_signs_are_a_list: true,
+    dot2_takes_both_halves: true,
+};
+
+/// gfx950: MI350 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
+static GFX950: Family = Family {
+    name: FamilyName::Gfx950,
+    generation: [9, 5, 0],
+    schedule_model: &GFX950_MODEL,
+    limits: Limits {
+        lds_bytes: 163_840,
+        ..UNIFIED_LIMITS
+    },
     cache_policies: [("sc0", 1), ("nt", 2), ("sc1", 16)],
     hwregs: HWREGS,
     f64_matrix_signs_are_a_list: true,
