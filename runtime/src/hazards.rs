@@ -53,6 +53,8 @@ bitflags! {
         const SETVSKIP = 1 << 18;
         /// Multiplies and adds f64 elements on the matrix unit.
         const DOUBLE_FMA = 1 << 19;
+        /// Exchanges rows of lanes of two registers.
+        const LANE_SWAP = 1 << 20;
         /// Not a property of the instruction: it is skipped together with vector instructions.
         const VECTOR = Traits::VALU.bits() | Traits::VMEM.bits() | Traits::DS.bits();
     }
@@ -112,8 +114,8 @@ pub(crate) struct WaitStates {
     two_passes_to_addend: u64,
     /// How many states later the result of an instruction on narrow elements comes if it has more than two passes.
     late_if_long: u64,
-    /// After a matrix instruction of 16 by 16 on f64 elements, until a part of its result is added to. What reads it otherwise
-    /// waits for two states more, and memory instructions for nine.
+    /// After a matrix instruction of 16 by 16 on f64 elements, until a part of its result is added to. Matrix
+    /// and other vector instructions that read it otherwise wait for two states more.
     large_double_to_addend: u64,
     /// How many more than its passes a matrix instruction on f32 elements needs until its result is used.
     single_to_read: u64,
@@ -155,6 +157,7 @@ const GFX940: WaitStates = WaitStates {
 };
 
 static GFX950: WaitStates = WaitStates {
+    narrow_to_addend: 2,
     late_if_long: 1,
     large_double_to_addend: 17,
     ..GFX940
@@ -325,6 +328,11 @@ impl Hazards {
                     "exec written by VALU, then a lane is read".into()
                 })?;
             }
+            if traits.contains(Traits::LANE_SWAP) {
+                self.need(then, 4, || {
+                    "exec written by VALU, then rows of lanes are exchanged".into()
+                })?;
+            }
             if traits.contains(Traits::MFMA) {
                 self.need(then, 4, || {
                     "exec written by VALU, then a matrix instruction".into()
@@ -422,6 +430,11 @@ impl Hazards {
                 format!("{} written by VALU, then a lane of it is read", name())
             })?;
         }
+        if traits.contains(Traits::LANE_SWAP) {
+            self.need(then, 2, || {
+                format!("{} written by VALU, then its rows of lanes are exchanged", name())
+            })?;
+        }
         if traits.contains(Traits::MFMA) {
             self.need(then, 2, || {
                 format!("{} written by VALU, then read by a matrix instruction", name())
@@ -465,11 +478,12 @@ impl Hazards {
                 MatrixKind::Xdl => passes + 3 + late,
                 MatrixKind::Single => passes + self.states.single_to_read,
                 MatrixKind::DoubleSmall => 6,
-                MatrixKind::DoubleLarge => self.states.large_double_to_addend + 2,
+                MatrixKind::DoubleLarge => 11,
             };
             let to_read = match kind {
                 MatrixKind::DoubleSmall if memory => 9,
-                MatrixKind::DoubleLarge if memory => self.states.large_double_to_addend + 9,
+                MatrixKind::DoubleLarge if memory => 18,
+                MatrixKind::DoubleLarge => self.states.large_double_to_addend + 2,
                 _ => to_overwrite,
             };
             let is_double = matches!(kind, MatrixKind::DoubleSmall | MatrixKind::DoubleLarge);
@@ -501,7 +515,7 @@ impl Hazards {
                             _ => 0,
                         };
                         match kind {
-                            MatrixKind::Xdl => passes + self.states.narrow_to_addend + more + late,
+                            MatrixKind::Xdl => passes + self.states.narrow_to_addend + more,
                             MatrixKind::Single => passes + more,
                             MatrixKind::DoubleSmall => 4,
                             MatrixKind::DoubleLarge => self.states.large_double_to_addend,

@@ -234,5 +234,5 @@ let isCommutable = true in
 defm V_MUL_LEGACY_F32 : VOP3<0x2a1, "v_mul_legacy_f32", VOP_F32_F32_F32>;
 let Predicates = [HasFP8] in defm V_CVT_PK_FP8_F32 : VOP3CvtPkFP8<0x2a2, "v_cvt_pk_fp8_f32">;
 let Predicates = [HasFP8] in defm V_CVT_PK_BF8_F32 : VOP3CvtPkFP8<0x2a3, "v_cvt_pk_bf8_f32">;
-let Predicates = [HasFP8] in defm V_CVT_SR_FP8_F32 : VOP3CvtSrFP8<0x2a4, "v_cvt_sr_fp8_f32">;
-let Predicates = [HasFP8] in defm V_CVT_SR_BF8_F32 : VOP3CvtSrFP8<0x2a5, "v_cvt_sr_bf8_f32">;
+let Predicates = [HasFP8], ByteSelect = true in defm V_CVT_SR_FP8_F32 : VOP3CvtSrFP8<0x2a4, "v_cvt_sr_fp8_f32">;
+let Predicates = [HasFP8], ByteSelect = true in defm V_CVT_SR_BF8_F32 : VOP3CvtSrFP8<0x2a5, "v_cvt_sr_bf8_f32">;

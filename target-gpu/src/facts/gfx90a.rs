@@ -3,7 +3,7 @@
 
 use super::hazards::{Consumer, Producer, ReadStates, Relation, Rule, Wait, joined, matrix_rule, rule};
 use super::memory_model::{ByScope, CacheOperation, MemoryModel};
-use super::{CodeFacts, ScratchFacts, gfx9};
+use super::{ByteFormats, CodeFacts, ScratchFacts, gfx9};
 use wavec_gpu_mc::opcodes;
 
 /// Bits of the cache policy: `glc` of loads goes past the first cache, `slc` means that data is not used again soon.
@@ -41,6 +41,7 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
         is_architected: false,
         has_all_modes: false,
     },
+    byte_formats: ByteFormats::Fnuz,
 };
 
 /// "Manually Inserted Wait States" of the reference; numbers as LLVM 22 inserts them. What reads or overwrites the results of a

@@ -3,7 +3,7 @@
 
 use super::hazards::{Consumer, Producer, ReadStates, Relation, Rule, Wait, joined, matrix_rule};
 use super::memory_model::{ByScope, CacheOperation, MemoryModel};
-use super::{CodeFacts, ScratchFacts, gfx9};
+use super::{ByteFormats, CodeFacts, ScratchFacts, gfx9};
 use wavec_gpu_mc::opcodes;
 
 /// Bits of the cache policy. Of loads and stores `sc[1:0]` is the scope: 0 wavefront, 1 work-group, 2 agent, 3 system; of
@@ -31,6 +31,7 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
     scratch: SCRATCH,
+    byte_formats: ByteFormats::Fnuz,
 };
 
 pub(super) const MEMORY_MODEL: MemoryModel = MemoryModel {

@@ -52,6 +52,8 @@ pub enum Consumer {
     NonTransValu,
     /// `v_readlane`, `v_readfirstlane`
     ReadLane,
+    /// `v_permlane16_swap`, `v_permlane32_swap`
+    SwapLanes,
     /// `v_readlane`, `v_readfirstlane`, `v_writelane`
     Lane,
     /// `v_readlane`, `v_writelane`

@@ -24,6 +24,18 @@ pub struct CodeFacts {
     pub read_states: ReadStates,
     /// What instructions that access scratch memory can address.
     pub scratch: ScratchFacts,
+    /// Which floats of 8 bits it has.
+    pub byte_formats: ByteFormats,
+}
+
+/// The formats of floats of 8 bits, with four or five bits of exponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ByteFormats {
+    /// One zero, one NaN, no infinities; the bias is one more than usual.
+    #[default]
+    Fnuz,
+    /// As the Open Compute Project defines them: two zeros; infinities if there are five bits of exponent.
+    Ocp,
 }
 
 /// What scratch memory asks of code.
