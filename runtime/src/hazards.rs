@@ -127,7 +127,8 @@ impl WaitStates {
     /// Those of a processor.
     pub(crate) fn of(subtarget: &Subtarget) -> &'static WaitStates {
         match subtarget.family.name {
-            FamilyName::Gfx90a => &GFX90A,
+            // Code for the first is not executed.
+            FamilyName::Gfx900 | FamilyName::Gfx90a => &GFX90A,
             FamilyName::Gfx940 => &GFX940,
             FamilyName::Gfx950 => &GFX950,
         }

@@ -205,7 +205,7 @@ defm V_MAXIMUM3_F32 : VOP3<0x2a9, "v_maximum3_f32", VOP3_F32x3>;
 //===- VOP3P -----------------------------------------------------------------------------------------------------===//
 
 let isCommutable = true in {
-let DOT = true in def V_DOT2_F32_BF16 : VOP3PInst<0x1a, "v_dot2_f32_bf16", DotProfile<F32, V2BF16>>;
+let DOT = true in def V_DOT2_F32_BF16 : VOP3PInst<0x1a, "v_dot2_f32_bf16", PackedProfile<F32, V2BF16, V2BF16, F32>>;
 def V_PK_MINIMUM3_F16 : VOP3PInst<0x1b, "v_pk_minimum3_f16", PK_F16x3>;
 def V_PK_MAXIMUM3_F16 : VOP3PInst<0x1c, "v_pk_maximum3_f16", PK_F16x3>;
 }

@@ -205,7 +205,7 @@ pub(super) fn widen8(bits: u32, format: ByteFormat) -> f32 {
         mantissa | 1 << format.fraction
     };
     let power = exponent.max(1) as i32 - format.bias() - format.fraction as i32;
-    (sign * (significand as f64 * num::exp2i(power)) as f32) as f32
+    sign * (significand as f64 * num::exp2i(power)) as f32
 }
 
 /// Rounds to an 8-bit float; numbers that are too large become infinity, or NaN where there is none.

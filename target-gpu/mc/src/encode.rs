@@ -85,7 +85,7 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
     let mut literal = Literal::default();
     let mut fixups = Vec::new();
     let word = ENCODING_INFO.encode(encoding, |index| {
-        let kind = kind_desc(operands[index].kind);
+        let kind = subtarget.operand_kind(operands[index].kind);
         operand_value(kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| EncodeError {
             operand: Some(index),
             message,

@@ -69,14 +69,14 @@ mod generated {
     mod sched {
         include!(concat!(env!("OUT_DIR"), "/sched.rs"));
     }
-    pub use sched::{GFX90A_MODEL, GFX942_MODEL, GFX950_MODEL};
+    pub use sched::{GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL};
     pub use subtarget::{FEATURES, PROCESSORS, features};
 }
 
 pub use generated::{
-    ASM_INFO, COMBINED, Combined, ENCODING_INFO, FEATURES, GFX90A_MODEL, GFX942_MODEL, GFX950_MODEL,
-    INSTR_INFO, OPERAND_KINDS, PROCESSORS, REGISTER_INFO, Syntax, classes, features, maps, opcodes,
-    operand_kinds, operand_names, regs, subregs, target_flags,
+    ASM_INFO, COMBINED, Combined, ENCODING_INFO, FEATURES, GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL,
+    GFX950_MODEL, INSTR_INFO, OPERAND_KINDS, PROCESSORS, REGISTER_INFO, Syntax, classes, features, maps,
+    opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
 };
 
 #[cfg(test)]

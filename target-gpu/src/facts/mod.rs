@@ -2,6 +2,7 @@
 //! assemblers and emulators need to know, too, is in [`wavec_gpu_mc::subtarget::Family`].
 
 mod gfx9;
+mod gfx900;
 mod gfx90a;
 mod gfx940;
 mod gfx950;
@@ -50,6 +51,7 @@ pub struct ScratchFacts {
 /// The facts of the family of a processor.
 pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
     match subtarget.family.name {
+        FamilyName::Gfx900 => &gfx900::FACTS,
         FamilyName::Gfx90a => &gfx90a::FACTS,
         FamilyName::Gfx940 => &gfx940::FACTS,
         FamilyName::Gfx950 => &gfx950::FACTS,

@@ -165,12 +165,16 @@ impl Modifiers {
     }
 
     fn value_of(&mut self, kind: &OperandKindDesc, cursor: &Cursor<'_>) -> Result<Option<i64>, ParseError> {
+        let family = self.family;
         match kind.syntax {
             Syntax::Gds => match self.take(kind.prefix) {
                 None => {
                     self.switch(kind.prefix);
                     Ok(None)
                 }
+                Some(Modifier {
+                    value: Value::None, ..
+                }) if family.has_gds => Ok(Some(1)),
                 Some(modifier) => {
                     Err(cursor.error_at(modifier.token, "gds modifier is not supported on this GPU"))
                 }
@@ -480,8 +484,13 @@ impl Modifiers {
         }
         // These use both halves of every source, if the family says so.
         let takes_all = family.dot2_takes_both_halves
-            && ["v_dot2_f32_f16", "v_dot2_i32_i16", "v_dot2_u32_u16"]
-                .contains(&INSTR_INFO.desc(inst.opcode).mnemonic());
+            && [
+                "v_dot2_f32_f16",
+                "v_dot2_f32_bf16",
+                "v_dot2_i32_i16",
+                "v_dot2_u32_u16",
+            ]
+            .contains(&INSTR_INFO.desc(inst.opcode).mnemonic());
         let selects = which == Combined::OpSelHi
             || which == Combined::OpSel && list.iter().any(|(value, _)| *value == 1);
         if takes_all && selects {
