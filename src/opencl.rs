@@ -29,6 +29,7 @@ pub fn target_description(cpu: &str) -> TargetDescription {
         "gfx906" => ("__gfx906__", "1"),
         "gfx908" => ("__gfx908__", "1"),
         "gfx90a" => ("__gfx90a__", "1"),
+        "gfx950" => ("__gfx950__", "1"),
         "gfx1100" => ("__gfx1100__", "1"),
         _ => ("__gfx942__", "1"),
     });

@@ -158,7 +158,7 @@ impl Lowering {
             names::SRC0_MODIFIERS => self.modifiers(0, value),
             names::SRC1_MODIFIERS => self.modifiers(1, value),
             names::SRC2_MODIFIERS => self.modifiers(2, value),
-            names::OFFSET | names::OFFSET0 | names::SIMM16 | names::CBSZ => op.imm = value,
+            names::OFFSET | names::OFFSET0 | names::SIMM16 | names::CBSZ | names::BITOP3 => op.imm = value,
             names::OFFSET1 | names::FORMAT => op.imm2 = value as u32,
             names::ABID => op.imm2 |= value as u32,
             names::BLGP => op.imm2 |= (value as u32) << 8,
@@ -242,7 +242,7 @@ fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, store:
 fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> {
     let desc = INSTR_INFO.desc(inst.opcode);
     let mnemonic = base_mnemonic(desc.mnemonic());
-    let Some(semantics) = exec::lookup(mnemonic) else {
+    let Some(semantics) = exec::lookup(mnemonic, subtarget) else {
         return Err(mnemonic.to_string());
     };
     let Semantics {
@@ -381,7 +381,9 @@ fn keeps_rest(op: &Op, desc: Desc) -> bool {
 
 /// Conversions to one byte of the destination, whose old value is in the position of a third source.
 fn is_byte_of_destination(desc: Desc) -> bool {
-    desc.mnemonic().starts_with("v_cvt_sr_")
+    desc.operand_index(names::SRC2)
+        .is_some_and(|index| desc.operands()[index].tied_to >= 0)
+        && desc.target_flags() & target_flags::BYTE_SELECT != 0
 }
 
 /// Where the bits of a 32-bit result come from: not from operands that only select bits.
@@ -424,13 +426,15 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16, subtarget: &Sub
     // The result's position in the destination differs from where it is computed.
     let partial_sdwa = op.sdwa.is_some_and(|sdwa| sdwa.dst != 6);
     let upper_half = flags & target_flags::VOP3P == 0 && op.op_sel & 8 != 0;
-    let upper_byte = mnemonic.starts_with("v_cvt_sr_") && op.op_sel & 4 != 0;
-    if partial_sdwa || upper_half || upper_byte {
+    let upper_byte = flags & target_flags::BYTE_SELECT != 0 && op.op_sel & 4 != 0;
+    let always = flags & target_flags::ALWAYS_PLACED != 0;
+    if partial_sdwa || upper_half || upper_byte || always {
         traits |= Traits::PARTIAL;
     }
     match mnemonic {
         "v_readlane_b32" => traits |= Traits::LANE_READ | Traits::LANE_SELECT,
         "v_writelane_b32" => traits |= Traits::LANE_SELECT,
+        "v_permlane16_swap_b32" | "v_permlane32_swap_b32" => traits |= Traits::LANE_SWAP,
         "v_readfirstlane_b32" => traits |= Traits::LANE_READ,
         "v_div_fmas_f32" | "v_div_fmas_f64" => traits |= Traits::DIV_FMAS,
         "s_setvskip" => traits |= Traits::SETVSKIP,
@@ -517,7 +521,13 @@ mod tests {
                 continue;
             }
             let mnemonic = base_mnemonic(desc.mnemonic());
-            if exec::lookup(mnemonic).is_none() && !is_known_gap(mnemonic) && !missing.contains(&mnemonic) {
+            if !Subtarget::default().has_instruction(opcode) {
+                continue;
+            }
+            if exec::lookup(mnemonic, &Subtarget::default()).is_none()
+                && !is_known_gap(mnemonic)
+                && !missing.contains(&mnemonic)
+            {
                 missing.push(mnemonic);
             }
         }

@@ -53,6 +53,8 @@ bitflags! {
         const SETVSKIP = 1 << 18;
         /// Multiplies and adds f64 elements on the matrix unit.
         const DOUBLE_FMA = 1 << 19;
+        /// Exchanges rows of lanes of two registers.
+        const LANE_SWAP = 1 << 20;
         /// Not a property of the instruction: it is skipped together with vector instructions.
         const VECTOR = Traits::VALU.bits() | Traits::VMEM.bits() | Traits::DS.bits();
     }
@@ -110,6 +112,11 @@ pub(crate) struct WaitStates {
     more_to_double_addend: u64,
     /// After a matrix instruction of two passes, until exactly its result is added to.
     two_passes_to_addend: u64,
+    /// How many states later the result of an instruction on narrow elements comes if it has more than two passes.
+    late_if_long: u64,
+    /// After a matrix instruction of 16 by 16 on f64 elements, until a part of its result is added to. Matrix
+    /// and other vector instructions that read it otherwise wait for two states more.
+    large_double_to_addend: u64,
     /// How many more than its passes a matrix instruction on f32 elements needs until its result is used.
     single_to_read: u64,
     /// Whether what a matrix instruction on f32 elements adds to is read late.
@@ -120,8 +127,10 @@ impl WaitStates {
     /// Those of a processor.
     pub(crate) fn of(subtarget: &Subtarget) -> &'static WaitStates {
         match subtarget.family.name {
-            FamilyName::Gfx90a => &GFX90A,
+            // Code for the first is not executed.
+            FamilyName::Gfx900 | FamilyName::Gfx90a => &GFX90A,
             FamilyName::Gfx940 => &GFX940,
+            FamilyName::Gfx950 => &GFX950,
         }
     }
 
@@ -131,7 +140,7 @@ impl WaitStates {
     }
 }
 
-static GFX940: WaitStates = WaitStates {
+const GFX940: WaitStates = WaitStates {
     scalar_to_valu: 2,
     exec_to_lane_read: 4,
     vector_to_lane_read: 1,
@@ -142,8 +151,17 @@ static GFX940: WaitStates = WaitStates {
     narrow_to_addend: 1,
     more_to_double_addend: 0,
     two_passes_to_addend: 2,
+    late_if_long: 0,
+    large_double_to_addend: 9,
     single_to_read: 2,
     single_reads_addend_late: false,
+};
+
+static GFX950: WaitStates = WaitStates {
+    narrow_to_addend: 2,
+    late_if_long: 1,
+    large_double_to_addend: 17,
+    ..GFX940
 };
 
 static GFX90A: WaitStates = WaitStates {
@@ -157,6 +175,8 @@ static GFX90A: WaitStates = WaitStates {
     narrow_to_addend: 0,
     more_to_double_addend: 1,
     two_passes_to_addend: 0,
+    late_if_long: 0,
+    large_double_to_addend: 9,
     single_to_read: 3,
     single_reads_addend_late: true,
 };
@@ -192,7 +212,7 @@ pub(crate) struct Hazards {
 }
 
 /// Number of states after which no event matters any more.
-const HORIZON: u64 = 20;
+const HORIZON: u64 = 28;
 
 impl Hazards {
     /// Nothing was written yet, on a processor that needs these states.
@@ -309,6 +329,11 @@ impl Hazards {
                     "exec written by VALU, then a lane is read".into()
                 })?;
             }
+            if traits.contains(Traits::LANE_SWAP) {
+                self.need(then, 4, || {
+                    "exec written by VALU, then rows of lanes are exchanged".into()
+                })?;
+            }
             if traits.contains(Traits::MFMA) {
                 self.need(then, 4, || {
                     "exec written by VALU, then a matrix instruction".into()
@@ -406,6 +431,11 @@ impl Hazards {
                 format!("{} written by VALU, then a lane of it is read", name())
             })?;
         }
+        if traits.contains(Traits::LANE_SWAP) {
+            self.need(then, 2, || {
+                format!("{} written by VALU, then its rows of lanes are exchanged", name())
+            })?;
+        }
         if traits.contains(Traits::MFMA) {
             self.need(then, 2, || {
                 format!("{} written by VALU, then read by a matrix instruction", name())
@@ -444,8 +474,9 @@ impl Hazards {
             let kind = matrix.info.matrix;
             let name = || vector_name(matrix.result.0);
             let memory = !traits.contains(Traits::VALU);
+            let late = if passes > 2 { self.states.late_if_long } else { 0 };
             let to_overwrite = match kind {
-                MatrixKind::Xdl => passes + 3,
+                MatrixKind::Xdl => passes + 3 + late,
                 MatrixKind::Single => passes + self.states.single_to_read,
                 MatrixKind::DoubleSmall => 6,
                 MatrixKind::DoubleLarge => 11,
@@ -453,6 +484,7 @@ impl Hazards {
             let to_read = match kind {
                 MatrixKind::DoubleSmall if memory => 9,
                 MatrixKind::DoubleLarge if memory => 18,
+                MatrixKind::DoubleLarge => self.states.large_double_to_addend + 2,
                 _ => to_overwrite,
             };
             let is_double = matches!(kind, MatrixKind::DoubleSmall | MatrixKind::DoubleLarge);
@@ -487,7 +519,7 @@ impl Hazards {
                             MatrixKind::Xdl => passes + self.states.narrow_to_addend + more,
                             MatrixKind::Single => passes + more,
                             MatrixKind::DoubleSmall => 4,
-                            MatrixKind::DoubleLarge => 9,
+                            MatrixKind::DoubleLarge => self.states.large_double_to_addend,
                         }
                     };
                     self.need(matrix.at, needed, || {

@@ -1,6 +1,6 @@
 //! `wavec INPUT`: compiles and writes the requested forms.
 
-use super::options::{COMPILE, OUTPUT, compile_options, emits};
+use super::options::{COMPILE, OUTPUT, compile_options, emits, processor};
 use super::{Failure, files, pass_options};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
@@ -29,6 +29,7 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     if matches.is_set("print-passes") {
         return files::write("-", pass_options::list().as_bytes());
     }
+    processor(&matches)?;
     let name = matches.input()?;
     let kind = files::input_kind(name, matches.text("language"))?;
     if kind == Some(InputKind::CodeObject) {

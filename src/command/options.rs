@@ -2,9 +2,11 @@
 
 use super::{Failure, pass_options};
 use crate::options::{Emit, Options};
+use std::fmt::Write;
 use wavec_frontend::{CLStandard, FpContract};
+use wavec_gpu_mc::code_object::Processor;
 use wavec_gpu_mc::{CodeObjectVersion, TargetId};
-use wavec_support::option_table::{Matches, OptionSpec, flag, value};
+use wavec_support::option_table::{Matches, OptionSpec, Stop, flag, value};
 
 const AS_DEFINED: &str = "as defined by OpenCL";
 
@@ -132,8 +134,12 @@ pub(super) static OUTPUT: &[OptionSpec] = &[
 ];
 
 /// `-mcpu`
-pub(super) const PROCESSOR: OptionSpec =
-    value("mcpu", "CPU", "target processor (default: gfx942)").or("target");
+pub(super) const PROCESSOR: OptionSpec = value(
+    "mcpu",
+    "CPU",
+    "target processor, or help for a list (default: gfx942)",
+)
+.or("target");
 
 /// `-I`
 pub(super) const INCLUDE_DIRECTORY: OptionSpec =
@@ -182,7 +188,20 @@ pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
 pub(super) fn processor(matches: &Matches) -> Result<Option<TargetId>, Failure> {
     // clang's `--target` names the triple.
     let name = matches.text("mcpu").filter(|&name| name != "amdgcn-amd-amdhsa");
+    if name == Some("help") {
+        return Err(Stop::Print(processor_list()).into());
+    }
     name.map(TargetId::parse).transpose().map_err(Failure::Usage)
+}
+
+/// The processors, each with its features, and the features with what they mean.
+fn processor_list() -> String {
+    let mut text = String::from("Processors and their features:\n");
+    for processor in Processor::all() {
+        let features: Vec<&str> = processor.feature_names().collect();
+        let _ = writeln!(text, "  {:8} {}", processor.name, features.join(" "));
+    }
+    text
 }
 
 /// The value of `-mcode-object-version`.

@@ -19,8 +19,8 @@ class DSInst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst64<ou
   bit fixed_gds = false;
   let Inst{7-0} = !if(has_two_offsets, offset0{7-0}, !if(has_offset, offset{7-0}, 0));
   let Inst{15-8} = !if(has_two_offsets, offset1{7-0}, !if(has_offset, offset{15-8}, 0));
-  // gfx942 has no global data share: the bit is ignored, except by global wave sync.
-  let Inst{16} = !if(fixed_gds, 1, ?);
+  // From gfx90a on there is no global data share: the bit is ignored, except by global wave sync.
+  let Inst{16} = !if(fixed_gds, 1, !if(has_gds, gds{0}, ?));
   let Inst{24-17} = op;
   // Data is in AGPRs.
   let Inst{25} = !if(has_vdst, vdst{9}, !if(has_data0, data0{9}, 0));
@@ -264,7 +264,7 @@ let D16Lo = true in def DS_READ_I8_D16 : DS_Read_D16<0x58, "ds_read_i8_d16">;
 let D16Hi = true in def DS_READ_I8_D16_HI : DS_Read_D16<0x59, "ds_read_i8_d16_hi">;
 let D16Lo = true in def DS_READ_U16_D16 : DS_Read_D16<0x5a, "ds_read_u16_d16">;
 let D16Hi = true in def DS_READ_U16_D16_HI : DS_Read_D16<0x5b, "ds_read_u16_d16_hi">;
-let FPAtomic = true in def DS_ADD_F64 : DS_Atomic<0x5c, "ds_add_f64", AVLdSt_64>;
+let Predicates = [HasGFX90A], FPAtomic = true in def DS_ADD_F64 : DS_Atomic<0x5c, "ds_add_f64", AVLdSt_64>;
 def DS_ADD_RTN_U64 : DS_AtomicRtn<0x60, "ds_add_rtn_u64", AVLdSt_64, AVLdSt_64, "DS_ADD_U64">;
 def DS_SUB_RTN_U64 : DS_AtomicRtn<0x61, "ds_sub_rtn_u64", AVLdSt_64, AVLdSt_64, "DS_SUB_U64">;
 def DS_RSUB_RTN_U64 : DS_AtomicRtn<0x62, "ds_rsub_rtn_u64", AVLdSt_64, AVLdSt_64, "DS_RSUB_U64">;
@@ -288,7 +288,7 @@ let FPAtomic = true in def DS_MAX_RTN_F64 : DS_AtomicRtn<0x73, "ds_max_rtn_f64",
 def DS_READ_B64 : DS_Read<0x76, "ds_read_b64", AVLdSt_64>;
 def DS_READ2_B64 : DS_Read2<0x77, "ds_read2_b64", AVLdSt_128>;
 def DS_READ2ST64_B64 : DS_Read2<0x78, "ds_read2st64_b64", AVLdSt_128>;
-let FPAtomic = true in def DS_ADD_RTN_F64 : DS_AtomicRtn<0x7c, "ds_add_rtn_f64", AVLdSt_64, AVLdSt_64, "DS_ADD_F64">;
+let Predicates = [HasGFX90A], FPAtomic = true in def DS_ADD_RTN_F64 : DS_AtomicRtn<0x7c, "ds_add_rtn_f64", AVLdSt_64, AVLdSt_64, "DS_ADD_F64">;
 def DS_CONDXCHG32_RTN_B64 : DS_AtomicRtn<0x7e, "ds_condxchg32_rtn_b64", AVLdSt_64>;
 def DS_GWS_SEMA_RELEASE_ALL : DS_GWS_0D<0x98, "ds_gws_sema_release_all">;
 def DS_GWS_INIT : DS_GWS_1D<0x99, "ds_gws_init">;

@@ -125,19 +125,49 @@ multiclass GlobalAtomic<int op, string mnemonic, RegisterOperand data, RegisterO
   }
   }
 }
+// Atomics on floating-point numbers came without the old value first.
+multiclass GlobalAtomicFloat<int op, string mnemonic, RegisterOperand data> {
+  let mayLoad = true, mayStore = true, has_vdata = true, FPAtomic = true, BaseName = NAME in {
+  let AtomicNoRet = true, Predicates = [HasMAI] in {
+  let AddrForm = "vaddr" in
+  def "" : FLATInst<op, 2, (outs), (ins VReg_64_Align2:$vaddr, data:$vdata, GlobalOffset:$offset, CPol_NoRtn:$cpol),
+                    mnemonic, "$vaddr, $vdata, off$offset$cpol">;
+  let AddrForm = "saddr", has_saddr = true in
+  def _SADDR : FLATInst<op, 2, (outs),
+                        (ins VGPR_32:$vaddr, data:$vdata, SReg_64_XEXEC:$saddr, GlobalOffset:$offset, CPol_NoRtn:$cpol),
+                        mnemonic, "$vaddr, $vdata, $saddr$offset$cpol">;
+  }
+  let AtomicRet = true, Returns = true, has_vdst = true, Predicates = [HasGFX90A] in {
+  let AddrForm = "vaddr" in
+  def _RTN : FLATInst<op, 2, (outs data:$vdst),
+                      (ins VReg_64_Align2:$vaddr, data:$vdata, GlobalOffset:$offset, CPol_GLC1:$cpol),
+                      mnemonic, "$vdst, $vaddr, $vdata, off$offset$cpol">;
+  let AddrForm = "saddr", has_saddr = true in
+  def _SADDR_RTN : FLATInst<op, 2, (outs data:$vdst),
+                            (ins VGPR_32:$vaddr, data:$vdata, SReg_64_XEXEC:$saddr, GlobalOffset:$offset,
+                                 CPol_GLC1:$cpol),
+                            mnemonic, "$vdst, $vaddr, $vdata, $saddr$offset$cpol">;
+  }
+  }
+}
 // Global memory to LDS at M0 plus four bytes per lane. Before gfx940 it is the load to registers, `before`, with an LDS
 // bit and a following word.
-multiclass GlobalLoadLDS<int op, string mnemonic, int before> {
+multiclass GlobalLoadLDSForms<int op, string mnemonic, Predicate has> {
+  let mayLoad = true, mayStore = true, LDSDMA = true, LGKM_CNT = false, Uses = [M0, EXEC], BaseName = NAME,
+      Predicates = [has] in {
+  let AddrForm = "vaddr" in
+  def "" : FLATInst<op, 2, (outs), (ins VReg_64_Align2:$vaddr, GlobalOffset:$offset, CPol:$cpol), mnemonic,
+                    "$vaddr, off$offset$cpol">;
+  let AddrForm = "saddr", has_saddr = true in
+  def _SADDR : FLATInst<op, 2, (outs), (ins SReg_64_XEXEC:$saddr, VGPR_32:$vaddr, GlobalOffset:$offset, CPol:$cpol),
+                        mnemonic, "$vaddr, $saddr$offset$cpol">;
+  }
+}
+multiclass GlobalLoadLDS<int op, string mnemonic, int before> : GlobalLoadLDSForms<op, mnemonic, HasGFX940> {
   defvar vaddr = (ins VReg_64_Align2:$vaddr, GlobalOffset:$offset, CPol:$cpol);
   defvar saddr = (ins SReg_64_XEXEC:$saddr, VGPR_32:$vaddr, GlobalOffset:$offset, CPol:$cpol);
   defvar old = !subst("_lds", "", mnemonic);
   let mayLoad = true, mayStore = true, LDSDMA = true, LGKM_CNT = false, Uses = [M0, EXEC] in {
-  let BaseName = NAME, Predicates = [HasGFX940] in {
-  let AddrForm = "vaddr" in
-  def "" : FLATInst<op, 2, (outs), vaddr, mnemonic, "$vaddr, off$offset$cpol">;
-  let AddrForm = "saddr", has_saddr = true in
-  def _SADDR : FLATInst<op, 2, (outs), saddr, mnemonic, "$vaddr, $saddr$offset$cpol">;
-  }
   let Predicates = [LacksGFX940], bit13 = true in {
   let EncodingOf = !cast<AMDInst>(NAME) in
   def _BEFORE : FLATInst<before, 2, (outs), vaddr, old, "$vaddr, off$offset$cpol lds">;
@@ -228,9 +258,9 @@ defm FLAT_ATOMIC_INC : FlatAtomic<0x4b, "flat_atomic_inc", AVLdSt_32>;
 defm FLAT_ATOMIC_DEC : FlatAtomic<0x4c, "flat_atomic_dec", AVLdSt_32>;
 let FPAtomic = true, Predicates = [HasGFX940] in defm FLAT_ATOMIC_ADD_F32 : FlatAtomic<0x4d, "flat_atomic_add_f32", AVLdSt_32>;
 let FPAtomic = true, Predicates = [HasGFX940] in defm FLAT_ATOMIC_PK_ADD_F16 : FlatAtomic<0x4e, "flat_atomic_pk_add_f16", AVLdSt_32>;
-let FPAtomic = true in defm FLAT_ATOMIC_ADD_F64 : FlatAtomic<0x4f, "flat_atomic_add_f64", AVLdSt_64>;
-let FPAtomic = true in defm FLAT_ATOMIC_MIN_F64 : FlatAtomic<0x50, "flat_atomic_min_f64", AVLdSt_64>;
-let FPAtomic = true in defm FLAT_ATOMIC_MAX_F64 : FlatAtomic<0x51, "flat_atomic_max_f64", AVLdSt_64>;
+let Predicates = [HasGFX90A], FPAtomic = true in defm FLAT_ATOMIC_ADD_F64 : FlatAtomic<0x4f, "flat_atomic_add_f64", AVLdSt_64>;
+let Predicates = [HasGFX90A], FPAtomic = true in defm FLAT_ATOMIC_MIN_F64 : FlatAtomic<0x50, "flat_atomic_min_f64", AVLdSt_64>;
+let Predicates = [HasGFX90A], FPAtomic = true in defm FLAT_ATOMIC_MAX_F64 : FlatAtomic<0x51, "flat_atomic_max_f64", AVLdSt_64>;
 let FPAtomic = true, Predicates = [HasGFX940] in defm FLAT_ATOMIC_PK_ADD_BF16 : FlatAtomic<0x52, "flat_atomic_pk_add_bf16", AVLdSt_32>;
 defm FLAT_ATOMIC_SWAP_X2 : FlatAtomic<0x60, "flat_atomic_swap_x2", AVLdSt_64>;
 defm FLAT_ATOMIC_CMPSWAP_X2 : FlatAtomic<0x61, "flat_atomic_cmpswap_x2", AVLdSt_128, AVLdSt_64>;
@@ -288,11 +318,11 @@ defm GLOBAL_ATOMIC_OR : GlobalAtomic<0x49, "global_atomic_or", AVLdSt_32>;
 defm GLOBAL_ATOMIC_XOR : GlobalAtomic<0x4a, "global_atomic_xor", AVLdSt_32>;
 defm GLOBAL_ATOMIC_INC : GlobalAtomic<0x4b, "global_atomic_inc", AVLdSt_32>;
 defm GLOBAL_ATOMIC_DEC : GlobalAtomic<0x4c, "global_atomic_dec", AVLdSt_32>;
-let FPAtomic = true in defm GLOBAL_ATOMIC_ADD_F32 : GlobalAtomic<0x4d, "global_atomic_add_f32", AVLdSt_32>;
-let FPAtomic = true in defm GLOBAL_ATOMIC_PK_ADD_F16 : GlobalAtomic<0x4e, "global_atomic_pk_add_f16", AVLdSt_32>;
-let FPAtomic = true in defm GLOBAL_ATOMIC_ADD_F64 : GlobalAtomic<0x4f, "global_atomic_add_f64", AVLdSt_64>;
-let FPAtomic = true in defm GLOBAL_ATOMIC_MIN_F64 : GlobalAtomic<0x50, "global_atomic_min_f64", AVLdSt_64>;
-let FPAtomic = true in defm GLOBAL_ATOMIC_MAX_F64 : GlobalAtomic<0x51, "global_atomic_max_f64", AVLdSt_64>;
+defm GLOBAL_ATOMIC_ADD_F32 : GlobalAtomicFloat<0x4d, "global_atomic_add_f32", AVLdSt_32>;
+defm GLOBAL_ATOMIC_PK_ADD_F16 : GlobalAtomicFloat<0x4e, "global_atomic_pk_add_f16", AVLdSt_32>;
+let Predicates = [HasGFX90A], FPAtomic = true in defm GLOBAL_ATOMIC_ADD_F64 : GlobalAtomic<0x4f, "global_atomic_add_f64", AVLdSt_64>;
+let Predicates = [HasGFX90A], FPAtomic = true in defm GLOBAL_ATOMIC_MIN_F64 : GlobalAtomic<0x50, "global_atomic_min_f64", AVLdSt_64>;
+let Predicates = [HasGFX90A], FPAtomic = true in defm GLOBAL_ATOMIC_MAX_F64 : GlobalAtomic<0x51, "global_atomic_max_f64", AVLdSt_64>;
 let FPAtomic = true, Predicates = [HasGFX940] in defm GLOBAL_ATOMIC_PK_ADD_BF16 : GlobalAtomic<0x52, "global_atomic_pk_add_bf16", AVLdSt_32>;
 defm GLOBAL_ATOMIC_SWAP_X2 : GlobalAtomic<0x60, "global_atomic_swap_x2", AVLdSt_64>;
 defm GLOBAL_ATOMIC_CMPSWAP_X2 : GlobalAtomic<0x61, "global_atomic_cmpswap_x2", AVLdSt_128, AVLdSt_64>;

@@ -20,6 +20,8 @@ def AMDGPUInstrInfo : InstrInfo {
     "IntClamp", "FPClamp",
     "WritesExec",                                               // as an operand's effect (v_cmpx, saveexec)
     "GWS",
+    "ByteSelect",                                               // op_sel of the third source selects a byte of the result
+    "AlwaysPlaced",                                             // the result is moved to its place in any case
     "Rate64",                                                   // runs at the double precision rate
     "BufferInvalidate", "BufferWriteback",                      // cache control
   ];
@@ -92,6 +94,8 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   bit FPClamp = false;
   bit WritesExec = false;
   bit GWS = false;
+  bit ByteSelect = false;
+  bit AlwaysPlaced = false;
   bit Rate64 = false;
   // How long the matrix unit works on it.
   SchedWrite MatrixWrite = WriteMatrix;

@@ -12,6 +12,7 @@ class MUBUFInst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst64
   bit offen = false;
   bit idxen = false;
   bit lds = false;
+  bit tfe = false;
   let Inst{11-0} = offset;
   let Inst{12} = offen;
   let Inst{13} = idxen;
@@ -26,7 +27,8 @@ class MUBUFInst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst64
   let Inst{47-40} = !if(has_vdata, vdata{7-0}, 0);
   let Inst{52-48} = srsrc{6-2};
   let Inst{54-53} = 0;
-  let Inst{55} = !if(has_vdata, vdata{9}, 0);
+  // Data is in AGPRs; before gfx90a: a status follows the data.
+  let Inst{55} = !if(tfe, 1, !if(has_vdata, vdata{9}, 0));
   let Inst{63-56} = soffset{7-0};
   let DecodeIgnore{25} = 1;
   let DecodeIgnore{39-32} = !if(has_vaddr, 0, 0xff);
@@ -85,6 +87,15 @@ multiclass BufferAtomic<int op, string mnemonic, RegisterOperand data> {
   defm "" : BufferForms<op, mnemonic, (outs data:$vdata), (ins data:$vdata_in), "$vdata, ", CPol_GLC1, "_RTN">;
   }
 }
+// Atomics on floating-point numbers came without the old value first.
+multiclass BufferAtomicFloat<int op, string mnemonic, RegisterOperand data> {
+  let mayLoad = true, mayStore = true, FPAtomic = true in {
+  let AtomicNoRet = true, Predicates = [HasMAI] in
+  defm "" : BufferForms<op, mnemonic, (outs), (ins data:$vdata), "$vdata, ", CPol_NoRtn>;
+  let AtomicRet = true, Returns = true, Constraints = "$vdata = $vdata_in", Predicates = [HasGFX90A] in
+  defm "" : BufferForms<op, mnemonic, (outs data:$vdata), (ins data:$vdata_in), "$vdata, ", CPol_GLC1, "_RTN">;
+  }
+}
 class BufferCache<int op, string mnemonic> : MUBUFInst<op, (outs), (ins CPol:$cpol), mnemonic, ""> {
   let AsmString = mnemonic#"$cpol";
   let Inst{17} = ?;
@@ -103,10 +114,10 @@ class BufferCacheBefore<int op, string mnemonic> : BufferCache<op, mnemonic> {
   let cpol = 0;
   let Predicates = [LacksGFX940];
 }
-let EncodingOf = BUFFER_WBL2 in def BUFFER_WBL2_BEFORE : BufferCacheBefore<0x28, "buffer_wbl2">;
+let EncodingOf = BUFFER_WBL2 in def BUFFER_WBL2_BEFORE : BufferCacheBefore<0x28, "buffer_wbl2"> { let Predicates = [GFX90AOnly]; }
 let InOperandList = (ins) in {
 let BufferInvalidate = true, VM_CNT = false in {
-def BUFFER_INVL2 : BufferCacheBefore<0x29, "buffer_invl2">;
+def BUFFER_INVL2 : BufferCacheBefore<0x29, "buffer_invl2"> { let Predicates = [GFX90AOnly]; }
 def BUFFER_WBINVL1 : BufferCacheBefore<0x3e, "buffer_wbinvl1">;
 def BUFFER_WBINVL1_VOL : BufferCacheBefore<0x3f, "buffer_wbinvl1_vol">;
 }
@@ -172,11 +183,11 @@ defm BUFFER_ATOMIC_OR : BufferAtomic<0x49, "buffer_atomic_or", AVLdSt_32>;
 defm BUFFER_ATOMIC_XOR : BufferAtomic<0x4a, "buffer_atomic_xor", AVLdSt_32>;
 defm BUFFER_ATOMIC_INC : BufferAtomic<0x4b, "buffer_atomic_inc", AVLdSt_32>;
 defm BUFFER_ATOMIC_DEC : BufferAtomic<0x4c, "buffer_atomic_dec", AVLdSt_32>;
-let FPAtomic = true in defm BUFFER_ATOMIC_ADD_F32 : BufferAtomic<0x4d, "buffer_atomic_add_f32", AVLdSt_32>;
-let FPAtomic = true in defm BUFFER_ATOMIC_PK_ADD_F16 : BufferAtomic<0x4e, "buffer_atomic_pk_add_f16", AVLdSt_32>;
-let FPAtomic = true in defm BUFFER_ATOMIC_ADD_F64 : BufferAtomic<0x4f, "buffer_atomic_add_f64", AVLdSt_64>;
-let FPAtomic = true in defm BUFFER_ATOMIC_MIN_F64 : BufferAtomic<0x50, "buffer_atomic_min_f64", AVLdSt_64>;
-let FPAtomic = true in defm BUFFER_ATOMIC_MAX_F64 : BufferAtomic<0x51, "buffer_atomic_max_f64", AVLdSt_64>;
+defm BUFFER_ATOMIC_ADD_F32 : BufferAtomicFloat<0x4d, "buffer_atomic_add_f32", AVLdSt_32>;
+defm BUFFER_ATOMIC_PK_ADD_F16 : BufferAtomicFloat<0x4e, "buffer_atomic_pk_add_f16", AVLdSt_32>;
+let Predicates = [HasGFX90A], FPAtomic = true in defm BUFFER_ATOMIC_ADD_F64 : BufferAtomic<0x4f, "buffer_atomic_add_f64", AVLdSt_64>;
+let Predicates = [HasGFX90A], FPAtomic = true in defm BUFFER_ATOMIC_MIN_F64 : BufferAtomic<0x50, "buffer_atomic_min_f64", AVLdSt_64>;
+let Predicates = [HasGFX90A], FPAtomic = true in defm BUFFER_ATOMIC_MAX_F64 : BufferAtomic<0x51, "buffer_atomic_max_f64", AVLdSt_64>;
 defm BUFFER_ATOMIC_SWAP_X2 : BufferAtomic<0x60, "buffer_atomic_swap_x2", AVLdSt_64>;
 defm BUFFER_ATOMIC_CMPSWAP_X2 : BufferAtomic<0x61, "buffer_atomic_cmpswap_x2", AVLdSt_128>;
 defm BUFFER_ATOMIC_ADD_X2 : BufferAtomic<0x62, "buffer_atomic_add_x2", AVLdSt_64>;

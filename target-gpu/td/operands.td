@@ -71,7 +71,7 @@ def SDWAVopcDst : RegisterOperand<LaneMask> {
 }
 
 // Accumulation registers as sources of matrix instructions: VGPRs or AGPRs.
-foreach n = [32, 64, 128] in {
+foreach n = [32, 64, 128, 256] in {
   def AVSrc_#n : RegisterOperand<!cast<RegisterClass>(!if(!eq(n, 32), "AV_32", "AV_"#n#"_Align2"))>;
 }
 def ASrc_32 : RegisterOperand<AGPR_32>;

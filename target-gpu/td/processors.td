@@ -14,18 +14,46 @@ def FeatureFlatGlobalAtomicF32 : SubtargetFeature<"atomic-fadd", "HasAtomicFAdd"
     "Atomic addition of floating-point numbers in memory">;
 def FeatureGFX940 : SubtargetFeature<"gfx940-insts", "HasGFX940Insts", "true",
     "Sparse and longer matrix instructions, moves and additions of 64 bits, loads to LDS, scopes of memory accesses">;
+def FeatureGFX90A : SubtargetFeature<"gfx90a-insts", "HasGFX90AInsts", "true",
+    "Arithmetic and atomics of f64 in more places, write-back of the second cache, data of memory in accumulation registers">;
+def FeatureDL : SubtargetFeature<"dl-insts", "HasDLInsts", "true",
+    "Dot products of packed elements, multiplication and addition with one rounding in more places, xnor">;
+def FeatureXF32 : SubtargetFeature<"xf32-insts", "HasXF32", "true", "Matrix instructions on f32 elements with fewer bits">;
+def FeatureGFX950 : SubtargetFeature<"gfx950-insts", "HasGFX950Insts", "true",
+    "Conversions with scales, matrix instructions of twice the depth, operations of three bit operands, swaps of rows">;
 
 def FeatureISAVersion9_4_2 : SubtargetFeature<"gfx942-insts", "IsGFX942", "true", "Everything that gfx942 has", [
-    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
-    FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureGFX940]>;
-def FeatureISAVersion9_0_A : SubtargetFeature<"gfx90a-insts", "IsGFX90A", "true", "Everything that gfx90a has", [
-    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureMAI, FeaturePackedFP32, FeatureFlatGlobalAtomicF32]>;
+    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureGFX90A, FeatureDL, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
+    FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureGFX940, FeatureXF32]>;
+def FeatureISAVersion9_5_0 : SubtargetFeature<"gfx950-all", "IsGFX950", "true", "Everything that gfx950 has", [
+    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureGFX90A, FeatureDL, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
+    FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureGFX940, FeatureGFX950]>;
+def FeatureISAVersion9_0_A : SubtargetFeature<"gfx90a-all", "IsGFX90A", "true", "Everything that gfx90a has", [
+    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureGFX90A, FeatureDL, FeatureMAI, FeaturePackedFP32, FeatureFlatGlobalAtomicF32]>;
+def FeatureISAVersion9_0_8 : SubtargetFeature<"gfx908-all", "IsGFX908", "true", "Everything that gfx908 has", [
+    FeatureXNACK, FeatureSRAMECC, FeatureDL, FeatureMAI, FeatureFlatGlobalAtomicF32]>;
+def FeatureISAVersion9_0_6 : SubtargetFeature<"gfx906-all", "IsGFX906", "true", "Everything that gfx906 has", [
+    FeatureXNACK, FeatureSRAMECC, FeatureDL]>;
+def FeatureISAVersion9_0_0 : SubtargetFeature<"gfx900-all", "IsGFX900", "true", "Everything that gfx900 has", [
+    FeatureXNACK]>;
 
 // Instructions and encodings exist on processors that meet their predicates.
 class HasFeature<string constant, dag features>
   : Predicate<"target.has(wavec_gpu_mc::features::"#constant#")">, AssemblerPredicate<features>;
 def HasGFX940 : HasFeature<"GFX940", (all_of FeatureGFX940)>;
 def HasFP8 : HasFeature<"FP8", (all_of FeatureFP8)>;
+def HasXF32 : HasFeature<"XF32", (all_of FeatureXF32)>;
+def HasGFX950 : HasFeature<"GFX950", (all_of FeatureGFX950)>;
+def HasGFX90A : HasFeature<"GFX90A", (all_of FeatureGFX90A)>;
+def HasMAI : HasFeature<"MAI", (all_of FeatureMAI)>;
+def HasDL : HasFeature<"DL", (all_of FeatureDL)>;
+def LacksDL : Predicate<"!target.has(wavec_gpu_mc::features::DL)">, AssemblerPredicate<(all_of (not FeatureDL))>;
+def LacksGFX90A : Predicate<"!target.has(wavec_gpu_mc::features::GFX90A)">, AssemblerPredicate<(all_of (not FeatureGFX90A))>;
+// Of gfx90a, and of gfx908.
+def GFX90AOnly : Predicate<"target.has(wavec_gpu_mc::features::GFX90A) && !target.has(wavec_gpu_mc::features::GFX940)">,
+  AssemblerPredicate<(all_of FeatureGFX90A, (not FeatureGFX940))>;
+def GFX908Only : Predicate<"target.has(wavec_gpu_mc::features::MAI) && !target.has(wavec_gpu_mc::features::GFX90A)">,
+  AssemblerPredicate<(all_of FeatureMAI, (not FeatureGFX90A))>;
 def LacksGFX940 : Predicate<"!target.has(wavec_gpu_mc::features::GFX940)">, AssemblerPredicate<(all_of (not FeatureGFX940))>;
 
 // `mach`: EF_AMDGPU_MACH of the ELF header.
@@ -33,5 +61,9 @@ class GPUProcessor<string name, SchedMachineModel model, int mach, list<Subtarge
   : ProcessorModel<name, model, features> {
   let MachineNumber = mach;
 }
+def : GPUProcessor<"gfx900", GFX908_Model, 0x2c, [FeatureISAVersion9_0_0]>;
+def : GPUProcessor<"gfx906", GFX908_Model, 0x2f, [FeatureISAVersion9_0_6]>;
+def : GPUProcessor<"gfx908", GFX908_Model, 0x30, [FeatureISAVersion9_0_8]>;
 def : GPUProcessor<"gfx90a", GFX90A_Model, 0x3f, [FeatureISAVersion9_0_A]>;
 def : GPUProcessor<"gfx942", GFX942_Model, 0x4c, [FeatureISAVersion9_4_2]>;
+def : GPUProcessor<"gfx950", GFX950_Model, 0x4f, [FeatureISAVersion9_5_0]>;

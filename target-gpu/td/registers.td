@@ -240,3 +240,5 @@ def SSrcAsm_64 : SRegClass<Types64, 64, (add SReg_64, SRC_POPS_EXITING_WAVE_ID, 
   let isAllocatable = false;
 }
 def VSrcAsm_64 : VSRegClass<Types64, 64, (add VReg_64_Align2, SSrcAsm_64)>;
+// Before gfx90a vector registers need not start even.
+def VSrcAsm_64_Any : VSRegClass<Types64, 64, (add VReg_64, SSrcAsm_64)> { let isAllocatable = false; }

@@ -54,3 +54,26 @@ let SchedModel = GFX90A_Model in {
   def : MatrixRes<WriteMatrix32x32, GFX90A_MatrixUnit, 16>;
   def : MatrixRes<WriteMatrix32x32Long, GFX90A_MatrixUnit, 16>;
 }
+
+def GFX950_Model : CDNAModel;
+let SchedModel = GFX950_Model in {
+  defm : CDNAWrites;
+  def GFX950_MatrixUnit : ProcResource<1>;
+  def : MatrixRes<WriteMatrix4x4, GFX950_MatrixUnit, 2>;
+  def : MatrixRes<WriteMatrix16x16, GFX950_MatrixUnit, 4>;
+  def : MatrixRes<WriteMatrix16x16Long, GFX950_MatrixUnit, 8>;
+  def : MatrixRes<WriteMatrix32x32, GFX950_MatrixUnit, 8>;
+  def : MatrixRes<WriteMatrix32x32Long, GFX950_MatrixUnit, 16>;
+}
+
+// The same numbers; gfx900 and gfx906 have no matrix unit.
+def GFX908_Model : CDNAModel;
+let SchedModel = GFX908_Model in {
+  defm : CDNAWrites;
+  def GFX908_MatrixUnit : ProcResource<1>;
+  def : MatrixRes<WriteMatrix4x4, GFX908_MatrixUnit, 2>;
+  def : MatrixRes<WriteMatrix16x16, GFX908_MatrixUnit, 8>;
+  def : MatrixRes<WriteMatrix16x16Long, GFX908_MatrixUnit, 8>;
+  def : MatrixRes<WriteMatrix32x32, GFX908_MatrixUnit, 16>;
+  def : MatrixRes<WriteMatrix32x32Long, GFX908_MatrixUnit, 16>;
+}

@@ -322,7 +322,7 @@ def V_SWAP_B32 : VOP1Common<VOP_I32_I32, (outs VGPR_32:$vdst, VGPR_32:$vdst1), (
   let Constraints = "$vdst = $src1, $vdst1 = $src0";
   let BaseName = "V_SWAP_B32";
 }
-def V_ACCVGPR_MOV_B32 : VOP1Common<VOP_I32_I32, (outs AGPR_32:$vdst), (ins AGPR_32:$src0), "v_accvgpr_mov_b32",
+let Predicates = [HasGFX90A] in def V_ACCVGPR_MOV_B32 : VOP1Common<VOP_I32_I32, (outs AGPR_32:$vdst), (ins AGPR_32:$src0), "v_accvgpr_mov_b32",
                                    "$vdst, $src0"> {
   field bits<32> Inst;
   let Size = 4;

@@ -169,7 +169,7 @@ let isCommutable = true in {
 defm V_ADD_F32 : VOP2<0x01, "v_add_f32", VOP_F32_F32_F32>;
 defm V_SUB_F32 : VOP2<0x02, "v_sub_f32", VOP_F32_F32_F32, "V_SUBREV_F32">;
 defm V_SUBREV_F32 : VOP2<0x03, "v_subrev_f32", VOP_F32_F32_F32, "V_SUB_F32">;
-defm V_FMAC_F64 : VOP2<0x04, "v_fmac_f64", VOP_MAC_F64>;
+let Predicates = [HasGFX90A] in defm V_FMAC_F64 : VOP2<0x04, "v_fmac_f64", VOP_MAC_F64>;
 defm V_MUL_F32 : VOP2<0x05, "v_mul_f32", VOP_F32_F32_F32>;
 defm V_MUL_I32_I24 : VOP2<0x06, "v_mul_i32_i24", VOP_I32_I32_I32_Clamp>;
 defm V_MUL_HI_I32_I24 : VOP2<0x07, "v_mul_hi_i32_i24", VOP_I32_I32_I32>;
@@ -190,7 +190,7 @@ let isCommutable = true in {
 defm V_AND_B32 : VOP2<0x13, "v_and_b32", VOP_I32_I32_I32>;
 defm V_OR_B32 : VOP2<0x14, "v_or_b32", VOP_I32_I32_I32>;
 defm V_XOR_B32 : VOP2<0x15, "v_xor_b32", VOP_I32_I32_I32>;
-defm V_XNOR_B32 : VOP2<0x3d, "v_xnor_b32", VOP_I32_I32_I32>;
+let Predicates = [HasDL] in defm V_XNOR_B32 : VOP2<0x3d, "v_xnor_b32", VOP_I32_I32_I32>;
 
 // dst = src0 * K + src1, dst = src0 * src1 + K: the literal K always follows.
 class VOP2Madmk<int op, VOPProfile P, string mnemonic, string asm>
@@ -263,11 +263,11 @@ defm V_ASHRREV_I16 : VOP2<0x2c, "v_ashrrev_i16", VOP_I16_I16_I16>;
 defm V_LDEXP_F16 : VOP2<0x33, "v_ldexp_f16", VOP_F16_F16_I16>;
 let isCommutable = true in {
 let DOT = true in {
-defm V_DOT2C_F32_F16 : VOP2<0x37, "v_dot2c_f32_f16", VOP_DOT2C_F32_F16>;
-defm V_DOT2C_I32_I16 : VOP2<0x38, "v_dot2c_i32_i16", VOP_DOT2C_I32_I16>;
-defm V_DOT4C_I32_I8 : VOP2<0x39, "v_dot4c_i32_i8", VOP_DOT2C_I32_I16>;
-defm V_DOT8C_I32_I4 : VOP2<0x3a, "v_dot8c_i32_i4", VOP_DOT2C_I32_I16>;
+let Predicates = [HasMAI] in defm V_DOT2C_F32_F16 : VOP2<0x37, "v_dot2c_f32_f16", VOP_DOT2C_F32_F16>;
+let Predicates = [HasMAI] in defm V_DOT2C_I32_I16 : VOP2<0x38, "v_dot2c_i32_i16", VOP_DOT2C_I32_I16>;
+let Predicates = [HasMAI] in defm V_DOT4C_I32_I8 : VOP2<0x39, "v_dot4c_i32_i8", VOP_DOT2C_I32_I16>;
+let Predicates = [HasMAI] in defm V_DOT8C_I32_I4 : VOP2<0x3a, "v_dot8c_i32_i4", VOP_DOT2C_I32_I16>;
 }
-defm V_FMAC_F32 : VOP2<0x3b, "v_fmac_f32", VOP_MAC_F32>;
-defm V_PK_FMAC_F16 : VOP2<0x3c, "v_pk_fmac_f16", VOP_PK_FMAC_F16>;
+let Predicates = [HasDL] in defm V_FMAC_F32 : VOP2<0x3b, "v_fmac_f32", VOP_MAC_F32>;
+let Predicates = [HasMAI] in defm V_PK_FMAC_F16 : VOP2<0x3c, "v_pk_fmac_f16", VOP_PK_FMAC_F16>;
 }

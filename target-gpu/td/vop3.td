@@ -230,9 +230,9 @@ defm V_ADD_I16 : VOP3<0x29e, "v_add_i16", VOP3_I16x2_OpSel>;
 defm V_SUB_I32 : VOP3<0x29d, "v_sub_i32", VOP3_I32x2_Clamp>;
 defm V_SUB_I16 : VOP3<0x29f, "v_sub_i16", VOP3_I16x2_OpSel>;
 defm V_PACK_B32_F16 : VOP3<0x2a0, "v_pack_b32_f16", VOP3_V2F16_F16_F16_OpSel>;
-let isCommutable = true in
+let isCommutable = true, Predicates = [HasGFX90A] in
 defm V_MUL_LEGACY_F32 : VOP3<0x2a1, "v_mul_legacy_f32", VOP_F32_F32_F32>;
 let Predicates = [HasFP8] in defm V_CVT_PK_FP8_F32 : VOP3CvtPkFP8<0x2a2, "v_cvt_pk_fp8_f32">;
 let Predicates = [HasFP8] in defm V_CVT_PK_BF8_F32 : VOP3CvtPkFP8<0x2a3, "v_cvt_pk_bf8_f32">;
-let Predicates = [HasFP8] in defm V_CVT_SR_FP8_F32 : VOP3CvtSrFP8<0x2a4, "v_cvt_sr_fp8_f32">;
-let Predicates = [HasFP8] in defm V_CVT_SR_BF8_F32 : VOP3CvtSrFP8<0x2a5, "v_cvt_sr_bf8_f32">;
+let Predicates = [HasFP8], ByteSelect = true in defm V_CVT_SR_FP8_F32 : VOP3CvtSrFP8<0x2a4, "v_cvt_sr_fp8_f32">;
+let Predicates = [HasFP8], ByteSelect = true in defm V_CVT_SR_BF8_F32 : VOP3CvtSrFP8<0x2a5, "v_cvt_sr_bf8_f32">;

@@ -101,29 +101,29 @@ def V_PK_ADD_F16 : VOP3PInst<0x0f, "v_pk_add_f16", PK_F16x2>;
 def V_PK_MUL_F16 : VOP3PInst<0x10, "v_pk_mul_f16", PK_F16x2>;
 def V_PK_MIN_F16 : VOP3PInst<0x11, "v_pk_min_f16", PK_F16x2>;
 def V_PK_MAX_F16 : VOP3PInst<0x12, "v_pk_max_f16", PK_F16x2>;
-def V_FMA_MIX_F32 : VOP3PInst<0x20, "v_fma_mix_f32", MIX_F32>;
+let Predicates = [HasDL] in def V_FMA_MIX_F32 : VOP3PInst<0x20, "v_fma_mix_f32", MIX_F32>;
 // These preserve the other half of the destination.
-let D16Lo = true in def V_FMA_MIXLO_F16 : VOP3PInst<0x21, "v_fma_mixlo_f16", MIX_F16>;
-let D16Hi = true in def V_FMA_MIXHI_F16 : VOP3PInst<0x22, "v_fma_mixhi_f16", MIX_F16>;
+let Predicates = [HasDL], D16Lo = true in def V_FMA_MIXLO_F16 : VOP3PInst<0x21, "v_fma_mixlo_f16", MIX_F16>;
+let Predicates = [HasDL], D16Hi = true in def V_FMA_MIXHI_F16 : VOP3PInst<0x22, "v_fma_mixhi_f16", MIX_F16>;
 let DOT = true in {
-def V_DOT2_F32_F16 : VOP3PInst<0x23, "v_dot2_f32_f16", DOT_F32_F16>;
-def V_DOT2_I32_I16 : VOP3PInst<0x26, "v_dot2_i32_i16", DOT_I32_I16>;
-def V_DOT2_U32_U16 : VOP3PInst<0x27, "v_dot2_u32_u16", DOT_I32_I16>;
-def V_DOT4_I32_I8 : VOP3PInst<0x28, "v_dot4_i32_i8", DOT_I32_I8>;
-def V_DOT4_U32_U8 : VOP3PInst<0x29, "v_dot4_u32_u8", DOT_I32_I8>;
-def V_DOT8_I32_I4 : VOP3PInst<0x2a, "v_dot8_i32_i4", DOT_I32_I8>;
-def V_DOT8_U32_U4 : VOP3PInst<0x2b, "v_dot8_u32_u4", DOT_I32_I8>;
+let Predicates = [HasDL] in def V_DOT2_F32_F16 : VOP3PInst<0x23, "v_dot2_f32_f16", DOT_F32_F16>;
+let Predicates = [HasDL] in def V_DOT2_I32_I16 : VOP3PInst<0x26, "v_dot2_i32_i16", DOT_I32_I16>;
+let Predicates = [HasDL] in def V_DOT2_U32_U16 : VOP3PInst<0x27, "v_dot2_u32_u16", DOT_I32_I16>;
+let Predicates = [HasDL] in def V_DOT4_I32_I8 : VOP3PInst<0x28, "v_dot4_i32_i8", DOT_I32_I8>;
+let Predicates = [HasDL] in def V_DOT4_U32_U8 : VOP3PInst<0x29, "v_dot4_u32_u8", DOT_I32_I8>;
+let Predicates = [HasDL] in def V_DOT8_I32_I4 : VOP3PInst<0x2a, "v_dot8_i32_i4", DOT_I32_I8>;
+let Predicates = [HasDL] in def V_DOT8_U32_U4 : VOP3PInst<0x2b, "v_dot8_u32_u4", DOT_I32_I8>;
 }
-def V_PK_FMA_F32 : VOP3PInst<0x30, "v_pk_fma_f32", PK_F32x3>;
-def V_PK_MUL_F32 : VOP3PInst<0x31, "v_pk_mul_f32", PK_F32x2>;
-def V_PK_ADD_F32 : VOP3PInst<0x32, "v_pk_add_f32", PK_F32x2>;
+let Predicates = [HasGFX90A] in def V_PK_FMA_F32 : VOP3PInst<0x30, "v_pk_fma_f32", PK_F32x3>;
+let Predicates = [HasGFX90A] in def V_PK_MUL_F32 : VOP3PInst<0x31, "v_pk_mul_f32", PK_F32x2>;
+let Predicates = [HasGFX90A] in def V_PK_ADD_F32 : VOP3PInst<0x32, "v_pk_add_f32", PK_F32x2>;
 }
 def V_PK_SUB_I16 : VOP3PInst<0x03, "v_pk_sub_i16", PK_I16x2>;
 def V_PK_LSHLREV_B16 : VOP3PInst<0x04, "v_pk_lshlrev_b16", PK_I16x2>;
 def V_PK_LSHRREV_B16 : VOP3PInst<0x05, "v_pk_lshrrev_b16", PK_I16x2>;
 def V_PK_ASHRREV_I16 : VOP3PInst<0x06, "v_pk_ashrrev_i16", PK_I16x2>;
 def V_PK_SUB_U16 : VOP3PInst<0x0b, "v_pk_sub_u16", PK_I16x2>;
-def V_PK_MOV_B32 : VOP3PInst<0x33, "v_pk_mov_b32", PK_I32x2>;
+let Predicates = [HasGFX90A] in def V_PK_MOV_B32 : VOP3PInst<0x33, "v_pk_mov_b32", PK_I32x2>;
 
 //===- Accumulation registers ------------------------------------------------------------------------------------===//
 
@@ -140,8 +140,8 @@ class AccMove<int op, RegisterClass dst, DAGOperand src, string mnemonic>
   let MAI = true;
   let AltMnemonics = [mnemonic#"_e64", !subst("_b32", "", mnemonic)];
 }
-def V_ACCVGPR_READ_B32_e64 : AccMove<0x58, VGPR_32, ASrc_32, "v_accvgpr_read_b32">;
-def V_ACCVGPR_WRITE_B32_e64 : AccMove<0x59, AGPR_32, VCSrc_b32, "v_accvgpr_write_b32">;
+let Predicates = [HasMAI] in def V_ACCVGPR_READ_B32_e64 : AccMove<0x58, VGPR_32, ASrc_32, "v_accvgpr_read_b32">;
+let Predicates = [HasMAI] in def V_ACCVGPR_WRITE_B32_e64 : AccMove<0x59, AGPR_32, VCSrc_b32, "v_accvgpr_write_b32">;
 
 //===- Matrix instructions ---------------------------------------------------------------------------------------===//
 
@@ -180,7 +180,10 @@ class MFMAInst<int op, bit acc, RegisterClass dst, RegisterOperand a, RegisterOp
 // dst: bits of C and D; src: bits of A and B; `element`: type of constants for C.
 // `old`: spellings without separators, which assemblers also accept. The first is that of processors before gfx940,
 // where the instruction has the opcode `before`; without spellings they do not have it.
-multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<string> old = [], int before = op> {
+multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<string> old = [], int before = op,
+                Predicate has = HasGFX940> {
+  // gfx908 has those whose number is the same later, with results in AGPRs, which the encoding does not say.
+  defvar in_gfx908 = !and(!eq(before, op), !not(!eq(element, "f64")));
   defvar has_before = !and(!not(!empty(old)), !ge(before, 0));
   defvar single = !and(!eq(src, 32), !eq(element, "f32"));
   let AltMnemonics = !listconcat([mnemonic#"_e64"], old), MatrixSingle = single,
@@ -194,19 +197,27 @@ multiclass MFMA<int op, string mnemonic, int dst, int src, string element, list<
     // Results of more than four registers are written before all of C is read, unless they are the same registers.
     let ResultFile = !if(acc, "accumulation", "vector") in {
     let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", "") in {
-    let BaseName = NAME, Predicates = [HasGFX940] in
+    let BaseName = NAME, Predicates = [has] in
     def suffix : MFMAInst<op, acc, rc, ab, ab, c, !eq(element, "f64"), mnemonic>;
-    if has_before then
-    let EncodingOf = !cast<AMDInst>(NAME#suffix), Predicates = [LacksGFX940], AltMnemonics = []<string> in
+    if has_before then {
+    let EncodingOf = !cast<AMDInst>(NAME#suffix), Predicates = [GFX90AOnly], AltMnemonics = []<string> in
     def "_before"#suffix : MFMAInst<before, acc, rc, ab, ab, c, !eq(element, "f64"), !head(old)>;
+    if !and(acc, in_gfx908) then
+    let EncodingOf = !cast<AMDInst>(NAME#suffix), Predicates = [GFX908Only], AltMnemonics = []<string> in
+    def "_gfx908"#suffix : MFMAInst<before, false, rc, ab, ab, c, false, !head(old)>;
+    }
     }
     if !gt(dst, 128) then
     let Constraints = "$vdst = $src2", isNoDecode = true, isCodeGenOnly = true in {
-    let BaseName = NAME#"_mac", Predicates = [HasGFX940] in
+    let BaseName = NAME#"_mac", Predicates = [has] in
     def "_mac"#suffix : MFMAInst<op, acc, rc, ab, ab, c, !eq(element, "f64"), mnemonic>;
-    if has_before then
-    let EncodingOf = !cast<AMDInst>(NAME#"_mac"#suffix), Predicates = [LacksGFX940], AltMnemonics = []<string> in
+    if has_before then {
+    let EncodingOf = !cast<AMDInst>(NAME#"_mac"#suffix), Predicates = [GFX90AOnly], AltMnemonics = []<string> in
     def "_mac_before"#suffix : MFMAInst<before, acc, rc, ab, ab, c, !eq(element, "f64"), !head(old)>;
+    if !and(acc, in_gfx908) then
+    let EncodingOf = !cast<AMDInst>(NAME#"_mac"#suffix), Predicates = [GFX908Only], AltMnemonics = []<string> in
+    def "_mac_gfx908"#suffix : MFMAInst<before, false, rc, ab, ab, c, false, !head(old)>;
+    }
     }
     }
   }
@@ -218,18 +229,24 @@ multiclass MFMABefore<int op, string mnemonic, int dst, string element> {
     defvar suffix = !if(acc, "_e64", "_vgprcd_e64");
     defvar rc = !cast<RegisterClass>(file#"Reg_"#dst#"_Align2");
     defvar c = !cast<RegisterOperand>(file#"ISrc_"#dst#"_"#element);
-    let Predicates = [LacksGFX940], ResultFile = !if(acc, "accumulation", "vector"),
+    let Predicates = [GFX90AOnly], ResultFile = !if(acc, "accumulation", "vector"),
         MatrixWrite = MatrixTiming<mnemonic, false, false>.Write in {
     let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", ""), BaseName = NAME in
     def suffix : MFMAInst<op, acc, rc, AVSrc_32, AVSrc_32, c, false, mnemonic>;
+    if acc then let EncodingOf = !cast<AMDInst>(NAME#suffix), Predicates = [GFX908Only] in
+    def "_gfx908"#suffix : MFMAInst<op, false, rc, AVSrc_32, AVSrc_32, c, false, mnemonic>;
     if !gt(dst, 128) then
     let Constraints = "$vdst = $src2", isNoDecode = true, isCodeGenOnly = true, BaseName = NAME#"_mac" in
     def "_mac"#suffix : MFMAInst<op, acc, rc, AVSrc_32, AVSrc_32, c, false, mnemonic>;
     }
+    if !and(acc, !gt(dst, 128)) then
+    let Constraints = "$vdst = $src2", isNoDecode = true, isCodeGenOnly = true, Predicates = [GFX908Only],
+        EncodingOf = !cast<AMDInst>(NAME#"_mac"#suffix) in
+    def "_mac_gfx908"#suffix : MFMAInst<op, false, rc, AVSrc_32, AVSrc_32, c, false, mnemonic>;
   }
 }
-defm V_MFMA_F32_16X16X8XF32 : MFMA<0x3e, "v_mfma_f32_16x16x8_xf32", 128, 64, "f32", ["v_mfma_f32_16x16x8xf32"], -1>;
-defm V_MFMA_F32_32X32X4XF32 : MFMA<0x3f, "v_mfma_f32_32x32x4_xf32", 512, 64, "f32", ["v_mfma_f32_32x32x4xf32"], -1>;
+defm V_MFMA_F32_16X16X8XF32 : MFMA<0x3e, "v_mfma_f32_16x16x8_xf32", 128, 64, "f32", ["v_mfma_f32_16x16x8xf32"], -1, HasXF32>;
+defm V_MFMA_F32_32X32X4XF32 : MFMA<0x3f, "v_mfma_f32_32x32x4_xf32", 512, 64, "f32", ["v_mfma_f32_32x32x4xf32"], -1, HasXF32>;
 defm V_MFMA_F32_32X32X1F32 : MFMA<0x40, "v_mfma_f32_32x32x1_2b_f32", 1024, 32, "f32", ["v_mfma_f32_32x32x1f32"]>;
 defm V_MFMA_F32_16X16X1F32 : MFMA<0x41, "v_mfma_f32_16x16x1_4b_f32", 512, 32, "f32", ["v_mfma_f32_16x16x1f32"]>;
 defm V_MFMA_F32_4X4X1F32 : MFMA<0x42, "v_mfma_f32_4x4x1_16b_f32", 128, 32, "f32", ["v_mfma_f32_4x4x1f32"]>;
@@ -270,9 +287,9 @@ foreach a = ["BF8", "FP8"] in foreach b = ["BF8", "FP8"] in {
 
 // Sparse: A is compressed, $idx selects the elements that it holds; D is also C.
 // `old`: the spelling without separators.
-class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic, string old>
+class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic, string old, RegisterOperand a, RegisterOperand b>
   : VOP3PBase<op, (outs dst:$vdst),
-      (ins AVSrc_64:$src0, AVSrc_128:$src1, VRegSrc_32:$idx, CBSZ:$cbsz, ABID:$abid, dst:$src2),
+      (ins a:$src0, b:$src1, VRegSrc_32:$idx, CBSZ:$cbsz, ABID:$abid, dst:$src2),
       mnemonic, "$vdst, $src0, $src1, $idx$cbsz$abid"> {
   bits<10> idx;
   bits<3> cbsz;
@@ -290,14 +307,18 @@ class SMFMACInst<int op, bit acc, RegisterClass dst, string mnemonic, string old
   let Constraints = "$vdst = $src2";
   let AltMnemonics = [mnemonic#"_e64", old];
 }
-multiclass SMFMAC<int op, string shape, string elements, int dst> {
+multiclass SMFMACOf<int op, string shape, string elements, int dst, RegisterOperand a, RegisterOperand b, Predicate has> {
   defvar mnemonic = shape#"_"#elements;
   defvar old = shape#!subst("_", "", elements);
-  let MatrixWrite = MatrixTiming<mnemonic, false, false>.Write, Predicates = [HasGFX940] in {
-  def _e64 : SMFMACInst<op, false, !cast<RegisterClass>("VReg_"#dst#"_Align2"), mnemonic, old>;
-  def _agprcd_e64 : SMFMACInst<op, true, !cast<RegisterClass>("AReg_"#dst#"_Align2"), mnemonic, old>;
+  let MatrixWrite = MatrixTiming<mnemonic, false, false>.Write, Predicates = [has] in {
+  def _e64 : SMFMACInst<op, false, !cast<RegisterClass>("VReg_"#dst#"_Align2"), mnemonic, old, a, b>;
+  def _agprcd_e64 : SMFMACInst<op, true, !cast<RegisterClass>("AReg_"#dst#"_Align2"), mnemonic, old, a, b>;
   }
 }
+multiclass SMFMAC<int op, string shape, string elements, int dst>
+  : SMFMACOf<op, shape, elements, dst, AVSrc_64, AVSrc_128, HasGFX940>;
+multiclass SMFMACWide<int op, string shape, string elements, int dst>
+  : SMFMACOf<op, shape, elements, dst, AVSrc_128, AVSrc_256, HasGFX950>;
 defm V_SMFMAC_F32_16X16X32_F16 : SMFMAC<0x62, "v_smfmac_f32_16x16x32", "f16", 128>;
 defm V_SMFMAC_F32_32X32X16_F16 : SMFMAC<0x64, "v_smfmac_f32_32x32x16", "f16", 512>;
 defm V_SMFMAC_F32_16X16X32_BF16 : SMFMAC<0x66, "v_smfmac_f32_16x16x32", "bf16", 128>;

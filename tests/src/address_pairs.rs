@@ -473,7 +473,7 @@ fn interpret(text: &str, items: u32) -> Result<Vec<u8>, String> {
         &wavec_target_gpu::transform_info::TRANSFORM_INFO,
         &mut wavec_support::Diagnostics::new(),
     );
-    let target = wavec_target_gpu::interp::AmdgpuInterp;
+    let target = wavec_target_gpu::interp::AmdgpuInterp::of(&crate::run_tests::processor());
     let mut device = Interpreter::new(&module, &target).map_err(|error| error.to_string())?;
     let out = device.alloc((ITEMS * BLOCK) as usize);
     let memory = device.alloc_with(&contents());

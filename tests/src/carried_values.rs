@@ -265,7 +265,7 @@ fn run(kind: &Kind) -> Result<(), Failed> {
     let text = source(kind);
     let module = wavec_ir::text::parse_module_text(&text, &wavec_target_gpu::intrinsics::REGISTRY)
         .map_err(|error| format!("{error}\n{text}"))?;
-    let target = wavec_target_gpu::interp::AmdgpuInterp;
+    let target = wavec_target_gpu::interp::AmdgpuInterp::of(&crate::run_tests::processor());
     let empty = vec![0u8; (4 * ITEMS * WORDS) as usize];
     let (grid, group) = ([ITEMS, 1, 1], [ITEMS, 1, 1]);
     let mut wanted = Vec::new();

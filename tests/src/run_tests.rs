@@ -38,7 +38,7 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// Processors that examples are compiled for: one of each family.
-const PROCESSORS: [&str; 2] = ["gfx90a", "gfx942"];
+const PROCESSORS: [&str; 3] = ["gfx90a", "gfx942", "gfx950"];
 
 fn compile_example(file: &str, level: u8, processor: &str) -> Result<Vec<u8>, Failed> {
     let path = root().join("examples").join(file);
@@ -253,7 +253,7 @@ pub fn run_on_emulator(code: &[u8], scenario: &Scenario) -> Result<(), String> {
 /// # Errors
 /// An undefined operation, or the first difference.
 pub fn run_on_interpreter(module: &wavec_ir::Module, scenario: &Scenario) -> Result<(), String> {
-    let target = wavec_target_gpu::interp::AmdgpuInterp;
+    let target = wavec_target_gpu::interp::AmdgpuInterp::of(&processor());
     let mut device = Interpreter::new(module, &target).map_err(|error| error.to_string())?;
     let buffers: Vec<_> = scenario
         .buffers

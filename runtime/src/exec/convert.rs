@@ -2,7 +2,7 @@
 
 use super::Core;
 use super::lanes::{Lanes64, map1, map2};
-use crate::num::{self, Format, Round};
+use crate::num::{self, Round};
 use crate::op::{Handler, Op, Step};
 use crate::wave::Lanes;
 
@@ -139,55 +139,91 @@ fn pkaccum_u8(c: &mut Core<'_>, o: &Op) -> Step {
     c.dst(o, &result)
 }
 
-/// The 8-bit format of gfx942 with 4 exponent bits: bias 8, no infinities, no negative zero (its code is NaN).
-const FP8: Format = Format {
+/// A format of 8 bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ByteFormat {
+    fraction: u32,
+    exponent: u32,
+    /// As the Open Compute Project defines it: a negative zero; infinities if there are five bits of exponent, and NaNs with
+    /// the largest exponent. Otherwise the code of the negative zero is the only NaN, and the bias is one more.
+    is_ocp: bool,
+}
+
+/// The format of gfx942 with 4 exponent bits.
+pub(super) const FP8: ByteFormat = ByteFormat {
     fraction: 3,
     exponent: 4,
+    is_ocp: false,
 };
-/// The format with 5 exponent bits, bias 16.
-const BF8: Format = Format {
+/// The one with 5 exponent bits.
+pub(super) const BF8: ByteFormat = ByteFormat {
     fraction: 2,
     exponent: 5,
+    is_ocp: false,
 };
+/// The same of gfx950.
+pub(super) const FP8_OCP: ByteFormat = ByteFormat { is_ocp: true, ..FP8 };
+/// The same of gfx950.
+pub(super) const BF8_OCP: ByteFormat = ByteFormat { is_ocp: true, ..BF8 };
+
+impl ByteFormat {
+    fn bias(self) -> i32 {
+        (1 << (self.exponent - 1)) - i32::from(self.is_ocp)
+    }
+
+    /// The code of infinity, or of NaN if there is none.
+    fn overflow(self) -> u32 {
+        match (self.is_ocp, self.exponent) {
+            (false, _) => 0x80,
+            (true, 5) => 0x7c,
+            (true, _) => 0x7f,
+        }
+    }
+}
 
 /// Value of an 8-bit float.
-pub(super) fn widen8(bits: u32, format: Format) -> f32 {
+pub(super) fn widen8(bits: u32, format: ByteFormat) -> f32 {
     let bits = bits & 0xff;
-    if bits == 0x80 {
+    let magnitude = bits & 0x7f;
+    let overflow = format.overflow();
+    let is_nan = match format.is_ocp {
+        false => bits == overflow,
+        true => magnitude == 0x7f || magnitude > overflow,
+    };
+    if is_nan {
         return f32::from_bits(0x7fc0_0000);
     }
-    let bias = 1 << (format.exponent - 1);
-    let exponent = (bits & 0x7f) >> format.fraction;
+    let sign = if bits & 0x80 != 0 { -1.0 } else { 1.0 };
+    if format.is_ocp && magnitude == overflow {
+        return sign * f32::INFINITY;
+    }
+    let exponent = magnitude >> format.fraction;
     let mantissa = bits & ((1 << format.fraction) - 1);
     let significand = if exponent == 0 {
         mantissa
     } else {
         mantissa | 1 << format.fraction
     };
-    let power = exponent.max(1) as i32 - bias - format.fraction as i32;
-    let value = significand as f64 * num::exp2i(power);
-    (if bits & 0x80 != 0 { -value } else { value }) as f32
+    let power = exponent.max(1) as i32 - format.bias() - format.fraction as i32;
+    sign * (significand as f64 * num::exp2i(power)) as f32
 }
 
-/// Value of an 8-bit float with 4 exponent bits.
-pub(super) fn fp8_to_f32(bits: u32) -> f32 {
-    widen8(bits, FP8)
-}
-
-/// Value of an 8-bit float with 5 exponent bits.
-pub(super) fn bf8_to_f32(bits: u32) -> f32 {
-    widen8(bits, BF8)
-}
-
-/// Rounds to an 8-bit float; numbers that are too large become NaN.
-fn narrow8(x: f32, format: Format) -> u32 {
-    if !x.is_finite() {
-        return 0x80;
+/// Rounds to an 8-bit float; numbers that are too large become infinity, or NaN where there is none.
+fn narrow8(x: f32, format: ByteFormat) -> u32 {
+    let sign = if format.is_ocp && x.is_sign_negative() {
+        0x80
+    } else {
+        0
+    };
+    if x.is_nan() && format.is_ocp {
+        return sign | 0x7f;
     }
-    let bias = 1 << (format.exponent - 1);
-    let minimum = 1 - bias - format.fraction as i32;
+    if !x.is_finite() {
+        return sign | format.overflow();
+    }
+    let minimum = 1 - format.bias() - format.fraction as i32;
     if x == 0.0 {
-        return 0;
+        return sign;
     }
     let (_, exponent) = num::frexp64(x as f64);
     let quantum = (exponent - 1 - format.fraction as i32).max(minimum);
@@ -199,10 +235,15 @@ fn narrow8(x: f32, format: Format) -> u32 {
     } else {
         (field << format.fraction) + units
     };
-    if magnitude > 0x7f {
-        0x80
+    let largest = if format.is_ocp {
+        format.overflow() - 1
+    } else {
+        0x7f
+    };
+    if magnitude > largest {
+        sign | format.overflow()
     } else if magnitude == 0 {
-        0
+        sign
     } else {
         magnitude | if x < 0.0 { 0x80 } else { 0 }
     }
@@ -214,12 +255,12 @@ fn source_byte(o: &Op, value: u32) -> u32 {
     value >> (8 * (o.op_sel & 3)) & 0xff
 }
 
-fn f32_from_8(c: &mut Core<'_>, o: &Op, format: Format) -> Step {
+pub(super) fn f32_from_8(c: &mut Core<'_>, o: &Op, format: ByteFormat) -> Step {
     let a = c.src(o, 0);
     c.dst_f32(o, map1(&a, |a| widen8(source_byte(o, a), format).to_bits()))
 }
 
-fn pk_f32_from_8(c: &mut Core<'_>, o: &Op, format: Format) -> Step {
+pub(super) fn pk_f32_from_8(c: &mut Core<'_>, o: &Op, format: ByteFormat) -> Step {
     let a = c.src(o, 0);
     let shift = if o.op_sel & 1 != 0 { 16 } else { 0 };
     let result = a.map(|a| {
@@ -229,7 +270,7 @@ fn pk_f32_from_8(c: &mut Core<'_>, o: &Op, format: Format) -> Step {
     c.dst64(o, &result)
 }
 
-fn pk_8_from_f32(c: &mut Core<'_>, o: &Op, format: Format) -> Step {
+pub(super) fn pk_8_from_f32(c: &mut Core<'_>, o: &Op, format: ByteFormat) -> Step {
     let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
     let result = map2(&a, &b, |a, b| {
         narrow8(f32::from_bits(a), format) | narrow8(f32::from_bits(b), format) << 8
@@ -238,7 +279,7 @@ fn pk_8_from_f32(c: &mut Core<'_>, o: &Op, format: Format) -> Step {
 }
 
 /// Stochastic rounding: random bits are added below the kept mantissa before the remainder is truncated.
-fn sr_8_from_f32(c: &mut Core<'_>, o: &Op, format: Format, shift: u32) -> Step {
+pub(super) fn sr_8_from_f32(c: &mut Core<'_>, o: &Op, format: ByteFormat, shift: u32) -> Step {
     let (a, random) = (c.src_f32(o, 0), c.src(o, 1));
     let old = c.wave.v[o.vdst as usize];
     let byte = 8 * (o.op_sel >> 2 & 3) as u32;
@@ -314,14 +355,22 @@ mod tests {
     #[test]
     fn eight_bit_floats_round_trip() {
         for bits in 0..256 {
-            for format in [FP8, BF8] {
-                assert_eq!(narrow8(widen8(bits, format), format), bits);
+            for format in [FP8, BF8, FP8_OCP, BF8_OCP] {
+                let value = widen8(bits, format);
+                if !value.is_nan() {
+                    assert_eq!(narrow8(value, format), bits);
+                }
             }
         }
-        assert_eq!(fp8_to_f32(0x40), 1.0);
-        assert_eq!(bf8_to_f32(0x40), 1.0);
-        assert_eq!(fp8_to_f32(0x7f), 240.0);
-        assert_eq!(bf8_to_f32(0x7f), 57344.0);
+        assert_eq!(widen8(0x40, FP8), 1.0);
+        assert_eq!(widen8(0x40, BF8), 1.0);
+        assert_eq!(widen8(0x7f, FP8), 240.0);
+        assert_eq!(widen8(0x7f, BF8), 57344.0);
+        assert_eq!([widen8(0x38, FP8_OCP), widen8(0x7e, FP8_OCP)], [1.0, 448.0]);
+        assert_eq!([widen8(0x3c, BF8_OCP), widen8(0x7b, BF8_OCP)], [1.0, 57344.0]);
+        assert_eq!(widen8(0xfc, BF8_OCP), f32::NEG_INFINITY);
+        assert!(widen8(0xff, FP8_OCP).is_nan() && widen8(0x80, FP8).is_nan());
+        assert_eq!([narrow8(-1e9, FP8_OCP), narrow8(-1e9, BF8_OCP)], [0xff, 0xfc]);
         assert_eq!(narrow8(1e9, FP8), 0x80);
     }
 

@@ -4,7 +4,7 @@
 //! is M x K, B is K x N with M = N. A lane holds `per_lane` consecutive elements along K of a row of A (a column of B).
 //! Products are accumulated in order along K, each by a fused multiply-add.
 
-use super::convert::{bf8_to_f32, fp8_to_f32};
+use super::convert::{BF8, BF8_OCP, FP8, FP8_OCP, widen8};
 use super::{Core, Semantics};
 use crate::hazards::{MatrixKind, WaitStates};
 use crate::num::{self, Format, Round};
@@ -23,9 +23,11 @@ enum Element {
     I8,
     Fp8,
     Bf8,
+    Fp8Ocp,
+    Bf8Ocp,
 }
 
-const ELEMENTS: [Element; 8] = [
+const ELEMENTS: [Element; 10] = [
     Element::F64,
     Element::F32,
     Element::Xf32,
@@ -34,10 +36,13 @@ const ELEMENTS: [Element; 8] = [
     Element::I8,
     Element::Fp8,
     Element::Bf8,
+    Element::Fp8Ocp,
+    Element::Bf8Ocp,
 ];
 
 impl Element {
-    fn parse(name: &str) -> Option<Element> {
+    /// The type of this name; `is_ocp` says which formats of 8 bits the processor has.
+    fn parse(name: &str, is_ocp: bool) -> Option<Element> {
         Some(match name {
             "f64" => Element::F64,
             "f32" => Element::F32,
@@ -45,6 +50,8 @@ impl Element {
             "f16" => Element::F16,
             "bf16" => Element::Bf16,
             "i8" => Element::I8,
+            "fp8" if is_ocp => Element::Fp8Ocp,
+            "bf8" if is_ocp => Element::Bf8Ocp,
             "fp8" => Element::Fp8,
             "bf8" => Element::Bf8,
             _ => return None,
@@ -56,7 +63,7 @@ impl Element {
             Element::F64 => 64,
             Element::F32 | Element::Xf32 => 32,
             Element::F16 | Element::Bf16 => 16,
-            Element::I8 | Element::Fp8 | Element::Bf8 => 8,
+            Element::I8 | Element::Fp8 | Element::Bf8 | Element::Fp8Ocp | Element::Bf8Ocp => 8,
         }
     }
 
@@ -70,8 +77,10 @@ impl Element {
         match self {
             Element::F16 => num::f16_to_f32(bits & 0xffff),
             Element::Bf16 => num::bf16_to_f32(bits & 0xffff),
-            Element::Fp8 => fp8_to_f32(bits & 0xff),
-            Element::Bf8 => bf8_to_f32(bits & 0xff),
+            Element::Fp8 => widen8(bits, FP8),
+            Element::Bf8 => widen8(bits, BF8),
+            Element::Fp8Ocp => widen8(bits, FP8_OCP),
+            Element::Bf8Ocp => widen8(bits, BF8_OCP),
             Element::Xf32 => {
                 let rounded = num::round_to(f32::from_bits(bits) as f64, XF32, Round::Nearest);
                 f32::from_bits(rounded << 13)
@@ -102,25 +111,25 @@ impl Product {
             |element: Element| ELEMENTS.iter().position(|&other| other == element).unwrap_or(0) as u32;
         self.size as u32
             | (self.depth as u32) << 6
-            | (self.blocks as u32) << 13
-            | element(self.a) << 18
-            | element(self.b) << 21
-            | (self.sparse as u32) << 24
+            | (self.blocks as u32) << 14
+            | element(self.a) << 19
+            | element(self.b) << 23
+            | (self.sparse as u32) << 27
     }
 
     fn decode(aux: u32) -> Product {
         Product {
             size: aux as usize & 63,
-            depth: aux as usize >> 6 & 127,
-            blocks: aux as usize >> 13 & 31,
-            a: ELEMENTS[aux as usize >> 18 & 7],
-            b: ELEMENTS[aux as usize >> 21 & 7],
-            sparse: aux >> 24 & 1 != 0,
+            depth: aux as usize >> 6 & 255,
+            blocks: aux as usize >> 14 & 31,
+            a: ELEMENTS[aux as usize >> 19 & 15],
+            b: ELEMENTS[aux as usize >> 23 & 15],
+            sparse: aux >> 27 & 1 != 0,
         }
     }
 
     /// Parses the name after `v_mfma_f32_`: `32x32x4_2b_f16`, `16x16x32_bf8_fp8`, `32x32x8f16`, `4x4x4bf16_1k`.
-    fn parse(name: &str, sparse: bool) -> Option<Product> {
+    fn parse(name: &str, sparse: bool, is_ocp: bool) -> Option<Product> {
         let mut parts = name.splitn(3, 'x');
         let size: usize = parts.next()?.parse().ok()?;
         if parts.next()?.parse::<usize>().ok()? != size {
@@ -135,7 +144,7 @@ impl Product {
             _ => (None, rest),
         };
         let (a, b) = types.split_once('_').unwrap_or((types, types));
-        let (a, b) = (Element::parse(a)?, Element::parse(b)?);
+        let (a, b) = (Element::parse(a, is_ocp)?, Element::parse(b, is_ocp)?);
         let product = Product {
             size,
             depth,
@@ -150,7 +159,7 @@ impl Product {
             None if name.contains('_') && !name.ends_with("_1k") => 1,
             None => product.blocks_of_old_name(name.ends_with("_1k")),
         };
-        (matches!(size, 4 | 16 | 32) && blocks <= 16 && depth < 128).then_some(Product { blocks, ..product })
+        (matches!(size, 4 | 16 | 32) && blocks <= 16 && depth < 256).then_some(Product { blocks, ..product })
     }
 
     /// `_1k` tells products of four bfloats a lane from those of two.
@@ -343,14 +352,14 @@ pub(crate) fn timing(aux: u32, states: &WaitStates) -> (MatrixKind, u8, bool) {
     (kind, passes, product.sparse)
 }
 
-/// Meaning of a matrix instruction.
-pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
+/// Meaning of a matrix instruction; `is_ocp` says which formats of 8 bits the processor has.
+pub(super) fn lookup(mnemonic: &str, is_ocp: bool) -> Option<Semantics> {
     let (rest, sparse) = match mnemonic.strip_prefix("v_smfmac_") {
         Some(rest) => (rest, true),
         None => (mnemonic.strip_prefix("v_mfma_")?, false),
     };
     let (_, shape) = rest.split_once('_')?;
-    let product = Product::parse(shape, sparse)?;
+    let product = Product::parse(shape, sparse, is_ocp)?;
     Some(Semantics::with(
         InstructionClass::Matrix,
         multiply,
@@ -364,7 +373,7 @@ mod tests {
 
     #[test]
     fn names() {
-        let parse = |name| Product::parse(name, false).unwrap();
+        let parse = |name| Product::parse(name, false, false).unwrap();
         let product = parse("32x32x4_2b_f16");
         assert_eq!(
             (product.size, product.depth, product.blocks, product.per_lane()),
@@ -394,7 +403,7 @@ mod tests {
             "16x16x4_f64",
             "4x4x4_4b_f64",
         ] {
-            let product = Product::parse(name, false).unwrap();
+            let product = Product::parse(name, false, false).unwrap();
             let mut seen = std::collections::BTreeSet::new();
             for b in 0..product.blocks {
                 for i in 0..product.size {

@@ -15,6 +15,7 @@ mod float16;
 mod float32;
 mod float64;
 mod fork;
+mod gfx950;
 mod gws;
 mod lanes;
 mod lds;
@@ -37,6 +38,8 @@ use crate::num::{self, Round};
 use crate::op::{Handler, Src};
 use crate::stats::InstructionClass;
 use crate::wave::{LANES, Lanes, Wave};
+use wavec_gpu_mc::Subtarget;
+use wavec_gpu_mc::subtarget::FamilyName;
 
 pub(crate) use control::{INDEX_MODE, SKIP_MODE};
 pub(crate) use gws::{Gws, SyncRequest};
@@ -99,8 +102,17 @@ impl Semantics {
     }
 }
 
-/// The semantics of `mnemonic` (without an encoding suffix such as `_e32`), if the emulator executes it.
-pub(crate) fn lookup(mnemonic: &str) -> Option<Semantics> {
+/// The semantics of `mnemonic` (without an encoding suffix such as `_e32`) on a processor, if the emulator executes it.
+pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics> {
+    let own = match subtarget.family.name {
+        FamilyName::Gfx950 => gfx950::lookup(mnemonic),
+        FamilyName::Gfx900 | FamilyName::Gfx90a | FamilyName::Gfx940 => None,
+    };
+    own.or_else(|| shared(mnemonic))
+}
+
+/// The semantics of a mnemonic that means the same on all processors that have it.
+fn shared(mnemonic: &str) -> Option<Semantics> {
     let scalar = |handler| Semantics::new(InstructionClass::Salu, handler);
     let vector = |handler| Semantics::new(InstructionClass::Valu, handler);
     if mnemonic.starts_with("s_") {
@@ -115,7 +127,7 @@ pub(crate) fn lookup(mnemonic: &str) -> Option<Semantics> {
         return compare::lookup(mnemonic);
     }
     if mnemonic.starts_with("v_mfma") || mnemonic.starts_with("v_smfmac") {
-        return matrix::lookup(mnemonic);
+        return matrix::lookup(mnemonic, false);
     }
     if mnemonic.starts_with("v_") {
         return valu_move::lookup(mnemonic)

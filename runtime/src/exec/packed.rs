@@ -2,6 +2,7 @@
 
 use super::Core;
 use super::float16;
+use super::gfx950::half_of_three;
 use super::lanes::{flush16, map2, map3};
 use crate::num;
 use crate::op::{Handler, Op, Src, Step};
@@ -115,6 +116,18 @@ fn f16_2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, num::Round, bool) -> u32
         both(
             f(a & 0xffff, b & 0xffff, round, ieee),
             f(a >> 16, b >> 16, round, ieee),
+        )
+    });
+    finish_f16(c, o, result)
+}
+
+/// The least or the largest of three halves; NaN if one is.
+fn extreme_f16(c: &mut Core<'_>, o: &Op, is_least: bool) -> Step {
+    let [a, b, d] = [0, 1, 2].map(|index| halves_f16(c, o, index));
+    let result = map3(&a, &b, &d, |a, b, d| {
+        both(
+            half_of_three(a & 0xffff, b & 0xffff, d & 0xffff, is_least),
+            half_of_three(a >> 16, b >> 16, d >> 16, is_least),
         )
     });
     finish_f16(c, o, result)
@@ -289,6 +302,8 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_pk_mul_f16" => |c, o| f16_2(c, o, |a, b, round, _| float16::mul(a, b, round)),
         "v_pk_min_f16" => |c, o| f16_2(c, o, |a, b, _, ieee| float16::min(a, b, ieee)),
         "v_pk_max_f16" => |c, o| f16_2(c, o, |a, b, _, ieee| float16::max(a, b, ieee)),
+        "v_pk_minimum3_f16" => |c, o| extreme_f16(c, o, true),
+        "v_pk_maximum3_f16" => |c, o| extreme_f16(c, o, false),
         "v_pk_fma_f32" => |c, o| f32_pair(c, o, 3, |[a, b, d], round| num::fma32(a, b, d, round)),
         "v_pk_mul_f32" => |c, o| f32_pair(c, o, 2, |[a, b, _], round| num::mul32(a, b, round)),
         "v_pk_add_f32" => |c, o| f32_pair(c, o, 2, |[a, b, _], round| num::add32(a, b, round)),

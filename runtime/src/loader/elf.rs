@@ -135,6 +135,12 @@ fn check_header(bytes: &[u8]) -> Result<Subtarget, LoadError> {
     let subtarget = TargetId::from_e_flags(flags)
         .map(Subtarget::of)
         .map_err(LoadError::new)?;
+    if !subtarget.family.has_code_generation {
+        let processor = subtarget.id.processor.name;
+        return Err(LoadError::new(format!(
+            "code for {processor}, which is not executed"
+        )));
+    }
     Ok(subtarget)
 }
 

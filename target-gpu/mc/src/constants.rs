@@ -23,6 +23,9 @@ pub fn is_inline_integer(value: i64) -> bool {
 const F16: [u16; 9] = [
     0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118,
 ];
+const BF16: [u16; 9] = [
+    0x3f00, 0xbf00, 0x3f80, 0xbf80, 0x4000, 0xc000, 0x4080, 0xc080, 0x3e22,
+];
 const F32: [u32; 9] = [
     0x3f00_0000,
     0xbf00_0000,
@@ -56,6 +59,15 @@ pub struct ConstantType {
     pub is_float: bool,
     /// Whether there are two of 16 bits: literals contain both, inline constants the low one.
     pub is_packed: bool,
+    /// Whether floating-point numbers of 16 bits are bfloats.
+    pub is_bfloat: bool,
+}
+
+impl ConstantType {
+    /// Bit patterns of the codes from 240 up, of 16-bit floating-point numbers.
+    fn halves(self) -> &'static [u16; 9] {
+        if self.is_bfloat { &BF16 } else { &F16 }
+    }
 }
 
 /// The code of `value` if it is an inline constant of the type.
@@ -80,7 +92,7 @@ pub fn inline_code(value: i64, ty: ConstantType) -> Option<u64> {
             let word = truncated(value, 32)?;
             let small = small(i64::from(word as i32));
             let float = match ty.is_float {
-                true => F16.iter().position(|&bits| i64::from(bits) == word),
+                true => ty.halves().iter().position(|&bits| i64::from(bits) == word),
                 false => F32.iter().position(|&bits| i64::from(bits) == word),
             };
             small.or_else(|| position(float))
@@ -88,7 +100,7 @@ pub fn inline_code(value: i64, ty: ConstantType) -> Option<u64> {
         16 if ty.is_float => {
             let value = truncated(value, 16)?;
             small(i64::from(value as i16))
-                .or_else(|| position(F16.iter().position(|&bits| bits == value as u16)))
+                .or_else(|| position(ty.halves().iter().position(|&bits| bits == value as u16)))
         }
         16 => {
             if let Some(float) = F32
@@ -113,7 +125,7 @@ pub fn inline_value(code: u64, ty: ConstantType) -> Option<i64> {
     let index = usize::try_from(code.checked_sub(HALF)?).ok()?;
     match ty.bits {
         64 => F64.get(index).map(|&bits| bits as i64),
-        16 if ty.is_float => F16.get(index).map(|&bits| i64::from(bits)),
+        16 if ty.is_float => ty.halves().get(index).map(|&bits| i64::from(bits)),
         16 | 32 => F32.get(index).map(|&bits| i64::from(bits)),
         _ => None,
     }
@@ -172,21 +184,25 @@ mod tests {
         bits: 32,
         is_float: false,
         is_packed: false,
+        is_bfloat: false,
     };
     const F16_TYPE: ConstantType = ConstantType {
         bits: 16,
         is_float: true,
         is_packed: false,
+        is_bfloat: false,
     };
     const F64_TYPE: ConstantType = ConstantType {
         bits: 64,
         is_float: true,
         is_packed: false,
+        is_bfloat: false,
     };
     const I64: ConstantType = ConstantType {
         bits: 64,
         is_float: false,
         is_packed: false,
+        is_bfloat: false,
     };
 
     #[test]
@@ -200,6 +216,7 @@ mod tests {
                 bits: 16,
                 is_float: false,
                 is_packed: false,
+                is_bfloat: false,
             },
         ] {
             for code in (128..=208).chain(240..=248) {

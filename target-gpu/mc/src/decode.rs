@@ -47,10 +47,15 @@ pub fn decode(bytes: &[u8], subtarget: &Subtarget) -> Option<Decoded> {
     ENCODING_INFO
         .candidates(&INSTR_INFO, word, available)
         .filter(|encoding| subtarget.has_encoding(encoding))
-        .find_map(|encoding| decode_as(encoding, word, &literal))
+        .find_map(|encoding| decode_as(encoding, word, &literal, subtarget))
 }
 
-fn decode_as(encoding: &InstrEncoding, word: u64, literal: &dyn Fn(usize) -> Option<u32>) -> Option<Decoded> {
+fn decode_as(
+    encoding: &InstrEncoding,
+    word: u64,
+    literal: &dyn Fn(usize) -> Option<u32>,
+    subtarget: &Subtarget,
+) -> Option<Decoded> {
     let opcode = encoding.opcode;
     let desc = INSTR_INFO.desc(opcode);
     let format = ENCODING_INFO.format(encoding)?;
@@ -62,11 +67,15 @@ fn decode_as(encoding: &InstrEncoding, word: u64, literal: &dyn Fn(usize) -> Opt
     let mut size = desc.size();
     let mut accumulation = None;
     for (index, info) in operands.iter().enumerate() {
-        let kind = kind_desc(info.kind);
+        let kind = subtarget.operand_kind(info.kind);
         let (value, known) = values[index];
         // The AGPR bit applies to all data operands, and is stored with one of them.
         if kind.asm_class.is_some() && known & 0x200 != 0 {
             accumulation = Some(value & 0x200);
+        }
+        if kind.syntax == Syntax::Gds && !subtarget.family.has_gds {
+            inst.operands.push(MCOperand::Imm(0));
+            continue;
         }
         inst.operands.push(
             if let Ok(tied) = usize::try_from(info.tied_to)
@@ -161,6 +170,8 @@ fn decode_operand(
         Syntax::DppCtrl => {
             crate::symbolic::dpp_ctrl_is_valid(value as u32).then_some(MCOperand::Imm(value as i64))
         }
+        // The other bits say how many registers there are.
+        Syntax::MatrixFormat => Some(MCOperand::Imm(kind.matrix_formats().start | value as i64)),
         Syntax::SdwaSel if value > 6 => None,
         Syntax::DstUnused if value > 2 => None,
         _ => Some(MCOperand::Imm(value as i64)),
@@ -183,6 +194,10 @@ fn decode_register(
     let (has_vgpr, has_agpr) = (desc.target_flags & 2 != 0, desc.target_flags & 4 != 0);
     if !has_vgpr && !has_agpr {
         return register(class, value & 0x1ff);
+    }
+    // Data in accumulation registers, where they are no data.
+    if !has_agpr && value & known & 0x200 != 0 {
+        return None;
     }
     let mut encoding = value & 0x1ff;
     if known & 0x100 == 0 {

@@ -53,6 +53,7 @@ pub fn constant_type(kind: &OperandKindDesc) -> ConstantType {
         bits: kind.constant_bits,
         is_float: kind.is_float,
         is_packed: kind.is_packed(),
+        is_bfloat: kind.is_bfloat(),
     }
 }
 
@@ -84,7 +85,7 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
     let mut literal = Literal::default();
     let mut fixups = Vec::new();
     let word = ENCODING_INFO.encode(encoding, |index| {
-        let kind = kind_desc(operands[index].kind);
+        let kind = subtarget.operand_kind(operands[index].kind);
         operand_value(kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| EncodeError {
             operand: Some(index),
             message,
@@ -145,6 +146,15 @@ fn check_widths(inst: &MCInst, encoding: &InstrEncoding) -> Result<(), EncodeErr
         let of_operand = fields.filter(|field| usize::from(field.operand) == index);
         let ends = of_operand.map(|field| u32::from(field.value_lsb + field.width));
         let width = ends.max().unwrap_or(0);
+        if kind.syntax == Syntax::MatrixFormat {
+            if kind.matrix_formats().contains(imm) {
+                continue;
+            }
+            return Err(EncodeError {
+                operand: Some(index),
+                message: format!("{imm} is no format of this many registers"),
+            });
+        }
         if width == 0 || width >= 64 {
             continue;
         }

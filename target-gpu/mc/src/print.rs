@@ -259,7 +259,8 @@ impl Printer<'_> {
                     push(out, format_args!(" {}", kind.prefix));
                 }
             }
-            Syntax::NamedInt => {
+            Syntax::Bitop3 if imm > 9 => push(out, format_args!(" {}:{imm:#x}", kind.prefix)),
+            Syntax::NamedInt | Syntax::MatrixFormat | Syntax::Bit | Syntax::Bitop3 => {
                 if imm != kind.default_value {
                     push(out, format_args!(" {}:{}", kind.prefix, number));
                 }

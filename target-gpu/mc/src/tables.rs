@@ -30,7 +30,23 @@ pub struct OperandKindDesc {
 impl OperandKindDesc {
     /// Whether it holds two 16-bit values.
     pub fn is_packed(&self) -> bool {
-        self.name.ends_with("v2b16") || self.name.ends_with("v2f16")
+        ["v2b16", "v2f16", "v2bf16"]
+            .iter()
+            .any(|end| self.name.ends_with(end))
+    }
+
+    /// The formats that a matrix of a matrix instruction can have: its name says how many bits of registers a lane holds of it.
+    pub fn matrix_formats(&self) -> std::ops::Range<i64> {
+        match self.name.rsplit_once('_') {
+            Some((_, "192")) => 2..4,
+            Some((_, "128")) => 4..5,
+            _ => 0..2,
+        }
+    }
+
+    /// Whether constants of 16 bits are bfloats.
+    pub fn is_bfloat(&self) -> bool {
+        self.name.ends_with("bf16")
     }
 }
 
@@ -53,14 +69,14 @@ mod generated {
     mod sched {
         include!(concat!(env!("OUT_DIR"), "/sched.rs"));
     }
-    pub use sched::{GFX90A_MODEL, GFX942_MODEL};
+    pub use sched::{GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL};
     pub use subtarget::{FEATURES, PROCESSORS, features};
 }
 
 pub use generated::{
-    ASM_INFO, COMBINED, Combined, ENCODING_INFO, FEATURES, GFX90A_MODEL, GFX942_MODEL, INSTR_INFO,
-    OPERAND_KINDS, PROCESSORS, REGISTER_INFO, Syntax, classes, features, maps, opcodes, operand_kinds,
-    operand_names, regs, subregs, target_flags,
+    ASM_INFO, COMBINED, Combined, ENCODING_INFO, FEATURES, GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL,
+    GFX950_MODEL, INSTR_INFO, OPERAND_KINDS, PROCESSORS, REGISTER_INFO, Syntax, classes, features, maps,
+    opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
 };
 
 #[cfg(test)]

@@ -6,9 +6,13 @@ use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, lexer::lex_statement};
 
 /// Processors and their data files.
-const SAMPLES: [(&str, &str); 2] = [
+const SAMPLES: [(&str, &str); 6] = [
+    ("gfx900", include_str!("data/gfx900-encodings.tsv")),
+    ("gfx906", include_str!("data/gfx906-encodings.tsv")),
+    ("gfx908", include_str!("data/gfx908-encodings.tsv")),
     ("gfx90a", include_str!("data/gfx90a-encodings.tsv")),
     ("gfx942", include_str!("data/gfx942-encodings.tsv")),
+    ("gfx950", include_str!("data/gfx950-encodings.tsv")),
 ];
 
 fn subtarget(name: &str) -> Subtarget {
@@ -134,6 +138,47 @@ fn what_only_others_have_is_refused_by_name() {
             "gfx90a",
             "v_mfma_f32_32x32x2_f32 a[0:15], v64, v80, a[0:15]",
             "'v_mfma_f32_32x32x2_f32' is not supported on gfx90a",
+        ),
+        (
+            "gfx942",
+            "v_prng_b32 v0, v1",
+            "'v_prng_b32' is not supported on gfx942",
+        ),
+        (
+            "gfx950",
+            "v_mfma_f32_16x16x8_xf32 a[0:3], v[2:3], v[4:5], a[0:3]",
+            "'v_mfma_f32_16x16x8_xf32' is not supported on gfx950",
+        ),
+        (
+            "gfx950",
+            "v_mfma_f32_16x16x128_f8f6f4 v[0:3], v[4:11], v[12:17], v[0:3] cbsz:1",
+            "wrong register tuple size for blgp value 0",
+        ),
+        (
+            "gfx950",
+            "v_dot2_f32_bf16 v1, v2, v3, v4 op_sel:[1,0,0]",
+            "invalid op_sel operand",
+        ),
+        (
+            "gfx908",
+            "v_pk_fma_f32 v[0:1], v[2:3], v[4:5], v[6:7]",
+            "'v_pk_fma_f32' is not supported on gfx908",
+        ),
+        (
+            "gfx900",
+            "v_fma_mix_f32 v0, v1, v2, v3",
+            "'v_fma_mix_f32' is not supported on gfx900",
+        ),
+        (
+            "gfx906",
+            "v_mad_mix_f32 v0, v1, v2, v3",
+            "'v_mad_mix_f32' is not supported on gfx906",
+        ),
+        ("gfx908", "ds_read_b32 a0, v1", "invalid operand for instruction"),
+        (
+            "gfx908",
+            "global_atomic_add_f32 v0, v[1:2], v3, off glc",
+            "invalid operand for instruction",
         ),
         ("gfx942", "v_nothing", "invalid instruction"),
     ] {

@@ -52,6 +52,8 @@ pub enum Consumer {
     NonTransValu,
     /// `v_readlane`, `v_readfirstlane`
     ReadLane,
+    /// `v_permlane16_swap`, `v_permlane32_swap`
+    SwapLanes,
     /// `v_readlane`, `v_readfirstlane`, `v_writelane`
     Lane,
     /// `v_readlane`, `v_writelane`
@@ -125,6 +127,8 @@ pub enum Wait {
     States(u32),
     /// The producer's passes plus a constant.
     Passes(i32),
+    /// The same, and one more if the producer has more than two passes.
+    LongPasses(i32),
     /// This number if the producer has two passes; else none.
     IfTwoPasses(u32),
 }
@@ -138,6 +142,8 @@ impl Wait {
         match self {
             Wait::States(states) => states,
             Wait::Passes(more) => passes.saturating_add_signed(more),
+            Wait::LongPasses(more) if passes <= 2 => Wait::Passes(more).behind(passes),
+            Wait::LongPasses(more) => Wait::Passes(more).behind(passes) + 1,
             Wait::IfTwoPasses(states) if passes == 2 => states,
             Wait::IfTwoPasses(_) => 0,
         }
@@ -178,6 +184,26 @@ pub const fn matrix_rule(producer: Producer, consumer: Consumer, relation: Relat
         relation,
         wait,
     }
+}
+
+/// A table of the rows of several.
+///
+/// # Panics
+/// If they do not have as many rows.
+pub const fn joined<const ROWS: usize>(tables: &[&[Rule]]) -> [Rule; ROWS] {
+    let mut rows = [tables[0][0]; ROWS];
+    let (mut count, mut table) = (0, 0);
+    while table < tables.len() {
+        let mut place = 0;
+        while place < tables[table].len() {
+            rows[count] = tables[table][place];
+            count += 1;
+            place += 1;
+        }
+        table += 1;
+    }
+    assert!(count == ROWS, "another number of rows");
+    rows
 }
 
 /// What a table asks for between two kinds of instructions, if it has such a row: else nothing.

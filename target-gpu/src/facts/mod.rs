@@ -1,8 +1,11 @@
-//! What code generation has to know about a family of processors, one value for each: `gfx940.rs`, `gfx90a.rs`. What
+//! What code generation has to know about a family of processors, one value for each: `gfx90a.rs`, `gfx940.rs`, `gfx950.rs`. What
 //! assemblers and emulators need to know, too, is in [`wavec_gpu_mc::subtarget::Family`].
 
+mod gfx9;
+mod gfx900;
 mod gfx90a;
 mod gfx940;
+mod gfx950;
 pub mod hazards;
 pub mod lane_masks;
 pub mod memory_model;
@@ -27,6 +30,18 @@ pub struct CodeFacts {
     pub offsets: &'static Offsets,
     /// What instructions that access scratch memory can address.
     pub scratch: ScratchFacts,
+    /// Which floats of 8 bits it has.
+    pub byte_formats: ByteFormats,
+}
+
+/// The formats of floats of 8 bits, with four or five bits of exponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ByteFormats {
+    /// One zero, one NaN, no infinities; the bias is one more than usual.
+    #[default]
+    Fnuz,
+    /// As the Open Compute Project defines them: two zeros; infinities if there are five bits of exponent.
+    Ocp,
 }
 
 /// What scratch memory asks of code.
@@ -41,7 +56,9 @@ pub struct ScratchFacts {
 /// The facts of the family of a processor.
 pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
     match subtarget.family.name {
+        FamilyName::Gfx900 => &gfx900::FACTS,
         FamilyName::Gfx90a => &gfx90a::FACTS,
         FamilyName::Gfx940 => &gfx940::FACTS,
+        FamilyName::Gfx950 => &gfx950::FACTS,
     }
 }

@@ -1,6 +1,7 @@
 //! Conversions, most of them to packed pairs.
 
 use super::give;
+use crate::facts::ByteFormats;
 use crate::intrinsics::id;
 use wavec_ir::fold::float::FloatKind;
 use wavec_ir::interp::{Cell, ItemCall};
@@ -53,46 +54,62 @@ fn normalized(value: f32, signed: bool) -> u64 {
     }
 }
 
-/// An 8-bit float with `exponent_bits` (4: fp8, 5: bf8), of the kind without infinities and negative zero.
-fn small_float(byte: u8, exponent_bits: u32) -> f32 {
-    if byte == 0x80 {
-        return f32::NAN;
+/// An 8-bit float with `exponent_bits` (4: fp8, 5: bf8).
+pub(super) fn small_float(byte: u8, exponent_bits: u32, formats: ByteFormats) -> f32 {
+    let is_ocp = formats == ByteFormats::Ocp;
+    let magnitude = byte & 0x7f;
+    let sign = if byte & 0x80 != 0 { -1.0 } else { 1.0 };
+    match (is_ocp, exponent_bits) {
+        (false, _) if byte == 0x80 => return f32::NAN,
+        (true, 4) if magnitude == 0x7f => return f32::NAN,
+        (true, 5) if magnitude == 0x7c => return sign * f32::INFINITY,
+        (true, 5) if magnitude > 0x7c => return f32::NAN,
+        _ => {}
     }
     let fraction_bits = 7 - exponent_bits;
-    let bias = 1i32 << (exponent_bits - 1);
-    let exponent = i32::from(byte >> fraction_bits & ((1 << exponent_bits) - 1));
+    let bias = (1i32 << (exponent_bits - 1)) - i32::from(is_ocp);
+    let exponent = i32::from(magnitude >> fraction_bits);
     let fraction = f32::from(byte & ((1 << fraction_bits) - 1));
     let scale = |power: i32| 2f32.powi(power - fraction_bits as i32);
-    let magnitude = match exponent {
+    sign * match exponent {
         0 => fraction * scale(1 - bias),
         _ => (fraction + f32::from(1u8 << fraction_bits)) * scale(exponent - bias),
-    };
-    if byte & 0x80 != 0 { -magnitude } else { magnitude }
+    }
 }
 
-/// The nearest 8-bit float to `value`, ties to even; NaN for overflow and NaN.
-fn to_small_float(value: f32, exponent_bits: u32) -> u32 {
-    const NAN: u32 = 0x80;
+/// The nearest 8-bit float to `value`, ties to even; infinity for overflow, or NaN where there is none.
+fn to_small_float(value: f32, exponent_bits: u32, formats: ByteFormats) -> u32 {
+    let is_ocp = formats == ByteFormats::Ocp;
+    let sign = if value.is_sign_negative() { 0x80 } else { 0 };
+    let (largest, overflow) = match (is_ocp, exponent_bits) {
+        (false, _) => (0x7f, 0x80),
+        (true, 4) => (0x7e, sign | 0x7f),
+        (true, _) => (0x7b, sign | 0x7c),
+    };
+    if value.is_nan() && is_ocp {
+        return sign | 0x7f;
+    }
     if !value.is_finite() {
-        return NAN;
+        return overflow;
     }
     let magnitude = value.abs();
     // The codes of positive numbers are ordered: find the largest not above, then choose between it and the next.
-    let at = |code: u32| f64::from(small_float(code as u8, exponent_bits));
-    let below = (0..0x80)
+    let at = |code: u32| f64::from(small_float(code as u8, exponent_bits, formats));
+    let below = (0..=largest)
         .rev()
         .find(|&code| at(code) <= f64::from(magnitude))
         .unwrap_or(0);
-    let step = match below {
-        0x7f => at(0x7f) - at(0x7e),
-        _ => at(below + 1) - at(below),
+    let step = match below == largest {
+        true => at(largest) - at(largest - 1),
+        false => at(below + 1) - at(below),
     };
     let rest = f64::from(magnitude) - at(below);
     let up = rest > step / 2.0 || rest == step / 2.0 && below & 1 == 1;
     match below + u32::from(up) {
+        0 if is_ocp => sign,
         0 => 0,
-        code @ 1..=0x7f => code | if value < 0.0 { 0x80 } else { 0 },
-        _ => NAN,
+        code if code <= largest => code | if value < 0.0 { 0x80 } else { 0 },
+        _ => overflow,
     }
 }
 
@@ -106,7 +123,7 @@ fn give_pair(call: &mut ItemCall<'_>, low: u64, high: u64) {
     call.results[1] = Cell::new(high.into());
 }
 
-pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
+pub(super) fn call(call: &mut ItemCall<'_>, formats: ByteFormats) -> Result<bool, String> {
     if !is_known(call.id) {
         return Ok(false);
     }
@@ -120,8 +137,9 @@ pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
         | id::AMDGCN_CVT_SR_FP8_F32 => 4,
         _ => 5,
     };
-    let small =
-        |word: u32, index: u32| u64::from(small_float((word >> (8 * index)) as u8, exponent_bits).to_bits());
+    let small = |word: u32, index: u32| {
+        u64::from(small_float((word >> (8 * index)) as u8, exponent_bits, formats).to_bits())
+    };
     match call.id {
         id::AMDGCN_CVT_PKRTZ => give_pair(call, half_toward_zero(a), half_toward_zero(b)),
         id::AMDGCN_CVT_PKNORM_I16 => give_pair(call, normalized(float(a), true), normalized(float(b), true)),
@@ -147,14 +165,15 @@ pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
             give(call, value.to_bits());
         }
         id::AMDGCN_CVT_PK_FP8_F32 | id::AMDGCN_CVT_PK_BF8_F32 => {
-            let pair = to_small_float(float(a), exponent_bits) | to_small_float(float(b), exponent_bits) << 8;
+            let pair = to_small_float(float(a), exponent_bits, formats)
+                | to_small_float(float(b), exponent_bits, formats) << 8;
             let shift = 16 * (word(3) & 1);
             give(call, c & !(0xffff << shift) | pair << shift);
         }
         id::AMDGCN_CVT_SR_FP8_F32 | id::AMDGCN_CVT_SR_BF8_F32 => {
             // As many bits as the result drops.
             let noise = b >> if exponent_bits == 4 { 12 } else { 11 };
-            let byte = to_small_float(with_noise(a, noise), exponent_bits);
+            let byte = to_small_float(with_noise(a, noise), exponent_bits, formats);
             let shift = 8 * (word(3) & 3);
             give(call, c & !(0xff << shift) | byte << shift);
         }

@@ -3,6 +3,8 @@
 //! Shapes and element types are in the names: `mfma.f32.16x16x4f32` is D (16 x 16) = A (16 x 4) * B (4 x 16) + C. The
 //! layout of elements in lanes is from AMD's CDNA3 instruction set document, chapter on matrix arithmetic.
 
+use super::convert::small_float;
+use crate::facts::ByteFormats;
 use crate::intrinsics::REGISTRY;
 use wavec_ir::fold::float::FloatKind;
 use wavec_ir::interp::{Cell, WaveCall};
@@ -18,9 +20,9 @@ enum Element {
     /// Single precision with ten bits of fraction.
     Xf32,
     /// Four bits of exponent, three of fraction.
-    Fp8,
+    Fp8(ByteFormats),
     /// Five and two.
-    Bf8,
+    Bf8(ByteFormats),
     I8,
 }
 
@@ -30,7 +32,7 @@ impl Element {
             Element::Float(FloatKind::Double) => 64,
             Element::Float(FloatKind::Float) | Element::Xf32 => 32,
             Element::Float(_) => 16,
-            Element::Fp8 | Element::Bf8 | Element::I8 => 8,
+            Element::Fp8(_) | Element::Bf8(_) | Element::I8 => 8,
         }
     }
 
@@ -44,23 +46,10 @@ impl Element {
                 let rounded = bits.wrapping_add(0xfff + (bits >> 13 & 1)) & !0x1fff;
                 f32::from_bits(rounded).into()
             }
-            Element::Fp8 => small_float(bits, 3, 8),
-            Element::Bf8 => small_float(bits, 2, 16),
+            Element::Fp8(formats) => small_float(bits as u8, 4, formats).into(),
+            Element::Bf8(formats) => small_float(bits as u8, 5, formats).into(),
             Element::I8 => f64::from(bits as u8 as i8),
         }
-    }
-}
-
-/// Eight bits of float with an unsigned zero and one NaN in place of the other zero.
-fn small_float(bits: u64, fraction_bits: i32, bias: i32) -> f64 {
-    if bits == 0x80 {
-        return f64::NAN;
-    }
-    let sign = if bits & 0x80 != 0 { -1.0 } else { 1.0 };
-    let fraction = (bits & ((1 << fraction_bits) - 1)) as f64 / 2f64.powi(fraction_bits);
-    match (bits & 0x7f) as i32 >> fraction_bits {
-        0 => sign * fraction * 2f64.powi(1 - bias),
-        exponent => sign * (1.0 + fraction) * 2f64.powi(exponent - bias),
     }
 }
 
@@ -79,7 +68,7 @@ struct Shape {
     integer: bool,
 }
 
-fn shape(id: IntrinsicId) -> Option<Shape> {
+fn shape(id: IntrinsicId, formats: ByteFormats) -> Option<Shape> {
     let name = REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.")?;
     let (sparse, rest) = match name.strip_prefix("smfmac.") {
         Some(rest) => (true, rest),
@@ -97,8 +86,8 @@ fn shape(id: IntrinsicId) -> Option<Shape> {
             "f16" => Element::Float(FloatKind::Half),
             "bf16" => Element::Float(FloatKind::BFloat),
             "xf32" => Element::Xf32,
-            "fp8" => Element::Fp8,
-            "bf8" => Element::Bf8,
+            "fp8" => Element::Fp8(formats),
+            "bf8" => Element::Bf8(formats),
             "i8" => Element::I8,
             _ => return None,
         })
@@ -118,7 +107,7 @@ fn shape(id: IntrinsicId) -> Option<Shape> {
 }
 
 pub(super) fn is_known(id: IntrinsicId) -> bool {
-    shape(id).is_some()
+    shape(id, ByteFormats::default()).is_some()
 }
 
 /// The elements of a lane's operand: its cells are scalars, or hold several elements.
@@ -145,8 +134,8 @@ fn pattern_lane(pattern: u32, lane: usize) -> usize {
     }
 }
 
-pub(super) fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
-    let shape = shape(call.id).ok_or("the intrinsic cannot be interpreted")?;
+pub(super) fn call(call: &mut WaveCall<'_>, formats: ByteFormats) -> Result<(), String> {
+    let shape = shape(call.id, formats).ok_or("the intrinsic cannot be interpreted")?;
     let lanes: Vec<&[Cell]> = call.args.iter().flatten().map(Vec::as_slice).collect();
     if lanes.len() != LANES {
         return Err("matrix instructions need all lanes of the wave".into());

@@ -13,8 +13,10 @@ mod math;
 mod matrix;
 mod registers;
 
+use crate::facts::{self, ByteFormats};
 use crate::fp_mode;
 use crate::intrinsics::id;
+use wavec_gpu_mc::Subtarget;
 use wavec_ir::Module;
 use wavec_ir::entities::FuncRef;
 use wavec_ir::fold::Scalar;
@@ -24,7 +26,18 @@ use wavec_ir::intrinsics::IntrinsicId;
 
 /// AMD GPUs with waves of 64 lanes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct AmdgpuInterp;
+pub struct AmdgpuInterp {
+    formats: ByteFormats,
+}
+
+impl AmdgpuInterp {
+    /// As a processor does it.
+    pub fn of(subtarget: &Subtarget) -> AmdgpuInterp {
+        AmdgpuInterp {
+            formats: facts::of(subtarget).byte_formats,
+        }
+    }
+}
 
 /// High halves of flat addresses of local and private memory in the interpreter.
 const SHARED_APERTURE: u128 = 0x0001_0000;
@@ -95,7 +108,7 @@ impl TargetIntrinsics for AmdgpuInterp {
         if identity(call)?
             || math::call(call)?
             || bits::call(call)?
-            || convert::call(call)?
+            || convert::call(call, self.formats)?
             || buffer::call(call)?
             || buffer_atomic::call(call)?
             || registers::call(call)?
@@ -107,7 +120,7 @@ impl TargetIntrinsics for AmdgpuInterp {
 
     fn wave_call(&self, call: &mut WaveCall<'_>) -> Result<(), String> {
         if matrix::is_known(call.id) {
-            return matrix::call(call);
+            return matrix::call(call, self.formats);
         }
         lanes::call(call)
     }

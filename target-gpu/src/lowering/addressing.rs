@@ -521,6 +521,7 @@ fn splat_of_inline_constant(dag: &SelectionDag, tuple: NodeValue) -> Option<i64>
         bits: scalar.scalar_bits() as u8,
         is_float: scalar.is_float(),
         is_packed: false,
+        is_bfloat: false,
     };
     inline_code(bits, ty).map(|_| bits)
 }
@@ -537,6 +538,7 @@ fn splat_of_constant(dag: &mut SelectionDag, pair: NodeValue) -> Option<(NodeVal
             bits: 16,
             is_float: true,
             is_packed: true,
+            is_bfloat: false,
         };
         return inline_code(bits as i64, ty).map(|_| (element, 0));
     }

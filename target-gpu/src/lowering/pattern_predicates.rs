@@ -33,6 +33,7 @@ pub(super) fn is_constant_range(dag: &SelectionDag, least: NodeRef<'_>) -> bool 
         bits: vt.scalar_bits() as u8,
         is_float: vt.is_float(),
         is_packed: false,
+        is_bfloat: false,
     };
     if vt.is_float() {
         let (Some(a), Some(b)) = (dag.constant_float_bits(low), dag.constant_float_bits(high)) else {

@@ -277,7 +277,7 @@ fn contents(random: &mut Random) -> Vec<u8> {
 }
 
 fn interpret(module: &Module, kernel: &str, (global, local): Sizes, plans: &[Plan]) -> Outcome {
-    let target = wavec_target_gpu::interp::AmdgpuInterp;
+    let target = wavec_target_gpu::interp::AmdgpuInterp::default();
     let mut device = Interpreter::new(module, &target).map_err(|error| error.to_string())?;
     let mut buffers = Vec::new();
     let args: Vec<interp::Arg> = plans

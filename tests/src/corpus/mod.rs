@@ -238,7 +238,7 @@ impl Kernel<'_> {
 
     /// Runs it on the interpreter, with memory at its usual place or elsewhere.
     fn interpret(&self, blocks: &Blocks, elsewhere: bool) -> Result<Bytes, String> {
-        let target = wavec_target_gpu::interp::AmdgpuInterp;
+        let target = wavec_target_gpu::interp::AmdgpuInterp::default();
         let module = if elsewhere { &self.elsewhere } else { &self.module };
         let mut device = Interpreter::new(module, &target).map_err(|error| error.to_string())?;
         device.alloc(if elsewhere { 1 << 21 } else { 0 });

@@ -44,6 +44,12 @@ fn is_harmless(opcode: Opcode) -> bool {
         "DS_CONSUME",
         "DS_ORDERED",
         "S_NOP",
+        // Not executed yet.
+        "V_CVT_SCALEF32",
+        "V_MFMA_F32_16X16X128_F8F6F4",
+        "V_MFMA_F32_32X32X64_F8F6F4",
+        "DS_READ_B64_TR",
+        "DS_READ_B96_TR",
     ];
     // Their format is in the descriptor, whose registers hold arbitrary values.
     let has_format = desc.name().contains("BUFFER_") && desc.name().contains("_FORMAT_");

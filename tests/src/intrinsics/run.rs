@@ -35,7 +35,7 @@ const NOT_RUN: &[&str] = &[
 pub(super) fn is_run(case: &Case) -> bool {
     let short = case.intrinsic.strip_prefix("llvm.amdgcn.").unwrap_or("");
     let id = REGISTRY.lookup(case.intrinsic).expect("a described intrinsic");
-    AmdgpuInterp.kind(id) != CallKind::Unknown
+    AmdgpuInterp::default().kind(id) != CallKind::Unknown
         && !NOT_RUN.contains(&short)
         && wavec_target_gpu::lowering::intrinsics::unsupported(short).is_none()
         && !case.results.iter().any(|ty| ty.starts_with("ptr"))
@@ -159,7 +159,8 @@ pub(super) fn agree(case: &Case) -> Result<(), String> {
 
     let module =
         wavec_ir::text::parse_module_text(&case.text, &REGISTRY).map_err(|error| error.to_string())?;
-    let mut interpreter = Interpreter::new(&module, &AmdgpuInterp).map_err(|error| error.to_string())?;
+    let target = AmdgpuInterp::default();
+    let mut interpreter = Interpreter::new(&module, &target).map_err(|error| error.to_string())?;
     let mut handles = Vec::new();
     let mut arguments = Vec::new();
     let mut types = Vec::new();

@@ -199,7 +199,7 @@ fn interpret(text: &str, seed: u64) -> Result<Buffers, String> {
         &wavec_target_gpu::transform_info::TRANSFORM_INFO,
         &mut wavec_support::Diagnostics::new(),
     );
-    let target = wavec_target_gpu::interp::AmdgpuInterp;
+    let target = wavec_target_gpu::interp::AmdgpuInterp::of(&crate::run_tests::processor());
     let mut device = Interpreter::new(&module, &target).map_err(|error| error.to_string())?;
     let buffers = Buffers::new(seed).0.map(|bytes| device.alloc_with(&bytes));
     let mut arguments: Vec<interp::Arg> = buffers

@@ -196,7 +196,7 @@ fn run_text(group: &Group, text: &str, level: u8, seed: u64) -> Result<(), Faile
     let mut module = wavec_ir::text::parse_module_text(text, &wavec_target_gpu::intrinsics::REGISTRY)?;
     // The interpreter does not support values of more than 128 bits.
     lower_split_values::run(&mut module, &TRANSFORM_INFO, &mut Diagnostics::new());
-    let target = wavec_target_gpu::interp::AmdgpuInterp;
+    let target = wavec_target_gpu::interp::AmdgpuInterp::of(&crate::run_tests::processor());
     let mut reference = Interpreter::new(&module, &target).map_err(|error| error.to_string())?;
     let mut device = Emulator::new();
     compare_all(group, seed, &mut |kernel, case, input| {

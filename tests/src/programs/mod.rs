@@ -197,7 +197,7 @@ fn interpret(program: &Program) -> Result<Vec<u8>, String> {
     let (_, bytes) = output.files.into_iter().next().ok_or("no IR")?;
     let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
     let module = wavec_ir::text::parse_module_text(&text, &wavec_target_gpu::intrinsics::REGISTRY)?;
-    let target = wavec_target_gpu::interp::AmdgpuInterp;
+    let target = wavec_target_gpu::interp::AmdgpuInterp::of(&crate::run_tests::processor());
     let mut device = Interpreter::new(&module, &target).map_err(|error| error.to_string())?;
     let out = device.alloc_with(&vec![0; program.output_words * 4]);
     let arguments = [out, device.alloc_with(&program.input)].map(interp::Arg::Buffer);

@@ -12,7 +12,7 @@ mod swizzle;
 use crate::encode::{encode, kind_desc};
 use crate::subtarget::Subtarget;
 use crate::tables::{
-    ASM_INFO, COMBINED, INSTR_INFO, REGISTER_INFO, Syntax, operand_names, regs, target_flags,
+    ASM_INFO, COMBINED, INSTR_INFO, REGISTER_INFO, Syntax, features, operand_names, regs, target_flags,
 };
 use modifiers::{Modifier, Modifiers};
 use smallvec::SmallVec;
@@ -167,7 +167,7 @@ impl Matcher<'_> {
         let desc = INSTR_INFO.desc(self.opcode);
         let operands = desc.operands();
         for info in operands {
-            let kind = kind_desc(info.kind);
+            let kind = self.subtarget.operand_kind(info.kind);
             self.inst.operands.push(match kind.asm_class.is_none() {
                 true => MCOperand::Imm(kind.default_value),
                 false => MCOperand::Reg(Reg::NONE),
@@ -207,7 +207,7 @@ impl Matcher<'_> {
                     | AsmFragment::Whole(index, ..),
                     Some(modifiers),
                 ) => {
-                    let kind = kind_desc(operands[usize::from(index)].kind);
+                    let kind = self.subtarget.operand_kind(operands[usize::from(index)].kind);
                     modifiers.operand(kind, cursor).map(|value| {
                         if let Some((value, place)) = value {
                             self.inst.operands[usize::from(index)] = MCOperand::Imm(value);
@@ -271,7 +271,7 @@ impl Matcher<'_> {
         let is_offset = |fragment: Option<&AsmFragment>| {
             let operands = INSTR_INFO.desc(self.opcode).operands();
             matches!(fragment, Some(AsmFragment::Operand(index))
-                if kind_desc(operands[usize::from(*index)].kind).syntax == Syntax::SmrdOffset)
+                if self.subtarget.operand_kind(operands[usize::from(*index)].kind).syntax == Syntax::SmrdOffset)
         };
         let starts_modifier = cursor.at_end() || cursor.ident() == Some("glc");
         match rest.first() {
@@ -306,10 +306,10 @@ impl Matcher<'_> {
         symbols: &mut SymbolTable,
     ) -> Result<(), ParseError> {
         let operands = INSTR_INFO.desc(self.opcode).operands();
-        let kind = kind_desc(operands[index].kind);
+        let kind = self.subtarget.operand_kind(operands[index].kind);
         if operands
             .iter()
-            .any(|info| kind_desc(info.kind).syntax == Syntax::BufFormat)
+            .any(|info| self.subtarget.operand_kind(info.kind).syntax == Syntax::BufFormat)
         {
             modifiers::leading_formats(&mut self.leading, cursor, symbols)?;
         }
@@ -326,7 +326,7 @@ impl Matcher<'_> {
             | Syntax::IntMods
             | Syntax::PackedMods
             | Syntax::OpSelMods => {
-                let source = kind_desc(operands[index + 1].kind);
+                let source = self.subtarget.operand_kind(operands[index + 1].kind);
                 self.places[index + 1] = cursor.token();
                 let (modifiers, value) =
                     sources::with_modifiers(kind, source, cursor, symbols, is_misaligned)?;
@@ -343,7 +343,7 @@ impl Matcher<'_> {
     fn last_constant(&self) -> Option<usize> {
         let operands = INSTR_INFO.desc(self.opcode).operands();
         let is_constant = |(info, operand): (&wavec_mc::OperandInfo, &MCOperand)| {
-            let syntax = kind_desc(info.kind).syntax;
+            let syntax = self.subtarget.operand_kind(info.kind).syntax;
             let is_source = matches!(syntax, Syntax::Source | Syntax::Kimm16 | Syntax::Kimm32);
             is_source && !matches!(operand, MCOperand::Reg(_))
         };
@@ -355,7 +355,7 @@ impl Matcher<'_> {
         let desc = INSTR_INFO.desc(self.opcode);
         let flags = desc.target_flags();
         for (index, (info, operand)) in desc.operands().iter().zip(&self.inst.operands).enumerate() {
-            let kind = kind_desc(info.kind);
+            let kind = self.subtarget.operand_kind(info.kind);
             // The values that sources name like registers are no results and no addresses. A field of a VALU
             // instruction that is a pair takes them.
             if let Some(reg) = operand.reg()
@@ -370,7 +370,7 @@ impl Matcher<'_> {
         }
         for (index, (info, operand)) in desc.operands().iter().zip(&self.inst.operands).enumerate() {
             // Addresses of buffers have no negative offsets.
-            let syntax = kind_desc(info.kind).syntax;
+            let syntax = self.subtarget.operand_kind(info.kind).syntax;
             if let Some(..0) = operand.imm()
                 && matches!(syntax, Syntax::SmrdOffset | Syntax::SmrdNamedOffset)
                 && desc.name().contains("BUFFER")
@@ -385,7 +385,7 @@ impl Matcher<'_> {
                 .iter()
                 .zip(&self.inst.operands)
                 .filter_map(|(info, operand)| {
-                    let kind = kind_desc(info.kind);
+                    let kind = self.subtarget.operand_kind(info.kind);
                     let both =
                         kind.asm_class.is_some() && REGISTER_INFO.class(kind.asm_class).target_flags & 6 == 6;
                     let reg = operand.reg().filter(|reg| both && reg.is_some())?;
@@ -423,6 +423,7 @@ impl Matcher<'_> {
             self.inst.operands[index].reg().filter(|reg| reg.is_some())
         };
         if flags & target_flags::GWS != 0
+            && self.subtarget.has(features::UNIFIED_VGPRS)
             && let Some(data) = reg_of(operand_names::DATA0)
             && !REGISTER_INFO.encoding(data).is_multiple_of(2)
         {
@@ -452,10 +453,12 @@ impl Matcher<'_> {
             .filter(|&reg| reg == regs::VCC)
             .collect();
         // Some instructions always carry a constant.
-        let mut has_literal = desc
-            .operands()
-            .iter()
-            .any(|info| matches!(kind_desc(info.kind).syntax, Syntax::Kimm16 | Syntax::Kimm32));
+        let mut has_literal = desc.operands().iter().any(|info| {
+            matches!(
+                self.subtarget.operand_kind(info.kind).syntax,
+                Syntax::Kimm16 | Syntax::Kimm32
+            )
+        });
         for (index, (info, operand)) in desc.operands().iter().zip(&self.inst.operands).enumerate() {
             if info.flags.contains(OperandFlags::DEF) {
                 continue;
@@ -474,7 +477,7 @@ impl Matcher<'_> {
                     }
                 }
                 MCOperand::Imm(imm) => {
-                    let kind = kind_desc(info.kind);
+                    let kind = self.subtarget.operand_kind(info.kind);
                     let ty = crate::encode::constant_type(kind);
                     has_literal |=
                         kind.syntax == Syntax::Source && crate::constants::inline_code(*imm, ty).is_none();

@@ -165,12 +165,16 @@ impl Modifiers {
     }
 
     fn value_of(&mut self, kind: &OperandKindDesc, cursor: &Cursor<'_>) -> Result<Option<i64>, ParseError> {
+        let family = self.family;
         match kind.syntax {
             Syntax::Gds => match self.take(kind.prefix) {
                 None => {
                     self.switch(kind.prefix);
                     Ok(None)
                 }
+                Some(Modifier {
+                    value: Value::None, ..
+                }) if family.has_gds => Ok(Some(1)),
                 Some(modifier) => {
                     Err(cursor.error_at(modifier.token, "gds modifier is not supported on this GPU"))
                 }
@@ -191,6 +195,37 @@ impl Modifiers {
                     _ => Err(cursor.error_at(token, INVALID_OPERAND)),
                 }
             }
+            Syntax::MatrixFormat => {
+                let (format, place) = match self.take(kind.prefix) {
+                    None => (0, cursor.token()),
+                    Some(Modifier {
+                        value: Value::Number(number @ 0..=7),
+                        token,
+                        ..
+                    }) => (*number, *token),
+                    Some(modifier) => return Err(cursor.error_at(modifier.token, "invalid value")),
+                };
+                match kind.matrix_formats().contains(&format) {
+                    true => Ok(Some(format)),
+                    false => {
+                        let word = kind.prefix;
+                        let message = format!("wrong register tuple size for {word} value {format}");
+                        Err(cursor.error_at(place, message))
+                    }
+                }
+            }
+            // Numbers that do not fit are taken as LLVM's assembler takes them.
+            Syntax::Bit | Syntax::Bitop3 => match self.take(kind.prefix) {
+                None => Ok(None),
+                Some(Modifier {
+                    value: Value::Number(number),
+                    ..
+                }) => Ok(Some(match kind.syntax {
+                    Syntax::Bit => number & 1,
+                    _ => number & 0xff,
+                })),
+                Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
+            },
             Syntax::Swizzle => match self.take(kind.prefix) {
                 None => Ok(None),
                 Some(Modifier {
@@ -449,8 +484,13 @@ impl Modifiers {
         }
         // These use both halves of every source, if the family says so.
         let takes_all = family.dot2_takes_both_halves
-            && ["v_dot2_f32_f16", "v_dot2_i32_i16", "v_dot2_u32_u16"]
-                .contains(&INSTR_INFO.desc(inst.opcode).mnemonic());
+            && [
+                "v_dot2_f32_f16",
+                "v_dot2_f32_bf16",
+                "v_dot2_i32_i16",
+                "v_dot2_u32_u16",
+            ]
+            .contains(&INSTR_INFO.desc(inst.opcode).mnemonic());
         let selects = which == Combined::OpSelHi
             || which == Combined::OpSel && list.iter().any(|(value, _)| *value == 1);
         if takes_all && selects {

@@ -283,6 +283,7 @@ fn float_constant(value: f64, ty: ConstantType) -> Option<i64> {
             bits & !0xffff_ffff
         }
         32 => single(),
+        16 if ty.is_bfloat => i64::from(bfloat_bits(value)),
         16 if ty.is_float => i64::from(half_bits(value)),
         // Integer operands: an f32; a literal is its low half.
         16 => single(),
@@ -294,7 +295,7 @@ fn float_constant(value: f64, ty: ConstantType) -> Option<i64> {
 fn fits(value: f64, ty: ConstantType) -> bool {
     let (rounded, smallest) = match ty.bits {
         64 => return true,
-        16 if ty.is_float => {
+        16 if ty.is_float && !ty.is_bfloat => {
             let half = half_bits(value);
             // The value of a half that is normal; others are exact only if they are multiples of 2 to the -24.
             let is_exact = (value * 16_777_216.0).fract() == 0.0;
@@ -303,6 +304,12 @@ fn fits(value: f64, ty: ConstantType) -> bool {
         _ => (value as f32, f32::MIN_POSITIVE),
     };
     rounded.is_finite() && (rounded.abs() >= smallest || f64::from(rounded) == value)
+}
+
+/// The bfloat nearest to `value`, ties to even.
+fn bfloat_bits(value: f64) -> u16 {
+    let bits = (value as f32).to_bits();
+    ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
 }
 
 /// The f16 nearest to `value`, ties to even.

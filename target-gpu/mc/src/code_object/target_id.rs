@@ -1,6 +1,6 @@
 //! Processors and target ids: `gfx942:sramecc+:xnack-`.
 
-use crate::tables::{PROCESSORS, features};
+use crate::tables::{FEATURES, PROCESSORS, features};
 use std::fmt;
 
 /// The setting of a feature that the driver can switch.
@@ -94,6 +94,20 @@ impl Processor {
             .find(|processor| processor.mach == mach)
     }
 
+    /// All that are described.
+    pub fn all() -> impl Iterator<Item = Processor> {
+        PROCESSORS.iter().map(Processor::from_row)
+    }
+
+    /// Names of its features, other than the one that stands for all of them.
+    pub fn feature_names(self) -> impl Iterator<Item = &'static str> {
+        let is_single = |bits: u64| bits.is_power_of_two();
+        let found = FEATURES
+            .iter()
+            .filter(move |&&(_, bits)| is_single(bits) && self.has(bits));
+        found.map(|&(name, _)| name)
+    }
+
     fn from_row(&(name, mach, features): &(&'static str, u32, u64)) -> Processor {
         Processor { name, mach, features }
     }
@@ -118,11 +132,8 @@ pub struct TargetId {
 /// Processor numbers in ELF headers without a description, so that messages can name them (LLVM's "User Guide for
 /// AMDGPU Backend", table of `EF_AMDGPU_MACH` values).
 const OTHER_PROCESSORS: &[(u32, &str)] = &[
-    (0x2c, "gfx900"),
     (0x2d, "gfx902"),
     (0x2e, "gfx904"),
-    (0x2f, "gfx906"),
-    (0x30, "gfx908"),
     (0x31, "gfx909"),
     (0x32, "gfx90c"),
     (0x33, "gfx1010"),
@@ -141,7 +152,6 @@ const OTHER_PROCESSORS: &[(u32, &str)] = &[
     (0x48, "gfx1200"),
     (0x4a, "gfx1151"),
     (0x4e, "gfx1201"),
-    (0x4f, "gfx950"),
     (0x51, "gfx9-generic"),
     (0x52, "gfx10-1-generic"),
     (0x53, "gfx10-3-generic"),

@@ -2,17 +2,21 @@
 
 use crate::code_object::Processor;
 use crate::register_files::{NUM_SGPRS, NUM_VGPRS};
-use crate::tables::{GFX90A_MODEL, GFX942_MODEL, features};
+use crate::tables::{GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL, features};
 use crate::wait_counters::{self, WaitCounters};
 use wavec_mc::SchedModel;
 
 /// The families, for what other layers know of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FamilyName {
+    /// Vega, and CDNA1.
+    Gfx900,
     /// CDNA2.
     Gfx90a,
     /// CDNA3.
     Gfx940,
+    /// CDNA4.
+    Gfx950,
 }
 
 /// Facts that processors of one family share.
@@ -29,9 +33,13 @@ pub struct Family {
     /// Counters of outstanding operations.
     pub waits: &'static WaitCounters,
     /// Names of the cache policy bits of vector memory accesses; the first one makes atomics return a value.
-    pub cache_policies: [(&'static str, i64); 3],
+    pub cache_policies: &'static [(&'static str, i64)],
     /// Hardware registers that have names, and their numbers.
     pub hwregs: &'static [(&'static str, u32)],
+    /// Whether there is global data share.
+    pub has_gds: bool,
+    /// Whether code is made for it and executed.
+    pub has_code_generation: bool,
     /// Whether negation for matrix instructions on f64 is written `neg:[1,0,0]` instead of `blgp:1`.
     pub f64_matrix_signs_are_a_list: bool,
     /// Whether dot products of two elements lack half selection.
@@ -70,9 +78,18 @@ impl Limits {
 impl Family {
     /// The family of a processor.
     pub(super) fn of(processor: Processor) -> &'static Family {
-        match processor.has(features::GFX940) {
-            true => &GFX940,
-            false => &GFX90A,
+        if processor.has(features::GFX950) {
+            &GFX950
+        } else if processor.has(features::GFX940) {
+            &GFX940
+        } else if processor.has(features::GFX90A) {
+            &GFX90A
+        } else if processor.has(features::MAI) {
+            &GFX908
+        } else if processor.has(features::DL) {
+            &GFX906
+        } else {
+            &GFX900
         }
     }
 }
@@ -85,6 +102,14 @@ const UNIFIED_LIMITS: Limits = Limits {
     vgpr_file: 512,
     waves: 8,
     lds_bytes: 65536,
+};
+
+/// For processors with a file of vector registers, and another one of accumulation registers if they have these.
+const SEPARATE_LIMITS: Limits = Limits {
+    vgpr_granule: 4,
+    vgpr_file: 256,
+    waves: 10,
+    ..UNIFIED_LIMITS
 };
 
 /// Names of hardware registers; the last ones were added in gfx940.
@@ -116,8 +141,28 @@ static GFX940: Family = Family {
     schedule_model: &GFX942_MODEL,
     limits: UNIFIED_LIMITS,
     waits: &wait_counters::GFX9,
-    cache_policies: [("sc0", 1), ("nt", 2), ("sc1", 16)],
+    cache_policies: &[("sc0", 1), ("nt", 2), ("sc1", 16)],
     hwregs: HWREGS,
+    has_gds: false,
+    has_code_generation: true,
+    f64_matrix_signs_are_a_list: true,
+    dot2_takes_both_halves: true,
+};
+
+/// gfx950: MI350 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
+static GFX950: Family = Family {
+    name: FamilyName::Gfx950,
+    generation: [9, 5, 0],
+    schedule_model: &GFX950_MODEL,
+    limits: Limits {
+        lds_bytes: 163_840,
+        ..UNIFIED_LIMITS
+    },
+    waits: &wait_counters::GFX9,
+    cache_policies: &[("sc0", 1), ("nt", 2), ("sc1", 16)],
+    hwregs: HWREGS,
+    has_gds: false,
+    has_code_generation: true,
     f64_matrix_signs_are_a_list: true,
     dot2_takes_both_halves: true,
 };
@@ -129,8 +174,39 @@ static GFX90A: Family = Family {
     schedule_model: &GFX90A_MODEL,
     limits: UNIFIED_LIMITS,
     waits: &wait_counters::GFX9,
-    cache_policies: [("glc", 1), ("slc", 2), ("scc", 16)],
+    cache_policies: &[("glc", 1), ("slc", 2), ("scc", 16)],
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
+    has_gds: false,
+    has_code_generation: true,
     f64_matrix_signs_are_a_list: false,
     dot2_takes_both_halves: false,
+};
+
+/// Vega 10: Vega instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
+const GFX900_FACTS: Family = Family {
+    name: FamilyName::Gfx900,
+    generation: [9, 0, 0],
+    schedule_model: &GFX908_MODEL,
+    limits: SEPARATE_LIMITS,
+    waits: &wait_counters::GFX9,
+    cache_policies: &[("glc", 1), ("slc", 2)],
+    hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
+    has_gds: true,
+    has_code_generation: false,
+    f64_matrix_signs_are_a_list: false,
+    dot2_takes_both_halves: false,
+};
+
+static GFX900: Family = GFX900_FACTS;
+
+/// Vega 20.
+static GFX906: Family = Family {
+    generation: [9, 0, 6],
+    ..GFX900_FACTS
+};
+
+/// CDNA1: MI100 instruction set reference.
+static GFX908: Family = Family {
+    generation: [9, 0, 8],
+    ..GFX900_FACTS
 };

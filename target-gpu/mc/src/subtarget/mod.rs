@@ -3,9 +3,10 @@
 mod families;
 
 use crate::code_object::{Setting, TargetId};
-use crate::tables::INSTR_INFO;
+use crate::tables::{INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, features};
 pub use families::{Family, FamilyName, Limits};
-use wavec_mc::{Desc, InstrEncoding, Opcode};
+use std::sync::LazyLock;
+use wavec_mc::{Desc, InstrEncoding, Opcode, OperandKind, RegClassId};
 
 /// A processor with the settings that code is generated for.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,38 @@ pub struct Subtarget {
     /// Lanes of a wave.
     pub wave_size: u32,
 }
+
+/// Kinds of operands of processors whose vector registers are a file of their own: tuples may start odd, and memory
+/// instructions have no data in accumulation registers.
+static KINDS_BEFORE_GFX90A: LazyLock<Vec<OperandKindDesc>> = LazyLock::new(|| {
+    let class_of = |name: &str| {
+        let found = REGISTER_INFO.classes.iter().position(|class| class.name == name);
+        found.map(|place| RegClassId(place as u16))
+    };
+    let before = |kind: &OperandKindDesc| {
+        if kind.asm_class.is_none() {
+            return *kind;
+        }
+        let name = REGISTER_INFO.class(kind.asm_class).name;
+        let name = match name {
+            "VSrcAsm_64" => "VSrcAsm_64_Any",
+            _ => name.strip_suffix("_Align2").unwrap_or(name),
+        };
+        let name = match name
+            .strip_prefix("AV_")
+            .filter(|_| kind.name.starts_with("AVLdSt"))
+        {
+            Some("32") => "VGPR_32".to_string(),
+            Some(width) => format!("VReg_{width}"),
+            None => name.to_string(),
+        };
+        OperandKindDesc {
+            asm_class: class_of(&name).unwrap_or(kind.asm_class),
+            ..*kind
+        }
+    };
+    OPERAND_KINDS.iter().map(before).collect()
+});
 
 impl Default for Subtarget {
     fn default() -> Subtarget {
@@ -42,6 +75,15 @@ impl Subtarget {
     /// Its encoding of an instruction; `None` if it does not have the instruction.
     pub fn encoding(&self, opcode: Opcode) -> Option<&'static InstrEncoding> {
         INSTR_INFO.encoding(opcode, &[self.id.processor.features])
+    }
+
+    /// A kind of operand, with the registers that it can be here.
+    pub fn operand_kind(&self, kind: OperandKind) -> &'static OperandKindDesc {
+        let kinds = match self.has(features::UNIFIED_VGPRS) {
+            true => OPERAND_KINDS,
+            false => &KINDS_BEFORE_GFX90A,
+        };
+        &kinds[usize::from(kind.0)]
     }
 
     /// Whether it has an instruction; pseudos have no encoding, so it has none of these.

@@ -232,6 +232,16 @@ fn states_missing(
     missing
 }
 
+fn is_swap_of_lanes(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        opcodes::V_PERMLANE16_SWAP_B32_E32
+            | opcodes::V_PERMLANE16_SWAP_B32_E64
+            | opcodes::V_PERMLANE32_SWAP_B32_E32
+            | opcodes::V_PERMLANE32_SWAP_B32_E64
+    )
+}
+
 fn is_read_lane(opcode: Opcode) -> bool {
     opcode == opcodes::V_READLANE_B32 || opcode == opcodes::V_READFIRSTLANE_B32
 }
@@ -312,13 +322,11 @@ fn places_result(func: &MachineFunction, inst: Inst) -> bool {
     let has_bit = |name, bit| immediate(name).is_some_and(|modifiers| modifiers & bit != 0);
     let flags = func.desc(inst).target_flags();
     let is_vop3 = flags & target_flags::VOP3 != 0 && flags & target_flags::VOP3P == 0;
-    let to_byte = matches!(
-        func.opcode(inst),
-        opcodes::V_CVT_SR_FP8_F32_E64 | opcodes::V_CVT_SR_BF8_F32_E64
-    );
+    let to_byte = flags & target_flags::BYTE_SELECT != 0;
     immediate(names::DST_SEL).is_some_and(|selection| selection != ALL)
         || (is_vop3 && has_bit(names::SRC0_MODIFIERS, UPPER_HALF))
         || (to_byte && has_bit(names::SRC2_MODIFIERS, UPPER_BYTE))
+        || flags & target_flags::ALWAYS_PLACED != 0
 }
 
 /// The consumer kinds of `inst`.
@@ -344,6 +352,7 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
         (Consumer::Vmem, has(target_flags::VMEM)),
         (Consumer::Valu, valu),
         (Consumer::NonTransValu, valu && !has(target_flags::TRANS)),
+        (Consumer::SwapLanes, is_swap_of_lanes(opcode)),
         (Consumer::ReadLane, is_read_lane),
         (Consumer::Lane, is_read_lane || is_write_lane),
         (

@@ -1,0 +1,45 @@
+//! gfx900, gfx906 and gfx908: AMD's references of the Vega and CDNA1 instruction sets, and "Memory Model gfx6-gfx9" of LLVM's
+//! user guide. The matrix instructions of gfx908 have no rows yet.
+
+use super::hazards::{Consumer, Producer, ReadStates, Relation, Rule, joined, rule};
+use super::memory_model::{ByScope, CacheOperation, MemoryModel};
+use super::{ByteFormats, CodeFacts, ScratchFacts, gfx9, offsets};
+use wavec_gpu_mc::opcodes;
+
+/// Bits of the cache policy: `glc` of loads goes past the first cache, `slc` means that data is not used again soon.
+const GLC: i64 = 1;
+const SLC: i64 = 2;
+
+const INVALIDATE_L1: CacheOperation = CacheOperation {
+    opcode: opcodes::BUFFER_WBINVL1_VOL,
+    policy: None,
+};
+
+pub(super) static FACTS: CodeFacts = CodeFacts {
+    memory_model: MemoryModel {
+        load: ByScope([0, 0, 0, GLC, GLC]),
+        store: ByScope([0; 5]),
+        read_modify_write: ByScope([0; 5]),
+        volatile_load: GLC,
+        volatile_store: 0,
+        non_temporal: GLC | SLC,
+        write_back: ByScope([&[]; 5]),
+        invalidate: ByScope([&[], &[], &[], &[INVALIDATE_L1], &[INVALIDATE_L1]]),
+    },
+    hazards: &HAZARDS,
+    read_states: ReadStates::of(&HAZARDS),
+    offsets: &offsets::GFX9,
+    scratch: ScratchFacts {
+        is_architected: false,
+        has_all_modes: false,
+    },
+    byte_formats: ByteFormats::Fnuz,
+};
+
+/// "Manually Inserted Wait States" of the references.
+const HAZARDS: [Rule; gfx9::ALL.len() + OWN.len()] = joined(&[gfx9::ALL, OWN]);
+
+#[rustfmt::skip]
+const OWN: &[Rule] = &[
+    rule(Producer::WideStore, Consumer::Valu, Relation::OverwritesData, 1),
+];
