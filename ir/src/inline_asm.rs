@@ -97,8 +97,8 @@ fn constraint<'a>(element: &'a str, before: &[Constraint<'a>]) -> Result<Constra
         tied: None,
         codes: SmallVec::new(),
     };
-    if let Some(behind) = rest.strip_prefix('*') {
-        (result.indirect, rest) = (true, behind);
+    if let Some(after) = rest.strip_prefix('*') {
+        (result.indirect, rest) = (true, after);
     }
     while let Some(letter) = rest.chars().next() {
         match letter {

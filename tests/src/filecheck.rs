@@ -108,13 +108,13 @@ fn parse(text: &str, prefixes: &[String]) -> Result<Vec<Check>, (usize, String)>
 fn with_line_numbers(pattern: &str, line: usize) -> String {
     let mut out = String::new();
     let mut rest = pattern;
-    while let Some((before, behind)) = rest.split_once("[[@LINE") {
-        let Some((offset, behind)) = behind.split_once("]]") else {
+    while let Some((before, after)) = rest.split_once("[[@LINE") {
+        let Some((offset, after)) = after.split_once("]]") else {
             break;
         };
         let number = line as i64 + offset.parse::<i64>().unwrap_or(0);
         out += &format!("{before}{number}");
-        rest = behind;
+        rest = after;
     }
     out + rest
 }

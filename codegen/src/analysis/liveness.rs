@@ -127,9 +127,9 @@ fn words_of(units: std::ops::Range<u16>) -> impl Iterator<Item = (usize, u64)> {
             return None;
         }
         let word = start / 64;
-        let behind = end.min(64 * (word + 1));
-        let bits = (u64::MAX >> (64 - (behind - start))) << (start % 64);
-        start = behind;
+        let after = end.min(64 * (word + 1));
+        let bits = (u64::MAX >> (64 - (after - start))) << (start % 64);
+        start = after;
         Some((word, bits))
     })
 }

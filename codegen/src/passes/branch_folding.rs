@@ -73,7 +73,7 @@ fn skip_empty(func: &mut MachineFunction, target: &dyn TargetMachineInfo, block:
     let Some(to) = to.filter(|&to| to != block && func.successors(block) == [to]) else {
         return false;
     };
-    let behind = func.layout.next_block(block);
+    let after = func.layout.next_block(block);
     let predecessors = func.predecessors(block).to_vec();
     for &predecessor in &predecessors {
         let mut next = func.first_terminator(predecessor);
@@ -88,7 +88,7 @@ fn skip_empty(func: &mut MachineFunction, target: &dyn TargetMachineInfo, block:
         let falls_into =
             func.layout.next_block(predecessor) == Some(block) && falls_through(func, predecessor);
         func.replace_edge(predecessor, block, to);
-        if falls_into && behind != Some(to) {
+        if falls_into && after != Some(to) {
             target.insert_jump(&mut MachineBuilder::at_end(func, predecessor), to);
         }
         simplify_branch(func, predecessor);
@@ -135,8 +135,8 @@ fn join_with_successor(func: &mut MachineFunction, block: Block) -> bool {
     if next == block || next == func.entry() || func.predecessors(next) != [block] {
         return false;
     }
-    let is_behind = func.layout.next_block(block) == Some(next);
-    if !is_behind && falls_through(func, next) {
+    let is_after = func.layout.next_block(block) == Some(next);
+    if !is_after && falls_through(func, next) {
         return false;
     }
     // Only an unconditional jump or nothing may be in between.

@@ -33,7 +33,7 @@ pub fn fix_asm_registers(func: &mut MachineFunction) {
 
 fn fix(func: &mut MachineFunction, inst: Inst) {
     let operands: SmallVec<[_; 8]> = inline_asm::operands(func, inst).collect();
-    let mut behind: SmallVec<[_; 4]> = SmallVec::new();
+    let mut after: SmallVec<[_; 4]> = SmallVec::new();
     for (index, said) in operands {
         let (Some(fixed), Some(&operand)) = (said.fixed, func.operand(inst, index).as_reg()) else {
             continue;
@@ -50,7 +50,7 @@ fn fix(func: &mut MachineFunction, inst: Inst) {
                     .operand(value.into())
                     .inst();
             }
-            AsmOperandKind::Def => behind.push((operand, fixed)),
+            AsmOperandKind::Def => after.push((operand, fixed)),
             AsmOperandKind::Constant => continue,
         }
         if let MachineOperand::Reg(reg) = &mut func.operands_mut(inst)[index] {
@@ -59,7 +59,7 @@ fn fix(func: &mut MachineFunction, inst: Inst) {
         }
     }
     let mut builder = MachineBuilder::after(func, inst);
-    for (value, fixed) in behind {
+    for (value, fixed) in after {
         let value = RegOperand {
             tied: 0,
             flags: value.flags & crate::mir::RegFlags::DEF,

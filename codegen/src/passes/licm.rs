@@ -124,12 +124,12 @@ fn before_flags(func: &MachineFunction, inst: Inst, end: Inst) -> Option<Inst> {
         let reg = operand.reg.as_physical();
         reg.is_some_and(|reg| written.iter().any(|&own| info.overlap(own, reg)))
     };
-    let (mut is_live, mut is_behind) = (false, true);
+    let (mut is_live, mut is_after) = (false, true);
     let mut next = func.layout.last_inst(func.layout.inst_block(end)?);
     while let Some(at) = next.filter(|&at| func.opcode(at) != generic::PHI) {
         is_live = is_live && !func.defs(at).any(names) || func.uses(at).any(names);
-        is_behind &= at != end;
-        if !is_live && !is_behind {
+        is_after &= at != end;
+        if !is_live && !is_after {
             return Some(at);
         }
         next = func.layout.prev_inst(at);

@@ -68,7 +68,7 @@ struct Builder<'a> {
     barrier: Option<UnitId>,
 }
 
-/// Builds the graph of `insts`, consecutive in one block; `behind` is the instruction after them, if any.
+/// Builds the graph of `insts`, consecutive in one block; `after` is the instruction after them, if any.
 /// `dead_after[i]` has the physical units that instruction `i` defines without a use.
 pub(super) fn build(
     func: &MachineFunction,

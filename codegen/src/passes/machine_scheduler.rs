@@ -342,7 +342,7 @@ impl BlockScheduler<'_> {
         }
         self.stats.add(NAME, "regions scheduled", 1);
         let block = func.inst_block(insts[0]).expect("a region is in a block");
-        let behind = func.layout.next_inst(insts[insts.len() - 1]);
+        let after = func.layout.next_inst(insts[insts.len() - 1]);
         for &inst in insts {
             func.layout.remove_inst(inst);
         }
@@ -351,8 +351,8 @@ impl BlockScheduler<'_> {
             let Some(&inst) = region.insts.get(unit.as_u32() as usize) else {
                 continue;
             };
-            match behind {
-                Some(behind) => func.layout.insert_before(inst, behind),
+            match after {
+                Some(after) => func.layout.insert_before(inst, after),
                 None => func.layout.append_inst(inst, block),
             }
         }

@@ -239,11 +239,11 @@ impl LiveIntervals {
                 .segments
                 .get(index + 1)
                 .map_or(SlotIndex::MAX, |next| next.start);
-            let mut behind = accesses
+            let mut after = accesses
                 .iter()
                 .map(|(_, access)| access)
                 .filter(|access| access.point > start);
-            if let Some(read) = behind.find(|access| !access.is_def)
+            if let Some(read) = after.find(|access| !access.is_def)
                 && read.point < block_end
             {
                 range.segments[index].end = read.point.reg().min(next);

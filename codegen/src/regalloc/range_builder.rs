@@ -312,7 +312,7 @@ struct Stretches {
     /// By position: the greatest position of a block up to here that this one or a later one has a back edge to, or 0.
     back_from_here: Vec<u32>,
     /// The same, but only for back edges of later blocks.
-    back_from_behind: Vec<u32>,
+    back_from_after: Vec<u32>,
     /// By position: the greatest position of a predecessor, or 0.
     last_source: Vec<u32>,
     /// By position: the first later position with a predecessor before it, or without any.
@@ -333,7 +333,7 @@ impl Stretches {
         let mut this = Stretches {
             dead_end: Vec::with_capacity(num_blocks),
             back_from_here: Vec::with_capacity(num_blocks),
-            back_from_behind: Vec::with_capacity(num_blocks),
+            back_from_after: Vec::with_capacity(num_blocks),
             last_source: Vec::with_capacity(num_blocks),
             side_entry: vec![len; num_blocks],
         };
@@ -350,7 +350,7 @@ impl Stretches {
             drop_while(&mut targets, |source| source < here);
             this.back_from_here.push(top(&targets));
             drop_while(&mut targets, |source| source <= here);
-            this.back_from_behind.push(top(&targets));
+            this.back_from_after.push(top(&targets));
             drop_while(&mut dead_ends, |next| next <= here);
             this.dead_end.push(top(&dead_ends));
             let next = func.successors(block).iter().map(|&block| place(block));
@@ -384,7 +384,7 @@ impl Stretches {
                 return None;
             }
             end = self.last_source[header as usize];
-            header = self.back_from_behind[end as usize];
+            header = self.back_from_after[end as usize];
         }
         if end >= self.side_entry[def as usize] {
             return None;

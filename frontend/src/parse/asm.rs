@@ -217,22 +217,22 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             let number = match letter {
                 Some('[') => {
-                    let behind = rest.as_str();
-                    let Some(end) = behind.find(']') else {
+                    let after = rest.as_str();
+                    let Some(end) = after.find(']') else {
                         self.error(
                             span,
                             "unterminated symbolic operand name in inline assembly string",
                         );
                         return Err(Failed);
                     };
-                    rest = behind[end + 1..].chars();
-                    self.operand_number(&behind[..end], names, span)?
+                    rest = after[end + 1..].chars();
+                    self.operand_number(&after[..end], names, span)?
                 }
                 Some(digit @ '0'..='9') => {
-                    let behind = rest.as_str();
-                    let more = behind.bytes().take_while(u8::is_ascii_digit).count();
-                    let digits = format!("{digit}{}", &behind[..more]);
-                    rest = behind[more..].chars();
+                    let after = rest.as_str();
+                    let more = after.bytes().take_while(u8::is_ascii_digit).count();
+                    let digits = format!("{digit}{}", &after[..more]);
+                    rest = after[more..].chars();
                     match digits.parse() {
                         Ok(number) if number < names.len() => number,
                         _ => {

@@ -87,7 +87,7 @@ impl<'a> Parser<'_, '_, 'a> {
             declarator = self.declarator(false)?;
         }
         if self.kind() != TokenKind::Semi {
-            let span = self.behind();
+            let span = self.after();
             let message = if self.sema.at_file_scope() {
                 "expected ';' after top level declarator"
             } else {

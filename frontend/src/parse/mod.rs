@@ -109,7 +109,7 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
     }
 
     /// The position right after the last token.
-    fn behind(&self) -> Span {
+    fn after(&self) -> Span {
         if self.pos == 0 {
             return self.span();
         }
@@ -141,7 +141,7 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
         if self.kind() == kind {
             return Ok(self.bump());
         }
-        let span = self.behind();
+        let span = self.after();
         self.error(span, message);
         Err(Failed)
     }

@@ -81,10 +81,10 @@ impl<'a> Sema<'_, 'a> {
         &mut self,
         place: Span,
         span: Span,
-        (before, ty, behind): (&str, QualType, &str),
+        (before, ty, after): (&str, QualType, &str),
     ) -> &'a Expr<'a> {
         let name = self.type_name(ty);
-        self.error(place, format!("{before}'{name}'{behind}"));
+        self.error(place, format!("{before}'{name}'{after}"));
         self.error_expr(span)
     }
 

@@ -188,12 +188,12 @@ impl Finder<'_> {
                 continue;
             }
             // Other edges that leave the dominated blocks must lead beyond the exit. Frontiers are in one order.
-            let behind = rest.any(|&other| other == b)
+            let after = rest.any(|&other| other == b)
                 && self
                     .cfg
                     .preds(b)
                     .all(|p| !self.tree.dominates(entry, p) || self.tree.dominates(exit, p));
-            if !behind {
+            if !after {
                 return false;
             }
         }

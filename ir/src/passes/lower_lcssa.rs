@@ -35,7 +35,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     for id in loops.inner_first() {
         changed |= dedicate_exits(func, ctx, cfg, loops, id, &mut moved, &mut made);
     }
-    place_behind(func, &made);
+    place_after_others(func, &made);
     if changed {
         analyses = LoopAnalyses::of(func);
     }
@@ -173,7 +173,7 @@ fn close(
 
 /// Moves each block of `made` right after the last of its predecessors in the order, so that control falls through to
 /// it.
-fn place_behind(func: &mut Function, made: &[(Block, SmallVec<[Block; 4]>)]) {
+fn place_after_others(func: &mut Function, made: &[(Block, SmallVec<[Block; 4]>)]) {
     if made.is_empty() {
         return;
     }
@@ -185,7 +185,7 @@ fn place_behind(func: &mut Function, made: &[(Block, SmallVec<[Block; 4]>)]) {
         .filter(|block| !moved.contains(block))
         .collect();
     let places: FxHashMap<Block, usize> = kept.iter().enumerate().map(|(at, &block)| (block, at)).collect();
-    let mut behind: Vec<(usize, Block)> = made
+    let mut after: Vec<(usize, Block)> = made
         .iter()
         .map(|(block, from)| {
             (
@@ -194,12 +194,12 @@ fn place_behind(func: &mut Function, made: &[(Block, SmallVec<[Block; 4]>)]) {
             )
         })
         .collect();
-    behind.sort_by_key(|b| b.0);
-    let mut behind = behind.into_iter().peekable();
+    after.sort_by_key(|b| b.0);
+    let mut after = after.into_iter().peekable();
     let mut order = Vec::with_capacity(kept.len() + made.len());
     for (at, block) in kept.into_iter().enumerate() {
         order.push(block);
-        while let Some((_, block)) = behind.next_if(|b| b.0 == at) {
+        while let Some((_, block)) = after.next_if(|b| b.0 == at) {
             order.push(block);
         }
     }

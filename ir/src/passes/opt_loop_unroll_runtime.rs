@@ -282,7 +282,7 @@ fn unroll(
     let back = count_back_edges(func, ctx, counter);
 
     // preheader: are there enough iterations for the main loop?
-    let (main, behind, rest) = (
+    let (main, after, rest) = (
         func.append_new_block(),
         func.append_new_block(),
         func.append_new_block(),
@@ -343,7 +343,7 @@ fn unroll(
     let left = b.binary(Opcode::Add, rounds, minus_one);
     let zero = b.zero(ty);
     let more = b.icmp(IntPredicate::Ne, left, zero);
-    set_cond_branch(func, main_latch, more, main, behind);
+    set_cond_branch(func, main_latch, more, main, after);
 
     // The number of rounds, (back + 1) / factor, written so that it does not overflow.
     let end = func.terminator(preheader).expect("a branch");
@@ -358,7 +358,7 @@ fn unroll(
     func.add_incoming(rounds, left, main_latch);
 
     // after: are any iterations left?
-    let mut b = Builder::at_end(func, ctx, behind);
+    let mut b = Builder::at_end(func, ctx, after);
     let one = b.int(ty, 1);
     let count = b.binary(Opcode::Add, back, one);
     let mask = b.int(ty, u128::from(factor - 1));
@@ -369,7 +369,7 @@ fn unroll(
     let exit_phis: SmallVec<[Inst; 8]> = func.phis(exit).collect();
     for phi in exit_phis {
         let value = last.value(func, incoming(func, phi, latch));
-        func.add_incoming(phi, value, behind);
+        func.add_incoming(phi, value, after);
     }
 
     // remainder: its preheader.
@@ -382,7 +382,7 @@ fn unroll(
         let merged = Builder::at_end(func, ctx, rest).phi(ty);
         let inst = func.def_inst(merged).expect("a phi");
         func.add_incoming(inst, initial, preheader);
-        func.add_incoming(inst, reached, behind);
+        func.add_incoming(inst, reached, after);
         let index = func.incoming_index(phi, preheader);
         func.remove_incoming(phi, index.expect("an entry for the preheader"));
         func.add_incoming(phi, merged, rest);

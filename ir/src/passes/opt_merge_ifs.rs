@@ -92,14 +92,14 @@ impl If {
         let (Opcode::CondBr, &[x, y]) = (func.opcode(branch), func.inst_blocks(branch)) else {
             return None;
         };
-        let behind = |side: Block| {
+        let after = |side: Block| {
             let end = func.terminator(side)?;
             let is_side = func.opcode(end) == Opcode::Br
                 && cfg.single_pred(side) == Some(head)
                 && func.phis(side).next().is_none();
             is_side.then(|| func.inst_blocks(end)[0])
         };
-        let (sides, join) = match [behind(x), behind(y)] {
+        let (sides, join) = match [after(x), after(y)] {
             [Some(a), Some(b)] if a == b => ([Some(x), Some(y)], a),
             [Some(a), _] if a == y => ([Some(x), None], y),
             [_, Some(b)] if b == x => ([None, Some(y)], x),

@@ -306,13 +306,13 @@ impl Ways {
         if !cfg.is_reachable(block) || !cfg.is_reachable(to) {
             return false;
         }
-        let [from, behind, end] = [cfg.rpo_index(block), cfg.rpo_index(block) + 1, cfg.rpo_index(to)]
+        let [from, after, end] = [cfg.rpo_index(block), cfg.rpo_index(block) + 1, cfg.rpo_index(to)]
             .map(|place| self.before[place as usize]);
         let is_skipped = cfg
             .single_pred(to)
             .and_then(|pred| func.terminator(pred))
             .is_some_and(|end| func.opcode(end) == Opcode::CondBr);
-        if end.0 <= behind.0 && !is_skipped || end.1 != from.1 {
+        if end.0 <= after.0 && !is_skipped || end.1 != from.1 {
             return false;
         }
         is_free || self.words + self.taken(func, ctx, loops, inst, block) <= MOST_WORDS

@@ -306,8 +306,8 @@ pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
             ..
         }
     );
-    let behind = form.descriptor_cells + usize::from(form.structured) + 3 + usize::from(by_argument);
-    let count = call.args.len() - behind;
+    let after = form.descriptor_cells + usize::from(form.structured) + 3 + usize::from(by_argument);
+    let count = call.args.len() - after;
     let place = place(call, form, count)?;
     match form.operation {
         Operation::Load => load(call, place)?,

@@ -612,8 +612,8 @@ fn load_triple(dag: &mut SelectionDag, node: NodeId) -> Lowered {
     }
     let two = VT::vector(element, 2);
     let first = dag.load(two, chain, address, part_of_access(&mem, 0, two));
-    let behind = dag.add_offset(address, 8);
-    let last = dag.load(element, chain, behind, part_of_access(&mem, 8, element));
+    let after = dag.add_offset(address, 8);
+    let last = dag.load(element, chain, after, part_of_access(&mem, 8, element));
     let elements = [dag.extract_element(first, 0), dag.extract_element(first, 1), last];
     let value = dag.build_vector(vt, &elements);
     let chain = dag.token_factor(&[first.with_result(1), last.with_result(1)]);

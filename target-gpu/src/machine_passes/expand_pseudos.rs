@@ -223,13 +223,13 @@ fn combine_saveexec(func: &mut MachineFunction, uses: &mut MaskUses, block: Bloc
         if at < next || func.opcode(save) != masks.mov {
             continue;
         }
-        let behind = &insts[at + 2..];
-        let is_copy_behind =
+        let after = &insts[at + 2..];
+        let is_copy_after =
             |inst| is_vector_copy(func, inst) || is_scalar_copy(func, inst) && !is_exec_copy(func, inst);
-        let Some(copies) = behind.iter().position(|&inst| !is_copy_behind(inst)) else {
+        let Some(copies) = after.iter().position(|&inst| !is_copy_after(inst)) else {
             continue;
         };
-        let write = behind[copies];
+        let write = after[copies];
         if !is_exec_copy(func, write) {
             continue;
         }
@@ -251,7 +251,7 @@ fn combine_saveexec(func: &mut MachineFunction, uses: &mut MaskUses, block: Bloc
             continue;
         }
         // The mask must have no other use: it is dead after the write, or in the same register as EXEC's source.
-        if uses.is_used_behind(func, write, mask) {
+        if uses.is_used_after(func, write, mask) {
             continue;
         }
         let info = func.registers();
@@ -261,7 +261,7 @@ fn combine_saveexec(func: &mut MachineFunction, uses: &mut MaskUses, block: Bloc
                 .is_some_and(|(a, b)| info.overlap(a, b))
         };
         // Copies to scalar registers do not depend on the mask; those to vector registers execute under the old one.
-        let copied = &behind[..copies];
+        let copied = &after[..copies];
         let place = match copied.iter().any(|&copy| is_vector_copy(func, copy)) {
             true => write,
             false => combine,
@@ -313,7 +313,7 @@ fn write_exec_directly(func: &mut MachineFunction, uses: &mut MaskUses, block: B
         let mask = func.operands(write)[1].register();
         let makes = [masks.and, masks.and_not].contains(&func.opcode(combine))
             && func.operands(combine)[0].register() == mask;
-        if makes && !uses.is_used_behind(func, write, mask) {
+        if makes && !uses.is_used_after(func, write, mask) {
             func.operands_mut(combine)[0] = RegOperand::new_def(masks.exec).into();
             func.remove_inst(write);
         }
@@ -397,7 +397,7 @@ struct MaskUses {
 
 impl MaskUses {
     /// Whether the rest of the block after `inst` reads `mask` before writing it, or it may be read in another block.
-    fn is_used_behind(&mut self, func: &MachineFunction, inst: Inst, mask: Register) -> bool {
+    fn is_used_after(&mut self, func: &MachineFunction, inst: Inst, mask: Register) -> bool {
         let Some(mask) = mask.as_physical() else {
             return true;
         };

@@ -461,8 +461,8 @@ fn merge_adjacent(func: &mut MachineFunction, order: &ReversePostOrder) {
                 continue;
             }
             let between = Some(second).filter(|&between| is_over_at_once(func, between));
-            if let Some(behind) = between.and_then(|between| func.layout.next_inst(between)) {
-                second = behind;
+            if let Some(after) = between.and_then(|between| func.layout.next_inst(between)) {
+                second = after;
             }
             if func.opcode(second) != opcodes::S_WAITCNT {
                 continue;
@@ -503,7 +503,7 @@ mod tests {
     use wavec_gpu_mc::Subtarget;
 
     #[test]
-    fn ages_count_operations_behind() {
+    fn ages_count_later_operations() {
         let mut state = State::new(Subtarget::default().family.waits, 4);
         state.issue(VM, KIND_VECTOR, [0].into_iter());
         state.issue(VM, KIND_VECTOR, [1].into_iter());

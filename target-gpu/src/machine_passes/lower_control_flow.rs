@@ -125,8 +125,8 @@ fn branch_on_what_is_inverted(func: &mut MachineFunction, block: Block, branch: 
             *operand = MachineOperand::Block(other);
         }
     }
-    while let Some(behind) = func.layout.next_inst(branch) {
-        func.remove_inst(behind);
+    while let Some(after) = func.layout.next_inst(branch) {
+        func.remove_inst(after);
     }
     MachineBuilder::at_end(func, block)
         .build(opcodes::S_BRANCH)

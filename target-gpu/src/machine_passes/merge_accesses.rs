@@ -181,11 +181,11 @@ fn scalar_run(accesses: &[Access], readable: i64) -> (usize, i64) {
         let fits = at % 4 == 0
             && (at / 4) % access.words == 0
             && (gap <= 0 || (gap == 4 && access.offset < readable));
-        let behind = end.max(access.offset + 4 * access.words);
-        if !fits || behind - start > 4 * MAX_WORDS {
+        let after = end.max(access.offset + 4 * access.words);
+        if !fits || after - start > 4 * MAX_WORDS {
             break;
         }
-        end = behind;
+        end = after;
         let needed = (end - start) / 4;
         let words = (needed as u64).next_power_of_two() as i64;
         if words == needed || (words - needed == 1 && start + 4 * words <= readable) {

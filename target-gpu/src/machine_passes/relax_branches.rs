@@ -194,22 +194,22 @@ fn dead_pair(func: &MachineFunction, liveness: &PhysicalLiveness, target: Block)
 fn detour(func: &mut MachineFunction, branch: Inst) -> Block {
     let block = func.layout.inst_block(branch).expect("a branch in a block");
     let target = branches::target(func, branch).expect("a branch");
-    let behind = func.layout.next_block(block);
+    let after = func.layout.next_block(block);
     let jump = func.create_block_after(block);
     let falls_through =
         func.layout.last_inst(block) == Some(branch) && !func.desc(branch).is(InstrFlags::BARRIER);
     if func.desc(branch).is(InstrFlags::BARRIER) {
         func.remove_inst(branch);
-    } else if let (true, Some(behind)) = (falls_through, behind) {
+    } else if let (true, Some(after)) = (falls_through, after) {
         // Skip the jump, if the condition can be inverted; else branch on both outcomes.
         if let Some(inverse) = branches::inverse(func.opcode(branch)) {
             func.inst_mut(branch).opcode = inverse;
-            func.operands_mut(branch)[0] = MachineOperand::Block(behind);
+            func.operands_mut(branch)[0] = MachineOperand::Block(after);
         } else {
             func.operands_mut(branch)[0] = MachineOperand::Block(jump);
             MachineBuilder::at_end(func, block)
                 .build(opcodes::S_BRANCH)
-                .block(behind)
+                .block(after)
                 .inst();
         }
     } else {

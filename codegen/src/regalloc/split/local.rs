@@ -93,7 +93,7 @@ impl Greedy<'_> {
             spans.push(self.span(block, place, 1, true));
         }
         if live_after {
-            let place = self.behind(block, list[after].1);
+            let place = self.next_after(block, list[after].1);
             spans.push(self.span(block, place, 0, true));
         }
         plan.blocks.push((block, spans));

@@ -210,7 +210,7 @@ impl Greedy<'_> {
     }
 
     /// The place after `inst`, at most the bottom of its block.
-    fn behind(&self, block: Block, inst: Inst) -> Option<Inst> {
+    fn next_after(&self, block: Block, inst: Inst) -> Option<Inst> {
         let bottom = self.bottom_of(block);
         if bottom.is_some_and(|bottom| self.live.indexes.of(bottom) <= self.live.indexes.of(inst)) {
             return bottom;
@@ -268,10 +268,10 @@ impl Greedy<'_> {
         plan.parts.push(AllocStage::SplitProduct);
         let writes = list.iter().any(|&(_, _, _, writes)| writes);
         let before = self.ahead(vreg, block.block, first.1);
-        let behind = self.behind(block.block, last.1);
+        let next = self.next_after(block.block, last.1);
         spans.push(self.span(block.block, before, part, true));
         // If unmodified, the remaining part still holds the value.
-        spans.push(self.span(block.block, behind, STACK, writes));
+        spans.push(self.span(block.block, next, STACK, writes));
     }
 
     fn split_by_block(&mut self, vreg: VReg, uses: &Uses) -> bool {

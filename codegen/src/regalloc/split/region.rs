@@ -190,7 +190,7 @@ impl Greedy<'_> {
             };
             if enters {
                 let end = match front.checked_sub(1) {
-                    Some(last) => self.behind(id, list[last].1),
+                    Some(last) => self.next_after(id, list[last].1),
                     None => self.top_of(vreg, id),
                 };
                 spans.push(self.span(id, end, STACK, true));

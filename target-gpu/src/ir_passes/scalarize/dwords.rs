@@ -50,7 +50,7 @@ impl Scalarizer {
         } else if func.ty(value) == parts.dword && !self.is_replaced(func, value) {
             SmallVec::from_elem(value, 1)
         } else if parts.is_whole() && !self.is_replaced(func, value) {
-            let mut b = self.behind(func, ctx, value);
+            let mut b = self.builder_after(func, ctx, value);
             let ty = match parts.dwords() {
                 1 => Type::I32,
                 count => b.ctx.types.vector(Type::I32, count as u32),
@@ -64,10 +64,10 @@ impl Scalarizer {
         } else if self.is_replaced(func, value) {
             // The elements are known before the instruction.
             let elements = self.elements(func, ctx, value);
-            let mut b = self.behind(func, ctx, value);
+            let mut b = self.builder_after(func, ctx, value);
             join(&mut b, parts, &elements)
         } else {
-            let mut b = self.behind(func, ctx, value);
+            let mut b = self.builder_after(func, ctx, value);
             let elements = extract_all(&mut b, value, parts.count);
             join(&mut b, parts, &elements)
         };
@@ -107,7 +107,7 @@ impl Scalarizer {
                 elements.extend(self.elements(func, ctx, dword));
             } else {
                 let dword = func.resolve(dword);
-                let mut b = self.behind(func, ctx, dword);
+                let mut b = self.builder_after(func, ctx, dword);
                 elements
                     .extend((0..parts.in_dword).map(|place| parts.element_of_dword(&mut b, dword, place)));
             }
@@ -125,7 +125,7 @@ impl Scalarizer {
         if ty == parts.dword {
             return Some(dwords[0]);
         }
-        let b = &mut self.behind(b.func, b.ctx, value);
+        let b = &mut self.builder_after(b.func, b.ctx, value);
         if parts.is_whole() && b.ctx.types.is_vector(parts.dword) {
             let bits = as_integers(b, &dwords);
             return Some(b.cast(Opcode::BitCast, bits, ty));

@@ -111,7 +111,12 @@ struct Scalarizer {
 impl Scalarizer {
     /// A builder after the definition of `value` and code inserted there before: after the phis for a phi, at the start
     /// for parameters and constants.
-    fn behind<'a>(&mut self, func: &'a mut Function, ctx: &'a mut Context, value: Value) -> Builder<'a> {
+    fn builder_after<'a>(
+        &mut self,
+        func: &'a mut Function,
+        ctx: &'a mut Context,
+        value: Value,
+    ) -> Builder<'a> {
         let at = *self.following.entry(value).or_insert_with(|| {
             let at = match func.def_inst(value) {
                 Some(inst) if func.opcode(inst) == Opcode::Phi => {
@@ -143,14 +148,14 @@ impl Scalarizer {
                 .map(|i| match ctx.const_member(constant, u64::from(i)) {
                     Some(member) => func.const_value(member, ctx),
                     None => {
-                        let mut b = self.behind(func, ctx, value);
+                        let mut b = self.builder_after(func, ctx, value);
                         let index = b.i32(i as i32);
                         b.extract_element(value, index)
                     }
                 })
                 .collect()
         } else {
-            let mut b = self.behind(func, ctx, value);
+            let mut b = self.builder_after(func, ctx, value);
             (0..count)
                 .map(|i| {
                     let index = b.i32(i as i32);
@@ -179,7 +184,7 @@ impl Scalarizer {
         // After the definition, so that all users share it.
         let vector = self.whole_of_dwords(b, value).unwrap_or_else(|| {
             let elements = self.elements(b.func, b.ctx, value);
-            let mut b = self.behind(b.func, b.ctx, value);
+            let mut b = self.builder_after(b.func, b.ctx, value);
             let ty = b.func.ty(value);
             let mut vector = b.poison(ty);
             for (i, &element) in elements.iter().enumerate() {

@@ -34,11 +34,11 @@ pub(super) fn insert(func: &mut MachineFunction, branch: Inst, reach: i64) -> bo
         }
     };
     if falls_through(func, before)
-        && let Some(behind) = func.layout.next_block(before)
+        && let Some(after) = func.layout.next_block(before)
     {
         MachineBuilder::at_end(func, before)
             .build(opcodes::S_BRANCH)
-            .block(behind)
+            .block(after)
             .inst();
     }
     let island = func.create_block_after(before);
