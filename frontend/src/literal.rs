@@ -1,5 +1,7 @@
 //! Values of number, character and string literals.
 
+use std::borrow::Cow;
+
 /// A number literal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
@@ -38,7 +40,10 @@ pub enum FloatSuffix {
 
 /// Parses a number; the error is a message.
 pub fn number(text: &str) -> Result<Number, String> {
-    let lower = text.to_ascii_lowercase();
+    let lower = match text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => Cow::from(text.to_ascii_lowercase()),
+        false => Cow::from(text),
+    };
     let hex = lower.strip_prefix("0x");
     let is_float = match hex {
         Some(digits) => digits.contains(['.', 'p']),

@@ -11,8 +11,9 @@ use crate::metadata::MetadataTable;
 use crate::places::Places;
 use crate::types::{TypeData, TypeTable};
 use cranelift_entity::PrimaryMap;
+use cranelift_entity::packed_option::PackedOption;
 use fxhash::{FxBuildHasher, FxHashMap};
-use std::sync::Arc;
+use std::hash::BuildHasher;
 use wavec_support::Span;
 
 /// Linkage of globals and functions.
@@ -167,8 +168,20 @@ pub struct InlineAsmInput {
 /// Uniqued strings.
 #[derive(Clone, Debug)]
 pub struct Interner {
-    strings: PrimaryMap<Symbol, Arc<str>>,
-    index: FxHashMap<Arc<str>, Symbol>,
+    /// All strings, one after the other.
+    text: String,
+    strings: PrimaryMap<Symbol, Interned>,
+    /// The string that was added last with each hash.
+    by_hash: FxHashMap<u64, Symbol>,
+}
+
+/// A string of an [`Interner`].
+#[derive(Clone, Copy, Debug)]
+struct Interned {
+    start: usize,
+    end: usize,
+    /// The string that was added before with the same hash.
+    same_hash: PackedOption<Symbol>,
 }
 
 /// Strings of a small module.
@@ -177,8 +190,9 @@ const FIRST_STRINGS: usize = 192;
 impl Default for Interner {
     fn default() -> Interner {
         Interner {
+            text: String::with_capacity(16 * FIRST_STRINGS),
             strings: PrimaryMap::with_capacity(FIRST_STRINGS),
-            index: FxHashMap::with_capacity_and_hasher(FIRST_STRINGS, FxBuildHasher),
+            by_hash: FxHashMap::with_capacity_and_hasher(FIRST_STRINGS, FxBuildHasher),
         }
     }
 }
@@ -186,23 +200,38 @@ impl Default for Interner {
 impl Interner {
     /// The symbol of `text`.
     pub fn intern(&mut self, text: &str) -> Symbol {
-        if let Some(&symbol) = self.index.get(text) {
+        let hash = FxBuildHasher.hash_one(text);
+        let same_hash = self.by_hash.get(&hash).copied();
+        if let Some(symbol) = self.find_from(same_hash, text) {
             return symbol;
         }
-        let text: Arc<str> = text.into();
-        let symbol = self.strings.push(text.clone());
-        self.index.insert(text, symbol);
+        let start = self.text.len();
+        self.text.push_str(text);
+        let symbol = self.strings.push(Interned {
+            start,
+            end: self.text.len(),
+            same_hash: same_hash.into(),
+        });
+        self.by_hash.insert(hash, symbol);
         symbol
+    }
+
+    /// The symbol of `text` among `first` and the strings with its hash that were added before.
+    fn find_from(&self, first: Option<Symbol>, text: &str) -> Option<Symbol> {
+        let mut candidates = std::iter::successors(first, |&symbol| self.strings[symbol].same_hash.expand());
+        candidates.find(|&symbol| self.text(symbol) == text)
     }
 
     /// The symbol of `text` if it was interned before.
     pub fn find(&self, text: &str) -> Option<Symbol> {
-        self.index.get(text).copied()
+        let hash = FxBuildHasher.hash_one(text);
+        self.find_from(self.by_hash.get(&hash).copied(), text)
     }
 
     /// The text of `symbol`.
     pub fn text(&self, symbol: Symbol) -> &str {
-        &self.strings[symbol]
+        let Interned { start, end, .. } = self.strings[symbol];
+        &self.text[start..end]
     }
 }
 

@@ -349,7 +349,7 @@ impl Builder<'_> {
         };
         // Directly after the last instruction: registers live there are live out.
         let point = self.live.indexes.of(last).dead();
-        let mut found: Vec<ValueId> = Vec::new();
+        let mut found: Vec<ValueId> = Vec::with_capacity(self.histories.len());
         for history in &self.histories {
             let Part::Virtual(vreg) = history.part else {
                 continue;

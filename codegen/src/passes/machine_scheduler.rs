@@ -191,6 +191,14 @@ struct Cost {
 
 impl BlockScheduler<'_> {
     fn block(&mut self, func: &mut MachineFunction, block: Block, physical: &PhysicalLiveness) -> bool {
+        let mut pressure = self.table.out[block];
+        if func.block_insts(block).nth(MIN_REGION - 1).is_none() {
+            for inst in func.block_insts(block).rev() {
+                self.step_pressure(inst, &mut pressure);
+                raise(self.reached, &pressure);
+            }
+            return false;
+        }
         let insts: Vec<Inst> = func.block_insts(block).collect();
         let fixed = self.find_fixed(func, &insts, physical.live_in(block).clone());
         let has_region = fixed
@@ -207,7 +215,6 @@ impl BlockScheduler<'_> {
         let longest = if has_hints { MAX_HINTED_REGION } else { MAX_REGION };
         let mut moved = false;
         // From the end, so that the pressure below a region is known.
-        let mut pressure = self.table.out[block];
         let mut end = insts.len();
         while end > 0 {
             if fixed[end - 1] {

@@ -211,6 +211,7 @@ impl LiveIntervals {
                 }
             }
             groups.sort_unstable_by_key(|lanes| lanes.trailing_zeros());
+            interval.subranges.reserve_exact(groups.len());
             for &lanes in &groups {
                 list.clear();
                 let touching = accesses.iter().filter(|(mask, _)| mask & lanes != 0);

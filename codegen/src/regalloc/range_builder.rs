@@ -52,6 +52,8 @@ pub struct RangeBuilder {
     /// The end of each value in the block that defines it.
     ends: Vec<SlotIndex>,
     work: Vec<Block>,
+    /// The range being built; its memory is reused.
+    range: LiveRange,
 }
 
 const UNREACHED: ValueNumber = ValueNumber::MAX;
@@ -79,6 +81,7 @@ impl RangeBuilder {
             live_in_blocks: Vec::new(),
             ends: Vec::new(),
             work: Vec::new(),
+            range: LiveRange::default(),
         }
     }
 
@@ -96,7 +99,9 @@ impl RangeBuilder {
     }
 
     fn walk(&mut self, func: &MachineFunction, indexes: &SlotIndexes, accesses: &[Access]) -> LiveRange {
-        let mut range = LiveRange::default();
+        let mut range = std::mem::take(&mut self.range);
+        range.values.clear();
+        range.segments.clear();
         self.epoch += 1;
         self.ends.clear();
         self.live_in_blocks.clear();
@@ -153,7 +158,9 @@ impl RangeBuilder {
             }
         }
         self.collect_segments(indexes, num_defs, &mut range);
-        range
+        let result = range.clone();
+        self.range = range;
+        result
     }
 
     /// The range of a value with one definition and uses after it, if all blocks from the definition's to the last

@@ -183,17 +183,22 @@ impl SchedGraph {
     /// # Panics
     /// If the graph has a cycle.
     pub fn compute_depths(&mut self) {
-        let order = self.topological_order().expect("a dependency graph has no cycle");
         self.depths.resize(self.units.len());
-        for id in order {
-            let depth = self.units[id]
-                .preds
-                .iter()
-                .map(|edge| self.depths[edge.unit] + u32::from(edge.latency))
-                .max()
-                .unwrap_or(0);
-            self.depths[id] = depth;
+        // Most graphs are numbered in such an order.
+        let is_ordered = |(id, unit): (UnitId, &Unit)| unit.preds.iter().all(|edge| edge.unit < id);
+        if self.units.iter().all(is_ordered) {
+            self.units.keys().for_each(|id| self.compute_depth(id));
+        } else {
+            let order = self.topological_order().expect("a dependency graph has no cycle");
+            order.into_iter().for_each(|id| self.compute_depth(id));
         }
+    }
+
+    /// Computes the depth of a unit from those of the units that it depends on.
+    fn compute_depth(&mut self, id: UnitId) {
+        let preds = self.units[id].preds.iter();
+        let depths = preds.map(|edge| self.depths[edge.unit] + u32::from(edge.latency));
+        self.depths[id] = depths.max().unwrap_or(0);
     }
 }
 

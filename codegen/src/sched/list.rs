@@ -78,7 +78,7 @@ pub fn schedule_region(graph: &SchedGraph, options: &ListOptions, live_out: &[Va
             .collect(),
         pressure: [0; NUM_PRESSURE_SETS],
         most_uses: [0; NUM_PRESSURE_SETS],
-        ready: Vec::new(),
+        ready: Vec::with_capacity(WINDOW.min(graph.units.len())),
         cycle: 0,
     };
     state.live.resize(graph.values.len());

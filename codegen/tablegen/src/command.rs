@@ -132,7 +132,7 @@ fn parse_arguments(args: &[String]) -> Result<Arguments, Stop> {
             },
         };
     }
-    // Text that somebody would have to type is not waited for.
+    // Do not wait for input from a terminal.
     if matches.inputs.is_empty() && std::io::stdin().is_terminal() {
         matches.input()?;
     }
@@ -190,7 +190,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         .map_err(|errors| errors.render(&sources))?;
     eprint!("{}", keeper.warnings().render(&sources));
     phases.end("Parse, build records");
-    // Records may be many times as large as what they were read from: they are not kept as text.
+    // The dump may be many times as large as the input: it is written in pieces.
     let is_streamed =
         matches!(arguments.action, Action::PrintRecords | Action::DumpJson) && !arguments.write_if_changed;
     let text = if is_streamed {
@@ -230,7 +230,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.time_phases {
         eprint!("{}", phases.table());
     }
-    // The process ends: what was built is not taken apart.
+    // The process ends: memory need not be released.
     std::mem::forget((keeper, sources));
     Ok(())
 }
@@ -276,8 +276,7 @@ impl Phases {
     }
 }
 
-/// The rule that says what an output is made of, for Make and Ninja: both take the first backslash, space or dollar
-/// for more than itself.
+/// The dependency rule of an output, for Make and Ninja. Backslashes, spaces and dollars are escaped for both.
 fn dependency_rule(output: &Path, files: &[PathBuf]) -> String {
     let escaped = |path: &Path| {
         let mut text = String::new();
@@ -354,7 +353,7 @@ fn output_of(
     })
 }
 
-/// The defs of a class, by name, in which numbers count as such: `r2` before `r10`.
+/// The defs of a class, by name, with numbers in names compared as numbers: `r2` before `r10`.
 fn by_number(keeper: &RecordKeeper, class: &str) -> Result<Vec<RecordId>, Diagnostics> {
     if keeper.class(class).is_none() {
         let message = format!("The class '{class}' is not defined");

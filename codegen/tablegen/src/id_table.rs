@@ -1,24 +1,21 @@
-//! Tables that find what is stored once.
+//! Hash tables for values that are stored once.
 
 use fxhash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// An open-addressing table from hashes to dense indices; what an index stands for is kept by the owner, who
-/// compares, and hashes it again where the table grows.
-///
-/// Most of what is asked for is either not there, which the tags say, or at the first place with the right one. There is
-/// one byte of these for each place, so that they are in a near cache where the rest of a large table is not. Source: the
-/// control bytes of M. Kulukundis's "Swiss tables" (CppCon 2017).
+/// An open-addressing table from hashes to dense indices. The owner keeps what an index stands for and compares; the hash
+/// is stored beside the index, so that growing does not touch the owner's data.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct IdTable {
-    /// [`IdTable::FREE`], or some bits of the hash; the number of places is a power of two.
-    tags: Vec<u8>,
-    /// Where there is a tag.
-    indices: Vec<u32>,
+    /// The number of places is a power of two.
+    places: Vec<Place>,
     len: usize,
 }
 
-/// Slots up to which tables grow fast.
+/// The upper half of the mixed hash, and the index plus one, which is 0 in a free place.
+type Place = (u32, u32);
+
+/// Places up to which a table grows by a factor of eight: all that it was before is an eighth of it.
 const SMALL_TABLE: usize = 1 << 12;
 
 /// The hash of a value.
@@ -29,85 +26,70 @@ pub(crate) fn hash_of(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-impl IdTable {
-    const FREE: u8 = 0;
+/// The half of the mixed hash that is stored: the upper bits of a product depend on all bits of its factors.
+#[inline]
+fn mix(hash: u64) -> u32 {
+    (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
+}
 
-    /// The index with this hash for which `same` holds; else where [`insert`](Self::insert) puts one.
+impl IdTable {
+    /// The index with this hash for which `same` holds, or the place where [`insert`](Self::insert) puts it.
     #[inline(always)]
     pub(crate) fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Result<u32, usize> {
-        if self.tags.is_empty() {
+        if self.places.is_empty() {
             return Err(0);
         }
-        let mask = self.tags.len() - 1;
-        let (start, wanted) = place_and_tag(hash);
-        let mut at = start & mask;
+        let mask = self.places.len() - 1;
+        let wanted = mix(hash);
+        let mut at = wanted as usize & mask;
         loop {
-            let tag = self.tags[at];
-            if tag == IdTable::FREE {
+            let (known, number) = self.places[at];
+            let Some(index) = number.checked_sub(1) else {
                 return Err(at);
-            }
-            if tag == wanted && same(self.indices[at]) {
-                return Ok(self.indices[at]);
+            };
+            if known == wanted && same(index) {
+                return Ok(index);
             }
             at = (at + 1) & mask;
         }
     }
 
-    /// Adds an index that [`find`](Self::find) did not find, where it says; nothing was added since. `hash_of` is asked
-    /// for hashes of others.
+    /// Adds an index that [`find`](Self::find) did not find, at the place that it returned. Nothing may have been added
+    /// in between.
     #[inline]
-    pub(crate) fn insert(&mut self, at: usize, hash: u64, index: u32, hash_of: impl Fn(u32) -> u64) {
+    pub(crate) fn insert(&mut self, at: usize, hash: u64, index: u32) {
         self.len += 1;
         // At most three quarters are in use.
-        if self.tags.len() * 3 < self.len * 4 {
-            self.grow(hash_of);
-            self.place(hash, index);
+        if self.places.len() * 3 < self.len * 4 {
+            self.grow();
+            self.put((mix(hash), index + 1));
         } else {
-            self.tags[at] = place_and_tag(hash).1;
-            self.indices[at] = index;
+            self.places[at] = (mix(hash), index + 1);
         }
     }
 
-    /// Adds an index that is not there.
-    fn place(&mut self, hash: u64, index: u32) {
-        let mask = self.tags.len() - 1;
-        let (start, tag) = place_and_tag(hash);
-        let mut at = start & mask;
-        while self.tags[at] != IdTable::FREE {
+    /// Adds an entry that is not there.
+    fn put(&mut self, entry: Place) {
+        let mask = self.places.len() - 1;
+        let mut at = entry.0 as usize & mask;
+        while self.places[at].1 != 0 {
             at = (at + 1) & mask;
         }
-        self.tags[at] = tag;
-        self.indices[at] = index;
+        self.places[at] = entry;
     }
 
     #[cold]
-    fn grow(&mut self, hash_of: impl Fn(u32) -> u64) {
-        // Small tables grow fast: all that a large one was before together is an eighth of it.
-        let factor = match self.tags.len() {
+    fn grow(&mut self) {
+        let factor = match self.places.len() {
             ..SMALL_TABLE => 8,
             _ => 2,
         };
-        self.resize((self.tags.len() * factor).max(512), hash_of);
-    }
-
-    /// `size` is a power of two.
-    fn resize(&mut self, size: usize, hash_of: impl Fn(u32) -> u64) {
-        let tags = std::mem::replace(&mut self.tags, vec![IdTable::FREE; size]);
-        let indices = std::mem::replace(&mut self.indices, vec![0; size]);
-        for (tag, index) in tags.into_iter().zip(indices) {
-            if tag != IdTable::FREE {
-                self.place(hash_of(index), index);
-            }
+        let size = (self.places.len() * factor).max(512);
+        let entries = std::mem::replace(&mut self.places, vec![(0, 0); size]);
+        for entry in entries.into_iter().filter(|entry| entry.1 != 0) {
+            self.put(entry);
         }
     }
-}
-
-/// Where what has this hash is looked for first, in a table of any size, and its tag.
-#[inline]
-fn place_and_tag(hash: u64) -> (usize, u8) {
-    let mixed = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    // The upper bits of a product depend on all of what is multiplied.
-    ((mixed >> 25) as usize, (mixed >> 57) as u8 | 0x80)
 }
 
 #[cfg(test)]
@@ -126,7 +108,7 @@ mod tests {
                 let Err(place) = find(&table, number) else {
                     panic!("{number} is not there yet")
                 };
-                table.insert(place, hash_of(number), number, hash_of);
+                table.insert(place, hash_of(number), number);
                 for known in [first, number / 2 + first, number] {
                     assert_eq!(find(&table, known), Ok(known));
                 }

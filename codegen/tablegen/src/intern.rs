@@ -1,4 +1,4 @@
-//! Interning: strings become [`Symbol`]s, and any content that is stored once gets a dense index.
+//! Interned strings and their hashes.
 
 use crate::id_table::IdTable;
 use std::ops::Range;
@@ -35,61 +35,26 @@ impl Symbol {
     }
 }
 
-/// Bytes up to which sequences grow fast.
-const SMALL_SEQUENCE: usize = 128 << 10;
-
-/// Bytes between which sequences grow slowly: more of them, and the room is a huge page that only they use; and from
-/// there on, room is nothing before it is used.
-const LARGE_SEQUENCE: Range<usize> = 1 << 20..2 << 20;
-
-/// How many elements more a sequence of `length` ones of some size makes room for, where it needs `additional` ones. A
-/// small sequence grows fast, so that little memory is met for the first time on the way to a large one: what it costs
-/// the system to hand it out is a tenth of all time.
-fn growth(length: usize, size: usize, additional: usize) -> usize {
-    let more = match length * size {
-        ..SMALL_SEQUENCE => 3 * length,
-        bytes if LARGE_SEQUENCE.contains(&bytes) => length / 2,
-        _ => length,
-    };
-    more.max(additional).max(64)
-}
-
-/// Makes room for further elements.
-#[inline]
-pub(crate) fn make_room<T>(sequence: &mut Vec<T>, additional: usize) {
-    if sequence.capacity() - sequence.len() < additional {
-        let more = growth(sequence.len(), size_of::<T>(), additional);
-        sequence.reserve_exact(more);
-    }
-}
-
-/// Adds an element.
-#[inline]
-pub(crate) fn push_growing<T>(sequence: &mut Vec<T>, element: T) {
-    make_room(sequence, 1);
-    sequence.push(element);
-}
-
-/// The hash of a byte string whose words of eight bytes become known one after the other.
+/// The hash of a byte string, computed incrementally from words of eight bytes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct WordHash(u64);
 
 impl WordHash {
     #[inline]
     pub(crate) fn add(&mut self, word: u64) {
-        // A product's upper half depends on all of what is multiplied, its lower half does not.
+        // The upper half of a product depends on all bits of its factors, the lower half does not.
         let product = (self.0 ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
         self.0 = product ^ product >> 32;
     }
 
-    /// With the last bytes, of which there are less than eight: their word has zeros after them.
+    /// The final hash, with fewer than eight last bytes, padded with zeros to a word.
     #[inline]
     pub(crate) fn finish(mut self, rest: u64, count: usize) -> u64 {
         self.add(rest | (count as u64) << 56);
         self.0
     }
 
-    /// With the bytes of a word before the first one that has its highest bit set in `found`, and nothing below.
+    /// The final hash, with the bytes of a word before the first one whose highest bit is set in `found`.
     #[inline]
     pub(crate) fn finish_before(self, word: u64, found: u64) -> u64 {
         let before = word & ((found ^ found.wrapping_sub(1)) >> 8);
@@ -108,12 +73,12 @@ pub(crate) fn hash_bytes(bytes: &[u8]) -> u64 {
     hash.finish(partial_word(rest), rest.len())
 }
 
-/// A word of less than eight bytes, with zeros after them.
+/// A word of fewer than eight bytes, padded with zeros.
 #[inline]
 fn partial_word(bytes: &[u8]) -> u64 {
     let behind = |at: usize| 8 * at as u32;
     match (bytes.first_chunk(), bytes.last_chunk()) {
-        // What the first four and the last four have in common is the same in both.
+        // The bytes that the first four and the last four share are equal in both.
         (Some(first), Some(last)) => {
             let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
             u64::from(first) | u64::from(last) << behind(bytes.len() - 4)
@@ -136,7 +101,7 @@ pub(crate) const fn repeated(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
-/// Not zero if a byte of the word is zero: the highest bit of that byte is set. Those of bytes above it may be, too.
+/// The highest bit of the lowest zero byte, if there is one. Highest bits of bytes above it may be set, too.
 #[inline]
 pub(crate) fn zero_bytes(word: u64) -> u64 {
     word.wrapping_sub(repeated(1)) & !word & repeated(0x80)
@@ -177,7 +142,7 @@ impl DenseMap {
     #[inline]
     pub(crate) fn insert(&mut self, index: usize, number: u32) -> Option<u32> {
         if index >= self.entries.len() {
-            // There are more to come, one by one.
+            // More will follow one by one.
             self.entries
                 .resize((index + 1).next_power_of_two(), DenseMap::NONE);
         }
@@ -190,19 +155,19 @@ impl DenseMap {
 #[derive(Clone, Debug)]
 pub struct StringInterner {
     text: String,
-    /// Where each string starts in `text`, and at last where the last one ends.
+    /// The start of each string in `text`, and the end of the last one.
     borders: Vec<u32>,
     table: IdTable,
-    /// Symbols of the names of records without one, by their numbers. They are not in the table.
+    /// Symbols of the names of anonymous records, by number. They are not in the table.
     anonymous: DenseMap,
-    /// A string in the table reads like such a name.
+    /// Some string in the table looks like such a name.
     has_alike: bool,
 }
 
-/// How the names of records without one begin; a number follows.
+/// The prefix of the names of anonymous records; a number follows.
 const ANONYMOUS: &str = "anonymous_";
 
-/// Appends a number: the machinery of formatting takes ten times as long.
+/// Appends a number, ten times as fast as `format!` does.
 fn push_number(text: &mut String, mut number: u32) {
     let (mut digits, mut count) = ([0; 10], 0);
     loop {
@@ -221,13 +186,13 @@ fn push_number(text: &mut String, mut number: u32) {
     );
 }
 
-/// The number in the name of a record without one.
+/// The number in the name of an anonymous record.
 #[inline]
 fn anonymous_number(text: &str) -> Option<usize> {
     number_of_digits(text.strip_prefix(ANONYMOUS)?)
 }
 
-/// The number that is written so, if it is a small one.
+/// The value of decimal digits, if it is small.
 fn number_of_digits(digits: &str) -> Option<usize> {
     let is_number =
         digits.bytes().all(|byte| byte.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
@@ -246,22 +211,12 @@ impl Default for StringInterner {
     }
 }
 
-/// Where the string of a symbol is in the text.
-#[inline]
-fn place_of(borders: &[u32], symbol: Symbol) -> Range<usize> {
-    match borders[symbol.index()..] {
-        [start, end, ..] => start as usize..end as usize,
-        // There is no such symbol.
-        _ => 0..0,
-    }
-}
-
-#[inline]
-fn bytes_of<'t>(text: &'t str, borders: &[u32], symbol: Symbol) -> &'t [u8] {
-    &text.as_bytes()[place_of(borders, symbol)]
-}
-
 impl StringInterner {
+    /// Reserves room for strings of this length together.
+    pub(crate) fn reserve_bytes(&mut self, bytes: usize) {
+        self.text.reserve(bytes);
+    }
+
     /// The symbol of `text`.
     pub fn intern(&mut self, text: &str) -> Symbol {
         self.intern_hashed(text, hash_bytes(text.as_bytes()))
@@ -275,7 +230,7 @@ impl StringInterner {
         }
     }
 
-    /// The symbol of a string, whose [`hash_bytes`] is known; else where [`add`](Self::add) puts it.
+    /// The symbol of a string whose [`hash_bytes`] is known, or the place where [`add`](Self::add) puts it.
     #[inline(always)]
     pub(crate) fn find_hashed(&self, text: &[u8], hash: u64) -> Result<Symbol, usize> {
         self.table
@@ -283,7 +238,8 @@ impl StringInterner {
             .map(Symbol)
     }
 
-    /// Adds a string that was not found, where [`find_hashed`](Self::find_hashed) says; nothing was added since.
+    /// Adds a string that was not found, at the place that [`find_hashed`](Self::find_hashed) returned. Nothing may have
+    /// been added in between.
     #[inline(never)]
     pub(crate) fn add(&mut self, text: &str, hash: u64, place: usize) -> Symbol {
         if let Some(number) = anonymous_number(text) {
@@ -293,17 +249,13 @@ impl StringInterner {
             self.has_alike = true;
         }
         let symbol = Symbol::new(self.len() as u32, has_colon(text.as_bytes()));
-        if self.text.capacity() - self.text.len() < text.len() {
-            self.text.reserve_exact(growth(self.text.len(), 1, text.len()));
-        }
         self.text.push_str(text);
         self.borders.push(self.text.len() as u32);
-        let hash_of = |symbol| hash_bytes(bytes_of(&self.text, &self.borders, Symbol(symbol)));
-        self.table.insert(place, hash, symbol.0, hash_of);
+        self.table.insert(place, hash, symbol.0);
         symbol
     }
 
-    /// The symbol of the name of a record without one. There are as many of these as records: they take no search.
+    /// The symbol of the name of an anonymous record. There are many of these, so they are indexed by number.
     pub(crate) fn intern_anonymous(&mut self, number: u32) -> Symbol {
         if let Some(symbol) = self.anonymous.get(number as usize) {
             return Symbol(symbol);
@@ -319,7 +271,7 @@ impl StringInterner {
         symbol
     }
 
-    /// The symbol of the name of a record without one, if anything has that name.
+    /// The symbol of the name of an anonymous record, if it was interned.
     pub(crate) fn find_anonymous(&self, number: u32) -> Option<Symbol> {
         if self.has_alike {
             self.lookup(&format!("{ANONYMOUS}{number}"))
@@ -342,13 +294,17 @@ impl StringInterner {
     /// Where the string of a symbol is in the text.
     #[inline]
     fn place(&self, symbol: Symbol) -> Range<usize> {
-        place_of(&self.borders, symbol)
+        match self.borders[symbol.index()..] {
+            [start, end, ..] => start as usize..end as usize,
+            // There is no such symbol.
+            _ => 0..0,
+        }
     }
 
     /// The bytes of the string of a symbol.
     #[inline]
     fn bytes(&self, symbol: Symbol) -> &[u8] {
-        bytes_of(&self.text, &self.borders, symbol)
+        &self.text.as_bytes()[self.place(symbol)]
     }
 
     /// The string of a symbol.
@@ -362,7 +318,7 @@ impl StringInterner {
         self.borders.len() - 1
     }
 
-    /// The symbol of the name of the record without one that has this number, if it was asked for.
+    /// The symbol of the name of an anonymous record, if it was created by number.
     pub(crate) fn anonymous(&self, number: u32) -> Option<Symbol> {
         self.anonymous.get(number as usize).map(Symbol)
     }
@@ -392,7 +348,7 @@ mod tests {
         assert_eq!(strings.lookup("absent"), None);
     }
 
-    /// Names of records without one are strings like others, whoever asks for them first.
+    /// Names of anonymous records are ordinary strings, whether they are created by number or by text first.
     #[test]
     fn names_of_records_without_one_are_strings() {
         let mut strings = StringInterner::default();

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::io;
 use wavec_support::SourceMap;
 
-/// Bytes of the dump that are written at a time.
+/// The dump is written in pieces of this many bytes.
 const PIECE: usize = 1 << 16;
 
 /// Appends a string literal.
@@ -56,13 +56,13 @@ impl RecordKeeper {
         self.each_json_text(sources, |text| out.write_all(text.as_bytes()))
     }
 
-    /// The dump in pieces of some [`PIECE`] bytes.
+    /// The dump in pieces of about [`PIECE`] bytes.
     fn each_json_text(
         &self,
         sources: &SourceMap,
         mut take: impl FnMut(&str) -> io::Result<()>,
     ) -> io::Result<()> {
-        /// What is among the records and is none.
+        /// A member that is not a record.
         const OTHERS: [&str; 2] = ["!instanceof", "!tablegen_json_version"];
         let defs = self.sorted(&self.defs);
         let mut members: Vec<(&str, Option<RecordId>)> = defs

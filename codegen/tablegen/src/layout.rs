@@ -1,8 +1,7 @@
-//! The shape of records: most records have the fields of their class and no others, so they share it.
+//! Layouts of records. Most records have exactly the fields of their class and share its layout.
 //!
-//! So do most classes with their superclass: their template arguments have a layout of their own, and fields that are
-//! given another value have their new places in a list ([`Places`]), so that a layout is made only where a field is
-//! added.
+//! Most classes share the layout of their superclass in turn: template arguments have a separate layout, and the places of
+//! overridden fields are in a list ([`Places`]). So a new layout is created only if a field is added.
 
 use crate::intern::Symbol;
 use crate::record::{Field, FieldKind};
@@ -28,7 +27,7 @@ pub(crate) struct Layout {
 struct Index {
     /// Positions plus one; 0 for a free slot.
     slots: Vec<u32>,
-    /// How many of the hash's upper bits choose a slot is 32 less this.
+    /// 32 less the number of upper bits of the hash that select a slot.
     shift: u32,
 }
 
@@ -83,7 +82,7 @@ impl Index {
     }
 }
 
-/// Layouts up to this size are searched, larger ones have an index.
+/// Layouts up to this size are searched linearly.
 const SMALL: usize = 8;
 
 impl Layout {
@@ -128,16 +127,16 @@ impl Layout {
 /// How the fields of a class are added to a record of another layout.
 #[derive(Clone, Debug)]
 pub(crate) struct Merge {
-    /// The record's layout before; kept so that its address is not used again.
+    /// The previous layout of the record, kept alive as its address is a part of keys.
     _before: Option<Arc<Layout>>,
     after: Option<Arc<Layout>>,
     /// For each field of the class after its template arguments: its position in the record.
     pub(crate) targets: Vec<u32>,
-    /// All of them are new.
+    /// Whether all of them are new.
     pub(crate) is_append: bool,
 }
 
-/// A field of a class that gets the value of a template argument.
+/// A field of a class that is a copy of a template argument.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArgumentCopy {
     /// Counted after the template arguments.
@@ -145,13 +144,12 @@ pub(crate) struct ArgumentCopy {
     pub(crate) argument: u32,
 }
 
-/// Fields that were given their value somewhere else than the layout says, and where. Template arguments do not count in
-/// their positions.
+/// Fields that were set at another place than the layout says. Template arguments do not count in their positions.
 #[derive(Debug)]
 pub(crate) struct Places {
     /// Older ones first.
     entries: SmallVec<[(u32, Span); 2]>,
-    /// Still older ones, which a class has too.
+    /// Still older ones, shared with a class.
     base: Option<Arc<Places>>,
     depth: u32,
 }
@@ -172,7 +170,7 @@ impl Places {
         None
     }
 
-    /// A further place after those of `base`.
+    /// `base` with a further place.
     fn behind(base: Option<Arc<Places>>, entry: (u32, Span)) -> Places {
         let depth = base.as_ref().map_or(0, |base| base.depth + 1);
         Places {
@@ -182,7 +180,7 @@ impl Places {
         }
     }
 
-    /// The same without a chain: of each position the newest place.
+    /// The same without a chain, with the newest place of each position.
     fn joined(&self) -> Places {
         let mut entries: SmallVec<[(u32, Span); 2]> = SmallVec::new();
         let mut next = Some(self);
@@ -261,8 +259,8 @@ impl Fields {
         }
     }
 
-    /// What tells the names and types of these fields from others: the layout's address, and how many template arguments
-    /// stand before it.
+    /// The identity of the names and types of the fields: the address of the layout, and the number of template arguments
+    /// before it.
     pub(crate) fn shape(&self) -> Shape {
         let address = self
             .layout
@@ -271,7 +269,7 @@ impl Fields {
         (address, self.argument_count() as u32)
     }
 
-    /// The layout, for those who keep the [`shape`](Self::shape): its address is not used again.
+    /// The layout, to keep it alive together with the [`shape`](Self::shape).
     pub(crate) fn shared_layout(&self) -> Option<Arc<Layout>> {
         self.layout.clone()
     }
@@ -281,7 +279,7 @@ impl Fields {
         &self.values
     }
 
-    /// The layout that a field is in, and where.
+    /// The layout of a field, and its position there.
     #[inline]
     fn place_of(&self, index: usize) -> (&Layout, usize) {
         match &self.arguments {
@@ -301,7 +299,7 @@ impl Fields {
         field
     }
 
-    /// The field with the place where it was declared: those where fields were given other values are searched for.
+    /// The field with the place where it was declared. [`get`](Self::get) searches for the place where it was set.
     pub(crate) fn declared(&self, index: usize) -> Field {
         let (layout, at) = self.place_of(index);
         Field {
@@ -313,10 +311,10 @@ impl Fields {
         }
     }
 
-    /// The fields with values that resolving could change, in order.
+    /// Visits the unresolved fields in order.
     #[inline]
     pub(crate) fn each_open(&self, mut visit: impl FnMut(u32, ValueId)) {
-        // Most fields of a large record are known: they are passed over eight at a time.
+        // Most fields of a large record are resolved and are skipped eight at a time.
         let (chunks, rest) = self.values.as_chunks::<8>();
         let first_of_rest = (self.values.len() - rest.len()) as u32;
         let starts = (0..).step_by(8).zip(chunks);
@@ -353,7 +351,7 @@ impl Fields {
         self.values[index] = value;
     }
 
-    /// Says where a field was given its value.
+    /// Sets the place where a field was set.
     pub(crate) fn set_place(&mut self, index: usize, span: Span) {
         let count = self.argument_count();
         let Some(at) = index.checked_sub(count) else {
@@ -364,7 +362,7 @@ impl Fields {
         };
         let at = at as u32;
         match self.places.as_mut().and_then(Arc::get_mut) {
-            // What it replaces stays before it.
+            // An entry that it replaces stays before it.
             Some(places) => places.entries.push((at, span)),
             None => self.places = Some(Arc::new(Places::behind(self.places.take(), (at, span)))),
         }
@@ -379,7 +377,7 @@ impl Fields {
         self.values.push(field.value);
     }
 
-    /// A class is complete: nothing is added any more.
+    /// Releases spare memory of a complete class.
     pub(crate) fn finish(&mut self) {
         if let Some(places) = self
             .places
@@ -407,7 +405,7 @@ impl Fields {
         }
     }
 
-    /// Gives fields of `class`, which start at `first`, the values of arguments: those given, or the defaults.
+    /// Copies arguments, given ones or defaults, to the fields of `class`, which start at `first`.
     pub(crate) fn copy_arguments(
         &mut self,
         first: usize,
@@ -424,7 +422,7 @@ impl Fields {
         }
     }
 
-    /// How many fields are template arguments, all of them at the front.
+    /// The number of template arguments, which are the first fields.
     #[inline]
     pub(crate) fn argument_count(&self) -> usize {
         self.arguments
@@ -432,7 +430,7 @@ impl Fields {
             .map_or(0, |arguments| arguments.names.len())
     }
 
-    /// Takes over all fields of `class`; there are none besides template arguments.
+    /// Inherits all fields of `class`; there are only template arguments before.
     pub(crate) fn derive(&mut self, class: &Fields) {
         self.layout = class.layout.clone();
         self.places = class.places.clone();
@@ -466,7 +464,7 @@ impl Fields {
         }
     }
 
-    /// Takes the layout of a plan; the values of new fields follow in order by [`push_value`](Self::push_value).
+    /// Sets the layout after a merge. The caller adds the values of new fields in order.
     pub(crate) fn take_layout(&mut self, merge: &Merge) {
         self.layout = merge.after.clone();
         let length = self.argument_count() + self.layout().names.len();

@@ -15,7 +15,7 @@ pub(crate) const MAX_INCLUDE_DEPTH: usize = 256;
 pub(crate) struct Conditional {
     pub(crate) is_else: bool,
     pub(crate) is_live: bool,
-    /// The text around it is.
+    /// The surrounding text is active.
     pub(crate) is_live_outside: bool,
     pub(crate) span: Span,
 }
@@ -53,9 +53,9 @@ pub(crate) struct Lexer<'s> {
     pub(crate) start: usize,
     /// Reading the file name after `include`.
     pub(crate) in_include: bool,
-    /// After an include that failed nothing that follows makes sense.
+    /// An include has failed; reading stops, as what follows depends on it.
     is_broken: bool,
-    /// How many directives and includes were met.
+    /// The number of directives and includes so far.
     pub(crate) interruptions: usize,
 }
 
@@ -67,8 +67,8 @@ pub(crate) const fn is_id_byte(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric()
 }
 
-/// Tokens of one byte, whatever follows it unless that is a `{` after a `[`; [`Tok::Id`] where a word starts,
-/// [`Tok::Str`] where a string does, [`Tok::Eof`] for all else.
+/// By the first byte of a token: the token if it is one byte long (except `[` before `{`), [`Tok::Id`] at the start of a
+/// word, [`Tok::Str`] at the start of a string, [`Tok::Eof`] otherwise.
 const SIMPLE_TOKENS: [Tok; 256] = {
     let mut table = [Tok::Eof; 256];
     let mut byte = 0;
@@ -110,8 +110,8 @@ fn other_bytes(word: u64) -> u64 {
     HIGHEST & (word | !(is_letter | is_digit | is_underscore))
 }
 
-/// How long the text at the start of some bytes is, and its [`hash_bytes`](crate::intern::hash_bytes). Of eight bytes,
-/// `ends` has no bit set up to the first one that is not part of the text, and the highest bit of that.
+/// The length of the text at the start of some bytes, and its [`hash_bytes`](crate::intern::hash_bytes). For eight bytes,
+/// the lowest bit that `ends` sets is the highest bit of the first byte that is not part of the text.
 #[inline(always)]
 pub(crate) fn measure(bytes: &[u8], ends: impl Fn(u64) -> u64) -> (usize, u64) {
     let mut hash = WordHash::default();
@@ -129,7 +129,7 @@ pub(crate) fn measure(bytes: &[u8], ends: impl Fn(u64) -> u64) -> (usize, u64) {
     measure_last(bytes, rest, hash, ends)
 }
 
-/// The same in the last bytes of a file, less than eight.
+/// The same for the last bytes of a file, fewer than eight.
 #[cold]
 #[inline(never)]
 fn measure_last(bytes: &[u8], rest: &[u8], hash: WordHash, ends: impl Fn(u64) -> u64) -> (usize, u64) {
@@ -240,7 +240,7 @@ impl<'s> Lexer<'s> {
         Tok::Error
     }
 
-    /// Reads the next token. After an error token reading goes on after it.
+    /// Reads the next token. After an error token, reading continues after it.
     #[inline(always)]
     pub(crate) fn next(
         &mut self,
@@ -248,7 +248,7 @@ impl<'s> Lexer<'s> {
         strings: &mut StringInterner,
         diagnostics: &mut Diagnostics,
     ) {
-        // Half of the tokens are a byte without more than a space before it.
+        // Half of the tokens are a single byte after at most one space.
         let file = &mut self.open;
         let byte_at = |at: usize| file.text.as_bytes().get(at).copied().unwrap_or(0);
         let at = file.at + usize::from(byte_at(file.at) == b' ');
@@ -265,7 +265,7 @@ impl<'s> Lexer<'s> {
         *token = Token::new(kind, Span::new(file.file, at as u32, at as u32 + 1));
     }
 
-    /// The same for tokens that are not a byte, or have more space before them.
+    /// The same for other tokens.
     #[inline(never)]
     fn next_of_any_kind(
         &mut self,
@@ -286,7 +286,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The token is a word, which starts at the position.
+    /// The token is a word, which starts at the current position.
     #[inline(never)]
     fn next_word(&mut self, token: &mut Token, strings: &mut StringInterner, diagnostics: &mut Diagnostics) {
         let word = self.word(strings);
@@ -302,7 +302,7 @@ impl<'s> Lexer<'s> {
         token.set_span(Span::new(self.open.file, self.start as u32, self.open.at as u32));
     }
 
-    /// Goes to the next byte that is not space, and returns it: 0 at the end.
+    /// Skips white space and returns the next byte, 0 at the end.
     #[inline]
     fn skip_space(&mut self) -> u8 {
         let bytes = self.open.text.as_bytes();
@@ -319,7 +319,7 @@ impl<'s> Lexer<'s> {
         byte
     }
 
-    /// Whether a line starts in the white space from `before` on, or did there.
+    /// Whether a line starts at `before` or in the white space after it.
     fn starts_line(&self, before: usize) -> bool {
         let file = &self.open;
         let space = &file.text.as_bytes()[before..file.at];
@@ -455,7 +455,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The symbol of the identifier at the position, which goes after it.
+    /// Reads an identifier and returns its symbol.
     #[inline(always)]
     fn word(&mut self, strings: &mut StringInterner) -> Symbol {
         let file = &mut self.open;
@@ -469,7 +469,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// [`word`](Self::word), where it is not worth to have its code.
+    /// [`word`](Self::word), not inlined.
     #[inline(never)]
     fn outlined_word(&mut self, strings: &mut StringInterner) -> Symbol {
         self.word(strings)
@@ -505,7 +505,7 @@ impl<'s> Lexer<'s> {
         file.at += line_end(rest).unwrap_or(rest.len());
     }
 
-    /// `/* ... */`, nested; at the `/`. False if it never ends, which has been reported.
+    /// `/* ... */`, nested, from the `/` on. False if it does not end, which has been reported.
     pub(crate) fn skip_comment(&mut self, diagnostics: &mut Diagnostics) -> bool {
         let begin = self.file().at;
         self.advance(2);

@@ -170,7 +170,7 @@ fn evaluate(
     let file = sources.add(name, text);
     let macros = options.defines.iter().cloned().collect();
     let lexer = Lexer::new(sources, file, options.include_dirs.clone(), macros);
-    let eval = Evaluator::new(RecordKeeper::default(), options.limits);
+    let eval = Evaluator::new(RecordKeeper::with_usual_capacity(), options.limits);
     let mut parser = Parser::new(lexer, eval, !options.no_unused_warnings);
     parser.parse_file();
     let (mut eval, files_read) = parser.finish();

@@ -5,7 +5,7 @@ use crate::lexer::{Lexer, is_id_start, measure};
 use crate::token::Tok;
 use wavec_support::{Diagnostics, Span};
 
-/// Has the lowest bits set in the first byte of a word that does not stand for itself in a string.
+/// The lowest bit that is set is in the first byte of a word that is special in a string.
 #[inline]
 fn string_stops(word: u64) -> u64 {
     let are = |byte: u8| zero_bytes(word ^ repeated(byte));
@@ -95,7 +95,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// A string that has more than characters that stand for themselves.
+    /// A string with escapes or other special characters.
     #[cold]
     fn string_with_escapes(&mut self, strings: &mut StringInterner, diagnostics: &mut Diagnostics) -> Tok {
         // The value up to the last escape.
@@ -140,7 +140,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// An error at byte `at` of a string; reading goes on after the string, or at the end of the line.
+    /// An error at byte `at` of a string; reading continues after the string, or at the end of the line.
     fn string_error(&mut self, at: usize, diagnostics: &mut Diagnostics, message: &str) -> Tok {
         let place = self.span_from(at);
         let end = place.start;
@@ -178,7 +178,7 @@ impl Lexer<'_> {
             return Tok::Error;
         };
         let text = &file.text[begin..begin + len];
-        // Line ends of every kind are read as they stand.
+        // Line ends of all kinds are kept.
         let symbol = strings.intern(text);
         self.advance(len + 2);
         Tok::Code(symbol)

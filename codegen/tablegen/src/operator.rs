@@ -1,4 +1,4 @@
-//! The operators of values, and what holds for kinds of them.
+//! The operators of values, and properties of groups of them.
 
 /// Operators with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,7 +70,7 @@ pub(crate) enum TernaryOp {
 }
 
 impl BinaryOp {
-    /// Whether it makes an integer of two.
+    /// Whether it maps two integers to one.
     pub(crate) fn is_arithmetic(self) -> bool {
         matches!(
             self,
@@ -95,7 +95,7 @@ impl BinaryOp {
         )
     }
 
-    /// Whether operands of the right types always give a value: divisors may be zero, amounts of shifts too large.
+    /// Whether it is total for operands of the right types: divisors may be zero, and shift amounts too large.
     pub(crate) fn always_has_value(self) -> bool {
         match self {
             BinaryOp::Div | BinaryOp::Shl | BinaryOp::Sra | BinaryOp::Srl => false,

@@ -37,7 +37,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// Executes a directive in live text and, if it turns the text dead, skips to where it lives again. False after
+    /// Executes a directive in active text. If its condition does not hold, skips the inactive text after it. False after
     /// an error.
     pub(crate) fn preprocess(&mut self, directive: Directive, diagnostics: &mut Diagnostics) -> bool {
         self.interruptions += 1;
@@ -151,7 +151,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Skips lines, with attention to nested conditionals, until the text lives again.
+    /// Skips inactive lines, including nested conditionals.
     fn skip_dead_lines(&mut self, diagnostics: &mut Diagnostics) -> bool {
         loop {
             let file = self.file();

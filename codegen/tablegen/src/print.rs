@@ -7,10 +7,10 @@ use crate::types::{Type, TypeId};
 use crate::value::{BinaryOp, Node, SliceId, TernaryOp, UnaryOp, ValueId};
 use std::fmt::Write;
 
-/// Bytes of the record dump that are written at a time.
+/// The record dump is written in pieces of this many bytes.
 const PIECE: usize = 1 << 16;
 
-/// Expressions from this size on are written once into a text, and copied where they are found again.
+/// Expressions from this size on are formatted once and then copied.
 const MIN_SHARED_SIZE: u32 = 32;
 
 impl UnaryOp {
@@ -142,7 +142,7 @@ impl RecordKeeper {
             piece.pass_on(PIECE, &mut take)?;
         }
         piece.push_str("------------- Defs -----------------\n");
-        // Classes have layouts of their own, records share those of their classes.
+        // Records share the layouts of their classes.
         let mut bodies = Bodies::default();
         for def in self.sorted(&self.defs) {
             let record = self.record(def);
@@ -157,7 +157,7 @@ impl RecordKeeper {
 
     /// Records by name.
     pub(crate) fn sorted(&self, records: &[RecordId]) -> Vec<RecordId> {
-        // Most names differ in what is compared as a number.
+        // Most names are decided by the prefix that is compared as a number.
         let head = |name: &str| {
             let mut head = [0; size_of::<u128>()];
             let length = name.len().min(head.len());
@@ -294,7 +294,7 @@ impl RecordKeeper {
     }
 
     pub(crate) fn write_value(&self, out: &mut Text, value: ValueId) {
-        // Expressions of classes may hold the same parts very often.
+        // Expressions of classes may contain the same parts very often.
         if value.is_unresolved() && self.values.written_size(value) >= MIN_SHARED_SIZE {
             if !out.push_again(value) {
                 let start = out.len();

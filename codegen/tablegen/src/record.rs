@@ -66,7 +66,7 @@ pub struct Record {
     pub(crate) ty: Option<TypeId>,
     /// `None` if there are none of all these.
     details: Option<Box<Details>>,
-    /// Values of variables that are still to be put into the fields: that is done when the fields are resolved.
+    /// Variables whose substitution in the fields is deferred until these are resolved.
     pub(crate) pending: Option<Arc<[(Symbol, ValueId)]>>,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Ancestry {
 }
 
 impl Ancestry {
-    /// Of records with one superclass, which is derived from `indirect`, and that are of the type.
+    /// The ancestry of records of type `ty` with one superclass, which is derived from `indirect`.
     pub(crate) fn of_instance(indirect: &[RecordId], class: RecordId, ty: TypeId) -> Ancestry {
         Ancestry {
             all: indirect.iter().copied().chain([class]).collect(),
@@ -90,7 +90,7 @@ impl Ancestry {
     }
 }
 
-/// What few records have.
+/// Rarely used parts of a record.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Details {
     pub(crate) template_args: Vec<Symbol>,
@@ -132,8 +132,8 @@ impl Record {
         }
     }
 
-    /// All superclasses, indirect ones too, each before the classes derived from it, in the order of derivation. One
-    /// that is a superclass in several ways is listed as often.
+    /// All superclasses, including indirect ones, each before the classes derived from it, in the order of derivation. A
+    /// class that is inherited along several paths is listed several times.
     pub fn superclasses(&self) -> &[RecordId] {
         self.ancestry.as_ref().map_or(&[], |ancestry| &ancestry.all)
     }
@@ -153,8 +153,8 @@ impl Record {
         self.ancestry.as_ref().map_or(&[], |ancestry| &ancestry.direct)
     }
 
-    /// The ancestry of a record that gets a further superclass, which is derived from `indirect`, and is of the type then.
-    /// A class that is a superclass in several ways is listed as often.
+    /// The ancestry after adding a superclass that is derived from `indirect`; `ty` is the new type of the record. A class
+    /// that is inherited along several paths is listed several times.
     pub(crate) fn derive_from(&self, indirect: &[RecordId], class: RecordId, ty: TypeId) -> Ancestry {
         let known = self.superclasses().iter();
         Ancestry {
@@ -181,12 +181,12 @@ impl Record {
             .map_or(&[], |details| &details.template_args)
     }
 
-    /// What few records have, if this one does.
+    /// The rarely used parts, if there are any.
     pub(crate) fn details(&self) -> Option<&Details> {
         self.details.as_deref()
     }
 
-    /// What few records have, for changing it.
+    /// The rarely used parts, to change them.
     pub(crate) fn details_mut(&mut self) -> &mut Details {
         self.details.get_or_insert_default()
     }
@@ -221,7 +221,7 @@ impl Record {
     }
 }
 
-/// The defs by the symbols of their names: there are hardly more symbols than names.
+/// The defs by the symbols of their names, as an array: most symbols are names of defs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DefsByName(DenseMap);
 
@@ -250,16 +250,29 @@ pub struct RecordKeeper {
     pub(crate) def_by_name: DefsByName,
     /// The defs of [`def_by_name`](Self::def_by_name) in the order of their names, except the newest ones.
     pub(crate) sorted_defs: Vec<RecordId>,
-    /// Those that are not in [`sorted_defs`](Self::sorted_defs) yet.
+    /// The defs that are not in [`sorted_defs`](Self::sorted_defs) yet.
     pub(crate) named_defs: Vec<RecordId>,
     pub(crate) globals: FxHashMap<Symbol, ValueId>,
     pub(crate) files_read: Vec<PathBuf>,
     pub(crate) warnings: Diagnostics,
-    /// Of each class, by record index: the defs derived from it.
+    /// The defs derived from each class.
     pub(crate) derived: OnceCell<FxHashMap<RecordId, Vec<RecordId>>>,
 }
 
+/// Values of a description of ordinary size; larger ones are read, too.
+const USUAL_VALUES: usize = 1 << 16;
+
 impl RecordKeeper {
+    /// An empty keeper whose largest lists have address space for a description of ordinary size: lists that start so large
+    /// take memory only as they fill, and grow without being copied.
+    pub(crate) fn with_usual_capacity() -> RecordKeeper {
+        let mut keeper = RecordKeeper::default();
+        keeper.values.reserve(USUAL_VALUES);
+        keeper.strings.reserve_bytes(16 * USUAL_VALUES);
+        keeper.records.reserve(USUAL_VALUES / 4);
+        keeper
+    }
+
     /// A record's contents.
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]

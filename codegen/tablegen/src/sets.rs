@@ -202,7 +202,7 @@ impl<'k, T: Copy + Eq + Hash> Evaluation<'_, 'k, T> {
     }
 }
 
-/// Evaluates sets of records; results of records are kept.
+/// Evaluates sets of records; results of records are cached.
 pub struct SetTheory<'k> {
     keeper: &'k RecordKeeper,
     /// Classes whose records stand for sets, and the field that holds the set.

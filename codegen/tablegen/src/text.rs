@@ -1,4 +1,4 @@
-//! Texts that values and records are written to, and what is copied in them instead of written again.
+//! Output texts. Values and records that were written before are copied instead of formatted again.
 
 use crate::layout::{Fields, Shape};
 use crate::record::{FieldKind, RecordKeeper};
@@ -10,7 +10,7 @@ use std::fmt::Write;
 #[derive(Default)]
 pub(crate) struct Text {
     text: String,
-    /// Where large values stand in it.
+    /// The positions of large values.
     known: FxHashMap<ValueId, (usize, usize)>,
 }
 
@@ -33,7 +33,7 @@ impl Text {
         }
     }
 
-    /// Appends a value as it stands in the text already; false if it does not.
+    /// Appends a copy of a value that is in the text already; false if it is not.
     pub(crate) fn push_again(&mut self, value: ValueId) -> bool {
         let Some(&(start, end)) = self.known.get(&value) else {
             return false;
@@ -42,7 +42,7 @@ impl Text {
         true
     }
 
-    /// Says that the text from `start` on is that of a value.
+    /// Notes that the text from `start` on is that of a value.
     pub(crate) fn keep(&mut self, value: ValueId, start: usize) {
         self.known.insert(value, (start, self.text.len()));
     }
@@ -59,7 +59,7 @@ impl Text {
         self.text
     }
 
-    /// Gives the text away and starts with an empty one if it has this many bytes.
+    /// Takes the text if it has at least this many bytes.
     pub(crate) fn pass_on(
         &mut self,
         bytes: usize,
@@ -77,7 +77,7 @@ impl Text {
         self.known.clear();
     }
 
-    /// Puts another text in place of this one.
+    /// Replaces the text.
     fn swap(&mut self, other: &mut String) {
         std::mem::swap(&mut self.text, other);
         self.known.clear();
@@ -91,16 +91,16 @@ impl Write for Text {
     }
 }
 
-/// Layouts whose last record is kept as text; see [`Bodies`].
+/// The number of layouts whose last record is cached; see [`Bodies`].
 const KEPT_BODIES: usize = 1 << 8;
 
-/// The fields of records as text. Records of one layout have most of their values in common: what does not change from
-/// one to the next is copied.
+/// The fields of records as text. Records of one layout have most of their values in common; lines that are equal in
+/// consecutive records are copied.
 #[derive(Default)]
 pub(crate) struct Bodies {
-    /// By the layout's address: a newer layout displaces an older one.
+    /// By the address of the layout; a newer layout replaces an older one.
     kept: Vec<Body>,
-    /// Where the next body is put together.
+    /// Buffer for the next body.
     next: Text,
     ends: Vec<usize>,
 }
@@ -108,13 +108,13 @@ pub(crate) struct Bodies {
 /// The fields of a record.
 #[derive(Default)]
 struct Body {
-    /// What the layout is told by, zeros for none.
+    /// The identity of the layout, zeros for none.
     shape: Shape,
     /// The fields in the order in which they are printed.
     order: Vec<u32>,
     /// Their values.
     values: Vec<ValueId>,
-    /// Their lines, and where each of them ends.
+    /// Their lines, and the end of each.
     text: String,
     ends: Vec<usize>,
 }

@@ -158,7 +158,7 @@ pub(crate) enum Keyword {
     True,
 }
 
-/// The words that are no identifiers. The parser interns them first, so that a word's symbol says which of them it is.
+/// The keywords. The parser interns them first, so that the symbol of a word identifies a keyword.
 pub(crate) const KEYWORDS: [(&str, Keyword); 26] = [
     ("assert", Keyword::Assert),
     ("bit", Keyword::Bit),
@@ -224,13 +224,13 @@ pub(crate) enum Tok {
     Paste,
 }
 
-/// A token and where it stands.
+/// A token and its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Tok,
     file: FileId,
-    /// Where it starts, and in the upper half where it ends. They are written at once: what is written in parts and read
-    /// again as a whole, as places of tokens are all the time, is waited for by the processor.
+    /// Its start, and its end in the upper half. Both are written at once, as reading a value that was written in parts
+    /// stalls the processor, and places of tokens are read all the time.
     range: u64,
 }
 
@@ -245,13 +245,13 @@ impl Token {
         }
     }
 
-    /// Where it stands.
+    /// Its place.
     #[inline(always)]
     pub(crate) fn span(&self) -> Span {
         Span::new(self.file, self.range as u32, (self.range >> 32) as u32)
     }
 
-    /// Sets where it stands.
+    /// Sets its place.
     #[inline(always)]
     pub(crate) fn set_span(&mut self, span: Span) {
         *self = Token::new(self.kind, span);

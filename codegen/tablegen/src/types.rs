@@ -90,8 +90,7 @@ impl TypeInterner {
         };
         let index = self.types.len() as u32;
         self.types.push(ty);
-        let hash_of = |index| hash_of(&self.types[index as usize]);
-        self.table.insert(place, hash, index, hash_of);
+        self.table.insert(place, hash, index);
         TypeId(index)
     }
 

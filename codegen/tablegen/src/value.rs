@@ -7,14 +7,14 @@
 mod facts;
 
 use crate::id_table::{IdTable, hash_of};
-use crate::intern::{Symbol, make_room, push_growing};
+use crate::intern::Symbol;
 pub(crate) use crate::operator::{BinaryOp, TernaryOp, UnaryOp};
 use crate::record::RecordId;
 use crate::types::TypeId;
 pub use crate::value_id::ValueId;
 use facts::Extent;
 
-/// An interned sequence of values (or of symbols, where a node says so): where it starts in the pool.
+/// An interned sequence of values (or of symbols, where a node says so): its start in the pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct SliceId(pub(crate) u32);
 
@@ -112,7 +112,7 @@ pub(crate) enum Node {
 }
 
 impl Node {
-    /// The type that an expression has been given; other nodes have theirs from what they are made of.
+    /// The declared type of an expression; other nodes derive theirs from their parts.
     pub(crate) fn own_type(&self) -> Option<TypeId> {
         match *self {
             Node::Var { ty, .. }
@@ -127,34 +127,34 @@ impl Node {
     }
 }
 
-/// Stands for what the last resolution changes without any variable: lookups of records by name.
+/// Marks values that the final resolution changes without any variable: lookups of records by name.
 pub(crate) const FINAL_BIT: u64 = 1 << 63;
-/// Stands for the names of records without one.
+/// Marks the names of anonymous records.
 pub(crate) const ANONYMOUS_NAME_BIT: u64 = 1 << 62;
 
-/// Stands for what depends on which records exist so far, so that it may be different the next time.
+/// Marks values that depend on which records exist so far, so that the result may change.
 pub(crate) const LOOKUP_BIT: u64 = 1 << 61;
 
-/// Stands for what must be resolved in its turn, as that makes records, or by arguments alone, as it may stay a
-/// reference when fields are resolved.
+/// Marks values whose resolution cannot be deferred: it creates records, or the value must be resolved by arguments alone
+/// because it may stay a reference when fields are resolved.
 pub(crate) const IN_TURN_BIT: u64 = 1 << 60;
-/// Stands for operators that bind variables.
+/// Marks operators that bind variables.
 pub(crate) const BINDING_BIT: u64 = 1 << 59;
 
-/// Stands for what may be an error or makes records: it is resolved even where the result is not used.
+/// Marks values that may be an error or create records: they are resolved even if the result is not used.
 pub(crate) const NEEDED_BIT: u64 = 1 << 58;
 
-/// Stands for what the next resolution changes, whatever it is of: all resolvers know it.
+/// Marks values that any resolution changes.
 pub(crate) const NEXT_BIT: u64 = 1 << 57;
 
 /// All classes of variables; see [`variable_bit`].
 pub(crate) const VARIABLE_BITS: u64 = (1 << 48) - 1;
 
-/// The classes of variables that are no template arguments.
+/// The classes of variables that are not template arguments.
 pub(crate) const UNQUALIFIED_BITS: u64 = (1 << 32) - 1;
 
-/// The class of a variable in a set of variables. Template arguments have classes of their own: when a class gets its
-/// arguments, what refers to its fields alone is passed over.
+/// The class of a variable in a set of variables. Template arguments have separate classes, so that values that refer to
+/// fields alone are skipped when arguments are substituted.
 #[inline]
 pub(crate) fn variable_bit(name: Symbol) -> u64 {
     if name.is_qualified() {
@@ -166,14 +166,14 @@ pub(crate) fn variable_bit(name: Symbol) -> u64 {
 
 /// Deepest nesting of a value.
 pub(crate) const MAX_VALUE_DEPTH: u16 = 16_000;
-/// Most nodes of a value as a tree.
+/// Largest value, in nodes as a tree.
 pub(crate) const MAX_VALUE_SIZE: u32 = 1 << 26;
 
-/// A node with what every visitor asks about it first.
+/// A node, and what every visitor needs to know first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
     pub(crate) node: Node,
-    /// Which variables the node refers to: a set of classes of symbols, see [`variable_bit`].
+    /// The variables that the node refers to, as a set of classes; see [`variable_bit`].
     pub(crate) variables: u64,
 }
 
@@ -184,15 +184,15 @@ pub(crate) struct ValueStore {
     extents: Vec<Extent>,
     too_deep: bool,
     too_large: bool,
-    /// There is a value with [`NEXT_BIT`].
+    /// Some value has [`NEXT_BIT`].
     has_next: bool,
     table: IdTable,
-    /// Sequences, each after the first value of which it is the [`main_slice`] and its length.
+    /// Sequences, each preceded by the first value that has it as its [`main_slice`], and by its length.
     pool: Vec<u32>,
     slice_table: IdTable,
 }
 
-/// The sequence that most of a node is.
+/// The sequence that makes up most of a node.
 #[inline]
 fn main_slice(node: &Node) -> Option<SliceId> {
     match *node {
@@ -206,7 +206,7 @@ fn main_slice(node: &Node) -> Option<SliceId> {
     }
 }
 
-/// Most sequences are short: the machinery for long ones takes longer than they do.
+/// A simple loop, as most sequences are short.
 #[inline]
 fn hash_of_items(items: &[u32]) -> u64 {
     let add = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
@@ -217,7 +217,7 @@ fn hash_of_items(items: &[u32]) -> u64 {
     last.iter().fold(hash, |hash, &item| add(hash, u64::from(item)))
 }
 
-/// The items of the sequence that starts at this place of the pool.
+/// The items of the sequence that starts at this position of the pool.
 #[inline]
 fn items_at(pool: &[u32], start: u32) -> &[u32] {
     match pool[start as usize + 1..].split_first() {
@@ -255,6 +255,13 @@ impl Default for ValueStore {
 }
 
 impl ValueStore {
+    /// Reserves room for this many values and their sequences.
+    pub(crate) fn reserve(&mut self, values: usize) {
+        self.slots.reserve(values);
+        self.extents.reserve(values);
+        self.pool.reserve(4 * values);
+    }
+
     /// The id of a node.
     #[inline]
     pub(crate) fn intern(&mut self, node: Node) -> ValueId {
@@ -272,7 +279,7 @@ impl ValueStore {
         }
     }
 
-    /// A sequence knows the first value that was made of it, and most are made into one.
+    /// A sequence stores the first value that was created from it; for most it is the only one.
     fn intern_of_slice(&mut self, node: Node, slice: SliceId) -> ValueId {
         let first = ValueId(self.pool[slice.0 as usize]);
         if first == ValueId::NONE {
@@ -294,27 +301,26 @@ impl ValueStore {
             Ok(id) => ValueId(id),
             Err(place) => {
                 let id = self.add(node);
-                let hash_of = |id| hash_of(&self.slots[ValueId(id).index()].node);
-                self.table.insert(place, hash, id.0, hash_of);
+                self.table.insert(place, hash, id.0);
                 id
             }
         }
     }
 
-    /// The id of a node that is not there yet.
+    /// Adds a node that is not in the store yet.
     fn add(&mut self, node: Node) -> ValueId {
         let index = self.slots.len() as u32;
         let (extent, is_unresolved) = self.measure(&node);
         self.too_deep |= extent.depth >= MAX_VALUE_DEPTH;
         self.too_large |= extent.size > MAX_VALUE_SIZE;
-        push_growing(&mut self.extents, extent);
+        self.extents.push(extent);
         let variables = if is_unresolved {
             self.variables_of(&node)
         } else {
             0
         };
         self.has_next |= variables & NEXT_BIT != 0;
-        push_growing(&mut self.slots, Slot { node, variables });
+        self.slots.push(Slot { node, variables });
         ValueId(if is_unresolved {
             index | ValueId::OPEN
         } else {
@@ -322,7 +328,7 @@ impl ValueStore {
         })
     }
 
-    /// Whether a value that the next resolution changes, whatever it is of, was ever made.
+    /// Whether there is a value that any resolution changes.
     pub(crate) fn has_next(&self) -> bool {
         self.has_next
     }
@@ -337,7 +343,7 @@ impl ValueStore {
         }
     }
 
-    /// The node of the store that a value is, with its variables.
+    /// The stored node of a value, with its variables.
     #[inline]
     pub(crate) fn stored(&self, id: ValueId) -> Option<&Slot> {
         if id.is_stored() {
@@ -372,7 +378,7 @@ impl ValueStore {
         self.too_deep
     }
 
-    /// A value was made that is longer than [`MAX_VALUE_SIZE`].
+    /// Whether any value is larger than [`MAX_VALUE_SIZE`].
     pub(crate) fn is_too_large(&self) -> bool {
         self.too_large
     }
@@ -396,7 +402,7 @@ impl ValueStore {
         self.extent(id).depth
     }
 
-    /// The variables that a value refers to, more at most.
+    /// The variables that a value refers to, or a superset.
     #[inline]
     pub(crate) fn variables(&self, id: ValueId) -> u64 {
         match id.is_stored() {
@@ -414,12 +420,10 @@ impl ValueStore {
             Ok(start) => return SliceId(start),
             Err(place) => place,
         };
-        make_room(&mut self.pool, 2 + items.len());
         let start = self.pool.len() as u32;
         self.pool.extend([ValueId::NONE.0, items.len() as u32]);
         self.pool.extend_from_slice(items);
-        let hash_of = |start| hash_of_items(items_at(&self.pool, start));
-        self.slice_table.insert(place, hash, start, hash_of);
+        self.slice_table.insert(place, hash, start);
         SliceId(start)
     }
 

@@ -1,43 +1,43 @@
-//! Ids of values: the commonest values are nowhere but in them.
+//! Ids of values; the most common values are encoded in their ids.
 
 use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::types::TypeId;
 use crate::value::Node;
 
-/// An interned value. The highest bit says that resolving could change the value. The commonest values are nowhere but in
-/// their ids, which say so by two bits; others stand in a store.
+/// An interned value. The highest bit says that resolving could change the value. The most common values are encoded in
+/// their ids, which two bits tell; others are in the store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ValueId(pub(crate) u32);
 
-/// The bits of an id from here up tell its kind; the next one is free, for others who keep ids.
+/// The bits of an id from here up tell its kind. The bit above these is not used, so that users of ids may.
 const KIND_SHIFT: u32 = 28;
 const KIND_MASK: u32 = 3 << KIND_SHIFT;
-/// A value of the store, by position.
+/// A value in the store, by position.
 const STORED: u32 = 0;
-/// A string by symbol, or where the id is open the name of a record without one.
+/// A string by symbol; in an unresolved id, the name of an anonymous record.
 const STRING: u32 = 1 << KIND_SHIFT;
 const DEF: u32 = 2 << KIND_SHIFT;
 const INT: u32 = 3 << KIND_SHIFT;
-/// What is after the kind.
+/// The bits below the kind.
 const REST: u32 = STRING - 1;
 /// In an id of a string: its symbol is [qualified](Symbol::is_qualified).
 const QUALIFIED: u32 = 1 << (KIND_SHIFT - 1);
 
 impl ValueId {
-    /// A dense number of a value of the store; others have large ones.
+    /// A dense number for values in the store; those of other values are large.
     #[inline]
     pub(crate) fn index(self) -> usize {
         (self.0 & !ValueId::OPEN) as usize
     }
 
-    /// Whether the value stands in the store.
+    /// Whether the value is in the store.
     #[inline]
     pub(crate) fn is_stored(self) -> bool {
         self.0 & KIND_MASK == STORED
     }
 
-    /// The id of a node that needs no place in the store.
+    /// The id of a node that is encoded in its id.
     #[inline]
     pub(crate) fn of_node(node: &Node) -> Option<ValueId> {
         let id = match *node {
@@ -45,7 +45,7 @@ impl ValueId {
                 let qualified = if symbol.is_qualified() { QUALIFIED } else { 0 };
                 STRING | qualified | symbol.index() as u32
             }
-            // Ids of records that are still being read are large.
+            // Ids of drafts are large.
             Node::Def(record) if record.0 <= REST => DEF | record.0,
             Node::Int(int) if (0..=i64::from(REST)).contains(&int) => INT | int as u32,
             Node::AnonymousName(number) if number <= REST => ValueId::OPEN | STRING | number,
@@ -54,7 +54,7 @@ impl ValueId {
         Some(ValueId(id))
     }
 
-    /// The number, if it is a small one.
+    /// The value of a small number.
     #[inline]
     pub(crate) fn small_int(self) -> Option<i64> {
         (self.0 & !REST == INT).then_some(i64::from(self.0 & REST))
@@ -77,7 +77,7 @@ impl ValueId {
         }
     }
 
-    /// The ids of values whose [`simple_type`](Self::simple_type) this is: the first one, and how many.
+    /// The range of ids whose [`simple_type`](Self::simple_type) this is: the first one, and the count.
     pub(crate) fn of_simple_type(ty: TypeId) -> (u32, u32) {
         match ty {
             TypeId::BIT => (ValueId::FALSE.0, 2),
@@ -87,7 +87,7 @@ impl ValueId {
         }
     }
 
-    /// Whether strings, defs or small numbers are equal, if both values are such and of one kind.
+    /// Whether two strings, defs or small numbers are equal; `None` for other values or different kinds.
     #[inline]
     pub(crate) fn equals(self, other: ValueId) -> Option<bool> {
         let kind = self.0 & !REST;
@@ -107,10 +107,10 @@ impl ValueId {
         }
     }
 
-    /// Marks ids of values that hold a variable or an operator.
+    /// The bit of ids of values that contain a variable or an operator.
     pub(crate) const OPEN: u32 = 1 << 31;
 
-    /// Whether resolving could change the value: it holds a variable or an operator.
+    /// Whether resolving could change the value: it contains a variable or an operator.
     #[inline]
     pub(crate) fn is_unresolved(self) -> bool {
         self.0 & ValueId::OPEN != 0
@@ -118,7 +118,7 @@ impl ValueId {
 
     /// `?`
     pub(crate) const UNSET: ValueId = ValueId(0);
-    /// No value has this id.
+    /// The id of no value.
     pub(crate) const NONE: ValueId = ValueId(u32::MAX);
     /// `0` of type `bit`.
     pub(crate) const FALSE: ValueId = ValueId(1);

@@ -3,6 +3,7 @@
 use super::function::FunctionLowerer;
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::types::{Scalar, Space, Ty};
+use smallvec::SmallVec;
 use wavec_ir::{InstFlags, Opcode, Type, Value};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
@@ -55,7 +56,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     /// A binary operator; left-leaning chains are walked in a loop.
     pub(super) fn binary_spine(&mut self, expr: &'a Expr<'a>) -> Value {
-        let mut spine = Vec::new();
+        let mut spine: SmallVec<[&Expr<'a>; 8]> = SmallVec::new();
         let mut bottom = expr;
         while let ExprKind::Binary(op, left, _) = bottom.kind {
             if matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr) || op.is_comparison() {

@@ -5,7 +5,7 @@ use super::*;
 impl Types {
     /// The type in C syntax.
     pub fn name(&self, ty: QualType, names: &Interner) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(16);
         self.write(ty, "", names, &mut text, 0);
         text
     }

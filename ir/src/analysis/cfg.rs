@@ -26,11 +26,12 @@ impl Cfg {
             };
         };
         // Reachable blocks first, in reverse post-order: the first successor of a branch comes first.
-        let mut seen = vec![false; n];
+        let mut rpo_index = vec![NONE; n];
         let mut rpo = Vec::with_capacity(func.block_order().len());
         let mut stack = Vec::with_capacity(func.block_order().len());
         stack.push((entry, func.successors(entry).len()));
-        seen[entry.index()] = true;
+        // Any number says that a block has been seen; the right one follows.
+        rpo_index[entry.index()] = 0;
         let mut edge_count = 0;
         while let Some((block, left)) = stack.last_mut() {
             if *left == 0 {
@@ -41,13 +42,12 @@ impl Cfg {
             *left -= 1;
             edge_count += 1;
             let next = func.successors(*block)[*left];
-            if !seen[next.index()] {
-                seen[next.index()] = true;
+            if rpo_index[next.index()] == NONE {
+                rpo_index[next.index()] = 0;
                 stack.push((next, func.successors(next).len()));
             }
         }
         rpo.reverse();
-        let mut rpo_index = vec![NONE; n];
         for (i, block) in rpo.iter().enumerate() {
             rpo_index[block.index()] = i as u32;
         }

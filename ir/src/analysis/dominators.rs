@@ -13,10 +13,18 @@ pub struct Tree {
     pub idom: Vec<u32>,
     /// Children, in the order they were given.
     pub children: Rows,
-    /// Preorder number and the last number of the subtree; `NONE` for nodes outside the tree.
-    span: Vec<(u32, u32)>,
-    depth: Vec<u32>,
+    places: Vec<Place>,
     preorder: Vec<u32>,
+}
+
+/// Where a node is in its tree.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Preorder number; `NONE` for nodes outside the tree.
+    first: u32,
+    /// The last number of the subtree.
+    last: u32,
+    depth: u32,
 }
 
 impl Tree {
@@ -28,44 +36,47 @@ impl Tree {
             .filter(|&&v| idom[v as usize] != NONE)
             .map(|&v| (idom[v as usize], v));
         let children = Rows::from_pairs(n, pairs);
-        let mut span = vec![(NONE, 0); n];
-        let mut depth = vec![0; n];
+        let outside = Place {
+            first: NONE,
+            last: 0,
+            depth: 0,
+        };
+        let mut places = vec![outside; n];
         let mut preorder = Vec::with_capacity(child_order.len());
         let mut stack = Vec::with_capacity(child_order.len() + 1);
         stack.push((root, 0usize));
-        span[root as usize] = (0, 0);
+        places[root as usize].first = 0;
         preorder.push(root);
         while let Some((node, next)) = stack.last_mut() {
             let node = *node;
             if let Some(&child) = children.row(node).get(*next) {
                 *next += 1;
-                depth[child as usize] = depth[node as usize] + 1;
-                span[child as usize].0 = preorder.len() as u32;
+                places[child as usize].depth = places[node as usize].depth + 1;
+                places[child as usize].first = preorder.len() as u32;
                 preorder.push(child);
                 stack.push((child, 0));
             } else {
-                span[node as usize].1 = preorder.len() as u32 - 1;
+                places[node as usize].last = preorder.len() as u32 - 1;
                 stack.pop();
             }
         }
         Tree {
             idom,
             children,
-            span,
-            depth,
+            places,
             preorder,
         }
     }
 
     /// Whether `a` is `b` or an ancestor of it (true for `b` outside the tree).
     pub fn dominates(&self, a: u32, b: u32) -> bool {
-        let ((a0, a1), (b0, _)) = (self.span[a as usize], self.span[b as usize]);
-        b0 == NONE || (a0 != NONE && a0 <= b0 && b0 <= a1)
+        let (a, b) = (self.places[a as usize], self.places[b as usize]);
+        b.first == NONE || (a.first != NONE && a.first <= b.first && b.first <= a.last)
     }
 
     /// The nearest node that dominates both: the one nearer to the root goes up until it does.
     fn common(&self, a: u32, b: u32) -> u32 {
-        let is_a_nearer = self.depth[a as usize] <= self.depth[b as usize];
+        let is_a_nearer = self.places[a as usize].depth <= self.places[b as usize].depth;
         let (mut common, other) = if is_a_nearer { (a, b) } else { (b, a) };
         while !self.dominates(common, other) {
             common = self.idom[common as usize];
@@ -129,22 +140,25 @@ impl DominatorTree {
 
     /// Position of a reachable block in the preorder.
     pub fn preorder_index(&self, block: Block) -> u32 {
-        self.tree.span[block.index()].0
+        self.tree.places[block.index()].first
     }
 
     /// The last preorder position in the subtree of a reachable block.
     pub fn subtree_end(&self, block: Block) -> u32 {
-        self.tree.span[block.index()].1
+        self.tree.places[block.index()].last
     }
 
     /// Distance from the entry in the tree.
     pub fn depth(&self, block: Block) -> u32 {
-        self.tree.depth[block.index()]
+        self.tree.places[block.index()].depth
     }
 
     /// Whether `block` is in the tree.
     pub fn is_reachable(&self, block: Block) -> bool {
-        self.tree.span.get(block.index()).is_some_and(|s| s.0 != NONE)
+        self.tree
+            .places
+            .get(block.index())
+            .is_some_and(|place| place.first != NONE)
     }
 
     /// Whether `value` is available before the first instruction of `block`.

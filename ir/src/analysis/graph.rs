@@ -9,41 +9,43 @@ pub const NONE: u32 = u32::MAX;
 /// Adjacency in compressed rows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rows {
-    start: Vec<u32>,
-    items: Vec<u32>,
+    /// Where each row begins in this list and where the last one ends; then the items of all rows.
+    list: Vec<u32>,
 }
 
 impl Rows {
     /// Rows of `n` nodes from `(row, item)` pairs; items keep their order within a row.
-    pub fn from_pairs(n: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Rows {
-        let mut start = vec![0u32; n + 2];
-        let mut count = 0usize;
+    pub fn from_pairs(n: usize, pairs: impl DoubleEndedIterator<Item = (u32, u32)> + Clone) -> Rows {
+        let count = pairs.clone().count();
+        let mut list = vec![0u32; n + 1 + count];
+        // The length of each row, then its end, then, filled from the back, its start.
         for (row, _) in pairs.clone() {
-            start[row as usize + 2] += 1;
-            count += 1;
+            list[row as usize] += 1;
         }
-        for i in 2..start.len() {
-            start[i] += start[i - 1];
+        let mut end = n as u32 + 1;
+        for row in &mut list[..=n] {
+            end += *row;
+            *row = end;
         }
-        let mut items = vec![0u32; count];
-        for (row, item) in pairs {
-            let slot = &mut start[row as usize + 1];
-            items[*slot as usize] = item;
-            *slot += 1;
+        for (row, item) in pairs.rev() {
+            let start = &mut list[row as usize];
+            *start -= 1;
+            let start = *start as usize;
+            list[start] = item;
         }
-        start.pop();
-        Rows { start, items }
+        Rows { list }
     }
 
     /// The items of a row.
     #[inline]
     pub fn row(&self, row: u32) -> &[u32] {
-        &self.items[self.start[row as usize] as usize..self.start[row as usize + 1] as usize]
+        &self.list[self.list[row as usize] as usize..self.list[row as usize + 1] as usize]
     }
 
     /// How many rows there are.
     pub fn len(&self) -> usize {
-        self.start.len().saturating_sub(1)
+        // The first row begins after the starts and the end.
+        self.list.first().map_or(0, |&first| first as usize - 1)
     }
 
     /// Whether there are no rows.
@@ -109,96 +111,111 @@ impl Digraph {
         let n = self.succs.len();
         // Depth-first preorder numbers; everything below is in numbers, not nodes.
         let mut number = vec![NONE; n];
-        let mut nodes: Vec<u32> = Vec::with_capacity(n);
-        let mut parent: Vec<u32> = Vec::with_capacity(n);
-        let mut stack = Vec::with_capacity(n);
-        stack.push((entry, 0u32));
+        let mut visited: Vec<Visited> = Vec::with_capacity(n);
         number[entry as usize] = 0;
-        nodes.push(entry);
-        parent.push(0);
-        while let Some((node, next)) = stack.last_mut() {
-            let row = self.succs.row(*node);
-            let Some(&succ) = row.get(*next as usize) else {
-                stack.pop();
+        visited.push(Visited::new(entry, 0, 0));
+        let mut current = 0;
+        loop {
+            let Visited { node, next, .. } = &mut visited[current as usize];
+            let Some(&succ) = self.succs.row(*node).get(*next as usize) else {
+                if current == 0 {
+                    break;
+                }
+                current = visited[current as usize].idom;
                 continue;
             };
             *next += 1;
             if number[succ as usize] == NONE {
-                number[succ as usize] = nodes.len() as u32;
-                parent.push(number[*node as usize]);
-                nodes.push(succ);
-                stack.push((succ, 0));
+                let new = visited.len() as u32;
+                number[succ as usize] = new;
+                visited.push(Visited::new(succ, new, current));
+                current = new;
             }
         }
-        let count = nodes.len();
-        let mut semi: Vec<u32> = (0..count as u32).collect();
-        let mut label = semi.clone();
-        let mut ancestor = parent.clone();
-        let mut idom = parent;
+        let count = visited.len() as u32;
         let mut path: Vec<u32> = Vec::new();
-        for w in (1..count as u32).rev() {
-            let mut best = semi[w as usize];
-            for &pred in self.preds.row(nodes[w as usize]) {
+        for w in (1..count).rev() {
+            let mut best = w;
+            for &pred in self.preds.row(visited[w as usize].node) {
                 let v = number[pred as usize];
                 if v == NONE {
                     continue;
                 }
-                let s = eval(v, w, &mut ancestor, &mut label, &semi, &mut path);
-                best = best.min(s);
+                best = best.min(eval(v, w, &mut visited, &mut path));
             }
-            semi[w as usize] = best;
+            visited[w as usize].semi = best;
         }
-        for w in 1..count {
-            let mut dom = idom[w];
-            while dom > semi[w] {
-                dom = idom[dom as usize];
+        // The numbers are not needed any more: their place is the result's.
+        let mut result = number;
+        result[entry as usize] = NONE;
+        for w in 1..count as usize {
+            let mut dom = visited[w].idom;
+            while dom > visited[w].semi {
+                dom = visited[dom as usize].idom;
             }
-            idom[w] = dom;
-        }
-        let mut result = vec![NONE; n];
-        for w in 1..count {
-            result[nodes[w] as usize] = nodes[idom[w] as usize];
+            visited[w].idom = dom;
+            result[visited[w].node as usize] = visited[dom as usize].node;
         }
         result
     }
 }
 
+/// What Semi-NCA knows of a node that it has reached.
+struct Visited {
+    node: u32,
+    /// Successors that the depth-first search has seen.
+    next: u32,
+    /// The parent in the depth-first tree, at last the immediate dominator.
+    idom: u32,
+    /// The parent in the forest of linked nodes, whose paths get shorter.
+    ancestor: u32,
+    semi: u32,
+    /// The node with the smallest semidominator on the compressed path above.
+    label: u32,
+}
+
+impl Visited {
+    fn new(node: u32, number: u32, parent: u32) -> Visited {
+        Visited {
+            node,
+            next: 0,
+            idom: parent,
+            ancestor: parent,
+            semi: number,
+            label: number,
+        }
+    }
+}
+
 /// The smallest semidominator on the forest path above `v`, where numbers greater than `last_linked` are linked.
-fn eval(
-    v: u32,
-    last_linked: u32,
-    ancestor: &mut [u32],
-    label: &mut [u32],
-    semi: &[u32],
-    path: &mut Vec<u32>,
-) -> u32 {
+fn eval(v: u32, last_linked: u32, visited: &mut [Visited], path: &mut Vec<u32>) -> u32 {
     if v <= last_linked {
-        return semi[v as usize].min(v);
+        return visited[v as usize].semi.min(v);
     }
     path.clear();
     let mut node = v;
-    while ancestor[node as usize] > last_linked {
+    while visited[node as usize].ancestor > last_linked {
         path.push(node);
-        node = ancestor[node as usize];
+        node = visited[node as usize].ancestor;
     }
     let mut top = node;
-    let mut top_label = label_of(top, label, semi);
-    label[top as usize] = top_label;
+    let mut top_label = label_of(top, visited);
+    visited[top as usize].label = top_label;
     while let Some(node) = path.pop() {
-        let own = label_of(node, label, semi);
-        if semi[top_label as usize] > semi[own as usize] {
+        let own = label_of(node, visited);
+        if visited[top_label as usize].semi > visited[own as usize].semi {
             top_label = own;
         }
-        label[node as usize] = top_label;
-        ancestor[node as usize] = ancestor[top as usize];
+        visited[node as usize].label = top_label;
+        visited[node as usize].ancestor = visited[top as usize].ancestor;
         top = node;
     }
-    semi[label[v as usize] as usize]
+    visited[visited[v as usize].label as usize].semi
 }
 
-fn label_of(node: u32, label: &[u32], semi: &[u32]) -> u32 {
-    let l = label[node as usize];
-    if semi[l as usize] < semi[node as usize] {
+fn label_of(node: u32, visited: &[Visited]) -> u32 {
+    let l = visited[node as usize].label;
+    if visited[l as usize].semi < visited[node as usize].semi {
         l
     } else {
         node

@@ -13,6 +13,7 @@ use crate::fold::{fold_binary, fold_cast, fold_fcmp, fold_icmp, fold_select};
 use crate::function::{Function, ValueDef};
 use crate::inst::{Aux, InstFlags, IntPredicate, Opcode};
 use fxhash::FxHashMap;
+use smallvec::SmallVec;
 
 /// Maximum depth of the exit condition.
 const MAX_DEPTH: u32 = 24;
@@ -200,16 +201,15 @@ impl Simulation<'_> {
                 return Some(iteration);
             }
             // All phis seen so far step together.
-            let phis: Vec<Inst> = self.phis.keys().copied().collect();
-            let mut next: Vec<(Inst, Constant)> = Vec::with_capacity(phis.len());
+            let phis: SmallVec<[Inst; 4]> = self.phis.keys().copied().collect();
+            let mut next: SmallVec<[(Inst, Constant); 4]> = SmallVec::new();
             for phi in phis {
                 let value = self.func.incoming(phi, self.latch)?;
                 next.push((phi, self.value(value, 0)?));
             }
             // A phi first encountered while stepping still has its initial value: step it as well, from that value.
             if self.first {
-                let met: Vec<Inst> = self.phis.keys().copied().collect();
-                if met.len() != next.len() {
+                if self.phis.len() != next.len() {
                     next.clear();
                     let mut known = 0;
                     while known != self.phis.len() {

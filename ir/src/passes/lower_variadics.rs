@@ -53,9 +53,11 @@ fn report(module: &Module, func: FuncRef, inst: Inst, diagnostics: &mut Diagnost
 /// A variadic function type as one with a pointer to the arguments; `None` for others.
 fn fixed_type(ctx: &mut Context, ty: Type, list_ty: Type) -> Option<Type> {
     let (ret, params, variadic) = ctx.types.signature(ty)?;
-    let mut params = params.to_vec();
-    params.push(list_ty);
-    variadic.then(|| ctx.types.function(ret, &params, false))
+    if !variadic {
+        return None;
+    }
+    let params = [params, &[list_ty]].concat();
+    Some(ctx.types.function(ret, &params, false))
 }
 
 /// Rewrites the body of `func`; calls that must stay in the caller's frame are left alone and returned.

@@ -211,6 +211,10 @@ fn pc_relative(func: &mut MachineFunction, inst: Inst) {
 /// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`. The combination does
 /// not change any use that is checked later. Copies for PHIs may stand before the last of them.
 fn combine_saveexec(func: &mut MachineFunction, uses: &mut MaskUses, block: Block) {
+    let has_exec_copy = func.block_insts(block).any(|inst| is_exec_copy(func, inst));
+    if !has_exec_copy {
+        return;
+    }
     let insts: Vec<Inst> = func
         .block_insts(block)
         .filter(|&inst| !is_meta(func, inst))
@@ -473,12 +477,12 @@ impl MaskUses {
 
 /// Shrinks VOP3 instructions that fit the 32-bit encoding.
 fn shrink_block(func: &mut MachineFunction, block: Block) {
-    let insts: Vec<Inst> = func.block_insts(block).collect();
-    for inst in insts {
-        let Some(short) = short_opcode(func, inst) else {
-            continue;
-        };
-        super::shrink::shrink(func, inst, short);
+    let mut next = func.layout.first_inst(block);
+    while let Some(inst) = next {
+        next = func.layout.next_inst(inst);
+        if let Some(short) = short_opcode(func, inst) {
+            super::shrink::shrink(func, inst, short);
+        }
     }
 }
 

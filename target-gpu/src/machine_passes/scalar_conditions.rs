@@ -36,10 +36,7 @@ fn compare(opcode: Opcode) -> Option<Opcode> {
 pub fn run(func: &mut MachineFunction) {
     let defs = SingleDefs::compute(func);
     let blocks: Vec<Block> = func.layout.blocks().collect();
-    let insts: Vec<Inst> = blocks
-        .iter()
-        .flat_map(|&b| func.block_insts(b).collect::<Vec<_>>())
-        .collect();
+    let insts: Vec<Inst> = blocks.iter().flat_map(|&b| func.block_insts(b)).collect();
     let mut masks = FxHashMap::default();
     // Users first: they inspect the definition of their condition.
     for &inst in &insts {

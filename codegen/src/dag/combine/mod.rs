@@ -54,7 +54,7 @@ pub(super) fn run(dag: &mut SelectionDag, target: &dyn TargetLowering, level: Co
         target,
         level,
         optimize,
-        work: Vec::with_capacity(num_nodes),
+        work: Vec::new(),
         queued: vec![false; num_nodes + 64],
         touched: Vec::new(),
     };
@@ -94,13 +94,13 @@ impl Combiner<'_> {
     }
 
     fn run(&mut self) {
-        let order = self.dag.topological_order();
-        let limit = order.len() * MAX_VISITS_PER_NODE + 256;
-        // Operands before users: the last one pushed, an operand, is popped first.
-        self.work.extend(order.iter().rev());
-        for &node in &order {
+        // Operands before users: the last one, an operand, is popped first.
+        self.work = self.dag.topological_order();
+        self.work.reverse();
+        for &node in &self.work {
             self.queued[node.index()] = true;
         }
+        let limit = self.work.len() * MAX_VISITS_PER_NODE + 256;
         self.dag.start_tracking();
         let mut visits = 0;
         while let Some(node) = self.work.pop() {

@@ -431,7 +431,8 @@ impl SelectionDag {
     /// Live nodes that the root needs, operands before users; ties in the order of creation.
     pub fn topological_order(&self) -> Vec<NodeId> {
         // Deleted nodes have no operands.
-        let mut pending: Vec<u16> = self.nodes.iter().map(|data| data.num_operands).collect();
+        let mut pending: SmallVec<[u16; 128]> = self.nodes.iter().map(|data| data.num_operands).collect();
+        let pending = &mut pending[..];
         // One list is both the order and the queue: ready nodes come after finished ones.
         let mut order: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
         let is_leaf = |data: &NodeData| data.num_operands == 0 && !data.state.deleted;

@@ -1,6 +1,7 @@
 //! The live range of a register, each segment with the name of its value in each lane.
 
 use crate::regalloc::slot_indexes::SlotIndex;
+use smallvec::SmallVec;
 
 /// Number of the value in one lane, the same for all copies of it; over the whole function.
 pub(super) type ValueName = u32;
@@ -21,7 +22,8 @@ impl NamedSegment {
     }
 }
 
-pub(super) type NamedRange = Vec<NamedSegment>;
+/// Most ranges are one or two segments.
+pub(super) type NamedRange = SmallVec<[NamedSegment; 2]>;
 
 /// Lanes from the first to the last of a set.
 pub(super) fn span(lanes: u32) -> u32 {
@@ -57,11 +59,11 @@ pub(super) fn ranges_conflict(inner: &[NamedSegment], outer: &[NamedSegment], of
 /// Replaces `a` by the union of both; where both are live they have the same name. A range that is small compared with
 /// `a` is inserted.
 pub(super) fn merge_ranges(a: &mut NamedRange, b: &[NamedSegment]) {
-    if b.len() * 8 < a.len() {
+    if b.len() * 8 < a.len() || b.len() == 1 {
         b.iter().for_each(|&segment| insert(a, segment));
         return;
     }
-    let mut merged: NamedRange = Vec::with_capacity(a.len() + b.len());
+    let mut merged = NamedRange::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
     while i < a.len() || j < b.len() {
         let from_a = j == b.len() || (i < a.len() && a[i].start <= b[j].start);

@@ -1,4 +1,4 @@
-//! Matcher tables: which instructions a mnemonic can be.
+//! Matcher tables: the candidate instructions of each mnemonic.
 
 use super::instr_info::StringPool;
 use super::instr_model::{InstrModel, is_code_gen_only};
@@ -7,8 +7,8 @@ use crate::record::RecordKeeper;
 use std::collections::BTreeMap;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
-/// Encodings by mnemonic; texts that begin with an operand are under no word. Candidates of a mnemonic are in the order
-/// of the description: an instruction that is to be preferred comes first.
+/// Encodings by mnemonic; texts that begin with an operand are listed under the empty one. The candidates of a mnemonic
+/// are in the order of the description, so that a preferred instruction comes first.
 fn candidates(keeper: &RecordKeeper, model: &InstrModel) -> Result<BTreeMap<String, Vec<usize>>, Diagnostic> {
     let mut by_mnemonic: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut suffixes = Vec::new();

@@ -32,9 +32,9 @@ pub enum Fragment {
     Text(String),
     /// An operand.
     Operand(u8),
-    /// An operand, written in a way of its own.
+    /// An operand with a custom printer.
     Modified(u8, String),
-    /// What several operands say together.
+    /// A text for several operands together.
     Combined(String),
     /// An operand of several parts: the first of them, its kind, how it is written.
     Whole(u8, u16, Option<String>),
@@ -74,18 +74,17 @@ impl AsmFormats {
     }
 }
 
-/// The mnemonic of a text, and what is after it.
+/// The mnemonic of a text, and the remainder.
 pub fn split_mnemonic(text: &str) -> (&str, &str) {
     text.split_at(text.find([' ', '\t', '$']).unwrap_or(text.len()))
 }
 
-/// An `AsmString` as its first variant reads: `a` of `{a|b}`; `\{`, `\|` and `\}` as they are, and so are braces inside
-/// braces.
+/// The first variant of an `AsmString`: `a` of `{a|b}`. `\{`, `\|`, `\}` and nested braces are kept.
 pub fn first_variant(text: &str) -> Result<String, &'static str> {
     let mut out = String::with_capacity(text.len());
     // In braces: the number of the alternative.
     let mut variant: Option<usize> = None;
-    // Braces inside them that are open.
+    // The number of nested braces that are open.
     let mut depth = 0usize;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -133,7 +132,7 @@ pub fn first_variant(text: &str) -> Result<String, &'static str> {
     }
 }
 
-/// Splits what is after the mnemonic: `" $vdst, $src0$clamp"`.
+/// Splits the text after the mnemonic: `" $vdst, $src0$clamp"`.
 fn fragments(keeper: &RecordKeeper, instruction: &Instruction) -> Result<Vec<Fragment>, Diagnostic> {
     let find = |name: &str| {
         instruction
@@ -196,7 +195,7 @@ pub fn split_text(
             return Err(fail(&format!("has the modifier '{modifier}', which is no name")));
         }
         let modifier = modifier.map(str::to_string);
-        // Of an operand with parts of other names the whole is meant.
+        // If the parts of an operand have other names, the name means the whole.
         let fragment = if let Some(whole) = wholes.iter().find(|whole| whole.name == name) {
             Fragment::Whole(whole.first, whole.kind, modifier)
         } else {

@@ -53,8 +53,8 @@ pub fn apply_constraints(
     Ok(())
 }
 
-/// The operand of this name: one of its own, or `address.base`, what the kind of `address` calls the part `base`. An operand
-/// of several parts is none.
+/// The operand of this name. `address.base` is the part that the kind of `address` names `base`. `None` for an operand with
+/// several parts.
 fn find(operands: &Operands, name: &str) -> Option<usize> {
     if let Some((whole, part)) = name.split_once('.') {
         let whole = operands.wholes.iter().find(|known| known.name == whole)?;

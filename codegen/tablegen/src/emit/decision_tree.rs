@@ -1,4 +1,4 @@
-//! The decoder's decision trees: which bits to look at, one after the other, until few instructions are left.
+//! The decision trees of decoders, which test runs of bits until few candidates remain.
 
 use super::decoder::bit_list;
 use super::encodings::Encoding;
@@ -7,7 +7,7 @@ use crate::record::RecordKeeper;
 use fxhash::{FxHashMap, FxHashSet};
 use wavec_support::Diagnostic;
 
-/// Most bits that one node looks at.
+/// The most bits that one node tests.
 const MAX_WIDTH: usize = 8;
 /// Deepest nesting of nodes.
 const MAX_DEPTH: usize = 64;
@@ -36,8 +36,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree of some encodings of one table, and pairs of them that no bit tells apart. Of those with other `ranks` the
-    /// one with the lower is tried first.
+    /// The tree of encodings of one table, and the ambiguous pairs among them. Encodings with lower `ranks` are tried first.
     pub fn build(
         encodings: &[Encoding],
         members: Vec<usize>,
@@ -103,7 +102,7 @@ impl Tree {
     }
 }
 
-/// The run of bits that all fix and that tells most of them apart.
+/// The run of bits that all encodings fix and that distinguishes most of them.
 fn best_choice(encodings: &[Encoding], members: &[usize]) -> Option<(usize, usize)> {
     let bits = encodings[members[0]].table_size * 8;
     let is_common = |bit: usize| {
@@ -143,23 +142,23 @@ fn extract(words: &[u64], position: usize, width: usize) -> usize {
     ((low | high) & ((1 << width) - 1)) as usize
 }
 
-/// Orders encodings that no run of bits parts by the lowest bit that only one of two fixes: that one comes first, and a
-/// special case before what it is a case of.
+/// Orders encodings that no run of bits distinguishes by the lowest bit that only one of two fixes: that one comes first,
+/// so that a special case precedes the general one.
 fn order(encoding: &Encoding) -> std::cmp::Reverse<Vec<u64>> {
     std::cmp::Reverse(encoding.mask.iter().map(|word| word.reverse_bits()).collect())
 }
 
-/// Whether all bits that are one are the other too, under the same conditions.
+/// Whether every word with the first encoding also has the second, under the same conditions.
 fn conflict(a: &Encoding, b: &Encoding) -> bool {
     let same_values = || {
         let bits = a.base.iter().zip(&b.base).zip(&a.mask);
         bits.into_iter().all(|((a, b), mask)| (a ^ b) & mask == 0)
     };
-    // A hook of the first may reject what the second is.
+    // A hook of the first may reject a word that the second accepts.
     a.mask == b.mask && same_values() && a.condition == b.condition && a.hook.is_empty() && b.hook.is_empty()
 }
 
-/// The error about two encodings that can not be told apart.
+/// The error about two ambiguous encodings.
 pub fn describe(keeper: &RecordKeeper, model: &InstrModel, a: &Encoding, b: &Encoding) -> Diagnostic {
     let (first, second) = (&model.instructions[a.opcode], &model.instructions[b.opcode]);
     let message = format!(

@@ -1,17 +1,17 @@
-//! The order in which a decoder tries instructions that share bits: that of LLVM's decoders, which look at one run of bits
-//! after the other. Of two instructions that are told apart by a run that only one of them fixes, this one comes first.
+//! The order in which a decoder tries overlapping instructions. It is that of LLVM's decoders, which test one run of bits
+//! after the other: if a run is fixed by only one of two instructions, that one comes first.
 //!
-//! The run is the one that tells most instructions apart of those that all of them fix; if there is none, of those that
-//! some fix. Instructions that fix it are parted by its value, the others come after them and are looked at anew. Where
-//! there is no such run, three instructions are parted by the first that one of them fixes.
+//! The run is chosen among those that all instructions fix, or, if there are none, among those that some fix; it is the one
+//! that distinguishes most instructions. Instructions that fix it are divided by its value; the others come after them and
+//! are divided again. Without such a run, three instructions are divided by the first run that one of them fixes.
 
 use super::encodings::Encoding;
 use fxhash::{FxHashMap, FxHashSet};
 
-/// Bits of instructions that are looked at before the rest is left in the order of their masks.
+/// Limit on the bits that are tested; beyond it instructions are ordered by their masks.
 const MAX_WORK: usize = 1 << 32;
 
-/// Numbers that say which of two instructions is tried first; equal ones leave it open. `members` are sorted by name.
+/// The rank of each instruction: lower ranks are tried first, equal ones in any order. `members` are sorted by name.
 pub fn ranks(encodings: &[Encoding], members: Vec<usize>) -> FxHashMap<usize, usize> {
     let mut order = Order {
         encodings,
@@ -26,7 +26,7 @@ pub fn ranks(encodings: &[Encoding], members: Vec<usize>) -> FxHashMap<usize, us
     order.ranks
 }
 
-/// A run of bits: from the first to before the second.
+/// A run of bits, as a half-open range.
 type Run = (usize, usize);
 
 /// Whether instructions fix a bit.
@@ -130,7 +130,7 @@ impl Order<'_> {
                 return Some(run);
             }
         }
-        // No run is fixed by anybody as a whole.
+        // No instruction fixes a whole run.
         match members.len() {
             3 => members
                 .iter()
@@ -139,7 +139,7 @@ impl Order<'_> {
         }
     }
 
-    /// Into how many parts a run parts instructions, one more if it does so with all of them.
+    /// The number of groups into which a run divides the instructions, plus one if all of them fix it.
     fn score(&self, members: &[usize], run: Run) -> usize {
         let mut values = FxHashSet::default();
         let mut parts_all = true;
@@ -152,7 +152,7 @@ impl Order<'_> {
         values.len() + usize::from(parts_all)
     }
 
-    /// The lowest run of bits that an instruction fixes and that were not looked at.
+    /// The lowest run of untested bits that an instruction fixes.
     fn first_run_of(&self, member: usize, settled: &[bool]) -> Option<Run> {
         let mask = &self.encodings[member].mask;
         let is_open = |bit: usize| !settled[bit] && mask[bit / 64] >> (bit % 64) & 1 != 0;

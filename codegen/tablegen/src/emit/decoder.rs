@@ -1,4 +1,4 @@
-//! Decoder tables: encodings in buckets by the high bits of the first dword; and which encodings cannot be told apart.
+//! Decoder tables: encodings in buckets by the high bits of the first dword; and detection of ambiguous encodings.
 
 use super::encodings;
 use super::instr_model::{InstrModel, Instruction};
@@ -12,10 +12,10 @@ pub const BUCKET_SHIFT: u32 = 23;
 
 /// Writes `BUCKETS` and `ENTRIES`.
 ///
-/// An instruction is in every bucket that its fixed bits allow. In a bucket, instructions are sorted by the bits that
-/// all of the bucket fix, then by the lowest bit that only one of two fixes: that comes first, as in LLVM's decoders, and
-/// the decoder takes the first that fits. A special case of another, with the same fixed bits and more, comes before it.
-/// Only two that fix the same bits to the same values, and that the same processors have, are an error.
+/// An instruction is in every bucket that its fixed bits allow. In a bucket, instructions are sorted by the bits that all
+/// of them fix, then by the lowest bit that only one of two fixes; that one comes first, as in LLVM's decoders. The decoder
+/// takes the first match. So a special case, which fixes more bits, comes before the general one. It is an error if two
+/// instructions of one processor fix the same bits to the same values.
 pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Result<(), Diagnostics> {
     let all: Vec<&Instruction> = model.encodings().map(|(_, instruction)| instruction).collect();
     let conditions = all
@@ -80,14 +80,14 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
     Ok(())
 }
 
-/// Whether bits can mean an instruction.
+/// Whether bits can encode an instruction.
 pub fn is_decoded(keeper: &RecordKeeper, record: RecordId) -> bool {
     !["isNoDecode", "isCodeGenOnly", "isAsmParserOnly"]
         .iter()
         .any(|field| keeper.get_bit_or_false(record, field))
 }
 
-/// Whether every word that is one of them is the other too.
+/// Whether every word that matches one of them matches the other too.
 fn conflict(a: &Instruction, b: &Instruction) -> bool {
     a.mask == b.mask && (a.base ^ b.base) & a.mask == 0
 }

@@ -12,8 +12,8 @@
 //! | `DecodeIgnore` | bits that are written as `Inst` says and not looked at when read |
 //! | `isNoDecode` | shares its encoding with an instruction that the decoder prefers |
 //!
-//! A bit that is `?` is encoded as 0 and decoded whatever it is. Instructions that cannot be told apart are errors, and
-//! operands that the encoding does not hold, unless they are tied, optional or one register.
+//! A bit that is `?` is encoded as 0 and ignored by the decoder. Ambiguous instructions are errors, and so are operands
+//! that are not encoded, unless they are tied, optional or a single register.
 
 use super::EmitOptions;
 use super::decoder;

@@ -1,7 +1,7 @@
-//! Encodings of any width: what instructions say of their bits, and tables of `wavec_mc::Encodings`.
+//! Encodings of any width, and the tables of `wavec_mc::Encodings`.
 //!
-//! Written instead of the compact tables if an instruction is not 4 or 8 bytes long, or says something that they can not
-//! hold. Reads, besides what `encoder.rs` lists:
+//! Written instead of the compact tables if an instruction is not 4 or 8 bytes long, or has a property that these cannot
+//! represent. Reads, besides the fields that `encoder.rs` lists:
 //!
 //! | class | fields |
 //! |---|---|
@@ -41,7 +41,7 @@ pub struct Encoding {
     pub table_size: usize,
     /// Fixed bits.
     pub base: Vec<u64>,
-    /// Which bits the decoder looks at.
+    /// The bits that the decoder tests.
     pub mask: Vec<u64>,
     /// Bits that should be as in `base`.
     pub soft: Vec<u64>,
@@ -55,7 +55,7 @@ pub struct Encoding {
     pub hook: String,
     /// Conditions, as text of `wavec_mc::FeatureTest`.
     pub condition: String,
-    /// Whether bits can mean it.
+    /// Whether it is decoded.
     pub is_decoded: bool,
 }
 
@@ -148,7 +148,7 @@ pub fn emit(
             .iter()
             .map(|&member| (registers.registers[usize::from(member)].encoding, member))
             .collect();
-        // Of several with one number the first is meant.
+        // If several have one number, the first is meant.
         codes.sort_by_key(|&(code, _)| code);
         codes.dedup_by_key(|&mut (code, _)| code);
         let codes: Vec<String> = codes
@@ -406,7 +406,7 @@ fn read(
         });
     let constants: Vec<(usize, u64)> = constants.collect();
     let is_encoded = |operand: usize| fields.iter().any(|&(encoded, ..)| encoded == operand);
-    // What one of its parts shares with another operand is the value of the whole, for who decodes it.
+    // For a decoder, bits that one of its parts shares with another operand are the value of the whole.
     let is_shared = |part: usize| {
         let tied = instruction.operands[part].tied_to;
         tied.is_some_and(|tied| is_encoded(usize::from(tied)))
@@ -451,7 +451,7 @@ fn ones(bits: Bits<'_>) -> u64 {
         .fold(0, |ones, (index, _)| ones | 1 << index)
 }
 
-/// Every operand is in the bits, or follows from others.
+/// Checks that every operand is encoded or follows from others.
 fn check_operands(
     keeper: &RecordKeeper,
     registers: &RegisterModel,

@@ -17,7 +17,7 @@
 //! | `InstrInfo` | `TargetFlags`: names of the target's own bits |
 //! | `InstrMapping` | see `instr_mapping.rs` |
 //!
-//! The file that includes the result declares `OperandKindDesc`, what the target's assembler wants to know of operands.
+//! The file that includes the result declares `OperandKindDesc`, which describes operands for the target's assembler.
 
 use super::EmitOptions;
 use super::asm_writer::AsmFormats;
@@ -214,7 +214,7 @@ impl<T: Clone + Eq + std::hash::Hash> Pool<T> {
     }
 }
 
-/// Strings one after the other, equal ones once.
+/// A pool of distinct strings.
 #[derive(Default)]
 pub struct StringPool {
     /// All texts.

@@ -144,7 +144,7 @@ impl<'k> Mapping<'k> {
             return Err(keeper.field_error(record, "KeyCol", "has another length than 'ColFields'"));
         }
         let columns = value_columns(keeper, record, column_fields.len())?;
-        // What is in each place of each row.
+        // The instruction in each column of each row.
         let mut places: FxHashMap<(Vec<String>, usize), Vec<u16>> = FxHashMap::default();
         let mut sources = Vec::new();
         let with_no_decode = keeper.get_bit_or_false(record, "WithNoDecode");
@@ -313,7 +313,7 @@ fn all_texts(
     Err(error.with_note(keeper.record(record).span, "the relation"))
 }
 
-/// The instruction with exchanged sources: another one of the same form, or the same.
+/// The instruction with exchanged sources, which may be the same instruction.
 fn commuted(keeper: &RecordKeeper, instructions: &[RecordId]) -> Result<Vec<u16>, Diagnostics> {
     let mut by_base = FxHashMap::default();
     for (opcode, &instruction) in instructions.iter().enumerate() {

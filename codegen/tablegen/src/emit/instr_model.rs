@@ -1,4 +1,4 @@
-//! Instructions as numbers: what the emitters of instruction tables, encoder, decoder, writer and matcher share.
+//! The model of instructions that the emitters of instruction tables, encoder, decoder, writer and matcher share.
 
 use super::asm_writer::{first_variant, split_mnemonic};
 use super::constraints::apply_constraints;
@@ -88,7 +88,7 @@ const SPECIALIZED: &str = "TargetSpecializedStandardPseudoInstruction";
 /// The instructions by number: generic ones first, then the target's in the order of definition.
 ///
 /// # Errors
-/// More than have numbers; the last number stands for none.
+/// The limit of numbers; the last one means none.
 pub fn numbered_instructions(keeper: &RecordKeeper) -> Result<Vec<RecordId>, Diagnostic> {
     let mut specialized = FxHashMap::default();
     for &record in keeper.derived_defs(SPECIALIZED) {
@@ -127,7 +127,7 @@ fn encoding_of(keeper: &RecordKeeper, record: RecordId) -> Option<RecordId> {
     }
 }
 
-/// The generic instruction that a target has something in place of.
+/// The generic instruction that an instruction of the target replaces.
 fn generic_of(keeper: &RecordKeeper, record: RecordId) -> Result<Option<RecordId>, Diagnostic> {
     if keeper.is_subclass_of(record, SPECIALIZED) {
         keeper.get_def(record, "Instruction").map(Some)

@@ -54,7 +54,7 @@ pub(super) fn id_name(name: &str) -> String {
     constant_name(name.strip_prefix("llvm.").unwrap_or(name))
 }
 
-/// Whether a type record stands for an overload slot of its own.
+/// Whether a type record introduces an overload slot.
 pub(super) fn is_overloaded(keeper: &RecordKeeper, ty: RecordId) -> Result<bool> {
     Ok(keeper.get_string(ty, "Kind")?.starts_with("Any"))
 }
@@ -160,7 +160,7 @@ fn check_word(keeper: &RecordKeeper, record: RecordId, word: &str) -> Result<()>
     ))
 }
 
-/// What is known of an argument.
+/// Properties of an argument.
 #[derive(Clone, Default)]
 struct Argument {
     name: String,

@@ -34,7 +34,7 @@ use crate::record::RecordKeeper;
 use std::cell::RefCell;
 use wavec_support::Diagnostics;
 
-/// What an emitter may be told besides the records.
+/// Options of emitters.
 #[derive(Clone, Debug, Default)]
 pub struct EmitOptions {
     /// The description's file name, for the comment at the head of the output.

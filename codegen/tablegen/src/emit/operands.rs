@@ -200,7 +200,7 @@ pub struct Whole {
     pub count: u8,
     /// What the kind calls its parts.
     pub part_names: Vec<String>,
-    /// The instruction has names of its own for the parts, by which they are encoded: `(mem $base, $offset):$address`.
+    /// The instruction names the parts itself, and they are encoded by these names: `(mem $base, $offset):$address`.
     pub has_named_parts: bool,
 }
 
@@ -287,7 +287,7 @@ impl Operands {
     }
 
     fn add(&mut self, kind: u16, name: &str, is_def: bool) {
-        // `variable_ops` stands for operands that are not described.
+        // `variable_ops` means operands that are not described.
         if kind == 0 && name.is_empty() {
             return;
         }

@@ -1,14 +1,14 @@
 //! Pressure sets: the sets of register units that values compete for.
 //!
-//! Every allocatable class with `GeneratePressureSet` begins as the set of its units. A set that lies in another one and is only a few units smaller
-//! is not told apart from it. Sets that overlap without one lying in the other get a set for both, because a value of
-//! either class may take what a value of the other could have had.
+//! Every allocatable class with `GeneratePressureSet` starts as the set of its units. A subset of another set that is only a
+//! few units smaller is merged with it. For two sets that overlap, their union becomes a set too, because values of both
+//! classes compete for the same units.
 
 use super::register_model::RegisterModel;
 use crate::record::RecordKeeper;
 use wavec_support::Diagnostic;
 
-/// A set that is at most so many units smaller than one it lies in is dropped.
+/// A subset that is smaller by at most this many units is dropped.
 const FEW_UNITS: usize = 2;
 /// Most sets.
 const MAX_SETS: usize = 64;
@@ -18,7 +18,7 @@ type Units = Vec<u64>;
 
 /// One pressure set.
 pub struct PressureSet {
-    /// Names of the classes it is made of.
+    /// Names of the classes that were merged.
     pub name: String,
     /// Its units.
     pub units: Units,

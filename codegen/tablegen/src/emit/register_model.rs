@@ -49,7 +49,7 @@ pub struct RegisterClass {
     pub size_in_units: u8,
 }
 
-/// Everything about registers.
+/// The registers, classes and sub-register indices of a description.
 pub struct RegisterModel {
     /// By register number; number 0 is unused.
     pub registers: Vec<Register>,
@@ -243,7 +243,7 @@ impl RegisterModel {
         Ok(())
     }
 
-    /// The registers that a record stands for.
+    /// The registers of a record.
     fn expand(
         &mut self,
         keeper: &RecordKeeper,

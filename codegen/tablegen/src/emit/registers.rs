@@ -25,7 +25,7 @@ use crate::record::RecordKeeper;
 use std::fmt::Write;
 use wavec_support::Diagnostics;
 
-/// Most parts of a tuple that gets a constant of its own; larger ones are found through their class.
+/// The most parts of a tuple for which a constant is generated; larger tuples are accessible through their class.
 const MAX_NAMED_TUPLE: u8 = 4;
 
 /// Writes `REGISTER_INFO` and the modules `regs`, `classes`, `subregs`.
@@ -134,7 +134,7 @@ fn register_tables(out: &mut String, model: &RegisterModel) {
             unit_regs[first] = number;
         }
         let place = usize::from(size_rows[usize::from(register.num_units)]) * units + first;
-        // Two registers with the same run: the one defined first stands for both.
+        // If two registers have the same run, the first definition represents both.
         if by_unit[place] == 0 {
             by_unit[place] = number as u16;
         }

@@ -39,7 +39,7 @@ pub struct SchedClasses {
 }
 
 impl SchedClasses {
-    /// The classes in the order of their first instruction; number 0 is that of instructions of which nothing is said.
+    /// The classes in the order of their first instruction; class 0 is for instructions without scheduling data.
     pub fn collect(keeper: &RecordKeeper, model: &InstrModel) -> Result<SchedClasses, Diagnostics> {
         let exceptions = exceptions(keeper, model)?;
         let mut classes = SchedClasses {
@@ -56,7 +56,7 @@ impl SchedClasses {
         classes.keys.push(nothing);
         classes.names.push("none".to_string());
         for (opcode, instruction) in model.instructions.iter().enumerate() {
-            // LLVM's instructions need not say anything.
+            // LLVM's instructions may lack scheduling data.
             let reads_writes = match keeper.get_value(instruction.record, "SchedRW")? {
                 Value::Unset => Vec::new(),
                 _ => keeper.get_list_of_defs(instruction.record, "SchedRW")?,
@@ -396,7 +396,7 @@ impl<'k> Reader<'k> {
         let mut operand = 0;
         for sequence in sequences {
             let Some(&first) = sequence.first() else {
-                // A variant that selects nothing: a read without an advance, or nothing.
+                // An empty variant: a read without an advance, or no write.
                 operand += 1;
                 continue;
             };
@@ -423,7 +423,7 @@ impl<'k> Reader<'k> {
         Ok(desc)
     }
 
-    /// What stands for a write or read on this model.
+    /// The write or read that replaces another one in this model.
     fn resolve(&self, rw: RecordId) -> Result<RecordId, Diagnostic> {
         let mut at = rw;
         for _ in 0..MAX_DEPTH {
@@ -438,7 +438,7 @@ impl<'k> Reader<'k> {
         ))
     }
 
-    /// The writes that a sequence is made of.
+    /// The writes of a sequence.
     fn expand(&self, write: RecordId, depth: usize, leaves: &mut Vec<RecordId>) -> Result<(), Diagnostic> {
         let keeper = self.keeper;
         let write = self.resolve(write)?;

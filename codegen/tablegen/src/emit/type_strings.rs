@@ -324,7 +324,7 @@ mod tests {
         }
     }
 
-    /// Which letters are types by themselves, prefixes and attributes; all others are told.
+    /// The letters that are types, prefixes and attributes; all others are errors.
     #[test]
     fn every_letter() {
         let letters = || (b' '..=b'~').map(|byte| (byte as char).to_string());

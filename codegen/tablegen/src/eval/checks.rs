@@ -1,4 +1,4 @@
-//! What is checked of a finished record: that nothing is left to be resolved, and its assertions. Its `dump`s are run.
+//! Checks of finished records: no unresolved references remain and the assertions hold. `dump`s are executed, too.
 
 use super::{Eval, Evaluator, RecordResolver};
 use crate::record::{Assertion, Dump, FieldKind, RecordId};
@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use wavec_support::{Diagnostic, Severity};
 
 impl Evaluator {
-    /// Reports fields that still hold references, of those that did before they were resolved.
+    /// Reports which of these fields still contain references after they were resolved.
     pub(super) fn check_concrete(&mut self, record: RecordId, fields: impl Iterator<Item = u32>) {
         let contents = &self.record(record).fields;
         let values = contents.values();
@@ -37,7 +37,7 @@ impl Evaluator {
 
     /// References to bits of fields of the same record may stay: operands in encodings.
     fn are_bits_concrete(&self, record: RecordId, items: SliceId) -> bool {
-        // Neighbouring bits mostly come from one value.
+        // Neighbouring bits mostly belong to one value.
         let mut last = ValueId::NONE;
         self.keeper.values.slice(items).iter().all(|&item| {
             let value = ValueId(item);
@@ -127,7 +127,7 @@ impl Evaluator {
         Ok(())
     }
 
-    /// Prints what a `dump` says.
+    /// Prints the message of a `dump`.
     pub(crate) fn run_dump(&mut self, dump: Dump) {
         match self.as_string(dump.message) {
             Some(text) => {

@@ -10,7 +10,7 @@ fn fits(value: i64, width: u32) -> bool {
 }
 
 impl Evaluator {
-    /// The value as `ty`, an unresolved cast if that depends on what is not known yet; `None` if the types forbid it.
+    /// The value converted to `ty`; a cast expression if it is unresolved, `None` if the types do not permit it.
     pub(crate) fn cast_to(&mut self, value: ValueId, ty: TypeId) -> Eval<Option<ValueId>> {
         let Some(own) = self.type_of(value) else {
             return Ok(Some(value));
@@ -27,7 +27,7 @@ impl Evaluator {
         self.unary(UnaryOp::Cast, value, ty, None, false).map(Some)
     }
 
-    /// The value as `ty` if that is known now.
+    /// The value converted to `ty`, if that is possible now.
     pub(crate) fn convert(&mut self, value: ValueId, ty: TypeId) -> Option<ValueId> {
         let target = self.keeper.types.get(ty);
         match self.node(value) {
@@ -180,7 +180,7 @@ impl Evaluator {
         Some(self.bits(&items))
     }
 
-    /// Whether a field of type `ty` keeps the value as it is; false of rarer values.
+    /// Whether a field of type `ty` stores the value unchanged; false for rare kinds of values.
     fn has_field_form(&self, value: ValueId, ty: TypeId) -> bool {
         match self.node(value) {
             Node::Bit(_) => ty == TypeId::BIT,
@@ -194,7 +194,7 @@ impl Evaluator {
         }
     }
 
-    /// The value as a field of type `ty` keeps it: converted, and bits always as a sequence of bits.
+    /// The value in the form that a field of type `ty` stores: converted, and bits always as a sequence.
     #[inline]
     pub(crate) fn field_form(&mut self, value: ValueId, ty: TypeId) -> Eval<Option<ValueId>> {
         if value.simple_type() == Some(ty) {
@@ -221,7 +221,7 @@ impl Evaluator {
         Ok(Some(self.bits(&items)))
     }
 
-    /// Whether nothing in the value is left to be resolved (`?` is not).
+    /// Whether the value is fully resolved (`?` is not).
     pub(crate) fn is_concrete(&self, value: ValueId) -> bool {
         if !self.keeper.values.is_unresolved(value) {
             return true;
@@ -248,8 +248,8 @@ impl Evaluator {
         }
     }
 
-    /// Whether the value can be a template argument's default: no part is `?`, and nothing that only the last
-    /// resolution decides.
+    /// Whether the value can be the default of a template argument: it contains neither `?` nor anything that only the
+    /// final resolution decides.
     pub(crate) fn is_complete(&self, value: ValueId) -> bool {
         let all = |slice| {
             self.keeper

@@ -1,4 +1,4 @@
-//! What multiclasses and loops hold, and its expansion into records.
+//! The entries of multiclasses and loops, and their expansion into records.
 
 use super::{Eval, Evaluator, KnownResolver, MapResolver, Resolver};
 use crate::intern::Symbol;
@@ -40,7 +40,7 @@ impl Evaluator {
         }
     }
 
-    /// Says of a record that it was instantiated at a further place.
+    /// Adds a place of instantiation to a record.
     fn add_place(&mut self, record: &mut Record, place: Option<Span>) {
         let Some(place) = place else {
             return;
@@ -56,7 +56,7 @@ impl Evaluator {
         });
     }
 
-    /// Executes entries: into `target`, or into the keeper if there is none. `place` is where the multiclass is
+    /// Executes entries; the results go to `target`, or to the keeper if there is none. `place` is where the multiclass is
     /// instantiated.
     pub(crate) fn expand(
         &mut self,
@@ -70,7 +70,7 @@ impl Evaluator {
             self.step(1)?;
             match entry {
                 Entry::Loop(inner) => {
-                    // What a loop defines does not say where its multiclass was instantiated.
+                    // Records of a loop do not list the place where the multiclass was instantiated.
                     self.expand_loop(inner, substitutions, is_final, target.as_deref_mut())?;
                 }
                 Entry::Assertion(assertion) => {
@@ -101,7 +101,7 @@ impl Evaluator {
                     let mut record = (**record).clone();
                     self.add_place(&mut record, place);
                     let id = self.new_draft(record);
-                    // The fields of a record that is about to be finished are resolved once.
+                    // If the record is about to be finished, its fields are resolved only then.
                     let is_last = is_final && (target.is_none() || self.may_wait);
                     let resolved = if is_last {
                         self.resolve_in_turn(id, substitutions)
@@ -126,7 +126,7 @@ impl Evaluator {
         Ok(())
     }
 
-    /// Executes a loop, or keeps it with what is known substituted if its list is not known yet.
+    /// Executes a loop. If its list is unresolved, the loop is kept with the known values substituted.
     pub(crate) fn expand_loop(
         &mut self,
         foreach: &ForeachLoop,
@@ -135,7 +135,7 @@ impl Evaluator {
         target: Option<&mut Vec<Entry>>,
     ) -> Eval<()> {
         let mut list = self.substitute(foreach.list, substitutions)?;
-        // An `if` must be decided now, while its arms are resolved only when their records are finished.
+        // The condition of an `if` must be resolved now; its branches are resolved when their records are finished.
         if is_final
             && let Node::Ternary {
                 op: TernaryOp::If,

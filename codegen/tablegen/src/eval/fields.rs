@@ -1,4 +1,4 @@
-//! Names and fields of records that are being read.
+//! Names and fields of records that are being parsed.
 
 use super::{Eval, Evaluator};
 use crate::intern::Symbol;
@@ -33,7 +33,7 @@ impl Evaluator {
         name
     }
 
-    /// Adds a field, or gives a field of this name its value.
+    /// Adds a field, or sets the value of the field with this name.
     pub(crate) fn add_field(&mut self, record: RecordId, field: Field, span: Span) -> Eval<()> {
         let Some(index) = self.record(record).fields.index_of(field.name) else {
             self.record_mut(record).fields.push(field);

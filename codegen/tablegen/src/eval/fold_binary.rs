@@ -22,7 +22,7 @@ impl Evaluator {
         Ok(folded.unwrap_or_else(|| self.value(Node::Binary { op, a, b, ty })))
     }
 
-    /// `a # b` of strings, without looking further than at literals.
+    /// `a # b` of strings, folded for literals only.
     pub(crate) fn string_concat(&mut self, a: ValueId, b: ValueId) -> Eval<ValueId> {
         if let Some(value) = self.fold_string_concat(a, b)? {
             return Ok(value);
@@ -85,7 +85,7 @@ impl Evaluator {
         Ok(Some(self.list(element, &items)))
     }
 
-    /// The order of two values that have one: integers, strings; records are equal or not.
+    /// Compares two integers or strings; records compare as equal or different.
     pub(super) fn compare(&self, a: ValueId, b: ValueId) -> Option<(Ordering, bool)> {
         match (self.node(a), self.node(b)) {
             (Node::Def(a), Node::Def(b)) => Some((a.cmp(&b), false)),
@@ -388,7 +388,7 @@ impl Evaluator {
                 match self.node(ValueId(item)) {
                     Node::Str(part) => text.push_str(self.str(part)),
                     Node::Code(part) => {
-                        // The first element's form does not count.
+                        // The representation of the first element does not matter.
                         is_code |= i > 0;
                         text.push_str(self.str(part));
                     }

@@ -416,8 +416,8 @@ fn find_bytes(text: &[u8], wanted: &[u8], start: usize) -> Option<usize> {
         .map(|at| at + start)
 }
 
-/// Where `target`, which is not empty, is first found in `text`. Most are a few bytes long: the standard library's
-/// search, which has to take the same time per byte for any of them, prepares itself for longer than they take.
+/// The first position of `target`, which is not empty, in `text`. Most targets are a few bytes long, for which the setup
+/// of the standard library's search would take longer than this.
 fn find_text(text: &str, target: &str) -> Option<usize> {
     const SHORT: usize = 16;
     if target.len() > SHORT {

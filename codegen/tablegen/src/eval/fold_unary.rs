@@ -36,7 +36,7 @@ impl Evaluator {
                 if !self.is_concrete(a) {
                     return Ok(None);
                 }
-                // A value that is too long to be written is noticed first.
+                // Check the limits before a value is printed that may be too long.
                 self.check_now()?;
                 let text = match node {
                     Node::Def(record) => self.keeper.record_to_string(record),
@@ -97,7 +97,7 @@ impl Evaluator {
             }
             UnaryOp::GetDagOp => match node {
                 Node::Dag { operator, .. } => {
-                    // It need not be a record yet, but has a type.
+                    // It may be unresolved, but has a type.
                     let Some(own) = self.type_of(operator) else {
                         return self.error_in(current, "Expected record as operator");
                     };
@@ -221,7 +221,7 @@ impl Evaluator {
             if self.is_convertible(own, check) {
                 return self.int(1);
             }
-            // A class that is not derived from the value's is excluded only once nothing in the value is open.
+            // That the value is not of a derived class is certain only when it is fully resolved.
             let is_other =
                 self.as_def(value).is_some() || (!self.is_convertible(check, own) && self.is_concrete(value));
             if !self.is_record_type(check) || is_other {

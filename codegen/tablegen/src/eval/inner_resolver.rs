@@ -1,4 +1,4 @@
-//! Resolvers that stand before another one: for what is bound in an expression, and to see what is left.
+//! Resolvers that wrap another one: to hide bound variables, and to detect remaining variables.
 
 use super::{Eval, Evaluator, Resolver};
 use crate::intern::Symbol;
@@ -54,7 +54,7 @@ impl Resolver for ShadowResolver<'_> {
     }
 }
 
-/// Passes lookups on and notes whether any variable was left.
+/// Forwards lookups and notes whether a variable remained without a value.
 pub(crate) struct TrackUnresolvedResolver<'r> {
     pub(crate) outer: &'r mut dyn Resolver,
     pub(crate) found_unresolved: bool,

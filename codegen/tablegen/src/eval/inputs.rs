@@ -1,19 +1,19 @@
-//! What expressions depend on: their variables, and records that they look up by name.
+//! The inputs of expressions: variables, and lookups of records by name.
 
 use super::{DRAFT, Evaluator, Resolver};
 use crate::record::RecordId;
 use crate::value::{ANONYMOUS_NAME_BIT, LOOKUP_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
 use smallvec::SmallVec;
 
-/// Most inputs whose values are looked up.
+/// The most inputs of a group.
 pub(super) const INPUTS: usize = 6;
-/// How many values of an expression are looked at to find its inputs.
+/// The most nodes of an expression that are visited to find its inputs.
 const MAX_WALK: usize = 256;
 
-/// The values of inputs in order; [`ValueId::NONE`] where there are fewer.
+/// The values of inputs in order, filled up with [`ValueId::NONE`].
 pub(super) type InputValues = [ValueId; INPUTS];
 
-/// What an expression depends on: variables, and lookups of records by name, which most fields of a record share.
+/// The inputs of an expression: variables, and lookups of records by name, which most fields of a record share.
 pub(super) type Inputs = SmallVec<[ValueId; INPUTS]>;
 
 impl Evaluator {
@@ -30,7 +30,7 @@ impl Evaluator {
                 Node::Var { name, .. } => resolver.peek(self, name)?,
                 _ => self.memo.get(input).filter(|value| !value.is_unresolved())?,
             };
-            // A record may not look at itself, and one that is being read gives way to another of the same number.
+            // A record may not refer to itself, and the number of a draft is reused for other records.
             if let Node::Def(RecordId(id)) = self.node(*known)
                 && (id & DRAFT != 0 || resolver.current() == Some(RecordId(id)))
             {
@@ -40,7 +40,7 @@ impl Evaluator {
         Some(values)
     }
 
-    /// The inputs of an expression, if they are not more than `most` and the result depends on nothing else.
+    /// The inputs of an expression; `None` if there are more than `most` or the result depends on anything else.
     pub(super) fn inputs_of(&self, value: ValueId, most: usize) -> Option<Inputs> {
         if self.keeper.values.variables(value) & (LOOKUP_BIT | ANONYMOUS_NAME_BIT) != 0 {
             return None;
@@ -51,7 +51,7 @@ impl Evaluator {
             .then_some(inputs)
     }
 
-    /// Adds the inputs of a value; false if there are too many or some are bound in it.
+    /// Adds the inputs of a value; false if there are too many or the value binds variables.
     fn collect_inputs(&self, value: ValueId, most: usize, inputs: &mut Inputs, left: &mut usize) -> bool {
         if !value.is_unresolved() {
             return true;

@@ -1,13 +1,13 @@
-//! `Class<args>` as a value: the records that these are.
+//! The anonymous records of `Class<args>` values.
 
 use super::{Eval, Evaluator, RecordResolver};
-use crate::intern::{Symbol, push_growing};
+use crate::intern::Symbol;
 use crate::record::{Details, Record, RecordId};
 use crate::value::{Node, SliceId, ValueId};
 use smallvec::SmallVec;
 use wavec_support::Span;
 
-/// What is known of a `Class<args>`.
+/// A `Class<args>` value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Anonymous {
     /// Where it was first written.
@@ -15,16 +15,16 @@ pub(super) struct Anonymous {
     pub(super) record: Option<RecordId>,
 }
 
-/// What is known of every `Class<args>` so far.
+/// All `Class<args>` values so far.
 #[derive(Clone, Default)]
 pub(super) struct AnonymousRecords {
-    /// By value: the position in `known` plus one, 0 for a value of another kind or one that was not asked for.
+    /// By value: the position in `known` plus one, or 0.
     positions: Vec<u32>,
     known: Vec<Anonymous>,
 }
 
 impl AnonymousRecords {
-    /// What is known of the value.
+    /// The entry of a value.
     #[inline]
     pub(super) fn get(&self, value: ValueId) -> Anonymous {
         let position = self.positions.get(value.index()).copied().unwrap_or(0);
@@ -34,7 +34,7 @@ impl AnonymousRecords {
         }
     }
 
-    /// The same for changing it.
+    /// The entry of a value, created if there is none.
     pub(super) fn get_mut(&mut self, value: ValueId) -> &mut Anonymous {
         let index = value.index();
         if index >= self.positions.len() {
@@ -50,7 +50,7 @@ impl AnonymousRecords {
 }
 
 impl Evaluator {
-    /// The record of `Class<args>`, made when it is first asked for.
+    /// The record of `Class<args>`, created at its first use.
     pub(crate) fn instantiate(&mut self, value: ValueId) -> Eval<ValueId> {
         let known = self.anonymous.get(value);
         if let Some(record) = known.record {
@@ -62,7 +62,7 @@ impl Evaluator {
         self.make_instance(value, (class, args), known.place)
     }
 
-    /// Makes the record of `Class<args>`, of which there is none; it was first written at `place`.
+    /// Creates the record of `Class<args>`, which was first written at `place`.
     pub(super) fn make_instance(
         &mut self,
         value: ValueId,
@@ -77,7 +77,7 @@ impl Evaluator {
         }
         self.instantiation_depth += 1;
         self.instantiations.push(self.place);
-        // Its assertions and texts are resolved with its arguments, not with those of the record that asks for it.
+        // Its assertions and dumps are resolved with its own arguments, not with those of the record that uses it.
         let outer = self.memo.suspend();
         let record = self.instantiate_class(class, args, place);
         self.memo.resume(outer);
@@ -91,7 +91,8 @@ impl Evaluator {
         Ok(self.value(Node::Def(record)))
     }
 
-    /// The record of `Class<args>` if there is one. If nothing is known of it yet, it was first written at `place`.
+    /// The record of `Class<args>` if there is one. If the value is new, `place` is noted as the place where it was first
+    /// written.
     pub(crate) fn anonymous_record(&mut self, value: ValueId, place: Option<Span>) -> Option<RecordId> {
         let known = self.anonymous.get_mut(value);
         known.place = known.place.or(place);
@@ -109,7 +110,7 @@ impl Evaluator {
         record.span = place.unwrap_or(record.span);
         self.count_record(record.fields.len())?;
         let id = RecordId(self.keeper.records.len() as u32);
-        push_growing(&mut self.keeper.records, record);
+        self.keeper.records.push(record);
         self.keeper.defs.push(id);
 
         if let Some(program) = program
@@ -130,7 +131,7 @@ impl Evaluator {
         Ok(id)
     }
 
-    /// What all records have in common that have the class as their only superclass and no contents of their own.
+    /// A new record that has the class as its only superclass and no body.
     pub(super) fn new_instance(&mut self, class: RecordId) -> Record {
         let ancestry = self.instance_ancestry(class);
         let contents = self.record(class);
@@ -170,7 +171,7 @@ impl Evaluator {
         values
     }
 
-    /// Gives a finished record the name that it has if nothing else is said.
+    /// Sets the default name of a finished record.
     fn name_instance(&mut self, id: RecordId, name: ValueId) {
         if let Node::AnonymousName(number) = self.node(name) {
             let name = self.keeper.strings.intern_anonymous(number);

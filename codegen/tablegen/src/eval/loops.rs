@@ -1,8 +1,7 @@
-//! The variables of the bodies of `!foreach`, `!filter` and `!foldl`, and whether code may run them.
+//! The variables in the bodies of `!foreach`, `!filter` and `!foldl`, and whether compiled code may run them.
 //!
-//! A loop is resolved in two steps: the values of its surroundings are put into the body, then those of its own
-//! variables for each item. Code does both in one, which is possible where the order of the steps cannot be told from the
-//! result.
+//! A loop is resolved in two steps: first variables from outside are substituted in the body, then its own variables for
+//! each item. Compiled code does both at once, which is possible if the result does not depend on the order of the steps.
 
 use super::Evaluator;
 use crate::intern::Symbol;
@@ -12,9 +11,9 @@ use crate::value::{
 };
 use smallvec::SmallVec;
 
-/// Most variables that a body may have besides those of the loop.
+/// The most variables from outside in a body.
 const MAX_INPUTS: usize = 8;
-/// How many values of a body are looked at.
+/// The most nodes of a body that are visited.
 const MAX_WALK: usize = 256;
 
 /// The variables that a loop binds; the second one of `!foldl` alone.
@@ -30,14 +29,14 @@ struct Walk {
 }
 
 impl Evaluator {
-    /// The variables of a body besides those that the loop binds; `None` if it is resolved in two steps.
+    /// The variables from outside in a body; `None` if the loop must be resolved in two steps.
     pub(super) fn inputs_of_body(
         &self,
         body: ValueId,
         bound: Bound,
     ) -> Option<SmallVec<[Symbol; MAX_INPUTS]>> {
         let special = FINAL_BIT | LOOKUP_BIT | ANONYMOUS_NAME_BIT;
-        // Bits that the next resolution makes, whatever it is of, have all of these.
+        // Bits that any resolution creates may depend on all of these.
         if self.keeper.values.variables(body) & special != 0 {
             return None;
         }
@@ -52,12 +51,12 @@ impl Evaluator {
             has_invariants: false,
         };
         self.walk_body(body, &mut walk)?;
-        // A body that depends on the items alone is resolved in one step, unless a part of it does not even do that.
+        // A body that depends on the items alone is resolved in one step, unless a part of it is independent of them.
         (!walk.inputs.is_empty() || !walk.has_invariants).then_some(walk.inputs)
     }
 
-    /// Collects the variables of a value. Says whether it is known only with an item; `None` if it cannot be resolved in
-    /// one step.
+    /// Collects the variables of a value. Returns whether it depends on an item; `None` if it cannot be resolved in one
+    /// step.
     fn walk_body(&self, value: ValueId, walk: &mut Walk) -> Option<bool> {
         if !value.is_unresolved() {
             return Some(false);
@@ -69,7 +68,7 @@ impl Evaluator {
     }
 
     fn walk_node(&self, value: ValueId, walk: &mut Walk) -> Option<bool> {
-        // What can be an error, or makes records, does so in the first step if it is known then.
+        // Errors and new records occur in the first step if the operands are known then.
         let only_with_item = |depends: bool| depends.then_some(true);
         match self.node(value) {
             Node::Var { name, .. } => {
@@ -156,8 +155,8 @@ impl Evaluator {
         }
     }
 
-    /// An inner loop whose list does not depend on the item is unrolled in the first step, so that its records are made
-    /// in another order: `None` if it makes any.
+    /// An inner loop whose list does not depend on the item is unrolled in the first step, which creates records in another
+    /// order: `None` if it creates any.
     fn check_inner_loop(&self, list_depends: bool, body: ValueId) -> Option<()> {
         (list_depends || self.keeper.values.variables(body) & IN_TURN_BIT == 0).then_some(())
     }

@@ -1,12 +1,12 @@
-//! Results of the resolution of one record.
+//! Memoized results of the resolution of one record.
 //!
-//! Values are shared, so the fields of a record hold the same parts many times over, and under one resolver a part
-//! always becomes the same. Where another resolver is at work (an iteration, a variable that is being resolved itself)
-//! nothing is looked up or kept.
+//! Values are shared, so that the fields of a record contain the same subexpressions many times, and one resolver always
+//! turns a subexpression into the same result. While another resolver is active (an iteration, a variable that is being
+//! resolved itself), the table is neither read nor written.
 
 use crate::value::ValueId;
 
-/// Entries of the table; a newer one displaces an older one.
+/// Entries of the table; a newer one replaces an older one.
 const SIZE: usize = 1 << 10;
 
 #[derive(Clone, Copy)]
@@ -16,10 +16,10 @@ struct Entry {
     result: ValueId,
 }
 
-/// A table of results that belong to the current resolution.
+/// The results of the current resolution.
 pub(crate) struct Memo {
     entries: Box<[Entry; SIZE]>,
-    /// The number of the resolution that is going on, 0 for one whose results are not kept.
+    /// The number of the current resolution, 0 if its results are not stored.
     current: u32,
     last: u32,
 }
@@ -40,23 +40,23 @@ impl Default for Memo {
 }
 
 impl Memo {
-    /// Starts a resolution; returns what [`resume`](Memo::resume) takes at its end.
+    /// Starts a resolution; the result is for [`resume`](Memo::resume) at its end.
     pub(crate) fn start(&mut self) -> u32 {
         self.last = self.last.wrapping_add(1).max(1);
         std::mem::replace(&mut self.current, self.last)
     }
 
-    /// Nothing is kept until [`resume`](Memo::resume).
+    /// Stops storing results until [`resume`](Memo::resume).
     pub(crate) fn suspend(&mut self) -> u32 {
         std::mem::replace(&mut self.current, 0)
     }
 
-    /// Goes on with an outer resolution.
+    /// Continues an outer resolution.
     pub(crate) fn resume(&mut self, outer: u32) {
         self.current = outer;
     }
 
-    /// Whether results are kept.
+    /// Whether results are stored.
     pub(crate) fn is_active(&self) -> bool {
         self.current != 0
     }
@@ -65,7 +65,7 @@ impl Memo {
         value.0.wrapping_mul(0x9e37_79b1) as usize >> 22
     }
 
-    /// What the value became before.
+    /// The stored result of a value.
     #[inline]
     pub(crate) fn get(&self, value: ValueId) -> Option<ValueId> {
         let entry = &self.entries[Memo::slot(value)];
@@ -73,7 +73,7 @@ impl Memo {
             .then_some(entry.result)
     }
 
-    /// Keeps a result.
+    /// Stores a result.
     #[inline]
     pub(crate) fn put(&mut self, value: ValueId, result: ValueId) {
         if self.current != 0 {

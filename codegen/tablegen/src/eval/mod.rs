@@ -5,31 +5,32 @@
 //! class is instantiated, the loop is run or the record is finished. The order in which references are resolved is
 //! observable (through the numbers of anonymous records and through `let`) and is LLVM's.
 //!
-//! There are two ways to evaluate an expression. [`resolve`] puts in the values that are known and keeps the rest as an
-//! expression; [`code`] runs expressions whose variables are all known, and gives way to the first where something turns
-//! out not to be.
+//! An expression is evaluated by one of two methods. [`resolve`] substitutes the values that are known and keeps the
+//! remainder as an expression. [`code`] compiles an expression and runs it when all its variables are known; if that
+//! assumption fails, the expression is resolved instead.
 //!
-//! What makes it fast; in brackets how many more instructions LLVM's `Intrinsics.td` (I) or a large target (L) take
-//! without it. What was worth less than a tenth alone has been taken out, but for what [`superclasses`] does, which is worth that together:
+//! The optimizations are listed below. The numbers say how many more instructions LLVM's `Intrinsics.td` (I) or a large
+//! target (L) takes without one of them. Optimizations worth less than a tenth have been removed, except for the two
+//! in [`superclasses`], which are worth that together.
 //!
-//! - Values are uniqued ([`crate::value`]), and each knows a set of the variables in it, so that a resolution passes over
-//!   what it does not concern. The id alone tells whether anything in a value is open, and strings, defs and small
-//!   numbers are nothing but ids ([`crate::value_id`]).
-//! - Records share their layout ([`crate::layout`]: names, types, places) with their class, and classes without fields of
-//!   their own with their superclass. They share their superclasses ([`crate::record::Ancestry`]) and the merges of
-//!   these; their own is one id for each field. Arguments that a class only gives to fields are given without a
-//!   resolution (I 8 %), and how its fields and superclasses are added is found once for all records with the same ones
-//!   before (I 9 %): [`superclasses`].
-//! - A record's fields are resolved once, when it is finished, with the arguments of its multiclass
-//!   ([`Evaluator::resolve_in_turn`], L 257 %): before that only what LLVM would make records of, in the order in which it
-//!   does.
-//! - Results are found again within a record's resolution ([`memo`], L 122 %), and for all fields of a statement's records
-//!   that have the same inputs ([`plans`], L 46 %). The tables have bounded sizes and forget.
-//! - Expressions whose variables are all known are translated to code, which makes no values of what is in between
-//!   ([`code`], I 68 %), and the fields of classes that are instantiated with known arguments to one program for all of
-//!   them (I 20 %). What code asked for last is found again (I 11 %).
-//! - Lists and arguments that are written again, letter for letter, are not read again (the parser's `repeated_texts`,
-//!   I 13 %).
+//! - Values are uniqued ([`crate::value`]). Each has a set of the variables in it, so that a resolution skips values that
+//!   it cannot change. The id alone tells whether a value is unresolved, and strings, defs and small numbers are encoded
+//!   in their ids ([`crate::value_id`]).
+//! - Records share a layout ([`crate::layout`]: names, types and places of fields) with their class, and classes without
+//!   fields of their own share it with their superclass. Lists of superclasses ([`crate::record::Ancestry`]) and the
+//!   merges of layouts are shared too, so that a record owns one id per field. Arguments that a class only copies to
+//!   fields are copied without a resolution (I 8 %), and how the fields and superclasses of a class are added is computed
+//!   once for all records that start from the same layout and superclasses (I 9 %): [`superclasses`].
+//! - The fields of a record are resolved once, when it is finished, together with the arguments of its multiclass
+//!   ([`Evaluator::resolve_in_turn`], L 257 %). Before that, only those subexpressions are resolved from which LLVM
+//!   creates records, in LLVM's order.
+//! - Results are memoized within the resolution of a record ([`memo`], L 122 %), and for groups of fields with the same
+//!   inputs across the records of a statement ([`plans`], L 46 %). The tables have a fixed size; newer entries replace
+//!   older ones.
+//! - Expressions whose variables are all known are compiled to code that creates no values for intermediate results
+//!   ([`code`], I 68 %), and the fields of a class that is instantiated with known arguments to one program (I 20 %). The
+//!   most recent results of lookups are cached (I 11 %).
+//! - Lists and arguments whose text has been parsed before are not parsed again (`repeated_texts` of the parser, I 13 %).
 
 mod checks;
 mod code;
@@ -52,7 +53,7 @@ mod resolver;
 mod superclasses;
 mod types;
 
-/// From which size or number on a shortcut is worth it; from one on with the feature `eager`.
+/// The size or count from which an optimization pays; 1 with the feature `eager`, so that small tests exercise it.
 const fn worth_from(size: u32) -> u32 {
     if cfg!(feature = "eager") { 1 } else { size }
 }
@@ -79,10 +80,11 @@ pub(crate) struct Fail;
 
 pub(crate) type Eval<T> = Result<T, Fail>;
 
-/// Values may exceed a limit by what so many steps make: little, as long strings and lists count many.
+/// Limits are checked after this many steps. What is created in between may exceed a limit by little, as long strings and
+/// lists count as many steps.
 const STEPS_BETWEEN_CHECKS: u64 = 64;
 
-/// Most nodes of a value that is shown in a message.
+/// The largest value that is shown in a message, in nodes.
 const MAX_SHOWN_SIZE: u32 = 1 << 16;
 
 /// Set in the ids of records that are still being read or that only multiclasses and loops hold.
@@ -101,40 +103,41 @@ pub(crate) struct Evaluator {
     drafts: Vec<Record>,
     free_drafts: Vec<u32>,
     pub(crate) diagnostics: Diagnostics,
-    /// What is being read: where errors are that have no better place.
+    /// The source that is being parsed: the place of errors that have no more precise one.
     pub(crate) place: Span,
     /// Open instantiations of multiclasses and anonymous records, for notes.
     pub(crate) instantiations: Vec<Span>,
     pub(crate) defsets: Vec<Defset>,
     anonymous_names: u32,
-    /// What is known of each `Class<args>`.
+    /// The records of each `Class<args>`.
     anonymous: instances::AnonymousRecords,
-    /// Nothing happens to the records of the `defm` that is being read before they are finished.
+    /// Whether the records of the `defm` that is being parsed are finished without further changes, so that resolving
+    /// them can be deferred.
     pub(crate) may_wait: bool,
-    /// What the resolution that is going on has found already; see [`Memo`].
+    /// Results of the current resolution; see [`Memo`].
     pub(crate) memo: Memo,
     /// The full names of the `NAME`s of classes and multiclasses; see [`Evaluator::implicit_name`].
     implicit_names: FxHashMap<(Symbol, bool), Symbol>,
-    /// Where texts are put together. Whoever does appends, and takes away what they appended.
+    /// Buffer in which strings are concatenated. A user appends to it and truncates it afterwards.
     text: String,
-    /// Where lists and arguments are put together, likewise.
+    /// Buffer in which lists and arguments are collected, used in the same manner.
     stack: Vec<u32>,
-    /// What ancestries become by a further superclass; see [`Evaluator::ancestry_key`].
+    /// The ancestry that results from adding a superclass to one; see [`Evaluator::ancestry_key`].
     ancestries: FxHashMap<(usize, usize, RecordId), Arc<Ancestry>>,
     /// The last place where records of a multiclass without other places were instantiated.
     last_place: Option<Arc<[Span]>>,
-    /// What classes do with their arguments, and how many fields they had when that was found.
+    /// How classes use their arguments, and how many fields they had when that was computed.
     argument_copies: FxHashMap<RecordId, (usize, Rc<superclasses::ArgumentCopies>)>,
     plans: plans::Plans,
     codes: code::Codes,
-    /// What becomes of records by a further superclass.
+    /// How records change when a superclass is added.
     derivations: FxHashMap<superclasses::DerivationKey, Rc<superclasses::Derivation>>,
     limits: Limits,
     depth: usize,
     steps: u64,
     fields: usize,
     entries: usize,
-    /// When the limits are looked at again.
+    /// The step at which limits are checked next.
     next_check: u64,
     instantiation_depth: usize,
     /// A limit was exceeded, which is reported once and ends the run.
@@ -189,7 +192,7 @@ impl Evaluator {
         Err(Fail)
     }
 
-    /// Reports an error in the evaluation of `record`, or of what is being read.
+    /// Reports an error in the evaluation of `record`, or in the source that is being parsed.
     #[cold]
     #[inline(never)]
     pub(crate) fn error_in<T>(&mut self, record: Option<RecordId>, message: impl Into<String>) -> Eval<T> {
@@ -198,7 +201,7 @@ impl Evaluator {
         let mut notes = Vec::new();
         if let Some(id) = record {
             let contents = self.record(id);
-            // What is being read of an open record is a more precise place.
+            // For a record that is not finished, the current source position is more precise.
             let is_open = contents.is_class || (id.0 & DRAFT != 0 && contents.instantiated_at().is_empty());
             if !contents.span.is_none() {
                 reading = Some(span).filter(|&place| is_open && place != contents.span);
@@ -232,7 +235,7 @@ impl Evaluator {
         Err(Fail)
     }
 
-    /// Counts work; an error when it is too much.
+    /// Counts steps; an error if there are too many.
     #[inline]
     pub(crate) fn step(&mut self, steps: u64) -> Eval<()> {
         self.steps += steps;
@@ -267,7 +270,7 @@ impl Evaluator {
         Ok(())
     }
 
-    /// Looks at the limits at the end, and before work that goes through all of a value.
+    /// Checks the limits at the end, and before work that traverses a whole value.
     pub(crate) fn check_now(&mut self) -> Eval<()> {
         self.next_check = 0;
         self.step(0)
@@ -330,7 +333,7 @@ impl Evaluator {
         Some((draft, self.keeper.records.get(class.0 as usize)?))
     }
 
-    /// A place for a record that is being read.
+    /// Allocates a slot for a record that is being parsed.
     pub(crate) fn new_draft(&mut self, record: Record) -> RecordId {
         if let Some(index) = self.free_drafts.pop() {
             self.drafts[index as usize] = record;
@@ -340,7 +343,7 @@ impl Evaluator {
         RecordId((self.drafts.len() - 1) as u32 | DRAFT)
     }
 
-    /// Takes a draft out of its place.
+    /// Takes a draft out of its slot.
     pub(crate) fn take_draft(&mut self, id: RecordId) -> Record {
         let index = id.0 & !DRAFT;
         self.free_drafts.push(index);
@@ -348,7 +351,7 @@ impl Evaluator {
         std::mem::replace(&mut self.drafts[index as usize], empty)
     }
 
-    // Short ways to make values.
+    // Shorthands for creating values.
 
     pub(crate) fn node(&self, id: ValueId) -> Node {
         self.keeper.values.node(id)

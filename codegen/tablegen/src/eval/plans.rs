@@ -1,11 +1,12 @@
-//! Fields whose results are found again together.
+//! Memoization of groups of fields.
 //!
-//! The records that one statement of a multiclass or loop makes hold the same expressions in the same fields, and most of
-//! these depend on the same few values: all that a real instruction takes over from its pseudo, on that pseudo. Such
-//! fields are sorted into groups once; what a group's fields became is kept with the values of its inputs, and is looked
-//! up for all of them at once. What a field depends on through other fields of the record counts as its own input, and
-//! fields that are known are the same in all records of a plan. What depends on other things than its inputs is in no
-//! group ([`Evaluator::inputs_of`]), and is resolved as ever.
+//! The records that one statement of a multiclass or loop creates have the same expressions in the same fields, and most of
+//! these expressions depend on few values. For example, every field that a real instruction copies from its pseudo
+//! instruction depends on that pseudo. Fields with the same inputs form a group, which is found once per statement. The
+//! results of a group are stored under the values of its inputs and looked up for all fields of the group at once. If a
+//! field depends on another field of the record, that field's inputs count as its own; resolved fields are equal in all
+//! records of a plan. A field that depends on anything else is in no group ([`Evaluator::inputs_of`]) and is resolved
+//! individually.
 
 use super::inputs::{INPUTS, InputValues, Inputs};
 use super::{Eval, Evaluator, Resolver, worth_from};
@@ -19,72 +20,73 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wavec_support::Span;
 
-/// Sets of plans, and how many a set holds: those of a statement, and of the copies that loops made of it. A newer plan
-/// displaces an older one.
+/// The plans are a set-associative cache. A set holds the plans of a statement and of the copies that loops made of it; a
+/// newer plan replaces the oldest.
 const SETS: usize = 1 << 6;
 const WAYS: usize = 4;
-/// Records with less or more fields have no plan.
+/// Records with fewer or more fields have no plan.
 const MIN_FIELDS: usize = worth_from(16) as usize;
 const MAX_FIELDS: usize = 1 << 12;
-/// Most fields that are not the same in all records of a plan, and how often one more may turn out to be.
+/// The most fields that may differ between the records of a plan, and how often such fields may be added.
 const MAX_VARYING: usize = 8;
 const MAX_CHANGES: u8 = 8;
-/// A group of less fields is none; one whose inputs were new so often is not looked up any more.
+/// The size from which fields form a group, and the number of consecutive misses after which a group is not looked up any
+/// more.
 const MIN_GROUP: usize = worth_from(2) as usize;
 const MAX_MISSES: u8 = 32;
-/// Most groups of a plan, and most fields through which one is found to depend on something.
+/// The most groups of a plan, and the longest chain of fields that is followed to find inputs.
 const MAX_GROUPS: usize = 64;
 const MAX_DEPTH: u32 = 64;
-/// Most variables of an expression, before those that are fields are replaced by what these depend on.
+/// The most variables of an expression, before variables that are fields are replaced by the inputs of these.
 const MAX_VARIABLES: usize = 64;
-/// Results of groups; newer ones displace older ones.
+/// Entries of the cache of results.
 const RESULTS: usize = 1 << 10;
-/// In place of a group's number.
+/// No group.
 const NO_GROUP: u32 = u32::MAX;
 
-/// What is known of the records that a statement makes.
+/// What the records of a statement have in common.
 #[derive(Clone)]
 pub(super) struct Plan {
     shape: Shape,
-    /// Kept so that its address is not used again.
+    /// Keeps the layout alive, as its address is a part of the shape.
     _layout: Option<Arc<Layout>>,
     span: Span,
     /// The fields before they are resolved.
     values: Box<[ValueId]>,
-    /// Fields that are not the same in all records, in order.
+    /// Fields that differ between records, in order.
     varying: SmallVec<[u32; MAX_VARYING]>,
     changes: u8,
-    /// There was a second record, so that the rest is known.
+    /// A second record has been seen, so that the members below are set.
     is_made: bool,
     steps: Box<[Step]>,
     groups: Box<[Group]>,
 }
 
-/// A field that is resolved unless it is known.
+/// A field that may have to be resolved.
 #[derive(Clone, Copy)]
 struct Step {
     index: u32,
-    /// [`NO_GROUP`] if it is in none.
+    /// [`NO_GROUP`] if it belongs to none.
     group: u32,
 }
 
 /// Fields with the same inputs.
 #[derive(Clone)]
 struct Group {
-    /// Tells it from all others.
+    /// Unique among all groups.
     number: u32,
     inputs: Inputs,
-    /// The fields, by their places among the plan's steps.
+    /// The fields, as indices of the plan's steps.
     members: Vec<u32>,
-    /// How often its inputs were new since they were not.
+    /// Consecutive misses of the cache.
     misses: Cell<u8>,
 }
 
-/// What the fields of a group became.
+/// The results of a group.
 struct GroupResult {
     group: u32,
     inputs: InputValues,
-    /// For each field of the group; [`ValueId::NONE`] where it is to be resolved.
+    /// One for each field of the group; [`ValueId::NONE`] for a field that must be resolved.
     values: Vec<ValueId>,
 }
 
@@ -96,36 +98,36 @@ pub(super) struct Plans {
     groups: u32,
 }
 
-/// What is known of a group while a record is resolved.
+/// The state of a group while a record is resolved.
 #[derive(Clone, Copy)]
 enum State {
-    /// Its inputs are not known yet.
+    /// Its inputs are unknown so far.
     Open,
-    /// Its fields have got their values, or are resolved without looking.
+    /// Its fields have their values, or are resolved individually.
     Done,
-    /// What becomes of its fields is going to be kept.
+    /// Its results are not in the cache and will be stored.
     Missing(InputValues),
 }
 
-/// What is known of the inputs of a field while a plan is made.
+/// The inputs of a field while a plan is created.
 #[derive(Clone)]
 enum FieldInputs {
     Unknown,
-    /// Being found: it refers to itself.
+    /// Being computed: the field refers to itself.
     Busy,
     /// The field is in no group.
     None,
     These(Inputs),
 }
 
-/// Where the set of a statement starts, whose records have this shape.
+/// Index of the first plan of the set for a statement whose records have this shape.
 fn set_of(shape: Shape, span: Span) -> usize {
     let hash = shape.0 as u32 ^ span.start.wrapping_mul(0x85eb_ca6b);
     (hash.wrapping_mul(0x9e37_79b1) as usize >> (u32::BITS - SETS.ilog2())) * WAYS
 }
 
 impl Plan {
-    /// Where the fields are others than those of a record; nothing if there are more than `most` of them.
+    /// The fields, except varying ones, whose values differ from those of a record; `None` if more than `most` do.
     fn differences(&self, values: &[ValueId], most: usize) -> Option<SmallVec<[u32; MAX_VARYING]>> {
         let mut found = SmallVec::new();
         let mut note = |start: usize, own: &[ValueId], others: &[ValueId]| {
@@ -139,7 +141,7 @@ impl Plan {
             }
             Some(())
         };
-        // Most are equal: they are passed over sixteen at a time.
+        // Most are equal and are skipped sixteen at a time.
         let (chunks, rest) = self.values.as_chunks::<16>();
         let (other_chunks, other_rest) = values.as_chunks::<16>();
         for (at, (own, others)) in chunks.iter().zip(other_chunks).enumerate() {
@@ -152,14 +154,14 @@ impl Plan {
         Some(found)
     }
 
-    /// The fields that may not be known before a record is resolved.
+    /// The fields that may be unresolved.
     pub(super) fn fields(&self) -> impl Iterator<Item = u32> {
         self.steps.iter().map(|step| step.index)
     }
 }
 
 impl Plans {
-    /// Where the results of a group with these inputs are.
+    /// Index of the cache entry for a group with these inputs.
     fn place_of(group: u32, inputs: &InputValues) -> usize {
         let mut hash = group.wrapping_mul(0x85eb_ca6b);
         for value in inputs.iter().take_while(|&&value| value != ValueId::NONE) {
@@ -189,8 +191,8 @@ impl Plans {
 }
 
 impl Evaluator {
-    /// The plan for a def that a multiclass or loop has made, from the second one of its statement on. `arguments` are the
-    /// variables that have values besides the fields.
+    /// The plan for a def that a multiclass or loop has created; the first def of a statement has none. `arguments` are
+    /// the variables besides the fields that have values.
     pub(super) fn plan_of(&mut self, record: RecordId, arguments: &[(Symbol, ValueId)]) -> Option<Rc<Plan>> {
         let contents = self.keeper.record(record);
         let (values, span) = (contents.fields.values(), contents.span);
@@ -203,7 +205,7 @@ impl Evaluator {
         }
         let set = set_of(shape, span);
         let plans = &mut self.plans.plans[set..set + WAYS];
-        // The plan that is for the record but for some fields that turn out not to be the same in all.
+        // A plan that fits if some more fields are allowed to vary.
         let mut alike = None;
         for (way, plan) in plans.iter().enumerate() {
             let Some(plan) = plan else { break };
@@ -248,7 +250,7 @@ impl Evaluator {
         Some(plan)
     }
 
-    /// Sorts the fields of a plan into groups.
+    /// Finds the groups of a plan.
     fn find_groups(&mut self, plan: &mut Plan, record: RecordId, arguments: &[(Symbol, ValueId)]) {
         let mut groups: Vec<Group> = Vec::new();
         let mut steps = Vec::new();
@@ -291,7 +293,7 @@ impl Evaluator {
         (plan.steps, plan.groups) = (steps.into(), groups.into());
     }
 
-    /// What a field depends on, through other fields too, in order.
+    /// The inputs of a field, including those of the fields that it refers to, in order.
     fn inputs_of_field(
         &self,
         plan: &Plan,
@@ -350,7 +352,7 @@ impl Evaluator {
         resolver: &mut R,
     ) -> Eval<()> {
         let mut states: SmallVec<[State; 4]> = SmallVec::from_elem(State::Open, plan.groups.len());
-        // What each field became, if that may be kept.
+        // The result of each field, if it may be stored.
         let mut results: SmallVec<[ValueId; 128]> = SmallVec::from_elem(ValueId::NONE, plan.steps.len());
         for (at, step) in plan.steps.iter().enumerate() {
             let index = step.index as usize;
@@ -373,7 +375,7 @@ impl Evaluator {
                     }
                 }
             }
-            // What is not set may still be a reference for others.
+            // An unset field may still be referred to by others.
             let result = self.resolve_field(record, index, old, resolver)?;
             results[at] = match result {
                 None | Some(ValueId::UNSET) => ValueId::NONE,
@@ -390,7 +392,7 @@ impl Evaluator {
         Ok(())
     }
 
-    /// Gives the group's fields what they became before with the same inputs; false if that is not known.
+    /// Sets the fields of a group to the results for these inputs; false if they are not in the cache.
     fn take_results(&mut self, record: RecordId, plan: &Plan, group: &Group, inputs: &InputValues) -> bool {
         let Some(values) = self.plans.result(group.number, inputs) else {
             return false;

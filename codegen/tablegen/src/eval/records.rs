@@ -2,14 +2,14 @@
 
 use super::plans::Plan;
 use super::{Eval, Evaluator, KnownResolver, MapResolver, RecordResolver, Resolver};
-use crate::intern::{Symbol, push_growing};
+use crate::intern::Symbol;
 use crate::record::{Details, Record, RecordId};
 use crate::types::TypeId;
 use crate::value::{BINDING_BIT, IN_TURN_BIT, Node, VARIABLE_BITS, ValueId};
 use smallvec::SmallVec;
 use wavec_support::Diagnostic;
 
-/// Fields that are not known yet, by position, with their values.
+/// Unresolved fields, by position, with their values.
 type OpenFields = SmallVec<[(u32, ValueId); 64]>;
 
 /// Which fields of a record are resolved.
@@ -27,16 +27,16 @@ impl Evaluator {
         self.resolve_record_parts(record, resolver, Which::These(&open))
     }
 
-    /// The fields that a resolution is about: resolving one changes no other.
+    /// The fields that a resolution may change. Resolving one changes no other.
     fn add_open_fields(&self, record: RecordId, open: &mut OpenFields) {
         let fields = &self.record(record).fields;
         fields.each_open(|i, value| open.push((i, value)));
     }
 
-    /// Puts values of variables into a record whose fields are going to be resolved next of all that happens to it: only
-    /// fields that cannot wait are resolved here. The others are by a resolver with these arguments.
+    /// Substitutes variables in a record whose fields are about to be resolved. Only fields that cannot be deferred are
+    /// resolved here; the others are resolved later, with these arguments.
     pub(crate) fn resolve_in_turn(&mut self, record: RecordId, arguments: &[(Symbol, ValueId)]) -> Eval<()> {
-        // An argument that is not known yet could mean another variable where one is bound.
+        // A variable in an unresolved argument could be captured by an operator that binds one of the same name.
         let is_open = |value: ValueId| self.keeper.values.is_unresolved(value);
         let any_open = arguments.iter().any(|&(_, value)| is_open(value));
         let which = if any_open {
@@ -65,7 +65,7 @@ impl Evaluator {
         }
     }
 
-    /// Gives a record the values of variables that it still waits for.
+    /// Substitutes the deferred variables of a record.
     pub(crate) fn resolve_pending(&mut self, record: RecordId) -> Eval<()> {
         let Some(pending) = self.record_mut(record).pending.take() else {
             return Ok(());
@@ -73,7 +73,7 @@ impl Evaluator {
         self.resolve_record(record, &mut MapResolver::with(Some(record), &pending))
     }
 
-    /// Resolves these fields, and all that is no field.
+    /// Resolves these fields, the name, the assertions and the dumps.
     fn resolve_record_parts<R: Resolver + ?Sized>(
         &mut self,
         record: RecordId,
@@ -129,7 +129,7 @@ impl Evaluator {
         Ok(())
     }
 
-    /// Resolves a field. Returns its value if that is known, and the same before it is converted to the field's type.
+    /// Resolves a field. Returns its value if it is resolved, as it was before the conversion to the type of the field.
     #[inline]
     pub(super) fn resolve_field<R: Resolver + ?Sized>(
         &mut self,
@@ -242,7 +242,7 @@ impl Evaluator {
         self.keeper.def_by_name.get(name)
     }
 
-    /// Adds a def to the `defset`s that are being read.
+    /// Adds a def to the open `defset`s.
     fn add_to_defsets(&mut self, id: RecordId) -> Eval<()> {
         let own = self.record_type(id);
         for i in 0..self.defsets.len() {
@@ -281,11 +281,11 @@ impl Evaluator {
         Err(super::Fail)
     }
 
-    /// Gives a record its place among the defs.
+    /// Appends a record to the list of records.
     pub(super) fn push_record(&mut self, mut record: Record) -> RecordId {
         let id = RecordId(self.keeper.records.len() as u32);
         record.ty = Some(record.own_type());
-        push_growing(&mut self.keeper.records, record);
+        self.keeper.records.push(record);
         self.keeper.defs.push(id);
         id
     }

@@ -7,12 +7,12 @@ use crate::value::{NEXT_BIT, Node, SliceId, TernaryOp, ValueId};
 use smallvec::SmallVec;
 
 impl Evaluator {
-    /// Whether the value refers to a variable that it does not bind itself, and that matters.
+    /// Whether the value depends on a variable that it does not bind itself.
     pub(crate) fn has_free_variables(&mut self, value: ValueId) -> Eval<bool> {
         if self.keeper.values.variables(value) & NEXT_BIT == 0 {
             return Ok(self.has_free(value, &mut SmallVec::new()));
         }
-        // Operands that decide alone do so now: what they leave out does not count.
+        // An operand that decides the result makes the other operands irrelevant.
         let mut nothing = MapResolver::new(None);
         let mut track = TrackUnresolvedResolver {
             outer: &mut nothing,

@@ -7,7 +7,7 @@ use crate::types::TypeId;
 use crate::value::{BinaryOp, LOOKUP_BIT, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, ValueId};
 use smallvec::{SmallVec, smallvec};
 
-/// Deepest recursion of resolutions. The stack of [`crate::parse_text`]'s thread is made for it.
+/// Deepest recursion of resolutions; the stack that [`crate::parse_text`] sets up is large enough for it.
 pub(crate) const MAX_RESOLVE_DEPTH: usize = 20_000;
 
 impl Evaluator {
@@ -31,7 +31,7 @@ impl Evaluator {
         }
     }
 
-    /// The same with the set of the resolver's variables at hand.
+    /// The same, given the set of variables of the resolver.
     #[inline]
     fn resolve_part<R: Resolver + ?Sized>(
         &mut self,
@@ -60,7 +60,7 @@ impl Evaluator {
                 self.step(1)?;
                 Ok(resolver.lookup(self, name)?.unwrap_or(value))
             }
-            // Looking these up among the results would take as long.
+            // A lookup in the memo table would take as long.
             Node::VarBit { value: whole, bit } => {
                 self.enter()?;
                 let new = self.resolve_part(whole, known, resolver);
@@ -74,7 +74,7 @@ impl Evaluator {
             }
             Node::Field { record, name, ty } => {
                 let new = match self.node(record) {
-                    // The commonest field is one of a variable.
+                    // Most often the record is a variable.
                     Node::Var { name, .. } => {
                         self.step(1)?;
                         resolver.lookup(self, name)?.unwrap_or(record)
@@ -108,7 +108,7 @@ impl Evaluator {
         }
     }
 
-    /// Counts a level of a recursion that whoever calls this leaves by decreasing the depth.
+    /// Enters a level of recursion. The caller decreases the depth afterwards.
     #[inline]
     pub(crate) fn enter(&mut self) -> Eval<()> {
         if self.depth >= MAX_RESOLVE_DEPTH {
@@ -196,7 +196,7 @@ impl Evaluator {
             }
             Node::Binary { op, a, b, ty } => {
                 let new_a = self.resolve_part(a, known, resolver)?;
-                // What decides these alone is the result: the other operand is not looked at.
+                // An operand that decides the result is the result; the other one is not evaluated.
                 let deciding = match op {
                     BinaryOp::And => Some(0),
                     BinaryOp::Or => Some(-1),
@@ -323,7 +323,7 @@ impl Evaluator {
         self.value(Node::Str(name))
     }
 
-    /// The value of the first condition that holds, if the conditions before it do not and nothing after matters.
+    /// The value of the first condition that holds, if all conditions before it are known not to hold.
     fn first_true_arm<R: Resolver + ?Sized>(
         &mut self,
         arms: SliceId,
@@ -367,7 +367,7 @@ impl Evaluator {
         result
     }
 
-    /// Resolves the bits that are on the stack from `start` on; says whether that changed any.
+    /// Resolves the bits on the stack from `start` on; returns whether any changed.
     fn resolve_bits_on_stack<R: Resolver + ?Sized>(
         &mut self,
         start: usize,
@@ -377,7 +377,7 @@ impl Evaluator {
         self.step((self.stack.len() - start) as u64)?;
         let keeps_unset = resolver.keeps_unset_bits();
         let mut changed = false;
-        // Neighbouring bits mostly come from one value: it, what it became, and its bits if that are known.
+        // Neighbouring bits mostly belong to one value: the value, its result, and the bits of the result if it has some.
         let (mut whole, mut resolved, mut bits) = (ValueId::NONE, ValueId::NONE, None);
         for at in start..self.stack.len() {
             let old = ValueId(self.stack[at]);
@@ -389,7 +389,7 @@ impl Evaluator {
             };
             let mut new = match slot.node {
                 Node::VarBit { value, .. } if value == whole && resolved == whole => continue,
-                // What is neither becomes the first bit of itself, changed or not.
+                // Any other value becomes bit 0 of itself, changed or not.
                 Node::VarBit { .. } | Node::Var { ty: TypeId::BIT, .. } if slot.variables & known == 0 => {
                     continue;
                 }

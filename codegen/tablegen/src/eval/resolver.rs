@@ -1,4 +1,4 @@
-//! What references resolve to: where a variable's value comes from during a resolution.
+//! Resolvers: the sources of values for variables during a resolution.
 
 use super::code::SlotName;
 use super::{Eval, Evaluator};
@@ -12,7 +12,7 @@ pub(crate) trait Resolver {
     /// The value of a variable, `None` if it stays a variable.
     fn lookup(&mut self, eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>>;
 
-    /// This, whatever it is.
+    /// Upcast to the trait object.
     fn as_dyn(&mut self) -> &mut dyn Resolver;
 
     /// The new name of a record without a name, `None` if it keeps it.
@@ -20,20 +20,20 @@ pub(crate) trait Resolver {
         Ok(None)
     }
 
-    /// The value of a variable at the last resolution, if it is known and nothing must be done for it.
+    /// The value of a variable, if it is available without further evaluation.
     fn peek(&self, _eval: &Evaluator, _name: Symbol) -> Option<ValueId> {
         None
     }
 
-    /// Gives variables their values, where nothing must be done for it.
+    /// Fills in the values of variables that are available without further evaluation.
     fn fill(&self, _names: &[SlotName], _values: &mut [ValueId]) {}
 
-    /// The variables that have values, as in [`crate::value::ValueStore::variables`]: what refers to no other stays
-    /// as it is.
+    /// The variables that have values, as in [`crate::value::ValueStore::variables`]. A value that refers to none of them
+    /// does not change.
     fn variables(&self) -> u64;
 
-    /// The record whose fields that are known are the values of variables, if there is one; names of template arguments
-    /// may have other values.
+    /// The record whose resolved fields are the values of variables, if there is one. Template arguments may have other
+    /// values.
     fn fields(&self) -> Option<RecordId> {
         None
     }
@@ -41,12 +41,12 @@ pub(crate) trait Resolver {
     /// The record that is being resolved.
     fn current(&self) -> Option<RecordId>;
 
-    /// Whether this is the last resolution, in which lookups of records by name must succeed.
+    /// Whether this is the final resolution, in which lookups of records by name must succeed.
     fn is_final(&self) -> bool {
         false
     }
 
-    /// Whether every reference counts, those whose value is not used too.
+    /// Whether all references are reported, including those in operands whose value is not used.
     fn sees_all(&self) -> bool {
         false
     }
@@ -66,7 +66,7 @@ struct Mapping {
     is_busy: bool,
 }
 
-/// Explicit values: template arguments, iteration variables. They may refer to each other.
+/// Given values: template arguments and iteration variables. They may refer to each other.
 pub(crate) struct MapResolver {
     current: Option<RecordId>,
     map: SmallVec<[Mapping; 8]>,
@@ -95,13 +95,13 @@ impl MapResolver {
         resolver
     }
 
-    /// The same for the last resolution.
+    /// The same for a final resolution.
     pub(crate) fn set_final(&mut self) {
         self.is_final = true;
         self.variables |= FINAL_BIT | ANONYMOUS_NAME_BIT;
     }
 
-    /// Gives a variable its value; a value it had before is replaced.
+    /// Sets the value of a variable.
     pub(crate) fn set(&mut self, name: Symbol, value: ValueId) {
         let mapping = Mapping {
             name,
@@ -172,16 +172,16 @@ impl Resolver for MapResolver {
     }
 }
 
-/// Values of variables that are all known.
+/// Given values that are all resolved.
 pub(crate) struct KnownResolver<'v> {
     current: Option<RecordId>,
-    /// The last one of a name counts.
+    /// Later entries take precedence.
     values: &'v [(Symbol, ValueId)],
     variables: u64,
 }
 
 impl<'v> KnownResolver<'v> {
-    /// `None` if a value is not known.
+    /// `None` if a value is unresolved.
     pub(crate) fn new(
         current: Option<RecordId>,
         values: &'v [(Symbol, ValueId)],
@@ -237,21 +237,21 @@ impl Resolver for KnownResolver<'_> {
     }
 }
 
-/// The fields of a record: the last resolution of a def.
+/// The fields of a record, for the final resolution of a def.
 pub(crate) struct RecordResolver {
     record: RecordId,
     new_name: Option<ValueId>,
-    /// By field: what it resolved to, [`ValueId::NONE`] if that is not known.
+    /// By field: its result, [`ValueId::NONE`] if there is none yet.
     cache: Vec<ValueId>,
     open: SmallVec<[Symbol; 8]>,
     is_renaming: bool,
-    /// The old name and what it became; fields may hold the old one.
+    /// The old and the new name of the record; fields may contain the old one.
     renamed: Option<(ValueId, ValueId)>,
-    /// The position after the field that was looked up last: references to fields are often in the fields' order.
+    /// The position after the field that was looked up last, as fields are often referenced in order.
     next: usize,
     /// Values of variables that are not fields.
     arguments: SmallVec<[Mapping; 8]>,
-    /// Their names, as [`variable_bit`] has them: most variables are fields.
+    /// The set of their names, see [`variable_bit`]: most variables are fields.
     argument_bits: u64,
 }
 
@@ -270,7 +270,7 @@ impl RecordResolver {
         }
     }
 
-    /// The same that also puts in the values of variables.
+    /// The same that also substitutes variables.
     pub(crate) fn with_arguments(
         mut self,
         arguments: impl IntoIterator<Item = (Symbol, ValueId)>,
@@ -311,7 +311,7 @@ impl RecordResolver {
         eval.memo.resume(outer);
         self.arguments[index].is_busy = false;
         let resolved = resolved?;
-        // What was found inside of itself is not all of it.
+        // A result that was computed within its own resolution is incomplete.
         if !self.arguments.iter().any(|other| other.is_busy) && self.open.is_empty() {
             self.arguments[index].value = resolved;
             self.arguments[index].is_resolved = true;
@@ -321,7 +321,7 @@ impl RecordResolver {
 }
 
 impl RecordResolver {
-    /// What a field that is not known yet becomes.
+    /// The result of an unresolved field.
     #[inline(never)]
     fn open_field(
         &mut self,
@@ -375,7 +375,7 @@ impl Resolver for RecordResolver {
         self.next = index + 1;
         match value.is_unresolved() {
             true => self.open_field(eval, name, index, value),
-            // What is not set stays a reference.
+            // An unset field stays a reference.
             false => Ok((value != ValueId::UNSET).then_some(value)),
         }
     }
@@ -407,7 +407,7 @@ impl Resolver for RecordResolver {
                 let fields = &eval.record(self.record).fields;
                 let index = fields.index_of(name)?;
                 match fields.values()[index] {
-                    // What is not set stays a reference.
+                    // An unset field stays a reference.
                     ValueId::UNSET => return None,
                     value if value.is_unresolved() => return None,
                     value => value,

@@ -1,4 +1,4 @@
-//! Superclasses: their arguments, what records derived from them have of them.
+//! Superclasses: their template arguments, and the fields that derived records inherit.
 
 use super::{Eval, Evaluator, KnownResolver, MapResolver, Resolver};
 use crate::intern::Symbol;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wavec_support::{Diagnostic, Span};
 
-/// Most superclasses of a record, counted as often as they are inherited.
+/// The most superclasses of a record, each counted as often as it is inherited.
 const MAX_SUPERCLASSES: usize = 1 << 16;
 
 /// Template arguments, as [`ClassReference::args`].
@@ -26,40 +26,39 @@ pub(crate) struct ClassReference {
     pub(crate) span: Span,
 }
 
-/// What a class does with its template arguments, if that is no more than to give them to fields and to make fields of
-/// them.
+/// How a class uses its template arguments, if it only copies them to fields and uses them in the expressions of fields.
 #[derive(Debug)]
 pub(super) struct ArgumentCopies {
-    /// The classes of the arguments and of the implicit `NAME`; see [`variable_bit`].
+    /// The variable classes of the arguments and of the implicit `NAME`; see [`variable_bit`].
     variables: u64,
     copies: Vec<ArgumentCopy>,
-    /// Fields that are made of arguments and must be resolved.
+    /// Fields with expressions over arguments, which must be resolved.
     others: Vec<u32>,
-    /// The arguments from here on have defaults that mean what they mean without the class's own variables.
+    /// The arguments from here on have defaults that do not refer to variables of the class.
     optional_from: usize,
-    /// Those from here on have defaults that are known.
+    /// The arguments from here on have defaults that are resolved.
     known_from: usize,
 }
 
-/// A record's superclasses and the shape of its fields, and the class that it is derived from next.
+/// The superclasses of a record, the shape of its fields, and the class that is added.
 pub(super) type DerivationKey = (usize, Shape, RecordId);
 
-/// What becomes of records when they are derived from a class. It depends on the superclasses and the fields that they
-/// have, which most records of a class have in common.
+/// How records change when a class is added to their superclasses. It depends on the superclasses and the layout that they
+/// had before, which most records of a class have in common.
 pub(super) struct Derivation {
-    /// How the class's fields are added; `None` if the record has none before.
+    /// How the fields of the class are added; `None` if the record had none before.
     merge: Option<Rc<Merge>>,
     copies: Option<Rc<ArgumentCopies>>,
-    /// The class has assertions or texts to print.
+    /// The class has assertions or dumps.
     has_more: bool,
-    /// Kept so that its address is not used again.
+    /// Kept alive, as its address is a part of the key.
     _before: Option<Arc<Ancestry>>,
     after: Arc<Ancestry>,
 }
 
 impl ArgumentCopies {
-    /// Whether all arguments have values that are known, so that fields of their types keep them as they are: what is
-    /// given is of the arguments' types.
+    /// Whether all arguments are resolved, so that fields of the same types take them without a conversion: given values
+    /// have the types of the arguments.
     fn are_known(&self, given: &[ValueId]) -> bool {
         let is_known = |&value: &ValueId| !value.is_unresolved() && value != ValueId::UNSET;
         given.len() >= self.known_from && given.iter().all(is_known)
@@ -158,7 +157,7 @@ impl Evaluator {
         Ok(())
     }
 
-    /// Makes `record` a subclass as others with the same fields were made before.
+    /// Adds a superclass in the manner that was computed for an earlier record.
     fn derive_as_before(
         &mut self,
         record: RecordId,
@@ -167,7 +166,7 @@ impl Evaluator {
     ) -> Eval<()> {
         let class = reference.record;
         let merge = known.merge.as_deref();
-        // Fields that the record had before are none of the class's.
+        // The class adds new fields only.
         if let Some(copies) = known.copies.as_deref()
             && merge.is_none_or(|merge| merge.is_append)
             && copies.are_known(&reference.args)
@@ -210,7 +209,7 @@ impl Evaluator {
         (ancestry, record.fields.shape(), class)
     }
 
-    /// Adds the assertions and dumps of a class; says whether there are any.
+    /// Adds the assertions and dumps of a class; returns whether there are any.
     fn add_details_of(&mut self, record: RecordId, class: RecordId) -> bool {
         let Some(Details {
             assertions, dumps, ..
@@ -228,7 +227,7 @@ impl Evaluator {
         true
     }
 
-    /// Whether fields change at the next resolution, whatever it is of.
+    /// Whether any resolution changes a field of the record.
     fn changes_next(&self, record: RecordId) -> bool {
         let values = &self.keeper.values;
         let mut changes = false;
@@ -239,7 +238,7 @@ impl Evaluator {
         changes
     }
 
-    /// Puts the class's arguments into what the record has of it. The fields from `first` on are new.
+    /// Substitutes the arguments of the class in the inherited fields. The fields from `first` on are new.
     fn give_arguments(
         &mut self,
         record: RecordId,
@@ -250,7 +249,7 @@ impl Evaluator {
         let class = &self.record(reference.record).fields;
         let own = class.len() - class.argument_count();
         match copies {
-            // Fields that the record had before are none of the class's.
+            // The class has added new fields only.
             Some(copies)
                 if self.record(record).fields.len() - first == own
                     && self.are_arguments_plain(copies, reference)
@@ -293,7 +292,7 @@ impl Evaluator {
         Ok(after)
     }
 
-    /// Resolves the class's template arguments in what the record has of it.
+    /// Resolves the template arguments of the class in the whole record.
     fn resolve_superclass_arguments(&mut self, record: RecordId, reference: &ClassReference) -> Eval<()> {
         let class = reference.record;
         let mut resolver = MapResolver::new(Some(record));
@@ -316,8 +315,8 @@ impl Evaluator {
         (self.implicit_name(class, ":"), name)
     }
 
-    /// Resolves the class's template arguments in some of its fields, which start at `first` and are as the class has
-    /// them.
+    /// Resolves the template arguments of the class in some of its fields, which start at `first` and still have the
+    /// expressions of the class.
     fn resolve_new_fields(
         &mut self,
         record: RecordId,
@@ -438,15 +437,15 @@ impl Evaluator {
                 && !matches!(self.node(value), Node::NamedArgument { .. })
     }
 
-    /// Whether the arguments are given by position and mean what they mean without the class's own variables. The
-    /// reference is to the class that the copies are of.
+    /// Whether the arguments are given by position and do not refer to variables of the class. The reference is to the
+    /// class that the copies belong to.
     fn are_arguments_plain(&self, copies: &ArgumentCopies, reference: &ClassReference) -> bool {
         let given = &reference.args;
         given.len() >= copies.optional_from
             && given.iter().all(|&value| self.is_plain(value, copies.variables))
     }
 
-    /// Gives fields the arguments' values; those of the class start at `first`.
+    /// Copies the arguments to fields; those of the class start at `first`.
     fn copy_arguments(
         &mut self,
         record: RecordId,
@@ -484,8 +483,8 @@ impl Evaluator {
         ancestry
     }
 
-    /// What a record's ancestry becomes by a further superclass depends on it and on the class's. The table keeps all
-    /// that there are, so their addresses stand for them.
+    /// The key for the ancestry that results from adding a class: it depends on both ancestries and the class. The table
+    /// keeps all ancestries alive, so that addresses identify them.
     fn ancestry_key(&self, before: Option<&Arc<Ancestry>>, class: RecordId) -> (usize, usize, RecordId) {
         let address =
             |ancestry: Option<&Arc<Ancestry>>| ancestry.map_or(0, |known| Arc::as_ptr(known) as usize);

@@ -1,8 +1,8 @@
-//! Lists and arguments that are written again, letter for letter.
+//! A cache of parsed lists and arguments, by their source text.
 //!
-//! Descriptions give thousands of records the same lists of types and properties, and the same arguments to their
-//! classes. What such a text is depends on itself alone as long as its names mean what is global, so it is looked up
-//! before it is read: what starts alike is compared. The table has a fixed size and forgets.
+//! Descriptions repeat the same lists of types and properties, and the same class arguments, in thousands of records. The
+//! value of such a text depends on nothing else as long as its names resolve to globals. So the text is looked up before
+//! it is parsed: its first bytes are hashed, and entries with the same hash are compared. The cache has a fixed size.
 
 use super::{Parser, Scope, ScopeKind};
 use crate::intern::{Symbol, WordHash, repeated, zero_bytes};
@@ -12,19 +12,19 @@ use crate::value::ValueId;
 use std::ops::Range;
 use wavec_support::{FileId, Span};
 
-/// Sets of texts that start alike, and texts of a set; those that were found last are looked at first.
+/// The cache is set-associative; recently found texts come first in their set.
 const SETS: usize = 1 << 9;
 const WAYS: usize = 4;
-/// Bytes of a text by which its set is found.
+/// Bytes of a text that are hashed.
 const HEAD: usize = 32;
-/// Longest text that is kept, in bytes.
+/// Longest text that is cached, in bytes.
 const MAX_LENGTH: u32 = 1 << 10;
-/// Most names that one text may have.
+/// The most names of a text.
 const MAX_NAMES: usize = 32;
-/// Most names and values that are kept; when there are more, all are forgotten.
+/// The most names and values that are stored; beyond that the cache is emptied.
 const MAX_KEPT: usize = 1 << 16;
 
-/// What a text is read as: the kind in the two lowest bits, and above them the type or class.
+/// What a text is parsed as: the kind in the two lowest bits, and above them the type or class.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Role(u64);
 
@@ -32,7 +32,7 @@ impl Role {
     const LIST: u64 = 0;
     const RECORD: u64 = 1;
     const ARGUMENTS: u64 = 2;
-    /// Of no text.
+    /// Of an empty entry.
     const NONE: Role = Role(3);
 
     /// `ValueList ]`, where a list of this type is expected.
@@ -59,17 +59,17 @@ impl Role {
     }
 }
 
-/// A text that was read.
+/// A text that was parsed.
 #[derive(Clone, Copy)]
 struct Entry {
     file: FileId,
     start: u32,
-    /// With the bracket that closes it.
+    /// Including the closing bracket.
     length: u32,
-    /// Of the text's head and role.
+    /// The hash of the first bytes and the role.
     hash: u32,
     role: Role,
-    /// Where its names and what it is are in [`RepeatedTexts`].
+    /// The ranges of its names and values in [`RepeatedTexts`].
     names: (u32, u32),
     values: (u32, u32),
 }
@@ -86,20 +86,20 @@ impl Entry {
     };
 }
 
-/// A text that is being read and may be kept.
+/// A text that is being parsed and may be cached.
 struct Reading {
     entry: Entry,
-    /// What [`RepeatedTexts`] and the lexer had counted where it starts.
+    /// The counts of [`RepeatedTexts`] and of the lexer at its start.
     globals: usize,
     changeable: usize,
     interruptions: usize,
 }
 
-/// What is known of a text.
+/// The result of looking up a text.
 pub(super) enum Known {
-    /// What it is, in [`RepeatedTexts::values`]; the token is the one after it.
+    /// It was found; its values are a range of [`RepeatedTexts::values`], and the current token is the one after it.
     As(Range<usize>),
-    /// Nothing. Whether it may be kept is for [`Parser::keep_text`], which is to be called after it.
+    /// It was not found. `may_keep` is to be passed to [`Parser::keep_text`] after it has been parsed.
     Not { may_keep: bool },
 }
 
@@ -109,16 +109,16 @@ pub(super) struct RepeatedTexts {
     entries: Vec<Entry>,
     names: Vec<Symbol>,
     pub(super) values: Vec<ValueId>,
-    /// Texts that are being read, one in the other.
+    /// Texts that are being parsed, outermost first.
     reading: Vec<Reading>,
-    /// The names with a global meaning in them.
+    /// The names in them that resolve to globals.
     globals: Vec<Symbol>,
-    /// How many values were read that may be others next time.
+    /// The number of values parsed so far that the text alone does not determine.
     changeable: usize,
 }
 
 impl RepeatedTexts {
-    /// A name means what is global.
+    /// Notes a name that resolves to a global.
     #[inline]
     pub(super) fn note_global(&mut self, name: Symbol) {
         if !self.reading.is_empty() {
@@ -126,13 +126,13 @@ impl RepeatedTexts {
         }
     }
 
-    /// A value depends on more than the text.
+    /// Notes a value that the text alone does not determine.
     #[inline]
     pub(super) fn note_changeable(&mut self) {
         self.changeable += 1;
     }
 
-    /// Adds a text to the table.
+    /// Adds a text to the cache.
     fn add(&mut self, mut entry: Entry, globals: usize, values: &[ValueId]) {
         if self.names.len().max(self.values.len()) > MAX_KEPT {
             self.entries.clear();
@@ -163,13 +163,13 @@ impl RepeatedTexts {
     }
 }
 
-/// Where the set of texts with this hash starts.
+/// Index of the first entry of the set for this hash.
 fn set_of(hash: u32) -> usize {
     hash as usize % SETS * WAYS
 }
 
-/// The hash of a text's role and its first bytes, at most up to the first bracket that may close it; nothing where the
-/// file ends.
+/// The hash of the role and the first bytes of a text, up to the first bracket that may close it; `None` near the end of the
+/// file.
 #[inline]
 fn hash_of_head(bytes: &[u8], role: Role) -> Option<u32> {
     let close = repeated(role.close());
@@ -187,11 +187,11 @@ fn hash_of_head(bytes: &[u8], role: Role) -> Option<u32> {
 }
 
 impl Parser<'_> {
-    /// What is known of the text after the opening bracket that is the token. Of a class it is the arguments.
+    /// Looks up the text after the opening bracket that is the current token.
     pub(super) fn known_text(&mut self, role: Role) -> Known {
         let open = &self.lexer.open;
         let bytes = &open.text.as_bytes()[open.at..];
-        // Strings are hardly ever written twice.
+        // Lists that start with a string are rarely repeated.
         if bytes.first() == Some(&b'"') {
             return Known::Not { may_keep: false };
         }
@@ -231,7 +231,7 @@ impl Parser<'_> {
         Known::As(values.0 as usize..values.1 as usize)
     }
 
-    /// The entry of the text at the start of some bytes, if its names mean what is global.
+    /// The entry of the text at the start of some bytes, if its names resolve to globals here.
     #[inline]
     fn find_text(&self, bytes: &[u8], role: Role, hash: u32) -> Option<usize> {
         let set = set_of(hash);
@@ -241,7 +241,8 @@ impl Parser<'_> {
         self.are_global(&entries[way]).then_some(set + way)
     }
 
-    /// A text was read. If nothing is wrong with it, `close` is the bracket after it, and `values` are what it is.
+    /// Caches a text that has been parsed. `close` is the bracket after it, `None` after an error, and `values` are its
+    /// values.
     pub(super) fn keep_text(&mut self, may_keep: bool, close: Option<Span>, values: &[ValueId]) {
         if !may_keep {
             return;
@@ -270,7 +271,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an entry's text is at the start of some bytes.
+    /// Whether some bytes start with the text of an entry.
     #[inline]
     fn is_at(&self, entry: &Entry, bytes: &[u8]) -> bool {
         let (start, end) = (entry.start as usize, (entry.start + entry.length) as usize);
@@ -283,14 +284,14 @@ impl Parser<'_> {
         !entry.role.is_list() || !matches!(next(), Some(b'<' | b'/') | None)
     }
 
-    /// Whether the names in an entry's text mean what is global here, too.
+    /// Whether the names of an entry resolve to globals here, too.
     #[inline]
     fn are_global(&self, entry: &Entry) -> bool {
         let names = &self.texts.names[entry.names.0 as usize..entry.names.1 as usize];
         names.is_empty() || self.scopes.iter().all(|scope| !self.hides_one(scope, names))
     }
 
-    /// Whether a name means something in a scope.
+    /// Whether a scope declares one of the names.
     #[inline]
     fn hides_one(&self, scope: &Scope, names: &[Symbol]) -> bool {
         let is_variable = |name: &Symbol| scope.variables.iter().any(|(known, _)| known == name);
@@ -310,7 +311,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a name is one of a template argument, or of the implicit one.
+    /// Whether one of the names is a template argument or the implicit `NAME`.
     fn has_argument(&self, owner: RecordId, names: &[Symbol]) -> bool {
         names
             .iter()

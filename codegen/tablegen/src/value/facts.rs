@@ -1,21 +1,22 @@
-//! What is known of a value when it is made: how large it is, and what it depends on.
+//! Properties of a value that are computed when it is created: its size, and what it depends on.
 
 use super::{
     ANONYMOUS_NAME_BIT, BINDING_BIT, BinaryOp, FINAL_BIT, IN_TURN_BIT, LOOKUP_BIT, NEEDED_BIT, Node, SliceId,
     TernaryOp, UnaryOp, ValueId, ValueStore, variable_bit,
 };
 
-/// How large a value is.
+/// The size of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
-    /// How many nodes it has as a tree, where what it holds several times counts as often: the length of its text.
+    /// The number of nodes as a tree, in which shared parts count as often as they occur: a measure for the length of its
+    /// text.
     pub(super) size: u32,
-    /// Its nesting, so that recursion over values is bounded.
+    /// Its nesting, which bounds recursion.
     pub(super) depth: u16,
 }
 
 impl Extent {
-    /// Of a value without parts.
+    /// A value without parts.
     pub(super) const LEAF: Extent = Extent { size: 1, depth: 1 };
 
     /// Adds a part.
@@ -25,7 +26,7 @@ impl Extent {
         self.depth = self.depth.max(part.depth);
     }
 
-    /// Of a value with these parts.
+    /// A value with these parts.
     #[inline]
     fn around(self) -> Extent {
         Extent {
@@ -36,7 +37,7 @@ impl Extent {
 }
 
 impl ValueStore {
-    /// How large a node is, and whether resolving could change it: whether it holds a variable or an operator.
+    /// The size of a node, and whether it is unresolved: whether it contains a variable or an operator.
     #[inline]
     pub(super) fn measure(&self, node: &Node) -> (Extent, bool) {
         let mut extent = Extent { size: 1, depth: 0 };
@@ -105,7 +106,7 @@ impl ValueStore {
             Node::AnonymousName(_) => ANONYMOUS_NAME_BIT,
             Node::Bits(items) => match all(items) {
                 0 => 0,
-                // The next resolution, whatever it is of, makes these bits of values.
+                // Any resolution turns these into bits of values.
                 _ if self.slice(items).iter().any(|&item| {
                     matches!(
                         self.node(ValueId(item)),
@@ -123,20 +124,20 @@ impl ValueStore {
                 of(value)
             }
             Node::Field { record, .. } => of(record),
-            // Casts to other types do not look at records.
+            // Casts to other types do not look up records.
             Node::Unary {
                 op: UnaryOp::Cast,
                 a,
                 ty,
             } if !ty.is_simple() => of(a) | FINAL_BIT,
             Node::Unary { a, .. } => of(a),
-            // A known first operand may decide, at the next resolution whatever it is of.
+            // A known first operand may decide the result in any resolution.
             Node::Binary {
                 op: BinaryOp::And | BinaryOp::Or,
                 a,
                 ..
             } if !self.is_unresolved(a) => u64::MAX,
-            // What is not known yet is not removed, even where it is known to be equal.
+            // An unresolved element is not removed, even if it is equal.
             Node::Binary {
                 op: BinaryOp::ListRemove,
                 a,
@@ -160,8 +161,8 @@ impl ValueStore {
         }
     }
 
-    /// Whether operands of the right types always give a value: `b` is the second one, and may be a number for which
-    /// there is one.
+    /// Whether the operator is total for operands of the right types. `b` is the second one, which may be a number for which
+    /// the result is defined.
     pub(crate) fn always_has_value(&self, op: BinaryOp, b: ValueId) -> bool {
         let is_one_of =
             |allowed: std::ops::Range<i64>| matches!(self.node(b), Node::Int(int) if allowed.contains(&int));
@@ -172,7 +173,7 @@ impl ValueStore {
         }
     }
 
-    /// Whether an operator can be without a value, whatever its operands are.
+    /// Whether an operator can fail.
     fn may_fail(&self, node: &Node) -> bool {
         match *node {
             Node::AnonymousRecord { .. }

@@ -43,10 +43,11 @@ impl KnownBitsCache {
     }
 
     fn insert(&mut self, func: &Function, value: Value, known: KnownBits) {
-        self.facts.push(known);
         if value.index() >= self.places.len() {
             self.places.resize(func.value_count(), 0);
+            self.facts.reserve(func.value_count() / 4);
         }
+        self.facts.push(known);
         self.places[value.index()] = self.facts.len() as u32;
     }
 

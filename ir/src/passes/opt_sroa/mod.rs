@@ -138,9 +138,10 @@ impl Splitter<'_> {
 
     /// All accesses of the object, or none if its address is used in another way.
     fn slices(&self, alloca: Inst, size: u64) -> Option<Vec<Slice>> {
-        let mut slices: Vec<Slice> = Vec::new();
+        let mut slices: Vec<Slice> = Vec::with_capacity(8);
         let base = self.func.result(alloca)?;
-        let mut pointers: Vec<(Value, u64)> = vec![(base, 0)];
+        let mut pointers: SmallVec<[(Value, u64); 8]> = SmallVec::new();
+        pointers.push((base, 0));
         while let Some((pointer, offset)) = pointers.pop() {
             if self.escaped.contains(&pointer) {
                 return None;
@@ -176,7 +177,7 @@ impl Splitter<'_> {
         offset: u64,
         size: u64,
         slices: &mut Vec<Slice>,
-        pointers: &mut Vec<(Value, u64)>,
+        pointers: &mut SmallVec<[(Value, u64); 8]>,
     ) -> Option<()> {
         let func = &*self.func;
         let mut push = |bytes: u64, kind: Kind, ty: Type| {

@@ -58,11 +58,11 @@ pub fn clone_blocks(func: &mut Function, ctx: &Context, blocks: &[Block], map: &
         func.block_names[new] = func.block_names[block];
         map.blocks.insert(block, new);
     }
-    let mut made: Vec<Inst> = Vec::new();
     for &block in blocks {
         let target = map.block(block);
-        let insts: Vec<Inst> = func.block_insts(block).collect();
-        for inst in insts {
+        let mut next = func.first_inst(block);
+        while let Some(inst) = next {
+            next = func.next_inst(inst);
             let result = func.result(inst);
             if func.opcode(inst) == Opcode::Phi && result.is_some_and(|r| map.values.contains_key(&r)) {
                 continue;
@@ -72,17 +72,20 @@ pub fn clone_blocks(func: &mut Function, ctx: &Context, blocks: &[Block], map: &
             if let (Some(old), Some(result)) = (result, func.result(new)) {
                 map.values.insert(old, result);
             }
-            made.push(new);
         }
     }
-    for inst in made {
-        for index in 0..func.args(inst).len() {
-            let value = map.value(func, func.args(inst)[index]);
-            func.args_mut(inst)[index] = value;
-        }
-        for index in 0..func.inst_blocks(inst).len() {
-            let block = map.block(func.inst_blocks(inst)[index]);
-            func.inst_blocks_mut(inst)[index] = block;
+    for &block in blocks {
+        let mut next = func.first_inst(map.block(block));
+        while let Some(inst) = next {
+            next = func.next_inst(inst);
+            for index in 0..func.args(inst).len() {
+                let value = map.value(func, func.args(inst)[index]);
+                func.args_mut(inst)[index] = value;
+            }
+            for index in 0..func.inst_blocks(inst).len() {
+                let block = map.block(func.inst_blocks(inst)[index]);
+                func.inst_blocks_mut(inst)[index] = block;
+            }
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Which processors have the instructions that a pattern's result names: a pattern can be selected where all of them exist.
+//! Availability of instructions: a pattern can be selected on processors that have all instructions of its result.
 
 use super::sources::{Output, Source, condition, predicates_of};
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{Dag, Value};
 use fxhash::{FxHashMap, FxHashSet};
 
-/// What a description says about processors and instructions.
+/// The processors and encodings of a description.
 pub struct Availability<'k> {
     keeper: &'k RecordKeeper,
     /// The features of each processor, with what they imply.
@@ -30,7 +30,7 @@ impl<'k> Availability<'k> {
         }
     }
 
-    /// The condition of a pattern: its own predicates, and that there are the instructions that its result names.
+    /// The condition of a pattern: its own predicates, and that the instructions of its result exist.
     pub fn condition(&self, source: &Source<'_>) -> String {
         let mut instructions = Vec::new();
         match source.output {
@@ -93,7 +93,7 @@ impl<'k> Availability<'k> {
         (!is_everywhere && !encodings.iter().any(Vec::is_empty)).then_some(encodings)
     }
 
-    /// Whether a processor with these features meets a predicate; one that says nothing about features is not met.
+    /// Whether a processor with these features satisfies a predicate; a predicate without features is not satisfied.
     fn is_met(&self, predicate: RecordId, features: &FxHashSet<RecordId>) -> bool {
         match self.keeper.field_value(predicate, "AssemblerCondDag") {
             Some(value @ Value::Dag(_)) => self.holds(value, features),

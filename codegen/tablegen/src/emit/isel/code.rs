@@ -56,7 +56,7 @@ fn list(out: &mut Vec<u8>, items: &[u32]) {
     }
 }
 
-/// The number of a type. `MatcherModel::rust_errors` has told of those that have none.
+/// The number of a type. `MatcherModel::rust_errors` has reported types without one.
 fn byte(ty: SimpleType) -> u8 {
     ty.byte().unwrap_or_default()
 }

@@ -1,8 +1,8 @@
-//! From the description's patterns to lists of steps, in the order in which they are tried.
+//! Compiles the patterns of a description to lists of steps, in the order in which they are tried.
 //!
-//! Order: LLVM's. Roots that give scalars come before those that give vectors, integers before floats; then what asks more
-//! (`variants::complexity`, with `AddedComplexity`), then what makes fewer instructions, then less code, then as in the
-//! description, what is written before what commuting and reassociating make of it.
+//! The order is LLVM's. Roots with scalar results come before those with vectors, and integers before floats; then patterns
+//! of higher complexity (`variants::complexity`, with `AddedComplexity`), then those with fewer instructions in the result,
+//! then those with less code, then the order of the description, with a pattern before its commuted and reassociated forms.
 
 use super::availability::Availability;
 use super::infer::Inference;
@@ -96,7 +96,7 @@ impl<'k> Compiler<'k> {
                 errors.push(error);
             }
         }
-        // A variant that is another pattern under the same condition is left to that.
+        // A variant that equals another pattern with the same condition is dropped.
         let mut seen: FxHashSet<(String, String)> = forms
             .iter()
             .map(|form| (form.shape.clone(), form.condition.clone()))
@@ -299,7 +299,7 @@ impl<'k> Compiler<'k> {
     }
 }
 
-/// A cast to the type that the value has is none: fragments for several types have some.
+/// Removes casts to the type of the operand, which fragments for several types contain.
 fn remove_casts(keeper: &RecordKeeper, tree: &mut Tree) {
     while let Op::Node(record) = tree.op
         && keeper.name(record) == "bitconvert"
@@ -357,7 +357,7 @@ fn unify(types: &TypeReader<'_>, keeper: &RecordKeeper, input: &mut Tree, output
     changed | narrow_names(input, &names)
 }
 
-/// What an instruction of any target gives, where its operands say it.
+/// The result type of a generic instruction, if its operands determine it.
 fn generic_result(types: &TypeReader<'_>, keeper: &RecordKeeper, output: &Tree) -> Option<types::TypeSet> {
     let Op::Instruction(record) = output.op else {
         return None;
@@ -514,7 +514,7 @@ pub fn operand_record(value: Value<'_>) -> Option<RecordId> {
     }
 }
 
-/// What an instruction gives: its outputs without those that have a default, flags that it sets optionally.
+/// The results of an instruction: its outputs, except optional definitions, which have a default.
 pub fn results(keeper: &RecordKeeper, record: RecordId) -> Result<Vec<Value<'_>>, Diagnostic> {
     let outputs = keeper.get_dag(record, "OutOperandList")?;
     let is_given =
@@ -522,7 +522,7 @@ pub fn results(keeper: &RecordKeeper, record: RecordId) -> Result<Vec<Value<'_>>
     Ok(outputs.args().map(|(value, _)| value).filter(is_given).collect())
 }
 
-/// Whether an operand that is not given has a value.
+/// Whether an operand may be omitted.
 pub fn has_default(keeper: &RecordKeeper, operand: RecordId) -> bool {
     keeper.get_bit_or_false(operand, "IsOptional")
         || keeper
@@ -553,7 +553,7 @@ fn cost(keeper: &RecordKeeper, tree: &Tree) -> i64 {
     own + tree.children.iter().map(|child| cost(keeper, child)).sum::<i64>()
 }
 
-/// What the description says of the size of an output's instructions.
+/// The size of the instructions of an output, according to the description.
 fn code_size(keeper: &RecordKeeper, tree: &Tree) -> i64 {
     let own = match tree.op {
         Op::Instruction(record) => keeper.get_int(record, "CodeSize").unwrap_or(0),

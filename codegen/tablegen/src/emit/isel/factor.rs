@@ -1,21 +1,21 @@
-//! Common beginnings of patterns are checked once; choices between different values of one thing become switches.
+//! Common prefixes of patterns are merged; alternatives that compare one item with different values become switches.
 
 use super::matcher::{FormSource, Step};
 use super::predicates::PredicateTable;
 use super::types::SimpleType;
 use fxhash::FxHashSet;
 
-/// Steps, then nothing or a choice.
+/// Steps, optionally followed by a choice.
 #[derive(Debug)]
 pub struct MatchTree {
     pub steps: Vec<Step>,
     pub choice: Choice,
 }
 
-/// What follows the steps of a [`MatchTree`].
+/// The continuation after the steps of a [`MatchTree`].
 #[derive(Debug)]
 pub enum Choice {
-    /// Nothing: the last step completes the match.
+    /// No choice: the last step completes the match.
     None,
     /// The first that matches, in order.
     Scope(Vec<MatchTree>),
@@ -27,7 +27,7 @@ pub enum Choice {
     SwitchIntrinsic(Vec<(u32, MatchTree)>),
 }
 
-/// The tree of patterns in the order in which they are to be tried; of those that say the same only the first.
+/// The tree of patterns in the order in which they are tried, without duplicates.
 pub fn factor(mut lists: Vec<Vec<Step>>, predicates: &PredicateTable) -> MatchTree {
     remove_repeated(&mut lists);
     // Work from the front without shifting: lists are reversed and popped.
@@ -37,13 +37,13 @@ pub fn factor(mut lists: Vec<Vec<Step>>, predicates: &PredicateTable) -> MatchTr
     build(lists, predicates)
 }
 
-/// Removes what checks and becomes the same as something before it, which is never reached.
+/// Removes alternatives that are equal to an earlier one, as they are unreachable.
 fn remove_repeated(lists: &mut Vec<Vec<Step>>) {
     let mut known = FxHashSet::default();
     lists.retain(|list| {
         let mut list = list.clone();
         match list.last_mut() {
-            // Whatever pattern it is of.
+            // The pattern that it belongs to does not matter.
             Some(Step::MorphNode { source, .. }) => *source = FormSource::default(),
             _ => return true,
         }
@@ -124,7 +124,7 @@ fn finish_group(mut group: Vec<Vec<Step>>, predicates: &PredicateTable) -> Match
     tree
 }
 
-/// Neighbours that check one thing for different values become a switch.
+/// Turns neighbours that compare one item with different values into a switch.
 fn merge_switches(branches: Vec<MatchTree>) -> Vec<MatchTree> {
     let mut out: Vec<MatchTree> = Vec::new();
     let mut run: Vec<MatchTree> = Vec::new();

@@ -7,7 +7,7 @@ use super::types::TypeSet;
 use crate::record::{RecordId, RecordKeeper};
 use fxhash::FxHashMap;
 
-/// What a node's types must satisfy. Numbers count results, then operands.
+/// A constraint on the types of a node. Numbers count results, then operands.
 #[derive(Clone, Copy, Debug)]
 enum Constraint {
     Is(usize, TypeSet),
@@ -27,12 +27,12 @@ enum Constraint {
     TypeSmaller(usize, usize),
 }
 
-/// Finds types; remembers what profiles say.
+/// Type inference, with a cache of the constraints of profiles.
 pub struct Inference<'k> {
     keeper: &'k RecordKeeper,
     profiles: FxHashMap<RecordId, Vec<Constraint>>,
     pub types: TypeReader<'k>,
-    /// Types of a node and its operands, and what they were; kept for their memory.
+    /// The new and the old types of a node and its operands; buffers that are reused.
     buffers: (Vec<TypeSet>, Vec<TypeSet>),
 }
 
@@ -61,9 +61,9 @@ impl<'k> Inference<'k> {
         }
     }
 
-    /// Narrows the types of a tree until nothing changes. An error names the node where nothing is left.
+    /// Narrows the types of a tree to a fixed point. An error names a node for which no type remains.
     pub fn infer(&mut self, tree: &mut Tree) -> Result<(), String> {
-        // What is fixed need not be legal; only what is left open is.
+        // Given types need not be legal, inferred ones must be.
         self.iterate(tree)?;
         self.restrict(tree);
         self.iterate(tree)
@@ -80,7 +80,7 @@ impl<'k> Inference<'k> {
         }
     }
 
-    /// Only legal types where more than one is possible.
+    /// Restricts ambiguous types to legal ones.
     fn restrict(&self, tree: &mut Tree) {
         for types in &mut tree.types {
             if types.len() > 1 {
@@ -139,7 +139,7 @@ impl<'k> Inference<'k> {
         result
     }
 
-    /// Gives a tree and its children the types that are left; an error if one has none.
+    /// Sets the types of a tree to the remaining ones; an error if a node has none.
     fn store(
         &self,
         tree: &mut Tree,
@@ -285,7 +285,7 @@ fn apply(constraint: Constraint, types: &mut [TypeSet]) {
             if a < count && b < count =>
         {
             let (ta, tb) = (types[a], types[b]);
-            // Two sets that are still open say little of each other, and there are many pairs.
+            // Two large sets hardly constrain each other, and there are many pairs.
             if !matches!(constraint, Same(..)) && ta.len() * tb.len() > MAX_PAIRS {
                 return;
             }

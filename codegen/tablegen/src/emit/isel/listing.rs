@@ -46,9 +46,9 @@ pub fn listing(model: &MatcherModel, errors: &Diagnostics, source: &str) -> Stri
 
 #[derive(Clone, Copy)]
 struct State {
-    /// Choices around.
+    /// Enclosing choices.
     depth: usize,
-    /// Operands that were gone into.
+    /// Operands that the walk is in.
     moves: usize,
     /// Values recorded so far.
     records: u32,

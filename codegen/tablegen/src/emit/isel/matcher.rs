@@ -1,5 +1,4 @@
-//! From a typed pattern to the linear list of checks and actions that it means: the checks here, what the match becomes
-//! in `result.rs`.
+//! Translates a typed pattern to a list of steps: checks of the input here, construction of the output in `result.rs`.
 
 mod result;
 mod steps;
@@ -16,7 +15,7 @@ use super::variants::has_property;
 use crate::record::{RecordId, RecordKeeper};
 use fxhash::FxHashMap;
 
-/// Where the value of a `$name` is.
+/// The location of the value of a `$name`.
 #[derive(Clone, Copy)]
 struct Binding {
     first: u32,
@@ -25,7 +24,7 @@ struct Binding {
     convert: bool,
 }
 
-/// Makes the steps of one pattern.
+/// Generates the steps of one pattern.
 pub struct Generator<'a, 'k> {
     pub keeper: &'k RecordKeeper,
     pub names: &'a mut Names,
@@ -39,7 +38,7 @@ pub struct Generator<'a, 'k> {
     tags: FxHashMap<u32, u32>,
     complex: Vec<(u32, u32)>,
     complex_children: Vec<Vec<Option<(String, u32)>>>,
-    /// What complex patterns and their operands are called, and where the value is.
+    /// The names of complex patterns and their operands, with the locations of their values.
     complex_places: FxHashMap<String, u32>,
     late_predicates: Vec<(u32, Vec<u32>)>,
     chained: Vec<u32>,
@@ -69,7 +68,7 @@ fn tree_has_chain(keeper: &RecordKeeper, types: &TypeReader<'_>, tree: &Tree) ->
     has_chain(keeper, types, tree.op) || tree.children.iter().any(has)
 }
 
-/// What tells uses of complex patterns apart: those that are called the same are of one value.
+/// Identifies uses of complex patterns: uses with one name share a value.
 fn complex_names(keeper: &RecordKeeper, tree: &Tree, record: RecordId) -> Option<String> {
     let names: Vec<&str> = if tree.children.is_empty() {
         tree.name.iter().map(String::as_str).collect()
@@ -83,7 +82,7 @@ fn complex_names(keeper: &RecordKeeper, tree: &Tree, record: RecordId) -> Option
     has_name.then(|| format!("{}:{}", keeper.name(record), names.join(":")))
 }
 
-/// Removes what was found or declared, so that only what node profiles say is known.
+/// Removes inferred and declared types, so that only those of node profiles remain.
 fn forget_types(tree: &mut Tree) {
     for types in &mut tree.types {
         if !matches!(tree.op, Op::ValueType(_) | Op::CondCode(_)) {
@@ -94,8 +93,7 @@ fn forget_types(tree: &mut Tree) {
 }
 
 impl<'a, 'k> Generator<'a, 'k> {
-    /// The steps of a pattern: input (and the node that it begins with, if it is a complex pattern), output, condition,
-    /// what they are of.
+    /// The steps of a pattern, from its input (with its root node, if it is a complex pattern), output, condition and source.
     pub fn generate(
         keeper: &'k RecordKeeper,
         names: &'a mut Names,
@@ -235,7 +233,7 @@ impl<'a, 'k> Generator<'a, 'k> {
                 let id = self.names.intrinsics.intern(self.keeper.name(record));
                 self.steps.push(Step::CheckIntrinsic(id));
             }
-            // Constants as the whole pattern: the node that they are comes first.
+            // A constant as the whole pattern: check the node first.
             Op::Int(_) => self.generic_node_check("imm")?,
             Op::Splat(_) => self.generic_node_check("build_vector")?,
             _ => return Err("the root of a pattern must be a node, an intrinsic or a constant".to_string()),
@@ -345,7 +343,7 @@ impl<'a, 'k> Generator<'a, 'k> {
     }
 
     fn child(&mut self, child: &Tree, operand: u8, path: &mut Vec<usize>) -> Result<(), String> {
-        // Leaves that are looked at from the user.
+        // Leaves that are checked at their user.
         match child.op {
             Op::Any if child.predicates.is_empty() => {
                 if let Some(ty) = self.needs_type_check(child, 0, path)? {
@@ -482,7 +480,7 @@ impl<'a, 'k> Generator<'a, 'k> {
             list
         };
         if let (Some(name), 0) = (&child.name, count) {
-            // It gives nothing: its name is the value.
+            // It has no results: its name is the value.
             let binding = Binding {
                 first: number,
                 count: 1,

@@ -57,7 +57,7 @@ use wavec_support::{Diagnostic, Diagnostics, Severity, Span};
 pub use code::CODE_NAMES;
 pub use predicates::PredicateKind;
 
-/// Everything the generated file is written from.
+/// The model from which the generated file is written.
 #[derive(Debug)]
 pub struct MatcherModel {
     /// Trees by root opcode (number in `names.nodes`).
@@ -70,7 +70,7 @@ pub struct MatcherModel {
     target_nodes: Vec<(String, Vec<String>)>,
     /// Patterns that can never match.
     pub warnings: Vec<Diagnostic>,
-    /// What Rust cannot be made of.
+    /// Constructs that cannot be expressed in Rust.
     rust_errors: Vec<Diagnostic>,
 }
 
@@ -114,7 +114,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     Ok(output::rust_file(keeper, &model, &options.source_name))
 }
 
-/// Writes the listing: of all patterns, or of those that mean something, if the options say that the others are left out.
+/// Writes the listing of all patterns, or of valid patterns only if the options say so.
 pub fn emit_listing(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let (model, errors) = MatcherModel::of_what_is_right(keeper);
     let may_leave_out = options.leaves_out_errors && !model.trees.is_empty();
@@ -148,7 +148,7 @@ impl MatcherModel {
         }
     }
 
-    /// The matcher without patterns that mean nothing, which are the errors.
+    /// The matcher without invalid patterns, and the errors about these.
     fn of_what_is_right(keeper: &RecordKeeper) -> (MatcherModel, Diagnostics) {
         let mut errors = Diagnostics::new();
         let mut compiler = Compiler::new(keeper);
@@ -198,7 +198,7 @@ impl MatcherModel {
         (model, errors)
     }
 
-    /// An error for each thing that a listing can show and Rust cannot be made of.
+    /// An error for each construct that a listing can show but Rust cannot express.
     fn check_rust(&self) -> Result<(), Diagnostics> {
         let mut errors = Diagnostics::new();
         self.rust_errors

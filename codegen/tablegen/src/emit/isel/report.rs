@@ -13,7 +13,7 @@ use wavec_support::{Diagnostic, Span};
 struct Checks {
     /// Each check with the place in the pattern.
     own: Vec<String>,
-    /// Those that always hold where these do.
+    /// The predicates that these imply.
     implied: Vec<String>,
     by_place: BTreeMap<String, Vec<Step>>,
     /// Conditions that all have to hold, of the processor.

@@ -1,5 +1,5 @@
-//! What a listing can show and Rust cannot be made of: code in C++, and types that generated code has no number for. Told
-//! before anything is written.
+//! Errors about constructs that a listing can show but Rust code cannot express: code in C++, and types without a number in
+//! generated code. They are reported before anything is written.
 
 use super::compile::Compiled;
 use super::matcher::{Names, Step};

@@ -21,7 +21,7 @@ pub enum Part {
     Element(usize),
     /// As many elements, of these types.
     Width(usize, TypeSet),
-    /// Something that follows from it.
+    /// A type that is derived from it.
     Other,
 }
 
@@ -56,7 +56,7 @@ pub fn signature(keeper: &RecordKeeper, types: &TypeReader<'_>, record: RecordId
     }
 }
 
-/// `None`: nothing, `void`.
+/// `None` for `void`.
 fn part(keeper: &RecordKeeper, types: &TypeReader<'_>, ty: RecordId) -> Option<Part> {
     let any = |set: TypeSet| {
         Some(Part::Types {

@@ -1,4 +1,4 @@
-//! Where patterns are in a description, and how they are told to people.
+//! The places of patterns in a description, and how messages refer to them.
 
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{Dag, Value};
@@ -136,7 +136,7 @@ fn pattern_source(keeper: &RecordKeeper, record: RecordId) -> Result<Option<Sour
     if results.len() != 1 {
         return Err(keeper.field_error(record, "ResultInstrs", "has more than one dag"));
     }
-    // A pattern made by a multiclass is told by where it was instantiated.
+    // A pattern of a multiclass is identified by the place where it was instantiated.
     let contents = keeper.record(record);
     let span = contents
         .instantiated_at()

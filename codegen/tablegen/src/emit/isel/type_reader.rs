@@ -1,4 +1,4 @@
-//! Types that records stand for: value types, classes of registers, operands; by mode of the hardware where they differ.
+//! The types of records: value types, register classes and operands, by hardware mode if they differ.
 //!
 //! | class | fields |
 //! |---|---|
@@ -69,7 +69,7 @@ impl<'k> TypeReader<'k> {
         reader
     }
 
-    /// The types that a type record stands for.
+    /// The types that a type record denotes.
     pub fn of_record(&self, record: RecordId) -> TypeSet {
         let name = self.keeper.name(record);
         match name {
@@ -123,7 +123,7 @@ impl<'k> TypeReader<'k> {
             .get_list_of_defs(class, "RegTypes")
             .unwrap_or_default();
         list.into_iter().fold(TypeSet::EMPTY, |set, ty| {
-            // Registers that hold what has no type hold nothing else for it.
+            // A class of untyped registers has no other type.
             set.union(match self.keeper.name(ty) {
                 "untyped" => TypeSet::of(SimpleType::UNTYPED),
                 _ => self.simple(ty).map_or(TypeSet::EMPTY, TypeSet::of),

@@ -162,7 +162,7 @@ impl SimpleType {
     pub const OTHER: SimpleType = SimpleType(OTHER);
     pub const UNTYPED: SimpleType = SimpleType(UNTYPED);
 
-    /// The type of a `ValueType` record by its name; `None` for types that stand for several, or that are not simple.
+    /// The type of a `ValueType` record by its name; `None` for wildcards and types that are not simple.
     pub fn from_record_name(name: &str) -> Option<SimpleType> {
         TABLE.by_name.get(name).copied()
     }
@@ -418,7 +418,7 @@ impl TypeSet {
         })
     }
 
-    /// Members that are larger than some member of `smaller`, likewise.
+    /// Members that are larger than some member of `smaller`, in the same manner.
     pub fn larger_than(self, smaller: TypeSet) -> TypeSet {
         self.retain(|ty| {
             let mut alike = smaller

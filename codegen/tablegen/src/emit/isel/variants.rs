@@ -69,7 +69,7 @@ pub fn variants(keeper: &RecordKeeper, tree: &Tree) -> Vec<Tree> {
 
 struct Forms<'k> {
     keeper: &'k RecordKeeper,
-    /// Names that stand at several places, which tells forms apart.
+    /// Names that occur several times, which distinguishes forms.
     repeated: FxHashSet<String>,
 }
 
@@ -116,7 +116,7 @@ impl Forms<'_> {
         out.forms
     }
 
-    /// All ways to write `(a op b) op c`.
+    /// All associative and commutative forms of `(a op b) op c`.
     fn reassociated(&self, tree: &Tree, parts: &[&Tree]) -> Vec<Tree> {
         let forms: Vec<Vec<Tree>> = parts.iter().map(|part| self.of(part)).collect();
         let mut inner = tree.clone();
@@ -239,7 +239,7 @@ fn write_shape(tree: &Tree, out: &mut String, keep: &dyn Fn(&str) -> bool) {
 pub fn complexity(keeper: &RecordKeeper, tree: &Tree) -> Result<i64, Diagnostic> {
     let mut size = match tree.op {
         Op::Int(_) => 5,
-        // The number of the intrinsic is an operand of its own.
+        // The number of the intrinsic is a separate operand.
         Op::Intrinsic(_) => 8,
         _ => 3,
     };

@@ -45,7 +45,7 @@ pub struct BankRegister {
     pub explicit: Vec<(u16, u16)>,
     /// Registers that it overlaps by decree.
     pub aliases: Vec<u16>,
-    /// Nothing is in it but its sub-registers.
+    /// Its sub-registers cover all of it.
     pub covered: bool,
     /// Only there to complete others.
     pub artificial: bool,
@@ -183,7 +183,7 @@ pub struct Unit {
 /// Registers that compete.
 #[derive(Clone)]
 pub struct UnitSet {
-    /// Of the classes it is made of.
+    /// The names of the classes that were merged.
     pub name: String,
     /// Units in ascending order.
     pub units: Vec<u32>,

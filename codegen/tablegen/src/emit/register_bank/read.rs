@@ -147,7 +147,7 @@ impl RegisterBank {
         numbers.ok_or_else(|| keeper.field_error(record, field, "names something that is not a register"))
     }
 
-    /// The registers that a record stands for.
+    /// The registers of a record.
     fn expand(
         &mut self,
         keeper: &RecordKeeper,

@@ -176,7 +176,7 @@ impl RegisterBank {
         }
     }
 
-    /// The units of all parts, or one of its own if it has none; and one for each alias.
+    /// The units of all parts, or a new one if there are none; and one for each alias.
     fn number_units(&mut self, number: u16) {
         let at = usize::from(number);
         let mut units = std::mem::take(&mut self.registers[at].units);
@@ -356,7 +356,7 @@ impl RegisterBank {
         Ok(index)
     }
 
-    /// What registers this one is a part of, and the shape of its own parts.
+    /// The registers that contain this one, and the shape of its own parts.
     fn find_super_regs(&mut self, number: u16, shapes: &mut FxHashMap<Vec<u32>, u32>, seen: &mut [bool]) {
         let at = usize::from(number);
         if std::mem::replace(&mut seen[at], true) {

@@ -8,7 +8,7 @@ use crate::record::RecordKeeper;
 use fxhash::{FxHashMap, FxHashSet};
 use wavec_support::{Diagnostic, Span};
 
-/// A set that lacks so many units of another, or fewer, is not told apart from it.
+/// A set that lacks at most this many units of another one is merged with it.
 const FEW_UNITS: usize = 2;
 
 impl RegisterBank {

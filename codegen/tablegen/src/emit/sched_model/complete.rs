@@ -31,8 +31,8 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Every instruction that the processor has says what it does, or the model says it for it. One whose `SchedRW` is an empty
-/// list does nothing that is of interest.
+/// Checks that every instruction of the processor has scheduling data, its own or from the model. An empty `SchedRW` means
+/// that the instruction does not matter.
 fn check_model(
     keeper: &RecordKeeper,
     model: RecordId,
@@ -76,7 +76,7 @@ fn optional_list(keeper: &RecordKeeper, record: RecordId, field: &str) -> Vec<Re
     keeper.get_list_of_defs(record, field).unwrap_or_default()
 }
 
-/// The writes of instructions, of what models put in their place, and of what these are made of.
+/// The writes of instructions, the writes that models replace them by, and the parts of these.
 fn used_writes(keeper: &RecordKeeper, classes: &SchedClasses) -> Result<FxHashSet<RecordId>, Diagnostic> {
     let mut open: Vec<RecordId> = Vec::new();
     for key in &classes.keys {

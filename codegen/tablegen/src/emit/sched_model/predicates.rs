@@ -51,7 +51,7 @@ impl Predicates<'_> {
     /// A predicate of variants.
     ///
     /// # Errors
-    /// A class of predicates that nothing is known of.
+    /// An unknown class of predicates.
     pub fn expression(&self, predicate: RecordId) -> Result<String, Diagnostic> {
         self.predicate(predicate, 0)
     }

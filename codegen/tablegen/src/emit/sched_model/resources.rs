@@ -1,4 +1,4 @@
-//! Resources of a model, and which of them are occupied together.
+//! Resources of a model, and the resources that are occupied together.
 
 use crate::record::{RecordId, RecordKeeper};
 use fxhash::{FxHashMap, FxHashSet};
@@ -49,7 +49,7 @@ pub(super) fn read_resources(keeper: &RecordKeeper, model: RecordId) -> Result<R
         for &record in keeper.derived_defs(class) {
             match keeper.get_def_opt(record, "SchedModel")? {
                 Some(other) if other == model => found.push(record),
-                // Without a model: every model that uses it has one of its own.
+                // A resource without a model is instantiated for every model that uses it.
                 None if used.contains(&record) => found.push(record),
                 _ => {}
             }

@@ -32,17 +32,17 @@ impl Reader<'_> {
         let mut variants = Vec::new();
         for (predicates, sequences) in alternatives {
             let desc = self.class_of(&sequences, resources, name)?;
-            // Nothing after what always applies is reached.
+            // Variants after an unconditional one are unreachable.
             if predicates.is_empty() {
                 return Ok((variants, desc));
             }
             variants.push((predicates, desc));
         }
-        // The model says nothing of instructions for which no predicate holds: its processor has none.
+        // If no predicate holds, the processor does not have the instruction.
         Ok((variants, ClassDesc::default()))
     }
 
-    /// The first variant of a sequence, and the sequence around it with the writes that its parts are made of.
+    /// The first variant of a sequence, and the rest of the sequence expanded to writes.
     fn first_variant(
         &self,
         sequence: &Sequence,
@@ -62,8 +62,8 @@ impl Reader<'_> {
         Ok(found.map(|at| (leaves[..at].to_vec(), leaves[at], leaves[at + 1..].to_vec())))
     }
 
-    /// Replaces variants by what they select: predicates, and reads and writes without variants. What a variant selects
-    /// happens one after another; each part to an operand of its own if the variant is `Variadic`.
+    /// Expands variants to predicates with reads and writes. The writes that a variant selects happen in sequence, or, if the
+    /// variant is `Variadic`, apply to one operand each.
     fn alternatives(
         &self,
         sequences: Vec<Sequence>,

@@ -22,7 +22,7 @@ pub struct Index {
     pub is_primary: bool,
 }
 
-/// The function of an index, with the list of rows that it searches if the table is sorted by something else.
+/// The lookup function of an index, with a sorted list of rows if the table has another order.
 pub fn function(context: &Context<'_>, table: &Table<'_, '_>, index: &Index) -> Result<String, Diagnostic> {
     let fail = |what: &str| context.keeper.field_error(index.record, index.field, what);
     let key = table.key_fields(context, index.record, index.field, &index.key)?;

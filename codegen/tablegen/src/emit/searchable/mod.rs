@@ -25,7 +25,7 @@ use std::fmt::Write;
 use tables::{RowType, Table, TableSpec};
 use wavec_support::{Diagnostic, Diagnostics};
 
-/// An `enum` made of records.
+/// An `enum` generated from records.
 struct Enum {
     /// Name of the type.
     name: String,
@@ -97,7 +97,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
         }
     }
     for &class in keeper.classes() {
-        // As LLVM has it: a class of such a table gets a table too, unless something else is above it.
+        // As in LLVM: a class derived from `SearchableTable` gets a table too, unless it has another superclass.
         let is_only = keeper.record(class).direct_superclasses().len() == 1;
         if is_only && keeper.is_subclass_of(class, "SearchableTable") {
             match legacy(keeper, class, &mut out) {

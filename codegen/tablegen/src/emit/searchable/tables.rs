@@ -347,7 +347,7 @@ impl<'k> RowType<'k> {
         format!("/// A row.\n#[derive(Clone, Copy, Debug)]\npub struct {name} {{\n{fields}}}\n")
     }
 
-    /// What stands for the fields that a table does not have: zero, or nothing. A message if a field has no such value.
+    /// The value of fields that a table does not have: zero or empty. A message if the type has no such value.
     pub fn absent_fields(&self, table: &Table<'_, '_>) -> Result<String, String> {
         let mut out = String::new();
         for (field, ty) in &self.fields {

@@ -1,9 +1,8 @@
-//! The fields of a class as one program, for records that are `Class<args>`.
+//! All fields of a class as one program, for the records of `Class<args>`.
 //!
-//! Where the arguments are known, so is all that the fields are made of: arguments go straight into slots, fields that
-//! refer to each other share theirs, and no resolver stands between. The order of things is that of
-//! [`Evaluator::resolve_in_turn`] and [`Evaluator::resolve_record`]: first the fields that make records by arguments
-//! alone, then all others.
+//! If the arguments are known, so are all inputs of the fields: arguments are stored in slots, fields that refer to each
+//! other share slots, and no resolver is needed. Fields are computed in the order of [`Evaluator::resolve_in_turn`] and
+//! [`Evaluator::resolve_record`]: first those that create records from arguments alone, then all others.
 
 use super::super::resolve::MAX_RESOLVE_DEPTH;
 use super::super::{Eval, Evaluator, worth_from};
@@ -17,28 +16,28 @@ use smallvec::SmallVec;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Most variables of a class's fields.
+/// The most variables of all fields of a class.
 const MAX_SLOTS: usize = 128;
-/// Up to so many, they are where the instance is made.
+/// Number of slots that are stored inline.
 const FEW_SLOTS: usize = 32;
-/// The instance of a class from which on it has a program.
+/// The number of the instance for which a class is compiled.
 const TIMES_OF_CLASS: u32 = worth_from(2);
-/// A class whose program had no result so often is resolved.
+/// A program without a result this many times is not run any more.
 const MAX_STOPS: u8 = 4;
 
 /// A slot whose field is being computed.
 const BUSY: ValueId = ValueId(u32::MAX - 1);
 
-/// Where a slot has its value from.
+/// The source of the value of a slot.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// A template argument, by position.
     Argument(u32),
-    /// A field by position, and its code if it is not known before.
+    /// A field by position, and its code unless it is a constant.
     Field(u32, Option<Code>),
-    /// What is no variable, but a part that depends on no loop.
+    /// A part that is invariant in loops.
     Invariant(Code),
-    /// What is no variable of the class.
+    /// A variable that the class does not declare.
     Nowhere,
 }
 
@@ -47,44 +46,44 @@ enum Source {
 struct FieldCode {
     index: u32,
     ty: TypeId,
-    /// The commonest values of the type; see [`ValueId::of_simple_type`].
+    /// The ids of simple values of the type; see [`ValueId::of_simple_type`].
     simple: (u32, u32),
     code: Code,
     /// Its slot, [`NO_SLOT`] if no other refers to it.
     slot: u32,
 }
 
-/// Behind all slots.
+/// No slot.
 const NO_SLOT: u32 = u32::MAX;
 
 /// See the module.
 #[derive(Debug)]
 pub(in crate::eval) struct ClassProgram {
-    /// A record of the class before anything is computed.
+    /// The record before anything is computed.
     prototype: Record,
-    /// The values of template arguments that are not given.
+    /// The defaults of template arguments.
     defaults: Vec<ValueId>,
     sources: Vec<Source>,
-    /// The values of slots that are known before.
+    /// The values of slots that are constants.
     slots: Vec<ValueId>,
-    /// Slots with the positions of the arguments that they get.
+    /// Slots with the positions of their arguments.
     arguments: Vec<(u32, u32)>,
     /// In the order in which they are computed.
     fields: Vec<FieldCode>,
-    /// How many of these depend on arguments alone and have their turn first.
+    /// How many of these depend on arguments alone; they come first.
     in_turn: usize,
-    /// The deepest expression, and what all together count.
+    /// The deepest expression, and the steps of all together.
     depth: u16,
     steps: u64,
-    /// How often it had no result since it last had one.
+    /// Consecutive runs without a result.
     stops: Cell<u8>,
 }
 
-/// What is known of a class.
+/// The state of a class.
 pub(super) enum ClassState {
-    /// It was instantiated once.
+    /// It was instantiated, but is not compiled yet.
     Seen,
-    /// Its fields must be resolved.
+    /// It cannot be compiled: its fields are resolved.
     No,
     Program(Rc<ClassProgram>),
 }
@@ -98,8 +97,7 @@ impl ClassProgram {
 }
 
 impl Evaluator {
-    /// Computes the fields of a record that is `Class<args>`, whose arguments are known; false if that was not possible
-    /// and they must be resolved.
+    /// Computes the fields of a record of `Class<args>` whose arguments are known; false if they must be resolved instead.
     pub(in crate::eval) fn compute_fields(
         &mut self,
         record: RecordId,
@@ -147,7 +145,7 @@ impl Evaluator {
         }
     }
 
-    /// Puts the values of arguments into their slots; false if one is not known.
+    /// Stores arguments in their slots; false if one is unresolved.
     #[inline]
     fn put_arguments(
         &self,
@@ -158,7 +156,7 @@ impl Evaluator {
     ) -> bool {
         let given = self.keeper.values.slice(args);
         let rest = program.defaults.get(given.len()..).unwrap_or_default();
-        // One that is given by its name looks like one that is not known.
+        // A named argument counts as unresolved.
         let are_given = !given.iter().any(|&value| ValueId(value).is_unresolved());
         if are_given && !rest.iter().any(|value| value.is_unresolved()) {
             for &(slot, argument) in &program.arguments {
@@ -181,7 +179,7 @@ impl Evaluator {
         for (i, field) in program.fields.iter().enumerate() {
             frame.is_final = i >= program.in_turn;
             let value = match frame.slots.get(field.slot as usize) {
-                // Another field referred to it.
+                // It has been computed because another field refers to it.
                 Some(&value) if !value.is_unresolved() => value,
                 _ => match self.operand(field.code, frame) {
                     Some(value) => value.id(),
@@ -199,7 +197,7 @@ impl Evaluator {
             let fields = &mut self.record_mut(record).fields;
             fields.set_value(field.index as usize, value);
             if let Some(slot) = frame.slots.get_mut(field.slot as usize) {
-                // What is not set stays a reference.
+                // An unset field stays a reference.
                 *slot = match value {
                     ValueId::UNSET => ValueId::NONE,
                     value => value,
@@ -209,7 +207,7 @@ impl Evaluator {
         Some(())
     }
 
-    /// The value of a slot that has none yet.
+    /// Computes the value of a slot that has none yet.
     pub(super) fn compute_slot(
         &mut self,
         program: &ClassProgram,
@@ -223,7 +221,7 @@ impl Evaluator {
             Source::Argument(_) | Source::Nowhere => return None,
         };
         match self.record(record).fields.values()[index as usize] {
-            // What is not set stays a reference.
+            // An unset field stays a reference.
             ValueId::UNSET => None,
             value if !value.is_unresolved() => {
                 frame.slots[slot] = value;
@@ -240,13 +238,13 @@ impl Evaluator {
         }
     }
 
-    /// The program of a class, made when it is instantiated for the time that [`TIMES_OF_CLASS`] says.
+    /// The program of a class, which is compiled at instance number [`TIMES_OF_CLASS`].
     pub(in crate::eval) fn class_program(&mut self, class: RecordId) -> Option<Rc<ClassProgram>> {
         match self.codes.classes.get(&class) {
             Some(ClassState::Program(program)) => return Some(Rc::clone(program)),
             Some(ClassState::No) => return None,
             Some(ClassState::Seen) => {}
-            // A class whose body is being read may still change.
+            // A class whose body is being parsed may still change.
             None if !self.record(class).is_complete => return None,
             None if TIMES_OF_CLASS > 1 => {
                 self.codes.classes.insert(class, ClassState::Seen);
@@ -367,7 +365,7 @@ impl Evaluator {
                 _ => ValueId::NONE,
             };
             program.slots.push(match known {
-                // What is not set stays a reference.
+                // An unset field stays a reference.
                 ValueId::UNSET => ValueId::NONE,
                 known => known,
             });

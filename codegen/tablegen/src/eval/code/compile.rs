@@ -1,4 +1,4 @@
-//! Translating expressions.
+//! Compiling expressions to code.
 
 use super::super::Evaluator;
 use super::{
@@ -11,24 +11,24 @@ use crate::value::{BinaryOp, NEEDED_BIT, Node, SliceId, TernaryOp, UnaryOp, Valu
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-/// A translation.
+/// The state of a compilation.
 pub(super) struct Translation {
     /// The names of slots.
     pub(super) names: SmallVec<[Symbol; 8]>,
-    /// The variables of the loops around with their slots, innermost last.
+    /// The variables of enclosing loops with their slots, innermost last.
     bound: SmallVec<[(Symbol, u32); 8]>,
     place: Place,
-    /// What does not depend on the loops around, by slot: it is the same in all rounds.
+    /// Loop-invariant parts, by slot.
     invariants: SmallVec<[(u32, Code); MAX_INVARIANTS]>,
-    /// Being in such a part.
+    /// Inside such a part.
     is_invariant: bool,
 }
 
-/// What holds where a part of the expression stands.
+/// The context of a part of the expression.
 #[derive(Clone, Copy)]
 struct Place {
     sees: Sees,
-    /// Neither in the body of a loop nor in arguments, where no resolution is the last one.
+    /// Neither in the body of a loop nor in arguments, where no resolution is the final one.
     is_plain: bool,
 }
 
@@ -48,25 +48,25 @@ impl Translation {
 }
 
 impl Translation {
-    /// The variables of the surroundings.
+    /// The variables from outside.
     pub(super) fn variables(&self) -> impl Iterator<Item = Symbol> {
         self.names.iter().copied().filter(|&name| name != NO_NAME)
     }
 
-    /// A slot that is no variable of the surroundings.
+    /// Adds a slot that is not a variable from outside.
     fn add_slot(&mut self) -> u32 {
         self.names.push(NO_NAME);
         (self.names.len() - 1) as u32
     }
 
-    /// The code of what the slot has if it is no variable.
+    /// The code of a slot that is not a variable.
     pub(super) fn invariant(&self, slot: usize) -> Option<Code> {
         let mut invariants = self.invariants.iter();
         let known = invariants.find(|invariant| invariant.0 as usize == slot);
         known.map(|&(_, code)| code)
     }
 
-    /// A slot for a variable that a loop binds.
+    /// Adds a slot for a variable that a loop binds.
     fn bind(&mut self, name: Symbol) -> u32 {
         let slot = self.add_slot();
         self.bound.push((name, slot));
@@ -74,13 +74,13 @@ impl Translation {
     }
 }
 
-/// Whether [`Operation::Number`] does it.
+/// Whether the operator is compiled to [`Operation::Number`].
 fn gives_number(op: BinaryOp) -> bool {
     op.is_arithmetic() || op.is_comparison()
 }
 
 impl Evaluator {
-    /// The code of an expression; `None` if it has parts that must be resolved.
+    /// Compiles an expression; `None` if it has parts that must be resolved.
     pub(super) fn translate(&mut self, value: ValueId) -> Option<Program> {
         let mut translation = Translation::new();
         let root = self.translate_node(value, &mut translation);
@@ -110,7 +110,7 @@ impl Evaluator {
         })
     }
 
-    /// Results of parts that are there once need not be kept. `first` is the first operation of what is run at once.
+    /// Removes the memoization of parts that occur only once. `first` is the first operation of the program.
     pub(super) fn forget_single(&mut self, first: usize) {
         let operations = &mut self.codes.operations[first..];
         let mut counts: FxHashMap<ValueId, u32> = FxHashMap::default();
@@ -169,7 +169,7 @@ impl Evaluator {
         }
     }
 
-    /// Whether the value is the same in all rounds of the loops around, and takes more than to look at a slot.
+    /// Whether the value is invariant in the enclosing loops and costs more than reading a slot.
     fn is_invariant(&self, value: ValueId, to: &Translation) -> bool {
         if to.bound.is_empty()
             || to.is_invariant
@@ -195,7 +195,7 @@ impl Evaluator {
         Code::new(VARIABLE, slot)
     }
 
-    /// Whether an operator gives 0 or 1: what `!and` and `!or` make of such numbers are conditions.
+    /// Whether an operator returns 0 or 1, so that `!and` and `!or` of it are conditions.
     fn gives_bit(&self, value: ValueId) -> bool {
         match self.node(value) {
             Node::IsA { .. }
@@ -214,7 +214,7 @@ impl Evaluator {
         }
     }
 
-    /// The conditions of an `!and` or `!or`, those of inner ones too.
+    /// The conditions of an `!and` or `!or`, with nested ones flattened.
     fn translate_conditions(
         &mut self,
         op: BinaryOp,
@@ -231,7 +231,7 @@ impl Evaluator {
         }
     }
 
-    /// An operator whose operands were known before did not have a value then: resolving leaves it.
+    /// An operator with resolved operands that was not folded: resolving leaves it unchanged.
     fn are_known(operands: &[ValueId]) -> bool {
         !operands.iter().any(|operand| operand.is_unresolved())
     }
@@ -430,7 +430,7 @@ impl Evaluator {
         self.emit(operation)
     }
 
-    /// Numbers, then the codes of items.
+    /// Adds numbers, then the operands of items.
     fn translate_items(&mut self, first: &[u32], items: SliceId, to: &mut Translation) -> Parts {
         let mut parts: SmallVec<[u32; 16]> = SmallVec::from_slice(first);
         for item in self.items(items) {
@@ -465,7 +465,7 @@ impl Evaluator {
         Some(self.emit_loop(inner))
     }
 
-    /// A field for operations.
+    /// Adds a field access.
     pub(super) fn add_access(&mut self, name: Symbol, ty: TypeId) -> u32 {
         self.codes.accesses.push(Access { name, ty, index: 0 });
         (self.codes.accesses.len() - 1) as u32
@@ -476,7 +476,7 @@ impl Evaluator {
         (self.codes.loops.len() - 1) as u32
     }
 
-    /// A loop without what is not the same for all kinds.
+    /// The parts of a loop that are common to all kinds.
     fn translate_loop(
         &mut self,
         bound: (Symbol, Option<Symbol>),
@@ -499,7 +499,7 @@ impl Evaluator {
             is_plain: false,
         };
         let outer = to.bound.len();
-        // The accumulator of a fold hides an item of the same name.
+        // The accumulator of a fold shadows an item of the same name.
         let item_slot = bound.1.map(|name| to.bind(name));
         let slot = to.bind(bound.0);
         let size = self.keeper.values.written_size(body);
@@ -519,7 +519,7 @@ impl Evaluator {
     }
 }
 
-/// A variable, which gets a slot if no loop binds it.
+/// A variable; it gets a slot if no loop binds it.
 pub(super) fn variable(name: Symbol, to: &mut Translation) -> Code {
     if let Some(&(_, slot)) = to.bound.iter().rev().find(|bound| bound.0 == name) {
         return Code::new(VARIABLE, slot);

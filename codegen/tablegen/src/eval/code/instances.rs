@@ -1,20 +1,20 @@
-//! What code asked for last: the records of `Class<args>`, texts that were pasted, and what converts to
-//! what.
+//! Caches of recent results for compiled code: records of `Class<args>`, concatenated strings, and conversions between
+//! types.
 
 use crate::record::RecordId;
 use crate::types::TypeId;
 use crate::value::ValueId;
 
-/// Entries of the tables; a newer one displaces an older one.
+/// Entries of the caches; a newer one replaces an older one.
 const INSTANCES: usize = 1 << 10;
 const TEXTS: usize = 1 << 9;
 const CONVERSIONS: usize = 1 << 8;
-/// Most operands of a result that is kept.
+/// The most operands of a cached result.
 pub(super) const OPERANDS: usize = 6;
-/// Stands for pasting texts where a class could.
+/// Takes the place of a class in the key of a concatenation.
 const PASTED: u32 = u32::MAX - 1;
 
-/// A class and arguments, or parts of a text.
+/// A class and arguments, or the parts of a string.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key {
     what: u32,
@@ -24,7 +24,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// Of a class, or for a text without one; `None` for more operands than have room.
+    /// The key for a class or a concatenation; `None` if there are too many operands.
     #[inline]
     pub(super) fn new(class: Option<RecordId>, count: usize) -> Option<Key> {
         (count <= OPERANDS).then_some(Key {
@@ -104,7 +104,7 @@ impl Default for Instances {
 }
 
 impl Instances {
-    /// The record, if it is known.
+    /// The cached record.
     #[inline]
     pub(super) fn get(&self, key: &Key) -> Option<ValueId> {
         self.instances.get(key)
@@ -114,7 +114,7 @@ impl Instances {
         self.instances.put(key, record);
     }
 
-    /// The text that was pasted, if it is known.
+    /// The cached string.
     #[inline]
     pub(super) fn text(&self, key: &Key) -> Option<ValueId> {
         self.texts.get(key)
@@ -128,7 +128,7 @@ impl Instances {
         (from.0.wrapping_mul(0x9e37_79b1) ^ to.0) as usize % CONVERSIONS
     }
 
-    /// Whether a record of one type is one of another, if that is known.
+    /// The cached answer whether a record of one type is also of another.
     #[inline]
     pub(super) fn converts(&self, from: TypeId, to: TypeId) -> Option<bool> {
         let known = self.conversions[Instances::conversion(from, to)];

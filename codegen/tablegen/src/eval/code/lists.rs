@@ -1,4 +1,4 @@
-//! Lists and loops over them. Items are put together on a stack.
+//! Lists and loops over them. Items are collected on a stack.
 
 use super::super::Evaluator;
 use super::{Code, Frame, Known, KnownValue, Loop, OPERATION, Operation, Parts, known};
@@ -6,7 +6,7 @@ use crate::types::TypeId;
 use crate::value::{Node, SliceId, ValueId};
 
 impl Evaluator {
-    /// Takes what is on the stack from `start` on as a sequence.
+    /// Pops the items from `start` on as a sequence.
     pub(super) fn pop_slice(&mut self, start: usize) -> SliceId {
         let slice = self.keeper.values.intern_slice(&self.stack[start..]);
         self.stack.truncate(start);
@@ -53,7 +53,7 @@ impl Evaluator {
         }
     }
 
-    /// Puts the items of a list onto the stack; returns their type.
+    /// Pushes the items of a list; returns their type.
     pub(super) fn run_items(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
         match self.operation(code) {
             Operation::List { element, items } => self.push_items(element, items, frame),
@@ -127,8 +127,7 @@ impl Evaluator {
         self.element_type(element)
     }
 
-    /// Puts the items of all lists in a list onto the stack; returns the type of these lists. Lists that are there for
-    /// that alone are not made.
+    /// Pushes the items of all lists in a list; returns the type of these lists. Intermediate lists are not created.
     fn push_items_of(&mut self, lists: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
         match self.operation(lists) {
             Operation::Concat { a, b } => {
@@ -169,7 +168,7 @@ impl Evaluator {
         }
     }
 
-    /// Puts the items that a loop goes through onto the stack, and sees that it may start.
+    /// Pushes the items that a loop iterates over, and checks that its inputs are known.
     #[inline]
     fn start_loop(&mut self, at: u32, frame: &mut Frame<'_>) -> Known<Loop> {
         let inner = self.codes.loops[at as usize];
@@ -194,7 +193,7 @@ impl Evaluator {
         Some(())
     }
 
-    /// Puts what a `!foreach` or `!filter` makes of a list onto the stack.
+    /// Pushes the results of a `!foreach` or `!filter`.
     #[inline(never)]
     fn run_loop(&mut self, at: u32, is_filter: bool, frame: &mut Frame<'_>) -> Known<TypeId> {
         let start = self.stack.len();

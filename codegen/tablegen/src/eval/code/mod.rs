@@ -1,13 +1,13 @@
-//! Expressions as code.
+//! Compiled expressions.
 //!
-//! Most expressions are resolved when all their variables have known values, and most many times: a class's for each of
-//! its records, a loop's body for each item. Such an expression is translated once, into operations whose operands are
-//! positions: variables are slots, which are filled when they are first used or by the loops that bind them, the order
-//! of evaluation is settled. Running it makes no values of numbers, lists and texts in between.
+//! Most expressions are resolved when all their variables are known, and many times: an expression of a class once for each
+//! of its records, the body of a loop once for each item. Such an expression is compiled to operations whose operands are
+//! positions. Variables are slots, which are filled at their first use or by the loops that bind them. Running the code
+//! creates no values for intermediate numbers, lists and strings.
 //!
-//! In what order variables are looked up and records are made is that of [`super::resolve`]. Where something turns out
-//! not to be known, or to be an error, the code stops and the expression is resolved instead; what was made until then
-//! would have been made all the same.
+//! Variables are looked up and records are created in the same order as by [`super::resolve`]. If a value turns out to be
+//! unresolved, or there is an error, the code stops and the expression is resolved instead; that repeats nothing
+//! observable, as resolving would have created the same records up to that point.
 
 mod classes;
 mod compile;
@@ -28,36 +28,36 @@ use crate::value::{
 use fxhash::FxHashMap;
 use std::num::NonZeroU32;
 
-/// Most nodes of an expression as a tree: what it holds several times is evaluated as often.
+/// Largest expression, in nodes as a tree: shared parts are evaluated as often as they occur.
 const MAX_SIZE: u32 = 1 << 12;
-/// Expressions are translated when they are resolved for this time, larger ones for the first time: many are resolved
-/// once or twice.
+/// An expression is compiled the n-th time it is resolved, as many are resolved once or twice only; large ones are
+/// compiled at once.
 const TIMES: u32 = worth_from(3);
 const LARGE: u32 = worth_from(64);
-/// Smaller ones are resolved as fast.
+/// Smallest expression that is compiled; resolving smaller ones is as fast.
 const MIN_SIZE: u32 = worth_from(3);
 /// Deepest nesting of an expression.
 const MAX_DEPTH: u16 = 256;
-/// The results of parts of this size, and of texts and casts, are kept as long as one record is resolved.
+/// Results of parts of this size, of strings and of casts are memoized while one record is resolved.
 const KEPT: u32 = worth_from(12);
 const KEPT_TEXT: u32 = worth_from(3);
-/// Most slots of an expression, and most of them for what does not depend on the loops that it is in.
+/// The most slots of an expression, and the most of them for parts that are invariant in the loops around them.
 const MAX_SLOTS: usize = 32;
 const MAX_INVARIANTS: usize = 4;
-/// The name of a slot that is no variable of the surroundings.
+/// The name of a slot that is not a variable from outside.
 const NO_NAME: Symbol = Symbol(u32::MAX);
 /// No operand.
 const NO_CODE: Code = Code(u32::MAX);
-/// Operations of all code before it is thrown away.
+/// The most operations of all programs together; beyond that all are discarded.
 const MAX_OPERATIONS: usize = 1 << 22;
-/// What has no value so often, and had none before, is not run again.
+/// A program that fails this often without a success is not run any more.
 const MAX_STOPS: u8 = 8;
 
-/// What running code gives; nothing where something is not known, or wrong, which resolving tells, or where an error was
-/// reported ([`Codes::has_failed`]).
+/// The result of running code. `None` if a value is unresolved or wrong, which resolving the expression will report, or if
+/// an error has been reported already ([`Codes::has_failed`]).
 pub(super) type Known<T> = Option<T>;
 
-/// A value that code gives: its id and one more, so that having none takes no further register.
+/// A value as a result of code: its id plus one, so that an `Option` of it fits in a register.
 #[derive(Clone, Copy)]
 pub(super) struct KnownValue(NonZeroU32);
 
@@ -68,14 +68,14 @@ impl KnownValue {
     }
 }
 
-/// The value as what code gives.
+/// A value as a result of code.
 #[inline]
 fn known(value: ValueId) -> Known<KnownValue> {
     // [`ValueId::NONE`] is none.
     NonZeroU32::new(value.0.wrapping_add(1)).map(KnownValue)
 }
 
-/// The same of a value that may not be known.
+/// The same for a value that may be unresolved.
 #[inline]
 fn closed(value: ValueId) -> Known<KnownValue> {
     known(if value.is_unresolved() {
@@ -123,9 +123,9 @@ struct Parts {
 /// One operation. Lists of operands are in [`Codes::parts`].
 #[derive(Clone, Copy, Debug)]
 enum Operation {
-    /// There is no value: resolving tells what becomes of it.
+    /// No value: the expression must be resolved.
     Stop,
-    /// A part whose results are kept under the value that it was translated from.
+    /// A part whose results are memoized under the value that it was compiled from.
     Kept {
         value: ValueId,
         code: Code,
@@ -149,36 +149,36 @@ enum Operation {
         check: TypeId,
         value: Code,
     },
-    /// A number from numbers, or from the order of values.
+    /// An integer operation or a comparison.
     Number {
         op: BinaryOp,
         a: Code,
         b: Code,
     },
-    /// Whether values are equal, or whether they are not.
+    /// `!eq` and `!ne`.
     Equal {
         a: Code,
         b: Code,
         is_equal: bool,
     },
-    /// `!and` of conditions: up to the first that does not hold.
+    /// `!and` of conditions, evaluated up to the first that does not hold.
     All(Parts),
-    /// `!or` of conditions, which looks at all of them.
+    /// `!or` of conditions, all of which are evaluated.
     Any(Parts),
     Not(Code),
-    /// `!size` and `!empty` of lists that need not be made.
+    /// `!size` and `!empty` of lists that are not materialized.
     Size {
         list: Code,
         is_empty: bool,
     },
-    /// Where a resolution can be the last one, that matters to casts.
+    /// Whether the resolution can be the final one, which matters to casts.
     Unary {
         op: UnaryOp,
         may_be_final: bool,
         a: Code,
         ty: TypeId,
     },
-    /// A cast of a known operand, which the last resolution looks up again.
+    /// A cast of a known operand, which the final resolution looks up again.
     FinalCast {
         a: ValueId,
         ty: TypeId,
@@ -215,9 +215,9 @@ enum Operation {
         name: Symbol,
         value: Code,
     },
-    /// What a text is pasted from.
+    /// The parts of a concatenated string.
     Text(Parts),
-    /// The value that it was translated from has the names; the operator, then arguments.
+    /// The operator, then arguments; the names are those of the value that it was compiled from.
     Dag {
         value: ValueId,
         parts: Parts,
@@ -231,7 +231,7 @@ enum Operation {
         b: Code,
     },
     Flatten(Code),
-    /// The numbers from one to before another.
+    /// The integers of a half-open range.
     Range {
         first: Code,
         end: Code,
@@ -240,12 +240,12 @@ enum Operation {
     /// See [`Loop`].
     ForEach(u32),
     Filter(u32),
-    /// The start is after the loop's inputs.
+    /// The start value follows the inputs of the loop.
     Foldl(u32),
 }
 
 impl Operation {
-    /// Whether it puts a list together, whose items can be had without it.
+    /// Whether it builds a list whose items can be produced without the list.
     #[inline]
     fn makes_list(self) -> bool {
         matches!(
@@ -260,7 +260,7 @@ impl Operation {
     }
 }
 
-/// Whether every operand counts, those whose value is not used too.
+/// Whether operands are evaluated even if their values are not used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Sees {
     /// As the resolver says; see [`Resolver::sees_all`].
@@ -269,7 +269,7 @@ enum Sees {
     Used,
 }
 
-/// A field of records, and where it was last: most records that an expression sees have the same fields.
+/// A field of records, and its last position: most records that reach one expression have the same layout.
 #[derive(Clone, Copy, Debug)]
 struct Access {
     name: Symbol,
@@ -291,20 +291,20 @@ struct Loop {
     item_slot: u32,
     /// The other variables in the body. They must have values before the body is run for the first item.
     inputs: Parts,
-    /// What a round counts, besides one.
+    /// The steps of an iteration, besides one.
     steps: u32,
 }
 
-/// A translated expression.
+/// A compiled expression.
 #[derive(Clone, Copy, Debug)]
 struct Program {
     root: Code,
-    /// How often it had no value before it had one.
+    /// Consecutive runs without a value.
     stops: u8,
     /// Where the names of its slots start in [`Codes::names`], and how many they are.
     names: u32,
     slots: u32,
-    /// How deep the expression is nested, and what running it counts.
+    /// The nesting of the expression, and the steps that a run counts.
     depth: u16,
     steps: u64,
     /// The classes of these names; see [`variable_bit`].
@@ -331,20 +331,20 @@ pub(super) struct Codes {
     has_failed: bool,
 }
 
-/// States of values: how often they were resolved, not to be translated, and the first of the programs.
+/// States of values: how often they were resolved, that they are not compiled, and the first program.
 const UNKNOWN: u32 = 0;
 const UNTRANSLATED: u32 = TIMES;
 const PROGRAMS: u32 = TIMES + 1;
 
-/// The variable of a slot, and where it was last among the fields of a record; or for a part of loops' bodies that depends on
-/// no loop [`NO_NAME`] and its code.
+/// The variable of a slot and its last position among the fields of a record, or [`NO_NAME`] and the code of a part that is
+/// invariant in loops.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotName {
     pub(super) name: Symbol,
     index: u32,
 }
 
-/// Where slots get their values.
+/// The source of the values of slots.
 enum Values<'r> {
     /// The fields of a record, if they are the resolver's values, and the resolver; the names of slots start here in
     /// [`Codes::names`].
@@ -353,10 +353,10 @@ enum Values<'r> {
     Class(&'r classes::ClassProgram, RecordId),
 }
 
-/// Where a program has the values of its variables, and what is asked of it.
+/// The values of variables of a running program, and its mode.
 struct Frame<'r> {
     values: Values<'r>,
-    /// [`ValueId::NONE`], or another value that is not known, where nothing was looked up yet.
+    /// [`ValueId::NONE`] or another unresolved value if it has not been looked up yet.
     slots: &'r mut [ValueId],
     current: Option<RecordId>,
     /// As [`Resolver::is_final`] and [`Resolver::sees_all`].
@@ -383,7 +383,7 @@ impl Codes {
         &mut self.states[index]
     }
 
-    /// Makes room when there is too much code.
+    /// Discards all code if there is too much.
     fn forget(&mut self) {
         if self.operations.len() > MAX_OPERATIONS && self.running == 0 {
             *self = Codes::default();
@@ -392,8 +392,8 @@ impl Codes {
 }
 
 impl Evaluator {
-    /// The value of an expression whose variables are all known; `None` if it must be resolved. `variables` are those
-    /// that the resolver knows.
+    /// Runs an expression whose variables are all known; `None` if it must be resolved. `variables` are those that the
+    /// resolver has values for.
     #[inline]
     pub(super) fn evaluate<R: Resolver + ?Sized>(
         &mut self,
@@ -426,7 +426,7 @@ impl Evaluator {
         }
     }
 
-    /// The position of an expression's program, if it is time that there is one.
+    /// The program of an expression, if it has been resolved often enough to be compiled.
     #[inline(never)]
     fn consider(&mut self, value: ValueId, state: u32) -> Option<u32> {
         let size = self.keeper.values.written_size(value);
@@ -448,7 +448,7 @@ impl Evaluator {
         at
     }
 
-    /// Notes whether a program had a value.
+    /// Notes whether a program had a result.
     #[inline(never)]
     fn count_stops(&mut self, value: ValueId, has_value: bool) {
         let Some(at) = self.codes.state(value).checked_sub(PROGRAMS) else {
@@ -497,14 +497,14 @@ impl Evaluator {
         }
     }
 
-    /// What is known of a result; that there was an error is noted.
+    /// A result without its error, which is noted.
     #[inline]
     fn noted<T>(&mut self, result: Eval<T>) -> Known<T> {
         self.codes.has_failed |= result.is_err();
         result.ok()
     }
 
-    /// The error, if that is why code stopped.
+    /// The error that stopped the code, if there was one.
     fn failed(&mut self) -> Eval<()> {
         if std::mem::take(&mut self.codes.has_failed) {
             Err(Fail)

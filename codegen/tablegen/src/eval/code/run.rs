@@ -64,7 +64,7 @@ impl Evaluator {
         known(self.element_of(list, index)?)
     }
 
-    /// An element of a list that is known.
+    /// An element of a known list.
     #[inline]
     pub(super) fn element_of(&self, list: ValueId, index: ValueId) -> Option<ValueId> {
         // Others are beyond the end of any list.
@@ -73,8 +73,7 @@ impl Evaluator {
         items.get(index as usize).map(|&item| ValueId(item))
     }
 
-    /// What becomes of a list's element where there is none: it stays what it is, with the values of its operands.
-    /// Others have no such value.
+    /// The result of an access beyond the end of a list: the expression with its operands substituted.
     pub(super) fn run_missing_element(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         if code.kind() != OPERATION {
             return None;
@@ -121,7 +120,7 @@ impl Evaluator {
         known(ValueId::bit(self.holds(code, frame)?))
     }
 
-    /// Whether values that are not of the commonest kinds are equal.
+    /// Whether values of less common kinds are equal.
     #[inline(never)]
     fn compare_equal(&self, a: ValueId, b: ValueId) -> Known<bool> {
         Some(self.compare(a, b)?.0.is_eq())
@@ -163,7 +162,7 @@ impl Evaluator {
         Some(any)
     }
 
-    /// A part whose result may be known already.
+    /// A part whose result may be memoized.
     #[inline(never)]
     fn run_kept(&mut self, value: ValueId, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         if let Some(result) = self.memo.get(value) {
@@ -188,7 +187,7 @@ impl Evaluator {
         }
     }
 
-    /// A field of a def, if the def has it where the last one had it.
+    /// A field of a def, if it is at the same position as in the last one.
     #[inline]
     pub(super) fn known_field(
         &self,
@@ -325,7 +324,7 @@ impl Evaluator {
         }
     }
 
-    /// The value of a part that depends on no loop.
+    /// The value of a loop-invariant part.
     #[inline(never)]
     pub(super) fn compute_invariant(
         &mut self,
@@ -359,11 +358,11 @@ impl Evaluator {
                 value
             }
         };
-        // What is not set stays a reference.
+        // An unset field stays a reference.
         (!value.is_unresolved() && value != ValueId::UNSET).then_some(value)
     }
 
-    /// Gives a variable its value, which in a resolution must be there already.
+    /// Looks up the value of a variable.
     #[inline(never)]
     pub(super) fn peek_variable(&mut self, slot: usize, frame: &mut Frame<'_>) -> Known<()> {
         match &frame.values {
@@ -390,7 +389,7 @@ impl Evaluator {
         }
     }
 
-    /// What an `!if` chooses, or the operand itself.
+    /// The operand that an `!if` selects, or the operand itself.
     #[inline(always)]
     pub(super) fn chosen(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<Code> {
         if code.kind() == OPERATION
@@ -401,7 +400,7 @@ impl Evaluator {
         Some(code)
     }
 
-    /// The number that a value is or converts to: those in between are not interned.
+    /// The integer that an operand evaluates or converts to. Intermediate numbers are not interned.
     pub(super) fn run_int(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<i64> {
         if code.kind() != OPERATION {
             let value = self.operand(code, frame)?.id();
@@ -453,14 +452,14 @@ impl Evaluator {
         }
     }
 
-    /// The order of values that are not of the commonest kinds, if they have one.
+    /// Compares values of less common kinds.
     #[inline(never)]
     fn order(&self, a: ValueId, b: ValueId) -> Known<Ordering> {
         let (order, is_ordered) = self.compare(a, b)?;
         is_ordered.then_some(order)
     }
 
-    /// The number of an operator that gives one; that of a comparison is a bit.
+    /// The result of an integer operator or a comparison.
     #[inline(always)]
     fn number(&mut self, op: BinaryOp, a: Code, b: Code, frame: &mut Frame<'_>) -> Known<i64> {
         match op {
@@ -480,7 +479,7 @@ impl Evaluator {
             }
             _ => {
                 let first = self.int_operand(a, frame)?;
-                // What decides alone is the result: the other operand is not looked at.
+                // An operand that decides the result is the result; the other one is not evaluated.
                 match op {
                     BinaryOp::And if first == 0 => return Some(0),
                     BinaryOp::Or if first == -1 => return Some(-1),

@@ -1,4 +1,4 @@
-//! Texts that are pasted.
+//! Concatenation of strings.
 
 use super::super::Evaluator;
 use super::instances::Key;
@@ -6,7 +6,7 @@ use super::{Frame, Known, KnownValue, Parts, known};
 use crate::value::{Node, ValueId};
 
 impl Evaluator {
-    /// A text that is pasted. The records of a class paste the same parts many times over.
+    /// Concatenates strings. The records of a class concatenate the same parts many times.
     #[inline(never)]
     pub(super) fn run_text(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<KnownValue> {
         let start = self.stack.len();
@@ -29,7 +29,7 @@ impl Evaluator {
         Some(text)
     }
 
-    /// Puts values of operands onto the stack.
+    /// Pushes the values of operands.
     pub(super) fn push_operands(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<()> {
         for i in 0..parts.count {
             let value = self.operand(self.codes.part(parts, i), frame)?.id();
@@ -38,7 +38,7 @@ impl Evaluator {
         Some(())
     }
 
-    /// What the texts on the stack from `first` on are together.
+    /// The concatenation of the strings on the stack from `first` on.
     #[inline(never)]
     fn paste_text(&mut self, first: usize) -> Known<KnownValue> {
         let (start, mut is_code) = (self.text.len(), false);
@@ -56,7 +56,7 @@ impl Evaluator {
         }))
     }
 
-    /// Appends the texts on the stack from `first` on to [`Evaluator::text`].
+    /// Appends the strings on the stack from `first` on to [`Evaluator::text`].
     fn push_text(&mut self, first: usize, is_code: &mut bool) -> Known<()> {
         for &part in &self.stack[first..] {
             match self.keeper.values.node(ValueId(part)) {

@@ -1,4 +1,4 @@
-//! What a match becomes: instructions, their operands and types.
+//! The output of a match: instructions, their operands and types.
 
 use super::super::compile::{has_default, operand_record, results};
 use super::super::infer::op_name;
@@ -29,7 +29,7 @@ impl Generator<'_, '_> {
                 .types
                 .len()
                 .min(types.len() + implicit_results(self.keeper, record));
-            // A pattern of values that nobody uses may become an instruction that gives none.
+            // A pattern whose values are not used may have an output without results.
             let unused =
                 |used: &PredicateUse| self.predicates.list[used.id as usize].code == "n.has_no_use()";
             if results < input.types.len() && !input.predicates.iter().any(unused) {
@@ -222,7 +222,7 @@ impl Generator<'_, '_> {
         let mut values: Vec<Vec<u32>> = Vec::new();
         for child in &tree.children {
             let mut list = self.operand_values(child, pattern_chain, memory_nodes)?;
-            // An instruction with several results gives the first.
+            // Of an instruction with several results, the first is the value.
             if matches!(child.op, Op::Instruction(_)) {
                 list.truncate(1);
             }
@@ -264,7 +264,7 @@ impl Generator<'_, '_> {
                     "'{name}' takes {all} operands ({required} without the optional ones), {given} are given"
                 ));
             }
-            // Optional operands before others are never given; those at the end from the first on.
+            // Optional operands before others are always omitted; trailing ones may be given from the first on.
             let fixed = slots
                 .iter()
                 .rposition(|(default, _)| default.is_empty())
@@ -402,14 +402,14 @@ fn first_register_type(
     }
 }
 
-/// A machine operand that is not given.
+/// A machine operand that is omitted.
 enum DefaultValue {
     Int(i64),
     Register(RecordId),
 }
 
-/// Defaults of an optional operand (`DefaultOps`, or `DefaultValue` of this project's classes), none if it must be given, and
-/// how many machine operands it is.
+/// The defaults of an optional operand (`DefaultOps`, or `DefaultValue` of this project's classes), `None` if it is required,
+/// and its number of machine operands.
 fn operand_slot(keeper: &RecordKeeper, value: Value<'_>) -> (Vec<DefaultValue>, usize) {
     let Some(record) = operand_record(value) else {
         return (Vec::new(), 1);

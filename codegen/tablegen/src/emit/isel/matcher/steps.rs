@@ -40,7 +40,7 @@ pub struct Names {
     /// Methods of complex patterns, and whether they want the parent.
     pub complex: NameTable,
     pub complex_wants_parent: Vec<bool>,
-    /// How many operands each of them gives.
+    /// The number of operands that each of them produces.
     pub complex_operands: Vec<u32>,
     /// Transforms by record name.
     pub transforms: NameTable,
