@@ -520,6 +520,7 @@ def : Pat<(f64 (fsub (VOP3Mods f64:$a, i32:$am), (VOP3Mods f64:$b, i32:$bm))),
 def : FPTernary<fma, f32, V_FMA_F32_e64>;
 def : FPTernary<fma, f64, V_FMA_F64_e64>;
 def : FPTernary<int_amdgcn_fmad_ftz, f32, V_MAD_F32_e64>;
+def : FPTernary<int_amdgcn_fmad_ftz, f16, V_MAD_F16_e64>;
 
 foreach ty = ["F16", "F32", "F64"] in {
   defvar vt = !cast<ValueType>(!tolower(ty));

@@ -7,11 +7,15 @@
 //! - `modf`: rounding and the difference. `ldexp`: exponents of other types become `i32`.
 //! - `powi`: multiplications, unrolled or in a loop.
 //! - `allow.runtime.check`, `allow.ubsan.check`: checks are enabled. `objectsize`: unknown.
+//! - Intrinsics of vectorized loops (`stepvector`, `get.active.lane.mask`, `experimental.cttz.elts`, ...), carry-less
+//!   products, fixed-point quotients and `fptrunc.round`: operations on elements.
+//! - Conditions that other passes would decide (`type.test`, `experimental.widenable.condition`): true. Probes: nothing.
 //! - Masked accesses, gathers and scatters, expanding loads and compressing stores: a branch around each element's access.
 //!
 //! Requires: nothing. Preserves: nothing of the control-flow graph.
 
 mod powi;
+mod vectors;
 
 use super::lower_memory_intrinsics::align_of;
 use super::util::blocks::split_block_before;
@@ -45,6 +49,22 @@ enum Lowering {
     Constrained,
     Powi,
     Masked(Masked),
+    Steps,
+    ActiveLanes,
+    VectorLength,
+    FirstNonzero,
+    LastActive,
+    PartialSums,
+    CarrylessProduct,
+    /// Whether it is signed, and whether it saturates.
+    FixedPointQuotient(bool, bool),
+    /// The rounding mode, by its old name.
+    RoundingMode,
+    Rounded,
+    /// An offset in a table, added to the table's address.
+    LoadRelative,
+    /// A call without effect.
+    Nothing,
 }
 
 /// Accesses of the elements whose bit in a mask is set.
@@ -56,11 +76,21 @@ enum Masked {
     Scatter,
     ExpandLoad,
     CompressStore,
+    /// A number is added in memory to each element.
+    Histogram,
 }
 
 impl Masked {
     fn is_store(self) -> bool {
-        matches!(self, Masked::Store | Masked::Scatter | Masked::CompressStore)
+        matches!(
+            self,
+            Masked::Store | Masked::Scatter | Masked::CompressStore | Masked::Histogram
+        )
+    }
+
+    /// Whether each element has an address of its own.
+    fn has_addresses(self) -> bool {
+        matches!(self, Masked::Gather | Masked::Scatter | Masked::Histogram)
     }
 }
 
@@ -68,8 +98,21 @@ impl Masked {
 const LOWERINGS: &[(&str, Lowering)] = &[
     ("allow.runtime.check", Lowering::Allowed),
     ("allow.ubsan.check", Lowering::Allowed),
+    ("clmul", Lowering::CarrylessProduct),
     ("experimental.constrained", Lowering::Constrained),
+    ("experimental.cttz.elts", Lowering::FirstNonzero),
+    ("experimental.get.vector.length", Lowering::VectorLength),
+    ("experimental.vector.extract.last.active", Lowering::LastActive),
+    (
+        "experimental.vector.histogram.add",
+        Lowering::Masked(Masked::Histogram),
+    ),
+    ("experimental.widenable.condition", Lowering::Allowed),
+    ("flt.rounds", Lowering::RoundingMode),
+    ("fptrunc.round", Lowering::Rounded),
+    ("get.active.lane.mask", Lowering::ActiveLanes),
     ("ldexp", Lowering::Ldexp),
+    ("load.relative", Lowering::LoadRelative),
     ("llrint", Lowering::Round(id::RINT)),
     ("llround", Lowering::Round(id::ROUND)),
     ("lrint", Lowering::Round(id::RINT)),
@@ -83,9 +126,17 @@ const LOWERINGS: &[(&str, Lowering)] = &[
     ("modf", Lowering::Modf),
     ("objectsize", Lowering::ObjectSize),
     ("powi", Lowering::Powi),
+    ("pseudoprobe", Lowering::Nothing),
+    ("public.type.test", Lowering::Allowed),
     ("scmp", Lowering::Compare(IntPredicate::Slt, IntPredicate::Sgt)),
+    ("sdiv.fix.sat", Lowering::FixedPointQuotient(true, true)),
+    ("sdiv.fix", Lowering::FixedPointQuotient(true, false)),
     ("sincos", Lowering::SinCos),
+    ("stepvector", Lowering::Steps),
+    ("type.test", Lowering::Allowed),
     ("ucmp", Lowering::Compare(IntPredicate::Ult, IntPredicate::Ugt)),
+    ("udiv.fix.sat", Lowering::FixedPointQuotient(false, true)),
+    ("udiv.fix", Lowering::FixedPointQuotient(false, false)),
     ("vector.deinterleave2", Lowering::Deinterleave),
     ("vector.extract", Lowering::Extract),
     ("vector.insert", Lowering::Insert),
@@ -93,6 +144,7 @@ const LOWERINGS: &[(&str, Lowering)] = &[
         "vector.interleave2",
         Lowering::Permute(|count, _| (0..2 * count).map(|i| i / 2 + i % 2 * count).collect()),
     ),
+    ("vector.partial.reduce.add", Lowering::PartialSums),
     (
         "vector.reverse",
         Lowering::Permute(|count, _| (0..count).rev().collect()),
@@ -162,6 +214,17 @@ fn lower(
 ) -> Option<Option<Value>> {
     let ty = func.inst(inst).ty;
     let fast_math = func.inst(inst).flags & InstFlags::FAST;
+    match lowering {
+        Lowering::Nothing => return Some(None),
+        Lowering::Allowed => return Some(Some(Builder::before(func, ctx, inst).int(ty, 1))),
+        Lowering::RoundingMode => {
+            return Builder::before(func, ctx, inst)
+                .call_intrinsic(id::GET_ROUNDING, &[], &[])
+                .map(Some);
+        }
+        Lowering::Steps => return vectors::steps(&mut Builder::before(func, ctx, inst), ty).map(Some),
+        _ => {}
+    }
     let &first = args.first()?;
     let count = ctx.types.vector_parts(func.ty(first)).map(|parts| parts.1);
     match lowering {
@@ -171,6 +234,10 @@ fn lower(
         _ => {}
     }
     let at = args.last().and_then(|&last| func.as_int(last, ctx));
+    let mode = args
+        .last()
+        .and_then(|&last| metadata_text(func, ctx, last))
+        .map(str::to_string);
     let mut b = Builder::before(func, ctx, inst);
     b.fast_math = fast_math;
     Some(Some(match lowering {
@@ -240,8 +307,29 @@ fn lower(
             let types = [ty, b.func.ty(exponent)];
             b.call_intrinsic(id::LDEXP, &types, &[first, exponent])?
         }
-        Lowering::Allowed => b.int(ty, 1),
-        Lowering::Masked(_) | Lowering::Constrained | Lowering::Powi => unreachable!("done above"),
+        Lowering::ActiveLanes => vectors::active_lanes(&mut b, ty, first, *args.get(1)?)?,
+        Lowering::VectorLength => vectors::vector_length(&mut b, first, *args.get(1)?, *args.get(2)?)?,
+        Lowering::FirstNonzero => vectors::first_nonzero(&mut b, ty, first)?,
+        Lowering::LastActive => vectors::last_active(&mut b, first, *args.get(1)?, *args.get(2)?)?,
+        Lowering::PartialSums => vectors::partial_sums(&mut b, first, *args.get(1)?)?,
+        Lowering::CarrylessProduct => vectors::carryless_product(&mut b, first, *args.get(1)?)?,
+        Lowering::FixedPointQuotient(is_signed, saturates) => {
+            vectors::fixed_point_quotient(&mut b, [first, *args.get(1)?], at?, (is_signed, saturates))?
+        }
+        Lowering::Rounded => vectors::rounded(&mut b, ty, first, &mode?)?,
+        Lowering::LoadRelative => {
+            let i8 = b.ctx.types.int(8);
+            let place = b.gep(i8, first, &[*args.get(1)?], InstFlags::empty());
+            let offset = b.load(Type::I32, place, Align::from_bytes(4), InstFlags::empty());
+            b.gep(i8, first, &[offset], InstFlags::empty())
+        }
+        Lowering::Allowed
+        | Lowering::Constrained
+        | Lowering::Masked(_)
+        | Lowering::Nothing
+        | Lowering::Powi
+        | Lowering::RoundingMode
+        | Lowering::Steps => unreachable!("done above"),
     }))
 }
 
@@ -282,6 +370,17 @@ fn small_exponent(b: &mut Builder<'_>, exponent: Value) -> Option<Value> {
     }
 }
 
+/// The string that a metadata argument is.
+fn metadata_text<'c>(func: &Function, ctx: &'c Context, value: Value) -> Option<&'c str> {
+    match func.def(value) {
+        ValueDef::Metadata(id) => match ctx.metadata.nodes[id] {
+            Metadata::String(text) => Some(ctx.text(text)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The operation for `llvm.experimental.constrained.NAME`.
 fn constrained(func: &mut Function, ctx: &mut Context, inst: Inst, args: &[Value]) -> Option<Value> {
     let callee = func.callee(inst, ctx)?;
@@ -293,13 +392,9 @@ fn constrained(func: &mut Function, ctx: &mut Context, inst: Inst, args: &[Value
     let texts = args.iter().filter(|&&arg| func.ty(arg) == Type::METADATA).count();
     let (values, texts) = args.split_at(args.len() - texts);
     let &first = values.first()?;
-    let predicate = texts.first().and_then(|&text| match func.def(text) {
-        ValueDef::Metadata(id) => match ctx.metadata.nodes[id] {
-            Metadata::String(text) => FloatPredicate::from_name(ctx.text(text)),
-            _ => None,
-        },
-        _ => None,
-    });
+    let predicate = texts
+        .first()
+        .and_then(|&text| FloatPredicate::from_name(metadata_text(func, ctx, text)?));
     let mut b = Builder::before(func, ctx, inst);
     b.fast_math = fast_math;
     let binary = |b: &mut Builder<'_>, op| Some(b.binary(op, first, *values.get(1)?));
@@ -345,18 +440,23 @@ fn masked(
     // The first argument of a store is the stored value; the last argument of a load has the values of masked-off
     // elements.
     let (address, mask, data) = match (kind.is_store(), args) {
+        (true, &[address, data, mask]) if kind == Masked::Histogram => (address, mask, data),
         (true, &[data, address, mask]) => (address, mask, data),
         (false, &[address, mask, data]) => (address, mask, data),
         _ => return None,
     };
-    let (element, count) = ctx.types.vector_parts(func.ty(data))?;
-    if !ctx.layout.bits(&ctx.types, element).is_multiple_of(8) {
+    let (_, count) = ctx.types.vector_parts(func.ty(mask))?;
+    let element = ctx.types.scalar(func.ty(data));
+    // Vectors of such elements are packed by bits.
+    if !kind.has_addresses() && !ctx.layout.bits(&ctx.types, element).is_multiple_of(8) {
         return None;
     }
     let element_bytes = ctx.layout.size(&ctx.types, element);
-    let each_has_own = matches!(kind, Masked::Gather | Masked::Scatter);
-    let whole_align = align_of(func, ctx, inst, usize::from(kind.is_store()));
-    let align = Align::from_bytes(if each_has_own {
+    let whole_align = match kind {
+        Masked::Histogram => ctx.layout.align(&ctx.types, element),
+        _ => align_of(func, ctx, inst, usize::from(kind.is_store())),
+    };
+    let align = Align::from_bytes(if kind.has_addresses() {
         whole_align
     } else {
         whole_align.min(1 << element_bytes.trailing_zeros())
@@ -367,7 +467,7 @@ fn masked(
         let index = b.i32(i as i32);
         let wanted = b.extract_element(mask, index);
         let pointer = match kind {
-            Masked::Gather | Masked::Scatter => b.extract_element(address, index),
+            Masked::Gather | Masked::Scatter | Masked::Histogram => b.extract_element(address, index),
             Masked::Load | Masked::Store => b.byte_offset(address, i64::from(i) * element_bytes as i64),
             Masked::ExpandLoad | Masked::CompressStore => next,
         };
@@ -392,7 +492,12 @@ fn masked(
         let mut loaded = None;
         let mut moved = None;
         if kind.is_store() {
-            let value = b.extract_element(data, index);
+            let value = if kind == Masked::Histogram {
+                let old = b.load(element, pointer, align, InstFlags::empty());
+                b.binary(Opcode::Add, old, data)
+            } else {
+                b.extract_element(data, index)
+            };
             b.store(value, pointer, align, InstFlags::empty());
         } else {
             let value = b.load(element, pointer, align, InstFlags::empty());

@@ -54,6 +54,7 @@ const HALF: &[&str] = &[
     "log",
     "sin",
     "cos",
+    "fmad.ftz",
     "fmed3",
     "div.fixup",
 ];
@@ -142,6 +143,14 @@ pub fn lower(
         // The helper lanes of a quad would not belong to a work-item.
         "wqm" | "softwqm" => {
             let value = argument(builder, inst, 0);
+            return one(value);
+        }
+        "dead" => {
+            let result = builder.func.result(inst).expect("a value");
+            let Some(vt) = builder.value_type(builder.func.ty(result)) else {
+                return Err(error(name, "values of this type are several registers"));
+            };
+            let value = builder.dag.undef(vt);
             return one(value);
         }
         // One lane of a quad is representative of all.

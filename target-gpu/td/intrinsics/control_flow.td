@@ -19,3 +19,6 @@ def int_amdgcn_loop
     : Intrinsic<[llvm_i1_ty], [llvm_anyint_ty],
                 [IntrWillReturn, IntrNoCallback, IntrNoFree, ArgNames<["mask"]>]>;
 def int_amdgcn_unreachable : Intrinsic<[llvm_void_ty], [], [IntrConvergent, IntrNoCallback, IntrNoFree]>;
+// No value: for arguments that a callee does not read.
+def int_amdgcn_dead
+    : Intrinsic<[llvm_any_ty], [], [IntrNoMem, IntrWillReturn, IntrNoCallback, IntrNoFree, IntrNoSync]>;

@@ -95,6 +95,7 @@ const OVERLOADS: &[(&str, &[&[&str]])] = &[
     ("sin", &[&["float"], &["half"]]),
     ("log", &[&["float"], &["half"]]),
     ("exp2", &[&["float"], &["half"]]),
+    ("fmad.ftz", &[&["float"], &["half"]]),
     ("fmed3", &[&["float"], &["half"]]),
     ("trig.preop", &[&["double"]]),
     ("s.buffer.load", &[&["i32"], &["<2 x i32>"], &["<4 x float>"], &["<8 x i32>"]]),

@@ -78,7 +78,7 @@ fn mnemonics(text: &str) -> Vec<String> {
         .map(|word| word.trim_end_matches("_e32").trim_end_matches("_e64"))
         // The form of dot products, and of multiply-add, whose accumulator is the destination.
         .map(|word| match word {
-            "v_mac_f32" => "v_mad_f32".to_string(),
+            _ if word.starts_with("v_mac_") => word.replacen("mac", "mad", 1),
             _ if word.starts_with("v_dot") => word.replacen("c_", "_", 1),
             _ => word.to_string(),
         })
