@@ -6,8 +6,8 @@
 
 use crate::address_spaces::{BUFFER_FAT_POINTER, BUFFER_RESOURCE};
 use crate::ir_passes::{amdgcn, call_amdgcn};
+use wavec_ir::analysis::fat_pointers::{FatAccess, FatParts, FatPointers};
 use wavec_ir::inst::{Aux, InstFlags, IntPredicate, Ordering, RmwOp};
-use wavec_ir::passes::lower_split_values::{FatAccess, FatParts, FatPointers};
 use wavec_ir::{Builder, Inst, Opcode, Type, Value};
 
 /// The fat pointers of this target.

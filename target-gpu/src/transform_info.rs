@@ -12,9 +12,9 @@ use crate::kernels::required_work_group;
 use crate::registers::NUM_VGPRS;
 use wavec_gpu_mc::features;
 use wavec_ir::analysis::alias::decompose;
+use wavec_ir::analysis::fat_pointers::FatPointers;
 use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};
 use wavec_ir::inst::{Aux, InstFlags, RmwOp};
-use wavec_ir::passes::lower_split_values::FatPointers;
 use wavec_ir::{Align, Context, Function, Inst, Type};
 
 impl TargetTransformInfo for GpuDivergence {

@@ -61,8 +61,7 @@ const LAYERS: &[Layers] = &[
             ("users", &["interp", "reduce"]),
         ],
         exceptions: &[
-            ("analysis", "passes", 1),
-            ("fold", "text", 2),
+            // The analyses that a function caches.
             ("function", "analysis", 1),
         ],
     },
@@ -75,7 +74,7 @@ const LAYERS: &[Layers] = &[
             ("machine passes", &["passes", "regalloc"]),
             ("pipeline", &["pipeline"]),
         ],
-        exceptions: &[("mir", "dag", 1)],
+        exceptions: &[],
     },
     Layers {
         folder: "frontend/src",

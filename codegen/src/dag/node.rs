@@ -3,6 +3,7 @@
 use crate::dag::isd::{self, CondCode, NodeOpcode};
 use crate::dag::types::ValueType;
 use crate::mir;
+pub use crate::mir::MemRef;
 use crate::mir::Register;
 use bitflags::bitflags;
 use cranelift_entity::entity_impl;
@@ -141,11 +142,6 @@ pub enum LoadExt {
     /// Zero-extended.
     Zero,
 }
-
-/// A memory operand of a [`SelectionDag`](crate::dag::SelectionDag).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MemRef(u32);
-entity_impl!(MemRef, "mem");
 
 /// The object of a global address.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

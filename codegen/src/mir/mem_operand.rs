@@ -1,8 +1,13 @@
 //! Memory accesses of instructions: for scheduling, alias queries, waits and the printer.
 
-use crate::dag::MemRef;
 use crate::mir::entities::FrameIndex;
 use bitflags::bitflags;
+use cranelift_entity::entity_impl;
+
+/// A memory operand of a [`SelectionDag`](crate::dag::SelectionDag).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MemRef(u32);
+entity_impl!(MemRef, "mem");
 
 bitflags! {
     /// Properties of a memory access.

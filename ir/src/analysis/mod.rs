@@ -9,6 +9,7 @@ pub mod allocas;
 pub mod cfg;
 pub mod divergence;
 pub mod dominators;
+pub mod fat_pointers;
 pub mod frontier;
 pub mod graph;
 pub mod known_bits;

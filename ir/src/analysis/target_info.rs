@@ -1,10 +1,10 @@
 //! What passes need to know about the target. This crate names no target: targets implement these traits.
 
+use crate::analysis::fat_pointers::FatPointers;
 use crate::context::Context;
 use crate::entities::{Inst, Type};
 use crate::function::Function;
 use crate::inst::{Align, Opcode, RmwOp};
-use crate::passes::lower_split_values::FatPointers;
 
 /// Which values differ between lanes that execute together. Asked for calls, loads and atomics.
 pub trait DivergenceInfo {

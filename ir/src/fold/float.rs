@@ -101,10 +101,8 @@ impl FloatKind {
     pub fn to_f64(self, bits: u64) -> f64 {
         match self {
             FloatKind::Double => f64::from_bits(bits),
-            FloatKind::Float => f64::from_bits(crate::text::float::f32_bits_as_f64_bits(bits as u32)),
-            FloatKind::BFloat => {
-                f64::from_bits(crate::text::float::f32_bits_as_f64_bits((bits as u32) << 16))
-            }
+            FloatKind::Float => f64::from_bits(f32_bits_as_f64_bits(bits as u32)),
+            FloatKind::BFloat => f64::from_bits(f32_bits_as_f64_bits((bits as u32) << 16)),
             FloatKind::Half => {
                 let sign = (bits & 0x8000) << 48;
                 let (exponent, fraction) = (bits >> 10 & 0x1f, bits & 0x3ff);
@@ -382,6 +380,17 @@ pub fn float_frexp(kind: FloatKind, a: u64) -> (u64, i32) {
     }
     let (fraction, exponent) = libm::frexp(value);
     (kind.from_f64(fraction), exponent)
+}
+
+/// The bits of the `double` that has the value of a `float`, NaN payloads kept (a signalling NaN stays one).
+pub fn f32_bits_as_f64_bits(bits: u32) -> u64 {
+    let value = f32::from_bits(bits);
+    if value.is_nan() {
+        let sign = u64::from(bits >> 31) << 63;
+        sign | 0x7ff << 52 | u64::from(bits & 0x7f_ffff) << 29
+    } else {
+        f64::from(value).to_bits()
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Floating-point constants as text: decimal where six digits are exact, hexadecimal bits otherwise.
 
 use crate::entities::Type;
+use crate::fold::float::f32_bits_as_f64_bits;
 use std::fmt::Write;
 
 /// Appends the constant with these bits of the floating-point type `ty`, as LLVM writes it.
@@ -14,17 +15,6 @@ pub fn write_float(out: &mut String, ty: Type, bits: u64) {
         }
         Type::F32 => write_double(out, f32_bits_as_f64_bits(bits as u32)),
         _ => write_double(out, bits),
-    }
-}
-
-/// The bits of the `double` that has the value of a `float`, NaN payloads kept (a signalling NaN stays one).
-pub fn f32_bits_as_f64_bits(bits: u32) -> u64 {
-    let value = f32::from_bits(bits);
-    if value.is_nan() {
-        let sign = u64::from(bits >> 31) << 63;
-        sign | 0x7ff << 52 | u64::from(bits & 0x7f_ffff) << 29
-    } else {
-        f64::from(value).to_bits()
     }
 }
 

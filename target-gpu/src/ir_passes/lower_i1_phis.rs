@@ -165,7 +165,11 @@ fn merge_masks(
             let none = b.int(Type::I64, 0);
             call_amdgcn(&mut b, "inverse.ballot", &[Type::I64], &[none])
         }
-        None => b.binary(Opcode::And, around, skips),
+        // Lanes that enter the part keep nothing of it, even where it is poison.
+        None => {
+            let around = b.freeze(around);
+            b.binary(Opcode::And, around, skips)
+        }
     };
     let last = b.func.terminator(end).expect("a terminated block");
     let mut b = Builder::before(func, ctx, last);

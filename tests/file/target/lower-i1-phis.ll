@@ -22,10 +22,11 @@ join:
   ret i32 %r
 }
 
-; The arm adds its lanes to those that are known before it.
+; The arm adds its lanes to those that are known before it, of which lanes of the arm keep nothing, not even poison.
 ; CHECK-LABEL: @arm
 ; CHECK: [[NOT:%.*]] = xor i1 %c, true
-; CHECK: [[KNOWN:%.*]] = and i1 %d, [[NOT]]
+; CHECK: [[BEFORE:%.*]] = freeze i1 %d
+; CHECK: [[KNOWN:%.*]] = and i1 [[BEFORE]], [[NOT]]
 ; CHECK: arm:
 ; CHECK: [[OWN:%.*]] = and i1 %e, %c
 ; CHECK: [[ALL:%.*]] = or i1 [[KNOWN]], [[OWN]]

@@ -14,6 +14,9 @@
 //! more: fat pointers and indexed resources, pointers in memory and through phis, functions with many arguments,
 //! switches and loops with two entries, atomics on bytes, and intrinsics on integers, floats, vectors and across lanes.
 //!
+//! A quarter of the programs, with a kernel more, are run through each pass on the target's IR alone, and through all in order: what
+//! the interpreter computes must not change (`target_passes`).
+//!
 //! A few seeds run as part of the tests. `WAVEC_IR_PROGRAMS=1000 cargo test -p wavec-tests --release -- ir_programs/`
 //! runs many; `WAVEC_FIRST_SEED=N` sets the first one. A failure names the file that the program was written to and the
 //! first optional pass without which the result would be right.
@@ -23,6 +26,7 @@ mod functions;
 mod generate;
 mod memory;
 mod more;
+mod target_passes;
 
 use crate::random::Random;
 use crate::run_tests::{compile_with, guilty_pass};
@@ -66,6 +70,10 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for start in (first..first + count).step_by(PER_TRIAL as usize) {
         let seeds = start..(start + PER_TRIAL).min(first + count);
+        // Each of these runs dozens of passes and interprets the program after them.
+        if start < first + count.div_ceil(4) {
+            trials.push(target_passes::trial(seeds.clone()));
+        }
         let of_llvm = seeds.clone();
         let all = move || each(seeds.clone(), run);
         trials.push(Trial::test(format!("ir_programs/{start}"), all));
@@ -76,8 +84,8 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// All failures of these seeds.
-fn each(seeds: Range<u64>, run: fn(u64) -> Result<(), String>) -> Result<(), Failed> {
-    let failures: Vec<String> = seeds.filter_map(|seed| run(seed).err()).collect();
+fn each(seeds: Range<u64>, run: impl FnMut(u64) -> Result<(), String>) -> Result<(), Failed> {
+    let failures: Vec<String> = seeds.map(run).filter_map(Result::err).collect();
     match failures.is_empty() {
         true => Ok(()),
         false => Err(failures.join("\n").into()),

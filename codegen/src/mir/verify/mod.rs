@@ -416,7 +416,7 @@ impl Verifier<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::mir::{parse_function, verify_function};
+    use crate::mir::{parse_function, verify_function, verify_selection};
     use crate::test_target::{TestTarget, tables};
 
     fn messages(text: &str) -> Vec<String> {
@@ -448,6 +448,14 @@ bb.2:
   S_ENDPGM
 ";
         assert_eq!(messages(text), Vec::<String>::new());
+    }
+
+    #[test]
+    fn classes_of_operands_are_wrong_until_selection_is_complete() {
+        let text = "--- f\nbb.0:\n  %0:v32 = S_MOVI 1\n  S_ENDPGM\n";
+        let func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(messages(text), ["operand 0 must be in class s32"]);
+        assert_eq!(verify_selection(&func, &TestTarget), Ok(()));
     }
 
     #[test]
