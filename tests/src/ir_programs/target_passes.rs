@@ -128,7 +128,8 @@ fn apply(module: &mut Module, name: &str) -> Result<(), String> {
 }
 
 fn interpret(module: &Module, seed: u64) -> Result<Buffers, String> {
-    let mut device = Interpreter::new(module, &AmdgpuInterp).map_err(|error| error.to_string())?;
+    let target = AmdgpuInterp::of(&processor());
+    let mut device = Interpreter::new(module, &target).map_err(|error| error.to_string())?;
     let buffers = Buffers::new(seed).0.map(|bytes| device.alloc_with(&bytes));
     let mut arguments: Vec<Arg> = buffers.iter().map(|&buffer| Arg::Buffer(buffer)).collect();
     arguments.push(Arg::Bytes(NUMBER.to_le_bytes().to_vec()));
