@@ -44,7 +44,7 @@ impl<'a> Emitter<'a> {
         mf: &'a mut MachineFunction,
         block: mir::Block,
     ) -> Emitter<'a> {
-        let mut registers = SecondaryMap::new();
+        let mut registers = SecondaryMap::with_capacity(dag.num_nodes());
         registers.resize(dag.num_nodes());
         Emitter {
             dag,

@@ -226,7 +226,7 @@ fn items_at(pool: &[u32], start: u32) -> &[u32] {
     }
 }
 
-/// Likewise.
+/// A simple loop for short sequences, as most are.
 #[inline]
 fn are_equal(a: &[u32], b: &[u32]) -> bool {
     match (a.len(), b.len()) {

@@ -20,7 +20,7 @@ use flow::FlowCache;
 pub use layout::BlockInsts;
 
 /// Initial capacity for instructions: growing from nothing takes a good part of the time to build a small function.
-const FIRST_INSTS: usize = 32;
+const FIRST_INSTS: usize = 128;
 
 /// How a value is defined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

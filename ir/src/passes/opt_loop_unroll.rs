@@ -343,9 +343,12 @@ fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest,
         }
     }
     let mut maps: Vec<CloneMap> = vec![CloneMap::default()];
+    let insts: usize = blocks.iter().map(|&block| func.block_insts(block).count()).sum();
     for _ in 1..plan.factor {
         let before = maps.last().expect("the first one is there");
         let mut map = CloneMap::default();
+        map.values.reserve(steps.len() + insts);
+        map.blocks.reserve(blocks.len());
         for &(phi, step) in &steps {
             map.values.insert(phi, before.value(func, step));
         }

@@ -1,4 +1,4 @@
-//! Template arguments as classes and multiclasses are given them.
+//! Template arguments of references to classes and multiclasses.
 
 use super::Parser;
 use super::repeated_texts::{Known, Role};
@@ -13,7 +13,7 @@ use wavec_support::Span;
 
 /// A template argument as it is written.
 struct GivenArgument {
-    /// Its place among the given ones.
+    /// Its position among the given ones.
     index: usize,
     /// Its full name.
     name: Symbol,
@@ -23,7 +23,7 @@ struct GivenArgument {
     is_named: bool,
 }
 
-/// Arguments that are not of their types yet.
+/// Arguments that must still be converted to their types.
 type Others = SmallVec<[GivenArgument; 4]>;
 
 impl Parser<'_> {
@@ -56,7 +56,7 @@ impl Parser<'_> {
     ) -> Eval<(Arguments, Span)> {
         let mut others = Others::new();
         let (mut args, close) = self.given_arguments(current, owner, scoper, Some(&mut others))?;
-        // Every argument of a wrong type is told.
+        // Report every argument of a wrong type.
         let mut result = Ok(());
         for mut argument in others {
             match self.convert_argument(&argument, owner) {
@@ -70,8 +70,8 @@ impl Parser<'_> {
         result.map(|()| (args, close))
     }
 
-    /// The same with values as they are written: what a multiclass passes on to one that it is derived from keeps its
-    /// type, so that a -1 is less than 0 there even if the argument is `bits`.
+    /// The same without conversions: an argument that a multiclass passes to a parent multiclass keeps its type, so that -1
+    /// is less than 0 there even if the argument is `bits`.
     pub(super) fn unconverted_argument_values(
         &mut self,
         current: Option<RecordId>,
@@ -82,7 +82,7 @@ impl Parser<'_> {
         Ok(args)
     }
 
-    /// The arguments as they are written, and the place of the `>`. Those that are not of their types are also given to
+    /// The arguments without conversions, and the place of the `>`. Those of other types than declared are also added to
     /// `others`.
     fn given_arguments(
         &mut self,
@@ -151,7 +151,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `= Value` of an argument that is given by name, which has been read as a value. Also its type.
+    /// `= Value` of a named argument, whose name has been parsed as a value. Returns the type, too.
     fn named_argument(
         &mut self,
         argument: GivenArgument,
@@ -188,7 +188,7 @@ impl Parser<'_> {
         Ok((argument, ty))
     }
 
-    /// The value as the template argument's type.
+    /// The value converted to the type of the template argument.
     fn convert_argument(&mut self, argument: &GivenArgument, owner: RecordId) -> Eval<ValueId> {
         let &GivenArgument {
             name, value, span, ..
@@ -208,7 +208,7 @@ impl Parser<'_> {
         self.eval.error(span, message)
     }
 
-    /// What is known of a class's arguments; nothing while it may get other ones.
+    /// Looks up the text of class arguments; nothing is cached while the class may still get other template arguments.
     pub(super) fn known_class_text(&mut self, class: RecordId, role: Role) -> Known {
         if self.eval.record(class).is_complete {
             return self.known_text(role);

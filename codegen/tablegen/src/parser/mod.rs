@@ -1,8 +1,8 @@
-//! The parser: reads statements and evaluates them as it goes.
+//! The parser, which evaluates statements as it reads them.
 //!
-//! One function a grammar rule, named after it; the rule stands above. After an error in a statement the parser
-//! goes on at the next statement that starts a line, so that a run reports several errors. What a broken statement
-//! would have defined is remembered, and statements that refer to it fail without another message.
+//! Each grammar rule has a function, which is named after it and documented with it. After an error, the parser continues
+//! at the next statement that starts a line, so that a run reports several errors. The names that an erroneous statement
+//! would have defined are remembered, so that statements that refer to them cause no further messages.
 
 mod arguments;
 mod multiclasses;
@@ -41,14 +41,14 @@ struct LetItem {
     span: Span,
 }
 
-/// A multiclass: its name and template arguments, and what it defines.
+/// A multiclass: its name, template arguments and entries.
 #[derive(Clone)]
 struct MultiClass {
     record: RecordId,
     entries: Vec<Entry>,
 }
 
-/// What a scope besides its own variables makes visible.
+/// The names that a scope makes visible besides its own variables.
 #[derive(Clone, Copy)]
 enum ScopeKind {
     Local,
@@ -65,7 +65,7 @@ struct Scope {
     variables: SmallVec<[(Symbol, ValueId); 4]>,
 }
 
-/// How an identifier that means nothing is taken.
+/// The treatment of an undefined identifier.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum IdMode {
     /// As an error.
@@ -86,11 +86,11 @@ pub(crate) struct Parser<'s> {
     multiclass_by_name: FxHashMap<Symbol, usize>,
     current_multiclass: Option<usize>,
     type_aliases: FxHashMap<Symbol, TypeId>,
-    /// The full name of the template argument of a class or multiclass that the text calls by a name.
+    /// The full names of template arguments, by class or multiclass and short name.
     arguments: FxHashMap<(RecordId, Symbol), Symbol>,
     /// Template arguments that were referred to.
     used_arguments: FxHashSet<Symbol>,
-    /// What statements with errors would have defined.
+    /// The names that statements with errors would have defined.
     broken: FxHashSet<Symbol>,
     nesting: usize,
     /// Open bang operators, for the places of errors in folding them.
@@ -153,7 +153,7 @@ impl<'s> Parser<'s> {
                 }
             }
         }
-        // What was reported is reported; a value that nothing has looked at yet may be too long to be written.
+        // Check the limits once more: a value that has not been used yet may be too large to print.
         let _: Eval<()> = self.eval.check_now();
     }
 
@@ -162,7 +162,7 @@ impl<'s> Parser<'s> {
         (self.eval, self.lexer.files_read)
     }
 
-    /// After an error: goes on at the next statement at the start of a line. False if there is no point.
+    /// After an error: continues at the next statement at the start of a line. False if parsing should stop.
     fn recover(&mut self, start: Span) -> bool {
         self.scopes.truncate(1);
         self.texts = repeated_texts::RepeatedTexts::default();
@@ -327,7 +327,7 @@ impl<'s> Parser<'s> {
         Some(self.eval.var(full, TypeId::STRING))
     }
 
-    /// What an identifier means in the scopes.
+    /// The meaning of an identifier in the scopes.
     fn variable(&mut self, name: Symbol) -> Option<ValueId> {
         for i in (0..self.scopes.len()).rev() {
             let scope = &self.scopes[i];

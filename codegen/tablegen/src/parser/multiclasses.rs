@@ -105,7 +105,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Adds what a multiclass defines, under the name `name`, to `entries`.
+    /// Adds the entries of a multiclass, under the name `name`, to `entries`.
     fn instantiate_multiclass(
         &mut self,
         index: usize,

@@ -64,7 +64,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// What is folded now stands where the operator stands.
+    /// Sets the place of errors to the innermost open operator, before it is folded.
     pub(super) fn at_operator(&mut self) {
         if let Some(&span) = self.operators.last() {
             self.eval.place = span;
@@ -216,7 +216,7 @@ impl Parser<'_> {
             regex
         };
         self.close_operands("!instances")?;
-        // A body is a record's as far as this is concerned: it has its value at the last resolution.
+        // In the body of an operator, as in a record, the defs are listed at the final resolution.
         if self.bodies > 0 {
             return Ok(self.eval.value(Node::Instances { class: ty, regex }));
         }

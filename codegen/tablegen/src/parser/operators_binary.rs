@@ -43,7 +43,7 @@ pub(super) fn binary_op(bang: Bang) -> Option<BinaryOp> {
 }
 
 impl Parser<'_> {
-    /// The type that all operands of the operator have, where one is known before they are read, and the result's.
+    /// The type of all operands, if the operator determines it, and the type of the result.
     fn binary_types(
         &mut self,
         op: BinaryOp,

@@ -122,7 +122,7 @@ impl Parser<'_> {
             let open = (self.scopes.len(), self.operators.len(), self.nesting);
             let value = match self.value(current, Some(ty)) {
                 Ok(value) => value,
-                // What is after a whole declaration is looked at too.
+                // An error in the value of a complete declaration does not prevent parsing the next one.
                 Err(Fail) if scoper.is_none() && self.at(Tok::Semi) && !self.eval.gave_up => {
                     self.scopes.truncate(open.0);
                     self.operators.truncate(open.1);
@@ -134,13 +134,13 @@ impl Parser<'_> {
             // The place of the field is where it was declared first.
             let fields = &self.eval.record(record).fields;
             let place = fields.index_of(name).map(|index| (index, fields.get(index).span));
-            // A value of the wrong type is told, and the rest of the declarations is looked at too.
+            // After a value of the wrong type, the other declarations are checked, too.
             let _: Eval<()> = self.eval.set_field(record, name, &[], value, value_span);
             if let Some((index, place)) = place {
                 self.eval.record_mut(record).fields.set_place(index, place);
             }
         }
-        // Its own default does not see a template argument.
+        // A template argument is not visible in its own default.
         if scoper.is_some() {
             self.arguments.insert((record, spelled), name);
         }
@@ -181,7 +181,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Assigns what the open `let ... in` say.
+    /// Applies the assignments of the open `let ... in`.
     pub(super) fn apply_lets(&mut self, record: RecordId) -> Eval<()> {
         for item in self.lets.iter().flatten() {
             self.eval
@@ -209,7 +209,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Tells of a semicolon that is too much, and goes on after it.
+    /// Reports an extra semicolon and skips it.
     pub(super) fn ignore_semicolon(&mut self, message: &str) {
         let error = Diagnostic::error(self.token.span(), message);
         self.eval
@@ -362,7 +362,7 @@ impl Parser<'_> {
         self.add_entry(Entry::Record(Box::new(record)))
     }
 
-    /// Executes an entry, or keeps it for the loop or multiclass that is being read.
+    /// Executes an entry, or adds it to the loop or multiclass that is being parsed.
     pub(super) fn add_entry(&mut self, entry: Entry) -> Eval<()> {
         if let Some(foreach) = self.loops.last_mut() {
             foreach.entries.push(entry);

@@ -27,7 +27,7 @@ impl Parser<'_> {
             }
             Keyword::Dump => {
                 let mut dump = self.dump_statement(None)?;
-                // What it says of records is true now, not when its multiclass or loop is executed.
+                // It is evaluated now, not when its multiclass or loop is executed.
                 let mut resolver = MapResolver::new(None);
                 resolver.set_final();
                 dump.message = self.eval.resolve(dump.message, &mut resolver)?;

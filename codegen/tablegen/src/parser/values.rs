@@ -17,7 +17,7 @@ impl Parser<'_> {
         self.value_or_name(current, expected, IdMode::Value)
     }
 
-    /// A value that has a type (`?` has none); `place` is where an error is told.
+    /// A value that has a type (`?` has none); `place` is where an error is reported.
     pub(super) fn typed_value_in(
         &mut self,
         place: Span,
@@ -276,7 +276,7 @@ impl Parser<'_> {
         Ok((value, Some(close)))
     }
 
-    /// What an identifier means.
+    /// The value of an identifier.
     fn id_value(
         &mut self,
         name: Symbol,
