@@ -17,6 +17,7 @@
 //! - [`ir_programs`]: generated kernels in IR over all address spaces, likewise, and LLVM's output for them.
 //! - [`corpus`]: functions of existing IR files, the emulator at every level against the IR interpreter, run by a
 //!   command.
+//! - [`accepted_forms`]: every operation with odd types: what llc compiles is compiled.
 //! - [`inline_asm`]: every constraint of inline assembly with every type, against llc.
 //! - [`builtins`]: every builtin of the target, a kernel from its type.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
@@ -25,6 +26,7 @@
 //! - [`pass_files`]: whether each pass has a file test that shows what it changes and what it leaves.
 //! - [`llvm`]: the same work done by LLVM's tools; without them the tests are ignored, with `WAVEC_REQUIRE_LLVM=1` they fail.
 
+pub mod accepted_forms;
 pub mod address_pairs;
 pub mod buffer_bounds;
 pub mod builtins;

@@ -404,6 +404,14 @@ pub fn join(builder: &mut DagBuilder<'_>, parts: &[NodeValue], vt: VT) -> NodeVa
 fn compare(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
     let (a, b) = (argument(builder, inst, 0), argument(builder, inst, 1));
     let predicate = immediate(builder, inst, 2);
+    // The verifier accepts other numbers; LLVM gives undef for them.
+    let is_known = match builder.dag.value_type(a).is_float() {
+        true => (0..=15).contains(&predicate),
+        false => (32..=41).contains(&predicate),
+    };
+    if !is_known {
+        return builder.dag.undef(mask_type(builder, inst));
+    }
     use CondCode::*;
     let condition = match predicate {
         0 => SetFalse,
@@ -431,9 +439,7 @@ fn compare(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
         38 => SetGt,
         39 => SetGe,
         40 => SetLt,
-        41 => SetLe,
-        // The verifier accepts other numbers; LLVM gives undef for them.
-        _ => return builder.dag.undef(mask_type(builder, inst)),
+        _ => SetLe,
     };
     let holds = builder.dag.set_cc(VT::I1, a, b, condition);
     ballot_as_asked(builder, inst, holds)
