@@ -13,12 +13,35 @@ class AMDGPUCustomBuiltin<string name, string type, string attributes, string re
 
 // Those for waves of 32 lanes; otherwise only the library calls it, for the low half of the lanes.
 defvar On_wave32 = "gfx1100";
-defvar On_942 = "gfx942";
-defvar On_942_90a = "gfx942,gfx90a";
-defvar On_942_90a_908 = "gfx942,gfx90a,gfx908";
-defvar On_942_90a_908_906 = "gfx942,gfx90a,gfx908,gfx906";
+defvar On_950 = "gfx950";
+defvar On_942 = "gfx950,gfx942";
+defvar On_942_90a = "gfx950,gfx942,gfx90a";
+defvar On_942_90a_908 = "gfx950,gfx942,gfx90a,gfx908";
+defvar On_942_90a_908_906 = "gfx950,gfx942,gfx90a,gfx908,gfx906";
 
 // Builtins that are one call of an intrinsic.
+def : AMDGPUBuiltin<"mfma_f32_16x16x32_f16", "V4fV8xV8xV4fIiIiIi", "nc", int_amdgcn_mfma_f32_16x16x32_f16, On_950>;
+def : AMDGPUBuiltin<"mfma_f32_32x32x16_f16", "V16fV8xV8xV16fIiIiIi", "nc", int_amdgcn_mfma_f32_32x32x16_f16, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_16x16x64_f16", "V4fV8xV16xV4fiIiIi", "nc", int_amdgcn_smfmac_f32_16x16x64_f16, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_32x32x32_f16", "V16fV8xV16xV16fiIiIi", "nc", int_amdgcn_smfmac_f32_32x32x32_f16, On_950>;
+def : AMDGPUBuiltin<"mfma_f32_16x16x32_bf16", "V4fV8yV8yV4fIiIiIi", "nc", int_amdgcn_mfma_f32_16x16x32_bf16, On_950>;
+def : AMDGPUBuiltin<"mfma_f32_32x32x16_bf16", "V16fV8yV8yV16fIiIiIi", "nc", int_amdgcn_mfma_f32_32x32x16_bf16, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_16x16x64_bf16", "V4fV8yV16yV4fiIiIi", "nc", int_amdgcn_smfmac_f32_16x16x64_bf16, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_32x32x32_bf16", "V16fV8yV16yV16fiIiIi", "nc", int_amdgcn_smfmac_f32_32x32x32_bf16, On_950>;
+def : AMDGPUBuiltin<"mfma_i32_16x16x64_i8", "V4iV4iV4iV4iIiIiIi", "nc", int_amdgcn_mfma_i32_16x16x64_i8, On_950>;
+def : AMDGPUBuiltin<"smfmac_i32_16x16x128_i8", "V4iV4iV8iV4iiIiIi", "nc", int_amdgcn_smfmac_i32_16x16x128_i8, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_16x16x128_bf8_bf8", "V4fV4iV8iV4fiIiIi", "nc", int_amdgcn_smfmac_f32_16x16x128_bf8_bf8, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_16x16x128_bf8_fp8", "V4fV4iV8iV4fiIiIi", "nc", int_amdgcn_smfmac_f32_16x16x128_bf8_fp8, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_16x16x128_fp8_bf8", "V4fV4iV8iV4fiIiIi", "nc", int_amdgcn_smfmac_f32_16x16x128_fp8_bf8, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_16x16x128_fp8_fp8", "V4fV4iV8iV4fiIiIi", "nc", int_amdgcn_smfmac_f32_16x16x128_fp8_fp8, On_950>;
+def : AMDGPUBuiltin<"mfma_i32_32x32x32_i8", "V16iV4iV4iV16iIiIiIi", "nc", int_amdgcn_mfma_i32_32x32x32_i8, On_950>;
+def : AMDGPUBuiltin<"smfmac_i32_32x32x64_i8", "V16iV4iV8iV16iiIiIi", "nc", int_amdgcn_smfmac_i32_32x32x64_i8, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_32x32x64_bf8_bf8", "V16fV4iV8iV16fiIiIi", "nc", int_amdgcn_smfmac_f32_32x32x64_bf8_bf8, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_32x32x64_bf8_fp8", "V16fV4iV8iV16fiIiIi", "nc", int_amdgcn_smfmac_f32_32x32x64_bf8_fp8, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_32x32x64_fp8_bf8", "V16fV4iV8iV16fiIiIi", "nc", int_amdgcn_smfmac_f32_32x32x64_fp8_bf8, On_950>;
+def : AMDGPUBuiltin<"smfmac_f32_32x32x64_fp8_fp8", "V16fV4iV8iV16fiIiIi", "nc", int_amdgcn_smfmac_f32_32x32x64_fp8_fp8, On_950>;
+def : AMDGPUBuiltin<"prng_b32", "UiUi", "nc", int_amdgcn_prng_b32, On_950>;
+def : AMDGPUBuiltin<"bitop3_b32", "iiiiIUi", "nc", int_amdgcn_bitop3, On_950>;
 def : AMDGPUBuiltin<"alignbyte", "UiUiUiUi", "nc", int_amdgcn_alignbyte>;
 def : AMDGPUBuiltin<"ballot_w32", "Uib", "nc", int_amdgcn_ballot, On_wave32>;
 def : AMDGPUBuiltin<"ballot_w64", "WUib", "nc", int_amdgcn_ballot>;

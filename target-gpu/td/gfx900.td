@@ -1,7 +1,8 @@
 // What only processors before gfx90a have: AMD's reference of the Vega instruction set.
 
 let Predicates = [LacksGFX90A] in {
-let isCommutable = true, BaseName = "V_MUL_LEGACY_F32" in {
+// They are no forms of the instruction that has only one from gfx90a on.
+let isCommutable = true, BaseName = "V_MUL_LEGACY_F32_BEFORE" in {
 def V_MUL_LEGACY_F32_e32 : VOP2_e32<0x04, VOP_F32_F32_F32, "v_mul_legacy_f32_e32">;
 def V_MUL_LEGACY_F32_sdwa : VOP2_sdwa<0x04, VOP_F32_F32_F32, "v_mul_legacy_f32">;
 def V_MUL_LEGACY_F32_dpp : VOP2_dpp<0x04, VOP_F32_F32_F32, "v_mul_legacy_f32">;

@@ -45,6 +45,8 @@ def : Pat<(i64 (int_amdgcn_mul_i24 i32:$a, i32:$b)),
 def : Pat<(i32 (int_amdgcn_mulhi_u24 i32:$a, i32:$b)), (V_MUL_HI_U32_U24_e64 $a, $b)>;
 def : Pat<(i32 (int_amdgcn_mulhi_i24 i32:$a, i32:$b)), (V_MUL_HI_I32_I24_e64 $a, $b)>;
 def : Pat<(i32 (int_amdgcn_sffbh i32:$a)), (V_FFBH_I32_e64 $a)>;
+def : Pat<(i32 (int_amdgcn_prng_b32 i32:$a)), (V_PRNG_B32_e64 $a)>;
+def : Pat<(i32 (int_amdgcn_bitop3 i32:$a, i32:$b, i32:$c, timm:$table)), (V_BITOP3_B32_e64 $a, $b, $c, $table)>;
 def : Pat<(i32 (int_amdgcn_alignbyte i32:$high, i32:$low, i32:$amount)),
           (V_ALIGNBYTE_B32_e64 0, $high, 0, $low, 0, $amount)>;
 def : Pat<(i64 (int_amdgcn_qsad_pk_u16_u8 i64:$a, i32:$b, i64:$c)), (V_QSAD_PK_U16_U8_e64 $a, $b, $c)>;

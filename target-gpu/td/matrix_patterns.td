@@ -44,8 +44,8 @@ defm : MatrixPat<int_amdgcn_mfma_i32_16x16x16i8, "V_MFMA_I32_16X16X16I8", v4i32,
 defm : MatrixPat<int_amdgcn_mfma_f64_16x16x4f64, "V_MFMA_F64_16X16X4F64", v4f64, f64>;
 defm : MatrixPat<int_amdgcn_mfma_f64_4x4x4f64, "V_MFMA_F64_4X4X4F64", f64, f64>;
 
-class SparseMatrixPat<SDPatternOperator op, string name, ValueType d, ValueType a>
-  : Pat<(d (op a:$a, v4i32:$b, d:$c, i32:$index, timm:$cbsz, timm:$abid)),
+class SparseMatrixPat<SDPatternOperator op, string name, ValueType d, ValueType a, ValueType b = v4i32>
+  : Pat<(d (op a:$a, b:$b, d:$c, i32:$index, timm:$cbsz, timm:$abid)),
         (!cast<Instruction>(name#"_e64") $a, $b, $index, $cbsz, $abid, $c)>;
 foreach kind = ["f16", "bf16"] in {
   def : SparseMatrixPat<!cast<SDPatternOperator>("int_amdgcn_smfmac_f32_16x16x32_"#kind),
@@ -65,4 +65,26 @@ foreach a = ["bf8", "fp8"] in foreach b = ["bf8", "fp8"] in {
                         "V_SMFMAC_F32_16X16X64_"#!toupper(kinds), v4f32, v2i32>;
   def : SparseMatrixPat<!cast<SDPatternOperator>("int_amdgcn_smfmac_f32_32x32x32_"#kinds),
                         "V_SMFMAC_F32_32X32X32_"#!toupper(kinds), v16f32, v2i32>;
+}
+// Twice as many products, on gfx950.
+foreach kind = ["f16", "bf16"] in {
+  defm : MatrixPat<!cast<SDPatternOperator>("int_amdgcn_mfma_f32_16x16x32_"#kind),
+                  "V_MFMA_F32_16X16X32_"#!toupper(kind), v4f32, v4i32>;
+  defm : MatrixPat<!cast<SDPatternOperator>("int_amdgcn_mfma_f32_32x32x16_"#kind),
+                  "V_MFMA_F32_32X32X16_"#!toupper(kind), v16f32, v4i32>;
+  def : SparseMatrixPat<!cast<SDPatternOperator>("int_amdgcn_smfmac_f32_16x16x64_"#kind),
+                        "V_SMFMAC_F32_16X16X64_"#!toupper(kind), v4f32, v4i32, v8i32>;
+  def : SparseMatrixPat<!cast<SDPatternOperator>("int_amdgcn_smfmac_f32_32x32x32_"#kind),
+                        "V_SMFMAC_F32_32X32X32_"#!toupper(kind), v16f32, v4i32, v8i32>;
+}
+defm : MatrixPat<int_amdgcn_mfma_i32_16x16x64_i8, "V_MFMA_I32_16X16X64_I8", v4i32, v4i32>;
+defm : MatrixPat<int_amdgcn_mfma_i32_32x32x32_i8, "V_MFMA_I32_32X32X32_I8", v16i32, v4i32>;
+def : SparseMatrixPat<int_amdgcn_smfmac_i32_16x16x128_i8, "V_SMFMAC_I32_16X16X128_I8", v4i32, v4i32, v8i32>;
+def : SparseMatrixPat<int_amdgcn_smfmac_i32_32x32x64_i8, "V_SMFMAC_I32_32X32X64_I8", v16i32, v4i32, v8i32>;
+foreach a = ["bf8", "fp8"] in foreach b = ["bf8", "fp8"] in {
+  defvar kinds = a#"_"#b;
+  def : SparseMatrixPat<!cast<SDPatternOperator>("int_amdgcn_smfmac_f32_16x16x128_"#kinds),
+                        "V_SMFMAC_F32_16X16X128_"#!toupper(kinds), v4f32, v4i32, v8i32>;
+  def : SparseMatrixPat<!cast<SDPatternOperator>("int_amdgcn_smfmac_f32_32x32x64_"#kinds),
+                        "V_SMFMAC_F32_32X32X64_"#!toupper(kinds), v16f32, v4i32, v8i32>;
 }

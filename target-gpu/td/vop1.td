@@ -125,7 +125,11 @@ multiclass VOP1<int op, string mnemonic, VOPProfile P> {
     if P.SDWASourceOnly then def _sdwa : VOP1_sdwa_fp8<op, P, mnemonic>;
     else def _sdwa : VOP1_sdwa<op, P, mnemonic>;
   }
-  if P.HasDPP then def _dpp : VOP1_dpp<op, P, mnemonic>;
+  if P.HasDPP then {
+    // Pairs of registers as sources came with gfx90a.
+    if P.Src0.Is64 then let Predicates = [HasGFX90A] in def _dpp : VOP1_dpp<op, P, mnemonic>;
+    else def _dpp : VOP1_dpp<op, P, mnemonic>;
+  }
   }
 }
 

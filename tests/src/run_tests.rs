@@ -37,8 +37,8 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Processors that examples are compiled for: one of each family.
-const PROCESSORS: [&str; 3] = ["gfx90a", "gfx942", "gfx950"];
+/// Processors that examples are compiled for: one of each family, the default last.
+const PROCESSORS: [&str; 3] = ["gfx90a", "gfx950", "gfx942"];
 
 fn compile_example(file: &str, level: u8, processor: &str) -> Result<Vec<u8>, Failed> {
     let path = root().join("examples").join(file);

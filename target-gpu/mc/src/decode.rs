@@ -2,7 +2,7 @@
 
 use crate::constants::{self, LITERAL};
 use crate::encode::{constant_type, kind_desc};
-use crate::subtarget::Subtarget;
+use crate::subtarget::{FamilyName, Subtarget};
 use crate::tables::{ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, regs};
 use wavec_mc::{InstrEncoding, MCExpr, MCInst, MCOperand, Reg, RegClassId};
 
@@ -76,6 +76,13 @@ fn decode_as(
         if kind.syntax == Syntax::Gds && !subtarget.family.has_gds {
             inst.operands.push(MCOperand::Imm(0));
             continue;
+        }
+        // Broadcasts inside rows came with gfx90a.
+        if kind.syntax == Syntax::DppCtrl
+            && value & !15 == 0x150
+            && subtarget.family.name == FamilyName::Gfx900
+        {
+            return None;
         }
         inst.operands.push(
             if let Ok(tied) = usize::try_from(info.tied_to)

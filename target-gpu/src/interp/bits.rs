@@ -13,6 +13,8 @@ pub(super) fn is_known(intrinsic: IntrinsicId) -> bool {
             | id::AMDGCN_SBFE
             | id::AMDGCN_ALIGNBYTE
             | id::AMDGCN_PERM
+            | id::AMDGCN_PRNG_B32
+            | id::AMDGCN_BITOP3
             | id::AMDGCN_LERP
             | id::AMDGCN_SAD_U8
             | id::AMDGCN_SAD_HI_U8
@@ -120,6 +122,18 @@ pub(super) fn call(call: &mut ItemCall<'_>) -> Result<bool, String> {
             bit_field(arg(0), bits, b, c, call.id == id::AMDGCN_SBFE)
         }
         id::AMDGCN_ALIGNBYTE => ((u64::from(a) << 32 | u64::from(b)) >> (8 * (c & 3))) & 0xffff_ffff,
+        id::AMDGCN_PRNG_B32 => u64::from(a << 1 ^ if a >> 31 != 0 { 197 } else { 0 }),
+        id::AMDGCN_BITOP3 => {
+            let table = arg(3);
+            let [a, b, c] = [arg(0), arg(1), arg(2)];
+            let of_number = |number: u64| {
+                let chosen = |bit: u64, value: u64| if number >> bit & 1 != 0 { value } else { !value };
+                chosen(2, a) & chosen(1, b) & chosen(0, c)
+            };
+            let set = (0..8).filter(|number| table >> number & 1 != 0);
+            let bits = call.kinds[0].bits();
+            set.fold(0, |result, number| result | of_number(number)) & (u64::MAX >> (64 - bits))
+        }
         id::AMDGCN_PERM => {
             let data = u64::from(a) << 32 | u64::from(b);
             u32::from_le_bytes(bytes(c).map(|select| permute_byte(data, select))).into()

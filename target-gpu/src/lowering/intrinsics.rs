@@ -77,6 +77,7 @@ pub fn dword_type(vt: VT) -> Option<VT> {
         48 | 64 => VT::I64,
         96 => VT::V3I32,
         128 => VT::V4I32,
+        256 => VT::V8I32,
         _ => return None,
     })
 }

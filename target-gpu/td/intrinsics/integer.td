@@ -42,3 +42,9 @@ def int_amdgcn_sffbh : PureIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>], [Intr
 def int_amdgcn_ubfe
     : PureIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>, llvm_i32_ty, llvm_i32_ty],
                     [IntrNoCreateUndefOrPoison, ArgNames<["src", "offset", "width"]>]>;
+// gfx950: the result has the bit of the table that the bits of the three values number.
+def int_amdgcn_bitop3
+    : PureIntrinsic<[llvm_anyint_ty], [LLVMMatchType<0>, LLVMMatchType<0>, LLVMMatchType<0>, llvm_i32_ty],
+                    [IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<3>>, ArgNames<["src0", "src1", "src2", "bitop3"]>]>;
+// A step of a generator of pseudo-random numbers.
+def int_amdgcn_prng_b32 : PureIntrinsic<[llvm_i32_ty], [llvm_i32_ty], [IntrNoCreateUndefOrPoison, ArgNames<["x"]>]>;

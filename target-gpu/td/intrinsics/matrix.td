@@ -53,3 +53,24 @@ def int_amdgcn_smfmac_f32_32x32x32_fp8_bf8 : Smfmac<llvm_v16f32_ty, llvm_v2i32_t
 def int_amdgcn_smfmac_f32_32x32x32_fp8_fp8 : Smfmac<llvm_v16f32_ty, llvm_v2i32_ty, llvm_v4i32_ty>;
 def int_amdgcn_smfmac_i32_16x16x64_i8 : Smfmac<llvm_v4i32_ty, llvm_v2i32_ty, llvm_v4i32_ty>;
 def int_amdgcn_smfmac_i32_32x32x32_i8 : Smfmac<llvm_v16i32_ty, llvm_v2i32_ty, llvm_v4i32_ty>;
+// Twice as many products, on gfx950.
+def int_amdgcn_mfma_f32_16x16x32_f16 : Mfma<llvm_v4f32_ty, llvm_v8f16_ty>;
+def int_amdgcn_mfma_f32_32x32x16_f16 : Mfma<llvm_v16f32_ty, llvm_v8f16_ty>;
+def int_amdgcn_smfmac_f32_16x16x64_f16 : Smfmac<llvm_v4f32_ty, llvm_v8f16_ty, llvm_v16f16_ty>;
+def int_amdgcn_smfmac_f32_32x32x32_f16 : Smfmac<llvm_v16f32_ty, llvm_v8f16_ty, llvm_v16f16_ty>;
+def int_amdgcn_mfma_f32_16x16x32_bf16 : Mfma<llvm_v4f32_ty, llvm_v8bf16_ty>;
+def int_amdgcn_mfma_f32_32x32x16_bf16 : Mfma<llvm_v16f32_ty, llvm_v8bf16_ty>;
+def int_amdgcn_smfmac_f32_16x16x64_bf16 : Smfmac<llvm_v4f32_ty, llvm_v8bf16_ty, llvm_v16bf16_ty>;
+def int_amdgcn_smfmac_f32_32x32x32_bf16 : Smfmac<llvm_v16f32_ty, llvm_v8bf16_ty, llvm_v16bf16_ty>;
+def int_amdgcn_mfma_i32_16x16x64_i8 : Mfma<llvm_v4i32_ty, llvm_v4i32_ty>;
+def int_amdgcn_smfmac_i32_16x16x128_i8 : Smfmac<llvm_v4i32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
+def int_amdgcn_smfmac_f32_16x16x128_bf8_bf8 : Smfmac<llvm_v4f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
+def int_amdgcn_smfmac_f32_16x16x128_bf8_fp8 : Smfmac<llvm_v4f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
+def int_amdgcn_smfmac_f32_16x16x128_fp8_bf8 : Smfmac<llvm_v4f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
+def int_amdgcn_smfmac_f32_16x16x128_fp8_fp8 : Smfmac<llvm_v4f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
+def int_amdgcn_mfma_i32_32x32x32_i8 : Mfma<llvm_v16i32_ty, llvm_v4i32_ty>;
+def int_amdgcn_smfmac_i32_32x32x64_i8 : Smfmac<llvm_v16i32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
+def int_amdgcn_smfmac_f32_32x32x64_bf8_bf8 : Smfmac<llvm_v16f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
+def int_amdgcn_smfmac_f32_32x32x64_bf8_fp8 : Smfmac<llvm_v16f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
+def int_amdgcn_smfmac_f32_32x32x64_fp8_bf8 : Smfmac<llvm_v16f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
+def int_amdgcn_smfmac_f32_32x32x64_fp8_fp8 : Smfmac<llvm_v16f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;

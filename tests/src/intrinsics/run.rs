@@ -5,6 +5,8 @@ use super::generate::{Buffer, Case, size};
 use crate::run_tests::{compile_with, where_it_exists};
 use wavec::InputKind;
 use wavec::runtime::{self, CodeObject, Emulator};
+use wavec_gpu_mc::code_object::Processor;
+use wavec_gpu_mc::{Subtarget, TargetId};
 use wavec_ir::interp::{self, CallKind, Interpreter, TargetIntrinsics};
 use wavec_target_gpu::interp::AmdgpuInterp;
 use wavec_target_gpu::intrinsics::REGISTRY;
@@ -134,7 +136,7 @@ pub(super) fn agree(case: &Case) -> Result<(), String> {
     let compiled = where_it_exists(|options| {
         compile_with("case.ll", &case.text, InputKind::Ir, options.with_opt_level(2))
     });
-    let (code, _) = compiled.map_err(with_text)?;
+    let (code, processor) = compiled.map_err(with_text)?;
     let code = CodeObject::load(&code).map_err(|error| error.to_string())?;
     let mut device = Emulator::new();
     let mut handles = Vec::new();
@@ -159,7 +161,8 @@ pub(super) fn agree(case: &Case) -> Result<(), String> {
 
     let module =
         wavec_ir::text::parse_module_text(&case.text, &REGISTRY).map_err(|error| error.to_string())?;
-    let target = AmdgpuInterp::default();
+    let processor = Processor::by_name(processor).ok_or("no such processor")?;
+    let target = AmdgpuInterp::of(&Subtarget::of(TargetId::of(processor)));
     let mut interpreter = Interpreter::new(&module, &target).map_err(|error| error.to_string())?;
     let mut handles = Vec::new();
     let mut arguments = Vec::new();

@@ -407,6 +407,7 @@ impl Matcher<'_> {
             .iter()
             .position(|info| info.kind == crate::operand_kinds::DPPCTRL64);
         if let Some(control) = control
+            && self.subtarget.has(features::UNIFIED_VGPRS)
             && !(0x150..=0x15f).contains(&self.inst.operands[control].imm().unwrap_or(0))
         {
             return Err((Some(control), "DP ALU dpp only supports row_newbcast".to_string()));

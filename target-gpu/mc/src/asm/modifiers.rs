@@ -3,7 +3,7 @@
 
 use super::{INVALID_OPERAND, swizzle};
 use crate::encode::kind_desc;
-use crate::subtarget::{Family, Subtarget};
+use crate::subtarget::{Family, FamilyName, Subtarget};
 use crate::symbolic::{DATA_FORMATS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS};
 use crate::tables::{Combined, INSTR_INFO, OperandKindDesc, Syntax};
 use smallvec::SmallVec;
@@ -436,7 +436,11 @@ impl Modifiers {
             }
         }
         for (name, range) in DPP_CONTROLS {
+            let has_broadcast = self.family.name != FamilyName::Gfx900;
             let Some(modifier) = self.take(name) else { continue };
+            if name == "row_newbcast" && !has_broadcast {
+                return Err(cursor.error_at(modifier.token, "not a valid operand"));
+            }
             let control = match (&modifier.value, name) {
                 (Value::List(list), "quad_perm") if list.len() == 4 => {
                     if let Some((_, place)) = list.iter().find(|(lane, _)| !(0..4).contains(lane)) {

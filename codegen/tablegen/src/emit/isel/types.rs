@@ -297,6 +297,7 @@ impl TypeSet {
             64 => "i64",
             96 => "v3i32",
             128 => "v4i32",
+            256 => "v8i32",
             _ => return TypeSet::EMPTY,
         };
         SimpleType::from_record_name(name).map_or(TypeSet::EMPTY, TypeSet::of)
