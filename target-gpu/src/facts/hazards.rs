@@ -138,12 +138,12 @@ pub const MAX_PASSES: u32 = 16;
 
 impl Wait {
     /// States after a producer with this many passes.
-    pub fn behind(self, passes: u32) -> u32 {
+    pub fn states_after(self, passes: u32) -> u32 {
         match self {
             Wait::States(states) => states,
             Wait::Passes(more) => passes.saturating_add_signed(more),
-            Wait::LongPasses(more) if passes <= 2 => Wait::Passes(more).behind(passes),
-            Wait::LongPasses(more) => Wait::Passes(more).behind(passes) + 1,
+            Wait::LongPasses(more) if passes <= 2 => Wait::Passes(more).states_after(passes),
+            Wait::LongPasses(more) => Wait::Passes(more).states_after(passes) + 1,
             Wait::IfTwoPasses(states) if passes == 2 => states,
             Wait::IfTwoPasses(_) => 0,
         }
@@ -153,7 +153,7 @@ impl Wait {
     pub fn most(self) -> u32 {
         match self {
             Wait::IfTwoPasses(states) => states,
-            _ => self.behind(MAX_PASSES),
+            _ => self.states_after(MAX_PASSES),
         }
     }
 }

@@ -50,7 +50,7 @@ pub fn matrix_latency(func: &MachineFunction, producer: Inst, consumer: Inst) ->
             facts::of(&subtarget(func))
                 .read_states
                 .matrix_to_product
-                .behind(passes)
+                .states_after(passes)
                 + 1
         }
     })

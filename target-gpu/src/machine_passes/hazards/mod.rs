@@ -209,7 +209,7 @@ fn states_missing(
                 for rule in rules.iter(producers.of[producer] & asked) {
                     // An earlier producer may need more, if it has more passes.
                     if rule.wait.most() > states && related(func, producer, part, rule) {
-                        let needed = rule.wait.behind(passes(func, producer));
+                        let needed = rule.wait.states_after(passes(func, producer));
                         missing = missing.max(needed.saturating_sub(states));
                     }
                 }

@@ -425,8 +425,8 @@ fn passes_of_every_matrix_instruction() {
                     11
                 }
             }
-            (_, true) => Wait::Passes(2).behind(passes),
-            _ => Wait::Passes(3).behind(passes),
+            (_, true) => Wait::Passes(2).states_after(passes),
+            _ => Wait::Passes(3).states_after(passes),
         };
         assert_eq!(found, states, "{}", desc.name());
     }
