@@ -117,12 +117,7 @@ impl TargetTransformInfo for GpuDivergence {
 
     fn is_legal_offset(&self, space: u32, offset: i64) -> bool {
         let offsets = facts::of(&self.subtarget.unwrap_or_default()).offsets;
-        match space {
-            0 => offsets.flat.contains(&offset),
-            3 => offsets.lds.contains(&offset),
-            4 => offsets.scalar.contains(&offset),
-            _ => offsets.global.contains(&offset),
-        }
+        offsets.contains(space, offset)
     }
 
     fn are_addresses_offsets(&self, space: u32) -> bool {

@@ -103,9 +103,10 @@ pub(super) fn half_of_three(a: u32, b: u32, d: u32, is_least: bool) -> u32 {
     select(select(a, b), d)
 }
 
+/// Narrows two numbers, rounded to the nearest in every mode.
 fn pack(c: &mut Core<'_>, o: &Op, narrow: fn(f32, Round) -> u32) -> Step {
-    let (a, b, round) = (c.src_f32(o, 0), c.src_f32(o, 1), c.round64());
-    let half = |bits: u32| narrow(f32::from_bits(bits), round);
+    let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
+    let half = |bits: u32| narrow(f32::from_bits(bits), Round::Nearest);
     c.dst(o, &map2(&a, &b, |a, b| half(a) | half(b) << 16))
 }
 

@@ -21,6 +21,17 @@ pub struct Offsets {
 }
 
 impl Offsets {
+    /// Whether accesses to an address space take the offset.
+    pub fn contains(&self, address_space: u32, offset: i64) -> bool {
+        let range = match address_space {
+            0 => &self.flat,
+            3 => &self.lds,
+            4 => &self.scalar,
+            _ => &self.global,
+        };
+        range.contains(&offset)
+    }
+
     /// The largest offset of a scratch access; the bits of an offset that the instruction can hold.
     pub const fn most_scratch(&self) -> i64 {
         *self.scratch.end()

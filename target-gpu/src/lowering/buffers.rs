@@ -485,7 +485,7 @@ fn global_load_lds(builder: &mut DagBuilder<'_>, inst: Inst, name: &str) -> Resu
         return Err(error(name, "the source must be a global pointer"));
     }
     let mut offset = immediate(builder, inst, 3);
-    if !(-4096..=4095).contains(&offset) {
+    if !builder.target.is_legal_offset(1, VT::I64, offset) {
         source = builder.dag.add_offset(source, offset);
         offset = 0;
     }

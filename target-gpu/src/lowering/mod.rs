@@ -25,6 +25,7 @@ mod words;
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::address_spaces;
 use crate::divergence;
+use crate::facts;
 use crate::facts::memory_model::Scope;
 use crate::function_info::GpuFunctionInfo;
 use crate::intrinsics::id;
@@ -32,7 +33,6 @@ use crate::ir_passes::annotate_uniform_loads;
 use crate::lds::LdsLayout;
 use crate::registers::{TABLES, is_lane_mask_class, is_scalar_class};
 use crate::selection;
-use crate::transform_info::TRANSFORM_INFO;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -44,7 +44,6 @@ use wavec_codegen::dag::{
 use wavec_codegen::mir::{MachineBuilder, MachineFunction, MemFlags, MemOperand, TargetTables};
 use wavec_gpu_mc::constants::is_inline_integer;
 use wavec_gpu_mc::{INSTR_INFO, Subtarget, opcodes, target_flags};
-use wavec_ir::analysis::TargetTransformInfo;
 use wavec_ir::analysis::alias::decompose;
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_ir::{FuncRef, GlobalVar};
@@ -433,7 +432,9 @@ impl TargetLowering for GpuLowering {
     }
 
     fn is_legal_offset(&self, address_space: u16, _vt: ValueType, offset: i64) -> bool {
-        TRANSFORM_INFO.is_legal_offset(address_space.into(), offset)
+        facts::of(&self.subtarget)
+            .offsets
+            .contains(address_space.into(), offset)
     }
 
     fn custom_select(&self, dag: &mut SelectionDag, node: NodeId) -> Option<SmallVec<[NodeValue; 4]>> {
