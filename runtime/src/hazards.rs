@@ -112,7 +112,8 @@ pub(crate) struct WaitStates {
     more_to_double_addend: u64,
     /// After a matrix instruction of two passes, until exactly its result is added to.
     two_passes_to_addend: u64,
-    /// How many states later the result of an instruction on narrow elements comes if it has more than two passes.
+    /// How many states later the result of an instruction on narrow elements comes if it has more than two passes, or
+    /// another one on narrow elements adds to it.
     late_if_long: u64,
     /// After a matrix instruction of 16 by 16 on f64 elements, until a part of its result is added to. Matrix
     /// and other vector instructions that read it otherwise wait for two states more.
@@ -158,7 +159,6 @@ const GFX940: WaitStates = WaitStates {
 };
 
 static GFX950: WaitStates = WaitStates {
-    narrow_to_addend: 2,
     late_if_long: 1,
     large_double_to_addend: 17,
     ..GFX940
@@ -516,7 +516,13 @@ impl Hazards {
                             _ => 0,
                         };
                         match kind {
-                            MatrixKind::Xdl => passes + self.states.narrow_to_addend + more,
+                            MatrixKind::Xdl => {
+                                let late = match op.hazard.matrix {
+                                    MatrixKind::Xdl => self.states.late_if_long,
+                                    _ => late,
+                                };
+                                passes + self.states.narrow_to_addend + late + more
+                            }
                             MatrixKind::Single => passes + more,
                             MatrixKind::DoubleSmall => 4,
                             MatrixKind::DoubleLarge => self.states.large_double_to_addend,

@@ -70,6 +70,8 @@ pub enum Consumer {
     Matrix,
     /// A matrix instruction on f64 elements.
     DoubleMatrix,
+    /// A matrix instruction on elements narrower than f32.
+    NarrowMatrix,
     /// A VALU instruction that is no matrix instruction.
     ValuNotMatrix,
     /// A vector memory or LDS instruction.
@@ -258,7 +260,7 @@ impl ReadStates {
             vector_to_dpp: states(table, Producer::Valu, Dpp, ReadsVgpr),
             vector_to_read_lane: states(table, Producer::Valu, ReadLane, ReadsVgpr),
             vector_to_matrix: states(table, ValuNotDot, Matrix, ReadsVgpr),
-            matrix_to_product: wait(table, NarrowMatrix, Matrix, Multiplies),
+            matrix_to_product: wait(table, Producer::NarrowMatrix, Matrix, Multiplies),
         }
     }
 }

@@ -374,6 +374,10 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
         ),
         (Consumer::Matrix, matrix),
         (Consumer::DoubleMatrix, matrix && has(target_flags::RATE64)),
+        (
+            Consumer::NarrowMatrix,
+            matrix && !has(target_flags::MATRIX_SINGLE | target_flags::RATE64),
+        ),
         (Consumer::ValuNotMatrix, valu && !matrix),
         (Consumer::Memory, has(target_flags::VMEM) || has(target_flags::DS)),
         (Consumer::DoubleFma, is_double_fma),
