@@ -48,6 +48,17 @@ const F64: [u64; 9] = [
     0xc010_0000_0000_0000,
     0x3fc4_5f30_6dc9_c882,
 ];
+
+/// Whether a 32-bit constant is an inline constant: -16 to 64, or one of a few floats.
+pub fn is_inline_32(value: i64) -> bool {
+    let bits = value as u32;
+    is_inline_integer(i64::from(bits as i32)) || F32.contains(&bits)
+}
+
+/// The same for 64-bit operands.
+pub fn is_inline_64(value: i64) -> bool {
+    is_inline_integer(value) || F64.contains(&(value as u64))
+}
 const TEXTS: [&str; 8] = ["0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0"];
 
 /// The type of the constants of an operand.

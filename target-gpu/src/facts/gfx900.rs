@@ -10,22 +10,13 @@ use wavec_gpu_mc::opcodes;
 const GLC: i64 = 1;
 const SLC: i64 = 2;
 
-const INVALIDATE_L1: CacheOperation = CacheOperation {
+pub(super) const INVALIDATE_L1: CacheOperation = CacheOperation {
     opcode: opcodes::BUFFER_WBINVL1_VOL,
     policy: None,
 };
 
 pub(super) static FACTS: CodeFacts = CodeFacts {
-    memory_model: MemoryModel {
-        load: ByScope([0, 0, 0, GLC, GLC]),
-        store: ByScope([0; 5]),
-        read_modify_write: ByScope([0; 5]),
-        volatile_load: GLC,
-        volatile_store: 0,
-        non_temporal: GLC | SLC,
-        write_back: ByScope([&[]; 5]),
-        invalidate: ByScope([&[], &[], &[], &[INVALIDATE_L1], &[INVALIDATE_L1]]),
-    },
+    memory_model: MEMORY_MODEL,
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
     offsets: &offsets::GFX9,
@@ -34,6 +25,17 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
         has_all_modes: false,
     },
     byte_formats: ByteFormats::Fnuz,
+};
+
+pub(super) const MEMORY_MODEL: MemoryModel = MemoryModel {
+    load: ByScope([0, 0, 0, GLC, GLC]),
+    store: ByScope([0; 5]),
+    read_modify_write: ByScope([0; 5]),
+    volatile_load: GLC,
+    volatile_store: 0,
+    non_temporal: GLC | SLC,
+    write_back: ByScope([&[]; 5]),
+    invalidate: ByScope([&[], &[], &[], &[INVALIDATE_L1], &[INVALIDATE_L1]]),
 };
 
 /// "Manually Inserted Wait States" of the references.

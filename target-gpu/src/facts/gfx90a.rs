@@ -1,23 +1,16 @@
 //! gfx90a: AMD's reference of the CDNA2 instruction set and "Memory Model gfx90a" of LLVM's user guide for the AMDGPU back
 //! end, without thread group split mode.
 
+use super::gfx900::INVALIDATE_L1;
 use super::hazards::{Consumer, Producer, ReadStates, Relation, Rule, Wait, joined, matrix_rule, rule};
 use super::memory_model::{ByScope, CacheOperation, MemoryModel};
-use super::{ByteFormats, CodeFacts, ScratchFacts, gfx9, offsets};
+use super::{ByteFormats, CodeFacts, ScratchFacts, gfx9, gfx900, offsets};
 use wavec_gpu_mc::opcodes;
-
-/// Bits of the cache policy: `glc` of loads goes past the first cache, `slc` means that data is not used again soon.
-const GLC: i64 = 1;
-const SLC: i64 = 2;
 
 /// The only policy that the instruction can be written with here is none.
 const WRITE_BACK: CacheOperation = CacheOperation {
     opcode: opcodes::BUFFER_WBL2,
     policy: Some(0),
-};
-const INVALIDATE_L1: CacheOperation = CacheOperation {
-    opcode: opcodes::BUFFER_WBINVL1_VOL,
-    policy: None,
 };
 const INVALIDATE_L2: CacheOperation = CacheOperation {
     opcode: opcodes::BUFFER_INVL2,
@@ -26,14 +19,9 @@ const INVALIDATE_L2: CacheOperation = CacheOperation {
 
 pub(super) static FACTS: CodeFacts = CodeFacts {
     memory_model: MemoryModel {
-        load: ByScope([0, 0, 0, GLC, GLC]),
-        store: ByScope([0; 5]),
-        read_modify_write: ByScope([0; 5]),
-        volatile_load: GLC,
-        volatile_store: 0,
-        non_temporal: GLC | SLC,
         write_back: ByScope([&[], &[], &[], &[], &[WRITE_BACK]]),
         invalidate: ByScope([&[], &[], &[], &[INVALIDATE_L1], &[INVALIDATE_L2, INVALIDATE_L1]]),
+        ..gfx900::MEMORY_MODEL
     },
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),

@@ -6,6 +6,7 @@
 use super::expand_wide::half;
 use super::{branches, expand_indexing};
 use crate::call_abi;
+use crate::facts::lane_masks::LaneMasks;
 use crate::function_info::GpuFunctionInfo;
 use crate::registers::sgpr;
 use crate::registers::{HALVES, word_index};
@@ -211,7 +212,10 @@ fn pc_relative(func: &mut MachineFunction, inst: Inst) {
 /// `s_mov save, exec; s_and mask, save, cond; s_mov exec, mask` is `s_and_saveexec save, cond`. The combination does
 /// not change any use that is checked later. Copies for PHIs may stand before the last of them.
 fn combine_saveexec(func: &mut MachineFunction, uses: &mut MaskUses, block: Block) {
-    let has_exec_copy = func.block_insts(block).any(|inst| is_exec_copy(func, inst));
+    let masks = super::lane_masks(func);
+    let has_exec_copy = func
+        .block_insts(block)
+        .any(|inst| is_exec_copy(func, masks, inst));
     if !has_exec_copy {
         return;
     }
@@ -219,7 +223,6 @@ fn combine_saveexec(func: &mut MachineFunction, uses: &mut MaskUses, block: Bloc
         .block_insts(block)
         .filter(|&inst| !is_meta(func, inst))
         .collect();
-    let masks = super::lane_masks(func);
     // Earlier instructions were checked already, or removed.
     let mut next = 0;
     for (at, window) in insts.windows(2).enumerate() {
@@ -228,13 +231,14 @@ fn combine_saveexec(func: &mut MachineFunction, uses: &mut MaskUses, block: Bloc
             continue;
         }
         let after = &insts[at + 2..];
-        let is_copy_after =
-            |inst| is_vector_copy(func, inst) || is_scalar_copy(func, inst) && !is_exec_copy(func, inst);
+        let is_copy_after = |inst| {
+            is_vector_copy(func, inst) || is_scalar_copy(func, inst) && !is_exec_copy(func, masks, inst)
+        };
         let Some(copies) = after.iter().position(|&inst| !is_copy_after(inst)) else {
             continue;
         };
         let write = after[copies];
-        if !is_exec_copy(func, write) {
+        if !is_exec_copy(func, masks, write) {
             continue;
         }
         let (s, c, w) = (
@@ -307,7 +311,7 @@ fn write_exec_directly(func: &mut MachineFunction, uses: &mut MaskUses, block: B
     let masks = super::lane_masks(func);
     let writes: Vec<Inst> = func
         .block_insts(block)
-        .filter(|&inst| is_exec_copy(func, inst))
+        .filter(|&inst| is_exec_copy(func, masks, inst))
         .collect();
     for write in writes {
         let before = std::iter::successors(func.layout.prev_inst(write), |&inst| func.layout.prev_inst(inst));
@@ -329,20 +333,22 @@ fn is_meta(func: &MachineFunction, inst: Inst) -> bool {
     func.desc(inst).is(InstrFlags::META)
 }
 
-fn is_exec_copy(func: &MachineFunction, inst: Inst) -> bool {
-    let masks = super::lane_masks(func);
+fn is_exec_copy(func: &MachineFunction, masks: &LaneMasks, inst: Inst) -> bool {
     func.opcode(inst) == masks.mov && func.operands(inst)[0].register() == masks.exec.into()
 }
 
 /// Removes assignments of EXEC under which nothing executes before the next one, or before the kernel ends.
 fn remove_dead_masks(func: &mut MachineFunction, blocks: &[Block]) {
+    let masks = super::lane_masks(func);
     // By block: whether EXEC is read from its start before it is written.
     let mut live_in: SecondaryMap<Block, bool> = SecondaryMap::new();
     let mut work: Vec<Block> = blocks.to_vec();
     while let Some(block) = work.pop() {
         let end = is_exec_live_out(func, &live_in, block);
         let insts = func.block_insts(block).rev();
-        let start = insts.fold(end, |live, inst| is_exec_live_before(func, inst).unwrap_or(live));
+        let start = insts.fold(end, |live, inst| {
+            is_exec_live_before(func, masks, inst).unwrap_or(live)
+        });
         if start && !live_in[block] {
             live_in[block] = true;
             work.extend_from_slice(func.predecessors(block));
@@ -353,10 +359,10 @@ fn remove_dead_masks(func: &mut MachineFunction, blocks: &[Block]) {
         let mut next = func.layout.last_inst(block);
         while let Some(inst) = next {
             next = func.layout.prev_inst(inst);
-            if !live && is_exec_copy(func, inst) {
+            if !live && is_exec_copy(func, masks, inst) {
                 func.remove_inst(inst);
             } else {
-                live = is_exec_live_before(func, inst).unwrap_or(live);
+                live = is_exec_live_before(func, masks, inst).unwrap_or(live);
             }
         }
     }
@@ -369,7 +375,7 @@ fn is_exec_live_out(func: &MachineFunction, live_in: &SecondaryMap<Block, bool>,
 }
 
 /// Whether `inst` reads EXEC, or else writes it or ends the program; `None` if it does neither.
-fn is_exec_live_before(func: &MachineFunction, inst: Inst) -> Option<bool> {
+fn is_exec_live_before(func: &MachineFunction, masks: &LaneMasks, inst: Inst) -> Option<bool> {
     if func.opcode(inst) == opcodes::S_ENDPGM {
         return Some(false);
     }
@@ -386,7 +392,7 @@ fn is_exec_live_before(func: &MachineFunction, inst: Inst) -> Option<bool> {
         return Some(true);
     }
     operands
-        .any(|operand| operand.is_def() && operand.reg == super::lane_masks(func).exec.into())
+        .any(|operand| operand.is_def() && operand.reg == masks.exec.into())
         .then_some(false)
 }
 

@@ -135,7 +135,7 @@ const HWREGS: &[(&str, u32)] = &[
 const HWREGS_BEFORE_GFX940: usize = 12;
 
 /// gfx942: MI300 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
-static GFX940: Family = Family {
+const GFX940_FACTS: Family = Family {
     name: FamilyName::Gfx940,
     generation: [9, 4, 2],
     schedule_model: &GFX942_MODEL,
@@ -149,6 +149,8 @@ static GFX940: Family = Family {
     dot2_takes_both_halves: true,
 };
 
+static GFX940: Family = GFX940_FACTS;
+
 /// gfx950: MI350 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX950: Family = Family {
     name: FamilyName::Gfx950,
@@ -158,13 +160,7 @@ static GFX950: Family = Family {
         lds_bytes: 163_840,
         ..UNIFIED_LIMITS
     },
-    waits: &wait_counters::GFX9,
-    cache_policies: &[("sc0", 1), ("nt", 2), ("sc1", 16)],
-    hwregs: HWREGS,
-    has_gds: false,
-    has_code_generation: true,
-    f64_matrix_signs_are_a_list: true,
-    dot2_takes_both_halves: true,
+    ..GFX940_FACTS
 };
 
 /// gfx90a: MI200 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
