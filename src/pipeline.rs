@@ -15,7 +15,7 @@ use crate::machine_ir;
 use crate::options::{Emit, InputKind, Options};
 use crate::report::{CompileError, Report};
 pub use crate::session::all_passes;
-use crate::session::{Session, code_target, gpu_target, object_file};
+use crate::session::{Session, gpu_target, object_file};
 use std::fmt::Write;
 use std::path::PathBuf;
 use wavec_gpu_mc::{AssembleOptions, GpuTarget, load_includes};
@@ -70,7 +70,7 @@ pub fn compile(input: Input<'_>, emits: &[Emit], options: &Options) -> Result<Ou
 fn compile_ir(session: &mut Session<'_>, source: Source, emits: &[Emit]) -> Result<Files, Diagnostics> {
     let options = session.options;
     let wants = |form: Emit| emits.contains(&form);
-    let target = code_target(options)?;
+    let target = gpu_target(options)?;
     let mut files = Files::new();
     let mut module = session.ir(source)?;
     let target = match emits.iter().any(|&form| form != Emit::Ir) {

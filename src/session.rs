@@ -103,7 +103,7 @@ impl<'s> Session<'s> {
     /// Runs the IR passes `names`, of those for the target too.
     pub(crate) fn run_named(&mut self, module: &mut Module, names: &str) -> Result<(), Diagnostics> {
         let options = &self.options.codegen;
-        let subtarget = code_target(self.options)?.subtarget;
+        let subtarget = gpu_target(self.options)?.subtarget;
         self.with_ir_passes(|passes| target_passes::run_named(module, names, subtarget, options, passes))
     }
 
@@ -274,18 +274,6 @@ pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
     let id = TargetId::parse(&options.target).map_err(error)?;
     let subtarget = Subtarget::of(id);
     Ok(GpuTarget { subtarget, version })
-}
-
-/// The same, of a processor that code is made for.
-pub(crate) fn code_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
-    let target = gpu_target(options)?;
-    match target.subtarget.family.has_code_generation {
-        true => Ok(target),
-        false => Err(error(format!(
-            "no code is made for {}, which is assembled and disassembled only",
-            target.subtarget.id.processor.name
-        ))),
-    }
 }
 
 /// An object file, or what it is linked to.

@@ -438,6 +438,8 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16, subtarget: &Sub
         "v_readfirstlane_b32" => traits |= Traits::LANE_READ,
         "v_div_fmas_f32" | "v_div_fmas_f64" => traits |= Traits::DIV_FMAS,
         "s_setvskip" => traits |= Traits::SETVSKIP,
+        "v_accvgpr_read_b32" => traits |= Traits::ACCUMULATION_READ,
+        "v_accvgpr_write_b32" => traits |= Traits::ACCUMULATION_WRITE,
         "v_fma_f64" | "v_fmac_f64" => traits |= Traits::DOUBLE_FMA,
         "s_setreg_b32" | "s_setreg_imm32_b32" => traits |= Traits::SETREG,
         "s_getreg_b32" => traits |= Traits::GETREG,
@@ -445,7 +447,8 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16, subtarget: &Sub
         _ if mnemonic.starts_with("v_cmpx") => traits |= Traits::WRITES_EXEC,
         _ if mnemonic.contains("addtid")
             || mnemonic.starts_with("s_movrel")
-            || mnemonic.starts_with("s_sendmsg") =>
+            || mnemonic.starts_with("s_sendmsg")
+            || mnemonic == "s_ttracedata" =>
         {
             traits |= Traits::M0_USER;
         }

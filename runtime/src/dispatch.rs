@@ -294,8 +294,9 @@ impl Launch<'_> {
     /// Sets registers as the hardware does before the first instruction.
     fn start_wave(&mut self, number: usize, group: [u32; 3], size: [u32; 3], items: usize) {
         let descriptor = &self.info.descriptor;
-        let agprs = descriptor.total_vgprs().saturating_sub(descriptor.accum_offset());
-        let vgprs = descriptor.total_vgprs().min(descriptor.accum_offset());
+        let subtarget = self.code.subtarget();
+        let (vgprs, agprs) = descriptor.vector_registers(&subtarget);
+        let has_packed_ids = subtarget.has(features::PACKED_WORK_ITEM_IDS);
         let wave = &mut self.waves[number];
         wave.reset(vgprs, agprs);
         wave.number = number as u32;
@@ -308,7 +309,7 @@ impl Launch<'_> {
         wave.set_exec(u64::MAX >> (LANES - lanes));
         // Programs that set it up do so from these two inputs, which give each wave a part of its own.
         let wave_offset = number as u64 * (u64::from(self.scratch) * LANES as u64).next_multiple_of(1024);
-        let is_architected = self.code.subtarget().has(features::ARCHITECTED_FLAT_SCRATCH);
+        let is_architected = subtarget.has(features::ARCHITECTED_FLAT_SCRATCH);
         wave.scratch_address = (!is_architected).then_some(SCRATCH_BASE + wave_offset);
         if is_architected {
             wave.set_scalar64(scalar::FLAT_SCRATCH, 0);
@@ -322,7 +323,7 @@ impl Launch<'_> {
             }
         };
         let words = |value: u64| [value as u32, (value >> 32) as u32];
-        let properties = descriptor.properties;
+        let properties = descriptor.kernel_code_properties;
         if properties & 1 != 0 {
             put(wave, &scratch_buffer());
         }
@@ -340,7 +341,10 @@ impl Launch<'_> {
         if properties >> 6 & 1 != 0 {
             put(wave, &[self.scratch]);
         }
-        let (preload, offset) = (descriptor.preload as u64 & 0x7f, descriptor.preload as u64 >> 7);
+        let (preload, offset) = (
+            descriptor.kernarg_preload as u64 & 0x7f,
+            descriptor.kernarg_preload as u64 >> 7,
+        );
         for index in 0..preload {
             let bytes = self.memory.read(self.grid.kernarg + 4 * (offset + index), 4);
             let word = bytes.map_or(0, |bytes| {
@@ -349,29 +353,30 @@ impl Launch<'_> {
             put(wave, &[word]);
         }
         for dimension in 0..3 {
-            if descriptor.workgroup_id(dimension) {
+            if descriptor.has_work_group_id(dimension) {
                 put(wave, &[group[dimension as usize]]);
             }
         }
-        if descriptor.rsrc2 >> 10 & 1 != 0 {
+        if descriptor.compute_pgm_rsrc2 >> 10 & 1 != 0 {
             put(wave, &[number as u32]);
         }
-        if descriptor.rsrc2 & 1 != 0 && !is_architected {
+        if descriptor.compute_pgm_rsrc2 & 1 != 0 && !is_architected {
             put(wave, &[wave_offset as u32]);
         }
 
-        let dimensions = descriptor.work_item_dimensions();
-        let id = std::array::from_fn(|lane| {
-            let [x, y, z] = local_id(size, first + lane);
-            match dimensions {
-                1 => x,
-                2 => x | y << 10,
-                _ => x | y << 10 | z << 20,
+        let dimensions = descriptor.work_item_dimensions() as usize;
+        let ids: [[u32; 3]; LANES] = std::array::from_fn(|lane| local_id(size, first + lane));
+        if has_packed_ids {
+            let packed = |id: [u32; 3]| (0..dimensions).fold(0, |all, at| all | id[at] << (10 * at));
+            wave.v[0] = ids.map(packed);
+            wave.v_defined[0] = u64::MAX;
+        } else {
+            for dimension in 0..dimensions {
+                wave.v[dimension] = ids.map(|id| id[dimension]);
+                wave.v_defined[dimension] = u64::MAX;
             }
-        });
-        wave.v[0] = id;
-        wave.v_defined[0] = u64::MAX;
-        self.checkers[number].reset(self.options.strict, vgprs, agprs, descriptor.sgprs());
+        }
+        self.checkers[number].reset(self.options.strict, vgprs, agprs, descriptor.scalar_registers());
     }
 
     /// Answers the hostcalls that the wave has made and waits for.

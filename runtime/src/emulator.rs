@@ -420,18 +420,19 @@ impl Emulator {
     ) -> Result<LaunchStats, Fault> {
         let module = self.modules.get_mut(&module).expect("the module was loaded");
         let descriptor = &info.descriptor;
-        let mut scratch = descriptor.private_segment_size;
+        let mut scratch = descriptor.private_segment_fixed_size;
         if info.uses_dynamic_stack {
             scratch += options.dynamic_stack_size;
         }
         let mut entry = module.base + info.entry - module.code.base();
-        if descriptor.preload & 0x7f != 0 {
+        if descriptor.kernarg_preload & 0x7f != 0 {
             // Firmware that preloads arguments enters after the instructions that would load them.
             entry += 256;
         }
+        let (vgprs, agprs) = descriptor.vector_registers(&module.code.subtarget());
         let mut stats = LaunchStats {
-            vgprs: descriptor.total_vgprs(),
-            sgprs: descriptor.sgprs(),
+            vgprs: vgprs + agprs,
+            sgprs: descriptor.scalar_registers(),
             lds_bytes: grid.lds_size,
             scratch_bytes: scratch,
             ..LaunchStats::default()
@@ -528,7 +529,8 @@ fn check_sizes(
         ));
     }
     // The buffer of scratch memory and the address for FLAT_SCRATCH.
-    if info.descriptor.properties & 0x21 != 0 && subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) {
+    if info.descriptor.kernel_code_properties & 0x21 != 0 && subtarget.has(features::ARCHITECTED_FLAT_SCRATCH)
+    {
         let processor = subtarget.id.processor.name;
         return Err(format!(
             "the kernel asks for scratch set-up that {processor} does not have"

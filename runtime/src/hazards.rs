@@ -3,6 +3,8 @@
 //! Every instruction takes one state, `s_nop N` takes N + 1. The numbers of states are those of LLVM's hazard recognizer;
 //! those that differ between families of processors are [`WaitStates`].
 
+mod accumulation;
+
 use crate::fault::FaultKind;
 use crate::op::{Op, RegRange, Src, Step, VECTOR_COUNT, is_pair, scalar, scalar_name, vector_name};
 use bitflags::bitflags;
@@ -55,6 +57,10 @@ bitflags! {
         const DOUBLE_FMA = 1 << 19;
         /// Exchanges rows of lanes of two registers.
         const LANE_SWAP = 1 << 20;
+        /// Moves from an accumulation register.
+        const ACCUMULATION_READ = 1 << 21;
+        /// Moves to an accumulation register.
+        const ACCUMULATION_WRITE = 1 << 22;
         /// Not a property of the instruction: it is skipped together with vector instructions.
         const VECTOR = Traits::VALU.bits() | Traits::VMEM.bits() | Traits::DS.bits();
     }
@@ -122,14 +128,18 @@ pub(crate) struct WaitStates {
     single_to_read: u64,
     /// Whether what a matrix instruction on f32 elements adds to is read late.
     single_reads_addend_late: bool,
+    /// After a dot product, until its result is overwritten or used other than to add to it.
+    dot_to_use: u64,
+    /// Whether accumulation registers are a file of their own, with rules of its own.
+    has_separate_file: bool,
 }
 
 impl WaitStates {
     /// Those of a processor.
     pub(crate) fn of(subtarget: &Subtarget) -> &'static WaitStates {
         match subtarget.family.name {
-            // Code for the first is not executed.
-            FamilyName::Gfx900 | FamilyName::Gfx90a => &GFX90A,
+            FamilyName::Gfx900 | FamilyName::Gfx908 => &GFX908,
+            FamilyName::Gfx90a => &GFX90A,
             FamilyName::Gfx940 => &GFX940,
             FamilyName::Gfx950 => &GFX950,
         }
@@ -156,6 +166,8 @@ const GFX940: WaitStates = WaitStates {
     large_double_to_addend: 9,
     single_to_read: 2,
     single_reads_addend_late: false,
+    dot_to_use: 3,
+    has_separate_file: false,
 };
 
 static GFX950: WaitStates = WaitStates {
@@ -164,7 +176,16 @@ static GFX950: WaitStates = WaitStates {
     ..GFX940
 };
 
-static GFX90A: WaitStates = WaitStates {
+/// gfx900 and gfx906, which have no matrix instructions, are the same.
+static GFX908: WaitStates = WaitStates {
+    dot_to_use: 0,
+    has_separate_file: true,
+    ..GFX90A_STATES
+};
+
+static GFX90A: WaitStates = GFX90A_STATES;
+
+const GFX90A_STATES: WaitStates = WaitStates {
     scalar_to_valu: 0,
     exec_to_lane_read: 0,
     vector_to_lane_read: 0,
@@ -179,6 +200,8 @@ static GFX90A: WaitStates = WaitStates {
     large_double_to_addend: 9,
     single_to_read: 3,
     single_reads_addend_late: true,
+    dot_to_use: 3,
+    has_separate_file: false,
 };
 
 /// A matrix instruction whose result is under way.
@@ -205,6 +228,7 @@ pub(crate) struct Hazards {
     by_trans: Vec<u64>,
     by_partial: Vec<u64>,
     by_dot: Vec<(u64, u16)>,
+    by_accumulation_read: Vec<u64>,
     wide_store: Vec<u64>,
     matrices: Vec<Matrix>,
     /// Latest time of any of the rare events, to skip their checks.
@@ -229,6 +253,7 @@ impl Hazards {
             by_trans: vec![0; VECTOR_COUNT],
             by_partial: vec![0; VECTOR_COUNT],
             by_dot: vec![(0, 0); VECTOR_COUNT],
+            by_accumulation_read: vec![0; VECTOR_COUNT],
             wide_store: vec![0; VECTOR_COUNT],
             matrices: Vec::new(),
             last_rare: 0,
@@ -343,7 +368,10 @@ impl Hazards {
         if self.last_rare + HORIZON > self.now {
             self.check_rare(op, traits)?;
         }
-        self.check_matrices(op, traits)
+        match self.states.has_separate_file {
+            true => self.check_separate_file(op, traits),
+            false => self.check_matrices(op, traits),
+        }
     }
 
     /// Checks for hazards after wide stores, partial register writes and dot products.
@@ -369,14 +397,14 @@ impl Hazards {
             }
             let (then, opcode) = self.by_dot[register as usize];
             if opcode != op.hazard.opcode {
-                self.need(then, 3, || {
+                self.need(then, self.states.dot_to_use, || {
                     format!("{} written by a dot product, then overwritten", name())
                 })?;
             }
         }
         if !valu {
             for register in vectors(&op.reads) {
-                self.need(self.by_dot[register as usize].0, 3, || {
+                self.need(self.by_dot[register as usize].0, self.states.dot_to_use, || {
                     format!(
                         "{} written by a dot product, then used by memory",
                         vector_name(register)
@@ -436,7 +464,7 @@ impl Hazards {
                 format!("{} written by VALU, then its rows of lanes are exchanged", name())
             })?;
         }
-        if traits.contains(Traits::MFMA) {
+        if traits.contains(Traits::MFMA) && !self.states.has_separate_file {
             self.need(then, 2, || {
                 format!("{} written by VALU, then read by a matrix instruction", name())
             })?;
@@ -455,7 +483,7 @@ impl Hazards {
         let (then, opcode) = self.by_dot[index];
         let multiplies = op.src[..2].contains(&Src::Vector(register));
         if opcode != op.hazard.opcode || multiplies {
-            self.need(then, 3, || {
+            self.need(then, self.states.dot_to_use, || {
                 format!(
                     "{} written by a dot product, then read other than to add to it",
                     name()
@@ -636,6 +664,8 @@ impl Hazards {
                     continue;
                 }
                 self.by_valu[index] = now;
+                let is_move = traits.contains(Traits::ACCUMULATION_READ);
+                self.by_accumulation_read[index] = if is_move { now } else { 0 };
                 self.by_trans[index] = if traits.contains(Traits::TRANS) { now } else { 0 };
                 self.by_partial[index] = if traits.contains(Traits::PARTIAL) { now } else { 0 };
                 self.by_dot[index] = if traits.contains(Traits::DOT) {

@@ -363,13 +363,15 @@ impl KernelInputs {
         list
     }
 
-    /// The register of the packed work-item ids.
-    pub fn work_item_ids() -> Reg {
+    /// The registers of the work-item ids in x, y and z; where ids are packed, the first one has all.
+    pub fn work_item_ids() -> [Reg; 3] {
         let mut state = CallingConvState::new(&REGISTER_INFO);
-        cc_amdgpu_kernel(0, ValueType::I32, ArgFlags::default(), &mut state);
-        state
-            .register_of(0)
-            .expect("the convention has a register for them")
+        std::array::from_fn(|dimension| {
+            cc_amdgpu_kernel(dimension, ValueType::I32, ArgFlags::default(), &mut state);
+            state
+                .register_of(dimension)
+                .expect("the convention has registers for them")
+        })
     }
 
     /// First SGPR of an input, if the kernel has it.
@@ -479,6 +481,9 @@ mod convention_tests {
             );
             assert_eq!(next, inputs.total_sgprs());
         }
-        assert_eq!(KernelInputs::work_item_ids(), regs::VGPR0);
+        assert_eq!(
+            KernelInputs::work_item_ids(),
+            [regs::VGPR0, regs::VGPR1, regs::VGPR2]
+        );
     }
 }

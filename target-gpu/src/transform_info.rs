@@ -10,12 +10,13 @@ use crate::indexed_registers::indexed_vector_length;
 use crate::intrinsics::buffer_access::BufferAccess;
 use crate::kernels::required_work_group;
 use crate::registers::NUM_VGPRS;
-use wavec_gpu_mc::features;
+use wavec_gpu_mc::{features, opcodes};
 use wavec_ir::analysis::alias::decompose;
 use wavec_ir::analysis::fat_pointers::FatPointers;
 use wavec_ir::analysis::{DivergenceInfo, TargetTransformInfo};
 use wavec_ir::inst::{Aux, InstFlags, RmwOp};
 use wavec_ir::{Align, Context, Function, Inst, Type};
+use wavec_mc::Opcode;
 
 impl TargetTransformInfo for GpuDivergence {
     fn fat_pointers(&self) -> Option<&'static dyn FatPointers> {
@@ -61,19 +62,8 @@ impl TargetTransformInfo for GpuDivergence {
             Xchg | Add | Sub | And | Or | Xor | Max | Min | UMax | UMin | UIncWrap | UDecWrap => {
                 ty == Type::I32 || ty == Type::I64
             }
-            FAdd => {
-                let is_gfx940 = self
-                    .subtarget
-                    .is_some_and(|subtarget| subtarget.has(features::GFX940));
-                match ctx.types.vector_parts(ty) {
-                    // Buffers have none of brain floats.
-                    Some((Type::BF16, 2)) => is_gfx940 && space != BUFFER_FAT_POINTER,
-                    Some((Type::F16, 2)) => is_gfx940 || matches!(space, 1 | BUFFER_FAT_POINTER),
-                    _ => ty == Type::F64 || ty == Type::F32 && (is_gfx940 || space != 0),
-                }
-            }
-            // Minimum and maximum in LDS support 32 bits, those in memory do not.
-            FMin | FMax => ty == Type::F64 || ty == Type::F32 && space == 3,
+            FAdd | FMin | FMax => float_atomic(ctx, op, ty, space)
+                .is_some_and(|opcode| self.subtarget.unwrap_or_default().has_instruction(opcode)),
             _ => false,
         }
     }
@@ -130,8 +120,8 @@ impl TargetTransformInfo for GpuDivergence {
     }
 
     fn has_packed_floats(&self) -> bool {
-        // `v_pk_fma_f32`
-        true
+        let subtarget = self.subtarget.unwrap_or_default();
+        subtarget.has(features::PACKED_FP32)
     }
 
     fn has_funnel_shift(&self, _: &Context, ty: Type) -> bool {
@@ -162,6 +152,40 @@ impl TargetTransformInfo for GpuDivergence {
         func.called_intrinsic(inst, ctx)
             .is_some_and(|id| ctx.intrinsics.get(id).name == "llvm.amdgcn.s.barrier")
     }
+}
+
+/// The instruction that does an atomic operation on floats and returns the old value, if there is one in any processor.
+fn float_atomic(ctx: &Context, op: RmwOp, ty: Type, space: u32) -> Option<Opcode> {
+    use opcodes::*;
+    let kind = ctx.types.vector_parts(ty).unwrap_or((ty, 1));
+    Some(match (op, kind, space) {
+        (RmwOp::FAdd, (Type::F32, 1), 0) => FLAT_ATOMIC_ADD_F32_RTN,
+        (RmwOp::FAdd, (Type::F32, 1), 1) => GLOBAL_ATOMIC_ADD_F32_RTN,
+        (RmwOp::FAdd, (Type::F32, 1), 3) => DS_ADD_RTN_F32,
+        (RmwOp::FAdd, (Type::F32, 1), BUFFER_FAT_POINTER) => BUFFER_ATOMIC_ADD_F32_OFFSET_RTN,
+        (RmwOp::FAdd, (Type::F64, 1), 0) => FLAT_ATOMIC_ADD_F64_RTN,
+        (RmwOp::FAdd, (Type::F64, 1), 1) => GLOBAL_ATOMIC_ADD_F64_RTN,
+        (RmwOp::FAdd, (Type::F64, 1), 3) => DS_ADD_RTN_F64,
+        (RmwOp::FAdd, (Type::F64, 1), BUFFER_FAT_POINTER) => BUFFER_ATOMIC_ADD_F64_OFFSET_RTN,
+        (RmwOp::FAdd, (Type::F16, 2), 0) => FLAT_ATOMIC_PK_ADD_F16_RTN,
+        (RmwOp::FAdd, (Type::F16, 2), 1) => GLOBAL_ATOMIC_PK_ADD_F16_RTN,
+        (RmwOp::FAdd, (Type::F16, 2), 3) => DS_PK_ADD_RTN_F16,
+        (RmwOp::FAdd, (Type::F16, 2), BUFFER_FAT_POINTER) => BUFFER_ATOMIC_PK_ADD_F16_OFFSET_RTN,
+        (RmwOp::FAdd, (Type::BF16, 2), 0) => FLAT_ATOMIC_PK_ADD_BF16_RTN,
+        (RmwOp::FAdd, (Type::BF16, 2), 1) => GLOBAL_ATOMIC_PK_ADD_BF16_RTN,
+        (RmwOp::FAdd, (Type::BF16, 2), 3) => DS_PK_ADD_RTN_BF16,
+        (RmwOp::FMin, (Type::F32, 1), 3) => DS_MIN_RTN_F32,
+        (RmwOp::FMin, (Type::F64, 1), 0) => FLAT_ATOMIC_MIN_F64_RTN,
+        (RmwOp::FMin, (Type::F64, 1), 1) => GLOBAL_ATOMIC_MIN_F64_RTN,
+        (RmwOp::FMin, (Type::F64, 1), 3) => DS_MIN_RTN_F64,
+        (RmwOp::FMin, (Type::F64, 1), BUFFER_FAT_POINTER) => BUFFER_ATOMIC_MIN_F64_OFFSET_RTN,
+        (RmwOp::FMax, (Type::F32, 1), 3) => DS_MAX_RTN_F32,
+        (RmwOp::FMax, (Type::F64, 1), 0) => FLAT_ATOMIC_MAX_F64_RTN,
+        (RmwOp::FMax, (Type::F64, 1), 1) => GLOBAL_ATOMIC_MAX_F64_RTN,
+        (RmwOp::FMax, (Type::F64, 1), 3) => DS_MAX_RTN_F64,
+        (RmwOp::FMax, (Type::F64, 1), BUFFER_FAT_POINTER) => BUFFER_ATOMIC_MAX_F64_OFFSET_RTN,
+        _ => return None,
+    })
 }
 
 impl GpuDivergence {

@@ -4,14 +4,14 @@ include "CallingConv.td"
 
 // The values that hardware and command processor set up for a kernel, in order: addresses in aligned pairs of scalar
 // registers and preloaded dwords of arguments, at most 16 registers together; then the work-group ids, one register
-// each; and the work-item ids, packed in one vector register. Other arguments are in memory.
+// each; and the work-item ids, in one vector register each, or all in the first. Other arguments are in memory.
 defvar user_sgprs = [SGPR0, SGPR2, SGPR4, SGPR6, SGPR8, SGPR10, SGPR12, SGPR14];
 defvar input_sgprs = [SGPR0, SGPR1, SGPR2, SGPR3, SGPR4, SGPR5, SGPR6, SGPR7, SGPR8, SGPR9, SGPR10, SGPR11, SGPR12,
                       SGPR13, SGPR14, SGPR15, SGPR16, SGPR17, SGPR18];
 def CC_AMDGPU_Kernel : CallingConv<[
   CCIfInReg<CCIfType<[i64], CCAssignToTuple<2, user_sgprs>>>,
   CCIfInReg<CCIfType<[i32], CCAssignToReg<input_sgprs>>>,
-  CCIfType<[i32], CCAssignToReg<[VGPR0]>>
+  CCIfType<[i32], CCAssignToReg<[VGPR0, VGPR1, VGPR2]>>
 ]>;
 
 // A function that other functions call (user guide, "Non-Kernel Functions"). Every part of an argument or a result is a

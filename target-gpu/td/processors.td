@@ -7,6 +7,8 @@ def FeatureUnifiedVGPRs : SubtargetFeature<"unified-vgprs", "HasUnifiedVGPRs", "
     "One register file holds vector and accumulation registers; tuples start even">;
 def FeatureArchitectedFlatScratch : SubtargetFeature<"architected-flat-scratch", "HasArchitectedFlatScratch", "true",
     "FLAT_SCRATCH is set up by the hardware">;
+def FeaturePackedWorkItemIds : SubtargetFeature<"packed-tid", "HasPackedWorkItemIds", "true",
+    "One register has the ids of a work-item in all dimensions">;
 def FeatureMAI : SubtargetFeature<"mai-insts", "HasMAI", "true", "Matrix instructions">;
 def FeaturePackedFP32 : SubtargetFeature<"packed-fp32-ops", "HasPackedFP32", "true", "Packed f32 arithmetic">;
 def FeatureFP8 : SubtargetFeature<"fp8-insts", "HasFP8", "true", "Conversions and matrix instructions on 8-bit floats">;
@@ -23,13 +25,13 @@ def FeatureGFX950 : SubtargetFeature<"gfx950-insts", "HasGFX950Insts", "true",
     "Conversions with scales, matrix instructions of twice the depth, operations of three bit operands, swaps of rows">;
 
 def FeatureISAVersion9_4_2 : SubtargetFeature<"gfx942-insts", "IsGFX942", "true", "Everything that gfx942 has", [
-    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureGFX90A, FeatureDL, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
+    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeaturePackedWorkItemIds, FeatureGFX90A, FeatureDL, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
     FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureGFX940, FeatureXF32]>;
 def FeatureISAVersion9_5_0 : SubtargetFeature<"gfx950-all", "IsGFX950", "true", "Everything that gfx950 has", [
-    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureGFX90A, FeatureDL, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
+    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeaturePackedWorkItemIds, FeatureGFX90A, FeatureDL, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
     FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureGFX940, FeatureGFX950]>;
 def FeatureISAVersion9_0_A : SubtargetFeature<"gfx90a-all", "IsGFX90A", "true", "Everything that gfx90a has", [
-    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeatureGFX90A, FeatureDL, FeatureMAI, FeaturePackedFP32, FeatureFlatGlobalAtomicF32]>;
+    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeaturePackedWorkItemIds, FeatureGFX90A, FeatureDL, FeatureMAI, FeaturePackedFP32, FeatureFlatGlobalAtomicF32]>;
 def FeatureISAVersion9_0_8 : SubtargetFeature<"gfx908-all", "IsGFX908", "true", "Everything that gfx908 has", [
     FeatureXNACK, FeatureSRAMECC, FeatureDL, FeatureMAI, FeatureFlatGlobalAtomicF32]>;
 def FeatureISAVersion9_0_6 : SubtargetFeature<"gfx906-all", "IsGFX906", "true", "Everything that gfx906 has", [
@@ -44,6 +46,7 @@ def HasGFX940 : HasFeature<"GFX940", (all_of FeatureGFX940)>;
 def HasFP8 : HasFeature<"FP8", (all_of FeatureFP8)>;
 def HasXF32 : HasFeature<"XF32", (all_of FeatureXF32)>;
 def HasGFX950 : HasFeature<"GFX950", (all_of FeatureGFX950)>;
+def HasPackedFP32 : HasFeature<"PACKED_FP32", (all_of FeaturePackedFP32)>;
 def HasGFX90A : HasFeature<"GFX90A", (all_of FeatureGFX90A)>;
 def HasMAI : HasFeature<"MAI", (all_of FeatureMAI)>;
 def HasDL : HasFeature<"DL", (all_of FeatureDL)>;

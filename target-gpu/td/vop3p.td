@@ -114,9 +114,9 @@ let Predicates = [HasDL] in def V_DOT4_U32_U8 : VOP3PInst<0x29, "v_dot4_u32_u8",
 let Predicates = [HasDL] in def V_DOT8_I32_I4 : VOP3PInst<0x2a, "v_dot8_i32_i4", DOT_I32_I8>;
 let Predicates = [HasDL] in def V_DOT8_U32_U4 : VOP3PInst<0x2b, "v_dot8_u32_u4", DOT_I32_I8>;
 }
-let Predicates = [HasGFX90A] in def V_PK_FMA_F32 : VOP3PInst<0x30, "v_pk_fma_f32", PK_F32x3>;
-let Predicates = [HasGFX90A] in def V_PK_MUL_F32 : VOP3PInst<0x31, "v_pk_mul_f32", PK_F32x2>;
-let Predicates = [HasGFX90A] in def V_PK_ADD_F32 : VOP3PInst<0x32, "v_pk_add_f32", PK_F32x2>;
+let Predicates = [HasPackedFP32] in def V_PK_FMA_F32 : VOP3PInst<0x30, "v_pk_fma_f32", PK_F32x3>;
+let Predicates = [HasPackedFP32] in def V_PK_MUL_F32 : VOP3PInst<0x31, "v_pk_mul_f32", PK_F32x2>;
+let Predicates = [HasPackedFP32] in def V_PK_ADD_F32 : VOP3PInst<0x32, "v_pk_add_f32", PK_F32x2>;
 }
 def V_PK_SUB_I16 : VOP3PInst<0x03, "v_pk_sub_i16", PK_I16x2>;
 def V_PK_LSHLREV_B16 : VOP3PInst<0x04, "v_pk_lshlrev_b16", PK_I16x2>;

@@ -38,7 +38,7 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// Processors that examples are compiled for: one of each family, the default last.
-const PROCESSORS: [&str; 3] = ["gfx90a", "gfx950", "gfx942"];
+const PROCESSORS: [&str; 6] = ["gfx900", "gfx906", "gfx908", "gfx90a", "gfx950", "gfx942"];
 
 fn compile_example(file: &str, level: u8, processor: &str) -> Result<Vec<u8>, Failed> {
     let path = root().join("examples").join(file);

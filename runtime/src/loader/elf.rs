@@ -132,16 +132,9 @@ fn check_header(bytes: &[u8]) -> Result<Subtarget, LoadError> {
         return Err(LoadError::new(format!("ELF type {kind}: {what}")));
     }
     let flags = u32_at(bytes, 48).unwrap_or(0);
-    let subtarget = TargetId::from_e_flags(flags)
+    TargetId::from_e_flags(flags)
         .map(Subtarget::of)
-        .map_err(LoadError::new)?;
-    if !subtarget.family.has_code_generation {
-        let processor = subtarget.id.processor.name;
-        return Err(LoadError::new(format!(
-            "code for {processor}, which is not executed"
-        )));
-    }
-    Ok(subtarget)
+        .map_err(LoadError::new)
 }
 
 fn program_headers(bytes: &[u8]) -> Result<Vec<ProgramHeader>, LoadError> {

@@ -7,12 +7,11 @@ mod elf;
 mod messagepack;
 mod metadata;
 
-pub use descriptor::KernelDescriptor;
 pub use metadata::{KernelArg, ValueKind};
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use wavec_gpu_mc::Subtarget;
+use wavec_gpu_mc::{KernelDescriptor, Subtarget};
 
 /// Why a file is not a code object that can be run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -171,9 +170,11 @@ fn kernel_info(file: &elf::File, kernel: metadata::Kernel) -> Result<KernelInfo,
             "descriptor of kernel '{name}' is not 64-byte aligned"
         )));
     }
-    let descriptor = KernelDescriptor::parse(bytes, &file.subtarget)
+    let descriptor = descriptor::parse(bytes, &file.subtarget)
         .map_err(|problem| LoadError::new(format!("descriptor of kernel '{name}': {problem}")))?;
-    let entry = symbol.value.wrapping_add_signed(descriptor.entry_offset);
+    let entry = symbol
+        .value
+        .wrapping_add_signed(descriptor.kernel_code_entry_byte_offset);
     let executable = |segment: &&Segment| {
         segment.executable && entry >= segment.address && entry - segment.address < segment.bytes.len() as u64
     };
@@ -217,8 +218,8 @@ fn kernel_info(file: &elf::File, kernel: metadata::Kernel) -> Result<KernelInfo,
         args: kernel.args,
         kernarg_size: kernel.kernarg_size,
         kernarg_align: kernel.kernarg_align,
-        group_segment_size: descriptor.group_segment_size,
-        private_segment_size: descriptor.private_segment_size,
+        group_segment_size: descriptor.group_segment_fixed_size,
+        private_segment_size: descriptor.private_segment_fixed_size,
         uses_dynamic_stack: kernel.uses_dynamic_stack,
         required_workgroup_size: kernel.required_workgroup_size,
         max_workgroup_size: kernel.max_workgroup_size,

@@ -80,7 +80,7 @@ fn decode_as(
         // Broadcasts inside rows came with gfx90a.
         if kind.syntax == Syntax::DppCtrl
             && value & !15 == 0x150
-            && subtarget.family.name == FamilyName::Gfx900
+            && matches!(subtarget.family.name, FamilyName::Gfx900 | FamilyName::Gfx908)
         {
             return None;
         }

@@ -1,6 +1,8 @@
 //! The AMD GPU part of streamers: instruction text and encoding, fixups, kernel descriptors, metadata.
 
-use crate::code_object::{CodeObjectVersion, KernelSettings, Metadata, descriptor, elf, metadata, yaml};
+use crate::code_object::{
+    CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, descriptor, elf, metadata, yaml,
+};
 use crate::encode::{FIXUP_BRANCH, encode};
 use crate::print;
 use crate::subtarget::Subtarget;
@@ -206,7 +208,7 @@ impl GpuStreamer for ObjectStreamer<GpuTarget> {
         }
         self.attribute(symbol, SymbolAttribute::Visibility(visibility));
         self.attribute(symbol, SymbolAttribute::Kind(SymbolKind::Object));
-        self.set_size(symbol, MCExpr::Constant(descriptor::SIZE as i64));
+        self.set_size(symbol, MCExpr::Constant(KernelDescriptor::SIZE as i64));
         self.label(symbol)?;
         let entry = descriptor::ENTRY_OFFSET as usize;
         self.bytes(&bytes[..entry]);

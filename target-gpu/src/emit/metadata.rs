@@ -5,8 +5,8 @@ use crate::abi::{HIDDEN_ARGS, flat_workgroup_size};
 use crate::call_graph::Resources;
 use crate::function_info::{CompiledFunction, GpuFunctionInfo};
 use crate::kernels::{attached, number, required_work_group, three};
-use wavec_gpu_mc::GpuTarget;
 use wavec_gpu_mc::code_object::{Argument, KernelMetadata};
+use wavec_gpu_mc::{GpuTarget, features};
 use wavec_ir::attributes::AttributeValue;
 use wavec_ir::metadata::Metadata as IrMetadata;
 use wavec_ir::{Context, FuncRef, MetadataId, Module, TypeData};
@@ -43,7 +43,10 @@ pub fn kernel_metadata(
         wavefront_size: target.subtarget.wave_size,
         sgpr_count: settings.total_sgprs(&target.subtarget),
         vgpr_count: settings.next_free_vgpr,
-        agpr_count: Some(resources.counts.agprs),
+        agpr_count: target
+            .subtarget
+            .has(features::MAI)
+            .then_some(resources.counts.agprs),
         max_flat_workgroup_size: flat_workgroup_size(func, ctx).1,
         sgpr_spill_count: gpu.sgpr_spills,
         vgpr_spill_count: gpu.vgpr_spills,

@@ -9,6 +9,7 @@ pub mod metadata;
 use crate::call_graph::{self, Resources};
 use crate::fp_mode;
 use crate::function_info::{CompiledFunction, GpuFunctionInfo};
+use wavec_gpu_mc::subtarget::Accumulation;
 use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, finish_object};
 use wavec_ir::Module;
 use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind, Visibility};
@@ -29,13 +30,12 @@ pub fn kernel_settings(module: &Module, kernel: &CompiledFunction, resources: &R
     let counts = resources.counts;
     let scratch_bytes = resources.scratch_bytes.next_multiple_of(4);
     let has_scratch = scratch_bytes > 0 || resources.dynamic_stack;
-    // v0 holds the work-item ids even if nothing reads them.
+    // The first vector registers hold the work-item ids even if nothing reads them.
     let vgprs = counts.vgprs.max(1);
     let accum_offset = vgprs.next_multiple_of(4).max(4);
-    let next_free_vgpr = if counts.agprs > 0 {
-        accum_offset + counts.agprs
-    } else {
-        vgprs
+    let next_free_vgpr = match gpu.subtarget.accumulation() {
+        Accumulation::Unified if counts.agprs > 0 => accum_offset + counts.agprs,
+        _ => vgprs.max(counts.agprs),
     };
     KernelSettings {
         group_segment_fixed_size: gpu.lds_size,

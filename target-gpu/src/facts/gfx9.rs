@@ -8,6 +8,7 @@ pub(super) const ALL: &[Rule] = &[
     rule(Producer::Valu, Consumer::Vmem, Relation::ReadsSgpr, 5),
     rule(Producer::Valu, Consumer::LaneSelect, Relation::LaneSelectWritten, 4),
     rule(Producer::Valu, Consumer::DivFmas, Relation::ReadsVcc, 4),
+    rule(Producer::ValuWritesExec, Consumer::Vmem, Relation::Always, 5),
     rule(Producer::ValuWritesExec, Consumer::Dpp, Relation::Always, 5),
     rule(Producer::Valu, Consumer::Dpp, Relation::ReadsVgpr, 2),
     rule(Producer::Salu, Consumer::UsesM0, Relation::WritesM0, 1),
@@ -17,7 +18,6 @@ pub(super) const ALL: &[Rule] = &[
 /// From gfx90a on, where one register file holds vector and accumulation registers.
 #[rustfmt::skip]
 pub(super) const UNIFIED: &[Rule] = &[
-    rule(Producer::ValuWritesExec, Consumer::Vmem, Relation::Always, 5),
     rule(Producer::Dot, Consumer::Valu, Relation::TouchesVgprButToAdd, 3),
     rule(Producer::Dot, Consumer::Memory, Relation::TouchesVgpr, 3),
     rule(Producer::ValuWritesExec, Consumer::Matrix, Relation::Always, 4),

@@ -1,5 +1,4 @@
-//! gfx900, gfx906 and gfx908: AMD's references of the Vega and CDNA1 instruction sets, and "Memory Model gfx6-gfx9" of LLVM's
-//! user guide. The matrix instructions of gfx908 have no rows yet.
+//! gfx900 and gfx906: AMD's reference of the Vega instruction set, and "Memory Model gfx6-gfx9" of LLVM's user guide.
 
 use super::hazards::{Consumer, Producer, ReadStates, Relation, Rule, joined, rule};
 use super::memory_model::{ByScope, CacheOperation, MemoryModel};
@@ -15,17 +14,22 @@ pub(super) const INVALIDATE_L1: CacheOperation = CacheOperation {
     policy: None,
 };
 
-pub(super) static FACTS: CodeFacts = CodeFacts {
-    memory_model: MEMORY_MODEL,
-    hazards: &HAZARDS,
-    read_states: ReadStates::of(&HAZARDS),
-    offsets: &offsets::GFX9,
-    scratch: ScratchFacts {
-        is_architected: false,
-        has_all_modes: false,
-    },
-    byte_formats: ByteFormats::Fnuz,
-};
+pub(super) static FACTS: CodeFacts = facts(&HAZARDS);
+
+/// Facts with a table of hazards.
+pub(super) const fn facts(hazards: &'static [Rule]) -> CodeFacts {
+    CodeFacts {
+        memory_model: MEMORY_MODEL,
+        hazards,
+        read_states: ReadStates::of(hazards),
+        offsets: &offsets::GFX9,
+        scratch: ScratchFacts {
+            is_architected: false,
+            has_all_modes: false,
+        },
+        byte_formats: ByteFormats::Fnuz,
+    }
+}
 
 pub(super) const MEMORY_MODEL: MemoryModel = MemoryModel {
     load: ByScope([0, 0, 0, GLC, GLC]),
@@ -38,10 +42,12 @@ pub(super) const MEMORY_MODEL: MemoryModel = MemoryModel {
     invalidate: ByScope([&[], &[], &[], &[INVALIDATE_L1], &[INVALIDATE_L1]]),
 };
 
-/// "Manually Inserted Wait States" of the references.
+/// "Manually Inserted Wait States" of the reference.
 const HAZARDS: [Rule; gfx9::ALL.len() + OWN.len()] = joined(&[gfx9::ALL, OWN]);
 
-#[rustfmt::skip]
-const OWN: &[Rule] = &[
-    rule(Producer::WideStore, Consumer::Valu, Relation::OverwritesData, 1),
-];
+pub(super) const OWN: &[Rule] = &[rule(
+    Producer::WideStore,
+    Consumer::Valu,
+    Relation::OverwritesData,
+    1,
+)];

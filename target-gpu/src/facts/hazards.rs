@@ -34,11 +34,15 @@ pub enum Producer {
     SmallDoubleMatrix,
     /// `v_mfma_f64_16x16x4`
     LargeDoubleMatrix,
+    /// `v_accvgpr_read`
+    AccumulationRead,
+    /// `v_accvgpr_write`
+    AccumulationWrite,
 }
 
 impl Producer {
     /// How many there are.
-    pub const COUNT: usize = Producer::LargeDoubleMatrix as usize + 1;
+    pub const COUNT: usize = Producer::AccumulationWrite as usize + 1;
 }
 
 /// The second instruction of a hazard.
@@ -78,11 +82,15 @@ pub enum Consumer {
     Memory,
     /// `v_fma_f64`, `v_fmac_f64`
     DoubleFma,
+    /// `v_accvgpr_read`
+    AccumulationRead,
+    /// `v_accvgpr_write`
+    AccumulationWrite,
 }
 
 impl Consumer {
     /// How many there are.
-    pub const COUNT: usize = Consumer::DoubleFma as usize + 1;
+    pub const COUNT: usize = Consumer::AccumulationWrite as usize + 1;
 }
 
 /// The registers that the two share.

@@ -3,6 +3,7 @@
 
 mod gfx9;
 mod gfx900;
+mod gfx908;
 mod gfx90a;
 mod gfx940;
 mod gfx950;
@@ -57,6 +58,7 @@ pub struct ScratchFacts {
 pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
     match subtarget.family.name {
         FamilyName::Gfx900 => &gfx900::FACTS,
+        FamilyName::Gfx908 => &gfx908::FACTS,
         FamilyName::Gfx90a => &gfx90a::FACTS,
         FamilyName::Gfx940 => &gfx940::FACTS,
         FamilyName::Gfx950 => &gfx950::FACTS,

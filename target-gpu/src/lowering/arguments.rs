@@ -7,7 +7,7 @@ use crate::call_abi::WORK_ITEM_IDS;
 use crate::intrinsics::REGISTRY;
 use crate::registers::{sgpr, vgpr};
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType, isd};
-use wavec_gpu_mc::{classes, opcodes};
+use wavec_gpu_mc::{classes, features, opcodes};
 use wavec_ir::Inst;
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::{Reg, RegClassId};
@@ -102,13 +102,33 @@ pub(super) fn work_group_id(target: &GpuLowering, builder: &mut DagBuilder<'_>, 
     live_in(builder, reg, classes::SREG_32, ValueType::I32, false)
 }
 
-/// The work-item ids, ten bits each.
+/// The work-item ids, ten bits each: what functions are called with.
 pub(super) fn packed_work_item_ids(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> NodeValue {
-    let reg = if target.callable {
-        vgpr(WORK_ITEM_IDS, 1)
-    } else {
-        KernelInputs::work_item_ids()
-    };
+    if target.callable {
+        let reg = vgpr(WORK_ITEM_IDS, 1);
+        return live_in(builder, reg, classes::VGPR_32, ValueType::I32, true);
+    }
+    let mut packed = work_item_id_register(builder, 0);
+    if has_packed_ids(target) {
+        return packed;
+    }
+    for dimension in 1..=target.inputs.workitem_dims {
+        let id = work_item_id_register(builder, dimension.into());
+        let shift = builder.dag.constant(i128::from(dimension) * 10, ValueType::I32);
+        let shifted = builder.dag.node(isd::SHL, ValueType::I32, &[id, shift]);
+        packed = builder.dag.node(isd::OR, ValueType::I32, &[packed, shifted]);
+    }
+    packed
+}
+
+/// Whether the hardware gives a kernel all work-item ids in one register.
+fn has_packed_ids(target: &GpuLowering) -> bool {
+    target.subtarget.has(features::PACKED_WORK_ITEM_IDS)
+}
+
+/// The register of a work-item id of a kernel.
+fn work_item_id_register(builder: &mut DagBuilder<'_>, dimension: usize) -> NodeValue {
+    let reg = KernelInputs::work_item_ids()[dimension];
     live_in(builder, reg, classes::VGPR_32, ValueType::I32, true)
 }
 
@@ -127,8 +147,7 @@ pub(super) fn intrinsic(
     let value = match name {
         "workitem.id.x" | "workitem.id.y" | "workitem.id.z" => {
             let dimension = u32::from(name.as_bytes()[name.len() - 1] - b'x');
-            let packed = packed_work_item_ids(target, builder);
-            work_item_id(target, builder, packed, dimension)
+            work_item_id(target, builder, dimension)
         }
         "workgroup.id.x" | "workgroup.id.y" | "workgroup.id.z" => {
             let dimension = name.as_bytes()[name.len() - 1] - b'x';
@@ -198,19 +217,16 @@ static DESCRIBED: [u64; 64] = {
     bits
 };
 
-/// Field `dimension` of the packed ids: ten bits each. The highest field in use needs no mask, and if only x is in use
-/// the others are zero.
-fn work_item_id(
-    target: &GpuLowering,
-    builder: &mut DagBuilder<'_>,
-    packed: NodeValue,
-    dimension: u32,
-) -> NodeValue {
-    let dag = &mut builder.dag;
-    if target.inputs.workitem_dims == 0 && !target.callable {
-        let width = dag.value_type_node(ValueType::int(10));
-        return dag.node(isd::ASSERT_ZEXT, ValueType::I32, &[packed, width]);
+/// The work-item id in a dimension: the register of it, or a field of the packed ids, ten bits each. If only x is in use the
+/// other fields are zero.
+fn work_item_id(target: &GpuLowering, builder: &mut DagBuilder<'_>, dimension: u32) -> NodeValue {
+    if !target.callable && (target.inputs.workitem_dims == 0 || !has_packed_ids(target)) {
+        let id = work_item_id_register(builder, dimension as usize);
+        let width = builder.dag.value_type_node(ValueType::int(10));
+        return builder.dag.node(isd::ASSERT_ZEXT, ValueType::I32, &[id, width]);
     }
+    let packed = packed_work_item_ids(target, builder);
+    let dag = &mut builder.dag;
     let shift = dag.constant(i128::from(dimension * 10), ValueType::I32);
     let shifted = if dimension == 0 {
         packed

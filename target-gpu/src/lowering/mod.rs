@@ -146,7 +146,7 @@ impl GpuLowering {
     /// The lowering of a function.
     pub fn new(info: &GpuFunctionInfo, lds: LdsLayout) -> GpuLowering {
         GpuLowering {
-            tables: &tables::TABLES,
+            tables: tables::of(&info.subtarget),
             subtarget: info.subtarget,
             inputs: info.inputs,
             args: info.args.clone(),

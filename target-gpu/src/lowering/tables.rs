@@ -4,10 +4,19 @@ use crate::facts::lane_masks::{LaneMasks, WAVE_64};
 use crate::registers::{scalar_class, vector_class};
 use wavec_codegen::dag::isd::*;
 use wavec_codegen::dag::{Action, LegalizeTables, LoadExt, NodeOpcode, ValueType as VT};
-use wavec_gpu_mc::classes;
+use wavec_gpu_mc::{Subtarget, classes, features};
 
-/// The tables.
-pub(super) static TABLES: LegalizeTables = make(&WAVE_64);
+/// The tables of processors that compute with pairs of f32, and of others.
+static TABLES: LegalizeTables = make(&WAVE_64, true);
+static TABLES_WITHOUT_PACKED_F32: LegalizeTables = make(&WAVE_64, false);
+
+/// The tables of a processor.
+pub(super) fn of(subtarget: &Subtarget) -> &'static LegalizeTables {
+    match subtarget.has(features::PACKED_FP32) {
+        true => &TABLES,
+        false => &TABLES_WITHOUT_PACKED_F32,
+    }
+}
 
 /// Scalars that fill whole dwords.
 const DWORD_SCALARS: &[VT] = &[VT::I32, VT::F32, VT::I64, VT::F64];
@@ -68,7 +77,7 @@ const fn set_action_of_range(
     }
 }
 
-const fn make(masks: &LaneMasks) -> LegalizeTables {
+const fn make(masks: &LaneMasks, has_packed_f32: bool) -> LegalizeTables {
     let mut tables = LegalizeTables::new();
     // Uniform conditions are 0 or 1, divergent ones lane masks.
     tables.set_class(VT::I1, classes::SREG_32, masks.class);
@@ -198,7 +207,9 @@ const fn make(masks: &LaneMasks) -> LegalizeTables {
         DWORD_VECTORS,
         Expand,
     );
-    tables.set_action(&[FADD, FSUB, FMUL, FMA], &[VT::V2F32], Legal);
+    if has_packed_f32 {
+        tables.set_action(&[FADD, FSUB, FMUL, FMA], &[VT::V2F32], Legal);
+    }
     tables.set_action(&[SELECT], DWORD_VECTORS, Custom);
     tables.set_action(
         &[

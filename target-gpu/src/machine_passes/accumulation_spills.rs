@@ -18,6 +18,7 @@ use wavec_codegen::mir::{
 };
 use wavec_codegen::options::CodegenOptions;
 use wavec_gpu_mc::register_files::{self, NUM_VGPRS};
+use wavec_gpu_mc::subtarget::Accumulation;
 use wavec_gpu_mc::{REGISTER_INFO, opcodes, regs};
 use wavec_mc::Reg;
 
@@ -37,7 +38,13 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
         return 0;
     };
-    if !has_slots || gpu.callable || gpu.calls || gpu.dynamic_stack || options.max_vgprs.is_some() {
+    let is_unified = gpu.subtarget.accumulation() == Accumulation::Unified;
+    if !(has_slots && is_unified)
+        || gpu.callable
+        || gpu.calls
+        || gpu.dynamic_stack
+        || options.max_vgprs.is_some()
+    {
         return 0;
     }
     let total = gpu.subtarget.limits().registers_for_waves(gpu.waves_per_simd.0);

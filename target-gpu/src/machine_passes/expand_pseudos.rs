@@ -494,11 +494,13 @@ fn shrink_block(func: &mut MachineFunction, block: Block) {
 
 /// The short form of an instruction. A sum of products whose result replaces its addend has an accumulating form.
 fn short_opcode(func: &MachineFunction, inst: Inst) -> Option<Opcode> {
-    if func.opcode(inst) == opcodes::V_FMA_F32_E64 {
+    let short = if func.opcode(inst) == opcodes::V_FMA_F32_E64 {
         let o = func.operands(inst);
-        return (o[0].register() == o[6].register()).then_some(opcodes::V_FMAC_F32_E32);
-    }
-    maps::e32_of(func.opcode(inst))
+        (o[0].register() == o[6].register()).then_some(opcodes::V_FMAC_F32_E32)
+    } else {
+        maps::e32_of(func.opcode(inst))
+    };
+    short.filter(|&short| super::subtarget(func).has_instruction(short))
 }
 
 /// Removes branches to the next block, and turns `branch over a branch` around.

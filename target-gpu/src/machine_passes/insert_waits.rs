@@ -16,7 +16,8 @@ mod before_loops;
 use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags};
-use wavec_gpu_mc::wait_counters::{WaitCounter, WaitCounters};
+use wavec_gpu_mc::subtarget::Family;
+use wavec_gpu_mc::wait_counters::WaitCounter;
 use wavec_gpu_mc::{opcodes, target_flags};
 use wavec_mc::{InstrFlags, RegisterInfo, generic};
 
@@ -53,17 +54,21 @@ struct State {
     kinds: [u8; COUNTERS],
     /// By counter and register unit: 0 if nothing outstanding writes it, else 1 + operations issued after the writer.
     age: [Vec<u8>; COUNTERS],
-    /// The same for loads to LDS, which count as vector memory only.
+    /// Whether waves have no operation outstanding when they wait at a barrier.
+    waits_at_barriers: bool,
+    /// The same as `age` for loads to LDS, which count as vector memory only.
     lds_age: u8,
 }
 
 impl State {
-    fn new(waits: &WaitCounters, units: usize) -> State {
+    fn new(family: &Family, units: usize) -> State {
+        let waits = family.waits;
         State {
             most: [&waits.vector_memory, &waits.local_and_scalar].map(WaitCounter::most),
             outstanding: [0; COUNTERS],
             kinds: [0; COUNTERS],
             age: [vec![0; units], vec![0; units]],
+            waits_at_barriers: family.waits_at_barriers,
             lds_age: 0,
         }
     }
@@ -255,7 +260,7 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
 /// The states at block entries, by fixed-point iteration.
 fn entry_states(func: &MachineFunction, order: &ReversePostOrder, units: usize) -> Vec<Option<State>> {
     let mut entry: Vec<Option<State>> = vec![None; func.blocks.len()];
-    entry[block_index(func.entry())] = Some(State::new(super::wait_counters(func), units));
+    entry[block_index(func.entry())] = Some(State::new(super::subtarget(func).family, units));
     let mut queued = vec![false; func.blocks.len()];
     let mut work: std::collections::VecDeque<Block> = order.blocks.iter().copied().collect();
     for &block in &order.blocks {
@@ -316,8 +321,10 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
     if state.outstanding == [0, 0] || func.desc(inst).is(InstrFlags::META) {
         return wait;
     }
-    if func.desc(inst).is(InstrFlags::RETURN) && func.opcode(inst) == opcodes::S_SETPC_B64_RETURN {
-        // Callers do not wait for operations started here either.
+    let opcode = func.opcode(inst);
+    // Callers do not wait for operations started here either.
+    let is_return = func.desc(inst).is(InstrFlags::RETURN) && opcode == opcodes::S_SETPC_B64_RETURN;
+    if is_return || state.waits_at_barriers && opcode == opcodes::S_BARRIER {
         for (wait, outstanding) in wait.iter_mut().zip(state.outstanding) {
             if outstanding > 0 {
                 *wait = 0;
@@ -504,7 +511,7 @@ mod tests {
 
     #[test]
     fn ages_count_later_operations() {
-        let mut state = State::new(Subtarget::default().family.waits, 4);
+        let mut state = State::new(Subtarget::default().family, 4);
         state.issue(VM, KIND_VECTOR, [0].into_iter());
         state.issue(VM, KIND_VECTOR, [1].into_iter());
         let mut wait = NO_WAIT;

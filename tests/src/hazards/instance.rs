@@ -1,6 +1,6 @@
 //! Instructions of every opcode with an encoding, with selectable registers, as machine IR text.
 
-use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, REGISTER_INFO, Subtarget, operand_names as names};
+use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, REGISTER_INFO, Subtarget, features, operand_names as names};
 use wavec_mc::{Desc, InstrFlags, MCOperand, Opcode, OperandInfo, OperandName, Reg, RegClassId};
 
 /// A register file.
@@ -81,13 +81,15 @@ pub(super) fn place(reg: Reg) -> Option<(File, u16)> {
     })
 }
 
+/// DPP controls: one that instructions on 64 bits have, too, and one of processors without such instructions.
+const ROW_NEWBCAST: i64 = 0x150;
+const ROW_SHR_1: i64 = 0x111;
+
 /// Immediates that encode an ordinary instruction.
 fn immediate(desc: Desc, info: &OperandInfo) -> i64 {
     const ALL: i64 = 6;
-    const ROW_NEWBCAST: i64 = 0x150;
     match info.name {
         names::ROW_MASK | names::BANK_MASK => 15,
-        // Valid for 64-bit instructions as well.
         names::DPP_CTRL => ROW_NEWBCAST,
         names::DST_SEL | names::SRC0_SEL | names::SRC1_SEL => ALL,
         // The rounding modes in the MODE register.
@@ -100,6 +102,7 @@ fn immediate(desc: Desc, info: &OperandInfo) -> i64 {
 impl Instance {
     /// The instruction `opcode` with registers that `choose` returns by operand and class.
     pub(super) fn new(
+        subtarget: &Subtarget,
         opcode: Opcode,
         mut choose: impl FnMut(usize, &OperandInfo) -> Option<Reg>,
     ) -> Option<Instance> {
@@ -114,7 +117,11 @@ impl Instance {
                 Value::Register(choose(index, info)?)
             });
         }
-        Some(Instance { opcode, operands })
+        let mut instance = Instance { opcode, operands };
+        if !subtarget.has(features::GFX90A) {
+            instance.set_immediate(names::DPP_CTRL, ROW_SHR_1);
+        }
+        Some(instance)
     }
 
     pub(super) fn desc(&self) -> Desc {

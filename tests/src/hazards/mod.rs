@@ -13,7 +13,7 @@ use wavec_gpu_mc::code_object::Processor;
 use wavec_gpu_mc::{Subtarget, TargetId};
 
 /// One of each family.
-const PROCESSORS: [&str; 3] = ["gfx90a", "gfx942", "gfx950"];
+const PROCESSORS: [&str; 5] = ["gfx906", "gfx908", "gfx90a", "gfx942", "gfx950"];
 
 /// One test for each seed of each kind.
 pub fn trials() -> Vec<Trial> {

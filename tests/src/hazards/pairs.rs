@@ -40,6 +40,8 @@ const CONSUMERS: &[&str] = &[
     "V_MFMA_F32_32X32X1F32_vgprcd_e64",
     "V_MFMA_F64_16X16X4F64_vgprcd_e64",
     "V_MFMA_F64_4X4X4F64_vgprcd_e64",
+    "V_MFMA_F32_16X16X4F32_e64",
+    "V_MFMA_F32_32X32X4F16_e64",
     "V_SMFMAC_F32_16X16X32_F16_e64",
     "V_ACCVGPR_READ_B32_e64",
     "V_ACCVGPR_WRITE_B32_e64",
@@ -84,6 +86,10 @@ const PRODUCERS: &[&str] = &[
     "V_MFMA_F32_32X32X8F16_vgprcd_e64",
     "V_MFMA_F32_16X16X4F32_vgprcd_e64",
     "V_MFMA_F32_4X4X1F32_e64",
+    "V_MFMA_F32_16X16X4F32_e64",
+    "V_MFMA_F32_32X32X4F16_e64",
+    "V_ACCVGPR_READ_B32_e64",
+    "V_ACCVGPR_WRITE_B32_e64",
     "V_MFMA_F64_16X16X4F64_vgprcd_e64",
     "V_MFMA_F64_4X4X4F64_e64",
     "V_MFMA_I32_16X16X32I8_vgprcd_e64",
@@ -189,9 +195,9 @@ fn line_for_llvm(instance: &Instance) -> String {
 }
 
 /// A producer with its own registers.
-fn producer(random: &mut Random, opcode: Opcode) -> Option<Instance> {
+fn producer(subtarget: &Subtarget, random: &mut Random, opcode: Opcode) -> Option<Instance> {
     let mut supply = Supply::upward();
-    let mut instance = Instance::new(opcode, |_, info| {
+    let mut instance = Instance::new(subtarget, opcode, |_, info| {
         let special = [regs::VCC, regs::M0];
         let class = REGISTER_INFO.class(info.reg_class);
         let special = special
@@ -243,14 +249,19 @@ fn register_operands(opcode: Opcode) -> Vec<usize> {
 }
 
 /// A consumer with one operand that overlaps one of the producer's.
-fn consumer(random: &mut Random, opcode: Opcode, producer: &Instance) -> Option<Instance> {
+fn consumer(
+    subtarget: &Subtarget,
+    random: &mut Random,
+    opcode: Opcode,
+    producer: &Instance,
+) -> Option<Instance> {
     let shared: Vec<Reg> = producer.registers().map(|(_, reg)| reg).collect();
     let operands = register_operands(opcode);
     if operands.is_empty() || shared.is_empty() {
-        return consumer_with(opcode, |_, _| None);
+        return consumer_with(subtarget, opcode, |_, _| None);
     }
     let chosen = random.pick(&operands);
-    consumer_with(opcode, |index, info| {
+    consumer_with(subtarget, opcode, |index, info| {
         (index == chosen)
             .then(|| overlapping(random, info, &shared))
             .flatten()
@@ -259,11 +270,12 @@ fn consumer(random: &mut Random, opcode: Opcode, producer: &Instance) -> Option<
 
 /// A consumer with the registers that `choose` returns by operand, and its own otherwise.
 fn consumer_with(
+    subtarget: &Subtarget,
     opcode: Opcode,
     mut choose: impl FnMut(usize, &OperandInfo) -> Option<Reg>,
 ) -> Option<Instance> {
     let mut supply = Supply::downward();
-    Instance::new(opcode, |index, info| {
+    Instance::new(subtarget, opcode, |index, info| {
         choose(index, info).or_else(|| {
             let files: Vec<File> = files(info.reg_class).collect();
             supply.take(info.reg_class, files[0])
@@ -407,11 +419,11 @@ pub(super) fn run(subtarget: &Subtarget, seed: u64) -> Result<(), Failed> {
             _ => (&producers, &consumers),
         };
         let opcode = random.pick(first);
-        let Some(first) = producer(&mut random, opcode) else {
+        let Some(first) = producer(subtarget, &mut random, opcode) else {
             continue;
         };
         let opcode = random.pick(second);
-        let pair = consumer(&mut random, opcode, &first).map(|second| [first, second]);
+        let pair = consumer(subtarget, &mut random, opcode, &first).map(|second| [first, second]);
         pairs.extend(pair.filter(|pair| !is_other_to_llvm(pair)));
     }
     compare(subtarget, pairs, PAIRS / 2)
@@ -426,12 +438,14 @@ pub(super) fn dot_products(subtarget: &Subtarget) -> Result<(), Failed> {
     let mut pairs = Vec::new();
     for &first in &dots {
         let mut supply = Supply::upward();
-        let first = Instance::new(first, |_, info| supply.take(info.reg_class, File::Vector))
-            .ok_or("a dot product has other than vector registers")?;
+        let first = Instance::new(subtarget, first, |_, info| {
+            supply.take(info.reg_class, File::Vector)
+        })
+        .ok_or("a dot product has other than vector registers")?;
         let result = first.registers().next().map(|(_, reg)| reg);
         for &second in &dots {
             for chosen in register_operands(second) {
-                let second = consumer_with(second, |index, _| result.filter(|_| index == chosen));
+                let second = consumer_with(subtarget, second, |index, _| result.filter(|_| index == chosen));
                 pairs.extend(second.map(|second| [first.clone(), second]));
             }
         }

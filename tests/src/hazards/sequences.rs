@@ -8,6 +8,7 @@ use std::fmt::Write;
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions, Strictness};
 use wavec_codegen::mir::{MachineFunction, parse_function};
 use wavec_gpu_mc::assembler::{AssembleOptions, assemble};
+use wavec_gpu_mc::subtarget::Accumulation;
 use wavec_gpu_mc::{
     INSTR_INFO, REGISTER_INFO, Subtarget, code_object, encode, operand_names as names, regs, target_flags,
 };
@@ -51,12 +52,14 @@ fn is_harmless(opcode: Opcode) -> bool {
         "DS_READ_B64_TR",
         "DS_READ_B96_TR",
     ];
+    let has_two_addresses = desc.name().contains("_SRC2_");
     // Their format is in the descriptor, whose registers hold arbitrary values.
     let has_format = desc.name().contains("BUFFER_") && desc.name().contains("_FORMAT_");
     let writes_exec =
         desc.target_flags() & target_flags::SALU != 0 && desc.implicit_defs().contains(&regs::EXEC);
     !prefixes.iter().any(|prefix| desc.name().starts_with(prefix))
         && !writes_exec
+        && !has_two_addresses
         && !has_format
         && desc.target_flags() & target_flags::SMEM == 0
 }
@@ -89,7 +92,7 @@ fn choose(random: &mut Random, info: &OperandInfo, scalar: u16) -> Option<Reg> {
 fn instance(subtarget: &Subtarget, random: &mut Random, opcodes: &[Opcode]) -> Option<Instance> {
     let opcode = random.pick(opcodes);
     let scalar = 8 + 4 * random.below(3) as u16;
-    let mut instance = Instance::new(opcode, |_, info| choose(random, info, scalar))?;
+    let mut instance = Instance::new(subtarget, opcode, |_, info| choose(random, info, scalar))?;
     // Selected parts of operands and results.
     if random.chance(30) {
         let parts = [0, 4, 5];
@@ -158,13 +161,18 @@ fn kernel(subtarget: &Subtarget, insts: &[MCInst]) -> Result<CodeObject, String>
             let _ = writeln!(text, "\t.byte {byte}");
         }
     }
+    let is_unified = subtarget.accumulation() == Accumulation::Unified;
+    let (vgprs, accum_offset) = match is_unified {
+        true => (512, "\t.amdhsa_accum_offset 256\n"),
+        false => (256, ""),
+    };
     text += &format!(
         "\t.size k, .-k\n\t.section .rodata,\"a\",@progbits\n\t.p2align 6\n\t.amdhsa_kernel k\n\
-             \t.amdhsa_group_segment_fixed_size 1024\n\t.amdhsa_next_free_vgpr 512\n\t.amdhsa_next_free_sgpr 96\n\
-             \t.amdhsa_accum_offset 256\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args: []\n\
+             \t.amdhsa_group_segment_fixed_size 1024\n\t.amdhsa_next_free_vgpr {vgprs}\n\t.amdhsa_next_free_sgpr 96\n\
+             {accum_offset}\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args: []\n\
              \x20   .group_segment_fixed_size: 1024\n    .kernarg_segment_align: 8\n    .kernarg_segment_size: 0\n\
              \x20   .max_flat_workgroup_size: 64\n    .name: k\n    .private_segment_fixed_size: 0\n    .sgpr_count: 102\n\
-             \x20   .symbol: k.kd\n    .vgpr_count: 512\n    .wavefront_size: 64\n\
+             \x20   .symbol: k.kd\n    .vgpr_count: {vgprs}\n    .wavefront_size: 64\n\
              amdhsa.target: amdgcn-amd-amdhsa--{target}\namdhsa.version:\n  - 1\n  - 2\n...\n\t.end_amdgpu_metadata\n"
     );
     let mut sources = SourceMap::default();

@@ -436,7 +436,7 @@ impl Modifiers {
             }
         }
         for (name, range) in DPP_CONTROLS {
-            let has_broadcast = self.family.name != FamilyName::Gfx900;
+            let has_broadcast = !matches!(self.family.name, FamilyName::Gfx900 | FamilyName::Gfx908);
             let Some(modifier) = self.take(name) else { continue };
             if name == "row_newbcast" && !has_broadcast {
                 return Err(cursor.error_at(modifier.token, "not a valid operand"));

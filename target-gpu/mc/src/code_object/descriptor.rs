@@ -1,7 +1,7 @@
 //! The kernel descriptor: 64 bytes that the packet processor reads to start a kernel.
 
-/// Size in bytes.
-pub const SIZE: usize = 64;
+use crate::subtarget::{Accumulation, Subtarget};
+
 /// Alignment in bytes.
 pub const ALIGN: u64 = 64;
 /// Offset of the distance from the descriptor to the kernel's first instruction.
@@ -31,9 +31,12 @@ pub struct KernelDescriptor {
 }
 
 impl KernelDescriptor {
+    /// Size in bytes.
+    pub const SIZE: usize = 64;
+
     /// The bytes in memory.
-    pub fn encode(&self) -> [u8; SIZE] {
-        let mut bytes = [0; SIZE];
+    pub fn encode(&self) -> [u8; KernelDescriptor::SIZE] {
+        let mut bytes = [0; KernelDescriptor::SIZE];
         bytes[0..4].copy_from_slice(&self.group_segment_fixed_size.to_le_bytes());
         bytes[4..8].copy_from_slice(&self.private_segment_fixed_size.to_le_bytes());
         bytes[8..12].copy_from_slice(&self.kernarg_size.to_le_bytes());
@@ -48,7 +51,7 @@ impl KernelDescriptor {
 
     /// Reads a descriptor; `None` if there are fewer than 64 bytes.
     pub fn decode(bytes: &[u8]) -> Option<KernelDescriptor> {
-        let bytes = bytes.get(..SIZE)?;
+        let bytes = bytes.get(..KernelDescriptor::SIZE)?;
         let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let half = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         Some(KernelDescriptor {
@@ -64,15 +67,40 @@ impl KernelDescriptor {
         })
     }
 
-    /// Number of vector registers that the descriptor requests (rounded up to the granule): gfx90a and later, where the
-    /// granule is 8.
-    pub fn allocated_vgprs(&self) -> u32 {
-        ((self.compute_pgm_rsrc1 & 0x3f) + 1) * 8
+    /// Numbers of vector and accumulation registers that a work-item gets.
+    pub fn vector_registers(&self, subtarget: &Subtarget) -> (u32, u32) {
+        let total = ((self.compute_pgm_rsrc1 & 0x3f) + 1) * subtarget.limits().vgpr_granule;
+        match subtarget.accumulation() {
+            Accumulation::None => (total, 0),
+            Accumulation::Separate => (total, total),
+            Accumulation::Unified => {
+                let vgprs = total.min(((self.compute_pgm_rsrc3 & 0x3f) + 1) * 4);
+                (vgprs, total - vgprs)
+            }
+        }
     }
 
-    /// First accumulation register in the unified file.
-    pub fn accum_offset(&self) -> u32 {
-        ((self.compute_pgm_rsrc3 & 0x3f) + 1) * 4
+    /// Number of scalar registers, including the special ones.
+    pub fn scalar_registers(&self) -> u32 {
+        ((self.compute_pgm_rsrc1 >> 6 & 0xf) + 1) * 8
+    }
+
+    /// Initial value of the MODE register.
+    pub fn mode(&self) -> u32 {
+        let bits = self.compute_pgm_rsrc1;
+        let rounding_and_denormals = bits >> 12 & 0xff;
+        let (dx10_clamp, ieee, fp16_overflow) = (bits >> 21 & 1, bits >> 23 & 1, bits >> 26 & 1);
+        rounding_and_denormals | dx10_clamp << 8 | ieee << 9 | fp16_overflow << 23
+    }
+
+    /// Whether the work-group id of a dimension (0 to 2) is passed in a scalar register.
+    pub fn has_work_group_id(&self, dimension: u32) -> bool {
+        self.compute_pgm_rsrc2 >> (7 + dimension) & 1 != 0
+    }
+
+    /// In how many dimensions work-item ids are passed: 1 to 3.
+    pub fn work_item_dimensions(&self) -> u32 {
+        (self.compute_pgm_rsrc2 >> 11 & 3).min(2) + 1
     }
 
     /// Number of user SGPRs, loaded before the system ones.

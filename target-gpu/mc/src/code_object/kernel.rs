@@ -174,8 +174,19 @@ const NOT_ARCHITECTED: [&str; 4] = [
     WAVEFRONT_OFFSET,
 ];
 
+/// Directives of processors from gfx90a on.
+const FROM_GFX90A: [&str; 4] = [
+    ".amdhsa_accum_offset",
+    ".amdhsa_tg_split",
+    ".amdhsa_user_sgpr_kernarg_preload_length",
+    ".amdhsa_user_sgpr_kernarg_preload_offset",
+];
+
 /// Why a processor does not support a directive.
 pub fn unsupported(directive: &str, subtarget: &Subtarget) -> Option<String> {
+    if FROM_GFX90A.contains(&directive) && !subtarget.has(features::GFX90A) {
+        return Some(format!("{directive} is not supported before gfx90a"));
+    }
     match subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) {
         true if NOT_ARCHITECTED.contains(&directive) => Some(format!(
             "{directive} is not supported with architected flat scratch"
@@ -261,7 +272,7 @@ impl KernelSettings {
         descriptor.compute_pgm_rsrc2 |= self.user_sgprs() << 1;
         let limits = subtarget.limits();
         let granule = limits.vgpr_granule;
-        if self.next_free_vgpr > limits.vgpr_file {
+        if self.next_free_vgpr > limits.registers_for_waves(1) {
             return Err("too many vector registers".to_string());
         }
         descriptor.compute_pgm_rsrc1 |= self.next_free_vgpr.max(1).div_ceil(granule) - 1;
@@ -292,7 +303,8 @@ impl KernelSettings {
                 PRIVATE_SEGMENT if !is_architected => WAVEFRONT_OFFSET,
                 name => name,
             };
-            if !directive.printed && (is_architected || !NOT_ARCHITECTED.contains(&name)) {
+            let is_printed = directive.printed || NOT_ARCHITECTED.contains(&name);
+            if !is_printed || unsupported(name, subtarget).is_some() {
                 continue;
             }
             let value = match name {

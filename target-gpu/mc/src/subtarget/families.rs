@@ -9,8 +9,10 @@ use wavec_mc::SchedModel;
 /// The families, for what other layers know of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FamilyName {
-    /// Vega, and CDNA1.
+    /// Vega.
     Gfx900,
+    /// CDNA1.
+    Gfx908,
     /// CDNA2.
     Gfx90a,
     /// CDNA3.
@@ -32,14 +34,14 @@ pub struct Family {
     pub limits: Limits,
     /// Counters of outstanding operations.
     pub waits: &'static WaitCounters,
+    /// Whether waves have no operation outstanding when they wait at a barrier.
+    pub waits_at_barriers: bool,
     /// Names of the cache policy bits of vector memory accesses; the first one makes atomics return a value.
     pub cache_policies: &'static [(&'static str, i64)],
     /// Hardware registers that have names, and their numbers.
     pub hwregs: &'static [(&'static str, u32)],
     /// Whether there is global data share.
     pub has_gds: bool,
-    /// Whether code is made for it and executed.
-    pub has_code_generation: bool,
     /// Whether negation for matrix instructions on f64 is written `neg:[1,0,0]` instead of `blgp:1`.
     pub f64_matrix_signs_are_a_list: bool,
     /// Whether dot products of two elements lack half selection.
@@ -141,10 +143,10 @@ const GFX940_FACTS: Family = Family {
     schedule_model: &GFX942_MODEL,
     limits: UNIFIED_LIMITS,
     waits: &wait_counters::GFX9,
+    waits_at_barriers: false,
     cache_policies: &[("sc0", 1), ("nt", 2), ("sc1", 16)],
     hwregs: HWREGS,
     has_gds: false,
-    has_code_generation: true,
     f64_matrix_signs_are_a_list: true,
     dot2_takes_both_halves: true,
 };
@@ -170,10 +172,10 @@ static GFX90A: Family = Family {
     schedule_model: &GFX90A_MODEL,
     limits: UNIFIED_LIMITS,
     waits: &wait_counters::GFX9,
+    waits_at_barriers: false,
     cache_policies: &[("glc", 1), ("slc", 2), ("scc", 16)],
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
     has_gds: false,
-    has_code_generation: true,
     f64_matrix_signs_are_a_list: false,
     dot2_takes_both_halves: false,
 };
@@ -185,10 +187,10 @@ const GFX900_FACTS: Family = Family {
     schedule_model: &GFX908_MODEL,
     limits: SEPARATE_LIMITS,
     waits: &wait_counters::GFX9,
+    waits_at_barriers: true,
     cache_policies: &[("glc", 1), ("slc", 2)],
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
     has_gds: true,
-    has_code_generation: false,
     f64_matrix_signs_are_a_list: false,
     dot2_takes_both_halves: false,
 };
@@ -203,6 +205,7 @@ static GFX906: Family = Family {
 
 /// CDNA1: MI100 instruction set reference.
 static GFX908: Family = Family {
+    name: FamilyName::Gfx908,
     generation: [9, 0, 8],
     ..GFX900_FACTS
 };

@@ -19,6 +19,17 @@ pub struct Subtarget {
     pub wave_size: u32,
 }
 
+/// Where accumulation registers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Accumulation {
+    /// There are none.
+    None,
+    /// In a file of their own: a wave gets as many of them as vector registers.
+    Separate,
+    /// After the vector registers of a wave, in the same file.
+    Unified,
+}
+
 /// Kinds of operands of processors whose vector registers are a file of their own: tuples may start odd, and memory
 /// instructions have no data in accumulation registers.
 static KINDS_BEFORE_GFX90A: LazyLock<Vec<OperandKindDesc>> = LazyLock::new(|| {
@@ -103,6 +114,17 @@ impl Subtarget {
             .resources
             .first()
             .map_or(0, |unit| u32::from(unit.release_at))
+    }
+
+    /// Where its accumulation registers are.
+    pub fn accumulation(&self) -> Accumulation {
+        if self.has(features::UNIFIED_VGPRS) {
+            Accumulation::Unified
+        } else if self.has(features::MAI) {
+            Accumulation::Separate
+        } else {
+            Accumulation::None
+        }
     }
 
     /// What is said of an instruction that it does not have.

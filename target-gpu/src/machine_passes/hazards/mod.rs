@@ -305,6 +305,14 @@ fn producers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Prod
             Producer::LargeDoubleMatrix,
             double && result_words(func, inst) > 2,
         ),
+        (
+            Producer::AccumulationRead,
+            opcode == opcodes::V_ACCVGPR_READ_B32_E64,
+        ),
+        (
+            Producer::AccumulationWrite,
+            opcode == opcodes::V_ACCVGPR_WRITE_B32_E64,
+        ),
     ]
     .into_iter()
     .filter_map(|(producer, is)| is.then_some(producer))
@@ -336,7 +344,10 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
     let opcode = func.opcode(inst);
     let is_read_lane = is_read_lane(opcode);
     let is_write_lane = opcode == opcodes::V_WRITELANE_B32;
-    let by_message = opcode == opcodes::S_SENDMSG || opcode == opcodes::S_SENDMSGHALT;
+    let by_message = matches!(
+        opcode,
+        opcodes::S_SENDMSG | opcodes::S_SENDMSGHALT | opcodes::S_TTRACEDATA
+    );
     let is_relative = matches!(
         opcode,
         opcodes::S_MOVRELS_B32 | opcodes::S_MOVRELS_B64 | opcodes::S_MOVRELD_B32 | opcodes::S_MOVRELD_B64
@@ -381,6 +392,14 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
         (Consumer::ValuNotMatrix, valu && !matrix),
         (Consumer::Memory, has(target_flags::VMEM) || has(target_flags::DS)),
         (Consumer::DoubleFma, is_double_fma),
+        (
+            Consumer::AccumulationRead,
+            opcode == opcodes::V_ACCVGPR_READ_B32_E64,
+        ),
+        (
+            Consumer::AccumulationWrite,
+            opcode == opcodes::V_ACCVGPR_WRITE_B32_E64,
+        ),
     ]
     .into_iter()
     .filter_map(|(consumer, is)| is.then_some(consumer))
