@@ -57,6 +57,8 @@ pub struct GpuFunctionInfo {
     pub saved_sgprs: Vec<(Reg, Reg, u8)>,
     /// An SGPR pair reserved for branches that are too far for an instruction.
     pub long_branch_pair: Option<Reg>,
+    /// The VGPR through which accumulation registers are moved and spilled, where they are a file of their own.
+    pub accumulation_copy_vgpr: Option<Reg>,
     /// Source position of each inline assembly of the module, by its number.
     pub asm_places: Vec<Span>,
     /// Registers in use, once the code is final.

@@ -82,6 +82,8 @@ pub fn lines(func: &MachineFunction) -> Vec<String> {
         "long-branch-pair",
         &names(info.long_branch_pair.as_slice()),
     );
+    let through = info.accumulation_copy_vgpr.as_slice();
+    list(&mut out, "accumulation-copy-vgpr", &names(through));
     for &(saved, lanes, lane) in &info.saved_sgprs {
         out.push(format!("saved-sgpr {} {} {lane}", name(saved), name(lanes)));
     }
@@ -153,6 +155,7 @@ pub fn read_line(func: &mut MachineFunction, line: &str) -> Result<(), String> {
             info.memory_spill_vgprs = Some(pair);
         }
         "long-branch-pair" => info.long_branch_pair = Some(register(values)?),
+        "accumulation-copy-vgpr" => info.accumulation_copy_vgpr = Some(register(values)?),
         "saved-sgpr" => {
             let words: Vec<&str> = words.collect();
             let [saved, lanes, lane] = words[..] else {

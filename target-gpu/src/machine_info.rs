@@ -190,7 +190,8 @@ const SPILL_RANGE: (Opcode, Opcode) = {
     range
 };
 
-fn spill_opcode(words: u8, scalar: bool, restore: bool) -> Opcode {
+/// The spill pseudo of so many dwords.
+pub fn spill_opcode(words: u8, scalar: bool, restore: bool) -> Opcode {
     let row = SPILLS.iter().find(|row| row.0 == words).expect("a spill size");
     row.1[usize::from(scalar) * 2 + usize::from(restore)]
 }
@@ -286,6 +287,9 @@ impl TargetMachineInfo for GpuMachineInfo {
         if dst_unit > src_unit {
             pieces.reverse();
         }
+        let gpu = builder.func.target_info::<GpuFunctionInfo>();
+        let through = gpu.and_then(|gpu| gpu.accumulation_copy_vgpr);
+        let is_vgpr = |reg: Reg| is_vector(reg) && !is_accumulation(reg);
         for (word, size) in pieces {
             let to = info
                 .register_at(dst_unit + u16::from(word), size)
@@ -296,6 +300,18 @@ impl TargetMachineInfo for GpuMachineInfo {
             let opcode = match (scalar, size) {
                 (true, 1) => opcodes::S_MOV_B32,
                 (true, _) => opcodes::S_MOV_B64,
+                (false, 1) if is_accumulation(to) && through.is_some() && !is_vgpr(from) => {
+                    let through = through.expect("checked before");
+                    let read = match is_accumulation(from) {
+                        true => opcodes::V_ACCVGPR_READ_B32_E64,
+                        false => opcodes::V_MOV_B32_E32,
+                    };
+                    builder.build(read).def(through).use_(from).inst();
+                    let write = builder.build(opcodes::V_ACCVGPR_WRITE_B32_E64);
+                    write.def(to).use_(through).inst();
+                    continue;
+                }
+                (false, 1) if is_accumulation(to) && is_accumulation(from) => opcodes::V_ACCVGPR_MOV_B32,
                 (false, 1) if is_accumulation(to) => opcodes::V_ACCVGPR_WRITE_B32_E64,
                 (false, 1) if is_accumulation(from) => opcodes::V_ACCVGPR_READ_B32_E64,
                 (false, 1) => opcodes::V_MOV_B32_E32,
@@ -422,6 +438,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         if let Some(gpu) = func.target_info::<GpuFunctionInfo>() {
             out.extend(gpu.all_lane_vgprs());
             out.extend(gpu.long_branch_pair);
+            out.extend(gpu.accumulation_copy_vgpr);
             if gpu.callable {
                 out.extend([
                     sgpr(call_abi::RETURN_ADDRESS, 2),

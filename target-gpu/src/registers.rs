@@ -50,6 +50,11 @@ pub fn is_vector_class(info: &RegisterInfo, class: RegClassId) -> bool {
     file(info, class) == File::Vector
 }
 
+/// Whether registers of `class` are all accumulation registers.
+pub fn is_accumulation_class(info: &RegisterInfo, class: RegClassId) -> bool {
+    info.class(class).target_flags & (HAS_SGPR | HAS_VGPR | HAS_AGPR) == HAS_AGPR
+}
+
 /// Whether registers of `class` hold one bit for each lane.
 pub fn is_lane_mask_class(info: &RegisterInfo, class: RegClassId) -> bool {
     info.class(class).target_flags & IS_LANE_MASK != 0
@@ -85,6 +90,27 @@ pub const fn vector_class(words: u8) -> RegClassId {
         16 => classes::VREG_512_ALIGN2,
         32 => classes::VREG_1024_ALIGN2,
         _ => panic!("no vector class of so many dwords"),
+    }
+}
+
+/// The class of accumulation registers of `words` dwords that instructions accept.
+pub const fn accumulation_class(words: u8) -> RegClassId {
+    match words {
+        1 => classes::AGPR_32,
+        2 => classes::AREG_64_ALIGN2,
+        3 => classes::AREG_96_ALIGN2,
+        4 => classes::AREG_128_ALIGN2,
+        5 => classes::AREG_160_ALIGN2,
+        6 => classes::AREG_192_ALIGN2,
+        7 => classes::AREG_224_ALIGN2,
+        8 => classes::AREG_256_ALIGN2,
+        9 => classes::AREG_288_ALIGN2,
+        10 => classes::AREG_320_ALIGN2,
+        11 => classes::AREG_352_ALIGN2,
+        12 => classes::AREG_384_ALIGN2,
+        16 => classes::AREG_512_ALIGN2,
+        32 => classes::AREG_1024_ALIGN2,
+        _ => panic!("no class of accumulation registers of so many dwords"),
     }
 }
 

@@ -1,19 +1,19 @@
 // Matrix instructions for their intrinsics. Values of 8 and 16 bits are passed as integers of whole dwords
-// (`lowering/intrinsics.rs` converts them). Accumulators are in vector registers.
+// (`lowering/intrinsics.rs` converts them). Accumulators are in vector registers, except on gfx908.
 
 // An inline constant for all of C.
 def MatrixConstant : ComplexPattern<untyped, 1, "select_matrix_constant", [], [], 8>;
 
 // Results of more than four registers are written while C is still read: C is tied to the result.
-class TupleMatrixPat<SDPatternOperator op, string name, ValueType d, ValueType ab>
+class TupleMatrixPat<SDPatternOperator op, string name, ValueType d, ValueType ab, string suffix>
   : Pat<(d (op ab:$a, ab:$b, d:$c, timm:$cbsz, timm:$abid, timm:$blgp)),
-        (!cast<Instruction>(name#!if(!gt(d.Size, 128), "_mac_vgprcd_e64", "_vgprcd_e64"))
-          $a, $b, $c, $cbsz, $abid, $blgp)>;
+        (!cast<Instruction>(name#!if(!gt(d.Size, 128), "_mac", "")#suffix) $a, $b, $c, $cbsz, $abid, $blgp)>;
 class ConstantMatrixPat<SDPatternOperator op, string name, ValueType d, ValueType ab>
   : Pat<(d (op ab:$a, ab:$b, (MatrixConstant d:$c), timm:$cbsz, timm:$abid, timm:$blgp)),
         (!cast<Instruction>(name#"_vgprcd_e64") $a, $b, $c, $cbsz, $abid, $blgp)>;
 multiclass MatrixPat<SDPatternOperator op, string name, ValueType d, ValueType ab> {
-  def : TupleMatrixPat<op, name, d, ab>;
+  def : TupleMatrixPat<op, name, d, ab, "_vgprcd_e64">;
+  let Predicates = [GFX908Only] in def : TupleMatrixPat<op, name, d, ab, "_e64">;
   def : ConstantMatrixPat<op, name, d, ab>;
 }
 

@@ -117,9 +117,9 @@ def SI_SCHED_GROUP_BARRIER : PseudoInst<(outs), (ins i32imm:$mask, i32imm:$size,
 def SI_SCHED_STRATEGY : PseudoInst<(outs), (ins i32imm:$strategy)>;
 }
 
-// Spills; expanded when the frame is laid out. The slot, the first dword in it.
+// Spills, of accumulation registers too; expanded when the frame is laid out. The slot, the first dword in it.
 foreach n = [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 512, 1024] in {
-  defvar vclass = !cast<RegisterClass>(!if(!eq(n, 32), "VGPR_32", "VReg_"#n#"_Align2"));
+  defvar vclass = !cast<RegisterClass>(!if(!eq(n, 32), "AV_32", "AV_"#n#"_Align2"));
   defvar sclass = !cast<RegisterClass>("SReg_"#n);
   let mayStore = true, Uses = [EXEC], VMEM = true, VM_CNT = true in
   def SI_SPILL_V#n#_SAVE : PseudoInst<(outs), (ins vclass:$data, i32imm:$slot, i32imm:$word)>;

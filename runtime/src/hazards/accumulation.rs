@@ -2,7 +2,7 @@
 //! connect it with the vector registers.
 
 use super::{Hazards, Traits, addend, overlap};
-use crate::op::{Op, Step, vector_name};
+use crate::op::{FIRST_AGPR, Op, Step, vector_name};
 
 /// Until a matrix instruction multiplies a result, and until it adds to a part of it.
 const RESULT_TO_FACTOR: u64 = 4;
@@ -15,9 +15,6 @@ const WRITTEN_TO_READ: u64 = 3;
 const VALU_TO_MATRIX: u64 = 2;
 /// After a move from an accumulation register, until its result is used by memory.
 const READ_TO_MEMORY: u64 = 2;
-
-/// Number of the first accumulation register among all vector registers.
-const FIRST_ACCUMULATION: u16 = 256;
 
 impl Hazards {
     pub(super) fn check_separate_file(&self, op: &Op, traits: Traits) -> Step {
@@ -72,7 +69,7 @@ impl Hazards {
     /// Checks a read of a register that an ordinary vector instruction or a move wrote.
     fn check_moved(&self, traits: Traits, register: u16, adds: bool) -> Step {
         let index = usize::from(register);
-        let is_accumulation = register >= FIRST_ACCUMULATION;
+        let is_accumulation = register >= FIRST_AGPR;
         let needed = match (is_accumulation, traits.contains(Traits::MFMA)) {
             (true, true) if adds => WRITTEN_TO_ADDEND,
             (true, true) => WRITTEN_TO_FACTOR,

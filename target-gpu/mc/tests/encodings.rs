@@ -165,6 +165,11 @@ fn what_only_others_have_is_refused_by_name() {
             "'v_pk_fma_f32' is not supported on gfx908",
         ),
         (
+            "gfx908",
+            "v_accvgpr_write_b32 a0, s4",
+            "the source is a vector register or an inline constant on this processor",
+        ),
+        (
             "gfx900",
             "v_fma_mix_f32 v0, v1, v2, v3",
             "'v_fma_mix_f32' is not supported on gfx900",

@@ -31,6 +31,7 @@ pub mod prologue;
 pub mod register_counts;
 pub mod relax_branches;
 pub mod scalar_conditions;
+pub mod separate_accumulation;
 pub mod shrink;
 pub mod single_defs;
 pub mod verify_operands;

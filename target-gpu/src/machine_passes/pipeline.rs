@@ -113,6 +113,18 @@ pub static PASSES: &[MachinePass] = &[
         Ok(())
     }),
     pass!(
+        "separate-accumulation",
+        "keep what matrix instructions add to in accumulation registers of a file of their own",
+        |func, context| {
+            let moved = separate_accumulation::run(func);
+            context
+                .runner
+                .stats
+                .add("separate-accumulation", "values moved to the file", moved as u64);
+            Ok(())
+        }
+    ),
+    pass!(
         "keep-addresses",
         "keep the addresses of loads that may be done again",
         |func, _context| {
@@ -161,6 +173,19 @@ pub static PASSES: &[MachinePass] = &[
         |func, context| whole_wave::run(func, context.options).map_err(failed)
     ),
     REGISTER_ALLOCATION,
+    pass!(
+        "accumulation-file-spills",
+        "spill accumulation registers of a file of their own through a VGPR",
+        |func, context| {
+            let expanded = separate_accumulation::expand_spills(func);
+            context.runner.stats.add(
+                "accumulation-file-spills",
+                "spills and restores expanded",
+                expanded as u64,
+            );
+            Ok(())
+        }
+    ),
     pass!(optional "accumulation-spills", "spill VGPRs to AGPRs while there are any", |func, context| {
         let moved = accumulation_spills::run(func, context.options);
         context.runner.stats.add("accumulation-spills", "dwords kept in AGPRs", u64::from(moved));

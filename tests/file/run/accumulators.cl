@@ -4,6 +4,9 @@
 // RUN: wavec run %s -O0 --global 64 --local 64 --arg 'buf:u32[12800]:iota' --arg i32:3 --dump 0:8 | FileCheck %s --check-prefix=RESULT
 // RUN: wavec run %s -O2 --global 64 --local 64 --arg 'buf:u32[12800]:iota' --arg i32:3 --dump 0:8 | FileCheck %s --check-prefix=RESULT
 // RUN: wavec run %s -O2 --disable accumulators --global 64 --local 64 --arg 'buf:u32[12800]:iota' --arg i32:3 --dump 0:8 | FileCheck %s --check-prefix=RESULT
+// RUN: wavec %s -mcpu=gfx908 -O2 -S -o - | FileCheck %s --check-prefix=FILE
+// RUN: wavec run %s -mcpu=gfx908 -O0 --global 64 --local 64 --arg 'buf:u32[12800]:iota' --arg i32:3 --dump 0:8 | FileCheck %s --check-prefix=RESULT
+// RUN: wavec run %s -mcpu=gfx908 -O2 --global 64 --local 64 --arg 'buf:u32[12800]:iota' --arg i32:3 --dump 0:8 | FileCheck %s --check-prefix=RESULT
 
 // CHECK: v_accvgpr_write_b32 a0, 0
 // CHECK-NOT: v_mfma_f32_32x32x2_f32 v[
@@ -11,6 +14,11 @@
 // CHECK: s_cbranch_scc
 // CHECK-NOT: v_mfma
 // CHECK: v_accvgpr_read_b32 v{{[0-9]+}}, a0
+// FILE: v_accvgpr_write_b32 a{{[0-9]+}}, 0
+// FILE: v_mfma_f32_32x32x2f32 a[0:15], {{v[0-9]+, v[0-9]+}}, a[0:15]
+// FILE-NOT: v_accvgpr
+// FILE: s_cbranch_scc
+// FILE: v_accvgpr_read_b32 v{{[0-9]+}}, a0
 // WITHOUT: v_mfma_f32_32x32x2_f32 v[
 // WITHOUT-NOT: v_mfma_f32_32x32x2_f32 a[
 

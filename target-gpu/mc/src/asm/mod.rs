@@ -10,9 +10,11 @@ mod sources;
 mod swizzle;
 
 use crate::encode::{encode, kind_desc};
-use crate::subtarget::Subtarget;
+use crate::register_files::is_vector;
+use crate::subtarget::{Accumulation, Subtarget};
 use crate::tables::{
-    ASM_INFO, COMBINED, INSTR_INFO, REGISTER_INFO, Syntax, features, operand_names, regs, target_flags,
+    ASM_INFO, COMBINED, INSTR_INFO, REGISTER_INFO, Syntax, features, opcodes, operand_names, regs,
+    target_flags,
 };
 use modifiers::{Modifier, Modifiers};
 use smallvec::SmallVec;
@@ -430,6 +432,13 @@ impl Matcher<'_> {
         {
             let index = desc.operand_index(operand_names::DATA0);
             return Err((index, "vgpr must be even aligned".to_string()));
+        }
+        if self.opcode == opcodes::V_ACCVGPR_WRITE_B32_E64
+            && self.subtarget.accumulation() == Accumulation::Separate
+            && reg_of(operand_names::SRC0).is_some_and(|source| !is_vector(source))
+        {
+            let message = "the source is a vector register or an inline constant on this processor";
+            return Err((desc.operand_index(operand_names::SRC0), message.to_string()));
         }
         // Large results are written while the third source is still read.
         if flags & target_flags::MAI != 0
