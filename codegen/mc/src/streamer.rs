@@ -57,6 +57,8 @@ pub trait MCTarget {
     }
     /// Whether a fixup of this kind is left to the linker even if its value is known.
     fn is_left_to_linker(&self, kind: FixupKind, variant: VariantKind) -> bool;
+    /// Whether a relative fixup of this kind may turn out to be a number.
+    fn may_be_number(&self, kind: FixupKind) -> bool;
     /// Stores a known value; `data` starts at the location.
     fn apply_fixup(&self, kind: FixupKind, value: i64, data: &mut [u8]) -> Result<(), String>;
     /// ELF relocation type of this name.

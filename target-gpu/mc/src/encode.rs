@@ -5,7 +5,9 @@ use crate::subtarget::Subtarget;
 use crate::tables::{
     ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, Syntax, classes, regs,
 };
-use wavec_mc::{FixupKind, InstrEncoding, InstrFixup, MCExpr, MCInst, MCOperand, OperandKind};
+use wavec_mc::{
+    BinaryOp, FixupKind, InstrEncoding, InstrFixup, MCExpr, MCInst, MCOperand, OperandKind, VariantKind,
+};
 
 /// Fixup of a branch: `(target - end of instruction) / 4` in the low 16 bits.
 pub const FIXUP_BRANCH: FixupKind = FixupKind::Target(0);
@@ -123,7 +125,7 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
         if let Some(expr) = literal.expr {
             encoded.fixups.push(InstrFixup {
                 offset: start as u8,
-                kind: FixupKind::Literal,
+                kind: literal_fixup(&expr),
                 expr,
             });
         }
@@ -258,7 +260,7 @@ fn operand_value(
             Syntax::Simm32 | Syntax::Kimm32 => {
                 fixups.push(InstrFixup {
                     offset: 4,
-                    kind: FixupKind::Literal,
+                    kind: literal_fixup(expr),
                     expr: (**expr).clone(),
                 });
                 Ok(0)
@@ -278,6 +280,28 @@ fn use_literal(literal: &mut Literal, value: u32, expr: Option<&MCExpr>) -> Resu
     literal.value = Some(value);
     literal.expr = expr.cloned();
     Ok(constants::LITERAL)
+}
+
+/// What a literal's expression becomes: the distance to a symbol, as LLVM has it for code that adds the result to the
+/// program counter, but the value itself where a subtraction shows that it is not such a distance.
+fn literal_fixup(expr: &MCExpr) -> FixupKind {
+    fn any(expr: &MCExpr, is: fn(&MCExpr) -> bool) -> bool {
+        is(expr)
+            || match expr {
+                MCExpr::Constant(_) | MCExpr::Symbol(..) => false,
+                MCExpr::Unary(_, inner) => any(inner, is),
+                MCExpr::Binary(_, a, b) => any(a, is) || any(b, is),
+            }
+    }
+    let subtracts = any(expr, |part| matches!(part, MCExpr::Binary(BinaryOp::Sub, ..)));
+    let has_variant = any(
+        expr,
+        |part| matches!(part, MCExpr::Symbol(_, variant) if *variant != VariantKind::None),
+    );
+    match subtracts && !has_variant {
+        true => FixupKind::Data(4),
+        false => FixupKind::Literal,
+    }
 }
 
 /// Size in bytes of an instruction including its literal.

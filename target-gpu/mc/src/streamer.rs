@@ -79,7 +79,11 @@ impl MCTarget for GpuTarget {
         kind == FIXUP_BRANCH
     }
 
-    fn is_left_to_linker(&self, kind: FixupKind, _variant: VariantKind) -> bool {
+    fn is_left_to_linker(&self, kind: FixupKind, variant: VariantKind) -> bool {
+        kind == FixupKind::Literal && variant != VariantKind::None
+    }
+
+    fn may_be_number(&self, kind: FixupKind) -> bool {
         kind == FixupKind::Literal
     }
 

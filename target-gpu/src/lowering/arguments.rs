@@ -168,7 +168,7 @@ pub(super) fn intrinsic(
             // The chain keeps the order; no instruction.
             return Ok(true);
         }
-        _ => match super::intrinsics::lower(builder, inst, id, name)? {
+        _ => match super::intrinsics::lower(builder, inst, id, name, &target.subtarget)? {
             Some(values) => {
                 if let Some(result) = builder.func.result(inst) {
                     builder.set_value(result, &values);

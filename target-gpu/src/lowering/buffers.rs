@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeId, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{AtomicOrdering, MemFlags, MemOperand};
 use wavec_gpu_mc::constants::is_inline_integer;
+use wavec_gpu_mc::subtarget::Subtarget;
 use wavec_gpu_mc::{maps, opcodes};
 use wavec_ir::Inst;
 use wavec_mc::Opcode;
@@ -26,11 +27,18 @@ const SC0: i64 = 1;
 ///
 /// # Errors
 /// Types and operands that no instruction supports.
-pub fn lower(builder: &mut DagBuilder<'_>, inst: Inst, name: &str) -> Result<Option<Values>, Diagnostic> {
+pub fn lower(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    name: &str,
+    subtarget: &Subtarget,
+) -> Result<Option<Values>, Diagnostic> {
     match name {
         "make.buffer.rsrc" => return make_resource(builder, inst).map(Some),
         "s.buffer.load" => return scalar_load(builder, inst).map(Some),
-        "global.load.lds" | "load.to.lds" => return global_load_lds(builder, inst, name).map(Some),
+        "global.load.lds" | "load.to.lds" => {
+            return global_load_lds(builder, inst, name, subtarget).map(Some);
+        }
         _ => {}
     }
     let Some(access) = BufferAccess::parse(name) else {
@@ -38,13 +46,13 @@ pub fn lower(builder: &mut DagBuilder<'_>, inst: Inst, name: &str) -> Result<Opt
     };
     let operation = access.operation;
     let values = if operation == "load.lds" {
-        load_lds(builder, inst, &access, name)?
+        load_lds(builder, inst, &access, name, subtarget)?
     } else if operation.starts_with("load") {
         load(builder, inst, &access, name)?
     } else if operation.starts_with("store") {
         store(builder, inst, &access, name)?
     } else if let Some(kind) = operation.strip_prefix("atomic.") {
-        atomic(builder, inst, &access, kind, name)?
+        atomic(builder, inst, &access, kind, name, subtarget)?
     } else {
         return Ok(None);
     };
@@ -395,6 +403,7 @@ fn atomic_opcode(kind: &str, vt: VT) -> Option<Opcode> {
         "fadd" if vt == VT::F32 => Some(BUFFER_ATOMIC_ADD_F32_OFFSET_RTN),
         "fadd" if vt == VT::F64 => Some(BUFFER_ATOMIC_ADD_F64_OFFSET_RTN),
         "fadd" if vt == VT::vector(VT::F16, 2) => Some(BUFFER_ATOMIC_PK_ADD_F16_OFFSET_RTN),
+        "fadd" if vt == VT::vector(VT::BF16, 2) => Some(BUFFER_ATOMIC_PK_ADD_BF16_OFFSET_RTN),
         "fmin" if vt == VT::F64 => Some(BUFFER_ATOMIC_MIN_F64_OFFSET_RTN),
         "fmax" if vt == VT::F64 => Some(BUFFER_ATOMIC_MAX_F64_OFFSET_RTN),
         _ => None,
@@ -408,12 +417,14 @@ fn atomic(
     access: &BufferAccess<'_>,
     kind: &str,
     name: &str,
+    subtarget: &Subtarget,
 ) -> Result<Values, Diagnostic> {
     let data = argument(builder, inst, 0);
     let vt = builder.dag.value_type(data);
     let is_exchange = kind == "cmpswap";
     let is_whole = matches!(vt.size_in_bits(), 32 | 64) && !(is_exchange && vt.is_vector());
-    let Some(opcode) = atomic_opcode(kind, vt).filter(|_| is_whole) else {
+    let opcode = atomic_opcode(kind, vt).filter(|&opcode| is_whole && subtarget.has_instruction(opcode));
+    let Some(opcode) = opcode else {
         return Err(error(name, "there is no such atomic for this type"));
     };
     let mut data = to_dwords(builder, data).expect("a type that has one of dwords");
@@ -455,13 +466,17 @@ fn load_lds(
     inst: Inst,
     access: &BufferAccess<'_>,
     name: &str,
+    subtarget: &Subtarget,
 ) -> Result<Values, Diagnostic> {
     let opcode = match immediate(builder, inst, 2) {
-        1 => opcodes::BUFFER_LOAD_UBYTE_LDS_OFFSET,
-        2 => opcodes::BUFFER_LOAD_USHORT_LDS_OFFSET,
-        4 => opcodes::BUFFER_LOAD_DWORD_LDS_OFFSET,
-        _ => return Err(error(name, "gfx942 loads 1, 2 or 4 bytes of each lane into LDS")),
+        1 => Some(opcodes::BUFFER_LOAD_UBYTE_LDS_OFFSET),
+        2 => Some(opcodes::BUFFER_LOAD_USHORT_LDS_OFFSET),
+        4 => Some(opcodes::BUFFER_LOAD_DWORD_LDS_OFFSET),
+        12 => Some(opcodes::BUFFER_LOAD_DWORDX3_LDS_OFFSET),
+        16 => Some(opcodes::BUFFER_LOAD_DWORDX4_LDS_OFFSET),
+        _ => None,
     };
+    let opcode = into_lds(subtarget, opcode, name)?;
     let behind = 5 + usize::from(access.has_index);
     let extra = immediate(builder, inst, behind);
     let address = Address::new(builder, inst, access.has_index, [0, 3], extra);
@@ -473,13 +488,34 @@ fn load_lds(
     Ok(Values::new())
 }
 
-fn global_load_lds(builder: &mut DagBuilder<'_>, inst: Inst, name: &str) -> Result<Values, Diagnostic> {
+/// The instruction that loads so many bytes of each lane into LDS, if the processor has one.
+fn into_lds(subtarget: &Subtarget, opcode: Option<Opcode>, name: &str) -> Result<Opcode, Diagnostic> {
+    opcode
+        .filter(|&opcode| subtarget.has_instruction(opcode))
+        .ok_or_else(|| {
+            let processor = subtarget.id.processor.name;
+            error(
+                name,
+                &format!("{processor} does not load so many bytes of each lane into LDS"),
+            )
+        })
+}
+
+fn global_load_lds(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    name: &str,
+    subtarget: &Subtarget,
+) -> Result<Values, Diagnostic> {
     let opcode = match immediate(builder, inst, 2) {
-        1 => opcodes::GLOBAL_LOAD_LDS_UBYTE,
-        2 => opcodes::GLOBAL_LOAD_LDS_USHORT,
-        4 => opcodes::GLOBAL_LOAD_LDS_DWORD,
-        _ => return Err(error(name, "gfx942 loads 1, 2 or 4 bytes of each lane into LDS")),
+        1 => Some(opcodes::GLOBAL_LOAD_LDS_UBYTE),
+        2 => Some(opcodes::GLOBAL_LOAD_LDS_USHORT),
+        4 => Some(opcodes::GLOBAL_LOAD_LDS_DWORD),
+        12 => Some(opcodes::GLOBAL_LOAD_LDS_DWORDX3),
+        16 => Some(opcodes::GLOBAL_LOAD_LDS_DWORDX4),
+        _ => None,
     };
+    let opcode = into_lds(subtarget, opcode, name)?;
     let mut source = argument(builder, inst, 0);
     if builder.dag.value_type(source) != VT::I64 {
         return Err(error(name, "the source must be a global pointer"));

@@ -5,6 +5,7 @@ use super::buffers;
 use crate::intrinsics::{REGISTRY, is_for_type};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
+use wavec_gpu_mc::subtarget::Subtarget;
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_ir::intrinsics::{IntrinsicId, IntrinsicProperties};
 use wavec_ir::{Inst, Type, TypeData};
@@ -124,6 +125,7 @@ pub fn lower(
     inst: Inst,
     id: IntrinsicId,
     name: &str,
+    subtarget: &Subtarget,
 ) -> Result<Option<SmallVec<[NodeValue; 2]>>, Diagnostic> {
     if let Some(why) = unsupported(name) {
         return Err(error(name, why));
@@ -132,7 +134,7 @@ pub fn lower(
     if first.is_some_and(|ty| !is_for_type(builder.ctx, name, ty)) {
         return Err(error(name, "it exists for other types"));
     }
-    if let Some(values) = buffers::lower(builder, inst, name)? {
+    if let Some(values) = buffers::lower(builder, inst, name, subtarget)? {
         return Ok(Some(values));
     }
     let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));

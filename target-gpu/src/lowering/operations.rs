@@ -596,7 +596,8 @@ fn narrow(dag: &mut SelectionDag, value: NodeValue, extension: NodeOpcode) -> Op
     Some(dag.node(isd::TRUNCATE, VT::I32, &[value]))
 }
 
-/// A scalar load of three dwords: part of a load of four that does not cross 16 bytes, else loads of two and one.
+/// A scalar load of three dwords: part of a load of four that does not cross 16 bytes, else loads of two and one. A part
+/// of an access whose next bytes another load reads does not become wider.
 fn load_triple(dag: &mut SelectionDag, node: NodeId) -> Lowered {
     let vt = dag.value_type(NodeValue::new(node, 0));
     let Some(&mem) = dag.mem_operand(node) else {
@@ -604,7 +605,11 @@ fn load_triple(dag: &mut SelectionDag, node: NodeId) -> Lowered {
     };
     let (chain, address) = (dag.operand(node, 0), dag.operand(node, 1));
     let element = vt.scalar();
-    if mem.align >= 16 {
+    let ends_access = mem.access.is_none_or(|access| {
+        let whole = &dag.mem_operands[access];
+        i128::from(whole.offset) + i128::from(whole.size) <= i128::from(mem.offset) + i128::from(mem.size)
+    });
+    if mem.align >= 16 && ends_access {
         let wide = VT::vector(element, 4);
         let load = dag.load(wide, chain, address, MemOperand { size: 16, ..mem });
         let value = dag.extract_subvector(vt, load, 0);

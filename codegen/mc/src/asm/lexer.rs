@@ -114,7 +114,7 @@ impl Lexer<'_> {
         if byte == b'\n' {
             return self.token(TokenKind::End, start);
         }
-        if is_ident_start(byte) && !(byte == b'.' && self.peek(1).is_ascii_digit()) {
+        if is_ident_start(byte) && !self.is_fraction() {
             while is_ident_part(self.peek(0)) && self.position < self.bytes.len() {
                 self.position += 1;
             }
@@ -144,6 +144,14 @@ impl Lexer<'_> {
         };
         self.position += if two.is_some() { 2 } else { 1 };
         self.token(two.unwrap_or(TokenKind::Punct(byte)), start)
+    }
+
+    /// Whether a number begins here with its point: `.5` and `.5e3`, but not `.2byte`.
+    fn is_fraction(&self) -> bool {
+        let digits = self.bytes[self.position..].iter().skip(1);
+        let digits = digits.take_while(|byte| byte.is_ascii_digit()).count();
+        let next = self.peek(1 + digits);
+        self.peek(0) == b'.' && digits > 0 && (!is_ident_part(next) || matches!(next, b'e' | b'E'))
     }
 
     fn skip_blanks(&mut self) {

@@ -180,10 +180,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         {
             constant = constant.wrapping_add(offset.wrapping_sub(place) as i64);
             add = None;
-        } else if pc_relative
-            && add.is_none()
-            && !self.target.is_left_to_linker(fixup.kind, VariantKind::None)
-        {
+        } else if pc_relative && add.is_none() && !self.target.may_be_number(fixup.kind) {
             return Err("expected an address, found a number".to_string());
         }
         if add.is_none() {

@@ -224,3 +224,22 @@ text <a!>b>
 first = 3
 .endm
 plain 9
+---
+.2byte 4
+.4byte 5, 1+3
+.8byte 7
+.float .5, .5e1
+.2x: .long .2x
+---
+s_mov_b32 s0, foo-4
+s_mov_b32 s1, bar-4
+s_mov_b32 s2, bar+4
+s_mov_b32 s3, bar
+s_mov_b32 s4, bar@rel32@lo-4
+s_mov_b32 s5, bar@abs32@hi-4
+s_mov_b32 s6, foo+4
+s_add_u32 s0, s0, foo-baz
+baz:
+s_nop 0
+bar:
+s_nop 0
