@@ -253,16 +253,53 @@ fn residue(func: &Function, ctx: &Context, x: &Address, y: &Address) -> Option<(
             }
         }
     }
-    let mut divisor = 0;
-    for (_, factor) in terms {
-        divisor = gcd(divisor, factor.unsigned_abs());
+    let factors = terms.iter().map(|&(_, factor)| factor);
+    let divisor = common_divisor(factors, x.inbounds && y.inbounds)?;
+    Some((divisor, rest.rem_euclid(i128::from(divisor)) as u64))
+}
+
+/// What divides all multiples of the factors. If their sum may wrap around, at 2^32 or more, only powers of two still
+/// divide what they divided.
+fn common_divisor(factors: impl Iterator<Item = i128>, are_exact: bool) -> Option<u64> {
+    let divisor = factors.fold(0, |divisor, factor| gcd(divisor, factor.unsigned_abs()));
+    let divisor = match are_exact && divisor != 0 {
+        true => divisor,
+        false => 1 << divisor.trailing_zeros().min(31),
+    };
+    i64::try_from(divisor).ok().map(|divisor| divisor as u64)
+}
+
+/// An address as a constant distance from a base, plus any multiple of a stride.
+#[derive(Clone, Copy, Debug)]
+pub struct Progression {
+    /// The base.
+    pub base: Value,
+    /// Bytes from it.
+    pub offset: i128,
+    /// Bytes; 0 if the distance is known.
+    pub stride: u64,
+}
+
+impl Progression {
+    /// What is known of `pointer`, if its computation can be followed.
+    pub fn of(func: &Function, ctx: &Context, pointer: Value) -> Option<Progression> {
+        let address = decompose(func, ctx, pointer);
+        let (mut offset, mut stride) = (address.offset, 0);
+        if address.inexact {
+            return None;
+        }
+        if !address.terms.is_empty() {
+            let mut factors: SmallVec<[i128; 4]> = SmallVec::new();
+            for &(index, size) in &address.terms {
+                let linear = Linear::of(func, ctx, index);
+                factors.push(linear.factor.checked_mul(i128::from(size))?);
+                offset = offset.checked_add(linear.offset.checked_mul(i128::from(size))?)?;
+            }
+            stride = common_divisor(factors.into_iter(), address.inbounds)?;
+        }
+        let base = address.base;
+        Some(Progression { base, offset, stride })
     }
-    if divisor == 0 || !(x.inbounds && y.inbounds) {
-        // After wrapping around at 2^32 or more, only powers of two still divide what they divided.
-        divisor = 1 << divisor.trailing_zeros().min(31);
-    }
-    let divisor = i64::try_from(divisor).ok()?;
-    Some((divisor as u64, rest.rem_euclid(i128::from(divisor)) as u64))
 }
 
 fn gcd(mut a: u128, mut b: u128) -> u128 {
