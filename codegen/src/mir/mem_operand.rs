@@ -107,6 +107,42 @@ pub enum MemBase {
     FrameIndex(FrameIndex),
 }
 
+/// The object in memory that an access is in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum MemObject {
+    /// Unknown.
+    #[default]
+    Unknown,
+    /// A global variable, by its number in the module; different ones do not alias.
+    Global(u32),
+    /// A frame object; different ones do not alias.
+    Frame(FrameIndex),
+    /// What an IR value points to, by its number in the IR function; different ones may alias.
+    Value(u32),
+}
+
+/// Where in an object an access is: [`MemOperand::offset`] plus `phase`, plus any multiple of `stride`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct MemPlace {
+    /// The object.
+    pub object: MemObject,
+    /// Bytes; 0 if the place is known.
+    pub stride: u32,
+    /// Bytes between the offset from the base and that from the object.
+    pub phase: i64,
+}
+
+impl MemPlace {
+    /// Somewhere in the same object.
+    pub fn anywhere(self) -> MemPlace {
+        MemPlace {
+            stride: 1,
+            phase: 0,
+            ..self
+        }
+    }
+}
+
 /// One memory access of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MemOperand {
@@ -128,6 +164,8 @@ pub struct MemOperand {
     pub base: MemBase,
     /// Bytes added to the base.
     pub offset: i64,
+    /// Where it is in an object, if more is known than the base and the offset say.
+    pub place: MemPlace,
     /// In the graph of a block: the memory operand first created for the program's access that this is (part of).
     pub access: Option<MemRef>,
 }
@@ -158,6 +196,7 @@ impl MemOperand {
             scope: 0,
             base: MemBase::Unknown,
             offset: 0,
+            place: MemPlace::default(),
             access: None,
         }
     }
@@ -195,6 +234,9 @@ impl MemOperand {
         {
             return false;
         }
+        if self.is_apart(other) {
+            return false;
+        }
         match (self.base, other.base) {
             (Unknown, _) | (_, Unknown) => true,
             (a, b) if a == b => {
@@ -210,8 +252,123 @@ impl MemOperand {
         }
     }
 
+    /// The place, or what the base says of it.
+    fn full_place(&self) -> MemPlace {
+        let object = match (self.place.object, self.base) {
+            (MemObject::Unknown, MemBase::Value(value)) => MemObject::Value(value),
+            (MemObject::Unknown, MemBase::FrameIndex(index)) => MemObject::Frame(index),
+            _ => return self.place,
+        };
+        MemPlace {
+            object,
+            ..MemPlace::default()
+        }
+    }
+
+    /// Whether the two are in different objects, or at different places of one.
+    fn is_apart(&self, other: &MemOperand) -> bool {
+        use MemObject::*;
+        let (a, b) = (self.full_place(), other.full_place());
+        match (a.object, b.object) {
+            (Unknown, _) | (_, Unknown) => return false,
+            (Global(_) | Frame(_), Global(_) | Frame(_)) if a.object != b.object => return true,
+            _ if a.object != b.object => return false,
+            _ => {}
+        }
+        if self.size == MemOperand::UNKNOWN_SIZE || other.size == MemOperand::UNKNOWN_SIZE {
+            return false;
+        }
+        let (size, other_size) = (i128::from(self.size), i128::from(other.size));
+        let start =
+            |access: &MemOperand, place: MemPlace| i128::from(access.offset) + i128::from(place.phase);
+        let distance = start(other, b) - start(self, a);
+        match gcd(a.stride, b.stride) {
+            0 => distance >= size || -distance >= other_size,
+            stride => {
+                let stride = i128::from(stride);
+                let rest = distance.rem_euclid(stride);
+                rest >= size && stride - rest >= other_size
+            }
+        }
+    }
+
     /// Whether the memory is constant.
     pub fn is_invariant(&self) -> bool {
         self.flags.contains(MemFlags::INVARIANT)
+    }
+}
+
+fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(object: MemObject, stride: u32, start: i64, size: u64) -> MemOperand {
+        let mut operand = MemOperand::store(size, 4, 3);
+        // Part of the distance is from the base, as for the parts of a split access.
+        operand.offset = 4;
+        let phase = start - 4;
+        operand.place = MemPlace {
+            object,
+            stride,
+            phase,
+        };
+        operand
+    }
+
+    #[test]
+    fn different_globals_and_frame_objects_do_not_alias() {
+        let [a, b] = [MemObject::Global(0), MemObject::Global(1)];
+        let frame = MemObject::Frame(FrameIndex::from_u32(0));
+        let value = MemObject::Value(7);
+        for (x, y, expected) in [
+            (a, a, true),
+            (a, b, false),
+            (a, frame, false),
+            (a, value, true),
+            (frame, value, true),
+            (value, MemObject::Value(8), true),
+            (a, MemObject::Unknown, true),
+        ] {
+            let (x, y) = (at(x, 1, 0, 4), at(y, 1, 0, 4));
+            assert_eq!(x.may_alias(&y), expected, "{x:?} {y:?}");
+            assert_eq!(y.may_alias(&x), expected, "{y:?} {x:?}");
+        }
+    }
+
+    #[test]
+    fn places_differ_modulo_the_common_stride() {
+        let value = MemObject::Value(7);
+        for (x, y, expected) in [
+            ((0, 8, 4), (0, 12, 4), false),
+            ((0, 8, 8), (0, 12, 4), true),
+            ((40, 8, 8), (0, 24, 8), false),
+            ((40, 8, 8), (0, 88, 4), true),
+            ((40, 8, 20), (0, 24, 8), true),
+            ((40, 36, 8), (40, 0, 4), true),
+            ((40, 0, 4), (24, 4, 4), false),
+            ((40, 0, 4), (24, 8, 4), true),
+            ((40, 0, MemOperand::UNKNOWN_SIZE), (40, 20, 4), true),
+        ] {
+            let [x, y] = [x, y].map(|(stride, start, size)| at(value, stride, start, size));
+            assert_eq!(x.may_alias(&y), expected, "{x:?} {y:?}");
+            assert_eq!(y.may_alias(&x), expected, "{y:?} {x:?}");
+        }
+    }
+
+    #[test]
+    fn a_base_is_an_object_too() {
+        let mut exact = MemOperand::load(8, 4, 1);
+        exact.base = MemBase::Value(7);
+        exact.offset = 24;
+        assert!(!exact.may_alias(&at(MemObject::Value(7), 40, 8, 8)));
+        assert!(exact.may_alias(&at(MemObject::Value(7), 40, 8, 24)));
+        assert!(exact.may_alias(&at(MemObject::Value(8), 40, 8, 8)));
     }
 }

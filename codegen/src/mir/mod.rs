@@ -33,7 +33,7 @@ pub use frame::{Frame, FrameObject, SlotKind};
 pub use function::{MachineFunction, Stage, TargetTables, VRegData};
 pub use inst::{InstData, MachineInstFlags};
 pub use layout::Layout;
-pub use mem_operand::{AtomicOrdering, MemBase, MemFlags, MemOperand, MemRef};
+pub use mem_operand::{AtomicOrdering, MemBase, MemFlags, MemObject, MemOperand, MemPlace, MemRef};
 pub use operand::{MachineOperand, RegFlags, RegOperand};
 pub use parse::{module_text, parse_function, parse_functions};
 pub use print::{PrintOptions, print_function, print_inst};

@@ -20,7 +20,7 @@ use crate::mir::entities::{Block, Inst, VReg};
 use crate::mir::frame::SlotKind;
 use crate::mir::function::MachineFunction;
 use crate::mir::inst::MachineInstFlags;
-use crate::mir::mem_operand::{MemBase, MemFlags, MemOperand};
+use crate::mir::mem_operand::{MemBase, MemFlags, MemObject, MemOperand};
 use crate::mir::operand::{MachineOperand, RegFlags, RegOperand};
 use crate::mir::register::Register;
 use crate::target::TargetMachineInfo;
@@ -346,10 +346,22 @@ impl<'a> Printer<'a> {
             MemBase::Value(number) => write!(out, " {word} value.{number}")?,
             MemBase::FrameIndex(index) => write!(out, " {word} {index}")?,
         }
-        match operand.offset {
-            0 => {}
-            offset if offset < 0 => write!(out, " - {}", offset.unsigned_abs())?,
-            offset => write!(out, " + {offset}")?,
+        let signed = |out: &mut String, offset: i64| match offset {
+            0 => Ok(()),
+            offset if offset < 0 => write!(out, " - {}", offset.unsigned_abs()),
+            offset => write!(out, " + {offset}"),
+        };
+        signed(out, operand.offset)?;
+        let place = operand.place;
+        match place.object {
+            MemObject::Unknown => {}
+            MemObject::Global(number) => write!(out, ", in global.{number}")?,
+            MemObject::Frame(index) => write!(out, ", in {index}")?,
+            MemObject::Value(number) => write!(out, ", in value.{number}")?,
+        }
+        signed(out, place.phase)?;
+        if place.stride != 0 {
+            write!(out, ", stride {}", place.stride)?;
         }
         write!(out, ", align {}", operand.align)?;
         if operand.address_space != 0 {

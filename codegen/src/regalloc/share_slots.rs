@@ -8,7 +8,7 @@
 //! Runs after each run of the allocator, on its slots only, so that lane spills are packed before the target lowers
 //! them. Cost: linear in accesses and in blocks per slot; disjoint slots are tried in order of creation.
 
-use crate::mir::{Block, FrameIndex, MachineFunction, MachineOperand, MemBase};
+use crate::mir::{Block, FrameIndex, MachineFunction, MachineOperand, MemBase, MemObject};
 use crate::regalloc::greedy::NAME;
 use crate::regalloc::interference::{Owner, UnitUnion};
 use crate::regalloc::range_builder::{Access, RangeBuilder};
@@ -125,6 +125,11 @@ fn rename(func: &mut MachineFunction, replacement: &SecondaryMap<FrameIndex, Opt
     }
     for operand in func.mem_operands.values_mut() {
         if let MemBase::FrameIndex(slot) = &mut operand.base
+            && let Some(new) = replacement[*slot]
+        {
+            *slot = new;
+        }
+        if let MemObject::Frame(slot) = &mut operand.place.object
             && let Some(new) = replacement[*slot]
         {
             *slot = new;

@@ -1,7 +1,8 @@
 //! Whether two memory accesses can touch the same bytes.
 //!
 //! Facts used: address spaces (by the target), distinct objects (stack objects, globals, `noalias` parameters), byte
-//! offsets from a common base with the same variable part. Cost: O(1), by a limit on how far addresses are followed.
+//! offsets from a common base: equal terms cancel, and the distance is a constant plus a multiple of what divides the
+//! others. Cost: O(1), by a limit on how far addresses are followed.
 
 use super::memory_effects::{Effects, effects};
 use super::target_info::TargetTransformInfo;
@@ -10,7 +11,7 @@ use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
 use crate::fold::scalar::sign_extend;
 use crate::function::{Function, ValueDef};
-use crate::inst::{Aux, Opcode};
+use crate::inst::{Aux, InstFlags, Opcode};
 use crate::intrinsics::id;
 use crate::types::TypeData;
 use smallvec::SmallVec;
@@ -52,6 +53,8 @@ pub struct Address {
     pub terms: SmallVec<[(Value, u64); 2]>,
     /// Whether a part of the computation could not be followed exactly; then `offset` and `terms` are meaningless.
     pub inexact: bool,
+    /// Whether no part of the computation wraps around.
+    pub inbounds: bool,
 }
 
 /// Decomposes an address.
@@ -61,6 +64,7 @@ pub fn decompose(func: &Function, ctx: &Context, pointer: Value) -> Address {
         offset: 0,
         terms: SmallVec::new(),
         inexact: false,
+        inbounds: true,
     };
     for _ in 0..MAX_STEPS {
         if let Some(constant) = func.as_const(address.base) {
@@ -80,6 +84,7 @@ pub fn decompose(func: &Function, ctx: &Context, pointer: Value) -> Address {
                 if !add_indices(func, ctx, inst, &mut address) {
                     address.inexact = true;
                 }
+                address.inbounds &= func.inst(inst).flags.contains(InstFlags::INBOUNDS);
                 address.base = func.arg(inst, 0);
             }
             _ => return address,
@@ -204,7 +209,7 @@ pub fn alias(
             _ => Alias::No,
         };
     }
-    if x.inexact || y.inexact || x.terms != y.terms || a.size == UNKNOWN_SIZE || b.size == UNKNOWN_SIZE {
+    if x.inexact || y.inexact || a.size == UNKNOWN_SIZE || b.size == UNKNOWN_SIZE {
         return Alias::May;
     }
     let (start_a, start_b) = (x.offset, y.offset);
@@ -213,6 +218,12 @@ pub fn alias(
         Some(space) => ctx.layout.pointer(space).index_bits.min(64),
         None => 64,
     };
+    if x.terms != y.terms {
+        return match residue(func, ctx, &x, &y) {
+            Some((divisor, from_x)) if from_x >= a.size && divisor - from_x >= b.size => Alias::No,
+            _ => Alias::May,
+        };
+    }
     let distance = |from: i128, to: i128| to.wrapping_sub(from) as u128 & ((1 << bits) - 1);
     if distance(start_a, start_b) == 0 {
         return if a.size == b.size { Alias::Must } else { Alias::May };
@@ -221,6 +232,146 @@ pub fn alias(
         Alias::No
     } else {
         Alias::May
+    }
+}
+
+/// The distance from `x` to `y` modulo a divisor that their different terms have in common: the divisor, and the rest.
+fn residue(func: &Function, ctx: &Context, x: &Address, y: &Address) -> Option<(u64, u64)> {
+    let mut rest = y.offset.checked_sub(x.offset)?;
+    let mut terms: SmallVec<[(Linear, i128); 4]> = SmallVec::new();
+    for (address, sign) in [(y, 1), (x, -1)] {
+        for &(index, size) in &address.terms {
+            let linear = Linear::of(func, ctx, index);
+            let factor = linear.factor.checked_mul(i128::from(size))?.checked_mul(sign)?;
+            rest = rest.checked_add(linear.offset.checked_mul(i128::from(size))?.checked_mul(sign)?)?;
+            match terms
+                .iter_mut()
+                .find(|(other, _)| other.is_of_same_value(&linear))
+            {
+                Some((_, sum)) => *sum = sum.checked_add(factor)?,
+                None => terms.push((linear, factor)),
+            }
+        }
+    }
+    let factors = terms.iter().map(|&(_, factor)| factor);
+    let divisor = common_divisor(factors, x.inbounds && y.inbounds)?;
+    Some((divisor, rest.rem_euclid(i128::from(divisor)) as u64))
+}
+
+/// What divides all multiples of the factors. If their sum may wrap around, at 2^32 or more, only powers of two still
+/// divide what they divided.
+fn common_divisor(factors: impl Iterator<Item = i128>, are_exact: bool) -> Option<u64> {
+    let divisor = factors.fold(0, |divisor, factor| gcd(divisor, factor.unsigned_abs()));
+    let divisor = match are_exact && divisor != 0 {
+        true => divisor,
+        false => 1 << divisor.trailing_zeros().min(31),
+    };
+    i64::try_from(divisor).ok().map(|divisor| divisor as u64)
+}
+
+/// An address as a constant distance from a base, plus any multiple of a stride.
+#[derive(Clone, Copy, Debug)]
+pub struct Progression {
+    /// The base.
+    pub base: Value,
+    /// Bytes from it.
+    pub offset: i128,
+    /// Bytes; 0 if the distance is known.
+    pub stride: u64,
+}
+
+impl Progression {
+    /// What is known of `pointer`, if its computation can be followed.
+    pub fn of(func: &Function, ctx: &Context, pointer: Value) -> Option<Progression> {
+        let address = decompose(func, ctx, pointer);
+        let (mut offset, mut stride) = (address.offset, 0);
+        if address.inexact {
+            return None;
+        }
+        if !address.terms.is_empty() {
+            let mut factors: SmallVec<[i128; 4]> = SmallVec::new();
+            for &(index, size) in &address.terms {
+                let linear = Linear::of(func, ctx, index);
+                factors.push(linear.factor.checked_mul(i128::from(size))?);
+                offset = offset.checked_add(linear.offset.checked_mul(i128::from(size))?)?;
+            }
+            stride = common_divisor(factors.into_iter(), address.inbounds)?;
+        }
+        let base = address.base;
+        Some(Progression { base, offset, stride })
+    }
+}
+
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// An index as a multiple of another value plus a constant, without overflow.
+struct Linear {
+    value: Value,
+    /// Whether the value is sign-extended; otherwise it is zero-extended, if it is smaller than the index.
+    is_signed: bool,
+    factor: i128,
+    offset: i128,
+}
+
+impl Linear {
+    fn of(func: &Function, ctx: &Context, index: Value) -> Linear {
+        let mut linear = Linear {
+            value: index,
+            is_signed: true,
+            factor: 1,
+            offset: 0,
+        };
+        for _ in 0..MAX_STEPS {
+            if linear.step(func, ctx).is_none() {
+                break;
+            }
+        }
+        linear
+    }
+
+    fn is_of_same_value(&self, other: &Linear) -> bool {
+        self.value == other.value && self.is_signed == other.is_signed
+    }
+
+    /// Follows one operation.
+    fn step(&mut self, func: &Function, ctx: &Context) -> Option<()> {
+        let inst = func.def_inst(func.resolve(self.value))?;
+        let flags = func.inst(inst).flags;
+        let exact = if self.is_signed {
+            InstFlags::NSW
+        } else {
+            InstFlags::NUW
+        };
+        let constant = |arg: usize| {
+            let value = func.as_int(func.arg(inst, arg), ctx)?;
+            let bits = ctx.types.int_bits(func.ty(func.arg(inst, arg)))?;
+            Some(if self.is_signed {
+                sign_extend(bits, value)
+            } else {
+                value as i128
+            })
+        };
+        match func.opcode(inst) {
+            Opcode::SExt if self.is_signed => {}
+            // Once zero-extended, a value is the same as signed and as unsigned.
+            Opcode::ZExt => self.is_signed = false,
+            Opcode::Add if flags.contains(exact) => {
+                self.offset = self.offset.checked_add(self.factor.checked_mul(constant(1)?)?)?;
+            }
+            Opcode::Mul if flags.contains(exact) => self.factor = self.factor.checked_mul(constant(1)?)?,
+            Opcode::Shl if flags.contains(exact) => {
+                let by = constant(1).filter(|by| (0..63).contains(by))?;
+                self.factor = self.factor.checked_mul(1 << by)?;
+            }
+            _ => return None,
+        }
+        self.value = func.resolve(func.arg(inst, 0));
+        Some(())
     }
 }
 
@@ -410,5 +561,47 @@ mod tests {
         assert_eq!(ask(at(first, 8), at(second, 4)), Alias::May);
         assert_eq!(ask(at(first, 4), at(elsewhere, 4)), Alias::May);
         assert_eq!(ask(at(first, 4), at(first, 4)), Alias::Must);
+    }
+
+    #[test]
+    fn fields_of_different_elements_do_not_alias() {
+        let mut ctx = context();
+        let global = ctx.types.ptr(1);
+        let row = ctx.types.array(Type::F64, 5);
+        let mut func = function(&mut ctx, "f", Type::VOID, &[global, Type::I64, Type::I32]);
+        let (p, i, j) = (func.params[0], func.params[1], func.params[2]);
+        let block = func.append_new_block();
+        let mut b = Builder::at_end(&mut func, &mut ctx, block);
+        let scaled = b.gep(Type::F64, p, &[i], InstFlags::INBOUNDS);
+        let [zero, one, three] = [0, 1, 3].map(|index| b.int(Type::I64, index));
+        let field = b.gep(row, p, &[i, one], InstFlags::INBOUNDS);
+        let other = b.gep(row, p, &[zero, three], InstFlags::INBOUNDS);
+        let wrapping = b.gep(row, p, &[i, one], InstFlags::empty());
+        // Fields 2 * j and 2 * k + 1, as in interleaved complex numbers.
+        let two = b.int(Type::I32, 2);
+        let even = b.binary_flags(Opcode::Mul, j, two, InstFlags::NSW);
+        let one = b.int(Type::I32, 1);
+        let odd = b.binary_flags(Opcode::Add, even, one, InstFlags::NSW);
+        let next = b.binary(Opcode::Add, even, one);
+        let [even, odd, next] = [even, odd, next].map(|index| {
+            let index = b.cast(Opcode::SExt, index, Type::I64);
+            b.gep(Type::F32, p, &[index], InstFlags::INBOUNDS)
+        });
+        b.ret_void();
+        let at = |pointer, size| Location { pointer, size };
+        let ask = |x, y| alias(&func, &ctx, &UniformTarget, x, y);
+        assert_eq!(ask(at(field, 8), at(other, 8)), Alias::No);
+        assert_eq!(ask(at(field, 24), at(other, 8)), Alias::May);
+        assert_eq!(ask(at(field, 16), at(other, 16)), Alias::No);
+        assert_eq!(ask(at(other, 24), at(field, 8)), Alias::No);
+        assert_eq!(ask(at(other, 32), at(field, 8)), Alias::May);
+        // 40 * i + 8 is never 8 * i, but 8 * i + 8 if i is 0.
+        assert_eq!(ask(at(field, 8), at(scaled, 8)), Alias::No);
+        assert_eq!(ask(at(field, 8), at(scaled, 16)), Alias::May);
+        // 40 divides no power of two, so the distance is a multiple of 8 only.
+        assert_eq!(ask(at(wrapping, 8), at(other, 8)), Alias::May);
+        assert_eq!(ask(at(even, 4), at(odd, 4)), Alias::No);
+        assert_eq!(ask(at(even, 8), at(odd, 4)), Alias::May);
+        assert_eq!(ask(at(even, 4), at(next, 4)), Alias::May);
     }
 }

@@ -25,6 +25,7 @@ pub mod opt_expand_division;
 pub mod opt_global_dce;
 pub mod opt_gvn;
 pub mod opt_hoist_loads;
+pub mod opt_hoist_repeated;
 pub mod opt_hoist_twins;
 pub mod opt_induction_flags;
 pub mod opt_infer_address_spaces;

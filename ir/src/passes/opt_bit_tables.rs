@@ -295,11 +295,19 @@ impl Lookup {
     /// The table for a map in which all bits except those of an index are shifted.
     fn of(value: Value, map: &Map) -> Option<Lookup> {
         let width = map.columns.len() as u32;
-        let is_mixed = |column: &u64| column.count_ones() > 1;
-        if !matches!(map.bits, 8 | 16 | 32 | 64) || width < INDEX_BITS || !map.columns.iter().any(is_mixed) {
+        if !matches!(map.bits, 8 | 16 | 32 | 64) || width < INDEX_BITS {
             return None;
         }
-        [0, width - INDEX_BITS].into_iter().find_map(|first| {
+        let is_mixed = |bit: &u32| map.columns[*bit as usize].count_ones() > 1;
+        let (lowest, highest) = ((0..width).find(is_mixed)?, (0..width).rfind(is_mixed)?);
+        let starts = [
+            0,
+            lowest,
+            (highest + 1).saturating_sub(INDEX_BITS),
+            width - INDEX_BITS,
+        ];
+        let mut starts = starts.into_iter().filter(|&first| first <= width - INDEX_BITS);
+        starts.find_map(|first| {
             let is_index = |bit: u32| (first..first + INDEX_BITS).contains(&bit);
             let others = (0..width).filter(|&bit| !is_index(bit) && map.columns[bit as usize] != 0);
             let shift = others.clone().next().map_or(0, |bit| {
@@ -347,7 +355,8 @@ impl Lookup {
         let mut index = self.root;
         if self.first > 0 {
             index = b.binary(Opcode::LShr, index, by);
-        } else if root_bits > INDEX_BITS {
+        }
+        if self.first + INDEX_BITS < root_bits {
             let mask = b.int(root_ty, u128::from(low(INDEX_BITS)));
             index = b.binary(Opcode::And, index, mask);
         }

@@ -1,4 +1,5 @@
-//! Computes sums that are accumulated in the same loop in pairs, if the target has packed float instructions.
+//! Computes sums that are accumulated in the same loop, and neighbouring elements of stored vectors, in pairs, if the
+//! target has packed float instructions.
 //!
 //! ```text
 //!   %s = phi float [0, ..], [%s1, ..]                   %st = phi <2 x float> [zero, ..], [%st1, ..]
@@ -9,13 +10,13 @@
 //!   %t1 = fmuladd(%a, %b1, %t)
 //! ```
 //!
-//! Starts from pairs of PHIs of one loop and follows their operands: two operations of the same kind without other uses
-//! become one, down to operands that form a pair for free (one value twice, neighbouring elements of a vector) or that
+//! Starts from pairs of PHIs of one loop, or of stored elements, and follows their operands: two operations of the same
+//! kind without other uses become one, down to operands that form a pair for free (one value twice, neighbouring elements of a vector) or that
 //! must be assembled at a cost. It pays if the operations saved outweigh that cost.
 //!
 //! Requires: wide loads are merged. Preserves the control-flow graph. Cost: a constant number of partners for each PHI,
 //! each linear in the size of the operand trees. Source: superword-level parallelism (Larsen and Amarasinghe, 2000),
-//! with PHIs as seeds.
+//! with PHIs as further seeds.
 
 use crate::analysis::dominators::InstOrder;
 use crate::analysis::{LoopForest, TargetTransformInfo, Uses};
@@ -57,7 +58,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             .collect()
     };
     let blocks = func.block_order().to_vec();
-    if !blocks.iter().any(|&block| sums(func, block).len() > 1) {
+    let stored = stored_elements(func, ctx, &blocks);
+    if stored.is_empty() && !blocks.iter().any(|&block| sums(func, block).len() > 1) {
         return false;
     }
     let LoopAnalyses { loops, .. } = LoopAnalyses::of(func);
@@ -97,6 +99,11 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             }
         }
     }
+    for pair in stored {
+        if search.are_seeds(pair) && search.gain(pair).is_some() {
+            search.add(pair);
+        }
+    }
     let tree = search.tree;
     if tree.order.is_empty() {
         return false;
@@ -104,6 +111,33 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     build(func, ctx, &tree);
     func.resolve_aliases();
     true
+}
+
+/// Neighbouring elements of float vectors that are put together to be stored.
+fn stored_elements(func: &Function, ctx: &Context, blocks: &[Block]) -> Vec<[Value; 2]> {
+    let mut pairs = Vec::new();
+    let stores = blocks.iter().flat_map(|&block| func.block_insts(block));
+    for store in stores.filter(|&inst| func.opcode(inst) == Opcode::Store) {
+        let mut vector = func.resolve(func.arg(store, 0));
+        let Some((Type::F32, count)) = ctx.types.vector_parts(func.ty(vector)) else {
+            continue;
+        };
+        let mut elements = vec![None; count as usize];
+        while let Some(insert) = func.def_inst(vector)
+            && func.opcode(insert) == Opcode::InsertElement
+            && let Some(index) = func.as_int(func.arg(insert, 2), ctx)
+            && let Some(element) = elements.get_mut(index as usize)
+        {
+            element.get_or_insert(func.resolve(func.arg(insert, 1)));
+            vector = func.resolve(func.arg(insert, 0));
+        }
+        pairs.extend(
+            elements
+                .chunks_exact(2)
+                .filter_map(|pair| Some([pair[0]?, pair[1]?])),
+        );
+    }
+    pairs
 }
 
 /// How a pair is formed.
@@ -146,11 +180,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The saving for a pair of PHIs, if positive, with its tree.
-    fn gain(&mut self, phis: [Value; 2]) -> Option<i32> {
+    /// The saving for a pair of PHIs or stored elements, if positive, with its tree.
+    fn gain(&mut self, seeds: [Value; 2]) -> Option<i32> {
         let (keys, made, gain) = (self.tree.keys.len(), self.tree.order.len(), self.tree.gain);
-        let is_possible = !phis.iter().any(|phi| self.tree.taken.contains(phi));
-        let is_found = is_possible && self.add(phis);
+        let is_possible = !seeds.iter().any(|seed| self.tree.taken.contains(seed));
+        let is_found = is_possible && self.add(seeds);
         let found = self.tree.gain - gain;
         for key in self.tree.keys.drain(keys..) {
             self.tree.pairs.remove(&key);
@@ -162,10 +196,31 @@ impl Search<'_> {
         (is_found && found > 0).then_some(found)
     }
 
-    /// Adds a pair of PHIs to the tree. Returns whether they can be paired.
-    fn add(&mut self, phis: [Value; 2]) -> bool {
+    /// Adds a pair of PHIs or stored elements to the tree. Returns whether they can be paired.
+    fn add(&mut self, seeds: [Value; 2]) -> bool {
         self.limit = MAX_PAIRS;
-        self.pair(phis, 0).is_some() && matches!(self.tree.pairs.get(&phis), Some(Pair::Phi(_)))
+        let is_made = |pair: &Pair| matches!(pair, Pair::Phi(_) | Pair::Operation(_));
+        self.pair(seeds, 0).is_some() && self.tree.pairs.get(&seeds).is_some_and(is_made)
+    }
+
+    /// Whether all users of `value` come after both of two instructions of one block.
+    fn is_used_after(&self, value: Value, insts: [Inst; 2]) -> bool {
+        let [a, b] = insts;
+        let later = if self.order.before(a, b) { b } else { a };
+        self.uses.of(value).all(|user| {
+            self.func.opcode(user) == Opcode::Phi
+                || self.func.inst_block(user) != self.func.inst_block(later)
+                || self.order.before(later, user)
+        })
+    }
+
+    /// Whether two stored elements are computed in one block before either is used: a pair has one position.
+    fn are_seeds(&self, values: [Value; 2]) -> bool {
+        let [Some(a), Some(b)] = values.map(|value| self.func.def_inst(value)) else {
+            return false;
+        };
+        self.func.inst_block(a) == self.func.inst_block(b)
+            && values.iter().all(|&value| self.is_used_after(value, [a, b]))
     }
 
     /// Adds a pair and its operands to the tree; `None` if it becomes too large.
@@ -312,15 +367,9 @@ impl Search<'_> {
             }
             _ => return None,
         };
-        let later = if self.order.before(a, b) { b } else { a };
         // Users outside the tree extract their element after the pair; users in the tree move to a later position
         // themselves.
-        let is_after = |user: Inst| {
-            func.opcode(user) == Opcode::Phi
-                || func.inst_block(user) != func.inst_block(later)
-                || self.order.before(later, user)
-        };
-        let is_free = |value: Value| self.uses.count(value) == 1 || self.uses.of(value).all(is_after);
+        let is_free = |value: Value| self.uses.count(value) == 1 || self.is_used_after(value, [a, b]);
         if !values.iter().all(|&value| is_free(value)) {
             return None;
         }

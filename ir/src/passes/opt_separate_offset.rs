@@ -5,7 +5,8 @@
 //! Requires: `simplify` has flattened addresses (others are skipped). Preserves: the control-flow graph.
 //! Cost: O(addresses). Source: the idea of LLVM's SeparateConstOffsetFromGEP.
 //! A constant moves across an extension only if the sum does not wrap. One that is too large for the field moves if
-//! other addresses have the same base: then each is one addition to a shared `p + i`.
+//! other addresses have the same base: then each is one addition to a shared `p + i`. If addresses of globals are
+//! offsets themselves, as in local memory, elements with the same index share its product with their size.
 
 use crate::analysis::TargetTransformInfo;
 use crate::builder::Builder;
@@ -35,11 +36,66 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         *bases.entry(func.arg(inst, 0)).or_default() += 1;
     }
     let mut changed = false;
-    for inst in addresses {
+    let elements: Vec<Inst> = addresses
+        .iter()
+        .copied()
+        .filter(|&inst| is_element_of_global(func, ctx, target, inst))
+        .collect();
+    for &inst in &addresses {
         let is_alone = bases.get(&func.arg(inst, 0)) == Some(&1);
         changed |= separate(func, ctx, target, inst, is_alone);
     }
+    if elements.len() > 1 {
+        for inst in elements {
+            changed |= scale_index(func, ctx, target, inst);
+        }
+    }
     changed
+}
+
+/// Whether `inst` is the address of an element, by a variable index, of a global whose address is an offset.
+fn is_element_of_global(
+    func: &Function,
+    ctx: &Context,
+    target: &dyn TargetTransformInfo,
+    inst: Inst,
+) -> bool {
+    let &[base, index] = func.args(inst) else {
+        return false;
+    };
+    func.as_const(base).is_some()
+        && func.as_const(index).is_none()
+        && matches!(*ctx.types.data(func.ty(base)), TypeData::Ptr(space) if target.are_addresses_offsets(space))
+}
+
+/// Makes the index of an element of a global a number of bytes.
+fn scale_index(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo, inst: Inst) -> bool {
+    // A constant offset may have been separated: then the element is its base.
+    let element_address = func.def_inst(func.arg(inst, 0)).unwrap_or(inst);
+    if !is_element_of_global(func, ctx, target, element_address) {
+        return false;
+    }
+    let Aux::SourceType(element) = func.inst(element_address).aux else {
+        return false;
+    };
+    let size = ctx.layout.size(&ctx.types, element);
+    if !size.is_power_of_two() || size == 1 {
+        return false;
+    }
+    let flags = func.inst(element_address).flags;
+    let [base, index] = [0, 1].map(|arg| func.arg(element_address, arg));
+    let mut b = Builder::before(func, ctx, element_address);
+    let ty = b.func.ty(index);
+    let by = b.int(ty, u128::from(size.trailing_zeros()));
+    let exact = if flags.contains(InstFlags::INBOUNDS) {
+        InstFlags::NSW
+    } else {
+        InstFlags::empty()
+    };
+    let bytes = b.binary_flags(Opcode::Shl, index, by, exact);
+    let aux = Aux::SourceType(Type::I8);
+    func.rewrite_inst(element_address, Opcode::GetElementPtr, &[base, bytes], flags, aux);
+    true
 }
 
 /// The extension of the index above the operation under consideration.

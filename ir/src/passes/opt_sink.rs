@@ -4,7 +4,8 @@
 //! Requires: nothing. Preserves: the control-flow graph, loop-closed form. Cost: O(instructions and operands).
 //! An instruction that moves has one operand that is not constant, with no more registers than its result, so that
 //! moving is free; it stays in its loop, and does not move across convergent operations. An address that an access can
-//! encode as an offset is free anywhere: it is copied to each block that accesses it, even into loops. Computations
+//! encode as an offset is free anywhere: it is copied to each block that accesses it, or an offset from it, even into
+//! loops. Computations
 //! with loaded values move even at the cost of registers, up to a limit, if there are other loads on the way, which
 //! then need not wait for the first. For that purpose, values used by several blocks move to the block that dominates
 //! these. They also move to a block that is executed conditionally, such as a masked store. None of this moves past a
@@ -19,7 +20,7 @@ use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{Aux, Opcode};
-use fxhash::FxHashSet;
+use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Maximum number of registers in a function spent on letting loads overlap.
@@ -36,6 +37,7 @@ pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo)
     let uses = Uses::compute(func);
     let mut ways = Ways::default();
     let mut dead = FxHashSet::default();
+    let mut copies = Copies::default();
     let mut changed = false;
     // Users before operands: chains move as a whole.
     for &block in cfg.rpo().iter().rev() {
@@ -56,7 +58,7 @@ pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo)
                 insert_at_start(func, inst, users.block);
                 changed = true;
             } else if is_offset(func, ctx, target, inst) {
-                changed |= copy_to_accesses(func, &uses, &loops, inst, block);
+                changed |= copy_to_accesses(func, ctx, target, &uses, &loops, &mut copies, inst);
             }
         }
     }
@@ -89,35 +91,53 @@ fn is_offset(func: &Function, ctx: &Context, target: &dyn TargetTransformInfo, i
     }
 }
 
-/// Copies an address to the blocks that access it, if all its uses are accesses.
-fn copy_to_accesses(func: &mut Function, uses: &Uses, loops: &LoopForest, inst: Inst, block: Block) -> bool {
-    let Some(address) = func.result(inst) else {
+/// The copies of addresses, in other blocks.
+type Copies = FxHashMap<Inst, SmallVec<[Inst; 4]>>;
+
+/// Copies an address to the blocks that access it or an offset from it, if it has no other uses.
+fn copy_to_accesses(
+    func: &mut Function,
+    ctx: &Context,
+    target: &dyn TargetTransformInfo,
+    uses: &Uses,
+    loops: &LoopForest,
+    copies: &mut Copies,
+    inst: Inst,
+) -> bool {
+    let (Some(address), Some(block)) = (func.result(inst), func.inst_block(inst)) else {
         return false;
     };
     let own_loop = loops.loop_of(block);
-    let is_reached = |func: &Function, user: Inst| {
-        let to = func.inst_block(user);
-        to.is_some_and(|to| own_loop.is_none_or(|own| loops.contains(own, to)))
-    };
-    let all = uses
-        .of(address)
-        .all(|user| is_access(func, user, address) && is_reached(func, user));
-    if !all {
-        return false;
-    }
-    let mut copies: SmallVec<[(Block, Value); 4]> = SmallVec::new();
+    let mut users: SmallVec<[(Inst, Block); 8]> = SmallVec::new();
     for user in uses.of(address) {
-        let to = func.inst_block(user).expect("a placed access");
+        // An offset may have been copied to the blocks that access it, and be gone from its own.
+        let is_gone = func.inst_block(user).is_none();
+        let is_base = || func.arg(user, 0) == address && is_offset(func, ctx, target, user);
+        if !is_gone && !is_base() && !is_access(func, user, address) {
+            return false;
+        }
+        let others = copies.get(&user).into_iter().flatten();
+        for &user in std::iter::once(&user).chain(others) {
+            match func.inst_block(user) {
+                Some(to) if own_loop.is_none_or(|own| loops.contains(own, to)) => users.push((user, to)),
+                Some(_) => return false,
+                None => {}
+            }
+        }
+    }
+    let mut made: SmallVec<[(Block, Value); 4]> = SmallVec::new();
+    for &(user, to) in &users {
         if to == block {
             continue;
         }
-        let copy = match copies.iter().find(|(copied, _)| *copied == to) {
+        let copy = match made.iter().find(|(copied, _)| *copied == to) {
             Some(&(_, copy)) => copy,
             None => {
                 let copy = clone_inst(func, inst);
                 insert_at_start(func, copy, to);
+                copies.entry(inst).or_default().push(copy);
                 let copy = func.result(copy).expect("an address");
-                copies.push((to, copy));
+                made.push((to, copy));
                 copy
             }
         };
@@ -127,10 +147,10 @@ fn copy_to_accesses(func: &mut Function, uses: &Uses, loops: &LoopForest, inst: 
             }
         }
     }
-    if uses.of(address).all(|user| func.inst_block(user) != Some(block)) {
+    if users.iter().all(|&(_, to)| to != block) {
         func.remove_inst(inst);
     }
-    !copies.is_empty()
+    !made.is_empty()
 }
 
 /// Whether `user` accesses memory at `address` and has no other use of it.

@@ -16,12 +16,12 @@ use super::pass_names::passes_named;
 use super::{
     lower_aliases, lower_irreducible, lower_lcssa, lower_split_values, lower_structurize_cfg, lower_switch,
     lower_unify_exits, lower_variadics, opt_align_globals, opt_bit_tables, opt_count_bits, opt_dce,
-    opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_twins,
-    opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize,
-    opt_loop_addresses, opt_loop_counters, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime,
-    opt_mem2reg, opt_merge_arms, opt_merge_ifs, opt_merge_induction, opt_near_addresses, opt_pack_floats,
-    opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa,
-    opt_strength_reduction,
+    opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_repeated,
+    opt_hoist_twins, opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm,
+    opt_load_store_vectorize, opt_loop_addresses, opt_loop_counters, opt_loop_rotate, opt_loop_unroll,
+    opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms, opt_merge_ifs, opt_merge_induction,
+    opt_near_addresses, opt_pack_floats, opt_promote_alloca, opt_separate_offset, opt_simplify,
+    opt_simplify_cfg, opt_sink, opt_sroa, opt_strength_reduction,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -248,6 +248,11 @@ pub static PASSES: &[Pass] = &[
         |f, c, _| opt_hoist_twins::run(f, c),
     ),
     function(
+        "hoist-repeated",
+        "hoist integer computations that several conditional blocks repeat",
+        |f, c, t| opt_hoist_repeated::run(f, c, t),
+    ),
+    function(
         "merge-arms",
         "sink equal instructions from both sides of an if, with PHIs for their operands",
         |f, c, _| opt_merge_arms::run(f, c),
@@ -440,6 +445,7 @@ macro_rules! full_pipeline {
             "expand-division",
             "simplify",
             "simplify-cfg",
+            "hoist-repeated",
             "dce",
             "globaldce",
         ]

@@ -29,6 +29,19 @@ fn split_offset(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64) {
     (address, 0)
 }
 
+/// The same with all constants of nested sums: a base that no other address may have. Only for memory where the sum of
+/// base and offset wraps around, as the base may be negative.
+fn split_offsets(dag: &SelectionDag, address: NodeValue) -> (NodeValue, i64) {
+    let (mut base, mut sum) = (address, 0i64);
+    loop {
+        let (inner, offset) = split_offset(dag, base);
+        if inner == base {
+            return (base, sum);
+        }
+        (base, sum) = (inner, sum.wrapping_add(offset));
+    }
+}
+
 /// An address in global memory as a base, an offset common to adjacent addresses, and the remainder, which fits the
 /// immediate.
 fn split_global_offset(dag: &SelectionDag, address: NodeValue, offsets: &Offsets) -> (NodeValue, i64, i64) {
@@ -406,6 +419,12 @@ impl GpuLowering {
             out.extend([base.into(), offset]);
             return true;
         }
+        let (base, offset) = split_offsets(dag, value);
+        if self.offsets().lds.contains(&offset) {
+            let offset = immediate(dag, offset);
+            out.extend([base, offset]);
+            return true;
+        }
         self.base_and_offset(dag, value, &self.offsets().lds, out)
     }
 
@@ -436,9 +455,10 @@ impl GpuLowering {
         unit: i64,
         out: &mut ComplexOperands,
     ) -> bool {
-        let (base, offset) = split_offset(dag, value);
-        let fits = offset >= 0 && offset % unit == 0 && offset / unit < 255;
-        let (base, first) = if fits { (base, offset / unit) } else { (value, 0) };
+        let fits = |offset: i64| offset >= 0 && offset % unit == 0 && offset / unit < 255;
+        let splits = [split_offsets(dag, value), split_offset(dag, value)];
+        let split = splits.into_iter().find(|&(_, offset)| fits(offset));
+        let (base, first) = split.map_or((value, 0), |(base, offset)| (base, offset / unit));
         let (first, second) = (immediate(dag, first), immediate(dag, first + 1));
         out.extend([base, first, second]);
         true

@@ -195,7 +195,10 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
                 return Divergence::Source;
             }
         }
-        return Divergence::Inherit;
+        return match dag.flags(node).contains(NodeFlags::IN_LANES) {
+            true => Divergence::Source,
+            false => Divergence::Inherit,
+        };
     }
     if uniform_values::may_be_marked(opcode) && dag.flags(node).contains(NodeFlags::IN_LANES) {
         return Divergence::Source;

@@ -2,7 +2,8 @@
 //! dword by dword, and its results go back if they are stored or combined with divergent values. If nothing needs the
 //! scalar unit, such values and everything derived from them stay in vector registers, as if divergent. The same holds
 //! for values selected by, or from, floating-point comparisons, and for the bits of floats: only the vector unit
-//! computes them.
+//! computes them. A result that other blocks use as a scalar is read by one `v_readfirstlane_b32` anyway, if the vector
+//! unit computes it; any other such result must save more of them than it needs.
 //!
 //! Cost: each of them examines at most [`MAX_USES`] transitive uses.
 
@@ -27,6 +28,24 @@ fn is_lacking(opcode: NodeOpcode) -> bool {
     matches!(opcode, isd::BSWAP | isd::FP_TO_SINT | isd::FP_TO_UINT)
 }
 
+/// Whether a node is an integer that an intrinsic without effects computes from a float, such as an exponent.
+fn is_integer_of_float(dag: &SelectionDag, node: NodeId) -> bool {
+    let Payload::Intrinsic { id, .. } = *dag.payload(node) else {
+        return false;
+    };
+    dag.opcode(node) == isd::INTRINSIC_WO_CHAIN
+        && !divergence::is_always_uniform(id)
+        && dag.value_type(node).is_integer()
+        && dag
+            .operands(node)
+            .any(|operand| dag.value_type(operand).is_float())
+}
+
+/// Number of registers of a value.
+fn words(dag: &SelectionDag, value: NodeValue) -> u32 {
+    dag.value_type(value).size_in_bits().div_ceil(32)
+}
+
 /// Marks nodes that are to stay in vector registers.
 pub(super) fn run(target: &GpuLowering, dag: &mut SelectionDag, level: CombineLevel) {
     let mut candidates: SmallVec<[NodeId; 8]> = SmallVec::new();
@@ -36,6 +55,7 @@ pub(super) fn run(target: &GpuLowering, dag: &mut SelectionDag, level: CombineLe
             isd::LOAD => !target.is_scalar_load(dag, dag.view(node)),
             isd::SELECT => selects_in_lanes(dag, node),
             isd::BITCAST => is_made_in_lanes(dag, scalar_of(dag, dag.operand(node, 0))),
+            isd::INTRINSIC_WO_CHAIN => is_integer_of_float(dag, node),
             _ => is_lacking(opcode),
         };
         if is_candidate && !dag.is_divergent(node) {
@@ -117,12 +137,26 @@ fn is_function_of_floats(dag: &SelectionDag, node: NodeId) -> bool {
         && dag.value_type(node).is_float()
 }
 
-/// Whether all uses of a node's results are stores or combinations with divergent values.
+/// Number of reads by the scalar unit that a node saves in a vector register.
+fn reads_saved(dag: &SelectionDag, node: NodeId) -> u32 {
+    if dag.opcode(node) != isd::SELECT {
+        return words(dag, NodeValue::new(node, 0));
+    }
+    let values = (1..3).map(|index| dag.operand(node, index));
+    let made = values.filter(|&value| is_made_in_lanes(dag, value) || dag.is_divergent(value));
+    let condition = u32::from(compares_floats(dag, dag.operand(node, 0).node));
+    condition + made.map(|value| words(dag, value)).sum::<u32>()
+}
+
+/// Whether all uses of a node's results are stores or combinations with divergent values, or results that the scalar unit
+/// reads with less effort than the node itself.
 fn stays_in_lanes(target: &GpuLowering, dag: &SelectionDag, node: NodeId, level: CombineLevel) -> bool {
     let is_legalized = level == CombineLevel::AfterLegalizeOps;
     let mut work: SmallVec<[NodeId; 32]> = SmallVec::from_slice(&[node]);
     let mut seen = work.clone();
     let mut uses = 0;
+    let mut reads = 0;
+    let saved = reads_saved(dag, node);
     while let Some(node) = work.pop() {
         for used in dag.uses(node) {
             if dag.value_type(used.value) == ValueType::OTHER {
@@ -136,6 +170,15 @@ fn stays_in_lanes(target: &GpuLowering, dag: &SelectionDag, node: NodeId, level:
             match dag.opcode(user) {
                 isd::STORE => continue,
                 isd::COPY_TO_REG if is_in_lanes(dag, user) => continue,
+                isd::COPY_TO_REG if is_virtual_copy(dag, user) => {
+                    if !is_made_in_lanes(dag, used.value) {
+                        reads += words(dag, used.value);
+                    }
+                    if reads >= saved {
+                        return false;
+                    }
+                    continue;
+                }
                 isd::LOAD if target.is_scalar_load(dag, dag.view(user)) => return false,
                 // The scalar unit selects elements.
                 isd::EXTRACT_VECTOR_ELT if dag.operand_of(used) == 1 => return false,
@@ -165,6 +208,13 @@ fn is_in_lanes(dag: &SelectionDag, copy: NodeId) -> bool {
         },
         _ => false,
     }
+}
+
+/// Whether a copy is to a virtual register, which is not of a condition.
+fn is_virtual_copy(dag: &SelectionDag, copy: NodeId) -> bool {
+    let is_virtual = matches!(*dag.payload(dag.operand(copy, 1)),
+        Payload::Register(register) if register.is_virtual());
+    is_virtual && dag.value_type(dag.operand(copy, 2)) != ValueType::I1
 }
 
 /// Whether the vector unit performs an operation as well as the scalar unit, or is the only one.

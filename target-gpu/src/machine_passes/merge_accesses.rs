@@ -543,6 +543,7 @@ fn make_pair(
         } else {
             mem.base
         },
+        place: mem.place.anywhere(),
         ..*mem
     };
     if kind.load {

@@ -138,3 +138,68 @@ define amdgpu_kernel void @bits_of_number(ptr addrspace(1) %p, half %x) {
   ret void
 }
 declare {half, i16} @llvm.frexp.f16.i16(half)
+
+; A difference of exponents is an operand of the vector unit again.
+; CHECK-LABEL: exponents:
+; CHECK-NOT: v_readfirstlane_b32
+; CHECK: v_sub_u32
+; CHECK-NEXT: v_ldexp_f32
+; CHECK-NOT: v_readfirstlane_b32
+; CHECK: global_store_dword
+define amdgpu_kernel void @exponents(float %x, float %y, ptr addrspace(1) %p) {
+  %a = call i32 @llvm.amdgcn.frexp.exp.i32.f32(float %x)
+  %b = call i32 @llvm.amdgcn.frexp.exp.i32.f32(float %y)
+  %d = sub i32 %a, %b
+  %r = call float @llvm.ldexp.f32.i32(float %x, i32 %d)
+  store float %r, ptr addrspace(1) %p
+  ret void
+}
+
+; Another block reads a selected float as a scalar: one read, instead of one for each operand and for the condition.
+; CHECK-LABEL: selected_before_loop:
+; CHECK: v_cndmask_b32
+; CHECK-COUNT-1: v_readfirstlane_b32
+; CHECK-NOT: v_readfirstlane_b32
+; CHECK: global_store_dword
+define amdgpu_kernel void @selected_before_loop(float %x, i32 %n, ptr addrspace(1) %p) {
+  %small = fcmp olt float %x, 1.0
+  %y = fmul float %x, %x
+  %z = fadd float %y, 3.0
+  %s = select i1 %small, float %y, float %z
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %tid, %0 ], [ %next, %loop ]
+  %at = getelementptr float, ptr addrspace(1) %p, i32 %i
+  %v = load float, ptr addrspace(1) %at
+  %w = fmul float %v, %s
+  store float %w, ptr addrspace(1) %at
+  %next = add i32 %i, 64
+  %c = icmp slt i32 %next, %n
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
+
+; One that only the scalar unit's result would need stays there.
+; CHECK-LABEL: summed:
+; CHECK: v_readfirstlane_b32
+; CHECK: s_add_i32
+define amdgpu_kernel void @summed(i32 %n, ptr addrspace(3) %from, ptr addrspace(1) %p) {
+  %v = load i32, ptr addrspace(3) %from
+  %s = add i32 %v, %n
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %tid, %0 ], [ %next, %loop ]
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  store i32 %s, ptr addrspace(1) %at
+  %next = add i32 %i, 64
+  %c = icmp slt i32 %next, %n
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+declare i32 @llvm.amdgcn.frexp.exp.i32.f32(float)

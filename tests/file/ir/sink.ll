@@ -105,3 +105,30 @@ loop:
 end:
   ret void
 }
+
+; An address that is an offset is copied to the blocks that access it or an offset from it, with the latter.
+; CHECK-LABEL: @offset_from_offset
+; CHECK-NEXT: br i1
+; CHECK: then:
+; CHECK-NEXT: [[A:%.*]] = getelementptr i8, ptr addrspace(3) @array, i32 %bytes
+; CHECK-NEXT: [[B:%.*]] = getelementptr i8, ptr addrspace(3) [[A]], i32 128
+; CHECK-NEXT: store i32 1, ptr addrspace(3) [[A]]
+; CHECK-NEXT: store i32 2, ptr addrspace(3) [[B]]
+; CHECK: end:
+; CHECK-NEXT: [[C:%.*]] = getelementptr i8, ptr addrspace(3) @array, i32 %bytes
+; CHECK-NEXT: [[D:%.*]] = getelementptr i8, ptr addrspace(3) [[C]], i32 128
+; CHECK-NEXT: store i32 3, ptr addrspace(3) [[D]]
+define void @offset_from_offset(i32 %bytes, i1 %c) {
+  %a = getelementptr i8, ptr addrspace(3) @array, i32 %bytes
+  %b = getelementptr i8, ptr addrspace(3) %a, i32 128
+  br i1 %c, label %then, label %end
+then:
+  store i32 1, ptr addrspace(3) %a
+  store i32 2, ptr addrspace(3) %b
+  br label %end
+end:
+  store i32 3, ptr addrspace(3) %b
+  ret void
+}
+
+@array = internal addrspace(3) global [64 x i32] poison

@@ -4,12 +4,14 @@ use super::{DagBuilder, Parts};
 use crate::dag::isd::{self, NodeOpcode};
 use crate::dag::node::NodeValue;
 use crate::dag::types::ValueType;
-use crate::mir::{AtomicOrdering, MemBase, MemFlags, MemOperand};
+use crate::mir::{AtomicOrdering, MemBase, MemFlags, MemObject, MemOperand, MemPlace};
 use smallvec::SmallVec;
+use wavec_ir::analysis::alias::Progression;
 use wavec_ir::constant::ConstantData;
+use wavec_ir::fold::pointer_base_and_offset;
 use wavec_ir::inst::{InstFlags, MemoryAux, Ordering, RmwOp};
 use wavec_ir::types::TypeData;
-use wavec_ir::{Aux, Inst, Opcode, Type, Value};
+use wavec_ir::{Aux, GlobalVar, Inst, Opcode, Type, Value};
 use wavec_support::Diagnostic;
 
 /// Ordering of memory operands from the IR's.
@@ -152,7 +154,7 @@ impl DagBuilder<'_> {
                 Opcode::GetElementPtr => {
                     match self.constant_offset(inst) {
                         Some(more) => offset = offset.wrapping_add(more),
-                        None => return (MemBase::Unknown, 0),
+                        None => break,
                     }
                     value = self.func.arg(inst, 0);
                 }
@@ -169,6 +171,62 @@ impl DagBuilder<'_> {
             }
         }
         (MemBase::Value(value.as_u32()), offset)
+    }
+
+    /// The place of an access in an object, if its base does not say as much; `offset` is the offset from the base.
+    fn place_of(&self, pointer: Value, base: MemBase, offset: i64) -> MemPlace {
+        let Some(progression) = Progression::of(self.func, self.ctx, pointer) else {
+            return MemPlace::default();
+        };
+        let root = progression.base;
+        let object = match self.func.as_const(root) {
+            Some(constant) => {
+                let (object, _) = pointer_base_and_offset(self.ctx, constant);
+                match *self.ctx.constants.data(object) {
+                    // Memory whose size is given at launch has several names.
+                    ConstantData::Global(_, global) if self.has_size(global) => {
+                        MemObject::Global(global.as_u32())
+                    }
+                    _ => MemObject::Unknown,
+                }
+            }
+            None => match self
+                .func
+                .def_inst(root)
+                .and_then(|inst| self.state.frame_objects.get(&inst))
+            {
+                Some(&index) => MemObject::Frame(index),
+                None => MemObject::Value(root.as_u32()),
+            },
+        };
+        let phase = progression.offset - i128::from(offset);
+        let (Ok(stride), Ok(phase)) = (u32::try_from(progression.stride), i64::try_from(phase)) else {
+            return MemPlace {
+                object,
+                ..MemPlace::default()
+            }
+            .anywhere();
+        };
+        let is_base = match (object, base) {
+            (MemObject::Value(a), MemBase::Value(b)) => a == b,
+            (MemObject::Frame(a), MemBase::FrameIndex(b)) => a == b,
+            _ => object == MemObject::Unknown,
+        };
+        match is_base && stride == 0 {
+            true => MemPlace::default(),
+            false => MemPlace {
+                object,
+                stride,
+                phase,
+            },
+        }
+    }
+
+    fn has_size(&self, global: GlobalVar) -> bool {
+        self.ctx
+            .layout
+            .size(&self.ctx.types, self.ctx.globals[global].value_ty)
+            > 0
     }
 
     fn constant_offset(&self, gep: Inst) -> Option<i64> {
@@ -237,6 +295,7 @@ impl DagBuilder<'_> {
         );
         operand.base = base;
         operand.offset = offset;
+        operand.place = self.place_of(pointer, base, offset);
         if let Some(ordering) = memory.ordering {
             operand.ordering = atomic_ordering(ordering);
             operand.scope = self.target.sync_scope(self.ctx.sync_scope_name(memory.scope));

@@ -476,7 +476,7 @@ bb.0.entry:
   %4:s32 = S_ADD %1, %1, implicit-def dead $scc
   %5:v64 = REG_SEQUENCE %3, %subreg.sub0, undef %3, %subreg.sub1
   S_CMP %4, %4, implicit-def $scc
-  V_STORE %3, %3, implicit $exec :: (volatile store (s32) to value.3 + 4, align 4, addrspace 1), (load (s32) from value.5, align 4, seq_cst monotonic, scope 2)
+  V_STORE %3, %3, implicit $exec :: (volatile store (s32) to value.3 + 4, in global.2 - 4, stride 40, align 4, addrspace 1), (load (s32) from value.5, in %stack.0, align 4, seq_cst monotonic, scope 2)
   S_CBRANCH %bb.2, implicit $scc
 bb.1.if.then:
   successors: %bb.2

@@ -4,7 +4,7 @@ use super::cursor::LineCursor;
 use super::{Current, MAX_NUMBER, Parsed};
 use crate::mir::entities::{FrameIndex, VReg};
 use crate::mir::function::VRegData;
-use crate::mir::mem_operand::{MemBase, MemFlags, MemOperand};
+use crate::mir::mem_operand::{MemBase, MemFlags, MemObject, MemOperand};
 use crate::mir::operand::{MachineOperand, RegFlags, RegOperand};
 use crate::mir::print::{MEM_FLAG_WORDS, REG_FLAG_WORDS};
 use crate::mir::register::Register;
@@ -210,7 +210,19 @@ impl Current {
         }
         operand.offset = cursor.optional_offset()?;
         while cursor.eat_token(",") {
-            if cursor.eat_token("align") {
+            if cursor.eat_token("in") {
+                cursor.skip_space();
+                operand.place.object = if cursor.eat("global.") {
+                    MemObject::Global(cursor.number()? as u32)
+                } else if cursor.eat("value.") {
+                    MemObject::Value(cursor.number()? as u32)
+                } else {
+                    MemObject::Frame(self.frame_index(cursor)?)
+                };
+                operand.place.phase = cursor.optional_offset()?;
+            } else if cursor.eat_token("stride") {
+                operand.place.stride = cursor.number()? as u32;
+            } else if cursor.eat_token("align") {
                 operand.align = cursor.number()? as u32;
             } else if cursor.eat_token("addrspace") {
                 operand.address_space = cursor.number()? as u16;
