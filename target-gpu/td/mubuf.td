@@ -71,6 +71,12 @@ multiclass BufferLoadLDS<int op, string mnemonic> {
   let mayLoad = true, mayStore = true, LDSDMA = true, lds = true, has_vdata = false, Uses = [M0, EXEC] in
   defm _LDS : BufferForms<op, mnemonic, (outs), (ins), "", CPol, "", " lds">;
 }
+// From LDS at M0; no vector register takes part.
+let mayLoad = true, mayStore = true, LDSDMA = true, lds = true, has_vdata = false, Uses = [M0, EXEC],
+    Predicates = [LacksGFX940] in
+def BUFFER_STORE_LDS_DWORD : MUBUFInst<0x3d, (outs), (ins BufRsrc:$srsrc, BufSOffset:$soffset, BufOffset:$offset,
+                                                          CPol:$cpol),
+                                       "buffer_store_lds_dword", "$srsrc, $soffset$offset lds$cpol">;
 // Half of the destination is preserved.
 multiclass BufferLoadD16<int op, string mnemonic> {
   let mayLoad = true, Constraints = "$vdata = $vdata_in" in

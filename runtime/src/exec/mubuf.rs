@@ -4,7 +4,7 @@ use super::access::{Place, Shape};
 use super::{Core, Semantics, atomic};
 use crate::fault::FaultKind;
 use crate::memory::{SCRATCH_BASE, SCRATCH_END};
-use crate::op::{Op, Src, Step};
+use crate::op::{Op, Src, Step, scalar};
 use crate::stats::InstructionClass;
 use crate::wave::LANES;
 
@@ -190,6 +190,25 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
     c.store_lanes(o, 1, |_, lane| Place::Global(addresses[lane].unwrap_or(0)))
 }
 
+/// Stores a word of local memory for each lane: consecutive words from the base in M0.
+fn store_from_lds(c: &mut Core<'_>, o: &Op) -> Step {
+    let Some(addresses) = addresses(c, o, 4) else {
+        return c.undefined("a buffer instruction needs a descriptor in scalar registers");
+    };
+    inside(c, &addresses);
+    let base = (c.wave.scalar(scalar::M0) & 0xffff) as u64 + o.imm as u64;
+    c.each_lane(|core, lane| {
+        let mut bytes = [0u8; 16];
+        core.read_place(Place::Local(base + 4 * lane as u64), lane, 4, &mut bytes)?;
+        core.write_place(
+            Place::Global(addresses[lane].unwrap_or(0)),
+            lane,
+            &bytes[..4],
+            u8::MAX,
+        )
+    })
+}
+
 fn atomic_operation(c: &mut Core<'_>, o: &Op) -> Step {
     let size = if o.aux >> 8 & 1 != 0 { 8 } else { 4 };
     let Some(addresses) = addresses(c, o, size) else {
@@ -221,6 +240,9 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let name = mnemonic.strip_prefix("buffer_")?;
     if let Some(name) = name.strip_prefix("load_") {
         return Some(Semantics::with(VmemLoad, load, Shape::parse(name)?.encode()));
+    }
+    if name == "store_lds_dword" {
+        return Some(Semantics::new(VmemStore, store_from_lds));
     }
     if let Some(name) = name.strip_prefix("store_") {
         return Some(Semantics::with(VmemStore, store, Shape::parse(name)?.encode()));

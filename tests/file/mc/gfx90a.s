@@ -19,6 +19,10 @@ v_mfma_f64_4x4x4f64 a[0:1], v[0:1], v[2:3], a[2:3] blgp:1
 scratch_load_dword v2, v6, off offset:16 glc
 // CHECK: global_load_dword v2, s[2:3] offset:4 lds ; encoding: [0x04,0xa0,0x50,0xdc,
 global_load_dword v2, s[2:3] offset:4 lds
+// CHECK: buffer_store_lds_dword s[4:7], 0.5 offset:4 lds glc slc ; encoding: [0x04,0x40,0xf7,0xe0,0x00,0x00,0x01,0xf0]
+// OBJ: buffer_store_lds_dword s[4:7], 0.5 offset:4 lds glc slc
+// OTHER: error: 'buffer_store_lds_dword' is not supported on gfx942
+buffer_store_lds_dword s[4:7], 0.5 offset:4 lds glc slc
 // CHECK: buffer_wbl2 ; encoding: [0x00,0x00,0xa0,0xe0,
 buffer_wbl2
 // CHECK: buffer_wbinvl1_vol ; encoding:
