@@ -49,8 +49,9 @@ pub fn compile(
     let arena = Bump::with_capacity(64 << 10);
     let mut interner = token::Interner::new(&arena);
     let mut diags = Diagnostics::new();
-    let (tokens, extensions) =
+    let (mut tokens, extensions) =
         preprocess::preprocess(sources, &mut diags, &mut interner, options, target, file);
+    parse::mark_attributes(&mut tokens);
     let mut sema = sema::Sema::new(&arena, &mut interner, sources, &mut diags, options, target);
     sema.extensions = extensions;
     parse::Parser::new(&mut sema, &tokens).translation_unit();

@@ -386,7 +386,7 @@ fn run_clang(input: &Path, headers: &[&str], options: &[&str], out: &str) -> Res
     run(command.arg(input).args(["-o", out])).map(|_| ())
 }
 
-/// The code object that `opt` and `llc` make of a module, through files in `dir`.
+/// The code object that `opt` and `llc` make of a module for the processor of the tests, through files in `dir`.
 ///
 /// # Errors
 /// Their messages.
@@ -397,7 +397,8 @@ pub fn code_of_ir(text: &str, dir: &Path) -> Result<Vec<u8>, String> {
         path_in(dir, "module.o"),
     );
     std::fs::write(&module, text).map_err(|error| error.to_string())?;
-    let target = ["-O2", "-mtriple=amdgcn-amd-amdhsa", "-mcpu=gfx942"];
+    let processor = format!("-mcpu={}", crate::run_tests::processor().id.processor.name);
+    let target = ["-O2", "-mtriple=amdgcn-amd-amdhsa", &processor];
     tool("opt-22", &[&target[..], &["-S", &module, "-o", &better]].concat())?;
     // LLVM 22's load-store vectorizer treats an access after the end of an overlapping one as its neighbour: of loads
     // of 4 bytes at 2, 8 bytes at 0 and 4 bytes at 8, it makes one of 8 bytes at 2.

@@ -1,10 +1,10 @@
-//! `__attribute__((...))`.
+//! `__attribute__((...))` and `[[...]]`.
 
 use super::{Parsed, Parser};
 use crate::ast::FunctionAttributes;
 use crate::attribute_names::is_known;
 use crate::sema::convert::Why;
-use crate::token::TokenKind;
+use crate::token::{Token, TokenKind};
 use crate::types::{QualType, Space, Ty};
 use wavec_support::Span;
 
@@ -76,6 +76,28 @@ fn takes_constants(word: &str) -> bool {
     )
 }
 
+/// Attributes of standard C in double brackets; none changes the meaning of a program.
+const STANDARD: &[&str] = &[
+    "deprecated",
+    "fallthrough",
+    "likely",
+    "maybe_unused",
+    "nodiscard",
+    "noreturn",
+    "reproducible",
+    "unlikely",
+    "unsequenced",
+];
+
+/// Makes the first bracket of each `[[` the word that begins attributes: no index begins with a bracket.
+pub(crate) fn mark_attributes(tokens: &mut [Token]) {
+    for first in 1..tokens.len() {
+        if tokens[first].kind == TokenKind::LBracket && tokens[first - 1].kind == TokenKind::LBracket {
+            tokens[first - 1].kind = TokenKind::Attribute;
+        }
+    }
+}
+
 /// Merges `from` into `into`, which precedes it.
 pub(super) fn merge(into: &mut Attributes, from: &Attributes) {
     join(&mut into.function, &from.function);
@@ -98,10 +120,14 @@ pub(super) fn join(into: &mut FunctionAttributes, from: &FunctionAttributes) {
 }
 
 impl<'a> Parser<'_, '_, 'a> {
-    /// `(__attribute__((attribute, ...)))*`
+    /// `(__attribute__((attribute, ...)) | [[attribute, ...]])*`
     pub(super) fn attributes(&mut self, out: &mut Attributes) -> Parsed<()> {
         while self.kind() == TokenKind::Attribute {
             self.bump();
+            if self.eat(TokenKind::LBracket) {
+                self.bracketed_attributes(out)?;
+                continue;
+            }
             self.expect(TokenKind::LParen, "expected '(' after 'attribute'")?;
             self.expect(TokenKind::LParen, "expected '(' after '('")?;
             while self.kind() != TokenKind::RParen && self.kind() != TokenKind::Eof {
@@ -118,6 +144,41 @@ impl<'a> Parser<'_, '_, 'a> {
             self.expect(TokenKind::RParen, "expected ')'")?;
             self.expect(TokenKind::RParen, "expected ')'")?;
         }
+        Ok(())
+    }
+
+    /// What follows `[[`: `name` of the standard, or `clang::name` and `gnu::name`.
+    fn bracketed_attributes(&mut self, out: &mut Attributes) -> Parsed<()> {
+        while self.kind() != TokenKind::RBracket && self.kind() != TokenKind::Eof {
+            if self.eat(TokenKind::Comma) {
+                continue;
+            }
+            let name = self.token();
+            let text = self.ident_text(&name);
+            let has_scope = self.peek(1).kind == TokenKind::Colon && self.peek(2).kind == TokenKind::Colon;
+            if has_scope {
+                for _ in 0..3 {
+                    self.bump();
+                }
+            }
+            if has_scope && matches!(text.trim_matches('_'), "clang" | "Clang" | "gnu") {
+                self.attribute(out)?;
+            } else {
+                self.bump();
+                if has_scope || !STANDARD.contains(&text.trim_matches('_')) {
+                    self.sema
+                        .warning(name.span, format!("unknown attribute '{text}' ignored"));
+                }
+                self.skip_attribute_arguments()?;
+            }
+            if !matches!(self.kind(), TokenKind::Comma | TokenKind::RBracket) {
+                let span = self.span();
+                self.error(span, "expected ']'");
+                return Err(super::Failed);
+            }
+        }
+        self.expect(TokenKind::RBracket, "expected ']'")?;
+        self.expect(TokenKind::RBracket, "expected ']'")?;
         Ok(())
     }
 

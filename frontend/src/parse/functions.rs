@@ -5,6 +5,7 @@ use super::declarator::{Chunk, Declarator, Parameter};
 use super::specifiers::{Specifiers, Storage};
 use super::{Failed, Parsed, Parser};
 use crate::ast::{AsmLabel, FnId, Function, Stmt, VarKind, Variable};
+use crate::options::CLStandard;
 use crate::sema::names::Binding;
 use crate::types::{QualType, Space, Ty, TypeKind};
 use wavec_support::Span;
@@ -329,6 +330,8 @@ impl<'a> Parser<'_, '_, 'a> {
     /// A member, direct or nested, that is not allowed in a struct passed to a kernel.
     fn refused_member(&self, ty: Ty) -> Option<TypeKind> {
         match self.sema.kind(ty) {
+            // From OpenCL 2.0 on, the host may share memory whose addresses are the same on the device.
+            TypeKind::Pointer(_) if self.sema.options.cl_std >= CLStandard::CL20 => None,
             kind @ (TypeKind::Pointer(_) | TypeKind::Event | TypeKind::Descriptor(_)) => Some(kind),
             kind @ TypeKind::Scalar(crate::types::Scalar::Bool) => Some(kind),
             TypeKind::Array(of, _) => self.refused_member(of.ty),

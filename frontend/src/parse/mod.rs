@@ -12,6 +12,8 @@ mod specifiers;
 mod stmt;
 mod variables;
 
+pub(crate) use attributes::mark_attributes;
+
 use crate::ast::{LabelId, Unroll};
 use crate::sema::Sema;
 use crate::token::{Symbol, Token, TokenKind};

@@ -54,6 +54,7 @@ enum Lowering {
     VectorLength,
     FirstNonzero,
     LastActive,
+    Compress,
     PartialSums,
     CarrylessProduct,
     /// Whether it is signed, and whether it saturates.
@@ -102,6 +103,7 @@ const LOWERINGS: &[(&str, Lowering)] = &[
     ("experimental.constrained", Lowering::Constrained),
     ("experimental.cttz.elts", Lowering::FirstNonzero),
     ("experimental.get.vector.length", Lowering::VectorLength),
+    ("experimental.vector.compress", Lowering::Compress),
     ("experimental.vector.extract.last.active", Lowering::LastActive),
     (
         "experimental.vector.histogram.add",
@@ -311,6 +313,7 @@ fn lower(
         Lowering::VectorLength => vectors::vector_length(&mut b, first, *args.get(1)?, *args.get(2)?)?,
         Lowering::FirstNonzero => vectors::first_nonzero(&mut b, ty, first)?,
         Lowering::LastActive => vectors::last_active(&mut b, first, *args.get(1)?, *args.get(2)?)?,
+        Lowering::Compress => vectors::compress(&mut b, first, *args.get(1)?, *args.get(2)?)?,
         Lowering::PartialSums => vectors::partial_sums(&mut b, first, *args.get(1)?)?,
         Lowering::CarrylessProduct => vectors::carryless_product(&mut b, first, *args.get(1)?)?,
         Lowering::FixedPointQuotient(is_signed, saturates) => {

@@ -13,8 +13,9 @@ use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
 use crate::function::Function;
-use crate::inst::{Align, InstFlags, IntPredicate, Opcode};
-use crate::intrinsics::id;
+use crate::inst::{Align, Aux, InstFlags, IntPredicate, Opcode};
+use crate::intrinsics::{IntrinsicId, id};
+use smallvec::SmallVec;
 
 /// Maximum number of accesses of a copy in straight-line code.
 const MAX_STRAIGHT_ACCESSES: u128 = 64;
@@ -54,6 +55,31 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         func.remove_inst(inst);
     }
     !found.is_empty()
+}
+
+/// How many pointers, its first arguments, a copy or fill is overloaded on; 0 of other intrinsics.
+pub fn num_pointers(intrinsic: IntrinsicId) -> usize {
+    match intrinsic {
+        id::MEMCPY | id::MEMCPY_INLINE | id::MEMMOVE => 2,
+        id::MEMSET | id::MEMSET_INLINE => 1,
+        _ => 0,
+    }
+}
+
+/// After arguments of a copy or fill got other types: makes the call one of the intrinsic's overload for them.
+pub fn call_overload_of_arguments(func: &mut Function, ctx: &mut Context, call: Inst) {
+    let intrinsic = func.called_intrinsic(call, ctx).expect("a copy or fill");
+    let pointers = num_pointers(intrinsic);
+    let overloads: SmallVec<[Type; 3]> = (1..=pointers)
+        .chain([3])
+        .map(|index| func.ty(func.arg(call, index)))
+        .collect();
+    let callee = ctx.declare_intrinsic(intrinsic, &overloads);
+    func.args_mut(call)[0] = func.function_value(callee, ctx);
+    let function_ty = ctx.functions[callee].ty;
+    if let Aux::Call(aux) = &mut func.inst_mut(call).aux {
+        aux.function_ty = function_ty;
+    }
 }
 
 fn space_of(func: &Function, ctx: &Context, pointer: Value) -> u32 {

@@ -6,6 +6,7 @@
 //! in that space. Specific accesses are faster than generic ones, which test their address space each time. The target
 //! determines where kernel arguments point; constants that are casts of a specific address point there.
 
+use super::lower_memory_intrinsics::{call_overload_of_arguments, num_pointers};
 use super::opt_global_dce::is_kernel;
 use crate::analysis::{TargetTransformInfo, Uses};
 use crate::builder::Builder;
@@ -442,28 +443,14 @@ impl Inference<'_> {
         let Some(intrinsic) = self.func.called_intrinsic(call, self.ctx) else {
             return;
         };
-        let pointers = match intrinsic {
-            id::MEMCPY | id::MEMMOVE => 2,
-            id::MEMSET => 1,
-            _ => return,
-        };
-        let mut args: SmallVec<[Value; 6]> = (0..self.func.args(call).len())
-            .map(|i| self.func.arg(call, i))
-            .collect();
-        for arg in &mut args[1..=pointers] {
+        let pointers = num_pointers(intrinsic);
+        for arg in &mut self.func.args_mut(call)[1..=pointers] {
             if *arg == old {
                 *arg = new;
             }
         }
-        let mut overloads: SmallVec<[Type; 3]> =
-            args[1..=pointers].iter().map(|&a| self.func.ty(a)).collect();
-        overloads.push(self.func.ty(args[3]));
-        let callee = self.ctx.declare_intrinsic(intrinsic, &overloads);
-        args[0] = self.func.function_value(callee, self.ctx);
-        self.func.set_args(call, &args);
-        let function_ty = self.ctx.functions[callee].ty;
-        if let Aux::Call(aux) = &mut self.func.inst_mut(call).aux {
-            aux.function_ty = function_ty;
+        if pointers > 0 {
+            call_overload_of_arguments(self.func, self.ctx, call);
         }
     }
 }

@@ -200,7 +200,12 @@ fn store_from_lds(c: &mut Core<'_>, o: &Op) -> Step {
     c.each_lane(|core, lane| {
         let mut bytes = [0u8; 16];
         core.read_place(Place::Local(base + 4 * lane as u64), lane, 4, &mut bytes)?;
-        core.write_place(Place::Global(addresses[lane].unwrap_or(0)), lane, &bytes[..4], u8::MAX)
+        core.write_place(
+            Place::Global(addresses[lane].unwrap_or(0)),
+            lane,
+            &bytes[..4],
+            u8::MAX,
+        )
     })
 }
 

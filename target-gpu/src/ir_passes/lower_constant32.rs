@@ -5,6 +5,8 @@
 //! Source: LLVM, "User Guide for AMDGPU Backend", address spaces.
 
 use crate::address_spaces::{CONSTANT, CONSTANT_32BIT};
+use std::ops::Range;
+use wavec_ir::passes::lower_memory_intrinsics::{call_overload_of_arguments, num_pointers};
 use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, TypeData, Value};
 
 /// Widens the addresses in `func`.
@@ -19,30 +21,50 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     let is_narrow = |func: &Function, ctx: &Context, value: Value| {
         ctx.types.address_space(func.ty(value)) == Some(CONSTANT_32BIT)
     };
-    let mut found: Vec<(Inst, Opcode)> = Vec::new();
+    // An instruction, and the arguments that are addresses; none is a cast.
+    let mut found: Vec<(Inst, Range<usize>)> = Vec::new();
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
-            let opcode = func.opcode(inst);
-            let concerns = match opcode {
-                Opcode::Load => is_narrow(func, ctx, func.arg(inst, 0)),
+            let addresses = match func.opcode(inst) {
+                Opcode::Load => 0..1,
+                Opcode::Store => 1..2,
+                Opcode::Call => {
+                    let intrinsic = func.called_intrinsic(inst, ctx);
+                    1..1 + intrinsic.map_or(0, num_pointers)
+                }
                 Opcode::AddrSpaceCast => {
                     let result = func.result(inst).expect("a cast has a result");
-                    is_narrow(func, ctx, func.arg(inst, 0)) || is_narrow(func, ctx, result)
+                    if is_narrow(func, ctx, func.arg(inst, 0)) || is_narrow(func, ctx, result) {
+                        found.push((inst, 0..0));
+                    }
+                    continue;
                 }
-                _ => false,
+                _ => continue,
             };
-            if concerns {
-                found.push((inst, opcode));
+            if addresses
+                .clone()
+                .any(|index| is_narrow(func, ctx, func.arg(inst, index)))
+            {
+                found.push((inst, addresses));
             }
         }
     }
-    for &(inst, opcode) in &found {
-        let address = func.arg(inst, 0);
-        if opcode == Opcode::Load {
-            let wide = widened(func, ctx, inst, address);
-            func.args_mut(inst)[0] = wide;
+    let is_any = !found.is_empty();
+    for (inst, addresses) in found {
+        for index in addresses.clone() {
+            let address = func.arg(inst, index);
+            if is_narrow(func, ctx, address) {
+                let wide = widened(func, ctx, inst, address);
+                func.args_mut(inst)[index] = wide;
+            }
+        }
+        if !addresses.is_empty() {
+            if func.opcode(inst) == Opcode::Call {
+                call_overload_of_arguments(func, ctx, inst);
+            }
             continue;
         }
+        let address = func.arg(inst, 0);
         let result = func.result(inst).expect("a cast has a result");
         let ty = func.ty(result);
         let new = if is_narrow(func, ctx, address) {
@@ -63,7 +85,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         func.remove_inst(inst);
     }
     func.resolve_aliases();
-    !found.is_empty()
+    is_any
 }
 
 /// The same address in 64 bits.

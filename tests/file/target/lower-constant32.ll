@@ -45,3 +45,18 @@ define i32 @wide(ptr addrspace(4) %p) {
   %x = load i32, ptr addrspace(4) %p
   ret i32 %x
 }
+
+; Selection expands small copies, and nobody checks that a program does not write there.
+; CHECK-LABEL: @copies
+; CHECK: [[FROM:%.*]] = inttoptr i64 {{%.*}} to ptr addrspace(4)
+; CHECK: call void @llvm.memcpy.p1.p4.i64(ptr addrspace(1) align 4 %q, ptr addrspace(4) align 4 [[FROM]], i64 12, i1 false)
+; CHECK: [[TO:%.*]] = inttoptr i64 {{%.*}} to ptr addrspace(4)
+; CHECK: call void @llvm.memset.p4.i64(ptr addrspace(4) [[TO]], i8 0, i64 3, i1 false)
+; CHECK: [[AT:%.*]] = inttoptr i64 {{%.*}} to ptr addrspace(4)
+; CHECK: store i32 1, ptr addrspace(4) [[AT]]
+define void @copies(ptr addrspace(6) %p, ptr addrspace(1) %q) {
+  call void @llvm.memcpy.p1.p6.i64(ptr addrspace(1) align 4 %q, ptr addrspace(6) align 4 %p, i64 12, i1 false)
+  call void @llvm.memset.p6.i64(ptr addrspace(6) %p, i8 0, i64 3, i1 false)
+  store i32 1, ptr addrspace(6) %p
+  ret void
+}

@@ -97,6 +97,20 @@ pub(super) fn last_active(b: &mut Builder<'_>, vector: Value, mask: Value, defau
     Some(found)
 }
 
+/// `experimental.vector.compress`: the elements whose bit is set, one after the other, and after them those of `rest`.
+pub(super) fn compress(b: &mut Builder<'_>, vector: Value, mask: Value, rest: Value) -> Option<Value> {
+    let (_, count) = b.ctx.types.vector_parts(b.func.ty(vector))?;
+    let (mut found, mut length) = (rest, b.i32(0));
+    for i in 0..count {
+        let (value, is_active) = (element(b, vector, i), element(b, mask, i));
+        let longer = b.insert_element(found, value, length);
+        found = b.select(is_active, longer, found);
+        let one = b.cast(Opcode::ZExt, is_active, Type::I32);
+        length = b.binary(Opcode::Add, length, one);
+    }
+    Some(found)
+}
+
 /// `vector.partial.reduce.add`: adds the parts of a longer vector to a shorter one.
 pub(super) fn partial_sums(b: &mut Builder<'_>, sums: Value, vector: Value) -> Option<Value> {
     let (_, part) = b.ctx.types.vector_parts(b.func.ty(sums))?;

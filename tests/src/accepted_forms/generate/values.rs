@@ -250,7 +250,12 @@ pub(super) fn values(forms: &mut Forms, ty: &str) {
     }
     forms.call(&format!("vector.reverse.{short}"), &[ty], "", ty);
     forms.call(&format!("vector.splice.{short}"), &[ty, ty], "i32 0", ty);
-    forms.call(&format!("vector.compress.{short}"), &[ty, &bools, ty], "", ty);
+    forms.call(
+        &format!("experimental.vector.compress.{short}"),
+        &[ty, &bools, ty],
+        "",
+        ty,
+    );
     forms.call(
         &format!("experimental.vector.extract.last.active.{short}"),
         &[ty, &bools, element],
