@@ -1,11 +1,13 @@
 //! Places uniform comparisons, which set SCC, directly before the branch or select that reads it.
 //!
 //! Requires: SSA, after `fix_copies`. Preserves: SSA; SCC is never live beyond the next instruction. A condition is
-//! materialized as 0 or 1 in an SGPR only if it has users other than branches and selects.
+//! materialized as 0 or 1 in an SGPR only if it has users other than branches and selects. Combinations of conditions, and
+//! masked bits that are compared with 0, set SCC themselves.
 
 use super::single_defs::SingleDefs;
 use crate::registers::is_scalar_class;
 use fxhash::FxHashMap;
+use std::cell::OnceCell;
 use wavec_codegen::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, RegUses, Register, VReg,
 };
@@ -28,23 +30,40 @@ const COMPARES: &[(Opcode, Opcode)] = &[
     (opcodes::SI_CMP_LG_U64, opcodes::S_CMP_LG_U64),
 ];
 
+/// What is known of virtual registers before conditions are rewritten.
+struct Values {
+    defs: SingleDefs,
+    uses: OnceCell<RegUses>,
+}
+
+impl Values {
+    fn has_several_uses(&self, func: &MachineFunction, vreg: VReg) -> bool {
+        let uses = self.uses.get_or_init(|| RegUses::compute(func));
+        // One of the operands is the definition.
+        uses.of(vreg).len() > 2
+    }
+}
+
 fn compare(opcode: Opcode) -> Option<Opcode> {
     COMPARES.iter().find(|c| c.0 == opcode).map(|c| c.1)
 }
 
 /// Expands the condition pseudos of `func`.
 pub fn run(func: &mut MachineFunction) {
-    let defs = SingleDefs::compute(func);
+    let values = Values {
+        defs: SingleDefs::compute(func),
+        uses: OnceCell::new(),
+    };
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let insts: Vec<Inst> = blocks.iter().flat_map(|&b| func.block_insts(b)).collect();
     let mut masks = FxHashMap::default();
     // Users first: they inspect the definition of their condition.
     for &inst in &insts {
         match func.opcode(inst) {
-            opcodes::SI_BRCOND_UNIFORM => branch(func, &defs, inst),
-            opcodes::SI_SELECT_B32 => select(func, &defs, inst, opcodes::S_CSELECT_B32),
-            opcodes::SI_SELECT_B64 => select(func, &defs, inst, opcodes::S_CSELECT_B64),
-            opcodes::SI_BOOL_TO_MASK => share_mask(func, &defs, &mut masks, inst),
+            opcodes::SI_BRCOND_UNIFORM => branch(func, &values, inst),
+            opcodes::SI_SELECT_B32 => select(func, &values, inst, opcodes::S_CSELECT_B32),
+            opcodes::SI_SELECT_B64 => select(func, &values, inst, opcodes::S_CSELECT_B64),
+            opcodes::SI_BOOL_TO_MASK => share_mask(func, &values, &mut masks, inst),
             _ => {}
         }
     }
@@ -116,24 +135,30 @@ fn test_mask(builder: &mut MachineBuilder<'_>, mask: MachineOperand) -> Inst {
 }
 
 /// What defines the virtual register of `operand`.
-fn definition(func: &MachineFunction, defs: &SingleDefs, operand: &MachineOperand) -> Option<Inst> {
+fn definition(func: &MachineFunction, values: &Values, operand: &MachineOperand) -> Option<Inst> {
     let reg = operand.as_reg()?;
     if reg.sub.is_some() {
         return None;
     }
-    defs.of(func, reg.reg.as_virtual()?)
+    values.defs.of(func, reg.reg.as_virtual()?)
 }
 
 /// Sets SCC to the condition before `before`; returns whether it is inverted.
-fn set_scc(func: &mut MachineFunction, defs: &SingleDefs, condition: MachineOperand, before: Inst) -> bool {
+fn set_scc(func: &mut MachineFunction, values: &Values, condition: MachineOperand, before: Inst) -> bool {
     let mut condition = condition;
     let mut inverted = false;
     for _ in 0..8 {
-        let Some(def) = definition(func, defs, &condition) else {
+        let Some(def) = definition(func, values, &condition) else {
             break;
         };
         let operands = func.operands(def).to_vec();
         match func.opcode(def) {
+            opcodes::SI_CMP_LG_U32 | opcodes::SI_CMP_EQ_U32
+                if operands[2] == MachineOperand::Imm(0)
+                    && test_combination(func, values, &operands[1], before, Uses::One) =>
+            {
+                return inverted != (func.opcode(def) == opcodes::SI_CMP_EQ_U32);
+            }
             opcode if compare(opcode).is_some() => {
                 let real = compare(opcode).expect("checked");
                 let mut builder = MachineBuilder::before(func, before);
@@ -170,6 +195,9 @@ fn set_scc(func: &mut MachineFunction, defs: &SingleDefs, condition: MachineOper
             _ => break,
         }
     }
+    if test_combination(func, values, &condition, before, Uses::Any) {
+        return inverted;
+    }
     let mut builder = MachineBuilder::before(func, before);
     builder
         .build(opcodes::S_CMP_LG_U32)
@@ -177,6 +205,50 @@ fn set_scc(func: &mut MachineFunction, defs: &SingleDefs, condition: MachineOper
         .imm(0)
         .inst();
     inverted
+}
+
+/// How many uses of a combination there may be. Those of conditions are conditions as a rule, which do not need the value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Uses {
+    One,
+    Any,
+}
+
+/// Sets SCC to whether `value` is not 0, if a bitwise operation of the same block computes it: by repeating that, as it
+/// sets SCC itself.
+fn test_combination(
+    func: &mut MachineFunction,
+    values: &Values,
+    value: &MachineOperand,
+    before: Inst,
+    most: Uses,
+) -> bool {
+    let Some(def) = definition(func, values, value) else {
+        return false;
+    };
+    let opcode = func.opcode(def);
+    let is_bitwise = matches!(
+        opcode,
+        opcodes::S_AND_B32 | opcodes::S_OR_B32 | opcodes::S_XOR_B32
+    );
+    let operands = func.operands(def).to_vec();
+    let Some(result) = operands[0].register().as_virtual() else {
+        return false;
+    };
+    if !is_bitwise
+        || func.inst_block(def) != func.inst_block(before)
+        || most == Uses::One && values.has_several_uses(func, result)
+    {
+        return false;
+    }
+    let again = func.create_vreg(func.vregs[result].class);
+    MachineBuilder::before(func, before)
+        .build(opcode)
+        .def(again)
+        .operand(unkilled(operands[1]))
+        .operand(unkilled(operands[2]))
+        .inst();
+    true
 }
 
 fn unkilled(operand: MachineOperand) -> MachineOperand {
@@ -190,9 +262,9 @@ fn unkilled(operand: MachineOperand) -> MachineOperand {
     }
 }
 
-fn branch(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst) {
+fn branch(func: &mut MachineFunction, values: &Values, inst: Inst) {
     let operands = func.operands(inst).to_vec();
-    let inverted = set_scc(func, defs, operands[0], inst);
+    let inverted = set_scc(func, values, operands[0], inst);
     let target = operands[1].as_block().expect("a branch target");
     let opcode = if inverted {
         opcodes::S_CBRANCH_SCC0
@@ -206,9 +278,9 @@ fn branch(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst) {
     func.remove_inst(inst);
 }
 
-fn select(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst, opcode: Opcode) {
+fn select(func: &mut MachineFunction, values: &Values, inst: Inst, opcode: Opcode) {
     let operands = func.operands(inst).to_vec();
-    let inverted = set_scc(func, defs, operands[1], inst);
+    let inverted = set_scc(func, values, operands[1], inst);
     let (a, b) = if inverted {
         (operands[3], operands[2])
     } else {
@@ -227,7 +299,7 @@ fn select(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst, opcode: Opc
 /// Creates a mask of a condition, or reuses one created earlier in the block.
 fn share_mask(
     func: &mut MachineFunction,
-    defs: &SingleDefs,
+    values: &Values,
     masks: &mut FxHashMap<(Block, VReg), Register>,
     inst: Inst,
 ) {
@@ -235,7 +307,7 @@ fn share_mask(
         .as_reg()
         .and_then(|operand| operand.reg.as_virtual());
     let (Some(block), Some(condition)) = (func.inst_block(inst), condition) else {
-        return bool_to_mask(func, defs, inst);
+        return bool_to_mask(func, values, inst);
     };
     let result = func.operands(inst)[0].register();
     match masks.get(&(block, condition)) {
@@ -246,16 +318,16 @@ fn share_mask(
         }
         None => {
             masks.insert((block, condition), result);
-            bool_to_mask(func, defs, inst);
+            bool_to_mask(func, values, inst);
         }
     }
 }
 
-fn bool_to_mask(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst) {
+fn bool_to_mask(func: &mut MachineFunction, values: &Values, inst: Inst) {
     let masks = super::lane_masks(func);
     let operands = func.operands(inst).to_vec();
     let result: Register = operands[0].register();
-    if let Some(def) = definition(func, defs, &operands[1]) {
+    if let Some(def) = definition(func, values, &operands[1]) {
         let source = func.operands(def).to_vec();
         match func.opcode(def) {
             opcodes::S_MOV_B32 => {
@@ -278,7 +350,7 @@ fn bool_to_mask(func: &mut MachineFunction, defs: &SingleDefs, inst: Inst) {
             _ => {}
         }
     }
-    let inverted = set_scc(func, defs, operands[1], inst);
+    let inverted = set_scc(func, values, operands[1], inst);
     let (yes, no) = if inverted { (0, -1) } else { (-1, 0) };
     MachineBuilder::before(func, inst)
         .build(masks.select)

@@ -108,3 +108,50 @@ define <3 x i32> @signed_bits(i32 %x) {
   %v2 = insertelement <3 x i32> %v1, i32 %e, i32 2
   ret <3 x i32> %v2
 }
+
+; Two comparisons of one value with constants are one, of a distance.
+; CHECK-LABEL: @in_range
+; CHECK-NEXT: [[D:%.*]] = add i32 %x, -97
+; CHECK-NEXT: [[C:%.*]] = icmp ult i32 [[D]], 26
+; CHECK-NEXT: ret i1 [[C]]
+define i1 @in_range(i32 %x) {
+  %a = icmp sgt i32 %x, 96
+  %b = icmp sle i32 %x, 122
+  %c = select i1 %a, i1 %b, i1 false
+  ret i1 %c
+}
+
+; CHECK-LABEL: @out_of_range
+; CHECK-NEXT: [[D:%.*]] = add i8 %x, -58
+; CHECK-NEXT: [[C:%.*]] = icmp ult i8 [[D]], -10
+; CHECK-NEXT: ret i1 [[C]]
+define i1 @out_of_range(i8 %x) {
+  %a = icmp ult i8 %x, 48
+  %b = icmp ugt i8 %x, 57
+  %c = or i1 %a, %b
+  ret i1 %c
+}
+
+; CHECK-LABEL: @adjacent
+; CHECK-NEXT: [[C:%.*]] = icmp ult i32 %x, 33
+; CHECK-NEXT: ret i1 [[C]]
+define i1 @adjacent(i32 %x) {
+  %a = icmp eq i32 %x, 32
+  %b = icmp ult i32 %x, 32
+  %c = select i1 %a, i1 true, i1 %b
+  ret i1 %c
+}
+
+; Two ranges, and different values, stay.
+; CHECK-LABEL: @two_ranges
+; CHECK: icmp eq i32 %x, 32
+; CHECK: icmp ult i32 %x, 31
+; CHECK: icmp ugt i32 %y, 96
+define i1 @two_ranges(i32 %x, i32 %y) {
+  %a = icmp eq i32 %x, 32
+  %b = icmp ult i32 %x, 31
+  %c = or i1 %a, %b
+  %d = icmp ugt i32 %y, 96
+  %e = and i1 %c, %d
+  ret i1 %e
+}

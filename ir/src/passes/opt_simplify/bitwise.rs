@@ -21,6 +21,11 @@ impl Simplifier<'_> {
         if simple.is_some() {
             return simple;
         }
+        if opcode != Opcode::Xor
+            && let Some(done) = self.combine_ranges(inst, a, b, opcode == Opcode::And)
+        {
+            return Some(done);
+        }
         self.over_select(inst, a, b)
             .or_else(|| self.over_extension(inst, a, b))
     }

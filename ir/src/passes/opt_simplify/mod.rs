@@ -16,6 +16,7 @@ mod casts;
 mod compare;
 mod float;
 mod memory;
+mod ranges;
 mod select;
 #[cfg(test)]
 mod tests;

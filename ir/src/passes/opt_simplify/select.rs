@@ -41,6 +41,17 @@ impl Simplifier<'_> {
                 (Some(0), Some(1)) => return Some(Rewrite::Value(self.invert(condition))),
                 _ => {}
             }
+            // Both conditions, or one of them.
+            if self.is_zero(b)
+                && let Some(done) = self.combine_ranges(inst, condition, a, true)
+            {
+                return Some(done);
+            }
+            if self.as_int(a) == Some(1)
+                && let Some(done) = self.combine_ranges(inst, condition, b, false)
+            {
+                return Some(done);
+            }
             // c ? c : x, and the like
             if a == condition {
                 let one = self.int(ty, 1);
