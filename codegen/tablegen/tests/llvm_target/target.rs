@@ -53,11 +53,7 @@ impl Target {
     pub fn ours(&self, emitter: &'static str) -> Written {
         let write = || {
             let found = emit::find(emitter).expect("an emitter");
-            let options = EmitOptions {
-                leaves_out_errors: true,
-                ..EmitOptions::default()
-            };
-            let text = (found.emit)(&self.keeper, &options);
+            let text = (found.emit)(&self.keeper, &EmitOptions::default());
             text.map(Rc::from)
                 .map_err(|errors| refused(WAVEC, errors.render(&self.sources)))
         };

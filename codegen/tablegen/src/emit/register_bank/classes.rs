@@ -1,9 +1,10 @@
 //! Classes that follow from those of the description: intersections, members that have a sub-register, members whose
 //! sub-register is in a class. With them every question of the allocator has a class as its answer.
 
-use super::{BankClass, RegSize, RegisterBank, has_bit, set_bit};
+use super::{BankClass, RegSize, RegisterBank};
 use crate::eval::compare_numeric;
 use crate::record::RecordKeeper;
+use fixedbitset::FixedBitSet;
 use fxhash::FxHashMap;
 use std::rc::Rc;
 use wavec_support::{Diagnostic, Span};
@@ -11,26 +12,16 @@ use wavec_support::{Diagnostic, Span};
 /// Most classes, those of the description included.
 const MAX_CLASSES: usize = 16384;
 
-type Known = FxHashMap<(Rc<[u16]>, Rc<[RegSize]>), usize>;
-
-/// The sizes in the default mode, by which classes are ordered.
-fn default_size(class: &BankClass) -> RegSize {
-    class.sizes[0]
-}
+type Known = FxHashMap<(Rc<[u16]>, RegSize), usize>;
 
 /// Whether a value of `inner` may be where one of `outer` is wanted.
 fn is_sub_class(outer: &BankClass, inner: &BankClass) -> bool {
-    let fits = outer.sizes.iter().zip(inner.sizes.iter()).all(|(outer, inner)| {
-        outer.spill_align != 0
-            && inner.spill_align % outer.spill_align == 0
-            && outer.spill_size <= inner.spill_size
-    });
-    fits && inner.members.len() <= outer.members.len()
-        && inner
-            .bits
-            .iter()
-            .zip(&outer.bits)
-            .all(|(inner, outer)| inner & !outer == 0)
+    let (large, small) = (inner.size, outer.size);
+    small.spill_align != 0
+        && large.spill_align % small.spill_align == 0
+        && small.spill_size <= large.spill_size
+        && inner.members.len() <= outer.members.len()
+        && inner.bits.is_subset(&outer.bits)
 }
 
 /// Makes classes; they have numbers by age until all are there.
@@ -38,7 +29,7 @@ struct Inference<'b> {
     bank: &'b mut RegisterBank,
     known: Known,
     /// By class: shapes of members that have super-registers.
-    shapes: Vec<Vec<u64>>,
+    shapes: Vec<FixedBitSet>,
 }
 
 impl RegisterBank {
@@ -63,7 +54,7 @@ impl RegisterBank {
         for (number, class) in self.classes.iter().enumerate() {
             if !class.artificial {
                 known
-                    .entry((Rc::clone(&class.members), Rc::clone(&class.sizes)))
+                    .entry((Rc::clone(&class.members), class.size))
                     .or_insert(number);
             }
         }
@@ -91,13 +82,7 @@ impl RegisterBank {
             (
                 made,
                 place,
-                made.then(|| {
-                    (
-                        default_size(class),
-                        usize::MAX - class.members.len(),
-                        class.name.clone(),
-                    )
-                }),
+                made.then(|| (class.size, usize::MAX - class.members.len(), class.name.clone())),
             )
         };
         let mut order: Vec<usize> = (0..self.classes.len()).collect();
@@ -152,13 +137,7 @@ impl RegisterBank {
                 }
             }
         }
-        let rank = |class: &BankClass| {
-            (
-                default_size(class),
-                usize::MAX - class.members.len(),
-                class.name.clone(),
-            )
-        };
+        let rank = |class: &BankClass| (class.size, usize::MAX - class.members.len(), class.name.clone());
         let mut order: Vec<usize> = (0..self.classes.len()).collect();
         order.sort_by_cached_key(|&number| rank(&self.classes[number]));
         for number in order {
@@ -176,7 +155,7 @@ impl RegisterBank {
             let own = |order: &Vec<u16>| -> Vec<u16> {
                 let members = order.iter().copied();
                 members
-                    .filter(|&member| has_bit(&bits, usize::from(member)))
+                    .filter(|&member| bits.contains(usize::from(member)))
                     .collect()
             };
             let order = own(&parent.order);
@@ -197,9 +176,8 @@ impl RegisterBank {
 
 impl Inference<'_> {
     fn run(&mut self) -> Result<(), ()> {
-        let words = (self.bank.num_shapes as usize).div_ceil(64);
         for number in 0..self.bank.classes.len() {
-            self.add_shapes(number, words);
+            self.add_shapes(number);
         }
         // The last class that super-register classes were computed for against all.
         let mut first_new = self.bank.classes.len() - 1;
@@ -224,18 +202,18 @@ impl Inference<'_> {
         Ok(())
     }
 
-    fn add_shapes(&mut self, number: usize, words: usize) {
-        let mut shapes = vec![0; words];
+    fn add_shapes(&mut self, number: usize) {
+        let mut shapes = FixedBitSet::new();
         for &member in self.bank.classes[number].members.iter() {
             let register = &self.bank.registers[usize::from(member)];
             if !register.super_regs.is_empty() {
-                set_bit(&mut shapes, register.shape as usize);
+                shapes.grow_and_insert(register.shape as usize);
             }
         }
         self.shapes.push(shapes);
     }
 
-    /// The class with these members and the sizes of `like`.
+    /// The class with these members and the size of `like`.
     fn sub_class(
         &mut self,
         like: usize,
@@ -244,14 +222,11 @@ impl Inference<'_> {
     ) -> Result<usize, ()> {
         let members: Rc<[u16]> = members.into();
         let parent = &self.bank.classes[like];
-        let key = (Rc::clone(&members), Rc::clone(&parent.sizes));
+        let key = (Rc::clone(&members), parent.size);
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
-        let mut bits = vec![0; parent.bits.len()];
-        for &member in members.iter() {
-            set_bit(&mut bits, usize::from(member));
-        }
+        let bits = members.iter().map(|&member| usize::from(member)).collect();
         let number = self.bank.classes.len();
         if number >= MAX_CLASSES {
             return Err(());
@@ -266,7 +241,7 @@ impl Inference<'_> {
             alt_orders: Vec::new(),
             members,
             bits,
-            sizes: Rc::clone(&key.1),
+            size: key.1,
             copy_cost: 0,
             allocatable: true,
             priority: 0,
@@ -282,7 +257,7 @@ impl Inference<'_> {
         };
         self.bank.classes.push(class);
         self.known.insert(key, number);
-        self.add_shapes(number, self.shapes[0].len());
+        self.add_shapes(number);
         Ok(number)
     }
 
@@ -324,16 +299,16 @@ impl Inference<'_> {
             let (mut a, mut b) = (number, other);
             let first = &self.bank.classes[a];
             let second = &self.bank.classes[b];
-            if !first.bits.iter().zip(&second.bits).any(|(a, b)| a & b != 0) {
+            if first.bits.is_disjoint(&second.bits) {
                 continue;
             }
             let members = first
                 .members
                 .iter()
                 .copied()
-                .filter(|&member| has_bit(&second.bits, usize::from(member)))
+                .filter(|&member| second.bits.contains(usize::from(member)))
                 .collect();
-            let (x, y) = (default_size(first), default_size(second));
+            let (x, y) = (first.size, second.size);
             if (y.spill_size, y.spill_align) > (x.spill_size, x.spill_align) {
                 (a, b) = (b, a);
             }
@@ -351,7 +326,7 @@ impl Inference<'_> {
             if self.bank.classes[number].with_sub_reg.get(&index) != Some(&number) {
                 continue;
             }
-            let mut shapes = vec![0; self.shapes[0].len()];
+            let mut shapes = FixedBitSet::new();
             let mut parts = Vec::with_capacity(members.len());
             for &member in members.iter() {
                 let Some(part) = self.bank.registers[usize::from(member)].sub_reg(index) else {
@@ -360,19 +335,14 @@ impl Inference<'_> {
                     continue;
                 };
                 parts.push(part);
-                set_bit(&mut shapes, self.bank.registers[usize::from(part)].shape as usize);
+                shapes.grow_and_insert(self.bank.registers[usize::from(part)].shape as usize);
             }
             for candidate in first..self.bank.classes.len() {
                 let class = &self.bank.classes[candidate];
-                if class.artificial
-                    || !shapes
-                        .iter()
-                        .zip(&self.shapes[candidate])
-                        .any(|(a, b)| a & b != 0)
-                {
+                if class.artificial || shapes.is_disjoint(&self.shapes[candidate]) {
                     continue;
                 }
-                let inside = |part: &u16| has_bit(&class.bits, usize::from(*part));
+                let inside = |part: &u16| class.bits.contains(usize::from(*part));
                 let count = parts.iter().filter(|part| inside(part)).count();
                 if count == 0 {
                     continue;

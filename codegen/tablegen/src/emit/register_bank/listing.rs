@@ -52,7 +52,7 @@ pub fn emit(keeper: &RecordKeeper, _: &EmitOptions) -> Result<String, Diagnostic
         words(&mut out, "in", item.super_regs.iter().map(register));
     }
     for (number, item) in bank.classes.iter().enumerate() {
-        let size = item.sizes[0];
+        let size = item.size;
         let _ = writeln!(
             out,
             "class {}: {} registers of {} bits, spilled to {} aligned to {}, lanes {:#x}, weight {}{}{}",

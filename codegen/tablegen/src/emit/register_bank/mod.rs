@@ -18,6 +18,7 @@ pub mod tables;
 mod units;
 
 use crate::record::{RecordId, RecordKeeper};
+use fixedbitset::FixedBitSet;
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -116,7 +117,7 @@ pub struct BankIndex {
     pub lanes: u64,
 }
 
-/// Sizes of a class's registers in one mode of the hardware, in bits.
+/// Sizes of a class's registers, in bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RegSize {
     /// Of a register.
@@ -140,9 +141,9 @@ pub struct BankClass {
     /// Other orders, of which the target chooses; perhaps not of all members.
     pub alt_orders: Vec<Vec<u16>>,
     /// Members as bits.
-    pub bits: Vec<u64>,
-    /// By mode of the hardware, the default first.
-    pub sizes: Rc<[RegSize]>,
+    pub bits: FixedBitSet,
+    /// Sizes of its registers.
+    pub size: RegSize,
     /// `CopyCost`.
     pub copy_cost: i64,
     /// `isAllocatable`.
@@ -253,16 +254,4 @@ impl RegisterBank {
     fn index_name(&self, index: u16) -> &str {
         &self.indices[usize::from(index)].name
     }
-}
-
-fn set_bit(bits: &mut [u64], number: usize) -> bool {
-    let word = &mut bits[number / 64];
-    let is_new = *word & 1 << (number % 64) == 0;
-    *word |= 1 << (number % 64);
-    is_new
-}
-
-fn has_bit(bits: &[u64], number: usize) -> bool {
-    bits.get(number / 64)
-        .is_some_and(|word| word & 1 << (number % 64) != 0)
 }

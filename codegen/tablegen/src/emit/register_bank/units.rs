@@ -3,8 +3,9 @@
 //! Registers of one class weigh the same, so that a value's pressure does not depend on which register it gets: a
 //! register that weighs less than others of its class gets a heavier unit, or one more that only it has.
 
-use super::{MAX_LANES, RegisterBank, Unit, UnitSet, set_bit};
+use super::{MAX_LANES, RegisterBank, Unit, UnitSet};
 use crate::record::RecordKeeper;
+use fixedbitset::FixedBitSet;
 use fxhash::{FxHashMap, FxHashSet};
 use wavec_support::{Diagnostic, Span};
 
@@ -101,10 +102,10 @@ impl RegisterBank {
             }
             at
         }
-        let mut allocatable = vec![0u64; self.registers.len().div_ceil(64)];
+        let mut allocatable = FixedBitSet::with_capacity(self.registers.len());
         for class in self.classes.iter().filter(|class| class.allocatable) {
             for &member in class.members.iter() {
-                set_bit(&mut allocatable, usize::from(member));
+                allocatable.insert(usize::from(member));
                 let a = find(&mut leader, usize::from(class.members[0]));
                 let b = find(&mut leader, usize::from(member));
                 leader[a.max(b)] = a.min(b);
@@ -118,7 +119,7 @@ impl RegisterBank {
             determinants: Vec::new(),
         };
         for register in 1..self.registers.len() {
-            let group = if allocatable[register / 64] & 1 << (register % 64) == 0 {
+            let group = if !allocatable.contains(register) {
                 0
             } else {
                 let next = numbers.len() + 1;
@@ -287,8 +288,8 @@ impl RegisterBank {
         let mut order: Vec<usize> = (0..self.classes.len()).collect();
         order.sort_by(|&a, &b| {
             let (a, b) = (&self.classes[a], &self.classes[b]);
-            let sizes = a.sizes[0].cmp(&b.sizes[0]);
-            sizes
+            a.size
+                .cmp(&b.size)
                 .then_with(|| b.members.len().cmp(&a.members.len()))
                 .then_with(|| a.name.cmp(&b.name))
         });
