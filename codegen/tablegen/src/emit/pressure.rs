@@ -1,7 +1,9 @@
 //! Pressure sets: the sets of register units that values compete for.
 //!
-//! Every allocatable class with `GeneratePressureSet` starts as the set of its units. A subset of another set that is only a
-//! few units smaller is merged with it. For two sets that overlap, their union becomes a set too, because values of both
+//! Every allocatable class with `GeneratePressureSet` starts as the set of its units. A subset of another set that is
+//! only a
+//! few units smaller is merged with it. For two sets that overlap, their union becomes a set too, because values of
+//! both
 //! classes compete for the same units.
 
 use super::register_model::RegisterModel;
@@ -11,7 +13,7 @@ use wavec_support::Diagnostic;
 
 /// A subset that is smaller by at most this many units is dropped.
 const FEW_UNITS: usize = 2;
-/// Most sets.
+/// The limit on the number of sets.
 const MAX_SETS: usize = 64;
 
 /// One pressure set.
@@ -22,15 +24,15 @@ pub struct PressureSet {
     pub units: FixedBitSet,
 }
 
-/// The sets, the smallest first, and what classes and units are in.
+/// The pressure sets, and those that each class and each unit belongs to.
 pub struct Pressure {
     /// Smallest first.
     pub sets: Vec<PressureSet>,
     /// By class: units of a member, and the sets that hold all its units.
     pub classes: Vec<(u8, Vec<u8>)>,
-    /// Lists of sets that units share.
+    /// The distinct lists of sets that units belong to.
     pub unit_lists: Vec<Vec<u8>>,
-    /// By unit: number of its list, 255 if it is in no set.
+    /// By unit: the number of its list, 255 if it is in no set.
     pub units: Vec<u8>,
 }
 

@@ -1,5 +1,5 @@
-//! Classes that follow from those of the description: intersections, members that have a sub-register, members whose
-//! sub-register is in a class. With them every question of the allocator has a class as its answer.
+//! Classes that are inferred from those of the description: intersections, members that have a given sub-register, and
+//! members whose sub-register is in a given class. With them, every constraint that the allocator combines is a class.
 
 use super::{BankClass, RegSize, RegisterBank};
 use crate::eval::compare_numeric;
@@ -9,12 +9,12 @@ use fxhash::FxHashMap;
 use std::rc::Rc;
 use wavec_support::{Diagnostic, Span};
 
-/// Most classes, those of the description included.
+/// The limit on the number of classes, including those of the description.
 const MAX_CLASSES: usize = 16384;
 
 type Known = FxHashMap<(Rc<[u16]>, RegSize), usize>;
 
-/// Whether a value of `inner` may be where one of `outer` is wanted.
+/// Whether a register of `inner` can be used where one of `outer` is required.
 fn is_sub_class(outer: &BankClass, inner: &BankClass) -> bool {
     let (large, small) = (inner.size, outer.size);
     small.spill_align != 0
@@ -24,11 +24,11 @@ fn is_sub_class(outer: &BankClass, inner: &BankClass) -> bool {
         && inner.bits.is_subset(&outer.bits)
 }
 
-/// Makes classes; they have numbers by age until all are there.
+/// Infers classes. They are numbered in the order of creation until all of them exist.
 struct Inference<'b> {
     bank: &'b mut RegisterBank,
     known: Known,
-    /// By class: shapes of members that have super-registers.
+    /// By class: the shapes of its members that have super-registers.
     shapes: Vec<FixedBitSet>,
 }
 
@@ -41,7 +41,7 @@ impl RegisterBank {
             ));
         }
         let num_user = self.classes.len();
-        // By name, as names of new classes depend on the order.
+        // Sorted by name, because the names of inferred classes depend on the order.
         let mut by_name: Vec<usize> = (0..num_user).collect();
         by_name.sort_by(|&a, &b| compare_numeric(&self.classes[a].name, &self.classes[b].name));
         let mut sorted = Vec::with_capacity(num_user);
@@ -73,7 +73,7 @@ impl RegisterBank {
         Ok(())
     }
 
-    /// Classes of the description get their old numbers; others follow, larger ones first.
+    /// Classes of the description keep their numbers; inferred ones follow, larger ones first.
     fn renumber(&mut self, num_user: usize) {
         let rank = |&number: &usize| {
             let class = &self.classes[number];
@@ -127,7 +127,7 @@ impl RegisterBank {
         }
     }
 
-    /// New classes are like the smallest class they are in.
+    /// Inferred classes take their properties from the smallest class that contains them.
     fn inherit_properties(&mut self) {
         let mut supers: Vec<Vec<usize>> = vec![Vec::new(); self.classes.len()];
         for (number, class) in self.classes.iter().enumerate() {
@@ -160,7 +160,7 @@ impl RegisterBank {
             };
             let order = own(&parent.order);
             let alt_orders = parent.alt_orders.iter().map(own).collect();
-            // Of two classes with the same registers one may be for allocation and the other not.
+            // Of two classes with the same registers, one may be allocatable and the other not.
             let mut all = supers[number].iter();
             let allocatable = all.any(|&other| self.classes[other].allocatable);
             let (copy_cost, priority, flags) = (parent.copy_cost, parent.priority, parent.flags);
@@ -261,7 +261,7 @@ impl Inference<'_> {
         Ok(number)
     }
 
-    /// For each index: the members that have it.
+    /// For each index: the class of the members that have this sub-register.
     fn with_sub_regs(&mut self, number: usize) -> Result<(), ()> {
         let mut by_index: Vec<Vec<u16>> = vec![Vec::new(); self.bank.indices.len()];
         let count = self.bank.classes[number].members.len();
@@ -319,7 +319,7 @@ impl Inference<'_> {
         Ok(())
     }
 
-    /// For each index and class from `first` on: the members whose sub-register is in the class.
+    /// For each index and each class from `first` on: the class of the members whose sub-register is in that class.
     fn matching_super_regs(&mut self, number: usize, first: usize) -> Result<(), ()> {
         let members = Rc::clone(&self.bank.classes[number].members);
         for index in 1..self.bank.indices.len() as u16 {

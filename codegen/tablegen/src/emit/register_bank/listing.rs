@@ -1,5 +1,6 @@
-//! `--gen-register-list`: registers, indices, classes and pressure sets as a person reads them, with all that follows from
-//! the description.
+//! `--gen-register-list`: a readable list of registers, indices, classes and pressure sets, including everything that
+//! is
+//! derived from the description.
 
 use super::RegisterBank;
 use crate::emit::EmitOptions;

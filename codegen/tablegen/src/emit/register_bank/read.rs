@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use wavec_support::Diagnostic;
 
-/// Deepest nesting of classes, tuples and types.
+/// The deepest nesting of classes, tuples and types.
 const MAX_DEPTH: usize = 32;
 
 type Sets = FxHashMap<RecordId, Rc<[u16]>>;
@@ -73,7 +73,7 @@ impl RegisterBank {
         Ok(())
     }
 
-    /// Single registers by name, then the members of each tuple by name.
+    /// Reads single registers, sorted by name, then the members of each tuple, sorted by name.
     pub(super) fn read_registers(&mut self, keeper: &RecordKeeper) -> Result<(), Diagnostic> {
         self.registers.push(BankRegister::default());
         let mut records = keeper.derived_defs("Register").to_vec();
@@ -199,7 +199,7 @@ impl RegisterBank {
         )
     }
 
-    /// Makes the registers of a `RegisterTuples`.
+    /// Creates the registers of a `RegisterTuples`.
     fn tuples(
         &mut self,
         keeper: &RecordKeeper,
@@ -260,7 +260,8 @@ impl RegisterBank {
         Ok(members)
     }
 
-    /// Members of classes may be tuples that no class names yet, so they are evaluated with the registers.
+    /// Members of classes may be tuples that have not been expanded yet, so they are evaluated together with the
+    /// registers.
     fn read_class_members(&mut self, keeper: &RecordKeeper, sets: &mut Sets) -> Result<(), Diagnostic> {
         for &record in keeper.derived_defs("RegisterClass") {
             let order = self.expand(keeper, record, sets, 0)?;
@@ -391,8 +392,9 @@ fn size_of(keeper: &RecordKeeper, record: RecordId) -> Result<RegSize, Diagnosti
     })
 }
 
-/// Names with numbers in them: those of fewer parts first, then by their words, then by their numbers. `R2` comes before
-/// `R10`, and both before `R1_R2`.
+/// Compares names that contain numbers: first by the number of parts, then by their words, then by their numbers. `R2`
+/// comes
+/// before `R10`, and both before `R1_R2`.
 fn natural_order(a: &str, b: &str) -> Ordering {
     let (a_parts, b_parts) = (name_parts(a), name_parts(b));
     let compare = |numbers: bool| {
@@ -415,7 +417,7 @@ fn natural_order(a: &str, b: &str) -> Ordering {
     parts.then_with(|| compare(false)).then_with(|| compare(true))
 }
 
-/// A name as runs of digits and of other characters.
+/// Splits a name into runs of digits and of other characters.
 fn name_parts(name: &str) -> Vec<(&str, bool)> {
     let mut parts = Vec::new();
     let mut rest = name;
