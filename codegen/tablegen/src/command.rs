@@ -40,7 +40,7 @@ static OPTIONS: &[OptionSpec] = &[
     flag("print-enums", "names of the defs of a class, with commas"),
     flag("print-sets", "the elements of each def of class Set"),
     flag("null-backend", "nothing: evaluate only"),
-    value("class", "CLASS", "the class of --print-enums and of emitters"),
+    value("class", "CLASS", "the class of --print-enums"),
     flag(
         "no-warn-on-unused-template-args",
         "no warnings of template arguments that nothing uses",
@@ -343,7 +343,6 @@ fn output_of(
         Action::Emit(emitter) => {
             let options = EmitOptions {
                 source_name,
-                class: arguments.class.clone(),
                 ..EmitOptions::default()
             };
             let text = (emitter.emit)(keeper, &options);

@@ -85,7 +85,10 @@ impl IdTable {
             _ => 2,
         };
         let size = (self.places.len() * factor).max(512);
-        let entries = std::mem::replace(&mut self.places, vec![(0, 0); size]);
+        // Written now: a page that is read before it is written would be faulted in twice.
+        let mut places = Vec::with_capacity(size);
+        places.resize(size, (0, 0));
+        let entries = std::mem::replace(&mut self.places, places);
         for entry in entries.into_iter().filter(|entry| entry.1 != 0) {
             self.put(entry);
         }

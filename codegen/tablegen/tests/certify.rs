@@ -25,7 +25,7 @@ fn descriptions(name: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// The heads of messages, without what they quote.
+/// The first lines of messages, without the source lines that they quote.
 fn message_heads(text: &str) -> String {
     let is_head = |line: &&str| line.contains(": note: ") || line.contains(": warning: ");
     text.lines()
@@ -102,7 +102,7 @@ fn messages_are_as_expected() {
     );
 }
 
-/// Asks [`llvm`] for what is said besides.
+/// Asks [`llvm`] for the messages instead of an output.
 const MESSAGES: &str = "messages";
 
 /// What llvm-tblgen-22 prints, `None` if it fails.
@@ -126,7 +126,7 @@ fn llvm(path: &Path, include: &Path, action: &str) -> Option<String> {
     output.status.success().then_some(text)
 }
 
-/// Without the figures on the memory of LLVM's tool, with which its detailed records end.
+/// Strips the memory statistics with which the detailed records of LLVM's tool end.
 fn without_statistics(mut text: String) -> String {
     if let Some(at) = text.find("\n-------------------- Memory Allocation Stats") {
         text.truncate(at);
@@ -172,7 +172,7 @@ fn llvm_rejects_what_we_reject() {
         return;
     }
     for path in descriptions("bad") {
-        // Limits are ours: LLVM's tool overflows its stack or runs out of memory there.
+        // Limits are specific to this crate: LLVM's tool overflows its stack or runs out of memory instead.
         if path.file_name().unwrap().to_string_lossy().starts_with("limit_") {
             continue;
         }
@@ -241,7 +241,7 @@ fn llvm_headers_give_the_same_records() {
     assert!(compared > 10);
 }
 
-/// The project's own descriptions are TableGen as LLVM reads it, and mean the same.
+/// LLVM's tool reads the project's own descriptions, with the same result.
 #[test]
 fn own_descriptions_give_the_same_records() {
     if !llvm::is_there(LLVM) {

@@ -1,4 +1,4 @@
-//! `wavec tblgen`: outputs, dependency files, exit statuses, and that nothing is left behind by an error.
+//! `wavec tblgen`: outputs, dependency files, exit statuses, and that an error leaves no files.
 
 use std::path::{Path, PathBuf};
 use wavec_tablegen::command::run_tblgen;
@@ -73,7 +73,7 @@ fn errors_leave_no_output() {
     assert_eq!(run(&[&bad, "-o", &out]), 1);
     assert_eq!(run(&[&path("absent.td"), "-o", &out]), 1);
     assert!(!Path::new(&out).exists());
-    // An output that exists is not touched.
+    // An existing output is not modified.
     std::fs::write(&out, "before").unwrap();
     assert_eq!(run(&[&bad, "-o", &out]), 1);
     assert_eq!(std::fs::read_to_string(&out).unwrap(), "before");
@@ -126,7 +126,7 @@ fn sets_and_enumerations_are_in_order() {
         "{names}"
     );
     assert_eq!(theirs.as_ref().unwrap_or(&names), &names);
-    // A class that is none.
+    // A class that does not exist.
     assert_eq!(
         run(&[
             "tests/sets.td",

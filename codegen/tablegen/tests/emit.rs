@@ -91,7 +91,7 @@ fn emitted_text_is_as_expected() {
     assert!(wrong.is_empty(), "{}\n(WAVEC_BLESS=1 rewrites)", wrong.join("\n"));
 }
 
-/// Every emitter has a description here whose result is not an error.
+/// Every emitter has a description here that is valid.
 #[test]
 fn every_emitter_is_tested() {
     let tested: Vec<&str> = descriptions()
@@ -161,7 +161,7 @@ fn names_read(code: &str) -> Vec<&str> {
     names
 }
 
-/// The heads of the emitters' files name the classes and fields that the code reads.
+/// The module documentation of the emitters lists the classes and fields that the code reads.
 #[test]
 fn heads_name_what_is_read() {
     let mut files = Vec::new();
@@ -241,7 +241,7 @@ fn many_kinds_of_operands() {
     }
 }
 
-/// Names of LLVM's backends that have a counterpart here are options too, and no name is there twice.
+/// Names of LLVM's backends that have a counterpart here are options too, and no name occurs twice.
 #[test]
 fn names_of_llvm_are_known() {
     for name in [
@@ -266,7 +266,7 @@ fn names_of_llvm_are_known() {
     assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
 }
 
-/// What the emitters read is TableGen as LLVM reads it.
+/// LLVM's tool accepts the descriptions that the emitters read.
 #[test]
 fn llvm_reads_the_same_records() {
     const LLVM: &str = "llvm-tblgen-22";

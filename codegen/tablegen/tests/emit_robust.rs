@@ -1,9 +1,9 @@
-//! Emitters given descriptions that lack something or have strange numbers: an error or a file, never a panic.
+//! Emitters on descriptions with missing parts or unusual numbers: the result is an error or a file, never a panic.
 
 use std::path::PathBuf;
 use wavec_tablegen::{EmitOptions, ParseOptions, SourceMap, emit, parse_text};
 
-/// Runs all emitters on a description; what they panic with is told with the description.
+/// Runs all emitters on a description; a panic is reported together with the description.
 fn run_all(text: &str, what: &str) -> usize {
     let options = ParseOptions {
         include_dirs: ["tests/emit/include", "../td", "../../ir/td"]
@@ -39,7 +39,7 @@ fn everything() -> String {
         "builtins",
     ] {
         let part = std::fs::read_to_string(format!("tests/emit/{name}.td")).unwrap();
-        // What is there already.
+        // Files that are already included.
         let known = ["machine.td", "toy_intrinsics.td"].map(|name| format!("include \"{name}\""));
         for line in part
             .lines()
@@ -52,7 +52,7 @@ fn everything() -> String {
     text
 }
 
-/// Every n-th line is worked on, to keep the test short; `WAVEC_EMIT_ALL_LINES=1` takes all.
+/// Only every n-th line is mutated, to keep the test short; `WAVEC_EMIT_ALL_LINES=1` mutates all.
 fn step() -> usize {
     if std::env::var_os("WAVEC_EMIT_ALL_LINES").is_some() {
         1

@@ -1,4 +1,5 @@
-//! The snippets of `README.md`: each ```` ```td OPTION FILE ```` block is read after `FILE` and given to the emitter; the lines of
+//! The snippets of `README.md`: each ```` ```td OPTION FILE ```` block is read after `FILE` and given to the emitter;
+//! the lines of
 //! the `rust,ignore` and `text` blocks after it must appear in what it writes, or in its errors, in that order.
 
 use std::path::PathBuf;
@@ -45,7 +46,7 @@ fn snippets(guide: &str) -> Vec<Snippet> {
     snippets
 }
 
-/// What the emitter writes, or the messages.
+/// The output of the emitter, or the messages.
 fn run(snippet: &Snippet) -> String {
     let options = ParseOptions {
         include_dirs: ["../../target-gpu/td", "../td", "../../ir/td"]

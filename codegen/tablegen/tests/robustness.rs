@@ -1,4 +1,4 @@
-//! Seeded mutations of the test descriptions: whatever they become, the evaluation ends with records or messages.
+//! Seeded mutations of the test descriptions: for each, the evaluation ends with records or messages.
 //!
 //! `WAVEC_FUZZ_ROUNDS=N` runs N mutations of each file instead of a few; `WAVEC_FUZZ_SEED=N` starts elsewhere.
 
@@ -79,7 +79,7 @@ fn mutate(text: &str, random: &mut Random) -> String {
             }
             2 => bytes[at] = random.next() as u8,
             3 => {
-                // Copies a part elsewhere: definitions that repeat, references that turn around.
+                // Copies a part elsewhere, which repeats definitions and reverses references.
                 let from = random.below(bytes.len());
                 let length = random.below(60).min(bytes.len() - from);
                 let part = bytes[from..from + length].to_vec();
@@ -87,7 +87,7 @@ fn mutate(text: &str, random: &mut Random) -> String {
             }
             4 => bytes.truncate(at),
             5 => {
-                // Another word of the file in the place of a word.
+                // Replaces a word by another word of the file.
                 let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
                 let word = |bytes: &[u8], at: usize| {
                     let start = at - bytes[..at].iter().rev().take_while(|byte| is_word(byte)).count();
@@ -180,7 +180,7 @@ fn mutations_end_in_records_or_messages() {
     );
 }
 
-/// `count` definitions of which each uses the one before twice.
+/// `count` definitions, each of which uses the previous one twice.
 fn doubled(first: &str, next: impl Fn(usize, usize) -> String, count: usize) -> String {
     let mut text = String::from(first);
     for i in 1..count {
@@ -218,7 +218,7 @@ fn what_has_no_end_ends_in_a_message() {
         (nested("!cast<int>(", "1", ")"), "nested more than"),
         ("foreach i = [1] in { ".repeat(100_000), "nested more than"),
         ("def a { int x = [".repeat(100_000), "Encountered a list"),
-        // Text that would be exponential.
+        // Text of exponential length.
         (format!("{dags}def a {{ dag d = d59; }}\n"), "parts"),
         (format!("{dags}dump !repr(d59);\n"), "parts"),
         (format!("{dags}def a {{ int i = d59; }}\n"), "is incompatible with value '..."),
@@ -241,7 +241,7 @@ fn what_has_no_end_ends_in_a_message() {
         ),
         ("def a { list<int> l = !listsplat(1, 1000000000); }".into(), "a list would have"),
         ("def a { int i = !foldl(0, !range(1000000000), a, b, !add(a, b)); }".into(), "a list would have"),
-        // Many of everything.
+        // Large numbers of definitions, values and statements.
         (
             "defvar r = !range(1000);\ndef a { list<list<list<int>>> l = !foreach(x, r, !foreach(y, r, !foreach(z, r, !add(x, y, z)))); }"
                 .into(),
@@ -294,7 +294,7 @@ fn what_has_no_end_ends_in_a_message() {
     }
 }
 
-/// Deep nesting of what costs nothing is read in no time: comments, and conditionals of the preprocessor.
+/// Deeply nested comments and preprocessor conditionals take linear time.
 #[test]
 fn deep_conditionals_are_read() {
     for word in ["#ifdef X\n", "#ifndef X\n"] {

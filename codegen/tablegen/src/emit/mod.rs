@@ -39,10 +39,6 @@ use wavec_support::Diagnostics;
 pub struct EmitOptions {
     /// The description's file name, for the comment at the head of the output.
     pub source_name: String,
-    /// `-class=C`: restricts emitters that work on one class.
-    pub class: Option<String>,
-    /// A listing leaves out what is wrong, and says so, instead of failing: for descriptions of which LLVM takes more.
-    pub leaves_out_errors: bool,
     /// What an emitter has to say of a description that it can use.
     pub warnings: RefCell<Diagnostics>,
 }

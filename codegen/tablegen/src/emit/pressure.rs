@@ -1,68 +1,60 @@
 //! Pressure sets: the sets of register units that values compete for.
 //!
-//! Every allocatable class with `GeneratePressureSet` starts as the set of its units. A subset of another set that is only a
-//! few units smaller is merged with it. For two sets that overlap, their union becomes a set too, because values of both
+//! Every allocatable class with `GeneratePressureSet` starts as the set of its units. A subset of another set that is
+//! only a
+//! few units smaller is merged with it. For two sets that overlap, their union becomes a set too, because values of
+//! both
 //! classes compete for the same units.
 
 use super::register_model::RegisterModel;
 use crate::record::RecordKeeper;
+use fixedbitset::FixedBitSet;
 use wavec_support::Diagnostic;
 
 /// A subset that is smaller by at most this many units is dropped.
 const FEW_UNITS: usize = 2;
-/// Most sets.
+/// The limit on the number of sets.
 const MAX_SETS: usize = 64;
-
-/// A set of units as bits.
-type Units = Vec<u64>;
 
 /// One pressure set.
 pub struct PressureSet {
     /// Names of the classes that were merged.
     pub name: String,
     /// Its units.
-    pub units: Units,
-    /// Their number.
-    pub size: usize,
+    pub units: FixedBitSet,
 }
 
-/// The sets, the smallest first, and what classes and units are in.
+/// The pressure sets, and those that each class and each unit belongs to.
 pub struct Pressure {
     /// Smallest first.
     pub sets: Vec<PressureSet>,
     /// By class: units of a member, and the sets that hold all its units.
     pub classes: Vec<(u8, Vec<u8>)>,
-    /// Lists of sets that units share.
+    /// The distinct lists of sets that units belong to.
     pub unit_lists: Vec<Vec<u8>>,
-    /// By unit: number of its list, 255 if it is in no set.
+    /// By unit: the number of its list, 255 if it is in no set.
     pub units: Vec<u8>,
 }
 
-fn is_subset(inner: &Units, outer: &Units) -> bool {
-    inner.iter().zip(outer).all(|(a, b)| a & !b == 0)
-}
-
-fn overlap(a: &Units, b: &Units) -> bool {
-    a.iter().zip(b).any(|(a, b)| a & b != 0)
-}
-
-fn count(units: &Units) -> usize {
-    units.iter().map(|word| word.count_ones() as usize).sum()
+impl PressureSet {
+    /// The number of its units.
+    pub fn size(&self) -> usize {
+        self.units.count_ones(..)
+    }
 }
 
 impl Pressure {
     /// Computes the sets of a description.
     pub fn compute(keeper: &RecordKeeper, model: &RegisterModel) -> Result<Pressure, Diagnostic> {
-        let mut class_units: Vec<Units> = Vec::new();
+        let mut class_units: Vec<FixedBitSet> = Vec::new();
         let mut sets: Vec<PressureSet> = Vec::new();
         for class in &model.classes {
-            let mut units: Units = vec![0; usize::from(model.num_units).div_ceil(64)];
+            let mut units = FixedBitSet::with_capacity(usize::from(model.num_units));
             if keeper.get_bit(class.record, "isAllocatable")? {
                 for &member in &class.members {
                     let register = &model.registers[usize::from(member)];
-                    for unit in register.first_unit..register.first_unit + u16::from(register.num_units) {
-                        units[usize::from(unit) / 64] |= 1 << (unit % 64);
-                    }
+                    let first = usize::from(register.first_unit);
+                    units.insert_range(first..first + usize::from(register.num_units));
                 }
                 if keeper.get_bit(class.record, "GeneratePressureSet")? {
                     add(&mut sets, class.name.clone(), units.clone());
@@ -76,11 +68,11 @@ impl Pressure {
         while first < sets.len() {
             for second in 0..first {
                 let (a, b) = (&sets[second], &sets[first]);
-                if overlap(&a.units, &b.units)
-                    && !is_subset(&a.units, &b.units)
-                    && !is_subset(&b.units, &a.units)
+                if !a.units.is_disjoint(&b.units)
+                    && !a.units.is_subset(&b.units)
+                    && !b.units.is_subset(&a.units)
                 {
-                    let units = a.units.iter().zip(&b.units).map(|(a, b)| a | b).collect();
+                    let units = &a.units | &b.units;
                     let name = format!("{}+{}", a.name, b.name);
                     add(&mut sets, name, units);
                 }
@@ -96,16 +88,16 @@ impl Pressure {
             }
             first += 1;
         }
-        sets.sort_by_key(|set| set.size);
-        let sets_of = |test: &dyn Fn(&Units) -> bool| -> Vec<u8> {
+        sets.sort_by_key(PressureSet::size);
+        let sets_of = |test: &dyn Fn(&FixedBitSet) -> bool| -> Vec<u8> {
             let found = sets.iter().enumerate().filter(|(_, set)| test(&set.units));
             found.map(|(number, _)| number as u8).collect()
         };
         let classes = model.classes.iter().zip(&class_units).map(|(class, units)| {
-            let list = if count(units) == 0 {
+            let list = if units.is_clear() {
                 Vec::new()
             } else {
-                sets_of(&|set| is_subset(units, set))
+                sets_of(&|set| units.is_subset(set))
             };
             (class.size_in_units, list)
         });
@@ -113,7 +105,7 @@ impl Pressure {
         let mut unit_lists: Vec<Vec<u8>> = Vec::new();
         let mut units = Vec::new();
         for unit in 0..usize::from(model.num_units) {
-            let list = sets_of(&|set| set[unit / 64] & 1 << (unit % 64) != 0);
+            let list = sets_of(&|set| set.contains(unit));
             units.push(if list.is_empty() {
                 u8::MAX
             } else {
@@ -140,10 +132,9 @@ impl Pressure {
     }
 }
 
-fn add(sets: &mut Vec<PressureSet>, name: String, units: Units) {
+fn add(sets: &mut Vec<PressureSet>, name: String, units: FixedBitSet) {
     if !sets.iter().any(|set| set.units == units) {
-        let size = count(&units);
-        sets.push(PressureSet { name, units, size });
+        sets.push(PressureSet { name, units });
     }
 }
 
@@ -151,9 +142,9 @@ fn drop_nearly_equal(sets: &mut Vec<PressureSet>) {
     let mut keep: Vec<bool> = Vec::with_capacity(sets.len());
     for inner in sets.iter() {
         let hidden = sets.iter().any(|outer| {
-            outer.size > inner.size
-                && outer.size - inner.size <= FEW_UNITS
-                && is_subset(&inner.units, &outer.units)
+            outer.size() > inner.size()
+                && outer.size() - inner.size() <= FEW_UNITS
+                && inner.units.is_subset(&outer.units)
         });
         keep.push(!hidden);
     }

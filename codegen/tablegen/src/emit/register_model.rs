@@ -1,4 +1,4 @@
-//! Registers, sub-register indices and classes as numbers: what several emitters must number alike.
+//! The numbering of registers, sub-register indices and classes, which several emitters share.
 
 use super::register_bank::RegisterBank;
 use crate::record::{RecordId, RecordKeeper};
@@ -8,7 +8,7 @@ use fxhash::FxHashMap;
 use std::rc::Rc;
 use wavec_support::Diagnostic;
 
-/// Most units of a register: sub-register indices are runs in so many.
+/// The most units of a register, and so the largest end of a sub-register index.
 const MAX_UNITS: usize = 32;
 
 /// One register.

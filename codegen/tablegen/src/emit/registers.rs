@@ -7,9 +7,8 @@
 //! | `Register` | `AsmName`, `HWEncoding`, `SubRegs`, `SubRegIndices`, `CoveredBySubRegs`, `Aliases`, `isArtificial`, `isConstant`, `CostPerUse`, `DwarfNumbers` |
 //! | `RegisterTuples` | `SubRegs`: a list of sets, `SubRegIndices`, `RegAsmNames`; the i-th tuple consists of the i-th members |
 //! | `SubRegIndex` | `Size`, `Offset`, `ComposedOf`, `CoveringSubRegIndices` |
-//! | `RegisterClass` | `MemberList` (a set, see `sets.rs`), `AltOrders` (sets; which of them a function is allocated by is the target's matter), `RegTypes`, `Size`, `Alignment`, `CopyCost`, `isAllocatable`, `AllocationPriority`, `GeneratePressureSet`, `Weight`, `TSFlags`, `RegInfos` |
+//! | `RegisterClass` | `MemberList` (a set, see `sets.rs`), `AltOrders` (sets; which of them a function is allocated by is the target's matter), `RegTypes`, `Size`, `Alignment`, `CopyCost`, `isAllocatable`, `AllocationPriority`, `GeneratePressureSet`, `Weight`, `TSFlags`, `RegInfos`: not supported |
 //! | `RegisterRuns` | its presence: every register is a run of 32-bit units |
-//! | `HwMode` | modes that `RegInfos` distinguish; tables have sizes of the default mode |
 //!
 //! Without `RegisterRuns` registers have any shape: `register_bank/` writes `REGISTER_BANK`, and `--gen-register-list` shows
 //! it. With it every register is a run of units, so sub-registers, overlap and the composition of indices are arithmetic
@@ -19,9 +18,11 @@
 use super::EmitOptions;
 use super::pressure::Pressure;
 use super::register_bank::{self, RegisterBank};
-use super::register_model::RegisterModel;
+use super::register_model::{RegisterClass, RegisterModel, SubRegIndex};
 use super::rust;
 use crate::record::RecordKeeper;
+use fixedbitset::FixedBitSet;
+use fxhash::FxHashMap;
 use std::fmt::Write;
 use wavec_support::Diagnostics;
 
@@ -184,21 +185,6 @@ fn sub_reg_tables(out: &mut String, model: &RegisterModel) {
     rust::slice(out, "SUB_REG_BY_RUN", "u8", by_run);
 }
 
-/// A set of registers as bits.
-type Bits = Vec<u64>;
-
-fn bits_of(model: &RegisterModel, registers: impl IntoIterator<Item = u16>) -> Bits {
-    let mut bits = vec![0; model.registers.len().div_ceil(64)];
-    for register in registers {
-        bits[usize::from(register) / 64] |= 1 << (register % 64);
-    }
-    bits
-}
-
-fn is_subset(inner: &Bits, outer: &Bits) -> bool {
-    inner.iter().zip(outer).all(|(a, b)| a & !b == 0)
-}
-
 fn class_tables(out: &mut String, keeper: &RecordKeeper, model: &RegisterModel) -> Result<(), Diagnostics> {
     let mut rows = Vec::new();
     for class in &model.classes {
@@ -232,15 +218,12 @@ fn class_tables(out: &mut String, keeper: &RecordKeeper, model: &RegisterModel) 
     }
     rust::slice(out, "CLASSES", "wavec_mc::RegisterClassDesc", rows);
 
-    let sets: Vec<Bits> = model
-        .classes
-        .iter()
-        .map(|class| bits_of(model, class.members.iter().copied()))
-        .collect();
+    let members = |class: &RegisterClass| class.members.iter().map(|&member| usize::from(member)).collect();
+    let sets: Vec<FixedBitSet> = model.classes.iter().map(members).collect();
     let count = sets.len();
     let subset: Vec<Vec<bool>> = sets
         .iter()
-        .map(|inner| sets.iter().map(|outer| is_subset(inner, outer)).collect())
+        .map(|inner| sets.iter().map(|outer| inner.is_subset(outer)).collect())
         .collect();
     // Largest first; of equals the one defined first.
     let mut by_size: Vec<usize> = (0..count).collect();
@@ -256,7 +239,7 @@ fn class_tables(out: &mut String, keeper: &RecordKeeper, model: &RegisterModel) 
     }
     rust::slice(out, "COMMON_SUB_CLASS", "u8", common);
 
-    let mut lookup = fxhash::FxHashMap::default();
+    let mut lookup = FxHashMap::default();
     for (number, register) in model.registers.iter().enumerate().skip(1) {
         lookup
             .entry((register.first_unit, register.num_units))
@@ -283,7 +266,8 @@ fn pressure_tables(
     let sets = pressure.sets.iter().map(|set| {
         format!(
             "wavec_mc::PressureSetDesc {{ name: {:?}, limit: {} }}",
-            set.name, set.size
+            set.name,
+            set.size()
         )
     });
     rust::slice(out, "PRESSURE_SETS", "wavec_mc::PressureSetDesc", sets);
@@ -300,29 +284,29 @@ fn pressure_tables(
 
 fn smallest_class_of_sub_regs(
     model: &RegisterModel,
-    sets: &[Bits],
+    sets: &[FixedBitSet],
     by_size: &[usize],
-    lookup: &fxhash::FxHashMap<(u16, u8), u16>,
-    class: &super::register_model::RegisterClass,
-    index: &super::register_model::SubRegIndex,
+    lookup: &FxHashMap<(u16, u8), u16>,
+    class: &RegisterClass,
+    index: &SubRegIndex,
 ) -> Option<usize> {
     if index.size == 0 || index.offset + index.size > class.size_in_units {
         return None;
     }
-    let mut parts = Vec::with_capacity(class.members.len());
+    let mut parts = FixedBitSet::with_capacity(model.registers.len());
     for &member in &class.members {
         let register = &model.registers[usize::from(member)];
         if index.offset + index.size > register.num_units {
             return None;
         }
-        parts.push(*lookup.get(&(register.first_unit + u16::from(index.offset), index.size))?);
+        let part = lookup.get(&(register.first_unit + u16::from(index.offset), index.size))?;
+        parts.insert(usize::from(*part));
     }
-    let parts = bits_of(model, parts);
     by_size
         .iter()
         .rev()
         .copied()
-        .find(|&candidate| is_subset(&parts, &sets[candidate]))
+        .find(|&candidate| parts.is_subset(&sets[candidate]))
 }
 
 /// The members as runs with a step, in order.

@@ -15,8 +15,12 @@ use std::fmt::Write;
 use wavec_support::{Diagnostic, Diagnostics};
 
 /// Writes the module `features` (one bit each), `FEATURES` and `PROCESSORS`: name, number in object files and feature
-/// bits, implied ones included (a feature without a name is not in the list, and implies nothing by itself); `TUNE_FEATURES`, what code that is made for a processor and not only able to run on it has
-/// besides, if any says so. Bits are a `u64`, or an array of them where there are more than 64 features.
+/// bits,
+/// including implied ones. A feature without a name is not in the list and implies nothing by itself. `TUNE_FEATURES`,
+/// which
+/// is written if a processor has any, adds the features that only matter to code that is tuned for a processor. Bits
+/// are a
+/// `u64`, or an array of them if there are more than 64 features.
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let features = keeper.derived_defs("SubtargetFeature");
     let numbers: FxHashMap<RecordId, usize> = features.iter().copied().zip(0..).collect();
@@ -53,7 +57,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     out.push_str("}\n");
     let mut rows = Vec::new();
     for &feature in features {
-        // Nobody can ask for one without a name.
+        // A feature without a name cannot be selected.
         if keeper.get_string(feature, "Name")?.is_empty() {
             continue;
         }
@@ -149,7 +153,7 @@ fn add_feature(
     feature: RecordId,
     bits: &mut [u64],
 ) -> Result<(), Diagnostic> {
-    // A list, as chains of implications may be long.
+    // An explicit stack, because chains of implications may be long.
     let mut open = vec![feature];
     while let Some(feature) = open.pop() {
         let Some(&bit) = numbers.get(&feature) else {
@@ -157,7 +161,7 @@ fn add_feature(
         };
         if bits[bit / 64] & 1 << (bit % 64) == 0 {
             bits[bit / 64] |= 1 << (bit % 64);
-            // One without a name is a mark: it does not pass on what it implies, as LLVM has it.
+            // As in LLVM, a feature without a name is only a marker, whose implications are not followed.
             if !keeper.get_string(feature, "Name")?.is_empty() {
                 open.extend(keeper.get_list_of_defs(feature, "Implies")?);
             }

@@ -30,13 +30,16 @@
 //!
 //! Attributes are letters: `n` does not unwind, `r` does not return, `U` pure (reads memory only), `c` const (neither),
 //! `t` and `T` the signature says nothing (`T`: only its types), `F` `f` library function with and without the prefix
-//! `__builtin_`, `h` needs a header, `i` a runtime function, `e` const unless `errno` is set, `j` returns twice, `u` arguments are not
-//! evaluated, `z` in namespace std, `E` can be evaluated at compile time, `G` consteval, `g` const unless exceptions are seen,
+//! `__builtin_`, `h` needs a header, `i` a runtime function, `e` const unless `errno` is set, `j` returns twice, `u`
+//! arguments are not
+//! evaluated, `z` in namespace std, `E` can be evaluated at compile time, `G` consteval, `g` const unless exceptions
+//! are seen,
 //! `V:n:` needs vectors of n bits, `p:n:` `P:n:` `s:n:` `S:n:` format string at n as of printf, vprintf, scanf, vscanf,
-//! `C<n,m,...>` calls its argument n with the arguments m, `N:mode:<n,m,...>` these arguments are not null (mode 1: code may
+//! `C<n,m,...>` calls its argument n with the arguments m, `N:mode:<n,m,...>` these arguments are not null (mode 1:
+//! code may
 //! rely on it).
 
-/// What is wrong with a string, and at which byte.
+/// An error in a string, and its position.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Malformed {
     /// Offset from the string's beginning.
@@ -88,7 +91,7 @@ struct Reader<'t> {
     at: usize,
 }
 
-/// Most element types inside one another: a vector of complex numbers has two.
+/// The deepest nesting of element types: a vector of complex numbers has two.
 const MAX_NESTING: usize = 4;
 
 impl Reader<'_> {

@@ -6,10 +6,10 @@ use crate::target::Target;
 use crate::text::{between, numbers, unqualified};
 use std::collections::{BTreeMap, HashMap};
 
-/// What LLVM's printer does.
+/// A statement of LLVM's printer.
 enum Step {
     Text(String),
-    /// The next of several bits, or the instruction itself, says what.
+    /// A choice by the next bits, or by the instruction itself.
     Choice(Selector, HashMap<String, usize>, Vec<Vec<Step>>),
     Return,
 }
@@ -25,14 +25,14 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Steps until what they are in ends.
+    /// The statements up to the end of the block that contains them.
     fn steps(&mut self) -> Vec<Step> {
         let mut steps = Vec::new();
         while let Some(line) = self.lines.next() {
             let line = line.trim();
             if line == "break;" || line == "}" || line == "} else {" {
                 if line == "} else {" {
-                    // Of the other branch only the end was wanted.
+                    // Only the end of the other branch matters.
                     steps.push(Step::Text(String::new()));
                 }
                 break;
@@ -97,7 +97,7 @@ fn selector_of(text: &str) -> Selector {
     }
 }
 
-/// Adds what is written; whether it is all.
+/// Adds the text that is written; returns whether the instruction's text ends there.
 fn write(steps: &[Step], name: &str, bits: u64, out: &mut String) -> bool {
     for step in steps {
         match step {
@@ -159,7 +159,7 @@ fn theirs(text: &str) -> BTreeMap<String, String> {
             continue;
         }
         let string = (bits & mask as u64) as i64 - 1;
-        // A string may be the end of another.
+        // A string may be a suffix of another one.
         let (&start, known) = strings.range(..=string).next_back().unwrap_or((&0, &EMPTY));
         let mut out = known
             .get((string - start) as usize..)

@@ -5,10 +5,10 @@ use crate::target::Target;
 use crate::text::{between, closing, numbers, plain, unqualified};
 use std::collections::BTreeMap;
 
-/// By name without case: what each line of the function means.
+/// By lower-case name: the meaning of each line of the function.
 type Conventions = BTreeMap<String, Vec<String>>;
 
-/// Without anything but what is meant.
+/// The text without white space.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
@@ -21,7 +21,7 @@ fn registers(text: &str) -> String {
         .join(" ")
 }
 
-/// Types of `LocVT == MVT::i1 || ...`, if it is nothing else.
+/// The types of `LocVT == MVT::i1 || ...`, if the condition has no other parts.
 fn types(condition: &str, subject: &str) -> Option<String> {
     let types: Option<Vec<String>> = condition
         .split("||")
@@ -30,7 +30,7 @@ fn types(condition: &str, subject: &str) -> Option<String> {
     Some(types?.join(" "))
 }
 
-/// What lies in the bracket that is open at the beginning, and what after it.
+/// The text up to the bracket that closes an open one, and the text after it.
 fn bracket(text: &str, open: char, close: char) -> (&str, &str) {
     let at = closing(text, open, close).unwrap_or(text.len());
     (&text[..at], text.get(at + 1..).unwrap_or_default())
@@ -77,7 +77,7 @@ fn block(mut text: &str, lists: &mut BTreeMap<String, String>, lines: &mut Vec<S
             text = rest;
             if let Some((_, taken)) = condition.split_once("=State.AllocateReg(") {
                 lines.push(format!("register {}", allocation(taken, lists)));
-                // Bytes of the stack that go with it.
+                // The stack bytes that are allocated with it.
                 for skipped in body.split("State.AllocateStack(").skip(1) {
                     lines.push(format!(
                         "skip {:?}",
@@ -143,7 +143,7 @@ fn allocation(arguments: &str, lists: &BTreeMap<String, String>) -> String {
         .join(" shadows ")
 }
 
-/// Size and alignment, 0 if they are the type's own; registers that are taken too.
+/// Size and alignment, 0 if they are those of the type; and the shadow registers.
 fn stack(arguments: &str, lists: &BTreeMap<String, String>) -> String {
     let mut arguments = arguments
         .split_at(closing(arguments, '(', ')').unwrap_or(arguments.len()))

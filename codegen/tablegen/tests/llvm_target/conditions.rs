@@ -1,9 +1,9 @@
-//! Conditions of decoders on processors, in one form.
+//! The processor conditions of decoders, in a common form.
 
 use crate::text::{closing, numbers, unqualified};
 use std::collections::BTreeSet;
 
-/// All of these must hold.
+/// A conjunction of conditions.
 pub type Conditions = BTreeSet<String>;
 
 /// The parts of `a && b` outside of brackets.

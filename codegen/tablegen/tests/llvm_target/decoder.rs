@@ -1,7 +1,9 @@
-//! Decoders: the same bytes are the same instruction, with the same operands.
+//! Decoders: the same bytes decode to the same instruction, with the same operands.
 //!
-//! Bits are tried that are an instruction, with one bit of it changed, and with whatever is left open. Which instructions
-//! come into question, in their order, is asked of both trees of decisions, with the conditions of each on processors.
+//! The test decodes the bits of each instruction, also with single bits changed, and with different values of the bits
+//! that
+//! are not fixed. For each, both decision trees give the candidate instructions in order, with their processor
+//! conditions.
 
 use crate::conditions::{Conditions, our_conditions, their_conditions};
 use crate::instructions;
@@ -22,10 +24,10 @@ pub fn extract(word: &Word, position: usize, width: usize) -> u64 {
     })
 }
 
-/// What a tree says: instructions with their conditions. Those that cannot be because of another before them are left out.
+/// The result of a tree: instructions with their conditions, without those that an earlier one shadows.
 pub type Answer = Vec<(String, Conditions)>;
 
-/// Adds an instruction, unless another before it is whenever this is.
+/// Adds an instruction, unless an earlier one matches whenever it does.
 pub fn add(answer: &mut Answer, name: &str, conditions: &Conditions) {
     if !answer.iter().any(|(_, earlier)| earlier.is_subset(conditions)) {
         answer.push((name.to_string(), conditions.clone()));
@@ -137,7 +139,7 @@ impl Ours {
                 };
                 pieces.entry(operand).or_default().push((position, width, shift));
             }
-            // Bits at a place may have a decoder for themselves.
+            // Bits at a position may have a decoder of their own.
             let own_decoder = |pieces: &[(i64, i64, i64)]| {
                 let mut codes = field("coders: &[", "]").split("FieldCode{").skip(1);
                 codes.find_map(|code| {
@@ -162,7 +164,7 @@ impl Ours {
                 let kind = numbers(kind);
                 let Some(&number) = kind.first() else { continue };
                 let own = pieces.get(&(index as i64));
-                // Operands that share a register have one value.
+                // Operands that share a register have the same value.
                 let sharing = kinds
                     .iter()
                     .position(|other| numbers(other).get(1) == Some(&(index as i64)));
@@ -173,7 +175,7 @@ impl Ours {
                     continue;
                 }
                 let mut pieces = own.or(shared).cloned().unwrap_or_default();
-                // The parts of a whole come together.
+                // The parts of an operand are decoded together.
                 let index = index as i64;
                 let whole = wholes
                     .iter()
@@ -252,7 +254,8 @@ impl Ours {
         answer
     }
 
-    /// Tables that are looked at together: of instructions of variable length those of one namespace, the shortest first.
+    /// Tables that are looked at together: of instructions of variable length those of one namespace, the shortest
+    /// first.
     fn groups(&self, are_variable: bool) -> Vec<Vec<&OurTable>> {
         let mut groups: Vec<Vec<&OurTable>> = Vec::new();
         for table in &self.tables {
@@ -291,7 +294,7 @@ impl Ours {
     }
 }
 
-/// Numbers without a pattern, always the same.
+/// Pseudo-random numbers with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -303,7 +306,7 @@ impl Random {
     }
 }
 
-/// Fillings of the open bits of each encoding.
+/// The number of values that are tried for the open bits of each encoding.
 const FILLINGS: usize = 6;
 
 pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
@@ -341,7 +344,7 @@ pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
     let operands = their_operands(&text);
     let mut random = Random(1);
     for tables in ours.groups(crate::encodings::are_variable(target)) {
-        // Bits after a short instruction are not looked at.
+        // Bits after a short instruction are ignored.
         let Some(table) = tables.last() else { continue };
         let name = format!("{}{}", table.namespace, table.bits);
         let Some(their_table) = theirs.get(&name) else {

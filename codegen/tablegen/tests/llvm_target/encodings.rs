@@ -1,4 +1,4 @@
-//! Fixed bits of instructions; of those of variable length their size and the places of operands too.
+//! The fixed bits of instructions; for variable-length instructions, also the size and the positions of operands.
 
 use crate::instructions;
 use crate::report::{Outcome, Refusal};
@@ -48,7 +48,7 @@ fn ours(target: &Target) -> Result<BTreeMap<String, Words>, Refusal> {
     Ok(encodings)
 }
 
-/// An instruction of variable length: bits, and for each place of an operand what is there.
+/// A variable-length instruction: its bits, and the operand at each position.
 type Variable = BTreeMap<String, (i64, BTreeSet<String>)>;
 
 /// `extractBits(3, 0)` of an operand at a position, with the function that makes its bits.

@@ -7,7 +7,7 @@ use crate::text::{between, closing, numbers, plain, unqualified};
 use std::collections::BTreeMap;
 use wavec_tablegen::Value;
 
-/// Flags that both have, by their bits here.
+/// The flags that both tools know, by their bits in this project's tables.
 const FLAGS: [&str; 26] = [
     "Terminator",
     "Branch",
@@ -48,7 +48,7 @@ pub struct Instruction {
     uses: Vec<String>,
     definitions: Vec<String>,
     flags: Vec<&'static str>,
-    /// Bytes; 0: nobody says.
+    /// Size in bytes; 0 if it is not specified.
     size: i64,
 }
 
@@ -73,7 +73,7 @@ fn pool<'t>(section: &'t str, elements: impl Fn(&'t str) -> Vec<&'t str>) -> Vec
     pool
 }
 
-/// What LLVM says.
+/// The instructions as LLVM writes them.
 pub fn theirs(target: &Target) -> Result<Instructions, Refusal> {
     let text = target.theirs("-gen-instr-info")?;
     let table = between(&text, "Descs = {\n", "\n};").unwrap_or_default();
@@ -145,7 +145,7 @@ pub fn our_names(target: &Target) -> Result<Vec<String>, Refusal> {
     Ok(rows(&text).map(|row| row.name.to_string()).collect())
 }
 
-/// Where the text of an instruction is.
+/// The position of the text of an instruction.
 pub struct TextRow {
     pub name: String,
     /// Kinds of its operands.
@@ -206,7 +206,7 @@ fn rows(text: &str) -> impl Iterator<Item = Row<'_>> {
     })
 }
 
-/// What the emitter here says.
+/// The instructions as the emitter writes them.
 pub fn ours(target: &Target) -> Result<Instructions, Refusal> {
     let text = target.ours("instr-info")?;
     let registers = registers::our_names(target)?;
@@ -257,7 +257,7 @@ pub fn ours(target: &Target) -> Result<Instructions, Refusal> {
 
 pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
     let (mut theirs, ours) = (theirs(target)?, ours(target)?);
-    // LLVM concludes from patterns what a description leaves open; here that is false.
+    // LLVM infers unspecified flags from patterns; here they are false.
     for (name, (instruction, _)) in &mut theirs {
         let is_open = |field: &str| {
             let record = target.keeper.def(name);

@@ -1,5 +1,5 @@
-//! A small target in LLVM's own classes, as `llvm-tblgen-22` reads it: what the emitters here write beside what its back
-//! ends do.
+//! A small target in LLVM's own classes: compares what the emitters write with what the back ends of `llvm-tblgen-22`
+//! write.
 
 mod assembly_texts;
 mod calling_conventions;

@@ -1,11 +1,11 @@
-//! Pressure of registers: the sets with their limits, what each class and each unit adds to which.
+//! Register pressure: the sets with their limits, and the weight that each class and each unit adds to each set.
 
 use crate::report::{Outcome, Refusal};
 use crate::target::Target;
 use crate::text::{between, closing, numbers};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is added, and the sets that it is added to.
+/// A weight, and the sets that it is added to.
 type Pressure = (i64, BTreeSet<String>);
 
 #[derive(Default)]
@@ -14,11 +14,11 @@ struct Sets {
     classes: BTreeMap<String, Pressure>,
     /// By number.
     units: Vec<Pressure>,
-    /// Whether units that weigh nothing are told from those that weigh 1.
+    /// Whether units of weight 0 can be distinguished from those of weight 1.
     has_unit_weights: bool,
 }
 
-/// What LLVM's tables say.
+/// The sets and weights in LLVM's tables.
 fn theirs(text: &str) -> Sets {
     let list = |name: &str| between(text, &format!("{name}[] = {{"), "};").unwrap_or_default();
     let names: Vec<&str> = list("PressureNameTable").split('"').skip(1).step_by(2).collect();
@@ -42,7 +42,7 @@ fn theirs(text: &str) -> Sets {
     }
     let starts = numbers(list("RUSetStartTable"));
     let weights = numbers(list("RUWeightTable"));
-    // Without the table every unit weighs 1, even one that weighs nothing.
+    // Without the table every unit has weight 1, even one whose weight is 0.
     let weight = |unit: usize| weights.get(unit).copied().unwrap_or(1);
     Sets {
         units: starts
@@ -109,7 +109,7 @@ pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
             theirs.limits.get(name),
         );
     }
-    // Names of those that nobody named depend on which was found first.
+    // The names of generated sets depend on the order in which they were found.
     for (name, pressure) in &ours.classes {
         if let Some(expected) = theirs.classes.get(name) {
             outcome.check(&format!("class {name}"), pressure, expected);

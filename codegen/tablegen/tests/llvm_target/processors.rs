@@ -1,4 +1,4 @@
-//! Features with what they imply, processors with their features and scheduling models.
+//! Features with their implications, and processors with their features and scheduling models.
 
 use crate::report::{Outcome, Refusal};
 use crate::target::Target;
@@ -86,7 +86,7 @@ fn theirs(target: &Target) -> Result<Processors, Refusal> {
             .insert(name.clone(), closure(&numbers(parts[2])));
         let model = row.rsplit_once('&').map_or("", |(_, model)| model);
         let model = model.trim_end_matches([' ', '}', ',']);
-        // Models that nothing is said of are none here.
+        // Models without any data are not written here.
         let is_model = known_models.contains(&model);
         let model = if is_model { model } else { "NoSchedModel" };
         processors.models.insert(name, plain(model));

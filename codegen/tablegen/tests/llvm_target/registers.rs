@@ -1,5 +1,6 @@
-//! Registers: lanes of sub-register indices, sub-registers and units of registers, classes with those that follow from
-//! others, their registers, lanes and sub-classes.
+//! Registers: lanes of sub-register indices, sub-registers and units of registers, and classes (including inferred
+//! ones)
+//! with their registers, lanes and sub-classes.
 
 use crate::report::{Outcome, Refusal};
 use crate::target::Target;
@@ -170,7 +171,7 @@ fn ours(text: &str) -> Registers {
     all
 }
 
-/// By unit, whose numbers say nothing: the registers that have it.
+/// By unit: the registers that have it. The numbers of units are arbitrary.
 fn units(registers: &BTreeMap<String, Register>) -> BTreeSet<Vec<&str>> {
     let mut units: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for (name, register) in registers {

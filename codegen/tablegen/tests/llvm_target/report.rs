@@ -1,23 +1,23 @@
-//! What comparisons found.
+//! Results of comparisons.
 
-/// Who cannot say anything of a description, and why.
+/// The tool that rejects a description, and the reason.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     pub by: &'static str,
     pub message: String,
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Default, Debug)]
 pub struct Outcome {
-    /// How many things both have said something of.
+    /// The number of compared items.
     pub compared: usize,
-    /// Of which they say different things: its name, and what.
+    /// The items that differ: the name, and the difference.
     pub differences: Vec<(String, String)>,
 }
 
 impl Outcome {
-    /// Compares what both say of a thing.
+    /// Compares an item.
     pub fn check<T: PartialEq + std::fmt::Debug>(&mut self, name: &str, ours: &T, theirs: &T) {
         self.compared += 1;
         if ours != theirs {
@@ -25,7 +25,7 @@ impl Outcome {
         }
     }
 
-    /// Compares what both may say of a thing.
+    /// Compares an item that either tool may lack.
     pub fn check_both<T: PartialEq + std::fmt::Debug>(
         &mut self,
         name: &str,
@@ -52,11 +52,11 @@ impl Outcome {
     }
 }
 
-/// Differences of one comparison that are shown.
+/// How many differences of a comparison are shown.
 const SHOWN: usize = 5;
 
 impl Outcome {
-    /// What is different; nothing if nothing is.
+    /// A message about the differences; `None` if there are none.
     pub fn message(&self, comparison: &str) -> Option<String> {
         let shown = self.differences.iter().take(SHOWN);
         let lines: Vec<String> = shown.map(|(name, what)| format!("    {name}: {what}")).collect();

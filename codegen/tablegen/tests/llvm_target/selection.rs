@@ -134,15 +134,7 @@ fn ours(target: &Target) -> Result<Leaves, Refusal> {
 }
 
 pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
-    let (mut theirs, mut ours) = (theirs(target)?, ours(target)?);
-    // Of a pattern that is the same in several modes of the hardware LLVM has one leaf for each, and here is one.
-    let modes = target.strings("HwMode", "Features");
-    if modes.len() > 1 {
-        for leaves in theirs.values_mut().chain(ours.values_mut()) {
-            leaves.sort_unstable();
-            leaves.dedup();
-        }
-    }
+    let (theirs, mut ours) = (theirs(target)?, ours(target)?);
     let mut outcome = Outcome::default();
     for name in theirs.keys() {
         ours.entry(name.clone()).or_default();

@@ -1,4 +1,4 @@
-//! One target, and what both sides write of it.
+//! A target description, and the outputs of both tools for it.
 
 use crate::report::Refusal;
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use wavec_tablegen::{EmitOptions, ParseOptions, RecordKeeper, SourceMap, emit, p
 pub const LLVM: &str = "llvm-tblgen-22";
 pub const WAVEC: &str = "wavec";
 
-/// A text, or why there is none.
+/// An output, or the reason why there is none.
 type Written = Result<Rc<str>, Refusal>;
 
 pub struct Target {
@@ -49,15 +49,11 @@ impl Target {
         })
     }
 
-    /// What one of the emitters here writes.
+    /// The output of one of this crate's emitters.
     pub fn ours(&self, emitter: &'static str) -> Written {
         let write = || {
             let found = emit::find(emitter).expect("an emitter");
-            let options = EmitOptions {
-                leaves_out_errors: true,
-                ..EmitOptions::default()
-            };
-            let text = (found.emit)(&self.keeper, &options);
+            let text = (found.emit)(&self.keeper, &EmitOptions::default());
             text.map(Rc::from)
                 .map_err(|errors| refused(WAVEC, errors.render(&self.sources)))
         };
@@ -69,7 +65,7 @@ impl Target {
         })
     }
 
-    /// What LLVM writes, given the options.
+    /// The output of LLVM's tool with these options.
     pub fn theirs(&self, options: &'static str) -> Written {
         let known = self.theirs.borrow().get(options).cloned();
         known.unwrap_or_else(|| {
@@ -102,7 +98,7 @@ impl Target {
         target.map_or("", |&target| self.keeper.name(target))
     }
 
-    /// What LLVM knows of registers, which it says beside what it writes.
+    /// LLVM's debugging output about registers.
     pub fn registers(&self) -> Written {
         Ok(self.registers_and_tables()?.0)
     }
@@ -119,13 +115,13 @@ impl Target {
         Ok((output?.1.into(), tables.unwrap_or_default().into()))
     }
 
-    /// What LLVM writes, which is not kept.
+    /// Runs LLVM's tool; the output is not cached.
     pub fn run(&self, options: &str) -> Written {
         let options: Vec<OsString> = options.split_whitespace().map(OsString::from).collect();
         Ok(self.start(&options)?.0.into())
     }
 
-    /// What LLVM writes, and what it says.
+    /// The output of LLVM's tool, and its messages.
     fn start(&self, options: &[OsString]) -> Result<(String, String), Refusal> {
         let mut command = Command::new(LLVM);
         for dir in &self.include_dirs {

@@ -1,6 +1,6 @@
-//! Pieces of what both sides write.
+//! Helpers for taking outputs apart.
 
-/// What lies between two texts; `None` if either is not there.
+/// The text between two others; `None` if one of these is missing.
 pub fn between<'t>(text: &'t str, open: &str, close: &str) -> Option<&'t str> {
     let (_, behind) = text.split_once(open)?;
     Some(behind.split_once(close)?.0)
@@ -23,7 +23,7 @@ pub fn numbers(text: &str) -> Vec<i64> {
         .collect()
 }
 
-/// Where the bracket closes that is open at the beginning; strings have none.
+/// The position of the bracket that closes an open one; brackets in strings are ignored.
 pub fn closing(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 1;
     for (at, c) in text.char_indices() {
@@ -39,7 +39,7 @@ pub fn closing(text: &str, open: char, close: char) -> Option<usize> {
     None
 }
 
-/// Letters and digits alone, in capitals: names here follow Rust's customs.
+/// The letters and digits in upper case, as names in this project follow Rust's conventions.
 pub fn plain(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     letters.map(|c| c.to_ascii_uppercase()).collect()

@@ -1,4 +1,4 @@
-//! Decoders as LLVM writes them.
+//! The decoders that LLVM writes.
 
 use crate::conditions::Conditions;
 use crate::decoder::{Answer, Operand, Word, add, extract};
@@ -139,7 +139,7 @@ impl TheirTable {
     }
 }
 
-/// The operands that a decoder makes, by its number.
+/// The operands that a decoder creates, by its number.
 pub fn their_operands(text: &str) -> BTreeMap<usize, Vec<Operand>> {
     let mut decoders = BTreeMap::new();
     let body = text.split_once("decodeToMCInst(").map_or("", |(_, body)| body);

@@ -1,8 +1,9 @@
-//! Random programs, and programs that were broken at random: llvm-tblgen-22 and this crate give the same records, the
-//! same JSON and the same detailed records, or both reject.
+//! Random programs, and random mutations of them: llvm-tblgen-22 and this crate print the same records, JSON and
+//! detailed
+//! records, or both reject the program.
 //!
-//! `WAVEC_TABLEGEN_PROGRAMS=N` runs N programs instead of a few, `WAVEC_TABLEGEN_SEED=N` starts elsewhere. What differs
-//! is kept in the folder for temporary files.
+//! `WAVEC_TABLEGEN_PROGRAMS=N` runs N programs instead of a few, `WAVEC_TABLEGEN_SEED=N` sets the seed. Programs with
+//! different results are kept in the folder for temporary files.
 
 mod generator;
 
@@ -37,7 +38,7 @@ fn number(variable: &str, default: u64) -> u64 {
     }
 }
 
-/// What a tool says to a program: records, JSON and detailed records, or why it rejects it.
+/// The result of a tool: records, JSON and detailed records, or the reason for which it rejects the program.
 type Verdict = Result<[String; 3], String>;
 
 fn ours(path: &Path, text: &str) -> Verdict {
@@ -72,14 +73,14 @@ fn theirs(path: &Path) -> Option<Verdict> {
             .unwrap()
     };
     let records = run("--print-records");
-    // It was killed: it ran into an assertion, out of its stack or out of time, which says nothing.
+    // It failed an assertion, overflowed its stack or timed out, which gives no result to compare with.
     records.status.code().filter(|&code| code < 100)?;
     if !records.status.success() {
         return Some(Err(String::from_utf8_lossy(&records.stderr).into_owned()));
     }
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let mut detailed = text(&run("--print-detailed-records").stdout);
-    // It ends with figures on the memory of LLVM's tool.
+    // The output ends with memory statistics.
     if let Some(at) = detailed.find("\n-------------------- Memory Allocation Stats") {
         detailed.truncate(at);
     }
@@ -90,7 +91,7 @@ fn theirs(path: &Path) -> Option<Verdict> {
     ]))
 }
 
-/// The first line that differs, and of a long one what is around the difference.
+/// The first line that differs; only the part around the difference if it is long.
 fn first_difference(theirs: &str, ours: &str) -> String {
     let mut lines = theirs.lines().zip(ours.lines()).enumerate();
     let Some((i, (theirs, ours))) = lines.find(|(_, (theirs, ours))| theirs != ours) else {
@@ -114,11 +115,11 @@ fn scratch(name: &str) -> PathBuf {
     folder.join(name)
 }
 
-/// Compares; `None` if the program says nothing about us. True for a valid program.
+/// Compares both results: true for a valid program, `None` if there is nothing to compare.
 fn compare(path: &Path, text: &str, wrong: &mut Vec<String>) -> Option<bool> {
     std::fs::write(path, text).unwrap();
     let ours = ours(path, text);
-    // Strings that double themselves: both would take long.
+    // Strings that double in length repeatedly take both tools a long time.
     let is_large = |errors: &str| errors.contains("take too much memory") || errors.contains("steps");
     if ours.as_ref().is_err_and(|errors| is_large(errors)) {
         return None;
@@ -166,7 +167,7 @@ fn random_programs_give_the_same_records() {
     assert!(valid * 2 > count, "only {valid} of {count} programs are valid");
 }
 
-/// Words and signs of a program.
+/// The tokens of a program.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut in_string = false;

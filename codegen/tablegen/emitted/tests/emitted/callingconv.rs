@@ -7,7 +7,7 @@ mod generated {
     use wavec_codegen::dag::ValueType;
     include!(concat!(env!("OUT_DIR"), "/callingconv.rs"));
 
-    /// The convention that the description leaves to this file: everything at a place of its own.
+    /// The convention that the description declares and this file implements: each value has its own location.
     fn cc_own_at(
         value: usize,
         vt: ValueType,
@@ -19,7 +19,7 @@ mod generated {
         true
     }
 
-    /// A custom action: only changes the type, so that the actions after it find a place.
+    /// A custom action that only changes the type, so that a later action assigns the location.
     fn split_double(
         _: usize,
         _: ValueType,

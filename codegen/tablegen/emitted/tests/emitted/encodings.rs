@@ -44,7 +44,7 @@ impl EncodingHooks for Hooks {
 
     fn decode(&mut self, hook: HookId, bits: u64) -> Option<(MCOperand, DecodeStatus)> {
         assert_eq!(hook, hooks::DECODE_HALF);
-        // A jump to itself is odd.
+        // A jump to itself is valid, but unlikely.
         let status = match bits {
             0 => DecodeStatus::SoftFail,
             _ => DecodeStatus::Success,
@@ -158,7 +158,7 @@ fn bits_that_should_be_otherwise() {
     let odd = decode(&0x002b_a907_u32.to_le_bytes(), 0).expect("an addition");
     assert_eq!((odd.opcode, odd.status), (opcode(ADD), DecodeStatus::SoftFail));
     assert_eq!(odd.operands, [x(1), x(2), x(3)]);
-    // Bits that must be otherwise.
+    // Fixed bits with other values.
     assert!(decode(&0x015b_a907_u32.to_le_bytes(), 0).is_none());
 }
 
@@ -180,11 +180,12 @@ fn what_is_only_written() {
         .encode(opcode(COPYX), &[x(0)], &mut NoHooks)
         .expect("an encoding");
     assert_eq!(bytes, 0b001_0000000_1000_00_u16.to_le_bytes());
-    // As MOV its source has a number that no register has.
+    // As MOV, its source would be a register that does not exist.
     assert!(decode(&bytes, 0).is_none());
 }
 
-/// Encodings that overlap: the one that fixes the lowest bit of those that only one fixes comes first.
+/// Overlapping encodings: of the bits that only one of two fixes, the lowest decides, and the one that fixes it comes
+/// first.
 #[test]
 fn overlapping_encodings() {
     let decoded = |bits_9_6: u16, bits_5_2: u16| {

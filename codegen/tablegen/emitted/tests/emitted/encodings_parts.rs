@@ -77,11 +77,11 @@ fn parts_are_encoded_as_one_or_by_themselves() {
         &[x(1), x(3), offset.clone(), x(2)],
         0x1000_0000 | 2 << 14 | 0x35a << 3 | 1,
     );
-    // What shares a register is in the bits once.
+    // Operands that share a register are encoded once.
     round_trip(UPDATE, &[x(6), x(6), offset.clone()], 0x2000_0000 | 0x5a << 3 | 6);
     round_trip(NEXT, &[x(1), x(6), x(6), offset], 0x4000_0000 | 0x65a << 3 | 1);
     round_trip(TWICE, &[x(4), x(7)], 0x3000_0000 | 3 << 3 | 4);
-    // A hook has the value of what a part shares.
+    // The hook returns the value that a part shares.
     let kept = [x(2), x(5), MCOperand::Imm(7), x(2)];
     round_trip(SELECT, &kept, 0x5000_0000 | 5 << 3 | 2);
 }

@@ -1,4 +1,5 @@
-//! `--gen-instr-info`: operands of several parts, names that differ in case only, what follows from operands.
+//! `--gen-instr-info`: operands of several parts, names that differ only in case, and properties that are derived from
+//! operands.
 
 #[allow(missing_docs, dead_code, clippy::all)]
 mod generated {
@@ -15,7 +16,7 @@ fn names_that_differ_in_case_are_told_apart() {
     assert_eq!(INSTR_INFO.by_name("Scale"), Some(opcodes::SCALE_));
     let names = [operand_names::N, operand_names::N_];
     let indices = names.map(|name| INSTR_INFO.operand_index(opcodes::SCALE, name));
-    // Names are sorted, capitals first.
+    // Names are sorted, upper case first.
     assert_eq!(indices, [Some(2), Some(1)]);
     let syntax = |kind: wavec_mc::OperandKind| OPERAND_KINDS[usize::from(kind.0)].syntax;
     assert_eq!(syntax(operand_kinds::AMOUNT), Syntax::SomeAmount_);

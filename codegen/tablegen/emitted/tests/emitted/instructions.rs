@@ -14,7 +14,7 @@ fn encode(opcode: Opcode, values: &[u64]) -> u64 {
     ENCODING_INFO.encode(encoding, value).unwrap().unwrap()
 }
 
-/// The first instruction that a word is, and its operand values.
+/// The first instruction that matches a word, and its operand values.
 fn decode(word: u64, bytes: usize) -> Option<(Opcode, Vec<u64>)> {
     let encoding = ENCODING_INFO.candidates(&INSTR_INFO, word, bytes).next()?;
     let opcode = encoding.opcode;
@@ -105,7 +105,7 @@ fn words_go_both_ways() {
     assert_eq!(word, 0x1234_5678 << 32 | 10 << 26 | 5);
     assert_eq!(decode(word, 8), Some((opcodes::LI, vec![5, 0x1234_5678])));
     assert_eq!(decode(word, 4), None);
-    // Not to be decoded: the other one of the same bits.
+    // Of two instructions with the same bits, the one that is decoded.
     let word = encode(opcodes::ADDN, &[1, 2, 7]);
     assert_eq!(decode(word, 4).unwrap().0, opcodes::ADDI);
     // Bits that no instruction has.

@@ -1,4 +1,4 @@
-//! Calls what the emitters write: the build script makes `NAME.rs` of each `tests/emit/NAME.td`.
+//! Calls the code that the emitters write: the build script generates `NAME.rs` from each `tests/emit/NAME.td`.
 
 #[allow(missing_docs, clippy::all, rustdoc::all, dead_code)]
 mod machine {

@@ -32,7 +32,7 @@ fn composition_of_indices() {
     );
     assert_eq!(BANK.compose(subregs::HIGH, subregs::LOW), None);
     assert_eq!(BANK.compose(BankSubReg(0), subregs::LOW), Some(subregs::LOW));
-    // Every composition agrees with what registers say.
+    // Every composition agrees with the sub-registers of registers.
     for number in 1..BANK.registers.len() as u16 {
         for &(outer, part) in BANK.registers[usize::from(number)].sub_regs {
             for &(inner, inside) in BANK.registers[part.index()].sub_regs {
@@ -51,7 +51,7 @@ fn overlap_follows_from_units() {
     assert!(BANK.overlap(regs::V1_V2, regs::V2_V3) && !BANK.overlap(regs::V0_V1, regs::V2_V3));
     let aliases: Vec<Reg> = BANK.aliases(regs::FLAGS).collect();
     assert_eq!(aliases, [regs::FLAGS, regs::STATUS]);
-    // Each unit is of the registers that are its roots.
+    // Each unit belongs to its root registers.
     for (number, unit) in BANK.units.iter().enumerate() {
         for root in unit.roots.into_iter().filter(|root| root.is_some()) {
             assert!(BANK.registers[root.index()].units.contains(&(number as u16)));
@@ -67,7 +67,7 @@ fn lanes_overlap_as_registers_do() {
     );
     assert_eq!(BANK.lanes(subregs::PAIR0) & BANK.lanes(subregs::PAIR1), 0);
     assert_ne!(BANK.lanes(subregs::PAIR0) & BANK.lanes(subregs::PART1_PART2), 0);
-    // There is more in EAX than its word.
+    // EAX is larger than its word.
     assert_eq!(BANK.covering_lanes & BANK.lanes(subregs::WORD), 0);
     assert_ne!(BANK.covering_lanes & BANK.lanes(subregs::PAIR0), 0);
 }
@@ -90,7 +90,7 @@ fn classes_answer_the_questions_of_an_allocator() {
         Some(classes::GR32)
     );
     assert_eq!(BANK.sub_class_with_sub_reg(classes::GR8, subregs::WORD), None);
-    // Pairs whose first part is one of the first two vectors: a class that no one named.
+    // The pairs whose first part is one of the first two vectors form an inferred class.
     let found = BANK.matching_super_class(classes::VRPAIR, classes::VRLOW, subregs::PART0);
     let members = BANK.class(found.expect("a class")).members;
     assert_eq!(members, [regs::V0_V1, regs::V1_V2]);

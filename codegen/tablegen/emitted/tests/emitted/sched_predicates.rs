@@ -4,7 +4,7 @@
 mod generated {
     use wavec_mc::{MCInst, Opcode, Reg};
 
-    /// What predicates see of an instruction.
+    /// The instruction as predicates see it.
     pub struct SchedInst {
         pub inst: MCInst,
         pub is_fast: bool,
@@ -48,7 +48,7 @@ const MUL_CLASS: u16 = 2;
 const OP_CLASS: u16 = 4;
 const EACH_CLASS: u16 = 5;
 
-/// Latencies of what an instruction of a class writes; `None` if the processor has no such instruction.
+/// The latencies of the writes of a class; `None` if the processor has no such instruction.
 fn latencies(class: u16, opcode: u16, is_fast: bool, operands: &[MCOperand]) -> Option<Vec<u16>> {
     let inst = SchedInst {
         inst: MCInst::with(Opcode(opcode), operands.iter().cloned()),
@@ -87,7 +87,7 @@ fn conditions_of_operands() {
         op(SHL, false, &[reg(2), reg(3), MCOperand::Imm(0)]),
         Some(vec![6])
     );
-    // None of several; a latency that nobody knows; nothing applies.
+    // None of several conditions holds; the latency is unknown; no variant applies.
     assert_eq!(op(SHL, false, &[reg(2), reg(3), reg(4), reg(5)]), Some(vec![5]));
     assert_eq!(op(SHL, false, &[reg(2), reg(3), reg(4)]), Some(vec![1000]));
     assert_eq!(op(SHL, false, &[reg(2), reg(3)]), None);

@@ -1,8 +1,8 @@
-//! `--gen-sched`: what depends on the instruction.
+//! `--gen-sched`: variants, which depend on the instruction.
 
 #[allow(missing_docs, clippy::all)]
 mod generated {
-    /// What predicates see of an instruction.
+    /// The instruction as predicates see it.
     pub struct SchedInst {
         pub sets_flag: bool,
         pub sources: (u16, u16),
@@ -11,7 +11,7 @@ mod generated {
 }
 use generated::{MODEL, SchedInst, sched_predicate};
 
-/// Latencies of what an instruction of a class writes.
+/// The latencies of the writes of a class.
 fn latencies(class: u16, sets_flag: bool, sources: (u16, u16)) -> Vec<u16> {
     let inst = SchedInst { sets_flag, sources };
     let desc = MODEL.class_of(class, |predicate| sched_predicate(predicate, &inst));

@@ -10,7 +10,7 @@ use super::matcher::{FormSource, Generator, Names, Step};
 use super::pattern::{Op, PatternReader, Tree};
 use super::predicates::PredicateTable;
 use super::sources::{Output, Source};
-use super::type_reader::{TypeReader, mode_condition, modes};
+use super::type_reader::TypeReader;
 use super::{types, variants};
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::Value;
@@ -36,17 +36,15 @@ struct Form {
     output: Tree,
     condition: String,
     complexity: i64,
-    /// Number of the pattern among the sources, and of its mode.
+    /// Number of the pattern among the sources.
     source: usize,
-    mode: usize,
     shape: String,
 }
 
-/// Compiles patterns under each mode of the hardware that types depend on.
+/// Compiles patterns.
 pub struct Compiler<'k> {
     keeper: &'k RecordKeeper,
-    modes: Vec<RecordId>,
-    inferences: Vec<Inference<'k>>,
+    inference: Inference<'k>,
     availability: Availability<'k>,
     reader: PatternReader<'k>,
     pub names: Names,
@@ -54,23 +52,12 @@ pub struct Compiler<'k> {
 
 impl<'k> Compiler<'k> {
     pub fn new(keeper: &'k RecordKeeper) -> Compiler<'k> {
-        let modes = modes(keeper);
-        let types: Vec<TypeReader<'k>> = match modes.as_slice() {
-            [] => vec![TypeReader::new(keeper, None)],
-            modes => modes
-                .iter()
-                .map(|&mode| TypeReader::new(keeper, Some(mode)))
-                .collect(),
-        };
+        let types = TypeReader::new(keeper);
         Compiler {
             keeper,
-            modes,
             availability: Availability::new(keeper),
-            reader: PatternReader::new(keeper, types[0]),
-            inferences: types
-                .into_iter()
-                .map(|types| Inference::new(keeper, types))
-                .collect(),
+            reader: PatternReader::new(keeper, types),
+            inference: Inference::new(keeper, types),
             names: Names::default(),
         }
     }
@@ -102,7 +89,6 @@ impl<'k> Compiler<'k> {
             .map(|form| (form.shape.clone(), form.condition.clone()))
             .collect();
         let mut compiled: Vec<Compiled> = Vec::new();
-        let mut failures: Vec<(usize, Diagnostic)> = Vec::new();
         for form in &forms {
             for (number, tree) in variants::variants(self.keeper, &form.tree)
                 .into_iter()
@@ -115,82 +101,25 @@ impl<'k> Compiler<'k> {
                 if let Err(message) =
                     self.generate(form, &tree, number > 0, places[form.source], &mut compiled)
                 {
-                    failures.push((form.source, fail(source, &message)));
+                    errors.push(fail(source, &message));
                     break;
                 }
             }
         }
-        // A pattern may hold under some modes only.
-        let mut holds = vec![false; if self.modes.len() > 1 { sources.len() } else { 0 }];
-        if !holds.is_empty() {
-            compiled.iter().for_each(|form| holds[form.index.0] = true);
-        }
-        let told = failures
-            .into_iter()
-            .filter(|(source, _)| !holds.get(*source).is_some_and(|&holds| holds));
-        told.for_each(|(_, error)| errors.push(error));
         compiled.sort_by_key(|c| (c.kind, -c.complexity, c.cost, c.size, c.index));
         compiled
     }
 
-    /// The forms of one pattern: one for each alternative of its fragments, and for each mode where types differ.
+    /// The forms of one pattern: one for each alternative of its fragments.
     fn read_source(
         &mut self,
         number: usize,
         source: &Source<'k>,
         forms: &mut Vec<Form>,
     ) -> Result<(), Diagnostic> {
-        let first = forms.len();
-        let mut error = None;
-        for mode in 0..self.inferences.len() {
-            let start = forms.len();
-            if let Err(failed) = self.read_in_mode(number, source, mode, forms) {
-                forms.truncate(start);
-                error.get_or_insert(failed);
-            }
-        }
-        if let Some(error) = error
-            && forms.len() == first
-        {
-            return Err(error);
-        }
-        if self.modes.len() < 2 {
-            return Ok(());
-        }
-        // The same in all modes: once. Otherwise each under the condition of its mode.
-        let count = self.modes.len();
-        let per_mode = (forms.len() - first) / count;
-        let is_same = per_mode > 0
-            && (forms.len() - first).is_multiple_of(count)
-            && (first + per_mode..forms.len()).all(|at| {
-                forms[at].shape == forms[first + (at - first) % per_mode].shape
-                    && forms[at].mode == (at - first) / per_mode
-            });
-        if is_same {
-            forms.truncate(first + per_mode);
-        } else {
-            for form in &mut forms[first..] {
-                let condition = mode_condition(self.keeper, self.modes[form.mode]);
-                form.condition = match form.condition.as_str() {
-                    "" => condition,
-                    others => format!("{condition} && {others}"),
-                };
-            }
-        }
-        Ok(())
-    }
-
-    fn read_in_mode(
-        &mut self,
-        number: usize,
-        source: &Source<'k>,
-        mode: usize,
-        forms: &mut Vec<Form>,
-    ) -> Result<(), Diagnostic> {
         let keeper = self.keeper;
-        let inference = &mut self.inferences[mode];
+        let inference = &mut self.inference;
         let reader = &mut self.reader;
-        reader.types = inference.types;
         reader.span = source.span;
         let inputs = reader.read(source.input, false)?;
         let outputs = match source.output {
@@ -238,7 +167,6 @@ impl<'k> Compiler<'k> {
                 output,
                 condition: condition.clone(),
                 source: number,
-                mode,
             });
         }
         Ok(())
@@ -276,7 +204,7 @@ impl<'k> Compiler<'k> {
             let steps = Generator::generate(
                 keeper,
                 &mut self.names,
-                (&mut self.inferences[form.mode], &mut self.reader.predicates),
+                (&mut self.inference, &mut self.reader.predicates),
                 (tree, root),
                 &form.output,
                 &form.condition,

@@ -18,14 +18,10 @@ use super::factor::{Choice, MatchTree};
 use super::matcher::{COND_CODES, EMIT_CHAIN, EMIT_GLUE_IN, EMIT_GLUE_OUT, EMIT_MEM, Step};
 use super::types::SimpleType;
 use std::fmt::Write;
-use wavec_support::Diagnostics;
 
 /// The trees as indented text.
-pub fn listing(model: &MatcherModel, errors: &Diagnostics, source: &str) -> String {
+pub fn listing(model: &MatcherModel, source: &str) -> String {
     let mut out = format!("Patterns of {source} by root, in the order in which they are tried\n");
-    for error in errors.iter() {
-        let _ = writeln!(out, "\nleft out: {}", error.message);
-    }
     for warning in &model.warnings {
         let _ = writeln!(out, "\nwarning: {}", warning.message);
         for (_, note) in &warning.notes {

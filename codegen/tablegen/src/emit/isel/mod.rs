@@ -16,6 +16,7 @@
 //! | `Intrinsic` | `RetTypes`, `ParamTypes`, `Properties` |
 //! | `RegisterClass`, `RegisterOperand`, `Operand` | `RegTypes`, `RegClass`, `Type`, `MIOperandInfo`, `IsOptional`, `DefaultValue`, `DefaultOps` |
 //! | `PointerLikeRegClass`, `PtrValueType` | pointers of whatever size the processor has |
+//! | `ValueTypeByHwMode` | types that depend on a mode of the hardware: an error |
 //!
 //! `compile.rs` says in which order patterns are tried. Patterns that are never used are reported (`report.rs`): in the
 //! listing, and as comments of the generated file. LLVM's own descriptions are read too: types beyond those of generated code
@@ -51,11 +52,9 @@ use compile::Compiler;
 use factor::MatchTree;
 use fxhash::FxHashMap;
 use matcher::{Names, Step};
-use sources::condition;
-use wavec_support::{Diagnostic, Diagnostics, Severity, Span};
+use wavec_support::{Diagnostic, Diagnostics, Span};
 
 pub use code::CODE_NAMES;
-pub use predicates::PredicateKind;
 
 /// The model from which the generated file is written.
 #[derive(Debug)]
@@ -74,39 +73,6 @@ pub struct MatcherModel {
     rust_errors: Vec<Diagnostic>,
 }
 
-/// The tables as data: for tests that interpret them without compiling generated source.
-#[derive(Debug)]
-pub struct MatcherData {
-    /// The byte code.
-    pub code: Vec<u8>,
-    /// Opcode path (`isd::ADD`) and offset.
-    pub roots: Vec<(String, u32)>,
-    /// Opcode paths.
-    pub node_opcodes: Vec<String>,
-    /// Instruction names.
-    pub opcodes: Vec<String>,
-    /// Intrinsic record names.
-    pub intrinsics: Vec<String>,
-    /// Register names.
-    pub registers: Vec<String>,
-    /// Register class names.
-    pub classes: Vec<String>,
-    /// Sub-register index names.
-    pub subregs: Vec<String>,
-    /// Predicates: kind and code.
-    pub predicates: Vec<(PredicateKind, String)>,
-    /// Methods of complex patterns.
-    pub complex: Vec<String>,
-    /// Transform records.
-    pub transforms: Vec<String>,
-    /// Pattern predicates (Rust expressions).
-    pub pattern_predicates: Vec<String>,
-    /// Where patterns are.
-    pub pattern_names: Vec<String>,
-    /// Patterns that can never match.
-    pub warnings: Vec<Diagnostic>,
-}
-
 /// Writes the Rust file.
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let model = MatcherModel::build(keeper)?;
@@ -114,47 +80,23 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     Ok(output::rust_file(keeper, &model, &options.source_name))
 }
 
-/// Writes the listing of all patterns, or of valid patterns only if the options say so.
+/// Writes the listing of all patterns.
 pub fn emit_listing(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
-    let (model, errors) = MatcherModel::of_what_is_right(keeper);
-    let may_leave_out = options.leaves_out_errors && !model.trees.is_empty();
-    if errors.has_errors() && !may_leave_out {
-        return Err(errors);
-    }
-    let mut told = options.warnings.borrow_mut();
-    for error in errors.iter() {
-        told.push(Diagnostic {
-            severity: Severity::Warning,
-            ..error.clone()
-        });
-    }
-    Ok(listing::listing(&model, &errors, &options.source_name))
-}
-
-/// The tables of a description as data.
-pub fn compile(keeper: &RecordKeeper) -> Result<MatcherData, Diagnostics> {
     let model = MatcherModel::build(keeper)?;
-    model.check_rust()?;
-    Ok(model.into_data())
+    Ok(listing::listing(&model, &options.source_name))
 }
 
 impl MatcherModel {
     fn build(keeper: &RecordKeeper) -> Result<MatcherModel, Diagnostics> {
-        let (model, errors) = MatcherModel::of_what_is_right(keeper);
-        if errors.has_errors() {
-            Err(errors)
-        } else {
-            Ok(model)
-        }
-    }
-
-    /// The matcher without invalid patterns, and the errors about these.
-    fn of_what_is_right(keeper: &RecordKeeper) -> (MatcherModel, Diagnostics) {
         let mut errors = Diagnostics::new();
         let mut compiler = Compiler::new(keeper);
         let mut spans: Vec<Span> = Vec::new();
         let mut texts: Vec<String> = Vec::new();
         let mut places: Vec<u32> = Vec::new();
+        for &record in keeper.derived_defs("ValueTypeByHwMode") {
+            let message = "types that depend on a mode of the hardware are not supported";
+            errors.push(Diagnostic::error(keeper.record(record).span, message));
+        }
         let sources = sources::sources(keeper, &mut errors);
         for source in &sources {
             let place = compiler.names.patterns.intern(&source.name);
@@ -165,6 +107,9 @@ impl MatcherModel {
             places.push(place);
         }
         let compiled = compiler.compile(&sources, &places, &mut errors);
+        if errors.has_errors() {
+            return Err(errors);
+        }
         let warnings =
             report::unused_patterns(&compiled, compiler.predicates(), &compiler.names, &texts, &spans);
         let (names, predicates) = compiler.into_parts();
@@ -186,7 +131,7 @@ impl MatcherModel {
             .into_iter()
             .map(|(root, lists)| (root, factor::factor(lists, &predicates)))
             .collect();
-        let model = MatcherModel {
+        Ok(MatcherModel {
             trees,
             names,
             sources: texts,
@@ -194,8 +139,7 @@ impl MatcherModel {
             target_nodes: target_nodes(keeper),
             warnings,
             rust_errors,
-        };
-        (model, errors)
+        })
     }
 
     /// An error for each construct that a listing can show but Rust cannot express.
@@ -218,30 +162,6 @@ impl MatcherModel {
             code.push(code::Code::End as u8);
         }
         (code, roots)
-    }
-
-    fn into_data(self) -> MatcherData {
-        let (code, roots) = self.encode();
-        let roots = roots
-            .iter()
-            .map(|&(root, at)| (self.names.nodes.list[root as usize].clone(), at))
-            .collect();
-        MatcherData {
-            code,
-            roots,
-            node_opcodes: self.names.nodes.list,
-            opcodes: self.names.opcodes.list,
-            intrinsics: self.names.intrinsics.list,
-            registers: self.names.registers.list,
-            classes: self.names.classes.list,
-            subregs: self.names.subregs.list,
-            predicates: self.predicates.into_iter().map(|p| (p.kind, p.code)).collect(),
-            complex: self.names.complex.list,
-            transforms: self.names.transforms.list,
-            pattern_predicates: self.names.pattern_predicates.list,
-            pattern_names: self.names.patterns.list,
-            warnings: self.warnings,
-        }
     }
 }
 

@@ -1,67 +1,32 @@
-//! The types of records: value types, register classes and operands, by hardware mode if they differ.
+//! The types of records: value types, register classes and operands.
 //!
 //! | class | fields |
 //! |---|---|
-//! | `ValueTypeByHwMode` | `Modes`, `Objects` |
-//! | `HwMode` | `Predicates` |
 //! | `RegisterClass`, `RegisterOperand`, `Operand` | `RegTypes`, `RegClass`, `Type` |
 
 use super::types::{SimpleType, TypeSet};
 use crate::record::{RecordId, RecordKeeper};
 
-/// Reads types under one mode.
+/// Reads types.
 #[derive(Clone, Copy)]
 pub struct TypeReader<'k> {
     keeper: &'k RecordKeeper,
-    /// `None` where the description knows no modes.
-    pub mode: Option<RecordId>,
-    /// Types that some register class holds, under whichever mode.
+    /// Types that some register class holds.
     pub legal: TypeSet,
     /// Those that pointers may have.
     pub pointers: TypeSet,
 }
 
-/// The modes that types of the description depend on, in the order in which they are named.
-pub fn modes(keeper: &RecordKeeper) -> Vec<RecordId> {
-    let mut out = Vec::new();
-    for &record in keeper.derived_defs("ValueTypeByHwMode") {
-        for mode in keeper.get_list_of_defs(record, "Modes").unwrap_or_default() {
-            if !out.contains(&mode) {
-                out.push(mode);
-            }
-        }
-    }
-    out
-}
-
-/// The condition under which a mode is on: that of its predicates.
-pub fn mode_condition(keeper: &RecordKeeper, mode: RecordId) -> String {
-    let predicates = keeper.get_list_of_defs(mode, "Predicates").unwrap_or_default();
-    let own = super::condition(keeper, &predicates);
-    if own.is_empty() {
-        format!("(target.hw_mode() == {:?})", keeper.name(mode))
-    } else {
-        own
-    }
-}
-
 impl<'k> TypeReader<'k> {
-    pub fn new(keeper: &'k RecordKeeper, mode: Option<RecordId>) -> TypeReader<'k> {
+    pub fn new(keeper: &'k RecordKeeper) -> TypeReader<'k> {
         let mut reader = TypeReader {
             keeper,
-            mode,
             legal: TypeSet::EMPTY,
             pointers: TypeSet::pointers(),
         };
-        let all_modes = modes(keeper);
-        let all_modes = all_modes.into_iter().map(Some);
-        for mode in all_modes.chain([None]) {
-            reader.mode = mode;
-            for &class in keeper.derived_defs("RegisterClass") {
-                reader.legal = reader.legal.union(reader.of_registers(class));
-            }
+        for &class in keeper.derived_defs("RegisterClass") {
+            reader.legal = reader.legal.union(reader.of_registers(class));
         }
-        reader.mode = mode;
         if reader.legal.is_empty() {
             reader.legal = TypeSet::data();
         }
@@ -90,31 +55,12 @@ impl<'k> TypeReader<'k> {
         if let Some(ty) = SimpleType::from_record_name(keeper.name(record)) {
             return Some(ty);
         }
-        if let Some(object) = self.of_mode(record) {
-            return SimpleType::from_record_name(keeper.name(object));
-        }
         // A pointer into an address space is an integer.
         let size = keeper.get_int(record, "Size").unwrap_or(0);
         keeper
             .is_subclass_of(record, "PtrValueType")
             .then(|| SimpleType::from_record_name(&format!("i{size}")))
             .flatten()
-    }
-
-    /// What a `ValueTypeByHwMode` is under this mode.
-    fn of_mode(&self, record: RecordId) -> Option<RecordId> {
-        let keeper = self.keeper;
-        if !keeper.is_subclass_of(record, "ValueTypeByHwMode") {
-            return None;
-        }
-        let modes = keeper.get_list_of_defs(record, "Modes").ok()?;
-        let objects = keeper.get_list_of_defs(record, "Objects").ok()?;
-        let at = modes
-            .iter()
-            .position(|&mode| Some(mode) == self.mode)
-            .or_else(|| modes.iter().position(|&mode| keeper.name(mode) == "DefaultMode"))
-            .unwrap_or(0);
-        objects.get(at).copied()
     }
 
     fn of_registers(&self, class: RecordId) -> TypeSet {

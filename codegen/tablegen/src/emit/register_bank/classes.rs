@@ -1,44 +1,35 @@
-//! Classes that follow from those of the description: intersections, members that have a sub-register, members whose
-//! sub-register is in a class. With them every question of the allocator has a class as its answer.
+//! Classes that are inferred from those of the description: intersections, members that have a given sub-register, and
+//! members whose sub-register is in a given class. With them, every constraint that the allocator combines is a class.
 
-use super::{BankClass, RegSize, RegisterBank, has_bit, set_bit};
+use super::{BankClass, RegSize, RegisterBank};
 use crate::eval::compare_numeric;
 use crate::record::RecordKeeper;
+use fixedbitset::FixedBitSet;
 use fxhash::FxHashMap;
 use std::rc::Rc;
 use wavec_support::{Diagnostic, Span};
 
-/// Most classes, those of the description included.
+/// The limit on the number of classes, including those of the description.
 const MAX_CLASSES: usize = 16384;
 
-type Known = FxHashMap<(Rc<[u16]>, Rc<[RegSize]>), usize>;
+type Known = FxHashMap<(Rc<[u16]>, RegSize), usize>;
 
-/// The sizes in the default mode, by which classes are ordered.
-fn default_size(class: &BankClass) -> RegSize {
-    class.sizes[0]
-}
-
-/// Whether a value of `inner` may be where one of `outer` is wanted.
+/// Whether a register of `inner` can be used where one of `outer` is required.
 fn is_sub_class(outer: &BankClass, inner: &BankClass) -> bool {
-    let fits = outer.sizes.iter().zip(inner.sizes.iter()).all(|(outer, inner)| {
-        outer.spill_align != 0
-            && inner.spill_align % outer.spill_align == 0
-            && outer.spill_size <= inner.spill_size
-    });
-    fits && inner.members.len() <= outer.members.len()
-        && inner
-            .bits
-            .iter()
-            .zip(&outer.bits)
-            .all(|(inner, outer)| inner & !outer == 0)
+    let (large, small) = (inner.size, outer.size);
+    small.spill_align != 0
+        && large.spill_align % small.spill_align == 0
+        && small.spill_size <= large.spill_size
+        && inner.members.len() <= outer.members.len()
+        && inner.bits.is_subset(&outer.bits)
 }
 
-/// Makes classes; they have numbers by age until all are there.
+/// Infers classes. They are numbered in the order of creation until all of them exist.
 struct Inference<'b> {
     bank: &'b mut RegisterBank,
     known: Known,
-    /// By class: shapes of members that have super-registers.
-    shapes: Vec<Vec<u64>>,
+    /// By class: the shapes of its members that have super-registers.
+    shapes: Vec<FixedBitSet>,
 }
 
 impl RegisterBank {
@@ -50,7 +41,7 @@ impl RegisterBank {
             ));
         }
         let num_user = self.classes.len();
-        // By name, as names of new classes depend on the order.
+        // Sorted by name, because the names of inferred classes depend on the order.
         let mut by_name: Vec<usize> = (0..num_user).collect();
         by_name.sort_by(|&a, &b| compare_numeric(&self.classes[a].name, &self.classes[b].name));
         let mut sorted = Vec::with_capacity(num_user);
@@ -63,7 +54,7 @@ impl RegisterBank {
         for (number, class) in self.classes.iter().enumerate() {
             if !class.artificial {
                 known
-                    .entry((Rc::clone(&class.members), Rc::clone(&class.sizes)))
+                    .entry((Rc::clone(&class.members), class.size))
                     .or_insert(number);
             }
         }
@@ -82,7 +73,7 @@ impl RegisterBank {
         Ok(())
     }
 
-    /// Classes of the description get their old numbers; others follow, larger ones first.
+    /// Classes of the description keep their numbers; inferred ones follow, larger ones first.
     fn renumber(&mut self, num_user: usize) {
         let rank = |&number: &usize| {
             let class = &self.classes[number];
@@ -91,13 +82,7 @@ impl RegisterBank {
             (
                 made,
                 place,
-                made.then(|| {
-                    (
-                        default_size(class),
-                        usize::MAX - class.members.len(),
-                        class.name.clone(),
-                    )
-                }),
+                made.then(|| (class.size, usize::MAX - class.members.len(), class.name.clone())),
             )
         };
         let mut order: Vec<usize> = (0..self.classes.len()).collect();
@@ -142,7 +127,7 @@ impl RegisterBank {
         }
     }
 
-    /// New classes are like the smallest class they are in.
+    /// Inferred classes take their properties from the smallest class that contains them.
     fn inherit_properties(&mut self) {
         let mut supers: Vec<Vec<usize>> = vec![Vec::new(); self.classes.len()];
         for (number, class) in self.classes.iter().enumerate() {
@@ -152,13 +137,7 @@ impl RegisterBank {
                 }
             }
         }
-        let rank = |class: &BankClass| {
-            (
-                default_size(class),
-                usize::MAX - class.members.len(),
-                class.name.clone(),
-            )
-        };
+        let rank = |class: &BankClass| (class.size, usize::MAX - class.members.len(), class.name.clone());
         let mut order: Vec<usize> = (0..self.classes.len()).collect();
         order.sort_by_cached_key(|&number| rank(&self.classes[number]));
         for number in order {
@@ -176,12 +155,12 @@ impl RegisterBank {
             let own = |order: &Vec<u16>| -> Vec<u16> {
                 let members = order.iter().copied();
                 members
-                    .filter(|&member| has_bit(&bits, usize::from(member)))
+                    .filter(|&member| bits.contains(usize::from(member)))
                     .collect()
             };
             let order = own(&parent.order);
             let alt_orders = parent.alt_orders.iter().map(own).collect();
-            // Of two classes with the same registers one may be for allocation and the other not.
+            // Of two classes with the same registers, one may be allocatable and the other not.
             let mut all = supers[number].iter();
             let allocatable = all.any(|&other| self.classes[other].allocatable);
             let (copy_cost, priority, flags) = (parent.copy_cost, parent.priority, parent.flags);
@@ -197,9 +176,8 @@ impl RegisterBank {
 
 impl Inference<'_> {
     fn run(&mut self) -> Result<(), ()> {
-        let words = (self.bank.num_shapes as usize).div_ceil(64);
         for number in 0..self.bank.classes.len() {
-            self.add_shapes(number, words);
+            self.add_shapes(number);
         }
         // The last class that super-register classes were computed for against all.
         let mut first_new = self.bank.classes.len() - 1;
@@ -224,18 +202,18 @@ impl Inference<'_> {
         Ok(())
     }
 
-    fn add_shapes(&mut self, number: usize, words: usize) {
-        let mut shapes = vec![0; words];
+    fn add_shapes(&mut self, number: usize) {
+        let mut shapes = FixedBitSet::new();
         for &member in self.bank.classes[number].members.iter() {
             let register = &self.bank.registers[usize::from(member)];
             if !register.super_regs.is_empty() {
-                set_bit(&mut shapes, register.shape as usize);
+                shapes.grow_and_insert(register.shape as usize);
             }
         }
         self.shapes.push(shapes);
     }
 
-    /// The class with these members and the sizes of `like`.
+    /// The class with these members and the size of `like`.
     fn sub_class(
         &mut self,
         like: usize,
@@ -244,14 +222,11 @@ impl Inference<'_> {
     ) -> Result<usize, ()> {
         let members: Rc<[u16]> = members.into();
         let parent = &self.bank.classes[like];
-        let key = (Rc::clone(&members), Rc::clone(&parent.sizes));
+        let key = (Rc::clone(&members), parent.size);
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
-        let mut bits = vec![0; parent.bits.len()];
-        for &member in members.iter() {
-            set_bit(&mut bits, usize::from(member));
-        }
+        let bits = members.iter().map(|&member| usize::from(member)).collect();
         let number = self.bank.classes.len();
         if number >= MAX_CLASSES {
             return Err(());
@@ -266,7 +241,7 @@ impl Inference<'_> {
             alt_orders: Vec::new(),
             members,
             bits,
-            sizes: Rc::clone(&key.1),
+            size: key.1,
             copy_cost: 0,
             allocatable: true,
             priority: 0,
@@ -282,11 +257,11 @@ impl Inference<'_> {
         };
         self.bank.classes.push(class);
         self.known.insert(key, number);
-        self.add_shapes(number, self.shapes[0].len());
+        self.add_shapes(number);
         Ok(number)
     }
 
-    /// For each index: the members that have it.
+    /// For each index: the class of the members that have this sub-register.
     fn with_sub_regs(&mut self, number: usize) -> Result<(), ()> {
         let mut by_index: Vec<Vec<u16>> = vec![Vec::new(); self.bank.indices.len()];
         let count = self.bank.classes[number].members.len();
@@ -324,16 +299,16 @@ impl Inference<'_> {
             let (mut a, mut b) = (number, other);
             let first = &self.bank.classes[a];
             let second = &self.bank.classes[b];
-            if !first.bits.iter().zip(&second.bits).any(|(a, b)| a & b != 0) {
+            if first.bits.is_disjoint(&second.bits) {
                 continue;
             }
             let members = first
                 .members
                 .iter()
                 .copied()
-                .filter(|&member| has_bit(&second.bits, usize::from(member)))
+                .filter(|&member| second.bits.contains(usize::from(member)))
                 .collect();
-            let (x, y) = (default_size(first), default_size(second));
+            let (x, y) = (first.size, second.size);
             if (y.spill_size, y.spill_align) > (x.spill_size, x.spill_align) {
                 (a, b) = (b, a);
             }
@@ -344,14 +319,14 @@ impl Inference<'_> {
         Ok(())
     }
 
-    /// For each index and class from `first` on: the members whose sub-register is in the class.
+    /// For each index and each class from `first` on: the class of the members whose sub-register is in that class.
     fn matching_super_regs(&mut self, number: usize, first: usize) -> Result<(), ()> {
         let members = Rc::clone(&self.bank.classes[number].members);
         for index in 1..self.bank.indices.len() as u16 {
             if self.bank.classes[number].with_sub_reg.get(&index) != Some(&number) {
                 continue;
             }
-            let mut shapes = vec![0; self.shapes[0].len()];
+            let mut shapes = FixedBitSet::new();
             let mut parts = Vec::with_capacity(members.len());
             for &member in members.iter() {
                 let Some(part) = self.bank.registers[usize::from(member)].sub_reg(index) else {
@@ -360,19 +335,14 @@ impl Inference<'_> {
                     continue;
                 };
                 parts.push(part);
-                set_bit(&mut shapes, self.bank.registers[usize::from(part)].shape as usize);
+                shapes.grow_and_insert(self.bank.registers[usize::from(part)].shape as usize);
             }
             for candidate in first..self.bank.classes.len() {
                 let class = &self.bank.classes[candidate];
-                if class.artificial
-                    || !shapes
-                        .iter()
-                        .zip(&self.shapes[candidate])
-                        .any(|(a, b)| a & b != 0)
-                {
+                if class.artificial || shapes.is_disjoint(&self.shapes[candidate]) {
                     continue;
                 }
-                let inside = |part: &u16| has_bit(&class.bits, usize::from(*part));
+                let inside = |part: &u16| class.bits.contains(usize::from(*part));
                 let count = parts.iter().filter(|part| inside(part)).count();
                 if count == 0 {
                     continue;

@@ -1,5 +1,6 @@
-//! `--gen-register-list`: registers, indices, classes and pressure sets as a person reads them, with all that follows from
-//! the description.
+//! `--gen-register-list`: a readable list of registers, indices, classes and pressure sets, including everything that
+//! is
+//! derived from the description.
 
 use super::RegisterBank;
 use crate::emit::EmitOptions;
@@ -52,7 +53,7 @@ pub fn emit(keeper: &RecordKeeper, _: &EmitOptions) -> Result<String, Diagnostic
         words(&mut out, "in", item.super_regs.iter().map(register));
     }
     for (number, item) in bank.classes.iter().enumerate() {
-        let size = item.sizes[0];
+        let size = item.size;
         let _ = writeln!(
             out,
             "class {}: {} registers of {} bits, spilled to {} aligned to {}, lanes {:#x}, weight {}{}{}",

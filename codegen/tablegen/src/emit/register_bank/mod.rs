@@ -1,14 +1,14 @@
-//! Registers of any shape: what a description says and what follows from it, in numbers.
+//! Registers of any shape: the numbered registers, indices and classes of a description, and what is derived from them.
 //!
 //! | step | file |
 //! |---|---|
 //! | indices, registers, tuples and classes of the description | `read.rs` |
-//! | sub-registers that others bring along, names of those that have none, units, composition of indices | `sub_regs.rs` |
-//! | classes that the algebra of classes lacks: intersections, members with a sub-register | `classes.rs` |
+//! | inherited sub-registers, indices for those without one, units, composition of indices | `sub_regs.rs` |
+//! | inferred classes: intersections, members with a sub-register | `classes.rs` |
 //! | weights of units, lane masks, pressure sets | `units.rs` |
 //!
-//! The rules are those of LLVM's register model, so that a description means the same in both: names of what is made up,
-//! numbers of units and pressure sets agree.
+//! The rules are those of LLVM's register model, so that a description means the same to both: the names of generated
+//! indices and classes, and the numbers of units and pressure sets, agree.
 
 mod classes;
 pub mod listing;
@@ -18,12 +18,13 @@ pub mod tables;
 mod units;
 
 use crate::record::{RecordId, RecordKeeper};
+use fixedbitset::FixedBitSet;
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use wavec_support::Diagnostic;
 
-/// Most lanes: bits of a lane mask.
+/// The number of bits of a lane mask.
 pub const MAX_LANES: usize = 64;
 
 /// One register.
@@ -43,25 +44,25 @@ pub struct BankRegister {
     pub dwarf: Vec<i64>,
     /// Sub-registers as the description lists them, with their indices.
     pub explicit: Vec<(u16, u16)>,
-    /// Registers that it overlaps by decree.
+    /// Registers that it overlaps according to `Aliases`.
     pub aliases: Vec<u16>,
-    /// Its sub-registers cover all of it.
+    /// Whether its sub-registers cover all of it.
     pub covered: bool,
-    /// Only there to complete others.
+    /// Whether it exists only to complete other registers.
     pub artificial: bool,
-    /// Never changes.
+    /// Whether its value never changes.
     pub constant: bool,
-    /// By index: all its sub-registers.
+    /// All its sub-registers, sorted by index.
     pub sub_regs: Vec<(u16, u16)>,
-    /// By register: the index of each sub-register.
+    /// The index of each sub-register, sorted by register.
     pub index_of: Vec<(u16, u16)>,
     /// Registers that it is a part of.
     pub super_regs: Vec<u16>,
-    /// Its units in ascending order, those that only balance weights included.
+    /// Its units in ascending order, including those that only balance weights.
     pub units: Vec<u32>,
-    /// More than one explicit sub-register here or below.
+    /// Whether it, or one of its sub-registers, has more than one explicit sub-register.
     pub disjunct: bool,
-    /// Number of the shape of its sub-registers.
+    /// The number of the shape of its sub-registers: registers with the same sub-register indices share it.
     pub shape: u32,
     /// Covered registers whose first explicit part it is.
     leading: Vec<u16>,
@@ -100,23 +101,23 @@ pub struct BankIndex {
     pub record: Option<RecordId>,
     /// Its name.
     pub name: String,
-    /// Bits, -1 if unknown.
+    /// Its size in bits, -1 if it is unknown.
     pub size: i64,
-    /// First bit, -1 if it is no run of bits.
+    /// The first bit, -1 if its bits are not contiguous.
     pub offset: i64,
-    /// By inner index: the index of the sub-register's sub-register.
+    /// By inner index: the composed index.
     pub composites: BTreeMap<u16, u16>,
     /// Indices whose sub-registers it consists of.
     pub concat_of: Vec<u16>,
-    /// Only of artificial registers.
+    /// Whether only artificial registers have it.
     pub artificial: bool,
-    /// Every register that has it is covered by its sub-registers.
+    /// Whether every register that has it is covered by its sub-registers.
     pub all_covered: bool,
-    /// A bit for each leaf in it.
+    /// Its lane mask.
     pub lanes: u64,
 }
 
-/// Sizes of a class's registers in one mode of the hardware, in bits.
+/// Sizes of a class's registers, in bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RegSize {
     /// Of a register.
@@ -137,12 +138,12 @@ pub struct BankClass {
     pub members: Rc<[u16]>,
     /// Members in allocation order.
     pub order: Vec<u16>,
-    /// Other orders, of which the target chooses; perhaps not of all members.
+    /// Alternative orders from which the target chooses; they need not contain all members.
     pub alt_orders: Vec<Vec<u16>>,
     /// Members as bits.
-    pub bits: Vec<u64>,
-    /// By mode of the hardware, the default first.
-    pub sizes: Rc<[RegSize]>,
+    pub bits: FixedBitSet,
+    /// Sizes of its registers.
+    pub size: RegSize,
     /// `CopyCost`.
     pub copy_cost: i64,
     /// `isAllocatable`.
@@ -157,13 +158,13 @@ pub struct BankClass {
     pub weight: Option<i64>,
     /// Names of `RegTypes`.
     pub types: Vec<String>,
-    /// All members are artificial.
+    /// Whether all members are artificial.
     pub artificial: bool,
     /// By index: the largest sub-class whose members have such a sub-register.
     pub with_sub_reg: BTreeMap<u16, usize>,
-    /// By index: classes whose members have such sub-registers, and all of them here.
+    /// By index: the classes all of whose members have such a sub-register in this class.
     pub super_reg_classes: BTreeMap<u16, BTreeSet<usize>>,
-    /// Classes that can stand in for it, itself included, in ascending order.
+    /// Its sub-classes, including itself, in ascending order.
     pub sub_classes: Vec<usize>,
     /// Lanes that its members have.
     pub lanes: u64,
@@ -172,15 +173,15 @@ pub struct BankClass {
 /// One unit: registers overlap if they share one.
 #[derive(Clone, Copy)]
 pub struct Unit {
-    /// A register that has no other, or the two of an alias.
+    /// The register that the unit was created for, or the two registers of an alias.
     pub roots: [u16; 2],
-    /// What it counts when pressure is measured.
+    /// Its weight in the computation of register pressure.
     pub weight: i64,
-    /// Only of artificial registers.
+    /// Whether only artificial registers have it.
     pub artificial: bool,
 }
 
-/// Registers that compete.
+/// A pressure set.
 #[derive(Clone)]
 pub struct UnitSet {
     /// The names of the classes that were merged.
@@ -191,18 +192,19 @@ pub struct UnitSet {
     pub weight: i64,
 }
 
-/// All of it.
+/// The registers of a description.
 #[derive(Default)]
 pub struct RegisterBank {
     /// By register number; number 0 is unused.
     pub registers: Vec<BankRegister>,
     /// By index number; number 0 is unused.
     pub indices: Vec<BankIndex>,
-    /// By class number: those of the description in its order, then those that were made up, after classes they are in.
+    /// By class number: those of the description in its order, then the inferred ones, each after the classes that
+    /// contain it.
     pub classes: Vec<BankClass>,
     /// Units; those from `num_native_units` on only balance weights.
     pub units: Vec<Unit>,
-    /// Number of units by which registers overlap.
+    /// The number of native units: those that express which registers overlap.
     pub num_native_units: usize,
     /// Pressure sets, those with fewer units first.
     pub sets: Vec<UnitSet>,
@@ -210,13 +212,13 @@ pub struct RegisterBank {
     pub class_sets: Vec<Vec<usize>>,
     /// By native unit: its pressure sets.
     pub unit_sets: Vec<Vec<usize>>,
-    /// Lanes that cover whatever has them.
+    /// Lanes of indices whose registers are covered by their sub-registers.
     pub covering_lanes: u64,
     /// Number of each register's record.
     pub by_record: FxHashMap<RecordId, u16>,
     /// Number of each class's record.
     pub class_by_record: FxHashMap<RecordId, u16>,
-    /// What the description says is odd, though no error.
+    /// Warnings about the description.
     pub warnings: Vec<String>,
     index_by_record: FxHashMap<RecordId, u16>,
     by_parts: FxHashMap<Vec<u16>, u16>,
@@ -224,12 +226,12 @@ pub struct RegisterBank {
 }
 
 impl RegisterBank {
-    /// Whether registers of this description need the general model: some are no run of 32-bit units.
+    /// Whether this description needs the general model, because its registers are not all runs of 32-bit units.
     pub fn is_needed(keeper: &RecordKeeper) -> bool {
         keeper.derived_defs("RegisterRuns").is_empty()
     }
 
-    /// What the description says, without what follows from it.
+    /// Reads what the description states, without deriving anything.
     pub fn read(keeper: &RecordKeeper) -> Result<RegisterBank, Diagnostic> {
         let mut bank = RegisterBank::default();
         bank.read_indices(keeper)?;
@@ -238,7 +240,7 @@ impl RegisterBank {
         Ok(bank)
     }
 
-    /// What the description says, and all that follows from it.
+    /// Reads the description and derives everything else.
     pub fn build(keeper: &RecordKeeper) -> Result<RegisterBank, Diagnostic> {
         let mut bank = RegisterBank::read(keeper)?;
         bank.complete_sub_regs(keeper)?;
@@ -253,16 +255,4 @@ impl RegisterBank {
     fn index_name(&self, index: u16) -> &str {
         &self.indices[usize::from(index)].name
     }
-}
-
-fn set_bit(bits: &mut [u64], number: usize) -> bool {
-    let word = &mut bits[number / 64];
-    let is_new = *word & 1 << (number % 64) == 0;
-    *word |= 1 << (number % 64);
-    is_new
-}
-
-fn has_bit(bits: &[u64], number: usize) -> bool {
-    bits.get(number / 64)
-        .is_some_and(|word| word & 1 << (number % 64) != 0)
 }

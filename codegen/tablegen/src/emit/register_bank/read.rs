@@ -1,19 +1,17 @@
 //! Reads indices, registers, tuples and classes.
-//!
-//! Besides what `registers.rs` lists: of `RegInfo`, the sizes of a class in one mode, `RegSize`, `SpillSize` and
-//! `SpillAlignment`, in bits.
 
-use super::{BankClass, BankIndex, BankRegister, RegSize, RegisterBank, set_bit};
+use super::{BankClass, BankIndex, BankRegister, RegSize, RegisterBank};
 use crate::eval::compare_numeric;
 use crate::record::{RecordId, RecordKeeper};
 use crate::sets;
 use crate::view::Value;
+use fixedbitset::FixedBitSet;
 use fxhash::FxHashMap;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use wavec_support::Diagnostic;
 
-/// Deepest nesting of classes, tuples and types.
+/// The deepest nesting of classes, tuples and types.
 const MAX_DEPTH: usize = 32;
 
 type Sets = FxHashMap<RecordId, Rc<[u16]>>;
@@ -75,7 +73,7 @@ impl RegisterBank {
         Ok(())
     }
 
-    /// Single registers by name, then the members of each tuple by name.
+    /// Reads single registers, sorted by name, then the members of each tuple, sorted by name.
     pub(super) fn read_registers(&mut self, keeper: &RecordKeeper) -> Result<(), Diagnostic> {
         self.registers.push(BankRegister::default());
         let mut records = keeper.derived_defs("Register").to_vec();
@@ -201,7 +199,7 @@ impl RegisterBank {
         )
     }
 
-    /// Makes the registers of a `RegisterTuples`.
+    /// Creates the registers of a `RegisterTuples`.
     fn tuples(
         &mut self,
         keeper: &RecordKeeper,
@@ -262,9 +260,9 @@ impl RegisterBank {
         Ok(members)
     }
 
-    /// Members of classes may be tuples that no class names yet, so they are evaluated with the registers.
+    /// Members of classes may be tuples that have not been expanded yet, so they are evaluated together with the
+    /// registers.
     fn read_class_members(&mut self, keeper: &RecordKeeper, sets: &mut Sets) -> Result<(), Diagnostic> {
-        let modes = keeper.derived_defs("HwMode");
         for &record in keeper.derived_defs("RegisterClass") {
             let order = self.expand(keeper, record, sets, 0)?;
             let mut members = order.to_vec();
@@ -294,8 +292,8 @@ impl RegisterBank {
                 members: members.into(),
                 order: order.to_vec(),
                 alt_orders,
-                bits: Vec::new(),
-                sizes: sizes_of(keeper, record, modes)?.into(),
+                bits: FixedBitSet::new(),
+                size: size_of(keeper, record)?,
                 copy_cost: keeper.get_int(record, "CopyCost")?,
                 allocatable: flag("isAllocatable", true),
                 priority: int("AllocationPriority").unwrap_or(0),
@@ -347,12 +345,8 @@ impl RegisterBank {
                 .unwrap_or(keeper.derived_defs("RegisterClass")[0]);
             return Err(keeper.field_error(record, "MemberList", "is of one of more than 65534 classes"));
         }
-        let words = self.registers.len().div_ceil(64);
         for class in &mut self.classes {
-            class.bits = vec![0; words];
-            for &member in class.members.iter() {
-                set_bit(&mut class.bits, usize::from(member));
-            }
+            class.bits = class.members.iter().map(|&member| usize::from(member)).collect();
         }
         Ok(())
     }
@@ -377,37 +371,11 @@ fn read_register(keeper: &RecordKeeper, record: RecordId) -> Result<BankRegister
     })
 }
 
-/// Sizes by mode: of `RegInfos` where it is set, otherwise the same in all modes.
-fn sizes_of(keeper: &RecordKeeper, record: RecordId, modes: &[RecordId]) -> Result<Vec<RegSize>, Diagnostic> {
-    let infos = match keeper.field_value(record, "RegInfos") {
-        Some(Value::Def(infos)) => Some(infos),
-        _ => None,
-    };
-    if let Some(infos) = infos {
-        let listed = keeper.get_list_of_defs(infos, "Modes")?;
-        let objects = keeper.get_list_of_defs(infos, "Objects")?;
-        let size_in = |mode: Option<&RecordId>| -> Result<Option<RegSize>, Diagnostic> {
-            let is_mode = |listed: &RecordId| match mode {
-                Some(mode) => listed == mode,
-                None => keeper.name(*listed) == "DefaultMode",
-            };
-            let Some(&info) = listed.iter().position(is_mode).and_then(|at| objects.get(at)) else {
-                return Ok(None);
-            };
-            Ok(Some(RegSize {
-                size: keeper.get_int(info, "RegSize")?,
-                spill_size: keeper.get_int(info, "SpillSize")?,
-                spill_align: keeper.get_int(info, "SpillAlignment")?,
-            }))
-        };
-        let Some(default) = size_in(None)? else {
-            return Err(keeper.field_error(record, "RegInfos", "has no size for the default mode"));
-        };
-        let mut sizes = vec![default];
-        for mode in modes.iter().filter(|&&mode| keeper.name(mode) != "DefaultMode") {
-            sizes.push(size_in(Some(mode))?.unwrap_or(default));
-        }
-        return Ok(sizes);
+/// The sizes of a class's registers.
+fn size_of(keeper: &RecordKeeper, record: RecordId) -> Result<RegSize, Diagnostic> {
+    if let Some(Value::Def(_)) = keeper.field_value(record, "RegInfos") {
+        let what = "depends on a mode of the hardware, which is not supported";
+        return Err(keeper.field_error(record, "RegInfos", what));
     }
     let mut size = keeper.get_int(record, "Size")?;
     if size == 0 {
@@ -417,17 +385,16 @@ fn sizes_of(keeper: &RecordKeeper, record: RecordId, modes: &[RecordId]) -> Resu
         };
         size = keeper.get_int(first, "Size")?;
     }
-    let one = RegSize {
+    Ok(RegSize {
         size,
         spill_size: size,
         spill_align: keeper.get_int(record, "Alignment")?,
-    };
-    let others = modes.iter().filter(|&&mode| keeper.name(mode) != "DefaultMode");
-    Ok(std::iter::once(one).chain(others.map(|_| one)).collect())
+    })
 }
 
-/// Names with numbers in them: those of fewer parts first, then by their words, then by their numbers. `R2` comes before
-/// `R10`, and both before `R1_R2`.
+/// Compares names that contain numbers: first by the number of parts, then by their words, then by their numbers. `R2`
+/// comes
+/// before `R10`, and both before `R1_R2`.
 fn natural_order(a: &str, b: &str) -> Ordering {
     let (a_parts, b_parts) = (name_parts(a), name_parts(b));
     let compare = |numbers: bool| {
@@ -450,7 +417,7 @@ fn natural_order(a: &str, b: &str) -> Ordering {
     parts.then_with(|| compare(false)).then_with(|| compare(true))
 }
 
-/// A name as runs of digits and of other characters.
+/// Splits a name into runs of digits and of other characters.
 fn name_parts(name: &str) -> Vec<(&str, bool)> {
     let mut parts = Vec::new();
     let mut rest = name;

@@ -1,4 +1,4 @@
-//! Sub-registers that follow from those that are listed, the units of registers, and composition of indices.
+//! Sub-registers that are derived from the explicit ones, the units of registers, and the composition of indices.
 
 use super::{BankIndex, RegisterBank, State, Unit};
 use crate::record::RecordKeeper;
@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use wavec_support::Diagnostic;
 
 impl RegisterBank {
-    /// Finds all sub-registers of all registers, and which registers they are in.
+    /// Finds all sub-registers and super-registers of all registers.
     pub(super) fn complete_sub_regs(&mut self, keeper: &RecordKeeper) -> Result<(), Diagnostic> {
         for number in 1..self.registers.len() as u16 {
             self.find_sub_regs(keeper, number)?;
@@ -55,7 +55,7 @@ impl RegisterBank {
         }
     }
 
-    /// Finds the sub-registers of a register after those of its parts.
+    /// Finds the sub-registers of a register, after those of its parts.
     fn find_sub_regs(&mut self, keeper: &RecordKeeper, number: u16) -> Result<(), Diagnostic> {
         let at = usize::from(number);
         match self.registers[at].state {
@@ -75,7 +75,7 @@ impl RegisterBank {
                 return Err(self.error(keeper, number, &what));
             }
         }
-        // Sub-registers of parts come along; those whose index is taken need another.
+        // Sub-registers of parts are inherited; those whose index is taken need another one.
         let mut orphans = FxHashSet::default();
         for &(_, part) in &explicit {
             self.find_sub_regs(keeper, part)?;
@@ -110,7 +110,7 @@ impl RegisterBank {
                 indices.push(composed);
             }
         }
-        // All others get a new index, composed of the innermost ones.
+        // All others get a generated index, which is composed of the innermost ones.
         while let Some(index) = indices.pop() {
             if orphans.is_empty() {
                 break;
@@ -154,7 +154,7 @@ impl RegisterBank {
         Ok(())
     }
 
-    /// Indices of covered parts are names of what these consist of.
+    /// The index of a covered part is the concatenation of the indices that the part consists of.
     fn name_concatenations(&mut self, number: u16) {
         for (index, part) in self.registers[usize::from(number)].explicit.clone() {
             let part = &self.registers[usize::from(part)];
@@ -168,7 +168,7 @@ impl RegisterBank {
                 }
                 names.extend(self.registers[usize::from(number)].index_of(inner));
             }
-            // The first register that says it decides: others may have artificial parts besides.
+            // The first register with this index decides: others may have artificial parts as well.
             let known = &mut self.indices[usize::from(index)].concat_of;
             if known.is_empty() {
                 *known = names;
@@ -176,7 +176,7 @@ impl RegisterBank {
         }
     }
 
-    /// The units of all parts, or a new one if there are none; and one for each alias.
+    /// Computes the units: those of all parts, or a new one if there are no parts, and one for each alias.
     fn number_units(&mut self, number: u16) {
         let at = usize::from(number);
         let mut units = std::mem::take(&mut self.registers[at].units);
@@ -237,7 +237,7 @@ impl RegisterBank {
         Ok(self.indices.len() as u16 - 1)
     }
 
-    /// Says that `composed` is `inner` of `outer`; gives what it was instead.
+    /// Records that `composed` is `inner` of `outer`; returns the previous composition if it differs.
     pub(super) fn add_composite(&mut self, outer: u16, inner: u16, composed: u16) -> Option<u16> {
         let known = *self.indices[usize::from(outer)]
             .composites
@@ -259,7 +259,7 @@ impl RegisterBank {
         None
     }
 
-    /// Replaces parts that consist of parts themselves.
+    /// Replaces parts that consist of other parts.
     fn flatten_parts(&mut self, index: u16, depth: usize) {
         let parts = std::mem::take(&mut self.indices[usize::from(index)].concat_of);
         let mut flat = Vec::with_capacity(parts.len());
@@ -275,7 +275,9 @@ impl RegisterBank {
         self.indices[usize::from(index)].concat_of = flat;
     }
 
-    /// Registers that lie in a covered register although no part of it holds them: all their parts are in it.
+    /// Finds registers that are contained in a covered register without being contained in one of its parts: all their
+    /// own
+    /// parts are in it.
     fn find_secondary_sub_regs(&mut self, keeper: &RecordKeeper, number: u16) -> Result<(), Diagnostic> {
         let at = usize::from(number);
         let mut queue: VecDeque<u16> = self.registers[at]
@@ -328,7 +330,7 @@ impl RegisterBank {
         Ok(())
     }
 
-    /// The index of parts one after the other.
+    /// The index of the concatenation of parts.
     fn concatenation(&mut self, keeper: &RecordKeeper, parts: Vec<u16>) -> Result<u16, Diagnostic> {
         if let Some(&known) = self.by_parts.get(&parts) {
             return Ok(known);
@@ -356,7 +358,7 @@ impl RegisterBank {
         Ok(index)
     }
 
-    /// The registers that contain this one, and the shape of its own parts.
+    /// Adds a register to the super-registers of its sub-registers, and computes its shape.
     fn find_super_regs(&mut self, number: u16, shapes: &mut FxHashMap<Vec<u32>, u32>, seen: &mut [bool]) {
         let at = usize::from(number);
         if std::mem::replace(&mut seen[at], true) {
@@ -376,7 +378,7 @@ impl RegisterBank {
         self.registers[at].shape = *shapes.entry(shape).or_insert(next);
     }
 
-    /// Composes all indices that follow each other in some register.
+    /// Composes all pairs of indices that occur one inside the other in some register.
     pub(super) fn compose_indices(&mut self, _: &RecordKeeper) -> Result<(), Diagnostic> {
         let mut seen = vec![false; self.num_shapes as usize];
         for number in 1..self.registers.len() {
@@ -426,7 +428,7 @@ fn has(pairs: &[(u16, u16)], key: u16) -> bool {
     pairs.binary_search_by_key(&key, |&(key, _)| key).is_ok()
 }
 
-/// The value of a key that is there.
+/// The value of a key that is known to exist.
 fn lookup(pairs: &[(u16, u16)], key: u16) -> u16 {
     let place = pairs.binary_search_by_key(&key, |&(key, _)| key);
     pairs[place.unwrap_or(0)].1

@@ -136,7 +136,7 @@ fn indices(out: &mut String, bank: &RegisterBank) {
 
 fn classes(out: &mut String, bank: &RegisterBank) {
     let rows = bank.classes.iter().enumerate().map(|(number, class)| {
-        let size = class.sizes[0];
+        let size = class.size;
         let alt_orders = class.alt_orders.iter();
         let alt_orders: Vec<String> = alt_orders.map(|order| wrapped("Reg", order)).collect();
         let supers: Vec<String> = class

@@ -1,18 +1,21 @@
-//! Lanes of indices, weights of units, and pressure sets.
+//! Lane masks of indices, weights of units, and pressure sets.
 //!
-//! Registers of one class weigh the same, so that a value's pressure does not depend on which register it gets: a
-//! register that weighs less than others of its class gets a heavier unit, or one more that only it has.
+//! All registers of a class have the same weight, so that the pressure of a value does not depend on the register that
+//! it is
+//! assigned to: a register that weighs less than the others of its class gets a heavier unit, or an additional unit of
+//! its own.
 
-use super::{MAX_LANES, RegisterBank, Unit, UnitSet, set_bit};
+use super::{MAX_LANES, RegisterBank, Unit, UnitSet};
 use crate::record::RecordKeeper;
+use fixedbitset::FixedBitSet;
 use fxhash::{FxHashMap, FxHashSet};
 use wavec_support::{Diagnostic, Span};
 
-/// A set that lacks at most this many units of another one is merged with it.
+/// A set that is a subset of another one and smaller by at most this many units is merged with it.
 const FEW_UNITS: usize = 2;
 
 impl RegisterBank {
-    /// A lane for each index that no others are composed of.
+    /// Assigns a lane to each index that is not composed of others.
     pub(super) fn number_lanes(&mut self, keeper: &RecordKeeper) -> Result<(), Diagnostic> {
         let mut next = 0;
         for number in 1..self.indices.len() {
@@ -73,11 +76,11 @@ impl RegisterBank {
         }
     }
 
-    /// Gives all units a weight.
+    /// Assigns weights to all units.
     pub(super) fn weigh_units(&mut self) {
         let mut groups = self.overlapping_classes();
         groups.update(self);
-        // Each round balances some registers; units that are adopted are new and can not be taken from others.
+        // Each round balances some registers; adopted units are new and are never taken from other registers.
         let limit = self.units.len() + 1;
         for _ in 0..limit {
             let mut changed = false;
@@ -91,7 +94,7 @@ impl RegisterBank {
         }
     }
 
-    /// Registers in groups: those of allocatable classes that overlap; group 0 has the others.
+    /// Groups of registers: those of overlapping allocatable classes form a group; group 0 contains all others.
     fn overlapping_classes(&self) -> Groups {
         let mut leader: Vec<usize> = (0..self.registers.len()).collect();
         fn find(leader: &mut [usize], mut at: usize) -> usize {
@@ -101,10 +104,10 @@ impl RegisterBank {
             }
             at
         }
-        let mut allocatable = vec![0u64; self.registers.len().div_ceil(64)];
+        let mut allocatable = FixedBitSet::with_capacity(self.registers.len());
         for class in self.classes.iter().filter(|class| class.allocatable) {
             for &member in class.members.iter() {
-                set_bit(&mut allocatable, usize::from(member));
+                allocatable.insert(usize::from(member));
                 let a = find(&mut leader, usize::from(class.members[0]));
                 let b = find(&mut leader, usize::from(member));
                 leader[a.max(b)] = a.min(b);
@@ -118,7 +121,7 @@ impl RegisterBank {
             determinants: Vec::new(),
         };
         for register in 1..self.registers.len() {
-            let group = if allocatable[register / 64] & 1 << (register % 64) == 0 {
+            let group = if !allocatable.contains(register) {
                 0
             } else {
                 let next = numbers.len() + 1;
@@ -135,7 +138,7 @@ impl RegisterBank {
         groups
     }
 
-    /// Makes a register as heavy as the others of its group, its sub-registers first.
+    /// Raises the weight of a register to that of its group, after its sub-registers.
     fn balance(
         &mut self,
         number: u16,
@@ -181,7 +184,7 @@ impl RegisterBank {
         changed
     }
 
-    /// Takes the units that sub-registers adopted.
+    /// Adds the units that sub-registers adopted.
     fn inherit_units(&mut self, number: u16) -> bool {
         let at = usize::from(number);
         let before = self.registers[at].units.len();
@@ -198,7 +201,7 @@ impl RegisterBank {
         grown
     }
 
-    /// Sets of units that values compete for: those of each class, and of classes that overlap.
+    /// Computes the pressure sets: the units of each class, and of each pair of classes that overlap.
     pub(super) fn find_unit_sets(&mut self) {
         let units_of = |class: usize| {
             let members = self.classes[class].members.iter();
@@ -287,15 +290,15 @@ impl RegisterBank {
         let mut order: Vec<usize> = (0..self.classes.len()).collect();
         order.sort_by(|&a, &b| {
             let (a, b) = (&self.classes[a], &self.classes[b]);
-            let sizes = a.sizes[0].cmp(&b.sizes[0]);
-            sizes
+            a.size
+                .cmp(&b.size)
                 .then_with(|| b.members.len().cmp(&a.members.len()))
                 .then_with(|| a.name.cmp(&b.name))
         });
         order
     }
 
-    /// Drops sets that are almost others, with units as heavy.
+    /// Drops sets that are nearly equal to a larger one with units of the same weight.
     fn prune(&self, sets: &mut Vec<UnitSet>) {
         let weight = |unit: u32| self.units[unit as usize].weight;
         let mut keep = vec![true; sets.len()];
@@ -320,17 +323,17 @@ impl RegisterBank {
     }
 }
 
-/// Groups of registers that shall weigh the same.
+/// Groups of registers that must have the same weight.
 struct Groups {
     of_register: Vec<usize>,
     members: Vec<Vec<u16>>,
     weights: Vec<i64>,
-    /// Units that alone make some register as heavy as its group.
+    /// Units that are the only unit of a register with the weight of its group.
     determinants: Vec<FxHashSet<u32>>,
 }
 
 impl Groups {
-    /// Weights of groups by those of units, which weigh at least 1.
+    /// Recomputes the weights of groups from those of units, which weigh at least 1.
     fn update(&mut self, bank: &mut RegisterBank) {
         for group in 1..self.members.len() {
             let mut largest = 0;

@@ -1,4 +1,4 @@
-//! What a model must not leave out: instructions of complete models, and writes that reads ask for.
+//! Checks for omissions: instructions that a complete model does not describe, and writes that no instruction uses.
 
 use super::{SchedClasses, model_of};
 use crate::emit::instr_model::InstrModel;
@@ -31,7 +31,8 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Checks that every instruction of the processor has scheduling data, its own or from the model. An empty `SchedRW` means
+/// Checks that every instruction of the processor has scheduling data, its own or from the model. An empty `SchedRW`
+/// means
 /// that the instruction does not matter.
 fn check_model(
     keeper: &RecordKeeper,

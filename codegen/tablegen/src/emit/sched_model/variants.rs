@@ -12,7 +12,7 @@ pub(super) type Sequence = Vec<RecordId>;
 type Alternative = (Vec<RecordId>, Vec<Sequence>);
 
 impl Reader<'_> {
-    /// What a class is, and before that what it is if predicates hold.
+    /// The expansion of a class: alternatives with their predicates, then the unconditional case.
     pub(super) fn class(
         &self,
         key: &ClassKey,
@@ -62,7 +62,8 @@ impl Reader<'_> {
         Ok(found.map(|at| (leaves[..at].to_vec(), leaves[at], leaves[at + 1..].to_vec())))
     }
 
-    /// Expands variants to predicates with reads and writes. The writes that a variant selects happen in sequence, or, if the
+    /// Expands variants to predicates with reads and writes. The writes that a variant selects happen in sequence, or,
+    /// if the
     /// variant is `Variadic`, apply to one operand each.
     fn alternatives(
         &self,

@@ -9,7 +9,7 @@ use wavec_support::Diagnostic;
 
 /// A key and its function.
 pub struct Index {
-    /// Where errors are.
+    /// The record at which errors are reported.
     pub record: RecordId,
     /// See `record`.
     pub field: &'static str,
@@ -18,7 +18,7 @@ pub struct Index {
     pub key: Vec<String>,
     pub early_out: bool,
     pub return_range: bool,
-    /// The table itself is sorted by the key.
+    /// Whether the table itself is sorted by the key.
     pub is_primary: bool,
 }
 
@@ -191,7 +191,7 @@ pub fn function(context: &Context<'_>, table: &Table<'_, '_>, index: &Index) -> 
     Ok(out)
 }
 
-/// The key is the place.
+/// The lookup when the key is the index of the row.
 fn dense(
     out: &mut String,
     table: &Table<'_, '_>,

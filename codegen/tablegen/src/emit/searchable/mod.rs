@@ -9,8 +9,10 @@
 //! | `SearchIndex` | `Table`, `Key`, `EarlyOut`, `ReturnRange` |
 //! | `SearchableTable` | of classes that derive from it and nothing else: `SearchableFields`, `EnumNameField`, `EnumValueField` |
 //!
-//! Writes an `enum`, a `struct` of rows, a `static` table (sorted by the primary key, or else by all fields) and functions.
-//! A key of one number without gaps is an index, others are searched by halves. Instructions are `wavec_mc::Opcode`s;
+//! Writes an `enum`, a `struct` of rows, a `static` table (sorted by the primary key, or else by all fields) and
+//! functions.
+//! A key that is one number without gaps is an index; other keys are found by binary search. Instructions are
+//! `wavec_mc::Opcode`s;
 //! intrinsics are `IntrinsicId`s of a module `id`, which the file that includes the result imports.
 
 mod lookup;
@@ -33,7 +35,7 @@ struct Enum {
     entries: Vec<(String, i64)>,
     by_record: FxHashMap<RecordId, usize>,
     class: RecordId,
-    /// Names are written as they are, because two would be the same in Rust's style.
+    /// Whether names are written unchanged, because two of them would be equal in Rust's style.
     keeps_names: bool,
 }
 
@@ -114,7 +116,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
             Err(error) => errors.push(error),
         }
     }
-    // Rows of one type may be in several tables: it has the fields of all.
+    // Several tables may share a row type, which has the fields of all of them.
     let mut row_types: Vec<RowType<'_>> = Vec::new();
     for table in &built {
         let known = row_types
@@ -186,7 +188,8 @@ fn add_index(keeper: &RecordKeeper, record: RecordId, specs: &mut [TableSpec<'_>
     Ok(())
 }
 
-/// Functions of C++ may have the same name if their parameters differ; here the second gets the names of its parameters.
+/// C++ functions may be overloaded; in Rust, the names of the parameters are appended to the name of the second
+/// function.
 fn name_functions(keeper: &RecordKeeper, specs: &mut [TableSpec<'_>], errors: &mut Diagnostics) {
     let mut known: FxHashMap<String, RecordId> = FxHashMap::default();
     for index in specs.iter_mut().flat_map(|spec| &mut spec.indices) {

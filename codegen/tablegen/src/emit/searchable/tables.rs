@@ -1,4 +1,4 @@
-//! Tables: which records, which fields, of which types, in which order.
+//! Tables: their records, fields, types and order.
 
 use super::lookup::Index;
 use super::{Context, class_of, optional};
@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 use wavec_support::Diagnostic;
 
-/// What a description says of a table.
+/// The definition of a table.
 pub struct TableSpec<'k> {
     /// The `GenericTable`, or the class that is a `SearchableTable`.
     pub record: RecordId,
@@ -64,7 +64,8 @@ impl<'k> TableSpec<'k> {
         Ok(spec)
     }
 
-    /// A class that derives from `SearchableTable`: all its fields, an index for each of those that it names.
+    /// The table of a class that derives from `SearchableTable`: all its fields, and an index for each of
+    /// `SearchableFields`.
     pub fn legacy(keeper: &'k RecordKeeper, class: RecordId) -> Result<TableSpec<'k>, Diagnostic> {
         let name = keeper.name(class);
         let special = ["SearchableFields", "EnumNameField", "EnumValueField"];
@@ -173,7 +174,7 @@ impl Cell {
         }
     }
 
-    /// A number that says where a row is if keys have no gaps.
+    /// The key as a number, which is the index of the row if keys have no gaps.
     pub fn number(&self) -> Option<i64> {
         match self {
             Cell::Unsigned(value) => i64::try_from(*value).ok(),
@@ -241,7 +242,7 @@ impl<'s, 'k> Table<'s, 'k> {
         Ok(table)
     }
 
-    /// Places in a row of the fields of a key.
+    /// The positions in a row of the fields of a key.
     pub fn key_fields(
         &self,
         context: &Context<'_>,
@@ -273,7 +274,7 @@ impl<'s, 'k> Table<'s, 'k> {
         rust::snake_name(&self.spec.name).to_ascii_uppercase()
     }
 
-    /// Writes the rows; `absent` is what stands in each for the fields that the table does not have.
+    /// Writes the rows; `absent` is the text for the fields that the table does not have.
     pub fn write(&self, out: &mut String, absent: &str) {
         let _ = writeln!(
             out,
@@ -289,7 +290,7 @@ impl<'s, 'k> Table<'s, 'k> {
     }
 }
 
-/// The type of rows, with the fields of all tables that have such.
+/// A row type, with the fields of all tables that share it.
 pub struct RowType<'k> {
     pub name: String,
     fields: Vec<(&'k str, FieldType)>,

@@ -1,29 +1,18 @@
-// Patterns as descriptions of other compilers have them: conditions in C++, types that depend on a mode, operands with
-// defaults, types that Rust's tables have no number for.
+// Patterns as descriptions of other compilers have them: conditions in C++, operands with defaults, types
+// that Rust's tables have no number for.
 
 include "machine.td"
 
 // These classes are LLVM's.
-class HwMode<list<Predicate> predicates> {
-  list<Predicate> Predicates = predicates;
-}
-class ValueTypeByHwMode<list<HwMode> modes, list<ValueType> types> : ValueType<0, 0> {
-  list<HwMode> Modes = modes;
-  list<ValueType> Objects = types;
-}
 class OperandWithDefaultOps<ValueType ty, dag values> : Operand<ty> {
   dag DefaultOps = values;
 }
 
 def IsWide : Predicate<"Subtarget->isWide()">;
 def IsNarrow : Predicate<"!Subtarget->isWide()">;
-def Wide : HwMode<[IsWide]>;
-def Narrow : HwMode<[IsNarrow]>;
-def WordVT : ValueTypeByHwMode<[Wide, Narrow], [i64, i32]>;
 
 def nxv2i32 : ValueType<64, 1000>;
 def Scalable : RegisterClass<"Toy", [nxv2i32], 64, (add Pairs)>;
-def Word : RegisterClass<"Toy", [WordVT], 64, (add Pairs)>;
 
 class Fake<dag outs, dag ins> : Instruction {
   let OutOperandList = outs;
@@ -45,9 +34,10 @@ def SUBcc : Fake<(outs GPR:$d), (ins always:$when, GPR:$a, GPR:$b)> {
   let Pattern = [(set $d, (sub i32:$a, i32:$b))];
 }
 
-// One pattern for each mode, and one for all.
-def ADDW : Fake<(outs Word:$d), (ins Word:$a, Word:$b)>;
-def : Pat<(WordVT (add WordVT:$a, WordVT:$b)), (ADDW $a, $b)>;
+// One pattern for each processor, and one for all.
+def ADDW : Fake<(outs GPR64:$d), (ins GPR64:$a, GPR64:$b)>;
+let Predicates = [IsWide] in def : Pat<(i64 (add i64:$a, i64:$b)), (ADDW $a, $b)>;
+let Predicates = [IsNarrow] in def : Pat<(i32 (add i32:$a, i32:$b)), (ADD $a, $b)>;
 def MULW : Fake<(outs GPR64:$d), (ins GPR64:$a, GPR64:$b)>;
 def : Pat<(i64 (mul i64:$a, i64:$b)), (MULW $a, $b)>;
 

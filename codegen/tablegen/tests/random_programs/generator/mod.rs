@@ -53,7 +53,7 @@ struct Class {
 struct Multiclass {
     name: String,
     parameters: Vec<(String, Ty, bool)>,
-    /// Suffixes of the defs that it makes whatever its arguments are.
+    /// Suffixes of the defs that it creates regardless of its arguments.
     defs: Vec<(String, usize)>,
 }
 
@@ -73,9 +73,9 @@ pub struct Generator {
     defs: Vec<(String, usize)>,
     variables: Vec<Variable>,
     counter: usize,
-    /// Inside a class, def or multiclass, where `NAME` means something.
+    /// Whether the position is inside a class, def or multiclass, where `NAME` is defined.
     has_name: bool,
-    /// Names of defs cannot be relied on: they depend on loop variables.
+    /// Whether names of defs depend on loop variables, so that they cannot be referred to.
     in_loop: bool,
     in_multiclass: bool,
     loop_variables: Vec<String>,

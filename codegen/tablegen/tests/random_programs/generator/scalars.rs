@@ -60,7 +60,7 @@ impl Generator {
         }
     }
 
-    /// Something that has a size.
+    /// A value that has a size.
     pub(super) fn sized(&mut self, d: usize) -> String {
         match self.random.below(3) {
             0 => self.expr(&Ty::String, d),
@@ -182,7 +182,7 @@ impl Generator {
                 )
             }
             6 => {
-                // LLVM's tool looks without end for a text of no characters.
+                // LLVM's tool loops forever when it searches for an empty string.
                 let (a, b, c) = (
                     *self.random.pick(&["\"e\"", "\"r\"", "\"lo\"", "\"A\"", "[{ }]"]),
                     self.expr(&Ty::String, d),

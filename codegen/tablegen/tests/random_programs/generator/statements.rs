@@ -210,7 +210,7 @@ impl Generator {
         format!(" : {}<{args}>", self.multiclasses[at].name)
     }
 
-    /// Statements that the preprocessor takes out, and others.
+    /// Statements in preprocessor conditionals.
     fn conditional(&mut self, depth: usize) {
         let name = self.fresh("X");
         if self.random.chance(2) {
@@ -243,7 +243,7 @@ impl Generator {
 
     pub(super) fn multiclass(&mut self) {
         let outer = self.variables.clone();
-        // Fields and loop variables of the outside are not seen by what a multiclass makes.
+        // Records of a multiclass do not see fields and loop variables of the context.
         let name = self.fresh("M");
         let (parameters, text) = self.parameters(true);
         let bases = self.multiclass_bases();
@@ -367,7 +367,7 @@ impl Generator {
         self.variables.truncate(outer);
     }
 
-    /// What may stand in loops and branches.
+    /// A statement that is allowed in loops and branches.
     pub(super) fn inner_statement(&mut self, depth: usize) {
         match self.random.below(8) {
             0 if depth < 3 => self.foreach(depth),
