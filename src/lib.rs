@@ -19,12 +19,14 @@
 
 #[cfg(feature = "cli")]
 pub mod command;
+mod entry_points;
 mod inputs;
 mod left_out;
 mod machine_ir;
 mod math_options;
 pub mod opencl;
 pub mod options;
+mod outputs;
 pub mod pipeline;
 #[cfg(feature = "cli")]
 pub mod reduce;

@@ -2,7 +2,8 @@
 
 use crate::inputs::{Source, error, read_module};
 use crate::options::{Emit, InputKind};
-use crate::pipeline::{Files, emit_code};
+use crate::outputs::Outputs;
+use crate::pipeline::emit;
 use crate::session::{Session, gpu_target};
 use wavec_codegen::mir::{
     MachineFunction, Stage, module_text, parse_functions, verify_function, verify_selection,
@@ -33,8 +34,8 @@ pub(crate) fn with_module(module: &Module, functions: &str) -> String {
 pub(crate) fn compile(
     session: &mut Session<'_>,
     source: Source,
-    emits: &[Emit],
-) -> Result<Files, Diagnostics> {
+    outputs: &mut Outputs<'_>,
+) -> Result<(), Diagnostics> {
     enter_pass("read-mir");
     let mut target = gpu_target(session.options)?;
     let text = session.sources.file(source.file).text.to_string();
@@ -87,7 +88,7 @@ pub(crate) fn compile(
         return Err(errors);
     }
     let passes = &session.options.codegen.passes;
-    if passes.stop_after.is_some() || passes.run_only.is_some() || emits == [Emit::Mir] {
+    if passes.stop_after.is_some() || passes.run_only.is_some() || outputs.want_only(Emit::Mir) {
         let last = list.last().map_or("", |pass| pass.info.name);
         let last = passes.stop_after.as_deref().unwrap_or(last);
         let text: String = functions
@@ -98,24 +99,21 @@ pub(crate) fn compile(
             Some(module) => with_module(module, &text),
             None => text,
         };
-        return Ok(vec![(Emit::Mir, text.into_bytes())]);
+        outputs.replace(Emit::Mir, text.into_bytes());
+        return Ok(());
     }
     let Some(module) = module else {
         return Err(error(
             "no module stands before the functions; without one, passes can be run but no code is written",
         ));
     };
-    if let Some(form) = emits.iter().find(|&&form| form < Emit::Asm) {
-        return Err(error(format!("machine IR cannot be turned into {}", form.name())));
-    }
+    outputs.refuse_before(Emit::Asm, "machine IR")?;
     let functions: Vec<CompiledFunction> = owners
         .into_iter()
         .zip(functions)
         .map(|(func, machine)| CompiledFunction { func, machine })
         .collect();
-    let mut files = Files::new();
-    emit_code(session, &module, &functions, target, emits, &mut files)?;
-    Ok(files)
+    emit(session, &module, &functions, target, outputs)
 }
 
 /// Runs passes on a function, up to the one to stop after.

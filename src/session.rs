@@ -1,23 +1,27 @@
 //! A compilation in progress: one method for each stage, which takes what the stage before made and returns its own.
 
 use crate::inputs::{Source, error, internalize, panic_if_invalid, read_module};
+use crate::left_out::drop_callers_of_missing;
 use crate::machine_ir;
 use crate::options::{Emit, InputKind, Options};
+use crate::outputs::Outputs;
 use crate::report::Report;
 use std::fmt::Write;
+use std::path::PathBuf;
 use wavec_codegen::dag::pipeline::{Graphs, PASSES as PHASES};
 use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{MachinePass, function_text};
-use wavec_gpu_mc::{CodeObjectVersion, GpuTarget, Subtarget, TargetId};
+use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, Subtarget, TargetId, load_includes};
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::passes::pipeline as ir_passes;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
 use wavec_ir::{FuncRef, Module};
 use wavec_mc::ObjectModule;
 use wavec_support::passes::{PassInfo, PassRunner};
-use wavec_support::progress::enter_pass;
-use wavec_support::{Diagnostics, SourceMap, Span};
+use wavec_support::progress::{enter_function, enter_pass};
+use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 use wavec_target_gpu::divergence::GpuDivergence;
+use wavec_target_gpu::emit;
 use wavec_target_gpu::function_info::CompiledFunction;
 use wavec_target_gpu::ir_passes::pipeline as target_passes;
 use wavec_target_gpu::machine_info::GpuMachineInfo;
@@ -36,18 +40,26 @@ pub(crate) struct Session<'s> {
     pub warnings: String,
 }
 
+/// Functions that are ready for selection, and what is wrong with the others.
+pub(crate) struct Prepared {
+    pub functions: Vec<gpu::PreparedFunction>,
+    errors: Diagnostics,
+    /// Those that the module defined before.
+    defined: Vec<FuncRef>,
+}
+
 /// Machine functions, and what is wrong with the others.
 #[derive(Default)]
-pub(crate) struct Machine {
-    pub functions: Vec<CompiledFunction>,
-    pub errors: Diagnostics,
+struct Machine {
+    functions: Vec<CompiledFunction>,
+    errors: Diagnostics,
     /// The functions as text after selection, or after the pass to stop after, if that is asked for.
-    pub text: String,
+    text: String,
 }
 
 impl Machine {
     /// Everything, if nothing is wrong.
-    pub(crate) fn all(self) -> Result<Machine, Diagnostics> {
+    fn all(self) -> Result<Machine, Diagnostics> {
         match self.errors.has_errors() {
             true => Err(self.errors),
             false => Ok(self),
@@ -107,13 +119,15 @@ impl<'s> Session<'s> {
         self.with_ir_passes(|passes| target_passes::run_named(module, names, subtarget, options, passes))
     }
 
-    /// Makes the functions ready for selection; also what is wrong with those that cannot be.
-    pub(crate) fn prepare(
+    /// Makes the functions ready for selection. If one of them cannot be, what is wrong with all of them is the error,
+    /// unless such functions are to be left out.
+    pub(crate) fn prepared(
         &mut self,
         module: &mut Module,
         subtarget: Subtarget,
-    ) -> (Vec<gpu::PreparedFunction>, Diagnostics) {
+    ) -> Result<Prepared, Diagnostics> {
         enter_pass("prepare");
+        let defined = module.defined_functions();
         let options = &self.options.codegen;
         let mut prepared = (Vec::new(), Diagnostics::new());
         let found = self.with_ir_passes(|passes| {
@@ -125,12 +139,108 @@ impl<'s> Session<'s> {
         if options.verify_each {
             panic_if_invalid(module, "preparation for selection");
         }
-        prepared
+        let (functions, mut errors) = prepared;
+        if errors.has_errors() && !self.options.skip_unsupported {
+            errors.extend(self.selected(module, &functions, false, true).errors);
+            return Err(errors);
+        }
+        Ok(Prepared {
+            functions,
+            errors,
+            defined,
+        })
+    }
+
+    /// The machine functions after all passes that the outputs need. Functions that cannot be compiled are an error, or
+    /// are left out with those that call them. Graphs and machine IR after selection become outputs on the way.
+    pub(crate) fn machine(
+        &mut self,
+        module: &Module,
+        prepared: Prepared,
+        outputs: &mut Outputs<'_>,
+    ) -> Result<Vec<CompiledFunction>, Diagnostics> {
+        self.graphs.text_after = outputs.want(Emit::Dag).then_some("dag-build");
+        let (keeps_text, finishes) = (outputs.want(Emit::Mir), outputs.want_final_code());
+        let mut machine = self.selected(module, &prepared.functions, keeps_text, finishes);
+        let mut errors = prepared.errors;
+        errors.extend(machine.errors);
+        if errors.has_errors() {
+            if !self.options.skip_unsupported || machine.functions.is_empty() {
+                return Err(errors);
+            }
+            self.warnings += &errors.map(Diagnostic::into_warning).render(self.sources);
+            let (functions, defined) = (&mut machine.functions, &prepared.defined);
+            for name in drop_callers_of_missing(functions, defined, &prepared.functions, module) {
+                let _ = writeln!(self.warnings, "wavec: warning: '{name}' is omitted");
+            }
+        }
+        let graphs = &mut self.graphs.text;
+        outputs.add(Emit::Dag, || Ok(std::mem::take(graphs).into_bytes()))?;
+        outputs.add(Emit::Mir, || {
+            Ok(machine_ir::with_module(module, &machine.text).into_bytes())
+        })?;
+        Ok(machine.functions)
+    }
+
+    /// Machine functions as assembly.
+    pub(crate) fn assembly(
+        &mut self,
+        module: &Module,
+        functions: &[CompiledFunction],
+        target: GpuTarget,
+    ) -> Result<Vec<u8>, Diagnostics> {
+        enter_pass("emit");
+        enter_function("");
+        let timing = &mut self.runner.timing;
+        let text = timing.time("emit-assembly", || emit::assembly(module, functions, target))?;
+        Ok(text.into_bytes())
+    }
+
+    /// Machine functions as an object.
+    pub(crate) fn object(
+        &mut self,
+        module: &Module,
+        functions: &[CompiledFunction],
+        target: GpuTarget,
+    ) -> Result<ObjectModule, Diagnostics> {
+        enter_pass("emit");
+        enter_function("");
+        let timing = &mut self.runner.timing;
+        timing.time("emit-object", || emit::object(module, functions, target))
+    }
+
+    /// The object that assembly describes, and what it was assembled with.
+    pub(crate) fn assembled(
+        &mut self,
+        source: Source,
+    ) -> Result<(ObjectModule, AssembleOptions), Diagnostics> {
+        enter_pass("assemble");
+        let directories = self.options.frontend.include_dirs.iter();
+        let directories: Vec<PathBuf> = directories.map(PathBuf::from).collect();
+        let options = AssembleOptions {
+            target: gpu_target(self.options)?,
+            ..AssembleOptions::default()
+        };
+        let options = load_includes(self.sources, source.file, options, &directories);
+        let (object, warnings) = self.runner.timing.time("assemble", || {
+            wavec_gpu_mc::assemble_with_warnings(self.sources, source.file, &options)
+        })?;
+        self.warnings += &warnings.render(self.sources);
+        Ok((object, options))
+    }
+
+    /// Assembly as wavec prints it.
+    pub(crate) fn reprinted(
+        &mut self,
+        source: Source,
+        options: &AssembleOptions,
+    ) -> Result<Vec<u8>, Diagnostics> {
+        Ok(wavec_gpu_mc::reprint(self.sources, source.file, options)?.into_bytes())
     }
 
     /// Selects instructions of each function and, if `finishes`, runs all machine passes. With `keeps_text`, what is
     /// selected is kept as text too.
-    pub(crate) fn machine(
+    fn selected(
         &mut self,
         module: &Module,
         prepared: &[gpu::PreparedFunction],
@@ -173,10 +283,10 @@ impl<'s> Session<'s> {
         let phase = PHASES.iter().find(|phase| phase.is_meant_by(stop));
         if let Some(phase) = phase {
             self.graphs.text_after = Some(phase.name);
-            self.machine(module, prepared, false, false).all()?;
+            self.selected(module, prepared, false, false).all()?;
             return Ok((Emit::Dag, std::mem::take(&mut self.graphs.text)));
         }
-        let machine = self.machine(module, prepared, false, true).all()?;
+        let machine = self.selected(module, prepared, false, true).all()?;
         if !self.runner.stopped && !prepared.is_empty() {
             return Err(error(format!(
                 "nothing to stop after: pass '{stop}' does not run here"
@@ -243,8 +353,9 @@ impl<'s> Session<'s> {
     }
 
     /// Says so if nothing of the input becomes code: functions that no kernel calls do if other modules may name them.
-    pub(crate) fn warn_without_code(&mut self, module: &Module, file: &str) {
+    pub(crate) fn warn_without_code(&mut self, module: &Module, source: Source) {
         if module.defined_functions().is_empty() {
+            let file = &self.sources.file(source.file).name;
             let _ = writeln!(self.warnings, "{file}: warning: no kernel is defined here");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::ast::FunctionAttributes;
-use crate::attribute_names::is_known;
+use crate::attribute_names;
 use crate::sema::convert::Why;
 use crate::token::{Token, TokenKind};
 use crate::types::{QualType, Space, Ty};
@@ -34,46 +34,6 @@ pub enum VectorAttribute {
     Elements(u64),
     /// This many bytes.
     Bytes(u64),
-}
-
-/// Attributes that only kernels may have.
-const KERNEL_ONLY: &[&str] = &[
-    "amdgpu_flat_work_group_size",
-    "amdgpu_num_sgpr",
-    "amdgpu_num_vgpr",
-    "amdgpu_waves_per_eu",
-    "intel_reqd_sub_group_size",
-    "reqd_work_group_size",
-    "vec_type_hint",
-    "work_group_size_hint",
-];
-
-/// Whether the operands of an attribute, if any, are integer constants.
-fn takes_constants(word: &str) -> bool {
-    matches!(
-        word,
-        "aligned"
-            | "packed"
-            | "ext_vector_type"
-            | "vector_size"
-            | "address_space"
-            | "opencl_global"
-            | "opencl_global_device"
-            | "opencl_global_host"
-            | "opencl_local"
-            | "opencl_private"
-            | "opencl_constant"
-            | "opencl_generic"
-            | "reqd_work_group_size"
-            | "work_group_size_hint"
-            | "amdgpu_flat_work_group_size"
-            | "amdgpu_waves_per_eu"
-            | "always_inline"
-            | "noinline"
-            | "overloadable"
-            | "convergent"
-            | "opencl_unroll_hint"
-    )
 }
 
 /// Attributes of standard C in double brackets; none changes the meaning of a program.
@@ -187,8 +147,9 @@ impl<'a> Parser<'_, '_, 'a> {
         let text = self.ident_text(&name);
         let span = name.span;
         let word = text.trim_matches('_');
-        let kernel_only = KERNEL_ONLY.iter().find(|&&name| name == word);
-        out.kernel_only = out.kernel_only.or(kernel_only.map(|&name| (span, name)));
+        let known = attribute_names::find(word);
+        let kernel_only = known.filter(|(_, kind)| kind.kernel_only);
+        out.kernel_only = out.kernel_only.or(kernel_only.map(|(name, _)| (span, name)));
         match word {
             "vec_type_hint" => {
                 self.expect(TokenKind::LParen, "expected '('")?;
@@ -202,8 +163,8 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.error(span, message);
                 return self.skip_attribute_arguments();
             }
-            _ if !takes_constants(word) => {
-                if !is_known(text) {
+            _ if !known.is_some_and(|(_, kind)| kind.takes_constants) => {
+                if known.is_none() {
                     self.sema
                         .warning(span, format!("unknown attribute '{text}' ignored"));
                 }
