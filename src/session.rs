@@ -57,6 +57,17 @@ struct Machine {
     text: String,
 }
 
+/// The last stage that machine functions go through.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Last {
+    /// The phases of selection, on graphs.
+    Graphs,
+    /// The machine passes that belong to selection.
+    Selection,
+    /// All machine passes.
+    FinalCode,
+}
+
 impl Machine {
     /// Everything, if nothing is wrong.
     fn all(self) -> Result<Machine, Diagnostics> {
@@ -141,7 +152,7 @@ impl<'s> Session<'s> {
         }
         let (functions, mut errors) = prepared;
         if errors.has_errors() && !self.options.skip_unsupported {
-            errors.extend(self.selected(module, &functions, false, true).errors);
+            errors.extend(self.selected(module, &functions, false, Last::FinalCode).errors);
             return Err(errors);
         }
         Ok(Prepared {
@@ -160,8 +171,11 @@ impl<'s> Session<'s> {
         outputs: &mut Outputs<'_>,
     ) -> Result<Vec<CompiledFunction>, Diagnostics> {
         self.graphs.text_after = outputs.want(Emit::Dag).then_some("dag-build");
-        let (keeps_text, finishes) = (outputs.want(Emit::Mir), outputs.want_final_code());
-        let mut machine = self.selected(module, &prepared.functions, keeps_text, finishes);
+        let last = match outputs.want_final_code() {
+            true => Last::FinalCode,
+            false => Last::Selection,
+        };
+        let mut machine = self.selected(module, &prepared.functions, outputs.want(Emit::Mir), last);
         let mut errors = prepared.errors;
         errors.extend(machine.errors);
         if errors.has_errors() {
@@ -238,29 +252,32 @@ impl<'s> Session<'s> {
         Ok(wavec_gpu_mc::reprint(self.sources, source.file, options)?.into_bytes())
     }
 
-    /// Selects instructions of each function and, if `finishes`, runs all machine passes. With `keeps_text`, what is
-    /// selected is kept as text too.
+    /// Selects instructions of each function and runs machine passes, up to `last`. With `keeps_text`, what is selected
+    /// is kept as text too.
     fn selected(
         &mut self,
         module: &Module,
         prepared: &[gpu::PreparedFunction],
         keeps_text: bool,
-        finishes: bool,
+        last: Last,
     ) -> Machine {
         let mut made = Machine::default();
         let passes = self.runner.options();
-        let finishes = finishes
-            && !selection_passes()
-                .iter()
-                .any(|pass| passes.stops_after(&pass.info));
+        let stops = |pass: &MachinePass| passes.stops_after(&pass.info);
+        let last = match selection_passes().iter().any(stops) {
+            true => last.min(Last::Selection),
+            false => last,
+        };
         for function in prepared {
             let func = function.0;
             let machine = self.select(module, function).and_then(|mut machine| {
-                self.run_machine_passes(module, func, &mut machine, selection_passes())?;
+                if last >= Last::Selection {
+                    self.run_machine_passes(module, func, &mut machine, selection_passes())?;
+                }
                 if keeps_text {
                     made.text += &function_text(&machine, &GpuMachineInfo::of(&machine), selected());
                 }
-                if finishes {
+                if last >= Last::FinalCode {
                     self.run_machine_passes(module, func, &mut machine, other_passes())?;
                 }
                 Ok(machine)
@@ -283,10 +300,10 @@ impl<'s> Session<'s> {
         let phase = PHASES.iter().find(|phase| phase.is_meant_by(stop));
         if let Some(phase) = phase {
             self.graphs.text_after = Some(phase.name);
-            self.selected(module, prepared, false, false).all()?;
+            self.selected(module, prepared, false, Last::Graphs).all()?;
             return Ok((Emit::Dag, std::mem::take(&mut self.graphs.text)));
         }
-        let machine = self.selected(module, prepared, false, true).all()?;
+        let machine = self.selected(module, prepared, false, Last::FinalCode).all()?;
         if !self.runner.stopped && !prepared.is_empty() {
             return Err(error(format!(
                 "nothing to stop after: pass '{stop}' does not run here"
