@@ -113,9 +113,9 @@ impl<'s> Session<'s> {
     }
 
     /// Runs the passes of the optimization level.
-    pub(crate) fn optimize(&mut self, module: &mut Module) -> Result<(), Diagnostics> {
+    pub(crate) fn optimize(&mut self, module: &mut Module, subtarget: Subtarget) -> Result<(), Diagnostics> {
         let level = gpu::opt_level(self.options.codegen.opt_level);
-        self.with_ir_passes(|passes| {
+        self.with_ir_passes(subtarget, |passes| {
             if level > ir_passes::OptLevel::O0 {
                 target_passes::bound_work_item_ids(module, passes);
             }
@@ -127,7 +127,9 @@ impl<'s> Session<'s> {
     pub(crate) fn run_named(&mut self, module: &mut Module, names: &str) -> Result<(), Diagnostics> {
         let options = &self.options.codegen;
         let subtarget = code_target(self.options)?.subtarget;
-        self.with_ir_passes(|passes| target_passes::run_named(module, names, subtarget, options, passes))
+        self.with_ir_passes(subtarget, |passes| {
+            target_passes::run_named(module, names, subtarget, options, passes);
+        })
     }
 
     /// Makes the functions ready for selection. If one of them cannot be, what is wrong with all of them is the error,
@@ -141,7 +143,7 @@ impl<'s> Session<'s> {
         let defined = module.defined_functions();
         let options = &self.options.codegen;
         let mut prepared = (Vec::new(), Diagnostics::new());
-        let found = self.with_ir_passes(|passes| {
+        let found = self.with_ir_passes(subtarget, |passes| {
             prepared = gpu::prepare(module, subtarget, options, passes);
         });
         if let Err(found) = found {
@@ -318,14 +320,15 @@ impl<'s> Session<'s> {
         ))
     }
 
-    /// Runs IR passes with what the user asked for; errors are what passes found.
+    /// Runs IR passes for a processor with what the user asked for; errors are what passes found.
     fn with_ir_passes(
         &mut self,
+        subtarget: Subtarget,
         work: impl FnOnce(&mut ir_passes::PassContext<'_>),
     ) -> Result<(), Diagnostics> {
         let options = &self.options.codegen;
         let target = GpuDivergence {
-            subtarget: None,
+            subtarget: Some(subtarget),
             max_vgprs: options.max_vgprs.unwrap_or(u32::MAX),
         };
         let mut passes = ir_passes::PassContext::new(&target);
