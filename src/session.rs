@@ -13,7 +13,7 @@ use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{MachinePass, function_text};
 use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, Subtarget, TargetId, load_includes};
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
-use wavec_ir::passes::pipeline as ir_passes;
+use wavec_ir::passes as ir_passes;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
 use wavec_ir::{FuncRef, Module};
 use wavec_mc::ObjectModule;
@@ -435,7 +435,7 @@ pub(crate) fn object_file(form: Emit, object: &ObjectModule) -> Result<Vec<u8>, 
 
 /// All passes and phases, in the order of the pipeline; those that run several times stand at the first.
 pub fn all_passes() -> Vec<&'static PassInfo> {
-    let ir = ir_passes::PASSES.iter().map(|pass| &pass.info);
+    let ir = ir_passes::pipeline::PASSES.iter().map(|pass| &pass.info);
     let machine = wavec_target_gpu::machine_passes::pipeline::PASSES
         .iter()
         .map(|pass| &pass.info);

@@ -13,7 +13,7 @@ use wavec_codegen::CodegenOptions;
 use wavec_gpu_mc::Subtarget;
 use wavec_ir::analysis::DivergenceAnalysis;
 use wavec_ir::passes::pass_names::passes_named;
-use wavec_ir::passes::pipeline::{PassContext, run_on_function, run_on_module, run_passes, simplify_module};
+use wavec_ir::passes::runner::{PassContext, run_on_function, run_on_module, run_passes, simplify_module};
 use wavec_ir::passes::{
     lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_symbol_names,
     lower_wide_integers, opt_expand_division, opt_licm,
