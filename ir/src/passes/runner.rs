@@ -1,6 +1,6 @@
 //! Runs lists of passes on a module: prints, times and verifies each, and skips those that would find nothing.
 
-use super::pass_names::passes_named;
+use super::pass_names::{TargetPasses, passes_named};
 use super::pipeline::{FIRST, OptLevel, Pass, PassRun, VERIFY, level_passes, pass_named, prepare_passes};
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -54,7 +54,7 @@ pub fn codegen_prepare(module: &mut Module, level: OptLevel, passes: &mut PassCo
 
 /// Runs passes by name, as listed in `-passes=a,b,c`; the error for an unknown name lists all passes.
 pub fn run_named(module: &mut Module, names: &str, passes: &mut PassContext<'_>) {
-    match passes_named(names, &[]) {
+    match passes_named(names, TargetPasses::default()) {
         Ok(list) => run_passes(module, &list, passes),
         Err(message) => passes.diagnostics.error(Span::NONE, message),
     }
