@@ -34,7 +34,7 @@ pub(crate) fn compile_ir(
         false => target,
     };
 
-    session.optimize(&mut ir)?;
+    session.optimize(&mut ir, target.subtarget)?;
     if session.runner.stopped {
         outputs.replace(Emit::Ir, session.ir_text(&ir));
         return Ok(());

@@ -13,7 +13,7 @@ use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{MachinePass, function_text};
 use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, Subtarget, TargetId, load_includes};
 use wavec_ir::data_layout::AMDGCN_LAYOUT;
-use wavec_ir::passes::pipeline as ir_passes;
+use wavec_ir::passes as ir_passes;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
 use wavec_ir::{FuncRef, Module};
 use wavec_mc::ObjectModule;
@@ -55,6 +55,17 @@ struct Machine {
     errors: Diagnostics,
     /// The functions as text after selection, or after the pass to stop after, if that is asked for.
     text: String,
+}
+
+/// The last stage that machine functions go through.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Last {
+    /// The phases of selection, on graphs.
+    Graphs,
+    /// The machine passes that belong to selection.
+    Selection,
+    /// All machine passes.
+    FinalCode,
 }
 
 impl Machine {
@@ -102,9 +113,9 @@ impl<'s> Session<'s> {
     }
 
     /// Runs the passes of the optimization level.
-    pub(crate) fn optimize(&mut self, module: &mut Module) -> Result<(), Diagnostics> {
+    pub(crate) fn optimize(&mut self, module: &mut Module, subtarget: Subtarget) -> Result<(), Diagnostics> {
         let level = gpu::opt_level(self.options.codegen.opt_level);
-        self.with_ir_passes(|passes| {
+        self.with_ir_passes(subtarget, |passes| {
             if level > ir_passes::OptLevel::O0 {
                 target_passes::bound_work_item_ids(module, passes);
             }
@@ -116,7 +127,9 @@ impl<'s> Session<'s> {
     pub(crate) fn run_named(&mut self, module: &mut Module, names: &str) -> Result<(), Diagnostics> {
         let options = &self.options.codegen;
         let subtarget = gpu_target(self.options)?.subtarget;
-        self.with_ir_passes(|passes| target_passes::run_named(module, names, subtarget, options, passes))
+        self.with_ir_passes(subtarget, |passes| {
+            target_passes::run_named(module, names, subtarget, options, passes);
+        })
     }
 
     /// Makes the functions ready for selection. If one of them cannot be, what is wrong with all of them is the error,
@@ -130,7 +143,7 @@ impl<'s> Session<'s> {
         let defined = module.defined_functions();
         let options = &self.options.codegen;
         let mut prepared = (Vec::new(), Diagnostics::new());
-        let found = self.with_ir_passes(|passes| {
+        let found = self.with_ir_passes(subtarget, |passes| {
             prepared = gpu::prepare(module, subtarget, options, passes);
         });
         if let Err(found) = found {
@@ -141,7 +154,7 @@ impl<'s> Session<'s> {
         }
         let (functions, mut errors) = prepared;
         if errors.has_errors() && !self.options.skip_unsupported {
-            errors.extend(self.selected(module, &functions, false, true).errors);
+            errors.extend(self.selected(module, &functions, false, Last::FinalCode).errors);
             return Err(errors);
         }
         Ok(Prepared {
@@ -160,8 +173,11 @@ impl<'s> Session<'s> {
         outputs: &mut Outputs<'_>,
     ) -> Result<Vec<CompiledFunction>, Diagnostics> {
         self.graphs.text_after = outputs.want(Emit::Dag).then_some("dag-build");
-        let (keeps_text, finishes) = (outputs.want(Emit::Mir), outputs.want_final_code());
-        let mut machine = self.selected(module, &prepared.functions, keeps_text, finishes);
+        let last = match outputs.want_final_code() {
+            true => Last::FinalCode,
+            false => Last::Selection,
+        };
+        let mut machine = self.selected(module, &prepared.functions, outputs.want(Emit::Mir), last);
         let mut errors = prepared.errors;
         errors.extend(machine.errors);
         if errors.has_errors() {
@@ -238,29 +254,32 @@ impl<'s> Session<'s> {
         Ok(wavec_gpu_mc::reprint(self.sources, source.file, options)?.into_bytes())
     }
 
-    /// Selects instructions of each function and, if `finishes`, runs all machine passes. With `keeps_text`, what is
-    /// selected is kept as text too.
+    /// Selects instructions of each function and runs machine passes, up to `last`. With `keeps_text`, what is selected
+    /// is kept as text too.
     fn selected(
         &mut self,
         module: &Module,
         prepared: &[gpu::PreparedFunction],
         keeps_text: bool,
-        finishes: bool,
+        last: Last,
     ) -> Machine {
         let mut made = Machine::default();
         let passes = self.runner.options();
-        let finishes = finishes
-            && !selection_passes()
-                .iter()
-                .any(|pass| passes.stops_after(&pass.info));
+        let stops = |pass: &MachinePass| passes.stops_after(&pass.info);
+        let last = match selection_passes().iter().any(stops) {
+            true => last.min(Last::Selection),
+            false => last,
+        };
         for function in prepared {
             let func = function.0;
             let machine = self.select(module, function).and_then(|mut machine| {
-                self.run_machine_passes(module, func, &mut machine, selection_passes())?;
+                if last >= Last::Selection {
+                    self.run_machine_passes(module, func, &mut machine, selection_passes())?;
+                }
                 if keeps_text {
                     made.text += &function_text(&machine, &GpuMachineInfo::of(&machine), selected());
                 }
-                if finishes {
+                if last >= Last::FinalCode {
                     self.run_machine_passes(module, func, &mut machine, other_passes())?;
                 }
                 Ok(machine)
@@ -283,10 +302,10 @@ impl<'s> Session<'s> {
         let phase = PHASES.iter().find(|phase| phase.is_meant_by(stop));
         if let Some(phase) = phase {
             self.graphs.text_after = Some(phase.name);
-            self.selected(module, prepared, false, false).all()?;
+            self.selected(module, prepared, false, Last::Graphs).all()?;
             return Ok((Emit::Dag, std::mem::take(&mut self.graphs.text)));
         }
-        let machine = self.selected(module, prepared, false, true).all()?;
+        let machine = self.selected(module, prepared, false, Last::FinalCode).all()?;
         if !self.runner.stopped && !prepared.is_empty() {
             return Err(error(format!(
                 "nothing to stop after: pass '{stop}' does not run here"
@@ -301,14 +320,15 @@ impl<'s> Session<'s> {
         ))
     }
 
-    /// Runs IR passes with what the user asked for; errors are what passes found.
+    /// Runs IR passes for a processor with what the user asked for; errors are what passes found.
     fn with_ir_passes(
         &mut self,
+        subtarget: Subtarget,
         work: impl FnOnce(&mut ir_passes::PassContext<'_>),
     ) -> Result<(), Diagnostics> {
         let options = &self.options.codegen;
         let target = GpuDivergence {
-            subtarget: None,
+            subtarget: Some(subtarget),
             max_vgprs: options.max_vgprs.unwrap_or(u32::MAX),
         };
         let mut passes = ir_passes::PassContext::new(&target);
@@ -403,7 +423,7 @@ pub(crate) fn object_file(form: Emit, object: &ObjectModule) -> Result<Vec<u8>, 
 
 /// All passes and phases, in the order of the pipeline; those that run several times stand at the first.
 pub fn all_passes() -> Vec<&'static PassInfo> {
-    let ir = ir_passes::PASSES.iter().map(|pass| &pass.info);
+    let ir = ir_passes::pipeline::PASSES.iter().map(|pass| &pass.info);
     let machine = wavec_target_gpu::machine_passes::pipeline::PASSES
         .iter()
         .map(|pass| &pass.info);

@@ -1,7 +1,7 @@
 //! Divergence of intrinsics: always divergent, always uniform, or depending on the arguments.
 
+use crate::asm_constraints::has_uniform_results;
 use crate::intrinsics::REGISTRY;
-use crate::lowering::inline_asm::has_uniform_results;
 use wavec_gpu_mc::Subtarget;
 use wavec_ir::analysis::DivergenceInfo;
 use wavec_ir::inst::CallConv;

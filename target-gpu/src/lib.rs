@@ -4,6 +4,7 @@
 
 pub mod abi;
 pub mod address_spaces;
+pub mod asm_constraints;
 pub mod call_abi;
 pub mod call_graph;
 pub mod calling_conventions;

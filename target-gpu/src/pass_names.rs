@@ -1,12 +1,16 @@
 //! What LLVM calls the passes of the target and of machine functions, for those who know them by these names.
 
+use wavec_ir::passes::pass_names::LlvmNames;
+
 /// Passes of LLVM's code generator by name, and ours that do the same work.
-const LLVM_NAMES: &[(&str, &[&str])] = &[
+pub(crate) const LLVM_NAMES: LlvmNames = &[
     ("amdgpu-annotate-uniform", &["annotate-uniform-loads"]),
     ("amdgpu-codegenprepare", &["lower-division", "expand-float"]),
     ("amdgpu-late-codegenprepare", &["widen-scalar-loads"]),
     ("amdgpu-lower-intrinsics", &["lower-intrinsics"]),
     ("amdgpu-lower-kernel-arguments", &["lower-kernel-arguments"]),
+    ("amdgpu-pre-ra-long-branch-reg", &["reserve-branch-registers"]),
+    ("amdgpu-resource-usage", &["count-registers"]),
     ("amdgpu-isel", &["isel"]),
     ("atomic-expand", &["lower-atomics"]),
     ("branch-folder", &["branch-folding"]),
@@ -14,6 +18,10 @@ const LLVM_NAMES: &[(&str, &[&str])] = &[
     ("dead-mi-elimination", &["dead-machine-code"]),
     ("early-machinelicm", &["machine-licm"]),
     ("expand-fp", &["lower-float-remainder"]),
+    (
+        "expand-ir-insts",
+        &["lower-wide-integers", "lower-float-remainder"],
+    ),
     ("expand-large-div-rem", &["lower-wide-integers"]),
     ("gcn-dpp-combine", &["fold-dpp"]),
     ("greedy", &["register-allocation"]),
@@ -33,16 +41,24 @@ const LLVM_NAMES: &[(&str, &[&str])] = &[
     ("si-load-store-opt", &["merge-accesses"]),
     ("si-lower-control-flow", &["lower-control-flow"]),
     ("si-mode-register", &["isolate-mode-changes"]),
+    ("si-pre-emit-peephole", &["drop-skips"]),
     ("si-wqm", &["whole-wave"]),
     ("simple-register-coalescing", &["register-coalescing"]),
     ("twoaddressinstruction", &["two-address"]),
     ("two-address-instruction", &["two-address"]),
+    ("virtregrewriter", &["register-allocation"]),
 ];
 
 /// The passes of ours that do the work of the one that LLVM calls `name`, if it is called differently here.
 pub fn llvm_name(name: &str) -> Option<&'static [&'static str]> {
     let found = LLVM_NAMES.iter().find(|(llvm, _)| *llvm == name);
     found.map(|(_, ours)| *ours)
+}
+
+/// LLVM's names for a pass of ours.
+pub fn names_in_llvm(name: &str) -> impl Iterator<Item = &'static str> {
+    let of_pass = LLVM_NAMES.iter().filter(move |(_, ours)| ours.contains(&name));
+    of_pass.map(|(llvm, _)| *llvm)
 }
 
 /// LLVM's names of the table.

@@ -19,7 +19,7 @@ use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{MachinePass, run_passes};
 use wavec_gpu_mc::Subtarget;
 use wavec_ir::analysis::{DivergenceAnalysis, value_sizes};
-use wavec_ir::passes::pipeline as ir_pipeline;
+use wavec_ir::passes as ir_pipeline;
 use wavec_ir::{Context, FuncRef, Module};
 use wavec_support::passes::PassRunner;
 use wavec_support::{Diagnostic, Diagnostics, Span};

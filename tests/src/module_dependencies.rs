@@ -113,12 +113,14 @@ const LAYERS: &[Layers] = &[
                 "facts",
                 &[
                     "address_spaces",
+                    "asm_constraints",
                     "calling_conventions",
                     "constants",
                     "facts",
                     "fp_mode",
                     "indexed_registers",
                     "intrinsics",
+                    "pass_names",
                     "registers",
                     "schedule_model",
                     "scheduling_hints",
@@ -151,9 +153,9 @@ const LAYERS: &[Layers] = &[
             ("lowering", &["lowering", "selection"]),
             ("machine passes", &["machine_info", "machine_passes"]),
             ("emission", &["emit"]),
-            ("pipeline", &["library", "pass_names", "pipeline"]),
+            ("pipeline", &["library", "pipeline"]),
         ],
-        exceptions: &[("divergence", "lowering", 1)],
+        exceptions: &[],
     },
 ];
 

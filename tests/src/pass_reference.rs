@@ -4,7 +4,7 @@ use crate::root;
 use libtest_mimic::{Failed, Trial};
 use std::fmt::Write;
 use wavec::pipeline::all_passes;
-use wavec_ir::passes::pass_names::names_in_llvm;
+use wavec_ir::passes::pass_names;
 use wavec_ir::passes::pipeline::{OptLevel, level_passes, prepare_passes};
 
 const PATH: &str = "docs/passes.md";
@@ -48,7 +48,9 @@ fn reference() -> String {
             first.to_uppercase()
         );
         for pass in layer {
-            let names: Vec<String> = names_in_llvm(pass.name).map(|name| format!("`{name}`")).collect();
+            let names = pass_names::names_in_llvm(pass.name)
+                .chain(wavec_target_gpu::pass_names::names_in_llvm(pass.name));
+            let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
             let cells = [
                 format!("`{}`", pass.name),
                 pass.description.replace('|', "\\|"),

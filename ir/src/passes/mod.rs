@@ -2,6 +2,7 @@
 //! anything. `opt_` passes are optional improvements, `lower_` passes establish what later stages require.
 
 mod lower_aliases;
+mod lower_annotations;
 pub mod lower_atomics;
 pub mod lower_float_remainder;
 pub mod lower_generic_allocas;
@@ -54,8 +55,10 @@ pub mod pass_names;
 pub mod pipeline;
 #[cfg(test)]
 mod random_tests;
+pub mod runner;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod util;
 
-pub use pipeline::{OptLevel, PassContext, codegen_prepare, run_named, run_pipeline};
+pub use pipeline::OptLevel;
+pub use runner::{PassContext, codegen_prepare, run_named, run_pipeline};

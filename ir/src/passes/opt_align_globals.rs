@@ -3,7 +3,7 @@
 //! Requires: nothing. Cost: O(globals). Only internal and private globals, in the address spaces and up to the
 //! alignment that the target specifies.
 
-use super::pipeline::PassContext;
+use super::runner::PassContext;
 use crate::context::Linkage;
 use crate::inst::Align;
 use crate::module::Module;

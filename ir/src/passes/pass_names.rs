@@ -4,26 +4,58 @@ use super::pipeline::{OptLevel, PASSES, level_passes, pass_named};
 use wavec_support::suggest::nearest;
 
 /// LLVM's names of passes, each with our passes that do the same work.
-const LLVM_NAMES: &[(&str, &[&str])] = &[
+pub type LlvmNames = &'static [(&'static str, &'static [&'static str])];
+
+const LLVM_NAMES: LlvmNames = &[
     ("adce", &["dce"]),
     ("always-inline", &["inline"]),
+    ("amdgpu-lower-buffer-fat-pointers", &["lower-split-values"]),
     ("amdgpu-promote-alloca", &["promote-alloca"]),
     ("amdgpu-promote-alloca-to-vector", &["promote-alloca"]),
+    ("amdgpu-unify-divergent-exit-nodes", &["unify-exits"]),
     ("bdce", &["dce"]),
+    ("codegenprepare", &["sink"]),
     ("dse", &["dead-stores"]),
     ("early-cse", &["gvn"]),
     ("expand-div-rem", &["expand-division"]),
     ("instcombine", &["simplify"]),
     ("instsimplify", &["simplify<sweep>"]),
     ("load-store-vectorizer", &["vectorize-accesses"]),
+    (
+        "loop-reduce",
+        &[
+            "strength-reduction",
+            "near-addresses",
+            "loop-addresses",
+            "loop-counters",
+        ],
+    ),
     ("loop-unroll-full", &["loop-unroll"]),
     ("lowerswitch", &["lower-switch"]),
     ("mergereturn", &["unify-exits"]),
     ("newgvn", &["gvn"]),
     ("separate-const-offset-from-gep", &["separate-offset"]),
     ("simplifycfg", &["simplify-cfg"]),
+    ("slsr", &["near-addresses"]),
     ("structurizecfg", &["structurize"]),
 ];
+
+/// The IR passes of a target.
+#[derive(Clone, Copy, Default)]
+pub struct TargetPasses<'a> {
+    /// Their names.
+    pub names: &'a [&'static str],
+    /// LLVM's names of passes of the target; those that stand for others than `names` are not known to `-passes=`.
+    pub llvm: LlvmNames,
+}
+
+impl TargetPasses<'_> {
+    /// The rows of [`TargetPasses::llvm`] that stand for IR passes.
+    fn llvm(self) -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+        let is_known = move |ours: &[&'static str]| ours.iter().all(|name| self.names.contains(name));
+        self.llvm.iter().copied().filter(move |(_, ours)| is_known(ours))
+    }
+}
 
 /// LLVM's pass managers. They are accepted and ignored: our own table knows what a pass runs on.
 const MANAGERS: &[&str] = &["cgscc", "function", "loop", "loop-mssa", "module"];
@@ -34,11 +66,11 @@ pub fn llvm_name(name: &str) -> Option<&'static [&'static str]> {
     found.map(|(_, ours)| *ours)
 }
 
-/// The passes that a list such as `sroa,function(instcombine,gvn),default<O2>` names; `others` are names of a target's passes.
+/// The passes that a list such as `sroa,function(instcombine,gvn),default<O2>` names.
 ///
 /// # Errors
 /// A message that names what is no pass, or says that a bracket has no partner.
-pub fn passes_named(list: &str, others: &[&'static str]) -> Result<Vec<&'static str>, String> {
+pub fn passes_named(list: &str, target: TargetPasses<'_>) -> Result<Vec<&'static str>, String> {
     let mut found = Vec::new();
     let mut open = 0usize;
     let mut rest = list;
@@ -64,7 +96,7 @@ pub fn passes_named(list: &str, others: &[&'static str]) -> Result<Vec<&'static 
             _ => {}
         }
         if !name.is_empty() {
-            add(name, others, &mut found)?;
+            add(name, target, &mut found)?;
         }
     }
     if open > 0 {
@@ -85,8 +117,8 @@ pub fn names_in_llvm(name: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// What is said of a name that is no pass, neither one of `known` nor LLVM's for one of them.
-fn unknown_pass(name: &str, known: &[&'static str]) -> String {
-    match nearest(name, known.iter().copied().chain(llvm_names())) {
+fn unknown_pass(name: &str, known: &[&'static str], llvm: impl Iterator<Item = &'static str>) -> String {
+    match nearest(name, known.iter().copied().chain(llvm)) {
         Some(meant) => format!("unknown pass '{name}'; did you mean '{meant}'?"),
         None => format!("unknown pass '{name}'; the passes are {}", known.join(", ")),
     }
@@ -110,12 +142,12 @@ fn without_parameters(name: &str) -> &str {
     name.split('<').next().unwrap_or(name)
 }
 
-fn add(name: &str, others: &[&'static str], found: &mut Vec<&'static str>) -> Result<(), String> {
+fn add(name: &str, target: TargetPasses<'_>, found: &mut Vec<&'static str>) -> Result<(), String> {
     if let Some(pass) = pass_named(name) {
         found.push(pass.info.name);
         return Ok(());
     }
-    if let Some(other) = others.iter().find(|&&other| other == name) {
+    if let Some(other) = target.names.iter().find(|&&other| other == name) {
         found.push(other);
         return Ok(());
     }
@@ -132,7 +164,8 @@ fn add(name: &str, others: &[&'static str], found: &mut Vec<&'static str>) -> Re
     }
     // Parameters of LLVM's passes have no equivalent in ours.
     let plain = without_parameters(name);
-    if let Some(ours) = llvm_name(plain) {
+    let of_target = || target.llvm().find(|(llvm, _)| *llvm == plain);
+    if let Some(ours) = llvm_name(plain).or_else(|| Some(of_target()?.1)) {
         found.extend(ours);
         return Ok(());
     }
@@ -143,8 +176,9 @@ fn add(name: &str, others: &[&'static str], found: &mut Vec<&'static str>) -> Re
         }
         _ => {
             let own = PASSES.iter().map(|pass| pass.info.name);
-            let known: Vec<&'static str> = own.chain(others.iter().copied()).collect();
-            Err(unknown_pass(name, &known))
+            let known: Vec<&'static str> = own.chain(target.names.iter().copied()).collect();
+            let llvm = llvm_names().chain(target.llvm().map(|(llvm, _)| llvm));
+            Err(unknown_pass(name, &known, llvm))
         }
     }
 }
@@ -153,50 +187,73 @@ fn add(name: &str, others: &[&'static str], found: &mut Vec<&'static str>) -> Re
 mod tests {
     use super::*;
 
+    const TARGET: TargetPasses<'_> = TargetPasses {
+        names: &["legalize", "expand"],
+        llvm: &[
+            ("target-legalize", &["legalize", "expand"]),
+            ("target-machine-pass", &["machine-pass"]),
+        ],
+    };
+
+    #[test]
+    fn llvms_names_of_a_targets_ir_passes_are_known() {
+        assert_eq!(
+            passes_named("target-legalize<x>,gvn", TARGET).unwrap(),
+            ["legalize", "expand", "gvn"]
+        );
+        let message = |name| passes_named(name, TARGET).unwrap_err();
+        assert!(message("target-legalise").contains("did you mean 'target-legalize'?"));
+        assert!(message("target-machine-pass").contains("unknown pass 'target-machine-pass'"));
+    }
+
     #[test]
     fn lists_managers_parameters_and_levels() {
-        assert_eq!(passes_named("mem2reg, gvn", &[]).unwrap(), ["mem2reg", "gvn"]);
+        assert_eq!(
+            passes_named("mem2reg, gvn", TargetPasses::default()).unwrap(),
+            ["mem2reg", "gvn"]
+        );
         assert_eq!(
             passes_named(
                 "function<eager-inv>(instcombine<no-verify-fixpoint>,loop(licm)),verify",
-                &[]
+                TargetPasses::default()
             )
             .unwrap(),
             ["simplify", "licm", "verify"]
         );
         assert_eq!(
-            passes_named("sroa<modify-cfg>,simplify<sweep>", &[]).unwrap(),
+            passes_named("sroa<modify-cfg>,simplify<sweep>", TargetPasses::default()).unwrap(),
             ["sroa", "simplify<sweep>"]
         );
         assert_eq!(
-            passes_named("default<O2>", &[]).unwrap(),
+            passes_named("default<O2>", TargetPasses::default()).unwrap(),
             level_passes(OptLevel::O2)
         );
-        assert_eq!(passes_named("", &[]).unwrap(), [""; 0]);
-        assert_eq!(
-            passes_named("gvn,legalize", &["legalize"]).unwrap(),
-            ["gvn", "legalize"]
-        );
+        assert_eq!(passes_named("", TargetPasses::default()).unwrap(), [""; 0]);
+        assert_eq!(passes_named("gvn,legalize", TARGET).unwrap(), ["gvn", "legalize"]);
     }
 
     #[test]
     fn what_is_no_pass_is_named() {
         assert!(
-            passes_named("gvn,no-such-pass", &[])
+            passes_named("gvn,no-such-pass", TargetPasses::default())
                 .unwrap_err()
                 .contains("unknown pass 'no-such-pass'")
         );
         assert!(
-            passes_named("funktion(gvn)", &[])
+            passes_named("funktion(gvn)", TargetPasses::default())
                 .unwrap_err()
                 .contains("pass manager 'funktion'")
         );
         assert!(
-            passes_named("function(gvn", &[])
+            passes_named("function(gvn", TargetPasses::default())
                 .unwrap_err()
                 .contains("not closed")
         );
-        assert!(passes_named("gvn)", &[]).unwrap_err().contains("without '('"));
+        assert!(
+            passes_named("gvn)", TargetPasses::default())
+                .unwrap_err()
+                .contains("without '('")
+        );
     }
 
     #[test]

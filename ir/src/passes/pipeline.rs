@@ -1,4 +1,4 @@
-//! The passes by name, the lists of them that make up the optimization levels, and the loop that runs them.
+//! The passes by name, and the lists of them that make up the optimization levels; [`runner`](super::runner) runs them.
 //!
 //! ```text
 //! from the frontend or the reader
@@ -12,30 +12,23 @@
 //! from -O2 on, cheap instructions are in the block that uses them
 //! ```
 
-use super::pass_names::passes_named;
+use super::runner::PassContext;
 use super::{
-    lower_aliases, lower_irreducible, lower_lcssa, lower_split_values, lower_structurize_cfg, lower_switch,
-    lower_unify_exits, lower_variadics, opt_align_globals, opt_bit_tables, opt_count_bits, opt_dce,
-    opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_repeated,
-    opt_hoist_twins, opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm,
-    opt_load_store_vectorize, opt_loop_addresses, opt_loop_counters, opt_loop_rotate, opt_loop_unroll,
-    opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms, opt_merge_ifs, opt_merge_induction,
-    opt_near_addresses, opt_pack_floats, opt_promote_alloca, opt_separate_offset, opt_simplify,
-    opt_simplify_cfg, opt_sink, opt_sroa, opt_strength_reduction,
+    lower_aliases, lower_annotations, lower_irreducible, lower_lcssa, lower_split_values,
+    lower_structurize_cfg, lower_switch, lower_unify_exits, lower_variadics, opt_align_globals,
+    opt_bit_tables, opt_count_bits, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn,
+    opt_hoist_loads, opt_hoist_repeated, opt_hoist_twins, opt_induction_flags, opt_infer_address_spaces,
+    opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_addresses, opt_loop_counters, opt_loop_rotate,
+    opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms, opt_merge_ifs,
+    opt_merge_induction, opt_near_addresses, opt_pack_floats, opt_promote_alloca, opt_separate_offset,
+    opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa, opt_strength_reduction,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
-use crate::entities::{FuncRef, Inst};
 use crate::function::Function;
-use crate::function::annotations::is_droppable;
 use crate::module::Module;
-use crate::text::{WriteOptions, function_to_string, write_module};
 use crate::verify::verify_module;
-use cranelift_entity::SecondaryMap;
-use smallvec::SmallVec;
-use wavec_support::passes::{Layer, PassInfo, PassOptions, PassRunner};
-use wavec_support::progress;
-use wavec_support::{Diagnostics, SourceMap, Span};
+use wavec_support::passes::{Layer, PassInfo};
 
 /// How much to optimize.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -49,30 +42,6 @@ pub enum OptLevel {
     O2,
     /// Larger limits for unrolling.
     O3,
-}
-
-/// What the passes of one module share.
-pub struct PassContext<'a> {
-    /// The target.
-    pub target: &'a dyn TargetTransformInfo,
-    /// Errors in the user's input.
-    pub diagnostics: Diagnostics,
-    /// Counts, times and prints.
-    pub runner: PassRunner,
-    /// Verify after each pass that changed something.
-    pub verify_each: bool,
-}
-
-impl<'a> PassContext<'a> {
-    /// A context for `target` with default options.
-    pub fn new(target: &'a dyn TargetTransformInfo) -> PassContext<'a> {
-        PassContext {
-            target,
-            diagnostics: Diagnostics::new(),
-            runner: PassRunner::default(),
-            verify_each: false,
-        }
-    }
 }
 
 /// What a pass runs on.
@@ -123,7 +92,7 @@ const fn required(pass: Pass) -> Pass {
 }
 
 /// The passes that run before the first of each list. They are verified together with that.
-const FIRST: [&str; 4] = [
+pub(super) const FIRST: [&str; 4] = [
     "drop-annotations",
     "lower-aliases",
     "lower-variadics",
@@ -136,7 +105,7 @@ pub static PASSES: &[Pass] = &[
         "drop-annotations",
         "drop debug records and operand bundles",
         |module, passes| {
-            drop_annotations(module, &mut passes.diagnostics);
+            lower_annotations::run(module, &mut passes.diagnostics);
             false
         },
     )),
@@ -361,11 +330,8 @@ pub static PASSES: &[Pass] = &[
     )),
 ];
 
-/// How programs are printed while passes run.
-const RAW: WriteOptions = WriteOptions::RAW;
-
 /// The pass that only looks.
-const VERIFY: &str = "verify";
+pub(super) const VERIFY: &str = "verify";
 
 /// The pass of this name.
 pub fn pass_named(name: &str) -> Option<&'static Pass> {
@@ -472,238 +438,4 @@ pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {
             "sink",
         ],
     }
-}
-
-/// Optimizes a module. Errors are in `passes.diagnostics`.
-pub fn run_pipeline(module: &mut Module, level: OptLevel, passes: &mut PassContext<'_>) {
-    run_list(module, level_passes(level), passes, true);
-}
-
-/// Makes a module ready for instruction selection.
-pub fn codegen_prepare(module: &mut Module, level: OptLevel, passes: &mut PassContext<'_>) {
-    run_passes(module, prepare_passes(level), passes);
-}
-
-/// Runs passes by name, as listed in `-passes=a,b,c`; the error for an unknown name lists all passes.
-pub fn run_named(module: &mut Module, names: &str, passes: &mut PassContext<'_>) {
-    match passes_named(names, &[]) {
-        Ok(list) => run_passes(module, &list, passes),
-        Err(message) => passes.diagnostics.error(Span::NONE, message),
-    }
-}
-
-/// Passes do not support debug records and operand bundles: removes them, unless a call depends on them, and the tokens
-/// that only bundles use.
-fn drop_annotations(module: &mut Module, diagnostics: &mut Diagnostics) {
-    for func in module.defined_functions() {
-        let body = module.bodies[func].as_deref_mut().expect("a defined function");
-        drop_convergence_tokens(body, &module.ctx);
-        let Some(annotations) = body.annotations.take() else {
-            continue;
-        };
-        let ctx = &module.ctx;
-        for inst in body
-            .block_order()
-            .iter()
-            .flat_map(|&block| body.block_insts(block))
-        {
-            let Some(bundles) = annotations.bundles.get(&inst) else {
-                continue;
-            };
-            let callee = body.callee(inst, ctx).map(|f| ctx.text(ctx.functions[f].name));
-            for bundle in bundles {
-                let tag = ctx.text(bundle.tag);
-                if !is_droppable(tag, callee.unwrap_or_default()) {
-                    let name = ctx.text(ctx.functions[func].name);
-                    let message = format!("operand bundle '{tag}' in function '{name}' is not supported");
-                    diagnostics.error(ctx.place_of_inst(func, inst), message);
-                }
-            }
-        }
-    }
-}
-
-/// Convergence of calls is implied by their blocks.
-fn drop_convergence_tokens(body: &mut Function, ctx: &Context) {
-    let blocks = body.block_order().to_vec();
-    let makes_token = |body: &Function, inst: Inst| {
-        body.callee(inst, ctx).is_some_and(|callee| {
-            ctx.text(ctx.functions[callee].name)
-                .starts_with("llvm.experimental.convergence.")
-        })
-    };
-    for block in blocks {
-        let tokens: Vec<Inst> = body
-            .block_insts(block)
-            .filter(|&inst| makes_token(body, inst))
-            .collect();
-        for inst in tokens {
-            body.remove_inst(inst);
-        }
-    }
-}
-
-/// Runs a list of passes; neighbouring function passes run one function at a time.
-pub fn run_passes(module: &mut Module, names: &[&'static str], passes: &mut PassContext<'_>) {
-    run_list(module, names, passes, false);
-}
-
-/// The same. `skips_repeats`: a pass does not run again on a function that has not changed since its last run. Passes
-/// listed by the user run as often as listed.
-fn run_list(module: &mut Module, names: &[&'static str], passes: &mut PassContext<'_>, skips_repeats: bool) {
-    if passes.runner.stopped {
-        return;
-    }
-    let mut names = names;
-    let is_last = |name: &&str| {
-        let pass = pass_named(name).expect("a pass of the table");
-        passes.runner.options().stops_after(&pass.info)
-    };
-    if passes.runner.options().stop_after.is_some()
-        && let Some(at) = names.iter().position(is_last)
-    {
-        names = &names[..=at];
-        passes.runner.stopped = true;
-    }
-    if names.iter().any(|&name| name != VERIFY) {
-        simplify_module(module, passes);
-    }
-    let mut history = History::default();
-    let mut at = 0;
-    while at < names.len() && !passes.diagnostics.has_errors() {
-        let pass = pass_named(names[at]).expect("a pass of the table");
-        if let PassRun::Module(run) = pass.run {
-            if run_on_module(module, &pass.info, passes, run) {
-                history = History::default();
-            }
-            at += 1;
-            continue;
-        }
-        let end = names[at..]
-            .iter()
-            .position(|n| matches!(pass_named(n).map(|p| p.run), Some(PassRun::Module(_))))
-            .map_or(names.len(), |i| at + i);
-        for func in module.defined_functions() {
-            progress::enter_function(module.ctx.text(module.ctx.functions[func].name));
-            for name in &names[at..end] {
-                let pass = pass_named(name).expect("a pass of the table");
-                if !(skips_repeats && history.would_repeat(func, pass)) {
-                    let changed = run_function_pass(module, func, pass, passes);
-                    history.record(func, pass, changed);
-                }
-            }
-        }
-        at = end;
-    }
-}
-
-/// Takes out of the language what no other pass knows: the passes before all others.
-pub fn simplify_module(module: &mut Module, passes: &mut PassContext<'_>) {
-    for name in FIRST {
-        let pass = pass_named(name).expect("a pass of the table");
-        if let PassRun::Module(run) = pass.run {
-            run_on_module(module, &pass.info, passes, run);
-        }
-    }
-}
-
-/// Which passes have seen a function as it is now. The same pass does not run on it again: it would find nothing.
-#[derive(Default)]
-struct History {
-    /// Names of passes since the last change, including the one that made it.
-    seen: SecondaryMap<FuncRef, SmallVec<[&'static str; 8]>>,
-}
-
-impl History {
-    fn would_repeat(&self, func: FuncRef, pass: &Pass) -> bool {
-        self.seen[func].contains(&pass.info.name)
-    }
-
-    fn record(&mut self, func: FuncRef, pass: &Pass, changed: bool) {
-        let seen = &mut self.seen[func];
-        if changed {
-            seen.clear();
-        }
-        seen.push(pass.info.name);
-    }
-}
-
-/// Runs `work`, which says whether it changed the module, as a pass; returns what it says.
-pub fn run_on_module(
-    module: &mut Module,
-    pass: &PassInfo,
-    passes: &mut PassContext<'_>,
-    work: impl FnOnce(&mut Module, &mut PassContext<'_>) -> bool,
-) -> bool {
-    let Some(running) = passes.runner.enter(pass, "", |asked| shown(module, asked)) else {
-        return false;
-    };
-    let changed = work(module, passes);
-    passes.runner.leave(running, "", |asked| shown(module, asked));
-    verify(module, pass, changed, passes);
-    changed
-}
-
-/// The module, or those of its functions that are to be printed.
-fn shown(module: &Module, asked: &PassOptions) -> String {
-    if asked.filter_functions.is_empty() {
-        return write_module(module, RAW);
-    }
-    let is_shown = |func: &FuncRef| asked.shows_function(module.ctx.text(module.ctx.functions[*func].name));
-    let functions = module.defined_functions().into_iter().filter(is_shown);
-    functions
-        .map(|func| function_to_string(func, module.body(func), &module.ctx, RAW))
-        .collect()
-}
-
-/// Returns whether the function changed.
-fn run_function_pass(
-    module: &mut Module,
-    func: FuncRef,
-    pass: &'static Pass,
-    passes: &mut PassContext<'_>,
-) -> bool {
-    let PassRun::Function(run) = pass.run else {
-        return false;
-    };
-    let target = passes.target;
-    run_on_function(module, func, &pass.info, passes, |body, ctx| {
-        run(body, ctx, target)
-    })
-}
-
-/// Runs `work`, which says whether it changed the body of `func`, as a pass; returns what it says.
-pub fn run_on_function(
-    module: &mut Module,
-    func: FuncRef,
-    pass: &PassInfo,
-    passes: &mut PassContext<'_>,
-    work: impl FnOnce(&mut Function, &mut Context) -> bool,
-) -> bool {
-    let text = |module: &Module| function_to_string(func, module.body(func), &module.ctx, RAW);
-    let name = module.ctx.text(module.ctx.functions[func].name);
-    let Some(running) = passes.runner.enter(pass, name, |_| text(module)) else {
-        return false;
-    };
-    let changed = module.with_body(func, work).unwrap_or(false);
-    let name = module.ctx.text(module.ctx.functions[func].name);
-    passes.runner.leave(running, name, |_| text(module));
-    let stats = &mut passes.runner.stats;
-    stats.add(pass.name, "functions changed", u64::from(changed));
-    verify(module, pass, changed, passes);
-    changed
-}
-
-/// A report by the verifier is a bug of the pass: it ends the compilation with a message that names the pass.
-fn verify(module: &Module, pass: &PassInfo, changed: bool, passes: &PassContext<'_>) {
-    if !passes.verify_each || !changed {
-        return;
-    }
-    let report = verify_module(module);
-    assert!(
-        !report.has_errors(),
-        "pass '{}' broke the module:\n{}",
-        pass.name,
-        report.render(&SourceMap::new())
-    );
 }

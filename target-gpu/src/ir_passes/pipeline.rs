@@ -7,13 +7,14 @@ use crate::divergence::GpuDivergence;
 use crate::facts;
 use crate::ir_passes::scalarize::TupleLimits;
 use crate::kernels::is_kernel;
+use crate::pass_names::LLVM_NAMES;
 use crate::registers::NUM_SGPRS;
 use crate::transform_info::TRANSFORM_INFO;
 use wavec_codegen::CodegenOptions;
 use wavec_gpu_mc::Subtarget;
 use wavec_ir::analysis::DivergenceAnalysis;
-use wavec_ir::passes::pass_names::passes_named;
-use wavec_ir::passes::pipeline::{PassContext, run_on_function, run_on_module, run_passes, simplify_module};
+use wavec_ir::passes::pass_names::{TargetPasses, passes_named};
+use wavec_ir::passes::runner::{PassContext, run_on_function, run_on_module, run_passes, simplify_module};
 use wavec_ir::passes::{
     lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_symbol_names,
     lower_wide_integers, opt_expand_division, opt_licm,
@@ -334,7 +335,11 @@ pub fn run_named(
     passes: &mut PassContext<'_>,
 ) {
     let own: Vec<&'static str> = pass_infos().map(|info| info.name).collect();
-    let list = match passes_named(names, &own) {
+    let target = TargetPasses {
+        names: &own,
+        llvm: LLVM_NAMES,
+    };
+    let list = match passes_named(names, target) {
         Ok(list) => list,
         Err(message) => return passes.diagnostics.error(Span::NONE, message),
     };

@@ -10,7 +10,6 @@ mod byte_permutations;
 mod calls;
 mod conversions;
 pub mod indexing;
-pub mod inline_asm;
 pub mod intrinsics;
 mod moves;
 mod operations;
@@ -24,6 +23,7 @@ mod words;
 
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::address_spaces;
+use crate::asm_constraints;
 use crate::divergence;
 use crate::facts;
 use crate::facts::memory_model::Scope;
@@ -309,15 +309,15 @@ impl TargetLowering for GpuLowering {
     }
 
     fn asm_registers(&self, code: &str, bits: u32) -> Option<AsmRegisters> {
-        inline_asm::registers(code, bits)
+        asm_constraints::registers(code, bits)
     }
 
     fn asm_clobbers(&self, code: &str) -> Vec<Reg> {
-        inline_asm::clobbered(code)
+        asm_constraints::clobbered(code)
     }
 
     fn asm_immediate(&self, code: &str, value: i64, bits: u32) -> Option<Option<i64>> {
-        inline_asm::immediate(code, value, bits)
+        asm_constraints::immediate(code, value, bits)
     }
 
     fn is_noop_addrspace_cast(&self, from: u32, to: u32) -> bool {

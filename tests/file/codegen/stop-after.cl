@@ -4,6 +4,7 @@
 // RUN: wavec %s --stop-after=isel -o - | FileCheck %s --check-prefix=ISEL
 // RUN: wavec %s --stop-after=dag-build -o - | FileCheck %s --check-prefix=BUILD
 // RUN: wavec %s -S --stop-after=combine2 -o - | FileCheck %s --check-prefix=COMBINE
+// RUN: wavec %s --stop-after=sched --print-after=legalize-operands -o - 2>&1 | FileCheck %s --check-prefix=SCHED
 // RUN: wavec %s --stop-after=phi-elimination -o - | FileCheck %s --check-prefix=MACHINE
 // RUN: not wavec %s --stop-after=mem2reg -o - 2>&1 | FileCheck %s --check-prefix=ABSENT
 // RUN: not wavec %s --stop-after=nothing -o - 2>&1 | FileCheck %s --check-prefix=UNKNOWN
@@ -21,6 +22,9 @@ kernel void k(global int *a, int n) {
 // COMBINE-NOT: # dag-combine3
 // COMBINE: # dag-combine2, function 'k'
 // COMBINE-NOT: # dag-combine3
+// SCHED-NOT: # after
+// SCHED: # sched, function 'k'
+// SCHED-NOT: # after
 // MACHINE: # after phi-elimination
 // MACHINE-NOT: # after
 // ABSENT: error: nothing to stop after: pass 'mem2reg' does not run here

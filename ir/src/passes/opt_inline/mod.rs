@@ -12,7 +12,7 @@ mod policy;
 #[cfg(test)]
 mod tests;
 
-use super::pipeline::PassContext;
+use super::runner::PassContext;
 use super::util::allocas::hoist_static_allocas;
 use crate::entities::{Block, FuncRef, Inst};
 use crate::function::Function;

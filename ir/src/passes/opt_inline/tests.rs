@@ -4,7 +4,7 @@ use crate::analysis::UniformTarget;
 use crate::inst::Opcode;
 use crate::intrinsics::GENERIC_REGISTRY;
 use crate::module::Module;
-use crate::passes::pipeline::PassContext;
+use crate::passes::runner::PassContext;
 use crate::text::parse_module_text;
 use std::fmt::Write;
 
