@@ -338,7 +338,7 @@ pub fn pass_named(name: &str) -> Option<&'static Pass> {
     PASSES.iter().find(|p| p.info.name == name)
 }
 
-/// The passes of an optimization level, before [`codegen_prepare`].
+/// The passes of an optimization level, before [`codegen_prepare`](super::codegen_prepare).
 pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
     match level {
         OptLevel::O0 => O0,
