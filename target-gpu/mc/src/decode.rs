@@ -2,7 +2,7 @@
 
 use crate::constants::{self, LITERAL};
 use crate::encode::{constant_type, kind_desc};
-use crate::subtarget::{FamilyName, Subtarget};
+use crate::subtarget::Subtarget;
 use crate::tables::{ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, regs};
 use wavec_mc::{InstrEncoding, MCExpr, MCInst, MCOperand, Reg, RegClassId};
 
@@ -77,11 +77,7 @@ fn decode_as(
             inst.operands.push(MCOperand::Imm(0));
             continue;
         }
-        // Broadcasts inside rows came with gfx90a.
-        if kind.syntax == Syntax::DppCtrl
-            && value & !15 == 0x150
-            && matches!(subtarget.family.name, FamilyName::Gfx900 | FamilyName::Gfx908)
-        {
+        if kind.syntax == Syntax::DppCtrl && value & !15 == 0x150 && !subtarget.family.has_row_broadcast {
             return None;
         }
         inst.operands.push(

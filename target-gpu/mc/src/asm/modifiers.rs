@@ -3,7 +3,7 @@
 
 use super::{INVALID_OPERAND, swizzle};
 use crate::encode::kind_desc;
-use crate::subtarget::{Family, FamilyName, Subtarget};
+use crate::subtarget::{Family, Subtarget};
 use crate::symbolic::{DATA_FORMATS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS};
 use crate::tables::{Combined, INSTR_INFO, OperandKindDesc, Syntax};
 use smallvec::SmallVec;
@@ -435,8 +435,8 @@ impl Modifiers {
                 return Ok(control);
             }
         }
+        let has_broadcast = self.family.has_row_broadcast;
         for (name, range) in DPP_CONTROLS {
-            let has_broadcast = !matches!(self.family.name, FamilyName::Gfx900 | FamilyName::Gfx908);
             let Some(modifier) = self.take(name) else { continue };
             if name == "row_newbcast" && !has_broadcast {
                 return Err(cursor.error_at(modifier.token, "not a valid operand"));

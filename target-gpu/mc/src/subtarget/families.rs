@@ -40,6 +40,8 @@ pub struct Family {
     pub cache_policies: &'static [(&'static str, i64)],
     /// Hardware registers that have names, and their numbers.
     pub hwregs: &'static [(&'static str, u32)],
+    /// Whether DPP can broadcast a lane to its row.
+    pub has_row_broadcast: bool,
     /// Whether there is global data share.
     pub has_gds: bool,
     /// Whether negation for matrix instructions on f64 is written `neg:[1,0,0]` instead of `blgp:1`.
@@ -146,6 +148,7 @@ const GFX940_FACTS: Family = Family {
     waits_at_barriers: false,
     cache_policies: &[("sc0", 1), ("nt", 2), ("sc1", 16)],
     hwregs: HWREGS,
+    has_row_broadcast: true,
     has_gds: false,
     f64_matrix_signs_are_a_list: true,
     dot2_takes_both_halves: true,
@@ -175,6 +178,7 @@ static GFX90A: Family = Family {
     waits_at_barriers: false,
     cache_policies: &[("glc", 1), ("slc", 2), ("scc", 16)],
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
+    has_row_broadcast: true,
     has_gds: false,
     f64_matrix_signs_are_a_list: false,
     dot2_takes_both_halves: false,
@@ -190,6 +194,7 @@ const GFX900_FACTS: Family = Family {
     waits_at_barriers: true,
     cache_policies: &[("glc", 1), ("slc", 2)],
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
+    has_row_broadcast: false,
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
     dot2_takes_both_halves: false,
