@@ -43,7 +43,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
         gpu.accumulation_copy_vgpr = Some(last);
     }
     let uses = RegUses::compute(func);
-    let webs = Webs::compute(func, &uses);
+    let mut webs = Webs::compute(func, &uses);
     let moved: Vec<VReg> = func.vregs.keys().filter(|&vreg| webs.moves(vreg)).collect();
     for &vreg in &moved {
         func.vregs[vreg].class = accumulation_class(words(func, vreg));
@@ -103,23 +103,26 @@ impl Webs {
         webs
     }
 
-    fn root(&self, mut vreg: VReg) -> VReg {
+    /// The representative of a web; the way to it is halved.
+    fn root(&mut self, mut vreg: VReg) -> VReg {
         while let Some(up) = self.parent[vreg] {
-            vreg = up;
+            let next = self.parent[up];
+            self.parent[vreg] = next.or(Some(up));
+            vreg = next.unwrap_or(up);
         }
         vreg
     }
 
     fn join(&mut self, a: VReg, b: VReg) {
-        // The older value represents both: chains stay short, since most are joined in order.
         let (a, b) = (self.root(a), self.root(b));
         if a != b {
             self.parent[a.max(b)] = Some(a.min(b));
         }
     }
 
-    fn moves(&self, vreg: VReg) -> bool {
-        self.gain[self.root(vreg)] > 0
+    fn moves(&mut self, vreg: VReg) -> bool {
+        let root = self.root(vreg);
+        self.gain[root] > 0
     }
 }
 
