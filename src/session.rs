@@ -116,6 +116,7 @@ impl<'s> Session<'s> {
     pub(crate) fn optimize(&mut self, module: &mut Module, subtarget: Subtarget) -> Result<(), Diagnostics> {
         let level = gpu::opt_level(self.options.codegen.opt_level);
         self.with_ir_passes(subtarget, |passes| {
+            target_passes::lower_foreign_intrinsics(module, subtarget, passes);
             if level > ir_passes::OptLevel::O0 {
                 target_passes::bound_work_item_ids(module, passes);
             }
