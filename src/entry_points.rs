@@ -65,8 +65,9 @@ fn with_session<T>(
     if options.skip_unsupported {
         source = source.with_places();
     }
+    let codegen = options.of_codegen();
     let mut attempt = |source: Source| {
-        let mut session = Session::new(&mut sources, options);
+        let mut session = Session::new(&mut sources, options, &codegen);
         let result = work(&mut session, source);
         let report = session.into_report();
         match result {
@@ -101,7 +102,7 @@ pub fn optimized_module(input: Input<'_>, options: &Options) -> Result<Module, C
 pub fn run_ir_passes(input: Input<'_>, names: &str, options: &Options) -> Result<Output, CompileError> {
     let (text, report) = with_session(input, options, |session, source| {
         // A module that names no layout and no target has LLVM's default layout: only compiling makes it this target's.
-        let mut module = session.ir_of_layout(source, LayoutChoice::Default(""))?;
+        let mut module = session.ir_of_layout(source, LayoutChoice::Own)?;
         session.run_named(&mut module, names)?;
         Ok(session.ir_text(&module))
     })?;
