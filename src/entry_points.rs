@@ -69,17 +69,18 @@ fn with_session<T>(
     let mut attempt = |source: Source| {
         let mut session = Session::new(&mut sources, options, &codegen);
         let result = work(&mut session, source);
+        let has_ir = session.has_ir;
         let report = session.into_report();
         match result {
             Ok(result) => Ok((result, report)),
-            Err(errors) => Err((errors, report.dumps)),
+            Err(errors) => Err((errors, report.dumps, has_ir)),
         }
     };
-    let result = attempt(source).or_else(|failure| match source.can_tell_more(&failure.0) {
+    let result = attempt(source).or_else(|failure| match source.can_tell_more(&failure.0, failure.2) {
         true => attempt(source.with_places()),
         false => Err(failure),
     });
-    result.map_err(|(errors, dumps)| CompileError::new(&errors, &sources).with_dumps(dumps))
+    result.map_err(|(errors, dumps, _)| CompileError::new(&errors, &sources).with_dumps(dumps))
 }
 
 /// The module of an OpenCL or IR input after the optimizer, for the IR interpreter and other readers of IR.

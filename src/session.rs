@@ -40,6 +40,8 @@ pub(crate) struct Session<'s> {
     pub graphs: Graphs,
     /// Ready to print.
     pub warnings: String,
+    /// Whether the input has become IR, so that errors are those of later stages.
+    pub has_ir: bool,
 }
 
 /// Functions that are ready for selection, and what is wrong with the others.
@@ -96,6 +98,7 @@ impl<'s> Session<'s> {
                 ..Graphs::default()
             },
             warnings: String::new(),
+            has_ir: false,
         }
     }
 
@@ -116,6 +119,7 @@ impl<'s> Session<'s> {
     ) -> Result<Module, Diagnostics> {
         let (module, warnings) = read_module(source, self.sources, self.options, layout, &mut self.runner)?;
         self.warnings += &warnings;
+        self.has_ir = true;
         Ok(module)
     }
 

@@ -39,8 +39,6 @@ impl GpuMachineInfo {
     }
 }
 
-/// Register files, for pressure.
-
 /// Spill pseudos by size: dwords, then vector save, vector restore, scalar save, scalar restore.
 const SPILLS: &[(u8, [Opcode; 4])] = &[
     (

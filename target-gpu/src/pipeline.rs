@@ -65,7 +65,7 @@ pub fn prepare(
         {
             let limit = value_sizes::MAX_MEMBERS;
             errors.error(
-                module.ctx.place_of_inst(func, inst),
+                module.place_of_inst(func, inst),
                 format!("a value of more than {limit} members is not supported"),
             );
             module.bodies[func] = None;

@@ -313,7 +313,7 @@ pub fn run_list(
         });
         if let Some((inst, message)) = failure {
             let place = match inst {
-                Some(inst) => module.ctx.place_of_inst(func, inst),
+                Some(inst) => module.place_of_inst(func, inst),
                 None => module.ctx.place_of_function(func),
             };
             return Err(Diagnostic::error(place, message));

@@ -10,6 +10,9 @@ use crate::token::{Interner, Symbol, Token, TokenKind};
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostics, FileId};
 
+/// The file of positions in the library.
+pub const LIBRARY_FILE: FileId = FileId(u32::MAX);
+
 /// Functions to be parsed.
 #[derive(Default)]
 pub struct Library {
@@ -36,7 +39,7 @@ impl Definition {
     fn new(text: &str) -> Definition {
         Definition {
             tokens: Vec::with_capacity(text.len() / 3),
-            rest: Lexer::new(FileId(u32::MAX), text.into()),
+            rest: Lexer::new(LIBRARY_FILE, text.into()),
         }
     }
 
@@ -79,10 +82,10 @@ impl<'a> Sema<'_, 'a> {
         }
         let marks = self.names.hide_scopes();
         let mut found = self.lookup_declared(name);
-        if found.is_none() {
-            if let Some(definition) = library_definition(self.target, self.text(name)) {
-                found = self.parse_prototype(name, &definition);
-            }
+        if found.is_none()
+            && let Some(definition) = library_definition(self.target, self.text(name))
+        {
+            found = self.parse_prototype(name, &definition);
         }
         self.names.restore_scopes(marks);
         if outside {

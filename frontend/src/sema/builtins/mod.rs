@@ -12,7 +12,7 @@ mod printf;
 mod target;
 mod templates;
 
-pub use library::Library;
+pub use library::{LIBRARY_FILE, Library};
 
 use super::Sema;
 use crate::ast::operations::Op;
