@@ -65,20 +65,22 @@ fn with_session<T>(
     if options.skip_unsupported {
         source = source.with_places();
     }
+    let codegen = options.of_codegen();
     let mut attempt = |source: Source| {
-        let mut session = Session::new(&mut sources, options);
+        let mut session = Session::new(&mut sources, options, &codegen);
         let result = work(&mut session, source);
+        let has_ir = session.has_ir;
         let report = session.into_report();
         match result {
             Ok(result) => Ok((result, report)),
-            Err(errors) => Err((errors, report.dumps)),
+            Err(errors) => Err((errors, report.dumps, has_ir)),
         }
     };
-    let result = attempt(source).or_else(|failure| match source.can_tell_more(&failure.0) {
+    let result = attempt(source).or_else(|failure| match source.can_tell_more(&failure.0, failure.2) {
         true => attempt(source.with_places()),
         false => Err(failure),
     });
-    result.map_err(|(errors, dumps)| CompileError::new(&errors, &sources).with_dumps(dumps))
+    result.map_err(|(errors, dumps, _)| CompileError::new(&errors, &sources).with_dumps(dumps))
 }
 
 /// The module of an OpenCL or IR input after the optimizer, for the IR interpreter and other readers of IR.
@@ -101,7 +103,7 @@ pub fn optimized_module(input: Input<'_>, options: &Options) -> Result<Module, C
 pub fn run_ir_passes(input: Input<'_>, names: &str, options: &Options) -> Result<Output, CompileError> {
     let (text, report) = with_session(input, options, |session, source| {
         // A module that names no layout and no target has LLVM's default layout: only compiling makes it this target's.
-        let mut module = session.ir_of_layout(source, LayoutChoice::Default(""))?;
+        let mut module = session.ir_of_layout(source, LayoutChoice::Own)?;
         session.run_named(&mut module, names)?;
         Ok(session.ir_text(&module))
     })?;

@@ -8,11 +8,11 @@ use crate::outputs::Outputs;
 use crate::report::Report;
 use std::fmt::Write;
 use std::path::PathBuf;
+use wavec_codegen::CodegenOptions;
 use wavec_codegen::dag::pipeline::{Graphs, PASSES as PHASES};
 use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{MachinePass, function_text};
 use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, Subtarget, TargetId, load_includes};
-use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::passes as ir_passes;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
 use wavec_ir::{FuncRef, Module};
@@ -32,12 +32,16 @@ use wavec_target_gpu::pipeline as gpu;
 pub(crate) struct Session<'s> {
     pub options: &'s Options,
     pub sources: &'s mut SourceMap,
+    /// Those of code generation: [`Options::of_codegen`].
+    pub codegen: &'s CodegenOptions,
     /// Counts, times and prints the passes of all stages.
     pub runner: PassRunner,
     /// Graphs that are kept: as an output, or as pictures.
     pub graphs: Graphs,
     /// Ready to print.
     pub warnings: String,
+    /// Whether the input has become IR, so that errors are those of later stages.
+    pub has_ir: bool,
 }
 
 /// Functions that are ready for selection, and what is wrong with the others.
@@ -79,22 +83,28 @@ impl Machine {
 }
 
 impl<'s> Session<'s> {
-    pub(crate) fn new(sources: &'s mut SourceMap, options: &'s Options) -> Session<'s> {
+    pub(crate) fn new(
+        sources: &'s mut SourceMap,
+        options: &'s Options,
+        codegen: &'s CodegenOptions,
+    ) -> Session<'s> {
         Session {
             options,
             sources,
+            codegen,
             runner: PassRunner::new(options.codegen.passes.clone(), options.time_passes),
             graphs: Graphs {
                 drawn_after: options.codegen.view_dag.clone(),
                 ..Graphs::default()
             },
             warnings: String::new(),
+            has_ir: false,
         }
     }
 
     /// IR of the input.
     pub(crate) fn ir(&mut self, source: Source) -> Result<Module, Diagnostics> {
-        let mut module = self.ir_of_layout(source, LayoutChoice::Always(AMDGCN_LAYOUT))?;
+        let mut module = self.ir_of_layout(source, LayoutChoice::Target)?;
         if source.kind == InputKind::OpenCl {
             internalize(&mut module);
         }
@@ -109,12 +119,13 @@ impl<'s> Session<'s> {
     ) -> Result<Module, Diagnostics> {
         let (module, warnings) = read_module(source, self.sources, self.options, layout, &mut self.runner)?;
         self.warnings += &warnings;
+        self.has_ir = true;
         Ok(module)
     }
 
     /// Runs the passes of the optimization level.
     pub(crate) fn optimize(&mut self, module: &mut Module, subtarget: Subtarget) -> Result<(), Diagnostics> {
-        let level = gpu::opt_level(self.options.codegen.opt_level);
+        let level = gpu::opt_level(self.codegen.opt_level);
         self.with_ir_passes(subtarget, |passes| {
             target_passes::lower_foreign_intrinsics(module, subtarget, passes);
             if level > ir_passes::OptLevel::O0 {
@@ -126,7 +137,7 @@ impl<'s> Session<'s> {
 
     /// Runs the IR passes `names`, of those for the target too.
     pub(crate) fn run_named(&mut self, module: &mut Module, names: &str) -> Result<(), Diagnostics> {
-        let options = &self.options.codegen;
+        let options = self.codegen;
         let subtarget = gpu_target(self.options)?.subtarget;
         self.with_ir_passes(subtarget, |passes| {
             target_passes::run_named(module, names, subtarget, options, passes);
@@ -142,10 +153,10 @@ impl<'s> Session<'s> {
     ) -> Result<Prepared, Diagnostics> {
         enter_pass("prepare");
         let defined = module.defined_functions();
-        let options = &self.options.codegen;
+        let (options, target) = (self.codegen, &self.options.gpu);
         let mut prepared = (Vec::new(), Diagnostics::new());
         let found = self.with_ir_passes(subtarget, |passes| {
-            prepared = gpu::prepare(module, subtarget, options, passes);
+            prepared = gpu::prepare(module, subtarget, options, target, passes);
         });
         if let Err(found) = found {
             prepared.1.extend(found);
@@ -327,10 +338,10 @@ impl<'s> Session<'s> {
         subtarget: Subtarget,
         work: impl FnOnce(&mut ir_passes::PassContext<'_>),
     ) -> Result<(), Diagnostics> {
-        let options = &self.options.codegen;
+        let options = self.codegen;
         let target = GpuDivergence {
             subtarget: Some(subtarget),
-            max_vgprs: options.max_vgprs.unwrap_or(u32::MAX),
+            max_vgprs: self.options.gpu.max_vgprs.unwrap_or(u32::MAX),
         };
         let mut passes = ir_passes::PassContext::new(&target);
         passes.verify_each = options.verify_each;
@@ -348,7 +359,7 @@ impl<'s> Session<'s> {
         module: &Module,
         function: &gpu::PreparedFunction,
     ) -> Result<MachineFunction, Diagnostics> {
-        let options = &self.options.codegen;
+        let options = self.codegen;
         gpu::select(module, function, options, &mut self.runner, &mut self.graphs)
     }
 
@@ -359,7 +370,7 @@ impl<'s> Session<'s> {
         function: &mut MachineFunction,
         list: &[MachinePass],
     ) -> Result<(), Diagnostics> {
-        let options = &self.options.codegen;
+        let options = self.codegen;
         gpu::run_machine_passes(module, func, function, list, options, &mut self.runner)?;
         Ok(())
     }

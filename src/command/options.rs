@@ -7,6 +7,7 @@ use wavec_frontend::{CLStandard, FpContract};
 use wavec_gpu_mc::code_object::Processor;
 use wavec_gpu_mc::{CodeObjectVersion, TargetId};
 use wavec_support::option_table::{Matches, OptionSpec, Stop, flag, value};
+use wavec_target_gpu::options::GpuOptions;
 
 const AS_DEFINED: &str = "as defined by OpenCL";
 
@@ -174,11 +175,12 @@ pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     if let Some(version) = object_version(matches)? {
         options.code_object_version = version.number();
     }
-    let codegen = &mut options.codegen;
-    codegen.max_vgprs = matches.number("max-vgprs")?;
-    codegen.max_sgprs = matches.number("max-sgprs")?;
-    codegen.branch_bits = matches.number("branch-bits")?;
-    codegen.force_waits = matches.is_set("force-waits");
+    options.codegen.branch_bits = matches.number("branch-bits")?;
+    options.gpu = GpuOptions {
+        max_vgprs: matches.number("max-vgprs")?,
+        max_sgprs: matches.number("max-sgprs")?,
+        force_waits: matches.is_set("force-waits"),
+    };
     options.skip_unsupported = matches.is_set("skip-unsupported");
     pass_options::read(matches, &mut options)?;
     Ok(options)

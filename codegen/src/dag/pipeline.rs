@@ -140,7 +140,7 @@ pub fn select_function(
             for GraphError { ir_order, message } in dag.take_errors() {
                 let number = ir_order.and_then(|order| order.checked_sub(1));
                 let inst = number.and_then(|number| func.block_insts(block).nth(number as usize));
-                let place = inst.map_or(Span::NONE, |inst| ctx.place_of_inst(func.func, inst));
+                let place = inst.map_or(Span::NONE, |inst| ctx.place_of_inst(func, inst));
                 errors.push(with_place(
                     Diagnostic::error(place, message),
                     &dag.block_name,
@@ -153,13 +153,26 @@ pub fn select_function(
         let order = stage.run(&SCHEDULE, &mut dag, |dag| {
             scheduler.linearize(dag, target, &mf, !optimize)
         });
-        Emitter::new(&dag, target, ctx, &mut mf, machine_block).emit(&scheduler.entry_copies, &order);
+        let places = places_of(func, block);
+        Emitter::new(&dag, target, ctx, &mut mf, machine_block, &places)
+            .emit(&scheduler.entry_copies, &order);
     }
     if errors.has_errors() {
         return Err(errors);
     }
     target.finish_function(&mut mf);
     Ok(mf)
+}
+
+/// The source positions of the instructions of `block`; empty if none are recorded.
+fn places_of(func: &Function, block: wavec_ir::Block) -> Vec<Option<Span>> {
+    match func.places.is_empty() {
+        true => Vec::new(),
+        false => func
+            .block_insts(block)
+            .map(|inst| func.places.get(&inst).copied())
+            .collect(),
+    }
 }
 
 /// An error without a source position at least names its block.

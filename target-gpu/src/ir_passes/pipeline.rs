@@ -8,7 +8,7 @@ use crate::facts;
 use crate::ir_passes::scalarize::TupleLimits;
 use crate::kernels::is_kernel;
 use crate::pass_names::LLVM_NAMES;
-use crate::registers::NUM_SGPRS;
+use crate::registers::{NUM_SGPRS, SCALAR_FILE, VECTOR_FILE};
 use crate::transform_info::TRANSFORM_INFO;
 use wavec_codegen::CodegenOptions;
 use wavec_gpu_mc::Subtarget;
@@ -324,7 +324,7 @@ pub fn run_list(
         });
         if let Some((inst, message)) = failure {
             let place = match inst {
-                Some(inst) => module.ctx.place_of_inst(func, inst),
+                Some(inst) => module.place_of_inst(func, inst),
                 None => module.ctx.place_of_function(func),
             };
             return Err(Diagnostic::error(place, message));
@@ -437,11 +437,20 @@ fn tuple_limits(prepared: &Preparation<'_>, ctx: &Context) -> TupleLimits {
     let options = prepared.options;
     let waves = waves_per_simd(prepared.func, ctx, &prepared.subtarget).0;
     let vgprs = prepared.subtarget.limits().vgprs_for_waves(waves);
-    let sgprs = options.max_sgprs.unwrap_or(u32::MAX).min(NUM_SGPRS);
+    let sgprs = options
+        .register_limits
+        .of(SCALAR_FILE)
+        .unwrap_or(u32::MAX)
+        .min(NUM_SGPRS);
     match options.opt_level {
         0 => TupleLimits::default(),
         _ => TupleLimits {
-            vector: options.max_vgprs.unwrap_or(u32::MAX).min(vgprs) / 3,
+            vector: options
+                .register_limits
+                .of(VECTOR_FILE)
+                .unwrap_or(u32::MAX)
+                .min(vgprs)
+                / 3,
             scalar: sgprs / 3,
         },
     }
