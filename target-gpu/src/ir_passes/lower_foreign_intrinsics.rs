@@ -45,7 +45,7 @@ pub fn run(module: &mut Module, subtarget: Subtarget, diagnostics: &mut Diagnost
             body.resolve_aliases();
         });
         for (call, name) in missing {
-            let place = module.ctx.place_of_inst(func, call);
+            let place = module.place_of_inst(func, call);
             let processor = subtarget.id.processor.name;
             diagnostics.error(
                 place,
