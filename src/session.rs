@@ -12,7 +12,9 @@ use wavec_codegen::CodegenOptions;
 use wavec_codegen::dag::pipeline::{Graphs, PASSES as PHASES};
 use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{MachinePass, function_text};
-use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, Subtarget, TargetId, load_includes};
+use wavec_gpu_mc::{
+    AssembleOptions, CodeObjectVersion, GpuTarget, Subtarget, TargetId, features, load_includes,
+};
 use wavec_ir::passes as ir_passes;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
 use wavec_ir::{FuncRef, Module};
@@ -416,6 +418,10 @@ pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
         .ok_or_else(|| error(format!("unknown code object version {number}")))?;
     let id = TargetId::parse(&options.target).map_err(error)?;
     let subtarget = Subtarget::of(id);
+    if subtarget.has(features::GENERIC) && version < CodeObjectVersion::V6 {
+        let name = id.processor.name;
+        return Err(error(format!("code for {name} needs code objects of version 6")));
+    }
     Ok(GpuTarget { subtarget, version })
 }
 

@@ -109,6 +109,7 @@ pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics>
         FamilyName::Gfx900
         | FamilyName::Gfx908
         | FamilyName::Gfx90a
+        | FamilyName::Gfx94
         | FamilyName::Gfx940
         | FamilyName::Gfx1030 => None,
     };

@@ -229,7 +229,7 @@ const NEXT_FREE: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"
 
 /// Symbols that every file has.
 fn define_constants<S: GpuStreamer>(out: &mut S) {
-    let [number, minor, stepping] = out.gpu_target().subtarget.family.generation;
+    let [number, minor, stepping] = out.gpu_target().subtarget.id.processor.generation();
     let symbols = out.symbols_mut();
     let generation = [
         (".amdgcn.gfx_generation_number", number),

@@ -5,6 +5,7 @@ mod gfx9;
 mod gfx900;
 mod gfx908;
 mod gfx90a;
+mod gfx94;
 mod gfx940;
 mod gfx950;
 pub mod hazards;
@@ -74,6 +75,7 @@ pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
         FamilyName::Gfx900 => &gfx900::FACTS,
         FamilyName::Gfx908 => &gfx908::FACTS,
         FamilyName::Gfx90a => &gfx90a::FACTS,
+        FamilyName::Gfx94 => &gfx94::FACTS,
         FamilyName::Gfx940 => &gfx940::FACTS,
         FamilyName::Gfx950 => &gfx950::FACTS,
         FamilyName::Gfx1030 => unreachable!("its programs are refused"),

@@ -11,12 +11,14 @@ use wavec_mc::{Reg, SchedModel};
 /// The families, for what other layers know of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FamilyName {
-    /// Vega.
+    /// Vega 10 and 20.
     Gfx900,
     /// CDNA1.
     Gfx908,
     /// CDNA2.
     Gfx90a,
+    /// What CDNA3 and CDNA4 have in common.
+    Gfx94,
     /// CDNA3.
     Gfx940,
     /// CDNA4.
@@ -30,8 +32,6 @@ pub enum FamilyName {
 pub struct Family {
     /// Which one it is.
     pub name: FamilyName,
-    /// Major, minor and stepping number of the generation, which assembly files can ask for.
-    pub generation: [i64; 3],
     /// How long instructions take.
     pub schedule_model: &'static SchedModel,
     /// Numbers and sizes.
@@ -102,14 +102,14 @@ impl Family {
             &GFX1030
         } else if processor.has(features::GFX950) {
             &GFX950
+        } else if processor.has(features::GFX940) && processor.has(features::GENERIC) {
+            &GFX94
         } else if processor.has(features::GFX940) {
             &GFX940
         } else if processor.has(features::GFX90A) {
             &GFX90A
         } else if processor.has(features::MAI) {
             &GFX908
-        } else if processor.has(features::DL) {
-            &GFX906
         } else {
             &GFX900
         }
@@ -183,7 +183,6 @@ const HWREGS_BEFORE_GFX940: usize = 12;
 /// gfx942: MI300 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 const GFX940_FACTS: Family = Family {
     name: FamilyName::Gfx940,
-    generation: [9, 4, 2],
     schedule_model: &GFX942_MODEL,
     limits: UNIFIED_LIMITS,
     wave_sizes: &[64],
@@ -204,10 +203,14 @@ const GFX940_FACTS: Family = Family {
 
 static GFX940: Family = GFX940_FACTS;
 
+static GFX94: Family = Family {
+    name: FamilyName::Gfx94,
+    ..GFX940_FACTS
+};
+
 /// gfx950: MI350 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX950: Family = Family {
     name: FamilyName::Gfx950,
-    generation: [9, 5, 0],
     schedule_model: &GFX950_MODEL,
     limits: Limits {
         lds_bytes: 163_840,
@@ -219,7 +222,6 @@ static GFX950: Family = Family {
 /// gfx90a: MI200 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX90A: Family = Family {
     name: FamilyName::Gfx90a,
-    generation: [9, 0, 10],
     schedule_model: &GFX90A_MODEL,
     limits: UNIFIED_LIMITS,
     wave_sizes: &[64],
@@ -241,7 +243,6 @@ static GFX90A: Family = Family {
 /// Vega 10: Vega instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 const GFX900_FACTS: Family = Family {
     name: FamilyName::Gfx900,
-    generation: [9, 0, 0],
     schedule_model: &GFX908_MODEL,
     limits: SEPARATE_LIMITS,
     wave_sizes: &[64],
@@ -262,23 +263,15 @@ const GFX900_FACTS: Family = Family {
 
 static GFX900: Family = GFX900_FACTS;
 
-/// Vega 20.
-static GFX906: Family = Family {
-    generation: [9, 0, 6],
-    ..GFX900_FACTS
-};
-
 /// CDNA1: MI100 instruction set reference.
 static GFX908: Family = Family {
     name: FamilyName::Gfx908,
-    generation: [9, 0, 8],
     ..GFX900_FACTS
 };
 
 /// RDNA2: instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX1030: Family = Family {
     name: FamilyName::Gfx1030,
-    generation: [10, 3, 0],
     schedule_model: &GFX908_MODEL,
     limits: Limits {
         sgprs: 106,
