@@ -6,7 +6,7 @@ use crate::options::{Emit, InputKind, Options};
 use crate::outputs::{Files, Outputs};
 use crate::pipeline::{assemble, compile_ir};
 use crate::report::{CompileError, Report};
-use crate::session::{Session, code_target, object_file};
+use crate::session::{Session, code_target, linked};
 use wavec_ir::Module;
 use wavec_ir::text::LayoutChoice;
 use wavec_support::progress::enter_pass;
@@ -119,5 +119,5 @@ pub fn link_object(name: &str, bytes: &[u8]) -> Result<Vec<u8>, CompileError> {
     enter_pass("link");
     let module = wavec_gpu_mc::read_relocatable(bytes)
         .map_err(|message| CompileError::message(format!("'{name}': {message}")))?;
-    object_file(Emit::CodeObject, &module).map_err(|errors| CompileError::new(&errors, &SourceMap::new()))
+    linked(&module).map_err(|errors| CompileError::new(&errors, &SourceMap::new()))
 }

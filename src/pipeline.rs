@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!  .cl ──frontend──▶ ┐
-//!  .ll ──reader────▶ IR ──optimize──▶ IR ──prepare, select, allocate──▶ machine functions ──┐
-//!  .mir ─reader───────────────────────────────────────▶ machine functions, somewhere among their passes
-//!  .s  ──assembler────────────────────────────────────────────────────▶ object module ◀─emit─┘
-//!                                                                         │ write ──▶ .o
-//!                                                                         └ link ──▶ .co
+//!  .ll ──reader────▶ IR ──optimize, prepare──▶ IR ──select──▶ selected functions ──machine passes──▶ final functions ──┐
+//!  .mir ─reader────────────────────────────────▶ machine functions, somewhere among their passes                       │
+//!  .s  ──assembler──────────────────────────────────────────────────────────────────▶ object module ◀──emit────────────┘
+//!                                                                                       │ write ──▶ .o
+//!                                                                                       └ link ──▶ .co
 //! ```
 
 use crate::inputs::Source;
@@ -19,7 +19,7 @@ use wavec_support::Diagnostics;
 use wavec_target_gpu::function_info::CompiledFunction;
 
 pub use crate::entry_points::{Input, Output, compile, link_object, optimized_module, run_ir_passes};
-pub use crate::session::all_passes;
+pub use crate::session::{all_passes, first_level};
 
 /// A program in OpenCL C or IR.
 pub(crate) fn compile_ir(
@@ -50,13 +50,14 @@ pub(crate) fn compile_ir(
         outputs.replace(Emit::Ir, session.ir_text(&ir));
         return Ok(());
     }
-    if let Some(stop) = &session.options.codegen.passes.stop_after {
-        let (form, text) = session.stopped_text(stop, &ir, &prepared.functions)?;
-        outputs.replace(form, text.into_bytes());
+    let selected = session.selected(&ir, prepared, outputs)?;
+    if session.runner.stopped {
         return Ok(());
     }
-
-    let machine = session.machine(&ir, prepared, outputs)?;
+    let machine = session.machine(&ir, selected, outputs)?;
+    if session.runner.stopped {
+        return Ok(());
+    }
     emit(session, &ir, &machine, target, outputs)
 }
 

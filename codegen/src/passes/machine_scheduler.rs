@@ -13,6 +13,7 @@ use crate::analysis::{PhysicalLiveness, UnitSet, liveness};
 use crate::mir::{Block, Inst, MachineFunction, Stage};
 use crate::options::CodegenOptions;
 use crate::passes::machine_graph::{Places, RegionGraph, build};
+use crate::passes::undefined_parts;
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::sched::graph::NUM_PRESSURE_SETS;
 use crate::sched::{Completion, EdgeKind, ListOptions, SchedulingHint, Unit, UnitId, schedule_region};
@@ -242,6 +243,9 @@ impl BlockScheduler<'_> {
                 raise(self.reached, &peak);
             }
             end = start;
+        }
+        if moved {
+            undefined_parts::mark(func, block, self.live);
         }
         moved
     }

@@ -316,7 +316,13 @@ fn initialize(func: &mut MachineFunction, block: Block, vreg: VReg, moved: VReg)
         let target = func.operands(inst)[0].as_reg().copied().expect("a result");
         MachineBuilder::before(func, inst)
             .build(opcodes::V_ACCVGPR_WRITE_B32_E64)
-            .def_sub(moved, target.sub)
+            .operand(
+                RegOperand {
+                    reg: moved.into(),
+                    ..target
+                }
+                .into(),
+            )
             .imm(value)
             .inst();
         func.remove_inst(inst);
