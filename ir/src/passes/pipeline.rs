@@ -224,7 +224,7 @@ pub static PASSES: &[Pass] = &[
     function(
         "merge-arms",
         "sink equal instructions from both sides of an if, with PHIs for their operands",
-        |f, c, _| opt_merge_arms::run(f, c),
+        opt_merge_arms::run,
     ),
     function(
         "merge-ifs",
