@@ -124,6 +124,11 @@ impl TargetTransformInfo for GpuDivergence {
         subtarget.has(features::PACKED_FP32)
     }
 
+    fn reads_pairs_of_words(&self, space: u32) -> bool {
+        // `ds_read2_b32`
+        space == address_spaces::LOCAL
+    }
+
     fn has_funnel_shift(&self, _: &Context, ty: Type) -> bool {
         // `v_alignbit_b32`
         ty == Type::I32

@@ -350,6 +350,12 @@ def : Pat<(i32 (UniformUnaryFrag<sext> i1:$a)), (SI_SELECT_B32 $a, (i32 -1), (i3
 def : Pat<(i32 (DivergentUnaryFrag<zext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a)>;
 def : Pat<(i32 (DivergentUnaryFrag<anyext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 1), $a)>;
 def : Pat<(i32 (DivergentUnaryFrag<sext> i1:$a)), (V_CNDMASK_B32_e64 0, (i32 0), 0, (i32 -1), $a)>;
+// A condition that is added or subtracted is a carry.
+class OwnMask<SDPatternOperator op> : OneUseUnaryFrag<op> { let IsDivergent = true; }
+def : Pat<(i32 (DivergentBinFrag<add> i32:$a, (OwnMask<zext> i1:$c))), (V_ADDC_CO_U32_e64 (i32 0), $a, $c)>;
+def : Pat<(i32 (DivergentBinFrag<sub> i32:$a, (OwnMask<sext> i1:$c))), (V_ADDC_CO_U32_e64 (i32 0), $a, $c)>;
+def : Pat<(i32 (DivergentBinFrag<sub> i32:$a, (OwnMask<zext> i1:$c))), (V_SUBB_CO_U32_e64 $a, (i32 0), $c)>;
+def : Pat<(i32 (DivergentBinFrag<add> i32:$a, (OwnMask<sext> i1:$c))), (V_SUBB_CO_U32_e64 $a, (i32 0), $c)>;
 def : Pat<(i64 (UniformUnaryFrag<anyext> i1:$a)),
           (REG_SEQUENCE SReg_64, (COPY_TO_REGCLASS $a, SReg_32), sub0, (i32 (IMPLICIT_DEF)), sub1)>;
 def : Pat<(i64 (DivergentUnaryFrag<anyext> i1:$a)),

@@ -134,6 +134,12 @@ pub trait TargetTransformInfo: DivergenceInfo {
         false
     }
 
+    /// Whether one access to the space reads two neighbouring words, whatever their alignment as a pair.
+    fn reads_pairs_of_words(&self, space: u32) -> bool {
+        let _ = space;
+        false
+    }
+
     /// Whether arithmetic on `to` is cheaper than on `from`, a wider integer.
     fn is_narrowing_useful(&self, ctx: &Context, from: Type, to: Type) -> bool {
         let _ = from;

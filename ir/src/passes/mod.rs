@@ -35,6 +35,7 @@ pub mod opt_licm;
 pub mod opt_load_store_vectorize;
 pub mod opt_loop_addresses;
 pub mod opt_loop_counters;
+pub mod opt_loop_peel;
 pub mod opt_loop_rotate;
 pub mod opt_loop_unroll;
 pub mod opt_loop_unroll_runtime;

@@ -26,7 +26,13 @@ const STACK_OBJECT_FACTOR: u64 = 12;
 /// Limit for loops with a pragma.
 const PRAGMA_BUDGET: u64 = 16 * 1024;
 /// Loops with several exits are unrolled up to this trip count.
-const MAX_TRIPS_WITH_BREAKS: u64 = 8;
+const MAX_TRIPS_WITH_BREAKS: u64 = 16;
+/// Part of the computations inside that must become constant for a loop to be unrolled around others: one of this many.
+const CONSTANT_SHARE: u64 = 4;
+/// Weight of an instruction.
+const INST_WEIGHT: u64 = 8;
+/// Weight, by byte, of stored constants: neighbouring ones are stored together, from a register for four bytes.
+const STORED_BYTE_WEIGHT: u64 = 2;
 /// Maximum number of simulated iterations.
 const MAX_TRIP_COUNT: u64 = 1024;
 /// Maximum number of rounds: a loop nest takes one for each level.
@@ -77,8 +83,11 @@ fn round(func: &mut Function, ctx: &mut Context, budget: u64, analyses: &LoopAna
                 continue;
             }
             let hints = latch_hints(func, ctx, loops, id);
-            let pays =
-                || counts_stack_elements(func, ctx, loops, id) || counts_inner_trips(func, analyses, id);
+            let pays = || {
+                counts_stack_elements(func, ctx, analyses, id)
+                    || counts_inner_trips(func, analyses, id)
+                    || decides_inner_values(func, loops, id)
+            };
             if !(hints.full || hints.enable || (grows && pays())) {
                 continue;
             }
@@ -121,23 +130,25 @@ fn make_plan(
         return None;
     }
     let data = loops.get(id);
-    let mut size: u64 = 0;
-    let mut uses_stack = false;
+    let (mut size, mut weight): (u64, u64) = (0, 0);
+    let constants = constant_values(func, loops, id);
     for &block in &data.blocks {
         for inst in func.block_insts(block) {
             if effects(func, ctx, inst).contains(Effects::NO_DUPLICATE) || func.opcode(inst) == Opcode::Alloca
             {
                 return None;
             }
-            size += match func.opcode(inst) {
+            let count = match func.opcode(inst) {
                 // Address computations with the counter become constant offsets.
                 Opcode::Phi | Opcode::Br | Opcode::BitCast | Opcode::GetElementPtr => 0,
                 Opcode::Switch => lowered_size(func, ctx, inst),
                 _ => 1,
             };
-            uses_stack |= indexes_stack_object(func, ctx, inst);
+            size += count;
+            weight += weight_when_complete(func, ctx, &constants, inst).unwrap_or(count * INST_WEIGHT);
         }
     }
+    let uses_stack = counts_stack_elements(func, ctx, analyses, id);
     if uses_stack && grows {
         budget *= STACK_OBJECT_FACTOR;
     }
@@ -152,7 +163,7 @@ fn make_plan(
     if exits > 1 && !asked && !uses_stack && trips.count > MAX_TRIPS_WITH_BREAKS {
         return None;
     }
-    if trips.count * size <= budget {
+    if trips.count * weight <= budget * INST_WEIGHT {
         return Some(Plan {
             trips,
             factor: trips.count,
@@ -169,9 +180,98 @@ fn make_plan(
     (is_innermost && (size <= 40 || hints.count.is_some())).then_some(Plan { trips, factor })
 }
 
-/// An access to a stack object at a variable index.
-fn indexes_stack_object(func: &Function, ctx: &Context, inst: Inst) -> bool {
-    stack_access(func, ctx, inst).is_some_and(|(_, address)| !address.terms.is_empty())
+/// Values that are constant in each copy of a completely unrolled loop: its counters, and what is computed from them.
+/// PHIs of inner loops and joins are not counted.
+fn constant_values(func: &Function, loops: &LoopForest, id: LoopId) -> FxHashSet<Value> {
+    let data = loops.get(id);
+    let mut found: FxHashSet<Value> = FxHashSet::default();
+    let is_constant = |found: &FxHashSet<Value>, value: Value| {
+        let value = func.resolve(value);
+        func.as_const(value).is_some() || found.contains(&value)
+    };
+    let [latch] = data.latches[..] else { return found };
+    let mut counters: SmallVec<[(Value, Value); 4]> = SmallVec::new();
+    for phi in func.phis(data.header) {
+        let (Some(next), Some(result)) = (func.incoming(phi, latch), func.result(phi)) else {
+            continue;
+        };
+        let entries = func.inst_blocks(phi).iter().enumerate();
+        let mut starts = entries.filter(|&(_, &from)| from != latch);
+        if starts.all(|(index, _)| func.as_const(func.arg(phi, index)).is_some()) {
+            counters.push((result, next));
+        }
+    }
+    // What a PHI is computed from may turn out not to be constant: once more without that PHI.
+    while !counters.is_empty() {
+        found = counters.iter().map(|&(phi, _)| phi).collect();
+        for &block in &data.blocks {
+            for inst in func.block_insts(block) {
+                let opcode = func.opcode(inst);
+                let folds = opcode.is_binary()
+                    || opcode.is_cast()
+                    || matches!(opcode, Opcode::ICmp | Opcode::FCmp | Opcode::Select);
+                if folds
+                    && let Some(result) = func.result(inst)
+                    && (0..func.args(inst).len()).all(|index| is_constant(&found, func.arg(inst, index)))
+                {
+                    found.insert(result);
+                }
+            }
+        }
+        let before = counters.len();
+        counters.retain(|&mut (_, next)| is_constant(&found, next));
+        if counters.len() == before {
+            return found;
+        }
+    }
+    FxHashSet::default()
+}
+
+/// The weight of an instruction in a completely unrolled loop, if it is less than usual.
+fn weight_when_complete(
+    func: &Function,
+    ctx: &Context,
+    constants: &FxHashSet<Value>,
+    inst: Inst,
+) -> Option<u64> {
+    if func
+        .result(inst)
+        .is_some_and(|result| constants.contains(&result))
+    {
+        return Some(0);
+    }
+    if func.opcode(inst) != Opcode::Store || !constants.contains(&func.resolve(func.arg(inst, 0))) {
+        return None;
+    }
+    let bytes = ctx.layout.size(&ctx.types, func.ty(func.arg(inst, 0)));
+    Some((1 + bytes * STORED_BYTE_WEIGHT).min(INST_WEIGHT))
+}
+
+/// Whether much of what inner loops compute is constant once this loop is unrolled.
+fn decides_inner_values(func: &Function, loops: &LoopForest, id: LoopId) -> bool {
+    let constants = constant_values(func, loops, id);
+    if constants.is_empty() {
+        return false;
+    }
+    let (mut all, mut constant): (u64, u64) = (0, 0);
+    for &block in &loops.get(id).blocks {
+        if loops.loop_of(block) == Some(id) {
+            continue;
+        }
+        for inst in func.block_insts(block) {
+            if !matches!(
+                func.opcode(inst),
+                Opcode::Phi | Opcode::Br | Opcode::GetElementPtr
+            ) {
+                all += 1;
+                constant += u64::from(
+                    func.result(inst)
+                        .is_some_and(|result| constants.contains(&result)),
+                );
+            }
+        }
+    }
+    all > 0 && constant * CONSTANT_SHARE >= all
 }
 
 /// The stack object that `inst` loads from or stores to, and its offset.
@@ -188,8 +288,9 @@ fn stack_access(func: &Function, ctx: &Context, inst: Inst) -> Option<(Inst, Add
 
 /// Whether the loop indexes a small stack object by its own counters, or by counters of inner loops that begin or end
 /// with these: they are constant once the loop is unrolled.
-fn counts_stack_elements(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId) -> bool {
-    let mut counters = Counters::new(func, loops, id);
+fn counts_stack_elements(func: &Function, ctx: &Context, analyses: &LoopAnalyses, id: LoopId) -> bool {
+    let loops = &analyses.loops;
+    let mut counters = Counters::new(func, analyses, id);
     let insts = loops
         .get(id)
         .blocks
@@ -209,21 +310,25 @@ fn counts_stack_elements(func: &Function, ctx: &Context, loops: &LoopForest, id:
         })
 }
 
-/// Whether all loops directly inside end by a count and get constant trip counts once this loop is unrolled, at least
-/// one of them because of it. For a counter with a variable start, the distance counts.
+/// Whether all loops directly inside end by a count, or earlier, and get constant trip counts once this loop is unrolled,
+/// at least one of them because of it. For a counter with a variable start, the distance counts.
 fn counts_inner_trips(func: &Function, analyses: &LoopAnalyses, id: LoopId) -> bool {
     let LoopAnalyses { cfg, loops, .. } = analyses;
-    let mut counters = Counters::new(func, loops, id);
-    loops.get(id).children.iter().all(|&inner| {
-        loops.exits(cfg, inner).iter().all(|&(from, _)| {
+    let mut has_own = false;
+    let has_all = loops.get(id).children.iter().all(|&inner| {
+        loops.exits(cfg, inner).iter().any(|&(from, _)| {
             let test = func.terminator(from).expect("a block that is left");
             func.opcode(test) == Opcode::CondBr && {
                 let condition = func.arg(test, 0);
                 let distance = distance(func, analyses, inner, condition);
-                counters.make(distance.unwrap_or(condition), 0)
+                let mut counters = Counters::new(func, analyses, id);
+                let is_counted = counters.make(distance.unwrap_or(condition), 0);
+                has_own |= is_counted && counters.has_own;
+                is_counted
             }
         })
-    }) && counters.has_own
+    });
+    has_all && has_own
 }
 
 /// The distance that the counter compared by `condition` covers, if its limit is its first value plus that distance.
@@ -238,6 +343,7 @@ fn distance(func: &Function, analyses: &LoopAnalyses, id: LoopId, condition: Val
 /// Finds values that depend only on counters of a loop.
 struct Counters<'a> {
     func: &'a Function,
+    cfg: &'a Cfg,
     loops: &'a LoopForest,
     id: LoopId,
     seen: FxHashSet<Value>,
@@ -246,14 +352,35 @@ struct Counters<'a> {
 }
 
 impl<'a> Counters<'a> {
-    fn new(func: &'a Function, loops: &'a LoopForest, id: LoopId) -> Counters<'a> {
+    fn new(func: &'a Function, analyses: &'a LoopAnalyses, id: LoopId) -> Counters<'a> {
         Counters {
             func,
-            loops,
+            cfg: &analyses.cfg,
+            loops: &analyses.loops,
             id,
             seen: FxHashSet::default(),
             has_own: false,
         }
+    }
+
+    /// Whether a phi's values, and the conditions on the ways to it, are computed from constants and counters.
+    fn decide(&mut self, phi: Inst, block: Block, depth: u32) -> bool {
+        const MAX_BLOCKS: usize = 8;
+        let func = self.func;
+        let cfg = self.cfg;
+        let mut is_decided = |value: Value| self.make(value, depth + 1);
+        if !func.args(phi).iter().all(|&arg| is_decided(arg)) {
+            return false;
+        }
+        cfg.preds(block).all(|pred| {
+            let ways = std::iter::successors(Some(pred), |&way| cfg.single_pred(way));
+            ways.take(MAX_BLOCKS).all(|way| {
+                let test = func
+                    .terminator(way)
+                    .filter(|&test| matches!(func.opcode(test), Opcode::CondBr | Opcode::Switch));
+                test.is_none_or(|test| is_decided(func.arg(test, 0)))
+            })
+        })
     }
 
     /// Whether `value` is computed from constants and counters.
@@ -286,7 +413,7 @@ impl<'a> Counters<'a> {
                     _ => false,
                 })
             }
-            Opcode::Phi if !is_header => false,
+            Opcode::Phi if !is_header => depth < MAX_DEPTH && self.decide(inst, block, depth),
             Opcode::Load | Opcode::Call => false,
             _ => depth < MAX_DEPTH && func.args(inst).iter().all(|&arg| self.make(arg, depth + 1)),
         }

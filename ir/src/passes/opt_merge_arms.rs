@@ -10,15 +10,15 @@
 //!
 //! Requires: nothing. Preserves: the control-flow graph. Cost: O(instructions and operands).
 //! Diverging lanes execute both arms: each instruction saved is saved for all lanes, each load saves a wait, and nearly
-//! empty arms become selects. Starting from each phi, and from the last store of both arms to one address, follows the
-//! operations that serve nothing else and are equal on both sides; they move if they outnumber the phis they need.
+//! empty arms become selects. Starting from each phi, and from stores of both arms to one address that could also be their
+//! last instructions, follows the operations that serve nothing else and are equal on both sides; they move if they outnumber the phis they need.
 //! Loads move only if their arm contains no write. Addresses must have the same base object, so that analyses still see
 //! it. Source: the idea of the sinking in LLVM's SimplifyCFG, which proceeds from the ends of the arms in lockstep
 //! instead.
 
-use crate::analysis::Uses;
-use crate::analysis::alias::decompose;
+use crate::analysis::alias::{decompose, location_of, may_clobber, may_read};
 use crate::analysis::memory_effects::{Effects, effects, is_simple_access};
+use crate::analysis::{TargetTransformInfo, Uses};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
@@ -29,11 +29,13 @@ use smallvec::SmallVec;
 
 /// How far operands are followed.
 const MAX_DEPTH: u32 = 16;
+/// Maximum number of accesses that a store may pass on its way to the end of its arm.
+const MAX_PASSED: usize = 8;
 /// Weight of a load relative to an operation, because of its wait.
 const LOAD_WEIGHT: u32 = 4;
 
 /// Merges. Returns whether anything changed.
-pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
+pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
     func.resolve_aliases();
     let cfg = func.cfg();
     let diamonds: SmallVec<[Diamond; 8]> = cfg
@@ -57,7 +59,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     let uses = Uses::compute(func);
     let mut changed = false;
     for diamond in diamonds {
-        changed |= Merger::new(func, ctx, &uses, diamond).run();
+        changed |= Merger::new(func, ctx, target, &uses, diamond).run();
     }
     func.resolve_aliases();
     changed
@@ -76,6 +78,7 @@ type Pair = [Value; 2];
 struct Merger<'a> {
     func: &'a mut Function,
     ctx: &'a mut Context,
+    target: &'a dyn TargetTransformInfo,
     uses: &'a Uses,
     diamond: Diamond,
     /// Whether neither arm writes memory or orders accesses.
@@ -104,10 +107,17 @@ enum Step {
 }
 
 impl Merger<'_> {
-    fn new<'a>(func: &'a mut Function, ctx: &'a mut Context, uses: &'a Uses, diamond: Diamond) -> Merger<'a> {
+    fn new<'a>(
+        func: &'a mut Function,
+        ctx: &'a mut Context,
+        target: &'a dyn TargetTransformInfo,
+        uses: &'a Uses,
+        diamond: Diamond,
+    ) -> Merger<'a> {
         let mut merger = Merger {
             func,
             ctx,
+            target,
             uses,
             diamond,
             only_reads: false,
@@ -159,22 +169,16 @@ impl Merger<'_> {
 
     /// Merges the last instructions of both arms if they store to the same address. Returns whether it did.
     fn merge_last_stores(&mut self) -> bool {
-        let last = |arm: Block| {
-            let end = self.func.terminator(arm)?;
-            self.func.prev_inst(end)
+        let [first, second] = self.diamond.arms.map(|arm| self.last_stores(arm));
+        let is_same_place = |a: Inst, b: Inst| {
+            self.func.arg(a, 1) == self.func.arg(b, 1)
+                && self.func.inst(a).aux == self.func.inst(b).aux
+                && self.func.ty(self.func.arg(a, 0)) == self.func.ty(self.func.arg(b, 0))
         };
-        let [Some(a), Some(b)] = self.diamond.arms.map(last) else {
+        let pairs = first.iter().flat_map(|&a| second.iter().map(move |&b| (a, b)));
+        let Some((a, b)) = pairs.into_iter().find(|&(a, b)| is_same_place(a, b)) else {
             return false;
         };
-        let is_same_place = [a, b]
-            .iter()
-            .all(|&inst| self.func.opcode(inst) == Opcode::Store && is_simple_access(self.func, inst))
-            && self.func.arg(a, 1) == self.func.arg(b, 1)
-            && self.func.inst(a).aux == self.func.inst(b).aux
-            && self.func.ty(self.func.arg(a, 0)) == self.func.ty(self.func.arg(b, 0));
-        if !is_same_place {
-            return false;
-        }
         let at = self.func.first_non_phi(self.diamond.join).expect("a terminator");
         let values = [a, b].map(|inst| self.func.arg(inst, 0));
         let value = if values[0] == values[1] {
@@ -185,6 +189,37 @@ impl Merger<'_> {
         let address = self.func.arg(a, 1);
         self.emit([a, b], &[value, address], at);
         true
+    }
+
+    /// The stores of an arm that could also stand at its end, last first.
+    fn last_stores(&self, arm: Block) -> SmallVec<[Inst; 4]> {
+        let mut stores = SmallVec::new();
+        let mut later: SmallVec<[Inst; 8]> = SmallVec::new();
+        let orders = Effects::SIDE_EFFECTS | Effects::ORDERS_MEMORY | Effects::MAY_NOT_RETURN;
+        let mut next = self.func.terminator(arm).and_then(|end| self.func.prev_inst(end));
+        while let Some(inst) = next
+            && later.len() < MAX_PASSED
+        {
+            next = self.func.prev_inst(inst);
+            if self.func.opcode(inst) == Opcode::Store
+                && is_simple_access(self.func, inst)
+                && let Some(location) = location_of(self.func, self.ctx, inst)
+                && !later.iter().any(|&later| {
+                    may_read(self.func, self.ctx, self.target, later, location)
+                        || may_clobber(self.func, self.ctx, self.target, later, location)
+                })
+            {
+                stores.push(inst);
+            }
+            let what = effects(self.func, self.ctx, inst);
+            if what.intersects(orders) {
+                break;
+            }
+            if what.accesses_memory() {
+                later.push(inst);
+            }
+        }
+        stores
     }
 
     fn step(&self, [x, y]: Pair) -> Step {

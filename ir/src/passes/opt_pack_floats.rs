@@ -18,7 +18,9 @@
 //! each linear in the size of the operand trees. Source: superword-level parallelism (Larsen and Amarasinghe, 2000),
 //! with PHIs as further seeds.
 
+use crate::analysis::alias::decompose;
 use crate::analysis::dominators::InstOrder;
+use crate::analysis::memory_effects::is_simple_access;
 use crate::analysis::{LoopForest, TargetTransformInfo, Uses};
 use crate::builder::Builder;
 use crate::context::Context;
@@ -68,6 +70,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     let mut search = Search {
         func,
         ctx,
+        target,
         loops: &loops,
         uses: &uses,
         order: &order,
@@ -171,6 +174,7 @@ struct Tree {
 struct Search<'a> {
     func: &'a Function,
     ctx: &'a Context,
+    target: &'a dyn TargetTransformInfo,
     loops: &'a LoopForest,
     uses: &'a Uses,
     order: &'a InstOrder,
@@ -292,10 +296,31 @@ impl Search<'_> {
         };
         let is_constant = |value: Value| self.func.as_const(value).is_some();
         match values {
+            [a, b] if self.are_read_together(a, b) => PRICE_IN_PLACE,
             [a, b] if is_own(a) && is_own(b) && self.home(a) == self.home(b) => PRICE_IN_PLACE,
             [a, b] if is_constant(a) && is_constant(b) => PRICE_IN_PLACE,
             _ => PRICE_OF_COPIES,
         }
+    }
+
+    /// Whether two loads of neighbouring elements become one, though not of a vector because of its alignment: that of
+    /// two words at a time, into neighbouring registers.
+    fn are_read_together(&self, a: Value, b: Value) -> bool {
+        let func = self.func;
+        let (Some(first), Some(second)) = (func.def_inst(a), func.def_inst(b)) else {
+            return false;
+        };
+        let is_load = |inst: Inst| func.opcode(inst) == Opcode::Load && is_simple_access(func, inst);
+        if !is_load(first) || !is_load(second) || func.inst_block(first) != func.inst_block(second) {
+            return false;
+        }
+        let [from, to] = [first, second].map(|inst| func.arg(inst, 0));
+        let space = self.ctx.types.address_space(func.ty(from));
+        if !space.is_some_and(|space| self.target.reads_pairs_of_words(space)) {
+            return false;
+        }
+        let [from, to] = [from, to].map(|pointer| decompose(func, self.ctx, pointer));
+        from.base == to.base && from.terms == to.terms && to.offset == from.offset + 4
     }
 
     fn kind(&self, values: [Value; 2]) -> Pair {

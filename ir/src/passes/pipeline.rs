@@ -18,8 +18,8 @@ use super::{
     lower_structurize_cfg, lower_switch, lower_unify_exits, lower_variadics, opt_align_globals,
     opt_bit_tables, opt_count_bits, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn,
     opt_hoist_loads, opt_hoist_repeated, opt_hoist_twins, opt_induction_flags, opt_infer_address_spaces,
-    opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_addresses, opt_loop_counters, opt_loop_rotate,
-    opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms, opt_merge_ifs,
+    opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_addresses, opt_loop_counters, opt_loop_peel,
+    opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms, opt_merge_ifs,
     opt_merge_induction, opt_near_addresses, opt_pack_floats, opt_promote_alloca, opt_separate_offset,
     opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa, opt_strength_reduction,
 };
@@ -224,7 +224,7 @@ pub static PASSES: &[Pass] = &[
     function(
         "merge-arms",
         "sink equal instructions from both sides of an if, with PHIs for their operands",
-        |f, c, _| opt_merge_arms::run(f, c),
+        opt_merge_arms::run,
     ),
     function(
         "merge-ifs",
@@ -279,6 +279,14 @@ pub static PASSES: &[Pass] = &[
     ),
     function("loop-unroll<O3>", "the same with larger limits", |f, c, t| {
         opt_loop_unroll::run(f, c, t, 3)
+    }),
+    function(
+        "loop-peel",
+        "peel the first iterations of loops if something is decided only there",
+        |f, c, t| opt_loop_peel::run(f, c, t, 160),
+    ),
+    function("loop-peel<O3>", "the same with larger limits", |f, c, t| {
+        opt_loop_peel::run(f, c, t, 800)
     }),
     function(
         "unroll-runtime",
@@ -375,7 +383,7 @@ const O1: &[&str] = &[
 ];
 
 macro_rules! full_pipeline {
-    ($unroll:literal, $unroll_runtime:literal) => {
+    ($unroll:literal, $peel:literal, $unroll_runtime:literal) => {
         &[
             "sroa",
             "simplify<sweep>",
@@ -406,6 +414,7 @@ macro_rules! full_pipeline {
             $unroll,
             "bit-tables",
             "licm",
+            $peel,
             $unroll_runtime,
             "simplify<sweep>",
             "separate-offset",
@@ -425,10 +434,10 @@ macro_rules! full_pipeline {
 }
 
 /// Redundant computations, loops, memory accesses.
-const O2: &[&str] = full_pipeline!("loop-unroll", "unroll-runtime");
+const O2: &[&str] = full_pipeline!("loop-unroll", "loop-peel", "unroll-runtime");
 
 /// The same with larger budgets.
-const O3: &[&str] = full_pipeline!("loop-unroll<O3>", "unroll-runtime<O3>");
+const O3: &[&str] = full_pipeline!("loop-unroll<O3>", "loop-peel<O3>", "unroll-runtime<O3>");
 
 /// Required before selection at every level, and optional improvements.
 pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {

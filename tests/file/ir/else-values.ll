@@ -96,3 +96,57 @@ flow:
 out:
   ret void
 }
+
+; A then side that contains such an if: the inner else side also works on the value, which the outer one renames.
+; CHECK-LABEL: @nested(
+; CHECK: Flow:
+; CHECK: [[V:%[0-9]+]] = phi i32 [ %a, %then ], [ %b, %first ]
+; CHECK: second:
+; CHECK: %d = sub i32 [[V]], 7
+; CHECK: [[W:%[0-9]+]] = phi i32 [ %a, %entry ], [ {{%[0-9]+}}, %Flow2 ]
+; CHECK: else:
+; CHECK: %e = mul i32 [[W]], 5
+define i32 @nested(i32 %x, i32 %c) {
+entry:
+  %a = mul i32 %x, 3
+  %cond = icmp slt i32 %c, 5
+  br i1 %cond, label %then, label %else
+then:
+  %again = icmp slt i32 %c, 2
+  br i1 %again, label %first, label %second
+first:
+  %b = add i32 %a, 1
+  br label %join
+second:
+  %d = sub i32 %a, 7
+  br label %join
+else:
+  %e = mul i32 %a, 5
+  br label %join
+join:
+  %r = phi i32 [ %b, %first ], [ %d, %second ], [ %e, %else ]
+  ret i32 %r
+}
+
+; A value that the then side only passes on needs no PHI.
+; CHECK-LABEL: @passed_on(
+; CHECK: Flow:
+; CHECK-NOT: phi i32
+; CHECK: else:
+; CHECK: %r = phi i32 [ %a, %Flow ], [ %d, %else ]
+define i32 @passed_on(i32 %x, i32 %c, ptr %p) {
+entry:
+  %a = mul i32 %x, 3
+  %cond = icmp slt i32 %c, 5
+  br i1 %cond, label %then, label %else
+then:
+  store i32 %c, ptr %p
+  br label %join
+else:
+  %d = sub i32 %a, 7
+  br label %join
+join:
+  %r = phi i32 [ %a, %then ], [ %d, %else ]
+  %s = xor i32 %r, %a
+  ret i32 %s
+}

@@ -48,6 +48,55 @@ join:
   ret void
 }
 
+; A store is merged even if it is not the last instruction, as long as it may move to the end.
+; CHECK-LABEL: @earlier(
+; CHECK: a:
+; CHECK-NEXT: br
+; CHECK: load i32, ptr addrspace(3) @second
+; CHECK: store i32 %{{.*}}, ptr addrspace(3) @first
+; CHECK: store i32 %{{.*}}, ptr addrspace(3) @second
+; CHECK-NOT: store
+; CHECK: ret void
+@first = internal addrspace(3) global i32 poison
+@second = internal addrspace(3) global i32 poison
+define void @earlier(i1 %c, i32 %x, i32 %y) {
+  br i1 %c, label %a, label %b
+a:
+  store i32 %x, ptr addrspace(3) @first, align 4
+  store i32 %y, ptr addrspace(3) @second, align 4
+  br label %join
+b:
+  store i32 %y, ptr addrspace(3) @first, align 4
+  %u = load i32, ptr addrspace(3) @second, align 4
+  %v = add i32 %u, 1
+  store i32 %v, ptr addrspace(3) @second, align 4
+  br label %join
+join:
+  ret void
+}
+
+; A load may read what is stored before it.
+; CHECK-LABEL: @read_back(
+; CHECK: a:
+; CHECK-NEXT: store i32
+; CHECK: b:
+; CHECK-NEXT: store i32
+; CHECK-NEXT: load i32
+; CHECK: ret void
+define void @read_back(i1 %c, ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %x, i32 %y) {
+  br i1 %c, label %a, label %b
+a:
+  store i32 %x, ptr addrspace(1) %p, align 4
+  br label %join
+b:
+  store i32 %y, ptr addrspace(1) %p, align 4
+  %u = load i32, ptr addrspace(1) %q, align 4
+  store i32 %u, ptr addrspace(1) %q, align 4
+  br label %join
+join:
+  ret void
+}
+
 ; Loads do not move across stores.
 ; CHECK-LABEL: @written(
 ; CHECK: a:

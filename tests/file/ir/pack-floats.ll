@@ -79,4 +79,40 @@ end:
   ret void
 }
 
+; Neighbouring words of LDS are read together, though they are not a vector and have several uses.
+; CHECK-LABEL: @words
+; CHECK: phi <2 x float>
+; CHECK: call <2 x float> @llvm.fma.v2f32
+; CHECK: call <2 x float> @llvm.fma.v2f32
+; CHECK-NOT: phi float
+; CHECK: ret void
+define void @words(ptr addrspace(3) %p, ptr addrspace(1) %out, float %a, float %b, i32 %n) {
+  br label %body
+
+body:
+  %i = phi i32 [ 0, %0 ], [ %next, %body ]
+  %s = phi float [ 0.0, %0 ], [ %s1, %body ]
+  %t = phi float [ 0.0, %0 ], [ %t1, %body ]
+  %u = phi float [ 0.0, %0 ], [ %u1, %body ]
+  %v = phi float [ 0.0, %0 ], [ %v1, %body ]
+  %at = getelementptr [33 x float], ptr addrspace(3) %p, i32 %i
+  %at1 = getelementptr i8, ptr addrspace(3) %at, i32 4
+  %x = load float, ptr addrspace(3) %at
+  %y = load float, ptr addrspace(3) %at1
+  %s1 = call float @llvm.fma.f32(float %a, float %x, float %s)
+  %t1 = call float @llvm.fma.f32(float %a, float %y, float %t)
+  %u1 = call float @llvm.fma.f32(float %b, float %x, float %u)
+  %v1 = call float @llvm.fma.f32(float %b, float %y, float %v)
+  %next = add i32 %i, 1
+  %c = icmp slt i32 %next, %n
+  br i1 %c, label %body, label %end
+
+end:
+  store volatile float %s1, ptr addrspace(1) %out
+  store volatile float %t1, ptr addrspace(1) %out
+  store volatile float %u1, ptr addrspace(1) %out
+  store volatile float %v1, ptr addrspace(1) %out
+  ret void
+}
+
 declare float @llvm.fma.f32(float, float, float)

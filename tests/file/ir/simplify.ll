@@ -155,3 +155,38 @@ define i1 @two_ranges(i32 %x, i32 %y) {
   %e = and i1 %c, %d
   ret i1 %e
 }
+
+; A step under a condition is the addition of a bit.
+; CHECK-LABEL: @step_up
+; CHECK-NEXT: [[B:%.*]] = zext i1 %c to i32
+; CHECK-NEXT: add nsw i32 %x, [[B]]
+define i32 @step_up(i1 %c, i32 %x) {
+  %y = add nsw i32 %x, 1
+  %r = select i1 %c, i32 %y, i32 %x
+  ret i32 %r
+}
+
+; CHECK-LABEL: @step_down_otherwise
+; CHECK-NEXT: [[C:%.*]] = icmp uge i32 %x, %k
+; CHECK-NEXT: [[B:%.*]] = sext i1 [[C]] to i32
+; CHECK-NEXT: add i32 %x, [[B]]
+define i32 @step_down_otherwise(i32 %k, i32 %x) {
+  %c = icmp ult i32 %x, %k
+  %y = add i32 %x, -1
+  %r = select i1 %c, i32 %x, i32 %y
+  ret i32 %r
+}
+
+; A larger step, and one that is used otherwise, stay.
+; CHECK-LABEL: @other_steps
+; CHECK: select
+; CHECK: select
+define i32 @other_steps(i1 %c, i32 %x, ptr %p) {
+  %y = add i32 %x, 2
+  %r = select i1 %c, i32 %y, i32 %x
+  %z = add i32 %x, 1
+  store i32 %z, ptr %p
+  %s = select i1 %c, i32 %z, i32 %x
+  %t = xor i32 %r, %s
+  ret i32 %t
+}

@@ -25,9 +25,26 @@ impl Combiner<'_> {
         is_bit.then(|| self.operand(value, 0))
     }
 
-    /// `x & 1 ? y ^ k : y` is `y ^ (k & m)`, where `m` is bit 0 of x replicated; likewise with `|`, `+` and `-`. Only
-    /// for divergent values: it saves a comparison and the wait for a mask; the scalar unit compares and selects for
-    /// free.
+    /// A value whose lowest bit is the bit that is tested by `x & 2^n`, which has no other use.
+    fn tested_bit(&mut self, value: NodeValue) -> Option<NodeValue> {
+        if self.opcode(value) != isd::AND || !self.one_use(value) {
+            return None;
+        }
+        let bit = self
+            .constant(self.operand(value, 1))
+            .filter(|bit| bit.is_power_of_two())?;
+        let (x, vt) = (self.operand(value, 0), self.vt(value));
+        if bit == 1 {
+            return Some(x);
+        }
+        let by = self.dag.constant(bit.trailing_zeros(), ValueType::I32);
+        self.allows(isd::SRL, vt)
+            .then(|| self.node(isd::SRL, vt, &[x, by]))
+    }
+
+    /// `x & 2^n ? y ^ k : y` is `y ^ (k & m)`, where `m` is bit n of x replicated; likewise with `|`, `+` and `-`, and
+    /// with a constant `k` alone. Only for divergent values: it saves a comparison and the wait for a mask; the scalar
+    /// unit compares and selects for free.
     pub(super) fn select_by_bit(
         &mut self,
         node: NodeId,
@@ -53,6 +70,11 @@ impl Combiner<'_> {
             CondCode::SetEq => (b, a),
             _ => return None,
         };
+        if self.dag.is_zero(kept) && self.constant(changed).is_some() {
+            let source = self.tested_bit(bit)?;
+            let mask = self.dag.sext_in_reg(source, ValueType::I1);
+            return Some(self.node(isd::AND, vt, &[mask, changed]).into());
+        }
         let opcode = self.opcode(changed);
         if !matches!(opcode, isd::XOR | isd::OR | isd::ADD | isd::SUB) || !self.one_use(changed) {
             return None;
@@ -65,7 +87,7 @@ impl Combiner<'_> {
         } else {
             return None;
         };
-        let source = self.lowest_bit(bit)?;
+        let source = self.tested_bit(bit)?;
         let mask = self.dag.sext_in_reg(source, ValueType::I1);
         let by = self.node(isd::AND, vt, &[by, mask]);
         Some(self.node(opcode, vt, &[kept, by]).into())

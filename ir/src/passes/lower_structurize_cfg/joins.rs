@@ -11,6 +11,7 @@
 //!
 //! Lanes reach the else side from G only, where `%v` may have any value: choosing `%a` lets one register hold `%a`,
 //! `%b` and their join, and neither side copies it. Values that the else side computes from `%a` are handled alike.
+//! A value that the then side only passes on needs no variable.
 //! Requires: the structured form. Preserves: control flow. Cost: linear in instructions and uses of the values.
 
 use crate::analysis::{DominatorTree, Uses};
@@ -55,9 +56,13 @@ pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn 
     if sides.is_empty() {
         return;
     }
+    // Enclosing sides first: what they rename is not used there any more.
+    sides.sort_by_key(|side| tree.preorder_index(side.guard));
     let uses = Uses::compute(func);
     // By first block of an else side: which value replaces which.
     let mut renamed: FxHashMap<Block, Vec<(Value, Value)>> = FxHashMap::default();
+    // By value: the first blocks of the else sides where it is renamed.
+    let mut gone: FxHashMap<Value, SmallVec<[Block; 4]>> = FxHashMap::default();
     for side in &sides {
         let phis: SmallVec<[Inst; 8]> = func.phis(side.join).collect();
         for phi in phis {
@@ -78,19 +83,23 @@ pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn 
                 continue;
             }
             let is_same = is_known_in(func, &tree, last, side.guard);
-            let before = match is_same {
-                true => Some(last),
-                false => origin(func, &tree, side, last),
+            let can_rename = |before: Value| {
+                let starts = gone.get(&before).map_or(&[][..], |starts| &starts[..]);
+                func.as_const(before).is_none()
+                    && is_divergent(before)
+                    && ends_at(func, &tree, &uses, side, before, starts)
             };
-            let Some(before) = before else { continue };
-            let is_renamed = func.as_const(before).is_none()
-                && is_divergent(before)
-                && ends_at(func, &tree, &uses, side, before);
-            if !is_same && !is_renamed {
-                continue;
-            }
+            let (before, is_renamed) = if is_same {
+                (last, can_rename(last))
+            } else {
+                match origin(func, &tree, side, last).filter(|&before| can_rename(before)) {
+                    Some(before) => (before, true),
+                    None => continue,
+                }
+            };
             set_incoming(func, joined, side.guard, before);
             if is_renamed {
+                gone.entry(before).or_default().push(side.start);
                 let list = renamed.entry(side.start).or_default();
                 if list.iter().all(|&(old, _)| old != before) {
                     list.push((before, first));
@@ -107,6 +116,27 @@ pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn 
     if !renamed.is_empty() {
         rename(func, &tree, &renamed);
     }
+    drop_equal_phis(func, ctx, &tree, &sides);
+}
+
+/// Replaces PHIs of Flow blocks by the one value that the then side passes on, if it is from before the if.
+fn drop_equal_phis(func: &mut Function, ctx: &Context, tree: &DominatorTree, sides: &[Else]) {
+    for side in sides {
+        let phis: SmallVec<[Inst; 8]> = func.phis(side.flow).collect();
+        for phi in phis {
+            let mut values = (0..func.args(phi).len()).map(|index| func.arg(phi, index));
+            let Some(only) = values.find(|&value| !is_poison(func, ctx, value)) else {
+                continue;
+            };
+            let is_same = values.all(|value| value == only || is_poison(func, ctx, value));
+            if is_same && func.as_const(only).is_none() && is_known_in(func, tree, only, side.guard) {
+                let result = func.result(phi).expect("a phi has a result");
+                func.replace_uses_with_alias(result, only);
+                func.remove_inst(phi);
+            }
+        }
+    }
+    func.resolve_aliases();
 }
 
 /// The else side that `flow` branches to, if each of its predecessors determines whether lanes go there, and only one
@@ -187,15 +217,31 @@ fn origin(func: &Function, tree: &DominatorTree, side: &Else, last: Value) -> Op
     None
 }
 
-/// Whether `value` is unused after both sides.
-fn ends_at(func: &Function, tree: &DominatorTree, uses: &Uses, side: &Else, value: Value) -> bool {
+/// Whether `value` is unused after both sides, or used only where it is renamed: in else sides that begin with `gone`.
+fn ends_at(
+    func: &Function,
+    tree: &DominatorTree,
+    uses: &Uses,
+    side: &Else,
+    value: Value,
+    gone: &[Block],
+) -> bool {
     if value.as_u32() as usize >= uses.len() || uses.count(value) > MAX_USES {
         return false;
     }
+    // In an else side that renames it, only the uses there are of that name.
+    let enclosing = gone.iter().filter(|&&start| tree.dominates(start, side.guard));
+    let enclosing = enclosing.copied().max_by_key(|&start| tree.preorder_index(start));
     let is_inside = |block: Block| {
         let is_before = tree.dominates(block, side.guard);
         let is_then = tree.dominates(side.guard, block) && !tree.dominates(side.flow, block);
-        is_before || is_then || tree.dominates(side.start, block)
+        is_before
+            || is_then
+            || tree.dominates(side.start, block)
+            || match enclosing {
+                Some(start) => !tree.dominates(start, block),
+                None => gone.iter().any(|&start| tree.dominates(start, block)),
+            }
     };
     uses.of(value).all(|user| {
         let Some(block) = func.inst_block(user) else {

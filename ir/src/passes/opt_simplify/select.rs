@@ -97,7 +97,47 @@ impl Simplifier<'_> {
             let b = self.func.arg(inner, 2);
             return self.rewrite(inst, Opcode::Select, &[condition, a, b], flags, Aux::None);
         }
+        if let Some(done) = self.select_of_step(inst, condition, a, b) {
+            return Some(done);
+        }
         self.select_of_comparison(inst, condition, a, b)
+    }
+
+    /// `c ? x + 1 : x` is the sum of a number and a bit, which can be a carry; so is the difference, and either with the
+    /// sides exchanged.
+    fn select_of_step(&mut self, inst: Inst, condition: Value, a: Value, b: Value) -> Option<Rewrite> {
+        let ty = self.func.inst(inst).ty;
+        if !self.ctx.types.is_int(ty) || ty == Type::I1 {
+            return None;
+        }
+        let step = |s: &Self, sum: Value, of: Value| {
+            let add = s.match_op(sum, Opcode::Add).filter(|_| s.has_one_use(sum))?;
+            let k = s.as_int(s.func.arg(add, 1))?;
+            let is_one = k == 1 || k == crate::fold::scalar::mask(s.width(ty));
+            (is_one && s.func.arg(add, 0) == of).then_some((add, k))
+        };
+        let (add, k, inverted) = match (step(self, a, b), step(self, b, a)) {
+            (Some((add, k)), _) => (add, k, false),
+            (None, Some((add, k))) if self.has_one_use(condition) => (add, k, true),
+            _ => return None,
+        };
+        let is_compare = |s: &Self| {
+            let def = s.func.def_inst(condition);
+            def.is_some_and(|def| matches!(s.func.opcode(def), Opcode::ICmp | Opcode::FCmp))
+        };
+        if inverted && !is_compare(self) {
+            return None;
+        }
+        let x = self.func.arg(add, 0);
+        let flags = self.func.inst(add).flags & InstFlags::NSW;
+        let bit = if inverted {
+            self.invert(condition)
+        } else {
+            condition
+        };
+        let extension = if k == 1 { Opcode::ZExt } else { Opcode::SExt };
+        let bit = self.make(extension, ty, &[bit], InstFlags::empty(), Aux::None);
+        self.rewrite(inst, Opcode::Add, &[x, bit], flags, Aux::None)
     }
 
     fn select_of_comparison(&mut self, inst: Inst, condition: Value, a: Value, b: Value) -> Option<Rewrite> {
