@@ -10,6 +10,7 @@ mod sources;
 mod swizzle;
 
 use crate::encode::{encode, kind_desc};
+use crate::images;
 use crate::register_files::is_vector;
 use crate::subtarget::{Accumulation, Family, Subtarget};
 use crate::tables::{
@@ -236,7 +237,7 @@ impl Matcher<'_> {
                 (AsmFragment::Combined(_), None) if is_vcc(fragment) => {
                     literal_text(REGISTER_INFO.asm_names[self.subtarget.vcc().index()], cursor)
                 }
-                (AsmFragment::Combined(_), None) => Ok(()),
+                (AsmFragment::Combined(_), None) => self.addresses(cursor, symbols),
             };
             result.map_err(|error| Mismatch {
                 position: cursor.position(),
@@ -344,6 +345,9 @@ impl Matcher<'_> {
             Syntax::Register | Syntax::SdwaVopcDst => {
                 MCOperand::Reg(registers::operand(self.subtarget.family, kind, cursor, symbols)?)
             }
+            Syntax::ImageData | Syntax::ImageAddress => {
+                MCOperand::Reg(registers::vector_tuple(self.subtarget.family, cursor, symbols)?)
+            }
             Syntax::Source | Syntax::SdwaSource => {
                 sources::operand(self.subtarget.family, kind, cursor, symbols, is_misaligned)?
             }
@@ -352,7 +356,8 @@ impl Matcher<'_> {
             | Syntax::MixMods
             | Syntax::IntMods
             | Syntax::PackedMods
-            | Syntax::OpSelMods => {
+            | Syntax::OpSelMods
+            | Syntax::LaneMods => {
                 let source = self.subtarget.operand_kind(operands[index + 1].kind);
                 self.places[index + 1] = cursor.token();
                 let (modifiers, value) = sources::with_modifiers(
@@ -370,6 +375,36 @@ impl Matcher<'_> {
         };
         self.inst.operands[index] = value;
         Ok(())
+    }
+
+    /// `[v4, v6]`: the registers of an address.
+    fn addresses(&mut self, cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<(), ParseError> {
+        if !cursor.is_punct(b'[') {
+            return Err(cursor.error(if cursor.at_end() {
+                TOO_FEW_OPERANDS
+            } else {
+                INVALID_OPERAND
+            }));
+        }
+        let operands = INSTR_INFO.desc(self.opcode).operands();
+        for (index, info) in operands.iter().enumerate() {
+            let kind = self.subtarget.operand_kind(info.kind);
+            if kind.syntax != Syntax::ImageNsa {
+                continue;
+            }
+            // A bracket, and then commas.
+            cursor.advance();
+            self.places[index] = cursor.token();
+            self.inst.operands[index] =
+                MCOperand::Reg(registers::operand(self.subtarget.family, kind, cursor, symbols)?);
+            if cursor.eat(b']') {
+                return Ok(());
+            }
+            if !cursor.is_punct(b',') {
+                break;
+            }
+        }
+        Err(cursor.error(INVALID_OPERAND))
     }
 
     /// The last operand that is not a register.
@@ -400,6 +435,11 @@ impl Matcher<'_> {
         }
         if flags & target_flags::VALU != 0 {
             self.validate_constant_bus()?;
+        }
+        if flags & target_flags::MIMG != 0
+            && let Some(message) = images::size_error(&self.inst)
+        {
+            return Err((None, message.to_string()));
         }
         for (index, (info, operand)) in desc.operands().iter().zip(&self.inst.operands).enumerate() {
             // Addresses of buffers have no negative offsets.
@@ -563,14 +603,16 @@ fn is_read_only(reg: Reg, words: u8, flags: u64) -> bool {
 fn starts_modifiers(fragment: AsmFragment, operands: &[wavec_mc::OperandInfo]) -> bool {
     match fragment {
         AsmFragment::Text(text) => text.starts_with(' ') && !text.trim().is_empty() && !text.contains(','),
-        AsmFragment::Combined(_) => !is_vcc(&fragment),
+        AsmFragment::Combined(which) => {
+            !matches!(COMBINED[usize::from(which)], Combined::Vcc | Combined::Nsa)
+        }
         AsmFragment::Operand(index) | AsmFragment::Modified(index, _) | AsmFragment::Whole(index, ..) => {
             let kind = kind_desc(operands[usize::from(index)].kind);
             kind.syntax != Syntax::Endpgm
                 && (kind.optional
                     || matches!(
                         kind.syntax,
-                        Syntax::DppCtrl | Syntax::Dpp8 | Syntax::SmrdNamedOffset
+                        Syntax::DppCtrl | Syntax::Dpp8 | Syntax::ImageDim | Syntax::SmrdNamedOffset
                     ))
         }
     }
