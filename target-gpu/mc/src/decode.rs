@@ -2,6 +2,7 @@
 
 use crate::constants::{self, LITERAL};
 use crate::encode::{MAX_SIZE, constant_type, has_own_literal, kind_desc};
+use crate::graphics::SLOTS;
 use crate::images::{Modifiers, tuple_words};
 use crate::register_files::NUM_VGPRS;
 use crate::subtarget::Subtarget;
@@ -166,7 +167,9 @@ fn decode_operand(
     size: &mut usize,
 ) -> Option<MCOperand> {
     match kind.syntax {
-        Syntax::Register => decode_register(subtarget, kind.asm_class, value, known, accumulation),
+        Syntax::Register | Syntax::ExportSource => {
+            decode_register(subtarget, kind.asm_class, value, known, accumulation)
+        }
         Syntax::SdwaSource => {
             let constant = || constants::inline_value(value & 0xff, constant_type(kind));
             if value & 0x100 != 0
@@ -205,6 +208,7 @@ fn decode_operand(
             let controls = subtarget.family.dpp_controls;
             crate::symbolic::dpp_ctrl_is_valid(value as u32, controls).then_some(MCOperand::Imm(value as i64))
         }
+        Syntax::InterpSlot if value as usize >= SLOTS.len() => None,
         Syntax::Dpp8Fi => matches!(value, 1 | 2).then_some(MCOperand::Imm(value as i64 - 1)),
         // The other bits say how many registers there are.
         Syntax::MatrixFormat => Some(MCOperand::Imm(kind.matrix_formats().start | value as i64)),

@@ -208,8 +208,8 @@ fn operand_value(
             if kind.asm_class.is_none() {
                 return Err("expected an immediate, not a register".to_string());
             }
-            // Registers that an address does not need.
-            if reg.is_none() && kind.syntax == Syntax::ImageNsa {
+            // Registers that an address or an export does not need.
+            if reg.is_none() && matches!(kind.syntax, Syntax::ImageNsa | Syntax::ExportSource) {
                 return Ok(0);
             }
             // Tuples of any size.

@@ -2,11 +2,13 @@
 
 use crate::constants;
 use crate::encode::{constant_type, kind_desc};
+use crate::graphics;
 use crate::images;
 use crate::subtarget::Subtarget;
 use crate::symbolic;
 use crate::tables::{
-    ASM_INFO, COMBINED, Combined, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, target_flags,
+    ASM_INFO, COMBINED, Combined, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, operand_names as names,
+    target_flags,
 };
 use std::fmt::Write;
 use wavec_mc::{
@@ -37,6 +39,7 @@ pub fn print(inst: &MCInst, subtarget: &Subtarget, symbols: &SymbolTable, out: &
             AsmFragment::Combined(which) => match COMBINED[usize::from(which)] {
                 Combined::Vcc => print_register(subtarget.vcc(), out),
                 Combined::Nsa => printer.addresses(out),
+                Combined::Exports => printer.exports(out),
                 which => printer.combined(which, out),
             },
         }
@@ -300,6 +303,9 @@ impl Printer<'_> {
                     push(out, format_args!(" {}:{number:#x}", kind.prefix));
                 }
             }
+            Syntax::ExportTarget => out.push_str(&graphics::export_target_text(number)),
+            Syntax::InterpAttribute => out.push_str(&graphics::attribute_text(number)),
+            Syntax::InterpSlot => out.push_str(graphics::SLOTS.get(number as usize).unwrap_or(&"?")),
             Syntax::ImageDim => out.push_str(&images::dimension_text(number)),
             Syntax::Dpp8 => out.push_str(&symbolic::dpp8_text(number)),
             Syntax::Depctr => out.push_str(&symbolic::depctr_text(number & 0xffff)),
@@ -354,6 +360,7 @@ impl Printer<'_> {
             | Syntax::ImageData
             | Syntax::ImageAddress
             | Syntax::ImageNsa
+            | Syntax::ExportSource
             | Syntax::SdwaVopcDst
             | Syntax::None => push(out, format_args!("{imm}")),
         }
@@ -378,6 +385,29 @@ impl Printer<'_> {
         }
         if call {
             out.push(')');
+        }
+    }
+
+    /// `v0, off, v2, off`: the sources of an export.
+    fn exports(&self, out: &mut String) {
+        let value = |name| {
+            INSTR_INFO
+                .operand_index(self.inst.opcode, name)
+                .map_or(0, |index| self.imm(index))
+        };
+        let (mask, is_compressed) = (value(names::EN), value(names::COMPR) != 0);
+        let first = INSTR_INFO
+            .operand_index(self.inst.opcode, names::SRC0)
+            .unwrap_or(0);
+        for index in 0..4 {
+            if index > 0 {
+                out.push_str(", ");
+            }
+            let source = if is_compressed { index / 2 } else { index };
+            match mask >> index & 1 {
+                0 => out.push_str("off"),
+                _ => self.operand(first + source, out),
+            }
         }
     }
 
@@ -417,7 +447,7 @@ impl Printer<'_> {
             Combined::OpSelHi => ("op_sel_hi", 8),
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
-            Combined::Vcc | Combined::Nsa => return,
+            Combined::Vcc | Combined::Nsa | Combined::Exports => return,
         };
         let mut bits: Vec<bool> = modifiers.iter().map(|&(value, _)| value & bit != 0).collect();
         let mut defaults: Vec<bool> = modifiers.iter().map(|&(_, default)| default & bit != 0).collect();

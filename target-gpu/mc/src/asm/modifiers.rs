@@ -519,7 +519,7 @@ impl Modifiers {
             Combined::OpSelHi => ("op_sel_hi", 8),
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
-            Combined::Vcc | Combined::Nsa => return Ok(()),
+            Combined::Vcc | Combined::Nsa | Combined::Exports => return Ok(()),
         };
         let family = self.family;
         let Some(modifier) = self.take(name) else {
