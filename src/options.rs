@@ -127,6 +127,8 @@ impl InputKind {
 pub struct Options {
     /// Processor: `gfx942`, with settings like `gfx942:xnack-`.
     pub target: String,
+    /// Settings of code that the processor does not decide: `+wavefrontsize64`.
+    pub features: String,
     /// Macros, include directories, language version, relaxations of floating point.
     pub frontend: wavec_frontend::Options,
     /// Optimization level, dumps; its `opt_level` also applies to the IR passes.
@@ -147,6 +149,7 @@ impl Default for Options {
     fn default() -> Options {
         let mut options = Options {
             target: "gfx942".into(),
+            features: String::new(),
             frontend: wavec_frontend::Options::default(),
             codegen: CodegenOptions::default(),
             gpu: GpuOptions::default(),

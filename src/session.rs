@@ -412,7 +412,9 @@ pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
     let version = CodeObjectVersion::from_number(number)
         .ok_or_else(|| error(format!("unknown code object version {number}")))?;
     let id = TargetId::parse(&options.target).map_err(error)?;
-    let subtarget = Subtarget::of(id);
+    let subtarget = Subtarget::of(id)
+        .with_features(&options.features)
+        .map_err(error)?;
     if subtarget.has(features::GENERIC) && version < CodeObjectVersion::V6 {
         let name = id.processor.name;
         return Err(error(format!("code for {name} needs code objects of version 6")));

@@ -140,6 +140,8 @@ class RegisterOperand<RegisterClass regclass> : DAGOperand {
   bit UsesConstantBus = false;
   bit IsOptional = false;
   int DefaultValue = 0;
+  // [wavec] A number for the hook.
+  int Width = 0;
 }
 
 // An operand that is not a register.
@@ -274,6 +276,8 @@ class InstrInfo {
   list<string> TargetFlags = [];
   // Bit 0 of `Inst` is the highest of the encoding.
   bit isLittleEndianEncoding = false;
+  // [wavec] Some instructions have up to 24 bytes. What is fixed after the eighth is 0.
+  bit HasLongEncodings = false;
 }
 
 // Relates instructions: among those of `FilterClass` that agree in `RowFields`, from the one whose `ColFields` are

@@ -20,6 +20,7 @@ pub(super) static COMPILE: &[OptionSpec] = &[
     )
     .letter('x'),
     PROCESSOR,
+    FEATURES,
     value("opt-level", "LEVEL", "optimization level, 0 to 3 (default: 2)")
         .letter('O')
         .optional("2"),
@@ -142,6 +143,13 @@ pub(super) const PROCESSOR: OptionSpec = value(
 )
 .or("target");
 
+/// `-mattr`
+pub(super) const FEATURES: OptionSpec = value(
+    "mattr",
+    "FEATURES",
+    "settings of code: +wavefrontsize32 or +wavefrontsize64",
+);
+
 /// `-I`
 pub(super) const INCLUDE_DIRECTORY: OptionSpec =
     value("include-dir", "DIR", "directory to search for included files").or_letter('I');
@@ -159,6 +167,9 @@ pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     let mut options = Options::default();
     if let Some(target) = processor(matches)? {
         options.target = target.to_string();
+    }
+    if let Some(features) = matches.text("mattr") {
+        options.features = features.to_string();
     }
     let mut level = match matches.text("opt-level") {
         None | Some("2" | "s" | "z") => 2,

@@ -2,11 +2,12 @@
 // name: `let Inst{7-0} = src0{7-0};` puts the low bits of operand $src0 there.
 
 def AMDGPUInstrInfo : InstrInfo {
+  let HasLongEncodings = true;
   let TargetFlags = [
     "SALU", "VALU",                                             // which unit executes it
     "SOP1", "SOP2", "SOPK", "SOPC", "SOPP",                     // scalar encodings
     "VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "SDWA", "DPP",     // vector encodings
-    "SMEM", "DS", "FLAT", "MUBUF", "MTBUF",                     // memory encodings
+    "SMEM", "DS", "FLAT", "MUBUF", "MTBUF", "MIMG",                   // memory encodings
     "FlatGlobal", "FlatScratch",                                // segment of FLAT
     "VMEM",                                                     // FLAT, MUBUF, MTBUF
     "VM_CNT", "LGKM_CNT",                                       // counters it increments
@@ -79,6 +80,7 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   bit FLAT = false;
   bit MUBUF = false;
   bit MTBUF = false;
+  bit MIMG = false;
   bit FlatGlobal = false;
   bit FlatScratch = false;
   bit VMEM = false;

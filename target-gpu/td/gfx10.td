@@ -99,7 +99,7 @@ defm V_#op#_opsel : VOP3<0, "v_"#!tolower(op), VOP3_I16x2_OpSel_NoClamp>;
 // bounds.
 class PermLane16<string mnemonic>
   : AMDInst<(outs VGPR_32:$vdst),
-            (ins OpSelMods:$src0_modifiers, VRegSrc_32:$src0, OpSelMods:$src1_modifiers, SSrcLane:$src1, SSrcLane:$src2,
+            (ins LaneMods:$src0_modifiers, VRegSrc_32:$src0, LaneMods:$src1_modifiers, SSrcLane:$src1, SSrcLane:$src2,
                  VGPR_32:$vdst_in),
             mnemonic, "$vdst, $src0_modifiers, $src1_modifiers, $src2$op_sel"> {
   field bits<64> Inst;

@@ -110,6 +110,7 @@ def IntInputMods : InputMods<"int_mods">;   // sext(x)
 def PackedMods : InputMods<"packed_mods"> { let DefaultValue = 8; } // op_sel, op_sel_hi, neg_* after the operands
 def MixMods : InputMods<"mix_mods">;        // -|x|, op_sel and op_sel_hi after the operands
 def OpSelMods : InputMods<"op_sel_mods">;   // op_sel after the operands
+def LaneMods : InputMods<"lane_mods">;      // the same without a bit of the result
 def FPOpSelMods : InputMods<"fp_op_sel_mods">; // -|x|, op_sel after the operands
 
 //===- Immediates ------------------------------------------------------------------------------------------------===//

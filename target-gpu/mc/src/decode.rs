@@ -1,17 +1,20 @@
 //! Decodes bytes to instructions.
 
 use crate::constants::{self, LITERAL};
-use crate::encode::{constant_type, has_own_literal, kind_desc};
+use crate::encode::{MAX_SIZE, constant_type, has_own_literal, kind_desc};
+use crate::graphics::SLOTS;
+use crate::images::{Modifiers, tuple_words};
+use crate::register_files::NUM_VGPRS;
 use crate::subtarget::Subtarget;
-use crate::tables::{ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, regs};
-use wavec_mc::{InstrEncoding, MCExpr, MCInst, MCOperand, Reg, RegClassId};
+use crate::tables::{ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, regs, target_flags};
+use wavec_mc::{InstrEncoding, MCExpr, MCInst, MCOperand, Reg, RegClassId, Words};
 
 /// A decoded instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded {
     /// The instruction; every operand is a register or an immediate.
     pub inst: MCInst,
-    /// Its size in bytes, including a literal: 4, 8 or 12.
+    /// Its size in bytes, including a literal: 4 to 24.
     pub size: usize,
     /// The literal operand that could be an inline constant.
     pub redundant_literal: Option<usize>,
@@ -32,27 +35,29 @@ impl Decoded {
 
 /// Decodes the instruction at the start of `bytes`; `None` if there is none on this processor.
 pub fn decode(bytes: &[u8], subtarget: &Subtarget) -> Option<Decoded> {
-    let available = bytes.len().min(8);
-    if available < 4 {
+    let available = bytes.len().min(MAX_SIZE) / 4 * 4;
+    if available == 0 {
         return None;
     }
-    let available = if available < 8 { 4 } else { 8 };
-    let mut word = [0; 8];
-    word[..available].copy_from_slice(&bytes[..available]);
-    let word = u64::from_le_bytes(word);
+    let mut padded = [0; 8 * 4];
+    padded[..available].copy_from_slice(&bytes[..available]);
+    let mut words: Words = [0; 4];
+    for (word, bytes) in words.iter_mut().zip(padded.as_chunks::<8>().0) {
+        *word = u64::from_le_bytes(*bytes);
+    }
     let literal = |size: usize| {
         let bytes = bytes.get(size..size + 4)?;
         Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     };
     ENCODING_INFO
-        .candidates(&INSTR_INFO, word, available)
+        .candidates(&INSTR_INFO, words, available)
         .filter(|encoding| subtarget.has_encoding(encoding))
-        .find_map(|encoding| decode_as(encoding, word, &literal, subtarget))
+        .find_map(|encoding| decode_as(encoding, &words, &literal, subtarget))
 }
 
 fn decode_as(
     encoding: &InstrEncoding,
-    word: u64,
+    words: &Words,
     literal: &dyn Fn(usize) -> Option<u32>,
     subtarget: &Subtarget,
 ) -> Option<Decoded> {
@@ -60,9 +65,11 @@ fn decode_as(
     let desc = INSTR_INFO.desc(opcode);
     let format = ENCODING_INFO.format(encoding)?;
     let operands = desc.operands();
-    let mut values = [(0u64, 0u64); 16];
+    let mut values = [(0u64, 0u64); 32];
     let values = values.get_mut(..operands.len())?;
-    ENCODING_INFO.operand_values(format, word, values);
+    ENCODING_INFO.operand_values(format, words, values);
+    let images = (desc.target_flags() & target_flags::MIMG != 0)
+        .then(|| Modifiers::read(|name| desc.operand_index(name).map_or(0, |index| values[index].0)));
     let mut inst = MCInst::new(opcode);
     let mut size = desc.size();
     let mut accumulation = None;
@@ -82,6 +89,23 @@ fn decode_as(
         }
         if kind.syntax == Syntax::Gds && !subtarget.family.has_gds {
             inst.operands.push(MCOperand::Imm(0));
+            continue;
+        }
+        if let Some(modifiers) = images
+            && matches!(
+                kind.syntax,
+                Syntax::ImageData | Syntax::ImageAddress | Syntax::ImageNsa
+            )
+        {
+            let place = operands[..index]
+                .iter()
+                .filter(|other| other.kind == info.kind)
+                .count();
+            let operand = match usize::try_from(info.tied_to) {
+                Ok(tied) => inst.operands[tied].clone(),
+                Err(_) => image_register(kind, value, modifiers, place, desc.size())?,
+            };
+            inst.operands.push(operand);
             continue;
         }
         inst.operands.push(
@@ -143,7 +167,9 @@ fn decode_operand(
     size: &mut usize,
 ) -> Option<MCOperand> {
     match kind.syntax {
-        Syntax::Register => decode_register(subtarget, kind.asm_class, value, known, accumulation),
+        Syntax::Register | Syntax::ExportSource => {
+            decode_register(subtarget, kind.asm_class, value, known, accumulation)
+        }
         Syntax::SdwaSource => {
             let constant = || constants::inline_value(value & 0xff, constant_type(kind));
             if value & 0x100 != 0
@@ -182,6 +208,7 @@ fn decode_operand(
             let controls = subtarget.family.dpp_controls;
             crate::symbolic::dpp_ctrl_is_valid(value as u32, controls).then_some(MCOperand::Imm(value as i64))
         }
+        Syntax::InterpSlot if value as usize >= SLOTS.len() => None,
         Syntax::Dpp8Fi => matches!(value, 1 | 2).then_some(MCOperand::Imm(value as i64 - 1)),
         // The other bits say how many registers there are.
         Syntax::MatrixFormat => Some(MCOperand::Imm(kind.matrix_formats().start | value as i64)),
@@ -193,6 +220,36 @@ fn decode_operand(
 
 fn sign_extend(value: u64, bits: u8) -> i64 {
     (value as i64) << (64 - bits) >> (64 - bits)
+}
+
+/// A register of an image instruction of `size` bytes; `place`: how many of its kind stand before it.
+fn image_register(
+    kind: &OperandKindDesc,
+    value: u64,
+    modifiers: Modifiers,
+    place: usize,
+    size: usize,
+) -> Option<MCOperand> {
+    let words = match kind.syntax {
+        Syntax::ImageData => modifiers.data_words(kind.width)?,
+        Syntax::ImageAddress => tuple_words(modifiers.address_words(kind.width)?),
+        _ => {
+            let count = modifiers.address_words(kind.width)? as usize;
+            // As many dwords as they need.
+            if count < 2 || 8 + (count - 1).div_ceil(4) * 4 != size {
+                return None;
+            }
+            if place >= count {
+                return Some(MCOperand::Reg(Reg::NONE));
+            }
+            1
+        }
+    };
+    if value + u64::from(words) > u64::from(NUM_VGPRS) {
+        return None;
+    }
+    let unit = REGISTER_INFO.units(regs::VGPR0).start + value as u16;
+    REGISTER_INFO.register_at(unit, words as u8).map(MCOperand::Reg)
 }
 
 /// The register with the number `value`, as far as it is encoded: vector register fields lack the bit that marks them,

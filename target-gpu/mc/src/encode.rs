@@ -1,6 +1,7 @@
 //! Encodes instructions.
 
 use crate::constants::{self, ConstantType};
+use crate::register_files::{is_accumulation, is_vector};
 use crate::subtarget::Subtarget;
 use crate::tables::{
     ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, Syntax, classes, regs,
@@ -14,7 +15,7 @@ use wavec_mc::{
 pub const FIXUP_BRANCH: FixupKind = FixupKind::Target(0);
 
 /// Bytes of the longest instruction.
-const MAX_SIZE: usize = 20;
+pub(crate) const MAX_SIZE: usize = 24;
 
 /// Why an instruction cannot be encoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,14 +91,14 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
     }
     let mut literal = Literal::default();
     let mut fixups = Vec::new();
-    let word = ENCODING_INFO.encode(encoding, |index| {
+    let words = ENCODING_INFO.encode(encoding, |index| {
         let kind = subtarget.operand_kind(operands[index].kind);
         operand_value(kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| EncodeError {
             operand: Some(index),
             message,
         })
     });
-    let Some(word) = word else {
+    let Some(words) = words else {
         let message = format!("{} has no encoding", desc.name());
         return Err(EncodeError {
             operand: None,
@@ -109,7 +110,12 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
         len: desc.size() as u8,
         fixups,
     };
-    encoded.bytes[..8].copy_from_slice(&word?.to_le_bytes());
+    let words = words?;
+    encoded.bytes[..8].copy_from_slice(&words[0].to_le_bytes());
+    if desc.size() > 8 {
+        encoded.bytes[8..16].copy_from_slice(&words[1].to_le_bytes());
+        encoded.bytes[16..].copy_from_slice(&words[2].to_le_bytes());
+    }
     check_widths(inst, encoding, subtarget)?;
     if let Some(value) = literal.value {
         let start = desc.size();
@@ -202,7 +208,14 @@ fn operand_value(
             if kind.asm_class.is_none() {
                 return Err("expected an immediate, not a register".to_string());
             }
-            if reg.is_none() || !REGISTER_INFO.class(kind.asm_class).contains(*reg) {
+            // Registers that an address or an export does not need.
+            if reg.is_none() && matches!(kind.syntax, Syntax::ImageNsa | Syntax::ExportSource) {
+                return Ok(0);
+            }
+            // Tuples of any size.
+            let is_image = matches!(kind.syntax, Syntax::ImageData | Syntax::ImageAddress);
+            let is_tuple = is_image && reg.is_some() && is_vector(*reg) && !is_accumulation(*reg);
+            if !is_tuple && (reg.is_none() || !REGISTER_INFO.class(kind.asm_class).contains(*reg)) {
                 let name = if reg.is_none() {
                     "no register".into()
                 } else {

@@ -17,6 +17,8 @@ pub mod constants;
 pub mod decode;
 mod disassemble_bytes;
 pub mod encode;
+pub mod graphics;
+pub mod images;
 mod includes;
 pub mod print;
 pub mod register_files;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::process::Command;
 use wavec_gpu_mc::code_object::Processor;
 use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, Subtarget, TargetId, decode, encode, to_text};
+use wavec_mc::EncodingFormat;
 use wavec_test_support::llvm;
 
 /// A processor of each instruction set.
@@ -24,6 +25,15 @@ impl Random {
     }
 }
 
+/// The bits of a format that operands are in.
+fn used_bits(format: &EncodingFormat) -> [u64; 4] {
+    let mut bits = [0; 4];
+    for field in ENCODING_INFO.fields(format) {
+        bits[usize::from(field.position / 64)] |= (u64::MAX >> (64 - field.width)) << (field.position % 64);
+    }
+    bits
+}
+
 /// `count` encodings of each instruction of a processor whose variable bits are random.
 fn encodings(subtarget: &Subtarget, count: usize) -> Vec<Vec<u8>> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
@@ -36,18 +46,19 @@ fn encodings(subtarget: &Subtarget, count: usize) -> Vec<Vec<u8>> {
         let Some(format) = ENCODING_INFO.format(encoding) else {
             continue;
         };
-        let fields = ENCODING_INFO.fields(format).iter();
-        let variable = fields.fold(0u64, |all, field| {
-            all | (u64::MAX >> (64 - field.width)) << field.position
-        });
+        let variable = used_bits(format);
         for round in 0..count {
-            let mut bits = random.next();
-            // Wide operands are only valid at few positions: keep some numbers small and even.
-            if round % 2 == 0 {
-                bits &= 0x0c1c_1c1c_0c0c_0c0c | random.next() & 0xf000_0000_f000_0000;
+            let mut words = [encoding.base, 0, 0, 0];
+            for (word, variable) in words.iter_mut().zip(variable) {
+                let mut bits = random.next();
+                // Wide operands are only valid at few positions: keep some numbers small and even.
+                if round % 2 == 0 {
+                    bits &= 0x0c1c_1c1c_0c0c_0c0c | random.next() & 0xf000_0000_f000_0000;
+                }
+                *word |= bits & variable;
             }
-            let word = encoding.base | bits & variable;
-            let mut bytes = word.to_le_bytes()[..usize::from(format.size)].to_vec();
+            let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+            let mut bytes: Vec<u8> = bytes.take(usize::from(format.size)).collect();
             // A literal; 16-bit operands ignore its high half.
             bytes.extend_from_slice(&(random.next() as u16 as u32).to_le_bytes());
             all.push(bytes);
@@ -116,10 +127,11 @@ fn unused_bits(subtarget: &Subtarget) -> Vec<[Vec<u8>; 2]> {
         let Some(format) = ENCODING_INFO.format(encoding) else {
             continue;
         };
-        let fields = ENCODING_INFO.fields(format).iter();
-        let used = fields.fold(format.mask, |all, field| {
-            all | (u64::MAX >> (64 - field.width)) << field.position
-        });
+        // Longer ones have none.
+        if format.size > 8 {
+            continue;
+        }
+        let used = format.mask | used_bits(format)[0];
         let unused = !used & (u64::MAX >> (64 - 8 * u32::from(format.size)));
         let word = encoding.base;
         for _ in 0..4 {

@@ -1,6 +1,6 @@
 //! Encodings of any width, and the tables of `wavec_mc::Encodings`.
 //!
-//! Written instead of the compact tables if an instruction is not 4 or 8 bytes long, or has a property that these cannot
+//! Written instead of the compact tables if an instruction is not 4 or 8 bytes long (`HasLongEncodings`: up to 24), or has a property that these cannot
 //! represent. Reads, besides the fields that `encoder.rs` lists:
 //!
 //! | class | fields |
@@ -68,6 +68,9 @@ pub fn are_needed(keeper: &RecordKeeper) -> Result<bool, Diagnostic> {
     {
         return Ok(true);
     }
+    let mut infos = keeper.derived_defs("InstrInfo").iter();
+    let has_long = infos.any(|&info| keeper.get_bit_or_false(info, "HasLongEncodings"));
+    let is_compact = |size: usize| matches!(size, 0 | 4 | 8) || has_long && matches!(size, 12 | 16 | 20 | 24);
     for &record in keeper.derived_defs("Instruction") {
         let is_given = |field: &str| matches!(keeper.field_value(record, field), Some(Value::String(text)) if !text.is_empty());
         if is_given("DecoderNamespace")
@@ -78,7 +81,7 @@ pub fn are_needed(keeper: &RecordKeeper) -> Result<bool, Diagnostic> {
         }
         if let Some(Value::Bits(bits)) = keeper.field_value(record, "Inst")
             && let size = usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0)
-            && !matches!(size, 0 | 4 | 8)
+            && !is_compact(size)
             && bits.len() >= size * 8
             && !keeper.get_bit(record, "isPseudo")?
         {

@@ -82,7 +82,7 @@ fn has_modifier(family: &Family, encoding: &InstrEncoding, name: &str) -> bool {
                 Combined::OpSelHi => "op_sel_hi",
                 Combined::NegLo => "neg_lo",
                 Combined::NegHi => "neg_hi",
-                Combined::Vcc => return false,
+                Combined::Vcc | Combined::Nsa | Combined::Exports => return false,
             }
         }
         _ => false,

@@ -1,6 +1,7 @@
 //! Immediates with a syntax of their own at a fixed position.
 
 use super::{INVALID_OPERAND, TOO_FEW_OPERANDS, sources};
+use crate::graphics;
 use crate::subtarget::Family;
 use crate::symbolic::{GPR_IDX_MODES, message_is_valid, message_operations, number_of};
 use crate::tables::{OperandKindDesc, Syntax};
@@ -27,6 +28,31 @@ pub(super) fn operand(
     match kind.syntax {
         Syntax::Waitcnt if is_call => waitcnt(cursor, symbols, family.waits),
         Syntax::Depctr if is_call => depctr(cursor, symbols),
+        Syntax::ExportTarget => match cursor.ident().and_then(graphics::export_target) {
+            Some(target) => {
+                cursor.advance();
+                Ok(MCOperand::Imm(i64::from(target)))
+            }
+            None => Err(cursor.error("invalid exp target")),
+        },
+        Syntax::InterpAttribute => match cursor.ident().and_then(graphics::attribute) {
+            Some(Ok(attribute)) => {
+                cursor.advance();
+                Ok(MCOperand::Imm(i64::from(attribute)))
+            }
+            Some(Err(message)) => Err(cursor.error(message)),
+            None => Err(cursor.error("invalid interpolation attribute")),
+        },
+        Syntax::InterpSlot => match graphics::SLOTS
+            .iter()
+            .position(|slot| cursor.ident() == Some(slot))
+        {
+            Some(slot) => {
+                cursor.advance();
+                Ok(MCOperand::Imm(slot as i64))
+            }
+            None => Err(cursor.error("invalid interpolation slot")),
+        },
         Syntax::Hwreg if calls("hwreg") => hwreg(family, cursor, symbols),
         Syntax::Hwreg if cursor.is_punct(b'{') => hwreg_fields(family, cursor, symbols),
         Syntax::Sendmsg if calls("sendmsg") => sendmsg(family, cursor, symbols),

@@ -10,6 +10,7 @@ mod sources;
 mod swizzle;
 
 use crate::encode::{encode, kind_desc};
+use crate::images;
 use crate::register_files::is_vector;
 use crate::subtarget::{Accumulation, Family, Subtarget};
 use crate::tables::{
@@ -27,6 +28,9 @@ struct Mismatch {
     position: usize,
     error: ParseError,
 }
+
+/// Words of an export.
+const EXPORTED: usize = 4;
 
 /// The standard message for an operand of the wrong kind.
 const INVALID_OPERAND: &str = "invalid operand for instruction";
@@ -236,7 +240,10 @@ impl Matcher<'_> {
                 (AsmFragment::Combined(_), None) if is_vcc(fragment) => {
                     literal_text(REGISTER_INFO.asm_names[self.subtarget.vcc().index()], cursor)
                 }
-                (AsmFragment::Combined(_), None) => Ok(()),
+                (AsmFragment::Combined(_), None) if self.opcode == opcodes::EXP => {
+                    self.exports(cursor, symbols)
+                }
+                (AsmFragment::Combined(_), None) => self.addresses(cursor, symbols),
             };
             result.map_err(|error| Mismatch {
                 position: cursor.position(),
@@ -262,6 +269,9 @@ impl Matcher<'_> {
             error,
         })?;
         self.fill_tied();
+        if self.opcode == opcodes::EXP {
+            self.mask_exports();
+        }
         let full = cursor.position() + 1;
         let place = |operand: Option<usize>| operand.map_or(self.mnemonic, |operand| self.places[operand]);
         if let Err((operand, message)) = self.validate() {
@@ -344,6 +354,9 @@ impl Matcher<'_> {
             Syntax::Register | Syntax::SdwaVopcDst => {
                 MCOperand::Reg(registers::operand(self.subtarget.family, kind, cursor, symbols)?)
             }
+            Syntax::ImageData | Syntax::ImageAddress => {
+                MCOperand::Reg(registers::vector_tuple(self.subtarget.family, cursor, symbols)?)
+            }
             Syntax::Source | Syntax::SdwaSource => {
                 sources::operand(self.subtarget.family, kind, cursor, symbols, is_misaligned)?
             }
@@ -352,7 +365,8 @@ impl Matcher<'_> {
             | Syntax::MixMods
             | Syntax::IntMods
             | Syntax::PackedMods
-            | Syntax::OpSelMods => {
+            | Syntax::OpSelMods
+            | Syntax::LaneMods => {
                 let source = self.subtarget.operand_kind(operands[index + 1].kind);
                 self.places[index + 1] = cursor.token();
                 let (modifiers, value) = sources::with_modifiers(
@@ -370,6 +384,73 @@ impl Matcher<'_> {
         };
         self.inst.operands[index] = value;
         Ok(())
+    }
+
+    /// `v0, off, v2, off`: the sources of an export.
+    fn exports(&mut self, cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<(), ParseError> {
+        let desc = INSTR_INFO.desc(self.opcode);
+        let first = desc.operand_index(operand_names::SRC0).unwrap_or(0);
+        for (index, info) in desc.operands().iter().enumerate().skip(first).take(EXPORTED) {
+            if index > first {
+                literal_text(",", cursor)?;
+            }
+            self.places[index] = cursor.token();
+            if !cursor.eat_ident("off") {
+                let kind = self.subtarget.operand_kind(info.kind);
+                let reg = registers::operand(self.subtarget.family, kind, cursor, symbols)?;
+                self.inst.operands[index] = MCOperand::Reg(reg);
+            }
+        }
+        Ok(())
+    }
+
+    /// The mask of an export says which sources it has. Compressed ones are written twice.
+    fn mask_exports(&mut self) {
+        let desc = INSTR_INFO.desc(self.opcode);
+        let index = |name| desc.operand_index(name).unwrap_or(0);
+        let (first, mask) = (index(operand_names::SRC0), index(operand_names::EN));
+        let is_compressed = self.inst.operands[index(operand_names::COMPR)].imm() == Some(1);
+        if is_compressed {
+            self.inst.operands[first + 1] = self.inst.operands[first + 2].clone();
+            self.inst.operands[first + 2] = MCOperand::Reg(Reg::NONE);
+            self.inst.operands[first + 3] = MCOperand::Reg(Reg::NONE);
+        }
+        let has = |index: usize| self.inst.operands[first + index] != MCOperand::Reg(Reg::NONE);
+        let source = |bit: usize| if is_compressed { bit / 2 } else { bit };
+        let bits = (0..EXPORTED)
+            .filter(|&bit| has(source(bit)))
+            .fold(0, |bits, bit| bits | 1 << bit);
+        self.inst.operands[mask] = MCOperand::Imm(bits);
+    }
+
+    /// `[v4, v6]`: the registers of an address.
+    fn addresses(&mut self, cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<(), ParseError> {
+        if !cursor.is_punct(b'[') {
+            return Err(cursor.error(if cursor.at_end() {
+                TOO_FEW_OPERANDS
+            } else {
+                INVALID_OPERAND
+            }));
+        }
+        let operands = INSTR_INFO.desc(self.opcode).operands();
+        for (index, info) in operands.iter().enumerate() {
+            let kind = self.subtarget.operand_kind(info.kind);
+            if kind.syntax != Syntax::ImageNsa {
+                continue;
+            }
+            // A bracket, and then commas.
+            cursor.advance();
+            self.places[index] = cursor.token();
+            self.inst.operands[index] =
+                MCOperand::Reg(registers::operand(self.subtarget.family, kind, cursor, symbols)?);
+            if cursor.eat(b']') {
+                return Ok(());
+            }
+            if !cursor.is_punct(b',') {
+                break;
+            }
+        }
+        Err(cursor.error(INVALID_OPERAND))
     }
 
     /// The last operand that is not a register.
@@ -400,6 +481,11 @@ impl Matcher<'_> {
         }
         if flags & target_flags::VALU != 0 {
             self.validate_constant_bus()?;
+        }
+        if flags & target_flags::MIMG != 0
+            && let Some(message) = images::size_error(&self.inst)
+        {
+            return Err((None, message.to_string()));
         }
         for (index, (info, operand)) in desc.operands().iter().zip(&self.inst.operands).enumerate() {
             // Addresses of buffers have no negative offsets.
@@ -563,14 +649,17 @@ fn is_read_only(reg: Reg, words: u8, flags: u64) -> bool {
 fn starts_modifiers(fragment: AsmFragment, operands: &[wavec_mc::OperandInfo]) -> bool {
     match fragment {
         AsmFragment::Text(text) => text.starts_with(' ') && !text.trim().is_empty() && !text.contains(','),
-        AsmFragment::Combined(_) => !is_vcc(&fragment),
+        AsmFragment::Combined(which) => !matches!(
+            COMBINED[usize::from(which)],
+            Combined::Vcc | Combined::Nsa | Combined::Exports
+        ),
         AsmFragment::Operand(index) | AsmFragment::Modified(index, _) | AsmFragment::Whole(index, ..) => {
             let kind = kind_desc(operands[usize::from(index)].kind);
             kind.syntax != Syntax::Endpgm
                 && (kind.optional
                     || matches!(
                         kind.syntax,
-                        Syntax::DppCtrl | Syntax::Dpp8 | Syntax::SmrdNamedOffset
+                        Syntax::DppCtrl | Syntax::Dpp8 | Syntax::ImageDim | Syntax::SmrdNamedOffset
                     ))
         }
     }

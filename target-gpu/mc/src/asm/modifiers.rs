@@ -3,8 +3,9 @@
 
 use super::{INVALID_OPERAND, swizzle};
 use crate::encode::kind_desc;
+use crate::images::DIMENSIONS;
 use crate::subtarget::{Family, Subtarget};
-use crate::symbolic::{DATA_FORMATS, DPP_WORDS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS};
+use crate::symbolic::{DATA_FORMATS, DPP_WORDS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS, number_of};
 use crate::tables::{Combined, INSTR_INFO, OperandKindDesc, Syntax};
 use crate::unified_formats;
 use smallvec::SmallVec;
@@ -289,6 +290,27 @@ impl Modifiers {
             }
             Syntax::BufFormat => self.buffer_format(cursor),
             Syntax::DppCtrl => self.dpp_control(cursor).map(Some),
+            Syntax::ImageDim => match self.take(kind.prefix) {
+                Some(Modifier {
+                    value: Value::Name(name),
+                    value_token,
+                    ..
+                }) => match number_of(&DIMENSIONS, name) {
+                    Some(number) => Ok(Some(i64::from(number))),
+                    None => Err(cursor.error_at(*value_token, "invalid dim value")),
+                },
+                Some(modifier) => Err(cursor.error_at(modifier.value_token, "invalid dim value")),
+                None => Err(cursor.error("missing dim operand")),
+            },
+            // Numbers that do not fit are taken as LLVM's assembler takes them.
+            Syntax::Dmask => match self.take(kind.prefix) {
+                None => Ok(None),
+                Some(Modifier {
+                    value: Value::Number(number),
+                    ..
+                }) => Ok(Some(number & 15)),
+                Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
+            },
             Syntax::Dpp8 => match self.take(kind.prefix) {
                 Some(Modifier {
                     value: Value::List(list),
@@ -497,7 +519,7 @@ impl Modifiers {
             Combined::OpSelHi => ("op_sel_hi", 8),
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
-            Combined::Vcc => return Ok(()),
+            Combined::Vcc | Combined::Nsa | Combined::Exports => return Ok(()),
         };
         let family = self.family;
         let Some(modifier) = self.take(name) else {

@@ -1,6 +1,7 @@
 //! Registers in text: `v0`, `v[0:1]`, `s[4:5]`, `[s4,s5]`, `vcc`, `ttmp3`, `exec_lo`, ...
 
 use super::{INVALID_OPERAND, MISALIGNED, TOO_FEW_OPERANDS};
+use crate::register_files::{is_accumulation, is_vector};
 use crate::subtarget::Family;
 use crate::tables::{OperandKindDesc, REGISTER_INFO, regs};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
@@ -266,6 +267,30 @@ pub(super) fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) ->
         return Ok(reg);
     }
     Err(INVALID_OPERAND)
+}
+
+/// Parses a tuple of vector registers of any size.
+pub(super) fn vector_tuple(
+    family: &Family,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<Reg, ParseError> {
+    let start = *cursor;
+    // Registers in brackets are an address of another form.
+    if !cursor.is_punct(b'[')
+        && let Some(run) = parse(family, cursor, symbols)?
+        && let Some(reg) = REGISTER_INFO.register_at(run.first_unit, run.count)
+        && is_vector(reg)
+        && !is_accumulation(reg)
+    {
+        return Ok(reg);
+    }
+    *cursor = start;
+    Err(start.error(if start.at_end() {
+        TOO_FEW_OPERANDS
+    } else {
+        INVALID_OPERAND
+    }))
 }
 
 /// Parses a register operand of a kind.

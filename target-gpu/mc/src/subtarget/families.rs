@@ -73,9 +73,11 @@ pub struct Limits {
     pub sgprs: u32,
     /// Number of vector registers that an instruction can name, and of accumulation registers.
     pub vgprs: u32,
-    /// Allocation granule of vector registers.
+    /// Allocation granule of vector registers; in the smallest waves.
     pub vgpr_granule: u32,
-    /// Vector registers of a SIMD, including accumulation registers, shared by its waves.
+    /// Vector registers that one in the descriptor of a kernel stands for; in the smallest waves.
+    pub vgpr_block: u32,
+    /// Vector registers of a SIMD, including accumulation registers, shared by its waves; of the smallest waves.
     pub vgpr_file: u32,
     /// Waves that a SIMD holds at most.
     pub waves: u32,
@@ -121,6 +123,7 @@ const UNIFIED_LIMITS: Limits = Limits {
     sgprs: NUM_SGPRS,
     vgprs: NUM_VGPRS,
     vgpr_granule: 8,
+    vgpr_block: 8,
     vgpr_file: 512,
     waves: 8,
     lds_bytes: 65536,
@@ -129,6 +132,7 @@ const UNIFIED_LIMITS: Limits = Limits {
 /// For processors with a file of vector registers, and another one of accumulation registers if they have these.
 const SEPARATE_LIMITS: Limits = Limits {
     vgpr_granule: 4,
+    vgpr_block: 4,
     vgpr_file: 256,
     waves: 10,
     ..UNIFIED_LIMITS
@@ -276,7 +280,8 @@ static GFX1030: Family = Family {
     limits: Limits {
         sgprs: 106,
         vgprs: NUM_VGPRS,
-        vgpr_granule: 8,
+        vgpr_granule: 16,
+        vgpr_block: 8,
         vgpr_file: 1024,
         waves: 16,
         lds_bytes: 65536,

@@ -72,6 +72,26 @@ impl Subtarget {
         })
     }
 
+    /// The same with settings such as `+wavefrontsize64`, separated by commas.
+    ///
+    /// # Errors
+    /// A setting is not known, or the processor does not have it.
+    pub fn with_features(self, list: &str) -> Result<Subtarget, String> {
+        let mut subtarget = self;
+        for setting in list.split(',').filter(|setting| !setting.is_empty()) {
+            let wave_size = match setting {
+                "+wavefrontsize32" | "-wavefrontsize64" => 32,
+                "+wavefrontsize64" | "-wavefrontsize32" => 64,
+                _ => return Err(format!("the setting '{setting}' of -mattr is not supported")),
+            };
+            subtarget = Subtarget::with_wave_size(self.id, wave_size).ok_or_else(|| {
+                let name = self.id.processor.name;
+                format!("{name} has no waves of {wave_size} lanes")
+            })?;
+        }
+        Ok(subtarget)
+    }
+
     /// Whether it has a feature of [`crate::tables::features`].
     pub fn has(&self, feature: u64) -> bool {
         self.features & feature != 0
@@ -88,6 +108,14 @@ impl Subtarget {
             .get(self.kinds)
             .map_or(OPERAND_KINDS, |table| table.1);
         &kinds[usize::from(kind.0)]
+    }
+
+    /// Vector registers that one in the descriptor of a kernel stands for; half as many in waves of twice as many lanes.
+    pub fn vgpr_block(&self, has_wave_size_32: bool) -> u32 {
+        match self.has(features::GFX9) || has_wave_size_32 {
+            true => self.limits().vgpr_block,
+            false => self.limits().vgpr_block / 2,
+        }
     }
 
     /// The register that comparisons and carries write and read without naming it.
