@@ -212,7 +212,7 @@ fn processor_list() -> String {
     let mut text = String::from("Processors and their features:\n");
     for processor in Processor::all() {
         let features: Vec<&str> = processor.feature_names().collect();
-        let _ = writeln!(text, "  {:8} {}", processor.name, features.join(" "));
+        let _ = writeln!(text, "  {:15} {}", processor.name, features.join(" "));
     }
     text
 }
