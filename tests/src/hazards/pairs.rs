@@ -179,8 +179,15 @@ fn line_for_llvm(instance: &Instance) -> String {
     {
         line.insert_str(at, ", 0");
     }
-    // So are the modifiers of packed instructions.
     let flags = desc.target_flags();
+    // Whether inactive lanes are read, which is the last operand of DPP, is not an operand there.
+    if flags & target_flags::DPP != 0
+        && desc.operand_index(names::FI).is_some()
+        && let Some(at) = line.find(", implicit")
+    {
+        line.replace_range(at - ", 0".len()..at, "");
+    }
+    // The modifiers of packed instructions are written twice there, too.
     if flags & target_flags::VOP3P != 0
         && flags & target_flags::MAI == 0
         && let Some(at) = line.find(", implicit")
