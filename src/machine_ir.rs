@@ -4,7 +4,7 @@ use crate::inputs::{Source, error, read_module};
 use crate::options::{Emit, InputKind};
 use crate::outputs::Outputs;
 use crate::pipeline::emit;
-use crate::session::{Session, gpu_target};
+use crate::session::{Session, code_target};
 use wavec_codegen::mir::{
     MachineFunction, Stage, module_text, parse_functions, verify_function, verify_selection,
 };
@@ -36,7 +36,7 @@ pub(crate) fn compile(
     outputs: &mut Outputs<'_>,
 ) -> Result<(), Diagnostics> {
     enter_pass("read-mir");
-    let mut target = gpu_target(session.options)?;
+    let mut target = code_target(session.options)?;
     let text = session.sources.file(source.file).text.to_string();
     let name = session.sources.file(source.file).name.clone();
     let machine_info = GpuMachineInfo {

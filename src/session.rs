@@ -105,6 +105,7 @@ impl<'s> Session<'s> {
     pub(crate) fn optimize(&mut self, module: &mut Module, subtarget: Subtarget) -> Result<(), Diagnostics> {
         let level = gpu::opt_level(self.codegen.opt_level);
         self.with_ir_passes(subtarget, |passes| {
+            target_passes::lower_foreign_intrinsics(module, subtarget, passes);
             if level > ir_passes::OptLevel::O0 {
                 target_passes::bound_work_item_ids(module, passes);
             }
@@ -115,7 +116,7 @@ impl<'s> Session<'s> {
     /// Runs the IR passes `names`, of those for the target too.
     pub(crate) fn run_named(&mut self, module: &mut Module, names: &str) -> Result<(), Diagnostics> {
         let options = self.codegen;
-        let subtarget = gpu_target(self.options)?.subtarget;
+        let subtarget = code_target(self.options)?.subtarget;
         self.with_ir_passes(subtarget, |passes| {
             target_passes::run_named(module, names, subtarget, options, passes);
         })
@@ -411,6 +412,13 @@ pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
     let id = TargetId::parse(&options.target).map_err(error)?;
     let subtarget = Subtarget::of(id);
     Ok(GpuTarget { subtarget, version })
+}
+
+/// The same, for code generation.
+pub(crate) fn code_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
+    let target = gpu_target(options)?;
+    wavec_target_gpu::facts::check(&target.subtarget).map_err(error)?;
+    Ok(target)
 }
 
 /// The loadable code object that an object is linked to.

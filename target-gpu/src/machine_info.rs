@@ -405,6 +405,7 @@ impl TargetMachineInfo for GpuMachineInfo {
             regs::M0,
             regs::FLAT_SCR,
             regs::XNACK_MASK,
+            regs::SGPR_NULL,
         ]);
         let info = &REGISTER_INFO;
         out.extend(info.class(classes::TTMP_32).members());
@@ -428,7 +429,8 @@ impl TargetMachineInfo for GpuMachineInfo {
             .unwrap_or(NUM_SGPRS)
             .min(NUM_SGPRS);
         let max_sgprs = max_sgprs.max(least_sgprs);
-        out.extend((max_sgprs as u16..NUM_SGPRS as u16).map(|n| sgpr(n, 1)));
+        // Also those that only some processors have.
+        out.extend(info.class(classes::SGPR_32).members().skip(max_sgprs as usize));
         let max_vgprs = options
             .register_limits
             .of(VECTOR_FILE)

@@ -59,10 +59,6 @@ def DS_MAX_SRC2_F64 : DS_Src2<0xd3, "ds_max_src2_f64">;
 
 //===- A status after the data of a load ---------------------------------------------------------------------------===//
 
-foreach n = [160] in
-def AVLdSt_#n : RegisterOperand<!cast<RegisterClass>("VReg_"#n#"_Align2")> {
-  let AsmRegClass = !cast<RegisterClass>("AV_"#n#"_Align2");
-}
 multiclass BufferLoadStatus<int op, string mnemonic, RegisterOperand data> {
   let mayLoad = true, tfe = true, Predicates = [LacksGFX90A] in
   defm _TFE : BufferForms<op, mnemonic, (outs data:$vdata), (ins), "$vdata, ", CPol, "", " tfe">;

@@ -24,20 +24,30 @@ def FeatureXF32 : SubtargetFeature<"xf32-insts", "HasXF32", "true", "Matrix inst
 def FeatureGFX950 : SubtargetFeature<"gfx950-insts", "HasGFX950Insts", "true",
     "Conversions with scales, matrix instructions of twice the depth, operations of three bit operands, swaps of rows">;
 
+// The generation decides the encodings of instructions.
+def FeatureGFX9 : SubtargetFeature<"gfx9", "IsGFX9", "true", "The encodings of Vega and CDNA">;
+def FeatureGFX10 : SubtargetFeature<"gfx10", "IsGFX10", "true", "The encodings of RDNA and RDNA 2">;
+// Settings of code, which the processor does not decide.
+def FeatureWavefrontSize32 : SubtargetFeature<"wavefrontsize32", "IsWave32", "true", "Waves have 32 lanes">;
+def FeatureWavefrontSize64 : SubtargetFeature<"wavefrontsize64", "IsWave64", "true", "Waves have 64 lanes">;
+
 def FeatureISAVersion9_4_2 : SubtargetFeature<"gfx942-insts", "IsGFX942", "true", "Everything that gfx942 has", [
-    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeaturePackedWorkItemIds, FeatureGFX90A, FeatureDL, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
+    FeatureGFX9, FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeaturePackedWorkItemIds, FeatureGFX90A, FeatureDL, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
     FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureGFX940, FeatureXF32]>;
 def FeatureISAVersion9_5_0 : SubtargetFeature<"gfx950-all", "IsGFX950", "true", "Everything that gfx950 has", [
-    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeaturePackedWorkItemIds, FeatureGFX90A, FeatureDL, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
+    FeatureGFX9, FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeaturePackedWorkItemIds, FeatureGFX90A, FeatureDL, FeatureArchitectedFlatScratch, FeatureMAI, FeaturePackedFP32,
     FeatureFP8, FeatureFlatGlobalAtomicF32, FeatureGFX940, FeatureGFX950]>;
 def FeatureISAVersion9_0_A : SubtargetFeature<"gfx90a-all", "IsGFX90A", "true", "Everything that gfx90a has", [
-    FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeaturePackedWorkItemIds, FeatureGFX90A, FeatureDL, FeatureMAI, FeaturePackedFP32, FeatureFlatGlobalAtomicF32]>;
+    FeatureGFX9, FeatureXNACK, FeatureSRAMECC, FeatureUnifiedVGPRs, FeaturePackedWorkItemIds, FeatureGFX90A, FeatureDL, FeatureMAI, FeaturePackedFP32, FeatureFlatGlobalAtomicF32]>;
 def FeatureISAVersion9_0_8 : SubtargetFeature<"gfx908-all", "IsGFX908", "true", "Everything that gfx908 has", [
-    FeatureXNACK, FeatureSRAMECC, FeatureDL, FeatureMAI, FeatureFlatGlobalAtomicF32]>;
+    FeatureGFX9, FeatureXNACK, FeatureSRAMECC, FeatureDL, FeatureMAI, FeatureFlatGlobalAtomicF32]>;
 def FeatureISAVersion9_0_6 : SubtargetFeature<"gfx906-all", "IsGFX906", "true", "Everything that gfx906 has", [
-    FeatureXNACK, FeatureSRAMECC, FeatureDL]>;
+    FeatureGFX9, FeatureXNACK, FeatureSRAMECC, FeatureDL]>;
 def FeatureISAVersion9_0_0 : SubtargetFeature<"gfx900-all", "IsGFX900", "true", "Everything that gfx900 has", [
-    FeatureXNACK]>;
+    FeatureGFX9, FeatureXNACK]>;
+
+def FeatureISAVersion10_3_0 : SubtargetFeature<"gfx1030-all", "IsGFX1030", "true", "Everything that gfx1030 has", [
+    FeatureGFX10, FeatureDL]>;
 
 // Instructions and encodings exist on processors that meet their predicates.
 class HasFeature<string constant, dag features>
@@ -59,6 +69,15 @@ def GFX908Only : Predicate<"target.has(wavec_gpu_mc::features::MAI) && !target.h
   AssemblerPredicate<(all_of FeatureMAI, (not FeatureGFX90A))>;
 def LacksGFX940 : Predicate<"!target.has(wavec_gpu_mc::features::GFX940)">, AssemblerPredicate<(all_of (not FeatureGFX940))>;
 
+def IsGFX9 : HasFeature<"GFX9", (all_of FeatureGFX9)>;
+def IsGFX10 : HasFeature<"GFX10", (all_of FeatureGFX10)>;
+def IsWave32 : HasFeature<"WAVEFRONT_SIZE32", (all_of FeatureWavefrontSize32)>;
+// Vector registers are a file of their own, without accumulation registers in the place of data.
+def SeparateVGPRs : Predicate<"!target.has(wavec_gpu_mc::features::UNIFIED_VGPRS)">,
+  AssemblerPredicate<(all_of (not FeatureUnifiedVGPRs))>;
+// Of an instruction's own encoding: all that it has are other records.
+def OnlyOtherEncodings : Predicate<"false">, AssemblerPredicate<(any_of)>;
+
 // `mach`: EF_AMDGPU_MACH of the ELF header.
 class GPUProcessor<string name, SchedMachineModel model, int mach, list<SubtargetFeature> features>
   : ProcessorModel<name, model, features> {
@@ -70,3 +89,4 @@ def : GPUProcessor<"gfx908", GFX908_Model, 0x30, [FeatureISAVersion9_0_8]>;
 def : GPUProcessor<"gfx90a", GFX90A_Model, 0x3f, [FeatureISAVersion9_0_A]>;
 def : GPUProcessor<"gfx942", GFX942_Model, 0x4c, [FeatureISAVersion9_4_2]>;
 def : GPUProcessor<"gfx950", GFX950_Model, 0x4f, [FeatureISAVersion9_5_0]>;
+def : GPUProcessor<"gfx1030", GFX908_Model, 0x36, [FeatureISAVersion10_3_0]>;

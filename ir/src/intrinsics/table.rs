@@ -108,6 +108,10 @@ bitflags::bitflags! {
         const NO_CREATE_UNDEF_OR_POISON = 1 << 19;
         /// Depends on the floating-point environment.
         const STRICT_FP = 1 << 20;
+        /// Lanes that execute a call together may get different results even for equal arguments.
+        const SOURCE_OF_DIVERGENCE = 1 << 21;
+        /// Lanes that execute a call together get the same result, whatever the arguments are.
+        const ALWAYS_UNIFORM = 1 << 22;
     }
 }
 

@@ -50,6 +50,7 @@ impl WaitStates {
             FamilyName::Gfx90a => &GFX90A,
             FamilyName::Gfx940 => &GFX940,
             FamilyName::Gfx950 => &GFX950,
+            FamilyName::Gfx1030 => unreachable!("its code objects are refused"),
         }
     }
 

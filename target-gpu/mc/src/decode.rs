@@ -1,7 +1,7 @@
 //! Decodes bytes to instructions.
 
 use crate::constants::{self, LITERAL};
-use crate::encode::{constant_type, kind_desc};
+use crate::encode::{constant_type, has_own_literal, kind_desc};
 use crate::subtarget::Subtarget;
 use crate::tables::{ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, regs};
 use wavec_mc::{InstrEncoding, MCExpr, MCInst, MCOperand, Reg, RegClassId};
@@ -66,6 +66,13 @@ fn decode_as(
     let mut inst = MCInst::new(opcode);
     let mut size = desc.size();
     let mut accumulation = None;
+    // Instructions that always have a constant contain it in the second dword.
+    let own_literal = has_own_literal(desc).then_some(4);
+    let literal_of = |size: &mut usize| {
+        let value = literal(own_literal.unwrap_or(desc.size()))?;
+        *size = desc.size() + if own_literal.is_some() { 0 } else { 4 };
+        Some(value)
+    };
     for (index, info) in operands.iter().enumerate() {
         let kind = subtarget.operand_kind(info.kind);
         let (value, known) = values[index];
@@ -77,16 +84,21 @@ fn decode_as(
             inst.operands.push(MCOperand::Imm(0));
             continue;
         }
-        if kind.syntax == Syntax::DppCtrl && value & !15 == 0x150 && !subtarget.family.has_row_broadcast {
-            return None;
-        }
         inst.operands.push(
             if let Ok(tied) = usize::try_from(info.tied_to)
                 && known == 0
             {
                 inst.operands[tied].clone()
             } else {
-                decode_operand(kind, value, known, accumulation, literal, desc.size(), &mut size)?
+                decode_operand(
+                    subtarget,
+                    kind,
+                    value,
+                    known,
+                    accumulation,
+                    &literal_of,
+                    &mut size,
+                )?
             },
         );
     }
@@ -122,16 +134,16 @@ fn decode_as(
 }
 
 fn decode_operand(
+    subtarget: &Subtarget,
     kind: &OperandKindDesc,
     value: u64,
     known: u64,
     accumulation: Option<u64>,
-    literal: &dyn Fn(usize) -> Option<u32>,
-    base_size: usize,
+    literal: &dyn Fn(&mut usize) -> Option<u32>,
     size: &mut usize,
 ) -> Option<MCOperand> {
     match kind.syntax {
-        Syntax::Register => decode_register(kind.asm_class, value, known, accumulation),
+        Syntax::Register => decode_register(subtarget, kind.asm_class, value, known, accumulation),
         Syntax::SdwaSource => {
             let constant = || constants::inline_value(value & 0xff, constant_type(kind));
             if value & 0x100 != 0
@@ -144,11 +156,11 @@ fn decode_operand(
             } else {
                 value | 0x100
             };
-            register(kind.asm_class, encoding)
+            register(subtarget, kind.asm_class, encoding)
         }
         // VCC, whatever the field contains.
-        Syntax::SdwaVopcDst if value & 0x80 == 0 => Some(MCOperand::Reg(regs::VCC)),
-        Syntax::SdwaVopcDst => register(kind.asm_class, value & 0x7f),
+        Syntax::SdwaVopcDst if value & 0x80 == 0 => Some(MCOperand::Reg(subtarget.vcc())),
+        Syntax::SdwaVopcDst => register(subtarget, kind.asm_class, value & 0x7f),
         Syntax::Source => {
             let ty = constant_type(kind);
             if let Some(constant) = constants::inline_value(value, ty) {
@@ -158,21 +170,19 @@ fn decode_operand(
                 if !kind.allow_literal {
                     return None;
                 }
-                // Instructions that always have a constant contain it in the second dword.
-                if base_size == 8 {
-                    return Some(MCOperand::Imm(constants::literal_value(literal(4)?, ty)));
-                }
-                *size = base_size + 4;
-                return Some(MCOperand::Imm(constants::literal_value(literal(base_size)?, ty)));
+                return Some(MCOperand::Imm(constants::literal_value(literal(size)?, ty)));
             }
-            decode_register(kind.asm_class, value, known, accumulation)
+            decode_register(subtarget, kind.asm_class, value, known, accumulation)
         }
-        Syntax::SignedOffset => Some(MCOperand::Imm(sign_extend(value, 13))),
-        Syntax::SmrdOffset | Syntax::SmrdNamedOffset => Some(MCOperand::Imm(sign_extend(value, 21))),
+        Syntax::SignedOffset | Syntax::SmrdOffset | Syntax::SmrdNamedOffset => {
+            Some(MCOperand::Imm(sign_extend(value, kind.width)))
+        }
         Syntax::CpolRtn | Syntax::SmemCpolRtn => Some(MCOperand::Imm((value | 1) as i64)),
         Syntax::DppCtrl => {
-            crate::symbolic::dpp_ctrl_is_valid(value as u32).then_some(MCOperand::Imm(value as i64))
+            let controls = subtarget.family.dpp_controls;
+            crate::symbolic::dpp_ctrl_is_valid(value as u32, controls).then_some(MCOperand::Imm(value as i64))
         }
+        Syntax::Dpp8Fi => matches!(value, 1 | 2).then_some(MCOperand::Imm(value as i64 - 1)),
         // The other bits say how many registers there are.
         Syntax::MatrixFormat => Some(MCOperand::Imm(kind.matrix_formats().start | value as i64)),
         Syntax::SdwaSel if value > 6 => None,
@@ -181,13 +191,14 @@ fn decode_operand(
     }
 }
 
-fn sign_extend(value: u64, bits: u32) -> i64 {
+fn sign_extend(value: u64, bits: u8) -> i64 {
     (value as i64) << (64 - bits) >> (64 - bits)
 }
 
 /// The register with the number `value`, as far as it is encoded: vector register fields lack the bit that marks them,
 /// and the AGPR bit is elsewhere.
 fn decode_register(
+    subtarget: &Subtarget,
     class: RegClassId,
     value: u64,
     known: u64,
@@ -196,7 +207,7 @@ fn decode_register(
     let desc = REGISTER_INFO.class(class);
     let (has_vgpr, has_agpr) = (desc.target_flags & 2 != 0, desc.target_flags & 4 != 0);
     if !has_vgpr && !has_agpr {
-        return register(class, value & 0x1ff);
+        return register(subtarget, class, value & 0x1ff);
     }
     // Data in accumulation registers, where they are no data.
     if !has_agpr && value & known & 0x200 != 0 {
@@ -214,26 +225,36 @@ fn decode_register(
         };
         encoding |= agpr;
     }
-    register(class, encoding)
+    register(subtarget, class, encoding)
 }
 
-fn register(class: RegClassId, encoding: u64) -> Option<MCOperand> {
+/// The first register unit with a number.
+fn unit_of(subtarget: &Subtarget, encoding: u64) -> Option<u16> {
     let unit = *REGISTER_INFO.unit_by_encoding.get(encoding as usize)?;
-    if unit == u16::MAX {
-        return None;
+    let limit = u64::from(subtarget.limits().sgprs);
+    // What has the numbers of numbered registers that the processor does not have.
+    let special = u64::from(REGISTER_INFO.encoding(regs::FLAT_SCR_LO));
+    if encoding >= limit && (special..special + 4).contains(&encoding) {
+        return Some(REGISTER_INFO.units(regs::FLAT_SCR_LO).start + (encoding - special) as u16);
     }
+    (unit != u16::MAX).then_some(unit)
+}
+
+fn register(subtarget: &Subtarget, class: RegClassId, encoding: u64) -> Option<MCOperand> {
+    let unit = unit_of(subtarget, encoding)?;
     let desc = REGISTER_INFO.class(class);
     let member = |unit: u16, units: u8| -> Option<Reg> {
         REGISTER_INFO
             .register_at(unit, units)
-            .filter(|&reg| desc.contains(reg))
+            .filter(|&reg| desc.contains(reg) && subtarget.has_register(reg))
     };
     // The low bits of the number of a tuple of `s` or `ttmp` registers are ignored; other pairs have one number.
     let aligned = || {
         let size = u64::from(desc.size_in_units.min(4));
         let start = encoding & !(size.next_power_of_two() - 1);
-        let unit = *REGISTER_INFO.unit_by_encoding.get(start as usize)?;
-        (matches!(encoding, 0..=101 | 108..=123) && unit != u16::MAX)
+        let unit = unit_of(subtarget, start)?;
+        let limit = u64::from(subtarget.limits().sgprs);
+        (encoding < limit || (108..=123).contains(&encoding))
             .then(|| member(unit, desc.size_in_units))
             .flatten()
     };

@@ -24,6 +24,7 @@ pub mod streamer;
 pub mod subtarget;
 pub mod symbolic;
 pub mod tables;
+pub mod unified_formats;
 pub mod wait_counters;
 
 pub use assembler::{

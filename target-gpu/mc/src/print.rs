@@ -31,7 +31,10 @@ pub fn print(inst: &MCInst, subtarget: &Subtarget, symbols: &SymbolTable, out: &
             AsmFragment::Operand(index) | AsmFragment::Modified(index, _) | AsmFragment::Whole(index, ..) => {
                 printer.operand(usize::from(index), out)
             }
-            AsmFragment::Combined(which) => printer.combined(COMBINED[usize::from(which)], out),
+            AsmFragment::Combined(which) => match COMBINED[usize::from(which)] {
+                Combined::Vcc => print_register(subtarget.vcc(), out),
+                which => printer.combined(which, out),
+            },
         }
     }
     // The space after the mnemonic stays even if optional operands are absent.
@@ -192,7 +195,7 @@ impl Printer<'_> {
 
     fn operand(&self, index: usize, out: &mut String) {
         let info = &INSTR_INFO.desc(self.inst.opcode).operands()[index];
-        let kind = kind_desc(info.kind);
+        let kind = self.subtarget.operand_kind(info.kind);
         let Some(operand) = self.inst.operands.get(index) else {
             return;
         };
@@ -242,7 +245,10 @@ impl Printer<'_> {
             Syntax::Branch => push(out, format_args!("{}", imm as u16)),
             Syntax::Hwreg => out.push_str(&symbolic::hwreg_text(number, self.subtarget.family)),
             Syntax::Waitcnt => out.push_str(&symbolic::waitcnt_text(number & 0xffff, self.subtarget.family)),
-            Syntax::Sendmsg => out.push_str(&symbolic::sendmsg_text(number & 0xffff)),
+            Syntax::Sendmsg => out.push_str(&symbolic::sendmsg_text(
+                number & 0xffff,
+                self.subtarget.family.messages,
+            )),
             Syntax::GprIdx => out.push_str(&symbolic::gpr_idx_text(number)),
             Syntax::Endpgm => {
                 if imm != 0 {
@@ -260,7 +266,12 @@ impl Printer<'_> {
                 }
             }
             Syntax::Bitop3 if imm > 9 => push(out, format_args!(" {}:{imm:#x}", kind.prefix)),
-            Syntax::NamedInt | Syntax::MatrixFormat | Syntax::Bit | Syntax::Bitop3 => {
+            Syntax::NamedInt
+            | Syntax::Offset
+            | Syntax::MatrixFormat
+            | Syntax::Bit
+            | Syntax::Bitop3
+            | Syntax::Dpp8Fi => {
                 if imm != kind.default_value {
                     push(out, format_args!(" {}:{}", kind.prefix, number));
                 }
@@ -276,7 +287,12 @@ impl Printer<'_> {
                 }
             }
             Syntax::DppMask => push(out, format_args!(" {}:{number:#x}", kind.prefix)),
-            Syntax::DppCtrl => out.push_str(&symbolic::dpp_ctrl_text(number)),
+            Syntax::DppCtrl => match symbolic::dpp_ctrl_text(number, self.subtarget.family.dpp_controls) {
+                Some(text) => out.push_str(&text),
+                None => push(out, format_args!("/* invalid dpp_ctrl {number:#x} */")),
+            },
+            Syntax::Dpp8 => out.push_str(&symbolic::dpp8_text(number)),
+            Syntax::Depctr => out.push_str(&symbolic::depctr_text(number & 0xffff)),
             Syntax::SdwaSel => {
                 let name = symbolic::SDWA_SELECTS.get(number as usize).unwrap_or(&"?");
                 push(out, format_args!(" {}:{name}", kind.prefix));
@@ -294,8 +310,10 @@ impl Printer<'_> {
                 }
             }
             Syntax::SmemCpol | Syntax::SmemCpolRtn => {
-                if number & 1 != 0 {
-                    out.push_str(" glc");
+                for (name, bit) in self.subtarget.family.scalar_cache_policies {
+                    if imm & bit != 0 {
+                        push(out, format_args!(" {name}"));
+                    }
                 }
             }
             Syntax::NegBlgp if imm != 0 && !self.subtarget.family.f64_matrix_signs_are_a_list => {
@@ -309,7 +327,10 @@ impl Printer<'_> {
                     );
                 }
             }
-            Syntax::BufFormat => out.push_str(&symbolic::buffer_format_text(number)),
+            Syntax::BufFormat => out.push_str(&symbolic::buffer_format_text(
+                number,
+                self.subtarget.family.unified_formats,
+            )),
             Syntax::Swizzle => {
                 if imm != 0 {
                     push(
@@ -361,6 +382,7 @@ impl Printer<'_> {
             Combined::OpSelHi => ("op_sel_hi", 8),
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
+            Combined::Vcc => return,
         };
         let mut bits: Vec<bool> = modifiers.iter().map(|&(value, _)| value & bit != 0).collect();
         let mut defaults: Vec<bool> = modifiers.iter().map(|&(_, default)| default & bit != 0).collect();

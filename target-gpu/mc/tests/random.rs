@@ -3,7 +3,6 @@
 use std::process::Command;
 use wavec_gpu_mc::code_object::Processor;
 use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, Subtarget, TargetId, decode, encode, to_text};
-use wavec_mc::Opcode;
 use wavec_test_support::llvm;
 
 /// A small generator of pseudo-random numbers.
@@ -18,13 +17,16 @@ impl Random {
     }
 }
 
-/// `count` encodings of each instruction whose variable bits are random.
-fn encodings(count: usize) -> Vec<Vec<u8>> {
+/// `count` encodings of each instruction of a processor whose variable bits are random.
+fn encodings(subtarget: &Subtarget, count: usize) -> Vec<Vec<u8>> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut all = Vec::new();
-    for opcode in 0..INSTR_INFO.num_opcodes() as u16 {
-        let opcode = Opcode(opcode);
-        let Some(format) = ENCODING_INFO.format(INSTR_INFO.desc(opcode).encoding()) else {
+    for encoding in INSTR_INFO
+        .encodings
+        .iter()
+        .filter(|encoding| subtarget.has_encoding(encoding))
+    {
+        let Some(format) = ENCODING_INFO.format(encoding) else {
             continue;
         };
         let fields = ENCODING_INFO.fields(format).iter();
@@ -37,12 +39,10 @@ fn encodings(count: usize) -> Vec<Vec<u8>> {
             if round % 2 == 0 {
                 bits &= 0x0c1c_1c1c_0c0c_0c0c | random.next() & 0xf000_0000_f000_0000;
             }
-            let word = INSTR_INFO.desc(opcode).encoding().base | bits & variable;
+            let word = encoding.base | bits & variable;
             let mut bytes = word.to_le_bytes()[..usize::from(format.size)].to_vec();
-            if format.size == 4 {
-                // A literal; 16-bit operands ignore its high half.
-                bytes.extend_from_slice(&(random.next() as u16 as u32).to_le_bytes());
-            }
+            // A literal; 16-bit operands ignore its high half.
+            bytes.extend_from_slice(&(random.next() as u16 as u32).to_le_bytes());
             all.push(bytes);
         }
     }
@@ -58,7 +58,7 @@ fn decoded_instructions_encode_to_the_same_bytes() {
 
 fn encode_to_the_same_bytes(subtarget: &Subtarget) {
     let mut decoded_count = 0;
-    for bytes in encodings(16) {
+    for bytes in encodings(subtarget, 16) {
         let Some(decoded) = decode(&bytes, subtarget) else {
             continue;
         };
@@ -98,12 +98,15 @@ fn encode_to_the_same_bytes(subtarget: &Subtarget) {
 }
 
 /// Encodings with random bits where the instruction ignores them, beside the canonical ones.
-fn unused_bits() -> Vec<[Vec<u8>; 2]> {
+fn unused_bits(subtarget: &Subtarget) -> Vec<[Vec<u8>; 2]> {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let mut all = Vec::new();
-    for opcode in 0..INSTR_INFO.num_opcodes() as u16 {
-        let opcode = Opcode(opcode);
-        let Some(format) = ENCODING_INFO.format(INSTR_INFO.desc(opcode).encoding()) else {
+    for encoding in INSTR_INFO
+        .encodings
+        .iter()
+        .filter(|encoding| subtarget.has_encoding(encoding))
+    {
+        let Some(format) = ENCODING_INFO.format(encoding) else {
             continue;
         };
         let fields = ENCODING_INFO.fields(format).iter();
@@ -111,7 +114,7 @@ fn unused_bits() -> Vec<[Vec<u8>; 2]> {
             all | (u64::MAX >> (64 - field.width)) << field.position
         });
         let unused = !used & (u64::MAX >> (64 - 8 * u32::from(format.size)));
-        let word = INSTR_INFO.desc(opcode).encoding().base;
+        let word = encoding.base;
         for _ in 0..4 {
             let bits = random.next() & unused;
             if bits != 0 {
@@ -125,7 +128,7 @@ fn unused_bits() -> Vec<[Vec<u8>; 2]> {
 
 #[test]
 fn unused_bits_change_nothing() {
-    let pairs: Vec<[Vec<u8>; 2]> = unused_bits()
+    let pairs: Vec<[Vec<u8>; 2]> = unused_bits(&Subtarget::default())
         .into_iter()
         .filter(|[bytes, _]| decode(bytes, &Subtarget::default()).is_some())
         .collect();
@@ -185,7 +188,7 @@ fn llvm_prints_the_same_text() {
 
 fn prints_the_same_text(subtarget: &Subtarget) {
     // LLVM 22 crashes on reserved SDWA selectors, which wavec does not decode, and on truncated literals.
-    let mut encodings = encodings(8);
+    let mut encodings = encodings(subtarget, 8);
     encodings.retain_mut(|bytes| {
         let size = decode(bytes, subtarget).map_or(0, |decoded| decoded.size);
         bytes.truncate(size);

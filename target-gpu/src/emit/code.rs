@@ -36,6 +36,7 @@ pub(super) fn emit_function<S: GpuStreamer>(
     out.label(symbol).map_err(unplaced)?;
     let labels = labels(func, number, out);
     let mut size = 0u64;
+    let subtarget = out.gpu_target().subtarget;
     let gpu = func.target_info::<GpuFunctionInfo>();
     if let Some(inputs) = gpu
         .map(|gpu| gpu.inputs)
@@ -62,7 +63,7 @@ pub(super) fn emit_function<S: GpuStreamer>(
                 continue;
             }
             let lowered = lower(func, inst, &labels, out);
-            size += encode::size_of_inst(&lowered) as u64;
+            size += encode::size_of_inst(&lowered, &subtarget) as u64;
             out.instruction(&lowered).map_err(|message| {
                 let place = func.places.get(&inst).copied();
                 let place = place.unwrap_or_else(|| module.ctx.place_of_function(function.func));

@@ -117,6 +117,13 @@ macro_rules! pass {
     };
 }
 
+/// What other vendors call the same, before everything else.
+pub const LOWER_FOREIGN_INTRINSICS: PassInfo = PassInfo::required(
+    Layer::Target,
+    "lower-foreign-intrinsics",
+    "replace intrinsics of other vendors' GPUs",
+);
+
 /// Bounds of work-item numbers, before the first pass of the optimizer.
 pub const BOUND_WORK_ITEM_IDS: PassInfo = PassInfo::optional(
     Layer::Target,
@@ -125,7 +132,7 @@ pub const BOUND_WORK_ITEM_IDS: PassInfo = PassInfo::optional(
 )
 .from_level(1);
 
-/// Names that assembly can have, before everything else.
+/// Names that assembly can have, before everything else that prepares for selection.
 pub const LOWER_SYMBOL_NAMES: PassInfo = PassInfo::required(
     Layer::Target,
     "lower-symbol-names",
@@ -279,7 +286,11 @@ pub static AFTER_CONTROL_FLOW: &[TargetPass] = &[
 
 /// The passes of this module, in order.
 pub fn pass_infos() -> impl Iterator<Item = &'static PassInfo> {
-    let modules = [&BOUND_WORK_ITEM_IDS, &LOWER_SYMBOL_NAMES];
+    let modules = [
+        &LOWER_FOREIGN_INTRINSICS,
+        &BOUND_WORK_ITEM_IDS,
+        &LOWER_SYMBOL_NAMES,
+    ];
     let functions = BEFORE_CONTROL_FLOW.iter().chain(AFTER_CONTROL_FLOW);
     modules.into_iter().chain(functions.map(|pass| &pass.info))
 }
@@ -363,6 +374,9 @@ fn run_one(
     options: &CodegenOptions,
     passes: &mut PassContext<'_>,
 ) {
+    if name == LOWER_FOREIGN_INTRINSICS.name {
+        return lower_foreign_intrinsics(module, subtarget, passes);
+    }
     if name == BOUND_WORK_ITEM_IDS.name {
         return bound_work_item_ids(module, passes);
     }
@@ -377,6 +391,13 @@ fn run_one(
             passes.diagnostics.push(error);
         }
     }
+}
+
+/// [`LOWER_FOREIGN_INTRINSICS`], which comes first.
+pub fn lower_foreign_intrinsics(module: &mut Module, subtarget: Subtarget, passes: &mut PassContext<'_>) {
+    run_on_module(module, &LOWER_FOREIGN_INTRINSICS, passes, |module, passes| {
+        lower_foreign_intrinsics::run(module, subtarget, &mut passes.diagnostics)
+    });
 }
 
 /// [`BOUND_WORK_ITEM_IDS`], which comes before the optimizer.

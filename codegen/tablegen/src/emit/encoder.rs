@@ -10,9 +10,11 @@
 //! | `OutOperandList`, `InOperandList` | the operands, found by name |
 //! | `isPseudo` | has no encoding |
 //! | `DecodeIgnore` | bits that are written as `Inst` says and not looked at when read |
+//! | `EncodingOf` | the instruction that the record is another encoding of |
 //! | `isNoDecode` | shares its encoding with an instruction that the decoder prefers |
 //!
-//! A bit that is `?` is encoded as 0 and ignored by the decoder. Ambiguous instructions are errors, and so are operands
+//! A bit that is `?` is encoded as 0 and ignored by the decoder; in another encoding of an instruction (`EncodingOf`) it is
+//! that of the instruction's own. Ambiguous instructions are errors, and so are operands
 //! that are not encoded, unless they are tied, optional or a single register.
 
 use super::EmitOptions;

@@ -490,10 +490,22 @@ fn check_operands(
     Ok(())
 }
 
+/// A condition that no processor meets: any of no features.
+pub const NEVER: &str = "FeatureTest::Any(&[])";
+
+/// The predicates of an instruction, and those of its own encoding.
+pub fn predicates_of_encoding(keeper: &RecordKeeper, record: RecordId) -> Result<Vec<RecordId>, Diagnostic> {
+    let mut all = keeper.get_list_of_defs(record, "Predicates")?;
+    if keeper.field_value(record, "EncodingPredicates").is_some() {
+        all.extend(keeper.get_list_of_defs(record, "EncodingPredicates")?);
+    }
+    Ok(all)
+}
+
 /// The predicates of an instruction as `FeatureTest`.
 pub fn condition(keeper: &RecordKeeper, record: RecordId) -> Result<String, Diagnostic> {
     let mut tests = Vec::new();
-    for predicate in keeper.get_list_of_defs(record, "Predicates")? {
+    for predicate in predicates_of_encoding(keeper, record)? {
         match keeper.field_value(predicate, "AssemblerCondDag") {
             Some(Value::Dag(dag)) if dag.operator_def().is_some() => {
                 tests.push(feature_test(keeper, predicate, Value::Dag(dag), 0)?);

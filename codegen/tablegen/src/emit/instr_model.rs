@@ -345,12 +345,23 @@ pub fn encoding_bits(
 
 fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result<(), Diagnostic> {
     let record = instruction.record;
-    let bits = encoding_bits(keeper, record, usize::from(instruction.size))?;
+    let mut bits = encoding_bits(keeper, record, usize::from(instruction.size))?;
     if bits.len() > 64 {
         return Err(keeper.field_error(record, "Inst", "has another width than the instruction"));
     }
     // Fixed bits that hardware does not look at.
-    let ignored = keeper.get_bits_known(record, "DecodeIgnore").unwrap_or(0);
+    let mut ignored = keeper.get_bits_known(record, "DecodeIgnore").unwrap_or(0);
+    // Bits that a further encoding does not say are those of the instruction's own.
+    if let Some(of) = encoding_of(keeper, record) {
+        let own = encoding_bits(keeper, of, usize::from(instruction.size))?;
+        let own_ignored = keeper.get_bits_known(of, "DecodeIgnore").unwrap_or(0);
+        for (position, (bit, own)) in bits.iter_mut().zip(own).enumerate() {
+            if matches!(bit, BitElement::Unset) {
+                *bit = own;
+                ignored |= own_ignored & 1 << position;
+            }
+        }
+    }
     for (position, bit) in bits.into_iter().enumerate() {
         match bit {
             BitElement::Unset => {}

@@ -137,7 +137,6 @@ const OTHER_PROCESSORS: &[(u32, &str)] = &[
     (0x31, "gfx909"),
     (0x32, "gfx90c"),
     (0x33, "gfx1010"),
-    (0x36, "gfx1030"),
     (0x37, "gfx1031"),
     (0x38, "gfx1032"),
     (0x39, "gfx1033"),
@@ -289,7 +288,7 @@ mod tests {
         assert_eq!(target.full_name(), "amdgcn-amd-amdhsa--gfx942:sramecc-:xnack+");
         assert!(TargetId::parse("gfx1").is_err() && TargetId::parse("gfx942:foo+").is_err());
         for (flags, message) in [
-            (0x36, "code for gfx1030, which is not supported"),
+            (0x33, "code for gfx1010, which is not supported"),
             (0x0100_0051, "code for gfx9-generic, which is not supported"),
             (0x500, "code for no processor in particular"),
             (0xfe, "code for an unknown processor, 0xfe in the ELF header"),
