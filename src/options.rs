@@ -127,6 +127,8 @@ impl InputKind {
 pub struct Options {
     /// Processor: `gfx942`, with settings like `gfx942:xnack-`.
     pub target: String,
+    /// Whether a module in IR is compiled for the processor that its functions name, if they do, in place of `target`.
+    pub follows_input: bool,
     /// Macros, include directories, language version, relaxations of floating point.
     pub frontend: wavec_frontend::Options,
     /// Optimization level, dumps; its `opt_level` also applies to the IR passes.
@@ -147,6 +149,7 @@ impl Default for Options {
     fn default() -> Options {
         let mut options = Options {
             target: "gfx942".into(),
+            follows_input: false,
             frontend: wavec_frontend::Options::default(),
             codegen: CodegenOptions::default(),
             gpu: GpuOptions::default(),

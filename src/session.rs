@@ -23,6 +23,7 @@ use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 use wavec_target_gpu::divergence::GpuDivergence;
 use wavec_target_gpu::emit;
 use wavec_target_gpu::function_info::CompiledFunction;
+use wavec_target_gpu::input;
 use wavec_target_gpu::ir_passes::pipeline as target_passes;
 use wavec_target_gpu::machine_info::GpuMachineInfo;
 use wavec_target_gpu::machine_passes::pipeline::{other_passes, selection_passes};
@@ -417,6 +418,20 @@ pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
 /// The same, for code generation.
 pub(crate) fn code_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
     let target = gpu_target(options)?;
+    wavec_target_gpu::facts::check(&target.subtarget).map_err(error)?;
+    Ok(target)
+}
+
+/// The target of a module: the options', or that of the module if it is to be followed.
+pub(crate) fn target_for(
+    module: &Module,
+    target: GpuTarget,
+    options: &Options,
+) -> Result<GpuTarget, Diagnostics> {
+    if !options.follows_input {
+        return Ok(target);
+    }
+    let target = input::with_named_processor(module, target);
     wavec_target_gpu::facts::check(&target.subtarget).map_err(error)?;
     Ok(target)
 }
