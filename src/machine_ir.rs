@@ -4,7 +4,7 @@ use crate::inputs::{Source, error, read_module};
 use crate::options::{Emit, InputKind};
 use crate::outputs::Outputs;
 use crate::pipeline::emit;
-use crate::session::{Session, gpu_target};
+use crate::session::{Session, gpu_target, target_for};
 use wavec_codegen::mir::{
     MachineFunction, Stage, module_text, parse_functions, verify_function, verify_selection,
 };
@@ -58,6 +58,7 @@ pub(crate) fn compile(
                 &mut session.runner,
             )?;
             session.warnings += &warnings;
+            target = target_for(&module, target, session.options)?;
             target = wavec_target_gpu::input::target_of(&module, target)?;
             Some(module)
         }

@@ -129,6 +129,8 @@ pub struct Options {
     pub target: String,
     /// Settings of code that the processor does not decide: `+wavefrontsize64`.
     pub features: String,
+    /// Whether a module in IR is compiled for the processor that its functions name, if they do, in place of `target`.
+    pub follows_input: bool,
     /// Macros, include directories, language version, relaxations of floating point.
     pub frontend: wavec_frontend::Options,
     /// Optimization level, dumps; its `opt_level` also applies to the IR passes.
@@ -150,6 +152,7 @@ impl Default for Options {
         let mut options = Options {
             target: "gfx942".into(),
             features: String::new(),
+            follows_input: false,
             frontend: wavec_frontend::Options::default(),
             codegen: CodegenOptions::default(),
             gpu: GpuOptions::default(),

@@ -12,7 +12,7 @@
 use crate::inputs::Source;
 use crate::options::Emit;
 use crate::outputs::Outputs;
-use crate::session::{Session, gpu_target};
+use crate::session::{Session, gpu_target, target_for};
 use wavec_gpu_mc::GpuTarget;
 use wavec_ir::Module;
 use wavec_support::Diagnostics;
@@ -29,6 +29,7 @@ pub(crate) fn compile_ir(
 ) -> Result<(), Diagnostics> {
     let target = gpu_target(session.options)?;
     let mut ir = session.ir(source)?;
+    let target = target_for(&ir, target, session.options)?;
     let target = match outputs.want_code() {
         true => wavec_target_gpu::input::target_of(&ir, target)?,
         false => target,

@@ -25,6 +25,7 @@ use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 use wavec_target_gpu::divergence::GpuDivergence;
 use wavec_target_gpu::emit;
 use wavec_target_gpu::function_info::CompiledFunction;
+use wavec_target_gpu::input;
 use wavec_target_gpu::ir_passes::pipeline as target_passes;
 use wavec_target_gpu::machine_info::GpuMachineInfo;
 use wavec_target_gpu::machine_passes::pipeline::{other_passes, selection_passes};
@@ -420,6 +421,23 @@ pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
         return Err(error(format!("code for {name} needs code objects of version 6")));
     }
     Ok(GpuTarget { subtarget, version })
+}
+
+/// The target of a module: the options', or that of the module if it is to be followed.
+pub(crate) fn target_for(
+    module: &Module,
+    target: GpuTarget,
+    options: &Options,
+) -> Result<GpuTarget, Diagnostics> {
+    if !options.follows_input {
+        return Ok(target);
+    }
+    let target = input::with_named_processor(module, target);
+    let subtarget = target.subtarget.with_features(&options.features);
+    Ok(GpuTarget {
+        subtarget: subtarget.map_err(error)?,
+        ..target
+    })
 }
 
 /// The loadable code object that an object is linked to.

@@ -170,8 +170,9 @@ pub(super) const OUTPUT_FILE: OptionSpec =
 /// Translates the command line to the library's options.
 pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     let mut options = Options::default();
-    if let Some(target) = processor(matches)? {
-        options.target = target.to_string();
+    match processor(matches)? {
+        Some(target) => options.target = target.to_string(),
+        None => options.follows_input = true,
     }
     if let Some(features) = matches.text("mattr") {
         options.features = features.to_string();

@@ -178,6 +178,7 @@ fn set_flag(info: &mut GpuFunctionInfo, word: &str) -> Result<(), String> {
         "dynamic-stack" => &mut info.dynamic_stack,
         "calls" => &mut info.calls,
         "realigns" => &mut info.realigns,
+        "force-waits" => &mut info.force_waits,
         "dispatch-ptr" => &mut inputs.dispatch_ptr,
         "queue-ptr" => &mut inputs.queue_ptr,
         "kernarg-ptr" => &mut inputs.kernarg_ptr,

@@ -1,7 +1,7 @@
 //! Target requirements of a module: the processor and features named by its functions, the code object version in its
 //! flags. Requirements that cannot be met are reported before anything is compiled.
 
-use wavec_gpu_mc::{CodeObjectVersion, GpuTarget, Setting};
+use wavec_gpu_mc::{CodeObjectVersion, GpuTarget, Setting, Subtarget, TargetId};
 use wavec_ir::constant::ConstantData;
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{Constant, Context, FuncRef, Module};
@@ -27,6 +27,28 @@ pub fn target_of(module: &Module, target: GpuTarget) -> Result<GpuTarget, Diagno
         true => Err(reader.errors),
         false => Ok(reader.target),
     }
+}
+
+/// `target` with the processor that the first function names that names one, if it is known: for users who name none.
+pub fn with_named_processor(module: &Module, target: GpuTarget) -> GpuTarget {
+    let name_of = |func: FuncRef| {
+        let attributes = module.ctx.functions[func].attrs;
+        let name = module.ctx.string_attribute(attributes, "target-cpu")?;
+        (!names_none(name)).then_some(name)
+    };
+    let named = module.defined_functions().into_iter().find_map(name_of);
+    match named.map(TargetId::parse) {
+        Some(Ok(id)) => GpuTarget {
+            subtarget: Subtarget::of(id),
+            ..target
+        },
+        _ => target,
+    }
+}
+
+/// Whether a processor's name means any of them.
+fn names_none(name: &str) -> bool {
+    matches!(name, "" | "generic" | GENERIC_PROCESSOR)
 }
 
 struct InputReader<'a> {
@@ -59,7 +81,7 @@ impl InputReader<'_> {
         let attributes = self.ctx.functions[func].attrs;
         let processor = self.target.subtarget.id.processor.name;
         if let Some(cpu) = self.ctx.string_attribute(attributes, "target-cpu")
-            && !matches!(cpu, "" | "generic" | GENERIC_PROCESSOR)
+            && !names_none(cpu)
             && cpu != processor
         {
             let message = format!("is for the processor '{cpu}', but code is made for '{processor}'");

@@ -22,7 +22,8 @@ struct Exposed {
 }
 
 impl Verifier<'_> {
-    /// What is read without `undef` must be defined on every path: one lane of it, since parts of tuples may be undefined.
+    /// What is read without `undef` must be defined on every path: one lane of the register, since parts of tuples may be
+    /// undefined.
     /// A definition of some lanes without `undef` keeps the others, one of which must be defined on some path. Cost: linear
     /// in the blocks in which registers are live.
     pub(super) fn virtual_definitions(&mut self) {
@@ -69,7 +70,8 @@ impl Verifier<'_> {
             for (place, operand) in operands().filter(|(_, operand)| !operand.is_undef()) {
                 let read = match operand.is_def() {
                     true => all & !written,
-                    false => lanes_of(&operand),
+                    // A part may be one that a tuple was put together without.
+                    false => all,
                 };
                 let exposed = Exposed {
                     lanes: read,

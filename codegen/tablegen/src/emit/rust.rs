@@ -26,19 +26,19 @@ pub fn constant_name(name: &str) -> String {
     out
 }
 
-/// The names of a module's items: names may differ in nothing but case, and those after the first get `_` after them.
+/// The names of a module's items. If names are equal apart from case, `_` is appended to all but the first.
 #[derive(Default)]
 pub struct UniqueNames {
     known: FxHashSet<String>,
 }
 
 impl UniqueNames {
-    /// [`constant_name`], or what no other name has become.
+    /// [`constant_name`], made unique.
     pub fn constant(&mut self, name: &str) -> String {
         self.unique(constant_name(name))
     }
 
-    /// `name`, or what no other name has become.
+    /// `name`, made unique.
     pub fn unique(&mut self, mut name: String) -> String {
         while !self.known.insert(name.clone()) {
             name.push('_');
@@ -82,12 +82,12 @@ pub fn slice<T: Display>(out: &mut String, name: &str, ty: &str, items: impl Int
     let _ = writeln!(out, "pub static {name}: &[{ty}] = &[\n{}\n];", list(items));
 }
 
-/// A name in the style of variants of Rust's enumerations: [`type_name`], after `_` where that is none.
+/// A name in the style of Rust's enum variants: [`type_name`], with `_` before it if that is not an identifier.
 pub fn variant_name(name: &str) -> String {
     as_variant(type_name(name))
 }
 
-/// `name`, after `_` where no variant can be called that.
+/// `name`, with `_` before it if no variant can have that name.
 pub fn as_variant(name: String) -> String {
     if name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "Self" {
         name
@@ -96,7 +96,7 @@ pub fn as_variant(name: String) -> String {
     }
 }
 
-/// The variants of an enumeration of things with these names, no two of which are called the same.
+/// The variants of an enumeration for these names, all different.
 pub fn variants<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<(&'n str, String)> {
     let mut unique = UniqueNames::default();
     let names = names.into_iter();
@@ -105,7 +105,7 @@ pub fn variants<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<(&'n str, S
         .collect()
 }
 
-/// Writes an enumeration of things with names, and the list of its variants.
+/// Writes an enumeration with a variant for each name, and the list of its variants.
 pub fn enumeration(
     out: &mut String,
     (doc, ty, list): (&str, &str, &str),
@@ -130,7 +130,7 @@ pub fn enumeration(
 }
 
 /// A name in the style of Rust functions: `lookupSysRegByName` becomes `lookup_sys_reg_by_name`, `TypeOf_x` `type_of_x`.
-/// Keywords get `_` after them.
+/// `_` is appended to keywords.
 pub fn snake_name(name: &str) -> String {
     const KEYWORDS: &[&str] = &[
         "as", "async", "await", "box", "break", "const", "continue", "crate", "do", "dyn", "else", "enum",
@@ -144,7 +144,7 @@ pub fn snake_name(name: &str) -> String {
     let mut chars = name.chars().peekable();
     while let Some(c) = chars.next() {
         let next_is_lower = chars.peek().is_some_and(char::is_ascii_lowercase);
-        // A word begins after a small letter or digit, or with the last of several capitals.
+        // A word begins after a lower-case letter or a digit, or with the last of several capitals.
         if c.is_ascii_uppercase() && previous != '_' && (!previous.is_ascii_uppercase() || next_is_lower) {
             out.push('_');
         }

@@ -1,4 +1,4 @@
-//! Scheduling classes, and what each model says of them, from the classes of `codegen/td/TargetSchedule.td`.
+//! Scheduling classes and their data in each model, from the classes of `codegen/td/TargetSchedule.td`.
 
 mod complete;
 pub mod predicates;
@@ -16,11 +16,11 @@ use resources::{Resource, read_resources};
 use variants::Sequence;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
-/// Deepest nesting of aliases and sequences.
+/// Maximum nesting depth of aliases and sequences.
 const MAX_DEPTH: usize = 32;
-/// Cycles of a write whose latency is negative: nobody knows. LLVM's schedulers take the same number.
+/// Latency of a write whose latency is negative, which means unknown. LLVM's schedulers use the same number.
 const UNKNOWN_LATENCY: i64 = 1000;
-/// Longest expansion of one write.
+/// Maximum length of the expansion of one write.
 const MAX_WRITES: usize = 1 << 12;
 
 /// Instructions that every model treats alike: they have the same `SchedRW` and are in the same `InstRW`s.
@@ -33,7 +33,7 @@ struct ClassKey {
 /// All scheduling classes.
 pub struct SchedClasses {
     keys: Vec<ClassKey>,
-    /// Names, for people.
+    /// Names for listings.
     pub names: Vec<String>,
     by_opcode: Vec<u16>,
 }
@@ -89,12 +89,12 @@ impl SchedClasses {
     }
 }
 
-/// For each instruction the `InstRW`s that name it, at most one of a model: of a model without `FullInstRWOverlapCheck` the
-/// first, of others two are an error.
+/// For each instruction the `InstRW`s that name it, at most one per model. If a model has two, that is an error, or without
+/// `FullInstRWOverlapCheck` the first one counts.
 fn exceptions(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<Vec<RecordId>>, Diagnostics> {
     let mut exceptions: Vec<Vec<RecordId>> = vec![Vec::new(); model.instructions.len()];
     let mut errors = Diagnostics::new();
-    // LLVM's order, in which the first counts.
+    // LLVM's order; the first one counts.
     let mut records = keeper.derived_defs("InstRW").to_vec();
     records.sort_by(|&a, &b| compare_numeric(keeper.name(a), keeper.name(b)));
     for record in records {
@@ -111,7 +111,7 @@ fn exceptions(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<Vec<Recor
                 }
             }
             match twice {
-                // A list and a pattern, or a pattern twice, may name an instruction again.
+                // An instruction may be named more than once, by a list and a pattern or by two patterns.
                 Some(other) if other == record => {}
                 Some(_) if !is_checked => {}
                 Some(other) => {
@@ -135,7 +135,7 @@ fn exceptions(keeper: &RecordKeeper, model: &InstrModel) -> Result<Vec<Vec<Recor
     Ok(exceptions)
 }
 
-/// `(instrs A, B)`, `(instregex "^A_", ...)`; one in the other is all of them.
+/// `(instrs A, B)`, `(instregex "^A_", ...)`; nested ones are merged.
 fn instructions_of(
     keeper: &RecordKeeper,
     model: &InstrModel,
@@ -205,18 +205,18 @@ fn model_of(keeper: &RecordKeeper, record: RecordId) -> Result<RecordId, Diagnos
     })
 }
 
-/// What a model says of a class.
+/// The data of a class in a model.
 #[derive(Default)]
 pub struct ClassDesc {
     /// Whether the processor has it.
     pub supported: bool,
     /// Sum of the writes' micro-operations.
     pub micro_ops: i64,
-    /// Issued alone or first.
+    /// Whether it must be the first of an issue group.
     pub begin_group: bool,
-    /// Issued alone or last.
+    /// Whether it must be the last of an issue group.
     pub end_group: bool,
-    /// Latency and number of the write, 0 if no read asks for it.
+    /// Latency and number of each write; the number is 0 if no read refers to it.
     pub writes: Vec<(i64, u8)>,
     /// Resource, acquired at, released at.
     pub resources: Vec<(u8, i64, i64)>,
@@ -224,7 +224,7 @@ pub struct ClassDesc {
     pub advances: Vec<(u8, u8, i64)>,
 }
 
-/// Predicates, and what a class is if they hold.
+/// Predicates, and the class that applies if they hold.
 type Conditional = (Vec<RecordId>, ClassDesc);
 
 /// One model.
@@ -235,24 +235,24 @@ pub struct ProcessorModel {
     pub resources: Vec<Resource>,
     /// By scheduling class.
     pub classes: Vec<ClassDesc>,
-    /// Class, predicates, and what it is if they hold.
+    /// Class, predicates, and the class that applies instead if they hold.
     pub variants: Vec<(usize, Vec<RecordId>, ClassDesc)>,
 }
 
-/// Reads what one model says.
+/// Reads one model.
 struct Reader<'k> {
     keeper: &'k RecordKeeper,
     model: RecordId,
     resource_numbers: FxHashMap<RecordId, u8>,
-    /// What a write, a read and an alias is on this model.
+    /// The records that describe writes, reads and aliases in this model.
     write_resources: FxHashMap<RecordId, RecordId>,
     read_advances: FxHashMap<RecordId, RecordId>,
     aliases: FxHashMap<RecordId, RecordId>,
-    /// Writes that reads ask for, from 1.
+    /// Writes that reads refer to, numbered from 1.
     write_numbers: FxHashMap<RecordId, u8>,
 }
 
-/// All models of the description, in its order, but for those without a model.
+/// All models of the description in its order, except processors without a model.
 pub fn processor_models(
     keeper: &RecordKeeper,
     instructions: &InstrModel,
@@ -442,7 +442,7 @@ impl<'k> Reader<'k> {
     fn expand(&self, write: RecordId, depth: usize, leaves: &mut Vec<RecordId>) -> Result<(), Diagnostic> {
         let keeper = self.keeper;
         let write = self.resolve(write)?;
-        // It is its parts even if the model describes it itself.
+        // It stands for its parts even if the model also describes it.
         if !keeper.is_subclass_of(write, "WriteSequence") {
             leaves.push(write);
             return Ok(());
@@ -512,7 +512,7 @@ impl<'k> Reader<'k> {
         Ok(())
     }
 
-    /// Adds the resources of a write, and those that are occupied with them.
+    /// Adds the resources of a write and those that are occupied together with them.
     fn occupy(
         &self,
         record: RecordId,

@@ -6,7 +6,7 @@ use crate::target::Target;
 use crate::text::{between, numbers, unqualified};
 use std::collections::{BTreeMap, HashMap};
 
-/// A statement of LLVM's printer.
+/// A statement of the printer that LLVM generates.
 enum Step {
     Text(String),
     /// A choice by the next bits, or by the instruction itself.
@@ -46,7 +46,7 @@ impl Reader<'_> {
             } else if let Some(selector) = line.strip_prefix("if (") {
                 let selector = selector_of(selector);
                 let then = self.steps();
-                // Nothing follows a branch that returns, or the other branch does.
+                // Nothing follows a branch that returns, except the other branch.
                 let has_other = matches!(then.last(), Some(Step::Text(text)) if text.is_empty());
                 let other = if has_other { self.steps() } else { Vec::new() };
                 let cases = HashMap::from([("1".to_string(), 0), ("0".to_string(), 1)]);
@@ -178,7 +178,7 @@ pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
     let theirs = theirs(&target.theirs("-gen-asm-writer")?);
     let mut outcome = Outcome::default();
     for Text { name, kinds, text } in &first_variant(target, &names)? {
-        // LLVM leaves out its text by name.
+        // LLVM omits its text because of its name.
         if name == "PHI" {
             continue;
         }

@@ -5,7 +5,7 @@ use crate::target::Target;
 use crate::text::{between, closing, numbers, plain, unqualified};
 use std::collections::BTreeMap;
 
-/// By lower-case name: the meaning of each line of the function.
+/// The meaning of each line of a function, by its name in lower case.
 type Conventions = BTreeMap<String, Vec<String>>;
 
 /// The text without white space.
@@ -204,7 +204,7 @@ fn our_block(body: &str, lines: &mut Vec<String>) {
     let mut shadows = String::new();
     while !text.is_empty() {
         if let Some(rest) = text.strip_prefix("if ") {
-            // No condition has a block in it.
+            // Conditions contain no blocks.
             let (condition, rest) = rest.split_once(" {\n").unwrap_or_default();
             let (body, rest) = bracket(rest, '{', '}');
             text = rest.trim_start();

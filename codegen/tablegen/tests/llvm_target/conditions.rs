@@ -76,7 +76,7 @@ fn any(text: &str) -> String {
     names.into_iter().collect::<Vec<_>>().join("|")
 }
 
-/// The same of `FeatureTest::All(&[...])`, given the features by their numbers.
+/// The same for `FeatureTest::All(&[...])`, given the features by number.
 pub fn our_conditions(text: &str, features: &[String]) -> Conditions {
     let mut conditions = Conditions::new();
     for (kind, tests) in tests(text) {
@@ -106,7 +106,7 @@ pub fn our_conditions(text: &str, features: &[String]) -> Conditions {
     conditions
 }
 
-/// `FeatureTest::Any(&[...]), FeatureTest::Feature(1)` as kinds and what is in them.
+/// Splits `FeatureTest::Any(&[...]), FeatureTest::Feature(1)` into kinds and their contents.
 fn tests(text: &str) -> Vec<(&str, &str)> {
     let mut tests = Vec::new();
     let mut rest = text;

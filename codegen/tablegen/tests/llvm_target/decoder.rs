@@ -1,9 +1,7 @@
 //! Decoders: the same bytes decode to the same instruction, with the same operands.
 //!
-//! The test decodes the bits of each instruction, also with single bits changed, and with different values of the bits
-//! that
-//! are not fixed. For each, both decision trees give the candidate instructions in order, with their processor
-//! conditions.
+//! The test decodes the bits of each instruction, also with single bits changed, and with different values of the bits that
+//! are not fixed. For each, both decision trees give the candidate instructions in order, with their processor conditions.
 
 use crate::conditions::{Conditions, our_conditions, their_conditions};
 use crate::instructions;
@@ -34,7 +32,7 @@ pub fn add(answer: &mut Answer, name: &str, conditions: &Conditions) {
     }
 }
 
-/// `width` bits from bit `position` of the encoding, at bit `shift` of the operand; then what makes an operand of them.
+/// `width` bits from bit `position` of the encoding, which are at bit `shift` of the operand; and the decoder of the operand.
 pub type Operand = (Vec<(i64, i64, i64)>, String);
 
 struct OurEncoding {
@@ -68,7 +66,7 @@ fn word(text: &str) -> Word {
     word
 }
 
-/// What lies in `static NAME: ... = &[`.
+/// The contents of `static NAME: ... = &[`.
 fn list<'t>(text: &'t str, name: &str) -> &'t str {
     let rest = text
         .split_once(&format!("pub static {name}: "))
@@ -254,8 +252,7 @@ impl Ours {
         answer
     }
 
-    /// Tables that are looked at together: of instructions of variable length those of one namespace, the shortest
-    /// first.
+    /// Tables that are searched together: for instructions of variable length, those of one namespace, the shortest first.
     fn groups(&self, are_variable: bool) -> Vec<Vec<&OurTable>> {
         let mut groups: Vec<Vec<&OurTable>> = Vec::new();
         for table in &self.tables {
@@ -267,7 +264,7 @@ impl Ours {
         groups
     }
 
-    /// The encodings that a table has.
+    /// The encodings in a table.
     fn in_table(&self, table: &OurTable) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         let mut open = vec![table.root];
@@ -306,7 +303,7 @@ impl Random {
     }
 }
 
-/// The number of values that are tried for the open bits of each encoding.
+/// The number of values that are tried for the bits of each encoding that are not fixed.
 const FILLINGS: usize = 6;
 
 pub fn compare(target: &Target) -> Result<Outcome, Refusal> {

@@ -39,9 +39,9 @@ const FLAGS: [&str; 26] = [
 
 #[derive(PartialEq, Eq, Debug, Default)]
 pub struct Instruction {
-    /// Operands, definitions.
+    /// Number of operands, number of definitions.
     counts: [i64; 2],
-    /// By operand: the one that it is tied to, or -1.
+    /// For each operand the one that it is tied to, or -1.
     pub ties: Vec<i64>,
     early_clobbers: Vec<usize>,
     /// Registers, sorted.
@@ -91,7 +91,7 @@ pub fn theirs(target: &Target) -> Result<Instructions, Refusal> {
             .filter(|name| !name.is_empty())
             .collect()
     });
-    // What a target has in place of a generic instruction has its name in the enumeration only.
+    // A target's replacement of a generic instruction has its name in the enumeration only.
     let mut names = BTreeMap::new();
     for line in between(&text, "enum {\n", "INSTRUCTION_LIST_END")
         .unwrap_or_default()
@@ -152,7 +152,7 @@ pub struct TextRow {
     pub kinds: Vec<usize>,
     /// In the texts of all mnemonics.
     pub mnemonic: std::ops::Range<usize>,
-    /// What is after the mnemonic.
+    /// The text after the mnemonic.
     pub format: usize,
 }
 

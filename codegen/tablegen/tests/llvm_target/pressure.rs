@@ -24,7 +24,7 @@ fn theirs(text: &str) -> Sets {
     let names: Vec<&str> = list("PressureNameTable").split('"').skip(1).step_by(2).collect();
     let limits = list("PressureLimitTable").lines();
     let limits = limits.filter_map(|line| line.split(',').next()?.trim().parse().ok());
-    // Lists that end with -1; commas alone are between them.
+    // Lists that end with -1, separated by commas only.
     let lists: Vec<i64> = list("RCSetsTable")
         .split(',')
         .filter_map(|number| number.rsplit("*/").next()?.trim().parse().ok())
@@ -56,7 +56,7 @@ fn theirs(text: &str) -> Sets {
     }
 }
 
-/// What the listing says of sets and classes, and the tables of units.
+/// Sets and classes from the listing, and the tables of units.
 fn ours(listing: &str, tables: &str) -> Sets {
     let mut all = Sets::default();
     let mut class = String::new();

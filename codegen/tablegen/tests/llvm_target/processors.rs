@@ -9,7 +9,7 @@ type Features = BTreeSet<String>;
 
 #[derive(Default)]
 struct Processors {
-    /// By name: the feature itself and all that it implies.
+    /// By name: the feature and all features that it implies.
     features: BTreeMap<String, Features>,
     processors: BTreeMap<String, Features>,
     tuning: BTreeMap<String, Features>,
@@ -86,7 +86,7 @@ fn theirs(target: &Target) -> Result<Processors, Refusal> {
             .insert(name.clone(), closure(&numbers(parts[2])));
         let model = row.rsplit_once('&').map_or("", |(_, model)| model);
         let model = model.trim_end_matches([' ', '}', ',']);
-        // Models without any data are not written here.
+        // Models without data are not written here.
         let is_model = known_models.contains(&model);
         let model = if is_model { model } else { "NoSchedModel" };
         processors.models.insert(name, plain(model));
@@ -109,7 +109,7 @@ fn ours(target: &Target) -> Result<Processors, Refusal> {
         found
     };
     let features = rows("FEATURES");
-    // Without a name it is for code only.
+    // A feature without a name is for code only.
     let in_order = target.strings("SubtargetFeature", "Name");
     let names = |bits: &[i64]| -> Features {
         let set = in_order
@@ -118,7 +118,7 @@ fn ours(target: &Target) -> Result<Processors, Refusal> {
             .filter(|&(number, name)| is_set(bits, number) && !name.is_empty());
         set.map(|(_, name)| name.clone()).collect()
     };
-    // Other names are not for code generators, says LLVM.
+    // According to LLVM, other names are not for code generators.
     let aliases = target.strings("ProcessorAlias", "Name");
     let mut processors = Processors::default();
     for (name, bits) in &features {
@@ -128,7 +128,7 @@ fn ours(target: &Target) -> Result<Processors, Refusal> {
         if aliases.contains(&name) {
             continue;
         }
-        // The number in object files comes first.
+        // The number for object files comes first.
         processors.processors.insert(name.clone(), names(&bits[1..]));
         processors.tuning.insert(name.clone(), Features::new());
         processors.models.insert(name, plain("NoSchedModel"));

@@ -1,5 +1,4 @@
-//! Registers: lanes of sub-register indices, sub-registers and units of registers, and classes (including inferred
-//! ones)
+//! Registers: lanes of sub-register indices, sub-registers and units of registers, and classes (including inferred ones)
 //! with their registers, lanes and sub-classes.
 
 use crate::report::{Outcome, Refusal};
@@ -38,7 +37,7 @@ struct Class {
     registers: BTreeSet<String>,
     lanes: u64,
     is_allocatable: bool,
-    /// Itself too.
+    /// Sub-classes, including the class itself.
     sub_classes: BTreeSet<String>,
 }
 
@@ -123,7 +122,7 @@ fn ours(text: &str) -> Registers {
                 "index" => _ = all.indices.insert(kind.1.clone(), lanes()),
                 "register" => {
                     let units = rest.split_once("units ").map_or("", |(_, units)| units);
-                    // A run of them is `3-5`.
+                    // Consecutive numbers are written as `3-5`.
                     let mut register = Register::default();
                     for part in units
                         .split([' ', ','])
@@ -199,7 +198,7 @@ pub fn units_by_number(
     (by_number(ours(listing)), by_number(theirs(debug)))
 }
 
-/// Classes by their registers: names of those that nobody named depend on which was found first.
+/// Classes by their registers: the names of inferred classes depend on which was found first.
 fn by_registers(classes: &BTreeMap<String, Class>) -> BTreeMap<String, (u64, bool, BTreeSet<String>)> {
     let members = |class: &Class| class.registers.iter().cloned().collect::<Vec<_>>().join(" ");
     let of_class = |class: &Class| {
@@ -207,7 +206,7 @@ fn by_registers(classes: &BTreeMap<String, Class>) -> BTreeMap<String, (u64, boo
         (class.lanes, class.is_allocatable, held.map(members).collect())
     };
     let mut by_registers = BTreeMap::new();
-    // Some have the same registers and differ in what they are for.
+    // Some classes have the same registers and differ in their purpose.
     for class in classes.values() {
         let (lanes, is_allocatable, held) = of_class(class);
         let known: &mut (u64, bool, BTreeSet<String>) = by_registers.entry(members(class)).or_default();

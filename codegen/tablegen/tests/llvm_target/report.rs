@@ -46,13 +46,13 @@ impl Outcome {
         }
     }
 
-    /// Notes a difference.
+    /// Records a difference.
     pub fn differ(&mut self, name: &str, what: String) {
         self.differences.push((name.to_string(), what));
     }
 }
 
-/// How many differences of a comparison are shown.
+/// Maximum number of differences of a comparison that are shown.
 const SHOWN: usize = 5;
 
 impl Outcome {

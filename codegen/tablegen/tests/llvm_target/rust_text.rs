@@ -6,7 +6,7 @@ use crate::target::Target;
 use crate::text::{between, closing, numbers};
 use wavec_tablegen::RecordId;
 
-/// What a string literal that is open at the beginning says, in Rust or C++, and what is after it.
+/// The value of a string literal, in Rust or C++, whose opening quote is before the text; and the text after it.
 pub fn literal(text: &str) -> (String, &str) {
     let mut out = String::new();
     let mut chars = text.char_indices();
@@ -34,7 +34,7 @@ pub fn literal(text: &str) -> (String, &str) {
 #[derive(Clone, Debug)]
 pub enum Piece {
     Text(String),
-    /// Where the operand is, its kind if that of the whole is meant, its modifier.
+    /// The operand's position, its kind if it is the operand as a whole, and its modifier.
     Operand(usize, Option<usize>, Option<String>),
     Combined(String),
 }

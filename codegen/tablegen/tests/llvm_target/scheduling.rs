@@ -1,4 +1,4 @@
-//! Scheduling models: what each says of the class of every instruction.
+//! Scheduling models: the data of every instruction's class in each model.
 
 use crate::instructions;
 use crate::report::{Outcome, Refusal};
@@ -6,7 +6,7 @@ use crate::target::Target;
 use crate::text::{between, closing, numbers};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a model says of a class.
+/// The data of a class in a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Class {
     Unsupported,
@@ -34,7 +34,8 @@ type Models = BTreeMap<String, (Vec<String>, Vec<Class>)>;
 const VARIANT: i64 = 8190;
 const UNSUPPORTED: i64 = 8191;
 
-/// By model and class: what a variant is whatever the instruction. It is decided here, and there when it is asked.
+/// By model and class: the result of variants that do not depend on the instruction. Our emitter resolves them; LLVM's code
+/// does when it is asked.
 fn decided(text: &str) -> BTreeMap<(&str, usize), usize> {
     let mut decided = BTreeMap::new();
     // The function that knows all predicates.
@@ -87,7 +88,7 @@ fn theirs(target: &Target) -> Result<Models, Refusal> {
             .filter_map(|line| Some(between(line, "\"", "\"")?.to_string()))
             .collect();
         let rows = rows.split("\n};").next().unwrap_or_default();
-        // What nobody knows is -1, which is taken for 1000.
+        // An unknown latency is -1, which LLVM treats as 1000.
         let cycles = |latency: &Vec<i64>| if latency[0] < 0 { 1000 } else { latency[0] };
         let class = |line: &str| {
             let row = line.split("// ").next()?.rsplit_once(')')?.1;
@@ -203,7 +204,7 @@ pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
     }
     for (model, (our_resources, our_classes)) in &ours {
         let Some((resources, classes)) = theirs.get(model) else {
-            // There are no classes in one that says nothing but numbers, or has itineraries.
+            // A model with numbers only, or with itineraries, has no classes.
             let is_there = target
                 .theirs("-gen-subtarget")?
                 .contains(&format!("MCSchedModel {model} = "));
@@ -228,7 +229,7 @@ pub fn compare(target: &Target) -> Result<Outcome, Refusal> {
             }
             let what = format!("{model}: {name}");
             match (&our_classes[*class], &classes[*expected]) {
-                // What nobody says anything of has no resources and no latency here.
+                // Classes without data have no resources and no latency here.
                 (Class::Known(timing), Class::Unsupported) if timing.latencies.is_empty() => {}
                 (ours, theirs) => outcome.check(&what, ours, theirs),
             }

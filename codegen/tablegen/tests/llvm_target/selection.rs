@@ -1,11 +1,11 @@
-//! Selection patterns: what each becomes and its complexity, every commuted form by itself.
+//! Selection patterns: the result and complexity of each, with every commuted form counted separately.
 
 use crate::report::{Outcome, Refusal};
 use crate::target::Target;
 use crate::text::{between, numbers};
 use std::collections::{BTreeMap, HashSet};
 
-/// By instruction that is the result: the complexity of each leaf of the matcher.
+/// The complexity of each leaf of the matcher, by the resulting instruction.
 type Leaves = BTreeMap<String, Vec<i64>>;
 
 fn name(text: &str) -> String {
@@ -57,13 +57,13 @@ impl Conditions {
         }
     }
 
-    /// With what is matched and what it becomes, whatever operands are called.
+    /// The pattern and its result, without the names of operands.
     fn with(&self, source: &str, result: &str, complex: &HashSet<&str>) -> String {
         let mut conditions: Vec<&str> = self.0.iter().map(|(_, condition)| condition.as_str()).collect();
         conditions.sort_unstable();
         let mut names: Vec<&str> = Vec::new();
         let mut key = format!("{} {}", self.1, conditions.join(" "));
-        // What a fragment asks of an operand is said of the result again.
+        // The predicates that a fragment has for an operand are repeated in the result.
         let result = without_predicates(result);
         for text in [source, &result] {
             let mut pieces = text.split(":$");
@@ -71,7 +71,7 @@ impl Conditions {
             for piece in pieces {
                 let end = piece.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
                 let (name, rest) = piece.split_at(end.unwrap_or(piece.len()));
-                // Whatever class or type it is called by: the type that is matched is after that.
+                // The class or type in its name is ignored: the type that is matched follows it.
                 if let Some(at) = key.rfind(":{ *:[")
                     && key.ends_with("] }")
                 {
@@ -91,7 +91,7 @@ impl Conditions {
     }
 }
 
-/// Of several that say the same the first, as the emitter here has it: LLVM leaves out those that are neighbours.
+/// Keeps the first of several equal patterns, as our emitter does; LLVM omits duplicates only if they are adjacent.
 fn theirs(target: &Target) -> Result<Leaves, Refusal> {
     let text = target.theirs("-gen-dag-isel")?;
     let mut leaves = Leaves::new();

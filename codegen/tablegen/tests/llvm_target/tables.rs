@@ -1,4 +1,4 @@
-//! Tables that are searched: their rows, enumerations with their values, functions.
+//! Searchable tables: their rows, enumerations with their values, and functions.
 
 use crate::instructions;
 use crate::report::{Outcome, Refusal};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
 struct Tables {
-    /// Rows in a form that both sides can be brought into. Their order is not compared: numbers of instructions differ.
+    /// Rows in a form common to both tools. Their order is not compared, since the numbers of instructions differ.
     rows: BTreeMap<String, Vec<Vec<String>>>,
     /// `name value`.
     enumerations: BTreeMap<String, BTreeSet<String>>,
@@ -22,7 +22,7 @@ fn cells(row: &str, opcodes: &[String]) -> Vec<String> {
     let mut rest = row;
     while let Some(c) = rest.chars().next() {
         if c == '"' {
-            // Code is a string here, and there it is not.
+            // Code is a string in our output, but not in LLVM's.
             let (text, behind) = literal(&rest[1..]);
             let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != ':');
             cells.extend(
@@ -132,7 +132,7 @@ fn ours(text: &str, opcodes: &[String]) -> Tables {
         {
             let value = match numbers(value).first() {
                 Some(value) => value.to_string(),
-                // A second name of one.
+                // A second name for the same value.
                 None => {
                     let same = value
                         .trim_end_matches(';')

@@ -92,7 +92,7 @@ impl Target {
         self.keeper.dump_json(&self.sources)
     }
 
-    /// What LLVM's tables are called.
+    /// The names of LLVM's tables.
     pub fn namespace(&self) -> &str {
         let target = self.keeper.derived_defs("Target").first();
         target.map_or("", |&target| self.keeper.name(target))
@@ -103,7 +103,7 @@ impl Target {
         Ok(self.registers_and_tables()?.0)
     }
 
-    /// The same, and the tables that it writes.
+    /// The same with the tables that it writes.
     pub fn registers_and_tables(&self) -> Result<(Rc<str>, Rc<str>), Refusal> {
         let name = format!("registers-{}-{}", self.namespace(), std::process::id());
         let written = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);

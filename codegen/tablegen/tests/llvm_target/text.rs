@@ -1,6 +1,6 @@
-//! Helpers for taking outputs apart.
+//! Helpers for parsing outputs.
 
-/// The text between two others; `None` if one of these is missing.
+/// The text between two delimiters; `None` if one of them is missing.
 pub fn between<'t>(text: &'t str, open: &str, close: &str) -> Option<&'t str> {
     let (_, behind) = text.split_once(open)?;
     Some(behind.split_once(close)?.0)

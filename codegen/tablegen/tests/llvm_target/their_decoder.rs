@@ -1,4 +1,4 @@
-//! The decoders that LLVM writes.
+//! The decoders that LLVM generates.
 
 use crate::conditions::Conditions;
 use crate::decoder::{Answer, Operand, Word, add, extract};
@@ -26,7 +26,7 @@ pub struct TheirTable {
     items: Vec<Item>,
     /// By number.
     conditions: Rc<BTreeMap<u64, Conditions>>,
-    /// By place of the operation: name, decoder.
+    /// By position of the operation: name, decoder.
     pub decoded: BTreeMap<usize, (String, usize)>,
 }
 
@@ -153,7 +153,7 @@ pub fn their_operands(text: &str) -> BTreeMap<usize, Vec<Operand>> {
                 if line.starts_with("tmp = ") {
                     pieces.clear();
                 }
-                // A constant is put in by its value.
+                // A constant is inserted by its value.
                 let piece = numbers(value);
                 match (value.contains("fieldFromInstruction"), &piece[..]) {
                     (true, [position, width]) => pieces.push((*position, *width, 0)),

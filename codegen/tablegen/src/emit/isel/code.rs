@@ -12,7 +12,7 @@ macro_rules! opcodes {
         #[repr(u8)]
         pub enum Code { $($name,)* }
 
-        /// Their names in the order of their numbers.
+        /// Their names, ordered by number.
         pub const CODE_NAMES: &[&str] = &[$(stringify!($name)),*];
     };
 }
@@ -56,7 +56,7 @@ fn list(out: &mut Vec<u8>, items: &[u32]) {
     }
 }
 
-/// The number of a type. `MatcherModel::rust_errors` has reported types without one.
+/// The number of a type. Types without a number have been reported by `MatcherModel::rust_errors`.
 fn byte(ty: SimpleType) -> u8 {
     ty.byte().unwrap_or_default()
 }
@@ -171,7 +171,7 @@ pub fn encode(out: &mut Vec<u8>, tree: &MatchTree) {
     for item in &tree.steps {
         step(out, item);
     }
-    // Every choice is: a number of bytes to skip, the key, the code; a skip of 0 ends it.
+    // Each choice is encoded as the number of bytes to skip, the key and the code; a skip of 0 ends the list.
     let case = |key: Option<u64>, tree: &MatchTree, out: &mut Vec<u8>| {
         let mut body = Vec::new();
         if let Some(key) = key {

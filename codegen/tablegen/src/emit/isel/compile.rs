@@ -17,11 +17,11 @@ use crate::view::Value;
 use fxhash::{FxHashMap, FxHashSet};
 use wavec_support::{Diagnostic, Diagnostics};
 
-/// One form of a pattern with its steps and place in the order.
+/// One form of a pattern, with its steps and its position in the order.
 pub struct Compiled {
     pub steps: Vec<Step>,
     pub complexity: i64,
-    /// Of the root's value: whether it is a vector, whether it is a float.
+    /// Whether the root's value is a vector, and whether it is a float.
     kind: (bool, bool),
     cost: i64,
     size: i64,
@@ -181,7 +181,7 @@ impl<'k> Compiler<'k> {
         compiled: &mut Vec<Compiled>,
     ) -> Result<(), String> {
         let keeper = self.keeper;
-        // A complex pattern as the root is tried for each node that it names.
+        // A complex pattern at the root is tried for each node that it names.
         let roots: Vec<Option<RecordId>> = match tree.op {
             Op::Complex(record) => {
                 let roots = keeper.get_list_of_defs(record, "RootNodes").unwrap_or_default();
@@ -227,7 +227,7 @@ impl<'k> Compiler<'k> {
     }
 }
 
-/// Removes casts to the type of the operand, which fragments for several types contain.
+/// Removes casts to the type that the operand already has; fragments for several types contain them.
 fn remove_casts(keeper: &RecordKeeper, tree: &mut Tree) {
     while let Op::Node(record) = tree.op
         && keeper.name(record) == "bitconvert"
@@ -250,8 +250,8 @@ fn fail(source: &Source<'_>, message: &str) -> Diagnostic {
     Diagnostic::error(source.span, format!("pattern '{}': {message}", source.name))
 }
 
-/// Types that the output's instructions get from the pattern's: the root's results, and operands by name; and from the
-/// operands of instructions that they are.
+/// Propagates types from the pattern to its output (results of the root, and operands by name), and to leaves of the output
+/// from the instruction operands that they become.
 fn output_types(types: &TypeReader<'_>, keeper: &RecordKeeper, output: &mut Tree, input: &Tree) {
     for (to, from) in output.types.iter_mut().zip(&input.types) {
         *to = *from;
@@ -262,7 +262,8 @@ fn output_types(types: &TypeReader<'_>, keeper: &RecordKeeper, output: &mut Tree
     operand_types(types, keeper, output);
 }
 
-/// Types that the pattern gets from its output: of the root's results, and of operands by name. Whether there are any.
+/// Propagates types from the output to the pattern (results of the root, and operands by name). Returns whether any
+/// changed.
 fn unify(types: &TypeReader<'_>, keeper: &RecordKeeper, input: &mut Tree, output: &Tree) -> bool {
     let mut changed = false;
     if let Op::Instruction(record) = output.op
@@ -306,7 +307,7 @@ fn generic_result(types: &TypeReader<'_>, keeper: &RecordKeeper, output: &Tree) 
     }
 }
 
-/// Leaves of the output that are operands of instructions, with the types of these.
+/// Leaves of the output that are instruction operands, with the types of those operands.
 fn collect_operand_types(
     types: &TypeReader<'_>,
     keeper: &RecordKeeper,
@@ -472,7 +473,7 @@ fn collect_names(tree: &Tree, out: &mut FxHashSet<String>) {
     tree.children.iter().for_each(|child| collect_names(child, out));
 }
 
-/// Instructions of an output; those that a custom inserter replaces are more than one.
+/// The number of instructions in an output; an instruction with a custom inserter counts as several.
 fn cost(keeper: &RecordKeeper, tree: &Tree) -> i64 {
     let own = match tree.op {
         Op::Instruction(record) => 1 + 10 * i64::from(keeper.get_bit_or_false(record, "usesCustomInserter")),

@@ -17,20 +17,20 @@ pub struct MatchTree {
 pub enum Choice {
     /// No choice: the last step completes the match.
     None,
-    /// The first that matches, in order.
+    /// Alternatives in order; the first that matches is taken.
     Scope(Vec<MatchTree>),
-    /// By opcode of the current node.
+    /// A switch on the opcode of the current node.
     SwitchOpcode(Vec<(u32, MatchTree)>),
-    /// By type of its result 0.
+    /// A switch on the type of its first result.
     SwitchType(Vec<(SimpleType, MatchTree)>),
-    /// By intrinsic.
+    /// A switch on the intrinsic.
     SwitchIntrinsic(Vec<(u32, MatchTree)>),
 }
 
 /// The tree of patterns in the order in which they are tried, without duplicates.
 pub fn factor(mut lists: Vec<Vec<Step>>, predicates: &PredicateTable) -> MatchTree {
     remove_repeated(&mut lists);
-    // Work from the front without shifting: lists are reversed and popped.
+    // The lists are reversed, so that their first steps can be popped.
     for list in &mut lists {
         list.reverse();
     }
@@ -43,7 +43,7 @@ fn remove_repeated(lists: &mut Vec<Vec<Step>>) {
     lists.retain(|list| {
         let mut list = list.clone();
         match list.last_mut() {
-            // The pattern that it belongs to does not matter.
+            // Which pattern it belongs to does not matter.
             Some(Step::MorphNode { source, .. }) => *source = FormSource::default(),
             _ => return true,
         }
@@ -78,8 +78,8 @@ fn build(mut lists: Vec<Vec<Step>>, predicates: &PredicateTable) -> MatchTree {
     }
 }
 
-/// Lists (reversed) with the same next step, each group where its first member was. A list moves up only past groups
-/// that cannot match when it does.
+/// Groups (reversed) lists by their next step; a group stands where its first member was. A list moves up only past groups
+/// that cannot match when it matches.
 fn group(lists: Vec<Vec<Step>>, predicates: &PredicateTable) -> Vec<Vec<Vec<Step>>> {
     let mut groups: Vec<Vec<Vec<Step>>> = Vec::new();
     for list in lists {
@@ -124,7 +124,7 @@ fn finish_group(mut group: Vec<Vec<Step>>, predicates: &PredicateTable) -> Match
     tree
 }
 
-/// Turns neighbours that compare one item with different values into a switch.
+/// Turns adjacent alternatives that compare the same item with different values into a switch.
 fn merge_switches(branches: Vec<MatchTree>) -> Vec<MatchTree> {
     let mut out: Vec<MatchTree> = Vec::new();
     let mut run: Vec<MatchTree> = Vec::new();
@@ -205,7 +205,7 @@ pub fn contradicts(a: &Step, b: &Step, predicates: &PredicateTable) -> bool {
     }
 }
 
-/// Whether two predicate expressions of known forms exclude each other.
+/// Whether two predicate expressions exclude each other; only known forms are recognized.
 fn codes_contradict(a: &str, b: &str) -> bool {
     if a == b {
         return false;
@@ -283,7 +283,7 @@ mod tests {
             vec![CheckType(ONE), Record, result(1, 0)],
             vec![CheckType(ONE), Record, result(2, 1)],
             vec![CheckType(ONE), Record, result(2, 2)],
-            // Another is between it and the first.
+            // There is another one between it and the first.
             vec![CheckType(ONE), Record, result(1, 3)],
         ];
         let Choice::Scope(branches) = factor(lists, &table).choice else {

@@ -21,9 +21,9 @@ enum Constraint {
     ElementIs(usize, TypeSet),
     SameCount(usize, usize),
     SameSize(usize, usize),
-    /// The element type, or the type itself, of another.
+    /// The type is the element type of another, or the same type.
     ScalarOf(usize, usize),
-    /// The type that is an operand is smaller than the type of another.
+    /// The type given as an operand is smaller than the type of another.
     TypeSmaller(usize, usize),
 }
 
@@ -32,7 +32,7 @@ pub struct Inference<'k> {
     keeper: &'k RecordKeeper,
     profiles: FxHashMap<RecordId, Vec<Constraint>>,
     pub types: TypeReader<'k>,
-    /// The new and the old types of a node and its operands; buffers that are reused.
+    /// The new and old types of a node and its operands, in buffers that are reused.
     buffers: (Vec<TypeSet>, Vec<TypeSet>),
 }
 
@@ -63,7 +63,7 @@ impl<'k> Inference<'k> {
 
     /// Narrows the types of a tree to a fixed point. An error names a node for which no type remains.
     pub fn infer(&mut self, tree: &mut Tree) -> Result<(), String> {
-        // Given types need not be legal, inferred ones must be.
+        // Types that are given need not be legal; inferred types must be.
         self.iterate(tree)?;
         self.restrict(tree);
         self.iterate(tree)
@@ -169,7 +169,7 @@ impl<'k> Inference<'k> {
         Ok(())
     }
 
-    /// Infers, and lets complex patterns whose type stays open take the type of their first typed operand.
+    /// Infers types; a complex pattern whose type remains ambiguous gets the type of its first typed operand.
     pub fn settle(&mut self, tree: &mut Tree) -> Result<(), String> {
         self.infer(tree)?;
         while let Some(complex) = open_complex(tree) {
@@ -181,7 +181,7 @@ impl<'k> Inference<'k> {
     }
 }
 
-/// A complex pattern with several possible types whose first operand has one of them.
+/// Finds a complex pattern with several possible types whose first operand has one of them.
 fn open_complex(tree: &mut Tree) -> Option<&mut Tree> {
     if let Op::Complex(_) = tree.op {
         let first = tree.children.first().and_then(|child| child.types[0].single())?;
@@ -254,7 +254,7 @@ pub fn op_name(keeper: &RecordKeeper, op: Op) -> String {
     }
 }
 
-/// Most pairs of types that a relation looks at.
+/// Maximum number of pairs of types that a relation compares.
 const MAX_PAIRS: usize = 1 << 13;
 
 fn apply(constraint: Constraint, types: &mut [TypeSet]) {
@@ -285,7 +285,7 @@ fn apply(constraint: Constraint, types: &mut [TypeSet]) {
             if a < count && b < count =>
         {
             let (ta, tb) = (types[a], types[b]);
-            // Two large sets hardly constrain each other, and there are many pairs.
+            // Two large sets hardly constrain each other, and comparing all pairs would be slow.
             if !matches!(constraint, Same(..)) && ta.len() * tb.len() > MAX_PAIRS {
                 return;
             }
@@ -308,7 +308,7 @@ fn apply(constraint: Constraint, types: &mut [TypeSet]) {
     }
 }
 
-/// Kinds of constraints, by class; none is a subclass of another.
+/// Kinds of constraints, by TableGen class; none of these is a subclass of another.
 const CONSTRAINTS: [&str; 13] = [
     "SDTCisVT",
     "SDTCisPtrTy",

@@ -4,8 +4,8 @@
 //! isd::ADD:                              the root's opcode; its patterns in the order in which they are tried
 //!   type i32                             a check of the node
 //!   #0 = operand 0                       a value that the result uses
-//!   | try                                one of several ways to go on
-//!     operand 1:                         what is indented is about that node
+//!   | try                                one of several alternatives
+//!     operand 1:                         the indented lines apply to that node
 //!       opcode isd::CONSTANT
 //!       #1 = this node
 //!     #2 = #1 as an immediate
@@ -42,9 +42,9 @@ pub fn listing(model: &MatcherModel, source: &str) -> String {
 
 #[derive(Clone, Copy)]
 struct State {
-    /// Enclosing choices.
+    /// Number of enclosing choices.
     depth: usize,
-    /// Operands that the walk is in.
+    /// Operands that the traversal is inside of.
     moves: usize,
     /// Values recorded so far.
     records: u32,

@@ -134,7 +134,7 @@ impl<'a, 'k> Generator<'a, 'k> {
             let id = generator.names.pattern_predicates.intern(condition);
             generator.steps.push(Step::CheckPatternPredicate(id));
         }
-        // A leaf as the whole pattern, `(i32 imm:$x)`: nothing below records it.
+        // The whole pattern is a leaf, `(i32 imm:$x)`: no other code records it.
         if let Op::Complex(record) = input.op {
             generator.steps.push(Step::Record);
             let number = generator.record();
@@ -174,7 +174,7 @@ impl<'a, 'k> Generator<'a, 'k> {
             .fold(&mut self.known, |tree, &index| &mut tree.children[index])
     }
 
-    /// Whether the type of a node needs a check, which is then taken as done.
+    /// Whether the type of a node needs a check; the check is then assumed to be done.
     fn needs_type_check(
         &mut self,
         tree: &Tree,
@@ -233,7 +233,7 @@ impl<'a, 'k> Generator<'a, 'k> {
                 let id = self.names.intrinsics.intern(self.keeper.name(record));
                 self.steps.push(Step::CheckIntrinsic(id));
             }
-            // A constant as the whole pattern: check the node first.
+            // The whole pattern is a constant: check the node first.
             Op::Int(_) => self.generic_node_check("imm")?,
             Op::Splat(_) => self.generic_node_check("build_vector")?,
             _ => return Err("the root of a pattern must be a node, an intrinsic or a constant".to_string()),
@@ -343,7 +343,7 @@ impl<'a, 'k> Generator<'a, 'k> {
     }
 
     fn child(&mut self, child: &Tree, operand: u8, path: &mut Vec<usize>) -> Result<(), String> {
-        // Leaves that are checked at their user.
+        // These leaves are checked where they are used.
         match child.op {
             Op::Any if child.predicates.is_empty() => {
                 if let Some(ty) = self.needs_type_check(child, 0, path)? {
@@ -431,7 +431,7 @@ impl<'a, 'k> Generator<'a, 'k> {
         Ok(())
     }
 
-    /// As [`Self::needs_type_check`], but integers may stay open.
+    /// Like [`Self::needs_type_check`], but integers may remain ambiguous.
     fn needs_type_check_lenient(
         &mut self,
         tree: &Tree,
@@ -469,7 +469,7 @@ impl<'a, 'k> Generator<'a, 'k> {
             }
             list
         } else {
-            // An operand of several machine operands takes as many.
+            // An operand that consists of several machine operands takes that many.
             let mut list = Vec::new();
             for operand in &child.children {
                 let first = list.len();
@@ -581,7 +581,7 @@ pub const COND_CODES: [&str; 24] = [
 
 /// Number of a condition.
 fn cond_code_number(keeper: &RecordKeeper, record: RecordId) -> Result<u8, String> {
-    // LLVM's records have the name alone: SETEQ, SETFALSE.
+    // LLVM's records have only the name: SETEQ, SETFALSE.
     let name = match keeper.get_string(record, "Name") {
         Ok(name) => name,
         Err(_) => keeper.name(record).trim_start_matches("SET"),

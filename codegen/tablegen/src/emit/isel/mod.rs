@@ -62,7 +62,7 @@ pub struct MatcherModel {
     /// Trees by root opcode (number in `names.nodes`).
     trees: Vec<(u32, MatchTree)>,
     names: Names,
-    /// Each pattern as it is written, by its number in `names.patterns`.
+    /// The source text of each pattern, by its number in `names.patterns`.
     sources: Vec<String>,
     predicates: Vec<predicates::Predicate>,
     /// SDNode opcodes of the target by namespace (lower case): names in order.
@@ -158,7 +158,7 @@ impl MatcherModel {
         for (root, tree) in &self.trees {
             roots.push((*root, code.len() as u32));
             code::encode(&mut code, tree);
-            // What runs off the end of a root's patterns has not matched.
+            // Reaching the end of a root's patterns means that nothing matched.
             code.push(code::Code::End as u8);
         }
         (code, roots)

@@ -8,9 +8,9 @@ use crate::record::{RecordId, RecordKeeper};
 use crate::view::{Dag, Value};
 use wavec_support::{Diagnostic, Span};
 
-/// Deepest nesting of fragments in fragments.
+/// Maximum nesting depth of fragments.
 const MAX_DEPTH: usize = 64;
-/// Most alternatives that `PatFrags` in one pattern may multiply to.
+/// Maximum number of alternatives that the `PatFrags` of one pattern may produce.
 const MAX_ALTERNATIVES: usize = 256;
 
 /// What a tree node is.
@@ -49,7 +49,7 @@ pub enum Op {
 pub struct PredicateUse {
     /// Its number.
     pub id: u32,
-    /// Tags of the fragment's operands that it looks at.
+    /// Tags of the fragment's operands that it examines.
     pub operands: Vec<u32>,
 }
 
@@ -63,11 +63,11 @@ pub struct Tree {
     /// Types of the results (for leaves: of the value).
     pub types: Vec<TypeSet>,
     pub predicates: Vec<PredicateUse>,
-    /// Transform of the fragment that this was (outputs).
+    /// Transform of the fragment that this node comes from (outputs).
     pub transform: Option<RecordId>,
-    /// Numbers under which predicates of fragments look at it.
+    /// Numbers by which predicates of fragments refer to it.
     pub tags: Vec<u32>,
-    /// Machine operands that it is, as one of a complex pattern's.
+    /// Number of machine operands that it stands for, as an operand of a complex pattern.
     pub parts: u32,
 }
 
@@ -87,7 +87,7 @@ impl Tree {
 }
 
 impl Tree {
-    /// Whether some type in it is not known.
+    /// Whether it contains a node of unknown type.
     pub fn is_open(&self) -> bool {
         self.types.iter().any(|types| types.len() > 1) || self.children.iter().any(Tree::is_open)
     }
@@ -103,7 +103,7 @@ pub struct PatternReader<'k> {
     pub predicates: PredicateTable,
     /// Where the pattern is, for messages.
     pub span: Span,
-    /// Whether an output is read.
+    /// Whether an output is being read, not a pattern.
     output: bool,
     next_tag: u32,
     depth: usize,
@@ -237,7 +237,7 @@ impl<'k> PatternReader<'k> {
         match keeper.name(record) {
             "node" | "srcvalue" => one(Op::Any, TypeSet::all()),
             "unknown" => one(Op::Any, TypeSet::data()),
-            // An operand that is no register.
+            // An operand that is not a register.
             "zero_reg" | "undef_tied_input" => one(Op::Register(record), TypeSet::data()),
             "null_frag" => Ok(Vec::new()),
             "immAllOnesV" => one(Op::Splat(true), TypeSet::data().vectors()),
@@ -293,7 +293,7 @@ impl<'k> PatternReader<'k> {
         Ok(out)
     }
 
-    /// A dag whose operator is no fragment.
+    /// A dag whose operator is not a fragment.
     fn apply(
         &mut self,
         operator: RecordId,

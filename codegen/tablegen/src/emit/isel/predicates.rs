@@ -2,10 +2,10 @@
 //!
 //! | fields of `PatFrags` | |
 //! |---|---|
-//! | `PredicateCode`, `ImmediateCode` | Rust; of `ImmediateCode` `IsFloat` and `IsAPFloat` say what the constant is |
-//! | `IsDivergent`, `IsUniform`, `HasNoUse`, `HasOneUse` | of the node |
+//! | `PredicateCode`, `ImmediateCode` | Rust code; `IsFloat` and `IsAPFloat` say which kind of constant `ImmediateCode` gets |
+//! | `IsDivergent`, `IsUniform`, `HasNoUse`, `HasOneUse` | properties of the node |
 //! | `IsLoad`, `IsNonExtLoad`, `IsAnyExtLoad`, `IsSignExtLoad`, `IsZeroExtLoad` | of loads |
-//! | `IsStore`, `IsTruncStore`, `IsNonTruncStore` | of stores; `IsTruncStore` that is 0 is the contrary |
+//! | `IsStore`, `IsTruncStore`, `IsNonTruncStore` | of stores; `IsTruncStore = 0` requires the opposite |
 //! | `IsAtomic`, `IsNonAtomic`, and those of [`ORDERINGS`] and [`STRONGER`] | of atomic accesses |
 //! | `MemoryVT`, `ScalarMemoryVT`, `AddressSpaces`, `MinAlignment` | of the memory that is accessed |
 
@@ -16,10 +16,10 @@ use crate::view::Value;
 use fxhash::FxHashMap;
 use wavec_support::Diagnostic;
 
-/// What variables an expression sees besides `target`, `n` and `dag`.
+/// The variables that an expression can use besides `target`, `n` and `dag`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PredicateKind {
-    /// Nothing more.
+    /// No others.
     Node,
     /// `operands`
     NodeWithOperands,
@@ -32,17 +32,17 @@ pub enum PredicateKind {
 /// A predicate.
 #[derive(Clone, Debug)]
 pub struct Predicate {
-    /// What it sees.
+    /// The variables that it can use.
     pub kind: PredicateKind,
     /// A Rust expression of type `bool`.
     pub code: String,
-    /// The record and field that have it, if it is not one of the emitter's own. The first of those with the same code.
+    /// The record and field that contain it, the first of those with the same code; none if the emitter made it.
     pub origin: Option<(RecordId, &'static str)>,
-    /// For people: the code if it is short, the name of its record if it is more, or not Rust.
+    /// The text for listings: the code if it is short, or else, or if it is not Rust, the name of its record.
     pub text: String,
 }
 
-/// What people read for code.
+/// The text that listings show for code.
 pub fn code_text(code: &str, name: &str) -> String {
     if code.len() <= 100 && !code.contains('\n') && may_be_rust(code) {
         code.to_string()
@@ -111,7 +111,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("IsNonAtomic", "!n.is_atomic()"),
 ];
 
-/// The same of LLVM's about the ordering of atomic accesses. A bit that is 0, not `?`, asks for the contrary of the last two.
+/// Those of LLVM about the ordering of atomic accesses. A bit of the last two that is 0, not `?`, requires the opposite.
 const ORDERINGS: &[(&str, &str)] = &[
     ("IsAtomicOrderingMonotonic", "Monotonic"),
     ("IsAtomicOrderingAcquire", "Acquire"),
@@ -156,7 +156,7 @@ pub fn fragment_predicates(
             _ => {}
         }
     }
-    // LLVM has one bit for both: set, a store of a part; clear, of all.
+    // LLVM has one bit for both: if set, a truncating store; if clear, a store of the whole value.
     if let Some(Value::Bit(false)) = keeper.field_value(record, "IsTruncStore")
         && keeper.get_bit_or_false(record, "IsStore")
         && keeper.field_value(record, "IsNonTruncStore").is_none()

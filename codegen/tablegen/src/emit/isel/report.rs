@@ -1,4 +1,4 @@
-//! Patterns that are never used: *shadowed*, because one that comes first matches whatever they match; or *unreachable*,
+//! Patterns that are never used: *shadowed*, because an earlier one matches everything that they match; or *unreachable*,
 //! because no node passes all their checks.
 
 use super::compile::Compiled;
@@ -11,12 +11,12 @@ use wavec_support::{Diagnostic, Span};
 
 /// What a pattern checks, so that two patterns can be compared.
 struct Checks {
-    /// Each check with the place in the pattern.
+    /// Each check, with its position in the pattern.
     own: Vec<String>,
     /// The predicates that these imply.
     implied: Vec<String>,
     by_place: BTreeMap<String, Vec<Step>>,
-    /// Conditions that all have to hold, of the processor.
+    /// Conditions of the processor, all of which must hold.
     conditions: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ fn checks_of(steps: &[Step], names: &Names) -> Checks {
             }
             Step::CheckComplex(id, record) => {
                 out.push(format!("{}complex{id}", records[*record as usize]));
-                // Its operands are recorded; no later check looks at them.
+                // Its operands are recorded; no later check examines them.
             }
             Step::CheckSame(record) => {
                 out.push(format!("{}same{}", place(&path, None), records[*record as usize]));
@@ -91,12 +91,12 @@ fn checks_of(steps: &[Step], names: &Names) -> Checks {
     }
 }
 
-/// The opcode of nodes that pass a check of what only such nodes have.
+/// The opcode that a check implies, because only nodes with that opcode can pass it.
 fn implied(by_place: &BTreeMap<String, Vec<Step>>, names: &Names) -> Vec<String> {
     let mut out = Vec::new();
     for (place, steps) in by_place {
         let opcode = steps.iter().find_map(|step| match step {
-            // What an instruction or an intrinsic has as a constant is a node of another kind.
+            // Constant operands of instructions and intrinsics are nodes of another kind.
             Step::CheckInteger(_) if is_operand_of_any_target(place, by_place, names) => {
                 Some("isd::CONSTANT")
             }
@@ -110,7 +110,7 @@ fn implied(by_place: &BTreeMap<String, Vec<Step>>, names: &Names) -> Vec<String>
     out
 }
 
-/// Whether the node that has a place as its operand is one of all targets, and no intrinsic.
+/// Whether the node at a position has, as its user, a target-independent node that is not an intrinsic.
 fn is_operand_of_any_target(place: &str, by_place: &BTreeMap<String, Vec<Step>>, names: &Names) -> bool {
     let outer = place
         .trim_end_matches('.')
@@ -126,10 +126,10 @@ fn is_operand_of_any_target(place: &str, by_place: &BTreeMap<String, Vec<Step>>,
     })
 }
 
-/// Most parentheses around a condition that are looked into.
+/// Maximum number of nested parentheses around a condition that are examined.
 const MAX_PARENTHESES: usize = 16;
 
-/// The conditions that a conjunction consists of; the whole if it is none.
+/// The operands of a conjunction; the whole condition if it is not a conjunction.
 fn conjuncts(text: &str, depth: usize, out: &mut Vec<String>) {
     let text = text.trim();
     let mut parts = Vec::new();
@@ -149,7 +149,7 @@ fn conjuncts(text: &str, depth: usize, out: &mut Vec<String>) {
                 parts.push(&text[start..at]);
                 start = at + 2;
             }
-            // `a || b && c`, a closure, a block: as a whole.
+            // `a || b && c`, a closure or a block is kept whole.
             b'|' | b';' if open == 0 => is_conjunction = false,
             _ => {}
         }
@@ -166,7 +166,7 @@ fn conjuncts(text: &str, depth: usize, out: &mut Vec<String>) {
     }
 }
 
-/// Two conditions of which one is the contrary of the other.
+/// Finds two conditions of which one is the negation of the other.
 fn contrary(conditions: &[String]) -> Option<(&str, &str)> {
     let is_name = |text: &str| {
         let text = text.replace("->", ".");
@@ -182,7 +182,7 @@ fn contrary(conditions: &[String]) -> Option<(&str, &str)> {
     })
 }
 
-/// Two checks of one node that no node passes, or one that none does.
+/// Finds two checks of one node that exclude each other, or one that no node passes.
 fn exclusion(
     by_place: &BTreeMap<String, Vec<Step>>,
     predicates: &PredicateTable,
@@ -216,11 +216,11 @@ fn describe(step: &Step, predicates: &PredicateTable, names: &Names) -> String {
     }
 }
 
-/// Patterns of one root in the order in which they are tried, by a check that few of them have.
+/// The patterns of one root in the order in which they are tried, indexed by a check that few of them have.
 #[derive(Default)]
 struct Earlier {
     by_check: FxHashMap<u32, Vec<usize>>,
-    /// Without checks.
+    /// Patterns without checks.
     open: Vec<usize>,
 }
 
@@ -234,7 +234,7 @@ pub fn unused_patterns(
 ) -> Vec<Diagnostic> {
     let mut numbers = NameTable::default();
     let mut frequency: Vec<u32> = Vec::new();
-    // What each checks, and what holds where it matches.
+    // What each one checks, and what is known to hold where it matches.
     let mut all: Vec<(Vec<u32>, Vec<u32>)> = Vec::with_capacity(compiled.len());
     let mut forms: Vec<usize> = vec![0; texts.len()];
     let mut unused: Vec<usize> = vec![0; texts.len()];

@@ -8,7 +8,7 @@ use crate::record::RecordKeeper;
 use fxhash::FxHashSet;
 use wavec_support::{Diagnostic, Span};
 
-/// Whether code can be a Rust expression. What LLVM's descriptions hold are statements that return, with C++'s casts and
+/// Whether code can be a Rust expression. LLVM's descriptions contain statements with `return`, and C++ casts and member
 /// accesses.
 pub fn may_be_rust(code: &str) -> bool {
     let returns = code

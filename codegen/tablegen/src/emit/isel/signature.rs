@@ -1,5 +1,5 @@
-//! What a pattern must know of an intrinsic: results and parameters, and whether it touches memory; of this project's classes
-//! and of LLVM's.
+//! What patterns need to know about an intrinsic: results, parameters, and whether it accesses memory. Reads this project's
+//! classes and LLVM's.
 //!
 //! | class | fields |
 //! |---|---|
@@ -13,13 +13,13 @@ use crate::record::{RecordId, RecordKeeper};
 /// A type in a signature.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
-    /// One of these; `overloaded` ones are what others refer to.
+    /// One of these; others may refer to it if it is `overloaded`.
     Types { set: TypeSet, overloaded: bool },
-    /// The type of an overloaded one.
+    /// The same type as an overloaded one.
     Match(usize),
     /// Its element type.
     Element(usize),
-    /// As many elements, of these types.
+    /// A vector of as many elements, of these types.
     Width(usize, TypeSet),
     /// A type that is derived from it.
     Other,
@@ -32,7 +32,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Places, results first, of the overloaded parts by number.
+    /// Positions of the overloaded types (results first), by number.
     pub fn overloads(&self) -> Vec<usize> {
         let parts = self.results.iter().chain(&self.params).enumerate();
         parts
@@ -136,7 +136,7 @@ fn part(keeper: &RecordKeeper, types: &TypeReader<'_>, ty: RecordId) -> Option<P
     }
 }
 
-/// The name of the value type that a fixed LLVMType of this project is.
+/// The name of the value type of one of this project's fixed `LLVMType`s.
 fn fixed_type(keeper: &RecordKeeper, ty: RecordId) -> Option<String> {
     let bits = keeper.get_int(ty, "Bits").unwrap_or(0);
     Some(match keeper.get_string(ty, "Kind").ok()? {

@@ -6,7 +6,7 @@ use wavec_support::{Diagnostic, Diagnostics, Span};
 
 /// A pattern of the description.
 pub struct Source<'k> {
-    /// What is matched, and its name if it is a leaf.
+    /// The dag to match, and its name if it is a leaf.
     pub input: (Value<'k>, Option<&'k str>),
     /// What takes the results, in `(set ...)` of an instruction's own pattern: classes, operands, registers, types, fragments.
     pub results: Vec<RecordId>,
@@ -20,12 +20,12 @@ pub struct Source<'k> {
 
 pub enum Output<'k> {
     Dag(Dag<'k>),
-    /// The instruction whose own pattern it is.
+    /// The instruction, if it is the instruction's own pattern.
     Instruction(RecordId),
 }
 
 impl Source<'_> {
-    /// As it is written: the name, if it has one, and what is matched.
+    /// The source text: the name, if it has one, and the dag to match.
     pub fn text(&self, keeper: &RecordKeeper) -> String {
         let input = match self.input {
             (Value::Dag(dag), _) => with_class_names(keeper, &keeper.value_to_string(dag.id())),
@@ -47,8 +47,8 @@ impl Source<'_> {
     }
 }
 
-/// The text of a dag with the classes of anonymous records, and what fragments among them are about, in place of their
-/// names: `anonymous_7` becomes `UniformBinFrag:add`.
+/// The text of a dag in which anonymous records are shown by their classes, and fragments among them also by their
+/// operators: `anonymous_7` becomes `UniformBinFrag:add`.
 fn with_class_names(keeper: &RecordKeeper, text: &str) -> String {
     const PREFIX: &str = "anonymous_";
     let mut out = String::with_capacity(text.len());
@@ -124,7 +124,7 @@ pub fn predicates_of(keeper: &RecordKeeper, record: RecordId) -> Vec<RecordId> {
     keeper.get_list_of_defs(record, "Predicates").unwrap_or_default()
 }
 
-/// `None`: a record without output, which is no pattern.
+/// `None` if the record has no output, so that it is not a pattern.
 fn pattern_source(keeper: &RecordKeeper, record: RecordId) -> Result<Option<Source<'_>>, Diagnostic> {
     let results = keeper.get_list(record, "ResultInstrs")?;
     if results.is_empty() {
@@ -177,7 +177,7 @@ fn instruction_source(keeper: &RecordKeeper, record: RecordId) -> Result<Option<
                     Value::Def(place) => results.push(place),
                     // `(v4i32 VR:$dst)`
                     Value::Dag(typed) if typed.len() == 1 => results.extend(typed.operator_def()),
-                    // `$dst` alone: what the instruction says of it.
+                    // `$dst` alone: its class is in the instruction.
                     Value::Unset => results.extend(output_operand(keeper, record, name)),
                     _ => {
                         return Err(keeper.field_error(

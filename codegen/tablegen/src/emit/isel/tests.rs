@@ -62,11 +62,11 @@ fn commuted_forms() {
         "def : Pat<(add i32:$a, (mul i32:$b, i32:$c)), (ADD $a, $b)>;\n\
          def : Pat<(add i32:$a, i32:$b), (ADD $a, $b)>;",
     );
-    // The product on either side; its own operands are alike.
+    // The product may be on either side; its own operands are interchangeable.
     assert_eq!(text.matches("opcode isd::MUL").count(), 2, "{text}");
 }
 
-/// Forms that differ only in which operand a fragment calls what are one, as in LLVM.
+/// Forms that differ only in the names that a fragment gives its operands are the same, as in LLVM.
 #[test]
 fn names_of_operands_do_not_tell_forms_apart() {
     let text = listing_of(
@@ -92,7 +92,7 @@ fn optional_operands_get_defaults() {
     assert!(text.contains("=> FADD #3, #2, #5, #4, #6"), "{text}");
 }
 
-/// A complex pattern whose operands are called the same is the same value.
+/// Complex patterns whose operands have the same names are the same value.
 #[test]
 fn complex_patterns_of_the_same_names_are_the_same_value() {
     let text = listing_of(
@@ -100,7 +100,7 @@ fn complex_patterns_of_the_same_names_are_the_same_value() {
          def : Pat<(f32 (fsub (fmul (Mods f32:$a, i32:$am), (Mods f32:$b, i32:$bm)), (Mods f32:$a, i32:$am))),\n\
                    (FADD $am, $a, $bm, $b)>;",
     );
-    // The product either way.
+    // The product may be on either side.
     assert_eq!(text.matches("the same as #").count(), 2, "{text}");
     assert_eq!(text.matches("mods(#").count(), 4, "{text}");
     let text = listing_of(
@@ -109,7 +109,7 @@ fn complex_patterns_of_the_same_names_are_the_same_value() {
     );
     assert!(text.contains("operand 1: the same as #0"), "{text}");
     assert_eq!(text.matches("whole(#").count(), 1, "{text}");
-    // Others are other values, whatever they are called.
+    // Other complex patterns are different values, whatever their names.
     let text = listing_of(
         "def Mods : ComplexPattern<untyped, 2, \"mods\">;\n\
          def : Pat<(f32 (fsub (Mods f32:$a, i32:$am), (Mods f32:$b, i32:$bm))), (FADD $am, $a, $bm, $b)>;",
@@ -199,7 +199,7 @@ fn warnings_of(patterns: &str) -> Vec<String> {
 #[test]
 fn checks_that_others_imply_shadow_them() {
     for (patterns, later, first) in [
-        // Fewer conditions of the processor.
+        // Fewer processor conditions.
         (
             "def A : Predicate<\"target.a\">;\n\
              def B : Predicate<\"target.b(0) && target.c\">;\n\

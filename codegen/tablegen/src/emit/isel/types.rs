@@ -23,7 +23,7 @@ const ELEMENTS: [(&str, u32, bool); 10] = [
 /// Element counts of simple types; 0 is scalar.
 const COUNTS: [u32; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 32];
 
-/// Elements, and counts, of types that only listings know.
+/// Elements and counts of types that only listings can show.
 const MORE_ELEMENTS: [(&str, u32, bool); 7] = [
     ("i2", 2, false),
     ("i4", 4, false),
@@ -36,7 +36,7 @@ const MORE_ELEMENTS: [(&str, u32, bool); 7] = [
 const MORE_COUNTS: [u32; 6] = [64, 128, 256, 512, 1024, 2048];
 const SCALABLE_COUNTS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
 
-/// Types that are neither numbers nor vectors of them, with their bits.
+/// Types that are neither numbers nor vectors of numbers, with their sizes in bits.
 const OPAQUE: [(&str, u32); 11] = [
     ("x86mmx", 64),
     ("x86amx", 8192),
@@ -63,14 +63,14 @@ enum Kind {
     Int,
     Float,
     Opaque,
-    /// No data: a chain, glue.
+    /// Not data: a chain or glue.
     None,
 }
 
 struct Info {
     name: String,
     kind: Kind,
-    /// Of an element.
+    /// Bits of an element.
     bits: u32,
     /// 0: a scalar. Scalable vectors have a bit above all counts.
     count: u32,
@@ -197,7 +197,8 @@ impl SimpleType {
         self.info().kind == Kind::Float
     }
 
-    /// Order in which patterns of the same root are tried, before how much they ask: scalars, vectors; integers, floats.
+    /// The first criterion for the order in which patterns of a root are tried, before their complexity: scalars before vectors,
+    /// integers before floats.
     pub fn order(self) -> (bool, bool) {
         (self.is_vector(), self.is_float())
     }
@@ -212,7 +213,7 @@ impl SimpleType {
         self.info().count
     }
 
-    /// What kinds of types are compared by size: scalars, vectors, scalable vectors.
+    /// The kind of a type; only types of one kind are compared by size: scalars, vectors, scalable vectors.
     fn shape(self) -> (bool, bool) {
         (self.is_vector(), self.count() & SCALABLE != 0)
     }
@@ -221,7 +222,7 @@ impl SimpleType {
         (self.scalar_bits(), self.bits())
     }
 
-    /// Bits; of a scalable vector, those of its smallest above what any other has.
+    /// Size in bits; for a scalable vector its minimum, which counts as more than the size of any other type.
     fn bits(self) -> u64 {
         let scalable = u64::from(self.count() & SCALABLE) << 32;
         u64::from(self.scalar_bits()) * u64::from((self.count() & !SCALABLE).max(1)) + scalable
@@ -328,7 +329,7 @@ impl TypeSet {
         TypeSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
-    /// The set as text for comparing, short and not for people.
+    /// A short text that identifies the set, for comparisons.
     pub fn write_key(&self, out: &mut String) {
         use fmt::Write;
         for word in self.0.iter().enumerate().filter(|(_, word)| **word != 0) {
@@ -397,7 +398,7 @@ impl TypeSet {
         let mut found = TypeSet::EMPTY;
         for ty in other.iter() {
             found = found.union(related[usize::from(ty.0)]);
-            // All there is.
+            // All types are related already.
             if self.0.iter().zip(&found.0).all(|(own, found)| own & !found == 0) {
                 return self;
             }
@@ -410,8 +411,8 @@ impl TypeSet {
         self.retain(|ty| !ty.is_vector() && vectors.iter().any(|v| v.is_vector() && v.scalar() == ty))
     }
 
-    /// Members that are smaller than some member of `larger`: scalars and vectors are compared with their like, where there
-    /// are any, by the bits of an element, then of all.
+    /// Members that are smaller than some member of `larger`. Scalars are compared with scalars and vectors with vectors, if
+    /// there are any, by the size of an element and then by the total size.
     pub fn smaller_than(self, larger: TypeSet) -> TypeSet {
         self.retain(|ty| {
             let mut alike = larger.iter().filter(|big| big.shape() == ty.shape()).peekable();

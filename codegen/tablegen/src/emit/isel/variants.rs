@@ -1,4 +1,4 @@
-//! Forms of a pattern that commutative operators give, and a pattern's complexity.
+//! The forms of a pattern that result from commutative and associative operators, and the complexity of patterns.
 
 use super::pattern::{Op, Tree};
 use super::types::{SimpleType, TypeSet};
@@ -7,7 +7,7 @@ use fxhash::FxHashSet;
 use std::fmt::Write;
 use wavec_support::Diagnostic;
 
-/// Most forms of one pattern.
+/// Maximum number of forms of one pattern.
 const MAX_VARIANTS: usize = 1024;
 
 /// Whether a node or intrinsic has a property.
@@ -26,8 +26,8 @@ fn is_commutative(keeper: &RecordKeeper, tree: &Tree) -> bool {
         }
 }
 
-/// Whether it is a constant. The graph has those on the right of a commutative operator, so that a pattern with one on the
-/// left never matches, unless both are.
+/// Whether it is a constant. In the graph, constants are on the right of a commutative operator, so a pattern with a constant
+/// on the left never matches, unless both operands are constants.
 fn is_constant(keeper: &RecordKeeper, tree: &Tree) -> bool {
     match tree.op {
         Op::Int(_) | Op::Splat(_) => true,
@@ -47,7 +47,7 @@ fn can_match(keeper: &RecordKeeper, tree: &Tree) -> bool {
     !is_wrong && tree.children.iter().all(|child| can_match(keeper, child))
 }
 
-/// The forms that operators which commute and associate give, the pattern itself first.
+/// All forms that result from commutative and associative operators, the pattern itself first.
 pub fn variants(keeper: &RecordKeeper, tree: &Tree) -> Vec<Tree> {
     let mut repeated: FxHashSet<String> = FxHashSet::default();
     let mut counts = fxhash::FxHashMap::default();
@@ -140,7 +140,7 @@ impl Forms<'_> {
         out.forms
     }
 
-    /// The tree with each combination of children that can match and is new.
+    /// The tree with each combination of children that can match and has not occurred yet.
     fn combine(&self, tree: &Tree, children: &[&[Tree]], out: &mut Collected) {
         if children.iter().any(|list| list.is_empty()) {
             return;
@@ -182,7 +182,7 @@ struct Collected {
     shapes: FxHashSet<String>,
 }
 
-/// Operands of an operator and of those of the same operator below it that are not looked at otherwise.
+/// The operands of an operator, where nested nodes of the same operator that nothing else examines are flattened.
 fn linked<'t>(tree: &'t Tree, op: Op, out: &mut Vec<&'t Tree>) {
     let is_raw =
         tree.name.is_none() && tree.predicates.is_empty() && tree.transform.is_none() && tree.tags.is_empty();
@@ -199,7 +199,7 @@ fn linked<'t>(tree: &'t Tree, op: Op, out: &mut Vec<&'t Tree>) {
     }
 }
 
-/// What a tree matches, without the names that bind one place only, and without what fragments call its parts.
+/// A canonical text of what a tree matches: without names that occur once, and without the names that fragments give its parts.
 pub fn shape(tree: &Tree) -> String {
     let mut counts = fxhash::FxHashMap::default();
     count_names(tree, &mut counts);
@@ -235,7 +235,7 @@ fn write_shape(tree: &Tree, out: &mut String, keep: &dyn Fn(&str) -> bool) {
     out.push(')');
 }
 
-/// How much a pattern asks: larger ones are tried first. The numbers are LLVM's.
+/// The complexity of a pattern: more complex ones are tried first. The numbers are LLVM's.
 pub fn complexity(keeper: &RecordKeeper, tree: &Tree) -> Result<i64, Diagnostic> {
     let mut size = match tree.op {
         Op::Int(_) => 5,
@@ -247,7 +247,7 @@ pub fn complexity(keeper: &RecordKeeper, tree: &Tree) -> Result<i64, Diagnostic>
         let own = keeper.get_int(record, "Complexity")?;
         return Ok(size
             + match own {
-                // Not said; others below 0 are meant.
+                // Not specified; other negative values are intended.
                 -1 => 3 * keeper.get_int(record, "NumOperands")?,
                 own => own,
             });

@@ -31,8 +31,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Checks that every instruction of the processor has scheduling data, its own or from the model. An empty `SchedRW`
-/// means
+/// Checks that every instruction of the processor has scheduling data, its own or from the model. An empty `SchedRW` means
 /// that the instruction does not matter.
 fn check_model(
     keeper: &RecordKeeper,

@@ -113,7 +113,7 @@ impl Predicates<'_> {
         Ok(numbers.join(" | "))
     }
 
-    /// `inst.reg(2)`, or what the description's function makes of it.
+    /// `inst.reg(2)`, or a call of the description's function with it.
     fn operand(&self, record: RecordId, kind: &str) -> Result<String, Diagnostic> {
         let index = self.keeper.get_int(record, "OpIndex")?;
         let value = format!("inst.{kind}({index})");
@@ -275,7 +275,7 @@ fn joined(start: &str, between: &str, parts: &[String]) -> String {
     format!("{start}{})", parts.join(between))
 }
 
-/// What `AArch64_AM::getShiftType` is called in Rust: the name after its namespaces.
+/// The Rust name of a function such as `AArch64_AM::getShiftType`: its name without namespaces.
 fn hook(name: &str) -> String {
     rust::snake_name(name.rsplit("::").next().unwrap_or(name))
 }

@@ -1,4 +1,4 @@
-//! Resources of a model, and the resources that are occupied together.
+//! The resources of a model, and which of them are occupied together.
 
 use crate::record::{RecordId, RecordKeeper};
 use fxhash::{FxHashMap, FxHashSet};
@@ -8,15 +8,15 @@ use wavec_support::Diagnostic;
 pub struct Resource {
     /// Its record.
     pub record: RecordId,
-    /// Units, of a group those of its members.
+    /// Number of units; for a group, those of its members.
     pub units: i64,
-    /// Instructions that can wait for it.
+    /// Size of its queue of waiting instructions.
     pub buffer_size: i64,
-    /// Numbers of the resources that are occupied with it.
+    /// Numbers of the resources that are occupied together with it.
     pub(super) with: Vec<u8>,
 }
 
-/// The resources that writes of a model name, with those that are occupied with them.
+/// The resources that writes of a model name, and those that are occupied together with them.
 fn used_resources(keeper: &RecordKeeper, model: RecordId) -> Result<FxHashSet<RecordId>, Diagnostic> {
     let mut used = FxHashSet::default();
     let mut found = Vec::new();
@@ -110,7 +110,7 @@ pub(super) fn read_resources(keeper: &RecordKeeper, model: RecordId) -> Result<R
                 return Err(keeper.field_error(record, "Resources", &what));
             };
             units += member.units;
-            // A group may name a member again.
+            // A group may name a member more than once.
             if !member.with.contains(&own) {
                 member.with.push(own);
             }

@@ -5,10 +5,10 @@ use super::{ClassDesc, ClassKey, Conditional, MAX_DEPTH, MAX_WRITES, Reader, Res
 use crate::record::RecordId;
 use wavec_support::Diagnostic;
 
-/// What happens to one operand: writes one after another, or a read.
+/// The scheduling data of one operand: a sequence of writes, or a read.
 pub(super) type Sequence = Vec<RecordId>;
 
-/// Predicates, and what the operands of an instruction do if they hold.
+/// Predicates, and the reads and writes of the operands if they hold.
 type Alternative = (Vec<RecordId>, Vec<Sequence>);
 
 impl Reader<'_> {
@@ -62,8 +62,7 @@ impl Reader<'_> {
         Ok(found.map(|at| (leaves[..at].to_vec(), leaves[at], leaves[at + 1..].to_vec())))
     }
 
-    /// Expands variants to predicates with reads and writes. The writes that a variant selects happen in sequence, or,
-    /// if the
+    /// Expands variants to predicates with reads and writes. The writes that a variant selects happen in sequence or, if the
     /// variant is `Variadic`, apply to one operand each.
     fn alternatives(
         &self,

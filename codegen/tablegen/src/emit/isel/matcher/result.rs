@@ -222,7 +222,7 @@ impl Generator<'_, '_> {
         let mut values: Vec<Vec<u32>> = Vec::new();
         for child in &tree.children {
             let mut list = self.operand_values(child, pattern_chain, memory_nodes)?;
-            // Of an instruction with several results, the first is the value.
+            // The value of an instruction with several results is the first.
             if matches!(child.op, Op::Instruction(_)) {
                 list.truncate(1);
             }
@@ -242,7 +242,7 @@ impl Generator<'_, '_> {
         let all: usize = slots.iter().map(|&(_, count)| count).sum();
         let mut given: usize = values.iter().map(Vec::len).sum();
         if given > all && !variadic {
-            // A name alone, for the operands of a complex pattern: the first, where there is no place for all.
+            // Just a name, for the operands of a complex pattern: the first one, if there is no room for all.
             for (list, child) in values.iter_mut().zip(&tree.children) {
                 if matches!(child.op, Op::Any) {
                     list.truncate(1);
@@ -325,7 +325,7 @@ impl Generator<'_, '_> {
             };
             types.push(ty);
         }
-        // An operand without explicit result: the first register that the instruction defines besides.
+        // The operand has no explicit result: take the first register that the instruction defines implicitly.
         if root.is_none() && types.is_empty() {
             let defs = keeper.get_list_of_defs(record, "Defs").unwrap_or_default();
             let first = defs
