@@ -89,11 +89,11 @@ let isCommutable = true in {
 defm V_ADD_NC_U16 : VOP3<0, "v_add_nc_u16", VOP3_I16x2_OpSel>;
 defm V_MUL_LO_U16_opsel : VOP3<0, "v_mul_lo_u16", VOP3_I16x2_OpSel>;
 foreach op = ["MAX_U16", "MAX_I16", "MIN_U16", "MIN_I16"] in
-defm V_#op#_opsel : VOP3<0, "v_"#!tolower(op), VOP3_I16x2_OpSel_NoClamp>;
+defm V_#op#_opsel : VOP3<0, "v_"#!tolower(op), VOP3_I16x2_OpSel>;
 }
 defm V_SUB_NC_U16 : VOP3<0, "v_sub_nc_u16", VOP3_I16x2_OpSel>;
 foreach op = ["LSHLREV_B16", "LSHRREV_B16", "ASHRREV_I16"] in
-defm V_#op#_opsel : VOP3<0, "v_"#!tolower(op), VOP3_I16x2_OpSel_NoClamp>;
+defm V_#op#_opsel : VOP3<0, "v_"#!tolower(op), VOP3_I16x2_OpSel>;
 
 // Lanes of a row of sixteen read others of it, or of the row beside it. op_sel: read inactive lanes; 0 for lanes out of
 // bounds.
@@ -367,7 +367,8 @@ multiclass GlobalLoadLDS_gfx10<int op, string name> {
 
 class MUBUF_gfx10_enc<MUBUFInst of, int op, string name> : EncodedAs<of, name> {
   bits<5> cpol;
-  let Inst{15} = cpol{2};
+  // Atomics do not have it.
+  let Inst{15} = !if(!or(of.AtomicRet, of.AtomicNoRet), 0, cpol{2});
   let Inst{17} = 0;
   let Inst{25-18} = op;
   let Inst{54} = cpol{1};
