@@ -6,7 +6,7 @@ use crate::options::{Emit, InputKind, Options};
 use crate::outputs::{Files, Outputs};
 use crate::pipeline::{assemble, compile_ir};
 use crate::report::{CompileError, Report};
-use crate::session::{Session, code_target, object_file};
+use crate::session::{Session, gpu_target, object_file};
 use wavec_ir::Module;
 use wavec_ir::text::LayoutChoice;
 use wavec_support::progress::enter_pass;
@@ -88,7 +88,7 @@ fn with_session<T>(
 pub fn optimized_module(input: Input<'_>, options: &Options) -> Result<Module, CompileError> {
     let optimized = with_session(input, options, |session, source| {
         let mut module = session.ir(source)?;
-        session.optimize(&mut module, code_target(options)?.subtarget)?;
+        session.optimize(&mut module, gpu_target(options)?.subtarget)?;
         Ok(module)
     });
     optimized.map(|(module, _)| module)

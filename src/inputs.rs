@@ -2,6 +2,7 @@
 
 use crate::opencl::target_description;
 use crate::options::{InputKind, Options};
+use crate::session::gpu_target;
 use wavec_ir::Module;
 use wavec_ir::context::{Linkage, Visibility};
 use wavec_ir::passes::lower_generic_allocas;
@@ -54,7 +55,7 @@ pub(crate) fn read_module(
     let (module, warnings) = match source.kind {
         InputKind::OpenCl => {
             enter_pass("frontend");
-            let target = target_description(options.cpu());
+            let target = target_description(&gpu_target(options)?.subtarget);
             let frontend = &options.frontend;
             runner.timing.time("frontend", || {
                 wavec_frontend::compile(sources, file, frontend, &target)

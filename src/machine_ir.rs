@@ -4,7 +4,7 @@ use crate::inputs::{Source, error, read_module};
 use crate::options::{Emit, InputKind};
 use crate::outputs::Outputs;
 use crate::pipeline::emit;
-use crate::session::{Session, code_target};
+use crate::session::{Session, gpu_target};
 use wavec_codegen::mir::{
     MachineFunction, Stage, module_text, parse_functions, verify_function, verify_selection,
 };
@@ -19,7 +19,7 @@ use wavec_target_gpu::function_info_text::{complete, complete_alone};
 use wavec_target_gpu::machine_info::GpuMachineInfo;
 use wavec_target_gpu::machine_passes::inline_asm;
 use wavec_target_gpu::machine_passes::pipeline::{PASSES, selection_passes};
-use wavec_target_gpu::registers::TABLES;
+use wavec_target_gpu::registers::tables_of;
 
 /// What begins the line that says after which pass functions were printed.
 const AFTER: &str = "# after ";
@@ -37,13 +37,14 @@ pub(crate) fn compile(
     outputs: &mut Outputs<'_>,
 ) -> Result<(), Diagnostics> {
     enter_pass("read-mir");
-    let mut target = code_target(session.options)?;
+    let mut target = gpu_target(session.options)?;
     let text = session.sources.file(source.file).text.to_string();
     let name = session.sources.file(source.file).name.clone();
     let machine_info = GpuMachineInfo {
         subtarget: target.subtarget,
     };
-    let mut functions = parse_functions(session.sources, source.file, TABLES, Some(&machine_info))?;
+    let tables = tables_of(&target.subtarget);
+    let mut functions = parse_functions(session.sources, source.file, tables, Some(&machine_info))?;
     let module = match module_text(&text) {
         Some((module, _)) => {
             // So that lines have the numbers that they have in the file.

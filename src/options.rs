@@ -177,9 +177,4 @@ impl Options {
         self.frontend.macros.push(Ok(definition.into()));
         self
     }
-
-    /// The processor without its settings.
-    pub fn cpu(&self) -> &str {
-        self.target.split(':').next().unwrap_or("gfx942")
-    }
 }

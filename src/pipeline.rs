@@ -12,7 +12,7 @@
 use crate::inputs::Source;
 use crate::options::Emit;
 use crate::outputs::Outputs;
-use crate::session::{Session, code_target};
+use crate::session::{Session, gpu_target};
 use wavec_gpu_mc::GpuTarget;
 use wavec_ir::Module;
 use wavec_support::Diagnostics;
@@ -27,7 +27,7 @@ pub(crate) fn compile_ir(
     source: Source,
     outputs: &mut Outputs<'_>,
 ) -> Result<(), Diagnostics> {
-    let target = code_target(session.options)?;
+    let target = gpu_target(session.options)?;
     let mut ir = session.ir(source)?;
     let target = match outputs.want_code() {
         true => wavec_target_gpu::input::target_of(&ir, target)?,

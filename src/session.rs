@@ -126,7 +126,7 @@ impl<'s> Session<'s> {
     /// Runs the IR passes `names`, of those for the target too.
     pub(crate) fn run_named(&mut self, module: &mut Module, names: &str) -> Result<(), Diagnostics> {
         let options = &self.options.codegen;
-        let subtarget = code_target(self.options)?.subtarget;
+        let subtarget = gpu_target(self.options)?.subtarget;
         self.with_ir_passes(subtarget, |passes| {
             target_passes::run_named(module, names, subtarget, options, passes);
         })
@@ -407,13 +407,6 @@ pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
         .with_features(&options.features)
         .map_err(error)?;
     Ok(GpuTarget { subtarget, version })
-}
-
-/// The same, for code generation.
-pub(crate) fn code_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
-    let target = gpu_target(options)?;
-    wavec_target_gpu::facts::check(&target.subtarget).map_err(error)?;
-    Ok(target)
 }
 
 /// An object file, or what it is linked to.

@@ -30,6 +30,18 @@ impl Code {
         }
     }
 
+    /// Decodes for waves of this size from now on.
+    pub(crate) fn set_wave_size(&mut self, lanes: u32) {
+        if self.subtarget.wave_size != lanes {
+            self.subtarget = self
+                .subtarget
+                .with_waves_of(lanes)
+                .expect("the loader accepts only waves that there are");
+            self.index.fill(UNKNOWN);
+            self.ops.clear();
+        }
+    }
+
     /// The processor.
     pub(crate) fn subtarget(&self) -> Subtarget {
         self.subtarget

@@ -8,8 +8,8 @@ use crate::hazards::{HazardInfo, Traits, WaitStates};
 use crate::op::{Counters, Dpp, FIRST_AGPR, Merge, Op, RegRange, Sdwa, Src, SubDword, Words, scalar};
 use crate::stats::InstructionClass;
 use wavec_gpu_mc::register_files::{Numbered, numbered};
-use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, Subtarget, operand_names as names, regs, target_flags};
-use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg};
+use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, operand_names as names, regs, target_flags};
+use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg, RegClassId};
 
 /// Decodes the instruction at the start of `bytes`, which lie at offset `pc` of the code.
 pub(crate) fn decode(bytes: &[u8], pc: u64, subtarget: &Subtarget) -> Result<Op, Box<FaultKind>> {
@@ -54,22 +54,25 @@ fn register(reg: Reg) -> Option<(Src, u16)> {
     Some((source, count))
 }
 
+/// The registers of an operand.
 fn range(reg: Reg, moved: bool) -> Option<RegRange> {
     let (source, count) = register(reg)?;
     match source {
         // Constants such as the apertures are not registers that could be written.
-        Src::Scalar(number) if number as usize >= scalar::COUNT => None,
+        Src::Scalar(number) if number as usize >= scalar::COUNT || number == scalar::NULL => None,
         Src::Scalar(number) => Some(RegRange {
             vector: false,
             first: number as u16,
             count,
             moved,
+            mask: false,
         }),
         Src::Vector(number) => Some(RegRange {
             vector: true,
             first: number,
             count,
             moved,
+            mask: false,
         }),
         _ => None,
     }
@@ -77,7 +80,10 @@ fn range(reg: Reg, moved: bool) -> Option<RegRange> {
 
 fn source(operand: &MCOperand) -> Result<Src, String> {
     match operand {
-        MCOperand::Reg(reg) => Ok(register(*reg).map_or(Src::None, |(source, _)| source)),
+        MCOperand::Reg(reg) => Ok(match register(*reg) {
+            Some((Src::Scalar(scalar::NULL), _)) => Src::Imm(0),
+            known => known.map_or(Src::None, |(source, _)| source),
+        }),
         MCOperand::Imm(value) => Ok(Src::Imm(*value as u64)),
         MCOperand::Expr(_) => Err("an instruction with an expression".to_string()),
     }
@@ -174,6 +180,8 @@ impl Lowering {
             names::ROW_MASK => self.dpp.row_mask = value as u8,
             names::BANK_MASK => self.dpp.bank_mask = value as u8,
             names::BOUND_CTRL => self.dpp.bound_ctrl = value != 0,
+            names::FI => self.dpp.reads_inactive = value & 1 != 0,
+            names::DPP8 => self.dpp.lanes_of_eight = Some(value as u32),
             _ => {}
         }
         Ok(())
@@ -193,20 +201,33 @@ fn place_literal(op: &mut Op, mnemonic: &str, value: i64) {
     }
 }
 
-fn counters(flags: u64) -> Counters {
+/// `is_store`: a vector memory operation that returns nothing, where these have a counter of their own.
+fn counters(flags: u64, is_store: bool) -> Counters {
+    let vector = flags & target_flags::VM_CNT != 0;
     Counters {
-        vm: flags & target_flags::VM_CNT != 0,
+        vm: vector && !is_store,
+        stores: vector && is_store,
         lgkm: flags & target_flags::LGKM_CNT != 0,
         scalar: flags & target_flags::SMEM != 0,
     }
 }
+
+/// The classes of registers with a bit for each lane.
+const LANE_MASKS: [RegClassId; 4] = [
+    classes::LANEMASK,
+    classes::LANEMASK_XEXEC,
+    classes::LANEMASK32,
+    classes::LANEMASK32_XEXEC,
+];
 
 /// Registers read and written, for the checks.
 fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, store: bool) {
     for (info, operand) in desc.operands().iter().zip(&inst.operands) {
         let Some(reg) = operand.reg() else { continue };
         if info.is_def() {
-            op.writes.extend(range(reg, false));
+            let mask = LANE_MASKS.contains(&info.reg_class);
+            op.writes
+                .extend(range(reg, false).map(|range| RegRange { mask, ..range }));
             continue;
         }
         // Old values that are kept, and values that are only copied, need not have been written.
@@ -225,22 +246,24 @@ fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, store:
     for &reg in desc.implicit_uses() {
         match reg {
             regs::SCC => op.reads_scc = true,
-            regs::VCC | regs::M0 => op
+            regs::VCC | regs::VCC_LO | regs::M0 => op
                 .reads
                 .extend(range(reg, moves || desc.mnemonic().starts_with("s_set_gpr_idx"))),
             _ => {}
         }
     }
     for &reg in desc.implicit_defs() {
-        if matches!(reg, regs::VCC | regs::EXEC) {
-            op.writes.extend(range(reg, false));
+        if matches!(reg, regs::VCC | regs::VCC_LO | regs::EXEC | regs::EXEC_LO) {
+            let written = range(reg, false);
+            op.writes
+                .extend(written.map(|range| RegRange { mask: true, ..range }));
         }
     }
 }
 
 /// From a machine instruction to what is executed; `next` is the address of the following instruction.
 fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> {
-    let desc = INSTR_INFO.desc(inst.opcode);
+    let desc = subtarget.instructions().desc(inst.opcode);
     let mnemonic = base_mnemonic(desc.mnemonic());
     let Some(semantics) = exec::lookup(mnemonic, subtarget) else {
         return Err(mnemonic.to_string());
@@ -268,6 +291,8 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
             row_mask: 15,
             bank_mask: 15,
             bound_ctrl: false,
+            reads_inactive: false,
+            lanes_of_eight: None,
         },
         has_dpp: flags & target_flags::DPP != 0,
         has_sdwa: flags & target_flags::SDWA != 0,
@@ -329,7 +354,9 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
     let name = desc.name();
     op.idxen = name.contains("_IDXEN") || name.contains("_BOTHEN");
     op.offen = name.contains("_OFFEN") || name.contains("_BOTHEN");
-    op.counters = counters(flags);
+    let counts_stores = subtarget.family.waits.stores.is_some();
+    let is_store = op.class == InstructionClass::VmemStore;
+    op.counters = counters(flags, counts_stores && is_store);
     op.invalidates_scalar_cache = matches!(mnemonic, "s_dcache_inv" | "s_dcache_inv_vol");
     let moves = moves || mnemonic.contains("permute") || mnemonic.contains("swizzle");
     let store = mnemonic.contains("_store_") || mnemonic.starts_with("ds_write");
@@ -478,12 +505,13 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16, subtarget: &Sub
 /// VCC, where an encoding does not name it.
 fn implicit_operands(op: &mut Op, desc: Desc, mnemonic: &str) {
     let vcc = Src::Scalar(scalar::VCC);
-    if desc.implicit_defs().contains(&regs::VCC) {
+    let has_vcc = |list: &[Reg]| list.contains(&regs::VCC) || list.contains(&regs::VCC_LO);
+    if has_vcc(desc.implicit_defs()) {
         op.sdst = scalar::VCC;
     }
     if mnemonic.starts_with("v_div_fmas") {
         op.src[3] = vcc;
-    } else if desc.implicit_uses().contains(&regs::VCC) {
+    } else if has_vcc(desc.implicit_uses()) {
         op.src[2] = vcc;
     }
 }
@@ -491,6 +519,7 @@ fn implicit_operands(op: &mut Op, desc: Desc, mnemonic: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wavec_gpu_mc::INSTR_INFO;
     use wavec_mc::{InstrFlags, Opcode};
 
     /// Instructions of the description that programs for the target do not use: global data share, scalar scratch,

@@ -13,7 +13,7 @@ use crate::op::scalar;
 use crate::stats::LaunchStats;
 use crate::strict::Checker;
 use crate::wave::{LANES, Meeting, Wave, WaveState};
-use wavec_gpu_mc::features;
+use wavec_gpu_mc::{features, regs};
 
 /// Instructions that a wave executes before another wave of its workgroup runs, so that waves can wait for each other
 /// through memory.
@@ -84,17 +84,18 @@ struct Group {
 }
 
 /// The descriptor of the queue's scratch memory: swizzled by dwords, one after the other for the lanes of a wave.
-fn scratch_buffer() -> [u32; 4] {
+fn scratch_buffer(lanes: usize) -> [u32; 4] {
     const SWIZZLE: u32 = 1 << 31;
     const DWORDS: u32 = 1 << 19;
-    const INDEX_STRIDE_64: u32 = 3 << 21;
     const ADD_LANE: u32 = 1 << 23;
     let high = (SCRATCH_BASE >> 32) as u32;
+    // The exponent of the number of lanes, from 8 up.
+    let index_stride = (lanes.ilog2() - 3) << 21;
     [
         SCRATCH_BASE as u32,
         high | SWIZZLE,
         u32::MAX,
-        DWORDS | INDEX_STRIDE_64 | ADD_LANE,
+        DWORDS | index_stride | ADD_LANE,
     ]
 }
 
@@ -109,7 +110,7 @@ impl Launch<'_> {
         let size: [u32; 3] =
             std::array::from_fn(|d| grid.local[d].min(grid.global[d] - group[d] * grid.local[d]));
         let items = size.iter().product::<u32>() as usize;
-        let count = items.div_ceil(LANES);
+        let count = items.div_ceil(self.code.subtarget().wave_size as usize);
         self.lds.reset(grid.lds_size as usize);
         while self.waves.len() < count {
             self.waves.push(Wave::new());
@@ -303,12 +304,21 @@ impl Launch<'_> {
         wave.mode = descriptor.mode();
         wave.pc = self.entry;
         wave.private_size = self.scratch;
-        wave.private.reset(self.scratch as usize * LANES);
-        let first = number * LANES;
-        let lanes = (items - first).min(LANES);
+        wave.lanes = subtarget.wave_size as usize;
+        wave.permuted_lanes = match subtarget.family.permutes_halves {
+            true => wave.lanes.min(LANES / 2),
+            false => wave.lanes,
+        };
+        wave.keeps_halves = subtarget.family.keeps_halves;
+        let has_flat_scratch = subtarget.has_register(regs::FLAT_SCR);
+        wave.flat_scratch = (!has_flat_scratch).then_some(0);
+        wave.private.reset(self.scratch as usize * wave.lanes);
+        let first = number * wave.lanes;
+        let lanes = (items - first).min(wave.lanes);
         wave.set_exec(u64::MAX >> (LANES - lanes));
         // Programs that set it up do so from these two inputs, which give each wave a part of its own.
-        let wave_offset = number as u64 * (u64::from(self.scratch) * LANES as u64).next_multiple_of(1024);
+        let wave_offset =
+            number as u64 * (u64::from(self.scratch) * wave.lanes as u64).next_multiple_of(1024);
         let is_architected = subtarget.has(features::ARCHITECTED_FLAT_SCRATCH);
         wave.scratch_address = (!is_architected).then_some(SCRATCH_BASE + wave_offset);
         if is_architected {
@@ -325,7 +335,8 @@ impl Launch<'_> {
         let words = |value: u64| [value as u32, (value >> 32) as u32];
         let properties = descriptor.kernel_code_properties;
         if properties & 1 != 0 {
-            put(wave, &scratch_buffer());
+            let buffer = scratch_buffer(wave.lanes);
+            put(wave, &buffer);
         }
         for (bit, value) in [
             (1, self.grid.packet),
@@ -376,7 +387,12 @@ impl Launch<'_> {
                 wave.v_defined[dimension] = u64::MAX;
             }
         }
-        self.checkers[number].reset(self.options.strict, vgprs, agprs, descriptor.scalar_registers());
+        self.checkers[number].reset(
+            self.options.strict,
+            vgprs,
+            agprs,
+            descriptor.scalar_registers(&subtarget),
+        );
     }
 
     /// Answers the hostcalls that the wave has made and waits for.
@@ -492,7 +508,7 @@ impl Launch<'_> {
     ) -> Fault {
         let kind = self.checkers[number].explain(kind, self.code);
         let work_item = lane.map(|lane| {
-            let id = local_id(size, number * LANES + lane);
+            let id = local_id(size, number * self.waves[number].lanes + lane);
             std::array::from_fn(|d| {
                 let global = group[d] as u64 * self.grid.local[d] as u64 + id[d] as u64;
                 (global + self.options.global_offset[d]) as u32

@@ -420,6 +420,7 @@ impl Emulator {
     ) -> Result<LaunchStats, Fault> {
         let module = self.modules.get_mut(&module).expect("the module was loaded");
         let descriptor = &info.descriptor;
+        module.code.set_wave_size(descriptor.wave_size());
         let mut scratch = descriptor.private_segment_fixed_size;
         if info.uses_dynamic_stack {
             scratch += options.dynamic_stack_size;
@@ -432,7 +433,7 @@ impl Emulator {
         let (vgprs, agprs) = descriptor.vector_registers(&module.code.subtarget());
         let mut stats = LaunchStats {
             vgprs: vgprs + agprs,
-            sgprs: descriptor.scalar_registers(),
+            sgprs: descriptor.scalar_registers(&module.code.subtarget()),
             lds_bytes: grid.lds_size,
             scratch_bytes: scratch,
             ..LaunchStats::default()

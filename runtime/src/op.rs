@@ -22,6 +22,8 @@ pub(crate) mod scalar {
     pub(crate) const VCC: u8 = 106;
     /// `m0`.
     pub(crate) const M0: u8 = 124;
+    /// `null`, which reads as zero and is never written: what an instruction without a scalar result writes.
+    pub(crate) const NULL: u8 = 125;
     /// `exec_lo`.
     pub(crate) const EXEC: u8 = 126;
     /// Number of writable scalar registers.
@@ -133,6 +135,10 @@ pub(crate) struct Dpp {
     pub bank_mask: u8,
     /// Lanes with invalid sources get 0 instead of keeping their value.
     pub bound_ctrl: bool,
+    /// Lanes that are not active are read, too.
+    pub reads_inactive: bool,
+    /// DPP8: which lane each of eight reads, three bits for each, in place of the control.
+    pub lanes_of_eight: Option<u32>,
 }
 
 /// A range of registers: `count` from `first`.
@@ -146,6 +152,8 @@ pub(crate) struct RegRange {
     pub count: u16,
     /// The instruction only copies the value: it need not have been written.
     pub moved: bool,
+    /// It holds a bit for each lane.
+    pub mask: bool,
 }
 
 /// Which words of the sources each word of an instruction's 64-bit result depends on.
@@ -178,10 +186,19 @@ pub(crate) enum Merge {
 pub(crate) struct Counters {
     /// `vmcnt`.
     pub vm: bool,
+    /// `vscnt`, where stores have a counter of their own.
+    pub stores: bool,
     /// `lgkmcnt`.
     pub lgkm: bool,
     /// Scalar memory: completes in any order.
     pub scalar: bool,
+}
+
+impl Counters {
+    /// Whether the instruction is counted.
+    pub(crate) fn any(self) -> bool {
+        self.vm || self.stores || self.lgkm
+    }
 }
 
 /// A decoded instruction. The meaning of the fields depends on the family; see the `exec` modules.
@@ -265,7 +282,7 @@ impl Op {
             class,
             aux: 0,
             vdst: 0,
-            sdst: 0,
+            sdst: scalar::NULL,
             src: [Src::None; 4],
             imm: 0,
             imm2: 0,

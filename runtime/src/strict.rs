@@ -3,6 +3,7 @@
 
 use crate::code::Code;
 use crate::emulator::Strictness;
+use crate::exec::wait_for;
 use crate::fault::FaultKind;
 use crate::hazards::{Hazards, Traits, WaitStates};
 use crate::op::{
@@ -21,6 +22,8 @@ use wavec_gpu_mc::wait_counters::WaitCounters;
 struct Outstanding {
     /// Counts in `vmcnt`.
     vm: bool,
+    /// Counts in `vscnt`.
+    stores: bool,
     /// Counts in `lgkmcnt`.
     lgkm: bool,
     /// Scalar memory, which completes in any order.
@@ -160,13 +163,13 @@ impl Checker {
         if self.unknown != 0 {
             forget_results(wave, op, self.unknown, self.unknown_words)?;
         }
-        if op.counters.vm || op.counters.lgkm {
+        if op.counters.any() {
             if self.strict.waits {
                 self.check_scalar_cache(wave, op)?;
             }
             self.start(wave, op, pc);
         } else if op.class == InstructionClass::Wait {
-            self.wait(wave, op.imm as u32);
+            self.wait(wave, op);
         }
         if self.strict.hazards {
             self.hazards.after(op);
@@ -267,6 +270,7 @@ impl Checker {
         }
         self.outstanding.push(Outstanding {
             vm: op.counters.vm,
+            stores: op.counters.stores,
             lgkm: op.counters.lgkm,
             scalar: op.counters.scalar,
             writes: op.writes.clone(),
@@ -278,6 +282,7 @@ impl Checker {
         let waits = self.waits;
         self.wait_until(waits.vector_memory.most(), |operation| &mut operation.vm);
         self.wait_until(waits.local_and_scalar.most(), |operation| &mut operation.lgkm);
+        self.wait_until(wait_for::MOST_STORES, |operation| &mut operation.stores);
     }
 
     /// Completes operations of a counter until at most `left` are outstanding, where that determines which; returns the
@@ -299,7 +304,7 @@ impl Checker {
     /// Scalar loads may overtake incomplete stores by vector memory, and see the contents of their cache.
     #[inline]
     fn check_scalar_cache(&mut self, wave: &mut Wave, op: &Op) -> Step {
-        if op.counters.vm {
+        if op.counters.vm || op.counters.stores {
             self.scalar_cache.note_stores(&wave.touched.stored);
             return Ok(());
         }
@@ -315,7 +320,7 @@ impl Checker {
                 pending,
             })
         };
-        let mut outstanding = self.outstanding.iter().filter(|operation| operation.vm);
+        let mut outstanding = self.outstanding.iter();
         if let Some(store) = outstanding.find(|operation| any_overlaps(&operation.stored, loaded)) {
             self.producer = Some(store.pc);
             return Err(not_seen(Some(String::new())));
@@ -358,7 +363,8 @@ impl Checker {
         }
         let mut index = 0;
         while index < self.outstanding.len() {
-            if self.outstanding[index].vm || self.outstanding[index].lgkm {
+            let operation = &self.outstanding[index];
+            if operation.vm || operation.lgkm || operation.stores {
                 index += 1;
                 continue;
             }
@@ -379,13 +385,24 @@ impl Checker {
         latest
     }
 
-    /// `s_waitcnt`
-    fn wait(&mut self, wave: &mut Wave, immediate: u32) {
-        let vm = self.waits.vector_memory.read(immediate);
-        let lgkm = self.waits.local_and_scalar.read(immediate);
-        let memory = self.wait_until(vm, |operation| &mut operation.vm);
-        let others = self.wait_until(lgkm, |operation| &mut operation.lgkm);
-        wave.cycle = wave.cycle.max(memory).max(others);
+    /// A wait for all counters of an immediate, or for one.
+    fn wait(&mut self, wave: &mut Wave, op: &Op) {
+        let number = op.imm as u32;
+        let mut left = [u32::MAX; 3];
+        match op.aux {
+            wait_for::LOADS => left[0] = number & 63,
+            wait_for::LOCAL_AND_SCALAR => left[1] = number & 63,
+            wait_for::STORES => left[2] = number & 63,
+            wait_for::EXPORTS => {}
+            _ => {
+                left[0] = self.waits.vector_memory.read(number);
+                left[1] = self.waits.local_and_scalar.read(number);
+            }
+        }
+        let memory = self.wait_until(left[0], |operation| &mut operation.vm);
+        let others = self.wait_until(left[1], |operation| &mut operation.lgkm);
+        let stores = self.wait_until(left[2], |operation| &mut operation.stores);
+        wave.cycle = wave.cycle.max(memory).max(others).max(stores);
     }
 }
 
@@ -535,13 +552,11 @@ fn forget_results(wave: &mut Wave, op: &Op, all: u64, words: [u64; 2]) -> Step {
                 wave.v_defined[register as usize] &= !lanes;
                 continue;
             }
-            // Vector instructions write lane masks: two registers with a bit per lane.
-            let half = if (register - range.first) % 2 == 0 {
-                lanes
-            } else {
-                lanes >> 32
-            } as u32;
-            let unknown = if range.count == 2 { half } else { u32::MAX };
+            // Lane masks have a bit for each lane.
+            let unknown = match range.mask {
+                true => (lanes >> (32 * word)) as u32,
+                false => u32::MAX,
+            };
             wave.s_defined[register as usize] &= !unknown;
             if is_pair(register, scalar::EXEC) && unknown != 0 {
                 let text = "a register that the new exec depends on".to_string();

@@ -6,7 +6,7 @@ use crate::op::{VECTOR_COUNT, scalar};
 use smallvec::SmallVec;
 use wavec_gpu_mc::register_files::NUM_VGPRS;
 
-/// Lanes of a wave.
+/// Most lanes of a wave: vector registers have room for them.
 pub(crate) const LANES: usize = 64;
 
 /// One value for each lane.
@@ -40,6 +40,12 @@ pub(crate) struct Wave {
     pub scc: bool,
     /// Whether `scc` was written.
     pub scc_defined: bool,
+    /// Number of lanes, 32 or 64. A mask of 32 lanes is in one scalar register.
+    pub lanes: usize,
+    /// Within how many lanes `ds_permute_b32` and `ds_bpermute_b32` move values.
+    pub permuted_lanes: usize,
+    /// Whether results of 16 bits leave the other half of a register as it is, whatever the instruction.
+    pub keeps_halves: bool,
     /// MODE register.
     pub mode: u32,
     /// Next instruction, relative to the start of the code.
@@ -52,6 +58,8 @@ pub(crate) struct Wave {
     pub private_size: u32,
     /// Where private memory is said to begin, if the program has to set up FLAT_SCRATCH.
     pub scratch_address: Option<u64>,
+    /// FLAT_SCRATCH, where it is a hardware register and not a pair of scalar registers.
+    pub flat_scratch: Option<u64>,
     /// Number of the wave in its workgroup.
     pub number: u32,
     /// Instructions executed.
@@ -212,12 +220,16 @@ impl Wave {
             v_defined: vec![0; VECTOR_COUNT],
             scc: false,
             scc_defined: false,
+            lanes: LANES,
+            permuted_lanes: LANES,
+            keeps_halves: false,
             mode: 0,
             pc: 0,
             state: WaveState::Running,
             private: Scratchpad::default(),
             private_size: 0,
             scratch_address: None,
+            flat_scratch: None,
             number: 0,
             executed: 0,
             cycle: 0,
@@ -255,16 +267,45 @@ impl Wave {
         self.unwritten = UnwrittenStores::default();
     }
 
+    /// A bit for each lane that the wave has.
+    #[inline]
+    pub(crate) fn all_lanes(&self) -> u64 {
+        u64::MAX >> (LANES - self.lanes)
+    }
+
+    /// The mask of lanes in a scalar register, or in a pair of them if a wave has 64.
+    #[inline]
+    pub(crate) fn mask(&self, number: u8) -> u64 {
+        match self.lanes {
+            LANES => self.scalar64(number),
+            _ => self.scalar(number).into(),
+        }
+    }
+
+    /// Writes a mask of lanes.
+    #[inline]
+    pub(crate) fn set_mask(&mut self, number: u8, value: u64) {
+        match self.lanes {
+            LANES => self.set_scalar64(number, value),
+            _ => self.set_scalar(number, value as u32),
+        }
+    }
+
     /// The EXEC mask.
     #[inline]
     pub(crate) fn exec(&self) -> u64 {
-        self.scalar64(scalar::EXEC)
+        self.mask(scalar::EXEC)
     }
 
     /// Changes EXEC.
     #[inline]
     pub(crate) fn set_exec(&mut self, value: u64) {
-        self.set_scalar64(scalar::EXEC, value);
+        self.set_mask(scalar::EXEC, value);
+    }
+
+    /// The lane that a lane number means: its upper bits are ignored.
+    pub(crate) fn lane(&self, number: u32) -> usize {
+        number as usize % self.lanes
     }
 
     /// A 32-bit scalar source.
@@ -275,7 +316,7 @@ impl Wave {
         }
         match number {
             scalar::SHARED_LIMIT | scalar::PRIVATE_LIMIT => u32::MAX,
-            scalar::VCCZ => (self.scalar64(scalar::VCC) == 0) as u32,
+            scalar::VCCZ => (self.mask(scalar::VCC) == 0) as u32,
             scalar::EXECZ => (self.exec() == 0) as u32,
             scalar::SCC => self.scc as u32,
             // The apertures are multiples of 2^32: only 64-bit reads see their high halves.
@@ -303,6 +344,9 @@ impl Wave {
     /// Writes a scalar register.
     #[inline]
     pub(crate) fn set_scalar(&mut self, number: u8, value: u32) {
+        if number == scalar::NULL {
+            return;
+        }
         if let Some(slot) = self.s.get_mut(number as usize) {
             *slot = value;
             self.s_defined[number as usize] = u32::MAX;
@@ -312,6 +356,9 @@ impl Wave {
     /// Writes a scalar register pair.
     #[inline]
     pub(crate) fn set_scalar64(&mut self, number: u8, value: u64) {
+        if number == scalar::NULL {
+            return;
+        }
         self.set_scalar(number, value as u32);
         self.set_scalar(number.wrapping_add(1), (value >> 32) as u32);
     }

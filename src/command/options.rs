@@ -19,6 +19,11 @@ pub(super) static COMPILE: &[OptionSpec] = &[
     )
     .letter('x'),
     PROCESSOR,
+    flag(
+        "mwavefrontsize64",
+        "make waves of 64 lanes where the default is 32",
+    ),
+    flag("mno-wavefrontsize64", ""),
     FEATURES,
     value("opt-level", "LEVEL", "optimization level, 0 to 3 (default: 2)")
         .letter('O')
@@ -169,6 +174,14 @@ pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     }
     if let Some(features) = matches.text("mattr") {
         options.features = features.to_string();
+    }
+    for (flag, feature) in [
+        ("mwavefrontsize64", "+wavefrontsize64"),
+        ("mno-wavefrontsize64", "+wavefrontsize32"),
+    ] {
+        if matches.is_set(flag) {
+            options.features = feature.to_string();
+        }
     }
     let mut level = match matches.text("opt-level") {
         None | Some("2" | "s" | "z") => 2,

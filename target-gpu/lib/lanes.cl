@@ -1,7 +1,6 @@
 /* Values of other lanes of a wave. In the name of a function, `T` stands for its type: `__shuffle__T` is made for each type
    that is asked for, unless there is one of that type's own. */
 
-int __shuffle__int(int x, uint lane) { return __builtin_amdgcn_ds_bpermute((int)(lane << 2), x); }
 uint __shuffle__uint(uint x, uint lane) { return (uint)__shuffle__int((int)x, lane); }
 float __shuffle__float(float x, uint lane) { return as_float(__shuffle__int(as_int(x), lane)); }
 half __shuffle__half(half x, uint lane) { return as_half((ushort)__shuffle__int(as_ushort(x), lane)); }

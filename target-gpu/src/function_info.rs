@@ -89,7 +89,7 @@ impl GpuFunctionInfo {
 
     /// The number of the SGPR that is 0 in a kernel whose scratch accesses cannot do without a register.
     pub fn zero_pointer(&self) -> Option<u16> {
-        let needs_register = !facts::of(&self.subtarget).scratch.has_all_modes;
+        let needs_register = !facts::of(&self.subtarget).scratch.has_offset_alone;
         (!self.callable && needs_register).then_some(call_abi::FRAME_POINTER)
     }
 

@@ -15,6 +15,7 @@ pub fn target_of(module: &Module, target: GpuTarget) -> Result<GpuTarget, Diagno
     let mut reader = InputReader {
         ctx: &module.ctx,
         target,
+        wave_size: None,
         errors: Diagnostics::new(),
     };
     reader.version();
@@ -31,6 +32,8 @@ pub fn target_of(module: &Module, target: GpuTarget) -> Result<GpuTarget, Diagno
 struct InputReader<'a> {
     ctx: &'a Context,
     target: GpuTarget,
+    /// What functions asked for.
+    wave_size: Option<u32>,
     errors: Diagnostics,
 }
 
@@ -74,16 +77,14 @@ impl InputReader<'_> {
             Some(("-", name)) => (Setting::Off, name),
             _ => return,
         };
-        let processor = self.target.subtarget.id.processor.name;
+        if let Some(lanes) = name.strip_prefix("wavefrontsize") {
+            return self.wave_size(func, feature, lanes.parse().unwrap_or(0), wanted);
+        }
         let slot = match name {
             "xnack" => &mut self.target.subtarget.id.xnack,
             "sramecc" | "sram-ecc" => &mut self.target.subtarget.id.sramecc,
-            "wavefrontsize64" if wanted == Setting::On => return,
-            "wavefrontsize16" | "wavefrontsize32" | "tgsplit" if wanted == Setting::Off => return,
-            "wavefrontsize16" | "wavefrontsize32" | "wavefrontsize64" | "tgsplit" => {
-                let message = format!("asks for '{feature}', which is not supported for '{processor}'");
-                return self.error(func, &message);
-            }
+            "tgsplit" if wanted == Setting::Off => return,
+            "tgsplit" => return self.not_supported(func, feature),
             // Other features select instructions: the processor has all that code needs.
             _ => return,
         };
@@ -98,6 +99,38 @@ impl InputReader<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Waves of one size for the whole module. What is not wanted is fine if the processor has something else.
+    fn wave_size(&mut self, func: FuncRef, feature: &str, lanes: u32, wanted: Setting) {
+        let subtarget = self.target.subtarget;
+        let sizes = subtarget.family.wave_sizes;
+        let asked = match wanted {
+            Setting::On => lanes,
+            // The other size, if there is one; a size that there is not is not wanted anyway.
+            _ if sizes.contains(&lanes) => sizes.iter().copied().find(|&size| size != lanes).unwrap_or(0),
+            _ => return,
+        };
+        let Ok(changed) = subtarget.with_waves_of(asked) else {
+            return self.not_supported(func, feature);
+        };
+        match self.wave_size {
+            Some(other) if other != asked => {
+                let message =
+                    format!("asks for '{feature}', but the rest of the module is for waves of {other} lanes");
+                self.error(func, &message);
+            }
+            _ => {
+                self.wave_size = Some(asked);
+                self.target.subtarget = changed;
+            }
+        }
+    }
+
+    fn not_supported(&mut self, func: FuncRef, feature: &str) {
+        let processor = self.target.subtarget.id.processor.name;
+        let message = format!("asks for '{feature}', which is not supported for '{processor}'");
+        self.error(func, &message);
     }
 
     /// LDS has no initial contents.

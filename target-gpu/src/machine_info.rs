@@ -7,7 +7,7 @@ use crate::function_info::{GpuFunctionInfo, may_retry, subtarget};
 use crate::machine_passes::hazards::{clauses, latencies};
 use crate::machine_passes::{inline_asm, lane_spills};
 use crate::registers::{
-    NUM_SGPRS, NUM_VGPRS, TABLES, is_lane_mask_class, is_scalar_class, is_vector_class, sgpr, vgpr,
+    NUM_SGPRS, NUM_VGPRS, is_lane_mask_class, is_scalar_class, is_vector_class, sgpr, tables_of, vgpr,
     word_index,
 };
 use crate::scheduling_hints;
@@ -242,7 +242,7 @@ impl TargetMachineInfo for GpuMachineInfo {
     }
 
     fn tables(&self) -> TargetTables {
-        TABLES
+        tables_of(&self.subtarget)
     }
 
     fn copy_phys_reg(&self, builder: &mut MachineBuilder<'_>, dst: Reg, src: Reg, kill: bool) {
@@ -397,6 +397,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         // on are values named like registers.
         REGISTER_INFO.overlap(reg, regs::EXEC)
             || reg == regs::MODE
+            || reg == regs::SGPR_NULL
             || REGISTER_INFO.overlap(reg, regs::FLAT_SCR)
             || is_named_value(reg)
     }

@@ -2,14 +2,22 @@
 
 use wavec_codegen::mir::TargetTables;
 pub use wavec_gpu_mc::register_files::{NUM_SGPRS, NUM_VGPRS};
-use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, classes, regs, subregs};
+use wavec_gpu_mc::{INSTR_INFO, REGISTER_INFO, Subtarget, classes, regs, subregs};
 use wavec_mc::{Reg, RegClassId, RegisterInfo, SubRegIndex};
 
-/// The static tables of the target.
+/// The static tables of the target, with masks of waves of 64 lanes.
 pub const TABLES: TargetTables = TargetTables {
     registers: &REGISTER_INFO,
     instrs: &INSTR_INFO,
 };
+
+/// The tables for the waves of a processor.
+pub fn tables_of(subtarget: &Subtarget) -> TargetTables {
+    TargetTables {
+        registers: &REGISTER_INFO,
+        instrs: subtarget.instructions(),
+    }
+}
 
 /// The physical register `s{first}` or tuple of `words` dwords from there.
 pub fn sgpr(first: u16, words: u8) -> Reg {

@@ -12,12 +12,12 @@ class AMDGPUCustomBuiltin<string name, string type, string attributes, string re
 // Processors with features that not all of the family have.
 
 // Those for waves of 32 lanes; otherwise only the library calls it, for the low half of the lanes.
-defvar On_wave32 = "gfx1100";
+defvar On_wave32 = "gfx1030,gfx1100,gfx1200";
 defvar On_950 = "gfx950";
 defvar On_942 = "gfx950,gfx942";
 defvar On_942_90a = "gfx950,gfx942,gfx90a";
 defvar On_942_90a_908 = "gfx950,gfx942,gfx90a,gfx908";
-defvar On_942_90a_908_906 = "gfx950,gfx942,gfx90a,gfx908,gfx906";
+defvar On_942_90a_908_906 = "gfx950,gfx942,gfx90a,gfx908,gfx906,gfx1030";
 
 // Builtins that are one call of an intrinsic.
 def : AMDGPUBuiltin<"mfma_f32_16x16x32_f16", "V4fV8xV8xV4fIiIiIi", "nc", int_amdgcn_mfma_f32_16x16x32_f16, On_950>;

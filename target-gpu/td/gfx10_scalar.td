@@ -88,6 +88,10 @@ defm S_BITSET1_B32 : SOP1_gfx10<0x1d>;
 defm S_BITSET1_B64 : SOP1_gfx10<0x1e>;
 defm S_GETPC_B64 : SOP1_gfx10<0x1f>;
 defm S_SETPC_B64 : SOP1_gfx10<0x20>;
+let isNoDecode = true, isCodeGenOnly = true in {
+defm S_SETPC_B64_return : SOP1_gfx10<0x20>;
+defm S_SETPC_B64_tail : SOP1_gfx10<0x20>;
+}
 defm S_SWAPPC_B64 : SOP1_gfx10<0x21>;
 defm S_RFE_B64 : SOP1_gfx10<0x22>;
 defm S_AND_SAVEEXEC_B64 : SOP1_gfx10<0x24>;

@@ -114,9 +114,11 @@ def : Pat<(i32 (int_amdgcn_mbcnt_hi i32:$a, i32:$b)), (V_MBCNT_HI_U32_B32_e64 $a
 
 // Cross-lane operations. `ballot` has zero bits for inactive lanes.
 def : Pat<(i64 (int_amdgcn_ballot i1:$c)), (SI_BALLOT $c)>;
+def : Pat<(i32 (int_amdgcn_ballot i1:$c)), (SI_BALLOT_B32 $c)>;
 def : Pat<(i32 (int_amdgcn_readfirstlane i32:$a)), (V_READFIRSTLANE_B32 $a)>;
 def : Pat<(i32 (int_amdgcn_readlane i32:$a, i32:$lane)), (V_READLANE_B32 $a, $lane)>;
 def : Pat<(i32 (int_amdgcn_ds_bpermute i32:$addr, i32:$data)), (DS_BPERMUTE_B32 $addr, $data, 0)>;
+let Predicates = [PermutesWholeWaves] in
 def : Pat<(i32 (int_amdgcn_wave_shuffle i32:$data, i32:$lane)),
           (DS_BPERMUTE_B32 (V_LSHLREV_B32_e64 (i32 2), $lane), $data, 0)>;
 def : Pat<(i32 (int_amdgcn_ds_permute i32:$addr, i32:$data)), (DS_PERMUTE_B32 $addr, $data, 0)>;
@@ -134,7 +136,6 @@ def : Pat<(i32 (int_amdgcn_mov_dpp i32:$a, timm:$ctrl, timm:$rows, timm:$banks, 
 def : Pat<(i32 (int_amdgcn_strict_wwm i32:$a)), (SI_WHOLE_WAVE $a)>;
 def : Pat<(i32 (int_amdgcn_wwm i32:$a)), (SI_WHOLE_WAVE $a)>;
 def : Pat<(i32 (int_amdgcn_strict_wqm i32:$a)), (SI_WHOLE_QUADS $a)>;
-def : Pat<(i1 (int_amdgcn_wqm_vote i1:$c)), (SI_MASK_WQM (SI_INVERSE_BALLOT (SI_BALLOT $c)))>;
 def : Pat<(i32 (int_amdgcn_set_inactive i32:$a, i32:$inactive)), (SI_SET_INACTIVE $a, $inactive)>;
 def : Pat<(i32 (int_amdgcn_writelane i32:$value, i32:$lane, i32:$old)), (V_WRITELANE_B32 $value, $lane, $old)>;
 

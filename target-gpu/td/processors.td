@@ -75,6 +75,8 @@ def IsWave32 : HasFeature<"WAVEFRONT_SIZE32", (all_of FeatureWavefrontSize32)>;
 // Vector registers are a file of their own, without accumulation registers in the place of data.
 def SeparateVGPRs : Predicate<"!target.has(wavec_gpu_mc::features::UNIFIED_VGPRS)">,
   AssemblerPredicate<(all_of (not FeatureUnifiedVGPRs))>;
+// Permutations through local memory reach all lanes of a wave.
+def PermutesWholeWaves : Predicate<"target.permutes_whole_waves()">;
 // Of an instruction's own encoding: all that it has are other records.
 def OnlyOtherEncodings : Predicate<"false">, AssemblerPredicate<(any_of)>;
 

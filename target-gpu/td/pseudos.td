@@ -38,13 +38,17 @@ def SI_MASK_TO_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins LaneMask:$src)>;
 let SALU = true in
 def SI_UNDEFINED_BOOL : PseudoInst<(outs SReg_32:$sdst), (ins)>;
 
-// The active lanes of a mask.
-let isConvergent = true, SALU = true, Defs = [SCC], Uses = [EXEC] in
+// The active lanes of a mask, in waves of 64 and of 32.
+let isConvergent = true, SALU = true, Defs = [SCC], Uses = [EXEC] in {
 def SI_BALLOT : PseudoInst<(outs SReg_64:$sdst), (ins LaneMask:$mask)>;
+def SI_BALLOT_B32 : PseudoInst<(outs SReg_32:$sdst), (ins LaneMask:$mask)>;
+}
 
-// A lane mask whose bits are a number.
-let SALU = true in
+// A lane mask whose bits are a number, in waves of 64 and of 32.
+let SALU = true in {
 def SI_INVERSE_BALLOT : PseudoInst<(outs LaneMask:$sdst), (ins SReg_64:$bits)>;
+def SI_INVERSE_BALLOT_B32 : PseudoInst<(outs LaneMask:$sdst), (ins SReg_32:$bits)>;
+}
 
 // Operations on lane masks. `legalize-operands` makes them the instructions of the wave size.
 let SALU = true, Defs = [SCC] in {

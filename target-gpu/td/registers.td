@@ -187,6 +187,9 @@ def SReg_64 : SRegClass<Types64, 64, (add SReg_64_XEXEC, EXEC)>;
 let IsLaneMask = true in {
 def LaneMask_XEXEC : SRegClass<[i1], 64, (add SGPR_64, VCC)>;
 def LaneMask : SRegClass<[i1], 64, (add LaneMask_XEXEC, EXEC)>;
+// The same in waves of 32: the instruction tables of these have them in place of the others (`mc/src/tables.rs`).
+def LaneMask32_XEXEC : SRegClass<[i1], 32, (add SGPR_32, VCC_LO)>;
+def LaneMask32 : SRegClass<[i1], 32, (add LaneMask32_XEXEC, EXEC_LO)>;
 }
 def SMemDstAsm_64 : SRegClass<Types64, 64, (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64)>;
 def SMemDstAsm_64_Null : SRegClass<Types64, 64, (add SMemDstAsm_64, SGPR_NULL)> { let isAllocatable = false; }

@@ -178,9 +178,9 @@ fn input_errors_exit_1(dir: &Path) -> Result<(), String> {
         "code for gfx1010, which is not supported",
     )?;
     expect(
-        &[SAXPY, "-mcpu=gfx1030"],
+        &[SAXPY, "-mno-wavefrontsize64"],
         1,
-        "code generation for gfx1030 is not supported yet",
+        "gfx942 has no waves of 32 lanes",
     )?;
     let source = dir.join("bad.cl");
     // Errors found after the front end name the function.

@@ -22,12 +22,14 @@ pub fn trials() -> Vec<Trial> {
                     Ok(run_on_interpreter(&module, &scenario())?)
                 },
             ));
-            for processor in PROCESSORS {
+            let usual = PROCESSORS.map(|processor| (processor, None));
+            for (processor, wave_size) in usual.into_iter().chain(OTHER_WAVES) {
                 let scenario = example.scenario;
+                let waves = wave_size.map_or(String::new(), |lanes| format!("-wave{lanes}"));
                 trials.push(Trial::test(
-                    format!("run/emulator/{processor}/{}/O{level}", example.name),
+                    format!("run/emulator/{processor}{waves}/{}/O{level}", example.name),
                     move || {
-                        let code = compile_example(file, level, processor)?;
+                        let code = compile_example(file, level, processor, wave_size)?;
                         Ok(run_on_emulator(&code, &scenario())?)
                     },
                 ));
@@ -38,13 +40,24 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// Processors that examples are compiled for: one of each family, the default last.
-const PROCESSORS: [&str; 6] = ["gfx900", "gfx906", "gfx908", "gfx90a", "gfx950", "gfx942"];
+const PROCESSORS: [&str; 7] = [
+    "gfx900", "gfx906", "gfx908", "gfx90a", "gfx950", "gfx1030", "gfx942",
+];
 
-fn compile_example(file: &str, level: u8, processor: &str) -> Result<Vec<u8>, Failed> {
+/// Those that have waves of another size than the usual one, with that.
+const OTHER_WAVES: [(&str, Option<u32>); 1] = [("gfx1030", Some(64))];
+
+fn compile_example(
+    file: &str,
+    level: u8,
+    processor: &str,
+    wave_size: Option<u32>,
+) -> Result<Vec<u8>, Failed> {
     let path = root().join("examples").join(file);
     let text = std::fs::read_to_string(&path)?;
     let mut options = Options::default().with_opt_level(level);
     options.target = processor.into();
+    options.features = wave_size.map_or(String::new(), |lanes| format!("+wavefrontsize{lanes}"));
     compile_with(file, &text, InputKind::OpenCl, options).map_err(Failed::from)
 }
 
@@ -88,13 +101,21 @@ pub fn compile(name: &str, text: &str, kind: InputKind, level: u8) -> Result<Vec
     compile_with(name, text, kind, Options::default().with_opt_level(level))
 }
 
-/// The processor that generated programs are compiled for: `WAVEC_PROCESSOR`, or the default.
+/// The processor that generated programs are compiled for: `WAVEC_PROCESSOR`, or the default, with waves of `WAVEC_WAVE_SIZE`
+/// lanes, or as many as is usual.
 pub fn processor() -> Subtarget {
     let name = std::env::var("WAVEC_PROCESSOR").ok();
     let processor =
         name.map(|name| Processor::by_name(&name).unwrap_or_else(|| panic!("no processor '{name}'")));
-    processor.map_or_else(Subtarget::default, |processor| {
+    let usual = processor.map_or_else(Subtarget::default, |processor| {
         Subtarget::of(TargetId::of(processor))
+    });
+    let lanes = std::env::var("WAVEC_WAVE_SIZE").ok();
+    lanes.map_or(usual, |lanes| {
+        let lanes = lanes.parse().expect("WAVEC_WAVE_SIZE is a number");
+        usual
+            .with_waves_of(lanes)
+            .unwrap_or_else(|error| panic!("{error}"))
     })
 }
 
@@ -133,7 +154,9 @@ pub fn compile_with(
 ) -> Result<Vec<u8>, String> {
     options.codegen.verify_each = std::env::var("WAVEC_VERIFY_EACH").as_deref() != Ok("0");
     if options.target == Options::default().target {
-        options.target = processor().id.processor.name.into();
+        let processor = processor();
+        options.target = processor.id.processor.name.into();
+        options.features = format!("+wavefrontsize{}", processor.wave_size);
     }
     emit(Input { name, text, kind }, Emit::CodeObject, &options)
 }

@@ -74,8 +74,6 @@ pub struct LaunchOptions {
     pub step_limit: u64,
     /// First global id in each dimension.
     pub global_offset: [u64; 3],
-    /// Lanes of a wave, at most 64.
-    pub wave_size: u32,
     /// Bytes between stack objects, which belong to no object.
     pub stack_gap: u32,
 }
@@ -86,7 +84,6 @@ impl Default for LaunchOptions {
             undefined: Undefined::Error,
             step_limit: 100_000_000,
             global_offset: [0; 3],
-            wave_size: 64,
             stack_gap: 16,
         }
     }
@@ -285,7 +282,7 @@ impl<'a> Interpreter<'a> {
             global,
             local,
             global_offset: options.global_offset,
-            wave_size: options.wave_size.clamp(1, 64),
+            wave_size: self.target.wave_size().clamp(1, 64),
             static_local: self.static_local,
             local_size: self.static_local,
             kernel_arguments: 0,

@@ -155,6 +155,11 @@ pub trait TargetIntrinsics {
         }
     }
 
+    /// Lanes of a wave, at most 64.
+    fn wave_size(&self) -> u32 {
+        64
+    }
+
     /// Initial contents of [`ItemCall::state`] for a work-item of `kernel`: modes that its calls read and change.
     fn initial_state(&self, _module: &Module, _kernel: FuncRef) -> u32 {
         0

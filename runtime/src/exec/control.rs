@@ -38,6 +38,16 @@ fn call(c: &mut Core<'_>, o: &Op) -> Step {
     Ok(())
 }
 
+/// Which counter an instruction waits for, as [`Op::aux`]: others than these wait for those in their immediate.
+pub(crate) mod wait_for {
+    pub(crate) const LOADS: u32 = 1;
+    pub(crate) const STORES: u32 = 2;
+    pub(crate) const LOCAL_AND_SCALAR: u32 = 3;
+    pub(crate) const EXPORTS: u32 = 4;
+    /// As many stores can be outstanding as the counter counts.
+    pub(crate) const MOST_STORES: u32 = 63;
+}
+
 /// Hardware registers that programs may read.
 mod hardware_register {
     pub(super) const MODE: u32 = 1;
@@ -49,6 +59,8 @@ mod hardware_register {
     pub(super) const IB_STS: u32 = 7;
     pub(super) const SH_MEM_BASES: u32 = 15;
     pub(super) const XCC_ID: u32 = 20;
+    pub(super) const FLAT_SCR_LO: u32 = 20;
+    pub(super) const FLAT_SCR_HI: u32 = 21;
 }
 
 /// Bits of MODE that programs may change: rounding, denormals, clamp, IEEE, exceptions, f16 overflow, index mode,
@@ -57,10 +69,13 @@ const MODE_WRITABLE: u32 = 0xf887_f3ff;
 
 fn read_hardware_register(c: &Core<'_>, id: u32) -> Option<u32> {
     use hardware_register::*;
+    if let (Some(address), FLAT_SCR_LO | FLAT_SCR_HI) = (c.wave.flat_scratch, id) {
+        return Some((address >> if id == FLAT_SCR_HI { 32 } else { 0 }) as u32);
+    }
     let value = match id {
         MODE => c.wave.mode,
         STATUS => {
-            let vccz = (c.wave.scalar64(scalar::VCC) == 0) as u32;
+            let vccz = (c.wave.mask(scalar::VCC) == 0) as u32;
             let execz = (c.wave.exec() == 0) as u32;
             c.wave.scc as u32 | execz << 9 | vccz << 10 | 1 << 16
         }
@@ -97,14 +112,20 @@ fn getreg(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 fn set_hardware_register(c: &mut Core<'_>, immediate: i64, value: u32) -> Step {
+    use hardware_register::*;
     let (id, offset, mask) = field(immediate);
+    if let (Some(address), FLAT_SCR_LO | FLAT_SCR_HI) = (&mut c.wave.flat_scratch, id) {
+        let (first, mask) = (if id == FLAT_SCR_HI { 32 } else { 0 }, u64::from(mask));
+        *address = *address & !(mask << first) | (u64::from(value << offset) & mask) << first;
+        return Ok(());
+    }
     match id {
-        hardware_register::MODE => {
+        MODE => {
             let mask = mask & MODE_WRITABLE;
             c.wave.mode = (c.wave.mode & !mask) | ((value << offset) & mask);
             Ok(())
         }
-        hardware_register::TRAPSTS => Ok(()),
+        TRAPSTS => Ok(()),
         _ => Err(Box::new(FaultKind::Unsupported(format!(
             "a write of hardware register {id}"
         )))),
@@ -184,8 +205,8 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         "s_branch" => (Branch, |c, o| branch_if(c, o, true)),
         "s_cbranch_scc0" => (Branch, |c, o| branch_if(c, o, !c.wave.scc)),
         "s_cbranch_scc1" => (Branch, |c, o| branch_if(c, o, c.wave.scc)),
-        "s_cbranch_vccz" => (Branch, |c, o| branch_if(c, o, c.wave.scalar64(scalar::VCC) == 0)),
-        "s_cbranch_vccnz" => (Branch, |c, o| branch_if(c, o, c.wave.scalar64(scalar::VCC) != 0)),
+        "s_cbranch_vccz" => (Branch, |c, o| branch_if(c, o, c.wave.mask(scalar::VCC) == 0)),
+        "s_cbranch_vccnz" => (Branch, |c, o| branch_if(c, o, c.wave.mask(scalar::VCC) != 0)),
         "s_cbranch_execz" => (Branch, |c, o| branch_if(c, o, c.wave.exec() == 0)),
         "s_cbranch_execnz" => (Branch, |c, o| branch_if(c, o, c.wave.exec() != 0)),
         // No debugger is attached.
@@ -203,6 +224,10 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         "s_barrier" => (Barrier, barrier),
         "s_endpgm" | "s_endpgm_saved" => (Other, end),
         "s_waitcnt" => (Wait, nothing),
+        "s_waitcnt_vmcnt" => return Some(Semantics::with(Wait, nothing, wait_for::LOADS)),
+        "s_waitcnt_vscnt" => return Some(Semantics::with(Wait, nothing, wait_for::STORES)),
+        "s_waitcnt_lgkmcnt" => return Some(Semantics::with(Wait, nothing, wait_for::LOCAL_AND_SCALAR)),
+        "s_waitcnt_expcnt" => return Some(Semantics::with(Wait, nothing, wait_for::EXPORTS)),
         "s_set_gpr_idx_on" => (Salu, index_on),
         "s_set_gpr_idx_off" => (Salu, index_off),
         "s_set_gpr_idx_idx" => (Salu, set_index),

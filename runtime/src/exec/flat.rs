@@ -103,8 +103,12 @@ impl Core<'_> {
 impl Core<'_> {
     /// Whether FLAT_SCRATCH is what accesses of private memory need, where programs set it up.
     fn check_flat_scratch(&mut self) -> Step {
+        let known = match self.wave.flat_scratch {
+            Some(address) => address,
+            None => self.wave.scalar64(scalar::FLAT_SCRATCH),
+        };
         match self.wave.scratch_address {
-            Some(address) if self.mask != 0 && self.wave.scalar64(scalar::FLAT_SCRATCH) != address => {
+            Some(address) if self.mask != 0 && known != address => {
                 self.undefined("flat_scratch is not the address of the wave's scratch memory")
             }
             _ => Ok(()),

@@ -231,8 +231,9 @@ impl Core<'_> {
     #[inline]
     pub(crate) fn write(&mut self, register: u16, value: &Lanes) {
         let mask = self.mask;
+        let is_whole = mask == self.wave.all_lanes();
         let target = &mut self.wave.v[register as usize];
-        if mask == u64::MAX {
+        if is_whole {
             *target = *value;
         } else {
             for lane in 0..LANES {
@@ -326,7 +327,7 @@ impl Core<'_> {
     #[inline]
     pub(crate) fn dst_16(&mut self, op: &Op, value: &Lanes, preserve: bool) -> Step {
         let value = map1(value, |value| value & 0xffff);
-        if op.sdwa.is_some() || !preserve {
+        if op.sdwa.is_some() || !preserve && !self.wave.keeps_halves {
             return self.dst(op, &value);
         }
         let old = &self.wave.v[op.vdst as usize];
@@ -361,11 +362,11 @@ impl Core<'_> {
         self.dst64(op, &value)
     }
 
-    /// Writes a lane mask to a scalar pair: the bits of inactive lanes are zero.
+    /// Writes a lane mask: the bits of inactive lanes are zero.
     #[inline]
     pub(crate) fn write_mask(&mut self, register: u8, value: u64) {
         let value = value & self.mask;
-        self.wave.set_scalar64(register, value);
+        self.wave.set_mask(register, value);
     }
 
     /// Sets up [`Core::mask`] and [`Core::permuted`] for an instruction with DPP.
@@ -373,16 +374,20 @@ impl Core<'_> {
         let Some(dpp) = op.dpp else { return Ok(()) };
         let exec = self.wave.exec();
         let mut mask = 0u64;
-        for lane in 0..LANES {
+        for lane in 0..self.wave.lanes {
             let (row, bank) = (lane / 16, lane % 16 / 4);
             if dpp.row_mask >> row & 1 == 0 || dpp.bank_mask >> bank & 1 == 0 || exec >> lane & 1 == 0 {
                 continue;
             }
-            let Some(source) = dpp_source(dpp.control, lane) else {
+            let source = match dpp.lanes_of_eight {
+                Some(lanes) => Some(Some(lane & !7 | (lanes >> (3 * (lane & 7)) & 7) as usize)),
+                None => dpp_source(dpp.control, lane),
+            };
+            let Some(source) = source else {
                 return self.undefined(format!("DPP control {:#x} has no meaning", dpp.control));
             };
             // A lane that is out of range or inactive provides no value.
-            let valid = source.filter(|&from| exec >> from & 1 != 0);
+            let valid = source.filter(|&from| dpp.reads_inactive || exec >> from & 1 != 0);
             match valid {
                 Some(from) => self.permuted[lane] = from as u8,
                 None if dpp.bound_ctrl => self.permuted[lane] = u8::MAX,
@@ -414,6 +419,7 @@ fn dpp_source(control: u16, lane: usize) -> Option<Option<usize>> {
         0x142 => row.checked_sub(1),
         0x143 => (lane >= 32).then_some(31),
         0x150..=0x15f => Some(row | amount),
+        0x160..=0x16f => Some(row | (column ^ amount)),
         _ => return None,
     })
 }

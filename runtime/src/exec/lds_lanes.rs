@@ -37,6 +37,14 @@ fn fft_source(mask: u32, lane: usize) -> usize {
     (reversed >> mask.count_ones() | lane as u32 & mask) as usize
 }
 
+impl Core<'_> {
+    /// The lane that an address means for `lane`: one of its own half of a wave, on some processors.
+    fn permuted_lane(&self, lane: usize, address: u32) -> usize {
+        let count = self.wave.permuted_lanes;
+        lane / count * count + address as usize / 4 % count
+    }
+}
+
 /// Writes the permuted data and whether they are defined; lanes without a source get zero.
 fn finish(c: &mut Core<'_>, o: &Op, data: &Lanes, defined: u64, source: [Option<usize>; LANES]) -> Step {
     let result: Lanes = std::array::from_fn(|lane| source[lane].map_or(0, |from| data[from]));
@@ -65,7 +73,7 @@ pub(super) fn permute(c: &mut Core<'_>, o: &Op) -> Step {
     let exec = c.wave.exec();
     let mut source = [None; LANES];
     for lane in (0..LANES).filter(|&lane| exec >> lane & 1 != 0) {
-        source[address[lane].wrapping_add(o.imm as u32) as usize / 4 % LANES] = Some(lane);
+        source[c.permuted_lane(lane, address[lane].wrapping_add(o.imm as u32))] = Some(lane);
     }
     finish(c, o, &data, defined, source)
 }
@@ -75,7 +83,7 @@ pub(super) fn bpermute(c: &mut Core<'_>, o: &Op) -> Step {
     let (address, data, defined) = (c.src(o, 0), c.src(o, 1), c.v_defined(o.src[1]));
     let exec = c.wave.exec();
     let source = std::array::from_fn(|lane| {
-        let from = address[lane].wrapping_add(o.imm as u32) as usize / 4 % LANES;
+        let from = c.permuted_lane(lane, address[lane].wrapping_add(o.imm as u32));
         (exec >> from & 1 != 0).then_some(from)
     });
     finish(c, o, &data, defined, source)

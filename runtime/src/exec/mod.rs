@@ -15,6 +15,7 @@ mod float16;
 mod float32;
 mod float64;
 mod fork;
+mod gfx10;
 mod gfx950;
 mod gws;
 mod lanes;
@@ -41,7 +42,7 @@ use crate::wave::{LANES, Lanes, Wave};
 use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::subtarget::FamilyName;
 
-pub(crate) use control::{INDEX_MODE, SKIP_MODE};
+pub(crate) use control::{INDEX_MODE, SKIP_MODE, wait_for};
 pub(crate) use gws::{Gws, SyncRequest};
 pub(crate) use matrix::timing as matrix_timing;
 
@@ -106,11 +107,8 @@ impl Semantics {
 pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics> {
     let own = match subtarget.family.name {
         FamilyName::Gfx950 => gfx950::lookup(mnemonic),
-        FamilyName::Gfx900
-        | FamilyName::Gfx908
-        | FamilyName::Gfx90a
-        | FamilyName::Gfx940
-        | FamilyName::Gfx1030 => None,
+        FamilyName::Gfx1030 => gfx10::lookup(mnemonic),
+        FamilyName::Gfx900 | FamilyName::Gfx908 | FamilyName::Gfx90a | FamilyName::Gfx940 => None,
     };
     own.or_else(|| shared(mnemonic))
 }
@@ -215,6 +213,23 @@ impl Core<'_> {
             Src::Imm(value) => value as u32,
             Src::Vector(number) => self.wave.v[number as usize][0],
             Src::None => 0,
+        }
+    }
+
+    /// The mask of lanes in a source.
+    #[inline]
+    pub(crate) fn lane_mask(&self, src: Src) -> u64 {
+        match src {
+            Src::Scalar(number) => self.wave.mask(number),
+            _ => self.s64(src) & self.wave.all_lanes(),
+        }
+    }
+
+    /// Which bits of a mask of lanes were written.
+    pub(crate) fn lane_mask_defined(&self, src: Src) -> u64 {
+        match self.wave.lanes {
+            LANES => self.s64_defined(src),
+            _ => u64::from(self.s32_defined(src)) | !self.wave.all_lanes(),
         }
     }
 

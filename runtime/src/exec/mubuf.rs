@@ -95,7 +95,7 @@ fn private_offsets(c: &mut Core<'_>, o: &Op) -> Result<Option<[u64; LANES]>, Box
     if buffer.base != address || !buffer.swizzle || o.idxen {
         c.undefined("a buffer of scratch memory is not that of the wave")?;
     }
-    let start = c.s32(o.src[3]) as u64 / LANES as u64 + o.imm as u64;
+    let start = c.s32(o.src[3]) as u64 / c.wave.lanes as u64 + o.imm as u64;
     let offsets = match o.src[0] {
         Src::Vector(register) if o.offen => c.wave.v[register as usize].map(u64::from),
         _ => [0; LANES],

@@ -5,14 +5,45 @@ use super::{Core, Semantics};
 use crate::fault::FaultKind;
 use crate::op::{Handler, Op, Src, Step, scalar};
 use crate::stats::InstructionClass;
+use crate::wave::LANES;
 
 impl Core<'_> {
     /// Writes a scalar register and which of its bits are defined.
     pub(crate) fn set32_defined(&mut self, register: u8, value: u32, defined: u32) {
+        if register == scalar::NULL {
+            return;
+        }
         self.wave.set_scalar(register, value);
         if let Some(slot) = self.wave.s_defined.get_mut(register as usize) {
             *slot = defined;
         }
+    }
+
+    /// As [`Core::set32_defined`]. If the register is all of EXEC, undefined bits are a fault at once.
+    fn set32_or_mask(&mut self, register: u8, value: u32, defined: u32) -> Step {
+        if self.wave.lanes == LANES {
+            self.set32_defined(register, value, defined);
+            return Ok(());
+        }
+        self.set_mask_defined(
+            register,
+            value.into(),
+            u64::from(defined) | !self.wave.all_lanes(),
+        )
+    }
+
+    /// Writes a mask of lanes and which of its bits are defined. Undefined bits of EXEC are a fault at once.
+    fn set_mask_defined(&mut self, register: u8, value: u64, defined: u64) -> Step {
+        if self.wave.lanes == LANES {
+            return self.set64_defined(register, value, defined);
+        }
+        if register == scalar::EXEC && defined != u64::MAX && self.check_registers {
+            return Err(Box::new(FaultKind::UninitialisedRegister(
+                "part of a mask written to exec".into(),
+            )));
+        }
+        self.set32_defined(register, value as u32, defined as u32);
+        Ok(())
     }
 
     /// As [`Core::set32_defined`]. Undefined bits of EXEC are a fault at once.
@@ -57,10 +88,9 @@ fn logic32(c: &mut Core<'_>, o: &Op, kind: Logic, invert: bool, f: impl Fn(u32, 
     let value = f(a, b);
     let b = if invert { !b } else { b };
     let defined = known(kind, a as u64, b as u64, a_known as u64, b_known as u64) as u32;
-    c.set32_defined(o.sdst, value, defined);
     c.wave.scc = value != 0;
     c.wave.scc_defined = defined == u32::MAX || value & defined != 0;
-    Ok(())
+    c.set32_or_mask(o.sdst, value, defined)
 }
 
 #[inline(always)]
@@ -85,18 +115,24 @@ fn save_exec(
     keep_new: bool,
     f: impl Fn(u64, u64) -> u64,
 ) -> Step {
-    let (source, old) = (c.s64(o.src[0]), c.wave.exec());
-    let new = f(source, old);
+    if o.aux as usize != c.wave.lanes {
+        return c.undefined(format!(
+            "an operation on {} lanes of EXEC, which has {}",
+            o.aux, c.wave.lanes
+        ));
+    }
+    let (source, old) = (c.lane_mask(o.src[0]), c.wave.exec());
+    let new = f(source, old) & c.wave.all_lanes();
     let flip = |value: u64, invert: bool| if invert { !value } else { value };
     let defined = known(
         kind,
         flip(source, invert.0),
         flip(old, invert.1),
-        c.s64_defined(o.src[0]),
+        c.lane_mask_defined(o.src[0]),
         u64::MAX,
     );
-    c.set64_defined(scalar::EXEC, new, defined)?;
-    c.wave.set_scalar64(o.sdst, if keep_new { new } else { old });
+    c.set_mask_defined(scalar::EXEC, new, defined)?;
+    c.wave.set_mask(o.sdst, if keep_new { new } else { old });
     c.set_scc(new != 0);
     Ok(())
 }
@@ -150,8 +186,7 @@ fn sub_i32(a: u32, b: u32) -> (u32, bool) {
 
 fn mov32(c: &mut Core<'_>, o: &Op) -> Step {
     let (value, defined) = (c.s32(o.src[0]), c.s32_defined(o.src[0]));
-    c.set32_defined(o.sdst, value, defined);
-    Ok(())
+    c.set32_or_mask(o.sdst, value, defined)
 }
 
 fn mov64(c: &mut Core<'_>, o: &Op) -> Step {
@@ -163,9 +198,40 @@ fn chosen(c: &Core<'_>, o: &Op) -> Src {
     if c.wave.scc { o.src[0] } else { o.src[1] }
 }
 
+/// Operations on EXEC and a mask, by what they do with the lanes: as many as the last letters say.
+fn exec_operation(mnemonic: &str) -> Option<Semantics> {
+    use Logic::{And, Or, Other};
+    let (name, lanes) = match mnemonic.strip_suffix("_b64") {
+        Some(name) => (name, 64),
+        None => (mnemonic.strip_suffix("_b32")?, 32),
+    };
+    let handler: Handler = match name {
+        "s_and_saveexec" => |c, o| save_exec(c, o, And, (false, false), false, |a, e| a & e),
+        "s_or_saveexec" => |c, o| save_exec(c, o, Or, (false, false), false, |a, e| a | e),
+        "s_xor_saveexec" => |c, o| save_exec(c, o, Other, (false, false), false, |a, e| a ^ e),
+        "s_andn2_saveexec" => |c, o| save_exec(c, o, And, (false, true), false, |a, e| a & !e),
+        "s_orn2_saveexec" => |c, o| save_exec(c, o, Or, (false, true), false, |a, e| a | !e),
+        "s_nand_saveexec" => |c, o| save_exec(c, o, And, (false, false), false, |a, e| !(a & e)),
+        "s_nor_saveexec" => |c, o| save_exec(c, o, Or, (false, false), false, |a, e| !(a | e)),
+        "s_xnor_saveexec" => |c, o| save_exec(c, o, Other, (false, false), false, |a, e| !(a ^ e)),
+        "s_andn1_saveexec" => |c, o| save_exec(c, o, And, (true, false), false, |a, e| !a & e),
+        "s_orn1_saveexec" => |c, o| save_exec(c, o, Or, (true, false), false, |a, e| !a | e),
+        "s_andn1_wrexec" => |c, o| save_exec(c, o, And, (true, false), true, |a, e| !a & e),
+        "s_andn2_wrexec" => |c, o| save_exec(c, o, And, (false, true), true, |a, e| a & !e),
+        _ => return None,
+    };
+    Some(Semantics {
+        moves: true,
+        ..Semantics::with(InstructionClass::Salu, handler, lanes)
+    })
+}
+
 /// Instructions that copy or combine bits one by one: they propagate which bits are defined.
 pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     use Logic::{And, Or, Other};
+    if mnemonic.contains("exec_b") {
+        return exec_operation(mnemonic);
+    }
     let handler: Handler = match mnemonic {
         "s_add_u32" => |c, o| sum(c, o, u32::overflowing_add),
         "s_sub_u32" => |c, o| sum(c, o, u32::overflowing_sub),
@@ -199,8 +265,7 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         "s_cselect_b32" => |c, o| {
             let src = chosen(c, o);
             let (value, defined) = (c.s32(src), c.s32_defined(src));
-            c.set32_defined(o.sdst, value, defined);
-            Ok(())
+            c.set32_or_mask(o.sdst, value, defined)
         },
         "s_cselect_b64" => |c, o| {
             let src = chosen(c, o);
@@ -225,18 +290,6 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         "s_xnor_b64" => |c, o| logic64(c, o, Other, false, |a, b| !(a ^ b)),
         "s_not_b32" => |c, o| logic32(c, o, Other, false, |a, _| !a),
         "s_not_b64" => |c, o| logic64(c, o, Other, false, |a, _| !a),
-        "s_and_saveexec_b64" => |c, o| save_exec(c, o, And, (false, false), false, |a, e| a & e),
-        "s_or_saveexec_b64" => |c, o| save_exec(c, o, Or, (false, false), false, |a, e| a | e),
-        "s_xor_saveexec_b64" => |c, o| save_exec(c, o, Other, (false, false), false, |a, e| a ^ e),
-        "s_andn2_saveexec_b64" => |c, o| save_exec(c, o, And, (false, true), false, |a, e| a & !e),
-        "s_orn2_saveexec_b64" => |c, o| save_exec(c, o, Or, (false, true), false, |a, e| a | !e),
-        "s_nand_saveexec_b64" => |c, o| save_exec(c, o, And, (false, false), false, |a, e| !(a & e)),
-        "s_nor_saveexec_b64" => |c, o| save_exec(c, o, Or, (false, false), false, |a, e| !(a | e)),
-        "s_xnor_saveexec_b64" => |c, o| save_exec(c, o, Other, (false, false), false, |a, e| !(a ^ e)),
-        "s_andn1_saveexec_b64" => |c, o| save_exec(c, o, And, (true, false), false, |a, e| !a & e),
-        "s_orn1_saveexec_b64" => |c, o| save_exec(c, o, Or, (true, false), false, |a, e| !a | e),
-        "s_andn1_wrexec_b64" => |c, o| save_exec(c, o, And, (true, false), true, |a, e| !a & e),
-        "s_andn2_wrexec_b64" => |c, o| save_exec(c, o, And, (false, true), true, |a, e| a & !e),
         _ => return None,
     };
     Some(Semantics {

@@ -158,7 +158,7 @@ fn div_scale_f64(c: &mut Core<'_>, o: &Op) -> Step {
 /// The addend, which is the quotient so far, tells which.
 fn div_fmas_f32(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, b, q, round) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2), c.round32());
-    let vcc = c.s64(o.src[3]);
+    let vcc = c.lane_mask(o.src[3]);
     let mut result = [0; LANES];
     for lane in 0..LANES {
         let float = f32::from_bits;
@@ -186,7 +186,7 @@ fn div_fmas_f32(c: &mut Core<'_>, o: &Op) -> Step {
 
 fn div_fmas_f64(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, b, q, round) = (c.src_f64(o, 0), c.src_f64(o, 1), c.src_f64(o, 2), c.round64());
-    let vcc = c.s64(o.src[3]);
+    let vcc = c.lane_mask(o.src[3]);
     let result: Lanes64 = std::array::from_fn(|lane| {
         let float = f64::from_bits;
         let value = num::fma64(float(a[lane]), float(b[lane]), float(q[lane]), round);

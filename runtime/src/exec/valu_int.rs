@@ -74,7 +74,7 @@ fn shift64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u32) -> u64) -> Step {
 #[inline(always)]
 fn carry(c: &mut Core<'_>, o: &Op, with_carry_in: bool, f: impl Fn(u32, u32, u32) -> (u32, bool)) -> Step {
     let (a, b) = (c.src(o, 0), c.src(o, 1));
-    let carry_in = if with_carry_in { c.s64(o.src[2]) } else { 0 };
+    let carry_in = if with_carry_in { c.lane_mask(o.src[2]) } else { 0 };
     let mut carry_out = 0;
     let mut result = [0; LANES];
     for lane in 0..LANES {

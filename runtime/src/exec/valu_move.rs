@@ -61,15 +61,15 @@ fn pk_mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
     Ok(())
 }
 
-/// Selects by the bits of a scalar pair: a set bit takes the second source.
+/// Selects by the bits of a mask: a set bit takes the second source.
 fn cndmask(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, b) = (c.src_f32_raw(o, 0), c.src_f32_raw(o, 1));
-    let select = c.s64(o.src[2]);
+    let select = c.lane_mask(o.src[2]);
     let mut result = [0; LANES];
     for lane in 0..LANES {
         result[lane] = if select >> lane & 1 != 0 { b[lane] } else { a[lane] };
     }
-    let unknown = !c.s64_defined(o.src[2]) & c.mask;
+    let unknown = !c.lane_mask_defined(o.src[2]) & c.mask;
     let defined = (defined_source(c, o, o.src[0]) & !select) | (c.v_defined(o.src[1]) & select);
     c.dst(o, &result)?;
     set_defined(c, o.vdst, defined & !unknown);
@@ -116,13 +116,13 @@ fn readfirstlane(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 fn readlane(c: &mut Core<'_>, o: &Op) -> Step {
-    to_scalar(c, o, (c.s32(o.src[1]) & 63) as usize)
+    to_scalar(c, o, c.wave.lane(c.s32(o.src[1])))
 }
 
 /// Lanes may hold spilled lane masks, of which only the bits of active lanes are defined; definedness is tracked per
 /// lane, not per bit, so the lane counts as written whatever the state of the scalar register.
 fn writelane(c: &mut Core<'_>, o: &Op) -> Step {
-    let lane = (c.s32(o.src[1]) & 63) as usize;
+    let lane = c.wave.lane(c.s32(o.src[1]));
     let value = c.s32(o.src[0]);
     c.write_lane(o.vdst, lane, value);
     Ok(())

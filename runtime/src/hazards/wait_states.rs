@@ -6,6 +6,8 @@ use wavec_gpu_mc::subtarget::FamilyName;
 /// Wait states of a family of processors. None is needed where the hardware waits by itself.
 #[derive(Debug)]
 pub(crate) struct WaitStates {
+    /// Whether the hardware waits by itself for everything: the others do not matter.
+    pub(super) has_interlocks: bool,
     /// After a vector instruction writes a scalar register, until another one reads it.
     pub(super) scalar_to_valu: u64,
     /// After a vector instruction writes EXEC, until a lane is read.
@@ -50,7 +52,7 @@ impl WaitStates {
             FamilyName::Gfx90a => &GFX90A,
             FamilyName::Gfx940 => &GFX940,
             FamilyName::Gfx950 => &GFX950,
-            FamilyName::Gfx1030 => unreachable!("its code objects are refused"),
+            FamilyName::Gfx1030 => &GFX1030,
         }
     }
 
@@ -61,6 +63,7 @@ impl WaitStates {
 }
 
 const GFX940: WaitStates = WaitStates {
+    has_interlocks: false,
     scalar_to_valu: 2,
     exec_to_lane_read: 4,
     vector_to_lane_read: 1,
@@ -95,6 +98,7 @@ static GFX908: WaitStates = WaitStates {
 static GFX90A: WaitStates = GFX90A_STATES;
 
 const GFX90A_STATES: WaitStates = WaitStates {
+    has_interlocks: false,
     scalar_to_valu: 0,
     exec_to_lane_read: 0,
     vector_to_lane_read: 0,
@@ -111,4 +115,9 @@ const GFX90A_STATES: WaitStates = WaitStates {
     single_reads_addend_late: true,
     dot_to_use: 3,
     has_separate_file: false,
+};
+
+static GFX1030: WaitStates = WaitStates {
+    has_interlocks: true,
+    ..GFX90A_STATES
 };

@@ -18,9 +18,10 @@ pub(super) fn parse(bytes: &[u8], subtarget: &Subtarget) -> Result<KernelDescrip
         }
     }
     let descriptor = KernelDescriptor::decode(bytes).ok_or("is too short")?;
-    if descriptor.kernel_code_properties & 0x0400 != 0 {
-        return Err("requires waves of 32 lanes".into());
-    }
+    let lanes = descriptor.wave_size();
+    let subtarget = subtarget
+        .with_waves_of(lanes)
+        .map_err(|_| format!("requires waves of {lanes} lanes"))?;
     for (bytes, most, memory) in [
         (
             descriptor.group_segment_fixed_size,

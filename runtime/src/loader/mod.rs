@@ -206,10 +206,10 @@ fn kernel_info(file: &elf::File, kernel: metadata::Kernel) -> Result<KernelInfo,
             )));
         }
     }
-    let wave_size = file.subtarget.wave_size;
+    let wave_size = descriptor.wave_size();
     if kernel.wavefront_size != wave_size {
         return Err(LoadError::new(format!(
-            "kernel '{name}' is for waves of {} lanes; only {wave_size} is supported",
+            "kernel '{name}': waves of {} lanes in the metadata, of {wave_size} in the descriptor",
             kernel.wavefront_size
         )));
     }

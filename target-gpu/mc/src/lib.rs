@@ -44,6 +44,6 @@ pub use print::{print, to_text};
 pub use streamer::{GpuStreamer, GpuTarget, finish_object};
 pub use subtarget::Subtarget;
 pub use tables::{
-    ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, classes, features, maps,
-    opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
+    ENCODING_INFO, INSTR_INFO, INSTR_INFO_WAVE32, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, classes,
+    features, maps, opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
 };

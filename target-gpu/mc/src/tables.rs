@@ -1,6 +1,6 @@
 //! The generated tables.
 
-use wavec_mc::RegClassId;
+use wavec_mc::{InstrInfo, OperandInfo, Reg, RegClassId};
 
 /// A kind of operand: its values, syntax and encoding; by [`wavec_mc::OperandKind`].
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +81,72 @@ pub use generated::{
     features, maps, opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
 };
 
+/// The instructions as waves of 32 lanes have them: masks of lanes are single registers.
+pub static INSTR_INFO_WAVE32: InstrInfo = InstrInfo {
+    descs: INSTR_INFO.descs,
+    encodings: INSTR_INFO.encodings,
+    operand_pool: &OPERANDS_WAVE32,
+    reg_pool: &IMPLICIT_REGISTERS_WAVE32,
+    names: INSTR_INFO.names,
+    mnemonics: INSTR_INFO.mnemonics,
+    by_name: INSTR_INFO.by_name,
+    operand_names: INSTR_INFO.operand_names,
+    operand_kinds: INSTR_INFO.operand_kinds,
+    sched_classes: INSTR_INFO.sched_classes,
+    conditions: INSTR_INFO.conditions,
+};
+
+/// Operands whose masks have 32 bits.
+static OPERANDS_WAVE32: [OperandInfo; INSTR_INFO.operand_pool.len()] = {
+    let mut operands = [INSTR_INFO.operand_pool[0]; INSTR_INFO.operand_pool.len()];
+    let mut at = 0;
+    while at < operands.len() {
+        let mut operand = INSTR_INFO.operand_pool[at];
+        if operand.reg_class.0 == classes::LANEMASK.0 {
+            operand.reg_class = classes::LANEMASK32;
+        } else if operand.reg_class.0 == classes::LANEMASK_XEXEC.0 {
+            operand.reg_class = classes::LANEMASK32_XEXEC;
+        }
+        operands[at] = operand;
+        at += 1;
+    }
+    operands
+};
+
+/// Implicit registers: the low halves of VCC and EXEC are the whole masks.
+static IMPLICIT_REGISTERS_WAVE32: [Reg; INSTR_INFO.reg_pool.len()] = {
+    let mut registers = [Reg::NONE; INSTR_INFO.reg_pool.len()];
+    let mut at = 0;
+    while at < registers.len() {
+        let reg = INSTR_INFO.reg_pool[at];
+        registers[at] = if reg.0 == regs::VCC.0 {
+            regs::VCC_LO
+        } else if reg.0 == regs::EXEC.0 {
+            regs::EXEC_LO
+        } else {
+            reg
+        };
+        at += 1;
+    }
+    registers
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use wavec_mc::{Opcode, generic};
+
+    /// Instructions that read or write masks name single registers in waves of 32.
+    #[test]
+    fn masks_of_waves_of_32_are_single_registers() {
+        let compare = INSTR_INFO_WAVE32.desc(opcodes::V_CMP_LT_F32_E64);
+        assert_eq!(compare.operands()[0].reg_class, classes::LANEMASK32);
+        let compare = INSTR_INFO_WAVE32.desc(opcodes::V_CMP_LT_F32_E32);
+        assert_eq!(compare.implicit_defs(), [regs::VCC_LO]);
+        assert!(compare.implicit_uses().contains(&regs::EXEC_LO));
+        let add = INSTR_INFO_WAVE32.desc(opcodes::S_ADD_U32);
+        assert_eq!(add.operands(), INSTR_INFO.desc(opcodes::S_ADD_U32).operands());
+    }
 
     #[test]
     fn generic_opcodes_come_first() {

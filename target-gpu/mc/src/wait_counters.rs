@@ -40,12 +40,15 @@ impl WaitCounter {
 /// The counters of a family.
 #[derive(Debug)]
 pub struct WaitCounters {
-    /// Vector memory.
+    /// Vector memory; only what returns something, if stores have a counter of their own.
     pub vector_memory: WaitCounter,
     /// Exports, which compute kernels do not have.
     pub exports: WaitCounter,
     /// Local memory, scalar memory and messages.
     pub local_and_scalar: WaitCounter,
+    /// Vector memory that returns nothing, for which `s_waitcnt_vscnt` waits; `None` if [`WaitCounters::vector_memory`] counts
+    /// it, too.
+    pub stores: Option<WaitCounter>,
 }
 
 impl WaitCounters {
@@ -85,9 +88,10 @@ pub(crate) static GFX9: WaitCounters = WaitCounters {
         name: "lgkmcnt",
         bits: &[(8, 4)],
     },
+    stores: None,
 };
 
-/// "RDNA 2" instruction set reference, `S_WAITCNT`.
+/// "RDNA 2" instruction set reference, `S_WAITCNT` and `S_WAITCNT_VSCNT`.
 pub(crate) static GFX10: WaitCounters = WaitCounters {
     vector_memory: WaitCounter {
         name: "vmcnt",
@@ -101,6 +105,10 @@ pub(crate) static GFX10: WaitCounters = WaitCounters {
         name: "lgkmcnt",
         bits: &[(8, 6)],
     },
+    stores: Some(WaitCounter {
+        name: "vscnt",
+        bits: &[(0, 6)],
+    }),
 };
 
 /// A field of the immediate of `s_waitcnt_depctr`: dependencies that the hardware waits for, in the order of the text.

@@ -23,21 +23,27 @@ pub(super) const fn facts(hazards: &'static [Rule]) -> CodeFacts {
         hazards,
         read_states: ReadStates::of(hazards),
         offsets: &offsets::GFX9,
-        scratch: ScratchFacts {
-            is_architected: false,
-            has_all_modes: false,
-        },
+        scratch: SCRATCH,
         byte_formats: ByteFormats::Fnuz,
     }
 }
 
+pub(super) const SCRATCH: ScratchFacts = ScratchFacts {
+    is_architected: false,
+    is_hardware_register: false,
+    has_offset_alone: false,
+    has_sums: false,
+};
+
 pub(super) const MEMORY_MODEL: MemoryModel = MemoryModel {
+    work_groups_share_caches: true,
     load: ByScope([0, 0, 0, GLC, GLC]),
     store: ByScope([0; 5]),
     read_modify_write: ByScope([0; 5]),
     volatile_load: GLC,
     volatile_store: 0,
-    non_temporal: GLC | SLC,
+    non_temporal_load: GLC | SLC,
+    non_temporal_store: GLC | SLC,
     write_back: ByScope([&[]; 5]),
     invalidate: ByScope([&[], &[], &[], &[INVALIDATE_L1], &[INVALIDATE_L1]]),
 };

@@ -4,7 +4,7 @@
 use super::gfx900::INVALIDATE_L1;
 use super::hazards::{Consumer, Producer, ReadStates, Relation, Rule, Wait, joined, matrix_rule, rule};
 use super::memory_model::{ByScope, CacheOperation, MemoryModel};
-use super::{ByteFormats, CodeFacts, ScratchFacts, gfx9, gfx900, offsets};
+use super::{ByteFormats, CodeFacts, gfx9, gfx900, offsets};
 use wavec_gpu_mc::opcodes;
 
 /// The only policy that the instruction can be written with here is none.
@@ -26,10 +26,7 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
     offsets: &offsets::GFX9,
-    scratch: ScratchFacts {
-        is_architected: false,
-        has_all_modes: false,
-    },
+    scratch: gfx900::SCRATCH,
     byte_formats: ByteFormats::Fnuz,
 };
 

@@ -36,19 +36,23 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
 };
 
 pub(super) const MEMORY_MODEL: MemoryModel = MemoryModel {
+    work_groups_share_caches: true,
     load: ByScope([0, 0, SC0, SC1, SC0 | SC1]),
     store: ByScope([0, 0, SC0, SC1, SC0 | SC1]),
     read_modify_write: ByScope([0, 0, 0, 0, SC1]),
     volatile_load: SC0 | SC1,
     volatile_store: SC0 | SC1,
-    non_temporal: NT,
+    non_temporal_load: NT,
+    non_temporal_store: NT,
     write_back: ByScope([&[], &[], &[], &[write_back(SC1)], &[write_back(SC0 | SC1)]]),
     invalidate: ByScope([&[], &[], &[], &[invalidate(SC1)], &[invalidate(SC0 | SC1)]]),
 };
 
 pub(super) const SCRATCH: ScratchFacts = ScratchFacts {
     is_architected: true,
-    has_all_modes: true,
+    is_hardware_register: false,
+    has_offset_alone: true,
+    has_sums: true,
 };
 
 /// "Manually Inserted Wait States" of the reference; numbers as LLVM 22 inserts them.

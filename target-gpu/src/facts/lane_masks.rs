@@ -57,6 +57,25 @@ pub static WAVE_64: LaneMasks = LaneMasks {
     or_save_exec: opcodes::S_OR_SAVEEXEC_B64,
 };
 
+/// Masks of waves of 32 lanes.
+pub static WAVE_32: LaneMasks = LaneMasks {
+    class: classes::LANEMASK32,
+    class_without_exec: classes::LANEMASK32_XEXEC,
+    exec: regs::EXEC_LO,
+    vcc: regs::VCC_LO,
+    mov: opcodes::S_MOV_B32,
+    not: opcodes::S_NOT_B32,
+    and: opcodes::S_AND_B32,
+    and_not: opcodes::S_ANDN2_B32,
+    or: opcodes::S_OR_B32,
+    xor: opcodes::S_XOR_B32,
+    select: opcodes::S_CSELECT_B32,
+    whole_quads: opcodes::S_WQM_B32,
+    and_save_exec: opcodes::S_AND_SAVEEXEC_B32,
+    not_and_save_exec: opcodes::S_ANDN1_SAVEEXEC_B32,
+    or_save_exec: opcodes::S_OR_SAVEEXEC_B32,
+};
+
 impl LaneMasks {
     /// The masks of a processor's waves.
     ///
@@ -65,8 +84,15 @@ impl LaneMasks {
     pub fn of(subtarget: &Subtarget) -> &'static LaneMasks {
         match subtarget.wave_size {
             64 => &WAVE_64,
+            32 => &WAVE_32,
             size => panic!("no family has waves of {size} lanes"),
         }
+    }
+
+    /// Whether registers of a class hold masks of these waves. Single registers that waves of 32 have masks in hold numbers in
+    /// others.
+    pub fn is_mask(&self, class: RegClassId) -> bool {
+        class == self.class || class == self.class_without_exec
     }
 
     /// The instruction that `SI_MASK_…` becomes.

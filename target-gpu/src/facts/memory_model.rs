@@ -70,6 +70,8 @@ pub struct CacheOperation {
 /// Cache policies are bits of the operand of that name (`cpol`).
 #[derive(Debug)]
 pub struct MemoryModel {
+    /// Whether the waves of a work-group share the first cache and the order of their accesses.
+    pub work_groups_share_caches: bool,
     /// Policy of atomic loads.
     pub load: ByScope<i64>,
     /// Policy of atomic stores.
@@ -80,8 +82,10 @@ pub struct MemoryModel {
     pub volatile_load: i64,
     /// Policy of volatile stores.
     pub volatile_store: i64,
-    /// Policy of accesses whose data is not used again soon.
-    pub non_temporal: i64,
+    /// Policy of loads of data that is not used again soon.
+    pub non_temporal_load: i64,
+    /// The same of stores.
+    pub non_temporal_store: i64,
     /// What makes earlier writes visible, before a release.
     pub write_back: ByScope<&'static [CacheOperation]>,
     /// What drops data that may be stale, after an acquire.

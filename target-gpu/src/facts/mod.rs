@@ -1,6 +1,7 @@
 //! What code generation has to know about a family of processors, one value for each: `gfx90a.rs`, `gfx940.rs`, `gfx950.rs`. What
 //! assemblers and emulators need to know, too, is in [`wavec_gpu_mc::subtarget::Family`].
 
+mod gfx10;
 mod gfx9;
 mod gfx900;
 mod gfx908;
@@ -50,25 +51,15 @@ pub enum ByteFormats {
 pub struct ScratchFacts {
     /// Whether the hardware sets up FLAT_SCRATCH; otherwise kernels do, from two inputs in scalar registers.
     pub is_architected: bool,
-    /// Whether an address may be an offset alone, and whether it may be the sum of a scalar and a vector register.
-    pub has_all_modes: bool,
+    /// Whether FLAT_SCRATCH is a hardware register, and not a pair of scalar registers.
+    pub is_hardware_register: bool,
+    /// Whether an address may be an offset alone.
+    pub has_offset_alone: bool,
+    /// Whether an address may be the sum of a scalar and a vector register.
+    pub has_sums: bool,
 }
 
-/// Whether code can be generated for a processor.
-///
-/// # Errors
-/// That it cannot, for the user.
-pub fn check(subtarget: &Subtarget) -> Result<(), String> {
-    match subtarget.family.name {
-        FamilyName::Gfx1030 => {
-            let name = subtarget.id.processor.name;
-            Err(format!("code generation for {name} is not supported yet"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The facts of the family of a processor, which [`check`] accepts.
+/// The facts of the family of a processor.
 pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
     match subtarget.family.name {
         FamilyName::Gfx900 => &gfx900::FACTS,
@@ -76,6 +67,6 @@ pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
         FamilyName::Gfx90a => &gfx90a::FACTS,
         FamilyName::Gfx940 => &gfx940::FACTS,
         FamilyName::Gfx950 => &gfx950::FACTS,
-        FamilyName::Gfx1030 => unreachable!("its programs are refused"),
+        FamilyName::Gfx1030 => &gfx10::FACTS,
     }
 }

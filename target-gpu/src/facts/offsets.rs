@@ -47,3 +47,13 @@ pub static GFX9: Offsets = Offsets {
     buffer: 0..=4095,
     scalar: -(1 << 20)..=(1 << 20) - 1,
 };
+
+/// "RDNA 2" instruction set reference, the same chapters.
+pub static GFX10: Offsets = Offsets {
+    global: -2048..=2047,
+    flat: 0..=2047,
+    scratch: 0..=2047,
+    lds: 0..=0xffff,
+    buffer: 0..=4095,
+    scalar: -(1 << 20)..=(1 << 20) - 1,
+};

@@ -86,6 +86,7 @@ fn dpp_source(control: u32, lane: u32, lanes: u32) -> Option<u32> {
         // Lane 31 to the upper half.
         0x143 => (lane >= 32).then_some(31),
         0x150..=0x15f => Some(row + (control & 15)),
+        0x160..=0x16f => Some(row + (place ^ control & 15)),
         _ => None,
     }
 }
@@ -109,7 +110,8 @@ fn float_predicate(number: u128) -> Option<FloatPredicate> {
     FloatPredicate::ALL.get(usize::try_from(number).ok()?).copied()
 }
 
-pub(super) fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
+/// Executes a call; `permuted` is within how many lanes permutations through local memory move values.
+pub(super) fn call(call: &mut WaveCall<'_>, permuted: u32) -> Result<(), String> {
     let lanes = call.args.len() as u32;
     let count = call.results.first().map_or(0, Vec::len);
     let arg = |lane: u32, index: usize| {
@@ -140,6 +142,10 @@ pub(super) fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
             bits |= u128::from(test(lane)?) << lane;
         }
         Ok::<u128, String>(bits)
+    };
+    let permuted_lane = |lane: u32, address: u32| {
+        let count = permuted.min(lanes.next_power_of_two());
+        lane / count * count + (address >> 2) % count
     };
     let same_for_all = |results: &mut [Vec<Cell>], cell: Cell| {
         for &lane in &active {
@@ -222,7 +228,7 @@ pub(super) fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
         }
         id::AMDGCN_DS_BPERMUTE => {
             for &lane in &active {
-                let source = arg(lane, 0).map(|a| (a.bits as u32 >> 2) % lanes.next_power_of_two());
+                let source = arg(lane, 0).map(|a| permuted_lane(lane, a.bits as u32));
                 // Inactive lanes give zero.
                 take(call.results, lane, source, 1, Cell::new(0));
             }
@@ -239,7 +245,7 @@ pub(super) fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
             }
             // The highest lane that writes to a location wins.
             for &lane in &active {
-                let to = arg(lane, 0).map_or(0, |a| (a.bits as u32 >> 2) % lanes.next_power_of_two());
+                let to = arg(lane, 0).map_or(0, |a| permuted_lane(lane, a.bits as u32));
                 if let (Some(Some(_)), Some(value)) = (call.args.get(to as usize), arg(lane, 1)) {
                     call.results[to as usize][0] = value;
                 }

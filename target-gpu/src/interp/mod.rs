@@ -24,10 +24,19 @@ use wavec_ir::fold::environment::Environment;
 use wavec_ir::interp::{CallKind, Cell, ItemCall, LaunchInfo, TargetIntrinsics, WaveCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
-/// AMD GPUs with waves of 64 lanes.
-#[derive(Clone, Copy, Debug, Default)]
+/// AMD GPUs: what their intrinsics do.
+#[derive(Clone, Copy, Debug)]
 pub struct AmdgpuInterp {
     formats: ByteFormats,
+    wave_size: u32,
+    /// Within how many lanes `ds.permute` and `ds.bpermute` move values.
+    permuted_lanes: u32,
+}
+
+impl Default for AmdgpuInterp {
+    fn default() -> AmdgpuInterp {
+        AmdgpuInterp::of(&Subtarget::default())
+    }
 }
 
 impl AmdgpuInterp {
@@ -35,6 +44,11 @@ impl AmdgpuInterp {
     pub fn of(subtarget: &Subtarget) -> AmdgpuInterp {
         AmdgpuInterp {
             formats: facts::of(subtarget).byte_formats,
+            wave_size: subtarget.wave_size,
+            permuted_lanes: match subtarget.family.permutes_halves {
+                true => subtarget.wave_size.min(32),
+                false => subtarget.wave_size,
+            },
         }
     }
 }
@@ -61,6 +75,10 @@ fn give(call: &mut ItemCall<'_>, bits: impl Into<u128>) {
 }
 
 impl TargetIntrinsics for AmdgpuInterp {
+    fn wave_size(&self) -> u32 {
+        self.wave_size
+    }
+
     fn initial_state(&self, module: &Module, kernel: FuncRef) -> u32 {
         fp_mode::of(module, kernel).register()
     }
@@ -122,7 +140,7 @@ impl TargetIntrinsics for AmdgpuInterp {
         if matrix::is_known(call.id) {
             return matrix::call(call, self.formats);
         }
-        lanes::call(call)
+        lanes::call(call, self.permuted_lanes)
     }
 
     fn hidden_arguments(&self, info: &LaunchInfo) -> Vec<u8> {

@@ -6,6 +6,8 @@ use wavec_ir::text::parse_module_text;
 /// Of the default processor.
 const TARGET: AmdgpuInterp = AmdgpuInterp {
     formats: ByteFormats::Fnuz,
+    wave_size: 64,
+    permuted_lanes: 64,
 };
 
 /// Runs kernel `k(ptr addrspace(1) %p)` over 64 work-items with a zeroed buffer of `words`.

@@ -32,7 +32,7 @@ pub static REGISTRY: IntrinsicRegistry = IntrinsicRegistry {
 pub fn is_for_type(ctx: &Context, name: &str, ty: Type) -> bool {
     match name {
         "div.scale" | "div.fmas" => matches!(ty, Type::F32 | Type::F64),
-        "inverse.ballot" => ty == Type::I64,
+        "inverse.ballot" => ty == Type::I64 || ty == Type::I32,
         "class" => !ctx.types.is_vector(ty),
         "ds.append" | "ds.consume" => matches!(ctx.types.data(ty), TypeData::Ptr(3)),
         _ => match name.strip_prefix("wave.reduce.") {

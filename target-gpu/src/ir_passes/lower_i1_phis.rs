@@ -118,7 +118,7 @@ fn merge_masks(
     func: &mut Function,
     ctx: &mut Context,
     (cfg, tree, loops): (&Cfg, &DominatorTree, &LoopForest),
-    is_divergent: &dyn Fn(Value) -> bool,
+    (mask, is_divergent): (Type, &dyn Fn(Value) -> bool),
     block: Block,
     phi: Inst,
 ) -> bool {
@@ -162,8 +162,8 @@ fn merge_masks(
     let before = match known_around {
         Some(true) => skips,
         Some(false) => {
-            let none = b.int(Type::I64, 0);
-            call_amdgcn(&mut b, "inverse.ballot", &[Type::I64], &[none])
+            let none = b.int(mask, 0);
+            call_amdgcn(&mut b, "inverse.ballot", &[mask], &[none])
         }
         // Lanes that enter the part keep nothing of it, even where it is poison.
         None => {
@@ -188,8 +188,8 @@ fn merge_masks(
     true
 }
 
-/// Rewrites the divergent `i1` phis; `is_divergent` identifies them.
-pub fn run(func: &mut Function, ctx: &mut Context, is_divergent: &dyn Fn(Value) -> bool) -> bool {
+/// Rewrites the divergent `i1` phis; `is_divergent` identifies them, and `mask` has a bit for each lane.
+pub fn run(func: &mut Function, ctx: &mut Context, mask: Type, is_divergent: &dyn Fn(Value) -> bool) -> bool {
     let mut phis = split_mask_phis::run(func, ctx, is_divergent);
     for &block in func.block_order() {
         for phi in func.phis(block) {
@@ -215,7 +215,15 @@ pub fn run(func: &mut Function, ctx: &mut Context, is_divergent: &dyn Fn(Value) 
     let loops = func.loops();
     let alone = alone(func, &phis);
     phis.retain(|&(block, phi)| {
-        !alone.contains(&phi) || !merge_masks(func, ctx, (&cfg, &tree, &loops), &is_divergent, block, phi)
+        !alone.contains(&phi)
+            || !merge_masks(
+                func,
+                ctx,
+                (&cfg, &tree, &loops),
+                (mask, &is_divergent),
+                block,
+                phi,
+            )
     });
     if phis.is_empty() {
         return true;

@@ -10,8 +10,8 @@ use wavec_ir::inst::{InstFlags, IntPredicate};
 use wavec_ir::passes::util::blocks::split_block_before;
 use wavec_ir::{Aux, Builder, Context, Function, Inst, Opcode, Type, Value};
 
-/// Expands all of them in `func`.
-pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
+/// Expands all of them in `func`; `mask` has a bit for each lane.
+pub fn run(func: &mut Function, ctx: &mut Context, mask: Type) -> bool {
     let mut found: Vec<(Inst, &'static str)> = Vec::new();
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
@@ -30,7 +30,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         }
     }
     for &(inst, kind) in &found {
-        expand(func, ctx, inst, kind);
+        expand(func, ctx, inst, kind, mask);
     }
     func.resolve_aliases();
     !found.is_empty()
@@ -78,7 +78,7 @@ fn combine(b: &mut Builder, kind: &str, ty: Type, acc: Value, value: Value) -> V
     }
 }
 
-fn expand(func: &mut Function, ctx: &mut Context, inst: Inst, kind: &str) {
+fn expand(func: &mut Function, ctx: &mut Context, inst: Inst, kind: &str, mask_type: Type) {
     let value = func.arg(inst, 1);
     let ty = func.ty(value);
     let result = func.result(inst).expect("a reduction has a result");
@@ -89,7 +89,7 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst, kind: &str) {
     func.insert_block_after(lanes, before);
     let mut b = Builder::at_end(func, ctx, before);
     let all = b.int(Type::I1, 1);
-    let mask = call_amdgcn(&mut b, "ballot", &[Type::I64], &[all]);
+    let mask = call_amdgcn(&mut b, "ballot", &[mask_type], &[all]);
     let start = identity(&mut b, kind, ty);
     b.br(lanes);
     let mut b = Builder::at_end(func, ctx, lanes);
@@ -100,17 +100,21 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst, kind: &str) {
         b.func.append_inst(phi, lanes);
         (phi, b.func.result(phi).expect("a phi has a result"))
     };
-    let (mask_phi, left) = make_phi(&mut b, Type::I64);
+    let (mask_phi, left) = make_phi(&mut b, mask_type);
     let (acc_phi, acc) = make_phi(&mut b, ty);
     let poison_if_zero = b.int(Type::I1, 1);
-    let lane = call_generic(&mut b, "cttz", &[Type::I64], &[left, poison_if_zero]);
-    let lane = b.cast(Opcode::Trunc, lane, Type::I32);
+    let lane = call_generic(&mut b, "cttz", &[mask_type], &[left, poison_if_zero]);
+    let lane = match mask_type {
+        Type::I32 => lane,
+        _ => b.cast(Opcode::Trunc, lane, Type::I32),
+    };
     let one_value = call_amdgcn(&mut b, "readlane", &[ty], &[value, lane]);
     let next_acc = combine(&mut b, kind, ty, acc, one_value);
-    let minus_one = b.int(Type::I64, u128::from(u64::MAX));
+    let bits = b.ctx.types.int_bits(mask_type).expect("a mask is an integer");
+    let minus_one = b.int(mask_type, u128::MAX >> (u128::BITS - bits));
     let lower = b.binary(Opcode::Add, left, minus_one);
     let next = b.binary(Opcode::And, left, lower);
-    let zero = b.int(Type::I64, 0);
+    let zero = b.int(mask_type, 0);
     let is_done = b.icmp(IntPredicate::Eq, next, zero);
     b.cond_br(is_done, after, lanes);
     for (phi, first, again) in [(mask_phi, mask, next), (acc_phi, start, next_acc)] {

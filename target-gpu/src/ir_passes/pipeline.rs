@@ -218,7 +218,10 @@ pub static BEFORE_CONTROL_FLOW: &[TargetPass] = &[
     pass!(
         "lower-wave-reduce",
         "reduce over the lanes of a wave",
-        |func, ctx, prepared| Ok(lower_wave_reduce::run(func, ctx))
+        |func, ctx, prepared| {
+            let mask = ctx.types.int(prepared.subtarget.wave_size);
+            Ok(lower_wave_reduce::run(func, ctx, mask))
+        }
     ),
     pass!(
         "scalarize",
@@ -265,7 +268,8 @@ pub static AFTER_CONTROL_FLOW: &[TargetPass] = &[
                 return Ok(false);
             }
             let divergence = DivergenceAnalysis::compute(func, ctx, &TRANSFORM_INFO);
-            Ok(lower_i1_phis::run(func, ctx, &|value| {
+            let mask = ctx.types.int(prepared.subtarget.wave_size);
+            Ok(lower_i1_phis::run(func, ctx, mask, &|value| {
                 divergence.is_divergent(value)
             }))
         }

@@ -162,6 +162,21 @@ pub fn lower(
             if !builder.dag.is_divergent(value.node) {
                 return one(value);
             }
+            let lanes = ballot(builder, value, subtarget);
+            let inverse = super::operations::target_intrinsic("inverse.ballot");
+            let dag = &mut builder.dag;
+            let active = dag.intrinsic(isd::INTRINSIC_WO_CHAIN, inverse, &[VT::I1], &[lanes], None);
+            let quads = dag.machine_node(opcodes::SI_MASK_WQM, &[VT::I1], &[active.into()]);
+            return one(quads.into());
+        }
+        "inverse.ballot" => {
+            let mask = argument(builder, inst, 0);
+            if builder.dag.value_type(mask) != ballot_type(subtarget) {
+                return Err(error(
+                    name,
+                    "the mask has another number of bits than a wave has lanes",
+                ));
+            }
         }
         "class" => {
             let (value, mask) = (argument(builder, inst, 0), argument(builder, inst, 1));
@@ -175,14 +190,14 @@ pub fn lower(
                     "a lane has one bit of the result, and no vector fits in it",
                 ));
             }
-            return one(compare(builder, inst));
+            return one(compare(builder, inst, subtarget));
         }
         "ballot" => {
             if mask_type(builder, inst).is_vector() {
                 return Err(error(name, "a mask of lanes is one integer"));
             }
             let holds = argument(builder, inst, 0);
-            return one(ballot_as_asked(builder, inst, holds));
+            return one(ballot_as_asked(builder, inst, holds, subtarget));
         }
         "trig.preop" if builder.func.ty(builder.func.arg(inst, 1)) != Type::F64 => {
             return Err(error(name, "it exists for double only"));
@@ -404,7 +419,7 @@ pub fn join(builder: &mut DagBuilder<'_>, parts: &[NodeValue], vt: VT) -> NodeVa
 }
 
 /// The lanes in which a comparison is true.
-fn compare(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
+fn compare(builder: &mut DagBuilder<'_>, inst: Inst, subtarget: &Subtarget) -> NodeValue {
     let (a, b) = (argument(builder, inst, 0), argument(builder, inst, 1));
     let predicate = immediate(builder, inst, 2);
     // The verifier accepts other numbers; LLVM gives undef for them.
@@ -445,7 +460,7 @@ fn compare(builder: &mut DagBuilder<'_>, inst: Inst) -> NodeValue {
         _ => SetLe,
     };
     let holds = builder.dag.set_cc(VT::I1, a, b, condition);
-    ballot_as_asked(builder, inst, holds)
+    ballot_as_asked(builder, inst, holds, subtarget)
 }
 
 /// The type of a lane mask returned by a call.
@@ -454,18 +469,29 @@ fn mask_type(builder: &DagBuilder<'_>, inst: Inst) -> VT {
     builder.value_type(builder.func.ty(result)).unwrap_or(VT::I64)
 }
 
+/// The integer with a bit for each lane of a wave.
+fn ballot_type(subtarget: &Subtarget) -> VT {
+    VT::int(subtarget.wave_size)
+}
+
 /// The lanes in which a condition is true.
-fn ballot(builder: &mut DagBuilder<'_>, holds: NodeValue) -> NodeValue {
+fn ballot(builder: &mut DagBuilder<'_>, holds: NodeValue, subtarget: &Subtarget) -> NodeValue {
     let ballot = super::operations::target_intrinsic("ballot");
+    let mask = ballot_type(subtarget);
     builder
         .dag
-        .intrinsic(isd::INTRINSIC_WO_CHAIN, ballot, &[VT::I64], &[holds], None)
+        .intrinsic(isd::INTRINSIC_WO_CHAIN, ballot, &[mask], &[holds], None)
         .into()
 }
 
-/// `ballot` of any width: lanes that do not fit are dropped.
-fn ballot_as_asked(builder: &mut DagBuilder<'_>, inst: Inst, holds: NodeValue) -> NodeValue {
-    let lanes = ballot(builder, holds);
+/// `ballot` of any width: lanes that do not fit are dropped, and there are none beyond the wave's.
+fn ballot_as_asked(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    holds: NodeValue,
+    subtarget: &Subtarget,
+) -> NodeValue {
+    let lanes = ballot(builder, holds, subtarget);
     let vt = mask_type(builder, inst);
     builder.dag.zext_or_trunc(lanes, vt)
 }

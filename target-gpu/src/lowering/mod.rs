@@ -26,12 +26,13 @@ use crate::address_spaces;
 use crate::asm_constraints;
 use crate::divergence;
 use crate::facts;
+use crate::facts::lane_masks::LaneMasks;
 use crate::facts::memory_model::Scope;
 use crate::function_info::GpuFunctionInfo;
 use crate::intrinsics::id;
 use crate::ir_passes::annotate_uniform_loads;
 use crate::lds::LdsLayout;
-use crate::registers::{TABLES, is_lane_mask_class, is_scalar_class};
+use crate::registers::{TABLES, is_scalar_class, tables_of};
 use crate::selection;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
@@ -75,6 +76,11 @@ impl GpuLowering {
     /// Whether the processor has a feature of [`wavec_gpu_mc::features`].
     pub fn has(&self, feature: u64) -> bool {
         self.subtarget.has(feature)
+    }
+
+    /// Whether `ds_bpermute_b32` gives the values of all lanes of a wave.
+    pub fn permutes_whole_waves(&self) -> bool {
+        self.subtarget.wave_size <= 32 || !self.subtarget.family.permutes_halves
     }
 
     /// Whether a binary operation inside another one is computed there rather than by the scalar unit: it differs between
@@ -223,11 +229,12 @@ fn divergence_of(dag: &SelectionDag, node: NodeId) -> Divergence {
 
 impl TargetLowering for GpuLowering {
     fn have_same_form(&self, a: RegClassId, b: RegClassId) -> bool {
-        is_lane_mask_class(TABLES.registers, a) == is_lane_mask_class(TABLES.registers, b)
+        let masks = LaneMasks::of(&self.subtarget);
+        masks.is_mask(a) == masks.is_mask(b)
     }
 
     fn machine_tables(&self) -> TargetTables {
-        TABLES
+        tables_of(&self.subtarget)
     }
 
     fn tables(&self) -> &LegalizeTables {

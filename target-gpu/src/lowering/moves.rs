@@ -49,9 +49,11 @@ pub(super) fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId)
             // The lane mask is the condition.
             Payload::Intrinsic { id, .. } if id == intrinsics::AMDGCN_INVERSE_BALLOT => {
                 let mask = dag.operand(node, 0);
-                one(dag
-                    .machine_node(opcodes::SI_INVERSE_BALLOT, &[vt], &[mask])
-                    .into())
+                let opcode = match dag.value_type(mask) {
+                    VT::I32 => opcodes::SI_INVERSE_BALLOT_B32,
+                    _ => opcodes::SI_INVERSE_BALLOT,
+                };
+                one(dag.machine_node(opcode, &[vt], &[mask]).into())
             }
             Payload::Intrinsic { id, .. } if SELECTED_INTRINSICS.contains(&id) => division_scale(dag, node),
             _ => None,

@@ -1,6 +1,6 @@
 //! Legal types with their registers, and legal operations.
 
-use crate::facts::lane_masks::{LaneMasks, WAVE_64};
+use crate::facts::lane_masks::{LaneMasks, WAVE_32, WAVE_64};
 use crate::registers::{scalar_class, vector_class};
 use wavec_codegen::dag::isd::*;
 use wavec_codegen::dag::{Action, LegalizeTables, LoadExt, NodeOpcode, ValueType as VT};
@@ -9,12 +9,16 @@ use wavec_gpu_mc::{Subtarget, classes, features};
 /// The tables of processors that compute with pairs of f32, and of others.
 static TABLES: LegalizeTables = make(&WAVE_64, true);
 static TABLES_WITHOUT_PACKED_F32: LegalizeTables = make(&WAVE_64, false);
+/// The second in waves of 32 lanes.
+static TABLES_WAVE32: LegalizeTables = make(&WAVE_32, false);
 
 /// The tables of a processor.
 pub(super) fn of(subtarget: &Subtarget) -> &'static LegalizeTables {
-    match subtarget.has(features::PACKED_FP32) {
-        true => &TABLES,
-        false => &TABLES_WITHOUT_PACKED_F32,
+    let has_pairs = subtarget.has(features::PACKED_FP32);
+    match LaneMasks::of(subtarget).class {
+        classes::LANEMASK32 => &TABLES_WAVE32,
+        _ if has_pairs => &TABLES,
+        _ => &TABLES_WITHOUT_PACKED_F32,
     }
 }
 

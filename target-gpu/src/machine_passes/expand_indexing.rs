@@ -6,6 +6,8 @@
 //!                                          s_set_gpr_idx_off
 //! ```
 //!
+//! Processors without these have moves that are always relative, `v_movrels_b32` and `v_movreld_b32`.
+//!
 //! Runs after passes that move instructions: every vector instruction between the two switching instructions would be
 //! relative, too. Consecutive accesses with the same index and direction share one pair. The moves also name the whole
 //! tuple, for later passes that inspect registers.
@@ -31,11 +33,24 @@ struct Switched {
 
 /// Expands the accesses of `block`.
 pub fn run(func: &mut MachineFunction, block: Block) {
+    let has_switches = super::subtarget(func).has_instruction(opcodes::S_SET_GPR_IDX_ON);
     let mut switched: Option<Switched> = None;
+    // What M0 holds for moves that are always relative.
+    let mut in_m0: Option<Register> = None;
     let mut next = func.layout.first_inst(block);
     while let Some(inst) = next {
         next = func.layout.next_inst(inst);
         match access_of(func.opcode(inst)) {
+            Some(Access {
+                is_vector: true,
+                is_read,
+            }) if !has_switches => {
+                let opcode = match is_read {
+                    true => opcodes::V_MOVRELS_B32_E32,
+                    false => opcodes::V_MOVRELD_B32_E32,
+                };
+                move_relative_to_m0(func, inst, is_read, opcode, &mut in_m0);
+            }
             Some(Access {
                 is_vector: true,
                 is_read,
@@ -45,9 +60,17 @@ pub fn run(func: &mut MachineFunction, block: Block) {
                 is_read,
             }) => {
                 switched = None;
-                expand_scalar(func, inst, is_read);
+                let opcode = match is_read {
+                    true => opcodes::S_MOVRELS_B32,
+                    false => opcodes::S_MOVRELD_B32,
+                };
+                move_relative_to_m0(func, inst, is_read, opcode, &mut None);
+                in_m0 = None;
             }
-            None => switched = None,
+            None => {
+                switched = None;
+                in_m0 = None;
+            }
         }
     }
 }
@@ -115,17 +138,23 @@ fn expand(func: &mut MachineFunction, inst: Inst, is_read: bool, switched: &mut 
     func.remove_inst(inst);
 }
 
-fn expand_scalar(func: &mut MachineFunction, inst: Inst, is_read: bool) {
+/// A move that is always relative to M0, which may hold the index already.
+fn move_relative_to_m0(
+    func: &mut MachineFunction,
+    inst: Inst,
+    is_read: bool,
+    opcode: wavec_mc::Opcode,
+    in_m0: &mut Option<Register>,
+) {
     let o = operands(func, inst, is_read);
-    MachineBuilder::before(func, inst)
-        .build(opcodes::S_MOV_B32)
-        .def(regs::M0)
-        .use_(o.index)
-        .inst();
-    let opcode = match is_read {
-        true => opcodes::S_MOVRELS_B32,
-        false => opcodes::S_MOVRELD_B32,
-    };
+    if *in_m0 != Some(o.index) {
+        MachineBuilder::before(func, inst)
+            .build(opcodes::S_MOV_B32)
+            .def(regs::M0)
+            .use_(o.index)
+            .inst();
+        *in_m0 = Some(o.index);
+    }
     relative_move(func, inst, opcode, &o);
     func.remove_inst(inst);
 }

@@ -61,7 +61,7 @@ pub fn run(func: &mut MachineFunction) {
                     }
                     func.remove_inst(inst);
                 }
-                opcodes::SI_BALLOT => {
+                opcodes::SI_BALLOT | opcodes::SI_BALLOT_B32 => {
                     let operands = func.operands(inst).to_vec();
                     MachineBuilder::before(func, inst)
                         .build(masks.and)

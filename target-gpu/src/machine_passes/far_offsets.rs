@@ -162,7 +162,7 @@ fn address_by_vector(
     let Some(base) = base else {
         return;
     };
-    if facts::of(&subtarget(func)).scratch.has_all_modes {
+    if facts::of(&subtarget(func)).scratch.has_sums {
         func.inst_mut(access).opcode = maps::scratch_svs_of(by_vector).expect("a form with both");
         func.insert_operand(access, at + 1, RegOperand::new_use(base).into());
     } else {

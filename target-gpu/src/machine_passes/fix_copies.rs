@@ -1,5 +1,5 @@
-//! Legalizes register operands: moves values to the file and form that instructions read, with one scalar register per
-//! VALU instruction.
+//! Legalizes register operands: moves values to the file and form that instructions read, with as many scalar values per
+//! VALU instruction as the constant bus carries.
 //!
 //! Requires: SSA as selection leaves it. Preserves: SSA, control flow. Cost: one scan. Selection chooses instructions
 //! by the divergence of their results, so operands may be in the other register file, and conditions in the other form
@@ -7,8 +7,9 @@
 //! - vector to scalar: the value is uniform, so `v_readfirstlane_b32` of each dword;
 //! - 0/1 to mask and mask to 0/1: `SI_BOOL_TO_MASK`, `SI_MASK_TO_BOOL`;
 //! - operations on masks become the instructions of the wave size;
-//! - scalar sources of a VALU instruction beyond the one allowed by the constant bus are copied to vector registers.
+//! - scalar sources of a VALU instruction beyond what the constant bus carries are copied to vector registers.
 
+use super::constant_bus::{self, ConstantBus};
 use crate::registers::{File, file, is_lane_mask_class, scalar_class, vector_class, word_index};
 use cranelift_entity::EntitySet;
 use fxhash::FxHashMap;
@@ -23,6 +24,7 @@ use wavec_mc::{InstrFlags, OperandFlags, RegClassId, RegisterInfo, SubRegIndex, 
 pub fn run(func: &mut MachineFunction) {
     let blocks: Vec<Block> = func.layout.blocks().collect();
     let masks = super::lane_masks(func);
+    let most = constant_bus::most_values(func);
     let mut first_lanes = FirstLanes::default();
     let mut undefined = EntitySet::new();
     for inst in blocks.iter().flat_map(|&block| func.block_insts(block)) {
@@ -42,8 +44,11 @@ pub fn run(func: &mut MachineFunction) {
                 generic::PHI => fix_phi(func, &undefined, inst),
                 generic::REG_SEQUENCE | generic::INSERT_SUBREG => fix_sequence(func, &mut first_lanes, inst),
                 opcode => {
-                    fix_operands(func, &mut first_lanes, inst);
-                    if opcode == opcodes::SI_INVERSE_BALLOT {
+                    fix_operands(func, &mut first_lanes, most, inst);
+                    if matches!(
+                        opcode,
+                        opcodes::SI_INVERSE_BALLOT | opcodes::SI_INVERSE_BALLOT_B32
+                    ) {
                         func.inst_mut(inst).opcode = generic::COPY;
                     } else if let Some(operation) = masks.instruction(opcode) {
                         func.inst_mut(inst).opcode = operation;
@@ -73,7 +78,13 @@ fn class_of(func: &MachineFunction, operand: &RegOperand) -> Option<RegClassId> 
             vector_class(words)
         });
     }
-    info.minimal_class(operand.reg.as_physical()?)
+    let reg = operand.reg.as_physical()?;
+    let class = info.minimal_class(reg)?;
+    // What is a mask in other waves is a number here.
+    match is_lane_mask_class(info, class) && !super::lane_masks(func).is_mask(class) {
+        true => Some(scalar_class(info.size_in_units(reg))),
+        false => Some(class),
+    }
 }
 
 fn words(info: &RegisterInfo, class: RegClassId) -> u8 {
@@ -301,25 +312,19 @@ fn fix_sequence(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: 
     }
 }
 
-fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: Inst) {
+fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, most: usize, inst: Inst) {
     let desc = func.desc(inst);
     if desc.is(InstrFlags::META) || desc.operands().is_empty() {
         return;
     }
     let info = func.registers();
     let is_valu = desc.target_flags() & target_flags::VALU != 0;
-    // The scalar register on the constant bus; implicit VCC counts.
-    let mut on_bus: Option<(Register, SubRegIndex)> = None;
-    if is_valu
-        && desc
-            .implicit_uses()
-            .iter()
-            .any(|&r| info.overlap(r, wavec_gpu_mc::regs::VCC))
-    {
-        on_bus = Some((wavec_gpu_mc::regs::VCC.into(), SubRegIndex::NONE));
-    }
-    if are_right(func, inst, on_bus) {
+    if are_right(func, most, inst) {
         return;
+    }
+    let mut bus = ConstantBus::of(func, inst, most);
+    if most > 1 {
+        bus.take_literal(func, inst);
     }
     let count = func.num_operands(inst).min(desc.operands().len());
     // Masks first: they cannot be moved to a vector register.
@@ -372,11 +377,9 @@ fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: 
         let uses_bus =
             described.flags.contains(OperandFlags::CONSTANT_BUS) || file(info, wanted) == File::Scalar;
         if is_valu && uses_bus {
-            let key = (operand.reg, operand.sub);
-            match on_bus {
-                None => on_bus = Some(key),
-                Some(carried) if carried == key => {}
-                Some(_) if file(info, wanted) == File::Any => {
+            match bus.take((operand.reg, operand.sub)) {
+                true => {}
+                false if file(info, wanted) == File::Any => {
                     let class = vector_class(words(info, from_class));
                     let new = converted(
                         func,
@@ -389,24 +392,25 @@ fn fix_operands(func: &mut MachineFunction, first_lanes: &mut FirstLanes, inst: 
                     func.operands_mut(inst)[index] = new;
                 }
                 // The lane of `v_writelane_b32` may be in M0, which does not use the constant bus.
-                Some(_) if func.opcode(inst) == opcodes::V_WRITELANE_B32 => {
+                false if func.opcode(inst) == opcodes::V_WRITELANE_B32 => {
                     MachineBuilder::before(func, inst)
                         .build(opcodes::SI_INIT_M0)
                         .operand(operand.into())
                         .inst();
                     func.operands_mut(inst)[index] = RegOperand::new_use(wavec_gpu_mc::regs::M0).into();
                 }
-                Some(_) => {}
+                false => {}
             }
         }
     }
 }
 
-/// Whether every operand is in the required file and form, and at most one register uses the constant bus.
-fn are_right(func: &MachineFunction, inst: Inst, mut on_bus: Option<(Register, SubRegIndex)>) -> bool {
+/// Whether every operand is in the required file and form, and the constant bus carries all that it must.
+fn are_right(func: &MachineFunction, most: usize, inst: Inst) -> bool {
     let info = func.registers();
     let desc = func.desc(inst);
     let is_valu = desc.target_flags() & target_flags::VALU != 0;
+    let mut bus = ConstantBus::of(func, inst, most);
     for (operand, described) in func.operands(inst).iter().zip(desc.operands()) {
         let MachineOperand::Reg(operand) = operand else {
             continue;
@@ -424,12 +428,9 @@ fn are_right(func: &MachineFunction, inst: Inst, mut on_bus: Option<(Register, S
             return false;
         }
         let uses_bus = wanted_file == File::Scalar || described.flags.contains(OperandFlags::CONSTANT_BUS);
-        if is_valu && from_file == File::Scalar && uses_bus {
-            let key = (operand.reg, operand.sub);
-            if *on_bus.get_or_insert(key) != key {
-                return false;
-            }
+        if is_valu && from_file == File::Scalar && uses_bus && !bus.take((operand.reg, operand.sub)) {
+            return false;
         }
     }
-    true
+    most == 1 || bus.take_literal(func, inst)
 }

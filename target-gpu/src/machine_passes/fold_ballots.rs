@@ -16,7 +16,7 @@ pub fn run(func: &mut MachineFunction) -> u64 {
         .layout
         .blocks()
         .flat_map(|block| func.block_insts(block))
-        .filter(|&inst| func.opcode(inst) == opcodes::SI_BALLOT)
+        .filter(|&inst| matches!(func.opcode(inst), opcodes::SI_BALLOT | opcodes::SI_BALLOT_B32))
         .collect();
     if ballots.is_empty() {
         return 0;

@@ -4,17 +4,19 @@
 //! allows them; each instruction can have one literal if the encoding has room, which uses the constant bus. A copy of
 //! a scalar register to a vector register is bypassed if the bus is free.
 
+use super::constant_bus::{ConstantBus, Scalar};
 use super::expand_wide::half;
 use super::shrink::shrink;
 use super::single_defs::SingleDefs;
 use crate::constants::{is_inline, is_inline_32, is_one_move_64};
+use crate::facts::lane_masks::LaneMasks;
 use crate::function_info::subtarget;
 use crate::registers::{HALVES, is_scalar_class, is_vector_class};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
-use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, VReg};
+use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand, Register, VReg};
 use wavec_gpu_mc::encode::{constant_type, kind_desc};
-use wavec_gpu_mc::{classes, maps, opcodes, target_flags};
+use wavec_gpu_mc::{Subtarget, classes, maps, opcodes, target_flags};
 use wavec_mc::{InstrFlags, Opcode, OperandFlags, OperandInfo, Reg, SubRegIndex, generic};
 
 /// Number of users that each get a separate literal by using a short encoding. That saves an instruction, and with two
@@ -59,6 +61,8 @@ struct Values {
     /// Registers defined by moves or a copy: nothing else is folded.
     moved: SecondaryMap<VReg, bool>,
     uses: SecondaryMap<VReg, u32>,
+    /// The processor, which says where literals may be.
+    subtarget: Subtarget,
 }
 
 impl Values {
@@ -91,7 +95,12 @@ impl Values {
         for vreg in func.vregs.keys().filter(is_moved) {
             moved[vreg] = true;
         }
-        Values { defs, moved, uses }
+        Values {
+            defs,
+            moved,
+            uses,
+            subtarget: subtarget(func),
+        }
     }
 }
 
@@ -199,7 +208,11 @@ fn fold_copy(func: &mut MachineFunction, values: &Values, inst: Inst) -> bool {
     let Some(Constant { value, bits, .. }) = values.constant(func, from_vreg, from.sub) else {
         return false;
     };
-    // A copy between sizes turns a 0/1 value into a mask, or back.
+    // A copy between forms turns a 0/1 value into a mask, or back.
+    let masks = LaneMasks::of(&values.subtarget);
+    if masks.is_mask(func.class(to_vreg)) != masks.is_mask(func.class(from_vreg)) {
+        return false;
+    }
     if u32::from(info.class(func.class(to_vreg)).size_in_units) * 32 != u32::from(bits) {
         return false;
     }
@@ -288,7 +301,7 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
                 || !vector
                 || !accepts_scalar
                 || operand.sub.is_some()
-                || !bus_is_free(func, inst, index, source)
+                || !bus_is_free(func, values, inst, index, source)
             {
                 return Fold::None;
             }
@@ -330,9 +343,9 @@ fn fold_constant(
     let fits = match inline {
         true => described.flags.intersects(takes_inline),
         false => {
-            described.flags.contains(OperandFlags::LITERAL)
+            values.subtarget.operand_kind(described.kind).allow_literal
                 && fits_as_literal(&described, value)
-                && literal_fits(func, inst, index, value)
+                && literal_fits(func, values, inst, index, value)
         }
     };
     if fits {
@@ -345,7 +358,7 @@ fn fold_constant(
     Fold::None
 }
 
-/// The long encodings have no room for literals; if the short one fits otherwise, the literal is used there.
+/// The long encodings of most processors have no room for literals; if the short one fits otherwise, the literal is used there.
 fn shrink_around_literal(func: &mut MachineFunction, inst: Inst, index: usize, value: i64) -> Fold {
     if func.opcode(inst) == opcodes::V_FMA_F32_E64 {
         return multiply_add_with_literal(func, inst, index, value);
@@ -408,43 +421,46 @@ fn multiply_add_with_literal(func: &mut MachineFunction, inst: Inst, index: usiz
     Fold::Instruction
 }
 
-/// Whether no other operand of `inst` uses the constant bus, unless for the same register.
-fn bus_is_free(func: &MachineFunction, inst: Inst, index: usize, source: RegOperand) -> bool {
+/// Whether the constant bus carries `source`, too, besides what the other operands of `inst` use it for.
+fn bus_is_free(
+    func: &MachineFunction,
+    values: &Values,
+    inst: Inst,
+    index: usize,
+    source: RegOperand,
+) -> bool {
     let desc = func.desc(inst);
     if desc.target_flags() & target_flags::VALU == 0 {
         return true;
     }
     let info = func.registers();
-    if desc
-        .implicit_uses()
-        .iter()
-        .any(|&r| info.overlap(r, wavec_gpu_mc::regs::VCC))
-    {
-        return false;
+    let mut bus = ConstantBus::of(func, inst, values.subtarget.family.constant_bus);
+    let mut fits = bus.take((source.reg, source.sub));
+    for (i, (operand, described)) in func.operands(inst).iter().zip(desc.operands()).enumerate() {
+        if i == index {
+            continue;
+        }
+        match operand {
+            MachineOperand::Reg(reg) if reg.is_use() => {
+                let is_scalar = match reg.reg.as_virtual() {
+                    Some(vreg) => is_scalar_class(info, func.vregs[vreg].class),
+                    None => true,
+                };
+                fits &= !is_scalar || bus.take((reg.reg, reg.sub));
+            }
+            MachineOperand::Imm(value) if described.constant_bits != 0 && !is_inline(described, *value) => {
+                fits &= bus.take(LITERAL);
+            }
+            _ => {}
+        }
     }
-    func.operands(inst)
-        .iter()
-        .zip(desc.operands())
-        .enumerate()
-        .all(|(i, (operand, described))| {
-            if i == index {
-                return true;
-            }
-            match operand {
-                MachineOperand::Reg(reg) if reg.is_use() => {
-                    let is_scalar = match reg.reg.as_virtual() {
-                        Some(vreg) => is_scalar_class(info, func.vregs[vreg].class),
-                        None => true,
-                    };
-                    !is_scalar || (reg.reg == source.reg && reg.sub == source.sub)
-                }
-                MachineOperand::Imm(value) => described.constant_bits == 0 || is_inline(described, *value),
-                _ => true,
-            }
-        })
+    fits
 }
 
-fn literal_fits(func: &MachineFunction, inst: Inst, index: usize, value: i64) -> bool {
+/// Stands for the literal of an instruction on the constant bus.
+const LITERAL: Scalar = (Register::NONE, SubRegIndex::NONE);
+
+fn literal_fits(func: &MachineFunction, values: &Values, inst: Inst, index: usize, value: i64) -> bool {
     let desc = func.desc(inst);
     let one_literal =
         func.operands(inst)
@@ -460,11 +476,12 @@ fn literal_fits(func: &MachineFunction, inst: Inst, index: usize, value: i64) ->
     one_literal
         && bus_is_free(
             func,
+            values,
             inst,
             index,
             RegOperand {
-                sub: SubRegIndex::NONE,
-                ..RegOperand::new_use(wavec_codegen::mir::Register::NONE)
+                sub: LITERAL.1,
+                ..RegOperand::new_use(LITERAL.0)
             },
         )
 }

@@ -6,7 +6,7 @@
 //! means waiting until at most as many operations are outstanding as were issued after it.
 //!
 //! Two counters matter on GFX9: `vmcnt` (vector memory, in order) and `lgkmcnt` (LDS in order, scalar loads out of
-//! order, FLAT both). If operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them
+//! order, FLAT both). From GFX10 on `vscnt` counts what of vector memory returns nothing, in order. If operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them
 //! helps; the same holds for `vmcnt` while a FLAT operation is outstanding. Loads complete in order: a vector load that
 //! overwrites the destination of an outstanding one does not wait for it. Loads to LDS count on `vmcnt`: later LDS
 //! accesses wait for them, and so does a fence that makes LDS visible.
@@ -18,13 +18,16 @@ use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags};
 use wavec_gpu_mc::subtarget::Family;
 use wavec_gpu_mc::wait_counters::WaitCounter;
-use wavec_gpu_mc::{opcodes, target_flags};
+use wavec_gpu_mc::{opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, RegisterInfo, generic};
 
-/// The counters.
+/// The counters: vector memory, local and scalar memory, and stores where these are not counted with the loads.
 const VM: usize = 0;
 const LGKM: usize = 1;
-const COUNTERS: usize = 2;
+const STORES: usize = 2;
+const COUNTERS: usize = 3;
+/// Those that results are awaited by.
+const OF_RESULTS: usize = 2;
 /// No wait.
 const NO_WAIT: [u32; COUNTERS] = [u32::MAX; COUNTERS];
 
@@ -37,10 +40,45 @@ const KIND_MESSAGE: u8 = 16;
 /// Beside [`KIND_SCALAR`]: memory that the kernel may store to after the load. The store would not wait for it.
 const KIND_SCALAR_WRITABLE: u8 = 32;
 
-/// The numbers that `inst`, an `s_waitcnt` or a fence, waits for.
+/// The numbers that `inst`, a wait or a fence, waits for.
 fn awaited(func: &MachineFunction, inst: Inst) -> [u32; COUNTERS] {
-    let immediate = func.operands(inst)[0].as_imm().expect("a mask");
-    super::wait_counters(func).numbers(immediate)
+    match func.opcode(inst) {
+        opcodes::S_WAITCNT_VSCNT => {
+            let stores = func.operands(inst)[1].as_imm().expect("a number");
+            [u32::MAX, u32::MAX, stores as u32]
+        }
+        opcode => {
+            let immediate = func.operands(inst)[0].as_imm().expect("a mask");
+            let [vm, lgkm] = super::wait_counters(func).numbers(immediate & 0xffff);
+            let is_fence = opcode == opcodes::SI_FENCE_WAIT && immediate & WAITS_FOR_STORES != 0;
+            [vm, lgkm, if is_fence { 0 } else { u32::MAX }]
+        }
+    }
+}
+
+/// In the immediate of a fence, which is that of `s_waitcnt` otherwise: stores are awaited, too, if they have a counter.
+pub const WAITS_FOR_STORES: i64 = 1 << 16;
+
+/// Builds the waits until at most so many operations of each counter are outstanding.
+fn build_waits(builder: &mut MachineBuilder<'_>, wait: [u32; COUNTERS]) -> usize {
+    let waits = super::wait_counters(builder.func);
+    let mut built = 0;
+    if wait[VM] != u32::MAX || wait[LGKM] != u32::MAX {
+        builder
+            .build(opcodes::S_WAITCNT)
+            .imm(waits.immediate(wait[VM], wait[LGKM]))
+            .inst();
+        built += 1;
+    }
+    if wait[STORES] != u32::MAX {
+        builder
+            .build(opcodes::S_WAITCNT_VSCNT)
+            .use_(regs::SGPR_NULL)
+            .imm(wait[STORES].into())
+            .inst();
+        built += 1;
+    }
+    built
 }
 
 /// What is outstanding at a point.
@@ -53,9 +91,11 @@ struct State {
     /// By counter: their kinds.
     kinds: [u8; COUNTERS],
     /// By counter and register unit: 0 if nothing outstanding writes it, else 1 + operations issued after the writer.
-    age: [Vec<u8>; COUNTERS],
+    age: [Vec<u8>; OF_RESULTS],
     /// Whether waves have no operation outstanding when they wait at a barrier.
     waits_at_barriers: bool,
+    /// Whether stores have a counter of their own.
+    counts_stores: bool,
     /// The same as `age` for loads to LDS, which count as vector memory only.
     lds_age: u8,
 }
@@ -64,11 +104,16 @@ impl State {
     fn new(family: &Family, units: usize) -> State {
         let waits = family.waits;
         State {
-            most: [&waits.vector_memory, &waits.local_and_scalar].map(WaitCounter::most),
+            most: [
+                waits.vector_memory.most(),
+                waits.local_and_scalar.most(),
+                waits.stores.as_ref().map_or(0, WaitCounter::most),
+            ],
             outstanding: [0; COUNTERS],
             kinds: [0; COUNTERS],
             age: [vec![0; units], vec![0; units]],
             waits_at_barriers: family.waits_at_barriers,
+            counts_stores: waits.stores.is_some(),
             lds_age: 0,
         }
     }
@@ -87,9 +132,11 @@ impl State {
                 self.kinds[counter] |= other.kinds[counter];
                 changed = true;
             }
+        }
+        for (mine, theirs) in self.age.iter_mut().zip(&other.age) {
             // Without branches, so that the loop is vectorized: it runs on every edge.
             let mut different = 0;
-            for (mine, &theirs) in self.age[counter].iter_mut().zip(&other.age[counter]) {
+            for (mine, &theirs) in mine.iter_mut().zip(theirs) {
                 let joined = younger(*mine, theirs);
                 different |= joined ^ *mine;
                 *mine = joined;
@@ -101,7 +148,7 @@ impl State {
 
     /// Issues an operation on `counter` that will write `units`.
     fn issue(&mut self, counter: usize, kind: u8, units: impl Iterator<Item = u16>) {
-        if self.outstanding[counter] > 0 {
+        if self.outstanding[counter] > 0 && counter < OF_RESULTS {
             // Ages beyond the counter's range are clamped: any wait for them waits for the maximum.
             let oldest = self.most[counter] as u8 + 1;
             for age in &mut self.age[counter] {
@@ -113,8 +160,11 @@ impl State {
         }
         self.outstanding[counter] = (self.outstanding[counter] + 1).min(self.most[counter]);
         self.kinds[counter] |= kind;
+        let Some(age) = self.age.get_mut(counter) else {
+            return;
+        };
         for unit in units {
-            self.age[counter][usize::from(unit)] = 1;
+            age[usize::from(unit)] = 1;
         }
     }
 
@@ -126,14 +176,16 @@ impl State {
         if value == 0 {
             self.outstanding[counter] = 0;
             self.kinds[counter] = 0;
-            self.age[counter].fill(0);
+            if let Some(age) = self.age.get_mut(counter) {
+                age.fill(0);
+            }
             if counter == VM {
                 self.lds_age = 0;
             }
             return;
         }
         self.outstanding[counter] = self.outstanding[counter].min(value);
-        if !self.is_ordered(counter) {
+        if !self.is_ordered(counter) || counter >= OF_RESULTS {
             return;
         }
         for age in &mut self.age[counter] {
@@ -182,7 +234,6 @@ fn younger(a: u8, b: u8) -> u8 {
 /// Inserts the waits; with `force_all`, waits for everything after every memory instruction (to find out whether a
 /// failure is due to a missing wait).
 pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
-    let waits = super::wait_counters(func);
     let order = ReversePostOrder::compute(func);
     let units = loaded_units(func);
     let mut entry = entry_states(func, &order, units);
@@ -210,33 +261,22 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
                     };
                     asked.min(wait[c])
                 };
-                let (vm, lgkm) = (value(VM), value(LGKM));
-                if vm != u32::MAX || lgkm != u32::MAX {
-                    MachineBuilder::before(func, inst)
-                        .build(opcodes::S_WAITCNT)
-                        .imm(waits.immediate(vm, lgkm))
-                        .inst();
-                    inserted += 1;
-                }
+                let wait = [value(VM), value(LGKM), value(STORES)];
+                inserted += build_waits(&mut MachineBuilder::before(func, inst), wait);
                 func.remove_inst(inst);
                 continue;
             }
             if wait != NO_WAIT {
-                MachineBuilder::before(func, inst)
-                    .build(opcodes::S_WAITCNT)
-                    .imm(waits.immediate(wait[VM], wait[LGKM]))
-                    .inst();
-                inserted += 1;
+                inserted += build_waits(&mut MachineBuilder::before(func, inst), wait);
             }
             let flags = func.desc(inst).target_flags();
             if force_all && flags & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0 {
-                MachineBuilder::after(func, inst)
-                    .build(opcodes::S_WAITCNT)
-                    .imm(waits.immediate(0, 0))
-                    .inst();
-                state.wait(VM, 0);
-                state.wait(LGKM, 0);
-                inserted += 1;
+                let stores = if state.counts_stores { 0 } else { u32::MAX };
+                let wait = [0, 0, stores];
+                inserted += build_waits(&mut MachineBuilder::after(func, inst), wait);
+                for (counter, left) in wait.into_iter().enumerate() {
+                    state.wait(counter, left);
+                }
             }
         }
     }
@@ -260,7 +300,15 @@ pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
 /// The states at block entries, by fixed-point iteration.
 fn entry_states(func: &MachineFunction, order: &ReversePostOrder, units: usize) -> Vec<Option<State>> {
     let mut entry: Vec<Option<State>> = vec![None; func.blocks.len()];
-    entry[block_index(func.entry())] = Some(State::new(super::subtarget(func).family, units));
+    let mut first = State::new(super::subtarget(func).family, units);
+    let is_called = func
+        .target_info::<GpuFunctionInfo>()
+        .is_some_and(|gpu| gpu.callable);
+    if is_called && first.counts_stores {
+        // Of its callers, which do not wait for them.
+        first.outstanding[STORES] = first.most[STORES];
+    }
+    entry[block_index(func.entry())] = Some(first);
     let mut queued = vec![false; func.blocks.len()];
     let mut work: std::collections::VecDeque<Block> = order.blocks.iter().copied().collect();
     for &block in &order.blocks {
@@ -318,14 +366,15 @@ fn written_units(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = u16
 /// The wait required before `inst`.
 fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS] {
     let mut wait = NO_WAIT;
-    if state.outstanding == [0, 0] || func.desc(inst).is(InstrFlags::META) {
+    if state.outstanding == [0; COUNTERS] || func.desc(inst).is(InstrFlags::META) {
         return wait;
     }
     let opcode = func.opcode(inst);
     // Callers do not wait for operations started here either.
     let is_return = func.desc(inst).is(InstrFlags::RETURN) && opcode == opcodes::S_SETPC_B64_RETURN;
     if is_return || state.waits_at_barriers && opcode == opcodes::S_BARRIER {
-        for (wait, outstanding) in wait.iter_mut().zip(state.outstanding) {
+        // Stores with a counter of their own need not be awaited: nothing depends on when they are done.
+        for (wait, outstanding) in wait.iter_mut().zip(state.outstanding).take(OF_RESULTS) {
             if outstanding > 0 {
                 *wait = 0;
             }
@@ -395,7 +444,13 @@ fn step(func: &MachineFunction, inst: Inst, state: &mut State, wait: [u32; COUNT
     let is_plain = wait == NO_WAIT
         && func.desc(inst).target_flags() & counted == 0
         && !func.desc(inst).is(InstrFlags::CALL)
-        && ![generic::INLINEASM, opcodes::S_WAITCNT, opcodes::SI_FENCE_WAIT].contains(&opcode);
+        && ![
+            generic::INLINEASM,
+            opcodes::S_WAITCNT,
+            opcodes::S_WAITCNT_VSCNT,
+            opcodes::SI_FENCE_WAIT,
+        ]
+        .contains(&opcode);
     if !is_plain {
         wait_and_issue(func, inst, state, wait);
     }
@@ -410,7 +465,13 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
         wait_and_issue(func, part, state, NO_WAIT);
     }
     let opcode = func.opcode(inst);
-    if opcode == opcodes::S_WAITCNT || opcode == opcodes::SI_FENCE_WAIT {
+    if [
+        opcodes::S_WAITCNT,
+        opcodes::S_WAITCNT_VSCNT,
+        opcodes::SI_FENCE_WAIT,
+    ]
+    .contains(&opcode)
+    {
         let asked = awaited(func, inst);
         for (counter, &left) in asked.iter().enumerate() {
             state.wait(counter, left);
@@ -421,6 +482,11 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
     if desc.is(InstrFlags::CALL) {
         state.wait(VM, 0);
         state.wait(LGKM, 0);
+        if state.counts_stores {
+            // The callee returns with stores that may be outstanding.
+            state.outstanding[STORES] = state.most[STORES];
+            state.kinds[STORES] |= KIND_VECTOR;
+        }
         return;
     }
     let flags = desc.target_flags();
@@ -431,7 +497,11 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
     }
     if vm {
         state.issue(
-            VM,
+            if state.counts_stores && is_store(func, inst) {
+                STORES
+            } else {
+                VM
+            },
             if lgkm { KIND_FLAT } else { KIND_VECTOR },
             written_units(func, inst),
         );
@@ -454,6 +524,13 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
         };
         state.issue(LGKM, kind, written_units(func, inst));
     }
+}
+
+/// Whether a vector memory operation returns nothing.
+pub fn is_store(func: &MachineFunction, inst: Inst) -> bool {
+    let desc = func.desc(inst);
+    desc.is(InstrFlags::MAY_STORE)
+        && (!desc.is(InstrFlags::MAY_LOAD) || desc.target_flags() & target_flags::ATOMIC_NO_RET != 0)
 }
 
 /// Merges two waits with nothing between them, or only a short instruction: that instruction then waits longer, by the
@@ -516,17 +593,17 @@ mod tests {
         state.issue(VM, KIND_VECTOR, [1].into_iter());
         let mut wait = NO_WAIT;
         state.need(0, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [1, u32::MAX]);
+        assert_eq!(wait, [1, u32::MAX, u32::MAX]);
         state.wait(VM, 1);
         wait = NO_WAIT;
         state.need(0, &[VM, LGKM], &mut wait);
         assert_eq!(wait, NO_WAIT);
         state.need(1, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [0, u32::MAX]);
+        assert_eq!(wait, [0, u32::MAX, u32::MAX]);
         // A FLAT operation makes both counters unordered.
         state.issue(VM, KIND_FLAT, [2].into_iter());
         wait = NO_WAIT;
         state.need(1, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [0, u32::MAX]);
+        assert_eq!(wait, [0, u32::MAX, u32::MAX]);
     }
 }

@@ -3,6 +3,7 @@
 //! Requires: registers are allocated, memory operands are there. Preserves: everything else. What each scope needs is in the
 //! memory model of the processor's family (`facts/`).
 
+use super::insert_waits::{WAITS_FOR_STORES, is_store};
 use crate::facts;
 use crate::facts::memory_model::{CacheOperation, MemoryModel, Scope};
 use crate::function_info::subtarget;
@@ -30,7 +31,7 @@ pub fn run(func: &mut MachineFunction) -> bool {
                 }
                 if is_acquire(ordering) {
                     // Loads before a fence must complete before later code.
-                    wait_all(func, inst, scope);
+                    wait_all(model, func, inst, scope);
                     insert(MachineBuilder::before(func, inst), model.invalidate.at(scope));
                 }
                 func.remove_inst(inst);
@@ -64,10 +65,15 @@ fn legalize_access(model: &MemoryModel, func: &mut MachineFunction, inst: Inst, 
     let flags = func.desc(inst).target_flags();
     let is_vector = flags & target_flags::VMEM != 0;
     let is_scratch = flags & target_flags::FLAT_SCRATCH != 0;
-    if is_vector && !is_scratch && access.flags.contains(MemFlags::NON_TEMPORAL) {
-        add_policy(func, inst, model.non_temporal);
-    }
     let stores = func.desc(inst).is(InstrFlags::MAY_STORE);
+    if is_vector && !is_scratch && access.flags.contains(MemFlags::NON_TEMPORAL) {
+        let policy = if stores {
+            model.non_temporal_store
+        } else {
+            model.non_temporal_load
+        };
+        add_policy(func, inst, policy);
+    }
     if access.is_volatile() && !access.is_atomic() {
         if is_vector && !is_scratch {
             let policy = if stores {
@@ -118,17 +124,18 @@ fn add_policy(func: &mut MachineFunction, inst: Inst, bits: i64) {
     }
 }
 
-/// Counters that order memory at `scope`: a work-group shares one L1, so there only LDS needs waiting for.
-fn wait_mask(waits: &WaitCounters, scope: Scope) -> Option<i64> {
+/// Counters that order memory at `scope`: where the waves of a work-group share the first cache, only LDS needs waiting for
+/// there.
+fn wait_mask(model: &MemoryModel, waits: &WaitCounters, scope: Scope) -> Option<i64> {
     match scope {
         Scope::SingleThread | Scope::Wavefront => None,
-        Scope::Workgroup => Some(waits.immediate(u32::MAX, 0)),
-        Scope::Agent | Scope::System => Some(waits.immediate(0, 0)),
+        Scope::Workgroup if model.work_groups_share_caches => Some(waits.immediate(u32::MAX, 0)),
+        _ => Some(waits.immediate(0, 0) | WAITS_FOR_STORES),
     }
 }
 
-fn wait_all(func: &mut MachineFunction, before: Inst, scope: Scope) {
-    if let Some(mask) = wait_mask(super::wait_counters(func), scope) {
+fn wait_all(model: &MemoryModel, func: &mut MachineFunction, before: Inst, scope: Scope) {
+    if let Some(mask) = wait_mask(model, super::wait_counters(func), scope) {
         MachineBuilder::before(func, before)
             .build(opcodes::SI_FENCE_WAIT)
             .imm(mask)
@@ -151,7 +158,7 @@ fn release(model: &MemoryModel, func: &mut MachineFunction, before: Inst, scope:
     if write_back {
         insert(MachineBuilder::before(func, before), model.write_back.at(scope));
     }
-    wait_all(func, before, scope);
+    wait_all(model, func, before, scope);
 }
 
 /// After an acquiring access, what is cached and may be stale at `scope` is dropped.
@@ -161,6 +168,7 @@ fn acquire_after(model: &MemoryModel, func: &mut MachineFunction, inst: Inst, sc
     let mask = match scope {
         Scope::SingleThread | Scope::Wavefront => return,
         _ if lds => waits.immediate(u32::MAX, 0),
+        _ if is_store(func, inst) => waits.immediate(0, u32::MAX) | WAITS_FOR_STORES,
         _ => waits.immediate(0, u32::MAX),
     };
     let mut builder = MachineBuilder::after(func, inst);
@@ -183,7 +191,8 @@ fn insert_wait_after(func: &mut MachineFunction, inst: Inst) {
         u32::MAX
     };
     if vm == 0 || lgkm == 0 {
-        let immediate = super::wait_counters(func).immediate(vm, lgkm);
+        let stores = if is_store(func, inst) { WAITS_FOR_STORES } else { 0 };
+        let immediate = super::wait_counters(func).immediate(vm, lgkm) | stores;
         MachineBuilder::after(func, inst)
             .build(opcodes::SI_FENCE_WAIT)
             .imm(immediate)

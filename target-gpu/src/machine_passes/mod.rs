@@ -3,6 +3,7 @@
 pub mod accumulation_spills;
 pub mod accumulators;
 pub mod branches;
+pub mod constant_bus;
 pub mod drop_atomic_results;
 pub mod drop_skips;
 pub mod expand_indexing;

@@ -7,7 +7,8 @@
 use super::frame::max_offset;
 use crate::abi::SgprInput;
 use crate::call_abi::{self, FRAME_POINTER, STACK_POINTER};
-use crate::function_info::GpuFunctionInfo;
+use crate::facts;
+use crate::function_info::{GpuFunctionInfo, subtarget};
 use crate::registers::{NUM_VGPRS, sgpr, vgpr};
 use std::ops::Range;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MemOperand, RegFlags};
@@ -161,11 +162,24 @@ fn set_up_scratch(func: &mut MachineFunction) {
     if let (Some(queue), Some(wave)) = (queue, wave) {
         let (low, high, wave) = (sgpr(queue, 1), sgpr(queue + 1, 1), sgpr(wave, 1));
         func.live_ins.extend([low, high, wave].map(|reg| (reg, None)));
+        // A hardware register is written from the registers of the input, which nothing reads afterwards.
+        let is_hardware_register = facts::of(&subtarget(func)).scratch.is_hardware_register;
+        let [to_low, to_high] = match is_hardware_register {
+            true => [low, high],
+            false => [regs::FLAT_SCR_LO, regs::FLAT_SCR_HI],
+        };
         let mut builder = MachineBuilder::before(func, entry);
-        let build = builder.build(opcodes::S_ADD_U32).def(regs::FLAT_SCR_LO);
+        let build = builder.build(opcodes::S_ADD_U32).def(to_low);
         build.use_(low).use_(wave).inst();
-        let build = builder.build(opcodes::S_ADDC_U32).def(regs::FLAT_SCR_HI);
+        let build = builder.build(opcodes::S_ADDC_U32).def(to_high);
         build.use_(high).imm(0).inst();
+        if is_hardware_register {
+            for (half, name) in [(low, "HW_REG_FLAT_SCR_LO"), (high, "HW_REG_FLAT_SCR_HI")] {
+                let register = whole_hwreg(builder.func, name);
+                let build = builder.build(opcodes::S_SETREG_B32).use_(half);
+                build.imm(register).inst();
+            }
+        }
     }
     if let Some(number) = zero_pointer {
         let mut builder = MachineBuilder::before(func, entry);
@@ -175,6 +189,14 @@ fn set_up_scratch(func: &mut MachineFunction) {
             .imm(0)
             .inst();
     }
+}
+
+/// The immediate for all bits of a hardware register.
+fn whole_hwreg(func: &MachineFunction, name: &str) -> i64 {
+    let known = subtarget(func).family.hwregs;
+    let register = known.iter().find(|(known, _)| *known == name);
+    let (_, number) = register.expect("a hardware register of the family");
+    i64::from(31 << 11 | number)
 }
 
 struct Saves {

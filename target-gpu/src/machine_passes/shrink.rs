@@ -7,7 +7,7 @@ use crate::constants::is_inline_32;
 use crate::registers::is_vector_class;
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand};
-use wavec_gpu_mc::{REGISTER_INFO, operand_names as names, register_files, regs};
+use wavec_gpu_mc::{REGISTER_INFO, operand_names as names, register_files};
 use wavec_mc::{Opcode, OperandInfo, OperandName};
 
 fn is_vgpr(func: &MachineFunction, operand: &MachineOperand) -> bool {
@@ -26,7 +26,7 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
     let short_desc = func.instrs().desc(short);
     let operands: SmallVec<[MachineOperand; 12]> = func.operands(inst).into();
     // Modifiers must be neutral; scalar results and carries must be VCC.
-    let vcc = regs::VCC.into();
+    let vcc = super::lane_masks(func).vcc.into();
     let fits = |(operand, described): (&MachineOperand, &OperandInfo)| match described.name {
         names::CLAMP
         | names::OMOD

@@ -1,11 +1,13 @@
 //! Rules that instruction descriptions do not express: the constant bus, literals.
 
+use super::constant_bus::{self, ConstantBus};
 use crate::constants::is_inline;
+use crate::function_info::subtarget;
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, Register};
 use wavec_gpu_mc::encode::{constant_type, kind_desc};
 use wavec_gpu_mc::{opcodes, register_files, regs, target_flags};
-use wavec_mc::{InstrFlags, OperandFlags, SubRegIndex};
+use wavec_mc::{InstrFlags, OperandFlags};
 
 /// Checks a real instruction.
 ///
@@ -17,12 +19,13 @@ pub fn check(func: &MachineFunction, inst: Inst) -> Result<(), String> {
         return Ok(());
     }
     let mut literals: SmallVec<[i64; 2]> = SmallVec::new();
-    let mut on_bus: SmallVec<[(Register, SubRegIndex); 2]> = SmallVec::new();
+    let mut bus = ConstantBus::of(func, inst, constant_bus::most_values(func));
+    let mut fits = true;
     let is_valu = desc.target_flags() & target_flags::VALU != 0;
     for (operand, described) in func.operands(inst).iter().zip(desc.operands()) {
         match operand {
             MachineOperand::Imm(value) if described.constant_bits != 0 && !is_inline(described, *value) => {
-                if !described.flags.contains(OperandFlags::LITERAL) {
+                if !subtarget(func).operand_kind(described.kind).allow_literal {
                     return Err(format!(
                         "constant {value} needs a literal, which the operand cannot have"
                     ));
@@ -41,10 +44,9 @@ pub fn check(func: &MachineFunction, inst: Inst) -> Result<(), String> {
                     && described.flags.contains(OperandFlags::CONSTANT_BUS)
                     && is_scalar(func, reg.reg)
                     // The lane number may be in M0 in addition to another scalar register.
-                    && !(reg.reg == regs::M0.into() && func.opcode(inst) == opcodes::V_WRITELANE_B32)
-                    && !on_bus.contains(&(reg.reg, reg.sub)) =>
+                    && !(reg.reg == regs::M0.into() && func.opcode(inst) == opcodes::V_WRITELANE_B32) =>
             {
-                on_bus.push((reg.reg, reg.sub));
+                fits &= bus.take((reg.reg, reg.sub));
             }
             _ => {}
         }
@@ -52,8 +54,8 @@ pub fn check(func: &MachineFunction, inst: Inst) -> Result<(), String> {
     if literals.len() > 1 {
         return Err("more than one literal".to_string());
     }
-    if is_valu && on_bus.len() + literals.len() > 1 {
-        return Err("more than one scalar register or literal on the constant bus".to_string());
+    if !(fits && bus.take_literal(func, inst)) {
+        return Err("too many scalar registers and literals for the constant bus".to_string());
     }
     Ok(())
 }

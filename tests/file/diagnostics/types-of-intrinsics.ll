@@ -38,7 +38,7 @@ define i32 @float_sum_of_integers(i32 %a) {
   ret i32 %r
 }
 
-; CHECK: error: intrinsic 'llvm.amdgcn.inverse.ballot' is not supported: it exists for other types
+; CHECK: error: intrinsic 'llvm.amdgcn.inverse.ballot' is not supported: the mask has another number of bits than a wave has lanes
 define i1 @narrow_mask(i32 %a) {
   %r = call i1 @llvm.amdgcn.inverse.ballot.i32(i32 %a)
   ret i1 %r

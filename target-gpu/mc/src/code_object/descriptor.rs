@@ -1,6 +1,7 @@
 //! The kernel descriptor: 64 bytes that the packet processor reads to start a kernel.
 
 use crate::subtarget::{Accumulation, Subtarget};
+use crate::tables::features;
 
 /// Alignment in bytes.
 pub const ALIGN: u64 = 64;
@@ -85,8 +86,11 @@ impl KernelDescriptor {
     }
 
     /// Number of scalar registers, including the special ones.
-    pub fn scalar_registers(&self) -> u32 {
-        ((self.compute_pgm_rsrc1 >> 6 & 0xf) + 1) * 8
+    pub fn scalar_registers(&self, subtarget: &Subtarget) -> u32 {
+        match subtarget.has(features::GFX9) {
+            true => ((self.compute_pgm_rsrc1 >> 6 & 0xf) + 1) * 8,
+            false => subtarget.limits().sgprs,
+        }
     }
 
     /// Initial value of the MODE register.
@@ -105,6 +109,15 @@ impl KernelDescriptor {
     /// In how many dimensions work-item ids are passed: 1 to 3.
     pub fn work_item_dimensions(&self) -> u32 {
         (self.compute_pgm_rsrc2 >> 11 & 3).min(2) + 1
+    }
+
+    /// Number of lanes of its waves.
+    pub fn wave_size(&self) -> u32 {
+        if self.has_property(WAVEFRONT_SIZE32) {
+            32
+        } else {
+            64
+        }
     }
 
     /// Number of user SGPRs, loaded before the system ones.

@@ -278,7 +278,9 @@ impl KernelSettings {
 
     /// Scalar registers used, including special ones (`.sgpr_count` of the metadata).
     pub fn total_sgprs(&self, subtarget: &Subtarget) -> u32 {
-        let extra = if subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) || self.reserve_flat_scratch {
+        let extra = if !subtarget.has(features::GFX9) {
+            2 * u32::from(self.reserve_vcc)
+        } else if subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) || self.reserve_flat_scratch {
             6
         } else if self.reserve_xnack_mask {
             4

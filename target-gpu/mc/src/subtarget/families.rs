@@ -42,6 +42,10 @@ pub struct Family {
     pub lacks_registers: &'static [Reg],
     /// Scalar values that a vector instruction can read.
     pub constant_bus: usize,
+    /// Whether `ds_permute_b32` and `ds_bpermute_b32` reach only the lanes of the same half of a wave of 64.
+    pub permutes_halves: bool,
+    /// Whether results of 16 bits never change the other half of a register.
+    pub keeps_halves: bool,
     /// Counters of outstanding operations.
     pub waits: &'static WaitCounters,
     /// Whether waves have no operation outstanding when they wait at a barrier.
@@ -67,7 +71,7 @@ pub struct Family {
 }
 
 /// Numbers of registers and sizes of memories.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Number of numbered scalar registers: s0 and up.
     pub sgprs: u32,
@@ -89,6 +93,15 @@ impl Limits {
     /// Vector and accumulation registers that each of so many waves on a SIMD can have.
     pub fn registers_for_waves(&self, waves: u32) -> u32 {
         self.vgpr_file / waves.max(1) / self.vgpr_granule * self.vgpr_granule
+    }
+
+    /// The limits of waves that are so many times as large as the smallest: their registers take as many times the room.
+    pub(super) fn for_waves_of_times(self, times: u32) -> Limits {
+        Limits {
+            vgpr_granule: self.vgpr_granule / times,
+            vgpr_file: self.vgpr_file / times,
+            ..self
+        }
     }
 
     /// Vector registers, of those that instructions name.
@@ -193,6 +206,8 @@ const GFX940_FACTS: Family = Family {
     wave_sizes: &[64],
     lacks_registers: REGISTERS_AFTER_GFX9,
     constant_bus: 1,
+    permutes_halves: false,
+    keeps_halves: false,
     waits: &wait_counters::GFX9,
     waits_at_barriers: false,
     cache_policies: &[("sc0", 1), ("nt", 2), ("sc1", 16)],
@@ -229,6 +244,8 @@ static GFX90A: Family = Family {
     wave_sizes: &[64],
     lacks_registers: REGISTERS_AFTER_GFX9,
     constant_bus: 1,
+    permutes_halves: false,
+    keeps_halves: false,
     waits: &wait_counters::GFX9,
     waits_at_barriers: false,
     cache_policies: &[("glc", 1), ("slc", 2), ("scc", 16)],
@@ -251,6 +268,8 @@ const GFX900_FACTS: Family = Family {
     wave_sizes: &[64],
     lacks_registers: REGISTERS_AFTER_GFX9,
     constant_bus: 1,
+    permutes_halves: false,
+    keeps_halves: false,
     waits: &wait_counters::GFX9,
     waits_at_barriers: true,
     cache_policies: &[("glc", 1), ("slc", 2)],
@@ -296,6 +315,8 @@ static GFX1030: Family = Family {
     wave_sizes: &[32, 64],
     lacks_registers: &[regs::FLAT_SCR, regs::XNACK_MASK],
     constant_bus: 2,
+    permutes_halves: true,
+    keeps_halves: true,
     waits: &wait_counters::GFX10,
     waits_at_barriers: false,
     cache_policies: &[("glc", 1), ("slc", 2), ("dlc", 4)],

@@ -4,10 +4,11 @@ mod families;
 
 use crate::code_object::{Setting, TargetId};
 use crate::tables::{
-    INSTR_INFO, OPERAND_KINDS, OPERAND_TABLES, OperandKindDesc, REGISTER_INFO, features, regs,
+    INSTR_INFO, INSTR_INFO_WAVE32, OPERAND_KINDS, OPERAND_TABLES, OperandKindDesc, REGISTER_INFO, features,
+    regs,
 };
 pub use families::{Family, FamilyName, Limits};
-use wavec_mc::{Desc, InstrEncoding, Opcode, OperandKind, Reg};
+use wavec_mc::{Desc, InstrEncoding, InstrInfo, Opcode, OperandKind, Reg};
 
 /// A processor with the settings that code is generated for.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +103,22 @@ impl Subtarget {
         INSTR_INFO.encoding(opcode, &[self.features])
     }
 
+    /// The same with waves of so many lanes.
+    ///
+    /// # Errors
+    /// If it has no such waves.
+    pub fn with_waves_of(self, lanes: u32) -> Result<Subtarget, String> {
+        Subtarget::with_wave_size(self.id, lanes).ok_or_else(|| self.lacks(&format!("wavefrontsize{lanes}")))
+    }
+
+    /// The instructions, as its waves have them.
+    pub fn instructions(&self) -> &'static InstrInfo {
+        match self.wave_size {
+            32 => &INSTR_INFO_WAVE32,
+            _ => &INSTR_INFO,
+        }
+    }
+
     /// A kind of operand, with the registers that it can be here.
     pub fn operand_kind(&self, kind: OperandKind) -> &'static OperandKindDesc {
         let kinds = OPERAND_TABLES
@@ -179,9 +196,10 @@ impl Subtarget {
         format!("'{mnemonic}' is not supported on {}", self.id.processor.name)
     }
 
-    /// Its limits.
-    pub fn limits(&self) -> &'static Limits {
-        &self.family.limits
+    /// Its limits, of waves of this size.
+    pub fn limits(&self) -> Limits {
+        let smallest = self.family.wave_sizes[0];
+        self.family.limits.for_waves_of_times(self.wave_size / smallest)
     }
 
     /// Whether memory accesses may be retried after page faults.

@@ -5,10 +5,13 @@
 //! Cost: linear in the instructions times the depth of loops; the states at block entries are recomputed for each depth
 //! at which something was inserted.
 
-use super::{COUNTERS, LGKM, NO_WAIT, State, VM, block_index, entry_states, required, step, written_units};
+use super::{
+    COUNTERS, LGKM, NO_WAIT, OF_RESULTS, State, VM, block_index, build_waits, entry_states, required, step,
+    written_units,
+};
 use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
 use wavec_codegen::mir::{Block, Cursor, Inst, MachineBuilder, MachineFunction};
-use wavec_gpu_mc::{opcodes, target_flags};
+use wavec_gpu_mc::target_flags;
 
 /// Inserts them, given the states at block entries, which are updated. Returns how many.
 pub(super) fn run(
@@ -39,17 +42,12 @@ pub(super) fn run(
             };
             waits.extend(around.waits(func, entry, &outside));
         }
-        let counters = super::super::wait_counters(func);
         for &(block, wait) in &waits {
             let cursor = match func.first_terminator(block) {
                 Some(branch) => Cursor::Before(branch),
                 None => Cursor::AtEnd(block),
             };
-            let immediate = counters.immediate(wait[VM], wait[LGKM]);
-            MachineBuilder::new(func, cursor)
-                .build(opcodes::S_WAITCNT)
-                .imm(immediate)
-                .inst();
+            build_waits(&mut MachineBuilder::new(func, cursor), wait);
         }
         if !waits.is_empty() {
             inserted += waits.len();
@@ -75,7 +73,7 @@ impl Loop<'_> {
         let ends: Vec<(Block, State)> = outside
             .iter()
             .filter_map(|&block| Some((block, exit_state(func, entry, block)?)))
-            .filter(|(_, state)| state.outstanding != [0, 0])
+            .filter(|(_, state)| state.outstanding != [0; COUNTERS])
             .collect();
         if ends.is_empty() {
             return Vec::new();
@@ -100,7 +98,7 @@ impl Loop<'_> {
         let mut waits = Vec::new();
         for (block, state) in ends {
             let mut once = state.clone();
-            for counter in 0..COUNTERS {
+            for counter in 0..OF_RESULTS {
                 let is_counted = counters.contains(&counter);
                 for (unit, age) in once.age[counter].iter_mut().enumerate() {
                     if !is_counted || backs.iter().any(|back| back.age[counter][unit] > 0) {
