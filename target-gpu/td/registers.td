@@ -43,8 +43,6 @@ def VCC_LO : AMDReg<"vcc_lo", 106>;
 def VCC_HI : AMDReg<"vcc_hi", 107>;
 foreach i = 0...15 in def TTMP#i : AMDReg<"ttmp"#i, !add(108, i)>;
 def M0 : AMDReg<"m0", 124>;
-// Reads as 0; results in it are lost. From GFX10 on.
-def SGPR_NULL : AMDReg<"null", 125>;
 def EXEC_LO : AMDReg<"exec_lo", 126>;
 def EXEC_HI : AMDReg<"exec_hi", 127>;
 
@@ -59,6 +57,8 @@ def SRC_PRIVATE_BASE_HI : AMDReg<"src_private_base", 237>;
 def SRC_PRIVATE_LIMIT_LO : AMDReg<"src_private_limit", 238>;
 def SRC_PRIVATE_LIMIT_HI : AMDReg<"src_private_limit", 238>;
 }
+// Reads as 0; results in it are lost. From GFX10 on.
+def SGPR_NULL : AMDReg<"null", 125>;
 def SRC_POPS_EXITING_WAVE_ID : AMDReg<"src_pops_exiting_wave_id", 239>;
 def SRC_VCCZ : AMDReg<"src_vccz", 251>;
 def SRC_EXECZ : AMDReg<"src_execz", 252>;
@@ -243,7 +243,7 @@ defm "" : VectorTuple<1024, Types1024>;
 def VS_64 : VSRegClass<Types64, 64, (add VReg_64_Align2, SReg_64)>;
 
 // What the fields of 64-bit sources can express: also the one-word status values (zero-extended).
-def SSrcAsm_64 : SRegClass<Types64, 64, (add SReg_64, SRC_POPS_EXITING_WAVE_ID, SRC_VCCZ, SRC_EXECZ, SRC_SCC, SGPR_NULL)> {
+def SSrcAsm_64 : SRegClass<Types64, 64, (add SReg_64, SGPR_NULL, SRC_POPS_EXITING_WAVE_ID, SRC_VCCZ, SRC_EXECZ, SRC_SCC)> {
   let isAllocatable = false;
 }
 def VSrcAsm_64 : VSRegClass<Types64, 64, (add VReg_64_Align2, SSrcAsm_64)>;

@@ -24,7 +24,7 @@ fn permute_row(c: &mut Core<'_>, o: &Op, other_row: bool) -> Step {
     );
     let exec = c.wave.exec();
     for lane in (0..c.wave.lanes).filter(|lane| exec >> lane & 1 != 0) {
-        let row = if other_row { lane / ROW ^ 1 } else { lane / ROW };
+        let row = if other_row { (lane / ROW) ^ 1 } else { lane / ROW };
         let from = row * ROW + (selects >> (4 * (lane % ROW)) & 15) as usize;
         if reads_inactive || exec >> from & 1 != 0 {
             c.write_lane(o.vdst, lane, values[from]);

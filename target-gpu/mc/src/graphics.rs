@@ -45,6 +45,8 @@ const TARGETS: [Target; 6] = [
 pub const SLOTS: [&str; 3] = ["p10", "p20", "p0"];
 /// Channels of an attribute.
 const CHANNELS: [char; 4] = ['x', 'y', 'z', 'w'];
+/// Numbers of targets are below this one.
+const END_OF_TARGETS: u32 = 1 << 6;
 /// Number of attributes.
 const ATTRIBUTES: u32 = 33;
 
@@ -62,7 +64,7 @@ pub fn export_target_text(number: u32) -> String {
 
 /// The number of a target of exports.
 pub fn export_target(name: &str) -> Option<u32> {
-    (0..64).find(|&number| export_target_text(number) == name && !name.starts_with("invalid"))
+    (0..END_OF_TARGETS).find(|&number| export_target_text(number) == name && !name.starts_with("invalid"))
 }
 
 /// `attr3.y`

@@ -23,9 +23,9 @@ const DERIVATIVES: [u32; 8] = [2, 4, 6, 4, 2, 4, 4, 4];
 
 /// Words of the addresses of rays, and with coordinates of 16 bits, by the size of the node's number.
 const RAYS: [[u32; 2]; 2] = [[11, 8], [12, 9]];
-const RAY: u32 = 64;
+const RAY: u32 = 1 << 6;
 /// Addresses without a sampler.
-const NO_SAMPLER: u32 = 128;
+const NO_SAMPLER: u32 = 1 << 7;
 /// Kinds of the data of atomics, and of those with a value to compare with.
 const ATOMIC: u8 = 16;
 const PAIR: u8 = 17;
@@ -123,6 +123,7 @@ pub(crate) fn tuple_words(words: u32) -> u32 {
 /// What is wrong with the sizes of registers in an instruction's text.
 pub(crate) fn size_error(inst: &MCInst) -> Option<&'static str> {
     let modifiers = Modifiers::of(inst);
+    let has_dmask = INSTR_INFO.operand_index(inst.opcode, names::DMASK).is_some();
     let mut listed = None;
     for (info, operand) in INSTR_INFO.desc(inst.opcode).operands().iter().zip(&inst.operands) {
         let kind = &OPERAND_KINDS[usize::from(info.kind.0)];
@@ -133,6 +134,10 @@ pub(crate) fn size_error(inst: &MCInst) -> Option<&'static str> {
             u32::from(crate::tables::REGISTER_INFO.size_in_units(*reg))
         };
         match kind.syntax {
+            // One channel of four texels.
+            Syntax::ImageData if kind.width == 4 && has_dmask && modifiers.dmask.count_ones() != 1 => {
+                return Some("invalid image_gather dmask: only one bit must be set");
+            }
             Syntax::ImageData if Some(words) != modifiers.data_words(kind.width) => {
                 return Some("image data size does not match dmask, d16 and tfe");
             }

@@ -158,21 +158,21 @@ impl Instance {
 
     /// Its line of machine IR.
     pub(super) fn line(&self) -> String {
-        self.line_with(|_| false)
+        self.line_with(|_| Some(""))
     }
 
-    /// As above, with a zero before the operands for which `has_zero` is true.
-    pub(super) fn line_with(&self, has_zero: impl Fn(usize) -> bool) -> String {
+    /// As above, with what `before` returns before each operand; without those for which that is nothing.
+    pub(super) fn line_with(&self, before: impl Fn(usize) -> Option<&'static str>) -> String {
         let desc = self.desc();
         let register = |reg: Reg| format!("${}", REGISTER_INFO.name(reg).to_lowercase());
         let text = |(index, value): (usize, &Value)| {
-            let zero = if has_zero(index) { "0, " } else { "" };
-            match value {
-                Value::Register(reg) => format!("{zero}{}", register(*reg)),
-                Value::Immediate(value) => format!("{zero}{value}"),
-            }
+            let before = before(index)?;
+            Some(match value {
+                Value::Register(reg) => format!("{before}{}", register(*reg)),
+                Value::Immediate(value) => format!("{before}{value}"),
+            })
         };
-        let mut operands: Vec<String> = self.operands.iter().enumerate().map(text).collect();
+        let mut operands: Vec<String> = self.operands.iter().enumerate().filter_map(text).collect();
         let mut uses = operands.split_off(desc.num_defs());
         let defs = operands;
         let implicit = [

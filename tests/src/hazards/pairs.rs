@@ -163,12 +163,15 @@ fn line_for_llvm(instance: &Instance) -> String {
     let (adds_e64, adds_dpp) = (adds && name.ends_with("_e64"), adds && name.ends_with("_dpp"));
     let mut line = instance.line_with(|index| {
         let lacks = |modifiers| desc.operand_index(modifiers).is_none();
-        match desc.operands()[index].name {
+        let has_zero = match desc.operands()[index].name {
+            // Before GFX10 DPP reads no inactive lanes, and LLVM's instructions do not say so.
+            names::FI if name.ends_with("_dpp") => return None,
             names::SRC0 => (adds_e64 || adds_dpp) && lacks(names::SRC0_MODIFIERS),
             names::SRC1 => (adds_e64 || adds_dpp) && lacks(names::SRC1_MODIFIERS),
             names::SRC2 => adds_e64 && lacks(names::SRC2_MODIFIERS),
             _ => false,
-        }
+        };
+        Some(if has_zero { "0, " } else { "" })
     });
     for kind in ["ADDC", "SUBB", "SUBBREV"] {
         line = line.replace(&format!("V_{kind}_CO_U32"), &format!("V_{kind}_U32"));
@@ -179,15 +182,8 @@ fn line_for_llvm(instance: &Instance) -> String {
     {
         line.insert_str(at, ", 0");
     }
+    // So are the modifiers of packed instructions.
     let flags = desc.target_flags();
-    // Whether inactive lanes are read, which is the last operand of DPP, is not an operand there.
-    if flags & target_flags::DPP != 0
-        && desc.operand_index(names::FI).is_some()
-        && let Some(at) = line.find(", implicit")
-    {
-        line.replace_range(at - ", 0".len()..at, "");
-    }
-    // The modifiers of packed instructions are written twice there, too.
     if flags & target_flags::VOP3P != 0
         && flags & target_flags::MAI == 0
         && let Some(at) = line.find(", implicit")

@@ -403,7 +403,7 @@ fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result
                     && usize::from(last.operand) == operand
                     && u32::from(last.value_lsb + last.width) == index
                     && last.position + last.width == position
-                    && position % 64 != 0
+                    && !position.is_multiple_of(64)
                 {
                     last.width += 1;
                     continue;

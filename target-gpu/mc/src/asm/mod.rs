@@ -14,8 +14,8 @@ use crate::images;
 use crate::register_files::is_vector;
 use crate::subtarget::{Accumulation, Family, Subtarget};
 use crate::tables::{
-    ASM_INFO, COMBINED, Combined, INSTR_INFO, REGISTER_INFO, Syntax, features, opcodes, operand_names, regs,
-    target_flags,
+    ASM_INFO, COMBINED, Combined, INSTR_INFO, REGISTER_INFO, Syntax, features, opcodes, operand_kinds,
+    operand_names, regs, target_flags,
 };
 use modifiers::{Modifier, Modifiers};
 use smallvec::SmallVec;
@@ -468,12 +468,15 @@ impl Matcher<'_> {
     fn validate(&self) -> Result<(), Violation> {
         let desc = INSTR_INFO.desc(self.opcode);
         let flags = desc.target_flags();
+        // In waves of 32 lanes LLVM takes whatever a scalar source can be as a mask.
+        let is_mask = |kind| self.subtarget.wave_size == 32 && kind == operand_kinds::LANEMASKDST;
         for (index, (info, operand)) in desc.operands().iter().zip(&self.inst.operands).enumerate() {
             let kind = self.subtarget.operand_kind(info.kind);
             // The values that sources name like registers are no results and no addresses. A field of a VALU
             // instruction that is a pair takes them.
             if let Some(reg) = operand.reg()
                 && kind.syntax == Syntax::Register
+                && !is_mask(info.kind)
                 && is_read_only(reg, REGISTER_INFO.class(kind.asm_class).size_in_units, flags)
             {
                 return Err((Some(index), INVALID_OPERAND.to_string()));
@@ -524,7 +527,7 @@ impl Matcher<'_> {
         let control = desc
             .operands()
             .iter()
-            .position(|info| info.kind == crate::operand_kinds::DPPCTRL64);
+            .position(|info| info.kind == operand_kinds::DPPCTRL64);
         if let Some(control) = control
             && self.subtarget.has(features::UNIFIED_VGPRS)
             && !(0x150..=0x15f).contains(&self.inst.operands[control].imm().unwrap_or(0))

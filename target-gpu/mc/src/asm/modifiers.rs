@@ -554,7 +554,7 @@ impl Modifiers {
                 continue;
             }
             first.get_or_insert(index);
-            let Some(set) = values.next() else { return Ok(()) };
+            let set = values.next().unwrap_or(0);
             if let MCOperand::Imm(modifiers) = &mut inst.operands[index] {
                 *modifiers = *modifiers & !bit | if set != 0 { bit } else { 0 };
             }

@@ -417,6 +417,7 @@ fn float_modifiers(
     symbols: &mut SymbolTable,
     is_misaligned: &mut bool,
 ) -> Result<(i64, MCOperand), ParseError> {
+    let start = *cursor;
     let mut modifiers = 0;
     let mut closing = Vec::new();
     loop {
@@ -452,6 +453,10 @@ fn float_modifiers(
     };
     for close in closing.into_iter().rev() {
         cursor.expect(close)?;
+    }
+    // The value of a symbol has no sign to be changed.
+    if matches!(&value, MCOperand::Expr(expr) if !matches!(**expr, MCExpr::Constant(_))) {
+        return fail(cursor, start, INVALID_OPERAND);
     }
     Ok((modifiers, value))
 }

@@ -11,4 +11,5 @@ pub struct OperandKindDesc {
     pub allow_literal: bool,
     pub optional: bool,
     pub default_value: i64,
+    pub width: u8,
 }
