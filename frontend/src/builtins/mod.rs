@@ -4,6 +4,7 @@
 
 mod atomics;
 mod compiler;
+mod elementwise;
 mod families;
 mod generic;
 pub mod library;
@@ -28,6 +29,7 @@ mod tables {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }
 
+pub use self::overflow::Arithmetic;
 use crate::ast::{CastKind, Expr, ExprKind, FnId, Rounding};
 use crate::sema::Sema;
 use crate::target::TargetDescription;
@@ -118,6 +120,7 @@ pub enum Op {
     MulHi,
     Rhadd,
     Rotate,
+    RotateRight,
     SubSat,
     Upsample,
     // Geometric.
@@ -188,13 +191,21 @@ pub enum Op {
     /// The intrinsic of this name, which returns a result and an overflow flag: the result is stored to the pointer in
     /// the last operand.
     WithOverflow(&'static str),
+    /// (a, b, pointer): the result on integers of any types; whether what the pointer's type holds of it is not all.
+    AnyOverflow(Arithmetic),
+    /// (a, b, carry, pointer): the result; the new carry is stored.
+    WithCarry(Arithmetic),
+    /// One more than the number of the lowest set bit, or 0.
+    FirstSet,
+    /// How many bits after the sign bit equal it.
+    RedundantSignBits,
     /// Stack memory with this alignment in bytes.
     Alloca(u32),
     Unreachable,
     Assume,
-    /// (destination, source, bytes)
+    /// (destination, source, bytes), with the destination as the value.
     MemCopy,
-    /// (destination, byte, bytes)
+    /// (destination, byte, bytes), with the destination as the value.
     MemSet,
     /// A builtin of the target's table (or of the table of every target).
     Target(&'static BuiltinDesc),
