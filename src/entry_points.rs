@@ -6,7 +6,7 @@ use crate::options::{Emit, InputKind, Options};
 use crate::outputs::{Files, Outputs};
 use crate::pipeline::{assemble, compile_ir};
 use crate::report::{CompileError, Report};
-use crate::session::{Session, gpu_target, object_file};
+use crate::session::{Session, code_target, linked};
 use wavec_ir::Module;
 use wavec_ir::text::LayoutChoice;
 use wavec_support::progress::enter_pass;
@@ -65,20 +65,22 @@ fn with_session<T>(
     if options.skip_unsupported {
         source = source.with_places();
     }
+    let codegen = options.of_codegen();
     let mut attempt = |source: Source| {
-        let mut session = Session::new(&mut sources, options);
+        let mut session = Session::new(&mut sources, options, &codegen);
         let result = work(&mut session, source);
+        let has_ir = session.has_ir;
         let report = session.into_report();
         match result {
             Ok(result) => Ok((result, report)),
-            Err(errors) => Err((errors, report.dumps)),
+            Err(errors) => Err((errors, report.dumps, has_ir)),
         }
     };
-    let result = attempt(source).or_else(|failure| match source.can_tell_more(&failure.0) {
+    let result = attempt(source).or_else(|failure| match source.can_tell_more(&failure.0, failure.2) {
         true => attempt(source.with_places()),
         false => Err(failure),
     });
-    result.map_err(|(errors, dumps)| CompileError::new(&errors, &sources).with_dumps(dumps))
+    result.map_err(|(errors, dumps, _)| CompileError::new(&errors, &sources).with_dumps(dumps))
 }
 
 /// The module of an OpenCL or IR input after the optimizer, for the IR interpreter and other readers of IR.
@@ -88,7 +90,7 @@ fn with_session<T>(
 pub fn optimized_module(input: Input<'_>, options: &Options) -> Result<Module, CompileError> {
     let optimized = with_session(input, options, |session, source| {
         let mut module = session.ir(source)?;
-        session.optimize(&mut module, gpu_target(options)?.subtarget)?;
+        session.optimize(&mut module, code_target(options)?.subtarget)?;
         Ok(module)
     });
     optimized.map(|(module, _)| module)
@@ -101,7 +103,7 @@ pub fn optimized_module(input: Input<'_>, options: &Options) -> Result<Module, C
 pub fn run_ir_passes(input: Input<'_>, names: &str, options: &Options) -> Result<Output, CompileError> {
     let (text, report) = with_session(input, options, |session, source| {
         // A module that names no layout and no target has LLVM's default layout: only compiling makes it this target's.
-        let mut module = session.ir_of_layout(source, LayoutChoice::Default(""))?;
+        let mut module = session.ir_of_layout(source, LayoutChoice::Own)?;
         session.run_named(&mut module, names)?;
         Ok(session.ir_text(&module))
     })?;
@@ -117,5 +119,5 @@ pub fn link_object(name: &str, bytes: &[u8]) -> Result<Vec<u8>, CompileError> {
     enter_pass("link");
     let module = wavec_gpu_mc::read_relocatable(bytes)
         .map_err(|message| CompileError::message(format!("'{name}': {message}")))?;
-    object_file(Emit::CodeObject, &module).map_err(|errors| CompileError::new(&errors, &SourceMap::new()))
+    linked(&module).map_err(|errors| CompileError::new(&errors, &SourceMap::new()))
 }

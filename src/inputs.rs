@@ -29,9 +29,15 @@ impl Source {
         }
     }
 
-    /// Places of IR are not kept until something is wrong with it: then it is read and compiled a second time.
-    pub(crate) fn can_tell_more(self, errors: &Diagnostics) -> bool {
-        self.kind == InputKind::Ir && !self.keeps_places && errors.lacks_places()
+    /// Places of instructions are not kept until something is wrong with one: then the input is compiled a second
+    /// time. `has_ir`: whether the errors were found in IR, not by a front end.
+    pub(crate) fn can_tell_more(self, errors: &Diagnostics, has_ir: bool) -> bool {
+        let lacks_places = match self.kind {
+            InputKind::Ir => errors.lacks_places(),
+            InputKind::OpenCl => has_ir,
+            _ => false,
+        };
+        lacks_places && !self.keeps_places
     }
 
     pub(crate) fn with_places(self) -> Source {
@@ -55,7 +61,17 @@ pub(crate) fn read_module(
         InputKind::OpenCl => {
             enter_pass("frontend");
             let target = target_description(options.cpu());
-            let frontend = &options.frontend;
+            let with_places;
+            let frontend = match source.keeps_places {
+                true => {
+                    with_places = wavec_frontend::Options {
+                        keep_places: true,
+                        ..options.frontend.clone()
+                    };
+                    &with_places
+                }
+                false => &options.frontend,
+            };
             runner.timing.time("frontend", || {
                 wavec_frontend::compile(sources, file, frontend, &target)
             })?

@@ -4,12 +4,11 @@ use crate::inputs::{Source, error, read_module};
 use crate::options::{Emit, InputKind};
 use crate::outputs::Outputs;
 use crate::pipeline::emit;
-use crate::session::{Session, gpu_target};
+use crate::session::{Session, code_target};
 use wavec_codegen::mir::{
     MachineFunction, Stage, module_text, parse_functions, verify_function, verify_selection,
 };
 use wavec_codegen::pipeline::{MachinePass, PassContext, function_text, run_passes};
-use wavec_ir::data_layout::AMDGCN_LAYOUT;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
 use wavec_ir::{FuncRef, Module};
 use wavec_support::progress::{enter_function, enter_pass};
@@ -37,7 +36,7 @@ pub(crate) fn compile(
     outputs: &mut Outputs<'_>,
 ) -> Result<(), Diagnostics> {
     enter_pass("read-mir");
-    let mut target = gpu_target(session.options)?;
+    let mut target = code_target(session.options)?;
     let text = session.sources.file(source.file).text.to_string();
     let name = session.sources.file(source.file).name.clone();
     let machine_info = GpuMachineInfo {
@@ -49,7 +48,7 @@ pub(crate) fn compile(
             // So that lines have the numbers that they have in the file.
             let file = session.sources.add(name, format!("\n{module}"));
             let source = Source::new(InputKind::Ir, file);
-            let layout = LayoutChoice::Always(AMDGCN_LAYOUT);
+            let layout = LayoutChoice::Target;
             let (module, warnings) = read_module(
                 source,
                 session.sources,
@@ -65,13 +64,13 @@ pub(crate) fn compile(
     };
     let owners = match &module {
         Some(module) => attach(module, &mut functions, |function, func| {
-            complete(function, module, func, target.subtarget);
+            complete(function, module, func, target.subtarget, &session.options.gpu);
         })?,
         None => {
             let subtarget = target.subtarget;
             functions
                 .iter_mut()
-                .for_each(|function| complete_alone(function, subtarget));
+                .for_each(|function| complete_alone(function, subtarget, &session.options.gpu));
             Vec::new()
         }
     };
@@ -132,7 +131,7 @@ fn run_list(
         check_stage(function, pass)?;
         let mut context = PassContext {
             target: &GpuMachineInfo::of(function),
-            options: &session.options.codegen,
+            options: session.codegen,
             runner: &mut session.runner,
         };
         run_passes(function, &[*pass], &mut context)?;

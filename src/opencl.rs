@@ -41,7 +41,7 @@ pub fn target_description(cpu: &str) -> TargetDescription {
     TargetDescription {
         triple: "amdgcn-amd-amdhsa".into(),
         cpu: cpu.into(),
-        data_layout: wavec_ir::data_layout::AMDGCN_LAYOUT.into(),
+        data_layout: wavec_target_gpu::intrinsics::LAYOUT.into(),
         macros,
         address_spaces: AddressSpaces {
             private: 5,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use wavec_codegen::CodegenOptions;
+use wavec_target_gpu::options::GpuOptions;
 
 /// An output form.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -126,10 +127,14 @@ impl InputKind {
 pub struct Options {
     /// Processor: `gfx942`, with settings like `gfx942:xnack-`.
     pub target: String,
+    /// Settings of code that the processor does not decide: `+wavefrontsize64`.
+    pub features: String,
     /// Macros, include directories, language version, relaxations of floating point.
     pub frontend: wavec_frontend::Options,
-    /// Optimization level, register limits, dumps; its `opt_level` also applies to the IR passes.
+    /// Optimization level, dumps; its `opt_level` also applies to the IR passes.
     pub codegen: CodegenOptions,
+    /// Register limits, forced waits.
+    pub gpu: GpuOptions,
     /// Version of code objects, 4, 5 or 6.
     pub code_object_version: u32,
     /// Whether IR is printed with names and formats of intrinsic arguments, in comments.
@@ -144,8 +149,10 @@ impl Default for Options {
     fn default() -> Options {
         let mut options = Options {
             target: "gfx942".into(),
+            features: String::new(),
             frontend: wavec_frontend::Options::default(),
             codegen: CodegenOptions::default(),
+            gpu: GpuOptions::default(),
             code_object_version: 6,
             formatted_ir: false,
             time_passes: false,
@@ -161,6 +168,14 @@ impl Options {
     pub fn set_opt_level(&mut self, level: u8) {
         self.frontend.opt_level = level;
         self.codegen.opt_level = level;
+    }
+
+    /// The options of code generation, with those that the target has for it.
+    pub(crate) fn of_codegen(&self) -> CodegenOptions {
+        CodegenOptions {
+            register_limits: self.gpu.register_limits(),
+            ..self.codegen.clone()
+        }
     }
 
     /// The same with optimization level `level`, 0 to 3.

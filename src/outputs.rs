@@ -2,7 +2,7 @@
 
 use crate::inputs::error;
 use crate::options::Emit;
-use crate::session::object_file;
+use crate::session::linked;
 use wavec_mc::ObjectModule;
 use wavec_support::Diagnostics;
 
@@ -58,10 +58,8 @@ impl<'a> Outputs<'a> {
 
     /// Adds an object as a file, and what it is linked to.
     pub(crate) fn add_object(&mut self, object: &ObjectModule) -> Result<(), Diagnostics> {
-        for form in [Emit::Object, Emit::CodeObject] {
-            self.add(form, || object_file(form, object))?;
-        }
-        Ok(())
+        self.add(Emit::Object, || Ok(wavec_gpu_mc::write_relocatable(object)))?;
+        self.add(Emit::CodeObject, || linked(object))
     }
 
     /// Makes `bytes` the only output: the passes stopped at this form.

@@ -2,24 +2,24 @@
 //!
 //! ```text
 //!  .cl ──frontend──▶ ┐
-//!  .ll ──reader────▶ IR ──optimize──▶ IR ──prepare, select, allocate──▶ machine functions ──┐
-//!  .mir ─reader───────────────────────────────────────▶ machine functions, somewhere among their passes
-//!  .s  ──assembler────────────────────────────────────────────────────▶ object module ◀─emit─┘
-//!                                                                         │ write ──▶ .o
-//!                                                                         └ link ──▶ .co
+//!  .ll ──reader────▶ IR ──optimize, prepare──▶ IR ──select──▶ selected functions ──machine passes──▶ final functions ──┐
+//!  .mir ─reader────────────────────────────────▶ machine functions, somewhere among their passes                       │
+//!  .s  ──assembler──────────────────────────────────────────────────────────────────▶ object module ◀──emit────────────┘
+//!                                                                                       │ write ──▶ .o
+//!                                                                                       └ link ──▶ .co
 //! ```
 
 use crate::inputs::Source;
 use crate::options::Emit;
 use crate::outputs::Outputs;
-use crate::session::{Session, gpu_target};
+use crate::session::{Session, code_target};
 use wavec_gpu_mc::GpuTarget;
 use wavec_ir::Module;
 use wavec_support::Diagnostics;
 use wavec_target_gpu::function_info::CompiledFunction;
 
 pub use crate::entry_points::{Input, Output, compile, link_object, optimized_module, run_ir_passes};
-pub use crate::session::all_passes;
+pub use crate::session::{all_passes, first_level};
 
 /// A program in OpenCL C or IR.
 pub(crate) fn compile_ir(
@@ -27,7 +27,7 @@ pub(crate) fn compile_ir(
     source: Source,
     outputs: &mut Outputs<'_>,
 ) -> Result<(), Diagnostics> {
-    let target = gpu_target(session.options)?;
+    let target = code_target(session.options)?;
     let mut ir = session.ir(source)?;
     let target = match outputs.want_code() {
         true => wavec_target_gpu::input::target_of(&ir, target)?,
@@ -50,13 +50,14 @@ pub(crate) fn compile_ir(
         outputs.replace(Emit::Ir, session.ir_text(&ir));
         return Ok(());
     }
-    if let Some(stop) = &session.options.codegen.passes.stop_after {
-        let (form, text) = session.stopped_text(stop, &ir, &prepared.functions)?;
-        outputs.replace(form, text.into_bytes());
+    let selected = session.selected(&ir, prepared, outputs)?;
+    if session.runner.stopped {
         return Ok(());
     }
-
-    let machine = session.machine(&ir, prepared, outputs)?;
+    let machine = session.machine(&ir, selected, outputs)?;
+    if session.runner.stopped {
+        return Ok(());
+    }
     emit(session, &ir, &machine, target, outputs)
 }
 

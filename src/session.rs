@@ -8,16 +8,18 @@ use crate::outputs::Outputs;
 use crate::report::Report;
 use std::fmt::Write;
 use std::path::PathBuf;
+use wavec_codegen::CodegenOptions;
 use wavec_codegen::dag::pipeline::{Graphs, PASSES as PHASES};
 use wavec_codegen::mir::MachineFunction;
 use wavec_codegen::pipeline::{MachinePass, function_text};
-use wavec_gpu_mc::{AssembleOptions, CodeObjectVersion, GpuTarget, Subtarget, TargetId, load_includes};
-use wavec_ir::data_layout::AMDGCN_LAYOUT;
+use wavec_gpu_mc::{
+    AssembleOptions, CodeObjectVersion, GpuTarget, Subtarget, TargetId, features, load_includes,
+};
 use wavec_ir::passes as ir_passes;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
 use wavec_ir::{FuncRef, Module};
 use wavec_mc::ObjectModule;
-use wavec_support::passes::{PassInfo, PassRunner};
+use wavec_support::passes::{Layer, PassInfo, PassRunner};
 use wavec_support::progress::{enter_function, enter_pass};
 use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 use wavec_target_gpu::divergence::GpuDivergence;
@@ -32,69 +34,57 @@ use wavec_target_gpu::pipeline as gpu;
 pub(crate) struct Session<'s> {
     pub options: &'s Options,
     pub sources: &'s mut SourceMap,
+    /// Those of code generation: [`Options::of_codegen`].
+    pub codegen: &'s CodegenOptions,
     /// Counts, times and prints the passes of all stages.
     pub runner: PassRunner,
     /// Graphs that are kept: as an output, or as pictures.
     pub graphs: Graphs,
     /// Ready to print.
     pub warnings: String,
+    /// Whether the input has become IR, so that errors are those of later stages.
+    pub has_ir: bool,
 }
 
 /// Functions that are ready for selection, and what is wrong with the others.
 pub(crate) struct Prepared {
-    pub functions: Vec<gpu::PreparedFunction>,
+    functions: Vec<gpu::PreparedFunction>,
     errors: Diagnostics,
     /// Those that the module defined before.
     defined: Vec<FuncRef>,
 }
 
-/// Machine functions, and what is wrong with the others.
-#[derive(Default)]
-struct Machine {
-    functions: Vec<CompiledFunction>,
-    errors: Diagnostics,
-    /// The functions as text after selection, or after the pass to stop after, if that is asked for.
-    text: String,
-}
-
-/// The last stage that machine functions go through.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Last {
-    /// The phases of selection, on graphs.
-    Graphs,
-    /// The machine passes that belong to selection.
-    Selection,
-    /// All machine passes.
-    FinalCode,
-}
-
-impl Machine {
-    /// Everything, if nothing is wrong.
-    fn all(self) -> Result<Machine, Diagnostics> {
-        match self.errors.has_errors() {
-            true => Err(self.errors),
-            false => Ok(self),
-        }
-    }
+/// Functions whose instructions are selected.
+pub(crate) struct Selected {
+    /// Each, or what is wrong with it, in the order of the module.
+    functions: Vec<Result<CompiledFunction, Diagnostics>>,
+    /// What they were made of.
+    prepared: Prepared,
 }
 
 impl<'s> Session<'s> {
-    pub(crate) fn new(sources: &'s mut SourceMap, options: &'s Options) -> Session<'s> {
+    pub(crate) fn new(
+        sources: &'s mut SourceMap,
+        options: &'s Options,
+        codegen: &'s CodegenOptions,
+    ) -> Session<'s> {
         Session {
             options,
             sources,
+            codegen,
             runner: PassRunner::new(options.codegen.passes.clone(), options.time_passes),
             graphs: Graphs {
                 drawn_after: options.codegen.view_dag.clone(),
                 ..Graphs::default()
             },
             warnings: String::new(),
+            has_ir: false,
         }
     }
 
     /// IR of the input.
     pub(crate) fn ir(&mut self, source: Source) -> Result<Module, Diagnostics> {
-        let mut module = self.ir_of_layout(source, LayoutChoice::Always(AMDGCN_LAYOUT))?;
+        let mut module = self.ir_of_layout(source, LayoutChoice::Target)?;
         if source.kind == InputKind::OpenCl {
             internalize(&mut module);
         }
@@ -109,13 +99,15 @@ impl<'s> Session<'s> {
     ) -> Result<Module, Diagnostics> {
         let (module, warnings) = read_module(source, self.sources, self.options, layout, &mut self.runner)?;
         self.warnings += &warnings;
+        self.has_ir = true;
         Ok(module)
     }
 
     /// Runs the passes of the optimization level.
     pub(crate) fn optimize(&mut self, module: &mut Module, subtarget: Subtarget) -> Result<(), Diagnostics> {
-        let level = gpu::opt_level(self.options.codegen.opt_level);
+        let level = gpu::opt_level(self.codegen.opt_level);
         self.with_ir_passes(subtarget, |passes| {
+            target_passes::lower_foreign_intrinsics(module, subtarget, passes);
             if level > ir_passes::OptLevel::O0 {
                 target_passes::bound_work_item_ids(module, passes);
             }
@@ -125,15 +117,15 @@ impl<'s> Session<'s> {
 
     /// Runs the IR passes `names`, of those for the target too.
     pub(crate) fn run_named(&mut self, module: &mut Module, names: &str) -> Result<(), Diagnostics> {
-        let options = &self.options.codegen;
-        let subtarget = gpu_target(self.options)?.subtarget;
+        let options = self.codegen;
+        let subtarget = code_target(self.options)?.subtarget;
         self.with_ir_passes(subtarget, |passes| {
             target_passes::run_named(module, names, subtarget, options, passes);
         })
     }
 
-    /// Makes the functions ready for selection. If one of them cannot be, what is wrong with all of them is the error,
-    /// unless such functions are to be left out.
+    /// Makes the functions ready for selection. What is wrong with one of them is kept, so that errors in the others are
+    /// found too, unless the passes stop here.
     pub(crate) fn prepared(
         &mut self,
         module: &mut Module,
@@ -141,10 +133,10 @@ impl<'s> Session<'s> {
     ) -> Result<Prepared, Diagnostics> {
         enter_pass("prepare");
         let defined = module.defined_functions();
-        let options = &self.options.codegen;
+        let (options, target) = (self.codegen, &self.options.gpu);
         let mut prepared = (Vec::new(), Diagnostics::new());
         let found = self.with_ir_passes(subtarget, |passes| {
-            prepared = gpu::prepare(module, subtarget, options, passes);
+            prepared = gpu::prepare(module, subtarget, options, target, passes);
         });
         if let Err(found) = found {
             prepared.1.extend(found);
@@ -152,9 +144,8 @@ impl<'s> Session<'s> {
         if options.verify_each {
             panic_if_invalid(module, "preparation for selection");
         }
-        let (functions, mut errors) = prepared;
-        if errors.has_errors() && !self.options.skip_unsupported {
-            errors.extend(self.selected(module, &functions, false, Last::FinalCode).errors);
+        let (functions, errors) = prepared;
+        if self.runner.stopped && errors.has_errors() && !self.options.skip_unsupported {
             return Err(errors);
         }
         Ok(Prepared {
@@ -164,38 +155,109 @@ impl<'s> Session<'s> {
         })
     }
 
-    /// The machine functions after all passes that the outputs need. Functions that cannot be compiled are an error, or
-    /// are left out with those that call them. Graphs and machine IR after selection become outputs on the way.
-    pub(crate) fn machine(
+    /// Selects the instructions of the functions, up to the phase to stop after. Graphs and selected functions become
+    /// outputs, if they are asked for.
+    pub(crate) fn selected(
         &mut self,
         module: &Module,
         prepared: Prepared,
         outputs: &mut Outputs<'_>,
-    ) -> Result<Vec<CompiledFunction>, Diagnostics> {
-        self.graphs.text_after = outputs.want(Emit::Dag).then_some("dag-build");
-        let last = match outputs.want_final_code() {
-            true => Last::FinalCode,
-            false => Last::Selection,
+    ) -> Result<Selected, Diagnostics> {
+        let stop = self.runner.options().stop_after.as_deref();
+        let last = stop.and_then(|stop| PHASES.iter().find(|phase| phase.is_meant_by(stop)));
+        self.graphs.last = last.map(|phase| phase.name);
+        self.graphs.text_after = match outputs.want(Emit::Dag) {
+            true if last.is_none() => Some("dag-build"),
+            _ => self.graphs.last,
         };
-        let mut machine = self.selected(module, &prepared.functions, outputs.want(Emit::Mir), last);
+        let mut functions = Vec::with_capacity(prepared.functions.len());
+        for function in &prepared.functions {
+            let func = function.0;
+            let selected = self.select(module, function).and_then(|mut machine| {
+                if last.is_none() {
+                    self.run_machine_passes(module, func, &mut machine, selection_passes())?;
+                }
+                Ok(machine)
+            });
+            functions.push(selected.map(|machine| CompiledFunction { func, machine }));
+        }
+        self.runner.stopped |= last.is_some();
+        if self.runner.stopped {
+            let mut errors = prepared.errors.clone();
+            let failed = functions.iter().filter_map(|function| function.as_ref().err());
+            failed.cloned().for_each(|found| errors.extend(found));
+            if errors.has_errors() {
+                return Err(errors);
+            }
+        }
+        let made = functions.iter().flatten();
+        let graphs = std::mem::take(&mut self.graphs.text).into_bytes();
+        if last.is_some() {
+            outputs.replace(Emit::Dag, graphs);
+        } else if self.runner.stopped {
+            self.replace_by_text(module, made, outputs);
+        } else {
+            outputs.add(Emit::Dag, || Ok(graphs))?;
+            outputs.add(Emit::Mir, || Ok(machine_text(module, made, selected_by())))?;
+        }
+        Ok(Selected { functions, prepared })
+    }
+
+    /// The machine functions after all passes that the outputs need. Functions that cannot be compiled are an error, or
+    /// are left out with those that call them.
+    pub(crate) fn machine(
+        &mut self,
+        module: &Module,
+        selected: Selected,
+        outputs: &mut Outputs<'_>,
+    ) -> Result<Vec<CompiledFunction>, Diagnostics> {
+        let Selected { functions, prepared } = selected;
+        let stop = self.runner.options().stop_after.clone();
         let mut errors = prepared.errors;
-        errors.extend(machine.errors);
+        let mut compiled = Vec::with_capacity(functions.len());
+        let needs_passes = outputs.want_final_code() || stop.is_some();
+        for function in functions {
+            let result = function.and_then(|mut function| {
+                if needs_passes {
+                    self.run_machine_passes(module, function.func, &mut function.machine, other_passes())?;
+                }
+                Ok(function)
+            });
+            match result {
+                Ok(function) => compiled.push(function),
+                Err(found) => errors.extend(found),
+            }
+        }
         if errors.has_errors() {
-            if !self.options.skip_unsupported || machine.functions.is_empty() {
+            if !self.options.skip_unsupported || compiled.is_empty() {
                 return Err(errors);
             }
             self.warnings += &errors.map(Diagnostic::into_warning).render(self.sources);
-            let (functions, defined) = (&mut machine.functions, &prepared.defined);
-            for name in drop_callers_of_missing(functions, defined, &prepared.functions, module) {
+            let (defined, functions) = (&prepared.defined, &prepared.functions);
+            for name in drop_callers_of_missing(&mut compiled, defined, functions, module) {
                 let _ = writeln!(self.warnings, "wavec: warning: '{name}' is omitted");
             }
         }
-        let graphs = &mut self.graphs.text;
-        outputs.add(Emit::Dag, || Ok(std::mem::take(graphs).into_bytes()))?;
-        outputs.add(Emit::Mir, || {
-            Ok(machine_ir::with_module(module, &machine.text).into_bytes())
-        })?;
-        Ok(machine.functions)
+        if let Some(stop) = stop {
+            if !self.runner.stopped && !compiled.is_empty() {
+                return Err(error(format!(
+                    "nothing to stop after: pass '{stop}' does not run here"
+                )));
+            }
+            self.replace_by_text(module, &compiled, outputs);
+        }
+        Ok(compiled)
+    }
+
+    /// Makes the text of the functions after the pass to stop after the only output.
+    fn replace_by_text<'f>(
+        &self,
+        module: &Module,
+        functions: impl IntoIterator<Item = &'f CompiledFunction>,
+        outputs: &mut Outputs<'_>,
+    ) {
+        let stop = self.runner.options().stop_after.as_deref().unwrap_or_default();
+        outputs.replace(Emit::Mir, machine_text(module, functions, stop));
     }
 
     /// Machine functions as assembly.
@@ -254,82 +316,16 @@ impl<'s> Session<'s> {
         Ok(wavec_gpu_mc::reprint(self.sources, source.file, options)?.into_bytes())
     }
 
-    /// Selects instructions of each function and runs machine passes, up to `last`. With `keeps_text`, what is selected
-    /// is kept as text too.
-    fn selected(
-        &mut self,
-        module: &Module,
-        prepared: &[gpu::PreparedFunction],
-        keeps_text: bool,
-        last: Last,
-    ) -> Machine {
-        let mut made = Machine::default();
-        let passes = self.runner.options();
-        let stops = |pass: &MachinePass| passes.stops_after(&pass.info);
-        let last = match selection_passes().iter().any(stops) {
-            true => last.min(Last::Selection),
-            false => last,
-        };
-        for function in prepared {
-            let func = function.0;
-            let machine = self.select(module, function).and_then(|mut machine| {
-                if last >= Last::Selection {
-                    self.run_machine_passes(module, func, &mut machine, selection_passes())?;
-                }
-                if keeps_text {
-                    made.text += &function_text(&machine, &GpuMachineInfo::of(&machine), selected());
-                }
-                if last >= Last::FinalCode {
-                    self.run_machine_passes(module, func, &mut machine, other_passes())?;
-                }
-                Ok(machine)
-            });
-            match machine {
-                Ok(machine) => made.functions.push(CompiledFunction { func, machine }),
-                Err(found) => made.errors.extend(found),
-            }
-        }
-        made
-    }
-
-    /// The functions as text after the pass `stop`, selection graphs if it is a phase of selection.
-    pub(crate) fn stopped_text(
-        &mut self,
-        stop: &str,
-        module: &Module,
-        prepared: &[gpu::PreparedFunction],
-    ) -> Result<(Emit, String), Diagnostics> {
-        let phase = PHASES.iter().find(|phase| phase.is_meant_by(stop));
-        if let Some(phase) = phase {
-            self.graphs.text_after = Some(phase.name);
-            self.selected(module, prepared, false, Last::Graphs).all()?;
-            return Ok((Emit::Dag, std::mem::take(&mut self.graphs.text)));
-        }
-        let machine = self.selected(module, prepared, false, Last::FinalCode).all()?;
-        if !self.runner.stopped && !prepared.is_empty() {
-            return Err(error(format!(
-                "nothing to stop after: pass '{stop}' does not run here"
-            )));
-        }
-        let functions = machine.functions.iter();
-        let text = functions
-            .map(|function| function_text(&function.machine, &GpuMachineInfo::of(&function.machine), stop));
-        Ok((
-            Emit::Mir,
-            machine_ir::with_module(module, &text.collect::<String>()),
-        ))
-    }
-
     /// Runs IR passes for a processor with what the user asked for; errors are what passes found.
     fn with_ir_passes(
         &mut self,
         subtarget: Subtarget,
         work: impl FnOnce(&mut ir_passes::PassContext<'_>),
     ) -> Result<(), Diagnostics> {
-        let options = &self.options.codegen;
+        let options = self.codegen;
         let target = GpuDivergence {
             subtarget: Some(subtarget),
-            max_vgprs: options.max_vgprs.unwrap_or(u32::MAX),
+            max_vgprs: self.options.gpu.max_vgprs.unwrap_or(u32::MAX),
         };
         let mut passes = ir_passes::PassContext::new(&target);
         passes.verify_each = options.verify_each;
@@ -347,7 +343,7 @@ impl<'s> Session<'s> {
         module: &Module,
         function: &gpu::PreparedFunction,
     ) -> Result<MachineFunction, Diagnostics> {
-        let options = &self.options.codegen;
+        let options = self.codegen;
         gpu::select(module, function, options, &mut self.runner, &mut self.graphs)
     }
 
@@ -358,7 +354,7 @@ impl<'s> Session<'s> {
         function: &mut MachineFunction,
         list: &[MachinePass],
     ) -> Result<(), Diagnostics> {
-        let options = &self.options.codegen;
+        let options = self.codegen;
         gpu::run_machine_passes(module, func, function, list, options, &mut self.runner)?;
         Ok(())
     }
@@ -393,8 +389,21 @@ impl<'s> Session<'s> {
 }
 
 /// The pass after which functions are printed as selected.
-fn selected() -> &'static str {
+fn selected_by() -> &'static str {
     selection_passes().last().map_or("", |pass| pass.info.name)
+}
+
+/// The module and its functions after `pass`, as text.
+fn machine_text<'f>(
+    module: &Module,
+    functions: impl IntoIterator<Item = &'f CompiledFunction>,
+    pass: &str,
+) -> Vec<u8> {
+    let text = |function: &CompiledFunction| {
+        function_text(&function.machine, &GpuMachineInfo::of(&function.machine), pass)
+    };
+    let texts: String = functions.into_iter().map(text).collect();
+    machine_ir::with_module(module, &texts).into_bytes()
 }
 
 /// What the options say about the target.
@@ -403,15 +412,25 @@ pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
     let version = CodeObjectVersion::from_number(number)
         .ok_or_else(|| error(format!("unknown code object version {number}")))?;
     let id = TargetId::parse(&options.target).map_err(error)?;
-    let subtarget = Subtarget::of(id);
+    let subtarget = Subtarget::of(id)
+        .with_features(&options.features)
+        .map_err(error)?;
+    if subtarget.has(features::GENERIC) && version < CodeObjectVersion::V6 {
+        let name = id.processor.name;
+        return Err(error(format!("code for {name} needs code objects of version 6")));
+    }
     Ok(GpuTarget { subtarget, version })
 }
 
-/// An object file, or what it is linked to.
-pub(crate) fn object_file(form: Emit, object: &ObjectModule) -> Result<Vec<u8>, Diagnostics> {
-    if form == Emit::Object {
-        return Ok(wavec_gpu_mc::write_relocatable(object));
-    }
+/// The same, for code generation.
+pub(crate) fn code_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
+    let target = gpu_target(options)?;
+    wavec_target_gpu::facts::check(&target.subtarget).map_err(error)?;
+    Ok(target)
+}
+
+/// The loadable code object that an object is linked to.
+pub(crate) fn linked(object: &ObjectModule) -> Result<Vec<u8>, Diagnostics> {
     wavec_gpu_mc::link(object).map_err(|messages| {
         let mut errors = Diagnostics::new();
         messages
@@ -419,6 +438,14 @@ pub(crate) fn object_file(form: Emit, object: &ObjectModule) -> Result<Vec<u8>, 
             .for_each(|message| errors.error(Span::NONE, message));
         errors
     })
+}
+
+/// The least optimization level at which a pass of [`all_passes`] runs; `None` if it runs only where it is named.
+pub fn first_level(pass: &PassInfo) -> Option<u8> {
+    match pass.layer {
+        Layer::Ir if !pass.required => ir_passes::pipeline::first_level(pass.name).map(|level| level as u8),
+        _ => Some(pass.min_opt_level),
+    }
 }
 
 /// All passes and phases, in the order of the pipeline; those that run several times stand at the first.

@@ -102,6 +102,20 @@ class RegisterClass<string namespace, list<ValueType> regTypes, int alignment, d
   bits<8> TSFlags = 0;
 }
 
+//===- Conditions -----------------------------------------------------------------------------------------------===//
+
+// A condition on the processor under which an instruction or pattern exists.
+class Predicate<string cond> {
+  string CondString = cond;
+}
+// The same as a condition on features, for the decoder: a def derives from both.
+class AssemblerPredicate<dag cond> {
+  // (all_of ..), (any_of ..), (not ..) of features and of each other.
+  dag AssemblerCondDag = cond;
+}
+def all_of;
+def any_of;
+
 //===- Operands --------------------------------------------------------------------------------------------------===//
 
 def ins;
@@ -126,6 +140,8 @@ class RegisterOperand<RegisterClass regclass> : DAGOperand {
   bit UsesConstantBus = false;
   bit IsOptional = false;
   int DefaultValue = 0;
+  // [wavec] A number for the hook.
+  int Width = 0;
 }
 
 // An operand that is not a register.
@@ -137,11 +153,25 @@ class Operand<ValueType ty> : DAGOperand {
   // [wavec] A modifier that may be omitted in text, and its default.
   bit IsOptional = false;
   int DefaultValue = 0;
+  // [wavec] How many bits a number in it has; 0: its syntax says.
+  int Width = 0;
   // [wavec] Relative to the end of the instruction.
   bit IsPCRelative = false;
   // [wavec] Source modifiers of the operand after it.
   bit IsSourceModifiers = false;
   dag MIOperandInfo = (ops);
+}
+
+// [wavec] Where a predicate holds, operands of kind `of` are of kind `as`.
+class OperandAs<Predicate where, DAGOperand of, DAGOperand as> {
+  Predicate Where = where;
+  DAGOperand Of = of;
+  DAGOperand As = as;
+}
+// [wavec] The kinds of operands of processors that meet these predicates: what `OperandAs` says of each. The first table
+// whose predicates are met is used; without any, operands are as instructions say.
+class OperandTable<list<Predicate> predicates> {
+  list<Predicate> Predicates = predicates;
 }
 
 // An operand that also derives from this is the condition under which the instruction has an effect: such instructions
@@ -162,17 +192,6 @@ class ImmLeafOperand<ValueType ty> : Operand<ty>;
 
 include "TargetSchedule.td"
 
-// A condition on the processor under which an instruction or pattern exists.
-class Predicate<string cond> {
-  string CondString = cond;
-}
-// The same as a condition on features, for the decoder: a def derives from both.
-class AssemblerPredicate<dag cond> {
-  // (all_of ..), (any_of ..), (not ..) of features and of each other.
-  dag AssemblerCondDag = cond;
-}
-def all_of;
-def any_of;
 
 // Encodings of variable length: `dag Inst`, whose bits determine the length. Arguments are bits, or such dags.
 def ascend;  // (ascend a, b, ...): one after the other, from the lowest bit
@@ -202,6 +221,8 @@ class Instruction : InstructionEncoding {
   list<Register> Uses = [];
   list<Register> Defs = [];
   list<Predicate> Predicates = [];
+  // [wavec] The same for this encoding alone: where the instruction exists with another one, other records say so.
+  list<Predicate> EncodingPredicates = [];
   // "$vdst = $src2": these operands share a register. "@earlyclobber $vdst".
   string Constraints = "";
   int AddedComplexity = 0;
@@ -236,7 +257,7 @@ class Instruction : InstructionEncoding {
   bit usesCustomInserter = false;
   bit hasPostISelHook = false;
   // [wavec] Another encoding and text of this instruction with the same operands, for processors that do not meet its
-  // `Predicates`.
+  // `Predicates`. Bits that are `?` are as in its own encoding.
   Instruction EncodingOf = ?;
   // [wavec] Shares its encoding with another instruction, which the decoder prefers.
   bit isNoDecode = false;
@@ -255,6 +276,8 @@ class InstrInfo {
   list<string> TargetFlags = [];
   // Bit 0 of `Inst` is the highest of the encoding.
   bit isLittleEndianEncoding = false;
+  // [wavec] Some instructions have up to 24 bytes. What is fixed after the eighth is 0.
+  bit HasLongEncodings = false;
 }
 
 // Relates instructions: among those of `FilterClass` that agree in `RowFields`, from the one whose `ColFields` are

@@ -1,5 +1,7 @@
 //! The typed tree: every conversion is a node, every name is resolved.
 
+pub mod operations;
+
 use crate::token::Symbol;
 use crate::types::{QualType, Scalar, Ty};
 use wavec_support::Span;
@@ -198,7 +200,7 @@ pub enum ExprKind<'a> {
     /// A call.
     Call(FnId, &'a [Expr<'a>]),
     /// A call of a builtin.
-    Builtin(crate::builtins::Op, &'a [Expr<'a>]),
+    Builtin(operations::Op, &'a [Expr<'a>]),
     /// `(T)(a, b, ...)`: the elements of the operands in order.
     VectorLiteral(&'a [Expr<'a>]),
     /// `(T){...}`: an object.

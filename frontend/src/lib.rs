@@ -52,9 +52,17 @@ pub fn compile(
     let (mut tokens, extensions) =
         preprocess::preprocess(sources, &mut diags, &mut interner, options, target, file);
     parse::mark_attributes(&mut tokens);
-    let mut sema = sema::Sema::new(&arena, &mut interner, sources, &mut diags, options, target);
+    let mut sema = sema::Sema::new(
+        &arena,
+        &mut interner,
+        sources,
+        &mut diags,
+        options,
+        target,
+        parse::declarations,
+    );
     sema.extensions = extensions;
-    parse::Parser::new(&mut sema, &tokens).translation_unit();
+    parse::declarations(&mut sema, &tokens);
     if !sema.diags.has_errors() {
         sema.finish_library();
         sema.check_recursion();

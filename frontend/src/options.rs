@@ -128,6 +128,8 @@ pub struct Options {
     pub opt_level: u8,
     /// `-g`: keep line information.
     pub debug: bool,
+    /// Whether the IR keeps the source positions of calls, for errors found in later stages.
+    pub keep_places: bool,
 }
 
 impl Options {

@@ -140,7 +140,7 @@ pub fn test_target() -> TargetDescription {
     TargetDescription {
         triple: "test".into(),
         cpu: "test".into(),
-        data_layout: wavec_ir::data_layout::AMDGCN_LAYOUT.into(),
+        data_layout: "e-p:64:64-p1:64:64-p3:32:32-p4:64:64-p5:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-A5-G1".into(),
         macros: vec![("__test_target__", "7")],
         address_spaces: AddressSpaces {
             private: 5,

@@ -294,6 +294,11 @@ impl Context {
         }
     }
 
+    /// The layout of the target.
+    pub fn target_layout(&self) -> DataLayout {
+        DataLayout::parse(self.intrinsics.layout.text).unwrap_or_default()
+    }
+
     /// The text of a symbol.
     pub fn text(&self, symbol: Symbol) -> &str {
         self.symbols.text(symbol)

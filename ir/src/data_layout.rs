@@ -5,29 +5,14 @@
 use crate::entities::Type;
 use crate::types::{TypeData, TypeTable};
 
-/// The layout string of LLVM 22 for amdgcn.
-pub const AMDGCN_LAYOUT: &str = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9";
-
-/// The contents of [`AMDGCN_LAYOUT`], which almost every compilation needs: pointers by address space (bits, ABI and
-/// preferred alignment in bytes, bits of an index), integers and vectors as in [`INTS`].
-const AMDGCN_POINTERS: &[(u32, u32, u32, u32)] = &[
-    (64, 8, 8, 64),
-    (64, 8, 8, 64),
-    (32, 4, 4, 32),
-    (32, 4, 4, 32),
-    (64, 8, 8, 64),
-    (32, 4, 4, 32),
-    (32, 4, 4, 32),
-    (160, 32, 32, 32),
-    (128, 16, 16, 48),
-    (192, 32, 32, 32),
-];
-const AMDGCN_INTS: &[(u32, u32, u32)] = &[(1, 1, 1), (8, 1, 1), (16, 2, 2), (32, 4, 4), (64, 8, 8)];
-#[rustfmt::skip]
-const AMDGCN_VECTORS: &[(u32, u32, u32)] = &[
-    (16, 2, 2), (24, 4, 4), (32, 4, 4), (48, 8, 8), (64, 8, 8), (96, 16, 16), (128, 16, 16), (192, 32, 32),
-    (256, 32, 32), (512, 64, 64), (1024, 128, 128), (2048, 256, 256),
-];
+/// The layout of a target, for modules that name none.
+#[derive(Clone, Copy, Debug)]
+pub struct TargetLayout {
+    /// The architecture: how the target's triples begin.
+    pub architecture: &'static str,
+    /// The layout string.
+    pub text: &'static str,
+}
 
 /// Pointer size and alignments of an address space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,36 +108,6 @@ fn alignment_pair(abi: &str, preferred: Option<&str>, zero: bool) -> Result<(u32
 impl DataLayout {
     /// Parses a layout string; an error names the offending specification. Big-endian layouts are rejected.
     pub fn parse(text: &str) -> Result<DataLayout, String> {
-        match text {
-            AMDGCN_LAYOUT => Ok(DataLayout::amdgcn()),
-            _ => DataLayout::parse_specs(text),
-        }
-    }
-
-    /// The layout of [`AMDGCN_LAYOUT`].
-    fn amdgcn() -> DataLayout {
-        let pointer = |(space, &(bits, align, preferred, index_bits)): (u32, &(u32, u32, u32, u32))| {
-            let layout = PointerLayout {
-                bits,
-                align,
-                preferred,
-                index_bits,
-            };
-            (space, layout)
-        };
-        DataLayout {
-            text: AMDGCN_LAYOUT.to_string(),
-            pointers: (0..).zip(AMDGCN_POINTERS).map(pointer).collect(),
-            ints: alignments(AMDGCN_INTS),
-            floats: alignments(FLOATS),
-            vectors: alignments(AMDGCN_VECTORS),
-            aggregate: (0, 8),
-            alloca_address_space: 5,
-            global_address_space: 1,
-        }
-    }
-
-    fn parse_specs(text: &str) -> Result<DataLayout, String> {
         let mut layout = DataLayout {
             text: text.to_string(),
             pointers: vec![(
@@ -292,7 +247,7 @@ impl DataLayout {
     /// Layout of pointers to `address_space`.
     #[inline]
     pub fn pointer(&self, address_space: u32) -> PointerLayout {
-        // They are sorted, and contiguous for the target at hand.
+        // They are sorted, and most often contiguous.
         match self.pointers.get(address_space as usize) {
             Some(entry) if entry.0 == address_space => entry.1,
             _ => self.search_pointer(address_space),
@@ -445,11 +400,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_known_layout_is_what_its_text_says() {
-        assert_eq!(DataLayout::parse_specs(AMDGCN_LAYOUT), Ok(DataLayout::amdgcn()));
-    }
-
-    #[test]
     fn sizes_and_alignments_are_whole_bytes_and_powers_of_two() {
         for bad in [
             "p:6",
@@ -476,9 +426,9 @@ mod tests {
     }
 
     #[test]
-    fn amdgcn_sizes() {
+    fn sizes_with_address_spaces() {
         let mut types = TypeTable::new();
-        let layout = DataLayout::parse(AMDGCN_LAYOUT).unwrap();
+        let layout = DataLayout::parse(crate::analysis::testing::LAYOUT).unwrap();
         let v3 = types.vector(Type::F32, 3);
         let v8 = types.vector(Type::F32, 8);
         let p3 = types.ptr(3);

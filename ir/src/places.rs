@@ -1,19 +1,20 @@
-//! Source positions of the parts of a module. The front end records positions of functions and global variables. For
-//! IR, positions are recorded only for an input with an error: recording takes longer, so whoever finds an error
-//! without a position reads the text again.
+//! Source positions of the parts of a module. The front end records positions of functions and global variables. Those of
+//! instructions, and all of a module in IR, are recorded only for an input with an error: recording takes longer, so
+//! whoever finds an error compiles the input again.
 
 use crate::context::Context;
 use crate::entities::{FuncRef, Inst, Symbol};
+use crate::function::Function;
+use crate::module::Module;
+use cranelift_entity::EntityRef;
 use fxhash::FxHashMap;
 use wavec_support::{Diagnostic, Diagnostics, Span};
 
-/// Positions of functions, variables and instructions. Instructions created by passes have none.
+/// Positions of functions and variables; those of instructions are in [`Function::places`].
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     /// By name: functions and global variables.
     pub globals: FxHashMap<Symbol, Span>,
-    /// Instructions.
-    pub insts: FxHashMap<(FuncRef, Inst), Span>,
 }
 
 impl Context {
@@ -45,17 +46,33 @@ impl Context {
     }
 
     /// The position of an instruction of `func`, or else of the function.
-    pub fn place_of_inst(&self, func: FuncRef, inst: Inst) -> Span {
-        let place = self
-            .places
-            .as_ref()
-            .and_then(|places| places.insts.get(&(func, inst)));
-        place.copied().unwrap_or_else(|| self.place_of_function(func))
+    pub fn place_of_inst(&self, func: &Function, inst: Inst) -> Span {
+        let place = func.places.get(&inst).copied();
+        place.unwrap_or_else(|| self.place_of_function(func.func))
     }
 
     /// The diagnostics; those without a position get that of their function.
     pub fn placed_in(&self, func: FuncRef, found: Diagnostics) -> Diagnostics {
         let place = self.place_of_function(func);
         found.map(|diagnostic: Diagnostic| diagnostic.or_at(place))
+    }
+}
+
+impl Module {
+    /// The position of an instruction of `func`, or else of the function.
+    pub fn place_of_inst(&self, func: FuncRef, inst: Inst) -> Span {
+        match self.body(func) {
+            Some(body) => self.ctx.place_of_inst(body, inst),
+            None => self.ctx.place_of_function(func),
+        }
+    }
+}
+
+impl Function {
+    /// Records `place` for the instructions from the number `first` on that have none.
+    pub fn keep_place_from(&mut self, first: usize, place: Span) {
+        for inst in (first..self.inst_count()).map(Inst::new) {
+            self.places.entry(inst).or_insert(place);
+        }
     }
 }

@@ -69,6 +69,9 @@ def IntrInaccessibleMemOrArgMemOnly : IntrinsicProperty<"INACCESSIBLE_OR_ARG_MEM
 def IntrHasSideEffects : IntrinsicProperty<"SIDE_EFFECTS">;
 def IntrSpeculatable : IntrinsicProperty<"SPECULATABLE">;
 def IntrConvergent : IntrinsicProperty<"CONVERGENT">;
+// Lanes that execute a call together may get different results even for equal arguments; or get one in any case.
+def IntrSourceOfDivergence : IntrinsicProperty<"SOURCE_OF_DIVERGENCE">;
+def IntrAlwaysUniform : IntrinsicProperty<"ALWAYS_UNIFORM">;
 def IntrWillReturn : IntrinsicProperty<"WILL_RETURN">;
 def IntrNoReturn : IntrinsicProperty<"NO_RETURN">;
 def IntrNoDuplicate : IntrinsicProperty<"NO_DUPLICATE">;

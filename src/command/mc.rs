@@ -1,6 +1,8 @@
 //! `wavec mc`: the assembler and disassembler, in the manner of llvm-mc.
 
-use super::options::{INCLUDE_DIRECTORY, OBJECT_VERSION, OUTPUT_FILE, PROCESSOR, object_version, processor};
+use super::options::{
+    FEATURES, INCLUDE_DIRECTORY, OBJECT_VERSION, OUTPUT_FILE, PROCESSOR, object_version, processor,
+};
 use super::{Failure, WRONG_INPUT, files};
 use wavec_gpu_mc::{McOptions, Subtarget};
 use wavec_support::option_table::{CommandSpec, OptionSpec, flag, value};
@@ -14,6 +16,7 @@ static OPTIONS: &[OptionSpec] = &[
     value("filetype", "TYPE", "output asm (the default) or obj"),
     flag("show-encoding", "print the encoding of each instruction"),
     PROCESSOR,
+    FEATURES,
     INCLUDE_DIRECTORY,
     OBJECT_VERSION,
     OUTPUT_FILE,
@@ -47,6 +50,10 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     };
     if let Some(target) = processor(&matches)? {
         options.target.subtarget = Subtarget::of(target);
+    }
+    if let Some(features) = matches.text("mattr") {
+        let with = options.target.subtarget.with_features(features);
+        options.target.subtarget = with.map_err(Failure::Usage)?;
     }
     if let Some(version) = object_version(&matches)? {
         options.target.version = version;

@@ -7,6 +7,7 @@ use wavec_frontend::{CLStandard, FpContract};
 use wavec_gpu_mc::code_object::Processor;
 use wavec_gpu_mc::{CodeObjectVersion, TargetId};
 use wavec_support::option_table::{Matches, OptionSpec, Stop, flag, value};
+use wavec_target_gpu::options::GpuOptions;
 
 const AS_DEFINED: &str = "as defined by OpenCL";
 
@@ -19,6 +20,7 @@ pub(super) static COMPILE: &[OptionSpec] = &[
     )
     .letter('x'),
     PROCESSOR,
+    FEATURES,
     value("opt-level", "LEVEL", "optimization level, 0 to 3 (default: 2)")
         .letter('O')
         .optional("2"),
@@ -141,6 +143,13 @@ pub(super) const PROCESSOR: OptionSpec = value(
 )
 .or("target");
 
+/// `-mattr`
+pub(super) const FEATURES: OptionSpec = value(
+    "mattr",
+    "FEATURES",
+    "settings of code: +wavefrontsize32 or +wavefrontsize64",
+);
+
 /// `-I`
 pub(super) const INCLUDE_DIRECTORY: OptionSpec =
     value("include-dir", "DIR", "directory to search for included files").or_letter('I');
@@ -159,6 +168,9 @@ pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     if let Some(target) = processor(matches)? {
         options.target = target.to_string();
     }
+    if let Some(features) = matches.text("mattr") {
+        options.features = features.to_string();
+    }
     let mut level = match matches.text("opt-level") {
         None | Some("2" | "s" | "z") => 2,
         Some("0") => 0,
@@ -174,11 +186,12 @@ pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
     if let Some(version) = object_version(matches)? {
         options.code_object_version = version.number();
     }
-    let codegen = &mut options.codegen;
-    codegen.max_vgprs = matches.number("max-vgprs")?;
-    codegen.max_sgprs = matches.number("max-sgprs")?;
-    codegen.branch_bits = matches.number("branch-bits")?;
-    codegen.force_waits = matches.is_set("force-waits");
+    options.codegen.branch_bits = matches.number("branch-bits")?;
+    options.gpu = GpuOptions {
+        max_vgprs: matches.number("max-vgprs")?,
+        max_sgprs: matches.number("max-sgprs")?,
+        force_waits: matches.is_set("force-waits"),
+    };
     options.skip_unsupported = matches.is_set("skip-unsupported");
     pass_options::read(matches, &mut options)?;
     Ok(options)

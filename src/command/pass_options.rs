@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::options::Options;
-use crate::pipeline::all_passes;
+use crate::pipeline::{all_passes, first_level};
 use wavec_support::option_table::Matches;
 use wavec_support::passes::{Layer, PassOptions};
 use wavec_support::suggest::{did_you_mean, nearest};
@@ -95,11 +95,11 @@ pub(super) fn list() -> String {
             out += &format!("{gap}{}\n", pass.layer.name());
             layer = Some(pass.layer);
         }
-        let when = match (pass.required, pass.min_opt_level) {
-            (true, _) => "required",
-            (false, 0) => "optional",
-            (false, 1) => "from -O1",
-            (false, _) => "from -O2",
+        let when = match (pass.required, first_level(pass)) {
+            (true, _) => "required".to_string(),
+            (false, Some(0)) => "optional".to_string(),
+            (false, Some(level)) => format!("from -O{level}"),
+            (false, None) => "by name".to_string(),
         };
         out += &format!("  {:<26} {when:<9} {}\n", pass.name, pass.description);
     }

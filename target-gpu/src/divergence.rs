@@ -5,77 +5,25 @@ use crate::intrinsics::REGISTRY;
 use wavec_gpu_mc::Subtarget;
 use wavec_ir::analysis::DivergenceInfo;
 use wavec_ir::inst::CallConv;
-use wavec_ir::intrinsics::IntrinsicId;
+use wavec_ir::intrinsics::{IntrinsicId, IntrinsicProperties};
 use wavec_ir::{Context, Function, Inst, Opcode, TypeData, ValueDef};
-
-fn name(id: IntrinsicId) -> &'static str {
-    REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.").unwrap_or("")
-}
 
 /// Whether the result may differ between lanes even if all arguments are uniform.
 pub fn is_source(id: IntrinsicId) -> bool {
-    matches!(
-        name(id),
-        "workitem.id.x"
-            | "workitem.id.y"
-            | "workitem.id.z"
-            | "mbcnt.lo"
-            | "mbcnt.hi"
-            | "ds.swizzle"
-            | "ds.permute"
-            | "ds.bpermute"
-            | "update.dpp"
-            | "mov.dpp"
-            | "mov.dpp8"
-            | "writelane"
-            | "interp.mov"
-            | "is.private"
-            | "is.shared"
-            | "ds.append"
-            | "ds.consume"
-            | "permlane16"
-            | "permlanex16"
-            | "set.inactive"
-            | "wave.shuffle"
-            | "inverse.ballot"
-    ) || name(id).starts_with("mfma")
-        || name(id).starts_with("smfmac")
-        || name(id).starts_with("raw.") && name(id).contains("atomic")
-        || name(id).starts_with("struct.") && name(id).contains("atomic")
-        || name(id).starts_with("global.atomic")
-        || name(id).starts_with("flat.atomic")
-        || name(id).starts_with("ds.") && name(id).contains("add")
+    let properties = REGISTRY.get(id).properties;
+    properties.contains(IntrinsicProperties::SOURCE_OF_DIVERGENCE)
 }
 
 /// Whether the result is uniform whatever the arguments.
 pub fn is_always_uniform(id: IntrinsicId) -> bool {
-    matches!(
-        name(id),
-        "readfirstlane"
-            | "readlane"
-            | "ballot"
-            | "icmp"
-            | "fcmp"
-            | "if.break"
-            | "s.bitreplicate"
-            | "s.quadmask"
-            | "s.wqm"
-            | "s.getreg"
-            | "s.memtime"
-            | "s.memrealtime"
-            | "s.getpc"
-            | "groupstaticsize"
-            | "wavefrontsize"
-    ) || name(id).starts_with("wave.reduce")
+    let properties = REGISTRY.get(id).properties;
+    properties.contains(IntrinsicProperties::ALWAYS_UNIFORM)
 }
 
 /// Bits of the result that are always zero.
 pub fn known_zero_bits(id: IntrinsicId) -> Option<u128> {
-    match name(id) {
-        "workitem.id.x" | "workitem.id.y" | "workitem.id.z" => Some(!0x3ff & 0xffff_ffff),
-        "mbcnt.lo" => None,
-        _ => None,
-    }
+    let is_work_item = REGISTRY.get(id).name.starts_with("llvm.amdgcn.workitem.id.");
+    is_work_item.then_some(!0x3ff & 0xffff_ffff)
 }
 
 /// The target's divergence rules for the IR's analysis and for passes.

@@ -59,6 +59,8 @@ pub struct GpuFunctionInfo {
     pub long_branch_pair: Option<Reg>,
     /// The VGPR through which accumulation registers are moved and spilled, where they are a file of their own.
     pub accumulation_copy_vgpr: Option<Reg>,
+    /// Whether to wait after every memory instruction.
+    pub force_waits: bool,
     /// Source position of each inline assembly of the module, by its number.
     pub asm_places: Vec<Span>,
     /// Registers in use, once the code is final.

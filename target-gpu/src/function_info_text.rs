@@ -6,6 +6,7 @@
 use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
 use crate::function_info::GpuFunctionInfo;
 use crate::kernels::is_kernel;
+use crate::options::GpuOptions;
 use cranelift_entity::EntityRef;
 use std::fmt::{Display, Write};
 use std::str::FromStr;
@@ -29,6 +30,7 @@ pub fn lines(func: &MachineFunction) -> Vec<String> {
         ("dynamic-stack", info.dynamic_stack),
         ("calls", info.calls),
         ("realigns", info.realigns),
+        ("force-waits", info.force_waits),
         ("dispatch-ptr", inputs.dispatch_ptr),
         ("queue-ptr", inputs.queue_ptr),
         ("kernarg-ptr", inputs.kernarg_ptr),
@@ -213,10 +215,19 @@ fn register(text: &str) -> Result<Reg, String> {
 }
 
 /// Adds to the information of `function`, which was read, what `module` says about `func`.
-pub fn complete(function: &mut MachineFunction, module: &Module, func: FuncRef, subtarget: Subtarget) {
+pub fn complete(
+    function: &mut MachineFunction,
+    module: &Module,
+    func: FuncRef,
+    subtarget: Subtarget,
+    options: &GpuOptions,
+) {
     let ctx = &module.ctx;
     let kernel = is_kernel(module, func);
-    let read = function.target_info::<GpuFunctionInfo>();
+    let read = function
+        .target_info::<GpuFunctionInfo>()
+        .cloned()
+        .unwrap_or_default();
     let info = GpuFunctionInfo {
         subtarget,
         number: func.as_u32(),
@@ -228,19 +239,24 @@ pub fn complete(function: &mut MachineFunction, module: &Module, func: FuncRef, 
         waves_per_simd: waves_per_simd(func, ctx, &subtarget),
         asm_places: ctx.inline_asm.values().map(|asm| asm.place).collect(),
         callable: !kernel,
-        ..read.cloned().unwrap_or_default()
+        force_waits: read.force_waits || options.force_waits,
+        ..read
     };
     function.set_target_info(info);
 }
 
 /// The same of a function without a module.
-pub fn complete_alone(function: &mut MachineFunction, subtarget: Subtarget) {
-    let read = function.target_info::<GpuFunctionInfo>();
+pub fn complete_alone(function: &mut MachineFunction, subtarget: Subtarget, options: &GpuOptions) {
+    let read = function
+        .target_info::<GpuFunctionInfo>()
+        .cloned()
+        .unwrap_or_default();
     let info = GpuFunctionInfo {
         subtarget,
         max_flat_workgroup_size: MAX_FLAT_WORKGROUP_SIZE,
         waves_per_simd: (1, subtarget.limits().waves),
-        ..read.cloned().unwrap_or_default()
+        force_waits: read.force_waits || options.force_waits,
+        ..read
     };
     function.set_target_info(info);
 }

@@ -27,6 +27,7 @@ pub mod library;
 pub mod lowering;
 pub mod machine_info;
 pub mod machine_passes;
+pub mod options;
 pub mod pass_names;
 pub mod pipeline;
 pub mod registers;

@@ -7,8 +7,8 @@ use crate::function_info::{GpuFunctionInfo, may_retry, subtarget};
 use crate::machine_passes::hazards::{clauses, latencies};
 use crate::machine_passes::{inline_asm, lane_spills};
 use crate::registers::{
-    NUM_SGPRS, NUM_VGPRS, TABLES, is_lane_mask_class, is_scalar_class, is_vector_class, sgpr, vgpr,
-    word_index,
+    NUM_SGPRS, NUM_VGPRS, SCALAR_FILE, TABLES, VECTOR_FILE, is_lane_mask_class, is_scalar_class,
+    is_vector_class, sgpr, vgpr, word_index,
 };
 use crate::scheduling_hints;
 use wavec_codegen::mir::{
@@ -38,10 +38,6 @@ impl GpuMachineInfo {
         }
     }
 }
-
-/// Register files, for pressure.
-const SCALAR_FILE: usize = 0;
-const VECTOR_FILE: usize = 1;
 
 /// Spill pseudos by size: dwords, then vector save, vector restore, scalar save, scalar restore.
 const SPILLS: &[(u8, [Opcode; 4])] = &[
@@ -409,6 +405,7 @@ impl TargetMachineInfo for GpuMachineInfo {
             regs::M0,
             regs::FLAT_SCR,
             regs::XNACK_MASK,
+            regs::SGPR_NULL,
         ]);
         let info = &REGISTER_INFO;
         out.extend(info.class(classes::TTMP_32).members());
@@ -426,11 +423,17 @@ impl TargetMachineInfo for GpuMachineInfo {
             true => call_abi::LEAST_REGISTERS,
             false => (0, 0),
         };
-        let max_sgprs = options.max_sgprs.unwrap_or(NUM_SGPRS).min(NUM_SGPRS);
+        let max_sgprs = options
+            .register_limits
+            .of(SCALAR_FILE)
+            .unwrap_or(NUM_SGPRS)
+            .min(NUM_SGPRS);
         let max_sgprs = max_sgprs.max(least_sgprs);
-        out.extend((max_sgprs as u16..NUM_SGPRS as u16).map(|n| sgpr(n, 1)));
+        // Also those that only some processors have.
+        out.extend(info.class(classes::SGPR_32).members().skip(max_sgprs as usize));
         let max_vgprs = options
-            .max_vgprs
+            .register_limits
+            .of(VECTOR_FILE)
             .unwrap_or(NUM_VGPRS)
             .max(least_vgprs)
             .min(max_vgprs_for_occupancy(func));
@@ -517,10 +520,15 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn pressure_limit(&self, func: &MachineFunction, options: &CodegenOptions, file: usize) -> u32 {
         if file == SCALAR_FILE {
-            options.max_sgprs.unwrap_or(NUM_SGPRS).min(94)
+            options
+                .register_limits
+                .of(SCALAR_FILE)
+                .unwrap_or(NUM_SGPRS)
+                .min(94)
         } else {
             options
-                .max_vgprs
+                .register_limits
+                .of(VECTOR_FILE)
                 .unwrap_or_else(|| free_vgprs(func))
                 .min(max_vgprs_for_occupancy(func))
         }
@@ -558,9 +566,11 @@ impl TargetMachineInfo for GpuMachineInfo {
         let callable = func
             .target_info::<GpuFunctionInfo>()
             .is_some_and(|gpu| gpu.callable);
-        (file == VECTOR_FILE && !callable && options.max_vgprs.is_none()).then(|| CodegenOptions {
-            max_vgprs: Some(limit),
-            ..options.clone()
+        (file == VECTOR_FILE && !callable && options.register_limits.of(file).is_none()).then(|| {
+            CodegenOptions {
+                register_limits: options.register_limits.with(file, Some(limit)),
+                ..options.clone()
+            }
         })
     }
 

@@ -11,6 +11,7 @@ use crate::lds;
 use crate::lowering::GpuLowering;
 use crate::machine_info::GpuMachineInfo;
 use crate::machine_passes::frame;
+use crate::options::GpuOptions;
 use crate::transform_info::TRANSFORM_INFO;
 use std::sync::Arc;
 use wavec_codegen::CodegenOptions;
@@ -33,6 +34,7 @@ pub fn prepare(
     module: &mut Module,
     subtarget: Subtarget,
     options: &CodegenOptions,
+    target: &GpuOptions,
     passes: &mut ir_pipeline::PassContext<'_>,
 ) -> (Vec<PreparedFunction>, Diagnostics) {
     let level = opt_level(options.opt_level);
@@ -63,7 +65,7 @@ pub fn prepare(
         {
             let limit = value_sizes::MAX_MEMBERS;
             errors.error(
-                module.ctx.place_of_inst(func, inst),
+                module.place_of_inst(func, inst),
                 format!("a value of more than {limit} members is not supported"),
             );
             module.bodies[func] = None;
@@ -85,7 +87,7 @@ pub fn prepare(
         .into_iter()
         .map(|prepared| (facts_of(module, &prepared), prepared.args))
         .unzip();
-    let functions = finish_facts(module, subtarget, &facts, args, &mut errors);
+    let functions = finish_facts(module, subtarget, target, &facts, args, &mut errors);
     ir_pipeline::codegen_prepare(module, level, passes);
     if passes.diagnostics.has_errors() {
         errors.extend(std::mem::take(&mut passes.diagnostics));
@@ -127,6 +129,7 @@ fn facts_of(module: &Module, prepared: &Preparation<'_>) -> FunctionFacts {
 fn finish_facts(
     module: &Module,
     subtarget: Subtarget,
+    options: &GpuOptions,
     facts: &[FunctionFacts],
     args: Vec<KernelArgLayout>,
     errors: &mut Diagnostics,
@@ -160,6 +163,7 @@ fn finish_facts(
                     waves_per_simd: waves_per_simd(facts.func, ctx, &subtarget),
                     callable: !facts.kernel,
                     dynamic_stack: facts.dynamic_stack,
+                    force_waits: options.force_waits,
                     callee_inputs: callee_inputs.clone(),
                     callees: callee_names(facts, ctx),
                     ..GpuFunctionInfo::default()

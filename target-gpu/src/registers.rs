@@ -29,6 +29,11 @@ const HAS_VGPR: u8 = 2;
 const HAS_AGPR: u8 = 4;
 const IS_LANE_MASK: u8 = 8;
 
+/// The numbers by which passes of any target know the files.
+pub const SCALAR_FILE: usize = 0;
+/// The number of the other one.
+pub const VECTOR_FILE: usize = 1;
+
 /// The register file of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum File {

@@ -41,6 +41,13 @@ def : AMDGPUBuiltin<"smfmac_f32_32x32x64_bf8_fp8", "V16fV4iV8iV16fiIiIi", "nc", 
 def : AMDGPUBuiltin<"smfmac_f32_32x32x64_fp8_bf8", "V16fV4iV8iV16fiIiIi", "nc", int_amdgcn_smfmac_f32_32x32x64_fp8_bf8, On_950>;
 def : AMDGPUBuiltin<"smfmac_f32_32x32x64_fp8_fp8", "V16fV4iV8iV16fiIiIi", "nc", int_amdgcn_smfmac_f32_32x32x64_fp8_fp8, On_950>;
 def : AMDGPUBuiltin<"prng_b32", "UiUi", "nc", int_amdgcn_prng_b32, On_950>;
+def : AMDGPUBuiltin<"ashr_pk_i8_i32", "UsUiUiUi", "nc", int_amdgcn_ashr_pk_i8_i32, On_950>;
+def : AMDGPUBuiltin<"ashr_pk_u8_i32", "UsUiUiUi", "nc", int_amdgcn_ashr_pk_u8_i32, On_950>;
+def : AMDGPUBuiltin<"cvt_sr_f16_f32", "V2xV2xfUiIb", "nc", int_amdgcn_cvt_sr_f16_f32, On_950>;
+def : AMDGPUBuiltin<"cvt_sr_bf16_f32", "V2yV2yfUiIb", "nc", int_amdgcn_cvt_sr_bf16_f32, On_950>;
+def : AMDGPUBuiltin<"fdot2_f32_bf16", "fV2sV2sfIb", "nc", int_amdgcn_fdot2_f32_bf16, On_950>;
+def : AMDGPUBuiltin<"permlane16_swap", "V2UiUiUiIbIb", "nc", int_amdgcn_permlane16_swap, On_950>;
+def : AMDGPUBuiltin<"permlane32_swap", "V2UiUiUiIbIb", "nc", int_amdgcn_permlane32_swap, On_950>;
 def : AMDGPUBuiltin<"bitop3_b32", "iiiiIUi", "nc", int_amdgcn_bitop3, On_950>;
 def : AMDGPUBuiltin<"alignbyte", "UiUiUiUi", "nc", int_amdgcn_alignbyte>;
 def : AMDGPUBuiltin<"ballot_w32", "Uib", "nc", int_amdgcn_ballot, On_wave32>;

@@ -18,14 +18,14 @@ def buffer_rsrc_ty  : LLVMQualPointerType<8>;
 // Matrix fused multiply-add: D = A * B + C over a whole wave.
 class Mfma<LLVMType d, LLVMType a, LLVMType b = a, ImmFormat blgp = MfmaBlgpFormat>
     : DefaultAttrsIntrinsic<[d], [a, b, d, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
-                            [IntrConvergent, IntrNoMem, IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<3>>,
-                             ImmArg<ArgIndex<4>>, ImmArg<ArgIndex<5>>,
+                            [IntrConvergent, IntrNoMem, IntrSourceOfDivergence, IntrNoCreateUndefOrPoison,
+                             ImmArg<ArgIndex<3>>, ImmArg<ArgIndex<4>>, ImmArg<ArgIndex<5>>,
                              ArgNames<["a", "b", "c", "cbsz", "abid", "blgp"]>, ArgFormat<ArgIndex<5>, blgp>]>;
 // The same with a sparse A: two of four elements, selected by an index register.
 class Smfmac<LLVMType d, LLVMType a, LLVMType b>
     : DefaultAttrsIntrinsic<[d], [a, b, d, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
-                            [IntrConvergent, IntrNoMem, IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<4>>,
-                             ImmArg<ArgIndex<5>>, ArgNames<["a", "b", "c", "index", "cbsz", "abid"]>]>;
+                            [IntrConvergent, IntrNoMem, IntrSourceOfDivergence, IntrNoCreateUndefOrPoison,
+                             ImmArg<ArgIndex<4>>, ImmArg<ArgIndex<5>>, ArgNames<["a", "b", "c", "index", "cbsz", "abid"]>]>;
 
 include "intrinsics/identity.td"
 include "intrinsics/lanes.td"
@@ -35,6 +35,8 @@ include "intrinsics/dot_products.td"
 include "intrinsics/conversions.td"
 include "intrinsics/control_flow.td"
 include "intrinsics/memory.td"
+include "intrinsics/buffers.td"
 include "intrinsics/integer.td"
 include "intrinsics/floating_point.td"
 include "intrinsics/interpolation.td"
+include "intrinsics/nvvm.td"

@@ -159,8 +159,8 @@ class DS_GWS<int op, string mnemonic, dag ins, string asm> : DSInst<op, (outs), 
   let isConvergent = true;
   let Uses = [M0, EXEC];
 }
-class DS_GWS_0D<int op, string mnemonic> : DS_GWS<op, mnemonic, (ins Offset16:$offset), ""> {
-  let AsmString = mnemonic#"$offset gds";
+class DS_GWS_0D<int op, string mnemonic> : DS_GWS<op, mnemonic, (ins Offset16:$offset), "$offset gds"> {
+  let AsmSeparator = "";
 }
 class DS_GWS_1D<int op, string mnemonic>
   : DS_GWS<op, mnemonic, (ins AVLdSt_32:$data0, Offset16:$offset), "$data0$offset gds"> {

@@ -2,11 +2,12 @@
 // name: `let Inst{7-0} = src0{7-0};` puts the low bits of operand $src0 there.
 
 def AMDGPUInstrInfo : InstrInfo {
+  let HasLongEncodings = true;
   let TargetFlags = [
     "SALU", "VALU",                                             // which unit executes it
     "SOP1", "SOP2", "SOPK", "SOPC", "SOPP",                     // scalar encodings
     "VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "SDWA", "DPP",     // vector encodings
-    "SMEM", "DS", "FLAT", "MUBUF", "MTBUF",                     // memory encodings
+    "SMEM", "DS", "FLAT", "MUBUF", "MTBUF", "MIMG",                   // memory encodings
     "FlatGlobal", "FlatScratch",                                // segment of FLAT
     "VMEM",                                                     // FLAT, MUBUF, MTBUF
     "VM_CNT", "LGKM_CNT",                                       // counters it increments
@@ -37,8 +38,14 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   let OutOperandList = outs;
   let InOperandList = ins;
   string Mnemonic = mnemonic;
-  let AsmString = !if(!empty(asm), mnemonic, mnemonic#" "#asm);
+  // Its text after the mnemonic.
+  string AsmOperands = asm;
+  // Optional operands have a blank before them.
+  string AsmSeparator = " ";
+  let AsmString = !if(!empty(AsmOperands), Mnemonic, Mnemonic#AsmSeparator#AsmOperands);
   let Pattern = pattern;
+
+  let EncodingPredicates = [IsGFX9];
 
   // Bits of the encoding that are written with one value and ignored when decoding.
   bits<64> DecodeIgnore = 0;
@@ -73,6 +80,7 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   bit FLAT = false;
   bit MUBUF = false;
   bit MTBUF = false;
+  bit MIMG = false;
   bit FlatGlobal = false;
   bit FlatScratch = false;
   bit VMEM = false;
@@ -128,6 +136,18 @@ class Inst64<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern =
 class PseudoInst<dag outs, dag ins, list<dag> pattern = []> : AMDInst<outs, ins, "", "", pattern> {
   let isPseudo = true;
   let isCodeGenOnly = true;
+  let EncodingPredicates = [];
+}
+
+// Another encoding of an instruction, for a generation with other numbers; `name` is its mnemonic there, if it is another.
+class EncodedAs<AMDInst of, string name = "", string text = of.AsmOperands>
+  : AMDInst<of.OutOperandList, of.InOperandList, !if(!empty(name), of.Mnemonic, name), text> {
+  field bits<64> Inst;
+  let EncodingOf = of;
+  let Size = of.Size;
+  let Constraints = of.Constraints;
+  let AltMnemonics = of.AltMnemonics;
+  let AsmSeparator = of.AsmSeparator;
 }
 
 //===- Relations between instructions ----------------------------------------------------------------------------===//

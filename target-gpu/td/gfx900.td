@@ -12,7 +12,7 @@ def V_MUL_LEGACY_F32_BEFORE : VOP3Inst<0x104, VOP_F32_F32_F32, "v_mul_legacy_f32
 }
 
 // As v_fma_mix, with two roundings.
-let isCommutable = true, Predicates = [LacksDL] in {
+let isCommutable = true, Predicates = [HasMadMix] in {
 def V_MAD_MIX_F32 : VOP3PInst<0x20, "v_mad_mix_f32", MIX_F32>;
 let D16Lo = true in def V_MAD_MIXLO_F16 : VOP3PInst<0x21, "v_mad_mixlo_f16", MIX_F16>;
 let D16Hi = true in def V_MAD_MIXHI_F16 : VOP3PInst<0x22, "v_mad_mixhi_f16", MIX_F16>;
@@ -59,10 +59,6 @@ def DS_MAX_SRC2_F64 : DS_Src2<0xd3, "ds_max_src2_f64">;
 
 //===- A status after the data of a load ---------------------------------------------------------------------------===//
 
-foreach n = [160] in
-def AVLdSt_#n : RegisterOperand<!cast<RegisterClass>("VReg_"#n#"_Align2")> {
-  let AsmRegClass = !cast<RegisterClass>("AV_"#n#"_Align2");
-}
 multiclass BufferLoadStatus<int op, string mnemonic, RegisterOperand data> {
   let mayLoad = true, tfe = true, Predicates = [LacksGFX90A] in
   defm _TFE : BufferForms<op, mnemonic, (outs data:$vdata), (ins), "$vdata, ", CPol, "", " tfe">;

@@ -12,7 +12,6 @@ def AVSrc_192 : RegisterOperand<AV_192_Align2>;
 
 // One bit of the result for each combination of bits of the three sources.
 def BitOp3 : NamedIntOperand<"bitop3", 0, "bitop3">;
-def FI : NamedIntOperand<"fi", 0, "bit">;
 
 def BF16 : VALUType<VGPR_32, VSrc_bf16, VCSrc_bf16, true>;
 def V2BF16 : VALUType<VGPR_32, VSrc_v2bf16, VCSrc_v2bf16, true>;

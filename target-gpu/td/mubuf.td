@@ -102,8 +102,8 @@ multiclass BufferAtomicFloat<int op, string mnemonic, RegisterOperand data> {
   defm "" : BufferForms<op, mnemonic, (outs data:$vdata), (ins data:$vdata_in), "$vdata, ", CPol_GLC1, "_RTN">;
   }
 }
-class BufferCache<int op, string mnemonic> : MUBUFInst<op, (outs), (ins CPol:$cpol), mnemonic, ""> {
-  let AsmString = mnemonic#"$cpol";
+class BufferCache<int op, string mnemonic> : MUBUFInst<op, (outs), (ins CPol:$cpol), mnemonic, "$cpol"> {
+  let AsmSeparator = "";
   let Inst{17} = ?;
   let has_vdata = false;
   let srsrc = 0;
@@ -116,7 +116,7 @@ class BufferCache<int op, string mnemonic> : MUBUFInst<op, (outs), (ins CPol:$cp
 }
 let Predicates = [HasGFX940] in def BUFFER_WBL2 : BufferCache<0x28, "buffer_wbl2"> { let BufferWriteback = true; }
 class BufferCacheBefore<int op, string mnemonic> : BufferCache<op, mnemonic> {
-  let AsmString = mnemonic;
+  let AsmOperands = "";
   let cpol = 0;
   let Predicates = [LacksGFX940];
 }

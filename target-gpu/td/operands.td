@@ -57,6 +57,10 @@ def VRegSrc_32 : RegisterOperand<VGPR_32>;
 // Lane select of readlane and writelane: scalar registers and inline integers.
 def SCSrc_lane : SrcOperand<SReg_32, 32, false, false> { let UsesConstantBus = true; }
 
+// Lane select of permlane16.
+def SSrcLane : SrcOperand<SReg_32, 32, false, false> { let UsesConstantBus = true; }
+def SSrcLane_Literal : SrcOperand<SReg_32, 32, false, true> { let UsesConstantBus = true; }
+
 // SDWA sources: a vector or scalar register, or an inline constant. Bit 8 of the field says that it is not a vector
 // register.
 foreach n = [16, 32] in {
@@ -88,7 +92,7 @@ foreach n = [64, 128, 256, 512, 1024] in {
 
 // Data of memory instructions: VGPRs for code generation; text and encoding also allow AGPRs.
 def AVLdSt_32 : RegisterOperand<VGPR_32> { let AsmRegClass = AV_32; }
-foreach n = [64, 96, 128] in {
+foreach n = [64, 96, 128, 160] in {
   def AVLdSt_#n : RegisterOperand<!cast<RegisterClass>("VReg_"#n#"_Align2")> {
     let AsmRegClass = !cast<RegisterClass>("AV_"#n#"_Align2");
   }
@@ -106,6 +110,7 @@ def IntInputMods : InputMods<"int_mods">;   // sext(x)
 def PackedMods : InputMods<"packed_mods"> { let DefaultValue = 8; } // op_sel, op_sel_hi, neg_* after the operands
 def MixMods : InputMods<"mix_mods">;        // -|x|, op_sel and op_sel_hi after the operands
 def OpSelMods : InputMods<"op_sel_mods">;   // op_sel after the operands
+def LaneMods : InputMods<"lane_mods">;      // the same without a bit of the result
 def FPOpSelMods : InputMods<"fp_op_sel_mods">; // -|x|, op_sel after the operands
 
 //===- Immediates ------------------------------------------------------------------------------------------------===//
@@ -124,6 +129,7 @@ def SOPPBrTarget : ImmOperand<"branch", OtherVT> { let IsPCRelative = true; }
 def Hwreg : ImmOperand<"hwreg">;
 def WaitcntImm : ImmOperand<"waitcnt">;
 def SendMsgImm : ImmOperand<"sendmsg">;
+def DepCtrImm : ImmOperand<"depctr">;
 def GPRIdxMode : ImmOperand<"gpr_idx">;
 def EndpgmImm : ImmOperand<"endpgm"> { let IsOptional = true; }
 def ProbeImm : ImmOperand<"u7imm">;
@@ -141,24 +147,27 @@ def GDS : FlagOperand<"gds"> { let Syntax = "gds"; } // always 0 on gfx942
 def LDSFlag : FlagOperand<"lds">;
 
 // `keyword:number`
-class NamedIntOperand<string word, int default = 0, string syntax = "named_int"> : Operand<i32> {
+class NamedIntOperand<string word, int default = 0, string syntax = "named_int", int width = 4> : Operand<i32> {
   let Syntax = syntax;
   let AsmPrefix = word;
   let IsOptional = true;
   let DefaultValue = default;
+  let Width = width;
 }
-def Offset16 : NamedIntOperand<"offset">;  // DS: 16 bits unsigned
-def DSOffset0 : NamedIntOperand<"offset0">;
-def DSOffset1 : NamedIntOperand<"offset1">;
+class UnsignedOffset<int width, string word = "offset"> : NamedIntOperand<word, 0, "offset", width>;
+class SignedOffset<int width> : NamedIntOperand<"offset", 0, "signed_offset", width>;
+def Offset16 : UnsignedOffset<16>;  // DS
+def DSOffset0 : UnsignedOffset<8, "offset0">;
+def DSOffset1 : UnsignedOffset<8, "offset1">;
 def DSSwizzle : NamedIntOperand<"offset", 0, "swizzle">;
-def FlatOffset : NamedIntOperand<"offset">;  // 12 bits unsigned (flat)
-def GlobalOffset : NamedIntOperand<"offset", 0, "signed_offset">; // 13 bits signed (global, scratch)
-def BufOffset : NamedIntOperand<"offset">;   // 12 bits unsigned
-def SMRDOffset : ImmOperand<"smrd_offset">;  // 21 bits signed, mandatory
-def SMRDNamedOffset : NamedIntOperand<"offset", 0, "smrd_named_offset"> { let IsOptional = false; }
-def CBSZ : NamedIntOperand<"cbsz">;
+def FlatOffset : UnsignedOffset<12>;
+def GlobalOffset : SignedOffset<13>; // global, scratch
+def BufOffset : UnsignedOffset<12>;
+def SMRDOffset : ImmOperand<"smrd_offset"> { let Width = 21; } // signed, mandatory
+def SMRDNamedOffset : NamedIntOperand<"offset", 0, "smrd_named_offset", 21> { let IsOptional = false; }
+def CBSZ : NamedIntOperand<"cbsz", 0, "named_int", 3>;
 def ABID : NamedIntOperand<"abid">;
-def BLGP : NamedIntOperand<"blgp">;
+def BLGP : NamedIntOperand<"blgp", 0, "named_int", 3>;
 def NegBLGP : NamedIntOperand<"neg", 0, "neg_blgp">; // f64 matrix instructions: negate A, B, C
 def OMod : Operand<i32> { let Syntax = "omod"; let IsOptional = true; }
 def SMemCPol : Operand<i32> { let Syntax = "smem_cpol"; let IsOptional = true; }
@@ -175,7 +184,69 @@ def DPPCtrl64 : Operand<i32> { let Syntax = "dpp_ctrl"; } // 64-bit operands: ro
 def RowMask : NamedIntOperand<"row_mask", 15, "dpp_mask">;
 def BankMask : NamedIntOperand<"bank_mask", 15, "dpp_mask">;
 def BoundCtrl : Operand<i1> { let Syntax = "bound_ctrl"; let IsOptional = true; }
+// Lanes that are not active are read, too.
+def FI : NamedIntOperand<"fi", 0, "bit">;
+// The lane that each of eight lanes reads; the number of the first source says that it is this control, and FI.
+def DPP8Lanes : Operand<i32> { let Syntax = "dpp8"; let AsmPrefix = "dpp8"; }
+def DPP8FI : NamedIntOperand<"fi", 0, "dpp8_fi">;
 def DstSel : NamedIntOperand<"dst_sel", 6, "sdwa_sel">;
 def Src0Sel : NamedIntOperand<"src0_sel", 6, "sdwa_sel">;
 def Src1Sel : NamedIntOperand<"src1_sel", 6, "sdwa_sel">;
 def DstUnused : NamedIntOperand<"dst_unused", 2, "dst_unused">;
+
+//===- Kinds of operands that differ between processors ------------------------------------------------------------===//
+
+// Vector registers that are a file of their own: tuples start anywhere, and data of memory instructions is never in
+// accumulation registers.
+foreach type = ["b64", "f64"] in {
+  def VSrc_#type#_Any : VALUSrcOperand<VS_64, 64, !eq(type, "f64"), true> { let AsmRegClass = VSrcAsm_64_Any; }
+  def VCSrc_#type#_Any : VALUSrcOperand<VS_64, 64, !eq(type, "f64"), false> { let AsmRegClass = VSrcAsm_64_Any; }
+  foreach kind = ["VSrc_"#type, "VCSrc_"#type] in
+  def : OperandAs<SeparateVGPRs, !cast<RegisterOperand>(kind), !cast<RegisterOperand>(kind#"_Any")>;
+}
+foreach n = [64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 512, 1024] in
+foreach file = ["V", "A"] in
+def : OperandAs<SeparateVGPRs, !cast<RegisterClass>(file#"Reg_"#n#"_Align2"), !cast<RegisterClass>(file#"Reg_"#n)>;
+foreach n = [64, 128, 256] in
+def : OperandAs<SeparateVGPRs, !cast<RegisterOperand>("AVSrc_"#n), !cast<RegisterClass>("AV_"#n)>;
+def : OperandAs<SeparateVGPRs, AVLdSt_32, VGPR_32>;
+foreach n = [64, 96, 128, 160] in
+def : OperandAs<SeparateVGPRs, !cast<RegisterOperand>("AVLdSt_"#n), !cast<RegisterClass>("VReg_"#n)>;
+foreach n = [64, 128, 256, 512, 1024] in foreach type = ["f32", "b32", "f64"] in foreach file = ["V", "A"] in {
+  def file#ISrc_#n#_#type#_Any : MatrixCOperand<!cast<RegisterClass>(file#"Reg_"#n), !if(!eq(type, "f64"), 64, 32),
+                                               !not(!eq(type, "b32"))>;
+  def : OperandAs<SeparateVGPRs, !cast<RegisterOperand>(file#"ISrc_"#n#"_"#type),
+                  !cast<RegisterOperand>(file#"ISrc_"#n#"_"#type#"_Any")>;
+}
+
+// From GFX10 on a literal may follow every vector instruction.
+foreach type = ["b16", "f16", "b32", "f32", "v2b16", "v2f16"] in {
+  defvar inline = !cast<VALUSrcOperand>("VCSrc_"#type);
+  def VLiteralSrc_#type : VALUSrcOperand<VS_32, inline.ConstantBits, inline.ConstantIsFloat, true>;
+  def : OperandAs<IsGFX10, inline, !cast<RegisterOperand>("VLiteralSrc_"#type)>;
+}
+foreach type = ["b64", "f64"] in {
+  def VLiteralSrc_#type : VALUSrcOperand<VS_64, 64, !eq(type, "f64"), true> { let AsmRegClass = VSrcAsm_64_Any; }
+  def : OperandAs<IsGFX10, !cast<RegisterOperand>("VCSrc_"#type), !cast<RegisterOperand>("VLiteralSrc_"#type)>;
+}
+
+def : OperandAs<IsGFX10, SSrcLane, SSrcLane_Literal>;
+def SMemDst_64_Null : RegisterOperand<SReg_64_XEXEC> { let AsmRegClass = SMemDstAsm_64_Null; }
+def : OperandAs<IsGFX10, SMemDst_64, SMemDst_64_Null>;
+
+def FlatOffset11 : UnsignedOffset<11>;
+def GlobalOffset12 : SignedOffset<12>;
+def : OperandAs<IsGFX10, FlatOffset, FlatOffset11>;
+def : OperandAs<IsGFX10, GlobalOffset, GlobalOffset12>;
+
+// Waves of 32 lanes have masks of 32 bits.
+def LaneMaskDst_32 : RegisterOperand<SReg_32>;
+def LaneMaskSrc_32 : RegisterOperand<SReg_32>;
+def SDWAVopcDst_32 : RegisterOperand<SReg_32> { let Syntax = "sdwa_vopc_dst"; }
+def : OperandAs<IsWave32, LaneMaskDst, LaneMaskDst_32>;
+def : OperandAs<IsWave32, LaneMaskSrc, LaneMaskSrc_32>;
+def : OperandAs<IsWave32, SDWAVopcDst, SDWAVopcDst_32>;
+
+def : OperandTable<[SeparateVGPRs, IsGFX10, IsWave32]>;
+def : OperandTable<[SeparateVGPRs, IsGFX10]>;
+def : OperandTable<[SeparateVGPRs]>;

@@ -1,4 +1,4 @@
-// Registers of the GFX9 family. Every 32-bit register is one register unit; units are numbered in the order of the
+// Registers of all families. Every 32-bit register is one register unit; units are numbered in the order of the
 // definitions here, so that each tuple is a contiguous run of units.
 
 def : RegisterRuns;
@@ -32,7 +32,8 @@ class AMDPair<string name, Register lo, Register hi, int encoding> : RegisterWit
   let SubRegIndices = [sub0, sub1];
 }
 
-foreach i = 0...101 in def SGPR#i : AMDReg<"s"#i, i>;
+// From GFX10 on all can be numbered; before, the last four numbers are FLAT_SCRATCH and XNACK_MASK.
+foreach i = 0...105 in def SGPR#i : AMDReg<"s"#i, i>;
 
 def FLAT_SCR_LO : AMDReg<"flat_scratch_lo", 102>;
 def FLAT_SCR_HI : AMDReg<"flat_scratch_hi", 103>;
@@ -42,6 +43,8 @@ def VCC_LO : AMDReg<"vcc_lo", 106>;
 def VCC_HI : AMDReg<"vcc_hi", 107>;
 foreach i = 0...15 in def TTMP#i : AMDReg<"ttmp"#i, !add(108, i)>;
 def M0 : AMDReg<"m0", 124>;
+// Reads as 0; results in it are lost. From GFX10 on.
+def SGPR_NULL : AMDReg<"null", 125>;
 def EXEC_LO : AMDReg<"exec_lo", 126>;
 def EXEC_HI : AMDReg<"exec_hi", 127>;
 
@@ -125,7 +128,7 @@ defvar Types256 = [v8i32, v8f32, v4i64, v4f64, v16i16, v16f16, v16bf16];
 defvar Types512 = [v16i32, v16f32, v8i64, v8f64];
 defvar Types1024 = [v32i32, v32f32, v16i64, v16f64];
 
-def SGPR_32 : SRegClass<Types32, 32, (sequence "SGPR%u", 0, 101)>;
+def SGPR_32 : SRegClass<Types32, 32, (sequence "SGPR%u", 0, 105)>;
 def TTMP_32 : SRegClass<Types32, 32, (sequence "TTMP%u", 0, 15)> { let isAllocatable = false; }
 let GeneratePressureSet = true in {
 def VGPR_32 : VRegClass<Types32, 32, (sequence "VGPR%u", 0, 255)>;
@@ -141,7 +144,7 @@ def MODE_CLASS : SRegClass<[i32], 32, (add MODE)> { let isAllocatable = false; }
 def SReg_32_XM0_XEXEC : SRegClass<Types32, 32,
     (add SGPR_32, VCC_LO, VCC_HI, FLAT_SCR_LO, FLAT_SCR_HI, XNACK_MASK_LO, XNACK_MASK_HI, TTMP_32,
          SRC_SHARED_BASE_LO, SRC_SHARED_LIMIT_LO, SRC_PRIVATE_BASE_LO, SRC_PRIVATE_LIMIT_LO,
-         SRC_SHARED_BASE_HI, SRC_SHARED_LIMIT_HI, SRC_PRIVATE_BASE_HI, SRC_PRIVATE_LIMIT_HI,
+         SRC_SHARED_BASE_HI, SRC_SHARED_LIMIT_HI, SRC_PRIVATE_BASE_HI, SRC_PRIVATE_LIMIT_HI, SGPR_NULL,
          SRC_POPS_EXITING_WAVE_ID, SRC_VCCZ, SRC_EXECZ, SRC_SCC)>;
 def SReg_32_XEXEC : SRegClass<Types32, 32, (add SReg_32_XM0_XEXEC, M0_CLASS)>;
 def SReg_32_XEXEC_HI : SRegClass<Types32, 32, (add SReg_32_XEXEC, EXEC_LO)> { let isAllocatable = false; }
@@ -149,7 +152,7 @@ def SReg_32_XM0 : SRegClass<Types32, 32, (add SReg_32_XM0_XEXEC, EXEC_LO, EXEC_H
 def SReg_32 : SRegClass<[i32, f32, i16, f16, bf16, v2i16, v2f16, v2bf16, i1], 32,
     (add SReg_32_XM0_XEXEC, M0_CLASS, EXEC_LO, EXEC_HI)> { let GeneratePressureSet = true; }
 def SMemDstAsm_32 : SRegClass<Types32, 32,
-    (add SGPR_32, VCC_LO, VCC_HI, FLAT_SCR_LO, FLAT_SCR_HI, XNACK_MASK_LO, XNACK_MASK_HI, TTMP_32)>;
+    (add SGPR_32, VCC_LO, VCC_HI, FLAT_SCR_LO, FLAT_SCR_HI, XNACK_MASK_LO, XNACK_MASK_HI, TTMP_32, SGPR_NULL)>;
 def VS_32 : VSRegClass<Types32, 32, (add VGPR_32, SReg_32)>;
 
 //===- Tuples ----------------------------------------------------------------------------------------------------===//
@@ -186,6 +189,7 @@ def LaneMask_XEXEC : SRegClass<[i1], 64, (add SGPR_64, VCC)>;
 def LaneMask : SRegClass<[i1], 64, (add LaneMask_XEXEC, EXEC)>;
 }
 def SMemDstAsm_64 : SRegClass<Types64, 64, (add SGPR_64, VCC, FLAT_SCR, XNACK_MASK, TTMP_64)>;
+def SMemDstAsm_64_Null : SRegClass<Types64, 64, (add SMemDstAsm_64, SGPR_NULL)> { let isAllocatable = false; }
 
 // SGPR_n: numbered ones; SReg_n: including the trap handler's.
 multiclass ScalarTuple<int width, list<ValueType> types> {
@@ -236,7 +240,7 @@ defm "" : VectorTuple<1024, Types1024>;
 def VS_64 : VSRegClass<Types64, 64, (add VReg_64_Align2, SReg_64)>;
 
 // What the fields of 64-bit sources can express: also the one-word status values (zero-extended).
-def SSrcAsm_64 : SRegClass<Types64, 64, (add SReg_64, SRC_POPS_EXITING_WAVE_ID, SRC_VCCZ, SRC_EXECZ, SRC_SCC)> {
+def SSrcAsm_64 : SRegClass<Types64, 64, (add SReg_64, SRC_POPS_EXITING_WAVE_ID, SRC_VCCZ, SRC_EXECZ, SRC_SCC, SGPR_NULL)> {
   let isAllocatable = false;
 }
 def VSrcAsm_64 : VSRegClass<Types64, 64, (add VReg_64_Align2, SSrcAsm_64)>;

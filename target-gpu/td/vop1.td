@@ -86,7 +86,7 @@ class VOP1_dpp<int op, VOPProfile P, string mnemonic>
   : VOP1Common<P, P.Outs,
       !con((ins P.Dst.RC:$old), !if(P.Mods0, (ins FPInputMods:$src0_modifiers), (ins)),
            (ins P.Src0.RC:$src0), !if(P.Any64, (ins DPPCtrl64:$dpp_ctrl), (ins DPPCtrl:$dpp_ctrl)),
-           (ins RowMask:$row_mask, BankMask:$bank_mask, BoundCtrl:$bound_ctrl)),
+           (ins RowMask:$row_mask, BankMask:$bank_mask, BoundCtrl:$bound_ctrl, FI:$fi)),
       mnemonic#"_dpp",
       "$vdst, "#!if(P.Mods0, "$src0_modifiers", "$src0")#" $dpp_ctrl$row_mask$bank_mask$bound_ctrl"> {
   field bits<64> Inst;
@@ -117,6 +117,26 @@ class VOP1_dpp<int op, VOPProfile P, string mnemonic>
   let Constraints = "$vdst = $old";
 }
 
+class VOP1_dpp8<VOPProfile P, string mnemonic>
+  : VOP1Common<P, P.Outs, (ins P.Dst.RC:$old, P.Src0.RC:$src0, DPP8Lanes:$dpp8, DPP8FI:$fi), mnemonic#"_dpp",
+               "$vdst, $src0$dpp8$fi"> {
+  field bits<64> Inst;
+  let Size = 8;
+  bits<10> src0;
+  bits<24> dpp8;
+  bits<2> fi;
+  let Inst{1-0} = fi;
+  let Inst{8-2} = 0b0111010;
+  let Inst{24-17} = vdst{7-0};
+  let Inst{31-25} = 0b0111111;
+  let Inst{39-32} = src0{7-0};
+  let Inst{63-40} = dpp8;
+  let DPP = true;
+  let Form = "dpp8";
+  let isConvergent = true;
+  let Constraints = "$vdst = $old";
+}
+
 multiclass VOP1<int op, string mnemonic, VOPProfile P> {
   let BaseName = NAME in {
   def _e32 : VOP1_e32<op, P, mnemonic#"_e32">;
@@ -129,11 +149,15 @@ multiclass VOP1<int op, string mnemonic, VOPProfile P> {
     // Pairs of registers as sources came with gfx90a.
     if P.Src0.Is64 then let Predicates = [HasGFX90A] in def _dpp : VOP1_dpp<op, P, mnemonic>;
     else def _dpp : VOP1_dpp<op, P, mnemonic>;
+    if !not(P.Any64) then let EncodingPredicates = [OnlyOtherEncodings] in def _dpp8 : VOP1_dpp8<P, mnemonic>;
   }
   }
 }
 
 def VOP_I32_I32 : VOPProfile<I32, I32>;
+// The source is a vector register.
+def R32 : VALUType<VGPR_32, VRegSrc_32, VRegSrc_32, false>;
+def VOP_I32_R32 : VOPProfile<I32, R32>;
 def VOP_I64_I64 : VOPProfile<I64, I64>;
 def VOP_F32_F32 : VOPProfile<F32, F32>;
 def VOP_F64_F64 : VOPProfile<F64, F64>;
@@ -154,23 +178,46 @@ def VOP_I16_F16 : VOPProfile<I16, F16> { let HasOMod = true; }
 def VOP_I32_F32_NoOMod : VOPProfile<I32, F32>;
 def VOP_F32_FP8 : VOPProfile<F32, I32> { let SDWASourceOnly = true; }
 
-def V_NOP_e32 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_nop", ""> {
-  let AltMnemonics = ["v_nop_e32"];
+// Without operands.
+class VOP1Plain_e32<int op, string mnemonic> : VOP1Common<VOP_I32_I32, (outs), (ins), mnemonic, ""> {
   field bits<32> Inst;
   let Size = 4;
-  let Inst = 0x7e000000;
-  let BaseName = "V_NOP";
+  let AltMnemonics = [mnemonic#"_e32"];
+  let Inst{8-0} = 0;
+  let Inst{16-9} = op;
+  let Inst{24-17} = 0;
+  let Inst{31-25} = 0b0111111;
+  let BaseName = !toupper(mnemonic);
   let Form = "e32";
 }
-def V_NOP_e64 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_nop", ""> {
-  let AltMnemonics = ["v_nop_e64"];
+class VOP1Plain_e64<int op, string mnemonic> : VOP1Common<VOP_I32_I32, (outs), (ins), mnemonic, ""> {
   field bits<64> Inst;
   let Size = 8;
-  let Inst = 0xd1400000;
-  let BaseName = "V_NOP";
+  let AltMnemonics = [mnemonic#"_e64"];
+  let Inst{15-0} = 0;
+  let Inst{25-16} = !add(op, 0x140);
+  let Inst{31-26} = 0b110100;
+  let Inst{63-32} = 0;
+  let BaseName = !toupper(mnemonic);
   let Form = "e64";
   let VOP3 = true;
 }
+// Exchanges two registers, which are both read and written.
+class VOP1Swap<int op, string mnemonic> : VOP1Common<VOP_I32_I32, (outs VGPR_32:$vdst, VGPR_32:$vdst1),
+                                                     (ins VGPR_32:$src0, VGPR_32:$src1), mnemonic, "$vdst, $src0"> {
+  field bits<32> Inst;
+  let Size = 4;
+  bits<10> src0;
+  let Inst{8-0} = src0{8-0};
+  let Inst{16-9} = op;
+  let Inst{24-17} = vdst{7-0};
+  let Inst{31-25} = 0b0111111;
+  let Constraints = "$vdst = $src1, $vdst1 = $src0";
+  let BaseName = !toupper(mnemonic);
+}
+
+def V_NOP_e32 : VOP1Plain_e32<0x00, "v_nop">;
+def V_NOP_e64 : VOP1Plain_e64<0x00, "v_nop">;
 // The encodings with modifiers exist as well; assembly text never requires the selects.
 class VNopExtended<int marker, dag ins, string asm> : VOP1Common<VOP_I32_I32, (outs), ins, "v_nop", asm> {
   field bits<64> Inst;
@@ -185,7 +232,7 @@ def V_NOP_sdwa : VNopExtended<249, (ins), ""> {
   let Form = "sdwa";
 }
 def V_NOP_dpp : VNopExtended<250, (ins DPPCtrl:$dpp_ctrl, RowMask:$row_mask, BankMask:$bank_mask,
-                                       BoundCtrl:$bound_ctrl),
+                                       BoundCtrl:$bound_ctrl, FI:$fi),
                              "$dpp_ctrl$row_mask$bank_mask$bound_ctrl"> {
   let AltMnemonics = ["v_nop_dpp"];
   bits<9> dpp_ctrl;
@@ -280,23 +327,8 @@ defm V_FRACT_F64 : VOP1<0x32, "v_fract_f64", VOP_F64_F64>;
 defm V_FREXP_EXP_I32_F32 : VOP1<0x33, "v_frexp_exp_i32_f32", VOP_I32_F32_NoOMod>;
 defm V_FREXP_MANT_F32 : VOP1<0x34, "v_frexp_mant_f32", VOP_F32_F32>;
 let hasSideEffects = true in {
-def V_CLREXCP_e32 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_clrexcp", ""> {
-  let AltMnemonics = ["v_clrexcp_e32"];
-  field bits<32> Inst;
-  let Size = 4;
-  let Inst = 0x7e006a00;
-  let BaseName = "V_CLREXCP";
-  let Form = "e32";
-}
-def V_CLREXCP_e64 : VOP1Common<VOP_I32_I32, (outs), (ins), "v_clrexcp", ""> {
-  let AltMnemonics = ["v_clrexcp_e64"];
-  field bits<64> Inst;
-  let Size = 8;
-  let Inst = 0xd1750000;
-  let BaseName = "V_CLREXCP";
-  let Form = "e64";
-  let VOP3 = true;
-}
+def V_CLREXCP_e32 : VOP1Plain_e32<0x35, "v_clrexcp">;
+def V_CLREXCP_e64 : VOP1Plain_e64<0x35, "v_clrexcp">;
 }
 defm V_SCREEN_PARTITION_4SE_B32 : VOP1<0x37, "v_screen_partition_4se_b32", VOP_I32_I32>;
 defm V_CVT_F16_U16 : VOP1<0x39, "v_cvt_f16_u16", VOP_F16_I16>;
@@ -313,19 +345,7 @@ defm V_FRACT_F16 : VOP1<0x48, "v_fract_f16", VOP_F16_F16>;
 defm V_CVT_NORM_I16_F16 : VOP1<0x4d, "v_cvt_norm_i16_f16", VOP_I16_F16>;
 defm V_CVT_NORM_U16_F16 : VOP1<0x4e, "v_cvt_norm_u16_f16", VOP_I16_F16>;
 defm V_SAT_PK_U8_I16 : VOP1<0x4f, "v_sat_pk_u8_i16", VOP_I32_I32>;
-// Both registers are read and written.
-def V_SWAP_B32 : VOP1Common<VOP_I32_I32, (outs VGPR_32:$vdst, VGPR_32:$vdst1), (ins VGPR_32:$src0, VGPR_32:$src1),
-                            "v_swap_b32", "$vdst, $src0"> {
-  field bits<32> Inst;
-  let Size = 4;
-  bits<10> src0;
-  let Inst{8-0} = src0{8-0};
-  let Inst{16-9} = 0x51;
-  let Inst{24-17} = vdst{7-0};
-  let Inst{31-25} = 0b0111111;
-  let Constraints = "$vdst = $src1, $vdst1 = $src0";
-  let BaseName = "V_SWAP_B32";
-}
+def V_SWAP_B32 : VOP1Swap<0x51, "v_swap_b32">;
 let Predicates = [HasGFX90A] in def V_ACCVGPR_MOV_B32 : VOP1Common<VOP_I32_I32, (outs AGPR_32:$vdst), (ins AGPR_32:$src0), "v_accvgpr_mov_b32",
                                    "$vdst, $src0"> {
   field bits<32> Inst;

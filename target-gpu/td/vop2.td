@@ -13,8 +13,8 @@ class VOP2Common<VOPProfile P, dag outs, dag ins, string mnemonic, string asm> :
 }
 // Text of the carry operands of the 32-bit encodings.
 class CarryText<VOPProfile P> {
-  string Out = !if(P.HasSDst, "vcc, ", "");
-  string In = !if(P.HasCarryIn, ", vcc", "");
+  string Out = !if(P.HasSDst, "$vcc, ", "");
+  string In = !if(P.HasCarryIn, ", $vcc", "");
 }
 class VOP2_e32<int op, VOPProfile P, string mnemonic>
   : VOP2Common<P, P.Outs, !con((ins P.Src0Short:$src0, P.Src1.RC:$src1), !if(P.TiedSrc2, (ins P.Dst.RC:$src2), (ins))),
@@ -84,7 +84,7 @@ class VOP2_dpp<int op, VOPProfile P, string mnemonic>
            !if(P.Mods1, (ins FPInputMods:$src1_modifiers), (ins)), (ins P.Src1.RC:$src1),
            !if(P.TiedSrc2, (ins P.Dst.RC:$src2), (ins)),
            !if(P.Any64, (ins DPPCtrl64:$dpp_ctrl), (ins DPPCtrl:$dpp_ctrl)),
-           (ins RowMask:$row_mask, BankMask:$bank_mask, BoundCtrl:$bound_ctrl)),
+           (ins RowMask:$row_mask, BankMask:$bank_mask, BoundCtrl:$bound_ctrl, FI:$fi)),
       mnemonic#"_dpp",
       "$vdst, "#CarryText<P>.Out#!if(P.Mods0, "$src0_modifiers", "$src0")#", "
       #!if(P.Mods1, "$src1_modifiers", "$src1")#CarryText<P>.In#" $dpp_ctrl$row_mask$bank_mask$bound_ctrl"> {
@@ -119,6 +119,30 @@ class VOP2_dpp<int op, VOPProfile P, string mnemonic>
   let Constraints = !if(P.TiedSrc2, "$vdst = $src2", "$vdst = $old");
 }
 
+class VOP2_dpp8<VOPProfile P, string mnemonic>
+  : VOP2Common<P, P.Outs,
+      !con(!if(P.TiedSrc2, (ins), (ins P.Dst.RC:$old)), (ins P.Src0.RC:$src0, P.Src1.RC:$src1),
+           !if(P.TiedSrc2, (ins P.Dst.RC:$src2), (ins)), (ins DPP8Lanes:$dpp8, DPP8FI:$fi)),
+      mnemonic#"_dpp",
+      "$vdst, "#CarryText<P>.Out#"$src0, $src1"#CarryText<P>.In#"$dpp8$fi"> {
+  field bits<64> Inst;
+  let Size = 8;
+  bits<10> src0;
+  bits<24> dpp8;
+  bits<2> fi;
+  let Inst{1-0} = fi;
+  let Inst{8-2} = 0b0111010;
+  let Inst{16-9} = src1{7-0};
+  let Inst{24-17} = vdst{7-0};
+  let Inst{31} = 0;
+  let Inst{39-32} = src0{7-0};
+  let Inst{63-40} = dpp8;
+  let DPP = true;
+  let Form = "dpp8";
+  let isConvergent = true;
+  let Constraints = !if(P.TiedSrc2, "$vdst = $src2", "$vdst = $old");
+}
+
 // `commuted`: the instruction with exchanged sources, if it is another one.
 multiclass VOP2<int op, string mnemonic, VOPProfile P, string commuted = ""> {
   let BaseName = NAME, CommutedBase = commuted in {
@@ -126,6 +150,8 @@ multiclass VOP2<int op, string mnemonic, VOPProfile P, string commuted = ""> {
   def _e64 : VOP3Inst<!add(op, 0x100), P, mnemonic#"_e64"> { let VOP2 = true; }
   if P.HasSDWA then def _sdwa : VOP2_sdwa<op, P, mnemonic>;
   if P.HasDPP then def _dpp : VOP2_dpp<op, P, mnemonic>;
+  if !and(P.HasDPP, !not(P.Any64)) then let EncodingPredicates = [OnlyOtherEncodings] in
+  def _dpp8 : VOP2_dpp8<P, mnemonic>;
   }
 }
 

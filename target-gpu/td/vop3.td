@@ -44,6 +44,7 @@ def VOP3_V2F16_F32_F32 : VOPProfile<V2F16, F32, F32>;
 def VOP3_V2F16_F16_F16_OpSel : VOPProfile<V2F16, F16, F16> { let HasOpSel = true; let HasOMod = false; }
 def VOP3_I32_F16_F16_OpSel : VOPProfile<I32, F16, F16> { let HasOpSel = true; }
 def VOP3_I16x2_OpSel : VOPProfile<I16, I16, I16> { let HasOpSel = true; let HasClamp = true; }
+def VOP3_I16x2_OpSel_NoClamp : VOPProfile<I16, I16, I16> { let HasOpSel = true; }
 // Conversions to 8-bit floats write a part of the destination, selected by op_sel, and preserve the rest.
 def VOP3_FP8_F32_F32 : VOPProfile<I32, F32, F32> { let HasOpSel = true; let HasClamp = false; }
 def VOP3_FP8_F32_I32 : VOPProfile<I32, F32, I32, I32> {

@@ -101,10 +101,10 @@ def V_PK_ADD_F16 : VOP3PInst<0x0f, "v_pk_add_f16", PK_F16x2>;
 def V_PK_MUL_F16 : VOP3PInst<0x10, "v_pk_mul_f16", PK_F16x2>;
 def V_PK_MIN_F16 : VOP3PInst<0x11, "v_pk_min_f16", PK_F16x2>;
 def V_PK_MAX_F16 : VOP3PInst<0x12, "v_pk_max_f16", PK_F16x2>;
-let Predicates = [HasDL] in def V_FMA_MIX_F32 : VOP3PInst<0x20, "v_fma_mix_f32", MIX_F32>;
+let Predicates = [HasFmaMix] in def V_FMA_MIX_F32 : VOP3PInst<0x20, "v_fma_mix_f32", MIX_F32>;
 // These preserve the other half of the destination.
-let Predicates = [HasDL], D16Lo = true in def V_FMA_MIXLO_F16 : VOP3PInst<0x21, "v_fma_mixlo_f16", MIX_F16>;
-let Predicates = [HasDL], D16Hi = true in def V_FMA_MIXHI_F16 : VOP3PInst<0x22, "v_fma_mixhi_f16", MIX_F16>;
+let Predicates = [HasFmaMix], D16Lo = true in def V_FMA_MIXLO_F16 : VOP3PInst<0x21, "v_fma_mixlo_f16", MIX_F16>;
+let Predicates = [HasFmaMix], D16Hi = true in def V_FMA_MIXHI_F16 : VOP3PInst<0x22, "v_fma_mixhi_f16", MIX_F16>;
 let DOT = true in {
 let Predicates = [HasDL] in def V_DOT2_F32_F16 : VOP3PInst<0x23, "v_dot2_f32_f16", DOT_F32_F16>;
 let Predicates = [HasDL] in def V_DOT2_I32_I16 : VOP3PInst<0x26, "v_dot2_i32_i16", DOT_I32_I16>;

@@ -13,7 +13,7 @@ class VOPCCommon<VOPProfile P, bit execResult, dag outs, dag ins, string mnemoni
   let Rate64 = P.Any64;
 }
 class VOPC_e32<int op, VOPProfile P, bit execResult, string mnemonic>
-  : VOPCCommon<P, execResult, (outs), (ins P.Src0.Src0:$src0, P.Src1.RC:$src1), mnemonic, "vcc, $src0, $src1"> {
+  : VOPCCommon<P, execResult, (outs), (ins P.Src0.Src0:$src0, P.Src1.RC:$src1), mnemonic, "$vcc, $src0, $src1"> {
   field bits<32> Inst;
   let Size = 4;
   bits<10> src0;
@@ -29,8 +29,9 @@ class VOPCOperands<VOPProfile P> {
   dag Src0 = !if(P.Mods0, (ins FPInputMods:$src0_modifiers, P.Src0.Src:$src0), (ins P.Src0.Src:$src0));
   dag Src1 = !if(P.Mods1, (ins FPInputMods:$src1_modifiers, P.Src1.Src:$src1), (ins P.Src1.Src:$src1));
   dag Ins = !con(Src0, Src1, !if(P.HasClamp, (ins Clamp:$clamp), (ins)));
-  string Asm = "$sdst, "#!if(P.Mods0, "$src0_modifiers", "$src0")#", "#!if(P.Mods1, "$src1_modifiers", "$src1")
+  string AsmExec = !if(P.Mods0, "$src0_modifiers", "$src0")#", "#!if(P.Mods1, "$src1_modifiers", "$src1")
     #!if(P.HasClamp, "$clamp", "");
+  string Asm = "$sdst, "#AsmExec;
 }
 class VOPC_e64<int op, VOPProfile P, bit execResult, string mnemonic>
   : VOPCCommon<P, execResult, (outs LaneMaskDst:$sdst), VOPCOperands<P>.Ins, mnemonic, VOPCOperands<P>.Asm> {

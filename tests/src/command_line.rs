@@ -175,7 +175,12 @@ fn input_errors_exit_1(dir: &Path) -> Result<(), String> {
     expect(
         &["objdump", "-d", &other_processor(dir)?],
         1,
-        "code for gfx1030, which is not supported",
+        "code for gfx1010, which is not supported",
+    )?;
+    expect(
+        &[SAXPY, "-mcpu=gfx1030"],
+        1,
+        "code generation for gfx1030 is not supported yet",
     )?;
     let source = dir.join("bad.cl");
     // Errors found after the front end name the function.
@@ -200,14 +205,14 @@ fn input_errors_exit_1(dir: &Path) -> Result<(), String> {
     )
 }
 
-/// An object file whose header names gfx1030.
+/// An object file whose header names gfx1010.
 fn other_processor(dir: &Path) -> Result<String, String> {
     let path = dir.join("other.o");
     let name = path.display().to_string();
     expect(&[SAXPY, "-c", "-o", &name], 0, "")?;
     let mut bytes = std::fs::read(&path).map_err(|e| e.to_string())?;
     // The flags of an ELF-64 header.
-    bytes[48..52].copy_from_slice(&0x36u32.to_le_bytes());
+    bytes[48..52].copy_from_slice(&0x33u32.to_le_bytes());
     std::fs::write(&path, bytes).map_err(|e| e.to_string())?;
     Ok(name)
 }

@@ -16,19 +16,19 @@ type Constraint = (&'static str, fn(&mut Options));
 const CONSTRAINTS: &[Constraint] = &[
     ("branch-bits-4", |options| options.codegen.branch_bits = Some(4)),
     ("branch-bits-6", |options| options.codegen.branch_bits = Some(6)),
-    ("vgprs-12", |options| options.codegen.max_vgprs = Some(12)),
+    ("vgprs-12", |options| options.gpu.max_vgprs = Some(12)),
     ("vgprs-16-sgprs-32", |options| {
-        options.codegen.max_vgprs = Some(16);
-        options.codegen.max_sgprs = Some(32);
+        options.gpu.max_vgprs = Some(16);
+        options.gpu.max_sgprs = Some(32);
     }),
     ("vgprs-24-sgprs-24", |options| {
-        options.codegen.max_vgprs = Some(24);
-        options.codegen.max_sgprs = Some(24);
+        options.gpu.max_vgprs = Some(24);
+        options.gpu.max_sgprs = Some(24);
     }),
     ("all", |options| {
         options.codegen.branch_bits = Some(4);
-        options.codegen.max_vgprs = Some(12);
-        options.codegen.max_sgprs = Some(24);
+        options.gpu.max_vgprs = Some(12);
+        options.gpu.max_sgprs = Some(24);
     }),
 ];
 
@@ -62,7 +62,7 @@ pub fn trials() -> Vec<Trial> {
             format!("run/generated/more_masks_than_lanes/O{level}"),
             move || {
                 let mut options = Options::default().with_opt_level(level);
-                options.codegen.max_vgprs = Some(12);
+                options.gpu.max_vgprs = Some(12);
                 run_nested_ifs(&nested_ifs(300), 300, options)
             },
         ));

@@ -107,8 +107,8 @@ pub fn trials() -> Vec<Trial> {
 fn run(shape: &Shape, level: u8, (vgprs, sgprs): (u32, u32)) -> Result<(), Failed> {
     let source = source(shape);
     let mut options = Options::default().with_opt_level(level);
-    options.codegen.max_vgprs = Some(vgprs);
-    options.codegen.max_sgprs = Some(sgprs);
+    options.gpu.max_vgprs = Some(vgprs);
+    options.gpu.max_sgprs = Some(sgprs);
     let scenario = scenario(shape);
     let code = compile_with("large-frame.cl", &source, InputKind::OpenCl, options)?;
     run_on_emulator(&code, &scenario)?;

@@ -3,7 +3,7 @@
 use crate::root;
 use libtest_mimic::{Failed, Trial};
 use std::fmt::Write;
-use wavec::pipeline::all_passes;
+use wavec::pipeline::{all_passes, first_level};
 use wavec_ir::passes::pass_names;
 use wavec_ir::passes::pipeline::{OptLevel, level_passes, prepare_passes};
 
@@ -55,7 +55,7 @@ fn reference() -> String {
                 format!("`{}`", pass.name),
                 pass.description.replace('|', "\\|"),
                 if pass.required { "yes" } else { "" }.to_string(),
-                format!("-O{}", pass.min_opt_level),
+                first_level(pass).map_or_else(|| "by name".to_string(), |level| format!("-O{level}")),
                 names.join(", "),
             ];
             let _ = writeln!(text, "| {} |", cells.join(" | "));

@@ -10,7 +10,7 @@ pub struct EncodingField {
     pub operand: u8,
     /// Lowest bit of the value.
     pub value_lsb: u8,
-    /// Lowest bit of the encoding.
+    /// Lowest bit of the encoding. Fields do not cross a multiple of 64 bits.
     pub position: u8,
     /// Number of bits, 1 to 64.
     pub width: u8,
@@ -22,16 +22,24 @@ impl EncodingField {
     }
 }
 
+/// The bits of an instruction, the first in the lowest bits of the first word.
+pub type Words = [u64; 4];
+
+/// Bits of a word.
+const WORD: u8 = 64;
+
 /// The encoding of instructions of one format.
 #[derive(Clone, Copy, Debug)]
 pub struct EncodingFormat {
-    /// Bits that the opcode fixes.
+    /// Bits that the opcode fixes, of the first 64.
     pub mask: u64,
+    /// The same for the others; they are 0.
+    pub zeros: [u64; 2],
     /// First of its fields in [`EncodingInfo::fields`]; fields of one operand are adjacent.
     pub fields: u16,
     /// Number of fields.
     pub num_fields: u8,
-    /// Size in bytes: 4 or 8.
+    /// Size in bytes: 4 to 24.
     pub size: u8,
 }
 
@@ -78,9 +86,9 @@ impl EncodingInfo {
         &self,
         encoding: &InstrEncoding,
         mut value: impl FnMut(usize) -> Result<u64, E>,
-    ) -> Option<Result<u64, E>> {
+    ) -> Option<Result<Words, E>> {
         let format = self.format(encoding)?;
-        let mut word = encoding.base;
+        let mut words = [encoding.base, 0, 0, 0];
         let mut known = None;
         for &field in self.fields(format) {
             let current = match known {
@@ -91,28 +99,31 @@ impl EncodingInfo {
                 },
             };
             known = Some((field.operand, current));
-            word |= ((current >> field.value_lsb) & field.mask()) << field.position;
+            let bits = (current >> field.value_lsb) & field.mask();
+            words[usize::from(field.position / WORD)] |= bits << (field.position % WORD);
         }
-        Some(Ok(word))
+        Some(Ok(words))
     }
 
     /// The value of each operand in an encoding, and which of its bits are encoded.
-    pub fn operand_values(&self, format: &EncodingFormat, word: u64, values: &mut [(u64, u64)]) {
+    pub fn operand_values(&self, format: &EncodingFormat, words: &Words, values: &mut [(u64, u64)]) {
         for &field in self.fields(format) {
             if let Some((value, known)) = values.get_mut(usize::from(field.operand)) {
-                *value |= ((word >> field.position) & field.mask()) << field.value_lsb;
+                let word = words[usize::from(field.position / WORD)];
+                *value |= ((word >> (field.position % WORD)) & field.mask()) << field.value_lsb;
                 *known |= field.mask() << field.value_lsb;
             }
         }
     }
 
-    /// The candidate encodings of `word`, most specific first. `bytes` is the number of bytes of `word`.
+    /// The candidate encodings of `words`, most specific first. `bytes` is the number of bytes that there are.
     pub fn candidates(
         &'static self,
         info: &'static InstrInfo,
-        word: u64,
+        words: Words,
         bytes: usize,
     ) -> impl Iterator<Item = &'static InstrEncoding> {
+        let word = words[0];
         let bucket = self.buckets[(word as u32 >> self.bucket_shift) as usize];
         let entries = &self.entries[usize::from(bucket.start)..usize::from(bucket.start + bucket.count)];
         let key = word & bucket.mask;
@@ -124,7 +135,9 @@ impl EncodingInfo {
             .take_while(move |encoding| encoding.base & bucket.mask == key)
             .filter(move |encoding| {
                 let format = &self.formats[usize::from(encoding.format)];
-                usize::from(format.size) <= bytes && (word ^ encoding.base) & format.mask == 0
+                usize::from(format.size) <= bytes
+                    && (word ^ encoding.base) & format.mask == 0
+                    && words[1] & format.zeros[0] | words[2] & format.zeros[1] == 0
             })
     }
 }

@@ -32,7 +32,7 @@ pub use desc::{
     Desc, InstrDesc, InstrEncoding, InstrFlags, InstrInfo, NameList, Opcode, OperandFlags, OperandInfo,
     OperandKind, OperandName,
 };
-pub use encoding::{DecodeBucket, EncodingField, EncodingFormat, EncodingInfo};
+pub use encoding::{DecodeBucket, EncodingField, EncodingFormat, EncodingInfo, Words};
 pub use encodings::{
     DecodeNode, DecodeStatus, DecodeTable, Decoded, Encoding, EncodingHooks, Encodings, FeatureTest, HookId,
     NoHooks, OperandCode, WholeCode, WideField,

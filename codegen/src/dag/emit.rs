@@ -11,11 +11,12 @@ use crate::mir::{
     self, MachineBuilder, MachineFunction, MachineInstFlags, MachineOperand, MemOperand, RegFlags,
     RegOperand, Register,
 };
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use wavec_ir::Context;
 use wavec_mc::{InstrFlags, Reg, RegClassId, SubRegIndex, SymbolId, generic};
+use wavec_support::Span;
 
 /// A class smaller than this is not forced on a virtual register; a copy into it is inserted instead.
 const MIN_CONSTRAINED_CLASS: usize = 4;
@@ -33,6 +34,8 @@ pub(super) struct Emitter<'a> {
     other_registers: FxHashMap<NodeValue, Register>,
     /// Registers of other blocks that already have their definition.
     exported: FxHashSet<Register>,
+    /// Source positions of the IR instructions of the block, if they are recorded.
+    places: &'a [Option<Span>],
 }
 
 impl<'a> Emitter<'a> {
@@ -43,6 +46,7 @@ impl<'a> Emitter<'a> {
         ctx: &'a Context,
         mf: &'a mut MachineFunction,
         block: mir::Block,
+        places: &'a [Option<Span>],
     ) -> Emitter<'a> {
         let mut registers = SecondaryMap::with_capacity(dag.num_nodes());
         registers.resize(dag.num_nodes());
@@ -55,6 +59,7 @@ impl<'a> Emitter<'a> {
             registers,
             other_registers: FxHashMap::default(),
             exported: FxHashSet::default(),
+            places,
         }
     }
 
@@ -64,6 +69,7 @@ impl<'a> Emitter<'a> {
             self.copy_from_register(node);
         }
         for &node in order {
+            let first = self.mf.num_insts();
             match self.dag.opcode(node) {
                 isd::COPY_TO_REG => self.copy_to_register(node),
                 isd::COPY_FROM_REG => self.copy_from_register(node),
@@ -72,8 +78,18 @@ impl<'a> Emitter<'a> {
                     None => unreachable!("{:?} remains after selection", self.dag.opcode(node)),
                 },
             }
+            self.keep_place(node, first);
         }
         self.block
+    }
+
+    /// Records the position of what `node` comes from for its instructions: those from the number `first` on.
+    fn keep_place(&mut self, node: NodeId, first: usize) {
+        let number = (self.dag.data(node).ir_order as usize).wrapping_sub(1);
+        if let Some(&Some(place)) = self.places.get(number) {
+            let made = (first..self.mf.num_insts()).map(mir::Inst::new);
+            self.mf.places.extend(made.map(|inst| (inst, place)));
+        }
     }
 
     fn builder(&mut self, node: NodeId) -> MachineBuilder<'_> {

@@ -46,6 +46,8 @@ pub struct Graphs {
     pub text_after: Option<&'static str>,
     /// The phase after which graphs are drawn; `all` is every one.
     pub drawn_after: Option<String>,
+    /// The phase after which selection of each block ends: no function is complete then.
+    pub last: Option<&'static str>,
     /// The graphs as text, one after the other.
     pub text: String,
     /// The drawings, in order.
@@ -100,9 +102,12 @@ pub fn select_function(
             runner: &mut *runner,
             graphs: &mut *graphs,
             function: name,
+            has_ended: false,
         };
-        let built = stage.run(&BUILD, &mut dag, |dag| {
-            DagBuilder::new(func, ctx, target, dag, &mut mf, &mut state, divergence, block).build_block()
+        let mut built = Ok(());
+        stage.run(&BUILD, &mut dag, |dag| {
+            built =
+                DagBuilder::new(func, ctx, target, dag, &mut mf, &mut state, divergence, block).build_block();
         });
         if let Err(error) = built {
             errors.push(with_place(error, &dag.block_name, name));
@@ -140,7 +145,7 @@ pub fn select_function(
             for GraphError { ir_order, message } in dag.take_errors() {
                 let number = ir_order.and_then(|order| order.checked_sub(1));
                 let inst = number.and_then(|number| func.block_insts(block).nth(number as usize));
-                let place = inst.map_or(Span::NONE, |inst| ctx.place_of_inst(func.func, inst));
+                let place = inst.map_or(Span::NONE, |inst| ctx.place_of_inst(func, inst));
                 errors.push(with_place(
                     Diagnostic::error(place, message),
                     &dag.block_name,
@@ -150,16 +155,36 @@ pub fn select_function(
             continue;
         }
         stage.runner.stats.add("isel", "nodes", dag.num_nodes() as u64);
-        let order = stage.run(&SCHEDULE, &mut dag, |dag| {
-            scheduler.linearize(dag, target, &mf, !optimize)
+        let mut order = None;
+        stage.run(&SCHEDULE, &mut dag, |dag| {
+            order = Some(scheduler.linearize(dag, target, &mf, !optimize));
         });
-        Emitter::new(&dag, target, ctx, &mut mf, machine_block).emit(&scheduler.entry_copies, &order);
+        let Some(order) = order.filter(|_| !stage.has_ended) else {
+            continue;
+        };
+        let places = places_of(func, block);
+        Emitter::new(&dag, target, ctx, &mut mf, machine_block, &places)
+            .emit(&scheduler.entry_copies, &order);
     }
     if errors.has_errors() {
         return Err(errors);
     }
+    if graphs.last.is_some() {
+        return Ok(mf);
+    }
     target.finish_function(&mut mf);
     Ok(mf)
+}
+
+/// The source positions of the instructions of `block`; empty if none are recorded.
+fn places_of(func: &Function, block: wavec_ir::Block) -> Vec<Option<Span>> {
+    match func.places.is_empty() {
+        true => Vec::new(),
+        false => func
+            .block_insts(block)
+            .map(|inst| func.places.get(&inst).copied())
+            .collect(),
+    }
 }
 
 /// An error without a source position at least names its block.
@@ -184,19 +209,19 @@ struct Stage<'s> {
     runner: &'s mut PassRunner,
     graphs: &'s mut Graphs,
     function: &'s str,
+    /// Whether the last phase that was asked for has run.
+    has_ended: bool,
 }
 
 impl Stage<'_> {
-    fn run<T>(
-        &mut self,
-        phase: &PassInfo,
-        dag: &mut SelectionDag,
-        work: impl FnOnce(&mut SelectionDag) -> T,
-    ) -> T {
+    fn run(&mut self, phase: &PassInfo, dag: &mut SelectionDag, work: impl FnOnce(&mut SelectionDag)) {
+        if self.has_ended {
+            return;
+        }
         let target = self.target;
         let text = |dag: &SelectionDag| dag.dump(Some(target));
         let running = self.runner.enter(phase, self.function, |_| text(dag));
-        let result = work(dag);
+        work(dag);
         let running = running.expect("phases are required");
         self.runner.leave(running, self.function, |_| text(dag));
         let graphs = &mut *self.graphs;
@@ -214,6 +239,6 @@ impl Stage<'_> {
                 dag.report_error(format!("after {}: {error}", phase.name));
             }
         }
-        result
+        self.has_ended = self.graphs.last == Some(phase.name);
     }
 }

@@ -10,7 +10,7 @@
 //! are occupied nowhere else. Linear.
 
 use crate::mir::inline_asm::{self, AsmOperandKind};
-use crate::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegOperand};
+use crate::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand};
 use smallvec::SmallVec;
 use wavec_mc::generic;
 
@@ -56,13 +56,16 @@ fn fix(func: &mut MachineFunction, inst: Inst) {
         if let MachineOperand::Reg(reg) = &mut func.operands_mut(inst)[index] {
             reg.reg = fixed.into();
             reg.sub = wavec_mc::SubRegIndex::NONE;
+            if reg.is_def() {
+                reg.flags.remove(RegFlags::UNDEF);
+            }
         }
     }
     let mut builder = MachineBuilder::after(func, inst);
     for (value, fixed) in after {
         let value = RegOperand {
             tied: 0,
-            flags: value.flags & crate::mir::RegFlags::DEF,
+            flags: value.flags & (RegFlags::DEF | RegFlags::UNDEF),
             ..value
         };
         builder

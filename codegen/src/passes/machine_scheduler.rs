@@ -13,6 +13,7 @@ use crate::analysis::{PhysicalLiveness, UnitSet, liveness};
 use crate::mir::{Block, Inst, MachineFunction, Stage};
 use crate::options::CodegenOptions;
 use crate::passes::machine_graph::{Places, RegionGraph, build};
+use crate::passes::undefined_parts;
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
 use crate::sched::graph::NUM_PRESSURE_SETS;
 use crate::sched::{Completion, EdgeKind, ListOptions, SchedulingHint, Unit, UnitId, schedule_region};
@@ -58,7 +59,7 @@ pub fn schedule_machine_function(
     let live = LiveIntervals::compute(func, |_| true);
     let (mut moved, reached) = schedule_with(func, target, &live, &physical, limits, stats);
     // If the limits are exceeded anyway, more registers are available at no cost. A user's limits are hard.
-    if options.max_vgprs.is_some() || options.max_sgprs.is_some() {
+    if !options.register_limits.is_empty() {
         return moved;
     }
     let mut wider = limits;
@@ -242,6 +243,9 @@ impl BlockScheduler<'_> {
                 raise(self.reached, &peak);
             }
             end = start;
+        }
+        if moved {
+            undefined_parts::mark(func, block, self.live);
         }
         moved
     }
@@ -543,13 +547,14 @@ fn dead_physical_defs(func: &MachineFunction, insts: &[Inst], live_out: UnitSet)
 mod tests {
     use super::*;
     use crate::mir::{parse_function, verify_function};
+    use crate::options::RegisterLimits;
     use crate::test_machine::run;
     use crate::test_target::{TestTarget, tables};
 
-    fn schedule(text: &str, max_vgprs: u32) -> String {
+    fn schedule(text: &str, registers: u32) -> String {
         let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
         let options = CodegenOptions {
-            max_vgprs: Some(max_vgprs),
+            register_limits: RegisterLimits::default().with(1, Some(registers)),
             ..CodegenOptions::default()
         };
         let before = run(&func, 100);

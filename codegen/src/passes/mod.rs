@@ -11,6 +11,7 @@ pub mod machine_scheduler;
 pub mod movable;
 pub mod phi_elimination;
 pub mod two_address;
+mod undefined_parts;
 
 #[cfg(test)]
 mod tests;

@@ -286,8 +286,10 @@ fn check_seed(seed: u64) -> Stats {
     let original = func.to_string();
     let mut random = Random::new(seed ^ 0x5555);
     let options = CodegenOptions {
-        max_sgprs: Some(12 + random.below(12) as u32),
-        max_vgprs: Some(22 + random.below(10) as u32),
+        register_limits: crate::test_target::limits(
+            12 + random.below(12) as u32,
+            22 + random.below(10) as u32,
+        ),
         verify_each: true,
         ..CodegenOptions::default()
     };

@@ -130,7 +130,7 @@ pub trait TargetMachineInfo {
     }
 
     /// Registers that the allocator must not give out in `func`: special ones, and those beyond
-    /// [`CodegenOptions::max_vgprs`] and [`CodegenOptions::max_sgprs`]. Appended to `out`; overlapping registers are
+    /// [`CodegenOptions::register_limits`]. Appended to `out`; overlapping registers are
     /// reserved with them.
     fn reserved_registers(&self, func: &MachineFunction, options: &CodegenOptions, out: &mut Vec<Reg>);
 

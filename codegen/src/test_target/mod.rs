@@ -9,7 +9,7 @@ mod registers;
 use crate::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MemOperand, RegFlags, Register, TargetTables,
 };
-use crate::options::CodegenOptions;
+use crate::options::{CodegenOptions, RegisterLimits};
 use crate::target::{SlotAccess, TargetMachineInfo};
 use registers::build_registers;
 pub(crate) use registers::{EXEC, FILE_SIZE, S32, S32_LOW, S64, S128, SCC, V32, V64, V96, V128, V256, s, v};
@@ -353,8 +353,22 @@ impl TargetMachineInfo for TestTarget {
 
     fn reserved_registers(&self, _func: &MachineFunction, options: &CodegenOptions, out: &mut Vec<Reg>) {
         out.extend([EXEC, SCC]);
-        out.extend((options.max_sgprs.unwrap_or(u32::MAX).min(FILE_SIZE as u32) as u16..FILE_SIZE).map(s));
-        out.extend((options.max_vgprs.unwrap_or(u32::MAX).min(FILE_SIZE as u32) as u16..FILE_SIZE).map(v));
+        out.extend(
+            (options
+                .register_limits
+                .of(0)
+                .unwrap_or(u32::MAX)
+                .min(FILE_SIZE as u32) as u16..FILE_SIZE)
+                .map(s),
+        );
+        out.extend(
+            (options
+                .register_limits
+                .of(1)
+                .unwrap_or(u32::MAX)
+                .min(FILE_SIZE as u32) as u16..FILE_SIZE)
+                .map(v),
+        );
     }
 
     fn num_allocation_phases(&self) -> u8 {
@@ -374,11 +388,8 @@ impl TargetMachineInfo for TestTarget {
     }
 
     fn pressure_limit(&self, _func: &MachineFunction, options: &CodegenOptions, file: usize) -> u32 {
-        let limit = if file == 0 {
-            options.max_sgprs.unwrap_or(u32::MAX)
-        } else {
-            options.max_vgprs.unwrap_or(8)
-        };
+        let usual = [u32::MAX, 8][file];
+        let limit = options.register_limits.of(file).unwrap_or(usual);
         limit.min(FILE_SIZE as u32)
     }
 
@@ -393,8 +404,8 @@ impl TargetMachineInfo for TestTarget {
         file: usize,
         limit: u32,
     ) -> Option<CodegenOptions> {
-        (file == 1 && options.max_vgprs.is_none()).then(|| CodegenOptions {
-            max_vgprs: Some(limit),
+        (file == 1 && options.register_limits.of(file).is_none()).then(|| CodegenOptions {
+            register_limits: options.register_limits.with(file, Some(limit)),
             ..options.clone()
         })
     }
@@ -423,4 +434,11 @@ impl TargetMachineInfo for TestTarget {
     fn insert_jump(&self, builder: &mut MachineBuilder<'_>, target: Block) {
         builder.build(S_BRANCH).block(target);
     }
+}
+
+/// Limits of the scalar and the vector registers.
+pub(crate) fn limits(scalar: u32, vector: u32) -> RegisterLimits {
+    RegisterLimits::default()
+        .with(0, Some(scalar))
+        .with(1, Some(vector))
 }

@@ -1,6 +1,6 @@
-//! The snippets of `README.md`: each ```` ```td OPTION FILE ```` block is read after `FILE` and given to the emitter;
-//! the lines of
-//! the `rust,ignore` and `text` blocks after it must appear in what it writes, or in its errors, in that order.
+//! The snippets of `README.md`: each ```` ```td OPTION FILE ```` block is read after `FILE` and given to the emitter; the lines of
+//! the `rust,ignore` and `text` blocks after it must appear in what it writes, or in its errors, in that order. What is in a
+//! ```` ```td common ```` block comes before the other blocks of the section.
 
 use std::path::PathBuf;
 use wavec_tablegen::{EmitOptions, ParseOptions, SourceMap, emit, parse_text};
@@ -15,9 +15,13 @@ struct Snippet {
 
 fn snippets(guide: &str) -> Vec<Snippet> {
     let mut snippets: Vec<Snippet> = Vec::new();
+    let mut common = String::new();
     let mut lines = guide.lines().enumerate();
     while let Some((line, fence)) = lines.next() {
         let Some(info) = fence.strip_prefix("```") else {
+            if fence.starts_with("## ") {
+                common.clear();
+            }
             continue;
         };
         let block: Vec<&str> = lines
@@ -27,11 +31,12 @@ fn snippets(guide: &str) -> Vec<Snippet> {
             .collect();
         let words: Vec<&str> = info.split(' ').collect();
         match words[..] {
+            ["td", "common"] => common = block.join("\n"),
             ["td", option, file] => snippets.push(Snippet {
                 line: line + 1,
                 emitter: option.strip_prefix("--gen-").unwrap().to_string(),
                 file: file.to_string(),
-                text: block.join("\n"),
+                text: format!("{common}\n{}", block.join("\n")),
                 expected: Vec::new(),
             }),
             ["rust,ignore" | "text"] => {

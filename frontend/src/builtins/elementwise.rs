@@ -2,7 +2,7 @@
 
 /// How an operation is done.
 #[derive(Clone, Copy)]
-pub(super) enum Way {
+pub enum Way {
     /// As the table's builtin of this name.
     Table(&'static str),
     /// With this intrinsic on integers.
@@ -14,7 +14,7 @@ pub(super) enum Way {
 }
 
 /// The operation `elementwise_NAME` or `reduce_NAME`, and the number of its operands.
-pub(super) fn way(name: &str) -> Option<(Way, usize)> {
+pub fn way(name: &str) -> Option<(Way, usize)> {
     use Way::{Float, Integer, Reduce, Table};
     if let Some(name) = name.strip_prefix("reduce_") {
         let names = match name {
@@ -71,6 +71,6 @@ pub(super) fn way(name: &str) -> Option<(Way, usize)> {
 }
 
 /// Whether `__builtin_NAME` is one of these.
-pub(super) fn is_elementwise(name: &str) -> bool {
+pub fn is_elementwise(name: &str) -> bool {
     way(name).is_some()
 }

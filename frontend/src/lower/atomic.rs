@@ -2,7 +2,7 @@
 
 use super::function::FunctionLowerer;
 use crate::ast::Expr;
-use crate::builtins::{AtomicOp, MemoryOrder, MemoryScope, Op};
+use crate::ast::operations::{AtomicOp, MemoryOrder, MemoryScope, Op};
 use crate::types::{Scalar, Space, Ty};
 use wavec_ir::inst::{MemoryAux, Ordering, RmwOp, SyncScope};
 use wavec_ir::{Align, Aux, InstFlags, Opcode, Type, Value};

@@ -1,8 +1,8 @@
 //! Operations of builtin functions.
 
 use super::function::FunctionLowerer;
+use crate::ast::operations::Op;
 use crate::ast::{Expr, FnId, Rounding};
-use crate::builtins::Op;
 use crate::types::{Scalar, Space, Ty};
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::{Align, Opcode, Type, Value};

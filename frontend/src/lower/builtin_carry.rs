@@ -2,7 +2,7 @@
 
 use super::function::FunctionLowerer;
 use crate::ast::Expr;
-use crate::builtins::Arithmetic;
+use crate::ast::operations::Arithmetic;
 use crate::types::{Scalar, Ty};
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::{Opcode, Type, Value};

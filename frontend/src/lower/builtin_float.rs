@@ -2,7 +2,7 @@
 
 use super::function::FunctionLowerer;
 use crate::ast::FnId;
-use crate::builtins::Op;
+use crate::ast::operations::Op;
 use crate::types::Scalar;
 use wavec_ir::inst::{FloatPredicate, IntPredicate};
 use wavec_ir::{InstFlags, Opcode, Type, Value};

@@ -1,7 +1,7 @@
 //! Operations of builtin functions on integers.
 
 use super::function::FunctionLowerer;
-use crate::builtins::Op;
+use crate::ast::operations::Op;
 use crate::types::Scalar;
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::{Opcode, Type, Value};

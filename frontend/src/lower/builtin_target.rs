@@ -35,11 +35,24 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
         let inst = self.b().call(callee, &operands);
         let result = self.func.result(inst)?;
-        if ret == ir {
-            Some(result)
-        } else {
-            Some(self.adapt(result, ir))
+        Some(match self.l.module.ctx.types.struct_fields(ret) {
+            Some((fields, _)) if fields.len() > 1 => {
+                let count = fields.len() as u32;
+                self.vector_of_members(result, count, ir)
+            }
+            _ => self.adapt(result, ir),
+        })
+    }
+
+    /// Several results of an intrinsic are one vector for the caller of a builtin function.
+    fn vector_of_members(&mut self, members: Value, count: u32, ir: Type) -> Value {
+        let mut b = self.b();
+        let mut vector = b.poison(ir);
+        for index in 0..count {
+            let (member, at) = (b.extract_value(members, &[index]), b.i32(index as i32));
+            vector = b.insert_element(vector, member, at);
         }
+        vector
     }
 
     /// A value converted to an equivalent type: other bits of the same size, other address space, `i1` and wider.

@@ -2,6 +2,7 @@
 
 use super::function::FunctionLowerer;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Stmt, UnaryOp};
+use crate::sema::builtins::LIBRARY_FILE;
 use crate::types::{Scalar, Ty};
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::{InstFlags, Opcode, Type, Value};
@@ -31,11 +32,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             ExprKind::Var(_) if !expr.ty.is_volatile() => {}
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Str(_) | ExprKind::Error => {}
             ExprKind::Cast(CastKind::ToVoid | CastKind::Same, inner) => self.effects(inner),
-            ExprKind::Call(id, args) => {
-                self.call_function(id, args);
-            }
-            ExprKind::Builtin(op, args) => {
-                self.builtin(op, args, expr.ty.ty);
+            ExprKind::Call(..) | ExprKind::Builtin(..) => {
+                self.call_expr(expr);
             }
             ExprKind::Conditional(parts) => {
                 let (then, otherwise, end) = (self.new_block(), self.new_block(), self.new_block());
@@ -93,6 +91,21 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         // The tree outlives the lowering; a copy of a node's head is as good as the node.
         let expr: &'a Expr<'a> = self.l.sema.arena.alloc(*expr);
         self.value_of(expr)
+    }
+
+    /// A call of a function or of a builtin. Its instructions get its position, if positions are kept; those in the
+    /// bodies of library functions get that of the user's call.
+    fn call_expr(&mut self, expr: &'a Expr<'a>) -> Option<Value> {
+        let first = self.func.inst_count();
+        let value = match expr.kind {
+            ExprKind::Call(id, args) => self.call_function(id, args),
+            ExprKind::Builtin(op, args) => self.builtin(op, args, expr.ty.ty),
+            _ => None,
+        };
+        if self.l.sema.options.keep_places && expr.span.file != LIBRARY_FILE {
+            self.func.keep_place_from(first, expr.span);
+        }
+        value
     }
 
     pub(super) fn value_of(&mut self, expr: &'a Expr<'a>) -> Value {
@@ -189,18 +202,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             ExprKind::Convert(operand, saturate, rounding) => {
                 self.convert_explicit(operand, ty, saturate, rounding)
             }
-            ExprKind::Call(id, args) => {
-                if self.l.sema.types.is_aggregate(ty) {
-                    let (pointer, align) = self.temporary(ty);
-                    self.aggregate_into(expr, pointer, align);
-                    return pointer;
-                }
-                match self.call_function(id, args) {
-                    Some(value) => value,
-                    None => self.b().poison(Type::I32),
-                }
+            ExprKind::Call(..) if self.l.sema.types.is_aggregate(ty) => {
+                let (pointer, align) = self.temporary(ty);
+                self.aggregate_into(expr, pointer, align);
+                pointer
             }
-            ExprKind::Builtin(op, args) => match self.builtin(op, args, ty) {
+            ExprKind::Call(..) | ExprKind::Builtin(..) => match self.call_expr(expr) {
                 Some(value) => value,
                 None => self.b().poison(Type::I32),
             },

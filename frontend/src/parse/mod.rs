@@ -61,6 +61,11 @@ pub struct Parser<'p, 'c, 'a> {
     unroll: Unroll,
 }
 
+/// Parses `tokens`, the last of which is the end of file: a translation unit, or a part of the library.
+pub fn declarations(sema: &mut Sema<'_, '_>, tokens: &[Token]) {
+    Parser::new(sema, tokens).translation_unit();
+}
+
 impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
     /// A parser of `tokens`, the last of which is the end of file.
     pub fn new(sema: &'p mut Sema<'c, 'a>, tokens: &'p [Token]) -> Parser<'p, 'c, 'a> {

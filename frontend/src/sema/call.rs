@@ -162,7 +162,7 @@ impl<'a> Sema<'_, 'a> {
         }
         self.note_call(id);
         let ty = self.types.vector(ret, count);
-        Some(self.operation(crate::builtins::Op::Library(id, 0), &operands, ty, span))
+        Some(self.operation(crate::ast::operations::Op::Library(id, 0), &operands, ty, span))
     }
 
     /// `get_global_id(0)` is `__get_global_id_x()`.

@@ -1,6 +1,7 @@
 //! Semantic analysis: names, types, conversions. The parser calls it for every node that it builds.
 
 pub mod assign;
+pub mod builtins;
 pub mod call;
 pub mod cast;
 pub mod constant_eval;
@@ -15,7 +16,7 @@ pub mod symbols;
 use crate::ast::{Expr, ExprKind, FnId, Function, StrId, VarId, Variable};
 use crate::options::Options;
 use crate::target::TargetDescription;
-use crate::token::{Interner, Symbol};
+use crate::token::{Interner, Symbol, Token};
 use crate::types::{QualType, Space, Ty, TypeKind, Types};
 use bumpalo::Bump;
 use fxhash::FxHashMap;
@@ -24,6 +25,9 @@ use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 
 /// Maximum length of a chain of one kind in a tree that later stages walk: terms of a sum, `a.b.c...`.
 pub const MAX_CHAIN: u16 = 4096;
+
+/// Parses the declarations that these tokens are, up to their end. The parser depends on this module, so it is handed in.
+pub type ParseDeclarations = for<'c, 'a> fn(&mut Sema<'c, 'a>, &[Token]);
 
 /// The state of a compilation during parsing.
 pub struct Sema<'c, 'a> {
@@ -59,8 +63,10 @@ pub struct Sema<'c, 'a> {
     pub extensions: crate::preprocess::Extensions,
     /// The function whose body is being parsed.
     pub current: Option<FnId>,
+    /// Parses declarations: a part of the library.
+    pub parse: ParseDeclarations,
     /// The library functions.
-    pub library: crate::builtins::library::Library,
+    pub library: builtins::Library,
     /// Whether a fatal error was reported; nothing is reported after it.
     pub fatal: bool,
     /// Whether floating-point contraction is allowed from here on.
@@ -84,6 +90,7 @@ impl<'c, 'a> Sema<'c, 'a> {
         diags: &'c mut Diagnostics,
         options: &'c Options,
         target: &'c TargetDescription,
+        parse: ParseDeclarations,
     ) -> Sema<'c, 'a> {
         Sema {
             arena,
@@ -102,6 +109,7 @@ impl<'c, 'a> Sema<'c, 'a> {
             extensions: Default::default(),
             printf_formats: Vec::new(),
             current: None,
+            parse,
             library: Default::default(),
             fatal: false,
             fp_contract: options.fp_contract != crate::options::FpContract::Off,

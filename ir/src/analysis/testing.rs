@@ -2,14 +2,28 @@
 
 use crate::builder::Builder;
 use crate::context::Context;
+use crate::data_layout::TargetLayout;
 use crate::entities::{Block, Type};
 use crate::function::Function;
-use crate::intrinsics::GENERIC_REGISTRY;
+use crate::intrinsics::{GENERIC_REGISTRY, IntrinsicRegistry};
 
-/// A context with the layout of amdgcn.
+/// A layout with address spaces of several sizes: that of amdgcn.
+pub(crate) const LAYOUT: &str = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9";
+
+/// The generic intrinsics, and this layout.
+pub(crate) static REGISTRY: IntrinsicRegistry = IntrinsicRegistry {
+    layout: TargetLayout {
+        architecture: "amdgcn",
+        text: LAYOUT,
+    },
+    generic: GENERIC_REGISTRY.generic,
+    target: None,
+};
+
+/// A context with this layout.
 pub(crate) fn context() -> Context {
-    let mut ctx = Context::new(&GENERIC_REGISTRY);
-    ctx.layout = crate::data_layout::DataLayout::parse(crate::data_layout::AMDGCN_LAYOUT).unwrap();
+    let mut ctx = Context::new(&REGISTRY);
+    ctx.layout = ctx.target_layout();
     ctx
 }
 

@@ -39,13 +39,13 @@ fn members_left(ctx: &Context, ty: Type, limit: u64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::{MAX_MEMBERS, members_left};
+    use crate::analysis::testing::REGISTRY;
     use crate::context::Context;
     use crate::entities::Type;
-    use crate::intrinsics::GENERIC_REGISTRY;
 
     #[test]
     fn members_are_counted_down_to_scalars() {
-        let mut ctx = Context::new(&GENERIC_REGISTRY);
+        let mut ctx = Context::new(&REGISTRY);
         let row = ctx.types.array(Type::I8, 64);
         let rows = ctx.types.array(row, 64);
         let pair = ctx.types.struct_(&[row, Type::I32], false);
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn structs_that_double_are_looked_at_up_to_the_limit() {
-        let mut ctx = Context::new(&GENERIC_REGISTRY);
+        let mut ctx = Context::new(&REGISTRY);
         let empty = [ctx.types.array(Type::I8, 0), ctx.types.struct_(&[], false)];
         for leaf in [Type::I8, empty[0], empty[1]] {
             let mut ty = leaf;

@@ -1,11 +1,10 @@
 use super::*;
-use crate::data_layout::{AMDGCN_LAYOUT, DataLayout};
-use crate::intrinsics::GENERIC_REGISTRY;
+use crate::analysis::testing::REGISTRY;
 use crate::text::constant_to_string;
 
 fn context() -> Context {
-    let mut ctx = Context::new(&GENERIC_REGISTRY);
-    ctx.layout = DataLayout::parse(AMDGCN_LAYOUT).unwrap();
+    let mut ctx = Context::new(&REGISTRY);
+    ctx.layout = ctx.target_layout();
     ctx
 }
 

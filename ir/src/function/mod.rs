@@ -10,6 +10,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap, SecondaryMap};
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
+use wavec_support::Span;
 
 pub mod annotations;
 mod flow;
@@ -93,6 +94,8 @@ pub struct Function {
     pub block_names: SecondaryMap<Block, PackedOption<Symbol>>,
     /// Metadata attachments, `!dbg` among them.
     pub attachments: FxHashMap<Inst, Attachments>,
+    /// Source positions, if they are recorded; of no instruction that a pass makes but of copies.
+    pub places: FxHashMap<Inst, Span>,
     /// Debug records and operand bundles, until the first pass runs.
     pub annotations: Option<Box<Annotations>>,
 }
@@ -121,6 +124,7 @@ impl Function {
             value_names: SecondaryMap::new(),
             block_names: SecondaryMap::new(),
             attachments: FxHashMap::default(),
+            places: FxHashMap::default(),
             annotations: None,
         };
         let (_, params, _) = ctx

@@ -1,5 +1,5 @@
 use super::*;
-use crate::intrinsics::GENERIC_REGISTRY;
+use crate::analysis::testing::REGISTRY;
 use crate::text::parse_module_text;
 
 fn run(
@@ -9,7 +9,7 @@ fn run(
     args: &[Arg],
     buffers: &[&[u32]],
 ) -> Result<Vec<Vec<u32>>, String> {
-    let module = parse_module_text(text, &GENERIC_REGISTRY).unwrap_or_else(|e| panic!("{e}"));
+    let module = parse_module_text(text, &REGISTRY).unwrap_or_else(|e| panic!("{e}"));
     let problems = crate::verify::verify_module(&module);
     assert!(
         !problems.has_errors(),

@@ -12,6 +12,8 @@ pub use table::{
     ArgDesc, IntrinsicDesc, IntrinsicId, IntrinsicProperties, IntrinsicRegistry, IntrinsicTable, TypePattern,
 };
 
+use crate::data_layout::TargetLayout;
+
 // Some of these names are used by formats only.
 #[allow(unused_imports, unreachable_pub)] // generated
 #[rustfmt::skip]
@@ -32,6 +34,10 @@ pub static GENERIC: &IntrinsicTable = &generic::INTRINSICS;
 pub static GENERIC_REGISTRY: IntrinsicRegistry = IntrinsicRegistry {
     generic: &generic::INTRINSICS,
     target: None,
+    layout: TargetLayout {
+        architecture: "",
+        text: "",
+    },
 };
 
 /// Builtin functions of every target.

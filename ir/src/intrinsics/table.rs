@@ -2,6 +2,7 @@
 
 use crate::attributes::{Attribute, AttributeValue};
 use crate::context::Context;
+use crate::data_layout::TargetLayout;
 use crate::entities::{AttributeSet, FuncRef, Type};
 use crate::intrinsics::format::ImmFormat;
 use crate::types::TypeData;
@@ -107,6 +108,10 @@ bitflags::bitflags! {
         const NO_CREATE_UNDEF_OR_POISON = 1 << 19;
         /// Depends on the floating-point environment.
         const STRICT_FP = 1 << 20;
+        /// Lanes that execute a call together may get different results even for equal arguments.
+        const SOURCE_OF_DIVERGENCE = 1 << 21;
+        /// Lanes that execute a call together get the same result, whatever the arguments are.
+        const ALWAYS_UNIFORM = 1 << 22;
     }
 }
 
@@ -151,13 +156,15 @@ pub struct IntrinsicTable {
     pub formats: &'static [ImmFormat],
 }
 
-/// The intrinsics a context knows.
+/// The intrinsics and the data layout of the target that a context is for.
 #[derive(Debug)]
 pub struct IntrinsicRegistry {
     /// Those of every target.
     pub generic: &'static IntrinsicTable,
     /// Those of the target.
     pub target: Option<&'static IntrinsicTable>,
+    /// The target's data layout.
+    pub layout: TargetLayout,
 }
 
 impl IntrinsicRegistry {

@@ -31,7 +31,7 @@ pub(super) fn run(module: &mut Module, diagnostics: &mut Diagnostics) {
                 if !is_droppable(tag, callee.unwrap_or_default()) {
                     let name = ctx.text(ctx.functions[func].name);
                     let message = format!("operand bundle '{tag}' in function '{name}' is not supported");
-                    diagnostics.error(ctx.place_of_inst(func, inst), message);
+                    diagnostics.error(ctx.place_of_inst(body, inst), message);
                 }
             }
         }

@@ -44,7 +44,7 @@ fn name_in_objects(ctx: &Context, name: Symbol, is_anonymous: bool, next: &mut u
 
 #[cfg(test)]
 mod tests {
-    use crate::intrinsics::GENERIC_REGISTRY;
+    use crate::analysis::testing::REGISTRY;
     use crate::text::parse_module_text;
 
     #[test]
@@ -52,7 +52,7 @@ mod tests {
         let mut module = parse_module_text(
             "@0 = global i32 1\n@__unnamed_2 = global ptr @0\n@\"\\01raw\" = global i32 2\n\
              define void @1() {\n  ret void\n}\ndefine void @named() {\n  call void @1()\n  ret void\n}\n",
-            &GENERIC_REGISTRY,
+            &REGISTRY,
         )
         .expect("IR");
         super::run(&mut module);

@@ -45,7 +45,7 @@ pub(super) fn run(module: &mut Module, diagnostics: &mut Diagnostics) {
 }
 
 fn report(module: &Module, func: FuncRef, inst: Inst, diagnostics: &mut Diagnostics) {
-    let place = module.ctx.place_of_inst(func, inst);
+    let place = module.place_of_inst(func, inst);
     let message = "a 'musttail' call with a variable number of arguments is not supported";
     diagnostics.error(place, message);
 }

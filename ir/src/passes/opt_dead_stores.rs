@@ -141,13 +141,13 @@ fn only_writers(func: &Function, ctx: &Context, uses: &Uses, object: Value) -> O
 mod tests {
     use super::*;
     use crate::analysis::UniformTarget;
-    use crate::intrinsics::GENERIC_REGISTRY;
+    use crate::analysis::testing::REGISTRY;
     use crate::text::parse_module_text;
 
     fn stores_left(body: &str) -> usize {
         let text =
             format!("define void @f(ptr addrspace(1) %p, ptr addrspace(1) %q) {{\n{body}\n ret void\n}}");
-        let mut module = parse_module_text(&text, &GENERIC_REGISTRY).unwrap();
+        let mut module = parse_module_text(&text, &REGISTRY).unwrap();
         let func = module.ctx.function_named("f").unwrap();
         module
             .with_body(func, |f, ctx| {

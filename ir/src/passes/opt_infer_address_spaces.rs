@@ -459,12 +459,12 @@ impl Inference<'_> {
 mod tests {
     use super::*;
     use crate::analysis::UniformTarget;
-    use crate::intrinsics::GENERIC_REGISTRY;
+    use crate::analysis::testing::REGISTRY;
     use crate::passes::opt_dce;
     use crate::text::{WriteOptions, function_to_string, parse_module_text};
 
     fn infer(text: &str) -> String {
-        let mut module = parse_module_text(text, &GENERIC_REGISTRY).unwrap();
+        let mut module = parse_module_text(text, &REGISTRY).unwrap();
         let func = module.ctx.function_named("f").unwrap();
         module.with_body(func, |f, ctx| {
             run(f, ctx, &UniformTarget);

@@ -445,7 +445,7 @@ fn plain_offset(b: &mut Builder<'_>, base: Value, bytes: i64) -> Value {
 mod tests {
     use super::*;
     use crate::analysis::DivergenceInfo;
-    use crate::intrinsics::GENERIC_REGISTRY;
+    use crate::analysis::testing::REGISTRY;
     use crate::text::parse_module_text;
 
     struct Wide;
@@ -474,7 +474,7 @@ mod tests {
         let text = format!(
             "define void @f(ptr addrspace(1) align 4 %p, ptr addrspace(1) align 4 %q) {{\n{body}\n ret void\n}}"
         );
-        let mut module = parse_module_text(&text, &GENERIC_REGISTRY).unwrap();
+        let mut module = parse_module_text(&text, &REGISTRY).unwrap();
         let func = module.ctx.function_named("f").unwrap();
         module.with_body(func, |f, ctx| run(f, ctx, &Wide));
         let report = crate::verify::verify_module(&module);

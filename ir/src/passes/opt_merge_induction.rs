@@ -103,14 +103,14 @@ fn merge(func: &mut Function, ctx: &mut Context, header: Block, pair: &Pair) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::intrinsics::GENERIC_REGISTRY;
+    use crate::analysis::testing::REGISTRY;
     use crate::text::{WriteOptions, function_to_string, parse_module_text};
 
     fn merged(first: &str, second: &str, step: &str) -> (bool, String) {
         let text = format!(
             "define i32 @f(i32 %n) {{\nentry:\n %m = add i32 %n, 4\n br label %loop\nloop:\n %i = phi i32 [ {first}, %entry ], [ %j, %loop ]\n %j = phi i32 [ {second}, %entry ], [ %k, %loop ]\n %k = add i32 %j, {step}\n %c = icmp ult i32 %j, 100\n br i1 %c, label %loop, label %exit\nexit:\n ret i32 %i\n}}"
         );
-        let mut module = parse_module_text(&text, &GENERIC_REGISTRY).unwrap();
+        let mut module = parse_module_text(&text, &REGISTRY).unwrap();
         let func = module.ctx.function_named("f").unwrap();
         let changed = module.with_body(func, run).unwrap();
         assert!(!crate::verify::verify_module(&module).has_errors());

@@ -288,13 +288,13 @@ fn without_constant(b: &mut Builder<'_>, value: Value, ty: Type, extension: Exte
 mod tests {
     use super::*;
     use crate::analysis::UniformTarget;
-    use crate::intrinsics::GENERIC_REGISTRY;
+    use crate::analysis::testing::REGISTRY;
     use crate::text::{WriteOptions, function_to_string, parse_module_text};
 
     #[test]
     fn a_constant_comes_out_of_an_extended_sum() {
         let text = "define ptr addrspace(1) @f(ptr addrspace(1) %p, i32 %i) {\n %a = add nsw i32 %i, 3\n %b = sext i32 %a to i64\n %c = getelementptr float, ptr addrspace(1) %p, i64 %b\n ret ptr addrspace(1) %c\n}";
-        let mut module = parse_module_text(text, &GENERIC_REGISTRY).unwrap();
+        let mut module = parse_module_text(text, &REGISTRY).unwrap();
         let func = module.ctx.function_named("f").unwrap();
         let changed = module.with_body(func, |f, ctx| run(f, ctx, &UniformTarget));
         assert_eq!(changed, Some(true));
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn a_sum_that_may_wrap_stays() {
         let text = "define ptr @f(ptr %p, i32 %i) {\n %a = add i32 %i, 3\n %b = sext i32 %a to i64\n %c = getelementptr float, ptr %p, i64 %b\n ret ptr %c\n}";
-        let mut module = parse_module_text(text, &GENERIC_REGISTRY).unwrap();
+        let mut module = parse_module_text(text, &REGISTRY).unwrap();
         let func = module.ctx.function_named("f").unwrap();
         let changed = module.with_body(func, |f, ctx| run(f, ctx, &UniformTarget));
         assert_eq!(changed, Some(false));

@@ -176,7 +176,12 @@ fn add(name: &str, target: TargetPasses<'_>, found: &mut Vec<&'static str>) -> R
         }
         _ => {
             let own = PASSES.iter().map(|pass| pass.info.name);
-            let known: Vec<&'static str> = own.chain(target.names.iter().copied()).collect();
+            let mut known: Vec<&'static str> = Vec::new();
+            for pass in own.chain(target.names.iter().copied()) {
+                if !known.contains(&pass) {
+                    known.push(pass);
+                }
+            }
             let llvm = llvm_names().chain(target.llvm().map(|(llvm, _)| llvm));
             Err(unknown_pass(name, &known, llvm))
         }
@@ -203,7 +208,15 @@ mod tests {
         );
         let message = |name| passes_named(name, TARGET).unwrap_err();
         assert!(message("target-legalise").contains("did you mean 'target-legalize'?"));
-        assert!(message("target-machine-pass").contains("unknown pass 'target-machine-pass'"));
+        let unknown = message("target-machine-pass");
+        assert!(unknown.contains("unknown pass 'target-machine-pass'"));
+        // Those that run several times, and those of both lists, are named once.
+        let (_, list) = unknown.split_once("the passes are ").unwrap();
+        let mut names: Vec<&str> = list.split(", ").collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
     }
 
     #[test]

@@ -356,6 +356,12 @@ pub fn level_passes(level: OptLevel) -> &'static [&'static str] {
     }
 }
 
+/// The least optimization level at which the pass `name` runs; `None` if it runs by name only.
+pub fn first_level(name: &str) -> Option<OptLevel> {
+    let mut levels = [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3].into_iter();
+    levels.find(|&level| level_passes(level).contains(&name) || prepare_passes(level).contains(&name))
+}
+
 /// Calls are expensive even without other optimizations.
 const O0: &[&str] = &["inline", "globaldce"];
 

@@ -63,7 +63,7 @@ impl<'a> Verifier<'a> {
         );
         let first = self.func.block_insts(block).next();
         let span = match first {
-            Some(inst) => self.ctx.place_of_inst(self.func.func, inst),
+            Some(inst) => self.ctx.place_of_inst(self.func, inst),
             None => self.ctx.place_of_function(self.func.func),
         };
         self.diagnostics.error(span, text);
@@ -81,7 +81,7 @@ impl<'a> Verifier<'a> {
     pub(super) fn error(&mut self, inst: Inst, message: impl AsRef<str>) {
         let place = self.place(inst);
         let text = format!("{}: '{}' in {place}", message.as_ref(), self.printer().inst(inst));
-        let span = self.ctx.place_of_inst(self.func.func, inst);
+        let span = self.ctx.place_of_inst(self.func, inst);
         self.diagnostics.error(span, text);
     }
 
@@ -89,7 +89,7 @@ impl<'a> Verifier<'a> {
     pub(super) fn warning(&mut self, inst: Inst, message: impl AsRef<str>) {
         let place = self.place(inst);
         let text = format!("{}: '{}' in {place}", message.as_ref(), self.printer().inst(inst));
-        let span = self.ctx.place_of_inst(self.func.func, inst);
+        let span = self.ctx.place_of_inst(self.func, inst);
         self.diagnostics.push(Diagnostic::warning(span, text));
     }
 

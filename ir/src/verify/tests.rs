@@ -1,11 +1,11 @@
 use super::*;
+use crate::analysis::testing::REGISTRY;
 use crate::entities::Type;
 use crate::inst::{Aux, InstFlags, Opcode};
-use crate::intrinsics::GENERIC_REGISTRY;
 use crate::text::parse_module_text;
 
 fn module(text: &str) -> Module {
-    parse_module_text(text, &GENERIC_REGISTRY).unwrap_or_else(|e| panic!("{e}"))
+    parse_module_text(text, &REGISTRY).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn errors(module: &Module) -> Vec<String> {

@@ -106,7 +106,12 @@ impl Semantics {
 pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics> {
     let own = match subtarget.family.name {
         FamilyName::Gfx950 => gfx950::lookup(mnemonic),
-        FamilyName::Gfx900 | FamilyName::Gfx908 | FamilyName::Gfx90a | FamilyName::Gfx940 => None,
+        FamilyName::Gfx900
+        | FamilyName::Gfx908
+        | FamilyName::Gfx90a
+        | FamilyName::Gfx94
+        | FamilyName::Gfx940
+        | FamilyName::Gfx1030 => None,
     };
     own.or_else(|| shared(mnemonic))
 }

@@ -49,7 +49,9 @@ impl WaitStates {
             FamilyName::Gfx900 | FamilyName::Gfx908 => &GFX908,
             FamilyName::Gfx90a => &GFX90A,
             FamilyName::Gfx940 => &GFX940,
-            FamilyName::Gfx950 => &GFX950,
+            // As long as either of two processors needs.
+            FamilyName::Gfx94 | FamilyName::Gfx950 => &GFX950,
+            FamilyName::Gfx1030 => unreachable!("its code objects are refused"),
         }
     }
 

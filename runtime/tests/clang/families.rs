@@ -1,13 +1,29 @@
-//! Kernels of many families, compiled by clang at each level and run in strict mode, compute the same at all levels.
+//! The kernels of `kernels/families/`, compiled by clang at each level and run in strict mode, compute the same at all
+//! levels.
 
 use crate::{Device, compile, words};
 use wavec_runtime::{Arg, LaunchOptions};
 
 #[test]
 fn all_levels_agree() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kernels/families");
+    let entries = std::fs::read_dir(folder).expect("the folder of kernels");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_string()))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "there are kernels");
+    files
+        .iter()
+        .for_each(|file| levels_agree(&format!("families/{file}")));
+}
+
+fn levels_agree(file: &str) {
     // Floats are rounded as in the source.
     let exact = ["-ffp-contract=off", "-cl-fp32-correctly-rounded-divide-sqrt"];
-    let objects = compile("families", &exact);
+    let objects = compile(file, &exact);
     let Some((_, first)) = objects.first() else { return };
     let mut problems = Vec::new();
     for kernel in first.kernels() {

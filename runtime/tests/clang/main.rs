@@ -23,8 +23,11 @@ fn compile(name: &str, options: &[&str]) -> Vec<(String, CodeObject)> {
     let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/kernels/{name}.cl"));
     let mut objects = Vec::new();
     for level in LEVELS {
-        let output =
-            std::env::temp_dir().join(format!("wavec-runtime-{}-{name}{level}.co", std::process::id()));
+        let output = std::env::temp_dir().join(format!(
+            "wavec-runtime-{}-{}{level}.co",
+            std::process::id(),
+            name.replace('/', "-")
+        ));
         let mut command = Command::new("clang-22");
         command
             .args([

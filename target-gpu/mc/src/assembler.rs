@@ -229,7 +229,7 @@ const NEXT_FREE: [&str; 2] = [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"
 
 /// Symbols that every file has.
 fn define_constants<S: GpuStreamer>(out: &mut S) {
-    let [number, minor, stepping] = out.gpu_target().subtarget.family.generation;
+    let [number, minor, stepping] = out.gpu_target().subtarget.id.processor.generation();
     let symbols = out.symbols_mut();
     let generation = [
         (".amdgcn.gfx_generation_number", number),
@@ -312,7 +312,7 @@ fn kernel_directive<S: GpuStreamer>(
     cursor.expect_end()?;
     let mut settings = KernelSettings {
         reserve_xnack_mask: out.gpu_target().subtarget.may_retry(),
-        ..KernelSettings::default()
+        ..KernelSettings::of(&out.gpu_target().subtarget)
     };
     let mut seen: Vec<String> = Vec::new();
     let mut late: Vec<(u32, MCExpr)> = Vec::new();
@@ -362,7 +362,7 @@ fn descriptor_order(directive: &str) -> u32 {
         ".amdhsa_group_segment_fixed_size" => 0,
         ".amdhsa_private_segment_fixed_size" => 1,
         ".amdhsa_kernarg_size" => 2,
-        ".amdhsa_accum_offset" | ".amdhsa_tg_split" => 3,
+        ".amdhsa_accum_offset" | ".amdhsa_tg_split" | ".amdhsa_shared_vgpr_count" => 3,
         ".amdhsa_next_free_vgpr" => 4,
         ".amdhsa_next_free_sgpr" => 5,
         ".amdhsa_enable_private_segment"

@@ -1,17 +1,20 @@
 //! Decodes bytes to instructions.
 
 use crate::constants::{self, LITERAL};
-use crate::encode::{constant_type, kind_desc};
+use crate::encode::{MAX_SIZE, constant_type, has_own_literal, kind_desc};
+use crate::graphics::SLOTS;
+use crate::images::{Modifiers, tuple_words};
+use crate::register_files::NUM_VGPRS;
 use crate::subtarget::Subtarget;
-use crate::tables::{ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, regs};
-use wavec_mc::{InstrEncoding, MCExpr, MCInst, MCOperand, Reg, RegClassId};
+use crate::tables::{ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, regs, target_flags};
+use wavec_mc::{InstrEncoding, MCExpr, MCInst, MCOperand, Reg, RegClassId, Words};
 
 /// A decoded instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded {
     /// The instruction; every operand is a register or an immediate.
     pub inst: MCInst,
-    /// Its size in bytes, including a literal: 4, 8 or 12.
+    /// Its size in bytes, including a literal: 4 to 24.
     pub size: usize,
     /// The literal operand that could be an inline constant.
     pub redundant_literal: Option<usize>,
@@ -32,27 +35,29 @@ impl Decoded {
 
 /// Decodes the instruction at the start of `bytes`; `None` if there is none on this processor.
 pub fn decode(bytes: &[u8], subtarget: &Subtarget) -> Option<Decoded> {
-    let available = bytes.len().min(8);
-    if available < 4 {
+    let available = bytes.len().min(MAX_SIZE) / 4 * 4;
+    if available == 0 {
         return None;
     }
-    let available = if available < 8 { 4 } else { 8 };
-    let mut word = [0; 8];
-    word[..available].copy_from_slice(&bytes[..available]);
-    let word = u64::from_le_bytes(word);
+    let mut padded = [0; 8 * 4];
+    padded[..available].copy_from_slice(&bytes[..available]);
+    let mut words: Words = [0; 4];
+    for (word, bytes) in words.iter_mut().zip(padded.as_chunks::<8>().0) {
+        *word = u64::from_le_bytes(*bytes);
+    }
     let literal = |size: usize| {
         let bytes = bytes.get(size..size + 4)?;
         Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     };
     ENCODING_INFO
-        .candidates(&INSTR_INFO, word, available)
+        .candidates(&INSTR_INFO, words, available)
         .filter(|encoding| subtarget.has_encoding(encoding))
-        .find_map(|encoding| decode_as(encoding, word, &literal, subtarget))
+        .find_map(|encoding| decode_as(encoding, &words, &literal, subtarget))
 }
 
 fn decode_as(
     encoding: &InstrEncoding,
-    word: u64,
+    words: &Words,
     literal: &dyn Fn(usize) -> Option<u32>,
     subtarget: &Subtarget,
 ) -> Option<Decoded> {
@@ -60,12 +65,21 @@ fn decode_as(
     let desc = INSTR_INFO.desc(opcode);
     let format = ENCODING_INFO.format(encoding)?;
     let operands = desc.operands();
-    let mut values = [(0u64, 0u64); 16];
+    let mut values = [(0u64, 0u64); 32];
     let values = values.get_mut(..operands.len())?;
-    ENCODING_INFO.operand_values(format, word, values);
+    ENCODING_INFO.operand_values(format, words, values);
+    let images = (desc.target_flags() & target_flags::MIMG != 0)
+        .then(|| Modifiers::read(|name| desc.operand_index(name).map_or(0, |index| values[index].0)));
     let mut inst = MCInst::new(opcode);
     let mut size = desc.size();
     let mut accumulation = None;
+    // Instructions that always have a constant contain it in the second dword.
+    let own_literal = has_own_literal(desc).then_some(4);
+    let literal_of = |size: &mut usize| {
+        let value = literal(own_literal.unwrap_or(desc.size()))?;
+        *size = desc.size() + if own_literal.is_some() { 0 } else { 4 };
+        Some(value)
+    };
     for (index, info) in operands.iter().enumerate() {
         let kind = subtarget.operand_kind(info.kind);
         let (value, known) = values[index];
@@ -77,8 +91,22 @@ fn decode_as(
             inst.operands.push(MCOperand::Imm(0));
             continue;
         }
-        if kind.syntax == Syntax::DppCtrl && value & !15 == 0x150 && !subtarget.family.has_row_broadcast {
-            return None;
+        if let Some(modifiers) = images
+            && matches!(
+                kind.syntax,
+                Syntax::ImageData | Syntax::ImageAddress | Syntax::ImageNsa
+            )
+        {
+            let place = operands[..index]
+                .iter()
+                .filter(|other| other.kind == info.kind)
+                .count();
+            let operand = match usize::try_from(info.tied_to) {
+                Ok(tied) => inst.operands[tied].clone(),
+                Err(_) => image_register(kind, value, modifiers, place, desc.size())?,
+            };
+            inst.operands.push(operand);
+            continue;
         }
         inst.operands.push(
             if let Ok(tied) = usize::try_from(info.tied_to)
@@ -86,7 +114,15 @@ fn decode_as(
             {
                 inst.operands[tied].clone()
             } else {
-                decode_operand(kind, value, known, accumulation, literal, desc.size(), &mut size)?
+                decode_operand(
+                    subtarget,
+                    kind,
+                    value,
+                    known,
+                    accumulation,
+                    &literal_of,
+                    &mut size,
+                )?
             },
         );
     }
@@ -122,16 +158,18 @@ fn decode_as(
 }
 
 fn decode_operand(
+    subtarget: &Subtarget,
     kind: &OperandKindDesc,
     value: u64,
     known: u64,
     accumulation: Option<u64>,
-    literal: &dyn Fn(usize) -> Option<u32>,
-    base_size: usize,
+    literal: &dyn Fn(&mut usize) -> Option<u32>,
     size: &mut usize,
 ) -> Option<MCOperand> {
     match kind.syntax {
-        Syntax::Register => decode_register(kind.asm_class, value, known, accumulation),
+        Syntax::Register | Syntax::ExportSource => {
+            decode_register(subtarget, kind.asm_class, value, known, accumulation)
+        }
         Syntax::SdwaSource => {
             let constant = || constants::inline_value(value & 0xff, constant_type(kind));
             if value & 0x100 != 0
@@ -144,11 +182,11 @@ fn decode_operand(
             } else {
                 value | 0x100
             };
-            register(kind.asm_class, encoding)
+            register(subtarget, kind.asm_class, encoding)
         }
         // VCC, whatever the field contains.
-        Syntax::SdwaVopcDst if value & 0x80 == 0 => Some(MCOperand::Reg(regs::VCC)),
-        Syntax::SdwaVopcDst => register(kind.asm_class, value & 0x7f),
+        Syntax::SdwaVopcDst if value & 0x80 == 0 => Some(MCOperand::Reg(subtarget.vcc())),
+        Syntax::SdwaVopcDst => register(subtarget, kind.asm_class, value & 0x7f),
         Syntax::Source => {
             let ty = constant_type(kind);
             if let Some(constant) = constants::inline_value(value, ty) {
@@ -158,21 +196,20 @@ fn decode_operand(
                 if !kind.allow_literal {
                     return None;
                 }
-                // Instructions that always have a constant contain it in the second dword.
-                if base_size == 8 {
-                    return Some(MCOperand::Imm(constants::literal_value(literal(4)?, ty)));
-                }
-                *size = base_size + 4;
-                return Some(MCOperand::Imm(constants::literal_value(literal(base_size)?, ty)));
+                return Some(MCOperand::Imm(constants::literal_value(literal(size)?, ty)));
             }
-            decode_register(kind.asm_class, value, known, accumulation)
+            decode_register(subtarget, kind.asm_class, value, known, accumulation)
         }
-        Syntax::SignedOffset => Some(MCOperand::Imm(sign_extend(value, 13))),
-        Syntax::SmrdOffset | Syntax::SmrdNamedOffset => Some(MCOperand::Imm(sign_extend(value, 21))),
+        Syntax::SignedOffset | Syntax::SmrdOffset | Syntax::SmrdNamedOffset => {
+            Some(MCOperand::Imm(sign_extend(value, kind.width)))
+        }
         Syntax::CpolRtn | Syntax::SmemCpolRtn => Some(MCOperand::Imm((value | 1) as i64)),
         Syntax::DppCtrl => {
-            crate::symbolic::dpp_ctrl_is_valid(value as u32).then_some(MCOperand::Imm(value as i64))
+            let controls = subtarget.family.dpp_controls;
+            crate::symbolic::dpp_ctrl_is_valid(value as u32, controls).then_some(MCOperand::Imm(value as i64))
         }
+        Syntax::InterpSlot if value as usize >= SLOTS.len() => None,
+        Syntax::Dpp8Fi => matches!(value, 1 | 2).then_some(MCOperand::Imm(value as i64 - 1)),
         // The other bits say how many registers there are.
         Syntax::MatrixFormat => Some(MCOperand::Imm(kind.matrix_formats().start | value as i64)),
         Syntax::SdwaSel if value > 6 => None,
@@ -181,13 +218,44 @@ fn decode_operand(
     }
 }
 
-fn sign_extend(value: u64, bits: u32) -> i64 {
+fn sign_extend(value: u64, bits: u8) -> i64 {
     (value as i64) << (64 - bits) >> (64 - bits)
+}
+
+/// A register of an image instruction of `size` bytes; `place`: how many of its kind stand before it.
+fn image_register(
+    kind: &OperandKindDesc,
+    value: u64,
+    modifiers: Modifiers,
+    place: usize,
+    size: usize,
+) -> Option<MCOperand> {
+    let words = match kind.syntax {
+        Syntax::ImageData => modifiers.data_words(kind.width)?,
+        Syntax::ImageAddress => tuple_words(modifiers.address_words(kind.width)?),
+        _ => {
+            let count = modifiers.address_words(kind.width)? as usize;
+            // As many dwords as they need.
+            if count < 2 || 8 + (count - 1).div_ceil(4) * 4 != size {
+                return None;
+            }
+            if place >= count {
+                return Some(MCOperand::Reg(Reg::NONE));
+            }
+            1
+        }
+    };
+    if value + u64::from(words) > u64::from(NUM_VGPRS) {
+        return None;
+    }
+    let unit = REGISTER_INFO.units(regs::VGPR0).start + value as u16;
+    REGISTER_INFO.register_at(unit, words as u8).map(MCOperand::Reg)
 }
 
 /// The register with the number `value`, as far as it is encoded: vector register fields lack the bit that marks them,
 /// and the AGPR bit is elsewhere.
 fn decode_register(
+    subtarget: &Subtarget,
     class: RegClassId,
     value: u64,
     known: u64,
@@ -196,7 +264,7 @@ fn decode_register(
     let desc = REGISTER_INFO.class(class);
     let (has_vgpr, has_agpr) = (desc.target_flags & 2 != 0, desc.target_flags & 4 != 0);
     if !has_vgpr && !has_agpr {
-        return register(class, value & 0x1ff);
+        return register(subtarget, class, value & 0x1ff);
     }
     // Data in accumulation registers, where they are no data.
     if !has_agpr && value & known & 0x200 != 0 {
@@ -214,26 +282,36 @@ fn decode_register(
         };
         encoding |= agpr;
     }
-    register(class, encoding)
+    register(subtarget, class, encoding)
 }
 
-fn register(class: RegClassId, encoding: u64) -> Option<MCOperand> {
+/// The first register unit with a number.
+fn unit_of(subtarget: &Subtarget, encoding: u64) -> Option<u16> {
     let unit = *REGISTER_INFO.unit_by_encoding.get(encoding as usize)?;
-    if unit == u16::MAX {
-        return None;
+    let limit = u64::from(subtarget.limits().sgprs);
+    // What has the numbers of numbered registers that the processor does not have.
+    let special = u64::from(REGISTER_INFO.encoding(regs::FLAT_SCR_LO));
+    if encoding >= limit && (special..special + 4).contains(&encoding) {
+        return Some(REGISTER_INFO.units(regs::FLAT_SCR_LO).start + (encoding - special) as u16);
     }
+    (unit != u16::MAX).then_some(unit)
+}
+
+fn register(subtarget: &Subtarget, class: RegClassId, encoding: u64) -> Option<MCOperand> {
+    let unit = unit_of(subtarget, encoding)?;
     let desc = REGISTER_INFO.class(class);
     let member = |unit: u16, units: u8| -> Option<Reg> {
         REGISTER_INFO
             .register_at(unit, units)
-            .filter(|&reg| desc.contains(reg))
+            .filter(|&reg| desc.contains(reg) && subtarget.has_register(reg))
     };
     // The low bits of the number of a tuple of `s` or `ttmp` registers are ignored; other pairs have one number.
     let aligned = || {
         let size = u64::from(desc.size_in_units.min(4));
         let start = encoding & !(size.next_power_of_two() - 1);
-        let unit = *REGISTER_INFO.unit_by_encoding.get(start as usize)?;
-        (matches!(encoding, 0..=101 | 108..=123) && unit != u16::MAX)
+        let unit = unit_of(subtarget, start)?;
+        let limit = u64::from(subtarget.limits().sgprs);
+        (encoding < limit || (108..=123).contains(&encoding))
             .then(|| member(unit, desc.size_in_units))
             .flatten()
     };

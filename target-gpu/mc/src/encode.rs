@@ -1,16 +1,21 @@
 //! Encodes instructions.
 
 use crate::constants::{self, ConstantType};
+use crate::register_files::{is_accumulation, is_vector};
 use crate::subtarget::Subtarget;
 use crate::tables::{
     ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, Syntax, classes, regs,
 };
 use wavec_mc::{
-    BinaryOp, FixupKind, InstrEncoding, InstrFixup, MCExpr, MCInst, MCOperand, OperandKind, VariantKind,
+    BinaryOp, Desc, FixupKind, InstrEncoding, InstrFixup, MCExpr, MCInst, MCOperand, OperandInfo,
+    OperandKind, VariantKind,
 };
 
 /// Fixup of a branch: `(target - end of instruction) / 4` in the low 16 bits.
 pub const FIXUP_BRANCH: FixupKind = FixupKind::Target(0);
+
+/// Bytes of the longest instruction.
+pub(crate) const MAX_SIZE: usize = 24;
 
 /// Why an instruction cannot be encoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +29,7 @@ pub struct EncodeError {
 /// An encoded instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Encoded {
-    bytes: [u8; 12],
+    bytes: [u8; MAX_SIZE],
     len: u8,
     /// Fixups for values that are not known yet.
     pub fixups: Vec<InstrFixup>,
@@ -86,14 +91,14 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
     }
     let mut literal = Literal::default();
     let mut fixups = Vec::new();
-    let word = ENCODING_INFO.encode(encoding, |index| {
+    let words = ENCODING_INFO.encode(encoding, |index| {
         let kind = subtarget.operand_kind(operands[index].kind);
         operand_value(kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| EncodeError {
             operand: Some(index),
             message,
         })
     });
-    let Some(word) = word else {
+    let Some(words) = words else {
         let message = format!("{} has no encoding", desc.name());
         return Err(EncodeError {
             operand: None,
@@ -101,19 +106,24 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
         });
     };
     let mut encoded = Encoded {
-        bytes: [0; 12],
+        bytes: [0; MAX_SIZE],
         len: desc.size() as u8,
         fixups,
     };
-    encoded.bytes[..8].copy_from_slice(&word?.to_le_bytes());
-    check_widths(inst, encoding)?;
+    let words = words?;
+    encoded.bytes[..8].copy_from_slice(&words[0].to_le_bytes());
+    if desc.size() > 8 {
+        encoded.bytes[8..16].copy_from_slice(&words[1].to_le_bytes());
+        encoded.bytes[16..].copy_from_slice(&words[2].to_le_bytes());
+    }
+    check_widths(inst, encoding, subtarget)?;
     if let Some(value) = literal.value {
         let start = desc.size();
-        // Instructions that always have a constant can use it as their literal.
-        if start == 8 && literal.expr.is_none() && encoded.bytes[4..8] == value.to_le_bytes() {
-            return Ok(encoded);
-        }
-        if start != 4 {
+        if has_own_literal(desc) {
+            // The constant can be the literal of another operand.
+            if literal.expr.is_none() && encoded.bytes[4..8] == value.to_le_bytes() {
+                return Ok(encoded);
+            }
             let message = "only one unique literal operand is allowed".to_string();
             return Err(EncodeError {
                 operand: None,
@@ -133,14 +143,20 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
     Ok(encoded)
 }
 
+/// Whether an instruction always carries a constant.
+pub(crate) fn has_own_literal(desc: Desc) -> bool {
+    let is_own = |info: &OperandInfo| matches!(kind_desc(info.kind).syntax, Syntax::Kimm16 | Syntax::Kimm32);
+    desc.operands().iter().any(is_own)
+}
+
 /// Immediates must fit their fields.
-fn check_widths(inst: &MCInst, encoding: &InstrEncoding) -> Result<(), EncodeError> {
+fn check_widths(inst: &MCInst, encoding: &InstrEncoding, subtarget: &Subtarget) -> Result<(), EncodeError> {
     let desc = INSTR_INFO.desc(inst.opcode);
     let Some(format) = ENCODING_INFO.format(encoding) else {
         return Ok(());
     };
     for (index, operand) in inst.operands.iter().enumerate() {
-        let kind = kind_desc(desc.operands()[index].kind);
+        let kind = subtarget.operand_kind(desc.operands()[index].kind);
         let (MCOperand::Imm(imm), false) = (operand, kind.constant_bits != 0) else {
             continue;
         };
@@ -157,7 +173,7 @@ fn check_widths(inst: &MCInst, encoding: &InstrEncoding) -> Result<(), EncodeErr
                 message: format!("{imm} is no format of this many registers"),
             });
         }
-        if width == 0 || width >= 64 {
+        if width == 0 || width >= 64 || kind.syntax == Syntax::Dpp8Fi {
             continue;
         }
         // Two's complement or unsigned, depending on the syntax of the operand.
@@ -192,7 +208,14 @@ fn operand_value(
             if kind.asm_class.is_none() {
                 return Err("expected an immediate, not a register".to_string());
             }
-            if reg.is_none() || !REGISTER_INFO.class(kind.asm_class).contains(*reg) {
+            // Registers that an address or an export does not need.
+            if reg.is_none() && matches!(kind.syntax, Syntax::ImageNsa | Syntax::ExportSource) {
+                return Ok(0);
+            }
+            // Tuples of any size.
+            let is_image = matches!(kind.syntax, Syntax::ImageData | Syntax::ImageAddress);
+            let is_tuple = is_image && reg.is_some() && is_vector(*reg) && !is_accumulation(*reg);
+            if !is_tuple && (reg.is_none() || !REGISTER_INFO.class(kind.asm_class).contains(*reg)) {
                 let name = if reg.is_none() {
                     "no register".into()
                 } else {
@@ -208,7 +231,7 @@ fn operand_value(
                 // Bit 8 marks a scalar register.
                 Syntax::SdwaSource if encoding & 0x100 != 0 => encoding & 0xff,
                 Syntax::SdwaSource => encoding | 0x100,
-                Syntax::SdwaVopcDst if *reg == regs::VCC => 0,
+                Syntax::SdwaVopcDst if encoding == u64::from(REGISTER_INFO.encoding(regs::VCC)) => 0,
                 Syntax::SdwaVopcDst => encoding | 0x80,
                 _ => encoding,
             })
@@ -236,6 +259,8 @@ fn operand_value(
             }
         }
         MCOperand::Imm(_) if kind.asm_class.is_some() => Err("a register is needed".to_string()),
+        // A part of the number of the first source.
+        MCOperand::Imm(imm) if kind.syntax == Syntax::Dpp8Fi => Ok(1 + (*imm as u64 & 1)),
         MCOperand::Imm(imm) => Ok(*imm as u64),
         MCOperand::Expr(expr) if kind.syntax == Syntax::Source && matches!(**expr, MCExpr::Constant(_)) => {
             // A constant that is forced to be a literal: `lit(1)`.
@@ -305,14 +330,14 @@ fn literal_fixup(expr: &MCExpr) -> FixupKind {
 }
 
 /// Size in bytes of an instruction including its literal.
-pub fn size_of_inst(inst: &MCInst) -> usize {
+pub fn size_of_inst(inst: &MCInst, subtarget: &Subtarget) -> usize {
     let desc = INSTR_INFO.desc(inst.opcode);
     let size = desc.size();
-    if size != 4 {
+    if size != 4 && subtarget.family.constant_bus == 1 || has_own_literal(desc) {
         return size;
     }
     let has_literal = desc.operands().iter().zip(&inst.operands).any(|(info, operand)| {
-        let kind = kind_desc(info.kind);
+        let kind = subtarget.operand_kind(info.kind);
         kind.allow_literal
             && match operand {
                 MCOperand::Imm(imm) => constants::inline_code(*imm, constant_type(kind)).is_none(),

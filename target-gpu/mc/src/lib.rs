@@ -17,6 +17,8 @@ pub mod constants;
 pub mod decode;
 mod disassemble_bytes;
 pub mod encode;
+pub mod graphics;
+pub mod images;
 mod includes;
 pub mod print;
 pub mod register_files;
@@ -24,6 +26,7 @@ pub mod streamer;
 pub mod subtarget;
 pub mod symbolic;
 pub mod tables;
+pub mod unified_formats;
 pub mod wait_counters;
 
 pub use assembler::{

@@ -2,13 +2,18 @@
 
 use crate::constants;
 use crate::encode::{constant_type, kind_desc};
+use crate::graphics;
+use crate::images;
 use crate::subtarget::Subtarget;
 use crate::symbolic;
 use crate::tables::{
-    ASM_INFO, COMBINED, Combined, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, target_flags,
+    ASM_INFO, COMBINED, Combined, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, operand_names as names,
+    target_flags,
 };
 use std::fmt::Write;
-use wavec_mc::{AsmFragment, BinaryOp, MCExpr, MCInst, MCOperand, OperandFlags, Reg, SymbolTable, UnaryOp};
+use wavec_mc::{
+    AsmFragment, BinaryOp, MCExpr, MCInst, MCOperand, OperandFlags, OperandInfo, Reg, SymbolTable, UnaryOp,
+};
 
 /// Appends the text of `inst` without indentation or line end. `symbols` names the symbols of expressions.
 pub fn print(inst: &MCInst, subtarget: &Subtarget, symbols: &SymbolTable, out: &mut String) {
@@ -31,7 +36,12 @@ pub fn print(inst: &MCInst, subtarget: &Subtarget, symbols: &SymbolTable, out: &
             AsmFragment::Operand(index) | AsmFragment::Modified(index, _) | AsmFragment::Whole(index, ..) => {
                 printer.operand(usize::from(index), out)
             }
-            AsmFragment::Combined(which) => printer.combined(COMBINED[usize::from(which)], out),
+            AsmFragment::Combined(which) => match COMBINED[usize::from(which)] {
+                Combined::Vcc => print_register(subtarget.vcc(), out),
+                Combined::Nsa => printer.addresses(out),
+                Combined::Exports => printer.exports(out),
+                which => printer.combined(which, out),
+            },
         }
     }
     // The space after the mnemonic stays even if optional operands are absent.
@@ -192,7 +202,7 @@ impl Printer<'_> {
 
     fn operand(&self, index: usize, out: &mut String) {
         let info = &INSTR_INFO.desc(self.inst.opcode).operands()[index];
-        let kind = kind_desc(info.kind);
+        let kind = self.subtarget.operand_kind(info.kind);
         let Some(operand) = self.inst.operands.get(index) else {
             return;
         };
@@ -228,7 +238,7 @@ impl Printer<'_> {
                     out.push(')');
                 }
             }
-            Syntax::PackedMods | Syntax::OpSelMods => self.operand(index + 1, out),
+            Syntax::PackedMods | Syntax::OpSelMods | Syntax::LaneMods => self.operand(index + 1, out),
             Syntax::S16imm | Syntax::UnsignedK => push(out, format_args!("{:#x}", number & 0xffff)),
             Syntax::U16imm | Syntax::U7imm => match number & 0xffff {
                 number @ 0..=64 => push(out, format_args!("{number}")),
@@ -242,7 +252,10 @@ impl Printer<'_> {
             Syntax::Branch => push(out, format_args!("{}", imm as u16)),
             Syntax::Hwreg => out.push_str(&symbolic::hwreg_text(number, self.subtarget.family)),
             Syntax::Waitcnt => out.push_str(&symbolic::waitcnt_text(number & 0xffff, self.subtarget.family)),
-            Syntax::Sendmsg => out.push_str(&symbolic::sendmsg_text(number & 0xffff)),
+            Syntax::Sendmsg => out.push_str(&symbolic::sendmsg_text(
+                number & 0xffff,
+                self.subtarget.family.messages,
+            )),
             Syntax::GprIdx => out.push_str(&symbolic::gpr_idx_text(number)),
             Syntax::Endpgm => {
                 if imm != 0 {
@@ -260,7 +273,12 @@ impl Printer<'_> {
                 }
             }
             Syntax::Bitop3 if imm > 9 => push(out, format_args!(" {}:{imm:#x}", kind.prefix)),
-            Syntax::NamedInt | Syntax::MatrixFormat | Syntax::Bit | Syntax::Bitop3 => {
+            Syntax::NamedInt
+            | Syntax::Offset
+            | Syntax::MatrixFormat
+            | Syntax::Bit
+            | Syntax::Bitop3
+            | Syntax::Dpp8Fi => {
                 if imm != kind.default_value {
                     push(out, format_args!(" {}:{}", kind.prefix, number));
                 }
@@ -276,7 +294,21 @@ impl Printer<'_> {
                 }
             }
             Syntax::DppMask => push(out, format_args!(" {}:{number:#x}", kind.prefix)),
-            Syntax::DppCtrl => out.push_str(&symbolic::dpp_ctrl_text(number)),
+            Syntax::DppCtrl => match symbolic::dpp_ctrl_text(number, self.subtarget.family.dpp_controls) {
+                Some(text) => out.push_str(&text),
+                None => push(out, format_args!("/* invalid dpp_ctrl {number:#x} */")),
+            },
+            Syntax::Dmask => {
+                if imm != 0 {
+                    push(out, format_args!(" {}:{number:#x}", kind.prefix));
+                }
+            }
+            Syntax::ExportTarget => out.push_str(&graphics::export_target_text(number)),
+            Syntax::InterpAttribute => out.push_str(&graphics::attribute_text(number)),
+            Syntax::InterpSlot => out.push_str(graphics::SLOTS.get(number as usize).unwrap_or(&"?")),
+            Syntax::ImageDim => out.push_str(&images::dimension_text(number)),
+            Syntax::Dpp8 => out.push_str(&symbolic::dpp8_text(number)),
+            Syntax::Depctr => out.push_str(&symbolic::depctr_text(number & 0xffff)),
             Syntax::SdwaSel => {
                 let name = symbolic::SDWA_SELECTS.get(number as usize).unwrap_or(&"?");
                 push(out, format_args!(" {}:{name}", kind.prefix));
@@ -294,8 +326,10 @@ impl Printer<'_> {
                 }
             }
             Syntax::SmemCpol | Syntax::SmemCpolRtn => {
-                if number & 1 != 0 {
-                    out.push_str(" glc");
+                for (name, bit) in self.subtarget.family.scalar_cache_policies {
+                    if imm & bit != 0 {
+                        push(out, format_args!(" {name}"));
+                    }
                 }
             }
             Syntax::NegBlgp if imm != 0 && !self.subtarget.family.f64_matrix_signs_are_a_list => {
@@ -309,7 +343,10 @@ impl Printer<'_> {
                     );
                 }
             }
-            Syntax::BufFormat => out.push_str(&symbolic::buffer_format_text(number)),
+            Syntax::BufFormat => out.push_str(&symbolic::buffer_format_text(
+                number,
+                self.subtarget.family.unified_formats,
+            )),
             Syntax::Swizzle => {
                 if imm != 0 {
                     push(
@@ -318,9 +355,14 @@ impl Printer<'_> {
                     );
                 }
             }
-            Syntax::Imm | Syntax::Register | Syntax::SdwaVopcDst | Syntax::None => {
-                push(out, format_args!("{imm}"))
-            }
+            Syntax::Imm
+            | Syntax::Register
+            | Syntax::ImageData
+            | Syntax::ImageAddress
+            | Syntax::ImageNsa
+            | Syntax::ExportSource
+            | Syntax::SdwaVopcDst
+            | Syntax::None => push(out, format_args!("{imm}")),
         }
     }
 
@@ -346,6 +388,50 @@ impl Printer<'_> {
         }
     }
 
+    /// `v0, off, v2, off`: the sources of an export.
+    fn exports(&self, out: &mut String) {
+        let value = |name| {
+            INSTR_INFO
+                .operand_index(self.inst.opcode, name)
+                .map_or(0, |index| self.imm(index))
+        };
+        let (mask, is_compressed) = (value(names::EN), value(names::COMPR) != 0);
+        let first = INSTR_INFO
+            .operand_index(self.inst.opcode, names::SRC0)
+            .unwrap_or(0);
+        for index in 0..4 {
+            if index > 0 {
+                out.push_str(", ");
+            }
+            let source = if is_compressed { index / 2 } else { index };
+            match mask >> index & 1 {
+                0 => out.push_str("off"),
+                _ => self.operand(first + source, out),
+            }
+        }
+    }
+
+    /// `[v4, v6]`: the registers of an address.
+    fn addresses(&self, out: &mut String) {
+        let operands = INSTR_INFO
+            .desc(self.inst.opcode)
+            .operands()
+            .iter()
+            .zip(&self.inst.operands);
+        let mut separator = "[";
+        for (info, operand) in operands {
+            if kind_desc(info.kind).syntax == Syntax::ImageNsa
+                && let MCOperand::Reg(reg) = operand
+                && reg.is_some()
+            {
+                out.push_str(separator);
+                print_register(*reg, out);
+                separator = ", ";
+            }
+        }
+        out.push(']');
+    }
+
     /// `op_sel:[0,1,1]` and its relatives: one bit from the modifiers of each source.
     fn combined(&self, which: Combined, out: &mut String) {
         let desc = INSTR_INFO.desc(self.inst.opcode);
@@ -361,11 +447,15 @@ impl Printer<'_> {
             Combined::OpSelHi => ("op_sel_hi", 8),
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
+            Combined::Vcc | Combined::Nsa | Combined::Exports => return,
         };
         let mut bits: Vec<bool> = modifiers.iter().map(|&(value, _)| value & bit != 0).collect();
         let mut defaults: Vec<bool> = modifiers.iter().map(|&(_, default)| default & bit != 0).collect();
         // VOP3 selects the half of the destination too.
-        if which == Combined::OpSel && desc.target_flags() & target_flags::VOP3P == 0 {
+        let is_lane = |info: &OperandInfo| kind_desc(info.kind).syntax == Syntax::LaneMods;
+        let has_halves =
+            desc.target_flags() & target_flags::VOP3P == 0 && !desc.operands().iter().any(is_lane);
+        if which == Combined::OpSel && has_halves {
             bits.push(modifiers.first().is_some_and(|&(value, _)| value & 8 != 0));
             defaults.push(false);
         }

@@ -1,22 +1,9 @@
 //! Immediates that have names in assembly text: hardware registers, messages, wait counters, lane permutations, ...
 
 use crate::subtarget::Family;
-use crate::wait_counters::WaitCounter;
+use crate::unified_formats::{self, Combinations};
+use crate::wait_counters::{DEPENDENCY_COUNTERS, DependencyCounter, NO_DEPENDENCY_COUNTER, WaitCounter};
 
-/// Messages of s_sendmsg on GFX9.
-pub const MESSAGES: [(&str, u32); 11] = [
-    ("MSG_INTERRUPT", 1),
-    ("MSG_GS", 2),
-    ("MSG_GS_DONE", 3),
-    ("MSG_SAVEWAVE", 4),
-    ("MSG_STALL_WAVE_GEN", 5),
-    ("MSG_HALT_WAVES", 6),
-    ("MSG_ORDERED_PS_DONE", 7),
-    ("MSG_EARLY_PRIM_DEALLOC", 8),
-    ("MSG_GS_ALLOC_REQ", 9),
-    ("MSG_GET_DOORBELL", 10),
-    ("MSG_SYSMSG", 15),
-];
 const MSG_GS: u32 = 2;
 const MSG_GS_DONE: u32 = 3;
 const MSG_SYSMSG: u32 = 15;
@@ -115,12 +102,12 @@ pub fn waitcnt_text(immediate: u32, family: &Family) -> String {
 }
 
 /// Whether a message with this operation and stream exists.
-pub fn message_is_valid(id: u32, op: u32, stream: u32) -> bool {
+pub fn message_is_valid(messages: &[(&'static str, u32)], id: u32, op: u32, stream: u32) -> bool {
     match id {
         MSG_GS => (1..=3).contains(&op) && stream < 4,
         MSG_GS_DONE => op == 0 && stream == 0 || (1..=3).contains(&op) && stream < 4,
         MSG_SYSMSG => name_of(&SYS_OPS, op).is_some() && stream == 0,
-        _ => name_of(&MESSAGES, id).is_some() && op == 0 && stream == 0,
+        _ => name_of(messages, id).is_some() && op == 0 && stream == 0,
     }
 }
 
@@ -134,9 +121,9 @@ pub fn message_operations(id: u32) -> &'static [(&'static str, u32)] {
 }
 
 /// `sendmsg(...)`, or the number if it has no name.
-pub fn sendmsg_text(imm: u32) -> String {
+pub fn sendmsg_text(imm: u32, messages: &[(&'static str, u32)]) -> String {
     let (id, op, stream) = (imm & 15, imm >> 4 & 7, imm >> 8 & 3);
-    if !message_is_valid(id, op, stream) {
+    if !message_is_valid(messages, id, op, stream) {
         let fits = id | op << 4 | stream << 8 == imm;
         return if fits {
             format!("sendmsg({id}, {op}, {stream})")
@@ -144,7 +131,7 @@ pub fn sendmsg_text(imm: u32) -> String {
             imm.to_string()
         };
     }
-    let message = name_of(&MESSAGES, id).unwrap_or("");
+    let message = name_of(messages, id).unwrap_or("");
     match name_of(message_operations(id), op) {
         None => format!("sendmsg({message})"),
         Some(operation) if id == MSG_SYSMSG || op == 0 => format!("sendmsg({message}, {operation})"),
@@ -166,38 +153,105 @@ pub fn gpr_idx_text(imm: u32) -> String {
     format!("gpr_idx({})", modes.join(","))
 }
 
-/// `quad_perm:[0,1,2,3]`, `row_shr:1`, ...
-pub fn dpp_ctrl_text(imm: u32) -> String {
-    match imm {
-        0..=0xff => {
-            format!(
-                "quad_perm:[{},{},{},{}]",
-                imm & 3,
-                imm >> 2 & 3,
-                imm >> 4 & 3,
-                imm >> 6 & 3
-            )
-        }
-        0x101..=0x10f => format!("row_shl:{}", imm & 15),
-        0x111..=0x11f => format!("row_shr:{}", imm & 15),
-        0x121..=0x12f => format!("row_ror:{}", imm & 15),
-        0x130 => "wave_shl:1".to_string(),
-        0x134 => "wave_rol:1".to_string(),
-        0x138 => "wave_shr:1".to_string(),
-        0x13c => "wave_ror:1".to_string(),
-        0x140 => "row_mirror".to_string(),
-        0x141 => "row_half_mirror".to_string(),
-        0x142 => "row_bcast:15".to_string(),
-        0x143 => "row_bcast:31".to_string(),
-        0x150..=0x15f => format!("row_newbcast:{}", imm & 15),
-        _ => format!("/* invalid dpp_ctrl 0x{imm:x} */"),
+/// What a lane reads by DPP: a name and a number, which codes from `first` stand for.
+#[derive(Debug)]
+pub struct DppControl {
+    /// Its name in text.
+    pub name: &'static str,
+    /// The code of the smallest number.
+    pub first: u32,
+    /// The smallest and the largest number.
+    pub numbers: (u32, u32),
+}
+
+/// Controls by the processors that have them.
+pub(crate) mod dpp {
+    use super::DppControl;
+
+    const fn control(name: &'static str, first: u32, numbers: (u32, u32)) -> DppControl {
+        DppControl { name, first, numbers }
     }
+    /// On all.
+    pub(crate) const COMMON: &[DppControl] = &[
+        control("row_shl", 0x101, (1, 15)),
+        control("row_shr", 0x111, (1, 15)),
+        control("row_ror", 0x121, (1, 15)),
+    ];
+    /// Across the rows of a wave, in waves of 64 only.
+    pub(crate) const WAVE: &[DppControl] = &[
+        control("wave_shl", 0x130, (1, 1)),
+        control("wave_rol", 0x134, (1, 1)),
+        control("wave_shr", 0x138, (1, 1)),
+        control("wave_ror", 0x13c, (1, 1)),
+        control("row_bcast", 0x142, (15, 15)),
+        control("row_bcast", 0x143, (31, 31)),
+    ];
+    pub(crate) const ROW_NEWBCAST: &[DppControl] = &[control("row_newbcast", 0x150, (0, 15))];
+    /// A lane of the row, or the one whose number differs in these bits.
+    pub(crate) const ROW_SHARE: &[DppControl] = &[
+        control("row_share", 0x150, (0, 15)),
+        control("row_xmask", 0x160, (0, 15)),
+    ];
+}
+
+/// DPP controls without a number.
+pub const DPP_WORDS: [(&str, u32); 2] = [("row_mirror", 0x140), ("row_half_mirror", 0x141)];
+
+/// `quad_perm:[0,1,2,3]`, `row_shr:1`, ...; `None` if the processor has no such control.
+pub fn dpp_ctrl_text(imm: u32, controls: &[&'static [DppControl]]) -> Option<String> {
+    if imm <= 0xff {
+        let lane = |index: u32| imm >> (2 * index) & 3;
+        return Some(format!(
+            "quad_perm:[{},{},{},{}]",
+            lane(0),
+            lane(1),
+            lane(2),
+            lane(3)
+        ));
+    }
+    if let Some(word) = name_of(&DPP_WORDS, imm) {
+        return Some(word.to_string());
+    }
+    let control = dpp_control(imm, controls)?;
+    Some(format!(
+        "{}:{}",
+        control.name,
+        imm - control.first + control.numbers.0
+    ))
+}
+
+fn dpp_control(imm: u32, controls: &[&'static [DppControl]]) -> Option<&'static DppControl> {
+    let has_code = |control: &&DppControl| {
+        (control.first..=control.first + control.numbers.1 - control.numbers.0).contains(&imm)
+    };
+    controls.iter().copied().flatten().find(has_code)
 }
 
 /// Whether the control is one that [`dpp_ctrl_text`] can name.
-pub fn dpp_ctrl_is_valid(imm: u32) -> bool {
-    matches!(imm, 0..=0xff | 0x101..=0x10f | 0x111..=0x11f | 0x121..=0x12f | 0x130 | 0x134 | 0x138 | 0x13c
-        | 0x140..=0x143 | 0x150..=0x15f)
+pub fn dpp_ctrl_is_valid(imm: u32, controls: &[&'static [DppControl]]) -> bool {
+    imm <= 0xff || name_of(&DPP_WORDS, imm).is_some() || dpp_control(imm, controls).is_some()
+}
+
+/// ` dpp8:[7,6,5,4,3,2,1,0]`
+pub fn dpp8_text(imm: u32) -> String {
+    let lanes: Vec<String> = (0..8).map(|index| (imm >> (3 * index) & 7).to_string()).collect();
+    format!(" dpp8:[{}]", lanes.join(","))
+}
+
+/// `depctr_sa_sdst(0)`: the counters that are waited for, or all if none is; the number if it is not made of them.
+pub fn depctr_text(immediate: u32) -> String {
+    let counters = &DEPENDENCY_COUNTERS;
+    if immediate & NO_DEPENDENCY_COUNTER != 0 {
+        return format!("{immediate:#x}");
+    }
+    let is_awaited = |counter: &&DependencyCounter| counter.read(immediate) != counter.most();
+    let some = counters.iter().any(|counter| is_awaited(&counter));
+    let parts: Vec<String> = counters
+        .iter()
+        .filter(|counter| !some || is_awaited(counter))
+        .map(|counter| format!("{}({})", counter.name, counter.read(immediate)))
+        .collect();
+    parts.join(" ")
 }
 
 /// `swizzle(QUAD_PERM,0,1,2,3)`, or the number if it has no name.
@@ -246,9 +300,15 @@ pub fn swizzle_text(imm: u32) -> String {
 }
 
 /// ` format:[...]`, empty for the default.
-pub fn buffer_format_text(imm: u32) -> String {
+pub fn buffer_format_text(imm: u32, unified: &[Combinations]) -> String {
     if imm == DEFAULT_BUFFER_FORMAT {
         return String::new();
+    }
+    if !unified.is_empty() {
+        return match unified_formats::name(unified, imm) {
+            Some(name) => format!(" format:[{name}]"),
+            None => format!(" format:{imm}"),
+        };
     }
     let (data, number) = (imm & 15, imm >> 4 & 7);
     let mut parts = Vec::new();
@@ -279,9 +339,10 @@ mod tests {
             hwreg_text(1 | 4 << 6 | 1 << 11, Subtarget::default().family),
             "hwreg(HW_REG_MODE, 4, 2)"
         );
-        assert_eq!(sendmsg_text(1), "sendmsg(MSG_INTERRUPT)");
-        assert_eq!(sendmsg_text(0x72), "sendmsg(2, 7, 0)");
-        assert_eq!(sendmsg_text(1024), "1024");
+        let messages = Subtarget::default().family.messages;
+        assert_eq!(sendmsg_text(1, messages), "sendmsg(MSG_INTERRUPT)");
+        assert_eq!(sendmsg_text(0x72, messages), "sendmsg(2, 7, 0)");
+        assert_eq!(sendmsg_text(1024, messages), "1024");
         assert_eq!(swizzle_text(0x041f), "swizzle(SWAP,1)");
         assert_eq!(swizzle_text(0x7c1f), "swizzle(REVERSE,32)");
         assert_eq!(swizzle_text(3), "swizzle(BITMASK_PERM,\"000pp\")");

@@ -25,6 +25,8 @@ pub struct OperandKindDesc {
     pub optional: bool,
     /// Its default value.
     pub default_value: i64,
+    /// Bits of a number; 0 if its syntax says them.
+    pub width: u8,
 }
 
 impl OperandKindDesc {
@@ -75,8 +77,8 @@ mod generated {
 
 pub use generated::{
     ASM_INFO, COMBINED, Combined, ENCODING_INFO, FEATURES, GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL,
-    GFX950_MODEL, INSTR_INFO, OPERAND_KINDS, PROCESSORS, REGISTER_INFO, Syntax, classes, features, maps,
-    opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
+    GFX950_MODEL, INSTR_INFO, OPERAND_KINDS, OPERAND_TABLES, PROCESSORS, REGISTER_INFO, Syntax, classes,
+    features, maps, opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
 };
 
 #[cfg(test)]

@@ -87,6 +87,64 @@ pub(crate) static GFX9: WaitCounters = WaitCounters {
     },
 };
 
+/// "RDNA 2" instruction set reference, `S_WAITCNT`.
+pub(crate) static GFX10: WaitCounters = WaitCounters {
+    vector_memory: WaitCounter {
+        name: "vmcnt",
+        bits: &[(0, 4), (14, 2)],
+    },
+    exports: WaitCounter {
+        name: "expcnt",
+        bits: &[(4, 3)],
+    },
+    local_and_scalar: WaitCounter {
+        name: "lgkmcnt",
+        bits: &[(8, 6)],
+    },
+};
+
+/// A field of the immediate of `s_waitcnt_depctr`: dependencies that the hardware waits for, in the order of the text.
+#[derive(Debug)]
+pub struct DependencyCounter {
+    /// Its name in assembly.
+    pub name: &'static str,
+    /// Its lowest bit, and how many it has.
+    pub bits: (u32, u32),
+}
+
+impl DependencyCounter {
+    /// The largest number, which means that there is no wait.
+    pub fn most(&self) -> u32 {
+        (1 << self.bits.1) - 1
+    }
+
+    /// The number in `immediate`.
+    pub fn read(&self, immediate: u32) -> u32 {
+        immediate >> self.bits.0 & self.most()
+    }
+}
+
+/// "RDNA 2" and "RDNA 3" instruction set references, `S_WAITCNT_DEPCTR`.
+pub(crate) static DEPENDENCY_COUNTERS: [DependencyCounter; 7] = {
+    const fn counter(name: &'static str, lowest: u32, count: u32) -> DependencyCounter {
+        DependencyCounter {
+            name,
+            bits: (lowest, count),
+        }
+    }
+    [
+        counter("depctr_hold_cnt", 7, 1),
+        counter("depctr_sa_sdst", 0, 1),
+        counter("depctr_va_vdst", 12, 4),
+        counter("depctr_va_sdst", 9, 3),
+        counter("depctr_va_ssrc", 8, 1),
+        counter("depctr_va_vcc", 1, 1),
+        counter("depctr_vm_vsrc", 2, 3),
+    ]
+};
+/// The bits of that immediate that belong to no counter: they are 0 in what the assembler makes.
+pub(crate) const NO_DEPENDENCY_COUNTER: u32 = 0x60;
+
 #[cfg(test)]
 mod tests {
     use super::*;

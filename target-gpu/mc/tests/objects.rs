@@ -5,8 +5,8 @@ use object::{Endianness, Object, ObjectSection, ObjectSymbol};
 use std::process::Command;
 use wavec_gpu_mc::code_object::metadata::{Metadata, from_notes};
 use wavec_gpu_mc::{
-    AssembleOptions, KernelDescriptor, Subtarget, assemble, decode, disassemble_object, link, reprint,
-    to_text, write_relocatable,
+    AssembleOptions, KernelDescriptor, Subtarget, TargetId, assemble, decode, disassemble_object, link,
+    reprint, to_text, write_relocatable,
 };
 use wavec_mc::ObjectModule;
 use wavec_support::SourceMap;
@@ -353,6 +353,38 @@ fn deep_nesting_is_an_error() {
 /// Standard output of an LLVM tool; `None` if it is not installed.
 fn llvm_output(tool: &str, args: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     llvm::run(Command::new(tool).args(args), input).map(|output| output.stdout)
+}
+
+/// A kernel of RDNA, in waves of both sizes: descriptor and flags of the file.
+#[test]
+fn llvm_agrees_on_rdna() {
+    for (processor, features) in [("gfx1030", "+wavefrontsize32"), ("gfx1030", "+wavefrontsize64")] {
+        let text = format!(
+            ".amdgcn_target \"amdgcn-amd-amdhsa--{processor}\"\nk: s_endpgm\n.rodata\n.p2align 6\n.amdhsa_kernel k\n\
+             .amdhsa_next_free_vgpr 37\n.amdhsa_next_free_sgpr 20\n.amdhsa_workgroup_processor_mode 0\n\
+             .amdhsa_user_sgpr_kernarg_segment_ptr 1\n.end_amdhsa_kernel\n"
+        );
+        let cpu = format!("-mcpu={processor}");
+        let attributes = format!("-mattr={features}");
+        let mc = ["-triple=amdgcn-amd-amdhsa", &cpu, &attributes, "-filetype=obj"];
+        let Some(theirs) = llvm_output("llvm-mc-22", &mc, text.as_bytes()) else {
+            return;
+        };
+        let subtarget = Subtarget::of(TargetId::parse(processor).unwrap());
+        let mut options = AssembleOptions::default();
+        options.target.subtarget = subtarget.with_features(features).unwrap();
+        let mut sources = SourceMap::new();
+        let file = sources.add("k.s", text);
+        let ours = write_relocatable(&assemble(&sources, file, &options).unwrap());
+        let (a, b) = (parse(&theirs), parse(&ours));
+        let flags = |file: &ElfFile64<'_, Endianness>| file.elf_header().e_flags.get(Endianness::Little);
+        assert_eq!(flags(&a), flags(&b), "{processor} {features}");
+        let descriptor = |file: &ElfFile64<'_, Endianness>| {
+            let section = file.section_by_name(".rodata").unwrap();
+            section.data().unwrap().to_vec()
+        };
+        assert_eq!(descriptor(&a), descriptor(&b), "{processor} {features}");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use wavec_ir::Module;
 use wavec_ir::context::{Linkage, Visibility as IrVisibility};
 use wavec_mc::object_module::{Binding, SymbolKind, Visibility};
 use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, SymbolAttribute, SymbolId, generic};
-use wavec_support::Diagnostics;
+use wavec_support::{Diagnostic, Diagnostics, Span};
 
 /// Streams the code of a kernel or another function.
 ///
@@ -23,7 +23,7 @@ pub(super) fn emit_function<S: GpuStreamer>(
     function: &CompiledFunction,
     number: usize,
     out: &mut S,
-) -> Result<(), String> {
+) -> Result<(), Diagnostic> {
     let func = &function.machine;
     let symbol = out.symbols_mut().intern(&func.name);
     if function.is_callable() {
@@ -33,20 +33,21 @@ pub(super) fn emit_function<S: GpuStreamer>(
         declare(out, symbol, SymbolKind::Function);
         out.align(8, None, 0);
     }
-    out.label(symbol)?;
+    out.label(symbol).map_err(unplaced)?;
     let labels = labels(func, number, out);
     let mut size = 0u64;
+    let subtarget = out.gpu_target().subtarget;
     let gpu = func.target_info::<GpuFunctionInfo>();
     if let Some(inputs) = gpu
         .map(|gpu| gpu.inputs)
         .filter(|inputs| inputs.preloaded_words > 0)
     {
-        load_arguments(&inputs, number, out)?;
+        load_arguments(&inputs, number, out).map_err(unplaced)?;
         size += PRELOAD_BYTES;
     }
     for block in func.layout.blocks() {
         if let Some(&label) = labels.get(&block) {
-            out.label(label)?;
+            out.label(label).map_err(unplaced)?;
         }
         for inst in func.block_insts(block) {
             if func.desc(inst).is(InstrFlags::META) {
@@ -57,23 +58,30 @@ pub(super) fn emit_function<S: GpuStreamer>(
                 size += u64::from(body.size);
                 if !out.inline_assembly(&body.text) {
                     inline_assembly(&body.text, inline_asm::place(func, inst), out)
-                        .map_err(|errors| in_assembly(&func.name, &errors))?;
+                        .map_err(|errors| unplaced(in_assembly(&func.name, &errors)))?;
                 }
                 continue;
             }
             let lowered = lower(func, inst, &labels, out);
-            size += encode::size_of_inst(&lowered) as u64;
+            size += encode::size_of_inst(&lowered, &subtarget) as u64;
             out.instruction(&lowered).map_err(|message| {
-                format!(
-                    "in function '{}': instruction {}: {message}",
-                    func.name,
-                    func.desc(inst).name()
-                )
+                let place = func.places.get(&inst).copied();
+                let place = place.unwrap_or_else(|| module.ctx.place_of_function(function.func));
+                let instruction = func.desc(inst).name();
+                let message = format!(
+                    "in function '{}': instruction {instruction}: {message}",
+                    func.name
+                );
+                Diagnostic::error(place, message)
             })?;
         }
     }
     out.set_size(symbol, super::size_of(size));
     Ok(())
+}
+
+fn unplaced(message: String) -> Diagnostic {
+    Diagnostic::error(Span::NONE, message)
 }
 
 /// The entry point for firmware that preloads arguments, after the kernel's start (user guide, "Preloaded Kernel

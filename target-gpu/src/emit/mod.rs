@@ -14,7 +14,7 @@ use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, finish_obje
 use wavec_ir::Module;
 use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind, Visibility};
 use wavec_mc::{AsmStreamer, MCExpr, ObjectModule, ObjectStreamer, SymbolAttribute};
-use wavec_support::{Diagnostics, Span};
+use wavec_support::{Diagnostic, Diagnostics, Span};
 
 /// Bytes of `s_nop 0` after the last instruction, for the instruction prefetcher: 16 cache lines.
 const PREFETCH_NOPS: u64 = 256;
@@ -62,7 +62,7 @@ pub fn kernel_settings(module: &Module, kernel: &CompiledFunction, resources: &R
         float_denorm_mode_16_64: fp.denormals_16_64,
         dx10_clamp: fp.dx10_clamp,
         ieee_mode: fp.ieee,
-        ..KernelSettings::default()
+        ..KernelSettings::of(&gpu.subtarget)
     }
 }
 
@@ -75,17 +75,13 @@ pub fn emit_module<S: GpuStreamer>(
     functions: &[CompiledFunction],
     out: &mut S,
 ) -> Result<(), Diagnostics> {
-    let fail = |message: String| -> Diagnostics {
-        let mut errors = Diagnostics::new();
-        errors.error(Span::NONE, message);
-        errors
-    };
+    let fail = |message: String| Diagnostics::from(Diagnostic::error(Span::NONE, message));
     let target = out.gpu_target();
     out.target_directives();
     out.set_code_object_version(target.version);
     out.switch_section(&SectionSpec::text());
     for (number, function) in functions.iter().enumerate() {
-        code::emit_function(module, function, number, out).map_err(fail)?;
+        code::emit_function(module, function, number, out)?;
     }
     if !functions.is_empty() {
         out.align(6, None, 0);

@@ -26,7 +26,9 @@ const fn invalidate(policy: i64) -> CacheOperation {
     }
 }
 
-pub(super) static FACTS: CodeFacts = CodeFacts {
+pub(super) static FACTS: CodeFacts = FACTS_OF_GFX942;
+
+pub(super) const FACTS_OF_GFX942: CodeFacts = CodeFacts {
     memory_model: MEMORY_MODEL,
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
@@ -52,7 +54,7 @@ pub(super) const SCRATCH: ScratchFacts = ScratchFacts {
 };
 
 /// "Manually Inserted Wait States" of the reference; numbers as LLVM 22 inserts them.
-const HAZARDS: [Rule;
+pub(super) const HAZARDS: [Rule;
     gfx9::ALL.len() + gfx9::UNIFIED.len() + gfx9::GFX940.len() + gfx9::LARGE_DOUBLE.len() + OWN.len()] =
     joined(&[gfx9::ALL, gfx9::UNIFIED, gfx9::GFX940, gfx9::LARGE_DOUBLE, OWN]);
 

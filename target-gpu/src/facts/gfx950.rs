@@ -18,7 +18,7 @@ const HAZARDS: [Rule; gfx9::ALL.len() + gfx9::UNIFIED.len() + gfx9::GFX940.len()
 
 /// Results of longer matrix instructions come a state later than on gfx942.
 #[rustfmt::skip]
-const OWN: &[Rule] = &[
+pub(super) const OWN: &[Rule] = &[
     matrix_rule(Producer::NarrowMatrix, Consumer::Matrix, Relation::AddsToPart, Wait::LongPasses(1)),
     matrix_rule(Producer::NarrowMatrix, Consumer::NarrowMatrix, Relation::AddsToPart, Wait::Passes(2)),
     matrix_rule(Producer::NarrowMatrix, Consumer::Matrix, Relation::Multiplies, Wait::LongPasses(3)),

@@ -5,6 +5,7 @@ mod gfx9;
 mod gfx900;
 mod gfx908;
 mod gfx90a;
+mod gfx94;
 mod gfx940;
 mod gfx950;
 pub mod hazards;
@@ -54,13 +55,29 @@ pub struct ScratchFacts {
     pub has_all_modes: bool,
 }
 
-/// The facts of the family of a processor.
+/// Whether code can be generated for a processor.
+///
+/// # Errors
+/// That it cannot, for the user.
+pub fn check(subtarget: &Subtarget) -> Result<(), String> {
+    match subtarget.family.name {
+        FamilyName::Gfx1030 => {
+            let name = subtarget.id.processor.name;
+            Err(format!("code generation for {name} is not supported yet"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The facts of the family of a processor, which [`check`] accepts.
 pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
     match subtarget.family.name {
         FamilyName::Gfx900 => &gfx900::FACTS,
         FamilyName::Gfx908 => &gfx908::FACTS,
         FamilyName::Gfx90a => &gfx90a::FACTS,
+        FamilyName::Gfx94 => &gfx94::FACTS,
         FamilyName::Gfx940 => &gfx940::FACTS,
         FamilyName::Gfx950 => &gfx950::FACTS,
+        FamilyName::Gfx1030 => unreachable!("its programs are refused"),
     }
 }

@@ -8,7 +8,7 @@ use crate::facts;
 use crate::ir_passes::scalarize::TupleLimits;
 use crate::kernels::is_kernel;
 use crate::pass_names::LLVM_NAMES;
-use crate::registers::NUM_SGPRS;
+use crate::registers::{NUM_SGPRS, SCALAR_FILE, VECTOR_FILE};
 use crate::transform_info::TRANSFORM_INFO;
 use wavec_codegen::CodegenOptions;
 use wavec_gpu_mc::Subtarget;
@@ -117,6 +117,13 @@ macro_rules! pass {
     };
 }
 
+/// What other vendors call the same, before everything else.
+pub const LOWER_FOREIGN_INTRINSICS: PassInfo = PassInfo::required(
+    Layer::Target,
+    "lower-foreign-intrinsics",
+    "replace intrinsics of other vendors' GPUs",
+);
+
 /// Bounds of work-item numbers, before the first pass of the optimizer.
 pub const BOUND_WORK_ITEM_IDS: PassInfo = PassInfo::optional(
     Layer::Target,
@@ -125,7 +132,7 @@ pub const BOUND_WORK_ITEM_IDS: PassInfo = PassInfo::optional(
 )
 .from_level(1);
 
-/// Names that assembly can have, before everything else.
+/// Names that assembly can have, before everything else that prepares for selection.
 pub const LOWER_SYMBOL_NAMES: PassInfo = PassInfo::required(
     Layer::Target,
     "lower-symbol-names",
@@ -279,7 +286,11 @@ pub static AFTER_CONTROL_FLOW: &[TargetPass] = &[
 
 /// The passes of this module, in order.
 pub fn pass_infos() -> impl Iterator<Item = &'static PassInfo> {
-    let modules = [&BOUND_WORK_ITEM_IDS, &LOWER_SYMBOL_NAMES];
+    let modules = [
+        &LOWER_FOREIGN_INTRINSICS,
+        &BOUND_WORK_ITEM_IDS,
+        &LOWER_SYMBOL_NAMES,
+    ];
     let functions = BEFORE_CONTROL_FLOW.iter().chain(AFTER_CONTROL_FLOW);
     modules.into_iter().chain(functions.map(|pass| &pass.info))
 }
@@ -313,7 +324,7 @@ pub fn run_list(
         });
         if let Some((inst, message)) = failure {
             let place = match inst {
-                Some(inst) => module.ctx.place_of_inst(func, inst),
+                Some(inst) => module.place_of_inst(func, inst),
                 None => module.ctx.place_of_function(func),
             };
             return Err(Diagnostic::error(place, message));
@@ -363,6 +374,9 @@ fn run_one(
     options: &CodegenOptions,
     passes: &mut PassContext<'_>,
 ) {
+    if name == LOWER_FOREIGN_INTRINSICS.name {
+        return lower_foreign_intrinsics(module, subtarget, passes);
+    }
     if name == BOUND_WORK_ITEM_IDS.name {
         return bound_work_item_ids(module, passes);
     }
@@ -377,6 +391,13 @@ fn run_one(
             passes.diagnostics.push(error);
         }
     }
+}
+
+/// [`LOWER_FOREIGN_INTRINSICS`], which comes first.
+pub fn lower_foreign_intrinsics(module: &mut Module, subtarget: Subtarget, passes: &mut PassContext<'_>) {
+    run_on_module(module, &LOWER_FOREIGN_INTRINSICS, passes, |module, passes| {
+        lower_foreign_intrinsics::run(module, subtarget, &mut passes.diagnostics)
+    });
 }
 
 /// [`BOUND_WORK_ITEM_IDS`], which comes before the optimizer.
@@ -416,11 +437,20 @@ fn tuple_limits(prepared: &Preparation<'_>, ctx: &Context) -> TupleLimits {
     let options = prepared.options;
     let waves = waves_per_simd(prepared.func, ctx, &prepared.subtarget).0;
     let vgprs = prepared.subtarget.limits().vgprs_for_waves(waves);
-    let sgprs = options.max_sgprs.unwrap_or(u32::MAX).min(NUM_SGPRS);
+    let sgprs = options
+        .register_limits
+        .of(SCALAR_FILE)
+        .unwrap_or(u32::MAX)
+        .min(NUM_SGPRS);
     match options.opt_level {
         0 => TupleLimits::default(),
         _ => TupleLimits {
-            vector: options.max_vgprs.unwrap_or(u32::MAX).min(vgprs) / 3,
+            vector: options
+                .register_limits
+                .of(VECTOR_FILE)
+                .unwrap_or(u32::MAX)
+                .min(vgprs)
+                / 3,
             scalar: sgprs / 3,
         },
     }

@@ -133,6 +133,14 @@ pub(super) fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId)
             }
         }
     }
+    // An instruction rounds and packs two floats.
+    if sources.len() == 2
+        && sources
+            .iter()
+            .all(|source| dag.opcode(source.node) == isd::FP_TO_BF16)
+    {
+        return None;
+    }
     let least = if sources.len() > 2 {
         LEAST_SAVED_OF_MANY
     } else {

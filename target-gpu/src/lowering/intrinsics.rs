@@ -227,6 +227,17 @@ pub fn lower(
             let node = glued_to_m0(builder, base, opcode, &[VT::I32], &[zero, zero]);
             return one(node);
         }
+        "permlane16.swap" | "permlane32.swap" => {
+            let opcode = match name {
+                "permlane16.swap" => opcodes::V_PERMLANE16_SWAP_B32_E64,
+                _ => opcodes::V_PERMLANE32_SWAP_B32_E64,
+            };
+            if !subtarget.has_instruction(opcode) {
+                let message = subtarget.lacks(&format!("llvm.amdgcn.{name}"));
+                return Err(Diagnostic::error(Span::NONE, message));
+            }
+            return Ok(Some(swap_rows(builder, inst, opcode)));
+        }
         _ if name.starts_with("ds.gws.") => return global_wave_sync(builder, inst, name).map(Some),
         _ => {}
     }
@@ -287,6 +298,18 @@ fn with_m0(
     }
     glued_to_m0(builder, m0, opcode, &[], &operands);
     Ok(SmallVec::new())
+}
+
+/// Rows of lanes of two registers change places.
+fn swap_rows(builder: &mut DagBuilder<'_>, inst: Inst, opcode: Opcode) -> SmallVec<[NodeValue; 2]> {
+    let (old, source) = (argument(builder, inst, 0), argument(builder, inst, 1));
+    let flags = [3, 2].map(|index| {
+        let flag = immediate(builder, inst, index) & 1;
+        builder.dag.target_constant(flag, VT::I32)
+    });
+    let operands = [source, old, flags[0], flags[1]];
+    let node = builder.dag.machine_node(opcode, &[VT::I32, VT::I32], &operands);
+    SmallVec::from_slice(&[NodeValue::new(node, 0), NodeValue::new(node, 1)])
 }
 
 /// Global wave sync: the resource is bits 21:16 of M0 plus the offset.

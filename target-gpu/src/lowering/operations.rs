@@ -92,6 +92,11 @@ pub(super) fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) 
         isd::GLOBAL_ADDRESS => global_address(target, dag, node).into(),
         isd::ADDRSPACECAST => address_space_cast(dag, node).into(),
         isd::FP_ROUND if dag.value_type(operand(dag, 0)) == VT::F32 => Lowered::Legal,
+        isd::FMINIMUM | isd::FMAXIMUM
+            if vt == VT::F32 && target.subtarget.has_instruction(opcodes::V_MINIMUM3_F32_E64) =>
+        {
+            Lowered::Legal
+        }
         isd::FMINIMUM | isd::FMAXIMUM => minimum(dag, node).into(),
         isd::FMINIMUMNUM | isd::FMAXIMUMNUM => {
             let opcode = if dag.opcode(node) == isd::FMINIMUMNUM {
@@ -123,6 +128,7 @@ pub(super) fn lower(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId) 
             let bits = dag.node(isd::SHL, VT::I32, &[a, shift]);
             dag.bitcast(VT::F32, bits).into()
         }
+        isd::FP_TO_BF16 if target.subtarget.has_instruction(opcodes::V_CVT_PK_BF16_F32_E64) => Lowered::Legal,
         isd::FP_TO_BF16 => round_to_bf16(dag, node).into(),
         isd::SINT_TO_FP | isd::UINT_TO_FP if dag.value_type(operand(dag, 0)) == VT::I64 => {
             conversions::from_i64(dag, node).into()
@@ -504,7 +510,7 @@ fn minimum(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     dag.select(unordered, nan, number)
 }
 
-/// Round to nearest even in software: there is no instruction before gfx950.
+/// Round to nearest even in software, where no instruction does.
 fn round_to_bf16(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
     let value = dag.operand(node, 0);
     let bits = dag.bitcast(VT::I32, value);

@@ -10,6 +10,7 @@
 use super::register_counts;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::spill_kind;
+use crate::registers::VECTOR_FILE;
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
 use wavec_codegen::analysis::{PhysicalLiveness, UnitSet};
@@ -43,7 +44,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
         || gpu.callable
         || gpu.calls
         || gpu.dynamic_stack
-        || options.max_vgprs.is_some()
+        || options.register_limits.of(VECTOR_FILE).is_some()
     {
         return 0;
     }

@@ -13,7 +13,7 @@ use crate::function_info::GpuFunctionInfo;
 use crate::machine_info::GpuMachineInfo;
 use crate::machine_passes::defines_exec;
 use crate::registers::is_vector_class;
-use crate::registers::{NUM_VGPRS, TABLES};
+use crate::registers::{NUM_VGPRS, TABLES, VECTOR_FILE};
 use cranelift_entity::EntityRef;
 use fxhash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -39,7 +39,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
         !(gpu.callable || gpu.calls || gpu.dynamic_stack)
             && gpu.subtarget.limits().registers_for_waves(gpu.waves_per_simd.0) >= 2 * NUM_VGPRS
     });
-    if !has_files || options.max_vgprs.is_some() || !has_matrices(func) {
+    if !has_files || options.register_limits.of(VECTOR_FILE).is_some() || !has_matrices(func) {
         return 0;
     }
     let order = ReversePostOrder::compute(func);
@@ -316,7 +316,13 @@ fn initialize(func: &mut MachineFunction, block: Block, vreg: VReg, moved: VReg)
         let target = func.operands(inst)[0].as_reg().copied().expect("a result");
         MachineBuilder::before(func, inst)
             .build(opcodes::V_ACCVGPR_WRITE_B32_E64)
-            .def_sub(moved, target.sub)
+            .operand(
+                RegOperand {
+                    reg: moved.into(),
+                    ..target
+                }
+                .into(),
+            )
             .imm(value)
             .inst();
         func.remove_inst(inst);

@@ -1,5 +1,6 @@
 //! Queries about branches: their targets, their inverse, the length of the code in between.
 
+use crate::function_info::subtarget;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
 use wavec_gpu_mc::{encode, opcodes};
 use wavec_mc::{InstrFlags, MCExpr, MCInst, MCOperand, Opcode, SymbolId, generic};
@@ -44,5 +45,5 @@ pub fn size(func: &MachineFunction, inst: Inst) -> usize {
             _ => unknown(),
         });
     }
-    encode::size_of_inst(&lowered)
+    encode::size_of_inst(&lowered, &subtarget(func))
 }

@@ -225,7 +225,7 @@ mod tests {
     fn folded(modifiers: u32, clamp: u32) -> u64 {
         let text = format!(
             "--- f\nstage: selected-ssa\nbb.0:\n  %0:vgpr_32 = IMPLICIT_DEF\n  %1:vgpr_32 = IMPLICIT_DEF\n  \
-             %2:vgpr_32 = V_MOV_B32_dpp %0(tied-def 0), %1, 273, 15, 15, 1, implicit $exec\n  \
+             %2:vgpr_32 = V_MOV_B32_dpp %0(tied-def 0), %1, 273, 15, 15, 1, 0, implicit $exec\n  \
              %3:vgpr_32 = V_ADD_F16_e64 0, %1, {modifiers}, %2, {clamp}, 0, implicit $mode, implicit $exec\n  \
              S_ENDPGM 0\n"
         );

@@ -179,9 +179,12 @@ fn younger(a: u8, b: u8) -> u8 {
     a.wrapping_sub(1).min(b.wrapping_sub(1)).wrapping_add(1)
 }
 
-/// Inserts the waits; with `force_all`, waits for everything after every memory instruction (to find out whether a
+/// Inserts the waits; if they are forced, waits for everything after every memory instruction (to find out whether a
 /// failure is due to a missing wait).
-pub fn run(func: &mut MachineFunction, force_all: bool) -> usize {
+pub fn run(func: &mut MachineFunction) -> usize {
+    let force_all = func
+        .target_info::<GpuFunctionInfo>()
+        .is_some_and(|gpu| gpu.force_waits);
     let waits = super::wait_counters(func);
     let order = ReversePostOrder::compute(func);
     let units = loaded_units(func);

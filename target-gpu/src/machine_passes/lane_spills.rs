@@ -10,7 +10,7 @@ use super::prologue::written_registers;
 use crate::call_abi;
 use crate::function_info::{GpuFunctionInfo, subtarget};
 use crate::machine_info::{max_vgprs_for_occupancy, spill_kind};
-use crate::registers::{NUM_SGPRS, NUM_VGPRS, sgpr, vgpr};
+use crate::registers::{NUM_SGPRS, NUM_VGPRS, VECTOR_FILE, sgpr, vgpr};
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, SlotKind,
 };
@@ -110,7 +110,11 @@ pub(super) fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) 
             .map(|n| vgpr(n, 1))
             .collect();
     }
-    let limit = options.max_vgprs.unwrap_or(NUM_VGPRS).min(most);
+    let limit = options
+        .register_limits
+        .of(VECTOR_FILE)
+        .unwrap_or(NUM_VGPRS)
+        .min(most);
     // v0 holds the packed work-item ids on entry.
     let count = (limit / MAX_PART).max(3).min(limit.saturating_sub(1));
     let free = (1..limit as u16).filter(is_free).take(count as usize);

@@ -233,7 +233,7 @@ pub static PASSES: &[MachinePass] = &[
         "insert-waits",
         "wait for memory before its results are used",
         |func, context| {
-            let waits = insert_waits::run(func, context.options.force_waits);
+            let waits = insert_waits::run(func);
             context
                 .runner
                 .stats

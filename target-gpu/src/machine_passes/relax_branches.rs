@@ -27,7 +27,7 @@ use crate::call_abi;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_passes::branches;
 use crate::machine_passes::inline_asm;
-use crate::registers::{NUM_SGPRS, sgpr, word_index};
+use crate::registers::{NUM_SGPRS, SCALAR_FILE, sgpr, word_index};
 use cranelift_entity::SecondaryMap;
 use wavec_codegen::analysis::PhysicalLiveness;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
@@ -69,7 +69,7 @@ pub fn reserve_pair(func: &mut MachineFunction, options: &CodegenOptions) {
         return;
     }
     // Below the numbers that reduce occupancy.
-    let limit = options.max_sgprs.unwrap_or(96).min(96) / 2 * 2;
+    let limit = options.register_limits.of(SCALAR_FILE).unwrap_or(96).min(96) / 2 * 2;
     if limit >= 32
         && let Some(gpu) = func.target_info_mut::<GpuFunctionInfo>()
     {
@@ -164,7 +164,11 @@ fn unused_pair(func: &MachineFunction, options: &CodegenOptions) -> Option<Reg> 
     let may_write = may_write(func);
     let is_free =
         |&pair: &Reg| may_write(pair) && REGISTER_INFO.units(pair).all(|unit| !used[usize::from(unit)]);
-    let limit = options.max_sgprs.unwrap_or(NUM_SGPRS).min(NUM_SGPRS);
+    let limit = options
+        .register_limits
+        .of(SCALAR_FILE)
+        .unwrap_or(NUM_SGPRS)
+        .min(NUM_SGPRS);
     let pairs = || (0..NUM_SGPRS as u16).step_by(2).map(|n| sgpr(n, 2));
     pairs()
         .take(limit as usize / 2)

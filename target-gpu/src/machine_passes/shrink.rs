@@ -25,20 +25,15 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
     let desc = func.desc(inst);
     let short_desc = func.instrs().desc(short);
     let operands: SmallVec<[MachineOperand; 12]> = func.operands(inst).into();
-    // Modifiers must be neutral; scalar results and carries must be VCC.
+    // Scalar results and carries must be VCC; modifiers, which the short form lacks, neutral.
     let vcc = regs::VCC.into();
     let fits = |(operand, described): (&MachineOperand, &OperandInfo)| match described.name {
-        names::CLAMP
-        | names::OMOD
-        | names::SRC0_MODIFIERS
-        | names::SRC1_MODIFIERS
-        | names::SRC2_MODIFIERS => *operand == MachineOperand::Imm(0),
         names::SDST => operand.register() == vcc,
         names::SRC2 => {
             let last = short_desc.operands().last();
             last.is_some_and(|last| last.name == names::SRC2) || operand.register() == vcc
         }
-        _ => true,
+        name => short_desc.operand_index(name).is_some() || *operand == MachineOperand::Imm(0),
     };
     if !operands.iter().zip(desc.operands()).all(fits) {
         return false;

@@ -11,7 +11,7 @@ def int_amdgcn_if
                 [IntrWillReturn, IntrNoCallback, IntrNoFree, ArgNames<["cond"]>]>;
 def int_amdgcn_if_break
     : Intrinsic<[llvm_anyint_ty], [llvm_i1_ty, LLVMMatchType<0>],
-                [IntrNoMem, IntrWillReturn, IntrNoCallback, IntrNoFree, ArgNames<["cond", "mask"]>]>;
+                [IntrNoMem, IntrAlwaysUniform, IntrWillReturn, IntrNoCallback, IntrNoFree, ArgNames<["cond", "mask"]>]>;
 def int_amdgcn_endpgm
     : Intrinsic<[llvm_void_ty], [], [IntrNoReturn, IntrCold, IntrConvergent, IntrNoCallback, IntrNoFree]>;
 def int_amdgcn_kill : Intrinsic<[llvm_void_ty], [llvm_i1_ty], [IntrNoCallback, IntrNoFree, ArgNames<["keep"]>]>;

@@ -47,3 +47,14 @@ def int_amdgcn_cvt_sr_bf8_f32
 def int_amdgcn_cvt_sr_fp8_f32
     : PureIntrinsic<[llvm_i32_ty], [llvm_float_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
                     [IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<3>>, ArgNames<["a", "seed", "old", "byte_sel"]>]>;
+// gfx950: adds the seed's upper bits below those that are kept, and writes one half of the old value.
+foreach format = ["f16", "bf16"] in
+  def int_amdgcn_cvt_sr_#format#_f32
+    : PureIntrinsic<[!cast<LLVMType>("llvm_v2"#format#"_ty")],
+                    [!cast<LLVMType>("llvm_v2"#format#"_ty"), llvm_float_ty, llvm_i32_ty, llvm_i1_ty],
+                    [IntrNoCreateUndefOrPoison, ImmArg<ArgIndex<3>>, ArgNames<["old", "a", "seed", "dst_sel_hi"]>]>;
+// gfx950: two words, shifted right and saturated to bytes.
+foreach type = ["i8", "u8"] in
+  def int_amdgcn_ashr_pk_#type#_i32
+    : PureIntrinsic<[llvm_i16_ty], [llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                    [IntrNoCreateUndefOrPoison, ArgNames<["lo", "hi", "shift"]>]>;

@@ -4,17 +4,18 @@ def int_amdgcn_dispatch_id : PureIntrinsic<[llvm_i64_ty], [], [NoUndef<RetIndex>
 def int_amdgcn_dispatch_ptr
     : PureIntrinsic<[constant_ptr_ty], [],
                     [Align<RetIndex, 4>, NoUndef<RetIndex>, NonNull<RetIndex>]>;
-def int_amdgcn_groupstaticsize : PureIntrinsic<[llvm_i32_ty], [], [NoUndef<RetIndex>]>;
+def int_amdgcn_groupstaticsize : PureIntrinsic<[llvm_i32_ty], [], [IntrAlwaysUniform, NoUndef<RetIndex>]>;
 def int_amdgcn_implicitarg_ptr : PureIntrinsic<[constant_ptr_ty], [], [Align<RetIndex, 4>, NoUndef<RetIndex>]>;
 def int_amdgcn_kernarg_segment_ptr : PureIntrinsic<[constant_ptr_ty], [], [Align<RetIndex, 4>, NoUndef<RetIndex>]>;
 def int_amdgcn_lds_kernel_id : PureIntrinsic<[llvm_i32_ty], [], [NoUndef<RetIndex>]>;
 def int_amdgcn_queue_ptr
     : PureIntrinsic<[constant_ptr_ty], [],
                     [Align<RetIndex, 4>, NoUndef<RetIndex>, NonNull<RetIndex>]>;
-def int_amdgcn_wavefrontsize : PureIntrinsic<[llvm_i32_ty], [], [NoUndef<RetIndex>, Range<RetIndex, "i32 32, 65">]>;
-def int_amdgcn_workgroup_id_x : PureIntrinsic<[llvm_i32_ty], [], [NoUndef<RetIndex>]>;
-def int_amdgcn_workgroup_id_y : PureIntrinsic<[llvm_i32_ty], [], [NoUndef<RetIndex>]>;
-def int_amdgcn_workgroup_id_z : PureIntrinsic<[llvm_i32_ty], [], [NoUndef<RetIndex>]>;
-def int_amdgcn_workitem_id_x : PureIntrinsic<[llvm_i32_ty], [], [NoUndef<RetIndex>, Range<RetIndex, "i32 0, 1024">]>;
-def int_amdgcn_workitem_id_y : PureIntrinsic<[llvm_i32_ty], [], [NoUndef<RetIndex>, Range<RetIndex, "i32 0, 1024">]>;
-def int_amdgcn_workitem_id_z : PureIntrinsic<[llvm_i32_ty], [], [NoUndef<RetIndex>, Range<RetIndex, "i32 0, 1024">]>;
+def int_amdgcn_wavefrontsize
+    : PureIntrinsic<[llvm_i32_ty], [], [IntrAlwaysUniform, NoUndef<RetIndex>, Range<RetIndex, "i32 32, 65">]>;
+foreach dimension = ["x", "y", "z"] in {
+  def int_amdgcn_workgroup_id_#dimension : PureIntrinsic<[llvm_i32_ty], [], [NoUndef<RetIndex>]>;
+  def int_amdgcn_workitem_id_#dimension
+    : PureIntrinsic<[llvm_i32_ty], [],
+                    [IntrSourceOfDivergence, NoUndef<RetIndex>, Range<RetIndex, "i32 0, 1024">]>;
+}

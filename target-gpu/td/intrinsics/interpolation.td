@@ -2,7 +2,7 @@
 
 def int_amdgcn_interp_mov
     : PureIntrinsic<[llvm_float_ty], [llvm_i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
-                    [ImmArg<ArgIndex<0>>, ImmArg<ArgIndex<1>>, ImmArg<ArgIndex<2>>,
+                    [IntrSourceOfDivergence, ImmArg<ArgIndex<0>>, ImmArg<ArgIndex<1>>, ImmArg<ArgIndex<2>>,
                      ArgNames<["param", "attr_chan", "attr", "m0"]>]>;
 def int_amdgcn_interp_p1
     : PureIntrinsic<[llvm_float_ty], [llvm_float_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],

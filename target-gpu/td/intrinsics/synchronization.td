@@ -20,18 +20,19 @@ def int_amdgcn_s_dcache_wb_vol
 def int_amdgcn_s_decperflevel
     : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i32_ty],
                             [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["simm16"]>]>;
-def int_amdgcn_s_getpc : PureIntrinsic<[llvm_i64_ty], [], [NoUndef<RetIndex>]>;
+def int_amdgcn_s_getpc : PureIntrinsic<[llvm_i64_ty], [], [IntrAlwaysUniform, NoUndef<RetIndex>]>;
 def int_amdgcn_s_getreg
     : DefaultAttrsIntrinsic<[llvm_i32_ty], [llvm_i32_ty],
-                            [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["hwreg"]>,
-                             ArgFormat<ArgIndex<0>, HwRegFormat>]>;
+                            [IntrNoMem, IntrHasSideEffects, IntrAlwaysUniform, ImmArg<ArgIndex<0>>,
+                             ArgNames<["hwreg"]>, ArgFormat<ArgIndex<0>, HwRegFormat>]>;
 def int_amdgcn_s_incperflevel
     : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i32_ty],
                             [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["simm16"]>]>;
 def int_amdgcn_s_memrealtime
     : Intrinsic<[llvm_i64_ty], [],
-                [IntrNoMem, IntrHasSideEffects, IntrWillReturn, IntrNoCallback, IntrNoFree]>;
-def int_amdgcn_s_memtime : DefaultAttrsIntrinsic<[llvm_i64_ty], [], [IntrNoMem, IntrHasSideEffects]>;
+                [IntrNoMem, IntrHasSideEffects, IntrAlwaysUniform, IntrWillReturn, IntrNoCallback, IntrNoFree]>;
+def int_amdgcn_s_memtime
+    : DefaultAttrsIntrinsic<[llvm_i64_ty], [], [IntrNoMem, IntrHasSideEffects, IntrAlwaysUniform]>;
 def int_amdgcn_s_nop
     : DefaultAttrsIntrinsic<[llvm_void_ty], [llvm_i16_ty],
                             [IntrNoMem, IntrHasSideEffects, ImmArg<ArgIndex<0>>, ArgNames<["wait_states"]>]>;

@@ -3,6 +3,7 @@
 // RUN: wavec %s -c --stop-after=structurize -o - | FileCheck %s --check-prefix=IR
 // RUN: wavec %s --stop-after=isel -o - | FileCheck %s --check-prefix=ISEL
 // RUN: wavec %s --stop-after=dag-build -o - | FileCheck %s --check-prefix=BUILD
+// RUN: wavec %s --stop-after=dag-build --print-after=all -o - 2>&1 | FileCheck %s --check-prefix=ONLY
 // RUN: wavec %s -S --stop-after=combine2 -o - | FileCheck %s --check-prefix=COMBINE
 // RUN: wavec %s --stop-after=sched --print-after=legalize-operands -o - 2>&1 | FileCheck %s --check-prefix=SCHED
 // RUN: wavec %s --stop-after=phi-elimination -o - | FileCheck %s --check-prefix=MACHINE
@@ -19,6 +20,10 @@ kernel void k(global int *a, int n) {
 // ISEL: GLOBAL_LOAD_DWORD
 // BUILD: # dag-build, function 'k'
 // BUILD: load
+// ONLY: # dag-build, function 'k'
+// ONLY-NOT: # dag-combine1
+// ONLY-NOT: # isel
+// ONLY-NOT: # after legalize-operands
 // COMBINE-NOT: # dag-combine3
 // COMBINE: # dag-combine2, function 'k'
 // COMBINE-NOT: # dag-combine3

@@ -133,7 +133,7 @@ pub(super) const METADATA: &str = "
 /// The text before the body: variables, intrinsics, the kernel with its argument attributes.
 pub(super) fn declarations(random: &mut Random) -> String {
     let mut promise = |text: &'static str| if random.chance(50) { text } else { "" };
-    let layout = wavec_ir::data_layout::AMDGCN_LAYOUT;
+    let layout = wavec_target_gpu::intrinsics::LAYOUT;
     let slots = LOCAL * SLOT;
     let mut text = format!(
         "target datalayout = \"{layout}\"\ntarget triple = \"amdgcn-amd-amdhsa\"\n\

@@ -32,8 +32,8 @@ const VARIANTS: &[Variant] = &[
     ("O3", || Options::default().with_opt_level(3)),
     ("O2 with few registers and short branches", || {
         let mut options = Options::default();
-        options.codegen.max_vgprs = Some(24);
-        options.codegen.max_sgprs = Some(40);
+        options.gpu.max_vgprs = Some(24);
+        options.gpu.max_sgprs = Some(40);
         options.codegen.branch_bits = Some(6);
         options
     }),

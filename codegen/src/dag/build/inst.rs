@@ -100,7 +100,7 @@ impl DagBuilder<'_> {
             } else {
                 self.build_inst(inst)
             };
-            built.map_err(|error| error.or_at(self.ctx.place_of_inst(func.func, inst)))?;
+            built.map_err(|error| error.or_at(self.ctx.place_of_inst(func, inst)))?;
         }
         Ok(())
     }

@@ -16,6 +16,7 @@ use cranelift_entity::{EntityList, ListPool, PrimaryMap};
 use fxhash::FxHashMap;
 use std::any::Any;
 use wavec_mc::{Desc, InstrInfo, Opcode, Reg, RegClassId, RegisterInfo, SymbolTable, generic};
+use wavec_support::Span;
 
 /// The target's static tables that every machine function refers to.
 #[derive(Clone, Copy, Debug)]
@@ -123,6 +124,8 @@ pub struct MachineFunction {
     /// Names that operands refer to.
     pub symbols: SymbolTable,
     asm_bodies: FxHashMap<Inst, AsmBody>,
+    /// Source positions of instructions, if they are recorded; of those made by selection only.
+    pub places: FxHashMap<Inst, Span>,
     target_info: Option<Box<dyn FunctionInfo>>,
 }
 
@@ -143,6 +146,7 @@ impl Clone for MachineFunction {
             mem_pool: self.mem_pool.clone(),
             symbols: self.symbols.clone(),
             asm_bodies: self.asm_bodies.clone(),
+            places: self.places.clone(),
             target_info: self.target_info.as_ref().map(|info| (**info).clone_box()),
         }
     }
@@ -166,6 +170,7 @@ impl MachineFunction {
             mem_pool: ListPool::new(),
             symbols: SymbolTable::new(),
             asm_bodies: FxHashMap::default(),
+            places: FxHashMap::default(),
             target_info: None,
         }
     }

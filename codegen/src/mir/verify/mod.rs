@@ -1,6 +1,7 @@
 //! Checks the invariants of a machine function at its [`Stage`]. A failure is a bug in the pass that ran last; the
 //! report is the function's listing with the messages inserted.
 
+mod definitions;
 mod ssa;
 
 use crate::mir::entities::{Block, Inst};
@@ -98,6 +99,9 @@ impl Verifier<'_> {
         }
         if self.count == 0 {
             self.physical_definitions();
+        }
+        if self.count == 0 && matches!(func.stage, Stage::NoPhis | Stage::TwoAddress) {
+            self.virtual_definitions();
         }
     }
 
@@ -428,6 +432,39 @@ mod tests {
                 .filter_map(|line| line.trim().strip_prefix("*** ").map(str::to_string))
                 .collect(),
         }
+    }
+
+    #[test]
+    fn what_is_read_is_defined_on_every_path() {
+        let text = |use_: &str, other: &str| {
+            format!(
+                "--- f
+stage: two-address
+livein: $s0
+bb.0:
+  successors: %bb.1, %bb.2
+  S_CMP $s0, $s0, implicit-def $scc
+  S_CBRANCH %bb.2, implicit $scc
+bb.1:
+  successors: %bb.2
+  undef %0.sub0:v64 = V_MOVI 1, implicit $exec
+  {other}
+bb.2:
+  V_STORE {use_}, {use_}, implicit $exec
+  S_ENDPGM
+"
+            )
+        };
+        let wrong = "reads %0, which is not defined on every path";
+        assert_eq!(messages(&text("%0.sub0", "")), [wrong]);
+        assert!(messages(&text("undef %0.sub0", "")).is_empty());
+        // A definition of a part keeps the others.
+        let other = "%1.sub1:v64 = V_MOVI 1, implicit $exec";
+        assert_eq!(
+            messages(&text("undef %0.sub0", other)),
+            ["keeps other parts of %1, which are not defined"]
+        );
+        assert!(messages(&text("undef %0.sub0", &format!("undef {other}"))).is_empty());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::CopyInst;
 use super::named_range::NamedRange;
 use crate::mir::{MachineFunction, VReg};
+use crate::regalloc::slot_indexes::SlotIndex;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use std::ops::{Index, IndexMut};
@@ -29,6 +30,17 @@ pub(super) struct Groups {
 }
 
 const NO_GROUP: u32 = u32::MAX;
+
+impl Group {
+    /// Whether one of `lanes` holds a value before the instruction at `point` and after it.
+    pub(super) fn lives_across(&self, lanes: u32, point: SlotIndex) -> bool {
+        let (before, after) = (point.base(), point.reg());
+        self.ranges.iter().any(|(held, range)| {
+            let number = range.partition_point(|segment| segment.end <= after);
+            held & lanes != 0 && range.get(number).is_some_and(|segment| segment.start < before)
+        })
+    }
+}
 
 impl Groups {
     /// Finds the registers; each is its own group.

@@ -20,7 +20,7 @@ mod named_range;
 use crate::analysis::{BlockFrequency, Dominators, LoopInfo, ReversePostOrder};
 use crate::mir::{Inst, MachineFunction, MachineOperand, RegFlags, RegOperand, Register, Stage, VReg};
 use crate::regalloc::live_intervals::{LiveIntervals, all_lanes};
-use crate::regalloc::slot_indexes::SlotIndex;
+use crate::regalloc::slot_indexes::{SlotIndex, SlotIndexes};
 use crate::target::TargetMachineInfo;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use fxhash::FxHashMap;
@@ -102,13 +102,15 @@ pub fn coalesce_registers(
     for index in 0..coalescer.groups.copied.len() {
         coalescer.find(coalescer.groups.copied[index]);
     }
-    let Coalescer { leader, groups, .. } = coalescer;
+    let Coalescer {
+        leader, groups, live, ..
+    } = coalescer;
     for (&vreg, group) in groups.copied.iter().zip(&groups.groups) {
         if leader[vreg].is_none() {
             func.vregs[vreg].class = group.class;
         }
     }
-    let removed = rewrite(func, &leader) + constants::remove_twins(func, &twins);
+    let removed = rewrite(func, &leader, &groups, &live.indexes) + constants::remove_twins(func, &twins);
     stats.add(NAME, "copies joined", joined);
     stats.add(NAME, "copies removed", removed);
     joined > 0 || removed > 0
@@ -430,8 +432,14 @@ impl Coalescer<'_> {
     }
 }
 
-/// Renames joined registers and removes copies that became identities. Returns how many were removed.
-fn rewrite(func: &mut MachineFunction, leader: &SecondaryMap<VReg, Option<(VReg, u8)>>) -> u64 {
+/// Renames joined registers and removes copies that became identities. Returns how many were removed. A definition of a
+/// part is `undef` if no other part holds a value beyond it: which parts do has changed.
+fn rewrite(
+    func: &mut MachineFunction,
+    leader: &SecondaryMap<VReg, Option<(VReg, u8)>>,
+    groups: &Groups,
+    indexes: &SlotIndexes,
+) -> u64 {
     let registers = func.registers();
     let resolve = |vreg: VReg| -> (VReg, u8) {
         let (mut at, mut offset) = (vreg, 0);
@@ -462,21 +470,22 @@ fn rewrite(func: &mut MachineFunction, leader: &SecondaryMap<VReg, Option<(VReg,
                 let (at, offset) = resolve(vreg);
                 // Joined registers live on after their former ends.
                 reg.flags.remove(RegFlags::KILL);
-                if at == vreg {
-                    continue;
-                }
                 let run_offset = offset + registers.sub_reg_offset(reg.sub);
                 let run_size = registers.sub_reg_size(reg.sub).unwrap_or(old_sizes[vreg.index()]);
-                reg.reg = Register::from(at);
-                reg.sub = if run_offset == 0 && run_size == old_sizes[at.index()] {
-                    SubRegIndex::NONE
-                } else {
-                    registers
-                        .index_of_run(run_offset, run_size)
-                        .expect("joined_class checked every run")
-                };
-                if reg.sub.is_none() && reg.is_def() {
-                    reg.flags.remove(RegFlags::UNDEF);
+                if at != vreg {
+                    reg.reg = Register::from(at);
+                    reg.sub = if run_offset == 0 && run_size == old_sizes[at.index()] {
+                        SubRegIndex::NONE
+                    } else {
+                        registers
+                            .index_of_run(run_offset, run_size)
+                            .expect("joined_class checked every run")
+                    };
+                }
+                if reg.is_def() && groups.contains(at) {
+                    let others = !registers.lane_mask(reg.sub, old_sizes[at.index()]);
+                    let keeps_others = reg.sub.is_some() && groups[at].lives_across(others, indexes.of(inst));
+                    reg.flags.set(RegFlags::UNDEF, reg.sub.is_some() && !keeps_others);
                 }
             }
             if func.opcode(inst) == generic::COPY

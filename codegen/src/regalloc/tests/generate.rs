@@ -7,12 +7,12 @@ use crate::test_target::*;
 use wavec_mc::{RegClassId, SubRegIndex, generic};
 
 /// A random function: variables of all classes that are assigned and read in a random control-flow graph. Valid by
-/// construction; most variables are defined at the start, some on some paths only.
+/// construction; most variables have a value at the start, some on some paths only.
 pub(super) struct Generator {
     pub(super) random: Random,
     pub(super) func: MachineFunction,
     pub(super) variables: Vec<(VReg, RegClassId)>,
-    /// Whether some variables are not defined at the start.
+    /// Whether some variables are undefined at the start.
     pub(super) skip_definitions: bool,
 }
 
@@ -233,6 +233,7 @@ impl Generator {
         for (vreg, class) in self.variables.clone() {
             // Fixed registers are copied from V32 variables, and must not be read undefined.
             if self.skip_definitions && class != V32 && self.random.chance(8) {
+                MachineBuilder::at_end(&mut self.func, block).implicit_def(vreg);
                 continue;
             }
             let is_vector = register_file(class) == 1;

@@ -13,10 +13,9 @@ use generate::Generator;
 use wavec_mc::RegClassId;
 use wavec_support::stats::Stats;
 
-fn options(sgprs: u32, vgprs: u32) -> CodegenOptions {
+fn options(scalar: u32, vector: u32) -> CodegenOptions {
     CodegenOptions {
-        max_sgprs: Some(sgprs),
-        max_vgprs: Some(vgprs),
+        register_limits: limits(scalar, vector),
         verify_each: true,
         ..CodegenOptions::default()
     }
@@ -340,7 +339,7 @@ fn check_masked(seed: u64) -> Stats {
     let mut options = options(20 + random.below(12) as u32, 13 + random.below(19) as u32);
     if seed.is_multiple_of(4) {
         // As few as do.
-        options.max_vgprs = None;
+        options.register_limits = options.register_limits.with(1, None);
     }
     let stats = match compile(&mut func, &options) {
         Ok(stats) => stats,

@@ -22,19 +22,22 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
         .iter()
         .map(|instruction| encodings::condition(keeper, instruction.record))
         .collect::<Result<Vec<String>, Diagnostic>>()?;
+    // An encoding without a processor is only what others differ from.
+    let is_usable = |number: &usize| {
+        let instruction = all[*number];
+        instruction.size > 0
+            && is_decoded(keeper, instruction.record)
+            && !conditions[*number].contains(encodings::NEVER)
+    };
+    let usable: Vec<usize> = (0..all.len()).filter(is_usable).collect();
     let mut buckets = Vec::new();
     let mut entries: Vec<usize> = Vec::new();
     let mut conflicts = BTreeSet::new();
     for bucket in 0..1u64 << (32 - BUCKET_SHIFT) {
         let bits = bucket << BUCKET_SHIFT;
         let high = 0xffff_ffffu64 >> BUCKET_SHIFT << BUCKET_SHIFT;
-        let mut members: Vec<usize> = Vec::new();
-        for (number, instruction) in all.iter().enumerate() {
-            let usable = instruction.size > 0 && is_decoded(keeper, instruction.record);
-            if usable && (bits ^ instruction.base) & instruction.mask & high == 0 {
-                members.push(number);
-            }
-        }
+        let matches = |&&number: &&usize| (bits ^ all[number].base) & all[number].mask & high == 0;
+        let mut members: Vec<usize> = usable.iter().filter(matches).copied().collect();
         for (i, &a) in members.iter().enumerate() {
             let in_conflict = |&&b: &&usize| conditions[a] == conditions[b] && conflict(all[a], all[b]);
             conflicts.extend(members[i + 1..].iter().filter(in_conflict).map(|&b| (a, b)));

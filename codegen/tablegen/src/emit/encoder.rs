@@ -6,13 +6,15 @@
 //! |---|---|
 //! | `bits<n> Inst` | the encoding: bits that are 0 or 1, bits of operands (`Inst{8-3} = src`), bits that are `?` |
 //! | | bits of a field that is declared with the word `field` and has no value are as if `?` stood there |
-//! | `Size` | bytes; as many bits as `Inst` has. 4 or 8, unless the description needs general tables: `encodings.rs` |
+//! | `Size` | bytes; as many bits as `Inst` has. 4 to 24, unless the description needs general tables: `encodings.rs` |
 //! | `OutOperandList`, `InOperandList` | the operands, found by name |
 //! | `isPseudo` | has no encoding |
 //! | `DecodeIgnore` | bits that are written as `Inst` says and not looked at when read |
+//! | `EncodingOf` | the instruction that the record is another encoding of |
 //! | `isNoDecode` | shares its encoding with an instruction that the decoder prefers |
 //!
-//! A bit that is `?` is encoded as 0 and ignored by the decoder. Ambiguous instructions are errors, and so are operands
+//! A bit that is `?` is encoded as 0 and ignored by the decoder; in another encoding of an instruction (`EncodingOf`) it is
+//! that of the instruction's own. Ambiguous instructions are errors, and so are operands
 //! that are not encoded, unless they are tied, optional or a single register.
 
 use super::EmitOptions;
@@ -29,7 +31,7 @@ use wavec_support::Diagnostics;
 /// Encoding formats: instructions that differ in their fixed bits only share one.
 pub struct Formats {
     /// Fixed bits, size, fields.
-    pub list: Vec<(u64, u8, Vec<EncodingField>)>,
+    pub list: Vec<(u64, [u64; 2], u8, Vec<EncodingField>)>,
     by_encoding: Vec<u16>,
 }
 
@@ -44,7 +46,12 @@ impl Formats {
                 by_encoding.push(u16::MAX);
                 continue;
             }
-            let format = (instruction.mask, instruction.size, instruction.fields.clone());
+            let format = (
+                instruction.mask,
+                instruction.zeros,
+                instruction.size,
+                instruction.fields.clone(),
+            );
             let number = *known.entry(format.clone()).or_insert_with(|| {
                 list.push(format);
                 list.len() as u16 - 1
@@ -71,9 +78,9 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     let mut out = rust::header(&options.source_name, "Encodings");
     let mut fields = Vec::new();
     let mut rows = Vec::new();
-    for (mask, size, list) in &formats.list {
+    for (mask, zeros, size, list) in &formats.list {
         rows.push(format!(
-            "wavec_mc::EncodingFormat {{ mask: {mask:#x}, fields: {}, num_fields: {}, size: {size} }}",
+            "wavec_mc::EncodingFormat {{ mask: {mask:#x}, zeros: {zeros:?}, fields: {}, num_fields: {}, size: {size} }}",
             fields.len(),
             list.len()
         ));

@@ -1,6 +1,6 @@
 //! Encodings of any width, and the tables of `wavec_mc::Encodings`.
 //!
-//! Written instead of the compact tables if an instruction is not 4 or 8 bytes long, or has a property that these cannot
+//! Written instead of the compact tables if an instruction is not 4 or 8 bytes long (`HasLongEncodings`: up to 24), or has a property that these cannot
 //! represent. Reads, besides the fields that `encoder.rs` lists:
 //!
 //! | class | fields |
@@ -68,6 +68,9 @@ pub fn are_needed(keeper: &RecordKeeper) -> Result<bool, Diagnostic> {
     {
         return Ok(true);
     }
+    let mut infos = keeper.derived_defs("InstrInfo").iter();
+    let has_long = infos.any(|&info| keeper.get_bit_or_false(info, "HasLongEncodings"));
+    let is_compact = |size: usize| matches!(size, 0 | 4 | 8) || has_long && matches!(size, 12 | 16 | 20 | 24);
     for &record in keeper.derived_defs("Instruction") {
         let is_given = |field: &str| matches!(keeper.field_value(record, field), Some(Value::String(text)) if !text.is_empty());
         if is_given("DecoderNamespace")
@@ -78,7 +81,7 @@ pub fn are_needed(keeper: &RecordKeeper) -> Result<bool, Diagnostic> {
         }
         if let Some(Value::Bits(bits)) = keeper.field_value(record, "Inst")
             && let size = usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0)
-            && !matches!(size, 0 | 4 | 8)
+            && !is_compact(size)
             && bits.len() >= size * 8
             && !keeper.get_bit(record, "isPseudo")?
         {
@@ -490,10 +493,22 @@ fn check_operands(
     Ok(())
 }
 
+/// A condition that no processor meets: any of no features.
+pub const NEVER: &str = "FeatureTest::Any(&[])";
+
+/// The predicates of an instruction, and those of its own encoding.
+pub fn predicates_of_encoding(keeper: &RecordKeeper, record: RecordId) -> Result<Vec<RecordId>, Diagnostic> {
+    let mut all = keeper.get_list_of_defs(record, "Predicates")?;
+    if keeper.field_value(record, "EncodingPredicates").is_some() {
+        all.extend(keeper.get_list_of_defs(record, "EncodingPredicates")?);
+    }
+    Ok(all)
+}
+
 /// The predicates of an instruction as `FeatureTest`.
 pub fn condition(keeper: &RecordKeeper, record: RecordId) -> Result<String, Diagnostic> {
     let mut tests = Vec::new();
-    for predicate in keeper.get_list_of_defs(record, "Predicates")? {
+    for predicate in predicates_of_encoding(keeper, record)? {
         match keeper.field_value(predicate, "AssemblerCondDag") {
             Some(Value::Dag(dag)) if dag.operator_def().is_some() => {
                 tests.push(feature_test(keeper, predicate, Value::Dag(dag), 0)?);

@@ -5,7 +5,7 @@
 //! | class | fields |
 //! |---|---|
 //! | `Instruction` | `OutOperandList`, `InOperandList`, `Constraints`, `Uses`, `Defs`, `AsmString` (its first word), `Size`, `Inst`, `SchedRW`, and the bits in [`FLAGS`] |
-//! | `RegisterClass`, `RegisterOperand`, `Operand` | of operands: `RegClass`, `AsmRegClass`, `Syntax`, `AsmPrefix`, `ConstantBits`, `ConstantIsFloat`, `AllowLiteral`, `UsesConstantBus`, `IsOptional`, `DefaultValue`, `IsPCRelative`, `IsSourceModifiers`; `PrintMethod` where there is no `Syntax` |
+//! | `RegisterClass`, `RegisterOperand`, `Operand` | of operands: `RegClass`, `AsmRegClass`, `Syntax`, `AsmPrefix`, `ConstantBits`, `ConstantIsFloat`, `AllowLiteral`, `UsesConstantBus`, `IsOptional`, `DefaultValue`, `IsPCRelative`, `IsSourceModifiers`, `Width`; `PrintMethod` where there is no `Syntax` |
 //! | | `MIOperandInfo`: kinds of the parts of an operand, each an operand of the instruction; the first has the name of the whole unless the instruction names the parts |
 //! | `PointerLikeRegClass` | a register whose class depends on the processor |
 //! | `PredicateOp` | its presence: the instruction is predicable, unless it is `isUnpredicable` |
@@ -14,6 +14,7 @@
 //! | `TargetSpecializedStandardPseudoInstruction` | `Instruction`: that of them which it replaces, under its name |
 //! | `AssemblerPredicate` | of `Predicates`: the features that processors which have the instruction have |
 //! | `Instruction` with `EncodingOf` | no instruction, but another encoding and text of the one that it names, for processors that do not meet its `Predicates` |
+//! | `OperandTable`, `OperandAs` | tables of operand kinds for processors that meet predicates |
 //! | `InstrInfo` | `TargetFlags`: names of the target's own bits |
 //! | `InstrMapping` | see `instr_mapping.rs` |
 //!
@@ -25,6 +26,7 @@ use super::encoder::Formats;
 use super::encodings;
 use super::instr_mapping;
 use super::instr_model::InstrModel;
+use super::operands::OperandKind;
 use super::register_model::RegisterModel;
 use super::rust;
 use super::sched_model::SchedClasses;
@@ -71,7 +73,7 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     let model = InstrModel::build(keeper, &registers)?;
     let mut out = rust::header(&options.source_name, "Instructions");
     constants(&mut out, &model);
-    operand_kinds(&mut out, &model);
+    operand_kinds(keeper, &mut out, &model)?;
     let flag_names = target_flags(keeper, &mut out)?;
     descriptions(keeper, &mut out, &model, &registers, &flag_names)?;
     let records: Vec<RecordId> = model
@@ -123,7 +125,7 @@ pub fn class_id(class: Option<u16>) -> String {
     }
 }
 
-fn operand_kinds(out: &mut String, model: &InstrModel) {
+fn operand_kinds(keeper: &RecordKeeper, out: &mut String, model: &InstrModel) -> Result<(), Diagnostics> {
     let mut syntaxes: Vec<&str> = model.kinds.iter().map(|kind| kind.syntax.as_str()).collect();
     syntaxes.sort_unstable();
     syntaxes.dedup();
@@ -145,10 +147,10 @@ fn operand_kinds(out: &mut String, model: &InstrModel) {
             .map_or("", |at| names[at].as_str())
     };
     out.push_str("}\n");
-    let rows = model.kinds.iter().map(|kind| {
+    let row = |kind: &OperandKind| {
         format!(
             "OperandKindDesc {{ name: {:?}, syntax: Syntax::{}, prefix: {:?}, reg_class: {}, asm_class: {}, \
-             constant_bits: {}, is_float: {}, allow_literal: {}, optional: {}, default_value: {} }}",
+             constant_bits: {}, is_float: {}, allow_literal: {}, optional: {}, default_value: {}, width: {} }}",
             kind.name,
             name_of(&kind.syntax),
             kind.prefix,
@@ -158,10 +160,67 @@ fn operand_kinds(out: &mut String, model: &InstrModel) {
             kind.is_float,
             kind.allow_literal,
             kind.optional,
-            kind.default_value
+            kind.default_value,
+            kind.width
         )
-    });
-    rust::slice(out, "OPERAND_KINDS", "OperandKindDesc", rows);
+    };
+    rust::slice(
+        out,
+        "OPERAND_KINDS",
+        "OperandKindDesc",
+        model.kinds.iter().map(row),
+    );
+    operand_tables(keeper, out, model, row)
+}
+
+/// Writes `OPERAND_TABLES`: the kinds of operands for processors that meet a condition, by the records `OperandTable` and
+/// `OperandAs`.
+fn operand_tables(
+    keeper: &RecordKeeper,
+    out: &mut String,
+    model: &InstrModel,
+    row: impl Fn(&OperandKind) -> String,
+) -> Result<(), Diagnostics> {
+    let by_name: FxHashMap<&str, &OperandKind> = model
+        .kinds
+        .iter()
+        .map(|kind| (kind.name.as_str(), kind))
+        .collect();
+    let tables = keeper.derived_defs("OperandTable");
+    if tables.is_empty() {
+        return Ok(());
+    }
+    let mut conditions = Vec::new();
+    for (number, &table) in tables.iter().enumerate() {
+        let predicates = keeper.get_list_of_defs(table, "Predicates")?;
+        let mut kinds: FxHashMap<&str, &OperandKind> = FxHashMap::default();
+        for &substitute in keeper.derived_defs("OperandAs") {
+            if predicates.contains(&keeper.get_def(substitute, "Where")?) {
+                let (of, to) = (
+                    keeper.get_def(substitute, "Of")?,
+                    keeper.get_def(substitute, "As")?,
+                );
+                kinds.insert(keeper.name(of), by_name[keeper.name(to)]);
+            }
+        }
+        let rows = model
+            .kinds
+            .iter()
+            .map(|kind| row(kinds.get(kind.name.as_str()).unwrap_or(&kind)));
+        rust::slice(out, &format!("OPERAND_TABLE_{number}"), "OperandKindDesc", rows);
+        let condition = encodings::condition(keeper, table)?;
+        conditions.push(format!("({condition}, OPERAND_TABLE_{number})"));
+    }
+    let conditions = conditions
+        .iter()
+        .map(|condition| condition.replace("FeatureTest::", "wavec_mc::FeatureTest::"));
+    rust::slice(
+        out,
+        "OPERAND_TABLES",
+        "(wavec_mc::FeatureTest, &[OperandKindDesc])",
+        conditions,
+    );
+    Ok(())
 }
 
 /// Names of the target's `bit` fields.

@@ -46,8 +46,10 @@ pub struct Instruction {
     pub size: u8,
     /// Fixed bits.
     pub base: u64,
-    /// Which bits are fixed.
+    /// Which bits are fixed, of the first 64.
     pub mask: u64,
+    /// The same for the others, which are 0.
+    pub zeros: [u64; 2],
     /// Where the operands are encoded.
     pub fields: Vec<EncodingField>,
 }
@@ -300,6 +302,7 @@ fn read_instruction(
         size: keeper.get_int(record, "Size")? as u8,
         base: 0,
         mask: 0,
+        zeros: [0; 2],
         fields: Vec::new(),
     };
     if keeper.get_bit(record, "isPseudo")? || keeper.field_value(record, "Inst").is_none() {
@@ -345,15 +348,37 @@ pub fn encoding_bits(
 
 fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result<(), Diagnostic> {
     let record = instruction.record;
-    let bits = encoding_bits(keeper, record, usize::from(instruction.size))?;
-    if bits.len() > 64 {
+    let mut bits = encoding_bits(keeper, record, usize::from(instruction.size))?;
+    if bits.len() > 192 {
         return Err(keeper.field_error(record, "Inst", "has another width than the instruction"));
     }
     // Fixed bits that hardware does not look at.
-    let ignored = keeper.get_bits_known(record, "DecodeIgnore").unwrap_or(0);
+    let mut ignored = keeper.get_bits_known(record, "DecodeIgnore").unwrap_or(0);
+    // Bits that a further encoding does not say are those of the instruction's own.
+    if let Some(of) = encoding_of(keeper, record) {
+        let own = encoding_bits(keeper, of, usize::from(instruction.size))?;
+        let own_ignored = keeper.get_bits_known(of, "DecodeIgnore").unwrap_or(0);
+        for (position, (bit, own)) in bits.iter_mut().zip(own).enumerate() {
+            if matches!(bit, BitElement::Unset) {
+                *bit = own;
+                ignored |= if position < 64 {
+                    own_ignored & 1 << position
+                } else {
+                    0
+                };
+            }
+        }
+    }
     for (position, bit) in bits.into_iter().enumerate() {
         match bit {
             BitElement::Unset => {}
+            BitElement::Known(false) if position >= 64 => {
+                instruction.zeros[position / 64 - 1] |= 1 << (position % 64);
+            }
+            BitElement::Known(_) if position >= 64 => {
+                let what = "fixes a bit after the second dword to 1";
+                return Err(keeper.field_error(record, "Inst", what));
+            }
             BitElement::Known(bit) => {
                 if ignored >> position & 1 == 0 {
                     instruction.mask |= 1 << position;
@@ -378,6 +403,7 @@ fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result
                     && usize::from(last.operand) == operand
                     && u32::from(last.value_lsb + last.width) == index
                     && last.position + last.width == position
+                    && position % 64 != 0
                 {
                     last.width += 1;
                     continue;

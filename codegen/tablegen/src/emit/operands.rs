@@ -49,6 +49,8 @@ pub struct OperandKind {
     pub optional: bool,
     /// Its value then.
     pub default_value: i64,
+    /// Bits of a number; 0: not said.
+    pub width: u8,
     /// Never a register.
     pub immediate: bool,
     /// Relative to the end of the instruction.
@@ -85,6 +87,9 @@ pub fn read_kinds(
             }
         }
     }
+    for &substitute in keeper.derived_defs("OperandAs") {
+        used.push(keeper.get_def(substitute, "As")?);
+    }
     used.sort_unstable();
     used.dedup();
     let mut kinds = vec![OperandKind {
@@ -99,6 +104,7 @@ pub fn read_kinds(
         constant_bus: false,
         optional: false,
         default_value: 0,
+        width: 0,
         immediate: false,
         pc_relative: false,
         source_modifiers: false,
@@ -141,6 +147,7 @@ fn read_kind(
         constant_bus: keeper.get_bit_or_false(record, "UsesConstantBus"),
         optional: keeper.get_bit_or_false(record, "IsOptional"),
         default_value: keeper.get_int(record, "DefaultValue").unwrap_or(0),
+        width: keeper.get_int(record, "Width").unwrap_or(0) as u8,
         immediate: false,
         pc_relative: keeper.get_bit_or_false(record, "IsPCRelative"),
         source_modifiers: keeper.get_bit_or_false(record, "IsSourceModifiers"),

@@ -54,7 +54,7 @@ pub fn run(module: &mut Module, target: &dyn TargetTransformInfo, diagnostics: &
         let found = module.with_body(func, |body, ctx| run_on(body, ctx, &mut map, target));
         if let Some(Err((inst, message))) = found {
             let place = match inst {
-                Some(inst) => module.ctx.place_of_inst(func, inst),
+                Some(inst) => module.place_of_inst(func, inst),
                 None => module.ctx.place_of_function(func),
             };
             diagnostics.error(place, message);

@@ -512,11 +512,11 @@ fn is_castable(ctx: &Context, from: Type, to: Type) -> bool {
 mod tests {
     use super::*;
     use crate::analysis::UniformTarget;
-    use crate::intrinsics::GENERIC_REGISTRY;
+    use crate::analysis::testing::REGISTRY;
     use crate::text::parse_module_text;
 
     fn loads_left(text: &str) -> usize {
-        let mut module = parse_module_text(text, &GENERIC_REGISTRY).unwrap();
+        let mut module = parse_module_text(text, &REGISTRY).unwrap();
         let func = module.ctx.function_named("f").unwrap();
         module
             .with_body(func, |f, ctx| {

@@ -13,6 +13,8 @@ use crate::passes::util;
 use cranelift_entity::EntityRef;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
+use wavec_support::Span;
+
 /// Replaces the call, the last instruction of `block`, by a copy of `callee`. Returns the blocks of the copy, and the block
 /// for what followed the call.
 pub(super) fn inline_call(
@@ -109,6 +111,8 @@ struct Copier {
     values: Vec<Option<Value>>,
     blocks: Vec<Option<Block>>,
     insts: Vec<Option<Inst>>,
+    /// The call's position.
+    place: Option<Span>,
     dbg: Option<Symbol>,
     /// The call's position in debug information.
     call_site: Option<MetadataId>,
@@ -122,6 +126,7 @@ impl Copier {
             values: vec![None; callee.value_count()],
             blocks: vec![None; callee.block_count()],
             insts: vec![None; callee.inst_count()],
+            place: func.places.get(&call).copied(),
             dbg,
             call_site: dbg.and_then(|dbg| func.attachment(call, dbg)),
             locations: FxHashMap::default(),
@@ -171,6 +176,10 @@ impl Copier {
                 let new = func.make_inst(data.opcode, data.ty, &[], &[], flags, aux);
                 func.append_inst(new, new_block);
                 self.insts[inst.index()] = Some(new);
+                // What a library without positions does is done where it is called.
+                if let Some(&place) = callee.places.get(&inst).or(self.place.as_ref()) {
+                    func.places.insert(new, place);
+                }
                 if let (Some(old), Some(result)) = (callee.result(inst), func.result(new)) {
                     self.values[old.index()] = Some(result);
                     func.value_names[result] = callee.value_names[old];

@@ -1,8 +1,8 @@
 use super::policy::MAX_GROWTH;
 use super::run;
 use crate::analysis::UniformTarget;
+use crate::analysis::testing::REGISTRY;
 use crate::inst::Opcode;
-use crate::intrinsics::GENERIC_REGISTRY;
 use crate::module::Module;
 use crate::passes::runner::PassContext;
 use crate::text::parse_module_text;
@@ -26,7 +26,7 @@ fn chain(count: usize, linkage: &str) -> Module {
         "define amdgpu_kernel void @k(ptr addrspace(1) %p) {{\n %y = call i32 @f{}(i32 1)\n store i32 %y, ptr addrspace(1) %p\n ret void\n}}",
         count - 1
     );
-    parse_module_text(&text, &GENERIC_REGISTRY).unwrap()
+    parse_module_text(&text, &REGISTRY).unwrap()
 }
 
 fn sizes_after_inlining(mut module: Module) -> (usize, usize) {
@@ -71,7 +71,7 @@ fn a_function_whose_address_is_taken_is_inlined_in() {
         define internal i32 @f(i32 %x) {\n %y = add i32 %x, 1\n ret i32 %y\n}\n\
         define internal i32 @g(i32 %x) {\n %y = call i32 @f(i32 %x)\n ret i32 %y\n}\n\
         define i32 @h(i32 %x) {\n %y = call i32 @g(i32 %x)\n ret i32 %y\n}";
-    let mut module = parse_module_text(text, &GENERIC_REGISTRY).unwrap();
+    let mut module = parse_module_text(text, &REGISTRY).unwrap();
     run(&mut module, &mut PassContext::new(&UniformTarget));
     for name in ["g", "h"] {
         let body = module.body(module.ctx.function_named(name).unwrap()).unwrap();

@@ -2,17 +2,18 @@
 
 use super::*;
 use crate::analysis::UniformTarget;
+use crate::analysis::testing::REGISTRY;
 use crate::analysis::testing::{context, function};
 use crate::builder::Builder;
 use crate::constant::ConstantData;
-use crate::intrinsics::{GENERIC_REGISTRY, id};
+use crate::intrinsics::id;
 use crate::passes::opt_dce;
 use crate::text::{WriteOptions, function_to_string, parse_module_text};
 use fxhash::FxHashMap;
 
 /// The body of `@f` after simplification is `expected`, line by line.
 fn check(body: &str, expected: &[&str]) {
-    let mut module = parse_module_text(body, &GENERIC_REGISTRY).unwrap();
+    let mut module = parse_module_text(body, &REGISTRY).unwrap();
     let func = module.ctx.function_named("f").unwrap();
     module.with_body(func, |f, ctx| {
         run(f, ctx, &UniformTarget);

@@ -86,7 +86,7 @@ fn a_long_chain_of_ifs_becomes_one_block() {
         );
     }
     text += &format!("a{count}:\n ret i32 1\nend:\n ret i32 0\n}}\n");
-    let mut module = crate::text::parse_module_text(&text, &crate::intrinsics::GENERIC_REGISTRY).unwrap();
+    let mut module = crate::text::parse_module_text(&text, &crate::analysis::testing::REGISTRY).unwrap();
     let id = module.ctx.function_named("f").unwrap();
     module.with_body(id, |func, ctx| assert!(run(func, ctx, &UniformTarget)));
     assert!(!crate::verify::verify_module(&module).has_errors());

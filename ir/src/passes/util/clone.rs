@@ -40,6 +40,9 @@ pub fn clone_inst(func: &mut Function, inst: Inst) -> Inst {
     if let Some(attachments) = func.attachments.get(&inst).cloned() {
         func.attachments.insert(new, attachments);
     }
+    if let Some(&place) = func.places.get(&inst) {
+        func.places.insert(new, place);
+    }
     if let (Some(old), Some(result)) = (func.result(inst), func.result(new))
         && func.value_names[old].is_some()
     {

@@ -335,10 +335,10 @@ impl Parser<'_> {
         };
         let span = self.span();
         let terminator = self.instruction(body, current)?;
-        if let Some(places) = &mut self.module.ctx.places
+        if self.module.ctx.places.is_some()
             && let Some(inst) = body.func.last_inst(current)
         {
-            places.insts.insert((body.func.func, inst), span);
+            body.func.places.insert(inst, span);
         }
         if terminator {
             *block = None;

@@ -22,7 +22,6 @@ mod types;
 mod use_orders;
 
 use crate::context::Context;
-use crate::data_layout::DataLayout;
 use crate::entities::{AttributeSet, FuncRef, MetadataId, Symbol, Type};
 use crate::intrinsics::IntrinsicRegistry;
 use crate::intrinsics::upgrade::Upgrader;
@@ -52,19 +51,21 @@ pub struct ReadOptions {
 /// The data layout that a module gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayoutChoice {
-    /// Its own, or this if it has none.
-    Default(&'static str),
-    /// This, whatever it says: a module to compile gets the target's layout.
-    Always(&'static str),
+    /// Its own. Without one, the target's if its triple names that, or else LLVM's default.
+    Own,
+    /// Its own, or the target's if it has none.
+    OwnOrTarget,
+    /// The target's, whatever it says: a module to compile gets that.
+    Target,
 }
 
 impl ReadOptions {
-    /// Reads with these intrinsics, the upgrades of the generic ones and the layout of amdgcn by default.
+    /// Reads with these intrinsics, the upgrades of the generic ones and the target's layout by default.
     pub fn new(intrinsics: &'static IntrinsicRegistry) -> ReadOptions {
         ReadOptions {
             intrinsics,
             upgrader: &crate::intrinsics::upgrade::GENERIC_UPGRADER,
-            layout: LayoutChoice::Default(crate::data_layout::AMDGCN_LAYOUT),
+            layout: LayoutChoice::OwnOrTarget,
             keep_places: false,
         }
     }
@@ -150,8 +151,9 @@ impl<'a> Parser<'a> {
         let mut lexer = Lexer::new(text, 0);
         let token = lexer.next_token();
         let mut module = Module::new(options.intrinsics);
-        let (LayoutChoice::Default(layout) | LayoutChoice::Always(layout)) = options.layout;
-        module.ctx.layout = DataLayout::parse(layout).unwrap_or_default();
+        if options.layout != LayoutChoice::Own {
+            module.ctx.layout = module.ctx.target_layout();
+        }
         module.ctx.places = options.keep_places.then(Box::default);
         Parser {
             text,

@@ -1,7 +1,7 @@
 //! The first scan: where the top-level entities start, and the order in which they are read.
 
 use super::{LayoutChoice, Parse, Parser, Reported};
-use crate::data_layout::{AMDGCN_LAYOUT, DataLayout};
+use crate::data_layout::DataLayout;
 use crate::text::lexer::TokenKind;
 use wavec_support::Diagnostic;
 
@@ -223,14 +223,15 @@ impl Parser<'_> {
         let text = self.string("a string")?;
         if what == "triple" {
             // The triple implies the layout if there is none.
-            if text.starts_with("amdgcn") && self.module.ctx.layout.text().is_empty() {
-                self.module.ctx.layout = DataLayout::parse(AMDGCN_LAYOUT).unwrap_or_default();
+            let architecture = self.options.intrinsics.layout.architecture;
+            if text.starts_with(architecture) && self.module.ctx.layout.text().is_empty() {
+                self.module.ctx.layout = self.module.ctx.target_layout();
             }
             self.module.triple = text;
             return Ok(());
         }
         self.module.names_layout = true;
-        if matches!(self.options.layout, LayoutChoice::Always(_)) {
+        if self.options.layout == LayoutChoice::Target {
             return Ok(());
         }
         match DataLayout::parse(&text) {

@@ -1,16 +1,16 @@
-use crate::intrinsics::GENERIC_REGISTRY;
+use crate::analysis::testing::REGISTRY;
 use crate::text::{WriteOptions, parse_module_text, write_module};
 
 pub(super) fn round_trip(text: &str) -> String {
-    let module = parse_module_text(text, &GENERIC_REGISTRY).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let module = parse_module_text(text, &REGISTRY).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let first = write_module(&module, WriteOptions::RAW);
-    let again = parse_module_text(&first, &GENERIC_REGISTRY).unwrap_or_else(|e| panic!("{e}\n{first}"));
+    let again = parse_module_text(&first, &REGISTRY).unwrap_or_else(|e| panic!("{e}\n{first}"));
     assert_eq!(write_module(&again, WriteOptions::RAW), first);
     first
 }
 
 pub(super) fn errors(text: &str) -> String {
-    match parse_module_text(text, &GENERIC_REGISTRY) {
+    match parse_module_text(text, &REGISTRY) {
         Ok(_) => panic!("accepted: {text}"),
         Err(errors) => errors,
     }
@@ -109,7 +109,7 @@ fn everything_that_instructions_can_be() {
 fn any_prefix_and_any_change_is_survived() {
     let text = include_str!("testdata/instructions.ll");
     for end in (0..text.len()).step_by(7) {
-        let _ = parse_module_text(&text[..end], &GENERIC_REGISTRY);
+        let _ = parse_module_text(&text[..end], &REGISTRY);
     }
     let mut state = 12345u32;
     for _ in 0..400 {
@@ -119,7 +119,7 @@ fn any_prefix_and_any_change_is_survived() {
             let at = (state >> 8) as usize % bytes.len();
             bytes[at] = b"{}()[]<>,%@!#\"0 .=:\n*ax-"[(state >> 3) as usize % 24];
         }
-        let _ = parse_module_text(&String::from_utf8_lossy(&bytes), &GENERIC_REGISTRY);
+        let _ = parse_module_text(&String::from_utf8_lossy(&bytes), &REGISTRY);
     }
 }
 
@@ -148,7 +148,7 @@ fn formatted_text() {
     let text = "define i32 @f(i32 %x, ptr %p, ptr %q) {\n  %1 = call i32 @llvm.ctlz.i32(i32 %x, i1 true)\n  \
                 call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr align 4 %q, i64 8, i1 false)\n  \
                 %2 = call i1 @llvm.is.fpclass.f32(float 0.000000e+00, i32 96)\n  ret i32 %1\n}\n";
-    let module = parse_module_text(text, &GENERIC_REGISTRY).unwrap();
+    let module = parse_module_text(text, &REGISTRY).unwrap();
     let formatted = write_module(&module, WriteOptions::FORMATTED);
     for part in [
         "@llvm.ctlz.i32(/*x=*/i32 %x, /*zero=.zero_poison*/i1 true)",
@@ -157,13 +157,13 @@ fn formatted_text() {
     ] {
         assert!(formatted.contains(part), "{part}\n{formatted}");
     }
-    let again = parse_module_text(&formatted, &GENERIC_REGISTRY).unwrap();
+    let again = parse_module_text(&formatted, &REGISTRY).unwrap();
     let raw = write_module(&module, WriteOptions::RAW);
     assert_eq!(write_module(&again, WriteOptions::RAW), raw);
     // A format may stand in place of its argument.
     let edited = formatted.replace("/*zero=.zero_poison*/i1 true", "/*zero=*/.zero_poison");
     let edited = edited.replace("/*test=.nzero.pzero*/i32 96", ".nzero.pzero");
-    let again = parse_module_text(&edited, &GENERIC_REGISTRY).unwrap_or_else(|e| panic!("{e}"));
+    let again = parse_module_text(&edited, &REGISTRY).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(write_module(&again, WriteOptions::RAW), raw);
 }
 

@@ -437,13 +437,13 @@ impl Predecessors {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::testing::REGISTRY;
     use crate::builder::Builder;
     use crate::inst::{Align, CallConv, InstFlags, IntPredicate, Opcode};
-    use crate::intrinsics::GENERIC_REGISTRY;
 
     #[test]
     fn a_kernel() {
-        let mut module = Module::new(&GENERIC_REGISTRY);
+        let mut module = Module::new(&REGISTRY);
         let ctx = &mut module.ctx;
         let global = ctx.types.ptr(1);
         let ty = ctx.types.function(Type::VOID, &[global, Type::I32], false);

@@ -3,12 +3,17 @@
 
 use super::{modifiers, registers};
 use crate::encode::kind_desc;
+use crate::subtarget::Family;
 use crate::tables::{ASM_INFO, COMBINED, Combined, INSTR_INFO, Syntax};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{AsmFragment, InstrEncoding};
 
 /// The first such error after the mnemonic; `candidates` are the encodings of the name, by number.
-pub(super) fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option<ParseError> {
+pub(super) fn syntax_error(
+    family: &Family,
+    candidates: &[u16],
+    mut cursor: Cursor<'_>,
+) -> Option<ParseError> {
     // Names inside brackets and parentheses are arguments and values.
     let mut depth = 0u32;
     while !cursor.at_end() {
@@ -23,14 +28,14 @@ pub(super) fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option
             }
             TokenKind::Ident => {
                 let name = before.text_of(token);
-                if registers::is_unavailable(name) && !cursor.is_punct(b':') {
+                if registers::is_unavailable(family, name) && !cursor.is_punct(b':') {
                     let message = format!("{name} register not available on this GPU");
                     return Some(before.error_at(token, message));
                 }
                 // `s[104:105]`
                 if name == "s" && cursor.is_punct(b'[') && cursor.peek(2).kind == TokenKind::Punct(b':') {
                     let last = cursor.peek(3);
-                    if registers::is_unavailable(&format!("s{}", cursor.text_of(last))) {
+                    if registers::is_unavailable(family, &format!("s{}", cursor.text_of(last))) {
                         let end = cursor.peek(4).end.max(token.end);
                         let text = &cursor.text_of(Token { end, ..token });
                         let message = format!("{text} register not available on this GPU");
@@ -40,7 +45,7 @@ pub(super) fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option
                 if depth == 0 && cursor.is_punct(b':') {
                     if !candidates
                         .iter()
-                        .any(|&number| has_modifier(&INSTR_INFO.encodings[usize::from(number)], name))
+                        .any(|&number| has_modifier(family, &INSTR_INFO.encodings[usize::from(number)], name))
                     {
                         return Some(before.error_at(token, "not a valid operand"));
                     }
@@ -58,12 +63,12 @@ pub(super) fn syntax_error(candidates: &[u16], mut cursor: Cursor<'_>) -> Option
 }
 
 /// Whether the text of an instruction may contain a modifier `name:`.
-fn has_modifier(encoding: &InstrEncoding, name: &str) -> bool {
+fn has_modifier(family: &Family, encoding: &InstrEncoding, name: &str) -> bool {
     let operands = INSTR_INFO.desc(encoding.opcode).operands();
     let of_operand = operands.iter().any(|info| {
         let kind = kind_desc(info.kind);
         match kind.syntax {
-            Syntax::DppCtrl => modifiers::is_dpp_control(name),
+            Syntax::DppCtrl => modifiers::is_dpp_control(family, name),
             Syntax::Omod => matches!(name, "mul" | "div"),
             Syntax::BoundCtrl => name == "bound_ctrl",
             Syntax::BufFormat => matches!(name, "format" | "dfmt" | "nfmt"),
@@ -77,6 +82,7 @@ fn has_modifier(encoding: &InstrEncoding, name: &str) -> bool {
                 Combined::OpSelHi => "op_sel_hi",
                 Combined::NegLo => "neg_lo",
                 Combined::NegHi => "neg_hi",
+                Combined::Vcc | Combined::Nsa | Combined::Exports => return false,
             }
         }
         _ => false,

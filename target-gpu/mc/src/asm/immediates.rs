@@ -1,10 +1,11 @@
 //! Immediates with a syntax of their own at a fixed position.
 
 use super::{INVALID_OPERAND, TOO_FEW_OPERANDS, sources};
+use crate::graphics;
 use crate::subtarget::Family;
-use crate::symbolic::{GPR_IDX_MODES, MESSAGES, message_is_valid, message_operations, number_of};
+use crate::symbolic::{GPR_IDX_MODES, message_is_valid, message_operations, number_of};
 use crate::tables::{OperandKindDesc, Syntax};
-use crate::wait_counters::{WaitCounter, WaitCounters};
+use crate::wait_counters::{DEPENDENCY_COUNTERS, WaitCounter, WaitCounters};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCExpr, MCOperand, SymbolTable};
 
@@ -23,15 +24,38 @@ pub(super) fn operand(
     }
     let token = cursor.token();
     let calls = |name: &str| cursor.ident() == Some(name) && cursor.peek(1).kind == TokenKind::Punct(b'(');
+    let is_call = token.kind == TokenKind::Ident && cursor.peek(1).kind == TokenKind::Punct(b'(');
     match kind.syntax {
-        Syntax::Waitcnt
-            if cursor.token().kind == TokenKind::Ident && cursor.peek(1).kind == TokenKind::Punct(b'(') =>
+        Syntax::Waitcnt if is_call => waitcnt(cursor, symbols, family.waits),
+        Syntax::Depctr if is_call => depctr(cursor, symbols),
+        Syntax::ExportTarget => match cursor.ident().and_then(graphics::export_target) {
+            Some(target) => {
+                cursor.advance();
+                Ok(MCOperand::Imm(i64::from(target)))
+            }
+            None => Err(cursor.error("invalid exp target")),
+        },
+        Syntax::InterpAttribute => match cursor.ident().and_then(graphics::attribute) {
+            Some(Ok(attribute)) => {
+                cursor.advance();
+                Ok(MCOperand::Imm(i64::from(attribute)))
+            }
+            Some(Err(message)) => Err(cursor.error(message)),
+            None => Err(cursor.error("invalid interpolation attribute")),
+        },
+        Syntax::InterpSlot => match graphics::SLOTS
+            .iter()
+            .position(|slot| cursor.ident() == Some(slot))
         {
-            waitcnt(cursor, symbols, family.waits)
-        }
+            Some(slot) => {
+                cursor.advance();
+                Ok(MCOperand::Imm(slot as i64))
+            }
+            None => Err(cursor.error("invalid interpolation slot")),
+        },
         Syntax::Hwreg if calls("hwreg") => hwreg(family, cursor, symbols),
         Syntax::Hwreg if cursor.is_punct(b'{') => hwreg_fields(family, cursor, symbols),
-        Syntax::Sendmsg if calls("sendmsg") => sendmsg(cursor, symbols),
+        Syntax::Sendmsg if calls("sendmsg") => sendmsg(family, cursor, symbols),
         Syntax::GprIdx if calls("gpr_idx") => gpr_idx(cursor),
         Syntax::Kimm32 | Syntax::Simm32 | Syntax::Kimm16 => {
             let half = kind.syntax == Syntax::Kimm16;
@@ -45,6 +69,7 @@ pub(super) fn operand(
             }
             let bits = if half { 16 } else { 32 };
             number(
+                family,
                 cursor,
                 symbols,
                 -(1i64 << (bits - 1))..1i64 << bits,
@@ -58,36 +83,43 @@ pub(super) fn operand(
             _ => Err(cursor.error_at(token, "expected an absolute expression or a label")),
         },
         Syntax::SmrdOffset => number(
+            family,
             cursor,
             symbols,
             -(1 << 20)..1 << 20,
             "expected a 21-bit signed offset",
         ),
-        Syntax::U7imm => number(cursor, symbols, 0..128, "invalid operand for instruction"),
+        Syntax::U7imm => number(family, cursor, symbols, 0..128, "invalid operand for instruction"),
         Syntax::GprIdx => number(
+            family,
             cursor,
             symbols,
             0..16,
             "invalid immediate: only 4-bit values are legal",
         ),
         Syntax::Sendmsg | Syntax::Endpgm | Syntax::UnsignedK | Syntax::Hwreg => {
-            number(cursor, symbols, 0..1 << 16, "expected a 16-bit value")
+            number(family, cursor, symbols, 0..1 << 16, "expected a 16-bit value")
         }
-        Syntax::S16imm | Syntax::U16imm | Syntax::Waitcnt => {
-            number(cursor, symbols, -(1 << 15)..1 << 16, "expected a 16-bit value")
-        }
-        _ => number(cursor, symbols, i64::MIN..i64::MAX, INVALID_OPERAND),
+        Syntax::S16imm | Syntax::U16imm | Syntax::Waitcnt | Syntax::Depctr => number(
+            family,
+            cursor,
+            symbols,
+            -(1 << 15)..1 << 16,
+            "expected a 16-bit value",
+        ),
+        _ => number(family, cursor, symbols, i64::MIN..i64::MAX, INVALID_OPERAND),
     }
 }
 
 fn number(
+    family: &Family,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
     range: std::ops::Range<i64>,
     message: &str,
 ) -> Result<MCOperand, ParseError> {
     let start = *cursor;
-    if super::looks_like_register(cursor) {
+    if super::looks_like_register(family, cursor) {
         return Err(cursor.error(INVALID_OPERAND));
     }
     match cursor.expression(symbols)? {
@@ -139,6 +171,38 @@ fn waitcnt(
         .zip(numbers)
         .map(|(counter, number)| counter.write(number));
     Ok(MCOperand::Imm(i64::from(fields.fold(0, |all, bits| all | bits))))
+}
+
+/// `depctr_va_vcc(0) depctr_sa_sdst(0)`, each once; the others are not waited for.
+fn depctr(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand, ParseError> {
+    let all = &DEPENDENCY_COUNTERS;
+    let mut numbers: [Option<u32>; 7] = [None; 7];
+    while !cursor.at_end() {
+        let token = cursor.token();
+        let name = cursor
+            .ident()
+            .ok_or_else(|| cursor.error("expected a counter name"))?;
+        let Some(index) = all.iter().position(|counter| counter.name == name) else {
+            return Err(cursor.error_at(token, format!("invalid counter name {name}")));
+        };
+        if numbers[index].is_some() {
+            return Err(cursor.error_at(token, format!("duplicate counter name {name}")));
+        }
+        cursor.advance();
+        cursor.expect(b'(')?;
+        let place = cursor.token();
+        numbers[index] = match u32::try_from(cursor.absolute(symbols)?) {
+            Ok(number) if number <= all[index].most() => Some(number),
+            _ => return Err(cursor.error_at(place, format!("invalid value for {name}"))),
+        };
+        cursor.expect(b')')?;
+        if (cursor.eat(b'&') || cursor.eat(b',')) && cursor.at_end() {
+            return Err(cursor.error("expected a counter name"));
+        }
+    }
+    let fields = all.iter().zip(numbers);
+    let bits = fields.map(|(counter, number)| number.unwrap_or(counter.most()) << counter.bits.0);
+    Ok(MCOperand::Imm(i64::from(bits.fold(0, |all, bits| all | bits))))
 }
 
 /// `hwreg(NAME[, offset, size])`
@@ -250,13 +314,17 @@ fn hwreg_fields(
 }
 
 /// `sendmsg(MSG[, op[, stream]])`
-fn sendmsg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperand, ParseError> {
+fn sendmsg(
+    family: &Family,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<MCOperand, ParseError> {
     cursor.advance();
     cursor.expect(b'(')?;
     let token = cursor.token();
     let by_name = cursor.ident().filter(|name| name.starts_with("MSG_"));
     let id = match by_name {
-        Some(name) => match number_of(&MESSAGES, name) {
+        Some(name) => match number_of(family.messages, name) {
             Some(id) => {
                 cursor.advance();
                 id
@@ -291,13 +359,13 @@ fn sendmsg(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOpera
         if op_token.is_some() && message_operations(id).is_empty() {
             return error(op_token, "message does not support operations");
         }
-        if !message_is_valid(id, op, 0) {
+        if !message_is_valid(family.messages, id, op, 0) {
             return error(op_token, "invalid operation id");
         }
-        if stream_token.is_some() && !message_is_valid(id, op, 1) {
+        if stream_token.is_some() && !message_is_valid(family.messages, id, op, 1) {
             return error(stream_token, "message operation does not support streams");
         }
-        if !message_is_valid(id, op, stream) {
+        if !message_is_valid(family.messages, id, op, stream) {
             return error(stream_token, "invalid message stream id");
         }
     }

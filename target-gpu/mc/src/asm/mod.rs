@@ -10,10 +10,11 @@ mod sources;
 mod swizzle;
 
 use crate::encode::{encode, kind_desc};
+use crate::images;
 use crate::register_files::is_vector;
-use crate::subtarget::{Accumulation, Subtarget};
+use crate::subtarget::{Accumulation, Family, Subtarget};
 use crate::tables::{
-    ASM_INFO, COMBINED, INSTR_INFO, REGISTER_INFO, Syntax, features, opcodes, operand_names, regs,
+    ASM_INFO, COMBINED, Combined, INSTR_INFO, REGISTER_INFO, Syntax, features, opcodes, operand_names, regs,
     target_flags,
 };
 use modifiers::{Modifier, Modifiers};
@@ -27,6 +28,9 @@ struct Mismatch {
     position: usize,
     error: ParseError,
 }
+
+/// Words of an export.
+const EXPORTED: usize = 4;
 
 /// The standard message for an operand of the wrong kind.
 const INVALID_OPERAND: &str = "invalid operand for instruction";
@@ -85,7 +89,7 @@ pub fn parse_instruction(
             continue;
         }
         // Short comparisons may omit their result, which is VCC.
-        let has_implied_result = first_text(encoding).is_some_and(|text| text.starts_with("vcc,"));
+        let has_implied_result = begins_with_vcc(encoding);
         for implied_result in [false, true]
             .into_iter()
             .take(1 + usize::from(has_implied_result))
@@ -126,7 +130,7 @@ pub fn parse_instruction(
         return Err(cursor.error_at(mnemonic, message));
     };
     // Modifiers that no instruction of this name has are reported before missing ones.
-    if let Some(error) = generic::syntax_error(names, operands_start) {
+    if let Some(error) = generic::syntax_error(subtarget.family, names, operands_start) {
         return Err(error);
     }
     Err(match mismatch.error {
@@ -135,12 +139,25 @@ pub fn parse_instruction(
     })
 }
 
-/// The text before an instruction's operands, if it is fixed.
-fn first_text(encoding: &InstrEncoding) -> Option<&'static str> {
-    match ASM_INFO.fragments(encoding)?.first()? {
-        AsmFragment::Text(text) => Some(text.trim_start()),
-        _ => None,
-    }
+/// Number of fragments of text before the first operand where this is VCC: a blank, VCC and a comma.
+const FRAGMENTS_OF_VCC: usize = 3;
+
+/// Whether an instruction's text begins with the result that it always has.
+fn begins_with_vcc(encoding: &InstrEncoding) -> bool {
+    let fragments = ASM_INFO.fragments(encoding).unwrap_or(&[]);
+    fragments.iter().take(FRAGMENTS_OF_VCC).any(is_vcc)
+        && !fragments
+            .iter()
+            .take_while(|fragment| !is_vcc(fragment))
+            .any(is_operand)
+}
+
+fn is_vcc(fragment: &AsmFragment) -> bool {
+    matches!(fragment, AsmFragment::Combined(which) if COMBINED[usize::from(*which)] == Combined::Vcc)
+}
+
+fn is_operand(fragment: &AsmFragment) -> bool {
+    !matches!(fragment, AsmFragment::Text(_) | AsmFragment::Combined(_))
 }
 
 /// Parses the operands of one candidate.
@@ -179,7 +196,7 @@ impl Matcher<'_> {
         self.places = SmallVec::from_elem(self.mnemonic, operands.len());
         let mut modifiers = None;
         for (number, fragment) in fragments.iter().enumerate() {
-            if number == 0 && self.implied_result {
+            if self.implied_result && !fragments[..=number].iter().any(is_operand) {
                 continue;
             }
             if modifiers.is_none() && self.is_left_out(&fragments[number..], cursor) {
@@ -220,7 +237,13 @@ impl Matcher<'_> {
                 (AsmFragment::Combined(which), Some(modifiers)) => {
                     modifiers.combined(COMBINED[usize::from(which)], &mut self.inst, cursor)
                 }
-                (AsmFragment::Combined(_), None) => Ok(()),
+                (AsmFragment::Combined(_), None) if is_vcc(fragment) => {
+                    literal_text(REGISTER_INFO.asm_names[self.subtarget.vcc().index()], cursor)
+                }
+                (AsmFragment::Combined(_), None) if self.opcode == opcodes::EXP => {
+                    self.exports(cursor, symbols)
+                }
+                (AsmFragment::Combined(_), None) => self.addresses(cursor, symbols),
             };
             result.map_err(|error| Mismatch {
                 position: cursor.position(),
@@ -246,6 +269,9 @@ impl Matcher<'_> {
             error,
         })?;
         self.fill_tied();
+        if self.opcode == opcodes::EXP {
+            self.mask_exports();
+        }
         let full = cursor.position() + 1;
         let place = |operand: Option<usize>| operand.map_or(self.mnemonic, |operand| self.places[operand]);
         if let Err((operand, message)) = self.validate() {
@@ -275,7 +301,14 @@ impl Matcher<'_> {
             matches!(fragment, Some(AsmFragment::Operand(index))
                 if self.subtarget.operand_kind(operands[usize::from(*index)].kind).syntax == Syntax::SmrdOffset)
         };
-        let starts_modifier = cursor.at_end() || cursor.ident() == Some("glc");
+        let is_policy = |name| {
+            self.subtarget
+                .family
+                .scalar_cache_policies
+                .iter()
+                .any(|policy| policy.0 == name)
+        };
+        let starts_modifier = cursor.at_end() || cursor.ident().is_some_and(is_policy);
         match rest.first() {
             Some(AsmFragment::Text(text)) => text.trim() == "," && is_offset(rest.get(1)) && starts_modifier,
             first => is_offset(first) && starts_modifier,
@@ -319,19 +352,31 @@ impl Matcher<'_> {
         let is_misaligned = &mut self.is_misaligned;
         let value = match kind.syntax {
             Syntax::Register | Syntax::SdwaVopcDst => {
-                MCOperand::Reg(registers::operand(kind, cursor, symbols)?)
+                MCOperand::Reg(registers::operand(self.subtarget.family, kind, cursor, symbols)?)
             }
-            Syntax::Source | Syntax::SdwaSource => sources::operand(kind, cursor, symbols, is_misaligned)?,
+            Syntax::ImageData | Syntax::ImageAddress => {
+                MCOperand::Reg(registers::vector_tuple(self.subtarget.family, cursor, symbols)?)
+            }
+            Syntax::Source | Syntax::SdwaSource => {
+                sources::operand(self.subtarget.family, kind, cursor, symbols, is_misaligned)?
+            }
             Syntax::FpMods
             | Syntax::FpOpSelMods
             | Syntax::MixMods
             | Syntax::IntMods
             | Syntax::PackedMods
-            | Syntax::OpSelMods => {
+            | Syntax::OpSelMods
+            | Syntax::LaneMods => {
                 let source = self.subtarget.operand_kind(operands[index + 1].kind);
                 self.places[index + 1] = cursor.token();
-                let (modifiers, value) =
-                    sources::with_modifiers(kind, source, cursor, symbols, is_misaligned)?;
+                let (modifiers, value) = sources::with_modifiers(
+                    self.subtarget.family,
+                    kind,
+                    source,
+                    cursor,
+                    symbols,
+                    is_misaligned,
+                )?;
                 self.inst.operands[index + 1] = value;
                 MCOperand::Imm(modifiers | kind.default_value)
             }
@@ -339,6 +384,73 @@ impl Matcher<'_> {
         };
         self.inst.operands[index] = value;
         Ok(())
+    }
+
+    /// `v0, off, v2, off`: the sources of an export.
+    fn exports(&mut self, cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<(), ParseError> {
+        let desc = INSTR_INFO.desc(self.opcode);
+        let first = desc.operand_index(operand_names::SRC0).unwrap_or(0);
+        for (index, info) in desc.operands().iter().enumerate().skip(first).take(EXPORTED) {
+            if index > first {
+                literal_text(",", cursor)?;
+            }
+            self.places[index] = cursor.token();
+            if !cursor.eat_ident("off") {
+                let kind = self.subtarget.operand_kind(info.kind);
+                let reg = registers::operand(self.subtarget.family, kind, cursor, symbols)?;
+                self.inst.operands[index] = MCOperand::Reg(reg);
+            }
+        }
+        Ok(())
+    }
+
+    /// The mask of an export says which sources it has. Compressed ones are written twice.
+    fn mask_exports(&mut self) {
+        let desc = INSTR_INFO.desc(self.opcode);
+        let index = |name| desc.operand_index(name).unwrap_or(0);
+        let (first, mask) = (index(operand_names::SRC0), index(operand_names::EN));
+        let is_compressed = self.inst.operands[index(operand_names::COMPR)].imm() == Some(1);
+        if is_compressed {
+            self.inst.operands[first + 1] = self.inst.operands[first + 2].clone();
+            self.inst.operands[first + 2] = MCOperand::Reg(Reg::NONE);
+            self.inst.operands[first + 3] = MCOperand::Reg(Reg::NONE);
+        }
+        let has = |index: usize| self.inst.operands[first + index] != MCOperand::Reg(Reg::NONE);
+        let source = |bit: usize| if is_compressed { bit / 2 } else { bit };
+        let bits = (0..EXPORTED)
+            .filter(|&bit| has(source(bit)))
+            .fold(0, |bits, bit| bits | 1 << bit);
+        self.inst.operands[mask] = MCOperand::Imm(bits);
+    }
+
+    /// `[v4, v6]`: the registers of an address.
+    fn addresses(&mut self, cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<(), ParseError> {
+        if !cursor.is_punct(b'[') {
+            return Err(cursor.error(if cursor.at_end() {
+                TOO_FEW_OPERANDS
+            } else {
+                INVALID_OPERAND
+            }));
+        }
+        let operands = INSTR_INFO.desc(self.opcode).operands();
+        for (index, info) in operands.iter().enumerate() {
+            let kind = self.subtarget.operand_kind(info.kind);
+            if kind.syntax != Syntax::ImageNsa {
+                continue;
+            }
+            // A bracket, and then commas.
+            cursor.advance();
+            self.places[index] = cursor.token();
+            self.inst.operands[index] =
+                MCOperand::Reg(registers::operand(self.subtarget.family, kind, cursor, symbols)?);
+            if cursor.eat(b']') {
+                return Ok(());
+            }
+            if !cursor.is_punct(b',') {
+                break;
+            }
+        }
+        Err(cursor.error(INVALID_OPERAND))
     }
 
     /// The last operand that is not a register.
@@ -369,6 +481,11 @@ impl Matcher<'_> {
         }
         if flags & target_flags::VALU != 0 {
             self.validate_constant_bus()?;
+        }
+        if flags & target_flags::MIMG != 0
+            && let Some(message) = images::size_error(&self.inst)
+        {
+            return Err((None, message.to_string()));
         }
         for (index, (info, operand)) in desc.operands().iter().zip(&self.inst.operands).enumerate() {
             // Addresses of buffers have no negative offsets.
@@ -453,7 +570,7 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    /// A VALU instruction can read one scalar value: a register, a literal, or VCC implicitly.
+    /// A VALU instruction can read few scalar values: a register, a literal, or VCC implicitly.
     fn validate_constant_bus(&self) -> Result<(), Violation> {
         let desc = INSTR_INFO.desc(self.opcode);
         let mut scalars: SmallVec<[Reg; 4]> = desc
@@ -461,7 +578,13 @@ impl Matcher<'_> {
             .iter()
             .copied()
             .filter(|&reg| reg == regs::VCC)
+            .map(|reg| self.subtarget.implicit_register(reg))
             .collect();
+        // Shifts of 64 bits are slower.
+        let most = match REGISTER_SHIFTS.contains(&self.opcode) {
+            true => 1,
+            false => self.subtarget.family.constant_bus,
+        };
         // Some instructions always carry a constant.
         let mut has_literal = desc.operands().iter().any(|info| {
             matches!(
@@ -482,7 +605,7 @@ impl Matcher<'_> {
                     let is_lane_select = self.opcode == crate::opcodes::V_WRITELANE_B32
                         && *reg == regs::M0
                         && desc.operand_index(operand_names::SRC1) == Some(index);
-                    if is_scalar && !is_lane_select && !scalars.contains(reg) {
+                    if is_scalar && *reg != regs::SGPR_NULL && !is_lane_select && !scalars.contains(reg) {
                         scalars.push(*reg);
                     }
                 }
@@ -496,7 +619,7 @@ impl Matcher<'_> {
                 MCOperand::Reg(_) => {}
             }
             // A literal and the constant that an instruction always carries are one value.
-            if scalars.len() + usize::from(has_literal) > 1 {
+            if scalars.len() + usize::from(has_literal) > most {
                 let message = "invalid operand (violates constant bus restrictions)";
                 return Err((Some(index), message.to_string()));
             }
@@ -504,6 +627,13 @@ impl Matcher<'_> {
         Ok(())
     }
 }
+
+/// Shifts of pairs of registers, which read one scalar value on all processors.
+const REGISTER_SHIFTS: [Opcode; 3] = [
+    opcodes::V_LSHLREV_B64_E64,
+    opcodes::V_LSHRREV_B64_E64,
+    opcodes::V_ASHRREV_I64_E64,
+];
 
 /// Whether `reg` is a value that can only be read, where a register of this many words is written or used as an
 /// address.
@@ -519,11 +649,18 @@ fn is_read_only(reg: Reg, words: u8, flags: u64) -> bool {
 fn starts_modifiers(fragment: AsmFragment, operands: &[wavec_mc::OperandInfo]) -> bool {
     match fragment {
         AsmFragment::Text(text) => text.starts_with(' ') && !text.trim().is_empty() && !text.contains(','),
-        AsmFragment::Combined(_) => true,
+        AsmFragment::Combined(which) => !matches!(
+            COMBINED[usize::from(which)],
+            Combined::Vcc | Combined::Nsa | Combined::Exports
+        ),
         AsmFragment::Operand(index) | AsmFragment::Modified(index, _) | AsmFragment::Whole(index, ..) => {
             let kind = kind_desc(operands[usize::from(index)].kind);
             kind.syntax != Syntax::Endpgm
-                && (kind.optional || matches!(kind.syntax, Syntax::DppCtrl | Syntax::SmrdNamedOffset))
+                && (kind.optional
+                    || matches!(
+                        kind.syntax,
+                        Syntax::DppCtrl | Syntax::Dpp8 | Syntax::ImageDim | Syntax::SmrdNamedOffset
+                    ))
         }
     }
 }
@@ -554,7 +691,8 @@ fn literal_text(text: &str, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
 }
 
 /// Whether a register may start at a token: registers are parsed by `registers`.
-fn looks_like_register(cursor: &Cursor<'_>) -> bool {
+fn looks_like_register(family: &Family, cursor: &Cursor<'_>) -> bool {
     matches!(cursor.token().kind, TokenKind::Ident | TokenKind::Punct(b'['))
-        && registers::parse(&mut { *cursor }, &mut SymbolTable::new()).is_ok_and(|found| found.is_some())
+        && registers::parse(family, &mut { *cursor }, &mut SymbolTable::new())
+            .is_ok_and(|found| found.is_some())
 }

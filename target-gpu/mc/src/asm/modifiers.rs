@@ -3,9 +3,11 @@
 
 use super::{INVALID_OPERAND, swizzle};
 use crate::encode::kind_desc;
+use crate::images::DIMENSIONS;
 use crate::subtarget::{Family, Subtarget};
-use crate::symbolic::{DATA_FORMATS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS};
+use crate::symbolic::{DATA_FORMATS, DPP_WORDS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS, number_of};
 use crate::tables::{Combined, INSTR_INFO, OperandKindDesc, Syntax};
+use crate::unified_formats;
 use smallvec::SmallVec;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCInst, MCOperand, OperandFlags, SymbolTable};
@@ -45,26 +47,15 @@ pub(super) struct Modifiers {
     place: Option<Token>,
 }
 
-/// Words that are complete DPP controls.
-const DPP_WORDS: [(&str, i64); 2] = [("row_mirror", 0x140), ("row_half_mirror", 0x141)];
-
-/// DPP controls with a value: the ranges of values and codes.
-const DPP_CONTROLS: [(&str, &[(i64, i64)]); 10] = [
-    ("quad_perm", &[]),
-    ("row_shl", &[(1, 0x101), (15, 0x10f)]),
-    ("row_shr", &[(1, 0x111), (15, 0x11f)]),
-    ("row_ror", &[(1, 0x121), (15, 0x12f)]),
-    ("row_newbcast", &[(0, 0x150), (15, 0x15f)]),
-    ("wave_shl", &[(1, 0x130), (1, 0x130)]),
-    ("wave_rol", &[(1, 0x134), (1, 0x134)]),
-    ("wave_shr", &[(1, 0x138), (1, 0x138)]),
-    ("wave_ror", &[(1, 0x13c), (1, 0x13c)]),
-    ("row_bcast", &[]),
-];
-
 /// Whether a name with a colon is a DPP control.
-pub(super) fn is_dpp_control(name: &str) -> bool {
-    DPP_CONTROLS.iter().any(|(known, _)| *known == name)
+pub(super) fn is_dpp_control(family: &Family, name: &str) -> bool {
+    name == "quad_perm"
+        || family
+            .dpp_controls
+            .iter()
+            .copied()
+            .flatten()
+            .any(|known| known.name == name)
 }
 
 /// The old names of the formats of typed buffers, which may stand before the scalar offset.
@@ -96,7 +87,7 @@ impl Modifier {
         let (mut value_token, mut read) = (token, Value::None);
         if cursor.eat(b':') {
             value_token = cursor.token();
-            read = value(cursor, symbols)?;
+            read = value(name, cursor, symbols)?;
         }
         Ok(Modifier {
             token,
@@ -180,7 +171,11 @@ impl Modifiers {
                 }
             },
             Syntax::Flag => Ok(self.switch(kind.prefix).then_some(1)),
-            Syntax::NamedInt | Syntax::SignedOffset | Syntax::SmrdNamedOffset | Syntax::DppMask => {
+            Syntax::NamedInt
+            | Syntax::Offset
+            | Syntax::SignedOffset
+            | Syntax::SmrdNamedOffset
+            | Syntax::DppMask => {
                 let Some(modifier) = self.take(kind.prefix) else {
                     return match kind.syntax {
                         Syntax::SmrdNamedOffset => Err(cursor.error(INVALID_OPERAND)),
@@ -215,14 +210,14 @@ impl Modifiers {
                 }
             }
             // Numbers that do not fit are taken as LLVM's assembler takes them.
-            Syntax::Bit | Syntax::Bitop3 => match self.take(kind.prefix) {
+            Syntax::Bit | Syntax::Bitop3 | Syntax::Dpp8Fi => match self.take(kind.prefix) {
                 None => Ok(None),
                 Some(Modifier {
                     value: Value::Number(number),
                     ..
                 }) => Ok(Some(match kind.syntax {
-                    Syntax::Bit => number & 1,
-                    _ => number & 0xff,
+                    Syntax::Bitop3 => number & 0xff,
+                    _ => number & 1,
                 })),
                 Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
             },
@@ -264,11 +259,16 @@ impl Modifiers {
             }
             Syntax::Cpol | Syntax::CpolRtn | Syntax::CpolNoRtn => self.cache_policy(kind, cursor),
             Syntax::SmemCpol | Syntax::SmemCpolRtn => {
-                let glc = self.switch("glc");
-                if kind.syntax == Syntax::SmemCpolRtn && !glc {
+                let mut policy = 0;
+                for (name, bit) in family.scalar_cache_policies {
+                    if self.switch(name) {
+                        policy |= bit;
+                    }
+                }
+                if kind.syntax == Syntax::SmemCpolRtn && policy & 1 == 0 {
                     return Err(cursor.error("instruction must use glc"));
                 }
-                Ok(Some(i64::from(glc)))
+                Ok(Some(policy))
             }
             Syntax::NegBlgp => {
                 let is_list = self.family.f64_matrix_signs_are_a_list;
@@ -290,6 +290,37 @@ impl Modifiers {
             }
             Syntax::BufFormat => self.buffer_format(cursor),
             Syntax::DppCtrl => self.dpp_control(cursor).map(Some),
+            Syntax::ImageDim => match self.take(kind.prefix) {
+                Some(Modifier {
+                    value: Value::Name(name),
+                    value_token,
+                    ..
+                }) => match number_of(&DIMENSIONS, name) {
+                    Some(number) => Ok(Some(i64::from(number))),
+                    None => Err(cursor.error_at(*value_token, "invalid dim value")),
+                },
+                Some(modifier) => Err(cursor.error_at(modifier.value_token, "invalid dim value")),
+                None => Err(cursor.error("missing dim operand")),
+            },
+            // Numbers that do not fit are taken as LLVM's assembler takes them.
+            Syntax::Dmask => match self.take(kind.prefix) {
+                None => Ok(None),
+                Some(Modifier {
+                    value: Value::Number(number),
+                    ..
+                }) => Ok(Some(number & 15)),
+                Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
+            },
+            Syntax::Dpp8 => match self.take(kind.prefix) {
+                Some(Modifier {
+                    value: Value::List(list),
+                    ..
+                }) if list.len() == 8 => lanes(list, 3)
+                    .map(Some)
+                    .map_err(|(place, message)| cursor.error_at(place, message)),
+                Some(modifier) => Err(cursor.error_at(modifier.value_token, "expected eight lanes")),
+                None => Err(cursor.error(INVALID_OPERAND)),
+            },
             Syntax::BoundCtrl => match self.take("bound_ctrl") {
                 None => Ok(None),
                 // 0 is the old spelling; both set the bit.
@@ -390,10 +421,18 @@ impl Modifiers {
     }
 
     fn buffer_format(&mut self, cursor: &Cursor<'_>) -> Result<Option<i64>, ParseError> {
+        let unified = self.family.unified_formats;
         if let Some(modifier) = self.take("format") {
             let unsupported = |place| Err(cursor.error_at(place, "unsupported format"));
             return match &modifier.value {
                 Value::Number(number @ 0..=127) => Ok(Some(*number)),
+                Value::Names(names) if !unified.is_empty() => {
+                    let texts: Vec<&str> = names.iter().map(|name| name.0.as_str()).collect();
+                    match unified_formats::code(unified, &texts) {
+                        Some(format) => Ok(Some(i64::from(format))),
+                        None => unsupported(names.first().map_or(modifier.value_token, |name| name.1)),
+                    }
+                }
                 Value::Names(names) => {
                     let (mut data, mut numeric) = (1, 0);
                     for (name, place) in names {
@@ -409,6 +448,9 @@ impl Modifiers {
                 }
                 _ => unsupported(modifier.value_token),
             };
+        }
+        if !unified.is_empty() {
+            return Ok(None);
         }
         // The old spelling.
         let mut parts = [1, 0];
@@ -432,32 +474,35 @@ impl Modifiers {
     fn dpp_control(&mut self, cursor: &Cursor<'_>) -> Result<i64, ParseError> {
         for (word, control) in DPP_WORDS {
             if self.flag(word) {
-                return Ok(control);
+                return Ok(i64::from(control));
             }
         }
-        let has_broadcast = self.family.has_row_broadcast;
-        for (name, range) in DPP_CONTROLS {
-            let Some(modifier) = self.take(name) else { continue };
-            if name == "row_newbcast" && !has_broadcast {
-                return Err(cursor.error_at(modifier.token, "not a valid operand"));
-            }
-            let control = match (&modifier.value, name) {
-                (Value::List(list), "quad_perm") if list.len() == 4 => {
-                    if let Some((_, place)) = list.iter().find(|(lane, _)| !(0..4).contains(lane)) {
-                        return Err(cursor.error_at(*place, "expected a 2-bit value"));
-                    }
-                    Some(list.iter().rev().fold(0, |all, (lane, _)| all << 2 | lane))
-                }
-                (Value::Number(15), "row_bcast") => Some(0x142),
-                (Value::Number(31), "row_bcast") => Some(0x143),
-                (Value::Number(number), _) => match range {
-                    [(low, first), (high, _)] if (low..=high).contains(&number) => Some(first + number - low),
-                    _ => None,
-                },
-                _ => None,
+        if let Some(modifier) = self.take("quad_perm") {
+            let value_token = modifier.value_token;
+            let lanes = match &modifier.value {
+                Value::List(list) if list.len() == 4 => lanes(list, 2),
+                _ => Err((value_token, "invalid quad_perm value")),
             };
-            let invalid = || cursor.error_at(modifier.value_token, format!("invalid {name} value"));
-            return control.ok_or_else(invalid);
+            return lanes.map_err(|(place, message)| cursor.error_at(place, message));
+        }
+        let controls = self.family.dpp_controls;
+        for control in controls.iter().copied().flatten() {
+            let name = control.name;
+            let Some(modifier) = self.take(name) else { continue };
+            let Value::Number(number) = modifier.value else {
+                return Err(cursor.error_at(modifier.value_token, format!("invalid {name} value")));
+            };
+            let mut of_name = controls
+                .iter()
+                .copied()
+                .flatten()
+                .filter(|other| other.name == name);
+            let has_number = |(low, high): (u32, u32)| (i64::from(low)..=i64::from(high)).contains(&number);
+            let found = of_name.find(|other| has_number(other.numbers));
+            return match found {
+                Some(found) => Ok(i64::from(found.first) + number - i64::from(found.numbers.0)),
+                None => Err(cursor.error_at(modifier.value_token, format!("invalid {name} value"))),
+            };
         }
         Err(cursor.error(INVALID_OPERAND))
     }
@@ -474,6 +519,7 @@ impl Modifiers {
             Combined::OpSelHi => ("op_sel_hi", 8),
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
+            Combined::Vcc | Combined::Nsa | Combined::Exports => return Ok(()),
         };
         let family = self.family;
         let Some(modifier) = self.take(name) else {
@@ -538,20 +584,32 @@ impl Modifiers {
 }
 
 /// The range of a number by the width of its field.
-fn in_range(kind: &OperandKindDesc, number: i64) -> Result<i64, &'static str> {
-    let (range, message) = match (kind.syntax, kind.name) {
-        (Syntax::SignedOffset, _) => (-(1 << 12)..1 << 12, "expected a 13-bit signed offset"),
-        (Syntax::SmrdNamedOffset, _) => (-(1 << 20)..1 << 20, "expected a 21-bit signed offset"),
-        (_, "Offset16") => (0..1 << 16, "expected a 16-bit offset"),
-        (_, "DSOffset0" | "DSOffset1") => (0..1 << 8, "expected an 8-bit offset"),
-        (_, "FlatOffset" | "BufOffset") => (0..1 << 12, "expected a 12-bit unsigned offset"),
-        (_, "CBSZ" | "BLGP") => (0..1 << 3, "invalid value"),
-        _ => (0..1 << 4, "invalid value"),
+fn in_range(kind: &OperandKindDesc, number: i64) -> Result<i64, String> {
+    let width = kind.width;
+    let is_signed = matches!(kind.syntax, Syntax::SignedOffset | Syntax::SmrdNamedOffset);
+    let range = match is_signed {
+        true => -(1 << (width - 1))..1 << (width - 1),
+        false => 0..1 << width,
     };
     if range.contains(&number) {
-        Ok(number)
-    } else {
-        Err(message)
+        return Ok(number);
+    }
+    Err(match (kind.syntax, width) {
+        _ if is_signed => format!("expected a {width}-bit signed offset"),
+        (Syntax::Offset, 8) => "expected an 8-bit offset".to_string(),
+        (Syntax::Offset, 16) => "expected a 16-bit offset".to_string(),
+        (Syntax::Offset, 11) => "expected an 11-bit unsigned offset".to_string(),
+        (Syntax::Offset, _) => format!("expected a {width}-bit unsigned offset"),
+        _ => "invalid value".to_string(),
+    })
+}
+
+/// Numbers of lanes, of so many bits each; or the place of one that is too large, and a message.
+fn lanes(list: &[(i64, Token)], bits: u32) -> Result<i64, (Token, &'static str)> {
+    match list.iter().find(|(lane, _)| !(0..1 << bits).contains(lane)) {
+        Some((_, place)) if bits == 2 => Err((*place, "expected a 2-bit value")),
+        Some((_, place)) => Err((*place, "expected a 3-bit value")),
+        None => Ok(list.iter().rev().fold(0, |all, (lane, _)| all << bits | lane)),
     }
 }
 
@@ -562,7 +620,7 @@ fn bits_of(list: &[(i64, Token)]) -> Option<i64> {
 }
 
 /// The value after a colon.
-fn value(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Value, ParseError> {
+fn value(name: &str, cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Value, ParseError> {
     if cursor.eat(b'[') {
         if names_no_number(cursor, symbols) {
             let mut names = Vec::new();
@@ -576,12 +634,13 @@ fn value(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Value, Pa
             cursor.expect(b']')?;
             return Ok(Value::Names(names));
         }
-        // No list has more than four elements.
+        // Three sources and a destination, or lanes.
+        let most = if name == "dpp8" { 8 } else { 4 };
         let mut list = SmallVec::new();
         loop {
             let token = cursor.token();
             list.push((cursor.absolute(symbols)?, token));
-            if list.len() == 4 || !cursor.eat(b',') {
+            if list.len() == most || !cursor.eat(b',') {
                 break;
             }
         }

@@ -1,6 +1,8 @@
 //! Registers in text: `v0`, `v[0:1]`, `s[4:5]`, `[s4,s5]`, `vcc`, `ttmp3`, `exec_lo`, ...
 
 use super::{INVALID_OPERAND, MISALIGNED, TOO_FEW_OPERANDS};
+use crate::register_files::{is_accumulation, is_vector};
+use crate::subtarget::Family;
 use crate::tables::{OperandKindDesc, REGISTER_INFO, regs};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
 use wavec_mc::{MCExpr, Reg, RegClassId, SymbolTable};
@@ -16,10 +18,10 @@ pub(super) struct Run {
     pub named: Option<Reg>,
 }
 
-/// Files of numbered registers: their prefix, and how many registers they have.
+/// Files of numbered registers: their prefix, and how many registers they have; of scalar ones, the family says it.
 const FILES: [(&str, u32, Reg); 5] = [
     ("v", 256, regs::VGPR0),
-    ("s", 102, regs::SGPR0),
+    ("s", 0, regs::SGPR0),
     ("a", 256, regs::AGPR0),
     ("acc", 256, regs::AGPR0),
     ("ttmp", 16, regs::TTMP0),
@@ -37,61 +39,86 @@ const ALIASES: [(&str, &str); 8] = [
     ("pops_exiting_wave_id", "src_pops_exiting_wave_id"),
 ];
 
-/// Registers of other processors of the family: in an instruction, no symbol can have such a name.
-const UNAVAILABLE: [&str; 10] = [
+/// Registers of other processors: in an instruction, no symbol can have such a name.
+const UNAVAILABLE: [&str; 9] = [
     "tba",
     "tba_lo",
     "tba_hi",
     "tma",
     "tma_lo",
     "tma_hi",
-    "null",
     "lds_direct",
     "src_lds_direct",
     "pc",
 ];
 
 /// The file that a prefix names: first unit and number of registers.
-fn file_of(prefix: &str) -> Option<(u16, u32)> {
+fn file_of(family: &Family, prefix: &str) -> Option<(u16, u32)> {
     let (_, limit, first) = FILES.iter().find(|file| file.0 == prefix)?;
-    Some((REGISTER_INFO.regs[first.index()].first_unit, *limit))
+    let limit = if prefix == "s" {
+        family.limits.sgprs
+    } else {
+        *limit
+    };
+    Some((REGISTER_INFO.regs[first.index()].first_unit, limit))
 }
 
 /// A register of a numbered file by its name: first unit of the file, number of registers, index.
-fn numbered(name: &str) -> Option<(u16, u32, u32)> {
+fn numbered(family: &Family, name: &str) -> Option<(u16, u32, u32)> {
     let digits = name.find(|c: char| c.is_ascii_digit())?;
-    let (first, limit) = file_of(&name[..digits])?;
+    let (first, limit) = file_of(family, &name[..digits])?;
     let is_number = name[digits..].bytes().all(|b| b.is_ascii_digit());
     is_number.then(|| (first, limit, name[digits..].parse().unwrap_or(u32::MAX)))
 }
 
-/// Whether a name is a register of the family's other processors only.
-pub(super) fn is_unavailable(name: &str) -> bool {
+/// Whether a name is a register of other processors only.
+pub(super) fn is_unavailable(family: &Family, name: &str) -> bool {
     UNAVAILABLE.contains(&name) && !name.ends_with("lds_direct")
-        || numbered(name).is_some_and(|(_, limit, index)| index >= limit)
+        || is_lacking(family, name)
+        || numbered(family, name).is_some_and(|(_, limit, index)| index >= limit)
             && name.starts_with('s')
             && name.len() <= 4
 }
 
-/// Whether a name is reserved for registers, including those of the family's other processors.
+/// Whether a name is one of a register that the family lacks.
+fn is_lacking(family: &Family, name: &str) -> bool {
+    let lacks = |&lacking: &Reg| {
+        let mut units = REGISTER_INFO.units(lacking);
+        REGISTER_INFO.asm_names[lacking.index()] == name
+            || units.any(|unit| {
+                REGISTER_INFO.asm_names[REGISTER_INFO.unit_regs[usize::from(unit)].index()] == name
+            })
+    };
+    family.lacks_registers.iter().any(lacks)
+}
+
+/// Whether a name is reserved for registers, including those of other processors.
 pub(super) fn is_reserved(name: &str) -> bool {
-    numbered(name).is_some()
+    let of_file = |(prefix, ..): &(&str, u32, Reg)| {
+        let digits = name.strip_prefix(prefix).filter(|digits| !digits.is_empty());
+        digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    FILES.iter().any(of_file)
         || UNAVAILABLE.contains(&name)
         || ALIASES.iter().any(|alias| alias.0 == name)
         || REGISTER_INFO.asm_names.iter().skip(1).any(|known| *known == name)
 }
 
 /// Parses a register; `None` if there is none here. Invalid numbers are errors.
-pub(super) fn parse(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run>, ParseError> {
+pub(super) fn parse(
+    family: &Family,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<Option<Run>, ParseError> {
     if cursor.is_punct(b'[') {
-        return list(cursor, symbols);
+        return list(family, cursor, symbols);
     }
     let Some(name) = cursor.ident() else {
         return Ok(None);
     };
     let token = cursor.token();
     if cursor.peek(1).kind == TokenKind::Punct(b'[')
-        && let Some((first, limit)) = file_of(name)
+        && let Some((first, limit)) = file_of(family, name)
     {
         cursor.advance();
         cursor.advance();
@@ -104,10 +131,10 @@ pub(super) fn parse(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Resul
         cursor.expect(b']')?;
         return run(first, limit, low, high, token, cursor).map(Some);
     }
-    if UNAVAILABLE.contains(&name) {
+    if UNAVAILABLE.contains(&name) || is_lacking(family, name) && !name.starts_with('s') {
         return Err(cursor.error(format!("{name} register not available on this GPU")));
     }
-    if let Some((first, limit, number)) = numbered(name) {
+    if let Some((first, limit, number)) = numbered(family, name) {
         cursor.advance();
         return run(first, limit, number, number, token, cursor).map(Some);
     }
@@ -170,14 +197,18 @@ fn run(
 }
 
 /// `[s4,s5]`
-fn list(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run>, ParseError> {
+fn list(
+    family: &Family,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<Option<Run>, ParseError> {
     let start = cursor.token();
     let mut probe = *cursor;
     probe.advance();
     if probe.is_punct(b'[') {
         return Ok(None);
     }
-    let Some(mut all) = parse(&mut probe, symbols)? else {
+    let Some(mut all) = parse(family, &mut probe, symbols)? else {
         return Ok(None);
     };
     while probe.eat(b',') {
@@ -185,7 +216,7 @@ fn list(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<Option<Run
         if probe.is_punct(b'[') {
             return Err(probe.error_at(token, "expected a single 32-bit register"));
         }
-        match parse(&mut probe, symbols)? {
+        match parse(family, &mut probe, symbols)? {
             Some(next) if next.count == 1 && next.first_unit == all.first_unit + u16::from(all.count) => {
                 all.count += 1;
             }
@@ -238,14 +269,39 @@ pub(super) fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) ->
     Err(INVALID_OPERAND)
 }
 
+/// Parses a tuple of vector registers of any size.
+pub(super) fn vector_tuple(
+    family: &Family,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<Reg, ParseError> {
+    let start = *cursor;
+    // Registers in brackets are an address of another form.
+    if !cursor.is_punct(b'[')
+        && let Some(run) = parse(family, cursor, symbols)?
+        && let Some(reg) = REGISTER_INFO.register_at(run.first_unit, run.count)
+        && is_vector(reg)
+        && !is_accumulation(reg)
+    {
+        return Ok(reg);
+    }
+    *cursor = start;
+    Err(start.error(if start.at_end() {
+        TOO_FEW_OPERANDS
+    } else {
+        INVALID_OPERAND
+    }))
+}
+
 /// Parses a register operand of a kind.
 pub(super) fn operand(
+    family: &Family,
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
 ) -> Result<Reg, ParseError> {
     let start = *cursor;
-    match parse(cursor, symbols)? {
+    match parse(family, cursor, symbols)? {
         Some(run) => {
             let mut is_misaligned = false;
             let found = in_class(run, kind.asm_class, &mut is_misaligned);

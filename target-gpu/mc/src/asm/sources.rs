@@ -3,6 +3,7 @@
 use super::{INVALID_OPERAND, TOO_FEW_OPERANDS, looks_like_register, registers};
 use crate::constants::{self, ConstantType};
 use crate::encode::constant_type;
+use crate::subtarget::Family;
 use crate::tables::{OperandKindDesc, Syntax};
 use smallvec::SmallVec;
 use wavec_mc::asm::{Cursor, ParseError, TokenKind};
@@ -16,6 +17,7 @@ fn fail<'a, T>(cursor: &mut Cursor<'a>, start: Cursor<'a>, message: &str) -> Res
 
 /// Parses a register, a constant or an expression.
 pub(super) fn operand(
+    family: &Family,
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
@@ -25,7 +27,7 @@ pub(super) fn operand(
     if cursor.at_end() {
         return Err(cursor.error(TOO_FEW_OPERANDS));
     }
-    if let Some(run) = registers::parse(cursor, symbols)? {
+    if let Some(run) = registers::parse(family, cursor, symbols)? {
         return match registers::in_class(run, kind.asm_class, is_misaligned) {
             Ok(reg) => Ok(MCOperand::Reg(reg)),
             Err(message) => fail(cursor, start, message),
@@ -363,6 +365,7 @@ fn integer_constant(value: i64, ty: ConstantType) -> Option<i64> {
 
 /// Parses a source with modifiers: the bits of the modifiers and the source.
 pub(super) fn with_modifiers(
+    family: &Family,
     kind: &OperandKindDesc,
     source: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
@@ -371,36 +374,44 @@ pub(super) fn with_modifiers(
 ) -> Result<(i64, MCOperand), ParseError> {
     match kind.syntax {
         Syntax::FpMods | Syntax::FpOpSelMods | Syntax::MixMods => {
-            float_modifiers(source, cursor, symbols, is_misaligned)
+            float_modifiers(family, source, cursor, symbols, is_misaligned)
         }
         Syntax::IntMods => {
             if cursor.ident() == Some("sext") && cursor.peek(1).kind == TokenKind::Punct(b'(') {
                 cursor.advance();
                 cursor.advance();
-                let value = register_or_constant(source, cursor, symbols, is_misaligned)?;
+                let value = register_or_constant(family, source, cursor, symbols, is_misaligned)?;
                 cursor.expect(b')')?;
                 return Ok((1, value));
             }
-            Ok((0, register_or_constant(source, cursor, symbols, is_misaligned)?))
+            Ok((
+                0,
+                register_or_constant(family, source, cursor, symbols, is_misaligned)?,
+            ))
         }
-        _ => Ok((0, register_or_constant(source, cursor, symbols, is_misaligned)?)),
+        _ => Ok((
+            0,
+            register_or_constant(family, source, cursor, symbols, is_misaligned)?,
+        )),
     }
 }
 
 fn register_or_constant(
+    family: &Family,
     source: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
     is_misaligned: &mut bool,
 ) -> Result<MCOperand, ParseError> {
     match source.syntax {
-        Syntax::Source | Syntax::SdwaSource => operand(source, cursor, symbols, is_misaligned),
-        _ => registers::operand(source, cursor, symbols).map(MCOperand::Reg),
+        Syntax::Source | Syntax::SdwaSource => operand(family, source, cursor, symbols, is_misaligned),
+        _ => registers::operand(family, source, cursor, symbols).map(MCOperand::Reg),
     }
 }
 
 /// `-|x|`, `neg(x)`, `abs(x)` and combinations. A minus before a number belongs to the number.
 fn float_modifiers(
+    family: &Family,
     source: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
@@ -417,7 +428,7 @@ fn float_modifiers(
             modifiers |= 2;
         } else if cursor.is_punct(b'-') && cursor.peek(1).kind == TokenKind::Punct(b'-') {
             return Err(cursor.error("a second minus must be neg( )"));
-        } else if cursor.is_punct(b'-') && modifiers == 0 && negates(cursor) {
+        } else if cursor.is_punct(b'-') && modifiers == 0 && negates(family, cursor) {
             modifiers |= 1;
             cursor.advance();
             continue;
@@ -434,10 +445,10 @@ fn float_modifiers(
         closing.push(b')');
     }
     // The bar of an absolute value would be parsed as an operator of an expression.
-    let value = if closing.last() == Some(&b'|') && !looks_like_register(cursor) {
+    let value = if closing.last() == Some(&b'|') && !looks_like_register(family, cursor) {
         bar_constant(source, cursor, symbols)?
     } else {
-        register_or_constant(source, cursor, symbols, is_misaligned)?
+        register_or_constant(family, source, cursor, symbols, is_misaligned)?
     };
     for close in closing.into_iter().rev() {
         cursor.expect(close)?;
@@ -465,11 +476,11 @@ fn bar_constant(
 }
 
 /// Whether the minus here negates a register instead of belonging to a number.
-fn negates(cursor: &Cursor<'_>) -> bool {
+fn negates(family: &Family, cursor: &Cursor<'_>) -> bool {
     let mut next = *cursor;
     next.advance();
     let calls_abs = next.ident() == Some("abs") && next.peek(1).kind == TokenKind::Punct(b'(');
-    next.is_punct(b'|') || calls_abs || looks_like_register(&next)
+    next.is_punct(b'|') || calls_abs || looks_like_register(family, &next)
 }
 
 #[cfg(test)]

@@ -7,6 +7,9 @@ pub const ALIGN: u64 = 64;
 /// Offset of the distance from the descriptor to the kernel's first instruction.
 pub const ENTRY_OFFSET: u64 = 16;
 
+/// The bit of `kernel_code_properties` that says that waves have 32 lanes.
+pub const WAVEFRONT_SIZE32: u32 = 10;
+
 /// A kernel descriptor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct KernelDescriptor {
@@ -69,7 +72,8 @@ impl KernelDescriptor {
 
     /// Numbers of vector and accumulation registers that a work-item gets.
     pub fn vector_registers(&self, subtarget: &Subtarget) -> (u32, u32) {
-        let total = ((self.compute_pgm_rsrc1 & 0x3f) + 1) * subtarget.limits().vgpr_granule;
+        let block = subtarget.vgpr_block(self.has_property(WAVEFRONT_SIZE32));
+        let total = ((self.compute_pgm_rsrc1 & 0x3f) + 1) * block;
         match subtarget.accumulation() {
             Accumulation::None => (total, 0),
             Accumulation::Separate => (total, total),

@@ -105,6 +105,8 @@ settings! {
     user_sgpr_kernarg_preload_offset: u32 = 0, ".amdhsa_user_sgpr_kernarg_preload_offset", max 511, Place::Preload(7), true;
     /// Loads the private segment size.
     user_sgpr_private_segment_size: bool = false, ".amdhsa_user_sgpr_private_segment_size", max 1, Place::Properties(6), true;
+    /// Waves have 32 lanes.
+    wavefront_size32: bool = true, ".amdhsa_wavefront_size32", max 1, Place::Properties(10), true;
     /// The stack grows by amounts unknown to the compiler.
     uses_dynamic_stack: bool = false, ".amdhsa_uses_dynamic_stack", max 1, Place::Properties(11), true;
     /// The kernel uses scratch.
@@ -147,6 +149,14 @@ settings! {
     fp16_overflow: bool = false, ".amdhsa_fp16_overflow", max 1, Place::Rsrc1(26), true;
     /// Waves of a work-group may run on several compute units.
     tg_split: bool = false, ".amdhsa_tg_split", max 1, Place::Rsrc3(16), true;
+    /// A work-group has both compute units of a work-group processor.
+    workgroup_processor_mode: bool = true, ".amdhsa_workgroup_processor_mode", max 1, Place::Rsrc1(29), true;
+    /// Loads and atomics that return values are done in order.
+    memory_ordered: bool = true, ".amdhsa_memory_ordered", max 1, Place::Rsrc1(30), true;
+    /// Waves make progress even if older ones wait.
+    forward_progress: bool = true, ".amdhsa_forward_progress", max 1, Place::Rsrc1(31), true;
+    /// Vector registers that both halves of a wave of 64 lanes share, in units of eight.
+    shared_vgpr_count: u32 = 0, ".amdhsa_shared_vgpr_count", max 15, Place::Rsrc3(0), true;
     /// Exception on an invalid operation.
     exception_fp_ieee_invalid_op: bool = false, ".amdhsa_exception_fp_ieee_invalid_op", max 1, Place::Rsrc2(24), true;
     /// Exception on a denormal source.
@@ -182,10 +192,25 @@ const FROM_GFX90A: [&str; 4] = [
     ".amdhsa_user_sgpr_kernarg_preload_offset",
 ];
 
+/// Directives of processors from GFX10 on.
+const FROM_GFX10: [&str; 5] = [
+    ".amdhsa_wavefront_size32",
+    ".amdhsa_workgroup_processor_mode",
+    ".amdhsa_memory_ordered",
+    ".amdhsa_forward_progress",
+    ".amdhsa_shared_vgpr_count",
+];
+
+/// Blocks of vector registers that the field of a descriptor can count.
+const MOST_BLOCKS: u32 = 64;
+
 /// Why a processor does not support a directive.
 pub fn unsupported(directive: &str, subtarget: &Subtarget) -> Option<String> {
     if FROM_GFX90A.contains(&directive) && !subtarget.has(features::GFX90A) {
         return Some(format!("{directive} is not supported before gfx90a"));
+    }
+    if FROM_GFX10.contains(&directive) && subtarget.has(features::GFX9) {
+        return Some(format!("{directive} is not supported before gfx10"));
     }
     match subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) {
         true if NOT_ARCHITECTED.contains(&directive) => Some(format!(
@@ -198,7 +223,23 @@ pub fn unsupported(directive: &str, subtarget: &Subtarget) -> Option<String> {
     }
 }
 
+/// The name of a directive on a processor.
+fn name_of(directive: &Directive, subtarget: &Subtarget) -> &'static str {
+    match directive.name {
+        PRIVATE_SEGMENT if !subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) => WAVEFRONT_OFFSET,
+        name => name,
+    }
+}
+
 impl KernelSettings {
+    /// What kernels have without any directives.
+    pub fn of(subtarget: &Subtarget) -> KernelSettings {
+        KernelSettings {
+            wavefront_size32: subtarget.wave_size == 32,
+            ..KernelSettings::default()
+        }
+    }
+
     /// Applies a directive; `None` if it is unknown.
     pub fn set(&mut self, directive: &str, value: u64) -> Option<Result<(), String>> {
         let name = if directive == WAVEFRONT_OFFSET {
@@ -252,6 +293,9 @@ impl KernelSettings {
     pub fn descriptor(&self, subtarget: &Subtarget) -> Result<KernelDescriptor, String> {
         let mut descriptor = KernelDescriptor::default();
         for directive in DIRECTIVES {
+            if unsupported(name_of(directive, subtarget), subtarget).is_some() {
+                continue;
+            }
             let value = (directive.get)(self) as u32;
             match directive.place {
                 Place::GroupSize => descriptor.group_segment_fixed_size = value,
@@ -271,15 +315,21 @@ impl KernelSettings {
         }
         descriptor.compute_pgm_rsrc2 |= self.user_sgprs() << 1;
         let limits = subtarget.limits();
-        let granule = limits.vgpr_granule;
-        if self.next_free_vgpr > limits.registers_for_waves(1) {
+        let block = subtarget.vgpr_block(self.wavefront_size32);
+        if self.next_free_vgpr > MOST_BLOCKS * block {
             return Err("too many vector registers".to_string());
         }
-        descriptor.compute_pgm_rsrc1 |= self.next_free_vgpr.max(1).div_ceil(granule) - 1;
+        descriptor.compute_pgm_rsrc1 |= self.next_free_vgpr.max(1).div_ceil(block) - 1;
+        if self.shared_vgpr_count != 0 && self.wavefront_size32 && !subtarget.has(features::GFX9) {
+            return Err("waves of 32 lanes have no shared vector registers".to_string());
+        }
         if self.next_free_sgpr > limits.sgprs {
             return Err("too many scalar registers".to_string());
         }
-        descriptor.compute_pgm_rsrc1 |= (self.total_sgprs(subtarget).max(1).div_ceil(8) - 1) << 6;
+        // Later, all waves have all scalar registers.
+        if subtarget.has(features::GFX9) {
+            descriptor.compute_pgm_rsrc1 |= (self.total_sgprs(subtarget).max(1).div_ceil(8) - 1) << 6;
+        }
         if subtarget.has(features::UNIFIED_VGPRS) {
             if !(4..=limits.vgprs).contains(&self.accum_offset) || !self.accum_offset.is_multiple_of(4) {
                 return Err("accum_offset should be in range [4..256] in increments of 4".to_string());
@@ -294,15 +344,11 @@ impl KernelSettings {
 
     /// The directives between `.amdhsa_kernel` and `.end_amdhsa_kernel`.
     pub fn to_text(&self, name: &str, subtarget: &Subtarget) -> String {
-        let is_architected = subtarget.has(features::ARCHITECTED_FLAT_SCRATCH);
         let mut out = String::from("\t.amdhsa_kernel ");
         crate::print::print_symbol(name, &mut out);
         out.push('\n');
         for directive in DIRECTIVES {
-            let name = match directive.name {
-                PRIVATE_SEGMENT if !is_architected => WAVEFRONT_OFFSET,
-                name => name,
-            };
+            let name = name_of(directive, subtarget);
             let is_printed = directive.printed || NOT_ARCHITECTED.contains(&name);
             if !is_printed || unsupported(name, subtarget).is_some() {
                 continue;

@@ -108,6 +108,18 @@ impl Processor {
         found.map(|&(name, _)| name)
     }
 
+    /// Major, minor and stepping number of its generation: 9, 0 and 10 of `gfx90a`, 9, 4 and 0 of `gfx9-4-generic`.
+    pub fn generation(self) -> [i64; 3] {
+        let name = self.name.trim_start_matches("gfx");
+        if let Some(numbers) = name.strip_suffix("-generic") {
+            let mut numbers = numbers.split('-').map(|number| number.parse().unwrap_or(0));
+            return std::array::from_fn(|_| numbers.next().unwrap_or(0));
+        }
+        let (major, rest) = name.split_at(name.len().saturating_sub(2));
+        let digit = |at| i64::from_str_radix(rest.get(at..=at).unwrap_or("0"), 16).unwrap_or(0);
+        [major.parse().unwrap_or(0), digit(0), digit(1)]
+    }
+
     fn from_row(&(name, mach, features): &(&'static str, u32, u64)) -> Processor {
         Processor { name, mach, features }
     }
@@ -132,35 +144,24 @@ pub struct TargetId {
 /// Processor numbers in ELF headers without a description, so that messages can name them (LLVM's "User Guide for
 /// AMDGPU Backend", table of `EF_AMDGPU_MACH` values).
 const OTHER_PROCESSORS: &[(u32, &str)] = &[
-    (0x2d, "gfx902"),
-    (0x2e, "gfx904"),
-    (0x31, "gfx909"),
-    (0x32, "gfx90c"),
     (0x33, "gfx1010"),
-    (0x36, "gfx1030"),
-    (0x37, "gfx1031"),
-    (0x38, "gfx1032"),
-    (0x39, "gfx1033"),
-    (0x3d, "gfx1035"),
-    (0x3e, "gfx1034"),
     (0x41, "gfx1100"),
     (0x43, "gfx1150"),
     (0x44, "gfx1103"),
-    (0x45, "gfx1036"),
     (0x46, "gfx1101"),
     (0x47, "gfx1102"),
     (0x48, "gfx1200"),
     (0x4a, "gfx1151"),
     (0x4e, "gfx1201"),
-    (0x51, "gfx9-generic"),
     (0x52, "gfx10-1-generic"),
-    (0x53, "gfx10-3-generic"),
     (0x54, "gfx11-generic"),
     (0x55, "gfx1152"),
     (0x58, "gfx1153"),
     (0x59, "gfx12-generic"),
-    (0x5f, "gfx9-4-generic"),
 ];
+
+/// The version of the generic processors: what they have may become less in later ones.
+const GENERIC_VERSION: u32 = 1;
 
 /// The default processor.
 pub const DEFAULT_PROCESSOR: &str = "gfx942";
@@ -230,7 +231,11 @@ impl TargetId {
             Setting::Off => 2,
             Setting::On => 3,
         };
-        self.processor.mach | selector(self.xnack) << 8 | selector(self.sramecc) << 10
+        let version = match self.processor.has(features::GENERIC) {
+            true => GENERIC_VERSION,
+            false => 0,
+        };
+        self.processor.mach | selector(self.xnack) << 8 | selector(self.sramecc) << 10 | version << 24
     }
 
     /// The target denoted by `e_flags`.
@@ -247,6 +252,13 @@ impl TargetId {
                 None => format!("code for an unknown processor, {mach:#x} in the ELF header"),
             });
         };
+        let version = flags >> 24;
+        if version > GENERIC_VERSION {
+            return Err(format!(
+                "code for version {version} of {}, which is not supported",
+                processor.name
+            ));
+        }
         let setting =
             |bits: u32| [Setting::Unsupported, Setting::Any, Setting::Off, Setting::On][bits as usize & 3];
         Ok(TargetId {
@@ -287,10 +299,19 @@ mod tests {
         assert_eq!(target.e_flags(), 0x4c | 0x300 | 0x800);
         assert_eq!(TargetId::from_e_flags(target.e_flags()), Ok(target));
         assert_eq!(target.full_name(), "amdgcn-amd-amdhsa--gfx942:sramecc-:xnack+");
+        let generic = TargetId::parse("gfx9-4-generic:sramecc+").unwrap();
+        assert_eq!(generic.e_flags(), 0x0100_0d5f);
+        assert_eq!(TargetId::from_e_flags(generic.e_flags()), Ok(generic));
+        assert_eq!(generic.processor.generation(), [9, 4, 0]);
+        assert_eq!(Processor::by_name("gfx90a").unwrap().generation(), [9, 0, 10]);
+        assert_eq!(Processor::by_name("gfx1030").unwrap().generation(), [10, 3, 0]);
         assert!(TargetId::parse("gfx1").is_err() && TargetId::parse("gfx942:foo+").is_err());
         for (flags, message) in [
-            (0x36, "code for gfx1030, which is not supported"),
-            (0x0100_0051, "code for gfx9-generic, which is not supported"),
+            (0x33, "code for gfx1010, which is not supported"),
+            (
+                0x0200_0051,
+                "code for version 2 of gfx9-generic, which is not supported",
+            ),
             (0x500, "code for no processor in particular"),
             (0xfe, "code for an unknown processor, 0xfe in the ELF header"),
         ] {

@@ -2,23 +2,29 @@
 
 use crate::code_object::Processor;
 use crate::register_files::{NUM_SGPRS, NUM_VGPRS};
-use crate::tables::{GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL, features};
+use crate::symbolic::{DppControl, dpp};
+use crate::tables::{GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL, features, regs};
+use crate::unified_formats::{self, Combinations};
 use crate::wait_counters::{self, WaitCounters};
-use wavec_mc::SchedModel;
+use wavec_mc::{Reg, SchedModel};
 
 /// The families, for what other layers know of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FamilyName {
-    /// Vega.
+    /// Vega 10 and 20.
     Gfx900,
     /// CDNA1.
     Gfx908,
     /// CDNA2.
     Gfx90a,
+    /// What CDNA3 and CDNA4 have in common.
+    Gfx94,
     /// CDNA3.
     Gfx940,
     /// CDNA4.
     Gfx950,
+    /// RDNA2.
+    Gfx1030,
 }
 
 /// Facts that processors of one family share.
@@ -26,22 +32,32 @@ pub enum FamilyName {
 pub struct Family {
     /// Which one it is.
     pub name: FamilyName,
-    /// Major, minor and stepping number of the generation, which assembly files can ask for.
-    pub generation: [i64; 3],
     /// How long instructions take.
     pub schedule_model: &'static SchedModel,
     /// Numbers and sizes.
     pub limits: Limits,
+    /// Lanes that its waves can have, the default first.
+    pub wave_sizes: &'static [u32],
+    /// Registers that only other families have.
+    pub lacks_registers: &'static [Reg],
+    /// Scalar values that a vector instruction can read.
+    pub constant_bus: usize,
     /// Counters of outstanding operations.
     pub waits: &'static WaitCounters,
     /// Whether waves have no operation outstanding when they wait at a barrier.
     pub waits_at_barriers: bool,
     /// Names of the cache policy bits of vector memory accesses; the first one makes atomics return a value.
     pub cache_policies: &'static [(&'static str, i64)],
+    /// The same of scalar memory accesses.
+    pub scalar_cache_policies: &'static [(&'static str, i64)],
+    /// Messages, and their numbers.
+    pub messages: &'static [(&'static str, u32)],
     /// Hardware registers that have names, and their numbers.
     pub hwregs: &'static [(&'static str, u32)],
-    /// Whether DPP can broadcast a lane to its row.
-    pub has_row_broadcast: bool,
+    /// What a lane can read by DPP.
+    pub dpp_controls: &'static [&'static [DppControl]],
+    /// Formats of elements of typed buffers that one number stands for; without any, two numbers do.
+    pub unified_formats: &'static [Combinations],
     /// Whether there is global data share.
     pub has_gds: bool,
     /// Whether negation for matrix instructions on f64 is written `neg:[1,0,0]` instead of `blgp:1`.
@@ -57,9 +73,11 @@ pub struct Limits {
     pub sgprs: u32,
     /// Number of vector registers that an instruction can name, and of accumulation registers.
     pub vgprs: u32,
-    /// Allocation granule of vector registers.
+    /// Allocation granule of vector registers; in the smallest waves.
     pub vgpr_granule: u32,
-    /// Vector registers of a SIMD, including accumulation registers, shared by its waves.
+    /// Vector registers that one in the descriptor of a kernel stands for; in the smallest waves.
+    pub vgpr_block: u32,
+    /// Vector registers of a SIMD, including accumulation registers, shared by its waves; of the smallest waves.
     pub vgpr_file: u32,
     /// Waves that a SIMD holds at most.
     pub waves: u32,
@@ -82,16 +100,18 @@ impl Limits {
 impl Family {
     /// The family of a processor.
     pub(super) fn of(processor: Processor) -> &'static Family {
-        if processor.has(features::GFX950) {
+        if processor.has(features::GFX10) {
+            &GFX1030
+        } else if processor.has(features::GFX950) {
             &GFX950
+        } else if processor.has(features::GFX940) && processor.has(features::GENERIC) {
+            &GFX94
         } else if processor.has(features::GFX940) {
             &GFX940
         } else if processor.has(features::GFX90A) {
             &GFX90A
         } else if processor.has(features::MAI) {
             &GFX908
-        } else if processor.has(features::DL) {
-            &GFX906
         } else {
             &GFX900
         }
@@ -103,6 +123,7 @@ const UNIFIED_LIMITS: Limits = Limits {
     sgprs: NUM_SGPRS,
     vgprs: NUM_VGPRS,
     vgpr_granule: 8,
+    vgpr_block: 8,
     vgpr_file: 512,
     waves: 8,
     lds_bytes: 65536,
@@ -111,10 +132,35 @@ const UNIFIED_LIMITS: Limits = Limits {
 /// For processors with a file of vector registers, and another one of accumulation registers if they have these.
 const SEPARATE_LIMITS: Limits = Limits {
     vgpr_granule: 4,
+    vgpr_block: 4,
     vgpr_file: 256,
     waves: 10,
     ..UNIFIED_LIMITS
 };
+
+/// Numbered registers in the place of FLAT_SCRATCH and XNACK_MASK, and NULL.
+const REGISTERS_AFTER_GFX9: &[Reg] = &[
+    regs::SGPR102,
+    regs::SGPR103,
+    regs::SGPR104,
+    regs::SGPR105,
+    regs::SGPR_NULL,
+];
+
+/// Messages of s_sendmsg on GFX9.
+const MESSAGES: &[(&str, u32)] = &[
+    ("MSG_INTERRUPT", 1),
+    ("MSG_GS", 2),
+    ("MSG_GS_DONE", 3),
+    ("MSG_SAVEWAVE", 4),
+    ("MSG_STALL_WAVE_GEN", 5),
+    ("MSG_HALT_WAVES", 6),
+    ("MSG_ORDERED_PS_DONE", 7),
+    ("MSG_EARLY_PRIM_DEALLOC", 8),
+    ("MSG_GS_ALLOC_REQ", 9),
+    ("MSG_GET_DOORBELL", 10),
+    ("MSG_SYSMSG", 15),
+];
 
 /// Names of hardware registers; the last ones were added in gfx940.
 const HWREGS: &[(&str, u32)] = &[
@@ -141,14 +187,19 @@ const HWREGS_BEFORE_GFX940: usize = 12;
 /// gfx942: MI300 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 const GFX940_FACTS: Family = Family {
     name: FamilyName::Gfx940,
-    generation: [9, 4, 2],
     schedule_model: &GFX942_MODEL,
     limits: UNIFIED_LIMITS,
+    wave_sizes: &[64],
+    lacks_registers: REGISTERS_AFTER_GFX9,
+    constant_bus: 1,
     waits: &wait_counters::GFX9,
     waits_at_barriers: false,
     cache_policies: &[("sc0", 1), ("nt", 2), ("sc1", 16)],
+    scalar_cache_policies: &[("glc", 1)],
+    messages: MESSAGES,
     hwregs: HWREGS,
-    has_row_broadcast: true,
+    dpp_controls: &[dpp::COMMON, dpp::WAVE, dpp::ROW_NEWBCAST],
+    unified_formats: &[],
     has_gds: false,
     f64_matrix_signs_are_a_list: true,
     dot2_takes_both_halves: true,
@@ -156,10 +207,14 @@ const GFX940_FACTS: Family = Family {
 
 static GFX940: Family = GFX940_FACTS;
 
+static GFX94: Family = Family {
+    name: FamilyName::Gfx94,
+    ..GFX940_FACTS
+};
+
 /// gfx950: MI350 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX950: Family = Family {
     name: FamilyName::Gfx950,
-    generation: [9, 5, 0],
     schedule_model: &GFX950_MODEL,
     limits: Limits {
         lds_bytes: 163_840,
@@ -171,14 +226,19 @@ static GFX950: Family = Family {
 /// gfx90a: MI200 instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 static GFX90A: Family = Family {
     name: FamilyName::Gfx90a,
-    generation: [9, 0, 10],
     schedule_model: &GFX90A_MODEL,
     limits: UNIFIED_LIMITS,
+    wave_sizes: &[64],
+    lacks_registers: REGISTERS_AFTER_GFX9,
+    constant_bus: 1,
     waits: &wait_counters::GFX9,
     waits_at_barriers: false,
     cache_policies: &[("glc", 1), ("slc", 2), ("scc", 16)],
+    scalar_cache_policies: &[("glc", 1)],
+    messages: MESSAGES,
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
-    has_row_broadcast: true,
+    dpp_controls: &[dpp::COMMON, dpp::WAVE, dpp::ROW_NEWBCAST],
+    unified_formats: &[],
     has_gds: false,
     f64_matrix_signs_are_a_list: false,
     dot2_takes_both_halves: false,
@@ -187,14 +247,19 @@ static GFX90A: Family = Family {
 /// Vega 10: Vega instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 const GFX900_FACTS: Family = Family {
     name: FamilyName::Gfx900,
-    generation: [9, 0, 0],
     schedule_model: &GFX908_MODEL,
     limits: SEPARATE_LIMITS,
+    wave_sizes: &[64],
+    lacks_registers: REGISTERS_AFTER_GFX9,
+    constant_bus: 1,
     waits: &wait_counters::GFX9,
     waits_at_barriers: true,
     cache_policies: &[("glc", 1), ("slc", 2)],
+    scalar_cache_policies: &[("glc", 1)],
+    messages: MESSAGES,
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
-    has_row_broadcast: false,
+    dpp_controls: &[dpp::COMMON, dpp::WAVE],
+    unified_formats: &[],
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
     dot2_takes_both_halves: false,
@@ -202,15 +267,68 @@ const GFX900_FACTS: Family = Family {
 
 static GFX900: Family = GFX900_FACTS;
 
-/// Vega 20.
-static GFX906: Family = Family {
-    generation: [9, 0, 6],
-    ..GFX900_FACTS
-};
-
 /// CDNA1: MI100 instruction set reference.
 static GFX908: Family = Family {
     name: FamilyName::Gfx908,
-    generation: [9, 0, 8],
     ..GFX900_FACTS
+};
+
+/// RDNA2: instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
+static GFX1030: Family = Family {
+    name: FamilyName::Gfx1030,
+    schedule_model: &GFX908_MODEL,
+    limits: Limits {
+        sgprs: 106,
+        vgprs: NUM_VGPRS,
+        vgpr_granule: 16,
+        vgpr_block: 8,
+        vgpr_file: 1024,
+        waves: 16,
+        lds_bytes: 65536,
+    },
+    wave_sizes: &[32, 64],
+    lacks_registers: &[regs::FLAT_SCR, regs::XNACK_MASK],
+    constant_bus: 2,
+    waits: &wait_counters::GFX10,
+    waits_at_barriers: false,
+    cache_policies: &[("glc", 1), ("slc", 2), ("dlc", 4)],
+    scalar_cache_policies: &[("glc", 1), ("dlc", 4)],
+    messages: &[
+        ("MSG_INTERRUPT", 1),
+        ("MSG_GS", 2),
+        ("MSG_GS_DONE", 3),
+        ("MSG_SAVEWAVE", 4),
+        ("MSG_STALL_WAVE_GEN", 5),
+        ("MSG_HALT_WAVES", 6),
+        ("MSG_ORDERED_PS_DONE", 7),
+        ("MSG_EARLY_PRIM_DEALLOC", 8),
+        ("MSG_GS_ALLOC_REQ", 9),
+        ("MSG_GET_DOORBELL", 10),
+        ("MSG_GET_DDID", 11),
+        ("MSG_SYSMSG", 15),
+    ],
+    hwregs: &[
+        ("HW_REG_MODE", 1),
+        ("HW_REG_STATUS", 2),
+        ("HW_REG_TRAPSTS", 3),
+        ("HW_REG_GPR_ALLOC", 5),
+        ("HW_REG_LDS_ALLOC", 6),
+        ("HW_REG_IB_STS", 7),
+        ("HW_REG_SH_MEM_BASES", 15),
+        ("HW_REG_TBA_LO", 16),
+        ("HW_REG_TBA_HI", 17),
+        ("HW_REG_TMA_LO", 18),
+        ("HW_REG_TMA_HI", 19),
+        ("HW_REG_FLAT_SCR_LO", 20),
+        ("HW_REG_FLAT_SCR_HI", 21),
+        ("HW_REG_HW_ID1", 23),
+        ("HW_REG_HW_ID2", 24),
+        ("HW_REG_POPS_PACKER", 25),
+        ("HW_REG_SHADER_CYCLES", 29),
+    ],
+    dpp_controls: &[dpp::COMMON, dpp::ROW_SHARE],
+    unified_formats: unified_formats::GFX10,
+    has_gds: true,
+    f64_matrix_signs_are_a_list: false,
+    dot2_takes_both_halves: false,
 };

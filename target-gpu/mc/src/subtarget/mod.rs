@@ -3,10 +3,11 @@
 mod families;
 
 use crate::code_object::{Setting, TargetId};
-use crate::tables::{INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, features};
+use crate::tables::{
+    INSTR_INFO, OPERAND_KINDS, OPERAND_TABLES, OperandKindDesc, REGISTER_INFO, features, regs,
+};
 pub use families::{Family, FamilyName, Limits};
-use std::sync::LazyLock;
-use wavec_mc::{Desc, InstrEncoding, Opcode, OperandKind, RegClassId};
+use wavec_mc::{Desc, InstrEncoding, Opcode, OperandKind, Reg};
 
 /// A processor with the settings that code is generated for.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,10 @@ pub struct Subtarget {
     pub family: &'static Family,
     /// Lanes of a wave.
     pub wave_size: u32,
+    /// Bits of [`crate::tables::features`]: those of the processor, and of the settings.
+    pub features: u64,
+    /// Row of [`OPERAND_TABLES`]; past its end: operands are as instructions say.
+    kinds: usize,
 }
 
 /// Where accumulation registers are.
@@ -30,38 +35,6 @@ pub enum Accumulation {
     Unified,
 }
 
-/// Kinds of operands of processors whose vector registers are a file of their own: tuples may start odd, and memory
-/// instructions have no data in accumulation registers.
-static KINDS_BEFORE_GFX90A: LazyLock<Vec<OperandKindDesc>> = LazyLock::new(|| {
-    let class_of = |name: &str| {
-        let found = REGISTER_INFO.classes.iter().position(|class| class.name == name);
-        found.map(|place| RegClassId(place as u16))
-    };
-    let before = |kind: &OperandKindDesc| {
-        if kind.asm_class.is_none() {
-            return *kind;
-        }
-        let name = REGISTER_INFO.class(kind.asm_class).name;
-        let name = match name {
-            "VSrcAsm_64" => "VSrcAsm_64_Any",
-            _ => name.strip_suffix("_Align2").unwrap_or(name),
-        };
-        let name = match name
-            .strip_prefix("AV_")
-            .filter(|_| kind.name.starts_with("AVLdSt"))
-        {
-            Some("32") => "VGPR_32".to_string(),
-            Some(width) => format!("VReg_{width}"),
-            None => name.to_string(),
-        };
-        OperandKindDesc {
-            asm_class: class_of(&name).unwrap_or(kind.asm_class),
-            ..*kind
-        }
-    };
-    OPERAND_KINDS.iter().map(before).collect()
-});
-
 impl Default for Subtarget {
     fn default() -> Subtarget {
         Subtarget::of(TargetId::default())
@@ -71,30 +44,104 @@ impl Default for Subtarget {
 impl Subtarget {
     /// The processor that `id` names.
     pub fn of(id: TargetId) -> Subtarget {
-        Subtarget {
-            id,
-            family: Family::of(id.processor),
-            wave_size: 64,
+        let family = Family::of(id.processor);
+        Subtarget::with_wave_size(id, family.wave_sizes[0])
+            .unwrap_or_else(|| unreachable!("a family has wave sizes"))
+    }
+
+    /// The same for waves of so many lanes; `None` if it has no such waves.
+    pub fn with_wave_size(id: TargetId, wave_size: u32) -> Option<Subtarget> {
+        let family = Family::of(id.processor);
+        if !family.wave_sizes.contains(&wave_size) {
+            return None;
         }
+        let size = match wave_size {
+            32 => features::WAVEFRONT_SIZE32,
+            _ => features::WAVEFRONT_SIZE64,
+        };
+        let features = id.processor.features | size;
+        let table = OPERAND_TABLES
+            .iter()
+            .position(|(condition, _)| condition.holds(&[features]));
+        Some(Subtarget {
+            id,
+            family,
+            wave_size,
+            features,
+            kinds: table.unwrap_or(OPERAND_TABLES.len()),
+        })
+    }
+
+    /// The same with settings such as `+wavefrontsize64`, separated by commas.
+    ///
+    /// # Errors
+    /// A setting is not known, or the processor does not have it.
+    pub fn with_features(self, list: &str) -> Result<Subtarget, String> {
+        let mut subtarget = self;
+        for setting in list.split(',').filter(|setting| !setting.is_empty()) {
+            let wave_size = match setting {
+                "+wavefrontsize32" | "-wavefrontsize64" => 32,
+                "+wavefrontsize64" | "-wavefrontsize32" => 64,
+                _ => return Err(format!("the setting '{setting}' of -mattr is not supported")),
+            };
+            subtarget = Subtarget::with_wave_size(self.id, wave_size).ok_or_else(|| {
+                let name = self.id.processor.name;
+                format!("{name} has no waves of {wave_size} lanes")
+            })?;
+        }
+        Ok(subtarget)
     }
 
     /// Whether it has a feature of [`crate::tables::features`].
     pub fn has(&self, feature: u64) -> bool {
-        self.id.processor.has(feature)
+        self.features & feature != 0
     }
 
     /// Its encoding of an instruction; `None` if it does not have the instruction.
     pub fn encoding(&self, opcode: Opcode) -> Option<&'static InstrEncoding> {
-        INSTR_INFO.encoding(opcode, &[self.id.processor.features])
+        INSTR_INFO.encoding(opcode, &[self.features])
     }
 
     /// A kind of operand, with the registers that it can be here.
     pub fn operand_kind(&self, kind: OperandKind) -> &'static OperandKindDesc {
-        let kinds = match self.has(features::UNIFIED_VGPRS) {
-            true => OPERAND_KINDS,
-            false => &KINDS_BEFORE_GFX90A,
-        };
+        let kinds = OPERAND_TABLES
+            .get(self.kinds)
+            .map_or(OPERAND_KINDS, |table| table.1);
         &kinds[usize::from(kind.0)]
+    }
+
+    /// Vector registers that one in the descriptor of a kernel stands for; half as many in waves of twice as many lanes.
+    pub fn vgpr_block(&self, has_wave_size_32: bool) -> u32 {
+        match self.has(features::GFX9) || has_wave_size_32 {
+            true => self.limits().vgpr_block,
+            false => self.limits().vgpr_block / 2,
+        }
+    }
+
+    /// The register that comparisons and carries write and read without naming it.
+    pub fn vcc(&self) -> Reg {
+        match self.wave_size {
+            32 => regs::VCC_LO,
+            _ => regs::VCC,
+        }
+    }
+
+    /// An implicit operand of an instruction as it is in waves of this size: VCC and EXEC have a bit for each lane.
+    pub fn implicit_register(&self, reg: Reg) -> Reg {
+        match reg {
+            regs::VCC if self.wave_size == 32 => regs::VCC_LO,
+            regs::EXEC if self.wave_size == 32 => regs::EXEC_LO,
+            _ => reg,
+        }
+    }
+
+    /// Whether instructions can name a register here.
+    pub fn has_register(&self, reg: Reg) -> bool {
+        !self
+            .family
+            .lacks_registers
+            .iter()
+            .any(|&lacking| REGISTER_INFO.overlap(lacking, reg))
     }
 
     /// Whether it has an instruction; pseudos have no encoding, so it has none of these.
@@ -104,7 +151,7 @@ impl Subtarget {
 
     /// Whether an encoding is one of its own.
     pub fn has_encoding(&self, encoding: &InstrEncoding) -> bool {
-        INSTR_INFO.is_met(encoding.condition, &[self.id.processor.features])
+        INSTR_INFO.is_met(encoding.condition, &[self.features])
     }
 
     /// How many passes a matrix instruction goes through the matrix unit; 0 of others, and of those on f64 elements.

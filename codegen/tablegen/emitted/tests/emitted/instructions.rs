@@ -11,16 +11,18 @@ use wavec_mc::{AsmFragment, InstrFlags, Opcode, OperandFlags};
 fn encode(opcode: Opcode, values: &[u64]) -> u64 {
     let value = |operand: usize| Ok::<u64, ()>(values[operand]);
     let encoding = INSTR_INFO.desc(opcode).encoding();
-    ENCODING_INFO.encode(encoding, value).unwrap().unwrap()
+    ENCODING_INFO.encode(encoding, value).unwrap().unwrap()[0]
 }
 
 /// The first instruction that matches a word, and its operand values.
 fn decode(word: u64, bytes: usize) -> Option<(Opcode, Vec<u64>)> {
-    let encoding = ENCODING_INFO.candidates(&INSTR_INFO, word, bytes).next()?;
+    let encoding = ENCODING_INFO
+        .candidates(&INSTR_INFO, [word, 0, 0, 0], bytes)
+        .next()?;
     let opcode = encoding.opcode;
     let format = ENCODING_INFO.format(encoding).unwrap();
     let mut values = vec![(0, 0); usize::from(INSTR_INFO.desc(opcode).raw().num_operands)];
-    ENCODING_INFO.operand_values(format, word, &mut values);
+    ENCODING_INFO.operand_values(format, &[word, 0, 0, 0], &mut values);
     Some((opcode, values.into_iter().map(|(value, _)| value).collect()))
 }
 

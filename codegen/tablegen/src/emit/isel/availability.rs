@@ -1,6 +1,7 @@
 //! Availability of instructions: a pattern can be selected on processors that have all instructions of its result.
 
-use super::sources::{Output, Source, condition, predicates_of};
+use super::super::encodings::predicates_of_encoding;
+use super::sources::{Output, Source, condition};
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{Dag, Value};
 use fxhash::{FxHashMap, FxHashSet};
@@ -83,7 +84,7 @@ impl<'k> Availability<'k> {
         let further = self.encodings.get(&instruction).into_iter().flatten();
         let encodings: Vec<Vec<RecordId>> = std::iter::once(&instruction)
             .chain(further)
-            .map(|&record| predicates_of(self.keeper, record))
+            .map(|&record| predicates_of_encoding(self.keeper, record).unwrap_or_default())
             .collect();
         let has = |processor: &FxHashSet<RecordId>| {
             let meets = |all: &Vec<RecordId>| all.iter().all(|&predicate| self.is_met(predicate, processor));

@@ -2,6 +2,7 @@
 //! __sub_group_reduce_OP__T(T x)` for the type of its first operand.
 
 use crate::ast::Expr;
+use crate::builtins::library::library_template;
 use crate::sema::Sema;
 use crate::types::{Scalar, Ty};
 use wavec_support::Span;
@@ -9,7 +10,7 @@ use wavec_support::Span;
 impl<'a> Sema<'_, 'a> {
     /// Whether `name` is a template of the library.
     pub(super) fn is_template_name(&mut self, name: &str) -> bool {
-        name.contains('_') && !name.starts_with('_') && self.library_template(name).is_some()
+        name.contains('_') && !name.starts_with('_') && library_template(self.target, name).is_some()
     }
 
     /// A call of the instantiated function.
@@ -18,7 +19,9 @@ impl<'a> Sema<'_, 'a> {
         let lanes = |sema: &Self, arg: &Expr<'a>| sema.types.lanes(arg.ty.ty);
         let vector = args.iter().find_map(|arg| lanes(self, arg).filter(|l| l.1 > 1));
         let first = args.first().and_then(|arg| lanes(self, arg));
-        let (Some((scalar, count)), Some(operation)) = (vector.or(first), self.library_template(name)) else {
+        let (Some((scalar, count)), Some(operation)) =
+            (vector.or(first), library_template(self.target, name))
+        else {
             return self.no_match(name, args, span);
         };
         let scalar = if scalar == Scalar::Bool {

@@ -1,7 +1,8 @@
 //! Calls of the functions of the table lib/builtins.txt.
 
-use super::{Generic, Implementation, Op};
+use crate::ast::operations::Op;
 use crate::ast::{Expr, ExprKind};
+use crate::builtins::{Generic, Implementation};
 use crate::sema::Sema;
 use crate::sema::convert::{common_scalar, is_literal};
 use crate::types::{Scalar, Ty};

@@ -1,9 +1,9 @@
-//! Builtins of the target's table: their types are strings in clang's notation, their implementation an intrinsic or a
+//! Calls of builtins of the target's table: their types are strings in clang's notation, their implementation an intrinsic or a
 //! recipe.
 
-use super::atomics::memory_order;
-use super::{AtomicOp, MemoryOrder, MemoryScope, Op};
+use crate::ast::operations::{AtomicOp, MemoryOrder, MemoryScope, Op};
 use crate::ast::{CastKind, Expr, ExprKind};
+use crate::builtins::atomics::memory_order;
 use crate::sema::Sema;
 use crate::sema::convert::Why;
 use crate::token::Symbol;
