@@ -4,6 +4,17 @@ use super::{FnId, Rounding};
 use crate::token::Symbol;
 use wavec_ir::intrinsics::builtins::BuiltinDesc;
 
+/// Operations of builtins that report overflow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arithmetic {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+}
+
 /// Read-modify-write operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
@@ -85,6 +96,7 @@ pub enum Op {
     MulHi,
     Rhadd,
     Rotate,
+    RotateRight,
     SubSat,
     Upsample,
     // Geometric.
@@ -155,13 +167,21 @@ pub enum Op {
     /// The intrinsic of this name, which returns a result and an overflow flag: the result is stored to the pointer in
     /// the last operand.
     WithOverflow(&'static str),
+    /// (a, b, pointer): the result on integers of any types; whether what the pointer's type holds of it is not all.
+    AnyOverflow(Arithmetic),
+    /// (a, b, carry, pointer): the result; the new carry is stored.
+    WithCarry(Arithmetic),
+    /// One more than the number of the lowest set bit, or 0.
+    FirstSet,
+    /// How many bits after the sign bit equal it.
+    RedundantSignBits,
     /// Stack memory with this alignment in bytes.
     Alloca(u32),
     Unreachable,
     Assume,
-    /// (destination, source, bytes)
+    /// (destination, source, bytes), with the destination as the value.
     MemCopy,
-    /// (destination, byte, bytes)
+    /// (destination, byte, bytes), with the destination as the value.
     MemSet,
     /// A builtin of the target's table (or of the table of every target).
     Target(&'static BuiltinDesc),

@@ -1,6 +1,7 @@
 //! Names of the `__builtin_*` functions of GNU C and clang that are available for every target.
 
-use super::overflow::overflow_builtin;
+use super::elementwise::is_elementwise;
+use super::overflow::is_overflow_builtin;
 use super::{Generic, generic};
 use crate::types::Scalar;
 
@@ -16,9 +17,13 @@ pub const NAMES: &[&str] = &[
     "bitreverse16",
     "bitreverse32",
     "bitreverse64",
+    "bitreverse8",
     "bswap16",
     "bswap32",
     "bswap64",
+    "clrsb",
+    "clrsbl",
+    "clrsbll",
     "clz",
     "clzl",
     "clzll",
@@ -48,10 +53,12 @@ pub const NAMES: &[&str] = &[
     "isnormal",
     "isunordered",
     "labs",
+    "launder",
     "llabs",
     "load_half",
     "load_halff",
     "memcpy",
+    "memcpy_inline",
     "memset",
     "nan",
     "nanf",
@@ -65,15 +72,20 @@ pub const NAMES: &[&str] = &[
     "popcountll",
     "prefetch",
     "readcyclecounter",
+    "rotateleft16",
     "rotateleft32",
     "rotateleft64",
+    "rotateleft8",
+    "rotateright16",
     "rotateright32",
     "rotateright64",
+    "rotateright8",
     "signbit",
     "signbitf",
     "store_half",
     "store_halff",
     "trap",
+    "unpredictable",
     "unreachable",
 ];
 
@@ -94,34 +106,9 @@ pub fn is_compiler_builtin(name: &str) -> bool {
         return false;
     };
     NAMES.binary_search(&rest).is_ok()
-        || overflow_builtin(rest).is_some()
+        || is_overflow_builtin(rest)
         || math_name(rest).is_some()
-        || elementwise(rest).is_some()
-}
-
-/// `__builtin_elementwise_*`: the table's builtin of another name.
-pub fn elementwise(rest: &str) -> Option<&'static str> {
-    Some(match rest.strip_prefix("elementwise_")? {
-        "abs" => "fabs",
-        "max" => "max",
-        "min" => "min",
-        "ceil" => "ceil",
-        "floor" => "floor",
-        "trunc" => "trunc",
-        "rint" | "roundeven" | "nearbyint" => "rint",
-        "round" => "round",
-        "fma" => "fma",
-        "copysign" => "copysign",
-        "sqrt" => "sqrt",
-        "add_sat" => "add_sat",
-        "sub_sat" => "sub_sat",
-        "popcount" => "popcount",
-        "exp2" => "exp2",
-        "log2" => "log2",
-        "sin" => "sin",
-        "cos" => "cos",
-        _ => return None,
-    })
+        || is_elementwise(rest)
 }
 
 #[cfg(test)]

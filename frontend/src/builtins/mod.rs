@@ -6,6 +6,7 @@
 
 pub mod atomics;
 pub mod compiler;
+pub mod elementwise;
 pub mod families;
 pub mod library;
 pub mod memory;

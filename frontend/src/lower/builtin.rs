@@ -19,16 +19,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 }
                 return None;
             }
-            Op::WithOverflow(name) => {
-                let (left, right) = (self.rvalue(&args[0]), self.rvalue(&args[1]));
-                let place = self.rvalue(&args[2]);
-                let value_ty = self.func.ty(left);
-                let both = self.intrinsic(name, &[value_ty], &[left, right]);
-                let value = self.b().extract_value(both, &[0]);
-                let align = self.l.sema.types.align_of(args[0].ty.ty);
-                self.store_scalar(value, args[0].ty.ty, place, align, false);
-                return Some(self.b().extract_value(both, &[1]));
-            }
+            Op::WithOverflow(name) => return Some(self.with_overflow(name, args)),
+            Op::AnyOverflow(operation) => return Some(self.any_overflow(operation, args)),
+            Op::WithCarry(operation) => return Some(self.with_carry(operation, args)),
             Op::Alloca(align) => {
                 let bytes = self.rvalue(&args[0]);
                 return Some(
@@ -101,14 +94,14 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let plain = self.int(Type::I1, 0);
                 let operands = [values[0], values[1], values[2], plain];
                 self.memory_call("llvm.memcpy", &types, &operands, &[]);
-                return None;
+                return Some(values[0]);
             }
             Op::MemSet => {
                 let types = [self.func.ty(values[0]), Type::I64];
                 let plain = self.int(Type::I1, 0);
                 let operands = [values[0], values[1], values[2], plain];
                 self.memory_call("llvm.memset", &types, &operands, &[]);
-                return None;
+                return Some(values[0]);
             }
             Op::VLoad => return Some(self.vector_load(&values, args, ty)),
             Op::VStore => {

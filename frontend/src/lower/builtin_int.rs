@@ -47,6 +47,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 self.intrinsic(name, &[ty], &[v[0], defined])
             }
             Op::Rotate => self.intrinsic("llvm.fshl", &[ty], &[v[0], v[0], v[1]]),
+            Op::RotateRight => self.intrinsic("llvm.fshr", &[ty], &[v[0], v[0], v[1]]),
+            Op::FirstSet => self.first_set(v[0]),
+            Op::RedundantSignBits => self.redundant_sign_bits(v[0], scalar.bits()),
             Op::Hadd | Op::Rhadd => {
                 // Half of each, plus the carry of the low bits.
                 let shift = pick_opcode(signed);

@@ -9,6 +9,7 @@ mod arithmetic;
 mod asm;
 mod atomic;
 mod builtin;
+mod builtin_carry;
 mod builtin_float;
 mod builtin_int;
 mod builtin_target;

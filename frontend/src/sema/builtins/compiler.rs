@@ -2,13 +2,23 @@
 
 use crate::ast::operations::Op;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind};
-use crate::builtins::compiler::{NAMES, elementwise, math_name};
+use crate::builtins::compiler::{NAMES, math_name};
+use crate::builtins::elementwise::{Way, way};
 use crate::builtins::generic;
-use crate::builtins::overflow::overflow_builtin;
 use crate::sema::Sema;
 use crate::sema::convert::Why;
 use crate::types::{QualType, Scalar, Space, Ty};
 use wavec_support::Span;
+
+/// The unsigned integer of the size that a name ends with.
+fn sized(name: &str) -> Scalar {
+    match name.trim_start_matches(|c: char| !c.is_ascii_digit()) {
+        "8" => Scalar::UChar,
+        "16" => Scalar::UShort,
+        "32" => Scalar::UInt,
+        _ => Scalar::ULong,
+    }
+}
 
 impl<'a> Sema<'_, 'a> {
     /// A call of `__builtin_...`; `None` if it is not one of these.
@@ -24,19 +34,19 @@ impl<'a> Sema<'_, 'a> {
             if self.in_library && self.target.builtin(name).is_some() {
                 return None;
             }
-            if let Some(kind) = overflow_builtin(rest) {
-                return Some(self.overflow_call(name, kind, args, span));
+            if let Some(call) = self.arithmetic_call(name, rest, args, span) {
+                return Some(call);
             }
             if let Some((entry, scalar)) = math_name(rest) {
                 return Some(self.generic_builtin(entry, args, span, Some(scalar)));
             }
-            let entry = generic(elementwise(rest)?)?;
-            return Some(self.generic_builtin(entry, args, span, None));
+            return self.elementwise_call(name, rest, args, span);
         }
         let counts = match rest {
             "trap" | "unreachable" | "inf" | "inff" | "huge_val" | "huge_valf" | "readcyclecounter" => 0..=0,
-            "expect" | "rotateleft32" | "rotateleft64" | "rotateright32" | "rotateright64" => 2..=2,
-            "expect_with_probability" | "memcpy" | "memset" => 3..=3,
+            "expect" => 2..=2,
+            _ if rest.starts_with("rotate") => 2..=2,
+            "expect_with_probability" | "memcpy" | "memcpy_inline" | "memset" => 3..=3,
             "nontemporal_store" | "store_half" | "store_halff" => 2..=2,
             "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater" | "isunordered" => {
                 2..=2
@@ -75,11 +85,11 @@ impl<'a> Sema<'_, 'a> {
             "inff" | "huge_valf" => self.value(ExprKind::Float(f64::INFINITY), Ty::FLOAT, span),
             "nan" => self.value(ExprKind::Float(f64::NAN), Ty::DOUBLE, span),
             "nanf" => self.value(ExprKind::Float(f64::NAN), Ty::FLOAT, span),
-            "expect" | "expect_with_probability" => {
+            "expect" | "expect_with_probability" | "unpredictable" => {
                 let value = self.rvalue(&args[0]);
                 self.arithmetic(value, Ty::LONG)
             }
-            "assume_aligned" => self.rvalue(&args[0]),
+            "assume_aligned" | "launder" => self.rvalue(&args[0]),
             "constant_p" => {
                 let known = self.eval(&args[0]).is_some();
                 self.int_literal(known as u64, Ty::INT, span)
@@ -107,9 +117,9 @@ impl<'a> Sema<'_, 'a> {
                 self.operation(Op::Assume, &[*condition], Ty::VOID, span)
             }
             "prefetch" => self.operation(Op::Nothing, args, Ty::VOID, span),
-            "memcpy" | "memset" => {
+            "memcpy" | "memcpy_inline" | "memset" => {
                 let to = *self.rvalue(&args[0]);
-                let second = if rest == "memcpy" {
+                let second = if rest != "memset" {
                     *self.rvalue(&args[1])
                 } else {
                     convert(self, 1, Scalar::UChar)
@@ -120,10 +130,8 @@ impl<'a> Sema<'_, 'a> {
                 if !pointers {
                     return Some(self.no_match(name, args, span));
                 }
-                let op = if rest == "memcpy" { Op::MemCopy } else { Op::MemSet };
-                let call = self.operation(op, &[to, second, bytes], Ty::VOID, span);
-                let again = self.arena.alloc(to);
-                self.value(ExprKind::Comma(call, again), to.ty.ty, span)
+                let op = if rest == "memset" { Op::MemSet } else { Op::MemCopy };
+                self.operation(op, &[to, second, bytes], to.ty.ty, span)
             }
             // The non-temporal hint does not change the meaning.
             "nontemporal_load" => {
@@ -182,12 +190,8 @@ impl<'a> Sema<'_, 'a> {
                 let result = self.operation(Op::Abs, &[operand], ty, span);
                 self.arithmetic(result, Ty::scalar(scalar))
             }
-            "bitreverse16" | "bitreverse32" | "bitreverse64" | "bswap16" | "bswap32" | "bswap64" => {
-                let scalar = match &rest[rest.len() - 2..] {
-                    "16" => Scalar::UShort,
-                    "32" => Scalar::UInt,
-                    _ => Scalar::ULong,
-                };
+            _ if rest.starts_with("bitreverse") || rest.starts_with("bswap") => {
+                let scalar = sized(rest);
                 let operand = convert(self, 0, scalar);
                 let intrinsic = if rest.starts_with("bswap") {
                     "llvm.bswap"
@@ -201,25 +205,24 @@ impl<'a> Sema<'_, 'a> {
                     span,
                 )
             }
-            "rotateleft32" | "rotateleft64" | "rotateright32" | "rotateright64" => {
-                let scalar = if rest.ends_with("32") {
-                    Scalar::UInt
-                } else {
-                    Scalar::ULong
+            _ if rest.starts_with("rotate") => {
+                let scalar = sized(rest);
+                let (value, amount) = (convert(self, 0, scalar), convert(self, 1, scalar));
+                let op = match rest.starts_with("rotateleft") {
+                    true => Op::Rotate,
+                    false => Op::RotateRight,
                 };
-                let value = convert(self, 0, scalar);
-                let amount = convert(self, 1, scalar);
-                let intrinsic = if rest.starts_with("rotateleft") {
-                    "llvm.fshl"
+                self.operation(op, &[value, amount], Ty::scalar(scalar), span)
+            }
+            "clrsb" | "clrsbl" | "clrsbll" => {
+                let scalar = if rest == "clrsb" {
+                    Scalar::Int
                 } else {
-                    "llvm.fshr"
+                    Scalar::Long
                 };
-                self.operation(
-                    Op::Intrinsic(intrinsic, false),
-                    &[value, value, amount],
-                    Ty::scalar(scalar),
-                    span,
-                )
+                let operand = convert(self, 0, scalar);
+                let count = self.operation(Op::RedundantSignBits, &[operand], Ty::scalar(scalar), span);
+                self.arithmetic(count, Ty::INT)
             }
             "readcyclecounter" => self.operation(
                 Op::Intrinsic("llvm.readcyclecounter", false),
@@ -240,12 +243,53 @@ impl<'a> Sema<'_, 'a> {
         })
     }
 
+    /// A call of `full_name`, which is `__builtin_NAME`; `None` if it is not one of these.
+    fn elementwise_call(
+        &mut self,
+        full_name: &str,
+        name: &str,
+        args: &'a [Expr<'a>],
+        span: Span,
+    ) -> Option<&'a Expr<'a>> {
+        let (way, count) = way(name)?;
+        if !self.check_count(args, count, span) {
+            return Some(self.error_expr(span));
+        }
+        let operands: Vec<Expr<'a>> = args.iter().map(|arg| *self.rvalue(arg)).collect();
+        let ty = operands[0].ty.ty;
+        let lanes = self.types.lanes(ty);
+        let is_same = operands.iter().all(|operand| operand.ty.ty == ty);
+        let (intrinsic, result) = match (way, lanes) {
+            (Way::Table("fabs"), Some((scalar, _))) if scalar.is_int() => {
+                return Some(self.operation(Op::Abs, &operands, ty, span));
+            }
+            (Way::Table(name), _) => {
+                let entry = generic(name)?;
+                return Some(self.generic_builtin(entry, args, span, None));
+            }
+            (Way::Integer(intrinsic), Some((scalar, _))) if scalar.is_int() => (intrinsic, ty),
+            (Way::Float(intrinsic), Some((scalar, _))) if scalar.is_float() => (intrinsic, ty),
+            (Way::Reduce(names), Some((scalar, count))) if count > 1 => {
+                let which = match (scalar.is_float(), scalar.is_signed()) {
+                    (true, _) => 2,
+                    (false, is_signed) => usize::from(!is_signed),
+                };
+                (names[which], Ty::scalar(scalar))
+            }
+            _ => ("", ty),
+        };
+        if intrinsic.is_empty() || !is_same {
+            return Some(self.no_match(full_name, args, span));
+        }
+        Some(self.operation(Op::Intrinsic(intrinsic, true), &operands, result, span))
+    }
+
     fn count_bits(&mut self, name: &str, operand: Expr<'a>, span: Span) -> &'a Expr<'a> {
         let ty = operand.ty.ty;
         let op = match name {
             "clz" => Op::Clz,
             "ctz" => Op::Ctz,
-            "ffs" => Op::Ctz,
+            "ffs" => Op::FirstSet,
             _ => Op::Intrinsic("llvm.ctpop", false),
         };
         let count = self.operation(op, &[operand], ty, span);
@@ -254,14 +298,6 @@ impl<'a> Sema<'_, 'a> {
             "parity" => {
                 let one = self.int_literal(1, Ty::INT, span);
                 self.binary(BinaryOp::And, count, one, span)
-            }
-            "ffs" => {
-                // One more than the lowest set bit; 0 if none is set.
-                let one = self.int_literal(1, Ty::INT, span);
-                let position = self.binary(BinaryOp::Add, count, one, span);
-                let zero = self.int_literal(0, Ty::INT, span);
-                let value = self.arena.alloc(operand);
-                self.conditional(value, position, zero, span)
             }
             _ => self.value(ExprKind::Cast(CastKind::Same, count), Ty::INT, span),
         }
