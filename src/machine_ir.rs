@@ -39,11 +39,6 @@ pub(crate) fn compile(
     let mut target = gpu_target(session.options)?;
     let text = session.sources.file(source.file).text.to_string();
     let name = session.sources.file(source.file).name.clone();
-    let machine_info = GpuMachineInfo {
-        subtarget: target.subtarget,
-    };
-    let tables = tables_of(&target.subtarget);
-    let mut functions = parse_functions(session.sources, source.file, tables, Some(&machine_info))?;
     let module = match module_text(&text) {
         Some((module, _)) => {
             // So that lines have the numbers that they have in the file.
@@ -64,6 +59,11 @@ pub(crate) fn compile(
         }
         None => None,
     };
+    let machine_info = GpuMachineInfo {
+        subtarget: target.subtarget,
+    };
+    let tables = tables_of(&target.subtarget);
+    let mut functions = parse_functions(session.sources, source.file, tables, Some(&machine_info))?;
     let owners = match &module {
         Some(module) => attach(module, &mut functions, |function, func| {
             complete(function, module, func, target.subtarget, &session.options.gpu);

@@ -1,5 +1,6 @@
 //! The description of a processor for the OpenCL C frontend: the only place that knows both.
 
+use std::borrow::Cow;
 use wavec_frontend::{
     AddressSpaces, DescriptorType, SyncScopes, TargetDescription, count_library_functions, library_functions,
 };
@@ -10,19 +11,6 @@ use wavec_target_gpu::library::{SOURCES, SOURCES_FOR_HALVES};
 static LIBRARY: [(&str, &str); count_library_functions(SOURCES)] = library_functions(SOURCES);
 static LIBRARY_FOR_HALVES: [(&str, &str); count_library_functions(SOURCES_FOR_HALVES)] =
     library_functions(SOURCES_FOR_HALVES);
-
-/// What clang defines for a processor: its own macro and its generation's.
-const PROCESSOR_MACROS: &[(&str, [&str; 2])] = &[
-    ("gfx900", ["__gfx900__", "__GFX9__"]),
-    ("gfx906", ["__gfx906__", "__GFX9__"]),
-    ("gfx908", ["__gfx908__", "__GFX9__"]),
-    ("gfx90a", ["__gfx90a__", "__GFX9__"]),
-    ("gfx942", ["__gfx942__", "__GFX9__"]),
-    ("gfx950", ["__gfx950__", "__GFX9__"]),
-    ("gfx1030", ["__gfx1030__", "__GFX10__"]),
-    ("gfx1100", ["__gfx1100__", "__GFX11__"]),
-    ("gfx1200", ["__gfx1200__", "__GFX12__"]),
-];
 
 /// Attributes of all functions, and those of functions whose waves have more lanes than is usual for the processor.
 const ATTRIBUTES: &[(&str, &str)] = &[("no-trapping-math", "true")];
@@ -36,25 +24,33 @@ pub fn target_description(subtarget: &Subtarget) -> TargetDescription {
     let cpu = subtarget.id.processor.name;
     let wave_size = if subtarget.wave_size == 32 { "32" } else { "64" };
     let is_usual = subtarget.wave_size == Subtarget::of(subtarget.id).wave_size;
-    let mut macros = vec![
-        ("__AMDGCN__", "1"),
-        ("__AMDGPU__", "1"),
-        ("__AMD__", "1"),
-        ("__amdgcn__", "1"),
-        ("__HAS_FMAF__", "1"),
-        ("__HAS_FP64__", "1"),
-        ("__HAS_LDEXPF__", "1"),
-        ("__AMDGCN_WAVEFRONT_SIZE__", wave_size),
-        ("__AMDGCN_WAVEFRONT_SIZE", wave_size),
-        ("FP_FAST_FMA_HALF", "1"),
-        ("cl_amd_media_ops", "1"),
-        ("cl_amd_media_ops2", "1"),
+    let mut macros: Vec<(Cow<'static, str>, Cow<'static, str>)> = Vec::new();
+    let named = [
+        "__AMDGCN__",
+        "__AMDGPU__",
+        "__AMD__",
+        "__amdgcn__",
+        "__HAS_FMAF__",
+        "__HAS_FP64__",
+        "__HAS_LDEXPF__",
+        "FP_FAST_FMA_HALF",
+        "cl_amd_media_ops",
+        "cl_amd_media_ops2",
     ];
-    let own = PROCESSOR_MACROS.iter().find(|(processor, _)| *processor == cpu);
-    macros.extend(
-        own.into_iter()
-            .flat_map(|(_, names)| names.map(|name| (name, "1"))),
-    );
+    macros.extend(named.map(|name| (name.into(), "1".into())));
+    let word = cpu.replace('-', "_");
+    let [generation, ..] = subtarget.id.processor.generation();
+    let own = [format!("__{word}__"), format!("__GFX{generation}__")];
+    macros.extend(own.map(|name| (name.into(), "1".into())));
+    macros.extend([
+        ("__AMDGCN_WAVEFRONT_SIZE__".into(), wave_size.into()),
+        ("__AMDGCN_WAVEFRONT_SIZE".into(), wave_size.into()),
+        ("__amdgcn_processor__".into(), format!("\"{word}\"").into()),
+        (
+            "__amdgcn_target_id__".into(),
+            format!("\"{}\"", subtarget.id).into(),
+        ),
+    ]);
     TargetDescription {
         triple: "amdgcn-amd-amdhsa".into(),
         cpu: cpu.into(),

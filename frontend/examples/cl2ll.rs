@@ -5,6 +5,7 @@
 mod opencl;
 
 use wavec_frontend::Options;
+use wavec_gpu_mc::Subtarget;
 use wavec_support::SourceMap;
 
 fn main() {
@@ -32,7 +33,7 @@ fn main() {
     }
     let text = std::fs::read_to_string(&input).expect("the input file");
     let file = sources.add(input, text);
-    let target = opencl::target_description("gfx942");
+    let target = opencl::target_description(&Subtarget::default());
     if time {
         let start = std::time::Instant::now();
         for _ in 0..100 {

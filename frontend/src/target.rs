@@ -1,5 +1,6 @@
 //! The frontend's description of the target.
 
+use std::borrow::Cow;
 use wavec_ir::inst::CallConv;
 use wavec_ir::intrinsics::IntrinsicRegistry;
 use wavec_ir::intrinsics::builtins::{BuiltinDesc, BuiltinTable};
@@ -57,7 +58,7 @@ pub struct TargetDescription {
     /// LLVM data layout string of the module.
     pub data_layout: String,
     /// Macros the target predefines, name and value, such as `("__amdgcn__", "1")`.
-    pub macros: Vec<(&'static str, &'static str)>,
+    pub macros: Vec<(Cow<'static, str>, Cow<'static, str>)>,
     /// Address-space numbers.
     pub address_spaces: AddressSpaces,
     /// Opaque types of the machine.
@@ -141,7 +142,7 @@ pub fn test_target() -> TargetDescription {
         triple: "test".into(),
         cpu: "test".into(),
         data_layout: "e-p:64:64-p1:64:64-p3:32:32-p4:64:64-p5:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-A5-G1".into(),
-        macros: vec![("__test_target__", "7")],
+        macros: vec![("__test_target__".into(), "7".into())],
         address_spaces: AddressSpaces {
             private: 5,
             global: 1,

@@ -9,6 +9,7 @@ mod opencl;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wavec_frontend::Options;
+use wavec_gpu_mc::Subtarget;
 use wavec_runtime::{Arg, CodeObject, Emulator, LaunchOptions, Strictness};
 use wavec_support::SourceMap;
 use wavec_test_support::llvm;
@@ -45,7 +46,7 @@ fn ours(path: &Path) -> String {
     let mut sources = SourceMap::new();
     let text = std::fs::read_to_string(path).expect("a test file");
     let file = sources.add(path.display().to_string(), text);
-    let target = opencl::target_description("gfx942");
+    let target = opencl::target_description(&Subtarget::default());
     match wavec_frontend::compile(&mut sources, file, &Options::default(), &target) {
         Ok((module, _)) => wavec_ir::text::write_module(&module, wavec_ir::text::WriteOptions::RAW),
         Err(errors) => panic!("{}", errors.render(&sources)),

@@ -5,6 +5,7 @@
 mod opencl;
 
 use wavec_frontend::Options;
+use wavec_gpu_mc::Subtarget;
 use wavec_ir::intrinsics::builtins::{BuiltinDesc, BuiltinLowering};
 use wavec_support::SourceMap;
 use wavec_test_support::llvm;
@@ -111,7 +112,7 @@ fn call(builtin: &BuiltinDesc) -> Option<String> {
 
 #[test]
 fn every_builtin_can_be_called() {
-    let target = opencl::target_description("gfx942");
+    let target = opencl::target_description(&Subtarget::default());
     let mut called = 0;
     let mut skipped = Vec::new();
     let mut text = String::new();
@@ -173,7 +174,7 @@ fn builtins_with_order_and_scope() {
         f[0] = __builtin_amdgcn_div_scalef(f[1], f[2], true, &flag);
         f[3] = flag;
     }";
-    let target = opencl::target_description("gfx942");
+    let target = opencl::target_description(&Subtarget::default());
     let mut sources = SourceMap::new();
     let file = sources.add("t.cl", text);
     let module = match wavec_frontend::compile(&mut sources, file, &Options::default(), &target) {
@@ -196,7 +197,7 @@ fn builtins_with_order_and_scope() {
 #[test]
 fn operands_are_checked() {
     let check = |call: &str| {
-        let target = opencl::target_description("gfx942");
+        let target = opencl::target_description(&Subtarget::default());
         let mut sources = SourceMap::new();
         let file = sources.add(
             "t.cl",

@@ -84,12 +84,9 @@ impl Preprocessor<'_, '_> {
                 span: Span::NONE,
             });
         }
-        let from_target = self
-            .target
-            .macros
-            .iter()
-            .find(|entry| entry.0 == name)
-            .map(|entry| entry.1);
+        let target = self.target;
+        let from_target = target.macros.iter().find(|entry| entry.0 == name);
+        let from_target = from_target.map(|entry| &*entry.1);
         let Some(body) = from_target.or_else(|| predefined::body(name, self.options)) else {
             return MacroState::Undefined;
         };

@@ -9,6 +9,7 @@ mod remainders;
 use std::path::PathBuf;
 use std::process::Command;
 use wavec_frontend::Options;
+use wavec_gpu_mc::Subtarget;
 use wavec_runtime::{Arg, CodeObject, Emulator, LaunchOptions, Strictness};
 use wavec_support::SourceMap;
 use wavec_test_support::llvm;
@@ -24,7 +25,7 @@ fn build(name: &str, text: &str) -> Option<CodeObject> {
 fn build_with(name: &str, text: &str, options: &Options) -> Option<CodeObject> {
     let mut sources = SourceMap::new();
     let file = sources.add(format!("{name}.cl"), text);
-    let target = opencl::target_description("gfx942");
+    let target = opencl::target_description(&Subtarget::default());
     let module = match wavec_frontend::compile(&mut sources, file, options, &target) {
         Ok((module, _)) => module,
         Err(errors) => panic!("{}", errors.render(&sources)),
