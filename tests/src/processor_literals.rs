@@ -43,10 +43,6 @@ const OTHERS: &[(&str, &str, usize)] = &[
     ("runtime/src/wave.rs", "64", 1),
     ("target-gpu/mc/src/decode.rs", "64", 2),
     ("target-gpu/mc/src/encode.rs", "64", 1),
-    // Numbers of export targets.
-    ("target-gpu/mc/src/graphics.rs", "64", 1),
-    // A dimension of rays.
-    ("target-gpu/mc/src/images.rs", "64", 1),
     ("target-gpu/mc/src/includes.rs", "64", 1),
     ("target-gpu/mc/src/print.rs", "64", 3),
     ("target-gpu/mc/src/streamer.rs", "64", 1),

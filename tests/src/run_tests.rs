@@ -134,7 +134,12 @@ pub fn where_it_exists<T>(
             ..Options::default()
         };
         result = compile(options).map(|found| (found, processor));
-        if !matches!(&result, Err(text) if text.contains("is not supported on gfx")) {
+        let is_missing = |text: &str| {
+            ["is not supported on gfx", "is not available on gfx"]
+                .iter()
+                .any(|words| text.contains(words))
+        };
+        if !matches!(&result, Err(text) if is_missing(text)) {
             break;
         }
     }

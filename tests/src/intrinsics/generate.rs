@@ -9,7 +9,7 @@ use wavec_ir::intrinsics::{IntrinsicDesc, TypePattern};
 pub(super) struct Case {
     /// The intrinsic's name, without types.
     pub intrinsic: &'static str,
-    /// The mangled name without `llvm.amdgcn.`.
+    /// The mangled name without `llvm.amdgcn.`, or `llvm.` of other vendors.
     pub name: String,
     /// The module.
     pub text: String,
@@ -173,9 +173,17 @@ fn fits(pattern: &str, name: &str) -> bool {
     }
 }
 
+/// What its name begins with: other vendors have intrinsics, too.
+fn prefix(desc: &IntrinsicDesc) -> &'static str {
+    match desc.name.starts_with("llvm.amdgcn.") {
+        true => "llvm.amdgcn.",
+        false => "llvm.",
+    }
+}
+
 /// The cases of an intrinsic.
 pub(super) fn cases(desc: &'static IntrinsicDesc) -> Vec<Case> {
-    let short = desc.name.strip_prefix("llvm.amdgcn.").unwrap_or(desc.name);
+    let short = desc.name.strip_prefix(prefix(desc)).unwrap_or(desc.name);
     let chosen = OVERLOADS.iter().find(|(pattern, _)| fits(pattern, short));
     match chosen {
         Some((_, sets)) if desc.overloads > 0 => sets.iter().map(|set| case(desc, short, set)).collect(),
@@ -366,7 +374,8 @@ fn case(desc: &'static IntrinsicDesc, short: &str, set: &[&str]) -> Case {
     let assign = if types.is_empty() { "" } else { "%r = " };
     let _ = writeln!(
         body,
-        "  {assign}call {ret} @llvm.amdgcn.{name}({})",
+        "  {assign}call {ret} @{}{name}({})",
+        prefix(desc),
         args.join(", ")
     );
     for (i, text) in types.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Encodings of any width, and the tables of `wavec_mc::Encodings`.
 //!
-//! Written instead of the compact tables if an instruction is not 4 or 8 bytes long (`HasLongEncodings`: up to 24), or has a property that these cannot
-//! represent. Reads, besides the fields that `encoder.rs` lists:
+//! Written instead of the compact tables if an instruction is not 4 or 8 bytes long (`HasLongEncodings`: up to 24), or has a
+//! property that these cannot represent. Reads, besides the fields that `encoder.rs` lists:
 //!
 //! | class | fields |
 //! |---|---|

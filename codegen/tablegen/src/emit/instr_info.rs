@@ -14,7 +14,9 @@
 //! | `TargetSpecializedStandardPseudoInstruction` | `Instruction`: that of them which it replaces, under its name |
 //! | `AssemblerPredicate` | of `Predicates`: the features that processors which have the instruction have |
 //! | `Instruction` with `EncodingOf` | no instruction, but another encoding and text of the one that it names, for processors that do not meet its `Predicates` |
-//! | `OperandTable`, `OperandAs` | tables of operand kinds for processors that meet predicates |
+//! | `Instruction` | `EncodingPredicates`: of its own encoding alone, besides `Predicates` |
+//! | `OperandTable` | `Predicates`: of the processors that have a table of operand kinds |
+//! | `OperandAs` | `Where`: the condition; `Of`, `As`: the kind and what stands for it |
 //! | `InstrInfo` | `TargetFlags`: names of the target's own bits |
 //! | `InstrMapping` | see `instr_mapping.rs` |
 //!
