@@ -15,7 +15,7 @@
 
 use super::lower_lcssa;
 use super::util::blocks::order_blocks;
-use super::util::clone::{CloneMap, clone_blocks};
+use super::util::clone::{CloneMap, ExitEntries, clone_blocks};
 use super::util::elements::lowered_size;
 use super::util::loops::{LoopAnalyses, simplify_loops, unroll_hints};
 use crate::analysis::memory_effects::{Effects, effects};
@@ -268,23 +268,7 @@ fn peel(func: &mut Function, cfg: &Cfg, loops: &LoopForest, id: LoopId, plan: &P
     let incoming = |func: &Function, phi: Inst, from: Block| -> Value {
         func.incoming(phi, from).expect("an entry for the block")
     };
-    // The entries of exit PHIs that copies add to, before any copy is created.
-    let mut exit_entries: Vec<(Inst, Block, Value)> = Vec::new();
-    let mut seen: SmallVec<[(Block, Block); 4]> = SmallVec::new();
-    for (from, to) in loops.exits(cfg, id) {
-        if seen.contains(&(from, to)) {
-            continue;
-        }
-        seen.push((from, to));
-        let phis: SmallVec<[Inst; 8]> = func.phis(to).collect();
-        for phi in phis {
-            for index in 0..func.inst_blocks(phi).len() {
-                if func.inst_blocks(phi)[index] == from {
-                    exit_entries.push((phi, from, func.arg(phi, index)));
-                }
-            }
-        }
-    }
+    let exit_entries = ExitEntries::of(func, loops.exits(cfg, id));
     let mut maps: Vec<CloneMap> = Vec::with_capacity(plan.count as usize);
     for copy in 0..plan.count as usize {
         let mut map = CloneMap::default();
@@ -297,10 +281,7 @@ fn peel(func: &mut Function, cfg: &Cfg, loops: &LoopForest, id: LoopId, plan: &P
                 .insert(func.result(phi).expect("a PHI has a result"), value);
         }
         clone_blocks(func, ctx, &data.blocks, &mut map);
-        for &(phi, from, value) in &exit_entries {
-            let value = map.value(func, value);
-            func.add_incoming(phi, value, map.block(from));
-        }
+        exit_entries.add(func, &map);
         maps.push(map);
     }
     // Each copy leads to the next one, the last one to the loop.

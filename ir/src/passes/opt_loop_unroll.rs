@@ -7,7 +7,7 @@
 
 use super::lower_lcssa;
 use super::util::blocks::{remove_unreachable_blocks, set_branch};
-use super::util::clone::{CloneMap, clone_blocks};
+use super::util::clone::{CloneMap, ExitEntries, clone_blocks};
 use super::util::elements::lowered_size;
 use super::util::loops::{LoopAnalyses, UnrollHints, simplify_loops, unroll_hints};
 use crate::analysis::alias::{Address, decompose};
@@ -425,7 +425,6 @@ fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest,
     let (header, latch) = (data.header, data.latches[0]);
     let exiting = plan.trips.exiting;
     let complete = plan.factor == plan.trips.count;
-    let exits = loops.exits(cfg, id);
     let test = func.terminator(exiting).expect("a conditional branch");
     let stay = func
         .inst_blocks(test)
@@ -452,23 +451,7 @@ fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest,
             )
         })
         .collect();
-    // The entries of exit phis that copies add to, before any copy is created.
-    let mut exit_entries: Vec<(Inst, Block, Value)> = Vec::new();
-    let mut seen: SmallVec<[(Block, Block); 4]> = SmallVec::new();
-    for &(from, to) in &exits {
-        if seen.contains(&(from, to)) {
-            continue;
-        }
-        seen.push((from, to));
-        let phis: SmallVec<[Inst; 8]> = func.phis(to).collect();
-        for phi in phis {
-            for index in 0..func.inst_blocks(phi).len() {
-                if func.inst_blocks(phi)[index] == from {
-                    exit_entries.push((phi, from, func.arg(phi, index)));
-                }
-            }
-        }
-    }
+    let exit_entries = ExitEntries::of(func, loops.exits(cfg, id));
     let mut maps: Vec<CloneMap> = vec![CloneMap::default()];
     let insts: usize = blocks.iter().map(|&block| func.block_insts(block).count()).sum();
     for _ in 1..plan.factor {
@@ -480,10 +463,7 @@ fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest,
             map.values.insert(phi, before.value(func, step));
         }
         clone_blocks(func, ctx, &blocks, &mut map);
-        for &(phi, from, value) in &exit_entries {
-            let value = map.value(func, value);
-            func.add_incoming(phi, value, map.block(from));
-        }
+        exit_entries.add(func, &map);
         maps.push(map);
     }
     // Connect the copies.

@@ -29,6 +29,37 @@ impl CloneMap {
     }
 }
 
+/// Entries of phis for edges that leave copied blocks: copies of the blocks get entries, too.
+pub struct ExitEntries(Vec<(Inst, Block, Value)>);
+
+impl ExitEntries {
+    /// Those of `exits`, edges from a block that is copied to one that is not; before any copy is made.
+    pub fn of(func: &Function, exits: impl IntoIterator<Item = (Block, Block)>) -> ExitEntries {
+        let mut entries = Vec::new();
+        let mut seen: SmallVec<[(Block, Block); 4]> = SmallVec::new();
+        for (from, to) in exits {
+            if seen.contains(&(from, to)) {
+                continue;
+            }
+            seen.push((from, to));
+            for phi in func.phis(to) {
+                let blocks = func.inst_blocks(phi).iter().enumerate();
+                let of_edge = blocks.filter(|&(_, &block)| block == from);
+                entries.extend(of_edge.map(|(index, _)| (phi, from, func.arg(phi, index))));
+            }
+        }
+        ExitEntries(entries)
+    }
+
+    /// Adds the entries of one copy.
+    pub fn add(&self, func: &mut Function, map: &CloneMap) {
+        for &(phi, from, value) in &self.0 {
+            let value = map.value(func, value);
+            func.add_incoming(phi, value, map.block(from));
+        }
+    }
+}
+
 /// Makes an unlinked copy of `inst` with its operands as they are, and copies its attachments and name.
 pub fn clone_inst(func: &mut Function, inst: Inst) -> Inst {
     let args: SmallVec<[Value; 8]> = (0..func.args(inst).len()).map(|i| func.arg(inst, i)).collect();
