@@ -74,16 +74,20 @@ impl WaitCounters {
     }
 }
 
+/// Counters that are the same in all families so far.
+const VECTOR_MEMORY: WaitCounter = WaitCounter {
+    name: "vmcnt",
+    bits: &[(0, 4), (14, 2)],
+};
+const EXPORTS: WaitCounter = WaitCounter {
+    name: "expcnt",
+    bits: &[(4, 3)],
+};
+
 /// "Vega" 7 nm instruction set reference, `S_WAITCNT`.
 pub(crate) static GFX9: WaitCounters = WaitCounters {
-    vector_memory: WaitCounter {
-        name: "vmcnt",
-        bits: &[(0, 4), (14, 2)],
-    },
-    exports: WaitCounter {
-        name: "expcnt",
-        bits: &[(4, 3)],
-    },
+    vector_memory: VECTOR_MEMORY,
+    exports: EXPORTS,
     local_and_scalar: WaitCounter {
         name: "lgkmcnt",
         bits: &[(8, 4)],
@@ -93,14 +97,8 @@ pub(crate) static GFX9: WaitCounters = WaitCounters {
 
 /// "RDNA 2" instruction set reference, `S_WAITCNT` and `S_WAITCNT_VSCNT`.
 pub(crate) static GFX10: WaitCounters = WaitCounters {
-    vector_memory: WaitCounter {
-        name: "vmcnt",
-        bits: &[(0, 4), (14, 2)],
-    },
-    exports: WaitCounter {
-        name: "expcnt",
-        bits: &[(4, 3)],
-    },
+    vector_memory: VECTOR_MEMORY,
+    exports: EXPORTS,
     local_and_scalar: WaitCounter {
         name: "lgkmcnt",
         bits: &[(8, 6)],

@@ -85,10 +85,7 @@ impl Subtarget {
                 "+wavefrontsize64" | "-wavefrontsize32" => 64,
                 _ => return Err(format!("the setting '{setting}' of -mattr is not supported")),
             };
-            subtarget = Subtarget::with_wave_size(self.id, wave_size).ok_or_else(|| {
-                let name = self.id.processor.name;
-                format!("{name} has no waves of {wave_size} lanes")
-            })?;
+            subtarget = subtarget.with_waves_of(wave_size)?;
         }
         Ok(subtarget)
     }
@@ -108,7 +105,9 @@ impl Subtarget {
     /// # Errors
     /// If it has no such waves.
     pub fn with_waves_of(self, lanes: u32) -> Result<Subtarget, String> {
-        Subtarget::with_wave_size(self.id, lanes).ok_or_else(|| self.lacks(&format!("wavefrontsize{lanes}")))
+        let name = self.id.processor.name;
+        Subtarget::with_wave_size(self.id, lanes)
+            .ok_or_else(|| format!("{name} has no waves of {lanes} lanes"))
     }
 
     /// The instructions, as its waves have them.
