@@ -20,6 +20,17 @@ pub struct SymbolTable {
     defined: FxHashSet<SymbolId>,
     /// How often each numeric label (`1:`) was defined.
     numeric_labels: FxHashMap<u64, u32>,
+    /// Symbols that have no name in the text.
+    unnamed: FxHashMap<SymbolId, Unnamed>,
+}
+
+/// A symbol that has no name in the text.
+#[derive(Clone, Copy, Debug)]
+enum Unnamed {
+    /// The location of a statement.
+    Location,
+    /// A numeric label, and which of its definitions this is.
+    Numeric(u64, u32),
 }
 
 impl SymbolTable {
@@ -73,7 +84,46 @@ impl SymbolTable {
     pub fn numeric(&mut self, number: u64, is_forward: bool) -> Option<SymbolId> {
         let count = self.numeric_labels.get(&number).copied().unwrap_or(0);
         let index = if is_forward { count } else { count.checked_sub(1)? };
-        Some(self.intern(&format!(".Lnumeric{number}.{index}")))
+        Some(self.numeric_definition(number, index))
+    }
+
+    fn numeric_definition(&mut self, number: u64, index: u32) -> SymbolId {
+        let symbol = self.intern(&format!(".Lnumeric{number}.{index}"));
+        self.unnamed.insert(symbol, Unnamed::Numeric(number, index));
+        symbol
+    }
+
+    /// A new symbol for the location of a statement.
+    pub fn location(&mut self) -> SymbolId {
+        let name = (self.len()..)
+            .map(|number| format!(".Ltmp{number}"))
+            .find(|name| self.get(name).is_none());
+        let symbol = self.intern(&name.unwrap_or_default());
+        self.unnamed.insert(symbol, Unnamed::Location);
+        symbol
+    }
+
+    /// The symbols of a text that follows, by their numbers in `table`: of the same names, or new ones if they have
+    /// none.
+    pub fn adopt(&mut self, table: &SymbolTable) -> Vec<SymbolId> {
+        let before = self.numeric_labels.clone();
+        let symbols = table
+            .names
+            .iter()
+            .zip(0..)
+            .map(|(name, id)| match table.unnamed.get(&SymbolId(id)) {
+                None => self.intern(name),
+                Some(Unnamed::Location) => self.location(),
+                Some(&Unnamed::Numeric(number, index)) => {
+                    let earlier = before.get(&number).copied().unwrap_or(0);
+                    self.numeric_definition(number, earlier + index)
+                }
+            });
+        let symbols = symbols.collect();
+        for (&number, &count) in &table.numeric_labels {
+            *self.numeric_labels.entry(number).or_default() += count;
+        }
+        symbols
     }
 
     /// The symbol called `name`, if any.
@@ -239,6 +289,17 @@ impl MCExpr {
             Box::new(MCExpr::Constant(offset)),
         )
     }
+
+    /// The expression with other symbols.
+    pub fn map_symbols(&self, symbols: &impl Fn(SymbolId) -> SymbolId) -> MCExpr {
+        let inner = |expr: &MCExpr| Box::new(expr.map_symbols(symbols));
+        match self {
+            MCExpr::Constant(value) => MCExpr::Constant(*value),
+            MCExpr::Symbol(symbol, variant) => MCExpr::Symbol(symbols(*symbol), *variant),
+            MCExpr::Unary(op, a) => MCExpr::Unary(*op, inner(a)),
+            MCExpr::Binary(op, a, b) => MCExpr::Binary(*op, inner(a), inner(b)),
+        }
+    }
 }
 
 /// One operand of an [`MCInst`].
@@ -325,6 +386,17 @@ impl MCInst {
     pub fn imm(mut self, imm: i64) -> MCInst {
         self.operands.push(MCOperand::Imm(imm));
         self
+    }
+
+    /// The instruction with other symbols.
+    pub fn map_symbols(&self, symbols: &impl Fn(SymbolId) -> SymbolId) -> MCInst {
+        let mut mapped = self.clone();
+        for operand in &mut mapped.operands {
+            if let MCOperand::Expr(expr) = operand {
+                **expr = expr.map_symbols(symbols);
+            }
+        }
+        mapped
     }
 }
 

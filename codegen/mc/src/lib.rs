@@ -21,6 +21,7 @@ pub mod generic;
 pub mod inst;
 pub mod object_module;
 pub mod object_streamer;
+pub mod recorder;
 pub mod reg;
 pub mod register_bank;
 pub mod sched;
@@ -41,6 +42,7 @@ pub use fixup::{FixupKind, InstrFixup};
 pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, UnaryOp, VariantKind};
 pub use object_module::{ObjectModule, ObjectSymbol, Relocation, Section, SectionSpec, SymbolSection};
 pub use object_streamer::ObjectStreamer;
+pub use recorder::{RecordedBytes, Recorder, Recording};
 pub use reg::{
     ClassPressure, PressureSetDesc, Reg, RegClassId, RegRange, RegisterClassDesc, RegisterDesc, RegisterInfo,
     SubRegDesc, SubRegIndex,

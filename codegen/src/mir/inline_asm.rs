@@ -9,17 +9,21 @@
 use crate::mir::entities::Inst;
 use crate::mir::function::MachineFunction;
 use crate::mir::operand::MachineOperand;
-use wavec_mc::{Reg, RegClassId};
+use wavec_mc::{Recording, Reg, RegClassId};
 
 /// What an inline assembly is, once its operands are known.
 #[derive(Clone, Debug)]
 pub struct AsmBody {
     /// The text, with its operands.
     pub text: String,
+    /// What the text says.
+    pub recording: Recording,
     /// The instructions that it executes. They are in no block, and stay as written.
     pub instructions: Vec<Inst>,
-    /// Bytes of code and data.
-    pub size: u32,
+    /// The most bytes that its code and data take.
+    pub most_bytes: u32,
+    /// Whether it takes so many bytes wherever it is.
+    pub has_fixed_size: bool,
 }
 
 /// Index of the text.

@@ -10,12 +10,17 @@ use crate::tables::{REGISTER_INFO, features};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use wavec_mc::asm::{AsmParser, Cursor, Included, LateValues, Missing, ParseError, TargetAsmParser, Token};
-use wavec_mc::object_module::SectionSpec;
-use wavec_mc::{AsmStreamer, MCExpr, MCInst, MCOperand, ObjectModule, ObjectStreamer, SymbolTable};
+use wavec_mc::{
+    AsmStreamer, MCExpr, MCInst, MCOperand, ObjectModule, ObjectStreamer, RecordedBytes, Recorder, Recording,
+    SymbolTable,
+};
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 
 /// Maximum number of passes: sizes that depend on each other may need several until they converge.
 const MAX_READINGS: usize = 8;
+
+/// The error if they never do.
+const CYCLE: &str = "sizes in the file depend on each other cyclically";
 
 /// Options of an assembly.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +55,7 @@ pub fn assemble_with_warnings(
         }
         values = Some(found);
     }
-    Err(error("sizes in the file depend on each other cyclically"))
+    Err(error(CYCLE))
 }
 
 /// Parses an assembly file and prints it in canonical form.
@@ -96,49 +101,75 @@ fn parser<'a>(sources: &'a SourceMap, file: FileId, options: &AssembleOptions) -
     parser
 }
 
-/// Feeds the text of inline assembly to a streamer; `place` is its source position.
-pub fn inline_assembly<S: GpuStreamer>(text: &str, place: Span, out: &mut S) -> Result<(), Diagnostics> {
-    let mut parser = AsmParser::of_text(text, place);
-    parser.state.functions = Some(functions::of(&out.gpu_target().subtarget));
-    parser.run(&mut GpuAsmParser::new(), out);
-    match parser.state.errors.has_errors() {
-        true => Err(parser.state.errors),
-        false => Ok(()),
-    }
+/// The code of inline assembly.
+#[derive(Clone, Debug)]
+pub struct InlineAssembly {
+    /// What emits it.
+    pub recording: Recording,
+    /// Its instructions, as the decoder finds them.
+    pub instructions: Vec<MCInst>,
+    /// The most bytes that its code and data take.
+    pub most_bytes: u32,
+    /// Whether it takes so many bytes wherever it is.
+    pub has_fixed_size: bool,
 }
 
-/// The instructions of the text of inline assembly, as the decoder finds them, and the size of its code and data in
-/// bytes; `place` is its source position.
+/// Parses the text of inline assembly; `place` is its source position.
 ///
 /// # Errors
 /// Errors in the text.
-pub fn inline_assembly_code(
+pub fn inline_assembly(
     text: &str,
     subtarget: &Subtarget,
     place: Span,
-) -> Result<(Vec<MCInst>, u32), Diagnostics> {
-    let mut out = ObjectStreamer::new(GpuTarget {
+) -> Result<InlineAssembly, Diagnostics> {
+    let target = GpuTarget {
         subtarget: *subtarget,
         ..GpuTarget::default()
-    });
-    inline_assembly(text, place, &mut out)?;
-    if out.current_section() != &SectionSpec::text() {
-        return Err(error("inline assembly does not return to its section"));
+    };
+    let mut values = None;
+    for _ in 0..MAX_READINGS {
+        let mut parser = AsmParser::of_text(text, place);
+        parser.state.functions = Some(functions::of(subtarget));
+        let mut out = Recorder::new(target);
+        let (found, _) = run(parser, values.clone(), &mut out)?;
+        if found.is_empty() || values.as_ref() == Some(&found) {
+            let (recording, bytes) = out.finish().map_err(error)?;
+            return code(recording, &bytes, subtarget);
+        }
+        values = Some(found);
     }
-    let bytes = out.data();
-    let size = u32::try_from(bytes.len()).map_err(|_| error("inline assembly is too large"))?;
-    let (mut at, mut instructions) = (0, Vec::new());
-    while at < bytes.len() {
-        match decode(&bytes[at..], subtarget) {
-            Some(decoded) => {
-                at += decoded.size;
-                instructions.push(decoded.inst);
+    Err(error(CYCLE))
+}
+
+fn code(
+    recording: Recording,
+    bytes: &RecordedBytes,
+    subtarget: &Subtarget,
+) -> Result<InlineAssembly, Diagnostics> {
+    let written: usize = bytes.pieces.iter().map(Vec::len).sum();
+    let most_bytes = bytes.most_padding.saturating_add(written as u64);
+    let most_bytes = u32::try_from(most_bytes).map_err(|_| error("inline assembly is too large"))?;
+    let mut instructions = Vec::new();
+    for piece in &bytes.pieces {
+        let mut at = 0;
+        while at < piece.len() {
+            match decode(&piece[at..], subtarget) {
+                Some(decoded) => {
+                    at += decoded.size;
+                    instructions.push(decoded.inst);
+                }
+                // Data.
+                None => at += 4,
             }
-            // Data.
-            None => at += 4,
         }
     }
-    Ok((instructions, size))
+    Ok(InlineAssembly {
+        recording,
+        instructions,
+        most_bytes,
+        has_fixed_size: bytes.most_padding == 0,
+    })
 }
 
 /// One pass over a file. Returns the final values of expressions that were unknown when needed, and warnings; `known`
@@ -150,15 +181,22 @@ fn read<S: GpuStreamer>(
     known: Option<Vec<Option<i64>>>,
     out: &mut S,
 ) -> Result<(Vec<Option<i64>>, Diagnostics), Diagnostics> {
-    let mut parser = parser(sources, file, options);
+    define_constants(out);
+    run(parser(sources, file, options), known, out)
+}
+
+/// One pass of a new parser; otherwise as [`read`].
+fn run<S: GpuStreamer>(
+    mut parser: AsmParser<'_>,
+    known: Option<Vec<Option<i64>>>,
+    out: &mut S,
+) -> Result<(Vec<Option<i64>>, Diagnostics), Diagnostics> {
     let is_first = known.is_none();
     parser.state.late = LateValues {
         known,
         ..LateValues::default()
     };
-    let mut target = GpuAsmParser::new();
-    define_constants(out);
-    parser.run(&mut target, out);
+    parser.run(&mut GpuAsmParser::new(), out);
     let needed = &parser.state.late.needed;
     // Errors of the first pass are found again.
     if parser.state.errors.has_errors() && (needed.is_empty() || !is_first) {
@@ -293,10 +331,9 @@ fn version_directive<S: GpuStreamer>(
         .ok()
         .and_then(CodeObjectVersion::from_number)
     {
-        Some(version) => {
-            out.set_code_object_version(version);
-            Ok(())
-        }
+        Some(version) => out
+            .set_code_object_version(version)
+            .map_err(|message| cursor.error_at(token, message)),
         None => Err(cursor.error_at(token, "unsupported code object version")),
     }
 }

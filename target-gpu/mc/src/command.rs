@@ -198,8 +198,8 @@ impl GpuStreamer for EncodingStreamer {
     fn gpu_target(&self) -> GpuTarget {
         self.inner.gpu_target()
     }
-    fn set_code_object_version(&mut self, version: CodeObjectVersion) {
-        self.inner.set_code_object_version(version);
+    fn set_code_object_version(&mut self, version: CodeObjectVersion) -> Result<(), String> {
+        self.inner.set_code_object_version(version)
     }
     fn target_directives(&mut self) {
         self.inner.target_directives();

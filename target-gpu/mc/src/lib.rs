@@ -30,7 +30,7 @@ pub mod unified_formats;
 pub mod wait_counters;
 
 pub use assembler::{
-    AssembleOptions, assemble, assemble_with_warnings, inline_assembly, inline_assembly_code, reprint,
+    AssembleOptions, InlineAssembly, assemble, assemble_with_warnings, inline_assembly, reprint,
 };
 pub use code_object::{
     CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, Setting, TargetId, disassemble_object,

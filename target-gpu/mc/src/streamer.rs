@@ -10,7 +10,7 @@ use rmpv::Value;
 use wavec_mc::object_module::{Binding, SymbolKind, Visibility, elf as section_flags};
 use wavec_mc::{
     AsmStreamer, EncodedInst, Filling, FixupKind, MCExpr, MCInst, MCTarget, ObjectModule, ObjectStreamer,
-    SectionSpec, Streamer, SymbolAttribute, SymbolTable, VariantKind,
+    Recorder, SectionSpec, Streamer, SymbolAttribute, SymbolTable, VariantKind,
 };
 use wavec_support::Diagnostics;
 
@@ -138,7 +138,7 @@ pub trait GpuStreamer: Streamer {
     /// Processor and version of the code object.
     fn gpu_target(&self) -> GpuTarget;
     /// Changes the version of the code object.
-    fn set_code_object_version(&mut self, version: CodeObjectVersion);
+    fn set_code_object_version(&mut self, version: CodeObjectVersion) -> Result<(), String>;
     /// Declares the target of the code; first in a file.
     fn target_directives(&mut self);
     /// The descriptor of kernel `name`, in the current section (`.rodata`, aligned to 64).
@@ -156,9 +156,10 @@ impl GpuStreamer for AsmStreamer<GpuTarget> {
         *self.target()
     }
 
-    fn set_code_object_version(&mut self, version: CodeObjectVersion) {
+    fn set_code_object_version(&mut self, version: CodeObjectVersion) -> Result<(), String> {
         self.target_mut().version = version;
         self.raw_line(&format!("\t.amdhsa_code_object_version {}", version.number()));
+        Ok(())
     }
 
     fn target_directives(&mut self) {
@@ -189,8 +190,9 @@ impl GpuStreamer for ObjectStreamer<GpuTarget> {
         *self.target()
     }
 
-    fn set_code_object_version(&mut self, version: CodeObjectVersion) {
+    fn set_code_object_version(&mut self, version: CodeObjectVersion) -> Result<(), String> {
         self.target_mut().version = version;
+        Ok(())
     }
 
     fn target_directives(&mut self) {}
@@ -230,6 +232,27 @@ impl GpuStreamer for ObjectStreamer<GpuTarget> {
     fn typed_metadata(&mut self, metadata: &Metadata) -> Result<(), String> {
         put_note(self, &metadata.to_note());
         Ok(())
+    }
+}
+
+/// Inline assembly is part of a function: it says nothing of the file.
+impl GpuStreamer for Recorder<GpuTarget> {
+    fn gpu_target(&self) -> GpuTarget {
+        *self.target()
+    }
+
+    fn set_code_object_version(&mut self, _version: CodeObjectVersion) -> Result<(), String> {
+        Err("the version of the code object cannot be set in inline assembly".to_string())
+    }
+
+    fn target_directives(&mut self) {}
+
+    fn kernel_descriptor(&mut self, _name: &str, _settings: &KernelSettings) -> Result<(), String> {
+        Err("kernel descriptors are not supported in inline assembly".to_string())
+    }
+
+    fn metadata(&mut self, _document: &Value) -> Result<(), String> {
+        Err("metadata is not supported in inline assembly".to_string())
     }
 }
 

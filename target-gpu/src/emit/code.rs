@@ -7,12 +7,12 @@ use crate::machine_passes::inline_asm;
 use crate::registers::sgpr;
 use fxhash::FxHashMap;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
-use wavec_gpu_mc::{GpuStreamer, encode, inline_assembly, opcodes};
+use wavec_gpu_mc::{GpuStreamer, encode, opcodes};
 use wavec_ir::Module;
 use wavec_ir::context::{Linkage, Visibility as IrVisibility};
 use wavec_mc::object_module::{Binding, SymbolKind, Visibility};
 use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, SymbolAttribute, SymbolId, generic};
-use wavec_support::{Diagnostic, Diagnostics, Span};
+use wavec_support::{Diagnostic, Span};
 
 /// Streams the code of a kernel or another function.
 ///
@@ -25,17 +25,17 @@ pub(super) fn emit_function<S: GpuStreamer>(
     out: &mut S,
 ) -> Result<(), Diagnostic> {
     let func = &function.machine;
-    let symbol = out.symbols_mut().intern(&func.name);
+    let function_symbol = out.symbols_mut().intern(&func.name);
     if function.is_callable() {
-        declare_callable(module, function, symbol, out);
+        declare_callable(module, function, function_symbol, out);
         out.align(2, None, 0);
     } else {
-        declare(out, symbol, SymbolKind::Function);
+        declare(out, function_symbol, SymbolKind::Function);
         out.align(8, None, 0);
     }
-    out.label(symbol).map_err(unplaced)?;
+    out.label(function_symbol).map_err(unplaced)?;
     let labels = labels(func, number, out);
-    let mut size = 0u64;
+    let (mut size, mut has_fixed_size) = (0u64, true);
     let subtarget = out.gpu_target().subtarget;
     let gpu = func.target_info::<GpuFunctionInfo>();
     if let Some(inputs) = gpu
@@ -55,10 +55,15 @@ pub(super) fn emit_function<S: GpuStreamer>(
             }
             if func.opcode(inst) == generic::INLINEASM {
                 let body = func.asm_body(inst);
-                size += u64::from(body.size);
+                size += u64::from(body.most_bytes);
+                has_fixed_size &= body.has_fixed_size;
                 if !out.inline_assembly(&body.text) {
-                    inline_assembly(&body.text, inline_asm::place(func, inst), out)
-                        .map_err(|errors| unplaced(in_assembly(&func.name, &errors)))?;
+                    // For errors that are found later.
+                    out.set_location(inline_asm::place(func, inst));
+                    body.recording
+                        .replay(out)
+                        .map_err(|message| in_assembly(&func.name, &message))?;
+                    out.set_location(Span::NONE);
                 }
                 continue;
             }
@@ -76,7 +81,16 @@ pub(super) fn emit_function<S: GpuStreamer>(
             })?;
         }
     }
-    out.set_size(symbol, super::size_of(size));
+    let size = match has_fixed_size {
+        true => super::size_of(size),
+        false => {
+            let end = out.symbols_mut().intern(&format!(".Lfunc_end{number}"));
+            out.label(end).map_err(unplaced)?;
+            let symbol = |symbol| Box::new(MCExpr::symbol(symbol));
+            MCExpr::Binary(BinaryOp::Sub, symbol(end), symbol(function_symbol))
+        }
+    };
+    out.set_size(function_symbol, size);
     Ok(())
 }
 
@@ -157,9 +171,8 @@ fn declare_callable<S: GpuStreamer>(
 }
 
 /// An error that only appears in context: a label also defined by another inline assembly.
-fn in_assembly(kernel: &str, errors: &Diagnostics) -> String {
-    let message = errors.iter().next().map_or("", |error| error.message.as_str());
-    format!("in kernel '{kernel}': inline assembly: {message}")
+fn in_assembly(kernel: &str, message: &str) -> Diagnostic {
+    unplaced(format!("in kernel '{kernel}': inline assembly: {message}"))
 }
 
 /// Labels of branch targets.

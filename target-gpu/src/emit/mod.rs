@@ -78,7 +78,7 @@ pub fn emit_module<S: GpuStreamer>(
     let fail = |message: String| Diagnostics::from(Diagnostic::error(Span::NONE, message));
     let target = out.gpu_target();
     out.target_directives();
-    out.set_code_object_version(target.version);
+    out.set_code_object_version(target.version).map_err(fail)?;
     out.switch_section(&SectionSpec::text());
     for (number, function) in functions.iter().enumerate() {
         code::emit_function(module, function, number, out)?;

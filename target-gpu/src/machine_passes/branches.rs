@@ -33,7 +33,7 @@ pub fn size(func: &MachineFunction, inst: Inst) -> usize {
         return 0;
     }
     if func.opcode(inst) == generic::INLINEASM {
-        return func.asm_body(inst).size as usize;
+        return func.asm_body(inst).most_bytes as usize;
     }
     // Only whether an operand is a number matters.
     let unknown = || MCOperand::expr(MCExpr::symbol(SymbolId(0)));

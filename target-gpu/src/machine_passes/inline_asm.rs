@@ -15,7 +15,7 @@ use std::fmt::Write;
 use wavec_codegen::mir::inline_asm::{AsmBody, SOURCE, operands, text};
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegFlags, RegOperand, Register};
 use wavec_gpu_mc::constants::is_inline_integer;
-use wavec_gpu_mc::{inline_assembly_code, print, regs};
+use wavec_gpu_mc::{inline_assembly, print, regs};
 use wavec_mc::{MCInst, MCOperand, Reg, generic};
 use wavec_support::{Diagnostic, Span};
 
@@ -45,15 +45,17 @@ pub fn assemble(func: &mut MachineFunction) -> Result<(), Diagnostic> {
     for inst in assemblies {
         let place = place(func, inst);
         let text = expand(func, inst).map_err(|message| Diagnostic::error(place, message))?;
-        let (code, size) = inline_assembly_code(&text, &subtarget(func), place).map_err(|errors| {
+        let code = inline_assembly(&text, &subtarget(func), place).map_err(|errors| {
             let first = errors.iter().next().cloned();
             first.expect("assembling fails with an error")
         })?;
-        let instructions = code.iter().map(|written| machine_inst(func, written)).collect();
+        let instructions = code.instructions.iter();
         let body = AsmBody {
             text,
-            instructions,
-            size,
+            recording: code.recording,
+            instructions: instructions.map(|written| machine_inst(func, written)).collect(),
+            most_bytes: code.most_bytes,
+            has_fixed_size: code.has_fixed_size,
         };
         func.set_asm_body(inst, body);
     }

@@ -375,13 +375,12 @@ impl<'a> AsmParser<'a> {
             let place = match label {
                 Some(place) => place,
                 None => {
-                    let name = format!(".Ltmp{}", out.symbols().len());
-                    let place = out.symbols_mut().intern(&name);
+                    let place = out.symbols_mut().location();
                     out.label(place)?;
                     *label.insert(place)
                 }
             };
-            **expr = replace(std::mem::replace(expr, MCExpr::Constant(0)), here, place);
+            **expr = replace(expr, here, place);
         }
         Ok(())
     }
@@ -406,12 +405,9 @@ impl<'a> AsmParser<'a> {
             return Ok(expr);
         }
         let here = out.symbols_mut().intern(".");
-        let label = {
-            let name = format!(".Ltmp{}", out.symbols().len());
-            out.symbols_mut().intern(&name)
-        };
+        let label = out.symbols_mut().location();
         out.label(label).map_err(|message| cursor.error(message))?;
-        Ok(replace(expr, here, label))
+        Ok(replace(&expr, here, label))
     }
 }
 
@@ -426,15 +422,6 @@ fn uses(expr: &MCExpr, symbol: crate::SymbolId) -> bool {
 }
 
 /// `expr` with one symbol replaced by another.
-fn replace(expr: MCExpr, from: crate::SymbolId, to: crate::SymbolId) -> MCExpr {
-    match expr {
-        MCExpr::Symbol(symbol, variant) if symbol == from => MCExpr::Symbol(to, variant),
-        MCExpr::Unary(op, inner) => MCExpr::Unary(op, Box::new(replace(*inner, from, to))),
-        MCExpr::Binary(op, a, b) => MCExpr::Binary(
-            op,
-            Box::new(replace(*a, from, to)),
-            Box::new(replace(*b, from, to)),
-        ),
-        other => other,
-    }
+fn replace(expr: &MCExpr, from: crate::SymbolId, to: crate::SymbolId) -> MCExpr {
+    expr.map_symbols(&|symbol| if symbol == from { to } else { symbol })
 }
