@@ -54,6 +54,7 @@ pub fn target_description(subtarget: &Subtarget) -> TargetDescription {
     TargetDescription {
         triple: "amdgcn-amd-amdhsa".into(),
         cpu: cpu.into(),
+        features: subtarget.feature_names().collect(),
         data_layout: wavec_target_gpu::intrinsics::LAYOUT.into(),
         macros,
         address_spaces: AddressSpaces {

@@ -55,6 +55,8 @@ pub struct TargetDescription {
     pub triple: String,
     /// Processor name: value of the `target-cpu` attribute.
     pub cpu: String,
+    /// Names of the processor's features, which builtin functions require.
+    pub features: Vec<&'static str>,
     /// LLVM data layout string of the module.
     pub data_layout: String,
     /// Macros the target predefines, name and value, such as `("__amdgcn__", "1")`.
@@ -141,6 +143,7 @@ pub fn test_target() -> TargetDescription {
     TargetDescription {
         triple: "test".into(),
         cpu: "test".into(),
+        features: Vec::new(),
         data_layout: "e-p:64:64-p1:64:64-p3:32:32-p4:64:64-p5:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-A5-G1".into(),
         macros: vec![("__test_target__".into(), "7".into())],
         address_spaces: AddressSpaces {

@@ -12,24 +12,25 @@ include "IntrinsicsBase.td"
 //   after a type: * pointer, *<n> pointer to that address space, & reference, C const, D volatile; . at the end: variadic
 // Attributes: n nothrow, c const (no effects, no memory), U pure, r noreturn, t only its arguments are checked, types are
 // the user's
-class BuiltinFunction<string name, string type, string attributes, string available> {
+class BuiltinFunction<string name, string type, string attributes, string features> {
   string Name = name;
   string Type = type;
   string Attributes = attributes;
-  // Processors that support it, separated by commas; empty if all do.
-  string Available = available;
+  // Features that a processor must have, separated by commas; | between those of which one suffices: "a,b|c" is a and
+  // (b or c). Empty if all processors support it.
+  string Features = features;
 }
 
 // One call of an intrinsic, argument by argument. Overloaded types are those of the builtin's result or argument at the
 // same position.
-class Builtin<string name, string type, string attributes, Intrinsic intrinsic, string available = "">
-    : BuiltinFunction<name, type, attributes, available> {
+class Builtin<string name, string type, string attributes, Intrinsic intrinsic, string features = "">
+    : BuiltinFunction<name, type, attributes, features> {
   Intrinsic Callee = intrinsic;
 }
 
 // Lowered by hand: the front end interprets the words of the recipe.
-class CustomBuiltin<string name, string type, string attributes, string recipe, string available = "">
-    : BuiltinFunction<name, type, attributes, available> {
+class CustomBuiltin<string name, string type, string attributes, string recipe, string features = "">
+    : BuiltinFunction<name, type, attributes, features> {
   string Recipe = recipe;
 }
 

@@ -1,11 +1,16 @@
 //! The whole table of `__builtin_amdgcn_*`: a kernel generated from each type string compiles to an object, or is
 //! rejected with a diagnostic that names the builtin; its IR has the same calls, with the same immediates, as clang's.
+//! Each processor has those that it has for clang.
 
 use crate::run_tests::where_it_exists;
 use crate::{llvm, scratch};
 use libtest_mimic::{Failed, Trial};
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::Command;
 use wavec::{Emit, Input, InputKind, Options};
+use wavec_gpu_mc::Subtarget;
+use wavec_gpu_mc::code_object::{Processor, TargetId};
 use wavec_ir::intrinsics::builtins::{BuiltinDesc, BuiltinLowering};
 use wavec_target_gpu::intrinsics::{BUILTINS, REGISTRY};
 use wavec_target_gpu::lowering::intrinsics::unsupported;
@@ -26,11 +31,17 @@ const IMMEDIATES: &[(&str, usize, i64)] = &[
 /// What gfx942 has no instruction for although the intrinsic's name does not say it, and the words of the refusal.
 const REFUSED: &[(&str, &str)] = &[("trig_preopf", "it exists for double only")];
 
+/// How many errors our compiler reports at least.
+const ERRORS: usize = 64;
+
 /// Compilation of each, and comparison with clang.
 pub fn trials() -> Vec<Trial> {
     let ignored = !llvm::are_tools_there() && !llvm::are_tools_required();
     let mut trials = Vec::new();
-    for builtin in BUILTINS.entries.iter().filter(|b| b.is_available("gfx942")) {
+    let usual = Subtarget::default();
+    let features: Vec<&str> = usual.feature_names().collect();
+    let is_available = |builtin: &&BuiltinDesc| builtin.missing_feature(&features).is_none();
+    for builtin in BUILTINS.entries.iter().filter(is_available) {
         let Some(short) = builtin.name.strip_prefix("__builtin_amdgcn_") else {
             continue;
         };
@@ -43,7 +54,120 @@ pub fn trials() -> Vec<Trial> {
             trials.push(Trial::test(format!("{name}/clang"), test).with_ignored_flag(ignored));
         }
     }
+    for subtarget in Processor::all().flat_map(with_each_wave_size) {
+        let (processor, lanes) = (subtarget.id.processor.name, subtarget.wave_size);
+        let name = format!("builtins/availability/{processor}-wave{lanes}");
+        let test = move || same_builtins_as_clang(&subtarget).map_err(Failed::from);
+        trials.push(Trial::test(name, test).with_ignored_flag(ignored));
+    }
     trials
+}
+
+fn with_each_wave_size(processor: Processor) -> impl Iterator<Item = Subtarget> {
+    let id = TargetId::of(processor);
+    let sizes = Subtarget::of(id).family.wave_sizes;
+    sizes
+        .iter()
+        .filter_map(move |&lanes| Subtarget::with_wave_size(id, lanes))
+}
+
+/// The builtins that clang and we refuse on a processor are the same. All are in one function: clang reports the errors
+/// of the first function with any.
+fn same_builtins_as_clang(subtarget: &Subtarget) -> Result<(), String> {
+    let features: Vec<&str> = subtarget.feature_names().collect();
+    // OpenCL C has no name for the elements of some, which we have no other way to write.
+    let mut ours: BTreeSet<String> = BUILTINS
+        .entries
+        .iter()
+        .filter(|builtin| has_brain_floats(builtin) && builtin.missing_feature(&features).is_some())
+        .map(|builtin| builtin.name.to_string())
+        .collect();
+    let processor = subtarget.id.processor.name;
+    let folder = scratch(&format!("builtins-{processor}-wave{}", subtarget.wave_size));
+    let path = folder.join("all.cl");
+    std::fs::write(&path, calls_of(|_| true)?).map_err(|error| error.to_string())?;
+    let mut clang = clang(processor, &path);
+    clang.args(["-ferror-limit=0", "-w"]);
+    if Subtarget::of(subtarget.id).wave_size != subtarget.wave_size {
+        clang.arg(format!("-mwavefrontsize{}", subtarget.wave_size));
+    }
+    let output = clang.output().map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let theirs = refused(&text, "needs target feature")?;
+    let mut options = Options {
+        target: processor.into(),
+        features: format!("+wavefrontsize{}", subtarget.wave_size),
+        ..Options::default()
+    };
+    options.frontend.cl_std = wavec_frontend::CLStandard::parse("CL2.0").expect("a version");
+    let named: Vec<&BuiltinDesc> = BUILTINS
+        .entries
+        .iter()
+        .filter(|builtin| !has_brain_floats(builtin))
+        .collect();
+    for some in named.chunks(ERRORS) {
+        let input = Input {
+            name: "all.cl",
+            text: &calls_of(|builtin| some.contains(&builtin))?,
+            kind: InputKind::OpenCl,
+        };
+        if let Err(error) = wavec::pipeline::compile(input, &[Emit::Ir], &options) {
+            ours.extend(refused(&error.to_string(), "is not available on")?);
+        }
+    }
+    let only = |these: &BTreeSet<String>, those: &BTreeSet<String>| -> Vec<String> {
+        these.difference(those).cloned().collect()
+    };
+    match ours == theirs {
+        true => Ok(()),
+        false => Err(format!(
+            "only clang refuses {:?}, only we refuse {:?}",
+            only(&theirs, &ours),
+            only(&ours, &theirs)
+        )),
+    }
+}
+
+fn has_brain_floats(builtin: &BuiltinDesc) -> bool {
+    builtin.ty.contains('y')
+}
+
+/// A function with a call of each.
+fn calls_of(is_chosen: impl Fn(&BuiltinDesc) -> bool) -> Result<String, String> {
+    let (mut typedefs, mut blocks) = (String::new(), String::new());
+    for builtin in BUILTINS.entries.iter().filter(|builtin| is_chosen(builtin)) {
+        let Some(short) = builtin.name.strip_prefix("__builtin_amdgcn_") else {
+            continue;
+        };
+        let call =
+            call(builtin, short, &mut typedefs).ok_or_else(|| format!("no call from '{}'", builtin.ty))?;
+        let variables: String = call.params.iter().map(|param| format!("{param}; ")).collect();
+        blocks += &format!("  {{ {variables}{} }}\n", call.body.replace('\n', " "));
+    }
+    Ok(format!("{PRAGMAS}{typedefs}kernel void k()\n{{\n{blocks}}}\n"))
+}
+
+/// The builtins whose refusal, which has these words, is in the errors; there must be no other errors.
+fn refused(text: &str, words: &str) -> Result<BTreeSet<String>, String> {
+    let mut found = BTreeSet::new();
+    for line in text.lines().filter(|line| line.contains("error: ")) {
+        match line.split('\'').nth(1).filter(|_| line.contains(words)) {
+            Some(name) => _ = found.insert(name.to_string()),
+            None => return Err(format!("another error: {line}")),
+        }
+    }
+    Ok(found)
+}
+
+/// Clang, to print the IR of a file.
+fn clang(processor: &str, path: &Path) -> Command {
+    let mut clang = Command::new("clang-22");
+    clang
+        .args(["-x", "cl", "-cl-std=CL2.0", "-target", "amdgcn-amd-amdhsa"])
+        .arg(format!("-mcpu={processor}"))
+        .args(["-nogpulib", "-O0", "-S", "-emit-llvm", "-o", "-"])
+        .arg(path);
+    clang
 }
 
 /// A type of a type string.
@@ -86,6 +210,7 @@ fn next_type(text: &mut &str) -> Option<Described> {
         'i' => "int",
         'h' | 'x' => "half",
         'f' => "float",
+        'y' => "__bf16",
         'd' => "double",
         'z' => "ulong",
         'v' => "void",
@@ -99,7 +224,7 @@ fn next_type(text: &mut &str) -> Option<Described> {
     if unsigned {
         element.insert(0, 'u');
     }
-    let odd_vector = count.filter(|count| !matches!(count, 2 | 3 | 4 | 8 | 16));
+    let odd_vector = count.filter(|count| base == 'y' || !matches!(count, 2 | 3 | 4 | 8 | 16));
     if let Some(count) = count {
         element += &count.to_string();
     }
@@ -122,19 +247,40 @@ fn next_type(text: &mut &str) -> Option<Described> {
     })
 }
 
+const PRAGMAS: &str = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
+
+/// A call of a builtin.
+struct Call {
+    /// Declarations of what is passed, and of where the result goes.
+    params: Vec<String>,
+    /// Statements that call it with them and store the result.
+    body: String,
+}
+
 /// A kernel that calls the builtin once with its parameters and stores the result.
 fn kernel(builtin: &BuiltinDesc, short: &str) -> Option<String> {
+    let mut typedefs = String::new();
+    let Call { params, body } = call(builtin, short, &mut typedefs)?;
+    let params = params.join(", ");
+    Some(format!(
+        "{PRAGMAS}{typedefs}kernel void k({params})\n{{\n{body}}}\n"
+    ))
+}
+
+/// Adds the types that it needs.
+fn call(builtin: &BuiltinDesc, short: &str, typedefs: &mut String) -> Option<Call> {
     let mut text = builtin.ty;
     let ret = next_type(&mut text)?;
     let immediates = match builtin.lowering {
         BuiltinLowering::Intrinsic { id, .. } => REGISTRY.get(id).args,
         BuiltinLowering::Recipe(_) => &[],
     };
-    let (mut typedefs, mut params, mut arguments) = (String::new(), Vec::new(), Vec::new());
+    let (mut params, mut arguments) = (Vec::new(), Vec::new());
     let (mut before, mut after) = ("", "");
     let define = |ty: &Described, typedefs: &mut String| {
         if let Some(count) = ty.odd_vector {
-            let scalar = ty.element.trim_end_matches(|c: char| c.is_ascii_digit());
+            let size = count.to_string();
+            let scalar = ty.element.strip_suffix(&size).unwrap_or(&ty.element);
             let line = format!(
                 "typedef {scalar} {} __attribute__((ext_vector_type({count})));\n",
                 ty.element
@@ -144,10 +290,10 @@ fn kernel(builtin: &BuiltinDesc, short: &str) -> Option<String> {
             }
         }
     };
-    define(&ret, &mut typedefs);
+    define(&ret, typedefs);
     while !text.is_empty() && text != "." {
         let param = next_type(&mut text)?;
-        define(&param, &mut typedefs);
+        define(&param, typedefs);
         let index = arguments.len();
         let chosen = IMMEDIATES
             .iter()
@@ -205,10 +351,8 @@ fn kernel(builtin: &BuiltinDesc, short: &str) -> Option<String> {
     if let Some(element) = result {
         params.insert(0, format!("global {element} *out"));
     }
-    Some(format!(
-        "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n{typedefs}kernel void k({})\n{{\n{before}  {statement}\n{after}}}\n",
-        params.join(", ")
-    ))
+    let body = format!("{before}  {statement}\n{after}");
+    Some(Call { params, body })
 }
 
 fn compile(source: &str, emit: Emit, level: u8) -> Result<Vec<u8>, String> {
@@ -332,17 +476,7 @@ fn same_calls_as_clang(builtin: &BuiltinDesc, short: &str) -> Result<(), String>
     let source = kernel(builtin, short).ok_or("no kernel")?;
     let path = scratch(&format!("builtins-{short}")).join("builtin.cl");
     std::fs::write(&path, &source).map_err(|error| error.to_string())?;
-    let output = Command::new("clang-22")
-        .args([
-            "-x",
-            "cl",
-            "-cl-std=CL2.0",
-            "-target",
-            "amdgcn-amd-amdhsa",
-            "-mcpu=gfx942",
-        ])
-        .args(["-nogpulib", "-O0", "-S", "-emit-llvm", "-o", "-"])
-        .arg(&path)
+    let output = clang("gfx942", &path)
         .output()
         .map_err(|error| error.to_string())?;
     if !output.status.success() {

@@ -34,16 +34,17 @@ pub struct BuiltinDesc {
     pub ty: &'static str,
     /// Letters: `n` does not unwind, `c` no effects and no memory, `r` does not return, `t` arguments of any type.
     pub attributes: &'static str,
-    /// Processors that have it, separated by commas; empty if all of the target do.
-    pub available: &'static str,
+    /// Features that the processor must have: alternatives (`|`) separated by commas.
+    pub features: &'static str,
     /// What a call becomes.
     pub lowering: BuiltinLowering,
 }
 
 impl BuiltinDesc {
-    /// Whether `processor` has it.
-    pub fn is_available(&self, processor: &str) -> bool {
-        self.available.is_empty() || self.available.split(',').any(|p| p == processor)
+    /// The first of the required features, or alternatives, that a processor with these does not have.
+    pub fn missing_feature(&self, features: &[&str]) -> Option<&'static str> {
+        let mut required = self.features.split(',').filter(|required| !required.is_empty());
+        required.find(|required| required.split('|').all(|feature| !features.contains(&feature)))
     }
 }
 

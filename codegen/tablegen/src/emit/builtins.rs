@@ -7,7 +7,7 @@
 //! | `Name` | the function's name |
 //! | `Type` | result and parameters in clang's notation, see `type_strings.rs` |
 //! | `Attributes` | letters, see there |
-//! | `Available` | processors that have it, separated by commas; empty if all do |
+//! | `Features` | the features that a processor must have, see `ir/td/BuiltinsBase.td` |
 //! | `Callee` | of a `Builtin`: the intrinsic that a call becomes, argument by argument |
 //! | `Recipe` | of a `CustomBuiltin`: words that the frontend understands |
 //!
@@ -73,9 +73,9 @@ fn builtin(keeper: &RecordKeeper, record: RecordId) -> Result<(String, String)> 
         )
     };
     let text = format!(
-        "BuiltinDesc {{ name: {name:?}, ty: {ty:?}, attributes: {:?}, available: {:?}, lowering: {lowering} }}",
+        "BuiltinDesc {{ name: {name:?}, ty: {ty:?}, attributes: {:?}, features: {:?}, lowering: {lowering} }}",
         attributes,
-        keeper.get_string(record, "Available")?,
+        keeper.get_string(record, "Features")?,
     );
     Ok((name.to_string(), text))
 }

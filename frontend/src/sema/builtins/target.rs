@@ -28,9 +28,13 @@ impl<'a> Sema<'_, 'a> {
             self.error(span, format!("use of unknown builtin '{name}'"));
             return self.error_expr(span);
         };
-        if !builtin.is_available(&self.target.cpu) && !self.in_library {
+        if let Some(feature) = builtin
+            .missing_feature(&self.target.features)
+            .filter(|_| !self.in_library)
+        {
             let cpu = &self.target.cpu;
-            self.error(span, format!("'{name}' is not available on {cpu}"));
+            let message = format!("'{name}' is not available on {cpu}: it needs target feature {feature}");
+            self.error(span, message);
             return self.error_expr(span);
         }
         let mut text = builtin.ty.as_bytes();

@@ -4,8 +4,8 @@ mod families;
 
 use crate::code_object::{Setting, TargetId};
 use crate::tables::{
-    INSTR_INFO, INSTR_INFO_WAVE32, OPERAND_KINDS, OPERAND_TABLES, OperandKindDesc, REGISTER_INFO, features,
-    regs,
+    FEATURES, INSTR_INFO, INSTR_INFO_WAVE32, OPERAND_KINDS, OPERAND_TABLES, OperandKindDesc, REGISTER_INFO,
+    features, regs,
 };
 pub use families::{Family, FamilyName, Limits};
 use wavec_mc::{Desc, InstrEncoding, InstrInfo, Opcode, OperandKind, Reg};
@@ -93,6 +93,13 @@ impl Subtarget {
     /// Whether it has a feature of [`crate::tables::features`].
     pub fn has(&self, feature: u64) -> bool {
         self.features & feature != 0
+    }
+
+    /// The names of its features.
+    pub fn feature_names(&self) -> impl Iterator<Item = &'static str> {
+        let own = self.features;
+        let has = move |bits: u64| own & bits == bits;
+        FEATURES.iter().filter(move |row| has(row.1)).map(|row| row.0)
     }
 
     /// Its encoding of an instruction; `None` if it does not have the instruction.

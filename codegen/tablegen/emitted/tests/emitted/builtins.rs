@@ -67,7 +67,9 @@ fn builtins() {
     };
     assert_eq!((callee, overloads.len()), (id::TOY_SHIFT, 1));
     let stop = BUILTINS.lookup("__builtin_toy_stop").unwrap();
-    assert!(stop.is_available("toy3") && !stop.is_available("toy1"));
+    assert_eq!(stop.missing_feature(&["toy1", "toy3"]), None);
+    assert_eq!(stop.missing_feature(&["toy2", "toy3"]), Some("toy1"));
+    assert_eq!(stop.missing_feature(&["toy1"]), Some("toy2|toy3"));
     assert!(matches!(
         BUILTINS.lookup("__builtin_toy_sum").unwrap().lowering,
         BuiltinLowering::Recipe("sum of lanes")
