@@ -14,7 +14,7 @@ pub struct Offsets {
     pub scratch: RangeInclusive<i64>,
     /// Local memory.
     pub lds: RangeInclusive<i64>,
-    /// Buffers.
+    /// Buffers. The number of offsets is a power of two.
     pub buffer: RangeInclusive<i64>,
     /// Scalar loads. Negative ones are for addresses only, not for buffers.
     pub scalar: RangeInclusive<i64>,
@@ -30,6 +30,11 @@ impl Offsets {
             _ => &self.global,
         };
         range.contains(&offset)
+    }
+
+    /// The largest offset of a buffer access; the bits of an offset that the instruction can hold.
+    pub const fn most_buffer(&self) -> i64 {
+        *self.buffer.end()
     }
 
     /// The largest offset of a scratch access; the bits of an offset that the instruction can hold.

@@ -1,12 +1,12 @@
 //! Accesses through buffer resources: the intrinsics `raw.*` and `struct.*`, with vectors or pointers to address space
 //! 8, loads into LDS, and the construction of resources.
 //!
-//! The address is the resource's base, plus a scalar offset, plus a 12-bit immediate, plus (depending on the form of
+//! The address is the resource's base, plus a scalar offset, plus an immediate, plus (depending on the form of
 //! the instruction) an offset and an index in vector registers. (CDNA3 ISA, "Vector Memory Buffer Instructions".)
 
 use super::intrinsics::{argument, dword_type, from_dwords, glued_to_m0, immediate, join, split, to_dwords};
 use crate::address_spaces::BUFFER_RESOURCE;
-use crate::facts::memory_model::Scope;
+use crate::facts::{self, memory_model::Scope, offsets::Offsets};
 use crate::intrinsics::buffer_access::BufferAccess;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeId, NodeValue, ValueType as VT, isd};
@@ -35,7 +35,7 @@ pub fn lower(
 ) -> Result<Option<Values>, Diagnostic> {
     match name {
         "make.buffer.rsrc" => return make_resource(builder, inst).map(Some),
-        "s.buffer.load" => return scalar_load(builder, inst).map(Some),
+        "s.buffer.load" => return scalar_load(builder, inst, subtarget).map(Some),
         "global.load.lds" | "load.to.lds" => {
             return global_load_lds(builder, inst, name, subtarget).map(Some);
         }
@@ -48,9 +48,9 @@ pub fn lower(
     let values = if operation == "load.lds" {
         load_lds(builder, inst, &access, name, subtarget)?
     } else if operation.starts_with("load") {
-        load(builder, inst, &access, name)?
+        load(builder, inst, &access, name, subtarget)?
     } else if operation.starts_with("store") {
-        store(builder, inst, &access, name)?
+        store(builder, inst, &access, name, subtarget)?
     } else if let Some(kind) = operation.strip_prefix("atomic.") {
         atomic(builder, inst, &access, kind, name, subtarget)?
     } else {
@@ -82,6 +82,7 @@ impl Address {
         has_index: bool,
         [resource, rest]: [usize; 2],
         extra: i64,
+        subtarget: &Subtarget,
     ) -> Address {
         let resource = argument(builder, inst, resource);
         let resource = to_dwords(builder, resource).expect("a resource is four dwords");
@@ -90,7 +91,7 @@ impl Address {
         let offset = argument(builder, inst, at);
         let soffset = argument(builder, inst, at + 1);
         let (resource, soffset) = (of_all_lanes(builder, resource), of_all_lanes(builder, soffset));
-        let (register, immediate) = split_offset(builder, offset, extra);
+        let (register, immediate) = split_offset(builder, offset, extra, facts::of(subtarget).offsets);
         let soffset = match builder.dag.constant_i64(soffset) {
             Some(constant) if is_inline_integer(constant) => builder.dag.target_constant(constant, VT::I32),
             _ => soffset,
@@ -150,8 +151,13 @@ fn of_all_lanes(builder: &mut DagBuilder<'_>, value: NodeValue) -> NodeValue {
     join(builder, &words, vt)
 }
 
-/// An offset as a register part and a 12-bit immediate.
-fn split_offset(builder: &mut DagBuilder<'_>, offset: NodeValue, extra: i64) -> (Option<NodeValue>, i64) {
+/// An offset as a register part and an immediate.
+fn split_offset(
+    builder: &mut DagBuilder<'_>,
+    offset: NodeValue,
+    extra: i64,
+    offsets: &Offsets,
+) -> (Option<NodeValue>, i64) {
     let dag = &mut builder.dag;
     let (base, constant) = match dag.constant_u64(offset) {
         Some(constant) => (None, constant as i64),
@@ -162,7 +168,7 @@ fn split_offset(builder: &mut DagBuilder<'_>, offset: NodeValue, extra: i64) -> 
         None => (Some(offset), 0),
     };
     let constant = constant + extra;
-    let immediate = constant & 0xfff;
+    let immediate = constant & offsets.most_buffer();
     let rest = constant - immediate;
     let register = match (base, rest) {
         (base, 0) => base,
@@ -285,6 +291,7 @@ fn load(
     inst: Inst,
     access: &BufferAccess<'_>,
     name: &str,
+    subtarget: &Subtarget,
 ) -> Result<Values, Diagnostic> {
     let result = builder.func.result(inst).expect("what is loaded");
     let Some(vt) = builder.value_type(builder.func.ty(result)) else {
@@ -293,7 +300,7 @@ fn load(
     let opcode = load_opcode(access, vt, name)?;
     let padded = padded(access, vt);
     let wide = register_type(padded, name)?;
-    let address = Address::new(builder, inst, access.has_index, [0, 1], 0);
+    let address = Address::new(builder, inst, access.has_index, [0, 1], 0, subtarget);
     let mut operands = address.operands(builder);
     let behind = 3 + usize::from(access.has_index);
     if access.is_typed {
@@ -347,6 +354,7 @@ fn store(
     inst: Inst,
     access: &BufferAccess<'_>,
     name: &str,
+    subtarget: &Subtarget,
 ) -> Result<Values, Diagnostic> {
     let data = argument(builder, inst, 0);
     let vt = builder.dag.value_type(data);
@@ -361,7 +369,7 @@ fn store(
         builder.dag.build_vector(padded, &[x, y, z, nothing])
     };
     let data = to_dwords(builder, data).expect("a type that has one of dwords");
-    let address = Address::new(builder, inst, access.has_index, [1, 2], 0);
+    let address = Address::new(builder, inst, access.has_index, [1, 2], 0, subtarget);
     let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::from_slice(&[data]);
     operands.extend(address.operands(builder));
     let behind = 4 + usize::from(access.has_index);
@@ -438,7 +446,7 @@ fn atomic(
         };
     }
     let first = 1 + usize::from(is_exchange);
-    let address = Address::new(builder, inst, access.has_index, [first, first + 1], 0);
+    let address = Address::new(builder, inst, access.has_index, [first, first + 1], 0, subtarget);
     let wide = builder.dag.value_type(data);
     let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::from_slice(&[data]);
     operands.extend(address.operands(builder));
@@ -479,7 +487,7 @@ fn load_lds(
     let opcode = into_lds(subtarget, opcode, name)?;
     let behind = 5 + usize::from(access.has_index);
     let extra = immediate(builder, inst, behind);
-    let address = Address::new(builder, inst, access.has_index, [0, 3], extra);
+    let address = Address::new(builder, inst, access.has_index, [0, 3], extra, subtarget);
     let mut operands = address.operands(builder);
     let policy = policy(builder, inst, behind + 1);
     operands.push(builder.dag.target_constant(policy, VT::I32));
@@ -537,7 +545,11 @@ fn global_load_lds(
 }
 
 /// Loads of constant memory through a resource into scalar registers.
-fn scalar_load(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<Values, Diagnostic> {
+fn scalar_load(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    subtarget: &Subtarget,
+) -> Result<Values, Diagnostic> {
     use opcodes::*;
     let name = "s.buffer.load";
     let result = builder.func.result(inst).expect("what is loaded");
@@ -562,13 +574,14 @@ fn scalar_load(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<Values, Diagn
     let offset = argument(builder, inst, 1);
     let policy = policy(builder, inst, 2);
     let policy = builder.dag.target_constant(policy, VT::I32);
+    let offsets = facts::of(subtarget).offsets;
     if builder.dag.is_divergent(offset.node) {
-        let value = load_by_lane(builder, vt, resource, offset, policy)?;
+        let value = load_by_lane(builder, vt, resource, offset, policy, offsets)?;
         let value = from_dwords(builder, value, result_type);
         return Ok(SmallVec::from_slice(&[value]));
     }
     let (opcode, offset) = match builder.dag.constant_i64(offset) {
-        Some(constant) if (0..1 << 20).contains(&constant) => {
+        Some(constant) if (0..=*offsets.scalar.end()).contains(&constant) => {
             (immediate_form, builder.dag.target_constant(constant, VT::I32))
         }
         _ => (register_form, offset),
@@ -593,6 +606,7 @@ fn load_by_lane(
     resource: NodeValue,
     offset: NodeValue,
     policy: NodeValue,
+    offsets: &Offsets,
 ) -> Result<NodeValue, Diagnostic> {
     let access = BufferAccess {
         is_atomic: false,
@@ -610,7 +624,7 @@ fn load_by_lane(
             VT::vector_or_scalar(VT::I32, count)
         };
         let opcode = load_opcode(&access, part, "s.buffer.load")?;
-        let (register, immediate) = split_offset(builder, offset, i64::from(4 * first));
+        let (register, immediate) = split_offset(builder, offset, i64::from(4 * first), offsets);
         let address = Address {
             index: None,
             offset: register,
