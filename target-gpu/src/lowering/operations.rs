@@ -2,6 +2,7 @@
 
 use super::pattern_predicates::has_24_bits;
 use super::{GpuLowering, conversions, saturation};
+use crate::address_spaces::CONSTANT_32BIT;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{
     CombineLevel, CondCode, GlobalRef, Lowered, NodeFlags, NodeId, NodeOpcode, NodeValue, Payload,
@@ -486,6 +487,10 @@ fn address_space_cast(dag: &mut SelectionDag, node: NodeId) -> NodeValue {
         let is_null = dag.set_cc(VT::I1, value, zero, CondCode::SetEq);
         let null = dag.constant(-1, VT::I32);
         return dag.select(is_null, null, low);
+    }
+    // In code `lower_constant32` has done this; here are the expressions of constants.
+    if matches!(from, 0 | 1 | 4) && u32::from(to) == CONSTANT_32BIT {
+        return half(dag, value, false);
     }
     // No address of one space belongs to the other: the result is poison.
     let vt = dag.value_type(NodeValue::new(node, 0));

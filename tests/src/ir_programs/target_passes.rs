@@ -1,30 +1,53 @@
 //! Every pass on the target's IR, alone and in the order of compilation: what the interpreter computes from a generated
 //! program must not change. Each program has, besides its kernel, one with what these passes are for, and each pass must
-//! change some program.
+//! change some program. What the interpreter does not know, because a pass replaces it, is written in two ways: the
+//! interpreter is given the plain one, and what comes out of the pass must do the same. After the pass that makes
+//! inline assembly the emulator runs the code.
 
 use super::generate::{self, ITEMS, LOCAL, WORDS};
 use super::{Buffers, NUMBER, each, failure, same_results};
 use crate::random::Random;
-use crate::run_tests::processor;
+use crate::run_tests::{compile_with, guilty_pass, processor};
 use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
+use wavec::runtime::{self, CodeObject, Emulator};
+use wavec::{Input, InputKind, Options};
 use wavec_codegen::CodegenOptions;
 use wavec_ir::Module;
 use wavec_ir::interp::{Arg, Interpreter, LaunchOptions};
-use wavec_ir::passes::pipeline::{OptLevel, prepare_passes};
+use wavec_ir::passes::pipeline::{OptLevel, PassRun, pass_named, prepare_passes};
 use wavec_ir::passes::runner::{PassContext, simplify_module};
 use wavec_ir::text::{WriteOptions, parse_module_text, write_module};
 use wavec_target_gpu::interp::AmdgpuInterp;
 use wavec_target_gpu::intrinsics::REGISTRY;
 use wavec_target_gpu::ir_passes::pipeline::{
-    AFTER_CONTROL_FLOW, BEFORE_CONTROL_FLOW, BOUND_WORK_ITEM_IDS, LOWER_SYMBOL_NAMES, run_named,
+    AFTER_CONTROL_FLOW, BEFORE_CONTROL_FLOW, BOUND_WORK_ITEM_IDS, LOWER_FOREIGN_INTRINSICS,
+    LOWER_SYMBOL_NAMES, run_named,
 };
 use wavec_target_gpu::transform_info::TRANSFORM_INFO;
 
 /// Makes inline assembly, which the interpreter does not execute.
 const NOT_INTERPRETED: &str = "lower-registers";
+/// The passes of the IR that come before all others.
+const FIRST: [&str; 4] = [
+    "drop-annotations",
+    "lower-aliases",
+    "lower-variadics",
+    "lower-split-values",
+];
+
+/// How a program is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// As the interpreter knows it.
+    Plain,
+    /// With aliases, annotations, variadic functions and intrinsics of other vendors.
+    Early,
+    /// With registers by name.
+    Registers,
+}
 
 /// Arguments of the second kernel after those of the first: a byte and a half-word.
 const SMALL: [&[u8]; 2] = [&[0xa5], &[0x34, 0x92]];
@@ -41,11 +64,12 @@ fn check_all(seeds: Range<u64>) -> Result<(), Failed> {
     let names = names(BEFORE_CONTROL_FLOW)
         .into_iter()
         .chain(names(AFTER_CONTROL_FLOW));
-    let module_passes = [BOUND_WORK_ITEM_IDS.name, LOWER_SYMBOL_NAMES.name];
-    let idle: Vec<&str> = module_passes
+    let module_passes = [LOWER_FOREIGN_INTRINSICS, BOUND_WORK_ITEM_IDS, LOWER_SYMBOL_NAMES];
+    let idle: Vec<&str> = FIRST
         .into_iter()
+        .chain(module_passes.map(|pass| pass.name))
         .chain(names)
-        .filter(|name| *name != NOT_INTERPRETED && !changing.contains(name))
+        .filter(|name| !changing.contains(name))
         .collect();
     match idle.is_empty() || seeds.end - seeds.start < super::PER_TRIAL {
         true => Ok(()),
@@ -58,7 +82,7 @@ fn names(list: &[wavec_target_gpu::ir_passes::pipeline::TargetPass]) -> Vec<&'st
 }
 
 fn check(seed: u64, changing: &mut BTreeSet<&'static str>) -> Result<(), String> {
-    let text = program(seed);
+    let text = program(seed, Way::Plain);
     let fail = |way: &str, error: String| failure(seed, way, &error, &text);
     let read = |text: &str| parse_module_text(text, &REGISTRY);
     let mut module = read(&text).map_err(|error| fail("reader", error))?;
@@ -69,6 +93,8 @@ fn check(seed: u64, changing: &mut BTreeSet<&'static str>) -> Result<(), String>
         &mut wavec_support::Diagnostics::new(),
     );
     let wanted = interpret(&module, seed).map_err(|error| fail("interpreter", error))?;
+    check_early(seed, &wanted, changing)?;
+    check_registers(seed, &wanted, changing)?;
     // What comes before all passes finds nothing when it comes before each of these again.
     simplify_module(&mut module, &mut PassContext::new(&TRANSFORM_INFO));
     interpret(&module, seed)
@@ -116,6 +142,75 @@ fn check(seed: u64, changing: &mut BTreeSet<&'static str>) -> Result<(), String>
         .try_for_each(|name| run(&mut module, &mut text, "in order", name))
 }
 
+/// The passes before all others, one after the other.
+fn check_early(seed: u64, wanted: &Buffers, changing: &mut BTreeSet<&'static str>) -> Result<(), String> {
+    let text = program(seed, Way::Early);
+    let fail = |way: &str, error: String| failure(seed, way, &error, &text);
+    let mut module = parse_module_text(&text, &REGISTRY).map_err(|error| fail("reader", error))?;
+    let mut before = write_module(&module, WriteOptions::RAW);
+    for name in FIRST.into_iter().chain([LOWER_FOREIGN_INTRINSICS.name]) {
+        match pass_named(name).map(|pass| pass.run) {
+            Some(PassRun::Module(run)) => _ = run(&mut module, &mut PassContext::new(&TRANSFORM_INFO)),
+            _ => apply(&mut module, name).map_err(|error| fail(name, error))?,
+        }
+        let after = write_module(&module, WriteOptions::RAW);
+        if std::mem::replace(&mut before, after) != before {
+            changing.insert(name);
+        }
+    }
+    interpret(&module, seed)
+        .and_then(|found| same_results(&found, wanted))
+        .map_err(|error| fail("after the first passes", error))
+}
+
+/// The pass whose results only the emulator executes.
+fn check_registers(seed: u64, wanted: &Buffers, changing: &mut BTreeSet<&'static str>) -> Result<(), String> {
+    let text = program(seed, Way::Registers);
+    let fail = |error: String| failure(seed, NOT_INTERPRETED, &error, &text);
+    let mut module = parse_module_text(&text, &REGISTRY).map_err(fail)?;
+    simplify_module(&mut module, &mut PassContext::new(&TRANSFORM_INFO));
+    let before = write_module(&module, WriteOptions::RAW);
+    apply(&mut module, NOT_INTERPRETED).map_err(fail)?;
+    let after = write_module(&module, WriteOptions::RAW);
+    if after != before {
+        changing.insert(NOT_INTERPRETED);
+    }
+    let options = || Options::default().with_opt_level((seed % 4) as u8);
+    let compare = |options| {
+        compile_with("program.ll", &after, InputKind::Ir, options)
+            .and_then(|code| emulate(&code, seed))
+            .and_then(|found| same_results(&found, wanted))
+    };
+    compare(options()).map_err(|error| {
+        let input = Input {
+            name: "program.ll",
+            text: &after,
+            kind: InputKind::Ir,
+        };
+        let pass = guilty_pass(input, options, |options| compare(options).is_err());
+        fail(format!("{error}, {pass}"))
+    })
+}
+
+fn emulate(code: &[u8], seed: u64) -> Result<Buffers, String> {
+    let code = CodeObject::load(code).map_err(|error| error.to_string())?;
+    let mut device = Emulator::new();
+    let buffers = Buffers::new(seed).0.map(|bytes| device.alloc_with(&bytes));
+    let mut arguments: Vec<runtime::Arg> = buffers
+        .iter()
+        .map(|&buffer| runtime::Arg::Buffer(buffer))
+        .collect();
+    arguments.push(runtime::Arg::Bytes(NUMBER.to_le_bytes().to_vec()));
+    let options = runtime::LaunchOptions::default();
+    for kernel in ["k", "special"] {
+        device
+            .launch(&code, kernel, [ITEMS, 1, 1], [LOCAL, 1, 1], &arguments, &options)
+            .map_err(|fault| format!("kernel '{kernel}': {fault}"))?;
+        arguments.extend(SMALL.map(|bytes| runtime::Arg::Bytes(bytes.to_vec())));
+    }
+    Ok(Buffers(buffers.map(|buffer| device.read(buffer).to_vec())))
+}
+
 /// Runs one pass, of these or of the IR's.
 fn apply(module: &mut Module, name: &str) -> Result<(), String> {
     let mut passes = PassContext::new(&TRANSFORM_INFO);
@@ -150,8 +245,9 @@ fn interpret(module: &Module, seed: u64) -> Result<Buffers, String> {
 }
 
 /// The program of a seed with a second kernel.
-fn program(seed: u64) -> String {
+fn program(seed: u64, way: Way) -> String {
     let mut special = Special {
+        way,
         random: Random::seeded(!seed),
         text: String::new(),
         next: 0,
@@ -159,7 +255,12 @@ fn program(seed: u64) -> String {
         pool: vec!["%id".into(), "%seed".into(), "%n".into()],
     };
     special.kernel();
-    format!("{}{GLOBALS}{}", generate::program(seed), special.text)
+    let more = match way {
+        Way::Plain => "",
+        Way::Early => EARLY,
+        Way::Registers => REGISTERS,
+    };
+    format!("{}{GLOBALS}{more}{}", generate::program(seed), special.text)
 }
 
 /// Variables of the second kernel: one has no name, and one a name to be used as it is.
@@ -169,8 +270,35 @@ const GLOBALS: &str = "
 @counters = internal addrspace(3) global [64 x i32] poison
 ";
 
+/// What the second kernel refers to if it has aliases and the like: the sum of two arguments of many.
+const EARLY: &str = "
+@also = internal alias i32, ptr addrspace(4) @\"\\01as.it.is\"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
+declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
+define internal i32 @sum(i32 %count, ...) {
+  %list = alloca ptr, addrspace(5)
+  call void @llvm.va_start.p5(ptr addrspace(5) %list)
+  %first = load ptr, ptr addrspace(5) %list
+  %second = getelementptr i8, ptr %first, i64 4
+  %a = load i32, ptr %first, align 4
+  %b = load i32, ptr %second, align 4
+  call void @llvm.va_end.p5(ptr addrspace(5) %list)
+  %s = add i32 %a, %b
+  ret i32 %s
+}
+";
+
+/// The names of registers.
+const REGISTERS: &str = "
+!9000 = !{!\"exec_lo\"}
+!9001 = !{!\"exec_hi\"}
+!9002 = !{!\"exec\"}
+";
+
 /// Writes the kernel of what the passes are for.
 struct Special {
+    way: Way,
     random: Random,
     text: String,
     next: u32,
@@ -202,6 +330,9 @@ const STATEMENTS: &[Statement] = &[
     float,
     mask,
     unnamed,
+    early,
+    foreign,
+    register,
 ];
 
 impl Special {
@@ -479,4 +610,73 @@ fn unnamed(_: &mut Special, x: &str, _: &str, n: u32) -> String {
   %c{n} = load i32, ptr addrspace(4) @\"\\01as.it.is\"
   %r{n} = add i32 %b{n}, %c{n}\n"
     )
+}
+
+/// Annotations, an alias and a function with a variable number of arguments.
+fn early(special: &mut Special, x: &str, y: &str, n: u32) -> String {
+    let (name, sum) = match special.way {
+        Way::Early => (
+            "@also",
+            format!(
+                "  call void @llvm.assume(i1 true) [ \"align\"(ptr addrspace(1) %in, i64 16) ]
+  %w{n} = call i32 (i32, ...) @sum(i32 2, i32 {x}, i32 {y})\n"
+            ),
+        ),
+        _ => ("@\"\\01as.it.is\"", format!("  %w{n} = add i32 {x}, {y}\n")),
+    };
+    format!("{sum}  %c{n} = load i32, ptr addrspace(4) {name}\n  %r{n} = xor i32 %w{n}, %c{n}\n")
+}
+
+/// What another vendor calls differently: numbers of work-items and lanes, and values of other lanes.
+fn foreign(special: &mut Special, x: &str, _: &str, n: u32) -> String {
+    let (choice, distance) = (special.random.below(3), 1 << special.random.below(5));
+    let is_early = special.way == Way::Early;
+    let lane = format!(
+        "  %l{n} = call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)
+  %h{n} = call i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 %l{n})\n"
+    );
+    match (choice, is_early) {
+        (0, false) => format!("  %r{n} = call i32 @llvm.amdgcn.workitem.id.x()\n"),
+        (0, true) => format!("  %r{n} = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"),
+        (1, false) => format!("{lane}  %r{n} = and i32 %h{n}, 31\n"),
+        (1, true) => format!("  %r{n} = call i32 @llvm.nvvm.read.ptx.sreg.laneid()\n"),
+        (_, false) => format!(
+            "{lane}  %o{n} = xor i32 %h{n}, {distance}
+  %b{n} = shl i32 %o{n}, 2
+  %r{n} = call i32 @llvm.amdgcn.ds.bpermute(i32 %b{n}, i32 {x})\n"
+        ),
+        (_, true) => format!(
+            "  %r{n} = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 {x}, i32 {distance}, i32 31)\n"
+        ),
+    }
+}
+
+/// Which lanes are active: read from EXEC, and written there.
+fn register(special: &mut Special, x: &str, _: &str, n: u32) -> String {
+    let choice = match processor().wave_size {
+        32 => 0,
+        _ => special.random.below(3),
+    };
+    let active = match (choice, special.way == Way::Registers) {
+        (1, false) => format!(
+            "  %e{n} = call i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %f{n} = lshr i64 %e{n}, 32
+  %a{n} = trunc i64 %f{n} to i32\n"
+        ),
+        (_, false) => format!(
+            "  %e{n} = call i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %a{n} = trunc i64 %e{n} to i32\n"
+        ),
+        (0, true) => format!(
+            "  %a{n} = call i32 @llvm.read_register.i32(metadata !9000)
+  call void @llvm.write_register.i32(metadata !9000, i32 %a{n})\n"
+        ),
+        (1, true) => format!("  %a{n} = call i32 @llvm.read_volatile_register.i32(metadata !9001)\n"),
+        (_, true) => format!(
+            "  %e{n} = call i64 @llvm.read_register.i64(metadata !9002)
+  call void @llvm.write_register.i64(metadata !9002, i64 %e{n})
+  %a{n} = trunc i64 %e{n} to i32\n"
+        ),
+    };
+    format!("{active}  %r{n} = xor i32 %a{n}, {x}\n")
 }
