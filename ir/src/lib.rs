@@ -13,6 +13,7 @@ pub mod constant;
 pub mod context;
 pub mod data_layout;
 pub mod entities;
+pub mod flow;
 pub mod fold;
 pub mod function;
 pub mod inline_asm;

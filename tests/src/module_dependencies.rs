@@ -44,6 +44,7 @@ const LAYERS: &[Layers] = &[
                     "context",
                     "data_layout",
                     "entities",
+                    "flow",
                     "function",
                     "inline_asm",
                     "inst",
@@ -60,11 +61,7 @@ const LAYERS: &[Layers] = &[
             ("passes", &["passes"]),
             ("users", &["interp", "reduce"]),
         ],
-        exceptions: &[
-            // A function keeps its control-flow graph, dominators and loops until its terminators change, so that
-            // passes share them; the analyses in turn are about functions.
-            ("function", "analysis", 1),
-        ],
+        exceptions: &[],
     },
     Layers {
         folder: "codegen/src",

@@ -4,7 +4,7 @@
 //! results; every change of blocks or terminators clears the cache. Whoever holds a result keeps the old version.
 
 use super::Function;
-use crate::analysis::{Cfg, DominatorTree, LoopForest};
+use crate::flow::{Cfg, DominatorTree, LoopForest};
 use std::sync::{Arc, OnceLock};
 
 /// Cached analyses of the current graph.

@@ -57,7 +57,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     }
     for (id, plan) in plans {
         if plan.count > 0 {
-            peel(func, &cfg, &loops, id, &plan, ctx);
+            peel(func, &cfg, &loops, id, &plan);
         }
         for &(value, later) in &plan.known {
             let later = func.int_value(Type::I1, u128::from(later), ctx);
@@ -261,7 +261,7 @@ fn decided(
     (iterations <= MAX_PEELED).then_some((iterations, later))
 }
 
-fn peel(func: &mut Function, cfg: &Cfg, loops: &LoopForest, id: LoopId, plan: &Plan, ctx: &Context) {
+fn peel(func: &mut Function, cfg: &Cfg, loops: &LoopForest, id: LoopId, plan: &Plan) {
     let data = loops.get(id);
     let (header, latch) = (data.header, plan.latch);
     let phis: SmallVec<[Inst; 8]> = func.phis(header).collect();
@@ -280,7 +280,7 @@ fn peel(func: &mut Function, cfg: &Cfg, loops: &LoopForest, id: LoopId, plan: &P
             map.values
                 .insert(func.result(phi).expect("a PHI has a result"), value);
         }
-        clone_blocks(func, ctx, &data.blocks, &mut map);
+        clone_blocks(func, &data.blocks, &mut map);
         exit_entries.add(func, &map);
         maps.push(map);
     }

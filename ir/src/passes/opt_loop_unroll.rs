@@ -93,7 +93,7 @@ fn round(func: &mut Function, ctx: &mut Context, budget: u64, analyses: &LoopAna
             }
         }
         if let Some(plan) = make_plan(func, ctx, budget, grows, analyses, id) {
-            unroll(func, ctx, cfg, loops, id, plan);
+            unroll(func, cfg, loops, id, plan);
             changed = true;
         }
     }
@@ -420,7 +420,7 @@ impl<'a> Counters<'a> {
     }
 }
 
-fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest, id: LoopId, plan: Plan) {
+fn unroll(func: &mut Function, cfg: &Cfg, loops: &LoopForest, id: LoopId, plan: Plan) {
     let data = loops.get(id);
     let (header, latch) = (data.header, data.latches[0]);
     let exiting = plan.trips.exiting;
@@ -462,7 +462,7 @@ fn unroll(func: &mut Function, ctx: &mut Context, cfg: &Cfg, loops: &LoopForest,
         for &(phi, step) in &steps {
             map.values.insert(phi, before.value(func, step));
         }
-        clone_blocks(func, ctx, &blocks, &mut map);
+        clone_blocks(func, &blocks, &mut map);
         exit_entries.add(func, &map);
         maps.push(map);
     }

@@ -316,7 +316,7 @@ fn unroll(
             };
             map.values.insert(result, value);
         }
-        clone_blocks(func, ctx, &data.blocks, &mut map);
+        clone_blocks(func, &data.blocks, &mut map);
         maps.push(map);
     }
     Builder::at_end(func, ctx, main).br(maps[0].block(header));

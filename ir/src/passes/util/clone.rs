@@ -1,6 +1,5 @@
 //! Copies of groups of blocks.
 
-use crate::context::Context;
 use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
 use crate::inst::Opcode;
@@ -85,8 +84,7 @@ pub fn clone_inst(func: &mut Function, inst: Inst) -> Inst {
 /// Copies `blocks` (appended to the order). Values and blocks that are already in `map` are replaced accordingly, and
 /// phis whose result is in it are omitted; all others are added to it. Phis keep their entries from blocks that were
 /// not copied.
-pub fn clone_blocks(func: &mut Function, ctx: &Context, blocks: &[Block], map: &mut CloneMap) {
-    let _ = ctx;
+pub fn clone_blocks(func: &mut Function, blocks: &[Block], map: &mut CloneMap) {
     for &block in blocks {
         let new = func.append_new_block();
         func.block_names[new] = func.block_names[block];
