@@ -218,15 +218,11 @@ def BUFFER_GL1_INV : BufferCacheBefore<0, "buffer_gl1_inv">;
 
 //===- Encodings -------------------------------------------------------------------------------------------------===//
 
-class SOP2_gfx10_enc<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{29-23} = op; }
-class SOP1_gfx10_enc<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{15-8} = op; }
-class SOPC_gfx10_enc<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{22-16} = op; }
-class SOPK_gfx10_enc<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{27-23} = op; }
-multiclass SOP2_gfx10<int op, string name = ""> { def _gfx10 : SOP2_gfx10_enc<!cast<AMDInst>(NAME), op, name>; }
-multiclass SOP1_gfx10<int op, string name = ""> { def _gfx10 : SOP1_gfx10_enc<!cast<AMDInst>(NAME), op, name>; }
-multiclass SOPC_gfx10<int op, string name = ""> { def _gfx10 : SOPC_gfx10_enc<!cast<AMDInst>(NAME), op, name>; }
-multiclass SOPK_gfx10<int op, string name = ""> { def _gfx10 : SOPK_gfx10_enc<!cast<AMDInst>(NAME), op, name>; }
-multiclass SOPP_gfx10<int op, string name = ""> { def _gfx10 : SOPC_gfx10_enc<!cast<AMDInst>(NAME), op, name>; }
+multiclass SOP2_gfx10<int op, string name = ""> { def _gfx10 : SOP2Numbered<!cast<AMDInst>(NAME), op, name>; }
+multiclass SOP1_gfx10<int op, string name = ""> { def _gfx10 : SOP1Numbered<!cast<AMDInst>(NAME), op, name>; }
+multiclass SOPC_gfx10<int op, string name = ""> { def _gfx10 : SOPCNumbered<!cast<AMDInst>(NAME), op, name>; }
+multiclass SOPK_gfx10<int op, string name = ""> { def _gfx10 : SOPKNumbered<!cast<AMDInst>(NAME), op, name>; }
+multiclass SOPP_gfx10<int op, string name = ""> { def _gfx10 : SOPCNumbered<!cast<AMDInst>(NAME), op, name>; }
 
 // The name of a form.
 class FormName<string name, string suffix> { string ret = !if(!empty(name), "", name#suffix); }

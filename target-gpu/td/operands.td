@@ -223,16 +223,16 @@ foreach n = [64, 128, 256, 512, 1024] in foreach type = ["f32", "b32", "f64"] in
 foreach type = ["b16", "f16", "b32", "f32", "v2b16", "v2f16"] in {
   defvar inline = !cast<VALUSrcOperand>("VCSrc_"#type);
   def VLiteralSrc_#type : VALUSrcOperand<VS_32, inline.ConstantBits, inline.ConstantIsFloat, true>;
-  def : OperandAs<IsGFX10, inline, !cast<RegisterOperand>("VLiteralSrc_"#type)>;
+  def : OperandAs<AfterGFX9, inline, !cast<RegisterOperand>("VLiteralSrc_"#type)>;
 }
 foreach type = ["b64", "f64"] in {
   def VLiteralSrc_#type : VALUSrcOperand<VS_64, 64, !eq(type, "f64"), true> { let AsmRegClass = VSrcAsm_64_Any; }
-  def : OperandAs<IsGFX10, !cast<RegisterOperand>("VCSrc_"#type), !cast<RegisterOperand>("VLiteralSrc_"#type)>;
+  def : OperandAs<AfterGFX9, !cast<RegisterOperand>("VCSrc_"#type), !cast<RegisterOperand>("VLiteralSrc_"#type)>;
 }
 
-def : OperandAs<IsGFX10, SSrcLane, SSrcLane_Literal>;
+def : OperandAs<AfterGFX9, SSrcLane, SSrcLane_Literal>;
 def SMemDst_64_Null : RegisterOperand<SReg_64_XEXEC> { let AsmRegClass = SMemDstAsm_64_Null; }
-def : OperandAs<IsGFX10, SMemDst_64, SMemDst_64_Null>;
+def : OperandAs<AfterGFX9, SMemDst_64, SMemDst_64_Null>;
 
 def FlatOffset11 : UnsignedOffset<11>;
 def GlobalOffset12 : SignedOffset<12>;
@@ -247,6 +247,8 @@ def : OperandAs<IsWave32, LaneMaskDst, LaneMaskDst_32>;
 def : OperandAs<IsWave32, LaneMaskSrc, LaneMaskSrc_32>;
 def : OperandAs<IsWave32, SDWAVopcDst, SDWAVopcDst_32>;
 
-def : OperandTable<[SeparateVGPRs, IsGFX10, IsWave32]>;
-def : OperandTable<[SeparateVGPRs, IsGFX10]>;
+def : OperandTable<[SeparateVGPRs, AfterGFX9, IsGFX10, IsWave32]>;
+def : OperandTable<[SeparateVGPRs, AfterGFX9, IsGFX10]>;
+def : OperandTable<[SeparateVGPRs, AfterGFX9, IsGFX11, IsWave32]>;
+def : OperandTable<[SeparateVGPRs, AfterGFX9, IsGFX11]>;
 def : OperandTable<[SeparateVGPRs]>;

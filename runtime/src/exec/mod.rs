@@ -107,7 +107,7 @@ impl Semantics {
 pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics> {
     let own = match subtarget.family.name {
         FamilyName::Gfx950 => gfx950::lookup(mnemonic),
-        FamilyName::Gfx1030 => gfx10::lookup(mnemonic),
+        FamilyName::Gfx1030 | FamilyName::Gfx11 | FamilyName::Gfx115 => gfx10::lookup(mnemonic),
         FamilyName::Gfx900
         | FamilyName::Gfx908
         | FamilyName::Gfx90a

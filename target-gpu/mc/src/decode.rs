@@ -297,7 +297,8 @@ fn unit_of(subtarget: &Subtarget, encoding: u64) -> Option<u16> {
     (unit != u16::MAX).then_some(unit)
 }
 
-fn register(subtarget: &Subtarget, class: RegClassId, encoding: u64) -> Option<MCOperand> {
+fn register(subtarget: &Subtarget, class: RegClassId, number: u64) -> Option<MCOperand> {
+    let encoding = subtarget.exchange_null_and_m0(number);
     let unit = unit_of(subtarget, encoding)?;
     let desc = REGISTER_INFO.class(class);
     let member = |unit: u16, units: u8| -> Option<Reg> {

@@ -93,7 +93,7 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
     let mut fixups = Vec::new();
     let words = ENCODING_INFO.encode(encoding, |index| {
         let kind = subtarget.operand_kind(operands[index].kind);
-        operand_value(kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| EncodeError {
+        operand_value(subtarget, kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| EncodeError {
             operand: Some(index),
             message,
         })
@@ -198,6 +198,7 @@ fn check_widths(inst: &MCInst, encoding: &InstrEncoding, subtarget: &Subtarget) 
 }
 
 fn operand_value(
+    subtarget: &Subtarget,
     kind: &OperandKindDesc,
     operand: &MCOperand,
     literal: &mut Literal,
@@ -226,7 +227,7 @@ fn operand_value(
                     REGISTER_INFO.class(kind.asm_class).name
                 ));
             }
-            let encoding = u64::from(REGISTER_INFO.encoding(*reg));
+            let encoding = subtarget.register_number(*reg);
             Ok(match kind.syntax {
                 // Bit 8 marks a scalar register.
                 Syntax::SdwaSource if encoding & 0x100 != 0 => encoding & 0xff,

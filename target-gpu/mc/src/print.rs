@@ -254,7 +254,7 @@ impl Printer<'_> {
             Syntax::Waitcnt => out.push_str(&symbolic::waitcnt_text(number & 0xffff, self.subtarget.family)),
             Syntax::Sendmsg => out.push_str(&symbolic::sendmsg_text(
                 number & 0xffff,
-                self.subtarget.family.messages,
+                self.subtarget.family,
             )),
             Syntax::GprIdx => out.push_str(&symbolic::gpr_idx_text(number)),
             Syntax::Endpgm => {
@@ -308,6 +308,8 @@ impl Printer<'_> {
             Syntax::InterpSlot => out.push_str(graphics::SLOTS.get(number as usize).unwrap_or(&"?")),
             Syntax::ImageDim => out.push_str(&images::dimension_text(number)),
             Syntax::Dpp8 => out.push_str(&symbolic::dpp8_text(number)),
+            Syntax::DelayAlu => out.push_str(&symbolic::delay_text(number & 0xffff)),
+            Syntax::AlwaysInt => push(out, format_args!(" {}:{number}", kind.prefix)),
             Syntax::Depctr => out.push_str(&symbolic::depctr_text(number & 0xffff)),
             Syntax::SdwaSel => {
                 let name = symbolic::SDWA_SELECTS.get(number as usize).unwrap_or(&"?");

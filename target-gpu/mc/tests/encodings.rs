@@ -6,7 +6,7 @@ use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, lexer::lex_statement};
 
 /// Processors and their data files.
-const SAMPLES: [(&str, &str); 7] = [
+const SAMPLES: [(&str, &str); 8] = [
     ("gfx900", include_str!("data/gfx900-encodings.tsv")),
     ("gfx906", include_str!("data/gfx906-encodings.tsv")),
     ("gfx908", include_str!("data/gfx908-encodings.tsv")),
@@ -14,6 +14,7 @@ const SAMPLES: [(&str, &str); 7] = [
     ("gfx942", include_str!("data/gfx942-encodings.tsv")),
     ("gfx950", include_str!("data/gfx950-encodings.tsv")),
     ("gfx1030", include_str!("data/gfx1030-encodings.tsv")),
+    ("gfx1100", include_str!("data/gfx1100-encodings.tsv")),
 ];
 
 fn subtarget(name: &str) -> Subtarget {

@@ -2,6 +2,7 @@
 //! assemblers and emulators need to know, too, is in [`wavec_gpu_mc::subtarget::Family`].
 
 mod gfx10;
+mod gfx11;
 mod gfx9;
 mod gfx900;
 mod gfx908;
@@ -70,5 +71,6 @@ pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
         FamilyName::Gfx940 => &gfx940::FACTS,
         FamilyName::Gfx950 => &gfx950::FACTS,
         FamilyName::Gfx1030 => &gfx10::FACTS,
+        FamilyName::Gfx11 | FamilyName::Gfx115 => &gfx11::FACTS,
     }
 }

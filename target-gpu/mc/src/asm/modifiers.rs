@@ -172,6 +172,7 @@ impl Modifiers {
             },
             Syntax::Flag => Ok(self.switch(kind.prefix).then_some(1)),
             Syntax::NamedInt
+            | Syntax::AlwaysInt
             | Syntax::Offset
             | Syntax::SignedOffset
             | Syntax::SmrdNamedOffset

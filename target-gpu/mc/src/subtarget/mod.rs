@@ -126,6 +126,21 @@ impl Subtarget {
         &kinds[usize::from(kind.0)]
     }
 
+    /// The number of a register in encodings.
+    pub fn register_number(&self, reg: Reg) -> u64 {
+        self.exchange_null_and_m0(u64::from(REGISTER_INFO.encoding(reg)))
+    }
+
+    /// From a number of a register in encodings to that of [`REGISTER_INFO`], and back.
+    pub(crate) fn exchange_null_and_m0(&self, number: u64) -> u64 {
+        let [null, m0] = [regs::SGPR_NULL, regs::M0].map(|reg| u64::from(REGISTER_INFO.encoding(reg)));
+        match self.family.null_is_before_m0 {
+            true if number == null => m0,
+            true if number == m0 => null,
+            _ => number,
+        }
+    }
+
     /// Vector registers that one in the descriptor of a kernel stands for; half as many in waves of twice as many lanes.
     pub fn vgpr_block(&self, has_wave_size_32: bool) -> u32 {
         match self.has(features::GFX9) || has_wave_size_32 {
