@@ -6,7 +6,7 @@ use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, lexer::lex_statement};
 
 /// Processors and their data files.
-const SAMPLES: [(&str, &str); 8] = [
+const SAMPLES: [(&str, &str); 9] = [
     ("gfx900", include_str!("data/gfx900-encodings.tsv")),
     ("gfx906", include_str!("data/gfx906-encodings.tsv")),
     ("gfx908", include_str!("data/gfx908-encodings.tsv")),
@@ -15,6 +15,7 @@ const SAMPLES: [(&str, &str); 8] = [
     ("gfx950", include_str!("data/gfx950-encodings.tsv")),
     ("gfx1030", include_str!("data/gfx1030-encodings.tsv")),
     ("gfx1100", include_str!("data/gfx1100-encodings.tsv")),
+    ("gfx1150", include_str!("data/gfx1150-encodings.tsv")),
 ];
 
 fn subtarget(name: &str) -> Subtarget {
