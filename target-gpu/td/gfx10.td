@@ -80,7 +80,7 @@ let BaseName = "V_MUL_LEGACY_F32_BEFORE" in
 def V_MUL_LEGACY_F32_dpp8 : VOP2_dpp8<VOP_F32_F32_F32, "v_mul_legacy_f32">;
 
 let isCommutable = true in {
-defm V_FMA_LEGACY_F32 : VOP3<0, "v_fma_legacy_f32", VOP3_F32x3>;
+defm V_FMA_LEGACY_F32 : VOP3<0, "v_fma_legacy_f32", VOP3_F32x3_NoDPP>;
 defm V_XOR3_B32 : VOP3<0, "v_xor3_b32", VOP3_I32x3>;
 }
 defm V_MULLIT_F32 : VOP3<0, "v_mullit_f32", VOP3_F32x3>;
@@ -137,7 +137,22 @@ multiclass VOPCExec<string name, VOPProfile P, string commuted> {
   def _e64 : VOPC_e64<0, P, true, name#"_e64"> {
     let OutOperandList = (outs);
     let AsmOperands = VOPCOperands<P>.AsmExec;
+    let HalfOperands = VOPCOperands<P>.AsmExecHalves;
     let Inst{7-0} = 0x7e;
+  }
+  if !not(P.Any64) then {
+  def _dpp : VOPC_dpp<P, true, name>;
+  def _dpp8 : VOPC_dpp8<P, true, name>;
+  let OutOperandList = (outs) in {
+  def _e64_dpp : VOPC_e64_dpp<P, true, name> {
+    let AsmOperands = VOPCOperands<P>.AsmExecHalves#DppControl<>.Asm16;
+    let Inst{7-0} = 0x7e;
+  }
+  def _e64_dpp8 : VOPC_e64_dpp8<P, true, name> {
+    let AsmOperands = VOPCOperands<P>.AsmExecHalves#DppControl<>.Asm8;
+    let Inst{7-0} = 0x7e;
+  }
+  }
   }
   if P.HasSDWA then def _sdwa : VOPC_sdwa<0, P, true, name> {
     let OutOperandList = (outs);

@@ -32,6 +32,8 @@ def FeatureGFX950 : SubtargetFeature<"gfx950-insts", "HasGFX950Insts", "true",
 
 def FeatureScalarFloat : SubtargetFeature<"salu-float", "HasScalarFloat", "true",
     "Scalar instructions on floating-point numbers">;
+def FeatureDPPSrc1SGPR : SubtargetFeature<"dpp-src1-sgpr", "HasDPPSrc1SGPR", "true",
+    "The second source of DPP can be a scalar register">;
 def FeatureLargeVGPRs : SubtargetFeature<"1_5xvgprs", "HasLargeVGPRs", "true",
     "Half as many vector registers again in each SIMD">;
 def FeatureSixteenInitialSGPRs : SubtargetFeature<"user-sgpr-init16-bug", "HasSixteenInitialSGPRs", "true",
@@ -74,7 +76,7 @@ def FeatureISAVersion10_3_0 : SubtargetFeature<"gfx1030-all", "IsGFX1030", "true
 def FeatureISAVersion11_0_1 : SubtargetFeature<"gfx11-all", "IsGFX1101", "true", "Everything that all of RDNA 3 has", [
     FeatureGFX11, FeatureDL, FeatureFmaMix, FeatureArchitectedFlatScratch, FeaturePackedWorkItemIds]>;
 def FeatureISAVersion11_5_0 : SubtargetFeature<"gfx1150-all", "IsGFX1150", "true", "Everything that RDNA 3.5 has", [
-    FeatureISAVersion11_0_1, FeatureScalarFloat]>;
+    FeatureISAVersion11_0_1, FeatureScalarFloat, FeatureDPPSrc1SGPR]>;
 
 // Instructions and encodings exist on processors that meet their predicates.
 class HasFeature<string constant, dag features>
@@ -101,6 +103,12 @@ def IsGFX9 : HasFeature<"GFX9", (all_of FeatureGFX9)>;
 def IsGFX10 : HasFeature<"GFX10", (all_of FeatureGFX10)>;
 def IsGFX11 : HasFeature<"GFX11", (all_of FeatureGFX11)>;
 def AfterGFX9 : Predicate<"!target.has(wavec_gpu_mc::features::GFX9)">, AssemblerPredicate<(all_of (not FeatureGFX9))>;
+def AfterGFX10 : Predicate<"!target.has(wavec_gpu_mc::features::GFX9) && !target.has(wavec_gpu_mc::features::GFX10)">,
+  AssemblerPredicate<(all_of (not FeatureGFX9), (not FeatureGFX10))>;
+// All sources of DPP are vector registers but the third.
+def VectorDppSources : Predicate<"!target.has(wavec_gpu_mc::features::DPP_SRC1_SGPR)">,
+  AssemblerPredicate<(all_of (not FeatureDPPSrc1SGPR))>;
+def IsWave64 : HasFeature<"WAVEFRONT_SIZE64", (all_of FeatureWavefrontSize64)>;
 def HasScalarFloat : HasFeature<"SCALAR_FLOAT", (all_of FeatureScalarFloat)>;
 def IsWave32 : HasFeature<"WAVEFRONT_SIZE32", (all_of FeatureWavefrontSize32)>;
 // Vector registers are a file of their own, without accumulation registers in the place of data.

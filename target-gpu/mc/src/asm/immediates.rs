@@ -58,7 +58,7 @@ pub(super) fn operand(
         Syntax::Hwreg if cursor.is_punct(b'{') => hwreg_fields(family, cursor, symbols),
         Syntax::Sendmsg if calls("sendmsg") => sendmsg(family, cursor, symbols),
         Syntax::GprIdx if calls("gpr_idx") => gpr_idx(cursor),
-        Syntax::Kimm32 | Syntax::Simm32 | Syntax::Kimm16 => {
+        Syntax::Kimm32 | Syntax::Simm32 | Syntax::Kimm16 | Syntax::DualConstant => {
             let half = kind.syntax == Syntax::Kimm16;
             if let Some(value) = sources::float(cursor) {
                 let bits = if half {
@@ -211,7 +211,9 @@ fn delay(cursor: &mut Cursor<'_>) -> Result<MCOperand, ParseError> {
     let mut immediate = 0;
     loop {
         let token = cursor.token();
-        let field = DELAY_FIELDS.iter().find(|field| cursor.ident() == Some(field.name));
+        let field = DELAY_FIELDS
+            .iter()
+            .find(|field| cursor.ident() == Some(field.name));
         let Some(field) = field else {
             return Err(cursor.error_at(token, "invalid field name"));
         };

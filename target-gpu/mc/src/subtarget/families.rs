@@ -74,6 +74,8 @@ pub struct Family {
     pub has_gds: bool,
     /// Whether negation for matrix instructions on f64 is written `neg:[1,0,0]` instead of `blgp:1`.
     pub f64_matrix_signs_are_a_list: bool,
+    /// Whether text says which half of a register an operand of 16 bits is.
+    pub names_halves: bool,
     /// Whether dot products of two elements lack half selection.
     pub dot2_takes_both_halves: bool,
 }
@@ -122,7 +124,10 @@ impl Family {
     /// The family of a processor.
     pub(super) fn of(processor: Processor) -> &'static Family {
         if processor.has(features::GFX11) {
-            match (processor.has(features::SCALAR_FLOAT), processor.has(features::LARGE_VGPRS)) {
+            match (
+                processor.has(features::SCALAR_FLOAT),
+                processor.has(features::LARGE_VGPRS),
+            ) {
                 (false, false) => &GFX11,
                 (false, true) => &GFX11_LARGE,
                 (true, false) => &GFX115,
@@ -234,6 +239,7 @@ const GFX940_FACTS: Family = Family {
     unified_formats: &[],
     has_gds: false,
     f64_matrix_signs_are_a_list: true,
+    names_halves: false,
     dot2_takes_both_halves: true,
 };
 
@@ -277,6 +283,7 @@ static GFX90A: Family = Family {
     unified_formats: &[],
     has_gds: false,
     f64_matrix_signs_are_a_list: false,
+    names_halves: false,
     dot2_takes_both_halves: false,
 };
 
@@ -302,6 +309,7 @@ const GFX900_FACTS: Family = Family {
     unified_formats: &[],
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
+    names_halves: false,
     dot2_takes_both_halves: false,
 };
 
@@ -374,6 +382,7 @@ const GFX1030_FACTS: Family = Family {
     unified_formats: unified_formats::GFX10,
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
+    names_halves: false,
     dot2_takes_both_halves: false,
 };
 
@@ -425,6 +434,7 @@ const GFX11_FACTS: Family = Family {
         ("HW_REG_SHADER_CYCLES", 29),
     ],
     unified_formats: unified_formats::GFX11,
+    names_halves: true,
     ..GFX1030_FACTS
 };
 

@@ -2,7 +2,7 @@
 
 mod families;
 
-use crate::code_object::{Setting, TargetId};
+use crate::code_object::{Processor, Setting, TargetId};
 use crate::tables::{
     INSTR_INFO, INSTR_INFO_WAVE32, OPERAND_KINDS, OPERAND_TABLES, OperandKindDesc, REGISTER_INFO, features,
     regs,
@@ -208,6 +208,35 @@ impl Subtarget {
     /// What is said of an instruction that it does not have.
     pub fn lacks(&self, mnemonic: &str) -> String {
         format!("'{mnemonic}' is not supported on {}", self.id.processor.name)
+    }
+
+    /// The same of an instruction with these encodings, and which processors have it: of a family, the first that has.
+    pub fn lacks_encodings<'a>(
+        &self,
+        mnemonic: &str,
+        encodings: impl Iterator<Item = &'a InstrEncoding> + Clone,
+    ) -> String {
+        let has = |subtarget: &Subtarget| encodings.clone().any(|encoding| subtarget.has_encoding(encoding));
+        let message = self.lacks(mnemonic);
+        let sizes = self.family.wave_sizes.iter();
+        let mut with_other_waves = sizes.filter_map(|&size| Subtarget::with_wave_size(self.id, size));
+        if with_other_waves.any(|subtarget| has(&subtarget)) {
+            return format!("{message} in waves of {} lanes", self.wave_size);
+        }
+        let mut families = Vec::new();
+        let mut names = Vec::new();
+        for processor in Processor::all().filter(|processor| !processor.has(features::GENERIC)) {
+            let subtarget = Subtarget::of(TargetId::of(processor));
+            if !families.contains(&subtarget.family.name) && has(&subtarget) {
+                families.push(subtarget.family.name);
+                names.push(processor.name);
+            }
+        }
+        match names.as_slice() {
+            [] => message,
+            [name] => format!("{message}; {name} has it"),
+            _ => format!("{message}; {} have it", names.join(", ")),
+        }
     }
 
     /// Its limits, of waves of this size.
