@@ -93,9 +93,11 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
     let mut fixups = Vec::new();
     let words = ENCODING_INFO.encode(encoding, |index| {
         let kind = subtarget.operand_kind(operands[index].kind);
-        operand_value(subtarget, kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| EncodeError {
-            operand: Some(index),
-            message,
+        operand_value(subtarget, kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| {
+            EncodeError {
+                operand: Some(index),
+                message,
+            }
         })
     });
     let Some(words) = words else {

@@ -252,10 +252,7 @@ impl Printer<'_> {
             Syntax::Branch => push(out, format_args!("{}", imm as u16)),
             Syntax::Hwreg => out.push_str(&symbolic::hwreg_text(number, self.subtarget.family)),
             Syntax::Waitcnt => out.push_str(&symbolic::waitcnt_text(number & 0xffff, self.subtarget.family)),
-            Syntax::Sendmsg => out.push_str(&symbolic::sendmsg_text(
-                number & 0xffff,
-                self.subtarget.family,
-            )),
+            Syntax::Sendmsg => out.push_str(&symbolic::sendmsg_text(number & 0xffff, self.subtarget.family)),
             Syntax::GprIdx => out.push_str(&symbolic::gpr_idx_text(number)),
             Syntax::Endpgm => {
                 if imm != 0 {

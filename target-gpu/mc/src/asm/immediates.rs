@@ -211,7 +211,9 @@ fn delay(cursor: &mut Cursor<'_>) -> Result<MCOperand, ParseError> {
     let mut immediate = 0;
     loop {
         let token = cursor.token();
-        let field = DELAY_FIELDS.iter().find(|field| cursor.ident() == Some(field.name));
+        let field = DELAY_FIELDS
+            .iter()
+            .find(|field| cursor.ident() == Some(field.name));
         let Some(field) = field else {
             return Err(cursor.error_at(token, "invalid field name"));
         };

@@ -122,7 +122,10 @@ impl Family {
     /// The family of a processor.
     pub(super) fn of(processor: Processor) -> &'static Family {
         if processor.has(features::GFX11) {
-            match (processor.has(features::SCALAR_FLOAT), processor.has(features::LARGE_VGPRS)) {
+            match (
+                processor.has(features::SCALAR_FLOAT),
+                processor.has(features::LARGE_VGPRS),
+            ) {
                 (false, false) => &GFX11,
                 (false, true) => &GFX11_LARGE,
                 (true, false) => &GFX115,
