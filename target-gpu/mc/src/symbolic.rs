@@ -428,7 +428,10 @@ mod tests {
         assert_eq!(sendmsg_text(1, family), "sendmsg(MSG_INTERRUPT)");
         assert_eq!(sendmsg_text(0x72, family), "sendmsg(2, 7, 0)");
         assert_eq!(sendmsg_text(1024, family), "1024");
-        assert_eq!(delay_text(0x119), "instid0(SALU_CYCLE_1) | instskip(NEXT) | instid1(VALU_DEP_2)");
+        assert_eq!(
+            delay_text(0x119),
+            "instid0(SALU_CYCLE_1) | instskip(NEXT) | instid1(VALU_DEP_2)"
+        );
         assert_eq!(delay_text(0), "0");
         assert_eq!(delay_text(0x60), "0x60");
         assert_eq!(swizzle_text(0x041f), "swizzle(SWAP,1)");

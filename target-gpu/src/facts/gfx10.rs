@@ -45,6 +45,8 @@ pub(super) const FACTS_OF_GFX10: CodeFacts = CodeFacts {
     },
     hazards: &[],
     read_states: ReadStates::of(&[]),
+    lost_dependencies: &[],
+    late_sources: &[],
     offsets: &offsets::GFX10,
     scratch: ScratchFacts {
         is_architected: false,

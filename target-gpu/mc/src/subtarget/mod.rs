@@ -149,6 +149,11 @@ impl Subtarget {
         }
     }
 
+    /// Whether its waves start wrong unless 16 scalar registers are set up.
+    pub fn needs_sixteen_sgprs(&self) -> bool {
+        self.has(features::SIXTEEN_INITIAL_SGPRS) && self.wave_size == 32
+    }
+
     /// The register that comparisons and carries write and read without naming it.
     pub fn vcc(&self) -> Reg {
         match self.wave_size {
