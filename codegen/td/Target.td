@@ -138,6 +138,8 @@ class RegisterOperand<RegisterClass regclass> : DAGOperand {
   bit AllowLiteral = false;
   // [wavec] Scalar registers and literals in it use the constant bus.
   bit UsesConstantBus = false;
+  // [wavec] A register in it is one half of that register.
+  bit IsHalf = false;
   bit IsOptional = false;
   int DefaultValue = 0;
   // [wavec] A number for the hook.

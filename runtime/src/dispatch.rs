@@ -322,14 +322,16 @@ impl Launch<'_> {
         let is_architected = subtarget.has(features::ARCHITECTED_FLAT_SCRATCH);
         wave.scratch_address = (!is_architected).then_some(SCRATCH_BASE + wave_offset);
         if is_architected {
-            wave.set_scalar64(scalar::FLAT_SCRATCH, 0);
+            if has_flat_scratch {
+                wave.set_scalar64(scalar::FLAT_SCRATCH, 0);
+            }
         }
 
-        let mut next = 0u8;
-        let mut put = |wave: &mut Wave, values: &[u32]| {
+        let next = std::cell::Cell::new(0u8);
+        let put = |wave: &mut Wave, values: &[u32]| {
             for &value in values {
-                wave.set_scalar(next, value);
-                next += 1;
+                wave.set_scalar(next.get(), value);
+                next.set(next.get() + 1);
             }
         };
         let words = |value: u64| [value as u32, (value >> 32) as u32];
@@ -363,6 +365,8 @@ impl Launch<'_> {
             });
             put(wave, &[word]);
         }
+        // Registers that no input is in.
+        next.set(next.get().max(descriptor.user_sgpr_count() as u8));
         for dimension in 0..3 {
             if descriptor.has_work_group_id(dimension) {
                 put(wave, &[group[dimension as usize]]);

@@ -217,6 +217,8 @@ pub struct KernelInputs {
     /// Where the scratch memory of the queue is, and where that of the wave is in it: kernels enable both where the hardware
     /// does not set up FLAT_SCRATCH.
     pub scratch_setup: bool,
+    /// Whether at least [`MAX_USER_SGPRS`] registers are set up: some before the work-group ids have no meaning.
+    pub fills_sgprs: bool,
 }
 
 /// Maximum number of user SGPRs of a kernel.
@@ -275,6 +277,7 @@ impl KernelInputs {
         workitem_ids: true,
         preloaded_words: 0,
         scratch_setup: false,
+        fills_sgprs: false,
     };
 
     /// Adds the inputs of `other`. Returns whether there were new ones.
@@ -360,7 +363,21 @@ impl KernelInputs {
             );
         }
         add(self.scratch_setup, SgprInput::ScratchWaveOffset, ValueType::I32);
+        let end = list.last().map_or(0, |(_, registers)| registers.end);
+        if self.fills_sgprs && end < MAX_USER_SGPRS {
+            for (input, registers) in &mut list {
+                if matches!(input, SgprInput::WorkgroupId(_)) {
+                    *registers = registers.start + MAX_USER_SGPRS - end..registers.end + MAX_USER_SGPRS - end;
+                }
+            }
+        }
         list
+    }
+
+    /// Registers before the work-group ids.
+    pub fn user_sgprs(&self) -> u16 {
+        let ids = self.workgroup_id.iter().filter(|&&id| id).count() as u16;
+        self.total_sgprs() - ids - u16::from(self.scratch_setup)
     }
 
     /// The registers of the work-item ids in x, y and z; where ids are packed, the first one has all.
@@ -387,6 +404,7 @@ impl KernelInputs {
         self.sgprs()
             .iter()
             .map(|(_, registers)| registers.end)
+            .chain(self.fills_sgprs.then_some(MAX_USER_SGPRS))
             .max()
             .unwrap_or(0)
     }
@@ -481,6 +499,16 @@ mod convention_tests {
             );
             assert_eq!(next, inputs.total_sgprs());
         }
+        let filled = KernelInputs {
+            kernarg_ptr: true,
+            workgroup_id: [true, false, true],
+            fills_sgprs: true,
+            ..KernelInputs::default()
+        };
+        assert_eq!(filled.sgpr(SgprInput::KernargPtr), Some(0));
+        assert_eq!(filled.sgpr(SgprInput::WorkgroupId(0)), Some(14));
+        assert_eq!(filled.sgpr(SgprInput::WorkgroupId(2)), Some(15));
+        assert_eq!((filled.user_sgprs(), filled.total_sgprs()), (14, 16));
         assert_eq!(
             KernelInputs::work_item_ids(),
             [regs::VGPR0, regs::VGPR1, regs::VGPR2]

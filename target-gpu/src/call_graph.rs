@@ -145,6 +145,7 @@ fn declared_inputs(func: FuncRef, ctx: &Context) -> KernelInputs {
             .unwrap_or(0) as u8,
         workitem_ids: ids.iter().any(|id| needs(&format!("workitem-id-{id}"))),
         scratch_setup: false,
+        fills_sgprs: false,
     }
 }
 

@@ -41,6 +41,7 @@ pub fn lines(func: &MachineFunction) -> Vec<String> {
         ("implicit-args", inputs.implicit_args),
         ("workitem-ids", inputs.workitem_ids),
         ("scratch-setup", inputs.scratch_setup),
+        ("fills-sgprs", inputs.fills_sgprs),
     ];
     let set: Vec<&str> = flags
         .iter()
@@ -189,6 +190,7 @@ fn set_flag(info: &mut GpuFunctionInfo, word: &str) -> Result<(), String> {
         "implicit-args" => &mut inputs.implicit_args,
         "workitem-ids" => &mut inputs.workitem_ids,
         "scratch-setup" => &mut inputs.scratch_setup,
+        "fills-sgprs" => &mut inputs.fills_sgprs,
         _ => return Err(format!("unknown flag '{word}'")),
     };
     *flag = true;

@@ -30,7 +30,7 @@ def AMDGPUInstrInfo : InstrInfo {
 
 // A vector instruction may be written without its encoding suffix; the operands then determine the encoding.
 def : AsmParserVariant {
-  let OptionalSuffixes = ["_e32", "_e64", "_sdwa", "_dpp"];
+  let OptionalSuffixes = ["_e32", "_e64", "_sdwa", "_e64_dpp", "_dpp"];
 }
 
 class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern = []> : Instruction {
@@ -49,6 +49,9 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
 
   // Bits of the encoding that are written with one value and ignored when decoding.
   bits<64> DecodeIgnore = 0;
+
+  // The text after the mnemonic from GFX11 on, where it says which halves of registers operands are.
+  string HalfOperands = "";
 
   // Name without encoding suffix, and the suffix: rows and columns of the mappings below.
   string BaseName = "";
@@ -142,7 +145,7 @@ class PseudoInst<dag outs, dag ins, list<dag> pattern = []> : AMDInst<outs, ins,
 // Another encoding of an instruction, for a generation with other numbers; `name` is its mnemonic there, if it is another.
 class EncodedAs<AMDInst of, string name = "", string text = of.AsmOperands>
   : AMDInst<of.OutOperandList, of.InOperandList, !if(!empty(name), of.Mnemonic, name), text> {
-  field bits<64> Inst;
+  field bits<96> Inst;
   let EncodingOf = of;
   let Size = of.Size;
   let Constraints = of.Constraints;

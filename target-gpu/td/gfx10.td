@@ -80,7 +80,7 @@ let BaseName = "V_MUL_LEGACY_F32_BEFORE" in
 def V_MUL_LEGACY_F32_dpp8 : VOP2_dpp8<VOP_F32_F32_F32, "v_mul_legacy_f32">;
 
 let isCommutable = true in {
-defm V_FMA_LEGACY_F32 : VOP3<0, "v_fma_legacy_f32", VOP3_F32x3>;
+defm V_FMA_LEGACY_F32 : VOP3<0, "v_fma_legacy_f32", VOP3_F32x3_NoDPP>;
 defm V_XOR3_B32 : VOP3<0, "v_xor3_b32", VOP3_I32x3>;
 }
 defm V_MULLIT_F32 : VOP3<0, "v_mullit_f32", VOP3_F32x3>;
@@ -137,7 +137,22 @@ multiclass VOPCExec<string name, VOPProfile P, string commuted> {
   def _e64 : VOPC_e64<0, P, true, name#"_e64"> {
     let OutOperandList = (outs);
     let AsmOperands = VOPCOperands<P>.AsmExec;
+    let HalfOperands = VOPCOperands<P>.AsmExecHalves;
     let Inst{7-0} = 0x7e;
+  }
+  if !not(P.Any64) then {
+  def _dpp : VOPC_dpp<P, true, name>;
+  def _dpp8 : VOPC_dpp8<P, true, name>;
+  let OutOperandList = (outs) in {
+  def _e64_dpp : VOPC_e64_dpp<P, true, name> {
+    let AsmOperands = VOPCOperands<P>.AsmExecHalves#DppControl<>.Asm16;
+    let Inst{7-0} = 0x7e;
+  }
+  def _e64_dpp8 : VOPC_e64_dpp8<P, true, name> {
+    let AsmOperands = VOPCOperands<P>.AsmExecHalves#DppControl<>.Asm8;
+    let Inst{7-0} = 0x7e;
+  }
+  }
   }
   if P.HasSDWA then def _sdwa : VOPC_sdwa<0, P, true, name> {
     let OutOperandList = (outs);
@@ -218,15 +233,11 @@ def BUFFER_GL1_INV : BufferCacheBefore<0, "buffer_gl1_inv">;
 
 //===- Encodings -------------------------------------------------------------------------------------------------===//
 
-class SOP2_gfx10_enc<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{29-23} = op; }
-class SOP1_gfx10_enc<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{15-8} = op; }
-class SOPC_gfx10_enc<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{22-16} = op; }
-class SOPK_gfx10_enc<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{27-23} = op; }
-multiclass SOP2_gfx10<int op, string name = ""> { def _gfx10 : SOP2_gfx10_enc<!cast<AMDInst>(NAME), op, name>; }
-multiclass SOP1_gfx10<int op, string name = ""> { def _gfx10 : SOP1_gfx10_enc<!cast<AMDInst>(NAME), op, name>; }
-multiclass SOPC_gfx10<int op, string name = ""> { def _gfx10 : SOPC_gfx10_enc<!cast<AMDInst>(NAME), op, name>; }
-multiclass SOPK_gfx10<int op, string name = ""> { def _gfx10 : SOPK_gfx10_enc<!cast<AMDInst>(NAME), op, name>; }
-multiclass SOPP_gfx10<int op, string name = ""> { def _gfx10 : SOPC_gfx10_enc<!cast<AMDInst>(NAME), op, name>; }
+multiclass SOP2_gfx10<int op, string name = ""> { def _gfx10 : SOP2Numbered<!cast<AMDInst>(NAME), op, name>; }
+multiclass SOP1_gfx10<int op, string name = ""> { def _gfx10 : SOP1Numbered<!cast<AMDInst>(NAME), op, name>; }
+multiclass SOPC_gfx10<int op, string name = ""> { def _gfx10 : SOPCNumbered<!cast<AMDInst>(NAME), op, name>; }
+multiclass SOPK_gfx10<int op, string name = ""> { def _gfx10 : SOPKNumbered<!cast<AMDInst>(NAME), op, name>; }
+multiclass SOPP_gfx10<int op, string name = ""> { def _gfx10 : SOPCNumbered<!cast<AMDInst>(NAME), op, name>; }
 
 // The name of a form.
 class FormName<string name, string suffix> { string ret = !if(!empty(name), "", name#suffix); }

@@ -27,9 +27,9 @@ def : Pat<(f16 (ops[0] (OneUseBinFrag<ops[1]> (VOP3Mods f16:$a, i32:$am), half_z
 // The instruction takes an exponent of 16 bits.
 def short_fldexp : PatFrag<(ops node:$a, node:$n), (fldexp $a, $n), [{ target.has_16_bits(dag, n.operand(1)) }]>;
 let AddedComplexity = 5 in
-def : Pat<(f16 (short_fldexp (VOP3Mods f16:$a, i32:$am), i32:$n)), (V_LDEXP_F16_e64 $am, $a, $n)>;
+def : Pat<(f16 (short_fldexp (VOP3Mods f16:$a, i32:$am), i32:$n)), (V_LDEXP_F16_e64 $am, $a, 0, $n)>;
 def : Pat<(f16 (fldexp (VOP3Mods f16:$a, i32:$am), i32:$n)),
-          (V_LDEXP_F16_e64 $am, $a, (V_MED3_I32_e64 $n, (S_MOV_B32 (i32 -32768)), (V_MOV_B32_e32 (i32 32767))))>;
+          (V_LDEXP_F16_e64 $am, $a, 0, (V_MED3_I32_e64 $n, (S_MOV_B32 (i32 -32768)), (V_MOV_B32_e32 (i32 32767))))>;
 
 // Sign operations.
 defm : SignPat<fneg, f16, S_XOR_B32, V_XOR_B32_e64, 0x8000>;
@@ -56,10 +56,10 @@ def : Pat<(i32 (fp_to_uint (VOP3Mods f16:$a, i32:$am))), (V_CVT_U32_F32_e64 0, (
 def sint_of_16 : PatFrag<(ops node:$a), (sint_to_fp $a), [{ target.has_16_bits(dag, n.operand(0)) }]>;
 def uint_of_16 : PatFrag<(ops node:$a), (uint_to_fp $a), [{ target.has_16_unsigned_bits(dag, n.operand(0)) }]>;
 let AddedComplexity = 5 in {
-def : Pat<(f16 (sint_of_16 i32:$a)), (V_CVT_F16_I16_e64 $a)>;
-def : Pat<(f16 (uint_of_16 i32:$a)), (V_CVT_F16_U16_e64 $a)>;
-def : Pat<(f16 (sint_to_fp (sext_inreg i32:$a, i16))), (V_CVT_F16_I16_e64 $a)>;
-def : Pat<(f16 (uint_to_fp (and i32:$a, 0xffff))), (V_CVT_F16_U16_e64 $a)>;
+def : Pat<(f16 (sint_of_16 i32:$a)), (V_CVT_F16_I16_e64 0, $a)>;
+def : Pat<(f16 (uint_of_16 i32:$a)), (V_CVT_F16_U16_e64 0, $a)>;
+def : Pat<(f16 (sint_to_fp (sext_inreg i32:$a, i16))), (V_CVT_F16_I16_e64 0, $a)>;
+def : Pat<(f16 (uint_to_fp (and i32:$a, 0xffff))), (V_CVT_F16_U16_e64 0, $a)>;
 }
 
 //===- Intrinsics ------------------------------------------------------------------------------------------------===//

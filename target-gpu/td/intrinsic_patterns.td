@@ -168,6 +168,12 @@ def : Pat<(trap), (S_TRAP 2)>;
 def : Pat<(debugtrap), (S_TRAP 3)>;
 def : Pat<(i64 (readcyclecounter)), (S_MEMTIME)>;
 def : Pat<(i64 (readsteadycounter)), (S_MEMREALTIME)>;
+// From RDNA 3 on: a register of 20 bits, and the answer to a message.
+let Predicates = [IsGFX11] in
+def : Pat<(i64 (readcyclecounter)),
+          (REG_SEQUENCE SReg_64, (S_GETREG_B32 (i32 0x981d)), sub0, (S_MOV_B32 (i32 0)), sub1)>;
+def : Pat<(i64 (int_amdgcn_s_memrealtime)), (S_SENDMSG_RTN_B64 (i32 131))>;
+def : Pat<(i64 (readsteadycounter)), (S_SENDMSG_RTN_B64 (i32 131))>;
 def : Pat<(atomic_fence timm:$ordering, timm:$scope), (SI_FENCE $ordering, $scope)>;
 
 // Division: the flag of div_scale says which operand is scaled; its second result is a lane mask.

@@ -113,6 +113,33 @@ def OpSelMods : InputMods<"op_sel_mods">;   // op_sel after the operands
 def LaneMods : InputMods<"lane_mods">;      // the same without a bit of the result
 def FPOpSelMods : InputMods<"fp_op_sel_mods">; // -|x|, op_sel after the operands
 
+//===- Halves of registers -----------------------------------------------------------------------------------------===//
+
+// An operand of 16 bits is the low half of a register; from GFX11 on it can also be the high half: `v5.l`, `v5.h`. An
+// instruction is the same on all processors, so the half is where its operands have room for it:
+// - Of a 64-bit encoding, in the modifiers of the source (the bit that is op_sel), and for the result in those of the first
+//   source. The operand is the whole register, and prints `.h` if the bit is set.
+// - Of a 32-bit encoding, in the number of the register: its field has seven bits of the number and the half above them.
+//   High halves are registers of their own there (VGPR5_HI16), which code generation does not name.
+// So code generation may treat all values of 16 bits as the low halves of registers.
+def VGPR_16 : RegisterOperand<VGPR_32>;
+def VGPR_16_Short : RegisterOperand<VGPR_32>;
+// Modifiers of sources of these instructions: they have op_sel from GFX11 on.
+def FPHalfMods : InputMods<"fp_mods">;
+def HalfMods : InputMods<"op_sel_mods">;
+// A source that has 32 bits before GFX11, of which the lower 16 count, and is a half from then on.
+def VCSrc_b32_Half : VALUSrcOperand<VS_32, 32, false, false>;
+// A source of 16 bits where the 16 bits are not half of a register: op_sel_hi says whether they are.
+def VMixSrc_f16 : VALUSrcOperand<VS_32, 16, true, false>;
+
+// Sources of DPP in the 64-bit encoding but the first, which is a vector register: no literals. The second is a vector
+// register on some processors.
+foreach n = [16, 32] in foreach kind = ["b", "f", "v2b", "v2f"] in
+if !or(!eq(n, 16), !not(!eq(!find(kind, "v2"), 0))) then {
+  def DppSrc_#kind#n : VALUSrcOperand<VS_32, n, !or(!eq(kind, "f"), !eq(kind, "v2f")), false>;
+  def DppSrc1_#kind#n : VALUSrcOperand<VS_32, n, !or(!eq(kind, "f"), !eq(kind, "v2f")), false>;
+}
+
 //===- Immediates ------------------------------------------------------------------------------------------------===//
 
 class ImmOperand<string syntax, ValueType ty = i32> : Operand<ty> {
@@ -223,16 +250,44 @@ foreach n = [64, 128, 256, 512, 1024] in foreach type = ["f32", "b32", "f64"] in
 foreach type = ["b16", "f16", "b32", "f32", "v2b16", "v2f16"] in {
   defvar inline = !cast<VALUSrcOperand>("VCSrc_"#type);
   def VLiteralSrc_#type : VALUSrcOperand<VS_32, inline.ConstantBits, inline.ConstantIsFloat, true>;
-  def : OperandAs<IsGFX10, inline, !cast<RegisterOperand>("VLiteralSrc_"#type)>;
+  def : OperandAs<AfterGFX9, inline, !cast<RegisterOperand>("VLiteralSrc_"#type)>;
 }
 foreach type = ["b64", "f64"] in {
   def VLiteralSrc_#type : VALUSrcOperand<VS_64, 64, !eq(type, "f64"), true> { let AsmRegClass = VSrcAsm_64_Any; }
-  def : OperandAs<IsGFX10, !cast<RegisterOperand>("VCSrc_"#type), !cast<RegisterOperand>("VLiteralSrc_"#type)>;
+  def : OperandAs<AfterGFX9, !cast<RegisterOperand>("VCSrc_"#type), !cast<RegisterOperand>("VLiteralSrc_"#type)>;
 }
 
-def : OperandAs<IsGFX10, SSrcLane, SSrcLane_Literal>;
+def : OperandAs<AfterGFX9, VMixSrc_f16, VLiteralSrc_f16>;
+def : OperandAs<AfterGFX9, VCSrc_b32_Half, VLiteralSrc_b32>;
+
+// Halves of registers. `VSrc`: in 32-bit encodings.
+foreach type = ["b16", "f16"] in {
+  defvar float = !eq(type, "f16");
+  let IsHalf = true in {
+  def VSrcHalf_#type : VALUSrcOperand<VS_32, 16, float, true> { let AsmRegClass = VS_Halves; }
+  def VCSrcHalf_#type : VALUSrcOperand<VS_32, 16, float, true>;
+  def DppSrcHalf_#type : VALUSrcOperand<VS_32, 16, float, false>;
+  }
+  foreach kind = ["VSrc", "VCSrc", "DppSrc"] in
+  def : OperandAs<AfterGFX10, !cast<RegisterOperand>(kind#"_"#type), !cast<RegisterOperand>(kind#"Half_"#type)>;
+  def : OperandAs<AfterGFX10, !cast<RegisterOperand>("DppSrc1_"#type), !cast<RegisterOperand>("DppSrcHalf_"#type)>;
+}
+let IsHalf = true in {
+def VGPR_16_Half : RegisterOperand<VGPR_32>;
+def VGPR_16_ShortHalf : RegisterOperand<VGPR_32> { let AsmRegClass = VGPR_Halves; }
+}
+def : OperandAs<AfterGFX10, VGPR_16, VGPR_16_Half>;
+def : OperandAs<AfterGFX10, VGPR_16_Short, VGPR_16_ShortHalf>;
+def : OperandAs<AfterGFX10, VCSrc_b32_Half, VCSrcHalf_b16>;
+def : OperandAs<AfterGFX10, FPHalfMods, FPOpSelMods>;
+def : OperandAs<AfterGFX10, HalfMods, OpSelMods>;
+foreach type = ["b16", "f16"] in def : OperandAs<VectorDppSources, !cast<RegisterOperand>("DppSrc1_"#type), VGPR_16_Half>;
+foreach type = ["b32", "f32", "v2b16", "v2f16"] in
+def : OperandAs<VectorDppSources, !cast<RegisterOperand>("DppSrc1_"#type), VGPR_32>;
+
+def : OperandAs<AfterGFX9, SSrcLane, SSrcLane_Literal>;
 def SMemDst_64_Null : RegisterOperand<SReg_64_XEXEC> { let AsmRegClass = SMemDstAsm_64_Null; }
-def : OperandAs<IsGFX10, SMemDst_64, SMemDst_64_Null>;
+def : OperandAs<AfterGFX9, SMemDst_64, SMemDst_64_Null>;
 
 def FlatOffset11 : UnsignedOffset<11>;
 def GlobalOffset12 : SignedOffset<12>;
@@ -247,6 +302,10 @@ def : OperandAs<IsWave32, LaneMaskDst, LaneMaskDst_32>;
 def : OperandAs<IsWave32, LaneMaskSrc, LaneMaskSrc_32>;
 def : OperandAs<IsWave32, SDWAVopcDst, SDWAVopcDst_32>;
 
-def : OperandTable<[SeparateVGPRs, IsGFX10, IsWave32]>;
-def : OperandTable<[SeparateVGPRs, IsGFX10]>;
+def : OperandTable<[SeparateVGPRs, AfterGFX9, IsGFX10, IsWave32]>;
+def : OperandTable<[SeparateVGPRs, AfterGFX9, IsGFX10]>;
+foreach waves = [[IsWave32], []<Predicate>] in {
+def : OperandTable<!listconcat([SeparateVGPRs, AfterGFX9, AfterGFX10, IsGFX11, VectorDppSources], waves)>;
+def : OperandTable<!listconcat([SeparateVGPRs, AfterGFX9, AfterGFX10, IsGFX11], waves)>;
+}
 def : OperandTable<[SeparateVGPRs]>;

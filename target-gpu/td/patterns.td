@@ -402,7 +402,7 @@ def setcc_u16 : PatFrag<(ops node:$a, node:$b, node:$cc), (setcc $a, $b, $cc),
                         [{ target.is_16_bit_comparison(dag, n, false) }]>;
 def Low16 : ComplexPattern<i32, 1, "select_low_16">;
 class CmpPat16<SDPatternOperator op, CondCode cc, Instruction v>
-  : Pat<(i1 (op (Low16 i32:$a), (Low16 i32:$b), cc)), (v $a, $b)>;
+  : Pat<(i1 (op (Low16 i32:$a), (Low16 i32:$b), cc)), (v 0, $a, 0, $b)>;
 let AddedComplexity = 5 in {
 def : CmpPat16<setcc_i16, SETEQ, V_CMP_EQ_U16_e64>;
 def : CmpPat16<setcc_i16, SETNE, V_CMP_NE_U16_e64>;
@@ -540,10 +540,11 @@ foreach ty = ["F16", "F32", "F64"] in {
   def : Pat<(vt (fcanonicalize (VOP3Mods vt:$a, i32:$am))), (!cast<Instruction>("V_MAX_"#ty#"_e64") $am, $a, $am, $a)>;
   if !ne(ty, "F16") then
   def : Pat<(vt (fldexp (VOP3Mods vt:$a, i32:$am), i32:$n)), (!cast<Instruction>("V_LDEXP_"#ty#"_e64") $am, $a, $n)>;
-  def : Pat<(i1 (UniformBinFrag<is_fpclass> (VOP3Mods vt:$a, i32:$am), i32:$mask)),
-            (SI_MASK_TO_BOOL (!cast<Instruction>("V_CMP_CLASS_"#ty#"_e64") $am, $a, $mask))>;
-  def : Pat<(i1 (DivergentBinFrag<is_fpclass> (VOP3Mods vt:$a, i32:$am), i32:$mask)),
-            (!cast<Instruction>("V_CMP_CLASS_"#ty#"_e64") $am, $a, $mask)>;
+  defvar compare = !cast<Instruction>("V_CMP_CLASS_"#ty#"_e64");
+  // The mask of an f16 is half of a register on some processors: it has modifiers.
+  defvar compared = !if(!eq(ty, "F16"), (compare $am, $a, 0, $mask), (compare $am, $a, $mask));
+  def : Pat<(i1 (UniformBinFrag<is_fpclass> (VOP3Mods vt:$a, i32:$am), i32:$mask)), (SI_MASK_TO_BOOL compared)>;
+  def : Pat<(i1 (DivergentBinFrag<is_fpclass> (VOP3Mods vt:$a, i32:$am), i32:$mask)), compared>;
 }
 
 // Sign operations.

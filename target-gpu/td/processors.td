@@ -30,9 +30,19 @@ def FeatureXF32 : SubtargetFeature<"xf32-insts", "HasXF32", "true", "Matrix inst
 def FeatureGFX950 : SubtargetFeature<"gfx950-insts", "HasGFX950Insts", "true",
     "Conversions with scales, matrix instructions of twice the depth, operations of three bit operands, swaps of rows">;
 
+def FeatureScalarFloat : SubtargetFeature<"salu-float", "HasScalarFloat", "true",
+    "Scalar instructions on floating-point numbers">;
+def FeatureDPPSrc1SGPR : SubtargetFeature<"dpp-src1-sgpr", "HasDPPSrc1SGPR", "true",
+    "The second source of DPP can be a scalar register">;
+def FeatureLargeVGPRs : SubtargetFeature<"1_5xvgprs", "HasLargeVGPRs", "true",
+    "Half as many vector registers again in each SIMD">;
+def FeatureSixteenInitialSGPRs : SubtargetFeature<"user-sgpr-init16-bug", "HasSixteenInitialSGPRs", "true",
+    "Waves start wrong unless at least 16 scalar registers are set up">;
+
 // The generation decides the encodings of instructions.
 def FeatureGFX9 : SubtargetFeature<"gfx9", "IsGFX9", "true", "The encodings of Vega and CDNA">;
 def FeatureGFX10 : SubtargetFeature<"gfx10", "IsGFX10", "true", "The encodings of RDNA and RDNA 2">;
+def FeatureGFX11 : SubtargetFeature<"gfx11", "IsGFX11", "true", "The encodings of RDNA 3">;
 // Settings of code, which the processor does not decide.
 def FeatureWavefrontSize32 : SubtargetFeature<"wavefrontsize32", "IsWave32", "true", "Waves have 32 lanes">;
 def FeatureWavefrontSize64 : SubtargetFeature<"wavefrontsize64", "IsWave64", "true", "Waves have 64 lanes">;
@@ -63,6 +73,11 @@ def FeatureISAVersion9_4_Generic : SubtargetFeature<"gfx9-4-generic-all", "IsGFX
 def FeatureISAVersion10_3_0 : SubtargetFeature<"gfx1030-all", "IsGFX1030", "true", "Everything that gfx1030 has", [
     FeatureGFX10, FeatureDL, FeatureFmaMix]>;
 
+def FeatureISAVersion11_0_1 : SubtargetFeature<"gfx11-all", "IsGFX1101", "true", "Everything that all of RDNA 3 has", [
+    FeatureGFX11, FeatureDL, FeatureFmaMix, FeatureArchitectedFlatScratch, FeaturePackedWorkItemIds]>;
+def FeatureISAVersion11_5_0 : SubtargetFeature<"gfx1150-all", "IsGFX1150", "true", "Everything that RDNA 3.5 has", [
+    FeatureISAVersion11_0_1, FeatureScalarFloat, FeatureDPPSrc1SGPR]>;
+
 // Instructions and encodings exist on processors that meet their predicates.
 class HasFeature<string constant, dag features>
   : Predicate<"target.has(wavec_gpu_mc::features::"#constant#")">, AssemblerPredicate<features>;
@@ -86,6 +101,15 @@ def LacksGFX940 : Predicate<"!target.has(wavec_gpu_mc::features::GFX940)">, Asse
 
 def IsGFX9 : HasFeature<"GFX9", (all_of FeatureGFX9)>;
 def IsGFX10 : HasFeature<"GFX10", (all_of FeatureGFX10)>;
+def IsGFX11 : HasFeature<"GFX11", (all_of FeatureGFX11)>;
+def AfterGFX9 : Predicate<"!target.has(wavec_gpu_mc::features::GFX9)">, AssemblerPredicate<(all_of (not FeatureGFX9))>;
+def AfterGFX10 : Predicate<"!target.has(wavec_gpu_mc::features::GFX9) && !target.has(wavec_gpu_mc::features::GFX10)">,
+  AssemblerPredicate<(all_of (not FeatureGFX9), (not FeatureGFX10))>;
+// All sources of DPP are vector registers but the third.
+def VectorDppSources : Predicate<"!target.has(wavec_gpu_mc::features::DPP_SRC1_SGPR)">,
+  AssemblerPredicate<(all_of (not FeatureDPPSrc1SGPR))>;
+def IsWave64 : HasFeature<"WAVEFRONT_SIZE64", (all_of FeatureWavefrontSize64)>;
+def HasScalarFloat : HasFeature<"SCALAR_FLOAT", (all_of FeatureScalarFloat)>;
 def IsWave32 : HasFeature<"WAVEFRONT_SIZE32", (all_of FeatureWavefrontSize32)>;
 // Vector registers are a file of their own, without accumulation registers in the place of data.
 def SeparateVGPRs : Predicate<"!target.has(wavec_gpu_mc::features::UNIFIED_VGPRS)">,
@@ -120,3 +144,12 @@ def : GPUProcessor<"gfx1034", GFX908_Model, 0x3e, [FeatureISAVersion10_3_0]>;
 def : GPUProcessor<"gfx1035", GFX908_Model, 0x3d, [FeatureISAVersion10_3_0]>;
 def : GPUProcessor<"gfx1036", GFX908_Model, 0x45, [FeatureISAVersion10_3_0]>;
 def : GPUProcessor<"gfx10-3-generic", GFX908_Model, 0x53, [FeatureISAVersion10_3_0, FeatureGeneric]>;
+def : GPUProcessor<"gfx1100", GFX908_Model, 0x41, [FeatureISAVersion11_0_1, FeatureLargeVGPRs, FeatureSixteenInitialSGPRs]>;
+def : GPUProcessor<"gfx1101", GFX908_Model, 0x46, [FeatureISAVersion11_0_1, FeatureLargeVGPRs]>;
+def : GPUProcessor<"gfx1102", GFX908_Model, 0x47, [FeatureISAVersion11_0_1, FeatureSixteenInitialSGPRs]>;
+def : GPUProcessor<"gfx1103", GFX908_Model, 0x44, [FeatureISAVersion11_0_1]>;
+def : GPUProcessor<"gfx1150", GFX908_Model, 0x43, [FeatureISAVersion11_5_0]>;
+def : GPUProcessor<"gfx1151", GFX908_Model, 0x4a, [FeatureISAVersion11_5_0, FeatureLargeVGPRs]>;
+def : GPUProcessor<"gfx1152", GFX908_Model, 0x55, [FeatureISAVersion11_5_0]>;
+def : GPUProcessor<"gfx1153", GFX908_Model, 0x58, [FeatureISAVersion11_5_0]>;
+def : GPUProcessor<"gfx11-generic", GFX908_Model, 0x54, [FeatureISAVersion11_0_1, FeatureSixteenInitialSGPRs, FeatureGeneric]>;

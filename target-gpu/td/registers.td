@@ -71,6 +71,9 @@ def MODE : AMDReg<"mode", 0>;
 // Bit 8 of the number marks a vector register, bit 9 an accumulation register (in fields that are large enough).
 foreach i = 0...255 in def VGPR#i : AMDReg<"v"#i, !add(256, i)>;
 foreach i = 0...255 in def AGPR#i : AMDReg<"a"#i, !add(768, i)>;
+// High halves in the fields of 32-bit encodings: of their eight bits, the highest is the half. Code generation does not
+// name them, and they are no part of the registers here.
+foreach i = 0...127 in def VGPR#i#_HI16 : AMDReg<"v"#i#".h", !add(384, i)>;
 
 def FLAT_SCR : AMDPair<"flat_scratch", FLAT_SCR_LO, FLAT_SCR_HI, 102>;
 def XNACK_MASK : AMDPair<"xnack_mask", XNACK_MASK_LO, XNACK_MASK_HI, 104>;
@@ -154,6 +157,11 @@ def SReg_32 : SRegClass<[i32, f32, i16, f16, bf16, v2i16, v2f16, v2bf16, i1], 32
 def SMemDstAsm_32 : SRegClass<Types32, 32,
     (add SGPR_32, VCC_LO, VCC_HI, FLAT_SCR_LO, FLAT_SCR_HI, XNACK_MASK_LO, XNACK_MASK_HI, TTMP_32, SGPR_NULL)>;
 def VS_32 : VSRegClass<Types32, 32, (add VGPR_32, SReg_32)>;
+// Halves of registers as 32-bit encodings name them; the low half has the name of the register.
+let isAllocatable = false in {
+def VGPR_Halves : VRegClass<[i16, f16], 32, (add (sequence "VGPR%u", 0, 127), (sequence "VGPR%u_HI16", 0, 127))>;
+def VS_Halves : VSRegClass<[i16, f16], 32, (add VGPR_Halves, SReg_32)>;
+}
 
 //===- Tuples ----------------------------------------------------------------------------------------------------===//
 

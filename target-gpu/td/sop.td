@@ -382,3 +382,11 @@ def S_SET_GPR_IDX_MODE : SOPPImm<0x1d, "s_set_gpr_idx_mode", GPRIdxMode>;
 }
 
 } // SALU
+
+//===- Other numbers ---------------------------------------------------------------------------------------------===//
+
+// Encodings of later generations, in which a scalar instruction has another number, and `name`, if that is another.
+class SOP2Numbered<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{29-23} = op; }
+class SOP1Numbered<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{15-8} = op; }
+class SOPCNumbered<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{22-16} = op; }
+class SOPKNumbered<AMDInst of, int op, string name> : EncodedAs<of, name> { let Inst{27-23} = op; }

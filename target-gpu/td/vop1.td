@@ -84,8 +84,8 @@ class VOP1_sdwa_fp8<int op, VOPProfile P, string mnemonic>
 }
 class VOP1_dpp<int op, VOPProfile P, string mnemonic>
   : VOP1Common<P, P.Outs,
-      !con((ins P.Dst.RC:$old), !if(P.Mods0, (ins FPInputMods:$src0_modifiers), (ins)),
-           (ins P.Src0.RC:$src0), !if(P.Any64, (ins DPPCtrl64:$dpp_ctrl), (ins DPPCtrl:$dpp_ctrl)),
+      !con((ins P.Dst.Short:$old), !if(P.Mods0, (ins FPInputMods:$src0_modifiers), (ins)),
+           (ins P.Src0.Short:$src0), !if(P.Any64, (ins DPPCtrl64:$dpp_ctrl), (ins DPPCtrl:$dpp_ctrl)),
            (ins RowMask:$row_mask, BankMask:$bank_mask, BoundCtrl:$bound_ctrl, FI:$fi)),
       mnemonic#"_dpp",
       "$vdst, "#!if(P.Mods0, "$src0_modifiers", "$src0")#" $dpp_ctrl$row_mask$bank_mask$bound_ctrl"> {
@@ -118,7 +118,7 @@ class VOP1_dpp<int op, VOPProfile P, string mnemonic>
 }
 
 class VOP1_dpp8<VOPProfile P, string mnemonic>
-  : VOP1Common<P, P.Outs, (ins P.Dst.RC:$old, P.Src0.RC:$src0, DPP8Lanes:$dpp8, DPP8FI:$fi), mnemonic#"_dpp",
+  : VOP1Common<P, P.Outs, (ins P.Dst.Short:$old, P.Src0.Short:$src0, DPP8Lanes:$dpp8, DPP8FI:$fi), mnemonic#"_dpp",
                "$vdst, $src0$dpp8$fi"> {
   field bits<64> Inst;
   let Size = 8;
@@ -150,6 +150,7 @@ multiclass VOP1<int op, string mnemonic, VOPProfile P> {
     if P.Src0.Is64 then let Predicates = [HasGFX90A] in def _dpp : VOP1_dpp<op, P, mnemonic>;
     else def _dpp : VOP1_dpp<op, P, mnemonic>;
     if !not(P.Any64) then let EncodingPredicates = [OnlyOtherEncodings] in def _dpp8 : VOP1_dpp8<P, mnemonic>;
+    let VOP1 = true in defm "" : VOP3Dpp<mnemonic, P>;
   }
   }
 }
@@ -174,6 +175,7 @@ def VOP_V2F32_I32 : VOPProfile<V2F32, I32> { let HasSDWA = true; let SDWASourceO
 // Text allows omod, although the result is an integer.
 def VOP_I32_F32 : VOPProfile<I32, F32> { let HasOMod = true; }
 def VOP_I32_F64 : VOPProfile<I32, F64> { let HasOMod = true; }
+def VOP_I16_I32 : VOPProfile<I16, I32>;
 def VOP_I16_F16 : VOPProfile<I16, F16> { let HasOMod = true; }
 def VOP_I32_F32_NoOMod : VOPProfile<I32, F32>;
 def VOP_F32_FP8 : VOPProfile<F32, I32> { let SDWASourceOnly = true; }
@@ -203,8 +205,8 @@ class VOP1Plain_e64<int op, string mnemonic> : VOP1Common<VOP_I32_I32, (outs), (
   let VOP3 = true;
 }
 // Exchanges two registers, which are both read and written.
-class VOP1Swap<int op, string mnemonic> : VOP1Common<VOP_I32_I32, (outs VGPR_32:$vdst, VGPR_32:$vdst1),
-                                                     (ins VGPR_32:$src0, VGPR_32:$src1), mnemonic, "$vdst, $src0"> {
+class VOP1Swap<int op, string mnemonic, DAGOperand rc = VGPR_32>
+  : VOP1Common<VOP_I32_I32, (outs rc:$vdst, rc:$vdst1), (ins rc:$src0, rc:$src1), mnemonic, "$vdst, $src0"> {
   field bits<32> Inst;
   let Size = 4;
   bits<10> src0;
@@ -344,7 +346,7 @@ defm V_RNDNE_F16 : VOP1<0x47, "v_rndne_f16", VOP_F16_F16>;
 defm V_FRACT_F16 : VOP1<0x48, "v_fract_f16", VOP_F16_F16>;
 defm V_CVT_NORM_I16_F16 : VOP1<0x4d, "v_cvt_norm_i16_f16", VOP_I16_F16>;
 defm V_CVT_NORM_U16_F16 : VOP1<0x4e, "v_cvt_norm_u16_f16", VOP_I16_F16>;
-defm V_SAT_PK_U8_I16 : VOP1<0x4f, "v_sat_pk_u8_i16", VOP_I32_I32>;
+defm V_SAT_PK_U8_I16 : VOP1<0x4f, "v_sat_pk_u8_i16", VOP_I16_I32>;
 def V_SWAP_B32 : VOP1Swap<0x51, "v_swap_b32">;
 let Predicates = [HasGFX90A] in def V_ACCVGPR_MOV_B32 : VOP1Common<VOP_I32_I32, (outs AGPR_32:$vdst), (ins AGPR_32:$src0), "v_accvgpr_mov_b32",
                                    "$vdst, $src0"> {

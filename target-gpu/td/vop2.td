@@ -17,7 +17,7 @@ class CarryText<VOPProfile P> {
   string In = !if(P.HasCarryIn, ", $vcc", "");
 }
 class VOP2_e32<int op, VOPProfile P, string mnemonic>
-  : VOP2Common<P, P.Outs, !con((ins P.Src0Short:$src0, P.Src1.RC:$src1), !if(P.TiedSrc2, (ins P.Dst.RC:$src2), (ins))),
+  : VOP2Common<P, P.Outs, !con((ins P.Src0Short:$src0, P.Src1.Short:$src1), !if(P.TiedSrc2, (ins P.Dst.Short:$src2), (ins))),
                mnemonic, "$vdst, "#CarryText<P>.Out#"$src0, $src1"#CarryText<P>.In> {
   field bits<32> Inst;
   let Size = 4;
@@ -79,10 +79,10 @@ class VOP2_sdwa<int op, VOPProfile P, string mnemonic>
 }
 class VOP2_dpp<int op, VOPProfile P, string mnemonic>
   : VOP2Common<P, P.Outs,
-      !con(!if(P.TiedSrc2, (ins), (ins P.Dst.RC:$old)),
-           !if(P.Mods0, (ins FPInputMods:$src0_modifiers), (ins)), (ins P.Src0.RC:$src0),
-           !if(P.Mods1, (ins FPInputMods:$src1_modifiers), (ins)), (ins P.Src1.RC:$src1),
-           !if(P.TiedSrc2, (ins P.Dst.RC:$src2), (ins)),
+      !con(!if(P.TiedSrc2, (ins), (ins P.Dst.Short:$old)),
+           !if(P.Mods0, (ins FPInputMods:$src0_modifiers), (ins)), (ins P.Src0.Short:$src0),
+           !if(P.Mods1, (ins FPInputMods:$src1_modifiers), (ins)), (ins P.Src1.Short:$src1),
+           !if(P.TiedSrc2, (ins P.Dst.Short:$src2), (ins)),
            !if(P.Any64, (ins DPPCtrl64:$dpp_ctrl), (ins DPPCtrl:$dpp_ctrl)),
            (ins RowMask:$row_mask, BankMask:$bank_mask, BoundCtrl:$bound_ctrl, FI:$fi)),
       mnemonic#"_dpp",
@@ -121,8 +121,8 @@ class VOP2_dpp<int op, VOPProfile P, string mnemonic>
 
 class VOP2_dpp8<VOPProfile P, string mnemonic>
   : VOP2Common<P, P.Outs,
-      !con(!if(P.TiedSrc2, (ins), (ins P.Dst.RC:$old)), (ins P.Src0.RC:$src0, P.Src1.RC:$src1),
-           !if(P.TiedSrc2, (ins P.Dst.RC:$src2), (ins)), (ins DPP8Lanes:$dpp8, DPP8FI:$fi)),
+      !con(!if(P.TiedSrc2, (ins), (ins P.Dst.Short:$old)), (ins P.Src0.Short:$src0, P.Src1.Short:$src1),
+           !if(P.TiedSrc2, (ins P.Dst.Short:$src2), (ins)), (ins DPP8Lanes:$dpp8, DPP8FI:$fi)),
       mnemonic#"_dpp",
       "$vdst, "#CarryText<P>.Out#"$src0, $src1"#CarryText<P>.In#"$dpp8$fi"> {
   field bits<64> Inst;
@@ -152,6 +152,7 @@ multiclass VOP2<int op, string mnemonic, VOPProfile P, string commuted = ""> {
   if P.HasDPP then def _dpp : VOP2_dpp<op, P, mnemonic>;
   if !and(P.HasDPP, !not(P.Any64)) then let EncodingPredicates = [OnlyOtherEncodings] in
   def _dpp8 : VOP2_dpp8<P, mnemonic>;
+  if P.HasDPP then let VOP2 = true in defm "" : VOP3Dpp<mnemonic, P>;
   }
 }
 
@@ -234,13 +235,13 @@ class VOP2Madmk<int op, VOPProfile P, string mnemonic, string asm>
 }
 multiclass VOP2_Madmk<int op, string mnemonic, VOPProfile P, Operand K> {
   def NAME : VOP2Madmk<op, P, mnemonic, "$vdst, $src0, $imm, $src1"> {
-    let InOperandList = (ins P.Src0.Src0:$src0, K:$imm, P.Src1.RC:$src1);
+    let InOperandList = (ins P.Src0.Src0:$src0, K:$imm, P.Src1.Short:$src1);
     let BaseName = NAME;
   }
 }
 multiclass VOP2_Madak<int op, string mnemonic, VOPProfile P, Operand K> {
   def NAME : VOP2Madmk<op, P, mnemonic, "$vdst, $src0, $src1, $imm"> {
-    let InOperandList = (ins P.Src0.Src0:$src0, P.Src1.RC:$src1, K:$imm);
+    let InOperandList = (ins P.Src0.Src0:$src0, P.Src1.Short:$src1, K:$imm);
     let BaseName = NAME;
   }
 }

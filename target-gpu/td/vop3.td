@@ -4,19 +4,24 @@ class VOP3Only<int op, string mnemonic, VOPProfile P> : VOP3Inst<op, P, mnemonic
   let AltMnemonics = [mnemonic#"_e64"];
 }
 multiclass VOP3<int op, string mnemonic, VOPProfile P> {
-  let BaseName = NAME in def _e64 : VOP3Only<op, mnemonic, P>;
+  let BaseName = NAME in {
+  def _e64 : VOP3Only<op, mnemonic, P>;
+  if P.HasDPP then defm "" : VOP3Dpp<mnemonic, P>;
+  }
 }
 
 def VOP3_I32x3 : VOPProfile<I32, I32, I32, I32>;
 def VOP3_I32x3_Clamp : VOPProfile<I32, I32, I32, I32> { let HasClamp = true; }
 def VOP3_F32x3 : VOPProfile<F32, F32, F32, F32>;
+def VOP3_F32x3_NoDPP : VOPProfile<F32, F32, F32, F32> { let HasDPP = false; }
 def VOP3_F64x3 : VOPProfile<F64, F64, F64, F64>;
 def VOP3_F16x3 : VOPProfile<F16, F16, F16, F16>;
 def VOP3_F16x3_OpSel : VOPProfile<F16, F16, F16, F16> { let HasOpSel = true; }
 def VOP3_I16x3_Clamp : VOPProfile<I16, I16, I16, I16> { let HasClamp = true; }
 def VOP3_I16x3_OpSel : VOPProfile<I16, I16, I16, I16> { let HasOpSel = true; let HasClamp = true; }
 def VOP3_I32_I16_I16_I32_OpSel : VOPProfile<I32, I16, I16, I32> { let HasOpSel = true; let HasClamp = true; }
-def VOP3_I32x3_OpSel : VOPProfile<I32, I32, I32, I32> { let HasOpSel = true; let HasClamp = true; }
+// The shift is half of a register from GFX11 on.
+def VOP3_ALIGN : VOPProfile<I32, I32, I32, I32Half> { let HasOpSel = true; let HasClamp = true; }
 def VOP3_I32_F32_I32_I32 : VOPProfile<I32, F32, I32, I32>;
 def VOP3_I32_F32_I32 : VOPProfile<I32, F32, I32>;
 def VOP3_I64_I64_I32_I64_Clamp : VOPProfile<I64, I64, I32, I64> { let HasClamp = true; }
@@ -28,6 +33,7 @@ def VOP3_I128_I64_I32_I128_Clamp : VOPProfile<I128, I64, I32, I32> {
 // Division: the scale flag goes to a scalar pair; no abs.
 class VOP3DivScale<VALUType T> : VOPProfile<T, T, T, T> {
   let HasSDst = true;
+  let HasDPP = false;
 }
 def VOP3_DIV_SCALE_F32 : VOP3DivScale<F32>;
 def VOP3_DIV_SCALE_F64 : VOP3DivScale<F64>;
@@ -37,6 +43,7 @@ def VOP3_F64x2 : VOPProfile<F64, F64, F64>;
 def VOP3_F64_F64_I32 : VOPProfile<F64, F64, I32>;
 def VOP3_F32_F32_I32 : VOPProfile<F32, F32, I32>;
 def VOP3_I32x2 : VOPProfile<I32, I32, I32>;
+def VOP3_I32x2_NoDPP : VOPProfile<I32, I32, I32> { let HasDPP = false; }
 def VOP3_I32x2_Clamp : VOPProfile<I32, I32, I32> { let HasClamp = true; }
 def VOP3_I64_I32_I64 : VOPProfile<I64, I32, I64>;
 def VOP3_I32_F32_F32 : VOPProfile<I32, F32, F32>;
@@ -71,8 +78,8 @@ multiclass VOP3CvtSrFP8<int op, string mnemonic> {
 
 let isCommutable = true in {
 let Predicates = [LacksGFX940] in {
-defm V_MAD_LEGACY_F32 : VOP3<0x1c0, "v_mad_legacy_f32", VOP3_F32x3>;
-defm V_MAD_F32 : VOP3<0x1c1, "v_mad_f32", VOP3_F32x3>;
+defm V_MAD_LEGACY_F32 : VOP3<0x1c0, "v_mad_legacy_f32", VOP3_F32x3_NoDPP>;
+defm V_MAD_F32 : VOP3<0x1c1, "v_mad_f32", VOP3_F32x3_NoDPP>;
 }
 defm V_MAD_I32_I24 : VOP3<0x1c2, "v_mad_i32_i24", VOP3_I32x3_Clamp>;
 defm V_MAD_U32_U24 : VOP3<0x1c3, "v_mad_u32_u24", VOP3_I32x3_Clamp>;
@@ -87,8 +94,8 @@ defm V_CUBEMA_F32 : VOP3<0x1c7, "v_cubema_f32", VOP3_F32x3>;
 defm V_BFE_U32 : VOP3<0x1c8, "v_bfe_u32", VOP3_I32x3>;
 defm V_BFE_I32 : VOP3<0x1c9, "v_bfe_i32", VOP3_I32x3>;
 defm V_BFI_B32 : VOP3<0x1ca, "v_bfi_b32", VOP3_I32x3>;
-defm V_ALIGNBIT_B32 : VOP3<0x1ce, "v_alignbit_b32", VOP3_I32x3_OpSel>;
-defm V_ALIGNBYTE_B32 : VOP3<0x1cf, "v_alignbyte_b32", VOP3_I32x3_OpSel>;
+defm V_ALIGNBIT_B32 : VOP3<0x1ce, "v_alignbit_b32", VOP3_ALIGN>;
+defm V_ALIGNBYTE_B32 : VOP3<0x1cf, "v_alignbyte_b32", VOP3_ALIGN>;
 let isCommutable = true in {
 defm V_MIN3_F32 : VOP3<0x1d0, "v_min3_f32", VOP3_F32x3>;
 defm V_MIN3_I32 : VOP3<0x1d1, "v_min3_i32", VOP3_I32x3>;
@@ -105,7 +112,7 @@ defm V_SAD_U16 : VOP3<0x1db, "v_sad_u16", VOP3_I32x3_Clamp>;
 defm V_SAD_U32 : VOP3<0x1dc, "v_sad_u32", VOP3_I32x3_Clamp>;
 }
 defm V_CVT_PK_U8_F32 : VOP3<0x1dd, "v_cvt_pk_u8_f32", VOP3_I32_F32_I32_I32>;
-defm V_DIV_FIXUP_F32 : VOP3<0x1de, "v_div_fixup_f32", VOP3_F32x3>;
+defm V_DIV_FIXUP_F32 : VOP3<0x1de, "v_div_fixup_f32", VOP3_F32x3_NoDPP>;
 defm V_DIV_FIXUP_F64 : VOP3<0x1df, "v_div_fixup_f64", VOP3_F64x3>;
 defm V_DIV_SCALE_F32 : VOP3<0x1e0, "v_div_scale_f32", VOP3_DIV_SCALE_F32>;
 defm V_DIV_SCALE_F64 : VOP3<0x1e1, "v_div_scale_f64", VOP3_DIV_SCALE_F64>;
@@ -172,9 +179,9 @@ defm V_MIN_F64 : VOP3<0x282, "v_min_f64", VOP3_F64x2>;
 defm V_MAX_F64 : VOP3<0x283, "v_max_f64", VOP3_F64x2>;
 // The low half is the same for signed numbers.
 let AltMnemonics = ["v_mul_lo_u32_e64", "v_mul_lo_i32", "v_mul_lo_i32_e64"] in
-defm V_MUL_LO_U32 : VOP3<0x285, "v_mul_lo_u32", VOP3_I32x2>;
-defm V_MUL_HI_U32 : VOP3<0x286, "v_mul_hi_u32", VOP3_I32x2>;
-defm V_MUL_HI_I32 : VOP3<0x287, "v_mul_hi_i32", VOP3_I32x2>;
+defm V_MUL_LO_U32 : VOP3<0x285, "v_mul_lo_u32", VOP3_I32x2_NoDPP>;
+defm V_MUL_HI_U32 : VOP3<0x286, "v_mul_hi_u32", VOP3_I32x2_NoDPP>;
+defm V_MUL_HI_I32 : VOP3<0x287, "v_mul_hi_i32", VOP3_I32x2_NoDPP>;
 }
 defm V_LDEXP_F64 : VOP3<0x284, "v_ldexp_f64", VOP3_F64_F64_I32>;
 defm V_LDEXP_F32 : VOP3<0x288, "v_ldexp_f32", VOP3_F32_F32_I32>;

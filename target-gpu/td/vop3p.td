@@ -1,7 +1,7 @@
 // VOP3P: packed math, mixed precision, dot products; matrix instructions (MAI).
 
 class VOP3PBase<int op, dag outs, dag ins, string mnemonic, string asm> : AMDInst<outs, ins, mnemonic, asm> {
-  field bits<64> Inst;
+  field bits<96> Inst;
   let Size = 8;
   bits<10> vdst;
   bits<10> src0;
@@ -30,12 +30,15 @@ class PackedProfile<VALUType dst, VALUType src0, VALUType src1, VALUType src2 = 
   Operand Mods = PackedMods;
   string Modifiers = "$op_sel$op_sel_hi$neg_lo$neg_hi";
 }
+class VOP3POperands<PackedProfile P> {
+  dag Ins = !con((ins P.Mods:$src0_modifiers, P.Src0.Src:$src0, P.Mods:$src1_modifiers, P.Src1.Src:$src1),
+                 !if(P.Three, (ins P.Mods:$src2_modifiers, P.Src2.Src:$src2), (ins)), (ins Clamp:$clamp));
+  dag DppIns = !con((ins P.Mods:$src0_modifiers, P.Src0.RC:$src0, P.Mods:$src1_modifiers, P.Src1.Dpp1:$src1),
+                    !if(P.Three, (ins P.Mods:$src2_modifiers, P.Src2.Dpp2:$src2), (ins)), (ins Clamp:$clamp));
+  string Asm = "$vdst, $src0_modifiers, $src1_modifiers"#!if(P.Three, ", $src2_modifiers", "")#P.Modifiers#"$clamp";
+}
 class VOP3PInst<int op, string mnemonic, PackedProfile P>
-  : VOP3PBase<op, (outs P.Dst.RC:$vdst),
-      !con((ins P.Mods:$src0_modifiers, P.Src0.Src:$src0, P.Mods:$src1_modifiers, P.Src1.Src:$src1),
-           !if(P.Three, (ins P.Mods:$src2_modifiers, P.Src2.Src:$src2), (ins)), (ins Clamp:$clamp)),
-      mnemonic,
-      "$vdst, $src0_modifiers, $src1_modifiers"#!if(P.Three, ", $src2_modifiers", "")#P.Modifiers#"$clamp"> {
+  : VOP3PBase<op, (outs P.Dst.RC:$vdst), VOP3POperands<P>.Ins, mnemonic, VOP3POperands<P>.Asm> {
   bits<4> src0_modifiers;
   bits<4> src1_modifiers;
   bits<4> src2_modifiers;
@@ -72,12 +75,12 @@ def PK_F32x2 : PackedProfile<V2F32, V2F32, V2F32>;
 def PK_F32x3 : PackedProfile<V2F32, V2F32, V2F32, V2F32>;
 def PK_I32x2 : PackedProfile<V2I32, V2I32, V2I32>;
 // Each source is an f32 or a half of a register; abs and neg instead of packed negation.
-class MixProfile<VALUType dst> : PackedProfile<dst, F16, F16, F16> {
+class MixProfile<VALUType dst> : PackedProfile<dst, MixF16, MixF16, MixF16> {
   let Mods = MixMods;
   let Modifiers = "$op_sel$op_sel_hi";
 }
 def MIX_F32 : MixProfile<F32>;
-def MIX_F16 : MixProfile<F16>;
+def MIX_F16 : MixProfile<MixF16>;
 // Dot products of bytes and narrower elements have no op_sel.
 class DotProfile<VALUType dst, VALUType src> : PackedProfile<dst, src, src, dst> {
   let Modifiers = "$neg_lo$neg_hi";

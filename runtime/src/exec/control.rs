@@ -61,6 +61,7 @@ mod hardware_register {
     pub(super) const XCC_ID: u32 = 20;
     pub(super) const FLAT_SCR_LO: u32 = 20;
     pub(super) const FLAT_SCR_HI: u32 = 21;
+    pub(super) const SHADER_CYCLES: u32 = 29;
 }
 
 /// Bits of MODE that programs may change: rounding, denormals, clamp, IEEE, exceptions, f16 overflow, index mode,
@@ -83,6 +84,7 @@ fn read_hardware_register(c: &Core<'_>, id: u32) -> Option<u32> {
         // Slot number in the lowest bits.
         HW_ID => c.wave.number & 15,
         GPR_ALLOC => 0,
+        SHADER_CYCLES => c.wave.cycle as u32 & 0xf_ffff,
         LDS_ALLOC => (c.lds.len() as u32).div_ceil(512) << 12,
         // High 16 bits of the two apertures.
         SH_MEM_BASES => {

@@ -155,7 +155,7 @@ fn select2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, bool) -> u32) -> Step 
 }
 
 #[inline(always)]
-fn select3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32, bool) -> u32) -> Step {
+pub(super) fn select3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32, bool) -> u32) -> Step {
     let (a, b, d, ieee) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2), c.ieee());
     c.dst_f32(o, map3(&a, &b, &d, |a, b, d| f(a, b, d, ieee)))
 }

@@ -16,6 +16,7 @@ mod float32;
 mod float64;
 mod fork;
 mod gfx10;
+mod gfx11;
 mod gfx950;
 mod gws;
 mod lanes;
@@ -108,6 +109,7 @@ pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics>
     let own = match subtarget.family.name {
         FamilyName::Gfx950 => gfx950::lookup(mnemonic),
         FamilyName::Gfx1030 => gfx10::lookup(mnemonic),
+        FamilyName::Gfx11 | FamilyName::Gfx115 => gfx11::lookup(mnemonic).or_else(|| gfx10::lookup(mnemonic)),
         FamilyName::Gfx900
         | FamilyName::Gfx908
         | FamilyName::Gfx90a

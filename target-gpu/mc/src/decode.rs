@@ -1,12 +1,15 @@
 //! Decodes bytes to instructions.
 
 use crate::constants::{self, LITERAL};
+use crate::dual;
 use crate::encode::{MAX_SIZE, constant_type, has_own_literal, kind_desc};
 use crate::graphics::SLOTS;
 use crate::images::{Modifiers, tuple_words};
 use crate::register_files::NUM_VGPRS;
 use crate::subtarget::Subtarget;
-use crate::tables::{ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, regs, target_flags};
+use crate::tables::{
+    ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, opcodes, regs, target_flags,
+};
 use wavec_mc::{InstrEncoding, MCExpr, MCInst, MCOperand, Reg, RegClassId, Words};
 
 /// A decoded instruction.
@@ -126,6 +129,9 @@ fn decode_as(
             },
         );
     }
+    if opcode == opcodes::V_DUAL {
+        dual::complete(&mut inst, || literal_of(&mut size))?;
+    }
     // Exchange instructions encode each register once; the second result equals its tied source.
     for (index, info) in operands.iter().enumerate() {
         if let Ok(tied) = usize::try_from(info.tied_to)
@@ -145,7 +151,7 @@ fn decode_as(
         })
         .flatten()
         .filter(|&index| {
-            let ty = constant_type(kind_desc(operands[index].kind));
+            let ty = constant_type(subtarget.operand_kind(operands[index].kind));
             inst.operands[index]
                 .imm()
                 .is_some_and(|imm| constants::inline_code(imm, ty).is_some())
@@ -167,7 +173,7 @@ fn decode_operand(
     size: &mut usize,
 ) -> Option<MCOperand> {
     match kind.syntax {
-        Syntax::Register | Syntax::ExportSource => {
+        Syntax::Register | Syntax::ExportSource | Syntax::DualRegister => {
             decode_register(subtarget, kind.asm_class, value, known, accumulation)
         }
         Syntax::SdwaSource => {
@@ -282,6 +288,12 @@ fn decode_register(
         };
         encoding |= agpr;
     }
+    // The fields of 32-bit encodings that name halves.
+    if desc.contains(regs::VGPR0_HI16)
+        && let Some(number) = (encoding as u16).checked_sub(REGISTER_INFO.encoding(regs::VGPR0_HI16))
+    {
+        return Some(MCOperand::Reg(Reg(regs::VGPR0_HI16.0 + number)));
+    }
     register(subtarget, class, encoding)
 }
 
@@ -297,7 +309,8 @@ fn unit_of(subtarget: &Subtarget, encoding: u64) -> Option<u16> {
     (unit != u16::MAX).then_some(unit)
 }
 
-fn register(subtarget: &Subtarget, class: RegClassId, encoding: u64) -> Option<MCOperand> {
+fn register(subtarget: &Subtarget, class: RegClassId, number: u64) -> Option<MCOperand> {
+    let encoding = subtarget.exchange_null_and_m0(number);
     let unit = unit_of(subtarget, encoding)?;
     let desc = REGISTER_INFO.class(class);
     let member = |unit: u16, units: u8| -> Option<Reg> {

@@ -1,6 +1,7 @@
 //! Encodes instructions.
 
 use crate::constants::{self, ConstantType};
+use crate::dual;
 use crate::register_files::{is_accumulation, is_vector};
 use crate::subtarget::Subtarget;
 use crate::tables::{
@@ -71,9 +72,13 @@ pub fn constant_type(kind: &OperandKindDesc) -> ConstantType {
 pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeError> {
     let desc = INSTR_INFO.desc(inst.opcode);
     let Some(encoding) = subtarget.encoding(inst.opcode) else {
+        let of_it = INSTR_INFO
+            .encodings
+            .iter()
+            .filter(|encoding| encoding.opcode == inst.opcode);
         return Err(EncodeError {
             operand: None,
-            message: subtarget.lacks(desc.mnemonic()),
+            message: subtarget.lacks_encodings(desc.mnemonic(), of_it),
         });
     };
     let operands = desc.operands();
@@ -93,9 +98,11 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
     let mut fixups = Vec::new();
     let words = ENCODING_INFO.encode(encoding, |index| {
         let kind = subtarget.operand_kind(operands[index].kind);
-        operand_value(kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| EncodeError {
-            operand: Some(index),
-            message,
+        operand_value(subtarget, kind, &inst.operands[index], &mut literal, &mut fixups).map_err(|message| {
+            EncodeError {
+                operand: Some(index),
+                message,
+            }
         })
     });
     let Some(words) = words else {
@@ -105,6 +112,18 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
             message,
         });
     };
+    if dual::has_constant(inst) {
+        let constant = &inst.operands[dual::constant_index()];
+        let used = match constant {
+            MCOperand::Imm(imm) => use_literal(&mut literal, *imm as u32, None),
+            MCOperand::Expr(expr) => use_literal(&mut literal, 0, Some(expr)),
+            MCOperand::Reg(_) => Err("an immediate is needed".to_string()),
+        };
+        used.map_err(|message| EncodeError {
+            operand: Some(dual::constant_index()),
+            message,
+        })?;
+    }
     let mut encoded = Encoded {
         bytes: [0; MAX_SIZE],
         len: desc.size() as u8,
@@ -198,6 +217,7 @@ fn check_widths(inst: &MCInst, encoding: &InstrEncoding, subtarget: &Subtarget) 
 }
 
 fn operand_value(
+    subtarget: &Subtarget,
     kind: &OperandKindDesc,
     operand: &MCOperand,
     literal: &mut Literal,
@@ -209,7 +229,12 @@ fn operand_value(
                 return Err("expected an immediate, not a register".to_string());
             }
             // Registers that an address or an export does not need.
-            if reg.is_none() && matches!(kind.syntax, Syntax::ImageNsa | Syntax::ExportSource) {
+            if reg.is_none()
+                && matches!(
+                    kind.syntax,
+                    Syntax::ImageNsa | Syntax::ExportSource | Syntax::DualRegister
+                )
+            {
                 return Ok(0);
             }
             // Tuples of any size.
@@ -226,7 +251,7 @@ fn operand_value(
                     REGISTER_INFO.class(kind.asm_class).name
                 ));
             }
-            let encoding = u64::from(REGISTER_INFO.encoding(*reg));
+            let encoding = subtarget.register_number(*reg);
             Ok(match kind.syntax {
                 // Bit 8 marks a scalar register.
                 Syntax::SdwaSource if encoding & 0x100 != 0 => encoding & 0xff,
@@ -345,6 +370,7 @@ pub fn size_of_inst(inst: &MCInst, subtarget: &Subtarget) -> usize {
                 MCOperand::Reg(_) => false,
             }
     });
+    let has_literal = has_literal || dual::has_constant(inst);
     size + if has_literal { 4 } else { 0 }
 }
 

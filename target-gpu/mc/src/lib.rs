@@ -16,6 +16,7 @@ pub mod command;
 pub mod constants;
 pub mod decode;
 mod disassemble_bytes;
+pub mod dual;
 pub mod encode;
 pub mod graphics;
 pub mod images;

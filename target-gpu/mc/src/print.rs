@@ -1,9 +1,11 @@
 //! Prints instructions as LLVM does.
 
 use crate::constants;
+use crate::dual::{self, Operation};
 use crate::encode::{constant_type, kind_desc};
 use crate::graphics;
 use crate::images;
+use crate::register_files::{Numbered, numbered, of_high_half};
 use crate::subtarget::Subtarget;
 use crate::symbolic;
 use crate::tables::{
@@ -12,7 +14,8 @@ use crate::tables::{
 };
 use std::fmt::Write;
 use wavec_mc::{
-    AsmFragment, BinaryOp, MCExpr, MCInst, MCOperand, OperandFlags, OperandInfo, Reg, SymbolTable, UnaryOp,
+    AsmFragment, BinaryOp, Desc, MCExpr, MCInst, MCOperand, OperandFlags, OperandInfo, Reg, SymbolTable,
+    UnaryOp,
 };
 
 /// Appends the text of `inst` without indentation or line end. `symbols` names the symbols of expressions.
@@ -24,12 +27,15 @@ pub fn print(inst: &MCInst, subtarget: &Subtarget, symbols: &SymbolTable, out: &
         let _ = write!(out, "/* {} */", desc.name());
         return;
     };
-    out.push_str(INSTR_INFO.mnemonic(encoding));
     let printer = Printer {
         inst,
         subtarget,
         symbols,
     };
+    if let Some(operations) = dual::operations(inst) {
+        return printer.pair(operations, out);
+    }
+    out.push_str(INSTR_INFO.mnemonic(encoding));
     for fragment in fragments {
         match *fragment {
             AsmFragment::Text(text) => out.push_str(text),
@@ -207,7 +213,12 @@ impl Printer<'_> {
             return;
         };
         match operand {
-            MCOperand::Reg(reg) => print_register(*reg, out),
+            MCOperand::Reg(reg) => {
+                print_register(*reg, out);
+                if kind.is_half && self.subtarget.family.names_halves && numbered_vector(*reg) {
+                    out.push_str(if self.is_high_half(index) { ".h" } else { ".l" });
+                }
+            }
             MCOperand::Expr(expr)
                 if kind.syntax == Syntax::Source && matches!(**expr, MCExpr::Constant(_)) =>
             {
@@ -248,14 +259,11 @@ impl Printer<'_> {
                 small @ -16..=64 => push(out, format_args!("{small}")),
                 _ => push(out, format_args!("{number:#x}")),
             },
-            Syntax::Kimm32 | Syntax::Kimm16 => push(out, format_args!("{number:#x}")),
+            Syntax::Kimm32 | Syntax::Kimm16 | Syntax::DualConstant => push(out, format_args!("{number:#x}")),
             Syntax::Branch => push(out, format_args!("{}", imm as u16)),
             Syntax::Hwreg => out.push_str(&symbolic::hwreg_text(number, self.subtarget.family)),
             Syntax::Waitcnt => out.push_str(&symbolic::waitcnt_text(number & 0xffff, self.subtarget.family)),
-            Syntax::Sendmsg => out.push_str(&symbolic::sendmsg_text(
-                number & 0xffff,
-                self.subtarget.family.messages,
-            )),
+            Syntax::Sendmsg => out.push_str(&symbolic::sendmsg_text(number & 0xffff, self.subtarget.family)),
             Syntax::GprIdx => out.push_str(&symbolic::gpr_idx_text(number)),
             Syntax::Endpgm => {
                 if imm != 0 {
@@ -308,6 +316,8 @@ impl Printer<'_> {
             Syntax::InterpSlot => out.push_str(graphics::SLOTS.get(number as usize).unwrap_or(&"?")),
             Syntax::ImageDim => out.push_str(&images::dimension_text(number)),
             Syntax::Dpp8 => out.push_str(&symbolic::dpp8_text(number)),
+            Syntax::DelayAlu => out.push_str(&symbolic::delay_text(number & 0xffff)),
+            Syntax::AlwaysInt => push(out, format_args!(" {}:{number}", kind.prefix)),
             Syntax::Depctr => out.push_str(&symbolic::depctr_text(number & 0xffff)),
             Syntax::SdwaSel => {
                 let name = symbolic::SDWA_SELECTS.get(number as usize).unwrap_or(&"?");
@@ -362,8 +372,16 @@ impl Printer<'_> {
             | Syntax::ImageNsa
             | Syntax::ExportSource
             | Syntax::SdwaVopcDst
+            | Syntax::DualRegister
+            | Syntax::DualOperation
             | Syntax::None => push(out, format_args!("{imm}")),
         }
+    }
+
+    /// Whether a half of a register is the high one by the modifiers of the instruction.
+    fn is_high_half(&self, index: usize) -> bool {
+        half_place(INSTR_INFO.desc(self.inst.opcode).operands(), index)
+            .is_some_and(|(modifiers, bit)| self.imm(modifiers) & bit != 0)
     }
 
     /// `-|x|`; a negated literal number would read as another number, so it is `neg(x)`.
@@ -385,6 +403,28 @@ impl Printer<'_> {
         }
         if call {
             out.push(')');
+        }
+    }
+
+    /// `v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v3, v4`
+    fn pair(&self, operations: [&Operation; 2], out: &mut String) {
+        for (half, operation) in dual::halves().into_iter().zip(operations) {
+            push(
+                out,
+                format_args!(
+                    "{}v_dual_{} ",
+                    if half.is_x { "" } else { " :: " },
+                    operation.name_on(self.subtarget)
+                ),
+            );
+            let [src0, src1, _] = half.sources;
+            let constant = |wanted: bool| (operation.constant() == Some(wanted)).then(dual::constant_index);
+            let src1 = operation.has_src1().then_some(src1);
+            let parts = [Some(half.vdst), Some(src0), constant(true), src1, constant(false)];
+            for (number, part) in parts.into_iter().flatten().enumerate() {
+                out.push_str(if number > 0 { ", " } else { "" });
+                self.operand(part, out);
+            }
         }
     }
 
@@ -447,15 +487,15 @@ impl Printer<'_> {
             Combined::OpSelHi => ("op_sel_hi", 8),
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
-            Combined::Vcc | Combined::Nsa | Combined::Exports => return,
+            Combined::Vcc | Combined::Nsa | Combined::Exports | Combined::Dual => return,
         };
         let mut bits: Vec<bool> = modifiers.iter().map(|&(value, _)| value & bit != 0).collect();
         let mut defaults: Vec<bool> = modifiers.iter().map(|&(_, default)| default & bit != 0).collect();
-        // VOP3 selects the half of the destination too.
-        let is_lane = |info: &OperandInfo| kind_desc(info.kind).syntax == Syntax::LaneMods;
-        let has_halves =
-            desc.target_flags() & target_flags::VOP3P == 0 && !desc.operands().iter().any(is_lane);
-        if which == Combined::OpSel && has_halves {
+        if which == Combined::OpSel && has_place_of_tied(desc.operands()) {
+            bits.push(false);
+            defaults.push(false);
+        }
+        if which == Combined::OpSel && selects_result(desc) {
             bits.push(modifiers.first().is_some_and(|&(value, _)| value & 8 != 0));
             defaults.push(false);
         }
@@ -465,6 +505,46 @@ impl Printer<'_> {
         let bits: Vec<&str> = bits.iter().map(|&bit| if bit { "1" } else { "0" }).collect();
         push(out, format_args!(" {name}:[{}]", bits.join(",")));
     }
+}
+
+/// Whether a register is one that has halves.
+fn numbered_vector(reg: Reg) -> bool {
+    of_high_half(reg).is_none() && matches!(numbered(reg), Some(Numbered::Vector(_)))
+}
+
+/// The modifiers that say which half of a register an operand is, and their bit: those of a source, and for a result those
+/// of the first source.
+pub(crate) fn half_place(operands: &[OperandInfo], index: usize) -> Option<(usize, i64)> {
+    let are_modifiers = |index: usize| operands[index].flags.contains(OperandFlags::SOURCE_MODIFIERS);
+    if operands[index].flags.contains(OperandFlags::DEF) {
+        return (0..operands.len())
+            .find(|&index| are_modifiers(index))
+            .map(|first| (first, 8));
+    }
+    let before = index.checked_sub(1)?;
+    are_modifiers(before).then_some((before, 4))
+}
+
+/// Whether op_sel has a bit for the result: not if there is none, and not in comparisons with DPP.
+pub(crate) fn selects_result(desc: Desc) -> bool {
+    let is_lane = |info: &OperandInfo| kind_desc(info.kind).syntax == Syntax::LaneMods;
+    let flags = desc.target_flags();
+    let is_compared_lane = flags & target_flags::VOPC != 0 && flags & target_flags::DPP != 0;
+    flags & target_flags::VOP3P == 0
+        && !is_compared_lane
+        && desc
+            .operands()
+            .iter()
+            .any(|info| info.flags.contains(OperandFlags::DEF))
+        && !desc.operands().iter().any(is_lane)
+}
+
+/// Whether op_sel has a place for a third source that is the result, and has no modifiers.
+pub(crate) fn has_place_of_tied(operands: &[OperandInfo]) -> bool {
+    let is_tied = |(index, info): (usize, &OperandInfo)| {
+        info.name == names::SRC2 && info.tied_to >= 0 && half_place(operands, index).is_none()
+    };
+    operands.iter().enumerate().any(is_tied)
 }
 
 fn push(out: &mut String, text: std::fmt::Arguments<'_>) {

@@ -8,6 +8,8 @@ use wavec_mc::Reg;
 pub const NUM_SGPRS: u32 = 102;
 /// Vector registers that an instruction can name, and as many accumulation registers.
 pub const NUM_VGPRS: u32 = 256;
+/// Vector registers whose halves the fields of 32-bit encodings can name.
+pub const SHORT_REGISTERS: u16 = 128;
 /// Number of the first constant in the place of a scalar source.
 const FIRST_CONSTANT: u16 = 128;
 /// Number of `v0`.
@@ -42,6 +44,12 @@ pub fn is_scalar(reg: Reg) -> bool {
     let number = REGISTER_INFO.encoding(reg);
     // SCC and MODE are registers without a number.
     number < EXEC.start && reg != regs::SCC && reg != regs::MODE
+}
+
+/// The register of which `reg` is the high half, where halves have names of their own.
+pub fn of_high_half(reg: Reg) -> Option<Reg> {
+    let number = reg.0.checked_sub(regs::VGPR0_HI16.0)?;
+    (number < SHORT_REGISTERS).then_some(Reg(regs::VGPR0.0 + number))
 }
 
 /// A register with a number in its file; of a tuple, the first.

@@ -102,18 +102,22 @@ pub fn waitcnt_text(immediate: u32, family: &Family) -> String {
 }
 
 /// Whether a message with this operation and stream exists.
-pub fn message_is_valid(messages: &[(&'static str, u32)], id: u32, op: u32, stream: u32) -> bool {
+pub fn message_is_valid(family: &Family, id: u32, op: u32, stream: u32) -> bool {
     match id {
+        _ if !family.messages_have_operations => {
+            name_of(family.messages, id).is_some() && op == 0 && stream == 0
+        }
         MSG_GS => (1..=3).contains(&op) && stream < 4,
         MSG_GS_DONE => op == 0 && stream == 0 || (1..=3).contains(&op) && stream < 4,
         MSG_SYSMSG => name_of(&SYS_OPS, op).is_some() && stream == 0,
-        _ => name_of(messages, id).is_some() && op == 0 && stream == 0,
+        _ => name_of(family.messages, id).is_some() && op == 0 && stream == 0,
     }
 }
 
 /// Operations of a message, if it has any.
-pub fn message_operations(id: u32) -> &'static [(&'static str, u32)] {
+pub fn message_operations(family: &Family, id: u32) -> &'static [(&'static str, u32)] {
     match id {
+        _ if !family.messages_have_operations => &[],
         MSG_GS | MSG_GS_DONE => &GS_OPS,
         MSG_SYSMSG => &SYS_OPS,
         _ => &[],
@@ -121,9 +125,12 @@ pub fn message_operations(id: u32) -> &'static [(&'static str, u32)] {
 }
 
 /// `sendmsg(...)`, or the number if it has no name.
-pub fn sendmsg_text(imm: u32, messages: &[(&'static str, u32)]) -> String {
-    let (id, op, stream) = (imm & 15, imm >> 4 & 7, imm >> 8 & 3);
-    if !message_is_valid(messages, id, op, stream) {
+pub fn sendmsg_text(imm: u32, family: &Family) -> String {
+    let (id, op, stream) = match family.messages_have_operations {
+        true => (imm & 15, imm >> 4 & 7, imm >> 8 & 3),
+        false => (imm & 0xff, 0, 0),
+    };
+    if !message_is_valid(family, id, op, stream) {
         let fits = id | op << 4 | stream << 8 == imm;
         return if fits {
             format!("sendmsg({id}, {op}, {stream})")
@@ -131,8 +138,8 @@ pub fn sendmsg_text(imm: u32, messages: &[(&'static str, u32)]) -> String {
             imm.to_string()
         };
     }
-    let message = name_of(messages, id).unwrap_or("");
-    match name_of(message_operations(id), op) {
+    let message = name_of(family.messages, id).unwrap_or("");
+    match name_of(message_operations(family, id), op) {
         None => format!("sendmsg({message})"),
         Some(operation) if id == MSG_SYSMSG || op == 0 => format!("sendmsg({message}, {operation})"),
         Some(operation) => format!("sendmsg({message}, {operation}, {stream})"),
@@ -254,6 +261,84 @@ pub fn depctr_text(immediate: u32) -> String {
     parts.join(" ")
 }
 
+/// A field of the immediate of `s_delay_alu`.
+#[derive(Debug)]
+pub struct DelayField {
+    /// Its name in text.
+    pub name: &'static str,
+    /// Its lowest bit, and how many it has.
+    bits: (u32, u32),
+    /// What its numbers stand for.
+    pub values: &'static [&'static str],
+}
+
+impl DelayField {
+    /// The number in an immediate.
+    fn read(&self, immediate: u32) -> u32 {
+        immediate >> self.bits.0 & ((1 << self.bits.1) - 1)
+    }
+
+    /// The bits of an immediate for a number.
+    pub fn write(&self, number: u32) -> u32 {
+        number << self.bits.0
+    }
+}
+
+/// What an instruction depends on: a vector instruction so many before it, a transcendental one, a cycle of another unit.
+const DELAYS: &[&str] = &[
+    "NO_DEP",
+    "VALU_DEP_1",
+    "VALU_DEP_2",
+    "VALU_DEP_3",
+    "VALU_DEP_4",
+    "TRANS32_DEP_1",
+    "TRANS32_DEP_2",
+    "TRANS32_DEP_3",
+    "FMA_ACCUM_CYCLE_1",
+    "SALU_CYCLE_1",
+    "SALU_CYCLE_2",
+    "SALU_CYCLE_3",
+];
+/// "RDNA 3" instruction set reference, `S_DELAY_ALU`: of the next instruction, and of one as many instructions later as the
+/// skip says.
+pub static DELAY_FIELDS: [DelayField; 3] = [
+    DelayField {
+        name: "instid0",
+        bits: (0, 4),
+        values: DELAYS,
+    },
+    DelayField {
+        name: "instskip",
+        bits: (4, 3),
+        values: &["SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4"],
+    },
+    DelayField {
+        name: "instid1",
+        bits: (7, 4),
+        values: DELAYS,
+    },
+];
+
+/// `instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_2)`; the number if it has another meaning or none.
+pub fn delay_text(immediate: u32) -> String {
+    let mut known = 0;
+    let mut parts = Vec::new();
+    for field in &DELAY_FIELDS {
+        let number = field.read(immediate);
+        match field.values.get(number as usize) {
+            Some(value) if number != 0 => parts.push(format!("{}({value})", field.name)),
+            Some(_) => {}
+            None => return format!("{immediate:#x}"),
+        }
+        known |= field.write(number);
+    }
+    match parts.is_empty() || known != immediate {
+        true if immediate == 0 => "0".to_string(),
+        true => format!("{immediate:#x}"),
+        false => parts.join(" | "),
+    }
+}
+
 /// `swizzle(QUAD_PERM,0,1,2,3)`, or the number if it has no name.
 pub fn swizzle_text(imm: u32) -> String {
     if imm >= 0xe000 {
@@ -339,10 +424,16 @@ mod tests {
             hwreg_text(1 | 4 << 6 | 1 << 11, Subtarget::default().family),
             "hwreg(HW_REG_MODE, 4, 2)"
         );
-        let messages = Subtarget::default().family.messages;
-        assert_eq!(sendmsg_text(1, messages), "sendmsg(MSG_INTERRUPT)");
-        assert_eq!(sendmsg_text(0x72, messages), "sendmsg(2, 7, 0)");
-        assert_eq!(sendmsg_text(1024, messages), "1024");
+        let family = Subtarget::default().family;
+        assert_eq!(sendmsg_text(1, family), "sendmsg(MSG_INTERRUPT)");
+        assert_eq!(sendmsg_text(0x72, family), "sendmsg(2, 7, 0)");
+        assert_eq!(sendmsg_text(1024, family), "1024");
+        assert_eq!(
+            delay_text(0x119),
+            "instid0(SALU_CYCLE_1) | instskip(NEXT) | instid1(VALU_DEP_2)"
+        );
+        assert_eq!(delay_text(0), "0");
+        assert_eq!(delay_text(0x60), "0x60");
         assert_eq!(swizzle_text(0x041f), "swizzle(SWAP,1)");
         assert_eq!(swizzle_text(0x7c1f), "swizzle(REVERSE,32)");
         assert_eq!(swizzle_text(3), "swizzle(BITMASK_PERM,\"000pp\")");

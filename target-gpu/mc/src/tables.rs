@@ -21,6 +21,8 @@ pub struct OperandKindDesc {
     pub is_float: bool,
     /// Whether a literal may follow the instruction.
     pub allow_literal: bool,
+    /// Whether a vector register in it is one half of that register, `v5.l` or `v5.h`.
+    pub is_half: bool,
     /// Whether it is optional in text.
     pub optional: bool,
     /// Its default value.

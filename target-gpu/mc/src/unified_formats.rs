@@ -27,6 +27,24 @@ pub(crate) const GFX10: &[Combinations] = &[
     ("32_32_32_32", WORDS),
 ];
 
+/// The same: fewer combinations.
+pub(crate) const GFX11: &[Combinations] = &[
+    ("8", INTEGERS),
+    ("16", ALL),
+    ("8_8", INTEGERS),
+    ("32", WORDS),
+    ("16_16", ALL),
+    ("10_11_11", &["FLOAT"]),
+    ("11_11_10", &["FLOAT"]),
+    ("10_10_10_2", &["UNORM", "SNORM", "UINT", "SINT"]),
+    ("2_10_10_10", INTEGERS),
+    ("8_8_8_8", INTEGERS),
+    ("32_32", WORDS),
+    ("16_16_16_16", ALL),
+    ("32_32_32", WORDS),
+    ("32_32_32_32", WORDS),
+];
+
 /// Number, data format and number format of each.
 fn combined(formats: &[Combinations]) -> impl Iterator<Item = (u32, &'static str, &'static str)> {
     let pairs = formats
@@ -85,6 +103,9 @@ mod tests {
             let name = name(GFX10, number).expect("a name");
             assert_eq!(code(GFX10, &[&name]), Some(number), "{name}");
         }
+        assert_eq!(name(GFX11, 30).as_deref(), Some("BUF_FMT_10_11_11_FLOAT"));
+        assert_eq!(name(GFX11, 63).as_deref(), Some("BUF_FMT_32_32_32_32_FLOAT"));
+        assert_eq!(name(GFX11, 64), None);
         assert_eq!(
             code(GFX10, &["BUF_NUM_FORMAT_FLOAT", "BUF_DATA_FORMAT_32"]),
             Some(22)

@@ -74,7 +74,7 @@ impl WaitCounters {
     }
 }
 
-/// Counters that are the same in all families so far.
+/// Counters that are the same in GFX9 and GFX10.
 const VECTOR_MEMORY: WaitCounter = WaitCounter {
     name: "vmcnt",
     bits: &[(0, 4), (14, 2)],
@@ -102,6 +102,26 @@ pub(crate) static GFX10: WaitCounters = WaitCounters {
     local_and_scalar: WaitCounter {
         name: "lgkmcnt",
         bits: &[(8, 6)],
+    },
+    stores: Some(WaitCounter {
+        name: "vscnt",
+        bits: &[(0, 6)],
+    }),
+};
+
+/// "RDNA 3" instruction set reference, `S_WAITCNT` and `S_WAITCNT_VSCNT`.
+pub(crate) static GFX11: WaitCounters = WaitCounters {
+    vector_memory: WaitCounter {
+        name: "vmcnt",
+        bits: &[(10, 6)],
+    },
+    exports: WaitCounter {
+        name: "expcnt",
+        bits: &[(0, 3)],
+    },
+    local_and_scalar: WaitCounter {
+        name: "lgkmcnt",
+        bits: &[(4, 6)],
     },
     stores: Some(WaitCounter {
         name: "vscnt",
@@ -163,6 +183,13 @@ mod tests {
         assert_eq!(GFX9.immediate(u32::MAX, u32::MAX), 0xcf7f);
         assert_eq!(GFX9.numbers(GFX9.immediate(33, 7)), [33, 7]);
         assert_eq!(GFX9.numbers(0xcf7f), [u32::MAX, u32::MAX]);
+    }
+
+    #[test]
+    fn immediates_of_gfx11() {
+        assert_eq!(GFX11.immediate(0, u32::MAX), 0x03f7);
+        assert_eq!(GFX11.immediate(u32::MAX, 0), 0xfc07);
+        assert_eq!(GFX11.numbers(GFX11.immediate(33, 7)), [33, 7]);
     }
 
     #[test]

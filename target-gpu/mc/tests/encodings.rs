@@ -6,7 +6,7 @@ use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, lexer::lex_statement};
 
 /// Processors and their data files.
-const SAMPLES: [(&str, &str); 7] = [
+const SAMPLES: [(&str, &str); 9] = [
     ("gfx900", include_str!("data/gfx900-encodings.tsv")),
     ("gfx906", include_str!("data/gfx906-encodings.tsv")),
     ("gfx908", include_str!("data/gfx908-encodings.tsv")),
@@ -14,6 +14,8 @@ const SAMPLES: [(&str, &str); 7] = [
     ("gfx942", include_str!("data/gfx942-encodings.tsv")),
     ("gfx950", include_str!("data/gfx950-encodings.tsv")),
     ("gfx1030", include_str!("data/gfx1030-encodings.tsv")),
+    ("gfx1100", include_str!("data/gfx1100-encodings.tsv")),
+    ("gfx1150", include_str!("data/gfx1150-encodings.tsv")),
 ];
 
 fn subtarget(name: &str) -> Subtarget {
@@ -118,37 +120,37 @@ fn what_only_others_have_is_refused_by_name() {
         (
             "gfx90a",
             "v_mov_b64_e32 v[0:1], v[2:3]",
-            "'v_mov_b64_e32' is not supported on gfx90a",
+            "'v_mov_b64_e32' is not supported on gfx90a; gfx942, gfx950 have it",
         ),
         (
             "gfx90a",
             "buffer_inv sc1",
-            "'buffer_inv' is not supported on gfx90a",
+            "'buffer_inv' is not supported on gfx90a; gfx942, gfx950 have it",
         ),
         (
             "gfx942",
             "buffer_wbinvl1_vol",
-            "'buffer_wbinvl1_vol' is not supported on gfx942",
+            "'buffer_wbinvl1_vol' is not supported on gfx942; gfx900, gfx908, gfx90a have it",
         ),
         (
             "gfx942",
             "v_mfma_f32_32x32x2bf16 a[0:31], v0, v1, a[0:31]",
-            "'v_mfma_f32_32x32x2bf16' is not supported on gfx942",
+            "'v_mfma_f32_32x32x2bf16' is not supported on gfx942; gfx908, gfx90a have it",
         ),
         (
             "gfx90a",
             "v_mfma_f32_32x32x2_f32 a[0:15], v64, v80, a[0:15]",
-            "'v_mfma_f32_32x32x2_f32' is not supported on gfx90a",
+            "'v_mfma_f32_32x32x2_f32' is not supported on gfx90a; gfx942, gfx950 have it",
         ),
         (
             "gfx942",
             "v_prng_b32 v0, v1",
-            "'v_prng_b32' is not supported on gfx942",
+            "'v_prng_b32' is not supported on gfx942; gfx950 has it",
         ),
         (
             "gfx950",
             "v_mfma_f32_16x16x8_xf32 a[0:3], v[2:3], v[4:5], a[0:3]",
-            "'v_mfma_f32_16x16x8_xf32' is not supported on gfx950",
+            "'v_mfma_f32_16x16x8_xf32' is not supported on gfx950; gfx942 has it",
         ),
         (
             "gfx950",
@@ -163,7 +165,7 @@ fn what_only_others_have_is_refused_by_name() {
         (
             "gfx908",
             "v_pk_fma_f32 v[0:1], v[2:3], v[4:5], v[6:7]",
-            "'v_pk_fma_f32' is not supported on gfx908",
+            "'v_pk_fma_f32' is not supported on gfx908; gfx90a, gfx942, gfx950 have it",
         ),
         (
             "gfx908",
@@ -173,17 +175,77 @@ fn what_only_others_have_is_refused_by_name() {
         (
             "gfx900",
             "v_fma_mix_f32 v0, v1, v2, v3",
-            "'v_fma_mix_f32' is not supported on gfx900",
+            "'v_fma_mix_f32' is not supported on gfx900; gfx1030, gfx1100, gfx1150, gfx904, gfx908, gfx90a, gfx942, gfx950 have it",
         ),
         (
             "gfx906",
             "v_mad_mix_f32 v0, v1, v2, v3",
-            "'v_mad_mix_f32' is not supported on gfx906",
+            "'v_mad_mix_f32' is not supported on gfx906; gfx900 has it",
         ),
         ("gfx908", "ds_read_b32 a0, v1", "invalid operand for instruction"),
         (
             "gfx908",
             "global_atomic_add_f32 v0, v[1:2], v3, off glc",
+            "invalid operand for instruction",
+        ),
+        (
+            "gfx1100",
+            "v_dual_lshlrev_b32 v0, v1, v2 :: v_dual_mov_b32 v3, v4",
+            "'v_dual_lshlrev_b32' cannot be the first operation of a pair here",
+        ),
+        (
+            "gfx1100",
+            "v_dual_mov_b32 v0, v1 :: v_dual_max_num_f32 v3, v4, v5",
+            "invalid VOPDY instruction",
+        ),
+        (
+            "gfx1100",
+            "v_dual_mul_f32 v0, v1, v2 :: v_dual_add_f32 v2, v2, v3",
+            "one dst register must be even and the other odd",
+        ),
+        (
+            "gfx1100",
+            "v_dual_mul_f32 v0, v1, v2 :: v_dual_add_f32 v1, v5, v3",
+            "src0 operands must use different VGPR banks",
+        ),
+        (
+            "gfx1100",
+            "v_dual_mul_f32 v0, v1, v2 :: v_dual_add_f32 v1, v2, v6",
+            "src1 operands must use different VGPR banks",
+        ),
+        (
+            "gfx1100",
+            "v_dual_fmac_f32 v0, v1, v2 :: v_dual_fmamk_f32 v3, v2, 0x42f60000, v6",
+            "src2 operands must use different VGPR banks",
+        ),
+        (
+            "gfx1100",
+            "v_dual_mov_b32 v0, 0x1234 :: v_dual_mov_b32 v3, 0x1235",
+            "only one unique literal operand is allowed",
+        ),
+        (
+            "gfx1100",
+            "v_dual_fmamk_f32 v0, v1, 0x42f60000, v2 :: v_dual_fmaak_f32 v3, v2, v4, 0x42f60001",
+            "only one unique literal operand is allowed",
+        ),
+        (
+            "gfx1100",
+            "v_dual_cndmask_b32 v0, s1, v2 :: v_dual_mov_b32 v3, s2",
+            "invalid operand (violates constant bus restrictions)",
+        ),
+        (
+            "gfx1100",
+            "v_fma_f16 v0.l, v1.h, v2.l, v3.l op_sel:[0,0,0,0]",
+            "op_sel operand conflicts with 16-bit operand suffix",
+        ),
+        (
+            "gfx1100",
+            "v_add_f16_e32 v0.l, v1.h, v128.l",
+            "invalid operand for instruction",
+        ),
+        (
+            "gfx1100",
+            "v_add_f32 v0.l, v1, v2",
             "invalid operand for instruction",
         ),
         ("gfx942", "v_nothing", "invalid instruction"),

@@ -188,7 +188,7 @@ fn wrong_kernels() {
             "accum_offset should be in range",
         ),
         (
-            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n",
+            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1010\"\n",
             "unknown or unsupported processor",
         ),
         (

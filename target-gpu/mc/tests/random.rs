@@ -103,6 +103,8 @@ fn encode_to_the_same_bytes(subtarget: &Subtarget) {
                 "xnack_mask",
                 // Loads to local memory have no data register.
                 " lds",
+                // Moves in pairs have no second source.
+                "v_dual_mov_b32",
                 // Where there is no global data share its bit is ignored.
                 "ds_",
             ];
@@ -229,8 +231,17 @@ fn prints_the_same_text(subtarget: &Subtarget) {
         let half_constants = [
             "0x3800", "0xb800", "0x3c00", "0xbc00", "0x4000", "0xc000", "0x4400", "0xc400", "0x3118",
         ];
+        // Nor does it read the constants of these, and the control of those, where their fields are.
+        let is_misread = text.contains("_e64_dpp")
+            && ["v_fmac_", "v_fma_mixlo", "v_fma_mixhi"]
+                .iter()
+                .any(|name| text.starts_with(name));
         if half_constants.iter().any(|constant| text.contains(constant))
+            || is_misread
             || text.starts_with("v_pk_fmac_f16_sdwa")
+            // Names of versions, and delays with bits or numbers that mean nothing, which are written as the number.
+            || text.contains("UC_VERSION")
+            || text.starts_with("s_delay_alu") && to_text(&decoded.inst, subtarget).starts_with("s_delay_alu 0x")
         {
             continue;
         }

@@ -48,6 +48,7 @@ pub fn kernel_settings(module: &Module, kernel: &CompiledFunction, resources: &R
         user_sgpr_dispatch_id: gpu.inputs.dispatch_id,
         user_sgpr_flat_scratch_init: gpu.inputs.scratch_setup,
         reserve_flat_scratch: has_scratch || !gpu.inputs.scratch_setup,
+        user_sgpr_count: u32::from(gpu.inputs.user_sgprs()),
         user_sgpr_kernarg_preload_length: u32::from(gpu.inputs.preloaded_words),
         enable_private_segment: has_scratch || gpu.inputs.scratch_setup,
         system_sgpr_workgroup_id_x: gpu.inputs.workgroup_id[0],

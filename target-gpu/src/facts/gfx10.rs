@@ -9,9 +9,9 @@ use wavec_gpu_mc::opcodes;
 
 /// Bits of the cache policy: `glc` of loads goes past the cache of the compute unit, `dlc` past that of the shader array, and
 /// `slc` means that data is not used again soon.
-const GLC: i64 = 1;
-const SLC: i64 = 2;
-const DLC: i64 = 4;
+pub(super) const GLC: i64 = 1;
+pub(super) const SLC: i64 = 2;
+pub(super) const DLC: i64 = 4;
 
 const INVALIDATE_L0: CacheOperation = CacheOperation {
     opcode: opcodes::BUFFER_GL0_INV,
@@ -22,7 +22,9 @@ const INVALIDATE_L1: CacheOperation = CacheOperation {
     policy: None,
 };
 
-pub(super) static FACTS: CodeFacts = CodeFacts {
+pub(super) static FACTS: CodeFacts = FACTS_OF_GFX10;
+
+pub(super) const FACTS_OF_GFX10: CodeFacts = CodeFacts {
     memory_model: MemoryModel {
         work_groups_share_caches: false,
         load: ByScope([0, 0, GLC, GLC | DLC, GLC | DLC]),
@@ -43,6 +45,8 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     },
     hazards: &[],
     read_states: ReadStates::of(&[]),
+    lost_dependencies: &[],
+    late_sources: &[],
     offsets: &offsets::GFX10,
     scratch: ScratchFacts {
         is_architected: false,

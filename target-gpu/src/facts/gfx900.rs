@@ -22,6 +22,8 @@ pub(super) const fn facts(hazards: &'static [Rule]) -> CodeFacts {
         memory_model: MEMORY_MODEL,
         hazards,
         read_states: ReadStates::of(hazards),
+        lost_dependencies: &[],
+        late_sources: &[],
         offsets: &offsets::GFX9,
         scratch: SCRATCH,
         byte_formats: ByteFormats::Fnuz,

@@ -25,6 +25,8 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     },
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
+    lost_dependencies: &[],
+    late_sources: &[],
     offsets: &offsets::GFX9,
     scratch: gfx900::SCRATCH,
     byte_formats: ByteFormats::Fnuz,

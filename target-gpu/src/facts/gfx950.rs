@@ -7,6 +7,8 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     memory_model: gfx940::MEMORY_MODEL,
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
+    lost_dependencies: &[],
+    late_sources: &[],
     offsets: &offsets::GFX9,
     scratch: gfx940::SCRATCH,
     byte_formats: ByteFormats::Ocp,

@@ -1,7 +1,9 @@
 //! What code generation has to know about a family of processors, one value for each: `gfx90a.rs`, `gfx940.rs`, `gfx950.rs`. What
 //! assemblers and emulators need to know, too, is in [`wavec_gpu_mc::subtarget::Family`].
 
+pub mod dependencies;
 mod gfx10;
+mod gfx11;
 mod gfx9;
 mod gfx900;
 mod gfx908;
@@ -14,11 +16,13 @@ pub mod lane_masks;
 pub mod memory_model;
 pub mod offsets;
 
+use dependencies::LostDependency;
 use hazards::{ReadStates, Rule};
 use memory_model::MemoryModel;
 use offsets::Offsets;
 use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::subtarget::FamilyName;
+use wavec_mc::Opcode;
 
 /// Facts of a family that code generation asks for.
 #[derive(Debug)]
@@ -29,6 +33,10 @@ pub struct CodeFacts {
     pub hazards: &'static [Rule],
     /// The same for schedulers.
     pub read_states: ReadStates,
+    /// Dependencies that the hardware loses unless code waits for them.
+    pub lost_dependencies: &'static [LostDependency],
+    /// Instructions that read sources after they have written the start of their result.
+    pub late_sources: &'static [Opcode],
     /// Immediate offsets of memory instructions.
     pub offsets: &'static Offsets,
     /// What instructions that access scratch memory can address.
@@ -70,5 +78,7 @@ pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
         FamilyName::Gfx940 => &gfx940::FACTS,
         FamilyName::Gfx950 => &gfx950::FACTS,
         FamilyName::Gfx1030 => &gfx10::FACTS,
+        FamilyName::Gfx11 => &gfx11::FACTS,
+        FamilyName::Gfx115 => &gfx11::FACTS_OF_GFX115,
     }
 }

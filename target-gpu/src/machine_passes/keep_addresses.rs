@@ -3,16 +3,28 @@
 //!
 //! Requires: virtual registers. Preserves: everything else. Cost: linear in instructions. Source: LLVM's choice of
 //! loads for each alignment.
+//!
+//! The same for instructions that read a source after they have written the start of their result, on some processors
+//! (`CodeFacts::late_sources`).
 
+use crate::facts;
+use crate::function_info::subtarget;
 use wavec_codegen::mir::{Inst, MachineFunction, MachineOperand, RegFlags};
 use wavec_gpu_mc::target_flags;
 
 /// Bytes of a word, which is loaded atomically.
 const WORD: u64 = 4;
 
-/// Marks their results as early clobbers.
-pub fn run(func: &mut MachineFunction) {
+/// Marks their results as early clobbers; `retries`: whether page faults may be retried.
+pub fn run(func: &mut MachineFunction, retries: bool) {
+    let late_sources = facts::of(&subtarget(func)).late_sources;
     let is_split = |func: &MachineFunction, inst: Inst| {
+        if late_sources.contains(&func.opcode(inst)) {
+            return true;
+        }
+        if !retries {
+            return false;
+        }
         let is_scalar = func.desc(inst).target_flags() & target_flags::SMEM != 0;
         is_scalar && {
             let mut accesses = func.mem_operands(inst);

@@ -126,11 +126,9 @@ pub static PASSES: &[MachinePass] = &[
     ),
     pass!(
         "keep-addresses",
-        "keep the addresses of loads that may be done again",
+        "keep what an instruction reads after it has written a part of its result",
         |func, _context| {
-            if may_retry(func) {
-                keep_addresses::run(func);
-            }
+            keep_addresses::run(func, may_retry(func));
             Ok(())
         }
     ),
@@ -238,6 +236,18 @@ pub static PASSES: &[MachinePass] = &[
                 .runner
                 .stats
                 .add("insert-waits", "waits inserted", waits as u64);
+            Ok(())
+        }
+    ),
+    pass!(
+        "insert-dependency-waits",
+        "wait for dependencies that hardware loses",
+        |func, context| {
+            let waits = insert_dependency_waits::run(func);
+            context
+                .runner
+                .stats
+                .add("insert-dependency-waits", "waits inserted", waits as u64);
             Ok(())
         }
     ),

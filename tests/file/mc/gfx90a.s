@@ -21,15 +21,15 @@ scratch_load_dword v2, v6, off offset:16 glc
 global_load_dword v2, s[2:3] offset:4 lds
 // CHECK: buffer_store_lds_dword s[4:7], 0.5 offset:4 lds glc slc ; encoding: [0x04,0x40,0xf7,0xe0,0x00,0x00,0x01,0xf0]
 // OBJ: buffer_store_lds_dword s[4:7], 0.5 offset:4 lds glc slc
-// OTHER: error: 'buffer_store_lds_dword' is not supported on gfx942
+// OTHER: error: 'buffer_store_lds_dword' is not supported on gfx942; gfx900, gfx908, gfx90a have it
 buffer_store_lds_dword s[4:7], 0.5 offset:4 lds glc slc
 // CHECK: buffer_wbl2 ; encoding: [0x00,0x00,0xa0,0xe0,
 buffer_wbl2
 // CHECK: buffer_wbinvl1_vol ; encoding:
-// OTHER: error: 'buffer_wbinvl1_vol' is not supported on gfx942
+// OTHER: error: 'buffer_wbinvl1_vol' is not supported on gfx942; gfx900, gfx908, gfx90a have it
 buffer_wbinvl1_vol
 // CHECK: v_mad_f32 v1, -v2, v3, |s4| mul:2 ; encoding:
-// OTHER: error: 'v_mad_f32' is not supported on gfx942
+// OTHER: error: 'v_mad_f32' is not supported on gfx942; gfx900, gfx908, gfx90a have it
 v_mad_f32 v1, -v2, v3, |s4| mul:2
 // CHECK: s_getreg_b32 s0, hwreg(20)
 s_getreg_b32 s0, hwreg(20)

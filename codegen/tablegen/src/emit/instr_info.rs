@@ -5,7 +5,7 @@
 //! | class | fields |
 //! |---|---|
 //! | `Instruction` | `OutOperandList`, `InOperandList`, `Constraints`, `Uses`, `Defs`, `AsmString` (its first word), `Size`, `Inst`, `SchedRW`, and the bits in [`FLAGS`] |
-//! | `RegisterClass`, `RegisterOperand`, `Operand` | of operands: `RegClass`, `AsmRegClass`, `Syntax`, `AsmPrefix`, `ConstantBits`, `ConstantIsFloat`, `AllowLiteral`, `UsesConstantBus`, `IsOptional`, `DefaultValue`, `IsPCRelative`, `IsSourceModifiers`, `Width`; `PrintMethod` where there is no `Syntax` |
+//! | `RegisterClass`, `RegisterOperand`, `Operand` | of operands: `RegClass`, `AsmRegClass`, `Syntax`, `AsmPrefix`, `ConstantBits`, `ConstantIsFloat`, `AllowLiteral`, `IsHalf`, `UsesConstantBus`, `IsOptional`, `DefaultValue`, `IsPCRelative`, `IsSourceModifiers`, `Width`; `PrintMethod` where there is no `Syntax` |
 //! | | `MIOperandInfo`: kinds of the parts of an operand, each an operand of the instruction; the first has the name of the whole unless the instruction names the parts |
 //! | `PointerLikeRegClass` | a register whose class depends on the processor |
 //! | `PredicateOp` | its presence: the instruction is predicable, unless it is `isUnpredicable` |
@@ -152,7 +152,7 @@ fn operand_kinds(keeper: &RecordKeeper, out: &mut String, model: &InstrModel) ->
     let row = |kind: &OperandKind| {
         format!(
             "OperandKindDesc {{ name: {:?}, syntax: Syntax::{}, prefix: {:?}, reg_class: {}, asm_class: {}, \
-             constant_bits: {}, is_float: {}, allow_literal: {}, optional: {}, default_value: {}, width: {} }}",
+             constant_bits: {}, is_float: {}, allow_literal: {}, is_half: {}, optional: {}, default_value: {}, width: {} }}",
             kind.name,
             name_of(&kind.syntax),
             kind.prefix,
@@ -161,6 +161,7 @@ fn operand_kinds(keeper: &RecordKeeper, out: &mut String, model: &InstrModel) ->
             kind.constant_bits,
             kind.is_float,
             kind.allow_literal,
+            kind.is_half,
             kind.optional,
             kind.default_value,
             kind.width

@@ -45,6 +45,8 @@ pub struct OperandKind {
     pub allow_literal: bool,
     /// Uses the constant bus.
     pub constant_bus: bool,
+    /// Half of a register.
+    pub is_half: bool,
     /// Text may leave it out.
     pub optional: bool,
     /// Its value then.
@@ -102,6 +104,7 @@ pub fn read_kinds(
         is_float: false,
         allow_literal: false,
         constant_bus: false,
+        is_half: false,
         optional: false,
         default_value: 0,
         width: 0,
@@ -145,6 +148,7 @@ fn read_kind(
         is_float: keeper.get_bit_or_false(record, "ConstantIsFloat"),
         allow_literal: keeper.get_bit_or_false(record, "AllowLiteral"),
         constant_bus: keeper.get_bit_or_false(record, "UsesConstantBus"),
+        is_half: keeper.get_bit_or_false(record, "IsHalf"),
         optional: keeper.get_bit_or_false(record, "IsOptional"),
         default_value: keeper.get_int(record, "DefaultValue").unwrap_or(0),
         width: keeper.get_int(record, "Width").unwrap_or(0) as u8,

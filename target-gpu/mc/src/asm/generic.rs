@@ -42,7 +42,9 @@ pub(super) fn syntax_error(
                         return Some(before.error_at(token, message));
                     }
                 }
-                if depth == 0 && cursor.is_punct(b':') {
+                // Two colons separate the operations of a pair.
+                let is_pair = cursor.peek(1).kind == TokenKind::Punct(b':');
+                if depth == 0 && cursor.is_punct(b':') && !is_pair {
                     if !candidates
                         .iter()
                         .any(|&number| has_modifier(family, &INSTR_INFO.encodings[usize::from(number)], name))
@@ -82,7 +84,7 @@ fn has_modifier(family: &Family, encoding: &InstrEncoding, name: &str) -> bool {
                 Combined::OpSelHi => "op_sel_hi",
                 Combined::NegLo => "neg_lo",
                 Combined::NegHi => "neg_hi",
-                Combined::Vcc | Combined::Nsa | Combined::Exports => return false,
+                Combined::Vcc | Combined::Nsa | Combined::Exports | Combined::Dual => return false,
             }
         }
         _ => false,

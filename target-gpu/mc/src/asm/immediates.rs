@@ -3,7 +3,7 @@
 use super::{INVALID_OPERAND, TOO_FEW_OPERANDS, sources};
 use crate::graphics;
 use crate::subtarget::Family;
-use crate::symbolic::{GPR_IDX_MODES, message_is_valid, message_operations, number_of};
+use crate::symbolic::{DELAY_FIELDS, GPR_IDX_MODES, message_is_valid, message_operations, number_of};
 use crate::tables::{OperandKindDesc, Syntax};
 use crate::wait_counters::{DEPENDENCY_COUNTERS, WaitCounter, WaitCounters};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
@@ -28,6 +28,7 @@ pub(super) fn operand(
     match kind.syntax {
         Syntax::Waitcnt if is_call => waitcnt(cursor, symbols, family.waits),
         Syntax::Depctr if is_call => depctr(cursor, symbols),
+        Syntax::DelayAlu if is_call => delay(cursor),
         Syntax::ExportTarget => match cursor.ident().and_then(graphics::export_target) {
             Some(target) => {
                 cursor.advance();
@@ -57,7 +58,7 @@ pub(super) fn operand(
         Syntax::Hwreg if cursor.is_punct(b'{') => hwreg_fields(family, cursor, symbols),
         Syntax::Sendmsg if calls("sendmsg") => sendmsg(family, cursor, symbols),
         Syntax::GprIdx if calls("gpr_idx") => gpr_idx(cursor),
-        Syntax::Kimm32 | Syntax::Simm32 | Syntax::Kimm16 => {
+        Syntax::Kimm32 | Syntax::Simm32 | Syntax::Kimm16 | Syntax::DualConstant => {
             let half = kind.syntax == Syntax::Kimm16;
             if let Some(value) = sources::float(cursor) {
                 let bits = if half {
@@ -100,7 +101,7 @@ pub(super) fn operand(
         Syntax::Sendmsg | Syntax::Endpgm | Syntax::UnsignedK | Syntax::Hwreg => {
             number(family, cursor, symbols, 0..1 << 16, "expected a 16-bit value")
         }
-        Syntax::S16imm | Syntax::U16imm | Syntax::Waitcnt | Syntax::Depctr => number(
+        Syntax::S16imm | Syntax::U16imm | Syntax::Waitcnt | Syntax::Depctr | Syntax::DelayAlu => number(
             family,
             cursor,
             symbols,
@@ -203,6 +204,35 @@ fn depctr(cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<MCOperan
     let fields = all.iter().zip(numbers);
     let bits = fields.map(|(counter, number)| number.unwrap_or(counter.most()) << counter.bits.0);
     Ok(MCOperand::Imm(i64::from(bits.fold(0, |all, bits| all | bits))))
+}
+
+/// `instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_2)`, in any order; the others are 0.
+fn delay(cursor: &mut Cursor<'_>) -> Result<MCOperand, ParseError> {
+    let mut immediate = 0;
+    loop {
+        let token = cursor.token();
+        let field = DELAY_FIELDS
+            .iter()
+            .find(|field| cursor.ident() == Some(field.name));
+        let Some(field) = field else {
+            return Err(cursor.error_at(token, "invalid field name"));
+        };
+        cursor.advance();
+        cursor.expect(b'(')?;
+        let token = cursor.token();
+        let Some(name) = cursor.ident() else {
+            return Err(cursor.error("expected a value name"));
+        };
+        let Some(number) = field.values.iter().position(|&value| value == name) else {
+            return Err(cursor.error_at(token, format!("invalid value name {name}")));
+        };
+        cursor.advance();
+        cursor.expect(b')')?;
+        immediate |= field.write(number as u32);
+        if !cursor.eat(b'|') {
+            return Ok(MCOperand::Imm(i64::from(immediate)));
+        }
+    }
 }
 
 /// `hwreg(NAME[, offset, size])`
@@ -331,7 +361,10 @@ fn sendmsg(
             }
             None => return Err(cursor.error_at(token, "invalid message name")),
         },
-        None => small(cursor, symbols, 15, "invalid message id")?,
+        None => {
+            let most = if family.messages_have_operations { 15 } else { 255 };
+            small(cursor, symbols, most, "invalid message id")?
+        }
     };
     let (mut op, mut stream) = (0, 0);
     // Where they stand.
@@ -340,7 +373,7 @@ fn sendmsg(
         op_token = Some(cursor.token());
         let name = cursor
             .ident()
-            .and_then(|name| number_of(message_operations(id), name));
+            .and_then(|name| number_of(message_operations(family, id), name));
         op = match name {
             Some(op) => {
                 cursor.advance();
@@ -356,16 +389,16 @@ fn sendmsg(
     cursor.expect(b')')?;
     if by_name.is_some() {
         let error = |place: Option<Token>, message| Err(cursor.error_at(place.unwrap_or(token), message));
-        if op_token.is_some() && message_operations(id).is_empty() {
+        if op_token.is_some() && message_operations(family, id).is_empty() {
             return error(op_token, "message does not support operations");
         }
-        if !message_is_valid(family.messages, id, op, 0) {
+        if !message_is_valid(family, id, op, 0) {
             return error(op_token, "invalid operation id");
         }
-        if stream_token.is_some() && !message_is_valid(family.messages, id, op, 1) {
+        if stream_token.is_some() && !message_is_valid(family, id, op, 1) {
             return error(stream_token, "message operation does not support streams");
         }
-        if !message_is_valid(family.messages, id, op, stream) {
+        if !message_is_valid(family, id, op, stream) {
             return error(stream_token, "invalid message stream id");
         }
     }

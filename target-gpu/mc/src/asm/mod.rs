@@ -1,6 +1,7 @@
 //! Parses instructions: the mnemonic determines candidates, each candidate's text is a pattern for the operands, and
 //! the first candidate that matches wins. If none matches, the error of the one that got furthest is reported.
 
+mod dual;
 pub mod functions;
 mod generic;
 mod immediates;
@@ -11,15 +12,17 @@ mod swizzle;
 mod validate;
 
 use crate::encode::{encode, kind_desc};
+use crate::print::half_place;
 use crate::subtarget::{Family, Subtarget};
 use crate::tables::{
     ASM_INFO, COMBINED, Combined, INSTR_INFO, REGISTER_INFO, Syntax, opcodes, operand_names, target_flags,
 };
 use modifiers::{Modifier, Modifiers};
+use registers::Remarks;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
-use wavec_mc::{AsmFragment, InstrEncoding, MCInst, MCOperand, Opcode, Reg, SymbolTable};
+use wavec_mc::{AsmFragment, InstrEncoding, MCInst, MCOperand, Opcode, OperandFlags, Reg, SymbolTable};
 
 /// An error in a candidate: how far it got, and the message.
 struct Mismatch {
@@ -77,11 +80,9 @@ pub fn parse_instruction(
     let mut furthest: Option<Mismatch> = None;
     let mut is_known = false;
     *cursor = cursor.with_reserved(registers::is_reserved);
-    for encoding in candidates {
+    let is_wanted = |encoding: &&InstrEncoding| wanted(INSTR_INFO.desc(encoding.opcode).target_flags());
+    for encoding in candidates.clone().filter(is_wanted) {
         let opcode = encoding.opcode;
-        if !wanted(INSTR_INFO.desc(opcode).target_flags()) {
-            continue;
-        }
         is_known = true;
         if !subtarget.has_encoding(encoding) {
             continue;
@@ -102,7 +103,8 @@ pub fn parse_instruction(
                 implied_result,
                 places: SmallVec::new(),
                 leading: Vec::new(),
-                is_misaligned: false,
+                remarks: Remarks::default(),
+                halves: SmallVec::new(),
             };
             match matcher.run(&mut attempt, symbols) {
                 Ok(inst) => {
@@ -122,7 +124,7 @@ pub fn parse_instruction(
     }
     let Some(mismatch) = furthest else {
         let message = match is_known {
-            true => subtarget.lacks(name),
+            true => subtarget.lacks_encodings(name, candidates.filter(|encoding| is_wanted(encoding))),
             false => "invalid instruction".to_string(),
         };
         return Err(cursor.error_at(mnemonic, message));
@@ -171,8 +173,10 @@ struct Matcher<'a> {
     places: SmallVec<[Token; 12]>,
     /// Modifiers that precede the last operands.
     leading: Vec<Modifier>,
-    /// Whether an odd register was read where an even one is required; the previous one replaces it.
-    is_misaligned: bool,
+    /// What is said of registers beside which they are.
+    remarks: Remarks,
+    /// Operands that are a named half of a register, and whether it is the high one.
+    halves: SmallVec<[(usize, bool); 4]>,
 }
 
 /// A violated rule: the operand, and the message. `None` is the whole instruction.
@@ -238,6 +242,9 @@ impl Matcher<'_> {
                 (AsmFragment::Combined(_), None) if is_vcc(fragment) => {
                     literal_text(REGISTER_INFO.asm_names[self.subtarget.vcc().index()], cursor)
                 }
+                (AsmFragment::Combined(_), None) if self.opcode == opcodes::V_DUAL => {
+                    self.pair(cursor, symbols)
+                }
                 (AsmFragment::Combined(_), None) if self.opcode == opcodes::EXP => {
                     self.exports(cursor, symbols)
                 }
@@ -257,8 +264,10 @@ impl Matcher<'_> {
             }
         }
         let end = match &modifiers {
-            Some(modifiers) => modifiers.finish(cursor),
-            None if cursor.at_end() => Ok(()),
+            Some(modifiers) => modifiers
+                .finish(cursor)
+                .and_then(|()| self.select_halves(Some(modifiers), cursor)),
+            None if cursor.at_end() => self.select_halves(None, cursor),
             None => Err(cursor.error(INVALID_OPERAND)),
         };
         // The rest may be a modifier that this candidate lacks: another one may have got further.
@@ -347,16 +356,17 @@ impl Matcher<'_> {
             modifiers::leading_formats(&mut self.leading, cursor, symbols)?;
         }
         self.places[index] = cursor.token();
-        let is_misaligned = &mut self.is_misaligned;
+        self.remarks.half = None;
+        let remarks = &mut self.remarks;
         let value = match kind.syntax {
-            Syntax::Register | Syntax::SdwaVopcDst => {
-                MCOperand::Reg(registers::operand(self.subtarget.family, kind, cursor, symbols)?)
-            }
+            Syntax::Register | Syntax::SdwaVopcDst | Syntax::DualRegister => MCOperand::Reg(
+                registers::operand(self.subtarget.family, kind, cursor, symbols, remarks)?,
+            ),
             Syntax::ImageData | Syntax::ImageAddress => {
                 MCOperand::Reg(registers::vector_tuple(self.subtarget.family, cursor, symbols)?)
             }
             Syntax::Source | Syntax::SdwaSource => {
-                sources::operand(self.subtarget.family, kind, cursor, symbols, is_misaligned)?
+                sources::operand(self.subtarget.family, kind, cursor, symbols, remarks)?
             }
             Syntax::FpMods
             | Syntax::FpOpSelMods
@@ -367,20 +377,44 @@ impl Matcher<'_> {
             | Syntax::LaneMods => {
                 let source = self.subtarget.operand_kind(operands[index + 1].kind);
                 self.places[index + 1] = cursor.token();
-                let (modifiers, value) = sources::with_modifiers(
-                    self.subtarget.family,
-                    kind,
-                    source,
-                    cursor,
-                    symbols,
-                    is_misaligned,
-                )?;
+                let (modifiers, value) =
+                    sources::with_modifiers(self.subtarget.family, kind, source, cursor, symbols, remarks)?;
                 self.inst.operands[index + 1] = value;
                 MCOperand::Imm(modifiers | kind.default_value)
             }
             _ => immediates::operand(self.subtarget.family, kind, cursor, symbols)?,
         };
+        if let Some(is_high) = self.remarks.half {
+            let is_source = operands[index].flags.contains(OperandFlags::SOURCE_MODIFIERS);
+            self.halves.push((index + usize::from(is_source), is_high));
+        }
         self.inst.operands[index] = value;
+        Ok(())
+    }
+
+    /// Sets the modifiers that say which halves were named; op_sel must not say the opposite.
+    fn select_halves(
+        &mut self,
+        modifiers: Option<&Modifiers>,
+        cursor: &Cursor<'_>,
+    ) -> Result<(), ParseError> {
+        let operands = INSTR_INFO.desc(self.opcode).operands();
+        let op_sel = modifiers.and_then(|modifiers| modifiers.place_of("op_sel"));
+        for &(index, is_high) in &self.halves {
+            let Some((place, bit)) = half_place(operands, index) else {
+                continue;
+            };
+            if let MCOperand::Imm(modifiers) = &mut self.inst.operands[place] {
+                if let Some(op_sel) = op_sel
+                    && (*modifiers & bit != 0) != is_high
+                {
+                    return Err(
+                        cursor.error_at(op_sel, "op_sel operand conflicts with 16-bit operand suffix")
+                    );
+                }
+                *modifiers |= if is_high { bit } else { 0 };
+            }
+        }
         Ok(())
     }
 
@@ -395,7 +429,13 @@ impl Matcher<'_> {
             self.places[index] = cursor.token();
             if !cursor.eat_ident("off") {
                 let kind = self.subtarget.operand_kind(info.kind);
-                let reg = registers::operand(self.subtarget.family, kind, cursor, symbols)?;
+                let reg = registers::operand(
+                    self.subtarget.family,
+                    kind,
+                    cursor,
+                    symbols,
+                    &mut Remarks::default(),
+                )?;
                 self.inst.operands[index] = MCOperand::Reg(reg);
             }
         }
@@ -439,8 +479,13 @@ impl Matcher<'_> {
             // A bracket, and then commas.
             cursor.advance();
             self.places[index] = cursor.token();
-            self.inst.operands[index] =
-                MCOperand::Reg(registers::operand(self.subtarget.family, kind, cursor, symbols)?);
+            self.inst.operands[index] = MCOperand::Reg(registers::operand(
+                self.subtarget.family,
+                kind,
+                cursor,
+                symbols,
+                &mut Remarks::default(),
+            )?);
             if cursor.eat(b']') {
                 return Ok(());
             }
@@ -458,7 +503,7 @@ fn starts_modifiers(fragment: AsmFragment, operands: &[wavec_mc::OperandInfo]) -
         AsmFragment::Text(text) => text.starts_with(' ') && !text.trim().is_empty() && !text.contains(','),
         AsmFragment::Combined(which) => !matches!(
             COMBINED[usize::from(which)],
-            Combined::Vcc | Combined::Nsa | Combined::Exports
+            Combined::Vcc | Combined::Nsa | Combined::Exports | Combined::Dual
         ),
         AsmFragment::Operand(index) | AsmFragment::Modified(index, _) | AsmFragment::Whole(index, ..) => {
             let kind = kind_desc(operands[usize::from(index)].kind);

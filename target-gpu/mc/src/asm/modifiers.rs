@@ -2,8 +2,8 @@
 //! `quad_perm:[0,1,2,3]`, `row_mask:0xf`, `dst_sel:WORD_1`, `offset:swizzle(QUAD_PERM,0,1,2,3)`, ...
 
 use super::{INVALID_OPERAND, swizzle};
-use crate::encode::kind_desc;
 use crate::images::DIMENSIONS;
+use crate::print::has_place_of_tied;
 use crate::subtarget::{Family, Subtarget};
 use crate::symbolic::{DATA_FORMATS, DPP_WORDS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS, number_of};
 use crate::tables::{Combined, INSTR_INFO, OperandKindDesc, Syntax};
@@ -41,7 +41,7 @@ pub(super) struct Modifier {
 
 /// The modifiers of one instruction.
 pub(super) struct Modifiers {
-    family: &'static Family,
+    subtarget: Subtarget,
     list: Vec<Modifier>,
     /// The last one used.
     place: Option<Token>,
@@ -114,7 +114,7 @@ impl Modifiers {
             cursor.eat(b',');
         }
         Ok(Modifiers {
-            family: subtarget.family,
+            subtarget: *subtarget,
             list,
             place: None,
         })
@@ -156,7 +156,7 @@ impl Modifiers {
     }
 
     fn value_of(&mut self, kind: &OperandKindDesc, cursor: &Cursor<'_>) -> Result<Option<i64>, ParseError> {
-        let family = self.family;
+        let family = self.subtarget.family;
         match kind.syntax {
             Syntax::Gds => match self.take(kind.prefix) {
                 None => {
@@ -172,6 +172,7 @@ impl Modifiers {
             },
             Syntax::Flag => Ok(self.switch(kind.prefix).then_some(1)),
             Syntax::NamedInt
+            | Syntax::AlwaysInt
             | Syntax::Offset
             | Syntax::SignedOffset
             | Syntax::SmrdNamedOffset
@@ -271,7 +272,7 @@ impl Modifiers {
                 Ok(Some(policy))
             }
             Syntax::NegBlgp => {
-                let is_list = self.family.f64_matrix_signs_are_a_list;
+                let is_list = self.subtarget.family.f64_matrix_signs_are_a_list;
                 match self.take(if is_list { kind.prefix } else { "blgp" }) {
                     None => Ok(None),
                     Some(Modifier {
@@ -379,7 +380,7 @@ impl Modifiers {
         kind: &OperandKindDesc,
         cursor: &Cursor<'_>,
     ) -> Result<Option<i64>, ParseError> {
-        let policies = self.family.cache_policies;
+        let policies = self.subtarget.family.cache_policies;
         let returns = policies[0].0;
         let mut policy = 0;
         for (name, bit) in policies {
@@ -421,7 +422,7 @@ impl Modifiers {
     }
 
     fn buffer_format(&mut self, cursor: &Cursor<'_>) -> Result<Option<i64>, ParseError> {
-        let unified = self.family.unified_formats;
+        let unified = self.subtarget.family.unified_formats;
         if let Some(modifier) = self.take("format") {
             let unsupported = |place| Err(cursor.error_at(place, "unsupported format"));
             return match &modifier.value {
@@ -485,7 +486,7 @@ impl Modifiers {
             };
             return lanes.map_err(|(place, message)| cursor.error_at(place, message));
         }
-        let controls = self.family.dpp_controls;
+        let controls = self.subtarget.family.dpp_controls;
         for control in controls.iter().copied().flatten() {
             let name = control.name;
             let Some(modifier) = self.take(name) else { continue };
@@ -519,9 +520,10 @@ impl Modifiers {
             Combined::OpSelHi => ("op_sel_hi", 8),
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
-            Combined::Vcc | Combined::Nsa | Combined::Exports => return Ok(()),
+            Combined::Vcc | Combined::Nsa | Combined::Exports | Combined::Dual => return Ok(()),
         };
-        let family = self.family;
+        let subtarget = self.subtarget;
+        let family = subtarget.family;
         let Some(modifier) = self.take(name) else {
             return Ok(());
         };
@@ -559,10 +561,13 @@ impl Modifiers {
                 *modifiers = *modifiers & !bit | if set != 0 { bit } else { 0 };
             }
         }
+        if which == Combined::OpSel && has_place_of_tied(operands) {
+            values.next();
+        }
         // One more selects the half of a VOP3 destination.
         let is_vop3 = first.is_some_and(|index| {
             matches!(
-                kind_desc(operands[index].kind).syntax,
+                subtarget.operand_kind(operands[index].kind).syntax,
                 Syntax::OpSelMods | Syntax::FpOpSelMods
             )
         });
@@ -572,6 +577,12 @@ impl Modifiers {
             *modifiers |= if set != 0 { 8 } else { 0 };
         }
         Ok(())
+    }
+
+    /// Where a modifier stands.
+    pub(super) fn place_of(&self, name: &str) -> Option<Token> {
+        let found = self.list.iter().find(|modifier| modifier.name == name);
+        found.map(|modifier| modifier.token)
     }
 
     /// Fails if a modifier was not used.

@@ -1,11 +1,11 @@
 //! Registers in text: `v0`, `v[0:1]`, `s[4:5]`, `[s4,s5]`, `vcc`, `ttmp3`, `exec_lo`, ...
 
 use super::{INVALID_OPERAND, MISALIGNED, TOO_FEW_OPERANDS};
-use crate::register_files::{is_accumulation, is_vector};
+use crate::register_files::{SHORT_REGISTERS, is_accumulation, is_vector};
 use crate::subtarget::Family;
 use crate::tables::{OperandKindDesc, REGISTER_INFO, regs};
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
-use wavec_mc::{MCExpr, Reg, RegClassId, SymbolTable};
+use wavec_mc::{MCExpr, Reg, SymbolTable};
 
 /// A run of registers as written, not yet of any class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,17 @@ pub(super) struct Run {
     pub count: u8,
     /// The named register, if the name denotes one register of several units.
     pub named: Option<Reg>,
+    /// Whether it is the high half of a register, if one half is named.
+    pub half: Option<bool>,
+}
+
+/// What is said of a register beside which one it is.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Remarks {
+    /// Whether an odd register was read where an even one is required; the previous one replaces it.
+    pub is_misaligned: bool,
+    /// Whether the last register is the high half of one, if the operand does not say it and one half is named.
+    pub half: Option<bool>,
 }
 
 /// Files of numbered registers: their prefix, and how many registers they have; of scalar ones, the family says it.
@@ -63,6 +74,19 @@ fn file_of(family: &Family, prefix: &str) -> Option<(u16, u32)> {
     Some((REGISTER_INFO.regs[first.index()].first_unit, limit))
 }
 
+/// The name of a register without that of a half, and whether this is the high one.
+fn without_half(name: &str) -> (&str, Option<bool>) {
+    let is_numbered = |name: &str| {
+        let digits = name.strip_prefix('v').unwrap_or("");
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    match name.rsplit_once('.') {
+        Some((register, "l")) if is_numbered(register) => (register, Some(false)),
+        Some((register, "h")) if is_numbered(register) => (register, Some(true)),
+        _ => (name, None),
+    }
+}
+
 /// A register of a numbered file by its name: first unit of the file, number of registers, index.
 fn numbered(family: &Family, name: &str) -> Option<(u16, u32, u32)> {
     let digits = name.find(|c: char| c.is_ascii_digit())?;
@@ -94,6 +118,7 @@ fn is_lacking(family: &Family, name: &str) -> bool {
 
 /// Whether a name is reserved for registers, including those of other processors.
 pub(super) fn is_reserved(name: &str) -> bool {
+    let (name, _) = without_half(name);
     let of_file = |(prefix, ..): &(&str, u32, Reg)| {
         let digits = name.strip_prefix(prefix).filter(|digits| !digits.is_empty());
         digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
@@ -134,9 +159,11 @@ pub(super) fn parse(
     if UNAVAILABLE.contains(&name) || is_lacking(family, name) && !name.starts_with('s') {
         return Err(cursor.error(format!("{name} register not available on this GPU")));
     }
-    if let Some((first, limit, number)) = numbered(family, name) {
+    let (register, half) = without_half(name);
+    if let Some((first, limit, number)) = numbered(family, register) {
         cursor.advance();
-        return run(first, limit, number, number, token, cursor).map(Some);
+        let run = run(first, limit, number, number, token, cursor)?;
+        return Ok(Some(Run { half, ..run }));
     }
     let name = ALIASES
         .iter()
@@ -160,6 +187,7 @@ pub(super) fn parse(
         first_unit: units.start,
         count: units.len() as u8,
         named: Some(reg),
+        half: None,
     }))
 }
 
@@ -193,6 +221,7 @@ fn run(
         first_unit: first + low as u16,
         count: count as u8,
         named: None,
+        half: None,
     })
 }
 
@@ -232,12 +261,27 @@ fn list(
     Ok(Some(all))
 }
 
-/// The register of `class` for the run.
+/// The register for the run in an operand of a kind.
 ///
-/// Pairs and larger tuples of vector registers must start even; an odd one is reported through `is_misaligned`, and the
-/// previous one is returned, so that other errors are found.
-pub(super) fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) -> Result<Reg, &'static str> {
-    let desc = REGISTER_INFO.class(class);
+/// Pairs and larger tuples of vector registers must start even; an odd one is reported as a remark, and the previous one is
+/// returned, so that other errors are found. A half is a remark where the operand is the whole register.
+pub(super) fn in_class(run: Run, kind: &OperandKindDesc, remarks: &mut Remarks) -> Result<Reg, &'static str> {
+    let desc = REGISTER_INFO.class(kind.asm_class);
+    if let Some(is_high) = run.half {
+        let number = run.first_unit - REGISTER_INFO.units(regs::VGPR0).start;
+        let names_halves = desc.contains(regs::VGPR0_HI16);
+        return match kind.is_half {
+            true if !names_halves => {
+                remarks.half = Some(is_high);
+                Ok(Reg(regs::VGPR0.0 + number))
+            }
+            true if number < SHORT_REGISTERS => Ok(match is_high {
+                true => Reg(regs::VGPR0_HI16.0 + number),
+                false => Reg(regs::VGPR0.0 + number),
+            }),
+            _ => Err(INVALID_OPERAND),
+        };
+    }
     if let Some(reg) = REGISTER_INFO.register_at(run.first_unit, run.count)
         && desc.contains(reg)
     {
@@ -263,7 +307,7 @@ pub(super) fn in_class(run: Run, class: RegClassId, is_misaligned: &mut bool) ->
         && let Some(reg) = REGISTER_INFO.register_at(run.first_unit - 1, run.count)
         && desc.contains(reg)
     {
-        *is_misaligned = true;
+        remarks.is_misaligned = true;
         return Ok(reg);
     }
     Err(INVALID_OPERAND)
@@ -299,14 +343,22 @@ pub(super) fn operand(
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
+    remarks: &mut Remarks,
 ) -> Result<Reg, ParseError> {
     let start = *cursor;
     match parse(family, cursor, symbols)? {
         Some(run) => {
-            let mut is_misaligned = false;
-            let found = in_class(run, kind.asm_class, &mut is_misaligned);
+            let mut own = Remarks::default();
+            let found = in_class(run, kind, &mut own);
+            remarks.half = own.half;
             found
-                .and_then(|reg| if is_misaligned { Err(MISALIGNED) } else { Ok(reg) })
+                .and_then(|reg| {
+                    if own.is_misaligned {
+                        Err(MISALIGNED)
+                    } else {
+                        Ok(reg)
+                    }
+                })
                 .map_err(|message| {
                     *cursor = start;
                     start.error(message)

@@ -1,5 +1,6 @@
 //! Source operands: registers, constants, expressions, with their modifiers.
 
+use super::registers::Remarks;
 use super::{INVALID_OPERAND, TOO_FEW_OPERANDS, looks_like_register, registers};
 use crate::constants::{self, ConstantType};
 use crate::encode::constant_type;
@@ -21,14 +22,14 @@ pub(super) fn operand(
     kind: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
-    is_misaligned: &mut bool,
+    remarks: &mut Remarks,
 ) -> Result<MCOperand, ParseError> {
     let start = *cursor;
     if cursor.at_end() {
         return Err(cursor.error(TOO_FEW_OPERANDS));
     }
     if let Some(run) = registers::parse(family, cursor, symbols)? {
-        return match registers::in_class(run, kind.asm_class, is_misaligned) {
+        return match registers::in_class(run, kind, remarks) {
             Ok(reg) => Ok(MCOperand::Reg(reg)),
             Err(message) => fail(cursor, start, message),
         };
@@ -370,29 +371,23 @@ pub(super) fn with_modifiers(
     source: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
-    is_misaligned: &mut bool,
+    remarks: &mut Remarks,
 ) -> Result<(i64, MCOperand), ParseError> {
     match kind.syntax {
         Syntax::FpMods | Syntax::FpOpSelMods | Syntax::MixMods => {
-            float_modifiers(family, source, cursor, symbols, is_misaligned)
+            float_modifiers(family, source, cursor, symbols, remarks)
         }
         Syntax::IntMods => {
             if cursor.ident() == Some("sext") && cursor.peek(1).kind == TokenKind::Punct(b'(') {
                 cursor.advance();
                 cursor.advance();
-                let value = register_or_constant(family, source, cursor, symbols, is_misaligned)?;
+                let value = register_or_constant(family, source, cursor, symbols, remarks)?;
                 cursor.expect(b')')?;
                 return Ok((1, value));
             }
-            Ok((
-                0,
-                register_or_constant(family, source, cursor, symbols, is_misaligned)?,
-            ))
+            Ok((0, register_or_constant(family, source, cursor, symbols, remarks)?))
         }
-        _ => Ok((
-            0,
-            register_or_constant(family, source, cursor, symbols, is_misaligned)?,
-        )),
+        _ => Ok((0, register_or_constant(family, source, cursor, symbols, remarks)?)),
     }
 }
 
@@ -401,11 +396,11 @@ fn register_or_constant(
     source: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
-    is_misaligned: &mut bool,
+    remarks: &mut Remarks,
 ) -> Result<MCOperand, ParseError> {
     match source.syntax {
-        Syntax::Source | Syntax::SdwaSource => operand(family, source, cursor, symbols, is_misaligned),
-        _ => registers::operand(family, source, cursor, symbols).map(MCOperand::Reg),
+        Syntax::Source | Syntax::SdwaSource => operand(family, source, cursor, symbols, remarks),
+        _ => registers::operand(family, source, cursor, symbols, remarks).map(MCOperand::Reg),
     }
 }
 
@@ -415,7 +410,7 @@ fn float_modifiers(
     source: &OperandKindDesc,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
-    is_misaligned: &mut bool,
+    remarks: &mut Remarks,
 ) -> Result<(i64, MCOperand), ParseError> {
     let start = *cursor;
     let mut modifiers = 0;
@@ -449,7 +444,7 @@ fn float_modifiers(
     let value = if closing.last() == Some(&b'|') && !looks_like_register(family, cursor) {
         bar_constant(source, cursor, symbols)?
     } else {
-        register_or_constant(family, source, cursor, symbols, is_misaligned)?
+        register_or_constant(family, source, cursor, symbols, remarks)?
     };
     for close in closing.into_iter().rev() {
         cursor.expect(close)?;

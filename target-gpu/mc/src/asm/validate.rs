@@ -1,6 +1,7 @@
 //! Rules of instructions that no operand breaks alone: registers that must be apart or the same, and the constant bus.
 
 use super::{INVALID_OPERAND, MISALIGNED, Matcher, Violation};
+use crate::dual;
 use crate::images;
 use crate::register_files::is_vector;
 use crate::subtarget::Accumulation;
@@ -78,10 +79,15 @@ impl Matcher<'_> {
                 return Err((None, message.to_string()));
             }
         }
-        if self.is_misaligned {
+        if self.remarks.is_misaligned {
             return Err((None, MISALIGNED.to_string()));
         }
         self.validate_registers()?;
+        if self.opcode == opcodes::V_DUAL
+            && let Some((operand, message)) = dual::violation(&self.inst)
+        {
+            return Err((Some(operand), message.to_string()));
+        }
         let control = desc
             .operands()
             .iter()
@@ -141,18 +147,24 @@ impl Matcher<'_> {
             .filter(|&reg| reg == regs::VCC)
             .map(|reg| self.subtarget.implicit_register(reg))
             .collect();
+        let is_pair = self.opcode == opcodes::V_DUAL;
+        if is_pair && dual::operations(&self.inst).is_some_and(|both| both.iter().any(|one| one.reads_vcc()))
+        {
+            scalars.push(self.subtarget.vcc());
+        }
         // Shifts of 64 bits are slower.
         let most = match REGISTER_SHIFTS.contains(&self.opcode) {
             true => 1,
             false => self.subtarget.family.constant_bus,
         };
         // Some instructions always carry a constant.
-        let mut has_literal = desc.operands().iter().any(|info| {
-            matches!(
-                self.subtarget.operand_kind(info.kind).syntax,
-                Syntax::Kimm16 | Syntax::Kimm32
-            )
-        });
+        let mut has_literal = is_pair && dual::has_constant(&self.inst)
+            || desc.operands().iter().any(|info| {
+                matches!(
+                    self.subtarget.operand_kind(info.kind).syntax,
+                    Syntax::Kimm16 | Syntax::Kimm32
+                )
+            });
         for (index, (info, operand)) in desc.operands().iter().zip(&self.inst.operands).enumerate() {
             if info.flags.contains(OperandFlags::DEF) {
                 continue;

@@ -157,6 +157,8 @@ settings! {
     forward_progress: bool = true, ".amdhsa_forward_progress", max 1, Place::Rsrc1(31), true;
     /// Vector registers that both halves of a wave of 64 lanes share, in units of eight.
     shared_vgpr_count: u32 = 0, ".amdhsa_shared_vgpr_count", max 15, Place::Rsrc3(0), true;
+    /// Code that is fetched before the first instruction, in units of 128 bytes.
+    inst_pref_size: u32 = 0, ".amdhsa_inst_pref_size", max 63, Place::Rsrc3(4), true;
     /// Exception on an invalid operation.
     exception_fp_ieee_invalid_op: bool = false, ".amdhsa_exception_fp_ieee_invalid_op", max 1, Place::Rsrc2(24), true;
     /// Exception on a denormal source.
@@ -201,6 +203,9 @@ const FROM_GFX10: [&str; 5] = [
     ".amdhsa_shared_vgpr_count",
 ];
 
+/// The directive for what is fetched before code starts.
+const PREFETCH: &str = ".amdhsa_inst_pref_size";
+
 /// Blocks of vector registers that the field of a descriptor can count.
 const MOST_BLOCKS: u32 = 64;
 
@@ -211,6 +216,9 @@ pub fn unsupported(directive: &str, subtarget: &Subtarget) -> Option<String> {
     }
     if FROM_GFX10.contains(&directive) && subtarget.has(features::GFX9) {
         return Some(format!("{directive} is not supported before gfx10"));
+    }
+    if directive == PREFETCH && !subtarget.has(features::GFX11) {
+        return Some(format!("{directive} is not supported before gfx11"));
     }
     match subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) {
         true if NOT_ARCHITECTED.contains(&directive) => Some(format!(

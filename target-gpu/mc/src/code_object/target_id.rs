@@ -145,18 +145,9 @@ pub struct TargetId {
 /// AMDGPU Backend", table of `EF_AMDGPU_MACH` values).
 const OTHER_PROCESSORS: &[(u32, &str)] = &[
     (0x33, "gfx1010"),
-    (0x41, "gfx1100"),
-    (0x43, "gfx1150"),
-    (0x44, "gfx1103"),
-    (0x46, "gfx1101"),
-    (0x47, "gfx1102"),
     (0x48, "gfx1200"),
-    (0x4a, "gfx1151"),
     (0x4e, "gfx1201"),
     (0x52, "gfx10-1-generic"),
-    (0x54, "gfx11-generic"),
-    (0x55, "gfx1152"),
-    (0x58, "gfx1153"),
     (0x59, "gfx12-generic"),
 ];
 

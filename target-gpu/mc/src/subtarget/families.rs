@@ -25,6 +25,10 @@ pub enum FamilyName {
     Gfx950,
     /// RDNA2.
     Gfx1030,
+    /// RDNA3.
+    Gfx11,
+    /// RDNA3.5.
+    Gfx115,
 }
 
 /// Facts that processors of one family share.
@@ -40,6 +44,8 @@ pub struct Family {
     pub wave_sizes: &'static [u32],
     /// Registers that only other families have.
     pub lacks_registers: &'static [Reg],
+    /// Whether the number of NULL is the one before that of M0, instead of the one after it.
+    pub null_is_before_m0: bool,
     /// Scalar values that a vector instruction can read.
     pub constant_bus: usize,
     /// Whether `ds_permute_b32` and `ds_bpermute_b32` reach only the lanes of the same half of a wave of 64.
@@ -54,6 +60,8 @@ pub struct Family {
     pub cache_policies: &'static [(&'static str, i64)],
     /// The same of scalar memory accesses.
     pub scalar_cache_policies: &'static [(&'static str, i64)],
+    /// Whether numbers of messages have four bits, and an operation may follow; otherwise they have eight.
+    pub messages_have_operations: bool,
     /// Messages, and their numbers.
     pub messages: &'static [(&'static str, u32)],
     /// Hardware registers that have names, and their numbers.
@@ -66,6 +74,8 @@ pub struct Family {
     pub has_gds: bool,
     /// Whether negation for matrix instructions on f64 is written `neg:[1,0,0]` instead of `blgp:1`.
     pub f64_matrix_signs_are_a_list: bool,
+    /// Whether text says which half of a register an operand of 16 bits is.
+    pub names_halves: bool,
     /// Whether dot products of two elements lack half selection.
     pub dot2_takes_both_halves: bool,
 }
@@ -113,7 +123,17 @@ impl Limits {
 impl Family {
     /// The family of a processor.
     pub(super) fn of(processor: Processor) -> &'static Family {
-        if processor.has(features::GFX10) {
+        if processor.has(features::GFX11) {
+            match (
+                processor.has(features::SCALAR_FLOAT),
+                processor.has(features::LARGE_VGPRS),
+            ) {
+                (false, false) => &GFX11,
+                (false, true) => &GFX11_LARGE,
+                (true, false) => &GFX115,
+                (true, true) => &GFX115_LARGE,
+            }
+        } else if processor.has(features::GFX10) {
             &GFX1030
         } else if processor.has(features::GFX950) {
             &GFX950
@@ -204,6 +224,7 @@ const GFX940_FACTS: Family = Family {
     limits: UNIFIED_LIMITS,
     wave_sizes: &[64],
     lacks_registers: REGISTERS_AFTER_GFX9,
+    null_is_before_m0: false,
     constant_bus: 1,
     permutes_halves: false,
     keeps_halves: false,
@@ -211,12 +232,14 @@ const GFX940_FACTS: Family = Family {
     waits_at_barriers: false,
     cache_policies: &[("sc0", 1), ("nt", 2), ("sc1", 16)],
     scalar_cache_policies: &[("glc", 1)],
+    messages_have_operations: true,
     messages: MESSAGES,
     hwregs: HWREGS,
     dpp_controls: &[dpp::COMMON, dpp::WAVE, dpp::ROW_NEWBCAST],
     unified_formats: &[],
     has_gds: false,
     f64_matrix_signs_are_a_list: true,
+    names_halves: false,
     dot2_takes_both_halves: true,
 };
 
@@ -245,6 +268,7 @@ static GFX90A: Family = Family {
     limits: UNIFIED_LIMITS,
     wave_sizes: &[64],
     lacks_registers: REGISTERS_AFTER_GFX9,
+    null_is_before_m0: false,
     constant_bus: 1,
     permutes_halves: false,
     keeps_halves: false,
@@ -252,12 +276,14 @@ static GFX90A: Family = Family {
     waits_at_barriers: false,
     cache_policies: &[("glc", 1), ("slc", 2), ("scc", 16)],
     scalar_cache_policies: &[("glc", 1)],
+    messages_have_operations: true,
     messages: MESSAGES,
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
     dpp_controls: &[dpp::COMMON, dpp::WAVE, dpp::ROW_NEWBCAST],
     unified_formats: &[],
     has_gds: false,
     f64_matrix_signs_are_a_list: false,
+    names_halves: false,
     dot2_takes_both_halves: false,
 };
 
@@ -268,6 +294,7 @@ const GFX900_FACTS: Family = Family {
     limits: SEPARATE_LIMITS,
     wave_sizes: &[64],
     lacks_registers: REGISTERS_AFTER_GFX9,
+    null_is_before_m0: false,
     constant_bus: 1,
     permutes_halves: false,
     keeps_halves: false,
@@ -275,12 +302,14 @@ const GFX900_FACTS: Family = Family {
     waits_at_barriers: true,
     cache_policies: &[("glc", 1), ("slc", 2)],
     scalar_cache_policies: &[("glc", 1)],
+    messages_have_operations: true,
     messages: MESSAGES,
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
     dpp_controls: &[dpp::COMMON, dpp::WAVE],
     unified_formats: &[],
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
+    names_halves: false,
     dot2_takes_both_halves: false,
 };
 
@@ -293,7 +322,7 @@ static GFX908: Family = Family {
 };
 
 /// RDNA2: instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
-static GFX1030: Family = Family {
+const GFX1030_FACTS: Family = Family {
     name: FamilyName::Gfx1030,
     schedule_model: &GFX908_MODEL,
     limits: Limits {
@@ -307,6 +336,7 @@ static GFX1030: Family = Family {
     },
     wave_sizes: &[32, 64],
     lacks_registers: &[regs::FLAT_SCR, regs::XNACK_MASK],
+    null_is_before_m0: false,
     constant_bus: 2,
     permutes_halves: true,
     keeps_halves: true,
@@ -314,6 +344,7 @@ static GFX1030: Family = Family {
     waits_at_barriers: false,
     cache_policies: &[("glc", 1), ("slc", 2), ("dlc", 4)],
     scalar_cache_policies: &[("glc", 1), ("dlc", 4)],
+    messages_have_operations: true,
     messages: &[
         ("MSG_INTERRUPT", 1),
         ("MSG_GS", 2),
@@ -351,5 +382,84 @@ static GFX1030: Family = Family {
     unified_formats: unified_formats::GFX10,
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
+    names_halves: false,
     dot2_takes_both_halves: false,
+};
+
+static GFX1030: Family = GFX1030_FACTS;
+
+/// RDNA3: instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
+const GFX11_FACTS: Family = Family {
+    name: FamilyName::Gfx11,
+    lacks_registers: &[
+        regs::FLAT_SCR,
+        regs::XNACK_MASK,
+        regs::SRC_POPS_EXITING_WAVE_ID,
+        regs::SRC_VCCZ,
+        regs::SRC_EXECZ,
+    ],
+    null_is_before_m0: true,
+    waits: &wait_counters::GFX11,
+    messages_have_operations: false,
+    messages: &[
+        ("MSG_INTERRUPT", 1),
+        ("MSG_HS_TESSFACTOR", 2),
+        ("MSG_DEALLOC_VGPRS", 3),
+        ("MSG_STALL_WAVE_GEN", 5),
+        ("MSG_HALT_WAVES", 6),
+        ("MSG_GS_ALLOC_REQ", 9),
+        ("MSG_RTN_GET_DOORBELL", 128),
+        ("MSG_RTN_GET_DDID", 129),
+        ("MSG_RTN_GET_TMA", 130),
+        ("MSG_RTN_GET_REALTIME", 131),
+        ("MSG_RTN_SAVE_WAVE", 132),
+        ("MSG_RTN_GET_TBA", 133),
+        ("MSG_RTN_GET_TBA_TO_PC", 134),
+    ],
+    hwregs: &[
+        ("HW_REG_MODE", 1),
+        ("HW_REG_STATUS", 2),
+        ("HW_REG_TRAPSTS", 3),
+        ("HW_REG_GPR_ALLOC", 5),
+        ("HW_REG_LDS_ALLOC", 6),
+        ("HW_REG_IB_STS", 7),
+        ("HW_REG_SH_MEM_BASES", 15),
+        ("HW_REG_PERF_SNAPSHOT_PC_LO", 18),
+        ("HW_REG_PERF_SNAPSHOT_PC_HI", 19),
+        ("HW_REG_FLAT_SCR_LO", 20),
+        ("HW_REG_FLAT_SCR_HI", 21),
+        ("HW_REG_HW_ID1", 23),
+        ("HW_REG_HW_ID2", 24),
+        ("HW_REG_PERF_SNAPSHOT_DATA", 27),
+        ("HW_REG_SHADER_CYCLES", 29),
+    ],
+    unified_formats: unified_formats::GFX11,
+    names_halves: true,
+    ..GFX1030_FACTS
+};
+
+static GFX11: Family = GFX11_FACTS;
+
+/// SIMDs with half as many vector registers again.
+const LARGE_FILE_LIMITS: Limits = Limits {
+    vgpr_granule: 24,
+    vgpr_file: 1536,
+    ..GFX11_FACTS.limits
+};
+
+static GFX11_LARGE: Family = Family {
+    limits: LARGE_FILE_LIMITS,
+    ..GFX11_FACTS
+};
+
+/// RDNA3.5: instruction set reference.
+static GFX115: Family = Family {
+    name: FamilyName::Gfx115,
+    ..GFX11_FACTS
+};
+
+static GFX115_LARGE: Family = Family {
+    name: FamilyName::Gfx115,
+    limits: LARGE_FILE_LIMITS,
+    ..GFX11_FACTS
 };

@@ -2,7 +2,7 @@
 
 mod families;
 
-use crate::code_object::{Setting, TargetId};
+use crate::code_object::{Processor, Setting, TargetId};
 use crate::tables::{
     FEATURES, INSTR_INFO, INSTR_INFO_WAVE32, OPERAND_KINDS, OPERAND_TABLES, OperandKindDesc, REGISTER_INFO,
     features, regs,
@@ -133,12 +133,32 @@ impl Subtarget {
         &kinds[usize::from(kind.0)]
     }
 
+    /// The number of a register in encodings.
+    pub fn register_number(&self, reg: Reg) -> u64 {
+        self.exchange_null_and_m0(u64::from(REGISTER_INFO.encoding(reg)))
+    }
+
+    /// From a number of a register in encodings to that of [`REGISTER_INFO`], and back.
+    pub(crate) fn exchange_null_and_m0(&self, number: u64) -> u64 {
+        let [null, m0] = [regs::SGPR_NULL, regs::M0].map(|reg| u64::from(REGISTER_INFO.encoding(reg)));
+        match self.family.null_is_before_m0 {
+            true if number == null => m0,
+            true if number == m0 => null,
+            _ => number,
+        }
+    }
+
     /// Vector registers that one in the descriptor of a kernel stands for; half as many in waves of twice as many lanes.
     pub fn vgpr_block(&self, has_wave_size_32: bool) -> u32 {
         match self.has(features::GFX9) || has_wave_size_32 {
             true => self.limits().vgpr_block,
             false => self.limits().vgpr_block / 2,
         }
+    }
+
+    /// Whether its waves start wrong unless 16 scalar registers are set up.
+    pub fn needs_sixteen_sgprs(&self) -> bool {
+        self.has(features::SIXTEEN_INITIAL_SGPRS) && self.wave_size == 32
     }
 
     /// The register that comparisons and carries write and read without naming it.
@@ -200,6 +220,35 @@ impl Subtarget {
     /// What is said of an instruction that it does not have.
     pub fn lacks(&self, mnemonic: &str) -> String {
         format!("'{mnemonic}' is not supported on {}", self.id.processor.name)
+    }
+
+    /// The same of an instruction with these encodings, and which processors have it: of a family, the first that has.
+    pub fn lacks_encodings<'a>(
+        &self,
+        mnemonic: &str,
+        encodings: impl Iterator<Item = &'a InstrEncoding> + Clone,
+    ) -> String {
+        let has = |subtarget: &Subtarget| encodings.clone().any(|encoding| subtarget.has_encoding(encoding));
+        let message = self.lacks(mnemonic);
+        let sizes = self.family.wave_sizes.iter();
+        let mut with_other_waves = sizes.filter_map(|&size| Subtarget::with_wave_size(self.id, size));
+        if with_other_waves.any(|subtarget| has(&subtarget)) {
+            return format!("{message} in waves of {} lanes", self.wave_size);
+        }
+        let mut families = Vec::new();
+        let mut names = Vec::new();
+        for processor in Processor::all().filter(|processor| !processor.has(features::GENERIC)) {
+            let subtarget = Subtarget::of(TargetId::of(processor));
+            if !families.contains(&subtarget.family.name) && has(&subtarget) {
+                families.push(subtarget.family.name);
+                names.push(processor.name);
+            }
+        }
+        match names.as_slice() {
+            [] => message,
+            [name] => format!("{message}; {name} has it"),
+            _ => format!("{message}; {} have it", names.join(", ")),
+        }
     }
 
     /// Its limits, of waves of this size.

@@ -9,6 +9,7 @@ pub struct OperandKindDesc {
     pub constant_bits: u8,
     pub is_float: bool,
     pub allow_literal: bool,
+    pub is_half: bool,
     pub optional: bool,
     pub default_value: i64,
     pub width: u8,

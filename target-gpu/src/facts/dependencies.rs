@@ -1,0 +1,31 @@
+//! Dependencies that the hardware loses unless code waits for them with `s_waitcnt_depctr`: a table has one row for each.
+
+/// What is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lost {
+    /// The result of a transcendental instruction, if a vector instruction reads it after at most `vector` others, and at most
+    /// `transcendental` transcendental ones.
+    TranscendentalResult {
+        /// Most vector instructions between.
+        vector: u8,
+        /// Most transcendental ones of these.
+        transcendental: u8,
+    },
+    /// A mask of lanes that is written again after a vector instruction read it.
+    OverwrittenMask,
+    /// One of two vector registers that an instruction reads, if a scalar instruction wrote EXEC between their definitions,
+    /// which are at most `vector` vector instructions before.
+    AcrossExec {
+        /// Most vector instructions between.
+        vector: u8,
+    },
+}
+
+/// A row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LostDependency {
+    /// What is lost.
+    pub lost: Lost,
+    /// The waves that it is lost in.
+    pub lanes: &'static [u32],
+}
