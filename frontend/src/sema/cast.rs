@@ -74,7 +74,7 @@ impl<'a> Sema<'_, 'a> {
             (TypeKind::Scalar(_), TypeKind::Event) if self.is_null_constant(expr) => {
                 self.null_pointer(to, span)
             }
-            (_, TypeKind::Record(_) | TypeKind::Array(..)) => self.type_error(
+            (_, TypeKind::Record(_) | TypeKind::Array(..) | TypeKind::Image(..) | TypeKind::Sampler) => self.type_error(
                 span,
                 span,
                 (
@@ -83,7 +83,7 @@ impl<'a> Sema<'_, 'a> {
                     " where arithmetic or pointer type is required",
                 ),
             ),
-            (TypeKind::Record(_), _) => self.type_error(
+            (TypeKind::Record(_) | TypeKind::Image(..) | TypeKind::Sampler, _) => self.type_error(
                 expr.span,
                 span,
                 (
