@@ -10,7 +10,8 @@ use wavec_target_gpu::library::{SOURCES, SOURCES_GFX10, SOURCES_GFX10_WAVE64};
 
 /// The target's library functions, indexed at compile time.
 static LIBRARY: [(&str, &str); count_library_functions(SOURCES)] = library_functions(SOURCES);
-static LIBRARY_GFX10: [(&str, &str); count_library_functions(SOURCES_GFX10)] = library_functions(SOURCES_GFX10);
+static LIBRARY_GFX10: [(&str, &str); count_library_functions(SOURCES_GFX10)] =
+    library_functions(SOURCES_GFX10);
 static LIBRARY_GFX10_WAVE64: [(&str, &str); count_library_functions(SOURCES_GFX10_WAVE64)] =
     library_functions(SOURCES_GFX10_WAVE64);
 

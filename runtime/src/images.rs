@@ -41,7 +41,11 @@ impl Emulator {
     /// If the image was released or `bytes` are not those of the whole image.
     pub fn write_image(&mut self, image: &DeviceImage, bytes: &[u8]) {
         let row = row_bytes(&image.image);
-        assert_eq!(bytes.len(), row * rows(&image.image), "not the bytes of the image");
+        assert_eq!(
+            bytes.len(),
+            row * rows(&image.image),
+            "not the bytes of the image"
+        );
         for (number, row) in bytes.chunks_exact(row).enumerate() {
             self.write(image.texels, number * image.image.row_bytes() as usize, row);
         }
@@ -55,7 +59,9 @@ impl Emulator {
         let rows = self
             .read(image.texels)
             .chunks_exact(image.image.row_bytes() as usize);
-        rows.flat_map(|row| &row[..row_bytes(&image.image)]).copied().collect()
+        rows.flat_map(|row| &row[..row_bytes(&image.image)])
+            .copied()
+            .collect()
     }
 }
 

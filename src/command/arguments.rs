@@ -272,9 +272,9 @@ impl Argument {
     }
 
     fn parse_spec(spec: &str) -> Result<Argument, String> {
-        let (what, value) = spec
-            .split_once(':')
-            .ok_or("expected TYPE:VALUE, local:BYTES, buf:TYPE[COUNT]:CONTENTS or IMAGE:FORMAT,SIZE:CONTENTS")?;
+        let (what, value) = spec.split_once(':').ok_or(
+            "expected TYPE:VALUE, local:BYTES, buf:TYPE[COUNT]:CONTENTS or IMAGE:FORMAT,SIZE:CONTENTS",
+        )?;
         match what {
             "local" => Ok(Argument::Local(
                 value

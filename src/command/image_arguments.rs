@@ -67,9 +67,11 @@ impl ImageArgument {
         })?;
         let size = match (shape, &numbers[..]) {
             (Shape::D1Array, &[width, layers]) => [width, 1, layers],
-            (_, &[width, ref rest @ ..]) => {
-                [width, rest.first().copied().unwrap_or(1), rest.get(1).copied().unwrap_or(1)]
-            }
+            (_, &[width, ref rest @ ..]) => [
+                width,
+                rest.first().copied().unwrap_or(1),
+                rest.get(1).copied().unwrap_or(1),
+            ],
             _ => [1; 3],
         };
         Ok(ImageArgument {
@@ -132,9 +134,16 @@ mod tests {
         assert_eq!(argument.image.size, [5, 1, 3]);
         assert_eq!(argument.element.to_string(), "f16x2");
         let argument = ImageArgument::parse("image3d", "rgb_unorm565,5x3x2").unwrap();
-        assert_eq!((argument.texels(), argument.element.to_string()), (30, "u16".into()));
+        assert_eq!(
+            (argument.texels(), argument.element.to_string()),
+            (30, "u16".into())
+        );
         for (name, text, message) in [
-            ("image2d", "rgba_unorm8", "expected FORMAT,SIZE, found 'rgba_unorm8'"),
+            (
+                "image2d",
+                "rgba_unorm8",
+                "expected FORMAT,SIZE, found 'rgba_unorm8'",
+            ),
             ("image2d", "rgba_unorm8,5", "'5' is not a size WxH of image2d"),
             (
                 "image2d",
@@ -155,6 +164,10 @@ mod tests {
     fn samplers_have_properties() {
         assert_eq!(sampler_properties("linear,normalized,repeat"), Ok(0x27));
         assert_eq!(sampler_properties("clamp"), Ok(0x14));
-        assert!(sampler_properties("cubic").unwrap_err().starts_with("unknown property 'cubic'"));
+        assert!(
+            sampler_properties("cubic")
+                .unwrap_err()
+                .starts_with("unknown property 'cubic'")
+        );
     }
 }

@@ -7,7 +7,9 @@ use super::{Failure, files};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
 use std::borrow::Cow;
-use wavec_runtime::{self as runtime, BufferHandle, CodeObject, DeviceImage, Emulator, LaunchOptions, Strictness};
+use wavec_runtime::{
+    self as runtime, BufferHandle, CodeObject, DeviceImage, Emulator, LaunchOptions, Strictness,
+};
 use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
 
 static OPTIONS: &[OptionSpec] = &[

@@ -21,21 +21,15 @@ size_t __image_array_size(constant uint *image) { return __image_slices(image); 
 int2 __image_dim(constant uint *image) { return (int2)(image[10], __image_rows(image)); }
 int4 __image_dim_3d(constant uint *image) { return (int4)(image[10], __image_rows(image), __image_slices(image), 0); }
 
-int __image_channel_data_type(constant uint *image)
-{
-    /* HSA has UNORM_INT24, UNORM_SHORT_555 and UNORM_SHORT_565 in another order, before UNORM_SHORT_101010. */
-    uint type = image[8];
-    if (type < 4)
-        return 0x10d0 + type;
-    if (type == 4)
-        return CLK_UNORM_INT24;
-    return type < 7 ? CLK_UNORM_SHORT_565 + 6 - type : 0x10cf + type;
-}
+static constant uchar __image_types[16] = {
+    0xd0, 0xd1, 0xd2, 0xd3, 0xdf, 0xd5, 0xd4, 0xd6, 0xd7, 0xd8, 0xd9, 0xda, 0xdb, 0xdc, 0xdd, 0xde
+};
 
 static constant uchar __image_orders[20] = {
     0xb1, 0xb0, 0xba, 0xb2, 0xbb, 0xb3, 0xb4, 0xbc, 0xb5, 0xb6, 0xb7, 0xc3, 0xbf, 0xc0, 0xc1, 0xc2, 0xb8, 0xb9, 0xbd, 0xbe
 };
 
+int __image_channel_data_type(constant uint *image) { return 0x1000 + __image_types[image[8]]; }
 int __image_channel_order(constant uint *image) { return 0x1000 + __image_orders[image[9]]; }
 
 /* Texels. */

@@ -371,7 +371,8 @@ impl<'a> Parser<'_, '_, 'a> {
                     }
                     if self.sema.types.is_image_or_sampler(ty.ty) {
                         let name = self.sema.type_name(ty.unqualified());
-                        let message = format!("declaring function return value of type '{name}' is not allowed");
+                        let message =
+                            format!("declaring function return value of type '{name}' is not allowed");
                         self.error(declarator.span, message);
                         ty = QualType::new(Ty::ERROR);
                     }

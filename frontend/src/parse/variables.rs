@@ -146,23 +146,32 @@ impl<'a> Parser<'_, '_, 'a> {
 
     /// Reports variables that are images, and samplers that can be changed. Samplers at program scope are constants.
     fn check_image_or_sampler(&mut self, ty: &mut QualType, file_scope: bool, span: wavec_support::Span) {
+        // Its address space is right everywhere, so that nothing else is reported.
+        let error = QualType {
+            space: if file_scope {
+                Space::Constant
+            } else {
+                Space::Private
+            },
+            ..QualType::new(Ty::ERROR)
+        };
         match self.sema.kind(ty.ty) {
             TypeKind::Image(..) => {
                 let name = self.sema.type_name(ty.unqualified());
                 let message = format!("type '{name}' can only be used as a function parameter in OpenCL");
                 self.error(span, message);
-                *ty = QualType::new(Ty::ERROR);
+                *ty = error;
             }
             TypeKind::Sampler => {
                 if matches!(ty.space, Space::Global | Space::Local) {
                     let message =
                         "sampler type cannot be used with the __local and __global address space qualifiers";
                     self.error(span, message);
-                    *ty = QualType::new(Ty::ERROR);
+                    *ty = error;
                 } else if file_scope && !ty.is_const() {
                     let message = "global sampler requires a const or constant address space qualifier";
                     self.error(span, message);
-                    *ty = QualType::new(Ty::ERROR);
+                    *ty = error;
                 } else if file_scope {
                     ty.space = Space::Constant;
                 }

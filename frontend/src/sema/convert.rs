@@ -270,7 +270,11 @@ impl<'a> Sema<'_, 'a> {
         match self.eval_int(expr) {
             Some(properties) => {
                 let properties = self.int_literal(properties & 0xffff_ffff, Ty::UINT, expr.span);
-                self.value(ExprKind::Cast(CastKind::IntToSampler, properties), sampler, expr.span)
+                self.value(
+                    ExprKind::Cast(CastKind::IntToSampler, properties),
+                    sampler,
+                    expr.span,
+                )
             }
             None => {
                 self.error(place, "sampler initializer is not a compile-time constant");

@@ -123,6 +123,14 @@ impl<'a> Sema<'_, 'a> {
         if operand.ty.ty == Ty::ERROR {
             return self.error_expr(span);
         }
+        if self.types.is_image_or_sampler(operand.ty.ty) {
+            let text = (
+                "invalid argument type ",
+                operand.ty.unqualified(),
+                " to unary expression",
+            );
+            return self.type_error(span, span, text);
+        }
         match operand.kind {
             ExprKind::Function(_) | ExprKind::BuiltinName(_) => {
                 self.error(span, "taking address of function is not allowed");

@@ -89,10 +89,20 @@ impl Image {
                 if shape.has_slices() { 1 << 13 } else { 1 },
             ],
         };
-        let names = ["width", "height", if shape == Shape::D3 { "depth" } else { "number of layers" }];
+        let names = [
+            "width",
+            "height",
+            if shape == Shape::D3 {
+                "depth"
+            } else {
+                "number of layers"
+            },
+        ];
         for ((&given, most), name) in size.iter().zip(most).zip(names) {
             if given == 0 || given > most {
-                return Err(format!("the {name} of the image is {given}, not from 1 to {most}"));
+                return Err(format!(
+                    "the {name} of the image is {given}, not from 1 to {most}"
+                ));
             }
         }
         Ok(Image { shape, format, size })
@@ -188,7 +198,16 @@ mod tests {
         assert_eq!(image.row_bytes(), 512);
         assert_eq!(image.bytes(), 512 * 21);
         let words = image.descriptor(Layout::Gfx9, 0x12_3456_7800);
-        assert_eq!(words[..5], [0x1234_5678, 10 << 20, 99 | 6 << 14, 13 << 28 | 0xf2e, 2 | 127 << 13]);
+        assert_eq!(
+            words[..5],
+            [
+                0x1234_5678,
+                10 << 20,
+                99 | 6 << 14,
+                13 << 28 | 0xf2e,
+                2 | 127 << 13
+            ]
+        );
         assert_eq!(words[8..], [2, 9, 100, 0]);
         let words = image.descriptor(Layout::Gfx10, 0x12_3456_7800);
         assert_eq!(words[1], 56 << 20 | 3 << 30);
@@ -218,6 +237,9 @@ mod tests {
         // CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_MIRRORED_REPEAT | CLK_FILTER_LINEAR
         assert_eq!(sampler_descriptor(1 | 8 | 0x20), [0o111, 0xfff000, 0x250_0000, 0]);
         // CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST
-        assert_eq!(sampler_descriptor(4 | 0x10), [0o666 | 1 << 15, 0xfff000, 0x100_0000, 0]);
+        assert_eq!(
+            sampler_descriptor(4 | 0x10),
+            [0o666 | 1 << 15, 0xfff000, 0x100_0000, 0]
+        );
     }
 }

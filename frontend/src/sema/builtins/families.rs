@@ -37,7 +37,10 @@ impl<'a> Sema<'_, 'a> {
         if name.starts_with('v') && memory_family(name).is_some() {
             return true;
         }
-        image_function(name).is_some() || atomic(name).is_some() || NAMES.contains(&name) || self.is_template_name(name)
+        image_function(name).is_some()
+            || atomic(name).is_some()
+            || NAMES.contains(&name)
+            || self.is_template_name(name)
     }
 
     /// A call of a function of a family.

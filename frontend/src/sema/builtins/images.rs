@@ -49,7 +49,8 @@ impl<'a> Sema<'_, 'a> {
                 self.error_expr(span)
             }
             Err(Refusal::Mipmap) => {
-                let message = format!("'{name}' of a level is not supported: this target has no mipmap images");
+                let message =
+                    format!("'{name}' of a level is not supported: this target has no mipmap images");
                 self.error(span, message);
                 self.error_expr(span)
             }

@@ -171,9 +171,9 @@ impl Format {
     /// # Errors
     /// There is none.
     pub fn parse(name: &str) -> Result<Format, String> {
-        let (order, channel_type) = name.split_once('_').ok_or_else(|| {
-            format!("'{name}' is not a format of images such as rgba_unorm8")
-        })?;
+        let (order, channel_type) = name
+            .split_once('_')
+            .ok_or_else(|| format!("'{name}' is not a format of images such as rgba_unorm8"))?;
         let found = ORDERS.into_iter().find(|&(known, ..)| known == order);
         let (_, order, _) = found.ok_or_else(|| {
             let known = ORDERS.map(|(known, ..)| known).join(", ");
@@ -276,7 +276,11 @@ mod tests {
             ("rgb_unorm555", 17, 134),
         ] {
             let format = Format::parse(name).unwrap();
-            assert_eq!((format.number(Layout::Gfx9), format.number(Layout::Gfx10)), (gfx9, gfx10), "{name}");
+            assert_eq!(
+                (format.number(Layout::Gfx9), format.number(Layout::Gfx10)),
+                (gfx9, gfx10),
+                "{name}"
+            );
         }
     }
 
