@@ -206,8 +206,10 @@ static uint4 __packed_values__float4(float4 v, uint format)
             most = data == 16 ? (float4)(31, 63, 31, 1) : (float4)(31, 31, 31, 1);
         return convert_uint4_rte(min(max(v, 0.0f), 1.0f) * most);
     case 1:
+        /* What is less than -1 can become the least number. */
         most = (1u << ((bits - 1) & 31)) - 1;
-        return as_uint4(convert_int4_rte(min(max(v, -1.0f), 1.0f) * most)) & (uint4)((1u << (bits & 31)) - 1);
+        v = clamp(v * most, -most - 1.0f, most);
+        return as_uint4(convert_int4_rte(v)) & (uint4)((1u << (bits & 31)) - 1);
     default:
         return bits == 16 ? convert_uint4(as_ushort4(convert_half4(v))) : as_uint4(v);
     }

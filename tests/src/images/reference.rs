@@ -164,15 +164,13 @@ fn channel_value(channel: &str, bytes: &[u8]) -> f64 {
 /// The bytes of a channel that has this value; `float` is exact, halves are rounded to nearest.
 fn channel_bits(channel: &str, value: f64) -> u32 {
     let clamped = |least: f64, most: f64| value.clamp(least, most);
-    let scaled = |least: f64, most: f64, scale: f64| {
-        // As `f32`, in which the product is rounded.
-        ((clamped(least, most) as f32) * (scale as f32)).round_ties_even() as i64 as u32
-    };
+    // The product is rounded to `f32`, then to an integer; too large ones become the nearest.
+    let scaled = |scale: f32, least: f32| (value as f32 * scale).round_ties_even().clamp(least, scale) as i64 as u32;
     match channel {
-        "unorm8" => scaled(0.0, 1.0, 255.0),
-        "unorm16" => scaled(0.0, 1.0, 65535.0),
-        "snorm8" => scaled(-1.0, 1.0, 127.0),
-        "snorm16" => scaled(-1.0, 1.0, 32767.0),
+        "unorm8" => scaled(255.0, 0.0),
+        "unorm16" => scaled(65535.0, 0.0),
+        "snorm8" => scaled(127.0, -128.0),
+        "snorm16" => scaled(32767.0, -32768.0),
         "half" => u32::from(half_bits(value as f32)),
         "float" => (value as f32).to_bits(),
         "sint8" => clamped(-128.0, 127.0) as i64 as u32,
