@@ -5,12 +5,15 @@ use wavec_frontend::{
     AddressSpaces, DescriptorType, SyncScopes, TargetDescription, count_library_functions, library_functions,
 };
 use wavec_gpu_mc::Subtarget;
-use wavec_target_gpu::library::{SOURCES, SOURCES_FOR_HALVES};
+use wavec_gpu_mc::descriptors::{Layout, sampler_descriptor};
+use wavec_target_gpu::library::{SOURCES, SOURCES_GFX10, SOURCES_GFX10_WAVE64};
 
 /// The target's library functions, indexed at compile time.
 static LIBRARY: [(&str, &str); count_library_functions(SOURCES)] = library_functions(SOURCES);
-static LIBRARY_FOR_HALVES: [(&str, &str); count_library_functions(SOURCES_FOR_HALVES)] =
-    library_functions(SOURCES_FOR_HALVES);
+static LIBRARY_GFX10: [(&str, &str); count_library_functions(SOURCES_GFX10)] =
+    library_functions(SOURCES_GFX10);
+static LIBRARY_GFX10_WAVE64: [(&str, &str); count_library_functions(SOURCES_GFX10_WAVE64)] =
+    library_functions(SOURCES_GFX10_WAVE64);
 
 /// Attributes of all functions, and those of functions whose waves have more lanes than is usual for the processor.
 const ATTRIBUTES: &[(&str, &str)] = &[("no-trapping-math", "true")];
@@ -70,6 +73,7 @@ pub fn target_description(subtarget: &Subtarget) -> TargetDescription {
             space: 8,
             size: 16,
         }],
+        sampler_descriptor,
         sync_scopes: SyncScopes {
             work_item: "singlethread",
             sub_group: "wavefront",
@@ -85,9 +89,10 @@ pub fn target_description(subtarget: &Subtarget) -> TargetDescription {
         function_attributes: if is_usual { ATTRIBUTES } else { ATTRIBUTES_WAVE64 },
         intrinsic_prefix: "llvm.amdgcn.",
         attribute_prefix: "amdgpu",
-        library: match subtarget.family.permutes_halves && subtarget.wave_size == 64 {
-            true => &LIBRARY_FOR_HALVES,
-            false => &LIBRARY,
+        library: match (subtarget.family.descriptors, subtarget.wave_size) {
+            (Layout::Gfx9, _) => &LIBRARY,
+            (Layout::Gfx10, 32) => &LIBRARY_GFX10,
+            (Layout::Gfx10, _) => &LIBRARY_GFX10_WAVE64,
         },
         default_max_work_group_size: 256,
     }

@@ -4,9 +4,9 @@
 use libtest_mimic::Arguments;
 use wavec_tests::{
     accepted_forms, address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained,
-    corpus, file_tests, float_modes, half_fma, hazards, inline_asm, intrinsics, ir_programs, large_frames,
-    llvm, machine_ir, measured_kernels, module_dependencies, multicall, mutations, operations, pass_files,
-    pass_reference, processor_literals, programs, run_tests,
+    corpus, file_tests, float_modes, half_fma, hazards, images, inline_asm, intrinsics, ir_programs,
+    large_frames, llvm, machine_ir, measured_kernels, module_dependencies, multicall, mutations, operations,
+    pass_files, pass_reference, processor_literals, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -37,6 +37,7 @@ fn main() -> std::process::ExitCode {
         command_line::trials(),
         llvm::trials(),
         accepted_forms::trials(),
+        images::trials(),
         inline_asm::trials(),
         intrinsics::trials(),
         builtins::trials(),

@@ -58,6 +58,10 @@ pub enum CastKind {
     IntToPointer,
     /// The zero constant to pointer.
     NullToPointer,
+    /// The properties of a sampler, a constant, to the sampler.
+    IntToSampler,
+    /// An image or a sampler to a pointer to its descriptor.
+    Descriptor,
     /// Array lvalue to pointer to its first element.
     Decay,
     /// The value is discarded.

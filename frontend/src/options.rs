@@ -155,6 +155,11 @@ impl Options {
         self.cl_std.generic_by_default() && self.allows_feature("__opencl_c_program_scope_global_variables")
     }
 
+    /// Whether functions may read and write the same image.
+    pub fn has_read_write_images(&self) -> bool {
+        self.cl_std.generic_by_default() && self.allows_feature("__opencl_c_read_write_images")
+    }
+
     /// Whether the type `double` is available.
     pub fn has_double(&self) -> bool {
         self.allows("cl_khr_fp64") && self.allows_feature("__opencl_c_fp64")

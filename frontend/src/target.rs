@@ -65,6 +65,8 @@ pub struct TargetDescription {
     pub address_spaces: AddressSpaces,
     /// Opaque types of the machine.
     pub descriptor_types: &'static [DescriptorType],
+    /// The descriptor of a sampler whose properties are these bits of OpenCL (`CLK_NORMALIZED_COORDS_TRUE` and so on).
+    pub sampler_descriptor: fn(u32) -> [u32; 4],
     /// Names of synchronization scopes.
     pub sync_scopes: SyncScopes,
     /// Calling convention of kernels.
@@ -154,6 +156,7 @@ pub fn test_target() -> TargetDescription {
             generic: 0,
         },
         descriptor_types: &[],
+        sampler_descriptor: |properties| [properties; 4],
         sync_scopes: SyncScopes {
             work_item: "singlethread",
             sub_group: "wavefront",

@@ -1,9 +1,11 @@
 //! Types of OpenCL C: interned, compared by index.
 
+mod image;
 mod layout;
 mod scalar;
 mod spelling;
 
+pub use image::{Access, ImageShape};
 pub use scalar::Scalar;
 
 use crate::target::DescriptorType;
@@ -123,9 +125,13 @@ pub enum TypeKind {
     Function(FunctionTypeId),
     /// `event_t`
     Event,
+    /// An image.
+    Image(ImageShape, Access),
+    /// `sampler_t`
+    Sampler,
     /// An opaque type of the target.
     Descriptor(&'static DescriptorType),
-    /// An opaque type of OpenCL that this compiler parses but cannot use, such as `image2d_t`.
+    /// An opaque type of OpenCL that this compiler parses but cannot use, such as `queue_t`.
     Opaque(&'static str),
 }
 
@@ -304,6 +310,16 @@ impl Types {
         self.intern(TypeKind::Opaque(name))
     }
 
+    /// An image type.
+    pub fn image(&mut self, shape: ImageShape, access: Access) -> Ty {
+        self.intern(TypeKind::Image(shape, access))
+    }
+
+    /// `sampler_t`
+    pub fn sampler(&mut self) -> Ty {
+        self.intern(TypeKind::Sampler)
+    }
+
     /// An opaque type of the target.
     pub fn descriptor(&mut self, descriptor: &'static DescriptorType) -> Ty {
         self.intern(TypeKind::Descriptor(descriptor))
@@ -400,6 +416,11 @@ impl Types {
             self.kind(ty),
             TypeKind::Record(_) | TypeKind::Array(..) | TypeKind::IncompleteArray(_)
         )
+    }
+
+    /// Whether it is an image or a sampler.
+    pub fn is_image_or_sampler(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), TypeKind::Image(..) | TypeKind::Sampler)
     }
 
     /// Whether it is an integer scalar.

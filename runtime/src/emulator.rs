@@ -21,6 +21,8 @@ pub enum Arg {
     Bytes(Vec<u8>),
     /// That many bytes of local memory.
     Local(u32),
+    /// Address of a buffer with the descriptor of an image or of a sampler.
+    Descriptor(BufferHandle),
 }
 
 /// Which silent program errors are reported as faults.
@@ -358,7 +360,8 @@ impl Emulator {
                 format!("{index} ('{}')", arg.name)
             };
             match (&arg.kind, value) {
-                (ValueKind::GlobalBuffer, Arg::Buffer(buffer)) => {
+                (ValueKind::GlobalBuffer, Arg::Buffer(buffer))
+                | (ValueKind::Image | ValueKind::Sampler, Arg::Descriptor(buffer)) => {
                     let base = self.buffers.get(buffer.0 as usize).copied().flatten();
                     let base =
                         base.ok_or_else(|| format!("argument {name} is a buffer that was released"))?;
@@ -477,6 +480,8 @@ fn kind_name(kind: &ValueKind) -> &'static str {
         ValueKind::ByValue => "a value",
         ValueKind::GlobalBuffer => "a buffer",
         ValueKind::DynamicSharedPointer => "local memory",
+        ValueKind::Image => "an image",
+        ValueKind::Sampler => "a sampler",
         _ => "of a kind the emulator cannot pass",
     }
 }
@@ -486,6 +491,7 @@ fn value_name(arg: &Arg) -> &'static str {
         Arg::Buffer(_) => "a buffer",
         Arg::Bytes(_) => "a value",
         Arg::Local(_) => "local memory",
+        Arg::Descriptor(_) => "an image or a sampler",
     }
 }
 

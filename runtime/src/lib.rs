@@ -17,6 +17,7 @@
 
 pub mod emulator;
 pub mod fault;
+pub mod images;
 pub mod loader;
 pub mod memory;
 pub mod stats;
@@ -36,6 +37,7 @@ mod wave;
 
 pub use emulator::{Arg, Emulator, LaunchOptions, Strictness};
 pub use fault::{Fault, FaultKind};
+pub use images::DeviceImage;
 pub use loader::{CodeObject, KernelArg, KernelInfo, LoadError, ValueKind};
 pub use memory::BufferHandle;
 pub use stats::{InstructionClass, LaunchStats};

@@ -1,5 +1,6 @@
 //! The values that `wavec run` passes to a kernel: `i32:42`, `f32x4:1,2,3,4`, `local:1024`, `buf:f32[1024]:iota`.
 
+use super::image_arguments::{ImageArgument, is_image, sampler_properties};
 use half::f16;
 use std::fmt::Write;
 
@@ -29,6 +30,10 @@ pub(super) enum Argument {
     Local(u32),
     /// A buffer with its initial contents.
     Buffer(ElementType, Vec<u8>),
+    /// An image with its initial texels, row by row.
+    Image(ImageArgument, Vec<u8>),
+    /// A sampler with these properties.
+    Sampler(u32),
 }
 
 /// Maximum size of a buffer in bytes.
@@ -242,6 +247,16 @@ impl ElementType {
 impl Argument {
     /// The mismatch with a parameter of type `declared`, if that is a type of OpenCL C of another kind or size.
     pub(super) fn mismatch(&self, declared: &str) -> Option<String> {
+        if let Argument::Image(given, _) = self
+            && declared.starts_with("image")
+            && declared.strip_suffix("_t") != Some(given.name)
+        {
+            let wanted = declared.trim_end_matches("_t");
+            return Some(format!(
+                "is of type '{declared}': expected {wanted}:FORMAT,SIZE, found {}:FORMAT,SIZE",
+                given.name
+            ));
+        }
         let (Argument::Value(given, _), Some(wanted)) = (self, ElementType::of_source(declared)) else {
             return None;
         };
@@ -257,9 +272,9 @@ impl Argument {
     }
 
     fn parse_spec(spec: &str) -> Result<Argument, String> {
-        let (what, value) = spec
-            .split_once(':')
-            .ok_or("expected TYPE:VALUE, local:BYTES or buf:TYPE[COUNT]:CONTENTS")?;
+        let (what, value) = spec.split_once(':').ok_or(
+            "expected TYPE:VALUE, local:BYTES, buf:TYPE[COUNT]:CONTENTS or IMAGE:FORMAT,SIZE:CONTENTS",
+        )?;
         match what {
             "local" => Ok(Argument::Local(
                 value
@@ -270,6 +285,13 @@ impl Argument {
                 let (shape, contents) = value.split_once(':').unwrap_or((value, "zero"));
                 buffer(shape, contents)
             }
+            "sampler" => Ok(Argument::Sampler(sampler_properties(value)?)),
+            _ if is_image(what) => {
+                let (shape, written) = value.split_once(':').unwrap_or((value, "zero"));
+                let image = ImageArgument::parse(what, shape)?;
+                let texels = contents(image.element, image.texels(), written)?;
+                Ok(Argument::Image(image, texels))
+            }
             _ => {
                 let ty = ElementType::parse(what)?;
                 Ok(Argument::Value(ty, ty.element(value)?))
@@ -278,7 +300,7 @@ impl Argument {
     }
 }
 
-fn buffer(shape: &str, contents: &str) -> Result<Argument, String> {
+fn buffer(shape: &str, written: &str) -> Result<Argument, String> {
     let wrong = || format!("expected TYPE[COUNT], found '{shape}'");
     let (name, count) = shape
         .strip_suffix(']')
@@ -286,6 +308,11 @@ fn buffer(shape: &str, contents: &str) -> Result<Argument, String> {
         .ok_or_else(wrong)?;
     let ty = ElementType::parse(name)?;
     let count: usize = count.parse().map_err(|_| wrong())?;
+    Ok(Argument::Buffer(ty, contents(ty, count, written)?))
+}
+
+/// The bytes of so many elements with contents as written: `zero`, `iota`, ...
+fn contents(ty: ElementType, count: usize, written: &str) -> Result<Vec<u8>, String> {
     let size = count.checked_mul(ty.stride()).filter(|&size| size <= MAX_BUFFER);
     let size = size.ok_or_else(|| format!("a buffer of {count} elements is too large"))?;
     let mut bytes = Vec::with_capacity(size);
@@ -295,7 +322,7 @@ fn buffer(shape: &str, contents: &str) -> Result<Argument, String> {
             bytes.resize((element + 1) * ty.stride(), 0);
         }
     };
-    match contents.split_once('=').unwrap_or((contents, "")) {
+    match written.split_once('=').unwrap_or((written, "")) {
         ("zero", "") => bytes.resize(size, 0),
         ("iota", "") => components(&mut |index| ty.counted(index), &mut bytes),
         ("const", value) => {
@@ -317,11 +344,11 @@ fn buffer(shape: &str, contents: &str) -> Result<Argument, String> {
         }
         _ => {
             return Err(format!(
-                "unknown contents '{contents}'; expected zero, iota, const=V, rand=SEED or file=PATH"
+                "unknown contents '{written}'; expected zero, iota, const=V, rand=SEED or file=PATH"
             ));
         }
     }
-    Ok(Argument::Buffer(ty, bytes))
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -390,7 +417,7 @@ mod tests {
         for (spec, message) in [
             (
                 "42",
-                "expected TYPE:VALUE, local:BYTES or buf:TYPE[COUNT]:CONTENTS",
+                "expected TYPE:VALUE, local:BYTES, buf:TYPE[COUNT]:CONTENTS or IMAGE:FORMAT,SIZE:CONTENTS",
             ),
             ("i32:x", "'x' is not a value of the type"),
             ("u8:256", "'256' does not fit the type"),

@@ -6,6 +6,7 @@ mod arguments;
 mod compile;
 mod documents;
 mod files;
+mod image_arguments;
 mod mc;
 mod objdump;
 mod opt;

@@ -6,7 +6,10 @@ use super::options::{COMPILE, compile_options};
 use super::{Failure, files};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
-use wavec_runtime::{self as runtime, BufferHandle, CodeObject, Emulator, LaunchOptions, Strictness};
+use std::borrow::Cow;
+use wavec_runtime::{
+    self as runtime, BufferHandle, CodeObject, DeviceImage, Emulator, LaunchOptions, Strictness,
+};
 use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
 
 static OPTIONS: &[OptionSpec] = &[
@@ -16,17 +19,17 @@ static OPTIONS: &[OptionSpec] = &[
     value(
         "arg",
         "SPEC",
-        "argument, in order: i32:42  f32x4:1,2,3,4  local:BYTES  buf:TYPE[COUNT]:zero|iota|const=V|rand=SEED|file=PATH",
+        "argument, in order: i32:42  f32x4:1,2,3,4  local:BYTES  buf:TYPE[COUNT]:zero|iota|const=V|rand=SEED|file=PATH  image2d:rgba_unorm8,WxH:zero|...  sampler:linear,normalized,repeat",
     ),
     value(
         "dump",
         "N[:COUNT]",
-        "print COUNT elements of the buffer in argument N",
+        "print COUNT elements of the buffer, or texels of the image, in argument N",
     ),
     value(
         "out",
         "N=FILE",
-        "write the bytes of the buffer in argument N to FILE",
+        "write the bytes of the buffer, or of the texels of the image, in argument N to FILE",
     ),
     flag(
         "no-strict",
@@ -57,7 +60,13 @@ pub(super) static COMMAND: CommandSpec = CommandSpec {
 /// An `--arg` on the device.
 struct Passed {
     argument: runtime::Arg,
-    buffer: Option<(ElementType, BufferHandle)>,
+    contents: Option<(ElementType, Contents)>,
+}
+
+/// What can be shown after the run.
+enum Contents {
+    Buffer(BufferHandle),
+    Image(DeviceImage),
 }
 
 /// Runs the command.
@@ -85,7 +94,7 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let mut device = Emulator::new();
     let passed: Vec<Passed> = arguments
         .into_iter()
-        .map(|argument| pass(&mut device, argument))
+        .map(|argument| pass(&mut device, &code, argument))
         .collect();
     let values: Vec<runtime::Arg> = passed.iter().map(|passed| passed.argument.clone()).collect();
     let mut options = LaunchOptions {
@@ -107,19 +116,22 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
 
     let mut dumped = String::new();
     for show in shows {
-        let Some((ty, buffer)) = passed[show.argument].buffer else {
+        let Some((ty, contents)) = &passed[show.argument].contents else {
             continue;
         };
-        let contents = device.read(buffer);
+        let contents = match contents {
+            Contents::Buffer(buffer) => Cow::Borrowed(device.read(*buffer)),
+            Contents::Image(image) => Cow::Owned(device.read_image(image)),
+        };
         match show.target {
             Target::Text(count) => {
-                let bytes = ty.range(contents, 0, count).ok_or_else(|| {
+                let bytes = ty.range(&contents, 0, count).ok_or_else(|| {
                     Failure::Usage(format!("--dump {}: the buffer has fewer elements", show.argument))
                 })?;
                 dumped += &ty.print(bytes);
                 dumped.push('\n');
             }
-            Target::File(path) => files::write(&path, contents)?,
+            Target::File(path) => files::write(&path, &contents)?,
         }
     }
     files::write("-", dumped.as_bytes())?;
@@ -167,7 +179,7 @@ fn shows(matches: &Matches, arguments: &[Argument]) -> Result<Vec<Show>, Failure
             .parse()
             .map_err(|_| Failure::Usage(format!("{option}: '{number}' is not an argument number")))?;
         match arguments.get(index) {
-            Some(Argument::Buffer(..)) => Ok(index),
+            Some(Argument::Buffer(..) | Argument::Image(..)) => Ok(index),
             Some(_) => Err(Failure::Usage(format!(
                 "{option}: argument {index} is not a buffer"
             ))),
@@ -243,22 +255,21 @@ fn kernel_name(code: &CodeObject, wanted: Option<&str>, file: &str) -> Result<St
     }
 }
 
-fn pass(device: &mut Emulator, argument: Argument) -> Passed {
-    match argument {
-        Argument::Value(_, bytes) => Passed {
-            argument: runtime::Arg::Bytes(bytes),
-            buffer: None,
-        },
-        Argument::Local(size) => Passed {
-            argument: runtime::Arg::Local(size),
-            buffer: None,
-        },
+fn pass(device: &mut Emulator, code: &CodeObject, argument: Argument) -> Passed {
+    let (argument, contents) = match argument {
+        Argument::Value(_, bytes) => (runtime::Arg::Bytes(bytes), None),
+        Argument::Local(size) => (runtime::Arg::Local(size), None),
         Argument::Buffer(ty, bytes) => {
             let handle = device.alloc_with(&bytes);
-            Passed {
-                argument: runtime::Arg::Buffer(handle),
-                buffer: Some((ty, handle)),
-            }
+            (runtime::Arg::Buffer(handle), Some((ty, Contents::Buffer(handle))))
         }
-    }
+        Argument::Image(image, texels) => {
+            let made = device.alloc_image(code, image.image);
+            device.write_image(&made, &texels);
+            let shown = Some((image.element, Contents::Image(made)));
+            (runtime::Arg::Descriptor(made.descriptor), shown)
+        }
+        Argument::Sampler(properties) => (runtime::Arg::Descriptor(device.alloc_sampler(properties)), None),
+    };
+    Passed { argument, contents }
 }

@@ -2,34 +2,28 @@
 
 macro_rules! sources {
     ($($name:literal),*) => {
-        &[$(($name, include_str!(concat!("../lib/", $name)))),*]
+        &[
+            $(($name, include_str!(concat!("../lib/", $name))),)*
+            ("workitem.cl", include_str!("../lib/workitem.cl")),
+            ("dimensions.cl", include_str!("../lib/dimensions.cl")),
+            ("lanes.cl", include_str!("../lib/lanes.cl")),
+            ("collective.cl", include_str!("../lib/collective.cl")),
+            ("sync.cl", include_str!("../lib/sync.cl")),
+            ("packed_dot.cl", include_str!("../lib/packed_dot.cl")),
+            ("media.cl", include_str!("../lib/media.cl")),
+            ("printf.cl", include_str!("../lib/printf.cl")),
+            ("math.cl", include_str!("../lib/math.cl")),
+            ("images.cl", include_str!("../lib/images.cl")),
+            ("image_functions.cl", include_str!("../lib/image_functions.cl")),
+        ]
     };
 }
 
-/// File name and text of each library source.
-pub static SOURCES: &[(&str, &str)] = sources![
-    "workitem.cl",
-    "dimensions.cl",
-    "lanes.cl",
-    "shuffle.cl",
-    "collective.cl",
-    "sync.cl",
-    "packed_dot.cl",
-    "media.cl",
-    "printf.cl",
-    "math.cl"
-];
+/// File name and text of each library source, for GFX9.
+pub static SOURCES: &[(&str, &str)] = sources!["shuffle.cl", "images_gfx9.cl"];
 
-/// The same for processors that permute lanes within the halves of a wave of 64.
-pub static SOURCES_FOR_HALVES: &[(&str, &str)] = sources![
-    "workitem.cl",
-    "dimensions.cl",
-    "lanes.cl",
-    "shuffle_halves.cl",
-    "collective.cl",
-    "sync.cl",
-    "packed_dot.cl",
-    "media.cl",
-    "printf.cl",
-    "math.cl"
-];
+/// The same for GFX10.
+pub static SOURCES_GFX10: &[(&str, &str)] = sources!["shuffle.cl", "images_gfx10.cl"];
+
+/// The same for its waves of 64: lanes are permuted within the halves.
+pub static SOURCES_GFX10_WAVE64: &[(&str, &str)] = sources!["shuffle_halves.cl", "images_gfx10.cl"];

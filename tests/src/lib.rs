@@ -19,6 +19,7 @@
 //!   command.
 //! - [`accepted_forms`]: every operation with odd types: what llc compiles is compiled.
 //! - [`inline_asm`]: every constraint of inline assembly with every type, against llc.
+//! - [`images`]: every shape, format and sampler of OpenCL images, against what OpenCL defines.
 //! - [`builtins`]: every builtin of the target, a kernel from its type.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
 //! - [`machine_ir`]: what is printed after a machine pass, read back and compiled on, against the whole compilation.
@@ -40,6 +41,7 @@ pub mod filecheck;
 pub mod float_modes;
 pub mod half_fma;
 pub mod hazards;
+pub mod images;
 pub mod inline_asm;
 pub mod intrinsics;
 pub mod ir_programs;

@@ -56,6 +56,7 @@ const OTHERS: &[(&str, &str, usize)] = &[
     ("runtime/src/strict.rs", "64", 5),
     ("runtime/src/wave.rs", "64", 1),
     ("target-gpu/mc/src/decode.rs", "64", 2),
+    ("target-gpu/mc/src/descriptors.rs", "256", 1),
     ("target-gpu/mc/src/encode.rs", "64", 1),
     ("target-gpu/mc/src/includes.rs", "64", 1),
     ("target-gpu/mc/src/print.rs", "64", 3),

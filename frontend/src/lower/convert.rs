@@ -34,7 +34,15 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let value = self.rvalue(operand);
                 self.bits(value, target)
             }
-            CastKind::Pointer => self.rvalue(operand),
+            CastKind::Pointer | CastKind::Descriptor => self.rvalue(operand),
+            CastKind::IntToSampler => {
+                let properties = match operand.kind {
+                    ExprKind::Int(properties) => properties as u32,
+                    _ => 0,
+                };
+                let sampler = self.l.sampler(properties);
+                self.global_value(sampler)
+            }
             CastKind::AddressSpace => {
                 let value = self.rvalue(operand);
                 if self.func.ty(value) == target {

@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use crate::ast::{FnId, Unroll};
-use crate::types::{QualType, Space, Ty, TypeKind, quals};
+use crate::types::{Access, QualType, Space, Ty, TypeKind, quals};
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{FuncRef, MetadataId, Type};
 
@@ -99,8 +99,12 @@ impl Lowerer<'_, '_, '_> {
             let var = self.sema.var(param);
             let (ty, name) = (var.ty, var.name);
             let pointee = self.sema.types.as_pointer(ty.ty);
+            let image = match self.sema.kind(ty.ty) {
+                TypeKind::Image(_, access) => Some(access),
+                _ => None,
+            };
             // OpenCL's own numbers, independent of the target.
-            let space = pointee.map_or(0, |to| match to.space {
+            let space = pointee.map_or(u32::from(image.is_some()), |to| match to.space {
                 Space::Private => 0,
                 Space::Global => 1,
                 Space::Constant => 2,
@@ -108,7 +112,7 @@ impl Lowerer<'_, '_, '_> {
                 Space::Generic => 4,
             });
             spaces.push(self.metadata_i32(space));
-            access.push(self.metadata_string("none"));
+            access.push(self.metadata_string(image.map_or("none", Access::name)));
             let spelling = function.param_spellings.get(index).copied().unwrap_or("");
             types.push(self.metadata_string(spelling));
             let base = self.base_type_name(ty);
@@ -182,6 +186,7 @@ impl Lowerer<'_, '_, '_> {
             TypeKind::Vector(scalar, count) => {
                 format!("{} __attribute__((ext_vector_type({count})))", scalar.name())
             }
+            TypeKind::Image(shape, _) => shape.name().to_string(),
             _ => {
                 let text = self.sema.type_name(QualType::new(ty));
                 text.trim_start_matches("struct ")

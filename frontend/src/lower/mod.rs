@@ -56,6 +56,8 @@ struct Lowerer<'s, 'c, 'a> {
     records: FxHashMap<Ty, RecordLayout>,
     globals: FxHashMap<VarId, GlobalVar>,
     strings: FxHashMap<StrId, GlobalVar>,
+    /// Descriptors of samplers by their properties.
+    samplers: FxHashMap<u32, GlobalVar>,
     functions: FxHashMap<(FnId, Form), FuncRef>,
     queue: Vec<(FnId, Form)>,
     /// `!fpmath` nodes by accuracy.
@@ -92,6 +94,7 @@ pub fn lower(sema: &mut Sema, file: FileId) -> Module {
         records: FxHashMap::default(),
         globals: FxHashMap::default(),
         strings: FxHashMap::default(),
+        samplers: FxHashMap::default(),
         functions: FxHashMap::default(),
         queue: Vec::new(),
         fpmath: FxHashMap::default(),
@@ -153,6 +156,10 @@ impl<'a> Lowerer<'_, '_, 'a> {
             }
             TypeKind::Void => Type::VOID,
             TypeKind::Event => Type::I64,
+            TypeKind::Image(..) | TypeKind::Sampler => {
+                let space = self.sema.target.address_spaces.constant;
+                self.module.ctx.types.ptr(space)
+            }
             TypeKind::Descriptor(descriptor) => self.module.ctx.types.ptr(descriptor.space),
             _ => self.memory_type(ty),
         }
@@ -372,6 +379,20 @@ impl<'a> Lowerer<'_, '_, 'a> {
         let constant = self.module.ctx.const_bytes(&bytes);
         let global = self.private_constant(".str", constant, 1);
         self.strings.insert(id, global);
+        global
+    }
+
+    /// The descriptor of a sampler with these properties.
+    fn sampler(&mut self, properties: u32) -> GlobalVar {
+        if let Some(&global) = self.samplers.get(&properties) {
+            return global;
+        }
+        let words = (self.sema.target.sampler_descriptor)(properties);
+        let words = words.map(|word| self.module.ctx.const_i32(word.cast_signed()));
+        let ty = self.module.ctx.types.array(Type::I32, words.len() as u64);
+        let constant = self.module.ctx.const_aggregate(ty, &words);
+        let global = self.private_constant(".sampler", constant, 16);
+        self.samplers.insert(properties, global);
         global
     }
 

@@ -305,6 +305,12 @@ impl<'a> Parser<'_, '_, 'a> {
                         self.error(declarator.span, "pointers to functions are not allowed");
                         return QualType::new(Ty::ERROR);
                     }
+                    if self.sema.types.is_image_or_sampler(ty.ty) {
+                        let name = self.sema.type_name(ty.unqualified());
+                        let message = format!("pointer to type '{name}' is invalid in OpenCL");
+                        self.error(declarator.span, message);
+                        return QualType::new(Ty::ERROR);
+                    }
                     let pointee = QualType {
                         space: space.unwrap_or(self.sema.default_pointee_space()),
                         ..ty
@@ -322,6 +328,12 @@ impl<'a> Parser<'_, '_, 'a> {
                     space = *own_space;
                 }
                 Chunk::Array(count, span) => {
+                    if self.sema.types.is_image_or_sampler(ty.ty) {
+                        let name = self.sema.type_name(ty.unqualified());
+                        let message = format!("array of '{name}' type is invalid in OpenCL");
+                        self.error(declarator.span, message);
+                        return QualType::new(Ty::ERROR);
+                    }
                     if matches!(self.sema.kind(ty.ty), TypeKind::Function(_) | TypeKind::Void)
                         || (!self.sema.types.is_complete(ty.ty) && ty.ty != Ty::ERROR)
                     {
@@ -356,6 +368,13 @@ impl<'a> Parser<'_, '_, 'a> {
                     if matches!(self.sema.kind(ty.ty), TypeKind::Function(_) | TypeKind::Array(..)) {
                         self.error(declarator.span, "function cannot return array or function type");
                         return QualType::new(Ty::ERROR);
+                    }
+                    if self.sema.types.is_image_or_sampler(ty.ty) {
+                        let name = self.sema.type_name(ty.unqualified());
+                        let message =
+                            format!("declaring function return value of type '{name}' is not allowed");
+                        self.error(declarator.span, message);
+                        ty = QualType::new(Ty::ERROR);
                     }
                     if space.take().is_some() && !self.sema.in_library {
                         self.error(

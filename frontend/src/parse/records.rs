@@ -143,6 +143,13 @@ impl<'a> Parser<'_, '_, 'a> {
             };
             let mut ty = self.declared_type(&specifiers, &declarator);
             self.refuse_opaque(specifiers.ty.ty, &mut ty, specifiers.span);
+            if self.sema.types.is_image_or_sampler(ty.ty) {
+                let name = self.sema.type_name(ty.unqualified());
+                let message =
+                    format!("the '{name}' type cannot be used to declare a structure or union field");
+                self.error(declarator.span, message);
+                ty = QualType::new(Ty::ERROR);
+            }
             let mut bits = None;
             if self.eat(TokenKind::Colon) {
                 let width = self.conditional_expression()?;

@@ -4,7 +4,7 @@ use super::attributes::{Attributes, VectorAttribute};
 use super::{Failed, Parsed, Parser};
 use crate::sema::names::Binding;
 use crate::token::{Symbol, Token, TokenKind};
-use crate::types::{QualType, Scalar, Space, Ty, TypeKind, quals};
+use crate::types::{Access, QualType, Scalar, Space, Ty, TypeKind, quals};
 use wavec_support::Span;
 
 /// Storage class.
@@ -78,6 +78,8 @@ impl<'a> Parser<'_, '_, 'a> {
         let (mut signed, mut unsigned, mut longs, mut complex) = (false, false, 0u32, false);
         let mut word: Option<TokenKind> = None;
         let mut named: Option<QualType> = None;
+        let mut access: Option<(Access, Span)> = None;
+        let mut is_typedef = false;
         let mut spelling: &'a str = "";
         loop {
             let token = self.token();
@@ -107,7 +109,13 @@ impl<'a> Parser<'_, '_, 'a> {
                 }
                 Inline => inline = true,
                 Kernel => kernel = true,
-                Noreturn | Extension | ReadOnly | WriteOnly | ReadWrite => {}
+                Noreturn | Extension => {}
+                ReadOnly | WriteOnly | ReadWrite => {
+                    if access.is_some() {
+                        self.error(token.span, "multiple access qualifiers");
+                    }
+                    access = access.or(Some((access_of(token.kind), token.span)));
+                }
                 Const => bits |= quals::CONST,
                 Volatile => bits |= quals::VOLATILE,
                 Restrict => bits |= quals::RESTRICT,
@@ -185,6 +193,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     match self.sema.lookup(token.symbol) {
                         Some(Binding::Typedef(ty)) => {
                             named = Some(ty);
+                            is_typedef = true;
                             spelling = self.ident_text(&token);
                         }
                         Some(Binding::BuiltinType(ty)) => {
@@ -207,6 +216,9 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             None => QualType::new(self.combine(word, signed, unsigned, longs, complex, start)?),
         };
+        if let Some(access) = access {
+            self.qualify_access(&mut ty.ty, access, is_typedef);
+        }
         if let Some(vector) = attributes.vector.take() {
             ty.ty = self.vector_type(ty.ty, vector, start);
         }
@@ -244,6 +256,29 @@ impl<'a> Parser<'_, '_, 'a> {
             spelling,
             span,
         })
+    }
+
+    /// Gives an image type an access qualifier.
+    fn qualify_access(&mut self, ty: &mut Ty, (access, place): (Access, Span), is_typedef: bool) {
+        let TypeKind::Image(shape, _) = self.sema.kind(*ty) else {
+            if !matches!(self.sema.kind(*ty), TypeKind::Error | TypeKind::Opaque(_)) {
+                self.error(place, "access qualifier can only be used for pipe and image type");
+            }
+            return;
+        };
+        if is_typedef {
+            // The type that the name stands for has one, written or not.
+            self.error(place, "multiple access qualifiers");
+            return;
+        }
+        *ty = self.sema.types.image(shape, access);
+        if access == Access::ReadWrite && !self.sema.options.has_read_write_images() {
+            let message = format!(
+                "access qualifier 'read_write' cannot be used for '__read_write {}' prior to OpenCL C version 2.0",
+                shape.name()
+            );
+            self.error(place, message);
+        }
     }
 
     /// Reports a type that may be named in prototypes and type definitions only. A declaration with it gets the error
@@ -368,6 +403,15 @@ impl<'a> Parser<'_, '_, 'a> {
         let mut ty = self.declared_type(&specifiers, &declarator);
         self.refuse_opaque(specifiers.ty.ty, &mut ty, specifiers.span);
         Ok(ty)
+    }
+}
+
+/// The access that a keyword names.
+fn access_of(kind: TokenKind) -> Access {
+    match kind {
+        TokenKind::WriteOnly => Access::WriteOnly,
+        TokenKind::ReadWrite => Access::ReadWrite,
+        _ => Access::ReadOnly,
     }
 }
 

@@ -49,6 +49,7 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         self.refuse_opaque(specifiers.ty.ty, &mut ty, specifiers.span);
         let file_scope = self.sema.at_file_scope();
+        self.check_image_or_sampler(&mut ty, file_scope, span);
         let mut kind = if file_scope {
             VarKind::Global
         } else {
@@ -123,6 +124,7 @@ impl<'a> Parser<'_, '_, 'a> {
             let init = self.sema.initializer(&mut complete, written, span);
             if let Some(init) = init
                 && kind == VarKind::Global
+                && self.sema.kind(ty.ty) != TypeKind::Sampler
             {
                 self.check_constant(&init, complete);
             }
@@ -140,6 +142,42 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         vars.push(id);
         Ok(())
+    }
+
+    /// Reports variables that are images, and samplers that can be changed. Samplers at program scope are constants.
+    fn check_image_or_sampler(&mut self, ty: &mut QualType, file_scope: bool, span: wavec_support::Span) {
+        // Its address space is right everywhere, so that nothing else is reported.
+        let error = QualType {
+            space: if file_scope {
+                Space::Constant
+            } else {
+                Space::Private
+            },
+            ..QualType::new(Ty::ERROR)
+        };
+        match self.sema.kind(ty.ty) {
+            TypeKind::Image(..) => {
+                let name = self.sema.type_name(ty.unqualified());
+                let message = format!("type '{name}' can only be used as a function parameter in OpenCL");
+                self.error(span, message);
+                *ty = error;
+            }
+            TypeKind::Sampler => {
+                if matches!(ty.space, Space::Global | Space::Local) {
+                    let message =
+                        "sampler type cannot be used with the __local and __global address space qualifiers";
+                    self.error(span, message);
+                    *ty = error;
+                } else if file_scope && !ty.is_const() {
+                    let message = "global sampler requires a const or constant address space qualifier";
+                    self.error(span, message);
+                    *ty = error;
+                } else if file_scope {
+                    ty.space = Space::Constant;
+                }
+            }
+            _ => {}
+        }
     }
 
     /// The variable that `var` redeclares or defines; reports conflicts.

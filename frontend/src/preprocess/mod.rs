@@ -193,8 +193,8 @@ impl Preprocessor<'_, '_> {
         let text = self.interner.text(symbol);
         let before_2 = !self.options.cl_std.generic_by_default();
         *self.keywords[index].get_or_insert_with(|| match text {
-            // These became keywords in OpenCL 2.0.
-            "generic" | "read_write" if before_2 => TokenKind::Ident,
+            // This became a keyword in OpenCL 2.0.
+            "generic" if before_2 => TokenKind::Ident,
             _ => crate::token::keyword(text),
         })
     }

@@ -41,6 +41,7 @@ pub fn body(name: &str, options: &Options) -> Option<&'static str> {
         "__opencl_c_int64" => "1",
         "__opencl_c_generic_address_space"
         | "__opencl_c_program_scope_global_variables"
+        | "__opencl_c_read_write_images"
         | "__opencl_c_atomic_order_acq_rel"
         | "__opencl_c_atomic_order_seq_cst"
         | "__opencl_c_atomic_scope_device"
@@ -51,6 +52,7 @@ pub fn body(name: &str, options: &Options) -> Option<&'static str> {
             "1"
         }
         "__opencl_c_subgroups"
+        | "__opencl_c_3d_image_writes"
         | "__opencl_c_fp64"
         | "__opencl_c_integer_dot_product_input_4x8bit"
         | "__opencl_c_integer_dot_product_input_4x8bit_packed"
@@ -77,9 +79,55 @@ static CONSTANTS: &[(&str, &str)] = &[
     ("CHAR_BIT", "8"),
     ("CHAR_MAX", "127"),
     ("CHAR_MIN", "(-128)"),
+    ("CLK_A", "0x10B1"),
+    ("CLK_ABGR", "0x10C3"),
+    ("CLK_ADDRESS_CLAMP", "4"),
+    ("CLK_ADDRESS_CLAMP_TO_EDGE", "2"),
+    ("CLK_ADDRESS_MIRRORED_REPEAT", "8"),
+    ("CLK_ADDRESS_NONE", "0"),
+    ("CLK_ADDRESS_REPEAT", "6"),
+    ("CLK_ARGB", "0x10B7"),
+    ("CLK_BGRA", "0x10B6"),
+    ("CLK_DEPTH", "0x10BD"),
+    ("CLK_DEPTH_STENCIL", "0x10BE"),
+    ("CLK_FILTER_LINEAR", "0x20"),
+    ("CLK_FILTER_NEAREST", "0x10"),
+    ("CLK_FLOAT", "0x10DE"),
     ("CLK_GLOBAL_MEM_FENCE", "2"),
+    ("CLK_HALF_FLOAT", "0x10DD"),
     ("CLK_IMAGE_MEM_FENCE", "4"),
+    ("CLK_INTENSITY", "0x10B8"),
     ("CLK_LOCAL_MEM_FENCE", "1"),
+    ("CLK_LUMINANCE", "0x10B9"),
+    ("CLK_NORMALIZED_COORDS_FALSE", "0"),
+    ("CLK_NORMALIZED_COORDS_TRUE", "1"),
+    ("CLK_R", "0x10B0"),
+    ("CLK_RA", "0x10B3"),
+    ("CLK_RG", "0x10B2"),
+    ("CLK_RGB", "0x10B4"),
+    ("CLK_RGBA", "0x10B5"),
+    ("CLK_RGBx", "0x10BC"),
+    ("CLK_RGx", "0x10BB"),
+    ("CLK_Rx", "0x10BA"),
+    ("CLK_SIGNED_INT16", "0x10D8"),
+    ("CLK_SIGNED_INT32", "0x10D9"),
+    ("CLK_SIGNED_INT8", "0x10D7"),
+    ("CLK_SNORM_INT16", "0x10D1"),
+    ("CLK_SNORM_INT8", "0x10D0"),
+    ("CLK_UNORM_INT16", "0x10D3"),
+    ("CLK_UNORM_INT24", "0x10DF"),
+    ("CLK_UNORM_INT8", "0x10D2"),
+    ("CLK_UNORM_INT_101010", "0x10D6"),
+    ("CLK_UNORM_INT_101010_2", "0x10E0"),
+    ("CLK_UNORM_SHORT_555", "0x10D5"),
+    ("CLK_UNORM_SHORT_565", "0x10D4"),
+    ("CLK_UNSIGNED_INT16", "0x10DB"),
+    ("CLK_UNSIGNED_INT32", "0x10DC"),
+    ("CLK_UNSIGNED_INT8", "0x10DA"),
+    ("CLK_sBGRA", "0x10C2"),
+    ("CLK_sRGB", "0x10BF"),
+    ("CLK_sRGBA", "0x10C1"),
+    ("CLK_sRGBx", "0x10C0"),
     ("CL_VERSION_1_0", "100"),
     ("CL_VERSION_1_1", "110"),
     ("CL_VERSION_1_2", "120"),
@@ -231,6 +279,7 @@ static CONSTANTS: &[(&str, &str)] = &[
     ("__FPCLASS_POSZERO", "0x0040"),
     ("__FPCLASS_QNAN", "0x0002"),
     ("__FPCLASS_SNAN", "0x0001"),
+    ("__IMAGE_SUPPORT__", "1"),
     ("__INT16_C_SUFFIX__", ""),
     ("__INT16_MAX__", "32767"),
     ("__INT16_TYPE__", "short"),
@@ -349,11 +398,13 @@ static CONSTANTS: &[(&str, &str)] = &[
     ("__WCHAR_TYPE__", "int"),
     ("__WCHAR_WIDTH__", "32"),
     ("__cl_clang_bitfields", "1"),
+    ("__opencl_c_images", "1"),
     ("__opencl_c_named_address_space_builtins", "1"),
     ("__wavec__", "1"),
     ("cl_clang_storage_class_specifiers", "1"),
     ("cl_khr_3d_image_writes", "1"),
     ("cl_khr_byte_addressable_store", "1"),
+    ("cl_khr_depth_images", "1"),
     ("cl_khr_fp16", "1"),
     ("cl_khr_fp64", "1"),
     ("cl_khr_global_int32_base_atomics", "1"),

@@ -80,6 +80,9 @@ impl<'a> Sema<'_, 'a> {
         if !self.check_assignable(target, at) {
             return self.error_expr(span);
         }
+        if self.types.is_image_or_sampler(target.ty.ty) {
+            return self.invalid_operands(target, value, at);
+        }
         let value = self.convert_at(value, target.ty, Why::Assign, at);
         if value.ty.ty == Ty::ERROR {
             return self.error_expr(span);

@@ -74,16 +74,17 @@ impl<'a> Sema<'_, 'a> {
             (TypeKind::Scalar(_), TypeKind::Event) if self.is_null_constant(expr) => {
                 self.null_pointer(to, span)
             }
-            (_, TypeKind::Record(_) | TypeKind::Array(..)) => self.type_error(
-                span,
-                span,
-                (
-                    "used type ",
-                    target.unqualified(),
-                    " where arithmetic or pointer type is required",
+            (_, TypeKind::Record(_) | TypeKind::Array(..) | TypeKind::Image(..) | TypeKind::Sampler) => self
+                .type_error(
+                    span,
+                    span,
+                    (
+                        "used type ",
+                        target.unqualified(),
+                        " where arithmetic or pointer type is required",
+                    ),
                 ),
-            ),
-            (TypeKind::Record(_), _) => self.type_error(
+            (TypeKind::Record(_) | TypeKind::Image(..) | TypeKind::Sampler, _) => self.type_error(
                 expr.span,
                 span,
                 (

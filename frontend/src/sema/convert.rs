@@ -258,7 +258,28 @@ impl<'a> Sema<'_, 'a> {
                 self.error_expr(expr.span)
             }
             (TypeKind::Record(a), TypeKind::Record(b)) if a == b => expr,
+            (TypeKind::Scalar(scalar), TypeKind::Sampler) if scalar.is_int() => {
+                self.sampler_constant(expr, to, place)
+            }
             _ => self.incompatible(expr, target, why, place),
+        }
+    }
+
+    /// The sampler with the properties that a constant says.
+    fn sampler_constant(&mut self, expr: &'a Expr<'a>, sampler: Ty, place: Span) -> &'a Expr<'a> {
+        match self.eval_int(expr) {
+            Some(properties) => {
+                let properties = self.int_literal(properties & 0xffff_ffff, Ty::UINT, expr.span);
+                self.value(
+                    ExprKind::Cast(CastKind::IntToSampler, properties),
+                    sampler,
+                    expr.span,
+                )
+            }
+            None => {
+                self.error(place, "sampler initializer is not a compile-time constant");
+                self.error_expr(expr.span)
+            }
         }
     }
 

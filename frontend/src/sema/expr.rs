@@ -3,7 +3,7 @@
 use super::Sema;
 use super::convert::Why;
 use super::names::Binding;
-use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, FnId, Lanes};
+use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, FnId, Init, Lanes, VarKind};
 use crate::token::Symbol;
 use crate::types::{QualType, Scalar, Ty, TypeKind, quals};
 use wavec_support::Span;
@@ -15,7 +15,14 @@ impl<'a> Sema<'_, 'a> {
         match self.lookup(symbol) {
             Some(Binding::Var(id)) => {
                 self.vars[id.0 as usize].used = true;
-                let ty = self.var(id).ty;
+                let var = self.var(id);
+                let ty = var.ty;
+                // Samplers of the program are values without an address.
+                if self.types.kind(ty.ty) == TypeKind::Sampler
+                    && let (VarKind::Global, Some(Init::Expr(value))) = (var.kind, var.init)
+                {
+                    return self.node(value.kind, ty, span, false);
+                }
                 self.node(ExprKind::Var(id), ty, span, true)
             }
             Some(Binding::Function(id)) => self.function_name(id, span),
@@ -115,6 +122,14 @@ impl<'a> Sema<'_, 'a> {
     pub fn address_of(&mut self, operand: &'a Expr<'a>, span: Span) -> &'a Expr<'a> {
         if operand.ty.ty == Ty::ERROR {
             return self.error_expr(span);
+        }
+        if self.types.is_image_or_sampler(operand.ty.ty) {
+            let text = (
+                "invalid argument type ",
+                operand.ty.unqualified(),
+                " to unary expression",
+            );
+            return self.type_error(span, span, text);
         }
         match operand.kind {
             ExprKind::Function(_) | ExprKind::BuiltinName(_) => {

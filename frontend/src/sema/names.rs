@@ -3,7 +3,7 @@
 use super::Sema;
 use crate::ast::{FnId, VarId};
 use crate::token::Symbol;
-use crate::types::{EnumId, QualType, RecordId, Scalar, Space, Ty};
+use crate::types::{Access, EnumId, ImageShape, QualType, RecordId, Scalar, Space, Ty};
 use wavec_support::Span;
 
 /// The meaning of an ordinary name.
@@ -256,19 +256,19 @@ impl Sema<'_, '_> {
                 };
                 self.types.pointer(pointee)
             }
-            "sampler_t" => self.types.opaque("sampler_t"),
-            "image1d_t" => self.types.opaque("image1d_t"),
-            "image1d_array_t" => self.types.opaque("image1d_array_t"),
-            "image1d_buffer_t" => self.types.opaque("image1d_buffer_t"),
-            "image2d_t" => self.types.opaque("image2d_t"),
-            "image2d_array_t" => self.types.opaque("image2d_array_t"),
-            "image2d_depth_t" => self.types.opaque("image2d_depth_t"),
-            "image3d_t" => self.types.opaque("image3d_t"),
+            "sampler_t" => self.types.sampler(),
             "queue_t" => self.types.opaque("queue_t"),
             "ndrange_t" => self.types.opaque("ndrange_t"),
             "clk_event_t" => self.types.opaque("clk_event_t"),
             "reserve_id_t" => self.types.opaque("reserve_id_t"),
+            "image2d_msaa_t" => self.types.opaque("image2d_msaa_t"),
+            "image2d_array_msaa_t" => self.types.opaque("image2d_array_msaa_t"),
+            "image2d_msaa_depth_t" => self.types.opaque("image2d_msaa_depth_t"),
+            "image2d_array_msaa_depth_t" => self.types.opaque("image2d_array_msaa_depth_t"),
             _ => {
+                if let Some(shape) = ImageShape::from_name(text) {
+                    return Some(self.types.image(shape, Access::ReadOnly));
+                }
                 let descriptor = self.target.descriptor_types.iter().find(|ty| ty.name == text)?;
                 self.types.descriptor(descriptor)
             }

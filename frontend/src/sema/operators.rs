@@ -7,7 +7,7 @@ use crate::types::{QualType, Scalar, Space, Ty};
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
-    fn invalid_operands(&mut self, left: &Expr<'a>, right: &Expr<'a>, span: Span) -> &'a Expr<'a> {
+    pub(super) fn invalid_operands(&mut self, left: &Expr<'a>, right: &Expr<'a>, span: Span) -> &'a Expr<'a> {
         let message = format!(
             "invalid operands to binary expression ('{}' and '{}')",
             self.type_name(left.ty.unqualified()),

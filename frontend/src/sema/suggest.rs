@@ -17,6 +17,16 @@ const FAMILIES: &[&str] = &[
     "get_local_size",
     "get_num_groups",
     "get_work_dim",
+    "get_image_channel_data_type",
+    "get_image_channel_order",
+    "get_image_width",
+    "get_image_height",
+    "read_imagef",
+    "read_imagei",
+    "read_imageui",
+    "write_imagef",
+    "write_imagei",
+    "write_imageui",
     "mem_fence",
     "printf",
     "select",
@@ -37,12 +47,6 @@ const FAMILIES: &[&str] = &[
 
 /// The missing feature that a name of OpenCL needs.
 fn missing_feature(name: &str) -> Option<&'static str> {
-    let image = name.starts_with("read_image")
-        || name.starts_with("write_image")
-        || name.starts_with("get_image_")
-        || name.starts_with("CLK_ADDRESS_")
-        || name.starts_with("CLK_FILTER_")
-        || name.starts_with("CLK_NORMALIZED_COORDS_");
     let enqueue = matches!(
         name,
         "enqueue_kernel"
@@ -63,9 +67,7 @@ fn missing_feature(name: &str) -> Option<&'static str> {
         || name.ends_with("reserve_read_pipe")
         || name.starts_with("get_pipe_")
         || name == "is_valid_reserve_id";
-    if image {
-        Some("images")
-    } else if enqueue {
+    if enqueue {
         Some("device-side enqueue")
     } else if pipe {
         Some("pipes")

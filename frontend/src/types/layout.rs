@@ -13,7 +13,7 @@ impl Types {
             TypeKind::Array(of, count) => self.size_of(of.ty).saturating_mul(count),
             TypeKind::Record(id) => self.record(id).size,
             TypeKind::Enum(id) => self.enums[id.0 as usize].scalar.size(),
-            TypeKind::Event | TypeKind::Opaque(_) => 8,
+            TypeKind::Event | TypeKind::Image(..) | TypeKind::Sampler | TypeKind::Opaque(_) => 8,
             TypeKind::Descriptor(descriptor) => descriptor.size as u64,
         }
     }

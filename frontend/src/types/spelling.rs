@@ -116,6 +116,10 @@ impl Types {
                         );
                     }
                     TypeKind::Event => out.push_str("event_t"),
+                    TypeKind::Image(shape, access) => {
+                        out.extend(["__", access.name(), " ", shape.name()]);
+                    }
+                    TypeKind::Sampler => out.push_str("sampler_t"),
                     TypeKind::Opaque(name) => out.push_str(name),
                     TypeKind::Descriptor(descriptor) => out.push_str(descriptor.name),
                     _ => {}

@@ -162,6 +162,11 @@ impl<'a> Interpreter<'a> {
         self.memory.contents(base)
     }
 
+    /// The address of a buffer, a multiple of 256.
+    pub fn address(&self, buffer: BufferHandle) -> u64 {
+        self.buffers[buffer.0 as usize].expect("a live buffer")
+    }
+
     /// Changes bytes of a buffer; they must fit.
     pub fn write(&mut self, buffer: BufferHandle, offset: usize, bytes: &[u8]) {
         let base = self.buffers[buffer.0 as usize].expect("a live buffer");

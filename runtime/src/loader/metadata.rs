@@ -12,6 +12,10 @@ pub enum ValueKind {
     GlobalBuffer,
     /// Offset of local memory whose size the caller chooses.
     DynamicSharedPointer,
+    /// Address of the descriptor of an image.
+    Image,
+    /// Address of the descriptor of a sampler.
+    Sampler,
     /// Number of complete workgroups in a dimension.
     HiddenBlockCount(u8),
     /// Workgroup size in a dimension.
@@ -34,7 +38,7 @@ pub enum ValueKind {
     HiddenHostcallBuffer,
     /// Another hidden argument, passed as 0.
     HiddenOther(String),
-    /// Another explicit argument that the emulator cannot pass (image, sampler, pipe, queue).
+    /// Another explicit argument that the emulator cannot pass (pipe, queue).
     Other(String),
 }
 
@@ -46,6 +50,8 @@ impl ValueKind {
             ValueKind::ByValue
                 | ValueKind::GlobalBuffer
                 | ValueKind::DynamicSharedPointer
+                | ValueKind::Image
+                | ValueKind::Sampler
                 | ValueKind::Other(_)
         )
     }
@@ -72,6 +78,8 @@ impl ValueKind {
             "by_value" => ValueKind::ByValue,
             "global_buffer" => ValueKind::GlobalBuffer,
             "dynamic_shared_pointer" => ValueKind::DynamicSharedPointer,
+            "image" => ValueKind::Image,
+            "sampler" => ValueKind::Sampler,
             "hidden_grid_dims" => ValueKind::HiddenGridDims,
             "hidden_dynamic_lds_size" => ValueKind::HiddenDynamicLdsSize,
             "hidden_private_base" => ValueKind::HiddenPrivateBase,

@@ -15,6 +15,7 @@ pub mod code_object;
 pub mod command;
 pub mod constants;
 pub mod decode;
+pub mod descriptors;
 mod disassemble_bytes;
 pub mod dual;
 pub mod encode;

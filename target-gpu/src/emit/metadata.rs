@@ -108,6 +108,8 @@ fn arguments(ctx: &Context, func: FuncRef, gpu: &GpuFunctionInfo) -> Vec<Argumen
     let names = attached(ctx, func, "kernel_arg_name");
     let types = attached(ctx, func, "kernel_arg_type");
     let qualifiers = attached(ctx, func, "kernel_arg_type_qual");
+    let base_types = attached(ctx, func, "kernel_arg_base_type");
+    let accesses = attached(ctx, func, "kernel_arg_access_qual");
     let decl = &ctx.functions[func];
     let mut list = Vec::new();
     for (index, arg) in gpu.args.args.iter().enumerate() {
@@ -118,6 +120,9 @@ fn arguments(ctx: &Context, func: FuncRef, gpu: &GpuFunctionInfo) -> Vec<Argumen
         let qualifier = text(ctx, qualifiers.get(index)).unwrap_or("");
         let has = |word: &str| qualifier.split(' ').any(|w| w == word);
         let local = space == Some(3);
+        let base_type = text(ctx, base_types.get(index)).unwrap_or("");
+        let is_image = base_type.starts_with("image") && base_type.ends_with("_t");
+        let is_descriptor = is_image || base_type == "sampler_t";
         let param_align = decl
             .param_attrs
             .get(index)
@@ -131,12 +136,19 @@ fn arguments(ctx: &Context, func: FuncRef, gpu: &GpuFunctionInfo) -> Vec<Argumen
             offset: arg.offset as u32,
             size: arg.size as u32,
             value_kind: match space {
+                _ if is_image => "image",
+                _ if is_descriptor => "sampler",
                 Some(3) => "dynamic_shared_pointer",
                 Some(0 | 1 | 4) => "global_buffer",
                 _ => "by_value",
             }
             .to_string(),
-            address_space: space.map(|space| address_space_name(space).to_string()),
+            address_space: space
+                .filter(|_| !is_descriptor)
+                .map(|space| address_space_name(space).to_string()),
+            access: text(ctx, accesses.get(index))
+                .filter(|_| is_image)
+                .map(str::to_string),
             is_const: has("const"),
             is_restrict: has("restrict"),
             is_volatile: has("volatile"),

@@ -5,6 +5,7 @@ use crate::ast::{CastKind, Expr, ExprKind};
 use crate::builtins::atomics::atomic;
 use crate::builtins::families::{NAMES, rounding_suffix};
 use crate::builtins::generic;
+use crate::builtins::images::image_function;
 use crate::builtins::memory::memory_family;
 use crate::sema::Sema;
 use crate::types::{QualType, Scalar, Space, Ty};
@@ -36,7 +37,10 @@ impl<'a> Sema<'_, 'a> {
         if name.starts_with('v') && memory_family(name).is_some() {
             return true;
         }
-        atomic(name).is_some() || NAMES.contains(&name) || self.is_template_name(name)
+        image_function(name).is_some()
+            || atomic(name).is_some()
+            || NAMES.contains(&name)
+            || self.is_template_name(name)
     }
 
     /// A call of a function of a family.
@@ -65,6 +69,9 @@ impl<'a> Sema<'_, 'a> {
         }
         if let Some(family) = memory_family(name).filter(|_| name.starts_with('v')) {
             return self.vector_memory(name, family, args, span);
+        }
+        if let Some(function) = image_function(name) {
+            return self.image_builtin(name, function, args, span);
         }
         if let Some(atomic) = atomic(name) {
             return self.atomic_builtin(name, atomic, args, span);

@@ -5,6 +5,7 @@ mod atomics;
 mod compiler;
 mod families;
 mod generic;
+mod images;
 mod library;
 mod memory;
 mod overflow;

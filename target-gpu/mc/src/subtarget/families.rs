@@ -1,6 +1,7 @@
 //! Facts of processor families, one value each.
 
 use crate::code_object::Processor;
+use crate::descriptors::Layout;
 use crate::register_files::{NUM_SGPRS, NUM_VGPRS};
 use crate::symbolic::{DppControl, dpp};
 use crate::tables::{GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL, features, regs};
@@ -70,6 +71,8 @@ pub struct Family {
     pub dpp_controls: &'static [&'static [DppControl]],
     /// Formats of elements of typed buffers that one number stands for; without any, two numbers do.
     pub unified_formats: &'static [Combinations],
+    /// The descriptors of images.
+    pub descriptors: Layout,
     /// Whether there is global data share.
     pub has_gds: bool,
     /// Whether negation for matrix instructions on f64 is written `neg:[1,0,0]` instead of `blgp:1`.
@@ -237,6 +240,7 @@ const GFX940_FACTS: Family = Family {
     hwregs: HWREGS,
     dpp_controls: &[dpp::COMMON, dpp::WAVE, dpp::ROW_NEWBCAST],
     unified_formats: &[],
+    descriptors: Layout::Gfx9,
     has_gds: false,
     f64_matrix_signs_are_a_list: true,
     names_halves: false,
@@ -281,6 +285,7 @@ static GFX90A: Family = Family {
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
     dpp_controls: &[dpp::COMMON, dpp::WAVE, dpp::ROW_NEWBCAST],
     unified_formats: &[],
+    descriptors: Layout::Gfx9,
     has_gds: false,
     f64_matrix_signs_are_a_list: false,
     names_halves: false,
@@ -307,6 +312,7 @@ const GFX900_FACTS: Family = Family {
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
     dpp_controls: &[dpp::COMMON, dpp::WAVE],
     unified_formats: &[],
+    descriptors: Layout::Gfx9,
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
     names_halves: false,
@@ -380,6 +386,7 @@ const GFX1030_FACTS: Family = Family {
     ],
     dpp_controls: &[dpp::COMMON, dpp::ROW_SHARE],
     unified_formats: unified_formats::GFX10,
+    descriptors: Layout::Gfx10,
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
     names_halves: false,
