@@ -159,7 +159,7 @@ impl Lanes {
 pub enum ExprKind<'a> {
     /// Stands for an expression with an error.
     Error,
-    /// An integer (or `bool`) constant.
+    /// An integer (or `bool`) constant, extended to 64 bits: see [`Scalar::widen`].
     Int(u64),
     /// A floating-point constant, exact in its type.
     Float(f64),
@@ -439,8 +439,8 @@ pub struct Function<'a> {
 /// A scalar constant's value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ScalarValue {
-    /// An integer, wrapped to its type and extended to 64 bits.
-    Int(u64),
+    /// An integer, wrapped to its type and extended to 128 bits.
+    Int(u128),
     /// A floating-point number, exact in its type.
     Float(f64),
 }
@@ -453,8 +453,8 @@ impl ScalarValue {
             (ScalarValue::Int(value), true) => {
                 let single = to == Scalar::Float;
                 let value = match (from.is_signed(), single) {
-                    (true, true) => (value as i64 as f32) as f64,
-                    (true, false) => value as i64 as f64,
+                    (true, true) => (value as i128 as f32) as f64,
+                    (true, false) => value as i128 as f64,
                     (false, true) => (value as f32) as f64,
                     (false, false) => value as f64,
                 };
@@ -462,13 +462,15 @@ impl ScalarValue {
             }
             (ScalarValue::Float(value), true) => ScalarValue::Float(round_to(value, to)),
             (ScalarValue::Float(value), false) if to == Scalar::Bool => {
-                ScalarValue::Int((value != 0.0) as u64)
+                ScalarValue::Int((value != 0.0) as u128)
             }
             (ScalarValue::Float(value), false) => {
-                let wide = if to == Scalar::ULong {
-                    value as u64
-                } else {
-                    value as i64 as u64
+                // Beyond the type it is undefined: as 64 bits saturate.
+                let wide = match to {
+                    Scalar::Int128 => value as i128 as u128,
+                    Scalar::UInt128 => value as u128,
+                    Scalar::ULong => value as u64 as u128,
+                    _ => value as i64 as u128,
                 };
                 ScalarValue::Int(to.wrap(wide))
             }

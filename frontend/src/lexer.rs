@@ -149,16 +149,15 @@ impl Lexer {
         let mut symbol = Symbol(0);
         let kind = match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
-                let bytes = self.text.as_bytes();
-                let mut end = self.pos + 1;
-                while matches!(
-                    bytes.get(end),
-                    Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$')
-                ) {
-                    end += 1;
-                }
-                self.pos = end;
-                symbol = interner.intern(&self.text[start..end]);
+                self.ascii_word();
+                symbol = match self.named_letter(self.pos, false) {
+                    None => interner.intern(&self.text[start..self.pos]),
+                    Some(_) => interner.intern(&self.word(start)),
+                };
+                Ident
+            }
+            0x80.. | b'\\' if self.named_letter(start, true).is_some() => {
+                symbol = interner.intern(&self.word(start));
                 Ident
             }
             b'0'..=b'9' => {
@@ -195,6 +194,55 @@ impl Lexer {
             symbol,
             span: self.span(start),
         }
+    }
+
+    /// Skips letters and digits of ASCII.
+    fn ascii_word(&mut self) {
+        let bytes = self.text.as_bytes();
+        while matches!(
+            bytes.get(self.pos),
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$')
+        ) {
+            self.pos += 1;
+        }
+    }
+
+    /// The letter beyond ASCII (or digit, unless it is the `first` one of a word) at `pos`, itself or as `\u` and four or
+    /// `\U` and eight hexadecimal digits, and its length.
+    fn named_letter(&self, pos: usize, first: bool) -> Option<(char, usize)> {
+        let rest = &self.text.as_bytes()[pos..];
+        let (letter, length) = match rest {
+            [lead, ..] if !lead.is_ascii() => {
+                let letter = self.text[pos..].chars().next()?;
+                (letter, letter.len_utf8())
+            }
+            [b'\\', kind @ (b'u' | b'U'), ..] => {
+                let length = if *kind == b'u' { 6 } else { 10 };
+                let digits = std::str::from_utf8(rest.get(2..length)?).ok()?;
+                (char::from_u32(u32::from_str_radix(digits, 16).ok()?)?, length)
+            }
+            _ => return None,
+        };
+        let fits = !letter.is_ascii()
+            && if first {
+                letter.is_alphabetic()
+            } else {
+                letter.is_alphanumeric()
+            };
+        fits.then_some((letter, length))
+    }
+
+    /// The word from `start` on, with letters instead of their numbers.
+    fn word(&mut self, start: usize) -> String {
+        let mut word = String::from(&self.text[start..self.pos]);
+        while let Some((letter, length)) = self.named_letter(self.pos, word.is_empty()) {
+            word.push(letter);
+            self.pos += length;
+            let from = self.pos;
+            self.ascii_word();
+            word.push_str(&self.text[from..self.pos]);
+        }
+        word
     }
 
     fn number(&mut self) {
@@ -258,6 +306,13 @@ impl Lexer {
         use TokenKind::*;
         let (one, two) = (self.peek(1), self.peek(2));
         let (kind, length) = match (byte, one, two) {
+            // The other spellings of brackets, braces and `#`.
+            (b'<', b':', _) => (LBracket, 2),
+            (b':', b'>', _) => (RBracket, 2),
+            (b'<', b'%', _) => (LBrace, 2),
+            (b'%', b'>', _) => (RBrace, 2),
+            (b'%', b':', b'%') if self.peek(3) == b':' => (HashHash, 4),
+            (b'%', b':', _) => (Hash, 2),
             (b'(', ..) => (LParen, 1),
             (b')', ..) => (RParen, 1),
             (b'[', ..) => (LBracket, 1),
@@ -465,7 +520,7 @@ mod tests {
     fn errors_are_counted_and_passed() {
         assert_eq!(kinds("a \"b\nc").1, 1);
         assert_eq!(kinds("/* never").1, 1);
-        assert_eq!(kinds("x é y").1, 1);
-        assert_eq!(spell("x é y"), "x é y");
+        assert_eq!(kinds("x € y").1, 1);
+        assert_eq!(spell("x € y"), "x € y");
     }
 }

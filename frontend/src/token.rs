@@ -91,7 +91,7 @@ pub enum TokenKind {
     Global, Local, Constant, Private, Generic, Kernel, ReadOnly, WriteOnly, ReadWrite,
     Attribute, Asm, Extension, Typeof, Alignof, VecStep, BuiltinAstype, BuiltinOffsetof, BuiltinConvertvector,
     BuiltinShufflevector, BuiltinTypesCompatible, BuiltinChooseExpr, StaticAssert, Complex, Alignas, GenericSelection, Noreturn,
-    Unsupported,
+    Int128, AutoType, BuiltinBitCast, Countof, RealPart, ImaginaryPart, VectorElements, Unsupported,
 }
 
 /// Properties of a token's context.
@@ -171,9 +171,12 @@ pub fn keyword(text: &str) -> TokenKind {
         "_Alignof" | "__alignof" | "__alignof__" => Alignof, "vec_step" => VecStep, "__builtin_astype" => BuiltinAstype,
         "__builtin_offsetof" | "offsetof" => BuiltinOffsetof, "__builtin_convertvector" => BuiltinConvertvector,
         "__builtin_shufflevector" => BuiltinShufflevector, "__builtin_types_compatible_p" => BuiltinTypesCompatible,
-        "__builtin_choose_expr" => BuiltinChooseExpr, "_Static_assert" => StaticAssert,
+        "__builtin_choose_expr" => BuiltinChooseExpr, "__builtin_bit_cast" => BuiltinBitCast, "_Static_assert" => StaticAssert,
         "_Complex" | "_Imaginary" => Complex, "_Alignas" => Alignas, "_Generic" => GenericSelection,
-        "_Noreturn" => Noreturn, "_Atomic" => Unsupported,
+        "_Noreturn" => Noreturn, "_Atomic" => Unsupported, "_BitInt" => Unsupported,
+        "__int128" => Int128, "__auto_type" => AutoType, "_Countof" => Countof,
+        "__real__" | "__real" => RealPart, "__imag__" | "__imag" => ImaginaryPart,
+        "__builtin_vectorelements" => VectorElements,
         _ => Ident,
     }
 }

@@ -178,6 +178,8 @@ pub struct Enumeration {
     pub name: Option<Symbol>,
     /// Integer type of its values.
     pub scalar: Scalar,
+    /// Whether its enumerators are known.
+    pub complete: bool,
 }
 
 /// A function type.
@@ -194,7 +196,7 @@ pub struct FunctionType {
 /// Vector sizes that have fixed type indices.
 const VECTOR_SIZES: [u32; 5] = [2, 3, 4, 8, 16];
 const FIRST_SCALAR: u32 = 2;
-const FIRST_VECTOR: u32 = 16;
+const FIRST_VECTOR: u32 = FIRST_SCALAR + Scalar::ALL.len() as u32 + 1;
 
 impl Ty {
     /// See [`TypeKind::Error`].
@@ -220,7 +222,7 @@ impl Ty {
     /// `double`
     pub const DOUBLE: Ty = Ty::scalar(Scalar::Double);
     /// `event_t`
-    pub const EVENT: Ty = Ty(15);
+    pub const EVENT: Ty = Ty(FIRST_VECTOR - 1);
 
     /// The type of a scalar.
     pub const fn scalar(scalar: Scalar) -> Ty {
@@ -362,6 +364,7 @@ impl Types {
         self.enums.push(Enumeration {
             name,
             scalar: Scalar::UInt,
+            complete: false,
         });
         (id, self.intern(TypeKind::Enum(id)))
     }
@@ -439,6 +442,7 @@ impl Types {
             TypeKind::Void | TypeKind::IncompleteArray(_) | TypeKind::Function(_) => false,
             TypeKind::Array(of, _) => self.is_complete(of.ty),
             TypeKind::Record(id) => self.record(id).complete,
+            TypeKind::Enum(id) => self.enums[id.0 as usize].complete,
             _ => true,
         }
     }

@@ -25,6 +25,8 @@ pub enum AtomicOp {
     And,
     Or,
     Xor,
+    /// The complement of `&`.
+    Nand,
     Min,
     Max,
     /// Wrapping increment up to the operand.
@@ -147,8 +149,12 @@ pub enum Op {
     ShuffleConstant,
     /// (pointer, value)
     Atomic(AtomicOp, MemoryOrder, MemoryScope),
+    /// The same: the new value
+    AtomicThen(AtomicOp, MemoryOrder, MemoryScope),
     /// (pointer, compare, value): the old value
     CompareExchange(MemoryOrder, MemoryOrder, MemoryScope),
+    /// The same: whether it was exchanged
+    CompareExchangeTest(MemoryOrder, MemoryScope),
     /// (pointer, pointer to expected, value): whether it was exchanged; expected gets the old value
     CompareExchangeInto(MemoryOrder, MemoryOrder, MemoryScope),
     /// (pointer)
@@ -171,6 +177,18 @@ pub enum Op {
     AnyOverflow(Arithmetic),
     /// (a, b, carry, pointer): the result; the new carry is stored.
     WithCarry(Arithmetic),
+    /// (value, result for zero): the number of leading zeros, or of trailing ones.
+    CountOr(bool),
+    /// (integer or pointer to bytes, alignment): rounded up, or down.
+    Align(bool),
+    /// (integer, alignment)
+    IsAligned,
+    /// Whether it is of these classes, the bits of `llvm.is.fpclass`: 1 or 0, for vectors too.
+    IsClass(u32),
+    /// (value, results for NaN, infinity, normal, subnormal, zero)
+    ClassNumber,
+    /// (value, 1, -1): one of them for an infinity, otherwise 0.
+    InfinitySign,
     /// One more than the number of the lowest set bit, or 0.
     FirstSet,
     /// How many bits after the sign bit equal it.
@@ -181,6 +199,8 @@ pub enum Op {
     Assume,
     /// (destination, source, bytes), with the destination as the value.
     MemCopy,
+    /// The same of memory that may overlap.
+    MemMove,
     /// (destination, byte, bytes), with the destination as the value.
     MemSet,
     /// A builtin of the target's table (or of the table of every target).

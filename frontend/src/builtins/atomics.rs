@@ -12,10 +12,6 @@ pub enum Atomic {
     Step(AtomicOp),
     /// OpenCL 1.x: (pointer, compare, value)
     OldCompare,
-    /// GNU C: (pointer, value)
-    Sync(AtomicOp),
-    /// GNU C: (pointer, compare, value)
-    SyncCompare,
     /// C11: (pointer, value[, order[, scope]]); explicit if `.1`
     Fetch(AtomicOp, bool),
     Load(bool),
@@ -32,9 +28,6 @@ pub fn atomic(name: &str) -> Option<Atomic> {
     if let Some(rest) = name.strip_prefix("__opencl_atomic_") {
         // Clang's names: order and scope are always explicit.
         return c11_atomic(rest, rest != "init");
-    }
-    if let Some(rest) = name.strip_prefix("__sync_") {
-        return sync_atomic(rest);
     }
     let rest = name.strip_prefix("atomic_").or(name.strip_prefix("atom_"))?;
     let c11 = name.starts_with("atomic_");
@@ -60,26 +53,6 @@ pub fn atomic(name: &str) -> Option<Atomic> {
         None => (rest, false),
     };
     c11_atomic(rest, explicit)
-}
-
-/// A function of GNU C without its prefix; the operand size may follow its name.
-fn sync_atomic(rest: &str) -> Option<Atomic> {
-    let rest = ["_4", "_8"]
-        .iter()
-        .find_map(|size| rest.strip_suffix(size))
-        .unwrap_or(rest);
-    Some(match rest {
-        "fetch_and_add" => Atomic::Sync(AtomicOp::Add),
-        "fetch_and_sub" => Atomic::Sync(AtomicOp::Sub),
-        "fetch_and_and" => Atomic::Sync(AtomicOp::And),
-        "fetch_and_or" => Atomic::Sync(AtomicOp::Or),
-        "fetch_and_xor" => Atomic::Sync(AtomicOp::Xor),
-        "fetch_and_min" | "fetch_and_umin" => Atomic::Sync(AtomicOp::Min),
-        "fetch_and_max" | "fetch_and_umax" => Atomic::Sync(AtomicOp::Max),
-        "swap" | "lock_test_and_set" => Atomic::Sync(AtomicOp::Exchange),
-        "val_compare_and_swap" => Atomic::SyncCompare,
-        _ => return None,
-    })
 }
 
 /// A function of C11 without its prefix and `_explicit`.

@@ -1,5 +1,7 @@
 //! `__builtin_elementwise_*` and `__builtin_reduce_*`, which take values of all types that have the operation.
 
+use super::generic;
+
 /// How an operation is done.
 #[derive(Clone, Copy)]
 pub enum Way {
@@ -33,11 +35,14 @@ pub fn way(name: &str) -> Option<(Way, usize)> {
                 "llvm.vector.reduce.umin",
                 "llvm.vector.reduce.fmin",
             ],
+            "maximum" => ["", "", "llvm.vector.reduce.fmaximum"],
+            "minimum" => ["", "", "llvm.vector.reduce.fminimum"],
             _ => return None,
         };
         return Some((Reduce(names), 1));
     }
-    Some(match name.strip_prefix("elementwise_")? {
+    let name = name.strip_prefix("elementwise_")?;
+    Some(match name {
         "abs" => (Table("fabs"), 1),
         "max" => (Table("max"), 2),
         "min" => (Table("min"), 2),
@@ -52,10 +57,12 @@ pub fn way(name: &str) -> Option<(Way, usize)> {
         "add_sat" => (Table("add_sat"), 2),
         "sub_sat" => (Table("sub_sat"), 2),
         "popcount" => (Table("popcount"), 1),
-        "exp2" => (Table("exp2"), 1),
-        "log2" => (Table("log2"), 1),
-        "sin" => (Table("sin"), 1),
-        "cos" => (Table("cos"), 1),
+        "pow" => (Table("pow"), 2),
+        "fmod" => (Table("fmod"), 2),
+        "atan2" => (Table("atan2"), 2),
+        "ldexp" => (Table("ldexp"), 2),
+        "exp" | "exp2" | "exp10" | "log" | "log2" | "log10" | "sin" | "cos" | "tan" | "asin" | "acos"
+        | "atan" | "sinh" | "cosh" | "tanh" => (Table(generic(name)?.name), 1),
         "bitreverse" => (Integer("llvm.bitreverse"), 1),
         "fshl" => (Integer("llvm.fshl"), 3),
         "fshr" => (Integer("llvm.fshr"), 3),

@@ -8,6 +8,7 @@ pub mod atomics;
 pub mod compiler;
 pub mod elementwise;
 pub mod families;
+pub mod gnu_atomics;
 pub mod images;
 pub mod library;
 pub mod memory;

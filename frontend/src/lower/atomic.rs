@@ -79,6 +79,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             AtomicOp::And => RmwOp::And,
             AtomicOp::Or => RmwOp::Or,
             AtomicOp::Xor => RmwOp::Xor,
+            AtomicOp::Nand => RmwOp::Nand,
             AtomicOp::Min if float => RmwOp::FMin,
             AtomicOp::Min if signed => RmwOp::Min,
             AtomicOp::Min => RmwOp::UMin,
@@ -108,10 +109,47 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         value
     }
 
+    /// What an atomic operation stored, computed again from the old value.
+    pub(super) fn atomic_then(&mut self, op: AtomicOp, old: Value, operand: Value, ty: Ty) -> Value {
+        let scalar = self.l.sema.types.as_scalar(ty).unwrap_or(Scalar::Int);
+        let (float, signed) = (scalar.is_float(), scalar.is_signed());
+        let ir = self.func.ty(old);
+        let opcode = match op {
+            AtomicOp::Add if float => Opcode::FAdd,
+            AtomicOp::Add => Opcode::Add,
+            AtomicOp::Sub if float => Opcode::FSub,
+            AtomicOp::Sub => Opcode::Sub,
+            AtomicOp::And | AtomicOp::Nand => Opcode::And,
+            AtomicOp::Or => Opcode::Or,
+            AtomicOp::Xor => Opcode::Xor,
+            _ => {
+                let name = match (op, float, signed) {
+                    (AtomicOp::Min, true, _) => "llvm.minnum",
+                    (AtomicOp::Min, _, true) => "llvm.smin",
+                    (AtomicOp::Min, ..) => "llvm.umin",
+                    (_, true, _) => "llvm.maxnum",
+                    (_, _, true) => "llvm.smax",
+                    _ => "llvm.umax",
+                };
+                return self.intrinsic(name, &[ir], &[old, operand]);
+            }
+        };
+        let result = self.b().binary(opcode, old, operand);
+        match op {
+            AtomicOp::Nand => {
+                let ones = self.int(ir, u64::MAX);
+                self.b().binary(Opcode::Xor, result, ones)
+            }
+            _ => result,
+        }
+    }
+
     pub(super) fn compare_exchange(&mut self, op: Op, v: &[Value], args: &'a [Expr<'a>]) -> Value {
-        let (order, failure, scope, into) = match op {
-            Op::CompareExchangeInto(order, failure, scope) => (order, failure, scope, true),
-            Op::CompareExchange(order, failure, scope) => (order, failure, scope, false),
+        let (order, failure, scope) = match op {
+            Op::CompareExchangeInto(order, failure, scope) | Op::CompareExchange(order, failure, scope) => {
+                (order, failure, scope)
+            }
+            Op::CompareExchangeTest(order, scope) => (order, order, scope),
             _ => return v[0],
         };
         // The failure ordering cannot be release.
@@ -127,6 +165,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         // cmpxchg takes integers.
         let int = self.l.scalars[scalar.to_unsigned() as usize];
         let ir = self.l.value_type(value_ty);
+        let into = matches!(op, Op::CompareExchangeInto(..));
         let expected = if into {
             self.load_scalar(value_ty, v[1], scalar.size(), false)
         } else {
@@ -145,11 +184,13 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         );
         let old = self.b().extract_value(pair, &[0]);
         let old = self.bits(old, ir);
-        if !into {
+        if matches!(op, Op::CompareExchange(..)) {
             return old;
         }
         let done = self.b().extract_value(pair, &[1]);
-        self.store_scalar(old, value_ty, v[1], scalar.size(), false);
+        if into {
+            self.store_scalar(old, value_ty, v[1], scalar.size(), false);
+        }
         done
     }
 

@@ -75,13 +75,19 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let scope = self.scope(scope, space);
                 return Some(self.atomic(op, order, scope, &values, args, false));
             }
+            Op::AtomicThen(op, order, scope) => {
+                let space = self.pointer_space(&args[0]);
+                let scope = self.scope(scope, space);
+                let old = self.atomic(op, order, scope, &values, args, false);
+                return Some(self.atomic_then(op, old, values[1], ty));
+            }
             Op::NamedAtomic(op, order, name) => {
                 let scope = self.named_scope(name);
                 let pointee = self.l.sema.types.as_pointer(args[0].ty.ty);
                 let volatile = pointee.is_some_and(|to| to.is_volatile());
                 return Some(self.atomic(op, order, scope, &values, args, volatile));
             }
-            Op::CompareExchange(..) | Op::CompareExchangeInto(..) => {
+            Op::CompareExchange(..) | Op::CompareExchangeTest(..) | Op::CompareExchangeInto(..) => {
                 return Some(self.compare_exchange(op, &values, args));
             }
             Op::AtomicLoad(order, scope) => return Some(self.atomic_load(order, scope, values[0], args, ty)),
@@ -89,11 +95,16 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 self.atomic_store(order, scope, &values, args);
                 return None;
             }
-            Op::MemCopy => {
+            Op::MemCopy | Op::MemMove => {
                 let types = [self.func.ty(values[0]), self.func.ty(values[1]), Type::I64];
                 let plain = self.int(Type::I1, 0);
                 let operands = [values[0], values[1], values[2], plain];
-                self.memory_call("llvm.memcpy", &types, &operands, &[]);
+                let name = if op == Op::MemMove {
+                    "llvm.memmove"
+                } else {
+                    "llvm.memcpy"
+                };
+                self.memory_call(name, &types, &operands, &[]);
                 return Some(values[0]);
             }
             Op::MemSet => {
@@ -102,6 +113,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let operands = [values[0], values[1], values[2], plain];
                 self.memory_call("llvm.memset", &types, &operands, &[]);
                 return Some(values[0]);
+            }
+            Op::Align(is_up) if self.l.sema.types.as_pointer(ty).is_some() => {
+                return Some(self.align_pointer(is_up, &values));
             }
             Op::VLoad => return Some(self.vector_load(&values, args, ty)),
             Op::VStore => {

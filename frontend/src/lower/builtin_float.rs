@@ -70,6 +70,26 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let truth = self.is_class(v[0], mask);
                 self.truth_value(truth, ir)
             }
+            Op::IsClass(mask) => {
+                let truth = self.is_class(v[0], mask);
+                self.b().cast(Opcode::ZExt, truth, ir)
+            }
+            Op::ClassNumber => {
+                let tests = [(0x060, v[5]), (0x090, v[4]), (class::INF, v[2]), (0x003, v[1])];
+                tests.into_iter().fold(v[3], |number, (mask, result)| {
+                    let truth = self.is_class(v[0], mask);
+                    self.b().select(truth, result, number)
+                })
+            }
+            Op::InfinitySign => {
+                let zero = self.int(ir, 0);
+                [(0x200, v[1]), (0x004, v[2])]
+                    .into_iter()
+                    .fold(zero, |number, (mask, result)| {
+                        let truth = self.is_class(v[0], mask);
+                        self.b().select(truth, result, number)
+                    })
+            }
             Op::SignBit => {
                 let int_scalar = self.l.scalars[scalar.to_unsigned() as usize];
                 let int_ty = self.l.module.ctx.types.with_scalar(ty, int_scalar);

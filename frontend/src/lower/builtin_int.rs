@@ -2,7 +2,7 @@
 
 use super::function::FunctionLowerer;
 use crate::ast::operations::Op;
-use crate::types::Scalar;
+use crate::types::{Scalar, Ty};
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::{Opcode, Type, Value};
 
@@ -45,6 +45,40 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let name = if op == Op::Clz { "llvm.ctlz" } else { "llvm.cttz" };
                 let defined = self.int(Type::I1, 0);
                 self.intrinsic(name, &[ty], &[v[0], defined])
+            }
+            Op::CountOr(is_leading) => {
+                let name = if is_leading { "llvm.ctlz" } else { "llvm.cttz" };
+                let undefined = self.int(Type::I1, 1);
+                let mut result = self.intrinsic(name, &[ty], &[v[0], undefined]);
+                if ty != ir {
+                    let opcode = match scalar.bits() > 32 {
+                        true => Opcode::Trunc,
+                        false => Opcode::ZExt,
+                    };
+                    result = if scalar.bits() == 32 {
+                        result
+                    } else {
+                        self.b().cast(opcode, result, ir)
+                    };
+                }
+                let zero = self.b().zero(ty);
+                let is_zero = self.b().icmp(IntPredicate::Eq, v[0], zero);
+                self.b().select(is_zero, v[1], result)
+            }
+            Op::IsAligned => {
+                let bits = self.below_alignment(v[0], v[1]);
+                let zero = self.int(ty, 0);
+                self.b().icmp(IntPredicate::Eq, bits, zero)
+            }
+            Op::Align(is_up) => {
+                let bits = self.below_alignment(v[0], v[1]);
+                match is_up {
+                    false => self.b().binary(Opcode::Sub, v[0], bits),
+                    true => {
+                        let distance = self.distance_up(bits, v[1]);
+                        self.b().binary(Opcode::Add, v[0], distance)
+                    }
+                }
             }
             Op::Rotate => self.intrinsic("llvm.fshl", &[ty], &[v[0], v[0], v[1]]),
             Op::RotateRight => self.intrinsic("llvm.fshr", &[ty], &[v[0], v[0], v[1]]),
@@ -103,6 +137,37 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             }
             _ => v[0],
         }
+    }
+
+    /// The bits of a number that are below an alignment.
+    fn below_alignment(&mut self, value: Value, alignment: Value) -> Value {
+        let ty = self.func.ty(alignment);
+        let one = self.int(ty, 1);
+        let mask = self.b().binary(Opcode::Sub, alignment, one);
+        self.b().binary(Opcode::And, value, mask)
+    }
+
+    /// What is missing to the next multiple, given the bits below the alignment.
+    fn distance_up(&mut self, bits: Value, alignment: Value) -> Value {
+        let ty = self.func.ty(alignment);
+        let zero = self.int(ty, 0);
+        let negative = self.b().binary(Opcode::Sub, zero, bits);
+        self.below_alignment(negative, alignment)
+    }
+
+    /// The pointer moved to a multiple of the alignment: it keeps what it points into.
+    pub(super) fn align_pointer(&mut self, is_up: bool, v: &[Value]) -> Value {
+        let integer = self.func.ty(v[1]);
+        let address = self.b().cast(Opcode::PtrToInt, v[0], integer);
+        let bits = self.below_alignment(address, v[1]);
+        let distance = match is_up {
+            true => self.distance_up(bits, v[1]),
+            false => {
+                let zero = self.int(integer, 0);
+                self.b().binary(Opcode::Sub, zero, bits)
+            }
+        };
+        self.indexed_address(v[0], Ty::CHAR, distance)
     }
 
     /// The upper half of the full product.

@@ -17,12 +17,12 @@ impl<'a> Lowerer<'_, '_, 'a> {
     ) -> Constant {
         let ctx = &mut self.module.ctx;
         match (value, scalar) {
-            (ScalarValue::Int(value), Scalar::Bool) if in_memory => ctx.const_int(Type::I8, value as u128),
+            (ScalarValue::Int(value), Scalar::Bool) if in_memory => ctx.const_int(Type::I8, value),
             (ScalarValue::Int(value), _) if scalar.is_int() => {
-                ctx.const_int(self.scalars[scalar as usize], value as u128)
+                ctx.const_int(self.scalars[scalar as usize], value)
             }
             (value, _) => {
-                let bits = to_bits(value, scalar);
+                let bits = to_bits(value, scalar) as u64;
                 ctx.const_float_bits(self.scalars[scalar as usize], bits)
             }
         }
@@ -181,7 +181,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
                 let constant = match init {
                     Init::Expr(expr) => match expr.kind {
                         // Fast path for the common case.
-                        ExprKind::Int(value) if element != Type::I8 => {
+                        ExprKind::Int(value) if element == Type::I32 => {
                             self.module.ctx.const_int(element, value as u128)
                         }
                         _ => self.constant_init(of, init),

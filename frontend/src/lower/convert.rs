@@ -1,7 +1,7 @@
 //! Conversions between arithmetic types.
 
 use super::function::FunctionLowerer;
-use crate::ast::{CastKind, Expr, ExprKind, Rounding};
+use crate::ast::{CastKind, Expr, Rounding};
 use crate::types::{Scalar, Ty};
 use wavec_ir::inst::{FloatPredicate, IntPredicate};
 use wavec_ir::{Opcode, Type, Value};
@@ -75,11 +75,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
 
     fn constant_splat(&mut self, operand: &Expr<'a>, ty: Ty) -> Option<Value> {
         let (scalar, count) = self.l.sema.types.lanes(ty)?;
-        let value = match operand.kind {
-            ExprKind::Int(value) => crate::ast::ScalarValue::Int(value),
-            ExprKind::Float(value) => crate::ast::ScalarValue::Float(value),
-            _ => return None,
-        };
+        let value = self.l.sema.literal(operand)?;
         let element = self.l.scalar_constant(scalar, value, false);
         let element_ty = self.l.scalars[scalar as usize];
         let vector = self.l.module.ctx.types.vector(element_ty, count);

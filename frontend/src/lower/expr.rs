@@ -113,7 +113,11 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         match expr.kind {
             ExprKind::Int(value) => {
                 let ir = self.l.value_type(ty);
-                self.int(ir, value)
+                let unsigned = self.l.sema.types.as_scalar(ty) == Some(Scalar::UInt128);
+                match unsigned {
+                    true => self.b().int(ir, value.into()),
+                    false => self.int(ir, value),
+                }
             }
             ExprKind::Float(value) => {
                 let ir = self.l.value_type(ty);

@@ -289,7 +289,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             Type::F64 => Scalar::Double,
             _ => Scalar::Float,
         };
-        let bits = crate::sema::constant_eval::to_bits(crate::ast::ScalarValue::Float(value), scalar);
+        let bits = crate::sema::constant_eval::to_bits(crate::ast::ScalarValue::Float(value), scalar) as u64;
         let constant = ctx.const_float_bits(element, bits);
         let constant = ctx.const_splat(ty, constant);
         self.constant(constant)

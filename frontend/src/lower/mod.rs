@@ -52,7 +52,7 @@ struct RecordLayout {
 struct Lowerer<'s, 'c, 'a> {
     sema: &'s mut Sema<'c, 'a>,
     module: Module,
-    scalars: [Type; 13],
+    scalars: [Type; Scalar::ALL.len()],
     records: FxHashMap<Ty, RecordLayout>,
     globals: FxHashMap<VarId, GlobalVar>,
     strings: FxHashMap<StrId, GlobalVar>,
@@ -82,6 +82,7 @@ pub fn lower(sema: &mut Sema, file: FileId) -> Module {
         Scalar::Short | Scalar::UShort => Type::I16,
         Scalar::Int | Scalar::UInt => Type::I32,
         Scalar::Long | Scalar::ULong => Type::I64,
+        Scalar::Int128 | Scalar::UInt128 => module.ctx.types.int(128),
         Scalar::Half => Type::F16,
         Scalar::BFloat => Type::BF16,
         Scalar::Float => Type::F32,

@@ -25,6 +25,17 @@ struct Operand<'a> {
 }
 
 impl<'a> Parser<'_, '_, 'a> {
+    /// `asm("text");` outside functions, which is refused.
+    pub(super) fn file_assembly(&mut self) -> Parsed<()> {
+        let start = self.bump().span;
+        let open = self.expect(TokenKind::LParen, "expected '(' after 'asm'")?.span;
+        self.asm_string()?;
+        self.expect_close(TokenKind::RParen, open)?;
+        self.expect(TokenKind::Semi, "expected ';' after top-level asm block")?;
+        self.error(start, "assembly outside of functions is not supported");
+        Ok(())
+    }
+
     /// asm-statement: `asm` (`volatile` | `inline`)* `(` template [`:` outputs [`:` inputs [`:` clobbers]]] `)` `;`
     pub(super) fn asm_statement(&mut self) -> Parsed<Stmt<'a>> {
         let start = self.bump().span;
@@ -353,7 +364,7 @@ impl<'a> Parser<'_, '_, 'a> {
             if !self.sema.is_asm_operand(value) {
                 return Err(Failed);
             }
-            if constants && let Some(crate::ast::ScalarValue::Int(known)) = self.sema.eval(value) {
+            if constants && let Some(known) = self.sema.eval_int(value) {
                 value = self.sema.int_literal(known, value.ty.ty, value.span);
             }
             constraints.push(codes);

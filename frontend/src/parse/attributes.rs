@@ -129,7 +129,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     self.sema
                         .warning(name.span, format!("unknown attribute '{text}' ignored"));
                 }
-                self.skip_attribute_arguments()?;
+                self.skip_parentheses()?;
             }
             if !matches!(self.kind(), TokenKind::Comma | TokenKind::RBracket) {
                 let span = self.span();
@@ -161,7 +161,7 @@ impl<'a> Parser<'_, '_, 'a> {
             "nosvm" if !self.sema.options.cl_std.generic_by_default() => {
                 let message = "attribute 'nosvm' is supported in the OpenCL version 2.0 onwards";
                 self.error(span, message);
-                return self.skip_attribute_arguments();
+                return self.skip_parentheses();
             }
             _ if !known.is_some_and(|(_, kind)| kind.takes_constants) => {
                 if known.is_none() {
@@ -169,7 +169,7 @@ impl<'a> Parser<'_, '_, 'a> {
                         .warning(span, format!("unknown attribute '{text}' ignored"));
                 }
                 // An ignored attribute may have operands of any form.
-                return self.skip_attribute_arguments();
+                return self.skip_parentheses();
             }
             _ => {}
         }
@@ -291,7 +291,7 @@ impl<'a> Parser<'_, '_, 'a> {
         Ok(args)
     }
 
-    fn skip_attribute_arguments(&mut self) -> Parsed<()> {
+    pub(super) fn skip_parentheses(&mut self) -> Parsed<()> {
         if self.kind() != TokenKind::LParen {
             return Ok(());
         }

@@ -28,6 +28,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 return Ok(());
             }
             TokenKind::StaticAssert => return self.static_assert(),
+            TokenKind::Asm => return self.file_assembly(),
             _ => {}
         }
         let token = self.token();

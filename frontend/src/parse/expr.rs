@@ -1,9 +1,9 @@
 //! Expressions: precedence climbing for binary operators, recursion for the rest.
 
 use super::{Failed, Parsed, Parser};
-use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp, VarKind, Variable};
-use crate::token::{Symbol, TokenKind};
-use crate::types::{QualType, Space, Ty};
+use crate::ast::{BinaryOp, Expr, UnaryOp};
+use crate::token::TokenKind;
+use crate::types::{QualType, Ty, TypeKind};
 use wavec_support::Span;
 
 /// Precedence and operator; higher binds tighter.
@@ -198,29 +198,7 @@ impl<'a> Parser<'_, '_, 'a> {
         if let (Some(_), crate::ast::Init::Expr(expr)) = (self.sema.types.as_vector(ty.ty), init) {
             return Ok(expr);
         }
-        let file_scope = self.sema.at_file_scope();
-        let kind = if file_scope {
-            VarKind::Global
-        } else {
-            VarKind::Local
-        };
-        if file_scope {
-            ty.space = Space::Constant;
-        }
-        let var = Variable {
-            name: Symbol(0),
-            ty,
-            kind,
-            span,
-            init: Some(init),
-            align: None,
-            function: self.sema.current,
-            is_extern: false,
-            asm_label: None,
-            used: true,
-        };
-        let id = self.sema.new_var(var);
-        Ok(self.sema.node(ExprKind::CompoundLiteral(id), ty, span, true))
+        Ok(self.sema.compound_object(ty, init, span))
     }
 
     /// unary-expression
@@ -246,7 +224,19 @@ impl<'a> Parser<'_, '_, 'a> {
                     _ => operand,
                 })
             }
-            Sizeof | Alignof | VecStep => self.size_or_alignment(),
+            RealPart | ImaginaryPart => {
+                self.bump();
+                self.enter()?;
+                let operand = self.cast_expression()?;
+                self.leave();
+                let span = token.span.to(operand.span);
+                Ok(self.sema.real_part(token.kind == RealPart, operand, span))
+            }
+            Sizeof | Alignof | VecStep | Countof | VectorElements => self.size_or_alignment(),
+            AmpAmp => {
+                self.error(token.span, "the address of a label is not supported");
+                Err(Failed)
+            }
             Caret => {
                 self.error(token.span, "blocks are not supported");
                 Err(Failed)
@@ -283,6 +273,8 @@ impl<'a> Parser<'_, '_, 'a> {
         let word = match token.kind {
             TokenKind::Sizeof => "sizeof",
             TokenKind::VecStep => "vec_step",
+            TokenKind::Countof => "_Countof",
+            TokenKind::VectorElements => "__builtin_vectorelements",
             _ => "alignof",
         };
         if ty.ty == Ty::VOID || !self.sema.types.is_complete(ty.ty) {
@@ -308,6 +300,23 @@ impl<'a> Parser<'_, '_, 'a> {
                     .sema
                     .int_literal(u64::from(count.next_power_of_two()), Ty::INT, span));
             }
+            TokenKind::Countof | TokenKind::VectorElements => match self.sema.kind(ty.ty) {
+                TypeKind::Array(_, count) if token.kind == TokenKind::Countof => count,
+                TypeKind::Vector(_, count) if token.kind == TokenKind::VectorElements => count.into(),
+                _ => {
+                    let name = self.sema.type_name(ty.unqualified());
+                    let kind = if token.kind == TokenKind::Countof {
+                        "array"
+                    } else {
+                        "vector"
+                    };
+                    self.error(
+                        span,
+                        format!("'{word}' requires an argument of {kind} type; '{name}' invalid"),
+                    );
+                    return Ok(self.sema.error_expr(span));
+                }
+            },
             TokenKind::Sizeof => self.sema.types.size_of(ty.ty),
             _ => self.sema.types.align_of(ty.ty),
         };

@@ -4,7 +4,7 @@ use super::{Failed, Parsed, Parser};
 use crate::ast::{Expr, ExprKind, Stmt};
 use crate::literal::{self, FloatSuffix, Number};
 use crate::token::{Symbol, TokenKind};
-use crate::types::{QualType, Scalar, Space, Ty, TypeKind};
+use crate::types::{QualType, Scalar, Ty, TypeKind};
 use wavec_support::Span;
 
 /// Maximum number of consecutive postfix operators.
@@ -91,7 +91,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 if matches!(text, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") {
                     let name = self.current_function_name();
                     let bytes = self.sema.text(name).as_bytes().to_vec();
-                    return Ok(self.string_expr(bytes, span));
+                    return Ok(self.sema.string_literal(bytes, span));
                 }
                 let called = self.kind() == TokenKind::LParen
                     || (self.kind() == TokenKind::RParen && self.peek(1).kind == TokenKind::LParen);
@@ -128,7 +128,7 @@ impl<'a> Parser<'_, '_, 'a> {
                         Err(message) => self.error(part.span, message),
                     }
                 }
-                Ok(self.string_expr(bytes, span))
+                Ok(self.sema.string_literal(bytes, span))
             }
             TokenKind::True | TokenKind::False => {
                 self.bump();
@@ -149,6 +149,19 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.leave();
                 let close = self.expect_close(TokenKind::RParen, open)?;
                 Ok(self.sema.astype(operand, ty, span.to(close.span)))
+            }
+            TokenKind::BuiltinBitCast => {
+                self.bump();
+                let open = self
+                    .expect(TokenKind::LParen, "expected '(' after '__builtin_bit_cast'")?
+                    .span;
+                self.enter()?;
+                let ty = self.type_name()?;
+                self.expect(TokenKind::Comma, "expected ','")?;
+                let operand = self.assignment_expression()?;
+                self.leave();
+                let close = self.expect_close(TokenKind::RParen, open)?;
+                Ok(self.sema.bit_cast(operand, ty, span.to(close.span)))
             }
             TokenKind::BuiltinConvertvector => {
                 self.bump();
@@ -257,19 +270,6 @@ impl<'a> Parser<'_, '_, 'a> {
             span: open.to(close.span),
             ..*inner
         }))
-    }
-
-    fn string_expr(&mut self, bytes: Vec<u8>, span: Span) -> &'a Expr<'a> {
-        let length = bytes.len() as u64 + 1;
-        let id = self.sema.add_string(bytes);
-        let element = QualType::new(Ty::CHAR);
-        let ty = self.sema.types.array(element, length);
-        let ty = QualType {
-            ty,
-            quals: 0,
-            space: Space::Constant,
-        };
-        self.sema.node(ExprKind::Str(id), ty, span, true)
     }
 
     fn number_expr(&mut self, number: Number, span: Span) -> &'a Expr<'a> {
@@ -383,8 +383,14 @@ impl<'a> Parser<'_, '_, 'a> {
             .expect(TokenKind::LParen, "expected '(' after '_Generic'")?
             .span;
         self.enter()?;
-        let control = self.assignment_expression()?;
-        let control = self.sema.rvalue(control);
+        // A type, whose qualifiers do not count either, or the value of an expression.
+        let control = match self.starts_type(self.token()) {
+            true => self.type_name()?,
+            false => {
+                let value = self.assignment_expression()?;
+                self.sema.rvalue(value).ty
+            }
+        };
         let (mut chosen, mut default) = (None, None);
         while self.eat(TokenKind::Comma) {
             if self.eat(TokenKind::Default) {
@@ -395,7 +401,7 @@ impl<'a> Parser<'_, '_, 'a> {
             let ty = self.type_name()?;
             self.expect(TokenKind::Colon, "expected ':'")?;
             let expr = self.assignment_expression()?;
-            if ty.ty == control.ty.ty {
+            if ty.ty == control.ty {
                 chosen = Some(expr);
             }
         }
@@ -404,7 +410,7 @@ impl<'a> Parser<'_, '_, 'a> {
         match chosen.or(default) {
             Some(expr) => Ok(expr),
             None => {
-                let name = self.sema.type_name(control.ty.unqualified());
+                let name = self.sema.type_name(control.unqualified());
                 self.error(start, format!("controlling expression type '{name}' not compatible with any generic association type"));
                 Ok(self.sema.error_expr(start))
             }

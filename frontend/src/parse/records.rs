@@ -220,6 +220,10 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             return None;
         }
+        if self.sema.types.size_of(ty.ty) > 8 {
+            self.error(declarator.span, "bit-fields of 128-bit types are not supported");
+            return None;
+        }
         let limit = if ty.ty == Ty::BOOL {
             1
         } else {
@@ -253,24 +257,40 @@ impl<'a> Parser<'_, '_, 'a> {
         let symbol = name.map(|token| token.symbol);
         let span = name.map_or(keyword.span, |token| token.span);
         let existing = symbol.and_then(|symbol| self.sema.lookup_tag(symbol));
-        if self.kind() != TokenKind::LBrace {
-            return match existing {
-                Some((Tag::Enum(_, ty), _)) => Ok(ty),
-                _ => {
-                    self.error(span, "use of undeclared enumeration");
-                    Ok(Ty::ERROR)
-                }
-            };
+        let mut fixed = None;
+        let next = self.peek(1);
+        if self.kind() == TokenKind::Colon && self.starts_type(next) {
+            self.bump();
+            fixed = self.fixed_enum_type()?;
         }
-        let (id, ty) = self.sema.types.new_enum(symbol);
-        if let Some(symbol) = symbol {
+        if self.kind() != TokenKind::LBrace
+            && let Some((Tag::Enum(_, ty), here)) = existing
+            && (here || self.kind() != TokenKind::Semi)
+        {
+            return Ok(ty);
+        }
+        let declared = match existing {
+            Some((Tag::Enum(id, ty), true)) if !self.sema.types.enums[id.0 as usize].complete => {
+                Some((id, ty))
+            }
+            _ => None,
+        };
+        let (id, ty) = declared.unwrap_or_else(|| self.sema.types.new_enum(symbol));
+        if let Some(scalar) = fixed {
+            self.sema.types.enums[id.0 as usize].scalar = scalar;
+        }
+        if let Some(symbol) = symbol.filter(|_| declared.is_none()) {
             if let Some((_, true)) = existing {
                 let text = self.sema.text(symbol);
                 self.error(span, format!("redefinition of '{text}'"));
             }
             self.sema.declare_tag(symbol, Tag::Enum(id, ty), span);
         }
-        let open = self.bump().span;
+        if self.kind() != TokenKind::LBrace && symbol.is_some() {
+            return Ok(ty);
+        }
+        let open = self.expect(TokenKind::LBrace, "expected identifier or '{'")?.span;
+        self.sema.types.enums[id.0 as usize].complete = true;
         let mut value = 0i64;
         let mut negative = false;
         let mut wide = false;
@@ -288,7 +308,17 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             negative |= value < 0;
             wide |= value > u32::MAX as i64 || value < i32::MIN as i64;
+            if let Some(scalar) = fixed
+                && scalar.wrap(value as u128) != value as u128
+                && scalar != Scalar::ULong
+            {
+                let text = self.ident_text(&enumerator);
+                let message =
+                    format!("enumerator value of '{text}' is not representable in the underlying type");
+                self.error(enumerator.span, message);
+            }
             let constant_ty = match value {
+                _ if fixed.is_some() => ty,
                 -0x8000_0000..=0x7fff_ffff => Ty::INT,
                 0x8000_0000..=0xffff_ffff => Ty::UINT,
                 _ => Ty::LONG,
@@ -315,7 +345,26 @@ impl<'a> Parser<'_, '_, 'a> {
             (false, true) => Scalar::ULong,
             (false, false) => Scalar::UInt,
         };
-        self.sema.types.enums[id.0 as usize].scalar = scalar;
+        self.sema.types.enums[id.0 as usize].scalar = fixed.unwrap_or(scalar);
         Ok(ty)
+    }
+
+    /// The type after `enum name :`.
+    fn fixed_enum_type(&mut self) -> Parsed<Option<Scalar>> {
+        let span = self.span();
+        let ty = self.type_name()?;
+        let scalar = self
+            .sema
+            .types
+            .as_scalar(ty.ty)
+            .filter(|scalar| scalar.is_int() && scalar.size() <= 8);
+        if scalar.is_none() && ty.ty != Ty::ERROR {
+            let name = self.sema.type_name(ty.unqualified());
+            self.error(
+                span,
+                format!("non-integral type '{name}' is an invalid underlying type"),
+            );
+        }
+        Ok(scalar)
     }
 }

@@ -25,6 +25,8 @@ pub(super) struct Specifiers<'a> {
     pub space: Option<Space>,
     pub storage: Storage,
     pub inline: bool,
+    /// `__auto_type`: the type of the initializer.
+    pub deduced: bool,
     pub kernel: bool,
     pub attributes: Attributes,
     /// The type as written, for kernel metadata.
@@ -52,8 +54,8 @@ impl<'a> Parser<'_, '_, 'a> {
         use TokenKind::*;
         match token.kind {
             Bool | CharKw | Const | Double | Enum | Float | Half | BFloat | Int | Long | Restrict | Short
-            | Signed | Struct | Union | Unsigned | Void | Volatile | Global | Local | Constant | Private
-            | Generic | Typeof | Complex | Unsupported | Attribute => true,
+            | Signed | Struct | Union | Unsigned | Void | Int128 | AutoType | Volatile | Global | Local
+            | Constant | Private | Generic | Typeof | Complex | Unsupported | Attribute => true,
             Ident => self.names_type(token.symbol),
             _ => false,
         }
@@ -72,7 +74,7 @@ impl<'a> Parser<'_, '_, 'a> {
         let start = self.span();
         let mut storage = Storage::None;
         let mut attributes = Attributes::default();
-        let (mut inline, mut kernel) = (false, false);
+        let (mut inline, mut kernel, mut deduced) = (false, false, false);
         let mut bits = 0u8;
         let mut space: Option<Space> = None;
         let (mut signed, mut unsigned, mut longs, mut complex) = (false, false, 0u32, false);
@@ -137,6 +139,8 @@ impl<'a> Parser<'_, '_, 'a> {
                     }
                     continue;
                 }
+                AutoType if !storage_allowed => self.error(token.span, "'__auto_type' not allowed here"),
+                AutoType => deduced = true,
                 Signed => signed = true,
                 Unsigned => unsigned = true,
                 Long => longs += 1,
@@ -144,8 +148,14 @@ impl<'a> Parser<'_, '_, 'a> {
                 Unsupported => {
                     let text = self.ident_text(&token);
                     self.error(token.span, format!("'{text}' is not supported"));
+                    self.bump();
+                    if self.kind() == LParen {
+                        self.skip_parentheses()?;
+                        named = Some(QualType::new(Ty::ERROR));
+                    }
+                    continue;
                 }
-                Void | Bool | CharKw | Short | Int | Float | Double | Half | BFloat => {
+                Void | Bool | CharKw | Short | Int | Int128 | Float | Double | Half | BFloat => {
                     let combines = matches!((word, token.kind), (Some(Short), Int) | (Some(Int), Short));
                     if (word.is_some() && !combines) || named.is_some() {
                         self.error(token.span, "cannot combine with previous declaration specifier");
@@ -214,6 +224,9 @@ impl<'a> Parser<'_, '_, 'a> {
                 }
                 ty
             }
+            None if deduced && word.is_none() && !signed && !unsigned && longs == 0 => {
+                QualType::new(Ty::ERROR)
+            }
             None => QualType::new(self.combine(word, signed, unsigned, longs, complex, start)?),
         };
         if let Some(access) = access {
@@ -251,6 +264,7 @@ impl<'a> Parser<'_, '_, 'a> {
             space,
             storage,
             inline,
+            deduced,
             kernel,
             attributes,
             spelling,
@@ -325,6 +339,7 @@ impl<'a> Parser<'_, '_, 'a> {
             Some(CharKw) if longs == 0 => Some(pick(Scalar::Char, Scalar::UChar)),
             Some(Short) if longs == 0 => Some(pick(Scalar::Short, Scalar::UShort)),
             Some(Int) | None if longs > 0 && longs <= 2 => Some(pick(Scalar::Long, Scalar::ULong)),
+            Some(Int128) if longs == 0 => Some(pick(Scalar::Int128, Scalar::UInt128)),
             Some(Int) if longs == 0 => Some(pick(Scalar::Int, Scalar::UInt)),
             None if longs == 0 && (signed || unsigned) => Some(pick(Scalar::Int, Scalar::UInt)),
             Some(Double) if longs <= 1 && !signed && !unsigned => {

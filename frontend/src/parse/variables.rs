@@ -23,7 +23,11 @@ impl<'a> Parser<'_, '_, 'a> {
             return Err(Failed);
         };
         let span = declarator.span;
-        let mut ty = self.declared_type(specifiers, &declarator);
+        let mut early = None;
+        let mut ty = match specifiers.deduced {
+            true => self.deduced_type(specifiers, &declarator, &mut early)?,
+            false => self.declared_type(specifiers, &declarator),
+        };
         if specifiers.storage == Storage::Typedef {
             if self.kind() == TokenKind::Equal {
                 let span = self.span();
@@ -113,9 +117,14 @@ impl<'a> Parser<'_, '_, 'a> {
         if is_extern {
             self.sema.extern_vars.insert(name, id);
         }
-        if self.kind() == TokenKind::Equal {
-            self.bump();
-            let written = self.initializer()?;
+        if early.is_some() || self.kind() == TokenKind::Equal {
+            let written = match early {
+                Some(written) => written,
+                None => {
+                    self.bump();
+                    self.initializer()?
+                }
+            };
             if kind == VarKind::WorkGroup {
                 self.error(span, "'__local' variable cannot have an initializer");
                 return Ok(());
@@ -178,6 +187,37 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             _ => {}
         }
+    }
+
+    /// The type of a variable declared with `__auto_type`: that of its initializer, which is read first.
+    fn deduced_type(
+        &mut self,
+        specifiers: &Specifiers<'a>,
+        declarator: &Declarator<'a>,
+        early: &mut Option<Written<'a>>,
+    ) -> Parsed<QualType> {
+        let name = declarator.name.map_or("", |name| self.sema.text(name));
+        if !declarator.chunks.is_empty() || specifiers.storage == Storage::Typedef {
+            self.error(
+                declarator.span,
+                format!("'{name}' with type '__auto_type' must be a plain variable"),
+            );
+            return Err(Failed);
+        }
+        if !self.eat(TokenKind::Equal) {
+            let message =
+                format!("declaration of variable '{name}' with deduced type requires an initializer");
+            self.error(declarator.span, message);
+            return Err(Failed);
+        }
+        let value = self.assignment_expression()?;
+        let value = self.sema.rvalue(value);
+        *early = Some(Written::Expr(value));
+        Ok(QualType {
+            quals: specifiers.ty.quals,
+            space: specifiers.space.unwrap_or(Space::Private),
+            ty: value.ty.ty,
+        })
     }
 
     /// The variable that `var` redeclares or defines; reports conflicts.
@@ -392,39 +432,7 @@ impl<'a> Parser<'_, '_, 'a> {
         let open = self.bump().span;
         let mut items = Vec::new();
         while self.kind() != TokenKind::RBrace {
-            let mut designators = Vec::new();
-            loop {
-                match self.kind() {
-                    TokenKind::Dot => {
-                        self.bump();
-                        let name = self.expect(
-                            TokenKind::Ident,
-                            "expected a field designator, such as '.field = 4'",
-                        )?;
-                        designators.push(Designator::Field(name.symbol, name.span));
-                    }
-                    TokenKind::LBracket => {
-                        let open = self.bump().span;
-                        let index = self.conditional_expression()?;
-                        if self.eat(TokenKind::Ellipsis) {
-                            let last = self.conditional_expression()?;
-                            designators.push(Designator::Range(index, last));
-                        } else {
-                            designators.push(Designator::Index(index));
-                        }
-                        self.expect_close(TokenKind::RBracket, open)?;
-                    }
-                    _ => break,
-                }
-                if designators.len() > 128 {
-                    let span = self.span();
-                    self.sema.fatal_error(span, "designator is nested too deeply");
-                    return Err(Failed);
-                }
-            }
-            if !designators.is_empty() {
-                self.expect(TokenKind::Equal, "expected '=' or another designator")?;
-            }
+            let designators = self.designators()?;
             let value = self.initializer()?;
             items.push(WrittenItem { designators, value });
             if !self.eat(TokenKind::Comma) {
@@ -434,5 +442,50 @@ impl<'a> Parser<'_, '_, 'a> {
         let close = self.expect_close(TokenKind::RBrace, open)?;
         self.leave();
         Ok(Written::List(items, open.to(close.span)))
+    }
+
+    /// (designator+ `=`)?, or as in GNU C `name:` and `[index]` without `=`.
+    fn designators(&mut self) -> Parsed<Vec<Designator<'a>>> {
+        let mut designators = Vec::new();
+        if self.kind() == TokenKind::Ident && self.peek(1).kind == TokenKind::Colon {
+            let name = self.bump();
+            self.bump();
+            designators.push(Designator::Field(name.symbol, name.span));
+            return Ok(designators);
+        }
+        loop {
+            match self.kind() {
+                TokenKind::Dot => {
+                    self.bump();
+                    let name = self.expect(
+                        TokenKind::Ident,
+                        "expected a field designator, such as '.field = 4'",
+                    )?;
+                    designators.push(Designator::Field(name.symbol, name.span));
+                }
+                TokenKind::LBracket => {
+                    let open = self.bump().span;
+                    let index = self.conditional_expression()?;
+                    if self.eat(TokenKind::Ellipsis) {
+                        let last = self.conditional_expression()?;
+                        designators.push(Designator::Range(index, last));
+                    } else {
+                        designators.push(Designator::Index(index));
+                    }
+                    self.expect_close(TokenKind::RBracket, open)?;
+                }
+                _ => break,
+            }
+            if designators.len() > 128 {
+                let span = self.span();
+                self.sema.fatal_error(span, "designator is nested too deeply");
+                return Err(Failed);
+            }
+        }
+        let is_index = matches!(designators[..], [Designator::Index(_) | Designator::Range(..)]);
+        if !(designators.is_empty() || self.eat(TokenKind::Equal) || is_index) {
+            self.expect(TokenKind::Equal, "expected '=' or another designator")?;
+        }
+        Ok(designators)
     }
 }

@@ -48,7 +48,14 @@ impl Preprocessor<'_, '_> {
                 arguments
             }
         };
-        let tokens = self.substitute(name, definition, &arguments);
+        let is_optional = |token: &Token| token.kind == TokenKind::Ident && token.symbol == self.va_opt;
+        let tokens = match definition.variadic && definition.body.iter().any(is_optional) {
+            false => self.substitute(name, definition, &arguments),
+            true => {
+                let chosen = self.without_options(name, definition, &arguments);
+                self.substitute(name, &chosen, &arguments)
+            }
+        };
         self.expanded += tokens.len() + 1;
         if self.expanded > MAX_EXPANDED_TOKENS {
             self.fatal(name.span, "macro expansion produces too many tokens");
@@ -238,6 +245,10 @@ impl Preprocessor<'_, '_> {
                         return Vec::new();
                     }
                 }
+                TokenKind::Placemarker => {
+                    out.push(token);
+                    placemarkers = true;
+                }
                 TokenKind::MacroStringize => {
                     let text = self.stringize(&arguments[parameter]);
                     let symbol = self.interner.intern(&text);
@@ -284,6 +295,55 @@ impl Preprocessor<'_, '_> {
             token.flags &= !flags::PASTE_NEIGHBOUR;
         }
         out
+    }
+
+    /// The macro with the contents of each `__VA_OPT__(...)` in its place if the variable arguments are not empty, and
+    /// otherwise with nothing there.
+    fn without_options(&mut self, name: Token, definition: &Macro, arguments: &[Vec<Token>]) -> Macro {
+        let rest = arguments.last().cloned().unwrap_or_default();
+        let keep = !self.expand_tokens(rest).is_empty();
+        let mut body = Vec::with_capacity(definition.body.len());
+        let mut tokens = definition.body.iter().copied().peekable();
+        while let Some(token) = tokens.next() {
+            if token.kind != TokenKind::Ident || token.symbol != self.va_opt {
+                body.push(token);
+                continue;
+            }
+            if tokens.next_if(|next| next.kind == TokenKind::LParen).is_none() {
+                self.error(token.span, "missing '(' following __VA_OPT__");
+                continue;
+            }
+            let mut depth = 1usize;
+            let start = body.len();
+            for token in tokens.by_ref() {
+                match token.kind {
+                    TokenKind::LParen => depth += 1,
+                    TokenKind::RParen => depth -= 1,
+                    _ => {}
+                }
+                if depth == 0 {
+                    break;
+                }
+                if keep {
+                    body.push(token);
+                }
+            }
+            if depth > 0 {
+                self.error(token.span, "unterminated __VA_OPT__");
+            }
+            if body.len() == start {
+                body.push(Token {
+                    kind: TokenKind::Placemarker,
+                    ..name
+                });
+            }
+        }
+        Macro {
+            parameters: definition.parameters.clone(),
+            variadic: true,
+            body,
+            span: definition.span,
+        }
     }
 
     fn stringize(&self, tokens: &[Token]) -> String {

@@ -85,6 +85,7 @@ struct Preprocessor<'c, 'a> {
     keywords: Vec<Option<TokenKind>>,
     defined: Symbol,
     va_args: Symbol,
+    va_opt: Symbol,
     /// `_Pragma`
     pragma_operator: Symbol,
     extensions: Extensions,
@@ -110,6 +111,7 @@ pub fn preprocess(
     let defined = interner.intern("defined");
     let pragma_operator = interner.intern("_Pragma");
     let va_args = interner.intern("__VA_ARGS__");
+    let va_opt = interner.intern("__VA_OPT__");
     let end = sources.file(file).text.len() as u32;
     let mut pp = Preprocessor {
         sources,
@@ -132,6 +134,7 @@ pub fn preprocess(
         keywords: Vec::new(),
         defined,
         va_args,
+        va_opt,
         pragma_operator,
         extensions: Extensions::default(),
     };

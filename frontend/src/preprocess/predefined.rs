@@ -72,7 +72,7 @@ pub fn function_like(name: &str, options: &Options) -> Option<(&'static str, &'s
     }
 }
 
-/// Name and body, sorted by name.
+/// Name and body, sorted by name. The date is always the same, since output depends on the input alone.
 #[rustfmt::skip]
 static CONSTANTS: &[(&str, &str)] = &[
     ("ATOMIC_FLAG_INIT", "0"),
@@ -236,6 +236,7 @@ static CONSTANTS: &[(&str, &str)] = &[
     ("__CHAR16_TYPE__", "unsigned short"),
     ("__CHAR32_TYPE__", "unsigned int"),
     ("__CHAR_BIT__", "8"),
+    ("__DATE__", "\"Jan  1 1970\""),
     ("__DBL_DECIMAL_DIG__", "17"),
     ("__DBL_DENORM_MIN__", "4.9406564584124654e-324"),
     ("__DBL_DIG__", "15"),
@@ -350,6 +351,7 @@ static CONSTANTS: &[(&str, &str)] = &[
     ("__SHRT_WIDTH__", "16"),
     ("__SIZEOF_DOUBLE__", "8"),
     ("__SIZEOF_FLOAT__", "4"),
+    ("__SIZEOF_INT128__", "16"),
     ("__SIZEOF_INT__", "4"),
     ("__SIZEOF_LONG__", "8"),
     ("__SIZEOF_POINTER__", "8"),
@@ -363,6 +365,8 @@ static CONSTANTS: &[(&str, &str)] = &[
     ("__STDC_HOSTED__", "0"),
     ("__STDC_VERSION__", "199901L"),
     ("__STDC__", "1"),
+    ("__TIMESTAMP__", "\"Thu Jan  1 00:00:00 1970\""),
+    ("__TIME__", "\"00:00:00\""),
     ("__UINT16_C_SUFFIX__", ""),
     ("__UINT16_MAX__", "65535"),
     ("__UINT16_TYPE__", "unsigned short"),

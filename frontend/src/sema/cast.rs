@@ -1,8 +1,9 @@
 //! Explicit conversions: casts, reinterpretations, conversion functions.
 
 use super::Sema;
-use crate::ast::{CastKind, Expr, ExprKind, Lanes, Rounding, UnaryOp};
-use crate::types::{QualType, Scalar, Space, Ty, TypeKind};
+use crate::ast::{CastKind, Expr, ExprKind, Init, Lanes, Rounding, UnaryOp, VarKind, Variable};
+use crate::token::Symbol;
+use crate::types::{Field, QualType, Scalar, Space, Ty, TypeKind};
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
@@ -73,6 +74,23 @@ impl<'a> Sema<'_, 'a> {
             (TypeKind::Descriptor(_), TypeKind::Descriptor(_)) if from == to => expr,
             (TypeKind::Scalar(_), TypeKind::Event) if self.is_null_constant(expr) => {
                 self.null_pointer(to, span)
+            }
+            (_, TypeKind::Record(id)) if self.types.record(id).is_union => {
+                let fields = &self.types.record(id).fields;
+                let Some(index) = fields
+                    .iter()
+                    .position(|field| field.ty.ty == from && field.bits.is_none())
+                else {
+                    let message = format!(
+                        "cast to union type from type '{}' not present in union",
+                        self.type_name(expr.ty.unqualified())
+                    );
+                    self.error(span, message);
+                    return self.error_expr(span);
+                };
+                let init = Init::Members(self.arena.alloc_slice_copy(&[(index as u64, Init::Expr(expr))]));
+                let object = self.compound_object(QualType::new(to), init, span);
+                self.value(ExprKind::Cast(CastKind::Same, object), to, span)
             }
             (_, TypeKind::Record(_) | TypeKind::Array(..) | TypeKind::Image(..) | TypeKind::Sampler) => self
                 .type_error(
@@ -183,6 +201,71 @@ impl<'a> Sema<'_, 'a> {
         self.value(ExprKind::Cast(CastKind::Bits, operand), to, span)
     }
 
+    /// `__builtin_bit_cast(T, expr)`: as a member of a union that the other one was stored to.
+    pub fn bit_cast(&mut self, expr: &'a Expr<'a>, target: QualType, span: Span) -> &'a Expr<'a> {
+        let value = match self.types.is_aggregate(expr.ty.ty) && expr.lvalue {
+            true => expr,
+            false => self.rvalue(expr),
+        };
+        let (from, to) = (value.ty.ty, target.ty);
+        if from == Ty::ERROR || to == Ty::ERROR {
+            return self.error_expr(span);
+        }
+        let complete = [from, to].into_iter().all(|ty| self.types.is_complete(ty));
+        if !complete || self.types.size_of(from) != self.types.size_of(to) {
+            let message = format!(
+                "size of '__builtin_bit_cast' source type '{}' does not match destination type '{}'",
+                self.type_name(value.ty.unqualified()),
+                self.type_name(target.unqualified())
+            );
+            self.error(span, message);
+            return self.error_expr(span);
+        }
+        if from == to {
+            return self.value(ExprKind::Cast(CastKind::Same, value), to, span);
+        }
+        let (id, union) = self.types.new_record(None, true);
+        let member = |ty| Field {
+            name: None,
+            ty: QualType::new(ty),
+            offset: 0,
+            bits: None,
+            align: 1,
+        };
+        self.types.records[id.0 as usize]
+            .fields
+            .extend([member(from), member(to)]);
+        self.types.lay_out(id, &[], None);
+        let init = Init::Members(self.arena.alloc_slice_copy(&[(0, Init::Expr(value))]));
+        let object = self.compound_object(QualType::new(union), init, span);
+        let object = self.node(ExprKind::Member(object, 1), QualType::new(to), span, true);
+        self.value(ExprKind::Cast(CastKind::Same, object), to, span)
+    }
+
+    /// An unnamed object with an initializer.
+    pub fn compound_object(&mut self, mut ty: QualType, init: Init<'a>, span: Span) -> &'a Expr<'a> {
+        let kind = match self.at_file_scope() {
+            true => VarKind::Global,
+            false => VarKind::Local,
+        };
+        if kind == VarKind::Global {
+            ty.space = Space::Constant;
+        }
+        let id = self.new_var(Variable {
+            name: Symbol(0),
+            ty,
+            kind,
+            span,
+            init: Some(init),
+            align: None,
+            function: self.current,
+            is_extern: false,
+            asm_label: None,
+            used: true,
+        });
+        self.node(ExprKind::CompoundLiteral(id), ty, span, true)
+    }
+
     /// Elements `lanes` of a vector value; 255 is a don't-care element.
     pub fn swizzle_node(&mut self, base: &'a Expr<'a>, lanes: &[u8], ty: Ty, span: Span) -> &'a Expr<'a> {
         let mut all = Lanes {
@@ -207,7 +290,8 @@ impl<'a> Sema<'_, 'a> {
         if expr.ty.ty == Ty::ERROR {
             return expr;
         }
-        let (Some((_, n)), Some((to, m))) = (self.types.lanes(expr.ty.ty), self.types.lanes(target)) else {
+        let (Some((from, n)), Some((to, m))) = (self.types.lanes(expr.ty.ty), self.types.lanes(target))
+        else {
             return self.type_error(
                 span,
                 span,
@@ -233,6 +317,11 @@ impl<'a> Sema<'_, 'a> {
         }
         if expr.ty.ty == target {
             return self.value(ExprKind::Cast(CastKind::Same, expr), target, span);
+        }
+        if from.size() > 8 && (saturate || rounding != Rounding::Default) {
+            let message = "no saturating or rounding conversion from 128 bits";
+            self.error(span, message);
+            return self.error_expr(span);
         }
         if !saturate && rounding == Rounding::Default {
             return self.cast_node(CastKind::Arithmetic, expr, target, span);

@@ -2,21 +2,42 @@
 
 use super::Sema;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Init, ScalarValue, StrId, UnaryOp, VarId, VarKind};
-use crate::types::Scalar;
+use crate::types::{Scalar, Ty};
 
 /// Maximum depth of evaluation.
 const MAX_DEPTH: u32 = 512;
 
 impl<'a> Sema<'_, 'a> {
-    /// The value of an integer constant expression.
+    /// The value of an integer constant expression that 64 bits can hold.
     pub fn eval_int(&self, expr: &Expr<'a>) -> Option<u64> {
-        if !self.types.is_int_scalar(expr.ty.ty) {
-            return None;
-        }
+        let scalar = self
+            .types
+            .as_scalar(expr.ty.ty)
+            .filter(|scalar| scalar.is_int())?;
         match self.eval_scalar(expr, 0)? {
-            ScalarValue::Int(value) => Some(value),
+            ScalarValue::Int(value) => scalar.narrow(value),
             ScalarValue::Float(_) => None,
         }
+    }
+
+    /// The value of a literal.
+    pub fn literal(&self, expr: &Expr<'a>) -> Option<ScalarValue> {
+        match expr.kind {
+            ExprKind::Int(value) => Some(ScalarValue::Int(match self.types.as_scalar(expr.ty.ty) {
+                Some(scalar) => scalar.wrap(scalar.widen(value)),
+                None => value.into(),
+            })),
+            ExprKind::Float(value) => Some(ScalarValue::Float(value)),
+            _ => None,
+        }
+    }
+
+    /// The literal of this value and type; none if literals cannot hold it.
+    pub fn literal_kind(&self, value: ScalarValue, ty: Ty) -> Option<ExprKind<'a>> {
+        Some(match value {
+            ScalarValue::Int(value) => ExprKind::Int(self.types.as_scalar(ty)?.narrow(value)?),
+            ScalarValue::Float(value) => ExprKind::Float(value),
+        })
     }
 
     /// The value of a scalar constant expression.
@@ -30,10 +51,8 @@ impl<'a> Sema<'_, 'a> {
     }
 
     fn eval_scalar(&self, expr: &Expr<'a>, depth: u32) -> Option<ScalarValue> {
-        match expr.kind {
-            ExprKind::Int(value) => return Some(ScalarValue::Int(value)),
-            ExprKind::Float(value) => return Some(ScalarValue::Float(value)),
-            _ => {}
+        if let Some(value) = self.literal(expr) {
+            return Some(value);
         }
         self.types.as_scalar(expr.ty.ty)?;
         let lanes = self.lanes(expr, depth)?;
@@ -47,8 +66,7 @@ impl<'a> Sema<'_, 'a> {
         let depth = depth + 1;
         let (scalar, count) = self.types.lanes(expr.ty.ty)?;
         Some(match expr.kind {
-            ExprKind::Int(value) => vec![ScalarValue::Int(value)],
-            ExprKind::Float(value) => vec![ScalarValue::Float(value)],
+            ExprKind::Int(_) | ExprKind::Float(_) => vec![self.literal(expr)?],
             ExprKind::Var(id) => {
                 // A constant with a known value is as good as a literal.
                 let var = self.var(id);
@@ -88,7 +106,7 @@ impl<'a> Sema<'_, 'a> {
                     if op == BinaryOp::LogicalAnd || op == BinaryOp::LogicalOr {
                         let decided = op == BinaryOp::LogicalOr;
                         if width == 1 && is_true(values[0]) == decided {
-                            values = vec![ScalarValue::Int(decided as u64)];
+                            values = vec![ScalarValue::Int(decided as u128)];
                             continue;
                         }
                     }
@@ -119,7 +137,7 @@ impl<'a> Sema<'_, 'a> {
                 }
                 CastKind::ToBool => {
                     let value = self.eval_scalar(operand, depth)?;
-                    vec![ScalarValue::Int(is_true(value) as u64)]
+                    vec![ScalarValue::Int(is_true(value) as u128)]
                 }
                 CastKind::Splat => vec![self.eval_scalar(operand, depth)?; count as usize],
                 CastKind::Same => self.lanes(operand, depth)?,
@@ -262,22 +280,22 @@ pub fn is_true(value: ScalarValue) -> bool {
 }
 
 /// The bits of a value of type `scalar`, zero-extended.
-pub fn to_bits(value: ScalarValue, scalar: Scalar) -> u64 {
+pub fn to_bits(value: ScalarValue, scalar: Scalar) -> u128 {
     match value {
-        ScalarValue::Int(value) => value & (u64::MAX >> (64 - scalar.size() * 8)),
+        ScalarValue::Int(value) => value & (u128::MAX >> (128 - scalar.size() * 8)),
         ScalarValue::Float(value) => match scalar {
-            Scalar::Float => (value as f32).to_bits() as u64,
-            Scalar::Double => value.to_bits(),
-            Scalar::BFloat => ((value as f32).to_bits() >> 16) as u64,
-            _ => half_bits(value) as u64,
+            Scalar::Float => (value as f32).to_bits() as u128,
+            Scalar::Double => value.to_bits() as u128,
+            Scalar::BFloat => ((value as f32).to_bits() >> 16) as u128,
+            _ => half_bits(value) as u128,
         },
     }
 }
 
-fn from_bits(bits: u64, scalar: Scalar) -> ScalarValue {
+fn from_bits(bits: u128, scalar: Scalar) -> ScalarValue {
     match scalar {
         Scalar::Float => ScalarValue::Float(f32::from_bits(bits as u32) as f64),
-        Scalar::Double => ScalarValue::Float(f64::from_bits(bits)),
+        Scalar::Double => ScalarValue::Float(f64::from_bits(bits as u64)),
         Scalar::BFloat => ScalarValue::Float(f32::from_bits((bits as u32) << 16) as f64),
         Scalar::Half => ScalarValue::Float(half_value(bits as u16)),
         _ => ScalarValue::Int(scalar.wrap(bits)),
@@ -331,7 +349,7 @@ pub fn fold_unary(
 }
 
 fn truth(value: bool, to: Scalar, count: u32) -> ScalarValue {
-    let one = if count == 1 { 1 } else { to.wrap(u64::MAX) };
+    let one = if count == 1 { 1 } else { to.wrap(u128::MAX) };
     ScalarValue::Int(if value { one } else { 0 })
 }
 
@@ -373,19 +391,19 @@ pub fn fold_binary(
         }
         (ScalarValue::Int(x), ScalarValue::Int(y)) => {
             let signed = from.is_signed();
-            let less = |x: u64, y: u64| if signed { (x as i64) < y as i64 } else { x < y };
-            let shift = (y & (from.bits() as u64 - 1)) as u32;
+            let less = |x: u128, y: u128| if signed { (x as i128) < y as i128 } else { x < y };
+            let shift = (y & (from.bits() as u128 - 1)) as u32;
             let value = match op {
                 Add => x.wrapping_add(y),
                 Sub => x.wrapping_sub(y),
                 Mul => x.wrapping_mul(y),
                 Div | Rem if y == 0 => return None,
-                Div if signed => (x as i64).wrapping_div(y as i64) as u64,
+                Div if signed => (x as i128).wrapping_div(y as i128) as u128,
                 Div => x / y,
-                Rem if signed => (x as i64).wrapping_rem(y as i64) as u64,
+                Rem if signed => (x as i128).wrapping_rem(y as i128) as u128,
                 Rem => x % y,
                 Shl => x.wrapping_shl(shift),
-                Shr if signed => (x as i64 >> shift) as u64,
+                Shr if signed => (x as i128 >> shift) as u128,
                 Shr => x >> shift,
                 And => x & y,
                 Or => x | y,
@@ -421,13 +439,13 @@ mod tests {
     fn folding_wraps_and_refuses_what_is_undefined() {
         let int = ScalarValue::Int;
         let fold =
-            |op, x: i64, y: i64| fold_binary(op, int(x as u64), int(y as u64), Scalar::Int, Scalar::Int, 1);
+            |op, x: i64, y: i64| fold_binary(op, int(x as u128), int(y as u128), Scalar::Int, Scalar::Int, 1);
         assert_eq!(
             fold(BinaryOp::Add, i32::MAX as i64, 1),
-            Some(int(i32::MIN as i64 as u64))
+            Some(int(i32::MIN as u128))
         );
         assert_eq!(fold(BinaryOp::Div, 1, 0), None);
-        assert_eq!(fold(BinaryOp::Shr, -8, 1), Some(int(-4i64 as u64)));
+        assert_eq!(fold(BinaryOp::Shr, -8, 1), Some(int(-4i64 as u128)));
         assert_eq!(fold(BinaryOp::Shl, 1, 33), Some(int(2)));
         assert_eq!(fold(BinaryOp::Less, -1, 0), Some(int(1)));
     }

@@ -24,21 +24,14 @@ impl<'a> Sema<'_, 'a> {
         if let CastKind::Arithmetic | CastKind::ToBool = kind
             && let (Some(from), Some(to)) = (self.types.as_scalar(operand.ty.ty), self.types.as_scalar(ty))
         {
-            let value = match operand.kind {
-                ExprKind::Int(value) => Some(ScalarValue::Int(value)),
-                ExprKind::Float(value) => Some(ScalarValue::Float(value)),
-                _ => None,
-            };
-            if let Some(value) = value {
-                let value = if kind == CastKind::ToBool {
-                    ScalarValue::Int(super::constant_eval::is_true(value) as u64)
+            let value = self.literal(operand).map(|value| {
+                if kind == CastKind::ToBool {
+                    ScalarValue::Int(super::constant_eval::is_true(value) as u128)
                 } else {
                     value.convert(from, to)
-                };
-                let kind = match value {
-                    ScalarValue::Int(value) => ExprKind::Int(value),
-                    ScalarValue::Float(value) => ExprKind::Float(value),
-                };
+                }
+            });
+            if let Some(kind) = value.and_then(|value| self.literal_kind(value, ty)) {
                 return self.value(kind, ty, span);
             }
         }

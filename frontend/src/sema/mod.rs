@@ -202,6 +202,18 @@ impl<'c, 'a> Sema<'c, 'a> {
         self.value(ExprKind::Int(value), ty, span)
     }
 
+    /// A string: an array of characters in constant memory.
+    pub fn string_literal(&mut self, bytes: Vec<u8>, span: Span) -> &'a Expr<'a> {
+        let length = bytes.len() as u64 + 1;
+        let id = self.add_string(bytes);
+        let ty = QualType {
+            ty: self.types.array(QualType::new(Ty::CHAR), length),
+            quals: 0,
+            space: Space::Constant,
+        };
+        self.node(ExprKind::Str(id), ty, span, true)
+    }
+
     /// A new variable; it is not in scope yet.
     pub fn new_var(&mut self, var: Variable<'a>) -> VarId {
         let id = VarId(self.vars.len() as u32);

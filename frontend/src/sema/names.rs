@@ -247,6 +247,8 @@ impl Sema<'_, '_> {
             "atomic_float" => Ty::FLOAT,
             "atomic_double" => Ty::DOUBLE,
             "memory_order" | "memory_scope" => Ty::INT,
+            "__int128_t" => Ty::scalar(Scalar::Int128),
+            "__uint128_t" => Ty::scalar(Scalar::UInt128),
             "event_t" => Ty::EVENT,
             "__builtin_va_list" => {
                 let pointee = QualType {

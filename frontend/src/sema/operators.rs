@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::constant_eval::{fold_binary, fold_unary};
-use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, ScalarValue, UnaryOp};
+use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
 use crate::types::{QualType, Scalar, Space, Ty};
 use wavec_support::Span;
 
@@ -48,14 +48,9 @@ impl<'a> Sema<'_, 'a> {
 
     /// Replaces an operator on literals by a literal.
     pub(super) fn fold(&mut self, expr: &'a Expr<'a>) -> &'a Expr<'a> {
-        let literal = |e: &Expr| match e.kind {
-            ExprKind::Int(value) => Some(ScalarValue::Int(value)),
-            ExprKind::Float(value) => Some(ScalarValue::Float(value)),
-            _ => None,
-        };
         let value = match expr.kind {
             ExprKind::Binary(op, a, b) => {
-                let (Some(x), Some(y)) = (literal(a), literal(b)) else {
+                let (Some(x), Some(y)) = (self.literal(a), self.literal(b)) else {
                     return expr;
                 };
                 let (Some(from), Some(to)) =
@@ -66,7 +61,7 @@ impl<'a> Sema<'_, 'a> {
                 fold_binary(op, x, y, from, to, 1)
             }
             ExprKind::Unary(op, a) => {
-                let Some(x) = literal(a) else { return expr };
+                let Some(x) = self.literal(a) else { return expr };
                 let (Some(from), Some(to)) =
                     (self.types.as_scalar(a.ty.ty), self.types.as_scalar(expr.ty.ty))
                 else {
@@ -76,9 +71,8 @@ impl<'a> Sema<'_, 'a> {
             }
             _ => None,
         };
-        match value {
-            Some(ScalarValue::Int(value)) => self.value(ExprKind::Int(value), expr.ty.ty, expr.span),
-            Some(ScalarValue::Float(value)) => self.value(ExprKind::Float(value), expr.ty.ty, expr.span),
+        match value.and_then(|value| self.literal_kind(value, expr.ty.ty)) {
+            Some(kind) => self.value(kind, expr.ty.ty, expr.span),
             None => expr,
         }
     }

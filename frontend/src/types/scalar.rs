@@ -14,6 +14,8 @@ pub enum Scalar {
     UInt,
     Long,
     ULong,
+    Int128,
+    UInt128,
     Half,
     BFloat,
     Float,
@@ -22,10 +24,11 @@ pub enum Scalar {
 
 impl Scalar {
     /// All of them in order of rank.
-    pub const ALL: [Scalar; 13] = {
+    pub const ALL: [Scalar; 15] = {
         use Scalar::*;
         [
-            Bool, Char, UChar, Short, UShort, Int, UInt, Long, ULong, Half, BFloat, Float, Double,
+            Bool, Char, UChar, Short, UShort, Int, UInt, Long, ULong, Int128, UInt128, Half, BFloat, Float,
+            Double,
         ]
     };
 
@@ -36,6 +39,7 @@ impl Scalar {
             Scalar::Short | Scalar::UShort | Scalar::Half | Scalar::BFloat => 2,
             Scalar::Int | Scalar::UInt | Scalar::Float => 4,
             Scalar::Long | Scalar::ULong | Scalar::Double => 8,
+            Scalar::Int128 | Scalar::UInt128 => 16,
         }
     }
 
@@ -60,7 +64,10 @@ impl Scalar {
 
     /// Whether it is a signed integer.
     pub fn is_signed(self) -> bool {
-        matches!(self, Scalar::Char | Scalar::Short | Scalar::Int | Scalar::Long)
+        matches!(
+            self,
+            Scalar::Char | Scalar::Short | Scalar::Int | Scalar::Long | Scalar::Int128
+        )
     }
 
     /// The unsigned integer of the same size.
@@ -70,6 +77,7 @@ impl Scalar {
             Scalar::Short | Scalar::Half | Scalar::BFloat => Scalar::UShort,
             Scalar::Int | Scalar::Float => Scalar::UInt,
             Scalar::Long | Scalar::Double => Scalar::ULong,
+            Scalar::Int128 => Scalar::UInt128,
             other => other,
         }
     }
@@ -81,6 +89,7 @@ impl Scalar {
             Scalar::UShort | Scalar::Half | Scalar::BFloat => Scalar::Short,
             Scalar::UInt | Scalar::Float => Scalar::Int,
             Scalar::ULong | Scalar::Double => Scalar::Long,
+            Scalar::UInt128 => Scalar::Int128,
             other => other,
         }
     }
@@ -97,6 +106,8 @@ impl Scalar {
             Scalar::UInt => "uint",
             Scalar::Long => "long",
             Scalar::ULong => "ulong",
+            Scalar::Int128 => "__int128",
+            Scalar::UInt128 => "unsigned __int128",
             Scalar::Half => "half",
             Scalar::BFloat => "__bf16",
             Scalar::Float => "float",
@@ -108,20 +119,35 @@ impl Scalar {
     pub fn from_name(name: &str) -> Option<Scalar> {
         Scalar::ALL
             .into_iter()
-            .find(|s| s.name() == name && *s != Scalar::BFloat)
+            .find(|s| s.name() == name && !matches!(s, Scalar::BFloat | Scalar::Int128 | Scalar::UInt128))
     }
 
-    /// Truncates `value` to this integer type and extends it back to 64 bits.
-    pub fn wrap(self, value: u64) -> u64 {
+    /// Truncates `value` to this integer type and extends it back to 128 bits.
+    pub fn wrap(self, value: u128) -> u128 {
         match self {
-            Scalar::Bool => (value != 0) as u64,
-            Scalar::Char => value as i8 as u64,
-            Scalar::UChar => value as u8 as u64,
-            Scalar::Short => value as i16 as u64,
-            Scalar::UShort => value as u16 as u64,
-            Scalar::Int => value as i32 as u64,
-            Scalar::UInt => value as u32 as u64,
+            Scalar::Bool => (value != 0) as u128,
+            Scalar::Char => value as i8 as u128,
+            Scalar::UChar => value as u8 as u128,
+            Scalar::Short => value as i16 as u128,
+            Scalar::UShort => value as u16 as u128,
+            Scalar::Int => value as i32 as u128,
+            Scalar::UInt => value as u32 as u128,
+            Scalar::Long => value as i64 as u128,
+            Scalar::ULong => value as u64 as u128,
             _ => value,
         }
+    }
+
+    /// The value of a literal of this type, which is kept in 64 bits, extended to 128 bits.
+    pub fn widen(self, literal: u64) -> u128 {
+        match self.is_signed() {
+            true => literal as i64 as u128,
+            false => literal as u128,
+        }
+    }
+
+    /// The opposite of [`Scalar::widen`]: none if 64 bits cannot hold the value.
+    pub fn narrow(self, value: u128) -> Option<u64> {
+        (self.widen(value as u64) == value).then_some(value as u64)
     }
 }

@@ -263,6 +263,11 @@ fn expand(
     let reg = spill.data.reg.as_physical().expect("registers are allocated");
     let unit = REGISTER_INFO.units(reg).start;
     let accumulation = accumulation_unit(spill, start);
+    // What a save reads may be in accumulation registers itself since its own reload was left out.
+    let save = match register_files::is_accumulation(reg) {
+        true => opcodes::V_ACCVGPR_MOV_B32,
+        false => opcodes::V_ACCVGPR_WRITE_B32_E64,
+    };
     // The allocator chose the registers: a value may be undefined on some path to its spill or reload.
     let kept = RegFlags::UNDEF | RegFlags::KILL | RegFlags::RENAMABLE;
     for word in 0..u16::from(spill.words) {
@@ -277,7 +282,7 @@ fn expand(
                 .inst(),
             (true, false) => builder.implicit_def(part(unit)),
             (false, _) => builder
-                .build(opcodes::V_ACCVGPR_WRITE_B32_E64)
+                .build(save)
                 .def(part(accumulation))
                 .use_flags(part(unit), spill.data.flags & kept)
                 .inst(),
@@ -329,6 +334,21 @@ mod tests {
             out.contains("V_MFMA_F32_16X16X16F16_vgprcd_e64 $vgpr2_vgpr3"),
             "{out}"
         );
+    }
+
+    #[test]
+    fn what_is_saved_again_moves_between_accumulation_registers() {
+        let text = "--- f\nstage: allocated\nstack: %stack.0 size 4 align 4 spill\nstack: %stack.1 size 4 align 4 spill\n\
+                    livein: $vgpr0\nbb.0:\n  SI_SPILL_V32_SAVE renamable $vgpr0, %stack.0, 0\n  \
+                    renamable $vgpr1 = SI_SPILL_V32_RESTORE %stack.0, 0\n  \
+                    SI_SPILL_V32_SAVE renamable killed $vgpr1, %stack.1, 0\n  S_ENDPGM 0\n";
+        let (moved, text) = allocate(text);
+        assert_eq!(moved, 2);
+        assert!(
+            text.contains("$agpr1 = V_ACCVGPR_MOV_B32 renamable $agpr0"),
+            "{text}"
+        );
+        assert!(!text.contains("READ"), "{text}");
     }
 
     #[test]

@@ -19,9 +19,9 @@ impl<'a> Sema<'_, 'a> {
     ) -> &'a Expr<'a> {
         // Number of operands before order and scope.
         let (base, explicit) = match atomic {
-            Atomic::Old(_) | Atomic::Sync(_) => (2, false),
+            Atomic::Old(_) => (2, false),
             Atomic::Step(_) => (1, false),
-            Atomic::OldCompare | Atomic::SyncCompare => (3, false),
+            Atomic::OldCompare => (3, false),
             Atomic::Fetch(_, explicit) => (2, explicit),
             Atomic::Load(explicit) => (1, explicit),
             Atomic::Store(explicit) => (2, explicit),
@@ -69,10 +69,7 @@ impl<'a> Sema<'_, 'a> {
                 MemoryOrder::SequentiallyConsistent,
                 MemoryOrder::SequentiallyConsistent,
             );
-            scope = match atomic {
-                Atomic::Sync(_) | Atomic::SyncCompare => MemoryScope::System,
-                _ => MemoryScope::Device,
-            };
+            scope = MemoryScope::Device;
         }
         let mut computed = None;
         if explicit {
@@ -107,17 +104,9 @@ impl<'a> Sema<'_, 'a> {
         let value_operand =
             |sema: &mut Self, index: usize| sema.convert_to(&args[index], QualType::new(ty), Why::Pass);
         let result = match atomic {
-            Atomic::Old(op) | Atomic::Sync(op) | Atomic::Fetch(op, _) => {
+            Atomic::Old(op) | Atomic::Fetch(op, _) => {
                 let bitwise = matches!(op, AtomicOp::And | AtomicOp::Or | AtomicOp::Xor);
-                let integers_only = bitwise || matches!(atomic, Atomic::Sync(_));
-                // Their names determine signedness.
-                let other_sign = match name.strip_prefix("__sync_fetch_and_") {
-                    Some(rest) if matches!(op, AtomicOp::Min | AtomicOp::Max) => {
-                        rest.starts_with('u') == scalar.is_signed()
-                    }
-                    _ => false,
-                };
-                if scalar.is_float() && integers_only || other_sign {
+                if scalar.is_float() && bitwise {
                     return self.no_match(name, args, span);
                 }
                 let value = value_operand(self, 1);
@@ -130,7 +119,7 @@ impl<'a> Sema<'_, 'a> {
                 let one = self.int_literal(1, ty, span);
                 self.operation(Op::Atomic(op, order, scope), &[*pointer, *one], ty, span)
             }
-            Atomic::OldCompare | Atomic::SyncCompare => {
+            Atomic::OldCompare => {
                 if scalar.is_float() {
                     return self.no_match(name, args, span);
                 }

@@ -7,7 +7,7 @@ use crate::builtins::elementwise::{Way, way};
 use crate::builtins::generic;
 use crate::sema::Sema;
 use crate::sema::convert::Why;
-use crate::types::{QualType, Scalar, Space, Ty};
+use crate::types::{QualType, Scalar, Space, Ty, TypeKind};
 use wavec_support::Span;
 
 /// The unsigned integer of the size that a name ends with.
@@ -42,7 +42,16 @@ impl<'a> Sema<'_, 'a> {
             }
             return self.elementwise_call(name, rest, args, span);
         }
+        if let Some(call) = self.bits_call(name, rest, args, span) {
+            return Some(call);
+        }
+        if let Some(call) = self.float_class_call(name, rest, args, span) {
+            return Some(call);
+        }
         let counts = match rest {
+            "LINE" | "COLUMN" | "FILE" | "FUNCTION" | "flt_rounds" | "infl" | "huge_vall" => 0..=0,
+            "memmove" | "memset_inline" => 3..=3,
+            "assume_separate_storage" | "verbose_trap" => 2..=2,
             "trap" | "unreachable" | "inf" | "inff" | "huge_val" | "huge_valf" | "readcyclecounter" => 0..=0,
             "expect" => 2..=2,
             _ if rest.starts_with("rotate") => 2..=2,
@@ -81,7 +90,9 @@ impl<'a> Sema<'_, 'a> {
                 let entry = generic(rest).expect("a function of the table");
                 self.generic_builtin(entry, args, span, Some(scalar))
             }
-            "inf" | "huge_val" => self.value(ExprKind::Float(f64::INFINITY), Ty::DOUBLE, span),
+            "inf" | "huge_val" | "infl" | "huge_vall" => {
+                self.value(ExprKind::Float(f64::INFINITY), Ty::DOUBLE, span)
+            }
             "inff" | "huge_valf" => self.value(ExprKind::Float(f64::INFINITY), Ty::FLOAT, span),
             "nan" => self.value(ExprKind::Float(f64::NAN), Ty::DOUBLE, span),
             "nanf" => self.value(ExprKind::Float(f64::NAN), Ty::FLOAT, span),
@@ -110,27 +121,32 @@ impl<'a> Sema<'_, 'a> {
                 let ty = self.types.pointer(object);
                 self.operation(Op::Alloca(bits as u32 / 8), &[bytes], ty, span)
             }
-            "trap" => self.operation(Op::Trap, &[], Ty::VOID, span),
+            "trap" | "verbose_trap" => self.operation(Op::Trap, &[], Ty::VOID, span),
             "unreachable" => self.operation(Op::Unreachable, &[], Ty::VOID, span),
             "assume" => {
                 let condition = self.condition(&args[0]);
                 self.operation(Op::Assume, &[*condition], Ty::VOID, span)
             }
-            "prefetch" => self.operation(Op::Nothing, args, Ty::VOID, span),
-            "memcpy" | "memcpy_inline" | "memset" => {
+            "prefetch" | "assume_separate_storage" => self.operation(Op::Nothing, args, Ty::VOID, span),
+            "memcpy" | "memcpy_inline" | "memmove" | "memset" | "memset_inline" => {
+                let is_fill = rest.starts_with("memset");
                 let to = *self.rvalue(&args[0]);
-                let second = if rest != "memset" {
-                    *self.rvalue(&args[1])
-                } else {
+                let second = if is_fill {
                     convert(self, 1, Scalar::UChar)
+                } else {
+                    *self.rvalue(&args[1])
                 };
                 let bytes = convert(self, 2, Scalar::ULong);
                 let pointers = self.types.as_pointer(to.ty.ty).is_some()
-                    && (rest == "memset" || self.types.as_pointer(second.ty.ty).is_some());
+                    && (is_fill || self.types.as_pointer(second.ty.ty).is_some());
                 if !pointers {
                     return Some(self.no_match(name, args, span));
                 }
-                let op = if rest == "memset" { Op::MemSet } else { Op::MemCopy };
+                let op = match rest {
+                    "memmove" => Op::MemMove,
+                    _ if is_fill => Op::MemSet,
+                    _ => Op::MemCopy,
+                };
                 self.operation(op, &[to, second, bytes], to.ty.ty, span)
             }
             // The non-temporal hint does not change the meaning.
@@ -223,6 +239,79 @@ impl<'a> Sema<'_, 'a> {
                 let operand = convert(self, 0, scalar);
                 let count = self.operation(Op::RedundantSignBits, &[operand], Ty::scalar(scalar), span);
                 self.arithmetic(count, Ty::INT)
+            }
+            "LINE" | "COLUMN" => {
+                let place = self.sources.file(span.file).line_column(span.start);
+                let number = if rest == "LINE" { place.0 } else { place.1 };
+                self.int_literal(u64::from(number), Ty::UINT, span)
+            }
+            "FILE" | "FUNCTION" => {
+                let name = match rest {
+                    "FILE" => self.sources.file(span.file).name.clone(),
+                    _ => {
+                        let name = self.current.map(|id| self.function(id).name);
+                        name.map_or(String::new(), |name| self.text(name).to_string())
+                    }
+                };
+                let literal = self.string_literal(name.into_bytes(), span);
+                self.rvalue(literal)
+            }
+            // What clang answers without the passes that decide otherwise.
+            "allow_runtime_check" => self.value(ExprKind::Int(1), Ty::BOOL, span),
+            "nondeterministic_value" => self.rvalue(&args[0]),
+            "flt_rounds" => self.operation(Op::Intrinsic("llvm.get.rounding", false), &[], Ty::INT, span),
+            "nans" | "nansf" => {
+                let (bits, integer, float) = match rest {
+                    "nans" => (0x7ff4_0000_0000_0000, Ty::ULONG, Ty::DOUBLE),
+                    _ => (0x7fa0_0000, Ty::UINT, Ty::FLOAT),
+                };
+                let bits = self.int_literal(bits, integer, span);
+                self.value(ExprKind::Cast(CastKind::Bits, bits), float, span)
+            }
+            "strlen" => match args[0].kind {
+                ExprKind::Str(id) => {
+                    let bytes = &self.strings[id.0 as usize];
+                    let length = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+                    self.int_literal(length as u64, Ty::ULONG, span)
+                }
+                _ => {
+                    self.error(
+                        args[0].span,
+                        format!("argument to '{name}' must be a string literal"),
+                    );
+                    self.error_expr(span)
+                }
+            },
+            "lround" | "lroundf" | "llround" | "llroundf" | "lrint" | "lrintf" | "llrint" | "llrintf" => {
+                let base = rest.trim_start_matches('l').trim_end_matches('f');
+                let base = if base.starts_with("round") {
+                    "round"
+                } else {
+                    "rint"
+                };
+                let scalar = if rest.ends_with('f') {
+                    Scalar::Float
+                } else {
+                    Scalar::Double
+                };
+                let entry = generic(base).expect("a function of the table");
+                let rounded = self.generic_builtin(entry, args, span, Some(scalar));
+                self.arithmetic(rounded, Ty::LONG)
+            }
+            // The numbers of GNU C.
+            "classify_type" => {
+                let value = self.rvalue(&args[0]);
+                let class = match self.kind(value.ty.ty) {
+                    TypeKind::Void => 0,
+                    TypeKind::Scalar(Scalar::Bool) => 4,
+                    TypeKind::Scalar(scalar) if scalar.is_float() => 8,
+                    TypeKind::Pointer(_) => 5,
+                    TypeKind::Vector(..) => 19,
+                    TypeKind::Record(id) if self.types.record(id).is_union => 13,
+                    TypeKind::Record(_) => 12,
+                    _ => 1,
+                };
+                self.int_literal(class, Ty::INT, span)
             }
             "readcyclecounter" => self.operation(
                 Op::Intrinsic("llvm.readcyclecounter", false),

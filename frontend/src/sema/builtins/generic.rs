@@ -207,6 +207,9 @@ impl<'a> Sema<'_, 'a> {
             }
         }
         let (mut element, count) = vector.or(scalar.map(|(s, _)| (s, 1)))?;
+        if element.is_int() && element.size() > 8 {
+            return None;
+        }
         if let Some(forced) = forced {
             element = forced;
         }

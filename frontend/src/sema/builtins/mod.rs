@@ -2,9 +2,12 @@
 //! library function.
 
 mod atomics;
+mod bits;
 mod compiler;
 mod families;
+mod float_class;
 mod generic;
+mod gnu_atomics;
 mod images;
 mod library;
 mod memory;
@@ -18,6 +21,7 @@ pub use library::{LIBRARY_FILE, Library};
 use super::Sema;
 use crate::ast::operations::Op;
 use crate::ast::{CastKind, Expr, ExprKind};
+use crate::builtins::gnu_atomics::gnu_atomic;
 use crate::builtins::{generic, is_builtin_name};
 use crate::token::Symbol;
 use crate::types::{QualType, Ty};
@@ -30,7 +34,7 @@ impl<'a> Sema<'_, 'a> {
         if text.starts_with("__builtin_") {
             return is_builtin_name(text, self.target);
         }
-        generic(text).is_some() || self.is_family_name(text)
+        generic(text).is_some() || gnu_atomic(text).is_some() || self.is_family_name(text)
     }
 
     /// A call of a builtin; the operands contain no errors.
@@ -44,6 +48,9 @@ impl<'a> Sema<'_, 'a> {
         }
         if let Some(entry) = generic(text).filter(|_| text != "dot") {
             return self.generic_builtin(entry, args, span, None);
+        }
+        if let Some(function) = gnu_atomic(text) {
+            return self.gnu_atomic_call(text, function, args, span);
         }
         self.family_builtin(text, args, span)
     }

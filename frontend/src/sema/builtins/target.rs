@@ -91,7 +91,7 @@ impl<'a> Sema<'_, 'a> {
             if param.constant || described.get(index).is_some_and(|arg| arg.immarg) {
                 match self.eval(operand) {
                     Some(crate::ast::ScalarValue::Int(value)) => {
-                        operands.push(*self.int_literal(value, operand.ty.ty, operand.span));
+                        operands.push(*self.int_literal(value as u64, operand.ty.ty, operand.span));
                         continue;
                     }
                     Some(_) => {}
