@@ -14,11 +14,13 @@ pub mod asm;
 pub mod asm_info;
 pub mod asm_streamer;
 pub mod desc;
+pub mod dwarf;
 pub mod encoding;
 pub mod encodings;
 pub mod fixup;
 pub mod generic;
 pub mod inst;
+pub mod line_table;
 pub mod object_module;
 pub mod object_streamer;
 pub mod reg;
@@ -39,6 +41,7 @@ pub use encodings::{
 };
 pub use fixup::{FixupKind, InstrFixup};
 pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, UnaryOp, VariantKind};
+pub use line_table::{SourceFile, SourceLine};
 pub use object_module::{ObjectModule, ObjectSymbol, Relocation, Section, SectionSpec, SymbolSection};
 pub use object_streamer::ObjectStreamer;
 pub use reg::{

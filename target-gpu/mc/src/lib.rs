@@ -33,8 +33,8 @@ pub use assembler::{
     AssembleOptions, assemble, assemble_with_warnings, inline_assembly, inline_assembly_code, reprint,
 };
 pub use code_object::{
-    CodeObjectVersion, KernelDescriptor, KernelSettings, Metadata, Setting, TargetId, disassemble_object,
-    link, read_relocatable, write_relocatable,
+    CodeObjectVersion, DisassembleOptions, KernelDescriptor, KernelSettings, Metadata, Setting, SourceFrame,
+    SourceLines, TargetId, disassemble_object, link, read_relocatable, write_relocatable,
 };
 pub use command::{McOptions, McOutput, run_mc};
 pub use decode::{Decoded, decode};
