@@ -4,9 +4,9 @@
 use libtest_mimic::Arguments;
 use wavec_tests::{
     accepted_forms, address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained,
-    corpus, file_tests, float_modes, half_fma, hazards, images, inline_asm, intrinsics, ir_programs,
-    large_frames, llvm, machine_ir, measured_kernels, module_dependencies, multicall, mutations, operations,
-    pass_files, pass_reference, processor_literals, programs, run_tests,
+    corpus, debug_info, file_tests, float_modes, half_fma, hazards, images, inline_asm, intrinsics,
+    ir_programs, large_frames, llvm, machine_ir, measured_kernels, module_dependencies, multicall, mutations,
+    operations, pass_files, pass_reference, processor_literals, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -35,6 +35,7 @@ fn main() -> std::process::ExitCode {
         pass_files::trials(),
         pass_reference::trials(),
         command_line::trials(),
+        debug_info::trials(),
         llvm::trials(),
         accepted_forms::trials(),
         images::trials(),

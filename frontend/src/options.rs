@@ -126,8 +126,10 @@ pub struct Options {
     pub warnings_are_errors: bool,
     /// `-O` level, 0 to 3; defines `__OPTIMIZE__` above 0.
     pub opt_level: u8,
-    /// `-g`: keep line information.
+    /// `-g`: line information.
     pub debug: bool,
+    /// The directory that names of files are relative to, in debug information.
+    pub directory: String,
     /// Whether the IR keeps the source positions of calls, for errors found in later stages.
     pub keep_places: bool,
 }

@@ -2,7 +2,7 @@
 //! `simplify`'s job.
 
 use crate::context::Context;
-use crate::entities::{AttributeSet, Block, FuncRef, InlineAsm, Inst, Type, Value};
+use crate::entities::{AttributeSet, Block, FuncRef, InlineAsm, Inst, MetadataId, Type, Value};
 use crate::function::Function;
 use crate::inst::{
     Align, Aux, CallAux, CallConv, FloatPredicate, InstFlags, IntPredicate, MemoryAux, Opcode, Ordering,
@@ -31,26 +31,32 @@ pub struct Builder<'a> {
     pub point: InsertPoint,
     /// Fast-math flags that floating-point instructions get.
     pub fast_math: InstFlags,
+    /// The `DILocation` that instructions get.
+    pub location: Option<MetadataId>,
 }
 
 impl<'a> Builder<'a> {
-    /// A builder at the end of `block`.
+    /// A builder at the end of `block`; instructions get the location of the last one.
     pub fn at_end(func: &'a mut Function, ctx: &'a mut Context, block: Block) -> Builder<'a> {
+        let location = func.last_inst(block).and_then(|last| func.location(last));
         Builder {
             func,
             ctx,
             point: InsertPoint::End(block),
             fast_math: InstFlags::empty(),
+            location,
         }
     }
 
-    /// A builder before `inst`.
+    /// A builder before `inst`; instructions get its location.
     pub fn before(func: &'a mut Function, ctx: &'a mut Context, inst: Inst) -> Builder<'a> {
+        let location = func.location(inst);
         Builder {
             func,
             ctx,
             point: InsertPoint::Before(inst),
             fast_math: InstFlags::empty(),
+            location,
         }
     }
 
@@ -65,6 +71,9 @@ impl<'a> Builder<'a> {
         aux: Aux,
     ) -> Inst {
         let inst = self.func.make_inst(opcode, ty, args, blocks, flags, aux);
+        if self.location.is_some() && opcode != Opcode::Phi {
+            self.func.set_location(inst, self.location);
+        }
         match self.point {
             InsertPoint::End(block) => self.func.append_inst(inst, block),
             InsertPoint::Before(before) => self.func.insert_inst_before(inst, before),

@@ -12,6 +12,7 @@ pub mod builder;
 pub mod constant;
 pub mod context;
 pub mod data_layout;
+pub mod debug_info;
 pub mod entities;
 pub mod flow;
 pub mod fold;

@@ -293,6 +293,11 @@ fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Optio
     frontend.no_warnings = matches.is_set("w");
     frontend.warnings_are_errors = matches.is_set("Werror");
     frontend.debug = matches.is_set("debug");
+    if frontend.debug {
+        let directory = std::env::current_dir();
+        frontend.directory =
+            directory.map_or_else(|_| String::new(), |path| path.to_string_lossy().into_owned());
+    }
     Ok(())
 }
 

@@ -7,8 +7,10 @@ use super::{Failure, files};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
 use std::borrow::Cow;
+use std::fmt::Write;
+use wavec_gpu_mc::SourceLines;
 use wavec_runtime::{
-    self as runtime, BufferHandle, CodeObject, DeviceImage, Emulator, LaunchOptions, Strictness,
+    self as runtime, BufferHandle, CodeObject, DeviceImage, Emulator, Fault, LaunchOptions, Strictness,
 };
 use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
 
@@ -82,7 +84,7 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         .map_err(Failure::Usage)?;
     let shows = shows(&matches, &arguments)?;
 
-    let code = load(name, &matches)?;
+    let (code, bytes) = load(name, &matches)?;
     let kernel = kernel_name(&code, matches.text("kernel"), name)?;
     let parameters = code.kernel(&kernel).map_or(&[][..], |kernel| &kernel.args);
     for (number, (argument, parameter)) in arguments.iter().zip(parameters).enumerate() {
@@ -112,7 +114,10 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     }
     let result = device.launch(&code, &kernel, global, local, &values, &options);
     files::write("-", device.take_printed().as_bytes())?;
-    let stats = result.map_err(|fault| Failure::Input(format!("wavec: error: {fault}\n")))?;
+    let stats = result.map_err(|fault| {
+        let place = source_of(&fault, &code, &bytes);
+        Failure::Input(format!("wavec: error: {fault}\n{place}"))
+    })?;
 
     let mut dumped = String::new();
     for show in shows {
@@ -214,7 +219,29 @@ fn shows(matches: &Matches, arguments: &[Argument]) -> Result<Vec<Show>, Failure
 }
 
 /// The code object of the input, compiled if it is not one.
-fn load(name: &str, matches: &Matches) -> Result<CodeObject, Failure> {
+/// Where the instruction at fault comes from, and the calls that were inlined there, if the code object says so.
+fn source_of(fault: &Fault, code: &CodeObject, bytes: &[u8]) -> String {
+    let Some((offset, kernel)) = fault.pc_offset.zip(code.kernel(&fault.kernel)) else {
+        return String::new();
+    };
+    let lines = SourceLines::read(bytes);
+    let frames = lines.map_or_else(Vec::new, |lines| {
+        lines.frames(kernel.entry.wrapping_add_signed(offset))
+    });
+    let mut out = String::new();
+    for (depth, frame) in frames.iter().enumerate() {
+        let word = if depth == 0 { "in" } else { "inlined into" };
+        let _ = writeln!(
+            out,
+            "  {word} {} at {}:{}:{}",
+            frame.function, frame.file, frame.line, frame.column
+        );
+    }
+    out
+}
+
+/// The code object, and its bytes.
+fn load(name: &str, matches: &Matches) -> Result<(CodeObject, Vec<u8>), Failure> {
     let kind = files::input_kind(name, matches.text("language"))?;
     let bytes = if kind == Some(InputKind::CodeObject) {
         files::read(name)?
@@ -235,7 +262,10 @@ fn load(name: &str, matches: &Matches) -> Result<CodeObject, Failure> {
             _ => return Err(Failure::Usage("--stop-after leaves nothing to run".into())),
         }
     };
-    CodeObject::load(&bytes).map_err(|error| Failure::Input(format!("wavec: error: '{name}': {error}\n")))
+    match CodeObject::load(&bytes) {
+        Ok(code) => Ok((code, bytes)),
+        Err(error) => Err(Failure::Input(format!("wavec: error: '{name}': {error}\n"))),
+    }
 }
 
 fn kernel_name(code: &CodeObject, wanted: Option<&str>, file: &str) -> Result<String, Failure> {

@@ -35,6 +35,7 @@ pub mod carried_values;
 pub mod command_line;
 pub mod constrained;
 pub mod corpus;
+pub mod debug_info;
 pub mod examples;
 pub mod file_tests;
 pub mod filecheck;

@@ -58,15 +58,22 @@ pub fn machine_ir(data: &[u8]) -> bool {
     wavec::pipeline::compile(input, &[Emit::Mir], &options).is_ok()
 }
 
+fn with_lines() -> wavec_gpu_mc::DisassembleOptions<'static> {
+    wavec_gpu_mc::DisassembleOptions {
+        lines: true,
+        source: None,
+    }
+}
+
 /// Relocatable files: linked, and the result is loaded.
 pub fn object(data: &[u8]) -> bool {
-    let _ = wavec_gpu_mc::disassemble_object("input.o", data);
+    let _ = wavec_gpu_mc::disassemble_object("input.o", data, with_lines());
     wavec::pipeline::link_object("input.o", data).is_ok_and(|linked| code_object(&linked))
 }
 
 /// Code objects: disassembled, loaded, and run for a limited time.
 pub fn code_object(data: &[u8]) -> bool {
-    let _ = wavec_gpu_mc::disassemble_object("input.co", data);
+    let _ = wavec_gpu_mc::disassemble_object("input.co", data, with_lines());
     let Ok(code) = CodeObject::load(data) else {
         return false;
     };

@@ -2,6 +2,7 @@
 
 use crate::asm::cursor::compute;
 use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable, UnaryOp, VariantKind};
+use crate::line_table::{SourceFile, SourceLine};
 use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility, elf};
 use crate::streamer::{Filling, MCTarget, Streamer, SymbolAttribute};
 use fxhash::FxHashMap;
@@ -14,6 +15,8 @@ pub struct AsmStreamer<T> {
     section: Option<SectionSpec>,
     out: String,
     comment: String,
+    /// Of the last `.loc`.
+    is_statement: bool,
     /// Symbols whose value is a number.
     assigned: FxHashMap<SymbolId, i64>,
 }
@@ -30,6 +33,7 @@ impl<T: MCTarget> AsmStreamer<T> {
             section: None,
             out: String::new(),
             comment: String::new(),
+            is_statement: true,
             assigned: FxHashMap::default(),
         }
     }
@@ -319,6 +323,42 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
             let _ = write!(self.out, "\t.zero\t{count}");
         } else {
             let _ = write!(self.out, "\t.fill\t{count}, {size}, {value:#x}");
+        }
+        self.end_line();
+        Ok(())
+    }
+
+    fn source_file(&mut self, number: u32, file: &SourceFile) -> Result<(), String> {
+        let _ = write!(self.out, "\t.file\t{number} \"");
+        if !file.directory.is_empty() {
+            self.escaped(file.directory.as_bytes());
+            self.out.push_str("\" \"");
+        }
+        self.escaped(file.name.as_bytes());
+        self.out.push('"');
+        if let Some(md5) = file.md5 {
+            let _ = write!(self.out, " md5 {:#034x}", u128::from_be_bytes(md5));
+        }
+        self.end_line();
+        Ok(())
+    }
+
+    fn source_line(&mut self, line: SourceLine) -> Result<(), String> {
+        let _ = write!(self.out, "\t.loc\t{} {} {}", line.file, line.line, line.column);
+        let words = [
+            (line.is_block, " basic_block"),
+            (line.is_prologue_end, " prologue_end"),
+            (line.is_epilogue_begin, " epilogue_begin"),
+        ];
+        for (_, word) in words.into_iter().filter(|word| word.0) {
+            self.out.push_str(word);
+        }
+        if line.is_statement != self.is_statement {
+            let _ = write!(self.out, " is_stmt {}", u8::from(line.is_statement));
+            self.is_statement = line.is_statement;
+        }
+        if line.discriminator != 0 {
+            let _ = write!(self.out, " discriminator {}", line.discriminator);
         }
         self.end_line();
         Ok(())

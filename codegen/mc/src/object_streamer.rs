@@ -6,6 +6,7 @@ mod finish;
 use crate::asm::cursor::compute;
 use crate::fixup::FixupKind;
 use crate::inst::{BinaryOp, MCExpr, MCInst, SymbolId, SymbolTable, UnaryOp, VariantKind};
+use crate::line_table::{LineTable, SourceFile, SourceLine};
 use crate::object_module::{Binding, Section, SectionSpec, SymbolKind, Visibility, elf};
 use crate::streamer::{Filling, MCTarget, Streamer, SymbolAttribute};
 use fxhash::FxHashMap;
@@ -82,6 +83,7 @@ pub struct ObjectStreamer<T> {
     by_name: FxHashMap<(String, Option<u32>), u32>,
     fixups: Vec<Fixup>,
     requests: Vec<Request>,
+    lines: LineTable,
     current: u32,
     location: Span,
     /// Bytes requested by directives.
@@ -106,6 +108,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
             by_name: FxHashMap::default(),
             fixups: Vec::new(),
             requests: Vec::new(),
+            lines: LineTable::default(),
             current: 0,
             location: Span::NONE,
             reserved: 0,
@@ -556,9 +559,18 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
         Ok(())
     }
 
+    fn source_file(&mut self, number: u32, file: &SourceFile) -> Result<(), String> {
+        self.lines.add_file(number, file)
+    }
+
+    fn source_line(&mut self, line: SourceLine) -> Result<(), String> {
+        self.lines.set_line(line)
+    }
+
     fn instruction(&mut self, inst: &MCInst) -> Result<(), String> {
         let encoded = self.target.encode_inst(inst)?;
         let start = self.offset();
+        self.lines.instruction(self.current, start);
         for fixup in encoded.fixups {
             self.add_fixup(start + u64::from(fixup.offset), fixup.kind, fixup.expr);
         }

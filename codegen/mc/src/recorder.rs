@@ -4,6 +4,7 @@
 //! the same symbols there; labels without a name of their own (`1:`, `.`) are new ones in each replay.
 
 use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable};
+use crate::line_table::{SourceFile, SourceLine};
 use crate::object_module::SectionSpec;
 use crate::object_streamer::ObjectStreamer;
 use crate::streamer::{Filling, MCTarget, Streamer, SymbolAttribute};
@@ -24,6 +25,8 @@ enum Event {
     Bytes(Vec<u8>),
     Value(MCExpr, u8),
     Fill(u64, u8, i64),
+    SourceFile(u32, SourceFile),
+    SourceLine(SourceLine),
     Instruction(MCInst),
     Reference(MCExpr),
     Ident(Vec<u8>),
@@ -64,6 +67,8 @@ impl Recording {
                 Event::Bytes(data) => out.bytes(data),
                 Event::Value(value, size) => out.value(expr(value), *size),
                 Event::Fill(count, size, value) => out.fill(*count, *size, *value)?,
+                Event::SourceFile(number, file) => out.source_file(*number, file)?,
+                Event::SourceLine(line) => out.source_line(*line)?,
                 Event::Instruction(inst) => out.instruction(&inst.map_symbols(&id))?,
                 Event::Reference(value) => out.reference(&expr(value)),
                 Event::Ident(text) => out.ident(text),
@@ -209,6 +214,17 @@ impl<T: MCTarget> Streamer for Recorder<T> {
     fn fill(&mut self, count: u64, size: u8, value: i64) -> Result<(), String> {
         self.events.push(Event::Fill(count, size, value));
         self.known.fill(count, size, value)
+    }
+
+    // Files may be declared where the recording is replayed.
+    fn source_file(&mut self, number: u32, file: &SourceFile) -> Result<(), String> {
+        self.events.push(Event::SourceFile(number, file.clone()));
+        Ok(())
+    }
+
+    fn source_line(&mut self, line: SourceLine) -> Result<(), String> {
+        self.events.push(Event::SourceLine(line));
+        Ok(())
     }
 
     fn instruction(&mut self, inst: &MCInst) -> Result<(), String> {

@@ -2,6 +2,7 @@
 
 use crate::fixup::{FixupKind, InstrFixup};
 use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable, VariantKind};
+use crate::line_table::{SourceFile, SourceLine};
 use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility};
 use smallvec::SmallVec;
 use wavec_support::Span;
@@ -118,6 +119,10 @@ pub trait Streamer {
     fn value(&mut self, value: MCExpr, size: u8);
     /// `count` times the low `size` bytes of `value`.
     fn fill(&mut self, count: u64, size: u8, value: i64) -> Result<(), String>;
+    /// Declares the source file `number` of line tables.
+    fn source_file(&mut self, number: u32, file: &SourceFile) -> Result<(), String>;
+    /// Where the next instruction comes from.
+    fn source_line(&mut self, line: SourceLine) -> Result<(), String>;
     /// An instruction.
     fn instruction(&mut self, inst: &MCInst) -> Result<(), String>;
     /// The text of inline assembly, checked and with its operands in place; returns false if the streamer wants its

@@ -95,7 +95,7 @@ impl<'a> Emitter<'a> {
     fn builder(&mut self, node: NodeId) -> MachineBuilder<'_> {
         let data = self.dag.data(node);
         let mut builder = MachineBuilder::at_end(self.mf, self.block);
-        builder.debug_line = data.debug_line;
+        builder.debug_location = data.debug_location;
         builder.flags = machine_flags(data.flags);
         builder
     }
@@ -421,8 +421,8 @@ impl<'a> Emitter<'a> {
         let mut builder = self.builder(node);
         let inst = builder.func.create_inst(generic::INLINEASM, &operands);
         builder.insert(inst);
-        let line = dag.data(node).debug_line;
-        self.mf.inst_mut(inst).debug_line = line;
+        let line = dag.data(node).debug_location;
+        self.mf.inst_mut(inst).debug_location = line;
         for (def, used) in ties {
             self.mf.tie_operands(inst, def, used);
         }

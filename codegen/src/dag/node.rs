@@ -7,7 +7,9 @@ pub use crate::mir::MemRef;
 use crate::mir::Register;
 use bitflags::bitflags;
 use cranelift_entity::entity_impl;
+use cranelift_entity::packed_option::PackedOption;
 use std::fmt;
+use wavec_ir::entities::MetadataId;
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_ir::{FuncRef, GlobalVar};
 use wavec_mc::{SymbolId, VariantKind};
@@ -261,8 +263,8 @@ pub(crate) struct NodeData {
     /// Hash under which it is in the table of unique nodes.
     pub hash: u32,
     pub state: NodeState,
-    /// Source line, 0 if unknown.
-    pub debug_line: u32,
+    /// The `DILocation` of what it comes from.
+    pub debug_location: PackedOption<MetadataId>,
     /// Position of the IR instruction in its block: the source order.
     pub ir_order: u32,
 }

@@ -8,6 +8,8 @@ use crate::mir::inst::MachineInstFlags;
 use crate::mir::mem_operand::MemOperand;
 use crate::mir::operand::{MachineOperand, RegFlags, RegOperand};
 use crate::mir::register::Register;
+use cranelift_entity::packed_option::PackedOption;
+use wavec_ir::entities::MetadataId;
 use wavec_mc::{Desc, Opcode, OperandFlags, OperandInfo, SubRegIndex, SymbolId, VariantKind, generic};
 
 /// Where new instructions go.
@@ -29,23 +31,23 @@ pub struct MachineBuilder<'f> {
     pub func: &'f mut MachineFunction,
     /// Where the next instruction goes.
     pub cursor: Cursor,
-    /// Source line of new instructions, 0 if unknown.
-    pub debug_line: u32,
+    /// The `DILocation` of new instructions.
+    pub debug_location: PackedOption<MetadataId>,
     /// Flags of new instructions.
     pub flags: MachineInstFlags,
 }
 
 impl<'f> MachineBuilder<'f> {
-    /// A builder at `cursor`. New instructions get the line of the instruction at the cursor, if any.
+    /// A builder at `cursor`. New instructions get the location of the instruction at the cursor, if any.
     pub fn new(func: &'f mut MachineFunction, cursor: Cursor) -> MachineBuilder<'f> {
-        let debug_line = match cursor {
-            Cursor::Before(inst) | Cursor::After(inst) => func.inst(inst).debug_line,
-            _ => 0,
+        let debug_location = match cursor {
+            Cursor::Before(inst) | Cursor::After(inst) => func.inst(inst).debug_location,
+            _ => None.into(),
         };
         MachineBuilder {
             func,
             cursor,
-            debug_line,
+            debug_location,
             flags: MachineInstFlags::empty(),
         }
     }
@@ -105,7 +107,7 @@ impl<'f> MachineBuilder<'f> {
         let desc = self.func.instrs().desc(opcode);
         let inst = self.func.create_described_inst(opcode, desc, explicit);
         let data = self.func.inst_mut(inst);
-        data.debug_line = self.debug_line;
+        data.debug_location = self.debug_location;
         data.flags = self.flags;
         self.insert(inst);
         let mut builder = InstBuilder {

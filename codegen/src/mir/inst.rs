@@ -4,6 +4,8 @@ use crate::mir::entities::MemOperandId;
 use crate::mir::operand::MachineOperand;
 use bitflags::bitflags;
 use cranelift_entity::EntityList;
+use cranelift_entity::packed_option::PackedOption;
+use wavec_ir::entities::MetadataId;
 use wavec_mc::Opcode;
 
 bitflags! {
@@ -73,8 +75,8 @@ pub struct InstData {
     pub(crate) operands: OperandList,
     /// Its memory operands.
     pub(crate) mem_operands: EntityList<MemOperandId>,
-    /// Source line, 0 if unknown.
-    pub debug_line: u32,
+    /// The `DILocation` of what it comes from.
+    pub debug_location: PackedOption<MetadataId>,
 }
 
 /// A list of operands in an [`OperandPool`]. Capacity is the power of two at or above the length (at least 4).

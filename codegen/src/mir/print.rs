@@ -225,11 +225,11 @@ impl<'a> Printer<'a> {
             }
             self.operand(out, inst, index)?;
         }
-        if data.debug_line != 0 {
+        if let Some(location) = data.debug_location.expand() {
             if operands.len() > leading_defs {
                 out.push(',');
             }
-            write!(out, " debug-line {}", data.debug_line)?;
+            write!(out, " debug-location !{}", location.as_u32())?;
         }
         for (i, operand) in func.mem_operands(inst).enumerate() {
             out.push_str(if i == 0 { " :: " } else { ", " });

@@ -62,7 +62,7 @@ fn eliminate(
     let Some(dst) = operands[0].as_reg().and_then(|operand| operand.reg.as_virtual()) else {
         return;
     };
-    let debug_line = func.inst(phi).debug_line;
+    let debug_location = func.inst(phi).debug_location;
     func.remove_inst(phi);
     let class = func.class(dst);
     let is_undefined = |func: &MachineFunction, operand: &RegOperand| {
@@ -93,7 +93,7 @@ fn eliminate(
             (None, Some(terminator)) => MachineBuilder::before(func, terminator),
             (None, None) => MachineBuilder::at_end(func, predecessor),
         };
-        builder.debug_line = debug_line;
+        builder.debug_location = debug_location;
         let made = if is_undefined {
             builder.implicit_def(incoming)
         } else {
@@ -114,7 +114,7 @@ fn eliminate(
         Some(before) => MachineBuilder::before(func, before),
         None => MachineBuilder::at_end(func, start.block),
     };
-    builder.debug_line = debug_line;
+    builder.debug_location = debug_location;
     let made = if any_defined {
         builder.copy(dst, incoming)
     } else {

@@ -20,6 +20,13 @@ fn is_cheap(expr: &Expr) -> bool {
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// An expression of scalar type as `i1`.
     pub(super) fn condition(&mut self, expr: &'a Expr<'a>) -> Value {
+        let outer = self.enter(expr.span);
+        let value = self.condition_here(expr);
+        self.location = outer;
+        value
+    }
+
+    fn condition_here(&mut self, expr: &'a Expr<'a>) -> Value {
         match expr.kind {
             ExprKind::Binary(op, left, right)
                 if op.is_comparison() && self.l.sema.types.as_vector(expr.ty.ty).is_none() =>
@@ -141,6 +148,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         if self.ended {
             return;
         }
+        let outer = self.enter(expr.span);
         match expr.kind {
             ExprKind::Binary(op @ (BinaryOp::LogicalAnd | BinaryOp::LogicalOr), ..)
                 if self.l.sema.types.as_vector(expr.ty.ty).is_none() =>
@@ -178,6 +186,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 self.branch_if(value, then, otherwise);
             }
         }
+        self.location = outer;
     }
 
     /// A comparison of scalars as `i1`, of vectors as a vector of `i1`.

@@ -1,7 +1,7 @@
 //! Conversions between arithmetic types.
 
 use super::function::FunctionLowerer;
-use crate::ast::{CastKind, Expr, Rounding};
+use crate::ast::{CastKind, Expr, ExprKind, Rounding};
 use crate::types::{Scalar, Ty};
 use wavec_ir::inst::{FloatPredicate, IntPredicate};
 use wavec_ir::{Opcode, Type, Value};

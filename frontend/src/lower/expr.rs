@@ -10,6 +10,12 @@ use wavec_ir::{InstFlags, Opcode, Type, Value};
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// Evaluates an expression for its effects.
     pub(super) fn effects(&mut self, expr: &'a Expr<'a>) {
+        let outer = self.enter(expr.span);
+        self.effects_here(expr);
+        self.location = outer;
+    }
+
+    fn effects_here(&mut self, expr: &'a Expr<'a>) {
         if self.l.sema.types.is_aggregate(expr.ty.ty) {
             match expr.kind {
                 ExprKind::Call(..)
@@ -109,6 +115,13 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     pub(super) fn value_of(&mut self, expr: &'a Expr<'a>) -> Value {
+        let outer = self.enter(expr.span);
+        let value = self.value_here(expr);
+        self.location = outer;
+        value
+    }
+
+    fn value_here(&mut self, expr: &'a Expr<'a>) -> Value {
         let ty = expr.ty.ty;
         match expr.kind {
             ExprKind::Int(value) => {

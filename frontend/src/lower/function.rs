@@ -1,5 +1,6 @@
 //! One function: parameters, blocks, storage of variables.
 
+use super::debug_info::DebugScope;
 use super::{Form, Lowerer, VarMap};
 use crate::ast::{FnId, LabelId, StrId, VarId, VarKind};
 use crate::types::{Scalar, Ty};
@@ -7,7 +8,8 @@ use fxhash::FxHashMap;
 use wavec_ir::inst::{Aux, CallAux};
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_ir::{
-    Align, Block, Builder, Constant, FuncRef, Function, GlobalVar, Inst, InstFlags, Opcode, Type, Value,
+    Align, Block, Builder, Constant, FuncRef, Function, GlobalVar, Inst, InstFlags, MetadataId, Opcode, Type,
+    Value,
 };
 
 /// Targets of `break` and `continue`.
@@ -41,6 +43,9 @@ pub(super) struct FunctionLowerer<'l, 's, 'c, 'a> {
     pub ret: Ty,
     pub fast_math: InstFlags,
     pub contract: bool,
+    /// The function in debug information, and where instructions are.
+    pub scope: Option<DebugScope>,
+    pub location: Option<MetadataId>,
     /// Nesting depth of expanded library functions.
     pub expansion_depth: u32,
     intrinsics: FxHashMap<&'static str, IntrinsicId>,
@@ -71,13 +76,17 @@ pub(super) fn lower_function<'a>(l: &mut Lowerer<'_, '_, 'a>, id: FnId, form: Fo
         ret: function.ret.ty,
         fast_math,
         contract: function.fp_contract && !function.library,
+        scope: None,
+        location: None,
         expansion_depth: 0,
         intrinsics: FxHashMap::default(),
     };
     f.block = f.func.append_new_block();
     f.parameters(&function, form);
+    f.scope = f.l.debug_scope(id, func_ref);
     f.statements(body);
     if !f.ended {
+        f.enter(function.end);
         f.finish();
     }
     f.seal_open_blocks();
@@ -90,6 +99,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     pub(super) fn b(&mut self) -> Builder<'_> {
         let mut builder = Builder::at_end(&mut self.func, &mut self.l.module.ctx, self.block);
         builder.fast_math = self.fast_math;
+        builder.location = self.location.or(builder.location);
         builder
     }
 

@@ -209,7 +209,13 @@ impl Lowerer<'_, '_, '_> {
             let value = lowerer.metadata_i32(value);
             lowerer.metadata_node(&[behaviour, name, value])
         };
-        let flags = vec![flag(self, 1, "wchar_size", 4), flag(self, 8, "PIC Level", 2)];
+        let mut flags = Vec::new();
+        if self.debug.is_some() {
+            flags.push(flag(self, 7, "Dwarf Version", 5));
+            flags.push(flag(self, 2, "Debug Info Version", 3));
+        }
+        flags.push(flag(self, 1, "wchar_size", 4));
+        flags.push(flag(self, 8, "PIC Level", 2));
         let version = self.sema.options.cl_std.version();
         let (major, minor) = (
             self.metadata_i32(version / 100),

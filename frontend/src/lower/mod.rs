@@ -17,6 +17,7 @@ mod call;
 mod condition;
 mod constant;
 mod convert;
+mod debug_info;
 mod declare;
 mod expr;
 mod function;
@@ -63,6 +64,7 @@ struct Lowerer<'s, 'c, 'a> {
     /// `!fpmath` nodes by accuracy.
     fpmath: FxHashMap<u32, MetadataId>,
     empty_node: Option<MetadataId>,
+    debug: Option<debug_info::DebugInfo>,
     base_attributes: AttributeSet,
 }
 
@@ -100,8 +102,10 @@ pub fn lower(sema: &mut Sema, file: FileId) -> Module {
         queue: Vec::new(),
         fpmath: FxHashMap::default(),
         empty_node: None,
+        debug: None,
         base_attributes: AttributeSet::EMPTY,
     };
+    lowerer.start_debug_info(file);
     lowerer.run();
     lowerer.module
 }

@@ -49,11 +49,13 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     if var.kind != VarKind::Local {
                         continue;
                     }
-                    let (ty, init) = (var.ty.ty, var.init);
+                    let (ty, init, span) = (var.ty.ty, var.init, var.span);
                     let pointer = self.variable(id);
                     if let Some(init) = init {
                         let align = self.var_align(id);
+                        let outer = self.enter(span);
                         self.initialize(pointer, align, ty, init);
+                        self.location = outer;
                     }
                 }
             }

@@ -131,7 +131,7 @@ impl Function {
         self.block_nodes[block].last = Some(inst).into();
     }
 
-    /// Puts `inst` before `before`.
+    /// Puts `inst` before `before`, of which it gets the location unless it has one.
     pub fn insert_inst_before(&mut self, inst: Inst, before: Inst) {
         let node = self.inst_nodes[before];
         let block = node.block.expand().expect("an instruction in a block");
@@ -145,6 +145,7 @@ impl Function {
             Some(prev) => self.inst_nodes[prev].next = Some(inst).into(),
             None => self.block_nodes[block].first = Some(inst).into(),
         }
+        self.inherit_location(inst, before);
     }
 
     /// Puts `inst` at the start of `block`.
@@ -210,6 +211,7 @@ impl Function {
 }
 
 /// Iterator over the instructions of a block.
+#[derive(Clone)]
 pub struct BlockInsts<'a> {
     function: &'a Function,
     next: Option<Inst>,

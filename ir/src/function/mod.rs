@@ -15,6 +15,7 @@ use wavec_support::Span;
 pub mod annotations;
 mod flow;
 mod layout;
+mod locations;
 
 pub use annotations::Annotations;
 use flow::FlowCache;
@@ -92,8 +93,9 @@ pub struct Function {
     pub value_names: SecondaryMap<Value, PackedOption<Symbol>>,
     /// Names of blocks.
     pub block_names: SecondaryMap<Block, PackedOption<Symbol>>,
-    /// Metadata attachments, `!dbg` among them.
+    /// Metadata attachments but `!dbg`, which is [`Function::location`].
     pub attachments: FxHashMap<Inst, Attachments>,
+    locations: SecondaryMap<Inst, PackedOption<MetadataId>>,
     /// Source positions, if they are recorded; of no instruction that a pass makes but of copies.
     pub places: FxHashMap<Inst, Span>,
     /// Debug records and operand bundles, until the first pass runs.
@@ -124,6 +126,7 @@ impl Function {
             value_names: SecondaryMap::new(),
             block_names: SecondaryMap::new(),
             attachments: FxHashMap::default(),
+            locations: SecondaryMap::new(),
             places: FxHashMap::default(),
             annotations: None,
         };

@@ -137,7 +137,7 @@ impl Loads {
         {
             func.attachments.remove(&copy);
         }
-        func.insert_inst_before(copy, end);
+        func.hoist_inst(copy, end);
         true
     }
 }
@@ -210,6 +210,6 @@ fn copy_to(func: &mut Function, tree: &DominatorTree, value: Value, block: Block
         let arg = copy_to(func, tree, arg, block, end);
         func.args_mut(copy)[index] = arg;
     }
-    func.insert_inst_before(copy, end);
+    func.hoist_inst(copy, end);
     func.result(copy).expect("it has a value")
 }

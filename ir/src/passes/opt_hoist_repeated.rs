@@ -92,8 +92,7 @@ pub fn run(func: &mut Function, ctx: &Context, target: &dyn TargetTransformInfo)
                 words += new;
                 hoisted.insert(leader);
                 let end = func.terminator(to).expect("a branch");
-                func.detach_inst(leader);
-                func.insert_inst_before(leader, end);
+                func.hoist_inst(leader, end);
             }
             let flags = func.inst(leader).flags & func.inst(inst).flags;
             func.inst_mut(leader).flags = flags;

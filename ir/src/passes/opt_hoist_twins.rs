@@ -24,7 +24,7 @@ use smallvec::SmallVec;
 const WINDOW: usize = 32;
 
 /// Hoists. Returns whether anything changed.
-pub fn run(func: &mut Function, ctx: &Context) -> bool {
+pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     func.resolve_aliases();
     let cfg = func.cfg();
     let branches: SmallVec<[(Block, [Block; 2]); 8]> = cfg
@@ -55,7 +55,7 @@ pub fn run(func: &mut Function, ctx: &Context) -> bool {
     changed
 }
 
-fn hoist(func: &mut Function, ctx: &Context, block: Block, sides: [Block; 2]) -> bool {
+fn hoist(func: &mut Function, ctx: &mut Context, block: Block, sides: [Block; 2]) -> bool {
     let Some(end) = func.terminator(block) else {
         return false;
     };
@@ -83,6 +83,7 @@ fn hoist(func: &mut Function, ctx: &Context, block: Block, sides: [Block; 2]) ->
         if func.attachments.get(&first) != func.attachments.get(&second) {
             func.attachments.remove(&first);
         }
+        func.merge_locations(first, second, ctx);
         func.detach_inst(first);
         func.insert_inst_before(first, end);
         if let (Some(new), Some(old)) = (func.result(first), func.result(second)) {

@@ -144,8 +144,7 @@ impl Hoister<'_> {
             while let Some(inst) = cursor {
                 cursor = self.func.next_inst(inst);
                 if self.may_hoist(id, inst, always[block.index()], &writes) {
-                    self.func.detach_inst(inst);
-                    self.func.insert_inst_before(inst, end);
+                    self.func.hoist_inst(inst, end);
                     if !always[block.index()] {
                         // Metadata only holds where the program executes the instruction.
                         self.func.attachments.remove(&inst);

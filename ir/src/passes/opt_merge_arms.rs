@@ -407,6 +407,8 @@ impl Merger<'_> {
         {
             self.func.attachments.insert(new, notes);
         }
+        self.func.set_location(new, self.func.location(a));
+        self.func.merge_locations(new, b, self.ctx);
         self.func.insert_inst_before(new, at);
         self.func.remove_inst(a);
         if a != b {

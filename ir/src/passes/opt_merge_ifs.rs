@@ -303,8 +303,7 @@ fn merge(
         }
     }
     for &inst in insts.iter().filter(|&inst| places.of[inst] == Place::Before) {
-        func.detach_inst(inst);
-        func.insert_inst_before(inst, head_end);
+        func.hoist_inst(inst, head_end);
     }
     // The sides: one block each, of both ifs.
     let sides = [0, 1].map(|side| {

@@ -223,6 +223,9 @@ fn mentioned(module: &Module) -> Vec<bool> {
                 .block_order()
                 .iter()
                 .flat_map(|&block| body.block_insts(block));
+            if body.has_locations() {
+                work.extend(insts.clone().filter_map(|inst| body.location(inst)));
+            }
             work.extend(insts.flat_map(args).filter_map(|arg| metadata_of(body, arg)));
             let records = body.annotations.iter().flat_map(|a| a.records.values().flatten());
             for operand in records.flat_map(|record| &record.operands) {

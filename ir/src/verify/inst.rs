@@ -51,7 +51,7 @@ impl Verifier<'_> {
             self.error(inst, problem);
         }
         self.flags(inst);
-        if !func.attachments.is_empty() {
+        if !func.attachments.is_empty() || func.has_locations() {
             self.attachments(inst);
         }
         if func.opcode(inst) == Call {

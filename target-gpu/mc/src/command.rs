@@ -11,8 +11,8 @@ use rmpv::Value;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use wavec_mc::{
-    AsmStreamer, BinaryOp, Filling, MCExpr, MCInst, SectionSpec, Streamer, SymbolAttribute, SymbolId,
-    SymbolTable, VariantKind,
+    AsmStreamer, BinaryOp, Filling, MCExpr, MCInst, SectionSpec, SourceFile, SourceLine, Streamer,
+    SymbolAttribute, SymbolId, SymbolTable, VariantKind,
 };
 use wavec_support::SourceMap;
 
@@ -150,6 +150,12 @@ impl Streamer for EncodingStreamer {
     }
     fn fill(&mut self, count: u64, size: u8, value: i64) -> Result<(), String> {
         self.inner.fill(count, size, value)
+    }
+    fn source_file(&mut self, number: u32, file: &SourceFile) -> Result<(), String> {
+        self.inner.source_file(number, file)
+    }
+    fn source_line(&mut self, line: SourceLine) -> Result<(), String> {
+        self.inner.source_line(line)
     }
     fn instruction(&mut self, inst: &MCInst) -> Result<(), String> {
         if !self.show_encoding {

@@ -5,8 +5,8 @@ use object::{Endianness, Object, ObjectSection, ObjectSymbol};
 use std::process::Command;
 use wavec_gpu_mc::code_object::metadata::{Metadata, from_notes};
 use wavec_gpu_mc::{
-    AssembleOptions, KernelDescriptor, Subtarget, TargetId, assemble, decode, disassemble_object, link,
-    reprint, to_text, write_relocatable,
+    AssembleOptions, DisassembleOptions, KernelDescriptor, Subtarget, TargetId, assemble, decode,
+    disassemble_object, link, reprint, to_text, write_relocatable,
 };
 use wavec_mc::ObjectModule;
 use wavec_support::SourceMap;
@@ -119,7 +119,7 @@ fn relocatable_file() {
         file.symbols().all(|symbol| symbol.name() != Ok(".LBB0_2")),
         "resolved local labels stay out"
     );
-    let listing = disassemble_object("a.o", &bytes).unwrap();
+    let listing = disassemble_object("a.o", &bytes, DisassembleOptions::default()).unwrap();
     assert!(
         listing.contains("0000000000000000 <saxpy>:\n\ts_load_dword s7, s[0:1], 0x14  "),
         "{listing}"
@@ -307,11 +307,11 @@ fn damaged_bytes_never_panic() {
                 bytes[at] = random.next(256) as u8;
             }
             bytes.truncate(bytes.len() - random.next(200));
-            let _ = disassemble_object("a.co", &bytes);
+            let _ = disassemble_object("a.co", &bytes, DisassembleOptions::default());
         }
     }
     assert!(
-        disassemble_object("x", b"hello")
+        disassemble_object("x", b"hello", DisassembleOptions::default())
             .unwrap_err()
             .contains("not a valid ELF file")
     );
@@ -407,7 +407,7 @@ fn llvm_agrees() {
     let name = path.to_string_lossy();
     let listing = llvm_output("llvm-objdump-22", &["-d", &name], b"").unwrap();
     assert_eq!(
-        disassemble_object(&name, &linked).unwrap(),
+        disassemble_object(&name, &linked, DisassembleOptions::default()).unwrap(),
         String::from_utf8(listing).unwrap()
     );
     std::fs::remove_file(&path).unwrap();

@@ -1,5 +1,6 @@
 //! Emits machine instructions as `MCInst`s.
 
+use super::debug_info::DebugEmitter;
 use super::declare;
 use crate::abi::{KernelInputs, SgprInput, preload_tuples};
 use crate::function_info::{CompiledFunction, GpuFunctionInfo};
@@ -22,6 +23,7 @@ pub(super) fn emit_function<S: GpuStreamer>(
     module: &Module,
     function: &CompiledFunction,
     number: usize,
+    mut debug: Option<&mut DebugEmitter<'_>>,
     out: &mut S,
 ) -> Result<(), Diagnostic> {
     let func = &function.machine;
@@ -34,6 +36,12 @@ pub(super) fn emit_function<S: GpuStreamer>(
         out.align(8, None, 0);
     }
     out.label(function_symbol).map_err(unplaced)?;
+    if let Some(debug) = &mut debug {
+        let key = module.ctx.symbols.find("dbg");
+        let metadata = &module.ctx.functions[function.func].metadata;
+        let subprogram = metadata.iter().find(|(name, _)| Some(*name) == key);
+        debug.begin_function(subprogram.map(|(_, node)| *node), function_symbol, out);
+    }
     let labels = labels(func, number, out);
     let (mut size, mut has_fixed_size) = (0u64, true);
     let subtarget = out.gpu_target().subtarget;
@@ -49,9 +57,14 @@ pub(super) fn emit_function<S: GpuStreamer>(
         if let Some(&label) = labels.get(&block) {
             out.label(label).map_err(unplaced)?;
         }
+        let mut starts_block = true;
         for inst in func.block_insts(block) {
             if func.desc(inst).is(InstrFlags::META) {
                 continue;
+            }
+            if let Some(debug) = &mut debug {
+                let location = func.inst(inst).debug_location.expand();
+                debug.instruction(location, std::mem::take(&mut starts_block), size, out);
             }
             if func.opcode(inst) == generic::INLINEASM {
                 let body = func.asm_body(inst);
@@ -64,6 +77,11 @@ pub(super) fn emit_function<S: GpuStreamer>(
                         .replay(out)
                         .map_err(|message| in_assembly(&func.name, &message))?;
                     out.set_location(Span::NONE);
+                }
+                if let Some(debug) = &mut debug
+                    && !body.has_fixed_size
+                {
+                    debug.unknown_size(size, out).map_err(unplaced)?;
                 }
                 continue;
             }
@@ -80,6 +98,9 @@ pub(super) fn emit_function<S: GpuStreamer>(
                 Diagnostic::error(place, message)
             })?;
         }
+    }
+    if let Some(debug) = debug {
+        debug.end_function(size);
     }
     let size = match has_fixed_size {
         true => super::size_of(size),

@@ -4,11 +4,13 @@
 
 mod code;
 mod data;
+mod debug_info;
 pub mod metadata;
 
 use crate::call_graph::{self, Resources};
 use crate::fp_mode;
 use crate::function_info::{CompiledFunction, GpuFunctionInfo};
+use debug_info::DebugEmitter;
 use wavec_gpu_mc::subtarget::Accumulation;
 use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, finish_object};
 use wavec_ir::Module;
@@ -80,9 +82,10 @@ pub fn emit_module<S: GpuStreamer>(
     let target = out.gpu_target();
     out.target_directives();
     out.set_code_object_version(target.version).map_err(fail)?;
+    let mut debug = DebugEmitter::start(module, out);
     out.switch_section(&SectionSpec::text());
     for (number, function) in functions.iter().enumerate() {
-        code::emit_function(module, function, number, out)?;
+        code::emit_function(module, function, number, debug.as_mut(), out)?;
     }
     if !functions.is_empty() {
         out.align(6, None, 0);
@@ -100,6 +103,9 @@ pub fn emit_module<S: GpuStreamer>(
             .map_err(fail)?;
     }
     data::emit_globals(module, functions, out)?;
+    if let Some(debug) = debug {
+        debug.finish(out).map_err(fail)?;
+    }
     let mut document = Metadata::new(&target.subtarget.id, target.version);
     document.printf = metadata::printf_formats(&module.ctx);
     for (kernel, resources) in kernels() {

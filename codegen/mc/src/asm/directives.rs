@@ -163,7 +163,8 @@ impl AsmParser<'_> {
                 out.address_significance(Some(symbol));
             }
             ".file" if cursor.token().kind == TokenKind::String => skip(cursor),
-            ".file" | ".loc" => self.leave_out("no line tables are written", first, cursor),
+            ".file" => return self.source_file(first, cursor, out),
+            ".loc" => return self.source_line(first, cursor, out),
             ".line" | ".lto_discard" | ".macros_on" | ".macros_off" | ".cfi_sections" => skip(cursor),
             _ if name.starts_with(".cfi_") => {
                 self.leave_out("no unwind information is written", first, cursor);

@@ -6,6 +6,7 @@ mod data;
 mod directives;
 mod includes;
 pub mod lexer;
+mod lines;
 mod macros;
 pub mod parser;
 mod sections;

@@ -73,6 +73,8 @@ pub struct ParserState {
     pub(super) included_bytes: usize,
     /// Kinds of directives ignored so far, each reported once.
     pub(super) left_out: Vec<&'static str>,
+    /// The `is_stmt` of the last `.loc`, which stays until it is changed.
+    pub(super) is_statement: bool,
     /// Whether `.end` was read.
     pub(super) has_ended: bool,
     /// Errors so far.
@@ -106,6 +108,7 @@ impl Default for ParserState {
             files: 0,
             included_bytes: 0,
             left_out: Vec::new(),
+            is_statement: true,
             has_ended: false,
             errors: Diagnostics::with_limit(MAX_ERRORS),
             functions: None,

@@ -16,6 +16,10 @@ impl<T: MCTarget> ObjectStreamer<T> {
             errors.error(location, "the file becomes too large");
             return Err(errors);
         }
+        if let Err(error) = self.emit_lines() {
+            errors.error(Span::NONE, format!("the line table cannot be written: {error}"));
+            return Err(errors);
+        }
         self.name_sections();
         let numbers = self.number_symbols();
         for request in std::mem::take(&mut self.requests) {
@@ -60,6 +64,21 @@ impl<T: MCTarget> ObjectStreamer<T> {
             address_significant,
             ..ObjectModule::default()
         })
+    }
+
+    /// Writes the line table, if there is one.
+    fn emit_lines(&mut self) -> Result<(), gimli::write::Error> {
+        let lines = std::mem::take(&mut self.lines);
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let mut sections = Vec::new();
+        for section in lines.sections() {
+            let symbol = self.symbols.intern(&format!(".Lline_section{section}"));
+            self.info(symbol).definition = Definition::Label { section, offset: 0 };
+            sections.push((section, symbol, self.sections[section as usize].size()));
+        }
+        lines.emit(&sections, self)
     }
 
     /// The otherwise undefined name of a section is its start.

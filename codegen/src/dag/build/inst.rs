@@ -7,7 +7,6 @@ use crate::dag::node::{NodeFlags, NodeValue, Payload};
 use crate::dag::types::ValueType;
 use smallvec::SmallVec;
 use wavec_ir::inst::{FloatPredicate, InstFlags, IntPredicate};
-use wavec_ir::metadata::{Metadata, MetadataField};
 use wavec_ir::types::TypeData;
 use wavec_ir::{Aux, Inst, Opcode, Type};
 use wavec_support::Diagnostic;
@@ -93,7 +92,7 @@ impl DagBuilder<'_> {
         let func = self.func;
         for inst in func.block_insts(self.block) {
             self.dag.ir_order += 1;
-            self.dag.debug_line = self.debug_line(inst);
+            self.dag.debug_location = func.location(inst).into();
             let built = if func.opcode(inst).is_terminator() {
                 self.export_values();
                 self.build_terminator(inst)
@@ -103,31 +102,6 @@ impl DagBuilder<'_> {
             built.map_err(|error| error.or_at(self.ctx.place_of_inst(func, inst)))?;
         }
         Ok(())
-    }
-
-    /// Source line of an instruction, 0 if unknown.
-    fn debug_line(&self, inst: Inst) -> u32 {
-        if self.func.attachments.is_empty() {
-            return 0;
-        }
-        let (Some(dbg), Some(line)) = (self.ctx.symbols.find("dbg"), self.ctx.symbols.find("line")) else {
-            return 0;
-        };
-        let Some(Metadata::Specialized { fields, .. }) = self
-            .func
-            .attachment(inst, dbg)
-            .map(|id| &self.ctx.metadata.nodes[id])
-        else {
-            return 0;
-        };
-        fields
-            .iter()
-            .find(|field| field.0 == Some(line))
-            .and_then(|field| match field.1 {
-                MetadataField::Text(text) => self.ctx.text(text).parse().ok(),
-                MetadataField::Node(_) => None,
-            })
-            .unwrap_or(0)
     }
 
     fn result_vt(&self, inst: Inst) -> ValueType {

@@ -117,8 +117,8 @@ impl Combiner<'_> {
             if visits > limit {
                 return;
             }
-            (self.dag.debug_line, self.dag.ir_order) =
-                (self.dag.data(node).debug_line, self.dag.data(node).ir_order);
+            (self.dag.debug_location, self.dag.ir_order) =
+                (self.dag.data(node).debug_location, self.dag.data(node).ir_order);
             let change = self.visit(node);
             match change {
                 None => {}

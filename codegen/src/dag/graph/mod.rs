@@ -13,11 +13,13 @@ use crate::dag::node::{
 };
 use crate::dag::types::{SIMPLE_TYPES, ValueType};
 use crate::mir::{MemFlags, MemOperand, Register};
+use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap};
 use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use unique::{NodeTable, hash_node, is_unique};
 pub use uses::{Use, Uses};
+use wavec_ir::entities::MetadataId;
 
 /// Something that cannot be compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,8 +50,8 @@ pub struct SelectionDag {
     divergent_registers: FxHashSet<Register>,
     /// Known zero bits of registers with values of other blocks.
     known_zeros: FxHashMap<Register, u128>,
-    /// Line given to new nodes.
-    pub debug_line: u32,
+    /// The `DILocation` given to new nodes.
+    pub debug_location: PackedOption<MetadataId>,
     /// Source order given to new nodes.
     pub ir_order: u32,
     /// Nodes changed or created since a pass last looked (see [`SelectionDag::swap_touched`]).
@@ -90,7 +92,7 @@ impl SelectionDag {
             divergence,
             divergent_registers: FxHashSet::default(),
             known_zeros: FxHashMap::default(),
-            debug_line: 0,
+            debug_location: None.into(),
             ir_order: 0,
             touched: Vec::new(),
             track_touched: false,
@@ -123,7 +125,7 @@ impl SelectionDag {
         self.machine_mem.clear();
         self.table.clear();
         self.touched.clear();
-        self.debug_line = 0;
+        self.debug_location = None.into();
         self.ir_order = 0;
         self.start();
     }
@@ -377,7 +379,7 @@ impl SelectionDag {
             first_use: NO_SLOT,
             hash: 0,
             state: NodeState::default(),
-            debug_line: self.debug_line,
+            debug_location: self.debug_location,
             ir_order: self.ir_order,
         });
         for &value in operands {

@@ -48,7 +48,7 @@ impl<'t> Selector<'t> {
         for &node in order.iter().rev() {
             self.select_with_new_nodes(dag, node);
         }
-        dag.debug_line = 0;
+        dag.debug_location = None.into();
         target.postprocess_selection(dag);
         dag.remove_dead_nodes();
     }
@@ -84,7 +84,7 @@ impl<'t> Selector<'t> {
         if !needs_selection(dag, node) {
             return;
         }
-        (dag.debug_line, dag.ir_order) = (dag.data(node).debug_line, dag.data(node).ir_order);
+        (dag.debug_location, dag.ir_order) = (dag.data(node).debug_location, dag.data(node).ir_order);
         match dag.opcode(node) {
             isd::UNDEF => {
                 if let Some(values) = self.context.target.custom_select(dag, node) {

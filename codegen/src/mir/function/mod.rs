@@ -235,7 +235,7 @@ impl MachineFunction {
             flags: MachineInstFlags::empty(),
             operands: self.operands.allocate_list(operands),
             mem_operands: EntityList::new(),
-            debug_line: 0,
+            debug_location: None.into(),
         };
         self.layout.add_inst();
         self.insts.push(data)
@@ -264,7 +264,7 @@ impl MachineFunction {
             flags: MachineInstFlags::empty(),
             operands: list,
             mem_operands: EntityList::new(),
-            debug_line: 0,
+            debug_location: None.into(),
         })
     }
 

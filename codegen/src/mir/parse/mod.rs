@@ -17,7 +17,9 @@ use crate::mir::inst::MachineInstFlags;
 use crate::mir::operand::MachineOperand;
 use crate::target::TargetMachineInfo;
 use cranelift_entity::EntityRef;
+use cranelift_entity::packed_option::PackedOption;
 use cursor::LineCursor;
+use wavec_ir::entities::MetadataId;
 use wavec_mc::{InstrFlags, RegClassId};
 use wavec_support::{Diagnostics, FileId, SourceMap, Span};
 
@@ -402,7 +404,7 @@ impl Current {
             .instrs()
             .by_name(name)
             .ok_or_else(|| (name_at, format!("unknown instruction '{name}'")))?;
-        let mut debug_line = 0;
+        let mut debug_location = PackedOption::default();
         cursor.skip_space();
         let mut first = true;
         while !cursor.at_end() && !cursor.rest().starts_with("::") {
@@ -410,8 +412,12 @@ impl Current {
                 cursor.expect(",")?;
             }
             first = false;
-            if cursor.eat_token("debug-line") {
-                debug_line = cursor.number()? as u32;
+            if cursor.eat_token("debug-location") {
+                cursor.expect("!")?;
+                let number = u32::try_from(cursor.number()?)
+                    .ok()
+                    .filter(|&number| number < u32::MAX);
+                debug_location = number.map(MetadataId::from_u32).into();
                 cursor.skip_space();
                 break;
             }
@@ -421,7 +427,7 @@ impl Current {
         let inst = self.func.create_inst(opcode, &operands);
         let data = self.func.inst_mut(inst);
         data.flags = flags;
-        data.debug_line = debug_line;
+        data.debug_location = debug_location;
         for (def, use_) in ties {
             if !operands
                 .get(def)
@@ -470,7 +476,7 @@ bb.0.entry:
   successors: %bb.1, %bb.2
   liveins: $s4_s5, $v0
   %0:s64 = COPY $s4_s5
-  %1:s32 = S_LOAD %0, -8, debug-line 7 :: (dereferenceable invariant load (s32) from value.2 - 8, align 4, addrspace 4)
+  %1:s32 = S_LOAD %0, -8, debug-location !7 :: (dereferenceable invariant load (s32) from value.2 - 8, align 4, addrspace 4)
   undef %2.sub1:v64 = nnan V_ADD $v0, killed %9.sub0:v64, implicit $exec
   %3:v32 = V_MAC %2.sub1, %2.sub1, %2.sub1(tied-def 0), implicit $exec
   %4:s32 = S_ADD %1, %1, implicit-def dead $scc

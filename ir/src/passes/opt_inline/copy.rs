@@ -4,7 +4,7 @@ use crate::analysis::allocas::dynamic_allocas;
 use crate::attributes::AttributeValue;
 use crate::builder::Builder;
 use crate::context::Context;
-use crate::entities::{Block, Inst, MetadataId, Symbol, Type, Value};
+use crate::entities::{Block, Inst, MetadataId, Type, Value};
 use crate::function::{Function, ValueDef};
 use crate::inst::{Align, Aux, InstFlags, Opcode};
 use crate::intrinsics::id;
@@ -30,7 +30,7 @@ pub(super) fn inline_call(
     let mut copy = Copier::new(func, ctx, call, callee);
     copy.map_parameters(func, ctx, call, callee);
     copy.make_blocks(func, callee, &mut order);
-    copy.make_instructions(func, ctx, callee);
+    copy.make_instructions(func, ctx, call, callee);
     let returned = copy.fill(func, ctx, callee, after);
     let entry = copy.blocks[callee.entry().expect("a body").index()];
     let entry = entry.expect("the entry was copied");
@@ -113,22 +113,19 @@ struct Copier {
     insts: Vec<Option<Inst>>,
     /// The call's position.
     place: Option<Span>,
-    dbg: Option<Symbol>,
     /// The call's position in debug information.
     call_site: Option<MetadataId>,
     locations: FxHashMap<MetadataId, MetadataId>,
 }
 
 impl Copier {
-    fn new(func: &Function, ctx: &Context, call: Inst, callee: &Function) -> Copier {
-        let dbg = ctx.symbols.find("dbg");
+    fn new(func: &Function, ctx: &mut Context, call: Inst, callee: &Function) -> Copier {
         Copier {
             values: vec![None; callee.value_count()],
             blocks: vec![None; callee.block_count()],
             insts: vec![None; callee.inst_count()],
             place: func.places.get(&call).copied(),
-            dbg,
-            call_site: dbg.and_then(|dbg| func.attachment(call, dbg)),
+            call_site: func.location(call).map(|call| distinct_location(ctx, call)),
             locations: FxHashMap::default(),
         }
     }
@@ -159,7 +156,7 @@ impl Copier {
     }
 
     /// Creates all instructions without operands, so that results exist whatever the order of blocks.
-    fn make_instructions(&mut self, func: &mut Function, ctx: &mut Context, callee: &Function) {
+    fn make_instructions(&mut self, func: &mut Function, ctx: &mut Context, call: Inst, callee: &Function) {
         for &block in callee.block_order() {
             let new_block = self.blocks[block.index()].expect("copied before");
             for inst in callee.block_insts(block) {
@@ -185,13 +182,14 @@ impl Copier {
                     func.value_names[result] = callee.value_names[old];
                 }
                 if let Some(attachments) = callee.attachments.get(&inst) {
-                    for &(kind, node) in attachments.clone().iter() {
-                        if Some(kind) != self.dbg {
-                            func.set_attachment(new, kind, node);
-                        } else if let Some(location) = self.location(ctx, node) {
-                            func.set_attachment(new, kind, location);
-                        }
-                    }
+                    func.attachments.insert(new, attachments.clone());
+                }
+                if let Some(call_site) = self.call_site {
+                    let location = callee.location(inst);
+                    let inlined = location.and_then(|node| self.location(ctx, node, call_site));
+                    // What the callee says no place of is done where it is called.
+                    let call = func.location(call).filter(|_| data.opcode != Opcode::Alloca);
+                    func.set_location(new, inlined.or(call));
                 }
             }
         }
@@ -255,9 +253,8 @@ impl Copier {
         new
     }
 
-    /// `node`, a `DILocation` of the callee, as inlined at the call; none if the call has no location.
-    fn location(&mut self, ctx: &mut Context, node: MetadataId) -> Option<MetadataId> {
-        let call_site = self.call_site?;
+    /// `node`, a `DILocation` of the callee, as inlined at the call.
+    fn location(&mut self, ctx: &mut Context, node: MetadataId, call_site: MetadataId) -> Option<MetadataId> {
         if let Some(&known) = self.locations.get(&node) {
             return Some(known);
         }
@@ -291,6 +288,15 @@ impl Copier {
         self.locations.insert(node, outer);
         Some(outer)
     }
+}
+
+/// A copy of a call's location that stands for this call only: two calls in one line may be inlined.
+fn distinct_location(ctx: &mut Context, location: MetadataId) -> MetadataId {
+    let mut node = ctx.metadata.nodes[location].clone();
+    if let Metadata::Specialized { distinct, .. } = &mut node {
+        *distinct = true;
+    }
+    ctx.metadata.nodes.push(node)
 }
 
 /// A `byval` argument: the callee works on a copy.

@@ -294,11 +294,7 @@ impl Simplifier<'_> {
         } else {
             self.func.insert_inst_before(inst, at);
         }
-        if let Some(dbg) = self.ctx.symbols.find("dbg")
-            && let Some(location) = self.func.attachment(at, dbg)
-        {
-            self.func.set_attachment(inst, dbg, location);
-        }
+        self.func.set_location(inst, self.func.location(at));
         for &arg in args {
             self.counts.add(arg);
         }

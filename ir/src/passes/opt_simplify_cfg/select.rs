@@ -37,8 +37,7 @@ impl Simplifier<'_> {
                 break;
             }
             cursor = self.func.next_inst(inst);
-            self.func.detach_inst(inst);
-            self.func.insert_inst_before(inst, before);
+            self.func.hoist_inst(inst, before);
             // Metadata (ranges, alignment) held only under the condition.
             self.func.attachments.remove(&inst);
         }

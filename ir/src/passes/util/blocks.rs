@@ -58,12 +58,7 @@ pub fn clear_block(func: &mut Function, block: Block) {
 
 /// Makes the terminator of `block` an unconditional branch to `to`. The phis of former successors are not changed.
 pub fn set_branch(func: &mut Function, block: Block, to: Block) -> Inst {
-    if let Some(old) = func.terminator(block) {
-        func.remove_inst(old);
-    }
-    let inst = func.make_inst(Opcode::Br, Type::VOID, &[], &[to], InstFlags::empty(), Aux::None);
-    func.append_inst(inst, block);
-    inst
+    set_terminator(func, block, Opcode::Br, &[], &[to])
 }
 
 /// Makes the terminator of `block` a conditional branch. The phis of former successors are not changed.
@@ -74,17 +69,22 @@ pub fn set_cond_branch(
     then: Block,
     else_: Block,
 ) -> Inst {
+    set_terminator(func, block, Opcode::CondBr, &[condition], &[then, else_])
+}
+
+/// The new terminator has the location of the old one.
+fn set_terminator(
+    func: &mut Function,
+    block: Block,
+    opcode: Opcode,
+    args: &[Value],
+    blocks: &[Block],
+) -> Inst {
+    let inst = func.make_inst(opcode, Type::VOID, args, blocks, InstFlags::empty(), Aux::None);
     if let Some(old) = func.terminator(block) {
+        func.set_location(inst, func.location(old));
         func.remove_inst(old);
     }
-    let inst = func.make_inst(
-        Opcode::CondBr,
-        Type::VOID,
-        &[condition],
-        &[then, else_],
-        InstFlags::empty(),
-        Aux::None,
-    );
     func.append_inst(inst, block);
     inst
 }

@@ -70,6 +70,7 @@ pub fn clone_inst(func: &mut Function, inst: Inst) -> Inst {
     if let Some(attachments) = func.attachments.get(&inst).cloned() {
         func.attachments.insert(new, attachments);
     }
+    func.set_location(new, func.location(inst));
     if let Some(&place) = func.places.get(&inst) {
         func.places.insert(new, place);
     }

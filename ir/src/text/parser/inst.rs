@@ -3,6 +3,7 @@
 use super::constants::with_implied_flags;
 use super::function::{Body, Name};
 use super::{Parse, Parser};
+use crate::context::Context;
 use crate::entities::{Block, Inst, MetadataId, Symbol, Type, Value};
 use crate::inst::{Aux, FloatPredicate, InstFlags, IntPredicate, Opcode};
 use crate::text::keywords::FAST_MATH_FLAGS;
@@ -98,9 +99,13 @@ fn opcode_of(word: &str) -> Option<Opcode> {
 }
 
 /// Completes an instruction with the parts that were read.
-fn attach(body: &mut Body, inst: Inst, list: Vec<(Symbol, MetadataId)>) {
+fn attach(body: &mut Body, inst: Inst, list: Vec<(Symbol, MetadataId)>, ctx: &Context) {
     for (kind, node) in list {
-        body.func.set_attachment(inst, kind, node);
+        if ctx.text(kind) == "dbg" {
+            body.func.set_location(inst, Some(node));
+        } else {
+            body.func.set_attachment(inst, kind, node);
+        }
     }
     if body.pending_records.is_empty() && body.pending_bundles.is_empty() {
         return;
@@ -180,7 +185,7 @@ impl Parser<'_> {
                 parts.aux,
             );
             body.func.append_inst(inst, block);
-            attach(body, inst, attachments);
+            attach(body, inst, attachments, &self.module.ctx);
             return Ok(terminator);
         }
         let forward = self.result_value(body, name, parts.ty)?;
@@ -196,7 +201,7 @@ impl Parser<'_> {
         body.func.append_inst(inst, block);
         let result = body.func.result(inst).expect("an instruction with a result");
         self.bind_result(body, name, result);
-        attach(body, inst, attachments);
+        attach(body, inst, attachments, &self.module.ctx);
         Ok(terminator)
     }
 

@@ -133,6 +133,10 @@ impl<'a> InstPrinter<'a> {
             out.push_str(" = ");
         }
         self.write_body(out, inst, shared);
+        if let Some(location) = self.func.location(inst) {
+            out.push_str(", !dbg ");
+            shared.metadata.write_ref(out, self.ctx, location);
+        }
         if let Some(attachments) = self.func.attachments.get(&inst) {
             shared
                 .metadata

@@ -1,10 +1,11 @@
 //! `objdump -d`: the code of an ELF file as text, in the form of llvm-objdump.
 
-use crate::code_object::TargetId;
+use crate::code_object::{SourceFrame, SourceLines, TargetId};
 use crate::decode::decode;
 use crate::print::to_text;
 use crate::subtarget::Subtarget;
 use crate::tables::{INSTR_INFO, Syntax};
+use fxhash::FxHashMap;
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use std::fmt::Write;
@@ -21,8 +22,21 @@ struct Label<'a> {
     is_plain: bool,
 }
 
+/// What stands between instructions.
+#[derive(Clone, Copy, Default)]
+pub struct DisassembleOptions<'a> {
+    /// Functions, files and lines, where they change: `; /src/a.cl:7`.
+    pub lines: bool,
+    /// Reads the lines of source files, which are printed where they change, too.
+    pub source: Option<&'a dyn Fn(&str) -> Option<String>>,
+}
+
 /// The disassembly of a file called `name`; an error if it is not an AMD GPU ELF file.
-pub fn disassemble_object(name: &str, bytes: &[u8]) -> Result<String, String> {
+pub fn disassemble_object(
+    name: &str,
+    bytes: &[u8],
+    options: DisassembleOptions<'_>,
+) -> Result<String, String> {
     let file: ElfFile64<'_, Endianness> =
         ElfFile64::parse(bytes).map_err(|error| format!("'{name}': not a valid ELF file: {error}"))?;
     if file.elf_header().e_machine.get(Endianness::Little) != object::elf::Machine(super::elf::EM_AMDGPU) {
@@ -31,6 +45,7 @@ pub fn disassemble_object(name: &str, bytes: &[u8]) -> Result<String, String> {
     let flags = file.elf_header().e_flags.get(Endianness::Little).0;
     let target = TargetId::from_e_flags(flags).map_err(|error| format!("'{name}': {error}"))?;
     let subtarget = Subtarget::of(target);
+    let mut lines = LinePrinter::new(bytes, options);
     let mut out = format!("\n{name}:\tfile format elf64-amdgpu\n");
     for section in file.sections() {
         if section.kind() != SectionKind::Text {
@@ -69,7 +84,14 @@ pub fn disassemble_object(name: &str, bytes: &[u8]) -> Result<String, String> {
                 },
             );
         }
-        disassemble_section(&subtarget, data, section.address(), &labels, &mut out);
+        disassemble_section(
+            &subtarget,
+            data,
+            section.address(),
+            &labels,
+            lines.as_mut(),
+            &mut out,
+        );
     }
     Ok(out)
 }
@@ -79,6 +101,7 @@ fn disassemble_section(
     data: &[u8],
     base: u64,
     labels: &[Label<'_>],
+    mut lines: Option<&mut LinePrinter<'_>>,
     out: &mut String,
 ) {
     let end = base.saturating_add(data.len() as u64);
@@ -107,8 +130,63 @@ fn disassemble_section(
                 address += (zeros & !3) as u64;
                 continue;
             }
+            if let Some(lines) = &mut lines {
+                lines.print(address, out);
+            }
             address += one(subtarget, rest, address, labels, out) as u64;
         }
+    }
+}
+
+/// Prints where code comes from, when that changes.
+struct LinePrinter<'a> {
+    options: DisassembleOptions<'a>,
+    lines: SourceLines,
+    last: Option<SourceFrame>,
+    /// Lines of the files that were read.
+    texts: FxHashMap<String, Vec<String>>,
+}
+
+impl<'a> LinePrinter<'a> {
+    fn new(bytes: &[u8], options: DisassembleOptions<'a>) -> Option<LinePrinter<'a>> {
+        if !options.lines && options.source.is_none() {
+            return None;
+        }
+        Some(LinePrinter {
+            options,
+            lines: SourceLines::read(bytes)?,
+            last: None,
+            texts: FxHashMap::default(),
+        })
+    }
+
+    fn print(&mut self, address: u64, out: &mut String) {
+        let frames = self.lines.frames(address);
+        let (Some(here), Some(function)) = (frames.first(), frames.last()) else {
+            return;
+        };
+        let last = self.last.as_ref();
+        if self.options.lines && last.is_none_or(|last| last.function != function.function) {
+            let _ = writeln!(out, "; {}():", function.function);
+        }
+        if last.is_none_or(|last| (&last.file, last.line) != (&here.file, here.line)) {
+            if self.options.lines {
+                let _ = writeln!(out, "; {}:{}", here.file, here.line);
+            }
+            if let Some(read) = self.options.source {
+                let text = self.texts.entry(here.file.clone()).or_insert_with(|| {
+                    let text = read(&here.file).unwrap_or_default();
+                    text.lines().map(str::to_string).collect()
+                });
+                if let Some(line) = text.get((here.line as usize).wrapping_sub(1)) {
+                    let _ = writeln!(out, "; {line}");
+                }
+            }
+        }
+        self.last = Some(SourceFrame {
+            function: function.function.clone(),
+            ..here.clone()
+        });
     }
 }
 

@@ -8,14 +8,16 @@ pub mod link;
 pub mod metadata;
 pub mod read;
 pub mod relocatable;
+pub mod source_lines;
 pub mod target_id;
 pub mod yaml;
 
 pub use descriptor::KernelDescriptor;
-pub use disassemble::disassemble_object;
+pub use disassemble::{DisassembleOptions, disassemble_object};
 pub use kernel::KernelSettings;
 pub use link::link;
 pub use metadata::{Argument, KernelMetadata, Metadata};
 pub use read::read_relocatable;
 pub use relocatable::write_relocatable;
+pub use source_lines::{SourceFrame, SourceLines};
 pub use target_id::{CodeObjectVersion, Processor, Setting, TargetId};

@@ -1,0 +1,200 @@
+//! Line tables: what `.file` and `.loc` say, and the section `.debug_line`.
+//!
+//! Source: DWARF 5, section 6.2.
+
+use crate::dwarf::{DwarfWriter, ENCODING, dwarf_text, emit_section};
+use crate::inst::SymbolId;
+use crate::streamer::Streamer;
+use gimli::write::{
+    Address, DebugLine, DebugLineStr, FileId, LineProgram, LineString, LineStringTable, StringTable,
+};
+use gimli::{LineEncoding, SectionId};
+
+/// A source file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SourceFile {
+    /// The directory that a relative name starts from; empty for that of the compilation.
+    pub directory: String,
+    /// Its name.
+    pub name: String,
+    /// The MD5 digest of its text.
+    pub md5: Option<[u8; 16]>,
+}
+
+/// Where the following instruction comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SourceLine {
+    /// Number of the file.
+    pub file: u32,
+    /// Counted from 1; 0 is no line.
+    pub line: u32,
+    /// Counted from 1; 0 is unknown.
+    pub column: u32,
+    /// A debugger stops here.
+    pub is_statement: bool,
+    /// The first instruction of a basic block.
+    pub is_block: bool,
+    /// The first instruction after the prologue.
+    pub is_prologue_end: bool,
+    /// The first instruction of the epilogue.
+    pub is_epilogue_begin: bool,
+    /// Tells blocks of one line apart.
+    pub discriminator: u32,
+}
+
+impl Default for SourceLine {
+    fn default() -> SourceLine {
+        SourceLine {
+            file: 1,
+            line: 0,
+            column: 0,
+            is_statement: true,
+            is_block: false,
+            is_prologue_end: false,
+            is_epilogue_begin: false,
+            discriminator: 0,
+        }
+    }
+}
+
+/// Most files of a table: their numbers are dense.
+pub const MAX_FILES: u32 = 1 << 16;
+
+struct Row {
+    section: u32,
+    offset: u64,
+    line: SourceLine,
+}
+
+/// The files and rows of an object.
+#[derive(Default)]
+pub(crate) struct LineTable {
+    files: Vec<Option<SourceFile>>,
+    rows: Vec<Row>,
+    pending: Option<SourceLine>,
+}
+
+impl LineTable {
+    /// Declares a file; errors if the number is that of another.
+    pub(crate) fn add_file(&mut self, number: u32, file: &SourceFile) -> Result<(), String> {
+        if number >= MAX_FILES {
+            return Err(format!("file numbers are below {MAX_FILES}"));
+        }
+        let number = number as usize;
+        if self.files.len() <= number {
+            self.files.resize(number + 1, None);
+        }
+        match &mut self.files[number] {
+            Some(known) if known == file => Ok(()),
+            Some(_) => Err("file number is already used".to_string()),
+            unused => {
+                *unused = Some(file.clone());
+                Ok(())
+            }
+        }
+    }
+
+    /// The next instruction comes from `line`.
+    pub(crate) fn set_line(&mut self, line: SourceLine) -> Result<(), String> {
+        if self.files.get(line.file as usize).is_none_or(Option::is_none) {
+            return Err(format!("file number {} has no '.file'", line.file));
+        }
+        self.pending = Some(line);
+        Ok(())
+    }
+
+    /// There is an instruction here.
+    #[inline]
+    pub(crate) fn instruction(&mut self, section: u32, offset: u64) {
+        if let Some(line) = self.pending.take() {
+            self.rows.push(Row {
+                section,
+                offset,
+                line,
+            });
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.rows.is_empty()
+    }
+
+    /// Sections with rows, in order.
+    pub(crate) fn sections(&self) -> Vec<u32> {
+        let mut sections: Vec<u32> = self.rows.iter().map(|row| row.section).collect();
+        sections.sort_unstable();
+        sections.dedup();
+        sections
+    }
+
+    /// Appends the table to `.debug_line`; `sections` are those with rows, their starts and sizes.
+    pub(crate) fn emit(
+        &self,
+        sections: &[(u32, SymbolId, u64)],
+        out: &mut impl Streamer,
+    ) -> Result<(), gimli::write::Error> {
+        let mut strings = LineStringTable::default();
+        let mut string = |text: &str| LineString::LineStringRef(strings.add(dwarf_text(text)));
+        let main = self.files.iter().flatten().next().cloned().unwrap_or_default();
+        // Instructions of the targets are a multiple of four bytes; data that were written as such need not be.
+        let unit = if self.rows.iter().all(|row| row.offset % 4 == 0) {
+            4
+        } else {
+            1
+        };
+        let encoding = LineEncoding {
+            minimum_instruction_length: unit,
+            ..LineEncoding::default()
+        };
+        let (directory, name) = (string(&main.directory), string(&main.name));
+        let mut program = LineProgram::new(ENCODING, encoding, directory, None, name, None);
+        let mut numbers: Vec<FileId> = Vec::new();
+        for file in &self.files {
+            let file = file.as_ref().unwrap_or(&main);
+            let directory = match file.directory.is_empty() {
+                true => program.default_directory(),
+                false => program.add_directory(string(&file.directory)),
+            };
+            let info = file.md5.map(|md5| gimli::write::FileInfo {
+                md5,
+                ..gimli::write::FileInfo::default()
+            });
+            program.file_has_md5 |= info.is_some();
+            numbers.push(program.add_file(string(&file.name), directory, info));
+        }
+        for &(section, _, size) in sections {
+            let mut rows = self.rows.iter().filter(|row| row.section == section).peekable();
+            let start = rows.peek().map_or(0, |row| row.offset);
+            let symbol = sections
+                .iter()
+                .position(|entry| entry.0 == section)
+                .unwrap_or_default();
+            program.begin_sequence(Some(Address::Symbol {
+                symbol,
+                addend: start as i64,
+            }));
+            for Row { offset, line, .. } in rows {
+                let row = program.row();
+                row.address_offset = offset - start;
+                row.file = numbers[line.file as usize];
+                row.line = line.line.into();
+                row.column = line.column.into();
+                row.is_statement = line.is_statement;
+                row.basic_block = line.is_block;
+                row.prologue_end = line.is_prologue_end;
+                row.epilogue_begin = line.is_epilogue_begin;
+                row.discriminator = line.discriminator.into();
+                program.generate_row();
+            }
+            program.end_sequence(size - start);
+        }
+        let mut writer = DebugLine(DwarfWriter::default());
+        let mut text = DebugLineStr(DwarfWriter::default());
+        program.write(&mut writer, ENCODING, &mut strings, &mut StringTable::default())?;
+        strings.write(&mut text)?;
+        let symbols: Vec<SymbolId> = sections.iter().map(|entry| entry.1).collect();
+        emit_section(SectionId::DebugLineStr, &text.0, &symbols, out);
+        emit_section(SectionId::DebugLine, &writer.0, &symbols, out);
+        Ok(())
+    }
+}

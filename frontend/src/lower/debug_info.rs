@@ -1,0 +1,199 @@
+//! Debug information (`-g`): the source's lines for the instructions of functions.
+//!
+//! Source: LLVM Language Reference, "Specialized Metadata Nodes"; nodes are those that clang makes for lines.
+
+use super::Lowerer;
+use super::function::FunctionLowerer;
+use crate::ast::FnId;
+use crate::sema::builtins::LIBRARY_FILE;
+use fxhash::FxHashMap;
+use wavec_ir::debug_info::{DebugField, DebugLocation};
+use wavec_ir::metadata::Metadata;
+use wavec_ir::{FuncRef, MetadataId};
+use wavec_support::{FileId, Span};
+
+/// The nodes of a module.
+pub(super) struct DebugInfo {
+    unit: MetadataId,
+    /// The type of all functions: parameters are not described.
+    function_type: MetadataId,
+    files: FxHashMap<FileId, MetadataId>,
+    /// Parts of a function that are in another file, by function.
+    parts: FxHashMap<(MetadataId, FileId), MetadataId>,
+    /// By line and column.
+    locations: FxHashMap<(MetadataId, u32, u32), MetadataId>,
+}
+
+/// The function that instructions are in.
+#[derive(Clone, Copy)]
+pub(super) struct DebugScope {
+    subprogram: MetadataId,
+    file: FileId,
+}
+
+impl Lowerer<'_, '_, '_> {
+    /// Makes the compile unit of `main` if the options ask for debug information.
+    pub(super) fn start_debug_info(&mut self, main: FileId) {
+        if !self.sema.options.debug {
+            return;
+        }
+        let file = self.file_node(main);
+        let ctx = &mut self.module.ctx;
+        let is_optimized = if self.sema.options.opt_level > 0 {
+            "true"
+        } else {
+            "false"
+        };
+        let unit = ctx.make_debug_node(
+            "DICompileUnit",
+            true,
+            &[
+                ("language", DebugField::Word("DW_LANG_OpenCL")),
+                ("file", DebugField::Node(file)),
+                ("producer", DebugField::String("wavec")),
+                ("isOptimized", DebugField::Word(is_optimized)),
+                ("runtimeVersion", DebugField::Number(0)),
+                ("emissionKind", DebugField::Word("LineTablesOnly")),
+                ("splitDebugInlining", DebugField::Word("false")),
+                ("nameTableKind", DebugField::Word("None")),
+            ],
+        );
+        let types = ctx.metadata.nodes.push(Metadata::Node {
+            distinct: false,
+            operands: Box::new([]),
+        });
+        let types = ("types", DebugField::Node(types));
+        let function_type = ctx.make_debug_node("DISubroutineType", false, &[types]);
+        let key = ctx.symbol("llvm.dbg.cu");
+        ctx.metadata.named.push((key, vec![unit]));
+        self.debug = Some(DebugInfo {
+            unit,
+            function_type,
+            files: FxHashMap::from_iter([(main, file)]),
+            parts: FxHashMap::default(),
+            locations: FxHashMap::default(),
+        });
+    }
+
+    fn file_node(&mut self, file: FileId) -> MetadataId {
+        if let Some(&node) = self.debug.as_ref().and_then(|debug| debug.files.get(&file)) {
+            return node;
+        }
+        let fields = [
+            ("filename", DebugField::String(&self.sema.sources.file(file).name)),
+            ("directory", DebugField::String(&self.sema.options.directory)),
+        ];
+        let node = self.module.ctx.make_debug_node("DIFile", false, &fields);
+        if let Some(debug) = &mut self.debug {
+            debug.files.insert(file, node);
+        }
+        node
+    }
+
+    /// Describes a function. What the library's functions do is done where they are called.
+    pub(super) fn debug_scope(&mut self, id: FnId, func: FuncRef) -> Option<DebugScope> {
+        let function = self.sema.function(id);
+        let (span, name, is_internal) = (function.span, function.name, function.internal);
+        if self.debug.is_none() || function.library || !self.is_in_file(span) {
+            return None;
+        }
+        let file = self.file_node(span.file);
+        let name = self.sema.text(name).to_string();
+        let symbol = self
+            .module
+            .ctx
+            .text(self.module.ctx.functions[func].name)
+            .to_string();
+        let (line, _) = self.sema.sources.file(span.file).line_column(span.start);
+        let debug = self.debug.as_ref()?;
+        let mut fields = vec![("name", DebugField::String(&name))];
+        if symbol != name {
+            fields.push(("linkageName", DebugField::String(&symbol)));
+        }
+        let flags = match (is_internal, self.sema.options.opt_level > 0) {
+            (false, false) => "DISPFlagDefinition",
+            (false, true) => "DISPFlagDefinition | DISPFlagOptimized",
+            (true, false) => "DISPFlagLocalToUnit | DISPFlagDefinition",
+            (true, true) => "DISPFlagLocalToUnit | DISPFlagDefinition | DISPFlagOptimized",
+        };
+        fields.extend([
+            ("scope", DebugField::Node(file)),
+            ("file", DebugField::Node(file)),
+            ("line", DebugField::Number(line)),
+            ("type", DebugField::Node(debug.function_type)),
+            ("scopeLine", DebugField::Number(line)),
+            ("flags", DebugField::Word("DIFlagPrototyped")),
+            ("spFlags", DebugField::Word(flags)),
+            ("unit", DebugField::Node(debug.unit)),
+        ]);
+        let subprogram = self.module.ctx.make_debug_node("DISubprogram", true, &fields);
+        let key = self.module.ctx.symbol("dbg");
+        self.module.ctx.functions[func].metadata.push((key, subprogram));
+        Some(DebugScope {
+            subprogram,
+            file: span.file,
+        })
+    }
+
+    fn is_in_file(&self, span: Span) -> bool {
+        !span.is_none() && span.file != LIBRARY_FILE
+    }
+
+    /// The `DILocation` of the start of `span`; none for the library's text.
+    fn debug_location(&mut self, scope: DebugScope, span: Span) -> Option<MetadataId> {
+        if !self.is_in_file(span) {
+            return None;
+        }
+        let (line, column) = self.sema.sources.file(span.file).line_column(span.start);
+        let node = match span.file == scope.file {
+            true => scope.subprogram,
+            false => self.part_in_file(scope, span.file),
+        };
+        let key = (node, line, column);
+        if let Some(&known) = self.debug.as_ref()?.locations.get(&key) {
+            return Some(known);
+        }
+        let location = self.module.ctx.make_debug_location(DebugLocation {
+            line,
+            column,
+            scope: node,
+            inlined_at: None,
+        });
+        self.debug.as_mut()?.locations.insert(key, location);
+        Some(location)
+    }
+
+    /// The part of a function that comes from a file which it includes.
+    fn part_in_file(&mut self, scope: DebugScope, file: FileId) -> MetadataId {
+        let key = (scope.subprogram, file);
+        if let Some(&part) = self.debug.as_ref().and_then(|debug| debug.parts.get(&key)) {
+            return part;
+        }
+        let fields = [
+            ("scope", DebugField::Node(scope.subprogram)),
+            ("file", DebugField::Node(self.file_node(file))),
+            ("discriminator", DebugField::Number(0)),
+        ];
+        let part = self
+            .module
+            .ctx
+            .make_debug_node("DILexicalBlockFile", false, &fields);
+        if let Some(debug) = &mut self.debug {
+            debug.parts.insert(key, part);
+        }
+        part
+    }
+}
+
+impl FunctionLowerer<'_, '_, '_, '_> {
+    /// Instructions are at `span` from now on. Returns where they were, to be restored.
+    pub(super) fn enter(&mut self, span: Span) -> Option<MetadataId> {
+        let outer = self.location;
+        if let Some(scope) = self.scope
+            && let Some(location) = self.l.debug_location(scope, span)
+        {
+            self.location = Some(location);
+        }
+        outer
+    }
+}

@@ -1,0 +1,89 @@
+//! Source lines of addresses, from the debug sections of an ELF file.
+
+use addr2line::Context;
+use gimli::{Dwarf, EndianRcSlice, LittleEndian, SectionId};
+use object::read::elf::ElfFile64;
+use object::{Endianness, Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget};
+use std::rc::Rc;
+
+/// A function, or a call that was inlined, and a place in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceFrame {
+    /// Name of the function; empty if unknown.
+    pub function: String,
+    /// Path of the file; empty if unknown.
+    pub file: String,
+    /// Counted from 1; 0 is code of no line.
+    pub line: u32,
+    /// Counted from 1; 0 is unknown.
+    pub column: u32,
+}
+
+/// The lines of a file.
+pub struct SourceLines {
+    context: Context<EndianRcSlice<LittleEndian>>,
+}
+
+// Relocations of data sections: AMDGPU backend guide, "Relocation Records".
+const R_AMDGPU_ABS64: u32 = 3;
+const R_AMDGPU_ABS32: u32 = 6;
+
+impl SourceLines {
+    /// Reads the debug sections; `None` if there are none, or none that make sense.
+    pub fn read(bytes: &[u8]) -> Option<SourceLines> {
+        let file: ElfFile64<'_, Endianness> = ElfFile64::parse(bytes).ok()?;
+        file.section_by_name(SectionId::DebugLine.name())?;
+        let section = |id: SectionId| -> Result<EndianRcSlice<LittleEndian>, gimli::Error> {
+            let data = section_data(&file, id.name()).unwrap_or_default();
+            Ok(EndianRcSlice::new(Rc::from(data), LittleEndian))
+        };
+        let dwarf = Dwarf::load(section).ok()?;
+        let context = Context::from_dwarf(dwarf).ok()?;
+        Some(SourceLines { context })
+    }
+
+    /// What is at `address`, the innermost inlined call first; empty if nothing is known.
+    pub fn frames(&self, address: u64) -> Vec<SourceFrame> {
+        let mut found = Vec::new();
+        let Ok(mut frames) = self.context.find_frames(address).skip_all_loads() else {
+            return found;
+        };
+        while let Ok(Some(frame)) = frames.next() {
+            let location = frame.location.as_ref();
+            let name = frame
+                .function
+                .as_ref()
+                .and_then(|function| function.raw_name().ok());
+            found.push(SourceFrame {
+                function: name.map(|name| name.into_owned()).unwrap_or_default(),
+                file: location.and_then(|at| at.file).unwrap_or_default().to_string(),
+                line: location.and_then(|at| at.line).unwrap_or(0),
+                column: location.and_then(|at| at.column).unwrap_or(0),
+            });
+        }
+        found
+    }
+}
+
+/// The bytes of a section. Those of a relocatable file get the values of its own symbols.
+fn section_data(file: &ElfFile64<'_, Endianness>, name: &str) -> Option<Vec<u8>> {
+    let section = file.section_by_name(name)?;
+    let mut data = section.data().ok()?.to_vec();
+    for (offset, relocation) in section.relocations() {
+        let RelocationTarget::Symbol(symbol) = relocation.target() else {
+            continue;
+        };
+        let address = file.symbol_by_index(symbol).map_or(0, |symbol| symbol.address());
+        let value = address.wrapping_add(relocation.addend() as u64).to_le_bytes();
+        let size = match relocation.flags() {
+            RelocationFlags::Elf { r_type } if r_type.0 == R_AMDGPU_ABS64 => 8,
+            RelocationFlags::Elf { r_type } if r_type.0 == R_AMDGPU_ABS32 => 4,
+            _ => continue,
+        };
+        let start = usize::try_from(offset).ok()?;
+        if let Some(place) = data.get_mut(start..).and_then(|rest| rest.get_mut(..size)) {
+            place.copy_from_slice(&value[..size]);
+        }
+    }
+    Some(data)
+}
