@@ -1,6 +1,7 @@
-//! The snippets of `README.md`: each ```` ```td OPTION FILE ```` block is read after `FILE` and given to the emitter; the lines of
-//! the `rust,ignore` and `text` blocks after it must appear in what it writes, or in its errors, in that order. What is in a
-//! ```` ```td common ```` block comes before the other blocks of the section.
+//! The snippets of `README.md`, and of the guide to a new processor: each ```` ```td OPTION FILE ```` block is read after `FILE` and
+//! given to the emitter; the lines of the `rust,ignore` and `text` blocks after it must appear in what it writes, or in its
+//! errors, in that order. What is in a ```` ```td common ```` block comes before the other blocks of the section, what is in a
+//! ```` ```td always FILE... ```` block before all later ones that are read after one of these files.
 
 use std::path::PathBuf;
 use wavec_tablegen::{EmitOptions, ParseOptions, SourceMap, emit, parse_text};
@@ -16,6 +17,7 @@ struct Snippet {
 fn snippets(guide: &str) -> Vec<Snippet> {
     let mut snippets: Vec<Snippet> = Vec::new();
     let mut common = String::new();
+    let mut always: Vec<(Vec<String>, String)> = Vec::new();
     let mut lines = guide.lines().enumerate();
     while let Some((line, fence)) = lines.next() {
         let Some(info) = fence.strip_prefix("```") else {
@@ -32,20 +34,30 @@ fn snippets(guide: &str) -> Vec<Snippet> {
         let words: Vec<&str> = info.split(' ').collect();
         match words[..] {
             ["td", "common"] => common = block.join("\n"),
-            ["td", option, file] => snippets.push(Snippet {
-                line: line + 1,
-                emitter: option.strip_prefix("--gen-").unwrap().to_string(),
-                file: file.to_string(),
-                text: format!("{common}\n{}", block.join("\n")),
-                expected: Vec::new(),
-            }),
+            ["td", "always", ref files @ ..] => {
+                let files = files.iter().map(|file| file.to_string()).collect();
+                always.push((files, block.join("\n")));
+            }
+            ["td", option, file] => {
+                let is_for = |(files, _): &&(Vec<String>, String)| files.iter().any(|known| known == file);
+                let before: Vec<&str> = always.iter().filter(is_for).map(|(_, text)| &**text).collect();
+                snippets.push(Snippet {
+                    line: line + 1,
+                    emitter: option.strip_prefix("--gen-").unwrap().to_string(),
+                    file: file.to_string(),
+                    text: [&before.join("\n"), &common, &block.join("\n")]
+                        .map(String::as_str)
+                        .join("\n"),
+                    expected: Vec::new(),
+                });
+            }
             ["rust,ignore" | "text"] => {
                 let last = snippets.last_mut().unwrap();
                 last.expected.extend(block.iter().map(|line| line.to_string()));
             }
             // The emitter, a documentation test; commands.
-            ["rust"] | ["bash"] => {}
-            _ => panic!("README.md:{}: unknown kind of block '{info}'", line + 1),
+            ["rust"] | ["bash"] | ["sh"] => {}
+            _ => panic!("line {}: unknown kind of block '{info}'", line + 1),
         }
     }
     snippets
@@ -75,13 +87,22 @@ fn run(snippet: &Snippet) -> String {
 
 #[test]
 fn snippets_do_what_the_guide_says() {
-    let guide = std::fs::read_to_string("README.md").unwrap();
+    check("README.md", 10);
+}
+
+#[test]
+fn a_processor_that_does_not_exist_is_added_as_its_guide_says() {
+    check("../../target-gpu/README.md", 9);
+}
+
+fn check(path: &str, least: usize) {
+    let guide = std::fs::read_to_string(path).unwrap();
     let snippets = snippets(&guide);
-    assert!(snippets.len() >= 10, "{} snippets", snippets.len());
+    assert!(snippets.len() >= least, "{} snippets", snippets.len());
     for snippet in &snippets {
         assert!(
             !snippet.expected.is_empty(),
-            "README.md:{}: nothing is expected",
+            "{path}:{}: nothing is expected",
             snippet.line
         );
         let output = run(snippet);
@@ -90,10 +111,7 @@ fn snippets_do_what_the_guide_says() {
             let place = rest.find(line.trim());
             let Some(place) = place else {
                 let shown: String = output.lines().filter(|line| line.contains("error")).collect();
-                panic!(
-                    "README.md:{}: '{line}' is not in the output {shown}",
-                    snippet.line
-                );
+                panic!("{path}:{}: '{line}' is not in the output {shown}", snippet.line);
             };
             rest = &rest[place + line.trim().len()..];
         }

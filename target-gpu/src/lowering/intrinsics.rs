@@ -6,6 +6,7 @@ use crate::intrinsics::{REGISTRY, is_for_type};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
 use wavec_gpu_mc::subtarget::Subtarget;
+use wavec_gpu_mc::symbolic::dpp_ctrl_is_valid;
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_ir::intrinsics::{IntrinsicId, IntrinsicProperties};
 use wavec_ir::{Inst, Type, TypeData};
@@ -141,6 +142,13 @@ pub fn lower(
     match name {
         "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" | "set.inactive"
         | "strict.wwm" | "wwm" | "strict.wqm" | "wave.shuffle" => {
+            if let Some(control) = lane_control(builder, inst, name)
+                && !dpp_ctrl_is_valid(control, subtarget.family.dpp_controls)
+            {
+                let processor = subtarget.id.processor.name;
+                let why = format!("the control {control:#x} is not supported on {processor}");
+                return Err(error(name, &why));
+            }
             return by_dword(builder, inst, id, name).map(|value| Some(SmallVec::from_slice(&[value])));
         }
         // The helper lanes of a quad would not belong to a work-item.
@@ -358,6 +366,15 @@ fn global_wave_sync(
     operands.push(builder.dag.target_constant(offset, VT::I32));
     glued_to_m0(builder, m0, opcode, &[], &operands);
     Ok(SmallVec::new())
+}
+
+/// What a lane reads by DPP.
+fn lane_control(builder: &DagBuilder<'_>, inst: Inst, name: &str) -> Option<u32> {
+    match name {
+        "update.dpp" => Some(immediate(builder, inst, 2) as u32),
+        "mov.dpp" => Some(immediate(builder, inst, 1) as u32),
+        _ => None,
+    }
 }
 
 /// Moves between lanes, dword by dword.

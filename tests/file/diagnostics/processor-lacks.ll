@@ -18,3 +18,12 @@ define amdgpu_kernel void @matrix(ptr addrspace(1) %p, <2 x i16> %a, <4 x float>
 }
 declare float @llvm.amdgcn.cvt.f32.fp8(i32, i32)
 declare <4 x float> @llvm.amdgcn.mfma.f32.16x16x8bf16(<2 x i16>, <2 x i16>, <4 x float>, i32, i32, i32)
+
+; RUN: not wavec %s -mcpu=gfx1030 -S -o - 2>&1 | FileCheck %s --check-prefix=GFX1030
+; GFX1030: [[@LINE+2]]:3: error: intrinsic 'llvm.amdgcn.update.dpp' is not supported: the control 0x138 is not supported on gfx1030
+define amdgpu_kernel void @shift_of_wave(ptr addrspace(1) %p, i32 %x) {
+  %y = call i32 @llvm.amdgcn.update.dpp.i32(i32 0, i32 %x, i32 312, i32 15, i32 15, i1 false)
+  store i32 %y, ptr addrspace(1) %p
+  ret void
+}
+declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32, i32, i32, i1)

@@ -4,7 +4,9 @@ use super::generate::{Generator, MAX_DEPTH};
 use super::memory::Pointer;
 use crate::ir_values::Kind::{self, *};
 use crate::ir_values::vector;
+use crate::run_tests::processor;
 use std::fmt::Write;
+use wavec_gpu_mc::symbolic::dpp_ctrl_is_valid;
 
 /// The suffix of an intrinsic's name for this type.
 fn suffix(kind: &Kind) -> String {
@@ -215,9 +217,11 @@ impl Generator {
         let call = match self.random.below(8) {
             0 | 1 => {
                 // Permutations of quads, shifts and rotations of rows and of the wave, mirrors, and broadcasts.
-                let control = self
-                    .random
-                    .pick(&[0x1b, 0xb1, 0x4e, 0x111, 0x104, 0x123, 0x138, 0x140, 0x141, 0x142]);
+                let controls = [0x1b, 0xb1, 0x4e, 0x111, 0x104, 0x123, 0x138, 0x140, 0x141, 0x142];
+                let control = match self.random.pick(&controls) {
+                    known if dpp_ctrl_is_valid(known, processor().family.dpp_controls) => known,
+                    _ => controls[0],
+                };
                 let (rows, banks) = (self.random.pick(&[15, 15, 10]), self.random.pick(&[15, 15, 5]));
                 let zero = self.random.pick(&["false", "true"]);
                 format!(

@@ -1,11 +1,7 @@
 //! The decision trees of decoders, which test runs of bits until few candidates remain.
 
-use super::decoder::bit_list;
 use super::encodings::Encoding;
-use super::instr_model::InstrModel;
-use crate::record::RecordKeeper;
 use fxhash::{FxHashMap, FxHashSet};
-use wavec_support::Diagnostic;
 
 /// The most bits that one node tests.
 const MAX_WIDTH: usize = 8;
@@ -156,19 +152,4 @@ fn conflict(a: &Encoding, b: &Encoding) -> bool {
     };
     // A hook of the first may reject a word that the second accepts.
     a.mask == b.mask && same_values() && a.condition == b.condition && a.hook.is_empty() && b.hook.is_empty()
-}
-
-/// The error about two ambiguous encodings.
-pub fn describe(keeper: &RecordKeeper, model: &InstrModel, a: &Encoding, b: &Encoding) -> Diagnostic {
-    let (first, second) = (&model.instructions[a.opcode], &model.instructions[b.opcode]);
-    let message = format!(
-        "encodings of '{}' and '{}' conflict: both have the same values in {}, and no other bit is fixed",
-        first.name,
-        second.name,
-        bit_list(&a.mask)
-    );
-    Diagnostic::error(keeper.record(first.record).span, message).with_note(
-        keeper.record(second.record).span,
-        format!("'{}' is here", second.name),
-    )
 }

@@ -2,6 +2,7 @@
 
 use super::encodings;
 use super::instr_model::{InstrModel, Instruction};
+use super::processors::Processors;
 use super::rust;
 use crate::record::{RecordId, RecordKeeper};
 use std::collections::BTreeSet;
@@ -30,6 +31,14 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
             && !conditions[*number].contains(encodings::NEVER)
     };
     let usable: Vec<usize> = (0..all.len()).filter(is_usable).collect();
+    let processors = Processors::new(keeper);
+    let predicates = |number: usize| {
+        let record = all[number].record;
+        encodings::predicates_of_encoding(keeper, record).unwrap_or_default()
+    };
+    let meet = |a: usize, b: usize| {
+        conditions[a] == conditions[b] || processors.any_meets_both(&predicates(a), &predicates(b))
+    };
     let mut buckets = Vec::new();
     let mut entries: Vec<usize> = Vec::new();
     let mut conflicts = BTreeSet::new();
@@ -39,7 +48,7 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
         let matches = |&&number: &&usize| (bits ^ all[number].base) & all[number].mask & high == 0;
         let mut members: Vec<usize> = usable.iter().filter(matches).copied().collect();
         for (i, &a) in members.iter().enumerate() {
-            let in_conflict = |&&b: &&usize| conditions[a] == conditions[b] && conflict(all[a], all[b]);
+            let in_conflict = |&&b: &&usize| conflict(all[a], all[b]) && meet(a, b);
             conflicts.extend(members[i + 1..].iter().filter(in_conflict).map(|&b| (a, b)));
         }
         let common = members
@@ -70,7 +79,7 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
     if !conflicts.is_empty() {
         let mut errors = Diagnostics::new();
         for (a, b) in conflicts {
-            errors.push(describe(keeper, all[a], all[b]));
+            errors.push(describe(keeper, all[a], all[b], &[all[a].mask]));
         }
         return Err(errors);
     }
@@ -95,19 +104,20 @@ fn conflict(a: &Instruction, b: &Instruction) -> bool {
     a.mask == b.mask && (a.base ^ b.base) & a.mask == 0
 }
 
-fn describe(keeper: &RecordKeeper, a: &Instruction, b: &Instruction) -> Diagnostic {
+/// The error about two ambiguous encodings, which fix the bits of `mask`.
+pub fn describe(keeper: &RecordKeeper, a: &Instruction, b: &Instruction, mask: &[u64]) -> Diagnostic {
     let message = format!(
         "encodings of '{}' and '{}' conflict: both have the same values in {}, and no other bit is fixed",
         a.name,
         b.name,
-        bit_list(&[a.mask])
+        bit_list(mask)
     );
     Diagnostic::error(keeper.record(a.record).span, message)
         .with_note(keeper.record(b.record).span, format!("'{}' is here", b.name))
 }
 
 /// `bits 31-26, 9`
-pub fn bit_list(mask: &[u64]) -> String {
+fn bit_list(mask: &[u64]) -> String {
     let is_set = |bit: usize| mask[bit / 64] >> (bit % 64) & 1 != 0;
     let mut runs = Vec::new();
     let mut count = 0;

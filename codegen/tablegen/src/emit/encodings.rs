@@ -12,9 +12,9 @@
 //!
 
 use super::EmitOptions;
-use super::decision_tree::{self, Tree};
+use super::decision_tree::Tree;
 use super::decode_order;
-use super::decoder::is_decoded;
+use super::decoder::{self, is_decoded};
 use super::instr_model::{InstrModel, Instruction, encoding_bits, is_left_open, loses_nothing};
 use super::operands::Whole;
 use super::register_model::RegisterModel;
@@ -201,11 +201,12 @@ fn trees(
         let ranks = decode_order::ranks(encodings, by_name);
         let (tree, conflicts) = Tree::build(encodings, members, &ranks);
         for (a, b) in conflicts {
-            errors.push(decision_tree::describe(
+            let instruction = |number: usize| &model.instructions[encodings[number].opcode];
+            errors.push(decoder::describe(
                 keeper,
-                model,
-                &encodings[a],
-                &encodings[b],
+                instruction(a),
+                instruction(b),
+                &encodings[a].mask,
             ));
         }
         trees.insert(key, tree);

@@ -20,6 +20,7 @@ mod intrinsics;
 pub mod isel;
 mod operands;
 mod pressure;
+mod processors;
 mod register_bank;
 mod register_model;
 mod registers;

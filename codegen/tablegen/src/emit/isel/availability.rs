@@ -1,16 +1,16 @@
 //! Availability of instructions: a pattern can be selected on processors that have all instructions of its result.
 
 use super::super::encodings::predicates_of_encoding;
+use super::super::processors::Processors;
 use super::sources::{Output, Source, condition};
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::{Dag, Value};
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::FxHashMap;
 
 /// The processors and encodings of a description.
 pub struct Availability<'k> {
     keeper: &'k RecordKeeper,
-    /// The features of each processor, with what they imply.
-    processors: Vec<FxHashSet<RecordId>>,
+    processors: Processors<'k>,
     /// Further encodings of instructions (`EncodingOf`).
     encodings: FxHashMap<RecordId, Vec<RecordId>>,
 }
@@ -23,10 +23,9 @@ impl<'k> Availability<'k> {
                 encodings.entry(instruction).or_default().push(record);
             }
         }
-        let processors = keeper.derived_defs("ProcessorModel").iter();
         Availability {
             keeper,
-            processors: processors.map(|&processor| features(keeper, processor)).collect(),
+            processors: Processors::new(keeper),
             encodings,
         }
     }
@@ -86,45 +85,7 @@ impl<'k> Availability<'k> {
             .chain(further)
             .map(|&record| predicates_of_encoding(self.keeper, record).unwrap_or_default())
             .collect();
-        let has = |processor: &FxHashSet<RecordId>| {
-            let meets = |all: &Vec<RecordId>| all.iter().all(|&predicate| self.is_met(predicate, processor));
-            encodings.iter().any(meets)
-        };
-        let is_everywhere = !self.processors.is_empty() && self.processors.iter().all(has);
+        let is_everywhere = self.processors.all_meet_any(&encodings);
         (!is_everywhere && !encodings.iter().any(Vec::is_empty)).then_some(encodings)
     }
-
-    /// Whether a processor with these features satisfies a predicate; a predicate without features is not satisfied.
-    fn is_met(&self, predicate: RecordId, features: &FxHashSet<RecordId>) -> bool {
-        match self.keeper.field_value(predicate, "AssemblerCondDag") {
-            Some(value @ Value::Dag(_)) => self.holds(value, features),
-            _ => false,
-        }
-    }
-
-    fn holds(&self, value: Value<'_>, features: &FxHashSet<RecordId>) -> bool {
-        match value {
-            Value::Def(feature) => features.contains(&feature),
-            Value::Dag(dag) => {
-                let mut parts = dag.args().map(|(value, _)| self.holds(value, features));
-                match dag.operator_record_name() {
-                    "any_of" => parts.any(|holds| holds),
-                    "not" => !parts.any(|holds| holds),
-                    _ => parts.all(|holds| holds),
-                }
-            }
-            _ => false,
-        }
-    }
-}
-
-fn features(keeper: &RecordKeeper, processor: RecordId) -> FxHashSet<RecordId> {
-    let mut found = FxHashSet::default();
-    let mut open = keeper.get_list_of_defs(processor, "Features").unwrap_or_default();
-    while let Some(feature) = open.pop() {
-        if found.insert(feature) {
-            open.extend(keeper.get_list_of_defs(feature, "Implies").unwrap_or_default());
-        }
-    }
-    found
 }
