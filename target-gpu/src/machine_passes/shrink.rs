@@ -7,11 +7,13 @@ use crate::constants::is_inline_32;
 use crate::registers::is_vector_class;
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand};
-use wavec_gpu_mc::{REGISTER_INFO, operand_names as names, register_files};
+use wavec_gpu_mc::{REGISTER_INFO, classes, operand_names as names, register_files};
 use wavec_mc::{Opcode, OperandInfo, OperandName};
 
 fn is_vgpr(func: &MachineFunction, operand: &MachineOperand) -> bool {
-    let reg = operand.register();
+    let Some(reg) = operand.as_reg().map(|operand| operand.reg) else {
+        return false;
+    };
     match (reg.as_physical(), reg.as_virtual()) {
         (Some(reg), _) => register_files::is_vector(reg),
         (_, Some(vreg)) => is_vector_class(&REGISTER_INFO, func.class(vreg)),
@@ -76,9 +78,29 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
             },
         }
     }
+    if !can_name(func, opcode, &list) {
+        return false;
+    }
     MachineBuilder::before(func, inst)
         .build_with(opcode, &list)
         .inst();
     func.remove_inst(inst);
     true
+}
+
+/// Whether the fields of an instruction can name the registers: where fields say which half of a register an operand of 16 bits
+/// is, they have room for half of the registers only. Of virtual registers nothing is known.
+pub fn can_name(func: &MachineFunction, opcode: Opcode, operands: &[MachineOperand]) -> bool {
+    let subtarget = super::subtarget(func);
+    let described = func.instrs().desc(opcode).operands();
+    described.iter().zip(operands).all(|(described, operand)| {
+        let kind = subtarget.operand_kind(described.kind);
+        if !is_vgpr(func, operand) || kind.asm_class.is_none() {
+            return true;
+        }
+        match operand.register().as_physical() {
+            Some(reg) => REGISTER_INFO.class(kind.asm_class).contains(reg),
+            None => ![classes::VGPR_HALVES, classes::VS_HALVES].contains(&kind.asm_class),
+        }
+    })
 }
