@@ -37,7 +37,9 @@ fn is_reached(func: &MachineFunction, operand: &MachineOperand, described: &Oper
 pub(super) fn has_short_fields(func: &MachineFunction, opcode: Opcode) -> bool {
     let subtarget = super::subtarget(func);
     let operands = func.instrs().desc(opcode).operands();
-    operands.iter().any(|described| subtarget.operand_kind(described.kind).is_half)
+    operands
+        .iter()
+        .any(|described| subtarget.operand_kind(described.kind).is_half)
 }
 
 /// Replaces `inst` by its short form `short`, if its operands fit; returns whether they did. Registers may be virtual;
@@ -97,7 +99,8 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
             },
         }
     }
-    let reached = |(operand, described): (&MachineOperand, &OperandInfo)| is_reached(func, operand, described);
+    let reached =
+        |(operand, described): (&MachineOperand, &OperandInfo)| is_reached(func, operand, described);
     if !list.iter().zip(short_desc.operands()).all(reached) {
         return false;
     }

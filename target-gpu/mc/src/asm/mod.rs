@@ -399,7 +399,10 @@ impl Matcher<'_> {
         cursor: &Cursor<'_>,
     ) -> Result<(), ParseError> {
         if !self.remarks.halves_agree() {
-            return Err(cursor.error_at(self.mnemonic, "all operands of 16 bits name their halves, or none does"));
+            return Err(cursor.error_at(
+                self.mnemonic,
+                "all operands of 16 bits name their halves, or none does",
+            ));
         }
         let operands = INSTR_INFO.desc(self.opcode).operands();
         let op_sel = modifiers.and_then(|modifiers| modifiers.place_of("op_sel"));

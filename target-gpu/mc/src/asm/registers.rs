@@ -370,13 +370,7 @@ pub(super) fn operand(
             let found = in_class(run, kind, remarks);
             let is_misaligned = std::mem::replace(&mut remarks.is_misaligned, was_misaligned);
             found
-                .and_then(|reg| {
-                    if is_misaligned {
-                        Err(MISALIGNED)
-                    } else {
-                        Ok(reg)
-                    }
-                })
+                .and_then(|reg| if is_misaligned { Err(MISALIGNED) } else { Ok(reg) })
                 .map_err(|message| {
                     *cursor = start;
                     start.error(message)
