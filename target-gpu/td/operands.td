@@ -307,5 +307,6 @@ def : OperandTable<[SeparateVGPRs, AfterGFX9, IsGFX10]>;
 foreach waves = [[IsWave32], []<Predicate>] in {
 def : OperandTable<!listconcat([SeparateVGPRs, AfterGFX9, AfterGFX10, IsGFX11, VectorDppSources], waves)>;
 def : OperandTable<!listconcat([SeparateVGPRs, AfterGFX9, AfterGFX10, IsGFX11], waves)>;
+def : OperandTable<!listconcat([SeparateVGPRs, AfterGFX9, AfterGFX10, IsGFX12], waves)>;
 }
 def : OperandTable<[SeparateVGPRs]>;

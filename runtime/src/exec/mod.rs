@@ -118,7 +118,8 @@ pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics>
         | FamilyName::Gfx908
         | FamilyName::Gfx90a
         | FamilyName::Gfx94
-        | FamilyName::Gfx940 => None,
+        | FamilyName::Gfx940
+        | FamilyName::Gfx12 => None,
     };
     own.or_else(|| shared(mnemonic))
 }

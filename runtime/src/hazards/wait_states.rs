@@ -53,7 +53,7 @@ impl WaitStates {
             FamilyName::Gfx940 => &GFX940,
             // As long as either of two processors needs.
             FamilyName::Gfx94 | FamilyName::Gfx950 => &GFX950,
-            FamilyName::Gfx1030 | FamilyName::Gfx11 | FamilyName::Gfx115 => &GFX1030,
+            FamilyName::Gfx1030 | FamilyName::Gfx11 | FamilyName::Gfx115 | FamilyName::Gfx12 => &GFX1030,
         }
     }
 

@@ -487,6 +487,18 @@ impl Printer<'_> {
             Combined::OpSelHi => ("op_sel_hi", 8),
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
+            Combined::ByteSel => {
+                let value = |name| {
+                    let index = desc.operand_index(name);
+                    index.map_or(0, |index| self.imm(index))
+                };
+                let byte =
+                    value(names::SRC2_MODIFIERS) >> 2 & 1 | (value(names::SRC0_MODIFIERS) >> 3 & 1) << 1;
+                if byte != 0 {
+                    push(out, format_args!(" byte_sel:{byte}"));
+                }
+                return;
+            }
             Combined::Vcc | Combined::Nsa | Combined::Exports | Combined::Dual => return,
         };
         let mut bits: Vec<bool> = modifiers.iter().map(|&(value, _)| value & bit != 0).collect();

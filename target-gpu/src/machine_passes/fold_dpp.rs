@@ -153,7 +153,7 @@ fn fold_of(func: &MachineFunction, uses: &RegUses, defs: &SingleDefs, exchange: 
     };
     let opcode = maps::dpp_of(short)?;
     let fits = has_form
-        && super::shrink::can_name(func, short, &whole_registers(func, user, short))
+        && !super::shrink::has_short_fields(func, opcode)
         && desc.operand_index(names::SRC2).is_none()
         && is_whole_vgpr(func, func.operands(user).get(other))
         && is_whole_vgpr(func, func.operands(user).first());
@@ -171,17 +171,6 @@ fn fold_of(func: &MachineFunction, uses: &RegUses, defs: &SingleDefs, exchange: 
         index,
         keeps_other,
     })
-}
-
-/// The operands of an instruction in the order of its short form.
-fn whole_registers(func: &MachineFunction, user: Inst, short: Opcode) -> Vec<MachineOperand> {
-    let described = func.instrs().desc(short).operands();
-    let named = |name| {
-        operand(func, user, name)
-            .copied()
-            .unwrap_or(MachineOperand::Imm(0))
-    };
-    described.iter().map(|described| named(described.name)).collect()
 }
 
 fn rewrite(func: &mut MachineFunction, fold: &Fold) {

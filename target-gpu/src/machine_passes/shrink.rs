@@ -7,18 +7,39 @@ use crate::constants::is_inline_32;
 use crate::registers::is_vector_class;
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand};
-use wavec_gpu_mc::{REGISTER_INFO, classes, operand_names as names, register_files};
+use wavec_gpu_mc::{REGISTER_INFO, operand_names as names, register_files};
 use wavec_mc::{Opcode, OperandInfo, OperandName};
 
 fn is_vgpr(func: &MachineFunction, operand: &MachineOperand) -> bool {
-    let Some(reg) = operand.as_reg().map(|operand| operand.reg) else {
-        return false;
-    };
+    let reg = operand.register();
     match (reg.as_physical(), reg.as_virtual()) {
         (Some(reg), _) => register_files::is_vector(reg),
         (_, Some(vreg)) => is_vector_class(&REGISTER_INFO, func.class(vreg)),
         _ => false,
     }
+}
+
+/// Whether the field of an operand names a register: those of halves reach only half of the registers, so one that is not
+/// known yet may be out of reach.
+fn is_reached(func: &MachineFunction, operand: &MachineOperand, described: &OperandInfo) -> bool {
+    let kind = super::subtarget(func).operand_kind(described.kind);
+    if !kind.is_half {
+        return true;
+    }
+    let reg = operand.register();
+    match reg.as_physical() {
+        Some(reg) => REGISTER_INFO.class(kind.asm_class).contains(reg),
+        None => reg.as_virtual().is_none(),
+    }
+}
+
+/// Whether an instruction has operands whose fields do not reach all registers.
+pub(super) fn has_short_fields(func: &MachineFunction, opcode: Opcode) -> bool {
+    let subtarget = super::subtarget(func);
+    let operands = func.instrs().desc(opcode).operands();
+    operands
+        .iter()
+        .any(|described| subtarget.operand_kind(described.kind).is_half)
 }
 
 /// Replaces `inst` by its short form `short`, if its operands fit; returns whether they did. Registers may be virtual;
@@ -78,7 +99,9 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
             },
         }
     }
-    if !can_name(func, opcode, &list) {
+    let reached =
+        |(operand, described): (&MachineOperand, &OperandInfo)| is_reached(func, operand, described);
+    if !list.iter().zip(short_desc.operands()).all(reached) {
         return false;
     }
     MachineBuilder::before(func, inst)
@@ -86,21 +109,4 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
         .inst();
     func.remove_inst(inst);
     true
-}
-
-/// Whether the fields of an instruction can name the registers: where fields say which half of a register an operand of 16 bits
-/// is, they have room for half of the registers only. Of virtual registers nothing is known.
-pub fn can_name(func: &MachineFunction, opcode: Opcode, operands: &[MachineOperand]) -> bool {
-    let subtarget = super::subtarget(func);
-    let described = func.instrs().desc(opcode).operands();
-    described.iter().zip(operands).all(|(described, operand)| {
-        let kind = subtarget.operand_kind(described.kind);
-        if !is_vgpr(func, operand) || kind.asm_class.is_none() {
-            return true;
-        }
-        match operand.register().as_physical() {
-            Some(reg) => REGISTER_INFO.class(kind.asm_class).contains(reg),
-            None => ![classes::VGPR_HALVES, classes::VS_HALVES].contains(&kind.asm_class),
-        }
-    })
 }

@@ -398,6 +398,12 @@ impl Matcher<'_> {
         modifiers: Option<&Modifiers>,
         cursor: &Cursor<'_>,
     ) -> Result<(), ParseError> {
+        if !self.remarks.halves_agree() {
+            return Err(cursor.error_at(
+                self.mnemonic,
+                "all operands of 16 bits name their halves, or none does",
+            ));
+        }
         let operands = INSTR_INFO.desc(self.opcode).operands();
         let op_sel = modifiers.and_then(|modifiers| modifiers.place_of("op_sel"));
         for &(index, is_high) in &self.halves {
