@@ -197,6 +197,8 @@ fn place_literal(op: &mut Op, mnemonic: &str, value: i64) {
         "v_fmamk_f32" | "v_fmamk_f16" | "v_madmk_f32" | "v_madmk_f16" | "s_fmamk_f32" => {
             op.src[2] = op.src[1];
             op.src[1] = literal;
+            // With its half.
+            op.op_sel = op.op_sel & !2 | (op.op_sel & 2) << 1;
         }
         "v_fmaak_f32" | "v_fmaak_f16" | "v_madak_f32" | "v_madak_f16" | "s_fmaak_f32" => op.src[2] = literal,
         _ => op.src[0] = literal,
@@ -389,10 +391,10 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
         has_sdwa,
         ..
     } = lowering;
+    op.op_sel |= selected_halves;
     if let Some(value) = literal {
         place_literal(&mut op, mnemonic, value);
     }
-    op.op_sel |= selected_halves;
     if inst.opcode == opcodes::V_DUAL {
         let parts = lower_pair(inst, next, subtarget)?;
         for part in &parts {
