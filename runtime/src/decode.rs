@@ -7,7 +7,8 @@ use crate::fault::FaultKind;
 use crate::hazards::{HazardInfo, Traits, WaitStates};
 use crate::op::{Counters, Dpp, FIRST_AGPR, Merge, Op, RegRange, Sdwa, Src, SubDword, Words, scalar};
 use crate::stats::InstructionClass;
-use wavec_gpu_mc::register_files::{Numbered, numbered};
+use wavec_gpu_mc::halves::has_place_of_tied;
+use wavec_gpu_mc::register_files::{Numbered, numbered, of_high_half};
 use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, operand_names as names, regs, target_flags};
 use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg, RegClassId};
 
@@ -127,6 +128,16 @@ impl Lowering {
     fn operand(&mut self, info: &OperandInfo, operand: &MCOperand) -> Result<(), String> {
         let op = &mut self.op;
         let value = operand.imm().unwrap_or(0);
+        // A high half by its name is what op_sel says in longer encodings.
+        if operand.reg().and_then(of_high_half).is_some() {
+            op.op_sel |= match info.name {
+                names::VDST if info.is_def() => 8,
+                names::SRC0 => 1,
+                names::SRC1 => 2,
+                names::SRC2 => 4,
+                _ => return Err("an instruction on high halves".to_string()),
+            };
+        }
         match info.name {
             names::VDST if info.is_def() => match source(operand)? {
                 Src::Vector(number) => op.vdst = number,
@@ -192,11 +203,12 @@ impl Lowering {
 fn place_literal(op: &mut Op, mnemonic: &str, value: i64) {
     let literal = Src::Imm(value as u64);
     match mnemonic {
-        "v_fmamk_f32" | "v_madmk_f32" | "v_madmk_f16" => {
+        "v_fmamk_f32" | "v_fmamk_f16" | "v_madmk_f32" | "v_madmk_f16" => {
             op.src[2] = op.src[1];
             op.src[1] = literal;
+            op.op_sel = op.op_sel & !2 | (op.op_sel & 2) << 1;
         }
-        "v_fmaak_f32" | "v_madak_f32" | "v_madak_f16" => op.src[2] = literal,
+        "v_fmaak_f32" | "v_fmaak_f16" | "v_madak_f32" | "v_madak_f16" => op.src[2] = literal,
         _ => op.src[0] = literal,
     }
 }
@@ -317,6 +329,10 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
         has_sdwa,
         ..
     } = lowering;
+    // The third source that is the result is the same half.
+    if op.op_sel & 8 != 0 && has_place_of_tied(desc.operands()) {
+        op.op_sel |= 4;
+    }
     if let Some(value) = literal {
         place_literal(&mut op, mnemonic, value);
     }
