@@ -8,6 +8,7 @@ use crate::hazards::{HazardInfo, Traits, WaitStates};
 use crate::op::{Counters, Dpp, FIRST_AGPR, Merge, Op, RegRange, Sdwa, Src, SubDword, Words, scalar};
 use crate::stats::InstructionClass;
 use wavec_gpu_mc::dual;
+use wavec_gpu_mc::halves::has_place_of_tied;
 use wavec_gpu_mc::register_files::{Numbered, numbered, of_high_half};
 use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, opcodes, operand_names as names, regs, target_flags};
 use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg, RegClassId};
@@ -392,6 +393,10 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
         ..
     } = lowering;
     op.op_sel |= selected_halves;
+    // The third source that is the result is the same half.
+    if op.op_sel & 8 != 0 && has_place_of_tied(desc.operands()) {
+        op.op_sel |= 4;
+    }
     if let Some(value) = literal {
         place_literal(&mut op, mnemonic, value);
     }

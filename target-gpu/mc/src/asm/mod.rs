@@ -12,7 +12,7 @@ mod swizzle;
 mod validate;
 
 use crate::encode::{encode, kind_desc};
-use crate::print::half_place;
+use crate::halves::half_place;
 use crate::subtarget::{Family, Subtarget};
 use crate::tables::{
     ASM_INFO, COMBINED, Combined, INSTR_INFO, REGISTER_INFO, Syntax, opcodes, operand_names, target_flags,

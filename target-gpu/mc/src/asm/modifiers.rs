@@ -2,8 +2,8 @@
 //! `quad_perm:[0,1,2,3]`, `row_mask:0xf`, `dst_sel:WORD_1`, `offset:swizzle(QUAD_PERM,0,1,2,3)`, ...
 
 use super::{INVALID_OPERAND, swizzle};
+use crate::halves::has_place_of_tied;
 use crate::images::DIMENSIONS;
-use crate::print::has_place_of_tied;
 use crate::subtarget::{Family, Subtarget};
 use crate::symbolic::{DATA_FORMATS, DPP_WORDS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS, number_of};
 use crate::tables::{Combined, INSTR_INFO, OperandKindDesc, Syntax, operand_names, target_flags};
