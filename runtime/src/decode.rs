@@ -7,8 +7,10 @@ use crate::fault::FaultKind;
 use crate::hazards::{HazardInfo, Traits, WaitStates};
 use crate::op::{Counters, Dpp, FIRST_AGPR, Merge, Op, RegRange, Sdwa, Src, SubDword, Words, scalar};
 use crate::stats::InstructionClass;
-use wavec_gpu_mc::register_files::{Numbered, numbered};
-use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, operand_names as names, regs, target_flags};
+use wavec_gpu_mc::dual;
+use wavec_gpu_mc::halves::has_place_of_tied;
+use wavec_gpu_mc::register_files::{Numbered, numbered, of_high_half};
+use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, opcodes, operand_names as names, regs, target_flags};
 use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg, RegClassId};
 
 /// Decodes the instruction at the start of `bytes`, which lie at offset `pc` of the code.
@@ -34,10 +36,11 @@ pub(crate) fn disassemble(bytes: &[u8], subtarget: &Subtarget) -> String {
 
 /// The mnemonic without the suffix that chooses an encoding.
 fn base_mnemonic(mnemonic: &str) -> &str {
-    ["_e32", "_e64", "_dpp", "_sdwa"]
+    let without = mnemonic.strip_suffix("_dpp").unwrap_or(mnemonic);
+    ["_e32", "_e64", "_sdwa"]
         .iter()
-        .find_map(|suffix| mnemonic.strip_suffix(suffix))
-        .unwrap_or(mnemonic)
+        .find_map(|suffix| without.strip_suffix(suffix))
+        .unwrap_or(without)
 }
 
 /// Index in the register files and size in words: `Err` for registers that are neither scalar nor vector.
@@ -152,7 +155,7 @@ impl Lowering {
                 op.src[1] = source(operand)?;
             }
             names::SRC2 if self.sparse => {}
-            names::SRC2 | names::SADDR | names::DATA1 | names::SRSRC | names::IDX => {
+            names::SRC2 | names::ADDEND | names::SADDR | names::DATA1 | names::SRSRC | names::IDX => {
                 op.src[2] = source(operand)?
             }
             names::SOFFSET => {
@@ -192,11 +195,13 @@ impl Lowering {
 fn place_literal(op: &mut Op, mnemonic: &str, value: i64) {
     let literal = Src::Imm(value as u64);
     match mnemonic {
-        "v_fmamk_f32" | "v_madmk_f32" | "v_madmk_f16" => {
+        "v_fmamk_f32" | "v_fmamk_f16" | "v_madmk_f32" | "v_madmk_f16" | "s_fmamk_f32" => {
             op.src[2] = op.src[1];
             op.src[1] = literal;
+            // With its half.
+            op.op_sel = op.op_sel & !2 | (op.op_sel & 2) << 1;
         }
-        "v_fmaak_f32" | "v_madak_f32" | "v_madak_f16" => op.src[2] = literal,
+        "v_fmaak_f32" | "v_fmaak_f16" | "v_madak_f32" | "v_madak_f16" | "s_fmaak_f32" => op.src[2] = literal,
         _ => op.src[0] = literal,
     }
 }
@@ -220,8 +225,18 @@ const LANE_MASKS: [RegClassId; 4] = [
     classes::LANEMASK32_XEXEC,
 ];
 
+/// The message by which a wave frees its vector registers, where there is one (`frees_registers`).
+const DEALLOC_VGPRS: i64 = 3;
+
 /// Registers read and written, for the checks.
-fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, store: bool) {
+fn collect_registers(
+    op: &mut Op,
+    desc: Desc,
+    inst: &MCInst,
+    moves: bool,
+    store: bool,
+    frees_registers: bool,
+) {
     for (info, operand) in desc.operands().iter().zip(&inst.operands) {
         let Some(reg) = operand.reg() else { continue };
         if info.is_def() {
@@ -243,8 +258,11 @@ fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, store:
         op.reads
             .extend(range(reg, (moves || kept || permuted || stored) && !lane_number));
     }
+    // The message that frees registers has no data.
+    let has_data = !(desc.mnemonic() == "s_sendmsg" && op.imm == DEALLOC_VGPRS && frees_registers);
     for &reg in desc.implicit_uses() {
         match reg {
+            regs::M0 if !has_data => {}
             regs::SCC => op.reads_scc = true,
             regs::VCC | regs::VCC_LO | regs::M0 => op
                 .reads
@@ -261,8 +279,65 @@ fn collect_registers(op: &mut Op, desc: Desc, inst: &MCInst, moves: bool, store:
     }
 }
 
+/// The instruction with whole registers in place of their high halves, and a bit of op_sel for each of these: three sources
+/// and the result.
+fn without_halves(inst: &MCInst, desc: Desc) -> Option<(MCInst, u8)> {
+    let mut selected = 0;
+    let mut whole = None;
+    for (index, info) in desc.operands().iter().enumerate() {
+        let Some(reg) = inst.operands[index].reg().and_then(of_high_half) else {
+            continue;
+        };
+        whole.get_or_insert_with(|| inst.clone()).operands[index] = MCOperand::Reg(reg);
+        selected |= match info.name {
+            names::SRC0 => 1,
+            names::SRC1 => 2,
+            names::SRC2 => 4,
+            names::VDST => 8,
+            _ => 0,
+        };
+    }
+    whole.map(|whole| (whole, selected))
+}
+
+/// A pair of instructions as both of them.
+fn lower_pair(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Vec<Op>, String> {
+    let both = dual::operations(inst).ok_or("a pair of unknown instructions")?;
+    let lower_half = |(half, operation): (dual::Half, &dual::Operation)| {
+        let desc = subtarget.instructions().desc(operation.opcode);
+        let mut alone = MCInst::new(operation.opcode);
+        for info in desc.operands() {
+            alone.operands.push(match info.name {
+                names::SRC0 => inst.operands[half.sources[0]].clone(),
+                names::SRC1 => inst.operands[half.sources[1]].clone(),
+                names::IMM => inst.operands[dual::constant_index()].clone(),
+                // The result, and what is added to it.
+                _ => inst.operands[half.vdst].clone(),
+            });
+        }
+        lower(&alone, next, subtarget)
+    };
+    dual::halves().into_iter().zip(both).map(lower_half).collect()
+}
+
+/// The vector instruction that does in one lane what a scalar one does.
+fn part_of_scalar(op: &Op, mnemonic: &str) -> Option<Op> {
+    let semantics = exec::parts::vector_counterpart(mnemonic)?;
+    let mut part = Op::new(semantics.handler, semantics.class);
+    part.aux = semantics.aux;
+    part.src = op.src;
+    part.op_sel = u8::from(mnemonic == "s_cvt_hi_f32_f16");
+    part.sdst = scalar::VCC;
+    Some(part)
+}
+
 /// From a machine instruction to what is executed; `next` is the address of the following instruction.
 fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> {
+    let described = subtarget.instructions().desc(inst.opcode);
+    let whole = without_halves(inst, described);
+    let (inst, selected_halves) = whole
+        .as_ref()
+        .map_or((inst, 0), |(inst, selected)| (inst, *selected));
     let desc = subtarget.instructions().desc(inst.opcode);
     let mnemonic = base_mnemonic(desc.mnemonic());
     let Some(semantics) = exec::lookup(mnemonic, subtarget) else {
@@ -317,8 +392,28 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
         has_sdwa,
         ..
     } = lowering;
+    op.op_sel |= selected_halves;
+    // The third source that is the result is the same half.
+    if op.op_sel & 8 != 0 && has_place_of_tied(desc.operands()) {
+        op.op_sel |= 4;
+    }
     if let Some(value) = literal {
         place_literal(&mut op, mnemonic, value);
+    }
+    if inst.opcode == opcodes::V_DUAL {
+        let parts = lower_pair(inst, next, subtarget)?;
+        for part in &parts {
+            // A mask.
+            let reads = part.reads.iter().filter(|range| !range.vector);
+            op.reads
+                .extend(reads.map(|&range| RegRange { moved: true, ..range }));
+        }
+        op.parts = Some(parts.into());
+    } else if let Some(part) = (class == InstructionClass::Salu)
+        .then(|| part_of_scalar(&op, mnemonic))
+        .flatten()
+    {
+        op.parts = Some([part].into());
     }
     if has_sdwa {
         // Without float modifiers the first modifier bit extends the sign.
@@ -358,9 +453,11 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
     let is_store = op.class == InstructionClass::VmemStore;
     op.counters = counters(flags, counts_stores && is_store);
     op.invalidates_scalar_cache = matches!(mnemonic, "s_dcache_inv" | "s_dcache_inv_vol");
-    let moves = moves || mnemonic.contains("permute") || mnemonic.contains("swizzle");
+    // What is not known of a source of a pair concerns one of both: they look after it.
+    let moves = moves || mnemonic.contains("permute") || mnemonic.contains("swizzle") || op.parts.is_some();
     let store = mnemonic.contains("_store_") || mnemonic.starts_with("ds_write");
-    collect_registers(&mut op, desc, inst, moves, store);
+    let frees_registers = !subtarget.family.messages_have_operations;
+    collect_registers(&mut op, desc, inst, moves, store, frees_registers);
     op.note_limits();
     op.words = words_of(&op, mnemonic);
     op.merge = merge_of(&op, mnemonic);
@@ -495,7 +592,8 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16, subtarget: &Sub
         opcode,
         ..HazardInfo::default()
     };
-    if op.class == InstructionClass::Matrix {
+    // Later matrix instructions have no wait states.
+    if op.class == InstructionClass::Matrix && !WaitStates::of(subtarget).has_interlocks {
         info.traits |= Traits::MFMA;
         (info.matrix, info.passes, info.sparse) = exec::matrix_timing(op.aux, WaitStates::of(subtarget));
     }

@@ -545,7 +545,8 @@ fn check_sizes(
     }
     let ids = (0..3).filter(|&dimension| info.descriptor.has_work_group_id(dimension));
     let registers = info.descriptor.user_sgpr_count() + ids.count() as u32;
-    if subtarget.needs_sixteen_sgprs() && registers < 16 {
+    let waves = subtarget.with_waves_of(info.descriptor.wave_size())?;
+    if waves.needs_sixteen_sgprs() && registers < 16 {
         let processor = subtarget.id.processor.name;
         return Err(format!(
             "the kernel sets up {registers} scalar registers; waves of 32 lanes of {processor} start wrong with fewer than 16"

@@ -272,6 +272,8 @@ pub(crate) struct Op {
     pub end_sgpr: u16,
     /// Address of the next instruction, relative to the code's start.
     pub next: u64,
+    /// The instructions that it is made of.
+    pub parts: Option<Box<[Op]>>,
 }
 
 impl Op {
@@ -312,6 +314,7 @@ impl Op {
             end_agpr: 0,
             end_sgpr: 0,
             next: 0,
+            parts: None,
         }
     }
 

@@ -408,7 +408,7 @@ impl Checker {
 
 /// Lanes that read a register that was never written. For scalar registers, all lanes do.
 #[inline]
-fn unwritten(wave: &Wave, op: &Op) -> u64 {
+pub(crate) fn unwritten(wave: &Wave, op: &Op) -> u64 {
     let lanes = unwritten_sources(wave, op);
     match op.keeps_rest {
         true => lanes & !wave.v_defined[op.vdst as usize],
@@ -538,7 +538,7 @@ fn unwritten_fault(wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Box<FaultK
 /// Arithmetic on values that were never written gives such values: only an observable use of them is an error, as
 /// compilers speculate instructions above conditions.
 #[cold]
-fn forget_results(wave: &mut Wave, op: &Op, all: u64, words: [u64; 2]) -> Step {
+pub(crate) fn forget_results(wave: &mut Wave, op: &Op, all: u64, words: [u64; 2]) -> Step {
     for range in &op.writes {
         for register in range.first..range.first + range.count {
             let word = (register - range.first) as usize;

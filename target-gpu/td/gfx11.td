@@ -10,7 +10,7 @@ let EncodingPredicates = [OnlyOtherEncodings] in {
 let SALU = true in {
 defm S_PACK_HL_B32_B16 : SOP2_32<0, "s_pack_hl_b32_b16">;
 // A message that is answered; the answer counts as one of local and scalar memory.
-let Uses = [M0, EXEC], LGKM_CNT = true, hasSideEffects = true in {
+let LGKM_CNT = true, hasSideEffects = true in {
 def S_SENDMSG_RTN_B32 : SOP1Inst<0, (outs SDstOp_32:$sdst), (ins SendMsgImm:$ssrc0), "s_sendmsg_rtn_b32",
                                  "$sdst, $ssrc0">;
 def S_SENDMSG_RTN_B64 : SOP1Inst<0, (outs SDstOp_64:$sdst), (ins SendMsgImm:$ssrc0), "s_sendmsg_rtn_b64",

@@ -95,7 +95,7 @@ foreach kind = ["FP8", "BF8"] in {
   defvar one = !cast<SDPatternOperator>("int_amdgcn_cvt_f32_"#!tolower(kind));
   defvar two = !cast<SDPatternOperator>("int_amdgcn_cvt_pk_f32_"#!tolower(kind));
   let AddedComplexity = 10 in
-  def : Pat<(v2f32 (two i32:$a, PartZeroBit)), (!cast<Instruction>("V_CVT_PK_F32_"#kind#"_e64") $a)>;
+  def : Pat<(v2f32 (two i32:$a, PartZeroBit)), (!cast<Instruction>("V_CVT_PK_F32_"#kind#"_e64") 0, $a)>;
   // The plain encoding of the conversion of one byte is unreliable: SDWA for byte 0, too.
   def : Pat<(f32 (one i32:$a, timm:$byte)),
             (!cast<Instruction>("V_CVT_F32_"#kind#"_sdwa") $a, 0, 0, (ByteSelect $byte))>;

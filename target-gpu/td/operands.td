@@ -129,6 +129,7 @@ def FPHalfMods : InputMods<"fp_mods">;
 def HalfMods : InputMods<"op_sel_mods">;
 // A source that has 32 bits before GFX11, of which the lower 16 count, and is a half from then on.
 def VCSrc_b32_Half : VALUSrcOperand<VS_32, 32, false, false>;
+def VSrc_b32_Half : VALUSrcOperand<VS_32, 32, false, true>;
 // A source of 16 bits where the 16 bits are not half of a register: op_sel_hi says whether they are.
 def VMixSrc_f16 : VALUSrcOperand<VS_32, 16, true, false>;
 
@@ -279,6 +280,7 @@ def VGPR_16_ShortHalf : RegisterOperand<VGPR_32> { let AsmRegClass = VGPR_Halves
 def : OperandAs<AfterGFX10, VGPR_16, VGPR_16_Half>;
 def : OperandAs<AfterGFX10, VGPR_16_Short, VGPR_16_ShortHalf>;
 def : OperandAs<AfterGFX10, VCSrc_b32_Half, VCSrcHalf_b16>;
+def : OperandAs<AfterGFX10, VSrc_b32_Half, VSrcHalf_b16>;
 def : OperandAs<AfterGFX10, FPHalfMods, FPOpSelMods>;
 def : OperandAs<AfterGFX10, HalfMods, OpSelMods>;
 foreach type = ["b16", "f16"] in def : OperandAs<VectorDppSources, !cast<RegisterOperand>("DppSrc1_"#type), VGPR_16_Half>;
@@ -307,5 +309,6 @@ def : OperandTable<[SeparateVGPRs, AfterGFX9, IsGFX10]>;
 foreach waves = [[IsWave32], []<Predicate>] in {
 def : OperandTable<!listconcat([SeparateVGPRs, AfterGFX9, AfterGFX10, IsGFX11, VectorDppSources], waves)>;
 def : OperandTable<!listconcat([SeparateVGPRs, AfterGFX9, AfterGFX10, IsGFX11], waves)>;
+def : OperandTable<!listconcat([SeparateVGPRs, AfterGFX9, AfterGFX10, IsGFX12], waves)>;
 }
 def : OperandTable<[SeparateVGPRs]>;

@@ -42,6 +42,7 @@ def FeatureSixteenInitialSGPRs : SubtargetFeature<"user-sgpr-init16-bug", "HasSi
 // The generation decides the encodings of instructions.
 def FeatureGFX9 : SubtargetFeature<"gfx9", "IsGFX9", "true", "The encodings of Vega and CDNA">;
 def FeatureGFX10 : SubtargetFeature<"gfx10", "IsGFX10", "true", "The encodings of RDNA and RDNA 2">;
+def FeatureGFX12 : SubtargetFeature<"gfx12", "IsGFX12", "true", "The encodings of RDNA 4">;
 def FeatureGFX11 : SubtargetFeature<"gfx11", "IsGFX11", "true", "The encodings of RDNA 3">;
 // Settings of code, which the processor does not decide.
 def FeatureWavefrontSize32 : SubtargetFeature<"wavefrontsize32", "IsWave32", "true", "Waves have 32 lanes">;
@@ -78,6 +79,10 @@ def FeatureISAVersion11_0_1 : SubtargetFeature<"gfx11-all", "IsGFX1101", "true",
 def FeatureISAVersion11_5_0 : SubtargetFeature<"gfx1150-all", "IsGFX1150", "true", "Everything that RDNA 3.5 has", [
     FeatureISAVersion11_0_1, FeatureScalarFloat, FeatureDPPSrc1SGPR]>;
 
+def FeatureISAVersion12_0_0 : SubtargetFeature<"gfx12-all", "IsGFX1200", "true", "Everything that all of RDNA 4 has", [
+    FeatureGFX12, FeatureDL, FeatureFmaMix, FeatureArchitectedFlatScratch, FeaturePackedWorkItemIds, FeatureDPPSrc1SGPR,
+    FeatureLargeVGPRs]>;
+
 // Instructions and encodings exist on processors that meet their predicates.
 class HasFeature<string constant, dag features>
   : Predicate<"target.has(wavec_gpu_mc::features::"#constant#")">, AssemblerPredicate<features>;
@@ -101,6 +106,7 @@ def LacksGFX940 : Predicate<"!target.has(wavec_gpu_mc::features::GFX940)">, Asse
 
 def IsGFX9 : HasFeature<"GFX9", (all_of FeatureGFX9)>;
 def IsGFX10 : HasFeature<"GFX10", (all_of FeatureGFX10)>;
+def IsGFX12 : HasFeature<"GFX12", (all_of FeatureGFX12)>;
 def IsGFX11 : HasFeature<"GFX11", (all_of FeatureGFX11)>;
 def AfterGFX9 : Predicate<"!target.has(wavec_gpu_mc::features::GFX9)">, AssemblerPredicate<(all_of (not FeatureGFX9))>;
 def AfterGFX10 : Predicate<"!target.has(wavec_gpu_mc::features::GFX9) && !target.has(wavec_gpu_mc::features::GFX10)">,
@@ -153,3 +159,5 @@ def : GPUProcessor<"gfx1151", GFX908_Model, 0x4a, [FeatureISAVersion11_5_0, Feat
 def : GPUProcessor<"gfx1152", GFX908_Model, 0x55, [FeatureISAVersion11_5_0]>;
 def : GPUProcessor<"gfx1153", GFX908_Model, 0x58, [FeatureISAVersion11_5_0]>;
 def : GPUProcessor<"gfx11-generic", GFX908_Model, 0x54, [FeatureISAVersion11_0_1, FeatureSixteenInitialSGPRs, FeatureGeneric]>;
+def : GPUProcessor<"gfx1200", GFX908_Model, 0x48, [FeatureISAVersion12_0_0]>;
+def : GPUProcessor<"gfx1201", GFX908_Model, 0x4e, [FeatureISAVersion12_0_0]>;

@@ -10,8 +10,9 @@ class VALUType<RegisterClass rc, RegisterOperand literalSrc, RegisterOperand inl
   RegisterOperand Sdwa = !cast<RegisterOperand>("SDWASrc_"#!if(fp, "f", "b")#!if(!eq(literalSrc.ConstantBits, 16), 16, 32));
   // Sources of DPP in the 64-bit encoding: the second, and the third.
   defvar type = !subst("VSrc_", "", !cast<string>(literalSrc));
-  RegisterOperand Dpp1 = !if(!exists<RegisterOperand>("DppSrc1_"#type), !cast<RegisterOperand>("DppSrc1_"#type), inlineSrc);
-  RegisterOperand Dpp2 = !if(!exists<RegisterOperand>("DppSrc_"#type), !cast<RegisterOperand>("DppSrc_"#type), inlineSrc);
+  defvar has_dpp = !exists<RegisterOperand>("DppSrc_"#type);
+  RegisterOperand Dpp1 = !if(has_dpp, !cast<RegisterOperand>("DppSrc1_"#type), inlineSrc);
+  RegisterOperand Dpp2 = !if(has_dpp, !cast<RegisterOperand>("DppSrc_"#type), inlineSrc);
   // Vector registers in fields of the 32-bit encodings, and in those of VOP3.
   DAGOperand Short = rc;
   DAGOperand Long = rc;
@@ -31,7 +32,7 @@ class VALUHalf<RegisterOperand literalSrc, RegisterOperand inlineSrc, bit fp>
 def I16 : VALUHalf<VSrc_b16, VCSrc_b16, false>;
 def F16 : VALUHalf<VSrc_f16, VCSrc_f16, true>;
 // All of a register before GFX11.
-def I32Half : VALUHalf<VSrc_b32, VCSrc_b32_Half, false> { let Dpp1 = DppSrc1_b16; let Dpp2 = DppSrc_b16; }
+def I32Half : VALUHalf<VSrc_b32_Half, VCSrc_b32_Half, false> { let Dpp1 = DppSrc1_b16; let Dpp2 = DppSrc_b16; }
 // Of instructions that say by op_sel_hi whether they take a half.
 def MixF16 : VALUType<VGPR_32, VSrc_f16, VMixSrc_f16, true> { let Dpp1 = DppSrc1_v2f16; let Dpp2 = DppSrc_v2f16; }
 def I32 : VALUType<VGPR_32, VSrc_b32, VCSrc_b32, false>;

@@ -171,7 +171,7 @@ def VOP_F32_F64 : VOPProfile<F32, F64>;
 def VOP_F16_F32 : VOPProfile<F16, F32>;
 def VOP_F32_F16 : VOPProfile<F32, F16>;
 // SDWA selects words of a register, although the result is a pair.
-def VOP_V2F32_I32 : VOPProfile<V2F32, I32> { let HasSDWA = true; let SDWASourceOnly = true; }
+def VOP_V2F32_I32 : VOPProfile<V2F32, I32Half> { let HasSDWA = true; let SDWASourceOnly = true; }
 // Text allows omod, although the result is an integer.
 def VOP_I32_F32 : VOPProfile<I32, F32> { let HasOMod = true; }
 def VOP_I32_F64 : VOPProfile<I32, F64> { let HasOMod = true; }

@@ -71,7 +71,12 @@ fn int3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
 
 /// Chooses the half of a source or another by a mask.
 fn choose_half(c: &mut Core<'_>, o: &Op) -> Step {
-    let (a, b) = (c.src_f16(o, 0), c.src_f16(o, 1));
+    let [a, b] = [0, 1].map(|index| {
+        let (absolute, negative) = (o.abs >> index & 1 != 0, o.neg >> index & 1 != 0);
+        let sign =
+            |bits: u32| if absolute { bits & 0x7fff } else { bits } ^ if negative { 0x8000 } else { 0 };
+        map1(&c.src_16(o, index), sign)
+    });
     let mask = c.lane_mask(o.src[2]);
     let mut result = a;
     for (lane, value) in result.iter_mut().enumerate() {
@@ -144,7 +149,7 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         "s_delay_alu" | "s_wait_event" => (Other, |_, _| Ok(())),
         "v_permlane64_b32" => (Valu, exchange_halves),
         "v_mov_b16" => (Valu, |c, o| {
-            let a = c.src_f16(o, 0);
+            let a = c.src_16(o, 0);
             c.dst_16(o, &a, true)
         }),
         "v_swap_b16" => (Valu, swap_halves),

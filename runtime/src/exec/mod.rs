@@ -25,6 +25,7 @@ mod lds_lanes;
 mod matrix;
 mod mubuf;
 mod packed;
+pub(crate) mod parts;
 mod salu;
 mod salu_bits;
 mod salu_fields;
@@ -33,6 +34,7 @@ mod special;
 mod typed;
 mod valu_int;
 mod valu_move;
+mod wmma;
 
 use crate::fault::FaultKind;
 use crate::memory::{Memory, Scratchpad};
@@ -109,12 +111,15 @@ pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics>
     let own = match subtarget.family.name {
         FamilyName::Gfx950 => gfx950::lookup(mnemonic),
         FamilyName::Gfx1030 => gfx10::lookup(mnemonic),
-        FamilyName::Gfx11 | FamilyName::Gfx115 => gfx11::lookup(mnemonic).or_else(|| gfx10::lookup(mnemonic)),
+        FamilyName::Gfx11 | FamilyName::Gfx115 => gfx11::lookup(mnemonic)
+            .or_else(|| gfx10::lookup(mnemonic))
+            .or_else(|| parts::lookup(mnemonic)),
         FamilyName::Gfx900
         | FamilyName::Gfx908
         | FamilyName::Gfx90a
         | FamilyName::Gfx94
-        | FamilyName::Gfx940 => None,
+        | FamilyName::Gfx940
+        | FamilyName::Gfx12 => None,
     };
     own.or_else(|| shared(mnemonic))
 }
@@ -133,6 +138,9 @@ fn shared(mnemonic: &str) -> Option<Semantics> {
     }
     if mnemonic.starts_with("v_cmp") {
         return compare::lookup(mnemonic);
+    }
+    if mnemonic.starts_with("v_wmma") {
+        return wmma::lookup(mnemonic);
     }
     if mnemonic.starts_with("v_mfma") || mnemonic.starts_with("v_smfmac") {
         return matrix::lookup(mnemonic, false);

@@ -284,6 +284,13 @@ fn half2_u16(c: &mut Core<'_>, o: &Op, f: impl Fn(i64, i64) -> i64) -> Step {
     })
 }
 
+/// A word from two, so many bits up, which the chosen half of the third source says.
+fn align(c: &mut Core<'_>, o: &Op, bits: impl Fn(u32) -> u32) -> Step {
+    let (a, b, amount) = (c.src(o, 0), c.src(o, 1), c.src_16(o, 2));
+    let word = |a: u32, b: u32, amount: u32| ((u64::from(a) << 32 | u64::from(b)) >> bits(amount)) as u32;
+    c.dst(o, &map3(&a, &b, &amount, word))
+}
+
 /// 32-bit sums that saturate with the clamp bit.
 fn int3_wide(c: &mut Core<'_>, o: &Op, signed: bool, f: impl Fn(u32, u32, u32) -> i128) -> Step {
     let clamp = o.clamp;
@@ -413,12 +420,8 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_bfe_u32" => |c, o| int3(c, o, bfe_u32),
         "v_bfe_i32" => |c, o| int3(c, o, bfe_i32),
         "v_bfi_b32" => |c, o| int3(c, o, |a, b, d| (a & b) | (!a & d)),
-        "v_alignbit_b32" => |c, o| int3(c, o, |a, b, d| (((a as u64) << 32 | b as u64) >> (d & 31)) as u32),
-        "v_alignbyte_b32" => |c, o| {
-            int3(c, o, |a, b, d| {
-                (((a as u64) << 32 | b as u64) >> (8 * (d & 3))) as u32
-            })
-        },
+        "v_alignbit_b32" => |c, o| align(c, o, |amount| amount & 31),
+        "v_alignbyte_b32" => |c, o| align(c, o, |amount| 8 * (amount & 3)),
         "v_perm_b32" => |c, o| int3(c, o, perm),
         "v_lerp_u8" => |c, o| int3(c, o, lerp),
         "v_sad_u8" => |c, o| int3(c, o, sad_u8),

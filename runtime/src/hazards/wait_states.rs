@@ -7,7 +7,7 @@ use wavec_gpu_mc::subtarget::FamilyName;
 #[derive(Debug)]
 pub(crate) struct WaitStates {
     /// Whether the hardware waits by itself for everything: the others do not matter.
-    pub(super) has_interlocks: bool,
+    pub(crate) has_interlocks: bool,
     /// After a vector instruction writes a scalar register, until another one reads it.
     pub(super) scalar_to_valu: u64,
     /// After a vector instruction writes EXEC, until a lane is read.
@@ -53,7 +53,7 @@ impl WaitStates {
             FamilyName::Gfx940 => &GFX940,
             // As long as either of two processors needs.
             FamilyName::Gfx94 | FamilyName::Gfx950 => &GFX950,
-            FamilyName::Gfx1030 | FamilyName::Gfx11 | FamilyName::Gfx115 => &GFX1030,
+            FamilyName::Gfx1030 | FamilyName::Gfx11 | FamilyName::Gfx115 | FamilyName::Gfx12 => &GFX1030,
         }
     }
 

@@ -4,6 +4,7 @@
 //! of its name takes, so that is asked of its description.
 
 use crate::encode::kind_desc;
+use crate::register_files::NUM_VGPRS;
 use crate::subtarget::Subtarget;
 use crate::tables::{INSTR_INFO, Syntax, opcodes, operand_names as names, regs};
 use wavec_mc::{Desc, MCInst, MCOperand, Opcode, Reg};
@@ -188,7 +189,9 @@ pub fn violation(inst: &MCInst) -> Option<(usize, &'static str)> {
     let [x, y] = halves();
     let number = |index: usize| {
         let reg = inst.operands[index].reg().filter(|reg| reg.is_some())?;
-        reg.0.checked_sub(regs::VGPR0.0).filter(|&number| number < 256)
+        reg.0
+            .checked_sub(regs::VGPR0.0)
+            .filter(|&number| u32::from(number) < NUM_VGPRS)
     };
     let collide = |a: usize, b: usize, banks: u16| matches!((number(a), number(b)), (Some(a), Some(b)) if a % banks == b % banks);
     // The third source of multiplications with a constant is the second register.

@@ -20,6 +20,7 @@ mod disassemble_bytes;
 pub mod dual;
 pub mod encode;
 pub mod graphics;
+pub mod halves;
 pub mod images;
 mod includes;
 pub mod print;

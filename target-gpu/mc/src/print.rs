@@ -4,19 +4,16 @@ use crate::constants;
 use crate::dual::{self, Operation};
 use crate::encode::{constant_type, kind_desc};
 use crate::graphics;
+use crate::halves::{half_place, has_place_of_tied, selects_result};
 use crate::images;
 use crate::register_files::{Numbered, numbered, of_high_half};
 use crate::subtarget::Subtarget;
 use crate::symbolic;
 use crate::tables::{
     ASM_INFO, COMBINED, Combined, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, operand_names as names,
-    target_flags,
 };
 use std::fmt::Write;
-use wavec_mc::{
-    AsmFragment, BinaryOp, Desc, MCExpr, MCInst, MCOperand, OperandFlags, OperandInfo, Reg, SymbolTable,
-    UnaryOp,
-};
+use wavec_mc::{AsmFragment, BinaryOp, MCExpr, MCInst, MCOperand, OperandFlags, Reg, SymbolTable, UnaryOp};
 
 /// Appends the text of `inst` without indentation or line end. `symbols` names the symbols of expressions.
 pub fn print(inst: &MCInst, subtarget: &Subtarget, symbols: &SymbolTable, out: &mut String) {
@@ -487,6 +484,18 @@ impl Printer<'_> {
             Combined::OpSelHi => ("op_sel_hi", 8),
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
+            Combined::ByteSel => {
+                let value = |name| {
+                    let index = desc.operand_index(name);
+                    index.map_or(0, |index| self.imm(index))
+                };
+                let byte =
+                    value(names::SRC2_MODIFIERS) >> 2 & 1 | (value(names::SRC0_MODIFIERS) >> 3 & 1) << 1;
+                if byte != 0 {
+                    push(out, format_args!(" byte_sel:{byte}"));
+                }
+                return;
+            }
             Combined::Vcc | Combined::Nsa | Combined::Exports | Combined::Dual => return,
         };
         let mut bits: Vec<bool> = modifiers.iter().map(|&(value, _)| value & bit != 0).collect();
@@ -510,41 +519,6 @@ impl Printer<'_> {
 /// Whether a register is one that has halves.
 fn numbered_vector(reg: Reg) -> bool {
     of_high_half(reg).is_none() && matches!(numbered(reg), Some(Numbered::Vector(_)))
-}
-
-/// The modifiers that say which half of a register an operand is, and their bit: those of a source, and for a result those
-/// of the first source.
-pub(crate) fn half_place(operands: &[OperandInfo], index: usize) -> Option<(usize, i64)> {
-    let are_modifiers = |index: usize| operands[index].flags.contains(OperandFlags::SOURCE_MODIFIERS);
-    if operands[index].flags.contains(OperandFlags::DEF) {
-        return (0..operands.len())
-            .find(|&index| are_modifiers(index))
-            .map(|first| (first, 8));
-    }
-    let before = index.checked_sub(1)?;
-    are_modifiers(before).then_some((before, 4))
-}
-
-/// Whether op_sel has a bit for the result: not if there is none, and not in comparisons with DPP.
-pub(crate) fn selects_result(desc: Desc) -> bool {
-    let is_lane = |info: &OperandInfo| kind_desc(info.kind).syntax == Syntax::LaneMods;
-    let flags = desc.target_flags();
-    let is_compared_lane = flags & target_flags::VOPC != 0 && flags & target_flags::DPP != 0;
-    flags & target_flags::VOP3P == 0
-        && !is_compared_lane
-        && desc
-            .operands()
-            .iter()
-            .any(|info| info.flags.contains(OperandFlags::DEF))
-        && !desc.operands().iter().any(is_lane)
-}
-
-/// Whether op_sel has a place for a third source that is the result, and has no modifiers.
-pub(crate) fn has_place_of_tied(operands: &[OperandInfo]) -> bool {
-    let is_tied = |(index, info): (usize, &OperandInfo)| {
-        info.name == names::SRC2 && info.tied_to >= 0 && half_place(operands, index).is_none()
-    };
-    operands.iter().enumerate().any(is_tied)
 }
 
 fn push(out: &mut String, text: std::fmt::Arguments<'_>) {

@@ -63,8 +63,9 @@ pub enum Numbered {
     Accumulation(u16),
 }
 
-/// The place of a register in its file; `None` if it has a name of its own.
+/// The place of a register in its file; `None` if it has a name of its own. A high half is at the place of the register.
 pub fn numbered(reg: Reg) -> Option<Numbered> {
+    let reg = of_high_half(reg).unwrap_or(reg);
     let number = REGISTER_INFO.encoding(reg);
     match number {
         FIRST_AGPR.. => return Some(Numbered::Accumulation(number - FIRST_AGPR)),
@@ -81,7 +82,7 @@ pub fn numbered(reg: Reg) -> Option<Numbered> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Numbered, is_named_value, is_scalar, is_vector, numbered};
+    use super::{Numbered, is_named_value, is_scalar, is_vector, numbered, of_high_half};
     use crate::tables::regs;
 
     #[test]
@@ -89,6 +90,9 @@ mod tests {
         assert_eq!(numbered(regs::SGPR0), Some(Numbered::Scalar(0)));
         assert_eq!(numbered(regs::VGPR255), Some(Numbered::Vector(255)));
         assert_eq!(numbered(regs::AGPR0), Some(Numbered::Accumulation(0)));
+        assert_eq!(numbered(regs::VGPR5_HI16), Some(Numbered::Vector(5)));
+        assert_eq!(of_high_half(regs::VGPR127_HI16), Some(regs::VGPR127));
+        assert_eq!(of_high_half(regs::VGPR127), None);
         for named in [
             regs::VCC,
             regs::EXEC,

@@ -6,7 +6,7 @@ use wavec_mc::SymbolTable;
 use wavec_mc::asm::{Cursor, lexer::lex_statement};
 
 /// Processors and their data files.
-const SAMPLES: [(&str, &str); 9] = [
+const SAMPLES: [(&str, &str); 10] = [
     ("gfx900", include_str!("data/gfx900-encodings.tsv")),
     ("gfx906", include_str!("data/gfx906-encodings.tsv")),
     ("gfx908", include_str!("data/gfx908-encodings.tsv")),
@@ -15,6 +15,7 @@ const SAMPLES: [(&str, &str); 9] = [
     ("gfx950", include_str!("data/gfx950-encodings.tsv")),
     ("gfx1030", include_str!("data/gfx1030-encodings.tsv")),
     ("gfx1100", include_str!("data/gfx1100-encodings.tsv")),
+    ("gfx1200", include_str!("data/gfx1200-encodings.tsv")),
     ("gfx1150", include_str!("data/gfx1150-encodings.tsv")),
 ];
 
@@ -175,7 +176,7 @@ fn what_only_others_have_is_refused_by_name() {
         (
             "gfx900",
             "v_fma_mix_f32 v0, v1, v2, v3",
-            "'v_fma_mix_f32' is not supported on gfx900; gfx1030, gfx1100, gfx1150, gfx904, gfx908, gfx90a, gfx942, gfx950 have it",
+            "'v_fma_mix_f32' is not supported on gfx900; gfx1030, gfx1100, gfx1150, gfx1200, gfx904, gfx908, gfx90a, gfx942, gfx950 have it",
         ),
         (
             "gfx906",

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::process::Command;
 use wavec_gpu_mc::code_object::Processor;
-use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, Subtarget, TargetId, decode, encode, to_text};
+use wavec_gpu_mc::subtarget::FamilyName;
+use wavec_gpu_mc::tables::Syntax;
+use wavec_gpu_mc::{Decoded, ENCODING_INFO, INSTR_INFO, Subtarget, TargetId, decode, encode, to_text};
 use wavec_mc::EncodingFormat;
 use wavec_test_support::llvm;
 
@@ -200,6 +202,39 @@ fn llvm_texts(subtarget: &Subtarget, encodings: &[Vec<u8>]) -> Option<Vec<Option
     Some(texts)
 }
 
+/// Whether LLVM does not read an instruction as it is encoded.
+fn is_misread(decoded: &Decoded, subtarget: &Subtarget, text: &str) -> bool {
+    let is_long_dpp = text.contains("_e64_dpp");
+    // Constants of these, and the control of those, are taken from other fields.
+    let names = ["v_fmac_", "v_fma_mixlo", "v_fma_mixhi"];
+    // Of some controls the highest bit of the lowest byte is lost.
+    let operands = INSTR_INFO.desc(decoded.inst.opcode).operands();
+    let loses_bit = operands
+        .iter()
+        .zip(&decoded.inst.operands)
+        .any(|(info, operand)| {
+            let syntax = subtarget.operand_kind(info.kind).syntax;
+            let is_control = syntax == Syntax::Dpp8 || syntax == Syntax::DppCtrl && is_long_dpp;
+            is_control && operand.imm().is_some_and(|imm| (0x80..0x100).contains(&imm))
+        });
+    // The bar of an absolute value stands after the carry.
+    let has_misplaced_bar = text.contains(", vcc_lo|");
+    // The upper half of literals of 16-bit operands is left out.
+    let has_long_literal = to_text(&decoded.inst, subtarget).contains("lit(") && !text.contains("lit(");
+    is_long_dpp && names.iter().any(|name| text.starts_with(name))
+        || loses_bit
+        || has_misplaced_bar
+        || has_long_literal
+}
+
+/// A text without the halves that it selects.
+fn without_op_sel(text: &str) -> String {
+    match text.split_once(" op_sel:[") {
+        Some((before, rest)) => format!("{before}{}", rest.split_once(']').map_or("", |(_, after)| after)),
+        None => text.to_string(),
+    }
+}
+
 #[test]
 fn llvm_prints_the_same_text() {
     for processor in processors() {
@@ -231,13 +266,8 @@ fn prints_the_same_text(subtarget: &Subtarget) {
         let half_constants = [
             "0x3800", "0xb800", "0x3c00", "0xbc00", "0x4000", "0xc000", "0x4400", "0xc400", "0x3118",
         ];
-        // Nor does it read the constants of these, and the control of those, where their fields are.
-        let is_misread = text.contains("_e64_dpp")
-            && ["v_fmac_", "v_fma_mixlo", "v_fma_mixhi"]
-                .iter()
-                .any(|name| text.starts_with(name));
         if half_constants.iter().any(|constant| text.contains(constant))
-            || is_misread
+            || is_misread(&decoded, subtarget, &text)
             || text.starts_with("v_pk_fmac_f16_sdwa")
             // Names of versions, and delays with bits or numbers that mean nothing, which are written as the number.
             || text.contains("UC_VERSION")
@@ -247,7 +277,10 @@ fn prints_the_same_text(subtarget: &Subtarget) {
         }
         compared += 1;
         let ours = to_text(&decoded.exact_inst(), subtarget);
-        if ours != text {
+        // LLVM shows the halves of registers of RDNA 4 only where earlier processors have op_sel.
+        let is_half_left_out =
+            subtarget.family.name == FamilyName::Gfx12 && without_op_sel(&ours) == without_op_sel(&text);
+        if ours != text && !is_half_left_out {
             failures.push(format!("{bytes:02x?}: '{ours}', LLVM: '{text}'"));
         }
     }

@@ -12,7 +12,7 @@ use wavec_gpu_mc::{GpuStreamer, encode, opcodes};
 use wavec_ir::Module;
 use wavec_ir::context::{Linkage, Visibility as IrVisibility};
 use wavec_mc::object_module::{Binding, SymbolKind, Visibility};
-use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, SymbolAttribute, SymbolId, generic};
+use wavec_mc::{BinaryOp, InstrFlags, MCExpr, MCInst, MCOperand, Reg, SymbolAttribute, SymbolId, generic};
 use wavec_support::{Diagnostic, Span};
 
 /// Streams the code of a kernel or another function.
@@ -232,6 +232,7 @@ fn lower<S: GpuStreamer>(
     let mut lowered = MCInst::new(func.opcode(inst));
     for operand in func.operands(inst).iter().take(described) {
         lowered.operands.push(match *operand {
+            MachineOperand::Reg(reg) if reg.reg.is_none() => MCOperand::Reg(Reg::NONE),
             MachineOperand::Reg(reg) => MCOperand::Reg(
                 reg.reg
                     .as_physical()

@@ -68,7 +68,21 @@ pub struct ScratchFacts {
     pub has_sums: bool,
 }
 
-/// The facts of the family of a processor.
+/// Whether code can be generated for a processor.
+///
+/// # Errors
+/// That it cannot, for the user.
+pub fn check(subtarget: &Subtarget) -> Result<(), String> {
+    match subtarget.family.name {
+        FamilyName::Gfx12 => {
+            let name = subtarget.id.processor.name;
+            Err(format!("code generation for {name} is not supported yet"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The facts of the family of a processor, which [`check`] accepts.
 pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
     match subtarget.family.name {
         FamilyName::Gfx900 => &gfx900::FACTS,
@@ -80,5 +94,6 @@ pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
         FamilyName::Gfx1030 => &gfx10::FACTS,
         FamilyName::Gfx11 => &gfx11::FACTS,
         FamilyName::Gfx115 => &gfx11::FACTS_OF_GFX115,
+        FamilyName::Gfx12 => unreachable!("`check` refuses its programs"),
     }
 }

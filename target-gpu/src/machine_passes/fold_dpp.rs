@@ -153,6 +153,7 @@ fn fold_of(func: &MachineFunction, uses: &RegUses, defs: &SingleDefs, exchange: 
     };
     let opcode = maps::dpp_of(short)?;
     let fits = has_form
+        && !super::shrink::has_short_fields(func, opcode)
         && desc.operand_index(names::SRC2).is_none()
         && is_whole_vgpr(func, func.operands(user).get(other))
         && is_whole_vgpr(func, func.operands(user).first());

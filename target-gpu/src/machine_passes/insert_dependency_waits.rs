@@ -13,10 +13,10 @@ use crate::registers::is_lane_mask_class;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use wavec_codegen::analysis::ReversePostOrder;
-use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction};
+use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
 use wavec_gpu_mc::register_files::{is_scalar, is_vector};
 use wavec_gpu_mc::{opcodes, regs, target_flags};
-use wavec_mc::{InstrFlags, Reg};
+use wavec_mc::{InstrFlags, Reg, VariantKind};
 
 /// Immediates of `s_waitcnt_depctr`: wait for results of vector instructions, for VCC and other scalar registers that these
 /// write, and for what scalar instructions write.
@@ -272,6 +272,34 @@ fn scalars_written(func: &MachineFunction, inst: Inst) -> Units {
         .fold(0, |all, reg| all | scalar_units(func, reg))
 }
 
+/// Parts of the distance to a symbol.
+const DISTANCES: [VariantKind; 4] = [
+    VariantKind::Rel32Lo,
+    VariantKind::Rel32Hi,
+    VariantKind::GotPcRel32Lo,
+    VariantKind::GotPcRel32Hi,
+];
+/// Bytes of a wait.
+const WAIT_BYTES: i32 = 4;
+
+/// Sums of the program counter and the distance to a symbol, of which an instruction was inserted before `next`.
+fn move_distances(func: &mut MachineFunction, mut next: Option<Inst>) {
+    while let Some(inst) = next {
+        let opcode = func.opcode(inst);
+        if opcode != opcodes::S_ADD_U32 && opcode != opcodes::S_ADDC_U32 {
+            return;
+        }
+        for operand in func.operands_mut(inst) {
+            if let MachineOperand::Global { offset, kind, .. } = operand
+                && DISTANCES.contains(kind)
+            {
+                *offset += WAIT_BYTES;
+            }
+        }
+        next = func.layout.next_inst(inst);
+    }
+}
+
 /// Waits after instructions that write scalar registers which a vector instruction has read as masks on some path before.
 fn after_overwritten_masks(func: &mut MachineFunction) -> usize {
     let order = ReversePostOrder::compute(func);
@@ -325,6 +353,7 @@ fn after_overwritten_masks(func: &mut MachineFunction) -> usize {
                 .build(opcodes::S_WAITCNT_DEPCTR)
                 .imm(immediate)
                 .inst();
+            move_distances(func, next);
             inserted += 1;
         }
     }

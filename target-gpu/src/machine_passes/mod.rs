@@ -28,6 +28,7 @@ pub mod legalize_memory;
 pub mod lower_control_flow;
 pub mod memory_spills;
 pub mod merge_accesses;
+pub mod pair_operations;
 pub mod pipeline;
 pub mod prologue;
 pub mod register_counts;

@@ -227,6 +227,11 @@ pub static PASSES: &[MachinePass] = &[
         "assemble inline assembly, whose operands are known now",
         |func, context| inline_asm::assemble(func)
     ),
+    pass!(optional "pair-operations", "make one instruction of two vector operations", |func, context| {
+        let made = pair_operations::run(func);
+        context.runner.stats.add("pair-operations", "pairs made", made as u64);
+        Ok(())
+    }),
     pass!(
         "insert-waits",
         "wait for memory before its results are used",

@@ -19,6 +19,29 @@ fn is_vgpr(func: &MachineFunction, operand: &MachineOperand) -> bool {
     }
 }
 
+/// Whether the field of an operand names a register: those of halves reach only half of the registers, so one that is not
+/// known yet may be out of reach.
+fn is_reached(func: &MachineFunction, operand: &MachineOperand, described: &OperandInfo) -> bool {
+    let kind = super::subtarget(func).operand_kind(described.kind);
+    if !kind.is_half {
+        return true;
+    }
+    let reg = operand.register();
+    match reg.as_physical() {
+        Some(reg) => REGISTER_INFO.class(kind.asm_class).contains(reg),
+        None => reg.as_virtual().is_none(),
+    }
+}
+
+/// Whether an instruction has operands whose fields do not reach all registers.
+pub(super) fn has_short_fields(func: &MachineFunction, opcode: Opcode) -> bool {
+    let subtarget = super::subtarget(func);
+    let operands = func.instrs().desc(opcode).operands();
+    operands
+        .iter()
+        .any(|described| subtarget.operand_kind(described.kind).is_half)
+}
+
 /// Replaces `inst` by its short form `short`, if its operands fit; returns whether they did. Registers may be virtual;
 /// then carries and comparisons, whose results would have to be in VCC, do not fit.
 pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
@@ -75,6 +98,11 @@ pub fn shrink(func: &mut MachineFunction, inst: Inst, short: Opcode) -> bool {
                 None => return false,
             },
         }
+    }
+    let reached =
+        |(operand, described): (&MachineOperand, &OperandInfo)| is_reached(func, operand, described);
+    if !list.iter().zip(short_desc.operands()).all(reached) {
+        return false;
     }
     MachineBuilder::before(func, inst)
         .build_with(opcode, &list)

@@ -10,7 +10,7 @@
 v_add_f64 v[1:2], v[3:4], v[5:6]
 // CHECK: v_mfma_f32_32x32x1f32 a[0:31], v0, v1, a[0:31] ; encoding: [0x00,0x00,0xc0,0xd3,0x00,0x03,0x02,0x04]
 // OBJ: v_mfma_f32_32x32x1f32 a[0:31], v0, v1, a[0:31]
-// GFX900: error: 'v_mfma_f32_32x32x1f32' is not supported on gfx900; gfx908, gfx90a have it
+// GFX900: error: 'v_mfma_f32_32x32x1f32' is not supported on gfx900; gfx908, gfx90a, gfx942, gfx950 have it
 v_mfma_f32_32x32x1f32 a[0:31], v0, v1, a[0:31]
 // CHECK: ds_add_u32 v1, v2 gds ; encoding: [0x00,0x00,0x01,0xd8,0x01,0x02,0x00,0x00]
 // OBJ: ds_add_u32 v1, v2 gds

@@ -23,7 +23,7 @@ fn candidates(keeper: &RecordKeeper, model: &InstrModel) -> Result<BTreeMap<Stri
         }
         let mnemonic = instruction.mnemonic.as_str();
         let mut names = vec![mnemonic.to_string()];
-        let short = suffixes.iter().filter_map(|suffix| mnemonic.strip_suffix(suffix));
+        let short = suffixes.iter().find_map(|suffix| mnemonic.strip_suffix(suffix));
         names.extend(short.map(str::to_string));
         if keeper.field_value(instruction.record, "AltMnemonics").is_some() {
             let more = keeper.get_list_of_strings(instruction.record, "AltMnemonics")?;

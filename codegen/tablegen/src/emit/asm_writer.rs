@@ -9,7 +9,7 @@
 //! | `AltMnemonics` | further mnemonics |
 //! | `isCodeGenOnly` | no text means it |
 //!
-//! and of `AsmParserVariant` the `OptionalSuffixes`: ends of mnemonics that text may leave out.
+//! and of `AsmParserVariant` the `OptionalSuffixes`: ends of mnemonics that text may leave out, the first that fits.
 //!
 //! How an operand is written and read is a hook of the target: see `Syntax` in the description of operands
 //! (`--gen-instr-info`). Writer and matcher interpret the same pieces. Of variants only the first is written and read.

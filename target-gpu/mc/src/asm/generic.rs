@@ -82,6 +82,7 @@ fn has_modifier(family: &Family, encoding: &InstrEncoding, name: &str) -> bool {
             name == match COMBINED[usize::from(*which)] {
                 Combined::OpSel => "op_sel",
                 Combined::OpSelHi => "op_sel_hi",
+                Combined::ByteSel => "byte_sel",
                 Combined::NegLo => "neg_lo",
                 Combined::NegHi => "neg_hi",
                 Combined::Vcc | Combined::Nsa | Combined::Exports | Combined::Dual => return false,

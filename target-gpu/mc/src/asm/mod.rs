@@ -12,7 +12,7 @@ mod swizzle;
 mod validate;
 
 use crate::encode::{encode, kind_desc};
-use crate::print::half_place;
+use crate::halves::half_place;
 use crate::subtarget::{Family, Subtarget};
 use crate::tables::{
     ASM_INFO, COMBINED, Combined, INSTR_INFO, REGISTER_INFO, Syntax, opcodes, operand_names, target_flags,
@@ -398,6 +398,12 @@ impl Matcher<'_> {
         modifiers: Option<&Modifiers>,
         cursor: &Cursor<'_>,
     ) -> Result<(), ParseError> {
+        if !self.remarks.halves_agree() {
+            return Err(cursor.error_at(
+                self.mnemonic,
+                "all operands of 16 bits name their halves, or none does",
+            ));
+        }
         let operands = INSTR_INFO.desc(self.opcode).operands();
         let op_sel = modifiers.and_then(|modifiers| modifiers.place_of("op_sel"));
         for &(index, is_high) in &self.halves {

@@ -2,11 +2,11 @@
 //! `quad_perm:[0,1,2,3]`, `row_mask:0xf`, `dst_sel:WORD_1`, `offset:swizzle(QUAD_PERM,0,1,2,3)`, ...
 
 use super::{INVALID_OPERAND, swizzle};
+use crate::halves::has_place_of_tied;
 use crate::images::DIMENSIONS;
-use crate::print::has_place_of_tied;
 use crate::subtarget::{Family, Subtarget};
 use crate::symbolic::{DATA_FORMATS, DPP_WORDS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS, number_of};
-use crate::tables::{Combined, INSTR_INFO, OperandKindDesc, Syntax};
+use crate::tables::{Combined, INSTR_INFO, OperandKindDesc, Syntax, operand_names, target_flags};
 use crate::unified_formats;
 use smallvec::SmallVec;
 use wavec_mc::asm::{Cursor, ParseError, Token, TokenKind};
@@ -324,11 +324,11 @@ impl Modifiers {
             },
             Syntax::BoundCtrl => match self.take("bound_ctrl") {
                 None => Ok(None),
-                // 0 is the old spelling; both set the bit.
+                // 0 is the old spelling: where it is known, both set the bit.
                 Some(Modifier {
-                    value: Value::Number(0 | 1),
+                    value: Value::Number(number @ (0 | 1)),
                     ..
-                }) => Ok(Some(1)),
+                }) => Ok(Some(if family.bound_ctrl_0_is_set { 1 } else { *number })),
                 Some(modifier) => Err(cursor.error_at(modifier.token, "invalid bound_ctrl value")),
             },
             Syntax::SdwaSel | Syntax::DstUnused => {
@@ -515,12 +515,17 @@ impl Modifiers {
         inst: &mut MCInst,
         cursor: &Cursor<'_>,
     ) -> Result<(), ParseError> {
+        if which == Combined::ByteSel {
+            return self.byte_select(inst, cursor);
+        }
         let (name, bit) = match which {
             Combined::OpSel => ("op_sel", 4),
             Combined::OpSelHi => ("op_sel_hi", 8),
             Combined::NegLo => ("neg_lo", 1),
             Combined::NegHi => ("neg_hi", 2),
-            Combined::Vcc | Combined::Nsa | Combined::Exports | Combined::Dual => return Ok(()),
+            Combined::Vcc | Combined::Nsa | Combined::Exports | Combined::Dual | Combined::ByteSel => {
+                return Ok(());
+            }
         };
         let subtarget = self.subtarget;
         let family = subtarget.family;
@@ -564,17 +569,41 @@ impl Modifiers {
         if which == Combined::OpSel && has_place_of_tied(operands) {
             values.next();
         }
-        // One more selects the half of a VOP3 destination.
+        // One more selects the half of a VOP3 destination, which comparisons do not have.
         let is_vop3 = first.is_some_and(|index| {
-            matches!(
-                subtarget.operand_kind(operands[index].kind).syntax,
-                Syntax::OpSelMods | Syntax::FpOpSelMods
-            )
+            INSTR_INFO.desc(inst.opcode).target_flags() & target_flags::VOPC == 0
+                && matches!(
+                    subtarget.operand_kind(operands[index].kind).syntax,
+                    Syntax::OpSelMods | Syntax::FpOpSelMods
+                )
         });
         if let (Some(set), Some(first), true) = (values.next(), first, which == Combined::OpSel && is_vop3)
             && let MCOperand::Imm(modifiers) = &mut inst.operands[first]
         {
             *modifiers |= if set != 0 { 8 } else { 0 };
+        }
+        Ok(())
+    }
+
+    /// `byte_sel:2`: the byte of a result, which other processors write as op_sel of the third source and of the result.
+    fn byte_select(&mut self, inst: &mut MCInst, cursor: &Cursor<'_>) -> Result<(), ParseError> {
+        let byte = match self.take("byte_sel") {
+            None => return Ok(()),
+            Some(Modifier {
+                value: Value::Number(byte @ 0..=3),
+                ..
+            }) => *byte,
+            Some(modifier) => return Err(cursor.error_at(modifier.token, "invalid value")),
+        };
+        for (name, set, bit) in [
+            (operand_names::SRC2_MODIFIERS, byte & 1, 4),
+            (operand_names::SRC0_MODIFIERS, byte >> 1, 8),
+        ] {
+            if let Some(index) = INSTR_INFO.operand_index(inst.opcode, name)
+                && let MCOperand::Imm(modifiers) = &mut inst.operands[index]
+            {
+                *modifiers |= if set != 0 { bit } else { 0 };
+            }
         }
         Ok(())
     }

@@ -27,6 +27,17 @@ pub(super) struct Remarks {
     pub is_misaligned: bool,
     /// Whether the last register is the high half of one, if the operand does not say it and one half is named.
     pub half: Option<bool>,
+    /// Whether an operand that is half of a register was named as such.
+    pub has_named_half: bool,
+    /// Whether one had the name of all of the register.
+    pub has_plain_half: bool,
+}
+
+impl Remarks {
+    /// Whether all operands that are halves say so, or none.
+    pub(super) fn halves_agree(&self) -> bool {
+        !(self.has_named_half && self.has_plain_half)
+    }
 }
 
 /// Files of numbered registers: their prefix, and how many registers they have; of scalar ones, the family says it.
@@ -169,6 +180,9 @@ pub(super) fn parse(
         .iter()
         .find(|alias| alias.0 == name)
         .map_or(name, |alias| alias.1);
+    if is_lacking(family, name) && name.starts_with("src_") {
+        return Err(cursor.error(format!("{name} register not available on this GPU")));
+    }
     let mut found: Option<Reg> = None;
     for (number, known) in REGISTER_INFO.asm_names.iter().enumerate().skip(1) {
         // Of the registers with the same name (both halves and the pair of an aperture base), the first and the
@@ -267,6 +281,10 @@ fn list(
 /// returned, so that other errors are found. A half is a remark where the operand is the whole register.
 pub(super) fn in_class(run: Run, kind: &OperandKindDesc, remarks: &mut Remarks) -> Result<Reg, &'static str> {
     let desc = REGISTER_INFO.class(kind.asm_class);
+    if kind.is_half && run.first_unit >= REGISTER_INFO.units(regs::VGPR0).start {
+        remarks.has_named_half |= run.half.is_some();
+        remarks.has_plain_half |= run.half.is_none();
+    }
     if let Some(is_high) = run.half {
         let number = run.first_unit - REGISTER_INFO.units(regs::VGPR0).start;
         let names_halves = desc.contains(regs::VGPR0_HI16);
@@ -348,17 +366,11 @@ pub(super) fn operand(
     let start = *cursor;
     match parse(family, cursor, symbols)? {
         Some(run) => {
-            let mut own = Remarks::default();
-            let found = in_class(run, kind, &mut own);
-            remarks.half = own.half;
+            let was_misaligned = std::mem::take(&mut remarks.is_misaligned);
+            let found = in_class(run, kind, remarks);
+            let is_misaligned = std::mem::replace(&mut remarks.is_misaligned, was_misaligned);
             found
-                .and_then(|reg| {
-                    if own.is_misaligned {
-                        Err(MISALIGNED)
-                    } else {
-                        Ok(reg)
-                    }
-                })
+                .and_then(|reg| if is_misaligned { Err(MISALIGNED) } else { Ok(reg) })
                 .map_err(|message| {
                     *cursor = start;
                     start.error(message)

@@ -30,6 +30,8 @@ pub enum FamilyName {
     Gfx11,
     /// RDNA3.5.
     Gfx115,
+    /// RDNA4.
+    Gfx12,
 }
 
 /// Facts that processors of one family share.
@@ -77,6 +79,8 @@ pub struct Family {
     pub has_gds: bool,
     /// Whether negation for matrix instructions on f64 is written `neg:[1,0,0]` instead of `blgp:1`.
     pub f64_matrix_signs_are_a_list: bool,
+    /// Whether `bound_ctrl:0` means what `bound_ctrl:1` does.
+    pub bound_ctrl_0_is_set: bool,
     /// Whether text says which half of a register an operand of 16 bits is.
     pub names_halves: bool,
     /// Whether dot products of two elements lack half selection.
@@ -126,7 +130,9 @@ impl Limits {
 impl Family {
     /// The family of a processor.
     pub(super) fn of(processor: Processor) -> &'static Family {
-        if processor.has(features::GFX11) {
+        if processor.has(features::GFX12) {
+            &GFX12
+        } else if processor.has(features::GFX11) {
             match (
                 processor.has(features::SCALAR_FLOAT),
                 processor.has(features::LARGE_VGPRS),
@@ -243,6 +249,7 @@ const GFX940_FACTS: Family = Family {
     descriptors: Layout::Gfx9,
     has_gds: false,
     f64_matrix_signs_are_a_list: true,
+    bound_ctrl_0_is_set: true,
     names_halves: false,
     dot2_takes_both_halves: true,
 };
@@ -288,6 +295,7 @@ static GFX90A: Family = Family {
     descriptors: Layout::Gfx9,
     has_gds: false,
     f64_matrix_signs_are_a_list: false,
+    bound_ctrl_0_is_set: true,
     names_halves: false,
     dot2_takes_both_halves: false,
 };
@@ -315,6 +323,7 @@ const GFX900_FACTS: Family = Family {
     descriptors: Layout::Gfx9,
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
+    bound_ctrl_0_is_set: true,
     names_halves: false,
     dot2_takes_both_halves: false,
 };
@@ -389,6 +398,7 @@ const GFX1030_FACTS: Family = Family {
     descriptors: Layout::Gfx10,
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
+    bound_ctrl_0_is_set: true,
     names_halves: false,
     dot2_takes_both_halves: false,
 };
@@ -441,6 +451,7 @@ const GFX11_FACTS: Family = Family {
         ("HW_REG_SHADER_CYCLES", 29),
     ],
     unified_formats: unified_formats::GFX11,
+    bound_ctrl_0_is_set: false,
     names_halves: true,
     ..GFX1030_FACTS
 };
@@ -468,5 +479,13 @@ static GFX115: Family = Family {
 static GFX115_LARGE: Family = Family {
     name: FamilyName::Gfx115,
     limits: LARGE_FILE_LIMITS,
+    ..GFX11_FACTS
+};
+
+/// RDNA4: instruction set reference. Assemblers name high halves of registers only.
+static GFX12: Family = Family {
+    name: FamilyName::Gfx12,
+    limits: LARGE_FILE_LIMITS,
+    names_halves: false,
     ..GFX11_FACTS
 };
