@@ -189,8 +189,8 @@ multiclass WMMASizes<string name, int a, string c, string modifiers, bit hasClam
   }
 }
 defvar AllModifiers = "$op_sel$op_sel_hi$neg_lo$neg_hi";
-defm V_WMMA_F32_16X16X16_F16 : WMMASizes<"v_wmma_f32_16x16x16_f16", 256, "f32", AllModifiers, false>;
-defm V_WMMA_F32_16X16X16_BF16 : WMMASizes<"v_wmma_f32_16x16x16_bf16", 256, "f32", AllModifiers, false>;
+defm V_WMMA_F32_16X16X16_F16 : WMMASizes<"v_wmma_f32_16x16x16_f16", 256, "f32", "$neg_lo$neg_hi", false>;
+defm V_WMMA_F32_16X16X16_BF16 : WMMASizes<"v_wmma_f32_16x16x16_bf16", 256, "f32", "$neg_lo$neg_hi", false>;
 defm V_WMMA_F16_16X16X16_F16 : WMMASizes<"v_wmma_f16_16x16x16_f16", 256, "f16", AllModifiers, false>;
 defm V_WMMA_BF16_16X16X16_BF16 : WMMASizes<"v_wmma_bf16_16x16x16_bf16", 256, "bf16", AllModifiers, false>;
 defm V_WMMA_I32_16X16X16_IU8 : WMMASizes<"v_wmma_i32_16x16x16_iu8", 128, "b32", "$neg_lo$neg_hi", true>;
@@ -363,6 +363,9 @@ multiclass VOP1Plain_gfx11<int op> {
   def _e64_gfx11 : VOP3_gfx10_enc<!cast<AMDInst>(NAME#"_e64"), !add(op, 0x180), "">;
 }
 multiclass VOP1Only_gfx11<int op> { def _gfx11 : VOP1_gfx10_enc<!cast<AMDInst>(NAME), op, "">; }
+multiclass VOP2Only_gfx11<int op, string name> {
+  let AltMnemonics = [name#"_e32"] in def _e32_gfx11 : VOP2_gfx10_enc<!cast<AMDInst>(NAME#"_e32"), op, name>;
+}
 multiclass VOP2Madk_gfx11<int op> { def _gfx11 : VOP2_gfx10_enc<!cast<AMDInst>(NAME), op, "">; }
 multiclass VOP3Lane_gfx11<int op> { def _gfx11 : VOP3_gfx10_enc<!cast<AMDInst>(NAME), op, "">; }
 // Without the 64-bit encoding, the name needs no suffix.

@@ -138,7 +138,7 @@ defm V_FMAAK_F16 : VOP2Madk_gfx11<0x38>;
 defm V_MAX_F16 : VOP2_gfx11<0x39>;
 defm V_MIN_F16 : VOP2_gfx11<0x3a>;
 defm V_LDEXP_F16 : VOP2_gfx11<0x3b>;
-defm V_PK_FMAC_F16 : VOP2Short_gfx11<0x3c, "v_pk_fmac_f16">;
+defm V_PK_FMAC_F16 : VOP2Only_gfx11<0x3c, "v_pk_fmac_f16">;
 
 //===- VOPC -----------------------------------------------------------------------------------------------------===//
 

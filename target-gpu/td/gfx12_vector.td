@@ -252,6 +252,9 @@ multiclass VOP1Plain_gfx12<int op> {
   def _e32_gfx12 : VOP1_gfx10_enc<!cast<AMDInst>(NAME#"_e32"), op, "">;
   def _e64_gfx12 : VOP3_gfx10_enc<!cast<AMDInst>(NAME#"_e64"), !add(op, 0x180), "">;
 }
+multiclass VOP2Only_gfx12<int op, string name> {
+  let AltMnemonics = [name#"_e32"] in def _e32_gfx12 : VOP2_gfx10_enc<!cast<AMDInst>(NAME#"_e32"), op, name>;
+}
 multiclass VOP2Madk_gfx12<int op> { def _gfx12 : VOP2_gfx10_enc<!cast<AMDInst>(NAME), op, "">; }
 multiclass VOP3Lane_gfx12<int op> { def _gfx12 : VOP3_gfx10_enc<!cast<AMDInst>(NAME), op, "">; }
 multiclass VOP2Short_gfx12<int op, string name> : VOP2Short_enc<"_gfx12", op, name> {

@@ -147,7 +147,7 @@ defm V_FMAC_F16 : VOP2_gfx12<0x36>;
 defm V_FMAMK_F16 : VOP2Madk_gfx12<0x37>;
 defm V_FMAAK_F16 : VOP2Madk_gfx12<0x38>;
 defm V_LDEXP_F16 : VOP2_gfx12<0x3b>;
-defm V_PK_FMAC_F16 : VOP2Short_gfx12<0x3c, "v_pk_fmac_f16">;
+defm V_PK_FMAC_F16 : VOP2Only_gfx12<0x3c, "v_pk_fmac_f16">;
 
 //===- VOPC -----------------------------------------------------------------------------------------------------===//
 

@@ -140,7 +140,11 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
         let start = desc.size();
         if has_own_literal(desc) {
             // The constant can be the literal of another operand.
-            if literal.expr.is_none() && encoded.bytes[4..8] == value.to_le_bytes() {
+            // That of a half is the lower half.
+            let mask = if is_half_literal(desc) { 0xffff } else { u32::MAX };
+            let [a, b, c, d] = [4, 5, 6, 7].map(|byte: usize| encoded.bytes[byte]);
+            let own = u32::from_le_bytes([a, b, c, d]);
+            if literal.expr.is_none() && own & mask == value & mask {
                 return Ok(encoded);
             }
             let message = "only one unique literal operand is allowed".to_string();
@@ -166,6 +170,12 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
 pub(crate) fn has_own_literal(desc: Desc) -> bool {
     let is_own = |info: &OperandInfo| matches!(kind_desc(info.kind).syntax, Syntax::Kimm16 | Syntax::Kimm32);
     desc.operands().iter().any(is_own)
+}
+
+/// Whether the constant that an instruction always carries is a half.
+fn is_half_literal(desc: Desc) -> bool {
+    let is_half = |info: &OperandInfo| kind_desc(info.kind).syntax == Syntax::Kimm16;
+    desc.operands().iter().any(is_half)
 }
 
 /// Immediates must fit their fields.

@@ -500,7 +500,9 @@ impl Printer<'_> {
         };
         let mut bits: Vec<bool> = modifiers.iter().map(|&(value, _)| value & bit != 0).collect();
         let mut defaults: Vec<bool> = modifiers.iter().map(|&(_, default)| default & bit != 0).collect();
-        if which == Combined::OpSel && has_place_of_tied(desc.operands()) {
+        // The index of a sparse matrix has a place, too.
+        let is_sparse = desc.operand_index(names::INDEX_KEY).is_some();
+        if is_sparse || which == Combined::OpSel && has_place_of_tied(desc.operands()) {
             bits.push(false);
             defaults.push(false);
         }

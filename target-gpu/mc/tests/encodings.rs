@@ -236,7 +236,7 @@ fn what_only_others_have_is_refused_by_name() {
         ),
         (
             "gfx1100",
-            "v_fma_f16 v0.l, v1.h, v2.l, v3.l op_sel:[0,0,0,0]",
+            "v_fma_f16 v0.l, v1.h, v2.l, v3.l op_sel:[1,1,0,0]",
             "op_sel operand conflicts with 16-bit operand suffix",
         ),
         (

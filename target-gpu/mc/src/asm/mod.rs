@@ -405,7 +405,7 @@ impl Matcher<'_> {
             ));
         }
         let operands = INSTR_INFO.desc(self.opcode).operands();
-        let op_sel = modifiers.and_then(|modifiers| modifiers.place_of("op_sel"));
+        let op_sel = modifiers.and_then(Modifiers::place_of_op_sel);
         for &(index, is_high) in &self.halves {
             let Some((place, bit)) = half_place(operands, index) else {
                 continue;

@@ -608,10 +608,13 @@ impl Modifiers {
         Ok(())
     }
 
-    /// Where a modifier stands.
-    pub(super) fn place_of(&self, name: &str) -> Option<Token> {
-        let found = self.list.iter().find(|modifier| modifier.name == name);
-        found.map(|modifier| modifier.token)
+    /// Where op_sel stands, if it selects anything.
+    pub(super) fn place_of_op_sel(&self) -> Option<Token> {
+        let selects = |modifier: &&Modifier| {
+            modifier.name == "op_sel"
+                && matches!(&modifier.value, Value::List(list) if list.iter().any(|(bit, _)| *bit != 0))
+        };
+        self.list.iter().find(selects).map(|modifier| modifier.token)
     }
 
     /// Fails if a modifier was not used.
