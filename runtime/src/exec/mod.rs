@@ -18,6 +18,7 @@ mod fork;
 mod gfx10;
 mod gfx950;
 mod gws;
+pub(crate) mod images;
 mod lanes;
 mod lds;
 mod lds_lanes;
@@ -107,7 +108,7 @@ impl Semantics {
 pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics> {
     let own = match subtarget.family.name {
         FamilyName::Gfx950 => gfx950::lookup(mnemonic),
-        FamilyName::Gfx1030 => gfx10::lookup(mnemonic),
+        FamilyName::Gfx1030 => gfx10::lookup(mnemonic).or_else(|| images::lookup(mnemonic)),
         FamilyName::Gfx900
         | FamilyName::Gfx908
         | FamilyName::Gfx90a

@@ -165,7 +165,8 @@ fn channel_value(channel: &str, bytes: &[u8]) -> f64 {
 fn channel_bits(channel: &str, value: f64) -> u32 {
     let clamped = |least: f64, most: f64| value.clamp(least, most);
     // The product is rounded to `f32`, then to an integer; too large ones become the nearest.
-    let scaled = |scale: f32, least: f32| (value as f32 * scale).round_ties_even().clamp(least, scale) as i64 as u32;
+    let scaled =
+        |scale: f32, least: f32| (value as f32 * scale).round_ties_even().clamp(least, scale) as i64 as u32;
     match channel {
         "unorm8" => scaled(255.0, 0.0),
         "unorm16" => scaled(65535.0, 0.0),
@@ -197,7 +198,7 @@ pub(super) fn encoded(order: &str, channel: &str, value: [f64; 4]) -> Vec<u8> {
         let result = "rgba"
             .chars()
             .position(|result| source(order, result) == Some(place));
-        // Channels that are there only for alignment hold anything: what the first one that fits does not.
+        // A channel that is there only for alignment holds anything.
         let result = result.unwrap_or(3);
         let value = match order.starts_with('s') && result < 3 {
             true => to_srgb(value[result].clamp(0.0, 1.0)),
