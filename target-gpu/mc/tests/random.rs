@@ -231,6 +231,8 @@ fn prints_the_same_text(subtarget: &Subtarget) {
         ];
         if half_constants.iter().any(|constant| text.contains(constant))
             || text.starts_with("v_pk_fmac_f16_sdwa")
+            // LLVM 22 drops a bit of the third lane where the others are 0.
+            || text.contains("dpp8:") && bytes.get(6..) == Some(&[0, 0])
         {
             continue;
         }

@@ -41,7 +41,7 @@ const KIND_MESSAGE: u8 = 16;
 /// Beside [`KIND_SCALAR`]: memory that the kernel may store to after the load. The store would not wait for it.
 const KIND_SCALAR_WRITABLE: u8 = 32;
 /// Beside [`KIND_VECTOR`]: filtered by the texture unit. It may write its registers later than loads that follow.
-const KIND_FILTERED: u8 = 64;
+const KIND_FILTERED: u8 = 1 << 6;
 
 /// The numbers that `inst`, a wait or a fence, waits for.
 fn awaited(func: &MachineFunction, inst: Inst) -> [u32; COUNTERS] {

@@ -65,7 +65,7 @@ fn packed_widths(channel: &str) -> Option<[u32; 3]> {
 /// The bits of the last byte of a texel that hold a channel.
 pub(super) fn defined_bits(channel: &str) -> u8 {
     let bits = packed_widths(channel).map_or(0, |widths| widths.iter().sum::<u32>());
-    if bits % 8 == 0 {
+    if bits.is_multiple_of(8) {
         0xff
     } else {
         (1 << (bits % 8)) - 1
