@@ -167,6 +167,13 @@ impl Lowering {
             names::SRC0_MODIFIERS => self.modifiers(0, value),
             names::SRC1_MODIFIERS => self.modifiers(1, value),
             names::SRC2_MODIFIERS => self.modifiers(2, value),
+            names::SSAMP => op.src[3] = source(operand)?,
+            names::DMASK => op.imm = value,
+            names::DIM => op.imm2 |= value as u32,
+            names::UNORM if value != 0 => op.imm2 |= exec::images::UNNORMALIZED,
+            names::A16 | names::R128 | names::LWE | names::D16 | names::TFE if value != 0 => {
+                return Err("an access with 16 bits or with a returned status".to_string());
+            }
             names::OFFSET | names::OFFSET0 | names::SIMM16 | names::CBSZ | names::BITOP3 => op.imm = value,
             names::OFFSET1 | names::FORMAT => op.imm2 = value as u32,
             names::ABID => op.imm2 |= value as u32,

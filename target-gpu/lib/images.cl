@@ -1,16 +1,19 @@
-/* Images and samplers in software: for processors without image instructions.
+/* Images and samplers: what programs ask for, and, for processors without image instructions, accesses in
+   software.
 
-   An image is the address of 12 words: the resource descriptor of the machine (8 words; for image1d_buffer_t a buffer
-   descriptor of 4 words) and three words that runtimes put behind it: the data type of the channels, their order, both
-   with the numbers of HSA, and the width. A sampler is the address of its descriptor (4 words). What is in the first 8
-   words differs between families: `images_gfx9.cl` and `images_gfx10.cl`.
+   An image is the address of 12 words: the resource descriptor of the machine (8 words; for image1d_buffer_t a
+   buffer descriptor of 4 words) and three words that runtimes put behind it: the data type of the channels, their
+   order, both with the numbers of HSA, and the width. A sampler is the address of its descriptor (4 words). What
+   is in the first 8 words differs between families: `images_gfx9.cl` and `images_gfx10.cl`.
 
-   Images are linear: the rows of a slice and the slices follow each other, a row takes the pitch. A format is the number of
-   a data format of GFX9 with that of a number format in bits 6 and up. Data formats: 1 is 8, 2 is 16, 3 is 8_8, 4 is 32,
-   5 is 16_16, 9 is 2_10_10_10, 10 is 8_8_8_8, 11 is 32_32, 12 is 16_16_16_16, 14 is 32_32_32_32, 16 is 5_6_5 and 17 is
-   1_5_5_5. Number formats: 0 is UNORM, 1 SNORM, 4 UINT, 5 SINT, 7 FLOAT and 9 SRGB. Channel x is in the lowest bits.
+   Images are linear: the rows of a slice and the slices follow each other, a row takes the pitch. A format is the
+   number of a data format of GFX9 with that of a number format in bits 6 and up. Data formats: 1 is 8, 2 is 16, 3
+   is 8_8, 4 is 32, 5 is 16_16, 9 is 2_10_10_10, 10 is 8_8_8_8, 11 is 32_32, 12 is 16_16_16_16, 14 is 32_32_32_32,
+   16 is 5_6_5 and 17 is 1_5_5_5. Number formats: 0 is UNORM, 1 SNORM, 4 UINT, 5 SINT, 7 FLOAT and 9 SRGB. Channel
+   x is in the lowest bits.
 
-   All work-items of a wave use the same descriptors, so that formats are distinguished by branches of the whole wave. */
+   All work-items of a wave use the same descriptors, so that formats are distinguished by branches of the whole
+   wave. */
 
 /* What programs ask for. */
 
@@ -304,8 +307,8 @@ static void __store__half4(constant uint *image, int x, int y, int slice, bool i
     __store__float4(image, x, y, slice, inside, convert_float4(v));
 }
 
-/* Samplers. Each dimension has an addressing mode: 0 repeats, 1 repeats mirrored, 2 goes on with the last texel, 6 with
-   the colour of the border. */
+/* Samplers. Each dimension has an addressing mode: 0 repeats, 1 repeats mirrored, 2 goes on with the last texel, 6
+   with the colour of the border. */
 
 static float __texel_coordinate(float c, uint size, uint mode, bool is_normalized)
 {

@@ -14,16 +14,18 @@ macro_rules! sources {
             ("printf.cl", include_str!("../lib/printf.cl")),
             ("math.cl", include_str!("../lib/math.cl")),
             ("images.cl", include_str!("../lib/images.cl")),
-            ("image_functions.cl", include_str!("../lib/image_functions.cl")),
+            ("image_derived.cl", include_str!("../lib/image_derived.cl")),
         ]
     };
 }
 
 /// File name and text of each library source, for GFX9.
-pub static SOURCES: &[(&str, &str)] = sources!["shuffle.cl", "images_gfx9.cl"];
+pub static SOURCES: &[(&str, &str)] = sources!["shuffle.cl", "images_gfx9.cl", "image_functions.cl"];
 
 /// The same for GFX10.
-pub static SOURCES_GFX10: &[(&str, &str)] = sources!["shuffle.cl", "images_gfx10.cl"];
+pub static SOURCES_GFX10: &[(&str, &str)] =
+    sources!["shuffle.cl", "images_gfx10.cl", "image_instructions.cl"];
 
 /// The same for its waves of 64: lanes are permuted within the halves.
-pub static SOURCES_GFX10_WAVE64: &[(&str, &str)] = sources!["shuffle_halves.cl", "images_gfx10.cl"];
+pub static SOURCES_GFX10_WAVE64: &[(&str, &str)] =
+    sources!["shuffle_halves.cl", "images_gfx10.cl", "image_instructions.cl"];

@@ -232,3 +232,30 @@ multiclass ImageRay<int op, string mnemonic, int parts> {
 }
 defm IMAGE_BVH_INTERSECT_RAY : ImageRay<0xe6, "image_bvh_intersect_ray", 64>;
 defm IMAGE_BVH64_INTERSECT_RAY : ImageRay<0xe7, "image_bvh64_intersect_ray", 65>;
+
+// What code generation uses: registers of the sizes that mask and dimension say, in the names the words of the data and of
+// the address.
+def ImageWords_1 : RegisterOperand<VGPR_32>;
+foreach words = [2, 3, 4] in
+  def ImageWords_#words : RegisterOperand<!cast<RegisterClass>("VReg_"#!mul(words, 32)#"_Align2")>;
+
+multiclass ImageOfSizes<int op, string mnemonic, bit load, bit sampler> {
+  defvar resource = !if(sampler, (ins ImageResource:$srsrc, ImageSampler:$ssamp), (ins ImageResource:$srsrc));
+  defvar modifiers = (ins ImageDMask:$dmask, ImageDim:$dim, ImageUnorm:$unorm, CPol:$cpol, ImageR128:$r128, ImageA16:$a16,
+                          ImageTFE:$tfe, ImageLWE:$lwe, ImageD16:$d16);
+  defvar text = "$vdata, $vaddr, $srsrc"#!if(sampler, ", $ssamp", "")
+                #"$dmask$dim$unorm$cpol$r128$a16$tfe$lwe$d16";
+  let isNoDecode = true, isCodeGenOnly = true, has_ssamp = sampler, has_d16 = true in
+  foreach data = [1, 2, 3, 4] in
+  foreach address = [1, 2, 3] in {
+    defvar vdata = !cast<RegisterOperand>("ImageWords_"#data);
+    defvar vaddr = !cast<RegisterOperand>("ImageWords_"#address);
+    let mayLoad = load, mayStore = !not(load), BaseName = NAME#"_V"#data#"_V"#address in
+    def _V#data#_V#address
+      : ImageInst<op, 0, !if(load, (outs vdata:$vdata), (outs)),
+                  !con(!if(load, (ins), (ins vdata:$vdata)), (ins vaddr:$vaddr), resource, modifiers), mnemonic, text>;
+  }
+}
+defm IMAGE_LOAD : ImageOfSizes<0x00, "image_load", true, false>;
+defm IMAGE_STORE : ImageOfSizes<0x08, "image_store", false, false>;
+defm IMAGE_SAMPLE_LZ : ImageOfSizes<0x27, "image_sample_lz", true, true>;

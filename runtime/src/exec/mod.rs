@@ -19,6 +19,7 @@ mod gfx10;
 mod gfx11;
 mod gfx950;
 mod gws;
+pub(crate) mod images;
 mod lanes;
 mod lds;
 mod lds_lanes;
@@ -110,7 +111,7 @@ impl Semantics {
 pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics> {
     let own = match subtarget.family.name {
         FamilyName::Gfx950 => gfx950::lookup(mnemonic),
-        FamilyName::Gfx1030 => gfx10::lookup(mnemonic),
+        FamilyName::Gfx1030 => gfx10::lookup(mnemonic).or_else(|| images::lookup(mnemonic)),
         FamilyName::Gfx11 | FamilyName::Gfx115 => gfx11::lookup(mnemonic)
             .or_else(|| gfx10::lookup(mnemonic))
             .or_else(|| parts::lookup(mnemonic)),

@@ -4,6 +4,8 @@
 //! `DATA_FORMAT`) and MTBUF. Registers contain a 32-bit float or an integer per channel; missing channels are 0, and
 //! the last one 1.
 
+use crate::unified_formats;
+
 /// A data format and a number format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BufferFormat {
@@ -22,10 +24,11 @@ enum Number {
     Uint,
     Sint,
     Float,
+    Srgb,
 }
 
 /// Widths of the channels by data format, the channel in the lowest bits first.
-const CHANNELS: [&[u32]; 16] = [
+const CHANNELS: [&[u32]; 18] = [
     &[],
     &[8],
     &[16],
@@ -42,6 +45,28 @@ const CHANNELS: [&[u32]; 16] = [
     &[32, 32, 32],
     &[32, 32, 32, 32],
     &[],
+    // Of images only.
+    &[5, 6, 5],
+    &[5, 5, 5, 1],
+];
+
+/// Names of data formats in lists of formats that one number stands for, by `DATA_FORMAT`.
+const NAMES: [&str; 15] = [
+    "",
+    "8",
+    "16",
+    "8_8",
+    "32",
+    "16_16",
+    "10_11_11",
+    "11_11_10",
+    "10_10_10_2",
+    "2_10_10_10",
+    "8_8_8_8",
+    "32_32",
+    "16_16_16_16",
+    "32_32_32",
+    "32_32_32_32",
 ];
 
 impl BufferFormat {
@@ -75,6 +100,29 @@ impl BufferFormat {
         BufferFormat::new(field, field >> 4)
     }
 
+    /// The format of an image of GFX10; `None` if there is no such format.
+    pub fn of_image(number: u32) -> Option<BufferFormat> {
+        let format = |data, number| Some(BufferFormat { data, number });
+        match number {
+            130 => return format(10, Number::Srgb),
+            133 => return format(16, Number::Unorm),
+            134 => return format(17, Number::Unorm),
+            _ => {}
+        }
+        let name = unified_formats::name(unified_formats::GFX10, number)?;
+        let (data, number) = name.strip_prefix("BUF_FMT_")?.rsplit_once('_')?;
+        let number = match number {
+            "UNORM" => Number::Unorm,
+            "SNORM" => Number::Snorm,
+            "USCALED" => Number::Uscaled,
+            "SSCALED" => Number::Sscaled,
+            "UINT" => Number::Uint,
+            "SINT" => Number::Sint,
+            _ => Number::Float,
+        };
+        format(NAMES.iter().position(|&name| name == data)? as u8, number)
+    }
+
     fn widths(self) -> &'static [u32] {
         CHANNELS[usize::from(self.data)]
     }
@@ -94,11 +142,20 @@ impl BufferFormat {
         let one = if self.is_integer() { 1 } else { 1f32.to_bits() };
         let mut channels = [0, 0, 0, one];
         let mut at = 0;
-        for (channel, &width) in channels.iter_mut().zip(self.widths()) {
-            *channel = self.decode(bits(bytes, at, width), width);
+        for (index, (channel, &width)) in channels.iter_mut().zip(self.widths()).enumerate() {
+            *channel = self.of_channel(index).decode(bits(bytes, at, width), width);
             at += width;
         }
         channels
+    }
+
+    /// The format of one channel: the fourth is linear also in sRGB.
+    fn of_channel(self, index: usize) -> BufferFormat {
+        let number = match self.number {
+            Number::Srgb if index == 3 => Number::Unorm,
+            number => number,
+        };
+        BufferFormat { number, ..self }
     }
 
     fn decode(self, raw: u32, width: u32) -> u32 {
@@ -112,6 +169,14 @@ impl BufferFormat {
             Number::Uint => raw,
             Number::Sint => signed as u32,
             Number::Float => widen(raw, width),
+            Number::Srgb => {
+                let c = f64::from(raw) / f64::from(most(width));
+                let linear = match c <= 0.04045 {
+                    true => c / 12.92,
+                    false => ((c + 0.055) / 1.055).powf(2.4),
+                };
+                (linear as f32).to_bits()
+            }
         }
     }
 
@@ -120,8 +185,8 @@ impl BufferFormat {
     pub fn pack(self, channels: &[u32], out: &mut [u8; 16]) -> usize {
         let mut all = 0u128;
         let mut at = 0;
-        for (&channel, &width) in channels.iter().zip(self.widths()) {
-            all |= u128::from(self.encode(channel, width)) << at;
+        for (index, (&channel, &width)) in channels.iter().zip(self.widths()).enumerate() {
+            all |= u128::from(self.of_channel(index).encode(channel, width)) << at;
             at += width;
         }
         *out = all.to_le_bytes();
@@ -148,6 +213,14 @@ impl BufferFormat {
             Number::Uint => value.min(mask),
             Number::Sint => (value as i32).clamp(low as i32, high as i32) as u32 & mask,
             Number::Float => narrow(value, width),
+            Number::Srgb => {
+                let c = f64::from(float.clamp(0.0, 1.0));
+                let curved = match c <= 0.003_130_8 {
+                    true => c * 12.92,
+                    false => 1.055 * c.powf(1.0 / 2.4) - 0.055,
+                };
+                (curved * most).round_ties_even() as u32
+            }
         }
     }
 }

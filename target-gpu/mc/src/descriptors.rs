@@ -150,11 +150,11 @@ impl Image {
         match layout {
             Layout::Gfx9 => {
                 words[2] |= width - 1;
-                words[4] = slices - 1 | (pitch - 1) << 13;
+                words[4] = (slices - 1) | (pitch - 1) << 13;
             }
             Layout::Gfx10 => {
                 words[1] |= (width - 1) << 30;
-                words[2] |= (width - 1) >> 2 | 1 << 31;
+                words[2] |= ((width - 1) >> 2) | 1 << 31;
                 words[4] = slices - 1;
             }
         }

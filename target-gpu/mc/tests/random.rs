@@ -272,6 +272,8 @@ fn prints_the_same_text(subtarget: &Subtarget) {
             // Names of versions, and delays with bits or numbers that mean nothing, which are written as the number.
             || text.contains("UC_VERSION")
             || text.starts_with("s_delay_alu") && to_text(&decoded.inst, subtarget).starts_with("s_delay_alu 0x")
+            // LLVM 22 drops a bit of the third lane where the others are 0.
+            || text.contains("dpp8:") && bytes.get(6..) == Some(&[0, 0])
         {
             continue;
         }

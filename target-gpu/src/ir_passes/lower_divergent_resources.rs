@@ -1,7 +1,7 @@
 //! Turns accesses through divergent buffer resources, and calls through divergent pointers, into loops (waterfall
 //! loops).
 //!
-//! The instructions take resource and scalar offset from scalar registers. Each iteration takes those of the first
+//! The instructions take resource, sampler and scalar offset from scalar registers. Each iteration takes those of the first
 //! remaining lane, performs the access in all lanes with the same values, and removes these lanes:
 //!
 //! ```text
@@ -66,12 +66,12 @@ fn scalar_operands(func: &Function, ctx: &Context, inst: Inst) -> SmallVec<[usiz
     let desc = ctx.intrinsics.get(id);
     let name = desc.name.strip_prefix("llvm.amdgcn.").unwrap_or("");
     let is_buffer = name.contains("buffer.") && (name.starts_with("raw.") || name.starts_with("struct."));
-    if !is_buffer && name != "s.buffer.load" {
+    if !is_buffer && name != "s.buffer.load" && !name.starts_with("image.") {
         return SmallVec::new();
     }
     // The callee is the first argument.
     (desc.args.iter().enumerate())
-        .filter(|(_, arg)| matches!(arg.name, "rsrc" | "soffset"))
+        .filter(|(_, arg)| matches!(arg.name, "rsrc" | "samp" | "soffset"))
         .map(|(index, _)| index + 1)
         .collect()
 }

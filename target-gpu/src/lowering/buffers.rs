@@ -135,7 +135,7 @@ impl Address {
 
 /// A uniform value in scalar registers: at a join of paths it may be in vector registers. Divergent values are handled
 /// by a loop (`lower_divergent_resources`).
-fn of_all_lanes(builder: &mut DagBuilder<'_>, value: NodeValue) -> NodeValue {
+pub(super) fn of_all_lanes(builder: &mut DagBuilder<'_>, value: NodeValue) -> NodeValue {
     if !builder.dag.is_divergent(value.node) {
         return value;
     }

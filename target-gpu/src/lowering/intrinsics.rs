@@ -1,7 +1,7 @@
 //! Intrinsics that need more than patterns: those of any type, whose values are split into dwords; those with 8- and
 //! 16-bit values, which become whole dwords for patterns; those that need M0.
 
-use super::buffers;
+use super::{buffers, images};
 use crate::intrinsics::{REGISTRY, is_for_type};
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
@@ -136,6 +136,9 @@ pub fn lower(
         return Err(error(name, "it exists for other types"));
     }
     if let Some(values) = buffers::lower(builder, inst, name, subtarget)? {
+        return Ok(Some(values));
+    }
+    if let Some(values) = images::lower(builder, inst, name, subtarget)? {
         return Ok(Some(values));
     }
     let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));

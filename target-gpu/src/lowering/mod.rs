@@ -9,6 +9,7 @@ pub mod buffers;
 mod byte_permutations;
 mod calls;
 mod conversions;
+pub mod images;
 pub mod indexing;
 pub mod intrinsics;
 mod moves;

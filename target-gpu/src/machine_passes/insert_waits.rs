@@ -17,6 +17,7 @@ use crate::function_info::GpuFunctionInfo;
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags};
 use wavec_gpu_mc::subtarget::Family;
+use wavec_gpu_mc::tables::operand_names;
 use wavec_gpu_mc::wait_counters::WaitCounter;
 use wavec_gpu_mc::{opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, RegisterInfo, generic};
@@ -39,6 +40,8 @@ const KIND_VECTOR: u8 = 8;
 const KIND_MESSAGE: u8 = 16;
 /// Beside [`KIND_SCALAR`]: memory that the kernel may store to after the load. The store would not wait for it.
 const KIND_SCALAR_WRITABLE: u8 = 32;
+/// Beside [`KIND_VECTOR`]: filtered by the texture unit. It may write its registers later than loads that follow.
+const KIND_FILTERED: u8 = 1 << 6;
 
 /// The numbers that `inst`, a wait or a fence, waits for.
 fn awaited(func: &MachineFunction, inst: Inst) -> [u32; COUNTERS] {
@@ -200,7 +203,7 @@ impl State {
 
     fn is_ordered(&self, counter: usize) -> bool {
         let kinds = self.kinds[counter];
-        kinds.count_ones() <= 1 && kinds & (KIND_SCALAR | KIND_FLAT) == 0
+        (kinds & !KIND_FILTERED).count_ones() <= 1 && kinds & (KIND_SCALAR | KIND_FLAT) == 0
     }
 
     /// Counter values for which `unit` is ready, merged into `wait`.
@@ -391,7 +394,8 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
     if state.lds_age > 0 && touches_lds(func, inst) {
         state.need_age(state.lds_age, VM, &mut wait);
     }
-    let is_behind_loads = counts == target_flags::VM_CNT && state.kinds[VM] == KIND_VECTOR;
+    let is_behind_loads =
+        counts == target_flags::VM_CNT && state.kinds[VM] == KIND_VECTOR && !is_filtered(func, inst);
     for operand in func.operands(inst) {
         let MachineOperand::Reg(operand) = operand else {
             continue;
@@ -505,7 +509,11 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
             } else {
                 VM
             },
-            if lgkm { KIND_FLAT } else { KIND_VECTOR },
+            match lgkm {
+                true => KIND_FLAT,
+                false if is_filtered(func, inst) => KIND_VECTOR | KIND_FILTERED,
+                false => KIND_VECTOR,
+            },
             written_units(func, inst),
         );
         if flags & target_flags::LDSDMA != 0 {
@@ -527,6 +535,12 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
         };
         state.issue(LGKM, kind, written_units(func, inst));
     }
+}
+
+/// Whether an image is read through a sampler.
+fn is_filtered(func: &MachineFunction, inst: Inst) -> bool {
+    let desc = func.desc(inst);
+    desc.target_flags() & target_flags::MIMG != 0 && desc.operand_index(operand_names::SSAMP).is_some()
 }
 
 /// Whether a vector memory operation returns nothing.

@@ -65,7 +65,7 @@ fn packed_widths(channel: &str) -> Option<[u32; 3]> {
 /// The bits of the last byte of a texel that hold a channel.
 pub(super) fn defined_bits(channel: &str) -> u8 {
     let bits = packed_widths(channel).map_or(0, |widths| widths.iter().sum::<u32>());
-    if bits % 8 == 0 {
+    if bits.is_multiple_of(8) {
         0xff
     } else {
         (1 << (bits % 8)) - 1
@@ -198,7 +198,7 @@ pub(super) fn encoded(order: &str, channel: &str, value: [f64; 4]) -> Vec<u8> {
         let result = "rgba"
             .chars()
             .position(|result| source(order, result) == Some(place));
-        // Channels that are there only for alignment hold anything: what the first one that fits does not.
+        // A channel that is there only for alignment holds anything.
         let result = result.unwrap_or(3);
         let value = match order.starts_with('s') && result < 3 {
             true => to_srgb(value[result].clamp(0.0, 1.0)),

@@ -117,6 +117,8 @@ const OVERLOADS: &[(&str, &[&[&str]])] = &[
     ("*buffer.atomic.fadd", &[&["float"], &["double"], &["<2 x half>"]]),
     ("*buffer.atomic.fm*", &[&["double"]]),
     ("*buffer.atomic*", &[&["i32"], &["i64"]]),
+    ("image.sample.lz*", &[&["<4 x float>", "float", "<8 x i32>", "<4 x i32>"]]),
+    ("image.*", &[&["<4 x float>", "i32", "<8 x i32>"]]),
     ("*buffer.load.format", &[&["float"], &["<4 x float>"]]),
     ("*buffer.store.format", &[&["float"], &["<4 x float>"]]),
 ];
@@ -150,6 +152,7 @@ const IMMEDIATES: &[(&str, usize, u64)] = &[
 /// Arguments that the instruction takes from a scalar register.
 const UNIFORM: &[&str] = &[
     "rsrc",
+    "samp",
     "soffset",
     "lane",
     "m0",
@@ -291,6 +294,12 @@ fn case(desc: &'static IntrinsicDesc, short: &str, set: &[&str]) -> Case {
                 .iter()
                 .find(|(n, index, _)| *n == short && *index == i)
                 .map_or(0, |row| row.2);
+            // All channels of images.
+            let value = if arg.is_some_and(|arg| arg.name == "dmask") {
+                15
+            } else {
+                value
+            };
             let value = if text == "i1" {
                 (value != 0).to_string()
             } else {
@@ -303,7 +312,7 @@ fn case(desc: &'static IntrinsicDesc, short: &str, set: &[&str]) -> Case {
         labels.push(label);
         let is_uniform =
             UNIFORM.contains(&label) || short.starts_with("s.") || UNIFORM_ARGUMENTS.contains(&(short, i));
-        if text == "ptr addrspace(8)" || label == "rsrc" {
+        if text == "ptr addrspace(8)" || label == "rsrc" && text != "<8 x i32>" {
             params.push(format!("ptr addrspace(1) %m{i}"));
             buffers.push(Buffer::Memory);
             let _ = writeln!(

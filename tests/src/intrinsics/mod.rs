@@ -98,6 +98,7 @@ fn is_carrier(mnemonic: &str) -> bool {
         "global_load",
         "global_store",
         "s_load",
+        "s_clause",
         "s_waitcnt",
         "s_nop",
         "s_endpgm",

@@ -1,0 +1,287 @@
+//! Image instructions of GFX10: linear images without mip levels. Sources: address registers, data, resource, sampler.
+//!
+//! What lies outside of an image is read as zero and not written; a sampler has its addressing modes instead. Filters have
+//! weights of full precision, unlike the hardware.
+
+use super::access::Place;
+use super::{Core, Semantics};
+use crate::fault::FaultKind;
+use crate::op::{Op, Src, Step};
+use crate::stats::InstructionClass::{VmemLoad, VmemStore};
+use crate::wave::LANES;
+use wavec_gpu_mc::buffer_format::{BufferFormat, select};
+
+/// In [`Op::imm2`], beside the dimension: coordinates are not normalized.
+pub(crate) const UNNORMALIZED: u32 = 1 << 8;
+
+/// The number of an image's type by the dimension in instructions.
+const TYPES: [u32; 8] = [8, 9, 10, 11, 12, 13, 14, 15];
+
+/// An image: its descriptor.
+struct Image {
+    base: u64,
+    /// Width, height, depth or layers.
+    size: [i64; 3],
+    /// Texels from one row to the next.
+    pitch: i64,
+    format: BufferFormat,
+    /// The word that selects channels.
+    select: u32,
+}
+
+/// A sampler: its descriptor.
+struct Sampler {
+    /// For x, y and z.
+    modes: [u32; 3],
+    is_unnormalized: bool,
+    is_linear: bool,
+    /// The colour of the border: 0 transparent black, 1 opaque black, 2 opaque white.
+    border: u32,
+}
+
+fn words<const N: usize>(c: &Core<'_>, src: Src) -> Result<[u32; N], Box<FaultKind>> {
+    let Src::Scalar(register) = src else {
+        return c.undefined("an image instruction needs its descriptors in scalar registers");
+    };
+    Ok(std::array::from_fn(|index| c.wave.scalar(register + index as u8)))
+}
+
+fn image(c: &Core<'_>, o: &Op) -> Result<Image, Box<FaultKind>> {
+    let words: [u32; 8] = words(c, o.src[2])?;
+    let dimension = o.imm2 & 7;
+    let kind = words[3] >> 28;
+    if kind != TYPES[dimension as usize] || !matches!(dimension, 0 | 1 | 2 | 4 | 5) {
+        return c.undefined(format!(
+            "an image of type {kind} is accessed as one of dimension {dimension}"
+        ));
+    }
+    if words[3] >> 20 & 31 != 0 {
+        return c.undefined("an image is not linear");
+    }
+    let Some(format) = BufferFormat::of_image(words[1] >> 20 & 0x1ff) else {
+        return c.undefined("an image format that does not exist");
+    };
+    let width = i64::from(words[1] >> 30 | (words[2] & 0xfff) << 2) + 1;
+    let bytes = format.size() as i64;
+    let last = i64::from(words[4] & 0x3fff);
+    let usual = (width * bytes + 255) / 256 * 256 / bytes;
+    let (slices, pitch) = match dimension {
+        0 | 1 => (1, if last == 0 { usual } else { last + 1 }),
+        _ => (last + 1, usual),
+    };
+    Ok(Image {
+        base: u64::from(words[0]) << 8 | u64::from(words[1] & 0xff) << 40,
+        size: [width, i64::from(words[2] >> 14 & 0x3fff) + 1, slices],
+        pitch,
+        format,
+        select: words[3],
+    })
+}
+
+fn sampler(c: &Core<'_>, o: &Op) -> Result<Sampler, Box<FaultKind>> {
+    let words: [u32; 4] = words(c, o.src[3])?;
+    let modes = [0, 3, 6].map(|shift| words[0] >> shift & 7);
+    if modes.iter().any(|mode| !matches!(mode, 0 | 1 | 2 | 6)) || words[3] >> 30 == 3 {
+        return c.undefined("an addressing mode or a colour of borders that the emulator does not know");
+    }
+    Ok(Sampler {
+        modes,
+        is_unnormalized: words[0] >> 15 & 1 != 0 || o.imm2 & UNNORMALIZED != 0,
+        is_linear: words[2] >> 20 & 1 != 0,
+        border: words[3] >> 30,
+    })
+}
+
+/// The coordinates of a lane as x, y and slice.
+fn coordinates(c: &Core<'_>, o: &Op, lane: usize) -> Result<[u32; 3], Box<FaultKind>> {
+    let Src::Vector(register) = o.src[0] else {
+        return c
+            .undefined("the emulator executes image instructions with consecutive address registers only");
+    };
+    let at = |index: u16| c.wave.v[(register + index) as usize][lane];
+    Ok(match o.imm2 & 7 {
+        0 => [at(0), 0, 0],
+        1 => [at(0), at(1), 0],
+        4 => [at(0), 0, at(1)],
+        _ => [at(0), at(1), at(2)],
+    })
+}
+
+impl Image {
+    fn is_inside(&self, at: [i64; 3]) -> bool {
+        at.iter()
+            .zip(self.size)
+            .all(|(&at, size)| (0..size).contains(&at))
+    }
+
+    fn address(&self, [x, y, slice]: [i64; 3]) -> u64 {
+        let index = (slice * self.size[1] + y) * self.pitch + x;
+        self.base + index as u64 * self.format.size() as u64
+    }
+
+    /// The channels in memory.
+    fn texel(&self, c: &mut Core<'_>, lane: usize, at: [i64; 3]) -> Result<[u32; 4], Box<FaultKind>> {
+        let mut bytes = [0; 16];
+        let size = self.format.size();
+        c.read_place(Place::Global(self.address(at)), lane, size, &mut bytes)?;
+        Ok(self.format.unpack(&bytes[..size]))
+    }
+
+    /// A result from channels in memory.
+    fn selected(&self, channels: [u32; 4]) -> [u32; 4] {
+        select(self.select, channels, self.format.is_integer())
+    }
+}
+
+/// Writes the channels in the mask to consecutive registers.
+fn write_channels(c: &mut Core<'_>, o: &Op, channels: &[[u32; LANES]; 4]) {
+    let chosen = (0..4).filter(|channel| o.imm >> channel & 1 != 0);
+    for (register, channel) in chosen.enumerate() {
+        c.write(o.vdst + register as u16, &channels[channel]);
+    }
+}
+
+fn load(c: &mut Core<'_>, o: &Op) -> Step {
+    let image = image(c, o)?;
+    let mut results = [[0; LANES]; 4];
+    c.each_lane(|core, lane| {
+        let at = coordinates(core, o, lane)?.map(|at| i64::from(at.cast_signed()));
+        if image.is_inside(at) {
+            let channels = image.selected(image.texel(core, lane, at)?);
+            for (result, channel) in results.iter_mut().zip(channels) {
+                result[lane] = channel;
+            }
+        }
+        Ok(())
+    })?;
+    write_channels(c, o, &results);
+    Ok(())
+}
+
+fn store(c: &mut Core<'_>, o: &Op) -> Step {
+    let image = image(c, o)?;
+    let Src::Vector(data) = o.src[1] else {
+        return c.undefined("an image instruction needs its data in vector registers");
+    };
+    c.each_lane(|core, lane| {
+        let at = coordinates(core, o, lane)?.map(|at| i64::from(at.cast_signed()));
+        if !image.is_inside(at) {
+            return Ok(());
+        }
+        let mut given = [0; 4];
+        let chosen = (0..4).filter(|channel| o.imm >> channel & 1 != 0);
+        for (register, channel) in chosen.enumerate() {
+            given[channel] = core.wave.v[data as usize + register][lane];
+        }
+        // A channel of memory is the first one that is selected from it.
+        let channels: [u32; 4] = std::array::from_fn(|channel| {
+            let selects = |&result: &usize| image.select >> (3 * result) & 7 == channel as u32 + 4;
+            (0..4).find(selects).map_or(0, |result| given[result])
+        });
+        let mut bytes = [0; 16];
+        let size = image.format.pack(&channels, &mut bytes);
+        core.write_place(Place::Global(image.address(at)), lane, &bytes[..size], u8::MAX)
+    })
+}
+
+/// The texels along an axis at a coordinate, and the weight of the second one. `None` is the border.
+fn along(sampler: &Sampler, axis: usize, size: i64, at: f32) -> ([Option<i64>; 2], f32) {
+    let mode = sampler.modes[axis];
+    let extent = size as f32;
+    let place = match (sampler.is_unnormalized, mode) {
+        (true, _) => at,
+        (_, 0) => (at - at.floor()) * extent,
+        (_, 1) => (at - 2.0 * (0.5 * at).round_ties_even()).abs() * extent,
+        _ => at * extent,
+    };
+    let addressed = |index: i64| match mode {
+        0 if index < 0 => Some((index + size).max(0)),
+        0 if index >= size => Some((index - size).min(size - 1)),
+        6 if !(0..size).contains(&index) => None,
+        _ => Some(index.clamp(0, size - 1)),
+    };
+    if !sampler.is_linear {
+        return ([addressed(place.floor() as i64); 2], 0.0);
+    }
+    let first = (place - 0.5).floor();
+    let weight = place - 0.5 - first;
+    ([addressed(first as i64), addressed(first as i64 + 1)], weight)
+}
+
+fn sample(c: &mut Core<'_>, o: &Op) -> Step {
+    let image = image(c, o)?;
+    let mut sampler = sampler(c, o)?;
+    // Integers are not filtered.
+    sampler.is_linear &= !image.format.is_integer();
+    let has_layers = o.imm2 & 4 != 0;
+    let dimensions = [1, 2, 3, 3, 1, 2, 2, 2][(o.imm2 & 7) as usize];
+    let border = match sampler.border {
+        0 => [0; 4],
+        kind => {
+            let one = if image.format.is_integer() {
+                1
+            } else {
+                1f32.to_bits()
+            };
+            let colour = if kind == 2 { one } else { 0 };
+            [colour, colour, colour, one]
+        }
+    };
+    let mut results = [[0; LANES]; 4];
+    c.each_lane(|core, lane| {
+        let at = coordinates(core, o, lane)?.map(f32::from_bits);
+        let axes: [_; 3] = std::array::from_fn(|axis| match axis {
+            2 if has_layers => {
+                let layer = (at[2].round_ties_even() as i64).clamp(0, image.size[2] - 1);
+                ([Some(layer); 2], 0.0)
+            }
+            _ if axis >= dimensions => ([Some(0); 2], 0.0),
+            _ => along(&sampler, axis, image.size[axis], at[axis]),
+        });
+        let taps = if sampler.is_linear {
+            1usize << dimensions
+        } else {
+            1
+        };
+        let mut sums = [0f32; 4];
+        for tap in 0..taps {
+            let bit = |axis: usize| tap >> axis & 1;
+            let place: [Option<i64>; 3] = std::array::from_fn(|axis| axes[axis].0[bit(axis)]);
+            let channels = match place {
+                [Some(x), Some(y), Some(slice)] => image.texel(core, lane, [x, y, slice])?,
+                _ => border,
+            };
+            let channels = image.selected(channels);
+            if !sampler.is_linear {
+                for (result, channel) in results.iter_mut().zip(channels) {
+                    result[lane] = channel;
+                }
+                return Ok(());
+            }
+            let weights = (0..dimensions).map(|axis| match bit(axis) {
+                0 => 1.0 - axes[axis].1,
+                _ => axes[axis].1,
+            });
+            let weight: f32 = weights.product();
+            for (sum, channel) in sums.iter_mut().zip(channels) {
+                *sum = weight.mul_add(f32::from_bits(channel), *sum);
+            }
+        }
+        for (result, sum) in results.iter_mut().zip(sums) {
+            result[lane] = sum.to_bits();
+        }
+        Ok(())
+    })?;
+    write_channels(c, o, &results);
+    Ok(())
+}
+
+/// Meaning of an image instruction.
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
+    match mnemonic {
+        "image_load" => Some(Semantics::new(VmemLoad, load)),
+        "image_store" => Some(Semantics::new(VmemStore, store)),
+        "image_sample_lz" => Some(Semantics::new(VmemLoad, sample)),
+        _ => None,
+    }
+}

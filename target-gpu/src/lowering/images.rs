@@ -1,0 +1,202 @@
+//! Accesses to images: the intrinsics `image.*`.
+//!
+//! The instructions take the coordinates from consecutive vector registers, resource and sampler from scalar ones. The mask
+//! of channels says how many words the data has. ("RDNA 2" instruction set reference, chapter 8.)
+
+use super::buffers::of_all_lanes;
+use super::intrinsics::{argument, immediate};
+use crate::address_spaces::BUFFER_RESOURCE;
+use smallvec::SmallVec;
+use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT};
+use wavec_codegen::mir::{MemFlags, MemOperand};
+use wavec_gpu_mc::opcodes;
+use wavec_gpu_mc::subtarget::Subtarget;
+use wavec_ir::Inst;
+use wavec_mc::Opcode;
+use wavec_support::{Diagnostic, Span};
+
+type Values = SmallVec<[NodeValue; 2]>;
+
+/// Names of dimensions, their numbers in instructions, and how many coordinates they have.
+const DIMENSIONS: [(&str, i64, usize); 5] = [
+    ("1d", 0, 1),
+    ("2d", 1, 2),
+    ("3d", 2, 3),
+    ("1darray", 4, 2),
+    ("2darray", 5, 3),
+];
+
+/// Instructions by words of the data and of the address.
+type Sizes = [[Opcode; 3]; 4];
+
+#[rustfmt::skip]
+const LOADS: Sizes = [
+    [opcodes::IMAGE_LOAD_V1_V1, opcodes::IMAGE_LOAD_V1_V2, opcodes::IMAGE_LOAD_V1_V3],
+    [opcodes::IMAGE_LOAD_V2_V1, opcodes::IMAGE_LOAD_V2_V2, opcodes::IMAGE_LOAD_V2_V3],
+    [opcodes::IMAGE_LOAD_V3_V1, opcodes::IMAGE_LOAD_V3_V2, opcodes::IMAGE_LOAD_V3_V3],
+    [opcodes::IMAGE_LOAD_V4_V1, opcodes::IMAGE_LOAD_V4_V2, opcodes::IMAGE_LOAD_V4_V3],
+];
+
+#[rustfmt::skip]
+const STORES: Sizes = [
+    [opcodes::IMAGE_STORE_V1_V1, opcodes::IMAGE_STORE_V1_V2, opcodes::IMAGE_STORE_V1_V3],
+    [opcodes::IMAGE_STORE_V2_V1, opcodes::IMAGE_STORE_V2_V2, opcodes::IMAGE_STORE_V2_V3],
+    [opcodes::IMAGE_STORE_V3_V1, opcodes::IMAGE_STORE_V3_V2, opcodes::IMAGE_STORE_V3_V3],
+    [opcodes::IMAGE_STORE_V4_V1, opcodes::IMAGE_STORE_V4_V2, opcodes::IMAGE_STORE_V4_V3],
+];
+
+#[rustfmt::skip]
+const SAMPLES: Sizes = [
+    [opcodes::IMAGE_SAMPLE_LZ_V1_V1, opcodes::IMAGE_SAMPLE_LZ_V1_V2, opcodes::IMAGE_SAMPLE_LZ_V1_V3],
+    [opcodes::IMAGE_SAMPLE_LZ_V2_V1, opcodes::IMAGE_SAMPLE_LZ_V2_V2, opcodes::IMAGE_SAMPLE_LZ_V2_V3],
+    [opcodes::IMAGE_SAMPLE_LZ_V3_V1, opcodes::IMAGE_SAMPLE_LZ_V3_V2, opcodes::IMAGE_SAMPLE_LZ_V3_V3],
+    [opcodes::IMAGE_SAMPLE_LZ_V4_V1, opcodes::IMAGE_SAMPLE_LZ_V4_V2, opcodes::IMAGE_SAMPLE_LZ_V4_V3],
+];
+
+/// An intrinsic's operation, and where its arguments are.
+struct Access {
+    sizes: &'static Sizes,
+    is_store: bool,
+    has_sampler: bool,
+    /// The number of the dimension.
+    dimension: i64,
+    coordinates: usize,
+}
+
+impl Access {
+    /// The access of an intrinsic without `llvm.amdgcn.`.
+    fn parse(name: &str) -> Option<Access> {
+        let (operation, dimension) = name.strip_prefix("image.")?.rsplit_once('.')?;
+        let (_, dimension, coordinates) = DIMENSIONS.into_iter().find(|row| row.0 == dimension)?;
+        let (sizes, is_store, has_sampler) = match operation {
+            "load" => (&LOADS, false, false),
+            "store" => (&STORES, true, false),
+            "sample.lz" => (&SAMPLES, false, true),
+            _ => return None,
+        };
+        Some(Access {
+            sizes,
+            is_store,
+            has_sampler,
+            dimension,
+            coordinates,
+        })
+    }
+}
+
+/// Creates the nodes of an intrinsic without `llvm.amdgcn.`; `None` if it is not one of these.
+///
+/// # Errors
+/// Types and operands that no instruction supports.
+pub fn lower(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    name: &str,
+    subtarget: &Subtarget,
+) -> Result<Option<Values>, Diagnostic> {
+    let Some(access) = Access::parse(name) else {
+        return Ok(None);
+    };
+    let error = |why: &str| Diagnostic::error(Span::NONE, format!("intrinsic 'llvm.amdgcn.{name}' {why}"));
+    if subtarget.encoding(access.sizes[0][0]).is_none() {
+        return Err(error(&format!(
+            "is not available on {}",
+            subtarget.id.processor.name
+        )));
+    }
+    let mask_at = usize::from(access.is_store);
+    let first = mask_at + 1;
+    let resource_at = first + access.coordinates;
+    let behind = resource_at + 1 + 2 * usize::from(access.has_sampler);
+    let data = match access.is_store {
+        true => {
+            let stored = argument(builder, inst, 0);
+            builder.dag.value_type(stored)
+        }
+        false => {
+            let ty = builder.func.result(inst).map(|result| builder.func.ty(result));
+            ty.and_then(|ty| builder.value_type(ty)).unwrap_or(VT::OTHER)
+        }
+    };
+    if !data.is_data() || data.scalar_bits() != 32 || data.num_elements() > 4 {
+        return Err(error("is not supported: data are one to four words"));
+    }
+    let words = data.num_elements().max(1);
+    let mask = immediate(builder, inst, mask_at);
+    if !(1..16).contains(&mask) || mask.count_ones() != words {
+        return Err(error(
+            "is not supported: the mask has as many bits as there are channels",
+        ));
+    }
+    if immediate(builder, inst, behind) != 0 {
+        return Err(error(
+            "is not supported: failures to translate addresses are not returned",
+        ));
+    }
+    let policy = immediate(builder, inst, behind + 1) & 0x1f;
+    let mut place: SmallVec<[NodeValue; 3]> = SmallVec::new();
+    for index in first..resource_at {
+        let coordinate = argument(builder, inst, index);
+        if builder.dag.value_type(coordinate).size_in_bits() != 32 {
+            return Err(error("is not supported: coordinates are of 32 bits"));
+        }
+        place.push(builder.dag.bitcast(VT::I32, coordinate));
+    }
+    let mut operands: SmallVec<[NodeValue; 16]> = SmallVec::new();
+    if access.is_store {
+        operands.push(argument(builder, inst, 0));
+    }
+    operands.push(match place[..] {
+        [only] => only,
+        _ => builder
+            .dag
+            .build_vector(VT::vector(VT::I32, place.len() as u32), &place),
+    });
+    for index in resource_at..=resource_at + usize::from(access.has_sampler) {
+        let descriptor = argument(builder, inst, index);
+        let wanted = if index == resource_at {
+            VT::V8I32
+        } else {
+            VT::V4I32
+        };
+        if builder.dag.value_type(descriptor) != wanted {
+            return Err(error(
+                "is not supported: resources are <8 x i32>, samplers <4 x i32>",
+            ));
+        }
+        operands.push(of_all_lanes(builder, descriptor));
+    }
+    // Coordinates that are integers are not normalized.
+    let unnormalized = match access.has_sampler {
+        true => immediate(builder, inst, behind - 1) & 1,
+        false => 1,
+    };
+    for modifier in [mask, access.dimension, unnormalized, policy, 0, 0, 0, 0, 0] {
+        operands.push(builder.dag.target_constant(modifier, VT::I32));
+    }
+    let opcode = access.sizes[words as usize - 1][access.coordinates - 1];
+    operands.push(match access.is_store {
+        true => builder.chain(),
+        false => builder.load_chain(),
+    });
+    let results: &[VT] = if access.is_store {
+        &[VT::OTHER]
+    } else {
+        &[data, VT::OTHER]
+    };
+    let node = builder.dag.machine_node(opcode, results, &operands);
+    let flags = if access.is_store {
+        MemFlags::STORE
+    } else {
+        MemFlags::LOAD
+    };
+    let memory = MemOperand::with_flags(MemOperand::UNKNOWN_SIZE, 1, BUFFER_RESOURCE as u16, flags);
+    let memory = builder.dag.add_mem_operand(memory);
+    builder.dag.set_machine_mem(node, &[memory]);
+    if access.is_store {
+        builder.set_chain(node.into());
+        return Ok(Some(Values::new()));
+    }
+    builder.add_load_chain(NodeValue::new(node, 1));
+    Ok(Some(SmallVec::from_slice(&[node.into()])))
+}

@@ -1,0 +1,45 @@
+; Image instructions take as many registers as mask and dimension say.
+; RUN: wavec %s -mcpu=gfx1030 -O2 -S --verify-each -o - | FileCheck %s
+; RUN: not wavec %s -mcpu=gfx942 -o %t.o 2>&1 | FileCheck %s --check-prefix=MISSING
+; RUN: not wavec %S/../inputs/image-mask.ll -mcpu=gfx1030 -o %t.o 2>&1 | FileCheck %s --check-prefix=MASK
+
+; CHECK-LABEL: {{^}}accesses:
+; CHECK-DAG: image_load v[{{[0-9]+:[0-9]+}}], v[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf dim:SQ_RSRC_IMG_2D unorm{{$}}
+; CHECK-DAG: image_load v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9]+:[0-9]+}}] dmask:0x1 dim:SQ_RSRC_IMG_1D unorm glc{{$}}
+; CHECK-DAG: image_sample_lz v[{{[0-9]+:[0-9]+}}], v[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0x7 dim:SQ_RSRC_IMG_2D_ARRAY{{$}}
+; CHECK-DAG: image_sample_lz v[{{[0-9]+:[0-9]+}}], v[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf dim:SQ_RSRC_IMG_1D_ARRAY unorm{{$}}
+; CHECK: image_store v[{{[0-9]+:[0-9]+}}], v[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf dim:SQ_RSRC_IMG_3D unorm{{$}}
+; MISSING: :[[@LINE+5]]:3: error: intrinsic 'llvm.amdgcn.image.load.2d' is not available on gfx942
+define amdgpu_kernel void @accesses(ptr addrspace(4) %image, ptr addrspace(4) %sampler, i32 %x, float %f) {
+  %r = load <8 x i32>, ptr addrspace(4) %image
+  %s = load <4 x i32>, ptr addrspace(4) %sampler
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %a = call <4 x float> @llvm.amdgcn.image.load.2d.v4f32.i32.v8i32(i32 15, i32 %x, i32 %id, <8 x i32> %r, i32 0, i32 0)
+  %b = call float @llvm.amdgcn.image.load.1d.f32.i32.v8i32(i32 1, i32 %id, <8 x i32> %r, i32 0, i32 1)
+  %c = call <3 x float> @llvm.amdgcn.image.sample.lz.2darray.v3f32.f32.v8i32.v4i32(i32 7, float %f, float %f, float 1.0, <8 x i32> %r, <4 x i32> %s, i1 false, i32 0, i32 0)
+  %d = call <4 x float> @llvm.amdgcn.image.sample.lz.1darray.v4f32.f32.v8i32.v4i32(i32 15, float %f, float 1.0, <8 x i32> %r, <4 x i32> %s, i1 true, i32 0, i32 0)
+  %e = fadd <4 x float> %a, %d
+  %g = extractelement <3 x float> %c, i32 2
+  %h = fadd float %b, %g
+  %i = insertelement <4 x float> %e, float %h, i32 0
+  call void @llvm.amdgcn.image.store.3d.v4f32.i32.v8i32(<4 x float> %i, i32 15, i32 %x, i32 %id, i32 3, <8 x i32> %r, i32 0, i32 0)
+  ret void
+}
+
+; Resources that differ between lanes are taken one by one.
+; CHECK-LABEL: {{^}}divergent:
+; CHECK: v_readfirstlane_b32
+; CHECK: s_and_saveexec_b32
+; CHECK: image_load
+; CHECK: s_cbranch
+define amdgpu_kernel void @divergent(ptr addrspace(1) %images, ptr addrspace(1) %out) {
+  %id = call i32 @llvm.amdgcn.workitem.id.x()
+  %at = getelementptr <8 x i32>, ptr addrspace(1) %images, i32 %id
+  %r = load <8 x i32>, ptr addrspace(1) %at
+  %v = call <4 x float> @llvm.amdgcn.image.load.1d.v4f32.i32.v8i32(i32 15, i32 %id, <8 x i32> %r, i32 0, i32 0)
+  %to = getelementptr <4 x float>, ptr addrspace(1) %out, i32 %id
+  store <4 x float> %v, ptr addrspace(1) %to
+  ret void
+}
+
+; MASK: :4:3: error: intrinsic 'llvm.amdgcn.image.load.1d' is not supported: the mask has as many bits as there are channels
