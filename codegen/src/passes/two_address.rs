@@ -8,7 +8,8 @@
 //! ```
 //!
 //! If the tied source is live beyond the instruction and another commutable source is not, the two are exchanged first,
-//! so that no copy is needed. Requires [`Stage::NoPhis`]; afterwards the stage is [`Stage::TwoAddress`]. Linear.
+//! so that no copy is needed. Tuples may be put together without some parts; what reads only these is marked `undef`.
+//! Requires [`Stage::NoPhis`]; afterwards the stage is [`Stage::TwoAddress`]. Linear.
 
 use crate::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, RegUses, Register,
@@ -26,15 +27,19 @@ pub const NAME: &str = "two-address";
 pub fn lower_two_address(func: &mut MachineFunction, target: &dyn TargetMachineInfo, stats: &mut Stats) {
     let uses = RegUses::compute(func);
     let blocks: Vec<Block> = func.layout.blocks().collect();
+    let mut has_partial = false;
     for block in blocks {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             match func.opcode(inst) {
-                generic::REG_SEQUENCE => lower_reg_sequence(func, &uses, inst),
-                generic::INSERT_SUBREG => lower_insert_subreg(func, &uses, inst),
+                generic::REG_SEQUENCE => has_partial |= lower_reg_sequence(func, &uses, inst),
+                generic::INSERT_SUBREG => has_partial |= lower_insert_subreg(func, &uses, inst),
                 generic::EXTRACT_SUBREG => lower_extract_subreg(func, inst),
-                generic::SUBREG_TO_REG => lower_subreg_to_reg(func, inst),
+                generic::SUBREG_TO_REG => {
+                    has_partial = true;
+                    lower_subreg_to_reg(func, inst);
+                }
                 generic::COPY_TO_REGCLASS => {
                     func.remove_operand(inst, 2);
                     func.inst_mut(inst).opcode = generic::COPY;
@@ -44,7 +49,38 @@ pub fn lower_two_address(func: &mut MachineFunction, target: &dyn TargetMachineI
         }
     }
     remove_unused_undefined(func);
+    if has_partial {
+        mark_undefined_parts(func);
+    }
     func.stage = Stage::TwoAddress;
+}
+
+/// What reads parts that tuples were put together without reads nothing.
+fn mark_undefined_parts(func: &mut MachineFunction) {
+    let uses = RegUses::compute(func);
+    let mut found = Vec::new();
+    for vreg in func.vregs.keys() {
+        let registers = func.registers();
+        let size = registers.class(func.class(vreg)).size_in_units;
+        if size == 1 {
+            continue;
+        }
+        let lanes_of = |operand: RegOperand| registers.lane_mask(operand.sub, size);
+        let places = uses.of(vreg).iter().map(|&place| (place, place.get(func)));
+        let definitions = places.clone().filter(|(_, operand)| operand.is_def());
+        let defined = definitions.fold(0, |lanes, (_, operand)| lanes | lanes_of(operand));
+        let reads_nothing = |operand: RegOperand| !operand.is_def() && lanes_of(operand) & defined == 0;
+        found.extend(
+            places
+                .filter(|&(_, operand)| reads_nothing(operand))
+                .map(|(place, _)| place),
+        );
+    }
+    for place in found {
+        if let Some(operand) = func.operands_mut(place.inst)[place.index as usize].as_reg_mut() {
+            operand.flags |= RegFlags::UNDEF;
+        }
+    }
 }
 
 /// Nothing refers to undefined parts of assembled tuples any more.
@@ -107,15 +143,18 @@ fn copy_part(
         .operand(source.into());
 }
 
-fn lower_reg_sequence(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
+/// Returns whether parts are undefined.
+fn lower_reg_sequence(func: &mut MachineFunction, uses: &RegUses, inst: Inst) -> bool {
     let operands: SmallVec<[MachineOperand; 16]> = func.operands(inst).into();
     let d = operands[0].register();
     let mut first = true;
+    let mut is_partial = false;
     for pair in operands[1..].chunks(2) {
         let Some(source) = pair[0].as_reg().copied() else {
             continue;
         };
         if is_undefined(func, uses, &source) {
+            is_partial = true;
             continue;
         }
         copy_part(func, inst, d, sub_index(pair[1]), source, first);
@@ -125,14 +164,16 @@ fn lower_reg_sequence(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
         MachineBuilder::before(func, inst).implicit_def(d);
     }
     func.remove_inst(inst);
+    is_partial
 }
 
-fn lower_insert_subreg(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
+/// Returns whether parts are undefined.
+fn lower_insert_subreg(func: &mut MachineFunction, uses: &RegUses, inst: Inst) -> bool {
     let d = func.operand(inst, 0).register();
     let (base, value) = (func.operand(inst, 1), func.operand(inst, 2));
     let index = sub_index(func.operand(inst, 3));
     let (Some(base), Some(value)) = (base.as_reg().copied(), value.as_reg().copied()) else {
-        return;
+        return false;
     };
     let base_is_undefined = is_undefined(func, uses, &base);
     if !base_is_undefined && base.reg != d {
@@ -144,6 +185,7 @@ fn lower_insert_subreg(func: &mut MachineFunction, uses: &RegUses, inst: Inst) {
         MachineBuilder::before(func, inst).implicit_def(d);
     }
     func.remove_inst(inst);
+    base_is_undefined
 }
 
 fn lower_extract_subreg(func: &mut MachineFunction, inst: Inst) {
@@ -267,6 +309,28 @@ bb.0:
                 "V_STORE %5, %4, implicit $exec",
                 "S_ENDPGM"
             ]
+        );
+    }
+
+    #[test]
+    fn marks_reads_of_parts_that_tuples_lack() {
+        let text = "--- f
+stage: no-phis
+livein: $v0
+bb.0:
+  %0:v32 = COPY $v0
+  %1:v32 = IMPLICIT_DEF
+  %2:v64 = REG_SEQUENCE %0, %subreg.sub0, %1, %subreg.sub1
+  V_STORE %2.sub1, %2.sub0, implicit $exec
+  S_ENDPGM
+";
+        let mut func = parse_function(text, tables()).unwrap_or_else(|e| panic!("{e}"));
+        lower_two_address(&mut func, &TestTarget, &mut Stats::new());
+        verify_function(&func, &TestTarget).unwrap_or_else(|e| panic!("{e}"));
+        let out = func.to_string();
+        assert!(
+            out.contains("V_STORE undef %2.sub1, %2.sub0, implicit $exec"),
+            "{out}"
         );
     }
 }

@@ -22,8 +22,9 @@ struct Exposed {
 }
 
 impl Verifier<'_> {
-    /// What is read without `undef` must be defined on every path: one lane of the register, since parts of tuples may be
-    /// undefined.
+    /// What is read without `undef` must be defined on every path: one lane of what is read, since a tuple may be put
+    /// together without some parts (the upper half of a product's addend whose upper half nobody needs), and be a part of a
+    /// larger one.
     /// A definition of some lanes without `undef` keeps the others, one of which must be defined on some path. Cost: linear
     /// in the blocks in which registers are live.
     pub(super) fn virtual_definitions(&mut self) {
@@ -70,8 +71,7 @@ impl Verifier<'_> {
             for (place, operand) in operands().filter(|(_, operand)| !operand.is_undef()) {
                 let read = match operand.is_def() {
                     true => all & !written,
-                    // A part may be one that a tuple was put together without.
-                    false => all,
+                    false => lanes_of(&operand),
                 };
                 let exposed = Exposed {
                     lanes: read,

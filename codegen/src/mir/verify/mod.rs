@@ -458,6 +458,15 @@ bb.2:
         let wrong = "reads %0, which is not defined on every path";
         assert_eq!(messages(&text("%0.sub0", "")), [wrong]);
         assert!(messages(&text("undef %0.sub0", "")).is_empty());
+        // A part is not defined by another one; a whole may have parts that are not defined.
+        let read = |reading: &str| {
+            let half = "undef %0.sub0:v64 = V_MOVI 1, implicit $exec";
+            messages(&format!(
+                "--- f\nstage: two-address\nbb.0:\n  {half}\n  {reading}\n  S_ENDPGM\n"
+            ))
+        };
+        assert!(read("%1:v64 = COPY %0").is_empty());
+        assert_eq!(read("V_STORE %0.sub1, %0.sub0, implicit $exec"), [wrong]);
         // A definition of a part keeps the others.
         let other = "%1.sub1:v64 = V_MOVI 1, implicit $exec";
         assert_eq!(
