@@ -141,6 +141,14 @@ impl MemPlace {
             ..self
         }
     }
+
+    /// The place if it is in this object, otherwise an unknown one: what holds of accesses to several objects.
+    pub fn if_in(self, object: MemObject) -> MemPlace {
+        match self.object == object {
+            true => self,
+            false => MemPlace::default(),
+        }
+    }
 }
 
 /// One memory access of an instruction.

@@ -10,15 +10,18 @@
 //! - Intrinsics of vectorized loops (`stepvector`, `get.active.lane.mask`, `experimental.cttz.elts`, ...), carry-less
 //!   products, fixed-point quotients and `fptrunc.round`: operations on elements.
 //! - Conditions that other passes would decide (`type.test`, `experimental.widenable.condition`): true. Probes: nothing.
+//! - Operations with a vector length (`vp.*`): the operation without one, on elements that it may be done on.
+//! - `experimental.memset.pattern`: a loop.
 //! - Masked accesses, gathers and scatters, expanding loads and compressing stores: a branch around each element's access.
 //!
 //! Requires: nothing. Preserves: nothing of the control-flow graph.
 
 mod powi;
+mod vector_predication;
 mod vectors;
 
 use super::lower_memory_intrinsics::align_of;
-use super::util::blocks::split_block_before;
+use super::util::blocks::{insert_counted_loop, split_block_before};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
@@ -64,6 +67,8 @@ enum Lowering {
     Rounded,
     /// An offset in a table, added to the table's address.
     LoadRelative,
+    /// A value stored several times in a row.
+    PatternFill,
     /// A call without effect.
     Nothing,
 }
@@ -103,6 +108,7 @@ const LOWERINGS: &[(&str, Lowering)] = &[
     ("experimental.constrained", Lowering::Constrained),
     ("experimental.cttz.elts", Lowering::FirstNonzero),
     ("experimental.get.vector.length", Lowering::VectorLength),
+    ("experimental.memset.pattern", Lowering::PatternFill),
     ("experimental.vector.compress", Lowering::Compress),
     ("experimental.vector.extract.last.active", Lowering::LastActive),
     (
@@ -176,6 +182,7 @@ fn lowering(name: &str) -> Option<Lowering> {
 
 /// Rewrites them in `func`.
 pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
+    let mut changed = vector_predication::run(func, ctx);
     let mut found: Vec<(Inst, Lowering)> = Vec::new();
     for &block in func.block_order() {
         for inst in func.block_insts(block) {
@@ -187,7 +194,6 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
             }
         }
     }
-    let mut changed = false;
     for (inst, lowering) in found {
         let args: Vec<Value> = func.args(inst)[1..]
             .iter()
@@ -233,6 +239,7 @@ fn lower(
         Lowering::Masked(kind) => return masked(func, ctx, inst, kind, args),
         Lowering::Constrained => return constrained(func, ctx, inst, args).map(Some),
         Lowering::Powi => return powi::lower(func, ctx, inst, args).map(Some),
+        Lowering::PatternFill => return fill(func, ctx, inst, args),
         _ => {}
     }
     let at = args.last().and_then(|&last| func.as_int(last, ctx));
@@ -330,6 +337,7 @@ fn lower(
         | Lowering::Constrained
         | Lowering::Masked(_)
         | Lowering::Nothing
+        | Lowering::PatternFill
         | Lowering::Powi
         | Lowering::RoundingMode
         | Lowering::Steps => unreachable!("done above"),
@@ -431,6 +439,25 @@ fn constrained(func: &mut Function, ctx: &mut Context, inst: Inst, args: &[Value
             b.call_intrinsic(generic, &overloads, values)
         }
     }
+}
+
+/// `experimental.memset.pattern`: a loop.
+fn fill(func: &mut Function, ctx: &mut Context, inst: Inst, args: &[Value]) -> Option<Option<Value>> {
+    let &[address, value, count, volatile] = args else {
+        return None;
+    };
+    let flags = match func.as_int(volatile, ctx)? {
+        0 => InstFlags::empty(),
+        _ => InstFlags::VOLATILE,
+    };
+    let ty = func.ty(value);
+    let bytes = ctx.layout.size(&ctx.types, ty);
+    let align = align_of(func, ctx, inst, 0).min(1 << bytes.trailing_zeros());
+    insert_counted_loop(func, ctx, inst, count, &mut |b, index| {
+        let to = b.gep(ty, address, &[index], InstFlags::empty());
+        b.store(value, to, Align::from_bytes(align), flags);
+    });
+    Some(None)
 }
 
 fn masked(

@@ -23,6 +23,7 @@ pub mod opt_count_bits;
 pub mod opt_dce;
 pub mod opt_dead_stores;
 pub mod opt_expand_division;
+pub mod opt_flow_values;
 pub mod opt_global_dce;
 pub mod opt_gvn;
 pub mod opt_hoist_loads;

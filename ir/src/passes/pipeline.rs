@@ -16,12 +16,13 @@ use super::runner::PassContext;
 use super::{
     lower_aliases, lower_annotations, lower_irreducible, lower_lcssa, lower_split_values,
     lower_structurize_cfg, lower_switch, lower_unify_exits, lower_variadics, opt_align_globals,
-    opt_bit_tables, opt_count_bits, opt_dce, opt_dead_stores, opt_expand_division, opt_global_dce, opt_gvn,
-    opt_hoist_loads, opt_hoist_repeated, opt_hoist_twins, opt_induction_flags, opt_infer_address_spaces,
-    opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_addresses, opt_loop_counters, opt_loop_peel,
-    opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms, opt_merge_ifs,
-    opt_merge_induction, opt_near_addresses, opt_pack_floats, opt_promote_alloca, opt_separate_offset,
-    opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa, opt_strength_reduction,
+    opt_bit_tables, opt_count_bits, opt_dce, opt_dead_stores, opt_expand_division, opt_flow_values,
+    opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_repeated, opt_hoist_twins, opt_induction_flags,
+    opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_addresses,
+    opt_loop_counters, opt_loop_peel, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg,
+    opt_merge_arms, opt_merge_ifs, opt_merge_induction, opt_near_addresses, opt_pack_floats,
+    opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa,
+    opt_strength_reduction,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -318,6 +319,11 @@ pub static PASSES: &[Pass] = &[
         "structure divergent control flow",
         |f, c, t| lower_structurize_cfg::run(f, c, t),
     )),
+    function(
+        "flow-values",
+        "use values where structured control flow carries them",
+        |f, c, t| opt_flow_values::run(f, c, t),
+    ),
     required(function(
         "lcssa",
         "put values that leave loops through phis in exit blocks",
@@ -449,6 +455,7 @@ pub fn prepare_passes(level: OptLevel) -> &'static [&'static str] {
             "near-addresses",
             "loop-counters",
             "structurize",
+            "flow-values",
             "lcssa",
             "sink",
         ],

@@ -18,8 +18,8 @@ use fxhash::FxHashMap;
 use smallvec::SmallVec;
 use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
 use wavec_codegen::mir::{
-    Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, MemBase, MemFlags, MemOperand,
-    RegOperand, Register, VReg,
+    Block, Cursor, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags, MemOperand, RegOperand,
+    Register, VReg,
 };
 use wavec_gpu_mc::{classes, opcodes};
 use wavec_mc::{InstrFlags, Opcode, SubRegIndex, generic};
@@ -212,11 +212,9 @@ fn load_run(func: &mut MachineFunction, run: &[Access], words: i64) {
     let mut mem = *func.mem_operands(run[0].inst).next().expect("one memory operand");
     mem.size = 4 * words as u64;
     for access in run {
-        mem.flags &= func
-            .mem_operands(access.inst)
-            .next()
-            .expect("one memory operand")
-            .flags;
+        let other = func.mem_operands(access.inst).next().expect("one memory operand");
+        mem.flags &= other.flags;
+        mem.place = mem.place.if_in(other.place.object);
     }
     let class = func.instrs().desc(opcode).operands()[0].reg_class;
     let wide = func.create_vreg(class);
@@ -416,7 +414,7 @@ fn pair_offsets(unit: i64, first: i64, second: i64) -> Option<(i64, i64, bool)> 
 }
 
 /// Two accesses to be merged, the one at the lower address first, and the combined memory operand.
-type Pair = (Access, Access, MemOperand);
+type Pair = (Access, Access);
 
 fn pair_up(func: &mut MachineFunction, group: Pending, bases: &mut Bases) -> u64 {
     let Pending {
@@ -433,16 +431,16 @@ fn pair_up(func: &mut MachineFunction, group: Pending, bases: &mut Bases) -> u64
     let mut near: SmallVec<[Pair; 8]> = SmallVec::new();
     let mut far: SmallVec<[Pair; 8]> = SmallVec::new();
     let mut rest = &accesses[..];
-    while let [(a, mem), (b, _), ..] = rest {
+    while let [(a, _), (b, _), ..] = rest {
         if a.offset == b.offset {
             rest = &rest[1..];
             continue;
         }
         match pair_offsets(unit, a.offset, b.offset) {
-            Some(_) => near.push((*a, *b, *mem)),
+            Some(_) => near.push((*a, *b)),
             // With a base of their own they would fit.
             None if (b.offset - a.offset) % unit == 0 && (b.offset - a.offset) / unit <= 255 => {
-                far.push((*a, *b, *mem));
+                far.push((*a, *b));
             }
             None => {
                 rest = &rest[1..];
@@ -451,10 +449,10 @@ fn pair_up(func: &mut MachineFunction, group: Pending, bases: &mut Bases) -> u64
         }
         rest = &rest[2..];
     }
-    for &(a, b, mem) in &near {
+    for &(a, b) in &near {
         let address = func.operands(a.inst)[if kind.load { 1 } else { 0 }];
         if let Some(offsets) = pair_offsets(unit, a.offset, b.offset) {
-            make_pair(func, kind, (a, b), &mem, address, offsets);
+            make_pair(func, kind, (a, b), address, offsets);
         }
     }
     let mut merged = near.len() as u64;
@@ -462,7 +460,7 @@ fn pair_up(func: &mut MachineFunction, group: Pending, bases: &mut Bases) -> u64
     while let Some(&(first, ..)) = rest.first() {
         let reachable = rest
             .iter()
-            .take_while(|(_, b, _)| pair_offsets(unit, 0, b.offset - first.offset).is_some_and(|o| !o.2))
+            .take_while(|(_, b)| pair_offsets(unit, 0, b.offset - first.offset).is_some_and(|o| !o.2))
             .count()
             .max(1);
         let block = func.inst_block(first.inst).expect("a placed access");
@@ -486,7 +484,7 @@ fn new_base(func: &mut MachineFunction, kind: Pairing, pairs: &[Pair], def: Opti
     let start = pairs[0].0.offset;
     let place = pairs
         .iter()
-        .flat_map(|(a, b, _)| [a, b])
+        .flat_map(|(a, b)| [a, b])
         .min_by_key(|a| a.position)
         .expect("a pair")
         .inst;
@@ -516,36 +514,32 @@ fn pair_from_new_base(func: &mut MachineFunction, kind: Pairing, pairs: &[Pair],
     let start = pairs[0].0.offset;
     let base: MachineOperand = RegOperand::new_use(base).into();
     let mut merged = 0;
-    for &(a, b, mem) in pairs {
+    for &(a, b) in pairs {
         if let Some(offsets) = pair_offsets(unit, a.offset - start, b.offset - start) {
-            make_pair(func, kind, (a, b), &mem, base, offsets);
+            make_pair(func, kind, (a, b), base, offsets);
             merged += 1;
         }
     }
     merged
 }
 
-/// One instruction for both, at the first of two reads or the second of two writes.
+/// One instruction for both, at the first of two reads or the second of two writes. It has the memory operands of both,
+/// which may be in different objects.
 fn make_pair(
     func: &mut MachineFunction,
     kind: Pairing,
     (a, b): (Access, Access),
-    mem: &MemOperand,
     address: MachineOperand,
     (first, second, far): (i64, i64, bool),
 ) {
     let opcode = paired(kind, far);
-    let both = MemOperand {
-        size: (b.offset - a.offset + 4 * b.words) as u64,
-        flags: mem.flags & !MemFlags::INVARIANT,
-        base: if matches!(mem.base, MemBase::Value(_)) {
-            MemBase::Unknown
-        } else {
-            mem.base
-        },
-        place: mem.place.anywhere(),
-        ..*mem
-    };
+    let accessed = [a, b].map(|access| {
+        let mem = *func.mem_operands(access.inst).next().expect("one memory operand");
+        MemOperand {
+            flags: mem.flags & !MemFlags::INVARIANT,
+            ..mem
+        }
+    });
     if kind.load {
         let place = if a.position < b.position { a.inst } else { b.inst };
         let class = match kind.words {
@@ -560,7 +554,8 @@ fn make_pair(
             .imm(first)
             .imm(second)
             .imm(0)
-            .mem(both)
+            .mem(accessed[0])
+            .mem(accessed[1])
             .inst();
         for (access, word) in [(a, 0), (b, kind.words)] {
             let sub = func
@@ -585,7 +580,8 @@ fn make_pair(
             .imm(first)
             .imm(second)
             .imm(0)
-            .mem(both)
+            .mem(accessed[0])
+            .mem(accessed[1])
             .inst();
     }
     func.remove_inst(a.inst);

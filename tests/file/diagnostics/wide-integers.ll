@@ -17,9 +17,3 @@ define void @atomic(ptr %p, i256 %x) {
   store atomic i256 %x, ptr %p monotonic, align 32
   ret void
 }
-
-; CHECK: wide-integers.ll:[[@LINE+2]]:3: error: 'llvm.smul.fix.i256' of integers of more than 128 bits is not supported
-define i256 @fixed(i256 %x) {
-  %y = call i256 @llvm.smul.fix.i256(i256 %x, i256 %x, i32 7)
-  ret i256 %y
-}

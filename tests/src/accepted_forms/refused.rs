@@ -5,7 +5,6 @@
 const REFUSED: &[(&str, &str)] = &[
     ("amdgcn.reloc.constant", "constants that graphics drivers fill in"),
     ("eh.sjlj.setjmp", "nothing returns twice"),
-    ("experimental.memset.pattern.*", "made for targets with such a library function"),
     ("load.v2i65.p7.*", PACKED),
     ("load.volatile v2i65.p7.*", PACKED),
     ("store.v2i65.p7.*", PACKED),
@@ -30,33 +29,11 @@ const REFUSED: &[(&str, &str)] = &[
     ("masked.store.v2i65.*", PACKED),
     ("masked.store.v32i1.*", PACKED),
     ("masked.store.v3i1.*", PACKED),
-    ("smul.fix.i128", PRODUCT),
-    ("smul.fix.i200", PRODUCT),
-    ("smul.fix.i65", PRODUCT),
-    ("smul.fix.v2i128", PRODUCT),
-    ("smul.fix.v2i65", PRODUCT),
-    ("smul.fix.sat.i128", PRODUCT),
-    ("smul.fix.sat.i200", PRODUCT),
-    ("smul.fix.sat.i65", PRODUCT),
-    ("smul.fix.sat.v2i128", PRODUCT),
-    ("smul.fix.sat.v2i65", PRODUCT),
-    ("umul.fix.i128", PRODUCT),
-    ("umul.fix.i200", PRODUCT),
-    ("umul.fix.i65", PRODUCT),
-    ("umul.fix.v2i128", PRODUCT),
-    ("umul.fix.v2i65", PRODUCT),
-    ("umul.fix.sat.i128", PRODUCT),
-    ("umul.fix.sat.i200", PRODUCT),
-    ("umul.fix.sat.i65", PRODUCT),
-    ("umul.fix.sat.v2i128", PRODUCT),
-    ("umul.fix.sat.v2i65", PRODUCT),
-    ("vp.*", "operations with a vector length, made for targets that have one"),
+    ("vp.cttz.elts.*", "crashes LLVM with other types"),
 ];
 
 /// LLVM lays them out by bytes here, and by bits where whole vectors are accessed.
 const PACKED: &str = "the elements of such a vector begin within bytes";
-
-const PRODUCT: &str = "products in more than 128 bits, which no source language has";
 
 /// Why a form is refused, if it is in the list.
 pub(super) fn reason(name: &str) -> Option<&'static str> {

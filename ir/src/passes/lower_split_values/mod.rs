@@ -1,5 +1,6 @@
 //! Splits values that no later pass supports into parts that are values of their own: integers of more than 128 bits
-//! into 64-bit digits, and fat pointers (buffers of some targets) into a resource and an offset.
+//! into 64-bit digits, and fat pointers (buffers of some targets) into a resource and an offset. Fixed-point products of
+//! more than 64 bits become such integers first.
 //!
 //! One rule applies to all types: a split scalar is a list of parts, and so is a vector of them, lane by lane.
 //! Instructions that move values (phis, selects, loads, elements of vectors) move the parts; computations have a
@@ -14,6 +15,7 @@
 mod aggregates;
 mod digits;
 mod fat;
+mod fixed_point;
 mod floats;
 mod integers;
 mod intrinsics;
@@ -38,11 +40,21 @@ use wavec_support::Diagnostics;
 
 /// Splits values in all functions.
 pub fn run(module: &mut Module, target: &dyn TargetTransformInfo, diagnostics: &mut Diagnostics) {
+    let functions: Vec<FuncRef> = module.functions().collect();
+    if module
+        .ctx
+        .functions
+        .values()
+        .any(|decl| fixed_point::is_product(decl.intrinsic))
+    {
+        for &func in &functions {
+            module.with_body(func, fixed_point::widen_products);
+        }
+    }
     let mut map = TypeMap::new(target.fat_pointers());
     if !map.has_candidates(&module.ctx) {
         return;
     }
-    let functions: Vec<FuncRef> = module.functions().collect();
     for &func in &functions {
         let decl = &module.ctx.functions[func];
         if decl.intrinsic.is_none() && !module.ctx.text(decl.name).starts_with("llvm.") {

@@ -154,6 +154,36 @@ pub(super) fn others(forms: &mut Forms) {
             "<4 x i32>",
         ),
         (
+            "vp.srem.v3i16",
+            &["<3 x i16>", "<3 x i16>", "<3 x i1>", "i32"],
+            "",
+            "<3 x i16>",
+        ),
+        (
+            "vp.fma.v4f16",
+            &["<4 x half>", "<4 x half>", "<4 x half>", "<4 x i1>", "i32"],
+            "",
+            "<4 x half>",
+        ),
+        (
+            "vp.sext.v2i64.v2i32",
+            &["<2 x i32>", "<2 x i1>", "i32"],
+            "",
+            "<2 x i64>",
+        ),
+        (
+            "vp.gather.v2i32.v2p1",
+            &["<2 x ptr addrspace(1)>", "<2 x i1>", "i32"],
+            "",
+            "<2 x i32>",
+        ),
+        (
+            "vp.reduce.fadd.v3f32",
+            &["float", "<3 x float>", "<3 x i1>", "i32"],
+            "",
+            "float",
+        ),
+        (
             "vp.load.v4i32.p1",
             &["ptr addrspace(1)", "<4 x i1>", "i32"],
             "",
