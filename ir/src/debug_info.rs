@@ -3,7 +3,8 @@
 //! Source: LLVM Language Reference, "Specialized Metadata Nodes".
 
 use crate::context::Context;
-use crate::entities::{MetadataId, Symbol};
+use crate::entities::{Inst, MetadataId, Symbol};
+use crate::function::Function;
 use crate::metadata::{Metadata, MetadataField};
 use crate::text::escape::{unescape, write_quoted};
 
@@ -203,5 +204,18 @@ impl Context {
             scope,
             inlined_at,
         })
+    }
+}
+
+impl Function {
+    /// `inst` does from now on what `other` did, too.
+    pub fn merge_locations(&mut self, inst: Inst, other: Inst, ctx: &mut Context) {
+        if self.has_locations() {
+            let merged = match (self.location(inst), self.location(other)) {
+                (Some(a), Some(b)) => Some(ctx.merged_location(a, b)),
+                _ => None,
+            };
+            self.set_location(inst, merged);
+        }
     }
 }

@@ -58,6 +58,7 @@ const LAYERS: &[Layers] = &[
             ("folding", &["fold"]),
             ("analyses", &["analysis"]),
             ("text", &["verify", "text"]),
+            ("debug information", &["debug_info"]),
             ("passes", &["passes"]),
             ("users", &["interp", "reduce"]),
         ],

@@ -2,7 +2,7 @@
 
 use crate::asm::cursor::compute;
 use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable, UnaryOp, VariantKind};
-use crate::line_table::{SourceFile, SourceLine};
+use crate::line_table::{SourceFile, SourceFiles, SourceLine};
 use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility, elf};
 use crate::streamer::{Filling, MCTarget, Streamer, SymbolAttribute};
 use fxhash::FxHashMap;
@@ -15,6 +15,7 @@ pub struct AsmStreamer<T> {
     section: Option<SectionSpec>,
     out: String,
     comment: String,
+    files: SourceFiles,
     /// Of the last `.loc`.
     is_statement: bool,
     /// Symbols whose value is a number.
@@ -33,6 +34,7 @@ impl<T: MCTarget> AsmStreamer<T> {
             section: None,
             out: String::new(),
             comment: String::new(),
+            files: SourceFiles::default(),
             is_statement: true,
             assigned: FxHashMap::default(),
         }
@@ -329,6 +331,7 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
     }
 
     fn source_file(&mut self, number: u32, file: &SourceFile) -> Result<(), String> {
+        self.files.add(number, file)?;
         let _ = write!(self.out, "\t.file\t{number} \"");
         if !file.directory.is_empty() {
             self.escaped(file.directory.as_bytes());
@@ -344,6 +347,7 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
     }
 
     fn source_line(&mut self, line: SourceLine) -> Result<(), String> {
+        self.files.check(line.file)?;
         let _ = write!(self.out, "\t.loc\t{} {} {}", line.file, line.line, line.column);
         let words = [
             (line.is_block, " basic_block"),

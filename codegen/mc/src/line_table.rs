@@ -60,31 +60,21 @@ impl Default for SourceLine {
 /// Most files of a table: their numbers are dense.
 pub const MAX_FILES: u32 = 1 << 16;
 
-struct Row {
-    section: u32,
-    offset: u64,
-    line: SourceLine,
-}
+/// The files that were declared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SourceFiles(Vec<Option<SourceFile>>);
 
-/// The files and rows of an object.
-#[derive(Default)]
-pub(crate) struct LineTable {
-    files: Vec<Option<SourceFile>>,
-    rows: Vec<Row>,
-    pending: Option<SourceLine>,
-}
-
-impl LineTable {
+impl SourceFiles {
     /// Declares a file; errors if the number is that of another.
-    pub(crate) fn add_file(&mut self, number: u32, file: &SourceFile) -> Result<(), String> {
+    pub(crate) fn add(&mut self, number: u32, file: &SourceFile) -> Result<(), String> {
         if number >= MAX_FILES {
             return Err(format!("file numbers are below {MAX_FILES}"));
         }
         let number = number as usize;
-        if self.files.len() <= number {
-            self.files.resize(number + 1, None);
+        if self.0.len() <= number {
+            self.0.resize(number + 1, None);
         }
-        match &mut self.files[number] {
+        match &mut self.0[number] {
             Some(known) if known == file => Ok(()),
             Some(_) => Err("file number is already used".to_string()),
             unused => {
@@ -94,11 +84,33 @@ impl LineTable {
         }
     }
 
+    /// Whether the number is that of a file.
+    pub(crate) fn check(&self, number: u32) -> Result<(), String> {
+        match self.0.get(number as usize) {
+            Some(Some(_)) => Ok(()),
+            _ => Err(format!("file number {number} has no '.file'")),
+        }
+    }
+}
+
+struct Row {
+    section: u32,
+    offset: u64,
+    line: SourceLine,
+}
+
+/// The files and rows of an object.
+#[derive(Default)]
+pub(crate) struct LineTable {
+    pub(crate) files: SourceFiles,
+    rows: Vec<Row>,
+    pending: Option<SourceLine>,
+}
+
+impl LineTable {
     /// The next instruction comes from `line`.
     pub(crate) fn set_line(&mut self, line: SourceLine) -> Result<(), String> {
-        if self.files.get(line.file as usize).is_none_or(Option::is_none) {
-            return Err(format!("file number {} has no '.file'", line.file));
-        }
+        self.files.check(line.file)?;
         self.pending = Some(line);
         Ok(())
     }
@@ -116,7 +128,7 @@ impl LineTable {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.files.is_empty() && self.rows.is_empty()
+        self.files.0.is_empty()
     }
 
     /// Sections with rows, in order.
@@ -135,7 +147,7 @@ impl LineTable {
     ) -> Result<(), gimli::write::Error> {
         let mut strings = LineStringTable::default();
         let mut string = |text: &str| LineString::LineStringRef(strings.add(dwarf_text(text)));
-        let main = self.files.iter().flatten().next().cloned().unwrap_or_default();
+        let main = self.files.0.iter().flatten().next().cloned().unwrap_or_default();
         // Instructions of the targets are a multiple of four bytes; data that were written as such need not be.
         let unit = if self.rows.iter().all(|row| row.offset % 4 == 0) {
             4
@@ -149,7 +161,7 @@ impl LineTable {
         let (directory, name) = (string(&main.directory), string(&main.name));
         let mut program = LineProgram::new(ENCODING, encoding, directory, None, name, None);
         let mut numbers: Vec<FileId> = Vec::new();
-        for file in &self.files {
+        for file in &self.files.0 {
             let file = file.as_ref().unwrap_or(&main);
             let directory = match file.directory.is_empty() {
                 true => program.default_directory(),

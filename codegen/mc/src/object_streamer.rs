@@ -560,7 +560,7 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
     }
 
     fn source_file(&mut self, number: u32, file: &SourceFile) -> Result<(), String> {
-        self.lines.add_file(number, file)
+        self.lines.files.add(number, file)
     }
 
     fn source_line(&mut self, line: SourceLine) -> Result<(), String> {

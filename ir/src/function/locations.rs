@@ -3,7 +3,6 @@
 //! Source of the rules: LLVM, "How to Update Debug Info: A Guide for LLVM Pass Authors".
 
 use super::Function;
-use crate::context::Context;
 use crate::entities::{Inst, MetadataId};
 use crate::inst::Opcode;
 
@@ -43,16 +42,5 @@ impl Function {
         self.detach_inst(inst);
         self.insert_inst_before(inst, before);
         self.set_location(inst, None);
-    }
-
-    /// `inst` does from now on what `other` did, too.
-    pub fn merge_locations(&mut self, inst: Inst, other: Inst, ctx: &mut Context) {
-        if self.has_locations() {
-            let merged = match (self.location(inst), self.location(other)) {
-                (Some(a), Some(b)) => Some(ctx.merged_location(a, b)),
-                _ => None,
-            };
-            self.set_location(inst, merged);
-        }
     }
 }

@@ -17,7 +17,7 @@ use wavec_mc::dwarf::{DwarfWriter, ENCODING, dwarf_text, emit_section, start_sec
 use wavec_mc::{SourceFile, SourceLine, SymbolId};
 
 /// The most calls that were inlined into each other which are described.
-const MOST_INLINED: usize = 256;
+const MOST_INLINED: usize = 1000;
 
 /// An address in code.
 #[derive(Clone, Copy, PartialEq, Eq)]
