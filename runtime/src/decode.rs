@@ -279,8 +279,8 @@ fn collect_registers(
     }
 }
 
-/// The instruction with whole registers in place of their high halves, and a bit of op_sel for each of these: three sources
-/// and the result.
+/// The instruction with whole registers in place of their high halves, and a bit of op_sel for each of these: three
+/// sources and the result.
 fn without_halves(inst: &MCInst, desc: Desc) -> Option<(MCInst, u8)> {
     let mut selected = 0;
     let mut whole = None;

@@ -321,10 +321,8 @@ impl Launch<'_> {
             number as u64 * (u64::from(self.scratch) * wave.lanes as u64).next_multiple_of(1024);
         let is_architected = subtarget.has(features::ARCHITECTED_FLAT_SCRATCH);
         wave.scratch_address = (!is_architected).then_some(SCRATCH_BASE + wave_offset);
-        if is_architected {
-            if has_flat_scratch {
-                wave.set_scalar64(scalar::FLAT_SCRATCH, 0);
-            }
+        if is_architected && has_flat_scratch {
+            wave.set_scalar64(scalar::FLAT_SCRATCH, 0);
         }
 
         let next = std::cell::Cell::new(0u8);

@@ -543,7 +543,8 @@ fn check_sizes(
     if waves.needs_sixteen_sgprs() && registers < 16 {
         let processor = subtarget.id.processor.name;
         return Err(format!(
-            "the kernel sets up {registers} scalar registers; waves of 32 lanes of {processor} start wrong with fewer than 16"
+            "the kernel sets up {registers} scalar registers; waves of 32 lanes of {processor} start wrong with fewer \
+             than 16"
         ));
     }
     Ok(())

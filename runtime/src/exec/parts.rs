@@ -1,5 +1,5 @@
-//! Instructions that are made of vector instructions: pairs of these, and operations of the scalar unit on floating-point
-//! numbers, which mean what those of the vector unit mean, of one lane. [`crate::op::Op::parts`] has them.
+//! Instructions that are made of vector instructions: pairs of these, and operations of the scalar unit on
+//! floating-point numbers, which mean what those of the vector unit mean in one lane. [`crate::op::Op::parts`] has them.
 
 use super::{Core, Semantics, shared};
 use crate::fault::FaultKind;

@@ -1,8 +1,8 @@
 //! Matrix multiplication of RDNA 3: D = A * B + C on matrices of 16 by 16 and a depth of 16.
 //!
-//! A row of A, and a column of B, is in a lane of sixteen, elements of the row packed from the lowest bits on; the other
-//! groups of sixteen lanes must have the same. Registers of C and D have as many rows as there are such groups, a row in
-//! sixteen lanes. Products are accumulated in order, each by a fused multiply-add.
+//! A row of A, and a column of B, is in a lane of sixteen, elements of the row packed from the lowest bits on; the
+//! other groups of sixteen lanes must have the same. Registers of C and D have as many rows as there are such groups, a
+//! row in sixteen lanes. Products are accumulated in order, each by a fused multiply-add.
 
 use super::{Core, Semantics};
 use crate::num;
