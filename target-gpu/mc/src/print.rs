@@ -277,7 +277,7 @@ impl Printer<'_> {
                     push(out, format_args!(" {}", kind.prefix));
                 }
             }
-            Syntax::Bitop3 if imm > 9 => push(out, format_args!(" {}:{imm:#x}", kind.prefix)),
+            Syntax::Bitop3 if imm > 10 => push(out, format_args!(" {}:{imm:#x}", kind.prefix)),
             Syntax::NamedInt
             | Syntax::Offset
             | Syntax::MatrixFormat
