@@ -71,14 +71,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
         let text = self.sema.text(function.name);
         let name = match form {
             Form::Function if function.kernel => format!("__kernel_body_{text}"),
-            _ if function.mangle => {
-                let types: Vec<String> = function
-                    .param_types
-                    .iter()
-                    .map(|&ty| self.sema.type_name(ty).replace([' ', '*'], "_"))
-                    .collect();
-                format!("{text}.{}", types.join("."))
-            }
+            _ if function.mangle => self.mangled_name(text, function.param_types),
             _ => text.to_string(),
         };
         let label = function

@@ -22,6 +22,7 @@ mod declare;
 mod expr;
 mod function;
 mod initialize;
+mod mangle;
 mod memory;
 mod metadata;
 mod stmt;

@@ -156,7 +156,16 @@ pub(super) fn source() -> String {
         .expect("writing to a string");
     }
     text.push_str(
-        "kernel void modify(read_write image2d_t image)
+        "__attribute__((noinline)) float4 read_at(image2d_t image, sampler_t sampler, float2 at)
+        {
+            return read_imagef(image, sampler, at);
+        }
+        kernel void called(image2d_t image, sampler_t sampler, global const float4 *at, global float4 *out)
+        {
+            int i = get_global_id(0);
+            out[i] = read_at(image, sampler, at[i].xy) + (i % 2 ? read_at(image, sampler, at[i].xy) : 0.0f);
+        }
+        kernel void modify(read_write image2d_t image)
         {
             int2 at = (int2)(get_global_id(0) % 16, get_global_id(0) / 16);
             write_imageui(image, at, read_imageui(image, at) + 1);

@@ -273,6 +273,21 @@ fn filters(device: &mut dyn Device, shape: &Shape, random: &mut Random) -> Resul
                     vec![handle, at_floats, out],
                 ));
             }
+            if shape.name == "image2d" {
+                // By a function, also where lanes disagree; every second work-item has twice the value.
+                device.launch("called", ITEMS, &[handle, descriptor, at_floats, out])?;
+                let mut found = results('f', &device.read(out));
+                for texel in found.iter_mut().skip(1).step_by(2) {
+                    *texel = texel.map(|channel| channel / 2.0);
+                }
+                same(
+                    &format!("called {name}"),
+                    &found,
+                    floats.iter().map(sampled),
+                    count,
+                    tolerance,
+                )?;
+            }
             for (kernel, arguments) in kernels {
                 device.launch(&kernel, ITEMS, &arguments)?;
                 let found = results('f', &device.read(out));
