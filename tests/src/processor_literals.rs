@@ -45,6 +45,8 @@ const OTHERS: &[(&str, &str, usize)] = &[
     ("runtime/src/hazards.rs", "1 << 12", 1),
     ("runtime/src/hazards.rs", "1 << 13", 1),
     ("runtime/src/hazards.rs", "1 << 20", 1),
+    ("target-gpu/mc/src/descriptors.rs", "0xfff", 1),
+    ("target-gpu/mc/src/descriptors.rs", "1 << 13", 2),
     ("target-gpu/mc/src/includes.rs", "4096", 1),
     ("target-gpu/src/machine_passes/inline_asm.rs", "1 << 20", 1),
     ("target-gpu/src/machine_passes/prologue.rs", "1 << 11", 1),

@@ -128,6 +128,8 @@ fn scalar_code(scalar: Scalar) -> &'static str {
         Scalar::UInt => "j",
         Scalar::Long => "l",
         Scalar::ULong => "m",
+        Scalar::Int128 => "n",
+        Scalar::UInt128 => "o",
         Scalar::Half => "Dh",
         Scalar::BFloat => "DF16b",
         Scalar::Float => "f",

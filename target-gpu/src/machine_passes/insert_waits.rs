@@ -407,7 +407,9 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
         let Some(reg) = operand.reg.as_physical() else {
             continue;
         };
-        if operand.is_undef() && operand.is_use() {
+        // An operand that the encoding names is read, whatever its value.
+        let is_named = !operand.is_implicit() && operand.tied_to().is_none();
+        if operand.is_undef() && operand.is_use() && !is_named {
             continue;
         }
         let waited_for = match operand.is_def() && !operand.is_implicit() && is_behind_loads {

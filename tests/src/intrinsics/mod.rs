@@ -99,6 +99,7 @@ fn is_carrier(mnemonic: &str) -> bool {
         "global_store",
         "s_load",
         "s_clause",
+        "s_delay_alu",
         "s_waitcnt",
         "s_nop",
         "s_endpgm",

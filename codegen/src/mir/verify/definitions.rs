@@ -19,12 +19,15 @@ struct Exposed {
     place: OperandRef,
     /// Whether it is a definition of other lanes, which keeps these if they hold a value.
     by_definition: bool,
+    /// Whether the block defines other lanes before.
+    has_others: bool,
 }
 
 impl Verifier<'_> {
     /// What is read without `undef` must be defined on every path: one lane of what is read, since a tuple may be put
     /// together without some parts (the upper half of a product's addend whose upper half nobody needs), and be a part of a
-    /// larger one.
+    /// larger one. Lanes that only some paths define may be read where the register has others: a loop may begin with a
+    /// value without its upper half, and go on with one that has it.
     /// A definition of some lanes without `undef` keeps the others, one of which must be defined on some path. Cost: linear
     /// in the blocks in which registers are live.
     pub(super) fn virtual_definitions(&mut self) {
@@ -41,7 +44,12 @@ impl Verifier<'_> {
                                 format!("keeps other parts of {vreg}, which are not defined"),
                             );
                         }
-                        false if !self.is_defined_on_every_path(block, read.lanes, &blocks) => {
+                        false
+                            if !self.is_defined_on_every_path(block, read.lanes, &blocks)
+                                && !(self.is_defined_on_some_path(block, read.lanes, &blocks)
+                                    && (read.has_others
+                                        || self.is_defined_on_every_path(block, u32::MAX, &blocks))) =>
+                        {
                             self.at(inst, format!("reads {vreg}, which is not defined on every path"));
                         }
                         _ => {}
@@ -77,9 +85,10 @@ impl Verifier<'_> {
                     lanes: read,
                     place,
                     by_definition: operand.is_def(),
+                    has_others: accesses.defined != 0,
                 };
-                let is_same =
-                    |other: &Exposed| (other.lanes, other.by_definition) == (read, exposed.by_definition);
+                let key = |read: &Exposed| (read.lanes, read.by_definition, read.has_others);
+                let is_same = |other: &Exposed| key(other) == key(&exposed);
                 if read != 0 && read & accesses.defined == 0 && !accesses.exposed.iter().any(is_same) {
                     accesses.exposed.push(exposed);
                 }

@@ -91,11 +91,20 @@ const OPERATIONS: &[(&str, Operation)] = {
     ]
 };
 
+/// Whether the suffix of an overloaded name is a type: `v4i32`, `nxv2f64`, `bf16`, `p1`.
+fn begins_with_type(suffix: &str) -> bool {
+    let letters = suffix
+        .find(|c: char| !c.is_ascii_lowercase())
+        .unwrap_or(suffix.len());
+    matches!(&suffix[..letters], "v" | "nxv" | "i" | "f" | "bf" | "p")
+}
+
 fn operation(name: &str) -> Option<Operation> {
     let name = name.strip_prefix("llvm.vp.")?;
     let fits = |known: &str| {
         let rest = name.strip_prefix(known);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        // Types follow, and not another word: `load.ff` is none of these.
+        rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix('.').is_some_and(begins_with_type))
     };
     OPERATIONS
         .iter()
