@@ -412,6 +412,8 @@ class ProcessorModel<string n, SchedMachineModel m, list<SubtargetFeature> f, li
   list<SubtargetFeature> TuneFeatures = tunef;
   // [wavec] Its number in object files.
   int MachineNumber = 0;
+  // [wavec] No code is generated for it: patterns need not ask for what it lacks.
+  bit AssemblerOnly = false;
 }
 
 // Another name of a processor.

@@ -349,13 +349,13 @@ impl<'m> DebugEmitter<'m> {
         // Functions that were inlined somewhere, in order of first use.
         let mut inlined: FxHashMap<MetadataId, UnitEntryId> = FxHashMap::default();
         for entry in trees.iter().flat_map(|tree| &tree.entries) {
-            if !inlined.contains_key(&entry.callee) {
+            inlined.entry(entry.callee).or_insert_with(|| {
                 let id = dwarf.unit.add(root, dw::DW_TAG_subprogram);
                 self.describe(&mut dwarf, id, entry.callee);
                 let die = dwarf.unit.get_mut(id);
                 die.set(dw::DW_AT_inline, AttributeValue::Inline(dw::DW_INL_inlined));
-                inlined.insert(entry.callee, id);
-            }
+                id
+            });
         }
         for (function, tree) in functions.iter().zip(trees) {
             let id = dwarf.unit.add(root, dw::DW_TAG_subprogram);

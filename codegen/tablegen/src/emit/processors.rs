@@ -12,10 +12,22 @@ pub struct Processors<'k> {
 
 impl<'k> Processors<'k> {
     pub fn new(keeper: &'k RecordKeeper) -> Processors<'k> {
-        let all = keeper.derived_defs("ProcessorModel").iter();
+        Processors::that(keeper, |_| true)
+    }
+
+    /// Those that code is generated for.
+    pub fn with_code(keeper: &'k RecordKeeper) -> Processors<'k> {
+        Processors::that(keeper, |processor| {
+            !keeper.get_bit_or_false(processor, "AssemblerOnly")
+        })
+    }
+
+    fn that(keeper: &'k RecordKeeper, wanted: impl Fn(RecordId) -> bool) -> Processors<'k> {
+        let all = keeper.derived_defs("ProcessorModel").iter().copied();
+        let wanted = all.filter(|&processor| wanted(processor));
         Processors {
             keeper,
-            features: all.map(|&processor| features(keeper, processor)).collect(),
+            features: wanted.map(|processor| features(keeper, processor)).collect(),
         }
     }
 

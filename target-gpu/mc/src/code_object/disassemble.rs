@@ -22,13 +22,16 @@ struct Label<'a> {
     is_plain: bool,
 }
 
+/// Reads the text of a source file, by its path.
+pub type ReadSource<'a> = &'a dyn Fn(&str) -> Option<String>;
+
 /// What stands between instructions.
 #[derive(Clone, Copy, Default)]
 pub struct DisassembleOptions<'a> {
     /// Functions, files and lines, where they change: `; /src/a.cl:7`.
     pub lines: bool,
-    /// Reads the lines of source files, which are printed where they change, too.
-    pub source: Option<&'a dyn Fn(&str) -> Option<String>>,
+    /// The lines of source files are printed where they change, too.
+    pub source: Option<ReadSource<'a>>,
 }
 
 /// The disassembly of a file called `name`; an error if it is not an AMD GPU ELF file.

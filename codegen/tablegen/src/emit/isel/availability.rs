@@ -25,7 +25,7 @@ impl<'k> Availability<'k> {
         }
         Availability {
             keeper,
-            processors: Processors::new(keeper),
+            processors: Processors::with_code(keeper),
             encodings,
         }
     }
