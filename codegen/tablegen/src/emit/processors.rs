@@ -1,4 +1,5 @@
-//! Which processors of a description meet predicates.
+//! Which processors of a description (`ProcessorModel`: `Features`; `AssemblerOnly` if no code is generated for it) meet
+//! predicates.
 
 use crate::record::{RecordId, RecordKeeper};
 use crate::view::Value;
