@@ -217,7 +217,7 @@ pub struct KernelInputs {
     /// Where the scratch memory of the queue is, and where that of the wave is in it: kernels enable both where the hardware
     /// does not set up FLAT_SCRATCH.
     pub scratch_setup: bool,
-    /// Whether at least [`MAX_USER_SGPRS`] registers are set up: some before the work-group ids have no meaning.
+    /// Whether at least `MAX_USER_SGPRS` registers are set up: some before the work-group ids have no meaning.
     pub fills_sgprs: bool,
 }
 
