@@ -1,5 +1,5 @@
 //! Images and samplers: every shape, format, addressing mode and filter, at every level on the emulator and on the IR
-//! interpreter, against what OpenCL defines ([`mod@reference`]).
+//! interpreter, against what OpenCL defines (`reference`).
 
 mod device;
 mod kernels;
