@@ -86,6 +86,7 @@ impl<'m> DebugEmitter<'m> {
         let (_, units) = ctx.metadata.named.iter().find(|(name, _)| *name == key)?;
         let wants = |&unit: &MetadataId| ctx.debug_text(unit, "emissionKind") != "NoDebug";
         let unit = units.iter().copied().find(wants)?;
+        let main = ctx.debug_node(unit, "file")?;
         let mut debug = DebugEmitter {
             ctx,
             unit,
@@ -98,9 +99,7 @@ impl<'m> DebugEmitter<'m> {
             last: None,
             is_in_prologue: false,
         };
-        if let Some(file) = ctx.debug_node(unit, "file") {
-            debug.file(file, out);
-        }
+        debug.file(main, out);
         Some(debug)
     }
 
