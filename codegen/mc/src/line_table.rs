@@ -132,28 +132,25 @@ impl LineTable {
     }
 
     /// Sections with rows, in order.
-    pub(crate) fn sections(&self) -> Vec<u32> {
-        let mut sections: Vec<u32> = self.rows.iter().map(|row| row.section).collect();
-        sections.sort_unstable();
-        sections.dedup();
-        sections
+    pub(crate) fn sections(&mut self) -> Vec<u32> {
+        self.rows.sort_by_key(|row| row.section);
+        let groups = self.rows.chunk_by(|a, b| a.section == b.section);
+        groups.map(|rows| rows[0].section).collect()
     }
 
-    /// Appends the table to `.debug_line`; `sections` are those with rows, their starts and sizes.
+    /// Appends the table to `.debug_line`; `sections` are the starts and sizes of [`LineTable::sections`].
     pub(crate) fn emit(
         &self,
-        sections: &[(u32, SymbolId, u64)],
+        sections: &[(SymbolId, u64)],
         out: &mut impl Streamer,
     ) -> Result<(), gimli::write::Error> {
         let mut strings = LineStringTable::default();
         let mut string = |text: &str| LineString::LineStringRef(strings.add(dwarf_text(text)));
         let main = self.files.0.iter().flatten().next().cloned().unwrap_or_default();
         // Instructions of the targets are a multiple of four bytes; data that were written as such need not be.
-        let unit = if self.rows.iter().all(|row| row.offset % 4 == 0) {
-            4
-        } else {
-            1
-        };
+        let mut places = self.rows.iter().map(|row| row.offset);
+        let is_whole = places.all(|offset| offset % 4 == 0) && sections.iter().all(|(_, size)| size % 4 == 0);
+        let unit = if is_whole { 4 } else { 1 };
         let encoding = LineEncoding {
             minimum_instruction_length: unit,
             ..LineEncoding::default()
@@ -174,13 +171,9 @@ impl LineTable {
             program.file_has_md5 |= info.is_some();
             numbers.push(program.add_file(string(&file.name), directory, info));
         }
-        for &(section, _, size) in sections {
-            let mut rows = self.rows.iter().filter(|row| row.section == section).peekable();
-            let start = rows.peek().map_or(0, |row| row.offset);
-            let symbol = sections
-                .iter()
-                .position(|entry| entry.0 == section)
-                .unwrap_or_default();
+        let groups = self.rows.chunk_by(|a, b| a.section == b.section);
+        for (symbol, (rows, &(_, size))) in groups.zip(sections).enumerate() {
+            let start = rows[0].offset;
             program.begin_sequence(Some(Address::Symbol {
                 symbol,
                 addend: start as i64,
@@ -204,7 +197,7 @@ impl LineTable {
         let mut text = DebugLineStr(DwarfWriter::default());
         program.write(&mut writer, ENCODING, &mut strings, &mut StringTable::default())?;
         strings.write(&mut text)?;
-        let symbols: Vec<SymbolId> = sections.iter().map(|entry| entry.1).collect();
+        let symbols: Vec<SymbolId> = sections.iter().map(|entry| entry.0).collect();
         emit_section(SectionId::DebugLineStr, &text.0, &symbols, out);
         emit_section(SectionId::DebugLine, &writer.0, &symbols, out);
         Ok(())

@@ -68,7 +68,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
 
     /// Writes the line table, if there is one.
     fn emit_lines(&mut self) -> Result<(), gimli::write::Error> {
-        let lines = std::mem::take(&mut self.lines);
+        let mut lines = std::mem::take(&mut self.lines);
         if lines.is_empty() {
             return Ok(());
         }
@@ -76,7 +76,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         for section in lines.sections() {
             let symbol = self.symbols.intern(&format!(".Lline_section{section}"));
             self.info(symbol).definition = Definition::Label { section, offset: 0 };
-            sections.push((section, symbol, self.sections[section as usize].size()));
+            sections.push((symbol, self.sections[section as usize].size()));
         }
         lines.emit(&sections, self)
     }
