@@ -24,7 +24,6 @@ use wavec_support::progress::{enter_function, enter_pass};
 use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 use wavec_target_gpu::divergence::GpuDivergence;
 use wavec_target_gpu::emit;
-use wavec_target_gpu::facts;
 use wavec_target_gpu::function_info::CompiledFunction;
 use wavec_target_gpu::input;
 use wavec_target_gpu::ir_passes::pipeline as target_passes;
@@ -421,7 +420,6 @@ pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
         let name = id.processor.name;
         return Err(error(format!("code for {name} needs code objects of version 6")));
     }
-    facts::check(&subtarget).map_err(error)?;
     Ok(GpuTarget { subtarget, version })
 }
 
@@ -436,7 +434,6 @@ pub(crate) fn target_for(
     }
     let target = input::with_named_processor(module, target);
     let subtarget = target.subtarget.with_features(&options.features).map_err(error)?;
-    facts::check(&subtarget).map_err(error)?;
     Ok(GpuTarget { subtarget, ..target })
 }
 

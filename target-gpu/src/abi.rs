@@ -219,6 +219,8 @@ pub struct KernelInputs {
     pub scratch_setup: bool,
     /// Whether at least `MAX_USER_SGPRS` registers are set up: some before the work-group ids have no meaning.
     pub fills_sgprs: bool,
+    /// Whether work-group ids are in registers of the trap handler, which functions that are called read, too.
+    pub ids_are_apart: bool,
 }
 
 /// Maximum number of user SGPRs of a kernel.
@@ -278,6 +280,7 @@ impl KernelInputs {
         preloaded_words: 0,
         scratch_setup: false,
         fills_sgprs: false,
+        ids_are_apart: false,
     };
 
     /// Adds the inputs of `other`. Returns whether there were new ones.
@@ -357,7 +360,7 @@ impl KernelInputs {
         }
         for dimension in 0..3 {
             add(
-                self.workgroup_id[usize::from(dimension)],
+                self.workgroup_id[usize::from(dimension)] && !self.ids_are_apart,
                 SgprInput::WorkgroupId(dimension),
                 ValueType::I32,
             );
@@ -376,7 +379,10 @@ impl KernelInputs {
 
     /// Registers before the work-group ids.
     pub fn user_sgprs(&self) -> u16 {
-        let ids = self.workgroup_id.iter().filter(|&&id| id).count() as u16;
+        let ids = match self.ids_are_apart {
+            true => 0,
+            false => self.workgroup_id.iter().filter(|&&id| id).count() as u16,
+        };
         self.total_sgprs() - ids - u16::from(self.scratch_setup)
     }
 

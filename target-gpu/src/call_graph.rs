@@ -146,6 +146,7 @@ fn declared_inputs(func: FuncRef, ctx: &Context) -> KernelInputs {
         workitem_ids: ids.iter().any(|id| needs(&format!("workitem-id-{id}"))),
         scratch_setup: false,
         fills_sgprs: false,
+        ids_are_apart: false,
     }
 }
 

@@ -42,6 +42,7 @@ pub fn lines(func: &MachineFunction) -> Vec<String> {
         ("workitem-ids", inputs.workitem_ids),
         ("scratch-setup", inputs.scratch_setup),
         ("fills-sgprs", inputs.fills_sgprs),
+        ("group-ids-apart", inputs.ids_are_apart),
     ];
     let set: Vec<&str> = flags
         .iter()
@@ -191,6 +192,7 @@ fn set_flag(info: &mut GpuFunctionInfo, word: &str) -> Result<(), String> {
         "workitem-ids" => &mut inputs.workitem_ids,
         "scratch-setup" => &mut inputs.scratch_setup,
         "fills-sgprs" => &mut inputs.fills_sgprs,
+        "group-ids-apart" => &mut inputs.ids_are_apart,
         _ => return Err(format!("unknown flag '{word}'")),
     };
     *flag = true;

@@ -141,6 +141,7 @@ def : Pat<(i32 (int_amdgcn_writelane i32:$value, i32:$lane, i32:$old)), (V_WRITE
 
 // Synchronization and the wave's state.
 def : Pat<(int_amdgcn_s_barrier), (S_BARRIER)>;
+let Predicates = [IsGFX12] in def : Pat<(int_amdgcn_s_barrier), (SI_SPLIT_BARRIER)>;
 def : Pat<(int_amdgcn_buffer_wbinvl1), (BUFFER_WBINVL1)>;
 def : Pat<(int_amdgcn_buffer_wbinvl1_vol), (BUFFER_WBINVL1_VOL)>;
 def : Pat<(int_amdgcn_endpgm), (SI_END_WAVE)>;

@@ -159,7 +159,6 @@ def : GPUProcessor<"gfx1151", GFX908_Model, 0x4a, [FeatureISAVersion11_5_0, Feat
 def : GPUProcessor<"gfx1152", GFX908_Model, 0x55, [FeatureISAVersion11_5_0]>;
 def : GPUProcessor<"gfx1153", GFX908_Model, 0x58, [FeatureISAVersion11_5_0]>;
 def : GPUProcessor<"gfx11-generic", GFX908_Model, 0x54, [FeatureISAVersion11_0_1, FeatureSixteenInitialSGPRs, FeatureGeneric]>;
-let AssemblerOnly = true in {
 def : GPUProcessor<"gfx1200", GFX908_Model, 0x48, [FeatureISAVersion12_0_0]>;
 def : GPUProcessor<"gfx1201", GFX908_Model, 0x4e, [FeatureISAVersion12_0_0]>;
-}
+def : GPUProcessor<"gfx12-generic", GFX908_Model, 0x59, [FeatureISAVersion12_0_0, FeatureGeneric]>;

@@ -87,6 +87,9 @@ foreach op = ["INIT", "SEMA_BR", "BARRIER"] in
     let Uses = [M0, EXEC];
   }
 
+// A barrier of a work-group, where arriving and waiting are two instructions.
+let isConvergent = true, hasSideEffects = true in def SI_SPLIT_BARRIER : PseudoInst<(outs), (ins)>;
+
 // A wait required by a fence: counters as in s_waitcnt; dropped if nothing is outstanding.
 let hasSideEffects = true in
 def SI_FENCE_WAIT : PseudoInst<(outs), (ins WaitcntImm:$simm16)>;

@@ -8,7 +8,7 @@ use crate::machine_passes::inline_asm;
 use crate::registers::sgpr;
 use fxhash::FxHashMap;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
-use wavec_gpu_mc::{GpuStreamer, encode, opcodes};
+use wavec_gpu_mc::{GpuStreamer, encode, features, opcodes, operand_names, regs, target_flags};
 use wavec_ir::Module;
 use wavec_ir::context::{Linkage, Visibility as IrVisibility};
 use wavec_mc::object_module::{Binding, SymbolKind, Visibility};
@@ -45,6 +45,7 @@ pub(super) fn emit_function<S: GpuStreamer>(
     let labels = labels(func, number, out);
     let (mut size, mut has_fixed_size) = (0u64, true);
     let subtarget = out.gpu_target().subtarget;
+    let has_register_offsets = subtarget.has(features::GFX12);
     let gpu = func.target_info::<GpuFunctionInfo>();
     if let Some(inputs) = gpu
         .map(|gpu| gpu.inputs)
@@ -85,7 +86,7 @@ pub(super) fn emit_function<S: GpuStreamer>(
                 }
                 continue;
             }
-            let lowered = lower(func, inst, &labels, out);
+            let lowered = lower(func, inst, &labels, has_register_offsets, out);
             size += encode::size_of_inst(&lowered, &subtarget) as u64;
             out.instruction(&lowered).map_err(|message| {
                 let place = func.places.get(&inst).copied();
@@ -221,15 +222,22 @@ fn is_distance(func: &MachineFunction, inst: Inst) -> bool {
     !func.desc(inst).is(InstrFlags::BRANCH) && func.operands(inst).iter().any(|o| o.as_block().is_some())
 }
 
-/// The instruction with the operands of its description.
+/// The instruction with the operands of its description. `has_register_offsets`: scalar offsets of buffers are registers.
 fn lower<S: GpuStreamer>(
     func: &MachineFunction,
     inst: Inst,
     labels: &FxHashMap<Block, SymbolId>,
+    has_register_offsets: bool,
     out: &mut S,
 ) -> MCInst {
     let described = func.desc(inst).operands().len();
     let mut lowered = MCInst::new(func.opcode(inst));
+    let desc = func.desc(inst);
+    let needs_null = has_register_offsets && desc.target_flags() & (target_flags::MUBUF | target_flags::MTBUF) != 0;
+    let null_at = match needs_null {
+        true => desc.operand_index(operand_names::SOFFSET).unwrap_or(described),
+        false => described,
+    };
     for operand in func.operands(inst).iter().take(described) {
         lowered.operands.push(match *operand {
             MachineOperand::Reg(reg) if reg.reg.is_none() => MCOperand::Reg(Reg::NONE),
@@ -238,6 +246,10 @@ fn lower<S: GpuStreamer>(
                     .as_physical()
                     .unwrap_or_else(|| panic!("{} has a virtual register", func.desc(inst).name())),
             ),
+            // An offset that can only be a register.
+            MachineOperand::Imm(0) if needs_null && lowered.operands.len() == null_at => {
+                MCOperand::Reg(regs::SGPR_NULL)
+            }
             MachineOperand::Imm(value) => MCOperand::Imm(value),
             MachineOperand::Block(block) if is_distance(func, inst) => {
                 let origin = func.inst_block(inst).expect("a placed instruction");

@@ -11,6 +11,8 @@ pub enum Lost {
         /// Most transcendental ones of these.
         transcendental: u8,
     },
+    /// A scalar register that is written after a vector instruction read it, if another instruction reads it then.
+    RewrittenScalar,
     /// A mask of lanes that is written again after a vector instruction read it.
     OverwrittenMask,
     /// One of two vector registers that an instruction reads, if a scalar instruction wrote EXEC between their definitions,

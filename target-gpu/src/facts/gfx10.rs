@@ -55,4 +55,5 @@ pub(super) const FACTS_OF_GFX10: CodeFacts = CodeFacts {
         has_sums: false,
     },
     byte_formats: ByteFormats::Fnuz,
+    extends_program_counter: false,
 };

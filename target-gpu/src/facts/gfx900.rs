@@ -27,6 +27,7 @@ pub(super) const fn facts(hazards: &'static [Rule]) -> CodeFacts {
         offsets: &offsets::GFX9,
         scratch: SCRATCH,
         byte_formats: ByteFormats::Fnuz,
+        extends_program_counter: false,
     }
 }
 

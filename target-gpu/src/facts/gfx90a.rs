@@ -30,6 +30,7 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     offsets: &offsets::GFX9,
     scratch: gfx900::SCRATCH,
     byte_formats: ByteFormats::Fnuz,
+    extends_program_counter: false,
 };
 
 /// "Manually Inserted Wait States" of the reference; numbers as LLVM 22 inserts them. What reads or overwrites the results of a

@@ -37,6 +37,7 @@ pub(super) const FACTS_OF_GFX942: CodeFacts = CodeFacts {
     offsets: &offsets::GFX9,
     scratch: SCRATCH,
     byte_formats: ByteFormats::Fnuz,
+    extends_program_counter: false,
 };
 
 pub(super) const MEMORY_MODEL: MemoryModel = MemoryModel {

@@ -12,6 +12,7 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     offsets: &offsets::GFX9,
     scratch: gfx940::SCRATCH,
     byte_formats: ByteFormats::Ocp,
+    extends_program_counter: false,
 };
 
 /// "Manually Inserted Wait States" of the reference; numbers as LLVM 22 inserts them.

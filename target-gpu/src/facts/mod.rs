@@ -4,6 +4,7 @@
 pub mod dependencies;
 mod gfx10;
 mod gfx11;
+mod gfx12;
 mod gfx9;
 mod gfx900;
 mod gfx908;
@@ -43,6 +44,8 @@ pub struct CodeFacts {
     pub scratch: ScratchFacts,
     /// Which floats of 8 bits it has.
     pub byte_formats: ByteFormats,
+    /// Whether code has to extend the sign of the address that it reads from the program counter, which has 48 bits.
+    pub extends_program_counter: bool,
 }
 
 /// The formats of floats of 8 bits, with four or five bits of exponent.
@@ -68,21 +71,7 @@ pub struct ScratchFacts {
     pub has_sums: bool,
 }
 
-/// Whether code can be generated for a processor.
-///
-/// # Errors
-/// That it cannot, for the user.
-pub fn check(subtarget: &Subtarget) -> Result<(), String> {
-    match subtarget.family.name {
-        FamilyName::Gfx12 => {
-            let name = subtarget.id.processor.name;
-            Err(format!("code generation for {name} is not supported yet"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The facts of the family of a processor, which [`check`] accepts.
+/// The facts of the family of a processor.
 pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
     match subtarget.family.name {
         FamilyName::Gfx900 => &gfx900::FACTS,
@@ -94,6 +83,6 @@ pub fn of(subtarget: &Subtarget) -> &'static CodeFacts {
         FamilyName::Gfx1030 => &gfx10::FACTS,
         FamilyName::Gfx11 => &gfx11::FACTS,
         FamilyName::Gfx115 => &gfx11::FACTS_OF_GFX115,
-        FamilyName::Gfx12 => unreachable!("`check` refuses its programs"),
+        FamilyName::Gfx12 => &gfx12::FACTS,
     }
 }

@@ -62,3 +62,14 @@ pub static GFX10: Offsets = Offsets {
     buffer: 0..=4095,
     scalar: -(1 << 20)..=(1 << 20) - 1,
 };
+
+/// "RDNA 4" instruction set reference, the same chapters. A generic address finds its memory before the offset is added, so an
+/// offset must not lead to other memory: not below an object, and not far above.
+pub static GFX12: Offsets = Offsets {
+    global: -(1 << 23)..=(1 << 23) - 1,
+    flat: 0..=4095,
+    scratch: 0..=(1 << 23) - 1,
+    lds: 0..=0xffff,
+    buffer: 0..=(1 << 23) - 1,
+    scalar: -(1 << 23)..=(1 << 23) - 1,
+};

@@ -74,6 +74,7 @@ impl<'a> Preparation<'a> {
     pub fn inputs(&self, func: &Function, ctx: &Context) -> KernelInputs {
         KernelInputs {
             scratch_setup: self.kernel && !facts::of(&self.subtarget).scratch.is_architected,
+            ids_are_apart: self.kernel && self.subtarget.family.group_ids_in_trap_registers,
             fills_sgprs: self.kernel && self.subtarget.needs_sixteen_sgprs(),
             ..KernelInputs::compute(func, ctx)
         }

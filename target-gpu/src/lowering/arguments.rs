@@ -7,7 +7,7 @@ use crate::call_abi::WORK_ITEM_IDS;
 use crate::intrinsics::REGISTRY;
 use crate::registers::{sgpr, vgpr};
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType, isd};
-use wavec_gpu_mc::{classes, features, opcodes};
+use wavec_gpu_mc::{classes, features, opcodes, regs};
 use wavec_ir::Inst;
 use wavec_ir::intrinsics::IntrinsicId;
 use wavec_mc::{Reg, RegClassId};
@@ -92,6 +92,9 @@ pub(super) fn input_pair(target: &GpuLowering, builder: &mut DagBuilder<'_>, inp
 
 /// The work-group id in a dimension.
 pub(super) fn work_group_id(target: &GpuLowering, builder: &mut DagBuilder<'_>, dimension: u8) -> NodeValue {
+    if target.subtarget.family.group_ids_in_trap_registers {
+        return id_of_trap_handler(builder, dimension);
+    }
     let input = SgprInput::WorkgroupId(dimension);
     let reg = if target.callable {
         input.callable_register()
@@ -100,6 +103,19 @@ pub(super) fn work_group_id(target: &GpuLowering, builder: &mut DagBuilder<'_>, 
         sgpr(first.expect("inputs were computed from the intrinsics"), 1)
     };
     live_in(builder, reg, classes::SREG_32, ValueType::I32, false)
+}
+
+/// The work-group id in a dimension where registers of the trap handler have them: x in one, y and z in the halves of another.
+fn id_of_trap_handler(builder: &mut DagBuilder<'_>, dimension: u8) -> NodeValue {
+    let reg = if dimension == 0 { regs::TTMP9 } else { regs::TTMP7 };
+    let ids = live_in(builder, reg, classes::SREG_32, ValueType::I32, false);
+    let (operation, number) = match dimension {
+        0 => return ids,
+        1 => (isd::AND, 0xffff),
+        _ => (isd::SRL, 16),
+    };
+    let number = builder.dag.constant(number, ValueType::I32);
+    builder.dag.node(operation, ValueType::I32, &[ids, number])
 }
 
 /// The work-item ids, ten bits each: what functions are called with.

@@ -13,7 +13,7 @@ use wavec_codegen::dag::{DagBuilder, NodeId, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{AtomicOrdering, MemFlags, MemOperand};
 use wavec_gpu_mc::constants::is_inline_integer;
 use wavec_gpu_mc::subtarget::Subtarget;
-use wavec_gpu_mc::{maps, opcodes};
+use wavec_gpu_mc::{features, maps, opcodes};
 use wavec_ir::Inst;
 use wavec_mc::Opcode;
 use wavec_support::{Diagnostic, Span};
@@ -93,7 +93,9 @@ impl Address {
         let (resource, soffset) = (of_all_lanes(builder, resource), of_all_lanes(builder, soffset));
         let (register, immediate) = split_offset(builder, offset, extra, facts::of(subtarget).offsets);
         let soffset = match builder.dag.constant_i64(soffset) {
-            Some(constant) if is_inline_integer(constant) => builder.dag.target_constant(constant, VT::I32),
+            // Where only registers are offsets, NULL stands for 0.
+            Some(constant)
+                if is_inline_integer(constant) && (constant == 0 || !subtarget.has(features::GFX12)) => builder.dag.target_constant(constant, VT::I32),
             _ => soffset,
         };
         Address {

@@ -531,7 +531,8 @@ fn special_inputs(
         list.push((input.callable_register(), value));
     }
     for dimension in 0..3 {
-        if needed.workgroup_id[usize::from(dimension)] {
+        let are_passed = !target.subtarget.family.group_ids_in_trap_registers;
+        if needed.workgroup_id[usize::from(dimension)] && are_passed {
             let input = SgprInput::WorkgroupId(dimension);
             let value = super::arguments::work_group_id(target, builder, dimension);
             list.push((input.callable_register(), value));

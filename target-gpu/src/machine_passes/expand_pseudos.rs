@@ -19,6 +19,9 @@ use wavec_codegen::mir::{
 use wavec_gpu_mc::{maps, opcodes, regs};
 use wavec_mc::{InstrFlags, Opcode, Reg, VariantKind};
 
+/// The number of the barrier of a work-group, where barriers have numbers.
+const BARRIER_OF_WORK_GROUP: i64 = -1;
+
 /// Expands, then tidies the branches.
 pub fn run(func: &mut MachineFunction) {
     let masks = super::lane_masks(func);
@@ -32,7 +35,14 @@ pub fn run(func: &mut MachineFunction) {
             next = func.layout.next_inst(inst);
             match func.opcode(inst) {
                 // It ordered the surrounding code; there is nobody to wait for.
-                opcodes::S_BARRIER if is_one_wave => func.remove_inst(inst),
+                opcodes::S_BARRIER | opcodes::SI_SPLIT_BARRIER if is_one_wave => func.remove_inst(inst),
+                opcodes::SI_SPLIT_BARRIER => {
+                    let mut builder = MachineBuilder::before(func, inst);
+                    for opcode in [opcodes::S_BARRIER_SIGNAL, opcodes::S_BARRIER_WAIT] {
+                        builder.build(opcode).imm(BARRIER_OF_WORK_GROUP).inst();
+                    }
+                    func.remove_inst(inst);
+                }
                 opcodes::SI_SCHED_BARRIER | opcodes::SI_SCHED_GROUP_BARRIER | opcodes::SI_SCHED_STRATEGY => {
                     func.remove_inst(inst);
                 }
@@ -187,7 +197,8 @@ fn cut_block(func: &mut MachineFunction, block: Block, first: Inst) {
     }
 }
 
-/// `s_getpc_b64` gives the address of the next instruction; the literals stand 4 and 12 bytes after it.
+/// `s_getpc_b64` gives the address of the next instruction; the literals stand 4 and 12 bytes after it, or more by the
+/// instruction that extends its sign.
 fn pc_relative(func: &mut MachineFunction, inst: Inst) {
     let operands = func.operands(inst).to_vec();
     let pair = operands[0]
@@ -202,10 +213,16 @@ fn pc_relative(func: &mut MachineFunction, inst: Inst) {
     };
     let mut builder = MachineBuilder::before(func, inst);
     builder.build(opcodes::S_GETPC_B64).def(pair).inst();
+    let first = match super::extend_program_counter(&mut builder, high) {
+        true => 8,
+        false => 4,
+    };
     let build = builder.build(opcodes::S_ADD_U32).def(low).use_(low);
-    build.global(symbol, offset + 4, VariantKind::Rel32Lo).inst();
+    build.global(symbol, offset + first, VariantKind::Rel32Lo).inst();
     let build = builder.build(opcodes::S_ADDC_U32).def(high).use_(high);
-    build.global(symbol, offset + 12, VariantKind::Rel32Hi).inst();
+    build
+        .global(symbol, offset + first + 8, VariantKind::Rel32Hi)
+        .inst();
     func.remove_inst(inst);
 }
 

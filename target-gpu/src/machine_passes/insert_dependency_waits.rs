@@ -8,7 +8,7 @@
 use super::lane_masks;
 use crate::facts;
 use crate::facts::dependencies::Lost;
-use crate::function_info::subtarget;
+use crate::function_info::{GpuFunctionInfo, subtarget};
 use crate::registers::is_lane_mask_class;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -45,10 +45,31 @@ pub fn run(func: &mut MachineFunction) -> usize {
             Lost::AcrossExec { vector } => {
                 before_readers(func, |func, inst| reads_across_exec(func, inst, vector))
             }
-            Lost::OverwrittenMask => after_overwritten_masks(func),
+            Lost::OverwrittenMask => after_overwritten(func, masks_read, 0),
+            Lost::RewrittenScalar => {
+                // The caller may have read any of them.
+                let is_called = func
+                    .target_info::<GpuFunctionInfo>()
+                    .is_some_and(|gpu| gpu.callable);
+                after_overwritten(func, scalars_read, if is_called { Units::MAX } else { 0 })
+            }
         };
     }
     inserted
+}
+
+/// Whether a scalar register that is written again may be read too early.
+pub(super) fn loses_scalars(func: &MachineFunction) -> bool {
+    let rows = facts::of(&subtarget(func)).lost_dependencies;
+    rows.iter().any(|row| row.lost == Lost::RewrittenScalar)
+}
+
+/// Waits for what scalar instructions write.
+pub(super) fn for_scalar_results(builder: &mut MachineBuilder<'_>) {
+    builder
+        .build(opcodes::S_WAITCNT_DEPCTR)
+        .imm(SCALAR_RESULTS)
+        .inst();
 }
 
 /// Waits for results of vector instructions before each instruction for which `is_lost` holds.
@@ -264,6 +285,25 @@ fn masks_read(func: &MachineFunction, inst: Inst) -> Units {
     all
 }
 
+/// Pairs of scalar registers of which a vector instruction reads one, or a function that is called may read any.
+fn scalars_read(func: &MachineFunction, inst: Inst) -> Units {
+    /// The first of each pair.
+    const FIRSTS: Units = Units::MAX / 3;
+    if func.desc(inst).is(InstrFlags::CALL) {
+        return Units::MAX;
+    }
+    if !has(func, inst, target_flags::VALU) {
+        return 0;
+    }
+    let registers = func.operands(inst).iter().filter_map(|operand| operand.as_reg());
+    let read = registers
+        .filter(|operand| operand.is_use() && !operand.is_undef())
+        .filter_map(|operand| operand.reg.as_physical())
+        .fold(0, |all, reg| all | scalar_units(func, reg));
+    let firsts = (read | read >> 1) & FIRSTS;
+    firsts | firsts << 1
+}
+
 fn scalars_written(func: &MachineFunction, inst: Inst) -> Units {
     let operands = func.operands(inst).iter().filter_map(|operand| operand.as_reg());
     let written = operands.filter(|operand| operand.is_def());
@@ -285,8 +325,9 @@ const WAIT_BYTES: i32 = 4;
 /// Sums of the program counter and the distance to a symbol, of which an instruction was inserted before `next`.
 fn move_distances(func: &mut MachineFunction, mut next: Option<Inst>) {
     while let Some(inst) = next {
-        let opcode = func.opcode(inst);
-        if opcode != opcodes::S_ADD_U32 && opcode != opcodes::S_ADDC_U32 {
+        // The sign of the program counter may be extended first.
+        let is_part = [opcodes::S_SEXT_I32_I16, opcodes::S_ADD_U32, opcodes::S_ADDC_U32];
+        if !is_part.contains(&func.opcode(inst)) {
             return;
         }
         for operand in func.operands_mut(inst) {
@@ -300,14 +341,19 @@ fn move_distances(func: &mut MachineFunction, mut next: Option<Inst>) {
     }
 }
 
-/// Waits after instructions that write scalar registers which a vector instruction has read as masks on some path before.
-fn after_overwritten_masks(func: &mut MachineFunction) -> usize {
+/// Waits after instructions that write scalar registers which a vector instruction has read on some path before, as `reads`
+/// says, or which are among those of `at_start`.
+fn after_overwritten(
+    func: &mut MachineFunction,
+    reads: impl Fn(&MachineFunction, Inst) -> Units,
+    at_start: Units,
+) -> usize {
     let order = ReversePostOrder::compute(func);
     let in_block = |func: &MachineFunction, block: Block| {
         let insts = func.block_insts(block);
         insts.fold(0, |all, inst| {
             let parts = std::iter::once(&inst).chain(func.asm_instructions(inst));
-            parts.fold(all, |all, &part| all | masks_read(func, part))
+            parts.fold(all, |all, &part| all | reads(func, part))
         })
     };
     let mut own: SecondaryMap<Block, Units> = SecondaryMap::new();
@@ -318,10 +364,11 @@ fn after_overwritten_masks(func: &mut MachineFunction) -> usize {
     loop {
         let mut changed = false;
         for &block in &order.blocks {
+            let at_start = if block == func.entry() { at_start } else { 0 };
             let all = func
                 .predecessors(block)
                 .iter()
-                .fold(0, |all, &pred| all | before[pred] | own[pred]);
+                .fold(at_start, |all, &pred| all | before[pred] | own[pred]);
             changed |= all != before[block];
             before[block] = all;
         }
@@ -336,9 +383,9 @@ fn after_overwritten_masks(func: &mut MachineFunction) -> usize {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
-            read |= masks_read(func, inst);
+            read |= reads(func, inst);
             for &part in func.asm_instructions(inst) {
-                read |= masks_read(func, part);
+                read |= reads(func, part);
             }
             let written = scalars_written(func, inst) & read;
             let immediate = match has(func, inst, target_flags::VALU) {

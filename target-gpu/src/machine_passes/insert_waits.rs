@@ -6,7 +6,8 @@
 //! means waiting until at most as many operations are outstanding as were issued after it.
 //!
 //! Two counters matter on GFX9: `vmcnt` (vector memory, in order) and `lgkmcnt` (LDS in order, scalar loads out of
-//! order, FLAT both). From GFX10 on `vscnt` counts what of vector memory returns nothing, in order. If operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them
+//! order, FLAT both). From GFX10 on `vscnt` counts what of vector memory returns nothing, in order. From GFX12 on each counter
+//! has a wait instruction of its own, and scalar memory and messages have the counter `kmcnt`. If operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them
 //! helps; the same holds for `vmcnt` while a FLAT operation is outstanding. Loads complete in order: a vector load that
 //! overwrites the destination of an outstanding one does not wait for it. Loads to LDS count on `vmcnt`: later LDS
 //! accesses wait for them, and so does a fence that makes LDS visible.
@@ -18,17 +19,19 @@ use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags};
 use wavec_gpu_mc::subtarget::Family;
 use wavec_gpu_mc::tables::operand_names;
-use wavec_gpu_mc::wait_counters::WaitCounter;
+use wavec_gpu_mc::wait_counters::{WaitCounter, WaitCounters};
 use wavec_gpu_mc::{opcodes, regs, target_flags};
-use wavec_mc::{InstrFlags, RegisterInfo, generic};
+use wavec_mc::{InstrFlags, Opcode, RegisterInfo, generic};
 
-/// The counters: vector memory, local and scalar memory, and stores where these are not counted with the loads.
+/// The counters: vector memory, local and scalar memory, scalar memory where that has a counter of its own, and stores where
+/// these are not counted with the loads.
 const VM: usize = 0;
 const LGKM: usize = 1;
-const STORES: usize = 2;
-const COUNTERS: usize = 3;
+const SCALAR: usize = 2;
+const STORES: usize = 3;
+const COUNTERS: usize = 4;
 /// Those that results are awaited by.
-const OF_RESULTS: usize = 2;
+const OF_RESULTS: usize = 3;
 /// No wait.
 const NO_WAIT: [u32; COUNTERS] = [u32::MAX; COUNTERS];
 
@@ -45,18 +48,59 @@ const KIND_FILTERED: u8 = 1 << 6;
 
 /// The numbers that `inst`, a wait or a fence, waits for.
 fn awaited(func: &MachineFunction, inst: Inst) -> [u32; COUNTERS] {
-    match func.opcode(inst) {
-        opcodes::S_WAITCNT_VSCNT => {
-            let stores = func.operands(inst)[1].as_imm().expect("a number");
-            [u32::MAX, u32::MAX, stores as u32]
+    let opcode = func.opcode(inst);
+    let immediate = |place: usize| func.operands(inst)[place].as_imm().expect("a number") as u32;
+    let mut all = NO_WAIT;
+    match opcode {
+        opcodes::S_WAITCNT_VSCNT => all[STORES] = immediate(1),
+        opcodes::S_WAIT_LOADCNT => all[VM] = immediate(0) & ONE_COUNTER,
+        opcodes::S_WAIT_STORECNT => all[STORES] = immediate(0) & ONE_COUNTER,
+        opcodes::S_WAIT_DSCNT => all[LGKM] = immediate(0) & ONE_COUNTER,
+        opcodes::S_WAIT_KMCNT => all[SCALAR] = immediate(0) & ONE_COUNTER,
+        opcodes::S_WAIT_LOADCNT_DSCNT => {
+            (all[VM], all[LGKM]) = (immediate(0) >> 8 & ONE_COUNTER, immediate(0) & ONE_COUNTER);
         }
-        opcode => {
-            let immediate = func.operands(inst)[0].as_imm().expect("a mask");
-            let [vm, lgkm] = super::wait_counters(func).numbers(immediate & 0xffff);
-            let is_fence = opcode == opcodes::SI_FENCE_WAIT && immediate & WAITS_FOR_STORES != 0;
-            [vm, lgkm, if is_fence { 0 } else { u32::MAX }]
+        opcodes::S_WAIT_STORECNT_DSCNT => {
+            (all[STORES], all[LGKM]) = (immediate(0) >> 8 & ONE_COUNTER, immediate(0) & ONE_COUNTER);
+        }
+        _ => {
+            let waits = super::wait_counters(func);
+            let immediate = i64::from(immediate(0));
+            let is_fence = opcode == opcodes::SI_FENCE_WAIT;
+            // Code of others: what it waits for is not known to be counted as it expects.
+            if waits.split.is_some() && !is_fence {
+                return all;
+            }
+            let [vm, lgkm] = waits.numbers(immediate & 0xffff);
+            (all[VM], all[LGKM]) = (vm, lgkm);
+            if waits.split.is_some() {
+                all[SCALAR] = lgkm;
+            }
+            if is_fence && immediate & WAITS_FOR_STORES != 0 {
+                all[STORES] = 0;
+            }
         }
     }
+    all
+}
+
+/// The bits of one counter in an immediate that has one or two.
+const ONE_COUNTER: u32 = 63;
+
+/// Whether an instruction waits for counters, or is a fence that does.
+fn is_wait(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        opcodes::S_WAITCNT
+            | opcodes::S_WAITCNT_VSCNT
+            | opcodes::SI_FENCE_WAIT
+            | opcodes::S_WAIT_LOADCNT
+            | opcodes::S_WAIT_STORECNT
+            | opcodes::S_WAIT_DSCNT
+            | opcodes::S_WAIT_KMCNT
+            | opcodes::S_WAIT_LOADCNT_DSCNT
+            | opcodes::S_WAIT_STORECNT_DSCNT
+    )
 }
 
 /// In the immediate of a fence, which is that of `s_waitcnt` otherwise: stores are awaited, too, if they have a counter.
@@ -65,6 +109,9 @@ pub const WAITS_FOR_STORES: i64 = 1 << 16;
 /// Builds the waits until at most so many operations of each counter are outstanding.
 fn build_waits(builder: &mut MachineBuilder<'_>, wait: [u32; COUNTERS]) -> usize {
     let waits = super::wait_counters(builder.func);
+    if waits.split.is_some() {
+        return build_split_waits(builder, wait);
+    }
     let mut built = 0;
     if wait[VM] != u32::MAX || wait[LGKM] != u32::MAX {
         builder
@@ -84,6 +131,50 @@ fn build_waits(builder: &mut MachineBuilder<'_>, wait: [u32; COUNTERS]) -> usize
     built
 }
 
+/// The same where each counter has an instruction: one is for two counters if local memory is awaited as well.
+fn build_split_waits(builder: &mut MachineBuilder<'_>, wait: [u32; COUNTERS]) -> usize {
+    let mut rest = wait;
+    let mut built = 0;
+    let mut build = |opcode, number: u32| {
+        builder.build(opcode).imm(number.into()).inst();
+        built += 1;
+    };
+    for (counter, with_local, alone) in [
+        (VM, opcodes::S_WAIT_LOADCNT_DSCNT, opcodes::S_WAIT_LOADCNT),
+        (STORES, opcodes::S_WAIT_STORECNT_DSCNT, opcodes::S_WAIT_STORECNT),
+    ] {
+        match (rest[counter], rest[LGKM]) {
+            (u32::MAX, _) => {}
+            (number, u32::MAX) => build(alone, number),
+            (number, local) => {
+                build(with_local, number << 8 | local);
+                rest[LGKM] = u32::MAX;
+            }
+        }
+    }
+    for (counter, opcode) in [(LGKM, opcodes::S_WAIT_DSCNT), (SCALAR, opcodes::S_WAIT_KMCNT)] {
+        if rest[counter] != u32::MAX {
+            build(opcode, rest[counter]);
+        }
+    }
+    built
+}
+
+/// Waits for all scalar memory.
+pub(super) fn for_scalars(builder: &mut MachineBuilder<'_>) {
+    let mut wait = NO_WAIT;
+    wait[scalar_counter(super::wait_counters(builder.func))] = 0;
+    build_waits(builder, wait);
+}
+
+/// The counter of scalar memory.
+fn scalar_counter(waits: &WaitCounters) -> usize {
+    match waits.split {
+        Some(_) => SCALAR,
+        None => LGKM,
+    }
+}
+
 /// What is outstanding at a point.
 #[derive(Clone, PartialEq, Eq)]
 struct State {
@@ -99,6 +190,8 @@ struct State {
     waits_at_barriers: bool,
     /// Whether stores have a counter of their own.
     counts_stores: bool,
+    /// The counter of scalar memory.
+    scalar: usize,
     /// The same as `age` for loads to LDS, which count as vector memory only.
     lds_age: u8,
 }
@@ -108,15 +201,18 @@ impl State {
         let waits = family.waits;
         State {
             most: [
-                waits.vector_memory.most(),
-                waits.local_and_scalar.most(),
+                waits.loads().most(),
+                waits.local().most(),
+                waits.scalar().most(),
                 waits.stores.as_ref().map_or(0, WaitCounter::most),
             ],
             outstanding: [0; COUNTERS],
             kinds: [0; COUNTERS],
-            age: [vec![0; units], vec![0; units]],
+            // Without a counter of their own, scalars have no ages there.
+            age: [units, units, if waits.split.is_some() { units } else { 0 }].map(|units| vec![0; units]),
             waits_at_barriers: family.waits_at_barriers,
             counts_stores: waits.stores.is_some(),
+            scalar: scalar_counter(waits),
             lds_age: 0,
         }
     }
@@ -267,7 +363,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
                     };
                     asked.min(wait[c])
                 };
-                let wait = [value(VM), value(LGKM), value(STORES)];
+                let wait = std::array::from_fn(value);
                 inserted += build_waits(&mut MachineBuilder::before(func, inst), wait);
                 func.remove_inst(inst);
                 continue;
@@ -277,8 +373,11 @@ pub fn run(func: &mut MachineFunction) -> usize {
             }
             let flags = func.desc(inst).target_flags();
             if force_all && flags & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0 {
-                let stores = if state.counts_stores { 0 } else { u32::MAX };
-                let wait = [0, 0, stores];
+                let mut wait = NO_WAIT;
+                (wait[VM], wait[LGKM], wait[state.scalar]) = (0, 0, 0);
+                if state.counts_stores {
+                    wait[STORES] = 0;
+                }
                 inserted += build_waits(&mut MachineBuilder::after(func, inst), wait);
                 for (counter, left) in wait.into_iter().enumerate() {
                     state.wait(counter, left);
@@ -292,11 +391,15 @@ pub fn run(func: &mut MachineFunction) -> usize {
     {
         // Callers do not wait for their operations.
         if let Some(first) = func.layout.first_inst(func.entry()) {
-            MachineBuilder::before(func, first)
-                .build(opcodes::S_WAITCNT)
-                .imm(0)
-                .inst();
-            inserted += 1;
+            let is_split = super::wait_counters(func).split.is_some();
+            let mut builder = MachineBuilder::before(func, first);
+            if is_split {
+                inserted += build_waits(&mut builder, [0, 0, 0, u32::MAX]);
+            } else {
+                // Exports, too.
+                builder.build(opcodes::S_WAITCNT).imm(0).inst();
+                inserted += 1;
+            }
         }
     }
     merge_adjacent(func, &order);
@@ -412,9 +515,12 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
         if operand.is_undef() && operand.is_use() && !is_named {
             continue;
         }
-        let waited_for = match operand.is_def() && !operand.is_implicit() && is_behind_loads {
-            true => [LGKM].as_slice(),
-            false => &[VM, LGKM],
+        let skips_loads = operand.is_def() && !operand.is_implicit() && is_behind_loads;
+        let waited_for = match (skips_loads, state.scalar) {
+            (true, LGKM) => [LGKM].as_slice(),
+            (true, _) => &[LGKM, SCALAR],
+            (false, LGKM) => &[VM, LGKM],
+            (false, _) => &[VM, LGKM, SCALAR],
         };
         // Units after the last one written by memory operations need no wait.
         let units = registers.units(reg);
@@ -422,11 +528,11 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
             state.need(unit, waited_for, &mut wait);
         }
     }
-    if state.kinds[LGKM] & KIND_SCALAR_WRITABLE != 0
+    if state.kinds[state.scalar] & KIND_SCALAR_WRITABLE != 0
         && flags & target_flags::VM_CNT != 0
         && func.desc(inst).is(InstrFlags::MAY_STORE)
     {
-        wait[LGKM] = 0;
+        wait[state.scalar] = 0;
     }
     wait
 }
@@ -453,13 +559,8 @@ fn step(func: &MachineFunction, inst: Inst, state: &mut State, wait: [u32; COUNT
     let is_plain = wait == NO_WAIT
         && func.desc(inst).target_flags() & counted == 0
         && !func.desc(inst).is(InstrFlags::CALL)
-        && ![
-            generic::INLINEASM,
-            opcodes::S_WAITCNT,
-            opcodes::S_WAITCNT_VSCNT,
-            opcodes::SI_FENCE_WAIT,
-        ]
-        .contains(&opcode);
+        && opcode != generic::INLINEASM
+        && !is_wait(opcode);
     if !is_plain {
         wait_and_issue(func, inst, state, wait);
     }
@@ -474,13 +575,7 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
         wait_and_issue(func, part, state, NO_WAIT);
     }
     let opcode = func.opcode(inst);
-    if [
-        opcodes::S_WAITCNT,
-        opcodes::S_WAITCNT_VSCNT,
-        opcodes::SI_FENCE_WAIT,
-    ]
-    .contains(&opcode)
-    {
+    if is_wait(opcode) {
         let asked = awaited(func, inst);
         for (counter, &left) in asked.iter().enumerate() {
             state.wait(counter, left);
@@ -491,6 +586,7 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
     if desc.is(InstrFlags::CALL) {
         state.wait(VM, 0);
         state.wait(LGKM, 0);
+        state.wait(state.scalar, 0);
         if state.counts_stores {
             // The callee returns with stores that may be outstanding.
             state.outstanding[STORES] = state.most[STORES];
@@ -535,7 +631,11 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
         } else {
             KIND_MESSAGE
         };
-        state.issue(LGKM, kind, written_units(func, inst));
+        let counter = match flags & (target_flags::DS | target_flags::FLAT) {
+            0 => state.scalar,
+            _ => LGKM,
+        };
+        state.issue(counter, kind, written_units(func, inst));
     }
 }
 
@@ -548,8 +648,9 @@ fn is_filtered(func: &MachineFunction, inst: Inst) -> bool {
 /// Whether a vector memory operation returns nothing.
 pub fn is_store(func: &MachineFunction, inst: Inst) -> bool {
     let desc = func.desc(inst);
+    let returns_nothing = target_flags::ATOMIC_NO_RET | target_flags::BUFFER_WRITEBACK;
     desc.is(InstrFlags::MAY_STORE)
-        && (!desc.is(InstrFlags::MAY_LOAD) || desc.target_flags() & target_flags::ATOMIC_NO_RET != 0)
+        && (!desc.is(InstrFlags::MAY_LOAD) || desc.target_flags() & returns_nothing != 0)
 }
 
 /// Merges two waits with nothing between them, or only a short instruction: that instruction then waits longer, by the
@@ -612,17 +713,17 @@ mod tests {
         state.issue(VM, KIND_VECTOR, [1].into_iter());
         let mut wait = NO_WAIT;
         state.need(0, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [1, u32::MAX, u32::MAX]);
+        assert_eq!(wait, [1, u32::MAX, u32::MAX, u32::MAX]);
         state.wait(VM, 1);
         wait = NO_WAIT;
         state.need(0, &[VM, LGKM], &mut wait);
         assert_eq!(wait, NO_WAIT);
         state.need(1, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [0, u32::MAX, u32::MAX]);
+        assert_eq!(wait, [0, u32::MAX, u32::MAX, u32::MAX]);
         // A FLAT operation makes both counters unordered.
         state.issue(VM, KIND_FLAT, [2].into_iter());
         wait = NO_WAIT;
         state.need(1, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [0, u32::MAX, u32::MAX]);
+        assert_eq!(wait, [0, u32::MAX, u32::MAX, u32::MAX]);
     }
 }

@@ -40,11 +40,13 @@ pub mod single_defs;
 pub mod verify_operands;
 pub mod whole_wave;
 
+use crate::facts;
 use crate::facts::lane_masks::LaneMasks;
 use crate::function_info::subtarget;
-use wavec_codegen::mir::{Inst, MachineFunction};
-use wavec_gpu_mc::regs;
+use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction};
+use wavec_gpu_mc::{opcodes, regs};
 use wavec_gpu_mc::wait_counters::WaitCounters;
+use wavec_mc::Reg;
 
 /// The registers and instructions for lane masks of the processor that `func` is compiled for.
 fn lane_masks(func: &MachineFunction) -> &'static LaneMasks {
@@ -54,6 +56,19 @@ fn lane_masks(func: &MachineFunction) -> &'static LaneMasks {
 /// The counters of outstanding operations of the processor that `func` is compiled for.
 fn wait_counters(func: &MachineFunction) -> &'static WaitCounters {
     subtarget(func).family.waits
+}
+
+/// Extends the sign of what `s_getpc_b64` gave, in its upper word, if the processor needs that; whether it does.
+fn extend_program_counter(builder: &mut MachineBuilder<'_>, high: Reg) -> bool {
+    let needed = facts::of(&subtarget(builder.func)).extends_program_counter;
+    if needed {
+        builder
+            .build(opcodes::S_SEXT_I32_I16)
+            .def(high)
+            .use_(high)
+            .inst();
+    }
+    needed
 }
 
 /// Whether `inst` writes EXEC or a half of it.

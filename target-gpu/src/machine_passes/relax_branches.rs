@@ -115,11 +115,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<usize
             };
             let jump = detour(func, branch);
             if unused.is_none() {
-                let wait = super::wait_counters(func).immediate(u32::MAX, 0);
-                MachineBuilder::at_end(func, jump)
-                    .build(opcodes::S_WAITCNT)
-                    .imm(wait)
-                    .inst();
+                super::insert_waits::for_scalars(&mut MachineBuilder::at_end(func, jump));
             }
             fill(func, jump, pair);
         }
@@ -252,6 +248,15 @@ fn fill(func: &mut MachineFunction, block: Block, pair: Reg) {
     func.replace_edge(block, target, anchor);
     func.add_edge(anchor, target);
     let mut builder = MachineBuilder::at_end(func, anchor);
+    let loses_scalars = super::insert_dependency_waits::loses_scalars(builder.func);
+    let wait = |builder: &mut MachineBuilder<'_>| {
+        if loses_scalars {
+            super::insert_dependency_waits::for_scalar_results(builder);
+        }
+    };
+    wait(&mut builder);
+    super::extend_program_counter(&mut builder, high);
+    wait(&mut builder);
     builder
         .build(opcodes::S_ADD_U32)
         .def(low)
@@ -264,5 +269,6 @@ fn fill(func: &mut MachineFunction, block: Block, pair: Reg) {
         .use_(high)
         .block(target)
         .inst();
+    wait(&mut builder);
     builder.build(opcodes::S_SETPC_B64).use_(pair).inst();
 }

@@ -6,7 +6,7 @@
 //! at which something was inserted.
 
 use super::{
-    COUNTERS, LGKM, NO_WAIT, OF_RESULTS, State, VM, block_index, build_waits, entry_states, required, step,
+    COUNTERS, LGKM, NO_WAIT, OF_RESULTS, SCALAR, State, VM, block_index, build_waits, entry_states, required, step,
     written_units,
 };
 use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
@@ -85,7 +85,12 @@ impl Loop<'_> {
             let mut operations = self.insts(func).filter(counted).peekable();
             operations.peek().is_some() && operations.all(|inst| written_units(func, inst).next().is_none())
         };
-        let counters: Vec<usize> = [(VM, target_flags::VM_CNT), (LGKM, target_flags::LGKM_CNT)]
+        let flags = [
+            (VM, target_flags::VM_CNT),
+            (LGKM, target_flags::LGKM_CNT),
+            (SCALAR, target_flags::LGKM_CNT),
+        ];
+        let counters: Vec<usize> = flags
             .into_iter()
             .filter(|&(_, flag)| counts(flag))
             .map(|(counter, _)| counter)
