@@ -32,6 +32,8 @@ pub const SHT_DYNAMIC: u32 = 6;
 /// See [`SHT_SYMTAB`].
 pub const SHT_DYNSYM: u32 = 11;
 /// See [`SHT_SYMTAB`].
+pub const SHT_GROUP: u32 = 17;
+/// See [`SHT_SYMTAB`].
 pub const SHT_GNU_HASH: u32 = 0x6fff_fff6;
 /// Address-significant symbols.
 pub const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
