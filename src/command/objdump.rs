@@ -1,5 +1,6 @@
-//! `wavec objdump -d FILE`: the code of object files and code objects as text.
+//! `wavec objdump -d FILE`: the code of object files and code objects as text, or what their kernels need.
 
+use super::compile::{RESOURCES, resources_of};
 use super::options::OUTPUT_FILE;
 use super::{Failure, files};
 use wavec_gpu_mc::{DisassembleOptions, disassemble_object};
@@ -13,6 +14,7 @@ static OPTIONS: &[OptionSpec] = &[
     )
     .or_letter('l'),
     flag("source", "print the text of these lines").or_letter('S'),
+    RESOURCES,
     // Accepted and ignored: the files name their processor.
     value("mcpu", "CPU", ""),
     OUTPUT_FILE,
@@ -39,6 +41,10 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let mut text = String::new();
     for name in &matches.inputs {
         let bytes = files::read(name)?;
+        if matches.text("resource-usage").is_some() {
+            text += &resources_of(&bytes, &matches)?;
+            continue;
+        }
         text += &disassemble_object(name, &bytes, options)
             .map_err(|message| Failure::Input(format!("wavec: error: {message}\n")))?;
     }
