@@ -2,6 +2,7 @@
 
 pub mod descriptor;
 pub mod disassemble;
+pub mod dump;
 pub mod elf;
 pub mod kernel;
 pub mod link;
@@ -15,6 +16,7 @@ pub mod yaml;
 
 pub use descriptor::KernelDescriptor;
 pub use disassemble::{DisassembleOptions, disassemble_object};
+pub use dump::{DumpOptions, dump_object};
 pub use kernel::KernelSettings;
 pub use link::link;
 pub use metadata::{Argument, KernelMetadata, Metadata};
