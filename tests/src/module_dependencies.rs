@@ -88,6 +88,7 @@ const LAYERS: &[Layers] = &[
                     "target",
                     "token",
                     "types",
+                    "warnings",
                 ],
             ),
             ("syntax tree", &["ast"]),

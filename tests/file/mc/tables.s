@@ -16,10 +16,10 @@
 ; RELOC: 0000000000000004 R_AMDGPU_REL32_LO        elsewhere+0x4
 ; BYTES: Contents of section .data:
 ; BYTES-NEXT: 0000 68656c6c 6f                          hello
-; CODE: s_mov_b32 s0, 0
+; CODE: s_mov_b32 s0, lit(0x0)
 ; CODE-NEXT: 0000000000000004:  R_AMDGPU_REL32_LO elsewhere+0x4
 ; CODE-NEXT: s_nop 0
-; PLAIN: s_mov_b32 s0, 0
+; PLAIN: s_mov_b32 s0, lit(0x0)
 ; PLAIN-NEXT: s_nop 0
 .globl f
 .hidden f
