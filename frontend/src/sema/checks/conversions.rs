@@ -31,6 +31,17 @@ impl Range {
     }
 }
 
+/// Warnings of conversions of values that are not constant.
+const OF_VALUES: [Warning; 7] = [
+    Warning::FloatConversion,
+    Warning::ImplicitFloatConversion,
+    Warning::ImplicitIntConversion,
+    Warning::ImplicitIntConversionOnNegation,
+    Warning::ImplicitIntFloatConversion,
+    Warning::Shorten64To32,
+    Warning::SignConversion,
+];
+
 /// Operands deeper than this are not looked at.
 const MAX_DEPTH: u32 = 32;
 
@@ -140,6 +151,14 @@ impl<'a> Sema<'_, 'a> {
         else {
             return;
         };
+        // Only constants get warnings that are on by default.
+        let is_constant = matches!(
+            expr.kind,
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Conditional(_)
+        );
+        if !is_constant && !OF_VALUES.iter().any(|&warning| self.warns(warning)) {
+            return;
+        }
         if let ExprKind::Conditional(parts) = expr.kind {
             // Each arm is converted by itself.
             for arm in &parts[1..] {

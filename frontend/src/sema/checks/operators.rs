@@ -197,14 +197,12 @@ impl<'a> Sema<'_, 'a> {
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) && self.range(unsigned).bits < common.bits() {
             return;
         }
-        if self.warns(Warning::SignCompare) {
-            let message = format!(
-                "comparison of integers of different signs: '{}' and '{}'",
-                self.type_name(left.ty),
-                self.type_name(right.ty)
-            );
-            self.warning(Warning::SignCompare, at, message);
-        }
+        let message = format!(
+            "comparison of integers of different signs: '{}' and '{}'",
+            self.type_name(left.ty),
+            self.type_name(right.ty)
+        );
+        self.warning(Warning::SignCompare, at, message);
     }
 
     /// Checks a comparison with a constant that no value of the other operand's type is on both sides of; returns whether

@@ -24,10 +24,12 @@ enum Use {
 
 /// The variables of a function, and what is done with them.
 #[derive(Default)]
-struct Usage {
+struct Usage<'a> {
     declared: Vec<VarId>,
     /// How often each is only assigned to.
     targets: FxHashMap<VarId, u32>,
+    /// Expressions to visit, reused from one statement to the next.
+    work: Vec<(&'a Expr<'a>, Use)>,
 }
 
 impl<'a> Sema<'_, 'a> {
@@ -61,7 +63,7 @@ impl<'a> Sema<'_, 'a> {
     }
 
     /// Visits statements; the value of the last one is used in a statement expression.
-    fn visit_statements(&mut self, stmts: &[Stmt<'a>], has_value: bool, usage: &mut Usage) {
+    fn visit_statements(&mut self, stmts: &[Stmt<'a>], has_value: bool, usage: &mut Usage<'a>) {
         for (index, stmt) in stmts.iter().enumerate() {
             match *stmt {
                 Stmt::Expr(value) if has_value && index + 1 == stmts.len() => self.visit(value, usage),
@@ -70,7 +72,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    fn visit_statement(&mut self, stmt: &Stmt<'a>, usage: &mut Usage) {
+    fn visit_statement(&mut self, stmt: &Stmt<'a>, usage: &mut Usage<'a>) {
         match *stmt {
             Stmt::Expr(expr) => {
                 self.check_unused_value(expr);
@@ -137,7 +139,7 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    fn visit_initializer(&mut self, init: &Init<'a>, usage: &mut Usage) {
+    fn visit_initializer(&mut self, init: &Init<'a>, usage: &mut Usage<'a>) {
         match *init {
             Init::Expr(expr) => self.visit(expr, usage),
             Init::Members(members) => {
@@ -149,13 +151,14 @@ impl<'a> Sema<'_, 'a> {
         }
     }
 
-    fn visit(&mut self, expr: &'a Expr<'a>, usage: &mut Usage) {
+    fn visit(&mut self, expr: &'a Expr<'a>, usage: &mut Usage<'a>) {
         self.visit_as(expr, Use::Value, usage);
     }
 
     /// Visits an expression and its operands, in no order that matters.
-    fn visit_as(&mut self, expr: &'a Expr<'a>, how: Use, usage: &mut Usage) {
-        let mut work = vec![(expr, how)];
+    fn visit_as(&mut self, expr: &'a Expr<'a>, how: Use, usage: &mut Usage<'a>) {
+        let mut work = std::mem::take(&mut usage.work);
+        work.push((expr, how));
         while let Some((expr, how)) = work.pop() {
             match expr.kind {
                 ExprKind::Error
@@ -205,6 +208,7 @@ impl<'a> Sema<'_, 'a> {
                 }
             }
         }
+        usage.work = work;
     }
 
     /// Checks `&*pointer`.
