@@ -46,6 +46,8 @@ pub(crate) struct Wave {
     pub permuted_lanes: usize,
     /// Whether results of 16 bits leave the other half of a register as it is, whatever the instruction.
     pub keeps_halves: bool,
+    /// Whether loads into half of a register leave the other half as it is; otherwise it becomes zero.
+    pub loads_keep_halves: bool,
     /// MODE register.
     pub mode: u32,
     /// Next instruction, relative to the start of the code.
@@ -223,6 +225,7 @@ impl Wave {
             lanes: LANES,
             permuted_lanes: LANES,
             keeps_halves: false,
+            loads_keep_halves: false,
             mode: 0,
             pc: 0,
             state: WaveState::Running,
