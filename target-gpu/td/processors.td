@@ -80,8 +80,8 @@ def FeatureISAVersion11_5_0 : SubtargetFeature<"gfx1150-all", "IsGFX1150", "true
     FeatureISAVersion11_0_1, FeatureScalarFloat, FeatureDPPSrc1SGPR]>;
 
 def FeatureISAVersion12_0_0 : SubtargetFeature<"gfx12-all", "IsGFX1200", "true", "Everything that all of RDNA 4 has", [
-    FeatureGFX12, FeatureDL, FeatureFmaMix, FeatureArchitectedFlatScratch, FeaturePackedWorkItemIds, FeatureDPPSrc1SGPR,
-    FeatureLargeVGPRs]>;
+    FeatureGFX12, FeatureDL, FeatureFmaMix, FeatureArchitectedFlatScratch, FeaturePackedWorkItemIds, FeatureScalarFloat,
+    FeatureDPPSrc1SGPR, FeatureLargeVGPRs]>;
 
 // Instructions and encodings exist on processors that meet their predicates.
 class HasFeature<string constant, dag features>

@@ -15,8 +15,11 @@ multiclass SOP2Float<int op32, int op16, string name> {
 }
 let isCommutable = true in {
 defm S_ADD : SOP2Float<0x40, 0x49, "s_add">;
+// On RDNA 4 they have other names.
+let EncodingPredicates = [HasScalarFloat, IsGFX11] in {
 defm S_MIN : SOP2Float<0x42, 0x4b, "s_min">;
 defm S_MAX : SOP2Float<0x43, 0x4c, "s_max">;
+}
 defm S_MUL : SOP2Float<0x44, 0x4d, "s_mul">;
 }
 defm S_SUB : SOP2Float<0x41, 0x4a, "s_sub">;

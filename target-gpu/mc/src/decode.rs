@@ -74,13 +74,14 @@ fn decode_as(
     let images = (desc.target_flags() & target_flags::MIMG != 0)
         .then(|| Modifiers::read(|name| desc.operand_index(name).map_or(0, |index| values[index].0)));
     let mut inst = MCInst::new(opcode);
-    let mut size = desc.size();
+    let own_size = usize::from(format.size);
+    let mut size = own_size;
     let mut accumulation = None;
     // Instructions that always have a constant contain it in the second dword.
     let own_literal = has_own_literal(desc).then_some(4);
     let literal_of = |size: &mut usize| {
-        let value = literal(own_literal.unwrap_or(desc.size()))?;
-        *size = desc.size() + if own_literal.is_some() { 0 } else { 4 };
+        let value = literal(own_literal.unwrap_or(own_size))?;
+        *size = own_size + if own_literal.is_some() { 0 } else { 4 };
         Some(value)
     };
     for (index, info) in operands.iter().enumerate() {
@@ -106,7 +107,7 @@ fn decode_as(
                 .count();
             let operand = match usize::try_from(info.tied_to) {
                 Ok(tied) => inst.operands[tied].clone(),
-                Err(_) => image_register(kind, value, modifiers, place, desc.size())?,
+                Err(_) => image_register(kind, value, modifiers, place, own_size)?,
             };
             inst.operands.push(operand);
             continue;
@@ -140,7 +141,7 @@ fn decode_as(
             inst.operands[tied] = inst.operands[index].clone();
         }
     }
-    let redundant_literal = (size > desc.size())
+    let redundant_literal = (size > own_size)
         .then(|| {
             operands
                 .iter()

@@ -94,6 +94,7 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
             message,
         });
     }
+    let size = size_of_encoding(encoding);
     let mut literal = Literal::default();
     let mut fixups = Vec::new();
     let words = ENCODING_INFO.encode(encoding, |index| {
@@ -126,18 +127,18 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
     }
     let mut encoded = Encoded {
         bytes: [0; MAX_SIZE],
-        len: desc.size() as u8,
+        len: size as u8,
         fixups,
     };
     let words = words?;
     encoded.bytes[..8].copy_from_slice(&words[0].to_le_bytes());
-    if desc.size() > 8 {
+    if size > 8 {
         encoded.bytes[8..16].copy_from_slice(&words[1].to_le_bytes());
         encoded.bytes[16..].copy_from_slice(&words[2].to_le_bytes());
     }
     check_widths(inst, encoding, subtarget)?;
     if let Some(value) = literal.value {
-        let start = desc.size();
+        let start = size;
         if has_own_literal(desc) {
             // The constant can be the literal of another operand.
             // That of a half is the lower half.
@@ -164,6 +165,13 @@ pub fn encode(inst: &MCInst, subtarget: &Subtarget) -> Result<Encoded, EncodeErr
         }
     }
     Ok(encoded)
+}
+
+/// Size in bytes of instructions in an encoding, without a literal; 0 for pseudos.
+fn size_of_encoding(encoding: &InstrEncoding) -> usize {
+    ENCODING_INFO
+        .format(encoding)
+        .map_or(0, |format| usize::from(format.size))
 }
 
 /// Whether an instruction always carries a constant.
@@ -367,7 +375,9 @@ fn literal_fixup(expr: &MCExpr) -> FixupKind {
 /// Size in bytes of an instruction including its literal.
 pub fn size_of_inst(inst: &MCInst, subtarget: &Subtarget) -> usize {
     let desc = INSTR_INFO.desc(inst.opcode);
-    let size = desc.size();
+    let size = subtarget
+        .encoding(inst.opcode)
+        .map_or(desc.size(), size_of_encoding);
     if size != 4 && subtarget.family.constant_bus == 1 || has_own_literal(desc) {
         return size;
     }

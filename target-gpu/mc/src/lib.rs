@@ -11,6 +11,7 @@
 pub mod asm;
 pub mod assembler;
 pub mod buffer_format;
+pub mod cache_policy;
 pub mod code_object;
 pub mod command;
 pub mod constants;

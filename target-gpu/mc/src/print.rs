@@ -1,5 +1,6 @@
 //! Prints instructions as LLVM does.
 
+use crate::cache_policy::{self, Access};
 use crate::constants;
 use crate::dual::{self, Operation};
 use crate::encode::{constant_type, kind_desc};
@@ -248,6 +249,10 @@ impl Printer<'_> {
             }
             Syntax::PackedMods | Syntax::OpSelMods | Syntax::LaneMods => self.operand(index + 1, out),
             Syntax::S16imm | Syntax::UnsignedK => push(out, format_args!("{:#x}", number & 0xffff)),
+            Syntax::Simm16 => match imm {
+                small @ -16..=64 => push(out, format_args!("{small}")),
+                _ => push(out, format_args!("{:#x}", number & 0xffff)),
+            },
             Syntax::U16imm | Syntax::U7imm => match number & 0xffff {
                 number @ 0..=64 => push(out, format_args!("{number}")),
                 number => push(out, format_args!("{number:#x}")),
@@ -325,6 +330,12 @@ impl Printer<'_> {
                 push(out, format_args!(" {}:{name}", kind.prefix));
             }
             Syntax::Omod => out.push_str(["", " mul:2", " mul:4", " div:2"][number as usize & 3]),
+            Syntax::Cpol | Syntax::CpolRtn | Syntax::CpolNoRtn | Syntax::SmemCpol | Syntax::SmemCpolRtn
+                if self.subtarget.family.has_scopes =>
+            {
+                let access = Access::of(INSTR_INFO.desc(self.inst.opcode));
+                out.push_str(&cache_policy::text(number, access));
+            }
             Syntax::Cpol | Syntax::CpolRtn | Syntax::CpolNoRtn => {
                 for (name, bit) in self.subtarget.family.cache_policies {
                     if imm & bit != 0 {

@@ -225,8 +225,8 @@ impl InstrModel {
                 operands.map(|operand| operand.name.clone()).collect()
             };
             let own = &self.instructions[opcode];
-            if names(own) != names(&variant) || own.size != variant.size {
-                let what = format!("has other operands or another size than '{}'", own.name);
+            if names(own) != names(&variant) {
+                let what = format!("has other operands than '{}'", own.name);
                 errors.push(keeper.field_error(record, "EncodingOf", &what));
             }
             self.variants.push((opcode, variant));
@@ -356,7 +356,8 @@ fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result
     let mut ignored = keeper.get_bits_known(record, "DecodeIgnore").unwrap_or(0);
     // Bits that a further encoding does not say are those of the instruction's own.
     if let Some(of) = encoding_of(keeper, record) {
-        let own = encoding_bits(keeper, of, usize::from(instruction.size))?;
+        let own_size = keeper.get_int(of, "Size")? as usize;
+        let own = encoding_bits(keeper, of, own_size)?;
         let own_ignored = keeper.get_bits_known(of, "DecodeIgnore").unwrap_or(0);
         for (position, (bit, own)) in bits.iter_mut().zip(own).enumerate() {
             if matches!(bit, BitElement::Unset) {

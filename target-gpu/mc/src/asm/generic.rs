@@ -73,6 +73,9 @@ fn has_modifier(family: &Family, encoding: &InstrEncoding, name: &str) -> bool {
             Syntax::DppCtrl => modifiers::is_dpp_control(family, name),
             Syntax::Omod => matches!(name, "mul" | "div"),
             Syntax::BoundCtrl => name == "bound_ctrl",
+            Syntax::Cpol | Syntax::CpolRtn | Syntax::CpolNoRtn | Syntax::SmemCpol | Syntax::SmemCpolRtn => {
+                family.has_scopes && matches!(name, "th" | "scope")
+            }
             Syntax::BufFormat => matches!(name, "format" | "dfmt" | "nfmt"),
             _ => !kind.prefix.is_empty() && kind.prefix == name,
         }

@@ -87,8 +87,8 @@ pub(super) fn operand(
             family,
             cursor,
             symbols,
-            -(1 << 20)..1 << 20,
-            "expected a 21-bit signed offset",
+            -(1 << (kind.width - 1))..1 << (kind.width - 1),
+            &format!("expected a {}-bit signed offset", kind.width),
         ),
         Syntax::U7imm => number(family, cursor, symbols, 0..128, "invalid operand for instruction"),
         Syntax::GprIdx => number(
@@ -101,7 +101,12 @@ pub(super) fn operand(
         Syntax::Sendmsg | Syntax::Endpgm | Syntax::UnsignedK | Syntax::Hwreg => {
             number(family, cursor, symbols, 0..1 << 16, "expected a 16-bit value")
         }
-        Syntax::S16imm | Syntax::U16imm | Syntax::Waitcnt | Syntax::Depctr | Syntax::DelayAlu => number(
+        Syntax::S16imm
+        | Syntax::Simm16
+        | Syntax::U16imm
+        | Syntax::Waitcnt
+        | Syntax::Depctr
+        | Syntax::DelayAlu => number(
             family,
             cursor,
             symbols,

@@ -11,6 +11,7 @@ mod sources;
 mod swizzle;
 mod validate;
 
+use crate::cache_policy::Access;
 use crate::encode::{encode, kind_desc};
 use crate::halves::half_place;
 use crate::subtarget::{Family, Subtarget};
@@ -205,8 +206,8 @@ impl Matcher<'_> {
                 continue;
             }
             if modifiers.is_none() && starts_modifiers(*fragment, operands) {
-                let parsed =
-                    Modifiers::read(self.subtarget, std::mem::take(&mut self.leading), cursor, symbols);
+                let leading = std::mem::take(&mut self.leading);
+                let parsed = Modifiers::read(self.subtarget, Access::of(desc), leading, cursor, symbols);
                 modifiers = Some(parsed.map_err(|error| Mismatch {
                     position: cursor.position(),
                     error,
@@ -308,12 +309,10 @@ impl Matcher<'_> {
             matches!(fragment, Some(AsmFragment::Operand(index))
                 if self.subtarget.operand_kind(operands[usize::from(*index)].kind).syntax == Syntax::SmrdOffset)
         };
+        let family = self.subtarget.family;
         let is_policy = |name| {
-            self.subtarget
-                .family
-                .scalar_cache_policies
-                .iter()
-                .any(|policy| policy.0 == name)
+            let mut bits = family.scalar_cache_policies.iter();
+            bits.any(|policy| policy.0 == name) || family.has_scopes && matches!(name, "th" | "scope")
         };
         let starts_modifier = cursor.at_end() || cursor.ident().is_some_and(is_policy);
         match rest.first() {

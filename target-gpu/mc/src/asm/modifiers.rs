@@ -4,6 +4,7 @@
 mod combined;
 
 use super::{INVALID_OPERAND, swizzle};
+use crate::cache_policy::{self, Access};
 use crate::images::DIMENSIONS;
 use crate::subtarget::{Family, Subtarget};
 use crate::symbolic::{DATA_FORMATS, DPP_WORDS, DST_UNUSED, NUMBER_FORMATS, SDWA_SELECTS, number_of};
@@ -46,6 +47,8 @@ pub(super) struct Modifiers {
     list: Vec<Modifier>,
     /// The last one used.
     place: Option<Token>,
+    /// What temporal hints mean.
+    access: Access,
 }
 
 /// Whether a name with a colon is a DPP control.
@@ -104,6 +107,7 @@ impl Modifiers {
     /// Parses everything up to the end of the statement; `list` was read before.
     pub(super) fn read(
         subtarget: &Subtarget,
+        access: Access,
         mut list: Vec<Modifier>,
         cursor: &mut Cursor<'_>,
         symbols: &mut SymbolTable,
@@ -118,6 +122,7 @@ impl Modifiers {
             subtarget: *subtarget,
             list,
             place: None,
+            access,
         })
     }
 
@@ -258,6 +263,11 @@ impl Modifiers {
                     }
                 }
                 Ok(None)
+            }
+            Syntax::Cpol | Syntax::CpolRtn | Syntax::CpolNoRtn | Syntax::SmemCpol | Syntax::SmemCpolRtn
+                if family.has_scopes =>
+            {
+                self.scoped_policy(kind, cursor).map(Some)
             }
             Syntax::Cpol | Syntax::CpolRtn | Syntax::CpolNoRtn => self.cache_policy(kind, cursor),
             Syntax::SmemCpol | Syntax::SmemCpolRtn => {
@@ -422,6 +432,40 @@ impl Modifiers {
         }
     }
 
+    /// `th:TH_LOAD_NT scope:SCOPE_DEV`, in any order.
+    fn scoped_policy(&mut self, kind: &OperandKindDesc, cursor: &Cursor<'_>) -> Result<i64, ParseError> {
+        let access = self.access;
+        let name_of = |modifier: &Modifier| match &modifier.value {
+            Value::Name(name) => Ok((name.clone(), modifier.token, modifier.value_token)),
+            _ => Err(cursor.error_at(modifier.value_token, "expected an identifier")),
+        };
+        let written_hint = self.take("th").map(name_of).transpose()?;
+        let written_scope = self.take("scope").map(name_of).transpose()?;
+        let (mut hint, mut hint_name, mut place) = (0, "", cursor.token());
+        if let Some((name, token, value)) = &written_hint {
+            place = *token;
+            hint_name = name;
+            hint = cache_policy::hint(name, access).map_err(|message| cursor.error_at(*value, message))?;
+        }
+        let scope = match &written_scope {
+            None => 0,
+            Some((name, _, value)) => {
+                cache_policy::scope(name).ok_or_else(|| cursor.error_at(*value, "invalid scope value"))?
+            }
+        };
+        let policy = cache_policy::combine((hint, hint_name), scope, access)
+            .map_err(|message| cursor.error_at(place, message))?;
+        match kind.syntax {
+            Syntax::CpolRtn if policy & cache_policy::RETURNS == 0 => {
+                Err(cursor.error("instruction must use th:TH_ATOMIC_RETURN"))
+            }
+            Syntax::CpolNoRtn if policy & cache_policy::RETURNS != 0 => {
+                Err(cursor.error_at(place, "instruction must not use th:TH_ATOMIC_RETURN"))
+            }
+            _ => Ok(policy),
+        }
+    }
+
     fn buffer_format(&mut self, cursor: &Cursor<'_>) -> Result<Option<i64>, ParseError> {
         let unified = self.subtarget.family.unified_formats;
         if let Some(modifier) = self.take("format") {
@@ -534,6 +578,7 @@ fn in_range(kind: &OperandKindDesc, number: i64) -> Result<i64, String> {
         (Syntax::Offset, 8) => "expected an 8-bit offset".to_string(),
         (Syntax::Offset, 16) => "expected a 16-bit offset".to_string(),
         (Syntax::Offset, 11) => "expected an 11-bit unsigned offset".to_string(),
+        (Syntax::Offset, 23) => "expected a 23-bit unsigned offset for buffer ops".to_string(),
         (Syntax::Offset, _) => format!("expected a {width}-bit unsigned offset"),
         _ => "invalid value".to_string(),
     })

@@ -56,7 +56,11 @@ impl Matcher<'_> {
                 && matches!(syntax, Syntax::SmrdOffset | Syntax::SmrdNamedOffset)
                 && desc.name().contains("BUFFER")
             {
-                return Err((Some(index), "expected a 20-bit unsigned offset".to_string()));
+                let message = match self.subtarget.operand_kind(info.kind).width {
+                    21 => "expected a 20-bit unsigned offset".to_string(),
+                    width => format!("expected a {}-bit unsigned offset for buffer ops", width - 1),
+                };
+                return Err((Some(index), message));
             }
         }
         if flags & (target_flags::DS | target_flags::FLAT | target_flags::MUBUF | target_flags::MTBUF) != 0 {

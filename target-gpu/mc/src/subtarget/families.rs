@@ -63,6 +63,8 @@ pub struct Family {
     pub cache_policies: &'static [(&'static str, i64)],
     /// The same of scalar memory accesses.
     pub scalar_cache_policies: &'static [(&'static str, i64)],
+    /// Whether cache policies are a temporal hint and a scope instead ([`crate::cache_policy`]).
+    pub has_scopes: bool,
     /// Whether numbers of messages have four bits, and an operation may follow; otherwise they have eight.
     pub messages_have_operations: bool,
     /// Messages, and their numbers.
@@ -251,6 +253,7 @@ const GFX940_FACTS: Family = Family {
     waits_at_barriers: false,
     cache_policies: &[("sc0", 1), ("nt", 2), ("sc1", 16)],
     scalar_cache_policies: &[("glc", 1)],
+    has_scopes: false,
     messages_have_operations: true,
     messages: MESSAGES,
     hwregs: HWREGS,
@@ -298,6 +301,7 @@ static GFX90A: Family = Family {
     waits_at_barriers: false,
     cache_policies: &[("glc", 1), ("slc", 2), ("scc", 16)],
     scalar_cache_policies: &[("glc", 1)],
+    has_scopes: false,
     messages_have_operations: true,
     messages: MESSAGES,
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
@@ -326,6 +330,7 @@ const GFX900_FACTS: Family = Family {
     waits_at_barriers: true,
     cache_policies: &[("glc", 1), ("slc", 2)],
     scalar_cache_policies: &[("glc", 1)],
+    has_scopes: false,
     messages_have_operations: true,
     messages: MESSAGES,
     hwregs: HWREGS.split_at(HWREGS_BEFORE_GFX940).0,
@@ -373,6 +378,7 @@ const GFX1030_FACTS: Family = Family {
     waits_at_barriers: false,
     cache_policies: &[("glc", 1), ("slc", 2), ("dlc", 4)],
     scalar_cache_policies: &[("glc", 1), ("dlc", 4)],
+    has_scopes: false,
     messages_have_operations: true,
     messages: &[
         ("MSG_INTERRUPT", 1),
@@ -496,10 +502,54 @@ static GFX115_LARGE: Family = Family {
     ..GFX11_FACTS
 };
 
-/// RDNA4: instruction set reference. Assemblers name high halves of registers only.
+/// RDNA4: instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend". Assemblers name high halves of
+/// registers only.
 static GFX12: Family = Family {
     name: FamilyName::Gfx12,
     limits: LARGE_FILE_LIMITS,
+    cache_policies: &[],
+    scalar_cache_policies: &[],
+    has_scopes: true,
+    messages: &[
+        ("MSG_INTERRUPT", 1),
+        ("MSG_HS_TESSFACTOR", 2),
+        ("MSG_DEALLOC_VGPRS", 3),
+        ("MSG_GS_ALLOC_REQ", 9),
+        ("MSG_RTN_GET_DOORBELL", 128),
+        ("MSG_RTN_GET_DDID", 129),
+        ("MSG_RTN_GET_TMA", 130),
+        ("MSG_RTN_GET_REALTIME", 131),
+        ("MSG_RTN_SAVE_WAVE", 132),
+        ("MSG_RTN_GET_TBA", 133),
+        ("MSG_RTN_GET_TBA_TO_PC", 134),
+        ("MSG_RTN_GET_SE_AID_ID", 135),
+    ],
+    hwregs: &[
+        ("HW_REG_WAVE_MODE", 1),
+        ("HW_REG_WAVE_STATUS", 2),
+        ("HW_REG_WAVE_STATE_PRIV", 4),
+        ("HW_REG_WAVE_GPR_ALLOC", 5),
+        ("HW_REG_WAVE_LDS_ALLOC", 6),
+        ("HW_REG_IB_STS", 7),
+        ("HW_REG_PERF_SNAPSHOT_DATA", 10),
+        ("HW_REG_PERF_SNAPSHOT_PC_LO", 11),
+        ("HW_REG_PERF_SNAPSHOT_PC_HI", 12),
+        ("HW_REG_PERF_SNAPSHOT_DATA1", 15),
+        ("HW_REG_PERF_SNAPSHOT_DATA2", 16),
+        ("HW_REG_WAVE_EXCP_FLAG_PRIV", 17),
+        ("HW_REG_WAVE_EXCP_FLAG_USER", 18),
+        ("HW_REG_WAVE_TRAP_CTRL", 19),
+        ("HW_REG_WAVE_SCRATCH_BASE_LO", 20),
+        ("HW_REG_WAVE_SCRATCH_BASE_HI", 21),
+        ("HW_REG_WAVE_HW_ID1", 23),
+        ("HW_REG_WAVE_HW_ID2", 24),
+        ("HW_REG_WAVE_SCHED_MODE", 26),
+        ("HW_REG_SHADER_CYCLES_LO", 29),
+        ("HW_REG_SHADER_CYCLES_HI", 30),
+        ("HW_REG_WAVE_DVGPR_ALLOC_LO", 31),
+        ("HW_REG_WAVE_DVGPR_ALLOC_HI", 32),
+    ],
+    has_gds: false,
     names_halves: false,
     ..GFX11_FACTS
 };
