@@ -59,7 +59,7 @@ const fn worth_from(size: u32) -> u32 {
 }
 
 pub(crate) use expand::{Entry, ForeachLoop, Substitutions};
-pub(crate) use fold_unary::compare_numeric;
+pub use fold_unary::compare_numeric;
 pub(crate) use resolver::{KnownResolver, MapResolver, RecordResolver, Resolver};
 pub(crate) use superclasses::{Arguments, ClassReference};
 
