@@ -190,3 +190,53 @@ define i32 @other_steps(i1 %c, i32 %x, ptr %p) {
   %t = xor i32 %r, %s
   ret i32 %t
 }
+
+; A counter of a loop has the low zeros of its start and step, and ends at a limit: halves of it and of the next number
+; are shifts, and equal.
+; CHECK-LABEL: @halves
+; CHECK: [[I:%.*]] = phi i32
+; CHECK-NOT: sdiv
+; CHECK: lshr {{(exact )?}}i32 [[I]], 1
+; CHECK-NOT: sdiv
+; CHECK: ret void
+define void @halves(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %half = sdiv i32 %i, 2
+  store volatile i32 %half, ptr %p
+  %odd = add i32 %i, 1
+  %half.odd = sdiv i32 %odd, 2
+  store volatile i32 %half.odd, ptr %p
+  %next = add i32 %i, 4
+  %again = icmp ult i32 %next, 32
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Bits that are known decide a mask: of a counter in steps of four, and of the numbers after it.
+; CHECK-LABEL: @known_low_bits
+; CHECK: store volatile i32 0, ptr %p
+; CHECK-NEXT: store volatile i32 3, ptr %p
+; CHECK-NEXT: [[L:%.*]] = and i32 {{.*}}, 7
+; CHECK-NEXT: store volatile i32 [[L]], ptr %p
+define void @known_low_bits(ptr %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %a = and i32 %i, 3
+  store volatile i32 %a, ptr %p
+  %third = add i32 %i, 3
+  %b = and i32 %third, 3
+  store volatile i32 %b, ptr %p
+  %c = and i32 %i, 7
+  store volatile i32 %c, ptr %p
+  %next = add i32 %i, 4
+  %again = icmp ne i32 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}
