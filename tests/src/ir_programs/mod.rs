@@ -14,7 +14,8 @@
 //!
 //! Seeds that are 2 modulo 4 make the programs of the first generator, to which the seeds above belong. The others have
 //! more: fat pointers and indexed resources, pointers in memory and through phis, functions with many arguments,
-//! switches and loops with two entries, atomics on bytes, and intrinsics on integers, floats, vectors and across lanes.
+//! switches and loops with two entries, atomics on bytes, and intrinsics on integers, floats, vectors and across lanes;
+//! those that are 1 modulo 4 have scheduling hints and accesses through masks.
 //!
 //! A quarter of the programs, with a kernel more, are run through each pass on the target's IR alone, and through all in order: what
 //! the interpreter computes must not change (`target_passes`).
@@ -26,6 +27,7 @@
 mod control;
 mod functions;
 mod generate;
+mod masked;
 mod memory;
 mod more;
 mod target_passes;
