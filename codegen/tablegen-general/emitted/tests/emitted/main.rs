@@ -3,7 +3,7 @@
 /// The machine that the tests of `wavec-tablegen` describe.
 #[allow(missing_docs, clippy::all, rustdoc::all, dead_code)]
 mod machine {
-    include!("../../../tablegen/emitted/tests/emitted/operand_kind_desc.rs");
+    include!("../../../../tablegen/emitted/tests/emitted/operand_kind_desc.rs");
     include!(concat!(env!("OUT_DIR"), "/registers.rs"));
     include!(concat!(env!("OUT_DIR"), "/instr_info.rs"));
 }
