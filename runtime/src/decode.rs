@@ -181,6 +181,11 @@ impl Lowering {
             names::CLAMP => op.clamp = value != 0,
             names::OMOD => op.omod = value as u8,
             names::CPOL => op.cpol = value as u8,
+            // As the same conversions select their source in SDWA.
+            names::BYTE_SEL => {
+                self.sdwa.src[0].select = value as u8;
+                self.has_sdwa = true;
+            }
             names::GDS if value != 0 => return Err("an access to global data share".to_string()),
             names::DST_SEL => self.sdwa.dst = value as u8,
             names::DST_UNUSED => self.sdwa.unused = value as u8,
@@ -213,13 +218,17 @@ fn place_literal(op: &mut Op, mnemonic: &str, value: i64) {
     }
 }
 
-/// `is_store`: a vector memory operation that returns nothing, where these have a counter of their own.
-fn counters(flags: u64, is_store: bool) -> Counters {
+/// `is_store`: a vector memory operation that returns nothing, where these have a counter of their own. `is_split`: local
+/// memory has one, too.
+fn counters(flags: u64, is_store: bool, is_split: bool) -> Counters {
     let vector = flags & target_flags::VM_CNT != 0;
+    let others = flags & target_flags::LGKM_CNT != 0;
+    let is_local = !is_split || flags & (target_flags::DS | target_flags::FLAT) != 0;
     Counters {
         vm: vector && !is_store,
         stores: vector && is_store,
-        lgkm: flags & target_flags::LGKM_CNT != 0,
+        lgkm: others && is_local,
+        others: others && !is_local,
         scalar: flags & target_flags::SMEM != 0,
     }
 }
@@ -333,6 +342,7 @@ fn part_of_scalar(op: &Op, mnemonic: &str) -> Option<Op> {
     let mut part = Op::new(semantics.handler, semantics.class);
     part.aux = semantics.aux;
     part.src = op.src;
+    (part.neg, part.abs, part.clamp, part.omod) = (op.neg, op.abs, op.clamp, op.omod);
     part.op_sel = u8::from(mnemonic == "s_cvt_hi_f32_f16");
     part.sdst = scalar::VCC;
     Some(part)
@@ -458,7 +468,11 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
     op.offen = name.contains("_OFFEN") || name.contains("_BOTHEN");
     let counts_stores = subtarget.family.waits.stores.is_some();
     let is_store = op.class == InstructionClass::VmemStore;
-    op.counters = counters(flags, counts_stores && is_store);
+    op.counters = counters(
+        flags,
+        counts_stores && is_store,
+        subtarget.family.waits.split.is_some(),
+    );
     op.invalidates_scalar_cache = matches!(mnemonic, "s_dcache_inv" | "s_dcache_inv_vol");
     // What is not known of a source of a pair concerns one of both: they look after it.
     let moves = moves || mnemonic.contains("permute") || mnemonic.contains("swizzle") || op.parts.is_some();

@@ -302,7 +302,7 @@ impl Launch<'_> {
         let wave = &mut self.waves[number];
         wave.reset(vgprs, agprs);
         wave.number = number as u32;
-        wave.mode = descriptor.mode();
+        wave.mode = descriptor.mode(&subtarget);
         wave.pc = self.entry;
         wave.private_size = self.scratch;
         wave.lanes = subtarget.wave_size as usize;
@@ -313,6 +313,9 @@ impl Launch<'_> {
         wave.keeps_halves = subtarget.family.keeps_halves;
         // Where registers have error correction, or may have it, nothing is known of the other half.
         wave.loads_keep_halves = matches!(subtarget.id.sramecc, Setting::Unsupported | Setting::Off);
+        let has_group_ids_apart = subtarget.family.group_ids_in_trap_registers;
+        wave.numbers_win = subtarget.has(features::GFX12);
+        wave.long_cycle_counter = subtarget.has(features::GFX12);
         let has_flat_scratch = subtarget.has_register(regs::FLAT_SCR);
         wave.flat_scratch = (!has_flat_scratch).then_some(0);
         wave.private.reset(self.scratch as usize * wave.lanes);
@@ -368,8 +371,13 @@ impl Launch<'_> {
         }
         // Registers that no input is in.
         next.set(next.get().max(descriptor.user_sgpr_count() as u8));
+        if has_group_ids_apart {
+            let [x, y, z] = group;
+            wave.set_scalar(scalar::TTMP + 9, x);
+            wave.set_scalar(scalar::TTMP + 7, y | z << 16);
+        }
         for dimension in 0..3 {
-            if descriptor.has_work_group_id(dimension) {
+            if descriptor.has_work_group_id(dimension) && !has_group_ids_apart {
                 put(wave, &[group[dimension as usize]]);
             }
         }

@@ -7,6 +7,17 @@
 use wavec_support::softfloat::DOUBLE;
 pub(crate) use wavec_support::softfloat::{BFLOAT as BF16, Format, HALF as F16, Round, SINGLE as F32};
 
+/// What minima and maxima make of NaNs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NanRule {
+    /// A signalling NaN wins and becomes quiet; otherwise the number wins.
+    SignallingWins,
+    /// The number wins, if there is one.
+    NumberWins,
+    /// The same, and signalling NaNs become quiet: IEEE 754 since 2019.
+    NumberWinsQuietly,
+}
+
 /// From two bits of the MODE register.
 pub(crate) fn round_from_bits(bits: u32) -> Round {
     match bits & 3 {

@@ -22,6 +22,8 @@ pub(crate) mod scalar {
     pub(crate) const VCC: u8 = 106;
     /// `m0`.
     pub(crate) const M0: u8 = 124;
+    /// The first of the registers of trap handlers.
+    pub(crate) const TTMP: u8 = 108;
     /// `null`, which reads as zero and is never written: what an instruction without a scalar result writes.
     pub(crate) const NULL: u8 = 125;
     /// `exec_lo`.
@@ -188,8 +190,10 @@ pub(crate) struct Counters {
     pub vm: bool,
     /// `vscnt`, where stores have a counter of their own.
     pub stores: bool,
-    /// `lgkmcnt`.
+    /// `lgkmcnt`; only what concerns local memory, if others have a counter of their own.
     pub lgkm: bool,
+    /// `kmcnt`, where scalar memory and messages have a counter of their own.
+    pub others: bool,
     /// Scalar memory: completes in any order.
     pub scalar: bool,
 }
@@ -197,7 +201,7 @@ pub(crate) struct Counters {
 impl Counters {
     /// Whether the instruction is counted.
     pub(crate) fn any(self) -> bool {
-        self.vm || self.stores || self.lgkm
+        self.vm || self.stores || self.lgkm || self.others
     }
 }
 

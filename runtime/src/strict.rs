@@ -13,21 +13,25 @@ use crate::scalar_cache::{ScalarCache, any_overlaps};
 use crate::stats::InstructionClass;
 use crate::wave::{Ranges, Wave};
 use smallvec::SmallVec;
-use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::wait_counters::WaitCounters;
+use wavec_gpu_mc::{Subtarget, features};
 
 /// An outstanding memory operation. A FLAT operation counts in both counters and may complete out of order in either
-/// until one of them has been waited for; after that it is in order in the other.
+/// until one of them has been waited for; after that it is in order in the other. From GFX10 on it is in order in both.
 #[derive(Debug)]
 struct Outstanding {
     /// Counts in `vmcnt`.
     vm: bool,
     /// Counts in `vscnt`.
     stores: bool,
-    /// Counts in `lgkmcnt`.
+    /// Counts in `lgkmcnt`, or with local memory.
     lgkm: bool,
+    /// Counts with scalar memory, where that has a counter of its own.
+    others: bool,
     /// Scalar memory, which completes in any order.
     scalar: bool,
+    /// Whether it is in order although it counts in both.
+    is_ordered: bool,
     /// Registers it will write.
     writes: SmallVec<[RegRange; 2]>,
     /// Address of the instruction.
@@ -41,7 +45,7 @@ struct Outstanding {
 impl Outstanding {
     /// Whether other operations of a counter may overtake it.
     fn is_unordered(&self) -> bool {
-        self.scalar || (self.vm && self.lgkm)
+        self.scalar || (self.vm && self.lgkm && !self.is_ordered)
     }
 }
 
@@ -65,6 +69,8 @@ pub(crate) struct Checker {
     unknown_words: [u64; 2],
     hazards: Hazards,
     waits: &'static WaitCounters,
+    /// Whether FLAT operations are in order.
+    orders_flat: bool,
     scalar_cache: ScalarCache,
 }
 
@@ -85,6 +91,7 @@ impl Checker {
             unknown_words: [0; 2],
             hazards: Hazards::new(WaitStates::of(subtarget)),
             waits: subtarget.family.waits,
+            orders_flat: !subtarget.has(features::GFX9),
             scalar_cache: ScalarCache::default(),
         }
     }
@@ -254,8 +261,9 @@ impl Checker {
                         scalar_name(register)
                     },
                     counter: match operation.vm {
-                        true => self.waits.vector_memory.name,
-                        false => self.waits.local_and_scalar.name,
+                        true => self.waits.loads().name,
+                        false if operation.others => self.waits.scalar().name,
+                        false => self.waits.local().name,
                     },
                     producer: String::new(),
                 }));
@@ -272,7 +280,9 @@ impl Checker {
             vm: op.counters.vm,
             stores: op.counters.stores,
             lgkm: op.counters.lgkm,
+            others: op.counters.others,
             scalar: op.counters.scalar,
+            is_ordered: self.orders_flat,
             writes: op.writes.clone(),
             pc,
             ready: wave.cycle + latency(op),
@@ -280,8 +290,9 @@ impl Checker {
         });
         // A full counter stalls the next operation until the oldest one is complete.
         let waits = self.waits;
-        self.wait_until(waits.vector_memory.most(), |operation| &mut operation.vm);
-        self.wait_until(waits.local_and_scalar.most(), |operation| &mut operation.lgkm);
+        self.wait_until(waits.loads().most(), |operation| &mut operation.vm);
+        self.wait_until(waits.local().most(), |operation| &mut operation.lgkm);
+        self.wait_until(waits.scalar().most(), |operation| &mut operation.others);
         self.wait_until(wait_for::MOST_STORES, |operation| &mut operation.stores);
     }
 
@@ -364,7 +375,7 @@ impl Checker {
         let mut index = 0;
         while index < self.outstanding.len() {
             let operation = &self.outstanding[index];
-            if operation.vm || operation.lgkm || operation.stores {
+            if operation.vm || operation.lgkm || operation.others || operation.stores {
                 index += 1;
                 continue;
             }
@@ -388,12 +399,15 @@ impl Checker {
     /// A wait for all counters of an immediate, or for one.
     fn wait(&mut self, wave: &mut Wave, op: &Op) {
         let number = op.imm as u32;
-        let mut left = [u32::MAX; 3];
+        let mut left = [u32::MAX; 4];
         match op.aux {
             wait_for::LOADS => left[0] = number & 63,
             wait_for::LOCAL_AND_SCALAR => left[1] = number & 63,
             wait_for::STORES => left[2] = number & 63,
             wait_for::EXPORTS => {}
+            wait_for::SCALAR => left[3] = number & 63,
+            wait_for::LOADS_AND_LOCAL => (left[0], left[1]) = (number >> 8 & 63, number & 63),
+            wait_for::STORES_AND_LOCAL => (left[2], left[1]) = (number >> 8 & 63, number & 63),
             _ => {
                 left[0] = self.waits.vector_memory.read(number);
                 left[1] = self.waits.local_and_scalar.read(number);
@@ -402,7 +416,8 @@ impl Checker {
         let memory = self.wait_until(left[0], |operation| &mut operation.vm);
         let others = self.wait_until(left[1], |operation| &mut operation.lgkm);
         let stores = self.wait_until(left[2], |operation| &mut operation.stores);
-        wave.cycle = wave.cycle.max(memory).max(others).max(stores);
+        let scalar = self.wait_until(left[3], |operation| &mut operation.others);
+        wave.cycle = wave.cycle.max(memory).max(others).max(stores).max(scalar);
     }
 }
 

@@ -48,6 +48,12 @@ pub(crate) struct Wave {
     pub keeps_halves: bool,
     /// Whether loads into half of a register leave the other half as it is; otherwise it becomes zero.
     pub loads_keep_halves: bool,
+    /// Whether minima and maxima are numbers if one of the sources is, in every mode.
+    pub numbers_win: bool,
+    /// Whether the counter of cycles that programs read has two words.
+    pub long_cycle_counter: bool,
+    /// Whether it has signalled the barrier of its workgroup, at which it has not waited since.
+    pub has_signalled: bool,
     /// MODE register.
     pub mode: u32,
     /// Next instruction, relative to the start of the code.
@@ -226,6 +232,9 @@ impl Wave {
             permuted_lanes: LANES,
             keeps_halves: false,
             loads_keep_halves: false,
+            numbers_win: false,
+            long_cycle_counter: false,
+            has_signalled: false,
             mode: 0,
             pc: 0,
             state: WaveState::Running,
@@ -260,6 +269,7 @@ impl Wave {
         self.scc = false;
         self.scc_defined = false;
         self.pc = 0;
+        self.has_signalled = false;
         self.state = WaveState::Running;
         self.executed = 0;
         self.cycle = 0;

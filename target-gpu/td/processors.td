@@ -162,4 +162,5 @@ def : GPUProcessor<"gfx11-generic", GFX908_Model, 0x54, [FeatureISAVersion11_0_1
 let AssemblerOnly = true in {
 def : GPUProcessor<"gfx1200", GFX908_Model, 0x48, [FeatureISAVersion12_0_0]>;
 def : GPUProcessor<"gfx1201", GFX908_Model, 0x4e, [FeatureISAVersion12_0_0]>;
+def : GPUProcessor<"gfx12-generic", GFX908_Model, 0x59, [FeatureISAVersion12_0_0, FeatureGeneric]>;
 }

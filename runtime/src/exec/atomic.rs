@@ -4,7 +4,7 @@ use super::Core;
 use super::access::Place;
 use super::{float16, float32, float64};
 use crate::fault::{FaultKind, Space};
-use crate::num::{self, Round};
+use crate::num::{self, NanRule, Round};
 use crate::op::{Op, Src, Step};
 use crate::wave::{LANES, Lanes};
 
@@ -34,9 +34,13 @@ pub(super) enum Kind {
     MaxFloat,
     AddPackedF16,
     AddPackedBf16,
+    /// Subtraction down to zero at most.
+    SubClamped,
+    /// Subtraction of no more than there is, or none.
+    SubConditional,
 }
 
-const KINDS: [Kind; 22] = [
+const KINDS: [Kind; 24] = [
     Kind::Swap,
     Kind::CompareSwap,
     Kind::CompareSwapFloat,
@@ -59,6 +63,8 @@ const KINDS: [Kind; 22] = [
     Kind::MaxFloat,
     Kind::AddPackedF16,
     Kind::AddPackedBf16,
+    Kind::SubClamped,
+    Kind::SubConditional,
 ];
 
 /// Packs the operation for [`Op::aux`].
@@ -78,6 +84,10 @@ pub(super) fn parse(name: &str) -> Option<(Kind, bool)> {
         "add_f64" => return Some((Kind::AddFloat, true)),
         "min_f64" => return Some((Kind::MinFloat, true)),
         "max_f64" => return Some((Kind::MaxFloat, true)),
+        "fmin" => return Some((Kind::MinFloat, false)),
+        "fmax" => return Some((Kind::MaxFloat, false)),
+        "csub" | "sub_clamp_u32" => return Some((Kind::SubClamped, false)),
+        "cond_sub_u32" => return Some((Kind::SubConditional, false)),
         "pk_add_f16" => return Some((Kind::AddPackedF16, false)),
         "pk_add_bf16" => return Some((Kind::AddPackedBf16, false)),
         _ => {}
@@ -129,6 +139,11 @@ pub(super) fn apply(kind: Kind, wide: bool, old: u64, data: u64, other: u64) -> 
         }
         Kind::Add => old.wrapping_add(data),
         Kind::Sub => old.wrapping_sub(data),
+        Kind::SubClamped => (old & mask).saturating_sub(data & mask),
+        Kind::SubConditional => match old & mask >= data & mask {
+            true => old.wrapping_sub(data),
+            false => old,
+        },
         Kind::ReverseSub => data.wrapping_sub(old),
         Kind::MinSigned => {
             if sign(data) < sign(old) {
@@ -187,10 +202,10 @@ pub(super) fn apply(kind: Kind, wide: bool, old: u64, data: u64, other: u64) -> 
                 sum.to_bits() as u64
             }
         }
-        Kind::MinFloat if wide => float64::min_max_bits(old, data, true, false),
-        Kind::MaxFloat if wide => float64::min_max_bits(old, data, true, true),
-        Kind::MinFloat => float32::min_bits(old as u32, data as u32, true) as u64,
-        Kind::MaxFloat => float32::max_bits(old as u32, data as u32, true) as u64,
+        Kind::MinFloat if wide => float64::min_max_bits(old, data, NanRule::SignallingWins, false),
+        Kind::MaxFloat if wide => float64::min_max_bits(old, data, NanRule::SignallingWins, true),
+        Kind::MinFloat => float32::min_bits(old as u32, data as u32, NanRule::SignallingWins) as u64,
+        Kind::MaxFloat => float32::max_bits(old as u32, data as u32, NanRule::SignallingWins) as u64,
         Kind::AddPackedF16 => {
             let half = |shift: u64| {
                 let (a, b) = ((old >> shift) as u32 & 0xffff, (data >> shift) as u32 & 0xffff);

@@ -44,6 +44,10 @@ pub(crate) mod wait_for {
     pub(crate) const STORES: u32 = 2;
     pub(crate) const LOCAL_AND_SCALAR: u32 = 3;
     pub(crate) const EXPORTS: u32 = 4;
+    pub(crate) const SCALAR: u32 = 5;
+    /// The first number stands eight bits above the second.
+    pub(crate) const LOADS_AND_LOCAL: u32 = 6;
+    pub(crate) const STORES_AND_LOCAL: u32 = 7;
     /// As many stores can be outstanding as the counter counts.
     pub(crate) const MOST_STORES: u32 = 63;
 }
@@ -62,6 +66,7 @@ mod hardware_register {
     pub(super) const FLAT_SCR_LO: u32 = 20;
     pub(super) const FLAT_SCR_HI: u32 = 21;
     pub(super) const SHADER_CYCLES: u32 = 29;
+    pub(super) const SHADER_CYCLES_HI: u32 = 30;
 }
 
 /// Bits of MODE that programs may change: rounding, denormals, clamp, IEEE, exceptions, f16 overflow, index mode,
@@ -84,7 +89,9 @@ fn read_hardware_register(c: &Core<'_>, id: u32) -> Option<u32> {
         // Slot number in the lowest bits.
         HW_ID => c.wave.number & 15,
         GPR_ALLOC => 0,
+        SHADER_CYCLES if c.wave.long_cycle_counter => c.wave.cycle as u32,
         SHADER_CYCLES => c.wave.cycle as u32 & 0xf_ffff,
+        SHADER_CYCLES_HI if c.wave.long_cycle_counter => (c.wave.cycle >> 32) as u32,
         LDS_ALLOC => (c.lds.len() as u32).div_ceil(512) << 12,
         // High 16 bits of the two apertures.
         SH_MEM_BASES => {

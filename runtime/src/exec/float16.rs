@@ -2,7 +2,7 @@
 
 use super::lanes::{map1, map2, map3};
 use super::{Core, Semantics};
-use crate::num::{self, Round};
+use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Step};
 use crate::stats::InstructionClass;
 
@@ -55,22 +55,25 @@ pub(super) fn fma(a: u32, b: u32, d: u32, round: Round) -> u32 {
     )
 }
 
-fn one_nan(a: u32, b: u32, ieee: bool) -> u32 {
-    if ieee && num::is_snan16(a) {
+fn one_nan(a: u32, b: u32, nans: NanRule) -> u32 {
+    if nans == NanRule::SignallingWins && num::is_snan16(a) {
         a | 0x200
-    } else if ieee && num::is_snan16(b) {
+    } else if nans == NanRule::SignallingWins && num::is_snan16(b) {
         b | 0x200
     } else if num::is_nan16(a) {
-        b
+        match nans == NanRule::NumberWinsQuietly && num::is_nan16(b) {
+            true => b | 0x200,
+            false => b,
+        }
     } else {
         a
     }
 }
 
 /// The smaller operand with the NaN rules of the hardware.
-pub(super) fn min(a: u32, b: u32, ieee: bool) -> u32 {
+pub(super) fn min(a: u32, b: u32, nans: NanRule) -> u32 {
     if num::is_nan16(a) || num::is_nan16(b) {
-        return one_nan(a, b, ieee);
+        return one_nan(a, b, nans);
     }
     let (x, y) = (num::f16_to_f32(a), num::f16_to_f32(b));
     if x < y || (x == y && a & 0x8000 != 0) {
@@ -81,9 +84,9 @@ pub(super) fn min(a: u32, b: u32, ieee: bool) -> u32 {
 }
 
 /// The larger operand with the NaN rules of the hardware.
-pub(super) fn max(a: u32, b: u32, ieee: bool) -> u32 {
+pub(super) fn max(a: u32, b: u32, nans: NanRule) -> u32 {
     if num::is_nan16(a) || num::is_nan16(b) {
-        return one_nan(a, b, ieee);
+        return one_nan(a, b, nans);
     }
     let (x, y) = (num::f16_to_f32(a), num::f16_to_f32(b));
     if x > y || (x == y && a & 0x8000 == 0) {
@@ -93,29 +96,29 @@ pub(super) fn max(a: u32, b: u32, ieee: bool) -> u32 {
     }
 }
 
-fn med3(a: u32, b: u32, d: u32, ieee: bool) -> u32 {
+fn med3(a: u32, b: u32, d: u32, nans: NanRule) -> u32 {
     if num::is_nan16(a) || num::is_nan16(b) || num::is_nan16(d) {
-        return min(min(a, b, ieee), d, ieee);
+        return min(min(a, b, nans), d, nans);
     }
-    let largest = num::f16_to_f32(max(max(a, b, ieee), d, ieee));
+    let largest = num::f16_to_f32(max(max(a, b, nans), d, nans));
     if largest == num::f16_to_f32(a) {
-        max(b, d, ieee)
+        max(b, d, nans)
     } else if largest == num::f16_to_f32(b) {
-        max(a, d, ieee)
+        max(a, d, nans)
     } else {
-        max(a, b, ieee)
+        max(a, b, nans)
     }
 }
 
-fn select2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, bool) -> u32) -> Step {
-    let (a, b, ieee) = (c.src_f16(o, 0), c.src_f16(o, 1), c.ieee());
-    c.dst_f16(o, map2(&a, &b, |a, b| f(a, b, ieee)), false)
+fn select2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, NanRule) -> u32) -> Step {
+    let (a, b, nans) = (c.src_f16(o, 0), c.src_f16(o, 1), c.nan_rule());
+    c.dst_f16(o, map2(&a, &b, |a, b| f(a, b, nans)), false)
 }
 
 /// Three-operand instructions can address halves of the destination.
-pub(super) fn select3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32, bool) -> u32) -> Step {
-    let (a, b, d, ieee) = (c.src_f16(o, 0), c.src_f16(o, 1), c.src_f16(o, 2), c.ieee());
-    c.dst_f16(o, map3(&a, &b, &d, |a, b, d| f(a, b, d, ieee)), true)
+pub(super) fn select3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32, NanRule) -> u32) -> Step {
+    let (a, b, d, nans) = (c.src_f16(o, 0), c.src_f16(o, 1), c.src_f16(o, 2), c.nan_rule());
+    c.dst_f16(o, map3(&a, &b, &d, |a, b, d| f(a, b, d, nans)), true)
 }
 
 fn fused(c: &mut Core<'_>, o: &Op, preserve: bool) -> Step {
@@ -231,8 +234,8 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         "v_fma_legacy_f16" => |c, o| fused(c, o, false),
         "v_min_f16" => |c, o| select2(c, o, min),
         "v_max_f16" => |c, o| select2(c, o, max),
-        "v_min3_f16" => |c, o| select3(c, o, |a, b, d, ieee| min(min(a, b, ieee), d, ieee)),
-        "v_max3_f16" => |c, o| select3(c, o, |a, b, d, ieee| max(max(a, b, ieee), d, ieee)),
+        "v_min3_f16" => |c, o| select3(c, o, |a, b, d, nans| min(min(a, b, nans), d, nans)),
+        "v_max3_f16" => |c, o| select3(c, o, |a, b, d, nans| max(max(a, b, nans), d, nans)),
         "v_med3_f16" => |c, o| select3(c, o, med3),
         "v_ldexp_f16" => ldexp,
         "v_div_fixup_f16" => |c, o| div_fixup(c, o, true),

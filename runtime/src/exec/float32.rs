@@ -2,7 +2,7 @@
 
 use super::Core;
 use super::lanes::{flush32, map1, map2, map3};
-use crate::num::{self, Round};
+use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::{LANES, Lanes};
 
@@ -101,9 +101,9 @@ fn fmamk(c: &mut Core<'_>, o: &Op) -> Step {
 
 /// The smaller operand as the hardware defines it.
 #[inline]
-pub(super) fn min_bits(a: u32, b: u32, ieee: bool) -> u32 {
+pub(super) fn min_bits(a: u32, b: u32, nans: NanRule) -> u32 {
     if num::is_nan32(a) || num::is_nan32(b) {
-        return one_nan(a, b, ieee);
+        return one_nan(a, b, nans);
     }
     let (x, y) = (f32::from_bits(a), f32::from_bits(b));
     // Equal operands can differ only as zeros: the negative one is the smaller.
@@ -112,9 +112,9 @@ pub(super) fn min_bits(a: u32, b: u32, ieee: bool) -> u32 {
 
 /// The larger operand as the hardware defines it.
 #[inline]
-pub(super) fn max_bits(a: u32, b: u32, ieee: bool) -> u32 {
+pub(super) fn max_bits(a: u32, b: u32, nans: NanRule) -> u32 {
     if num::is_nan32(a) || num::is_nan32(b) {
-        return one_nan(a, b, ieee);
+        return one_nan(a, b, nans);
     }
     let (x, y) = (f32::from_bits(a), f32::from_bits(b));
     if x > y || (x == y && a >> 31 == 0) { a } else { b }
@@ -122,42 +122,50 @@ pub(super) fn max_bits(a: u32, b: u32, ieee: bool) -> u32 {
 
 /// Result of min and max when an operand is a NaN: in IEEE mode a signalling NaN wins and becomes quiet, otherwise
 /// the operand that is a number.
-fn one_nan(a: u32, b: u32, ieee: bool) -> u32 {
-    if ieee && num::is_snan32(a) {
+fn one_nan(a: u32, b: u32, nans: NanRule) -> u32 {
+    if nans == NanRule::SignallingWins && num::is_snan32(a) {
         a | 0x40_0000
-    } else if ieee && num::is_snan32(b) {
+    } else if nans == NanRule::SignallingWins && num::is_snan32(b) {
         b | 0x40_0000
     } else if num::is_nan32(a) {
-        b
+        quieted(b, nans)
     } else {
         a
     }
 }
 
-fn med3_bits(a: u32, b: u32, d: u32, ieee: bool) -> u32 {
+/// A value that is a NaN if both were.
+fn quieted(value: u32, nans: NanRule) -> u32 {
+    match nans == NanRule::NumberWinsQuietly && num::is_nan32(value) {
+        true => value | 0x40_0000,
+        false => value,
+    }
+}
+
+fn med3_bits(a: u32, b: u32, d: u32, nans: NanRule) -> u32 {
     if num::is_nan32(a) || num::is_nan32(b) || num::is_nan32(d) {
-        return min_bits(min_bits(a, b, ieee), d, ieee);
+        return min_bits(min_bits(a, b, nans), d, nans);
     }
-    let largest = f32::from_bits(max_bits(max_bits(a, b, ieee), d, ieee));
+    let largest = f32::from_bits(max_bits(max_bits(a, b, nans), d, nans));
     if largest == f32::from_bits(a) {
-        max_bits(b, d, ieee)
+        max_bits(b, d, nans)
     } else if largest == f32::from_bits(b) {
-        max_bits(a, d, ieee)
+        max_bits(a, d, nans)
     } else {
-        max_bits(a, b, ieee)
+        max_bits(a, b, nans)
     }
 }
 
 #[inline(always)]
-fn select2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, bool) -> u32) -> Step {
-    let (a, b, ieee) = (c.src_f32(o, 0), c.src_f32(o, 1), c.ieee());
-    c.dst_f32(o, map2(&a, &b, |a, b| f(a, b, ieee)))
+fn select2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, NanRule) -> u32) -> Step {
+    let (a, b, nans) = (c.src_f32(o, 0), c.src_f32(o, 1), c.nan_rule());
+    c.dst_f32(o, map2(&a, &b, |a, b| f(a, b, nans)))
 }
 
 #[inline(always)]
-pub(super) fn select3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32, bool) -> u32) -> Step {
-    let (a, b, d, ieee) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2), c.ieee());
-    c.dst_f32(o, map3(&a, &b, &d, |a, b, d| f(a, b, d, ieee)))
+pub(super) fn select3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32, NanRule) -> u32) -> Step {
+    let (a, b, d, nans) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2), c.nan_rule());
+    c.dst_f32(o, map3(&a, &b, &d, |a, b, d| f(a, b, d, nans)))
 }
 
 /// x - floor(x), kept below 1.
@@ -321,8 +329,8 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_mad_legacy_f32" => |c, o| mad(c, o, |a, b, _| mul_legacy(a, b)),
         "v_min_f32" => |c, o| select2(c, o, min_bits),
         "v_max_f32" => |c, o| select2(c, o, max_bits),
-        "v_min3_f32" => |c, o| select3(c, o, |a, b, d, ieee| min_bits(min_bits(a, b, ieee), d, ieee)),
-        "v_max3_f32" => |c, o| select3(c, o, |a, b, d, ieee| max_bits(max_bits(a, b, ieee), d, ieee)),
+        "v_min3_f32" => |c, o| select3(c, o, |a, b, d, nans| min_bits(min_bits(a, b, nans), d, nans)),
+        "v_max3_f32" => |c, o| select3(c, o, |a, b, d, nans| max_bits(max_bits(a, b, nans), d, nans)),
         "v_med3_f32" => |c, o| select3(c, o, med3_bits),
         "v_fract_f32" => fract_f32,
         "v_trunc_f32" => |c, o| unary(c, o, f32::trunc),
@@ -355,13 +363,18 @@ mod tests {
     fn min_max_follow_ieee_mode() {
         let (one, two) = (1f32.to_bits(), 2f32.to_bits());
         let (quiet, signalling) = (0x7fc0_0001, 0x7f80_0001);
-        assert_eq!(min_bits(one, two, true), one);
-        assert_eq!(max_bits(quiet, two, true), two);
-        assert_eq!(max_bits(signalling, two, true), 0x7fc0_0001);
-        assert_eq!(max_bits(signalling, two, false), two);
-        assert_eq!(min_bits(0, 0x8000_0000, true), 0x8000_0000);
-        assert_eq!(max_bits(0x8000_0000, 0, true), 0);
-        assert_eq!(med3_bits(two, one, 3f32.to_bits(), true), two);
+        assert_eq!(min_bits(one, two, NanRule::SignallingWins), one);
+        assert_eq!(max_bits(quiet, two, NanRule::SignallingWins), two);
+        assert_eq!(max_bits(signalling, two, NanRule::SignallingWins), 0x7fc0_0001);
+        assert_eq!(max_bits(signalling, two, NanRule::NumberWins), two);
+        assert_eq!(max_bits(signalling, two, NanRule::NumberWinsQuietly), two);
+        assert_eq!(
+            max_bits(signalling, signalling, NanRule::NumberWinsQuietly),
+            0x7fc0_0001
+        );
+        assert_eq!(min_bits(0, 0x8000_0000, NanRule::SignallingWins), 0x8000_0000);
+        assert_eq!(max_bits(0x8000_0000, 0, NanRule::SignallingWins), 0);
+        assert_eq!(med3_bits(two, one, 3f32.to_bits(), NanRule::SignallingWins), two);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::lanes::Lanes64;
 use super::{Core, Semantics};
-use crate::num::{self, Round};
+use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Step};
 use crate::stats::InstructionClass;
 use crate::wave::LANES;
@@ -47,14 +47,17 @@ fn fma(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// The smaller (or larger) operand with the NaN rules of min and max.
-pub(super) fn min_max_bits(a: u64, b: u64, ieee: bool, max: bool) -> u64 {
+pub(super) fn min_max_bits(a: u64, b: u64, nans: NanRule, max: bool) -> u64 {
     if num::is_nan64(a) || num::is_nan64(b) {
-        return if ieee && num::is_snan64(a) {
+        return if nans == NanRule::SignallingWins && num::is_snan64(a) {
             a | 1 << 51
-        } else if ieee && num::is_snan64(b) {
+        } else if nans == NanRule::SignallingWins && num::is_snan64(b) {
             b | 1 << 51
         } else if num::is_nan64(a) {
-            b
+            match nans == NanRule::NumberWinsQuietly && num::is_nan64(b) {
+                true => b | 1 << 51,
+                false => b,
+            }
         } else {
             a
         };
@@ -68,10 +71,10 @@ pub(super) fn min_max_bits(a: u64, b: u64, ieee: bool, max: bool) -> u64 {
 }
 
 fn min_max(c: &mut Core<'_>, o: &Op, max: bool) -> Step {
-    let (a, b, ieee) = (c.src_f64(o, 0), c.src_f64(o, 1), c.ieee());
+    let (a, b, nans) = (c.src_f64(o, 0), c.src_f64(o, 1), c.nan_rule());
     c.dst_f64(
         o,
-        std::array::from_fn(|lane| min_max_bits(a[lane], b[lane], ieee, max)),
+        std::array::from_fn(|lane| min_max_bits(a[lane], b[lane], nans, max)),
     )
 }
 

@@ -164,23 +164,23 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         "v_cvt_i32_i16" => (Valu, |c, o| widen(c, o, |a| a as u16 as i16 as i32 as u32)),
         "v_cvt_u32_u16" => (Valu, |c, o| widen(c, o, |a| a & 0xffff)),
         "v_minmax_f32" => (Valu, |c, o| {
-            float32::select3(c, o, |a, b, d, ieee| {
-                float32::max_bits(float32::min_bits(a, b, ieee), d, ieee)
+            float32::select3(c, o, |a, b, d, nans| {
+                float32::max_bits(float32::min_bits(a, b, nans), d, nans)
             })
         }),
         "v_maxmin_f32" => (Valu, |c, o| {
-            float32::select3(c, o, |a, b, d, ieee| {
-                float32::min_bits(float32::max_bits(a, b, ieee), d, ieee)
+            float32::select3(c, o, |a, b, d, nans| {
+                float32::min_bits(float32::max_bits(a, b, nans), d, nans)
             })
         }),
         "v_minmax_f16" => (Valu, |c, o| {
-            float16::select3(c, o, |a, b, d, ieee| {
-                float16::max(float16::min(a, b, ieee), d, ieee)
+            float16::select3(c, o, |a, b, d, nans| {
+                float16::max(float16::min(a, b, nans), d, nans)
             })
         }),
         "v_maxmin_f16" => (Valu, |c, o| {
-            float16::select3(c, o, |a, b, d, ieee| {
-                float16::min(float16::max(a, b, ieee), d, ieee)
+            float16::select3(c, o, |a, b, d, nans| {
+                float16::min(float16::max(a, b, nans), d, nans)
             })
         }),
         "v_minmax_u32" => (Valu, |c, o| int3(c, o, |a, b, d| a.min(b).max(d))),

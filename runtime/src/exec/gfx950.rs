@@ -65,7 +65,7 @@ fn swap_rows(c: &mut Core<'_>, o: &Op, row: usize) -> Step {
 }
 
 /// As IEEE 754 says since 2019: NaN if any is NaN, and -0 is less than 0.
-fn least(a: u32, b: u32) -> u32 {
+pub(super) fn least(a: u32, b: u32) -> u32 {
     if num::is_nan32(a) || num::is_nan32(b) {
         return num::nan_result32(&[a, b]);
     }
@@ -73,7 +73,7 @@ fn least(a: u32, b: u32) -> u32 {
     if x < y || x == y && a >> 31 != 0 { a } else { b }
 }
 
-fn largest(a: u32, b: u32) -> u32 {
+pub(super) fn largest(a: u32, b: u32) -> u32 {
     if num::is_nan32(a) || num::is_nan32(b) {
         return num::nan_result32(&[a, b]);
     }

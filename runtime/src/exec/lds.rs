@@ -217,6 +217,8 @@ fn atomic_kind(name: &str) -> Option<(Kind, bool)> {
         ("cmpst", 'f') => Kind::CompareSwapFloat,
         ("add", 'u') => Kind::Add,
         ("sub", 'u') => Kind::Sub,
+        ("sub_clamp", 'u') => Kind::SubClamped,
+        ("cond_sub", 'u') => Kind::SubConditional,
         ("rsub", 'u') => Kind::ReverseSub,
         ("inc", 'u') => Kind::Increment,
         ("dec", 'u') => Kind::Decrement,

@@ -17,6 +17,7 @@ mod float64;
 mod fork;
 mod gfx10;
 mod gfx11;
+mod gfx12;
 mod gfx950;
 mod gws;
 pub(crate) mod images;
@@ -39,7 +40,7 @@ mod wmma;
 
 use crate::fault::FaultKind;
 use crate::memory::{Memory, Scratchpad};
-use crate::num::{self, Round};
+use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Src};
 use crate::stats::InstructionClass;
 use crate::wave::{LANES, Lanes, Wave};
@@ -115,14 +116,25 @@ pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics>
         FamilyName::Gfx11 | FamilyName::Gfx115 => gfx11::lookup(mnemonic)
             .or_else(|| gfx10::lookup(mnemonic))
             .or_else(|| parts::lookup(mnemonic)),
+        FamilyName::Gfx12 if is_other_matrix(mnemonic) => return None,
+        FamilyName::Gfx12 => gfx12::lookup(mnemonic)
+            .or_else(|| gfx11::lookup(mnemonic))
+            .or_else(|| gfx10::lookup(mnemonic))
+            .or_else(|| parts::lookup(mnemonic)),
         FamilyName::Gfx900
         | FamilyName::Gfx908
         | FamilyName::Gfx90a
         | FamilyName::Gfx94
-        | FamilyName::Gfx940
-        | FamilyName::Gfx12 => None,
+        | FamilyName::Gfx940 => None,
     };
     own.or_else(|| shared(mnemonic))
+}
+
+/// Matrix instructions of RDNA 4 place elements in other lanes than those of RDNA 3.
+fn is_other_matrix(mnemonic: &str) -> bool {
+    ["v_wmma", "v_swmmac"]
+        .iter()
+        .any(|name| mnemonic.starts_with(name))
 }
 
 /// The semantics of a mnemonic that means the same on all processors that have it.
@@ -209,10 +221,14 @@ impl Core<'_> {
         self.wave.mode >> 8 & 1 != 0
     }
 
-    /// IEEE mode.
+    /// What minima and maxima make of NaNs, which depends on IEEE mode where there is one.
     #[inline]
-    pub(crate) fn ieee(&self) -> bool {
-        self.wave.mode >> 9 & 1 != 0
+    pub(crate) fn nan_rule(&self) -> NanRule {
+        match self.wave.mode >> 9 & 1 != 0 {
+            _ if self.wave.numbers_win => NanRule::NumberWinsQuietly,
+            true => NanRule::SignallingWins,
+            false => NanRule::NumberWins,
+        }
     }
 
     /// A fault with an explanation.

@@ -4,7 +4,7 @@ use super::Core;
 use super::float16;
 use super::gfx950::half_of_three;
 use super::lanes::{flush16, map2, map3};
-use crate::num;
+use crate::num::{self, NanRule};
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::{LANES, Lanes};
 
@@ -110,12 +110,17 @@ fn finish_f16(c: &mut Core<'_>, o: &Op, result: Lanes) -> Step {
     c.dst(o, &result)
 }
 
-fn f16_2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, num::Round, bool) -> u32) -> Step {
-    let (a, b, round, ieee) = (halves_f16(c, o, 0), halves_f16(c, o, 1), c.round64(), c.ieee());
+fn f16_2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, num::Round, NanRule) -> u32) -> Step {
+    let (a, b, round, nans) = (
+        halves_f16(c, o, 0),
+        halves_f16(c, o, 1),
+        c.round64(),
+        c.nan_rule(),
+    );
     let result = map2(&a, &b, |a, b| {
         both(
-            f(a & 0xffff, b & 0xffff, round, ieee),
-            f(a >> 16, b >> 16, round, ieee),
+            f(a & 0xffff, b & 0xffff, round, nans),
+            f(a >> 16, b >> 16, round, nans),
         )
     });
     finish_f16(c, o, result)
@@ -300,8 +305,8 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_pk_fmac_f16" => fmac_f16,
         "v_pk_add_f16" => |c, o| f16_2(c, o, |a, b, round, _| float16::add(a, b, round)),
         "v_pk_mul_f16" => |c, o| f16_2(c, o, |a, b, round, _| float16::mul(a, b, round)),
-        "v_pk_min_f16" => |c, o| f16_2(c, o, |a, b, _, ieee| float16::min(a, b, ieee)),
-        "v_pk_max_f16" => |c, o| f16_2(c, o, |a, b, _, ieee| float16::max(a, b, ieee)),
+        "v_pk_min_f16" => |c, o| f16_2(c, o, |a, b, _, nans| float16::min(a, b, nans)),
+        "v_pk_max_f16" => |c, o| f16_2(c, o, |a, b, _, nans| float16::max(a, b, nans)),
         "v_pk_minimum3_f16" => |c, o| extreme_f16(c, o, true),
         "v_pk_maximum3_f16" => |c, o| extreme_f16(c, o, false),
         "v_pk_fma_f32" => |c, o| f32_pair(c, o, 3, |[a, b, d], round| num::fma32(a, b, d, round)),

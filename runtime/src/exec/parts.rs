@@ -80,9 +80,14 @@ pub(crate) fn vector_counterpart(mnemonic: &str) -> Option<Semantics> {
         // The upper half is a selection of the source.
         "s_cvt_hi_f32_f16" => "v_cvt_f32_f16",
         _ => {
-            let name = mnemonic.strip_prefix("s_")?;
+            let name = mnemonic
+                .strip_prefix("s_")
+                .or_else(|| mnemonic.strip_prefix("v_s_"))?;
             let is_float = name.split('_').any(|part| matches!(part, "f32" | "f16"));
-            return is_float.then(|| shared(&format!("v_{name}"))).flatten();
+            let vector = format!("v_{name}");
+            return is_float
+                .then(|| super::gfx12::vector(&vector).or_else(|| shared(&vector)))
+                .flatten();
         }
     };
     shared(name)

@@ -184,10 +184,74 @@ fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
     Ok(())
 }
 
+/// Bytes of a load that is narrower than a register, and a bit above them if its sign is extended.
+fn narrow(suffix: &str) -> Option<u32> {
+    Some(match suffix {
+        "u8" => 1,
+        "u16" => 2,
+        "i8" => 1 | SIGNED,
+        "i16" => 2 | SIGNED,
+        _ => return None,
+    })
+}
+const SIGNED: u32 = 4;
+
+/// The number in some bytes of memory, by a shape of [`narrow`].
+fn widened(bytes: &[u8], shape: u32) -> u32 {
+    let number = bytes
+        .iter()
+        .rev()
+        .fold(0, |all, &byte| all << 8 | u32::from(byte));
+    let unused = 32 - 8 * (shape & !SIGNED);
+    match shape & SIGNED != 0 {
+        true => ((number << unused) as i32 >> unused) as u32,
+        false => number,
+    }
+}
+
+/// Loads one or two bytes.
+fn load_narrow(c: &mut Core<'_>, o: &Op) -> Step {
+    let address = c
+        .s64(o.src[0])
+        .wrapping_add(u64::from(c.s32(o.src[1])))
+        .wrapping_add_signed(o.imm);
+    let size = u64::from(o.aux & !SIGNED);
+    if address % size != 0 {
+        return Err(Box::new(FaultKind::Misaligned {
+            space: Space::Global,
+            address,
+            align: size as u32,
+        }));
+    }
+    let value = widened(c.memory.read(address, size as usize)?, o.aux);
+    note_loaded(c, address, size as usize);
+    c.wave.set_scalar(o.sdst, value);
+    Ok(())
+}
+
+/// The same through a buffer descriptor; beyond its end there is zero.
+fn buffer_load_narrow(c: &mut Core<'_>, o: &Op) -> Step {
+    let Src::Scalar(descriptor) = o.src[0] else {
+        return c.undefined("a buffer load needs scalar registers");
+    };
+    let (low, high) = (c.wave.scalar64(descriptor), c.wave.scalar64(descriptor + 2));
+    let (base, stride, records) = (low & 0xffff_ffff_ffff, low >> 48 & 0x3fff, high & 0xffff_ffff);
+    let size = u64::from(o.aux & !SIGNED);
+    let offset = u64::from(c.s32(o.src[1])).wrapping_add_signed(o.imm) & !(size - 1);
+    let value = match offset.saturating_add(size) <= records * stride.max(1) {
+        true => widened(c.memory.read(base + offset, size as usize)?, o.aux),
+        false => 0,
+    };
+    note_loaded(c, base + offset, size as usize);
+    c.wave.set_scalar(o.sdst, value);
+    Ok(())
+}
+
 fn words(suffix: &str) -> Option<u32> {
     Some(match suffix {
         "dword" => 1,
         "dwordx2" => 2,
+        "b96" => 3,
         "dwordx4" => 4,
         "dwordx8" => 8,
         "dwordx16" => 16,
@@ -198,6 +262,12 @@ fn words(suffix: &str) -> Option<u32> {
 /// Meaning of a scalar memory instruction.
 pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let smem = |handler: Handler, aux| Some(Semantics::with(InstructionClass::Smem, handler, aux));
+    if let Some(shape) = mnemonic.strip_prefix("s_load_").and_then(narrow) {
+        return smem(load_narrow, shape);
+    }
+    if let Some(shape) = mnemonic.strip_prefix("s_buffer_load_").and_then(narrow) {
+        return smem(buffer_load_narrow, shape);
+    }
     if let Some(suffix) = mnemonic.strip_prefix("s_load_") {
         return smem(load, words(suffix)?);
     }

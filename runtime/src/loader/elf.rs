@@ -2,7 +2,6 @@
 //! object file format; AMD values: LLVM's AMDGPU usage guide, "ELF code object".
 
 use super::{LoadError, Relocation, Segment};
-use wavec_gpu_mc::subtarget::FamilyName;
 use wavec_gpu_mc::{Subtarget, TargetId};
 
 const EM_AMDGPU: u16 = 224;
@@ -133,16 +132,9 @@ fn check_header(bytes: &[u8]) -> Result<Subtarget, LoadError> {
         return Err(LoadError::new(format!("ELF type {kind}: {what}")));
     }
     let flags = u32_at(bytes, 48).unwrap_or(0);
-    let subtarget = TargetId::from_e_flags(flags)
+    TargetId::from_e_flags(flags)
         .map(Subtarget::of)
-        .map_err(LoadError::new)?;
-    match subtarget.family.name {
-        FamilyName::Gfx12 => {
-            let name = subtarget.id.processor.name;
-            Err(LoadError::new(format!("code for {name} is not supported yet")))
-        }
-        _ => Ok(subtarget),
-    }
+        .map_err(LoadError::new)
 }
 
 fn program_headers(bytes: &[u8]) -> Result<Vec<ProgramHeader>, LoadError> {

@@ -49,9 +49,44 @@ pub struct WaitCounters {
     /// Vector memory that returns nothing, for which `s_waitcnt_vscnt` waits; `None` if [`WaitCounters::vector_memory`] counts
     /// it, too.
     pub stores: Option<WaitCounter>,
+    /// Counters that instructions of their own wait for; the immediate of `s_waitcnt` is not used.
+    pub split: Option<SplitCounters>,
+}
+
+/// Counters that local memory and scalar memory do not share. Each is a number from bit 0 of an immediate of its own, or
+/// stands eight bits above that of local memory.
+#[derive(Debug)]
+pub struct SplitCounters {
+    /// Vector memory that returns something.
+    pub loads: WaitCounter,
+    /// Local memory.
+    pub local: WaitCounter,
+    /// Scalar memory and messages.
+    pub scalar: WaitCounter,
 }
 
 impl WaitCounters {
+    /// That of vector memory which returns something.
+    pub fn loads(&self) -> &WaitCounter {
+        self.split
+            .as_ref()
+            .map_or(&self.vector_memory, |split| &split.loads)
+    }
+
+    /// That of local memory.
+    pub fn local(&self) -> &WaitCounter {
+        self.split
+            .as_ref()
+            .map_or(&self.local_and_scalar, |split| &split.local)
+    }
+
+    /// That of scalar memory.
+    pub fn scalar(&self) -> &WaitCounter {
+        self.split
+            .as_ref()
+            .map_or(&self.local_and_scalar, |split| &split.scalar)
+    }
+
     /// All of them, in the order of the text.
     pub fn all(&self) -> [&WaitCounter; 3] {
         [&self.vector_memory, &self.exports, &self.local_and_scalar]
@@ -93,6 +128,7 @@ pub(crate) static GFX9: WaitCounters = WaitCounters {
         bits: &[(8, 4)],
     },
     stores: None,
+    split: None,
 };
 
 /// "RDNA 2" instruction set reference, `S_WAITCNT` and `S_WAITCNT_VSCNT`.
@@ -107,6 +143,7 @@ pub(crate) static GFX10: WaitCounters = WaitCounters {
         name: "vscnt",
         bits: &[(0, 6)],
     }),
+    split: None,
 };
 
 /// "RDNA 3" instruction set reference, `S_WAITCNT` and `S_WAITCNT_VSCNT`.
@@ -126,6 +163,41 @@ pub(crate) static GFX11: WaitCounters = WaitCounters {
     stores: Some(WaitCounter {
         name: "vscnt",
         bits: &[(0, 6)],
+    }),
+    split: None,
+};
+
+/// "RDNA 4" instruction set reference, `S_WAIT_LOADCNT` and the others. The text of `s_waitcnt` is that of RDNA 3.
+pub(crate) static GFX12: WaitCounters = WaitCounters {
+    vector_memory: WaitCounter {
+        name: "vmcnt",
+        bits: &[(10, 6)],
+    },
+    exports: WaitCounter {
+        name: "expcnt",
+        bits: &[(0, 3)],
+    },
+    local_and_scalar: WaitCounter {
+        name: "lgkmcnt",
+        bits: &[(4, 6)],
+    },
+    stores: Some(WaitCounter {
+        name: "storecnt",
+        bits: &[(0, 6)],
+    }),
+    split: Some(SplitCounters {
+        loads: WaitCounter {
+            name: "loadcnt",
+            bits: &[(0, 6)],
+        },
+        local: WaitCounter {
+            name: "dscnt",
+            bits: &[(0, 6)],
+        },
+        scalar: WaitCounter {
+            name: "kmcnt",
+            bits: &[(0, 5)],
+        },
     }),
 };
 

@@ -7,7 +7,9 @@
 // CHECK:      gfx11-generic {{.*}} generic user-sgpr-init16-bug gfx11
 // CHECK-NEXT: gfx1100 {{.*}} 1_5xvgprs user-sgpr-init16-bug gfx11
 // CHECK:      gfx1150 {{.*}} salu-float dpp-src1-sgpr gfx11
-// CHECK:      gfx1200 {{.*}} gfx12
+// CHECK:      gfx12-generic {{.*}} generic {{.*}} gfx12
+// CHECK-NEXT: gfx1200 {{.*}} gfx12
+// CHECK-NEXT: gfx1201 {{.*}} gfx12
 // CHECK:      gfx9-4-generic {{.*}} unified-vgprs
 // CHECK-NEXT: gfx9-generic xnack generic
 // CHECK-NEXT: gfx900 xnack mad-mix-insts

@@ -93,11 +93,15 @@ impl KernelDescriptor {
         }
     }
 
-    /// Initial value of the MODE register.
-    pub fn mode(&self) -> u32 {
+    /// Initial value of the MODE register; where it has no bits for the treatment of NaNs, as if they were set.
+    pub fn mode(&self, subtarget: &Subtarget) -> u32 {
         let bits = self.compute_pgm_rsrc1;
         let rounding_and_denormals = bits >> 12 & 0xff;
-        let (dx10_clamp, ieee, fp16_overflow) = (bits >> 21 & 1, bits >> 23 & 1, bits >> 26 & 1);
+        let (dx10_clamp, ieee) = match subtarget.has(features::GFX12) {
+            true => (1, 1),
+            false => (bits >> 21 & 1, bits >> 23 & 1),
+        };
+        let fp16_overflow = bits >> 26 & 1;
         rounding_and_denormals | dx10_clamp << 8 | ieee << 9 | fp16_overflow << 23
     }
 

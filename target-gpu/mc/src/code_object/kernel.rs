@@ -158,7 +158,9 @@ settings! {
     /// Vector registers that both halves of a wave of 64 lanes share, in units of eight.
     shared_vgpr_count: u32 = 0, ".amdhsa_shared_vgpr_count", max 15, Place::Rsrc3(0), true;
     /// Code that is fetched before the first instruction, in units of 128 bytes.
-    inst_pref_size: u32 = 0, ".amdhsa_inst_pref_size", max 63, Place::Rsrc3(4), true;
+    inst_pref_size: u32 = 0, ".amdhsa_inst_pref_size", max 255, Place::Rsrc3(4), true;
+    /// Waves of a work-group are scheduled in turn.
+    round_robin_scheduling: bool = false, ".amdhsa_round_robin_scheduling", max 1, Place::Rsrc1(21), true;
     /// Exception on an invalid operation.
     exception_fp_ieee_invalid_op: bool = false, ".amdhsa_exception_fp_ieee_invalid_op", max 1, Place::Rsrc2(24), true;
     /// Exception on a denormal source.
@@ -203,6 +205,17 @@ const FROM_GFX10: [&str; 5] = [
     ".amdhsa_shared_vgpr_count",
 ];
 
+/// Directives that gfx12 no longer has: there it is as if the first two were set.
+const BEFORE_GFX12: [&str; 3] = [
+    ".amdhsa_dx10_clamp",
+    ".amdhsa_ieee_mode",
+    ".amdhsa_shared_vgpr_count",
+];
+/// The directive for the order in which waves get their turn.
+const ROUND_ROBIN: &str = ".amdhsa_round_robin_scheduling";
+
+/// The most that the field for what is fetched holds before gfx12.
+const MOST_PREFETCHED: u32 = 63;
 /// The directive for what is fetched before code starts.
 const PREFETCH: &str = ".amdhsa_inst_pref_size";
 
@@ -217,8 +230,15 @@ pub fn unsupported(directive: &str, subtarget: &Subtarget) -> Option<String> {
     if FROM_GFX10.contains(&directive) && subtarget.has(features::GFX9) {
         return Some(format!("{directive} is not supported before gfx10"));
     }
-    if directive == PREFETCH && !subtarget.has(features::GFX11) {
+    if directive == PREFETCH && (subtarget.has(features::GFX9) || subtarget.has(features::GFX10)) {
         return Some(format!("{directive} is not supported before gfx11"));
+    }
+    let is_gfx12 = subtarget.has(features::GFX12);
+    if directive == ROUND_ROBIN && !is_gfx12 {
+        return Some(format!("{directive} is not supported before gfx12"));
+    }
+    if BEFORE_GFX12.contains(&directive) && is_gfx12 {
+        return Some(format!("{directive} is not supported from gfx12 on"));
     }
     match subtarget.has(features::ARCHITECTED_FLAT_SCRATCH) {
         true if NOT_ARCHITECTED.contains(&directive) => Some(format!(
@@ -322,6 +342,9 @@ impl KernelSettings {
         let enabled = self.enabled_user_sgprs();
         if self.user_sgprs() < enabled {
             return Err("amdgpu_user_sgpr_count smaller than implied by enabled user SGPRs".to_string());
+        }
+        if self.inst_pref_size > MOST_PREFETCHED && !subtarget.has(features::GFX12) {
+            return Err(format!("{PREFETCH} is at most {MOST_PREFETCHED} before gfx12"));
         }
         descriptor.compute_pgm_rsrc2 |= self.user_sgprs() << 1;
         let limits = subtarget.limits();

@@ -57,6 +57,9 @@ pub struct Family {
     pub keeps_halves: bool,
     /// Counters of outstanding operations.
     pub waits: &'static WaitCounters,
+    /// Whether work-group ids are in registers of the trap handler (x in ttmp9, y and z in the halves of ttmp7), instead of
+    /// after the other inputs in scalar registers.
+    pub group_ids_in_trap_registers: bool,
     /// Whether waves have no operation outstanding when they wait at a barrier.
     pub waits_at_barriers: bool,
     /// Names of the cache policy bits of vector memory accesses; the first one makes atomics return a value.
@@ -250,6 +253,7 @@ const GFX940_FACTS: Family = Family {
     permutes_halves: false,
     keeps_halves: false,
     waits: &wait_counters::GFX9,
+    group_ids_in_trap_registers: false,
     waits_at_barriers: false,
     cache_policies: &[("sc0", 1), ("nt", 2), ("sc1", 16)],
     scalar_cache_policies: &[("glc", 1)],
@@ -298,6 +302,7 @@ static GFX90A: Family = Family {
     permutes_halves: false,
     keeps_halves: false,
     waits: &wait_counters::GFX9,
+    group_ids_in_trap_registers: false,
     waits_at_barriers: false,
     cache_policies: &[("glc", 1), ("slc", 2), ("scc", 16)],
     scalar_cache_policies: &[("glc", 1)],
@@ -327,6 +332,7 @@ const GFX900_FACTS: Family = Family {
     permutes_halves: false,
     keeps_halves: false,
     waits: &wait_counters::GFX9,
+    group_ids_in_trap_registers: false,
     waits_at_barriers: true,
     cache_policies: &[("glc", 1), ("slc", 2)],
     scalar_cache_policies: &[("glc", 1)],
@@ -375,6 +381,7 @@ const GFX1030_FACTS: Family = Family {
     permutes_halves: true,
     keeps_halves: true,
     waits: &wait_counters::GFX10,
+    group_ids_in_trap_registers: false,
     waits_at_barriers: false,
     cache_policies: &[("glc", 1), ("slc", 2), ("dlc", 4)],
     scalar_cache_policies: &[("glc", 1), ("dlc", 4)],
@@ -507,6 +514,8 @@ static GFX115_LARGE: Family = Family {
 static GFX12: Family = Family {
     name: FamilyName::Gfx12,
     limits: LARGE_FILE_LIMITS,
+    waits: &wait_counters::GFX12,
+    group_ids_in_trap_registers: true,
     cache_policies: &[],
     scalar_cache_policies: &[],
     has_scopes: true,

@@ -1,0 +1,168 @@
+//! Instructions that RDNA 4 adds. Facts: AMD "RDNA 4" instruction set reference.
+
+use super::control::wait_for;
+use super::gfx950::{self, largest, least};
+use super::lanes::{map2, map3};
+use super::{Core, Semantics};
+use crate::fault::FaultKind;
+use crate::num;
+use crate::op::{Handler, Op, Step};
+use crate::stats::InstructionClass;
+use crate::wave::WaveState;
+
+/// The number of the barrier of the workgroup.
+const WORKGROUP: u32 = u32::MAX;
+
+fn check_barrier(number: u32) -> Step {
+    match number {
+        WORKGROUP => Ok(()),
+        other => {
+            let text = format!("barrier {}, which is not that of the workgroup", other as i32);
+            Err(Box::new(FaultKind::Unsupported(text)))
+        }
+    }
+}
+
+/// Arrives at the barrier. A wave that arrives twice counts twice, so others would pass too early.
+fn signal(c: &mut Core<'_>, o: &Op) -> Step {
+    check_barrier(c.s32(o.src[0]))?;
+    if std::mem::replace(&mut c.wave.has_signalled, true) {
+        return c.undefined("a wave signals a barrier twice without waiting at it");
+    }
+    Ok(())
+}
+
+/// Waits until all waves have arrived. The emulator lets a wave pass once all wait, or have ended.
+fn wait(c: &mut Core<'_>, o: &Op) -> Step {
+    check_barrier(o.imm as i16 as i32 as u32)?;
+    if !std::mem::take(&mut c.wave.has_signalled) {
+        return c.undefined("a wave waits at a barrier that it has not signalled");
+    }
+    c.wave.state = WaveState::Barrier;
+    Ok(())
+}
+
+fn wide2(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u64) -> u64) -> Step {
+    let value = f(c.s64(o.src[0]), c.s64(o.src[1]));
+    c.wave.set_scalar64(o.sdst, value);
+    Ok(())
+}
+
+fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
+    Ok(())
+}
+
+fn float2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
+    let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
+    c.dst_f32(o, map2(&a, &b, f))
+}
+
+fn float3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
+    let (a, b, d) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
+    c.dst_f32(o, map3(&a, &b, &d, f))
+}
+
+/// Of two halves: the third is one of them.
+fn half2(c: &mut Core<'_>, o: &Op, is_least: bool) -> Step {
+    let (a, b) = (c.src_f16(o, 0), c.src_f16(o, 1));
+    c.dst_f16(
+        o,
+        map2(&a, &b, |a, b| gfx950::half_of_three(a, b, b, is_least)),
+        false,
+    )
+}
+
+fn half3(c: &mut Core<'_>, o: &Op, is_least: bool) -> Step {
+    let (a, b, d) = (c.src_f16(o, 0), c.src_f16(o, 1), c.src_f16(o, 2));
+    c.dst_f16(
+        o,
+        map3(&a, &b, &d, |a, b, d| gfx950::half_of_three(a, b, d, is_least)),
+        false,
+    )
+}
+
+fn double2(c: &mut Core<'_>, o: &Op, is_least: bool) -> Step {
+    let (a, b) = (c.src_f64(o, 0), c.src_f64(o, 1));
+    let select = |a: u64, b: u64| {
+        if num::is_nan64(a) || num::is_nan64(b) {
+            return num::nan_result64(&[a, b]);
+        }
+        let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+        let is_first = match is_least {
+            true => x < y || x == y && a >> 63 != 0,
+            false => x > y || x == y && a >> 63 == 0,
+        };
+        if is_first { a } else { b }
+    };
+    c.dst_f64(o, std::array::from_fn(|lane| select(a[lane], b[lane])))
+}
+
+/// Minima and maxima of which a NaN is one if it is among the sources.
+pub(super) fn vector(mnemonic: &str) -> Option<Semantics> {
+    let handler: Handler = match mnemonic {
+        "v_minimum_f32" => |c, o| float2(c, o, least),
+        "v_maximum_f32" => |c, o| float2(c, o, largest),
+        "v_minimum_f16" => |c, o| half2(c, o, true),
+        "v_maximum_f16" => |c, o| half2(c, o, false),
+        "v_minimum_f64" => |c, o| double2(c, o, true),
+        "v_maximum_f64" => |c, o| double2(c, o, false),
+        "v_minimum3_f16" => |c, o| half3(c, o, true),
+        "v_maximum3_f16" => |c, o| half3(c, o, false),
+        "v_minimummaximum_f32" => |c, o| float3(c, o, |a, b, d| largest(least(a, b), d)),
+        "v_maximumminimum_f32" => |c, o| float3(c, o, |a, b, d| least(largest(a, b), d)),
+        "v_minimum3_f32" | "v_maximum3_f32" => return gfx950::lookup(mnemonic),
+        _ => return None,
+    };
+    Some(Semantics::new(InstructionClass::Valu, handler))
+}
+
+/// Meaning of one of these instructions.
+pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
+    use InstructionClass::{Barrier, Other, Salu, VmemLoad, VmemStore, Wait};
+    let wait_of = |counter| Some(Semantics::with(Wait, nothing, counter));
+    let (class, handler): (InstructionClass, Handler) = match mnemonic {
+        "s_wait_loadcnt" => return wait_of(wait_for::LOADS),
+        "s_wait_storecnt" => return wait_of(wait_for::STORES),
+        "s_wait_dscnt" => return wait_of(wait_for::LOCAL_AND_SCALAR),
+        "s_wait_kmcnt" => return wait_of(wait_for::SCALAR),
+        "s_wait_loadcnt_dscnt" => return wait_of(wait_for::LOADS_AND_LOCAL),
+        "s_wait_storecnt_dscnt" => return wait_of(wait_for::STORES_AND_LOCAL),
+        // There are no samplers, rays or exports.
+        "s_wait_samplecnt" | "s_wait_bvhcnt" | "s_wait_expcnt" => return wait_of(wait_for::EXPORTS),
+        "s_barrier_signal" => (Other, signal),
+        "s_barrier_wait" => (Barrier, wait),
+        "s_add_nc_u64" => (Salu, |c, o| wide2(c, o, u64::wrapping_add)),
+        "s_sub_nc_u64" => (Salu, |c, o| wide2(c, o, u64::wrapping_sub)),
+        "s_mul_u64" => (Salu, |c, o| wide2(c, o, u64::wrapping_mul)),
+        "s_sleep_var" => (Other, |c, _| {
+            c.wave.sleeps = true;
+            Ok(())
+        }),
+        // One memory, without caches.
+        "global_inv" => (VmemLoad, nothing),
+        "global_wb" | "global_wbinv" => (VmemStore, nothing),
+        "s_prefetch_inst"
+        | "s_prefetch_data"
+        | "s_buffer_prefetch_data"
+        | "s_prefetch_inst_pc_rel"
+        | "s_prefetch_data_pc_rel" => (Other, nothing),
+        "v_cvt_f32_fp8" | "v_cvt_f32_bf8" | "v_cvt_pk_f32_fp8" | "v_cvt_pk_f32_bf8" | "v_cvt_pk_fp8_f32"
+        | "v_cvt_pk_bf8_f32" | "v_cvt_sr_fp8_f32" | "v_cvt_sr_bf8_f32" => return gfx950::lookup(mnemonic),
+        _ => return vector(mnemonic),
+    };
+    Some(Semantics::new(class, handler))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_emulated_is_refused() {
+        for mnemonic in ["s_barrier_init", "s_barrier_signal_isfirst", "v_dot4_f32_fp8_fp8"] {
+            assert!(lookup(mnemonic).is_none(), "{mnemonic}");
+        }
+        assert!(check_barrier(3).is_err());
+        assert!(check_barrier(WORKGROUP).is_ok());
+    }
+}
