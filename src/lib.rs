@@ -31,6 +31,7 @@ pub mod pipeline;
 #[cfg(feature = "cli")]
 pub mod reduce;
 pub mod report;
+pub mod resources;
 mod session;
 
 pub use options::{Emit, InputKind, Options};

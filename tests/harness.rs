@@ -5,8 +5,8 @@ use libtest_mimic::Arguments;
 use wavec_tests::{
     accepted_forms, address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained,
     corpus, debug_info, file_tests, float_modes, half_fma, hazards, images, inline_asm, intrinsics,
-    ir_programs, large_frames, llvm, machine_ir, measured_kernels, module_dependencies, multicall, mutations,
-    operations, pass_files, pass_reference, processor_literals, programs, run_tests,
+    ir_programs, large_frames, llvm, llvm_faults, machine_ir, measured_kernels, module_dependencies,
+    multicall, mutations, operations, pass_files, pass_reference, processor_literals, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -48,7 +48,7 @@ fn main() -> std::process::ExitCode {
     ]
     .concat_trials();
     let conclusion = libtest_mimic::run(&arguments, tests);
-    ir_programs::report_crashes();
+    llvm_faults::report();
     let _ = std::fs::remove_dir_all(multicall::directory());
     conclusion.exit_code()
 }

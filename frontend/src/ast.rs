@@ -33,6 +33,10 @@ pub struct Expr<'a> {
     pub span: Span,
     /// Whether it names an object (or elements of a vector object, or a bit-field).
     pub lvalue: bool,
+    /// Whether it is in parentheses of its own.
+    pub in_parentheses: bool,
+    /// Of a constant: the binary operator on constants that it was.
+    pub folded: Option<BinaryOp>,
     /// Height of the tree, not counting the left spine of operator chains.
     pub depth: u16,
 }
@@ -374,8 +378,10 @@ pub struct Variable<'a> {
     pub is_extern: bool,
     /// Its symbol.
     pub asm_label: Option<AsmLabel<'a>>,
-    /// Referenced.
-    pub used: bool,
+    /// How often the program names it.
+    pub uses: u32,
+    /// The attribute `unused`: there is a reason not to use it.
+    pub is_unused: bool,
 }
 
 /// Function attributes.
@@ -389,6 +395,8 @@ pub struct FunctionAttributes {
     pub waves_per_eu: Option<(u32, u32)>,
     pub always_inline: bool,
     pub no_inline: bool,
+    /// The attribute because of which calls that ignore the result get a warning.
+    pub result_matters: Option<&'static str>,
     pub overloadable: bool,
     pub convergent: bool,
 }
@@ -416,6 +424,8 @@ pub struct Function<'a> {
     pub kernel: bool,
     /// `static` or `inline`: emitted only if called.
     pub internal: bool,
+    /// `static`
+    pub is_static: bool,
     /// Comes from the library.
     pub library: bool,
     /// Attributes.

@@ -27,14 +27,16 @@ pub mod sema;
 pub mod target;
 pub mod token;
 pub mod types;
+pub mod warnings;
 
 pub use builtins::target_index::{count_library_functions, library_functions};
 pub use options::{CLStandard, FpContract, Options};
 pub use target::{AddressSpaces, DescriptorType, SyncScopes, TargetDescription};
 
 use bumpalo::Bump;
+use warnings::Warning;
 use wavec_ir::Module;
-use wavec_support::{Diagnostic, Diagnostics, FileId, Severity, SourceMap};
+use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
 /// Compiles `file` of `sources` to IR. The diagnostics of a failed compilation contain at least one error; warnings of
 /// a successful one are returned with the module.
@@ -49,6 +51,10 @@ pub fn compile(
     let arena = Bump::with_capacity(64 << 10);
     let mut interner = token::Interner::new(&arena);
     let mut diags = Diagnostics::new();
+    for message in options.warnings.unknown_names() {
+        let diagnostic = Diagnostic::warning(Span::NONE, message);
+        warn(&mut diags, options, Warning::UnknownWarningOption, diagnostic);
+    }
     let (mut tokens, extensions) =
         preprocess::preprocess(sources, &mut diags, &mut interner, options, target, file);
     parse::mark_attributes(&mut tokens);
@@ -66,6 +72,7 @@ pub fn compile(
     if !sema.diags.has_errors() {
         sema.finish_library();
         sema.check_recursion();
+        sema.check_unused_functions();
         sema.resolve_symbols();
     }
     if sema.diags.has_errors() {
@@ -97,12 +104,8 @@ pub fn preprocess_text(
 }
 
 /// Adds a warning, subject to the options.
-pub(crate) fn warn(diags: &mut Diagnostics, options: &Options, mut diagnostic: Diagnostic) {
-    if options.no_warnings {
-        return;
+pub(crate) fn warn(diags: &mut Diagnostics, options: &Options, warning: Warning, diagnostic: Diagnostic) {
+    if let Some(diagnostic) = options.warnings.apply(warning, diagnostic) {
+        diags.push(diagnostic);
     }
-    if options.warnings_are_errors {
-        diagnostic.severity = Severity::Error;
-    }
-    diags.push(diagnostic);
 }

@@ -1,5 +1,6 @@
 //! User options: macros, include paths, language version, floating-point relaxations, warnings.
 
+use crate::warnings::WarningOptions;
 use wavec_ir::inst::InstFlags;
 use wavec_support::SourceText;
 
@@ -118,12 +119,8 @@ pub struct Options {
     pub correctly_rounded_divide_sqrt: bool,
     /// `-cl-uniform-work-group-size`: the grid is a multiple of the work-group, as it is before OpenCL 2.0.
     pub uniform_work_group_size: bool,
-    /// `-Wall`: warnings that are off by default.
-    pub all_warnings: bool,
-    /// `-w`: no warnings.
-    pub no_warnings: bool,
-    /// `-Werror`: warnings are errors.
-    pub warnings_are_errors: bool,
+    /// `-W` and `-w`: which warnings are given, and which of them are errors.
+    pub warnings: WarningOptions,
     /// `-O` level, 0 to 3; defines `__OPTIMIZE__` above 0.
     pub opt_level: u8,
     /// `-g`: line information.

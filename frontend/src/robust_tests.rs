@@ -2,17 +2,19 @@
 
 use crate::options::Options;
 use crate::target::test_target;
-use wavec_support::SourceMap;
+use wavec_support::{Severity, SourceMap};
 
 /// The first error of `text`, or "ok".
 fn outcome(text: &str) -> String {
     let mut sources = SourceMap::new();
     let file = sources.add("t.cl", text);
-    match crate::compile(&mut sources, file, &Options::default(), &test_target()) {
+    let mut options = Options::default();
+    options.warnings.set("everything");
+    match crate::compile(&mut sources, file, &options, &test_target()) {
         Ok(_) => "ok".into(),
         Err(errors) => errors
             .iter()
-            .next()
+            .find(|d| d.severity == Severity::Error)
             .map(|d| d.message.clone())
             .unwrap_or_default(),
     }
@@ -91,6 +93,10 @@ fn what_is_long_but_flat_is_fine() {
         )),
         "ok"
     );
+    for repeated in [", a", " || a", " | a", " ? 1 : a"] {
+        let times = if repeated.contains('?') { 200 } else { 3000 };
+        assert_eq!(in_kernel(&format!("p[0] = (a{});", repeated.repeat(times))), "ok");
+    }
     let cases: String = (0..2000).map(|i| format!("case {i}: ")).collect();
     assert_eq!(in_kernel(&format!("switch (a) {{ {cases} p[0] = 1; }}")), "ok");
     assert_eq!(

@@ -181,7 +181,11 @@ impl Lowering {
             names::CLAMP => op.clamp = value != 0,
             names::OMOD => op.omod = value as u8,
             names::CPOL => op.cpol = value as u8,
-            names::BYTE_SEL if value != 0 => return Err("a conversion of another byte than the first".to_string()),
+            // As the same conversions select their source in SDWA.
+            names::BYTE_SEL => {
+                self.sdwa.src[0].select = value as u8;
+                self.has_sdwa = true;
+            }
             names::GDS if value != 0 => return Err("an access to global data share".to_string()),
             names::DST_SEL => self.sdwa.dst = value as u8,
             names::DST_UNUSED => self.sdwa.unused = value as u8,
@@ -464,7 +468,11 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
     op.offen = name.contains("_OFFEN") || name.contains("_BOTHEN");
     let counts_stores = subtarget.family.waits.stores.is_some();
     let is_store = op.class == InstructionClass::VmemStore;
-    op.counters = counters(flags, counts_stores && is_store, subtarget.family.waits.split.is_some());
+    op.counters = counters(
+        flags,
+        counts_stores && is_store,
+        subtarget.family.waits.split.is_some(),
+    );
     op.invalidates_scalar_cache = matches!(mnemonic, "s_dcache_inv" | "s_dcache_inv_vol");
     // What is not known of a source of a pair concerns one of both: they look after it.
     let moves = moves || mnemonic.contains("permute") || mnemonic.contains("swizzle") || op.parts.is_some();

@@ -13,6 +13,7 @@ use crate::op::scalar;
 use crate::stats::LaunchStats;
 use crate::strict::Checker;
 use crate::wave::{LANES, Meeting, Wave, WaveState};
+use wavec_gpu_mc::code_object::Setting;
 use wavec_gpu_mc::{features, regs};
 
 /// Instructions that a wave executes before another wave of its workgroup runs, so that waves can wait for each other
@@ -310,6 +311,8 @@ impl Launch<'_> {
             false => wave.lanes,
         };
         wave.keeps_halves = subtarget.family.keeps_halves;
+        // Where registers have error correction, or may have it, nothing is known of the other half.
+        wave.loads_keep_halves = matches!(subtarget.id.sramecc, Setting::Unsupported | Setting::Off);
         let has_group_ids_apart = subtarget.family.group_ids_in_trap_registers;
         wave.numbers_win = subtarget.has(features::GFX12);
         wave.long_cycle_counter = subtarget.has(features::GFX12);

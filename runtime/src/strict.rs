@@ -13,11 +13,11 @@ use crate::scalar_cache::{ScalarCache, any_overlaps};
 use crate::stats::InstructionClass;
 use crate::wave::{Ranges, Wave};
 use smallvec::SmallVec;
-use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::wait_counters::WaitCounters;
+use wavec_gpu_mc::{Subtarget, features};
 
 /// An outstanding memory operation. A FLAT operation counts in both counters and may complete out of order in either
-/// until one of them has been waited for; after that it is in order in the other.
+/// until one of them has been waited for; after that it is in order in the other. From GFX10 on it is in order in both.
 #[derive(Debug)]
 struct Outstanding {
     /// Counts in `vmcnt`.
@@ -30,6 +30,8 @@ struct Outstanding {
     others: bool,
     /// Scalar memory, which completes in any order.
     scalar: bool,
+    /// Whether it is in order although it counts in both.
+    is_ordered: bool,
     /// Registers it will write.
     writes: SmallVec<[RegRange; 2]>,
     /// Address of the instruction.
@@ -43,7 +45,7 @@ struct Outstanding {
 impl Outstanding {
     /// Whether other operations of a counter may overtake it.
     fn is_unordered(&self) -> bool {
-        self.scalar || (self.vm && self.lgkm)
+        self.scalar || (self.vm && self.lgkm && !self.is_ordered)
     }
 }
 
@@ -67,6 +69,8 @@ pub(crate) struct Checker {
     unknown_words: [u64; 2],
     hazards: Hazards,
     waits: &'static WaitCounters,
+    /// Whether FLAT operations are in order.
+    orders_flat: bool,
     scalar_cache: ScalarCache,
 }
 
@@ -87,6 +91,7 @@ impl Checker {
             unknown_words: [0; 2],
             hazards: Hazards::new(WaitStates::of(subtarget)),
             waits: subtarget.family.waits,
+            orders_flat: !subtarget.has(features::GFX9),
             scalar_cache: ScalarCache::default(),
         }
     }
@@ -277,6 +282,7 @@ impl Checker {
             lgkm: op.counters.lgkm,
             others: op.counters.others,
             scalar: op.counters.scalar,
+            is_ordered: self.orders_flat,
             writes: op.writes.clone(),
             pc,
             ready: wave.cycle + latency(op),

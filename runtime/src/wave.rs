@@ -46,6 +46,8 @@ pub(crate) struct Wave {
     pub permuted_lanes: usize,
     /// Whether results of 16 bits leave the other half of a register as it is, whatever the instruction.
     pub keeps_halves: bool,
+    /// Whether loads into half of a register leave the other half as it is; otherwise it becomes zero.
+    pub loads_keep_halves: bool,
     /// Whether minima and maxima are numbers if one of the sources is, in every mode.
     pub numbers_win: bool,
     /// Whether the counter of cycles that programs read has two words.
@@ -229,6 +231,7 @@ impl Wave {
             lanes: LANES,
             permuted_lanes: LANES,
             keeps_halves: false,
+            loads_keep_halves: false,
             numbers_win: false,
             long_cycle_counter: false,
             has_signalled: false,

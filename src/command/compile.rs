@@ -5,8 +5,10 @@ use super::{Failure, files, pass_options};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
 use crate::report::{Report, picture_sheet};
+use crate::resources;
 use std::path::Path;
-use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag};
+use wavec_gpu_mc::code_object::kernel_resources;
+use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
 
 /// What the command takes.
 pub(super) static COMMAND: CommandSpec = CommandSpec {
@@ -21,7 +23,7 @@ INPUT is a .cl, .ll, .mir or .s file; - is standard input.",
     tables: &[OUTPUT, COMPILE, LISTS],
 };
 
-static LISTS: &[OptionSpec] = &[flag("print-passes", "list the passes of all layers")];
+static LISTS: &[OptionSpec] = &[flag("print-passes", "list the passes of all layers"), RESOURCES];
 
 /// Runs the command.
 pub(super) fn run(args: &[String]) -> Result<(), Failure> {
@@ -63,12 +65,51 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         text: &text,
         kind: kind.unwrap_or_else(|| InputKind::of_text(&text)),
     };
-    let output = pipeline::compile(input, &forms, &compile)?;
+    let with_resources = matches.text("resource-usage").is_some();
+    let for_resources = with_resources
+        && !forms
+            .iter()
+            .any(|form| matches!(form, Emit::Object | Emit::CodeObject));
+    if for_resources {
+        forms.push(Emit::Object);
+    }
+    let mut output = pipeline::compile(input, &forms, &compile)?;
     print_report(&output.report, &matches);
     if compile.codegen.view_dag.is_some() {
         return write_pictures(&output.report, name, matches.text("output"));
     }
+    if with_resources {
+        let mut files = output.files.iter();
+        let object = files.find(|(form, _)| matches!(form, Emit::Object | Emit::CodeObject));
+        let bytes = object.map_or(&[][..], |(_, bytes)| bytes);
+        eprint!("{}", resources_of(bytes, &matches)?);
+    }
+    if for_resources {
+        output.files.retain(|(form, _)| *form != Emit::Object);
+    }
     write_outputs(name, matches.text("output"), &output.files)
+}
+
+/// `--resource-usage`
+pub(super) const RESOURCES: OptionSpec = value(
+    "resource-usage",
+    "FORM",
+    "print what kernels need and how many waves fit: text or json",
+)
+.optional("text");
+
+/// What the kernels of an object need, in the form that `--resource-usage` says.
+pub(super) fn resources_of(object: &[u8], matches: &Matches) -> Result<String, Failure> {
+    let kernels =
+        kernel_resources(object).map_err(|message| Failure::Input(format!("wavec: error: {message}\n")))?;
+    match matches.text("resource-usage") {
+        Some("text") => Ok(resources::to_text(&kernels)),
+        Some("json") => Ok(resources::to_json(&kernels)),
+        other => Err(Failure::Usage(format!(
+            "--resource-usage: '{}' is neither text nor json",
+            other.unwrap_or_default()
+        ))),
+    }
 }
 
 /// Whether IR is printed with formats.

@@ -89,7 +89,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
     ("mc", &mc::COMMAND, mc::run),
     ("objdump", &objdump::COMMAND, objdump::run),
     ("reduce", &reduce::COMMAND, reduce::run),
-    ("tblgen", &wavec_tablegen::command::COMMAND, tblgen::run),
+    ("tblgen", &wavec_tablegen_general::TOOL.command, tblgen::run),
     (
         "completions",
         &documents::COMPLETIONS,

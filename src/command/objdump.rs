@@ -1,7 +1,9 @@
-//! `wavec objdump -d FILE`: the code of object files and code objects as text.
+//! `wavec objdump -d FILE`: the code of object files and code objects as text, or what their kernels need.
 
+use super::compile::{RESOURCES, resources_of};
 use super::options::OUTPUT_FILE;
 use super::{Failure, files};
+use wavec_gpu_mc::code_object::{DumpOptions, dump_object};
 use wavec_gpu_mc::{DisassembleOptions, disassemble_object};
 use wavec_support::option_table::{CommandSpec, OptionSpec, flag, value};
 
@@ -13,6 +15,13 @@ static OPTIONS: &[OptionSpec] = &[
     )
     .or_letter('l'),
     flag("source", "print the text of these lines").or_letter('S'),
+    flag("section-headers", "print the table of sections")
+        .or("headers")
+        .or_letter('h'),
+    flag("syms", "print the symbols").or_letter('t'),
+    flag("reloc", "print the relocations; after instructions with -d").or_letter('r'),
+    flag("full-contents", "print the bytes of sections").or_letter('s'),
+    RESOURCES,
     // Accepted and ignored: the files name their processor.
     value("mcpu", "CPU", ""),
     OUTPUT_FILE,
@@ -21,8 +30,8 @@ static OPTIONS: &[OptionSpec] = &[
 /// What the command takes.
 pub(super) static COMMAND: CommandSpec = CommandSpec {
     name: "wavec objdump",
-    usage: "wavec objdump -d FILE... [-o OUT]",
-    about: "Disassembles object files and code objects.",
+    usage: "wavec objdump [-d] [-l] [-S] [-h] [-t] [-r] [-s] FILE... [-o OUT]",
+    about: "Disassembles object files and code objects, and prints their tables.",
     max_inputs: usize::MAX,
     tables: &[OPTIONS],
 };
@@ -35,12 +44,39 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let options = DisassembleOptions {
         lines: matches.is_set("line-numbers"),
         source: matches.is_set("source").then_some(&read),
+        relocations: matches.is_set("reloc"),
+    };
+    let disassembles = ["disassemble", "line-numbers", "source"]
+        .iter()
+        .any(|option| matches.is_set(option));
+    let dump = DumpOptions {
+        sections: matches.is_set("section-headers"),
+        symbols: matches.is_set("syms"),
+        relocations: matches.is_set("reloc") && !disassembles,
+        contents: matches.is_set("full-contents"),
     };
     let mut text = String::new();
     for name in &matches.inputs {
         let bytes = files::read(name)?;
-        text += &disassemble_object(name, &bytes, options)
-            .map_err(|message| Failure::Input(format!("wavec: error: {message}\n")))?;
+        if matches.text("resource-usage").is_some() {
+            text += &resources_of(&bytes, &matches)?;
+            continue;
+        }
+        let wrong = |message| Failure::Input(format!("wavec: error: {message}\n"));
+        let has_tables = dump != DumpOptions::default();
+        if has_tables {
+            text += &dump_object(name, &bytes, dump).map_err(wrong)?;
+        }
+        if disassembles || !has_tables {
+            let listing = disassemble_object(name, &bytes, options).map_err(wrong)?;
+            // The name of the file is there already.
+            let head = if has_tables {
+                listing.match_indices('\n').nth(1).map_or(0, |(at, _)| at + 1)
+            } else {
+                0
+            };
+            text += &listing[head..];
+        }
     }
     files::write(matches.text("output").unwrap_or("-"), text.as_bytes())
 }

@@ -65,10 +65,13 @@ pub(super) static COMPILE: &[OptionSpec] = &[
     // Always on.
     flag("cl-kernel-arg-info", ""),
     flag("nogpulib", ""),
-    flag("Wall", "more warnings"),
-    flag("Wextra", ""),
-    flag("Werror", "warnings are errors"),
-    value("warning", "NAME", "").letter('W').optional(""),
+    value(
+        "warning",
+        "[no-]NAME|error[=NAME]",
+        "enable or disable warnings, or make them errors; NAME may be all, extra or everything",
+    )
+    .letter('W')
+    .optional(""),
     flag("w", "no warnings").letter('w'),
     flag("debug", "keep line information").or_letter('g'),
     OBJECT_VERSION,
@@ -289,9 +292,12 @@ fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Optio
     frontend.denorms_are_zero = matches.is_set("cl-denorms-are-zero");
     frontend.single_precision_constant = matches.is_set("cl-single-precision-constant");
     frontend.correctly_rounded_divide_sqrt = matches.is_set("cl-fp32-correctly-rounded-divide-sqrt");
-    frontend.all_warnings = matches.is_set("Wall") || matches.is_set("Wextra");
-    frontend.no_warnings = matches.is_set("w");
-    frontend.warnings_are_errors = matches.is_set("Werror");
+    matches
+        .texts("warning")
+        .for_each(|option| frontend.warnings.set(option));
+    if matches.is_set("w") {
+        frontend.warnings.silence();
+    }
     frontend.debug = matches.is_set("debug");
     if frontend.debug {
         let directory = std::env::current_dir();

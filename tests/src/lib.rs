@@ -25,6 +25,7 @@
 //! - [`machine_ir`]: what is printed after a machine pass, read back and compiled on, against the whole compilation.
 //! - [`module_dependencies`]: which crates and modules may use which, and what they must not know.
 //! - [`pass_files`]: whether each pass has a file test that shows what it changes and what it leaves.
+//! - [`llvm_faults`]: which pass of LLVM is to blame for a difference.
 //! - [`llvm`]: the same work done by LLVM's tools; without them the tests are ignored, with `WAVEC_REQUIRE_LLVM=1` they fail.
 
 pub mod accepted_forms;
@@ -49,6 +50,7 @@ pub mod ir_programs;
 pub mod ir_values;
 pub mod large_frames;
 pub mod llvm;
+pub mod llvm_faults;
 pub mod machine_ir;
 pub mod measured_kernels;
 pub mod module_dependencies;

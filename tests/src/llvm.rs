@@ -1,6 +1,7 @@
 //! LLVM 22's tools on our output, and ours on theirs.
 
 use crate::examples::{self, Example};
+use crate::llvm_faults::{self, Judge};
 use crate::run_tests::{compile, run_on_emulator};
 use crate::{multicall, root, scratch};
 use libtest_mimic::{Failed, Trial};
@@ -371,9 +372,15 @@ fn clang(file: &str, options: &[&str], out: &str) -> Result<(), String> {
 /// # Errors
 /// Clang's message.
 pub fn clang_object_of_program(path: &Path, level: &str, out: &str) -> Result<(), String> {
-    let headers = ["clang_builtins.h", "clang_library.h"];
-    run_clang(path, &headers, &[level, "-c"], out)
+    run_clang(path, PROGRAM_HEADERS, &[level, "-mllvm", PROGRAM_LLC, "-c"], out)
 }
+
+/// LLVM 22 divides unsigned words of many sign bits as if these were zeros where it compares the halves of 64-bit numbers first
+/// (`0xffffffffUL % (ulong)(long)(short)x`).
+const PROGRAM_LLC: &str = "-amdgpu-bypass-slow-div=0";
+
+/// What programs on integers call that clang does not define.
+const PROGRAM_HEADERS: &[&str] = &["clang_builtins.h", "clang_library.h"];
 
 fn run_clang(input: &Path, headers: &[&str], options: &[&str], out: &str) -> Result<(), String> {
     let args = CLANG.iter().copied().filter(|arg| *arg != "-O2");
@@ -384,6 +391,77 @@ fn run_clang(input: &Path, headers: &[&str], options: &[&str], out: &str) -> Res
         command.arg("-include").arg(header);
     }
     run(command.arg(input).args(["-o", out])).map(|_| ())
+}
+
+/// Passes of `llc` that programs in IR go without. LLVM 22's load-store vectorizer treats an access after the end of an
+/// overlapping one as its neighbour: of loads of 4 bytes at 2, 8 bytes at 0 and 4 bytes at 8, it makes one of 8 bytes at 2.
+/// After loop strength reduction, addresses in buffers are sums of a register that begins at -1 and the immediate offset 1;
+/// the hardware finds the register alone beyond the end.
+const LLC: &[&str] = &["-amdgpu-load-store-vectorizer=0", "-disable-lsr"];
+
+/// Options of LLVM's tools for the processor of the tests and its waves.
+fn target() -> Vec<String> {
+    let processor = crate::run_tests::processor();
+    let mut options = vec![
+        "-O2".to_string(),
+        "-mtriple=amdgcn-amd-amdhsa".into(),
+        format!("-mcpu={}", processor.id.processor.name),
+    ];
+    if std::env::var_os("WAVEC_WAVE_SIZE").is_some() {
+        options.push(format!("-mattr=+wavefrontsize{}", processor.wave_size));
+    }
+    options
+}
+
+/// [`llvm_faults::blame`] for the code of [`code_of_ir`] in the same directory.
+///
+/// # Errors
+/// The failure, with the pass to blame.
+pub fn blame_code_of_ir(
+    program: String,
+    failure: String,
+    dir: &Path,
+    is_right_ir: &dyn Fn(&str) -> Option<bool>,
+    is_right_object: &dyn Fn(&[u8]) -> bool,
+) -> Result<(), String> {
+    let target = target();
+    let options: Vec<&str> = target
+        .iter()
+        .map(String::as_str)
+        .chain(LLC.iter().copied())
+        .collect();
+    let judge = Judge {
+        options: &options,
+        is_right_ir,
+        is_right_object,
+    };
+    llvm_faults::blame(program, failure, &judge, &dir.join("better.ll"), dir)
+}
+
+/// [`llvm_faults::blame`] for the code that clang makes of a program on integers in `path`.
+///
+/// # Errors
+/// The failure, with the pass to blame.
+pub fn blame_program(
+    program: String,
+    failure: String,
+    path: &Path,
+    is_right_ir: &dyn Fn(&str) -> Option<bool>,
+    is_right_object: &dyn Fn(&[u8]) -> bool,
+) -> Result<(), String> {
+    let ir = path.with_extension("ll");
+    run_clang(
+        path,
+        PROGRAM_HEADERS,
+        &["-O2", "-S", "-emit-llvm"],
+        &ir.display().to_string(),
+    )?;
+    let judge = Judge {
+        options: &["-O2", "-mtriple=amdgcn-amd-amdhsa", "-mcpu=gfx942", PROGRAM_LLC],
+        is_right_ir,
+        is_right_object,
+    };
+    llvm_faults::blame(program, failure, &judge, &ir, &path.with_file_name(""))
 }
 
 /// The code object that `opt` and `llc` make of a module for the processor of the tests, through files in `dir`.
@@ -397,19 +475,11 @@ pub fn code_of_ir(text: &str, dir: &Path) -> Result<Vec<u8>, String> {
         path_in(dir, "module.o"),
     );
     std::fs::write(&module, text).map_err(|error| error.to_string())?;
-    let processor = format!("-mcpu={}", crate::run_tests::processor().id.processor.name);
-    let target = ["-O2", "-mtriple=amdgcn-amd-amdhsa", &processor];
+    let target = target();
+    let target: Vec<&str> = target.iter().map(String::as_str).collect();
     tool("opt-22", &[&target[..], &["-S", &module, "-o", &better]].concat())?;
-    // LLVM 22's load-store vectorizer treats an access after the end of an overlapping one as its neighbour: of loads
-    // of 4 bytes at 2, 8 bytes at 0 and 4 bytes at 8, it makes one of 8 bytes at 2.
-    let options = [
-        "-amdgpu-load-store-vectorizer=0",
-        "-filetype=obj",
-        &better,
-        "-o",
-        &object,
-    ];
-    tool("llc-22", &[&target[..], &options].concat())?;
+    let code = ["-filetype=obj", &better, "-o", &object];
+    tool("llc-22", &[&target[..], LLC, &code].concat())?;
     let bytes = std::fs::read(&object).map_err(|error| error.to_string())?;
     wavec::pipeline::link_object(&object, &bytes).map_err(|error| error.to_string())
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 const CRATES: &[(&str, &[&str])] = &[
     ("ir/support", &[]),
     ("codegen/tablegen", &["support"]),
+    ("codegen/tablegen-general", &["support", "tablegen"]),
     ("ir", &["support", "tablegen"]),
     ("frontend", &["support", "ir"]),
     ("codegen/mc", &["support"]),
@@ -88,6 +89,7 @@ const LAYERS: &[Layers] = &[
                     "target",
                     "token",
                     "types",
+                    "warnings",
                 ],
             ),
             ("syntax tree", &["ast"]),

@@ -58,22 +58,33 @@ pub fn machine_ir(data: &[u8]) -> bool {
     wavec::pipeline::compile(input, &[Emit::Mir], &options).is_ok()
 }
 
-fn with_lines() -> wavec_gpu_mc::DisassembleOptions<'static> {
-    wavec_gpu_mc::DisassembleOptions {
+/// Everything that `wavec objdump` prints of a file.
+fn print_all(name: &str, data: &[u8]) {
+    let listing = wavec_gpu_mc::DisassembleOptions {
         lines: true,
         source: None,
-    }
+        relocations: true,
+    };
+    let tables = wavec_gpu_mc::code_object::DumpOptions {
+        sections: true,
+        symbols: true,
+        relocations: true,
+        contents: true,
+    };
+    let _ = wavec_gpu_mc::disassemble_object(name, data, listing);
+    let _ = wavec_gpu_mc::code_object::dump_object(name, data, tables);
+    let _ = wavec_gpu_mc::code_object::kernel_resources(data);
 }
 
 /// Relocatable files: linked, and the result is loaded.
 pub fn object(data: &[u8]) -> bool {
-    let _ = wavec_gpu_mc::disassemble_object("input.o", data, with_lines());
+    print_all("input.o", data);
     wavec::pipeline::link_object("input.o", data).is_ok_and(|linked| code_object(&linked))
 }
 
 /// Code objects: disassembled, loaded, and run for a limited time.
 pub fn code_object(data: &[u8]) -> bool {
-    let _ = wavec_gpu_mc::disassemble_object("input.co", data, with_lines());
+    print_all("input.co", data);
     let Ok(code) = CodeObject::load(data) else {
         return false;
     };

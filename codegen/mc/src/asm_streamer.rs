@@ -99,6 +99,47 @@ impl<T: MCTarget> AsmStreamer<T> {
         self.target.print_expr(expr, &self.symbols, &mut self.out);
     }
 
+    /// The arguments of `.section` for `spec`.
+    fn section_arguments(&mut self, spec: &SectionSpec) {
+        let flags: String = SECTION_FLAGS
+            .iter()
+            .filter(|(bit, _)| spec.flags & bit != 0)
+            .map(|&(_, letter)| letter)
+            .collect();
+        let ty = match spec.ty {
+            elf::SHT_NOTE => "@note",
+            elf::SHT_NOBITS => "@nobits",
+            elf::SHT_PROGBITS => "@progbits",
+            elf::SHT_INIT_ARRAY => "@init_array",
+            elf::SHT_FINI_ARRAY => "@fini_array",
+            elf::SHT_PREINIT_ARRAY => "@preinit_array",
+            other => &format!("@{other:#x}"),
+        };
+        let _ = write!(self.out, "{},\"{flags}\",{ty}", spec.name);
+        if spec.flags & elf::SHF_MERGE != 0 {
+            let _ = write!(self.out, ",{}", spec.entry_size);
+        }
+        match spec.linked_to.as_deref() {
+            Some("") => self.out.push_str(",0"),
+            Some(name) => self.argument(name),
+            None => {}
+        }
+        if let Some(group) = &spec.group {
+            self.argument(&group.signature);
+            self.out.push_str(if group.is_comdat { ",comdat" } else { "" });
+        }
+        if let Some(number) = spec.unique {
+            let _ = write!(self.out, ",unique,{number}");
+        }
+    }
+
+    /// A comma and the name of a symbol.
+    fn argument(&mut self, name: &str) {
+        let symbol = self.symbols.intern(name);
+        self.out.push(',');
+        self.name(symbol);
+    }
+
     /// Characters of a string.
     fn escaped(&mut self, text: &[u8]) {
         for &byte in text {
@@ -116,41 +157,19 @@ impl<T: MCTarget> AsmStreamer<T> {
     }
 }
 
-/// The arguments of `.section` for `spec`.
-fn section_arguments(spec: &SectionSpec) -> String {
-    let mut flags = String::new();
-    for (bit, letter) in [
-        (elf::SHF_ALLOC, 'a'),
-        (elf::SHF_EXCLUDE, 'e'),
-        (elf::SHF_EXECINSTR, 'x'),
-        (elf::SHF_WRITE, 'w'),
-        (elf::SHF_MERGE, 'M'),
-        (elf::SHF_STRINGS, 'S'),
-        (elf::SHF_TLS, 'T'),
-        (elf::SHF_GNU_RETAIN, 'R'),
-    ] {
-        if spec.flags & bit != 0 {
-            flags.push(letter);
-        }
-    }
-    let ty = match spec.ty {
-        elf::SHT_NOTE => "@note",
-        elf::SHT_NOBITS => "@nobits",
-        elf::SHT_PROGBITS => "@progbits",
-        elf::SHT_INIT_ARRAY => "@init_array",
-        elf::SHT_FINI_ARRAY => "@fini_array",
-        elf::SHT_PREINIT_ARRAY => "@preinit_array",
-        other => &format!("@{other:#x}"),
-    };
-    let unique = spec.unique.map(|number| format!(",unique,{number}"));
-    let unique = unique.unwrap_or_default();
-    let entry = if spec.flags & elf::SHF_MERGE != 0 {
-        format!(",{}", spec.entry_size)
-    } else {
-        String::new()
-    };
-    format!("{},\"{flags}\",{ty}{entry}{unique}", spec.name)
-}
+/// Flags of a section by their letters.
+const SECTION_FLAGS: [(u64, char); 10] = [
+    (elf::SHF_ALLOC, 'a'),
+    (elf::SHF_EXCLUDE, 'e'),
+    (elf::SHF_EXECINSTR, 'x'),
+    (elf::SHF_WRITE, 'w'),
+    (elf::SHF_MERGE, 'M'),
+    (elf::SHF_STRINGS, 'S'),
+    (elf::SHF_TLS, 'T'),
+    (elf::SHF_LINK_ORDER, 'o'),
+    (elf::SHF_GROUP, 'G'),
+    (elf::SHF_GNU_RETAIN, 'R'),
+];
 
 impl<T: MCTarget> Streamer for AsmStreamer<T> {
     fn symbols(&self) -> &SymbolTable {
@@ -168,7 +187,8 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
         if *spec == SectionSpec::text() || *spec == SectionSpec::data() || *spec == SectionSpec::bss() {
             let _ = write!(self.out, "\t{}", spec.name);
         } else {
-            let _ = write!(self.out, "\t.section\t{}", section_arguments(spec));
+            self.out.push_str("\t.section\t");
+            self.section_arguments(spec);
         }
         self.end_line();
         self.section = Some(spec.clone());

@@ -14,6 +14,19 @@ pub struct SectionSpec {
     pub entry_size: u64,
     /// Sections with the same name are distinguished by this number (`unique,N`).
     pub unique: Option<u32>,
+    /// The group it belongs to.
+    pub group: Option<SectionGroup>,
+    /// The symbol in the section that it describes and is kept with (`SHF_LINK_ORDER`); empty if it names none.
+    pub linked_to: Option<String>,
+}
+
+/// The group of a section: a linker keeps all of its sections or none.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SectionGroup {
+    /// The symbol that identifies the group.
+    pub signature: String,
+    /// Whether a linker keeps one of the groups with this signature.
+    pub is_comdat: bool,
 }
 
 /// ELF section types and flags used here.
@@ -42,6 +55,10 @@ pub mod elf {
     pub const SHF_MERGE: u64 = 0x10;
     /// Strings.
     pub const SHF_STRINGS: u64 = 0x20;
+    /// Ordered like the section that it is linked to.
+    pub const SHF_LINK_ORDER: u64 = 0x80;
+    /// A member of a group.
+    pub const SHF_GROUP: u64 = 0x200;
     /// One copy for each thread.
     pub const SHF_TLS: u64 = 0x400;
     /// Kept although it is unreferenced.
@@ -59,6 +76,18 @@ impl SectionSpec {
             flags,
             entry_size: 0,
             unique: None,
+            group: None,
+            linked_to: None,
+        }
+    }
+
+    /// A section with another key is another section; those with the same key have the same type and flags.
+    pub fn key(&self) -> SectionKey {
+        SectionKey {
+            name: self.name.clone(),
+            unique: self.unique,
+            group: self.group.as_ref().map(|group| group.signature.clone()),
+            linked_to: self.linked_to.clone(),
         }
     }
 
@@ -135,6 +164,15 @@ impl SectionSpec {
     }
 }
 
+/// What identifies a section in a file.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SectionKey {
+    name: String,
+    unique: Option<u32>,
+    group: Option<String>,
+    linked_to: Option<String>,
+}
+
 /// A section and its contents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
@@ -151,6 +189,19 @@ pub struct Section {
     /// Number of the module's symbols that are older than the section: the position of its own symbol in a symbol
     /// table.
     pub symbols_before: u32,
+    /// The section that it describes, by `SHF_LINK_ORDER`: index in [`ObjectModule::sections`].
+    pub linked_to: Option<u32>,
+    /// Its group: index in [`ObjectModule::groups`].
+    pub group: Option<u32>,
+}
+
+/// A group of sections.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The symbol that identifies it: index in [`ObjectModule::symbols`].
+    pub signature: u32,
+    /// Whether a linker keeps one of the groups with this signature.
+    pub is_comdat: bool,
 }
 
 impl Section {
@@ -199,6 +250,8 @@ pub enum SymbolSection {
     Common(u16),
     /// In this section: index in [`ObjectModule::sections`].
     Section(u32),
+    /// Nowhere: it only names this group, an index in [`ObjectModule::groups`].
+    Group(u32),
 }
 
 /// The binding of a symbol.
@@ -277,6 +330,8 @@ pub struct ObjectModule {
     pub sections: Vec<Section>,
     /// Symbols.
     pub symbols: Vec<ObjectSymbol>,
+    /// Groups of sections.
+    pub groups: Vec<Group>,
     /// The address-significant symbols, if the file lists them: indices in `symbols`.
     pub address_significant: Option<Vec<u32>>,
     /// ELF `EI_OSABI`.

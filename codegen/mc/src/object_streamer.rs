@@ -7,7 +7,7 @@ use crate::asm::cursor::compute;
 use crate::fixup::FixupKind;
 use crate::inst::{BinaryOp, MCExpr, MCInst, SymbolId, SymbolTable, UnaryOp, VariantKind};
 use crate::line_table::{LineTable, SourceFile, SourceLine};
-use crate::object_module::{Binding, Section, SectionSpec, SymbolKind, Visibility, elf};
+use crate::object_module::{Binding, Section, SectionKey, SectionSpec, SymbolKind, Visibility, elf};
 use crate::streamer::{Filling, MCTarget, Streamer, SymbolAttribute};
 use fxhash::FxHashMap;
 use std::cell::Cell;
@@ -80,7 +80,7 @@ pub struct ObjectStreamer<T> {
     /// Symbols in the order in which a directive or label first mentioned them.
     order: Vec<SymbolId>,
     sections: Vec<Section>,
-    by_name: FxHashMap<(String, Option<u32>), u32>,
+    by_key: FxHashMap<SectionKey, u32>,
     fixups: Vec<Fixup>,
     requests: Vec<Request>,
     lines: LineTable,
@@ -105,7 +105,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
             infos: Vec::new(),
             order: Vec::new(),
             sections: Vec::new(),
-            by_name: FxHashMap::default(),
+            by_key: FxHashMap::default(),
             fixups: Vec::new(),
             requests: Vec::new(),
             lines: LineTable::default(),
@@ -369,13 +369,13 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
     }
 
     fn switch_section(&mut self, spec: &SectionSpec) {
-        let key = (spec.name.clone(), spec.unique);
-        if let Some(&number) = self.by_name.get(&key) {
+        let key = spec.key();
+        if let Some(&number) = self.by_key.get(&key) {
             self.current = number;
             return;
         }
         self.current = self.sections.len() as u32;
-        self.by_name.insert(key, self.current);
+        self.by_key.insert(key, self.current);
         // Other sections are as aligned as their contents require.
         let align = if spec.name == ".text" { 4 } else { 1 };
         self.sections.push(Section {
@@ -385,7 +385,13 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
             zeros: 0,
             relocations: Vec::new(),
             symbols_before: self.order.len() as u32,
+            linked_to: None,
+            group: None,
         });
+        if let Some(group) = &spec.group {
+            let signature = self.symbols.intern(&group.signature);
+            self.info(signature);
+        }
     }
 
     fn label(&mut self, symbol: SymbolId) -> Result<(), String> {

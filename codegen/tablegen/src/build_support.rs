@@ -1,6 +1,6 @@
 //! For build scripts: a description in, Rust files in `OUT_DIR` out.
 
-use crate::emit::{self, EmitOptions};
+use crate::emit::{self, EmitOptions, EmitterInfo};
 use crate::{ParseOptions, parse_file};
 use std::path::{Path, PathBuf};
 use wavec_support::SourceMap;
@@ -8,18 +8,19 @@ use wavec_support::SourceMap;
 /// Reads `td_file` once and writes `OUT_DIR/FILE` for each `(EMITTER, FILE)`; tells cargo which files were read.
 /// Prints the diagnostics and exits with status 1 if anything is wrong, so call it from `main` of a build script.
 pub fn generate(td_file: &Path, include_dirs: &[PathBuf], outputs: &[(&str, &str)]) {
+    generate_with(&[emit::EMITTERS], td_file, include_dirs, outputs);
+}
+
+/// The same with other emitters than those of this crate.
+pub fn generate_with(
+    emitters: &[&'static [EmitterInfo]],
+    td_file: &Path,
+    include_dirs: &[PathBuf],
+    outputs: &[(&str, &str)],
+) {
     let Some(out_dir) = std::env::var_os("OUT_DIR") else {
         fail("OUT_DIR is not set: this is for build scripts");
     };
-    generate_into(Path::new(&out_dir), td_file, include_dirs, outputs);
-}
-
-fn fail(message: &str) -> ! {
-    eprintln!("{message}");
-    std::process::exit(1);
-}
-
-fn generate_into(out_dir: &Path, td_file: &Path, include_dirs: &[PathBuf], outputs: &[(&str, &str)]) {
     let mut sources = SourceMap::new();
     let options = ParseOptions {
         include_dirs: include_dirs.to_vec(),
@@ -44,12 +45,12 @@ fn generate_into(out_dir: &Path, td_file: &Path, include_dirs: &[PathBuf], outpu
     };
     let mut failed = false;
     for &(name, file) in outputs {
-        let Some(emitter) = emit::find(name) else {
+        let Some(emitter) = emit::find_in(emitters, name) else {
             fail(&format!("there is no emitter '{name}'"));
         };
         match (emitter.emit)(&keeper, &options) {
             Ok(text) => {
-                let path = out_dir.join(file);
+                let path = Path::new(&out_dir).join(file);
                 if let Err(error) = std::fs::write(&path, text) {
                     fail(&format!("cannot write '{}': {error}", path.display()));
                 }
@@ -64,4 +65,9 @@ fn generate_into(out_dir: &Path, td_file: &Path, include_dirs: &[PathBuf], outpu
     if failed {
         std::process::exit(1);
     }
+}
+
+fn fail(message: &str) -> ! {
+    eprintln!("{message}");
+    std::process::exit(1);
 }

@@ -1,6 +1,6 @@
 //! `wavec tblgen`.
 
-use crate::emit::{self, EmitOptions};
+use crate::emit::{self, EmitOptions, EmitterInfo};
 use crate::eval::compare_numeric;
 use crate::record::{RecordId, RecordKeeper};
 use crate::sets::SetTheory;
@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use wavec_support::option_table::{CommandSpec, OptionSpec, Stop, flag, value};
 use wavec_support::{Diagnostics, SourceMap, output_file};
 
-static OPTIONS: &[OptionSpec] = &[
+/// The options besides emitters.
+pub static OPTIONS: &[OptionSpec] = &[
     value(
         "include-dir",
         "DIR",
@@ -53,7 +54,7 @@ static OPTIONS: &[OptionSpec] = &[
 ];
 
 /// The emitters by all their names; the help shows the first.
-static EMITTERS: &[OptionSpec] = &[
+pub static EMITTERS: &[OptionSpec] = &[
     flag(
         "gen-asm-writer",
         "write Rust: texts of instructions and their mnemonics",
@@ -76,22 +77,33 @@ static EMITTERS: &[OptionSpec] = &[
     flag("gen-intrinsics", "write Rust: intrinsics"),
     flag("gen-isel", "write Rust: matcher of instruction selection"),
     flag("gen-register-info", "write Rust: registers and their classes").or("gen-registers"),
-    flag("gen-register-list", "list registers, and what follows from them"),
     flag("gen-sched", "write Rust: how processors execute instructions"),
-    flag(
-        "gen-searchable-tables",
-        "write Rust: tables that are searched by keys",
-    ),
     flag("gen-subtarget", "write Rust: features and processors"),
 ];
 
-/// What the command takes.
-pub static COMMAND: CommandSpec = CommandSpec {
-    name: "wavec tblgen",
-    usage: "wavec tblgen [OPTIONS] [FILE.td] [-o OUT]",
-    about: "Reads TableGen, and writes its records or what an emitter makes of them; from standard input unless a file is named.",
-    max_inputs: 1,
-    tables: &[OPTIONS, EMITTERS],
+/// What the command takes, with these tables of options.
+pub const fn command(tables: &'static [&'static [OptionSpec]]) -> CommandSpec {
+    CommandSpec {
+        name: "wavec tblgen",
+        usage: "wavec tblgen [OPTIONS] [FILE.td] [-o OUT]",
+        about: "Reads TableGen, and writes its records or what an emitter makes of them; from standard input unless a file is named.",
+        max_inputs: 1,
+        tables,
+    }
+}
+
+/// The command, and the emitters that its options name.
+pub struct Tool {
+    /// What it takes; see [`command`].
+    pub command: CommandSpec,
+    /// The emitters.
+    pub emitters: &'static [&'static [EmitterInfo]],
+}
+
+/// The command with the emitters of this crate.
+pub static TOOL: Tool = Tool {
+    command: command(&[OPTIONS, EMITTERS]),
+    emitters: &[emit::EMITTERS],
 };
 
 enum Action {
@@ -101,7 +113,7 @@ enum Action {
     PrintEnums,
     PrintSets,
     Nothing,
-    Emit(&'static emit::EmitterInfo),
+    Emit(&'static EmitterInfo),
 }
 
 struct Arguments {
@@ -115,8 +127,8 @@ struct Arguments {
     options: ParseOptions,
 }
 
-fn parse_arguments(args: &[String]) -> Result<Arguments, Stop> {
-    let matches = COMMAND.parse(args)?;
+fn parse_arguments(tool: &Tool, args: &[String]) -> Result<Arguments, Stop> {
+    let matches = tool.command.parse(args)?;
     let mut action = Action::PrintRecords;
     for (name, _) in matches.in_order() {
         action = match name {
@@ -126,10 +138,11 @@ fn parse_arguments(args: &[String]) -> Result<Arguments, Stop> {
             "print-enums" => Action::PrintEnums,
             "print-sets" => Action::PrintSets,
             "null-backend" => Action::Nothing,
-            name => match name.strip_prefix("gen-").and_then(emit::find) {
-                Some(emitter) => Action::Emit(emitter),
-                None => action,
-            },
+            name => {
+                let emitter = name.strip_prefix("gen-");
+                let emitter = emitter.and_then(|name| emit::find_in(tool.emitters, name));
+                emitter.map_or(action, Action::Emit)
+            }
         };
     }
     // Do not wait for input from a terminal.
@@ -160,8 +173,8 @@ fn parse_arguments(args: &[String]) -> Result<Arguments, Stop> {
 
 /// Runs `wavec tblgen` with the arguments after the word `tblgen`; returns the exit status: 0, 1 after an error in
 /// the input, 2 after a wrong command line.
-pub fn run_tblgen(args: &[String]) -> i32 {
-    let arguments = match parse_arguments(args) {
+pub fn run_tblgen(tool: &Tool, args: &[String]) -> i32 {
+    let arguments = match parse_arguments(tool, args) {
         Ok(arguments) => arguments,
         Err(Stop::Print(text)) => {
             let _ = std::io::stdout().write_all(text.as_bytes());
@@ -371,7 +384,7 @@ mod tests {
     fn every_emitter_is_an_option() {
         for emitter in emit::EMITTERS {
             for name in emitter.aliases.iter().chain([&emitter.name]) {
-                let arguments = parse_arguments(&[format!("--gen-{name}"), "a.td".to_string()]);
+                let arguments = parse_arguments(&TOOL, &[format!("--gen-{name}"), "a.td".to_string()]);
                 let action = arguments.map(|arguments| arguments.action);
                 let found = matches!(action, Ok(Action::Emit(found)) if found.name == emitter.name);
                 assert!(found, "--gen-{name}");

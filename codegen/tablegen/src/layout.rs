@@ -249,16 +249,6 @@ impl Fields {
         }
     }
 
-    /// The value of a field, if it is the one at this position of a record.
-    #[inline]
-    pub(crate) fn value_at(&self, index: usize, name: Symbol) -> Option<ValueId> {
-        let known = *self.layout.as_ref()?.names.get(index)?;
-        match self.arguments {
-            None if known == name => self.values.get(index).copied(),
-            _ => None,
-        }
-    }
-
     /// The identity of the names and types of the fields: the address of the layout, and the number of template arguments
     /// before it.
     pub(crate) fn shape(&self) -> Shape {
@@ -314,20 +304,7 @@ impl Fields {
     /// Visits the unresolved fields in order.
     #[inline]
     pub(crate) fn each_open(&self, mut visit: impl FnMut(u32, ValueId)) {
-        // Most fields of a large record are resolved and are skipped eight at a time.
-        let (chunks, rest) = self.values.as_chunks::<8>();
-        let first_of_rest = (self.values.len() - rest.len()) as u32;
-        let starts = (0..).step_by(8).zip(chunks);
-        for (at, chunk) in starts {
-            if chunk.iter().fold(0, |all, value| all | value.0) & ValueId::OPEN != 0 {
-                (at..).zip(chunk).for_each(|(i, &value)| {
-                    if value.is_unresolved() {
-                        visit(i, value);
-                    }
-                });
-            }
-        }
-        for (i, &value) in (first_of_rest..).zip(rest) {
+        for (i, &value) in (0..).zip(&self.values) {
             if value.is_unresolved() {
                 visit(i, value);
             }

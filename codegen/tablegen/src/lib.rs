@@ -44,6 +44,7 @@ pub use view::{BitElement, Bits, Dag, List, Value};
 pub use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 
 use eval::Evaluator;
+pub use eval::compare_numeric;
 use includes::read_source;
 use lexer::Lexer;
 use parser::Parser;

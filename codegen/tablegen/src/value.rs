@@ -150,9 +150,6 @@ pub(crate) const NEXT_BIT: u64 = 1 << 57;
 /// All classes of variables; see [`variable_bit`].
 pub(crate) const VARIABLE_BITS: u64 = (1 << 48) - 1;
 
-/// The classes of variables that are not template arguments.
-pub(crate) const UNQUALIFIED_BITS: u64 = (1 << 32) - 1;
-
 /// The class of a variable in a set of variables. Template arguments have separate classes, so that values that refer to
 /// fields alone are skipped when arguments are substituted.
 #[inline]

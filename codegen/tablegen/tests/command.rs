@@ -1,7 +1,7 @@
 //! `wavec tblgen`: outputs, dependency files, exit statuses, and that an error leaves no files.
 
 use std::path::{Path, PathBuf};
-use wavec_tablegen::command::run_tblgen;
+use wavec_tablegen::command::{TOOL, run_tblgen};
 
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -11,7 +11,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn run(args: &[&str]) -> i32 {
-    run_tblgen(&args.iter().map(|arg| arg.to_string()).collect::<Vec<_>>())
+    run_tblgen(&TOOL, &args.iter().map(|arg| arg.to_string()).collect::<Vec<_>>())
 }
 
 #[test]

@@ -234,6 +234,8 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 ty: crate::types::QualType::new(ty),
                 span: parts[0].span,
                 lvalue: false,
+                in_parentheses: false,
+                folded: None,
                 depth: 0,
             };
             let whole = self.l.sema.arena.alloc(whole);

@@ -6,6 +6,7 @@ use crate::attribute_names;
 use crate::sema::convert::Why;
 use crate::token::{Token, TokenKind};
 use crate::types::{QualType, Space, Ty};
+use crate::warnings::Warning;
 use wavec_support::Span;
 
 /// All attributes of one declaration.
@@ -21,6 +22,8 @@ pub struct Attributes {
     pub space: Option<Space>,
     /// `opencl_unroll_hint`: 0 without a count.
     pub unroll: Option<u32>,
+    /// `unused`
+    pub is_unused: bool,
     /// Function attributes.
     pub function: FunctionAttributes,
     /// The first attribute that only kernels may have: its position and name.
@@ -63,6 +66,7 @@ pub(super) fn merge(into: &mut Attributes, from: &Attributes) {
     join(&mut into.function, &from.function);
     into.align = into.align.or(from.align);
     into.packed |= from.packed;
+    into.is_unused |= from.is_unused;
     into.kernel_only = into.kernel_only.or(from.kernel_only);
 }
 
@@ -75,6 +79,7 @@ pub(super) fn join(into: &mut FunctionAttributes, from: &FunctionAttributes) {
     into.waves_per_eu = into.waves_per_eu.or(from.waves_per_eu);
     into.always_inline |= from.always_inline;
     into.no_inline |= from.no_inline;
+    into.result_matters = into.result_matters.or(from.result_matters);
     into.overloadable |= from.overloadable;
     into.convergent |= from.convergent;
 }
@@ -125,9 +130,17 @@ impl<'a> Parser<'_, '_, 'a> {
                 self.attribute(out)?;
             } else {
                 self.bump();
+                match text.trim_matches('_') {
+                    "maybe_unused" => out.is_unused = true,
+                    "nodiscard" => out.function.result_matters = Some("nodiscard"),
+                    _ => {}
+                }
                 if has_scope || !STANDARD.contains(&text.trim_matches('_')) {
-                    self.sema
-                        .warning(name.span, format!("unknown attribute '{text}' ignored"));
+                    self.sema.warning(
+                        Warning::UnknownAttributes,
+                        name.span,
+                        format!("unknown attribute '{text}' ignored"),
+                    );
                 }
                 self.skip_parentheses()?;
             }
@@ -165,9 +178,19 @@ impl<'a> Parser<'_, '_, 'a> {
             }
             _ if !known.is_some_and(|(_, kind)| kind.takes_constants) => {
                 if known.is_none() {
-                    self.sema
-                        .warning(span, format!("unknown attribute '{text}' ignored"));
+                    self.sema.warning(
+                        Warning::UnknownAttributes,
+                        span,
+                        format!("unknown attribute '{text}' ignored"),
+                    );
                 }
+                out.is_unused |= matches!(word, "unused" | "maybe_unused");
+                out.function.result_matters = match word {
+                    "const" => Some("const"),
+                    "pure" => Some("pure"),
+                    "warn_unused_result" => Some("warn_unused_result"),
+                    _ => out.function.result_matters,
+                };
                 // An ignored attribute may have operands of any form.
                 return self.skip_parentheses();
             }

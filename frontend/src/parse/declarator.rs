@@ -21,6 +21,8 @@ pub(super) struct Parameter<'a> {
     pub span: Span,
     pub spelling: &'a str,
     pub align: Option<u64>,
+    /// The attribute `unused`.
+    pub is_unused: bool,
 }
 
 /// One `*`, `[]` or `()` of a declarator.
@@ -269,6 +271,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 span: declarator.span,
                 spelling,
                 align,
+                is_unused: declarator.attributes.is_unused || specifiers.attributes.is_unused,
             });
             if !self.eat(TokenKind::Comma) {
                 break;

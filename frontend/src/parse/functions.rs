@@ -8,6 +8,7 @@ use crate::ast::{AsmLabel, FnId, Function, Stmt, VarKind, Variable};
 use crate::options::CLStandard;
 use crate::sema::names::Binding;
 use crate::types::{QualType, Space, Ty, TypeKind};
+use crate::warnings::Warning;
 use wavec_support::Span;
 
 impl<'a> Parser<'_, '_, 'a> {
@@ -97,6 +98,7 @@ impl<'a> Parser<'_, '_, 'a> {
         }
         let id = FnId(self.sema.functions.len() as u32);
         let spellings: Vec<&'a str> = params.iter().map(|p| p.spelling).collect();
+        let is_unused = attributes.is_unused || declarator.attributes.is_unused;
         let function = Function {
             name,
             span,
@@ -108,6 +110,7 @@ impl<'a> Parser<'_, '_, 'a> {
             body: None,
             kernel: specifiers.kernel,
             internal: internal || self.sema.in_library,
+            is_static: specifiers.storage == Storage::Static && !is_unused,
             library: self.sema.in_library,
             attributes: attributes.function,
             next_overload: None,
@@ -203,7 +206,8 @@ impl<'a> Parser<'_, '_, 'a> {
                 function: Some(id),
                 is_extern: false,
                 asm_label: None,
-                used: false,
+                uses: 0,
+                is_unused: param.is_unused,
             };
             let var = self.sema.new_var(var);
             ids.push(var);
@@ -214,6 +218,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     self.sema
                         .error_note(param.span, message, old, "previous declaration is here");
                 }
+                self.sema.check_shadow(name, param.span);
                 self.sema.declare(name, Binding::Var(var), param.span);
             }
         }
@@ -239,6 +244,7 @@ impl<'a> Parser<'_, '_, 'a> {
             Ok(body) => body,
             Err(Failed) => &[],
         });
+        self.sema.check_function(id);
         body.map(|_| ())
     }
 
@@ -251,6 +257,17 @@ impl<'a> Parser<'_, '_, 'a> {
             .map(|(&s, l)| (l.first_use, s))
             .collect();
         undefined.sort_by_key(|(span, _)| span.start);
+        if self.sema.warns(Warning::UnusedLabel) {
+            let unused = self.labels.iter().filter(|(_, label)| !label.is_used);
+            let mut unused: Vec<_> = unused
+                .filter_map(|(&name, label)| Some((label.defined?, name)))
+                .collect();
+            unused.sort_by_key(|(span, _)| span.start);
+            for (span, name) in unused {
+                let message = format!("unused label '{}'", self.sema.text(name));
+                self.sema.warning(Warning::UnusedLabel, span, message);
+            }
+        }
         for (span, symbol) in undefined {
             let text = self.sema.text(symbol);
             self.error(span, format!("use of undeclared label '{text}'"));

@@ -36,6 +36,8 @@ struct Label {
     id: LabelId,
     defined: Option<Span>,
     first_use: Span,
+    /// Whether a `goto` names it.
+    is_used: bool,
 }
 
 /// The `switch` being parsed.
@@ -59,6 +61,8 @@ pub struct Parser<'p, 'c, 'a> {
     switches: Vec<SwitchScope>,
     loops: u32,
     unroll: Unroll,
+    /// The `else` of an `if` that ends the statement just parsed and is not in braces.
+    trailing_else: Option<Span>,
 }
 
 /// Parses `tokens`, the last of which is the end of file: a translation unit, or a part of the library.
@@ -78,6 +82,7 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
             label_count: 0,
             switches: Vec::new(),
             loops: 0,
+            trailing_else: None,
             unroll: None,
         }
     }

@@ -5,6 +5,7 @@ use crate::ast::{Expr, ExprKind, Stmt};
 use crate::literal::{self, FloatSuffix, Number};
 use crate::token::{Symbol, TokenKind};
 use crate::types::{QualType, Scalar, Ty, TypeKind};
+use crate::warnings::Warning;
 use wavec_support::Span;
 
 /// Maximum number of consecutive postfix operators.
@@ -268,6 +269,7 @@ impl<'a> Parser<'_, '_, 'a> {
         // The parentheses belong to the expression's span, but not to its meaning.
         Ok(self.sema.arena.alloc(Expr {
             span: open.to(close.span),
+            in_parentheses: true,
             ..*inner
         }))
     }
@@ -290,7 +292,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     (false, _) if positive => Scalar::Long,
                     (false, _) if !decimal => Scalar::ULong,
                     (false, _) => {
-                        self.sema.warning(
+                        self.sema.warning(Warning::ImplicitlyUnsignedLiteral,
                             span,
                             "integer literal is too large to be represented in a signed integer type, interpreting as unsigned",
                         );
@@ -314,7 +316,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     FloatSuffix::None if !self.sema.options.has_double() && !self.sema.in_library => {
                         let message =
                             "double precision constant requires cl_khr_fp64, casting to single precision";
-                        self.sema.warning(span, message);
+                        self.sema.warning(Warning::UnsupportedDouble, span, message);
                         (single as f64, Ty::FLOAT)
                     }
                     FloatSuffix::None => (value, Ty::DOUBLE),

@@ -6,6 +6,7 @@ use super::{Failed, Parsed, Parser};
 use crate::sema::names::{Binding, Tag};
 use crate::token::{Symbol, TokenKind};
 use crate::types::{Field, QualType, Scalar, Space, Ty, TypeKind};
+use crate::warnings::Warning;
 
 impl<'a> Parser<'_, '_, 'a> {
     /// struct-or-union-specifier
@@ -121,8 +122,11 @@ impl<'a> Parser<'_, '_, 'a> {
                     });
                     aligns.push(specifiers.attributes.align);
                 } else {
-                    self.sema
-                        .warning(specifiers.span, "declaration does not declare anything");
+                    self.sema.warning(
+                        Warning::MissingDeclarations,
+                        specifiers.span,
+                        "declaration does not declare anything",
+                    );
                 }
             }
             return Ok(());

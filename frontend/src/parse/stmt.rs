@@ -6,7 +6,8 @@ use crate::ast::{Expr, ForLoop, LabelId, Stmt, Switch};
 use crate::sema::convert::Why;
 use crate::token::{Symbol, Token, TokenKind};
 use crate::types::Ty;
-use wavec_support::Span;
+use crate::warnings::Warning;
+use wavec_support::{Diagnostic, Span};
 
 /// Maximum length of an `else if` chain.
 const MAX_ELSE_IFS: usize = 1024;
@@ -107,6 +108,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 let mut attributes = Attributes::default();
                 self.attributes(&mut attributes)?;
                 let id = self.label_id(&token);
+                let is_unused = attributes.is_unused;
                 if let Some(label) = self.labels.get_mut(&token.symbol) {
                     match label.defined {
                         Some(old) => {
@@ -115,7 +117,10 @@ impl<'a> Parser<'_, '_, 'a> {
                             self.sema
                                 .error_note(token.span, message, old, "previous definition is here");
                         }
-                        None => label.defined = Some(token.span),
+                        None => {
+                            label.defined = Some(token.span);
+                            label.is_used |= is_unused;
+                        }
                     }
                 }
                 Ok(Some(Stmt::Label(id)))
@@ -198,6 +203,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 id: LabelId(*count - 1),
                 defined: None,
                 first_use: token.span,
+                is_used: false,
             }
         });
         label.id
@@ -205,11 +211,13 @@ impl<'a> Parser<'_, '_, 'a> {
 
     fn plain_statement(&mut self) -> Parsed<Stmt<'a>> {
         let token = self.token();
+        self.trailing_else = None;
         match token.kind {
             TokenKind::LBrace => {
                 self.sema.push_scope();
                 let items = self.block_items();
                 self.sema.pop_scope();
+                self.trailing_else = None;
                 Ok(Stmt::Block(items?))
             }
             TokenKind::Semi => {
@@ -277,6 +285,9 @@ impl<'a> Parser<'_, '_, 'a> {
                 }
                 let name = self.expect(TokenKind::Ident, "expected identifier")?;
                 let id = self.label_id(&name);
+                if let Some(label) = self.labels.get_mut(&name.symbol) {
+                    label.is_used = true;
+                }
                 self.expect(TokenKind::Semi, "expected ';' after goto statement")?;
                 Ok(Stmt::Goto(id))
             }
@@ -315,15 +326,25 @@ impl<'a> Parser<'_, '_, 'a> {
     fn if_statement(&mut self) -> Parsed<Stmt<'a>> {
         let mut arms = Vec::new();
         let mut otherwise = None;
+        let mut last_else = None;
         loop {
             self.bump();
             let condition = self.parenthesized_condition("if")?;
             let condition = self.sema.condition(condition);
+            let empty = self.empty_body();
             let then = self.scoped_statement()?;
             arms.push((condition, then));
+            let inner_else = self.trailing_else.take();
+            let at = self.span();
             if !self.eat(TokenKind::Else) {
+                self.warn_empty_body("if statement", empty);
+                if let Some(span) = inner_else {
+                    let message = "add explicit braces to avoid dangling else";
+                    self.sema.warning(Warning::DanglingElse, span, message);
+                }
                 break;
             }
+            last_else = Some(at);
             if self.kind() == TokenKind::If {
                 if arms.len() >= MAX_ELSE_IFS {
                     let span = self.span();
@@ -339,7 +360,44 @@ impl<'a> Parser<'_, '_, 'a> {
             otherwise = Some(&*self.sema.arena.alloc(stmt));
             break;
         }
+        self.trailing_else = last_else;
         Ok(Stmt::If(self.sema.arena.alloc_slice_copy(&arms), otherwise))
+    }
+
+    /// The `;` that is here, if it is on the line of what comes before it.
+    fn empty_body(&self) -> Option<Span> {
+        let (before, token) = (self.previous_span(), self.token());
+        (token.kind == TokenKind::Semi && self.is_on_one_line(before, token.span)).then_some(token.span)
+    }
+
+    fn warn_empty_body(&mut self, what: &str, body: Option<Span>) {
+        if let Some(span) = body {
+            let diagnostic = Diagnostic::warning(span, format!("{what} has empty body")).with_note(
+                span,
+                "put the semicolon on a separate line to silence this warning",
+            );
+            self.sema.warn(Warning::EmptyBody, diagnostic);
+        }
+    }
+
+    /// Warns of a loop with an empty body if what follows looks like its body: a block, or a statement further to the
+    /// right than the loop.
+    fn check_empty_loop(&mut self, what: &str, start: Span) {
+        let (body, next) = (self.empty_body(), self.peek(1));
+        let Some(at) = body.filter(|_| self.sema.warns(Warning::EmptyBody)) else {
+            return;
+        };
+        let column =
+            |parser: &Self, span: Span| parser.sema.sources.file(span.file).line_column(span.start).1;
+        let is_indented = next.kind != TokenKind::RBrace && column(self, next.span) > column(self, start);
+        if next.kind == TokenKind::LBrace || is_indented && !self.is_on_one_line(at, next.span) {
+            self.warn_empty_body(what, body);
+        }
+    }
+
+    fn is_on_one_line(&self, a: Span, b: Span) -> bool {
+        let line = |span: Span| self.sema.sources.file(span.file).line_column(span.start).0;
+        a.file == b.file && line(a) == line(b)
     }
 
     fn loop_body(&mut self) -> Parsed<Stmt<'a>> {
@@ -351,9 +409,10 @@ impl<'a> Parser<'_, '_, 'a> {
 
     fn while_statement(&mut self) -> Parsed<Stmt<'a>> {
         let unroll = self.unroll.take();
-        self.bump();
+        let start = self.bump().span;
         let condition = self.parenthesized_condition("while")?;
         let condition = self.sema.condition(condition);
+        self.check_empty_loop("while loop", start);
         let body = self.loop_body()?;
         Ok(Stmt::While(condition, self.sema.arena.alloc(body), unroll))
     }
@@ -371,15 +430,15 @@ impl<'a> Parser<'_, '_, 'a> {
 
     fn for_statement(&mut self) -> Parsed<Stmt<'a>> {
         let unroll = self.unroll.take();
-        self.bump();
+        let start = self.bump().span;
         let open = self.expect(TokenKind::LParen, "expected '(' after 'for'")?.span;
         self.sema.push_scope();
-        let result = self.for_rest(open, unroll);
+        let result = self.for_rest(start, open, unroll);
         self.sema.pop_scope();
         result
     }
 
-    fn for_rest(&mut self, open: Span, unroll: crate::ast::Unroll) -> Parsed<Stmt<'a>> {
+    fn for_rest(&mut self, start: Span, open: Span, unroll: crate::ast::Unroll) -> Parsed<Stmt<'a>> {
         let (token, next) = (self.token(), self.peek(1));
         let init = if self.starts_declaration(token, next) {
             self.local_declaration()?
@@ -402,6 +461,7 @@ impl<'a> Parser<'_, '_, 'a> {
             step = Some(self.sema.rvalue(expr));
         }
         self.expect_close(TokenKind::RParen, open)?;
+        self.check_empty_loop("for loop", start);
         let body = self.loop_body()?;
         Ok(Stmt::For(self.sema.arena.alloc(ForLoop {
             init,

@@ -9,6 +9,7 @@ use crate::sema::init::{Designator, Written, WrittenItem};
 use crate::sema::names::Binding;
 use crate::token::{Symbol, TokenKind};
 use crate::types::{QualType, Space, Ty, TypeKind, quals};
+use crate::warnings::Warning;
 use wavec_support::Span;
 
 impl<'a> Parser<'_, '_, 'a> {
@@ -82,12 +83,13 @@ impl<'a> Parser<'_, '_, 'a> {
             function: self.sema.current.filter(|_| !is_extern),
             is_extern,
             asm_label: declarator.label.filter(|_| kind == VarKind::Global),
-            used: false,
+            uses: 0,
+            is_unused: declarator.attributes.is_unused || specifiers.attributes.is_unused,
         };
         if declarator.label.is_some() && kind != VarKind::Global {
             let label = declarator.label.map_or("", |label| label.text);
             let message = format!("ignored asm label '{label}' on automatic variable");
-            self.sema.warning(span, message);
+            self.sema.warning(Warning::IgnoredAttributes, span, message);
         }
         let is_static = specifiers.storage == Storage::Static;
         let id = match self.earlier_variable(&var, is_static) {
@@ -109,6 +111,7 @@ impl<'a> Parser<'_, '_, 'a> {
                 ty.ty = Ty::ERROR;
             }
         }
+        self.sema.check_shadow(name, span);
         // The name is in scope in its own initializer.
         self.sema.declare(name, Binding::Var(id), span);
         if kind == VarKind::Global && id.0 as usize + 1 == self.sema.vars.len() {
@@ -273,7 +276,7 @@ impl<'a> Parser<'_, '_, 'a> {
                     self.sema
                         .error_note(span, "conflicting asm label", before.span, note);
                 }
-                None if old.used => {
+                None if old.uses > 0 => {
                     let message = "cannot apply asm label to variable after its first use";
                     self.error(span, message);
                 }

@@ -3,6 +3,7 @@
 use super::macros::MacroState;
 use super::{Conditional, MAX_INCLUDE_DEPTH, Preprocessor};
 use crate::token::{Symbol, Token, TokenKind};
+use crate::warnings::Warning;
 use std::path::Path;
 use wavec_support::source::MAX_SOURCE_BYTES;
 use wavec_support::{FileId, Span};
@@ -43,6 +44,7 @@ impl Preprocessor<'_, '_> {
         let token = self.directive_token();
         if token.kind != TokenKind::EndOfLine {
             self.warning(
+                Warning::ExtraTokens,
                 token.span,
                 format!("extra tokens at end of #{directive} directive"),
             );
@@ -93,7 +95,7 @@ impl Preprocessor<'_, '_> {
             }
             (TokenKind::Ident, "warning") => {
                 let text = self.rest_of_line();
-                self.warning(name.span, text);
+                self.warning(Warning::HashWarnings, name.span, text);
             }
             (TokenKind::Ident, "pragma") => self.pragma(hash),
             (TokenKind::Ident, "line") => self.line_directive(name.span),

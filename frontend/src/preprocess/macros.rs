@@ -3,6 +3,7 @@
 use super::{Preprocessor, predefined};
 use crate::lexer::Lexer;
 use crate::token::{Symbol, Token, TokenKind, flags};
+use crate::warnings::Warning;
 use std::rc::Rc;
 use wavec_support::{Diagnostics, FileId, Span};
 
@@ -185,13 +186,17 @@ impl Preprocessor<'_, '_> {
                     .all(|(a, b)| a.kind == b.kind && a.symbol == b.symbol);
             if !same && !old.span.is_none() && old.span.file != name.span.file.max(old.span.file) {
                 let text = self.interner.text(name.symbol);
-                self.warning(name.span, format!("'{text}' macro redefined"));
+                self.warning(
+                    Warning::MacroRedefined,
+                    name.span,
+                    format!("'{text}' macro redefined"),
+                );
             } else if !same && !old.span.is_none() {
                 let text = self.interner.text(name.symbol);
                 let diagnostic =
                     wavec_support::Diagnostic::warning(name.span, format!("'{text}' macro redefined"))
                         .with_note(old.span, "previous definition is here");
-                crate::warn(self.diags, self.options, diagnostic);
+                crate::warn(self.diags, self.options, Warning::MacroRedefined, diagnostic);
             }
         }
         let state = self.add_definition(Macro {

@@ -17,6 +17,7 @@ use crate::lexer::Lexer;
 use crate::options::Options;
 use crate::target::TargetDescription;
 use crate::token::{Interner, Symbol, Token, TokenKind, flags};
+use crate::warnings::Warning;
 use fxhash::FxHashSet;
 use macros::{Macro, MacroSlot};
 use std::rc::Rc;
@@ -216,8 +217,13 @@ impl Preprocessor<'_, '_> {
         self.diags.error(span, message);
     }
 
-    fn warning(&mut self, span: Span, message: impl Into<String>) {
-        crate::warn(self.diags, self.options, Diagnostic::warning(span, message));
+    fn warning(&mut self, warning: Warning, span: Span, message: impl Into<String>) {
+        crate::warn(
+            self.diags,
+            self.options,
+            warning,
+            Diagnostic::warning(span, message),
+        );
     }
 
     /// An error that ends reading.

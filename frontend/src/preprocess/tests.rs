@@ -247,7 +247,7 @@ fn messages() {
     );
     assert_eq!(
         errors("#define A 1\n#define A 2"),
-        "t.cl:2:9: warning: 'A' macro redefined"
+        "t.cl:2:9: warning: 'A' macro redefined [-Wmacro-redefined]"
     );
     assert_eq!(
         errors("#define F(a, a) 1"),

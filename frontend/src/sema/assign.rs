@@ -4,6 +4,7 @@ use super::Sema;
 use super::convert::Why;
 use crate::ast::{BinaryOp, Expr, ExprKind};
 use crate::types::{Ty, TypeKind};
+use crate::warnings::Warning;
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
@@ -83,6 +84,7 @@ impl<'a> Sema<'_, 'a> {
         if self.types.is_image_or_sampler(target.ty.ty) {
             return self.invalid_operands(target, value, at);
         }
+        self.check_assignment(target, value, at);
         let value = self.convert_at(value, target.ty, Why::Assign, at);
         if value.ty.ty == Ty::ERROR {
             return self.error_expr(span);
@@ -133,6 +135,9 @@ impl<'a> Sema<'_, 'a> {
             );
             self.error(at, message);
             return self.error_expr(span);
+        }
+        if self.warns(Warning::Conversion) || self.warns(Warning::FloatConversion) {
+            self.check_compound_conversion((result.ty, target.ty), value, at);
         }
         self.value(
             ExprKind::CompoundAssign(op, target, right, compute),

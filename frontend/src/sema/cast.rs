@@ -261,7 +261,8 @@ impl<'a> Sema<'_, 'a> {
             function: self.current,
             is_extern: false,
             asm_label: None,
-            used: true,
+            uses: 1,
+            is_unused: false,
         });
         self.node(ExprKind::CompoundLiteral(id), ty, span, true)
     }

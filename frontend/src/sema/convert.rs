@@ -3,6 +3,7 @@
 use super::Sema;
 use crate::ast::{CastKind, Expr, ExprKind, ScalarValue, UnaryOp};
 use crate::types::{QualType, Scalar, Space, Ty, TypeKind, quals};
+use crate::warnings::Warning;
 use wavec_support::Span;
 
 /// The reason for an implicit conversion: determines the wording of errors.
@@ -196,6 +197,7 @@ impl<'a> Sema<'_, 'a> {
         }
         match (self.kind(from), self.kind(to)) {
             (TypeKind::Scalar(_) | TypeKind::Enum(_), TypeKind::Scalar(_) | TypeKind::Enum(_)) => {
+                self.check_conversion(expr, target);
                 self.arithmetic(expr, to)
             }
             (TypeKind::Pointer(_) | TypeKind::Event, TypeKind::Scalar(Scalar::Bool)) => {
@@ -204,6 +206,7 @@ impl<'a> Sema<'_, 'a> {
             (TypeKind::Scalar(scalar), TypeKind::Vector(element, _)) => {
                 if scalar.is_float() && element.is_int() && !is_literal(expr) {
                     self.warning(
+                        Warning::Conversion,
                         expr.span,
                         "implicit conversion from floating-point scalar to integer vector",
                     );
@@ -341,7 +344,11 @@ impl<'a> Sema<'_, 'a> {
             expr = self.value(ExprKind::Cast(CastKind::AddressSpace, expr), middle, expr.span);
         }
         if a.quals & !b.quals & (quals::CONST | quals::VOLATILE) != 0 && a.space != Space::Constant {
-            self.warning(expr.span, format!("{} discards qualifiers", words(VERBS)));
+            self.warning(
+                Warning::IncompatiblePointerTypesDiscardsQualifiers,
+                expr.span,
+                format!("{} discards qualifiers", words(VERBS)),
+            );
         }
         let same = a.ty == b.ty
             || a.ty == Ty::VOID

@@ -14,7 +14,7 @@ impl<'a> Sema<'_, 'a> {
     pub fn name_expr(&mut self, symbol: Symbol, span: Span, called: bool) -> &'a Expr<'a> {
         match self.lookup(symbol) {
             Some(Binding::Var(id)) => {
-                self.vars[id.0 as usize].used = true;
+                self.vars[id.0 as usize].uses += 1;
                 let var = self.var(id);
                 let ty = var.ty;
                 // Samplers of the program are values without an address.
@@ -136,7 +136,10 @@ impl<'a> Sema<'_, 'a> {
                 self.error(span, "taking address of function is not allowed");
                 return self.error_expr(span);
             }
-            ExprKind::Deref(inner) => return inner,
+            ExprKind::Deref(inner) => {
+                self.check_element_address(operand, inner);
+                return inner;
+            }
             ExprKind::Swizzle(base, lanes) if lanes.count == 1 && base.lvalue && operand.lvalue => {
                 // Address of one element: element pointer arithmetic on the vector's address.
                 let vector = self.address_of(base, span);
@@ -471,6 +474,7 @@ impl<'a> Sema<'_, 'a> {
             match self.types.lanes(arg.ty.ty) {
                 Some((_, 1)) => {
                     total += 1;
+                    self.check_conversion(arg, QualType::new(Ty::scalar(scalar)));
                     parts.push(*self.arithmetic(arg, Ty::scalar(scalar)));
                 }
                 Some((element, lanes)) if element == scalar => {

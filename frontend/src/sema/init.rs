@@ -5,6 +5,7 @@ use super::convert::Why;
 use crate::ast::{Expr, ExprKind, Init};
 use crate::token::Symbol;
 use crate::types::{QualType, Scalar, Ty, TypeKind};
+use crate::warnings::Warning;
 use wavec_support::Span;
 
 /// An initializer as written.
@@ -143,7 +144,11 @@ impl<'a> Sema<'_, 'a> {
                     && is_char(of.ty)
                 {
                     if self.strings[id.0 as usize].len() as u64 > count + 1 {
-                        self.warning(expr.span, "initializer-string for char array is too long");
+                        self.warning(
+                            Warning::ExcessInitializers,
+                            expr.span,
+                            "initializer-string for char array is too long",
+                        );
                     }
                     return Some(Node::Leaf(Init::Str(id)));
                 }
@@ -193,7 +198,11 @@ impl<'a> Sema<'_, 'a> {
             }
             (_, Written::List(mut items, span)) => {
                 if items.len() > 1 {
-                    self.warning(span, "excess elements in scalar initializer");
+                    self.warning(
+                        Warning::ExcessInitializers,
+                        span,
+                        "excess elements in scalar initializer",
+                    );
                 }
                 if items.is_empty() {
                     if self.types.as_scalar(ty.ty).is_some() {
@@ -278,7 +287,11 @@ impl<'a> Sema<'_, 'a> {
                     );
                     return None;
                 }
-                self.warning(item.value.span(), "excess elements in array initializer");
+                self.warning(
+                    Warning::ExcessInitializers,
+                    item.value.span(),
+                    "excess elements in array initializer",
+                );
                 break;
             }
             let place = item.value.span();
@@ -369,6 +382,7 @@ impl<'a> Sema<'_, 'a> {
             let Some(field) = field.filter(|_| !is_union || first || index == 0) else {
                 let word = if is_union { "union" } else { "struct" };
                 self.warning(
+                    Warning::ExcessInitializers,
                     item.value.span(),
                     format!("excess elements in {word} initializer"),
                 );
@@ -441,7 +455,11 @@ impl<'a> Sema<'_, 'a> {
             _ => 0,
         };
         if members == 0 {
-            self.warning(item.value.span(), "excess elements in initializer");
+            self.warning(
+                Warning::ExcessInitializers,
+                item.value.span(),
+                "excess elements in initializer",
+            );
             return Some(());
         }
         for member in 0..members {

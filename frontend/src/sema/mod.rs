@@ -4,6 +4,7 @@ pub mod assign;
 pub mod builtins;
 pub mod call;
 pub mod cast;
+mod checks;
 pub mod constant_eval;
 pub mod convert;
 pub mod expr;
@@ -18,6 +19,7 @@ use crate::options::Options;
 use crate::target::TargetDescription;
 use crate::token::{Interner, Symbol, Token};
 use crate::types::{QualType, Space, Ty, TypeKind, Types};
+use crate::warnings::Warning;
 use bumpalo::Bump;
 use fxhash::FxHashMap;
 use names::Names;
@@ -150,10 +152,22 @@ impl<'c, 'a> Sema<'c, 'a> {
         self.fatal = true;
     }
 
-    /// Reports a warning, unless warnings are off or the code is not the user's.
-    pub fn warning(&mut self, span: Span, message: impl Into<String>) {
-        if !self.in_library && !self.fatal {
-            crate::warn(self.diags, self.options, Diagnostic::warning(span, message));
+    /// Whether a warning is given here: the code is the user's, and the options have it on.
+    pub fn warns(&self, warning: Warning) -> bool {
+        !self.in_library && !self.fatal && self.options.warnings.is_on(warning)
+    }
+
+    /// Reports a warning, if it is given here.
+    pub fn warning(&mut self, warning: Warning, span: Span, message: impl Into<String>) {
+        if self.warns(warning) {
+            self.warn(warning, Diagnostic::warning(span, message));
+        }
+    }
+
+    /// Reports a warning with notes, if it is given here.
+    pub fn warn(&mut self, warning: Warning, diagnostic: Diagnostic) {
+        if self.warns(warning) {
+            crate::warn(self.diags, self.options, warning, diagnostic);
         }
     }
 
@@ -183,6 +197,8 @@ impl<'c, 'a> Sema<'c, 'a> {
             ty,
             span,
             lvalue,
+            in_parentheses: false,
+            folded: None,
             depth,
         })
     }

@@ -4,6 +4,7 @@ use super::Sema;
 use super::constant_eval::{fold_binary, fold_unary};
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
 use crate::types::{QualType, Scalar, Space, Ty};
+use crate::warnings::Warning;
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
@@ -34,6 +35,10 @@ impl<'a> Sema<'_, 'a> {
         if left.ty.ty == Ty::ERROR || right.ty.ty == Ty::ERROR {
             return self.error_expr(span);
         }
+        // The old value of a compound assignment is not an operand as it is written.
+        if !super::checks::is_old_value(left) {
+            self.check_binary(op, left, right, at);
+        }
         let result = match op {
             BinaryOp::LogicalAnd | BinaryOp::LogicalOr => self.logical(op, left, right, span),
             BinaryOp::Shl | BinaryOp::Shr => self.shift(op, left, right, span),
@@ -50,6 +55,7 @@ impl<'a> Sema<'_, 'a> {
     pub(super) fn fold(&mut self, expr: &'a Expr<'a>) -> &'a Expr<'a> {
         let value = match expr.kind {
             ExprKind::Binary(op, a, b) => {
+                self.check_overflow(expr);
                 let (Some(x), Some(y)) = (self.literal(a), self.literal(b)) else {
                     return expr;
                 };
@@ -61,6 +67,7 @@ impl<'a> Sema<'_, 'a> {
                 fold_binary(op, x, y, from, to, 1)
             }
             ExprKind::Unary(op, a) => {
+                self.check_overflow(expr);
                 let Some(x) = self.literal(a) else { return expr };
                 let (Some(from), Some(to)) =
                     (self.types.as_scalar(a.ty.ty), self.types.as_scalar(expr.ty.ty))
@@ -72,7 +79,18 @@ impl<'a> Sema<'_, 'a> {
             _ => None,
         };
         match value.and_then(|value| self.literal_kind(value, expr.ty.ty)) {
-            Some(kind) => self.value(kind, expr.ty.ty, expr.span),
+            Some(kind) => {
+                let folded = match expr.kind {
+                    ExprKind::Binary(op, ..) => Some(op),
+                    _ => None,
+                };
+                self.arena.alloc(Expr {
+                    kind,
+                    folded,
+                    depth: 1,
+                    ..*expr
+                })
+            }
             None => expr,
         }
     }
@@ -126,6 +144,7 @@ impl<'a> Sema<'_, 'a> {
         } else {
             (left, left.ty.ty)
         };
+        self.check_shift_count(left, right);
         // The shift amount in the type of the left operand: only its low bits matter.
         let right = self.arithmetic(right, ty);
         Some(self.value(ExprKind::Binary(op, left, right), ty, span))
@@ -208,7 +227,11 @@ impl<'a> Sema<'_, 'a> {
                         self.type_name(left.ty.unqualified()),
                         self.type_name(right.ty.unqualified())
                     );
-                    self.warning(left.span.to(right.span), message);
+                    self.warning(
+                        Warning::CompareDistinctPointerTypes,
+                        left.span.to(right.span),
+                        message,
+                    );
                 }
                 let ty = self.types.pointer(pointee);
                 Some((
@@ -293,7 +316,11 @@ impl<'a> Sema<'_, 'a> {
                 _ => return None,
             }
         }
+        let written = [left, right];
         let (left, right, ty) = self.usual_arithmetic(left, right)?;
+        for operand in written {
+            self.check_conversion(operand, QualType::new(ty));
+        }
         let (scalar, _) = self.types.lanes(ty)?;
         let int_only = matches!(op, BinaryOp::Rem | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         if int_only && scalar.is_float() {
@@ -305,7 +332,12 @@ impl<'a> Sema<'_, 'a> {
             } else {
                 "remainder"
             };
-            self.warning(span, format!("{word} by zero is undefined"));
+            let at = self.operator_between(left, right);
+            self.warning(
+                Warning::DivisionByZero,
+                at,
+                format!("{word} by zero is undefined"),
+            );
         }
         Some(self.value(ExprKind::Binary(op, left, right), ty, span))
     }
@@ -385,6 +417,7 @@ impl<'a> Sema<'_, 'a> {
                 ),
             );
         }
+        self.check_condition(expr);
         expr
     }
 

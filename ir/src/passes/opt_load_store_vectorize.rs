@@ -97,17 +97,25 @@ impl<'a> Merger<'a> {
             }
             if let Some((address, access, element_bytes, space)) = self.describe(inst, position) {
                 let is_load = self.func.opcode(inst) == Opcode::Load;
-                let found = self.groups.iter_mut().find(|g| {
+                let found = self.groups.iter().position(|g| {
                     g.is_load == is_load
                         && g.space == space
                         && g.element_bytes == element_bytes
                         && g.address.base == address.base
                         && g.address.terms == address.terms
                 });
+                // What accesses the same bytes again begins another group: something in between may change them, and
+                // neighbours are accessed together.
+                let is_new = |group: &Group| {
+                    group.accesses.len() < MAX_GROUP
+                        && !group.accesses.iter().any(|known| known.offset == access.offset)
+                };
                 match found {
-                    Some(group) if group.accesses.len() < MAX_GROUP => group.accesses.push(access),
-                    _ => {
-                        if self.groups.len() == MAX_GROUPS {
+                    Some(place) if is_new(&self.groups[place]) => self.groups[place].accesses.push(access),
+                    found => {
+                        if let Some(place) = found {
+                            done.push(self.groups.remove(place));
+                        } else if self.groups.len() == MAX_GROUPS {
                             done.push(self.groups.remove(0));
                         }
                         self.groups.push(Group {
@@ -514,5 +522,16 @@ mod tests {
     fn a_store_between_loads_keeps_them_apart() {
         let body = " %v = load float, ptr addrspace(1) %p\n store float 0.0, ptr addrspace(1) %q\n %b = getelementptr i8, ptr addrspace(1) %p, i64 4\n %w = load float, ptr addrspace(1) %b\n %s = fadd float %v, %w\n store float %s, ptr addrspace(1) %q";
         assert_eq!(counts(body), (2, 2));
+    }
+
+    #[test]
+    fn what_is_read_again_after_a_store_is_merged_by_itself() {
+        let reads = |name: &str| {
+            format!(
+                " %{name}0 = load float, ptr addrspace(1) %p\n %{name}1 = load float, ptr addrspace(1) %b\n %{name} = fadd float %{name}0, %{name}1\n store float %{name}, ptr addrspace(1) %q\n"
+            )
+        };
+        let address = " %b = getelementptr i8, ptr addrspace(1) %p, i64 4\n";
+        assert_eq!(counts(&format!("{address}{}{}", reads("v"), reads("w"))), (2, 2));
     }
 }

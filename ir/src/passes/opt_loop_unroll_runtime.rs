@@ -29,7 +29,7 @@ const MAX_FACTOR: u64 = 8;
 /// it.
 const MAX_FACTOR_WITH_BRANCHES: u64 = 4;
 /// Maximum number of bits that all copies together load: they are in registers, and awaited, at the same time.
-const MAX_LOADED_BITS: u64 = 16 * 32;
+const MAX_LOADED_BITS: u64 = 12 * 32;
 
 /// Unrolls with a budget of `size` instructions for each main loop. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo, size: u64) -> bool {

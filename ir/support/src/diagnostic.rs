@@ -24,6 +24,8 @@ pub struct Diagnostic {
     pub message: String,
     /// The position; [`Span::NONE`] if there is none.
     pub span: Span,
+    /// The name of the warning, which options spell after `-W`; it stays if the warning has become an error.
+    pub warning: Option<&'static str>,
     /// Further positions and explanations, printed after it as notes.
     pub notes: Vec<(Span, String)>,
 }
@@ -35,6 +37,7 @@ impl Diagnostic {
             severity: Severity::Error,
             message: message.into(),
             span,
+            warning: None,
             notes: Vec::new(),
         }
     }
@@ -45,6 +48,7 @@ impl Diagnostic {
             severity: Severity::Warning,
             message: message.into(),
             span,
+            warning: None,
             notes: Vec::new(),
         }
     }
@@ -75,7 +79,12 @@ impl Diagnostic {
     pub fn render(&self, sources: &SourceMap) -> String {
         let mut out = String::new();
         render_inclusions(&mut out, sources, self.span);
-        render_one(&mut out, sources, self.severity, self.span, &self.message);
+        let message = match (self.warning, self.severity) {
+            (None, _) => &self.message,
+            (Some(name), Severity::Error) => &format!("{} [-Werror,-W{name}]", self.message),
+            (Some(name), _) => &format!("{} [-W{name}]", self.message),
+        };
+        render_one(&mut out, sources, self.severity, self.span, message);
         for (span, note) in &self.notes {
             render_one(&mut out, sources, Severity::Note, *span, note);
         }

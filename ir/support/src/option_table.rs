@@ -1,7 +1,8 @@
 //! Parses options, spelled as for clang and llc, by constant tables.
 //!
 //! A name may have one dash or two; a value follows after `=` or as the next argument, and after a letter also at
-//! once (`-DX=1`, `-O2`). `-` is an input, and everything after `--` is.
+//! once (`-DX=1`, `-O2`). Letters without values may follow one dash together (`-dr`). `-` is an input, and everything
+//! after `--` is.
 //!
 //! Tables are constant data, from which help, completions and the manual page are made. Reading a command line by them
 //! takes 1,800 instructions; building the description of 50 options for `clap` and reading the same line takes 200,000,
@@ -243,6 +244,11 @@ impl CommandSpec {
                 matches.inputs.push(arg.clone());
                 continue;
             };
+            if let Some(specs) = self.flags_of_letters(body) {
+                let flags = specs.iter().map(|spec| (spec.name, String::new()));
+                matches.options.extend(flags);
+                continue;
+            }
             let (spec, joined) = self.find(arg, body)?;
             let value = match (spec.takes, joined) {
                 (Takes::Nothing, None) => String::new(),
@@ -270,6 +276,20 @@ impl CommandSpec {
             Some(extra) => Err(Stop::Usage(format!("unexpected extra input '{extra}'"))),
             None => Ok(matches),
         }
+    }
+
+    /// The flags that several letters after one dash stand for, if nothing is spelled so.
+    fn flags_of_letters(&self, body: &str) -> Option<Vec<&'static OptionSpec>> {
+        if body.len() < 2 || body.starts_with('-') || self.options().any(|spec| spec.is_spelled(body)) {
+            return None;
+        }
+        let of_letter = |letter| {
+            let mut flags = self
+                .options()
+                .filter(|spec| spec.takes == Takes::Nothing && spec.name != "help");
+            flags.find(|spec| spec.letter == Some(letter))
+        };
+        body.chars().map(of_letter).collect()
     }
 
     /// The option that `arg`, which is `body` after a dash, names, and a value within it.

@@ -309,6 +309,9 @@ impl Core<'_> {
         })?;
         if SIZE < 4 {
             words[0] = words[0].map(|word| extend(word, shape));
+            if shape.half != 0 {
+                self.keep_half(op.vdst, &mut words[0], shape.half == 2);
+            }
         }
         for (index, word) in words.iter().enumerate() {
             let register = op.vdst + index as u16;
@@ -316,6 +319,18 @@ impl Core<'_> {
             self.wave.v_defined[register as usize] &= !missing[index];
         }
         Ok(())
+    }
+
+    /// Takes the half that a load does not write from the register, where it is preserved.
+    pub(super) fn keep_half(&self, register: u16, words: &mut Lanes, loads_high: bool) {
+        if !self.wave.loads_keep_halves {
+            return;
+        }
+        let kept = if loads_high { 0xffff } else { 0xffff_0000 };
+        let old = &self.wave.v[register as usize];
+        for (word, old) in words.iter_mut().zip(old) {
+            *word |= old & kept;
+        }
     }
 
     /// The bytes that a lane stores, from the data registers of source `index`, with a bit for each defined register.
@@ -392,8 +407,7 @@ pub(super) fn note_missing(missing: &mut [u64], written: u8, lane: usize) {
     }
 }
 
-/// Extends a narrow load to a register. The other half of the register becomes zero: with error correction on, as on
-/// every gfx942, it is not preserved.
+/// Extends a narrow load to a register. The other half of the register becomes zero.
 fn extend(word: u32, shape: Shape) -> u32 {
     let value = match (shape.bytes, shape.signed) {
         (1, true) => word as u8 as i8 as u32,

@@ -363,13 +363,18 @@ mod tests {
     fn min_max_follow_ieee_mode() {
         let (one, two) = (1f32.to_bits(), 2f32.to_bits());
         let (quiet, signalling) = (0x7fc0_0001, 0x7f80_0001);
-        assert_eq!(min_bits(one, two, true), one);
-        assert_eq!(max_bits(quiet, two, true), two);
-        assert_eq!(max_bits(signalling, two, true), 0x7fc0_0001);
-        assert_eq!(max_bits(signalling, two, false), two);
-        assert_eq!(min_bits(0, 0x8000_0000, true), 0x8000_0000);
-        assert_eq!(max_bits(0x8000_0000, 0, true), 0);
-        assert_eq!(med3_bits(two, one, 3f32.to_bits(), true), two);
+        assert_eq!(min_bits(one, two, NanRule::SignallingWins), one);
+        assert_eq!(max_bits(quiet, two, NanRule::SignallingWins), two);
+        assert_eq!(max_bits(signalling, two, NanRule::SignallingWins), 0x7fc0_0001);
+        assert_eq!(max_bits(signalling, two, NanRule::NumberWins), two);
+        assert_eq!(max_bits(signalling, two, NanRule::NumberWinsQuietly), two);
+        assert_eq!(
+            max_bits(signalling, signalling, NanRule::NumberWinsQuietly),
+            0x7fc0_0001
+        );
+        assert_eq!(min_bits(0, 0x8000_0000, NanRule::SignallingWins), 0x8000_0000);
+        assert_eq!(max_bits(0x8000_0000, 0, NanRule::SignallingWins), 0);
+        assert_eq!(med3_bits(two, one, 3f32.to_bits(), NanRule::SignallingWins), two);
     }
 
     #[test]

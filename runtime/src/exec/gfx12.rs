@@ -65,7 +65,11 @@ fn float3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
 /// Of two halves: the third is one of them.
 fn half2(c: &mut Core<'_>, o: &Op, is_least: bool) -> Step {
     let (a, b) = (c.src_f16(o, 0), c.src_f16(o, 1));
-    c.dst_f16(o, map2(&a, &b, |a, b| gfx950::half_of_three(a, b, b, is_least)), false)
+    c.dst_f16(
+        o,
+        map2(&a, &b, |a, b| gfx950::half_of_three(a, b, b, is_least)),
+        false,
+    )
 }
 
 fn half3(c: &mut Core<'_>, o: &Op, is_least: bool) -> Step {
@@ -137,7 +141,10 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         // One memory, without caches.
         "global_inv" => (VmemLoad, nothing),
         "global_wb" | "global_wbinv" => (VmemStore, nothing),
-        "s_prefetch_inst" | "s_prefetch_data" | "s_buffer_prefetch_data" | "s_prefetch_inst_pc_rel"
+        "s_prefetch_inst"
+        | "s_prefetch_data"
+        | "s_buffer_prefetch_data"
+        | "s_prefetch_inst_pc_rel"
         | "s_prefetch_data_pc_rel" => (Other, nothing),
         "v_cvt_f32_fp8" | "v_cvt_f32_bf8" | "v_cvt_pk_f32_fp8" | "v_cvt_pk_f32_bf8" | "v_cvt_pk_fp8_f32"
         | "v_cvt_pk_bf8_f32" | "v_cvt_sr_fp8_f32" | "v_cvt_sr_bf8_f32" => return gfx950::lookup(mnemonic),

@@ -132,7 +132,9 @@ pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics>
 
 /// Matrix instructions of RDNA 4 place elements in other lanes than those of RDNA 3.
 fn is_other_matrix(mnemonic: &str) -> bool {
-    ["v_wmma", "v_swmmac"].iter().any(|name| mnemonic.starts_with(name))
+    ["v_wmma", "v_swmmac"]
+        .iter()
+        .any(|name| mnemonic.starts_with(name))
 }
 
 /// The semantics of a mnemonic that means the same on all processors that have it.

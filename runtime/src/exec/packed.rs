@@ -111,7 +111,12 @@ fn finish_f16(c: &mut Core<'_>, o: &Op, result: Lanes) -> Step {
 }
 
 fn f16_2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, num::Round, NanRule) -> u32) -> Step {
-    let (a, b, round, nans) = (halves_f16(c, o, 0), halves_f16(c, o, 1), c.round64(), c.nan_rule());
+    let (a, b, round, nans) = (
+        halves_f16(c, o, 0),
+        halves_f16(c, o, 1),
+        c.round64(),
+        c.nan_rule(),
+    );
     let result = map2(&a, &b, |a, b| {
         both(
             f(a & 0xffff, b & 0xffff, round, nans),

@@ -198,7 +198,10 @@ const SIGNED: u32 = 4;
 
 /// The number in some bytes of memory, by a shape of [`narrow`].
 fn widened(bytes: &[u8], shape: u32) -> u32 {
-    let number = bytes.iter().rev().fold(0, |all, &byte| all << 8 | u32::from(byte));
+    let number = bytes
+        .iter()
+        .rev()
+        .fold(0, |all, &byte| all << 8 | u32::from(byte));
     let unused = 32 - 8 * (shape & !SIGNED);
     match shape & SIGNED != 0 {
         true => ((number << unused) as i32 >> unused) as u32,

@@ -61,6 +61,9 @@ fn load(c: &mut Core<'_>, o: &Op) -> Step {
         }
         Ok(())
     })?;
+    if o.aux & HIGH != 0 {
+        c.keep_half(o.vdst, &mut words[0], true);
+    }
     for (index, word) in words.iter().enumerate().take(registers(o)) {
         c.write(o.vdst + index as u16, word);
     }

@@ -218,7 +218,7 @@ fn narrow_types() {
 
 #[test]
 fn bit_operations() {
-    each(|code, level| {
+    each_of_64_lanes(|code, level| {
         let mut device = Device::new();
         let data = words(19, 65);
         let (input, out) = (device.buffer(&data), device.buffer(&[0u32; 64]));

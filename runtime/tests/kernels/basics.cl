@@ -272,6 +272,7 @@ kernel void lookup(global const int *in, global int *out) {
 
 typedef float float16 __attribute__((ext_vector_type(16)));
 typedef half half4 __attribute__((ext_vector_type(4)));
+#ifdef __GFX9__
 // D = A * B with 32x32x8: A and B row-major 32x8 and 8x32.
 kernel void matrix(global const half *a, global const half *b, global float *d) {
   int l = LID & 63;
@@ -284,6 +285,7 @@ kernel void matrix(global const half *a, global const half *b, global float *d) 
   c = __builtin_amdgcn_mfma_f32_32x32x8f16(x, y, c, 0, 0, 0);
   for (int r = 0; r < 16; r++) d[((r / 4) * 8 + (l >> 5) * 4 + r % 4) * 32 + (l & 31)] = c[r];
 }
+#endif
 
 // Vectors of three occupy four words, the last of which nobody writes.
 typedef float float3 __attribute__((ext_vector_type(3)));

@@ -27,14 +27,29 @@ const REJECTED: &[(&str, &str)] = &[
         ".reloc 0, R_AMDGPU_NONE, a-b",
         "no relocation can represent the expression",
     ),
+    (".section .a,\"aG\",@progbits", "expected the name of the group"),
+    (".section .a,\"aG\",@progbits,g,once", "expected 'comdat'"),
     (
-        ".section .a,\"aG\",@progbits,g,comdat",
-        "section groups are not supported",
+        ".section .a,\"aG?\",@progbits,g",
+        "a section has the flag 'G' or '?', not both",
     ),
     (
-        ".section .a,\"ao\",@progbits,.text",
-        "sections linked to others are not supported",
+        ".section .a,\"ao\",@progbits",
+        "expected the symbol that the section is linked to",
     ),
+    (
+        ".section .a,\"ao\",@progbits,b",
+        "linked-to symbol is not in a section: b",
+    ),
+    (
+        ".section .a,\"ao\",@progbits,b\n.set b, 1",
+        "linked-to symbol is not in a section: b",
+    ),
+    (
+        ".set b, 1\n.section .a,\"ao\",@progbits,b",
+        "linked-to symbol is not in a section: b",
+    ),
+    (".subsection 1", "directive '.subsection' is not supported"),
     (".section .a,\"q\"", "unknown section flag"),
     (".section .a,\"a\",@nothing", "unknown section type"),
     (".section .a,\"aM\",@progbits", "expected the entry size"),

@@ -4,6 +4,7 @@ use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection, ObjectSymbol};
 use std::process::Command;
 use wavec_gpu_mc::code_object::metadata::{Metadata, from_notes};
+use wavec_gpu_mc::code_object::{DumpOptions, dump_object};
 use wavec_gpu_mc::{
     AssembleOptions, DisassembleOptions, KernelDescriptor, Subtarget, TargetId, assemble, decode,
     disassemble_object, link, reprint, to_text, write_relocatable,
@@ -411,4 +412,83 @@ fn llvm_agrees() {
         String::from_utf8(listing).unwrap()
     );
     std::fs::remove_file(&path).unwrap();
+}
+
+/// Objects with sections, symbols and relocations of many kinds: files, divided by lines of dashes.
+const DIRECTIVES: &str = include_str!("data/directives.s");
+
+#[test]
+fn llvm_prints_the_same_tables() {
+    let path = std::env::temp_dir().join(format!("wavec-tables-{}.o", std::process::id()));
+    let name = path.to_string_lossy();
+    let saxpy = assemble_text(SAXPY).unwrap();
+    let mut files: Vec<Vec<u8>> = DIRECTIVES
+        .split("---\n")
+        .map(|text| write_relocatable(&assemble_text(text).unwrap()))
+        .collect();
+    files.extend([write_relocatable(&saxpy), link(&saxpy).unwrap()]);
+    let tables = DumpOptions {
+        sections: true,
+        symbols: true,
+        relocations: true,
+        contents: true,
+    };
+    for file in files {
+        std::fs::write(&path, &file).unwrap();
+        let Some(theirs) = llvm_output("llvm-objdump-22", &["-h", "-t", "-r", "-s", &name], b"") else {
+            return;
+        };
+        let ours = dump_object(&name, &file, tables).unwrap();
+        assert_eq!(ours, String::from_utf8_lossy(&theirs));
+    }
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn llvm_prints_the_same_relocations_in_code() {
+    let text = ".globl f\nf:\ns_mov_b32 s0, x@rel32@lo+4\ns_mov_b32 s1, x@rel32@hi+12\ns_nop 0\nl:\n\
+                s_branch l\n.long f+4, x-8, 0, 0, 0, 0\n.quad f\n.long 0, 0, 0, 0\ns_endpgm\n";
+    let path = std::env::temp_dir().join(format!("wavec-code-{}.o", std::process::id()));
+    let name = path.to_string_lossy();
+    for text in [SAXPY, text] {
+        let file = write_relocatable(&assemble_text(text).unwrap());
+        std::fs::write(&path, &file).unwrap();
+        let Some(theirs) = llvm_output("llvm-objdump-22", &["-d", "-r", &name], b"") else {
+            return;
+        };
+        let options = DisassembleOptions {
+            relocations: true,
+            ..DisassembleOptions::default()
+        };
+        let ours = disassemble_object(&name, &file, options).unwrap();
+        assert_eq!(ours, String::from_utf8_lossy(&theirs));
+    }
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn tables_of_damaged_files_are_errors() {
+    let tables = DumpOptions {
+        sections: true,
+        symbols: true,
+        relocations: true,
+        contents: true,
+    };
+    let file = link(&assemble_text(SAXPY).unwrap()).unwrap();
+    let relocatable = write_relocatable(&assemble_text(SAXPY).unwrap());
+    let mut random = Random(11);
+    for round in 0..4000 {
+        let mut bytes = if round % 2 == 0 {
+            file.clone()
+        } else {
+            relocatable.clone()
+        };
+        for _ in 0..1 + random.next(3) {
+            let place = random.next(bytes.len());
+            bytes[place] = random.next(256) as u8;
+        }
+        bytes.truncate(bytes.len() - random.next(8) * random.next(bytes.len() / 8));
+        // An answer of either kind.
+        let _ = dump_object("a", &bytes, tables).map(|text| text.len());
+    }
 }

@@ -27,7 +27,10 @@ define i64 @leading(i64 %x) {
 
 ; CHECK-LABEL: uniform:
 ; CHECK: s_ff1_i32_b64
-; CHECK-NEXT: s_min_u32 {{.*}}, 64
+; CHECK-NOT: s_cselect
+; CHECK: s_min_u32 {{.*}}, 64
+; CHECK-NOT: s_cselect
+; CHECK: s_endpgm
 define amdgpu_kernel void @uniform(i64 %x, ptr addrspace(1) %p) {
   %n = call i64 @llvm.cttz.i64(i64 %x, i1 false)
   store i64 %n, ptr addrspace(1) %p

@@ -190,3 +190,103 @@ define i32 @other_steps(i1 %c, i32 %x, ptr %p) {
   %t = xor i32 %r, %s
   ret i32 %t
 }
+
+; A clamp has one form, whatever limit came first.
+; CHECK-LABEL: @clamp
+; CHECK-NEXT: [[A:%.*]] = call i32 @llvm.smax.i32(i32 %x, i32 -100)
+; CHECK-NEXT: [[B:%.*]] = call i32 @llvm.smin.i32(i32 [[A]], i32 200)
+; CHECK-NEXT: ret i32 [[B]]
+define i32 @clamp(i32 %x) {
+  %a = call i32 @llvm.smin.i32(i32 %x, i32 200)
+  %b = call i32 @llvm.smax.i32(i32 %a, i32 -100)
+  ret i32 %b
+}
+
+; CHECK-LABEL: @unsigned_clamp
+; CHECK-NEXT: [[A:%.*]] = call i32 @llvm.umax.i32(i32 %x, i32 7)
+; CHECK-NEXT: call i32 @llvm.umin.i32(i32 [[A]], i32 200)
+define i32 @unsigned_clamp(i32 %x) {
+  %a = call i32 @llvm.umin.i32(i32 %x, i32 200)
+  %b = call i32 @llvm.umax.i32(i32 %a, i32 7)
+  ret i32 %b
+}
+
+; Limits in the wrong order, and a minimum with another use, stay.
+; CHECK-LABEL: @no_clamps
+; CHECK-NEXT: [[A:%.*]] = call i32 @llvm.smin.i32(i32 %x, i32 -100)
+; CHECK-NEXT: [[B:%.*]] = call i32 @llvm.smax.i32(i32 [[A]], i32 200)
+; CHECK-NEXT: [[C:%.*]] = call i32 @llvm.umin.i32(i32 %y, i32 200)
+; CHECK-NEXT: store i32 [[C]], ptr %p
+; CHECK-NEXT: [[D:%.*]] = call i32 @llvm.umax.i32(i32 [[C]], i32 7)
+define i32 @no_clamps(i32 %x, i32 %y, ptr %p) {
+  %a = call i32 @llvm.smin.i32(i32 %x, i32 -100)
+  %b = call i32 @llvm.smax.i32(i32 %a, i32 200)
+  %c = call i32 @llvm.umin.i32(i32 %y, i32 200)
+  store i32 %c, ptr %p, align 4
+  %d = call i32 @llvm.umax.i32(i32 %c, i32 7)
+  %e = xor i32 %b, %d
+  ret i32 %e
+}
+
+; The product of a condition and a constant is a choice; of two values it is none.
+; CHECK-LABEL: @product_of_condition
+; CHECK-NEXT: [[Z:%.*]] = zext i1 %c to i32
+; CHECK-NEXT: select i1 %c, i32 3, i32 0
+; CHECK-NEXT: mul i32 [[Z]], %x
+define i32 @product_of_condition(i1 %c, i32 %x) {
+  %z = zext i1 %c to i32
+  %a = mul i32 %z, 3
+  %b = mul i32 %z, %x
+  %s = add i32 %a, %b
+  ret i32 %s
+}
+
+; A counter of a loop has the low zeros of its start and step, and ends at a limit: halves of it and of the next number
+; are shifts, and equal.
+; CHECK-LABEL: @halves
+; CHECK: [[I:%.*]] = phi i32
+; CHECK-NOT: sdiv
+; CHECK: lshr {{(exact )?}}i32 [[I]], 1
+; CHECK-NOT: sdiv
+; CHECK: ret void
+define void @halves(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %half = sdiv i32 %i, 2
+  store volatile i32 %half, ptr %p
+  %odd = add i32 %i, 1
+  %half.odd = sdiv i32 %odd, 2
+  store volatile i32 %half.odd, ptr %p
+  %next = add i32 %i, 4
+  %again = icmp ult i32 %next, 32
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Bits that are known decide a mask: of a counter in steps of four, and of the numbers after it.
+; CHECK-LABEL: @known_low_bits
+; CHECK: store volatile i32 0, ptr %p
+; CHECK-NEXT: store volatile i32 3, ptr %p
+; CHECK-NEXT: [[L:%.*]] = and i32 {{.*}}, 7
+; CHECK-NEXT: store volatile i32 [[L]], ptr %p
+define void @known_low_bits(ptr %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %a = and i32 %i, 3
+  store volatile i32 %a, ptr %p
+  %third = add i32 %i, 3
+  %b = and i32 %third, 3
+  store volatile i32 %b, ptr %p
+  %c = and i32 %i, 7
+  store volatile i32 %c, ptr %p
+  %next = add i32 %i, 4
+  %again = icmp ne i32 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}

@@ -169,3 +169,53 @@ loop:
 exit:
   ret void
 }
+
+; What all copies load is in registers at once: four copies of two loads, and two of four.
+; CHECK-LABEL: @two_loads(
+; CHECK-COUNT-8: load float
+; CHECK: br i1
+; CHECK-COUNT-2: load float
+; CHECK-NOT: load float
+; CHECK: ret void
+define amdgpu_kernel void @two_loads(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %at.p = getelementptr float, ptr addrspace(1) %p, i32 %i
+  %at.q = getelementptr float, ptr addrspace(1) %q, i32 %i
+  %x = load float, ptr addrspace(1) %at.p
+  %y = load float, ptr addrspace(1) %at.q
+  %xy = fmul float %x, %y
+  %more = fadd float %sum, %xy
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  store float %more, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: @four_words(
+; CHECK-COUNT-2: load <4 x float>
+; CHECK: br i1
+; CHECK: load <4 x float>
+; CHECK-NOT: load <4 x float>
+; CHECK: ret void
+define amdgpu_kernel void @four_words(ptr addrspace(1) %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %at = getelementptr <4 x float>, ptr addrspace(1) %p, i32 %i
+  %x = load <4 x float>, ptr addrspace(1) %at
+  %more = fadd <4 x float> %sum, %x
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  store <4 x float> %more, ptr addrspace(1) %p
+  ret void
+}

@@ -47,6 +47,8 @@ pub(super) struct Generator {
     hints: Option<Random>,
     /// Whether the program has the later additions to the generator; the programs of older seeds do not change.
     pub has_more: bool,
+    /// Whether there are accesses through masks.
+    has_masks: bool,
     /// Functions that the kernel may call; none inside a function.
     pub functions: Option<Vec<Function>>,
 }
@@ -66,6 +68,7 @@ pub(super) fn program(seed: u64) -> String {
         budget,
         hints: (seed % 4 == 1).then(|| Random::seeded(!seed)),
         has_more: seed % 4 != 2,
+        has_masks: seed % 4 == 1,
         functions: Some(Vec::new()),
     };
     generator.kernel();
@@ -94,6 +97,7 @@ impl Generator {
             budget: 0,
             hints: None,
             has_more: true,
+            has_masks: self.has_masks,
             functions: None,
         }
     }
@@ -287,6 +291,9 @@ impl Generator {
     pub(super) fn statement(&mut self) {
         self.budget = self.budget.saturating_sub(1);
         self.hint();
+        if self.has_masks && self.random.chance(12) {
+            return self.masked();
+        }
         if self.has_more && self.random.chance(40) {
             return self.one_more();
         }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use wavec_gpu_mc::symbolic::dpp_ctrl_is_valid;
 
 /// The suffix of an intrinsic's name for this type.
-fn suffix(kind: &Kind) -> String {
+pub(super) fn suffix(kind: &Kind) -> String {
     match kind {
         Half => "f16".into(),
         BFloat => "bf16".into(),

@@ -16,6 +16,8 @@ const MAX_SECTION_STACK: usize = 256;
 impl AsmParser<'_> {
     /// Switches to this section.
     pub fn switch_section<S: Streamer>(&mut self, spec: SectionSpec, out: &mut S) {
+        let known = self.state.known_sections.entry(spec.key());
+        known.or_insert_with(|| spec.clone());
         out.switch_section(&spec);
         self.state.previous = Some(std::mem::replace(&mut self.state.current, spec));
     }
@@ -165,9 +167,21 @@ impl AsmParser<'_> {
             ".file" if cursor.token().kind == TokenKind::String => skip(cursor),
             ".file" => return self.source_file(first, cursor, out),
             ".loc" => return self.source_line(first, cursor, out),
-            ".line" | ".lto_discard" | ".macros_on" | ".macros_off" | ".cfi_sections" => skip(cursor),
+            ".line"
+            | ".lto_discard"
+            | ".lto_set_conditional"
+            | ".macros_on"
+            | ".macros_off"
+            | ".cfi_sections" => {
+                skip(cursor);
+            }
+            ".cg_profile" => self.leave_out("no profile of calls is written", first, cursor),
+            ".version" => return self.version(cursor, out),
             _ if name.starts_with(".cfi_") => {
                 self.leave_out("no unwind information is written", first, cursor);
+            }
+            ".base64" | ".subsection" | ".symver" | ".weakref" => {
+                return Err(cursor.error_at(first, format!("directive '{name}' is not supported")));
             }
             _ => return Err(cursor.error_at(first, format!("unknown directive '{name}'"))),
         }

@@ -6,7 +6,7 @@ use super::includes::{Included, Missing};
 use super::lexer::{Token, TokenKind, lex_statement};
 use super::macros::{Condition, Macro};
 use crate::inst::{MCExpr, MCInst, MCOperand};
-use crate::object_module::SectionSpec;
+use crate::object_module::{SectionKey, SectionSpec};
 use crate::streamer::Streamer;
 use fxhash::FxHashMap;
 use std::rc::Rc;
@@ -57,8 +57,8 @@ pub struct ParserState {
     pub(super) sections: Vec<SectionSpec>,
     pub(super) current: SectionSpec,
     pub(super) previous: Option<SectionSpec>,
-    /// Sections by name and number.
-    pub(super) known_sections: FxHashMap<(String, Option<u32>), SectionSpec>,
+    /// The sections so far.
+    pub(super) known_sections: FxHashMap<SectionKey, SectionSpec>,
     pub(super) macros: FxHashMap<String, Rc<Macro>>,
     pub(super) conditions: Vec<Condition>,
     /// Macros currently being expanded.
@@ -98,7 +98,9 @@ impl Default for ParserState {
             sections: Vec::new(),
             current: SectionSpec::text(),
             previous: None,
-            known_sections: FxHashMap::default(),
+            known_sections: std::iter::once(SectionSpec::text())
+                .map(|text| (text.key(), text))
+                .collect(),
             macros: FxHashMap::default(),
             conditions: Vec::new(),
             depth: 0,

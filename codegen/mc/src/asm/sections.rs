@@ -3,8 +3,9 @@
 use super::cursor::{Cursor, ParseError};
 use super::lexer::TokenKind;
 use super::parser::AsmParser;
-use crate::object_module::{SectionSpec, SymbolKind, elf};
-use crate::streamer::{Streamer, SymbolAttribute};
+use crate::inst::MCExpr;
+use crate::object_module::{SectionGroup, SectionSpec, SymbolKind, elf};
+use crate::streamer::{Filling, Streamer, SymbolAttribute};
 
 /// ELF section types by the word after `@`.
 const SECTION_TYPES: [(&str, u32); 9] = [
@@ -27,6 +28,9 @@ const FLAG_WORDS: [(&str, u64); 5] = [
     ("tls", elf::SHF_TLS),
     ("exclude", elf::SHF_EXCLUDE),
 ];
+
+/// Stands for the flag `?`: the section is in the group of the section before, if that is in one.
+const IN_GROUP_OF_PREVIOUS: u64 = 1 << 63;
 
 /// Symbol kinds by the words of `.type`.
 const SYMBOL_KINDS: [([&str; 2], SymbolKind); 7] = [
@@ -89,6 +93,14 @@ impl AsmParser<'_> {
                 more = cursor.eat(b',');
             }
         }
+        if spec.flags & IN_GROUP_OF_PREVIOUS != 0 {
+            spec.flags &= !IN_GROUP_OF_PREVIOUS;
+            if spec.flags & elf::SHF_GROUP != 0 {
+                return Err(cursor.error_at(first, "a section has the flag 'G' or '?', not both"));
+            }
+            spec.group.clone_from(&self.state.current.group);
+            spec.flags |= if spec.group.is_some() { elf::SHF_GROUP } else { 0 };
+        }
         let is_unique = |cursor: &Cursor<'_>| cursor.ident() == Some("unique");
         if more && !is_unique(cursor) {
             spec.ty = self.section_type(cursor, out)?;
@@ -105,6 +117,36 @@ impl AsmParser<'_> {
         } else if spec.flags & elf::SHF_MERGE != 0 && spec.entry_size == 0 {
             return Err(cursor.error("expected the entry size"));
         }
+        if spec.flags & elf::SHF_LINK_ORDER != 0 {
+            if !more {
+                return Err(cursor.error("expected the symbol that the section is linked to"));
+            }
+            spec.linked_to = Some(match cursor.token().kind {
+                TokenKind::Int(0) => {
+                    cursor.advance();
+                    String::new()
+                }
+                _ => self.linked_symbol(cursor, out)?,
+            });
+            more = cursor.eat(b',');
+        }
+        if spec.flags & elf::SHF_GROUP != 0 && spec.group.is_none() {
+            if !more {
+                return Err(cursor.error("expected the name of the group"));
+            }
+            spec.group = Some(SectionGroup {
+                signature: cursor.name()?,
+                is_comdat: false,
+            });
+            more = cursor.eat(b',');
+            if more && !is_unique(cursor) {
+                if !cursor.eat_ident("comdat") {
+                    return Err(cursor.error("expected 'comdat'"));
+                }
+                spec.group.as_mut().expect("set above").is_comdat = true;
+                more = cursor.eat(b',');
+            }
+        }
         if more {
             if !cursor.eat_ident("unique") {
                 return Err(cursor.error("expected 'unique'"));
@@ -119,7 +161,7 @@ impl AsmParser<'_> {
             }
         }
         cursor.expect_end()?;
-        let key = (spec.name.clone(), spec.unique);
+        let key = spec.key();
         match self.state.known_sections.get(&key) {
             // Without flags, the previous properties apply.
             Some(known) if is_plain => spec = known.clone(),
@@ -127,13 +169,22 @@ impl AsmParser<'_> {
                 let message = format!("changed section type, flags or entry size of {name}");
                 return Err(cursor.error_at(first, message));
             }
-            Some(_) => {}
-            None => {
-                self.state.known_sections.insert(key, spec.clone());
-            }
+            _ => {}
         }
         self.switch_section(spec, out);
         Ok(())
+    }
+
+    /// The symbol that a section is linked to, which is in a section.
+    fn linked_symbol<S: Streamer>(&self, cursor: &mut Cursor<'_>, out: &S) -> Result<String, ParseError> {
+        let token = cursor.token();
+        let name = cursor.name()?;
+        let symbol = out.symbols().get(&name);
+        let is_section = self.state.known_sections.values().any(|spec| spec.name == name);
+        if !is_section && !symbol.is_some_and(|symbol| out.symbols().is_defined(symbol)) {
+            return Err(cursor.error_at(token, format!("linked-to symbol is not in a section: {name}")));
+        }
+        Ok(name)
     }
 
     /// `@progbits`, `%progbits`, `"progbits"`, `@0x7000000f`
@@ -151,6 +202,25 @@ impl AsmParser<'_> {
         known
             .map(|&(_, ty)| ty)
             .ok_or_else(|| cursor.error_at(token, "unknown section type"))
+    }
+
+    /// `.version "TEXT"`: a note of type 1 (`NT_VERSION`) whose name is the text.
+    pub(super) fn version<S: Streamer>(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        out: &mut S,
+    ) -> Result<(), ParseError> {
+        let mut name = cursor.string()?;
+        cursor.expect_end()?;
+        name.push(0);
+        out.switch_section(&SectionSpec::by_name(".note"));
+        for word in [name.len() as i64, 0, 1] {
+            out.value(MCExpr::Constant(word), 4);
+        }
+        out.bytes(&name);
+        out.align(2, Some(Filling::ZERO), 0);
+        out.switch_section(&self.state.current);
+        Ok(())
     }
 
     /// `.type NAME, @KIND`
@@ -190,8 +260,9 @@ fn section_flags(letters: &[u8]) -> Result<u64, String> {
             b'S' => elf::SHF_STRINGS,
             b'T' => elf::SHF_TLS,
             b'R' => elf::SHF_GNU_RETAIN,
-            b'G' => return Err("section groups are not supported".to_string()),
-            b'o' => return Err("sections linked to others are not supported".to_string()),
+            b'o' => elf::SHF_LINK_ORDER,
+            b'G' => elf::SHF_GROUP,
+            b'?' => IN_GROUP_OF_PREVIOUS,
             _ => return Err("unknown section flag".to_string()),
         };
     }

@@ -4,8 +4,11 @@
 use super::{Definition, Fixup, MAX_DEPTH, ObjectStreamer, Request};
 use crate::fixup::FixupKind;
 use crate::inst::{MCExpr, SymbolId, VariantKind};
-use crate::object_module::{Binding, ObjectModule, ObjectSymbol, Relocation, SymbolKind, SymbolSection};
+use crate::object_module::{
+    Binding, Group, ObjectModule, ObjectSymbol, Relocation, SymbolKind, SymbolSection,
+};
 use crate::streamer::MCTarget;
+use fxhash::FxHashMap;
 use wavec_support::{Diagnostics, Span};
 
 impl<T: MCTarget> ObjectStreamer<T> {
@@ -21,7 +24,8 @@ impl<T: MCTarget> ObjectStreamer<T> {
             return Err(errors);
         }
         self.name_sections();
-        let numbers = self.number_symbols();
+        let used = self.used_symbols();
+        let numbers = self.number_symbols(&used);
         for request in std::mem::take(&mut self.requests) {
             if let Err(message) = self.fulfil(&request, &numbers) {
                 errors.error(request.location, message);
@@ -49,6 +53,20 @@ impl<T: MCTarget> ObjectStreamer<T> {
             return Err(errors);
         }
         kept_before.push(symbols.len() as u32);
+        if let Err(message) = self.link_sections() {
+            errors.error(Span::NONE, message);
+            return Err(errors);
+        }
+        let groups = self.groups(&numbers);
+        for (group, index) in groups.iter().zip(0..) {
+            let signature = &mut symbols[group.signature as usize];
+            let is_named = self.symbols.get(&signature.name);
+            let is_used = is_named.is_some_and(|symbol| used[symbol.0 as usize]);
+            if signature.section == SymbolSection::Undefined && !is_used {
+                signature.section = SymbolSection::Group(index);
+                signature.binding = Binding::Local;
+            }
+        }
         for section in &mut self.sections {
             section.relocations.sort_by_key(|relocation| relocation.offset);
             section.symbols_before = kept_before[section.symbols_before as usize];
@@ -61,6 +79,7 @@ impl<T: MCTarget> ObjectStreamer<T> {
         Ok(ObjectModule {
             sections,
             symbols,
+            groups,
             address_significant,
             ..ObjectModule::default()
         })
@@ -123,8 +142,56 @@ impl<T: MCTarget> ObjectStreamer<T> {
         Ok(())
     }
 
-    /// Index of each symbol in the module; `u32::MAX` for local labels (`.L`) that no relocation can need.
-    fn number_symbols(&self) -> Vec<u32> {
+    /// Finds the sections that others are linked to.
+    fn link_sections(&mut self) -> Result<(), String> {
+        for index in 0..self.sections.len() {
+            let Some(name) = self.sections[index].spec.linked_to.clone() else {
+                continue;
+            };
+            let symbol = self.symbols.get(&name);
+            let section = match symbol.map(|symbol| self.definition(symbol)) {
+                Some(Definition::Label { section, .. }) => Some(*section),
+                _ => self.section_called(&name),
+            };
+            if section.is_none() && !name.is_empty() {
+                return Err(format!("linked-to symbol is not in a section: {name}"));
+            }
+            self.sections[index].linked_to = section;
+        }
+        Ok(())
+    }
+
+    /// The first section of this name.
+    fn section_called(&self, name: &str) -> Option<u32> {
+        let mut sections = self.sections.iter().zip(0..);
+        sections
+            .find(|(section, _)| section.spec.name == name)
+            .map(|(_, number)| number)
+    }
+
+    /// The groups of the sections, in the order of their first sections.
+    fn groups(&mut self, numbers: &[u32]) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut by_signature = FxHashMap::default();
+        for section in &mut self.sections {
+            let Some(group) = &section.spec.group else {
+                continue;
+            };
+            let symbol = self.symbols.get(&group.signature);
+            let signature = symbol.map_or(u32::MAX, |symbol| numbers[symbol.0 as usize]);
+            section.group = Some(*by_signature.entry(signature).or_insert_with(|| {
+                groups.push(Group {
+                    signature,
+                    is_comdat: group.is_comdat,
+                });
+                groups.len() as u32 - 1
+            }));
+        }
+        groups
+    }
+
+    /// Symbols that relocations may name.
+    fn used_symbols(&self) -> Vec<bool> {
         let mut kept = vec![false; self.symbols.len()];
         for fixup in &self.fixups {
             let may_relocate = matches!(fixup.kind, FixupKind::Literal | FixupKind::Data(_));
@@ -133,6 +200,21 @@ impl<T: MCTarget> ObjectStreamer<T> {
         for request in &self.requests {
             if let Some(value) = &request.value {
                 self.keep(value, request.section, true, &mut kept, 0);
+            }
+        }
+        kept
+    }
+
+    /// Index of each symbol in the module; `u32::MAX` for local labels (`.L`) that no relocation can need.
+    fn number_symbols(&self, used: &[bool]) -> Vec<u32> {
+        let mut kept = used.to_vec();
+        for group in self
+            .sections
+            .iter()
+            .filter_map(|section| section.spec.group.as_ref())
+        {
+            if let Some(symbol) = self.symbols.get(&group.signature) {
+                kept[symbol.0 as usize] = true;
             }
         }
         let mut numbers = vec![u32::MAX; self.symbols.len()];

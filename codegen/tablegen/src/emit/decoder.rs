@@ -1,6 +1,6 @@
 //! Decoder tables: encodings in buckets by the high bits of the first dword; and detection of ambiguous encodings.
 
-use super::encodings;
+use super::conditions;
 use super::instr_model::{InstrModel, Instruction};
 use super::processors::Processors;
 use super::rust;
@@ -21,20 +21,20 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
     let all: Vec<&Instruction> = model.encodings().map(|(_, instruction)| instruction).collect();
     let conditions = all
         .iter()
-        .map(|instruction| encodings::condition(keeper, instruction.record))
+        .map(|instruction| conditions::condition(keeper, instruction.record))
         .collect::<Result<Vec<String>, Diagnostic>>()?;
     // An encoding without a processor is only what others differ from.
     let is_usable = |number: &usize| {
         let instruction = all[*number];
         instruction.size > 0
             && is_decoded(keeper, instruction.record)
-            && !conditions[*number].contains(encodings::NEVER)
+            && !conditions[*number].contains(conditions::NEVER)
     };
     let usable: Vec<usize> = (0..all.len()).filter(is_usable).collect();
     let processors = Processors::new(keeper);
     let predicates = |number: usize| {
         let record = all[number].record;
-        encodings::predicates_of_encoding(keeper, record).unwrap_or_default()
+        conditions::predicates_of_encoding(keeper, record).unwrap_or_default()
     };
     let meet = |a: usize, b: usize| {
         conditions[a] == conditions[b] || processors.any_meets_both(&predicates(a), &predicates(b))

@@ -6,7 +6,9 @@
 //! |---|---|
 //! | `bits<n> Inst` | the encoding: bits that are 0 or 1, bits of operands (`Inst{8-3} = src`), bits that are `?` |
 //! | | bits of a field that is declared with the word `field` and has no value are as if `?` stood there |
-//! | `Size` | bytes; as many bits as `Inst` has. 4 to 24, unless the description needs general tables: `encodings.rs` |
+//! | `Size` | bytes; as many bits as `Inst` has. 4 to 24, unless the description needs the tables of `--gen-encodings` |
+//! | `DecoderNamespace`, `DecoderMethod`, `EncoderMethod`, `SoftFail`, `isLittleEndianEncoding` | need them, too |
+//! | `HasLongEncodings` | of `InstrInfo`: encodings may have 12 to 24 bytes |
 //! | `OutOperandList`, `InOperandList` | the operands, found by name |
 //! | `isPseudo` | has no encoding |
 //! | `DecodeIgnore` | bits that are written as `Inst` says and not looked at when read |
@@ -19,7 +21,6 @@
 
 use super::EmitOptions;
 use super::decoder;
-use super::encodings;
 use super::instr_model::{EncodingField, InstrModel};
 use super::register_model::RegisterModel;
 use super::rust;
@@ -42,7 +43,7 @@ impl Formats {
         let mut known = FxHashMap::default();
         let mut by_encoding = Vec::new();
         for (_, instruction) in model.encodings() {
-            if instruction.size == 0 || model.is_wide {
+            if instruction.size == 0 || model.needs_general_tables.is_some() {
                 by_encoding.push(u16::MAX);
                 continue;
             }
@@ -71,8 +72,8 @@ impl Formats {
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
     let registers = RegisterModel::build(keeper)?;
     let model = InstrModel::build(keeper, &registers)?;
-    if model.is_wide {
-        return encodings::emit(keeper, options, &registers, &model);
+    if let Some(error) = model.needs_general_tables {
+        return Err(error.into());
     }
     let formats = Formats::collect(&model);
     let mut out = rust::header(&options.source_name, "Encodings");

@@ -24,8 +24,8 @@
 
 use super::EmitOptions;
 use super::asm_writer::AsmFormats;
+use super::conditions;
 use super::encoder::Formats;
-use super::encodings;
 use super::instr_mapping;
 use super::instr_model::InstrModel;
 use super::operands::OperandKind;
@@ -211,7 +211,7 @@ fn operand_tables(
             .iter()
             .map(|kind| row(kinds.get(kind.name.as_str()).unwrap_or(&kind)));
         rust::slice(out, &format!("OPERAND_TABLE_{number}"), "OperandKindDesc", rows);
-        let condition = encodings::condition(keeper, table)?;
+        let condition = conditions::condition(keeper, table)?;
         conditions.push(format!("({condition}, OPERAND_TABLE_{number})"));
     }
     let conditions = conditions
@@ -380,7 +380,7 @@ fn descriptions(
     }
     let mut encodings = Vec::with_capacity(rows.len());
     for (number, (opcode, instruction)) in model.encodings().enumerate() {
-        let condition = encodings::condition(keeper, instruction.record)?;
+        let condition = conditions::condition(keeper, instruction.record)?;
         let condition = match conditions.iter().position(|known| *known == condition) {
             Some(known) => known,
             None => {

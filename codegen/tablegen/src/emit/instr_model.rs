@@ -2,7 +2,6 @@
 
 use super::asm_writer::{first_variant, split_mnemonic};
 use super::constraints::apply_constraints;
-use super::encodings;
 use super::operands::{Operand, OperandKind, Operands, Whole, read_kinds};
 use super::register_model::RegisterModel;
 use crate::intern::Symbol;
@@ -80,8 +79,8 @@ pub struct InstrModel {
     pub operand_names: Vec<String>,
     /// Opcode by record.
     pub by_record: FxHashMap<RecordId, u16>,
-    /// Encodings need general tables (`encodings.rs`): instructions do not have them here.
-    pub is_wide: bool,
+    /// Why compact tables cannot represent the encodings: instructions do not have them here then.
+    pub needs_general_tables: Option<Diagnostic>,
 }
 
 /// The class of what a target has in place of a generic instruction, under its name.
@@ -160,19 +159,19 @@ impl InstrModel {
     pub fn build(keeper: &RecordKeeper, registers: &RegisterModel) -> Result<InstrModel, Diagnostics> {
         let records = numbered_instructions(keeper)?;
         let (kinds, kind_numbers) = read_kinds(keeper, registers, &records)?;
-        let has_hooks = |kind: &OperandKind| !kind.encoder.is_empty() || !kind.decoder.is_empty();
-        let is_wide = kinds.iter().any(has_hooks) || encodings::are_needed(keeper)?;
         let mut model = InstrModel {
             instructions: Vec::with_capacity(records.len()),
             variants: Vec::new(),
             kinds,
             operand_names: Vec::new(),
             by_record: FxHashMap::default(),
-            is_wide,
+            needs_general_tables: None,
         };
+        model.needs_general_tables = needs_general_tables(keeper, &model.kinds, &kind_numbers)?;
+        let is_compact = model.needs_general_tables.is_none();
         let mut errors = Diagnostics::new();
         for record in records {
-            match read_instruction(keeper, record, &kind_numbers, model.is_wide) {
+            match read_instruction(keeper, record, &kind_numbers, is_compact) {
                 Ok(instruction) => {
                     if let Some(error) = model.lost_operand(keeper, registers, &instruction) {
                         errors.push(error);
@@ -208,7 +207,7 @@ impl InstrModel {
             let Some(of) = encoding_of(keeper, record) else {
                 continue;
             };
-            let read = read_instruction(keeper, record, kinds, self.is_wide);
+            let read = read_instruction(keeper, record, kinds, self.needs_general_tables.is_none());
             let (opcode, variant) = match (self.by_record.get(&of), read) {
                 (Some(&opcode), Ok(variant)) => (usize::from(opcode), variant),
                 (None, _) => {
@@ -247,7 +246,10 @@ impl InstrModel {
         registers: &RegisterModel,
         instruction: &Instruction,
     ) -> Option<Diagnostic> {
-        if instruction.size == 0 || self.is_wide || !loses_nothing(keeper, instruction.record) {
+        if instruction.size == 0
+            || self.needs_general_tables.is_some()
+            || !loses_nothing(keeper, instruction.record)
+        {
             return None;
         }
         let is_lost = |(index, operand): &(usize, &Operand)| {
@@ -278,11 +280,66 @@ impl InstrModel {
     }
 }
 
+/// Why compact tables of encodings do not suffice, if they do not.
+fn needs_general_tables(
+    keeper: &RecordKeeper,
+    kinds: &[OperandKind],
+    kind_numbers: &FxHashMap<RecordId, u16>,
+) -> Result<Option<Diagnostic>, Diagnostic> {
+    let because = |record: RecordId, field: &str| {
+        Ok(Some(keeper.field_error(
+            record,
+            field,
+            "needs the tables that '--gen-encodings' writes",
+        )))
+    };
+    let is_given = |record: RecordId, field: &str| matches!(keeper.field_value(record, field), Some(Value::String(text)) if !text.is_empty());
+    let with_hooks = kind_numbers.iter().filter_map(|(&record, &number)| {
+        let kind = &kinds[usize::from(number)];
+        let field = match (kind.encoder.is_empty(), kind.decoder.is_empty()) {
+            (false, _) => "EncoderMethod",
+            (_, false) => "DecoderMethod",
+            _ => return None,
+        };
+        Some((record, field))
+    });
+    if let Some((record, field)) = with_hooks.min() {
+        return because(record, field);
+    }
+    let mut has_long = false;
+    for &info in keeper.derived_defs("InstrInfo") {
+        if keeper.get_bit_or_false(info, "isLittleEndianEncoding") {
+            return because(info, "isLittleEndianEncoding");
+        }
+        has_long |= keeper.get_bit_or_false(info, "HasLongEncodings");
+    }
+    let is_compact = |size: usize| matches!(size, 0 | 4 | 8) || has_long && matches!(size, 12 | 16 | 20 | 24);
+    for &record in keeper.derived_defs("Instruction") {
+        for field in ["DecoderNamespace", "DecoderMethod"] {
+            if is_given(record, field) {
+                return because(record, field);
+            }
+        }
+        if keeper.field_value(record, "SoftFail").is_some() {
+            return because(record, "SoftFail");
+        }
+        if let Some(Value::Bits(bits)) = keeper.field_value(record, "Inst")
+            && let size = usize::try_from(keeper.get_int(record, "Size")?).unwrap_or(0)
+            && !is_compact(size)
+            && bits.len() / 8 >= size
+            && !keeper.get_bit(record, "isPseudo")?
+        {
+            return because(record, "Size");
+        }
+    }
+    Ok(None)
+}
+
 fn read_instruction(
     keeper: &RecordKeeper,
     record: RecordId,
     kinds: &FxHashMap<RecordId, u16>,
-    is_wide: bool,
+    is_compact: bool,
 ) -> Result<Instruction, Diagnostic> {
     let mut operands = Operands::read(keeper, record, kinds)?;
     apply_constraints(keeper, record, &mut operands)?;
@@ -309,7 +366,7 @@ fn read_instruction(
         instruction.size = 0;
         return Ok(instruction);
     }
-    if !is_wide && instruction.size > 0 {
+    if is_compact && instruction.size > 0 {
         read_encoding(keeper, &mut instruction)?;
     }
     Ok(instruction)

@@ -32,7 +32,7 @@ use wavec_support::{Diagnostic, Diagnostics};
 type Result<T> = std::result::Result<T, Diagnostic>;
 
 /// The name of an intrinsic without type suffixes.
-pub(super) fn intrinsic_name(keeper: &RecordKeeper, record: RecordId) -> Result<String> {
+pub fn intrinsic_name(keeper: &RecordKeeper, record: RecordId) -> Result<String> {
     let given = keeper.get_string(record, "LLVMName")?;
     if !given.is_empty() {
         return Ok(given.to_string());
@@ -50,7 +50,7 @@ pub(super) fn intrinsic_name(keeper: &RecordKeeper, record: RecordId) -> Result<
 }
 
 /// The name of the id's constant.
-pub(super) fn id_name(name: &str) -> String {
+pub fn id_name(name: &str) -> String {
     constant_name(name.strip_prefix("llvm.").unwrap_or(name))
 }
 

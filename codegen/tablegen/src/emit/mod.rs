@@ -1,4 +1,5 @@
-//! Emitters: each reads the records and writes one Rust file, which a crate includes at build time.
+//! Emitters: each reads the records and writes one Rust file, which a crate includes at build time. Those that no description
+//! of this project needs are in the crate `wavec-tablegen-general`.
 //!
 //! One emitter a file. To add one: `mod NAME;`, a line in [`EMITTERS`] and one in `command.rs`, all in alphabetical order, and a description in
 //! `tests/emit` with the text that is expected; the user's guide (`README.md`) shows the steps.
@@ -7,27 +8,23 @@ mod asm_matcher;
 mod asm_writer;
 mod builtins;
 mod callingconv;
+pub mod conditions;
 mod constraints;
-mod decision_tree;
-mod decode_order;
-mod decoder;
+pub mod decoder;
 mod encoder;
-mod encodings;
 mod instr_info;
 mod instr_mapping;
-mod instr_model;
-mod intrinsics;
+pub mod instr_model;
+pub mod intrinsics;
 pub mod isel;
-mod operands;
+pub mod operands;
 mod pressure;
 mod processors;
-mod register_bank;
-mod register_model;
+pub mod register_model;
 mod registers;
-mod rust;
+pub mod rust;
 mod sched;
 mod sched_model;
-mod searchable;
 mod subtarget;
 mod type_strings;
 
@@ -57,7 +54,8 @@ pub struct EmitterInfo {
     pub emit: Emitter,
 }
 
-const fn emitter(name: &'static str, aliases: &'static [&'static str], emit: Emitter) -> EmitterInfo {
+/// An emitter with its names.
+pub const fn emitter(name: &'static str, aliases: &'static [&'static str], emit: Emitter) -> EmitterInfo {
     EmitterInfo { name, aliases, emit }
 }
 
@@ -73,16 +71,21 @@ pub static EMITTERS: &[EmitterInfo] = &[
     emitter("intrinsics", &[], intrinsics::emit),
     emitter("isel", &[], isel::emit),
     emitter("register-info", &["registers"], registers::emit),
-    emitter("register-list", &[], register_bank::listing::emit),
     emitter("sched", &[], sched::emit),
-    emitter("searchable-tables", &[], searchable::emit),
     emitter("subtarget", &[], subtarget::emit),
 ];
 
-/// The emitter of this name; `-` and `_` are the same.
+/// The emitter of this crate with this name; `-` and `_` are the same.
 pub fn find(name: &str) -> Option<&'static EmitterInfo> {
+    find_in(&[EMITTERS], name)
+}
+
+/// The same among other emitters.
+pub fn find_in(emitters: &[&'static [EmitterInfo]], name: &str) -> Option<&'static EmitterInfo> {
     let name = name.replace('_', "-");
-    EMITTERS
+    emitters
         .iter()
+        .copied()
+        .flatten()
         .find(|emitter| emitter.name == name || emitter.aliases.contains(&name.as_str()))
 }

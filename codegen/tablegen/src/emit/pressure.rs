@@ -51,7 +51,7 @@ impl Pressure {
         for class in &model.classes {
             let mut units = FixedBitSet::with_capacity(usize::from(model.num_units));
             if keeper.get_bit(class.record, "isAllocatable")? {
-                for &member in &class.members {
+                for &member in class.members.iter() {
                     let register = &model.registers[usize::from(member)];
                     let first = usize::from(register.first_unit);
                     units.insert_range(first..first + usize::from(register.num_units));

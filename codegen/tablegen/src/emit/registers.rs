@@ -4,37 +4,37 @@
 //!
 //! | class | fields |
 //! |---|---|
-//! | `Register` | `AsmName`, `HWEncoding`, `SubRegs`, `SubRegIndices`, `CoveredBySubRegs`, `Aliases`, `isArtificial`, `isConstant`, `CostPerUse`, `DwarfNumbers` |
-//! | `RegisterTuples` | `SubRegs`: a list of sets, `SubRegIndices`, `RegAsmNames`; the i-th tuple consists of the i-th members |
-//! | `SubRegIndex` | `Size`, `Offset`, `ComposedOf`, `CoveringSubRegIndices` |
-//! | `RegisterClass` | `MemberList` (a set, see `sets.rs`), `AltOrders` (sets; which of them a function is allocated by is the target's matter), `RegTypes`, `Size`, `Alignment`, `CopyCost`, `isAllocatable`, `AllocationPriority`, `GeneratePressureSet`, `Weight`, `TSFlags`, `RegInfos`: not supported |
+//! | `Register` | `AsmName`, `HWEncoding`, `SubRegs` |
+//! | `RegisterTuples` | `SubRegs`: a list of sets; the i-th tuple consists of the i-th members |
+//! | `SubRegIndex` | `Size`, `Offset` |
+//! | `RegisterClass` | `MemberList` (a set, see `sets.rs`), `Size`, `Alignment`, `CopyCost`, `isAllocatable`, `AllocationPriority`, `GeneratePressureSet`, `TSFlags` |
 //! | `RegisterRuns` | its presence: every register is a run of 32-bit units |
 //!
-//! Without `RegisterRuns` registers have any shape: `register_bank/` writes `REGISTER_BANK`, and `--gen-register-list` shows
-//! it. With it every register is a run of units, so sub-registers, overlap and the composition of indices are arithmetic
-//! that `wavec_mc::RegisterInfo` does; tables are for what is not: which register a run is, common sub-classes, classes of
-//! sub-registers, pressure sets (`pressure.rs`). Fields about shapes (`Aliases`, `ComposedOf`, ...) have no meaning then.
+//! Sub-registers, overlap and the composition of indices are arithmetic that `wavec_mc::RegisterInfo` does; tables are for
+//! what is not: which register a run is, common sub-classes, classes of sub-registers, pressure sets (`pressure.rs`).
+//! Registers of any shape are the matter of `--gen-register-bank`.
 
 use super::EmitOptions;
 use super::pressure::Pressure;
-use super::register_bank::{self, RegisterBank};
 use super::register_model::{RegisterClass, RegisterModel, SubRegIndex};
 use super::rust;
 use crate::record::RecordKeeper;
 use fixedbitset::FixedBitSet;
 use fxhash::FxHashMap;
 use std::fmt::Write;
-use wavec_support::Diagnostics;
+use wavec_support::{Diagnostic, Diagnostics, Span};
 
 /// The most parts of a tuple for which a constant is generated; larger tuples are accessible through their class.
 const MAX_NAMED_TUPLE: u8 = 4;
 
 /// Writes `REGISTER_INFO` and the modules `regs`, `classes`, `subregs`.
 pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diagnostics> {
-    if RegisterBank::is_needed(keeper) {
-        return register_bank::tables::emit(keeper, options);
-    }
     let model = RegisterModel::build(keeper)?;
+    if !model.are_runs {
+        let message = "registers need not be runs of 32-bit units, as there is no 'RegisterRuns': '--gen-register-bank' \
+                       writes registers of any shape";
+        return Err(Diagnostic::error(Span::NONE, message).into());
+    }
     let mut out = rust::header(&options.source_name, "Registers");
     constants(&mut out, &model);
     register_tables(&mut out, &model);
@@ -189,11 +189,7 @@ fn class_tables(out: &mut String, keeper: &RecordKeeper, model: &RegisterModel) 
     let mut rows = Vec::new();
     for class in &model.classes {
         let size = keeper.get_int(class.record, "Size")?;
-        let size = if size == 0 {
-            i64::from(class.size_in_units) * model.unit_bits
-        } else {
-            size
-        };
+        let size = if size == 0 { class.size_in_bits() } else { size };
         let ranges: Vec<String> = ranges_of(&class.members)
             .into_iter()
             .map(|(first, last, step)| {
@@ -294,7 +290,7 @@ fn smallest_class_of_sub_regs(
         return None;
     }
     let mut parts = FixedBitSet::with_capacity(model.registers.len());
-    for &member in &class.members {
+    for &member in class.members.iter() {
         let register = &model.registers[usize::from(member)];
         if index.offset + index.size > register.num_units {
             return None;

@@ -137,6 +137,7 @@ impl Evaluator {
                     severity,
                     message,
                     span,
+                    warning: None,
                     notes: Vec::new(),
                 });
             }

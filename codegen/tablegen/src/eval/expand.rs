@@ -1,6 +1,6 @@
 //! The entries of multiclasses and loops, and their expansion into records.
 
-use super::{Eval, Evaluator, KnownResolver, MapResolver, Resolver};
+use super::{Eval, Evaluator, MapResolver};
 use crate::intern::Symbol;
 use crate::record::{Assertion, Dump, Record};
 use crate::value::{Node, TernaryOp, ValueId};
@@ -34,10 +34,7 @@ impl Evaluator {
             return Ok(value);
         }
         debug_assert!(!self.memo.is_active());
-        match KnownResolver::new(None, substitutions) {
-            Some(mut resolver) => self.resolve(value, resolver.as_dyn()),
-            None => self.resolve(value, &mut MapResolver::with(None, substitutions)),
-        }
+        self.resolve(value, &mut MapResolver::with(None, substitutions))
     }
 
     /// Adds a place of instantiation to a record.

@@ -349,7 +349,7 @@ impl Evaluator {
 }
 
 /// The order of names in which digits compare as numbers: `r2` before `r10`.
-pub(crate) fn compare_numeric(a: &str, b: &str) -> std::cmp::Ordering {
+pub fn compare_numeric(a: &str, b: &str) -> std::cmp::Ordering {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let shorter = a.len().min(b.len());

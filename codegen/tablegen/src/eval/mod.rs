@@ -9,28 +9,25 @@
 //! remainder as an expression. [`code`] compiles an expression and runs it when all its variables are known; if that
 //! assumption fails, the expression is resolved instead.
 //!
-//! The optimizations are listed below. The numbers say how many more instructions LLVM's `Intrinsics.td` (I) or a large
-//! target (L) takes without one of them. Optimizations worth less than a tenth have been removed, except for the two
-//! in [`superclasses`], which are worth that together (I 12 %), and the caches of results of compiled code.
+//! The optimizations are listed below. Each one that takes more than a few lines makes LLVM's `Intrinsics.td`, a large target
+//! or this project's description at least a tenth faster by itself; `DESIGN.md` has the numbers, and what was removed.
 //!
 //! - Values are uniqued ([`crate::value`]). Each has a set of the variables in it, so that a resolution skips values that
 //!   it cannot change. The id alone tells whether a value is unresolved, and strings, defs and small numbers are encoded
 //!   in their ids ([`crate::value_id`]).
 //! - Records share a layout ([`crate::layout`]: names, types and places of fields) with their class, and classes without
-//!   fields of their own share it with their superclass. Lists of superclasses ([`crate::record::Ancestry`]) and the
-//!   merges of layouts are shared too, so that a record owns one id per field. Arguments that a class only copies to
-//!   fields are copied without a resolution (I 6 %), and how the fields and superclasses of a class are added is computed
-//!   once for all records that start from the same layout and superclasses (I 8 %): [`superclasses`].
+//!   fields of their own share it with their superclass. Lists of superclasses ([`crate::record::Ancestry`]) are shared
+//!   too, so that a record owns one id per field.
+//! - How a record changes when a superclass is added is computed once for all records with the same layout and
+//!   superclasses; known arguments that a class only copies to fields are copied without a resolution ([`superclasses`]).
 //! - The fields of a record are resolved once, when it is finished, together with the arguments of its multiclass
-//!   ([`Evaluator::resolve_in_turn`], L 257 %). Before that, only those subexpressions are resolved from which LLVM
-//!   creates records, in LLVM's order.
-//! - Results are memoized within the resolution of a record ([`memo`], L 122 %), and for groups of fields with the same
-//!   inputs across the records of a statement ([`plans`], L 46 %). The tables have a fixed size; newer entries replace
-//!   older ones.
+//!   ([`Evaluator::resolve_in_turn`]). Before that, only those subexpressions are resolved from which LLVM creates
+//!   records, in LLVM's order.
+//! - Results are memoized within the resolution of a record ([`memo`]), and for groups of fields with the same inputs across
+//!   the records of a statement ([`plans`]). The tables have a fixed size; newer entries replace older ones.
 //! - Expressions whose variables are all known are compiled to code that creates no values for intermediate results
-//!   ([`code`], I 47 %), and the fields of a class that is instantiated with known arguments to one program (I 10 %). The
-//!   most recent results of lookups are cached (I 7 %).
-//! - Lists and arguments whose text has been parsed before are not parsed again (`repeated_texts` of the parser, I 12 %).
+//!   ([`code`]), and the fields of a class that is instantiated with known arguments to one program.
+//! - Lists and arguments whose text has been parsed before are not parsed again (`repeated_texts` of the parser).
 
 mod checks;
 mod code;
@@ -59,8 +56,8 @@ const fn worth_from(size: u32) -> u32 {
 }
 
 pub(crate) use expand::{Entry, ForeachLoop, Substitutions};
-pub(crate) use fold_unary::compare_numeric;
-pub(crate) use resolver::{KnownResolver, MapResolver, RecordResolver, Resolver};
+pub use fold_unary::compare_numeric;
+pub(crate) use resolver::{MapResolver, RecordResolver, Resolver};
 pub(crate) use superclasses::{Arguments, ClassReference};
 
 use crate::Limits;
@@ -126,8 +123,6 @@ pub(crate) struct Evaluator {
     ancestries: FxHashMap<(usize, usize, RecordId), Arc<Ancestry>>,
     /// The last place where records of a multiclass without other places were instantiated.
     last_place: Option<Arc<[Span]>>,
-    /// How classes use their arguments, and how many fields they had when that was computed.
-    argument_copies: FxHashMap<RecordId, (usize, Rc<superclasses::ArgumentCopies>)>,
     plans: plans::Plans,
     codes: code::Codes,
     /// How records change when a superclass is added.
@@ -163,7 +158,6 @@ impl Evaluator {
             stack: Vec::new(),
             ancestries: FxHashMap::default(),
             last_place: None,
-            argument_copies: FxHashMap::default(),
             plans: plans::Plans::default(),
             codes: code::Codes::default(),
             derivations: FxHashMap::default(),

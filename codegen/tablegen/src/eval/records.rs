@@ -1,7 +1,7 @@
 //! Resolving the fields of records, and the last resolution of a def.
 
 use super::plans::Plan;
-use super::{Eval, Evaluator, KnownResolver, MapResolver, RecordResolver, Resolver};
+use super::{Eval, Evaluator, MapResolver, RecordResolver, Resolver};
 use crate::intern::Symbol;
 use crate::record::{Details, Record, RecordId};
 use crate::types::TypeId;
@@ -56,13 +56,8 @@ impl Evaluator {
         if found.is_empty() && !has_more {
             return Ok(());
         }
-        match KnownResolver::new(Some(record), arguments) {
-            Some(mut resolver) => self.resolve_record_parts(record, resolver.as_dyn(), Which::These(&found)),
-            None => {
-                let mut resolver = MapResolver::with(Some(record), arguments);
-                self.resolve_record_parts(record, resolver.as_dyn(), Which::These(&found))
-            }
-        }
+        let mut resolver = MapResolver::with(Some(record), arguments);
+        self.resolve_record_parts(record, &mut resolver, Which::These(&found))
     }
 
     /// Substitutes the deferred variables of a record.

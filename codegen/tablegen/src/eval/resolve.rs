@@ -73,19 +73,10 @@ impl Evaluator {
                 })
             }
             Node::Field { record, name, ty } => {
-                let new = match self.node(record) {
-                    // Most often the record is a variable.
-                    Node::Var { name, .. } => {
-                        self.step(1)?;
-                        resolver.lookup(self, name)?.unwrap_or(record)
-                    }
-                    _ => {
-                        self.enter()?;
-                        let new = self.resolve_part(record, known, resolver);
-                        self.depth -= 1;
-                        new?
-                    }
-                };
+                self.enter()?;
+                let new = self.resolve_part(record, known, resolver);
+                self.depth -= 1;
+                let new = new?;
                 if new == record {
                     Ok(value)
                 } else {

@@ -1,10 +1,9 @@
 //! Resolvers: the sources of values for variables during a resolution.
 
-use super::code::SlotName;
 use super::{Eval, Evaluator};
 use crate::intern::Symbol;
 use crate::record::RecordId;
-use crate::value::{ANONYMOUS_NAME_BIT, FINAL_BIT, NEXT_BIT, UNQUALIFIED_BITS, ValueId, variable_bit};
+use crate::value::{ANONYMOUS_NAME_BIT, FINAL_BIT, NEXT_BIT, ValueId, variable_bit};
 use smallvec::SmallVec;
 
 /// A source of values for variables.
@@ -25,18 +24,9 @@ pub(crate) trait Resolver {
         None
     }
 
-    /// Fills in the values of variables that are available without further evaluation.
-    fn fill(&self, _names: &[SlotName], _values: &mut [ValueId]) {}
-
     /// The variables that have values, as in [`crate::value::ValueStore::variables`]. A value that refers to none of them
     /// does not change.
     fn variables(&self) -> u64;
-
-    /// The record whose resolved fields are the values of variables, if there is one. Template arguments may have other
-    /// values.
-    fn fields(&self) -> Option<RecordId> {
-        None
-    }
 
     /// The record that is being resolved.
     fn current(&self) -> Option<RecordId>;
@@ -172,71 +162,6 @@ impl Resolver for MapResolver {
     }
 }
 
-/// Given values that are all resolved.
-pub(crate) struct KnownResolver<'v> {
-    current: Option<RecordId>,
-    /// Later entries take precedence.
-    values: &'v [(Symbol, ValueId)],
-    variables: u64,
-}
-
-impl<'v> KnownResolver<'v> {
-    /// `None` if a value is unresolved.
-    pub(crate) fn new(
-        current: Option<RecordId>,
-        values: &'v [(Symbol, ValueId)],
-    ) -> Option<KnownResolver<'v>> {
-        let mut variables = NEXT_BIT;
-        for &(name, value) in values {
-            if value.is_unresolved() {
-                return None;
-            }
-            variables |= variable_bit(name);
-        }
-        Some(KnownResolver {
-            current,
-            values,
-            variables,
-        })
-    }
-
-    #[inline]
-    fn value(&self, name: Symbol) -> Option<ValueId> {
-        let known = self.values.iter().rev().find(|known| known.0 == name);
-        known.map(|&(_, value)| value)
-    }
-}
-
-impl Resolver for KnownResolver<'_> {
-    fn as_dyn(&mut self) -> &mut dyn Resolver {
-        self
-    }
-
-    fn lookup(&mut self, _eval: &mut Evaluator, name: Symbol) -> Eval<Option<ValueId>> {
-        Ok(self.value(name))
-    }
-
-    fn peek(&self, _eval: &Evaluator, name: Symbol) -> Option<ValueId> {
-        self.value(name)
-    }
-
-    fn fill(&self, names: &[SlotName], values: &mut [ValueId]) {
-        for (variable, value) in names.iter().zip(values) {
-            if let Some(known) = self.value(variable.name) {
-                *value = known;
-            }
-        }
-    }
-
-    fn variables(&self) -> u64 {
-        self.variables
-    }
-
-    fn current(&self) -> Option<RecordId> {
-        self.current
-    }
-}
-
 /// The fields of a record, for the final resolution of a def.
 pub(crate) struct RecordResolver {
     record: RecordId,
@@ -247,8 +172,6 @@ pub(crate) struct RecordResolver {
     is_renaming: bool,
     /// The old and the new name of the record; fields may contain the old one.
     renamed: Option<(ValueId, ValueId)>,
-    /// The position after the field that was looked up last, as fields are often referenced in order.
-    next: usize,
     /// Values of variables that are not fields.
     arguments: SmallVec<[Mapping; 8]>,
     /// The set of their names, see [`variable_bit`]: most variables are fields.
@@ -264,7 +187,6 @@ impl RecordResolver {
             open: SmallVec::new(),
             is_renaming: false,
             renamed: None,
-            next: 0,
             arguments: SmallVec::new(),
             argument_bits: 0,
         }
@@ -365,14 +287,10 @@ impl Resolver for RecordResolver {
             return self.argument(eval, index).map(Some);
         }
         let fields = &eval.record(self.record).fields;
-        let (index, value) = match fields.value_at(self.next, name) {
-            Some(value) => (self.next, value),
-            None => match fields.index_of(name) {
-                Some(index) => (index, fields.values()[index]),
-                None => return Ok(None),
-            },
+        let Some(index) = fields.index_of(name) else {
+            return Ok(None);
         };
-        self.next = index + 1;
+        let value = fields.values()[index];
         match value.is_unresolved() {
             true => self.open_field(eval, name, index, value),
             // An unset field stays a reference.
@@ -419,10 +337,6 @@ impl Resolver for RecordResolver {
 
     fn variables(&self) -> u64 {
         u64::MAX
-    }
-
-    fn fields(&self) -> Option<RecordId> {
-        (self.argument_bits & UNQUALIFIED_BITS == 0).then_some(self.record)
     }
 
     fn current(&self) -> Option<RecordId> {

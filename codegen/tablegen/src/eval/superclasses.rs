@@ -1,11 +1,11 @@
 //! Superclasses: their template arguments, and the fields that derived records inherit.
 
-use super::{Eval, Evaluator, KnownResolver, MapResolver, Resolver};
+use super::{Eval, Evaluator, MapResolver};
 use crate::intern::Symbol;
 use crate::layout::{ArgumentCopy, Merge, Shape};
 use crate::record::{Ancestry, Details, RecordId};
 use crate::types::TypeId;
-use crate::value::{FINAL_BIT, LOOKUP_BIT, NEXT_BIT, Node, SliceId, ValueId, variable_bit};
+use crate::value::{NEXT_BIT, Node, SliceId, ValueId, variable_bit};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,16 +26,12 @@ pub(crate) struct ClassReference {
     pub(crate) span: Span,
 }
 
-/// How a class uses its template arguments, if it only copies them to fields and uses them in the expressions of fields.
-#[derive(Debug)]
-pub(super) struct ArgumentCopies {
-    /// The variable classes of the arguments and of the implicit `NAME`; see [`variable_bit`].
-    variables: u64,
+/// How a class without assertions and dumps uses its template arguments: some are copied to fields, some are in the
+/// expressions of fields.
+struct ArgumentUses {
     copies: Vec<ArgumentCopy>,
     /// Fields with expressions over arguments, which must be resolved.
     others: Vec<u32>,
-    /// The arguments from here on have defaults that do not refer to variables of the class.
-    optional_from: usize,
     /// The arguments from here on have defaults that are resolved.
     known_from: usize,
 }
@@ -47,16 +43,15 @@ pub(super) type DerivationKey = (usize, Shape, RecordId);
 /// had before, which most records of a class have in common.
 pub(super) struct Derivation {
     /// How the fields of the class are added; `None` if the record had none before.
-    merge: Option<Rc<Merge>>,
-    copies: Option<Rc<ArgumentCopies>>,
-    /// The class has assertions or dumps.
-    has_more: bool,
+    merge: Option<Merge>,
+    /// `None` if the class has assertions or dumps.
+    uses: Option<ArgumentUses>,
     /// Kept alive, as its address is a part of the key.
     _before: Option<Arc<Ancestry>>,
     after: Arc<Ancestry>,
 }
 
-impl ArgumentCopies {
+impl ArgumentUses {
     /// Whether all arguments are resolved, so that fields of the same types take them without a conversion: given values
     /// have the types of the arguments.
     fn are_known(&self, given: &[ValueId]) -> bool {
@@ -125,7 +120,6 @@ impl Evaluator {
             let known = Rc::clone(known);
             return self.derive_as_before(record, reference, &known);
         }
-        let copies = self.argument_copies(class);
         let first = self.record(record).fields.len();
         let mut merge = None;
         if first == 0 {
@@ -135,19 +129,18 @@ impl Evaluator {
             fields.derive(&self.record(class).fields);
             self.record_mut(record).fields = fields;
         } else {
-            let plan = Rc::new(self.record(record).fields.plan_merge(&self.record(class).fields));
+            let plan = self.record(record).fields.plan_merge(&self.record(class).fields);
             self.add_fields_of(record, class, &plan, reference.span)?;
             merge = Some(plan);
         }
-        let has_more = self.add_details_of(record, class);
-        self.give_arguments(record, reference, first, copies.as_deref())?;
+        self.add_details_of(record, class);
+        self.resolve_superclass_arguments(record, reference)?;
         let after = self.ancestry_after(record, reference)?;
         // A class's layout is its own, and a class that is being read may still change.
         if !self.record(record).is_class && self.record(class).is_complete {
             let known = Derivation {
                 merge,
-                copies,
-                has_more,
+                uses: self.argument_uses(class),
                 _before: self.record(record).ancestry.clone(),
                 after: Arc::clone(&after),
             };
@@ -165,16 +158,16 @@ impl Evaluator {
         known: &Derivation,
     ) -> Eval<()> {
         let class = reference.record;
-        let merge = known.merge.as_deref();
-        // The class adds new fields only.
-        if let Some(copies) = known.copies.as_deref()
+        let merge = known.merge.as_ref();
+        let first = self.record(record).fields.len();
+        // The class adds new fields only, and its arguments are known.
+        if let Some(uses) = &known.uses
             && merge.is_none_or(|merge| merge.is_append)
-            && copies.are_known(&reference.args)
+            && uses.are_known(&reference.args)
             && !self.changes_next(record)
             && let Some((contents, class)) = self.draft_beside(record, class)
         {
             let (fields, class) = (&mut contents.fields, &class.fields);
-            let first = fields.len();
             match merge {
                 None => *fields = class.instance(),
                 Some(merge) => {
@@ -182,21 +175,18 @@ impl Evaluator {
                     fields.append_values(class);
                 }
             }
-            fields.copy_arguments(first, class, &reference.args, &copies.copies);
+            fields.copy_arguments(first, class, &reference.args, &uses.copies);
             self.step(1)?;
-            if !copies.others.is_empty() {
-                self.resolve_new_fields(record, first, &copies.others, reference)?;
+            if !uses.others.is_empty() {
+                self.resolve_new_fields(record, first, &uses.others, reference)?;
             }
         } else {
-            let first = self.record(record).fields.len();
             match merge {
                 None => self.record_mut(record).fields = self.record(class).fields.instance(),
                 Some(merge) => self.add_fields_of(record, class, merge, reference.span)?,
             }
-            if known.has_more {
-                self.add_details_of(record, class);
-            }
-            self.give_arguments(record, reference, first, known.copies.as_deref())?;
+            self.add_details_of(record, class);
+            self.resolve_superclass_arguments(record, reference)?;
         }
         self.record_mut(record).ancestry = Some(Arc::clone(&known.after));
         Ok(())
@@ -209,22 +199,21 @@ impl Evaluator {
         (ancestry, record.fields.shape(), class)
     }
 
-    /// Adds the assertions and dumps of a class; returns whether there are any.
-    fn add_details_of(&mut self, record: RecordId, class: RecordId) -> bool {
+    /// Adds the assertions and dumps of a class.
+    fn add_details_of(&mut self, record: RecordId, class: RecordId) {
         let Some(Details {
             assertions, dumps, ..
         }) = self.record(class).details()
         else {
-            return false;
+            return;
         };
         if assertions.is_empty() && dumps.is_empty() {
-            return false;
+            return;
         }
         let (assertions, dumps) = (assertions.clone(), dumps.clone());
         let details = self.record_mut(record).details_mut();
         details.assertions.extend(assertions);
         details.dumps.extend(dumps);
-        true
     }
 
     /// Whether any resolution changes a field of the record.
@@ -236,34 +225,6 @@ impl Evaluator {
             fields.each_open(|_, value| changes |= values.variables(value) & NEXT_BIT != 0);
         }
         changes
-    }
-
-    /// Substitutes the arguments of the class in the inherited fields. The fields from `first` on are new.
-    fn give_arguments(
-        &mut self,
-        record: RecordId,
-        reference: &ClassReference,
-        first: usize,
-        copies: Option<&ArgumentCopies>,
-    ) -> Eval<()> {
-        let class = &self.record(reference.record).fields;
-        let own = class.len() - class.argument_count();
-        match copies {
-            // The class has added new fields only.
-            Some(copies)
-                if self.record(record).fields.len() - first == own
-                    && self.are_arguments_plain(copies, reference)
-                    && !self.changes_next(record) =>
-            {
-                self.copy_arguments(record, first, copies, reference)?;
-                if copies.others.is_empty() {
-                    Ok(())
-                } else {
-                    self.resolve_new_fields(record, first, &copies.others, reference)
-                }
-            }
-            _ => self.resolve_superclass_arguments(record, reference),
-        }
     }
 
     /// The ancestry of the record with the class.
@@ -335,19 +296,14 @@ impl Evaluator {
         let open = fields.iter().map(|&field| first as u32 + field);
         let open: SmallVec<[(u32, ValueId); 8]> = open.map(|index| (index, values[index as usize])).collect();
         let outer = self.memo.start();
-        let result = match KnownResolver::new(Some(record), &arguments) {
-            Some(mut resolver) => self.resolve_fields(record, &open, resolver.as_dyn()),
-            None => {
-                let mut resolver = MapResolver::with(Some(record), &arguments);
-                self.resolve_fields(record, &open, resolver.as_dyn())
-            }
-        };
+        let result = self.resolve_fields(record, &open, &mut MapResolver::with(Some(record), &arguments));
         self.memo.resume(outer);
         result
     }
 
-    /// How the arguments of the class come into its fields, if they come into nothing else.
-    fn argument_copies(&mut self, class: RecordId) -> Option<Rc<ArgumentCopies>> {
+    /// How the class uses its arguments, if it uses them in fields only.
+    fn argument_uses(&mut self, class: RecordId) -> Option<ArgumentUses> {
+        let implicit = self.implicit_name(class, ":");
         let contents = self.record(class);
         if contents
             .details()
@@ -355,21 +311,6 @@ impl Evaluator {
         {
             return None;
         }
-        // A class that is declared before it is defined gets its fields later.
-        let length = contents.fields.len();
-        match self.argument_copies.get(&class) {
-            Some((known, copies)) if *known == length => Some(Rc::clone(copies)),
-            _ => {
-                let copies = Rc::new(self.find_argument_copies(class));
-                self.argument_copies.insert(class, (length, Rc::clone(&copies)));
-                Some(copies)
-            }
-        }
-    }
-
-    fn find_argument_copies(&mut self, class: RecordId) -> ArgumentCopies {
-        let implicit = self.implicit_name(class, ":");
-        let contents = self.record(class);
         let names = contents.template_args();
         let variables = names
             .iter()
@@ -398,23 +339,14 @@ impl Evaluator {
                 None => others.push(field as u32),
             }
         }
-        let (mut optional_from, mut known_from) = (names.len(), names.len());
-        for &value in contents.fields.values()[..names.len()].iter().rev() {
-            if !self.is_plain(value, variables) || !self.is_complete(value) {
-                break;
-            }
-            if known_from == optional_from && !value.is_unresolved() {
-                known_from -= 1;
-            }
-            optional_from -= 1;
-        }
-        ArgumentCopies {
-            variables,
+        let defaults = contents.fields.values()[..names.len()].iter().rev();
+        let known = defaults.take_while(|value| !value.is_unresolved() && self.is_complete(**value));
+        let known_from = names.len() - known.count();
+        Some(ArgumentUses {
             copies,
             others,
-            optional_from,
             known_from,
-        }
+        })
     }
 
     /// The variable whose bits these are, all in their places.
@@ -427,47 +359,6 @@ impl Evaluator {
             matches!(self.node(ValueId(item)), Node::VarBit { value, bit } if value == variable && bit == at)
         });
         are_all.then_some(variable)
-    }
-
-    /// Whether a value means what it means without the variables of a class.
-    fn is_plain(&self, value: ValueId, variables: u64) -> bool {
-        let others = variables | FINAL_BIT | LOOKUP_BIT;
-        !value.is_unresolved()
-            || self.keeper.values.variables(value) & others == 0
-                && !matches!(self.node(value), Node::NamedArgument { .. })
-    }
-
-    /// Whether the arguments are given by position and do not refer to variables of the class. The reference is to the
-    /// class that the copies belong to.
-    fn are_arguments_plain(&self, copies: &ArgumentCopies, reference: &ClassReference) -> bool {
-        let given = &reference.args;
-        given.len() >= copies.optional_from
-            && given.iter().all(|&value| self.is_plain(value, copies.variables))
-    }
-
-    /// Copies the arguments to fields; those of the class start at `first`.
-    fn copy_arguments(
-        &mut self,
-        record: RecordId,
-        first: usize,
-        copies: &ArgumentCopies,
-        reference: &ClassReference,
-    ) -> Eval<()> {
-        self.step(1)?;
-        for copy in &copies.copies {
-            let (index, argument) = (first + copy.field as usize, copy.argument as usize);
-            let value = match reference.args.get(argument) {
-                Some(&value) => value,
-                // Template arguments are the first fields.
-                None => self.record(reference.record).fields.values()[argument],
-            };
-            let ty = self.record(record).fields.ty(index);
-            match self.field_form(value, ty)? {
-                Some(value) => self.record_mut(record).fields.set_value(index, value),
-                None => return self.invalid_field(record, index, value),
-            }
-        }
-        Ok(())
     }
 
     /// The ancestry of records that have the class as their only superclass.

@@ -6,6 +6,7 @@ use crate::builtins::atomics::{Atomic, memory_order, memory_scope};
 use crate::sema::Sema;
 use crate::sema::convert::Why;
 use crate::types::{QualType, Scalar, Space, Ty};
+use crate::warnings::Warning;
 use wavec_support::Span;
 
 impl<'a> Sema<'_, 'a> {
@@ -173,7 +174,11 @@ impl<'a> Sema<'_, 'a> {
             Some(number) => match memory_order(number) {
                 Some(order) => (order, None),
                 None => {
-                    self.warning(arg.span, "memory order argument to atomic operation is invalid");
+                    self.warning(
+                        Warning::AtomicMemoryOrdering,
+                        arg.span,
+                        "memory order argument to atomic operation is invalid",
+                    );
                     (MemoryOrder::SequentiallyConsistent, None)
                 }
             },

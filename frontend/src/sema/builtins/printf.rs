@@ -4,6 +4,7 @@ use crate::ast::{CastKind, Expr, ExprKind, StrId};
 use crate::builtins::printf::{Conversion, conversions};
 use crate::sema::Sema;
 use crate::types::{QualType, Scalar, Ty};
+use crate::warnings::Warning;
 use std::fmt::Write;
 use wavec_support::Span;
 
@@ -27,10 +28,18 @@ impl<'a> Sema<'_, 'a> {
             }
         };
         if conversions.len() > operands.len() {
-            self.warning(format.span, "more '%' conversions than data arguments");
+            self.warning(
+                Warning::FormatInsufficientArgs,
+                format.span,
+                "more '%' conversions than data arguments",
+            );
         }
         if let Some(extra) = operands.get(conversions.len()) {
-            self.warning(extra.span, "data argument not used by format string");
+            self.warning(
+                Warning::FormatExtraArgs,
+                extra.span,
+                "data argument not used by format string",
+            );
         }
         let mut words: Vec<Expr<'a>> = Vec::with_capacity(operands.len());
         let mut name = String::from("__printf");
@@ -98,7 +107,7 @@ impl<'a> Sema<'_, 'a> {
             let name = self.type_name(operand.ty.unqualified());
             let message =
                 format!("argument of type '{name}' does not fit its conversion in the format string");
-            self.warning(span, message);
+            self.warning(Warning::Format, span, message);
         }
         if lanes == 1 {
             value = match scalar {

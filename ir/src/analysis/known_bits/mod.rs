@@ -6,6 +6,7 @@
 
 mod alignment;
 mod bits;
+mod recurrence;
 mod sign_bits;
 
 use crate::attributes::AttributeValue;
@@ -292,7 +293,7 @@ fn of_inst(
         Opcode::Select => arg(1).both(arg(2)),
         Opcode::Freeze => unknown,
         Opcode::Phi => {
-            // One level only: loops would need a fixed point.
+            // One level only: loops would need a fixed point, other than for recurrences.
             let mut result: Option<KnownBits> = None;
             for i in 0..func.args(inst).len().min(4) {
                 if Some(func.arg(inst, i)) == func.result(inst) {
@@ -302,9 +303,12 @@ fn of_inst(
                 result = Some(result.map_or(next, |r| r.both(next)));
             }
             if func.args(inst).len() > 4 {
-                unknown
-            } else {
-                result.unwrap_or(unknown)
+                return unknown;
+            }
+            let result = result.unwrap_or(unknown);
+            match recurrence::of_phi(cache, func, ctx, inst, width) {
+                Some(known) => result.merge(known),
+                None => result,
             }
         }
         Opcode::ExtractElement => arg(0),

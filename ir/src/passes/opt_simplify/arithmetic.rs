@@ -242,6 +242,19 @@ impl Simplifier<'_> {
                 let amount = self.int(ty, u128::from(shift));
                 return self.rewrite(inst, Opcode::Shl, &[a, amount], kept, Aux::None);
             }
+            // A product with a condition is a choice.
+            if let Some(condition) = self.match_cast(a, Opcode::ZExt)
+                && self.width(self.func.ty(condition)) == 1
+            {
+                let zero = self.zero(ty);
+                return self.rewrite(
+                    inst,
+                    Opcode::Select,
+                    &[condition, b, zero],
+                    InstFlags::empty(),
+                    Aux::None,
+                );
+            }
             if let Some((x, d)) = self.match_binary_const(a, Opcode::Mul) {
                 let kept = self.flags_of_product(flags, a, c, d, width);
                 let total = self.int(ty, c.wrapping_mul(d));

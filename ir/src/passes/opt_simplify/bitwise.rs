@@ -75,8 +75,8 @@ impl Simplifier<'_> {
         if known.max() & !c == 0 {
             return Some(Rewrite::Value(a));
         }
-        if known.max() & c == 0 {
-            return Some(Rewrite::Value(self.zero(ty)));
+        if c & !(known.zeros | known.ones) == 0 {
+            return Some(Rewrite::Value(self.int(ty, known.ones & c)));
         }
         // Bits shifted in need no mask, and bits removed by a mask need not be computed.
         if let Some((x, d)) = self.match_binary(a, Opcode::AShr)

@@ -160,22 +160,35 @@ impl Simplifier<'_> {
         if y.max() <= x.min() {
             return Some(Rewrite::Value(if minimum { b } else { a }));
         }
-        // min(min(x, c), d)
         let def = self.func.def_inst(a)?;
-        if self.func.called_intrinsic(def, self.ctx) == Some(intrinsic)
-            && let (Some(c), Some(d)) = (self.as_int(self.func.arg(def, 2)), self.as_int(b))
-        {
-            let inner = self.func.arg(def, 1);
-            let width = self.width(ty);
-            let less = if signed {
-                crate::fold::scalar::sign_extend(width, c) < crate::fold::scalar::sign_extend(width, d)
-            } else {
-                c < d
-            };
+        let below = self.func.called_intrinsic(def, self.ctx)?;
+        let (Some(c), Some(d)) = (self.as_int(*self.func.args(def).get(2)?), self.as_int(b)) else {
+            return None;
+        };
+        let inner = self.func.arg(def, 1);
+        let width = self.width(ty);
+        let less = if signed {
+            crate::fold::scalar::sign_extend(width, c) < crate::fold::scalar::sign_extend(width, d)
+        } else {
+            c < d
+        };
+        // min(min(x, c), d)
+        if below == intrinsic {
             let both = self.int(ty, if less == minimum { c } else { d });
             let args = [self.func.args(inst)[0], inner, both];
             self.set_args(inst, &args);
             return Some(Rewrite::InPlace);
+        }
+        // max(min(x, high), low) = min(max(x, low), high): one form for all clamps.
+        let opposite = if signed { id::SMIN } else { id::UMIN };
+        if !minimum && below == opposite && !less && self.has_one_use(a) {
+            let raised = self.make_call(intrinsic, &[ty], &[inner, b])?;
+            let high = self.int(ty, c);
+            return Some(Rewrite::Value(self.make_call(
+                opposite,
+                &[ty],
+                &[raised, high],
+            )?));
         }
         None
     }

@@ -168,7 +168,11 @@ K(minmax)
 K(time)
 {
     ulong a = __builtin_readcyclecounter();
+#ifdef __GFX9__
     ulong b = __builtin_amdgcn_s_memtime();
+#else
+    ulong b = __builtin_readcyclecounter();
+#endif
     out[GID] = (b >= a)*0+1;
 }
 

@@ -1,5 +1,6 @@
 //! `objdump -d`: the code of an ELF file as text, in the form of llvm-objdump.
 
+use super::dump::{self, RelocationText};
 use crate::code_object::{SourceFrame, SourceLines, TargetId};
 use crate::decode::decode;
 use crate::print::to_text;
@@ -32,6 +33,8 @@ pub struct DisassembleOptions<'a> {
     pub lines: bool,
     /// The lines of source files are printed where they change, too.
     pub source: Option<ReadSource<'a>>,
+    /// Relocations after the instructions that they change.
+    pub relocations: bool,
 }
 
 /// The disassembly of a file called `name`; an error if it is not an AMD GPU ELF file.
@@ -49,6 +52,10 @@ pub fn disassemble_object(
     let target = TargetId::from_e_flags(flags).map_err(|error| format!("'{name}': {error}"))?;
     let subtarget = Subtarget::of(target);
     let mut lines = LinePrinter::new(bytes, options);
+    let relocations = match options.relocations {
+        true => dump::relocations(&file, bytes).map_err(|error| format!("'{name}': {error}"))?,
+        false => Vec::new(),
+    };
     let mut out = format!("\n{name}:\tfile format elf64-amdgpu\n");
     for section in file.sections() {
         if section.kind() != SectionKind::Text {
@@ -56,6 +63,9 @@ pub fn disassemble_object(
         }
         let section_name = section.name().map_err(|error| format!("'{name}': {error}"))?;
         let data = section.data().map_err(|error| format!("'{name}': {error}"))?;
+        if data.is_empty() {
+            continue;
+        }
         let mut labels: Vec<Label<'_>> = file
             .symbols()
             .filter(|symbol| {
@@ -87,26 +97,42 @@ pub fn disassemble_object(
                 },
             );
         }
-        disassemble_section(
-            &subtarget,
+        let relocations = relocations.iter().filter(|(of, _)| of == section_name);
+        let relocations: Vec<&RelocationText> = relocations.flat_map(|(_, found)| found).collect();
+        let code = Code {
             data,
-            section.address(),
-            &labels,
-            lines.as_mut(),
-            &mut out,
-        );
+            base: section.address(),
+            labels: &labels,
+            relocations: &relocations,
+        };
+        disassemble_section(&subtarget, code, lines.as_mut(), &mut out);
     }
     Ok(out)
 }
 
+/// A section with code.
+struct Code<'a> {
+    data: &'a [u8],
+    /// Its address.
+    base: u64,
+    labels: &'a [Label<'a>],
+    /// In order of their offsets.
+    relocations: &'a [&'a RelocationText],
+}
+
 fn disassemble_section(
     subtarget: &Subtarget,
-    data: &[u8],
-    base: u64,
-    labels: &[Label<'_>],
+    code: Code<'_>,
     mut lines: Option<&mut LinePrinter<'_>>,
     out: &mut String,
 ) {
+    let Code {
+        data,
+        base,
+        labels,
+        relocations,
+    } = code;
+    let mut relocations = relocations.iter().peekable();
     let end = base.saturating_add(data.len() as u64);
     let mut starts: Vec<u64> = labels
         .iter()
@@ -128,6 +154,12 @@ fn disassemble_section(
         while address < stop {
             let rest = &data[(address - base) as usize..(stop - base) as usize];
             let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
+            // Zeros that a relocation changes are printed.
+            let place = |relocation: &RelocationText| base.wrapping_add(relocation.offset);
+            let unchanged = relocations
+                .peek()
+                .map_or(u64::MAX, |next| place(next).saturating_sub(address));
+            let zeros = zeros.min(usize::try_from(unchanged).unwrap_or(usize::MAX));
             if zeros >= 8 {
                 out.push_str("\t\t...\n");
                 address += (zeros & !3) as u64;
@@ -137,6 +169,10 @@ fn disassemble_section(
                 lines.print(address, out);
             }
             address += one(subtarget, rest, address, labels, out) as u64;
+            while let Some(relocation) = relocations.next_if(|relocation| place(relocation) < address) {
+                let (at, ty) = (place(relocation), &relocation.ty);
+                let _ = writeln!(out, "\t\t{at:016x}:  {ty}\t{}", relocation.value);
+            }
         }
     }
 }
@@ -213,10 +249,12 @@ fn one(subtarget: &Subtarget, rest: &[u8], address: u64, labels: &[Label<'_>], o
         line.push(' ');
     }
     let _ = write!(out, "{line}// {address:012X}:");
-    for word in rest[..size].chunks(4) {
-        let mut bytes = [0; 4];
-        bytes[..word.len()].copy_from_slice(word);
-        let _ = write!(out, " {:08X}", u32::from_le_bytes(bytes));
+    let (words, bytes) = rest[..size].as_chunks::<4>();
+    for word in words {
+        let _ = write!(out, " {:08X}", u32::from_le_bytes(*word));
+    }
+    for byte in bytes {
+        let _ = write!(out, " {byte:02X}");
     }
     if let Some(annotation) = annotation {
         let _ = write!(out, " <{annotation}>");

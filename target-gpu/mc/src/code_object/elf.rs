@@ -32,6 +32,8 @@ pub const SHT_DYNAMIC: u32 = 6;
 /// See [`SHT_SYMTAB`].
 pub const SHT_DYNSYM: u32 = 11;
 /// See [`SHT_SYMTAB`].
+pub const SHT_GROUP: u32 = 17;
+/// See [`SHT_SYMTAB`].
 pub const SHT_GNU_HASH: u32 = 0x6fff_fff6;
 /// Address-significant symbols.
 pub const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
@@ -73,25 +75,41 @@ pub mod reloc {
     /// Branch displacement in dwords.
     pub const REL16: u32 = 14;
 
+    /// Types and their names in the ABI.
+    const NAMES: [(u32, &str); 14] = [
+        (0, "R_AMDGPU_NONE"),
+        (ABS32_LO, "R_AMDGPU_ABS32_LO"),
+        (ABS32_HI, "R_AMDGPU_ABS32_HI"),
+        (ABS64, "R_AMDGPU_ABS64"),
+        (REL32, "R_AMDGPU_REL32"),
+        (REL64, "R_AMDGPU_REL64"),
+        (ABS32, "R_AMDGPU_ABS32"),
+        (GOTPCREL, "R_AMDGPU_GOTPCREL"),
+        (GOTPCREL32_LO, "R_AMDGPU_GOTPCREL32_LO"),
+        (GOTPCREL32_HI, "R_AMDGPU_GOTPCREL32_HI"),
+        (REL32_LO, "R_AMDGPU_REL32_LO"),
+        (REL32_HI, "R_AMDGPU_REL32_HI"),
+        (RELATIVE64, "R_AMDGPU_RELATIVE64"),
+        (REL16, "R_AMDGPU_REL16"),
+    ];
+
     /// The type called `name`, as in the ABI or the GNU assembler.
     pub fn by_name(name: &str) -> Option<u32> {
-        Some(match name {
-            "R_AMDGPU_NONE" | "BFD_RELOC_NONE" => 0,
-            "R_AMDGPU_ABS32_LO" => ABS32_LO,
-            "R_AMDGPU_ABS32_HI" => ABS32_HI,
-            "R_AMDGPU_ABS64" | "BFD_RELOC_64" => ABS64,
-            "R_AMDGPU_REL32" => REL32,
-            "R_AMDGPU_REL64" => REL64,
-            "R_AMDGPU_ABS32" | "BFD_RELOC_32" => ABS32,
-            "R_AMDGPU_GOTPCREL" => GOTPCREL,
-            "R_AMDGPU_GOTPCREL32_LO" => GOTPCREL32_LO,
-            "R_AMDGPU_GOTPCREL32_HI" => GOTPCREL32_HI,
-            "R_AMDGPU_REL32_LO" => REL32_LO,
-            "R_AMDGPU_REL32_HI" => REL32_HI,
-            "R_AMDGPU_RELATIVE64" => RELATIVE64,
-            "R_AMDGPU_REL16" => REL16,
-            _ => return None,
-        })
+        let name = match name {
+            "BFD_RELOC_NONE" => "R_AMDGPU_NONE",
+            "BFD_RELOC_64" => "R_AMDGPU_ABS64",
+            "BFD_RELOC_32" => "R_AMDGPU_ABS32",
+            _ => name,
+        };
+        NAMES.iter().find(|(_, known)| *known == name).map(|&(ty, _)| ty)
+    }
+
+    /// The name of a type.
+    pub fn name(ty: u32) -> Option<&'static str> {
+        NAMES
+            .iter()
+            .find(|(known, _)| *known == ty)
+            .map(|&(_, name)| name)
     }
 }
 

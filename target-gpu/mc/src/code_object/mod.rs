@@ -2,22 +2,26 @@
 
 pub mod descriptor;
 pub mod disassemble;
+pub mod dump;
 pub mod elf;
 pub mod kernel;
 pub mod link;
 pub mod metadata;
 pub mod read;
 pub mod relocatable;
+pub mod resources;
 pub mod source_lines;
 pub mod target_id;
 pub mod yaml;
 
 pub use descriptor::KernelDescriptor;
 pub use disassemble::{DisassembleOptions, disassemble_object};
+pub use dump::{DumpOptions, dump_object};
 pub use kernel::KernelSettings;
 pub use link::link;
 pub use metadata::{Argument, KernelMetadata, Metadata};
 pub use read::read_relocatable;
 pub use relocatable::write_relocatable;
+pub use resources::{KernelResources, WaveLimit, kernel_resources};
 pub use source_lines::{SourceFrame, SourceLines};
 pub use target_id::{CodeObjectVersion, Processor, Setting, TargetId};

@@ -89,12 +89,16 @@ pub fn read_relocatable(bytes: &[u8]) -> Result<ObjectModule, String> {
                 flags: section.sh_flags(LITTLE).0,
                 entry_size: section.sh_entsize(LITTLE),
                 unique: Some(index as u32),
+                group: None,
+                linked_to: None,
             },
             align,
             data,
             zeros: if is_without_bytes { size } else { 0 },
             relocations: Vec::new(),
             symbols_before: 0,
+            linked_to: None,
+            group: None,
         });
     }
     read_symbols(&file, &number_of, &mut module)?;

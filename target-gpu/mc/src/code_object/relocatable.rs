@@ -20,18 +20,12 @@ enum Row {
 
 /// The bytes of a relocatable ELF file.
 pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
-    // Number of each section in the file: the string table is 1, and relocations follow their section.
-    let mut number_of = Vec::new();
-    let mut next = 2u32;
-    for section in &module.sections {
-        number_of.push(next);
-        next += if section.relocations.is_empty() { 1 } else { 2 };
-    }
+    let (numbers, next) = Numbers::new(module);
     let symtab_number = next + u32::from(module.address_significant.is_some());
     let table = SymbolTable::new(module);
     let names = names(module, &table);
     let strings = MergedStrings::new(names.iter().map(String::as_str));
-    let symtab = table.write(module, &number_of, &strings);
+    let symtab = table.write(module, &numbers, &strings);
 
     let mut offset = elf::HEADER_SIZE;
     let mut place = |align: u64, size: u64| {
@@ -44,15 +38,37 @@ pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
         .iter()
         .map(|section| place(section.align, section.data.len() as u64))
         .collect();
+    let groups: Vec<(u64, Vec<u8>)> = (0..module.groups.len() as u32)
+        .map(|group| group_members(module, group, &numbers))
+        .map(|data| (place(4, data.len() as u64), data))
+        .collect();
     let symtab_offset = place(8, symtab.len() as u64);
     let mut out = vec![ElfSection::default()];
     for (index, section) in module.sections.iter().enumerate() {
+        if let Some(group) = section.group
+            && numbers.groups[group as usize] == out.len() as u32 + 1
+        {
+            let (offset, data) = &groups[group as usize];
+            out.push(ElfSection {
+                name: ".group".to_string(),
+                ty: elf::SHT_GROUP,
+                offset: *offset,
+                size: data.len() as u64,
+                link: symtab_number,
+                info: table.symbols[module.groups[group as usize].signature as usize],
+                align: 4,
+                entry_size: 4,
+                data: data.clone(),
+                ..ElfSection::default()
+            });
+        }
         out.push(ElfSection {
             name: section.spec.name.clone(),
             ty: section.spec.ty,
             flags: section.spec.flags,
             offset: contents[index],
             size: section.size(),
+            link: section.linked_to.map_or(0, |to| numbers.sections[to as usize]),
             align: section.align,
             entry_size: section.spec.entry_size,
             data: section.data.clone(),
@@ -69,11 +85,14 @@ pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
         out.push(ElfSection {
             name: format!(".rela{}", section.spec.name),
             ty: elf::SHT_RELA,
-            flags: elf::SHF_INFO_LINK,
+            flags: match section.spec.flags & sections::SHF_GROUP {
+                0 => elf::SHF_INFO_LINK,
+                group => group,
+            },
             offset: place(8, data.len() as u64),
             size: data.len() as u64,
             link: symtab_number,
-            info: number_of[index],
+            info: numbers.sections[index],
             align: 8,
             entry_size: elf::RELA_SIZE,
             data,
@@ -128,6 +147,48 @@ pub fn write_relocatable(module: &ObjectModule) -> Vec<u8> {
     elf::write_named(kind, &[], &out, &name_offsets, 1)
 }
 
+/// Numbers of sections in the file.
+struct Numbers {
+    /// By section of the module; relocations have the next number.
+    sections: Vec<u32>,
+    /// By group.
+    groups: Vec<u32>,
+}
+
+impl Numbers {
+    /// The string table is 1, a group comes before its first section, and relocations follow their section. Also
+    /// returns the number after all of them.
+    fn new(module: &ObjectModule) -> (Numbers, u32) {
+        let mut numbers = Numbers {
+            sections: Vec::with_capacity(module.sections.len()),
+            groups: Vec::with_capacity(module.groups.len()),
+        };
+        let mut next = 2u32;
+        for section in &module.sections {
+            // Groups are in the order of their first sections.
+            if section.group == Some(numbers.groups.len() as u32) {
+                numbers.groups.push(next);
+                next += 1;
+            }
+            numbers.sections.push(next);
+            next += if section.relocations.is_empty() { 1 } else { 2 };
+        }
+        (numbers, next)
+    }
+}
+
+/// The contents of a group's section: its flags, and the numbers of its sections and their relocations.
+fn group_members(module: &ObjectModule, group: u32, numbers: &Numbers) -> Vec<u8> {
+    let mut words = vec![u32::from(module.groups[group as usize].is_comdat)];
+    for (section, &number) in module.sections.iter().zip(&numbers.sections) {
+        if section.group == Some(group) {
+            words.push(number);
+            words.extend((!section.relocations.is_empty()).then_some(number + 1));
+        }
+    }
+    words.into_iter().flat_map(u32::to_le_bytes).collect()
+}
+
 /// ULEB128.
 fn write_uleb(mut value: u32, out: &mut Vec<u8>) {
     while value >= 0x80 {
@@ -140,6 +201,9 @@ fn write_uleb(mut value: u32, out: &mut Vec<u8>) {
 /// Names of all sections that the file has, and of the symbols in its table.
 fn names(module: &ObjectModule, table: &SymbolTable) -> Vec<String> {
     let mut names = vec![".strtab".to_string(), ".symtab".to_string()];
+    if !module.groups.is_empty() {
+        names.push(".group".to_string());
+    }
     for section in &module.sections {
         names.push(section.spec.name.clone());
         if !section.relocations.is_empty() {
@@ -194,6 +258,9 @@ impl SymbolTable {
                     }
                 }
             }
+        }
+        for group in &module.groups {
+            is_named[group.signature as usize] = true;
         }
         let mut files = Vec::new();
         let mut locals = Vec::new();
@@ -257,16 +324,16 @@ impl SymbolTable {
         }
     }
 
-    fn write(&self, module: &ObjectModule, number_of: &[u32], strings: &MergedStrings) -> Vec<u8> {
+    fn write(&self, module: &ObjectModule, numbers: &Numbers, strings: &MergedStrings) -> Vec<u8> {
         let mut out = Vec::with_capacity((self.rows.len() + 1) * elf::SYMBOL_SIZE as usize);
         ElfSymbol::default().write(&mut out);
         for row in &self.rows {
             let entry = match *row {
-                Row::Symbol(index) => entry(&module.symbols[index], number_of, strings),
+                Row::Symbol(index) => entry(&module.symbols[index], numbers, strings),
                 Row::Section(index) => ElfSymbol {
                     kind: SymbolKind::Section,
                     visibility: Visibility::Default,
-                    section: number_of[index] as u16,
+                    section: numbers.sections[index] as u16,
                     ..ElfSymbol::default()
                 },
             };
@@ -276,7 +343,7 @@ impl SymbolTable {
     }
 }
 
-fn entry(symbol: &ObjectSymbol, number_of: &[u32], strings: &MergedStrings) -> ElfSymbol {
+fn entry(symbol: &ObjectSymbol, numbers: &Numbers, strings: &MergedStrings) -> ElfSymbol {
     ElfSymbol {
         name: strings.offset(&symbol.name),
         binding: symbol.binding,
@@ -286,7 +353,8 @@ fn entry(symbol: &ObjectSymbol, number_of: &[u32], strings: &MergedStrings) -> E
             SymbolSection::Undefined => 0,
             SymbolSection::Absolute => elf::SHN_ABS,
             SymbolSection::Common(memory) => memory,
-            SymbolSection::Section(section) => number_of[section as usize] as u16,
+            SymbolSection::Section(section) => numbers.sections[section as usize] as u16,
+            SymbolSection::Group(group) => numbers.groups[group as usize] as u16,
         },
         value: symbol.value,
         size: symbol.size,

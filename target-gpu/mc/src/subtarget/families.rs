@@ -109,6 +109,13 @@ pub struct Limits {
     pub waves: u32,
     /// Bytes of LDS that a work-group can have.
     pub lds_bytes: u32,
+    /// Scalar registers of a SIMD, if its waves share them.
+    pub sgpr_file: Option<u32>,
+    /// SIMDs that the waves of a work-group are spread over: those of a compute unit, or of two that form a work-group
+    /// processor.
+    pub simds: u32,
+    /// Bytes of LDS that all work-groups on these SIMDs share.
+    pub lds_file: u32,
 }
 
 impl Limits {
@@ -174,6 +181,9 @@ const UNIFIED_LIMITS: Limits = Limits {
     vgpr_file: 512,
     waves: 8,
     lds_bytes: 65536,
+    sgpr_file: Some(800),
+    simds: 4,
+    lds_file: 65536,
 };
 
 /// For processors with a file of vector registers, and another one of accumulation registers if they have these.
@@ -274,6 +284,7 @@ static GFX950: Family = Family {
     schedule_model: &GFX950_MODEL,
     limits: Limits {
         lds_bytes: 163_840,
+        lds_file: 163_840,
         ..UNIFIED_LIMITS
     },
     ..GFX940_FACTS
@@ -359,6 +370,9 @@ const GFX1030_FACTS: Family = Family {
         vgpr_file: 1024,
         waves: 16,
         lds_bytes: 65536,
+        sgpr_file: None,
+        simds: 4,
+        lds_file: 131_072,
     },
     wave_sizes: &[32, 64],
     lacks_registers: &[regs::FLAT_SCR, regs::XNACK_MASK],

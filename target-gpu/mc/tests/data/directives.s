@@ -243,3 +243,34 @@ baz:
 s_nop 0
 bar:
 s_nop 0
+---
+.section .text.f,"axG",@progbits,f,comdat
+.weak f
+f:
+  s_endpgm
+.long ext
+.section .rodata.f,"aG",@progbits,f,comdat
+.long 1
+.section .meta,"ao",@progbits,.text.f
+.long 2
+.data
+.section .meta,"ao",@progbits,.data
+.long 3
+.section .grp,"aG",@progbits,g
+.long 4
+.long f
+.section .x,"aGo",@progbits,f,g2,comdat,unique,3
+.long 5
+.section .y,"?a",@progbits
+.long 6
+.section .z,"ao",@progbits,0
+.long 6
+.section .text.unused,"axG",@progbits,unused,comdat
+.section .text.own,"axG",@progbits,.Lown,comdat
+.Lown:
+s_endpgm
+---
+.long 1
+.version "1.0"
+.long 2
+.version "a"

@@ -15,19 +15,13 @@ mod machine {
 
 mod builtins;
 mod callingconv;
-// Digits of encodings are grouped by their fields.
-#[allow(clippy::unusual_byte_groupings)]
-mod encodings;
-mod encodings_parts;
 mod instr_mapping;
 mod instr_operands;
 mod instructions;
 mod isel;
-mod register_bank;
 mod registers;
 mod sched;
 mod sched_groups;
 mod sched_predicates;
 mod sched_variants;
-mod searchable;
 mod subtarget;

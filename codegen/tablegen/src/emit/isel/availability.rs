@@ -1,6 +1,6 @@
 //! Availability of instructions: a pattern can be selected on processors that have all instructions of its result.
 
-use super::super::encodings::predicates_of_encoding;
+use super::super::conditions::predicates_of_encoding;
 use super::super::processors::Processors;
 use super::sources::{Output, Source, condition};
 use crate::record::{RecordId, RecordKeeper};

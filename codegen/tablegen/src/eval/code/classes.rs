@@ -35,8 +35,6 @@ enum Source {
     Argument(u32),
     /// A field by position, and its code unless it is a constant.
     Field(u32, Option<Code>),
-    /// A part that is invariant in loops.
-    Invariant(Code),
     /// A variable that the class does not declare.
     Nowhere,
 }
@@ -217,7 +215,6 @@ impl Evaluator {
     ) -> Known<KnownValue> {
         let (index, code) = match program.sources[slot] {
             Source::Field(index, code) => (index, code),
-            Source::Invariant(code) => return self.compute_invariant(code, slot, frame),
             Source::Argument(_) | Source::Nowhere => return None,
         };
         match self.record(record).fields.values()[index as usize] {
@@ -352,10 +349,7 @@ impl Evaluator {
                         }),
                     )
                 }
-                (None, None) => match translation.invariant(slot) {
-                    Some(code) => Source::Invariant(code),
-                    None => Source::Nowhere,
-                },
+                (None, None) => Source::Nowhere,
             };
             if let Source::Argument(argument) = source {
                 program.arguments.push((slot as u32, argument));

@@ -2,8 +2,8 @@
 
 use super::super::Evaluator;
 use super::{
-    Access, CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_INVARIANTS, MAX_SLOTS, NO_CODE, NO_NAME,
-    OPERATION, Operation, Parts, Program, Sees, SlotName, VARIABLE,
+    CONSTANT, Code, KEPT, KEPT_TEXT, KIND_SHIFT, Loop, MAX_SLOTS, NO_NAME, OPERATION, Operation, Parts,
+    Program, Sees, VARIABLE,
 };
 use crate::intern::Symbol;
 use crate::types::TypeId;
@@ -18,10 +18,6 @@ pub(super) struct Translation {
     /// The variables of enclosing loops with their slots, innermost last.
     bound: SmallVec<[(Symbol, u32); 8]>,
     place: Place,
-    /// Loop-invariant parts, by slot.
-    invariants: SmallVec<[(u32, Code); MAX_INVARIANTS]>,
-    /// Inside such a part.
-    is_invariant: bool,
 }
 
 /// The context of a part of the expression.
@@ -41,8 +37,6 @@ impl Translation {
                 sees: Sees::AsAsked,
                 is_plain: true,
             },
-            invariants: SmallVec::new(),
-            is_invariant: false,
         }
     }
 }
@@ -53,22 +47,10 @@ impl Translation {
         self.names.iter().copied().filter(|&name| name != NO_NAME)
     }
 
-    /// Adds a slot that is not a variable from outside.
-    fn add_slot(&mut self) -> u32 {
-        self.names.push(NO_NAME);
-        (self.names.len() - 1) as u32
-    }
-
-    /// The code of a slot that is not a variable.
-    pub(super) fn invariant(&self, slot: usize) -> Option<Code> {
-        let mut invariants = self.invariants.iter();
-        let known = invariants.find(|invariant| invariant.0 as usize == slot);
-        known.map(|&(_, code)| code)
-    }
-
     /// Adds a slot for a variable that a loop binds.
     fn bind(&mut self, name: Symbol) -> u32 {
-        let slot = self.add_slot();
+        self.names.push(NO_NAME);
+        let slot = (self.names.len() - 1) as u32;
         self.bound.push((name, slot));
         slot
     }
@@ -90,18 +72,11 @@ impl Evaluator {
             return None;
         }
         let names = self.codes.names.len() as u32;
-        for (slot, &name) in translation.names.iter().enumerate() {
-            let index = match name {
-                NO_NAME => translation.invariant(slot).unwrap_or(NO_CODE).0,
-                _ => 0,
-            };
-            self.codes.names.push(SlotName { name, index });
-        }
+        self.codes.names.extend_from_slice(&translation.names);
         Some(Program {
             root,
             stops: 0,
             names,
-            slots: translation.names.len() as u32,
             depth: self.keeper.values.depth(value),
             steps: 1 + u64::from(self.keeper.values.written_size(value) / 16),
             variables: translation
@@ -144,9 +119,6 @@ impl Evaluator {
     }
 
     pub(super) fn translate_part(&mut self, value: ValueId, to: &mut Translation) -> Code {
-        if self.is_invariant(value, to) {
-            return self.translate_invariant(value, to);
-        }
         let code = self.translate_node(value, to);
         let is_kept = to.place.is_plain
             && value.is_unresolved()
@@ -167,32 +139,6 @@ impl Evaluator {
         } else {
             code
         }
-    }
-
-    /// Whether the value is invariant in the enclosing loops and costs more than reading a slot.
-    fn is_invariant(&self, value: ValueId, to: &Translation) -> bool {
-        if to.bound.is_empty()
-            || to.is_invariant
-            || to.invariants.len() == MAX_INVARIANTS
-            || !value.is_unresolved()
-            || matches!(self.node(value), Node::Var { .. })
-        {
-            return false;
-        }
-        let bound = to
-            .bound
-            .iter()
-            .fold(0, |set, &(name, _)| set | variable_bit(name));
-        self.keeper.values.variables(value) & bound == 0
-    }
-
-    fn translate_invariant(&mut self, value: ValueId, to: &mut Translation) -> Code {
-        to.is_invariant = true;
-        let code = self.translate_node(value, to);
-        to.is_invariant = false;
-        let slot = to.add_slot();
-        to.invariants.push((slot, code));
-        Code::new(VARIABLE, slot)
     }
 
     /// Whether an operator returns 0 or 1, so that `!and` and `!or` of it are conditions.
@@ -252,8 +198,7 @@ impl Evaluator {
             }
             Node::Field { record, name, ty } => {
                 let record = self.translate_part(record, to);
-                let access = self.add_access(name, ty);
-                Operation::Field { record, access }
+                Operation::Field { record, name, ty }
             }
             Node::VarBit { value, bit } => Operation::Bit {
                 value: self.translate_part(value, to),
@@ -463,12 +408,6 @@ impl Evaluator {
         let mut inner = self.translate_loop((a, Some(b)), list, ValueId(body), to)?;
         inner.start = start;
         Some(self.emit_loop(inner))
-    }
-
-    /// Adds a field access.
-    pub(super) fn add_access(&mut self, name: Symbol, ty: TypeId) -> u32 {
-        self.codes.accesses.push(Access { name, ty, index: 0 });
-        (self.codes.accesses.len() - 1) as u32
     }
 
     fn emit_loop(&mut self, inner: Loop) -> u32 {

@@ -121,51 +121,16 @@ impl Evaluator {
     #[inline(never)]
     fn push_flattened(&mut self, lists: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
         let start = self.stack.len();
-        let element = self.push_items_of(lists, frame)?;
+        let element = self.run_items(lists, frame)?;
+        let end = self.stack.len();
+        for i in start..end {
+            let (_, items) = self.keeper.values.list(ValueId(self.stack[i]))?;
+            self.stack.extend_from_slice(items);
+        }
+        self.stack.drain(start..end);
         let counted = self.check_length((self.stack.len() - start) as u64);
         self.noted(counted)?;
         self.element_type(element)
-    }
-
-    /// Pushes the items of all lists in a list; returns the type of these lists. Intermediate lists are not created.
-    fn push_items_of(&mut self, lists: Code, frame: &mut Frame<'_>) -> Known<TypeId> {
-        match self.operation(lists) {
-            Operation::Concat { a, b } => {
-                let element = self.push_items_of(a, frame)?;
-                self.push_items_of(b, frame)?;
-                Some(element)
-            }
-            Operation::List { element, items } => {
-                for i in 0..items.count {
-                    self.run_items(self.codes.part(items, i), frame)?;
-                }
-                Some(element)
-            }
-            Operation::ForEach(at) => {
-                let start = self.stack.len();
-                let inner = self.start_loop(at, frame)?;
-                let end = self.stack.len();
-                for i in start..end {
-                    frame.slots[inner.slot as usize] = ValueId(self.stack[i]);
-                    self.run_items(inner.body, frame)?;
-                }
-                self.stack.drain(start..end);
-                Some(inner.element)
-            }
-            _ => {
-                let start = self.stack.len();
-                let element = self.run_items(lists, frame)?;
-                let end = self.stack.len();
-                for i in start..end {
-                    let Node::List { items, .. } = self.node(ValueId(self.stack[i])) else {
-                        return None;
-                    };
-                    self.stack.extend_from_slice(self.keeper.values.slice(items));
-                }
-                self.stack.drain(start..end);
-                Some(element)
-            }
-        }
     }
 
     /// Pushes the items that a loop iterates over, and checks that its inputs are known.

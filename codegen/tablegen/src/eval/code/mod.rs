@@ -11,7 +11,6 @@
 
 mod classes;
 mod compile;
-mod instances;
 mod lists;
 mod run;
 mod texts;
@@ -41,13 +40,10 @@ const MAX_DEPTH: u16 = 256;
 /// Results of parts of this size, of strings and of casts are memoized while one record is resolved.
 const KEPT: u32 = worth_from(12);
 const KEPT_TEXT: u32 = worth_from(3);
-/// The most slots of an expression, and the most of them for parts that are invariant in the loops around them.
+/// The most slots of an expression.
 const MAX_SLOTS: usize = 32;
-const MAX_INVARIANTS: usize = 4;
 /// The name of a slot that is not a variable from outside.
 const NO_NAME: Symbol = Symbol(u32::MAX);
-/// No operand.
-const NO_CODE: Code = Code(u32::MAX);
 /// The most operations of all programs together; beyond that all are discarded.
 const MAX_OPERATIONS: usize = 1 << 22;
 /// A program that fails this often without a success is not run any more.
@@ -130,10 +126,10 @@ enum Operation {
         value: ValueId,
         code: Code,
     },
-    /// See [`Access`].
     Field {
         record: Code,
-        access: u32,
+        name: Symbol,
+        ty: TypeId,
     },
     Element {
         list: Code,
@@ -269,14 +265,6 @@ enum Sees {
     Used,
 }
 
-/// A field of records, and its last position: most records that reach one expression have the same layout.
-#[derive(Clone, Copy, Debug)]
-struct Access {
-    name: Symbol,
-    ty: TypeId,
-    index: u32,
-}
-
 /// A loop over the items of a list.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
@@ -301,9 +289,8 @@ struct Program {
     root: Code,
     /// Consecutive runs without a value.
     stops: u8,
-    /// Where the names of its slots start in [`Codes::names`], and how many they are.
+    /// Where the names of its slots start in [`Codes::names`].
     names: u32,
-    slots: u32,
     /// The nesting of the expression, and the steps that a run counts.
     depth: u16,
     steps: u64,
@@ -320,11 +307,9 @@ pub(super) struct Codes {
     operations: Vec<Operation>,
     parts: Vec<u32>,
     loops: Vec<Loop>,
-    accesses: Vec<Access>,
-    names: Vec<SlotName>,
+    names: Vec<Symbol>,
     /// Of the classes that were instantiated.
     classes: FxHashMap<RecordId, classes::ClassState>,
-    instances: instances::Instances,
     /// How many programs are running.
     running: u32,
     /// An error was reported, which ends all that is running.
@@ -336,19 +321,10 @@ const UNKNOWN: u32 = 0;
 const UNTRANSLATED: u32 = TIMES;
 const PROGRAMS: u32 = TIMES + 1;
 
-/// The variable of a slot and its last position among the fields of a record, or [`NO_NAME`] and the code of a part that is
-/// invariant in loops.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SlotName {
-    pub(super) name: Symbol,
-    index: u32,
-}
-
 /// The source of the values of slots.
 enum Values<'r> {
-    /// The fields of a record, if they are the resolver's values, and the resolver; the names of slots start here in
-    /// [`Codes::names`].
-    Resolver(Option<RecordId>, &'r mut dyn Resolver, usize),
+    /// A resolver; the names of slots start here in [`Codes::names`].
+    Resolver(&'r mut dyn Resolver, usize),
     /// The arguments and fields of a record.
     Class(&'r classes::ClassProgram, RecordId),
 }
@@ -476,14 +452,12 @@ impl Evaluator {
         let stack = self.stack.len();
         self.codes.running += 1;
         let mut slots = [ValueId::NONE; MAX_SLOTS];
-        let names = &self.codes.names[program.names as usize..][..program.slots as usize];
-        resolver.fill(names, &mut slots);
         let mut frame = Frame {
             slots: &mut slots,
             current: resolver.current(),
             is_final: resolver.is_final(),
             sees_all: resolver.sees_all(),
-            values: Values::Resolver(resolver.fields(), resolver.as_dyn(), program.names as usize),
+            values: Values::Resolver(resolver.as_dyn(), program.names as usize),
         };
         let result = self.run(program.root, &mut frame);
         self.codes.running -= 1;

@@ -3,11 +3,11 @@
 use super::super::Evaluator;
 use super::super::fold_binary::arithmetic;
 use super::super::instances::Anonymous;
-use super::instances::Key;
 use super::{
-    Access, CONSTANT, Code, Frame, Known, KnownValue, NO_CODE, NO_NAME, OPERATION, Operation, Parts, Sees,
-    SlotName, Values, closed, known,
+    CONSTANT, Code, Frame, Known, KnownValue, NO_NAME, OPERATION, Operation, Parts, Sees, Values, closed,
+    known,
 };
+use crate::intern::Symbol;
 use crate::record::RecordId;
 use crate::types::TypeId;
 use crate::value::{BinaryOp, Node, SliceId, UnaryOp, ValueId};
@@ -32,7 +32,7 @@ impl Evaluator {
     /// The value of an operation.
     pub(super) fn run(&mut self, code: Code, frame: &mut Frame<'_>) -> Known<KnownValue> {
         match self.codes.operations[code.index()] {
-            Operation::Field { record, access } => self.run_field(record, access, frame),
+            Operation::Field { record, name, ty } => self.run_field(record, name, ty, frame),
             Operation::Element { list, index, .. } => self.run_element(list, index, frame),
             Operation::Number { op, a, b } => self.run_number_value(op, a, b, frame),
             Operation::Equal { .. } => self.run_equal(code, frame),
@@ -173,50 +173,25 @@ impl Evaluator {
         known(result)
     }
 
-    #[inline(never)]
-    fn run_field(&mut self, record: Code, access: u32, frame: &mut Frame<'_>) -> Known<KnownValue> {
-        self.field_of(record, access, frame)
-    }
-
-    #[inline(always)]
-    fn field_of(&mut self, record: Code, access: u32, frame: &mut Frame<'_>) -> Known<KnownValue> {
-        let record = self.operand(record, frame)?.id();
-        match self.known_field(record, access, frame.current) {
-            Some(value) => known(value),
-            None => self.read_field(record, access, frame.current),
-        }
-    }
-
-    /// A field of a def, if it is at the same position as in the last one.
-    #[inline]
-    pub(super) fn known_field(
-        &self,
-        record: ValueId,
-        access: u32,
-        current: Option<RecordId>,
-    ) -> Option<ValueId> {
-        let Access { name, index, .. } = self.codes.accesses[access as usize];
-        let def = record.def().filter(|&def| Some(def) != current)?;
-        let value = self.record(def).fields.value_at(index as usize, name)?;
-        (!value.is_unresolved()).then_some(value)
-    }
-
     /// A field of a value.
     #[inline(never)]
-    fn read_field(&mut self, record: ValueId, access: u32, current: Option<RecordId>) -> Known<KnownValue> {
-        let Access { name, ty, .. } = self.codes.accesses[access as usize];
+    fn run_field(
+        &mut self,
+        record: Code,
+        name: Symbol,
+        ty: TypeId,
+        frame: &mut Frame<'_>,
+    ) -> Known<KnownValue> {
+        let record = self.operand(record, frame)?.id();
         if let Some(def) = record.def()
-            && Some(def) != current
+            && Some(def) != frame.current
         {
-            let fields = &self.record(def).fields;
-            let index = fields.index_of(name)?;
-            let value = fields.values()[index];
-            self.codes.accesses[access as usize].index = index as u32;
+            let value = self.record(def).value_of(name)?;
             if !value.is_unresolved() {
                 return known(value);
             }
         }
-        let value = self.field(record, name, ty, current);
+        let value = self.field(record, name, ty, frame.current);
         closed(self.noted(value)?)
     }
 
@@ -224,18 +199,8 @@ impl Evaluator {
     #[inline(never)]
     fn run_is_a(&mut self, check: TypeId, value: Code, frame: &mut Frame<'_>) -> Known<bool> {
         let value = self.operand(value, frame)?.id();
-        let own = value.def().and_then(|def| self.record(def).ty);
-        if let Some(own) = own
-            && let Some(converts) = self.codes.instances.converts(own, check)
-        {
-            return Some(converts);
-        }
         let result = closed(self.is_a_value(check, value))?.id();
-        let converts = self.known_int(result)? != 0;
-        if let Some(own) = own {
-            self.codes.instances.put_conversion(own, check, converts);
-        }
-        Some(converts)
+        Some(self.known_int(result)? != 0)
     }
 
     /// Operations that are rare, or take long.
@@ -303,17 +268,11 @@ impl Evaluator {
     #[inline(never)]
     fn look_up(&mut self, slot: usize, frame: &mut Frame<'_>) -> Known<KnownValue> {
         match &mut frame.values {
-            Values::Resolver(record, resolver, names) => {
-                let at = *names + slot;
-                if let &mut Some(record) = record
-                    && let Some(value) = self.known_variable(record, at)
-                {
-                    frame.slots[slot] = value;
-                    return known(value);
-                }
-                let SlotName { name, index } = self.codes.names[at];
+            Values::Resolver(resolver, names) => {
+                let name = self.codes.names[*names + slot];
+                // The variable of a loop has a value.
                 if name == NO_NAME {
-                    return self.compute_invariant(Code(index), slot, frame);
+                    return None;
                 }
                 let value = resolver.lookup(self, name);
                 let value = closed(self.noted(value)??)?;
@@ -324,50 +283,12 @@ impl Evaluator {
         }
     }
 
-    /// The value of a loop-invariant part.
-    #[inline(never)]
-    pub(super) fn compute_invariant(
-        &mut self,
-        code: Code,
-        slot: usize,
-        frame: &mut Frame<'_>,
-    ) -> Known<KnownValue> {
-        // The variable of a loop always has a value.
-        if code == NO_CODE {
-            return None;
-        }
-        let value = self.operand(code, frame)?;
-        frame.slots[slot] = value.id();
-        Some(value)
-    }
-
-    /// The value of a variable that is a field of a record, if it is known.
-    #[inline]
-    fn known_variable(&mut self, record: RecordId, at: usize) -> Option<ValueId> {
-        let SlotName { name, index } = self.codes.names[at];
-        if name.is_qualified() {
-            return None;
-        }
-        let fields = &self.record(record).fields;
-        let value = match fields.value_at(index as usize, name) {
-            Some(value) => value,
-            None => {
-                let index = fields.index_of(name)?;
-                let value = fields.values()[index];
-                self.codes.names[at].index = index as u32;
-                value
-            }
-        };
-        // An unset field stays a reference.
-        (!value.is_unresolved() && value != ValueId::UNSET).then_some(value)
-    }
-
     /// Looks up the value of a variable.
     #[inline(never)]
     pub(super) fn peek_variable(&mut self, slot: usize, frame: &mut Frame<'_>) -> Known<()> {
         match &frame.values {
-            Values::Resolver(_, resolver, names) => {
-                let SlotName { name, .. } = self.codes.names[*names + slot];
+            Values::Resolver(resolver, names) => {
+                let name = self.codes.names[*names + slot];
                 frame.slots[slot] = resolver.peek(self, name)?;
             }
             Values::Class(..) => {
@@ -416,8 +337,8 @@ impl Evaluator {
             Operation::All(parts) => Some(i64::from(self.run_conditions(parts, false, frame)?)),
             Operation::Any(parts) => Some(i64::from(self.run_conditions(parts, true, frame)?)),
             Operation::Equal { .. } => Some(i64::from(self.holds(code, frame)?)),
-            Operation::Field { record, access } => {
-                let value = self.field_of(record, access, frame)?.id();
+            Operation::Field { record, name, ty } => {
+                let value = self.run_field(record, name, ty, frame)?.id();
                 self.known_int(value)
             }
             Operation::Element { list, index, .. } => {
@@ -524,22 +445,10 @@ impl Evaluator {
             start: parts.start + 1,
             count: parts.count - 1,
         };
-        let Some(mut key) = Key::new(Some(class), arguments.count as usize) else {
-            let start = self.stack.len();
-            self.push_operands(arguments, frame)?;
-            let args = self.pop_slice(start);
-            return self.find_record(value, class, args);
-        };
-        for (i, operand) in (0..).zip(key.operands_mut()) {
-            *operand = self.operand(self.codes.part(arguments, i), frame)?.id().0;
-        }
-        if let Some(record) = self.codes.instances.get(&key) {
-            return known(record);
-        }
-        let args = self.slice(key.operands());
-        let record = self.find_record(value, class, args)?;
-        self.codes.instances.put(key, record.id());
-        Some(record)
+        let start = self.stack.len();
+        self.push_operands(arguments, frame)?;
+        let args = self.pop_slice(start);
+        self.find_record(value, class, args)
     }
 
     /// The record of `class` with these arguments. `value` is what it was written as.

@@ -1,31 +1,17 @@
 //! Concatenation of strings.
 
 use super::super::Evaluator;
-use super::instances::Key;
 use super::{Frame, Known, KnownValue, Parts, known};
 use crate::value::{Node, ValueId};
 
 impl Evaluator {
-    /// Concatenates strings. The records of a class concatenate the same parts many times.
+    /// Concatenates strings.
     #[inline(never)]
     pub(super) fn run_text(&mut self, parts: Parts, frame: &mut Frame<'_>) -> Known<KnownValue> {
         let start = self.stack.len();
-        let Some(mut key) = Key::new(None, parts.count as usize) else {
-            self.push_operands(parts, frame)?;
-            let text = self.paste_text(start)?;
-            self.stack.truncate(start);
-            return Some(text);
-        };
-        for (i, operand) in (0..).zip(key.operands_mut()) {
-            *operand = self.operand(self.codes.part(parts, i), frame)?.id().0;
-        }
-        if let Some(text) = self.codes.instances.text(&key) {
-            return known(text);
-        }
-        self.stack.extend_from_slice(key.operands());
+        self.push_operands(parts, frame)?;
         let text = self.paste_text(start)?;
         self.stack.truncate(start);
-        self.codes.instances.put_text(key, text.id());
         Some(text)
     }
 

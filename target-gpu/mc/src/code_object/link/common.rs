@@ -55,6 +55,8 @@ pub(super) fn with_room(module: &ObjectModule) -> Result<Option<ObjectModule>, V
             zeros: 0,
             relocations: Vec::new(),
             symbols_before: 0,
+            linked_to: None,
+            group: None,
         };
         for symbol in &mut module.symbols {
             if symbol.section != SymbolSection::Common(SHN_COMMON) {

@@ -131,7 +131,7 @@ impl Linker<'_> {
 
     fn elf_symbol(&self, symbol: &ObjectSymbol, name: u32) -> ElfSymbol {
         let section = match symbol.section {
-            SymbolSection::Undefined | SymbolSection::Common(_) => 0,
+            SymbolSection::Undefined | SymbolSection::Common(_) | SymbolSection::Group(_) => 0,
             SymbolSection::Absolute => elf::SHN_ABS,
             SymbolSection::Section(section) => {
                 self.place_of[section as usize].map_or(0, |(output, _)| self.outputs[output].index)
@@ -158,6 +158,7 @@ impl Linker<'_> {
         let placed = |symbol: &&ObjectSymbol| match symbol.section {
             _ if symbol.kind == SymbolKind::Section => false,
             SymbolSection::Section(section) => self.place_of[section as usize].is_some(),
+            SymbolSection::Group(_) => false,
             _ => true,
         };
         for symbol in self

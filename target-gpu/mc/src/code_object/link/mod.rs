@@ -232,7 +232,7 @@ impl<'a> Linker<'a> {
 
     fn address_of_symbol(&self, symbol: &ObjectSymbol) -> u64 {
         match symbol.section {
-            SymbolSection::Undefined => 0,
+            SymbolSection::Undefined | SymbolSection::Group(_) => 0,
             SymbolSection::Absolute | SymbolSection::Common(_) => symbol.value,
             SymbolSection::Section(section) => match self.place_of[section as usize] {
                 Some((output, start)) => self.outputs[output].address + start + symbol.value,

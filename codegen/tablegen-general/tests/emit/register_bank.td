@@ -1,0 +1,2 @@
+// --gen-register-bank
+include "shapes.td"

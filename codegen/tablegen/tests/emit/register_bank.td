@@ -1,2 +1,0 @@
-// --gen-register-info
-include "shapes.td"
