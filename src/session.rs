@@ -297,7 +297,7 @@ impl<'s> Session<'s> {
         let directories = self.options.frontend.include_dirs.iter();
         let directories: Vec<PathBuf> = directories.map(PathBuf::from).collect();
         let options = AssembleOptions {
-            target: named_target(self.options)?,
+            target: gpu_target(self.options)?,
             ..AssembleOptions::default()
         };
         let options = load_includes(self.sources, source.file, options, &directories);
@@ -407,15 +407,8 @@ fn machine_text<'f>(
     machine_ir::with_module(module, &texts).into_bytes()
 }
 
-/// What the options say about the target, for which code is generated.
+/// What the options say about the target.
 pub(crate) fn gpu_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
-    let target = named_target(options)?;
-    facts::check(&target.subtarget).map_err(error)?;
-    Ok(target)
-}
-
-/// The same for assembly, which asks for nothing but an assembler.
-fn named_target(options: &Options) -> Result<GpuTarget, Diagnostics> {
     let number = options.code_object_version;
     let version = CodeObjectVersion::from_number(number)
         .ok_or_else(|| error(format!("unknown code object version {number}")))?;
