@@ -54,8 +54,7 @@ pub fn trials() -> Vec<Trial> {
             trials.push(Trial::test(format!("{name}/clang"), test).with_ignored_flag(ignored));
         }
     }
-    let has_code = |subtarget: &Subtarget| wavec_target_gpu::facts::check(subtarget).is_ok();
-    for subtarget in Processor::all().flat_map(with_each_wave_size).filter(has_code) {
+    for subtarget in Processor::all().flat_map(with_each_wave_size) {
         let (processor, lanes) = (subtarget.id.processor.name, subtarget.wave_size);
         let name = format!("builtins/availability/{processor}-wave{lanes}");
         let test = move || same_builtins_as_clang(&subtarget).map_err(Failed::from);
