@@ -61,7 +61,7 @@ const OTHERS: &[(&str, &str, usize)] = &[
     ("target-gpu/mc/src/descriptors.rs", "256", 1),
     ("target-gpu/mc/src/encode.rs", "64", 1),
     ("target-gpu/mc/src/includes.rs", "64", 1),
-    ("target-gpu/mc/src/print.rs", "64", 3),
+    ("target-gpu/mc/src/print.rs", "64", 4),
     ("target-gpu/mc/src/streamer.rs", "64", 1),
     ("target-gpu/src/abi.rs", "104", 1),
     ("target-gpu/src/abi.rs", "256", 1),

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState, Place};
 use wavec_codegen::dag::{DagBuilder, GlobalRef, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{FrameIndex, MemBase, MemOperand, SlotKind};
-use wavec_gpu_mc::{REGISTER_INFO, classes, opcodes, regs};
+use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, opcodes, regs};
 use wavec_ir::attributes::AttributeValue;
 use wavec_ir::types::TypeData;
 use wavec_ir::{AttributeSet, Context, Inst, Opcode, Type};
@@ -547,11 +547,14 @@ fn special_inputs(
 
 /// Adds the clobbered registers to a selected call.
 pub(super) fn add_clobbers(
+    subtarget: &Subtarget,
     function: &mut wavec_codegen::mir::MachineFunction,
     inst: wavec_codegen::mir::Inst,
 ) {
     use wavec_codegen::mir::{RegFlags, RegOperand};
-    for reg in call_abi::clobbered() {
+    // The upper half of VCC is a scalar register like any other in waves of 32, whose calls define the lower one.
+    let upper_half = (subtarget.wave_size == 32).then_some(regs::VCC_HI);
+    for reg in call_abi::clobbered().into_iter().chain(upper_half) {
         // Results are among the first vector registers.
         let dead = if REGISTER_INFO.overlap(reg, regs::VGPR0) {
             RegFlags::empty()

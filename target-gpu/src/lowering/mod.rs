@@ -300,7 +300,7 @@ impl TargetLowering for GpuLowering {
 
     fn adjust_after_selection(&self, function: &mut MachineFunction, inst: wavec_codegen::mir::Inst) {
         if function.opcode(inst) == opcodes::SI_CALL {
-            calls::add_clobbers(function, inst);
+            calls::add_clobbers(&self.subtarget, function, inst);
         }
     }
 
