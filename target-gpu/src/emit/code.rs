@@ -233,7 +233,8 @@ fn lower<S: GpuStreamer>(
     let described = func.desc(inst).operands().len();
     let mut lowered = MCInst::new(func.opcode(inst));
     let desc = func.desc(inst);
-    let needs_null = has_register_offsets && desc.target_flags() & (target_flags::MUBUF | target_flags::MTBUF) != 0;
+    let needs_null =
+        has_register_offsets && desc.target_flags() & (target_flags::MUBUF | target_flags::MTBUF) != 0;
     let null_at = match needs_null {
         true => desc.operand_index(operand_names::SOFFSET).unwrap_or(described),
         false => described,

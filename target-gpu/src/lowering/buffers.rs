@@ -95,7 +95,10 @@ impl Address {
         let soffset = match builder.dag.constant_i64(soffset) {
             // Where only registers are offsets, NULL stands for 0.
             Some(constant)
-                if is_inline_integer(constant) && (constant == 0 || !subtarget.has(features::GFX12)) => builder.dag.target_constant(constant, VT::I32),
+                if is_inline_integer(constant) && (constant == 0 || !subtarget.has(features::GFX12)) =>
+            {
+                builder.dag.target_constant(constant, VT::I32)
+            }
             _ => soffset,
         };
         Address {

@@ -6,8 +6,9 @@
 //! means waiting until at most as many operations are outstanding as were issued after it.
 //!
 //! Two counters matter on GFX9: `vmcnt` (vector memory, in order) and `lgkmcnt` (LDS in order, scalar loads out of
-//! order, FLAT both). From GFX10 on `vscnt` counts what of vector memory returns nothing, in order. From GFX12 on each counter
-//! has a wait instruction of its own, and scalar memory and messages have the counter `kmcnt`. If operations of different kinds are outstanding on `lgkmcnt`, only waiting for all of them
+//! order, FLAT both). From GFX10 on `vscnt` counts what of vector memory returns nothing, in order. From GFX12 on each
+//! counter has a wait instruction of its own, and scalar memory and messages have the counter `kmcnt`. If operations of
+//! different kinds are outstanding on `lgkmcnt`, only waiting for all of them
 //! helps; the same holds for `vmcnt` while a FLAT operation is outstanding. Loads complete in order: a vector load that
 //! overwrites the destination of an outstanding one does not wait for it. Loads to LDS count on `vmcnt`: later LDS
 //! accesses wait for them, and so does a fence that makes LDS visible.

@@ -44,8 +44,8 @@ use crate::facts;
 use crate::facts::lane_masks::LaneMasks;
 use crate::function_info::subtarget;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction};
-use wavec_gpu_mc::{opcodes, regs};
 use wavec_gpu_mc::wait_counters::WaitCounters;
+use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::Reg;
 
 /// The registers and instructions for lane masks of the processor that `func` is compiled for.
@@ -62,11 +62,7 @@ fn wait_counters(func: &MachineFunction) -> &'static WaitCounters {
 fn extend_program_counter(builder: &mut MachineBuilder<'_>, high: Reg) -> bool {
     let needed = facts::of(&subtarget(builder.func)).extends_program_counter;
     if needed {
-        builder
-            .build(opcodes::S_SEXT_I32_I16)
-            .def(high)
-            .use_(high)
-            .inst();
+        builder.build(opcodes::S_SEXT_I32_I16).def(high).use_(high).inst();
     }
     needed
 }

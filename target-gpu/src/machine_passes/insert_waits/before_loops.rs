@@ -6,8 +6,8 @@
 //! at which something was inserted.
 
 use super::{
-    COUNTERS, LGKM, NO_WAIT, OF_RESULTS, SCALAR, State, VM, block_index, build_waits, entry_states, required, step,
-    written_units,
+    COUNTERS, LGKM, NO_WAIT, OF_RESULTS, SCALAR, State, VM, block_index, build_waits, entry_states, required,
+    step, written_units,
 };
 use wavec_codegen::analysis::{Dominators, LoopInfo, ReversePostOrder};
 use wavec_codegen::mir::{Block, Cursor, Inst, MachineBuilder, MachineFunction};
