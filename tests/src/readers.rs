@@ -4,15 +4,20 @@
 
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions, ValueKind};
 use wavec::{Emit, Input, InputKind, Options};
+use wavec_gpu_mc::TargetId;
 
 fn compile(data: &[u8], kind: InputKind, emit: Emit) -> bool {
+    compile_with(data, kind, emit, &Options::default())
+}
+
+fn compile_with(data: &[u8], kind: InputKind, emit: Emit, options: &Options) -> bool {
     let text = String::from_utf8_lossy(data);
     let input = Input {
         name: "input",
         text: &text,
         kind,
     };
-    wavec::pipeline::compile(input, &[emit], &Options::default()).is_ok()
+    wavec::pipeline::compile(input, &[emit], options).is_ok()
 }
 
 /// OpenCL C, up to IR: later stages read no files.
@@ -25,9 +30,18 @@ pub fn ir(data: &[u8]) -> bool {
     compile(data, InputKind::Ir, Emit::CodeObject)
 }
 
-/// Assembly, up to a code object.
+/// Assembly, up to a code object, for the processor that its text names in an option.
 pub fn assembly(data: &[u8]) -> bool {
-    compile(data, InputKind::Asm, Emit::CodeObject)
+    let text = String::from_utf8_lossy(data);
+    let named = text.split("mcpu=").nth(1).map(|rest| {
+        let end = rest.find(|letter: char| !letter.is_ascii_alphanumeric());
+        rest[..end.unwrap_or(rest.len())].to_string()
+    });
+    let mut options = Options::default();
+    if let Some(name) = named.filter(|name| TargetId::parse(name).is_ok()) {
+        options.target = name;
+    }
+    compile_with(data, InputKind::Asm, Emit::CodeObject, &options)
 }
 
 /// TableGen.

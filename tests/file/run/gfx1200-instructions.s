@@ -47,7 +47,8 @@ k:
 	global_store_b32 v4, v7, s[0:1] offset:1536
 	s_getpc_b64 s[12:13]
 .Lhere:
-	s_add_nc_u64 s[12:13], s[12:13], .Lbytes-.Lhere
+	s_add_co_u32 s12, s12, .Lbytes-.Lhere
+	s_add_co_ci_u32 s13, s13, 0
 	s_load_i8 s14, s[12:13], 0x1
 	s_wait_kmcnt 0x0
 	v_mov_b32_e32 v7, s14
