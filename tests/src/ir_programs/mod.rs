@@ -2,7 +2,7 @@
 //! interpreter computes from the text itself. Where LLVM's tools are installed, the output of `opt` and `llc` must
 //! compute the same on the emulator.
 //!
-//! LLVM 22 miscompiles a few programs in a thousand. Where its code differs, [`llvm_faults`](crate::llvm_faults) finds the
+//! LLVM 22 miscompiles a few programs in a thousand. Where its code differs, [`crate::llvm_faults`] finds the
 //! pass that is to blame: differences since a pass that is known to be wrong are listed at the end of the run, others are
 //! failures. What is known: `llc` makes negations of both
 //! differences in `(0 - x) + (0 - y)`, whose sum is -0 where x and y are 0 (seed 20514); it divides 24-bit numbers with
