@@ -136,7 +136,7 @@ impl<'a> Sema<'_, 'a> {
             self.error(at, message);
             return self.error_expr(span);
         }
-        if self.warns(Warning::Conversion) || self.warns(Warning::FloatConversion) {
+        if self.warns(Warning::FloatConversion) || self.warns(Warning::ImplicitFloatConversion) {
             self.check_compound_conversion((result.ty, target.ty), value, at);
         }
         self.value(

@@ -147,7 +147,7 @@ pub(crate) static GFX10: WaitCounters = WaitCounters {
 };
 
 /// "RDNA 3" instruction set reference, `S_WAITCNT` and `S_WAITCNT_VSCNT`.
-pub(crate) static GFX11: WaitCounters = WaitCounters {
+const OF_RDNA3: WaitCounters = WaitCounters {
     vector_memory: WaitCounter {
         name: "vmcnt",
         bits: &[(10, 6)],
@@ -166,21 +166,10 @@ pub(crate) static GFX11: WaitCounters = WaitCounters {
     }),
     split: None,
 };
+pub(crate) static GFX11: WaitCounters = OF_RDNA3;
 
 /// "RDNA 4" instruction set reference, `S_WAIT_LOADCNT` and the others. The text of `s_waitcnt` is that of RDNA 3.
 pub(crate) static GFX12: WaitCounters = WaitCounters {
-    vector_memory: WaitCounter {
-        name: "vmcnt",
-        bits: &[(10, 6)],
-    },
-    exports: WaitCounter {
-        name: "expcnt",
-        bits: &[(0, 3)],
-    },
-    local_and_scalar: WaitCounter {
-        name: "lgkmcnt",
-        bits: &[(4, 6)],
-    },
     stores: Some(WaitCounter {
         name: "storecnt",
         bits: &[(0, 6)],
@@ -199,6 +188,7 @@ pub(crate) static GFX12: WaitCounters = WaitCounters {
             bits: &[(0, 5)],
         },
     }),
+    ..OF_RDNA3
 };
 
 /// A field of the immediate of `s_waitcnt_depctr`: dependencies that the hardware waits for, in the order of the text.
