@@ -261,10 +261,14 @@ fn collect_registers(
                 .extend(range(reg, false).map(|range| RegRange { mask, ..range }));
             continue;
         }
+        // Loads leave the other half of a register as it is when they come back, in the order that writes are checked for.
+        let loads = matches!(op.class, InstructionClass::VmemLoad | InstructionClass::Lds);
+        if loads && matches!(info.name, names::VDST_IN | names::VDATA_IN) {
+            continue;
+        }
         // Old values that are kept, and values that are only copied, need not have been written.
         let kept = matches!(info.name, names::OLD | names::VDST_IN)
-            || (info.name == names::SRC2 && is_byte_of_destination(desc))
-            || (info.name == names::VDATA_IN && op.class == InstructionClass::VmemLoad);
+            || (info.name == names::SRC2 && is_byte_of_destination(desc));
         let permuted = info.name == names::SRC0 && op.dpp.is_some();
         // Stored values are checked word by word.
         let stored = store && matches!(info.name, names::VDATA | names::DATA0 | names::DATA1);

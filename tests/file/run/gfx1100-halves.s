@@ -1,6 +1,7 @@
-// A load into half of a register leaves the other half, as no registers here have error correction.
-// RUN: wavec run %s --mcpu=gfx1100 --global 1 --local 1 --arg 'buf:u32[4]:const=61183' --dump 0:4 | FileCheck %s
-// CHECK: 61183 305458943 4009711224 4294923896
+// A load into half of a register leaves the other half, as no registers here have error correction. Loads into both
+// halves come back in order, so that the second one need not wait for the first.
+// RUN: wavec run %s --mcpu=gfx1100 --global 1 --local 1 --arg 'buf:u32[5]:const=61183' --dump 0:5 | FileCheck %s
+// CHECK: 61183 305458943 4009711224 4294923896 4009750271
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
 	.text
 	.globl k
@@ -16,10 +17,13 @@ k:
 	global_load_d16_b16 v1, v0, s[0:1]
 	global_load_d16_hi_b16 v2, v0, s[0:1]
 	global_load_d16_hi_i8 v3, v0, s[0:1]
+	global_load_d16_b16 v4, v0, s[0:1]
+	global_load_d16_hi_b16 v4, v0, s[0:1]
 	s_waitcnt vmcnt(0)
 	global_store_b32 v0, v1, s[0:1] offset:4
 	global_store_b32 v0, v2, s[0:1] offset:8
 	global_store_b32 v0, v3, s[0:1] offset:12
+	global_store_b32 v0, v4, s[0:1] offset:16
 	s_endpgm
 	.rodata
 	.p2align 6
