@@ -120,7 +120,12 @@ class BufferCacheBefore<int op, string mnemonic> : BufferCache<op, mnemonic> {
   let cpol = 0;
   let Predicates = [LacksGFX940];
 }
-let EncodingOf = BUFFER_WBL2 in def BUFFER_WBL2_BEFORE : BufferCacheBefore<0x28, "buffer_wbl2"> { let Predicates = [GFX90AOnly]; }
+// Other compilers set the bits that are a scope later.
+let EncodingOf = BUFFER_WBL2 in def BUFFER_WBL2_BEFORE : BufferCacheBefore<0x28, "buffer_wbl2"> {
+  let Predicates = [GFX90AOnly];
+  let Inst{14} = ?;
+  let Inst{15} = ?;
+}
 let InOperandList = (ins) in {
 let BufferInvalidate = true, VM_CNT = false in {
 def BUFFER_INVL2 : BufferCacheBefore<0x29, "buffer_invl2"> { let Predicates = [GFX90AOnly]; }

@@ -25,6 +25,9 @@ global_load_dword v2, s[2:3] offset:4 lds
 buffer_store_lds_dword s[4:7], 0.5 offset:4 lds glc slc
 // CHECK: buffer_wbl2 ; encoding: [0x00,0x00,0xa0,0xe0,
 buffer_wbl2
+// OBJ: buffer_wbl2 // {{.*}}E0A0C000
+// LLVM's code generator sets the bits of a writeback that are its scope on later processors.
+.long 0xe0a0c000, 0
 // CHECK: buffer_wbinvl1_vol ; encoding:
 // OTHER: error: 'buffer_wbinvl1_vol' is not supported on gfx942; gfx900, gfx908, gfx90a have it
 buffer_wbinvl1_vol

@@ -41,6 +41,7 @@ use std::ops::Range;
 use std::path::Path;
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
 use wavec::{Input, InputKind, Options};
+use wavec_gpu_mc::features;
 use wavec_ir::interp::{self, Interpreter};
 
 /// Seeds per test.
@@ -147,8 +148,17 @@ fn run_llvm(seed: u64) -> Result<(), String> {
         .lines()
         .filter(|line| !line.contains("@llvm.amdgcn.sched."))
         .collect();
+    let mut for_llvm = without_hints.join("\n");
+    // Where scratch memory is a buffer, LLVM 22 takes the stack pointer, which counts bytes of all lanes, for the address
+    // in a lane of a dynamic allocation.
+    if !crate::run_tests::processor().has(features::ARCHITECTED_FLAT_SCRATCH) {
+        for_llvm = for_llvm.replace(
+            "alloca i8, i32 %length,",
+            &format!("alloca [{} x i8],", SLOT + 12),
+        );
+    }
     let dir = scratch(&format!("ir_programs/{seed}"));
-    let code = match llvm::code_of_ir(&without_hints.join("\n"), &dir) {
+    let code = match llvm::code_of_ir(&for_llvm, &dir) {
         Ok(code) => code,
         Err(error) => {
             let how = llvm::crash(&error).ok_or_else(|| failure(seed, "llvm", &error, &text))?;
