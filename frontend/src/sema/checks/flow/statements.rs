@@ -1,0 +1,273 @@
+//! Walks statements, and loops twice.
+
+use super::{Flow, State, Status, Target, add_path, merge, no_branch};
+use crate::ast::{Expr, ExprKind, ForLoop, Init, Stmt, Switch, VarId};
+use wavec_support::Span;
+
+/// The operand that is evaluated first: the value of an assignment.
+fn first_evaluated<'a>(mut expr: &'a Expr<'a>) -> &'a Expr<'a> {
+    while let ExprKind::Assign(_, value)
+    | ExprKind::CompoundAssign(_, _, value, _)
+    | ExprKind::Cast(_, value) = expr.kind
+    {
+        expr = value;
+    }
+    expr
+}
+
+impl<'a> Flow<'_, '_, 'a> {
+    pub(super) fn statements(&mut self, stmts: &[Stmt<'a>]) {
+        stmts.iter().for_each(|stmt| self.statement(stmt));
+    }
+
+    fn statement(&mut self, stmt: &Stmt<'a>) {
+        match *stmt {
+            Stmt::Empty | Stmt::Contract(_) => {}
+            Stmt::Expr(expr) => {
+                self.reach(first_evaluated(expr).span);
+                self.evaluate(expr);
+            }
+            Stmt::Block(stmts) => self.statements(stmts),
+            Stmt::Declare(vars) => vars.iter().for_each(|&var| self.declare(var)),
+            Stmt::If(arms, otherwise) => self.if_chain(arms, otherwise),
+            Stmt::While(condition, body, _) => {
+                self.any_loop("while", Some(condition), None, body);
+            }
+            Stmt::DoWhile(body, condition, _) => self.do_while(body, condition),
+            Stmt::For(&ForLoop {
+                init,
+                condition,
+                step,
+                body,
+                ..
+            }) => {
+                self.statement(&init);
+                self.any_loop("for", condition, step, &body);
+            }
+            Stmt::Switch(switch) => self.switch(switch),
+            Stmt::Case(_) | Stmt::Default => {
+                if let Some(entry) = self.targets.iter().rev().find_map(|target| target.switch.clone()) {
+                    let before = self.state.clone();
+                    self.state = merge(before, entry, no_branch);
+                }
+            }
+            Stmt::Break => {
+                self.jump();
+                let state = self.state.clone();
+                if let Some(target) = self.targets.last_mut().filter(|_| state.is_reachable) {
+                    add_path(&mut target.breaks, state);
+                }
+                self.unreachable();
+            }
+            Stmt::Continue => {
+                self.jump();
+                let state = self.state.clone();
+                let mut loops = self
+                    .targets
+                    .iter_mut()
+                    .rev()
+                    .filter(|target| target.switch.is_none());
+                if let Some(target) = loops.next().filter(|_| state.is_reachable) {
+                    add_path(&mut target.continues, state);
+                }
+                self.unreachable();
+            }
+            Stmt::Return(value) => {
+                self.jump();
+                self.has_return = true;
+                value.into_iter().for_each(|value| self.evaluate(value));
+                self.unreachable();
+            }
+            Stmt::Goto(_) => {
+                self.jump();
+                self.unreachable();
+            }
+            Stmt::Label(_) => self.state.is_reachable = true,
+            Stmt::Asm(asm) => {
+                asm.inputs.iter().for_each(|input| self.evaluate(input.value));
+                for output in asm.outputs {
+                    if output.is_read {
+                        self.evaluate(output.place);
+                    }
+                    self.assign(output.place);
+                }
+            }
+        }
+    }
+
+    pub(super) fn declare(&mut self, id: VarId) {
+        let init = self.sema.var(id).init;
+        if self.numbers.contains_key(&id) {
+            // A variable that is initialized by itself is left without a value on purpose.
+            self.set(id, Status::Unassigned);
+            return;
+        }
+        if let Some(init) = init {
+            let mut work = vec![init];
+            while let Some(init) = work.pop() {
+                match init {
+                    Init::Expr(expr) => {
+                        self.reach(expr.span);
+                        self.evaluate(expr);
+                    }
+                    Init::Members(members) => work.extend(members.iter().rev().map(|(_, member)| *member)),
+                    Init::Str(_) => {}
+                }
+            }
+        }
+    }
+
+    fn if_chain(&mut self, arms: &[(&'a Expr<'a>, Stmt<'a>)], otherwise: Option<&'a Stmt<'a>>) {
+        let outer = self.region;
+        let mut ends = Vec::with_capacity(arms.len());
+        for (condition, then) in arms {
+            self.reach(condition.span);
+            let (if_true, if_false) = self.condition(condition);
+            self.state = if_true;
+            // Code under a constant condition is switched off on purpose.
+            self.is_told = true;
+            self.in_region(|flow| flow.statement(then));
+            let end = std::mem::replace(&mut self.state, if_false);
+            ends.push((condition, self.region, end));
+            self.is_told = true;
+            // The next condition is evaluated if this one is false.
+            self.region = self.new_region(Some(self.region));
+        }
+        if let Some(stmt) = otherwise {
+            self.statement(stmt);
+        }
+        for (condition, region, end) in ends.into_iter().rev() {
+            self.region = region;
+            let first = self.branch(
+                condition.span,
+                ["'if' condition is true", "'if' condition is false"],
+            );
+            let after_else = self.state.clone();
+            self.state = merge(end, after_else, |is_true| Some(first + u32::from(!is_true)));
+        }
+        self.region = outer;
+    }
+
+    /// Walks the parts of a loop that are repeated, with `enter` to evaluate the condition.
+    fn repeated(&mut self, walk: impl Fn(&mut Self)) {
+        if self.quiet || self.numbers.is_empty() {
+            return walk(self);
+        }
+        // What one iteration leaves unassigned the next one finds so.
+        let entry = self.state.clone();
+        let (jumps, has_return, is_told) = (self.jumps, self.has_return, self.is_told);
+        self.quiet = true;
+        self.targets.push(Target::default());
+        walk(self);
+        let mut back = self.state.clone();
+        if let Some(continues) = self.targets.pop().and_then(|target| target.continues) {
+            back = merge(back, continues, no_branch);
+        }
+        self.quiet = false;
+        (self.jumps, self.has_return, self.is_told) = (jumps, has_return, is_told);
+        self.state = merge(entry, back, no_branch);
+        walk(self);
+    }
+
+    fn any_loop(
+        &mut self,
+        word: &str,
+        condition: Option<&'a Expr<'a>>,
+        step: Option<&'a Expr<'a>>,
+        body: &Stmt<'a>,
+    ) {
+        let span = condition.map_or(Span::NONE, |condition| condition.span);
+        self.targets.push(Target::default());
+        let at_exit = std::cell::RefCell::new(None);
+        self.repeated(|flow| {
+            let (if_true, if_false) = match condition {
+                Some(condition) => {
+                    flow.reach(condition.span);
+                    flow.condition(condition)
+                }
+                None => (
+                    flow.state.clone(),
+                    State {
+                        is_reachable: false,
+                        ..flow.state.clone()
+                    },
+                ),
+            };
+            at_exit.replace(Some(if_false));
+            flow.state = if_true;
+            flow.is_told = true;
+            flow.in_loop(|flow| {
+                flow.statement(body);
+                flow.join_continues();
+                if let Some(step) = step {
+                    flow.evaluate(step);
+                }
+            });
+        });
+        let breaks = self.targets.pop().and_then(|target| target.breaks);
+        let after_body = State {
+            // The end of the body leads back to the condition.
+            is_reachable: at_exit.borrow().as_ref().is_some_and(|exit| exit.is_reachable)
+                && self.state.is_reachable,
+            ..self.state.clone()
+        };
+        let first = self.branch(
+            span,
+            [
+                &format!("'{word}' loop is entered"),
+                &format!("'{word}' loop exits because its condition is false"),
+            ],
+        );
+        let exit = at_exit.into_inner().unwrap_or_else(|| after_body.clone());
+        self.state = merge(after_body, exit, |is_true| Some(first + u32::from(!is_true)));
+        self.join(breaks);
+    }
+
+    fn do_while(&mut self, body: &Stmt<'a>, condition: &'a Expr<'a>) {
+        self.targets.push(Target::default());
+        let at_exit = std::cell::RefCell::new(None);
+        self.repeated(|flow| {
+            flow.in_loop(|flow| flow.statement(body));
+            flow.join_continues();
+            flow.reach(condition.span);
+            let (if_true, if_false) = flow.condition(condition);
+            at_exit.replace(Some(if_false));
+            flow.state = if_true;
+        });
+        let breaks = self.targets.pop().and_then(|target| target.breaks);
+        if let Some(exit) = at_exit.into_inner() {
+            self.state = exit;
+        }
+        self.join(breaks);
+    }
+
+    fn switch(&mut self, switch: &Switch<'a>) {
+        self.reach(switch.value.span);
+        self.evaluate(switch.value);
+        let entry = self.state.clone();
+        self.targets.push(Target {
+            switch: Some(entry.clone()),
+            ..Target::default()
+        });
+        // Only cases are reached.
+        self.unreachable();
+        self.in_region(|flow| flow.statement(&switch.body));
+        let breaks = self.targets.pop().and_then(|target| target.breaks);
+        self.join(breaks);
+        self.join((!switch.has_default).then_some(entry));
+    }
+
+    /// Another path leads here.
+    fn join(&mut self, state: Option<State>) {
+        if let Some(state) = state {
+            let here = self.state.clone();
+            self.state = merge(here, state, no_branch);
+        }
+    }
+
+    /// The paths of `continue` in the innermost loop lead here.
+    fn join_continues(&mut self) {
+        let continues = self.targets.last_mut().and_then(|target| target.continues.take());
+        self.join(continues);
+    }
+}

@@ -1,0 +1,199 @@
+//! Operations that may be outstanding at a point of the program.
+
+use super::counters::{COUNTERS, OF_RESULTS, VM, scalar_counter};
+use wavec_gpu_mc::subtarget::Family;
+use wavec_gpu_mc::wait_counters::WaitCounter;
+
+/// Kinds of operations on `lgkmcnt`, and FLAT on either counter: operations of more than one kind are unordered.
+pub(super) const KIND_LDS: u8 = 1;
+pub(super) const KIND_SCALAR: u8 = 2;
+pub(super) const KIND_FLAT: u8 = 4;
+pub(super) const KIND_VECTOR: u8 = 8;
+pub(super) const KIND_MESSAGE: u8 = 16;
+/// Beside [`KIND_SCALAR`]: memory that the kernel may store to after the load. The store would not wait for it.
+pub(super) const KIND_SCALAR_WRITABLE: u8 = 32;
+/// Beside [`KIND_VECTOR`]: filtered by the texture unit. It may write its registers later than loads that follow.
+pub(super) const KIND_FILTERED: u8 = 1 << 6;
+
+/// What is outstanding at a point.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct State {
+    /// By counter: the largest number that can be waited for.
+    pub(super) most: [u32; COUNTERS],
+    /// By counter: number of operations that may be outstanding.
+    pub(super) outstanding: [u32; COUNTERS],
+    /// By counter: their kinds.
+    pub(super) kinds: [u8; COUNTERS],
+    /// By counter and register unit: 0 if nothing outstanding writes it, else 1 + operations issued after the writer.
+    pub(super) age: [Vec<u8>; OF_RESULTS],
+    /// Whether waves have no operation outstanding when they wait at a barrier.
+    pub(super) waits_at_barriers: bool,
+    /// Whether stores have a counter of their own.
+    pub(super) counts_stores: bool,
+    /// The counter of scalar memory.
+    pub(super) scalar: usize,
+    /// The same as `age` for loads to LDS, which count as vector memory only.
+    pub(super) lds_age: u8,
+}
+
+impl State {
+    pub(super) fn new(family: &Family, units: usize) -> State {
+        let waits = family.waits;
+        State {
+            most: [
+                waits.loads().most(),
+                waits.local().most(),
+                waits.scalar().most(),
+                waits.stores.as_ref().map_or(0, WaitCounter::most),
+            ],
+            outstanding: [0; COUNTERS],
+            kinds: [0; COUNTERS],
+            // Without a counter of their own, scalars have no ages there.
+            age: [units, units, if waits.split.is_some() { units } else { 0 }].map(|units| vec![0; units]),
+            waits_at_barriers: family.waits_at_barriers,
+            counts_stores: waits.stores.is_some(),
+            scalar: scalar_counter(waits),
+            lds_age: 0,
+        }
+    }
+
+    /// The union of both paths.
+    pub(super) fn join(&mut self, other: &State) -> bool {
+        let lds_age = younger(self.lds_age, other.lds_age);
+        let mut changed = lds_age != self.lds_age;
+        self.lds_age = lds_age;
+        for counter in 0..COUNTERS {
+            if other.outstanding[counter] > self.outstanding[counter] {
+                self.outstanding[counter] = other.outstanding[counter];
+                changed = true;
+            }
+            if self.kinds[counter] | other.kinds[counter] != self.kinds[counter] {
+                self.kinds[counter] |= other.kinds[counter];
+                changed = true;
+            }
+        }
+        for (mine, theirs) in self.age.iter_mut().zip(&other.age) {
+            // Without branches, so that the loop is vectorized: it runs on every edge.
+            let mut different = 0;
+            for (mine, &theirs) in mine.iter_mut().zip(theirs) {
+                let joined = younger(*mine, theirs);
+                different |= joined ^ *mine;
+                *mine = joined;
+            }
+            changed |= different != 0;
+        }
+        changed
+    }
+
+    /// Issues an operation on `counter` that will write `units`.
+    pub(super) fn issue(&mut self, counter: usize, kind: u8, units: impl Iterator<Item = u16>) {
+        if self.outstanding[counter] > 0 && counter < OF_RESULTS {
+            // Ages beyond the counter's range are clamped: any wait for them waits for the maximum.
+            let oldest = self.most[counter] as u8 + 1;
+            for age in &mut self.age[counter] {
+                *age = (*age + u8::from(*age != 0)).min(oldest);
+            }
+            if counter == VM {
+                self.lds_age = (self.lds_age + u8::from(self.lds_age != 0)).min(oldest);
+            }
+        }
+        self.outstanding[counter] = (self.outstanding[counter] + 1).min(self.most[counter]);
+        self.kinds[counter] |= kind;
+        let Some(age) = self.age.get_mut(counter) else {
+            return;
+        };
+        for unit in units {
+            age[usize::from(unit)] = 1;
+        }
+    }
+
+    /// The program waits until at most `value` operations of `counter` are outstanding.
+    pub(super) fn wait(&mut self, counter: usize, value: u32) {
+        if value == u32::MAX {
+            return;
+        }
+        if value == 0 {
+            self.outstanding[counter] = 0;
+            self.kinds[counter] = 0;
+            if let Some(age) = self.age.get_mut(counter) {
+                age.fill(0);
+            }
+            if counter == VM {
+                self.lds_age = 0;
+            }
+            return;
+        }
+        self.outstanding[counter] = self.outstanding[counter].min(value);
+        if !self.is_ordered(counter) || counter >= OF_RESULTS {
+            return;
+        }
+        for age in &mut self.age[counter] {
+            if u32::from(*age) > value {
+                *age = 0;
+            }
+        }
+        if counter == VM && u32::from(self.lds_age) > value {
+            self.lds_age = 0;
+        }
+    }
+
+    fn is_ordered(&self, counter: usize) -> bool {
+        let kinds = self.kinds[counter];
+        (kinds & !KIND_FILTERED).count_ones() <= 1 && kinds & (KIND_SCALAR | KIND_FLAT) == 0
+    }
+
+    /// Counter values for which `unit` is ready, merged into `wait`.
+    #[inline]
+    pub(super) fn need(&self, unit: u16, counters: &[usize], wait: &mut [u32; COUNTERS]) {
+        for &counter in counters {
+            self.need_age(self.age[counter][usize::from(unit)], counter, wait);
+        }
+    }
+
+    /// The value of `counter` for which an operation of this age is complete, merged into `wait`.
+    #[inline]
+    pub(super) fn need_age(&self, age: u8, counter: usize, wait: &mut [u32; COUNTERS]) {
+        if age > 0 {
+            let value = if self.is_ordered(counter) {
+                (u32::from(age) - 1).min(self.most[counter] - 1)
+            } else {
+                0
+            };
+            wait[counter] = wait[counter].min(value);
+        }
+    }
+}
+
+/// The younger operation needs the longer wait; 0, meaning none, counts as the oldest.
+#[inline]
+fn younger(a: u8, b: u8) -> u8 {
+    a.wrapping_sub(1).min(b.wrapping_sub(1)).wrapping_add(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::counters::{LGKM, NO_WAIT};
+    use super::*;
+    use wavec_gpu_mc::Subtarget;
+
+    #[test]
+    fn ages_count_later_operations() {
+        let mut state = State::new(Subtarget::default().family, 4);
+        state.issue(VM, KIND_VECTOR, [0].into_iter());
+        state.issue(VM, KIND_VECTOR, [1].into_iter());
+        let mut wait = NO_WAIT;
+        state.need(0, &[VM, LGKM], &mut wait);
+        assert_eq!(wait, [1, u32::MAX, u32::MAX, u32::MAX]);
+        state.wait(VM, 1);
+        wait = NO_WAIT;
+        state.need(0, &[VM, LGKM], &mut wait);
+        assert_eq!(wait, NO_WAIT);
+        state.need(1, &[VM, LGKM], &mut wait);
+        assert_eq!(wait, [0, u32::MAX, u32::MAX, u32::MAX]);
+        // A FLAT operation makes both counters unordered.
+        state.issue(VM, KIND_FLAT, [2].into_iter());
+        wait = NO_WAIT;
+        state.need(1, &[VM, LGKM], &mut wait);
+        assert_eq!(wait, [0, u32::MAX, u32::MAX, u32::MAX]);
+    }
+}
