@@ -90,7 +90,9 @@ fn with_session<T>(
 pub fn optimized_module(input: Input<'_>, options: &Options) -> Result<Module, CompileError> {
     let optimized = with_session(input, options, |session, source| {
         let mut module = session.ir(source)?;
-        session.optimize(&mut module, gpu_target(options)?.subtarget)?;
+        let subtarget = gpu_target(options)?.subtarget;
+        session.define_builtins(&mut module, subtarget)?;
+        session.optimize(&mut module, subtarget)?;
         Ok(module)
     });
     optimized.map(|(module, _)| module)

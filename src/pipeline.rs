@@ -34,6 +34,7 @@ pub(crate) fn compile_ir(
         true => wavec_target_gpu::input::target_of(&ir, target)?,
         false => target,
     };
+    session.define_builtins(&mut ir, target.subtarget)?;
 
     session.optimize(&mut ir, target.subtarget)?;
     if session.runner.stopped {

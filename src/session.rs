@@ -3,6 +3,7 @@
 use crate::inputs::{Source, error, internalize, panic_if_invalid, read_module};
 use crate::left_out::drop_callers_of_missing;
 use crate::machine_ir;
+use crate::opencl::target_description;
 use crate::options::{Emit, InputKind, Options};
 use crate::outputs::Outputs;
 use crate::report::Report;
@@ -102,6 +103,27 @@ impl<'s> Session<'s> {
         self.warnings += &warnings;
         self.has_ir = true;
         Ok(module)
+    }
+
+    /// Defines the functions of the builtin library that a module of another front end declares.
+    pub(crate) fn define_builtins(
+        &mut self,
+        module: &mut Module,
+        subtarget: Subtarget,
+    ) -> Result<(), Diagnostics> {
+        if !wavec_frontend::declares_builtins(module) {
+            return Ok(());
+        }
+        enter_pass("builtin-library");
+        let target = target_description(&subtarget);
+        let sources = &mut *self.sources;
+        self.runner.timing.time("builtin-library", || {
+            wavec_frontend::define_builtins(module, sources, &target)
+        })?;
+        if self.codegen.verify_each {
+            panic_if_invalid(module, "defining builtin functions");
+        }
+        Ok(())
     }
 
     /// Runs the passes of the optimization level.

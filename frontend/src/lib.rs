@@ -14,6 +14,7 @@
 
 pub mod ast;
 mod attribute_names;
+mod builtin_definitions;
 pub mod builtins;
 pub mod lexer;
 pub mod literal;
@@ -29,6 +30,7 @@ pub mod token;
 pub mod types;
 pub mod warnings;
 
+pub use builtin_definitions::{declares_builtins, define_builtins};
 pub use builtins::target_index::{count_library_functions, library_functions};
 pub use options::{CLStandard, FpContract, Options};
 pub use target::{AddressSpaces, DescriptorType, SyncScopes, TargetDescription};

@@ -11,6 +11,7 @@ pub mod families;
 pub mod gnu_atomics;
 pub mod images;
 pub mod library;
+pub mod mangled;
 pub mod memory;
 pub mod overflow;
 pub mod printf;

@@ -49,6 +49,13 @@ impl<'a> Lowerer<'_, '_, 'a> {
         Some(self.module.ctx.declare_intrinsic(id, &overloads?))
     }
 
+    /// The function that the module declared before the program, without a body.
+    fn declared_outside(&mut self, name: &str, ty: Type) -> Option<FuncRef> {
+        let ctx = &self.module.ctx;
+        let func = ctx.function_named(name)?;
+        (ctx.functions[func].ty == ty && self.module.bodies[func].is_none()).then_some(func)
+    }
+
     /// The IR function of `id` in this form; its body is lowered later.
     pub(super) fn function_ref(&mut self, id: FnId, form: Form) -> FuncRef {
         let id = match form {
@@ -119,7 +126,10 @@ impl<'a> Lowerer<'_, '_, 'a> {
         {
             return intrinsic;
         }
-        let func = self.module.ctx.declare_function(&name, ty);
+        let func = match label.and_then(|_| self.declared_outside(&name, ty)) {
+            Some(func) => func,
+            None => self.module.ctx.declare_function(&name, ty),
+        };
         let symbol = self.module.ctx.functions[func].name;
         self.module.ctx.keep_place_of_global(symbol, function.span);
         let fn_attrs = self.function_attributes(&function, form);

@@ -79,36 +79,51 @@ pub fn lower(sema: &mut Sema, file: FileId) -> Module {
         Ok(layout) => module.ctx.layout = layout,
         Err(message) => panic!("the target's data layout is wrong: {message}"),
     }
-    let scalars = Scalar::ALL.map(|scalar| match scalar {
-        Scalar::Bool => Type::I1,
-        Scalar::Char | Scalar::UChar => Type::I8,
-        Scalar::Short | Scalar::UShort => Type::I16,
-        Scalar::Int | Scalar::UInt => Type::I32,
-        Scalar::Long | Scalar::ULong => Type::I64,
-        Scalar::Int128 | Scalar::UInt128 => module.ctx.types.int(128),
-        Scalar::Half => Type::F16,
-        Scalar::BFloat => Type::BF16,
-        Scalar::Float => Type::F32,
-        Scalar::Double => Type::F64,
-    });
-    let mut lowerer = Lowerer {
-        sema,
-        module,
-        scalars,
-        records: FxHashMap::default(),
-        globals: FxHashMap::default(),
-        strings: FxHashMap::default(),
-        samplers: FxHashMap::default(),
-        functions: FxHashMap::default(),
-        queue: Vec::new(),
-        fpmath: FxHashMap::default(),
-        empty_node: None,
-        debug: None,
-        base_attributes: AttributeSet::EMPTY,
-    };
+    let mut lowerer = Lowerer::new(sema, module);
     lowerer.start_debug_info(file);
     lowerer.run();
+    lowerer.module_metadata();
     lowerer.module
+}
+
+/// Lowers the program to functions of a module that is there already. Those that it declares without a body, under the
+/// symbols of functions of the program and with their types, get these bodies.
+pub fn lower_into(sema: &mut Sema, module: Module) -> Module {
+    let mut lowerer = Lowerer::new(sema, module);
+    lowerer.run();
+    lowerer.module
+}
+
+impl<'s, 'c, 'a> Lowerer<'s, 'c, 'a> {
+    fn new(sema: &'s mut Sema<'c, 'a>, mut module: Module) -> Self {
+        let scalars = Scalar::ALL.map(|scalar| match scalar {
+            Scalar::Bool => Type::I1,
+            Scalar::Char | Scalar::UChar => Type::I8,
+            Scalar::Short | Scalar::UShort => Type::I16,
+            Scalar::Int | Scalar::UInt => Type::I32,
+            Scalar::Long | Scalar::ULong => Type::I64,
+            Scalar::Int128 | Scalar::UInt128 => module.ctx.types.int(128),
+            Scalar::Half => Type::F16,
+            Scalar::BFloat => Type::BF16,
+            Scalar::Float => Type::F32,
+            Scalar::Double => Type::F64,
+        });
+        Lowerer {
+            sema,
+            module,
+            scalars,
+            records: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            strings: FxHashMap::default(),
+            samplers: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            queue: Vec::new(),
+            fpmath: FxHashMap::default(),
+            empty_node: None,
+            debug: None,
+            base_attributes: AttributeSet::EMPTY,
+        }
+    }
 }
 
 impl<'a> Lowerer<'_, '_, 'a> {
@@ -139,7 +154,6 @@ impl<'a> Lowerer<'_, '_, 'a> {
             next += 1;
             function::lower_function(self, id, form);
         }
-        self.module_metadata();
     }
 
     // Types.
