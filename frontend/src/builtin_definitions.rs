@@ -5,7 +5,7 @@ use crate::builtins::mangled::{self, Prototype};
 use crate::lexer::Lexer;
 use crate::sema::Sema;
 use crate::token::{Interner, Token, TokenKind, keyword};
-use crate::{CLStandard, Options, TargetDescription, lower, parse};
+use crate::{AddressSpaces, CLStandard, Options, TargetDescription, lower, parse};
 use bumpalo::Bump;
 use std::fmt::Write;
 use wavec_ir::context::{Linkage, Visibility};
@@ -67,7 +67,9 @@ pub fn define_builtins(
     for (func, prototype) in &functions {
         let symbol = sema.interner.intern(prototype.name);
         let is_builtin = sema.names_builtin(symbol) || sema.library_function(symbol).is_some();
-        if is_builtin && write_definition(&mut text, &module.ctx, *func, prototype).is_some() {
+        if is_builtin
+            && write_definition(&mut text, &module.ctx, *func, prototype, &target.address_spaces).is_some()
+        {
             defined.push(*func);
         }
     }
@@ -114,10 +116,11 @@ fn write_definition(
     ctx: &Context,
     func: FuncRef,
     prototype: &Prototype<'_>,
+    spaces: &AddressSpaces,
 ) -> Option<()> {
     let function = &ctx.functions[func];
     let (ret, ..) = ctx.types.signature(function.ty)?;
-    let result = mangled::type_name(ctx, ret)?;
+    let result = mangled::result_name(ctx, ret, spaces)?;
     let number = func.as_u32();
     let (params, args): (Vec<_>, Vec<_>) = prototype
         .params

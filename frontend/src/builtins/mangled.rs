@@ -1,6 +1,6 @@
 //! Builtin functions under the names that other compilers give them: those of OpenCL C as clang mangles them
 //! (`_Z3sinf`; Itanium C++ ABI, chapter 5.1, with vendor qualifiers for address spaces), and those of AMD's device
-//! libraries (`__ocml_sin_f32`, `__ockl_get_local_id`).
+//! libraries (`__ocml_sin_f32`, `__ockl_get_local_id`, and `__printf_alloc`, which LLVM makes of `printf`).
 
 use crate::target::AddressSpaces;
 use wavec_ir::{Context, FuncRef, Type};
@@ -14,14 +14,16 @@ pub struct Prototype<'a> {
     pub params: Vec<String>,
 }
 
+/// Reserves space in the buffer of `printf`.
+const PRINTF_ALLOC: &str = "__printf_alloc";
+
 /// Longest name that is read; those of builtin functions are much shorter.
 const MAX_LENGTH: usize = 512;
 
 /// Whether a symbol has one of these forms.
 pub fn has_form(symbol: &str) -> bool {
-    ["_Z", "__ocml_", "__ockl_"]
-        .iter()
-        .any(|prefix| symbol.starts_with(prefix))
+    let prefixes = ["_Z", "__ocml_", "__ockl_", PRINTF_ALLOC];
+    prefixes.iter().any(|prefix| symbol.starts_with(prefix))
 }
 
 /// What a declared function is named for, if its name has one of these forms.
@@ -48,16 +50,26 @@ pub fn prototype<'c>(ctx: &'c Context, func: FuncRef, spaces: &AddressSpaces) ->
         let params = params.collect::<Option<_>>()?;
         return Some(Prototype { name, params });
     }
-    let name = symbol
-        .strip_prefix("__ockl_")
-        .filter(|name| name.starts_with("get_"))?;
+    let name = match symbol.strip_prefix("__ockl_") {
+        Some(name) if name.starts_with("get_") => name,
+        None if symbol == PRINTF_ALLOC => symbol,
+        _ => return None,
+    };
     let params = params.iter().map(|&ty| type_name(ctx, ty));
     let params = params.collect::<Option<_>>()?;
     Some(Prototype { name, params })
 }
 
+/// The type of OpenCL C of a result: as [`type_name`], or a pointer to anything.
+pub fn result_name(ctx: &Context, ty: Type, spaces: &AddressSpaces) -> Option<String> {
+    match ctx.types.address_space(ty) {
+        Some(space) => Some(format!("{}void *", address_space(space, spaces)?)),
+        None => type_name(ctx, ty),
+    }
+}
+
 /// The type of OpenCL C that is represented by a number or a vector of them, signed if it is an integer.
-pub fn type_name(ctx: &Context, ty: Type) -> Option<String> {
+fn type_name(ctx: &Context, ty: Type) -> Option<String> {
     let (element, count) = match ctx.types.vector_parts(ty) {
         Some((element, count)) => (element, count),
         None => (ty, 1),

@@ -546,6 +546,12 @@ impl<'a> Sema<'_, 'a> {
         self.value(ExprKind::VectorSelect(parts), ty, span)
     }
 
+    /// `right`, before which `effects` is evaluated: an operand of a builtin function of which only the effects matter.
+    pub fn after_effects(&mut self, effects: &'a Expr<'a>, right: &'a Expr<'a>) -> &'a Expr<'a> {
+        let effects = self.value(ExprKind::Cast(CastKind::ToVoid, effects), Ty::VOID, effects.span);
+        self.comma(effects, right)
+    }
+
     /// `left, right`
     pub fn comma(&mut self, left: &'a Expr<'a>, right: &'a Expr<'a>) -> &'a Expr<'a> {
         let right = self.rvalue(right);

@@ -14,3 +14,6 @@ kernel void results(global int *p, int n) {
   n ? must(n) : plain(n);
   p[0] = n;
 }
+int added(volatile global atomic_int *p, int n, memory_order order, memory_scope scope) {
+  return atomic_fetch_add_explicit(p, n, order, scope);
+}

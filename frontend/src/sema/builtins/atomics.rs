@@ -162,7 +162,7 @@ impl<'a> Sema<'_, 'a> {
             }
         };
         match computed {
-            Some(operand) => self.comma(operand, result),
+            Some(operand) => self.after_effects(operand, result),
             None => result,
         }
     }

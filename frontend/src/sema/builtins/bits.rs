@@ -181,7 +181,6 @@ impl<'a> Sema<'_, 'a> {
         }
         let zero = self.int_literal(0, Ty::INT, span);
         let zero = self.arithmetic(zero, operand.ty.ty);
-        let effects = self.value(ExprKind::Cast(CastKind::ToVoid, operand), Ty::VOID, span);
-        self.comma(effects, zero)
+        self.after_effects(operand, zero)
     }
 }

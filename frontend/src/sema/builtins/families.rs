@@ -108,7 +108,7 @@ impl<'a> Sema<'_, 'a> {
                 let (scope, scope_value) = self.scope_operand(&args[2]);
                 let fence = self.operation(Op::Fence(order, scope), &[], Ty::VOID, span);
                 match order_value.or(scope_value) {
-                    Some(operand) => self.comma(operand, fence),
+                    Some(operand) => self.after_effects(operand, fence),
                     None => fence,
                 }
             }
@@ -130,7 +130,7 @@ impl<'a> Sema<'_, 'a> {
         };
         let call = self.call_function(barrier, &args[..1], span, span);
         match args.get(1) {
-            Some(scope) => self.comma(scope, call),
+            Some(scope) => self.after_effects(scope, call),
             None => call,
         }
     }
@@ -158,7 +158,7 @@ impl<'a> Sema<'_, 'a> {
         }
         let null = self.null_pointer(ty, span);
         if pointee.space != Space::Generic {
-            return self.comma(pointer, null);
+            return self.after_effects(pointer, null);
         }
         let Some(test) = self.library_function_named(&format!("__is_{}", &name[3..])) else {
             return self.no_match(name, args, span);

@@ -69,7 +69,7 @@ impl<'a> Sema<'_, 'a> {
         evaluated
             .into_iter()
             .rev()
-            .fold(result, |result, operand| self.comma(operand, result))
+            .fold(result, |result, operand| self.after_effects(operand, result))
     }
 
     /// The operation on an object, whose type the pointer determines; `None` if the operands do not fit.
