@@ -54,7 +54,7 @@ pub fn compile(input: Input<'_>, emits: &[Emit], options: &Options) -> Result<Ou
 }
 
 /// Does `work` in a new session; a second time, with places, if that tells more about what is wrong.
-fn with_session<T>(
+pub(crate) fn with_session<T>(
     input: Input<'_>,
     options: &Options,
     work: impl Fn(&mut Session<'_>, Source) -> Result<T, Diagnostics>,

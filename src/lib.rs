@@ -20,6 +20,8 @@
 #[cfg(feature = "cli")]
 pub mod command;
 mod entry_points;
+#[cfg(feature = "cli")]
+pub mod explain;
 mod inputs;
 mod left_out;
 mod machine_ir;

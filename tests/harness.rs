@@ -4,7 +4,7 @@
 use libtest_mimic::Arguments;
 use wavec_tests::{
     accepted_forms, address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained,
-    corpus, debug_info, file_tests, float_modes, half_fma, hazards, images, inline_asm, intrinsics,
+    corpus, debug_info, explain, file_tests, float_modes, half_fma, hazards, images, inline_asm, intrinsics,
     ir_programs, large_frames, llvm, llvm_faults, machine_ir, measured_kernels, module_dependencies,
     multicall, mutations, operations, pass_files, pass_reference, processor_literals, programs, run_tests,
 };
@@ -36,6 +36,7 @@ fn main() -> std::process::ExitCode {
         pass_reference::trials(),
         command_line::trials(),
         debug_info::trials(),
+        explain::trials(),
         llvm::trials(),
         accepted_forms::trials(),
         images::trials(),

@@ -5,6 +5,7 @@
 mod arguments;
 mod compile;
 mod documents;
+mod explain;
 mod files;
 mod image_arguments;
 mod mc;
@@ -86,6 +87,7 @@ type Subcommand = (
 static SUBCOMMANDS: &[Subcommand] = &[
     ("run", &run::COMMAND, run::run),
     ("opt", &opt::COMMAND, opt::run),
+    ("explain", &explain::COMMAND, explain::run),
     ("mc", &mc::COMMAND, mc::run),
     ("objdump", &objdump::COMMAND, objdump::run),
     ("reduce", &reduce::COMMAND, reduce::run),

@@ -9,8 +9,8 @@ use wavec_ir::verify::verify_module;
 use wavec_target_gpu::intrinsics::REGISTRY;
 
 const PLAIN: WriteOptions = WriteOptions {
-    formatted: false,
     no_comments: true,
+    ..WriteOptions::RAW
 };
 
 /// The smallest module found; the text itself if it cannot be read, or is no longer interesting as we print it.

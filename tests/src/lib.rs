@@ -22,6 +22,7 @@
 //! - [`images`]: every shape, format and sampler of OpenCL images, against what OpenCL defines.
 //! - [`builtins`]: every builtin of the target, a kernel from its type.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
+//! - [`explain`]: the page of all stages, in a browser.
 //! - [`machine_ir`]: what is printed after a machine pass, read back and compiled on, against the whole compilation.
 //! - [`module_dependencies`]: which crates and modules may use which, and what they must not know.
 //! - [`pass_files`]: whether each pass has a file test that shows what it changes and what it leaves.
@@ -38,6 +39,7 @@ pub mod constrained;
 pub mod corpus;
 pub mod debug_info;
 pub mod examples;
+pub mod explain;
 pub mod file_tests;
 pub mod filecheck;
 pub mod float_modes;

@@ -98,6 +98,7 @@ const LAYERS: &[Layers] = &[
             ("semantics", &["sema"]),
             ("parser", &["parse"]),
             ("IR", &["lower"]),
+            ("library for others", &["builtin_definitions"]),
         ],
         exceptions: &[],
     },

@@ -57,6 +57,8 @@ pub struct Graphs {
 /// A drawn graph.
 #[derive(Clone, Debug)]
 pub struct Picture {
+    /// Name of the function.
+    pub function: String,
     /// Name of the block.
     pub block: String,
     /// Scalable Vector Graphics.
@@ -231,7 +233,9 @@ impl Stage<'_> {
         let drawn = graphs.drawn_after.as_deref();
         if drawn.is_some_and(|asked| asked == "all" || phase.is_meant_by(asked)) {
             let title = format!("{}, function {}", phase.name, self.function);
-            graphs.pictures.push(crate::dag::view::draw(dag, target, &title));
+            graphs
+                .pictures
+                .push(crate::dag::view::draw(dag, target, self.function, &title));
         }
         if self.options.verify_each && !dag.has_errors() {
             dag.verify();

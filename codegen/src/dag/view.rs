@@ -59,12 +59,13 @@ struct Edge {
     kind: &'static str,
 }
 
-/// Draws a graph.
-pub fn draw(dag: &SelectionDag, target: &dyn TargetLowering, title: &str) -> Picture {
+/// Draws a graph of a block of `function`.
+pub fn draw(dag: &SelectionDag, target: &dyn TargetLowering, function: &str, title: &str) -> Picture {
     let (mut boxes, edges) = boxes_and_edges(dag, target);
     place(&mut boxes, &edges);
     let (svg, size) = svg(dag, &boxes, &edges, title);
     Picture {
+        function: function.to_string(),
         block: dag.block_name.clone(),
         svg,
         size,

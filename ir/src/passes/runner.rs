@@ -17,6 +17,11 @@ use wavec_support::{Diagnostics, SourceMap, Span};
 
 /// How programs are printed while passes run.
 const RAW: WriteOptions = WriteOptions::RAW;
+/// Functions by themselves name metadata as machine IR does.
+const DUMP: WriteOptions = WriteOptions {
+    own_numbers: true,
+    ..RAW
+};
 
 /// What the passes of one module share.
 pub struct PassContext<'a> {
@@ -163,13 +168,13 @@ pub fn run_on_module(
 
 /// The module, or those of its functions that are to be printed.
 fn shown(module: &Module, asked: &PassOptions) -> String {
-    if asked.filter_functions.is_empty() {
+    if asked.filter_functions.is_empty() && !asked.keep_changes {
         return write_module(module, RAW);
     }
     let is_shown = |func: &FuncRef| asked.shows_function(module.ctx.text(module.ctx.functions[*func].name));
     let functions = module.defined_functions().into_iter().filter(is_shown);
     functions
-        .map(|func| function_to_string(func, module.body(func), &module.ctx, RAW))
+        .map(|func| function_to_string(func, module.body(func), &module.ctx, DUMP))
         .collect()
 }
 
@@ -197,7 +202,7 @@ pub fn run_on_function(
     passes: &mut PassContext<'_>,
     work: impl FnOnce(&mut Function, &mut Context) -> bool,
 ) -> bool {
-    let text = |module: &Module| function_to_string(func, module.body(func), &module.ctx, RAW);
+    let text = |module: &Module| function_to_string(func, module.body(func), &module.ctx, DUMP);
     let name = module.ctx.text(module.ctx.functions[func].name);
     let Some(running) = passes.runner.enter(pass, name, |_| text(module)) else {
         return false;

@@ -112,6 +112,8 @@ pub struct PassOptions {
     pub run_only: Option<Vec<String>>,
     /// Optional passes that do not run.
     pub disabled: Vec<String>,
+    /// Whether what passes changed is kept as [`Change`]s.
+    pub keep_changes: bool,
     /// Optional passes run, counted over all layers and functions, for bisection.
     pub bisect_limit: Option<u64>,
 }
@@ -136,8 +138,34 @@ impl PassOptions {
     }
 
     fn prints(&self) -> bool {
-        self.print_changed || !self.print_before.is_empty() || !self.print_after.is_empty()
+        let prints = self.print_changed || !self.print_before.is_empty() || !self.print_after.is_empty();
+        prints || self.keep_changes
     }
+}
+
+/// What a pass did.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The pass.
+    pub pass: PassInfo,
+    /// The function that it changed; an empty name is the whole module.
+    pub function: String,
+    /// The program before it, as text.
+    pub before: String,
+    /// The program after it.
+    pub after: String,
+}
+
+impl Change {
+    /// What changed, as a unified diff.
+    pub fn diff(&self) -> String {
+        diff(&self.before, &self.after)
+    }
+}
+
+fn diff(before: &str, after: &str) -> String {
+    let diff = similar::TextDiff::from_lines(before, after);
+    diff.unified_diff().to_string()
 }
 
 /// Counts, times, prints and stops the passes of one compilation.
@@ -151,6 +179,8 @@ pub struct PassRunner {
     pub stats: Stats,
     /// What was printed, in order.
     pub dumps: String,
+    /// What passes changed, in order, if the options ask for it.
+    pub changes: Vec<Change>,
     /// Whether the pass to stop after has run: the caller stops too.
     pub stopped: bool,
     /// Optional passes that ran or, after the limit of the bisection, would have.
@@ -249,14 +279,15 @@ impl PassRunner {
         let is_asked = |asked: &[String]| asked.iter().any(|name| name == "all" || pass.is_meant_by(name));
         let prints_before = is_asked(&options.print_before);
         running.prints_after = is_asked(&options.print_after);
-        if !prints_before && !options.print_changed {
+        let compares = options.print_changed || options.keep_changes;
+        if !prints_before && !compares {
             return;
         }
         let text = text(options);
         if prints_before {
             self.print(&pass, "before", function, &text);
         }
-        running.before = self.options.print_changed.then_some(text);
+        running.before = compares.then_some(text);
     }
 
     #[cold]
@@ -267,17 +298,25 @@ impl PassRunner {
         let Some(before) = running.before.filter(|before| before != text) else {
             return;
         };
+        if self.options.keep_changes {
+            self.changes.push(Change {
+                pass: running.pass,
+                function: function.to_string(),
+                before,
+                after: text.to_string(),
+            });
+            return;
+        }
         let sign = comment_sign(running.pass.layer);
         let whose = match function {
             "" => String::new(),
             name => format!(", function '{name}'"),
         };
-        let diff = similar::TextDiff::from_lines(before.as_str(), text);
+        let diff = diff(&before, text);
         let _ = writeln!(
             self.dumps,
-            "{sign} changed by {}{whose}\n{}",
-            running.pass.name,
-            diff.unified_diff()
+            "{sign} changed by {}{whose}\n{diff}",
+            running.pass.name
         );
     }
 

@@ -13,6 +13,8 @@ use std::fmt::Write;
 pub(super) struct MetadataSlots {
     slots: FxHashMap<MetadataId, u32>,
     order: Vec<MetadataId>,
+    /// Whether nodes keep the numbers that they have in the module.
+    pub(super) own_numbers: bool,
 }
 
 /// Kinds of specialized nodes that are always written in place.
@@ -27,6 +29,9 @@ fn is_inline(ctx: &Context, node: &Metadata) -> bool {
 impl MetadataSlots {
     /// The number of `node`, assigned now if it has none; then its operands get theirs.
     pub(super) fn number(&mut self, ctx: &Context, node: MetadataId) -> u32 {
+        if self.own_numbers {
+            return node.as_u32();
+        }
         if let Some(&slot) = self.slots.get(&node) {
             return slot;
         }

@@ -27,6 +27,8 @@ pub struct WriteOptions {
     pub formatted: bool,
     /// Whether to omit the comments that LLVM writes (predecessors of blocks, the module's name).
     pub no_comments: bool,
+    /// Nodes of metadata by their numbers in the module, as machine IR names locations, where no definitions follow.
+    pub own_numbers: bool,
 }
 
 impl WriteOptions {
@@ -34,11 +36,13 @@ impl WriteOptions {
     pub const RAW: WriteOptions = WriteOptions {
         formatted: false,
         no_comments: false,
+        own_numbers: false,
     };
     /// For people.
     pub const FORMATTED: WriteOptions = WriteOptions {
         formatted: true,
         no_comments: false,
+        own_numbers: false,
     };
 }
 
@@ -67,6 +71,7 @@ pub fn function_to_string(
         shared: Shared::default(),
         options,
     };
+    writer.shared.metadata.own_numbers = options.own_numbers;
     writer.function(func, body);
     writer.out
 }

@@ -1,0 +1,174 @@
+//! The page as HTML: readable from top to bottom without scripts; with them, stages are shown side by side.
+
+use super::places::StageLine;
+use super::stages::{FunctionPage, Graph, PassChange, Program};
+use crate::entry_points::Input;
+use crate::report::Report;
+use std::fmt::{self, Write};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Most bytes of graphs or of changes that the page has for one function: browsers are slow beyond.
+const MOST_BYTES: usize = 4 << 20;
+
+/// The page.
+pub(super) fn write(input: &Input<'_>, program: &Program, report: &Report) -> String {
+    let mut out = String::new();
+    page(&mut out, input, program, report).expect("strings can be written to");
+    out
+}
+
+fn page(out: &mut String, input: &Input<'_>, program: &Program, report: &Report) -> fmt::Result {
+    let (name, processor) = (Escaped(input.name), Escaped(&program.processor));
+    write!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{name} at every stage</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <header>\n<h1>{name}</h1>\n<p>for {processor}</p>\n<div id=\"controls\"></div>\n</header>\n<main>\n"
+    )?;
+    begin_stage(out, "source", "", "Source")?;
+    let source = program.source.lines().enumerate().map(|(index, line)| StageLine {
+        text: line.to_string(),
+        from: vec![index as u32 + 1],
+    });
+    lines(out, source, true)?;
+    out.push_str("</section>\n");
+    for (number, function) in program.functions.iter().enumerate() {
+        function_page(out, number, function)?;
+    }
+    if !program.changes.is_empty() {
+        begin_stage(out, "module-passes", "", "Passes over the module")?;
+        passes(out, &program.changes)?;
+        out.push_str("</section>\n");
+    }
+    begin_stage(out, "resources", "", "Resources")?;
+    write!(
+        out,
+        "<pre>{}{}</pre>\n</section>\n",
+        Escaped(&program.resources),
+        Escaped(&report.warnings)
+    )?;
+    write!(out, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
+}
+
+fn function_page(out: &mut String, number: usize, function: &FunctionPage) -> fmt::Result {
+    let kind = if function.is_kernel { "kernel" } else { "function" };
+    let name = format!("{kind} {}", function.name);
+    writeln!(out, "<h2>{}</h2>", Escaped(&name))?;
+    let mut stages = 0..;
+    let mut id = || format!("f{number}-{}", stages.next().unwrap_or(0));
+    for stage in &function.stages {
+        begin_stage(out, &id(), &name, stage.title)?;
+        lines(out, stage.lines.iter(), false)?;
+        out.push_str("</section>\n");
+    }
+    begin_stage(out, &id(), &name, "Selection graphs")?;
+    graphs(out, &function.graphs)?;
+    out.push_str("</section>\n");
+    begin_stage(out, &id(), &name, "Passes")?;
+    passes(out, &function.changes)?;
+    out.push_str("</section>\n");
+    Ok(())
+}
+
+fn begin_stage(out: &mut String, id: &str, group: &str, title: &str) -> fmt::Result {
+    let (group, title) = (Escaped(group), Escaped(title));
+    writeln!(
+        out,
+        "<section class=\"stage\" id=\"{id}\" data-group=\"{group}\" data-title=\"{title}\">\n<h3>{title}</h3>"
+    )
+}
+
+fn lines(
+    out: &mut String,
+    lines: impl Iterator<Item = impl std::borrow::Borrow<StageLine>>,
+    with_numbers: bool,
+) -> fmt::Result {
+    out.push_str("<pre>");
+    for line in lines {
+        let line: &StageLine = line.borrow();
+        let numbers: Vec<String> = line.from.iter().map(u32::to_string).collect();
+        match numbers.is_empty() {
+            true => out.push_str("<span>"),
+            false => write!(out, "<span class=\"l\" data-l=\"{}\">", numbers.join(" "))?,
+        }
+        if with_numbers {
+            write!(out, "<i>{:>4}  </i>", numbers.join(""))?;
+        }
+        write!(out, "{}\n</span>", Escaped(&line.text))?;
+    }
+    out.push_str("</pre>\n");
+    Ok(())
+}
+
+fn graphs(out: &mut String, graphs: &[Graph]) -> fmt::Result {
+    let size: usize = graphs.iter().map(|graph| graph.svg.len()).sum();
+    if size > MOST_BYTES {
+        return writeln!(
+            out,
+            "<p>The graphs of this function are too large to be shown; see --view-dag.</p>"
+        );
+    }
+    for graph in graphs {
+        write!(
+            out,
+            "<figure>\n<figcaption>block {}</figcaption>\n{}</figure>\n",
+            Escaped(&graph.block),
+            graph.svg
+        )?;
+    }
+    Ok(())
+}
+
+/// What passes changed: a line for each, which opens to what it removed and added.
+fn passes(out: &mut String, changes: &[PassChange]) -> fmt::Result {
+    let mut size = 0;
+    for change in changes {
+        let diff = &change.diff;
+        let count = |sign: char| diff.lines().filter(|line| line.starts_with(sign)).count();
+        let (pass, layer) = (Escaped(change.pass.name), change.pass.layer.name());
+        write!(
+            out,
+            "<details>\n<summary>{pass} <small>{}; <ins>+{}</ins> <del>−{}</del>; {layer}</small></summary>\n<pre>",
+            Escaped(change.pass.description),
+            count('+'),
+            count('-'),
+        )?;
+        size += diff.len();
+        if size > MOST_BYTES {
+            out.push_str("too long to be shown; see --print-changed</pre>\n</details>\n");
+            continue;
+        }
+        for line in diff.lines() {
+            let element = match line.as_bytes().first() {
+                Some(b'+') => "ins",
+                Some(b'-') => "del",
+                Some(b'@') => "i",
+                _ => "span",
+            };
+            write!(out, "<{element}>{}\n</{element}>", Escaped(line))?;
+        }
+        out.push_str("</pre>\n</details>\n");
+    }
+    Ok(())
+}
+
+/// Text in which nothing is markup.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                _ => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}
