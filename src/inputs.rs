@@ -9,7 +9,7 @@ use wavec_ir::passes::lower_generic_allocas;
 use wavec_ir::text::{LayoutChoice, ReadOptions, parse_module};
 use wavec_support::passes::PassRunner;
 use wavec_support::progress::enter_pass;
-use wavec_support::{Diagnostics, FileId, SourceMap, Span};
+use wavec_support::{Diagnostics, FileId, Message, SourceMap, Span};
 use wavec_target_gpu::intrinsics::REGISTRY;
 use wavec_target_gpu::kernels::is_kernel;
 
@@ -49,14 +49,14 @@ impl Source {
     }
 }
 
-/// IR of the input, verified if others wrote it, and the warnings about it, ready to print.
+/// IR of the input, verified if others wrote it, and the warnings about it.
 pub(crate) fn read_module(
     source: Source,
     sources: &mut SourceMap,
     options: &Options,
     layout: LayoutChoice,
     runner: &mut PassRunner,
-) -> Result<(Module, String), Diagnostics> {
+) -> Result<(Module, Vec<Message>), Diagnostics> {
     let file = source.file;
     let (module, warnings) = match source.kind {
         InputKind::OpenCl => {
@@ -110,7 +110,7 @@ pub(crate) fn read_module(
     if options.codegen.verify_each {
         panic_if_invalid(&module, "reading");
     }
-    Ok((module, warnings.render(sources)))
+    Ok((module, warnings.messages(sources)))
 }
 
 /// A program in OpenCL C is whole: nothing but its kernels is entered from outside.

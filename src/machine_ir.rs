@@ -52,7 +52,7 @@ pub(crate) fn compile(
                 layout,
                 &mut session.runner,
             )?;
-            session.warnings += &warnings;
+            session.warnings.extend(warnings);
             target = target_for(&module, target, session.options)?;
             target = wavec_target_gpu::input::target_of(&module, target)?;
             Some(module)

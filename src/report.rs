@@ -1,14 +1,15 @@
 //! The output of a compilation besides its files, and the error type of the library.
 
 use std::fmt;
+use wavec_support::message::Style;
 use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
-use wavec_support::{Diagnostics, SourceMap};
+use wavec_support::{Diagnostics, Message, Severity, SourceMap};
 
-/// The errors in the input: every diagnostic with its line and caret, ready to print.
+/// The errors in the input, and the warnings about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompileError {
-    text: String,
+    messages: Vec<Message>,
     count: usize,
     dumps: String,
 }
@@ -17,7 +18,7 @@ impl CompileError {
     /// The diagnostics about `sources`.
     pub fn new(diagnostics: &Diagnostics, sources: &SourceMap) -> CompileError {
         CompileError {
-            text: diagnostics.render(sources),
+            messages: diagnostics.messages(sources),
             count: diagnostics.error_count(),
             dumps: String::new(),
         }
@@ -31,7 +32,7 @@ impl CompileError {
     /// One error without a position.
     pub fn message(message: impl fmt::Display) -> CompileError {
         CompileError {
-            text: format!("wavec: error: {message}\n"),
+            messages: vec![Message::new(Severity::Error, message.to_string())],
             count: 1,
             dumps: String::new(),
         }
@@ -42,15 +43,24 @@ impl CompileError {
         &self.dumps
     }
 
+    /// Each error and warning with its place and its notes.
+    pub fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+
     /// How many errors there are.
     pub fn error_count(&self) -> usize {
         self.count
     }
 }
 
+/// Every diagnostic with its line and caret.
 impl fmt::Display for CompileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        let messages = self.messages.iter();
+        messages
+            .into_iter()
+            .try_for_each(|message| f.write_str(&message.render(Style::Plain)))
     }
 }
 
@@ -63,8 +73,8 @@ pub use wavec_codegen::dag::view::sheet as picture_sheet;
 /// Output requested besides the program.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Warnings, ready to print.
-    pub warnings: String,
+    /// Warnings.
+    pub warnings: Vec<Message>,
     /// Texts of `--print-after`, in order.
     pub dumps: String,
     /// Time by pass.

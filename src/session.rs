@@ -7,7 +7,6 @@ use crate::opencl::target_description;
 use crate::options::{Emit, InputKind, Options};
 use crate::outputs::Outputs;
 use crate::report::Report;
-use std::fmt::Write;
 use std::path::PathBuf;
 use wavec_codegen::CodegenOptions;
 use wavec_codegen::dag::pipeline::{Graphs, PASSES as PHASES};
@@ -22,7 +21,7 @@ use wavec_ir::{FuncRef, Module};
 use wavec_mc::ObjectModule;
 use wavec_support::passes::{Layer, PassInfo, PassRunner};
 use wavec_support::progress::{enter_function, enter_pass};
-use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
+use wavec_support::{Diagnostic, Diagnostics, Message, Severity, SourceMap, Span};
 use wavec_target_gpu::divergence::GpuDivergence;
 use wavec_target_gpu::emit;
 use wavec_target_gpu::function_info::CompiledFunction;
@@ -43,7 +42,7 @@ pub(crate) struct Session<'s> {
     /// Graphs that are kept: as an output, or as pictures.
     pub graphs: Graphs,
     /// Ready to print.
-    pub warnings: String,
+    pub warnings: Vec<Message>,
     /// Whether the input has become IR, so that errors are those of later stages.
     pub has_ir: bool,
 }
@@ -79,7 +78,7 @@ impl<'s> Session<'s> {
                 drawn_after: options.codegen.view_dag.clone(),
                 ..Graphs::default()
             },
-            warnings: String::new(),
+            warnings: Vec::new(),
             has_ir: false,
         }
     }
@@ -100,7 +99,7 @@ impl<'s> Session<'s> {
         layout: LayoutChoice,
     ) -> Result<Module, Diagnostics> {
         let (module, warnings) = read_module(source, self.sources, self.options, layout, &mut self.runner)?;
-        self.warnings += &warnings;
+        self.warnings.extend(warnings);
         self.has_ir = true;
         Ok(module)
     }
@@ -255,10 +254,12 @@ impl<'s> Session<'s> {
             if !self.options.skip_unsupported || compiled.is_empty() {
                 return Err(errors);
             }
-            self.warnings += &errors.map(Diagnostic::into_warning).render(self.sources);
+            let warnings = errors.map(Diagnostic::into_warning);
+            self.warnings.extend(warnings.messages(self.sources));
             let (defined, functions) = (&prepared.defined, &prepared.functions);
             for name in drop_callers_of_missing(&mut compiled, defined, functions, module) {
-                let _ = writeln!(self.warnings, "wavec: warning: '{name}' is omitted");
+                let omitted = format!("'{name}' is omitted");
+                self.warnings.push(Message::new(Severity::Warning, omitted));
             }
         }
         if let Some(stop) = stop {
@@ -326,7 +327,7 @@ impl<'s> Session<'s> {
         let (object, warnings) = self.runner.timing.time("assemble", || {
             wavec_gpu_mc::assemble_with_warnings(self.sources, source.file, &options)
         })?;
-        self.warnings += &warnings.render(self.sources);
+        self.warnings.extend(warnings.messages(self.sources));
         Ok((object, options))
     }
 
@@ -395,7 +396,8 @@ impl<'s> Session<'s> {
     pub(crate) fn warn_without_code(&mut self, module: &Module, source: Source) {
         if module.defined_functions().is_empty() {
             let file = &self.sources.file(source.file).name;
-            let _ = writeln!(self.warnings, "{file}: warning: no kernel is defined here");
+            let text = format!("'{file}' defines no kernel");
+            self.warnings.push(Message::new(Severity::Warning, text));
         }
     }
 

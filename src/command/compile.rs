@@ -1,5 +1,6 @@
 //! `wavec INPUT`: compiles and writes the requested forms.
 
+use super::diagnostics::{self, Printer};
 use super::options::{COMPILE, OUTPUT, compile_options, emits, processor};
 use super::{Failure, files, pass_options};
 use crate::options::{Emit, InputKind};
@@ -20,7 +21,7 @@ pub(super) static COMMAND: CommandSpec = CommandSpec {
 INPUT is a .cl, .ll, .mir or .s file; - is standard input.",
     about: "Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.",
     max_inputs: 1,
-    tables: &[OUTPUT, COMPILE, LISTS],
+    tables: &[OUTPUT, COMPILE, LISTS, diagnostics::OPTIONS],
 };
 
 static LISTS: &[OptionSpec] = &[flag("print-passes", "list the passes of all layers"), RESOURCES];
@@ -73,8 +74,10 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     if for_resources {
         forms.push(Emit::Object);
     }
-    let mut output = pipeline::compile(input, &forms, &compile)?;
-    print_report(&output.report, &matches);
+    let printer = Printer::of(&matches, input.kind)?;
+    let compiled = pipeline::compile(input, &forms, &compile);
+    let mut output = compiled.map_err(|error| printer.failure(&error))?;
+    print_report(&output.report, &printer, &matches);
     if compile.codegen.view_dag.is_some() {
         return write_pictures(&output.report, name, matches.text("output"));
     }
@@ -124,8 +127,8 @@ pub(super) fn formatted(matches: &Matches) -> Result<bool, Failure> {
 }
 
 /// Warnings, dumps, times and counts go to standard error.
-pub(super) fn print_report(report: &Report, matches: &Matches) {
-    eprint!("{}{}", report.warnings, report.dumps);
+pub(super) fn print_report(report: &Report, printer: &Printer, matches: &Matches) {
+    eprint!("{}{}", printer.text(&report.warnings, 0), report.dumps);
     if matches.is_set("time-passes") {
         eprint!("{}", report.timing.report());
     }

@@ -1,5 +1,6 @@
 //! `wavec explain F.cl -o F.html`: a page of all stages.
 
+use super::diagnostics::{self, Printer};
 use super::options::{COMPILE, OUTPUT_FILE, compile_options, processor};
 use super::{Failure, files};
 use crate::explain::explain;
@@ -16,7 +17,7 @@ pub(super) static COMMAND: CommandSpec = CommandSpec {
     usage: "wavec explain [OPTIONS] INPUT [-o F.html]",
     about: "Makes a page that shows a program at every stage of its compilation, side by side.",
     max_inputs: 1,
-    tables: &[OPTIONS, COMPILE],
+    tables: &[OPTIONS, COMPILE, diagnostics::OPTIONS],
 };
 
 /// Runs the command.
@@ -32,7 +33,9 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         text: &text,
         kind: kind.unwrap_or_else(|| InputKind::of_text(&text)),
     };
-    let page = explain(input, matches.text("kernel"), &options)?;
+    let printer = Printer::of(&matches, input.kind)?;
+    let page = explain(input, matches.text("kernel"), &options);
+    let page = page.map_err(|error| printer.failure(&error))?;
     let beside = Path::new(name).with_extension("html");
     let output = match (matches.text("output"), name) {
         (Some(output), _) => output.to_string(),

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod compile;
+mod diagnostics;
 mod documents;
 mod explain;
 mod files;

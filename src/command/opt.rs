@@ -1,6 +1,7 @@
 //! `wavec opt IN.ll -passes=a,b,c -S`: runs IR passes by name.
 
 use super::compile::{formatted, print_report};
+use super::diagnostics::{self, Printer};
 use super::options::{COMPILE, OUTPUT, compile_options};
 use super::{Failure, files};
 use crate::options::InputKind;
@@ -15,7 +16,7 @@ pub(super) static COMMAND: CommandSpec = CommandSpec {
     usage: "wavec opt [OPTIONS] -passes=PASS,... INPUT [-o OUT]",
     about: "Runs IR passes and prints the module.",
     max_inputs: 1,
-    tables: &[PASSES, OUTPUT, COMPILE],
+    tables: &[PASSES, OUTPUT, COMPILE, diagnostics::OPTIONS],
 };
 
 /// Runs the command.
@@ -35,8 +36,10 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         text: &source,
         kind,
     };
-    let output = run_ir_passes(input, &passes.join(","), &options)?;
-    print_report(&output.report, &matches);
+    let printer = Printer::of(&matches, input.kind)?;
+    let output = run_ir_passes(input, &passes.join(","), &options);
+    let output = output.map_err(|error| printer.failure(&error))?;
+    print_report(&output.report, &printer, &matches);
     for (_, bytes) in &output.files {
         files::write(matches.text("output").unwrap_or("-"), bytes)?;
     }

@@ -2,6 +2,7 @@
 
 use super::arguments::{Argument, ElementType};
 use super::compile::print_report;
+use super::diagnostics::{self, Printer};
 use super::options::{COMPILE, compile_options};
 use super::{Failure, files};
 use crate::options::{Emit, InputKind};
@@ -56,7 +57,7 @@ pub(super) static COMMAND: CommandSpec = CommandSpec {
     usage: "wavec run INPUT [--kernel K] --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]... [--dump N[:COUNT]]...",
     about: "Compiles a kernel if needed and runs it on the emulator.",
     max_inputs: 1,
-    tables: &[OPTIONS, COMPILE],
+    tables: &[OPTIONS, COMPILE, diagnostics::OPTIONS],
 };
 
 /// An `--arg` on the device.
@@ -255,8 +256,10 @@ fn load(name: &str, matches: &Matches) -> Result<(CodeObject, Vec<u8>), Failure>
             text: &source,
             kind: kind.unwrap_or_else(|| InputKind::of_text(&source)),
         };
-        let mut output = pipeline::compile(input, &[Emit::CodeObject], &options)?;
-        print_report(&output.report, matches);
+        let printer = Printer::of(matches, input.kind)?;
+        let compiled = pipeline::compile(input, &[Emit::CodeObject], &options);
+        let mut output = compiled.map_err(|error| printer.failure(&error))?;
+        print_report(&output.report, &printer, matches);
         match output.files.pop() {
             Some((Emit::CodeObject, bytes)) => bytes,
             _ => return Err(Failure::Usage("--stop-after leaves nothing to run".into())),

@@ -5,6 +5,7 @@ use super::stages::{FunctionPage, Graph, PassChange, Program};
 use crate::entry_points::Input;
 use crate::report::Report;
 use std::fmt::{self, Write};
+use wavec_support::message::Style;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -43,12 +44,14 @@ fn page(out: &mut String, input: &Input<'_>, program: &Program, report: &Report)
         passes(out, &program.changes)?;
         out.push_str("</section>\n");
     }
+    let warnings = report.warnings.iter();
+    let warnings: String = warnings.map(|warning| warning.render(Style::Plain)).collect();
     begin_stage(out, "resources", "", "Resources")?;
     write!(
         out,
         "<pre>{}{}</pre>\n</section>\n",
         Escaped(&program.resources),
-        Escaped(&report.warnings)
+        Escaped(&warnings)
     )?;
     write!(out, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
 }

@@ -1,8 +1,7 @@
-//! Diagnostics: an error, its position and notes; printed in the format of clang and LLVM's tools (`FILE:LINE:COL:
-//! error: message`, the line, a caret), which editors and people know.
+//! Diagnostics: an error, its position and notes.
 
+use crate::message::{Message, Style};
 use crate::source::{SourceMap, Span};
-use std::fmt::Write;
 
 /// Severity.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -75,86 +74,10 @@ impl Diagnostic {
         self
     }
 
-    /// The text for a terminal or a log, each message with its line and caret.
+    /// The text for a log, each message with its line and caret.
     pub fn render(&self, sources: &SourceMap) -> String {
-        let mut out = String::new();
-        render_inclusions(&mut out, sources, self.span);
-        let message = match (self.warning, self.severity) {
-            (None, _) => &self.message,
-            (Some(name), Severity::Error) => &format!("{} [-Werror,-W{name}]", self.message),
-            (Some(name), _) => &format!("{} [-W{name}]", self.message),
-        };
-        render_one(&mut out, sources, self.severity, self.span, message);
-        for (span, note) in &self.notes {
-            render_one(&mut out, sources, Severity::Note, *span, note);
-        }
-        out
+        Message::of(self, sources).render(Style::Plain)
     }
-}
-
-/// The chain of includes that led to a file. Files that include themselves are listed once.
-fn render_inclusions(out: &mut String, sources: &SourceMap, span: Span) {
-    if span.is_none() {
-        return;
-    }
-    let mut last = String::new();
-    for place in sources.inclusions(span.file) {
-        let including = sources.file(place.file);
-        let (line, _) = including.line_column(place.start);
-        let text = format!("Included from {}:{line}:\n", including.name);
-        if text != last {
-            out.push_str(&text);
-        }
-        last = text;
-    }
-}
-
-/// Longest part of a source line that a message quotes, in bytes.
-const MAX_QUOTED_BYTES: usize = 240;
-
-fn render_one(out: &mut String, sources: &SourceMap, severity: Severity, span: Span, message: &str) {
-    let word = match severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    };
-    if span.is_none() {
-        let _ = writeln!(out, "wavec: {word}: {message}");
-        return;
-    }
-    let file = sources.file(span.file);
-    let (line, column) = file.line_column(span.start);
-    let _ = writeln!(out, "{}:{line}:{column}: {word}: {message}", file.name);
-    let line = file.line_text(line).replace('\0', " ");
-    let column = (column as usize - 1).min(line.len());
-    let (before, text) = excerpt(&line, column);
-    let column = column - before;
-    let _ = writeln!(out, "{text}");
-    // Tabs stay tabs so that the caret stands under its character at any tab width.
-    let pad: String = text
-        .char_indices()
-        .take_while(|&(i, _)| i < column)
-        .map(|(_, c)| if c == '\t' { '\t' } else { ' ' })
-        .collect();
-    let covered = ((span.end - span.start) as usize).min(text.len() - column);
-    let tildes = "~".repeat(covered.saturating_sub(1));
-    let _ = writeln!(out, "{pad}^{tildes}");
-}
-
-/// The part of a long line around byte `column`, and how many bytes are before it.
-fn excerpt(line: &str, column: usize) -> (usize, &str) {
-    if line.len() <= MAX_QUOTED_BYTES {
-        return (0, line);
-    }
-    let boundary = |mut at: usize| {
-        while !line.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    let start = boundary(column.saturating_sub(MAX_QUOTED_BYTES / 2));
-    let end = boundary((start + MAX_QUOTED_BYTES).min(line.len()));
-    (start, &line[start..end])
 }
 
 /// Default limit of errors kept for one input; the rest are only counted.
@@ -251,17 +174,20 @@ impl Diagnostics {
         self.list.extend(other.list);
     }
 
+    /// All of them with their places, and how many errors there are besides.
+    pub fn messages(&self, sources: &SourceMap) -> Vec<Message> {
+        let mut messages: Vec<Message> = self.list.iter().map(|d| Message::of(d, sources)).collect();
+        if self.errors > self.limit {
+            let more = format!("{} more errors not shown", self.errors - self.limit);
+            messages.push(Message::new(Severity::Note, more));
+        }
+        messages
+    }
+
     /// The text of all of them.
     pub fn render(&self, sources: &SourceMap) -> String {
-        let mut out: String = self.list.iter().map(|d| d.render(sources)).collect();
-        if self.errors > self.limit {
-            let _ = writeln!(
-                out,
-                "wavec: note: {} more errors not shown",
-                self.errors - self.limit
-            );
-        }
-        out
+        let messages = self.messages(sources).into_iter();
+        messages.map(|message| message.render(Style::Plain)).collect()
     }
 }
 

@@ -4,6 +4,7 @@
 //! This crate must never know a language, an IR or a target.
 
 pub mod diagnostic;
+pub mod message;
 pub mod option_table;
 pub mod output_file;
 pub mod passes;
@@ -15,4 +16,5 @@ pub mod suggest;
 pub mod timing;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use message::Message;
 pub use source::{FileId, SourceMap, SourceText, Span};

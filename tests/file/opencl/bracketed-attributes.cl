@@ -3,7 +3,7 @@
 // RUN: FileCheck %s --check-prefix=WARN < %t.err
 // WARN: warning: unknown attribute 'nonsense' ignored
 // WARN: warning: unknown attribute 'vendor' ignored
-// WARN-NOT: warning
+// WARN-NOT: warning:
 
 [[clang::noinline]] int f(int x) { return x * x; }
 [[nodiscard, gnu::always_inline]] static int g([[maybe_unused]] int x, int y) { return y; }
