@@ -4,9 +4,10 @@
 use libtest_mimic::Arguments;
 use wavec_tests::{
     accepted_forms, address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained,
-    corpus, debug_info, explain, file_tests, float_modes, half_fma, hazards, images, inline_asm, intrinsics,
-    ir_programs, large_frames, llvm, llvm_faults, machine_ir, measured_kernels, module_dependencies,
-    multicall, mutations, operations, pass_files, pass_reference, processor_literals, programs, run_tests,
+    corpus, debug_info, explain, file_tests, float_modes, half_fma, hazards, images, inline_asm,
+    intrinsic_reference, intrinsics, ir_programs, large_frames, llvm, llvm_faults, machine_ir,
+    measured_kernels, module_dependencies, multicall, mutations, operations, pass_files, pass_reference,
+    processor_literals, programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -36,6 +37,7 @@ fn main() -> std::process::ExitCode {
         pass_reference::trials(),
         command_line::trials(),
         debug_info::trials(),
+        intrinsic_reference::trials(),
         explain::trials(),
         llvm::trials(),
         accepted_forms::trials(),

@@ -14,6 +14,7 @@
 //! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
 //! - [`address_pairs`]: one object through every pair of address spaces, the emulator against the IR interpreter.
 //! - [`buffer_bounds`]: accesses through buffer resources around the end of the buffer, the same way.
+//! - [`intrinsic_reference`]: whether `docs/intrinsics.md` is up to date.
 //! - [`ir_programs`]: generated kernels in IR over all address spaces, likewise, and LLVM's output for them.
 //! - [`corpus`]: functions of existing IR files, the emulator at every level against the IR interpreter, run by a
 //!   command.
@@ -47,6 +48,7 @@ pub mod half_fma;
 pub mod hazards;
 pub mod images;
 pub mod inline_asm;
+pub mod intrinsic_reference;
 pub mod intrinsics;
 pub mod ir_programs;
 pub mod ir_values;

@@ -20,19 +20,21 @@ are listed in the order in which they first run, but for those on IR, whose orde
 
 /// The test.
 pub fn trials() -> Vec<Trial> {
-    vec![Trial::test("pass_reference", || run().map_err(Failed::from))]
+    vec![Trial::test("pass_reference", || {
+        compare_or_bless(PATH, &reference()).map_err(Failed::from)
+    })]
 }
 
-fn run() -> Result<(), String> {
-    let path = root().join(PATH);
-    let wanted = reference();
+/// Whether a generated document is up to date; with `WAVEC_BLESS=1`, writes it.
+pub(crate) fn compare_or_bless(path: &str, wanted: &str) -> Result<(), String> {
+    let file = root().join(path);
     if std::env::var_os("WAVEC_BLESS").is_some_and(|value| value == "1") {
-        return std::fs::write(&path, wanted).map_err(|error| error.to_string());
+        return std::fs::write(&file, wanted).map_err(|error| error.to_string());
     }
-    let found = std::fs::read_to_string(&path).map_err(|error| format!("{PATH}: {error}"))?;
+    let found = std::fs::read_to_string(&file).map_err(|error| format!("{path}: {error}"))?;
     match found == wanted {
         true => Ok(()),
-        false => Err(format!("{PATH} is out of date; WAVEC_BLESS=1 rewrites it")),
+        false => Err(format!("{path} is out of date; WAVEC_BLESS=1 rewrites it")),
     }
 }
 
