@@ -13,9 +13,10 @@
 
 use crate::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, RegUses, Register,
-    Stage,
+    Stage, VReg,
 };
 use crate::target::TargetMachineInfo;
+use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use wavec_mc::{SubRegIndex, generic};
 use wavec_support::stats::Stats;
@@ -55,21 +56,15 @@ pub fn lower_two_address(func: &mut MachineFunction, target: &dyn TargetMachineI
     func.stage = Stage::TwoAddress;
 }
 
-/// What reads parts that tuples were put together without reads nothing.
+/// What reads parts that tuples were put together without reads nothing. Copies of such parts define nothing.
 fn mark_undefined_parts(func: &mut MachineFunction) {
     let uses = RegUses::compute(func);
+    let defined = defined_lanes(func, &uses);
     let mut found = Vec::new();
     for vreg in func.vregs.keys() {
-        let registers = func.registers();
-        let size = registers.class(func.class(vreg)).size_in_units;
-        if size == 1 {
-            continue;
-        }
-        let lanes_of = |operand: RegOperand| registers.lane_mask(operand.sub, size);
         let places = uses.of(vreg).iter().map(|&place| (place, place.get(func)));
-        let definitions = places.clone().filter(|(_, operand)| operand.is_def());
-        let defined = definitions.fold(0, |lanes, (_, operand)| lanes | lanes_of(operand));
-        let reads_nothing = |operand: RegOperand| !operand.is_def() && lanes_of(operand) & defined == 0;
+        let reads_nothing =
+            |operand: RegOperand| !operand.is_def() && lanes_of(func, vreg, operand) & defined[vreg] == 0;
         found.extend(
             places
                 .filter(|&(_, operand)| reads_nothing(operand))
@@ -81,6 +76,54 @@ fn mark_undefined_parts(func: &mut MachineFunction) {
             operand.flags |= RegFlags::UNDEF;
         }
     }
+}
+
+fn lanes_of(func: &MachineFunction, vreg: VReg, operand: RegOperand) -> u32 {
+    let size = func.registers().class(func.class(vreg)).size_in_units;
+    func.registers().lane_mask(operand.sub, size)
+}
+
+/// The lanes of each register that something defines, other than by a copy of lanes that nothing defines. Cost: linear in
+/// the copies times the lanes.
+fn defined_lanes(func: &MachineFunction, uses: &RegUses) -> SecondaryMap<VReg, u32> {
+    let mut defined: SecondaryMap<VReg, u32> = SecondaryMap::with_capacity(func.vregs.len());
+    defined.resize(func.vregs.len());
+    let mut work: Vec<VReg> = Vec::new();
+    for vreg in func.vregs.keys() {
+        let definitions = uses.of(vreg).iter().filter(|place| place.get(func).is_def());
+        for place in definitions {
+            let is_copy = func
+                .as_copy(place.inst)
+                .is_some_and(|(_, src)| src.reg.is_virtual() || src.is_undef());
+            if !is_copy {
+                defined[vreg] |= lanes_of(func, vreg, place.get(func));
+            }
+        }
+        if defined[vreg] != 0 {
+            work.push(vreg);
+        }
+    }
+    let registers = func.registers();
+    while let Some(vreg) = work.pop() {
+        for place in uses.of(vreg) {
+            let Some((dst, src)) = func.as_copy(place.inst) else {
+                continue;
+            };
+            let Some(copy) = dst.reg.as_virtual().filter(|_| !src.is_undef()) else {
+                continue;
+            };
+            if src.reg.as_virtual() != Some(vreg) {
+                continue;
+            }
+            let copied = defined[vreg] & lanes_of(func, vreg, src);
+            let lanes = copied >> registers.sub_reg_offset(src.sub) << registers.sub_reg_offset(dst.sub);
+            if lanes & !defined[copy] != 0 {
+                defined[copy] |= lanes;
+                work.push(copy);
+            }
+        }
+    }
+    defined
 }
 
 /// Nothing refers to undefined parts of assembled tuples any more.

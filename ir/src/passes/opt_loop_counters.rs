@@ -106,8 +106,13 @@ fn test_next_value(func: &mut Function, ctx: &mut Context, uses: &Uses, counter:
     let tested = func.int_value(func.ty(counter.value), tested.wrapping_add(counter.step), ctx);
     // The counter may wrap where it is tested last.
     func.inst_mut(counter.add).flags = InstFlags::empty();
-    func.detach_inst(counter.add);
-    func.insert_inst_before(counter.add, test);
+    // Other uses of the next value may stand between them if the addition comes first.
+    let comes_later = std::iter::successors(func.next_inst(test), |&inst| func.next_inst(inst))
+        .any(|inst| inst == counter.add);
+    if comes_later {
+        func.detach_inst(counter.add);
+        func.insert_inst_before(counter.add, test);
+    }
     func.set_args(test, &[counter.next, tested]);
     true
 }

@@ -22,6 +22,24 @@ exit:
   ret void
 }
 
+; Other uses of the next value stay after it.
+; CHECK-LABEL: @uses_next(
+; CHECK: [[NEXT:%[0-9]+|%next]] = add i32 %i, 1
+; CHECK-NEXT: store volatile i32 [[NEXT]],
+; CHECK-NEXT: icmp eq i32 [[NEXT]], 1
+define void @uses_next(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %next = add nsw i32 %i, 1
+  store volatile i32 %next, ptr addrspace(1) %p
+  %again = icmp eq i32 %i, 0
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}
+
 ; An order is not kept where the counter wraps, and a counter that something else reads stays.
 ; CHECK-LABEL: @others_stay(
 ; CHECK: icmp sgt i32 %i, 0

@@ -227,7 +227,14 @@ impl Generator {
             let (ty, name) = (pointer.ty(), &pointer.name);
             self.w.inst(&format!("getelementptr i8, {ty} {name}, i32 {step}"))
         });
-        let again = self.w.inst(&format!("icmp ule i32 {after}, {limit}"));
+        // A test of the old value, and perhaps uses of the new one before it.
+        let again = if self.random.chance(40) {
+            self.keep(after.clone(), Int(32));
+            self.body(1);
+            self.w.inst(&format!("icmp ne i32 {counter}, {limit}"))
+        } else {
+            self.w.inst(&format!("icmp ule i32 {after}, {limit}"))
+        };
         let latch = self.block.clone();
         let _ = writeln!(self.w.text, "  br i1 {again}, label %{head}, label %{exit}");
         // The phis were written before their operands were known.

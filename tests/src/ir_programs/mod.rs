@@ -38,6 +38,7 @@ use crate::{llvm, llvm_faults, scratch};
 use generate::{ITEMS, LOCAL, SHARED, SLOT, WORDS};
 use libtest_mimic::{Failed, Trial};
 use std::ops::Range;
+use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
 use wavec::{Input, InputKind, Options};
@@ -73,8 +74,17 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// All failures of these seeds.
-fn each(seeds: Range<u64>, run: impl FnMut(u64) -> Result<(), String>) -> Result<(), Failed> {
+/// All failures of these seeds. A crash is one, too: of a pass that the verifier rejects, for example.
+fn each(seeds: Range<u64>, mut run: impl FnMut(u64) -> Result<(), String>) -> Result<(), Failed> {
+    let run = |seed| {
+        std::panic::catch_unwind(AssertUnwindSafe(|| run(seed))).unwrap_or_else(|panic| {
+            let message = panic
+                .downcast_ref::<String>()
+                .map_or("no message", String::as_str);
+            let first_line = message.lines().next().unwrap_or_default();
+            Err(failure(seed, "crash", first_line, &generate::program(seed)))
+        })
+    };
     let failures: Vec<String> = seeds.map(run).filter_map(Result::err).collect();
     match failures.is_empty() {
         true => Ok(()),
