@@ -1,7 +1,8 @@
-//! Occupation of register units by virtual registers over time: one sorted vector of segments per unit.
+//! Occupation of register units by virtual registers over time: one sorted list of segments per unit.
 
 use crate::mir::VReg;
 use crate::regalloc::live_range::{LiveRange, Segment};
+use crate::regalloc::segment_list::{Place, SegmentList, gallop};
 use crate::regalloc::slot_indexes::{Renumbering, SlotIndex};
 use cranelift_entity::EntityRef;
 
@@ -39,7 +40,7 @@ pub struct Occupied {
 /// Occupation of one register unit.
 #[derive(Clone, Debug, Default)]
 pub struct UnitUnion {
-    segments: Vec<Occupied>,
+    segments: SegmentList,
 }
 
 impl UnitUnion {
@@ -50,7 +51,7 @@ impl UnitUnion {
 
     /// Whether it has no segments.
     pub fn is_empty(&self) -> bool {
-        self.segments.is_empty()
+        self.segments.last().is_none()
     }
 
     /// The last occupant.
@@ -62,37 +63,16 @@ impl UnitUnion {
     /// matter here.
     pub fn insert(&mut self, range: &LiveRange, owner: Owner) {
         let touches = |a: &Segment, b: &Segment| a.end == b.start;
-        let mut pieces = range.segments.chunk_by(touches).map(|chunk| Occupied {
-            start: chunk[0].start,
-            end: chunk[chunk.len() - 1].end,
-            owner,
-        });
-        let (Some(first), second) = (pieces.next(), pieces.next()) else {
-            return;
-        };
-        if second.is_none() {
-            let at = self.segments.partition_point(|other| other.start < first.start);
-            debug_assert!(at == 0 || self.segments[at - 1].end <= first.start);
-            debug_assert!(self.segments.get(at).is_none_or(|next| first.end <= next.start));
-            self.segments.insert(at, first);
-            return;
-        }
-        // Merge from the end, so that each segment moves once.
-        let mut left = self.segments.len();
-        let mut end = left + 2 + pieces.clone().count();
-        self.segments.resize(end, first);
-        for piece in [Some(first), second].into_iter().flatten().chain(pieces).rev() {
-            let after = self.segments[..left].partition_point(|other| other.start < piece.start);
-            debug_assert!(after == 0 || self.segments[after - 1].end <= piece.start);
-            self.segments.copy_within(after..left, end - (left - after));
-            end -= left - after + 1;
-            left = after;
-            self.segments[end] = piece;
-            debug_assert!(
-                self.segments
-                    .get(end + 1)
-                    .is_none_or(|next| piece.end <= next.start)
-            );
+        let mut at = Place::default();
+        for chunk in range.segments.chunk_by(touches) {
+            let piece = Occupied {
+                start: chunk[0].start,
+                end: chunk[chunk.len() - 1].end,
+                owner,
+            };
+            at = self.segments.seek(at, |other| other.start < piece.start);
+            debug_assert!(self.segments.get(at).is_none_or(|next| piece.end <= next.start));
+            at = self.segments.insert(at, piece);
         }
     }
 
@@ -101,16 +81,9 @@ impl UnitUnion {
         let (Some(start), Some(end)) = (range.start(), range.end()) else {
             return;
         };
-        let from = self.segments.partition_point(|other| other.start < start);
-        let to = self.segments.partition_point(|other| other.start < end);
-        let mut write = from;
-        for read in from..to {
-            if self.segments[read].owner != owner {
-                self.segments[write] = self.segments[read];
-                write += 1;
-            }
-        }
-        self.segments.drain(write..to);
+        let from = self.segments.find(|other| other.start < start);
+        let to = self.segments.seek(from, |other| other.start < end);
+        self.segments.remove(from, to, |other| other.owner == owner);
     }
 
     /// Calls `visit` with each occupied segment that overlaps `range`, in order, until it returns false. Returns whether
@@ -119,7 +92,7 @@ impl UnitUnion {
         let (Some(start), Some(end)) = (range.start(), range.end()) else {
             return true;
         };
-        let mut at = self.segments.partition_point(|other| other.end <= start);
+        let mut at = self.segments.find(|other| other.end <= start);
         let mut segments = range.segments.as_slice();
         while let Some(occupied) = self.segments.get(at) {
             if occupied.start >= end {
@@ -134,10 +107,10 @@ impl UnitUnion {
                 if !visit(occupied) {
                     return false;
                 }
-                at += 1;
+                at = self.segments.after(at);
             } else {
                 // Skip to the first segment that ends after this one's start.
-                at += gallop(&self.segments[at..], |other| other.end <= segment.start);
+                at = self.segments.seek(at, |other| other.end <= segment.start);
             }
         }
         true
@@ -159,59 +132,50 @@ impl UnitUnion {
         blocks: impl Iterator<Item = (SlotIndex, SlotIndex)>,
         mut visit: impl FnMut(usize, SlotIndex, SlotIndex),
     ) {
-        let mut segments = self.segments.as_slice();
+        let mut at = Place::default();
         for (number, (start, end)) in blocks.enumerate() {
-            // Most blocks are inside one segment or one gap: check the nearest before searching.
-            if segments.first().is_some_and(|other| other.end <= start) {
-                segments = &segments[gallop(segments, |other| other.end <= start)..];
-            }
-            let Some(first) = segments.first() else { break };
+            // Most blocks are inside one segment or one gap.
+            at = self.segments.seek(at, |other| other.end <= start);
+            let Some(first) = self.segments.get(at) else { break };
             if first.start >= end {
                 continue;
             }
-            if segments.get(1).is_some_and(|other| other.start < end) {
-                let from = first.start.max(start);
-                segments = &segments[gallop(segments, |other| other.start < end) - 1..];
-                visit(number, from, segments[0].end.min(end));
-            } else {
-                visit(number, first.start.max(start), first.end.min(end));
+            let mut last = first;
+            let next = self.segments.after(at);
+            if self.segments.get(next).is_some_and(|other| other.start < end) {
+                let beyond = self.segments.seek(next, |other| other.start < end);
+                at = self.segments.before(beyond);
+                last = self.segments.get(at).expect("the segment before another place");
             }
+            visit(number, first.start.max(start), last.end.min(end));
         }
     }
 
     /// Calls `visit` with each segment that overlaps `start..end`, in order, until it returns false. `at` is a cursor:
-    /// 0 at first, then the value left by the call for the previous range.
-    pub fn each_in(
+    /// the default at first, then what the call for the previous range left.
+    pub(super) fn each_in(
         &self,
         start: SlotIndex,
         end: SlotIndex,
-        at: &mut usize,
+        at: &mut Place,
         mut visit: impl FnMut(&Occupied) -> bool,
     ) {
-        *at += gallop(&self.segments[*at..], |other| other.end <= start);
-        for occupied in &self.segments[*at..] {
+        *at = self.segments.seek(*at, |other| other.end <= start);
+        let mut place = *at;
+        while let Some(occupied) = self.segments.get(place) {
             if occupied.start >= end || !visit(occupied) {
                 break;
             }
+            place = self.segments.after(place);
         }
     }
 
     /// Maps everything to new program points.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
-        for segment in &mut self.segments {
-            segment.start = renumbering.map(segment.start);
-            segment.end = renumbering.map(segment.end);
-        }
-        self.segments.retain(|segment| segment.start < segment.end);
+        self.segments.map(|segment| Occupied {
+            start: renumbering.map(segment.start),
+            end: renumbering.map(segment.end),
+            owner: segment.owner,
+        });
     }
-}
-
-/// `partition_point` for results near the start: logarithmic in the result, not in the length.
-fn gallop<T>(list: &[T], mut holds: impl FnMut(&T) -> bool) -> usize {
-    let mut step = 1;
-    while step <= list.len() && holds(&list[step - 1]) {
-        step *= 2;
-    }
-    let (from, to) = (step / 2, (step - 1).min(list.len()));
-    from + list[from..to].partition_point(holds)
 }

@@ -22,6 +22,7 @@ mod pack;
 pub mod range_builder;
 pub mod rewrite;
 mod runs;
+mod segment_list;
 mod share_slots;
 pub mod slot_indexes;
 mod spill;

@@ -53,6 +53,20 @@ impl Function {
         self.order.insert(at + 1, block);
     }
 
+    /// Puts the second block of each pair into the order after the first, which is there already; those with one
+    /// predecessor follow each other as given. O(blocks) for all together.
+    pub fn insert_blocks_after(&mut self, mut pairs: Vec<(Block, Block)>) {
+        pairs.sort_by_key(|&(after, _)| after);
+        let mut order = Vec::with_capacity(self.order.len() + pairs.len());
+        for &block in &self.order {
+            order.push(block);
+            let first = pairs.partition_point(|&(after, _)| after < block);
+            let followers = pairs[first..].iter().take_while(|&&(after, _)| after == block);
+            order.extend(followers.map(|&(_, new)| new));
+        }
+        self.order = order;
+    }
+
     /// The entry block.
     pub fn entry(&self) -> Option<Block> {
         self.order.first().copied()

@@ -36,9 +36,11 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         if cycles.is_empty() {
             return true;
         }
+        let mut new_blocks: Vec<(Block, Block)> = Vec::new();
         for entries in &cycles {
-            make_hub(func, ctx, &cfg, entries);
+            make_hub(func, ctx, &cfg, entries, &mut new_blocks);
         }
+        func.insert_blocks_after(new_blocks);
         let mut builder = SsaBuilder::after_changes(func, &cfg);
         builder.rebuild_phis(func, ctx);
         builder.repair_values(func, ctx);
@@ -166,13 +168,20 @@ impl Search<'_> {
     }
 }
 
-/// Redirects all edges to `entries` to a new block, which dispatches by number.
-fn make_hub(func: &mut Function, ctx: &mut Context, cfg: &Cfg, entries: &[Block]) {
+/// Redirects all edges to `entries` to a new block, which dispatches by number. Adds pairs of a predecessor and a new
+/// block, which has no place in the order yet, to `new_blocks`.
+fn make_hub(
+    func: &mut Function,
+    ctx: &mut Context,
+    cfg: &Cfg,
+    entries: &[Block],
+    new_blocks: &mut Vec<(Block, Block)>,
+) {
     let mut preds: Vec<Block> = entries.iter().flat_map(|&e| cfg.preds(e)).collect();
     preds.sort_unstable_by_key(|&b| cfg.rpo_index(b));
     preds.dedup();
     let hub = func.make_block();
-    func.insert_block_after(hub, preds[0]);
+    new_blocks.push((preds[0], hub));
     let mut selectors: Vec<(Block, Value)> = Vec::new();
     for &pred in &preds {
         let terminator = func.terminator(pred).expect("a terminator");
@@ -227,7 +236,7 @@ fn make_hub(func: &mut Function, ctx: &mut Context, cfg: &Cfg, entries: &[Block]
         let last = i + 2 == entries.len();
         let next = if last { entries[i + 1] } else { func.make_block() };
         if !last {
-            func.insert_block_after(next, here);
+            new_blocks.push((preds[0], next));
         }
         let mut b = Builder::at_end(func, ctx, here);
         let n = b.i32(i as i32);

@@ -12,7 +12,6 @@ use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{IntPredicate, Opcode};
-use smallvec::SmallVec;
 
 /// Up to this many ranges are tested one after another.
 const LINEAR: usize = 4;
@@ -92,13 +91,18 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
                 .is_some_and(|t| func.opcode(t) == Opcode::Switch)
         })
         .collect();
+    let mut new_blocks: Vec<(Block, Block)> = Vec::new();
     for &block in &switches {
-        lower(func, ctx, block);
+        lower(func, ctx, block, &mut new_blocks);
+    }
+    if !new_blocks.is_empty() {
+        func.insert_blocks_after(new_blocks);
     }
     pruned || !switches.is_empty()
 }
 
-fn lower(func: &mut Function, ctx: &mut Context, block: Block) {
+/// Lowers the switch of `block`. Adds pairs of it and a new block, which has no place in the order yet, to `new_blocks`.
+fn lower(func: &mut Function, ctx: &mut Context, block: Block, new_blocks: &mut Vec<(Block, Block)>) {
     let switch = func.terminator(block).expect("a switch");
     let on = func.arg(switch, 0);
     let targets: Vec<Block> = func.inst_blocks(switch).to_vec();
@@ -132,23 +136,29 @@ fn lower(func: &mut Function, ctx: &mut Context, block: Block) {
     }
     // The values of the targets' phis for this block; each new edge needs an entry.
     let mut phis: Vec<(Inst, Value, Block)> = Vec::new();
-    let mut seen: SmallVec<[Block; 8]> = SmallVec::new();
-    for &to in &targets {
-        if seen.contains(&to) {
-            continue;
-        }
-        seen.push(to);
+    let mut distinct = targets;
+    distinct.sort_unstable();
+    distinct.dedup();
+    for &to in &distinct {
         for phi in func.phis(to) {
             let value = func.incoming(phi, block).expect("an entry for the predecessor");
             phis.push((phi, value, to));
         }
     }
-    for &to in &seen {
+    for &to in &distinct {
         func.remove_phi_edges(to, block, true);
     }
     func.remove_inst(switch);
     let mut new_edges: Vec<(Block, Block)> = Vec::new();
-    let mut last = block;
+    // The only target, or a new block that distinguishes them.
+    let mut make_target = |func: &mut Function, ranges: &[Range]| match ranges {
+        [only] => only.to,
+        _ => {
+            let new = func.make_block();
+            new_blocks.push((block, new));
+            new
+        }
+    };
     // (block to fill, possible values)
     let mut work: Vec<(Block, Vec<Range>)> = vec![(block, ranges)];
     while let Some((at, mut ranges)) = work.pop() {
@@ -172,17 +182,14 @@ fn lower(func: &mut Function, ctx: &mut Context, block: Block) {
                 ranges[0].low,
                 ranges[ranges.len() - 1].high,
             );
-            let next = branch_target(func, &rest, &mut last);
+            let next = make_target(func, &rest);
             set_cond_branch(func, at, test, range.to, next);
             new_edges.push((at, range.to));
             continue_with(&mut work, &mut new_edges, at, next, rest);
             continue;
         }
         let right = ranges.split_off(ranges.len() / 2);
-        let (to_left, to_right) = (
-            branch_target(func, &ranges, &mut last),
-            branch_target(func, &right, &mut last),
-        );
+        let (to_left, to_right) = (make_target(func, &ranges), make_target(func, &right));
         let mut b = Builder::at_end(func, ctx, at);
         let pivot = b.int(b.func.ty(on), right[0].low);
         let test = b.icmp(IntPredicate::Ult, on, pivot);
@@ -190,11 +197,11 @@ fn lower(func: &mut Function, ctx: &mut Context, block: Block) {
         continue_with(&mut work, &mut new_edges, at, to_right, right);
         continue_with(&mut work, &mut new_edges, at, to_left, ranges);
     }
+    new_edges.sort_by_key(|&(_, to)| to);
     for (phi, value, to) in phis {
-        for &(from, edge_to) in &new_edges {
-            if edge_to == to {
-                func.add_incoming(phi, value, from);
-            }
+        let first = new_edges.partition_point(|&(_, other)| other < to);
+        for &(from, _) in new_edges[first..].iter().take_while(|&&(_, other)| other == to) {
+            func.add_incoming(phi, value, from);
         }
     }
 }
@@ -213,18 +220,7 @@ fn without(ranges: &[Range], range: Range) -> Vec<Range> {
     rest
 }
 
-/// The target for `ranges`: the only target, or a new block after `last` that distinguishes them.
-fn branch_target(func: &mut Function, ranges: &[Range], last: &mut Block) -> Block {
-    if let [only] = ranges {
-        return only.to;
-    }
-    let new = func.make_block();
-    func.insert_block_after(new, *last);
-    *last = new;
-    new
-}
-
-/// Records the target of the edge from `at` to [`branch_target`].
+/// Records the target of the edge from `at`: the only one of `ranges`, or the block that will distinguish them.
 fn continue_with(
     work: &mut Vec<(Block, Vec<Range>)>,
     new_edges: &mut Vec<(Block, Block)>,

@@ -4,6 +4,7 @@
 use super::{HYSTERESIS, Plan, Span, Uses};
 use crate::mir::{Inst, VReg};
 use crate::regalloc::greedy::{AllocStage, Greedy, NAME};
+use crate::regalloc::segment_list::Place;
 use crate::regalloc::slot_indexes::SlotIndex;
 use smallvec::SmallVec;
 use wavec_mc::Reg;
@@ -117,7 +118,7 @@ impl Greedy<'_> {
         let lanes = self.lanes_of(vreg).count_ones() as usize;
         for union in &self.unions[first..first + lanes] {
             // There are many interfering registers and few gaps: each gap is examined only until it is hopeless.
-            let mut at = 0;
+            let mut at = Place::default();
             for gap in 0..gaps {
                 // Gap i lies between access i and access i + 1, both included.
                 let (start, end) = (list[gap].0.early(), list[gap + 1].0.dead());

@@ -111,7 +111,7 @@ struct Gvn<'a> {
     loads: FxHashMap<(Value, u64), Known>,
     /// Values that a dominating condition determines.
     leaders: FxHashMap<Value, Value>,
-    /// Entries of phis with more than [`MAX_SEARCHED_ENTRIES`], sorted by predecessor.
+    /// Entries of phis and switches with more than [`MAX_SEARCHED_ENTRIES`], sorted by block.
     sorted_entries: FxHashMap<Inst, Vec<(Block, u32)>>,
     /// Entries to undo when the walk leaves a subtree, with its last preorder index.
     undo: Vec<(u32, Undo)>,
@@ -175,17 +175,11 @@ impl Gvn<'_> {
                 self.learn(condition, taken, end, 4);
             }
             Opcode::Switch => {
-                let on = self.func.arg(branch, 0);
-                let mut only: Option<Value> = None;
-                for (i, &to) in self.func.inst_blocks(branch).iter().enumerate() {
-                    if to == block {
-                        if i == 0 || only.is_some() {
-                            return;
-                        }
-                        only = Some(self.func.arg(branch, i));
-                    }
-                }
-                if let Some(value) = only {
+                // Not the default, whose number is 0.
+                if let [case] = self.entries_of(branch, block)[..]
+                    && case > 0
+                {
+                    let (on, value) = (self.func.arg(branch, 0), self.func.arg(branch, case));
                     self.lead(on, value, end);
                 }
             }
@@ -274,7 +268,7 @@ impl Gvn<'_> {
         for succ in succs {
             let phis: SmallVec<[Inst; 8]> = self.func.phis(succ).collect();
             for phi in phis {
-                for index in self.entries_from(phi, block) {
+                for index in self.entries_of(phi, block) {
                     let value = self.func.arg(phi, index);
                     if let Some(&leader) = self.leaders.get(&value) {
                         self.func.args_mut(phi)[index] = leader;
@@ -285,22 +279,22 @@ impl Gvn<'_> {
         }
     }
 
-    /// The entries of `phi` for `pred`: one for each edge.
-    fn entries_from(&mut self, phi: Inst, pred: Block) -> SmallVec<[usize; 2]> {
-        let blocks = self.func.inst_blocks(phi);
+    /// The entries of a phi for the predecessor `of`, or the numbers of a switch's edges to the target `of`.
+    fn entries_of(&mut self, inst: Inst, of: Block) -> SmallVec<[usize; 2]> {
+        let blocks = self.func.inst_blocks(inst);
         if blocks.len() <= MAX_SEARCHED_ENTRIES {
             let entries = blocks.iter().enumerate();
             return entries
-                .filter_map(|(index, &block)| (block == pred).then_some(index))
+                .filter_map(|(index, &block)| (block == of).then_some(index))
                 .collect();
         }
-        let sorted = self.sorted_entries.entry(phi).or_insert_with(|| {
+        let sorted = self.sorted_entries.entry(inst).or_insert_with(|| {
             let mut entries: Vec<(Block, u32)> = blocks.iter().copied().zip(0..).collect();
             entries.sort_unstable();
             entries
         });
-        let first = sorted.partition_point(|&(block, _)| block < pred);
-        let entries = sorted[first..].iter().take_while(|&&(block, _)| block == pred);
+        let first = sorted.partition_point(|&(block, _)| block < of);
+        let entries = sorted[first..].iter().take_while(|&&(block, _)| block == of);
         entries.map(|&(_, index)| index as usize).collect()
     }
 
