@@ -283,6 +283,60 @@ foreach i = !range(GatherBoundNames) in {
 }
 defm IMAGE_GATHER4H : VSampleNumber<0x90>;
 
+//===- What code generation uses ------------------------------------------------------------------------------------===//
+
+// On RDNA 3 as on RDNA 2. On RDNA 4 an address is a list: the names have `A` and how many registers it has.
+def ImageListWord : ImageAddressOperand<0, "image_nsa">;
+multiclass ImageOfSizes_gfx11<int op, bit load, bit sampler> {
+  defvar resource = !if(sampler, (ins ImageResource:$srsrc, ImageSampler:$ssamp), (ins ImageResource:$srsrc));
+  defvar modifiers = (ins ImageDMask:$dmask, ImageDim:$dim, ImageUnorm:$unorm, CPol:$cpol, ImageR128:$r128, ImageA16:$a16,
+                          ImageTFE:$tfe, ImageLWE:$lwe, ImageD16:$d16);
+  defvar text = "$vdata, $nsa, $srsrc"#!if(sampler, ", $ssamp$dmask$dim$unorm$cpol$r128$a16$tfe$lwe$d16",
+                                           "$dmask$dim$cpol$r128$a16$tfe$d16");
+  let isNoDecode = true, isCodeGenOnly = true in
+  foreach data = [1, 2, 3, 4] in
+  foreach address = [1, 2, 3] in {
+    defvar vdata = !cast<RegisterOperand>("ImageWords_"#data);
+    defvar sizes = "_V"#data#"_V"#address;
+    def sizes#_gfx11 : Image_gfx11_enc<!cast<ImageInst>(NAME#sizes), op, false>;
+    let mayLoad = load, mayStore = !not(load), has_ssamp = sampler, has_d16 = true, BaseName = NAME#"_V"#data#"_A"#address,
+        vaddr4 = 0, vaddr3 = 0 in {
+    defvar addresses = !dag(ins, !listsplat(ImageListWord, address), !foreach(i, !range(address), "vaddr"#i));
+    defvar outs_of = !if(load, (outs vdata:$vdata), (outs));
+    defvar ins_of = !con(!if(load, (ins), (ins vdata:$vdata)), addresses, resource, modifiers);
+    let EncodingPredicates = [OnlyOtherEncodings] in
+    if !eq(address, 3) then
+    def _V#data#_A#address : ImageNSAInst<op, 1, outs_of, ins_of, !tolower(NAME), text>;
+    else if !eq(address, 2) then
+    let vaddr2 = 0 in def _V#data#_A#address : ImageNSAInst<op, 1, outs_of, ins_of, !tolower(NAME), text>;
+    else
+    let vaddr2 = 0, vaddr1 = 0 in def _V#data#_A#address : ImageNSAInst<op, 1, outs_of, ins_of, !tolower(NAME), text>;
+    }
+  }
+}
+multiclass ImageOfSizes_gfx12<int op, bit sampler> {
+  let isNoDecode = true, isCodeGenOnly = true, vaddr3 = 0 in
+  foreach data = [1, 2, 3, 4] in {
+    if sampler then {
+      def _V#data#_A3_gfx12 : VSample_gfx12_enc<!cast<ImageInst>(NAME#"_V"#data#"_A3"), op>;
+      let vaddr2 = 0 in def _V#data#_A2_gfx12 : VSample_gfx12_enc<!cast<ImageInst>(NAME#"_V"#data#"_A2"), op>;
+      let vaddr2 = 0, vaddr1 = 0 in def _V#data#_A1_gfx12 : VSample_gfx12_enc<!cast<ImageInst>(NAME#"_V"#data#"_A1"), op>;
+    } else {
+      let vaddr4 = 0 in {
+      def _V#data#_A3_gfx12 : VImage_gfx12_enc<!cast<ImageInst>(NAME#"_V"#data#"_A3"), op>;
+      let vaddr2 = 0 in def _V#data#_A2_gfx12 : VImage_gfx12_enc<!cast<ImageInst>(NAME#"_V"#data#"_A2"), op>;
+      let vaddr2 = 0, vaddr1 = 0 in def _V#data#_A1_gfx12 : VImage_gfx12_enc<!cast<ImageInst>(NAME#"_V"#data#"_A1"), op>;
+      }
+    }
+  }
+}
+defm IMAGE_LOAD : ImageOfSizes_gfx11<0x00, true, false>;
+defm IMAGE_STORE : ImageOfSizes_gfx11<0x06, false, false>;
+defm IMAGE_SAMPLE_LZ : ImageOfSizes_gfx11<0x1f, true, true>;
+defm IMAGE_LOAD : ImageOfSizes_gfx12<0x00, false>;
+defm IMAGE_STORE : ImageOfSizes_gfx12<0x06, false>;
+defm IMAGE_SAMPLE_LZ : ImageOfSizes_gfx12<0x1f, true>;
+
 //===- Rays -------------------------------------------------------------------------------------------------------===//
 
 // As a tuple, the address is that of RDNA 2.

@@ -7,7 +7,8 @@
 //!
 //! Two counters matter on GFX9: `vmcnt` (vector memory, in order) and `lgkmcnt` (LDS in order, scalar loads out of
 //! order, FLAT both). From GFX10 on `vscnt` counts what of vector memory returns nothing, in order. From GFX12 on each
-//! counter has a wait instruction of its own, and scalar memory and messages have the counter `kmcnt`. If operations of
+//! counter has a wait instruction of its own, scalar memory and messages have the counter `kmcnt`, and images that are read
+//! through a sampler have `samplecnt`. If operations of
 //! different kinds are outstanding on `lgkmcnt`, only waiting for all of them
 //! helps; the same holds for `vmcnt` while a FLAT operation is outstanding. Loads complete in order: a vector load that
 //! overwrites the destination of an outstanding one does not wait for it. Loads to LDS count on `vmcnt`: later LDS
@@ -24,15 +25,16 @@ use wavec_gpu_mc::wait_counters::{WaitCounter, WaitCounters};
 use wavec_gpu_mc::{opcodes, regs, target_flags};
 use wavec_mc::{InstrFlags, Opcode, RegisterInfo, generic};
 
-/// The counters: vector memory, local and scalar memory, scalar memory where that has a counter of its own, and stores where
-/// these are not counted with the loads.
+/// The counters: vector memory, local and scalar memory; scalar memory, images that are read through a sampler, and stores,
+/// where these have counters of their own.
 const VM: usize = 0;
 const LGKM: usize = 1;
 const SCALAR: usize = 2;
-const STORES: usize = 3;
-const COUNTERS: usize = 4;
+const SAMPLES: usize = 3;
+const STORES: usize = 4;
+const COUNTERS: usize = 5;
 /// Those that results are awaited by.
-const OF_RESULTS: usize = 3;
+const OF_RESULTS: usize = 4;
 /// No wait.
 const NO_WAIT: [u32; COUNTERS] = [u32::MAX; COUNTERS];
 
@@ -58,6 +60,7 @@ fn awaited(func: &MachineFunction, inst: Inst) -> [u32; COUNTERS] {
         opcodes::S_WAIT_STORECNT => all[STORES] = immediate(0) & ONE_COUNTER,
         opcodes::S_WAIT_DSCNT => all[LGKM] = immediate(0) & ONE_COUNTER,
         opcodes::S_WAIT_KMCNT => all[SCALAR] = immediate(0) & ONE_COUNTER,
+        opcodes::S_WAIT_SAMPLECNT => all[SAMPLES] = immediate(0) & ONE_COUNTER,
         opcodes::S_WAIT_LOADCNT_DSCNT => {
             (all[VM], all[LGKM]) = (immediate(0) >> 8 & ONE_COUNTER, immediate(0) & ONE_COUNTER);
         }
@@ -75,7 +78,7 @@ fn awaited(func: &MachineFunction, inst: Inst) -> [u32; COUNTERS] {
             let [vm, lgkm] = waits.numbers(immediate & 0xffff);
             (all[VM], all[LGKM]) = (vm, lgkm);
             if waits.split.is_some() {
-                all[SCALAR] = lgkm;
+                (all[SCALAR], all[SAMPLES]) = (lgkm, vm);
             }
             if is_fence && immediate & WAITS_FOR_STORES != 0 {
                 all[STORES] = 0;
@@ -99,6 +102,7 @@ fn is_wait(opcode: Opcode) -> bool {
             | opcodes::S_WAIT_STORECNT
             | opcodes::S_WAIT_DSCNT
             | opcodes::S_WAIT_KMCNT
+            | opcodes::S_WAIT_SAMPLECNT
             | opcodes::S_WAIT_LOADCNT_DSCNT
             | opcodes::S_WAIT_STORECNT_DSCNT
     )
@@ -153,7 +157,11 @@ fn build_split_waits(builder: &mut MachineBuilder<'_>, wait: [u32; COUNTERS]) ->
             }
         }
     }
-    for (counter, opcode) in [(LGKM, opcodes::S_WAIT_DSCNT), (SCALAR, opcodes::S_WAIT_KMCNT)] {
+    for (counter, opcode) in [
+        (LGKM, opcodes::S_WAIT_DSCNT),
+        (SCALAR, opcodes::S_WAIT_KMCNT),
+        (SAMPLES, opcodes::S_WAIT_SAMPLECNT),
+    ] {
         if rest[counter] != u32::MAX {
             build(opcode, rest[counter]);
         }
@@ -205,12 +213,17 @@ impl State {
                 waits.loads().most(),
                 waits.local().most(),
                 waits.scalar().most(),
+                waits.samples().most(),
                 waits.stores.as_ref().map_or(0, WaitCounter::most),
             ],
             outstanding: [0; COUNTERS],
             kinds: [0; COUNTERS],
-            // Without a counter of their own, scalars have no ages there.
-            age: [units, units, if waits.split.is_some() { units } else { 0 }].map(|units| vec![0; units]),
+            // Without counters of their own, scalars and samples have no ages there.
+            age: match waits.split.is_some() {
+                true => [units; OF_RESULTS],
+                false => [units, units, 0, 0],
+            }
+            .map(|units| vec![0; units]),
             waits_at_barriers: family.waits_at_barriers,
             counts_stores: waits.stores.is_some(),
             scalar: scalar_counter(waits),
@@ -376,6 +389,9 @@ pub fn run(func: &mut MachineFunction) -> usize {
             if force_all && flags & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0 {
                 let mut wait = NO_WAIT;
                 (wait[VM], wait[LGKM], wait[state.scalar]) = (0, 0, 0);
+                if state.scalar == SCALAR {
+                    wait[SAMPLES] = 0;
+                }
                 if state.counts_stores {
                     wait[STORES] = 0;
                 }
@@ -395,7 +411,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
             let is_split = super::wait_counters(func).split.is_some();
             let mut builder = MachineBuilder::before(func, first);
             if is_split {
-                inserted += build_waits(&mut builder, [0, 0, 0, u32::MAX]);
+                inserted += build_waits(&mut builder, [0, 0, 0, 0, u32::MAX]);
             } else {
                 // Exports, too.
                 builder.build(opcodes::S_WAITCNT).imm(0).inst();
@@ -519,9 +535,9 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
         let skips_loads = operand.is_def() && !operand.is_implicit() && is_behind_loads;
         let waited_for = match (skips_loads, state.scalar) {
             (true, LGKM) => [LGKM].as_slice(),
-            (true, _) => &[LGKM, SCALAR],
+            (true, _) => &[LGKM, SCALAR, SAMPLES],
             (false, LGKM) => &[VM, LGKM],
-            (false, _) => &[VM, LGKM, SCALAR],
+            (false, _) => &[VM, LGKM, SCALAR, SAMPLES],
         };
         // Units after the last one written by memory operations need no wait.
         let units = registers.units(reg);
@@ -588,6 +604,7 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
         state.wait(VM, 0);
         state.wait(LGKM, 0);
         state.wait(state.scalar, 0);
+        state.wait(SAMPLES, 0);
         if state.counts_stores {
             // The callee returns with stores that may be outstanding.
             state.outstanding[STORES] = state.most[STORES];
@@ -605,6 +622,8 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
         state.issue(
             if state.counts_stores && is_store(func, inst) {
                 STORES
+            } else if is_filtered(func, inst) && state.scalar == SCALAR {
+                SAMPLES
             } else {
                 VM
             },

@@ -508,6 +508,7 @@ const GFX11_FACTS: Family = Family {
         ("HW_REG_SHADER_CYCLES", 29),
     ],
     unified_formats: unified_formats::GFX11,
+    descriptors: Layout::Gfx11,
     image_addresses: ImageAddresses {
         tuple_in_list: Some(4),
         ..ImageAddresses::GFX10
@@ -554,6 +555,7 @@ static GFX12: Family = Family {
     cache_policies: &[],
     scalar_cache_policies: &[],
     has_scopes: true,
+    descriptors: Layout::Gfx12,
     image_addresses: ImageAddresses {
         has_tuples: false,
         tuple_in_list: Some(3),
