@@ -6,7 +6,9 @@ use wavec_frontend::{
 };
 use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::descriptors::{Layout, sampler_descriptor};
-use wavec_target_gpu::library::{SOURCES, SOURCES_GFX10, SOURCES_GFX10_WAVE64};
+use wavec_target_gpu::library::{
+    SOURCES, SOURCES_GFX10, SOURCES_GFX10_WAVE64, SOURCES_GFX11, SOURCES_GFX11_WAVE64,
+};
 
 /// The target's library functions, indexed at compile time.
 static LIBRARY: [(&str, &str); count_library_functions(SOURCES)] = library_functions(SOURCES);
@@ -14,6 +16,10 @@ static LIBRARY_GFX10: [(&str, &str); count_library_functions(SOURCES_GFX10)] =
     library_functions(SOURCES_GFX10);
 static LIBRARY_GFX10_WAVE64: [(&str, &str); count_library_functions(SOURCES_GFX10_WAVE64)] =
     library_functions(SOURCES_GFX10_WAVE64);
+static LIBRARY_GFX11: [(&str, &str); count_library_functions(SOURCES_GFX11)] =
+    library_functions(SOURCES_GFX11);
+static LIBRARY_GFX11_WAVE64: [(&str, &str); count_library_functions(SOURCES_GFX11_WAVE64)] =
+    library_functions(SOURCES_GFX11_WAVE64);
 
 /// Attributes of all functions, and those of functions whose waves have more lanes than is usual for the processor.
 const ATTRIBUTES: &[(&str, &str)] = &[("no-trapping-math", "true")];
@@ -73,7 +79,12 @@ pub fn target_description(subtarget: &Subtarget) -> TargetDescription {
             space: 8,
             size: 16,
         }],
-        sampler_descriptor,
+        sampler_descriptor: match subtarget.family.descriptors {
+            Layout::Gfx9 | Layout::Gfx10 | Layout::Gfx11 => {
+                |properties| sampler_descriptor(Layout::Gfx9, properties)
+            }
+            Layout::Gfx12 => |properties| sampler_descriptor(Layout::Gfx12, properties),
+        },
         sync_scopes: SyncScopes {
             work_item: "singlethread",
             sub_group: "wavefront",
@@ -93,6 +104,8 @@ pub fn target_description(subtarget: &Subtarget) -> TargetDescription {
             (Layout::Gfx9, _) => &LIBRARY,
             (Layout::Gfx10, 32) => &LIBRARY_GFX10,
             (Layout::Gfx10, _) => &LIBRARY_GFX10_WAVE64,
+            (Layout::Gfx11 | Layout::Gfx12, 32) => &LIBRARY_GFX11,
+            (Layout::Gfx11 | Layout::Gfx12, _) => &LIBRARY_GFX11_WAVE64,
         },
         default_max_work_group_size: 256,
     }

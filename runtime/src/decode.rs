@@ -146,7 +146,7 @@ impl Lowering {
                     op.sdst = number;
                 }
             }
-            names::SRC0 | names::SSRC0 | names::VADDR | names::ADDR | names::SBASE => {
+            names::SRC0 | names::SSRC0 | names::VADDR | names::VADDR0 | names::ADDR | names::SBASE => {
                 op.src[0] = source(operand)?
             }
             // Compares with immediates and register writes name their source as a destination.
@@ -167,6 +167,16 @@ impl Lowering {
             names::SRC0_MODIFIERS => self.modifiers(0, value),
             names::SRC1_MODIFIERS => self.modifiers(1, value),
             names::SRC2_MODIFIERS => self.modifiers(2, value),
+            // A list of registers: the emulator has no image instruction with more than three.
+            names::VADDR1 | names::VADDR2 => {
+                if let Src::Vector(number) = source(operand)? {
+                    let shift = match info.name {
+                        names::VADDR1 => exec::images::SECOND,
+                        _ => exec::images::THIRD,
+                    };
+                    op.imm2 |= exec::images::LIST | u32::from(number) << shift;
+                }
+            }
             names::SSAMP => op.src[3] = source(operand)?,
             names::DMASK => op.imm = value,
             names::DIM => op.imm2 |= value as u32,
@@ -219,13 +229,15 @@ fn place_literal(op: &mut Op, mnemonic: &str, value: i64) {
 }
 
 /// `is_store`: a vector memory operation that returns nothing, where these have a counter of their own. `is_split`: local
-/// memory has one, too.
-fn counters(flags: u64, is_store: bool, is_split: bool) -> Counters {
+/// memory has one, too, and so have images that are read through a sampler.
+fn counters(flags: u64, is_store: bool, is_split: bool, has_sampler: bool) -> Counters {
     let vector = flags & target_flags::VM_CNT != 0;
+    let is_sample = is_split && has_sampler;
     let others = flags & target_flags::LGKM_CNT != 0;
     let is_local = !is_split || flags & (target_flags::DS | target_flags::FLAT) != 0;
     Counters {
-        vm: vector && !is_store,
+        vm: vector && !is_store && !is_sample,
+        samples: vector && is_sample,
         stores: vector && is_store,
         lgkm: others && is_local,
         others: others && !is_local,
@@ -476,7 +488,11 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
         flags,
         counts_stores && is_store,
         subtarget.family.waits.split.is_some(),
+        desc.operand_index(names::SSAMP).is_some(),
     );
+    if flags & target_flags::MIMG != 0 {
+        op.imm2 |= exec::images::layout_bits(subtarget.family.descriptors);
+    }
     op.invalidates_scalar_cache = matches!(mnemonic, "s_dcache_inv" | "s_dcache_inv_vol");
     // What is not known of a source of a pair concerns one of both: they look after it.
     let moves = moves || mnemonic.contains("permute") || mnemonic.contains("swizzle") || op.parts.is_some();

@@ -30,9 +30,10 @@ impl Emulator {
         }
     }
 
-    /// A new sampler with these properties of OpenCL (`CLK_NORMALIZED_COORDS_TRUE` and so on).
-    pub fn alloc_sampler(&mut self, properties: u32) -> BufferHandle {
-        self.alloc_with(&sampler_descriptor(properties).map(u32::to_le_bytes).concat())
+    /// A new sampler with these properties of OpenCL (`CLK_NORMALIZED_COORDS_TRUE` and so on), for kernels of `code`.
+    pub fn alloc_sampler(&mut self, code: &CodeObject, properties: u32) -> BufferHandle {
+        let words = sampler_descriptor(code.subtarget.family.descriptors, properties);
+        self.alloc_with(&words.map(u32::to_le_bytes).concat())
     }
 
     /// Changes the texels of an image: rows of all slices, without bytes between them.

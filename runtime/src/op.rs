@@ -188,6 +188,8 @@ pub(crate) enum Merge {
 pub(crate) struct Counters {
     /// `vmcnt`.
     pub vm: bool,
+    /// `samplecnt`, where images that are read through a sampler have a counter of their own.
+    pub samples: bool,
     /// `vscnt`, where stores have a counter of their own.
     pub stores: bool,
     /// `lgkmcnt`; only what concerns local memory, if others have a counter of their own.
@@ -201,7 +203,7 @@ pub(crate) struct Counters {
 impl Counters {
     /// Whether the instruction is counted.
     pub(crate) fn any(self) -> bool {
-        self.vm || self.stores || self.lgkm || self.others
+        self.vm || self.samples || self.stores || self.lgkm || self.others
     }
 }
 

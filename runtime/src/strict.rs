@@ -22,6 +22,8 @@ use wavec_gpu_mc::{Subtarget, features};
 struct Outstanding {
     /// Counts in `vmcnt`.
     vm: bool,
+    /// Counts in `samplecnt`.
+    samples: bool,
     /// Counts in `vscnt`.
     stores: bool,
     /// Counts in `lgkmcnt`, or with local memory.
@@ -262,6 +264,7 @@ impl Checker {
                     },
                     counter: match operation.vm {
                         true => self.waits.loads().name,
+                        false if operation.samples => self.waits.samples().name,
                         false if operation.others => self.waits.scalar().name,
                         false => self.waits.local().name,
                     },
@@ -278,6 +281,7 @@ impl Checker {
         }
         self.outstanding.push(Outstanding {
             vm: op.counters.vm,
+            samples: op.counters.samples,
             stores: op.counters.stores,
             lgkm: op.counters.lgkm,
             others: op.counters.others,
@@ -291,6 +295,7 @@ impl Checker {
         // A full counter stalls the next operation until the oldest one is complete.
         let waits = self.waits;
         self.wait_until(waits.loads().most(), |operation| &mut operation.vm);
+        self.wait_until(waits.samples().most(), |operation| &mut operation.samples);
         self.wait_until(waits.local().most(), |operation| &mut operation.lgkm);
         self.wait_until(waits.scalar().most(), |operation| &mut operation.others);
         self.wait_until(wait_for::MOST_STORES, |operation| &mut operation.stores);
@@ -315,7 +320,7 @@ impl Checker {
     /// Scalar loads may overtake incomplete stores by vector memory, and see the contents of their cache.
     #[inline]
     fn check_scalar_cache(&mut self, wave: &mut Wave, op: &Op) -> Step {
-        if op.counters.vm || op.counters.stores {
+        if op.counters.vm || op.counters.samples || op.counters.stores {
             self.scalar_cache.note_stores(&wave.touched.stored);
             return Ok(());
         }
@@ -375,7 +380,7 @@ impl Checker {
         let mut index = 0;
         while index < self.outstanding.len() {
             let operation = &self.outstanding[index];
-            if operation.vm || operation.lgkm || operation.others || operation.stores {
+            if operation.vm || operation.samples || operation.lgkm || operation.others || operation.stores {
                 index += 1;
                 continue;
             }
@@ -399,13 +404,14 @@ impl Checker {
     /// A wait for all counters of an immediate, or for one.
     fn wait(&mut self, wave: &mut Wave, op: &Op) {
         let number = op.imm as u32;
-        let mut left = [u32::MAX; 4];
+        let mut left = [u32::MAX; 5];
         match op.aux {
             wait_for::LOADS => left[0] = number & 63,
             wait_for::LOCAL_AND_SCALAR => left[1] = number & 63,
             wait_for::STORES => left[2] = number & 63,
             wait_for::EXPORTS => {}
             wait_for::SCALAR => left[3] = number & 63,
+            wait_for::SAMPLES => left[4] = number & 63,
             wait_for::LOADS_AND_LOCAL => (left[0], left[1]) = (number >> 8 & 63, number & 63),
             wait_for::STORES_AND_LOCAL => (left[2], left[1]) = (number >> 8 & 63, number & 63),
             _ => {
@@ -417,7 +423,9 @@ impl Checker {
         let others = self.wait_until(left[1], |operation| &mut operation.lgkm);
         let stores = self.wait_until(left[2], |operation| &mut operation.stores);
         let scalar = self.wait_until(left[3], |operation| &mut operation.others);
-        wave.cycle = wave.cycle.max(memory).max(others).max(stores).max(scalar);
+        let samples = self.wait_until(left[4], |operation| &mut operation.samples);
+        let latest = memory.max(samples).max(others).max(stores).max(scalar);
+        wave.cycle = wave.cycle.max(latest);
     }
 }
 

@@ -302,7 +302,10 @@ fn pass(device: &mut Emulator, code: &CodeObject, argument: Argument) -> Passed 
             let shown = Some((image.element, Contents::Image(made)));
             (runtime::Arg::Descriptor(made.descriptor), shown)
         }
-        Argument::Sampler(properties) => (runtime::Arg::Descriptor(device.alloc_sampler(properties)), None),
+        Argument::Sampler(properties) => {
+            let sampler = device.alloc_sampler(code, properties);
+            (runtime::Arg::Descriptor(sampler), None)
+        }
     };
     Passed { argument, contents }
 }

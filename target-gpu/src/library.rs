@@ -29,3 +29,11 @@ pub static SOURCES_GFX10: &[(&str, &str)] =
 /// The same for its waves of 64: lanes are permuted within the halves.
 pub static SOURCES_GFX10_WAVE64: &[(&str, &str)] =
     sources!["shuffle_halves.cl", "images_gfx10.cl", "image_instructions.cl"];
+
+/// The same for GFX11 and GFX12.
+pub static SOURCES_GFX11: &[(&str, &str)] =
+    sources!["shuffle.cl", "images_gfx11.cl", "image_instructions.cl"];
+
+/// The same for their waves of 64.
+pub static SOURCES_GFX11_WAVE64: &[(&str, &str)] =
+    sources!["shuffle_halves.cl", "images_gfx11.cl", "image_instructions.cl"];

@@ -20,7 +20,8 @@ class DSInst<int op, dag outs, dag ins, string mnemonic, string asm> : Inst64<ou
   let Inst{7-0} = !if(has_two_offsets, offset0{7-0}, !if(has_offset, offset{7-0}, 0));
   let Inst{15-8} = !if(has_two_offsets, offset1{7-0}, !if(has_offset, offset{15-8}, 0));
   // From gfx90a on there is no global data share: the bit is ignored, except by global wave sync.
-  let Inst{16} = !if(fixed_gds, 1, !if(has_gds, gds{0}, ?));
+  let Inst{16} = !if(fixed_gds, 1, !if(has_gds, gds{0}, 0));
+  let DecodeIgnore{16} = !not(!or(fixed_gds, has_gds));
   let Inst{24-17} = op;
   // Data is in AGPRs.
   let Inst{25} = !if(has_vdst, vdst{9}, !if(has_data0, data0{9}, 0));

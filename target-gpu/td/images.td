@@ -20,6 +20,8 @@ def RayResource : RegisterOperand<SReg_128>;
 class ImageDataOperand<int words> : RegisterOperand<VGPR_32> { let Syntax = "image_data"; let Width = words; }
 def ImageData : ImageDataOperand<0>;
 def ImageDataOfFour : ImageDataOperand<4>;
+// The same, but no word of errors with elements of 16 bits.
+def ImageGatherData : ImageDataOperand<18>;
 // Of atomics: one or two words; with the value to compare with, two or four.
 def ImageAtomicData : ImageDataOperand<16>;
 def ImagePairData : ImageDataOperand<17>;
@@ -75,7 +77,7 @@ class ImageInst<int op, int dwords, dag outs, dag ins, string mnemonic, string a
   let Inst{57-53} = !if(has_ssamp, ssamp{6-2}, 0);
   let Inst{61-58} = 0;
   let Inst{62} = a16;
-  let Inst{63} = !if(has_d16, d16, 0);
+  let Inst{63} = !if(has_d16, d16{0}, 0);
   let DecodeIgnore{6} = 1;
   let DecodeIgnore{14} = 1;
   let DecodeIgnore{57-53} = !if(has_ssamp, 0, 0x1f);
@@ -158,7 +160,7 @@ multiclass ImageSample<int op, string mnemonic, int parts, bit d16 = true> {
   let mayLoad = true in defm "" : Image<op, mnemonic, (outs ImageData:$vdata), (ins), parts, true, d16>;
 }
 multiclass ImageGather<int op, string mnemonic, int parts> {
-  let mayLoad = true in defm "" : Image<op, mnemonic, (outs ImageDataOfFour:$vdata), (ins), parts, true, true>;
+  let mayLoad = true in defm "" : Image<op, mnemonic, (outs ImageGatherData:$vdata), (ins), parts, true, true>;
 }
 
 defm IMAGE_LOAD : ImageLoad<0x00, "image_load", 4>;

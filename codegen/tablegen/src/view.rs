@@ -45,6 +45,8 @@ pub enum BitElement {
         /// Bit of the field, from the lowest; 0 for a field of type `bit`.
         index: u32,
     },
+    /// An expression that has no value, such as a condition between fields of different widths.
+    Unresolved,
 }
 
 /// A `bits<n>` value; bit 0 is the lowest.
@@ -236,9 +238,11 @@ impl RecordKeeper {
                     field: name,
                     index: bit,
                 },
-                _ => BitElement::Unset,
+                Node::Unset => BitElement::Unset,
+                _ => BitElement::Unresolved,
             },
-            _ => BitElement::Unset,
+            Node::Unset => BitElement::Unset,
+            _ => BitElement::Unresolved,
         }
     }
 }

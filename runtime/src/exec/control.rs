@@ -45,6 +45,7 @@ pub(crate) mod wait_for {
     pub(crate) const LOCAL_AND_SCALAR: u32 = 3;
     pub(crate) const EXPORTS: u32 = 4;
     pub(crate) const SCALAR: u32 = 5;
+    pub(crate) const SAMPLES: u32 = 8;
     /// The first number stands eight bits above the second.
     pub(crate) const LOADS_AND_LOCAL: u32 = 6;
     pub(crate) const STORES_AND_LOCAL: u32 = 7;

@@ -128,7 +128,8 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         "s_wait_loadcnt_dscnt" => return wait_of(wait_for::LOADS_AND_LOCAL),
         "s_wait_storecnt_dscnt" => return wait_of(wait_for::STORES_AND_LOCAL),
         // There are no samplers, rays or exports.
-        "s_wait_samplecnt" | "s_wait_bvhcnt" | "s_wait_expcnt" => return wait_of(wait_for::EXPORTS),
+        "s_wait_samplecnt" => return wait_of(wait_for::SAMPLES),
+        "s_wait_bvhcnt" | "s_wait_expcnt" => return wait_of(wait_for::EXPORTS),
         "s_barrier_signal" => (Other, signal),
         "s_barrier_wait" => (Barrier, wait),
         "s_add_nc_u64" => (Salu, |c, o| wide2(c, o, u64::wrapping_add)),

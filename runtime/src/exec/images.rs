@@ -1,4 +1,4 @@
-//! Image instructions of GFX10: linear images without mip levels. Sources: address registers, data, resource, sampler.
+//! Image instructions of GFX10 and later: linear images without mip levels. Sources: address registers, data, resource, sampler.
 //!
 //! What lies outside of an image is read as zero and not written; a sampler has its addressing modes instead. Filters have
 //! weights of full precision, unlike the hardware.
@@ -10,9 +10,34 @@ use crate::op::{Op, Src, Step};
 use crate::stats::InstructionClass::{VmemLoad, VmemStore};
 use crate::wave::LANES;
 use wavec_gpu_mc::buffer_format::{BufferFormat, select};
+use wavec_gpu_mc::descriptors::Layout;
 
 /// In [`Op::imm2`], beside the dimension: coordinates are not normalized.
 pub(crate) const UNNORMALIZED: u32 = 1 << 8;
+/// There, too: the address is a list of registers, of which the second and third follow in eight bits each.
+pub(crate) const LIST: u32 = 1 << 9;
+pub(crate) const SECOND: u32 = 16;
+pub(crate) const THIRD: u32 = 24;
+/// There, too: which fields descriptors have.
+const LAYOUT_GFX11: u32 = 1 << 10;
+const LAYOUT_GFX12: u32 = 1 << 11;
+
+/// The bits of [`Op::imm2`] for the descriptors of a family.
+pub(crate) fn layout_bits(layout: Layout) -> u32 {
+    match layout {
+        Layout::Gfx9 | Layout::Gfx10 => 0,
+        Layout::Gfx11 => LAYOUT_GFX11,
+        Layout::Gfx12 => LAYOUT_GFX12,
+    }
+}
+
+fn layout(o: &Op) -> Layout {
+    match o.imm2 & (LAYOUT_GFX11 | LAYOUT_GFX12) {
+        LAYOUT_GFX11 => Layout::Gfx11,
+        LAYOUT_GFX12 => Layout::Gfx12,
+        _ => Layout::Gfx10,
+    }
+}
 
 /// The number of an image's type by the dimension in instructions.
 const TYPES: [u32; 8] = [8, 9, 10, 11, 12, 13, 14, 15];
@@ -58,10 +83,17 @@ fn image(c: &Core<'_>, o: &Op) -> Result<Image, Box<FaultKind>> {
     if words[3] >> 20 & 31 != 0 {
         return c.undefined("an image is not linear");
     }
-    let Some(format) = BufferFormat::of_image(words[1] >> 20 & 0x1ff) else {
+    let layout = layout(o);
+    // The format; the width but for its two low bits; the height.
+    let (number, high_width, height) = match layout {
+        Layout::Gfx9 | Layout::Gfx10 => (words[1] >> 20 & 0x1ff, words[2] & 0xfff, words[2] >> 14 & 0x3fff),
+        Layout::Gfx11 => (words[1] >> 20 & 0xff, words[2] & 0xfff, words[2] >> 14 & 0x3fff),
+        Layout::Gfx12 => (words[1] >> 17 & 0xff, words[2] & 0x3fff, words[2] >> 14 & 0xffff),
+    };
+    let Some(format) = BufferFormat::of_image(layout, number) else {
         return c.undefined("an image format that does not exist");
     };
-    let width = i64::from(words[1] >> 30 | (words[2] & 0xfff) << 2) + 1;
+    let width = i64::from(words[1] >> 30 | high_width << 2) + 1;
     let bytes = format.size() as i64;
     let last = i64::from(words[4] & 0x3fff);
     let usual = (width * bytes + 255) / 256 * 256 / bytes;
@@ -71,7 +103,7 @@ fn image(c: &Core<'_>, o: &Op) -> Result<Image, Box<FaultKind>> {
     };
     Ok(Image {
         base: u64::from(words[0]) << 8 | u64::from(words[1] & 0xff) << 40,
-        size: [width, i64::from(words[2] >> 14 & 0x3fff) + 1, slices],
+        size: [width, i64::from(height) + 1, slices],
         pitch,
         format,
         select: words[3],
@@ -95,10 +127,21 @@ fn sampler(c: &Core<'_>, o: &Op) -> Result<Sampler, Box<FaultKind>> {
 /// The coordinates of a lane as x, y and slice.
 fn coordinates(c: &Core<'_>, o: &Op, lane: usize) -> Result<[u32; 3], Box<FaultKind>> {
     let Src::Vector(register) = o.src[0] else {
-        return c
-            .undefined("the emulator executes image instructions with consecutive address registers only");
+        return c.undefined("an image instruction needs its address in vector registers");
     };
-    let at = |index: u16| c.wave.v[(register + index) as usize][lane];
+    let at = |index: u16| {
+        let listed = match index {
+            1 => o.imm2 >> SECOND & 0xff,
+            2 => o.imm2 >> THIRD & 0xff,
+            _ => u32::from(register),
+        };
+        let number = if o.imm2 & LIST != 0 {
+            listed as u16
+        } else {
+            register + index
+        };
+        c.wave.v[usize::from(number)][lane]
+    };
     Ok(match o.imm2 & 7 {
         0 => [at(0), 0, 0],
         1 => [at(0), at(1), 0],

@@ -112,7 +112,7 @@ impl Semantics {
 pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics> {
     let own = match subtarget.family.name {
         FamilyName::Gfx950 => gfx950::lookup(mnemonic),
-        FamilyName::Gfx1030 => gfx10::lookup(mnemonic).or_else(|| images::lookup(mnemonic)),
+        FamilyName::Gfx1030 => gfx10::lookup(mnemonic),
         FamilyName::Gfx11 | FamilyName::Gfx115 => gfx11::lookup(mnemonic)
             .or_else(|| gfx10::lookup(mnemonic))
             .or_else(|| parts::lookup(mnemonic)),
@@ -167,6 +167,9 @@ fn shared(mnemonic: &str) -> Option<Semantics> {
             .or_else(|| convert::lookup(mnemonic).map(vector))
             .or_else(|| float16::lookup(mnemonic))
             .or_else(|| packed::lookup(mnemonic).map(vector));
+    }
+    if mnemonic.starts_with("image_") {
+        return images::lookup(mnemonic);
     }
     if mnemonic.starts_with("ds_") {
         return lds::lookup(mnemonic).or_else(|| gws::lookup(mnemonic));

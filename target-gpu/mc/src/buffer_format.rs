@@ -4,6 +4,7 @@
 //! `DATA_FORMAT`) and MTBUF. Registers contain a 32-bit float or an integer per channel; missing channels are 0, and
 //! the last one 1.
 
+use crate::descriptors::Layout;
 use crate::unified_formats;
 
 /// A data format and a number format.
@@ -100,16 +101,21 @@ impl BufferFormat {
         BufferFormat::new(field, field >> 4)
     }
 
-    /// The format of an image of GFX10; `None` if there is no such format.
-    pub fn of_image(number: u32) -> Option<BufferFormat> {
+    /// The format of an image whose descriptor has one number for it; `None` if there is no such format.
+    pub fn of_image(layout: Layout, number: u32) -> Option<BufferFormat> {
+        let (formats, of_images) = match layout {
+            Layout::Gfx9 => return None,
+            Layout::Gfx10 => (unified_formats::GFX10, unified_formats::IMAGES_GFX10),
+            Layout::Gfx11 | Layout::Gfx12 => (unified_formats::GFX11, unified_formats::IMAGES_GFX11),
+        };
         let format = |data, number| Some(BufferFormat { data, number });
-        match number {
-            130 => return format(10, Number::Srgb),
-            133 => return format(16, Number::Unorm),
-            134 => return format(17, Number::Unorm),
-            _ => {}
+        match of_images.iter().position(|&known| known == number) {
+            Some(0) => return format(10, Number::Srgb),
+            Some(1) => return format(16, Number::Unorm),
+            Some(_) => return format(17, Number::Unorm),
+            None => {}
         }
-        let name = unified_formats::name(unified_formats::GFX10, number)?;
+        let name = unified_formats::name(formats, number)?;
         let (data, number) = name.strip_prefix("BUF_FMT_")?.rsplit_once('_')?;
         let number = match number {
             "UNORM" => Number::Unorm,

@@ -47,11 +47,13 @@ impl Access {
     /// That of an instruction.
     pub fn of(desc: Desc) -> Access {
         let flags = desc.target_flags();
-        if flags & (target_flags::ATOMIC_RET | target_flags::ATOMIC_NO_RET) != 0 {
+        let (loads, stores) = (desc.is(InstrFlags::MAY_LOAD), desc.is(InstrFlags::MAY_STORE));
+        let is_image_atomic = flags & target_flags::MIMG != 0 && loads && stores;
+        if flags & (target_flags::ATOMIC_RET | target_flags::ATOMIC_NO_RET) != 0 || is_image_atomic {
             Access::Atomic
         } else if flags & target_flags::SMEM != 0 {
             Access::Scalar
-        } else if desc.is(InstrFlags::MAY_STORE) && !desc.is(InstrFlags::MAY_LOAD) {
+        } else if stores && !loads {
             Access::Store
         } else {
             Access::Load

@@ -6,7 +6,7 @@ use crate::encode::{MAX_SIZE, constant_type, has_own_literal, kind_desc};
 use crate::graphics::SLOTS;
 use crate::images::{Modifiers, tuple_words};
 use crate::register_files::NUM_VGPRS;
-use crate::subtarget::Subtarget;
+use crate::subtarget::{ImageAddresses, Subtarget};
 use crate::tables::{
     ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, opcodes, regs, target_flags,
 };
@@ -107,7 +107,10 @@ fn decode_as(
                 .count();
             let operand = match usize::try_from(info.tied_to) {
                 Ok(tied) => inst.operands[tied].clone(),
-                Err(_) => image_register(kind, value, modifiers, place, own_size)?,
+                Err(_) => {
+                    let addresses = subtarget.family.image_addresses;
+                    image_register(kind, value, modifiers, addresses, place, own_size)?
+                }
             };
             inst.operands.push(operand);
             continue;
@@ -174,7 +177,7 @@ fn decode_operand(
     size: &mut usize,
 ) -> Option<MCOperand> {
     match kind.syntax {
-        Syntax::Register | Syntax::ExportSource | Syntax::DualRegister => {
+        Syntax::Register | Syntax::ExportSource | Syntax::DualRegister | Syntax::RayPart => {
             decode_register(subtarget, kind.asm_class, value, known, accumulation)
         }
         Syntax::SdwaSource => {
@@ -234,22 +237,30 @@ fn image_register(
     kind: &OperandKindDesc,
     value: u64,
     modifiers: Modifiers,
+    addresses: ImageAddresses,
     place: usize,
     size: usize,
 ) -> Option<MCOperand> {
     let words = match kind.syntax {
         Syntax::ImageData => modifiers.data_words(kind.width)?,
-        Syntax::ImageAddress => tuple_words(modifiers.address_words(kind.width)?),
+        Syntax::ImageAddress => tuple_words(modifiers.address_words(kind.width, true)?),
         _ => {
-            let count = modifiers.address_words(kind.width)? as usize;
-            // As many dwords as they need.
-            if count < 2 || 8 + (count - 1).div_ceil(4) * 4 != size {
+            let count = modifiers.address_words(kind.width, false)? as usize;
+            if count < 2 && addresses.has_tuples {
                 return None;
             }
-            if place >= count {
-                return Some(MCOperand::Reg(Reg::NONE));
+            match addresses.tuple_in_list {
+                // As many dwords as they need.
+                None if 8 + (count - 1).div_ceil(4) * 4 != size => return None,
+                Some(last) if place == last && count > last => (count - last) as u32,
+                Some(last) if place > last => return Some(MCOperand::Reg(Reg::NONE)),
+                // What an address of another instruction would need is ignored where it is a dword of its own.
+                _ if place >= count && (value == 0 || addresses.has_tuples) => {
+                    return Some(MCOperand::Reg(Reg::NONE));
+                }
+                _ if place >= count => return None,
+                _ => 1,
             }
-            1
         }
     };
     if value + u64::from(words) > u64::from(NUM_VGPRS) {

@@ -1,5 +1,5 @@
-//! Descriptors of images and samplers as runtimes make them: "Vega" and "RDNA 2" instruction set references, image
-//! resource and sampler descriptors.
+//! Descriptors of images and samplers as runtimes make them: "Vega", "RDNA 2", "RDNA 3" and "RDNA 4" instruction set
+//! references, image resource and sampler descriptors.
 //!
 //! An image argument is the address of twelve words: the machine's descriptor of the image (eight words, or four of a
 //! buffer for one-dimensional image buffers), and three words that AMD's runtimes put behind it: the data type of the
@@ -25,7 +25,14 @@ pub enum Layout {
     Gfx9,
     /// One number for both; a pitch only of images of one or two dimensions.
     Gfx10,
+    /// The same with fewer formats.
+    Gfx11,
+    /// Wider sizes and levels, so the format is elsewhere.
+    Gfx12,
 }
+
+/// Bits that the width has in the second word; the others are in the third.
+const LOW_WIDTH_BITS: u32 = 2;
 
 /// The number of dimensions of an image, and whether it is an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,11 +146,16 @@ impl Image {
                 Layout::Gfx9 => select | (format >> 6) << 12 | (format & 63) << 15,
                 // Bit 24 is always set; out of bounds are indices that are too large.
                 Layout::Gfx10 => select | format << 12 | 1 << 24 | 1 << 28,
+                Layout::Gfx11 | Layout::Gfx12 => select | format << 12 | 1 << 28,
             };
             return words;
         }
         words[0] = (address >> 8) as u32;
-        words[1] = (address >> 40) as u32 & 0xff | format << 20;
+        words[1] = (address >> 40) as u32 & 0xff
+            | match layout {
+                Layout::Gfx12 => format << 17,
+                _ => format << 20,
+            };
         words[2] = (height - 1) << 14;
         words[3] = select | self.shape.number() << 28;
         let pitch = self.row_bytes() / self.format.texel_bytes();
@@ -152,10 +164,14 @@ impl Image {
                 words[2] |= width - 1;
                 words[4] = (slices - 1) | (pitch - 1) << 13;
             }
-            Layout::Gfx10 => {
-                words[1] |= (width - 1) << 30;
-                words[2] |= ((width - 1) >> 2) | 1 << 31;
+            Layout::Gfx10 | Layout::Gfx11 | Layout::Gfx12 => {
+                words[1] |= (width - 1) << (32 - LOW_WIDTH_BITS);
+                words[2] |= (width - 1) >> LOW_WIDTH_BITS;
                 words[4] = slices - 1;
+                if layout == Layout::Gfx10 {
+                    // Always set.
+                    words[2] |= 1 << 31;
+                }
             }
         }
         words
@@ -164,7 +180,7 @@ impl Image {
 
 /// The descriptor of a sampler with properties as OpenCL numbers them: bit 0 coordinates are normalized, bits 3:1
 /// addressing mode, bits 5:4 filter (1 nearest, 2 linear).
-pub fn sampler_descriptor(properties: u32) -> [u32; 4] {
+pub fn sampler_descriptor(layout: Layout, properties: u32) -> [u32; 4] {
     let clamp = match properties & 0xe {
         // The colour of the border.
         4 => 6,
@@ -177,7 +193,11 @@ pub fn sampler_descriptor(properties: u32) -> [u32; 4] {
     let is_unnormalized = u32::from(properties & 1 == 0);
     [
         clamp | clamp << 3 | clamp << 6 | is_unnormalized << 15,
-        0xfff << 12,
+        // All levels: the largest one is above the smallest.
+        match layout {
+            Layout::Gfx12 => 0x1fff << 13,
+            _ => 0xfff << 12,
+        },
         // Filters of x and y for magnification and minification, and of z, which has none as its first kind.
         is_linear << 20 | is_linear << 22 | (1 + is_linear) << 24,
         0,
@@ -213,6 +233,11 @@ mod tests {
         assert_eq!(words[1], 56 << 20 | 3 << 30);
         assert_eq!(words[2], 24 | 6 << 14 | 1 << 31);
         assert_eq!(words[4], 2);
+        let words = image.descriptor(Layout::Gfx11, 0x12_3456_7800);
+        assert_eq!(words[1..3], [42 << 20 | 3 << 30, 24 | 6 << 14]);
+        let words = image.descriptor(Layout::Gfx12, 0x12_3456_7800);
+        assert_eq!(words[1..3], [42 << 17 | 3 << 30, 24 | 6 << 14]);
+        assert_eq!(words[4], 2);
     }
 
     #[test]
@@ -235,10 +260,14 @@ mod tests {
     #[test]
     fn samplers_have_modes_and_filters() {
         // CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_MIRRORED_REPEAT | CLK_FILTER_LINEAR
-        assert_eq!(sampler_descriptor(1 | 8 | 0x20), [0o111, 0xfff000, 0x250_0000, 0]);
+        assert_eq!(
+            sampler_descriptor(Layout::Gfx9, 1 | 8 | 0x20),
+            [0o111, 0xfff000, 0x250_0000, 0]
+        );
+        assert_eq!(sampler_descriptor(Layout::Gfx12, 1 | 8 | 0x20)[1], 0x3ff_e000);
         // CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST
         assert_eq!(
-            sampler_descriptor(4 | 0x10),
+            sampler_descriptor(Layout::Gfx10, 4 | 0x10),
             [0o666 | 1 << 15, 0xfff000, 0x100_0000, 0]
         );
     }

@@ -256,7 +256,9 @@ fn operand_value(
                 return Ok(0);
             }
             // Tuples of any size.
-            let is_image = matches!(kind.syntax, Syntax::ImageData | Syntax::ImageAddress);
+            let has_tuple = subtarget.family.image_addresses.tuple_in_list.is_some();
+            let is_image = matches!(kind.syntax, Syntax::ImageData | Syntax::ImageAddress)
+                || kind.syntax == Syntax::ImageNsa && has_tuple;
             let is_tuple = is_image && reg.is_some() && is_vector(*reg) && !is_accumulation(*reg);
             if !is_tuple && (reg.is_none() || !REGISTER_INFO.class(kind.asm_class).contains(*reg)) {
                 let name = if reg.is_none() {

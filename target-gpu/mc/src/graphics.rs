@@ -1,44 +1,41 @@
 //! Names in the instructions that only shaders use: targets of exports, interpolated attributes.
 
-/// A name with a number, or one of several with consecutive numbers.
-struct Target {
+/// What exports go to: a name, or several that end in consecutive numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
     name: &'static str,
     first: u32,
     count: u32,
 }
 
+const fn one(name: &'static str, first: u32) -> Target {
+    Target {
+        name,
+        first,
+        count: 1,
+    }
+}
+
+const fn several(name: &'static str, first: u32, count: u32) -> Target {
+    Target { name, first, count }
+}
+
 /// "RDNA 2" instruction set reference, `EXP`.
-const TARGETS: [Target; 6] = [
-    Target {
-        name: "mrt",
-        first: 0,
-        count: 8,
-    },
-    Target {
-        name: "mrtz",
-        first: 8,
-        count: 1,
-    },
-    Target {
-        name: "null",
-        first: 9,
-        count: 1,
-    },
-    Target {
-        name: "pos",
-        first: 12,
-        count: 5,
-    },
-    Target {
-        name: "prim",
-        first: 20,
-        count: 1,
-    },
-    Target {
-        name: "param",
-        first: 32,
-        count: 32,
-    },
+pub const TARGETS: [Target; 6] = [
+    several("mrt", 0, 8),
+    one("mrtz", 8),
+    one("null", 9),
+    several("pos", 12, 5),
+    one("prim", 20),
+    several("param", 32, 32),
+];
+/// "RDNA 3" instruction set reference, `EXP`: parameters are written to memory.
+pub const TARGETS_RDNA3: [Target; 5] = [
+    several("mrt", 0, 8),
+    one("mrtz", 8),
+    several("pos", 12, 5),
+    one("prim", 20),
+    several("dual_src_blend", 21, 2),
 ];
 
 /// What a value of an attribute is: the difference between vertices 1 or 2 and 0, or the one at vertex 0.
@@ -50,9 +47,9 @@ const END_OF_TARGETS: u32 = 1 << 6;
 /// Number of attributes.
 const ATTRIBUTES: u32 = 33;
 
-/// The name of a target of exports.
-pub fn export_target_text(number: u32) -> String {
-    let found = TARGETS
+/// The name of a target of exports, of these.
+pub fn export_target_text(targets: &[Target], number: u32) -> String {
+    let found = targets
         .iter()
         .find(|target| (target.first..target.first + target.count).contains(&number));
     match found {
@@ -62,9 +59,15 @@ pub fn export_target_text(number: u32) -> String {
     }
 }
 
-/// The number of a target of exports.
-pub fn export_target(name: &str) -> Option<u32> {
-    (0..END_OF_TARGETS).find(|&number| export_target_text(number) == name && !name.starts_with("invalid"))
+/// The number of a target of exports, of these.
+pub fn export_target(targets: &[Target], name: &str) -> Option<u32> {
+    (0..END_OF_TARGETS)
+        .find(|&number| export_target_text(targets, number) == name && !name.starts_with("invalid"))
+}
+
+/// Whether some processor has a target of exports of this name.
+pub fn is_export_target(name: &str) -> bool {
+    export_target(&TARGETS, name).is_some() || export_target(&TARGETS_RDNA3, name).is_some()
 }
 
 /// `attr3.y`
@@ -90,13 +93,19 @@ mod tests {
     #[test]
     fn names_and_numbers() {
         for name in ["mrt7", "mrtz", "null", "pos4", "prim", "param31"] {
-            let number = export_target(name).expect("a target");
-            assert_eq!(export_target_text(number), name);
+            let number = export_target(&TARGETS, name).expect("a target");
+            assert_eq!(export_target_text(&TARGETS, number), name);
         }
         assert_eq!(
-            (export_target("mrt8"), export_target("invalid_target_10")),
+            (
+                export_target(&TARGETS, "mrt8"),
+                export_target(&TARGETS, "invalid_target_10")
+            ),
             (None, None)
         );
+        assert_eq!(export_target(&TARGETS_RDNA3, "dual_src_blend1"), Some(22));
+        assert_eq!(export_target(&TARGETS_RDNA3, "param0"), None);
+        assert!(is_export_target("param0") && !is_export_target("param32"));
         assert_eq!(attribute("attr3.y"), Some(Ok(13)));
         assert_eq!(attribute_text(13), "attr3.y");
         assert!(matches!(attribute("attr33.x"), Some(Err(_))));

@@ -2,7 +2,7 @@
 //! chapter 8.
 
 use crate::symbolic::name_of;
-use crate::tables::{INSTR_INFO, OPERAND_KINDS, Syntax, operand_names as names};
+use crate::tables::{INSTR_INFO, OPERAND_KINDS, Syntax, opcodes, operand_names as names};
 use wavec_mc::{MCInst, MCOperand, OperandName};
 
 /// Dimensions of images, and their numbers.
@@ -17,6 +17,9 @@ pub const DIMENSIONS: [(&str, u32); 8] = [
     ("SQ_RSRC_IMG_2D_MSAA_ARRAY", 7),
 ];
 
+/// The first dimension of images with several samples.
+const FIRST_OF_SAMPLES: i64 = 6;
+
 /// Coordinates, and derivatives of them, by dimension.
 const COORDINATES: [u32; 8] = [1, 2, 3, 3, 2, 3, 3, 4];
 const DERIVATIVES: [u32; 8] = [2, 4, 6, 4, 2, 4, 4, 4];
@@ -29,6 +32,9 @@ const NO_SAMPLER: u32 = 1 << 7;
 /// Kinds of the data of atomics, and of those with a value to compare with.
 const ATOMIC: u8 = 16;
 const PAIR: u8 = 17;
+/// The kind of the data of gathered texels, and that of all instructions that return four words.
+const GATHER: u8 = 18;
+const FOUR: u8 = 4;
 
 /// ` dim:SQ_RSRC_IMG_2D`
 pub fn dimension_text(number: u32) -> String {
@@ -77,17 +83,28 @@ impl Modifiers {
         let elements = match (kind, stored) {
             (0, _) | (ATOMIC, 1 | 2) | (PAIR, 2 | 4) => stored,
             (ATOMIC | PAIR, _) => return None,
-            (fixed, _) => u32::from(fixed),
+            (GATHER, _) if self.d16 && self.tfe => return None,
+            _ => u32::from(FOUR),
         };
         let words = if self.d16 { elements.div_ceil(2) } else { elements };
         Some(words + u32::from(self.tfe))
     }
 
-    /// Words of the address, which has these parts (`images.td`); `None` if there is no such size.
-    pub(crate) fn address_words(self, parts: u8) -> Option<u32> {
+    /// Words of the address, which has these parts (`images.td`) and is a tuple or a list of registers; `None` if there is
+    /// no such size.
+    pub(crate) fn address_words(self, parts: u8, is_tuple: bool) -> Option<u32> {
+        let (words, most) = self.address_size(parts);
+        // Assemblers take tuples of four and of eight registers where one less is the most.
+        let most = most + u32::from(is_tuple && matches!(most, 3 | 7));
+        (words <= most).then_some(words)
+    }
+
+    /// Words of the address, and how many the instruction has at most in any dimension but one.
+    fn address_size(self, parts: u8) -> (u32, u32) {
         let parts = u32::from(parts);
         if parts & RAY != 0 {
-            return Some(RAYS[(parts & 1) as usize][usize::from(self.a16)]);
+            let words = RAYS[(parts & 1) as usize][usize::from(self.a16)];
+            return (words, words);
         }
         let (coordinates, derivatives) = (
             COORDINATES[self.dim as usize & 7],
@@ -111,7 +128,7 @@ impl Modifiers {
             0 => (parts & 3) + 3 + (parts >> 3 & 1) + most,
             _ => 4,
         };
-        (words <= most).then_some(words)
+        (words, most)
     }
 }
 
@@ -120,8 +137,24 @@ pub(crate) fn tuple_words(words: u32) -> u32 {
     if words > 12 { 16 } else { words }
 }
 
+/// What is wrong with an instruction's text.
+pub(crate) fn error(inst: &MCInst) -> Option<&'static str> {
+    let dim = INSTR_INFO
+        .operand_index(inst.opcode, names::DIM)
+        .and_then(|index| inst.operands[index].imm());
+    let reads_samples = matches!(
+        inst.opcode,
+        opcodes::IMAGE_MSAA_LOAD4 | opcodes::IMAGE_MSAA_LOAD4_NSA1
+    );
+    if let Some(error) = size_error(inst) {
+        return Some(error);
+    }
+    let is_of_samples = dim.is_some_and(|dim| dim >= FIRST_OF_SAMPLES);
+    (reads_samples && !is_of_samples).then_some("invalid dim; must be MSAA type")
+}
+
 /// What is wrong with the sizes of registers in an instruction's text.
-pub(crate) fn size_error(inst: &MCInst) -> Option<&'static str> {
+fn size_error(inst: &MCInst) -> Option<&'static str> {
     let modifiers = Modifiers::of(inst);
     let has_dmask = INSTR_INFO.operand_index(inst.opcode, names::DMASK).is_some();
     let mut listed = None;
@@ -134,24 +167,31 @@ pub(crate) fn size_error(inst: &MCInst) -> Option<&'static str> {
             u32::from(crate::tables::REGISTER_INFO.size_in_units(*reg))
         };
         match kind.syntax {
+            Syntax::ImageData
+                if matches!(kind.width, ATOMIC | PAIR) && !matches!(modifiers.dmask, 1 | 3 | 15) =>
+            {
+                return Some("invalid atomic image dmask");
+            }
             // One channel of four texels.
-            Syntax::ImageData if kind.width == 4 && has_dmask && modifiers.dmask.count_ones() != 1 => {
+            Syntax::ImageData
+                if matches!(kind.width, GATHER | FOUR) && has_dmask && modifiers.dmask.count_ones() != 1 =>
+            {
                 return Some("invalid image_gather dmask: only one bit must be set");
             }
             Syntax::ImageData if Some(words) != modifiers.data_words(kind.width) => {
                 return Some("image data size does not match dmask, d16 and tfe");
             }
             Syntax::ImageAddress => {
-                let Some(wanted) = modifiers.address_words(kind.width) else {
-                    return Some(ADDRESS_SIZE);
-                };
+                let (size, most) = modifiers.address_size(kind.width);
+                let wanted = modifiers.address_words(kind.width, true);
                 // Tuples of eight registers may stand for those of fewer.
-                if words != tuple_words(wanted) && !(words == 8 && (5..8).contains(&wanted)) {
+                let is_in_eight = words == 8 && (5..8).contains(&size) && most > 4;
+                if wanted.map(tuple_words) != Some(words) && !is_in_eight {
                     return Some(ADDRESS_SIZE);
                 }
             }
             Syntax::ImageNsa => {
-                let (count, _) = listed.get_or_insert((0, modifiers.address_words(kind.width)));
+                let (count, _) = listed.get_or_insert((0, modifiers.address_words(kind.width, false)));
                 *count += words;
             }
             _ => {}
@@ -186,15 +226,15 @@ mod tests {
             Some(3)
         );
         // Three coordinates; with six derivatives, a bound, an offset and a reference.
-        assert_eq!(modifiers.address_words(4), Some(3));
-        assert_eq!(modifiers.address_words(4 + 8 + 16 + 2), Some(12));
-        assert_eq!(modifiers.address_words(4 + 8 + 48 + 1), Some(9));
+        assert_eq!(modifiers.address_words(4, true), Some(3));
+        assert_eq!(modifiers.address_words(4 + 8 + 16 + 2, false), Some(12));
+        assert_eq!(modifiers.address_words(4 + 8 + 48 + 1, true), Some(9));
         assert_eq!(
             Modifiers {
                 a16: true,
                 ..modifiers
             }
-            .address_words(4),
+            .address_words(4, true),
             Some(2)
         );
         assert_eq!((tuple_words(12), tuple_words(13)), (12, 16));

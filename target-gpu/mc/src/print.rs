@@ -13,6 +13,7 @@ use crate::symbolic;
 use crate::tables::{
     ASM_INFO, COMBINED, Combined, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, operand_names as names,
 };
+use smallvec::SmallVec;
 use std::fmt::Write;
 use wavec_mc::{AsmFragment, BinaryOp, MCExpr, MCInst, MCOperand, OperandFlags, Reg, SymbolTable, UnaryOp};
 
@@ -313,7 +314,10 @@ impl Printer<'_> {
                     push(out, format_args!(" {}:{number:#x}", kind.prefix));
                 }
             }
-            Syntax::ExportTarget => out.push_str(&graphics::export_target_text(number)),
+            Syntax::ExportTarget => out.push_str(&graphics::export_target_text(
+                self.subtarget.family.export_targets,
+                number,
+            )),
             Syntax::InterpAttribute => out.push_str(&graphics::attribute_text(number)),
             Syntax::InterpSlot => out.push_str(graphics::SLOTS.get(number as usize).unwrap_or(&"?")),
             Syntax::ImageDim => out.push_str(&images::dimension_text(number)),
@@ -378,6 +382,7 @@ impl Printer<'_> {
             | Syntax::ImageData
             | Syntax::ImageAddress
             | Syntax::ImageNsa
+            | Syntax::RayPart
             | Syntax::ExportSource
             | Syntax::SdwaVopcDst
             | Syntax::DualRegister
@@ -466,16 +471,19 @@ impl Printer<'_> {
             .operands()
             .iter()
             .zip(&self.inst.operands);
-        let mut separator = "[";
-        for (info, operand) in operands {
-            if kind_desc(info.kind).syntax == Syntax::ImageNsa
-                && let MCOperand::Reg(reg) = operand
-                && reg.is_some()
-            {
-                out.push_str(separator);
-                print_register(*reg, out);
-                separator = ", ";
-            }
+        let is_address = |syntax| matches!(syntax, Syntax::ImageNsa | Syntax::RayPart);
+        let registers: SmallVec<[Reg; 13]> = operands
+            .filter(|(info, _)| {
+                !info.flags.contains(OperandFlags::DEF) && is_address(kind_desc(info.kind).syntax)
+            })
+            .filter_map(|(_, operand)| operand.reg().filter(|reg| reg.is_some()))
+            .collect();
+        if let &[reg] = registers.as_slice() {
+            return print_register(reg, out);
+        }
+        for (place, &reg) in registers.iter().enumerate() {
+            out.push_str(if place == 0 { "[" } else { ", " });
+            print_register(reg, out);
         }
         out.push(']');
     }

@@ -1,6 +1,6 @@
 //! Formats of typed buffer elements that one number stands for, since GFX10: a data format and a number format.
 //!
-//! Sources: "RDNA 2" and "RDNA 3" instruction set references, buffer image formats.
+//! Sources: "RDNA 2" and "RDNA 3" instruction set references, buffer and image data formats.
 
 /// A data format, and the number formats that it is combined with.
 pub type Combinations = (&'static str, &'static [&'static str]);
@@ -44,6 +44,10 @@ pub(crate) const GFX11: &[Combinations] = &[
     ("32_32_32", WORDS),
     ("32_32_32_32", WORDS),
 ];
+
+/// Formats that only images have: `8_8_8_8_SRGB`, `5_6_5_UNORM`, `1_5_5_5_UNORM`.
+pub(crate) const IMAGES_GFX10: [u32; 3] = [130, 133, 134];
+pub(crate) const IMAGES_GFX11: [u32; 3] = [66, 68, 69];
 
 /// Number, data format and number format of each.
 fn combined(formats: &[Combinations]) -> impl Iterator<Item = (u32, &'static str, &'static str)> {

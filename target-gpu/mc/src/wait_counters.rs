@@ -59,6 +59,8 @@ pub struct WaitCounters {
 pub struct SplitCounters {
     /// Vector memory that returns something.
     pub loads: WaitCounter,
+    /// Images that are read through a sampler.
+    pub samples: WaitCounter,
     /// Local memory.
     pub local: WaitCounter,
     /// Scalar memory and messages.
@@ -71,6 +73,13 @@ impl WaitCounters {
         self.split
             .as_ref()
             .map_or(&self.vector_memory, |split| &split.loads)
+    }
+
+    /// That of images that are read through a sampler.
+    pub fn samples(&self) -> &WaitCounter {
+        self.split
+            .as_ref()
+            .map_or(&self.vector_memory, |split| &split.samples)
     }
 
     /// That of local memory.
@@ -177,6 +186,10 @@ pub(crate) static GFX12: WaitCounters = WaitCounters {
     split: Some(SplitCounters {
         loads: WaitCounter {
             name: "loadcnt",
+            bits: &[(0, 6)],
+        },
+        samples: WaitCounter {
+            name: "samplecnt",
             bits: &[(0, 6)],
         },
         local: WaitCounter {

@@ -1,7 +1,8 @@
 //! Accesses to images: the intrinsics `image.*`.
 //!
-//! The instructions take the coordinates from consecutive vector registers, resource and sampler from scalar ones. The mask
-//! of channels says how many words the data has. ("RDNA 2" instruction set reference, chapter 8.)
+//! The instructions take the coordinates from consecutive vector registers, or from a list of them on RDNA 4, resource and
+//! sampler from scalar ones. The mask of channels says how many words the data has. ("RDNA 2" instruction set reference,
+//! chapter 8.)
 
 use super::buffers::of_all_lanes;
 use super::intrinsics::{argument, immediate};
@@ -26,32 +27,59 @@ const DIMENSIONS: [(&str, i64, usize); 5] = [
     ("2darray", 5, 3),
 ];
 
-/// Instructions by words of the data and of the address.
-type Sizes = [[Opcode; 3]; 4];
+/// Instructions by words of the data and of the address, which is a tuple of registers or a list of them.
+struct Sizes {
+    tuples: [[Opcode; 3]; 4],
+    lists: [[Opcode; 3]; 4],
+}
 
 #[rustfmt::skip]
-const LOADS: Sizes = [
-    [opcodes::IMAGE_LOAD_V1_V1, opcodes::IMAGE_LOAD_V1_V2, opcodes::IMAGE_LOAD_V1_V3],
-    [opcodes::IMAGE_LOAD_V2_V1, opcodes::IMAGE_LOAD_V2_V2, opcodes::IMAGE_LOAD_V2_V3],
-    [opcodes::IMAGE_LOAD_V3_V1, opcodes::IMAGE_LOAD_V3_V2, opcodes::IMAGE_LOAD_V3_V3],
-    [opcodes::IMAGE_LOAD_V4_V1, opcodes::IMAGE_LOAD_V4_V2, opcodes::IMAGE_LOAD_V4_V3],
-];
+const LOADS: Sizes = Sizes {
+    tuples: [
+        [opcodes::IMAGE_LOAD_V1_V1, opcodes::IMAGE_LOAD_V1_V2, opcodes::IMAGE_LOAD_V1_V3],
+        [opcodes::IMAGE_LOAD_V2_V1, opcodes::IMAGE_LOAD_V2_V2, opcodes::IMAGE_LOAD_V2_V3],
+        [opcodes::IMAGE_LOAD_V3_V1, opcodes::IMAGE_LOAD_V3_V2, opcodes::IMAGE_LOAD_V3_V3],
+        [opcodes::IMAGE_LOAD_V4_V1, opcodes::IMAGE_LOAD_V4_V2, opcodes::IMAGE_LOAD_V4_V3],
+    ],
+    lists: [
+        [opcodes::IMAGE_LOAD_V1_A1, opcodes::IMAGE_LOAD_V1_A2, opcodes::IMAGE_LOAD_V1_A3],
+        [opcodes::IMAGE_LOAD_V2_A1, opcodes::IMAGE_LOAD_V2_A2, opcodes::IMAGE_LOAD_V2_A3],
+        [opcodes::IMAGE_LOAD_V3_A1, opcodes::IMAGE_LOAD_V3_A2, opcodes::IMAGE_LOAD_V3_A3],
+        [opcodes::IMAGE_LOAD_V4_A1, opcodes::IMAGE_LOAD_V4_A2, opcodes::IMAGE_LOAD_V4_A3],
+    ],
+};
 
 #[rustfmt::skip]
-const STORES: Sizes = [
-    [opcodes::IMAGE_STORE_V1_V1, opcodes::IMAGE_STORE_V1_V2, opcodes::IMAGE_STORE_V1_V3],
-    [opcodes::IMAGE_STORE_V2_V1, opcodes::IMAGE_STORE_V2_V2, opcodes::IMAGE_STORE_V2_V3],
-    [opcodes::IMAGE_STORE_V3_V1, opcodes::IMAGE_STORE_V3_V2, opcodes::IMAGE_STORE_V3_V3],
-    [opcodes::IMAGE_STORE_V4_V1, opcodes::IMAGE_STORE_V4_V2, opcodes::IMAGE_STORE_V4_V3],
-];
+const STORES: Sizes = Sizes {
+    tuples: [
+        [opcodes::IMAGE_STORE_V1_V1, opcodes::IMAGE_STORE_V1_V2, opcodes::IMAGE_STORE_V1_V3],
+        [opcodes::IMAGE_STORE_V2_V1, opcodes::IMAGE_STORE_V2_V2, opcodes::IMAGE_STORE_V2_V3],
+        [opcodes::IMAGE_STORE_V3_V1, opcodes::IMAGE_STORE_V3_V2, opcodes::IMAGE_STORE_V3_V3],
+        [opcodes::IMAGE_STORE_V4_V1, opcodes::IMAGE_STORE_V4_V2, opcodes::IMAGE_STORE_V4_V3],
+    ],
+    lists: [
+        [opcodes::IMAGE_STORE_V1_A1, opcodes::IMAGE_STORE_V1_A2, opcodes::IMAGE_STORE_V1_A3],
+        [opcodes::IMAGE_STORE_V2_A1, opcodes::IMAGE_STORE_V2_A2, opcodes::IMAGE_STORE_V2_A3],
+        [opcodes::IMAGE_STORE_V3_A1, opcodes::IMAGE_STORE_V3_A2, opcodes::IMAGE_STORE_V3_A3],
+        [opcodes::IMAGE_STORE_V4_A1, opcodes::IMAGE_STORE_V4_A2, opcodes::IMAGE_STORE_V4_A3],
+    ],
+};
 
 #[rustfmt::skip]
-const SAMPLES: Sizes = [
-    [opcodes::IMAGE_SAMPLE_LZ_V1_V1, opcodes::IMAGE_SAMPLE_LZ_V1_V2, opcodes::IMAGE_SAMPLE_LZ_V1_V3],
-    [opcodes::IMAGE_SAMPLE_LZ_V2_V1, opcodes::IMAGE_SAMPLE_LZ_V2_V2, opcodes::IMAGE_SAMPLE_LZ_V2_V3],
-    [opcodes::IMAGE_SAMPLE_LZ_V3_V1, opcodes::IMAGE_SAMPLE_LZ_V3_V2, opcodes::IMAGE_SAMPLE_LZ_V3_V3],
-    [opcodes::IMAGE_SAMPLE_LZ_V4_V1, opcodes::IMAGE_SAMPLE_LZ_V4_V2, opcodes::IMAGE_SAMPLE_LZ_V4_V3],
-];
+const SAMPLES: Sizes = Sizes {
+    tuples: [
+        [opcodes::IMAGE_SAMPLE_LZ_V1_V1, opcodes::IMAGE_SAMPLE_LZ_V1_V2, opcodes::IMAGE_SAMPLE_LZ_V1_V3],
+        [opcodes::IMAGE_SAMPLE_LZ_V2_V1, opcodes::IMAGE_SAMPLE_LZ_V2_V2, opcodes::IMAGE_SAMPLE_LZ_V2_V3],
+        [opcodes::IMAGE_SAMPLE_LZ_V3_V1, opcodes::IMAGE_SAMPLE_LZ_V3_V2, opcodes::IMAGE_SAMPLE_LZ_V3_V3],
+        [opcodes::IMAGE_SAMPLE_LZ_V4_V1, opcodes::IMAGE_SAMPLE_LZ_V4_V2, opcodes::IMAGE_SAMPLE_LZ_V4_V3],
+    ],
+    lists: [
+        [opcodes::IMAGE_SAMPLE_LZ_V1_A1, opcodes::IMAGE_SAMPLE_LZ_V1_A2, opcodes::IMAGE_SAMPLE_LZ_V1_A3],
+        [opcodes::IMAGE_SAMPLE_LZ_V2_A1, opcodes::IMAGE_SAMPLE_LZ_V2_A2, opcodes::IMAGE_SAMPLE_LZ_V2_A3],
+        [opcodes::IMAGE_SAMPLE_LZ_V3_A1, opcodes::IMAGE_SAMPLE_LZ_V3_A2, opcodes::IMAGE_SAMPLE_LZ_V3_A3],
+        [opcodes::IMAGE_SAMPLE_LZ_V4_A1, opcodes::IMAGE_SAMPLE_LZ_V4_A2, opcodes::IMAGE_SAMPLE_LZ_V4_A3],
+    ],
+};
 
 /// An intrinsic's operation, and where its arguments are.
 struct Access {
@@ -98,7 +126,12 @@ pub fn lower(
         return Ok(None);
     };
     let error = |why: &str| Diagnostic::error(Span::NONE, format!("intrinsic 'llvm.amdgcn.{name}' {why}"));
-    if subtarget.encoding(access.sizes[0][0]).is_none() {
+    let has_tuples = subtarget.family.image_addresses.has_tuples;
+    let sizes = match has_tuples {
+        true => &access.sizes.tuples,
+        false => &access.sizes.lists,
+    };
+    if subtarget.encoding(sizes[0][0]).is_none() {
         return Err(error(&format!(
             "is not available on {}",
             subtarget.id.processor.name
@@ -146,12 +179,14 @@ pub fn lower(
     if access.is_store {
         operands.push(argument(builder, inst, 0));
     }
-    operands.push(match place[..] {
-        [only] => only,
-        _ => builder
-            .dag
-            .build_vector(VT::vector(VT::I32, place.len() as u32), &place),
-    });
+    match place[..] {
+        [only] => operands.push(only),
+        _ if has_tuples => {
+            let ty = VT::vector(VT::I32, place.len() as u32);
+            operands.push(builder.dag.build_vector(ty, &place));
+        }
+        _ => operands.extend_from_slice(&place),
+    }
     for index in resource_at..=resource_at + usize::from(access.has_sampler) {
         let descriptor = argument(builder, inst, index);
         let wanted = if index == resource_at {
@@ -174,7 +209,7 @@ pub fn lower(
     for modifier in [mask, access.dimension, unnormalized, policy, 0, 0, 0, 0, 0] {
         operands.push(builder.dag.target_constant(modifier, VT::I32));
     }
-    let opcode = access.sizes[words as usize - 1][access.coordinates - 1];
+    let opcode = sizes[words as usize - 1][access.coordinates - 1];
     operands.push(match access.is_store {
         true => builder.chain(),
         false => builder.load_chain(),

@@ -7,7 +7,8 @@
 //!
 //! Two counters matter on GFX9: `vmcnt` (vector memory, in order) and `lgkmcnt` (LDS in order, scalar loads out of
 //! order, FLAT both). From GFX10 on `vscnt` counts what of vector memory returns nothing, in order. From GFX12 on each
-//! counter has a wait instruction of its own, and scalar memory and messages have the counter `kmcnt`. If operations of
+//! counter has a wait instruction of its own, scalar memory and messages have the counter `kmcnt`, and images that are read
+//! through a sampler have `samplecnt`. If operations of
 //! different kinds are outstanding on `lgkmcnt`, only waiting for all of them
 //! helps; the same holds for `vmcnt` while a FLAT operation is outstanding. Loads complete in order: a vector load that
 //! overwrites the destination of an outstanding one does not wait for it. Loads to LDS count on `vmcnt`: later LDS
@@ -21,7 +22,8 @@ pub use counters::WAITS_FOR_STORES;
 
 use crate::function_info::GpuFunctionInfo;
 use counters::{
-    COUNTERS, LGKM, NO_WAIT, OF_RESULTS, SCALAR, STORES, VM, awaited, build_waits, is_wait, scalar_counter,
+    COUNTERS, LGKM, NO_WAIT, OF_RESULTS, SAMPLES, SCALAR, STORES, VM, awaited, build_waits, is_wait,
+    scalar_counter,
 };
 use state::{
     KIND_FILTERED, KIND_FLAT, KIND_LDS, KIND_MESSAGE, KIND_SCALAR, KIND_SCALAR_WRITABLE, KIND_VECTOR, State,
@@ -84,6 +86,9 @@ pub fn run(func: &mut MachineFunction) -> usize {
             if force_all && flags & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0 {
                 let mut wait = NO_WAIT;
                 (wait[VM], wait[LGKM], wait[state.scalar]) = (0, 0, 0);
+                if state.scalar == SCALAR {
+                    wait[SAMPLES] = 0;
+                }
                 if state.counts_stores {
                     wait[STORES] = 0;
                 }
@@ -103,7 +108,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
             let is_split = super::wait_counters(func).split.is_some();
             let mut builder = MachineBuilder::before(func, first);
             if is_split {
-                inserted += build_waits(&mut builder, [0, 0, 0, u32::MAX]);
+                inserted += build_waits(&mut builder, [0, 0, 0, 0, u32::MAX]);
             } else {
                 // Exports, too.
                 builder.build(opcodes::S_WAITCNT).imm(0).inst();
@@ -227,9 +232,9 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
         let skips_loads = operand.is_def() && !operand.is_implicit() && is_behind_loads;
         let waited_for = match (skips_loads, state.scalar) {
             (true, LGKM) => [LGKM].as_slice(),
-            (true, _) => &[LGKM, SCALAR],
+            (true, _) => &[LGKM, SCALAR, SAMPLES],
             (false, LGKM) => &[VM, LGKM],
-            (false, _) => &[VM, LGKM, SCALAR],
+            (false, _) => &[VM, LGKM, SCALAR, SAMPLES],
         };
         // Units after the last one written by memory operations need no wait.
         let units = registers.units(reg);
@@ -296,6 +301,7 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
         state.wait(VM, 0);
         state.wait(LGKM, 0);
         state.wait(state.scalar, 0);
+        state.wait(SAMPLES, 0);
         if state.counts_stores {
             // The callee returns with stores that may be outstanding.
             state.outstanding[STORES] = state.most[STORES];
@@ -313,6 +319,8 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
         state.issue(
             if state.counts_stores && is_store(func, inst) {
                 STORES
+            } else if is_filtered(func, inst) && state.scalar == SCALAR {
+                SAMPLES
             } else {
                 VM
             },

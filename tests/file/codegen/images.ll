@@ -1,5 +1,7 @@
 ; Image instructions take as many registers as mask and dimension say.
 ; RUN: wavec %s -mcpu=gfx1030 -O2 -S --verify-each -o - | FileCheck %s
+; RUN: wavec %s -mcpu=gfx1100 -O2 -S --verify-each -o - | FileCheck %s
+; RUN: wavec %s -mcpu=gfx1200 -O2 -S --verify-each -o - | FileCheck %s --check-prefix=LISTS
 ; RUN: not wavec %s -mcpu=gfx942 -o %t.o 2>&1 | FileCheck %s --check-prefix=MISSING
 ; RUN: not wavec %S/../inputs/image-mask.ll -mcpu=gfx1030 -o %t.o 2>&1 | FileCheck %s --check-prefix=MASK
 
@@ -9,6 +11,13 @@
 ; CHECK-DAG: image_sample_lz v[{{[0-9]+:[0-9]+}}], v[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0x7 dim:SQ_RSRC_IMG_2D_ARRAY{{$}}
 ; CHECK-DAG: image_sample_lz v[{{[0-9]+:[0-9]+}}], v[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf dim:SQ_RSRC_IMG_1D_ARRAY unorm{{$}}
 ; CHECK: image_store v[{{[0-9]+:[0-9]+}}], v[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf dim:SQ_RSRC_IMG_3D unorm{{$}}
+; Where addresses are lists of registers, one alone stands without brackets.
+; LISTS-LABEL: {{^}}accesses:
+; LISTS-DAG: image_load v[{{[0-9]+:[0-9]+}}], [v{{[0-9]+}}, v{{[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf dim:SQ_RSRC_IMG_2D{{$}}
+; LISTS-DAG: image_load v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9]+:[0-9]+}}] dmask:0x1 dim:SQ_RSRC_IMG_1D th:TH_LOAD_NT{{$}}
+; LISTS-DAG: image_sample_lz v[{{[0-9]+:[0-9]+}}], [v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}], s[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0x7 dim:SQ_RSRC_IMG_2D_ARRAY{{$}}
+; LISTS-DAG: image_sample_lz v[{{[0-9]+:[0-9]+}}], [v{{[0-9]+}}, v{{[0-9]+}}], s[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf dim:SQ_RSRC_IMG_1D_ARRAY unorm{{$}}
+; LISTS: image_store v[{{[0-9]+:[0-9]+}}], [v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf dim:SQ_RSRC_IMG_3D{{$}}
 ; MISSING: :[[@LINE+5]]:3: error: intrinsic 'llvm.amdgcn.image.load.2d' is not available on gfx942
 define amdgpu_kernel void @accesses(ptr addrspace(4) %image, ptr addrspace(4) %sampler, i32 %x, float %f) {
   %r = load <8 x i32>, ptr addrspace(4) %image
@@ -23,6 +32,29 @@ define amdgpu_kernel void @accesses(ptr addrspace(4) %image, ptr addrspace(4) %s
   %h = fadd float %b, %g
   %i = insertelement <4 x float> %e, float %h, i32 0
   call void @llvm.amdgcn.image.store.3d.v4f32.i32.v8i32(<4 x float> %i, i32 15, i32 %x, i32 %id, i32 3, <8 x i32> %r, i32 0, i32 0)
+  ret void
+}
+
+; What is read through a sampler has a counter of its own on RDNA 4.
+; LISTS-LABEL: {{^}}sampled:
+; LISTS: image_sample_lz
+; LISTS-NOT: s_wait_loadcnt
+; LISTS: s_wait_samplecnt 0x0
+; LISTS: global_store_b32
+define amdgpu_kernel void @sampled(<8 x i32> inreg %r, <4 x i32> inreg %s, ptr addrspace(1) %out) {
+  %v = call float @llvm.amdgcn.image.sample.lz.1d.f32.f32.v8i32.v4i32(i32 1, float 1.0, <8 x i32> %r, <4 x i32> %s, i1 false, i32 0, i32 0)
+  store float %v, ptr addrspace(1) %out
+  ret void
+}
+
+; LISTS-LABEL: {{^}}loaded:
+; LISTS: image_load
+; LISTS-NOT: s_wait_samplecnt
+; LISTS: s_wait_loadcnt 0x0
+; LISTS: global_store_b32
+define amdgpu_kernel void @loaded(<8 x i32> inreg %r, ptr addrspace(1) %out) {
+  %v = call float @llvm.amdgcn.image.load.1d.f32.i32.v8i32(i32 1, i32 1, <8 x i32> %r, i32 0, i32 0)
+  store float %v, ptr addrspace(1) %out
   ret void
 }
 

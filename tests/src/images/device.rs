@@ -63,7 +63,7 @@ impl Device for Emulated {
     }
 
     fn sampler(&mut self, properties: u32) -> Handle {
-        let sampler = self.device.alloc_sampler(properties);
+        let sampler = self.device.alloc_sampler(&self.code, properties);
         self.keep(Object::Sampler(sampler))
     }
 
@@ -148,7 +148,11 @@ impl Device for Interpreted<'_> {
     }
 
     fn sampler(&mut self, properties: u32) -> Handle {
-        self.buffer(&sampler_descriptor(properties).map(u32::to_le_bytes).concat())
+        self.buffer(
+            &sampler_descriptor(Layout::Gfx9, properties)
+                .map(u32::to_le_bytes)
+                .concat(),
+        )
     }
 
     fn buffer(&mut self, bytes: &[u8]) -> Handle {

@@ -14,9 +14,13 @@ use reference::{Address, Sampler, Texels, defined_bits, encoded, kind, texel_byt
 use wavec::{Emit, Input, InputKind, Options};
 
 /// Processors with different descriptors or waves; the last one is the default, which the interpreter is.
-const PROCESSORS: [(&str, &str); 4] = [
+const PROCESSORS: [(&str, &str); 8] = [
     ("gfx1030", "wavefrontsize32"),
     ("gfx1030", "wavefrontsize64"),
+    ("gfx1100", "wavefrontsize32"),
+    ("gfx1100", "wavefrontsize64"),
+    ("gfx1200", "wavefrontsize32"),
+    ("gfx1200", "wavefrontsize64"),
     ("gfx906", "wavefrontsize64"),
     ("gfx942", "wavefrontsize64"),
 ];
@@ -68,7 +72,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for level in 0..=3 {
         trials.push(Trial::test(format!("images/interpreter/O{level}"), move || {
-            let options = options(level, PROCESSORS[3]);
+            let options = options(level, PROCESSORS[PROCESSORS.len() - 1]);
             let bytes = compile(Emit::Ir, &options)?;
             let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
             let module = wavec_ir::text::parse_module_text(&text, &wavec_target_gpu::intrinsics::REGISTRY)?;
@@ -81,7 +85,7 @@ pub fn trials() -> Vec<Trial> {
                 let code = compile(Emit::CodeObject, &options(level, processor))?;
                 Ok(check(
                     &mut device::Emulated::new(&code)?,
-                    processor.0 == "gfx1030",
+                    processor.0.starts_with("gfx1"),
                 )?)
             }));
         }

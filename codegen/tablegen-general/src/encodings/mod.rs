@@ -297,7 +297,12 @@ fn read(
         None => Vec::new(),
     };
     // Classes of formats have the field in their widest format.
-    let is_set = |bit: &BitElement| !matches!(bit, BitElement::Unset | BitElement::Known(false));
+    let is_set = |bit: &BitElement| {
+        !matches!(
+            bit,
+            BitElement::Unset | BitElement::Unresolved | BitElement::Known(false)
+        )
+    };
     if soft_bits.iter().skip(bits.len()).any(is_set) {
         return Err(keeper.field_error(record, "SoftFail", "has another width than 'Inst'"));
     }
@@ -317,7 +322,7 @@ fn read(
     for (position, bit) in bits.iter().enumerate() {
         let (word, bit_in_word) = (position / 64, 1u64 << (position % 64));
         match *bit {
-            BitElement::Unset => {}
+            BitElement::Unset | BitElement::Unresolved => {}
             BitElement::Known(value) => {
                 if value {
                     base[word] |= bit_in_word;

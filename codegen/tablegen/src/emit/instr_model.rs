@@ -430,6 +430,12 @@ fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result
     for (position, bit) in bits.into_iter().enumerate() {
         match bit {
             BitElement::Unset => {}
+            BitElement::Unresolved => {
+                let what = format!(
+                    "has an expression for bit {position}, which is neither an operand nor a constant"
+                );
+                return Err(keeper.field_error(record, "Inst", &what));
+            }
             BitElement::Known(false) if position >= 64 => {
                 instruction.zeros[position / 64 - 1] |= 1 << (position % 64);
             }

@@ -18,3 +18,13 @@ def LOST : Inst32<21, "lost", "", (outs GPR:$d), (ins GPR:$a, GPR:$b), "$d, $a, 
   let Inst{5-3} = b;
   let Inst{25-6} = 0;
 }
+// A condition between values of different widths has no value.
+def OPEN : ToyInst<"open", "", (outs), (ins GPR:$a), "$a"> {
+  let Size = 4;
+  field bits<32> Inst;
+  bits<1> a;
+  bit has_a = 1;
+  let Inst{2-0} = 0;
+  let Inst{3} = !if(has_a, a, 0);
+  let Inst{31-4} = 0;
+}

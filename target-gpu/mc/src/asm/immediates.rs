@@ -29,13 +29,19 @@ pub(super) fn operand(
         Syntax::Waitcnt if is_call => waitcnt(cursor, symbols, family.waits),
         Syntax::Depctr if is_call => depctr(cursor, symbols),
         Syntax::DelayAlu if is_call => delay(cursor),
-        Syntax::ExportTarget => match cursor.ident().and_then(graphics::export_target) {
-            Some(target) => {
-                cursor.advance();
-                Ok(MCOperand::Imm(i64::from(target)))
+        Syntax::ExportTarget => {
+            let name = cursor.ident().unwrap_or_default();
+            match graphics::export_target(family.export_targets, name) {
+                Some(target) => {
+                    cursor.advance();
+                    Ok(MCOperand::Imm(i64::from(target)))
+                }
+                None if graphics::is_export_target(name) => {
+                    Err(cursor.error("exp target is not supported on this GPU"))
+                }
+                None => Err(cursor.error("invalid exp target")),
             }
-            None => Err(cursor.error("invalid exp target")),
-        },
+        }
         Syntax::InterpAttribute => match cursor.ident().and_then(graphics::attribute) {
             Some(Ok(attribute)) => {
                 cursor.advance();

@@ -246,7 +246,9 @@ impl Matcher<'_> {
                 (AsmFragment::Combined(_), None) if self.opcode == opcodes::V_DUAL => {
                     self.pair(cursor, symbols)
                 }
-                (AsmFragment::Combined(_), None) if self.opcode == opcodes::EXP => {
+                (AsmFragment::Combined(_), None)
+                    if matches!(self.opcode, opcodes::EXP | opcodes::EXP_ROW) =>
+                {
                     self.exports(cursor, symbols)
                 }
                 (AsmFragment::Combined(_), None) => self.addresses(cursor, symbols),
@@ -277,7 +279,7 @@ impl Matcher<'_> {
             error,
         })?;
         self.fill_tied();
-        if self.opcode == opcodes::EXP {
+        if matches!(self.opcode, opcodes::EXP | opcodes::EXP_ROW) {
             self.mask_exports();
         }
         let full = cursor.position() + 1;
@@ -361,8 +363,11 @@ impl Matcher<'_> {
             Syntax::Register | Syntax::SdwaVopcDst | Syntax::DualRegister => MCOperand::Reg(
                 registers::operand(self.subtarget.family, kind, cursor, symbols, remarks)?,
             ),
-            Syntax::ImageData | Syntax::ImageAddress => {
+            Syntax::ImageData => {
                 MCOperand::Reg(registers::vector_tuple(self.subtarget.family, cursor, symbols)?)
+            }
+            Syntax::ImageAddress => {
+                MCOperand::Reg(registers::image_address(self.subtarget.family, cursor, symbols)?)
             }
             Syntax::Source | Syntax::SdwaSource => {
                 sources::operand(self.subtarget.family, kind, cursor, symbols, remarks)?
@@ -452,7 +457,8 @@ impl Matcher<'_> {
         let desc = INSTR_INFO.desc(self.opcode);
         let index = |name| desc.operand_index(name).unwrap_or(0);
         let (first, mask) = (index(operand_names::SRC0), index(operand_names::EN));
-        let is_compressed = self.inst.operands[index(operand_names::COMPR)].imm() == Some(1);
+        let compressed = desc.operand_index(operand_names::COMPR);
+        let is_compressed = compressed.is_some_and(|index| self.inst.operands[index].imm() == Some(1));
         if is_compressed {
             self.inst.operands[first + 1] = self.inst.operands[first + 2].clone();
             self.inst.operands[first + 2] = MCOperand::Reg(Reg::NONE);
@@ -466,32 +472,37 @@ impl Matcher<'_> {
         self.inst.operands[mask] = MCOperand::Imm(bits);
     }
 
-    /// `[v4, v6]`: the registers of an address.
+    /// `[v4, v6]`: the registers of an address. One alone needs no brackets where an address is never a tuple.
     fn addresses(&mut self, cursor: &mut Cursor<'_>, symbols: &mut SymbolTable) -> Result<(), ParseError> {
-        if !cursor.is_punct(b'[') {
-            return Err(cursor.error(if cursor.at_end() {
-                TOO_FEW_OPERANDS
-            } else {
-                INVALID_OPERAND
-            }));
+        let family = self.subtarget.family;
+        let form = family.image_addresses;
+        let is_list = cursor.is_punct(b'[');
+        if cursor.at_end() {
+            return Err(cursor.error(TOO_FEW_OPERANDS));
         }
-        let operands = INSTR_INFO.desc(self.opcode).operands();
-        for (index, info) in operands.iter().enumerate() {
-            let kind = self.subtarget.operand_kind(info.kind);
-            if kind.syntax != Syntax::ImageNsa {
-                continue;
-            }
+        if !is_list && form.has_tuples {
+            return Err(cursor.error(INVALID_OPERAND));
+        }
+        let operands = INSTR_INFO.desc(self.opcode).operands().iter().enumerate();
+        let of_address = operands
+            .filter(|(_, info)| !info.flags.contains(OperandFlags::DEF))
+            .map(|(index, info)| (index, self.subtarget.operand_kind(info.kind)))
+            .filter(|(_, kind)| matches!(kind.syntax, Syntax::ImageNsa | Syntax::RayPart));
+        for (place, (index, kind)) in of_address.enumerate() {
             // A bracket, and then commas.
-            cursor.advance();
+            if is_list {
+                cursor.advance();
+            }
             self.places[index] = cursor.token();
-            self.inst.operands[index] = MCOperand::Reg(registers::operand(
-                self.subtarget.family,
-                kind,
-                cursor,
-                symbols,
-                &mut Remarks::default(),
-            )?);
-            if cursor.eat(b']') {
+            let reg = match kind.syntax {
+                Syntax::ImageNsa if form.tuple_in_list.is_some_and(|last| place > last) => break,
+                Syntax::ImageNsa if form.tuple_in_list == Some(place) => {
+                    registers::vector_tuple(family, cursor, symbols)?
+                }
+                _ => registers::operand(family, kind, cursor, symbols, &mut Remarks::default())?,
+            };
+            self.inst.operands[index] = MCOperand::Reg(reg);
+            if !is_list || cursor.eat(b']') {
                 return Ok(());
             }
             if !cursor.is_punct(b',') {

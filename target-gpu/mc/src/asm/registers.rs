@@ -331,6 +331,23 @@ pub(super) fn in_class(run: Run, kind: &OperandKindDesc, remarks: &mut Remarks) 
     Err(INVALID_OPERAND)
 }
 
+/// Parses the address of an image, which is a tuple of vector registers; it may stand in brackets.
+pub(super) fn image_address(
+    family: &Family,
+    cursor: &mut Cursor<'_>,
+    symbols: &mut SymbolTable,
+) -> Result<Reg, ParseError> {
+    let start = *cursor;
+    let is_bracketed = cursor.eat(b'[');
+    let reg = vector_tuple(family, cursor, symbols)?;
+    if is_bracketed && !cursor.eat(b']') {
+        *cursor = start;
+        // Several registers in brackets are an address of another form.
+        return Err(start.error(INVALID_OPERAND));
+    }
+    Ok(reg)
+}
+
 /// Parses a tuple of vector registers of any size.
 pub(super) fn vector_tuple(
     family: &Family,
@@ -338,9 +355,7 @@ pub(super) fn vector_tuple(
     symbols: &mut SymbolTable,
 ) -> Result<Reg, ParseError> {
     let start = *cursor;
-    // Registers in brackets are an address of another form.
-    if !cursor.is_punct(b'[')
-        && let Some(run) = parse(family, cursor, symbols)?
+    if let Some(run) = parse(family, cursor, symbols)?
         && let Some(reg) = REGISTER_INFO.register_at(run.first_unit, run.count)
         && is_vector(reg)
         && !is_accumulation(reg)

@@ -227,16 +227,19 @@ impl Format {
         if self.order.is_srgb() {
             number = 9;
         }
-        if layout == Layout::Gfx9 {
-            return data | number << 6;
-        }
+        // What buffers do not have: colours that are not linear, and numbers of five and six bits.
+        let (formats, [srgb, of_565, of_555]) = match layout {
+            Layout::Gfx9 => return data | number << 6,
+            Layout::Gfx10 => (unified_formats::GFX10, unified_formats::IMAGES_GFX10),
+            Layout::Gfx11 | Layout::Gfx12 => (unified_formats::GFX11, unified_formats::IMAGES_GFX11),
+        };
         match (self.channel_type, number) {
-            (_, 9) => 130,
-            (Unorm565, _) => 133,
-            (Unorm555, _) => 134,
+            (_, 9) => srgb,
+            (Unorm565, _) => of_565,
+            (Unorm555, _) => of_555,
             _ => {
                 let name = format!("BUF_FMT_{name}_{numbers}");
-                let code = unified_formats::code(unified_formats::GFX10, &[&name]);
+                let code = unified_formats::code(formats, &[&name]);
                 code.unwrap_or_else(|| unreachable!("every format of images here is one of buffers"))
             }
         }
@@ -257,6 +260,7 @@ mod tests {
                 };
                 count += 1;
                 assert!(format.number(Layout::Gfx9) != 0 && format.number(Layout::Gfx10) != 0);
+                assert!((1..70).contains(&format.number(Layout::Gfx11)));
                 assert!(format.texel_bytes().is_power_of_two(), "{order}_{channel_type}");
             }
         }
@@ -265,20 +269,21 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_the_manuals() {
-        for (name, gfx9, gfx10) in [
-            ("r_unorm8", 1, 1),
-            ("rg_sint8", 3 | 5 << 6, 19),
-            ("r_float", 4 | 7 << 6, 22),
-            ("rgba_half", 12 | 7 << 6, 71),
-            ("rgba_uint32", 14 | 4 << 6, 75),
-            ("sbgra_unorm8", 10 | 9 << 6, 130),
-            ("rgb_unorm565", 16, 133),
-            ("rgb_unorm555", 17, 134),
+        for (name, gfx9, gfx10, gfx11) in [
+            ("r_unorm8", 1, 1, 1),
+            ("rg_sint8", 3 | 5 << 6, 19, 19),
+            ("r_float", 4 | 7 << 6, 22, 22),
+            ("rgba_half", 12 | 7 << 6, 71, 57),
+            ("rgba_uint32", 14 | 4 << 6, 75, 61),
+            ("sbgra_unorm8", 10 | 9 << 6, 130, 66),
+            ("rgb_unorm565", 16, 133, 68),
+            ("rgb_unorm555", 17, 134, 69),
         ] {
             let format = Format::parse(name).unwrap();
             assert_eq!(
-                (format.number(Layout::Gfx9), format.number(Layout::Gfx10)),
-                (gfx9, gfx10),
+                [Layout::Gfx9, Layout::Gfx10, Layout::Gfx11, Layout::Gfx12]
+                    .map(|layout| format.number(layout)),
+                [gfx9, gfx10, gfx11, gfx11],
                 "{name}"
             );
         }

@@ -2,6 +2,7 @@
 
 use crate::code_object::Processor;
 use crate::descriptors::Layout;
+use crate::graphics::{self, Target};
 use crate::register_files::{NUM_SGPRS, NUM_VGPRS};
 use crate::symbolic::{DppControl, dpp};
 use crate::tables::{GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL, features, regs};
@@ -80,6 +81,10 @@ pub struct Family {
     pub unified_formats: &'static [Combinations],
     /// The descriptors of images.
     pub descriptors: Layout,
+    /// How image instructions name the registers of their addresses.
+    pub image_addresses: ImageAddresses,
+    /// What exports go to.
+    pub export_targets: &'static [Target],
     /// Whether there is global data share.
     pub has_gds: bool,
     /// Whether negation for matrix instructions on f64 is written `neg:[1,0,0]` instead of `blgp:1`.
@@ -90,6 +95,23 @@ pub struct Family {
     pub names_halves: bool,
     /// Whether dot products of two elements lack half selection.
     pub dot2_takes_both_halves: bool,
+}
+
+/// How image instructions name the registers of their addresses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ImageAddresses {
+    /// Whether the address can be a tuple, beside a list of registers in dwords of their own.
+    pub has_tuples: bool,
+    /// The place in a list whose register is a tuple if the address is longer.
+    pub tuple_in_list: Option<usize>,
+}
+
+impl ImageAddresses {
+    /// Tuples, and lists of single registers.
+    const GFX10: ImageAddresses = ImageAddresses {
+        has_tuples: true,
+        tuple_in_list: None,
+    };
 }
 
 /// Numbers of registers and sizes of memories.
@@ -264,6 +286,8 @@ const GFX940_FACTS: Family = Family {
     dpp_controls: &[dpp::COMMON, dpp::WAVE, dpp::ROW_NEWBCAST],
     unified_formats: &[],
     descriptors: Layout::Gfx9,
+    image_addresses: ImageAddresses::GFX10,
+    export_targets: &graphics::TARGETS,
     has_gds: false,
     f64_matrix_signs_are_a_list: true,
     bound_ctrl_0_is_set: true,
@@ -313,6 +337,8 @@ static GFX90A: Family = Family {
     dpp_controls: &[dpp::COMMON, dpp::WAVE, dpp::ROW_NEWBCAST],
     unified_formats: &[],
     descriptors: Layout::Gfx9,
+    image_addresses: ImageAddresses::GFX10,
+    export_targets: &graphics::TARGETS,
     has_gds: false,
     f64_matrix_signs_are_a_list: false,
     bound_ctrl_0_is_set: true,
@@ -343,6 +369,8 @@ const GFX900_FACTS: Family = Family {
     dpp_controls: &[dpp::COMMON, dpp::WAVE],
     unified_formats: &[],
     descriptors: Layout::Gfx9,
+    image_addresses: ImageAddresses::GFX10,
+    export_targets: &graphics::TARGETS,
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
     bound_ctrl_0_is_set: true,
@@ -423,6 +451,8 @@ const GFX1030_FACTS: Family = Family {
     dpp_controls: &[dpp::COMMON, dpp::ROW_SHARE],
     unified_formats: unified_formats::GFX10,
     descriptors: Layout::Gfx10,
+    image_addresses: ImageAddresses::GFX10,
+    export_targets: &graphics::TARGETS,
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
     bound_ctrl_0_is_set: true,
@@ -478,6 +508,12 @@ const GFX11_FACTS: Family = Family {
         ("HW_REG_SHADER_CYCLES", 29),
     ],
     unified_formats: unified_formats::GFX11,
+    descriptors: Layout::Gfx11,
+    image_addresses: ImageAddresses {
+        tuple_in_list: Some(4),
+        ..ImageAddresses::GFX10
+    },
+    export_targets: &graphics::TARGETS_RDNA3,
     bound_ctrl_0_is_set: false,
     names_halves: true,
     ..GFX1030_FACTS
@@ -519,6 +555,11 @@ static GFX12: Family = Family {
     cache_policies: &[],
     scalar_cache_policies: &[],
     has_scopes: true,
+    descriptors: Layout::Gfx12,
+    image_addresses: ImageAddresses {
+        has_tuples: false,
+        tuple_in_list: Some(3),
+    },
     messages: &[
         ("MSG_INTERRUPT", 1),
         ("MSG_HS_TESSFACTOR", 2),

@@ -7,7 +7,7 @@ use crate::tables::{
     FEATURES, INSTR_INFO, INSTR_INFO_WAVE32, OPERAND_KINDS, OPERAND_TABLES, OperandKindDesc, REGISTER_INFO,
     features, regs,
 };
-pub use families::{Family, FamilyName, Limits};
+pub use families::{Family, FamilyName, ImageAddresses, Limits};
 use wavec_mc::{Desc, InstrEncoding, InstrInfo, Opcode, OperandKind, Reg};
 
 /// A processor with the settings that code is generated for.

@@ -5,15 +5,16 @@ use wavec_gpu_mc::wait_counters::WaitCounters;
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::Opcode;
 
-/// The counters: vector memory, local and scalar memory, scalar memory where that has a counter of its own, and stores where
-/// these are not counted with the loads.
+/// The counters: vector memory, local and scalar memory; scalar memory, images that are read through a sampler, and stores,
+/// where these have counters of their own.
 pub(super) const VM: usize = 0;
 pub(super) const LGKM: usize = 1;
 pub(super) const SCALAR: usize = 2;
-pub(super) const STORES: usize = 3;
-pub(super) const COUNTERS: usize = 4;
+pub(super) const SAMPLES: usize = 3;
+pub(super) const STORES: usize = 4;
+pub(super) const COUNTERS: usize = 5;
 /// Those that results are awaited by.
-pub(super) const OF_RESULTS: usize = 3;
+pub(super) const OF_RESULTS: usize = 4;
 /// No wait.
 pub(super) const NO_WAIT: [u32; COUNTERS] = [u32::MAX; COUNTERS];
 
@@ -28,6 +29,7 @@ pub(super) fn awaited(func: &MachineFunction, inst: Inst) -> [u32; COUNTERS] {
         opcodes::S_WAIT_STORECNT => all[STORES] = immediate(0) & ONE_COUNTER,
         opcodes::S_WAIT_DSCNT => all[LGKM] = immediate(0) & ONE_COUNTER,
         opcodes::S_WAIT_KMCNT => all[SCALAR] = immediate(0) & ONE_COUNTER,
+        opcodes::S_WAIT_SAMPLECNT => all[SAMPLES] = immediate(0) & ONE_COUNTER,
         opcodes::S_WAIT_LOADCNT_DSCNT => {
             (all[VM], all[LGKM]) = (immediate(0) >> 8 & ONE_COUNTER, immediate(0) & ONE_COUNTER);
         }
@@ -45,7 +47,7 @@ pub(super) fn awaited(func: &MachineFunction, inst: Inst) -> [u32; COUNTERS] {
             let [vm, lgkm] = waits.numbers(immediate & 0xffff);
             (all[VM], all[LGKM]) = (vm, lgkm);
             if waits.split.is_some() {
-                all[SCALAR] = lgkm;
+                (all[SCALAR], all[SAMPLES]) = (lgkm, vm);
             }
             if is_fence && immediate & WAITS_FOR_STORES != 0 {
                 all[STORES] = 0;
@@ -69,6 +71,7 @@ pub(super) fn is_wait(opcode: Opcode) -> bool {
             | opcodes::S_WAIT_STORECNT
             | opcodes::S_WAIT_DSCNT
             | opcodes::S_WAIT_KMCNT
+            | opcodes::S_WAIT_SAMPLECNT
             | opcodes::S_WAIT_LOADCNT_DSCNT
             | opcodes::S_WAIT_STORECNT_DSCNT
     )
@@ -123,7 +126,11 @@ fn build_split_waits(builder: &mut MachineBuilder<'_>, wait: [u32; COUNTERS]) ->
             }
         }
     }
-    for (counter, opcode) in [(LGKM, opcodes::S_WAIT_DSCNT), (SCALAR, opcodes::S_WAIT_KMCNT)] {
+    for (counter, opcode) in [
+        (LGKM, opcodes::S_WAIT_DSCNT),
+        (SCALAR, opcodes::S_WAIT_KMCNT),
+        (SAMPLES, opcodes::S_WAIT_SAMPLECNT),
+    ] {
         if rest[counter] != u32::MAX {
             build(opcode, rest[counter]);
         }

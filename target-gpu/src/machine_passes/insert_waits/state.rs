@@ -44,12 +44,17 @@ impl State {
                 waits.loads().most(),
                 waits.local().most(),
                 waits.scalar().most(),
+                waits.samples().most(),
                 waits.stores.as_ref().map_or(0, WaitCounter::most),
             ],
             outstanding: [0; COUNTERS],
             kinds: [0; COUNTERS],
-            // Without a counter of their own, scalars have no ages there.
-            age: [units, units, if waits.split.is_some() { units } else { 0 }].map(|units| vec![0; units]),
+            // Without counters of their own, scalars and samples have no ages there.
+            age: match waits.split.is_some() {
+                true => [units; OF_RESULTS],
+                false => [units, units, 0, 0],
+            }
+            .map(|units| vec![0; units]),
             waits_at_barriers: family.waits_at_barriers,
             counts_stores: waits.stores.is_some(),
             scalar: scalar_counter(waits),
@@ -176,6 +181,13 @@ mod tests {
     use super::*;
     use wavec_gpu_mc::Subtarget;
 
+    /// A wait for loads alone.
+    fn loads(left: u32) -> [u32; COUNTERS] {
+        let mut wait = NO_WAIT;
+        wait[VM] = left;
+        wait
+    }
+
     #[test]
     fn ages_count_later_operations() {
         let mut state = State::new(Subtarget::default().family, 4);
@@ -183,17 +195,17 @@ mod tests {
         state.issue(VM, KIND_VECTOR, [1].into_iter());
         let mut wait = NO_WAIT;
         state.need(0, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [1, u32::MAX, u32::MAX, u32::MAX]);
+        assert_eq!(wait, loads(1));
         state.wait(VM, 1);
         wait = NO_WAIT;
         state.need(0, &[VM, LGKM], &mut wait);
         assert_eq!(wait, NO_WAIT);
         state.need(1, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [0, u32::MAX, u32::MAX, u32::MAX]);
+        assert_eq!(wait, loads(0));
         // A FLAT operation makes both counters unordered.
         state.issue(VM, KIND_FLAT, [2].into_iter());
         wait = NO_WAIT;
         state.need(1, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [0, u32::MAX, u32::MAX, u32::MAX]);
+        assert_eq!(wait, loads(0));
     }
 }
