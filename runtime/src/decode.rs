@@ -184,7 +184,12 @@ impl Lowering {
             names::A16 | names::R128 | names::LWE | names::D16 | names::TFE if value != 0 => {
                 return Err("an access with 16 bits or with a returned status".to_string());
             }
-            names::OFFSET | names::OFFSET0 | names::SIMM16 | names::CBSZ | names::BITOP3 => op.imm = value,
+            names::OFFSET
+            | names::OFFSET0
+            | names::SIMM16
+            | names::CBSZ
+            | names::BITOP3
+            | names::INDEX_KEY => op.imm = value,
             names::OFFSET1 | names::FORMAT => op.imm2 = value as u32,
             names::ABID => op.imm2 |= value as u32,
             names::BLGP => op.imm2 |= (value as u32) << 8,
@@ -279,7 +284,8 @@ fn collect_registers(
             continue;
         }
         // Old values that are kept, and values that are only copied, need not have been written.
-        let kept = matches!(info.name, names::OLD | names::VDST_IN)
+        let is_old = matches!(info.name, names::OLD | names::VDST_IN);
+        let kept = (is_old && op.class != InstructionClass::Matrix)
             || (info.name == names::SRC2 && is_byte_of_destination(desc));
         let permuted = info.name == names::SRC0 && op.dpp.is_some();
         // Stored values are checked word by word.
@@ -633,9 +639,13 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16, subtarget: &Sub
         opcode,
         ..HazardInfo::default()
     };
-    // Later matrix instructions have no wait states.
-    if op.class == InstructionClass::Matrix && !WaitStates::of(subtarget).has_interlocks {
-        info.traits |= Traits::MFMA;
+    if op.class != InstructionClass::Matrix {
+        return info;
+    }
+    info.traits |= Traits::MFMA;
+    if WaitStates::of(subtarget).has_interlocks {
+        info.sparse = mnemonic.starts_with("v_swmmac");
+    } else {
         (info.matrix, info.passes, info.sparse) = exec::matrix_timing(op.aux, WaitStates::of(subtarget));
     }
     info

@@ -4,11 +4,13 @@
 //! those that differ between families of processors are [`WaitStates`].
 
 mod accumulation;
+mod products;
 mod wait_states;
 
 use crate::fault::FaultKind;
 use crate::op::{Op, RegRange, Src, Step, VECTOR_COUNT, is_pair, scalar, scalar_name, vector_name};
 use bitflags::bitflags;
+use products::Products;
 pub(crate) use wait_states::WaitStates;
 
 bitflags! {
@@ -122,6 +124,7 @@ pub(crate) struct Hazards {
     by_accumulation_read: Vec<u64>,
     wide_store: Vec<u64>,
     matrices: Vec<Matrix>,
+    products: Products,
     /// Latest time of any of the rare events, to skip their checks.
     last_rare: u64,
 }
@@ -147,6 +150,7 @@ impl Hazards {
             by_accumulation_read: vec![0; VECTOR_COUNT],
             wide_store: vec![0; VECTOR_COUNT],
             matrices: Vec::new(),
+            products: Products::default(),
             last_rare: 0,
         }
     }
@@ -161,6 +165,7 @@ impl Hazards {
     pub(crate) fn reset(&mut self) {
         self.now += HORIZON * 2;
         self.matrices.clear();
+        self.products = Products::default();
     }
 
     /// Fails if the event at `then` is less than `needed` states ago.
@@ -190,7 +195,7 @@ impl Hazards {
     /// Checks an instruction before it runs.
     pub(crate) fn before(&mut self, op: &Op) -> Step {
         if self.states.has_interlocks {
-            return Ok(());
+            return self.products.before(op);
         }
         let traits = op.hazard.traits;
         self.now += 1;

@@ -141,3 +141,23 @@ fn instructions_that_are_new() {
                  \ts_wait_kmcnt 0x0\n\tv_mov_b32_e32 v7, s14\n";
     assert_eq!(results(bytes), -128i32 as u32);
 }
+
+#[test]
+fn results_of_matrix_instructions_are_not_multiplied_at_once() {
+    let program = |between: &str| {
+        format!(
+            "\tv_mov_b32_e32 v8, 1\n\tv_mov_b32_e32 v9, 1\n\tv_wmma_i32_16x16x16_iu4 v[0:7], v8, v9, 0\n{between}\
+             \tv_wmma_i32_16x16x16_iu4 v[8:15], v0, v9, 0\n"
+        )
+    };
+    assert_eq!(run(&program("\tv_nop\n"), 1), Ok(vec![0]));
+    let fault = run(&program("\ts_nop 0\n"), 1).unwrap_err();
+    assert!(
+        fault.contains("v0 written by a matrix instruction, then multiplied by the next one"),
+        "{fault}"
+    );
+    // What is added to may be such a result.
+    let sum = "\tv_mov_b32_e32 v8, 1\n\tv_wmma_i32_16x16x16_iu4 v[0:7], v8, v8, 0\n\
+               \tv_wmma_i32_16x16x16_iu4 v[0:7], v8, v8, v[0:7]\n";
+    assert_eq!(run(sum, 1), Ok(vec![0]));
+}

@@ -80,6 +80,7 @@ def ICmpPredicateFormat : EnumFormat<[
   FormatValue<"ule", 37>, FormatValue<"sgt", 38>, FormatValue<"sge", 39>, FormatValue<"slt", 40>,
   FormatValue<"sle", 41>]>;
 
+def SignFormat : BoolFormat<"unsigned", "signed">;
 def ClampFormat : BoolFormat<"wrap", "clamp">;
 def WordSelFormat : BoolFormat<"low", "high">;
 def DivScaleFormat : BoolFormat<"denominator", "numerator">;

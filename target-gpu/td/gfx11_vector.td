@@ -15,11 +15,6 @@ def PairBF16 : VALUType<VGPR_32, VSrc_v2bf16, VCSrc_v2bf16, true> {
   let Dpp1 = DppSrc1_v2bf16;
   let Dpp2 = DppSrc_v2bf16;
 }
-// Matrices of 16 or 8 elements in a lane: A and B are in vector registers, the addend can be a constant.
-foreach n = [64, 128, 256] in def VMatrix_#n : RegisterOperand<!cast<RegisterClass>("VReg_"#n)>;
-foreach n = [128, 256] in foreach type = ["f16", "f32", "b32", "bf16"] in
-def VMatrixC_#n#_#type : SrcOperand<!cast<RegisterClass>("VReg_"#n), !if(!eq(!find(type, "16"), -1), 32, 16),
-                                    !not(!eq(type, "b32")), false>;
 // What interpolation waits for: exports that are outstanding.
 def WaitExp : NamedIntOperand<"wait_exp", 0, "always_int", 3>;
 
@@ -150,51 +145,6 @@ defm V_DOT2_F32_BF16 : VOP3PDpp<"v_dot2_f32_bf16", DOT_F32_BF16>;
 defm V_FMA_MIX_F32 : VOP3PDpp<"v_fma_mix_f32", MIX_F32>;
 let D16Lo = true in defm V_FMA_MIXLO_F16 : VOP3PDpp<"v_fma_mixlo_f16", MIX_F16>;
 let D16Hi = true in defm V_FMA_MIXHI_F16 : VOP3PDpp<"v_fma_mixhi_f16", MIX_F16>;
-
-// Matrices of 16 times 16 elements in the vector registers of a wave: D = A * B + C. Modifiers of A and B are
-// signs, of integers whether elements are signed; op_sel of C selects the halves of its registers, and of those of D.
-class WMMA<string mnemonic, int a, RegisterOperand c, string modifiers, bit hasClamp>
-  : VOP3PBase<0, (outs c.RegClass:$vdst),
-      !con((ins PackedMods:$src0_modifiers, !cast<RegisterOperand>("VMatrix_"#a):$src0,
-                PackedMods:$src1_modifiers, !cast<RegisterOperand>("VMatrix_"#a):$src1,
-                PackedMods:$src2_modifiers, c:$src2), !if(hasClamp, (ins Clamp:$clamp), (ins))),
-      mnemonic, "$vdst, $src0_modifiers, $src1_modifiers, $src2_modifiers"#modifiers#!if(hasClamp, "$clamp", "")> {
-  bits<4> src0_modifiers;
-  bits<4> src1_modifiers;
-  bits<4> src2_modifiers;
-  bits<1> clamp;
-  let Inst{8} = src0_modifiers{1};
-  let Inst{9} = src1_modifiers{1};
-  let Inst{10} = src2_modifiers{1};
-  let Inst{11} = src0_modifiers{2};
-  let Inst{12} = src1_modifiers{2};
-  let Inst{13} = src2_modifiers{2};
-  let Inst{14} = src2_modifiers{3};
-  let Inst{15} = !if(hasClamp, clamp{0}, 0);
-  let Inst{58-50} = src2{8-0};
-  let Inst{59} = src0_modifiers{3};
-  let Inst{60} = src1_modifiers{3};
-  let Inst{61} = src0_modifiers{0};
-  let Inst{62} = src1_modifiers{0};
-  let Inst{63} = src2_modifiers{0};
-  let Uses = [MODE, EXEC];
-  let isConvergent = true;
-  let Constraints = "@earlyclobber $vdst";
-}
-// C and D have half as many registers in waves of 64 lanes.
-multiclass WMMASizes<string name, int a, string c, string modifiers, bit hasClamp> {
-  let BaseName = NAME in {
-  def _w32 : WMMA<name, a, !cast<RegisterOperand>("VMatrixC_256_"#c), modifiers, hasClamp>;
-  def _w64 : WMMA<name, a, !cast<RegisterOperand>("VMatrixC_128_"#c), modifiers, hasClamp>;
-  }
-}
-defvar AllModifiers = "$op_sel$op_sel_hi$neg_lo$neg_hi";
-defm V_WMMA_F32_16X16X16_F16 : WMMASizes<"v_wmma_f32_16x16x16_f16", 256, "f32", "$neg_lo$neg_hi", false>;
-defm V_WMMA_F32_16X16X16_BF16 : WMMASizes<"v_wmma_f32_16x16x16_bf16", 256, "f32", "$neg_lo$neg_hi", false>;
-defm V_WMMA_F16_16X16X16_F16 : WMMASizes<"v_wmma_f16_16x16x16_f16", 256, "f16", AllModifiers, false>;
-defm V_WMMA_BF16_16X16X16_BF16 : WMMASizes<"v_wmma_bf16_16x16x16_bf16", 256, "bf16", AllModifiers, false>;
-defm V_WMMA_I32_16X16X16_IU8 : WMMASizes<"v_wmma_i32_16x16x16_iu8", 128, "b32", "$neg_lo$neg_hi", true>;
-defm V_WMMA_I32_16X16X16_IU4 : WMMASizes<"v_wmma_i32_16x16x16_iu4", 64, "b32", "$neg_lo$neg_hi", true>;
 }
 
 // Interpolation of attributes: the second source is read from lanes of its quad.
@@ -348,11 +298,6 @@ multiclass VOP3P_enc<string gen, int op, string name> {
   if !exists<AMDInst>(NAME#form) then
   def form#gen : VOP3P_gfx10_enc<!cast<AMDInst>(NAME#form), op, FormName<name, "_e64_dpp">.ret>;
 }
-multiclass WMMA_enc<string gen, int op> {
-  let EncodingPredicates = [IsGFX11, IsWave32] in def "_w32"#gen : VOP3P_gfx10_enc<!cast<AMDInst>(NAME#"_w32"), op, "">;
-  let EncodingPredicates = [IsGFX11, IsWave64] in def "_w64"#gen : VOP3P_gfx10_enc<!cast<AMDInst>(NAME#"_w64"), op, "">;
-}
-
 multiclass VOP1_gfx11<int op, string name = ""> : VOP1_enc<"_gfx11", op, name>;
 multiclass VOP2_gfx11<int op, string name = ""> : VOP2_enc<"_gfx11", op, name>;
 multiclass VOPC_gfx11<int op, string name = ""> : VOPC_enc<"_gfx11", op, name>;

@@ -330,9 +330,3 @@ defm V_FMA_MIX_F32 : VOP3P_gfx11<0x20>;
 defm V_FMA_MIXLO_F16 : VOP3P_gfx11<0x21>;
 defm V_FMA_MIXHI_F16 : VOP3P_gfx11<0x22>;
 }
-defm V_WMMA_F32_16X16X16_F16 : WMMA_enc<"_gfx11", 0x40>;
-defm V_WMMA_F32_16X16X16_BF16 : WMMA_enc<"_gfx11", 0x41>;
-defm V_WMMA_F16_16X16X16_F16 : WMMA_enc<"_gfx11", 0x42>;
-defm V_WMMA_BF16_16X16X16_BF16 : WMMA_enc<"_gfx11", 0x43>;
-defm V_WMMA_I32_16X16X16_IU8 : WMMA_enc<"_gfx11", 0x44>;
-defm V_WMMA_I32_16X16X16_IU4 : WMMA_enc<"_gfx11", 0x45>;

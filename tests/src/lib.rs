@@ -21,6 +21,7 @@
 //! - [`accepted_forms`]: every operation with odd types: what llc compiles is compiled.
 //! - [`inline_asm`]: every constraint of inline assembly with every type, against llc.
 //! - [`images`]: every shape, format and sampler of OpenCL images, against what OpenCL defines.
+//! - [`matrices`]: products of matrices on RDNA 3 and 4 in all ways, against plain ones.
 //! - [`builtins`]: every builtin of the target, a kernel from its type.
 //! - [`command_line`]: exit statuses and what is, or is not, written.
 //! - [`explain`]: the page of all stages, in a browser.
@@ -56,6 +57,7 @@ pub mod large_frames;
 pub mod llvm;
 pub mod llvm_faults;
 pub mod machine_ir;
+pub mod matrices;
 pub mod measured_kernels;
 pub mod module_dependencies;
 pub mod multicall;

@@ -105,6 +105,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let volatile = self.int(Type::I1, 0);
                 self.target_intrinsic(recipe, &[ty], &[v[0], volatile])
             }
+            // No half of a register is chosen.
+            "wmma_f16_16x16x16_f16" | "wmma_bf16_16x16x16_bf16" => {
+                let types = [ir, self.func.ty(v[0])];
+                let half = self.int(Type::I1, 0);
+                self.target_intrinsic(recipe, &types, &[v[0], v[1], v[2], half])
+            }
             "mov_dpp" => {
                 let ty = self.func.ty(v[0]);
                 let poison = self.b().poison(ty);

@@ -114,10 +114,11 @@ pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics>
         FamilyName::Gfx950 => gfx950::lookup(mnemonic),
         FamilyName::Gfx1030 => gfx10::lookup(mnemonic),
         FamilyName::Gfx11 | FamilyName::Gfx115 => gfx11::lookup(mnemonic)
+            .or_else(|| wmma::lookup(mnemonic, true))
             .or_else(|| gfx10::lookup(mnemonic))
             .or_else(|| parts::lookup(mnemonic)),
-        FamilyName::Gfx12 if is_other_matrix(mnemonic) => return None,
         FamilyName::Gfx12 => gfx12::lookup(mnemonic)
+            .or_else(|| wmma::lookup(mnemonic, false))
             .or_else(|| gfx11::lookup(mnemonic))
             .or_else(|| gfx10::lookup(mnemonic))
             .or_else(|| parts::lookup(mnemonic)),
@@ -128,13 +129,6 @@ pub(crate) fn lookup(mnemonic: &str, subtarget: &Subtarget) -> Option<Semantics>
         | FamilyName::Gfx940 => None,
     };
     own.or_else(|| shared(mnemonic))
-}
-
-/// Matrix instructions of RDNA 4 place elements in other lanes than those of RDNA 3.
-fn is_other_matrix(mnemonic: &str) -> bool {
-    ["v_wmma", "v_swmmac"]
-        .iter()
-        .any(|name| mnemonic.starts_with(name))
 }
 
 /// The semantics of a mnemonic that means the same on all processors that have it.
@@ -151,9 +145,6 @@ fn shared(mnemonic: &str) -> Option<Semantics> {
     }
     if mnemonic.starts_with("v_cmp") {
         return compare::lookup(mnemonic);
-    }
-    if mnemonic.starts_with("v_wmma") {
-        return wmma::lookup(mnemonic);
     }
     if mnemonic.starts_with("v_mfma") || mnemonic.starts_with("v_smfmac") {
         return matrix::lookup(mnemonic, false);

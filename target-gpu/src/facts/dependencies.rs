@@ -1,4 +1,5 @@
-//! Dependencies that the hardware loses unless code waits for them with `s_waitcnt_depctr`: a table has one row for each.
+//! Dependencies that the hardware loses unless code waits for them with `s_waitcnt_depctr`, or with a vector instruction in
+//! between: a table has one row for each.
 
 /// What is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +16,8 @@ pub enum Lost {
     RewrittenScalar,
     /// A mask of lanes that is written again after a vector instruction read it.
     OverwrittenMask,
+    /// The result of a matrix instruction, if the next vector instruction is another one that multiplies it.
+    MultipliedResult,
     /// One of two vector registers that an instruction reads, if a scalar instruction wrote EXEC between their definitions,
     /// which are at most `vector` vector instructions before.
     AcrossExec {
@@ -31,3 +34,9 @@ pub struct LostDependency {
     /// The waves that it is lost in.
     pub lanes: &'static [u32],
 }
+
+/// Of all processors with matrix instructions whose results are not accumulated elsewhere.
+pub(super) const MULTIPLIED_RESULT: LostDependency = LostDependency {
+    lost: Lost::MultipliedResult,
+    lanes: &[32, 64],
+};

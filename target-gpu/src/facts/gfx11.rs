@@ -1,7 +1,7 @@
 //! gfx1100 and later: AMD's reference of the RDNA 3 instruction set, and "Memory Model gfx10-gfx11" of LLVM's user guide for the
 //! AMDGPU back end, in work-group processor mode.
 
-use super::dependencies::{Lost, LostDependency};
+use super::dependencies::{Lost, LostDependency, MULTIPLIED_RESULT};
 use super::gfx10::{DLC, FACTS_OF_GFX10, GLC, SLC};
 use super::memory_model::{ByScope, MemoryModel};
 use super::{CodeFacts, ScratchFacts, offsets};
@@ -14,7 +14,7 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     ..GFX11
 };
 
-/// RDNA 3.5, which loses none.
+/// RDNA 3.5, which loses fewer.
 pub(super) static FACTS_OF_GFX115: CodeFacts = GFX11;
 
 /// The distances are those of LLVM 22.
@@ -34,6 +34,7 @@ const LOST_DEPENDENCIES: &[LostDependency] = &[
         lost: Lost::OverwrittenMask,
         lanes: &[64],
     },
+    MULTIPLIED_RESULT,
 ];
 
 const GFX11: CodeFacts = CodeFacts {
@@ -45,6 +46,7 @@ const GFX11: CodeFacts = CodeFacts {
         non_temporal_store: GLC | SLC | DLC,
         ..FACTS_OF_GFX10.memory_model
     },
+    lost_dependencies: &[MULTIPLIED_RESULT],
     offsets: &offsets::GFX9,
     scratch: ScratchFacts {
         is_architected: true,

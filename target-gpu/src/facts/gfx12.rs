@@ -1,7 +1,7 @@
 //! gfx1200 and later: AMD's reference of the RDNA 4 instruction set, and "Memory Model gfx12" of LLVM's user guide for the AMDGPU
 //! back end, in work-group processor mode. Each access says in which scope it is coherent.
 
-use super::dependencies::{Lost, LostDependency};
+use super::dependencies::{Lost, LostDependency, MULTIPLIED_RESULT};
 use super::gfx10::FACTS_OF_GFX10;
 use super::memory_model::{ByScope, CacheOperation, MemoryModel};
 use super::{ByteFormats, CodeFacts, ScratchFacts, offsets};
@@ -45,10 +45,13 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
             &[invalidate(SYSTEM)],
         ]),
     },
-    lost_dependencies: &[LostDependency {
-        lost: Lost::RewrittenScalar,
-        lanes: &[32, 64],
-    }],
+    lost_dependencies: &[
+        LostDependency {
+            lost: Lost::RewrittenScalar,
+            lanes: &[32, 64],
+        },
+        MULTIPLIED_RESULT,
+    ],
     offsets: &offsets::GFX12,
     scratch: ScratchFacts {
         is_architected: true,

@@ -12,6 +12,7 @@ mod lanes;
 mod math;
 mod matrix;
 mod registers;
+mod wmma;
 
 use crate::facts::{self, ByteFormats};
 use crate::fp_mode;
@@ -110,7 +111,9 @@ impl TargetIntrinsics for AmdgpuInterp {
             id::AMDGCN_STRICT_WWM | id::AMDGCN_WWM => CallKind::WholeWave,
             id::AMDGCN_STRICT_WQM => CallKind::WholeQuads,
             id::AMDGCN_SET_INACTIVE => CallKind::SetInactive,
-            _ if lanes::is_known(intrinsic) || matrix::is_known(intrinsic) => CallKind::Wave,
+            _ if lanes::is_known(intrinsic) || matrix::is_known(intrinsic) || wmma::is_known(intrinsic) => {
+                CallKind::Wave
+            }
             _ if is_item(intrinsic) => CallKind::Item,
             _ => CallKind::Unknown,
         }
@@ -139,6 +142,9 @@ impl TargetIntrinsics for AmdgpuInterp {
     fn wave_call(&self, call: &mut WaveCall<'_>) -> Result<(), String> {
         if matrix::is_known(call.id) {
             return matrix::call(call, self.formats);
+        }
+        if wmma::is_known(call.id) {
+            return wmma::call(call, self.wave_size);
         }
         lanes::call(call, self.permuted_lanes)
     }

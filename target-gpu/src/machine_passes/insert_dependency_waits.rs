@@ -1,4 +1,4 @@
-//! Inserts `s_waitcnt_depctr` where the hardware would lose a dependency.
+//! Inserts `s_waitcnt_depctr` where the hardware would lose a dependency, and `v_nop` between matrix instructions.
 //!
 //! Requires: final instructions, physical registers. Preserves: everything else. Cost: for each vector instruction that
 //! reads registers, one walk back over at most a few vector instructions, across predecessors; masks are one bit set for each
@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
 use wavec_gpu_mc::register_files::{is_scalar, is_vector};
-use wavec_gpu_mc::{opcodes, regs, target_flags};
+use wavec_gpu_mc::{opcodes, operand_names, regs, target_flags};
 use wavec_mc::{InstrFlags, Reg, VariantKind};
 
 /// Immediates of `s_waitcnt_depctr`: wait for results of vector instructions, for VCC and other scalar registers that these
@@ -39,12 +39,13 @@ pub fn run(func: &mut MachineFunction) -> usize {
             Lost::TranscendentalResult {
                 vector,
                 transcendental,
-            } => before_readers(func, |func, inst| {
+            } => before_readers(func, wait_for_vectors, |func, inst| {
                 reads_transcendental(func, inst, (vector, transcendental))
             }),
-            Lost::AcrossExec { vector } => {
-                before_readers(func, |func, inst| reads_across_exec(func, inst, vector))
-            }
+            Lost::AcrossExec { vector } => before_readers(func, wait_for_vectors, |func, inst| {
+                reads_across_exec(func, inst, vector)
+            }),
+            Lost::MultipliedResult => before_readers(func, do_nothing, multiplies_result),
             Lost::OverwrittenMask => after_overwritten(func, masks_read, 0),
             Lost::RewrittenScalar => {
                 // The caller may have read any of them.
@@ -72,8 +73,25 @@ pub(super) fn for_scalar_results(builder: &mut MachineBuilder<'_>) {
         .inst();
 }
 
-/// Waits for results of vector instructions before each instruction for which `is_lost` holds.
-fn before_readers(func: &mut MachineFunction, is_lost: impl Fn(&MachineFunction, Inst) -> bool) -> usize {
+/// Waits for results of vector instructions.
+fn wait_for_vectors(builder: &mut MachineBuilder<'_>) {
+    builder
+        .build(opcodes::S_WAITCNT_DEPCTR)
+        .imm(VECTOR_RESULTS)
+        .inst();
+}
+
+/// A vector instruction without effect.
+fn do_nothing(builder: &mut MachineBuilder<'_>) {
+    builder.build(opcodes::V_NOP_E32).inst();
+}
+
+/// What `wait` builds before each instruction for which `is_lost` holds.
+fn before_readers(
+    func: &mut MachineFunction,
+    wait: fn(&mut MachineBuilder<'_>),
+    is_lost: impl Fn(&MachineFunction, Inst) -> bool,
+) -> usize {
     let order = ReversePostOrder::compute(func);
     let mut inserted = 0;
     for &block in &order.blocks {
@@ -81,10 +99,7 @@ fn before_readers(func: &mut MachineFunction, is_lost: impl Fn(&MachineFunction,
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             if is_lost(func, inst) {
-                MachineBuilder::before(func, inst)
-                    .build(opcodes::S_WAITCNT_DEPCTR)
-                    .imm(VECTOR_RESULTS)
-                    .inst();
+                wait(&mut MachineBuilder::before(func, inst));
                 inserted += 1;
             }
         }
@@ -202,6 +217,45 @@ fn reads_transcendental(func: &MachineFunction, inst: Inst, most: (u8, u8)) -> b
         *vector += u8::from(has(func, earlier, target_flags::VALU));
         *transcendental += u8::from(is_transcendental);
         Walk::Continue
+    })
+}
+
+/// What a matrix instruction multiplies: A, B, and the positions of elements of a sparse A.
+fn multiplied(func: &MachineFunction, inst: Inst) -> SmallVec<[Reg; 4]> {
+    let described = func.desc(inst);
+    let is_sparse = described.operand_index(operand_names::INDEX_KEY).is_some();
+    let names = [operand_names::SRC0, operand_names::SRC1, operand_names::SRC2];
+    let multiplied = names.into_iter().take(if is_sparse { 3 } else { 2 });
+    multiplied
+        .filter_map(|name| {
+            func.operands(inst)[described.operand_index(name)?]
+                .as_reg()?
+                .reg
+                .as_physical()
+        })
+        .collect()
+}
+
+/// Whether a matrix instruction multiplies the result of another one without a vector instruction in between. A function
+/// that is called, or returned to, may begin with one.
+fn multiplies_result(func: &MachineFunction, inst: Inst) -> bool {
+    let leaves = leaves_function(func, inst);
+    let parts = std::iter::once(&inst).chain(func.asm_instructions(inst));
+    let first = parts.copied().find(|&part| has(func, part, target_flags::VALU));
+    let sources = match first.filter(|&first| has(func, first, target_flags::MAI)) {
+        Some(first) => multiplied(func, first),
+        None if leaves => SmallVec::new(),
+        None => return false,
+    };
+    walk_back(func, inst, (), |(), earlier| {
+        if !has(func, earlier, target_flags::VALU) {
+            return Walk::Continue;
+        }
+        let is_matrix = has(func, earlier, target_flags::MAI);
+        match is_matrix && (leaves || writes_any(func, earlier, &sources)) {
+            true => Walk::Found,
+            false => Walk::Stop,
+        }
     })
 }
 

@@ -74,3 +74,50 @@ def int_amdgcn_smfmac_f32_32x32x64_bf8_bf8 : Smfmac<llvm_v16f32_ty, llvm_v4i32_t
 def int_amdgcn_smfmac_f32_32x32x64_bf8_fp8 : Smfmac<llvm_v16f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
 def int_amdgcn_smfmac_f32_32x32x64_fp8_bf8 : Smfmac<llvm_v16f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
 def int_amdgcn_smfmac_f32_32x32x64_fp8_fp8 : Smfmac<llvm_v16f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
+
+// Products of matrices by waves of RDNA 3 and 4. The types say how many lanes a wave has, and which of the two it is.
+class WmmaIntrinsic<LLVMType d, list<LLVMType> params, list<IntrinsicProperty> properties>
+    : Intrinsic<[d], params, !listconcat([IntrNoMem, IntrConvergent, IntrWillReturn, IntrNoCreateUndefOrPoison,
+                                          IntrSourceOfDivergence], properties)>;
+class Wmma<LLVMType d, LLVMType ab>
+    : WmmaIntrinsic<d, [ab, LLVMMatchType<1>, LLVMMatchType<0>],
+                    [IntrNoCallback, IntrNoFree, ArgNames<["a", "b", "c"]>]>;
+// Sums of 16 bits are in the low or high halves of registers on RDNA 3.
+class WmmaNarrow<LLVMType d, LLVMType ab>
+    : WmmaIntrinsic<d, [ab, LLVMMatchType<1>, LLVMMatchType<0>, llvm_i1_ty],
+                    [IntrNoCallback, IntrNoFree, ImmArg<ArgIndex<3>>, ArgNames<["a", "b", "c", "half"]>,
+                     ArgFormat<ArgIndex<3>, WordSelFormat>]>;
+class WmmaInteger
+    : WmmaIntrinsic<llvm_anyint_ty, [llvm_i1_ty, llvm_anyint_ty, llvm_i1_ty, LLVMMatchType<1>, LLVMMatchType<0>, llvm_i1_ty],
+                    [IntrNoCallback, IntrNoFree, ImmArg<ArgIndex<0>>, ImmArg<ArgIndex<2>>, ImmArg<ArgIndex<5>>,
+                     ArgNames<["a_sign", "a", "b_sign", "b", "c", "clamp"]>, ArgFormat<ArgIndex<0>, SignFormat>,
+                     ArgFormat<ArgIndex<2>, SignFormat>, ArgFormat<ArgIndex<5>, ClampFormat>]>;
+class Swmmac<LLVMType d, LLVMType ab>
+    : WmmaIntrinsic<d, [ab, ab, LLVMMatchType<0>, llvm_anyint_ty], [ArgNames<["a", "b", "c", "index"]>]>;
+class SwmmacInteger
+    : WmmaIntrinsic<llvm_anyint_ty, [llvm_i1_ty, llvm_anyint_ty, llvm_i1_ty, llvm_anyint_ty, LLVMMatchType<0>,
+                                     llvm_anyint_ty, llvm_i1_ty],
+                    [ImmArg<ArgIndex<0>>, ImmArg<ArgIndex<2>>, ImmArg<ArgIndex<6>>,
+                     ArgNames<["a_sign", "a", "b_sign", "b", "c", "index", "clamp"]>, ArgFormat<ArgIndex<0>, SignFormat>,
+                     ArgFormat<ArgIndex<2>, SignFormat>, ArgFormat<ArgIndex<6>, ClampFormat>]>;
+
+def int_amdgcn_wmma_f32_16x16x16_f16 : Wmma<llvm_anyfloat_ty, llvm_anyfloat_ty>;
+def int_amdgcn_wmma_f32_16x16x16_bf16 : Wmma<llvm_anyfloat_ty, llvm_anyint_ty>;
+foreach kind = ["", "_tied"] in {
+  def int_amdgcn_wmma_f16_16x16x16_f16#kind : WmmaNarrow<llvm_anyfloat_ty, llvm_anyfloat_ty>;
+  def int_amdgcn_wmma_bf16_16x16x16_bf16#kind : WmmaNarrow<llvm_anyint_ty, llvm_anyint_ty>;
+}
+def int_amdgcn_wmma_i32_16x16x16_iu8 : WmmaInteger;
+def int_amdgcn_wmma_i32_16x16x16_iu4 : WmmaInteger;
+def int_amdgcn_wmma_i32_16x16x32_iu4 : WmmaInteger;
+foreach a = ["fp8", "bf8"] in foreach b = ["fp8", "bf8"] in {
+  def int_amdgcn_wmma_f32_16x16x16_#a#_#b : Wmma<llvm_anyfloat_ty, llvm_anyint_ty>;
+  def int_amdgcn_swmmac_f32_16x16x32_#a#_#b : Swmmac<llvm_anyfloat_ty, llvm_anyint_ty>;
+}
+def int_amdgcn_swmmac_f32_16x16x32_f16 : Swmmac<llvm_anyfloat_ty, llvm_anyfloat_ty>;
+def int_amdgcn_swmmac_f32_16x16x32_bf16 : Swmmac<llvm_anyfloat_ty, llvm_anyint_ty>;
+def int_amdgcn_swmmac_f16_16x16x32_f16 : Swmmac<llvm_anyfloat_ty, llvm_anyfloat_ty>;
+def int_amdgcn_swmmac_bf16_16x16x32_bf16 : Swmmac<llvm_anyint_ty, llvm_anyint_ty>;
+def int_amdgcn_swmmac_i32_16x16x32_iu8 : SwmmacInteger;
+def int_amdgcn_swmmac_i32_16x16x32_iu4 : SwmmacInteger;
+def int_amdgcn_swmmac_i32_16x16x64_iu4 : SwmmacInteger;

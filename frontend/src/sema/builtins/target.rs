@@ -233,7 +233,12 @@ impl<'a> Sema<'_, 'a> {
                 }
                 return self.operation(Op::Ldexp, &operands, ret, span);
             }
-            "div_scale" | "ds_append" | "ds_consume" | "mov_dpp" => {
+            "div_scale"
+            | "ds_append"
+            | "ds_consume"
+            | "mov_dpp"
+            | "wmma_f16_16x16x16_f16"
+            | "wmma_bf16_16x16x16_bf16" => {
                 return self.operation(Op::Target(builtin), operands, ret, span);
             }
             "get_fpenv" | "set_fpenv" => {

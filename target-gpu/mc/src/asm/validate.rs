@@ -128,8 +128,9 @@ impl Matcher<'_> {
             let message = "the source is a vector register or an inline constant on this processor";
             return Err((desc.operand_index(operand_names::SRC0), message.to_string()));
         }
-        // Large results are written while the third source is still read.
+        // Large results are written while the third source is still read; RDNA keeps the two apart.
         if flags & target_flags::MAI != 0
+            && self.subtarget.has(features::MAI)
             && let (Some(dst), Some(src2)) = (reg_of(operand_names::VDST), reg_of(operand_names::SRC2))
             && REGISTER_INFO.size_in_units(dst) > 4
             && dst != src2

@@ -77,7 +77,8 @@ fn part(keeper: &RecordKeeper, types: &TypeReader<'_>, ty: RecordId) -> Option<P
             "Void" => None,
             "Any" => any(TypeSet::data()),
             "AnyInt" => any(TypeSet::data().ints()),
-            "AnyFloat" => any(TypeSet::data().floats()),
+            // Narrow ones may be passed as integers, as those of fixed types.
+            "AnyFloat" => any(TypeSet::data().floats().union(TypeSet::data().ints())),
             "AnyVector" => any(TypeSet::data().vectors()),
             "AnyPtr" => any(types.pointers),
             "Ptr" => Some(Part::Types {
