@@ -3,10 +3,11 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    accepted_forms, address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained,
-    corpus, debug_info, file_tests, float_modes, half_fma, hazards, images, inline_asm, intrinsics,
-    ir_programs, large_frames, llvm, llvm_faults, machine_ir, measured_kernels, module_dependencies,
-    multicall, mutations, operations, pass_files, pass_reference, processor_literals, programs, run_tests,
+    accepted_forms, address_pairs, buffer_bounds, builtins, carried_values, checks, command_line,
+    constrained, corpus, debug_info, file_tests, float_modes, half_fma, hazards, images, inline_asm,
+    intrinsics, ir_programs, large_frames, llvm, llvm_faults, machine_ir, measured_kernels,
+    module_dependencies, multicall, mutations, operations, pass_files, pass_reference, processor_literals,
+    programs, run_tests,
 };
 
 fn main() -> std::process::ExitCode {
@@ -27,6 +28,7 @@ fn main() -> std::process::ExitCode {
         half_fma::trials(),
         hazards::trials(),
         programs::trials(),
+        checks::trials(),
         ir_programs::trials(),
         corpus::trials(),
         address_pairs::trials(),
