@@ -6,7 +6,8 @@ use crate::options::{Emit, InputKind, Options};
 use crate::outputs::{Files, Outputs};
 use crate::pipeline::{assemble, compile_ir};
 use crate::report::{CompileError, Report};
-use crate::session::{Session, gpu_target, linked};
+use crate::session::{Session, gpu_target, linked, target_for};
+use wavec_gpu_mc::Subtarget;
 use wavec_ir::Module;
 use wavec_ir::text::LayoutChoice;
 use wavec_support::progress::enter_pass;
@@ -59,6 +60,15 @@ pub(crate) fn with_session<T>(
     options: &Options,
     work: impl Fn(&mut Session<'_>, Source) -> Result<T, Diagnostics>,
 ) -> Result<(T, Report), CompileError> {
+    with_sources(input, options, work).1
+}
+
+/// The same; the files that were read come with the result.
+fn with_sources<T>(
+    input: Input<'_>,
+    options: &Options,
+    work: impl Fn(&mut Session<'_>, Source) -> Result<T, Diagnostics>,
+) -> (SourceMap, Result<(T, Report), CompileError>) {
     let mut sources = SourceMap::new();
     let file = sources.add(input.name, input.text);
     let mut source = Source::new(input.kind, file);
@@ -80,7 +90,8 @@ pub(crate) fn with_session<T>(
         true => attempt(source.with_places()),
         false => Err(failure),
     });
-    result.map_err(|(errors, dumps, _)| CompileError::new(&errors, &sources).with_dumps(dumps))
+    let result = result.map_err(|(errors, dumps, _)| CompileError::new(&errors, &sources).with_dumps(dumps));
+    (sources, result)
 }
 
 /// The module of an OpenCL or IR input after the optimizer, for the IR interpreter and other readers of IR.
@@ -96,6 +107,31 @@ pub fn optimized_module(input: Input<'_>, options: &Options) -> Result<Module, C
         Ok(module)
     });
     optimized.map(|(module, _)| module)
+}
+
+/// The module of an OpenCL or IR input for a launch that is checked, the processor it is for, and its files. It is as the
+/// source was written, with lines and the scopes of variables, or optimized.
+///
+/// # Errors
+/// Everything that is wrong with the input, rendered.
+pub(crate) fn module_to_check(
+    input: Input<'_>,
+    options: &Options,
+    optimizes: bool,
+) -> Result<(Module, Subtarget, SourceMap, Report), CompileError> {
+    let mut options = options.clone();
+    options.frontend.debug = true;
+    options.frontend.mark_scopes = !optimizes;
+    let (sources, result) = with_sources(input, &options, |session, source| {
+        let mut module = session.ir(source.with_places())?;
+        let target = target_for(&module, gpu_target(session.options)?, session.options)?;
+        match optimizes {
+            true => session.optimize(&mut module, target.subtarget)?,
+            false => session.lower_foreign_intrinsics(&mut module, target.subtarget)?,
+        }
+        Ok((module, target.subtarget))
+    });
+    result.map(|((module, subtarget), report)| (module, subtarget, sources, report))
 }
 
 /// Runs the passes `names` (`mem2reg,dce`) over IR text and prints the module: `wavec opt`.

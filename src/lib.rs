@@ -17,6 +17,7 @@
 //! This crate is the driver: it knows the order of the stages ([`pipeline`]), the options ([`options`]) and their
 //! spelling on the command line ([`command`]), and must never know how a stage works inside.
 
+pub mod check;
 #[cfg(feature = "cli")]
 pub mod command;
 mod entry_points;

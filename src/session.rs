@@ -137,6 +137,17 @@ impl<'s> Session<'s> {
         })
     }
 
+    /// Runs the pass without which IR of others has intrinsics that nothing knows.
+    pub(crate) fn lower_foreign_intrinsics(
+        &mut self,
+        module: &mut Module,
+        subtarget: Subtarget,
+    ) -> Result<(), Diagnostics> {
+        self.with_ir_passes(subtarget, |passes| {
+            target_passes::lower_foreign_intrinsics(module, subtarget, passes);
+        })
+    }
+
     /// Runs the IR passes `names`, of those for the target too.
     pub(crate) fn run_named(&mut self, module: &mut Module, names: &str) -> Result<(), Diagnostics> {
         let options = self.codegen;

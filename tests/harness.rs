@@ -3,8 +3,8 @@
 
 use libtest_mimic::Arguments;
 use wavec_tests::{
-    accepted_forms, address_pairs, buffer_bounds, builtins, carried_values, command_line, constrained,
-    corpus, debug_info, explain, file_tests, float_modes, half_fma, hazards, images, inline_asm,
+    accepted_forms, address_pairs, buffer_bounds, builtins, carried_values, checks, command_line,
+    constrained, corpus, debug_info, explain, file_tests, float_modes, half_fma, hazards, images, inline_asm,
     intrinsic_reference, intrinsics, ir_programs, large_frames, llvm, llvm_faults, machine_ir, matrices,
     measured_kernels, module_dependencies, multicall, mutations, operations, pass_files, pass_reference,
     processor_literals, programs, run_tests,
@@ -29,6 +29,7 @@ fn main() -> std::process::ExitCode {
         matrices::trials(),
         hazards::trials(),
         programs::trials(),
+        checks::trials(),
         ir_programs::trials(),
         corpus::trials(),
         address_pairs::trials(),

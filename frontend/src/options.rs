@@ -129,6 +129,8 @@ pub struct Options {
     pub directory: String,
     /// Whether the IR keeps the source positions of calls, for errors found in later stages.
     pub keep_places: bool,
+    /// Whether the IR marks where variables come into scope and leave it, for checks of programs that run.
+    pub mark_scopes: bool,
 }
 
 impl Options {

@@ -16,7 +16,7 @@ pub(super) static COMMAND: CommandSpec = CommandSpec {
     name: "wavec",
     usage: "wavec [OPTIONS] INPUT [-o OUT]
        wavec run INPUT --kernel K --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]...
-       wavec opt|explain|mc|objdump|reduce|tblgen|completions|man --help
+       wavec check|explain|opt|mc|objdump|reduce|tblgen|completions|man --help
 
 INPUT is a .cl, .ll, .mir or .s file; - is standard input.",
     about: "Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.",

@@ -3,6 +3,7 @@
 //! Exit status: 0 for success, 1 for an error in the input, 2 for an error in the command line, 70 for a bug in wavec.
 
 mod arguments;
+mod check;
 mod compile;
 mod diagnostics;
 mod documents;
@@ -87,6 +88,7 @@ type Subcommand = (
 
 static SUBCOMMANDS: &[Subcommand] = &[
     ("run", &run::COMMAND, run::run),
+    ("check", &check::COMMAND, check::run),
     ("opt", &opt::COMMAND, opt::run),
     ("explain", &explain::COMMAND, explain::run),
     ("mc", &mc::COMMAND, mc::run),

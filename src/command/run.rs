@@ -1,6 +1,7 @@
 //! `wavec run`: compiles if needed, launches a kernel on the emulator, shows buffers.
 
 use super::arguments::{Argument, ElementType};
+use super::check::{self, CHECKS};
 use super::compile::print_report;
 use super::diagnostics::{self, Printer};
 use super::options::{COMPILE, compile_options};
@@ -15,7 +16,8 @@ use wavec_runtime::{
 };
 use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
 
-static OPTIONS: &[OptionSpec] = &[
+/// A launch: what `wavec run` and `wavec check` have in common.
+pub(super) static LAUNCH: &[OptionSpec] = &[
     value("kernel", "NAME", "kernel to run; optional if there is only one"),
     value("global", "X[,Y[,Z]]", "size of the grid in work-items"),
     value("local", "X[,Y[,Z]]", "size of a work-group in work-items"),
@@ -34,6 +36,15 @@ static OPTIONS: &[OptionSpec] = &[
         "N=FILE",
         "write the bytes of the buffer, or of the texels of the image, in argument N to FILE",
     ),
+    flag("partial-groups", "the work-group size need not divide the grid"),
+    value(
+        "dynamic-lds",
+        "BYTES",
+        "local memory for variables without a size, per work-group, after the kernel's own",
+    ),
+];
+
+static OPTIONS: &[OptionSpec] = &[
     flag(
         "no-strict",
         "check only addresses, not registers, waits and hazards",
@@ -43,11 +54,9 @@ static OPTIONS: &[OptionSpec] = &[
         "N",
         "instructions after which a wave is considered to be in an endless loop",
     ),
-    flag("partial-groups", "the work-group size need not divide the grid"),
-    value(
-        "dynamic-lds",
-        "BYTES",
-        "local memory for variables without a size, per work-group, after the kernel's own",
+    flag(
+        "check",
+        "check the program in place of the machine code: wavec check, with its options",
     ),
 ];
 
@@ -57,7 +66,7 @@ pub(super) static COMMAND: CommandSpec = CommandSpec {
     usage: "wavec run INPUT [--kernel K] --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]... [--dump N[:COUNT]]...",
     about: "Compiles a kernel if needed and runs it on the emulator.",
     max_inputs: 1,
-    tables: &[OPTIONS, COMPILE, diagnostics::OPTIONS],
+    tables: &[LAUNCH, OPTIONS, CHECKS, COMPILE, diagnostics::OPTIONS],
 };
 
 /// An `--arg` on the device.
@@ -75,6 +84,13 @@ enum Contents {
 /// Runs the command.
 pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
+    if matches.is_set("check") {
+        return check::with_matches(&matches);
+    }
+    let only_checks = CHECKS.iter().find(|option| matches.is_set(option.name));
+    if let Some(option) = only_checks {
+        return Err(Failure::Usage(format!("--{} is for --check", option.name)));
+    }
     let name = matches.input()?;
     let global = grid(matches.required("global")?)?;
     let local = grid(matches.required("local")?)?;
@@ -86,7 +102,8 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let shows = shows(&matches, &arguments)?;
 
     let (code, bytes) = load(name, &matches)?;
-    let kernel = kernel_name(&code, matches.text("kernel"), name)?;
+    let known: Vec<&str> = code.kernels().iter().map(|kernel| kernel.name.as_str()).collect();
+    let kernel = kernel_name(&known, matches.text("kernel"), name)?;
     let parameters = code.kernel(&kernel).map_or(&[][..], |kernel| &kernel.args);
     for (number, (argument, parameter)) in arguments.iter().zip(parameters).enumerate() {
         if let Some(wrong) = argument.mismatch(&parameter.type_name) {
@@ -148,7 +165,7 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
 }
 
 /// `X[,Y[,Z]]`
-fn grid(text: &str) -> Result<[u32; 3], Failure> {
+pub(super) fn grid(text: &str) -> Result<[u32; 3], Failure> {
     let wrong = || {
         Failure::Usage(format!(
             "'{text}' is not a size: X, X,Y or X,Y,Z, each at least 1"
@@ -166,19 +183,19 @@ fn grid(text: &str) -> Result<[u32; 3], Failure> {
 }
 
 /// A `--dump` or `--out`.
-struct Show {
-    argument: usize,
-    target: Target,
+pub(super) struct Show {
+    pub argument: usize,
+    pub target: Target,
 }
 
-enum Target {
+pub(super) enum Target {
     /// Elements to print, all if `None`.
     Text(Option<usize>),
     /// File for the bytes.
     File(String),
 }
 
-fn shows(matches: &Matches, arguments: &[Argument]) -> Result<Vec<Show>, Failure> {
+pub(super) fn shows(matches: &Matches, arguments: &[Argument]) -> Result<Vec<Show>, Failure> {
     let mut shows = Vec::new();
     let buffer = |number: &str, option: &str| {
         let index = number
@@ -271,9 +288,9 @@ fn load(name: &str, matches: &Matches) -> Result<(CodeObject, Vec<u8>), Failure>
     }
 }
 
-fn kernel_name(code: &CodeObject, wanted: Option<&str>, file: &str) -> Result<String, Failure> {
-    let known: Vec<&str> = code.kernels().iter().map(|kernel| kernel.name.as_str()).collect();
-    match (wanted, known.as_slice()) {
+/// The kernel to run: the one that is wanted, or the only one.
+pub(super) fn kernel_name(known: &[&str], wanted: Option<&str>, file: &str) -> Result<String, Failure> {
+    match (wanted, known) {
         (Some(name), _) if known.contains(&name) => Ok(name.into()),
         (None, [only]) => Ok((*only).into()),
         (_, []) => Err(Failure::Input(format!("wavec: error: '{file}' has no kernel\n"))),

@@ -41,6 +41,18 @@ pub fn attached<'a>(ctx: &'a Context, func: FuncRef, kind: &str) -> &'a [Option<
     }
 }
 
+/// The strings of the node `kind` attached to the function.
+pub fn attached_texts(ctx: &Context, func: FuncRef, kind: &str) -> Vec<String> {
+    let text = |operand: &Option<MetadataId>| match &ctx.metadata.nodes[(*operand)?] {
+        Metadata::String(text) => Some(ctx.text(*text).to_string()),
+        _ => None,
+    };
+    let operands = attached(ctx, func, kind).iter();
+    operands
+        .map(|operand| text(operand).unwrap_or_default())
+        .collect()
+}
+
 /// The number of an operand.
 pub fn number(ctx: &Context, operand: Option<&Option<MetadataId>>) -> Option<u32> {
     match &ctx.metadata.nodes[(*operand?)?] {

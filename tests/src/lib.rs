@@ -11,6 +11,7 @@
 //! - [`large_frames`]: private arrays and spills beyond the reach of offsets, where registers are short.
 //! - [`operations`]: every operation on every type, the emulator against the IR interpreter.
 //! - [`float_modes`]: rounding and denormal modes on interpreter and emulator, against independent arithmetic.
+//! - [`checks`]: right programs, in which `wavec check` finds nothing.
 //! - [`programs`]: generated OpenCL C programs, the emulator at every level against the IR interpreter.
 //! - [`address_pairs`]: one object through every pair of address spaces, the emulator against the IR interpreter.
 //! - [`buffer_bounds`]: accesses through buffer resources around the end of the buffer, the same way.
@@ -36,6 +37,7 @@ pub mod address_pairs;
 pub mod buffer_bounds;
 pub mod builtins;
 pub mod carried_values;
+pub mod checks;
 pub mod command_line;
 pub mod constrained;
 pub mod corpus;

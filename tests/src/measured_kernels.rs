@@ -21,16 +21,21 @@ pub struct MeasuredKernel {
     pub file: String,
     /// Its name there.
     pub name: String,
-    global: [u32; 3],
-    local: [u32; 3],
+    /// Work-items of the grid, and of a work-group.
+    pub global: [u32; 3],
+    /// See `global`.
+    pub local: [u32; 3],
     /// Bytes.
-    dynamic_lds: u32,
-    arguments: Vec<Argument>,
+    pub dynamic_lds: u32,
+    /// In order.
+    pub arguments: Vec<Argument>,
 }
 
-enum Argument {
+/// An argument of a launch.
+pub enum Argument {
     /// Initial contents.
     Buffer(Vec<u8>),
+    /// The bytes of a value.
     Value(Vec<u8>),
 }
 

@@ -3,7 +3,7 @@
 use super::function::{FunctionLowerer, SwitchBlocks, Target};
 use crate::ast::{Expr, ForLoop, LabelId, Stmt, Switch, Unroll, VarKind};
 use crate::types::Ty;
-use wavec_ir::{Block, Inst, Type};
+use wavec_ir::{Block, Inst, Type, Value};
 
 impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     /// Lowers statements in order.
@@ -41,6 +41,12 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let contract = self.contract;
                 self.statements(items);
                 self.contract = contract;
+                // A jump to a label may pass the declarations.
+                let is_label =
+                    |item: &Stmt<'a>| matches!(item, Stmt::Case(_) | Stmt::Default | Stmt::Label(_));
+                if !items.iter().any(is_label) {
+                    items.iter().for_each(|item| self.end_scope(item));
+                }
             }
             Stmt::Contract(on) => self.contract = on,
             Stmt::Declare(vars) => {
@@ -51,6 +57,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     }
                     let (ty, init, span) = (var.ty.ty, var.init, var.span);
                     let pointer = self.variable(id);
+                    let outer = self.enter(span);
+                    self.mark_scope("llvm.lifetime.start", pointer);
+                    self.location = outer;
                     if let Some(init) = init {
                         let align = self.var_align(id);
                         let outer = self.enter(span);
@@ -96,6 +105,27 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                 let block = self.label_block(label);
                 self.branch(block);
                 self.start(block);
+            }
+        }
+    }
+
+    /// Marks the start or the end of a variable's scope, if that is asked for.
+    fn mark_scope(&mut self, marker: &'static str, pointer: Value) {
+        let is_library = self.scope.is_none() || self.expansion_depth > 0;
+        if self.l.sema.options.mark_scopes && !is_library && !self.ended {
+            let ty = self.func.ty(pointer);
+            self.intrinsic_call(marker, &[ty], &[pointer]);
+        }
+    }
+
+    /// The variables that `item` declares leave their scope.
+    fn end_scope(&mut self, item: &Stmt<'a>) {
+        let Stmt::Declare(vars) = item else { return };
+        for var in *vars {
+            if self.l.sema.var(*var).kind == VarKind::Local
+                && let Some(&pointer) = self.vars.get(var)
+            {
+                self.mark_scope("llvm.lifetime.end", pointer);
             }
         }
     }
@@ -207,6 +237,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
         self.back_edge(head, parts.unroll);
         self.start(end);
+        self.end_scope(&parts.init);
     }
 
     fn switch(&mut self, parts: &Switch<'a>) {

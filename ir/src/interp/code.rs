@@ -1,10 +1,11 @@
 //! The executable form of functions: operations on cells of a frame, with operands resolved to locations.
 
+use super::check::races::Scope;
 use super::value::{Cell, Layout};
 use crate::entities::{FuncRef, Inst};
 use crate::fold::Scalar;
 use crate::fold::float::FloatKind;
-use crate::inst::{FloatPredicate, InstFlags, IntPredicate, Opcode, RmwOp};
+use crate::inst::{FloatPredicate, InstFlags, IntPredicate, Opcode, Ordering, RmwOp};
 use crate::intrinsics::IntrinsicId;
 use std::rc::Rc;
 
@@ -21,6 +22,8 @@ pub(super) struct Access {
     pub space: u32,
     pub align: u64,
     pub layout: Rc<Layout>,
+    /// `None` for ordinary accesses.
+    pub atomic: Option<(Ordering, Scope)>,
 }
 
 #[derive(Debug)]
@@ -32,6 +35,8 @@ pub(super) struct Gep {
     /// Bits of the pointer and of the index arithmetic.
     pub pointer_bits: u32,
     pub index_bits: u32,
+    /// Bytes of the inner array that the base is the start of, for indices that must stay inside; 0 if it is of none.
+    pub array: u64,
     /// Bytes added by constant indices.
     pub offset: i128,
     pub terms: Vec<GepTerm>,
@@ -266,6 +271,8 @@ pub(super) enum Op {
     /// An intrinsic of the target that the lanes of a wave execute together.
     Wave(Box<IntrinsicCall>),
     Barrier,
+    /// In launches that are checked.
+    Fence(Ordering, Scope),
     /// Something that cannot be interpreted; says what.
     Unsupported(Box<str>),
 }
@@ -297,6 +304,10 @@ pub(super) enum Reach {
 #[derive(Debug)]
 pub(super) struct Code {
     pub func: FuncRef,
+    /// The number of the first operation, see [`super::check::Sites`].
+    pub first_site: u32,
+    /// Whether the source says where its instructions come from.
+    pub is_located: bool,
     pub ops: Vec<Op>,
     /// By operation, the non-participating lanes in which its result is needed; empty if there are none for any
     /// operation.

@@ -1,10 +1,13 @@
 //! Runs the workgroups of a launch: work-items are executed in turn, meet at barriers and, as lanes of a wave, at
 //! operations that read other lanes.
 
+use super::check::races::{Scope, Sync, meet};
+use super::check::tags::REPORTED;
+use super::check::{Kind, Place};
 use super::code::{Code, Op, Range, Reach};
-use super::exec::{Failure, Status, run_item};
+use super::exec::{Failure, Status, run_item, stack};
 use super::memory::Bytes;
-use super::target::{LaunchInfo, TargetIntrinsics, WaveCall};
+use super::target::{LaunchInfo, TargetIntrinsics, WaveCall, split};
 use super::value::Cell;
 use super::whole_wave::{Meeting, Shadows};
 use super::{InterpError, Interpreter, LaunchOptions, LaunchStats, Parameter};
@@ -27,6 +30,22 @@ pub(super) struct Frame {
     pub stack: usize,
 }
 
+/// An object in private memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StackObject {
+    /// First byte, and the one after the last.
+    pub start: usize,
+    pub end: usize,
+    /// Counted over all objects of the work-item.
+    pub serial: u32,
+    /// Where it was allocated.
+    pub site: u32,
+    /// Where the source declares it; 0 if that is not known.
+    pub declared: u32,
+    /// Whether it is in scope.
+    pub is_alive: bool,
+}
+
 /// A work-item.
 #[derive(Debug, Default)]
 pub(super) struct Item {
@@ -34,8 +53,14 @@ pub(super) struct Item {
     pub cells: Vec<Cell>,
     pub private: Bytes,
     pub stack: usize,
-    /// Where stack objects begin and end in `private`, in order.
-    pub objects: Vec<(usize, usize)>,
+    /// Stack objects in `private`, in order.
+    pub objects: Vec<StackObject>,
+    /// The number of the next one.
+    pub next_object: u32,
+    /// What it knows of the accesses of others.
+    pub sync: Sync,
+    /// Whether a finding makes what it does doubtful.
+    pub is_misled: bool,
     pub local_id: [u32; 3],
     pub steps: u64,
     pub state: u32,
@@ -48,7 +73,7 @@ impl Item {
     /// Releases private memory from `stack` on.
     pub(super) fn release(&mut self, stack: usize) {
         self.stack = stack;
-        while self.objects.last().is_some_and(|&(start, _)| start >= stack) {
+        while self.objects.last().is_some_and(|object| object.start >= stack) {
             self.objects.pop();
         }
     }
@@ -63,6 +88,10 @@ pub(super) fn other_environment(target: &dyn TargetIntrinsics, state: u32) -> Op
 /// Operations that a work-item executes before it yields, so that it can wait for others through memory.
 const QUANTUM: u64 = 1 << 14;
 
+fn triple([x, y, z]: [u32; 3]) -> String {
+    format!("({x}, {y}, {z})")
+}
+
 /// First byte of private memory that is used, so that no object is at offset zero or at small offsets.
 const STACK_START: usize = 64;
 
@@ -75,13 +104,19 @@ impl Interpreter<'_> {
         options: &LaunchOptions,
     ) -> Result<LaunchStats, InterpError> {
         let mut stats = LaunchStats::default();
-        let groups: [u32; 3] = std::array::from_fn(|d| info.global[d].div_ceil(info.local[d]));
+        let groups = info.groups();
         let code = self.code(func).map_err(InterpError::launch)?;
         let arguments = self
             .parameter_cells(func, parameters, info)
             .map_err(InterpError::launch)?;
         let mut items: Vec<Item> = Vec::new();
         let mut local = Bytes::default();
+        if let Some(checker) = &mut self.checker {
+            checker.group_size = info.local.iter().product();
+            checker.sync.clear();
+            self.memory.forget_accesses();
+            local.keep_tags();
+        }
         for z in 0..groups[2] {
             for y in 0..groups[1] {
                 for x in 0..groups[0] {
@@ -117,6 +152,9 @@ impl Interpreter<'_> {
             cells.resize(start + layout.leaves.len(), Cell::POISON);
             let (bytes, offset) = self.memory.access(address, layout.size, false)?;
             bytes.load(offset, &layout, &mut cells[start..]);
+            if parameter.tag != 0 {
+                cells[start].tag = parameter.tag;
+            }
         }
         let _ = func;
         Ok(cells)
@@ -130,8 +168,11 @@ impl Interpreter<'_> {
         info: &LaunchInfo,
         items: &mut Vec<Item>,
     ) {
-        let size: [u32; 3] =
-            std::array::from_fn(|d| info.local[d].min(info.global[d] - group[d] * info.local[d]));
+        let size = info.size_of(group);
+        let [groups_x, groups_y, _] = info.groups();
+        let number = group[0] + groups_x * (group[1] + groups_y * group[2]);
+        let group_size = info.local.iter().product::<u32>();
+        let is_checked = self.checker.is_some();
         let count = size.iter().product::<u32>() as usize;
         items.truncate(count);
         items.resize_with(count, Item::default);
@@ -139,11 +180,13 @@ impl Interpreter<'_> {
         let environment = other_environment(self.target, state);
         for (index, item) in items.iter_mut().enumerate() {
             let index = index as u32;
-            item.local_id = [
-                index % size[0],
-                index / size[0] % size[1],
-                index / (size[0] * size[1]),
-            ];
+            item.local_id = split(index, size);
+            item.sync = Sync::start(number.wrapping_mul(group_size).wrapping_add(index), number);
+            item.is_misled = false;
+            item.next_object = 0;
+            if is_checked {
+                item.private.keep_tags();
+            }
             item.private.reset(STACK_START);
             item.release(STACK_START);
             item.steps = 0;
@@ -178,9 +221,7 @@ impl Interpreter<'_> {
                 error.instruction = inst_to_string(body, &self.module.ctx, inst);
             }
         }
-        error.work_item = Some(std::array::from_fn(|d| {
-            group[d] * info.local[d] + item.local_id[d]
-        }));
+        error.work_item = Some(info.global_id(group, item.local_id));
         error
     }
 
@@ -206,9 +247,9 @@ impl Interpreter<'_> {
                     return Err(self.error(failure, item, group, info));
                 }
                 if item.status == Status::Ready && item.steps >= options.step_limit {
-                    let failure =
-                        Failure::new(format!("more than {} operations executed", options.step_limit));
-                    return Err(self.error(failure, item, group, info));
+                    let message = format!("more than {} operations executed", options.step_limit);
+                    self.fail(Failure::found(Kind::EndlessLoop, message), item, group, info)?;
+                    item.status = Status::Ended;
                 }
                 running |= item.status == Status::Ready;
             }
@@ -229,19 +270,88 @@ impl Interpreter<'_> {
         }
     }
 
+    /// Reports what is wrong with a work-item, or stops the launch if it is not checked or this is the last finding.
+    fn fail(
+        &mut self,
+        failure: Failure,
+        item: &mut Item,
+        group: [u32; 3],
+        info: &LaunchInfo,
+    ) -> Result<(), InterpError> {
+        let (Some(checker), Some(kind)) = (&mut self.checker, failure.kind) else {
+            return Err(self.error(failure, item, group, info));
+        };
+        let place = || {
+            let place = Place {
+                frames: stack(item, None),
+                work_item: Some(info.global_id(group, item.local_id)),
+            };
+            (place, group)
+        };
+        let goes_on = checker.report(self.module, kind, place, || (failure.message, failure.notes));
+        item.is_misled = true;
+        match goes_on {
+            true => Ok(()),
+            false => Err(self.error(Failure::enough(), item, group, info)),
+        }
+    }
+
     /// All work-items wait at the barrier or have ended: lets them continue.
     fn release_barrier(
-        &self,
+        &mut self,
         items: &mut [Item],
         group: [u32; 3],
         info: &LaunchInfo,
     ) -> Result<(), InterpError> {
         let place = |item: &Item| item.frames.last().map(|f| (f.code.func, f.pc));
-        let mut waiting = items.iter().filter(|i| i.status == Status::Barrier);
-        let first = waiting.next().and_then(place);
-        if let Some(other) = waiting.find(|i| place(i) != first) {
+        let waits = |item: &Item| item.status == Status::Barrier;
+        let first = items.iter().position(waits).expect("a work-item that waits");
+        let wanted = place(&items[first]);
+        let other = items.iter().position(|i| waits(i) && place(i) != wanted);
+        if self.checker.is_some() {
+            // A barrier in a function is another one in each of its calls.
+            let calls = |item: &Item| -> Vec<_> { item.frames.iter().map(|f| (f.code.func, f.pc)).collect() };
+            let wanted = calls(&items[first]);
+            let is_here = |item: &Item| waits(item) && calls(item) == wanted;
+            // What work-items do after a finding says nothing.
+            if !items.iter().any(|item| item.is_misled) {
+                let other = items.iter().position(|i| waits(i) && !is_here(i));
+                let ended = items.iter().position(|i| !waits(i));
+                if let Some(absent) = other.or(ended) {
+                    let reached = items.iter().filter(|i| is_here(i)).count();
+                    let message = format!(
+                        "only {reached} of {} work-items of work-group {} reached the barrier",
+                        items.len(),
+                        triple(group)
+                    );
+                    let at = triple(info.global_id(group, items[absent].local_id));
+                    let note = match waits(&items[absent]) {
+                        true => {
+                            let frames = stack(&items[absent], None);
+                            let place = Place {
+                                frames,
+                                work_item: None,
+                            };
+                            (format!("work-item {at} waits at another barrier"), Some(place))
+                        }
+                        false => (format!("work-item {at} has ended"), None),
+                    };
+                    let failure = Failure {
+                        notes: vec![note],
+                        ..Failure::found(Kind::DivergentBarrier, message)
+                    };
+                    self.fail(failure, &mut items[first], group, info)?;
+                }
+            }
+            let mut waiting: Vec<&mut Sync> = items
+                .iter_mut()
+                .filter(|i| i.status == Status::Barrier)
+                .map(|i| &mut i.sync)
+                .collect();
+            meet(&mut waiting, Scope::Group);
+        } else if let Some(other) = other {
             let failure = Failure::new("work-items of a workgroup wait at different barriers");
-            return Err(self.error(failure, other, group, info));
+            return Err(self.error(failure, &items[other], group, info));
         }
         for item in items.iter_mut().filter(|i| i.status == Status::Barrier) {
             item.status = Status::Ready;
@@ -321,7 +431,23 @@ impl Interpreter<'_> {
             results: &mut results,
         });
         if let Err(message) = outcome {
-            return Err(self.error(Failure::new(message), &lanes[first], group, info));
+            let is_poison = args.iter().flatten().flatten().any(|cell| cell.poison);
+            let failure = match is_poison {
+                true => Failure::found(Kind::UndefinedValue, message),
+                false => Failure::new(message),
+            };
+            self.fail(failure, &mut lanes[first], group, info)?;
+            results
+                .iter_mut()
+                .for_each(|result| result.fill(Cell::poison(REPORTED)));
+        }
+        if self.checker.is_some() {
+            let taking = lanes
+                .iter_mut()
+                .zip(&takes_part)
+                .filter(|(_, takes_part)| **takes_part);
+            let mut syncs: Vec<&mut Sync> = taking.map(|(item, _)| &mut item.sync).collect();
+            meet(&mut syncs, Scope::Wave);
         }
         for (lane, (result, takes_part)) in results.into_iter().zip(takes_part).enumerate() {
             if takes_part {

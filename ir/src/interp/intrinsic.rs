@@ -1,8 +1,9 @@
 //! Generic intrinsics.
 
 use super::Undefined;
+use super::check::Kind;
 use super::code::{IntrinsicCall, Place};
-use super::exec::{Exec, Run};
+use super::exec::{Exec, Failure, Run, Touch};
 use super::value::Cell;
 use crate::fold::{Arg, Outcome, Results, Scalar, reduce, scalar_intrinsic};
 use crate::intrinsics::id;
@@ -20,18 +21,22 @@ impl Exec<'_, '_> {
         let ret = *call.result_kinds.first().ok_or("an intrinsic without result")?;
         for lane in 0..lanes {
             let mut args: SmallVec<[Arg; 4]> = SmallVec::new();
-            let mut poison = false;
+            let mut poison = None;
+            let mut cells: SmallVec<[Cell; 4]> = SmallVec::new();
             let mut first = 0usize;
             for &(place, count) in &call.args {
                 let offset = if count > 1 { lane.min(count - 1) } else { 0 };
                 let cell = self.get(place + offset);
-                poison |= cell.poison;
+                if cell.poison {
+                    poison = poison.or(Some(Cell::poison(cell.tag)));
+                }
+                cells.push(cell);
                 args.push((call.kinds[first], cell.bits));
                 first += count as usize;
             }
             let results = match poison {
-                true => None,
-                false => Some(
+                Some(_) => None,
+                None => Some(
                     match &self.item.environment {
                         None => scalar_intrinsic(call.id, ret, &args),
                         Some(environment) => environment.intrinsic(call.id, ret, &args),
@@ -41,17 +46,24 @@ impl Exec<'_, '_> {
             };
             match results {
                 None => {
-                    self.set(call.dst.0 + lane, Cell::POISON);
+                    let poison = poison.unwrap_or(Cell::POISON);
+                    self.set(call.dst.0 + lane, poison);
                     if call.pair {
-                        self.set(call.dst.0 + lanes + lane, Cell::POISON);
+                        self.set(call.dst.0 + lanes + lane, poison);
                     }
                 }
                 Some(Results::One(outcome)) => {
                     let cell = match outcome {
                         Outcome::Value(bits) => Cell::new(bits),
-                        Outcome::Poison => Cell::POISON,
+                        Outcome::Poison => self.new_poison(),
                         Outcome::Undefined(why) => return Err(why.into()),
                     };
+                    if let Scalar::Float(kind) = ret
+                        && self.checks_finite()
+                        && call.kinds.iter().all(|&kind| kind == ret)
+                    {
+                        self.check_finite(kind, cell, &cells)?;
+                    }
                     self.set(call.dst.0 + lane, cell);
                 }
                 Some(Results::Two(a, b)) => {
@@ -74,9 +86,12 @@ impl Exec<'_, '_> {
         match call.id {
             id::MEMCPY | id::MEMMOVE | id::MEMCPY_INLINE => self.copy_memory(call)?,
             id::MEMSET | id::MEMSET_INLINE => self.set_memory(call)?,
-            id::LIFETIME_START
-            | id::LIFETIME_END
-            | id::DONOTHING
+            id::LIFETIME_START | id::LIFETIME_END => {
+                if let (true, Some(pointer)) = (self.is_checked, call.args.last()) {
+                    self.set_alive(pointer.0, call.id == id::LIFETIME_START);
+                }
+            }
+            id::DONOTHING
             | id::SIDEEFFECT
             | id::FAKE_USE
             | id::PREFETCH
@@ -94,10 +109,12 @@ impl Exec<'_, '_> {
             id::INVARIANT_START => self.set(dst, Cell::new(0)),
             id::ASSUME => {
                 if self.need(self.arg(call, 0), "an assumption")? == 0 && self.undefined == Undefined::Error {
-                    return Err("an assumption does not hold".into());
+                    return Err(Failure::found(Kind::Unreachable, "an assumption does not hold"));
                 }
             }
-            id::TRAP | id::UBSANTRAP => return Err("a trap is executed".into()),
+            id::TRAP | id::UBSANTRAP => {
+                return Err(Failure::found(Kind::Unreachable, "a trap is executed"));
+            }
             id::ANNOTATION
             | id::PTR_ANNOTATION
             | id::LAUNDER_INVARIANT_GROUP
@@ -143,7 +160,7 @@ impl Exec<'_, '_> {
             cells.push(self.get(call.args[0].0));
         }
         cells.extend((0..count).map(|i| self.get(vector + i)));
-        let poison = cells.iter().any(|c| c.poison);
+        let poison = cells.iter().find(|c| c.poison).copied();
         let bits = cells.iter().map(|c| c.bits).reduce(|a, b| {
             let both = match &self.item.environment {
                 None => reduce(call.id, kind, a, b),
@@ -153,10 +170,9 @@ impl Exec<'_, '_> {
         });
         self.set(
             call.dst.0,
-            if poison {
-                Cell::POISON
-            } else {
-                Cell::new(bits.unwrap_or(0))
+            match poison {
+                Some(cell) => Cell::poison(cell.tag),
+                None => Cell::new(bits.unwrap_or(0)),
             },
         );
         Ok(())
@@ -196,13 +212,18 @@ impl Exec<'_, '_> {
         if size == 0 {
             return Ok(());
         }
-        let to = self.need(self.arg(call, 0), "an address")? as u64;
-        let from = self.need(self.arg(call, 1), "an address")? as u64;
+        let to = self.need_cell(self.arg(call, 0), "an address")?;
+        let from = self.need_cell(self.arg(call, 1), "an address")?;
+        let (to_space, from_space) = (Self::space(call, 0), Self::space(call, 1));
+        self.guard(from, &Touch::plain(from_space, size, false))?;
+        self.guard(to, &Touch::plain(to_space, size, true))?;
         // Undefined bytes stay undefined.
-        let (bytes, offset) = self.locate(Self::space(call, 1), from, size, false)?;
+        let (bytes, offset) = self.locate(from_space, from.bits as u64, size, false)?;
         let copy = bytes.extract(offset, size as usize);
-        let (bytes, offset) = self.locate(Self::space(call, 0), to, size, true)?;
+        let tags = bytes.extract_tags(offset, size as usize);
+        let (bytes, offset) = self.locate(to_space, to.bits as u64, size, true)?;
         bytes.insert(offset, &copy);
+        bytes.insert_tags(offset, &tags);
         Ok(())
     }
 
@@ -211,9 +232,11 @@ impl Exec<'_, '_> {
         if size == 0 {
             return Ok(());
         }
-        let to = self.need(self.arg(call, 0), "an address")? as u64;
+        let to = self.need_cell(self.arg(call, 0), "an address")?;
         let value = self.get(self.arg(call, 1));
-        let (bytes, offset) = self.locate(Self::space(call, 0), to, size, true)?;
+        let space = Self::space(call, 0);
+        self.guard(to, &Touch::plain(space, size, true))?;
+        let (bytes, offset) = self.locate(space, to.bits as u64, size, true)?;
         bytes.fill(offset, size as usize, value);
         Ok(())
     }
@@ -229,9 +252,17 @@ impl Exec<'_, '_> {
                 self.set(call.dst.0 + i, cell);
                 continue;
             }
-            let address = self.need(self.arg(call, 0), "an address")? as u64 + leaf.bit / 8;
-            let (bytes, offset) = self.locate(space, address, u64::from(leaf.bytes), false)?;
+            let mut pointer = self.need_cell(self.arg(call, 0), "an address")?;
+            pointer.bits += u128::from(leaf.bit / 8);
+            let size = u64::from(leaf.bytes);
+            self.guard(pointer, &Touch::plain(space, size, false))?;
+            let (bytes, offset) = self.locate(space, pointer.bits as u64, size, false)?;
             let cell = bytes.load_leaf(offset, leaf);
+            let cell = if cell.poison {
+                self.loaded_poison(cell)
+            } else {
+                cell
+            };
             self.set(call.dst.0 + i, cell);
         }
         Ok(())
@@ -247,8 +278,11 @@ impl Exec<'_, '_> {
                 continue;
             }
             let cell = self.get(value + i);
-            let address = self.need(self.arg(call, 1), "an address")? as u64 + leaf.bit / 8;
-            let (bytes, offset) = self.locate(space, address, u64::from(leaf.bytes), true)?;
+            let mut pointer = self.need_cell(self.arg(call, 1), "an address")?;
+            pointer.bits += u128::from(leaf.bit / 8);
+            let size = u64::from(leaf.bytes);
+            self.guard(pointer, &Touch::plain(space, size, true))?;
+            let (bytes, offset) = self.locate(space, pointer.bits as u64, size, true)?;
             bytes.store_leaf(offset, leaf, cell);
         }
         Ok(())

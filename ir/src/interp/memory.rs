@@ -1,7 +1,9 @@
 //! Memory: regions of the global address space, local and private memory, with a record of bytes that were never
 //! written.
 
-use super::value::{Cell, Layout, Leaf};
+use super::check::races::Shadow;
+use super::check::tags::UNSPECIFIED;
+use super::value::{Cell, Layout, Leaf, Tag};
 
 /// Kinds of address spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +34,13 @@ pub(super) struct Bytes {
     pub data: Vec<u8>,
     /// One bit a byte; empty if all bytes are defined.
     defined: Vec<u64>,
+    /// In a launch that is checked: the tag of the cell that was stored in each byte. Undefined bytes with tag 0 were never
+    /// written.
+    tags: Vec<Tag>,
+    /// Whether there are tags.
+    is_tagged: bool,
+    /// Who accessed it last, in memory that work-items share.
+    pub shadow: Shadow,
 }
 
 impl Bytes {
@@ -53,10 +62,60 @@ impl Bytes {
         }
     }
 
+    /// Keeps the tags of cells from now on.
+    pub(super) fn keep_tags(&mut self) {
+        self.is_tagged = true;
+        self.tags.resize(self.data.len(), 0);
+    }
+
+    /// The tag of a value in these bytes: that of all of them.
+    fn tag(&self, at: usize, size: usize) -> Tag {
+        match self.tags.get(at..at + size) {
+            Some([first, rest @ ..]) if rest.iter().all(|tag| tag == first) => *first,
+            _ => 0,
+        }
+    }
+
+    /// The tag of a value that is poison since one of these bytes is undefined.
+    fn poison_tag(&self, at: usize, size: usize) -> Tag {
+        let undefined = (at..at + size).find(|&at| !self.is_defined(at, 1));
+        undefined.and_then(|at| self.tags.get(at).copied()).unwrap_or(0)
+    }
+
+    fn set_tags(&mut self, at: usize, size: usize, cell: Cell) {
+        if !self.is_tagged {
+            return;
+        }
+        let tag = match cell {
+            Cell {
+                poison: true, tag: 0, ..
+            } => UNSPECIFIED,
+            cell => cell.tag,
+        };
+        self.tags[at..at + size].fill(tag);
+    }
+
+    /// The tags of a range; empty if there are none.
+    pub(super) fn extract_tags(&self, at: usize, size: usize) -> Vec<Tag> {
+        self.tags.get(at..at + size).unwrap_or_default().to_vec()
+    }
+
+    /// Sets the tags of a range.
+    pub(super) fn insert_tags(&mut self, at: usize, tags: &[Tag]) {
+        if let Some(own) = self.tags.get_mut(at..at + tags.len()) {
+            own.copy_from_slice(tags);
+        }
+    }
+
     /// Undefined bytes; existing contents are dropped.
     pub(super) fn reset(&mut self, size: usize) {
         self.data.clear();
         self.data.resize(size, 0);
+        self.shadow.clear();
+        if self.is_tagged {
+            self.tags.clear();
+            self.tags.resize(size, 0);
+        }
         self.defined.clear();
         self.defined.resize(size / 64 + 1, 0);
     }
@@ -66,13 +125,18 @@ impl Bytes {
         if size > self.data.len() {
             self.data.resize(size, 0);
             self.defined.resize(size / 64 + 1, 0);
+            if self.is_tagged {
+                self.tags.resize(size, 0);
+            }
         }
     }
 
     /// Marks bytes as never written.
     pub(super) fn forget(&mut self, at: usize, size: usize) {
         let end = (at + size).min(self.data.len());
-        self.set_defined(at.min(end), end.saturating_sub(at), false);
+        let at = at.min(end);
+        self.set_defined(at, end - at, false);
+        self.set_tags(at, end - at, Cell::default());
     }
 
     /// The cells of a value at `at`; the bytes must exist.
@@ -92,9 +156,9 @@ impl Bytes {
             // A value that was not stored as such an integer is not one: the bits above it would be zero.
             let is_value = width >= 128 || bits >> width == 0;
             *cell = if is_value && self.is_defined(start, bytes) {
-                Cell::new(bits)
+                Cell::pointer(bits, self.tag(start, bytes))
             } else {
-                Cell::POISON
+                Cell::poison(self.poison_tag(start, bytes))
             };
         }
     }
@@ -104,7 +168,7 @@ impl Bytes {
         for i in 0..u64::from(width) {
             let byte = at + ((bit + i) / 8) as usize;
             if !self.is_defined(byte, 1) {
-                return Cell::POISON;
+                return Cell::poison(self.poison_tag(byte, 1));
             }
             bits |= u128::from(self.data[byte] >> ((bit + i) % 8) & 1) << i;
         }
@@ -134,6 +198,7 @@ impl Bytes {
             self.data[at..at + size].fill(value.bits as u8);
         }
         self.set_defined(at, size, !value.poison);
+        self.set_tags(at, size, value);
     }
 
     /// The cell of one scalar at `at`.
@@ -161,6 +226,7 @@ impl Bytes {
                 }
                 continue;
             }
+            self.set_tags(start, bytes, *cell);
             if cell.poison {
                 self.set_defined(start, bytes, false);
                 continue;
@@ -180,6 +246,7 @@ impl Bytes {
                 self.data[byte] = 0;
             }
             self.set_defined(byte, 1, !cell.poison);
+            self.set_tags(byte, 1, cell);
             if cell.bits >> i & 1 != 0 {
                 self.data[byte] |= mask;
             } else {
@@ -192,10 +259,12 @@ impl Bytes {
 /// A region of the global address space.
 #[derive(Debug)]
 pub(super) struct Region {
-    base: u64,
-    label: String,
-    bytes: Bytes,
-    writable: bool,
+    pub base: u64,
+    /// Counted from 0; never used again.
+    pub number: u32,
+    pub label: String,
+    pub bytes: Bytes,
+    pub writable: bool,
     pub align: u64,
 }
 
@@ -204,18 +273,25 @@ impl Region {
     pub(super) fn new(label: String, data: Vec<u8>, writable: bool) -> Region {
         Region {
             base: 0,
+            number: 0,
             label,
             bytes: Bytes {
                 data,
-                defined: Vec::new(),
+                ..Bytes::default()
             },
             writable,
             align: 4096,
         }
     }
 
-    fn end(&self) -> u64 {
+    pub(super) fn end(&self) -> u64 {
         self.base + self.bytes.data.len() as u64
+    }
+
+    /// Makes it track undefined bytes; all are defined so far.
+    fn track(&mut self) {
+        let bytes = &mut self.bytes;
+        bytes.defined = vec![u64::MAX; bytes.data.len() / 64 + 1];
     }
 }
 
@@ -225,6 +301,9 @@ pub(super) struct Memory {
     /// Sorted by base.
     regions: Vec<Region>,
     next: u64,
+    next_number: u32,
+    /// Whether all regions track undefined bytes and keep tags.
+    is_checked: bool,
     last: std::cell::Cell<usize>,
 }
 
@@ -233,6 +312,8 @@ impl Memory {
         Memory {
             regions: Vec::new(),
             next: FIRST_ADDRESS,
+            next_number: 0,
+            is_checked: false,
             last: std::cell::Cell::new(0),
         }
     }
@@ -241,6 +322,12 @@ impl Memory {
     pub(super) fn map(&mut self, mut region: Region) -> u64 {
         let base = self.next.next_multiple_of(region.align.max(256));
         region.base = base;
+        region.number = self.next_number;
+        self.next_number += 1;
+        if self.is_checked {
+            region.track();
+            region.bytes.keep_tags();
+        }
         self.next = (region.end() + GUARD).next_multiple_of(4096);
         self.regions.push(region);
         base
@@ -290,9 +377,47 @@ impl Memory {
 
     /// Makes regions, all of whose bytes are defined so far, track undefined bytes.
     pub(super) fn track(&mut self) {
-        for Region { bytes, .. } in &mut self.regions {
-            bytes.defined = vec![u64::MAX; bytes.data.len() / 64 + 1];
-        }
+        self.regions.iter_mut().for_each(Region::track);
+    }
+
+    /// Makes all regions, also future ones, track undefined bytes and keep tags.
+    pub(super) fn check(&mut self) {
+        self.is_checked = true;
+        self.track();
+        self.regions
+            .iter_mut()
+            .for_each(|region| region.bytes.keep_tags());
+    }
+
+    /// Forgets who accessed the regions.
+    pub(super) fn forget_accesses(&mut self) {
+        self.regions
+            .iter_mut()
+            .for_each(|region| region.bytes.shadow.clear());
+    }
+
+    /// The region at `base`.
+    pub(super) fn region_mut(&mut self, base: u64) -> &mut Region {
+        let index = self.region_at(base);
+        &mut self.regions[index]
+    }
+
+    /// The region with this number, unless it was released.
+    pub(super) fn numbered(&mut self, number: u32) -> Option<&mut Region> {
+        let index = self.regions.binary_search_by_key(&number, |r| r.number).ok()?;
+        Some(&mut self.regions[index])
+    }
+
+    /// The region that holds an address, or else the nearest before or after it.
+    pub(super) fn region_near(&mut self, address: u64) -> Option<&mut Region> {
+        let distance = |r: &Region| match address < r.base {
+            true => r.base - address,
+            false => (address + 1).saturating_sub(r.end()),
+        };
+        self.regions
+            .iter_mut()
+            .min_by_key(|r| distance(r))
+            .filter(|r| distance(r) < GUARD)
     }
 
     /// The same, mutable.

@@ -13,6 +13,7 @@
 //! lanes wait at several such operations, the one earliest in the function runs first, so that lanes that took
 //! different paths meet again after them.
 
+mod check;
 mod code;
 mod compile;
 mod error;
@@ -24,6 +25,8 @@ mod target;
 mod value;
 mod whole_wave;
 
+pub use check::races::Scope;
+pub use check::{CheckOptions, Finding, Kind, Note, Place};
 pub use error::InterpError;
 pub use memory::Space;
 pub use target::{CallKind, ItemCall, LaunchInfo, NoTarget, Spaces, TargetIntrinsics, WaveCall};
@@ -33,6 +36,7 @@ use crate::attributes::AttributeValue;
 use crate::data_layout::align_to;
 use crate::entities::{FuncRef, GlobalVar, Type};
 use crate::module::Module;
+use check::{Checker, LocalObject, Sites, tags};
 use code::Code;
 use compile::Compiler;
 use cranelift_entity::SecondaryMap;
@@ -76,6 +80,8 @@ pub struct LaunchOptions {
     pub global_offset: [u64; 3],
     /// Bytes between stack objects, which belong to no object.
     pub stack_gap: u32,
+    /// Bytes of local memory for variables without a size.
+    pub dynamic_local: u32,
 }
 
 impl Default for LaunchOptions {
@@ -85,6 +91,7 @@ impl Default for LaunchOptions {
             step_limit: 100_000_000,
             global_offset: [0; 3],
             stack_gap: 16,
+            dynamic_local: 0,
         }
     }
 }
@@ -105,10 +112,15 @@ pub struct Interpreter<'a> {
     memory: Memory,
     layouts: Layouts,
     /// Addresses of global variables, by kind of address space.
-    globals: SecondaryMap<GlobalVar, u64>,
+    globals: SecondaryMap<GlobalVar, Cell>,
+    /// Local variables, and arguments in local memory after them.
+    local_objects: Vec<LocalObject>,
     /// Bytes of local memory that global variables take.
     static_local: u32,
     codes: SecondaryMap<FuncRef, Option<Rc<Code>>>,
+    sites: Sites,
+    /// In launches that are checked.
+    checker: Option<Box<Checker>>,
     buffers: Vec<Option<u64>>,
 }
 
@@ -124,8 +136,11 @@ impl<'a> Interpreter<'a> {
             memory: Memory::new(),
             layouts: Layouts::default(),
             globals: SecondaryMap::new(),
+            local_objects: Vec::new(),
             static_local: 0,
             codes: SecondaryMap::new(),
+            sites: Sites::default(),
+            checker: None,
             buffers: Vec::new(),
         };
         interpreter.place_globals()?;
@@ -143,6 +158,30 @@ impl<'a> Interpreter<'a> {
         let base = self.memory.map(Region::new(label, bytes.to_vec(), true));
         self.buffers.push(Some(base));
         BufferHandle(self.buffers.len() as u32 - 1)
+    }
+
+    /// Checks launches from now on, of which there must not have been any: see [`Interpreter::findings`]. A launch fails
+    /// only where it cannot be executed.
+    pub fn check(&mut self, options: CheckOptions) {
+        self.memory.check();
+        self.checker = Some(Box::new(Checker::new(options)));
+    }
+
+    /// What checks have found, in the order of execution.
+    pub fn findings(&self) -> &[Finding] {
+        self.checker.as_ref().map_or(&[], |checker| &checker.findings)
+    }
+
+    /// Makes a buffer constant.
+    pub fn protect(&mut self, buffer: BufferHandle) {
+        self.memory.make_writable(self.address(buffer), false);
+    }
+
+    /// Makes the contents of a buffer undefined, in launches that are checked.
+    pub fn forget(&mut self, buffer: BufferHandle) {
+        let base = self.address(buffer);
+        let bytes = &mut self.memory.region_mut(base).bytes;
+        bytes.forget(0, bytes.data.len());
     }
 
     /// Makes buffers and global variables track which of their bytes are undefined.
@@ -197,7 +236,7 @@ impl<'a> Interpreter<'a> {
                     continue;
                 }
                 local = align_to(local, align);
-                self.globals[global] = local;
+                self.place_local(global, local, size);
                 local = local.saturating_add(size);
             } else {
                 if size > 1 << 32 {
@@ -209,12 +248,14 @@ impl<'a> Interpreter<'a> {
                 let label = format!("global variable '@{}'", ctx.text(data.name));
                 let mut region = Region::new(label, vec![0; size as usize], !data.is_constant);
                 region.align = align.min(1 << 20);
-                self.globals[global] = self.memory.map(region);
+                let base = self.memory.map(region);
+                let number = self.memory.region_mut(base).number;
+                self.globals[global] = Cell::pointer(base.into(), tags::region(number));
             }
         }
         for (global, align) in dynamic {
             local = align_to(local, align);
-            self.globals[global] = local;
+            self.place_local(global, local, u64::from(u32::MAX));
         }
         self.static_local =
             u32::try_from(local).map_err(|_| InterpError::launch("local variables take more than 4 GiB"))?;
@@ -233,13 +274,27 @@ impl<'a> Interpreter<'a> {
                 .layouts
                 .of(&self.module.ctx, data.value_ty)
                 .map_err(InterpError::launch)?;
-            let writable = self.memory.make_writable(self.globals[global], true);
+            let base = self.globals[global].bits as u64;
+            let writable = self.memory.make_writable(base, true);
             self.memory
-                .store_cells(self.globals[global], &cells, &layout)
+                .store_cells(base, &cells, &layout)
                 .map_err(InterpError::launch)?;
-            self.memory.make_writable(self.globals[global], writable);
+            self.memory.make_writable(base, writable);
         }
         Ok(())
+    }
+
+    /// Gives a variable an address in local memory.
+    fn place_local(&mut self, global: GlobalVar, start: u64, size: u64) {
+        let name = self.module.ctx.text(self.module.ctx.globals[global].name);
+        // The front end names variables after their function, too.
+        let name = name.rsplit('.').next().unwrap_or(name);
+        self.globals[global] = Cell::pointer(start.into(), tags::local(self.local_objects.len() as u32));
+        self.local_objects.push(LocalObject {
+            start,
+            end: start + size,
+            label: format!("local variable '{name}'"),
+        });
     }
 
     /// The code of a function, compiled when it is first needed.
@@ -251,8 +306,13 @@ impl<'a> Interpreter<'a> {
             let name = self.module.ctx.text(self.module.ctx.functions[func].name);
             return Err(format!("function '@{name}' has no body"));
         };
-        let mut compiler = Compiler::new(self.module, self.target, &mut self.layouts, &self.globals);
-        let code = Rc::new(compiler.function(body)?);
+        let checks = self.checker.as_ref().map(|checker| &checker.options);
+        let mut compiler =
+            Compiler::new(self.module, self.target, &mut self.layouts, &self.globals).with_checks(checks);
+        let mut code = compiler.function(body)?;
+        code.first_site = self.sites.next();
+        let code = Rc::new(code);
+        self.sites.add(&code);
         self.codes[func] = Some(code.clone());
         Ok(code)
     }
@@ -289,11 +349,12 @@ impl<'a> Interpreter<'a> {
             global_offset: options.global_offset,
             wave_size: self.target.wave_size().clamp(1, 64),
             static_local: self.static_local,
-            local_size: self.static_local,
+            local_size: self.static_local.saturating_add(options.dynamic_local),
             kernel_arguments: 0,
             hidden_arguments: 0,
             dispatch_packet: 0,
         };
+        let variables = self.local_objects.len();
         let (segment, explicit) = self
             .kernel_arguments(func, args, &mut info)
             .map_err(InterpError::launch)?;
@@ -310,9 +371,13 @@ impl<'a> Interpreter<'a> {
             .memory
             .map(Region::new("dispatch packet".into(), packet, false));
         let result = self.run_grid(func, &explicit, &info, options);
+        self.local_objects.truncate(variables);
         self.memory.unmap(info.kernel_arguments);
         self.memory.unmap(info.dispatch_packet);
-        result
+        match result {
+            Err(error) if error.message.is_empty() => Ok(LaunchStats::default()),
+            result => result,
+        }
     }
 
     /// The explicit part of the argument segment, and for each parameter where its contents lie in it. Local memory for
@@ -323,7 +388,8 @@ impl<'a> Interpreter<'a> {
         args: &[Arg],
         info: &mut LaunchInfo,
     ) -> Result<(Vec<u8>, Vec<Parameter>), String> {
-        let ctx = &self.module.ctx;
+        let module = self.module;
+        let ctx = &module.ctx;
         let decl = &ctx.functions[func];
         let (_, params, _) = ctx.types.signature(decl.ty).ok_or("no function type")?;
         if params.len() != args.len() {
@@ -351,6 +417,7 @@ impl<'a> Interpreter<'a> {
             }
             let size = ctx.layout.size(&ctx.types, ty) as usize;
             let offset = align_to(bytes.len() as u64, align) as usize;
+            let mut tag = 0;
             let value = match arg {
                 Arg::Bytes(value) if value.len() == size => value.clone(),
                 // A vector of three may come without its padding.
@@ -365,13 +432,23 @@ impl<'a> Interpreter<'a> {
                 }
                 Arg::Buffer(buffer) => {
                     let base = self.buffers.get(buffer.0 as usize).copied().flatten();
-                    base.ok_or(format!("argument {index} is a buffer that was released"))?
-                        .to_le_bytes()
-                        .to_vec()
+                    let base = base.ok_or(format!("argument {index} is a buffer that was released"))?;
+                    let region = self.memory.region_mut(base);
+                    tag = tags::region(region.number);
+                    if self.checker.is_some() {
+                        region.label = parameter_label(module, func, index);
+                    }
+                    base.to_le_bytes().to_vec()
                 }
                 Arg::Local(size) => {
                     let at = align_to(u64::from(info.local_size), 16) as u32;
                     info.local_size = at.checked_add(*size).ok_or("too much local memory")?;
+                    tag = tags::local(self.local_objects.len() as u32);
+                    self.local_objects.push(LocalObject {
+                        start: at.into(),
+                        end: info.local_size.into(),
+                        label: parameter_label(module, func, index),
+                    });
                     at.to_le_bytes().to_vec()
                 }
             };
@@ -385,9 +462,22 @@ impl<'a> Interpreter<'a> {
                 offset: offset as u64,
                 ty,
                 by_ref: by_ref.is_some(),
+                tag,
             });
         }
         Ok((bytes, explicit))
+    }
+}
+
+/// What findings call the argument for a parameter.
+fn parameter_label(module: &Module, func: FuncRef, index: usize) -> String {
+    let name = module.body(func).and_then(|body| {
+        let name = body.value_names[*body.params.get(index)?].expand()?;
+        Some(module.ctx.text(name))
+    });
+    match name {
+        Some(name) => format!("argument '{name}'"),
+        None => format!("argument {index}"),
     }
 }
 
@@ -397,6 +487,8 @@ struct Parameter {
     offset: u64,
     ty: Type,
     by_ref: bool,
+    /// What its pointer points to.
+    tag: value::Tag,
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What a target provides to the interpreter: address spaces, hidden arguments, its intrinsics.
 
+use super::check::races::Scope;
 use super::group::Item;
 use super::memory::{Memory, Space};
 use super::value::Cell;
@@ -53,6 +54,40 @@ pub struct LaunchInfo {
     pub hidden_arguments: u64,
     /// Address of the dispatch packet.
     pub dispatch_packet: u64,
+}
+
+impl LaunchInfo {
+    /// Workgroups in each dimension.
+    pub(super) fn groups(&self) -> [u32; 3] {
+        std::array::from_fn(|d| self.global[d].div_ceil(self.local[d]))
+    }
+
+    /// Work-items of a workgroup in each dimension; those at the end of the grid may be smaller.
+    pub(super) fn size_of(&self, group: [u32; 3]) -> [u32; 3] {
+        std::array::from_fn(|d| self.local[d].min(self.global[d] - group[d] * self.local[d]))
+    }
+
+    /// The global id of a work-item, without the offset of the grid.
+    pub(super) fn global_id(&self, group: [u32; 3], local_id: [u32; 3]) -> [u32; 3] {
+        std::array::from_fn(|d| group[d] * self.local[d] + local_id[d])
+    }
+
+    /// The global id of work-item number `item`, counted by workgroups of `group_size`.
+    pub(super) fn numbered(&self, item: u32, group_size: u32) -> [u32; 3] {
+        let [x, y, _] = self.groups();
+        let (group, index) = (item / group_size.max(1), item % group_size.max(1));
+        let group = [group % x, group / x % y, group / x / y];
+        self.global_id(group, split(index, self.size_of(group)))
+    }
+}
+
+/// The id of work-item `index` in a workgroup.
+pub(super) fn split(index: u32, size: [u32; 3]) -> [u32; 3] {
+    [
+        index % size[0],
+        index / size[0] % size[1],
+        index / (size[0] * size[1]),
+    ]
 }
 
 /// How a call of a target intrinsic runs.
@@ -168,6 +203,11 @@ pub trait TargetIntrinsics {
     /// The modes of floating-point arithmetic in `state`.
     fn environment(&self, _state: u32) -> Environment {
         Environment::default()
+    }
+
+    /// Among which work-items the synchronization scope that IR names `name` orders accesses.
+    fn scope(&self, _name: &str) -> Scope {
+        Scope::Device
     }
 
     /// How calls of an intrinsic run. The target may also handle generic ones that read or change modes.

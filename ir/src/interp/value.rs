@@ -8,24 +8,63 @@ use fxhash::FxHashMap;
 use std::rc::Rc;
 
 /// A scalar value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Cell {
     /// The bits, zero-extended; 0 if poison.
     pub bits: u128,
+    /// Where it comes from, in a launch that is checked: the object that a pointer was made from, or why there is no
+    /// defined value.
+    pub(super) tag: Tag,
+    /// The operation that moved a pointer out of an inner array, counted from 1; 0 if none did.
+    pub(super) stray: u32,
     /// Whether it has no defined value.
     pub poison: bool,
 }
 
+/// Two cells are the same if their values are, wherever they come from.
+impl PartialEq for Cell {
+    fn eq(&self, other: &Cell) -> bool {
+        self.poison == other.poison && self.bits == other.bits
+    }
+}
+
+impl Eq for Cell {}
+
+/// See [`Cell::tag`]; 0 says nothing. [`super::check::tags`] packs and unpacks others.
+pub(super) type Tag = u64;
+
 impl Cell {
     /// Poison.
-    pub const POISON: Cell = Cell {
-        bits: 0,
-        poison: true,
-    };
+    pub const POISON: Cell = Cell::poison(0);
 
     /// A defined value.
     pub fn new(bits: u128) -> Cell {
-        Cell { bits, poison: false }
+        Cell::pointer(bits, 0)
+    }
+
+    /// A pointer to the object of `tag`.
+    pub(super) const fn pointer(bits: u128, tag: Tag) -> Cell {
+        Cell {
+            bits,
+            tag,
+            stray: 0,
+            poison: false,
+        }
+    }
+
+    /// Poison for the reason `tag`.
+    pub(super) const fn poison(tag: Tag) -> Cell {
+        Cell {
+            bits: 0,
+            tag,
+            stray: 0,
+            poison: true,
+        }
+    }
+
+    /// What an operation on `self` and `other` gives, one of which is poison.
+    pub(super) fn or_poison(self, other: Cell) -> Cell {
+        Cell::poison(if self.poison { self.tag } else { other.tag })
     }
 }
 

@@ -134,6 +134,9 @@ impl Interpreter<'_> {
             stack_gap: meeting.options.stack_gap as usize,
             code: code.clone(),
             base: 0,
+            pc: 0,
+            // What goes wrong in lanes that take no part does not matter.
+            is_checked: false,
         };
         for at in (start..meeting.op).filter(|&at| code.reach[at] != Reach::Own) {
             match &code.ops[at] {

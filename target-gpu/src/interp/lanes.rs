@@ -126,7 +126,9 @@ pub(super) fn call(call: &mut WaveCall<'_>, permuted: u32) -> Result<(), String>
     let first = first.ok_or("no lane takes part")? as u32;
     // A uniform argument.
     let uniform = |index: usize| match arg(first, index) {
-        Some(Cell { poison: false, bits }) => Ok(bits),
+        Some(Cell {
+            poison: false, bits, ..
+        }) => Ok(bits),
         _ => Err("an argument is undefined".to_string()),
     };
     // The result of each lane: a lane's values of the arguments from `offset` on.
@@ -188,7 +190,9 @@ pub(super) fn call(call: &mut WaveCall<'_>, permuted: u32) -> Result<(), String>
         }
         id::AMDGCN_WQM_VOTE => {
             let bits = ballot(&|lane| match arg(lane, 0) {
-                Some(Cell { poison: false, bits }) => Ok(bits != 0),
+                Some(Cell {
+                    poison: false, bits, ..
+                }) => Ok(bits != 0),
                 _ => Err("an argument is undefined".into()),
             })?;
             for &lane in &active {
@@ -198,7 +202,9 @@ pub(super) fn call(call: &mut WaveCall<'_>, permuted: u32) -> Result<(), String>
         }
         id::AMDGCN_BALLOT => {
             let bits = ballot(&|lane| match arg(lane, 0) {
-                Some(Cell { poison: false, bits }) => Ok(bits != 0),
+                Some(Cell {
+                    poison: false, bits, ..
+                }) => Ok(bits != 0),
                 _ => Err("an argument is undefined".into()),
             })?;
             same_for_all(call.results, Cell::new(bits & mask(call.result_kinds[0].bits())));

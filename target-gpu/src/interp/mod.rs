@@ -14,7 +14,7 @@ mod matrix;
 mod registers;
 mod wmma;
 
-use crate::facts::{self, ByteFormats};
+use crate::facts::{self, ByteFormats, memory_model};
 use crate::fp_mode;
 use crate::intrinsics::id;
 use wavec_gpu_mc::Subtarget;
@@ -22,7 +22,7 @@ use wavec_ir::Module;
 use wavec_ir::entities::FuncRef;
 use wavec_ir::fold::Scalar;
 use wavec_ir::fold::environment::Environment;
-use wavec_ir::interp::{CallKind, Cell, ItemCall, LaunchInfo, TargetIntrinsics, WaveCall};
+use wavec_ir::interp::{CallKind, Cell, ItemCall, LaunchInfo, Scope, TargetIntrinsics, WaveCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
 /// AMD GPUs: what their intrinsics do.
@@ -86,6 +86,15 @@ impl TargetIntrinsics for AmdgpuInterp {
 
     fn environment(&self, state: u32) -> Environment {
         registers::environment(state)
+    }
+
+    fn scope(&self, name: &str) -> Scope {
+        match memory_model::Scope::of_name(name) {
+            memory_model::Scope::SingleThread => Scope::Item,
+            memory_model::Scope::Wavefront => Scope::Wave,
+            memory_model::Scope::Workgroup => Scope::Group,
+            memory_model::Scope::Agent | memory_model::Scope::System => Scope::Device,
+        }
     }
 
     fn kind(&self, intrinsic: IntrinsicId) -> CallKind {

@@ -41,16 +41,16 @@ const VARIANTS: &[Variant] = &[
 ];
 
 /// A program with the kernel `k(global uint *out, global const uint *in)`, and its launch.
-struct Program {
+pub(crate) struct Program {
     /// The generator and the seed.
-    name: String,
-    text: String,
-    input: Vec<u8>,
-    output_words: usize,
+    pub name: String,
+    pub text: String,
+    pub input: Vec<u8>,
+    pub output_words: usize,
     /// Words of `out` for each work-item.
     results: usize,
-    global: [u32; 3],
-    local: [u32; 3],
+    pub global: [u32; 3],
+    pub local: [u32; 3],
     /// Whether clang's code calls only functions that exist.
     is_portable: bool,
 }
@@ -219,6 +219,11 @@ pub fn outcome(is_wide: bool, seed: u64, path: &Path) -> Result<Vec<u8>, String>
         true => interpret_ir(&program, &program.text),
         false => interpret(&program),
     }
+}
+
+/// The programs of a seed.
+pub(crate) fn launches(seed: u64) -> impl Iterator<Item = Program> {
+    GENERATORS.into_iter().map(move |(_, make)| make(seed))
 }
 
 fn interpret(program: &Program) -> Result<Vec<u8>, String> {

@@ -6,7 +6,7 @@ use super::{Body, Compiler, Result};
 use crate::entities::{Inst, Type, Value};
 use crate::fold::float::FloatKind;
 use crate::fold::{Scalar, is_elementwise, scalar};
-use crate::function::ValueDef;
+use crate::function::{Function, ValueDef};
 use crate::inst::{Aux, FloatPredicate, InstFlags, Opcode};
 use crate::intrinsics::IntrinsicId;
 use crate::metadata::Metadata;
@@ -42,6 +42,7 @@ impl Compiler<'_> {
             base_is_vector: ctx.types.is_vector(func.ty(func.resolve(args[0]))),
             pointer_bits: pointer.bits,
             index_bits: pointer.index_bits,
+            array: self.inner_array(func, args[0]),
             offset: 0,
             terms: Vec::new(),
         };
@@ -83,6 +84,34 @@ impl Compiler<'_> {
             }
         }
         Ok(gep)
+    }
+
+    /// The size of the array that `pointer` is the start of, if it is a member of a struct or an element of an array: an
+    /// index that is written next to it must stay inside. Arrays without a length end where their object does, and so do
+    /// those of one element, which often stand for such.
+    fn inner_array(&self, func: &Function, pointer: Value) -> u64 {
+        let ctx = self.ctx;
+        let ValueDef::Inst(inst) = func.def(func.resolve(pointer)) else {
+            return 0;
+        };
+        let Aux::SourceType(source) = func.inst(inst).aux else {
+            return 0;
+        };
+        if !self.checks.is_some_and(|checks| checks.source_rules) {
+            return 0;
+        }
+        let mut ty = source;
+        for &index in &func.args(inst)[2..] {
+            let field = func.as_int(index, ctx).unwrap_or(0);
+            match ctx.types.member(ty, field as u64) {
+                Some(member) => ty = member,
+                None => return 0,
+            }
+        }
+        match *ctx.types.data(ty) {
+            TypeData::Array(element, count) if count > 1 => count * ctx.layout.size(&ctx.types, element),
+            _ => 0,
+        }
     }
 
     pub(super) fn call(&mut self, body: &mut Body<'_>, inst: Inst, dst: Place) -> Result<Op> {

@@ -1,5 +1,6 @@
 //! Constants as cells.
 
+use super::super::check::tags::NULL;
 use super::super::value::Cell;
 use super::{Compiler, FUNCTION_BASE, FUNCTION_STEP, Result, cast_address};
 use crate::constant::ConstantData;
@@ -31,7 +32,7 @@ impl Compiler<'_> {
                 return Err("values of more than 128 bits cannot be interpreted".into());
             }
             ConstantData::Float(_, bits) => out.push(Cell::new(u128::from(*bits))),
-            ConstantData::Null(_) => out.push(Cell::new(0)),
+            ConstantData::Null(_) => out.push(Cell::pointer(0, NULL)),
             ConstantData::Zero(ty) => {
                 let count = self.cells_of(*ty)? as usize;
                 out.resize(out.len() + count, Cell::new(0));
@@ -46,7 +47,7 @@ impl Compiler<'_> {
                 }
             }
             ConstantData::Bytes(_, bytes) => out.extend(bytes.iter().map(|&b| Cell::new(u128::from(b)))),
-            ConstantData::Global(_, global) => out.push(Cell::new(u128::from(self.globals[*global]))),
+            ConstantData::Global(_, global) => out.push(self.globals[*global]),
             ConstantData::Function(_, func) => {
                 out.push(Cell::new(u128::from(
                     FUNCTION_BASE + FUNCTION_STEP * u64::from(func.as_u32()),
@@ -115,6 +116,10 @@ impl Compiler<'_> {
                 }
             }
         };
-        Ok(vec![Cell::new(bits)])
+        let tag = match opcode {
+            Opcode::GetElementPtr | Opcode::AddrSpaceCast => a.tag,
+            _ => 0,
+        };
+        Ok(vec![Cell::pointer(bits, tag)])
     }
 }

@@ -1,15 +1,17 @@
 //! From a function body to operations.
 
+use super::check::CheckOptions;
+use super::check::races::Scope;
 use super::code::{Access, CONSTANT, CmpXchg, Code, Edge, Op, Place, Range, Rmw, Switch};
 use super::memory::{LOCAL_APERTURE, PRIVATE_APERTURE, Space};
 use super::target::TargetIntrinsics;
-use super::value::{Layout, Layouts, member_cells};
+use super::value::{Cell, Layout, Layouts, member_cells};
 use super::whole_wave;
 use crate::context::Context;
 use crate::entities::{Block, Constant, GlobalVar, Inst, Type, Value};
 use crate::fold::Scalar;
 use crate::function::{Function, ValueDef};
-use crate::inst::{Aux, MemoryAux, Opcode};
+use crate::inst::{Aux, MemoryAux, Opcode, Ordering, SyncScope};
 use crate::module::Module;
 use cranelift_entity::SecondaryMap;
 use fxhash::FxHashMap;
@@ -27,7 +29,8 @@ pub(super) struct Compiler<'a> {
     ctx: &'a Context,
     target: &'a dyn TargetIntrinsics,
     layouts: &'a mut Layouts,
-    globals: &'a SecondaryMap<GlobalVar, u64>,
+    globals: &'a SecondaryMap<GlobalVar, Cell>,
+    checks: Option<&'a CheckOptions>,
 }
 
 /// The state of one function.
@@ -50,14 +53,20 @@ impl<'a> Compiler<'a> {
         module: &'a Module,
         target: &'a dyn TargetIntrinsics,
         layouts: &'a mut Layouts,
-        globals: &'a SecondaryMap<GlobalVar, u64>,
+        globals: &'a SecondaryMap<GlobalVar, Cell>,
     ) -> Compiler<'a> {
         Compiler {
             ctx: &module.ctx,
             target,
             layouts,
             globals,
+            checks: None,
         }
+    }
+
+    /// The same for a launch that is checked.
+    pub(super) fn with_checks(self, checks: Option<&'a CheckOptions>) -> Compiler<'a> {
+        Compiler { checks, ..self }
     }
 
     fn layout(&mut self, ty: Type) -> Result<Rc<Layout>> {
@@ -86,6 +95,8 @@ impl<'a> Compiler<'a> {
             const_places: FxHashMap::default(),
             code: Code {
                 func: func.func,
+                first_site: 0,
+                is_located: func.has_locations(),
                 ops: Vec::new(),
                 reach: Vec::new(),
                 insts: Vec::new(),
@@ -207,7 +218,15 @@ impl<'a> Compiler<'a> {
             space,
             align: memory.align.bytes(),
             layout: self.layout(ty)?,
+            atomic: memory
+                .ordering
+                .filter(|&ordering| ordering != Ordering::NotAtomic)
+                .map(|ordering| (ordering, self.scope(memory.scope))),
         })
+    }
+
+    fn scope(&self, scope: SyncScope) -> Scope {
+        self.target.scope(self.ctx.sync_scope_name(scope))
     }
 
     fn instruction(
@@ -231,7 +250,12 @@ impl<'a> Compiler<'a> {
         };
         let op = match data.opcode {
             Opcode::Phi => return Ok(()),
-            Opcode::Fence => return Ok(()),
+            Opcode::Fence => match data.aux {
+                Aux::Fence(ordering, scope) if self.checks.is_some() => {
+                    Op::Fence(ordering, self.scope(scope))
+                }
+                _ => return Ok(()),
+            },
             Opcode::Ret => match args.first() {
                 None => Op::Return { value: 0, count: 0 },
                 Some(&value) => {

@@ -1,8 +1,11 @@
 //! Addresses, stack objects, loads and stores.
 
+use super::super::check::tags;
 use super::super::code::{Access, Gep, Place};
+use super::super::group::StackObject;
 use super::super::memory::{Bytes, LOCAL_APERTURE, PRIVATE_APERTURE, Space};
 use super::super::value::Cell;
+use super::check::Touch;
 use super::{Exec, MAX_PRIVATE, Run};
 use crate::fold::scalar;
 
@@ -35,7 +38,9 @@ impl Exec<'_, '_> {
                     }
                     let source = self.get(a + (at / u64::from(from)) as u32);
                     let bits = source.bits >> (at % u64::from(from)) & scalar::mask(step);
-                    cell.poison |= source.poison;
+                    if source.poison && !cell.poison {
+                        cell = source;
+                    }
                     cell.bits |= bits << offset;
                 }
             } else {
@@ -45,7 +50,7 @@ impl Exec<'_, '_> {
                     cell.poison |= poison;
                 }
             }
-            out.push(if cell.poison { Cell::POISON } else { cell });
+            out.push(if cell.poison { Cell::poison(cell.tag) } else { cell });
         }
         for (i, cell) in out.into_iter().enumerate() {
             self.set(dst + i as u32, cell);
@@ -56,19 +61,23 @@ impl Exec<'_, '_> {
         for lane in 0..gep.lanes {
             let base = self.get(gep.base + if gep.base_is_vector { lane } else { 0 });
             let mut offset = gep.offset;
-            let mut poison = base.poison;
+            let mut poison = base.poison.then_some(base);
             for term in &gep.terms {
                 let index = self.get(term.index + if term.is_vector { lane } else { 0 });
-                poison |= index.poison;
+                if index.poison {
+                    poison = poison.or(Some(index));
+                }
                 let index = scalar::sign_extend(term.bits, index.bits);
                 offset = offset.wrapping_add(index.wrapping_mul(i128::from(term.scale)));
             }
             let offset = scalar::sign_extend(gep.index_bits, offset as u128);
             let address = base.bits.wrapping_add(offset as u128) & scalar::mask(gep.pointer_bits);
-            self.set(
-                gep.dst + lane,
-                if poison { Cell::POISON } else { Cell::new(address) },
-            );
+            let mut cell = Cell::pointer(address, base.tag);
+            cell.stray = base.stray;
+            if gep.array != 0 && (offset < 0 || offset >= i128::from(gep.array)) {
+                cell.stray = self.stray(offset, gep.array);
+            }
+            self.set(gep.dst + lane, poison.map_or(cell, |cell| Cell::poison(cell.tag)));
         }
     }
 
@@ -95,12 +104,34 @@ impl Exec<'_, '_> {
         let (start, end) = (start as usize, end as usize);
         self.item.private.grow(end + self.stack_gap);
         self.item.private.forget(start, end - start);
-        self.item.objects.push((start, end));
+        let serial = self.item.next_object;
+        self.item.next_object = serial.wrapping_add(1);
+        let site = self.site();
+        self.item.objects.push(StackObject {
+            start,
+            end,
+            serial,
+            site,
+            declared: 0,
+            is_alive: true,
+        });
         // An access that extends past the end of an object is in none.
         self.item.stack = end + self.stack_gap;
         let aperture = if generic { PRIVATE_APERTURE << 32 } else { 0 };
-        self.set(dst, Cell::new(u128::from(aperture | start as u64)));
+        let item = self.item.sync.item;
+        let address = u128::from(aperture | start as u64);
+        self.set(dst, Cell::pointer(address, tags::private(item, serial, site)));
         Ok(())
+    }
+
+    /// The memory that an address of `space` is in, and the address there.
+    pub(super) fn segment(&self, space: u32, address: u64) -> (Space, u64) {
+        match (self.interp.target.spaces().kind(space), address >> 32) {
+            (Space::Generic, LOCAL_APERTURE) => (Space::Local, address & 0xffff_ffff),
+            (Space::Generic, PRIVATE_APERTURE) => (Space::Private, address & 0xffff_ffff),
+            (Space::Generic, _) => (Space::Global, address),
+            (kind, _) => (kind, address),
+        }
     }
 
     /// The bytes of an access and the offset in them.
@@ -111,18 +142,7 @@ impl Exec<'_, '_> {
         size: u64,
         write: bool,
     ) -> Run<(&mut Bytes, usize)> {
-        let mut kind = self.interp.target.spaces().kind(space);
-        let mut address = address;
-        if kind == Space::Generic {
-            kind = match address >> 32 {
-                LOCAL_APERTURE => Space::Local,
-                PRIVATE_APERTURE => Space::Private,
-                _ => Space::Global,
-            };
-            if kind != Space::Global {
-                address &= 0xffff_ffff;
-            }
-        }
+        let (kind, address) = self.segment(space, address);
         let end = address.checked_add(size);
         let what = if write { "store" } else { "load" };
         match kind {
@@ -138,8 +158,8 @@ impl Exec<'_, '_> {
             }
             Space::Private => {
                 let objects = &self.item.objects;
-                let after = objects.partition_point(|&(start, _)| start as u64 <= address);
-                let limit = after.checked_sub(1).map_or(0, |index| objects[index].1);
+                let after = objects.partition_point(|object| object.start as u64 <= address);
+                let limit = after.checked_sub(1).map_or(0, |index| objects[index].end);
                 if size > 0 && end.is_none_or(|end| end > limit as u64) {
                     return Err(format!(
                         "{what} of {size} bytes at {address:#x} is outside of every object in private memory"
@@ -152,22 +172,33 @@ impl Exec<'_, '_> {
         }
     }
 
-    pub(super) fn address(&self, pointer: Place, access: &Access) -> Run<u64> {
-        let address = self.need(pointer, "an address")? as u64;
-        if !address.is_multiple_of(access.align) {
+    /// The pointer of an access.
+    pub(super) fn address(&self, pointer: Place, access: &Access) -> Run<Cell> {
+        let cell = self.need_cell(pointer, "an address")?;
+        let address = cell.bits as u64;
+        // Checks say of which object it is an address.
+        if !address.is_multiple_of(access.align) && !self.is_checked {
             return Err(format!("address {address:#x} is not aligned to {} bytes", access.align).into());
         }
-        Ok(address)
+        Ok(cell)
     }
 
     pub(super) fn load(&mut self, dst: Place, pointer: Place, access: &Access) -> Run<()> {
-        let address = self.address(pointer, access)?;
+        let pointer = self.address(pointer, access)?;
         let layout = &*access.layout;
+        if self.is_checked {
+            self.guard(pointer, &Touch::of(access, false))?;
+        }
         let mut cells: smallvec::SmallVec<[Cell; 8]> =
             smallvec::SmallVec::from_elem(Cell::POISON, layout.leaves.len());
-        let (bytes, offset) = self.locate(access.space, address, layout.size, false)?;
+        let (bytes, offset) = self.locate(access.space, pointer.bits as u64, layout.size, false)?;
         bytes.load(offset, layout, &mut cells);
         for (i, cell) in cells.into_iter().enumerate() {
+            let cell = if cell.poison {
+                self.loaded_poison(cell)
+            } else {
+                cell
+            };
             self.set(dst + i as u32, cell);
         }
         Ok(())
@@ -180,8 +211,30 @@ impl Exec<'_, '_> {
     }
 
     pub(super) fn store_cells(&mut self, cells: &[Cell], pointer: Place, access: &Access) -> Run<()> {
-        let address = self.address(pointer, access)?;
-        let (bytes, offset) = self.locate(access.space, address, access.layout.size, true)?;
+        self.store_as(cells, pointer, access, &Touch::of(access, true))
+    }
+
+    /// The second half of an operation that reads and writes.
+    pub(super) fn store_back(&mut self, cells: &[Cell], pointer: Place, access: &Access) -> Run<()> {
+        let touch = Touch {
+            compares: false,
+            ..Touch::of(access, true)
+        };
+        self.store_as(cells, pointer, access, &touch)
+    }
+
+    fn store_as(&mut self, cells: &[Cell], pointer: Place, access: &Access, touch: &Touch) -> Run<()> {
+        let pointer = self.address(pointer, access)?;
+        let address = pointer.bits as u64;
+        let size = access.layout.size;
+        if self.is_checked {
+            let race = self.guard(pointer, touch)?;
+            self.check_stored(cells, access.space, address)?;
+            if let Some(race) = race {
+                return self.store_racing(race, cells, address, access);
+            }
+        }
+        let (bytes, offset) = self.locate(access.space, address, size, true)?;
         bytes.store(offset, &access.layout, cells);
         Ok(())
     }

@@ -1,8 +1,12 @@
 //! Executes operations of a work-item.
 
+mod check;
 mod memory;
 mod step;
 
+pub(super) use check::{Touch, stack};
+
+use super::check::{Kind, Note};
 use super::code::{CONSTANT, Code, Edge, Place, Range};
 use super::group::{Frame, Item};
 use super::memory::Bytes;
@@ -16,19 +20,37 @@ use std::rc::Rc;
 /// Why a work-item stops.
 pub(super) struct Failure {
     pub message: String,
+    /// What kind of finding it is; others stop the launch.
+    pub kind: Option<Kind>,
+    pub notes: Vec<Note>,
 }
 
 impl Failure {
     pub(super) fn new(message: impl Into<String>) -> Failure {
         Failure {
             message: message.into(),
+            kind: None,
+            notes: Vec::new(),
         }
+    }
+
+    /// Something that a check finds.
+    pub(super) fn found(kind: Kind, message: impl Into<String>) -> Failure {
+        Failure {
+            kind: Some(kind),
+            ..Failure::new(message)
+        }
+    }
+
+    /// The launch was to stop after so many findings: it ends without an error.
+    pub(super) fn enough() -> Failure {
+        Failure::new("")
     }
 }
 
 impl From<String> for Failure {
     fn from(message: String) -> Failure {
-        Failure { message }
+        Failure::new(message)
     }
 }
 
@@ -70,6 +92,10 @@ pub(super) struct Exec<'e, 'm> {
     pub stack_gap: usize,
     pub code: Rc<Code>,
     pub base: usize,
+    /// The operation after the current one.
+    pub pc: u32,
+    /// Whether the launch is checked.
+    pub is_checked: bool,
 }
 
 /// The cells of all arguments, one after the other.
@@ -101,7 +127,10 @@ pub(super) fn run_item(
 ) -> Run<()> {
     let frame = item.frames.last().ok_or("no frame")?;
     let (code, base, mut pc) = (frame.code.clone(), frame.base, frame.pc);
+    let is_checked = interp.checker.is_some();
     let mut exec = Exec {
+        pc,
+        is_checked,
         interp,
         item,
         local,
@@ -162,18 +191,23 @@ impl Exec<'_, '_> {
 
     /// The bits of a cell that must not be undefined.
     pub(super) fn need(&self, place: Place, what: &str) -> Run<u128> {
+        Ok(self.need_cell(place, what)?.bits)
+    }
+
+    /// The same as a cell.
+    pub(super) fn need_cell(&self, place: Place, what: &str) -> Run<Cell> {
         let cell = self.get(place);
         if cell.poison && self.undefined == Undefined::Error {
-            return Err(format!("{what} is undefined").into());
+            return Err(self.use_of_poison(cell, what));
         }
-        Ok(cell.bits)
+        Ok(cell)
     }
 
     fn outcome(&mut self, place: Place, outcome: Outcome) -> Run<()> {
         match outcome {
             Outcome::Value(bits) => self.set(place, Cell::new(bits)),
-            Outcome::Poison => self.set(place, Cell::POISON),
-            Outcome::Undefined(why) => return Err(why.into()),
+            Outcome::Poison => self.set(place, self.new_poison()),
+            Outcome::Undefined(why) => return Err(Failure::found(Kind::Division, why)),
         }
         Ok(())
     }
@@ -227,10 +261,15 @@ impl Exec<'_, '_> {
                 return (Err("the function ends without a return".into()), pc);
             };
             pc += 1;
+            self.pc = pc;
             match self.step(op, code, &mut pc) {
                 Ok(None) => {}
                 Ok(Some(leave)) => return (Ok(leave), pc),
-                Err(failure) => return (Err(failure), pc),
+                Err(failure) => match self.recover(failure, op, code, &mut pc) {
+                    Ok(None) => {}
+                    Ok(Some(leave)) => return (Ok(leave), pc),
+                    Err(failure) => return (Err(failure), pc),
+                },
             }
             if self.item.steps >= limit {
                 return (Ok(Leave::Pause), pc);

@@ -1,12 +1,13 @@
 //! One operation of a work-item.
 
 use super::super::Undefined;
+use super::super::check::Kind;
 use super::super::code::{Callee, Code, Op, Place};
 use super::super::compile::{FUNCTION_BASE, FUNCTION_STEP, cast_address};
 use super::super::group::other_environment;
 use super::super::target::ItemCall;
 use super::super::value::Cell;
-use super::{Exec, Leave, Run, Status, argument_cells};
+use super::{Exec, Failure, Leave, Run, Status, argument_cells};
 use crate::entities::FuncRef;
 use crate::fold::{Outcome, Scalar, cast_scalar, float, scalar};
 use crate::inst::RmwOp;
@@ -27,11 +28,16 @@ impl Exec<'_, '_> {
                 for lane in 0..*lanes {
                     let (x, y) = (self.get(a + lane), self.get(b + lane));
                     if x.poison || y.poison {
-                        self.poison_operand(*opcode, y, dst + lane)?;
+                        self.poison_operand(*opcode, (x, y), dst + lane)?;
                         continue;
                     }
-                    let outcome = scalar::int_binary(*opcode, *flags, *bits, x.bits, y.bits);
-                    self.outcome(dst + lane, outcome)?;
+                    match scalar::int_binary(*opcode, *flags, *bits, x.bits, y.bits) {
+                        Outcome::Poison => {
+                            let cell = self.undefined_integer((*opcode, *flags, *bits), (x.bits, y.bits))?;
+                            self.set(dst + lane, cell);
+                        }
+                        outcome => self.outcome(dst + lane, outcome)?,
+                    }
                 }
             }
             Op::Float {
@@ -46,12 +52,15 @@ impl Exec<'_, '_> {
                     let (x, y) = (self.get(a + lane), self.get(b + lane));
                     let (a, b) = (x.bits as u64, y.bits as u64);
                     let cell = match x.poison || y.poison {
-                        true => Cell::POISON,
+                        true => x.or_poison(y),
                         false => Cell::new(u128::from(match &self.item.environment {
                             None => float::float_binary(*opcode, *kind, a, b),
                             Some(environment) => environment.binary(*opcode, *kind, a, b),
                         })),
                     };
+                    if self.is_checked && self.checks_finite() {
+                        self.check_finite(*kind, cell, &[x, y])?;
+                    }
                     self.set(dst + lane, cell);
                 }
             }
@@ -75,7 +84,7 @@ impl Exec<'_, '_> {
                 for lane in 0..*lanes {
                     let (x, y) = (self.get(a + lane), self.get(b + lane));
                     let holds = || scalar::int_compare(*predicate, *bits, x.bits, y.bits);
-                    self.set_bool(dst + lane, x.poison || y.poison, holds);
+                    self.set_bool(dst + lane, (x, y), holds);
                 }
             }
             Op::FloatCompare {
@@ -94,7 +103,7 @@ impl Exec<'_, '_> {
                         None => float::float_compare(*predicate, *kind, a, b),
                         Some(environment) => environment.compare(*predicate, *kind, a, b),
                     };
-                    self.set_bool(dst + lane, x.poison || y.poison, holds);
+                    self.set_bool(dst + lane, (x, y), holds);
                 }
             }
             Op::Cast {
@@ -108,15 +117,21 @@ impl Exec<'_, '_> {
             } => {
                 for lane in 0..*lanes {
                     let cell = self.get(a + lane);
-                    let outcome = match cell.poison {
-                        true => Outcome::Poison,
-                        false => match &self.item.environment {
-                            None => cast_scalar(*opcode, *flags, *from, *to, cell.bits),
-                            Some(environment) => environment.cast(*opcode, *flags, *from, *to, cell.bits),
-                        }
-                        .ok_or("invalid cast")?,
+                    if cell.poison {
+                        self.set(dst + lane, Cell::poison(cell.tag));
+                        continue;
+                    }
+                    let outcome = match &self.item.environment {
+                        None => cast_scalar(*opcode, *flags, *from, *to, cell.bits),
+                        Some(environment) => environment.cast(*opcode, *flags, *from, *to, cell.bits),
                     };
-                    self.outcome(dst + lane, outcome)?;
+                    match (outcome.ok_or("invalid cast")?, *from) {
+                        (Outcome::Poison, Scalar::Float(kind)) => {
+                            let cell = self.undefined_conversion(*opcode, kind, to.bits(), cell.bits)?;
+                            self.set(dst + lane, cell);
+                        }
+                        (outcome, _) => self.outcome(dst + lane, outcome)?,
+                    }
                 }
             }
             Op::AddrSpaceCast {
@@ -153,7 +168,8 @@ impl Exec<'_, '_> {
             Op::Freeze { dst, a, count } => {
                 for i in 0..*count {
                     let cell = self.get(a + i);
-                    self.set(dst + i, Cell::new(cell.bits));
+                    let frozen = if cell.poison { Cell::new(cell.bits) } else { cell };
+                    self.set(dst + i, frozen);
                 }
             }
             Op::Select {
@@ -167,7 +183,9 @@ impl Exec<'_, '_> {
                 for i in 0..*count {
                     let condition = self.get(if *vector { condition + i } else { *condition });
                     let cell = match condition {
-                        Cell { poison: true, .. } => Cell::POISON,
+                        Cell {
+                            poison: true, tag, ..
+                        } => Cell::poison(tag),
                         Cell { bits: 0, .. } => self.get(b + i),
                         _ => self.get(a + i),
                     };
@@ -194,25 +212,25 @@ impl Exec<'_, '_> {
                 for i in 0..rmw.access.layout.leaves.len() as u32 {
                     let (old, operand) = (self.get(rmw.dst + i), self.get(rmw.value + i));
                     if (old.poison || operand.poison) && rmw.op != RmwOp::Xchg {
-                        new.push(Cell::POISON);
+                        new.push(old.or_poison(operand));
                     } else if rmw.op == RmwOp::Xchg {
                         new.push(operand);
                     } else {
                         new.push(Cell::new(rmw_value(rmw.op, rmw.scalar, old.bits, operand.bits)));
                     }
                 }
-                self.store_cells(&new, rmw.pointer, &rmw.access)?;
+                self.store_back(&new, rmw.pointer, &rmw.access)?;
             }
             Op::CmpXchg(exchange) => {
                 self.load(exchange.dst, exchange.pointer, &exchange.access)?;
                 let (old, expected) = (self.get(exchange.dst), self.get(exchange.expected));
                 if (old.poison || expected.poison) && self.undefined == Undefined::Error {
-                    return Err("a compared value is undefined".into());
+                    return Err(self.use_of_poison(old.or_poison(expected), "a compared value"));
                 }
                 let equal = old.bits == expected.bits;
                 if equal {
                     let new = self.get(exchange.new);
-                    self.store_cells(&[new], exchange.pointer, &exchange.access)?;
+                    self.store_back(&[new], exchange.pointer, &exchange.access)?;
                 }
                 self.set(exchange.dst + 1, Cell::new(u128::from(equal)));
             }
@@ -224,9 +242,8 @@ impl Exec<'_, '_> {
             } => {
                 let index = self.get(*index);
                 let cell = match index {
-                    Cell { poison: false, bits } if bits < u128::from(*lanes) => {
-                        self.get(vector + bits as u32)
-                    }
+                    Cell { poison: true, .. } => index,
+                    Cell { bits, .. } if bits < u128::from(*lanes) => self.get(vector + bits as u32),
                     _ => Cell::POISON,
                 };
                 self.set(*dst, cell);
@@ -305,7 +322,7 @@ impl Exec<'_, '_> {
                 return Ok(Some(Leave::Return(cells)));
             }
             Op::End => return Ok(Some(Leave::Status(Status::Ended))),
-            Op::Unreachable => return Err("'unreachable' is reached".into()),
+            Op::Unreachable => return Err(Failure::found(Kind::Unreachable, "'unreachable' is reached")),
             Op::Call(call) => {
                 let func = match call.callee {
                     Callee::Direct(func) => func,
@@ -345,24 +362,25 @@ impl Exec<'_, '_> {
             }
             Op::Wave(_) => return Ok(Some(Leave::Status(Status::Wave))),
             Op::Barrier => return Ok(Some(Leave::Status(Status::Barrier))),
+            Op::Fence(ordering, scope) => self.fence(*ordering, *scope),
             Op::Unsupported(what) => return Err(what.to_string().into()),
         }
         Ok(None)
     }
 
-    fn poison_operand(&mut self, opcode: crate::Opcode, divisor: Cell, dst: Place) -> Run<()> {
+    fn poison_operand(&mut self, opcode: crate::Opcode, (a, divisor): (Cell, Cell), dst: Place) -> Run<()> {
         use crate::Opcode::{SDiv, SRem, UDiv, URem};
         if matches!(opcode, UDiv | SDiv | URem | SRem) && divisor.poison && self.undefined == Undefined::Error
         {
-            return Err("a divisor is undefined".into());
+            return Err(self.use_of_poison(divisor, "a divisor"));
         }
-        self.set(dst, Cell::POISON);
+        self.set(dst, a.or_poison(divisor));
         Ok(())
     }
 
-    fn set_bool(&mut self, dst: Place, poison: bool, holds: impl Fn() -> bool) {
-        let cell = if poison {
-            Cell::POISON
+    fn set_bool(&mut self, dst: Place, (a, b): (Cell, Cell), holds: impl Fn() -> bool) {
+        let cell = if a.poison || b.poison {
+            a.or_poison(b)
         } else {
             Cell::new(u128::from(holds()))
         };
@@ -375,7 +393,10 @@ impl Exec<'_, '_> {
             && address.is_multiple_of(FUNCTION_STEP)
             && index < self.interp.module.ctx.functions.len() as u64;
         if !known {
-            return Err(format!("call of {address:#x}, which is not a function").into());
+            return Err(Failure::found(
+                Kind::InvalidCall,
+                format!("call of {address:#x}, which is not a function"),
+            ));
         }
         Ok(FuncRef::from_u32(index as u32))
     }
