@@ -155,7 +155,8 @@ impl TargetTransformInfo for GpuDivergence {
 
     fn is_barrier(&self, func: &Function, ctx: &Context, inst: Inst) -> bool {
         func.called_intrinsic(inst, ctx)
-            .is_some_and(|id| ctx.intrinsics.get(id).name == "llvm.amdgcn.s.barrier")
+            .and_then(|id| ctx.intrinsics.get(id).name.strip_prefix("llvm.amdgcn.s.barrier"))
+            .is_some_and(|part| matches!(part, "" | ".signal" | ".wait"))
     }
 }
 

@@ -83,13 +83,14 @@ def : Pat<(i32 (int_amdgcn_cvt_pk_u8_f32 (VOP3Mods f32:$a, i32:$am), i32:$byte, 
           (V_CVT_PK_U8_F32_e64 $am, $a, $byte, $old)>;
 def : Pat<(f32 (int_amdgcn_cvt_off_f32_i4 i32:$a)), (V_CVT_OFF_F32_I4_e64 $a)>;
 
-// 8-bit floats: SDWA selects the byte or word that is read, op_sel the one that is written.
+// 8-bit floats: SDWA selects the byte or word that is read, op_sel the one that is written. RDNA 4 has numbers for both.
 def PartZeroBit : TImmLeaf<i1, [{ imm == 0 }]>;
 def ByteSelect : SDNodeXForm<timm, [{ dag.target_constant(i128::from(imm & 3), ValueType::I32) }]>;
 def WordSelect : SDNodeXForm<timm, [{ dag.target_constant(i128::from(4 + (imm & 1)), ValueType::I32) }]>;
 // Bit 3 of the first modifiers is op_sel of the destination, bit 2 of the third's op_sel of the third source.
 def HighHalfOfDst : SDNodeXForm<timm, [{ dag.target_constant(i128::from((imm & 1) << 3), ValueType::I32) }]>;
 def UpperBitToDst : SDNodeXForm<timm, [{ dag.target_constant(i128::from((imm >> 1 & 1) << 3), ValueType::I32) }]>;
+def ByteNumber : SDNodeXForm<timm, [{ dag.target_constant(i128::from(imm & 3), ValueType::I32) }]>;
 def LowerBitToSrc : SDNodeXForm<timm, [{ dag.target_constant(i128::from((imm & 1) << 2), ValueType::I32) }]>;
 foreach kind = ["FP8", "BF8"] in {
   defvar one = !cast<SDPatternOperator>("int_amdgcn_cvt_f32_"#!tolower(kind));
@@ -101,6 +102,12 @@ foreach kind = ["FP8", "BF8"] in {
             (!cast<Instruction>("V_CVT_F32_"#kind#"_sdwa") $a, 0, 0, (ByteSelect $byte))>;
   def : Pat<(v2f32 (two i32:$a, timm:$word)),
             (!cast<Instruction>("V_CVT_PK_F32_"#kind#"_sdwa") $a, 0, 0, (WordSelect $word))>;
+  let Predicates = [IsGFX12] in {
+  def : Pat<(f32 (one i32:$a, timm:$byte)),
+            (!cast<Instruction>("V_CVT_F32_"#kind#"_byte_e64") $a, 0, 0, (ByteNumber $byte))>;
+  def : Pat<(v2f32 (two i32:$a, timm:$word)),
+            (!cast<Instruction>("V_CVT_PK_F32_"#kind#"_e64") (LowerBitToSrc $word), $a)>;
+  }
   def : Pat<(i32 (!cast<SDPatternOperator>("int_amdgcn_cvt_pk_"#!tolower(kind)#"_f32") f32:$a, f32:$b, i32:$old,
                                                                                         timm:$word)),
             (!cast<Instruction>("V_CVT_PK_"#kind#"_F32_e64") (HighHalfOfDst $word), $a, 0, $b, $old)>;
@@ -142,6 +149,8 @@ def : Pat<(i32 (int_amdgcn_writelane i32:$value, i32:$lane, i32:$old)), (V_WRITE
 // Synchronization and the wave's state.
 def : Pat<(int_amdgcn_s_barrier), (S_BARRIER)>;
 let Predicates = [IsGFX12] in def : Pat<(int_amdgcn_s_barrier), (SI_SPLIT_BARRIER)>;
+def : Pat<(int_amdgcn_s_barrier_signal timm:$barrier), (S_BARRIER_SIGNAL $barrier)>;
+def : Pat<(int_amdgcn_s_barrier_wait timm:$barrier), (S_BARRIER_WAIT $barrier)>;
 def : Pat<(int_amdgcn_buffer_wbinvl1), (BUFFER_WBINVL1)>;
 def : Pat<(int_amdgcn_buffer_wbinvl1_vol), (BUFFER_WBINVL1_VOL)>;
 def : Pat<(int_amdgcn_endpgm), (SI_END_WAVE)>;
@@ -173,6 +182,7 @@ def : Pat<(i64 (readsteadycounter)), (S_MEMREALTIME)>;
 let Predicates = [IsGFX11] in
 def : Pat<(i64 (readcyclecounter)),
           (REG_SEQUENCE SReg_64, (S_GETREG_B32 (i32 0x981d)), sub0, (S_MOV_B32 (i32 0)), sub1)>;
+let Predicates = [IsGFX12] in def : Pat<(i64 (readcyclecounter)), (EXTRACT_SUBREG (SI_READ_CYCLES), sub0_sub1)>;
 def : Pat<(i64 (int_amdgcn_s_memrealtime)), (S_SENDMSG_RTN_B64 (i32 131))>;
 def : Pat<(i64 (readsteadycounter)), (S_SENDMSG_RTN_B64 (i32 131))>;
 def : Pat<(atomic_fence timm:$ordering, timm:$scope), (SI_FENCE $ordering, $scope)>;

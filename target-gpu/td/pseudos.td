@@ -90,6 +90,9 @@ foreach op = ["INIT", "SEMA_BR", "BARRIER"] in
 // A barrier of a work-group, where arriving and waiting are two instructions.
 let isConvergent = true, hasSideEffects = true in def SI_SPLIT_BARRIER : PseudoInst<(outs), (ins)>;
 
+// The cycle counter of RDNA 4, whose halves are read one after the other: sub2 is the upper one again.
+let hasSideEffects = true, Defs = [SCC] in def SI_READ_CYCLES : PseudoInst<(outs SReg_128:$cycles), (ins)>;
+
 // A wait required by a fence: counters as in s_waitcnt; dropped if nothing is outstanding.
 let hasSideEffects = true in
 def SI_FENCE_WAIT : PseudoInst<(outs), (ins WaitcntImm:$simm16)>;

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use wavec::{Emit, Input, InputKind, Options};
+use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::code_object::{Processor, TargetId};
-use wavec_gpu_mc::{Subtarget, features};
 use wavec_ir::intrinsics::builtins::{BuiltinDesc, BuiltinLowering};
 use wavec_target_gpu::intrinsics::{BUILTINS, REGISTRY};
 use wavec_target_gpu::lowering::intrinsics::unsupported;
@@ -71,29 +71,6 @@ fn with_each_wave_size(processor: Processor) -> impl Iterator<Item = Subtarget> 
         .filter_map(move |&lanes| Subtarget::with_wave_size(id, lanes))
 }
 
-/// Builtins of instructions that RDNA 4 has and the assembler knows, for which no code is generated yet.
-const NOT_SELECTED_ON_RDNA4: &[&str] = &[
-    "_cvt_f32_bf8",
-    "_cvt_f32_fp8",
-    "_cvt_pk_bf8_f32",
-    "_cvt_pk_f32_bf8",
-    "_cvt_pk_f32_fp8",
-    "_cvt_pk_fp8_f32",
-    "_cvt_sr_bf8_f32",
-    "_cvt_sr_fp8_f32",
-    "_atomic_fadd_v2bf16",
-    "_atomic_fadd_v2f16",
-];
-
-/// Builtins that clang refuses on RDNA 4, which has no global wave sync; here selection finds no instruction for them.
-const REFUSED_LATER_ON_RDNA4: &[&str] = &[
-    "_ds_gws_barrier",
-    "_ds_gws_init",
-    "_ds_gws_sema_br",
-    "_ds_gws_sema_p",
-    "_ds_gws_sema_v",
-];
-
 /// The builtins that clang and we refuse on a processor are the same. All are in one function: clang reports the errors
 /// of the first function with any.
 fn same_builtins_as_clang(subtarget: &Subtarget) -> Result<(), String> {
@@ -116,7 +93,7 @@ fn same_builtins_as_clang(subtarget: &Subtarget) -> Result<(), String> {
     }
     let output = clang.output().map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    let mut theirs = refused(&text, "needs target feature")?;
+    let theirs = refused(&text, "needs target feature")?;
     let mut options = Options {
         target: processor.into(),
         features: format!("+wavefrontsize{}", subtarget.wave_size),
@@ -141,16 +118,6 @@ fn same_builtins_as_clang(subtarget: &Subtarget) -> Result<(), String> {
     let only = |these: &BTreeSet<String>, those: &BTreeSet<String>| -> Vec<String> {
         these.difference(those).cloned().collect()
     };
-    if subtarget.has(features::GFX12) {
-        let differs = |name: &String| {
-            !NOT_SELECTED_ON_RDNA4
-                .iter()
-                .chain(REFUSED_LATER_ON_RDNA4)
-                .any(|known| name.ends_with(known))
-        };
-        ours.retain(differs);
-        theirs.retain(differs);
-    }
     match ours == theirs {
         true => Ok(()),
         false => Err(format!(

@@ -459,6 +459,9 @@ fn by_clang(shape: Shape, text: &str, cases: &[Case]) -> Result<(), String> {
     on_emulator(shape, &code, cases)
 }
 
+/// Runs the kernels of a source in some way, one for each case.
+type Way = Box<dyn FnOnce(&str, &[Case]) -> Result<(), String> + Send>;
+
 /// One test for each builtin and each way to run it.
 pub fn trials() -> Vec<Trial> {
     let ignored = !llvm::are_tools_there() && !llvm::are_tools_required();
@@ -482,7 +485,7 @@ pub fn trials() -> Vec<Trial> {
             shape.processor,
             shape.name.trim_start_matches("__builtin_amdgcn_")
         );
-        let mut add = |way: &str, test: Box<dyn FnOnce(&str, &[Case]) -> Result<(), String> + Send>| {
+        let mut add = |way: &str, test: Way| {
             let (text, cases) = (text.clone(), cases.clone());
             let run = move || test(&text, &cases).map_err(|error| Failed::from(format!("{error}\n{text}")));
             trials

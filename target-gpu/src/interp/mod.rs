@@ -99,10 +99,12 @@ impl TargetIntrinsics for AmdgpuInterp {
 
     fn kind(&self, intrinsic: IntrinsicId) -> CallKind {
         match intrinsic {
-            id::AMDGCN_S_BARRIER => CallKind::Barrier,
+            // All wait where the second half of a barrier is.
+            id::AMDGCN_S_BARRIER | id::AMDGCN_S_BARRIER_WAIT => CallKind::Barrier,
             id::AMDGCN_ENDPGM => CallKind::End,
             id::AMDGCN_S_WAITCNT
             | id::AMDGCN_S_SLEEP
+            | id::AMDGCN_S_BARRIER_SIGNAL
             | id::AMDGCN_S_SETPRIO
             | id::AMDGCN_S_NOP
             | id::AMDGCN_S_DCACHE_INV

@@ -43,6 +43,7 @@ pub fn run(func: &mut MachineFunction) {
                     }
                     func.remove_inst(inst);
                 }
+                opcodes::SI_READ_CYCLES => read_cycles(func, inst),
                 opcodes::SI_SCHED_BARRIER | opcodes::SI_SCHED_GROUP_BARRIER | opcodes::SI_SCHED_STRATEGY => {
                     func.remove_inst(inst);
                 }
@@ -195,6 +196,39 @@ fn cut_block(func: &mut MachineFunction, block: Block, first: Inst) {
     for successor in func.successors(block).to_vec() {
         func.remove_edge(block, successor);
     }
+}
+
+/// All bits of the hardware registers with the halves of the cycle counter.
+const CYCLES_LOW: i64 = 0xf81d;
+const CYCLES_HIGH: i64 = 0xf81e;
+
+/// If the upper half changes while the lower one is read, the counter was at the new upper half and zero in between.
+fn read_cycles(func: &mut MachineFunction, inst: Inst) {
+    let cycles = func.operands(inst)[0]
+        .register()
+        .as_physical()
+        .expect("registers are allocated");
+    let info = func.registers();
+    let [low, high, again] = [0, 1, 2].map(|word| {
+        info.sub_reg(cycles, word_index(info, word))
+            .expect("a tuple of words")
+    });
+    let mut builder = MachineBuilder::before(func, inst);
+    for (register, field) in [(again, CYCLES_HIGH), (low, CYCLES_LOW), (high, CYCLES_HIGH)] {
+        builder
+            .build(opcodes::S_GETREG_B32)
+            .def(register)
+            .imm(field)
+            .inst();
+    }
+    builder.build(opcodes::S_CMP_EQ_U32).use_(again).use_(high).inst();
+    builder
+        .build(opcodes::S_CSELECT_B32)
+        .def(low)
+        .use_(low)
+        .imm(0)
+        .inst();
+    func.remove_inst(inst);
 }
 
 /// `s_getpc_b64` gives the address of the next instruction; the literals stand 4 and 12 bytes after it, or more by the

@@ -9,6 +9,13 @@ def int_amdgcn_iglp_opt
 def int_amdgcn_s_barrier
     : Intrinsic<[llvm_void_ty], [],
                 [IntrNoMem, IntrHasSideEffects, IntrConvergent, IntrWillReturn, IntrNoCallback, IntrNoFree]>;
+// The two halves of a barrier on RDNA 4: -1 is that of the work-group.
+class BarrierPart<LLVMType barrier>
+    : Intrinsic<[llvm_void_ty], [barrier],
+                [IntrNoMem, IntrHasSideEffects, IntrConvergent, IntrWillReturn, IntrNoCallback, IntrNoFree,
+                 ImmArg<ArgIndex<0>>, ArgNames<["barrier"]>]>;
+def int_amdgcn_s_barrier_signal : BarrierPart<llvm_i32_ty>;
+def int_amdgcn_s_barrier_wait : BarrierPart<llvm_i16_ty>;
 def int_amdgcn_s_dcache_inv : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrNoMem, IntrHasSideEffects]>;
 def int_amdgcn_s_dcache_inv_vol : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrNoMem, IntrHasSideEffects]>;
 def int_amdgcn_s_dcache_wb

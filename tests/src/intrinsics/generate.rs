@@ -162,6 +162,7 @@ const IMMEDIATES: &[(&str, usize, u64)] = &[
     ("struct.ptr.tbuffer.load", 4, 78), ("struct.ptr.tbuffer.store", 5, 78),
     ("cvt.f32.fp8", 1, 2), ("cvt.pk.f32.bf8", 1, 1), ("cvt.pk.fp8.f32", 3, 1), ("cvt.sr.bf8.f32", 3, 3),
     ("div.scale", 2, 1),
+    ("s.barrier.signal", 0, 0xffff_ffff), ("s.barrier.wait", 0, 0xffff),
     ("ds.ordered.add", 5, 1), ("ds.ordered.add", 6, 1), ("ds.ordered.add", 7, 1),
     ("ds.ordered.swap", 5, 1), ("ds.ordered.swap", 6, 1), ("ds.ordered.swap", 7, 1),
 ];
