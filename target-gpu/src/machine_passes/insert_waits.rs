@@ -733,17 +733,17 @@ mod tests {
         state.issue(VM, KIND_VECTOR, [1].into_iter());
         let mut wait = NO_WAIT;
         state.need(0, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [1, u32::MAX, u32::MAX, u32::MAX]);
+        assert_eq!(wait, [1, u32::MAX, u32::MAX, u32::MAX, u32::MAX]);
         state.wait(VM, 1);
         wait = NO_WAIT;
         state.need(0, &[VM, LGKM], &mut wait);
         assert_eq!(wait, NO_WAIT);
         state.need(1, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [0, u32::MAX, u32::MAX, u32::MAX]);
+        assert_eq!(wait, [0, u32::MAX, u32::MAX, u32::MAX, u32::MAX]);
         // A FLAT operation makes both counters unordered.
         state.issue(VM, KIND_FLAT, [2].into_iter());
         wait = NO_WAIT;
         state.need(1, &[VM, LGKM], &mut wait);
-        assert_eq!(wait, [0, u32::MAX, u32::MAX, u32::MAX]);
+        assert_eq!(wait, [0, u32::MAX, u32::MAX, u32::MAX, u32::MAX]);
     }
 }
