@@ -615,6 +615,8 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16, subtarget: &Sub
         "s_setreg_b32" | "s_setreg_imm32_b32" => traits |= Traits::SETREG,
         "s_getreg_b32" => traits |= Traits::GETREG,
         "s_nop" => traits |= Traits::NOP,
+        // The field of vector results in the immediate.
+        "s_waitcnt_depctr" if op.imm & 0xf000 == 0 => traits |= Traits::AWAITS_RESULTS,
         _ if mnemonic.starts_with("v_cmpx") => traits |= Traits::WRITES_EXEC,
         _ if mnemonic.contains("addtid")
             || mnemonic.starts_with("s_movrel")

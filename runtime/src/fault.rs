@@ -95,6 +95,8 @@ pub enum FaultKind {
         /// Wait states present.
         found: u32,
     },
+    /// A register is read before a transcendental instruction has written it, which the processor does not notice.
+    LostResult(String),
     /// A register beyond those that the kernel descriptor allocates.
     RegisterOutOfRange(String),
     /// An instruction that the emulator does not execute.
@@ -206,6 +208,10 @@ impl fmt::Display for FaultKind {
             FaultKind::Hazard { rule, needed, found } => {
                 write!(f, "hazard: {rule} needs {needed} wait states, found {found}")
             }
+            FaultKind::LostResult(register) => write!(
+                f,
+                "{register} is read before a transcendental instruction has written it, without s_waitcnt_depctr"
+            ),
             FaultKind::RegisterOutOfRange(text) => f.write_str(text),
             FaultKind::Unsupported(text) => write!(f, "the emulator does not execute {text}"),
             FaultKind::IllegalInstruction(bytes) => {

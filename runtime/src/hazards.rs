@@ -4,12 +4,14 @@
 //! those that differ between families of processors are [`WaitStates`].
 
 mod accumulation;
+mod lost_results;
 mod products;
 mod wait_states;
 
 use crate::fault::FaultKind;
 use crate::op::{Op, RegRange, Src, Step, VECTOR_COUNT, is_pair, scalar, scalar_name, vector_name};
 use bitflags::bitflags;
+pub(crate) use lost_results::LostResults;
 use products::Products;
 pub(crate) use wait_states::WaitStates;
 
@@ -63,6 +65,8 @@ bitflags! {
         const ACCUMULATION_READ = 1 << 21;
         /// Moves to an accumulation register.
         const ACCUMULATION_WRITE = 1 << 22;
+        /// Waits for all results of vector instructions.
+        const AWAITS_RESULTS = 1 << 23;
         /// Not a property of the instruction: it is skipped together with vector instructions.
         const VECTOR = Traits::VALU.bits() | Traits::VMEM.bits() | Traits::DS.bits();
     }

@@ -5,7 +5,7 @@ use crate::code::Code;
 use crate::emulator::Strictness;
 use crate::exec::wait_for;
 use crate::fault::FaultKind;
-use crate::hazards::{Hazards, Traits, WaitStates};
+use crate::hazards::{Hazards, LostResults, Traits, WaitStates};
 use crate::op::{
     FIRST_AGPR, Merge, Op, RegRange, Src, Step, Words, is_pair, scalar, scalar_name, vector_name,
 };
@@ -70,6 +70,7 @@ pub(crate) struct Checker {
     /// The same for the low and the high word of a 64-bit result.
     unknown_words: [u64; 2],
     hazards: Hazards,
+    lost_results: Option<LostResults>,
     waits: &'static WaitCounters,
     /// Whether FLAT operations are in order.
     orders_flat: bool,
@@ -92,6 +93,7 @@ impl Checker {
             unknown: 0,
             unknown_words: [0; 2],
             hazards: Hazards::new(WaitStates::of(subtarget)),
+            lost_results: LostResults::new(subtarget),
             waits: subtarget.family.waits,
             orders_flat: !subtarget.has(features::GFX9),
             scalar_cache: ScalarCache::default(),
@@ -131,6 +133,9 @@ impl Checker {
         self.is_overwritten = false;
         self.producer = None;
         self.hazards.reset();
+        if let Some(results) = &mut self.lost_results {
+            results.reset();
+        }
         self.scalar_cache.clear();
     }
 
@@ -153,6 +158,9 @@ impl Checker {
         }
         if self.strict.hazards {
             self.hazards.before(op)?;
+            if let Some(results) = &self.lost_results {
+                results.before(op)?;
+            }
         }
         Ok(())
     }
@@ -182,6 +190,9 @@ impl Checker {
         }
         if self.strict.hazards {
             self.hazards.after(op);
+            if let Some(results) = &mut self.lost_results {
+                results.after(op);
+            }
         }
         Ok(())
     }

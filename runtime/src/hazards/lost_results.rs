@@ -1,0 +1,94 @@
+//! Results of transcendental instructions that RDNA 3 loses: a vector instruction that reads one soon sees the old value,
+//! unless it is awaited by `s_waitcnt_depctr` or memory is accessed in between.
+
+use super::Traits;
+use crate::fault::FaultKind;
+use crate::op::{Op, Step, VECTOR_COUNT, vector_name};
+use wavec_gpu_mc::Subtarget;
+use wavec_gpu_mc::subtarget::FamilyName;
+
+/// Vector instructions, and transcendental ones of these, between which a result may be lost, at most. The numbers are those
+/// that LLVM keeps.
+const MOST_VECTOR: u64 = 5;
+const MOST_TRANSCENDENTAL: u64 = 1;
+
+/// How far a wave has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Point {
+    /// Vector instructions so far.
+    vector: u64,
+    /// Transcendental ones of these.
+    transcendental: u64,
+    /// How often everything was awaited.
+    awaited: u64,
+}
+
+/// The results that may not be there yet.
+#[derive(Debug)]
+pub(crate) struct LostResults {
+    now: Point,
+    /// By vector register: after the transcendental instruction that wrote it last, if that was the last to do so.
+    written: Vec<Option<Point>>,
+}
+
+impl LostResults {
+    /// Nothing was written yet; `None` on a processor that loses none.
+    pub(crate) fn new(subtarget: &Subtarget) -> Option<LostResults> {
+        (subtarget.family.name == FamilyName::Gfx11).then(|| LostResults {
+            now: Point::default(),
+            written: vec![None; VECTOR_COUNT],
+        })
+    }
+
+    /// Forgets everything.
+    pub(crate) fn reset(&mut self) {
+        self.now.awaited += 1;
+    }
+
+    /// Checks an instruction before it runs.
+    pub(crate) fn before(&self, op: &Op) -> Step {
+        if !op.hazard.traits.contains(Traits::VALU) {
+            return Ok(());
+        }
+        for range in op.reads.iter().filter(|range| range.vector) {
+            for register in range.first..range.first + range.count {
+                let Some(&Some(then)) = self.written.get(usize::from(register)) else {
+                    continue;
+                };
+                let vector = self.now.vector - then.vector;
+                let transcendental = self.now.transcendental - then.transcendental;
+                if then.awaited == self.now.awaited
+                    && vector <= MOST_VECTOR
+                    && transcendental <= MOST_TRANSCENDENTAL
+                {
+                    let name = vector_name(register);
+                    return Err(Box::new(FaultKind::LostResult(name)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Records an executed instruction.
+    pub(crate) fn after(&mut self, op: &Op) {
+        let traits = op.hazard.traits;
+        if traits.intersects(Traits::VMEM | Traits::DS | Traits::AWAITS_RESULTS) {
+            self.now.awaited += 1;
+            return;
+        }
+        if !traits.contains(Traits::VALU) {
+            return;
+        }
+        let is_transcendental = traits.contains(Traits::TRANS);
+        self.now.vector += 1;
+        self.now.transcendental += u64::from(is_transcendental);
+        let point = is_transcendental.then_some(self.now);
+        for range in op.writes.iter().filter(|range| range.vector) {
+            for register in range.first..range.first + range.count {
+                if let Some(written) = self.written.get_mut(usize::from(register)) {
+                    *written = point;
+                }
+            }
+        }
+    }
+}
