@@ -179,16 +179,42 @@ fn select_chain(n: usize) -> String {
 
 /// Loop-carried values in a cycle.
 fn phis(n: usize) -> String {
-    let count = (n / 2).max(1);
-    let values = repeat(count, "  %v@ = add i32 %p@, %i\n");
-    let mut text = "  br label %loop\nloop:\n  %i = phi i32 [ 0, %entry ], [ %j, %loop ]\n".to_string();
-    for k in 1..=count {
-        let next = k % count + 1;
-        writeln!(text, "  %p{k} = phi i32 [ %id, %entry ], [ %v{next}, %loop ]").expect("text");
+    // Values that do not fit in registers are spilled: more than 32,000 of one loop would exceed scratch memory.
+    const MOST: usize = 10_000;
+    let mut left = (n / 2).max(1);
+    let (mut text, mut before, mut start) = (String::new(), "entry".to_string(), "%id".to_string());
+    for number in 0.. {
+        let count = left.min(MOST);
+        left -= count;
+        let (from, to) = (format!("loop{number}"), format!("end{number}"));
+        write!(
+            text,
+            "  br label %{from}\n{from}:\n  %i{number} = phi i32 [ 0, %{before} ], [ %j{number}, %{from} ]\n"
+        )
+        .expect("text");
+        for k in 1..=count {
+            let next = k % count + 1;
+            writeln!(
+                text,
+                "  %p{number}.{k} = phi i32 [ {start}, %{before} ], [ %v{number}.{next}, %{from} ]"
+            )
+            .expect("text");
+        }
+        for k in 1..=count {
+            writeln!(text, "  %v{number}.{k} = add i32 %p{number}.{k}, %i{number}").expect("text");
+        }
+        write!(
+            text,
+            "  %j{number} = add i32 %i{number}, 1\n  %c{number} = icmp slt i32 %j{number}, %n\n  \
+             br i1 %c{number}, label %{from}, label %{to}\n{to}:\n"
+        )
+        .expect("text");
+        (before, start) = (to, format!("%v{number}.1"));
+        if left == 0 {
+            break;
+        }
     }
-    text += &values;
-    text += "  %j = add i32 %i, 1\n  %c = icmp slt i32 %j, %n\n  br i1 %c, label %loop, label %end\nend:\n";
-    kernel(&text, "%v1")
+    kernel(&text, &start)
 }
 
 fn switch(n: usize) -> String {
