@@ -1,11 +1,11 @@
 //! Runs the workgroups of a launch: work-items are executed in turn, meet at barriers and, as lanes of a wave, at
 //! operations that read other lanes.
 
-use super::check::races::{Scope, Sync, meet};
+use super::check::races::{Ordered, Scope, Sync, meet};
 use super::check::tags::REPORTED;
 use super::check::{Kind, Place};
 use super::code::{Code, Op, Range, Reach};
-use super::exec::{Failure, Status, run_item, stack};
+use super::exec::{Failure, Reported, Status, run_item, stack};
 use super::memory::Bytes;
 use super::target::{LaunchInfo, TargetIntrinsics, WaveCall, split};
 use super::value::Cell;
@@ -181,10 +181,10 @@ impl Interpreter<'_> {
         for (index, item) in items.iter_mut().enumerate() {
             let index = index as u32;
             item.local_id = split(index, size);
-            item.sync = Sync::start(number.wrapping_mul(group_size).wrapping_add(index), number);
             item.is_misled = false;
             item.next_object = 0;
             if is_checked {
+                item.sync = Sync::start(number.wrapping_mul(group_size).wrapping_add(index), number);
                 item.private.keep_tags();
             }
             item.private.reset(STACK_START);
@@ -208,7 +208,7 @@ impl Interpreter<'_> {
     }
 
     fn error(&self, failure: Failure, item: &Item, group: [u32; 3], info: &LaunchInfo) -> InterpError {
-        let mut error = InterpError::launch(failure.message);
+        let mut error = InterpError::launch(failure.report().message);
         if let Some(frame) = item.frames.last() {
             let func = frame.code.func;
             error.function = self
@@ -249,7 +249,8 @@ impl Interpreter<'_> {
                 if item.status == Status::Ready && item.steps >= options.step_limit {
                     let message = format!("more than {} operations executed", options.step_limit);
                     self.fail(Failure::found(Kind::EndlessLoop, message), item, group, info)?;
-                    item.status = Status::Ended;
+                    // The others would take as long.
+                    return Err(self.error(Failure::enough(), item, group, info));
                 }
                 running |= item.status == Status::Ready;
             }
@@ -278,9 +279,10 @@ impl Interpreter<'_> {
         group: [u32; 3],
         info: &LaunchInfo,
     ) -> Result<(), InterpError> {
-        let (Some(checker), Some(kind)) = (&mut self.checker, failure.kind) else {
+        let (Some(checker), Some(kind)) = (&mut self.checker, failure.kind()) else {
             return Err(self.error(failure, item, group, info));
         };
+        let Reported { message, notes, .. } = failure.report();
         let place = || {
             let place = Place {
                 frames: stack(item, None),
@@ -288,7 +290,7 @@ impl Interpreter<'_> {
             };
             (place, group)
         };
-        let goes_on = checker.report(self.module, kind, place, || (failure.message, failure.notes));
+        let goes_on = checker.report(self.module, kind, place, || (message, notes));
         item.is_misled = true;
         match goes_on {
             true => Ok(()),
@@ -325,30 +327,27 @@ impl Interpreter<'_> {
                         triple(group)
                     );
                     let at = triple(info.global_id(group, items[absent].local_id));
-                    let note = match waits(&items[absent]) {
+                    let failure = Failure::found(Kind::DivergentBarrier, message);
+                    let failure = match waits(&items[absent]) {
                         true => {
-                            let frames = stack(&items[absent], None);
                             let place = Place {
-                                frames,
+                                frames: stack(&items[absent], None),
                                 work_item: None,
                             };
-                            (format!("work-item {at} waits at another barrier"), Some(place))
+                            failure.with_note(format!("work-item {at} waits at another barrier"), Some(place))
                         }
-                        false => (format!("work-item {at} has ended"), None),
-                    };
-                    let failure = Failure {
-                        notes: vec![note],
-                        ..Failure::found(Kind::DivergentBarrier, message)
+                        false => failure.with_note(format!("work-item {at} has ended"), None),
                     };
                     self.fail(failure, &mut items[first], group, info)?;
                 }
             }
+            let ordered = self.ordered_by_barrier(&items[first]);
             let mut waiting: Vec<&mut Sync> = items
                 .iter_mut()
                 .filter(|i| i.status == Status::Barrier)
                 .map(|i| &mut i.sync)
                 .collect();
-            meet(&mut waiting, Scope::Group);
+            meet(&mut waiting, Scope::Group, ordered);
         } else if let Some(other) = other {
             let failure = Failure::new("work-items of a workgroup wait at different barriers");
             return Err(self.error(failure, &items[other], group, info));
@@ -357,6 +356,24 @@ impl Interpreter<'_> {
             item.status = Status::Ready;
         }
         Ok(())
+    }
+
+    /// What a barrier orders according to the function of the target's library that it is in.
+    fn ordered_by_barrier(&self, item: &Item) -> Ordered {
+        let Some(frame) = item.frames.last() else {
+            return Ordered::ALL;
+        };
+        let params: usize = frame.code.params.iter().map(|param| param.1 as usize).sum();
+        let arguments = &item.cells[frame.base..][..params];
+        let name = self
+            .module
+            .ctx
+            .text(self.module.ctx.functions[frame.code.func].name);
+        // Functions of the library have no lines.
+        match frame.code.is_located {
+            true => Ordered::ALL,
+            false => self.target.ordered_by(name, arguments).unwrap_or(Ordered::ALL),
+        }
     }
 
     /// Executes an operation for which lanes of a wave wait, if there is one: of several, the deepest and earliest.
@@ -447,7 +464,7 @@ impl Interpreter<'_> {
                 .zip(&takes_part)
                 .filter(|(_, takes_part)| **takes_part);
             let mut syncs: Vec<&mut Sync> = taking.map(|(item, _)| &mut item.sync).collect();
-            meet(&mut syncs, Scope::Wave);
+            meet(&mut syncs, Scope::Wave, Ordered::ALL);
         }
         for (lane, (result, takes_part)) in results.into_iter().zip(takes_part).enumerate() {
             if takes_part {

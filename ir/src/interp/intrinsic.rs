@@ -18,6 +18,7 @@ impl Exec<'_, '_> {
     /// An intrinsic that applies element by element. Scalar arguments are repeated for vectors.
     pub(super) fn elementwise(&mut self, call: &IntrinsicCall) -> Run<()> {
         let lanes = call.lanes.max(1);
+        let checks_finite = self.is_checked && self.checks_finite();
         let ret = *call.result_kinds.first().ok_or("an intrinsic without result")?;
         for lane in 0..lanes {
             let mut args: SmallVec<[Arg; 4]> = SmallVec::new();
@@ -30,7 +31,9 @@ impl Exec<'_, '_> {
                 if cell.poison {
                     poison = poison.or(Some(Cell::poison(cell.tag)));
                 }
-                cells.push(cell);
+                if checks_finite {
+                    cells.push(cell);
+                }
                 args.push((call.kinds[first], cell.bits));
                 first += count as usize;
             }
@@ -59,7 +62,7 @@ impl Exec<'_, '_> {
                         Outcome::Undefined(why) => return Err(why.into()),
                     };
                     if let Scalar::Float(kind) = ret
-                        && self.checks_finite()
+                        && checks_finite
                         && call.kinds.iter().all(|&kind| kind == ret)
                     {
                         self.check_finite(kind, cell, &cells)?;

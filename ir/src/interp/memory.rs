@@ -156,7 +156,7 @@ impl Bytes {
             // A value that was not stored as such an integer is not one: the bits above it would be zero.
             let is_value = width >= 128 || bits >> width == 0;
             *cell = if is_value && self.is_defined(start, bytes) {
-                Cell::pointer(bits, self.tag(start, bytes))
+                Cell::pointer(bits, if self.is_tagged { self.tag(start, bytes) } else { 0 })
             } else {
                 Cell::poison(self.poison_tag(start, bytes))
             };

@@ -25,7 +25,7 @@ mod target;
 mod value;
 mod whole_wave;
 
-pub use check::races::Scope;
+pub use check::races::{Ordered, Scope};
 pub use check::{CheckOptions, Finding, Kind, Note, Place};
 pub use error::InterpError;
 pub use memory::Space;

@@ -1,6 +1,6 @@
 //! What a target provides to the interpreter: address spaces, hidden arguments, its intrinsics.
 
-use super::check::races::Scope;
+use super::check::races::{Ordered, Scope};
 use super::group::Item;
 use super::memory::{Memory, Space};
 use super::value::Cell;
@@ -208,6 +208,12 @@ pub trait TargetIntrinsics {
     /// Among which work-items the synchronization scope that IR names `name` orders accesses.
     fn scope(&self, _name: &str) -> Scope {
         Scope::Device
+    }
+
+    /// What a barrier orders in the function `name` of the target's library, called with `arguments`; `None` if it has no
+    /// such function.
+    fn ordered_by(&self, _name: &str, _arguments: &[Cell]) -> Option<Ordered> {
+        None
     }
 
     /// How calls of an intrinsic run. The target may also handle generic ones that read or change modes.

@@ -22,7 +22,7 @@ use wavec_ir::Module;
 use wavec_ir::entities::FuncRef;
 use wavec_ir::fold::Scalar;
 use wavec_ir::fold::environment::Environment;
-use wavec_ir::interp::{CallKind, Cell, ItemCall, LaunchInfo, Scope, TargetIntrinsics, WaveCall};
+use wavec_ir::interp::{CallKind, Cell, ItemCall, LaunchInfo, Ordered, Scope, TargetIntrinsics, WaveCall};
 use wavec_ir::intrinsics::IntrinsicId;
 
 /// AMD GPUs: what their intrinsics do.
@@ -82,6 +82,16 @@ impl TargetIntrinsics for AmdgpuInterp {
 
     fn initial_state(&self, module: &Module, kernel: FuncRef) -> u32 {
         fp_mode::of(module, kernel).register()
+    }
+
+    fn ordered_by(&self, name: &str, arguments: &[Cell]) -> Option<Ordered> {
+        // In `lib/sync.cl`: the bits of the argument are CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE. The fences in the
+        // function order both.
+        let [flags] = arguments else { return None };
+        (name == "barrier" && !flags.poison).then_some(Ordered {
+            local: flags.bits & 1 != 0,
+            global: flags.bits & 2 != 0,
+        })
     }
 
     fn environment(&self, state: u32) -> Environment {

@@ -11,6 +11,8 @@
 // RUN: not wavec check %s --kernel bytes --global 8 --local 8 --arg 'buf:u8[8]' 2>&1 | FileCheck %s --check-prefix=BYTES
 // RUN: wavec check %s --kernel flag -cl-std=CL2.0 --global 2 --local 1 --arg 'buf:u32[2]' 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
 // RUN: not wavec check %s --kernel flag -cl-std=CL2.0 -DRELAXED --global 2 --local 1 --arg 'buf:u32[2]' 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: not wavec check %s --kernel fenced -DFENCE=CLK_LOCAL_MEM_FENCE --global 8 --local 8 --arg 'buf:u32[8]' 2>&1 | FileCheck %s --check-prefix=FENCED
+// RUN: wavec check %s --kernel fenced -DFENCE=CLK_GLOBAL_MEM_FENCE --global 8 --local 8 --arg 'buf:u32[8]' 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
 // NONE-NOT: {{.}}
 
 kernel void in_group(global uint *x) {
@@ -81,6 +83,19 @@ kernel void bytes(global uchar *x) {
 }
 // BYTES: races.cl:[[@LINE-2]]:5: error: write of byte 6 of argument 'x' races with a write by work-item (6, 0, 0)
 // BYTES: 1 finding
+
+// A barrier orders accesses to the memory that it names.
+#ifdef FENCE
+kernel void fenced(global uint *x) {
+  uint i = get_local_id(0);
+  x[i] = i;
+  barrier(FENCE);
+  uint y = x[7 - i];
+  barrier(FENCE);
+  x[i] = y;
+}
+#endif
+// FENCED: races.cl:[[@LINE-5]]:12: error: read of byte {{[0-9]+}} of argument 'x' races with a write by work-item
 
 #if __OPENCL_C_VERSION__ >= 200
 #ifdef RELAXED

@@ -30,6 +30,31 @@ pub(in super::super) enum Spot {
     Local(u32),
 }
 
+/// The memory that an access is to.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Memory {
+    /// Work-items of a workgroup.
+    pub group_size: u32,
+    pub is_local: bool,
+}
+
+/// Whether work-items that meet see each other's accesses to local memory and to global memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ordered {
+    /// To local memory.
+    pub local: bool,
+    /// To global memory.
+    pub global: bool,
+}
+
+impl Ordered {
+    /// To both.
+    pub const ALL: Ordered = Ordered {
+        local: true,
+        global: true,
+    };
+}
+
 /// What a work-item knows to have happened.
 #[derive(Clone, Default, Debug)]
 pub(in super::super) struct View {
@@ -68,8 +93,8 @@ pub(in super::super) struct Sync {
     pub item: u32,
     pub group: u32,
     pub clock: u32,
-    /// Everything in its workgroup with a smaller clock has happened.
-    phase: u32,
+    /// Everything in its workgroup with a smaller clock has happened, to local and to global memory.
+    phases: [u32; 2],
     seen: View,
     /// What it knew at its last release fence, and whom that concerns.
     released: Option<(Scope, View)>,
@@ -86,17 +111,17 @@ impl Sync {
             item,
             group,
             clock: 1,
-            phase: 1,
+            phases: [1; 2],
             ..Sync::default()
         }
     }
 
-    fn has_seen(&self, epoch: Epoch, group_size: u32) -> bool {
+    fn has_seen(&self, epoch: Epoch, Memory { group_size, is_local }: Memory) -> bool {
         if epoch.clock == 0 || epoch.item == self.item {
             return true;
         }
         let group = epoch.item / group_size.max(1);
-        group == self.group && epoch.clock < self.phase
+        group == self.group && epoch.clock < self.phases[usize::from(!is_local)]
             || !self.seen.is_empty()
                 && (self
                     .seen
@@ -113,7 +138,7 @@ impl Sync {
     fn view(&self) -> View {
         let mut view = self.seen.clone();
         view.items.insert(self.item, self.clock);
-        view.groups.insert(self.group, self.phase);
+        view.groups.insert(self.group, self.phases[1]);
         view
     }
 
@@ -190,8 +215,9 @@ pub(in super::super) fn is_idle(sync: &Sync, atomic: Atomic) -> bool {
     !atomic.releases && sync.released.is_none()
 }
 
-/// Work-items wait for each other. If all have executed a release fence, they also see each other's accesses.
-pub(in super::super) fn meet<'s>(all: &mut [&'s mut Sync], scope: Scope) {
+/// Work-items wait for each other. If all have executed a release fence, they also see each other's accesses to the memory
+/// that is ordered.
+pub(in super::super) fn meet(all: &mut [&mut Sync], scope: Scope, ordered: Ordered) {
     let is_fenced = |sync: &&mut Sync| sync.fenced.is_some_and(|own| own >= scope);
     if !all.iter().all(is_fenced) {
         return;
@@ -207,8 +233,11 @@ pub(in super::super) fn meet<'s>(all: &mut [&'s mut Sync], scope: Scope) {
     for sync in all.iter_mut() {
         sync.clock = latest;
         sync.fenced = None;
-        if scope >= Scope::Group {
-            sync.phase = latest;
+        if scope >= Scope::Group && ordered.local {
+            sync.phases[0] = latest;
+        }
+        if scope >= Scope::Group && ordered.global {
+            sync.phases[1] = latest;
         }
         if !seen.is_empty() {
             sync.seen = seen.clone();
@@ -298,7 +327,7 @@ impl Shadow {
         epoch: Epoch,
         writes: bool,
         sync: &Sync,
-        group_size: u32,
+        memory: Memory,
     ) -> Option<Conflict> {
         let mut conflict = None;
         let last = (at + size).div_ceil(PAGE);
@@ -309,7 +338,7 @@ impl Shadow {
             let page = self.pages[byte / PAGE].get_or_insert_with(|| Box::new([Cell::default(); PAGE]));
             let cell = &mut page[byte % PAGE];
             let races =
-                |other: Epoch| !sync.has_seen(other, group_size) && !epoch.excludes(other, group_size);
+                |other: Epoch| !sync.has_seen(other, memory) && !epoch.excludes(other, memory.group_size);
             if conflict.is_none() {
                 let first = |list: [Epoch; 2]| list.into_iter().find(|&other| races(other));
                 let write = first(cell.writes).map(|write| (write, true));
@@ -323,9 +352,9 @@ impl Shadow {
             }
             if writes {
                 cell.reads = [Epoch::default(); 2];
-                remember(&mut cell.writes, epoch, sync, group_size);
+                remember(&mut cell.writes, epoch, sync, memory);
             } else {
-                remember(&mut cell.reads, epoch, sync, group_size);
+                remember(&mut cell.reads, epoch, sync, memory);
             }
         }
         conflict
@@ -333,10 +362,10 @@ impl Shadow {
 }
 
 /// Adds an access in place of one that happened before it, or else of the older one.
-fn remember([first, second]: &mut [Epoch; 2], epoch: Epoch, sync: &Sync, group_size: u32) {
-    if sync.has_seen(*first, group_size) {
+fn remember([first, second]: &mut [Epoch; 2], epoch: Epoch, sync: &Sync, memory: Memory) {
+    if sync.has_seen(*first, memory) {
         *first = epoch;
-    } else if sync.has_seen(*second, group_size) {
+    } else if sync.has_seen(*second, memory) {
         *second = epoch;
     } else {
         *first = std::mem::replace(second, epoch);
@@ -353,14 +382,18 @@ mod tests {
 
     fn access(shadow: &mut Shadow, sync: &Sync, writes: bool, atomic: Option<Scope>) -> bool {
         let epoch = Epoch::new(sync, 1, atomic);
-        shadow.access((8, 4), epoch, writes, sync, 4).is_some()
+        let memory = Memory {
+            group_size: 4,
+            is_local: true,
+        };
+        shadow.access((8, 4), epoch, writes, sync, memory).is_some()
     }
 
-    fn barrier(group: &mut [Sync]) {
+    fn barrier(group: &mut [Sync], ordered: Ordered) {
         for sync in group.iter_mut() {
             sync.fence(Scope::Group, true, true);
         }
-        meet(&mut group.iter_mut().collect::<Vec<_>>(), Scope::Group);
+        meet(&mut group.iter_mut().collect::<Vec<_>>(), Scope::Group, ordered);
     }
 
     #[test]
@@ -369,7 +402,13 @@ mod tests {
         let mut shadow = Shadow::default();
         assert!(!access(&mut shadow, &items[0], true, None));
         assert!(access(&mut shadow.clone(), &items[1], false, None));
-        barrier(&mut items[..4]);
+        let only_global = Ordered {
+            local: false,
+            global: true,
+        };
+        barrier(&mut items[..4], only_global);
+        assert!(access(&mut shadow.clone(), &items[1], false, None));
+        barrier(&mut items[..4], Ordered::ALL);
         assert!(!access(&mut shadow.clone(), &items[1], false, None));
         assert!(access(&mut shadow, &items[4], false, None));
     }
@@ -379,7 +418,11 @@ mod tests {
         let mut items = items(2);
         let mut shadow = Shadow::default();
         access(&mut shadow, &items[0], true, None);
-        meet(&mut items.iter_mut().collect::<Vec<_>>(), Scope::Group);
+        meet(
+            &mut items.iter_mut().collect::<Vec<_>>(),
+            Scope::Group,
+            Ordered::ALL,
+        );
         assert!(access(&mut shadow, &items[1], false, None));
     }
 

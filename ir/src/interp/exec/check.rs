@@ -1,12 +1,12 @@
 //! Checks of one work-item: what pointers may reach, poison that is used, and how execution goes on after a finding.
 
-use super::super::check::races::{self, Atomic, Conflict, Epoch, Scope, Shadow, Spot};
+use super::super::check::races::{self, Atomic, Conflict, Epoch, Memory, Scope, Shadow, Spot};
 use super::super::check::{Checker, Kind, Note, Object, Place as SourcePlace, Reason, is_news, tags};
 use super::super::code::{Access, Code, Op, Place};
 use super::super::group::{Item, StackObject};
 use super::super::memory::Space;
 use super::super::value::Cell;
-use super::{Exec, Failure, Leave, Run, Status};
+use super::{Exec, Failure, Leave, Reported, Run, Status};
 use crate::fold::Outcome;
 use crate::fold::float::FloatKind;
 use crate::fold::scalar::{int_binary, sign_extend};
@@ -121,12 +121,12 @@ impl Exec<'_, '_> {
         code: &Rc<Code>,
         pc: &mut u32,
     ) -> Run<Option<Leave>> {
-        let (true, Some(kind)) = (self.is_checked, failure.kind) else {
+        let (true, Some(kind)) = (self.is_checked, failure.kind()) else {
             return Err(failure);
         };
         // Poison that a finding explains is used without a word.
-        if !failure.message.is_empty() {
-            let Failure { message, notes, .. } = failure;
+        let Reported { message, notes, .. } = failure.report();
+        if !message.is_empty() {
             self.report(kind, || (message, notes))?;
         }
         let (dst, count) = match op {
@@ -175,12 +175,12 @@ impl Exec<'_, '_> {
                 "it was computed here",
             ),
         };
-        let mut failure = Failure::found(kind, message);
+        let failure = Failure::found(kind, message);
         let place = self.interp.sites.place(site).filter(|_| site != self.site());
-        if let (false, Some(place)) = (note.is_empty(), place) {
-            failure.notes.push((note.into(), Some(place)));
+        match place.filter(|_| !note.is_empty()) {
+            Some(place) => failure.with_note(note, Some(place)),
+            None => failure,
         }
-        failure
     }
 
     /// Poison that the current operation makes of values that are none.
@@ -375,12 +375,11 @@ impl Exec<'_, '_> {
             None => "of a function that has returned",
         };
         let message = format!("{} of {} {why}", verb(touch), self.variable_label(site));
-        let mut failure = Failure::found(Kind::UseAfterScope, message);
-        let declared = object.and_then(|object| self.interp.sites.place(object.declared));
-        failure
-            .notes
-            .extend(declared.map(|place| ("it is declared here".into(), Some(place))));
-        failure
+        let failure = Failure::found(Kind::UseAfterScope, message);
+        match object.and_then(|object| self.interp.sites.place(object.declared)) {
+            Some(place) => failure.with_note("it is declared here", Some(place)),
+            None => failure,
+        }
     }
 
     fn out_of_bounds(&self, found: &Found, address: u64, touch: &Touch) -> Failure {
@@ -406,12 +405,11 @@ impl Exec<'_, '_> {
                 touch.size
             ),
         };
-        let mut failure = Failure::found(Kind::OutOfBounds, message);
-        let declared = self.interp.sites.place(found.declared);
-        failure
-            .notes
-            .extend(declared.map(|place| ("it is declared here".into(), Some(place))));
-        failure
+        let failure = Failure::found(Kind::OutOfBounds, message);
+        match self.interp.sites.place(found.declared) {
+            Some(place) => failure.with_note("it is declared here", Some(place)),
+            None => failure,
+        }
     }
 
     fn synchronize(
@@ -472,7 +470,11 @@ impl Exec<'_, '_> {
         };
         let epoch = Epoch::new(sync, site, touch.atomic.map(|(_, scope)| scope));
         let range = (offset as usize, touch.size as usize);
-        let conflict = shadow.access(range, epoch, touch.writes, sync, checker.group_size);
+        let memory = Memory {
+            group_size: checker.group_size,
+            is_local: space == Space::Local,
+        };
+        let conflict = shadow.access(range, epoch, touch.writes, sync, memory);
         let Some(conflict) = conflict else {
             return Ok(None);
         };
@@ -571,10 +573,11 @@ impl Exec<'_, '_> {
 
     /// Reports, and goes on with the operation.
     fn report_failure(&mut self, failure: Failure) -> Run<()> {
-        match failure.kind {
-            Some(kind) => self.report(kind, || (failure.message, failure.notes)),
-            None => Err(failure),
-        }
+        let Some(kind) = failure.kind() else {
+            return Err(failure);
+        };
+        let Reported { message, notes, .. } = failure.report();
+        self.report(kind, || (message, notes))
     }
 
     /// A fence.

@@ -106,7 +106,7 @@ impl Exec<'_, '_> {
         self.item.private.forget(start, end - start);
         let serial = self.item.next_object;
         self.item.next_object = serial.wrapping_add(1);
-        let site = self.site();
+        let site = if self.is_checked { self.site() } else { 0 };
         self.item.objects.push(StackObject {
             start,
             end,

@@ -6,7 +6,7 @@ mod step;
 
 pub(super) use check::{Touch, stack};
 
-use super::check::{Kind, Note};
+use super::check::{Kind, Note, Place as SourcePlace};
 use super::code::{CONSTANT, Code, Edge, Place, Range};
 use super::group::{Frame, Item};
 use super::memory::Bytes;
@@ -17,8 +17,11 @@ use crate::entities::FuncRef;
 use crate::fold::Outcome;
 use std::rc::Rc;
 
-/// Why a work-item stops.
-pub(super) struct Failure {
+/// Why a work-item stops. It is small, for it is part of the result of everything.
+pub(super) struct Failure(Box<Reported>);
+
+/// What there is to say of a failure.
+pub(super) struct Reported {
     pub message: String,
     /// What kind of finding it is; others stop the launch.
     pub kind: Option<Kind>,
@@ -27,24 +30,38 @@ pub(super) struct Failure {
 
 impl Failure {
     pub(super) fn new(message: impl Into<String>) -> Failure {
-        Failure {
+        Failure(Box::new(Reported {
             message: message.into(),
             kind: None,
             notes: Vec::new(),
-        }
+        }))
     }
 
     /// Something that a check finds.
     pub(super) fn found(kind: Kind, message: impl Into<String>) -> Failure {
-        Failure {
-            kind: Some(kind),
-            ..Failure::new(message)
-        }
+        let mut failure = Failure::new(message);
+        failure.0.kind = Some(kind);
+        failure
+    }
+
+    /// The same with another note.
+    pub(super) fn with_note(mut self, text: impl Into<String>, place: Option<SourcePlace>) -> Failure {
+        self.0.notes.push((text.into(), place));
+        self
     }
 
     /// The launch was to stop after so many findings: it ends without an error.
     pub(super) fn enough() -> Failure {
         Failure::new("")
+    }
+
+    pub(super) fn kind(&self) -> Option<Kind> {
+        self.0.kind
+    }
+
+    /// All that it says.
+    pub(super) fn report(self) -> Reported {
+        *self.0
     }
 }
 
@@ -191,7 +208,11 @@ impl Exec<'_, '_> {
 
     /// The bits of a cell that must not be undefined.
     pub(super) fn need(&self, place: Place, what: &str) -> Run<u128> {
-        Ok(self.need_cell(place, what)?.bits)
+        let cell = self.get(place);
+        if cell.poison && self.undefined == Undefined::Error {
+            return Err(self.use_of_poison(cell, what));
+        }
+        Ok(cell.bits)
     }
 
     /// The same as a cell.
