@@ -97,7 +97,7 @@ fn builtins_name_intrinsics() {
     let mfma = BUILTINS.lookup("__builtin_amdgcn_mfma_f32_32x32x8_xf32");
     assert!(mfma.is_none());
     let fp8 = BUILTINS.lookup("__builtin_amdgcn_cvt_f32_fp8").unwrap();
-    assert_eq!(fp8.missing_feature(&["mai-insts"]), Some("fp8-insts"));
+    assert_eq!(fp8.missing_feature(&["mai-insts"]), Some("fp8-insts|gfx12"));
     assert_eq!(fp8.missing_feature(&["mai-insts", "fp8-insts"]), None);
     let known: Vec<&str> = wavec_gpu_mc::tables::FEATURES.iter().map(|row| row.0).collect();
     for builtin in BUILTINS.entries {
