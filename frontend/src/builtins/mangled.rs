@@ -60,7 +60,7 @@ pub fn prototype<'c>(ctx: &'c Context, func: FuncRef, spaces: &AddressSpaces) ->
     Some(Prototype { name, params })
 }
 
-/// The type of OpenCL C of a result: as [`type_name`], or a pointer to anything.
+/// The type of OpenCL C of a result: a number, a vector of numbers, `void`, or a pointer to anything.
 pub fn result_name(ctx: &Context, ty: Type, spaces: &AddressSpaces) -> Option<String> {
     match ctx.types.address_space(ty) {
         Some(space) => Some(format!("{}void *", address_space(space, spaces)?)),

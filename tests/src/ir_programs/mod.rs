@@ -153,6 +153,14 @@ fn compile_and_compare(text: &str, options: Options, seed: u64, wanted: &Buffers
 fn run_llvm(seed: u64) -> Result<(), String> {
     let text = generate::program(seed);
     let wanted = interpret(&text, seed).map_err(|error| failure(seed, "interpreter", &error, &text))?;
+    // LLVM 22 reads one lane of the wave for all where lanes permute within the halves of a wave.
+    let processor = crate::run_tests::processor();
+    let permutes_halves = processor.wave_size == 64 && !processor.has(features::GFX9);
+    if permutes_halves && text.contains("@llvm.amdgcn.ds.bpermute(") {
+        let reason = "LLVM takes permutations in halves for those of a wave".to_string();
+        llvm_faults::not_compared(format!("ir_programs/{seed}"), reason);
+        return Ok(());
+    }
     // LLVM 22 crashes in its scheduler after the allocator where the groups of hints contradict each other.
     let without_hints: Vec<&str> = text
         .lines()
@@ -161,7 +169,7 @@ fn run_llvm(seed: u64) -> Result<(), String> {
     let mut for_llvm = without_hints.join("\n");
     // Where scratch memory is a buffer, LLVM 22 takes the stack pointer, which counts bytes of all lanes, for the address
     // in a lane of a dynamic allocation.
-    if !crate::run_tests::processor().has(features::ARCHITECTED_FLAT_SCRATCH) {
+    if !processor.has(features::ARCHITECTED_FLAT_SCRATCH) {
         for_llvm = for_llvm.replace(
             "alloca i8, i32 %length,",
             &format!("alloca [{} x i8],", SLOT + 12),
