@@ -107,7 +107,8 @@ fn only_writers(func: &Function, ctx: &Context, uses: &Uses, object: Value) -> O
     let mut pointers = vec![object];
     while let Some(pointer) = pointers.pop() {
         for user in uses.of(pointer) {
-            if users.contains(&user) {
+            // What wrote to another object that was removed is gone.
+            if users.contains(&user) || func.inst_block(user).is_none() {
                 continue;
             }
             if users.len() > 4 * MAX_STEPS {
