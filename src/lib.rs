@@ -35,6 +35,7 @@ pub mod pipeline;
 pub mod reduce;
 pub mod report;
 pub mod resources;
+mod sarif;
 mod session;
 
 pub use options::{Emit, InputKind, Options};

@@ -4,7 +4,7 @@
 use crate::builtins::mangled::{self, Prototype};
 use crate::lexer::Lexer;
 use crate::sema::Sema;
-use crate::token::{Interner, Token, TokenKind, keyword};
+use crate::token::{Interner, Token, TokenKind};
 use crate::{AddressSpaces, CLStandard, Options, TargetDescription, lower, parse};
 use bumpalo::Bump;
 use std::fmt::Write;
@@ -97,12 +97,8 @@ pub fn define_builtins(
 fn tokens(file: FileId, text: &str, interner: &mut Interner<'_>) -> Vec<Token> {
     let mut lexer = Lexer::new(file, text.into());
     let mut tokens = Vec::with_capacity(text.len() / 3);
-    let mut ignored = Diagnostics::new();
     loop {
-        let mut token = lexer.next(false, interner, &mut ignored);
-        if token.kind == TokenKind::Ident {
-            token.kind = keyword(interner.text(token.symbol));
-        }
+        let token = lexer.next_of_library(interner);
         tokens.push(token);
         if token.kind == TokenKind::Eof {
             return tokens;

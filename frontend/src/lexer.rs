@@ -1,6 +1,6 @@
 //! Text to preprocessing tokens.
 
-use crate::token::{Interner, Symbol, Token, TokenKind, flags};
+use crate::token::{Interner, Symbol, Token, TokenKind, flags, keyword};
 use wavec_support::{Diagnostics, FileId, SourceText, Span};
 
 /// Reads one file token by token.
@@ -122,6 +122,15 @@ impl Lexer {
             }
         }
         pos
+    }
+
+    /// The next token of a text of our own, which has no macros and no mistakes; keywords are told from names.
+    pub fn next_of_library(&mut self, interner: &mut Interner) -> Token {
+        let mut token = self.next(false, interner, &mut Diagnostics::new());
+        if token.kind == TokenKind::Ident {
+            token.kind = keyword(interner.text(token.symbol));
+        }
+        token
     }
 
     /// The next token. Inside a directive the end of the line is a token and is not consumed.

@@ -1,6 +1,7 @@
 //! Findings as text, as JSON and as SARIF.
 
 use super::{Program, SourcePlace};
+use crate::sarif;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use wavec_ir::interp::{Finding, Kind, Place};
@@ -108,7 +109,7 @@ fn add_place(object: &mut Value, program: &Program, place: &Place) {
     }
 }
 
-/// A log in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS), and a line end.
+/// A log in SARIF, and a line end.
 pub fn to_sarif(program: &Program, findings: &[Finding]) -> String {
     let rules = Kind::ALL.map(|kind| {
         json!({
@@ -117,19 +118,7 @@ pub fn to_sarif(program: &Program, findings: &[Finding]) -> String {
         })
     });
     let results: Vec<Value> = findings.iter().map(|finding| result(program, finding)).collect();
-    let log = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "wavec check",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            } },
-            "results": results,
-        }],
-    });
-    format!("{log:#}\n")
+    sarif::log("wavec check", &rules, &results)
 }
 
 fn result(program: &Program, finding: &Finding) -> Value {
@@ -161,11 +150,8 @@ fn result(program: &Program, finding: &Finding) -> Value {
 }
 
 fn location(place: &SourcePlace) -> Value {
-    json!({
-        "physicalLocation": {
-            "artifactLocation": { "uri": place.file },
-            "region": { "startLine": place.line, "startColumn": place.column },
-        },
-        "logicalLocations": [{ "name": place.function, "kind": "function" }],
-    })
+    let region = json!({ "startLine": place.line, "startColumn": place.column });
+    let mut location = sarif::location(&place.file, region);
+    location["logicalLocations"] = json!([{ "name": place.function, "kind": "function" }]);
+    location
 }

@@ -1,9 +1,9 @@
-//! Errors and warnings as the user asked for them: text with colours and counts, JSON, or SARIF (Static Analysis Results
-//! Interchange Format 2.1.0, OASIS).
+//! Errors and warnings as the user asked for them: text with colours and counts, JSON, or SARIF.
 
 use super::Failure;
 use crate::options::InputKind;
 use crate::report::CompileError;
+use crate::sarif;
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use wavec_support::Severity;
@@ -101,7 +101,7 @@ impl Printer {
                 text
             }
             Form::Json => format!("{:#}\n", Value::from_iter(messages.into_iter().map(to_json))),
-            Form::Sarif => format!("{:#}\n", to_sarif(&messages)),
+            Form::Sarif => to_sarif(&messages),
         }
     }
 }
@@ -154,24 +154,13 @@ fn to_json(message: &Message) -> Value {
     object
 }
 
-fn to_sarif(messages: &[&Message]) -> Value {
+fn to_sarif(messages: &[&Message]) -> String {
     let mut rules: Vec<String> = messages.iter().filter_map(|message| option_of(message)).collect();
     rules.sort();
     rules.dedup();
     let rules: Vec<Value> = rules.iter().map(|rule| json!({ "id": rule })).collect();
     let results: Vec<Value> = messages.iter().map(|message| sarif_result(message)).collect();
-    json!({
-        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "wavec",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            } },
-            "results": results,
-        }],
-    })
+    sarif::log("wavec", &rules, &results)
 }
 
 fn sarif_result(message: &Message) -> Value {
@@ -198,13 +187,11 @@ fn sarif_result(message: &Message) -> Value {
 }
 
 fn sarif_location(place: &Place) -> Value {
-    json!({ "physicalLocation": {
-        "artifactLocation": { "uri": place.file },
-        "region": {
-            "startLine": place.line,
-            "startColumn": place.column,
-            "endLine": place.end_line,
-            "endColumn": place.end_column,
-        },
-    } })
+    let region = json!({
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    });
+    sarif::location(&place.file, region)
 }

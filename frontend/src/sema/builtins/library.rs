@@ -8,7 +8,7 @@ use crate::sema::Sema;
 use crate::sema::names::Binding;
 use crate::token::{Interner, Symbol, Token, TokenKind};
 use fxhash::FxHashMap;
-use wavec_support::{Diagnostics, FileId};
+use wavec_support::FileId;
 
 /// The file of positions in the library.
 pub const LIBRARY_FILE: FileId = FileId(u32::MAX);
@@ -45,12 +45,8 @@ impl Definition {
 
     /// Reads tokens up to and including one for which `ends` holds.
     fn read(&mut self, interner: &mut Interner, ends: impl Fn(TokenKind) -> bool) {
-        let mut ignored = Diagnostics::new();
         loop {
-            let mut token = self.rest.next(false, interner, &mut ignored);
-            if token.kind == TokenKind::Ident {
-                token.kind = crate::token::keyword(interner.text(token.symbol));
-            }
+            let token = self.rest.next_of_library(interner);
             self.tokens.push(token);
             if token.kind == TokenKind::Eof || ends(token.kind) {
                 return;
