@@ -375,6 +375,7 @@ impl Launch<'_> {
             let [x, y, z] = group;
             wave.set_scalar(scalar::TTMP + 9, x);
             wave.set_scalar(scalar::TTMP + 7, y | z << 16);
+            wave.set_scalar(scalar::TTMP + 8, (number as u32) << 25);
         }
         for dimension in 0..3 {
             if descriptor.has_work_group_id(dimension) && !has_group_ids_apart {

@@ -105,10 +105,17 @@ impl FatPointers for BufferFatPointers {
                 let resource = call_amdgcn(b, "make.buffer.rsrc", &types, &[base, stride, size, flags]);
                 Some(vec![resource, b.zero(Type::I32)])
             }
-            ("llvm.amdgcn.load.to.lds", &[Ok((resource, offset)), Err(to), Err(size), Err(at), Err(aux)]) => {
+            (
+                "llvm.amdgcn.load.to.lds" | "llvm.amdgcn.load.async.to.lds",
+                &[Ok((resource, offset)), Err(to), Err(size), Err(at), Err(aux)],
+            ) => {
                 let zero = b.zero(Type::I32);
                 let args = [resource, to, size, offset, zero, at, aux];
-                let id = amdgcn(b.ctx, "raw.ptr.buffer.load.lds");
+                let id = match name {
+                    "llvm.amdgcn.load.to.lds" => "raw.ptr.buffer.load.lds",
+                    _ => "raw.ptr.buffer.load.async.lds",
+                };
+                let id = amdgcn(b.ctx, id);
                 b.call_intrinsic(id, &[], &args);
                 Some(Vec::new())
             }

@@ -11,6 +11,7 @@ class AMDGPUCustomBuiltin<string name, string type, string attributes, string re
     : CustomBuiltin<"__builtin_amdgcn_"#name, type, attributes, recipe, features>;
 
 // Builtins that are one call of an intrinsic.
+def : AMDGPUBuiltin<"asyncmark", "v", "n", int_amdgcn_asyncmark, "gfx9|gfx10">;
 def : AMDGPUBuiltin<"mfma_f32_16x16x32_f16", "V4fV8xV8xV4fIiIiIi", "nc", int_amdgcn_mfma_f32_16x16x32_f16, "gfx950-insts">;
 def : AMDGPUBuiltin<"mfma_f32_32x32x16_f16", "V16fV8xV8xV16fIiIiIi", "nc", int_amdgcn_mfma_f32_32x32x16_f16, "gfx950-insts">;
 def : AMDGPUBuiltin<"smfmac_f32_16x16x64_f16", "V4fV8xV16xV4fiIiIi", "nc", int_amdgcn_smfmac_f32_16x16x64_f16, "gfx950-insts">;
@@ -37,6 +38,11 @@ def : AMDGPUBuiltin<"ashr_pk_u8_i32", "UsUiUiUi", "nc", int_amdgcn_ashr_pk_u8_i3
 def : AMDGPUBuiltin<"cvt_sr_f16_f32", "V2xV2xfUiIb", "nc", int_amdgcn_cvt_sr_f16_f32, "gfx950-insts">;
 def : AMDGPUBuiltin<"cvt_sr_bf16_f32", "V2yV2yfUiIb", "nc", int_amdgcn_cvt_sr_bf16_f32, "gfx950-insts">;
 def : AMDGPUBuiltin<"fdot2_f32_bf16", "fV2sV2sfIb", "nc", int_amdgcn_fdot2_f32_bf16, "gfx950-insts|gfx11|gfx12">;
+def : AMDGPUBuiltin<"permlane16", "UiUiUiUiUiIbIb", "nc", int_amdgcn_permlane16, "gfx10|gfx11|gfx12">;
+def : AMDGPUBuiltin<"permlane16_var", "UiUiUiUiIbIb", "nc", int_amdgcn_permlane16_var, "gfx12">;
+def : AMDGPUBuiltin<"permlane64", "UiUi", "nc", int_amdgcn_permlane64, "gfx11|gfx12">;
+def : AMDGPUBuiltin<"permlanex16", "UiUiUiUiUiIbIb", "nc", int_amdgcn_permlanex16, "gfx10|gfx11|gfx12">;
+def : AMDGPUBuiltin<"permlanex16_var", "UiUiUiUiIbIb", "nc", int_amdgcn_permlanex16_var, "gfx12">;
 def : AMDGPUBuiltin<"permlane16_swap", "V2UiUiUiIbIb", "nc", int_amdgcn_permlane16_swap, "gfx950-insts">;
 def : AMDGPUBuiltin<"permlane32_swap", "V2UiUiUiIbIb", "nc", int_amdgcn_permlane32_swap, "gfx950-insts">;
 def : AMDGPUBuiltin<"bitop3_b32", "iiiiIUi", "nc", int_amdgcn_bitop3, "gfx950-insts">;
@@ -100,7 +106,9 @@ def : AMDGPUBuiltin<"frexp_exph", "sh", "nc", int_amdgcn_frexp_exp>;
 def : AMDGPUBuiltin<"frexp_mant", "dd", "nc", int_amdgcn_frexp_mant>;
 def : AMDGPUBuiltin<"frexp_mantf", "ff", "nc", int_amdgcn_frexp_mant>;
 def : AMDGPUBuiltin<"frexp_manth", "hh", "nc", int_amdgcn_frexp_mant>;
-def : AMDGPUBuiltin<"global_load_lds", "vv*1v*3IUiIiIUi", "n", int_amdgcn_global_load_lds, "gfx9|gfx10">;
+foreach kind = ["", "_async"] in
+def : AMDGPUBuiltin<"global_load"#kind#"_lds", "vv*1v*3IUiIiIUi", "n",
+                    !cast<Intrinsic>("int_amdgcn_global_load"#kind#"_lds"), "gfx9|gfx10">;
 def : AMDGPUBuiltin<"groupstaticsize", "Ui", "nc", int_amdgcn_groupstaticsize>;
 def : AMDGPUBuiltin<"iglp_opt", "vIi", "n", int_amdgcn_iglp_opt>;
 def : AMDGPUBuiltin<"implicitarg_ptr", "v*4", "nc", int_amdgcn_implicitarg_ptr>;
@@ -114,7 +122,9 @@ def : AMDGPUBuiltin<"is_private", "bvC*", "nc", int_amdgcn_is_private>;
 def : AMDGPUBuiltin<"is_shared", "bvC*", "nc", int_amdgcn_is_shared>;
 def : AMDGPUBuiltin<"kernarg_segment_ptr", "v*4", "nc", int_amdgcn_kernarg_segment_ptr>;
 def : AMDGPUBuiltin<"lerp", "UiUiUiUi", "nc", int_amdgcn_lerp>;
-def : AMDGPUBuiltin<"load_to_lds", "vv*v*3IUiIiIUi", "n", int_amdgcn_load_to_lds, "gfx9|gfx10">;
+foreach kind = ["", "_async"] in
+def : AMDGPUBuiltin<"load"#kind#"_to_lds", "vv*v*3IUiIiIUi", "n",
+                    !cast<Intrinsic>("int_amdgcn_load"#kind#"_to_lds"), "gfx9|gfx10">;
 def : AMDGPUBuiltin<"log_clampf", "ff", "nc", int_amdgcn_log_clamp>;
 def : AMDGPUBuiltin<"logf", "ff", "nc", int_amdgcn_log>;
 def : AMDGPUBuiltin<"make_buffer_rsrc", "Qbv*sWii", "nc", int_amdgcn_make_buffer_rsrc>;
@@ -182,7 +192,12 @@ def : AMDGPUBuiltin<"raw_ptr_buffer_atomic_fadd_f32", "ffQbiiIi", "n", int_amdgc
 def : AMDGPUBuiltin<"raw_ptr_buffer_atomic_fadd_v2f16", "V2xV2xQbiiIi", "n", int_amdgcn_raw_ptr_buffer_atomic_fadd, "gfx90a-insts|gfx12">;
 def : AMDGPUBuiltin<"raw_ptr_buffer_atomic_fmax_f64", "ddQbiiIi", "n", int_amdgcn_raw_ptr_buffer_atomic_fmax, "gfx90a-insts|gfx10">;
 def : AMDGPUBuiltin<"raw_ptr_buffer_atomic_fmin_f64", "ddQbiiIi", "n", int_amdgcn_raw_ptr_buffer_atomic_fmin, "gfx90a-insts|gfx10">;
-def : AMDGPUBuiltin<"raw_ptr_buffer_load_lds", "vQbv*3IUiiiIiIi", "n", int_amdgcn_raw_ptr_buffer_load_lds, "gfx9|gfx10">;
+foreach kind = ["", "_async"] in {
+def : AMDGPUBuiltin<"raw_ptr_buffer_load"#kind#"_lds", "vQbv*3IUiiiIiIi", "n",
+                    !cast<Intrinsic>("int_amdgcn_raw_ptr_buffer_load"#kind#"_lds"), "gfx9|gfx10">;
+def : AMDGPUBuiltin<"struct_ptr_buffer_load"#kind#"_lds", "vQbv*3IUiiiiIiIi", "n",
+                    !cast<Intrinsic>("int_amdgcn_struct_ptr_buffer_load"#kind#"_lds"), "gfx9|gfx10">;
+}
 def : AMDGPUBuiltin<"rcp", "dd", "nc", int_amdgcn_rcp>;
 def : AMDGPUBuiltin<"rcpf", "ff", "nc", int_amdgcn_rcp>;
 def : AMDGPUBuiltin<"rcph", "hh", "nc", int_amdgcn_rcp>;
@@ -242,7 +257,6 @@ def : AMDGPUBuiltin<"smfmac_i32_32x32x32_i8", "V16iV2iV4iV16iiIiIi", "nc", int_a
 def : AMDGPUBuiltin<"sqrt", "dd", "nc", int_amdgcn_sqrt>;
 def : AMDGPUBuiltin<"sqrtf", "ff", "nc", int_amdgcn_sqrt>;
 def : AMDGPUBuiltin<"sqrth", "hh", "nc", int_amdgcn_sqrt>;
-def : AMDGPUBuiltin<"struct_ptr_buffer_load_lds", "vQbv*3IUiiiiIiIi", "n", int_amdgcn_struct_ptr_buffer_load_lds, "gfx9|gfx10">;
 def : AMDGPUBuiltin<"trig_preop", "ddi", "nc", int_amdgcn_trig_preop>;
 def : AMDGPUBuiltin<"trig_preopf", "ffi", "nc", int_amdgcn_trig_preop>;
 def : AMDGPUBuiltin<"ubfe", "UiUiUiUi", "nc", int_amdgcn_ubfe>;
@@ -252,6 +266,7 @@ def : AMDGPUBuiltin<"udot8", "UiUiUiUiIb", "nc", int_amdgcn_udot8, "dl-insts">;
 def : AMDGPUBuiltin<"uicmp", "WUiUiUiIi", "nc", int_amdgcn_icmp>;
 def : AMDGPUBuiltin<"uicmpl", "WUiWUiWUiIi", "nc", int_amdgcn_icmp>;
 def : AMDGPUBuiltin<"update_dpp", "iiiIiIiIiIb", "nc", int_amdgcn_update_dpp>;
+def : AMDGPUBuiltin<"wait_asyncmark", "vIs", "n", int_amdgcn_wait_asyncmark, "gfx9|gfx10">;
 def : AMDGPUBuiltin<"wave_barrier", "v", "n", int_amdgcn_wave_barrier>;
 def : AMDGPUBuiltin<"wave_reduce_add_u32", "UiUii", "nc", int_amdgcn_wave_reduce_add>;
 def : AMDGPUBuiltin<"wave_reduce_add_u64", "WUiWUii", "nc", int_amdgcn_wave_reduce_add>;

@@ -140,6 +140,17 @@ def : Pat<(i32 (int_amdgcn_update_dpp i32:$old, i32:$a, timm:$ctrl, timm:$rows, 
           (V_MOV_B32_dpp $old, $a, $ctrl, $rows, $banks, $zero)>;
 def : Pat<(i32 (int_amdgcn_mov_dpp i32:$a, timm:$ctrl, timm:$rows, timm:$banks, timm:$zero)),
           (V_MOV_B32_dpp (i32 (IMPLICIT_DEF)), $a, $ctrl, $rows, $banks, $zero)>;
+foreach rows = ["16", "X16"] in {
+  def : Pat<(i32 (!cast<Intrinsic>("int_amdgcn_permlane"#!tolower(rows)) i32:$old, i32:$a, i32:$low, i32:$high, timm:$inactive,
+                                                                         timm:$zero)),
+            (!cast<Instruction>("V_PERMLANE"#rows#"_B32_e64") (LowerBitToSrc $inactive), $a, (LowerBitToSrc $zero), $low,
+                                                              $high, $old)>;
+  def : Pat<(i32 (!cast<Intrinsic>("int_amdgcn_permlane"#!tolower(rows)#"_var") i32:$old, i32:$a, i32:$select,
+                                                                                timm:$inactive, timm:$zero)),
+            (!cast<Instruction>("V_PERMLANE"#rows#"_VAR_B32_e64") (LowerBitToSrc $inactive), $a, (LowerBitToSrc $zero),
+                                                                  $select, $old)>;
+}
+def : Pat<(i32 (int_amdgcn_permlane64 i32:$a)), (V_PERMLANE64_B32 $a)>;
 def : Pat<(i32 (int_amdgcn_strict_wwm i32:$a)), (SI_WHOLE_WAVE $a)>;
 def : Pat<(i32 (int_amdgcn_wwm i32:$a)), (SI_WHOLE_WAVE $a)>;
 def : Pat<(i32 (int_amdgcn_strict_wqm i32:$a)), (SI_WHOLE_QUADS $a)>;
@@ -151,6 +162,11 @@ def : Pat<(int_amdgcn_s_barrier), (S_BARRIER)>;
 let Predicates = [IsGFX12] in def : Pat<(int_amdgcn_s_barrier), (SI_SPLIT_BARRIER)>;
 def : Pat<(int_amdgcn_s_barrier_signal timm:$barrier), (S_BARRIER_SIGNAL $barrier)>;
 def : Pat<(int_amdgcn_s_barrier_wait timm:$barrier), (S_BARRIER_WAIT $barrier)>;
+foreach generation = [IsGFX9, IsGFX10] in
+let Predicates = [generation] in {
+  def : Pat<(int_amdgcn_asyncmark), (SI_ASYNC_MARK)>;
+  def : Pat<(int_amdgcn_wait_asyncmark timm:$marks), (SI_WAIT_ASYNC_MARK $marks)>;
+}
 def : Pat<(int_amdgcn_buffer_wbinvl1), (BUFFER_WBINVL1)>;
 def : Pat<(int_amdgcn_buffer_wbinvl1_vol), (BUFFER_WBINVL1_VOL)>;
 def : Pat<(int_amdgcn_endpgm), (SI_END_WAVE)>;

@@ -97,6 +97,13 @@ let hasSideEffects = true, Defs = [SCC] in def SI_READ_CYCLES : PseudoInst<(outs
 let hasSideEffects = true in
 def SI_FENCE_WAIT : PseudoInst<(outs), (ins WaitcntImm:$simm16)>;
 
+// A mark after asynchronous loads to LDS, and a wait until at most $marks marks are left whose loads are outstanding.
+// `insert_waits` knows what they wait for.
+let hasSideEffects = true, mayLoad = true, mayStore = true in {
+def SI_ASYNC_MARK : PseudoInst<(outs), (ins)>;
+def SI_WAIT_ASYNC_MARK : PseudoInst<(outs), (ins SImm16:$marks)>;
+}
+
 // An atomic fence, until `legalize_memory`.
 let hasSideEffects = true, mayLoad = true, mayStore = true in
 def SI_FENCE : PseudoInst<(outs), (ins i32imm:$ordering, i32imm:$scope)>;

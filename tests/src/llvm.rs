@@ -40,6 +40,12 @@ const COMPARISONS: &[(&str, Comparison)] = &[
     ("we_compile_clang_ir", we_compile_clang_ir),
 ];
 
+/// Whether LLVM 22 does not have an intrinsic or a builtin that we have: it is from a later version.
+pub fn lacks(name: &str) -> bool {
+    let name = name.replace('_', ".");
+    name.ends_with("asyncmark") || name.ends_with("load.async.lds") || name.ends_with("load.async.to.lds")
+}
+
 /// Comparison x example.
 pub fn trials() -> Vec<Trial> {
     let ignored = !are_tools_there() && !are_tools_required();

@@ -163,7 +163,8 @@ pub(super) fn allocate_phase(
     let live = LiveIntervals::compute(func, |vreg| wanted[vreg.index()]);
     let registers = func.registers();
     let reserved = reserved_units(func, target, options);
-    shared.unions.iter_mut().for_each(UnitUnion::clear);
+    let used = shared.unions.iter_mut().filter(|union| !union.is_empty());
+    used.for_each(UnitUnion::clear);
     let runs = Runs::compute(func, target);
     let split_budget = (SPLIT_VISITS * func.layout.blocks().count()).max(LEAST_SPLIT_BUDGET);
     let mut greedy = Greedy {

@@ -13,10 +13,15 @@ const ROW: usize = 16;
 /// Each lane reads the lane of a row that four bits say: those of the second source for the lower eight lanes of a row, those
 /// of the third for the others. The row is its own, or the one beside it.
 fn permute_row(c: &mut Core<'_>, o: &Op, other_row: bool) -> Step {
+    let selects = u64::from(c.s32(o.src[1])) | u64::from(c.s32(o.src[2])) << 32;
+    permute(c, o, other_row, |lane| selects >> (4 * (lane % ROW)) & 15)
+}
+
+/// Each lane reads the lane of its row, or of the row beside it, that `select` says.
+pub(super) fn permute(c: &mut Core<'_>, o: &Op, other_row: bool, select: impl Fn(usize) -> u64) -> Step {
     let Src::Vector(register) = o.src[0] else {
         return c.undefined("lanes of something that is not a vector register");
     };
-    let selects = u64::from(c.s32(o.src[1])) | u64::from(c.s32(o.src[2])) << 32;
     let (reads_inactive, is_zero) = (o.op_sel & 1 != 0, o.op_sel & 2 != 0);
     let (values, defined) = (
         c.wave.v[usize::from(register)],
@@ -25,7 +30,7 @@ fn permute_row(c: &mut Core<'_>, o: &Op, other_row: bool) -> Step {
     let exec = c.wave.exec();
     for lane in (0..c.wave.lanes).filter(|lane| exec >> lane & 1 != 0) {
         let row = if other_row { (lane / ROW) ^ 1 } else { lane / ROW };
-        let from = row * ROW + (selects >> (4 * (lane % ROW)) & 15) as usize;
+        let from = row * ROW + select(lane) as usize;
         if reads_inactive || exec >> from & 1 != 0 {
             c.write_lane(o.vdst, lane, values[from]);
             if defined >> from & 1 == 0 {

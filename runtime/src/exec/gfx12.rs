@@ -48,6 +48,12 @@ fn wide2(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u64) -> u64) -> Step {
     Ok(())
 }
 
+/// The lanes of a row read those whose numbers are in a vector register.
+fn permute_row(c: &mut Core<'_>, o: &Op, other_row: bool) -> Step {
+    let lanes = c.src(o, 1);
+    super::gfx10::permute(c, o, other_row, |lane| u64::from(lanes[lane] & 15))
+}
+
 fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
     Ok(())
 }
@@ -118,9 +124,11 @@ pub(super) fn vector(mnemonic: &str) -> Option<Semantics> {
 
 /// Meaning of one of these instructions.
 pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
-    use InstructionClass::{Barrier, Other, Salu, VmemLoad, VmemStore, Wait};
+    use InstructionClass::{Barrier, Other, Salu, Valu, VmemLoad, VmemStore, Wait};
     let wait_of = |counter| Some(Semantics::with(Wait, nothing, counter));
     let (class, handler): (InstructionClass, Handler) = match mnemonic {
+        "v_permlane16_var_b32" => (Valu, |c, o| permute_row(c, o, false)),
+        "v_permlanex16_var_b32" => (Valu, |c, o| permute_row(c, o, true)),
         "s_wait_loadcnt" => return wait_of(wait_for::LOADS),
         "s_wait_storecnt" => return wait_of(wait_for::STORES),
         "s_wait_dscnt" => return wait_of(wait_for::LOCAL_AND_SCALAR),

@@ -67,6 +67,9 @@ pub struct CacheOperation {
     pub policy: Option<i64>,
 }
 
+/// In the cache policy of a load into LDS until waits are inserted: only waits for marks wait for it.
+pub const ASYNCHRONOUS: i64 = 1 << 30;
+
 /// Cache policies are bits of the operand of that name (`cpol`).
 #[derive(Debug)]
 pub struct MemoryModel {

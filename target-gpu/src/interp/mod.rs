@@ -123,6 +123,8 @@ impl TargetIntrinsics for AmdgpuInterp {
             | id::AMDGCN_S_DCACHE_WB_VOL
             | id::AMDGCN_BUFFER_WBINVL1
             | id::AMDGCN_BUFFER_WBINVL1_VOL
+            | id::AMDGCN_ASYNCMARK
+            | id::AMDGCN_WAIT_ASYNCMARK
             | id::AMDGCN_SCHED_BARRIER
             | id::AMDGCN_SCHED_GROUP_BARRIER
             | id::AMDGCN_IGLP_OPT

@@ -118,6 +118,14 @@ fn id_of_trap_handler(builder: &mut DagBuilder<'_>, dimension: u8) -> NodeValue 
     builder.dag.node(operation, ValueType::I32, &[ids, number])
 }
 
+/// The number of the wave in its work-group, which is beside the work-group's: bits 25 to 29.
+fn wave_id_of_trap_handler(builder: &mut DagBuilder<'_>) -> NodeValue {
+    let packed = live_in(builder, regs::TTMP8, classes::SREG_32, ValueType::I32, false);
+    let [low, mask] = [25, 0x1f].map(|number| builder.dag.constant(number, ValueType::I32));
+    let shifted = builder.dag.node(isd::SRL, ValueType::I32, &[packed, low]);
+    builder.dag.node(isd::AND, ValueType::I32, &[shifted, mask])
+}
+
 /// The work-item ids, ten bits each: what functions are called with.
 pub(super) fn packed_work_item_ids(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> NodeValue {
     if target.callable {
@@ -168,6 +176,11 @@ pub(super) fn intrinsic(
         "workgroup.id.x" | "workgroup.id.y" | "workgroup.id.z" => {
             let dimension = name.as_bytes()[name.len() - 1] - b'x';
             work_group_id(target, builder, dimension)
+        }
+        "wave.id" if target.subtarget.family.group_ids_in_trap_registers => wave_id_of_trap_handler(builder),
+        "wave.id" => {
+            let message = target.subtarget.lacks("llvm.amdgcn.wave.id");
+            return Err(Diagnostic::error(Span::NONE, message));
         }
         // Other functions do not know the kernel's arguments.
         "kernarg.segment.ptr" if target.callable => builder.dag.constant(0, ValueType::I64),

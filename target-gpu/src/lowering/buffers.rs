@@ -6,7 +6,11 @@
 
 use super::intrinsics::{argument, dword_type, from_dwords, glued_to_m0, immediate, join, split, to_dwords};
 use crate::address_spaces::BUFFER_RESOURCE;
-use crate::facts::{self, memory_model::Scope, offsets::Offsets};
+use crate::facts::{
+    self,
+    memory_model::{ASYNCHRONOUS, Scope},
+    offsets::Offsets,
+};
 use crate::intrinsics::buffer_access::BufferAccess;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeId, NodeValue, ValueType as VT, isd};
@@ -36,7 +40,7 @@ pub fn lower(
     match name {
         "make.buffer.rsrc" => return make_resource(builder, inst).map(Some),
         "s.buffer.load" => return scalar_load(builder, inst, subtarget).map(Some),
-        "global.load.lds" | "load.to.lds" => {
+        "global.load.lds" | "global.load.async.lds" | "load.to.lds" | "load.async.to.lds" => {
             return global_load_lds(builder, inst, name, subtarget).map(Some);
         }
         _ => {}
@@ -45,7 +49,7 @@ pub fn lower(
         return Ok(None);
     };
     let operation = access.operation;
-    let values = if operation == "load.lds" {
+    let values = if matches!(operation, "load.lds" | "load.async.lds") {
         load_lds(builder, inst, &access, name, subtarget)?
     } else if operation.starts_with("load") {
         load(builder, inst, &access, name, subtarget)?
@@ -494,11 +498,17 @@ fn load_lds(
     let extra = immediate(builder, inst, behind);
     let address = Address::new(builder, inst, access.has_index, [0, 3], extra, subtarget);
     let mut operands = address.operands(builder);
-    let policy = policy(builder, inst, behind + 1);
+    let policy = policy_into_lds(builder, inst, behind + 1, name);
     operands.push(builder.dag.target_constant(policy, VT::I32));
     let base = argument(builder, inst, 1);
     glued_to_m0(builder, base, address.form(opcode), &[], &operands);
     Ok(Values::new())
+}
+
+/// The cache policy of a load into LDS, with the mark of one that is asynchronous.
+fn policy_into_lds(builder: &DagBuilder<'_>, inst: Inst, index: usize, name: &str) -> i64 {
+    let is_asynchronous = name.contains(".async.");
+    policy(builder, inst, index) | if is_asynchronous { ASYNCHRONOUS } else { 0 }
 }
 
 /// The instruction that loads so many bytes of each lane into LDS, if the processor has one.
@@ -538,7 +548,7 @@ fn global_load_lds(
         source = builder.dag.add_offset(source, offset);
         offset = 0;
     }
-    let policy = policy(builder, inst, 4);
+    let policy = policy_into_lds(builder, inst, 4, name);
     let operands = [
         source,
         builder.dag.target_constant(offset, VT::I32),

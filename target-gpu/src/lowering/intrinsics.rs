@@ -144,7 +144,8 @@ pub fn lower(
     let one = |value: NodeValue| Ok(Some(SmallVec::from_slice(&[value])));
     match name {
         "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" | "set.inactive"
-        | "strict.wwm" | "wwm" | "strict.wqm" | "wave.shuffle" => {
+        | "strict.wwm" | "wwm" | "strict.wqm" | "wave.shuffle" | "permlane16" | "permlanex16"
+        | "permlane64" => {
             if let Some(control) = lane_control(builder, inst, name)
                 && !dpp_ctrl_is_valid(control, subtarget.family.dpp_controls)
             {
@@ -400,6 +401,7 @@ fn by_dword(
         "writelane" => (&[0, 2], &[1]),
         "update.dpp" | "set.inactive" => (&[0, 1], &[]),
         "readlane" | "wave.shuffle" => (&[0], &[1]),
+        "permlane16" | "permlanex16" => (&[0, 1], &[2, 3]),
         _ => (&[0], &[]),
     };
     let mut values: SmallVec<[SmallVec<[NodeValue; 8]>; 2]> = SmallVec::new();

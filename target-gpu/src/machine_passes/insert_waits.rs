@@ -12,7 +12,8 @@
 //! different kinds are outstanding on `lgkmcnt`, only waiting for all of them
 //! helps; the same holds for `vmcnt` while a FLAT operation is outstanding. Loads complete in order: a vector load that
 //! overwrites the destination of an outstanding one does not wait for it. Loads to LDS count on `vmcnt`: later LDS
-//! accesses wait for them, and so does a fence that makes LDS visible.
+//! accesses wait for them, and so does a fence that makes LDS visible. For those that the program calls asynchronous only its
+//! waits for marks do (LLVM's "AMDGPU Asynchronous Operations").
 
 mod before_loops;
 mod counters;
@@ -20,6 +21,7 @@ mod state;
 
 pub use counters::WAITS_FOR_STORES;
 
+use crate::facts::memory_model::ASYNCHRONOUS;
 use crate::function_info::GpuFunctionInfo;
 use counters::{
     COUNTERS, LGKM, NO_WAIT, OF_RESULTS, SAMPLES, SCALAR, STORES, VM, awaited, build_waits, is_wait,
@@ -61,6 +63,10 @@ pub fn run(func: &mut MachineFunction) -> usize {
             next = func.layout.next_inst(inst);
             let wait = required(func, inst, &state);
             let soft = func.opcode(inst) == opcodes::SI_FENCE_WAIT;
+            let is_mark = matches!(
+                func.opcode(inst),
+                opcodes::SI_ASYNC_MARK | opcodes::SI_WAIT_ASYNC_MARK
+            );
             let outstanding = state.outstanding;
             step(func, inst, &mut state, wait);
             if soft {
@@ -81,6 +87,15 @@ pub fn run(func: &mut MachineFunction) -> usize {
             }
             if wait != NO_WAIT {
                 inserted += build_waits(&mut MachineBuilder::before(func, inst), wait);
+            }
+            if is_mark {
+                func.remove_inst(inst);
+                continue;
+            }
+            if func.desc(inst).target_flags() & target_flags::LDSDMA != 0
+                && let Some(policy) = super::cache_policy(func, inst)
+            {
+                *policy &= !ASYNCHRONOUS;
             }
             let flags = func.desc(inst).target_flags();
             if force_all && flags & (target_flags::VM_CNT | target_flags::LGKM_CNT) != 0 {
@@ -208,8 +223,11 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
     let is_call = func.desc(inst).is(InstrFlags::CALL);
     let flags = func.desc(inst).target_flags();
     let counts = flags & (target_flags::VM_CNT | target_flags::LGKM_CNT);
-    if state.lds_age > 0 && touches_lds(func, inst) {
-        state.need_age(state.lds_age, VM, &mut wait);
+    if state.has_loads_to_lds() && touches_lds(func, inst) {
+        state.need_lds(&mut wait);
+    }
+    if opcode == opcodes::SI_WAIT_ASYNC_MARK {
+        state.need_marks(marks_left(func, inst), &mut wait);
     }
     let is_behind_loads =
         counts == target_flags::VM_CNT && state.kinds[VM] == KIND_VECTOR && !is_filtered(func, inst);
@@ -251,6 +269,19 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
     wait
 }
 
+/// Whether only waits for marks wait for a load to LDS.
+fn is_asynchronous(func: &MachineFunction, inst: Inst) -> bool {
+    let policy = func.desc(inst).operand_index(operand_names::CPOL);
+    let policy = policy.and_then(|at| func.operands(inst)[at].as_imm());
+    policy.is_some_and(|policy| policy & ASYNCHRONOUS != 0)
+}
+
+/// How many marks a wait for marks leaves.
+fn marks_left(func: &MachineFunction, wait: Inst) -> usize {
+    let left = func.operands(wait)[0].as_imm();
+    usize::try_from(left.expect("a number")).unwrap_or(usize::MAX)
+}
+
 /// Whether `inst` reads or writes LDS other than by loading to it, or makes it visible to others.
 fn touches_lds(func: &MachineFunction, inst: Inst) -> bool {
     let desc = func.desc(inst);
@@ -273,7 +304,10 @@ fn step(func: &MachineFunction, inst: Inst, state: &mut State, wait: [u32; COUNT
     let is_plain = wait == NO_WAIT
         && func.desc(inst).target_flags() & counted == 0
         && !func.desc(inst).is(InstrFlags::CALL)
-        && opcode != generic::INLINEASM
+        && !matches!(
+            opcode,
+            generic::INLINEASM | opcodes::SI_ASYNC_MARK | opcodes::SI_WAIT_ASYNC_MARK
+        )
         && !is_wait(opcode);
     if !is_plain {
         wait_and_issue(func, inst, state, wait);
@@ -295,6 +329,11 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
             state.wait(counter, left);
         }
         return;
+    }
+    match opcode {
+        opcodes::SI_ASYNC_MARK => return state.mark(),
+        opcodes::SI_WAIT_ASYNC_MARK => return state.forget_marks(marks_left(func, inst)),
+        _ => {}
     }
     let desc = func.desc(inst);
     if desc.is(InstrFlags::CALL) {
@@ -332,7 +371,7 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
             written_units(func, inst),
         );
         if flags & target_flags::LDSDMA != 0 {
-            state.lds_age = 1;
+            state.issue_load_to_lds(is_asynchronous(func, inst));
         }
     }
     if lgkm {

@@ -8,10 +8,10 @@ use crate::facts;
 use crate::facts::memory_model::{CacheOperation, MemoryModel, Scope};
 use crate::function_info::subtarget;
 use wavec_codegen::mir::{
-    AtomicOrdering, Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags, MemOperand,
+    AtomicOrdering, Block, Inst, MachineBuilder, MachineFunction, MemFlags, MemOperand,
 };
 use wavec_gpu_mc::wait_counters::WaitCounters;
-use wavec_gpu_mc::{opcodes, operand_names, target_flags};
+use wavec_gpu_mc::{opcodes, target_flags};
 use wavec_mc::InstrFlags;
 
 /// Rewrites accesses and fences.
@@ -117,9 +117,7 @@ fn legalize_access(model: &MemoryModel, func: &mut MachineFunction, inst: Inst, 
 }
 
 fn add_policy(func: &mut MachineFunction, inst: Inst, bits: i64) {
-    if let Some(at) = func.desc(inst).operand_index(operand_names::CPOL)
-        && let MachineOperand::Imm(policy) = &mut func.operands_mut(inst)[at]
-    {
+    if let Some(policy) = super::cache_policy(func, inst) {
         *policy |= bits;
     }
 }

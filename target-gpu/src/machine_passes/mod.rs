@@ -43,7 +43,8 @@ pub mod whole_wave;
 use crate::facts;
 use crate::facts::lane_masks::LaneMasks;
 use crate::function_info::subtarget;
-use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction};
+use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand};
+use wavec_gpu_mc::tables::operand_names;
 use wavec_gpu_mc::wait_counters::WaitCounters;
 use wavec_gpu_mc::{opcodes, regs};
 use wavec_mc::Reg;
@@ -56,6 +57,15 @@ fn lane_masks(func: &MachineFunction) -> &'static LaneMasks {
 /// The counters of outstanding operations of the processor that `func` is compiled for.
 fn wait_counters(func: &MachineFunction) -> &'static WaitCounters {
     subtarget(func).family.waits
+}
+
+/// The cache policy operand of an instruction that has one.
+fn cache_policy(func: &mut MachineFunction, inst: Inst) -> Option<&mut i64> {
+    let at = func.desc(inst).operand_index(operand_names::CPOL)?;
+    match &mut func.operands_mut(inst)[at] {
+        MachineOperand::Imm(policy) => Some(policy),
+        _ => None,
+    }
 }
 
 /// Extends the sign of what `s_getpc_b64` gave, in its upper word, if the processor needs that; whether it does.

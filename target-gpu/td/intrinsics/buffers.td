@@ -60,6 +60,7 @@ foreach pointer = [false, true] in {
     : BufferStore<structured, pointer, ["aux"], !if(structured, llvm_any_ty, llvm_anyfloat_ty)>;
   def kind#_tbuffer_store : BufferStore<structured, pointer, ["format", "aux"]>;
   def kind#_buffer_load_lds : BufferLoadToLDS<structured, pointer>;
+  def kind#_buffer_load_async_lds : BufferLoadToLDS<structured, pointer>;
   def kind#_atomic_buffer_load : BufferAtomic<structured, pointer, llvm_any_ty, []>;
   def kind#_buffer_atomic_cmpswap : BufferAtomic<structured, pointer, llvm_anyint_ty, ["vdata", "cmp"]>;
   foreach op = ["add", "sub", "smin", "smax", "umin", "umax", "and", "or", "xor", "inc", "dec", "swap"] in

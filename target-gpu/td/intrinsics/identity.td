@@ -13,6 +13,8 @@ def int_amdgcn_queue_ptr
                     [Align<RetIndex, 4>, NoUndef<RetIndex>, NonNull<RetIndex>]>;
 def int_amdgcn_wavefrontsize
     : PureIntrinsic<[llvm_i32_ty], [], [IntrAlwaysUniform, NoUndef<RetIndex>, Range<RetIndex, "i32 32, 65">]>;
+// RDNA 4: the number of the wave in its work-group.
+def int_amdgcn_wave_id : PureIntrinsic<[llvm_i32_ty], [], [IntrAlwaysUniform, NoUndef<RetIndex>]>;
 foreach dimension = ["x", "y", "z"] in {
   def int_amdgcn_workgroup_id_#dimension : PureIntrinsic<[llvm_i32_ty], [], [NoUndef<RetIndex>]>;
   def int_amdgcn_workitem_id_#dimension

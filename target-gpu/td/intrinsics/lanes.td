@@ -65,6 +65,22 @@ def int_amdgcn_update_dpp
                      ImmArg<ArgIndex<5>>, ArgNames<["old", "src", "dpp_ctrl", "row_mask", "bank_mask", "bound_ctrl"]>,
                      ArgFormat<ArgIndex<2>, DppCtrlFormat>, ArgFormat<ArgIndex<3>, DppRowMaskFormat>,
                      ArgFormat<ArgIndex<4>, DppBankMaskFormat>, ArgFormat<ArgIndex<5>, DppBoundCtrlFormat>]>;
+// From RDNA 2 on: the lanes of a row of sixteen read others of it, or of the row beside it: four bits for each lane say
+// which, in two scalars.
+foreach rows = ["16", "x16"] in
+  def int_amdgcn_permlane#rows
+    : LaneIntrinsic<[llvm_any_ty],
+                    [LLVMMatchType<0>, LLVMMatchType<0>, llvm_i32_ty, llvm_i32_ty, llvm_i1_ty, llvm_i1_ty],
+                    [IntrSourceOfDivergence, ImmArg<ArgIndex<4>>, ImmArg<ArgIndex<5>>,
+                     ArgNames<["old", "src", "select_low", "select_high", "fi", "bound_ctrl"]>]>;
+// RDNA 3: the lanes of one half of a wave read those of the other.
+def int_amdgcn_permlane64 : LaneIntrinsic<[llvm_any_ty], [LLVMMatchType<0>], [IntrSourceOfDivergence, ArgNames<["src"]>]>;
+// RDNA 4: the same as of rows with a vector of lane numbers.
+foreach rows = ["16", "x16"] in
+  def int_amdgcn_permlane#rows#_var
+    : LaneIntrinsic<[llvm_i32_ty], [llvm_i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i1_ty, llvm_i1_ty],
+                    [IntrSourceOfDivergence, ImmArg<ArgIndex<3>>, ImmArg<ArgIndex<4>>,
+                     ArgNames<["old", "src", "select", "fi", "bound_ctrl"]>]>;
 // gfx950: every other row, or half, of the first operand changes places with the one before it of the second.
 foreach lanes = [16, 32] in
   def int_amdgcn_permlane#lanes#_swap

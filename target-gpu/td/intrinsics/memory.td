@@ -32,7 +32,9 @@ foreach space = ["flat", "global"] in
       : Intrinsic<[llvm_anyfloat_ty], [llvm_anyptr_ty, llvm_anyfloat_ty],
                   [IntrSourceOfDivergence, IntrArgMemOnly, IntrWillReturn, NoCapture<ArgIndex<0>>, IntrNoCallback,
                    IntrNoFree, ArgNames<["ptr", "value"]>]>;
-def int_amdgcn_global_load_lds
+// An asynchronous load is complete when a wait for a later mark says so: nothing else waits for it.
+foreach kind = ["", "_async"] in
+def int_amdgcn_global_load#kind#_lds
     : Intrinsic<[llvm_void_ty], [global_ptr_ty, local_ptr_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
                 [IntrWillReturn, NoCapture<ArgIndex<0>>, NoCapture<ArgIndex<1>>, IntrNoCallback, IntrNoFree,
                  ImmArg<ArgIndex<2>>, ImmArg<ArgIndex<3>>, ImmArg<ArgIndex<4>>,
@@ -42,7 +44,8 @@ foreach space = ["private", "shared"] in
   def int_amdgcn_is_#space
     : PureIntrinsic<[llvm_i1_ty], [llvm_ptr_ty],
                     [IntrSourceOfDivergence, IntrNoCreateUndefOrPoison, ArgNames<["ptr"]>]>;
-def int_amdgcn_load_to_lds
+foreach kind = ["", "_async"] in
+def int_amdgcn_load#kind#_to_lds
     : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, local_ptr_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
                 [IntrWillReturn, IntrArgMemOnly, NoCapture<ArgIndex<0>>, ReadOnly<ArgIndex<0>>,
                  NoCapture<ArgIndex<1>>, WriteOnly<ArgIndex<1>>, IntrNoCallback, IntrNoFree,

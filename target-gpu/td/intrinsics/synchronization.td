@@ -1,5 +1,11 @@
 // Synchronization, scheduling, hardware registers.
 
+// Marks of asynchronous loads to LDS, and a wait until at most so many marks are left whose loads are not complete. They
+// order memory.
+def int_amdgcn_asyncmark : Intrinsic<[llvm_void_ty], [], [IntrWillReturn, IntrNoCallback, IntrNoFree]>;
+def int_amdgcn_wait_asyncmark
+    : Intrinsic<[llvm_void_ty], [llvm_i16_ty],
+                [IntrWillReturn, IntrNoCallback, IntrNoFree, ImmArg<ArgIndex<0>>, ArgNames<["marks"]>]>;
 def int_amdgcn_buffer_wbinvl1 : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrNoMem, IntrHasSideEffects]>;
 def int_amdgcn_buffer_wbinvl1_vol : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrNoMem, IntrHasSideEffects]>;
 def int_amdgcn_iglp_opt

@@ -156,6 +156,9 @@ const IMMEDIATES: &[(&str, usize, u64)] = &[
     ("global.load.lds", 2, 4), ("load.to.lds", 2, 4),
     ("raw.buffer.load.lds", 2, 4), ("raw.ptr.buffer.load.lds", 2, 4),
     ("struct.buffer.load.lds", 2, 4), ("struct.ptr.buffer.load.lds", 2, 4),
+    ("global.load.async.lds", 2, 4), ("load.async.to.lds", 2, 4),
+    ("raw.buffer.load.async.lds", 2, 4), ("raw.ptr.buffer.load.async.lds", 2, 4),
+    ("struct.buffer.load.async.lds", 2, 4), ("struct.ptr.buffer.load.async.lds", 2, 4),
     ("raw.tbuffer.load", 3, 78), ("raw.tbuffer.store", 4, 78),
     ("raw.ptr.tbuffer.load", 3, 78), ("raw.ptr.tbuffer.store", 4, 78),
     ("struct.tbuffer.load", 4, 78), ("struct.tbuffer.store", 5, 78),
@@ -178,6 +181,8 @@ const UNIFORM: &[&str] = &[
     "stride",
     "num_records",
     "flags",
+    "select_low",
+    "select_high",
 ];
 
 /// As above, for names that need their types as well.

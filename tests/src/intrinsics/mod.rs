@@ -29,8 +29,8 @@ pub fn trials() -> Vec<Trial> {
                 let test = move || run::agree(&other).map_err(Failed::from);
                 trials.push(Trial::test(format!("{name}/run"), test));
             }
-            // LLVM selects these for other targets only.
-            if !desc.name.starts_with("llvm.amdgcn.") {
+            // LLVM selects these for other targets only, or not yet.
+            if !desc.name.starts_with("llvm.amdgcn.") || llvm::lacks(desc.name) {
                 continue;
             }
             let test = move || same_instructions_as_llc(&case).map_err(Failed::from);
@@ -78,10 +78,15 @@ fn mnemonics(text: &str) -> Vec<String> {
     let mut found: Vec<String> = text
         .lines()
         .filter(|line| line.starts_with('\t') && !line.trim_start().starts_with(['.', ';']))
-        .filter_map(|line| line.split_whitespace().next())
+        // Pairs of operations are two.
+        .flat_map(|line| {
+            line.split("::")
+                .filter_map(|operation| operation.split_whitespace().next())
+        })
         .map(|word| word.trim_end_matches("_e32").trim_end_matches("_e64"))
         // The form of dot products, and of multiply-add, whose accumulator is the destination.
         .map(|word| match word {
+            _ if word.starts_with("v_dual_") => word.replacen("dual_", "", 1),
             _ if word.starts_with("v_mac_") => word.replacen("mac", "mad", 1),
             _ if word.starts_with("v_dot") => word.replacen("c_", "_", 1),
             _ => word.to_string(),

@@ -103,6 +103,8 @@ impl Loop<'_> {
         let mut waits = Vec::new();
         for (block, state) in ends {
             let mut once = state.clone();
+            // The program says where it waits for these.
+            once.forget_asynchronous_loads();
             for counter in 0..OF_RESULTS {
                 let is_counted = counters.contains(&counter);
                 for (unit, age) in once.age[counter].iter_mut().enumerate() {

@@ -32,9 +32,19 @@ pub(super) struct State {
     pub(super) counts_stores: bool,
     /// The counter of scalar memory.
     pub(super) scalar: usize,
-    /// The same as `age` for loads to LDS, which count as vector memory only.
-    pub(super) lds_age: u8,
+    /// The same as `age` for loads to LDS, which count as vector memory only: of those that accesses to LDS wait for, of
+    /// asynchronous ones, and of the last asynchronous one before each of the latest marks, the last mark first.
+    lds_ages: [u8; LDS_AGES],
 }
+
+/// Loads to LDS that accesses to it wait for.
+const LDS_LOADS: usize = 0;
+/// Loads to LDS that only waits for marks wait for.
+const ASYNCHRONOUS_LOADS: usize = 1;
+const FIRST_MARK: usize = 2;
+/// Of more marks, a wait that leaves so many waits for one that is later than needed.
+const MARKS: usize = 14;
+const LDS_AGES: usize = FIRST_MARK + MARKS;
 
 impl State {
     pub(super) fn new(family: &Family, units: usize) -> State {
@@ -58,15 +68,13 @@ impl State {
             waits_at_barriers: family.waits_at_barriers,
             counts_stores: waits.stores.is_some(),
             scalar: scalar_counter(waits),
-            lds_age: 0,
+            lds_ages: [0; LDS_AGES],
         }
     }
 
     /// The union of both paths.
     pub(super) fn join(&mut self, other: &State) -> bool {
-        let lds_age = younger(self.lds_age, other.lds_age);
-        let mut changed = lds_age != self.lds_age;
-        self.lds_age = lds_age;
+        let mut changed = false;
         for counter in 0..COUNTERS {
             if other.outstanding[counter] > self.outstanding[counter] {
                 self.outstanding[counter] = other.outstanding[counter];
@@ -77,7 +85,10 @@ impl State {
                 changed = true;
             }
         }
-        for (mine, theirs) in self.age.iter_mut().zip(&other.age) {
+        let of_results = self.age.iter_mut().map(Vec::as_mut_slice);
+        let their_results = other.age.iter().map(Vec::as_slice);
+        let mine = of_results.chain([self.lds_ages.as_mut_slice()]);
+        for (mine, theirs) in mine.zip(their_results.chain([other.lds_ages.as_slice()])) {
             // Without branches, so that the loop is vectorized: it runs on every edge.
             let mut different = 0;
             for (mine, &theirs) in mine.iter_mut().zip(theirs) {
@@ -99,7 +110,9 @@ impl State {
                 *age = (*age + u8::from(*age != 0)).min(oldest);
             }
             if counter == VM {
-                self.lds_age = (self.lds_age + u8::from(self.lds_age != 0)).min(oldest);
+                for age in &mut self.lds_ages {
+                    *age = (*age + u8::from(*age != 0)).min(oldest);
+                }
             }
         }
         self.outstanding[counter] = (self.outstanding[counter] + 1).min(self.most[counter]);
@@ -124,7 +137,7 @@ impl State {
                 age.fill(0);
             }
             if counter == VM {
-                self.lds_age = 0;
+                self.lds_ages = [0; LDS_AGES];
             }
             return;
         }
@@ -132,14 +145,57 @@ impl State {
         if !self.is_ordered(counter) || counter >= OF_RESULTS {
             return;
         }
-        for age in &mut self.age[counter] {
+        let of_lds: &mut [u8] = if counter == VM {
+            &mut self.lds_ages
+        } else {
+            &mut []
+        };
+        for age in self.age[counter].iter_mut().chain(of_lds) {
             if u32::from(*age) > value {
                 *age = 0;
             }
         }
-        if counter == VM && u32::from(self.lds_age) > value {
-            self.lds_age = 0;
-        }
+    }
+
+    /// The last operation issued on `vmcnt` loads to LDS.
+    pub(super) fn issue_load_to_lds(&mut self, is_asynchronous: bool) {
+        self.lds_ages[match is_asynchronous {
+            true => ASYNCHRONOUS_LOADS,
+            false => LDS_LOADS,
+        }] = 1;
+    }
+
+    /// Marks the asynchronous loads until now.
+    pub(super) fn mark(&mut self) {
+        self.lds_ages
+            .copy_within(FIRST_MARK..LDS_AGES - 1, FIRST_MARK + 1);
+        self.lds_ages[FIRST_MARK] = self.lds_ages[ASYNCHRONOUS_LOADS];
+    }
+
+    /// The program has waited until at most `left` marks are left.
+    pub(super) fn forget_marks(&mut self, left: usize) {
+        self.lds_ages[(FIRST_MARK + left).min(LDS_AGES)..].fill(0);
+    }
+
+    /// No asynchronous load is outstanding, as far as is known.
+    pub(super) fn forget_asynchronous_loads(&mut self) {
+        self.lds_ages[ASYNCHRONOUS_LOADS..].fill(0);
+    }
+
+    /// Whether an access to LDS waits.
+    pub(super) fn has_loads_to_lds(&self) -> bool {
+        self.lds_ages[LDS_LOADS] > 0
+    }
+
+    /// What an access to LDS waits for, merged into `wait`.
+    pub(super) fn need_lds(&self, wait: &mut [u32; COUNTERS]) {
+        self.need_age(self.lds_ages[LDS_LOADS], VM, wait);
+    }
+
+    /// What a wait until at most `left` marks are left waits for, merged into `wait`. The ages of marks grow from the last
+    /// one on.
+    pub(super) fn need_marks(&self, left: usize, wait: &mut [u32; COUNTERS]) {
+        self.need_age(self.lds_ages[FIRST_MARK + left.min(MARKS - 1)], VM, wait);
     }
 
     fn is_ordered(&self, counter: usize) -> bool {
@@ -157,7 +213,7 @@ impl State {
 
     /// The value of `counter` for which an operation of this age is complete, merged into `wait`.
     #[inline]
-    pub(super) fn need_age(&self, age: u8, counter: usize, wait: &mut [u32; COUNTERS]) {
+    fn need_age(&self, age: u8, counter: usize, wait: &mut [u32; COUNTERS]) {
         if age > 0 {
             let value = if self.is_ordered(counter) {
                 (u32::from(age) - 1).min(self.most[counter] - 1)
@@ -207,5 +263,47 @@ mod tests {
         wait = NO_WAIT;
         state.need(1, &[VM, LGKM], &mut wait);
         assert_eq!(wait, loads(0));
+    }
+
+    #[test]
+    fn marks_know_the_loads_before_them() {
+        let mut state = State::new(Subtarget::default().family, 1);
+        let load = |state: &mut State| {
+            state.issue(VM, KIND_VECTOR, std::iter::empty());
+            state.issue_load_to_lds(true);
+        };
+        let left = |state: &State, marks| {
+            let mut wait = NO_WAIT;
+            state.need_marks(marks, &mut wait);
+            wait
+        };
+        load(&mut state);
+        state.mark();
+        load(&mut state);
+        load(&mut state);
+        state.mark();
+        // Three loads: the first one before the first mark, all before the second.
+        assert_eq!(left(&state, 2), NO_WAIT);
+        assert_eq!(left(&state, 1), loads(2));
+        assert_eq!(left(&state, 0), loads(0));
+        // No access to LDS waits for them.
+        assert!(!state.has_loads_to_lds());
+        // On another path there is one mark: the last ones are the same.
+        let mut other = State::new(Subtarget::default().family, 1);
+        load(&mut other);
+        other.mark();
+        load(&mut other);
+        state.join(&other);
+        assert_eq!(left(&state, 0), loads(0));
+        assert_eq!(left(&state, 1), loads(2));
+        state.wait(VM, 2);
+        state.forget_marks(1);
+        assert_eq!(left(&state, 1), NO_WAIT);
+        // Of many marks, a wait that leaves more than are known waits longer than needed.
+        for _ in 0..MARKS + 3 {
+            load(&mut state);
+            state.mark();
+        }
+        assert_eq!(left(&state, MARKS + 2), loads(MARKS as u32 - 1));
     }
 }
