@@ -19,6 +19,7 @@ mod lower_variadics;
 pub mod lower_wide_integers;
 pub mod opt_align_globals;
 pub mod opt_bit_tables;
+pub mod opt_constraint_elimination;
 pub mod opt_count_bits;
 pub mod opt_dce;
 pub mod opt_dead_stores;

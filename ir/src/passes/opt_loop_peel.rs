@@ -60,8 +60,12 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
             peel(func, &cfg, &loops, id, &plan);
         }
         for &(value, later) in &plan.known {
+            let Some(comparison) = func.def_inst(value) else {
+                continue;
+            };
             let later = func.int_value(Type::I1, u128::from(later), ctx);
             func.replace_uses_with_alias(value, later);
+            func.remove_inst(comparison);
         }
     }
     func.resolve_aliases();

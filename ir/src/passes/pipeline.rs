@@ -16,13 +16,13 @@ use super::runner::PassContext;
 use super::{
     lower_aliases, lower_annotations, lower_irreducible, lower_lcssa, lower_split_values,
     lower_structurize_cfg, lower_switch, lower_unify_exits, lower_variadics, opt_align_globals,
-    opt_bit_tables, opt_count_bits, opt_dce, opt_dead_stores, opt_expand_division, opt_flow_values,
-    opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_repeated, opt_hoist_twins, opt_induction_flags,
-    opt_infer_address_spaces, opt_inline, opt_licm, opt_load_store_vectorize, opt_loop_addresses,
-    opt_loop_counters, opt_loop_peel, opt_loop_rotate, opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg,
-    opt_merge_arms, opt_merge_ifs, opt_merge_induction, opt_near_addresses, opt_pack_floats,
-    opt_promote_alloca, opt_separate_offset, opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa,
-    opt_strength_reduction,
+    opt_bit_tables, opt_constraint_elimination, opt_count_bits, opt_dce, opt_dead_stores,
+    opt_expand_division, opt_flow_values, opt_global_dce, opt_gvn, opt_hoist_loads, opt_hoist_repeated,
+    opt_hoist_twins, opt_induction_flags, opt_infer_address_spaces, opt_inline, opt_licm,
+    opt_load_store_vectorize, opt_loop_addresses, opt_loop_counters, opt_loop_peel, opt_loop_rotate,
+    opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms, opt_merge_ifs,
+    opt_merge_induction, opt_near_addresses, opt_pack_floats, opt_promote_alloca, opt_separate_offset,
+    opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa, opt_strength_reduction,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -297,6 +297,11 @@ pub static PASSES: &[Pass] = &[
     function("unroll-runtime<O3>", "the same with larger limits", |f, c, t| {
         opt_loop_unroll_runtime::run(f, c, t, 400)
     }),
+    function(
+        "constraint-elimination",
+        "remove comparisons that follow from dominating conditions",
+        opt_constraint_elimination::run,
+    ),
     function("dce", "remove dead code", |f, c, _| opt_dce::run(f, c)),
     function("simplify-cfg", "simplify control flow", opt_simplify_cfg::run),
     required(function(
@@ -420,6 +425,7 @@ macro_rules! full_pipeline {
             $unroll,
             "bit-tables",
             "licm",
+            "constraint-elimination",
             $peel,
             $unroll_runtime,
             "simplify<sweep>",

@@ -5,6 +5,7 @@ use super::testing::{execute, random_function, random_program, refines};
 use crate::analysis::TargetTransformInfo;
 use crate::analysis::testing::DivergentParams;
 use crate::context::Context;
+use crate::entities::Type;
 use crate::function::Function;
 use crate::verify::verify_function;
 use wavec_support::SourceMap;
@@ -32,6 +33,17 @@ fn check(seed: u64, n: u32, backward: u32, names: &[&str]) {
         };
         let previous = func.clone();
         run(&mut func, &mut ctx, target);
+        // What is replaced is removed.
+        let mut insts = func
+            .block_order()
+            .iter()
+            .flat_map(|&block| func.block_insts(block));
+        assert!(
+            insts.all(|inst| func.inst(inst).ty == Type::VOID || func.result(inst).is_some()),
+            "{name}: seed {seed} n {n} backward {backward}\nbefore\n{}",
+            text(&previous, &ctx)
+        );
+        drop(insts);
         let report = verify_function(&func, &ctx);
         assert!(
             !report.has_errors(),

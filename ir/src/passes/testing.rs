@@ -7,6 +7,7 @@ use crate::entities::{Block, Constant, Type, Value};
 use crate::fold::fold_inst;
 use crate::function::Function;
 use crate::inst::{Align, InstFlags, IntPredicate, Opcode};
+use crate::intrinsics::{IntrinsicId, id};
 use crate::passes::opt_mem2reg;
 use cranelift_entity::EntityRef;
 
@@ -440,7 +441,64 @@ impl Generator<'_> {
         self.b().binary(op, x, y)
     }
 
+    /// A comparison as checks of bounds have it: of values that are small, or differ by a small number.
+    fn comparison(&mut self) -> Value {
+        let x = self.variable();
+        let x = self.load(x);
+        let y = match self.random.below(3) {
+            0 => {
+                let number = self.random.below(24) as i32 - 4;
+                self.b().i32(number)
+            }
+            1 => {
+                let param = self.func.params[self.random.below(2) as usize];
+                let mask = 3 << self.random.below(3);
+                let mut b = self.b();
+                let mask = b.i32(mask);
+                b.binary(Opcode::And, param, mask)
+            }
+            _ => {
+                let y = self.variable();
+                self.load(y)
+            }
+        };
+        let x = match self.random.below(4) {
+            0 => x,
+            1 => {
+                const LIMITS: [IntrinsicId; 4] = [id::SMIN, id::SMAX, id::UMIN, id::UMAX];
+                let which = LIMITS[self.random.below(4) as usize];
+                let limit = self.random.below(24) as i32 - 4;
+                let mut b = self.b();
+                let limit = b.i32(limit);
+                b.call_intrinsic(which, &[Type::I32], &[x, limit])
+                    .expect("a minimum")
+            }
+            _ => {
+                let number = self.random.below(8) as i32 - 4;
+                let flags = match self.random.below(4) {
+                    0 => InstFlags::NSW,
+                    1 if number > 0 => InstFlags::NUW,
+                    _ => InstFlags::empty(),
+                };
+                let mut b = self.b();
+                let number = b.i32(number);
+                b.binary_flags(Opcode::Add, x, number, flags)
+            }
+        };
+        let predicate = IntPredicate::ALL[self.random.below(10) as usize];
+        self.b().icmp(predicate, x, y)
+    }
+
     fn condition(&mut self) -> Value {
+        match self.random.below(5) {
+            0 | 1 => return self.comparison(),
+            2 => {
+                let (a, b) = (self.comparison(), self.comparison());
+                let op = [Opcode::And, Opcode::Or][self.random.below(2) as usize];
+                return self.b().binary(op, a, b);
+            }
+            _ => {}
+        }
         let value = self.expression();
         let bit = 1 << self.random.below(4);
         let mut b = self.b();

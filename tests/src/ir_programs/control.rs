@@ -6,12 +6,12 @@ use crate::ir_values::Kind::{self, *};
 use std::fmt::Write;
 
 impl Generator {
-    fn label(&mut self, what: &str) -> String {
+    pub(super) fn label(&mut self, what: &str) -> String {
         self.labels += 1;
         format!("{what}{}", self.labels)
     }
 
-    fn open(&mut self, label: &str) {
+    pub(super) fn open(&mut self, label: &str) {
         let _ = writeln!(self.w.text, "{label}:");
         self.block = label.into();
     }

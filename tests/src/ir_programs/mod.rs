@@ -24,6 +24,7 @@
 //! runs many; `WAVEC_FIRST_SEED=N` sets the first one. A failure names the file that the program was written to and the
 //! first optional pass without which the result would be right.
 
+mod bounds;
 mod control;
 mod functions;
 mod generate;

@@ -23,7 +23,7 @@ pub(super) fn suffix(kind: &Kind) -> String {
 impl Generator {
     /// A statement of the later additions.
     pub(super) fn one_more(&mut self) {
-        match self.random.below(24) {
+        match self.random.below(26) {
             0..=5 => self.integer_intrinsic(),
             6 | 7 => self.float_operation(),
             8 => self.reduction(),
@@ -37,6 +37,7 @@ impl Generator {
             18 if self.depth < MAX_DEPTH => self.irreducible(),
             19 | 20 => self.narrow_atomic(),
             21 | 22 => self.promise(),
+            23 | 24 => self.bounds(),
             _ => self.undefined(),
         }
     }
