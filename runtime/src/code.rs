@@ -2,6 +2,7 @@
 
 use crate::fault::FaultKind;
 use crate::op::Op;
+use crate::stats::InstructionClass;
 use wavec_gpu_mc::Subtarget;
 
 /// Not decoded yet.
@@ -14,7 +15,10 @@ pub(crate) struct Code {
     bytes: Vec<u8>,
     /// Index in `ops` of the instruction that starts at each word.
     index: Vec<u32>,
-    ops: Vec<Op>,
+    /// The instructions decoded so far.
+    pub ops: Vec<Op>,
+    /// How often each of them was executed.
+    pub counts: Vec<u64>,
 }
 
 impl Code {
@@ -27,6 +31,7 @@ impl Code {
             bytes,
             index,
             ops: Vec::new(),
+            counts: Vec::new(),
         }
     }
 
@@ -39,6 +44,7 @@ impl Code {
                 .expect("the loader accepts only waves that there are");
             self.index.fill(UNKNOWN);
             self.ops.clear();
+            self.counts.clear();
         }
     }
 
@@ -52,23 +58,41 @@ impl Code {
         self.base
     }
 
-    /// The instruction at `pc` (relative to the code).
+    /// The index in [`Code::ops`] of the instruction at `pc` (relative to the code).
     #[inline]
-    pub(crate) fn fetch(&mut self, pc: u64) -> Result<&Op, Box<FaultKind>> {
+    pub(crate) fn fetch(&mut self, pc: u64) -> Result<usize, Box<FaultKind>> {
         let known = self.index.get((pc / 4) as usize).copied();
         match known {
             Some(UNKNOWN) => self.decode(pc),
-            Some(number) => Ok(&self.ops[number as usize]),
+            Some(number) => Ok(number as usize),
             None => Err(Box::new(FaultKind::BadProgramCounter)),
         }
     }
 
+    /// As [`Code::fetch`], if it was decoded before.
+    #[inline]
+    pub(crate) fn known(&self, pc: u64) -> Option<usize> {
+        let number = *self.index.get((pc / 4) as usize)?;
+        (number != UNKNOWN).then_some(number as usize)
+    }
+
     #[cold]
-    fn decode(&mut self, pc: u64) -> Result<&Op, Box<FaultKind>> {
+    fn decode(&mut self, pc: u64) -> Result<usize, Box<FaultKind>> {
         let op = crate::decode::decode(&self.bytes[pc as usize..], pc, &self.subtarget)?;
-        self.index[(pc / 4) as usize] = self.ops.len() as u32;
+        let number = self.ops.len();
+        self.index[(pc / 4) as usize] = number as u32;
         self.ops.push(op);
-        Ok(&self.ops[self.ops.len() - 1])
+        self.counts.push(0);
+        Ok(number)
+    }
+
+    /// How many instructions of each class were executed since the last call.
+    pub(crate) fn take_counts(&mut self) -> [u64; InstructionClass::ALL.len()] {
+        let mut by_class = [0; InstructionClass::ALL.len()];
+        for (op, count) in self.ops.iter().zip(&mut self.counts) {
+            by_class[op.class as usize] += std::mem::take(count);
+        }
+        by_class
     }
 
     /// The instruction at `pc` in assembly.

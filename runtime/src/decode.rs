@@ -515,7 +515,36 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
         _ => false,
     };
     op.hazard = hazard_info(&op, flags, mnemonic, inst.opcode.0, subtarget);
+    op.is_counted = op.counters.any();
+    op.issue_cycles = issue_cycles(&op);
+    op.only_computes = only_computes(&op, mnemonic);
+    op.latency = subtarget.family.schedule_model.latency(desc.sched_class()) as u16;
     Ok(op)
+}
+
+/// Whether an instruction neither changes how others are executed nor where the program goes on.
+fn only_computes(op: &Op, mnemonic: &str) -> bool {
+    let is_arithmetic = match op.class {
+        InstructionClass::Valu | InstructionClass::Transcendental | InstructionClass::Matrix => true,
+        InstructionClass::Salu => {
+            // Those that change the mode or the program counter, or depend on it.
+            let excluded = ["s_set", "s_get", "s_swappc", "s_call", "s_cbranch", "s_rfe"];
+            !excluded.iter().any(|prefix| mnemonic.starts_with(prefix))
+        }
+        _ => false,
+    };
+    is_arithmetic && op.dpp.is_none() && !op.is_counted
+}
+
+/// Estimated cycles for which an instruction keeps its wave from issuing the next one.
+fn issue_cycles(op: &Op) -> u16 {
+    match op.class {
+        InstructionClass::Transcendental => 16,
+        InstructionClass::Matrix => 4 * u16::from(op.hazard.passes.max(4)),
+        InstructionClass::Branch => 16,
+        InstructionClass::Other if op.hazard.traits.contains(Traits::NOP) => 4 * ((op.imm & 15) as u16 + 1),
+        _ => 4,
+    }
 }
 
 /// Which words of the sources the words of a 64-bit result depend on.

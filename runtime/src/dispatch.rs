@@ -2,14 +2,15 @@
 //! waves run.
 
 use crate::code::Code;
-use crate::emulator::LaunchOptions;
-use crate::exec::{Core, Gws, INDEX_MODE, SKIP_MODE};
+use crate::emulator::{LaunchOptions, Strictness};
+use crate::exec::{Core, Gws, HostVectors, INDEX_MODE, SKIP_MODE};
 use crate::fault::{Fault, FaultKind};
 use crate::hazards::Traits;
 use crate::hostcall::Hostcall;
 use crate::loader::KernelInfo;
 use crate::memory::{Memory, SCRATCH_BASE, Scratchpad};
-use crate::op::scalar;
+use crate::observe::{Moment, Observer};
+use crate::op::{Op, Step, scalar};
 use crate::stats::LaunchStats;
 use crate::strict::Checker;
 use crate::wave::{LANES, Meeting, Wave, WaveState};
@@ -37,7 +38,7 @@ pub(crate) struct Grid {
 }
 
 /// A running launch.
-pub(crate) struct Launch<'a> {
+pub(crate) struct Launch<'a, 'o> {
     /// Global memory.
     pub memory: &'a mut Memory,
     /// Waves, reused by one workgroup after the other.
@@ -62,10 +63,16 @@ pub(crate) struct Launch<'a> {
     pub stats: &'a mut LaunchStats,
     /// The global wave sync unit.
     pub gws: Gws,
+    /// The vector instructions of the host.
+    pub vectors: HostVectors,
     /// Workgroups whose waves wait for waves of other workgroups.
     pub suspended: Vec<Suspended>,
     /// The host side of hostcalls.
     pub hostcall: Option<&'a mut Hostcall>,
+    /// Sees every instruction.
+    pub observer: Option<&'a mut (dyn Observer + 'o)>,
+    /// Address in the file of the code's first byte.
+    pub file_base: u64,
 }
 
 /// A suspended workgroup with its own state.
@@ -103,9 +110,23 @@ fn scratch_buffer(lanes: usize) -> [u32; 4] {
 /// Waves of workgroups that wait for each other: registers take 128 KB each. The hardware holds about twice as many.
 const MAX_SUSPENDED: usize = 4096;
 
-impl Launch<'_> {
+impl Launch<'_, '_> {
+    /// Runs all workgroups.
+    pub(crate) fn run_groups(&mut self) -> Result<(), Fault> {
+        let grid = self.grid;
+        let groups: [u32; 3] = std::array::from_fn(|d| grid.global[d].div_ceil(grid.local[d]));
+        for z in 0..groups[2] {
+            for y in 0..groups[1] {
+                for x in 0..groups[0] {
+                    self.run_group([x, y, z])?;
+                }
+            }
+        }
+        self.finish()
+    }
+
     /// Runs a workgroup until it ends or waits for others; [`Launch::finish`] resumes the suspended ones.
-    pub(crate) fn run_group(&mut self, group: [u32; 3]) -> Result<(), Fault> {
+    fn run_group(&mut self, group: [u32; 3]) -> Result<(), Fault> {
         let grid = self.grid;
         // Groups at the end of the grid may be smaller.
         let size: [u32; 3] =
@@ -149,7 +170,7 @@ impl Launch<'_> {
     }
 
     /// Runs the suspended workgroups to their ends.
-    pub(crate) fn finish(&mut self) -> Result<(), Fault> {
+    fn finish(&mut self) -> Result<(), Fault> {
         while !self.suspended.is_empty() {
             let mut any_ran = false;
             for mut suspended in std::mem::take(&mut self.suspended) {
@@ -429,67 +450,83 @@ impl Launch<'_> {
             wave,
             lds: self.lds,
             gws: &mut self.gws,
+            vectors: self.vectors,
             memory: self.memory,
             mask: 0,
             permuted: [0; LANES],
+            check_waits: self.options.strict.waits,
             check_memory: self.options.strict.memory,
             check_registers: self.options.strict.registers,
             fault_lane: None,
         };
+        let watch = Watch {
+            group,
+            size,
+            groups: std::array::from_fn(|d| self.grid.global[d].div_ceil(self.grid.local[d])),
+            items: self.grid.local.iter().product(),
+            file_base: self.file_base,
+        };
         let limit = self.options.instruction_limit;
         let stop_at = limit.min(core.wave.executed + QUANTUM);
+        let is_unwatched = self.options.strict == Strictness::NONE && self.observer.is_none();
         let mut pc;
         let result = loop {
             pc = core.wave.pc;
-            let op = match self.code.fetch(pc) {
-                Ok(op) => op,
+            let index = match self.code.fetch(pc) {
+                Ok(index) => index,
                 Err(fault) => break Err(fault),
             };
-            if core.wave.mode & SKIP_MODE != 0 && op.hazard.traits.intersects(Traits::VECTOR) {
-                if let Err(fault) = checker.skip_vector() {
-                    break Err(fault);
-                }
-                core.wave.pc = op.next;
-                core.wave.executed += 1;
-                if core.wave.executed >= stop_at {
-                    break match core.wave.executed >= limit {
-                        true => Err(Box::new(FaultKind::InstructionLimit(limit))),
-                        false => Ok(()),
-                    };
-                }
-                continue;
-            }
+            let mut op = &self.code.ops[index];
             let indexed;
-            let op = if core.wave.mode & INDEX_MODE != 0 && op.hazard.traits.contains(Traits::VALU) {
-                indexed = op.indexed(core.wave.scalar(scalar::M0));
-                &indexed
-            } else {
-                op
-            };
-            core.wave.pc = op.next;
-            core.mask = core.wave.exec();
-            if let Err(fault) = checker.before(core.wave, op, &mut core.fault_lane) {
+            if core.wave.mode & (SKIP_MODE | INDEX_MODE) != 0 {
+                let traits = op.hazard.traits;
+                if core.wave.mode & SKIP_MODE != 0 && traits.intersects(Traits::VECTOR) {
+                    if let Err(fault) = checker.skip_vector() {
+                        break Err(fault);
+                    }
+                    core.wave.pc = op.next;
+                    core.wave.executed += 1;
+                    if core.wave.executed >= stop_at {
+                        break match core.wave.executed >= limit {
+                            true => Err(Box::new(FaultKind::InstructionLimit(limit))),
+                            false => Ok(()),
+                        };
+                    }
+                    continue;
+                }
+                if core.wave.mode & INDEX_MODE != 0 && traits.contains(Traits::VALU) {
+                    indexed = op.indexed(core.wave.scalar(scalar::M0));
+                    op = &indexed;
+                }
+            }
+            if let Some(observer) = &mut self.observer {
+                let at = watch.moment(core.wave, self.code, op, pc);
+                if observer.before(&at).is_break() {
+                    break Err(Box::new(FaultKind::Stopped));
+                }
+            }
+            if let Err(fault) = execute(&mut core, checker, op, pc) {
                 break Err(fault);
             }
-            if op.dpp.is_some()
-                && let Err(fault) = core.prepare_dpp(op)
+            if let Some(observer) = &mut self.observer {
+                observer.after(&watch.moment(core.wave, self.code, op, pc));
+            }
+            self.code.counts[index] += 1;
+            core.wave.executed += 1;
+            if is_unwatched
+                && core.wave.mode & (SKIP_MODE | INDEX_MODE) == 0
+                && let Err(fault) = compute(&mut core, checker, self.code, stop_at, &mut pc)
             {
                 break Err(fault);
             }
-            if let Err(fault) = (op.handler)(&mut core, op) {
-                break Err(fault);
+            if core.wave.unwritten.is_open() {
+                let has_ended = core.wave.state == WaveState::Ended;
+                if let Some(store) = core.wave.unwritten.after(pc, has_ended) {
+                    pc = store.pc.unwrap_or(pc);
+                    core.fault_lane = Some(store.lane);
+                    break Err(Box::new(FaultKind::UninitialisedRegister(store.register)));
+                }
             }
-            if let Err(fault) = checker.after(core.wave, op, pc) {
-                break Err(fault);
-            }
-            let has_ended = core.wave.state == WaveState::Ended;
-            if let Some(store) = core.wave.unwritten.after(pc, has_ended) {
-                pc = store.pc.unwrap_or(pc);
-                core.fault_lane = Some(store.lane);
-                break Err(Box::new(FaultKind::UninitialisedRegister(store.register)));
-            }
-            self.stats.instructions[op.class as usize] += 1;
-            core.wave.executed += 1;
             if core.wave.state != WaveState::Running || std::mem::take(&mut core.wave.sleeps) {
                 break Ok(());
             }
@@ -539,8 +576,72 @@ impl Launch<'_> {
     }
 }
 
+/// Where in the launch a wave is, for observers.
+struct Watch {
+    group: [u32; 3],
+    size: [u32; 3],
+    /// Number of workgroups.
+    groups: [u32; 3],
+    /// Work-items of the largest ones.
+    items: u32,
+    file_base: u64,
+}
+
+impl Watch {
+    fn moment<'a>(&self, wave: &'a Wave, code: &'a Code, op: &'a Op, pc: u64) -> Moment<'a> {
+        let [x, y, z] = self.group.map(u64::from);
+        let group = (z * u64::from(self.groups[1]) + y) * u64::from(self.groups[0]) + x;
+        let waves = u64::from(self.items).div_ceil(wave.lanes as u64);
+        Moment {
+            wave,
+            code,
+            op,
+            pc,
+            file_base: self.file_base,
+            group: self.group,
+            size: self.size,
+            number: group * waves + u64::from(wave.number),
+        }
+    }
+}
+
+/// Executes the instruction at `pc`, with its checks.
+#[inline(always)]
+fn execute(core: &mut Core<'_>, checker: &mut Checker, op: &Op, pc: u64) -> Step {
+    core.wave.pc = op.next;
+    core.mask = core.wave.exec();
+    checker.before(core.wave, op, &mut core.fault_lane)?;
+    if op.dpp.is_some() {
+        core.prepare_dpp(op)?;
+    }
+    (op.handler)(core, op)?;
+    checker.after(core.wave, op, pc)
+}
+
+/// Executes instructions as long as they only compute, without the checks that they need not.
+fn compute(core: &mut Core<'_>, checker: &Checker, code: &mut Code, stop_at: u64, pc: &mut u64) -> Step {
+    while core.wave.state == WaveState::Running && core.wave.executed < stop_at {
+        let Some(index) = code.known(core.wave.pc) else {
+            return Ok(());
+        };
+        let op = &code.ops[index];
+        if !op.only_computes {
+            return Ok(());
+        }
+        *pc = core.wave.pc;
+        checker.check_allocation(op)?;
+        core.wave.pc = op.next;
+        core.mask = core.wave.exec();
+        (op.handler)(core, op)?;
+        core.wave.cycle += u64::from(op.issue_cycles);
+        core.wave.executed += 1;
+        code.counts[index] += 1;
+    }
+    Ok(())
+}
+
 /// Id in the workgroup of its work-item number `index`.
-fn local_id(size: [u32; 3], index: usize) -> [u32; 3] {
+pub(crate) fn local_id(size: [u32; 3], index: usize) -> [u32; 3] {
     let index = index as u32;
     let (x, rest) = (index % size[0], index / size[0]);
     [x, rest % size[1], rest / size[1]]

@@ -2,11 +2,12 @@
 
 use crate::code::Code;
 use crate::dispatch::{Grid, Launch};
-use crate::exec::Gws;
+use crate::exec::{Gws, HostVectors};
 use crate::fault::Fault;
 use crate::hostcall::Hostcall;
 use crate::loader::{CodeObject, KernelInfo, LoadError, ValueKind};
 use crate::memory::{BufferHandle, Memory, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
+use crate::observe::Observer;
 use crate::stats::LaunchStats;
 use crate::wave::Wave;
 use fxhash::FxHashMap;
@@ -199,6 +200,22 @@ impl Emulator {
         args: &[Arg],
         options: &LaunchOptions,
     ) -> Result<LaunchStats, Fault> {
+        self.launch_observed(code_object, kernel, (global, local), args, options, None)
+    }
+
+    /// As [`Emulator::launch`], over a grid of `(global, local)`; the observer sees every instruction.
+    ///
+    /// # Errors
+    /// Those of [`Emulator::launch`], and a fault when the observer ends the launch.
+    pub fn launch_observed(
+        &mut self,
+        code_object: &CodeObject,
+        kernel: &str,
+        (global, local): ([u32; 3], [u32; 3]),
+        args: &[Arg],
+        options: &LaunchOptions,
+        observer: Option<&mut (dyn Observer + '_)>,
+    ) -> Result<LaunchStats, Fault> {
         let Some(info) = code_object.kernel(kernel) else {
             let known: Vec<&str> = code_object
                 .kernels()
@@ -252,6 +269,7 @@ impl Emulator {
             },
             options,
             hostcall.as_mut(),
+            observer,
         );
         let hostcall_buffer = hostcall.map(|hostcall| {
             self.printed.push_str(&hostcall.printed);
@@ -420,6 +438,7 @@ impl Emulator {
         grid: &Grid,
         options: &LaunchOptions,
         hostcall: Option<&mut Hostcall>,
+        observer: Option<&mut (dyn Observer + '_)>,
     ) -> Result<LaunchStats, Fault> {
         let module = self.modules.get_mut(&module).expect("the module was loaded");
         let descriptor = &info.descriptor;
@@ -433,6 +452,7 @@ impl Emulator {
             // Firmware that preloads arguments enters after the instructions that would load them.
             entry += 256;
         }
+        let file_base = module.code.base() - module.base;
         let (vgprs, agprs) = descriptor.vector_registers(&module.code.subtarget());
         let mut stats = LaunchStats {
             vgprs: vgprs + agprs,
@@ -455,19 +475,15 @@ impl Emulator {
             lds: &mut lds,
             stats: &mut stats,
             gws: Gws::new(),
+            vectors: HostVectors::detect(),
             suspended: Vec::new(),
             hostcall,
+            observer,
+            file_base,
         };
-        let groups: [u32; 3] = std::array::from_fn(|d| grid.global[d].div_ceil(grid.local[d]));
-        for z in 0..groups[2] {
-            for y in 0..groups[1] {
-                for x in 0..groups[0] {
-                    launch.run_group([x, y, z])?;
-                }
-            }
-        }
-        launch.finish()?;
-        Ok(stats)
+        let result = launch.run_groups();
+        stats.instructions = module.code.take_counts();
+        result.map(|()| stats)
     }
 }
 

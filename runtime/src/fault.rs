@@ -109,6 +109,8 @@ pub enum FaultKind {
     Trap(u8),
     /// The launch executed more instructions than allowed; most likely it has an endless loop.
     InstructionLimit(u64),
+    /// An observer ended the launch.
+    Stopped,
     /// Waves wait at a barrier that others can never reach.
     BarrierDivergence(String),
     /// Waves wait for a resource of the global wave sync unit (its number), and no other wave of the launch can run.
@@ -224,6 +226,7 @@ impl fmt::Display for FaultKind {
             FaultKind::InstructionLimit(limit) => {
                 write!(f, "more than {limit} instructions executed (endless loop?)")
             }
+            FaultKind::Stopped => f.write_str("stopped"),
             FaultKind::BarrierDivergence(text) => write!(f, "barrier divergence: {text}"),
             FaultKind::SyncDeadlock(resource) => write!(
                 f,

@@ -67,6 +67,13 @@ bitflags! {
         const ACCUMULATION_WRITE = 1 << 22;
         /// Waits for all results of vector instructions.
         const AWAITS_RESULTS = 1 << 23;
+        /// Not a property of the instruction: it reads vector registers only some time after any instruction wrote them.
+        const READS_LATE = Traits::DPP.bits() | Traits::LANE_READ.bits() | Traits::LANE_SWAP.bits() | Traits::MFMA.bits();
+        /// Not a property of the instruction: it is one of those that are listed by register, with the time.
+        const SPECIAL = Traits::TRANS.bits()
+            | Traits::PARTIAL.bits()
+            | Traits::DOT.bits()
+            | Traits::ACCUMULATION_READ.bits();
         /// Not a property of the instruction: it is skipped together with vector instructions.
         const VECTOR = Traits::VALU.bits() | Traits::VMEM.bits() | Traits::DS.bits();
     }
@@ -131,6 +138,10 @@ pub(crate) struct Hazards {
     products: Products,
     /// Latest time of any of the rare events, to skip their checks.
     last_rare: u64,
+    /// Latest time at which a vector instruction wrote a register in a way of which there is a list of times.
+    last_special: u64,
+    /// Latest time at which one wrote a scalar register.
+    last_scalar: u64,
 }
 
 /// Number of states after which no event matters any more.
@@ -156,8 +167,16 @@ impl Hazards {
             matrices: Vec::new(),
             products: Products::default(),
             last_rare: 0,
+            last_special: 0,
+            last_scalar: 0,
         }
     }
+}
+
+/// The vector registers among these.
+fn vectors(ranges: &[RegRange]) -> impl Iterator<Item = u16> {
+    let vectors = ranges.iter().filter(|range| range.vector);
+    vectors.flat_map(|range| range.first..range.first + range.count)
 }
 
 fn overlap(a: (u16, u16), b: (u16, u16)) -> bool {
@@ -186,6 +205,13 @@ impl Hazards {
         }))
     }
 
+    /// Whether an event may still matter.
+    #[inline]
+    fn is_recent(&self, then: u64) -> bool {
+        then + HORIZON > self.now
+    }
+
+    #[inline]
     fn check_skip(&self) -> Step {
         self.need(self.skip, 2, || "VSKIP written, then a vector instruction".into())
     }
@@ -228,14 +254,18 @@ impl Hazards {
 
     fn check_vector(&self, op: &Op, traits: Traits) -> Step {
         let valu = traits.contains(Traits::VALU);
-        for range in &op.reads {
-            for register in range.first..range.first + range.count {
-                if range.vector {
-                    if valu {
+        // Most instructions read results of others at any time.
+        let is_sensitive = traits.intersects(Traits::READS_LATE) || self.is_recent(self.last_special);
+        let checks_vectors = valu && is_sensitive;
+        let checks_scalars = self.is_recent(self.last_scalar);
+        if checks_vectors || checks_scalars {
+            for range in &op.reads {
+                for register in range.first..range.first + range.count {
+                    if range.vector && checks_vectors {
                         self.check_vector_read(op, traits, register)?;
+                    } else if !range.vector && checks_scalars {
+                        self.check_scalar_read(op, traits, register)?;
                     }
-                } else {
-                    self.check_scalar_read(op, traits, register)?;
                 }
             }
         }
@@ -244,7 +274,7 @@ impl Hazards {
                 "exec written by VALU, then a vector memory instruction".into()
             })?;
         }
-        if valu && self.exec_by_valu + HORIZON > self.now {
+        if valu && self.is_recent(self.exec_by_valu) {
             let then = self.exec_by_valu;
             if traits.contains(Traits::DPP) {
                 self.need(then, 5, || {
@@ -268,7 +298,7 @@ impl Hazards {
                 })?;
             }
         }
-        if self.last_rare + HORIZON > self.now {
+        if self.is_recent(self.last_rare) {
             self.check_rare(op, traits)?;
         }
         match self.states.has_separate_file {
@@ -280,12 +310,6 @@ impl Hazards {
     /// Checks for hazards after wide stores, partial register writes and dot products.
     fn check_rare(&self, op: &Op, traits: Traits) -> Step {
         let valu = traits.contains(Traits::VALU);
-        let vectors = |ranges: &[RegRange]| -> Vec<u16> {
-            let vectors = ranges.iter().filter(|range| range.vector);
-            vectors
-                .flat_map(|range| range.first..range.first + range.count)
-                .collect()
-        };
         for register in vectors(&op.writes) {
             let name = || vector_name(register);
             if valu {
@@ -507,18 +531,24 @@ impl Hazards {
     }
 
     /// Records an executed instruction.
+    #[inline]
     pub(crate) fn after(&mut self, op: &Op) {
         if self.states.has_interlocks {
             return;
         }
         let traits = op.hazard.traits;
+        if traits.contains(Traits::VALU) {
+            self.note_valu(op, traits);
+        } else {
+            self.note_other(op, traits);
+        }
+    }
+
+    #[inline(never)]
+    fn note_other(&mut self, op: &Op, traits: Traits) {
         let now = self.now;
         if traits.contains(Traits::NOP) {
             self.now += (op.imm & 15) as u64;
-            return;
-        }
-        if traits.contains(Traits::VALU) {
-            self.note_valu(op, traits);
         } else if traits.contains(Traits::SALU) {
             for range in op.writes.iter().filter(|range| !range.vector) {
                 if range.first == scalar::M0 as u16 {
@@ -546,46 +576,63 @@ impl Hazards {
         }
     }
 
+    #[inline]
     fn note_valu(&mut self, op: &Op, traits: Traits) {
         let now = self.now;
         if traits.contains(Traits::MFMA) {
-            self.matrices.retain(|matrix| matrix.at + HORIZON > now);
-            if let Some(range) = op.writes.iter().find(|range| range.vector) {
-                let addend = addend(op).unwrap_or((0, 0));
-                let result = (range.first, range.count);
-                self.matrices.push(Matrix {
-                    at: now,
-                    info: op.hazard,
-                    result,
-                    addend,
-                });
-            }
-            return;
+            return self.note_matrix(op);
         }
         for range in &op.writes {
-            for register in range.first..range.first + range.count {
-                let index = register as usize;
-                if !range.vector {
-                    self.scalar_by_valu[index] = now;
-                    continue;
-                }
-                self.by_valu[index] = now;
-                let is_move = traits.contains(Traits::ACCUMULATION_READ);
-                self.by_accumulation_read[index] = if is_move { now } else { 0 };
-                self.by_trans[index] = if traits.contains(Traits::TRANS) { now } else { 0 };
-                self.by_partial[index] = if traits.contains(Traits::PARTIAL) { now } else { 0 };
-                self.by_dot[index] = if traits.contains(Traits::DOT) {
-                    (now, op.hazard.opcode)
-                } else {
-                    (0, 0)
-                };
+            let written = usize::from(range.first)..usize::from(range.first + range.count);
+            if range.vector {
+                self.by_valu[written].fill(now);
+            } else {
+                self.scalar_by_valu[written].fill(now);
+                self.last_scalar = now;
             }
+        }
+        if traits.intersects(Traits::SPECIAL) {
+            self.last_special = now;
+        }
+        if self.is_recent(self.last_special) {
+            self.note_special(op, traits);
         }
         if traits.intersects(Traits::PARTIAL | Traits::DOT) {
             self.last_rare = now;
         }
         if traits.contains(Traits::WRITES_EXEC) {
             self.exec_by_valu = now;
+        }
+    }
+
+    #[inline(never)]
+    fn note_matrix(&mut self, op: &Op) {
+        let now = self.now;
+        self.matrices.retain(|matrix| matrix.at + HORIZON > now);
+        if let Some(range) = op.writes.iter().find(|range| range.vector) {
+            self.matrices.push(Matrix {
+                at: now,
+                info: op.hazard,
+                result: (range.first, range.count),
+                addend: addend(op).unwrap_or((0, 0)),
+            });
+        }
+    }
+
+    /// Records in which of the ways of which there are lists an instruction wrote its results.
+    #[inline(never)]
+    fn note_special(&mut self, op: &Op, traits: Traits) {
+        let now = self.now;
+        for index in vectors(&op.writes).map(usize::from) {
+            let is_move = traits.contains(Traits::ACCUMULATION_READ);
+            self.by_accumulation_read[index] = if is_move { now } else { 0 };
+            self.by_trans[index] = if traits.contains(Traits::TRANS) { now } else { 0 };
+            self.by_partial[index] = if traits.contains(Traits::PARTIAL) { now } else { 0 };
+            self.by_dot[index] = if traits.contains(Traits::DOT) {
+                (now, op.hazard.opcode)
+            } else {
+                (0, 0)
+            };
         }
     }
 }

@@ -20,6 +20,8 @@ pub mod fault;
 pub mod images;
 pub mod loader;
 pub mod memory;
+pub mod observe;
+pub mod profile;
 pub mod stats;
 
 mod code;
@@ -40,4 +42,6 @@ pub use fault::{Fault, FaultKind};
 pub use images::DeviceImage;
 pub use loader::{CodeObject, KernelArg, KernelInfo, LoadError, ValueKind};
 pub use memory::BufferHandle;
+pub use observe::{Moment, Observer, Register, Value};
+pub use profile::{InstructionProfile, Profile};
 pub use stats::{InstructionClass, LaunchStats};

@@ -163,6 +163,24 @@ impl Memory {
         Ok(&mut self.regions[index].bytes[offset..offset + size])
     }
 
+    /// The `size` bytes at `address`, if they are all in one region.
+    #[inline]
+    pub fn span(&self, address: u64, size: usize) -> Option<&[u8]> {
+        let region = self.region(address)?;
+        let offset = (address - region.base) as usize;
+        region.bytes.get(offset..offset.checked_add(size)?)
+    }
+
+    /// The `size` bytes at `address`, mutable, if they are all in one region that kernels may write.
+    #[inline]
+    pub fn span_mut(&mut self, address: u64, size: usize) -> Option<&mut [u8]> {
+        let index = self.find(address)?;
+        let region = &mut self.regions[index];
+        let offset = (address - region.base) as usize;
+        let end = offset.checked_add(size)?;
+        region.bytes.get_mut(offset..end).filter(|_| region.writable)
+    }
+
     /// Contents of the region that starts at `base`, whether or not kernels may write it.
     pub fn contents(&self, base: u64) -> Option<&[u8]> {
         self.region(base)
@@ -226,6 +244,8 @@ pub struct Scratchpad {
     bytes: Vec<u8>,
     /// One bit per byte, set once written.
     defined: Vec<u64>,
+    /// Number of bytes that were not written.
+    missing: usize,
 }
 
 /// Initial contents of scratchpads: unlikely as a value and easy to recognise.
@@ -238,6 +258,7 @@ impl Scratchpad {
         self.bytes.resize(size, FRESH);
         self.defined.clear();
         self.defined.resize(size.div_ceil(64), 0);
+        self.missing = size;
     }
 
     /// Size in bytes.
@@ -265,7 +286,9 @@ impl Scratchpad {
         if end > self.bytes.len() {
             return None;
         }
-        self.mark(offset, end, true);
+        if self.missing != 0 {
+            self.mark(offset, end, true);
+        }
         Some(&mut self.bytes[offset..end])
     }
 
@@ -279,13 +302,18 @@ impl Scratchpad {
         while at < end {
             let count = (64 - at % 64).min(end - at);
             let mask = (!0u64 >> (64 - count)) << (at % 64);
-            if defined {
-                self.defined[at / 64] |= mask;
-            } else {
-                self.defined[at / 64] &= !mask;
-            }
+            let word = &mut self.defined[at / 64];
+            let before = word.count_ones();
+            *word = if defined { *word | mask } else { *word & !mask };
+            self.missing = self.missing + before as usize - word.count_ones() as usize;
             at += count;
         }
+    }
+
+    /// Whether every byte was written.
+    #[inline]
+    pub fn is_all_defined(&self) -> bool {
+        self.missing == 0
     }
 
     /// Whether all of the bytes (which are in bounds) were written.

@@ -214,6 +214,15 @@ pub(crate) struct Op {
     pub handler: Handler,
     /// For statistics.
     pub class: InstructionClass,
+    /// Estimated cycles for which it keeps its wave from issuing the next one.
+    pub issue_cycles: u16,
+    /// Issue slots of a wave until its results can be used, by the processor's schedule model.
+    pub latency: u16,
+    /// Whether it only computes: nothing follows from it for other instructions but its results, and it goes on to the
+    /// next one.
+    pub only_computes: bool,
+    /// Whether it is an outstanding memory operation after it was issued: any of `counters`.
+    pub is_counted: bool,
     /// Selects among variants that share a handler (comparison, access size, atomic operation, ...).
     pub aux: u32,
     /// Destination vector register.
@@ -288,6 +297,10 @@ impl Op {
         Op {
             handler,
             class,
+            issue_cycles: 0,
+            latency: 0,
+            only_computes: false,
+            is_counted: false,
             aux: 0,
             vdst: 0,
             sdst: scalar::NULL,
@@ -322,6 +335,12 @@ impl Op {
             next: 0,
             parts: None,
         }
+    }
+
+    /// Whether sources are more than registers and constants: parts of these, or lanes in another order.
+    #[inline(always)]
+    pub(crate) fn is_rearranged(&self) -> bool {
+        self.sdwa.is_some() || self.dpp.is_some()
     }
 
     /// The instruction with vector registers offset by the index in M0, as in GPR index mode.

@@ -5,9 +5,10 @@ use crate::code::Code;
 use crate::emulator::Strictness;
 use crate::exec::wait_for;
 use crate::fault::FaultKind;
-use crate::hazards::{Hazards, LostResults, Traits, WaitStates};
+use crate::hazards::{Hazards, LostResults, WaitStates};
 use crate::op::{
-    FIRST_AGPR, Merge, Op, RegRange, Src, Step, Words, is_pair, scalar, scalar_name, vector_name,
+    FIRST_AGPR, Merge, Op, RegRange, Src, Step, VECTOR_COUNT, Words, is_pair, scalar, scalar_name,
+    vector_name,
 };
 use crate::scalar_cache::{ScalarCache, any_overlaps};
 use crate::stats::InstructionClass;
@@ -45,9 +46,50 @@ struct Outstanding {
 }
 
 impl Outstanding {
+    /// Whether no counter counts it any more.
+    fn is_done(&self) -> bool {
+        !(self.vm || self.samples || self.lgkm || self.others || self.stores)
+    }
+
     /// Whether other operations of a counter may overtake it.
     fn is_unordered(&self) -> bool {
         self.scalar || (self.vm && self.lgkm && !self.is_ordered)
+    }
+}
+
+/// The registers that outstanding operations will write: a bit for each.
+#[derive(Debug, Default)]
+struct Pending {
+    scalar: u128,
+    vector: [u64; VECTOR_COUNT / 64],
+}
+
+impl Pending {
+    #[inline]
+    fn has(&self, range: &RegRange) -> bool {
+        if range.vector {
+            (range.first..range.first + range.count)
+                .any(|register| self.vector[register as usize / 64] >> (register % 64) & 1 != 0)
+        } else {
+            let mask = (u128::MAX >> (128 - range.count as u32)) << range.first;
+            self.scalar & mask != 0
+        }
+    }
+
+    fn mark(&mut self, range: &RegRange, pending: bool) {
+        for register in range.first..range.first + range.count {
+            if range.vector {
+                let (word, bit) = (&mut self.vector[register as usize / 64], 1 << (register % 64));
+                *word = if pending { *word | bit } else { *word & !bit };
+            } else {
+                let bit = 1 << register;
+                self.scalar = if pending {
+                    self.scalar | bit
+                } else {
+                    self.scalar & !bit
+                };
+            }
+        }
     }
 }
 
@@ -55,12 +97,13 @@ impl Outstanding {
 #[derive(Debug)]
 pub(crate) struct Checker {
     strict: Strictness,
+    /// Whether anything is checked.
+    is_strict: bool,
     vgprs: u16,
     agprs: u16,
     sgprs: u16,
     outstanding: Vec<Outstanding>,
-    pending_scalar: u128,
-    pending_vector: [u64; 8],
+    pending: Pending,
     /// Whether several outstanding operations may write the same register.
     is_overwritten: bool,
     /// Address of the operation that a fault is about.
@@ -82,12 +125,12 @@ impl Checker {
     pub(crate) fn new(subtarget: &Subtarget) -> Checker {
         Checker {
             strict: Strictness::ALL,
+            is_strict: true,
             vgprs: 0,
             agprs: 0,
             sgprs: 0,
             outstanding: Vec::new(),
-            pending_scalar: 0,
-            pending_vector: [0; 8],
+            pending: Pending::default(),
             is_overwritten: false,
             producer: None,
             unknown: 0,
@@ -111,25 +154,15 @@ fn latency(op: &Op) -> u64 {
     }
 }
 
-/// Estimated cycles for which an instruction keeps its wave from issuing the next one.
-fn issue_cycles(op: &Op) -> u64 {
-    match op.class {
-        InstructionClass::Transcendental => 16,
-        InstructionClass::Matrix => 4 * op.hazard.passes.max(4) as u64,
-        InstructionClass::Branch => 16,
-        InstructionClass::Other if op.hazard.traits.contains(Traits::NOP) => 4 * ((op.imm & 15) as u64 + 1),
-        _ => 4,
-    }
-}
-
 impl Checker {
     /// Starts a wave with its allocated registers.
     pub(crate) fn reset(&mut self, strict: Strictness, vgprs: u32, agprs: u32, sgprs: u32) {
         self.strict = strict;
+        self.is_strict = strict != Strictness::NONE;
+        self.unknown = 0;
         (self.vgprs, self.agprs, self.sgprs) = (vgprs as u16, agprs as u16, sgprs as u16);
         self.outstanding.clear();
-        self.pending_scalar = 0;
-        self.pending_vector = [0; 8];
+        self.pending = Pending::default();
         self.is_overwritten = false;
         self.producer = None;
         self.hazards.reset();
@@ -143,6 +176,13 @@ impl Checker {
     #[inline]
     pub(crate) fn before(&mut self, wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Step {
         self.check_allocation(op)?;
+        match self.is_strict {
+            true => self.check(wave, op, lane),
+            false => Ok(()),
+        }
+    }
+
+    fn check(&mut self, wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Step {
         if self.strict.waits && !self.outstanding.is_empty() {
             self.check_waited(op)?;
         }
@@ -176,23 +216,32 @@ impl Checker {
     /// Records an executed instruction.
     #[inline]
     pub(crate) fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
-        wave.cycle += issue_cycles(op);
+        wave.cycle += u64::from(op.issue_cycles);
         if self.unknown != 0 {
             forget_results(wave, op, self.unknown, self.unknown_words)?;
         }
-        if op.counters.any() {
-            if self.strict.waits {
-                self.check_scalar_cache(wave, op)?;
-            }
-            self.start(wave, op, pc);
-        } else if op.class == InstructionClass::Wait {
-            self.wait(wave, op);
+        if !op.only_computes {
+            self.track_memory(wave, op, pc)?;
         }
         if self.strict.hazards {
             self.hazards.after(op);
             if let Some(results) = &mut self.lost_results {
                 results.after(op);
             }
+        }
+        Ok(())
+    }
+
+    /// Records a memory operation, or a wait for some.
+    #[inline(never)]
+    fn track_memory(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
+        if op.is_counted {
+            if self.strict.waits {
+                self.check_scalar_cache(wave, op)?;
+            }
+            self.start(wave, op, pc);
+        } else if op.class == InstructionClass::Wait {
+            self.wait(wave, op);
         }
         Ok(())
     }
@@ -213,8 +262,8 @@ impl Checker {
         kind
     }
 
-    #[inline]
-    fn check_allocation(&self, op: &Op) -> Step {
+    #[inline(always)]
+    pub(crate) fn check_allocation(&self, op: &Op) -> Step {
         if op.end_vgpr <= self.vgprs && op.end_agpr <= self.agprs && op.end_sgpr <= self.sgprs {
             return Ok(());
         }
@@ -230,26 +279,15 @@ impl Checker {
         ))))
     }
 
-    fn is_pending(&self, range: &RegRange) -> bool {
-        let last = range.first + range.count - 1;
-        if range.vector {
-            (range.first..=last)
-                .any(|register| self.pending_vector[register as usize / 64] >> (register % 64) & 1 != 0)
-        } else {
-            let mask = (u128::MAX >> (128 - range.count as u32)) << range.first;
-            self.pending_scalar & mask != 0
-        }
-    }
-
     fn check_waited(&mut self, op: &Op) -> Step {
-        if let Some(&range) = op.reads.iter().find(|range| self.is_pending(range)) {
+        if let Some(&range) = op.reads.iter().find(|range| self.pending.has(range)) {
             return self.missing_wait(&range, |_| true);
         }
         // Vector memory returns loads in the order of issue, except for FLAT: only the operations before a FLAT one are
         // ordered.
         let in_order = op.counters.vm && !op.counters.lgkm;
         for range in &op.writes {
-            if self.is_pending(range) {
+            if self.pending.has(range) {
                 self.missing_wait(range, |operation| !in_order || operation.lgkm)?;
                 self.is_overwritten = true;
             }
@@ -288,7 +326,7 @@ impl Checker {
 
     fn start(&mut self, wave: &mut Wave, op: &Op, pc: u64) {
         for range in &op.writes {
-            self.mark(range, true);
+            self.pending.mark(range, true);
         }
         self.outstanding.push(Outstanding {
             vm: op.counters.vm,
@@ -304,17 +342,30 @@ impl Checker {
             stored: std::mem::take(&mut wave.touched.stored),
         });
         // A full counter stalls the next operation until the oldest one is complete.
-        let waits = self.waits;
-        self.wait_until(waits.loads().most(), |operation| &mut operation.vm);
-        self.wait_until(waits.samples().most(), |operation| &mut operation.samples);
-        self.wait_until(waits.local().most(), |operation| &mut operation.lgkm);
-        self.wait_until(waits.scalar().most(), |operation| &mut operation.others);
-        self.wait_until(wait_for::MOST_STORES, |operation| &mut operation.stores);
+        let (waits, counters) = (self.waits, op.counters);
+        if counters.vm {
+            self.wait_until(waits.loads().most(), |operation| &mut operation.vm);
+        }
+        if counters.samples {
+            self.wait_until(waits.samples().most(), |operation| &mut operation.samples);
+        }
+        if counters.lgkm {
+            self.wait_until(waits.local().most(), |operation| &mut operation.lgkm);
+        }
+        if counters.others {
+            self.wait_until(waits.scalar().most(), |operation| &mut operation.others);
+        }
+        if counters.stores {
+            self.wait_until(wait_for::MOST_STORES, |operation| &mut operation.stores);
+        }
     }
 
     /// Completes operations of a counter until at most `left` are outstanding, where that determines which; returns the
     /// cycle of the last of them. For operations that complete in any order, only a wait for zero does.
     fn wait_until(&mut self, left: u32, counter: impl Fn(&mut Outstanding) -> &mut bool) -> u64 {
+        if self.outstanding.len() <= left as usize {
+            return 0;
+        }
         let (mut count, mut ordered) = (0, true);
         for operation in &mut self.outstanding {
             if *counter(operation) {
@@ -358,25 +409,6 @@ impl Checker {
         }
     }
 
-    fn mark(&mut self, range: &RegRange, pending: bool) {
-        for register in range.first..range.first + range.count {
-            if range.vector {
-                let (word, bit) = (
-                    &mut self.pending_vector[register as usize / 64],
-                    1u64 << (register % 64),
-                );
-                *word = if pending { *word | bit } else { *word & !bit };
-            } else {
-                let bit = 1u128 << register;
-                self.pending_scalar = if pending {
-                    self.pending_scalar | bit
-                } else {
-                    self.pending_scalar & !bit
-                };
-            }
-        }
-    }
-
     /// Completes the `count` oldest operations of a counter; returns the cycle of the last of them.
     fn finish(&mut self, count: usize, counter: impl Fn(&mut Outstanding) -> &mut bool) -> u64 {
         let mut latest = 0;
@@ -388,26 +420,17 @@ impl Checker {
                 left -= 1;
             }
         }
-        let mut index = 0;
-        while index < self.outstanding.len() {
-            let operation = &self.outstanding[index];
-            if operation.vm || operation.samples || operation.lgkm || operation.others || operation.stores {
-                index += 1;
-                continue;
-            }
-            let done = self.outstanding.remove(index);
+        for done in self.outstanding.extract_if(.., |operation| operation.is_done()) {
             for range in &done.writes {
-                self.mark(range, false);
+                self.pending.mark(range, false);
             }
         }
         if self.is_overwritten {
             // Other outstanding operations may write the same registers.
-            let outstanding = std::mem::take(&mut self.outstanding);
-            for range in outstanding.iter().flat_map(|operation| &operation.writes) {
-                self.mark(range, true);
+            for range in self.outstanding.iter().flat_map(|operation| &operation.writes) {
+                self.pending.mark(range, true);
             }
-            self.is_overwritten = !outstanding.is_empty();
-            self.outstanding = outstanding;
+            self.is_overwritten = !self.outstanding.is_empty();
         }
         latest
     }
@@ -459,16 +482,20 @@ fn unwritten_sources(wave: &Wave, op: &Op) -> u64 {
             lanes & unwritten_source(wave, op.src[index], 0)
         });
     }
-    let mut lanes = 0;
+    let (mut by_lane, mut for_all) = (0, op.reads_scc && !wave.scc_defined);
     for range in op.reads.iter().filter(|range| !range.moved) {
-        for register in range.first..range.first + range.count {
-            lanes |= unwritten_register(wave, range.vector, register) & exec_or_all(range.vector, exec);
+        for register in usize::from(range.first)..usize::from(range.first + range.count) {
+            if range.vector {
+                by_lane |= !wave.v_defined[register];
+            } else {
+                for_all |= wave.s_defined[register] != u32::MAX;
+            }
         }
     }
-    if op.reads_scc && !wave.scc_defined {
-        lanes = u64::MAX;
+    match for_all {
+        true => u64::MAX,
+        false => by_lane & exec,
     }
-    lanes
 }
 
 fn exec_or_all(vector: bool, exec: u64) -> u64 {

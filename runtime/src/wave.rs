@@ -189,13 +189,15 @@ impl UnwrittenStores {
         true
     }
 
+    /// Whether there are undefined stores that still need a defined store beside them.
+    #[inline]
+    pub(crate) fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
     /// Called after the instruction at `pc`, or when the wave has ended: then the first undefined store without a
     /// defined one beside it is its fault.
-    #[inline]
     pub(crate) fn after(&mut self, pc: u64, has_ended: bool) -> Option<UnwrittenStore> {
-        if self.open.is_empty() {
-            return None;
-        }
         for store in self.open.iter_mut().rev().take_while(|store| store.pc.is_none()) {
             store.pc = Some(pc);
         }
@@ -322,11 +324,17 @@ impl Wave {
     }
 
     /// A 32-bit scalar source.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn scalar(&self, number: u8) -> u32 {
-        if (number as usize) < scalar::COUNT {
-            return self.s[number as usize];
+        match self.s.get(number as usize) {
+            Some(&value) => value,
+            None => self.special(number),
         }
+    }
+
+    /// A 32-bit source that is no register.
+    #[cold]
+    fn special(&self, number: u8) -> u32 {
         match number {
             scalar::SHARED_LIMIT | scalar::PRIVATE_LIMIT => u32::MAX,
             scalar::VCCZ => (self.mask(scalar::VCC) == 0) as u32,
@@ -338,12 +346,18 @@ impl Wave {
     }
 
     /// A 64-bit scalar source.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn scalar64(&self, number: u8) -> u64 {
         let index = number as usize;
         if index + 1 < scalar::COUNT {
             return self.s[index] as u64 | (self.s[index + 1] as u64) << 32;
         }
+        self.special64(number)
+    }
+
+    /// A 64-bit source that is no pair of registers.
+    #[cold]
+    fn special64(&self, number: u8) -> u64 {
         let base = |high: u32| (high as u64) << 32;
         match number {
             scalar::SHARED_BASE => base(SHARED_APERTURE_HI),

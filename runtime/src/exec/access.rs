@@ -1,6 +1,7 @@
 //! Memory accesses of single lanes, shared by all memory instructions.
 
 use super::Core;
+use super::lanes::map1;
 use crate::fault::{FaultKind, Space};
 use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
 use crate::op::{Op, Src, Step, vector_name};
@@ -228,7 +229,9 @@ impl Core<'_> {
         let scratchpad = match place {
             Place::Global(address) => {
                 self.memory.write(address, bytes.len())?.copy_from_slice(bytes);
-                self.wave.touched.store(address, bytes.len());
+                if self.check_waits {
+                    self.wave.touched.store(address, bytes.len());
+                }
                 return Ok(());
             }
             Place::Local(offset) => {
@@ -286,12 +289,11 @@ impl Core<'_> {
         }
     }
 
-    fn load_sized<const SIZE: usize, const WORDS: usize>(
+    pub(super) fn load_sized<const SIZE: usize, const WORDS: usize>(
         &mut self,
         op: &Op,
         place: impl Fn(&Self, usize) -> Place,
     ) -> Step {
-        let shape = Shape::decode(op.aux);
         let mut words: [Lanes; WORDS] = [[0; LANES]; WORDS];
         let mut missing = [0u64; WORDS];
         self.each_lane(|core, lane| {
@@ -307,18 +309,26 @@ impl Core<'_> {
             }
             Ok(())
         })?;
-        if SIZE < 4 {
-            words[0] = words[0].map(|word| extend(word, shape));
+        self.write_loaded(op, words);
+        for (index, missing) in missing.iter().enumerate() {
+            self.wave.v_defined[op.vdst as usize + index] &= !missing;
+        }
+        Ok(())
+    }
+
+    /// Writes what was loaded to the destination registers; narrow values are extended.
+    #[inline(always)]
+    pub(super) fn write_loaded<const WORDS: usize>(&mut self, op: &Op, mut words: [Lanes; WORDS]) {
+        let shape = Shape::decode(op.aux);
+        if shape.bytes < 4 {
+            words[0] = map1(&words[0], |word| extend(word, shape));
             if shape.half != 0 {
                 self.keep_half(op.vdst, &mut words[0], shape.half == 2);
             }
         }
-        for (index, word) in words.iter().enumerate() {
-            let register = op.vdst + index as u16;
+        for (register, word) in (op.vdst..).zip(&words) {
             self.write(register, word);
-            self.wave.v_defined[register as usize] &= !missing[index];
         }
-        Ok(())
     }
 
     /// Takes the half that a load does not write from the register, where it is preserved.
@@ -408,6 +418,7 @@ pub(super) fn note_missing(missing: &mut [u64], written: u8, lane: usize) {
 }
 
 /// Extends a narrow load to a register. The other half of the register becomes zero.
+#[inline(always)]
 fn extend(word: u32, shape: Shape) -> u32 {
     let value = match (shape.bytes, shape.signed) {
         (1, true) => word as u8 as i8 as u32,

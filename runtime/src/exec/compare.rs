@@ -1,26 +1,34 @@
 //! Vector comparisons: a lane mask to VCC or a scalar pair, and to EXEC for `v_cmpx`.
 
+use super::lanes::collect;
 use super::{Core, Semantics};
 use crate::num;
 use crate::op::{Handler, Op, Step};
 use crate::stats::InstructionClass;
-use crate::wave::LANES;
 
 /// Set in [`Op::aux`] when EXEC is written too.
 const WRITE_EXEC: u32 = 16;
 
-/// The condition number: bit 0 less, bit 1 equal, bit 2 greater, bit 3 for floating point unordered.
-fn holds(condition: u32, less: bool, equal: bool, greater: bool) -> bool {
-    let bit = if less {
-        0
-    } else if equal {
-        1
-    } else if greater {
-        2
-    } else {
-        3
+/// A bit for each lane in which the condition holds: bit 0 of its number stands for less, bit 1 for equal, bit 2 for
+/// greater, bit 3 (of floating-point comparisons only) for unordered.
+#[inline(always)]
+fn compare<T: PartialOrd>(condition: u32, a: impl Fn(usize) -> T, b: impl Fn(usize) -> T) -> u64 {
+    // With "unordered", a condition is the opposite of one without.
+    let (condition, flipped) = match condition {
+        0..8 => (condition, 0),
+        _ => (15 - condition, u64::MAX),
     };
-    condition >> bit & 1 != 0
+    let lanes = match condition {
+        0 => 0,
+        1 => collect(|lane| a(lane) < b(lane)),
+        2 => collect(|lane| a(lane) == b(lane)),
+        3 => collect(|lane| a(lane) <= b(lane)),
+        4 => collect(|lane| a(lane) > b(lane)),
+        5 => collect(|lane| (a(lane) < b(lane)) | (a(lane) > b(lane))),
+        6 => collect(|lane| a(lane) >= b(lane)),
+        _ => collect(|lane| (a(lane) <= b(lane)) | (a(lane) > b(lane))),
+    };
+    lanes ^ flipped
 }
 
 fn finish(c: &mut Core<'_>, o: &Op, result: u64) -> Step {
@@ -32,35 +40,18 @@ fn finish(c: &mut Core<'_>, o: &Op, result: u64) -> Step {
     Ok(())
 }
 
-/// Collects one bit per lane.
-#[inline(always)]
-fn collect(f: impl Fn(usize) -> bool) -> u64 {
-    let mut result = 0;
-    for lane in 0..LANES {
-        result |= (f(lane) as u64) << lane;
-    }
-    result
-}
-
 macro_rules! compare {
     ($name:ident, $fetch:ident, $convert:expr) => {
         fn $name(c: &mut Core<'_>, o: &Op) -> Step {
-            let (a, b) = (c.$fetch(o, 0), c.$fetch(o, 1));
-            let condition = o.aux & 15;
-            let convert = $convert;
-            // The common conditions are loops without a table.
-            let result = match condition {
-                1 => collect(|lane| convert(a[lane]) < convert(b[lane])),
-                2 => collect(|lane| convert(a[lane]) == convert(b[lane])),
-                3 => collect(|lane| convert(a[lane]) <= convert(b[lane])),
-                4 => collect(|lane| convert(a[lane]) > convert(b[lane])),
-                6 => collect(|lane| convert(a[lane]) >= convert(b[lane])),
-                _ => collect(|lane| {
-                    let (x, y) = (convert(a[lane]), convert(b[lane]));
-                    holds(condition, x < y, x == y, x > y)
-                }),
-            };
-            finish(c, o, result)
+            c.wide(
+                #[inline(always)]
+                |c, _| {
+                    let (a, b) = (c.$fetch(o, 0), c.$fetch(o, 1));
+                    let convert = $convert;
+                    let result = compare(o.aux & 15, |lane| convert(a[lane]), |lane| convert(b[lane]));
+                    finish(c, o, result)
+                },
+            )
         }
     };
 }
@@ -203,12 +194,16 @@ mod tests {
 
     #[test]
     fn float_conditions_and_nan() {
-        let check =
-            |name: &str, x: f32, y: f32| holds(condition_number(name, true).unwrap(), x < y, x == y, x > y);
+        let check = |name: &str, x: f32, y: f32| {
+            let lanes = compare(condition_number(name, true).unwrap(), |_| x, |_| y);
+            assert!(matches!(lanes, 0 | u64::MAX));
+            lanes != 0
+        };
         assert!(check("nlt", f32::NAN, 1.0) && check("neq", f32::NAN, 1.0) && check("u", f32::NAN, 0.0));
         assert!(!check("lg", f32::NAN, 1.0) && check("nlg", f32::NAN, 1.0) && check("nlg", 1.0, 1.0));
         assert!(check("nge", 1.0, 2.0) && !check("nge", 2.0, 2.0) && check("o", 1.0, 1.0));
         assert!(check("tru", f32::NAN, 1.0) && !check("f", 1.0, 1.0));
+        assert!(!check("o", f32::NAN, 1.0) && !check("u", 1.0, 2.0));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Conversions between number formats.
 
 use super::Core;
-use super::lanes::{Lanes64, map1, map2};
+use super::lanes::{Lanes64, map1, map2, map64};
 use crate::num::{self, Round};
 use crate::op::{Handler, Op, Step};
 use crate::wave::Lanes;
@@ -9,25 +9,51 @@ use crate::wave::Lanes;
 /// From f32 to a 32-bit value that is not a float.
 #[inline(always)]
 fn from_f32(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> u32) -> Step {
-    let a = c.src_f32(o, 0);
-    c.dst(o, &map1(&a, |a| f(f32::from_bits(a))))
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let a = c.src_f32(o, 0);
+            c.dst(o, &map1(&a, |a| f(f32::from_bits(a))))
+        },
+    )
 }
 
 /// From an integer to f32 through f64, which represents every 32-bit integer.
 #[inline(always)]
 fn to_f32(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> f64) -> Step {
-    let (a, round) = (c.src(o, 0), c.round32());
-    c.dst_f32(o, map1(&a, |a| num::to_f32(f(a), round).to_bits()))
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let a = c.src(o, 0);
+            let result = match c.round32() {
+                Round::Nearest => map1(&a, |a| (f(a) as f32).to_bits()),
+                round => map1(&a, |a| num::to_f32(f(a), round).to_bits()),
+            };
+            c.dst_f32(o, result)
+        },
+    )
 }
 
+#[inline(always)]
 fn to_f64(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> f64) -> Step {
-    let a = c.src(o, 0);
-    c.dst_f64(o, a.map(|a| f(a).to_bits()))
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let a = c.src(o, 0);
+            c.dst_f64(o, map64(|lane| f(a[lane]).to_bits()))
+        },
+    )
 }
 
+#[inline(always)]
 fn from_f64(c: &mut Core<'_>, o: &Op, f: impl Fn(f64) -> u32) -> Step {
-    let a = c.src_f64(o, 0);
-    c.dst(o, &a.map(|a| f(f64::from_bits(a))))
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let a = c.src_f64(o, 0);
+            c.dst(o, &a.map(|a| f(f64::from_bits(a))))
+        },
+    )
 }
 
 fn f16_from_f32(c: &mut Core<'_>, o: &Op) -> Step {

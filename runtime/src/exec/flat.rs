@@ -1,6 +1,7 @@
 //! Flat, global and scratch instructions. Sources: address register, data, scalar base, in this order.
 
 use super::access::{Place, Shape};
+use super::whole_wave::{Addresses, Space};
 use super::{Core, Semantics, atomic};
 use crate::fault::FaultKind;
 use crate::op::{Handler, Op, Src, Step, scalar};
@@ -9,7 +10,7 @@ use crate::wave::LANES;
 
 /// Global address of every lane.
 #[inline]
-fn global_addresses(c: &Core<'_>, o: &Op) -> [u64; LANES] {
+fn global_addresses(c: &Core<'_>, o: &Op) -> Addresses {
     let mut addresses = [0; LANES];
     match (o.src[0], o.src[2]) {
         (Src::Vector(register), Src::Scalar(base)) => {
@@ -34,7 +35,7 @@ fn global_addresses(c: &Core<'_>, o: &Op) -> [u64; LANES] {
 
 /// Private offset of every lane: the vector and the scalar part are both optional, and the sum has 32 bits.
 #[inline]
-fn private_offsets(c: &Core<'_>, o: &Op) -> [u64; LANES] {
+fn private_offsets(c: &Core<'_>, o: &Op) -> Addresses {
     let base = match o.src[2] {
         Src::Scalar(register) => c.wave.scalar(register),
         Src::Imm(value) => value as u32,
@@ -49,12 +50,12 @@ fn private_offsets(c: &Core<'_>, o: &Op) -> [u64; LANES] {
 
 fn global_load(c: &mut Core<'_>, o: &Op) -> Step {
     let addresses = global_addresses(c, o);
-    c.load_lanes(o, |_, lane| Place::Global(addresses[lane]))
+    c.load_space(o, Space::Global, &addresses)
 }
 
 fn global_store(c: &mut Core<'_>, o: &Op) -> Step {
     let addresses = global_addresses(c, o);
-    c.store_lanes(o, 1, |_, lane| Place::Global(addresses[lane]))
+    c.store_space(o, 1, Space::Global, &addresses)
 }
 
 fn global_atomic(c: &mut Core<'_>, o: &Op) -> Step {
@@ -117,7 +118,7 @@ impl Core<'_> {
 }
 
 /// Addresses of a FLAT instruction.
-fn flat_addresses(c: &mut Core<'_>, o: &Op) -> Result<[u64; LANES], Box<FaultKind>> {
+fn flat_addresses(c: &mut Core<'_>, o: &Op) -> Result<Addresses, Box<FaultKind>> {
     let addresses = global_addresses(c, o);
     if c.wave.scratch_address.is_some() {
         let is_private = |lane: usize| matches!(Place::of_flat(addresses[lane]), Place::Private(_));
@@ -146,13 +147,13 @@ fn flat_atomic(c: &mut Core<'_>, o: &Op) -> Step {
 fn scratch_load(c: &mut Core<'_>, o: &Op) -> Step {
     c.check_flat_scratch()?;
     let offsets = private_offsets(c, o);
-    c.load_lanes(o, |_, lane| Place::Private(offsets[lane]))
+    c.load_space(o, Space::Private, &offsets)
 }
 
 fn scratch_store(c: &mut Core<'_>, o: &Op) -> Step {
     c.check_flat_scratch()?;
     let offsets = private_offsets(c, o);
-    c.store_lanes(o, 1, |_, lane| Place::Private(offsets[lane]))
+    c.store_space(o, 1, Space::Private, &offsets)
 }
 
 /// Meaning of a flat, global or scratch instruction.

@@ -1,17 +1,21 @@
 //! Single-precision vector arithmetic.
 
 use super::Core;
-use super::lanes::{flush32, map1, map2, map3};
+use super::lanes::{collect, flush32, map1, map2, map3};
 use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::{LANES, Lanes};
 
 /// Replaces NaN results by what the hardware gives, independent of the host.
 #[inline(always)]
-fn fix_nans(result: &mut Lanes, sources: &[&Lanes]) {
-    if !result.iter().fold(false, |any, &bits| any | num::is_nan32(bits)) {
-        return;
+pub(super) fn fix_nans(result: &mut Lanes, sources: &[&Lanes]) {
+    if result.iter().fold(false, |any, &bits| any | num::is_nan32(bits)) {
+        replace_nans(result, sources);
     }
+}
+
+#[cold]
+fn replace_nans(result: &mut Lanes, sources: &[&Lanes]) {
     for lane in 0..LANES {
         if num::is_nan32(result[lane]) {
             let mut operands = [0; 3];
@@ -25,11 +29,16 @@ fn fix_nans(result: &mut Lanes, sources: &[&Lanes]) {
 
 #[inline(always)]
 fn unary(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> f32) -> Step {
-    let mut buffer = [0; LANES];
-    let a = c.view_f32(o, 0, &mut buffer);
-    let mut result = map1(a, |a| f(f32::from_bits(a)).to_bits());
-    fix_nans(&mut result, &[a]);
-    c.dst_f32(o, result)
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let mut buffer = None;
+            let a = c.view_f32(o, 0, &mut buffer);
+            let mut result = map1(a, |a| f(f32::from_bits(a)).to_bits());
+            fix_nans(&mut result, &[a]);
+            c.dst_f32(o, result)
+        },
+    )
 }
 
 #[inline(always)]
@@ -39,45 +48,71 @@ fn binary(
     nearest: impl Fn(f32, f32) -> f32,
     rounded: impl Fn(f32, f32, Round) -> f32,
 ) -> Step {
-    let (mut a, mut b) = ([0; LANES], [0; LANES]);
-    let (a, b) = (c.view_f32(o, 0, &mut a), c.view_f32(o, 1, &mut b));
-    let mut result = match c.round32() {
-        Round::Nearest => map2(a, b, |a, b| {
-            nearest(f32::from_bits(a), f32::from_bits(b)).to_bits()
-        }),
-        round => map2(a, b, |a, b| {
-            rounded(f32::from_bits(a), f32::from_bits(b), round).to_bits()
-        }),
-    };
-    fix_nans(&mut result, &[a, b]);
+    let round = c.round32();
+    if round != Round::Nearest {
+        return binary_rounded(c, o, |a, b| rounded(a, b, round));
+    }
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (mut a, mut b) = (None, None);
+            let (a, b) = (c.view_f32(o, 0, &mut a), c.view_f32(o, 1, &mut b));
+            let mut result = map2(a, b, |a, b| {
+                nearest(f32::from_bits(a), f32::from_bits(b)).to_bits()
+            });
+            fix_nans(&mut result, &[a, b]);
+            c.dst_f32(o, result)
+        },
+    )
+}
+
+#[cold]
+fn binary_rounded(c: &mut Core<'_>, o: &Op, f: impl Fn(f32, f32) -> f32) -> Step {
+    let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
+    let mut result = map2(&a, &b, |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits());
+    fix_nans(&mut result, &[&a, &b]);
     c.dst_f32(o, result)
 }
 
-/// Fused multiply-add of three source values.
+/// Fused multiply-add of three source values. `is_fast`: it is an instruction of the host.
 #[inline(always)]
-fn fused(a: &Lanes, b: &Lanes, d: &Lanes, round: Round) -> Lanes {
+pub(super) fn fused(a: &Lanes, b: &Lanes, d: &Lanes, round: Round, is_fast: bool) -> Lanes {
     let float = f32::from_bits;
     let mut result = match round {
+        Round::Nearest if is_fast => map3(a, b, d, |a, b, d| float(a).mul_add(float(b), float(d)).to_bits()),
+        round => fused_rounded(a, b, d, round),
+    };
+    fix_nans(&mut result, &[a, b, d]);
+    result
+}
+
+#[inline(never)]
+fn fused_rounded(a: &Lanes, b: &Lanes, d: &Lanes, round: Round) -> Lanes {
+    let float = f32::from_bits;
+    match round {
         Round::Nearest => map3(a, b, d, |a, b, d| {
             num::fma32_nearest(float(a), float(b), float(d)).to_bits()
         }),
         round => map3(a, b, d, |a, b, d| {
             num::fma32(float(a), float(b), float(d), round).to_bits()
         }),
-    };
-    fix_nans(&mut result, &[a, b, d]);
-    result
+    }
 }
 
-fn fma(c: &mut Core<'_>, o: &Op) -> Step {
-    let (mut a, mut b, mut d) = ([0; LANES], [0; LANES], [0; LANES]);
-    let (a, b, d) = (
-        c.view_f32(o, 0, &mut a),
-        c.view_f32(o, 1, &mut b),
-        c.view_f32(o, 2, &mut d),
-    );
-    let result = fused(a, b, d, c.round32());
-    c.dst_f32(o, result)
+pub(super) fn fma(c: &mut Core<'_>, o: &Op) -> Step {
+    c.wide(
+        #[inline(always)]
+        |c, is_fast| {
+            let (mut a, mut b, mut d) = (None, None, None);
+            let (a, b, d) = (
+                c.view_f32(o, 0, &mut a),
+                c.view_f32(o, 1, &mut b),
+                c.view_f32(o, 2, &mut d),
+            );
+            let result = fused(a, b, d, c.round32(), is_fast);
+            c.dst_f32(o, result)
+        },
+    )
 }
 
 /// Multiply-add with two roundings, which knows no denormals whatever the mode is (LLVM's rules for selecting `v_mad_f32`).
@@ -105,9 +140,18 @@ pub(super) fn min_bits(a: u32, b: u32, nans: NanRule) -> u32 {
     if num::is_nan32(a) || num::is_nan32(b) {
         return one_nan(a, b, nans);
     }
+    min_number(a, b)
+}
+
+/// The smaller of two numbers. Equal ones can differ only as zeros: the negative one is the smaller.
+#[inline(always)]
+fn min_number(a: u32, b: u32) -> u32 {
     let (x, y) = (f32::from_bits(a), f32::from_bits(b));
-    // Equal operands can differ only as zeros: the negative one is the smaller.
-    if x < y || (x == y && a >> 31 != 0) { a } else { b }
+    if (x < y) | ((x == y) & (a >> 31 != 0)) {
+        a
+    } else {
+        b
+    }
 }
 
 /// The larger operand as the hardware defines it.
@@ -116,8 +160,18 @@ pub(super) fn max_bits(a: u32, b: u32, nans: NanRule) -> u32 {
     if num::is_nan32(a) || num::is_nan32(b) {
         return one_nan(a, b, nans);
     }
+    max_number(a, b)
+}
+
+/// The larger of two numbers.
+#[inline(always)]
+fn max_number(a: u32, b: u32) -> u32 {
     let (x, y) = (f32::from_bits(a), f32::from_bits(b));
-    if x > y || (x == y && a >> 31 == 0) { a } else { b }
+    if (x > y) | ((x == y) & (a >> 31 == 0)) {
+        a
+    } else {
+        b
+    }
 }
 
 /// Result of min and max when an operand is a NaN: in IEEE mode a signalling NaN wins and becomes quiet, otherwise
@@ -156,10 +210,30 @@ fn med3_bits(a: u32, b: u32, d: u32, nans: NanRule) -> u32 {
     }
 }
 
+/// Chooses one of two operands: `number` if both are numbers, `any` whatever they are.
 #[inline(always)]
-fn select2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, NanRule) -> u32) -> Step {
-    let (a, b, nans) = (c.src_f32(o, 0), c.src_f32(o, 1), c.nan_rule());
-    c.dst_f32(o, map2(&a, &b, |a, b| f(a, b, nans)))
+fn select2(
+    c: &mut Core<'_>,
+    o: &Op,
+    number: impl Fn(u32, u32) -> u32,
+    any: impl Fn(u32, u32, NanRule) -> u32,
+) -> Step {
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (mut a, mut b) = (None, None);
+            let (a, b) = (c.view_f32(o, 0, &mut a), c.view_f32(o, 1, &mut b));
+            let nans = collect(|lane| num::is_nan32(a[lane]) | num::is_nan32(b[lane]));
+            let mut result = map2(a, b, number);
+            if nans != 0 {
+                let rule = c.nan_rule();
+                for lane in (0..LANES).filter(|lane| nans >> lane & 1 != 0) {
+                    result[lane] = any(a[lane], b[lane], rule);
+                }
+            }
+            c.dst_f32(o, result)
+        },
+    )
 }
 
 #[inline(always)]
@@ -274,6 +348,7 @@ fn cube_tc(_x: f32, y: f32, z: f32, major: usize) -> f32 {
 }
 
 /// Sources that mix f32 and f16 (`v_fma_mix*`): op_sel_hi chooses f16, op_sel its half.
+#[inline(always)]
 fn mix_source(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
     let mut lanes = c.src(o, index);
     if o.op_sel_hi >> index & 1 != 0 {
@@ -293,9 +368,14 @@ fn mix_source(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
 }
 
 fn fma_mix(c: &mut Core<'_>, o: &Op) -> Step {
-    let (a, b, d) = (mix_source(c, o, 0), mix_source(c, o, 1), mix_source(c, o, 2));
-    let result = fused(&a, &b, &d, c.round32());
-    c.dst_f32(o, result)
+    c.wide(
+        #[inline(always)]
+        |c, is_fast| {
+            let (a, b, d) = (mix_source(c, o, 0), mix_source(c, o, 1), mix_source(c, o, 2));
+            let result = fused(&a, &b, &d, c.round32(), is_fast);
+            c.dst_f32(o, result)
+        },
+    )
 }
 
 fn fma_mix_half(c: &mut Core<'_>, o: &Op, high: bool) -> Step {
@@ -327,8 +407,8 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_fmamk_f32" => fmamk,
         "v_mad_f32" | "v_mac_f32" | "v_madmk_f32" | "v_madak_f32" => |c, o| mad(c, o, num::mul32),
         "v_mad_legacy_f32" => |c, o| mad(c, o, |a, b, _| mul_legacy(a, b)),
-        "v_min_f32" => |c, o| select2(c, o, min_bits),
-        "v_max_f32" => |c, o| select2(c, o, max_bits),
+        "v_min_f32" => |c, o| select2(c, o, min_number, min_bits),
+        "v_max_f32" => |c, o| select2(c, o, max_number, max_bits),
         "v_min3_f32" => |c, o| select3(c, o, |a, b, d, nans| min_bits(min_bits(a, b, nans), d, nans)),
         "v_max3_f32" => |c, o| select3(c, o, |a, b, d, nans| max_bits(max_bits(a, b, nans), d, nans)),
         "v_med3_f32" => |c, o| select3(c, o, med3_bits),

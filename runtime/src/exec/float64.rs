@@ -1,13 +1,21 @@
 //! Double-precision vector arithmetic.
 
-use super::lanes::Lanes64;
+use super::lanes::{Lanes64, map64};
 use super::{Core, Semantics};
 use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Step};
 use crate::stats::InstructionClass;
 use crate::wave::LANES;
 
+#[inline(always)]
 fn fix_nans(result: &mut Lanes64, sources: &[&Lanes64]) {
+    if result.iter().fold(false, |any, &bits| any | num::is_nan64(bits)) {
+        replace_nans(result, sources);
+    }
+}
+
+#[cold]
+fn replace_nans(result: &mut Lanes64, sources: &[&Lanes64]) {
     for lane in 0..LANES {
         if num::is_nan64(result[lane]) {
             let mut operands = [0; 3];
@@ -21,29 +29,58 @@ fn fix_nans(result: &mut Lanes64, sources: &[&Lanes64]) {
 
 #[inline(always)]
 fn unary(c: &mut Core<'_>, o: &Op, f: impl Fn(f64) -> f64) -> Step {
-    let a = c.src_f64(o, 0);
-    let mut result = a.map(|a| f(f64::from_bits(a)).to_bits());
-    fix_nans(&mut result, &[&a]);
-    c.dst_f64(o, result)
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let a = c.src_f64(o, 0);
+            let mut result = map64(|lane| f(f64::from_bits(a[lane])).to_bits());
+            fix_nans(&mut result, &[&a]);
+            c.dst_f64(o, result)
+        },
+    )
 }
 
+/// `nearest` is `rounded` to the nearest.
 #[inline(always)]
-fn binary(c: &mut Core<'_>, o: &Op, f: impl Fn(f64, f64, Round) -> f64) -> Step {
-    let (a, b, round) = (c.src_f64(o, 0), c.src_f64(o, 1), c.round64());
-    let mut result: Lanes64 =
-        std::array::from_fn(|lane| f(f64::from_bits(a[lane]), f64::from_bits(b[lane]), round).to_bits());
-    fix_nans(&mut result, &[&a, &b]);
-    c.dst_f64(o, result)
+fn binary(
+    c: &mut Core<'_>,
+    o: &Op,
+    nearest: impl Fn(f64, f64) -> f64,
+    rounded: impl Fn(f64, f64, Round) -> f64,
+) -> Step {
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (a, b) = (c.src_f64(o, 0), c.src_f64(o, 1));
+            let float = f64::from_bits;
+            let mut result = match c.round64() {
+                Round::Nearest => map64(|lane| nearest(float(a[lane]), float(b[lane])).to_bits()),
+                round => map64(|lane| rounded(float(a[lane]), float(b[lane]), round).to_bits()),
+            };
+            fix_nans(&mut result, &[&a, &b]);
+            c.dst_f64(o, result)
+        },
+    )
 }
 
 fn fma(c: &mut Core<'_>, o: &Op) -> Step {
-    let (a, b, d, round) = (c.src_f64(o, 0), c.src_f64(o, 1), c.src_f64(o, 2), c.round64());
-    let float = f64::from_bits;
-    let mut result: Lanes64 = std::array::from_fn(|lane| {
-        num::fma64(float(a[lane]), float(b[lane]), float(d[lane]), round).to_bits()
-    });
-    fix_nans(&mut result, &[&a, &b, &d]);
-    c.dst_f64(o, result)
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (a, b, d) = (c.src_f64(o, 0), c.src_f64(o, 1), c.src_f64(o, 2));
+            let float = f64::from_bits;
+            let mut result = match c.round64() {
+                Round::Nearest => {
+                    map64(|lane| float(a[lane]).mul_add(float(b[lane]), float(d[lane])).to_bits())
+                }
+                round => {
+                    map64(|lane| num::fma64(float(a[lane]), float(b[lane]), float(d[lane]), round).to_bits())
+                }
+            };
+            fix_nans(&mut result, &[&a, &b, &d]);
+            c.dst_f64(o, result)
+        },
+    )
 }
 
 /// The smaller (or larger) operand with the NaN rules of min and max.
@@ -137,8 +174,8 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         return Some(Semantics::new(InstructionClass::Transcendental, handler));
     }
     let handler: Handler = match mnemonic {
-        "v_add_f64" => |c, o| binary(c, o, num::add64),
-        "v_mul_f64" => |c, o| binary(c, o, num::mul64),
+        "v_add_f64" => |c, o| binary(c, o, |a, b| a + b, num::add64),
+        "v_mul_f64" => |c, o| binary(c, o, |a, b| a * b, num::mul64),
         "v_fma_f64" | "v_fmac_f64" => fma,
         "v_min_f64" => |c, o| min_max(c, o, false),
         "v_max_f64" => |c, o| min_max(c, o, true),

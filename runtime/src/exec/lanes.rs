@@ -11,31 +11,68 @@ pub(super) type Lanes64 = [u64; LANES];
 /// Applies `f` lane by lane.
 #[inline(always)]
 pub(super) fn map1(a: &Lanes, f: impl Fn(u32) -> u32) -> Lanes {
-    std::array::from_fn(|lane| f(a[lane]))
+    std::array::from_fn(
+        #[inline(always)]
+        |lane| f(a[lane]),
+    )
 }
 
 /// Applies `f` lane by lane.
 #[inline(always)]
 pub(super) fn map2(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
-    let mut result = [0; LANES];
-    for lane in 0..LANES {
-        result[lane] = f(a[lane], b[lane]);
-    }
-    result
+    std::array::from_fn(
+        #[inline(always)]
+        |lane| f(a[lane], b[lane]),
+    )
 }
 
 /// Applies `f` lane by lane.
 #[inline(always)]
 pub(super) fn map3(a: &Lanes, b: &Lanes, c: &Lanes, f: impl Fn(u32, u32, u32) -> u32) -> Lanes {
-    let mut result = [0; LANES];
-    for lane in 0..LANES {
-        result[lane] = f(a[lane], b[lane], c[lane]);
+    std::array::from_fn(
+        #[inline(always)]
+        |lane| f(a[lane], b[lane], c[lane]),
+    )
+}
+
+/// `f` of each lane.
+#[inline(always)]
+pub(super) fn map64(f: impl Fn(usize) -> u64) -> Lanes64 {
+    std::array::from_fn(f)
+}
+
+/// A bit for each lane in which `f` holds.
+#[inline(always)]
+pub(super) fn collect(f: impl Fn(usize) -> bool) -> u64 {
+    // In words of 32 bits: as wide as what is mostly compared, so that the vectors of the host have as many elements.
+    let half = |first: usize| {
+        (0..LANES / 2).fold(0, |bits, lane| {
+            bits | if f(first + lane) { 1u32 << lane } else { 0 }
+        })
+    };
+    u64::from(half(0)) | u64::from(half(LANES / 2)) << 32
+}
+
+/// The first value if `is_first`, by bits: with a condition, memory is chosen and not values, which vectors cannot do.
+#[inline(always)]
+pub(super) fn choose(is_first: bool, first: u32, second: u32) -> u32 {
+    let mask = u32::from(is_first).wrapping_neg();
+    first & mask | second & !mask
+}
+
+/// Calls `f` for each lane, with whether the mask has the lane.
+#[inline(always)]
+pub(super) fn with_mask(mask: u64, mut f: impl FnMut(usize, bool)) {
+    for first in [0, LANES / 2] {
+        let bits = (mask >> first) as u32;
+        for lane in 0..LANES / 2 {
+            f(first + lane, bits & 1 << lane != 0);
+        }
     }
-    result
 }
 
 /// Denormal f32 to zero of the same sign.
-#[inline]
+#[inline(always)]
 pub(super) fn flush32(bits: u32) -> u32 {
     if bits & 0x7f80_0000 == 0 {
         bits & 0x8000_0000
@@ -45,13 +82,13 @@ pub(super) fn flush32(bits: u32) -> u32 {
 }
 
 /// Denormal f16 to zero of the same sign.
-#[inline]
+#[inline(always)]
 pub(super) fn flush16(bits: u32) -> u32 {
     if bits & 0x7c00 == 0 { bits & 0x8000 } else { bits }
 }
 
 /// Denormal f64 to zero of the same sign.
-#[inline]
+#[inline(always)]
 pub(super) fn flush64(bits: u64) -> u64 {
     if bits & 0x7ff0_0000_0000_0000 == 0 {
         bits & 1 << 63
@@ -93,8 +130,28 @@ fn merge(old: u32, value: u32, sdwa: Sdwa) -> u32 {
 
 impl Core<'_> {
     /// 32-bit source `index` with SDWA selection and DPP permutation, without floating-point modifiers.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn src(&self, op: &Op, index: usize) -> Lanes {
+        *self.view(op, index, &mut None)
+    }
+
+    /// As [`Core::src`]: by reference if the operand is a plain vector register, otherwise in `buffer`.
+    #[inline(always)]
+    pub(crate) fn view<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Option<Lanes>) -> &'a Lanes {
+        if op.is_rearranged() {
+            return buffer.insert(self.rearranged(op, index));
+        }
+        match op.src[index] {
+            Src::Vector(number) => &self.wave.v[number as usize],
+            Src::Scalar(number) => buffer.insert([self.wave.scalar(number); LANES]),
+            Src::Imm(value) => buffer.insert([value as u32; LANES]),
+            Src::None => buffer.insert([0; LANES]),
+        }
+    }
+
+    /// A source of an instruction with SDWA or DPP.
+    #[inline(never)]
+    fn rearranged(&self, op: &Op, index: usize) -> Lanes {
         let mut lanes = spread(self, op.src[index]);
         if op.dpp.is_some() && index == 0 {
             let plain = lanes;
@@ -110,30 +167,17 @@ impl Core<'_> {
         lanes
     }
 
-    /// As [`Core::src`]: by reference if the operand is a plain vector register, otherwise in `buffer`.
-    #[inline]
-    pub(crate) fn view<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Lanes) -> &'a Lanes {
-        match op.src[index] {
-            Src::Vector(number) if op.sdwa.is_none() && op.dpp.is_none() => &self.wave.v[number as usize],
-            _ => {
-                *buffer = self.src(op, index);
-                buffer
-            }
-        }
-    }
-
     /// As [`Core::src_f32`]: by reference if the operand has no modifiers.
-    #[inline]
-    pub(crate) fn view_f32<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Lanes) -> &'a Lanes {
+    #[inline(always)]
+    pub(crate) fn view_f32<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Option<Lanes>) -> &'a Lanes {
         if (op.abs | op.neg) >> index & 1 == 0 && !self.flush_in32() {
             return self.view(op, index, buffer);
         }
-        *buffer = self.src_f32(op, index);
-        buffer
+        buffer.insert(self.src_f32(op, index))
     }
 
     /// 64-bit source `index`, without floating-point modifiers.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn src64(&self, op: &Op, index: usize) -> Lanes64 {
         let mut lanes = match op.src[index] {
             Src::Vector(number) => {
@@ -155,36 +199,31 @@ impl Core<'_> {
     }
 
     /// f32 source `index` with absolute value, negation and flushing of denormals.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn src_f32(&self, op: &Op, index: usize) -> Lanes {
-        let mut lanes = self.src(op, index);
-        if op.abs >> index & 1 != 0 {
-            lanes = map1(&lanes, |bits| bits & 0x7fff_ffff);
-        }
-        if op.neg >> index & 1 != 0 {
-            lanes = map1(&lanes, |bits| bits ^ 0x8000_0000);
-        }
+        let lanes = self.src_f32_raw(op, index);
         if self.flush_in32() {
-            lanes = map1(&lanes, flush32);
+            return map1(&lanes, flush32);
         }
         lanes
     }
 
     /// f32 source without flushing of denormals, for instructions that only move bits.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn src_f32_raw(&self, op: &Op, index: usize) -> Lanes {
-        let mut lanes = self.src(op, index);
-        if op.abs >> index & 1 != 0 {
-            lanes = map1(&lanes, |bits| bits & 0x7fff_ffff);
-        }
-        if op.neg >> index & 1 != 0 {
-            lanes = map1(&lanes, |bits| bits ^ 0x8000_0000);
-        }
-        lanes
+        let mut buffer = None;
+        let lanes = self.view(op, index, &mut buffer);
+        let kept = if op.abs >> index & 1 != 0 {
+            0x7fff_ffff
+        } else {
+            u32::MAX
+        };
+        let flipped = u32::from(op.neg >> index & 1) << 31;
+        map1(lanes, |bits| bits & kept ^ flipped)
     }
 
     /// 16-bit source `index` with the half that op_sel chooses; upper bits are zero.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn src_16(&self, op: &Op, index: usize) -> Lanes {
         let lanes = self.src(op, index);
         // Constants have only one half.
@@ -196,7 +235,7 @@ impl Core<'_> {
     }
 
     /// f16 source `index` with all modifiers.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn src_f16(&self, op: &Op, index: usize) -> Lanes {
         let mut lanes = self.src_16(op, index);
         if op.abs >> index & 1 != 0 {
@@ -212,7 +251,7 @@ impl Core<'_> {
     }
 
     /// f64 source `index` with all modifiers.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn src_f64(&self, op: &Op, index: usize) -> Lanes64 {
         let mut lanes = self.src64(op, index);
         if op.abs >> index & 1 != 0 {
@@ -228,7 +267,7 @@ impl Core<'_> {
     }
 
     /// Writes the lanes of [`Core::mask`] of a vector register.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn write(&mut self, register: u16, value: &Lanes) {
         let mask = self.mask;
         let is_whole = mask == self.wave.all_lanes();
@@ -236,11 +275,9 @@ impl Core<'_> {
         if is_whole {
             *target = *value;
         } else {
-            for lane in 0..LANES {
-                if mask >> lane & 1 != 0 {
-                    target[lane] = value[lane];
-                }
-            }
+            with_mask(mask, |lane, is_written| {
+                target[lane] = choose(is_written, value[lane], target[lane]);
+            });
         }
         self.wave.v_defined[register as usize] |= mask;
     }
@@ -253,37 +290,58 @@ impl Core<'_> {
     }
 
     /// Writes the 32-bit result of a VALU instruction.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn dst(&mut self, op: &Op, value: &Lanes) -> Step {
-        if let Some(sdwa) = op.sdwa {
-            let merged = map2(&self.wave.v[op.vdst as usize], value, |old, value| {
-                merge(old, value, sdwa)
-            });
-            self.write(op.vdst, &merged);
-        } else {
-            self.write(op.vdst, value);
+        match op.sdwa {
+            Some(sdwa) => self.merge(op.vdst, value, sdwa),
+            None => self.write(op.vdst, value),
         }
         Ok(())
     }
 
+    /// Writes the part of a register that SDWA selects.
+    #[inline(never)]
+    fn merge(&mut self, register: u16, value: &Lanes, sdwa: Sdwa) {
+        let old = &self.wave.v[register as usize];
+        let merged = map2(old, value, |old, value| merge(old, value, sdwa));
+        self.write(register, &merged);
+    }
+
     /// Writes the 64-bit result of a VALU instruction.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn dst64(&mut self, op: &Op, value: &Lanes64) -> Step {
-        self.write(op.vdst, &value.map(|value| value as u32));
-        self.write(op.vdst + 1, &value.map(|value| (value >> 32) as u32));
+        self.write(op.vdst, &std::array::from_fn(|lane| value[lane] as u32));
+        self.write(
+            op.vdst + 1,
+            &std::array::from_fn(|lane| (value[lane] >> 32) as u32),
+        );
         Ok(())
     }
 
     /// Writes an f32 result with output multiplier, clamping and flushing of denormals.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn dst_f32(&mut self, op: &Op, mut value: Lanes) -> Step {
+        self.modify_f32(op, &mut value);
+        self.dst(op, &value)
+    }
+
+    /// Applies the modifiers of an f32 result.
+    #[inline(always)]
+    pub(super) fn modify_f32(&self, op: &Op, value: &mut Lanes) {
+        if op.omod != 0 || op.clamp || self.flush_out32() {
+            self.modified_f32(op, value);
+        }
+    }
+
+    #[inline(never)]
+    fn modified_f32(&self, op: &Op, value: &mut Lanes) {
         if op.omod != 0 {
             let factor = [1.0f32, 2.0, 4.0, 0.5][op.omod as usize & 3];
-            value = map1(&value, |bits| (f32::from_bits(bits) * factor).to_bits());
+            *value = map1(value, |bits| (f32::from_bits(bits) * factor).to_bits());
         }
         if op.clamp {
             let dx10 = self.dx10_clamp();
-            value = map1(&value, |bits| {
+            *value = map1(value, |bits| {
                 if num::is_nan32(bits) {
                     if dx10 { 0 } else { bits }
                 } else {
@@ -292,14 +350,13 @@ impl Core<'_> {
             });
         }
         if self.flush_out32() {
-            value = map1(&value, flush32);
+            *value = map1(value, flush32);
         }
-        self.dst(op, &value)
     }
 
     /// Writes an f16 result (low half of the lanes) with output modifiers. Instructions that can address halves of the
     /// destination preserve the other half; the others clear the high half.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn dst_f16(&mut self, op: &Op, mut value: Lanes, preserve: bool) -> Step {
         if op.omod != 0 {
             let factor = [1.0f32, 2.0, 4.0, 0.5][op.omod as usize & 3];
@@ -324,7 +381,7 @@ impl Core<'_> {
     }
 
     /// Writes a 16-bit result; see [`Core::dst_f16`] for `preserve`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn dst_16(&mut self, op: &Op, value: &Lanes, preserve: bool) -> Step {
         let value = map1(value, |value| value & 0xffff);
         if op.sdwa.is_some() || !preserve && !self.wave.keeps_halves {
@@ -340,7 +397,7 @@ impl Core<'_> {
     }
 
     /// Writes an f64 result with output modifiers.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn dst_f64(&mut self, op: &Op, mut value: Lanes64) -> Step {
         if op.omod != 0 {
             let factor = [1.0f64, 2.0, 4.0, 0.5][op.omod as usize & 3];

@@ -2,6 +2,8 @@
 
 use super::access::{Place, Shape, note_missing};
 use super::atomic::{self, Kind};
+use super::lanes::map64;
+use super::whole_wave::{Addresses, Space};
 use super::{Core, Semantics, lds_lanes};
 use crate::op::{Handler, Op, Src, Step, scalar};
 use crate::stats::InstructionClass;
@@ -10,19 +12,20 @@ use crate::wave::{LANES, Lanes};
 /// Byte offset of every lane. Addresses have 32 bits and the sum wraps: compilers for GFX9 fold a constant part of an
 /// address into the instruction even if the other part may be negative.
 #[inline]
-fn offsets(c: &Core<'_>, o: &Op) -> [u64; LANES] {
+fn offsets(c: &Core<'_>, o: &Op) -> Addresses {
     let offset = (o.imm & 0xffff) as u32;
-    c.src(o, 0).map(|address| u64::from(address.wrapping_add(offset)))
+    let base = c.src(o, 0);
+    map64(|lane| u64::from(base[lane].wrapping_add(offset)))
 }
 
 fn read(c: &mut Core<'_>, o: &Op) -> Step {
     let offsets = offsets(c, o);
-    c.load_lanes(o, |_, lane| Place::Local(offsets[lane]))
+    c.load_space(o, Space::Local, &offsets)
 }
 
 fn write(c: &mut Core<'_>, o: &Op) -> Step {
     let offsets = offsets(c, o);
-    c.store_lanes(o, 1, |_, lane| Place::Local(offsets[lane]))
+    c.store_space(o, 1, Space::Local, &offsets)
 }
 
 /// Element size in bytes and stride of the two offsets, from [`Op::aux`].
@@ -30,6 +33,20 @@ fn pair_layout(o: &Op) -> (usize, u32) {
     let size = o.aux & 0xff;
     let unit = if o.aux >> 8 & 1 != 0 { 64 * size } else { size };
     (size as usize, unit)
+}
+
+/// Byte offset of every lane in the first or the second of two accesses.
+#[inline(always)]
+fn pair_addresses(c: &Core<'_>, o: &Op, index: usize) -> Addresses {
+    let (_, unit) = pair_layout(o);
+    let offset = ([o.imm as u32, o.imm2][index] & 0xff) * unit;
+    match o.src[0] {
+        Src::Vector(register) => {
+            let base = &c.wave.v[register as usize];
+            map64(|lane| u64::from(base[lane].wrapping_add(offset)))
+        }
+        _ => [u64::from(offset); LANES],
+    }
 }
 
 fn pair_offsets(c: &Core<'_>, o: &Op, lane: usize) -> [u64; 2] {
@@ -42,11 +59,30 @@ fn pair_offsets(c: &Core<'_>, o: &Op, lane: usize) -> [u64; 2] {
 }
 
 fn read2(c: &mut Core<'_>, o: &Op) -> Step {
-    if pair_layout(o).0 == 4 {
-        read2_sized::<4, 2>(c, o)
-    } else {
-        read2_sized::<8, 4>(c, o)
+    match pair_layout(o).0 {
+        4 if read_both::<4, 1>(c, o) => Ok(()),
+        4 => read2_sized::<4, 2>(c, o),
+        _ if read_both::<8, 2>(c, o) => Ok(()),
+        _ => read2_sized::<8, 4>(c, o),
     }
+}
+
+/// Both reads of a whole wave, if they may be made at once.
+fn read_both<const SIZE: usize, const WORDS: usize>(c: &mut Core<'_>, o: &Op) -> bool {
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let first = c.gather::<SIZE, WORDS>(Space::Local, &pair_addresses(c, o, 0));
+            let second = c.gather::<SIZE, WORDS>(Space::Local, &pair_addresses(c, o, 1));
+            let Some((first, second)) = first.zip(second) else {
+                return false;
+            };
+            for (register, word) in (o.vdst..).zip(first.iter().chain(&second)) {
+                c.write(register, word);
+            }
+            true
+        },
+    )
 }
 
 fn read2_sized<const SIZE: usize, const WORDS: usize>(c: &mut Core<'_>, o: &Op) -> Step {
@@ -80,8 +116,31 @@ fn pair_data(c: &Core<'_>, o: &Op, index: usize, lane: usize) -> [u8; 8] {
     c.register_value(o.src[1 + index], 0, wide, lane).to_le_bytes()
 }
 
+/// Both writes of a whole wave; false if they may not be made at once.
+fn write_both<const SIZE: usize>(c: &mut Core<'_>, o: &Op) -> bool {
+    let (Src::Vector(first), Src::Vector(second)) = (o.src[1], o.src[2]) else {
+        return false;
+    };
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            [first, second].into_iter().enumerate().all(|(index, register)| {
+                let addresses = pair_addresses(c, o, index);
+                c.scatter::<SIZE>(Space::Local, &addresses, register, 0)
+            })
+        },
+    )
+}
+
 fn write2(c: &mut Core<'_>, o: &Op) -> Step {
     let (size, _) = pair_layout(o);
+    let is_done = match size {
+        4 => write_both::<4>(c, o),
+        _ => write_both::<8>(c, o),
+    };
+    if is_done {
+        return Ok(());
+    }
     c.each_lane(|core, lane| {
         let at = pair_offsets(core, o, lane).map(Place::Local);
         let words = [0, 1].map(|index| written_registers(core, o.src[1 + index], size / 4, lane));

@@ -36,6 +36,8 @@ mod special;
 mod typed;
 mod valu_int;
 mod valu_move;
+mod vectors;
+mod whole_wave;
 mod wmma;
 
 use crate::fault::FaultKind;
@@ -50,6 +52,7 @@ use wavec_gpu_mc::subtarget::FamilyName;
 pub(crate) use control::{INDEX_MODE, SKIP_MODE, wait_for};
 pub(crate) use gws::{Gws, SyncRequest};
 pub(crate) use matrix::timing as matrix_timing;
+pub(crate) use vectors::HostVectors;
 
 /// The state that an instruction works on.
 pub(crate) struct Core<'a> {
@@ -61,12 +64,16 @@ pub(crate) struct Core<'a> {
     pub memory: &'a mut Memory,
     /// The global wave sync unit.
     pub gws: &'a mut Gws,
+    /// The vector instructions of the host.
+    pub vectors: HostVectors,
     /// Lanes that vector instructions write.
     pub mask: u64,
     /// With DPP: the lane that each lane reads its first source from, 255 for zero.
     pub permuted: [u8; LANES],
     /// Address at which the code is mapped; program counters are relative to it.
     pub code_base: u64,
+    /// Whether it matters which global memory is stored to before it is waited for.
+    pub check_waits: bool,
     /// Whether reads of unwritten memory are faults.
     pub check_memory: bool,
     /// Whether uses of unwritten registers are faults.

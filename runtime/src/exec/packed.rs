@@ -1,9 +1,9 @@
 //! Packed instructions (VOP3P): two 16-bit or f32 operations at once, and dot products.
 
 use super::Core;
-use super::float16;
 use super::gfx950::half_of_three;
-use super::lanes::{flush16, map2, map3};
+use super::lanes::{flush16, flush32, map1, map2, map3};
+use super::{float16, float32};
 use crate::num::{self, NanRule};
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::{LANES, Lanes};
@@ -164,61 +164,81 @@ fn fmac_f16(c: &mut Core<'_>, o: &Op) -> Step {
 }
 
 /// The f32 that the low (or high) operation of a packed f32 instruction uses.
+#[inline(always)]
 fn word(c: &Core<'_>, o: &Op, index: usize, high: bool) -> Lanes {
     let select = if high { o.op_sel_hi } else { o.op_sel };
     let upper = (select >> index & 1) as u16;
-    let mut lanes = match o.src[index] {
+    let lanes = match o.src[index] {
         Src::Vector(number) => c.wave.v[(number + upper) as usize],
         Src::Scalar(number) => [(c.wave.scalar64(number) >> (32 * upper)) as u32; LANES],
         // A constant provides both words.
         Src::Imm(value) => [value as u32; LANES],
         Src::None => [0; LANES],
     };
-    let negate = if high { o.abs } else { o.neg };
-    if negate >> index & 1 != 0 {
-        lanes = lanes.map(|bits| bits ^ 0x8000_0000);
+    let negated = if high { o.abs } else { o.neg };
+    let flipped = u32::from(negated >> index & 1) << 31;
+    match c.flush_in32() {
+        true => map1(&lanes, |bits| flush32(bits ^ flipped)),
+        false => map1(&lanes, |bits| bits ^ flipped),
     }
-    lanes
 }
 
-/// Both f32 operations; each is an ordinary one on its own word.
-fn f32_pair(c: &mut Core<'_>, o: &Op, sources: usize, f: impl Fn([f32; 3], num::Round) -> f32) -> Step {
-    let round = c.round32();
-    let (flush_in, flush_out, clamp, dx10) = (c.flush_in32(), c.flush_out32(), o.clamp, c.dx10_clamp());
-    let mut results = [[0; LANES]; 2];
-    for (high, result) in results.iter_mut().enumerate() {
-        let mut words = [[0; LANES]; 3];
-        for (index, words) in words.iter_mut().enumerate().take(sources) {
-            *words = word(c, o, index, high == 1);
-            if flush_in {
-                *words = words.map(super::lanes::flush32);
-            }
-        }
-        for lane in 0..LANES {
-            let bits = [words[0][lane], words[1][lane], words[2][lane]];
-            let value = f(bits.map(f32::from_bits), round);
-            let mut value = if value.is_nan() {
-                num::nan_result32(&bits[..sources])
-            } else {
-                value.to_bits()
-            };
-            if clamp {
-                value = if num::is_nan32(value) {
-                    if dx10 { 0 } else { value }
-                } else {
-                    f32::from_bits(value).clamp(0.0, 1.0).to_bits() & 0x7fff_ffff
-                };
-            }
-            result[lane] = if flush_out {
-                super::lanes::flush32(value)
-            } else {
-                value
-            };
-        }
+/// The low or the high operation.
+#[inline(always)]
+fn one_of_pair<const SOURCES: usize>(
+    c: &Core<'_>,
+    o: &Op,
+    high: bool,
+    round: num::Round,
+    is_fast: bool,
+    f: &impl Fn([&Lanes; SOURCES], num::Round, bool) -> Lanes,
+) -> Lanes {
+    let mut words = [[0; LANES]; SOURCES];
+    for (index, words) in words.iter_mut().enumerate() {
+        *words = word(c, o, index, high);
     }
-    c.write(o.vdst, &results[0]);
-    c.write(o.vdst + 1, &results[1]);
-    Ok(())
+    let words = words.each_ref();
+    let mut result = f(words, round, is_fast);
+    float32::fix_nans(&mut result, &words);
+    c.modify_f32(o, &mut result);
+    result
+}
+
+/// Both f32 operations; each is an ordinary one on its own word. `f` computes all lanes.
+#[inline(always)]
+fn f32_pair<const SOURCES: usize>(
+    c: &mut Core<'_>,
+    o: &Op,
+    f: impl Fn([&Lanes; SOURCES], num::Round, bool) -> Lanes,
+) -> Step {
+    c.wide(
+        #[inline(always)]
+        |c, is_fast| {
+            let round = c.round32();
+            let (low, high) = (
+                one_of_pair(c, o, false, round, is_fast, &f),
+                one_of_pair(c, o, true, round, is_fast, &f),
+            );
+            c.write(o.vdst, &low);
+            c.write(o.vdst + 1, &high);
+            Ok(())
+        },
+    )
+}
+
+/// The lanes of a packed instruction of two sources.
+#[inline(always)]
+fn two(
+    [a, b]: [&Lanes; 2],
+    round: num::Round,
+    nearest: impl Fn(f32, f32) -> f32,
+    rounded: impl Fn(f32, f32, num::Round) -> f32,
+) -> Lanes {
+    let float = f32::from_bits;
+    match round {
+        num::Round::Nearest => map2(a, b, |a, b| nearest(float(a), float(b)).to_bits()),
+        round => map2(a, b, |a, b| rounded(float(a), float(b), round).to_bits()),
+    }
 }
 
 /// Dot product of `count` integer fields of `bits` bits added to the third source.
@@ -309,9 +329,21 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_pk_max_f16" => |c, o| f16_2(c, o, |a, b, _, nans| float16::max(a, b, nans)),
         "v_pk_minimum3_f16" => |c, o| extreme_f16(c, o, true),
         "v_pk_maximum3_f16" => |c, o| extreme_f16(c, o, false),
-        "v_pk_fma_f32" => |c, o| f32_pair(c, o, 3, |[a, b, d], round| num::fma32(a, b, d, round)),
-        "v_pk_mul_f32" => |c, o| f32_pair(c, o, 2, |[a, b, _], round| num::mul32(a, b, round)),
-        "v_pk_add_f32" => |c, o| f32_pair(c, o, 2, |[a, b, _], round| num::add32(a, b, round)),
+        "v_pk_fma_f32" => |c, o| {
+            f32_pair(c, o, |[a, b, d], round, is_fast| {
+                float32::fused(a, b, d, round, is_fast)
+            })
+        },
+        "v_pk_mul_f32" => |c, o| {
+            f32_pair(c, o, |words, round, _| {
+                two(words, round, |a, b| a * b, num::mul32)
+            })
+        },
+        "v_pk_add_f32" => |c, o| {
+            f32_pair(c, o, |words, round, _| {
+                two(words, round, |a, b| a + b, num::add32)
+            })
+        },
         "v_dot2_f32_f16" => |c, o| dot2_float(c, o, num::f16_to_f32, true),
         "v_dot2_f32_bf16" => |c, o| dot2_float(c, o, num::bf16_to_f32, false),
         "v_dot2c_f32_f16" => |c, o| dot2_float(c, &plain(o), num::f16_to_f32, true),

@@ -3,8 +3,8 @@
 //! Results are correctly rounded where the hardware promises one unit in the last place; single-precision reciprocals,
 //! roots, exponentials and logarithms flush denormals like the hardware.
 
-use super::lanes::{Lanes64, flush32, map1, map3};
-use super::{Core, Semantics};
+use super::lanes::{Lanes64, collect, flush32, map1, map3};
+use super::{Core, Semantics, float32};
 use crate::num;
 use crate::op::{Handler, Op, Step};
 use crate::stats::InstructionClass;
@@ -13,16 +13,19 @@ use crate::wave::LANES;
 /// A function of f32 that is computed in f64 and flushes denormals.
 #[inline(always)]
 fn approximate(c: &mut Core<'_>, o: &Op, f: impl Fn(f64) -> f64) -> Step {
-    let a = c.src_f32(o, 0);
-    let result = map1(&a, |bits| {
-        let result = f(f32::from_bits(flush32(bits)) as f64) as f32;
-        if result.is_nan() {
-            num::nan_result32(&[bits])
-        } else {
-            flush32(result.to_bits())
-        }
-    });
-    c.dst_f32(o, result)
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let mut buffer = None;
+            let a = c.view_f32(o, 0, &mut buffer);
+            let mut result = map1(a, |bits| {
+                let result = f(f32::from_bits(flush32(bits)) as f64) as f32;
+                flush32(result.to_bits())
+            });
+            float32::fix_nans(&mut result, &[a]);
+            c.dst_f32(o, result)
+        },
+    )
 }
 
 /// Largest argument of sine and cosine in revolutions; beyond it the hardware gives the value at 0.
@@ -65,6 +68,7 @@ fn trigonometric(c: &mut Core<'_>, o: &Op, f: fn(f32) -> f32) -> Step {
     c.dst_f32(o, result)
 }
 
+#[inline(always)]
 fn exponent32(bits: u32) -> i32 {
     (bits >> 23 & 255) as i32
 }
@@ -126,18 +130,36 @@ fn div_scale64(s0: u64, d: u64, n: u64) -> (u64, bool) {
     }
 }
 
+/// Whether [`div_scale32`] leaves its operand as it is.
+#[inline(always)]
+fn needs_no_scale(d: u32, n: u32) -> bool {
+    let (denominator, numerator) = (f32::from_bits(d) as f64, f32::from_bits(n) as f64);
+    let is_normal = |x: f64| x.abs() >= f32::MIN_POSITIVE as f64;
+    is_normal(denominator)
+        & is_normal(1.0 / denominator)
+        & is_normal(numerator / denominator)
+        & (exponent32(n) - exponent32(d) < 96)
+        & (exponent32(n) > 23)
+}
+
 fn div_scale_f32(c: &mut Core<'_>, o: &Op) -> Step {
-    let (s0, d, n) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
-    let mut result = [0; LANES];
-    let mut flags = 0u64;
-    for lane in 0..LANES {
-        let (value, flag) = div_scale32(s0[lane], d[lane], n[lane]);
-        result[lane] = value;
-        flags |= (flag as u64) << lane;
-    }
-    c.dst(o, &result)?;
-    c.write_mask(o.sdst, flags);
-    Ok(())
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (s0, d, n) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
+            let mut result = s0;
+            let mut flags = 0u64;
+            let scaled = !collect(|lane| needs_no_scale(d[lane], n[lane])) & c.mask;
+            for lane in (0..LANES).filter(|lane| scaled >> lane & 1 != 0) {
+                let (value, flag) = div_scale32(s0[lane], d[lane], n[lane]);
+                result[lane] = value;
+                flags |= (flag as u64) << lane;
+            }
+            c.dst(o, &result)?;
+            c.write_mask(o.sdst, flags);
+            Ok(())
+        },
+    )
 }
 
 fn div_scale_f64(c: &mut Core<'_>, o: &Op) -> Step {
@@ -159,6 +181,9 @@ fn div_scale_f64(c: &mut Core<'_>, o: &Op) -> Step {
 fn div_fmas_f32(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, b, q, round) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2), c.round32());
     let vcc = c.lane_mask(o.src[3]);
+    if vcc & c.mask == 0 {
+        return float32::fma(c, o);
+    }
     let mut result = [0; LANES];
     for lane in 0..LANES {
         let float = f32::from_bits;
@@ -251,9 +276,26 @@ fn div_fixup64(q: u64, d: u64, n: u64) -> u64 {
     }
 }
 
+/// Whether a quotient is neither too small nor too large, and of numbers that are neither zero nor infinite.
+#[inline(always)]
+fn needs_no_fixup(q: u32, d: u32, n: u32) -> bool {
+    let is_number = |bits: u32| (bits & 0x7fff_ffff != 0) & (exponent32(bits) != 255);
+    is_number(d) & is_number(n) & (exponent32(n) - exponent32(d) >= -150) & (exponent32(q) != 255)
+}
+
 fn div_fixup_f32(c: &mut Core<'_>, o: &Op) -> Step {
-    let (q, d, n) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
-    c.dst_f32(o, map3(&q, &d, &n, div_fixup32))
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (q, d, n) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
+            let mut result = map3(&q, &d, &n, |q, d, n| (d ^ n) & 0x8000_0000 | q & 0x7fff_ffff);
+            let special = !collect(|lane| needs_no_fixup(q[lane], d[lane], n[lane])) & c.mask;
+            for lane in (0..LANES).filter(|lane| special >> lane & 1 != 0) {
+                result[lane] = div_fixup32(q[lane], d[lane], n[lane]);
+            }
+            c.dst_f32(o, result)
+        },
+    )
 }
 
 fn div_fixup_f64(c: &mut Core<'_>, o: &Op) -> Step {

@@ -1,54 +1,84 @@
 //! Vector integer arithmetic, bit manipulation and byte operations.
 
 use super::Core;
-use super::lanes::{map1, map2, map3};
+use super::lanes::{choose, collect, map1, map2, map3, map64, with_mask};
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::LANES;
 
 #[inline(always)]
 fn int1(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> u32) -> Step {
-    let mut buffer = [0; LANES];
-    let result = map1(c.view(o, 0, &mut buffer), f);
-    c.dst(o, &result)
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let mut buffer = None;
+            let result = map1(c.view(o, 0, &mut buffer), f);
+            c.dst(o, &result)
+        },
+    )
 }
 
 #[inline(always)]
 fn int2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
-    let (mut a, mut b) = ([0; LANES], [0; LANES]);
-    let result = map2(c.view(o, 0, &mut a), c.view(o, 1, &mut b), f);
-    c.dst(o, &result)
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (mut a, mut b) = (None, None);
+            let result = map2(c.view(o, 0, &mut a), c.view(o, 1, &mut b), f);
+            c.dst(o, &result)
+        },
+    )
 }
 
 #[inline(always)]
 fn int3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
-    let (mut a, mut b, mut d) = ([0; LANES], [0; LANES], [0; LANES]);
-    let result = map3(
-        c.view(o, 0, &mut a),
-        c.view(o, 1, &mut b),
-        c.view(o, 2, &mut d),
-        f,
-    );
-    c.dst(o, &result)
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (mut a, mut b, mut d) = (None, None, None);
+            let result = map3(
+                c.view(o, 0, &mut a),
+                c.view(o, 1, &mut b),
+                c.view(o, 2, &mut d),
+                f,
+            );
+            c.dst(o, &result)
+        },
+    )
 }
 
 /// 16-bit operations that clear the high half of the result.
 #[inline(always)]
 fn half2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
-    let (a, b) = (c.src_16(o, 0), c.src_16(o, 1));
-    c.dst_16(o, &map2(&a, &b, f), false)
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (a, b) = (c.src_16(o, 0), c.src_16(o, 1));
+            c.dst_16(o, &map2(&a, &b, f), false)
+        },
+    )
 }
 
 /// 16-bit operations that can address halves of the destination.
 #[inline(always)]
 fn half2_sel(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
-    let (a, b) = (c.src_16(o, 0), c.src_16(o, 1));
-    c.dst_16(o, &map2(&a, &b, f), true)
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (a, b) = (c.src_16(o, 0), c.src_16(o, 1));
+            c.dst_16(o, &map2(&a, &b, f), true)
+        },
+    )
 }
 
 #[inline(always)]
 fn half3_sel(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
-    let (a, b, d) = (c.src_16(o, 0), c.src_16(o, 1), c.src_16(o, 2));
-    c.dst_16(o, &map3(&a, &b, &d, f), true)
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (a, b, d) = (c.src_16(o, 0), c.src_16(o, 1), c.src_16(o, 2));
+            c.dst_16(o, &map3(&a, &b, &d, f), true)
+        },
+    )
 }
 
 /// Multiply-add of 16-bit numbers; the older opcodes clear the high half of the result.
@@ -66,26 +96,42 @@ fn mad16(c: &mut Core<'_>, o: &Op, signed: bool, preserve: bool) -> Step {
 /// 64-bit shift of the second source by the first.
 #[inline(always)]
 fn shift64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u32) -> u64) -> Step {
-    let (amount, value) = (c.src(o, 0), c.src64(o, 1));
-    c.dst64(o, &std::array::from_fn(|lane| f(value[lane], amount[lane] & 63)))
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (amount, value) = (c.src(o, 0), c.src64(o, 1));
+            c.dst64(o, &map64(|lane| f(value[lane], amount[lane] & 63)))
+        },
+    )
 }
 
 /// Addition or subtraction with carry out (sdst) and optional carry in (third source).
 #[inline(always)]
 fn carry(c: &mut Core<'_>, o: &Op, with_carry_in: bool, f: impl Fn(u32, u32, u32) -> (u32, bool)) -> Step {
-    let (a, b) = (c.src(o, 0), c.src(o, 1));
-    let carry_in = if with_carry_in { c.lane_mask(o.src[2]) } else { 0 };
-    let mut carry_out = 0;
-    let mut result = [0; LANES];
-    for lane in 0..LANES {
-        let (value, carry) = f(a[lane], b[lane], (carry_in >> lane & 1) as u32);
-        let value = if o.clamp && carry { saturated(&f) } else { value };
-        result[lane] = value;
-        carry_out |= (carry as u64) << lane;
-    }
-    c.dst(o, &result)?;
-    c.write_mask(o.sdst, carry_out);
-    Ok(())
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (mut a, mut b) = (None, None);
+            let (a, b) = (c.view(o, 0, &mut a), c.view(o, 1, &mut b));
+            let carry_in = if with_carry_in { c.lane_mask(o.src[2]) } else { 0 };
+            let mut carries = [0; LANES];
+            with_mask(carry_in, |lane, is_set| carries[lane] = u32::from(is_set));
+            let carry_out = collect(|lane| f(a[lane], b[lane], carries[lane]).1);
+            let mut result = [0; LANES];
+            for lane in 0..LANES {
+                result[lane] = f(a[lane], b[lane], carries[lane]).0;
+            }
+            if o.clamp {
+                let saturated = saturated(&f);
+                with_mask(carry_out, |lane, carry| {
+                    result[lane] = choose(carry, saturated, result[lane]);
+                });
+            }
+            c.dst(o, &result)?;
+            c.write_mask(o.sdst, carry_out);
+            Ok(())
+        },
+    )
 }
 
 /// The value that a clamped result saturates to: all ones for additions, zero for subtractions.
@@ -97,24 +143,31 @@ fn saturated(f: &impl Fn(u32, u32, u32) -> (u32, bool)) -> u32 {
     }
 }
 
+#[inline(always)]
 fn add3(a: u32, b: u32, carry: u32) -> (u32, bool) {
-    let sum = a as u64 + b as u64 + carry as u64;
-    (sum as u32, sum >> 32 != 0)
+    let (partial, first) = a.overflowing_add(b);
+    let (sum, second) = partial.overflowing_add(carry);
+    (sum, first | second)
 }
 
+#[inline(always)]
 fn sub3(a: u32, b: u32, borrow: u32) -> (u32, bool) {
-    let difference = (a as u64).wrapping_sub(b as u64 + borrow as u64);
-    (difference as u32, difference >> 32 != 0)
+    let (partial, first) = a.overflowing_sub(b);
+    let (difference, second) = partial.overflowing_sub(borrow);
+    (difference, first | second)
 }
 
+#[inline(always)]
 fn u24(value: u32) -> u64 {
     (value & 0xff_ffff) as u64
 }
 
+#[inline(always)]
 fn i24(value: u32) -> i64 {
     ((value << 8) as i32 >> 8) as i64
 }
 
+#[inline(always)]
 fn i16_of(value: u32) -> i32 {
     value as u16 as i16 as i32
 }
@@ -162,6 +215,7 @@ fn mqsad_u32(c: &mut Core<'_>, o: &Op) -> Step {
     Ok(())
 }
 
+#[inline(always)]
 fn permute_byte(data: u64, select: u32) -> u32 {
     match select {
         0..=7 => (data >> (8 * select)) as u32 & 0xff,
@@ -174,6 +228,7 @@ fn permute_byte(data: u64, select: u32) -> u32 {
     }
 }
 
+#[inline(always)]
 fn perm(a: u32, b: u32, select: u32) -> u32 {
     let data = (a as u64) << 32 | b as u64;
     (0..4).fold(0, |result, i| {
@@ -181,6 +236,7 @@ fn perm(a: u32, b: u32, select: u32) -> u32 {
     })
 }
 
+#[inline(always)]
 fn bfe_i32(value: u32, offset: u32, width: u32) -> u32 {
     let (offset, width) = (offset & 31, width & 31);
     if width == 0 {
@@ -191,14 +247,17 @@ fn bfe_i32(value: u32, offset: u32, width: u32) -> u32 {
     (value << (32 - width) >> (32 - width)) as u32
 }
 
+#[inline(always)]
 fn bfe_u32(value: u32, offset: u32, width: u32) -> u32 {
     (value >> (offset & 31)) & ((1 << (width & 31)) - 1)
 }
 
+#[inline(always)]
 fn med3<T: Ord + Copy>(a: T, b: T, c: T) -> T {
     a.max(b).min(a.min(b).max(c))
 }
 
+#[inline(always)]
 fn lerp(a: u32, b: u32, round: u32) -> u32 {
     let (a, b) = (bytes(a), bytes(b));
     (0..4).fold(0, |result, i| {
@@ -207,6 +266,7 @@ fn lerp(a: u32, b: u32, round: u32) -> u32 {
 }
 
 /// Packs two 16-bit values.
+#[inline(always)]
 fn pack(low: u32, high: u32) -> u32 {
     (low & 0xffff) | high << 16
 }
@@ -292,17 +352,20 @@ fn align(c: &mut Core<'_>, o: &Op, bits: impl Fn(u32) -> u32) -> Step {
 }
 
 /// 32-bit sums that saturate with the clamp bit.
+#[inline(always)]
 fn int3_wide(c: &mut Core<'_>, o: &Op, signed: bool, f: impl Fn(u32, u32, u32) -> i128) -> Step {
     let clamp = o.clamp;
     int3(c, o, |a, b, d| narrowed(f(a, b, d), clamp, signed))
 }
 
 /// 32-bit products that saturate with the clamp bit.
+#[inline(always)]
 fn int2_wide(c: &mut Core<'_>, o: &Op, signed: bool, f: impl Fn(u32, u32) -> i128) -> Step {
     let clamp = o.clamp;
     int2(c, o, |a, b| narrowed(f(a, b), clamp, signed))
 }
 
+#[inline(always)]
 fn narrowed(value: i128, clamp: bool, signed: bool) -> u32 {
     if !clamp {
         value as u32
@@ -313,31 +376,35 @@ fn narrowed(value: i128, clamp: bool, signed: bool) -> u32 {
     }
 }
 
+#[inline(always)]
 fn mad_64(c: &mut Core<'_>, o: &Op, signed: bool) -> Step {
-    let (a, b, addend) = (c.src(o, 0), c.src(o, 1), c.src64(o, 2));
-    let mut result = [0; LANES];
-    let mut carry = 0u64;
-    for lane in 0..LANES {
-        let (mut value, over) = if signed {
-            let product = a[lane] as i32 as i64 * b[lane] as i32 as i64;
-            let (sum, over) = product.overflowing_add(addend[lane] as i64);
-            // Bit 64 of the 65-bit sum is its sign.
-            (sum as u64, (sum < 0) != over)
-        } else {
-            (a[lane] as u64 * b[lane] as u64).overflowing_add(addend[lane])
-        };
-        if o.clamp && signed {
-            let product = a[lane] as i32 as i64 * b[lane] as i32 as i64;
-            value = product.saturating_add(addend[lane] as i64) as u64;
-        } else if o.clamp && over {
-            value = u64::MAX;
-        }
-        result[lane] = value;
-        carry |= (over as u64) << lane;
-    }
-    c.dst64(o, &result)?;
-    c.write_mask(o.sdst, carry);
-    Ok(())
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (a, b, addend) = (c.src(o, 0), c.src(o, 1), c.src64(o, 2));
+            let product = |lane: usize| match signed {
+                true => (a[lane] as i32 as i64 * b[lane] as i32 as i64) as u64,
+                false => a[lane] as u64 * b[lane] as u64,
+            };
+            let mut result = map64(|lane| product(lane).wrapping_add(addend[lane]));
+            let carry = match signed {
+                // Bit 64 of the 65-bit sum is its sign.
+                true => collect(|lane| {
+                    let (sum, over) = (product(lane) as i64).overflowing_add(addend[lane] as i64);
+                    (sum < 0) != over
+                }),
+                false => collect(|lane| result[lane] < addend[lane]),
+            };
+            if o.clamp && signed {
+                result = map64(|lane| (product(lane) as i64).saturating_add(addend[lane] as i64) as u64);
+            } else if o.clamp {
+                result = map64(|lane| product(lane).saturating_add(addend[lane]));
+            }
+            c.dst64(o, &result)?;
+            c.write_mask(o.sdst, carry);
+            Ok(())
+        },
+    )
 }
 
 fn mbcnt(c: &mut Core<'_>, o: &Op, high: bool) -> Step {
@@ -351,10 +418,15 @@ fn mbcnt(c: &mut Core<'_>, o: &Op, high: bool) -> Step {
 }
 
 fn lshl_add_u64(c: &mut Core<'_>, o: &Op) -> Step {
-    let (a, shift, b) = (c.src64(o, 0), c.src(o, 1), c.src64(o, 2));
-    c.dst64(
-        o,
-        &std::array::from_fn(|lane| (a[lane] << (shift[lane] & 7)).wrapping_add(b[lane])),
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (a, shift, b) = (c.src64(o, 0), c.src(o, 1), c.src64(o, 2));
+            c.dst64(
+                o,
+                &map64(|lane| (a[lane] << (shift[lane] & 7)).wrapping_add(b[lane])),
+            )
+        },
     )
 }
 

@@ -1,11 +1,13 @@
 //! Instructions that move values between registers and lanes. They propagate whether the value is defined instead of
 //! requiring it: copying an undefined value that is never used is not an error.
 
+use super::lanes::{choose, with_mask};
 use super::{Core, Semantics, spread};
 use crate::op::{Handler, Op, Src, Step};
 use crate::stats::InstructionClass;
 use crate::wave::LANES;
 
+#[inline]
 fn set_defined(c: &mut Core<'_>, register: u16, lanes: u64) {
     let mask = c.mask;
     let slot = &mut c.wave.v_defined[register as usize];
@@ -13,24 +15,35 @@ fn set_defined(c: &mut Core<'_>, register: u16, lanes: u64) {
 }
 
 /// Lanes of a source that are defined after lane permutation.
+#[inline]
 fn defined_source(c: &Core<'_>, o: &Op, src: Src) -> u64 {
     let defined = c.v_defined(src);
     if o.dpp.is_none() {
         return defined;
     }
-    (0..LANES).fold(0, |lanes, lane| {
-        let from = c.permuted[lane] as usize;
-        lanes | (((from >= LANES) || defined >> from & 1 != 0) as u64) << lane
+    permuted(&c.permuted, defined)
+}
+
+#[inline(never)]
+fn permuted(from: &[u8; LANES], lanes: u64) -> u64 {
+    (0..LANES).fold(0, |moved, lane| {
+        let from = from[lane] as usize;
+        moved | (((from >= LANES) || lanes >> from & 1 != 0) as u64) << lane
     })
 }
 
 fn mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
-    // Modifiers exist in the SDWA and DPP forms, with the sign bit of f32.
-    let value = c.src_f32_raw(o, 0);
-    let defined = defined_source(c, o, o.src[0]);
-    c.dst(o, &value)?;
-    set_defined(c, o.vdst, defined);
-    Ok(())
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            // Modifiers exist in the SDWA and DPP forms, with the sign bit of f32.
+            let value = c.src_f32_raw(o, 0);
+            let defined = defined_source(c, o, o.src[0]);
+            c.dst(o, &value)?;
+            set_defined(c, o.vdst, defined);
+            Ok(())
+        },
+    )
 }
 
 fn mov_b64(c: &mut Core<'_>, o: &Op) -> Step {
@@ -63,17 +76,22 @@ fn pk_mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
 
 /// Selects by the bits of a mask: a set bit takes the second source.
 fn cndmask(c: &mut Core<'_>, o: &Op) -> Step {
-    let (a, b) = (c.src_f32_raw(o, 0), c.src_f32_raw(o, 1));
-    let select = c.lane_mask(o.src[2]);
-    let mut result = [0; LANES];
-    for lane in 0..LANES {
-        result[lane] = if select >> lane & 1 != 0 { b[lane] } else { a[lane] };
-    }
-    let unknown = !c.lane_mask_defined(o.src[2]) & c.mask;
-    let defined = (defined_source(c, o, o.src[0]) & !select) | (c.v_defined(o.src[1]) & select);
-    c.dst(o, &result)?;
-    set_defined(c, o.vdst, defined & !unknown);
-    Ok(())
+    c.wide(
+        #[inline(always)]
+        |c, _| {
+            let (a, b) = (c.src_f32_raw(o, 0), c.src_f32_raw(o, 1));
+            let select = c.lane_mask(o.src[2]);
+            let mut result = [0; LANES];
+            with_mask(select, |lane, is_second| {
+                result[lane] = choose(is_second, b[lane], a[lane]);
+            });
+            let unknown = !c.lane_mask_defined(o.src[2]) & c.mask;
+            let defined = (defined_source(c, o, o.src[0]) & !select) | (c.v_defined(o.src[1]) & select);
+            c.dst(o, &result)?;
+            set_defined(c, o.vdst, defined & !unknown);
+            Ok(())
+        },
+    )
 }
 
 fn swap(c: &mut Core<'_>, o: &Op) -> Step {
