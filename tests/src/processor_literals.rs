@@ -75,6 +75,7 @@ const OTHERS: &[(&str, &str, usize)] = &[
     ("target-gpu/src/lowering/buffers.rs", "64", 2),
     ("target-gpu/src/asm_constraints.rs", "64", 5),
     ("target-gpu/src/lowering/intrinsics.rs", "256", 1),
+    ("target-gpu/src/lowering/intrinsics.rs", "512", 1),
     ("target-gpu/src/lowering/intrinsics.rs", "64", 3),
     ("target-gpu/src/lowering/mod.rs", "64", 4),
     ("target-gpu/src/lowering/operations.rs", "64", 1),

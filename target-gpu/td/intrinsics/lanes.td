@@ -95,3 +95,25 @@ def int_amdgcn_wqm_vote : LaneIntrinsic<[llvm_i1_ty], [llvm_i1_ty], [ArgNames<["
 def int_amdgcn_wqm_demote
     : Intrinsic<[llvm_void_ty], [llvm_i1_ty],
                 [IntrWriteMem, IntrInaccessibleMemOnly, IntrNoCallback, IntrNoFree]>;
+
+//===- RDNA: permutations in rows of 16 lanes, and between halves of a wave --------------------------------------===//
+
+// Each lane reads the one of its row (permlanex16: of the other row of its half) whose number is four bits of both selects.
+foreach kind = ["16", "x16"] in
+def int_amdgcn_permlane#kind
+    : LaneIntrinsic<[llvm_any_ty], [LLVMMatchType<0>, LLVMMatchType<0>, llvm_i32_ty, llvm_i32_ty, llvm_i1_ty, llvm_i1_ty],
+                    [IntrSourceOfDivergence, ImmArg<ArgIndex<4>>, ImmArg<ArgIndex<5>>,
+                     ArgNames<["old", "src", "sel_lo", "sel_hi", "fi", "bound_ctrl"]>]>;
+foreach kind = ["16", "x16"] in
+def int_amdgcn_permlane#kind#_var
+    : LaneIntrinsic<[llvm_i32_ty], [llvm_i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i1_ty, llvm_i1_ty],
+                    [IntrSourceOfDivergence, ImmArg<ArgIndex<3>>, ImmArg<ArgIndex<4>>,
+                     ArgNames<["old", "src", "sel", "fi", "bound_ctrl"]>]>;
+def int_amdgcn_permlane64 : LaneIntrinsic<[llvm_any_ty], [LLVMMatchType<0>], [IntrSourceOfDivergence, ArgNames<["src"]>]>;
+// Each lane of eight reads the one whose number is three bits of the select.
+def int_amdgcn_mov_dpp8
+    : LaneIntrinsic<[llvm_any_ty], [LLVMMatchType<0>, llvm_i32_ty],
+                    [IntrSourceOfDivergence, ImmArg<ArgIndex<1>>, ArgNames<["src", "sel"]>]>;
+// Lanes that are not active are read, too.
+def int_amdgcn_ds_bpermute_fi_b32
+    : LaneIntrinsic<[llvm_i32_ty], [llvm_i32_ty, llvm_i32_ty], [IntrSourceOfDivergence, ArgNames<["byte_addr", "src"]>]>;
