@@ -193,6 +193,14 @@ impl Lowering {
             names::OFFSET1 | names::FORMAT => op.imm2 = value as u32,
             names::ABID => op.imm2 |= value as u32,
             names::BLGP => op.imm2 |= (value as u32) << 8,
+            names::SCALE0 => op.src[3] = source(operand)?,
+            names::SCALE1 => {
+                if let Src::Vector(number) = source(operand)? {
+                    op.imm2 |= u32::from(number) << exec::SCALE_OF_B;
+                }
+            }
+            names::SCALE_LOW => op.imm2 |= (value as u32) << exec::SCALE_LOW,
+            names::SCALE_HIGH => op.imm2 |= (value as u32) << exec::SCALE_HIGH,
             names::CLAMP => op.clamp = value != 0,
             names::OMOD => op.omod = value as u8,
             names::CPOL => op.cpol = value as u8,
@@ -677,7 +685,7 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16, subtarget: &Sub
     if WaitStates::of(subtarget).has_interlocks {
         info.sparse = mnemonic.starts_with("v_swmmac");
     } else {
-        (info.matrix, info.passes, info.sparse) = exec::matrix_timing(op.aux, WaitStates::of(subtarget));
+        (info.matrix, info.passes, info.sparse) = exec::matrix_timing(op, WaitStates::of(subtarget));
     }
     info
 }

@@ -6,7 +6,7 @@
 
 mod assembly;
 
-use assembly::{Program, assemble_kernel, launch};
+use assembly::{Program, assemble_for, launch};
 use std::fmt::Write;
 
 /// An instruction: name, rows, depth, blocks, and how elements are stored.
@@ -216,6 +216,11 @@ fn pack(kind: Kind, held: usize, value: impl Fn(usize, usize) -> u64) -> Words {
 
 /// Runs `name d, a, b, c modifiers` and returns D.
 fn run(instruction: &str, d: usize, sources: &[&Words]) -> Words {
+    run_on("gfx942", instruction, d, sources)
+}
+
+/// The same on another processor.
+fn run_on(processor: &str, instruction: &str, d: usize, sources: &[&Words]) -> Words {
     let mut text = String::new();
     // Each source is loaded from the buffer, lane by lane, to registers from v8.
     let mut register = 8;
@@ -268,7 +273,7 @@ fn run(instruction: &str, d: usize, sources: &[&Words]) -> Words {
         vgprs: register + d.max(2),
         lds: 0,
     };
-    let output = launch(&assemble_kernel(&program), &input, 64 * d);
+    let output = launch(&assemble_for(processor, &program), &input, 64 * d);
     output.chunks(d).map(<[u32]>::to_vec).collect()
 }
 
@@ -475,6 +480,152 @@ fn sparse_elements_are_where_the_index_says() {
             for lane in 0..64 {
                 assert_eq!(found[lane], expected[lane], "{text}: lane {lane}");
             }
+        }
+    }
+}
+
+/// Formats that immediates choose: bits, bits of the fraction, bias of the exponent.
+const CHOSEN: [(usize, u32, i64); 5] = [(8, 3, 7), (8, 2, 15), (6, 3, 1), (6, 2, 3), (4, 1, 1)];
+
+/// The code of a number that all of these formats have.
+fn small_code((bits, fraction, bias): (usize, u32, i64), value: i64) -> u64 {
+    if value == 0 {
+        return 0;
+    }
+    let magnitude = value.unsigned_abs();
+    let exponent = 63 - magnitude.leading_zeros();
+    let digits = (magnitude << fraction >> exponent) & ((1 << fraction) - 1);
+    let field = (i64::from(exponent) + bias) as u64;
+    u64::from(value < 0) << (bits - 1) | field << fraction | digits
+}
+
+fn small_number(seed: usize, row: usize, k: usize) -> i64 {
+    let number = number(seed, row, k, 1);
+    if number.abs() > 4 {
+        6 * number.signum()
+    } else {
+        number
+    }
+}
+
+/// Bits of lanes, which may cross registers.
+fn pack_small(bits: usize, value: impl Fn(usize, usize) -> u64) -> Words {
+    let lane = |lane: usize| {
+        let mut words = vec![0u32; bits];
+        for index in 0..32 {
+            for bit in 0..bits {
+                let at = index * bits + bit;
+                words[at / 32] |= ((value(lane, index) >> bit & 1) as u32) << (at % 32);
+            }
+        }
+        words
+    };
+    (0..64).map(lane).collect()
+}
+
+/// A product of matrices in formats of the table, with scales in byte `bytes` of registers, or without.
+fn check_chosen(rows: usize, formats: [usize; 2], bytes: Option<[usize; 2]>) {
+    let (groups, d) = (64 / rows, rows * rows / 64);
+    let depth = 32 * groups;
+    let place = |bits: usize, lane: usize, index: usize| match bits {
+        8 => index / 16 * 16 * groups + 16 * (lane / rows) + index % 16,
+        _ => 32 * (lane / rows) + index,
+    };
+    let matrix = |which: usize| {
+        let format = CHOSEN[formats[which]];
+        pack_small(format.0, |lane, index| {
+            small_code(
+                format,
+                small_number(which, lane % rows, place(format.0, lane, index)),
+            )
+        })
+    };
+    // Powers of two from -1 to 2.
+    let power = |which: usize, row: usize, block: usize| number(which + 5, row, block, 2).rem_euclid(4) - 1;
+    let scale = |which: usize, byte: usize| -> Words {
+        let word = |lane: usize| {
+            let exponent = (127 + power(which, lane % rows, lane / rows)) as u32;
+            exponent << (8 * byte) | 0x5a5a_5a5a & !(0xff << (8 * byte))
+        };
+        (0..64).map(|lane| vec![word(lane)]).collect()
+    };
+    let start = |row: usize, column: usize| number(3, row, column, 3);
+    // The row and the column that a register of a lane holds.
+    let result = |lane: usize, register: usize| {
+        (
+            register / 4 * 8 * (rows / 32) + 4 * (lane / rows) + register % 4,
+            lane % rows,
+        )
+    };
+    let c: Words = (0..64)
+        .map(|lane| {
+            let value = |register: usize| {
+                let (row, column) = result(lane, register);
+                (start(row, column) as f32).to_bits()
+            };
+            (0..d).map(value).collect()
+        })
+        .collect();
+    let (a, b) = (matrix(0), matrix(1));
+    let [cbsz, blgp] = formats;
+    let shape = format!("{rows}x{rows}x{depth}");
+    let output = match bytes {
+        None => run_on(
+            "gfx950",
+            &format!("v_mfma_f32_{shape}_f8f6f4 $0, $1, $2, $3 cbsz:{cbsz} blgp:{blgp}"),
+            d,
+            &[&a, &b, &c],
+        ),
+        Some([x, y]) => run_on(
+            "gfx950",
+            &format!(
+                "v_mfma_scale_f32_{shape}_f8f6f4 $0, $1, $2, $3, $4, $5 op_sel:[{},{},0] op_sel_hi:[{},{},0] \
+                 cbsz:{cbsz} blgp:{blgp}",
+                x & 1,
+                y & 1,
+                x >> 1,
+                y >> 1
+            ),
+            d,
+            &[&a, &b, &c, &scale(0, x), &scale(1, y)],
+        ),
+    };
+    for lane in 0..64 {
+        for register in 0..d {
+            let (row, column) = result(lane, register);
+            let term = |k: usize| {
+                let product = small_number(0, row, k) * small_number(1, column, k);
+                let power = bytes.map_or(0, |_| power(0, row, k / 32) + power(1, column, k / 32));
+                product as f32 * (power as f32).exp2()
+            };
+            let wanted = (0..depth).map(term).sum::<f32>() + start(row, column) as f32;
+            let found = f32::from_bits(output[lane][register]);
+            assert_eq!(found, wanted, "{shape} {formats:?} {bytes:?}: {row}, {column}");
+        }
+    }
+}
+
+#[test]
+fn formats_are_chosen_by_immediates() {
+    for rows in [16, 32] {
+        for a in 0..5 {
+            for b in 0..5 {
+                check_chosen(rows, [a, b], None);
+            }
+        }
+    }
+}
+
+#[test]
+fn blocks_have_scales() {
+    for rows in [16, 32] {
+        for (formats, bytes) in [
+            ([0, 0], [0, 0]),
+            ([4, 1], [1, 2]),
+            ([2, 4], [3, 1]),
+            ([3, 0], [2, 3]),
+        ] {
+            check_chosen(rows, formats, Some(bytes));
         }
     }
 }

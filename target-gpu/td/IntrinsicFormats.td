@@ -91,6 +91,8 @@ def MfmaBlgpFormat : EnumFormat<[
   FormatValue<"none", 0>, FormatValue<"bcast_low32", 1>, FormatValue<"bcast_high32", 2>, FormatValue<"rotate16", 3>,
   FormatValue<"bcast_group0", 4>, FormatValue<"bcast_group1", 5>, FormatValue<"bcast_group2", 6>,
   FormatValue<"bcast_group3", 7>]>;
+def MatrixElementFormat : EnumFormat<[FormatValue<"fp8", 0>, FormatValue<"bf8", 1>, FormatValue<"fp6", 2>,
+                                      FormatValue<"bf6", 3>, FormatValue<"fp4", 4>]>;
 def MfmaNegFormat : BitsFormat<[Flag<"neg_a", 0>, Flag<"neg_b", 1>, Flag<"neg_c", 2>]>;
 
 #endif

@@ -243,6 +243,12 @@ foreach n = [256, 192, 128] in {
   def CBSZ_#n : MatrixFormat<"cbsz">;
   def BLGP_#n : MatrixFormat<"blgp">;
 }
+// Elements of 8 bits take twice as long.
+class MFMAFormatsTiming<int dst, int a, int b> {
+  bit Long = !or(!eq(a, 256), !eq(b, 256));
+  SchedWrite Write = !if(!eq(dst, 512), !if(Long, WriteMatrix32x32Long, WriteMatrix32x32),
+                         !if(Long, WriteMatrix16x16Long, WriteMatrix16x16));
+}
 class MFMAFormatsInst<int op, bit acc, int dst, int a, int b, string mnemonic>
   : VOP3PBase<op, (outs !cast<RegisterClass>(!if(acc, "A", "V")#"Reg_"#dst#"_Align2"):$vdst),
       (ins !cast<RegisterOperand>("AVSrc_"#a):$src0, !cast<RegisterOperand>("AVSrc_"#b):$src1,
@@ -265,12 +271,94 @@ class MFMAFormatsInst<int op, bit acc, int dst, int a, int b, string mnemonic>
   let isConvergent = true;
   let AltMnemonics = [mnemonic#"_e64"];
   let Predicates = [HasGFX950];
-  // Elements of 8 bits take twice as long.
-  defvar long = !or(!eq(a, 256), !eq(b, 256));
-  let MatrixWrite = !if(!eq(dst, 512), !if(long, WriteMatrix32x32Long, WriteMatrix32x32),
-                        !if(long, WriteMatrix16x16Long, WriteMatrix16x16));
+  let MatrixWrite = MFMAFormatsTiming<dst, a, b>.Write;
   let ResultFile = !if(acc, "accumulation", "vector");
 }
+// The same with a scale for each 32 elements of a row of A and of a column of B: a byte of a register, chosen by a bit of
+// op_sel and one of op_sel_hi. An instruction that loads the scales stands before that of the product.
+class ScaleByte<string word> : NamedIntOperand<word, 0, "scale_byte", 2>;
+def ScaleByteLow : ScaleByte<"op_sel">;
+def ScaleByteHigh : ScaleByte<"op_sel_hi"> { let IsOptional = false; }
+class MFMAScaleInst<int op, bit acc, int dst, int a, int b, string mnemonic>
+  : AMDInst<(outs !cast<RegisterClass>(!if(acc, "A", "V")#"Reg_"#dst#"_Align2"):$vdst),
+      (ins !cast<RegisterOperand>("AVSrc_"#a):$src0, !cast<RegisterOperand>("AVSrc_"#b):$src1,
+           !cast<RegisterOperand>(!if(acc, "A", "V")#"ISrc_"#dst#"_f32"):$src2, VRegSrc_32:$scale0, VRegSrc_32:$scale1,
+           ScaleByteLow:$scale_low, ScaleByteHigh:$scale_high, !cast<Operand>("CBSZ_"#a):$cbsz,
+           !cast<Operand>("BLGP_"#b):$blgp),
+      mnemonic, "$vdst, $src0, $src1, $src2, $scale0, $scale1$scale_low$scale_high$cbsz$blgp"> {
+  field bits<128> Inst;
+  let Size = 16;
+  bits<10> vdst;
+  bits<10> src0;
+  bits<10> src1;
+  bits<10> src2;
+  bits<10> scale0;
+  bits<10> scale1;
+  bits<2> scale_low;
+  bits<2> scale_high;
+  bits<3> cbsz;
+  bits<3> blgp;
+  let Inst{10-0} = 0;
+  let Inst{12-11} = scale_low;
+  let Inst{15-13} = 0;
+  let Inst{22-16} = 0x2c;
+  let Inst{31-23} = 0b110100111;
+  let Inst{40-32} = scale0{8-0};
+  let Inst{49-41} = scale1{8-0};
+  let Inst{58-50} = 0;
+  let Inst{60-59} = scale_high;
+  let Inst{63-61} = 0;
+  let DecodeIgnore{10-0} = 0x7ff;
+  let DecodeIgnore{15-13} = 0b111;
+  let DecodeIgnore{58-50} = 0x1ff;
+  let DecodeIgnore{63-61} = 0b111;
+  let Inst{71-64} = vdst{7-0};
+  let Inst{72} = !if(!eq(a, 128), 0, cbsz{0});
+  let Inst{74-73} = !cond(!eq(a, 256): 0b00, !eq(a, 192): 0b01, true: 0b10);
+  let Inst{78-75} = 1;
+  let Inst{79} = acc;
+  let Inst{86-80} = op;
+  let Inst{95-87} = 0b110100111;
+  let Inst{104-96} = src0{8-0};
+  let Inst{113-105} = src1{8-0};
+  let Inst{122-114} = src2{8-0};
+  let Inst{123} = src0{9};
+  let Inst{124} = src1{9};
+  let Inst{125} = !if(!eq(b, 128), 0, blgp{0});
+  let Inst{127-126} = !cond(!eq(b, 256): 0b00, !eq(b, 192): 0b01, true: 0b10);
+  let Uses = [MODE, EXEC];
+  let VALU = true;
+  let VOP3P = true;
+  let MAI = true;
+  let isConvergent = true;
+  let AltMnemonics = [mnemonic#"_e64"];
+  let Predicates = [HasGFX950];
+  let MatrixWrite = MFMAFormatsTiming<dst, a, b>.Write;
+  let ResultFile = !if(acc, "accumulation", "vector");
+}
+// Loads the scales of a product alone.
+class LoadScale<string mnemonic> : VOP3PBase<0x2c, (outs), (ins PackedMods:$src0_modifiers, VCSrc_b32:$src0,
+                                                                PackedMods:$src1_modifiers, VCSrc_b32:$src1),
+                                             mnemonic, "$src0_modifiers, $src1_modifiers$op_sel$op_sel_hi"> {
+  bits<4> src0_modifiers;
+  bits<4> src1_modifiers;
+  let Inst{10-0} = 0;
+  let Inst{11} = src0_modifiers{2};
+  let Inst{12} = src1_modifiers{2};
+  let Inst{15-13} = 0b010;
+  let Inst{58-50} = 0;
+  let Inst{59} = src0_modifiers{3};
+  let Inst{60} = src1_modifiers{3};
+  let Inst{63-61} = 0;
+  let DecodeIgnore{10-0} = 0x7ff;
+  let DecodeIgnore{15-13} = 0b111;
+  let DecodeIgnore{58-50} = 0x1ff;
+  let DecodeIgnore{63-61} = 0b111;
+  let hasSideEffects = true;
+  let AltMnemonics = [mnemonic#"_e64"];
+}
+let Predicates = [HasGFX950] in def V_MFMA_LD_SCALE_B32 : LoadScale<"v_mfma_ld_scale_b32">;
+
 multiclass MFMAFormats<int op, string mnemonic, int dst> {
   foreach a = [256, 192, 128] in foreach b = [256, 192, 128] in foreach acc = [true, false] in {
     defvar suffix = "_"#!srl(a, 5)#"_"#!srl(b, 5)#!if(acc, "_e64", "_vgprcd_e64");
@@ -281,6 +369,18 @@ multiclass MFMAFormats<int op, string mnemonic, int dst> {
     def "_mac"#suffix : MFMAFormatsInst<op, acc, dst, a, b, mnemonic>;
   }
 }
+multiclass MFMAScales<int op, string mnemonic, int dst> {
+  foreach a = [256, 192, 128] in foreach b = [256, 192, 128] in foreach acc = [true, false] in {
+    defvar suffix = "_"#!srl(a, 5)#"_"#!srl(b, 5)#!if(acc, "_e64", "_vgprcd_e64");
+    let Constraints = !if(!gt(dst, 128), "@earlyclobber $vdst", ""), BaseName = NAME#"_"#a#"_"#b in
+    def suffix : MFMAScaleInst<op, acc, dst, a, b, mnemonic>;
+    if !gt(dst, 128) then
+    let Constraints = "$vdst = $src2", isNoDecode = true, isCodeGenOnly = true, BaseName = NAME#"_mac_"#a#"_"#b in
+    def "_mac"#suffix : MFMAScaleInst<op, acc, dst, a, b, mnemonic>;
+  }
+}
+defm V_MFMA_SCALE_F32_16X16X128_F8F6F4 : MFMAScales<0x2d, "v_mfma_scale_f32_16x16x128_f8f6f4", 128>;
+defm V_MFMA_SCALE_F32_32X32X64_F8F6F4 : MFMAScales<0x2e, "v_mfma_scale_f32_32x32x64_f8f6f4", 512>;
 defm V_MFMA_F32_16X16X128_F8F6F4 : MFMAFormats<0x2d, "v_mfma_f32_16x16x128_f8f6f4", 128>;
 defm V_MFMA_F32_32X32X64_F8F6F4 : MFMAFormats<0x2e, "v_mfma_f32_32x32x64_f8f6f4", 512>;
 

@@ -140,17 +140,6 @@ def : Pat<(i32 (int_amdgcn_update_dpp i32:$old, i32:$a, timm:$ctrl, timm:$rows, 
           (V_MOV_B32_dpp $old, $a, $ctrl, $rows, $banks, $zero)>;
 def : Pat<(i32 (int_amdgcn_mov_dpp i32:$a, timm:$ctrl, timm:$rows, timm:$banks, timm:$zero)),
           (V_MOV_B32_dpp (i32 (IMPLICIT_DEF)), $a, $ctrl, $rows, $banks, $zero)>;
-foreach rows = ["16", "X16"] in {
-  def : Pat<(i32 (!cast<Intrinsic>("int_amdgcn_permlane"#!tolower(rows)) i32:$old, i32:$a, i32:$low, i32:$high, timm:$inactive,
-                                                                         timm:$zero)),
-            (!cast<Instruction>("V_PERMLANE"#rows#"_B32_e64") (LowerBitToSrc $inactive), $a, (LowerBitToSrc $zero), $low,
-                                                              $high, $old)>;
-  def : Pat<(i32 (!cast<Intrinsic>("int_amdgcn_permlane"#!tolower(rows)#"_var") i32:$old, i32:$a, i32:$select,
-                                                                                timm:$inactive, timm:$zero)),
-            (!cast<Instruction>("V_PERMLANE"#rows#"_VAR_B32_e64") (LowerBitToSrc $inactive), $a, (LowerBitToSrc $zero),
-                                                                  $select, $old)>;
-}
-def : Pat<(i32 (int_amdgcn_permlane64 i32:$a)), (V_PERMLANE64_B32 $a)>;
 def : Pat<(i32 (int_amdgcn_strict_wwm i32:$a)), (SI_WHOLE_WAVE $a)>;
 def : Pat<(i32 (int_amdgcn_wwm i32:$a)), (SI_WHOLE_WAVE $a)>;
 def : Pat<(i32 (int_amdgcn_strict_wqm i32:$a)), (SI_WHOLE_QUADS $a)>;
@@ -206,3 +195,42 @@ def : Pat<(atomic_fence timm:$ordering, timm:$scope), (SI_FENCE $ordering, $scop
 // Division: the flag of div_scale says which operand is scaled; its second result is a lane mask.
 def : Pat<(f32 (int_amdgcn_div_fmas f32:$a, f32:$b, f32:$c, i1:$scaled)), (SI_DIV_FMAS_F32 $a, $b, $c, $scaled)>;
 def : Pat<(f64 (int_amdgcn_div_fmas f64:$a, f64:$b, f64:$c, i1:$scaled)), (SI_DIV_FMAS_F64 $a, $b, $c, $scaled)>;
+
+//===- RDNA ------------------------------------------------------------------------------------------------------===//
+
+// Bits of op_sel: whether inactive lanes are read, and whether lanes out of bounds are zero.
+foreach kind = ["16", "x16"] in {
+  def : Pat<(i32 (!cast<SDPatternOperator>("int_amdgcn_permlane"#kind) i32:$old, i32:$src, i32:$low, i32:$high, timm:$fi,
+                                                                       timm:$bound)),
+            (!cast<Instruction>("V_PERMLANE"#!toupper(kind)#"_B32_e64") (LowerBitToSrc $fi), $src, (LowerBitToSrc $bound),
+                                                                        $low, $high, $old)>;
+  def : Pat<(i32 (!cast<SDPatternOperator>("int_amdgcn_permlane"#kind#"_var") i32:$old, i32:$src, i32:$select, timm:$fi,
+                                                                              timm:$bound)),
+            (!cast<Instruction>("V_PERMLANE"#!toupper(kind)#"_VAR_B32_e64") (LowerBitToSrc $fi), $src,
+                                                                            (LowerBitToSrc $bound), $select, $old)>;
+}
+def : Pat<(i32 (int_amdgcn_permlane64 i32:$src)), (V_PERMLANE64_B32 $src)>;
+def : Pat<(i32 (int_amdgcn_mov_dpp8 i32:$src, timm:$select)), (V_MOV_B32_dpp8 (i32 (IMPLICIT_DEF)), $src, $select, 0)>;
+def : Pat<(i32 (int_amdgcn_ds_bpermute_fi_b32 i32:$addr, i32:$data)), (DS_BPERMUTE_FI_B32 $addr, $data, 0)>;
+
+// Negation of a factor says that it has a sign.
+def SignOfFactor : SDNodeXForm<timm, [{ dag.target_constant(i128::from(8 | imm & 1), ValueType::I32) }]>;
+foreach row = [["4", "V_DOT4_I32_IU8"], ["8", "V_DOT8_I32_IU4"]] in
+  def : Pat<(i32 (!cast<SDPatternOperator>("int_amdgcn_sudot"#row[0]) timm:$as, i32:$a, timm:$bs, i32:$b, i32:$c, timm:$clamp)),
+            (!cast<Instruction>(row[1]) (SignOfFactor $as), $a, (SignOfFactor $bs), $b, 8, $c, $clamp)>;
+foreach ty = ["F16", "BF16"] in
+  def : Pat<(i32 (!cast<SDPatternOperator>("int_amdgcn_fdot2_"#!tolower(ty)#"_"#!tolower(ty)) i32:$a, i32:$b, i32:$c)),
+            (!cast<Instruction>("V_DOT2_"#ty#"_"#ty#"_e64") 0, $a, 0, $b, 0, $c)>;
+foreach a = ["fp8", "bf8"] in foreach b = ["fp8", "bf8"] in
+  def : Pat<(f32 (!cast<SDPatternOperator>("int_amdgcn_dot4_f32_"#a#"_"#b) i32:$a, i32:$b, f32:$c)),
+            (!cast<Instruction>("V_DOT4_F32_"#!toupper(a)#"_"#!toupper(b)) 8, $a, 8, $b, 8, $c, 0)>;
+
+foreach counter = ["bvh", "ds", "exp", "km", "load", "sample", "store"] in
+  def : Pat<(!cast<SDPatternOperator>("int_amdgcn_s_wait_"#counter#"cnt") timm:$count),
+            (!cast<Instruction>("S_WAIT_"#!toupper(counter)#"CNT") $count)>;
+let Predicates = [IsGFX11] in def : Pat<(int_amdgcn_s_wait_event_export_ready), (S_WAIT_EVENT 0)>;
+let Predicates = [IsGFX12] in def : Pat<(int_amdgcn_s_wait_event_export_ready), (S_WAIT_EVENT 2)>;
+def : Pat<(int_amdgcn_s_sleep_var i32:$count), (S_SLEEP_VAR $count)>;
+def : Pat<(int_amdgcn_s_ttracedata_imm timm:$value), (S_TTRACEDATA_IMM $value)>;
+def : Pat<(i32 (int_amdgcn_s_sendmsg_rtn timm:$message)), (S_SENDMSG_RTN_B32 $message)>;
+def : Pat<(i64 (int_amdgcn_s_sendmsg_rtn timm:$message)), (S_SENDMSG_RTN_B64 $message)>;

@@ -88,3 +88,28 @@ foreach a = ["bf8", "fp8"] in foreach b = ["bf8", "fp8"] in {
   def : SparseMatrixPat<!cast<SDPatternOperator>("int_amdgcn_smfmac_f32_32x32x64_"#kinds),
                         "V_SMFMAC_F32_32X32X64_"#!toupper(kinds), v16f32, v4i32, v8i32>;
 }
+// Formats chosen by immediates, with and without scales: `lowering/scaled_products.rs` passes as many registers as the
+// formats need, and the low and high bits of the numbers of both scales' bytes in place of the numbers.
+def NoScaleBits : TImmLeaf<i32, [{ imm == 0 }]>;
+foreach shape = [["16x16x128", "4"], ["32x32x64", "16"]] in {
+  defvar op = !cast<SDPatternOperator>("int_amdgcn_mfma_scale_f32_"#shape[0]#"_f8f6f4");
+  defvar d = !cast<ValueType>("v"#shape[1]#"f32");
+  defvar end = "F32_"#!toupper(shape[0])#"_F8F6F4";
+  defvar tied = !if(!eq(shape[1], "16"), "_mac", "");
+  foreach a = [8, 6, 4] in foreach b = [8, 6, 4] in {
+    defvar at = !cast<ValueType>("v"#a#"i32");
+    defvar bt = !cast<ValueType>("v"#b#"i32");
+    defvar sizes = "_"#a#"_"#b#"_vgprcd_e64";
+    def : Pat<(d (op at:$a, bt:$b, d:$c, timm:$cbsz, timm:$blgp, timm:$low, i32:$sa, timm:$high, i32:$sb)),
+              (!cast<Instruction>("V_MFMA_SCALE_"#end#tied#sizes) $a, $b, $c, $sa, $sb, $low, $high, $cbsz, $blgp)>;
+    def : Pat<(d (op at:$a, bt:$b, (MatrixConstant d:$c), timm:$cbsz, timm:$blgp, timm:$low, i32:$sa, timm:$high, i32:$sb)),
+              (!cast<Instruction>("V_MFMA_SCALE_"#end#sizes) $a, $b, $c, $sa, $sb, $low, $high, $cbsz, $blgp)>;
+    let AddedComplexity = 20 in {
+    def : Pat<(d (op at:$a, bt:$b, d:$c, timm:$cbsz, timm:$blgp, NoScaleBits, (i32 0), NoScaleBits, (i32 0))),
+              (!cast<Instruction>("V_MFMA_"#end#tied#sizes) $a, $b, $c, $cbsz, $blgp)>;
+    def : Pat<(d (op at:$a, bt:$b, (MatrixConstant d:$c), timm:$cbsz, timm:$blgp, NoScaleBits, (i32 0), NoScaleBits,
+                  (i32 0))),
+              (!cast<Instruction>("V_MFMA_"#end#sizes) $a, $b, $c, $cbsz, $blgp)>;
+    }
+  }
+}

@@ -33,8 +33,10 @@ const WORD: u8 = 64;
 pub struct EncodingFormat {
     /// Bits that the opcode fixes, of the first 64.
     pub mask: u64,
-    /// The same for the others; they are 0.
-    pub zeros: [u64; 2],
+    /// The same for the others.
+    pub later_mask: [u64; 2],
+    /// Their values.
+    pub later: [u64; 2],
     /// First of its fields in [`EncodingInfo::fields`]; fields of one operand are adjacent.
     pub fields: u16,
     /// Number of fields.
@@ -88,7 +90,7 @@ impl EncodingInfo {
         mut value: impl FnMut(usize) -> Result<u64, E>,
     ) -> Option<Result<Words, E>> {
         let format = self.format(encoding)?;
-        let mut words = [encoding.base, 0, 0, 0];
+        let mut words = [encoding.base, format.later[0], format.later[1], 0];
         let mut known = None;
         for &field in self.fields(format) {
             let current = match known {
@@ -137,7 +139,8 @@ impl EncodingInfo {
                 let format = &self.formats[usize::from(encoding.format)];
                 usize::from(format.size) <= bytes
                     && (word ^ encoding.base) & format.mask == 0
-                    && words[1] & format.zeros[0] | words[2] & format.zeros[1] == 0
+                    && words[1] & format.later_mask[0] == format.later[0]
+                    && words[2] & format.later_mask[1] == format.later[1]
             })
     }
 }

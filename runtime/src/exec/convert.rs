@@ -235,7 +235,7 @@ pub(super) fn widen8(bits: u32, format: ByteFormat) -> f32 {
 }
 
 /// Rounds to an 8-bit float; numbers that are too large become infinity, or NaN where there is none.
-fn narrow8(x: f32, format: ByteFormat) -> u32 {
+pub(super) fn narrow8(x: f32, format: ByteFormat) -> u32 {
     let sign = if format.is_ocp && x.is_sign_negative() {
         0x80
     } else {

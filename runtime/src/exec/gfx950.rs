@@ -2,7 +2,7 @@
 
 use super::convert::{BF8_OCP, FP8_OCP, f32_from_8, pk_8_from_f32, pk_f32_from_8, sr_8_from_f32};
 use super::lanes::{map1, map2, map3};
-use super::{Core, Semantics, matrix};
+use super::{Core, Semantics, matrix, small_floats};
 use crate::num::{self, Round};
 use crate::op::{Handler, Op, Src, Step};
 use crate::stats::InstructionClass;
@@ -137,6 +137,9 @@ fn f32_from_bf16(c: &mut Core<'_>, o: &Op) -> Step {
 pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     if mnemonic.starts_with("v_mfma") || mnemonic.starts_with("v_smfmac") {
         return matrix::lookup(mnemonic, true);
+    }
+    if mnemonic.starts_with("v_cvt_scalef32") {
+        return small_floats::lookup(mnemonic);
     }
     let handler: Handler = match mnemonic {
         "v_bitop3_b32" => bitop3_b32,

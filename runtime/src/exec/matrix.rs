@@ -5,10 +5,11 @@
 //! Products are accumulated in order along K, each by a fused multiply-add.
 
 use super::convert::{BF8, BF8_OCP, FP8, FP8_OCP, widen8};
+use super::small_floats::{BF6, FP4, FP6};
 use super::{Core, Semantics};
 use crate::hazards::{MatrixKind, WaitStates};
 use crate::num::{self, Format, Round};
-use crate::op::{Op, Src, Step};
+use crate::op::{Handler, Op, Src, Step};
 use crate::stats::InstructionClass;
 use crate::wave::LANES;
 
@@ -25,9 +26,23 @@ enum Element {
     Bf8,
     Fp8Ocp,
     Bf8Ocp,
+    Fp6,
+    Bf6,
+    Fp4,
+    /// One of five, by an immediate.
+    Chosen,
 }
 
-const ELEMENTS: [Element; 10] = [
+/// What immediates choose from.
+const CHOICES: [Element; 5] = [
+    Element::Fp8Ocp,
+    Element::Bf8Ocp,
+    Element::Fp6,
+    Element::Bf6,
+    Element::Fp4,
+];
+
+const ELEMENTS: [Element; 14] = [
     Element::F64,
     Element::F32,
     Element::Xf32,
@@ -38,6 +53,10 @@ const ELEMENTS: [Element; 10] = [
     Element::Bf8,
     Element::Fp8Ocp,
     Element::Bf8Ocp,
+    Element::Fp6,
+    Element::Bf6,
+    Element::Fp4,
+    Element::Chosen,
 ];
 
 impl Element {
@@ -54,6 +73,7 @@ impl Element {
             "bf8" if is_ocp => Element::Bf8Ocp,
             "fp8" => Element::Fp8,
             "bf8" => Element::Bf8,
+            "f8f6f4" => Element::Chosen,
             _ => return None,
         })
     }
@@ -64,6 +84,9 @@ impl Element {
             Element::F32 | Element::Xf32 => 32,
             Element::F16 | Element::Bf16 => 16,
             Element::I8 | Element::Fp8 | Element::Bf8 | Element::Fp8Ocp | Element::Bf8Ocp => 8,
+            Element::Fp6 | Element::Bf6 => 6,
+            Element::Fp4 => 4,
+            Element::Chosen => 0,
         }
     }
 
@@ -81,6 +104,9 @@ impl Element {
             Element::Bf8 => widen8(bits, BF8),
             Element::Fp8Ocp => widen8(bits, FP8_OCP),
             Element::Bf8Ocp => widen8(bits, BF8_OCP),
+            Element::Fp6 => FP6.widen(bits),
+            Element::Bf6 => BF6.widen(bits),
+            Element::Fp4 => FP4.widen(bits),
             Element::Xf32 => {
                 let rounded = num::round_to(f32::from_bits(bits) as f64, XF32, Round::Nearest);
                 f32::from_bits(rounded << 13)
@@ -221,10 +247,16 @@ impl Core<'_> {
         let bits = element.bits();
         let register = first as usize + index * bits / 32;
         let low = self.wave.v[register][lane];
+        let start = index * bits % 32;
         match bits {
+            // Across two registers.
+            6 if start > 26 => {
+                let both = u64::from(low) | u64::from(self.wave.v[register + 1][lane]) << 32;
+                both >> start & 0x3f
+            }
             64 => low as u64 | (self.wave.v[register + 1][lane] as u64) << 32,
             32 => low as u64,
-            _ => (low >> (index * bits % 32)) as u64 & ((1 << bits) - 1),
+            _ => (low >> start) as u64 & ((1 << bits) - 1),
         }
     }
 }
@@ -334,9 +366,91 @@ fn sparse_element(c: &Core<'_>, o: &Op, product: &Product, i: usize, k: usize) -
     None
 }
 
-/// Kind, number of passes and sparseness of the instruction with this [`Op::aux`].
-pub(crate) fn timing(aux: u32, states: &WaitStates) -> (MatrixKind, u8, bool) {
-    let product = Product::decode(aux);
+/// Register, in which it begins, and lane of element `k` of row `i` of a matrix in a chosen format, of 128 or 64 columns. A
+/// lane has 32 elements: 16 consecutive ones, and as many from the second half of the matrix, if they have 8 bits, and
+/// otherwise all of a block of 32.
+fn chosen_place(element: Element, size: usize, i: usize, k: usize) -> (usize, usize) {
+    let groups = LANES / size;
+    let (group, index) = match element.bits() {
+        8 => (k / 16 % groups, k / (16 * groups) * 16 + k % 16),
+        _ => (k / 32, k % 32),
+    };
+    (i + size * group, index)
+}
+
+/// The scale of row `i` of a block of 32 elements: two to the power of a byte less 127, or NaN.
+fn scale(c: &Core<'_>, register: Src, byte: u32, lane: usize) -> f64 {
+    let word = c.element(register, Element::F32, lane, 0) as u32;
+    match word >> (8 * byte) & 0xff {
+        255 => f64::NAN,
+        exponent => num::exp2i(exponent as i32 - 127),
+    }
+}
+
+/// In [`Op::imm2`] of products with scales: the register of B's scales, and the bits of both bytes' numbers.
+pub(crate) const SCALE_OF_B: u32 = 16;
+pub(crate) const SCALE_LOW: u32 = 24;
+pub(crate) const SCALE_HIGH: u32 = 26;
+
+/// A product whose formats are chosen by `imm` (A) and the second byte of `imm2` (B), with or without scales.
+fn multiply_chosen(c: &mut Core<'_>, o: &Op, is_scaled: bool) -> Step {
+    let product = Product::decode(o.aux);
+    let formats = [o.imm as usize, o.imm2 as usize >> 8 & 7].map(|number| CHOICES.get(number));
+    let [Some(&a), Some(&b)] = formats else {
+        return c.undefined("a matrix has a format that does not exist");
+    };
+    let (size, blocks) = (product.size, product.depth / 32);
+    let byte = |matrix: u32| o.imm2 >> (SCALE_LOW + matrix) & 1 | (o.imm2 >> (SCALE_HIGH + matrix) & 1) << 1;
+    let scales = [o.src[3], Src::Vector((o.imm2 >> SCALE_OF_B & 0xff) as u16)];
+    // Rows of A and columns of B.
+    let read = |matrix: usize, element: Element| {
+        let row = |i: usize| {
+            let value = |k: usize| {
+                let (lane, index) = chosen_place(element, size, i, k);
+                f64::from(element.to_f32(c.element(o.src[matrix], element, lane, index) as u32))
+            };
+            let factor = |block: usize| match is_scaled {
+                true => scale(c, scales[matrix], byte(matrix as u32), i + size * block),
+                false => 1.0,
+            };
+            let factors: Vec<f64> = (0..blocks).map(factor).collect();
+            (0..product.depth)
+                .map(|k| value(k) * factors[k / 32])
+                .collect::<Vec<f64>>()
+        };
+        (0..size).map(row).collect::<Vec<_>>()
+    };
+    let (rows, columns) = (read(0, a), read(1, b));
+    let mut results = Vec::with_capacity(size * size);
+    for (i, row) in rows.iter().enumerate() {
+        for (j, column) in columns.iter().enumerate() {
+            let (lane, register) = result_place(&product, 0, i, j);
+            let start = match o.src[2] {
+                Src::Imm(value) => value as u32,
+                addend => c.element(addend, Element::F32, lane, register) as u32,
+            };
+            // Products are exact.
+            let sum = row.iter().zip(column).fold(f32::from_bits(start), |sum, (a, b)| {
+                num::add_odd(a * b, f64::from(sum)) as f32
+            });
+            results.push((
+                lane,
+                register,
+                if sum.is_nan() { 0x7fc0_0000 } else { sum.to_bits() },
+            ));
+        }
+    }
+    for (lane, register, value) in results {
+        c.write_lane(o.vdst + register as u16, lane, value);
+    }
+    Ok(())
+}
+
+/// Kind, number of passes and sparseness of a matrix instruction.
+pub(crate) fn timing(op: &Op, states: &WaitStates) -> (MatrixKind, u8, bool) {
+    let product = Product::decode(op.aux);
+    // Elements of 8 bits take twice as long.
+    let is_long = product.a == Element::Chosen && (op.imm < 2 || op.imm2 >> 8 & 7 < 2);
     let kind = match (product.a, product.size) {
         (Element::F64, 4) => MatrixKind::DoubleSmall,
         (Element::F64, _) => MatrixKind::DoubleLarge,
@@ -345,6 +459,7 @@ pub(crate) fn timing(aux: u32, states: &WaitStates) -> (MatrixKind, u8, bool) {
     };
     let passes = match (product.size, product.blocks) {
         (4, _) => 2,
+        (size, 1) if is_long => 2 * states.block_passes(size),
         (size, 1) if product.a != Element::F32 => states.block_passes(size),
         (16, _) => 8,
         _ => 16,
@@ -358,11 +473,20 @@ pub(super) fn lookup(mnemonic: &str, is_ocp: bool) -> Option<Semantics> {
         Some(rest) => (rest, true),
         None => (mnemonic.strip_prefix("v_mfma_")?, false),
     };
+    let (rest, is_scaled) = match rest.strip_prefix("scale_") {
+        Some(rest) => (rest, true),
+        None => (rest, false),
+    };
     let (_, shape) = rest.split_once('_')?;
     let product = Product::parse(shape, sparse, is_ocp)?;
+    let handler: Handler = match (product.a, is_scaled) {
+        (Element::Chosen, true) => |c, o| multiply_chosen(c, o, true),
+        (Element::Chosen, false) => |c, o| multiply_chosen(c, o, false),
+        _ => multiply,
+    };
     Some(Semantics::with(
         InstructionClass::Matrix,
-        multiply,
+        handler,
         product.encode(),
     ))
 }

@@ -31,6 +31,7 @@ pub(crate) mod parts;
 mod salu;
 mod salu_bits;
 mod salu_fields;
+mod small_floats;
 mod smem;
 mod special;
 mod typed;
@@ -51,7 +52,7 @@ use wavec_gpu_mc::subtarget::FamilyName;
 
 pub(crate) use control::{INDEX_MODE, SKIP_MODE, wait_for};
 pub(crate) use gws::{Gws, SyncRequest};
-pub(crate) use matrix::timing as matrix_timing;
+pub(crate) use matrix::{SCALE_HIGH, SCALE_LOW, SCALE_OF_B, timing as matrix_timing};
 pub(crate) use vectors::HostVectors;
 
 /// The state that an instruction works on.

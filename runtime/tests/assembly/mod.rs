@@ -5,6 +5,7 @@
 
 use wavec_gpu_mc::assembler::{AssembleOptions, assemble};
 use wavec_gpu_mc::code_object::link;
+use wavec_gpu_mc::{Subtarget, TargetId};
 use wavec_runtime::{Arg, CodeObject, Emulator, LaunchOptions, Strictness};
 use wavec_support::SourceMap;
 
@@ -18,10 +19,15 @@ pub(crate) struct Program<'a> {
 }
 
 pub(crate) fn assemble_kernel(program: &Program<'_>) -> CodeObject {
+    assemble_for("gfx942", program)
+}
+
+/// The same for another processor.
+pub(crate) fn assemble_for(processor: &str, program: &Program<'_>) -> CodeObject {
     let Program { text, vgprs, lds } = program;
     let vgprs = (*vgprs).next_multiple_of(8);
     let source = format!(
-        "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\
+        "\t.amdgcn_target \"amdgcn-amd-amdhsa--{processor}\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\
          \t.p2align 8\n\t.type k,@function\nk:\n\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n{text}\
          \ts_endpgm\n\t.size k, .-k\n\t.section .rodata,\"a\",@progbits\n\t.p2align 6\n\t.amdhsa_kernel k\n\
          \t.amdhsa_group_segment_fixed_size {lds}\n\t.amdhsa_kernarg_size 16\n\
@@ -33,11 +39,13 @@ pub(crate) fn assemble_kernel(program: &Program<'_>) -> CodeObject {
          \x20   .group_segment_fixed_size: {lds}\n    .kernarg_segment_align: 8\n    .kernarg_segment_size: 16\n\
          \x20   .max_flat_workgroup_size: 64\n    .name: k\n    .private_segment_fixed_size: 0\n    .sgpr_count: 38\n\
          \x20   .symbol: k.kd\n    .vgpr_count: {vgprs}\n    .wavefront_size: 64\n\
-         amdhsa.target: amdgcn-amd-amdhsa--gfx942\namdhsa.version:\n  - 1\n  - 2\n...\n\t.end_amdgpu_metadata\n"
+         amdhsa.target: amdgcn-amd-amdhsa--{processor}\namdhsa.version:\n  - 1\n  - 2\n...\n\t.end_amdgpu_metadata\n"
     );
     let mut sources = SourceMap::default();
     let file = sources.add("kernel.s", source.as_str());
-    let module = match assemble(&sources, file, &AssembleOptions::default()) {
+    let mut options = AssembleOptions::default();
+    options.target.subtarget = Subtarget::of(TargetId::parse(processor).expect("a processor"));
+    let module = match assemble(&sources, file, &options) {
         Ok(module) => module,
         Err(problems) => panic!("{}", problems.render(&sources)),
     };

@@ -283,6 +283,14 @@ impl Printer<'_> {
                     push(out, format_args!(" {}", kind.prefix));
                 }
             }
+            Syntax::ScaleByte => {
+                if imm != 0 || !kind.optional {
+                    push(
+                        out,
+                        format_args!(" {}:[{},{},0]", kind.prefix, number & 1, number >> 1),
+                    );
+                }
+            }
             Syntax::Bitop3 if imm > 10 => push(out, format_args!(" {}:{imm:#x}", kind.prefix)),
             Syntax::NamedInt
             | Syntax::Offset

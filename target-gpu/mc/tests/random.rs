@@ -50,7 +50,7 @@ fn encodings(subtarget: &Subtarget, count: usize) -> Vec<Vec<u8>> {
         };
         let variable = used_bits(format);
         for round in 0..count {
-            let mut words = [encoding.base, 0, 0, 0];
+            let mut words = [encoding.base, format.later[0], format.later[1], 0];
             for (word, variable) in words.iter_mut().zip(variable) {
                 let mut bits = random.next();
                 // Wide operands are only valid at few positions: keep some numbers small and even.
@@ -106,6 +106,8 @@ fn encode_to_the_same_bytes(subtarget: &Subtarget) {
                 "xnack_mask",
                 // Loads to local memory have no data register.
                 " lds",
+                // Bits of a third source that it does not have.
+                "v_mfma_ld_scale",
                 // Moves in pairs have no second source.
                 "v_dual_mov_b32",
                 // Where there is no global data share its bit is ignored.

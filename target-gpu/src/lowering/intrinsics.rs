@@ -79,7 +79,9 @@ pub fn dword_type(vt: VT) -> Option<VT> {
         48 | 64 => VT::I64,
         96 => VT::V3I32,
         128 => VT::V4I32,
+        192 => VT::V6I32,
         256 => VT::V8I32,
+        512 => VT::V16I32,
         _ => return None,
     })
 }
@@ -145,7 +147,7 @@ pub fn lower(
     match name {
         "readfirstlane" | "readlane" | "writelane" | "update.dpp" | "mov.dpp" | "set.inactive"
         | "strict.wwm" | "wwm" | "strict.wqm" | "wave.shuffle" | "permlane16" | "permlanex16"
-        | "permlane64" => {
+        | "permlane64" | "mov.dpp8" => {
             if let Some(control) = lane_control(builder, inst, name)
                 && !dpp_ctrl_is_valid(control, subtarget.family.dpp_controls)
             {
@@ -264,6 +266,9 @@ pub fn lower(
                 return Err(Diagnostic::error(Span::NONE, message));
             }
             return Ok(Some(swap_rows(builder, inst, opcode)));
+        }
+        _ if name.starts_with("mfma.scale.") => {
+            return one(super::scaled_products::lower(builder, inst, id, name)?);
         }
         _ if name.starts_with("ds.gws.") => return global_wave_sync(builder, inst, name).map(Some),
         _ => {}

@@ -16,6 +16,7 @@ mod moves;
 mod operations;
 mod pattern_predicates;
 mod saturation;
+mod scaled_products;
 mod stack;
 mod tables;
 mod tail_calls;

@@ -65,22 +65,6 @@ def int_amdgcn_update_dpp
                      ImmArg<ArgIndex<5>>, ArgNames<["old", "src", "dpp_ctrl", "row_mask", "bank_mask", "bound_ctrl"]>,
                      ArgFormat<ArgIndex<2>, DppCtrlFormat>, ArgFormat<ArgIndex<3>, DppRowMaskFormat>,
                      ArgFormat<ArgIndex<4>, DppBankMaskFormat>, ArgFormat<ArgIndex<5>, DppBoundCtrlFormat>]>;
-// From RDNA 2 on: the lanes of a row of sixteen read others of it, or of the row beside it: four bits for each lane say
-// which, in two scalars.
-foreach rows = ["16", "x16"] in
-  def int_amdgcn_permlane#rows
-    : LaneIntrinsic<[llvm_any_ty],
-                    [LLVMMatchType<0>, LLVMMatchType<0>, llvm_i32_ty, llvm_i32_ty, llvm_i1_ty, llvm_i1_ty],
-                    [IntrSourceOfDivergence, ImmArg<ArgIndex<4>>, ImmArg<ArgIndex<5>>,
-                     ArgNames<["old", "src", "select_low", "select_high", "fi", "bound_ctrl"]>]>;
-// RDNA 3: the lanes of one half of a wave read those of the other.
-def int_amdgcn_permlane64 : LaneIntrinsic<[llvm_any_ty], [LLVMMatchType<0>], [IntrSourceOfDivergence, ArgNames<["src"]>]>;
-// RDNA 4: the same as of rows with a vector of lane numbers.
-foreach rows = ["16", "x16"] in
-  def int_amdgcn_permlane#rows#_var
-    : LaneIntrinsic<[llvm_i32_ty], [llvm_i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i1_ty, llvm_i1_ty],
-                    [IntrSourceOfDivergence, ImmArg<ArgIndex<3>>, ImmArg<ArgIndex<4>>,
-                     ArgNames<["old", "src", "select", "fi", "bound_ctrl"]>]>;
 // gfx950: every other row, or half, of the first operand changes places with the one before it of the second.
 foreach lanes = [16, 32] in
   def int_amdgcn_permlane#lanes#_swap
@@ -111,3 +95,25 @@ def int_amdgcn_wqm_vote : LaneIntrinsic<[llvm_i1_ty], [llvm_i1_ty], [ArgNames<["
 def int_amdgcn_wqm_demote
     : Intrinsic<[llvm_void_ty], [llvm_i1_ty],
                 [IntrWriteMem, IntrInaccessibleMemOnly, IntrNoCallback, IntrNoFree]>;
+
+//===- RDNA: permutations in rows of 16 lanes, and between halves of a wave --------------------------------------===//
+
+// Each lane reads the one of its row (permlanex16: of the other row of its half) whose number is four bits of both selects.
+foreach kind = ["16", "x16"] in
+def int_amdgcn_permlane#kind
+    : LaneIntrinsic<[llvm_any_ty], [LLVMMatchType<0>, LLVMMatchType<0>, llvm_i32_ty, llvm_i32_ty, llvm_i1_ty, llvm_i1_ty],
+                    [IntrSourceOfDivergence, ImmArg<ArgIndex<4>>, ImmArg<ArgIndex<5>>,
+                     ArgNames<["old", "src", "sel_lo", "sel_hi", "fi", "bound_ctrl"]>]>;
+foreach kind = ["16", "x16"] in
+def int_amdgcn_permlane#kind#_var
+    : LaneIntrinsic<[llvm_i32_ty], [llvm_i32_ty, llvm_i32_ty, llvm_i32_ty, llvm_i1_ty, llvm_i1_ty],
+                    [IntrSourceOfDivergence, ImmArg<ArgIndex<3>>, ImmArg<ArgIndex<4>>,
+                     ArgNames<["old", "src", "sel", "fi", "bound_ctrl"]>]>;
+def int_amdgcn_permlane64 : LaneIntrinsic<[llvm_any_ty], [LLVMMatchType<0>], [IntrSourceOfDivergence, ArgNames<["src"]>]>;
+// Each lane of eight reads the one whose number is three bits of the select.
+def int_amdgcn_mov_dpp8
+    : LaneIntrinsic<[llvm_any_ty], [LLVMMatchType<0>, llvm_i32_ty],
+                    [IntrSourceOfDivergence, ImmArg<ArgIndex<1>>, ArgNames<["src", "sel"]>]>;
+// Lanes that are not active are read, too.
+def int_amdgcn_ds_bpermute_fi_b32
+    : LaneIntrinsic<[llvm_i32_ty], [llvm_i32_ty, llvm_i32_ty], [IntrSourceOfDivergence, ArgNames<["byte_addr", "src"]>]>;

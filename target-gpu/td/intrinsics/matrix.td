@@ -75,6 +75,18 @@ def int_amdgcn_smfmac_f32_32x32x64_bf8_fp8 : Smfmac<llvm_v16f32_ty, llvm_v4i32_t
 def int_amdgcn_smfmac_f32_32x32x64_fp8_bf8 : Smfmac<llvm_v16f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
 def int_amdgcn_smfmac_f32_32x32x64_fp8_fp8 : Smfmac<llvm_v16f32_ty, llvm_v4i32_ty, llvm_v8i32_ty>;
 
+// Formats of A and B by cbsz and blgp; a scale, 2 to the power of a byte less 127, for each 32 elements of a row of A and of a
+// column of B. The scales of a lane are those of its row, or column, in the block with the number of the lane's group.
+class MfmaScale<LLVMType d>
+    : DefaultAttrsIntrinsic<[d], [llvm_anyvector_ty, llvm_anyvector_ty, d, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty,
+                                  llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
+                            [IntrConvergent, IntrNoMem, IntrSourceOfDivergence, IntrNoCreateUndefOrPoison,
+                             ImmArg<ArgIndex<3>>, ImmArg<ArgIndex<4>>, ImmArg<ArgIndex<5>>, ImmArg<ArgIndex<7>>,
+                             ArgNames<["a", "b", "c", "cbsz", "blgp", "opsel_a", "scale_a", "opsel_b", "scale_b"]>,
+                             ArgFormat<ArgIndex<3>, MatrixElementFormat>, ArgFormat<ArgIndex<4>, MatrixElementFormat>]>;
+def int_amdgcn_mfma_scale_f32_16x16x128_f8f6f4 : MfmaScale<llvm_v4f32_ty>;
+def int_amdgcn_mfma_scale_f32_32x32x64_f8f6f4 : MfmaScale<llvm_v16f32_ty>;
+
 // Products of matrices by waves of RDNA 3 and 4. The types say how many lanes a wave has, and which of the two it is.
 class WmmaIntrinsic<LLVMType d, list<LLVMType> params, list<IntrinsicProperty> properties>
     : Intrinsic<[d], params, !listconcat([IntrNoMem, IntrConvergent, IntrWillReturn, IntrNoCreateUndefOrPoison,

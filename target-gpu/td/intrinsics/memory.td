@@ -40,6 +40,12 @@ def int_amdgcn_global_load#kind#_lds
                  ImmArg<ArgIndex<2>>, ImmArg<ArgIndex<3>>, ImmArg<ArgIndex<4>>,
                  ArgNames<["src", "lds_base", "size", "imm_offset", "aux"]>,
                  ArgFormat<ArgIndex<4>, CachePolicyFormat>]>;
+// gfx950: each lane reads its part of a matrix of narrow elements, transposed between the lanes of 16.
+foreach kind = ["tr4_b64", "tr6_b96", "tr8_b64", "tr16_b64"] in
+def int_amdgcn_ds_read_#kind
+    : Intrinsic<[llvm_any_ty], [local_ptr_ty],
+                [IntrReadMem, IntrWillReturn, IntrConvergent, IntrSourceOfDivergence, NoCapture<ArgIndex<0>>, IntrNoCallback,
+                 IntrNoFree, IntrArgMemOnly, ArgNames<["ptr"]>]>;
 foreach space = ["private", "shared"] in
   def int_amdgcn_is_#space
     : PureIntrinsic<[llvm_i1_ty], [llvm_ptr_ty],

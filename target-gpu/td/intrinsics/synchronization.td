@@ -91,3 +91,20 @@ def int_amdgcn_sched_group_barrier
 def int_amdgcn_wave_barrier
     : Intrinsic<[llvm_void_ty], [],
                 [IntrNoMem, IntrHasSideEffects, IntrConvergent, IntrWillReturn, IntrNoCallback, IntrNoFree]>;
+
+//===- RDNA ------------------------------------------------------------------------------------------------------===//
+
+// Waits of RDNA 4, each for one counter.
+class WaitIntrinsic<list<LLVMType> params, list<IntrinsicProperty> properties>
+    : Intrinsic<[llvm_void_ty], params,
+                !listconcat([IntrNoMem, IntrHasSideEffects, IntrWillReturn, IntrNoCallback, IntrNoFree], properties)>;
+foreach counter = ["bvh", "ds", "exp", "km", "load", "sample", "store"] in
+  def int_amdgcn_s_wait_#counter#cnt : WaitIntrinsic<[llvm_i16_ty], [ImmArg<ArgIndex<0>>, ArgNames<["count"]>]>;
+def int_amdgcn_s_wait_event_export_ready : WaitIntrinsic<[], []>;
+def int_amdgcn_s_sleep_var : WaitIntrinsic<[llvm_i32_ty], [ArgNames<["count"]>]>;
+def int_amdgcn_s_ttracedata_imm : WaitIntrinsic<[llvm_i16_ty], [ImmArg<ArgIndex<0>>, ArgNames<["value"]>]>;
+// A message with an answer.
+def int_amdgcn_s_sendmsg_rtn
+    : Intrinsic<[llvm_anyint_ty], [llvm_i32_ty],
+                [IntrNoMem, IntrHasSideEffects, IntrWillReturn, IntrNoCallback, IntrAlwaysUniform, ImmArg<ArgIndex<0>>,
+                 ArgNames<["msg"]>]>;

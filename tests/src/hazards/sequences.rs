@@ -46,9 +46,9 @@ fn is_harmless(opcode: Opcode) -> bool {
         "DS_ORDERED",
         "S_NOP",
         // Not executed yet.
-        "V_CVT_SCALEF32",
-        "V_MFMA_F32_16X16X128_F8F6F4",
-        "V_MFMA_F32_32X32X64_F8F6F4",
+        "V_CVT_SCALEF32_2XPK16",
+        "V_CVT_SCALEF32_SR",
+        "V_MFMA_LD_SCALE",
         "DS_READ_B64_TR",
         "DS_READ_B96_TR",
     ];

@@ -136,6 +136,10 @@ const OVERLOADS: &[(&str, &[&[&str]])] = &[
     ("swmmac.i32.*", &[&["<8 x i32>", "<2 x i32>", "<4 x i32>", "i32"]]),
     ("image.sample.lz*", &[&["<4 x float>", "float", "<8 x i32>", "<4 x i32>"]]),
     ("image.*", &[&["<4 x float>", "i32", "<8 x i32>"]]),
+    ("mfma.scale.*", &[&["<8 x i32>", "<8 x i32>"]]),
+    ("ds.read.tr16*", &[&["<4 x half>"], &["<4 x i16>"]]),
+    ("ds.read.tr6*", &[&["<3 x i32>"]]),
+    ("ds.read.tr*", &[&["<2 x i32>"]]),
     ("*buffer.load.format", &[&["float"], &["<4 x float>"]]),
     ("*buffer.store.format", &[&["float"], &["<4 x float>"]]),
 ];
@@ -165,6 +169,9 @@ const IMMEDIATES: &[(&str, usize, u64)] = &[
     ("struct.ptr.tbuffer.load", 4, 78), ("struct.ptr.tbuffer.store", 5, 78),
     ("cvt.f32.fp8", 1, 2), ("cvt.pk.f32.bf8", 1, 1), ("cvt.pk.fp8.f32", 3, 1), ("cvt.sr.bf8.f32", 3, 3),
     ("div.scale", 2, 1),
+    ("mfma.scale.f32.16x16x128.f8f6f4", 3, 1), ("mfma.scale.f32.16x16x128.f8f6f4", 5, 2),
+    ("mfma.scale.f32.32x32x64.f8f6f4", 4, 1), ("mfma.scale.f32.32x32x64.f8f6f4", 7, 3),
+    ("cvt.scalef32.f32.fp8", 2, 3), ("cvt.scalef32.f16.bf8", 3, 2), ("cvt.scalef32.f16.bf8", 4, 1),
     ("s.barrier.signal", 0, 0xffff_ffff), ("s.barrier.wait", 0, 0xffff),
     ("ds.ordered.add", 5, 1), ("ds.ordered.add", 6, 1), ("ds.ordered.add", 7, 1),
     ("ds.ordered.swap", 5, 1), ("ds.ordered.swap", 6, 1), ("ds.ordered.swap", 7, 1),
@@ -181,8 +188,6 @@ const UNIFORM: &[&str] = &[
     "stride",
     "num_records",
     "flags",
-    "select_low",
-    "select_high",
 ];
 
 /// As above, for names that need their types as well.

@@ -1,6 +1,7 @@
 //! The whole table of the target's intrinsics: each compiles to the instruction that LLVM selects, and computes the
 //! same on the emulator as on the IR interpreter.
 
+mod coverage;
 mod generate;
 mod run;
 
@@ -16,7 +17,8 @@ use wavec_target_gpu::lowering::intrinsics::unsupported;
 /// Compilation, run and comparison with LLVM of each.
 pub fn trials() -> Vec<Trial> {
     let ignored = !llvm::are_tools_there() && !llvm::are_tools_required();
-    let mut trials = Vec::new();
+    let all = Trial::test("intrinsics/all-of-llvm", coverage::everything_is_described);
+    let mut trials = vec![all.with_ignored_flag(ignored)];
     for desc in INTRINSICS.entries {
         for case in generate::cases(desc) {
             let name = format!("intrinsics/{}", case.name);

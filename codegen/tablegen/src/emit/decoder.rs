@@ -65,6 +65,7 @@ pub fn tables(keeper: &RecordKeeper, model: &InstrModel, out: &mut String) -> Re
             (
                 instruction.base & common,
                 std::cmp::Reverse(instruction.mask.reverse_bits()),
+                std::cmp::Reverse(instruction.later.mask.map(u64::reverse_bits)),
                 number,
             )
         });
@@ -101,7 +102,7 @@ pub fn is_decoded(keeper: &RecordKeeper, record: RecordId) -> bool {
 
 /// Whether every word that matches one of them matches the other too.
 fn conflict(a: &Instruction, b: &Instruction) -> bool {
-    a.mask == b.mask && (a.base ^ b.base) & a.mask == 0
+    a.mask == b.mask && (a.base ^ b.base) & a.mask == 0 && a.later == b.later
 }
 
 /// The error about two ambiguous encodings, which fix the bits of `mask`.

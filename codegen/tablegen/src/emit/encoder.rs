@@ -21,7 +21,7 @@
 
 use super::EmitOptions;
 use super::decoder;
-use super::instr_model::{EncodingField, InstrModel};
+use super::instr_model::{EncodingField, InstrModel, LaterBits};
 use super::register_model::RegisterModel;
 use super::rust;
 use crate::record::RecordKeeper;
@@ -31,8 +31,8 @@ use wavec_support::Diagnostics;
 
 /// Encoding formats: instructions that differ in their fixed bits only share one.
 pub struct Formats {
-    /// Fixed bits, size, fields.
-    pub list: Vec<(u64, [u64; 2], u8, Vec<EncodingField>)>,
+    /// Fixed bits of the first 64, those after them, size, fields.
+    pub list: Vec<(u64, LaterBits, u8, Vec<EncodingField>)>,
     by_encoding: Vec<u16>,
 }
 
@@ -49,7 +49,7 @@ impl Formats {
             }
             let format = (
                 instruction.mask,
-                instruction.zeros,
+                instruction.later,
                 instruction.size,
                 instruction.fields.clone(),
             );
@@ -79,9 +79,11 @@ pub fn emit(keeper: &RecordKeeper, options: &EmitOptions) -> Result<String, Diag
     let mut out = rust::header(&options.source_name, "Encodings");
     let mut fields = Vec::new();
     let mut rows = Vec::new();
-    for (mask, zeros, size, list) in &formats.list {
+    for (mask, later, size, list) in &formats.list {
         rows.push(format!(
-            "wavec_mc::EncodingFormat {{ mask: {mask:#x}, zeros: {zeros:?}, fields: {}, num_fields: {}, size: {size} }}",
+            "wavec_mc::EncodingFormat {{ mask: {mask:#x}, later_mask: {:?}, later: {:?}, fields: {}, num_fields: {}, size: {size} }}",
+            later.mask,
+            later.values,
             fields.len(),
             list.len()
         ));

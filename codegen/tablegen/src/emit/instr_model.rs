@@ -47,10 +47,19 @@ pub struct Instruction {
     pub base: u64,
     /// Which bits are fixed, of the first 64.
     pub mask: u64,
-    /// The same for the others, which are 0.
-    pub zeros: [u64; 2],
+    /// The fixed bits of the others.
+    pub later: LaterBits,
     /// Where the operands are encoded.
     pub fields: Vec<EncodingField>,
+}
+
+/// The fixed bits of an encoding after the first 64.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct LaterBits {
+    /// Which bits are fixed.
+    pub mask: [u64; 2],
+    /// Their values.
+    pub values: [u64; 2],
 }
 
 impl Instruction {
@@ -359,7 +368,7 @@ fn read_instruction(
         size: keeper.get_int(record, "Size")? as u8,
         base: 0,
         mask: 0,
-        zeros: [0; 2],
+        later: LaterBits::default(),
         fields: Vec::new(),
     };
     if keeper.get_bit(record, "isPseudo")? || keeper.field_value(record, "Inst").is_none() {
@@ -436,12 +445,10 @@ fn read_encoding(keeper: &RecordKeeper, instruction: &mut Instruction) -> Result
                 );
                 return Err(keeper.field_error(record, "Inst", &what));
             }
-            BitElement::Known(false) if position >= 64 => {
-                instruction.zeros[position / 64 - 1] |= 1 << (position % 64);
-            }
-            BitElement::Known(_) if position >= 64 => {
-                let what = "fixes a bit after the second dword to 1";
-                return Err(keeper.field_error(record, "Inst", what));
+            BitElement::Known(bit) if position >= 64 => {
+                let (word, position) = (position / 64 - 1, position % 64);
+                instruction.later.mask[word] |= 1 << position;
+                instruction.later.values[word] |= u64::from(bit) << position;
             }
             BitElement::Known(bit) => {
                 if ignored >> position & 1 == 0 {

@@ -216,6 +216,19 @@ impl Modifiers {
                     }
                 }
             }
+            // The third place, that of the sum, counts for nothing.
+            Syntax::ScaleByte => match self.take(kind.prefix) {
+                None => Ok(None),
+                Some(Modifier {
+                    value: Value::List(list),
+                    token,
+                    ..
+                }) => match bits_of(list) {
+                    Some(bits) => Ok(Some(bits & 3)),
+                    None => Err(cursor.error_at(*token, INVALID_OPERAND)),
+                },
+                Some(modifier) => Err(cursor.error_at(modifier.token, INVALID_OPERAND)),
+            },
             // Numbers that do not fit are taken as LLVM's assembler takes them.
             Syntax::Bit | Syntax::Bitop3 | Syntax::Dpp8Fi => match self.take(kind.prefix) {
                 None => Ok(None),

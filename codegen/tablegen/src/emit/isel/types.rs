@@ -299,6 +299,7 @@ impl TypeSet {
             96 => "v3i32",
             128 => "v4i32",
             256 => "v8i32",
+            512 => "v16i32",
             _ => return TypeSet::EMPTY,
         };
         SimpleType::from_record_name(name).map_or(TypeSet::EMPTY, TypeSet::of)
