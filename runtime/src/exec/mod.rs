@@ -24,6 +24,7 @@ pub(crate) mod images;
 mod lanes;
 mod lds;
 mod lds_lanes;
+mod lds_transposed;
 mod matrix;
 mod mubuf;
 mod packed;
