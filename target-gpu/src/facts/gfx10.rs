@@ -56,4 +56,5 @@ pub(super) const FACTS_OF_GFX10: CodeFacts = CodeFacts {
     },
     byte_formats: ByteFormats::Fnuz,
     extends_program_counter: false,
+    preloads_arguments: false,
 };

@@ -61,5 +61,6 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     },
     byte_formats: ByteFormats::Ocp,
     extends_program_counter: true,
+    preloads_arguments: false,
     ..FACTS_OF_GFX10
 };

@@ -28,6 +28,7 @@ pub(super) const fn facts(hazards: &'static [Rule]) -> CodeFacts {
         scratch: SCRATCH,
         byte_formats: ByteFormats::Fnuz,
         extends_program_counter: false,
+        preloads_arguments: false,
     }
 }
 

@@ -31,6 +31,7 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     scratch: gfx900::SCRATCH,
     byte_formats: ByteFormats::Fnuz,
     extends_program_counter: false,
+    preloads_arguments: true,
 };
 
 /// "Manually Inserted Wait States" of the reference; numbers as LLVM 22 inserts them. What reads or overwrites the results of a

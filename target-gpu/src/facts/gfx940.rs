@@ -38,6 +38,7 @@ pub(super) const FACTS_OF_GFX942: CodeFacts = CodeFacts {
     scratch: SCRATCH,
     byte_formats: ByteFormats::Fnuz,
     extends_program_counter: false,
+    preloads_arguments: true,
 };
 
 pub(super) const MEMORY_MODEL: MemoryModel = MemoryModel {

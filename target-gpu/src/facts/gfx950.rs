@@ -13,6 +13,7 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     scratch: gfx940::SCRATCH,
     byte_formats: ByteFormats::Ocp,
     extends_program_counter: false,
+    preloads_arguments: true,
 };
 
 /// "Manually Inserted Wait States" of the reference; numbers as LLVM 22 inserts them.

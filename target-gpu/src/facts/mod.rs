@@ -46,6 +46,8 @@ pub struct CodeFacts {
     pub byte_formats: ByteFormats,
     /// Whether code has to extend the sign of the address that it reads from the program counter, which has 48 bits.
     pub extends_program_counter: bool,
+    /// Whether leading kernel arguments that are `inreg` can be in registers when a wave starts.
+    pub preloads_arguments: bool,
 }
 
 /// The formats of floats of 8 bits, with four or five bits of exponent.

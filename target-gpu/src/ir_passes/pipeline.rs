@@ -430,7 +430,7 @@ fn load_arguments(func: &mut Function, ctx: &mut Context, prepared: &mut Prepara
     }
     // What is called may need more inputs in the same registers.
     let mut preloaded = 0;
-    if Callees::of(func, ctx).is_empty() {
+    if facts::of(&prepared.subtarget).preloads_arguments && Callees::of(func, ctx).is_empty() {
         let inputs = prepared.inputs(func, ctx);
         (preloaded, prepared.preloaded_words) = prepared.args.preloaded(func, ctx, &inputs);
     }

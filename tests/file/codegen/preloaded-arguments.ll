@@ -1,8 +1,17 @@
 ; The first arguments that are `inreg` are in registers when the kernel begins, 256 bytes after its start; firmware that
-; does not preload runs the loads before.
+; does not preload runs the loads before. Processors before gfx90a, and RDNA, do not preload.
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s
+; RUN: wavec %s -mcpu=gfx908 -S -o - | FileCheck %s --check-prefix=LOADED
+; RUN: wavec %s -mcpu=gfx1030 -S -o - | FileCheck %s --check-prefix=LOADED
+; RUN: wavec %s -mcpu=gfx1200 -S -o - | FileCheck %s --check-prefix=LOADED
+; RUN: wavec run %s -mcpu=gfx908 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RESULT
+; RUN: wavec run %s -mcpu=gfx1030 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RESULT
+; RUN: wavec run %s -mcpu=gfx1100 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RESULT
+; RUN: wavec run %s -mcpu=gfx1200 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RESULT
 ; RUN: wavec run %s -O0 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RESULT
 ; RUN: wavec run %s -O2 --kernel mixed --global 64 --local 64 --arg buf:i32[64]:zero --arg i32:3 --arg f32:2.0 --arg buf:i32[64]:iota --arg i16:7 --arg i32:11 --dump 0:4 | FileCheck %s --check-prefix=RESULT
+
+; LOADED-NOT: preload
 
 ; CHECK-LABEL: mixed:
 ; CHECK-NEXT: s_load_dwordx2 s[2:3], s[0:1], 0x0

@@ -142,15 +142,19 @@ pub(super) fn declarations(random: &mut Random) -> String {
     );
     let _ = write!(
         text,
-        "define amdgpu_kernel void @k(ptr addrspace(1) {}%results, ptr addrspace(1) {}{}align 16 {}%in, \
-         ptr addrspace(1) {}align 16 {}%first, ptr addrspace(1) {}align 16 %second, i32 %n) #0 {{\nentry:\n",
+        "define amdgpu_kernel void @k(ptr addrspace(1) {}{}%results, ptr addrspace(1) {}{}{}align 16 {}%in, \
+         ptr addrspace(1) {}{}align 16 {}%first, ptr addrspace(1) {}align 16 %second, i32 {}%n) #0 {{\nentry:\n",
+        promise("inreg "),
         promise("writeonly "),
+        promise("inreg "),
         promise("noalias "),
         promise("readonly "),
         promise("dereferenceable(1024) "),
+        promise("inreg "),
         promise("noalias "),
         promise("nonnull "),
         promise("noalias "),
+        promise("inreg "),
     );
     text
 }
