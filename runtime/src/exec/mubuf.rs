@@ -100,7 +100,8 @@ fn private_offsets(c: &mut Core<'_>, o: &Op) -> Result<Option<[u64; LANES]>, Box
         Src::Vector(register) if o.offen => c.wave.v[register as usize].map(u64::from),
         _ => [0; LANES],
     };
-    Ok(Some(offsets.map(|offset| offset + start)))
+    // Nothing checks the range: a negative part wraps, as compilers expect.
+    Ok(Some(offsets.map(|offset| (offset + start) & u64::from(u32::MAX))))
 }
 
 /// The parts of an access of several dwords that is partly outside of the buffer in some lane, with the addresses of each:
