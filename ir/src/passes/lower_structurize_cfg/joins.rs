@@ -28,6 +28,9 @@ const MAX_STEPS: usize = 8;
 /// Maximum number of uses of a value that are examined.
 const MAX_USES: usize = 64;
 
+/// Maximum number of phis of a block that are compared with each other.
+const MAX_PHIS: usize = 32;
+
 /// The join of a then side that ends in the branch to an else side.
 struct Else {
     /// Where lanes that go to the else side come from.
@@ -117,6 +120,31 @@ pub(super) fn join_sides(func: &mut Function, ctx: &Context, is_divergent: &dyn 
         rename(func, &tree, &renamed);
     }
     drop_equal_phis(func, ctx, &tree, &sides);
+}
+
+/// Merges equal phis: what a lane leaves a loop with is often what it would continue with, and is then carried in one
+/// register.
+pub(super) fn merge_equal_phis(func: &mut Function) {
+    for block in func.block_order().to_vec() {
+        let phis: SmallVec<[Inst; 8]> = func.phis(block).take(MAX_PHIS).collect();
+        for (index, &phi) in phis.iter().enumerate().skip(1) {
+            let is_equal = |other: &&Inst| {
+                let of = |inst: Inst| func.args(inst).iter().map(|&arg| func.resolve(arg));
+                func.inst_block(**other).is_some()
+                    && func.inst(**other).ty == func.inst(phi).ty
+                    && func.inst_blocks(**other) == func.inst_blocks(phi)
+                    && of(**other).eq(of(phi))
+            };
+            let Some(&other) = phis[..index].iter().find(is_equal) else {
+                continue;
+            };
+            let results = func.result(phi).zip(func.result(other));
+            let (old, new) = results.expect("phis have results");
+            func.replace_uses_with_alias(old, new);
+            func.remove_inst(phi);
+        }
+    }
+    func.resolve_aliases();
 }
 
 /// Replaces PHIs of Flow blocks by the one value that the then side passes on, if it is from before the if.

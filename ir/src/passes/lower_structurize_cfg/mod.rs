@@ -38,7 +38,7 @@ use super::util::ssa::SsaBuilder;
 use super::{lower_irreducible, lower_switch, lower_unify_exits};
 use crate::analysis::{Cfg, DivergenceAnalysis, DivergenceInfo, PostDominatorTree, RegionTree};
 use crate::context::Context;
-use crate::entities::{Block, Inst};
+use crate::entities::{Block, Inst, Value};
 use crate::function::Function;
 use crate::inst::Opcode;
 use cranelift_entity::EntityRef;
@@ -89,19 +89,20 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
     let known = func.value_count();
     let differs = divergence;
     let join_sides = |func: &mut Function, ctx: &mut Context| {
-        joins::join_sides(func, ctx, &|value| {
-            value.index() >= known || differs.is_divergent(value)
-        });
+        let is_divergent = |value: Value| value.index() >= known || differs.is_divergent(value);
+        joins::join_sides(func, ctx, &is_divergent);
+        joins::merge_equal_phis(func);
         empty_sides::fold_constant_sides(func, ctx);
         true
     };
+    let indices = uniform_indices(func, ctx, &differs);
     // A copy for a second attempt, which only a kept branch can make necessary.
     let original = (!kept(&regions, &divergent).is_empty()).then(|| func.clone());
     loop {
-        if !structurize(func, ctx, &divergent, &cfg, &regions) {
+        if !structurize(func, ctx, &divergent, &cfg, &regions, &indices) {
             // Regions that do not nest as required: the whole function as one region always works.
             regions = RegionTree::trivial(&cfg);
-            let done = structurize(func, ctx, &divergent, &cfg, &regions);
+            let done = structurize(func, ctx, &divergent, &cfg, &regions, &indices);
             assert!(
                 done,
                 "structurize_cfg: control flow is reducible, so one region always works"
@@ -134,6 +135,7 @@ fn structurize(
     divergent: &[bool],
     cfg: &Cfg,
     regions: &RegionTree,
+    indices: &FxHashSet<Value>,
 ) -> bool {
     let is_divergent = |block: &Block| divergent[block.index()];
     let needed: Vec<bool> = regions
@@ -163,6 +165,7 @@ fn structurize(
     }
     let flags = emitter.into_flags();
     let mut builder = SsaBuilder::after_changes(func, cfg);
+    builder.leave_open(indices);
     builder.rebuild_phis(func, ctx);
     for flag in flags {
         flag.resolve(func, ctx, &mut builder);
@@ -171,6 +174,40 @@ fn structurize(
     builder.finish(func);
     order_blocks(func);
     true
+}
+
+/// The uniform phis that give the index of an element: only scalar registers address elements of a tuple.
+fn uniform_indices(func: &Function, ctx: &Context, divergence: &DivergenceAnalysis) -> FxHashSet<Value> {
+    /// Maximum number of operations from a phi to the index.
+    const MAX_STEPS: usize = 4;
+    let mut found = FxHashSet::default();
+    for inst in func
+        .block_order()
+        .iter()
+        .flat_map(|&block| func.block_insts(block))
+    {
+        let mut index = match func.opcode(inst) {
+            Opcode::ExtractElement => func.arg(inst, 1),
+            Opcode::InsertElement => func.arg(inst, 2),
+            _ => continue,
+        };
+        for _ in 0..MAX_STEPS {
+            let Some(def) = func.def_inst(index) else { break };
+            if func.opcode(def) == Opcode::Phi {
+                if !divergence.is_divergent(index) {
+                    found.insert(index);
+                }
+                break;
+            }
+            let is_step = func.opcode(def).is_cast()
+                || func.opcode(def).is_binary() && func.as_int(func.arg(def, 1), ctx).is_some();
+            if !is_step {
+                break;
+            }
+            index = func.arg(def, 0);
+        }
+    }
+    found
 }
 
 /// Separates two loops with one header, if the inner one is in a region that does not contain the outer one.

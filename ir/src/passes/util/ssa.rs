@@ -12,7 +12,7 @@ use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, Opcode};
 use cranelift_entity::EntityRef;
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -51,6 +51,11 @@ pub struct SsaBuilder<'a> {
     stack: Vec<Block>,
     ty: Type,
     new_phis: Vec<Inst>,
+    /// Phis that are rebuilt without the last value where it is not needed: what is the same in all lanes that need it
+    /// stays uniform. Other values are in one register if they have the last value everywhere.
+    open: FxHashSet<Value>,
+    /// Whether the current variable is one of them.
+    is_open: bool,
 }
 
 impl<'a> SsaBuilder<'a> {
@@ -72,7 +77,12 @@ impl<'a> SsaBuilder<'a> {
         builder
     }
 
-    /// The same for callers that have the current control-flow graph and its dominators.
+    /// Lanes that do not need the value of one of these phis get poison.
+    pub fn leave_open(&mut self, phis: &FxHashSet<Value>) {
+        self.open.clone_from(phis);
+    }
+
+    /// A builder for callers that have the current control-flow graph and its dominators.
     pub fn with_analyses(func: &Function, cfg: Arc<Cfg>, tree: Arc<DominatorTree>) -> SsaBuilder<'a> {
         let n = func.block_count();
         SsaBuilder {
@@ -91,6 +101,8 @@ impl<'a> SsaBuilder<'a> {
             stack: Vec::new(),
             ty: Type::VOID,
             new_phis: Vec::new(),
+            open: FxHashSet::default(),
+            is_open: false,
         }
     }
 
@@ -157,9 +169,7 @@ impl<'a> SsaBuilder<'a> {
         }
         while let Some(block) = self.stack.pop() {
             let mut next: SmallVec<[Block; 8]> = SmallVec::new();
-            let before = self.before.as_ref().filter(|_| may_die);
-            let is_dead = |p: Block| before.is_some_and(|b| b.contains(p) && b.live_in[p.index()] != mark);
-            let is_needed = |p: &Block| self.def_mark[p.index()] != mark && !is_dead(*p);
+            let is_needed = |p: &Block| self.def_mark[p.index()] != mark && !(may_die && self.is_dead(*p));
             next.extend(self.cfg.preds(block).filter(is_needed));
             for pred in next {
                 self.need(pred);
@@ -180,11 +190,27 @@ impl<'a> SsaBuilder<'a> {
         for &(block, phi) in &made {
             let preds: SmallVec<[Block; 8]> = self.cfg.preds(block).collect();
             for pred in preds {
-                let value = self.at_end(func, ctx, pred);
+                let is_dead = may_die && self.def_mark[pred.index()] != mark && self.is_dead(pred);
+                let value = match is_dead && self.is_open {
+                    true => self.poison(func, ctx),
+                    false => self.at_end(func, ctx, pred),
+                };
                 func.add_incoming(phi, value, pred);
             }
             self.new_phis.push(phi);
         }
+    }
+
+    /// Whether the variable was dead at the start of `block` in the graph before.
+    fn is_dead(&self, block: Block) -> bool {
+        let is_dead =
+            |before: &Before| before.contains(block) && before.live_in[block.index()] != self.generation;
+        self.before.as_ref().is_some_and(is_dead)
+    }
+
+    fn poison(&self, func: &mut Function, ctx: &mut Context) -> Value {
+        let poison = ctx.const_poison(self.ty);
+        func.const_value(poison, ctx)
     }
 
     fn need(&mut self, block: Block) {
@@ -201,8 +227,7 @@ impl<'a> SsaBuilder<'a> {
         let mut at = Some(block);
         let value = loop {
             let Some(here) = at else {
-                let poison = ctx.const_poison(self.ty);
-                break func.const_value(poison, ctx);
+                break self.poison(func, ctx);
             };
             let index = here.index();
             let known = if self.end_mark[index] == mark {
@@ -236,10 +261,7 @@ impl<'a> SsaBuilder<'a> {
         }
         match self.tree.idom(block) {
             Some(idom) => self.at_end(func, ctx, idom),
-            None => {
-                let poison = ctx.const_poison(self.ty);
-                func.const_value(poison, ctx)
-            }
+            None => self.poison(func, ctx),
         }
     }
 
@@ -276,7 +298,9 @@ impl<'a> SsaBuilder<'a> {
             let first_new = self.new_phis.len();
             // Between an assignment and the phi, a lane executes no other original code.
             self.generation += 1;
+            self.is_open = self.open.contains(&result);
             self.place(func, ctx, ty, defs, &[block], &[], true);
+            self.is_open = false;
             for &made in &self.new_phis[first_new..] {
                 func.inst_mut(made).flags = flags;
             }
