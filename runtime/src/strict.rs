@@ -61,17 +61,25 @@ impl Outstanding {
 #[derive(Debug, Default)]
 struct Pending {
     scalar: u128,
-    vector: [u64; VECTOR_COUNT / 64],
+    vector: [u64; VECTOR_COUNT / u64::BITS as usize],
 }
 
 impl Pending {
+    /// The word and the bit of a vector register.
+    fn place(register: u16) -> (usize, u64) {
+        let number = u32::from(register);
+        ((number / u64::BITS) as usize, 1 << (number % u64::BITS))
+    }
+
     #[inline]
     fn has(&self, range: &RegRange) -> bool {
         if range.vector {
-            (range.first..range.first + range.count)
-                .any(|register| self.vector[register as usize / 64] >> (register % 64) & 1 != 0)
+            (range.first..range.first + range.count).any(|register| {
+                let (word, bit) = Pending::place(register);
+                self.vector[word] & bit != 0
+            })
         } else {
-            let mask = (u128::MAX >> (128 - range.count as u32)) << range.first;
+            let mask = (u128::MAX >> (u128::BITS - u32::from(range.count))) << range.first;
             self.scalar & mask != 0
         }
     }
@@ -79,7 +87,8 @@ impl Pending {
     fn mark(&mut self, range: &RegRange, pending: bool) {
         for register in range.first..range.first + range.count {
             if range.vector {
-                let (word, bit) = (&mut self.vector[register as usize / 64], 1 << (register % 64));
+                let (word, bit) = Pending::place(register);
+                let word = &mut self.vector[word];
                 *word = if pending { *word | bit } else { *word & !bit };
             } else {
                 let bit = 1 << register;

@@ -18,6 +18,7 @@ mod pass_options;
 mod reduce;
 mod run;
 mod tblgen;
+mod watch;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

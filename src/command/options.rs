@@ -298,13 +298,17 @@ fn read_frontend_options(matches: &Matches, frontend: &mut wavec_frontend::Optio
     if matches.is_set("w") {
         frontend.warnings.silence();
     }
-    frontend.debug = matches.is_set("debug");
-    if frontend.debug {
-        let directory = std::env::current_dir();
-        frontend.directory =
-            directory.map_or_else(|_| String::new(), |path| path.to_string_lossy().into_owned());
+    if matches.is_set("debug") {
+        keep_lines(frontend);
     }
     Ok(())
+}
+
+/// `-g`
+pub(super) fn keep_lines(frontend: &mut wavec_frontend::Options) {
+    frontend.debug = true;
+    let directory = std::env::current_dir();
+    frontend.directory = directory.map_or_else(|_| String::new(), |path| path.to_string_lossy().into_owned());
 }
 
 /// The forms to write: `--emit` in order, `-S`, `-c`, `-emit-ll`; a code object if nothing is said.

@@ -4,7 +4,8 @@ use super::arguments::{Argument, ElementType};
 use super::check::{self, CHECKS};
 use super::compile::print_report;
 use super::diagnostics::{self, Printer};
-use super::options::{COMPILE, compile_options};
+use super::options::{COMPILE, compile_options, keep_lines};
+use super::watch::{self, Watchers};
 use super::{Failure, files};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
@@ -12,7 +13,8 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use wavec_gpu_mc::SourceLines;
 use wavec_runtime::{
-    self as runtime, BufferHandle, CodeObject, DeviceImage, Emulator, Fault, LaunchOptions, Strictness,
+    self as runtime, BufferHandle, CodeObject, DeviceImage, Emulator, Fault, FaultKind, LaunchOptions,
+    Observer, Strictness,
 };
 use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
 
@@ -66,7 +68,14 @@ pub(super) static COMMAND: CommandSpec = CommandSpec {
     usage: "wavec run INPUT [--kernel K] --global X[,Y[,Z]] --local X[,Y[,Z]] [--arg SPEC]... [--dump N[:COUNT]]...",
     about: "Compiles a kernel if needed and runs it on the emulator.",
     max_inputs: 1,
-    tables: &[LAUNCH, OPTIONS, CHECKS, COMPILE, diagnostics::OPTIONS],
+    tables: &[
+        LAUNCH,
+        OPTIONS,
+        watch::OPTIONS,
+        CHECKS,
+        COMPILE,
+        diagnostics::OPTIONS,
+    ],
 };
 
 /// An `--arg` on the device.
@@ -130,12 +139,22 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     if let Some(bytes) = matches.number("dynamic-lds")? {
         options.dynamic_lds = bytes;
     }
-    let result = device.launch(&code, &kernel, global, local, &values, &options);
+    let mut watchers = Watchers::new(&matches, &code, (name, &bytes), &kernel)?;
+    let observer = (!watchers.is_empty()).then_some(&mut watchers as &mut dyn Observer);
+    let result = device.launch_observed(&code, &kernel, (global, local), &values, &options, observer);
     files::write("-", device.take_printed().as_bytes())?;
-    let stats = result.map_err(|fault| {
-        let place = source_of(&fault, &code, &bytes);
-        Failure::Input(format!("wavec: error: {fault}\n{place}"))
-    })?;
+    let stats = match result {
+        Ok(stats) => stats,
+        Err(fault) if matches!(*fault.kind, FaultKind::Stopped) => {
+            // The user has ended it, or nobody reads what it prints.
+            return Ok(());
+        }
+        Err(fault) => {
+            let place = source_of(&fault, &code, &bytes);
+            return Err(Failure::Input(format!("wavec: error: {fault}\n{place}")));
+        }
+    };
+    watchers.finish(&stats)?;
 
     let mut dumped = String::new();
     for show in shows {
@@ -266,7 +285,10 @@ fn load(name: &str, matches: &Matches) -> Result<(CodeObject, Vec<u8>), Failure>
     } else if kind == Some(InputKind::Object) {
         pipeline::link_object(name, &files::read(name)?)?
     } else {
-        let options = compile_options(matches)?;
+        let mut options = compile_options(matches)?;
+        if watch::is_asked(matches) {
+            keep_lines(&mut options.frontend);
+        }
         let source = files::read_text(name)?;
         let input = Input {
             name,

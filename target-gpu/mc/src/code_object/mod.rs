@@ -23,5 +23,5 @@ pub use metadata::{Argument, KernelMetadata, Metadata};
 pub use read::read_relocatable;
 pub use relocatable::write_relocatable;
 pub use resources::{KernelResources, WaveLimit, kernel_resources};
-pub use source_lines::{SourceFrame, SourceLines};
+pub use source_lines::{SourceFrame, SourceLines, symbol_address};
 pub use target_id::{CodeObjectVersion, Processor, Setting, TargetId};

@@ -42,6 +42,15 @@ impl SourceLines {
         Some(SourceLines { context })
     }
 
+    /// File and line of every piece of code; a line may come several times.
+    pub fn all_lines(&self) -> impl Iterator<Item = (&str, u32)> {
+        let ranges = self.context.find_location_range(0, u64::MAX).ok();
+        ranges
+            .into_iter()
+            .flatten()
+            .filter_map(|(_, _, place)| Some((place.file?, place.line?)))
+    }
+
     /// What is at `address`, the innermost inlined call first; empty if nothing is known.
     pub fn frames(&self, address: u64) -> Vec<SourceFrame> {
         let mut found = Vec::new();
@@ -63,6 +72,13 @@ impl SourceLines {
         }
         found
     }
+}
+
+/// The address of a symbol in an ELF file.
+pub fn symbol_address(bytes: &[u8], name: &str) -> Option<u64> {
+    let file: ElfFile64<'_, Endianness> = ElfFile64::parse(bytes).ok()?;
+    let symbol = file.symbols().find(|symbol| symbol.name() == Ok(name))?;
+    Some(symbol.address())
 }
 
 /// The bytes of a section. Those of a relocatable file get the values of its own symbols.
