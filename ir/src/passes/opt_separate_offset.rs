@@ -130,6 +130,10 @@ fn separate(
     if constant == 0 {
         return false;
     }
+    // What is left of a difference is a negation, which only pays if addresses share it.
+    if is_alone && is_difference(func, index) {
+        return false;
+    }
     let size = i128::from(ctx.layout.size(&ctx.types, element));
     let offset = sign_extend(index_bits, constant.wrapping_mul(size) as u128);
     // An offset too large for the field is added to the shared part, instead of extending another index.
@@ -153,6 +157,15 @@ fn separate(
         Aux::SourceType(Type::I8),
     );
     true
+}
+
+/// Whether `index`, perhaps extended, is a difference.
+fn is_difference(func: &Function, index: Value) -> bool {
+    let mut def = func.def_inst(index);
+    while let Some(cast) = def.filter(|&def| matches!(func.opcode(def), Opcode::SExt | Opcode::ZExt)) {
+        def = func.def_inst(func.arg(cast, 0));
+    }
+    def.is_some_and(|def| func.opcode(def) == Opcode::Sub)
 }
 
 /// Whether the sum `inst` may be split under the extension.
@@ -204,6 +217,10 @@ fn constant_part(func: &Function, ctx: &Context, value: Value, extension: Extens
             let left = constant_part(func, ctx, func.arg(inst, 0), extension, depth + 1);
             left + constant_part(func, ctx, func.arg(inst, 1), extension, depth + 1)
         }
+        Opcode::Sub if splits(func, inst, extension) => {
+            let left = constant_part(func, ctx, func.arg(inst, 0), extension, depth + 1);
+            left - constant_part(func, ctx, func.arg(inst, 1), extension, depth + 1)
+        }
         Opcode::Shl if splits(func, inst, extension) => {
             let Some(amount) = func
                 .as_int(func.arg(inst, 1), ctx)
@@ -253,6 +270,15 @@ fn without_constant(b: &mut Builder<'_>, value: Value, ty: Type, extension: Exte
                 }
                 return b.binary(Opcode::Add, left, right);
             }
+            (Opcode::Sub, Some(y)) => {
+                let left = without_constant(b, x, ty, extension, depth + 1);
+                let y = b.func.resolve(y);
+                let right = without_constant(b, y, ty, extension, depth + 1);
+                return match b.func.as_int(right, b.ctx) {
+                    Some(0) => left,
+                    _ => b.binary(Opcode::Sub, left, right),
+                };
+            }
             (opcode @ (Opcode::Shl | Opcode::Mul), Some(y)) => {
                 let width = b.ctx.types.int_bits(b.func.ty(value)).unwrap_or(64);
                 let factor = b.func.as_int(y, b.ctx).expect("checked by constant_part");
@@ -301,6 +327,19 @@ mod tests {
         let text = function_to_string(func, module.body(func), &module.ctx, WriteOptions::default());
         assert!(text.contains("sext i32 %i to i64"), "{text}");
         assert!(text.contains("i64 12"), "{text}");
+    }
+
+    #[test]
+    fn differences_from_constants_share_an_address() {
+        let text = "define i1 @f(ptr %p, i32 %i) {\n %a = sub nuw i32 7, %i\n %b = zext i32 %a to i64\n %c = getelementptr i8, ptr %p, i64 %b\n %d = sub nuw i32 9, %i\n %e = zext i32 %d to i64\n %f = getelementptr i8, ptr %p, i64 %e\n %g = icmp eq ptr %c, %f\n ret i1 %g\n}";
+        let mut module = parse_module_text(text, &REGISTRY).unwrap();
+        let func = module.ctx.function_named("f").unwrap();
+        let changed = module.with_body(func, |f, ctx| run(f, ctx, &UniformTarget));
+        assert_eq!(changed, Some(true));
+        let text = function_to_string(func, module.body(func), &module.ctx, WriteOptions::default());
+        assert_eq!(text.matches("zext i32 %i to i64").count(), 2, "{text}");
+        assert_eq!(text.matches("sub i64 0, ").count(), 2, "{text}");
+        assert!(text.contains("i64 7") && text.contains("i64 9"), "{text}");
     }
 
     #[test]

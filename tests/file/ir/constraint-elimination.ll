@@ -224,3 +224,23 @@ inside:
 out:
   ret i1 true
 }
+
+; Differences that do not wrap say so.
+define i32 @difference(i32 %x, i32 %y) {
+; CHECK-LABEL: define i32 @difference
+; CHECK: inside:
+; CHECK: sub nuw i32 %y, %x
+; CHECK: out:
+; CHECK: sub i32 %y, %x
+entry:
+  %c = icmp ult i32 %x, %y
+  br i1 %c, label %inside, label %out
+
+inside:
+  %a = sub i32 %y, %x
+  ret i32 %a
+
+out:
+  %b = sub i32 %y, %x
+  ret i32 %b
+}

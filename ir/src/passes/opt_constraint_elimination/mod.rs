@@ -9,8 +9,9 @@
 //!
 //! Facts are linear inequalities ([`linear`]) over the values of integers as mathematical numbers, signed or unsigned:
 //! a sum with `nsw` or `nuw` is a sum of such numbers. They come from branches that dominate, from counters, and from
-//! what definitions say ([`sums`]). Comparisons become constants, minima and maxima one of their operands. (Flags for
-//! sums that do not wrap, and zero extensions of what is not negative, gained nothing.)
+//! what definitions say ([`sums`]). Comparisons become constants, minima and maxima one of their operands, and
+//! differences that do not wrap say so, for the addresses that they are part of. (Flags for sums, and zero extensions of
+//! what is not negative, gained nothing.)
 //!
 //! A value that is poison counts as any number that fits its definition. A branch on poison is undefined, and what is
 //! computed from poison may become anything; so a comparison that is true for all such numbers may become true.
@@ -377,6 +378,7 @@ impl Eliminator<'_> {
                 }
             }
             Opcode::Call => self.visit_call(inst),
+            Opcode::Sub => self.add_flags(inst),
             _ => {}
         }
     }
@@ -434,6 +436,22 @@ impl Eliminator<'_> {
             self.replace(inst, if is_minimum { a } else { b });
         } else if self.proves_in_order(b, a, order, 0) {
             self.replace(inst, if is_minimum { b } else { a });
+        }
+    }
+
+    /// Adds `nsw` and `nuw` to a difference that does not wrap.
+    fn add_flags(&mut self, inst: Inst) {
+        let bits = self.func.result(inst).and_then(|result| self.bits(result));
+        let Some(bits) = bits else { return };
+        let (a, b) = (self.operand(inst, 0), self.operand(inst, 1));
+        for order in Order::ALL {
+            if !self.func.inst(inst).flags.contains(order.flag())
+                && let Some(difference) = self.difference(a, b, order)
+                && self.fits(&difference, bits, order)
+            {
+                self.func.inst_mut(inst).flags |= order.flag();
+                self.changed = true;
+            }
         }
     }
 
