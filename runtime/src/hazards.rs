@@ -258,7 +258,11 @@ impl Hazards {
         let is_sensitive = traits.intersects(Traits::READS_LATE) || self.is_recent(self.last_special);
         let checks_vectors = valu && is_sensitive;
         let checks_scalars = self.is_recent(self.last_scalar);
-        for range in &op.reads {
+        let checked = match checks_vectors || checks_scalars {
+            true => op.reads.as_slice(),
+            false => &[],
+        };
+        for range in checked {
             let registers = range.first..range.first + range.count;
             match range.vector {
                 true if checks_vectors => {
