@@ -513,7 +513,7 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
     let store = mnemonic.contains("_store_") || mnemonic.starts_with("ds_write");
     let frees_registers = !subtarget.family.messages_have_operations;
     collect_registers(&mut op, desc, inst, moves, store, frees_registers);
-    op.note_limits();
+    op.note_registers();
     op.words = words_of(&op, mnemonic);
     op.merge = merge_of(&op, mnemonic);
     op.keeps_rest = flags & target_flags::VALU != 0 && keeps_rest(&op, desc);

@@ -258,15 +258,24 @@ impl Hazards {
         let is_sensitive = traits.intersects(Traits::READS_LATE) || self.is_recent(self.last_special);
         let checks_vectors = valu && is_sensitive;
         let checks_scalars = self.is_recent(self.last_scalar);
-        if checks_vectors || checks_scalars {
-            for range in &op.reads {
-                for register in range.first..range.first + range.count {
-                    if range.vector && checks_vectors {
+        let checked = match checks_vectors || checks_scalars {
+            true => op.reads.as_slice(),
+            false => &[],
+        };
+        for range in checked {
+            let registers = range.first..range.first + range.count;
+            match range.vector {
+                true if checks_vectors => {
+                    for register in registers {
                         self.check_vector_read(op, traits, register)?;
-                    } else if !range.vector && checks_scalars {
+                    }
+                }
+                false if checks_scalars => {
+                    for register in registers {
                         self.check_scalar_read(op, traits, register)?;
                     }
                 }
+                _ => {}
             }
         }
         if traits.contains(Traits::VMEM) {

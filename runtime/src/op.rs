@@ -259,6 +259,10 @@ pub(crate) struct Op {
     pub dpp: Option<Dpp>,
     /// Registers read.
     pub reads: SmallVec<[RegRange; 4]>,
+    /// Vector registers among those read that must have been written.
+    pub needed_vectors: SmallVec<[u16; 8]>,
+    /// The same for scalar registers.
+    pub needed_scalars: SmallVec<[u16; 4]>,
     /// Registers written.
     pub writes: SmallVec<[RegRange; 2]>,
     /// Whether an atomic operation returns the old value.
@@ -319,6 +323,8 @@ impl Op {
             sdwa: None,
             dpp: None,
             reads: SmallVec::new(),
+            needed_vectors: SmallVec::new(),
+            needed_scalars: SmallVec::new(),
             writes: SmallVec::new(),
             returns: false,
             invalidates_scalar_cache: false,
@@ -373,12 +379,22 @@ impl Op {
             }
             op.vdst = moved;
         }
-        op.note_limits();
+        op.note_registers();
         op
     }
 
-    /// Records the highest registers used, to be compared with those that the kernel descriptor allocates.
-    pub(crate) fn note_limits(&mut self) {
+    /// Records the registers that must have been written, and the highest ones used, to be compared with those that the
+    /// kernel descriptor allocates.
+    pub(crate) fn note_registers(&mut self) {
+        self.needed_vectors.clear();
+        self.needed_scalars.clear();
+        for range in self.reads.iter().filter(|range| !range.moved) {
+            let needed = range.first..range.first + range.count;
+            match range.vector {
+                true => self.needed_vectors.extend(needed),
+                false => self.needed_scalars.extend(needed),
+            }
+        }
         (self.end_vgpr, self.end_agpr, self.end_sgpr) = (0, 0, 0);
         for range in self.reads.iter().chain(&self.writes) {
             let end = range.first + range.count;

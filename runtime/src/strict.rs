@@ -491,16 +491,10 @@ fn unwritten_sources(wave: &Wave, op: &Op) -> u64 {
             lanes & unwritten_source(wave, op.src[index], 0)
         });
     }
-    let (mut by_lane, mut for_all) = (0, op.reads_scc && !wave.scc_defined);
-    for range in op.reads.iter().filter(|range| !range.moved) {
-        for register in usize::from(range.first)..usize::from(range.first + range.count) {
-            if range.vector {
-                by_lane |= !wave.v_defined[register];
-            } else {
-                for_all |= wave.s_defined[register] != u32::MAX;
-            }
-        }
-    }
+    let undefined = |lanes: u64, &register: &u16| lanes | !wave.v_defined[usize::from(register)];
+    let by_lane = op.needed_vectors.iter().fold(0, undefined);
+    let is_undefined = |&register: &u16| wave.s_defined[usize::from(register)] != u32::MAX;
+    let for_all = op.needed_scalars.iter().any(is_undefined) || op.reads_scc && !wave.scc_defined;
     match for_all {
         true => u64::MAX,
         false => by_lane & exec,
