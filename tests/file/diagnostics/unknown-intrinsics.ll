@@ -12,7 +12,7 @@ entry:
   ret void
 }
 
-; CHECK: unknown-intrinsics.ll:19:3: error: intrinsic 'llvm.amdgcn.permlane16' is not supported
+; CHECK: unknown-intrinsics.ll:19:3: error: 'llvm.amdgcn.permlane16' is not supported on gfx942
 ; CHECK-NEXT: %y = call i32 @llvm.amdgcn.permlane16
 define amdgpu_kernel void @other_processors(ptr addrspace(1) %out, i32 %x) {
 entry:
