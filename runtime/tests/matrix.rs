@@ -590,8 +590,8 @@ fn check_chosen(rows: usize, formats: [usize; 2], bytes: Option<[usize; 2]>) {
             &[&a, &b, &c, &scale(0, x), &scale(1, y)],
         ),
     };
-    for lane in 0..64 {
-        for register in 0..d {
+    for (lane, registers) in output.iter().enumerate() {
+        for (register, &found) in registers.iter().enumerate() {
             let (row, column) = result(lane, register);
             let term = |k: usize| {
                 let product = small_number(0, row, k) * small_number(1, column, k);
@@ -599,7 +599,7 @@ fn check_chosen(rows: usize, formats: [usize; 2], bytes: Option<[usize; 2]>) {
                 product as f32 * (power as f32).exp2()
             };
             let wanted = (0..depth).map(term).sum::<f32>() + start(row, column) as f32;
-            let found = f32::from_bits(output[lane][register]);
+            let found = f32::from_bits(found);
             assert_eq!(found, wanted, "{shape} {formats:?} {bytes:?}: {row}, {column}");
         }
     }

@@ -73,7 +73,7 @@ impl SmallFloat {
         };
         let units = (x.abs() * num::exp2i(-unit)).round_ties_even() as u32;
         // Rounding carries into the exponent by itself.
-        sign | (((unit - least) as u32) << self.fraction) + units
+        sign | ((((unit - least) as u32) << self.fraction) + units)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Emits machine instructions as `MCInst`s.
 
 use super::debug_info::DebugEmitter;
-use super::declare;
+use super::{declare, images};
 use crate::abi::{KernelInputs, SgprInput, preload_tuples};
 use crate::function_info::{CompiledFunction, GpuFunctionInfo};
 use crate::machine_passes::inline_asm;
@@ -86,7 +86,7 @@ pub(super) fn emit_function<S: GpuStreamer>(
                 }
                 continue;
             }
-            let lowered = lower(func, inst, &labels, has_register_offsets, out);
+            let lowered = images::encoded(lower(func, inst, &labels, has_register_offsets, out));
             size += encode::size_of_inst(&lowered, &subtarget) as u64;
             out.instruction(&lowered).map_err(|message| {
                 let place = func.places.get(&inst).copied();

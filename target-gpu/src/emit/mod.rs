@@ -5,6 +5,7 @@
 mod code;
 mod data;
 mod debug_info;
+mod images;
 pub mod metadata;
 
 use crate::call_graph::{self, Resources};

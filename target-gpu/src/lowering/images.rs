@@ -5,6 +5,7 @@
 //! chapter 8.)
 
 use super::buffers::of_all_lanes;
+use super::image_forms;
 use super::intrinsics::{argument, immediate};
 use crate::address_spaces::BUFFER_RESOURCE;
 use smallvec::SmallVec;
@@ -112,6 +113,30 @@ impl Access {
     }
 }
 
+impl Access {
+    /// Whether coordinates and channels are words, and nothing else is asked for.
+    fn is_plain(&self, builder: &mut DagBuilder<'_>, inst: Inst) -> bool {
+        let mask_at = usize::from(self.is_store);
+        let resource_at = mask_at + 1 + self.coordinates;
+        let is_word = |builder: &mut DagBuilder<'_>, index: usize| {
+            let value = argument(builder, inst, index);
+            builder.dag.value_type(value).scalar_bits() == 32
+        };
+        let results: SmallVec<[VT; 2]> = builder
+            .part_types(builder.func.inst(inst).ty)
+            .into_iter()
+            .collect();
+        is_word(builder, mask_at + 1)
+            && (!self.is_store || is_word(builder, 0))
+            && results.iter().all(|vt| vt.scalar_bits() == 32)
+            && results.len() <= 1
+            && results
+                .iter()
+                .all(|vt| vt.num_elements().max(1) == immediate(builder, inst, mask_at).count_ones())
+            && immediate(builder, inst, resource_at + 1 + 2 * usize::from(self.has_sampler)) == 0
+    }
+}
+
 /// Creates the nodes of an intrinsic without `llvm.amdgcn.`; `None` if it is not one of these.
 ///
 /// # Errors
@@ -122,8 +147,8 @@ pub fn lower(
     name: &str,
     subtarget: &Subtarget,
 ) -> Result<Option<Values>, Diagnostic> {
-    let Some(access) = Access::parse(name) else {
-        return Ok(None);
+    let Some(access) = Access::parse(name).filter(|access| access.is_plain(builder, inst)) else {
+        return image_forms::lower(builder, inst, name, subtarget);
     };
     let error = |why: &str| Diagnostic::error(Span::NONE, format!("intrinsic 'llvm.amdgcn.{name}' {why}"));
     let has_tuples = subtarget.family.image_addresses.has_tuples;

@@ -9,6 +9,7 @@ pub mod buffers;
 mod byte_permutations;
 mod calls;
 mod conversions;
+mod image_forms;
 pub mod images;
 pub mod indexing;
 pub mod intrinsics;

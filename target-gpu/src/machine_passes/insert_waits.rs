@@ -34,7 +34,7 @@ use wavec_codegen::analysis::ReversePostOrder;
 use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MemFlags};
 use wavec_gpu_mc::tables::operand_names;
 use wavec_gpu_mc::{opcodes, target_flags};
-use wavec_mc::{InstrFlags, RegisterInfo, generic};
+use wavec_mc::{InstrFlags, Opcode, RegisterInfo, generic};
 
 /// Waits for all scalar memory.
 pub(super) fn for_scalars(builder: &mut MachineBuilder<'_>) {
@@ -395,10 +395,22 @@ fn wait_and_issue(func: &MachineFunction, inst: Inst, state: &mut State, wait: [
     }
 }
 
-/// Whether an image is read through a sampler.
+/// Whether an image is read through a sampler, or its samples are, by the same unit.
 fn is_filtered(func: &MachineFunction, inst: Inst) -> bool {
     let desc = func.desc(inst);
-    desc.target_flags() & target_flags::MIMG != 0 && desc.operand_index(operand_names::SSAMP).is_some()
+    if desc.target_flags() & target_flags::MIMG == 0 {
+        return false;
+    }
+    let reads_samples = desc.operand_index(operand_names::BASE).is_some_and(|index| {
+        let base = func.operands(inst)[index]
+            .as_imm()
+            .map(|base| Opcode(base as u16));
+        matches!(
+            base,
+            Some(opcodes::IMAGE_MSAA_LOAD4 | opcodes::IMAGE_MSAA_LOAD4_NSA1)
+        )
+    });
+    reads_samples || desc.operand_index(operand_names::SSAMP).is_some()
 }
 
 /// Whether a vector memory operation returns nothing.

@@ -134,8 +134,6 @@ const OVERLOADS: &[(&str, &[&[&str]])] = &[
     ("swmmac.bf16.*", &[&["<8 x i16>", "<8 x i16>", "<16 x i16>", "i32"]]),
     ("swmmac.i32.16x16x32.iu4", &[&["<8 x i32>", "i32", "<2 x i32>", "i32"]]),
     ("swmmac.i32.*", &[&["<8 x i32>", "<2 x i32>", "<4 x i32>", "i32"]]),
-    ("image.sample.lz*", &[&["<4 x float>", "float", "<8 x i32>", "<4 x i32>"]]),
-    ("image.*", &[&["<4 x float>", "i32", "<8 x i32>"]]),
     ("mfma.scale.*", &[&["<8 x i32>", "<8 x i32>"]]),
     ("ds.read.tr16*", &[&["<4 x half>"], &["<4 x i16>"]]),
     ("ds.read.tr6*", &[&["<3 x i32>"]]),
@@ -229,7 +227,42 @@ pub(super) fn cases(desc: &'static IntrinsicDesc) -> Vec<Case> {
                     _ => {}
                 }
             }
+            if short.starts_with("image.") {
+                types_of_image(desc, short, &mut set);
+            }
             vec![case(desc, short, &set)]
+        }
+    }
+}
+
+/// Overloaded types of an access to an image: data are four words, but for atomics one.
+fn types_of_image(desc: &IntrinsicDesc, short: &str, set: &mut [&'static str]) {
+    let is_data = |name: &str| name == "vdata" || name == "src";
+    let data = match short {
+        _ if short.contains("pk.add.f16") => "<2 x half>",
+        _ if short.contains("pk.add.bf16") => "<2 x bfloat>",
+        _ if short.ends_with(".flt") || short.contains(".flt.") || short.contains("atomic.f") => "float",
+        _ if short.contains("atomic") => "i32",
+        _ => "<4 x float>",
+    };
+    let named = desc
+        .params
+        .iter()
+        .zip(desc.args)
+        .map(|(&pattern, arg)| (pattern, arg.name));
+    for (pattern, name) in results(desc)
+        .into_iter()
+        .map(|pattern| (pattern, "vdata"))
+        .chain(named)
+    {
+        if let TypePattern::Any(slot) | TypePattern::AnyInt(slot) | TypePattern::AnyFloat(slot) = pattern {
+            let slot = &mut set[usize::from(slot)];
+            match name {
+                "rsrc" => *slot = "<8 x i32>",
+                "samp" => *slot = "<4 x i32>",
+                _ if is_data(name) => *slot = data,
+                _ => {}
+            }
         }
     }
 }
@@ -323,8 +356,9 @@ fn case(desc: &'static IntrinsicDesc, short: &str, set: &[&str]) -> Case {
                 .find(|(n, index, _)| *n == short && *index == i)
                 .map_or(0, |row| row.2);
             // All channels of images.
+            let gathers = short.starts_with("image.gather4") || short.starts_with("image.msaa");
             let value = if arg.is_some_and(|arg| arg.name == "dmask") {
-                15
+                if gathers { 1 } else { 15 }
             } else {
                 value
             };
