@@ -287,7 +287,10 @@ fn collect_registers(
             continue;
         }
         // Loads leave the other half of a register as it is when they come back, in the order that writes are checked for.
-        let loads = matches!(op.class, InstructionClass::VmemLoad | InstructionClass::Lds);
+        let loads = matches!(
+            op.class,
+            InstructionClass::VmemLoad | InstructionClass::Lds | InstructionClass::Scratch
+        );
         if loads && matches!(info.name, names::VDST_IN | names::VDATA_IN) {
             continue;
         }

@@ -7,9 +7,9 @@
 //!         x[k] = a[i + k - 4];
 //! ```
 //!
-//! Facts are linear inequalities ([`linear`]) over the values of integers as mathematical numbers, signed or unsigned:
+//! Facts are linear inequalities (`linear`) over the values of integers as mathematical numbers, signed or unsigned:
 //! a sum with `nsw` or `nuw` is a sum of such numbers. They come from branches that dominate, from counters, and from
-//! what definitions say ([`sums`]). Comparisons become constants, minima and maxima one of their operands, and
+//! what definitions say (`sums`). Comparisons become constants, minima and maxima one of their operands, and
 //! differences that do not wrap say so, for the addresses that they are part of. (Flags for sums, and zero extensions of
 //! what is not negative, gained nothing.)
 //!
