@@ -2,10 +2,11 @@
 //!
 //! The mnemonic says what an instruction does; the names of its operands say which field they belong to.
 
+mod properties;
+
 use crate::exec::{self, Semantics};
 use crate::fault::FaultKind;
-use crate::hazards::{HazardInfo, Traits, WaitStates};
-use crate::op::{Counters, Dpp, FIRST_AGPR, Merge, Op, RegRange, Sdwa, Src, SubDword, Words, scalar};
+use crate::op::{Counters, Dpp, FIRST_AGPR, Op, RegRange, Sdwa, Src, SubDword, scalar};
 use crate::stats::InstructionClass;
 use wavec_gpu_mc::dual;
 use wavec_gpu_mc::halves::has_place_of_tied;
@@ -297,7 +298,7 @@ fn collect_registers(
         // Old values that are kept, and values that are only copied, need not have been written.
         let is_old = matches!(info.name, names::OLD | names::VDST_IN);
         let kept = (is_old && op.class != InstructionClass::Matrix)
-            || (info.name == names::SRC2 && is_byte_of_destination(desc));
+            || (info.name == names::SRC2 && properties::is_byte_of_destination(desc));
         let permuted = info.name == names::SRC0 && op.dpp.is_some();
         // Stored values are checked word by word.
         let stored = store && matches!(info.name, names::VDATA | names::DATA0 | names::DATA1);
@@ -517,180 +518,8 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
     let frees_registers = !subtarget.family.messages_have_operations;
     collect_registers(&mut op, desc, inst, moves, store, frees_registers);
     op.note_registers();
-    op.words = words_of(&op, mnemonic);
-    op.merge = merge_of(&op, mnemonic);
-    op.keeps_rest = flags & target_flags::VALU != 0 && keeps_rest(&op, desc);
-    op.propagates = match op.class {
-        InstructionClass::Valu | InstructionClass::Transcendental | InstructionClass::Matrix => true,
-        InstructionClass::Salu => !mnemonic.starts_with("s_set"),
-        _ => false,
-    };
-    op.hazard = hazard_info(&op, flags, mnemonic, inst.opcode.0, subtarget);
-    op.is_counted = op.counters.any();
-    op.issue_cycles = issue_cycles(&op);
-    op.only_computes = only_computes(&op, mnemonic);
-    op.latency = subtarget.family.schedule_model.latency(desc.sched_class()) as u16;
+    properties::note(&mut op, desc, mnemonic, inst.opcode, subtarget);
     Ok(op)
-}
-
-/// Whether an instruction neither changes how others are executed nor where the program goes on.
-fn only_computes(op: &Op, mnemonic: &str) -> bool {
-    let is_arithmetic = match op.class {
-        InstructionClass::Valu | InstructionClass::Transcendental | InstructionClass::Matrix => true,
-        InstructionClass::Salu => {
-            // Those that change the mode or the program counter, or depend on it.
-            let excluded = ["s_set", "s_get", "s_swappc", "s_call", "s_cbranch", "s_rfe"];
-            !excluded.iter().any(|prefix| mnemonic.starts_with(prefix))
-        }
-        _ => false,
-    };
-    is_arithmetic && op.dpp.is_none() && !op.is_counted
-}
-
-/// Estimated cycles for which an instruction keeps its wave from issuing the next one.
-fn issue_cycles(op: &Op) -> u16 {
-    match op.class {
-        InstructionClass::Transcendental => 16,
-        InstructionClass::Matrix => 4 * u16::from(op.hazard.passes.max(4)),
-        InstructionClass::Branch => 16,
-        InstructionClass::Other if op.hazard.traits.contains(Traits::NOP) => 4 * ((op.imm & 15) as u16 + 1),
-        _ => 4,
-    }
-}
-
-/// Which words of the sources the words of a 64-bit result depend on.
-fn words_of(op: &Op, mnemonic: &str) -> Words {
-    let shift = |value: usize, amount: usize, left: bool| Words::Shift {
-        value: op.src[value],
-        amount: op.src[amount],
-        left,
-    };
-    let chosen = |sources: u8| Words::Chosen {
-        low: op.op_sel,
-        high: op.op_sel_hi,
-        sources,
-    };
-    match mnemonic {
-        "v_mad_u64_u32" | "v_mad_i64_i32" | "v_lshl_add_u64" => Words::LowFirst,
-        "v_lshlrev_b64" => shift(1, 0, true),
-        "v_lshrrev_b64" | "v_ashrrev_i64" => shift(1, 0, false),
-        "v_pk_fma_f32" => chosen(3),
-        "v_pk_mul_f32" | "v_pk_add_f32" => chosen(2),
-        _ => Words::All,
-    }
-}
-
-/// Whether a vector instruction writes a part of its destination, and keeps the rest.
-fn keeps_rest(op: &Op, desc: Desc) -> bool {
-    const PRESERVE: u8 = 2;
-    const ALL: u8 = 6;
-    match op.sdwa {
-        Some(sdwa) => sdwa.dst != ALL && sdwa.unused == PRESERVE,
-        None => desc.operand_index(names::VDST_IN).is_some() || is_byte_of_destination(desc),
-    }
-}
-
-/// Conversions to one byte of the destination, whose old value is in the position of a third source.
-fn is_byte_of_destination(desc: Desc) -> bool {
-    desc.operand_index(names::SRC2)
-        .is_some_and(|index| desc.operands()[index].tied_to >= 0)
-        && desc.target_flags() & target_flags::BYTE_SELECT != 0
-}
-
-/// Where the bits of a 32-bit result come from: not from operands that only select bits.
-fn merge_of(op: &Op, mnemonic: &str) -> Merge {
-    match mnemonic {
-        "v_or_b32" | "v_perm_b32" | "v_alignbit_b32" | "v_alignbyte_b32" | "v_pack_b32_f16" => {
-            Merge::Fields(0b011)
-        }
-        "v_or3_b32" => Merge::Fields(0b111),
-        "v_bfi_b32" => Merge::Fields(0b110),
-        "v_lshl_or_b32" | "v_cvt_pk_u8_f32" => Merge::Fields(0b101),
-        // Either factor may be the mask.
-        "v_and_or_b32" if matches!(op.src[0], Src::Vector(_)) => Merge::Fields(0b101),
-        "v_and_or_b32" => Merge::Fields(0b110),
-        // Two narrow values packed in one register.
-        _ if mnemonic.starts_with("v_cvt_pk") && !mnemonic.starts_with("v_cvt_pk_f32") => {
-            Merge::Fields(0b011)
-        }
-        _ => Merge::None,
-    }
-}
-
-fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: u16, subtarget: &Subtarget) -> HazardInfo {
-    let mut traits = Traits::empty();
-    let by_flag = [
-        (target_flags::VALU, Traits::VALU),
-        (target_flags::SALU, Traits::SALU),
-        (target_flags::VMEM, Traits::VMEM),
-        (target_flags::DS, Traits::DS),
-        (target_flags::TRANS, Traits::TRANS),
-        (target_flags::DOT, Traits::DOT),
-        (target_flags::DPP, Traits::DPP),
-        (target_flags::LDSDMA | target_flags::GWS, Traits::M0_USER),
-    ];
-    for (flag, hazard) in by_flag {
-        if flags & flag != 0 {
-            traits |= hazard;
-        }
-    }
-    // The result's position in the destination differs from where it is computed.
-    let partial_sdwa = op.sdwa.is_some_and(|sdwa| sdwa.dst != 6);
-    let upper_half = flags & target_flags::VOP3P == 0 && op.op_sel & 8 != 0;
-    let upper_byte = flags & target_flags::BYTE_SELECT != 0 && op.op_sel & 4 != 0;
-    let always = flags & target_flags::ALWAYS_PLACED != 0;
-    if partial_sdwa || upper_half || upper_byte || always {
-        traits |= Traits::PARTIAL;
-    }
-    match mnemonic {
-        "v_readlane_b32" => traits |= Traits::LANE_READ | Traits::LANE_SELECT,
-        "v_writelane_b32" => traits |= Traits::LANE_SELECT,
-        "v_permlane16_swap_b32" | "v_permlane32_swap_b32" => traits |= Traits::LANE_SWAP,
-        "v_readfirstlane_b32" => traits |= Traits::LANE_READ,
-        "v_div_fmas_f32" | "v_div_fmas_f64" => traits |= Traits::DIV_FMAS,
-        "s_setvskip" => traits |= Traits::SETVSKIP,
-        "v_accvgpr_read_b32" => traits |= Traits::ACCUMULATION_READ,
-        "v_accvgpr_write_b32" => traits |= Traits::ACCUMULATION_WRITE,
-        "v_fma_f64" | "v_fmac_f64" => traits |= Traits::DOUBLE_FMA,
-        "s_setreg_b32" | "s_setreg_imm32_b32" => traits |= Traits::SETREG,
-        "s_getreg_b32" => traits |= Traits::GETREG,
-        "s_nop" => traits |= Traits::NOP,
-        // The field of vector results in the immediate.
-        "s_waitcnt_depctr" if op.imm & 0xf000 == 0 => traits |= Traits::AWAITS_RESULTS,
-        _ if mnemonic.starts_with("v_cmpx") => traits |= Traits::WRITES_EXEC,
-        _ if mnemonic.contains("addtid")
-            || mnemonic.starts_with("s_movrel")
-            || mnemonic.starts_with("s_sendmsg")
-            || mnemonic == "s_ttracedata" =>
-        {
-            traits |= Traits::M0_USER;
-        }
-        _ => {}
-    }
-    if flags & target_flags::VMEM != 0 && !matches!(op.src[3], Src::Scalar(_)) {
-        let data = op
-            .reads
-            .iter()
-            .find(|range| range.vector && op.src[1] == Src::Vector(range.first));
-        if data.is_some_and(|range| range.count > 2) {
-            traits |= Traits::WIDE_STORE;
-        }
-    }
-    let mut info = HazardInfo {
-        traits,
-        opcode,
-        ..HazardInfo::default()
-    };
-    if op.class != InstructionClass::Matrix {
-        return info;
-    }
-    info.traits |= Traits::MFMA;
-    if WaitStates::of(subtarget).has_interlocks {
-        info.sparse = mnemonic.starts_with("v_swmmac");
-    } else {
-        (info.matrix, info.passes, info.sparse) = exec::matrix_timing(op, WaitStates::of(subtarget));
-    }
-    info
 }
 
 /// VCC, where an encoding does not name it.

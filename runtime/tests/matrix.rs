@@ -46,16 +46,7 @@ impl Kind {
 
     /// A small integer in this format.
     fn encode(self, value: i64) -> u64 {
-        let small = |fraction: u32, bias: i64, bits: u32| {
-            if value == 0 {
-                return 0;
-            }
-            let magnitude = value.unsigned_abs();
-            let exponent = 63 - magnitude.leading_zeros();
-            let digits = (magnitude << fraction >> exponent) & ((1 << fraction) - 1);
-            let field = (i64::from(exponent) + bias) as u64;
-            u64::from(value < 0) << (bits - 1) | field << fraction | digits
-        };
+        let small = |fraction: u32, bias: i64, bits: usize| small_code((bits, fraction, bias), value);
         match self {
             F64 => (value as f64).to_bits(),
             F32 => u64::from((value as f32).to_bits()),

@@ -355,24 +355,8 @@ pub(super) fn lower(
     let undef = builder.dag.undef(VT::I32);
     place.resize(tuple_words(count), undef);
     operands.push(tuple(builder, &place));
-    for index in resource_at..=resource_at + usize::from(has_sampler) {
-        let descriptor = argument(builder, inst, index);
-        let wanted = if index == resource_at {
-            VT::V8I32
-        } else {
-            VT::V4I32
-        };
-        if builder.dag.value_type(descriptor) != wanted {
-            return Err(error(
-                "is not supported: resources are <8 x i32>, samplers <4 x i32>",
-            ));
-        }
-        operands.push(of_all_lanes(builder, descriptor));
-    }
-    let unnormalized = match has_sampler {
-        true => immediate(builder, inst, behind - 1) & 1,
-        false => 1,
-    };
+    operands.extend(descriptors(builder, inst, resource_at, has_sampler).map_err(error)?);
+    let unnormalized = unnormalized(builder, inst, resource_at, has_sampler);
     // Atomics return the old value.
     let policy = immediate(builder, inst, behind + 1) & 0x1f | i64::from(is_atomic);
     let modifiers = [
@@ -395,6 +379,35 @@ pub(super) fn lower(
         return Ok(Some(Values::new()));
     };
     Ok(Some(results(builder, result, total, &types, has_status)))
+}
+
+/// The resource and the sampler, from argument `at` on, or why they cannot be taken.
+pub(super) fn descriptors(
+    builder: &mut DagBuilder<'_>,
+    inst: Inst,
+    at: usize,
+    has_sampler: bool,
+) -> Result<SmallVec<[NodeValue; 2]>, &'static str> {
+    let mut found = SmallVec::new();
+    for (index, wanted) in [(at, VT::V8I32), (at + 1, VT::V4I32)]
+        .into_iter()
+        .take(1 + usize::from(has_sampler))
+    {
+        let descriptor = argument(builder, inst, index);
+        if builder.dag.value_type(descriptor) != wanted {
+            return Err("is not supported: resources are <8 x i32>, samplers <4 x i32>");
+        }
+        found.push(of_all_lanes(builder, descriptor));
+    }
+    Ok(found)
+}
+
+/// Whether coordinates are not normalized, as integers are not: after the sampler, which follows the resource in argument `at`.
+pub(super) fn unnormalized(builder: &DagBuilder<'_>, inst: Inst, at: usize, has_sampler: bool) -> i64 {
+    match has_sampler {
+        true => immediate(builder, inst, at + 2) & 1,
+        false => 1,
+    }
 }
 
 /// The machine node, with its place in memory. Returns its result, if it has one.

@@ -4,7 +4,6 @@
 //! sampler from scalar ones. The mask of channels says how many words the data has. ("RDNA 2" instruction set reference,
 //! chapter 8.)
 
-use super::buffers::of_all_lanes;
 use super::image_forms;
 use super::intrinsics::{argument, immediate};
 use crate::address_spaces::BUFFER_RESOURCE;
@@ -212,25 +211,9 @@ pub fn lower(
         }
         _ => operands.extend_from_slice(&place),
     }
-    for index in resource_at..=resource_at + usize::from(access.has_sampler) {
-        let descriptor = argument(builder, inst, index);
-        let wanted = if index == resource_at {
-            VT::V8I32
-        } else {
-            VT::V4I32
-        };
-        if builder.dag.value_type(descriptor) != wanted {
-            return Err(error(
-                "is not supported: resources are <8 x i32>, samplers <4 x i32>",
-            ));
-        }
-        operands.push(of_all_lanes(builder, descriptor));
-    }
-    // Coordinates that are integers are not normalized.
-    let unnormalized = match access.has_sampler {
-        true => immediate(builder, inst, behind - 1) & 1,
-        false => 1,
-    };
+    let descriptors = image_forms::descriptors(builder, inst, resource_at, access.has_sampler);
+    operands.extend(descriptors.map_err(error)?);
+    let unnormalized = image_forms::unnormalized(builder, inst, resource_at, access.has_sampler);
     for modifier in [mask, access.dimension, unnormalized, policy, 0, 0, 0, 0, 0] {
         operands.push(builder.dag.target_constant(modifier, VT::I32));
     }
