@@ -500,7 +500,7 @@ impl Context {
 
     /// An integer of type `ty` (a scalar); the value is truncated to its width.
     pub fn const_int(&mut self, ty: Type, value: u128) -> Constant {
-        let bits = self.types.int_bits(ty).expect("an integer type");
+        let bits = self.types.int_or_byte_bits(ty).expect("an integer or byte type");
         let value = if bits >= 128 {
             value
         } else {
@@ -512,7 +512,7 @@ impl Context {
     /// An integer of type `ty` (a scalar of any width) from its digits in base 2^64, the lowest first, truncated to its
     /// width; digits that are not given are zero.
     pub fn const_int_digits(&mut self, ty: Type, digits: &[u64]) -> Constant {
-        let bits = self.types.int_bits(ty).expect("an integer type");
+        let bits = self.types.int_or_byte_bits(ty).expect("an integer or byte type");
         let mut digits = digits.to_vec();
         digits.resize(bits.div_ceil(64).max(2) as usize, 0);
         if bits > 128 && !bits.is_multiple_of(64) {
@@ -567,7 +567,7 @@ impl Context {
     /// The all-zero value of a first-class type.
     pub fn const_zero(&mut self, ty: Type) -> Constant {
         let data = match self.types.data(ty) {
-            TypeData::Int(_) => ConstantData::Int(ty, 0),
+            TypeData::Int(_) | TypeData::Byte(_) => ConstantData::Int(ty, 0),
             TypeData::Half | TypeData::BFloat | TypeData::Float | TypeData::Double => {
                 ConstantData::Float(ty, 0)
             }

@@ -273,7 +273,7 @@ impl DataLayout {
 
     fn bits_of_others(&self, types: &TypeTable, ty: Type) -> u64 {
         match types.data(ty) {
-            TypeData::Int(bits) => u64::from(*bits),
+            TypeData::Int(bits) | TypeData::Byte(bits) => u64::from(*bits),
             TypeData::Half | TypeData::BFloat => 16,
             TypeData::Float => 32,
             TypeData::Double => 64,
@@ -328,7 +328,7 @@ impl DataLayout {
         let of = |entry: &Alignment| u64::from(if preferred { entry.preferred } else { entry.abi });
         let exact = |list: &[Alignment], bits: u32| list.iter().find(|e| e.bits == bits).map(of);
         match types.data(ty) {
-            TypeData::Int(width) => {
+            TypeData::Int(width) | TypeData::Byte(width) => {
                 // The next larger known integer, or the largest one.
                 let entry = self.ints.iter().find(|e| e.bits >= *width).or(self.ints.last());
                 entry.map_or(1, of)

@@ -14,6 +14,9 @@ pub enum TypeData {
     Void,
     /// `iN`, 1 to [`MAX_INT_BITS`] bits. Passes see at most 128: `lower_split_values` runs before all others.
     Int(u32),
+    /// `bN`, raw memory of 1 to [`MAX_INT_BITS`] bits: each bit may be a number's, a pointer's, or poison (LLVM Language
+    /// Reference, "Byte Type"). `lower_bytes` makes integers of them before code is generated.
+    Byte(u32),
     /// IEEE binary16.
     Half,
     /// bfloat16.
@@ -151,6 +154,11 @@ impl TypeTable {
         self.intern(TypeData::Int(bits))
     }
 
+    /// `bN`.
+    pub fn byte(&mut self, bits: u32) -> Type {
+        self.intern(TypeData::Byte(bits))
+    }
+
     /// `ptr addrspace(N)`.
     pub fn ptr(&mut self, address_space: u32) -> Type {
         self.intern(TypeData::Ptr(address_space))
@@ -255,6 +263,14 @@ impl TypeTable {
         }
     }
 
+    /// Width of a byte type `bN` (not of a vector of them).
+    pub fn byte_bits(&self, ty: Type) -> Option<u32> {
+        match self.data[ty] {
+            TypeData::Byte(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
     /// Address space of a pointer type (not of a vector of them).
     pub fn address_space(&self, ty: Type) -> Option<u32> {
         match self.data[ty] {
@@ -266,6 +282,16 @@ impl TypeTable {
     /// Whether it is `iN`.
     pub fn is_int(&self, ty: Type) -> bool {
         matches!(self.data[ty], TypeData::Int(_))
+    }
+
+    /// Width of `iN` or `bN`: the types of integer constants.
+    pub fn int_or_byte_bits(&self, ty: Type) -> Option<u32> {
+        self.int_bits(ty).or(self.byte_bits(ty))
+    }
+
+    /// Whether it is `bN`.
+    pub fn is_byte(&self, ty: Type) -> bool {
+        matches!(self.data[ty], TypeData::Byte(_))
     }
 
     /// Whether it is a floating-point scalar.

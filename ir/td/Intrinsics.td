@@ -178,6 +178,9 @@ def int_launder_invariant_group
     : DefaultAttrsIntrinsic<[llvm_anyptr_ty], [LLVMMatchType<0>],
                             [IntrInaccessibleMemOnly, IntrSpeculatable]>;
 def int_strip_invariant_group : PureIntrinsic<[llvm_anyptr_ty], [LLVMMatchType<0>]>;
+// The same address as a pointer that may reach every object, as one that `inttoptr` makes: for copies of memory by
+// integers, which lose what a pointer was made from. LLVM has no such intrinsic.
+def int_unrestrict : TotalIntrinsic<[llvm_anyptr_ty], [LLVMMatchType<0>], [ArgNames<["ptr"]>]>;
 def int_ptrmask : TotalIntrinsic<[llvm_any_ty], [LLVMMatchType<0>, llvm_anyint_ty], [ArgNames<["ptr", "mask"]>]>;
 def int_prefetch : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, llvm_i32_ty, llvm_i32_ty, llvm_i32_ty],
                              [IntrInaccessibleMemOrArgMemOnly, IntrWillReturn, IntrNoFree, IntrNoCallback, IntrNoSync,

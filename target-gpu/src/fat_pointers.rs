@@ -128,7 +128,10 @@ impl FatPointers for BufferFatPointers {
                 Some(vec![b.poison(generic)])
             }
             (
-                "llvm.ssa.copy" | "llvm.launder.invariant.group" | "llvm.strip.invariant.group",
+                "llvm.ssa.copy"
+                | "llvm.launder.invariant.group"
+                | "llvm.strip.invariant.group"
+                | "llvm.unrestrict",
                 &[Ok((resource, offset))],
             ) => Some(vec![resource, offset]),
             _ => None,

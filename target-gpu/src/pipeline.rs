@@ -40,6 +40,7 @@ pub fn prepare(
     let level = opt_level(options.opt_level);
     let mut errors = Diagnostics::new();
     pipeline::lower_symbol_names(module, passes);
+    pipeline::lower_bytes(module, passes);
     if !module.module_asm.is_empty() {
         errors.error(
             Span::NONE,

@@ -79,7 +79,7 @@ pub fn decompose(func: &Function, ctx: &Context, pointer: Value) -> Address {
             return address;
         };
         match func.opcode(inst) {
-            Opcode::BitCast | Opcode::AddrSpaceCast => address.base = func.arg(inst, 0),
+            _ if func.is_pointer_cast(inst) => address.base = func.arg(inst, 0),
             Opcode::GetElementPtr => {
                 if !add_indices(func, ctx, inst, &mut address) {
                     address.inexact = true;

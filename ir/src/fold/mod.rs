@@ -39,10 +39,10 @@ enum Element {
 }
 
 impl Context {
-    /// The scalar kind of an integer, floating-point or pointer type.
+    /// The scalar kind of an integer, byte, floating-point or pointer type.
     pub fn scalar_kind(&self, ty: Type) -> Option<Scalar> {
         match *self.types.data(ty) {
-            TypeData::Int(bits) => Some(Scalar::Int(bits)),
+            TypeData::Int(bits) | TypeData::Byte(bits) => Some(Scalar::Int(bits)),
             TypeData::Ptr(space) => Some(Scalar::Int(self.layout.pointer(space).bits)),
             _ => FloatKind::of(ty).map(Scalar::Float),
         }
@@ -51,7 +51,7 @@ impl Context {
     /// A scalar constant of type `ty` from its bits; `None` for a pointer that is not null.
     pub fn const_from_bits(&mut self, ty: Type, bits: u128) -> Option<Constant> {
         match self.types.data(ty) {
-            TypeData::Int(_) => Some(self.const_int(ty, bits)),
+            TypeData::Int(_) | TypeData::Byte(_) => Some(self.const_int(ty, bits)),
             TypeData::Ptr(_) => {
                 if bits == 0 {
                     return Some(self.const_zero(ty));

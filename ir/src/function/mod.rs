@@ -263,6 +263,34 @@ impl Function {
             })
     }
 
+    /// Whether it gives the pointer that is its operand: a cast between address spaces, or one of bits to the same type.
+    /// (Bits of bytes may become a pointer, and bits of a pointer may become bytes.)
+    pub fn is_pointer_cast(&self, inst: Inst) -> bool {
+        match self.opcode(inst) {
+            Opcode::AddrSpaceCast => true,
+            Opcode::BitCast => {
+                self.result(inst).map(|result| self.ty(result)) == Some(self.ty(self.arg(inst, 0)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Replaces the types of values, and those that instructions name. Constants need others of the new types
+    /// ([`Function::map_constants`]).
+    pub fn map_types(&mut self, mut map: impl FnMut(Type) -> Type) {
+        for data in self.values.values_mut() {
+            data.ty = map(data.ty);
+        }
+        for data in self.insts.values_mut() {
+            data.ty = map(data.ty);
+            match &mut data.aux {
+                Aux::Alloca(ty, _) | Aux::SourceType(ty) => *ty = map(*ty),
+                Aux::Call(call) => call.function_ty = map(call.function_ty),
+                _ => {}
+            }
+        }
+    }
+
     /// From now on `old` stands for `new`: O(1). Operands keep naming `old` until [`Function::resolve_aliases`].
     /// `old` must not be reachable from `new`.
     pub fn replace_uses_with_alias(&mut self, old: Value, new: Value) {

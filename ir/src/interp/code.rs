@@ -169,12 +169,14 @@ pub(super) enum Op {
         dst: Place,
         a: Place,
     },
-    /// Reinterprets `from_count` scalars of `from` bits as `to_count` of `to` bits.
+    /// Reinterprets `from_count` cells of `from` bits as `to_count` of `to` bits, which keep what objects pointers were
+    /// made from if `keeps_objects`.
     Bits {
         from: u32,
         from_count: u32,
         to: u32,
         to_count: u32,
+        keeps_objects: bool,
         dst: Place,
         a: Place,
     },
@@ -188,10 +190,10 @@ pub(super) enum Op {
         a: Place,
         count: u32,
     },
-    /// Of `count` cells; a vector condition chooses each `width` cells.
+    /// Of `count` cells; each cell of the condition chooses `width` of them.
     Select {
         condition: Place,
-        vector: bool,
+        width: u32,
         dst: Place,
         a: Place,
         b: Place,
@@ -217,11 +219,13 @@ pub(super) enum Op {
     },
     Rmw(Box<Rmw>),
     CmpXchg(Box<CmpXchg>),
+    /// Of a vector of `lanes` elements, each of `width` cells.
     ExtractElement {
         dst: Place,
         vector: Place,
         index: Place,
         lanes: u32,
+        width: u32,
     },
     InsertElement {
         dst: Place,
@@ -229,6 +233,7 @@ pub(super) enum Op {
         element: Place,
         index: Place,
         lanes: u32,
+        width: u32,
     },
     Shuffle {
         dst: Place,

@@ -128,6 +128,13 @@ impl Exec<'_, '_> {
                     self.set(dst + i, cell);
                 }
             }
+            id::UNRESTRICT => {
+                for i in 0..call.dst.1 {
+                    let cell = self.get(self.arg(call, 0) + i);
+                    let cell = if cell.poison { cell } else { Cell::new(cell.bits) };
+                    self.set(dst + i, cell);
+                }
+            }
             id::IS_CONSTANT | id::ALLOW_RUNTIME_CHECK => self.set(dst, Cell::new(0)),
             id::OBJECTSIZE => {
                 let min = self.get(self.arg(call, 1)).bits != 0;

@@ -3,7 +3,7 @@
 
 use super::check::races::Shadow;
 use super::check::tags::UNSPECIFIED;
-use super::value::{Cell, Layout, Leaf, Tag};
+use super::value::{Cell, Holds, Layout, Leaf, Tag};
 
 /// Kinds of address spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,7 +156,8 @@ impl Bytes {
             // A value that was not stored as such an integer is not one: the bits above it would be zero.
             let is_value = width >= 128 || bits >> width == 0;
             *cell = if is_value && self.is_defined(start, bytes) {
-                Cell::pointer(bits, if self.is_tagged { self.tag(start, bytes) } else { 0 })
+                let keeps_tag = self.is_tagged && leaf.holds != Holds::Number;
+                Cell::pointer(bits, if keeps_tag { self.tag(start, bytes) } else { 0 })
             } else {
                 Cell::poison(self.poison_tag(start, bytes))
             };

@@ -76,6 +76,17 @@ pub(super) struct Leaf {
     pub bit: u64,
     /// Bytes that the scalar takes; 0 if it shares bytes with others.
     pub bytes: u8,
+    pub holds: Holds,
+}
+
+/// What a scalar is, as far as memory is concerned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Holds {
+    /// A number, which is not made from any object even if a pointer is read as one.
+    Number,
+    Pointer,
+    /// A byte of raw memory.
+    Byte,
 }
 
 /// The cells of a type.
@@ -153,6 +164,15 @@ fn collect(ctx: &Context, ty: Type, bit: u64, leaves: &mut Vec<Leaf>) -> Result<
             }
         }
         TypeData::Token | TypeData::Metadata | TypeData::Void => {}
+        // Raw memory may be poison or part of a pointer byte by byte.
+        TypeData::Byte(bits) if bits.is_multiple_of(8) => {
+            leaves.extend((0..u64::from(bits / 8)).map(|byte| Leaf {
+                scalar: Scalar::Int(8),
+                bit: bit + 8 * byte,
+                bytes: 1,
+                holds: Holds::Byte,
+            }));
+        }
         _ => {
             let scalar = ctx.scalar_kind(ty).ok_or("a value that is not a scalar")?;
             if scalar.bits() > 128 {
@@ -162,6 +182,11 @@ fn collect(ctx: &Context, ty: Type, bit: u64, leaves: &mut Vec<Leaf>) -> Result<
                 scalar,
                 bit,
                 bytes: scalar.bits().div_ceil(8) as u8,
+                holds: if ctx.types.is_ptr(ty) {
+                    Holds::Pointer
+                } else {
+                    Holds::Number
+                },
             });
         }
     }

@@ -438,6 +438,9 @@ pub fn mangle_type(ty: Type, ctx: &Context, out: &mut String) {
         TypeData::Int(bits) => {
             let _ = write!(out, "i{bits}");
         }
+        TypeData::Byte(bits) => {
+            let _ = write!(out, "b{bits}");
+        }
         TypeData::Half => out.push_str("f16"),
         TypeData::BFloat => out.push_str("bf16"),
         TypeData::Float => out.push_str("f32"),

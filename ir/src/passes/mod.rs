@@ -4,6 +4,7 @@
 mod lower_aliases;
 mod lower_annotations;
 pub mod lower_atomics;
+pub mod lower_bytes;
 pub mod lower_float_remainder;
 pub mod lower_generic_allocas;
 pub mod lower_intrinsics;

@@ -115,11 +115,8 @@ fn only_writers(func: &Function, ctx: &Context, uses: &Uses, object: Value) -> O
                 return None;
             }
             match func.opcode(user) {
-                Opcode::GetElementPtr | Opcode::BitCast | Opcode::AddrSpaceCast
-                    if func.arg(user, 0) == pointer =>
-                {
-                    pointers.push(func.result(user)?);
-                }
+                Opcode::GetElementPtr if func.arg(user, 0) == pointer => pointers.push(func.result(user)?),
+                _ if func.is_pointer_cast(user) => pointers.push(func.result(user)?),
                 Opcode::Store if func.arg(user, 0) != pointer && is_simple_access(func, user) => {}
                 Opcode::Call if is_lifetime_marker(func, ctx, user) => {}
                 Opcode::Call => {

@@ -159,8 +159,8 @@ fn specific_constant(ctx: &mut Context, constant: Constant, generic_ty: Type) ->
 
 fn is_expression(func: &Function, ctx: &Context, target: &dyn TargetTransformInfo, inst: Inst) -> bool {
     match func.opcode(inst) {
-        Opcode::AddrSpaceCast | Opcode::GetElementPtr | Opcode::Phi | Opcode::Select => true,
-        Opcode::BitCast => true,
+        Opcode::GetElementPtr | Opcode::Phi | Opcode::Select => true,
+        _ if func.is_pointer_cast(inst) => true,
         Opcode::Call => {
             func.called_intrinsic(inst, ctx) == Some(id::PTRMASK)
                 || target.inferred_address_space(func, ctx, inst).is_some()

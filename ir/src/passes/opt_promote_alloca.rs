@@ -184,7 +184,7 @@ impl Object {
                         pointers.push((func.result(user)?, in_bounds && !wraps));
                         object.others.push(user);
                     }
-                    Opcode::BitCast | Opcode::AddrSpaceCast => {
+                    _ if func.is_pointer_cast(user) => {
                         pointers.push((func.result(user)?, in_bounds));
                         object.others.push(user);
                     }

@@ -30,9 +30,14 @@ pub fn cast_is_valid(ctx: &Context, opcode: Opcode, from: Type, to: Type) -> boo
         |ty| types.is_ptr(ty),
     );
     if opcode == Opcode::BitCast {
-        let basic = |ty| int(ty) || float(ty) || ptr(ty);
+        let byte = |ty| types.is_byte(ty);
+        let basic = |ty| int(ty) || float(ty) || ptr(ty) || byte(ty);
         if !basic(from_scalar) || !basic(to_scalar) {
             return false;
+        }
+        // Bytes may hold pointers.
+        if byte(from_scalar) || byte(to_scalar) {
+            return bits(from) == bits(to);
         }
         if ptr(from_scalar) || ptr(to_scalar) {
             // Between pointers of one address space only, as single elements or as vectors of equal length.

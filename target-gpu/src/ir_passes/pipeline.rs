@@ -16,8 +16,8 @@ use wavec_ir::analysis::DivergenceAnalysis;
 use wavec_ir::passes::pass_names::{TargetPasses, passes_named};
 use wavec_ir::passes::runner::{PassContext, run_on_function, run_on_module, run_passes, simplify_module};
 use wavec_ir::passes::{
-    lower_atomics, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics, lower_symbol_names,
-    lower_wide_integers, opt_expand_division, opt_licm,
+    lower_atomics, lower_bytes, lower_float_remainder, lower_intrinsics, lower_memory_intrinsics,
+    lower_symbol_names, lower_wide_integers, opt_expand_division, opt_licm,
 };
 use wavec_ir::{FuncRef, Function, Inst, Module};
 use wavec_support::passes::{Layer, PassInfo};
@@ -140,6 +140,10 @@ pub const LOWER_SYMBOL_NAMES: PassInfo = PassInfo::required(
     "lower-symbol-names",
     "give symbols names that assembly can have",
 );
+
+/// Bytes are integers from here on, in all functions.
+pub const LOWER_BYTES: PassInfo =
+    PassInfo::required(Layer::Target, "lower-bytes", "replace byte types by integers");
 
 const LOWER_CONSTANT32: TargetPass = pass!(
     "lower-constant32",
@@ -296,6 +300,7 @@ pub fn pass_infos() -> impl Iterator<Item = &'static PassInfo> {
         &LOWER_FOREIGN_INTRINSICS,
         &BOUND_WORK_ITEM_IDS,
         &LOWER_SYMBOL_NAMES,
+        &LOWER_BYTES,
     ];
     let functions = BEFORE_CONTROL_FLOW.iter().chain(AFTER_CONTROL_FLOW);
     modules.into_iter().chain(functions.map(|pass| &pass.info))
@@ -389,6 +394,9 @@ fn run_one(
     if name == LOWER_SYMBOL_NAMES.name {
         return lower_symbol_names(module, passes);
     }
+    if name == LOWER_BYTES.name {
+        return lower_bytes(module, passes);
+    }
     let pass = pass_named(name).expect("a pass of the list");
     for func in module.defined_functions() {
         let mut prepared = Preparation::new(module, func, subtarget, options);
@@ -419,6 +427,13 @@ pub fn lower_symbol_names(module: &mut Module, passes: &mut PassContext<'_>) {
     run_on_module(module, &LOWER_SYMBOL_NAMES, passes, |module, _| {
         lower_symbol_names::run(module);
         true
+    });
+}
+
+/// [`LOWER_BYTES`], which comes after that.
+pub fn lower_bytes(module: &mut Module, passes: &mut PassContext<'_>) {
+    run_on_module(module, &LOWER_BYTES, passes, |module, _| {
+        lower_bytes::run(module, 0)
     });
 }
 

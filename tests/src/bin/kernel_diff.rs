@@ -209,7 +209,7 @@ fn plan(module: &Module, ty: Type, random: &mut Random) -> Option<Plan> {
 fn fill(module: &Module, ty: Type, bytes: &mut [u8], random: &mut Random) -> Option<()> {
     let types = &module.ctx.types;
     match *types.data(ty) {
-        TypeData::Int(bits) => {
+        TypeData::Int(bits) | TypeData::Byte(bits) => {
             let wide = bits > 32 && random.below(2) == 0;
             let value = u128::from(random.word()) & if wide { u128::MAX } else { 7 };
             let value = if bits >= 128 {

@@ -25,6 +25,7 @@
 //! first optional pass without which the result would be right.
 
 mod bounds;
+mod bytes;
 mod control;
 mod functions;
 mod generate;
@@ -167,7 +168,7 @@ fn run_llvm(seed: u64) -> Result<(), String> {
         .lines()
         .filter(|line| !line.contains("@llvm.amdgcn.sched."))
         .collect();
-    let mut for_llvm = without_hints.join("\n");
+    let mut for_llvm = bytes::as_integers(&without_hints.join("\n"));
     // Where scratch memory is a buffer, LLVM 22 takes the stack pointer, which counts bytes of all lanes, for the address
     // in a lane of a dynamic allocation.
     if !processor.has(features::ARCHITECTED_FLAT_SCRATCH) {

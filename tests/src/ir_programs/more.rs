@@ -23,7 +23,7 @@ pub(super) fn suffix(kind: &Kind) -> String {
 impl Generator {
     /// A statement of the later additions.
     pub(super) fn one_more(&mut self) {
-        match self.random.below(26) {
+        match self.random.below(28) {
             0..=5 => self.integer_intrinsic(),
             6 | 7 => self.float_operation(),
             8 => self.reduction(),
@@ -38,6 +38,7 @@ impl Generator {
             19 | 20 => self.narrow_atomic(),
             21 | 22 => self.promise(),
             23 | 24 => self.bounds(),
+            25 | 26 => self.bytes(),
             _ => self.undefined(),
         }
     }

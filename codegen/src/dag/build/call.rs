@@ -191,6 +191,7 @@ impl DagBuilder<'_> {
             | id::SSA_COPY
             | id::LAUNDER_INVARIANT_GROUP
             | id::STRIP_INVARIANT_GROUP
+            | id::UNRESTRICT
             | id::PTR_ANNOTATION
             | id::ANNOTATION => {
                 let parts = self.value(self.func.arg(inst, 1));

@@ -27,7 +27,17 @@ impl Compiler<'_> {
         }
         let ctx = self.ctx;
         match ctx.constants.data(constant) {
-            ConstantData::Int(_, value) => out.push(Cell::new(*value)),
+            ConstantData::Int(ty, value) => {
+                let count = self.cells_of(*ty)?;
+                let part = |cell: u32| {
+                    if count > 1 {
+                        value >> (8 * cell) & 0xff
+                    } else {
+                        *value
+                    }
+                };
+                out.extend((0..count).map(|cell| Cell::new(part(cell))));
+            }
             ConstantData::WideInt(..) => {
                 return Err("values of more than 128 bits cannot be interpreted".into());
             }
@@ -98,9 +108,13 @@ impl Compiler<'_> {
                 cast_address(self.target, from, to, a.bits as u64).into()
             }
             Opcode::BitCast => {
-                let lanes = (0..self.lanes(expr.ty))
-                    .map(|lane| a.bits >> (lane * to.bits()) & scalar::mask(to.bits()));
-                return Ok(lanes.map(Cell::new).collect());
+                let count = self.cells_of(expr.ty)?;
+                let width = to.bits() * self.lanes(expr.ty) / count;
+                let scalar_ty = self.ctx.types.scalar(expr.ty);
+                let keeps_object = self.ctx.types.is_byte(scalar_ty) || self.ctx.types.is_ptr(scalar_ty);
+                let tag = if keeps_object { a.tag } else { 0 };
+                let cells = (0..count).map(|cell| a.bits >> (cell * width) & scalar::mask(width));
+                return Ok(cells.map(|bits| Cell::pointer(bits, tag)).collect());
             }
             opcode if opcode.is_cast() => match cast_scalar(opcode, expr.flags, from, to, a.bits) {
                 Some(Outcome::Value(bits)) => bits,

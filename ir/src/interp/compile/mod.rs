@@ -83,6 +83,11 @@ impl<'a> Compiler<'a> {
             .ok_or_else(|| "no scalar type".to_string())
     }
 
+    /// Cells of an element of a vector, or of a scalar.
+    fn width(&mut self, ty: Type) -> Result<u32> {
+        self.cells_of(self.ctx.types.scalar(ty))
+    }
+
     fn lanes(&self, ty: Type) -> u32 {
         self.ctx.types.vector_parts(ty).map_or(1, |p| p.1)
     }
@@ -361,17 +366,22 @@ impl<'a> Compiler<'a> {
                 }
             }
             Opcode::BitCast => {
-                let a = self.place(body, args[0])?;
+                let (a, from_count) = self.range(body, args[0])?;
                 let (from, to) = (self.scalar(arg_ty(0))?.bits(), self.scalar(ty)?.bits());
-                let from_count = self.lanes(arg_ty(0));
-                if from == to {
-                    Op::Copy { dst, a, count: lanes }
+                let count = self.cells_of(ty)?;
+                // Of one cell of a whole element.
+                let bits = |scalar: u32, cells: u32, lanes: u32| scalar / (cells / lanes);
+                let is_byte = |ty| self.ctx.types.is_byte(self.ctx.types.scalar(ty));
+                let is_pointer = self.ctx.types.is_ptr(self.ctx.types.scalar(ty));
+                if from == to && !is_byte(arg_ty(0)) && !is_byte(ty) {
+                    Op::Copy { dst, a, count }
                 } else {
                     Op::Bits {
-                        from,
+                        from: bits(from, from_count, self.lanes(arg_ty(0))),
                         from_count,
-                        to,
-                        to_count: lanes,
+                        to: bits(to, count, lanes),
+                        to_count: count,
+                        keeps_objects: is_pointer || is_byte(ty),
                         dst,
                         a,
                     }
@@ -390,12 +400,11 @@ impl<'a> Compiler<'a> {
                 }
             }
             Opcode::Select => {
-                let vector = self.ctx.types.is_vector(arg_ty(0));
                 let condition = self.place(body, args[0])?;
                 let (a, count) = self.range(body, args[1])?;
                 Op::Select {
                     condition,
-                    vector,
+                    width: (count / self.lanes(arg_ty(0))).max(1),
                     dst,
                     a,
                     b: self.place(body, args[2])?,
@@ -478,6 +487,7 @@ impl<'a> Compiler<'a> {
                 vector: self.place(body, args[0])?,
                 index: self.place(body, args[1])?,
                 lanes: self.lanes(arg_ty(0)),
+                width: self.width(ty)?,
             },
             Opcode::InsertElement => Op::InsertElement {
                 dst,
@@ -485,14 +495,24 @@ impl<'a> Compiler<'a> {
                 element: self.place(body, args[1])?,
                 index: self.place(body, args[2])?,
                 lanes,
+                width: self.width(ty)?,
             },
-            Opcode::ShuffleVector => Op::Shuffle {
-                dst,
-                a: self.place(body, args[0])?,
-                b: self.place(body, args[1])?,
-                lanes: self.lanes(arg_ty(0)),
-                mask: func.indices(inst).into(),
-            },
+            Opcode::ShuffleVector => {
+                let width = self.width(ty)?;
+                let cells = |&index: &u32| {
+                    (0..width).map(move |cell| match index {
+                        u32::MAX => index,
+                        _ => index * width + cell,
+                    })
+                };
+                Op::Shuffle {
+                    dst,
+                    a: self.place(body, args[0])?,
+                    b: self.place(body, args[1])?,
+                    lanes: self.lanes(arg_ty(0)) * width,
+                    mask: func.indices(inst).iter().flat_map(cells).collect(),
+                }
+            }
             Opcode::ExtractValue => {
                 let (at, _) = member_cells(self.ctx, self.layouts, arg_ty(0), func.indices(inst))?;
                 let a = self.place(body, args[0])? + at;

@@ -10,12 +10,13 @@ use super::{Exec, MAX_PRIVATE, Run};
 use crate::fold::scalar;
 
 impl Exec<'_, '_> {
+    /// Reinterprets cells of `from.0` bits as ones of `to.0` bits. A new cell is made from an object if all of its parts
+    /// are, and it may be.
     pub(super) fn reinterpret(
         &mut self,
-        from: u32,
-        from_count: u32,
-        to: u32,
-        to_count: u32,
+        (from, from_count): (u32, u32),
+        (to, to_count): (u32, u32),
+        keeps_objects: bool,
         dst: Place,
         a: Place,
     ) {
@@ -29,7 +30,12 @@ impl Exec<'_, '_> {
         let whole = u64::from(from) * u64::from(from_count);
         for part in 0..u64::from(to_count) {
             let start = part * u64::from(to);
-            let mut cell = Cell::new(0);
+            let first = self.get(a + (start / u64::from(from)) as u32);
+            let mut cell = Cell {
+                bits: 0,
+                poison: false,
+                ..first
+            };
             if from.is_multiple_of(step) && to.is_multiple_of(step) {
                 for offset in (0..to).step_by(step as usize) {
                     let at = start + u64::from(offset);
@@ -41,6 +47,9 @@ impl Exec<'_, '_> {
                     if source.poison && !cell.poison {
                         cell = source;
                     }
+                    if !cell.poison && (source.tag, source.stray) != (cell.tag, cell.stray) {
+                        (cell.tag, cell.stray) = (0, 0);
+                    }
                     cell.bits |= bits << offset;
                 }
             } else {
@@ -50,7 +59,11 @@ impl Exec<'_, '_> {
                     cell.poison |= poison;
                 }
             }
-            out.push(if cell.poison { Cell::poison(cell.tag) } else { cell });
+            out.push(match cell {
+                Cell { poison: true, .. } => Cell::poison(cell.tag),
+                _ if keeps_objects => cell,
+                _ => Cell::new(cell.bits),
+            });
         }
         for (i, cell) in out.into_iter().enumerate() {
             self.set(dst + i as u32, cell);
@@ -229,7 +242,7 @@ impl Exec<'_, '_> {
         let size = access.layout.size;
         if self.is_checked {
             let race = self.guard(pointer, touch)?;
-            self.check_stored(cells, access.space, address)?;
+            self.check_stored(cells, access, address)?;
             if let Some(race) = race {
                 return self.store_racing(race, cells, address, access);
             }

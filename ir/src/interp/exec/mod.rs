@@ -2,6 +2,7 @@
 
 mod check;
 mod memory;
+mod races;
 mod step;
 
 pub(super) use check::{Touch, stack};

@@ -154,10 +154,11 @@ impl Exec<'_, '_> {
                 from_count,
                 to,
                 to_count,
+                keeps_objects,
                 dst,
                 a,
             } => {
-                self.reinterpret(*from, *from_count, *to, *to_count, *dst, *a);
+                self.reinterpret((*from, *from_count), (*to, *to_count), *keeps_objects, *dst, *a);
             }
             Op::Copy { dst, a, count } => {
                 for i in 0..*count {
@@ -174,14 +175,14 @@ impl Exec<'_, '_> {
             }
             Op::Select {
                 condition,
-                vector,
+                width,
                 dst,
                 a,
                 b,
                 count,
             } => {
                 for i in 0..*count {
-                    let condition = self.get(if *vector { condition + i } else { *condition });
+                    let condition = self.get(condition + i / width);
                     let cell = match condition {
                         Cell {
                             poison: true, tag, ..
@@ -239,14 +240,19 @@ impl Exec<'_, '_> {
                 vector,
                 index,
                 lanes,
+                width,
             } => {
                 let index = self.get(*index);
-                let cell = match index {
-                    Cell { poison: true, .. } => index,
-                    Cell { bits, .. } if bits < u128::from(*lanes) => self.get(vector + bits as u32),
-                    _ => Cell::POISON,
-                };
-                self.set(*dst, cell);
+                for i in 0..*width {
+                    let cell = match index {
+                        Cell { poison: true, .. } => index,
+                        Cell { bits, .. } if bits < u128::from(*lanes) => {
+                            self.get(vector + bits as u32 * width + i)
+                        }
+                        _ => Cell::POISON,
+                    };
+                    self.set(dst + i, cell);
+                }
             }
             Op::InsertElement {
                 dst,
@@ -254,16 +260,17 @@ impl Exec<'_, '_> {
                 element,
                 index,
                 lanes,
+                width,
             } => {
-                let (index, element) = (self.get(*index), self.get(*element));
+                let index = self.get(*index);
                 let valid = !index.poison && index.bits < u128::from(*lanes);
-                for lane in 0..*lanes {
+                for i in 0..lanes * width {
                     let cell = match valid {
                         false => Cell::POISON,
-                        true if index.bits == u128::from(lane) => element,
-                        true => self.get(vector + lane),
+                        true if index.bits == u128::from(i / width) => self.get(element + i % width),
+                        true => self.get(vector + i),
                     };
-                    self.set(dst + lane, cell);
+                    self.set(dst + i, cell);
                 }
             }
             Op::Shuffle {

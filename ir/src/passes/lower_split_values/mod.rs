@@ -6,7 +6,8 @@
 //! Instructions that move values (phis, selects, loads, elements of vectors) move the parts; computations have a
 //! sequence for scalars, in `integers` and `fat`, which is repeated for each lane. Where such a value must be a single
 //! value (a parameter, a result, a member of an aggregate), it is a struct of its parts. Memory follows the data
-//! layout; a fat pointer in memory is the integer that `ptrtoint` gives, as in LLVM. (LLVM itself computes offsets in
+//! layout; a fat pointer in memory is the integer that `ptrtoint` gives, as in LLVM. Byte types of more than 128 bits are
+//! taken for integers. (LLVM itself computes offsets in
 //! structs of fat pointers by the layout or by structs of integers, depending on what earlier passes left.)
 //!
 //! Requires: nothing. Preserves: nothing of the control-flow graph (division is a loop). Cost: linear in the result,
@@ -24,7 +25,7 @@ mod types;
 mod values;
 
 use super::util::blocks::remove_unreachable_blocks;
-use super::{lower_atomics, lower_intrinsics, lower_memory_intrinsics};
+use super::{lower_atomics, lower_bytes, lower_intrinsics, lower_memory_intrinsics};
 use crate::analysis::fat_pointers::{FatAccess, FatParts, FatPointers};
 use crate::analysis::{TargetTransformInfo, value_sizes};
 use crate::builder::{Builder, InsertPoint};
@@ -34,7 +35,7 @@ use crate::function::Function;
 use crate::inst::{Aux, Opcode};
 use crate::module::Module;
 use fxhash::FxHashMap;
-use types::{Leaf, TypeMap};
+use types::{Leaf, TypeMap, WHOLE_BITS};
 use values::Operand;
 use wavec_support::Diagnostics;
 
@@ -51,6 +52,7 @@ pub fn run(module: &mut Module, target: &dyn TargetTransformInfo, diagnostics: &
             module.with_body(func, fixed_point::widen_products);
         }
     }
+    lower_bytes::run(module, WHOLE_BITS);
     let mut map = TypeMap::new(target.fat_pointers());
     if !map.has_candidates(&module.ctx) {
         return;

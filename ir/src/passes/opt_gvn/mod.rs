@@ -498,8 +498,12 @@ impl Gvn<'_> {
 
 /// Whether a bit cast converts one to the other.
 fn is_castable(ctx: &Context, from: Type, to: Type) -> bool {
-    let plain = |ty: Type| !ctx.types.is_aggregate(ty) && !ctx.types.is_ptr(ctx.types.scalar(ty));
-    plain(from) && plain(to) && ctx.layout.bits(&ctx.types, from) == ctx.layout.bits(&ctx.types, to)
+    let scalars = [ctx.types.scalar(from), ctx.types.scalar(to)];
+    let has_aggregates = ctx.types.is_aggregate(from) || ctx.types.is_aggregate(to);
+    // Pointers are no numbers, but bytes may be pointers.
+    let fits =
+        scalars.iter().any(|&ty| ctx.types.is_byte(ty)) || !scalars.iter().any(|&ty| ctx.types.is_ptr(ty));
+    !has_aggregates && fits && ctx.layout.bits(&ctx.types, from) == ctx.layout.bits(&ctx.types, to)
 }
 
 #[cfg(test)]

@@ -64,11 +64,8 @@ impl Simplifier<'_> {
                 }
                 None
             }
-            Opcode::IntToPtr => {
-                let inner = self.match_cast(a, Opcode::PtrToInt)?;
-                let exact = self.width(self.func.ty(a)) == self.width(ty);
-                (self.func.ty(inner) == ty && exact).then_some(Rewrite::Value(inner))
-            }
+            // Not `inttoptr(ptrtoint p)`: the number may have become that of another pointer which compared equal, but the
+            // new pointer may reach what the old one could.
             Opcode::FPTrunc => {
                 let inner = self.match_cast(a, Opcode::FPExt)?;
                 let (from, to) = (self.func.ty(inner), ty);

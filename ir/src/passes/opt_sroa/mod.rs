@@ -210,7 +210,7 @@ impl Splitter<'_> {
                 pointers.push((result, offset));
                 Some(())
             }
-            Opcode::BitCast | Opcode::AddrSpaceCast => {
+            _ if func.is_pointer_cast(user) => {
                 pointers.push((func.result(user)?, offset));
                 Some(())
             }
@@ -528,9 +528,11 @@ fn choose_type(ctx: &mut Context, part: &Part, slices: &[&Slice]) -> Option<Type
         return None;
     }
     if slices.iter().all(|s| is_whole(&s)) {
-        // Different types of one size: prefer one that is not an integer.
-        let other = slices.iter().map(|s| s.ty).find(|&t| !ctx.types.is_int(t));
-        return other.or(first);
+        // Different types of one size: prefer bytes, which keep what others lose, then one that is not an integer.
+        let find = |is: &dyn Fn(Type) -> bool| slices.iter().map(|s| s.ty).find(|&ty| is(ty));
+        return find(&|ty| ctx.types.is_byte(ctx.types.scalar(ty)))
+            .or_else(|| find(&|ty| !ctx.types.is_int(ty)))
+            .or(first);
     }
     // Elements: the smallest scalar, if it divides everything.
     let mut element: Option<Type> = None;
@@ -544,16 +546,21 @@ fn choose_type(ctx: &mut Context, part: &Part, slices: &[&Slice]) -> Option<Type
             old => old,
         };
     }
-    let element = element?;
+    let mut element = element?;
+    let has_bytes = slices.iter().any(|s| ctx.types.is_byte(ctx.types.scalar(s.ty)));
+    if has_bytes {
+        let bits = ctx.layout.bits(&ctx.types, element) as u32;
+        element = ctx.types.byte(bits);
+    }
     let bytes = ctx.layout.store_size(&ctx.types, element);
     let divides =
         |s: &&Slice| (s.start - part.start).is_multiple_of(bytes) && (s.end - s.start).is_multiple_of(bytes);
     let is_vectorish = slices.iter().any(|s| ctx.types.is_vector(s.ty));
     let fits = size.is_multiple_of(bytes) && size / bytes <= MAX_ELEMENTS && slices.iter().all(divides);
-    if fits && (is_vectorish || size > 16 || bytes >= 4) && !ctx.types.is_ptr(element) {
+    if fits && (is_vectorish || size > 16 || bytes >= 4 || has_bytes) && !ctx.types.is_ptr(element) {
         return Some(ctx.types.vector(element, (size / bytes) as u32));
     }
-    if size <= 16 {
+    if size <= 16 && !has_bytes {
         return Some(ctx.types.int(8 * size as u32));
     }
     None

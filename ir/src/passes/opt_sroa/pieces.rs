@@ -29,6 +29,11 @@ pub(crate) fn convert(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
         return value;
     }
     let is_ptr = |b: &Builder<'_>, t: Type| b.ctx.types.is_ptr(t);
+    let is_byte = |t: Type| b.ctx.types.is_byte(b.ctx.types.scalar(t));
+    if is_byte(from) || is_byte(ty) {
+        // Bytes keep what integers lose: what a pointer was made from, and which bits are poison.
+        return b.cast(Opcode::BitCast, value, ty);
+    }
     let bits = b.ctx.layout.bits(&b.ctx.types, from) as u32;
     if is_ptr(b, from) {
         let int = b.ctx.types.int(bits);

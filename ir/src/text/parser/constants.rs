@@ -102,7 +102,7 @@ impl Parser<'_> {
     }
 
     fn integer(&mut self, ty: Type) -> Parse<Constant> {
-        let Some(bits) = self.module.ctx.types.int_bits(ty) else {
+        let Some(bits) = self.module.ctx.types.int_or_byte_bits(ty) else {
             return self.error("an integer constant needs an integer type");
         };
         let text = self.text_of(self.token);

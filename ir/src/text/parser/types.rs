@@ -194,7 +194,11 @@ impl Parser<'_> {
         let element = self.nested(Self::ty)?;
         self.expect(TokenKind::Greater, "'>'")?;
         let types = &self.module.ctx.types;
-        if !(types.is_int(element) || types.is_float(element) || types.is_ptr(element)) {
+        if !(types.is_int(element)
+            || types.is_byte(element)
+            || types.is_float(element)
+            || types.is_ptr(element))
+        {
             return self.error_at(span, "invalid element type of a vector");
         }
         Ok(self.ctx().types.vector(element, count))
@@ -221,7 +225,9 @@ impl Parser<'_> {
             }
             "target" => return self.unsupported("target extension types are"),
             _ => {
-                let Some(bits) = word.strip_prefix('i').and_then(|digits| {
+                let is_byte = word.starts_with('b');
+                let digits = word.strip_prefix(['i', 'b']);
+                let Some(bits) = digits.and_then(|digits| {
                     digits
                         .bytes()
                         .all(|b| b.is_ascii_digit())
@@ -230,11 +236,17 @@ impl Parser<'_> {
                     return self.error("expected a type");
                 };
                 if bits == 0 || bits > MAX_INT_BITS {
+                    let what = if is_byte { "bytes" } else { "integers" };
                     return self.error(format!(
-                        "integers of {bits} bits are not supported (1 to {MAX_INT_BITS} are)"
+                        "{what} of {bits} bits are not supported (1 to {MAX_INT_BITS} are)"
                     ));
                 }
-                self.ctx().types.int(bits)
+                let types = &mut self.ctx().types;
+                if is_byte {
+                    types.byte(bits)
+                } else {
+                    types.int(bits)
+                }
             }
         };
         self.advance();

@@ -7,7 +7,7 @@ use crate::inst::{InstFlags, Opcode};
 use crate::text::escape::{write_bytes, write_name};
 use crate::text::float::write_float;
 use crate::text::keywords::INT_FLAGS;
-use crate::types::TypeData;
+use crate::types::{TypeData, TypeTable};
 use std::fmt::Write;
 
 /// Appends a type.
@@ -24,6 +24,9 @@ pub(super) fn write_type(out: &mut String, ctx: &Context, ty: Type) {
         TypeData::Void => out.push_str("void"),
         TypeData::Int(bits) => {
             let _ = write!(out, "i{bits}");
+        }
+        TypeData::Byte(bits) => {
+            let _ = write!(out, "b{bits}");
         }
         TypeData::Half => out.push_str("half"),
         TypeData::BFloat => out.push_str("bfloat"),
@@ -83,9 +86,10 @@ pub(super) fn write_typed_constant(out: &mut String, ctx: &Context, constant: Co
     write_constant(out, ctx, constant);
 }
 
-/// Appends an integer of this width as LLVM does: signed, `i1` as words.
-pub(super) fn write_int(out: &mut String, bits: u32, value: u128) {
-    if bits == 1 {
+/// Appends an integer or byte as LLVM does: signed, `i1` as words.
+fn write_int(out: &mut String, types: &TypeTable, ty: Type, value: u128) {
+    let bits = types.int_or_byte_bits(ty).unwrap_or(128);
+    if ty == Type::I1 {
         out.push_str(if value != 0 { "true" } else { "false" });
         return;
     }
@@ -96,7 +100,7 @@ pub(super) fn write_int(out: &mut String, bits: u32, value: u128) {
 /// Appends a constant without its type.
 pub(super) fn write_constant(out: &mut String, ctx: &Context, constant: Constant) {
     match ctx.constants.data(constant) {
-        ConstantData::Int(ty, value) => write_int(out, ctx.types.int_bits(*ty).unwrap_or(128), *value),
+        ConstantData::Int(ty, value) => write_int(out, &ctx.types, *ty, *value),
         ConstantData::WideInt(_, digits) => {
             out.push_str("u0x");
             for digit in digits.iter().rev().skip_while(|&&digit| digit == 0) {
