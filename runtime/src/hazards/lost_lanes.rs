@@ -21,7 +21,7 @@ struct Written {
     awaited: u64,
 }
 
-/// Sources of a vector instruction that were written before and after a change of EXEC.
+/// Sources of a vector instruction that were written before and after a change of EXEC; a tuple of registers is one.
 #[derive(Debug)]
 pub(crate) struct SplitSources {
     now: Written,
@@ -50,23 +50,27 @@ impl SplitSources {
         if !op.hazard.traits.contains(Traits::VALU) {
             return Ok(());
         }
-        let pending = |register: u16| {
-            let written = self.written.get(usize::from(register)).copied();
-            written.filter(|written| written.at != 0 && written.awaited == self.now.awaited)
+        // The last write of a register of a source.
+        let pending = |source: &RegRange| {
+            let registers = usize::from(source.first)..usize::from(source.first + source.count);
+            let writes = self.written.get(registers)?.iter();
+            let last = writes.max_by_key(|written| written.at)?;
+            (last.at != 0 && last.awaited == self.now.awaited).then_some(*last)
         };
-        for second in vectors(&op.reads) {
+        let sources = || op.reads.iter().filter(|range| range.vector);
+        for second in sources() {
             let Some(after) = pending(second) else { continue };
             if self.now.at - after.at > MOST_AFTER {
                 continue;
             }
-            for first in vectors(&op.reads) {
+            for first in sources() {
                 let Some(before) = pending(first) else { continue };
                 if before.changes < after.changes && after.at - before.at - 1 <= MOST_BETWEEN {
                     let text = format!(
                         "{} and {} are read soon after they were written before and after a change of exec, \
                          without s_waitcnt_depctr",
-                        vector_name(first),
-                        vector_name(second)
+                        vector_name(first.first),
+                        vector_name(second.first)
                     );
                     return Err(Box::new(FaultKind::LostDependency(text)));
                 }

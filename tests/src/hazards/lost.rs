@@ -80,8 +80,8 @@ fn by_wavec(subtarget: &Subtarget, lines: &[[String; 2]]) -> Result<Inserted, St
     let mut func = parse_function(&text, tables_of(subtarget)).map_err(|error| format!("{error}\n{text}"))?;
     func.set_target_info(GpuFunctionInfo {
         subtarget: *subtarget,
-        // LLVM takes the function for one that is called.
-        callable: true,
+        // On RDNA 4 LLVM takes the function for one that is called.
+        callable: subtarget.has(features::GFX12),
         ..GpuFunctionInfo::default()
     });
     let own: Vec<_> = func.block_insts(func.entry()).collect();

@@ -70,26 +70,82 @@ impl State {
     }
 }
 
+/// What an instruction does with scalar registers.
+#[derive(Clone, Copy)]
+struct Effect {
+    unit: Unit,
+    read: Units,
+    /// Those it reads that are lost if they are written then.
+    tracked: Units,
+    written: Units,
+    /// The immediate of a wait.
+    awaits: i64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    Vector,
+    Scalar,
+    ScalarMemory,
+    Other,
+    /// Goes to another function, and comes back if it is a call.
+    Leaves {
+        is_call: bool,
+    },
+}
+
+/// The registers, and which of them are lost.
+struct Registers {
+    kind: Kind,
+    first: u16,
+    end: u16,
+    vcc: Units,
+    vcc_register: Reg,
+}
+
 /// Inserts the waits; how many.
 pub(super) fn run(func: &mut MachineFunction, kind: Kind) -> usize {
-    // A caller may have read any register.
+    let units = |reg| func.registers().units(reg);
+    let mut registers = Registers {
+        kind,
+        first: units(regs::SGPR0).start,
+        end: units(regs::VCC).end,
+        vcc: 0,
+        vcc_register: lane_masks(func).vcc,
+    };
+    registers.vcc = registers.units(func, regs::VCC);
+    // A caller may have read any register, also as a mask, and so may a function that is called.
     let is_called = func
         .target_info::<GpuFunctionInfo>()
         .is_some_and(|gpu| gpu.callable);
     let at_start = State {
-        read: if is_called { read_elsewhere(kind) } else { 0 },
+        read: if is_called { Units::MAX } else { 0 },
         ..State::default()
     };
     let order = ReversePostOrder::compute(func);
+    let mut effects: Vec<Effect> = Vec::with_capacity(func.num_insts());
+    // By block: its place in the list, and that of the next one.
+    let mut places: Vec<(usize, usize)> = Vec::with_capacity(order.blocks.len());
+    for &block in &order.blocks {
+        let start = effects.len();
+        for inst in func.block_insts(block) {
+            let body = func.asm_instructions(inst);
+            let alone = [inst];
+            let parts = if body.is_empty() { &alone } else { body };
+            effects.extend(parts.iter().map(|&part| registers.effect(func, part)));
+        }
+        places.push((start, effects.len()));
+    }
     let mut before: SecondaryMap<Block, State> = SecondaryMap::new();
     before[func.entry()] = at_start;
-    let mut changed = true;
+    // One block alone is gone through once, below.
+    let mut changed = order.blocks.len() > 1;
     while changed {
         changed = false;
-        for &block in &order.blocks {
+        for (&block, &(start, end)) in order.blocks.iter().zip(&places) {
             let mut state = before[block];
-            for inst in func.block_insts(block) {
-                state = step(func, inst, kind, state).1;
+            for effect in &effects[start..end] {
+                state = registers.step(effect, state).1;
             }
             for &next in func.successors(block) {
                 // It only grows, so this ends.
@@ -100,13 +156,19 @@ pub(super) fn run(func: &mut MachineFunction, kind: Kind) -> usize {
         }
     }
     let mut inserted = 0;
+    let mut effects = effects.iter();
     for &block in &order.blocks {
         let mut state = before[block];
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
-            let (immediate, after) = step(func, inst, kind, state);
-            state = after;
+            // Inline assembly is awaited as a whole.
+            let mut immediate = NOTHING;
+            for effect in effects.by_ref().take(func.asm_instructions(inst).len().max(1)) {
+                let (needed, after) = registers.step(effect, state);
+                immediate &= needed;
+                state = after;
+            }
             if immediate != NOTHING {
                 MachineBuilder::before(func, inst)
                     .build(opcodes::S_WAITCNT_DEPCTR)
@@ -120,96 +182,128 @@ pub(super) fn run(func: &mut MachineFunction, kind: Kind) -> usize {
     inserted
 }
 
-/// What another function may have read.
-fn read_elsewhere(kind: Kind) -> Units {
-    match kind {
-        Kind::All => Units::MAX,
-        Kind::Masks => 0,
-    }
-}
-
-/// The immediate of the wait before an instruction, and the state after it.
-fn step(func: &MachineFunction, inst: Inst, kind: Kind, mut state: State) -> (i64, State) {
-    let vcc = scalar_units(func, regs::VCC);
-    let body = func.asm_instructions(inst);
-    let alone = [inst];
-    let mut immediate = NOTHING;
-    // Inline assembly is awaited as a whole.
-    for &part in if body.is_empty() { &alone } else { body } {
-        let needed = wait_before(func, part, kind, state);
-        immediate &= needed;
-        state = after(func, part, kind, state.awaited(needed, vcc), vcc);
-    }
-    (immediate, state)
-}
-
-/// What an instruction has to wait for.
-fn wait_before(func: &MachineFunction, inst: Inst, kind: Kind, state: State) -> i64 {
-    let is_vector = has(func, inst, target_flags::VALU);
-    let (scalar, vector) = if leaves_function(func, inst) {
-        (state.by_scalar, state.by_vector)
-    } else if is_vector || has(func, inst, target_flags::SALU) {
-        let read = scalars_read(func, inst);
-        let waits_for_vectors = is_vector || kind == Kind::Masks;
-        (
-            state.by_scalar & read,
-            if waits_for_vectors {
-                state.by_vector & read
-            } else {
-                0
-            },
-        )
-    } else {
-        return NOTHING;
-    };
-    let vcc = scalar_units(func, regs::VCC);
-    let mut immediate = NOTHING;
-    if scalar != 0 {
-        immediate &= SCALAR_RESULTS;
-    }
-    if vector & vcc != 0 {
-        immediate &= VECTOR_VCC;
-    }
-    if vector & !vcc != 0 {
-        immediate &= VECTOR_SCALARS;
-    }
-    immediate
-}
-
-/// The state after an instruction that has waited for what it reads.
-fn after(func: &MachineFunction, inst: Inst, kind: Kind, state: State, vcc: Units) -> State {
-    if func.opcode(inst) == opcodes::S_WAITCNT_DEPCTR {
-        let immediate = func.operands(inst)[0].as_imm().unwrap_or(NOTHING);
-        return state.awaited(immediate, vcc);
-    }
-    if func.desc(inst).is(InstrFlags::CALL) {
-        return State {
-            read: state.read | read_elsewhere(kind),
-            ..State::default()
-        };
-    }
-    let written = scalars_written(func, inst);
-    let mut state = state;
-    if has(func, inst, target_flags::VALU) {
-        state.read |= match kind {
-            Kind::All => in_pairs(scalars_read(func, inst)),
-            Kind::Masks => masks_read(func, inst),
-        };
-        state.by_vector |= written & state.read;
-    } else if has(func, inst, target_flags::SALU) {
-        if kind == Kind::All {
-            state.by_vector &= !awaited_by_reading(scalars_read(func, inst), vcc);
+impl Registers {
+    /// The units of a scalar register; none of another.
+    fn units(&self, func: &MachineFunction, reg: Reg) -> Units {
+        if !is_scalar(reg) {
+            return 0;
         }
-        state.by_scalar |= written & state.read;
-    } else if kind == Kind::All && has(func, inst, target_flags::SMEM) {
-        // It waits for all that was written before.
-        (state.by_scalar, state.by_vector) = (0, 0);
-    } else {
-        // What memory writes is awaited in any case.
-        state.by_scalar &= !written;
-        state.by_vector &= !written;
+        let own = func.registers().units(reg);
+        match own.start >= self.first && own.end <= self.end {
+            true => ((1 << (own.end - own.start)) - 1) << (own.start - self.first),
+            false => 0,
+        }
     }
-    state
+
+    fn effect(&self, func: &MachineFunction, inst: Inst) -> Effect {
+        let is_call = func.desc(inst).is(InstrFlags::CALL);
+        let unit = if leaves_function(func, inst) {
+            Unit::Leaves { is_call }
+        } else if has(func, inst, target_flags::VALU) {
+            Unit::Vector
+        } else if has(func, inst, target_flags::SALU) {
+            Unit::Scalar
+        } else if has(func, inst, target_flags::SMEM) {
+            Unit::ScalarMemory
+        } else {
+            Unit::Other
+        };
+        let mut effect = Effect {
+            unit,
+            read: 0,
+            tracked: 0,
+            written: 0,
+            awaits: NOTHING,
+        };
+        if func.opcode(inst) == opcodes::S_WAITCNT_DEPCTR {
+            effect.awaits = func.operands(inst)[0].as_imm().unwrap_or(NOTHING);
+        }
+        let described = func.desc(inst).operands();
+        for (place, operand) in func.operands(inst).iter().enumerate() {
+            let Some(operand) = operand.as_reg().filter(|operand| !operand.is_undef()) else {
+                continue;
+            };
+            let Some(reg) = operand.reg.as_physical() else {
+                continue;
+            };
+            let units = self.units(func, reg);
+            if units == 0 {
+                continue;
+            }
+            if operand.is_def() {
+                effect.written |= units;
+                continue;
+            }
+            effect.read |= units;
+            let is_tracked = match self.kind {
+                Kind::All => true,
+                Kind::Masks => {
+                    operand.is_implicit() && reg == self.vcc_register
+                        || described.get(place).is_some_and(|info| {
+                            info.reg_class.is_some() && is_lane_mask_class(func.registers(), info.reg_class)
+                        })
+                }
+            };
+            if is_tracked && unit == Unit::Vector {
+                effect.tracked |= units;
+            }
+        }
+        if self.kind == Kind::All {
+            effect.tracked = in_pairs(effect.tracked);
+        }
+        effect
+    }
+
+    /// The immediate of the wait before an instruction, and the state after it.
+    fn step(&self, effect: &Effect, mut state: State) -> (i64, State) {
+        let lost = match effect.unit {
+            Unit::Leaves { .. } => (state.by_scalar, state.by_vector),
+            Unit::Vector => (state.by_scalar & effect.read, state.by_vector & effect.read),
+            Unit::Scalar if self.kind == Kind::Masks => {
+                (state.by_scalar & effect.read, state.by_vector & effect.read)
+            }
+            Unit::Scalar => (state.by_scalar & effect.read, 0),
+            Unit::ScalarMemory | Unit::Other => (0, 0),
+        };
+        let mut immediate = NOTHING;
+        if lost.0 != 0 {
+            immediate &= SCALAR_RESULTS;
+        }
+        if lost.1 & self.vcc != 0 {
+            immediate &= VECTOR_VCC;
+        }
+        if lost.1 & !self.vcc != 0 {
+            immediate &= VECTOR_SCALARS;
+        }
+        state = state.awaited(immediate & effect.awaits, self.vcc);
+        match effect.unit {
+            Unit::Leaves { is_call: true } => {
+                state = State {
+                    read: Units::MAX,
+                    ..State::default()
+                };
+            }
+            Unit::Leaves { is_call: false } => {}
+            Unit::Vector => {
+                state.read |= effect.tracked;
+                state.by_vector |= effect.written & state.read;
+            }
+            Unit::Scalar => {
+                if self.kind == Kind::All {
+                    state.by_vector &= !awaited_by_reading(effect.read, self.vcc);
+                }
+                state.by_scalar |= effect.written & state.read;
+            }
+            // It waits for all that was written before.
+            Unit::ScalarMemory if self.kind == Kind::All => (state.by_scalar, state.by_vector) = (0, 0),
+            // What memory writes is awaited in any case.
+            Unit::ScalarMemory | Unit::Other => {
+                state.by_scalar &= !effect.written;
+                state.by_vector &= !effect.written;
+            }
+        }
+        (immediate, state)
+    }
 }
 
 /// What of the results of vector instructions a scalar instruction has waited for that reads these registers: VCC, and all
@@ -219,65 +313,12 @@ fn awaited_by_reading(read: Units, vcc: Units) -> Units {
     of_vcc | if read & !vcc != 0 { !vcc } else { 0 }
 }
 
-/// The units of a scalar register; none of another.
-fn scalar_units(func: &MachineFunction, reg: Reg) -> Units {
-    if !is_scalar(reg) {
-        return 0;
-    }
-    let units = |reg| func.registers().units(reg);
-    let (first, end) = (units(regs::SGPR0).start, units(regs::VCC).end);
-    units(reg)
-        .filter(|&unit| (first..end).contains(&unit))
-        .fold(0, |all, unit| all | 1 << (unit - first))
-}
-
 /// Registers, and the others of the pairs that they are in.
 fn in_pairs(read: Units) -> Units {
     /// The first of each pair.
     const FIRSTS: Units = Units::MAX / 3;
     let firsts = (read | read >> 1) & FIRSTS;
     firsts | firsts << 1
-}
-
-/// Masks that a vector instruction reads.
-fn masks_read(func: &MachineFunction, inst: Inst) -> Units {
-    let described = func.desc(inst).operands();
-    let vcc = lane_masks(func).vcc;
-    let mut all = 0;
-    for (place, operand) in func.operands(inst).iter().enumerate() {
-        let Some(operand) = operand
-            .as_reg()
-            .filter(|operand| operand.is_use() && !operand.is_undef())
-        else {
-            continue;
-        };
-        let Some(reg) = operand.reg.as_physical() else {
-            continue;
-        };
-        let is_mask = described.get(place).is_some_and(|info| {
-            info.reg_class.is_some() && is_lane_mask_class(func.registers(), info.reg_class)
-        });
-        if is_mask || operand.is_implicit() && reg == vcc {
-            all |= scalar_units(func, reg);
-        }
-    }
-    all
-}
-
-fn scalars_read(func: &MachineFunction, inst: Inst) -> Units {
-    let registers = func.operands(inst).iter().filter_map(|operand| operand.as_reg());
-    registers
-        .filter(|operand| operand.is_use() && !operand.is_undef())
-        .filter_map(|operand| operand.reg.as_physical())
-        .fold(0, |all, reg| all | scalar_units(func, reg))
-}
-
-fn scalars_written(func: &MachineFunction, inst: Inst) -> Units {
-    let operands = func.operands(inst).iter().filter_map(|operand| operand.as_reg());
-    let written = operands.filter(|operand| operand.is_def());
-    written
-        .filter_map(|operand| operand.reg.as_physical())
-        .fold(0, |all, reg| all | scalar_units(func, reg))
 }
 
 /// Parts of the distance to a symbol.
