@@ -97,6 +97,10 @@ pub enum FaultKind {
     },
     /// A register is read before a transcendental instruction has written it, which the processor does not notice.
     LostResult(String),
+    /// A clause of memory instructions that the processor does not execute as such.
+    BrokenClause(String),
+    /// Another dependency that the processor loses, as text.
+    LostDependency(String),
     /// A register beyond those that the kernel descriptor allocates.
     RegisterOutOfRange(String),
     /// An instruction that the emulator does not execute.
@@ -214,6 +218,7 @@ impl fmt::Display for FaultKind {
                 f,
                 "{register} is read before a transcendental instruction has written it, without s_waitcnt_depctr"
             ),
+            FaultKind::LostDependency(text) | FaultKind::BrokenClause(text) => f.write_str(text),
             FaultKind::RegisterOutOfRange(text) => f.write_str(text),
             FaultKind::Unsupported(text) => write!(f, "the emulator does not execute {text}"),
             FaultKind::IllegalInstruction(bytes) => {

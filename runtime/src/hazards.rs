@@ -4,14 +4,19 @@
 //! those that differ between families of processors are [`WaitStates`].
 
 mod accumulation;
+mod clauses;
+mod lost;
+mod lost_lanes;
 mod lost_results;
+mod lost_scalars;
 mod products;
 mod wait_states;
 
 use crate::fault::FaultKind;
 use crate::op::{Op, RegRange, Src, Step, VECTOR_COUNT, is_pair, scalar, scalar_name, vector_name};
 use bitflags::bitflags;
-pub(crate) use lost_results::LostResults;
+pub(crate) use clauses::{ClauseKind, Clauses};
+pub(crate) use lost::LostDependencies;
 use products::Products;
 pub(crate) use wait_states::WaitStates;
 
@@ -53,7 +58,7 @@ bitflags! {
         const WIDE_STORE = 1 << 15;
         /// Writes EXEC.
         const WRITES_EXEC = 1 << 16;
-        /// `s_nop`.
+        /// `s_nop`, `v_nop`.
         const NOP = 1 << 17;
         /// Chooses whether vector instructions are skipped.
         const SETVSKIP = 1 << 18;
@@ -67,6 +72,10 @@ bitflags! {
         const ACCUMULATION_WRITE = 1 << 22;
         /// Waits for all results of vector instructions.
         const AWAITS_RESULTS = 1 << 23;
+        /// `s_waitcnt_depctr`.
+        const DEPENDENCY_WAIT = 1 << 24;
+        /// Permutes lanes of rows, or of halves, by `v_permlane`.
+        const LANE_PERMUTE = 1 << 25;
         /// Not a property of the instruction: it reads vector registers only some time after any instruction wrote them.
         const READS_LATE = Traits::DPP.bits() | Traits::LANE_READ.bits() | Traits::LANE_SWAP.bits() | Traits::MFMA.bits();
         /// Not a property of the instruction: it is one of those that are listed by register, with the time.
@@ -106,6 +115,8 @@ pub(crate) struct HazardInfo {
     pub sparse: bool,
     /// Identifies the instruction.
     pub opcode: u16,
+    /// Which clauses it may be in.
+    pub clause: ClauseKind,
 }
 
 /// A matrix instruction whose result is under way.

@@ -5,7 +5,7 @@ use crate::code::Code;
 use crate::emulator::Strictness;
 use crate::exec::wait_for;
 use crate::fault::FaultKind;
-use crate::hazards::{Hazards, LostResults, WaitStates};
+use crate::hazards::{Clauses, Hazards, LostDependencies, WaitStates};
 use crate::op::{
     FIRST_AGPR, Merge, Op, RegRange, Src, Step, VECTOR_COUNT, Words, is_pair, scalar, scalar_name,
     vector_name,
@@ -122,7 +122,8 @@ pub(crate) struct Checker {
     /// The same for the low and the high word of a 64-bit result.
     unknown_words: [u64; 2],
     hazards: Hazards,
-    lost_results: Option<LostResults>,
+    lost: LostDependencies,
+    clauses: Option<Clauses>,
     waits: &'static WaitCounters,
     /// Whether FLAT operations are in order.
     orders_flat: bool,
@@ -145,7 +146,8 @@ impl Checker {
             unknown: 0,
             unknown_words: [0; 2],
             hazards: Hazards::new(WaitStates::of(subtarget)),
-            lost_results: LostResults::new(subtarget),
+            lost: LostDependencies::new(subtarget),
+            clauses: Clauses::new(subtarget),
             waits: subtarget.family.waits,
             orders_flat: !subtarget.has(features::GFX9),
             scalar_cache: ScalarCache::default(),
@@ -175,8 +177,9 @@ impl Checker {
         self.is_overwritten = false;
         self.producer = None;
         self.hazards.reset();
-        if let Some(results) = &mut self.lost_results {
-            results.reset();
+        self.lost.reset();
+        if let Some(clauses) = &mut self.clauses {
+            clauses.reset();
         }
         self.scalar_cache.clear();
     }
@@ -207,8 +210,9 @@ impl Checker {
         }
         if self.strict.hazards {
             self.hazards.before(op)?;
-            if let Some(results) = &self.lost_results {
-                results.before(op)?;
+            self.lost.before(op)?;
+            if let Some(clauses) = &mut self.clauses {
+                clauses.before(op)?;
             }
         }
         Ok(())
@@ -234,9 +238,7 @@ impl Checker {
         }
         if self.strict.hazards {
             self.hazards.after(op);
-            if let Some(results) = &mut self.lost_results {
-                results.after(op);
-            }
+            self.lost.after(op);
         }
         Ok(())
     }

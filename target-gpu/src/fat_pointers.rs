@@ -413,6 +413,8 @@ fn atomic_name(op: RmwOp) -> Option<&'static str> {
         RmwOp::FMin => "fmin",
         RmwOp::UIncWrap => "inc",
         RmwOp::UDecWrap => "dec",
+        RmwOp::USubCond => "cond.sub.u32",
+        RmwOp::USubSat => "sub.clamp.u32",
         _ => return None,
     })
 }

@@ -62,6 +62,7 @@ impl TargetTransformInfo for GpuDivergence {
             Xchg | Add | Sub | And | Or | Xor | Max | Min | UMax | UMin | UIncWrap | UDecWrap => {
                 ty == Type::I32 || ty == Type::I64
             }
+            USubCond | USubSat => ty == Type::I32 && self.subtarget.unwrap_or_default().has(features::GFX12),
             FAdd | FMin | FMax => float_atomic(ctx, op, ty, space)
                 .is_some_and(|opcode| self.subtarget.unwrap_or_default().has_instruction(opcode)),
             _ => false,

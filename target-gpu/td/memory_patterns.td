@@ -179,6 +179,28 @@ foreach vt = [v4i32, v4f32, v2i64, v2f64] in {
   }
 }
 
+// Loads that transpose; of waves of 64 lanes, half as much in each.
+multiclass TransposingGlobalLoad<ValueType vt, string kind, string wave> {
+  defvar op = !cast<SDPatternOperator>("int_amdgcn_global_load_tr_"#kind);
+  defvar name = "GLOBAL_LOAD_TR_"#!toupper(kind)#wave;
+  let AddedComplexity = 10 in
+  def : Pat<(vt (op (GlobalSAddr i64:$base, i32:$voffset, i32:$offset))),
+            (!cast<Instruction>(name#"_SADDR") $base, $voffset, $offset)>;
+  def : Pat<(vt (op (GlobalOffset64 i64:$addr, i32:$offset))), (!cast<Instruction>(name) $addr, $offset)>;
+}
+let Predicates = [IsWave32] in {
+  defm : TransposingGlobalLoad<v2i32, "b64", "_w32">;
+  defm : TransposingGlobalLoad<v4i32, "b128", "_w32">;
+}
+let Predicates = [IsWave64] in {
+  defm : TransposingGlobalLoad<i32, "b64", "_w64">;
+  defm : TransposingGlobalLoad<i64, "b128", "_w64">;
+}
+
+// The length is a scalar register, added to that in the instruction.
+def : Pat<(int_amdgcn_s_prefetch_data (SMRDImm i64:$base, i32:$offset), i32:$length),
+          (S_PREFETCH_DATA $base, $offset, $length, 0)>;
+
 //===- Atomics ---------------------------------------------------------------------------------------------------===//
 
 // The forms that return the old value; if it is unused, the form without return replaces them after selection.
@@ -212,6 +234,12 @@ foreach op = [["load_add", "ADD", "ADD", "U"], ["load_sub", "SUB", "SUB", "U"], 
     defm : FlatAtomicPat<frag, vt, op[1]#suffix>;
     defm : DSAtomicPat<frag, vt, "DS_"#op[2]#"_RTN_"#op[3]#width>;
   }
+}
+foreach op = [["cond", "COND_SUB", "DS_COND_SUB_RTN_U32"], ["sat", "CSUB", "DS_SUB_CLAMP_RTN_U32"]] in {
+  defvar frag = !cast<SDPatternOperator>("atomic_load_usub_"#op[0]#"_i32");
+  defm : GlobalAtomicPat<frag, i32, op[1]>;
+  defm : FlatAtomicPat<frag, i32, op[1]>;
+  defm : DSAtomicPat<frag, i32, op[2]>;
 }
 foreach width = [32, 64] in {
   defvar frag = !cast<SDPatternOperator>("atomic_swap_i"#width);

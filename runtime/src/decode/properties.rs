@@ -2,11 +2,11 @@
 //! it, how long it takes.
 
 use crate::exec;
-use crate::hazards::{HazardInfo, Traits, WaitStates};
+use crate::hazards::{ClauseKind, HazardInfo, Traits, WaitStates};
 use crate::op::{Merge, Op, Src, Words};
 use crate::stats::InstructionClass;
 use wavec_gpu_mc::{Subtarget, operand_names as names, target_flags};
-use wavec_mc::{Desc, Opcode};
+use wavec_mc::{Desc, InstrFlags, Opcode};
 
 /// Records it, when the operands are known.
 pub(super) fn note(op: &mut Op, desc: Desc, mnemonic: &str, opcode: Opcode, subtarget: &Subtarget) {
@@ -19,9 +19,9 @@ pub(super) fn note(op: &mut Op, desc: Desc, mnemonic: &str, opcode: Opcode, subt
         InstructionClass::Salu => !mnemonic.starts_with("s_set"),
         _ => false,
     };
-    op.hazard = hazard_info(op, flags, mnemonic, opcode, subtarget);
+    op.hazard = hazard_info(op, desc, mnemonic, opcode, subtarget);
     op.is_counted = op.counters.any();
-    op.issue_cycles = issue_cycles(op);
+    op.issue_cycles = issue_cycles(op, mnemonic);
     op.only_computes = only_computes(op, mnemonic);
     op.latency = subtarget.family.schedule_model.latency(desc.sched_class()) as u16;
 }
@@ -41,8 +41,10 @@ fn only_computes(op: &Op, mnemonic: &str) -> bool {
 }
 
 /// Estimated cycles for which an instruction keeps its wave from issuing the next one.
-fn issue_cycles(op: &Op) -> u16 {
+fn issue_cycles(op: &Op, mnemonic: &str) -> u16 {
     match op.class {
+        // The hardware takes them together with the next instruction.
+        InstructionClass::Other if matches!(mnemonic, "s_delay_alu" | "s_clause") => 1,
         InstructionClass::Transcendental => 16,
         InstructionClass::Matrix => 4 * u16::from(op.hazard.passes.max(4)),
         InstructionClass::Branch => 16,
@@ -110,8 +112,37 @@ fn merge_of(op: &Op, mnemonic: &str) -> Merge {
     }
 }
 
+/// Which clauses an instruction may be in.
+fn clause_kind(desc: Desc, mnemonic: &str) -> ClauseKind {
+    let has = |flags: u64| desc.target_flags() & flags != 0;
+    match mnemonic {
+        "s_clause" => return ClauseKind::Start,
+        "s_nop" => return ClauseKind::Internal,
+        _ => {}
+    }
+    if has(target_flags::SMEM) && desc.num_defs() > 0 {
+        ClauseKind::Scalar
+    } else if has(target_flags::DS) {
+        ClauseKind::Local
+    } else if has(target_flags::VMEM | target_flags::MIMG)
+        && !has(target_flags::BUFFER_INVALIDATE | target_flags::BUFFER_WRITEBACK)
+    {
+        let is_segment = has(target_flags::FLAT_GLOBAL | target_flags::FLAT_SCRATCH);
+        ClauseKind::Vector {
+            is_flat: has(target_flags::FLAT) && !is_segment,
+            stores: desc.is(InstrFlags::MAY_STORE),
+            is_atomic: has(target_flags::ATOMIC_RET | target_flags::ATOMIC_NO_RET),
+            is_image: has(target_flags::MIMG),
+            samples: desc.operand_index(names::SSAMP).is_some(),
+        }
+    } else {
+        ClauseKind::Other
+    }
+}
+
 /// What the rules of hazards ask.
-fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: Opcode, subtarget: &Subtarget) -> HazardInfo {
+fn hazard_info(op: &Op, desc: Desc, mnemonic: &str, opcode: Opcode, subtarget: &Subtarget) -> HazardInfo {
+    let flags = desc.target_flags();
     let mut traits = Traits::empty();
     let by_flag = [
         (target_flags::VALU, Traits::VALU),
@@ -148,9 +179,19 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: Opcode, subtarget: &
         "v_fma_f64" | "v_fmac_f64" => traits |= Traits::DOUBLE_FMA,
         "s_setreg_b32" | "s_setreg_imm32_b32" => traits |= Traits::SETREG,
         "s_getreg_b32" => traits |= Traits::GETREG,
-        "s_nop" => traits |= Traits::NOP,
-        // The field of vector results in the immediate.
-        "s_waitcnt_depctr" if op.imm & 0xf000 == 0 => traits |= Traits::AWAITS_RESULTS,
+        "s_nop" | "v_nop" => traits |= Traits::NOP,
+        "s_waitcnt_depctr" => {
+            traits |= Traits::DEPENDENCY_WAIT;
+            // The field of vector results in the immediate.
+            if op.imm & 0xf000 == 0 {
+                traits |= Traits::AWAITS_RESULTS;
+            }
+        }
+        "v_permlane16_b32"
+        | "v_permlanex16_b32"
+        | "v_permlane16_var_b32"
+        | "v_permlanex16_var_b32"
+        | "v_permlane64_b32" => traits |= Traits::LANE_PERMUTE,
         _ if mnemonic.starts_with("v_cmpx") => traits |= Traits::WRITES_EXEC,
         _ if mnemonic.contains("addtid")
             || mnemonic.starts_with("s_movrel")
@@ -173,6 +214,7 @@ fn hazard_info(op: &Op, flags: u64, mnemonic: &str, opcode: Opcode, subtarget: &
     let mut info = HazardInfo {
         traits,
         opcode: opcode.0,
+        clause: clause_kind(desc, mnemonic),
         ..HazardInfo::default()
     };
     if op.class != InstructionClass::Matrix {

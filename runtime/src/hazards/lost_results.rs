@@ -4,8 +4,6 @@
 use super::Traits;
 use crate::fault::FaultKind;
 use crate::op::{Op, Step, VECTOR_COUNT, vector_name};
-use wavec_gpu_mc::Subtarget;
-use wavec_gpu_mc::subtarget::FamilyName;
 
 /// Vector instructions, and transcendental ones of these, between which a result may be lost, at most. The numbers are those
 /// that LLVM keeps.
@@ -32,21 +30,21 @@ pub(crate) struct LostResults {
 }
 
 impl LostResults {
-    /// Nothing was written yet; `None` on a processor that loses none.
-    pub(crate) fn new(subtarget: &Subtarget) -> Option<LostResults> {
-        (subtarget.family.name == FamilyName::Gfx11).then(|| LostResults {
+    /// Nothing was written yet.
+    pub(super) fn new() -> LostResults {
+        LostResults {
             now: Point::default(),
             written: vec![None; VECTOR_COUNT],
-        })
+        }
     }
 
     /// Forgets everything.
-    pub(crate) fn reset(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.now.awaited += 1;
     }
 
     /// Checks an instruction before it runs.
-    pub(crate) fn before(&self, op: &Op) -> Step {
+    pub(super) fn before(&self, op: &Op) -> Step {
         if !op.hazard.traits.contains(Traits::VALU) {
             return Ok(());
         }
@@ -70,7 +68,7 @@ impl LostResults {
     }
 
     /// Records an executed instruction.
-    pub(crate) fn after(&mut self, op: &Op) {
+    pub(super) fn after(&mut self, op: &Op) {
         let traits = op.hazard.traits;
         if traits.intersects(Traits::VMEM | Traits::DS | Traits::AWAITS_RESULTS) {
             self.now.awaited += 1;

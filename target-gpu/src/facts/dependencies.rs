@@ -12,10 +12,13 @@ pub enum Lost {
         /// Most transcendental ones of these.
         transcendental: u8,
     },
-    /// A scalar register that is written after a vector instruction read it, if another instruction reads it then.
+    /// A scalar register that is written after a vector instruction read it or the other one of its pair, if another
+    /// instruction reads it then; but not what a vector instruction wrote, if a scalar instruction reads it.
     RewrittenScalar,
-    /// A mask of lanes that is written again after a vector instruction read it.
+    /// A mask of lanes that is written again after a vector instruction read it as a mask.
     OverwrittenMask,
+    /// What a vector instruction wrote to EXEC, if the next one permutes lanes.
+    ExecOfPermute,
     /// The result of a matrix instruction, if the next vector instruction is another one that multiplies it.
     MultipliedResult,
     /// One of two vector registers that an instruction reads, if a scalar instruction wrote EXEC between their definitions,
@@ -34,6 +37,12 @@ pub struct LostDependency {
     /// The waves that it is lost in.
     pub lanes: &'static [u32],
 }
+
+/// Of RDNA 3 and 4.
+pub(super) const EXEC_OF_PERMUTE: LostDependency = LostDependency {
+    lost: Lost::ExecOfPermute,
+    lanes: &[32, 64],
+};
 
 /// Of all processors with matrix instructions whose results are not accumulated elsewhere.
 pub(super) const MULTIPLIED_RESULT: LostDependency = LostDependency {

@@ -2,6 +2,7 @@
 //! back end, in work-group processor mode: the waves of a work-group run on two compute units, each with a cache of its own.
 //! The hardware resolves all dependencies of instructions.
 
+use super::clauses;
 use super::hazards::ReadStates;
 use super::memory_model::{ByScope, CacheOperation, MemoryModel};
 use super::{ByteFormats, CodeFacts, ScratchFacts, offsets};
@@ -46,6 +47,8 @@ pub(super) const FACTS_OF_GFX10: CodeFacts = CodeFacts {
     hazards: &[],
     read_states: ReadStates::of(&[]),
     lost_dependencies: &[],
+    delays: None,
+    clauses: Some(&clauses::RDNA2),
     late_sources: &[],
     offsets: &offsets::GFX10,
     scratch: ScratchFacts {

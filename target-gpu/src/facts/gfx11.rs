@@ -1,10 +1,10 @@
 //! gfx1100 and later: AMD's reference of the RDNA 3 instruction set, and "Memory Model gfx10-gfx11" of LLVM's user guide for the
 //! AMDGPU back end, in work-group processor mode.
 
-use super::dependencies::{Lost, LostDependency, MULTIPLIED_RESULT};
+use super::dependencies::{EXEC_OF_PERMUTE, Lost, LostDependency, MULTIPLIED_RESULT};
 use super::gfx10::{DLC, FACTS_OF_GFX10, GLC, SLC};
 use super::memory_model::{ByScope, MemoryModel};
-use super::{CodeFacts, ScratchFacts, offsets};
+use super::{CodeFacts, ScratchFacts, clauses, delays, offsets};
 use wavec_gpu_mc::opcodes;
 
 pub(super) static FACTS: CodeFacts = CodeFacts {
@@ -34,6 +34,7 @@ const LOST_DEPENDENCIES: &[LostDependency] = &[
         lost: Lost::OverwrittenMask,
         lanes: &[64],
     },
+    EXEC_OF_PERMUTE,
     MULTIPLIED_RESULT,
 ];
 
@@ -46,7 +47,9 @@ const GFX11: CodeFacts = CodeFacts {
         non_temporal_store: GLC | SLC | DLC,
         ..FACTS_OF_GFX10.memory_model
     },
-    lost_dependencies: &[MULTIPLIED_RESULT],
+    lost_dependencies: &[EXEC_OF_PERMUTE, MULTIPLIED_RESULT],
+    delays: Some(&delays::RDNA3),
+    clauses: Some(&clauses::RDNA3),
     offsets: &offsets::GFX9,
     scratch: ScratchFacts {
         is_architected: true,

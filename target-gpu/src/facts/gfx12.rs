@@ -1,10 +1,10 @@
 //! gfx1200 and later: AMD's reference of the RDNA 4 instruction set, and "Memory Model gfx12" of LLVM's user guide for the AMDGPU
 //! back end, in work-group processor mode. Each access says in which scope it is coherent.
 
-use super::dependencies::{Lost, LostDependency, MULTIPLIED_RESULT};
+use super::dependencies::{EXEC_OF_PERMUTE, Lost, LostDependency, MULTIPLIED_RESULT};
 use super::gfx10::FACTS_OF_GFX10;
 use super::memory_model::{ByScope, CacheOperation, MemoryModel};
-use super::{ByteFormats, CodeFacts, ScratchFacts, offsets};
+use super::{ByteFormats, CodeFacts, ScratchFacts, clauses, delays, offsets};
 use wavec_gpu_mc::opcodes;
 
 /// Scopes in the cache policy: of the shader engine, which a work-group may be spread over; of the device; of everything.
@@ -50,8 +50,11 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
             lost: Lost::RewrittenScalar,
             lanes: &[32, 64],
         },
+        EXEC_OF_PERMUTE,
         MULTIPLIED_RESULT,
     ],
+    delays: Some(&delays::RDNA3),
+    clauses: Some(&clauses::RDNA3),
     offsets: &offsets::GFX12,
     scratch: ScratchFacts {
         is_architected: true,

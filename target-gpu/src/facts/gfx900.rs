@@ -22,6 +22,8 @@ pub(super) const fn facts(hazards: &'static [Rule]) -> CodeFacts {
         memory_model: MEMORY_MODEL,
         hazards,
         read_states: ReadStates::of(hazards),
+        delays: None,
+        clauses: None,
         lost_dependencies: &[],
         late_sources: &[],
         offsets: &offsets::GFX9,

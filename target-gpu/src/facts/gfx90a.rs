@@ -25,6 +25,8 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     },
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
+    delays: None,
+    clauses: None,
     lost_dependencies: &[],
     late_sources: &[],
     offsets: &offsets::GFX9,

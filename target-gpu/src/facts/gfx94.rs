@@ -6,6 +6,8 @@ use super::{CodeFacts, gfx940, gfx950};
 pub(super) static FACTS: CodeFacts = CodeFacts {
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
+    delays: None,
+    clauses: None,
     lost_dependencies: &[],
     late_sources: &[],
     ..gfx940::FACTS_OF_GFX942

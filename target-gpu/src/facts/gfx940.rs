@@ -32,6 +32,8 @@ pub(super) const FACTS_OF_GFX942: CodeFacts = CodeFacts {
     memory_model: MEMORY_MODEL,
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
+    delays: None,
+    clauses: None,
     lost_dependencies: &[],
     late_sources: &[],
     offsets: &offsets::GFX9,

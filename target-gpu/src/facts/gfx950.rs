@@ -7,6 +7,8 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     memory_model: gfx940::MEMORY_MODEL,
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
+    delays: None,
+    clauses: None,
     lost_dependencies: &[],
     late_sources: &[],
     offsets: &offsets::GFX9,

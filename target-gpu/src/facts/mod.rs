@@ -1,6 +1,8 @@
 //! What code generation has to know about a family of processors, one value for each: `gfx90a.rs`, `gfx940.rs`, `gfx950.rs`. What
 //! assemblers and emulators need to know, too, is in [`wavec_gpu_mc::subtarget::Family`].
 
+pub mod clauses;
+pub mod delays;
 pub mod dependencies;
 mod gfx10;
 mod gfx11;
@@ -17,6 +19,8 @@ pub mod lane_masks;
 pub mod memory_model;
 pub mod offsets;
 
+use clauses::Clauses;
+use delays::Delays;
 use dependencies::LostDependency;
 use hazards::{ReadStates, Rule};
 use memory_model::MemoryModel;
@@ -36,6 +40,10 @@ pub struct CodeFacts {
     pub read_states: ReadStates,
     /// Dependencies that the hardware loses unless code waits for them.
     pub lost_dependencies: &'static [LostDependency],
+    /// How long results take, if code says what it waits for.
+    pub delays: Option<&'static Delays>,
+    /// Which memory instructions form clauses, if any.
+    pub clauses: Option<&'static Clauses>,
     /// Instructions that read sources after they have written the start of their result.
     pub late_sources: &'static [Opcode],
     /// Immediate offsets of memory instructions.

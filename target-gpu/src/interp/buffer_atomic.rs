@@ -62,6 +62,10 @@ pub(super) fn apply(operation: &str, kind: Scalar, old: u64, operand: u64) -> Op
             "smax" => signed(old).max(signed(operand)) as u64,
             "umin" => old.min(operand),
             "umax" => old.max(operand),
+            // Only if that much is there, and at most what is there.
+            "cond.sub.u32" if old < operand => old,
+            "cond.sub.u32" => old - operand,
+            "sub.clamp.u32" => old.saturating_sub(operand),
             // Increment with wrap at the operand, and decrement likewise.
             "inc" => {
                 if old >= operand {

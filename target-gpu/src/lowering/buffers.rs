@@ -417,6 +417,8 @@ fn atomic_opcode(kind: &str, vt: VT) -> Option<Opcode> {
         "xor" => pair(BUFFER_ATOMIC_XOR_OFFSET_RTN, BUFFER_ATOMIC_XOR_X2_OFFSET_RTN),
         "inc" => pair(BUFFER_ATOMIC_INC_OFFSET_RTN, BUFFER_ATOMIC_INC_X2_OFFSET_RTN),
         "dec" => pair(BUFFER_ATOMIC_DEC_OFFSET_RTN, BUFFER_ATOMIC_DEC_X2_OFFSET_RTN),
+        "cond.sub.u32" if vt == VT::I32 => Some(BUFFER_ATOMIC_COND_SUB_OFFSET_RTN),
+        "sub.clamp.u32" if vt == VT::I32 => Some(BUFFER_ATOMIC_CSUB_OFFSET_RTN),
         "fadd" if vt == VT::F32 => Some(BUFFER_ATOMIC_ADD_F32_OFFSET_RTN),
         "fadd" if vt == VT::F64 => Some(BUFFER_ATOMIC_ADD_F64_OFFSET_RTN),
         "fadd" if vt == VT::vector(VT::F16, 2) => Some(BUFFER_ATOMIC_PK_ADD_F16_OFFSET_RTN),
@@ -440,10 +442,14 @@ fn atomic(
     let vt = builder.dag.value_type(data);
     let is_exchange = kind == "cmpswap";
     let is_whole = matches!(vt.size_in_bits(), 32 | 64) && !(is_exchange && vt.is_vector());
-    let opcode = atomic_opcode(kind, vt).filter(|&opcode| is_whole && subtarget.has_instruction(opcode));
-    let Some(opcode) = opcode else {
+    let Some(opcode) = atomic_opcode(kind, vt).filter(|_| is_whole) else {
         return Err(error(name, "there is no such atomic for this type"));
     };
+    if !subtarget.has_instruction(opcode) {
+        let processor = subtarget.id.processor.name;
+        let why = format!("the atomic for this type is not supported on {processor}");
+        return Err(error(name, &why));
+    }
     let mut data = to_dwords(builder, data).expect("a type that has one of dwords");
     if is_exchange {
         let expected = argument(builder, inst, 1);

@@ -3,7 +3,23 @@
 //! Requires: SSA. Preserves: SSA.
 
 use wavec_codegen::mir::{MachineFunction, MachineOperand, RegUses};
-use wavec_gpu_mc::{INSTR_INFO, maps};
+use wavec_gpu_mc::{INSTR_INFO, maps, opcodes};
+use wavec_mc::Opcode;
+
+/// Whether the hardware lacks the form without result, which has an encoding: subtraction of at most what is there.
+fn always_returns(plain: Opcode) -> bool {
+    use opcodes::*;
+    matches!(
+        plain,
+        BUFFER_ATOMIC_CSUB_OFFSET
+            | BUFFER_ATOMIC_CSUB_OFFEN
+            | BUFFER_ATOMIC_CSUB_IDXEN
+            | BUFFER_ATOMIC_CSUB_BOTHEN
+            | GLOBAL_ATOMIC_CSUB
+            | GLOBAL_ATOMIC_CSUB_SADDR
+            | FLAT_ATOMIC_CSUB
+    )
+}
 
 /// Rewrites them.
 pub fn run(func: &mut MachineFunction) {
@@ -13,7 +29,7 @@ pub fn run(func: &mut MachineFunction) {
     let mut unused = Vec::new();
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
-            if let Some(plain) = maps::no_rtn_of(func.opcode(inst))
+            if let Some(plain) = maps::no_rtn_of(func.opcode(inst)).filter(|&plain| !always_returns(plain))
                 && let Some(result) = func.operands(inst)[0].register().as_virtual()
                 && let uses = uses.get_or_insert_with(|| RegUses::compute(func))
                 && uses.uses(func, result).next().is_none()

@@ -1,25 +1,25 @@
 //! Inserts `s_waitcnt_depctr` where the hardware would lose a dependency, and `v_nop` between matrix instructions.
 //!
 //! Requires: final instructions, physical registers. Preserves: everything else. Cost: for each vector instruction that
-//! reads registers, one walk back over at most a few vector instructions, across predecessors; masks are one bit set for each
-//! block. Source: LLVM's "User Guide for AMDGPU Backend" does not describe these; the distances are those that LLVM 22 keeps, in
+//! reads registers, one walk back over at most a few vector instructions, across predecessors; scalar registers are sets of
+//! bits, which flow through the blocks until none grows. Source: LLVM's "User Guide for AMDGPU Backend" does not describe these; the distances are those that LLVM 22 keeps, in
 //! `facts/gfx11.rs`.
 
-use super::lane_masks;
+mod scalars;
+
 use crate::facts;
 use crate::facts::dependencies::Lost;
-use crate::function_info::{GpuFunctionInfo, subtarget};
-use crate::registers::is_lane_mask_class;
-use cranelift_entity::SecondaryMap;
+use crate::function_info::subtarget;
 use smallvec::SmallVec;
 use wavec_codegen::analysis::ReversePostOrder;
-use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
-use wavec_gpu_mc::register_files::{is_scalar, is_vector};
+use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction};
+use wavec_gpu_mc::register_files::is_vector;
 use wavec_gpu_mc::{opcodes, operand_names, regs, target_flags};
-use wavec_mc::{InstrFlags, Reg, VariantKind};
+use wavec_mc::{InstrFlags, Opcode, Reg};
 
-/// Immediates of `s_waitcnt_depctr`: wait for results of vector instructions, for VCC and other scalar registers that these
-/// write, and for what scalar instructions write.
+/// Immediates of `s_waitcnt_depctr`: wait for nothing, for results of vector instructions, for VCC and other scalar registers
+/// that these write, and for what scalar instructions write.
+const NOTHING: i64 = 0xff9f;
 const VECTOR_RESULTS: i64 = 0x0f9f;
 const VECTOR_VCC: i64 = 0xff9d;
 const VECTOR_SCALARS: i64 = 0xf19f;
@@ -46,14 +46,9 @@ pub fn run(func: &mut MachineFunction) -> usize {
                 reads_across_exec(func, inst, vector)
             }),
             Lost::MultipliedResult => before_readers(func, do_nothing, multiplies_result),
-            Lost::OverwrittenMask => after_overwritten(func, masks_read, 0),
-            Lost::RewrittenScalar => {
-                // The caller may have read any of them.
-                let is_called = func
-                    .target_info::<GpuFunctionInfo>()
-                    .is_some_and(|gpu| gpu.callable);
-                after_overwritten(func, scalars_read, if is_called { Units::MAX } else { 0 })
-            }
+            Lost::ExecOfPermute => before_readers(func, move_permuted, permutes_after_exec),
+            Lost::OverwrittenMask => scalars::run(func, scalars::Kind::Masks),
+            Lost::RewrittenScalar => scalars::run(func, scalars::Kind::All),
         };
     }
     inserted
@@ -73,23 +68,42 @@ pub(super) fn for_scalar_results(builder: &mut MachineBuilder<'_>) {
         .inst();
 }
 
-/// Waits for results of vector instructions.
-fn wait_for_vectors(builder: &mut MachineBuilder<'_>) {
-    builder
+/// Waits for results of vector instructions before `inst`.
+fn wait_for_vectors(func: &mut MachineFunction, inst: Inst) {
+    MachineBuilder::before(func, inst)
         .build(opcodes::S_WAITCNT_DEPCTR)
         .imm(VECTOR_RESULTS)
         .inst();
 }
 
-/// A vector instruction without effect.
-fn do_nothing(builder: &mut MachineBuilder<'_>) {
-    builder.build(opcodes::V_NOP_E32).inst();
+/// A vector instruction without effect before `inst`.
+fn do_nothing(func: &mut MachineFunction, inst: Inst) {
+    MachineBuilder::before(func, inst)
+        .build(opcodes::V_NOP_E32)
+        .inst();
+}
+
+/// What is permuted is moved to itself before `inst`; in inline assembly, before all of it. In place of an instruction that
+/// leaves the function, `v0` is.
+fn move_permuted(func: &mut MachineFunction, inst: Inst) {
+    let parts = std::iter::once(&inst).chain(func.asm_instructions(inst));
+    let permute = parts.copied().find(|&part| is_permute(func.opcode(part)));
+    let source = permute.and_then(|permute| {
+        let at = func.desc(permute).operand_index(operand_names::SRC0)?;
+        func.operands(permute)[at].as_reg()?.reg.as_physical()
+    });
+    let source = source.unwrap_or(regs::VGPR0);
+    MachineBuilder::before(func, inst)
+        .build(opcodes::V_MOV_B32_E32)
+        .def(source)
+        .use_(source)
+        .inst();
 }
 
 /// What `wait` builds before each instruction for which `is_lost` holds.
 fn before_readers(
     func: &mut MachineFunction,
-    wait: fn(&mut MachineBuilder<'_>),
+    wait: fn(&mut MachineFunction, Inst),
     is_lost: impl Fn(&MachineFunction, Inst) -> bool,
 ) -> usize {
     let order = ReversePostOrder::compute(func);
@@ -99,7 +113,7 @@ fn before_readers(
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
             if is_lost(func, inst) {
-                wait(&mut MachineBuilder::before(func, inst));
+                wait(func, inst);
                 inserted += 1;
             }
         }
@@ -296,167 +310,40 @@ fn reads_across_exec(func: &MachineFunction, inst: Inst, most: u8) -> bool {
     })
 }
 
-/// A bit for each unit of a scalar register.
-type Units = u128;
+fn is_permute(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        opcodes::V_PERMLANE16_B32_E64
+            | opcodes::V_PERMLANEX16_B32_E64
+            | opcodes::V_PERMLANE16_VAR_B32_E64
+            | opcodes::V_PERMLANEX16_VAR_B32_E64
+            | opcodes::V_PERMLANE64_B32
+    )
+}
 
-/// The units of a scalar register, numbered from s0; none of another.
-fn scalar_units(func: &MachineFunction, reg: Reg) -> Units {
-    if !is_scalar(reg) {
-        return 0;
+/// Whether an instruction permutes lanes, and the vector instruction before it wrote EXEC. A function that is called, or
+/// returned to, may begin with one.
+fn permutes_after_exec(func: &MachineFunction, inst: Inst) -> bool {
+    let parts = std::iter::once(&inst).chain(func.asm_instructions(inst));
+    let first = parts.copied().find(|&part| is_effective(func, part));
+    match first {
+        Some(first) if is_permute(func.opcode(first)) => {}
+        None if leaves_function(func, inst) => {}
+        _ => return false,
     }
-    let first = func.registers().units(regs::SGPR0).start;
-    let units = func.registers().units(reg);
-    units.fold(0, |all, unit| match unit.checked_sub(first) {
-        Some(place) if u32::from(place) < Units::BITS => all | 1 << place,
-        _ => all,
+    walk_back(func, inst, (), |(), earlier| {
+        if !is_effective(func, earlier) {
+            return Walk::Continue;
+        }
+        match writes_any(func, earlier, &[regs::EXEC]) {
+            true => Walk::Found,
+            false => Walk::Stop,
+        }
     })
 }
 
-/// Masks that a vector instruction reads.
-fn masks_read(func: &MachineFunction, inst: Inst) -> Units {
-    if !has(func, inst, target_flags::VALU) {
-        return 0;
-    }
-    let described = func.desc(inst).operands();
-    let mut all = 0;
-    for (place, operand) in func.operands(inst).iter().enumerate() {
-        let Some(operand) = operand
-            .as_reg()
-            .filter(|operand| operand.is_use() && !operand.is_undef())
-        else {
-            continue;
-        };
-        let Some(reg) = operand.reg.as_physical() else {
-            continue;
-        };
-        let is_mask = described.get(place).is_some_and(|info| {
-            info.reg_class.is_some() && is_lane_mask_class(func.registers(), info.reg_class)
-        });
-        if is_mask || operand.is_implicit() && reg == lane_masks(func).vcc {
-            all |= scalar_units(func, reg);
-        }
-    }
-    all
-}
-
-/// Pairs of scalar registers of which a vector instruction reads one, or a function that is called may read any.
-fn scalars_read(func: &MachineFunction, inst: Inst) -> Units {
-    /// The first of each pair.
-    const FIRSTS: Units = Units::MAX / 3;
-    if func.desc(inst).is(InstrFlags::CALL) {
-        return Units::MAX;
-    }
-    if !has(func, inst, target_flags::VALU) {
-        return 0;
-    }
-    let registers = func.operands(inst).iter().filter_map(|operand| operand.as_reg());
-    let read = registers
-        .filter(|operand| operand.is_use() && !operand.is_undef())
-        .filter_map(|operand| operand.reg.as_physical())
-        .fold(0, |all, reg| all | scalar_units(func, reg));
-    let firsts = (read | read >> 1) & FIRSTS;
-    firsts | firsts << 1
-}
-
-fn scalars_written(func: &MachineFunction, inst: Inst) -> Units {
-    let operands = func.operands(inst).iter().filter_map(|operand| operand.as_reg());
-    let written = operands.filter(|operand| operand.is_def());
-    written
-        .filter_map(|operand| operand.reg.as_physical())
-        .fold(0, |all, reg| all | scalar_units(func, reg))
-}
-
-/// Parts of the distance to a symbol.
-const DISTANCES: [VariantKind; 4] = [
-    VariantKind::Rel32Lo,
-    VariantKind::Rel32Hi,
-    VariantKind::GotPcRel32Lo,
-    VariantKind::GotPcRel32Hi,
-];
-/// Bytes of a wait.
-const WAIT_BYTES: i32 = 4;
-
-/// Sums of the program counter and the distance to a symbol, of which an instruction was inserted before `next`.
-fn move_distances(func: &mut MachineFunction, mut next: Option<Inst>) {
-    while let Some(inst) = next {
-        // The sign of the program counter may be extended first.
-        let is_part = [opcodes::S_SEXT_I32_I16, opcodes::S_ADD_U32, opcodes::S_ADDC_U32];
-        if !is_part.contains(&func.opcode(inst)) {
-            return;
-        }
-        for operand in func.operands_mut(inst) {
-            if let MachineOperand::Global { offset, kind, .. } = operand
-                && DISTANCES.contains(kind)
-            {
-                *offset += WAIT_BYTES;
-            }
-        }
-        next = func.layout.next_inst(inst);
-    }
-}
-
-/// Waits after instructions that write scalar registers which a vector instruction has read on some path before, as `reads`
-/// says, or which are among those of `at_start`.
-fn after_overwritten(
-    func: &mut MachineFunction,
-    reads: impl Fn(&MachineFunction, Inst) -> Units,
-    at_start: Units,
-) -> usize {
-    let order = ReversePostOrder::compute(func);
-    let in_block = |func: &MachineFunction, block: Block| {
-        let insts = func.block_insts(block);
-        insts.fold(0, |all, inst| {
-            let parts = std::iter::once(&inst).chain(func.asm_instructions(inst));
-            parts.fold(all, |all, &part| all | reads(func, part))
-        })
-    };
-    let mut own: SecondaryMap<Block, Units> = SecondaryMap::new();
-    let mut before: SecondaryMap<Block, Units> = SecondaryMap::new();
-    for &block in &order.blocks {
-        own[block] = in_block(func, block);
-    }
-    loop {
-        let mut changed = false;
-        for &block in &order.blocks {
-            let at_start = if block == func.entry() { at_start } else { 0 };
-            let all = func
-                .predecessors(block)
-                .iter()
-                .fold(at_start, |all, &pred| all | before[pred] | own[pred]);
-            changed |= all != before[block];
-            before[block] = all;
-        }
-        if !changed {
-            break;
-        }
-    }
-    let vcc = scalar_units(func, regs::VCC);
-    let mut inserted = 0;
-    for &block in &order.blocks {
-        let mut read = before[block];
-        let mut next = func.layout.first_inst(block);
-        while let Some(inst) = next {
-            next = func.layout.next_inst(inst);
-            read |= reads(func, inst);
-            for &part in func.asm_instructions(inst) {
-                read |= reads(func, part);
-            }
-            let written = scalars_written(func, inst) & read;
-            let immediate = match has(func, inst, target_flags::VALU) {
-                _ if written == 0 || func.desc(inst).is(InstrFlags::TERMINATOR) => continue,
-                true if written & vcc != 0 => VECTOR_VCC,
-                true => VECTOR_SCALARS,
-                false if has(func, inst, target_flags::SALU) => SCALAR_RESULTS,
-                // Loads are awaited in any case.
-                false => continue,
-            };
-            MachineBuilder::after(func, inst)
-                .build(opcodes::S_WAITCNT_DEPCTR)
-                .imm(immediate)
-                .inst();
-            move_distances(func, next);
-            inserted += 1;
-        }
-    }
-    inserted
+/// Whether it is a vector instruction that does something.
+fn is_effective(func: &MachineFunction, inst: Inst) -> bool {
+    let nops = [opcodes::V_NOP_E32, opcodes::V_NOP_E64];
+    has(func, inst, target_flags::VALU) && !nops.contains(&func.opcode(inst))
 }

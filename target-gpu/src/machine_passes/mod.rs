@@ -20,6 +20,8 @@ pub mod frame;
 pub mod hazards;
 pub mod hoist_reloads;
 pub mod inline_asm;
+pub mod insert_clauses;
+pub mod insert_delays;
 pub mod insert_dependency_waits;
 pub mod insert_waits;
 pub mod keep_addresses;

@@ -269,6 +269,16 @@ pub static PASSES: &[MachinePass] = &[
             Ok(())
         }
     ),
+    pass!(optional "insert-clauses", "let memory instructions that belong together be issued together", |func, context| {
+        let clauses = insert_clauses::run(func);
+        context.runner.stats.add("insert-clauses", "clauses formed", clauses as u64);
+        Ok(())
+    }),
+    pass!(optional "insert-delays", "say which results an instruction waits for", |func, context| {
+        let delays = insert_delays::run(func);
+        context.runner.stats.add("insert-delays", "delays inserted", delays as u64);
+        Ok(())
+    }),
     pass!(
         "relax-branches",
         "replace branches that go too far",

@@ -65,6 +65,8 @@ foreach pointer = [false, true] in {
   def kind#_buffer_atomic_cmpswap : BufferAtomic<structured, pointer, llvm_anyint_ty, ["vdata", "cmp"]>;
   foreach op = ["add", "sub", "smin", "smax", "umin", "umax", "and", "or", "xor", "inc", "dec", "swap"] in
     def kind#_buffer_atomic_#op : BufferAtomic<structured, pointer, llvm_any_ty>;
+  foreach op = ["cond_sub_u32", "sub_clamp_u32"] in
+    def kind#_buffer_atomic_#op : BufferAtomic<structured, pointer, llvm_any_ty>;
   foreach op = ["fadd", "fmin", "fmax"] in
     def kind#_buffer_atomic_#op : BufferAtomic<structured, pointer, llvm_anyfloat_ty>;
 }

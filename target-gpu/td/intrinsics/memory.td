@@ -46,6 +46,17 @@ def int_amdgcn_ds_read_#kind
     : Intrinsic<[llvm_any_ty], [local_ptr_ty],
                 [IntrReadMem, IntrWillReturn, IntrConvergent, IntrSourceOfDivergence, NoCapture<ArgIndex<0>>, IntrNoCallback,
                  IntrNoFree, IntrArgMemOnly, ArgNames<["ptr"]>]>;
+// RDNA 4: lanes read the rows of a matrix and get its columns.
+foreach kind = ["b64", "b128"] in
+def int_amdgcn_global_load_tr_#kind
+    : Intrinsic<[llvm_any_ty], [global_ptr_ty],
+                [IntrReadMem, IntrWillReturn, IntrConvergent, IntrSourceOfDivergence, NoCapture<ArgIndex<0>>, IntrNoCallback,
+                 IntrNoFree, IntrArgMemOnly, ArgNames<["ptr"]>]>;
+// RDNA 4: fetches lines of 128 bytes into the scalar cache, one more than `length` says.
+def int_amdgcn_s_prefetch_data
+    : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, llvm_i32_ty],
+                [IntrInaccessibleMemOrArgMemOnly, IntrWillReturn, NoCapture<ArgIndex<0>>, IntrNoCallback, IntrNoFree,
+                 ArgNames<["ptr", "length"]>]>;
 foreach space = ["private", "shared"] in
   def int_amdgcn_is_#space
     : PureIntrinsic<[llvm_i1_ty], [llvm_ptr_ty],

@@ -6,6 +6,7 @@ declare <8 x float> @llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v8f16(<8 x half>, <
 
 ; CHECK-LABEL: parts:
 ; CHECK: v_swmmac_f32_16x16x32_f16 [[D:v\[[0-9]+:[0-9]+\]]], [[A:v\[[0-9]+:[0-9]+\]]], [[B:v\[[0-9]+:[0-9]+\]]], [[INDEX:v[0-9]+]]{{$}}
+; CHECK-NEXT: s_delay_alu
 ; CHECK-NEXT: v_swmmac_f32_16x16x32_f16 [[D]], [[A]], [[B]], [[INDEX]] index_key:1
 define <8 x float> @parts(<8 x half> %a, <16 x half> %b, <8 x float> %c, i32 %index) {
   %one = call <8 x float> @llvm.amdgcn.swmmac.f32.16x16x32.f16.v8f32.v8f16.v16f16.i32(<8 x half> %a, <16 x half> %b, <8 x float> %c, i32 %index)
@@ -18,6 +19,7 @@ define <8 x float> @parts(<8 x half> %a, <16 x half> %b, <8 x float> %c, i32 %in
 ; CHECK-LABEL: positions:
 ; CHECK: v_wmma_f32_16x16x16_f16
 ; CHECK-NEXT: v_nop
+; CHECK-NEXT: s_delay_alu
 ; CHECK-NEXT: v_swmmac_f32_16x16x32_f16
 define <8 x float> @positions(<8 x half> %a, <16 x half> %b, <8 x half> %half, <8 x float> %c) {
   %d = call <8 x float> @llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v8f16(<8 x half> %a, <8 x half> %half, <8 x float> zeroinitializer)

@@ -7,6 +7,7 @@ declare <8 x i32> @llvm.amdgcn.wmma.i32.16x16x16.iu8.v8i32.v4i32(i1, <4 x i32>, 
 
 ; CHECK-LABEL: twice:
 ; CHECK: v_wmma_f32_16x16x16_f16 [[D:v\[[0-9]+:[0-9]+\]]], [[A:v\[[0-9]+:[0-9]+\]]], [[B:v\[[0-9]+:[0-9]+\]]], 1.0
+; CHECK-NEXT: s_delay_alu
 ; CHECK-NEXT: v_wmma_f32_16x16x16_f16 [[D]], [[A]], [[B]], [[D]]
 define <8 x float> @twice(<16 x half> %a, <16 x half> %b) {
   %one = call <8 x float> @llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16(<16 x half> %a, <16 x half> %b, <8 x float> splat (float 1.0))
@@ -17,6 +18,7 @@ define <8 x float> @twice(<16 x half> %a, <16 x half> %b) {
 ; CHECK-LABEL: multiplied:
 ; CHECK: v_wmma_f32_16x16x16_f16
 ; CHECK-NEXT: v_nop
+; CHECK-NEXT: s_delay_alu
 ; CHECK-NEXT: v_wmma_f32_16x16x16_f16 {{.*}}, 0
 define <8 x float> @multiplied(<16 x half> %a, <16 x half> %b) {
   %one = call <8 x float> @llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16(<16 x half> %a, <16 x half> %b, <8 x float> zeroinitializer)

@@ -1,7 +1,7 @@
 //! Instructions of every opcode with an encoding, with selectable registers, as machine IR text.
 
 use wavec_gpu_mc::{ENCODING_INFO, INSTR_INFO, REGISTER_INFO, Subtarget, features, operand_names as names};
-use wavec_mc::{Desc, InstrFlags, MCOperand, Opcode, OperandInfo, OperandName, Reg, RegClassId};
+use wavec_mc::{Desc, InstrFlags, InstrInfo, MCOperand, Opcode, OperandInfo, OperandName, Reg, RegClassId};
 
 /// A register file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,10 +28,12 @@ impl From<&Value> for MCOperand {
 }
 
 /// An instruction with its operands.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Instance {
     pub opcode: Opcode,
     pub operands: Vec<Value>,
+    /// The instructions of waves of its size.
+    instrs: &'static InstrInfo,
 }
 
 /// The bits of a target flag of a class.
@@ -106,7 +108,8 @@ impl Instance {
         opcode: Opcode,
         mut choose: impl FnMut(usize, &OperandInfo) -> Option<Reg>,
     ) -> Option<Instance> {
-        let desc = INSTR_INFO.desc(opcode);
+        let instrs = subtarget.instructions();
+        let desc = instrs.desc(opcode);
         let mut operands: Vec<Value> = Vec::new();
         for (index, info) in desc.operands().iter().enumerate() {
             operands.push(if info.tied_to >= 0 {
@@ -117,7 +120,11 @@ impl Instance {
                 Value::Register(choose(index, info)?)
             });
         }
-        let mut instance = Instance { opcode, operands };
+        let mut instance = Instance {
+            opcode,
+            operands,
+            instrs,
+        };
         if !subtarget.has(features::GFX90A) {
             instance.set_immediate(names::DPP_CTRL, ROW_SHR_1);
         }
@@ -125,7 +132,16 @@ impl Instance {
     }
 
     pub(super) fn desc(&self) -> Desc {
-        INSTR_INFO.desc(self.opcode)
+        self.instrs.desc(self.opcode)
+    }
+
+    /// An instruction with these operands.
+    pub(super) fn with_operands(subtarget: &Subtarget, opcode: Opcode, operands: Vec<Value>) -> Instance {
+        Instance {
+            opcode,
+            operands,
+            instrs: subtarget.instructions(),
+        }
     }
 
     /// Changes an immediate, if the instruction has it.

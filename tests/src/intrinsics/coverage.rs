@@ -112,13 +112,9 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("reloc.constant", "loaders of graphics have it"),
     ("buffer.wbinvl1.sc", "GFX6 alone has it"),
     ("s.get.waveid.in.workgroup", "no register of kernels has it"),
-    ("global.load.tr.*", "not yet"),
     ("s.barrier.*", "named barriers: not yet"),
     ("s.get.*", "named barriers: not yet"),
-    ("s.prefetch.data", "not yet"),
     ("s.buffer.prefetch.data", "not yet"),
-    ("*.atomic.cond.sub.u32", "not yet"),
-    ("*.atomic.sub.clamp.u32", "not yet"),
     ("*.nortn", "a sample without a result does nothing"),
     ("image.bvh*", "only graphics shaders trace rays"),
 ];

@@ -5,7 +5,7 @@
 ; RUN: not wavec %s -mcpu=gfx942 -O2 -S -o - 2>&1 | FileCheck %s --check-prefix=OTHER
 ; OTHER: error: intrinsic 'llvm.amdgcn.global.load.lds': gfx942 does not load so many bytes of each lane into LDS
 ; OTHER: error: intrinsic 'llvm.amdgcn.raw.ptr.buffer.load.lds': gfx942 does not load so many bytes of each lane into LDS
-; OTHER: error: intrinsic 'llvm.amdgcn.raw.ptr.buffer.atomic.fadd': there is no such atomic for this type
+; OTHER: error: intrinsic 'llvm.amdgcn.raw.ptr.buffer.atomic.fadd': the atomic for this type is not supported on gfx942
 
 @lds = internal addrspace(3) global [256 x i32] poison
 

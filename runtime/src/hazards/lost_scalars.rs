@@ -1,0 +1,131 @@
+//! Scalar registers that are written again after a vector instruction read them: the next instruction that reads one may see
+//! the old value, unless the write is awaited by `s_waitcnt_depctr` in between. RDNA 3 loses masks so, in waves of 64 lanes;
+//! RDNA 4 loses any, if the vector instruction read the register or the other one of its pair.
+
+use super::Traits;
+use crate::fault::FaultKind;
+use crate::op::{Op, RegRange, Step, scalar, scalar_name};
+use crate::stats::InstructionClass;
+
+/// A bit for each register.
+type Registers = u128;
+
+/// What is not awaited if all bits of a field are set: what scalar instructions wrote; VCC, and other scalar registers, if
+/// vector instructions did.
+const SCALAR_FIELD: i64 = 1;
+const VCC_FIELD: i64 = 1 << 1;
+const VECTOR_FIELD: i64 = 7 << 9;
+
+const VCC: Registers = 3 << scalar::VCC;
+/// M0, EXEC and the registers of trap handlers are never lost.
+const KEPT: Registers = Registers::MAX << scalar::TTMP;
+
+/// The registers of one wave.
+#[derive(Debug)]
+pub(crate) struct LostScalars {
+    only_masks: bool,
+    /// Vector instructions have read them.
+    read: Registers,
+    /// The last to write them after that was a scalar instruction, or a vector instruction.
+    by_scalar: Registers,
+    by_vector: Registers,
+}
+
+fn registers<'r>(ranges: impl Iterator<Item = &'r RegRange>) -> Registers {
+    let all = ranges.filter(|range| !range.vector).fold(0, |all, range| {
+        (range.first..range.first + range.count).fold(all, |all, register| all | 1 << register)
+    });
+    all & !KEPT
+}
+
+impl LostScalars {
+    /// Those that were read as masks of lanes.
+    pub(super) fn of_masks() -> LostScalars {
+        LostScalars {
+            only_masks: true,
+            read: 0,
+            by_scalar: 0,
+            by_vector: 0,
+        }
+    }
+
+    /// Any.
+    pub(super) fn of_all() -> LostScalars {
+        LostScalars {
+            only_masks: false,
+            ..LostScalars::of_masks()
+        }
+    }
+
+    pub(super) fn reset(&mut self) {
+        (self.read, self.by_scalar, self.by_vector) = (0, 0, 0);
+    }
+
+    pub(super) fn before(&self, op: &Op) -> Step {
+        let traits = op.hazard.traits;
+        let is_vector = traits.contains(Traits::VALU);
+        if self.by_scalar | self.by_vector == 0 || !is_vector && !traits.contains(Traits::SALU) {
+            return Ok(());
+        }
+        let read = registers(op.reads.iter());
+        let lost = read & (self.by_scalar | if is_vector { self.by_vector } else { 0 });
+        if lost == 0 {
+            return Ok(());
+        }
+        let name = scalar_name(lost.trailing_zeros() as u16);
+        let text = format!("{name} is read after it was written again, without s_waitcnt_depctr");
+        Err(Box::new(FaultKind::LostDependency(text)))
+    }
+
+    pub(super) fn after(&mut self, op: &Op) {
+        let traits = op.hazard.traits;
+        if traits.contains(Traits::DEPENDENCY_WAIT) {
+            self.wait(op.imm);
+            return;
+        }
+        let written = registers(op.writes.iter());
+        if !self.only_masks {
+            self.wait_to_read(op);
+        }
+        self.by_scalar &= !written;
+        self.by_vector &= !written;
+        if traits.contains(Traits::VALU) {
+            /// The first register of each pair.
+            const FIRSTS: Registers = Registers::MAX / 3;
+            let read = registers(op.reads.iter().filter(|range| !self.only_masks || range.mask));
+            let firsts = (read | read >> 1) & FIRSTS;
+            self.read |= if self.only_masks { read } else { firsts * 3 };
+            self.by_vector |= written & self.read;
+        } else if traits.contains(Traits::SALU) {
+            self.by_scalar |= written & self.read;
+        }
+    }
+
+    /// What the hardware waits for by itself on RDNA 4: before scalar memory is read, for everything; before scalar
+    /// instructions read VCC, or another register, for all that vector instructions wrote of the same kind.
+    fn wait_to_read(&mut self, op: &Op) {
+        if op.class == InstructionClass::Smem {
+            (self.by_scalar, self.by_vector) = (0, 0);
+        } else if op.hazard.traits.contains(Traits::SALU) {
+            let read = registers(op.reads.iter());
+            if read & VCC != 0 {
+                self.by_vector &= !VCC;
+            }
+            if read & !VCC != 0 {
+                self.by_vector &= VCC;
+            }
+        }
+    }
+
+    fn wait(&mut self, immediate: i64) {
+        if immediate & SCALAR_FIELD == 0 {
+            self.by_scalar = 0;
+        }
+        if immediate & VCC_FIELD == 0 {
+            self.by_vector &= !VCC;
+        }
+        if immediate & VECTOR_FIELD == 0 {
+            self.by_vector &= VCC;
+        }
+    }
+}
