@@ -164,6 +164,12 @@ impl<'a> Builder<'a> {
         self.value(opcode, ty, &[a], InstFlags::empty(), Aux::None)
     }
 
+    /// A conversion with flags.
+    pub fn cast_flags(&mut self, opcode: Opcode, a: Value, ty: Type, flags: InstFlags) -> Value {
+        debug_assert!(opcode.is_cast());
+        self.value(opcode, ty, &[a], flags, Aux::None)
+    }
+
     /// `alloca` of one `ty` in the layout's alloca address space.
     pub fn alloca(&mut self, ty: Type, align: Align) -> Value {
         let one = self.i32(1);

@@ -48,3 +48,13 @@ pub struct MetadataTable {
     /// `!name = !{...}`, in order.
     pub named: Vec<(Symbol, Vec<MetadataId>)>,
 }
+
+impl MetadataTable {
+    /// A new node without operands, `!{}`: for attachments whose kind says everything.
+    pub fn add_empty_node(&mut self) -> MetadataId {
+        self.nodes.push(Metadata::Node {
+            distinct: false,
+            operands: Box::new([]),
+        })
+    }
+}

@@ -494,7 +494,9 @@ impl Launch<'_, '_> {
                     }
                     continue;
                 }
-                if core.wave.mode & INDEX_MODE != 0 && traits.contains(Traits::VALU) {
+                // Without an active lane, the index may be anything: only what leaves vector registers happens.
+                let is_idle = core.wave.exec() == 0 && op.writes.iter().all(|range| range.vector);
+                if core.wave.mode & INDEX_MODE != 0 && traits.contains(Traits::VALU) && !is_idle {
                     indexed = op.indexed(core.wave.scalar(scalar::M0));
                     op = &indexed;
                 }

@@ -310,6 +310,9 @@ pub fn is_removable(func: &Function, ctx: &Context, inst: Inst) -> bool {
 
 /// Whether `inst` may be executed speculatively.
 pub fn is_speculatable(func: &Function, ctx: &Context, inst: Inst) -> bool {
+    if is_in_bounds_access(func, ctx, inst) {
+        return false;
+    }
     let effects = effects(func, ctx, inst);
     effects.contains(Effects::SPECULATABLE)
         && !effects.intersects(
@@ -319,6 +322,26 @@ pub fn is_speculatable(func: &Function, ctx: &Context, inst: Inst) -> bool {
                 | Effects::SIDE_EFFECTS
                 | Effects::MAY_NOT_RETURN,
         )
+}
+
+/// The metadata kind of accesses to an element whose variable index is less than the number of elements: the behaviour
+/// is undefined otherwise, as it was for the access to memory that such an instruction replaces. A target may then access
+/// a register by its number without a test. The kind is not LLVM's, which drops and ignores what it does not know.
+pub const IN_BOUNDS: &str = "inbounds";
+
+/// Whether `inst` accesses an element at a variable index, and has [`IN_BOUNDS`].
+pub fn is_in_bounds_access(func: &Function, ctx: &Context, inst: Inst) -> bool {
+    let index = match func.opcode(inst) {
+        Opcode::ExtractElement => func.arg(inst, 1),
+        Opcode::InsertElement => func.arg(inst, 2),
+        _ => return false,
+    };
+    func.as_const(index).is_none()
+        && !func.attachments.is_empty()
+        && ctx
+            .symbols
+            .find(IN_BOUNDS)
+            .is_some_and(|kind| func.attachment(inst, kind).is_some())
 }
 
 /// Whether `inst` is `llvm.lifetime.start` or `llvm.lifetime.end`.

@@ -12,6 +12,7 @@ use super::util::blocks::{order_blocks, set_branch, set_cond_branch};
 use super::util::clone::{CloneMap, clone_blocks};
 use super::util::elements::lowered_size;
 use super::util::loops::{LoopAnalyses, simplify_loops, unroll_hints};
+use crate::analysis::known_bits::KnownBitsCache;
 use crate::analysis::memory_effects::{Effects, effects};
 use crate::analysis::trip_count::relative_count;
 use crate::analysis::{Cfg, DivergenceAnalysis, LoopForest, LoopId, TargetTransformInfo};
@@ -47,12 +48,16 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     }
     let LoopAnalyses { cfg, loops, .. } = analyses;
     let mut divergence: Option<DivergenceAnalysis> = None;
+    let mut known = KnownBitsCache::default();
     // Innermost loops are disjoint: what is computed here stays valid for the others.
     let plans: Vec<(LoopId, Counter, u64)> = loops
         .inner_first()
         .filter_map(|id| {
             let counter = find_counter(func, ctx, &cfg, &loops, id)?;
-            let factor = choose_factor(func, ctx, &loops, id, size)?;
+            // The main loop should have two rounds.
+            // Less than four rounds of the main loop are not worth the tests around it.
+            let most = most_iterations(func, ctx, &mut known, &counter) / 4;
+            let factor = choose_factor(func, ctx, &loops, id, size, most)?;
             let divergence = divergence.get_or_insert_with(|| DivergenceAnalysis::compute(func, ctx, target));
             let is_uniform = match counter.distance {
                 Some(distance) => !divergence.is_divergent(distance),
@@ -169,7 +174,15 @@ fn find_counter(
     })
 }
 
-fn choose_factor(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId, budget: u64) -> Option<u64> {
+/// The number of copies, at most `most` unless the program says otherwise.
+fn choose_factor(
+    func: &Function,
+    ctx: &Context,
+    loops: &LoopForest,
+    id: LoopId,
+    budget: u64,
+    most: u64,
+) -> Option<u64> {
     let data = loops.get(id);
     let hints = unroll_hints(func, ctx, func.terminator(data.latches[0])?);
     if hints.disable || hints.count == Some(1) {
@@ -202,16 +215,35 @@ fn choose_factor(func: &Function, ctx: &Context, loops: &LoopForest, id: LoopId,
                 .blocks
                 .iter()
                 .filter(|&&block| func.successors(block).len() > 1);
-            let most = if ends.count() > 1 {
+            let copies = if ends.count() > 1 {
                 MAX_FACTOR_WITH_BRANCHES
             } else {
                 MAX_FACTOR
             };
             let in_registers = MAX_LOADED_BITS / loaded_bits.max(1);
-            most.min(allowed).min(in_registers.max(2))
+            copies.min(most).min(allowed).min(in_registers.max(2))
         }
     };
     (wanted >= 2).then(|| 1 << wanted.ilog2())
+}
+
+/// A number of iterations that the loop does not exceed, as far as its limit is known.
+fn most_iterations(func: &Function, ctx: &Context, known: &mut KnownBitsCache, counter: &Counter) -> u64 {
+    let width = ctx.types.int_bits(counter.ty).unwrap_or(64);
+    let (start, limit) = match counter.distance {
+        Some(distance) => (0, distance),
+        None => match func.as_int(counter.start, ctx) {
+            Some(start) => (sign_extend(width, start), counter.limit),
+            None => return u64::MAX,
+        },
+    };
+    let limit = known.known_bits(func, ctx, limit);
+    if counter.step < 0 || start < 0 || !limit.is_non_negative() {
+        return u64::MAX;
+    }
+    let is_inclusive = matches!(counter.stay, IntPredicate::Sle | IntPredicate::Ule);
+    let distance = (limit.max() as i128 - start).max(0) + i128::from(is_inclusive);
+    u64::try_from((distance + counter.step - 1) / counter.step).unwrap_or(u64::MAX)
 }
 
 /// How often the back edge is taken, a value of the counter's type, computed at the end of the preheader.

@@ -10,6 +10,8 @@
 //! Requires: `sroa` has promoted objects with constant indices. Preserves: the control-flow graph, but unreachable
 //! blocks are
 //! removed. Cost: O(instructions + accesses · elements), both bounded.
+//! An access at a variable, uniform index keeps what the access to memory said of it: it is inside of the object, or the
+//! behaviour is undefined (`memory_effects::IN_BOUNDS`).
 //! Source: the idea of LLVM's AMDGPUPromoteAlloca. Deviations: an object is a sequence of *units* that divide all its
 //! accesses, whatever its type, so that structs and reinterpreted arrays need no special case; a unit smaller than a
 //! register occupies a whole one, so that it can be indexed.
@@ -19,10 +21,10 @@ mod rewrite;
 use super::opt_mem2reg;
 use crate::analysis::alias::{Address, decompose};
 use crate::analysis::allocas::is_static;
-use crate::analysis::memory_effects::{is_lifetime_marker, is_volatile_or_atomic};
+use crate::analysis::memory_effects::{IN_BOUNDS, is_lifetime_marker, is_volatile_or_atomic};
 use crate::analysis::{DivergenceAnalysis, TargetTransformInfo, Uses};
 use crate::context::Context;
-use crate::entities::{Inst, Type, Value};
+use crate::entities::{Inst, MetadataId, Type, Value};
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, Opcode};
 use crate::intrinsics::id;
@@ -72,6 +74,8 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     ranked.sort_by_key(|&(score, ..)| std::cmp::Reverse(score));
     let mut changed = false;
     let mut is_stale = false;
+    let kind = ctx.symbol(IN_BOUNDS);
+    let mut in_bounds: Option<MetadataId> = None;
     for (_, alloca, shape) in ranked {
         if shape.registers > budget {
             continue;
@@ -87,7 +91,14 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         };
         budget -= shape.registers;
         is_stale = object.accesses.iter().any(|access| access.is_transfer());
-        rewrite::rewrite(func, ctx, &object, &shape);
+        let node = *in_bounds.get_or_insert_with(|| ctx.metadata.add_empty_node());
+        // A divergent index selects among all elements, which may be speculated.
+        let is_uniform = |func: &Function, access: &Access| {
+            let block = func.inst_block(access.inst).expect("a placed access");
+            let differs = |&(index, _): &(Value, u64)| divergence.is_divergent_use(func, index, block);
+            !access.address.terms.is_empty() && !access.address.terms.iter().any(differs)
+        };
+        rewrite::rewrite(func, ctx, &object, &shape, &is_uniform, (kind, node));
         changed = true;
     }
     if changed {

@@ -9,6 +9,7 @@
 //! offsets themselves, as in local memory, elements with the same index share its product with their size.
 
 use crate::analysis::TargetTransformInfo;
+use crate::analysis::known_bits::KnownBitsCache;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
@@ -103,7 +104,15 @@ fn scale_index(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransf
 enum Extension {
     None,
     Signed,
+    /// Without sign, of a value that is not negative: both extensions agree.
+    NonNegative,
     Unsigned,
+}
+
+impl Extension {
+    fn is_signed(self) -> bool {
+        matches!(self, Extension::Signed | Extension::NonNegative)
+    }
 }
 
 fn separate(
@@ -177,7 +186,7 @@ fn splits(func: &Function, inst: Inst, extension: Extension) -> bool {
         Opcode::Or => flags.contains(InstFlags::DISJOINT),
         _ => match extension {
             Extension::None => true,
-            Extension::Signed => flags.contains(InstFlags::NSW),
+            Extension::Signed | Extension::NonNegative => flags.contains(InstFlags::NSW),
             Extension::Unsigned => flags.contains(InstFlags::NUW),
         },
     }
@@ -187,12 +196,13 @@ fn splits(func: &Function, inst: Inst, extension: Extension) -> bool {
 fn extended(func: &Function, inst: Inst, above: Extension) -> Option<Extension> {
     let own = match func.opcode(inst) {
         Opcode::SExt => Extension::Signed,
-        // For a value that is not negative both extensions agree, and signed sums are more common.
-        Opcode::ZExt if func.inst(inst).flags.contains(InstFlags::NNEG) => Extension::Signed,
+        // Signed sums are more common.
+        Opcode::ZExt if func.inst(inst).flags.contains(InstFlags::NNEG) => Extension::NonNegative,
         Opcode::ZExt => Extension::Unsigned,
         _ => return None,
     };
-    (above == Extension::None || above == own).then_some(own)
+    let agree = above == own || above.is_signed() && own.is_signed();
+    (above == Extension::None || agree).then_some(own)
 }
 
 /// The constant summand of `value`.
@@ -302,12 +312,18 @@ fn without_constant(b: &mut Builder<'_>, value: Value, ty: Type, extension: Exte
     if b.func.ty(value) == ty {
         return value;
     }
-    let opcode = if extension == Extension::Unsigned {
-        Opcode::ZExt
-    } else {
-        Opcode::SExt
-    };
-    b.cast(opcode, value, ty)
+    if extension == Extension::Unsigned {
+        return b.cast(Opcode::ZExt, value, ty);
+    }
+    // In the form that the whole index had, and so other indices may have.
+    let is_non_negative = extension == Extension::NonNegative
+        && KnownBitsCache::default()
+            .known_bits(b.func, b.ctx, value)
+            .is_non_negative();
+    match is_non_negative {
+        true => b.cast_flags(Opcode::ZExt, value, ty, InstFlags::NNEG),
+        false => b.cast(Opcode::SExt, value, ty),
+    }
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use super::{
     opt_load_store_vectorize, opt_loop_addresses, opt_loop_counters, opt_loop_peel, opt_loop_rotate,
     opt_loop_unroll, opt_loop_unroll_runtime, opt_mem2reg, opt_merge_arms, opt_merge_ifs,
     opt_merge_induction, opt_near_addresses, opt_pack_floats, opt_promote_alloca, opt_separate_offset,
-    opt_simplify, opt_simplify_cfg, opt_sink, opt_sroa, opt_strength_reduction,
+    opt_simplify, opt_simplify_cfg, opt_sink, opt_sink_updates, opt_sroa, opt_strength_reduction,
 };
 use crate::analysis::TargetTransformInfo;
 use crate::context::Context;
@@ -233,6 +233,11 @@ pub static PASSES: &[Pass] = &[
         |f, c, _| opt_merge_ifs::run(f, c),
     ),
     function(
+        "sink-updates",
+        "sink operations into the side of an if on whose other side they change nothing",
+        |f, c, _| opt_sink_updates::run(f, c),
+    ),
+    function(
         "loop-rotate",
         "rotate loops so that they test their condition at the bottom",
         opt_loop_rotate::run,
@@ -413,6 +418,7 @@ macro_rules! full_pipeline {
             "merge-arms",
             "merge-ifs",
             "simplify-cfg",
+            "sink-updates",
             "loop-rotate",
             "merge-induction",
             "count-bits",

@@ -45,6 +45,10 @@ pub(super) fn permute(c: &mut Core<'_>, o: &Op, other_row: bool, select: impl Fn
 
 /// A move whose source or destination is so many registers after the one that is named.
 fn move_relative(c: &mut Core<'_>, o: &Op, (of_source, of_result): (u32, u32)) -> Step {
+    // Registers that do not exist are not accessed where no lane is active.
+    if c.mask == 0 {
+        return Ok(());
+    }
     let mut source = o.src[0];
     let to = u32::from(o.vdst) + of_result;
     if let Src::Vector(number) = &mut source {

@@ -13,7 +13,6 @@ use cranelift_entity::EntityRef;
 use wavec_ir::analysis::alias::{UNKNOWN_SIZE, decompose, location_of, may_clobber};
 use wavec_ir::analysis::memory_effects::{Effects, effects, is_simple_access};
 use wavec_ir::analysis::{DivergenceAnalysis, LoopForest, TargetTransformInfo};
-use wavec_ir::metadata::Metadata;
 use wavec_ir::{Aux, Block, Context, Function, Inst, Opcode, Value};
 
 /// The metadata kind; LLVM's name.
@@ -71,10 +70,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
     if found.is_empty() {
         return false;
     }
-    let empty = ctx.metadata.nodes.push(Metadata::Node {
-        distinct: false,
-        operands: Box::new([]),
-    });
+    let empty = ctx.metadata.add_empty_node();
     for load in found {
         func.set_attachment(load, kind, empty);
     }

@@ -4,16 +4,18 @@
 //! sequence starts from the hardware's reciprocal, scaled just below 2^32, improves it by one Newton step and corrects
 //! the quotient twice; the 64-bit one does the same with two steps in 64-bit arithmetic. Operands known to be small are
 //! divided as 32-bit numbers, or as `float`, which holds 24 bits; see `small`. Most other 64-bit operands are small at
-//! run time: the program tests them, and divides 32-bit numbers if they are; see `by_size`. Sources: Granlund and
+//! run time: the program tests them, and divides 32-bit numbers if they are; see `by_size`. Where a block needs quotient and
+//! remainder of the same operands, the remainder follows from the quotient. Sources: Granlund and
 //! Montgomery, "Division by Invariant Integers using Multiplication"; AMD's published instruction sequences.
 
 mod by_size;
 mod small;
 
 use super::{by_element, call_amdgcn, call_generic, f32_const};
+use fxhash::FxHashMap;
 use wavec_ir::analysis::known_bits::KnownBitsCache;
 use wavec_ir::inst::IntPredicate;
-use wavec_ir::{Builder, Context, Function, Inst, Opcode, Type, Value};
+use wavec_ir::{Block, Builder, Context, Function, Inst, Opcode, Type, Value};
 
 /// A division or remainder to be expanded, and what is known about its operands.
 #[derive(Clone, Copy)]
@@ -41,6 +43,26 @@ impl Division {
     }
 }
 
+/// What divisions in a block that differ only in the requested result have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Operands {
+    block: Option<Block>,
+    dividend: Value,
+    divisor: Value,
+    is_signed: bool,
+}
+
+impl Operands {
+    fn of(func: &Function, inst: Inst) -> Operands {
+        Operands {
+            block: func.inst_block(inst),
+            dividend: func.arg(inst, 0),
+            divisor: func.arg(inst, 1),
+            is_signed: is_signed(func.opcode(inst)),
+        }
+    }
+}
+
 /// Expands all integer divisions and remainders of `func`. If code may grow, 64-bit ones are expanded by size.
 pub fn run(func: &mut Function, ctx: &mut Context, by_size: bool) -> bool {
     let mut known = KnownBitsCache::default();
@@ -63,14 +85,42 @@ pub fn run(func: &mut Function, ctx: &mut Context, by_size: bool) -> bool {
             }
         }
     }
-    for &Division { inst, bits, .. } in &others {
+    let operands: Vec<Operands> = others
+        .iter()
+        .map(|division| Operands::of(func, division.inst))
+        .collect();
+    // Which of quotient and remainder are wanted.
+    let mut wanted: FxHashMap<Operands, [bool; 2]> = FxHashMap::default();
+    for (division, &operands) in others.iter().zip(&operands) {
+        let is_remainder = is_remainder(func.opcode(division.inst));
+        wanted.entry(operands).or_default()[usize::from(is_remainder)] = true;
+    }
+    let mut quotients: FxHashMap<Operands, Value> = FxHashMap::default();
+    for (&Division { inst, bits, .. }, &operands) in others.iter().zip(&operands) {
         let opcode = func.opcode(inst);
         let (n, d) = (func.arg(inst, 0), func.arg(inst, 1));
         let old = func.result(inst).expect("a result");
         let mut b = Builder::before(func, ctx, inst);
-        let new = by_element(&mut b, &[n, d], &mut |b, args| {
-            expand(b, opcode, bits, args[0], args[1])
-        });
+        let new = if wanted[&operands] == [true; 2] && !b.ctx.types.is_vector(b.func.ty(n)) {
+            let divide = if is_signed(opcode) {
+                Opcode::SDiv
+            } else {
+                Opcode::UDiv
+            };
+            let q = *quotients
+                .entry(operands)
+                .or_insert_with(|| expand(&mut b, divide, bits, n, d));
+            if is_remainder(opcode) {
+                let product = b.binary(Opcode::Mul, q, d);
+                b.binary(Opcode::Sub, n, product)
+            } else {
+                q
+            }
+        } else {
+            by_element(&mut b, &[n, d], &mut |b, args| {
+                expand(b, opcode, bits, args[0], args[1])
+            })
+        };
         func.replace_uses_with_alias(old, new);
         func.remove_inst(inst);
     }

@@ -8,7 +8,6 @@ use super::call_amdgcn;
 use crate::abi::{HIDDEN_ARGS, KernelArgLayout, used_params};
 use wavec_ir::data_layout::align_to;
 use wavec_ir::inst::InstFlags;
-use wavec_ir::metadata::Metadata;
 use wavec_ir::{Align, Aux, Builder, Context, Function, Opcode, Type, Value, ValueDef};
 
 /// Replaces the parameters of `func` from number `preloaded` on, and `llvm.amdgcn.implicitarg.ptr`.
@@ -22,10 +21,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, layout: &KernelArgLayout, pre
         return;
     }
     let invariant = ctx.symbol("invariant.load");
-    let empty = ctx.metadata.nodes.push(Metadata::Node {
-        distinct: false,
-        operands: Box::new([]),
-    });
+    let empty = ctx.metadata.add_empty_node();
     let base_align = layout.align.max(16);
 
     let mut b = Builder::before(func, ctx, first);

@@ -17,6 +17,7 @@ mod moves;
 mod operations;
 mod pattern_predicates;
 mod saturation;
+mod scalar_fields;
 mod scaled_products;
 mod stack;
 mod tables;

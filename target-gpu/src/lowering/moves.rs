@@ -1,8 +1,8 @@
-//! Selection of nodes that only move registers: bit casts, vectors as register tuples, 64-bit constants. Their form
-//! depends on the register file, which patterns cannot express.
+//! Selection of nodes that patterns cannot express: those that only move registers (bit casts, vectors as register tuples,
+//! 64-bit constants), whose form depends on the register file, and those whose operands combine constants.
 
 use super::tables::PAIRS;
-use super::{GpuLowering, byte_permutations, indexing};
+use super::{GpuLowering, byte_permutations, indexing, scalar_fields};
 use crate::constants::is_one_move_64;
 use crate::intrinsics::id as intrinsics;
 use crate::registers::TABLES;
@@ -75,6 +75,9 @@ pub(super) fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId)
         }
         isd::OR if vt == VT::I32 && dag.is_divergent(node) => {
             one(byte_permutations::select(target, dag, node)?)
+        }
+        isd::AND | isd::SRL | isd::SRA | isd::SIGN_EXTEND_INREG if !dag.is_divergent(node) => {
+            one(scalar_fields::select(dag, node)?)
         }
         // The low element of a pair is at the start of its register.
         isd::SCALAR_TO_VECTOR if PAIRS.contains(&vt) => {

@@ -6,7 +6,7 @@
 //!                                          s_set_gpr_idx_off
 //! ```
 //!
-//! Processors without these have moves that are always relative, `v_movrels_b32` and `v_movreld_b32`.
+//! Operations next to accesses have been made relative themselves (`fold_indexing`). Processors without these switches have moves that are always relative, `v_movrels_b32` and `v_movreld_b32`.
 //!
 //! Runs after passes that move instructions: every vector instruction between the two switching instructions would be
 //! relative, too. Consecutive accesses with the same index and direction share one pair. The moves also name the whole
@@ -116,14 +116,7 @@ fn expand(func: &mut MachineFunction, inst: Inst, is_read: bool, switched: &mut 
                 .use_(o.index)
                 .imm(mode)
                 .inst();
-            // Its change of M0 is never read.
-            for operand in func.operands_mut(on) {
-                if let Some(operand) = operand.as_reg_mut().filter(|operand| operand.is_use())
-                    && operand.reg == regs::M0.into()
-                {
-                    operand.flags |= RegFlags::UNDEF;
-                }
-            }
+            ignore_old_index(func, on);
         }
     }
     relative_move(func, inst, opcodes::V_MOV_B32_E32, &o);
@@ -136,6 +129,17 @@ fn expand(func: &mut MachineFunction, inst: Inst, is_read: bool, switched: &mut 
         mode,
     });
     func.remove_inst(inst);
+}
+
+/// Notes that the bits of M0 which enabling indexing keeps are never read.
+pub(super) fn ignore_old_index(func: &mut MachineFunction, on: Inst) {
+    for operand in func.operands_mut(on) {
+        if let Some(operand) = operand.as_reg_mut().filter(|operand| operand.is_use())
+            && operand.reg == regs::M0.into()
+        {
+            operand.flags |= RegFlags::UNDEF;
+        }
+    }
 }
 
 /// A move that is always relative to M0, which may hold the index already.

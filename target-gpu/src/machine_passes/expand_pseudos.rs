@@ -4,7 +4,7 @@
 //! instructions).
 
 use super::expand_wide::half;
-use super::{branches, expand_indexing};
+use super::{branches, expand_indexing, fold_indexing};
 use crate::call_abi;
 use crate::facts::lane_masks::LaneMasks;
 use crate::function_info::GpuFunctionInfo;
@@ -131,7 +131,12 @@ pub fn run(func: &mut MachineFunction) {
     }
     remove_dead_masks(func, &blocks);
     let mut masks = MaskUses::default();
+    let can_index_operands = super::subtarget(func).has_instruction(opcodes::S_SET_GPR_IDX_ON);
+    let liveness = fold_indexing::Liveness::new();
     for &block in &blocks {
+        if can_index_operands {
+            fold_indexing::run(func, block, &liveness);
+        }
         expand_indexing::run(func, block);
         combine_saveexec(func, &mut masks, block);
         write_exec_directly(func, &mut masks, block);
@@ -547,7 +552,8 @@ fn shrink_block(func: &mut MachineFunction, block: Block) {
 fn short_opcode(func: &MachineFunction, inst: Inst) -> Option<Opcode> {
     let short = if func.opcode(inst) == opcodes::V_FMA_F32_E64 {
         let o = func.operands(inst);
-        (o[0].register() == o[6].register()).then_some(opcodes::V_FMAC_F32_E32)
+        let accumulates = o[0].register() == o[6].register();
+        (accumulates && !fold_indexing::is_relative(func, inst)).then_some(opcodes::V_FMAC_F32_E32)
     } else {
         maps::e32_of(func.opcode(inst))
     };

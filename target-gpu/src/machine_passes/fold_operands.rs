@@ -2,7 +2,8 @@
 //!
 //! Requires: SSA, after `fix_copies`. Preserves: SSA, control flow. Inline constants fit wherever the description
 //! allows them; each instruction can have one literal if the encoding has room, which uses the constant bus. A copy of
-//! a scalar register to a vector register is bypassed if the bus is free.
+//! a scalar register to a vector register is bypassed if the bus is free, and so is one of a register that the trap handler has
+//! set for the whole program.
 
 use super::constant_bus::{ConstantBus, Scalar};
 use super::expand_wide::half;
@@ -288,7 +289,7 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
                 return Fold::None;
             };
             let Some(from) = source.reg.as_virtual() else {
-                return Fold::None;
+                return fold_fixed(func, inst, index, operand, source, &described);
             };
             let info = func.registers();
             let scalar = is_scalar_class(info, func.vregs[from].class);
@@ -319,6 +320,28 @@ fn fold_operand(func: &mut MachineFunction, values: &Values, inst: Inst, index: 
         }
         _ => Fold::None,
     }
+}
+
+/// Replaces a copy of a register that nothing writes by that register.
+fn fold_fixed(
+    func: &mut MachineFunction,
+    inst: Inst,
+    index: usize,
+    operand: RegOperand,
+    source: RegOperand,
+    described: &OperandInfo,
+) -> Fold {
+    let info = func.registers();
+    let is_fixed = |reg: Reg| info.class(classes::TTMP_32).contains(reg);
+    let Some(reg) = source.reg.as_physical().filter(|&reg| is_fixed(reg)) else {
+        return Fold::None;
+    };
+    let fits = described.reg_class.is_some() && info.class(described.reg_class).contains(reg);
+    if !fits || operand.sub.is_some() || func.desc(inst).is(InstrFlags::PSEUDO) {
+        return Fold::None;
+    }
+    func.operands_mut(inst)[index] = RegOperand::new_use(reg).into();
+    Fold::Operand
 }
 
 fn fold_constant(

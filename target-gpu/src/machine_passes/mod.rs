@@ -15,6 +15,7 @@ pub mod fold_ballots;
 pub mod fold_clamps;
 pub mod fold_dpp;
 pub mod fold_high_halves;
+pub mod fold_indexing;
 pub mod fold_operands;
 pub mod frame;
 pub mod hazards;

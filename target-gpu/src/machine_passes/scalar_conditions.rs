@@ -214,7 +214,7 @@ enum Uses {
     Any,
 }
 
-/// Sets SCC to whether `value` is not 0, if a bitwise operation of the same block computes it: by repeating that, as it
+/// Sets SCC to whether `value` is not 0, if a bitwise operation of the same block, or a field of a word, computes it: by repeating that, as it
 /// sets SCC itself.
 fn test_combination(
     func: &mut MachineFunction,
@@ -227,15 +227,15 @@ fn test_combination(
         return false;
     };
     let opcode = func.opcode(def);
-    let is_bitwise = matches!(
+    let sets_scc = matches!(
         opcode,
-        opcodes::S_AND_B32 | opcodes::S_OR_B32 | opcodes::S_XOR_B32
+        opcodes::S_AND_B32 | opcodes::S_OR_B32 | opcodes::S_XOR_B32 | opcodes::S_BFE_U32 | opcodes::S_BFE_I32
     );
     let operands = func.operands(def).to_vec();
     let Some(result) = operands[0].register().as_virtual() else {
         return false;
     };
-    if !is_bitwise
+    if !sets_scc
         || func.inst_block(def) != func.inst_block(before)
         || most == Uses::One && values.has_several_uses(func, result)
     {

@@ -52,3 +52,20 @@ define float @one_array(i32 %i) {
   %x = load float, ptr addrspace(3) %p
   ret float %x
 }
+
+; The extension of an index without sign is the one that other addresses have.
+; CHECK-LABEL: @neighbours
+; CHECK: zext nneg i32 %j to i64
+; CHECK-NOT: sext
+define float @neighbours(ptr addrspace(1) %p, i32 %i) {
+  %j = and i32 %i, 255
+  %k = zext nneg i32 %j to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %k
+  %x = load float, ptr addrspace(1) %a
+  %l = add nuw nsw i32 %j, 1
+  %m = zext nneg i32 %l to i64
+  %b = getelementptr float, ptr addrspace(1) %p, i64 %m
+  %y = load float, ptr addrspace(1) %b
+  %z = fadd float %x, %y
+  ret float %z
+}

@@ -219,3 +219,23 @@ exit:
   store <4 x float> %more, ptr addrspace(1) %p
   ret void
 }
+
+; A loop with at most four iterations stays.
+; CHECK-LABEL: @few(
+; CHECK: store i32
+; CHECK-NOT: store i32
+; CHECK: ret void
+define amdgpu_kernel void @few(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %most = and i32 %n, 3
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  store i32 %i, ptr addrspace(1) %q
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp sle i32 %next, %most
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}

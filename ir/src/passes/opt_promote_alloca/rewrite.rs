@@ -3,7 +3,7 @@
 use super::{Access, Kind, Object, Shape};
 use crate::builder::Builder;
 use crate::context::Context;
-use crate::entities::{Type, Value};
+use crate::entities::{MetadataId, Symbol, Type, Value};
 use crate::function::Function;
 use crate::inst::{Align, InstFlags, Opcode};
 use crate::passes::opt_sroa::{convert, fill_value, transfer_address};
@@ -14,10 +14,20 @@ struct Vector<'a> {
     ty: Type,
     slot: Value,
     align: Align,
+    /// The attachment of accesses inside of the vector.
+    in_bounds: (Symbol, MetadataId),
 }
 
-/// Replaces the object by a vector. Copies become accesses of the other side.
-pub(super) fn rewrite(func: &mut Function, ctx: &mut Context, object: &Object, shape: &Shape) {
+/// Replaces the object by a vector. Copies become accesses of the other side. Accesses at an index that `is_uniform` are
+/// marked by the attachment `in_bounds`.
+pub(super) fn rewrite(
+    func: &mut Function,
+    ctx: &mut Context,
+    object: &Object,
+    shape: &Shape,
+    is_uniform: &dyn Fn(&Function, &Access) -> bool,
+    in_bounds: (Symbol, MetadataId),
+) {
     let ty = ctx.types.vector(shape.element, shape.count);
     let align = Align::from_bytes(ctx.layout.align(&ctx.types, ty));
     let slot = Builder::before(func, ctx, object.alloca).alloca(ty, align);
@@ -26,18 +36,20 @@ pub(super) fn rewrite(func: &mut Function, ctx: &mut Context, object: &Object, s
         ty,
         slot,
         align,
+        in_bounds,
     };
     for access in &object.accesses {
+        let is_uniform = is_uniform(func, access);
         let mut b = Builder::before(func, ctx, access.inst);
         match access.kind {
             Kind::Load => {
-                let value = vector.read(&mut b, access);
+                let value = vector.read(&mut b, access, is_uniform);
                 let result = b.func.result(access.inst).expect("a load has a result");
                 func.replace_uses_with_alias(result, value);
             }
             Kind::Store => {
                 let value = b.func.arg(access.inst, 0);
-                vector.write(&mut b, access, value);
+                vector.write(&mut b, access, value, is_uniform);
             }
             Kind::Fill => vector.fill(&mut b, access),
             Kind::CopyTo | Kind::CopyFrom => vector.copy(&mut b, access),
@@ -97,7 +109,7 @@ impl Vector<'_> {
         b.binary(Opcode::LShr, sum, shift)
     }
 
-    fn read(&self, b: &mut Builder<'_>, access: &Access) -> Value {
+    fn read(&self, b: &mut Builder<'_>, access: &Access, in_bounds: bool) -> Value {
         let first = self.index(b, access);
         let all = self.load(b);
         let count = access.bytes / self.shape.unit;
@@ -105,6 +117,9 @@ impl Vector<'_> {
         for i in 0..count {
             let at = plus(b, first, i as i32);
             let mut unit = b.extract_element(all, at);
+            if in_bounds {
+                self.mark(b, unit);
+            }
             if self.shape.unit < 4 {
                 unit = b.cast(Opcode::Trunc, unit, self.shape.unit_type);
             }
@@ -124,7 +139,7 @@ impl Vector<'_> {
         convert(b, whole.expect("an access has bytes"), access.ty)
     }
 
-    fn write(&self, b: &mut Builder<'_>, access: &Access, value: Value) {
+    fn write(&self, b: &mut Builder<'_>, access: &Access, value: Value, in_bounds: bool) {
         let first = self.index(b, access);
         let count = access.bytes / self.shape.unit;
         let units = match count {
@@ -145,8 +160,19 @@ impl Vector<'_> {
             };
             let at = plus(b, first, i as i32);
             all = self.insert(b, all, unit, at);
+            if in_bounds {
+                self.mark(b, all);
+            }
         }
         self.store(b, all);
+    }
+
+    /// Notes that the access which makes `value` is inside of the vector.
+    fn mark(&self, b: &mut Builder<'_>, value: Value) {
+        if let Some(inst) = b.func.def_inst(value) {
+            let (kind, node) = self.in_bounds;
+            b.func.set_attachment(inst, kind, node);
+        }
     }
 
     fn insert(&self, b: &mut Builder<'_>, all: Value, unit: Value, at: Value) -> Value {

@@ -9,6 +9,7 @@ use fxhash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use wavec_ir::analysis::DivergenceAnalysis;
 use wavec_ir::analysis::known_bits::KnownBitsCache;
+use wavec_ir::analysis::memory_effects::is_in_bounds_access;
 use wavec_ir::inst::IntPredicate;
 use wavec_ir::{Block, Builder, Context, Function, Inst, Opcode, Type, Value};
 
@@ -29,6 +30,8 @@ const MIN_TESTED: usize = 7;
 pub(super) struct Indexed {
     /// Instructions that stay, and produce or use such vectors.
     stays: FxHashSet<Inst>,
+    /// Accesses of vector registers whose index is inside of the vector where a lane is active.
+    in_bounds: FxHashSet<Inst>,
     /// Indices of element writes.
     written: FxHashSet<Value>,
     known: KnownBitsCache,
@@ -160,6 +163,17 @@ pub(super) fn find(func: &Function, ctx: &Context, order: &[Block], limits: Tupl
         if has_registers(ctx, func.ty(vector), limits, webs.is_divergent[web]) {
             indexed.stays.insert(inst);
         }
+        // Where no lane is active, the index may be anything. An access of vector registers does nothing there, one of
+        // scalar registers does.
+        let moves_lanes = match func.opcode(inst) {
+            Opcode::InsertElement => func
+                .result(inst)
+                .is_some_and(|result| divergence.is_divergent(result)),
+            _ => divergence.is_divergent(func.resolve(vector)),
+        };
+        if moves_lanes && is_in_bounds_access(func, ctx, inst) {
+            indexed.in_bounds.insert(inst);
+        }
     }
     indexed
 }
@@ -220,14 +234,15 @@ pub(super) fn choose(b: &mut Builder, elements: &Elements, index: Value, shares:
     left[0]
 }
 
-/// `index` as a dword that is certainly inside the vector: where it is unused, or no lane is active, it may be
-/// anything, and the registers after the vector hold other values.
+/// `index` as a dword that is certainly inside the vector, unless it `is_inside` anyway: where it is unused, or no lane is
+/// active, it may be anything, and the registers after the vector hold other values.
 fn register_index(
     func: &mut Function,
     ctx: &mut Context,
     known: &mut KnownBitsCache,
     inst: Inst,
     index: Value,
+    is_inside: bool,
 ) -> Value {
     let bits = ctx
         .types
@@ -237,7 +252,7 @@ fn register_index(
         .types
         .vector_parts(func.ty(func.arg(inst, 0)))
         .expect("a vector");
-    let most = known.known_bits(func, ctx, index).max();
+    let is_inside = is_inside || known.known_bits(func, ctx, index).max() < u128::from(count);
     let mut b = Builder::before(func, ctx, inst);
     let index = match bits.cmp(&32) {
         Ordering::Less => b.cast(Opcode::ZExt, index, Type::I32),
@@ -245,7 +260,7 @@ fn register_index(
         Ordering::Greater => b.cast(Opcode::Trunc, index, Type::I32),
     };
     let last = b.i32(count as i32 - 1);
-    match most < u128::from(count) {
+    match is_inside {
         true => index,
         false if count.is_power_of_two() => b.binary(Opcode::And, index, last),
         false => call_generic(&mut b, "umin", &[Type::I32], &[index, last]),
@@ -259,7 +274,8 @@ impl Scalarizer {
             return;
         }
         if let Some(index) = index_of(func, inst) {
-            let index = register_index(func, ctx, &mut self.indexed.known, inst, index);
+            let is_inside = self.indexed.in_bounds.contains(&inst);
+            let index = register_index(func, ctx, &mut self.indexed.known, inst, index, is_inside);
             let last = func.args(inst).len() - 1;
             func.args_mut(inst)[last] = index;
         }

@@ -9,8 +9,7 @@
 ; ABSENT: error: 'llvm.amdgcn.permlane16.var' is not supported on gfx1100
 
 ; CHECK-LABEL: waves:
-; CHECK: s_lshr_b32 [[SHIFTED:s[0-9]+]], {{s[0-9]+|ttmp8}}, 25
-; CHECK: s_and_b32 s{{[0-9]+}}, [[SHIFTED]], 31
+; CHECK: s_bfe_u32 s{{[0-9]+}}, ttmp8, 0x50019
 ; WAVES: 0 {{.*}} 1 {{.*}} 2 {{.*}} 3
 define amdgpu_kernel void @waves(ptr addrspace(1) %a) {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
