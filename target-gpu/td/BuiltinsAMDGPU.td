@@ -181,10 +181,14 @@ def : AMDGPUBuiltin<"frexp_manth", "hh", "nc", int_amdgcn_frexp_mant>;
 foreach kind = ["", "_async"] in
 def : AMDGPUBuiltin<"global_load"#kind#"_lds", "vv*1v*3IUiIiIUi", "n",
                     !cast<Intrinsic>("int_amdgcn_global_load"#kind#"_lds"), "gfx9|gfx10">;
-def : AMDGPUBuiltin<"global_load_tr_b128_v8bf16", "V8yV8y*1", "nc", int_amdgcn_global_load_tr_b128, "gfx12">;
-def : AMDGPUBuiltin<"global_load_tr_b128_v8f16", "V8hV8h*1", "nc", int_amdgcn_global_load_tr_b128, "gfx12">;
-def : AMDGPUBuiltin<"global_load_tr_b128_v8i16", "V8sV8s*1", "nc", int_amdgcn_global_load_tr_b128, "gfx12">;
-def : AMDGPUBuiltin<"global_load_tr_b64_v2i32", "V2iV2i*1", "nc", int_amdgcn_global_load_tr_b64, "gfx12">;
+def : AMDGPUBuiltin<"global_load_tr_b128_v4bf16", "V4yV4y*1", "nc", int_amdgcn_global_load_tr_b128, "gfx12,wavefrontsize64">;
+def : AMDGPUBuiltin<"global_load_tr_b128_v4f16", "V4hV4h*1", "nc", int_amdgcn_global_load_tr_b128, "gfx12,wavefrontsize64">;
+def : AMDGPUBuiltin<"global_load_tr_b128_v4i16", "V4sV4s*1", "nc", int_amdgcn_global_load_tr_b128, "gfx12,wavefrontsize64">;
+def : AMDGPUBuiltin<"global_load_tr_b128_v8bf16", "V8yV8y*1", "nc", int_amdgcn_global_load_tr_b128, "gfx12,wavefrontsize32">;
+def : AMDGPUBuiltin<"global_load_tr_b128_v8f16", "V8hV8h*1", "nc", int_amdgcn_global_load_tr_b128, "gfx12,wavefrontsize32">;
+def : AMDGPUBuiltin<"global_load_tr_b128_v8i16", "V8sV8s*1", "nc", int_amdgcn_global_load_tr_b128, "gfx12,wavefrontsize32">;
+def : AMDGPUBuiltin<"global_load_tr_b64_i32", "ii*1", "nc", int_amdgcn_global_load_tr_b64, "gfx12,wavefrontsize64">;
+def : AMDGPUBuiltin<"global_load_tr_b64_v2i32", "V2iV2i*1", "nc", int_amdgcn_global_load_tr_b64, "gfx12,wavefrontsize32">;
 def : AMDGPUBuiltin<"groupstaticsize", "Ui", "nc", int_amdgcn_groupstaticsize>;
 def : AMDGPUBuiltin<"iglp_opt", "vIi", "n", int_amdgcn_iglp_opt>;
 def : AMDGPUBuiltin<"implicitarg_ptr", "v*4", "nc", int_amdgcn_implicitarg_ptr>;

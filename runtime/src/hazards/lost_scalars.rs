@@ -1,10 +1,11 @@
 //! Scalar registers that are written again after a vector instruction read them: the next instruction that reads one may see
-//! the old value, unless the write is awaited by `s_waitcnt_depctr` in between. RDNA 3 loses masks so, in waves of 64 lanes;
-//! RDNA 4 loses any, if the vector instruction read the register or the other one of its pair.
+//! the old value, unless the write is awaited by `s_waitcnt_depctr` in between. RDNA 3 loses masks so, in waves of 64 lanes,
+//! if no vector instruction reads another scalar register or a literal before the write; RDNA 4 loses any register, if the
+//! vector instruction read it or the other one of its pair. The rules are those of LLVM's passes.
 
 use super::Traits;
 use crate::fault::FaultKind;
-use crate::op::{Op, RegRange, Step, scalar, scalar_name};
+use crate::op::{Op, RegRange, Src, Step, scalar, scalar_name};
 use crate::stats::InstructionClass;
 
 /// A bit for each register.
@@ -94,10 +95,28 @@ impl LostScalars {
             const FIRSTS: Registers = Registers::MAX / 3;
             let read = registers(op.reads.iter().filter(|range| !self.only_masks || range.mask));
             let firsts = (read | read >> 1) & FIRSTS;
+            if self.only_masks {
+                self.expire(op);
+            }
             self.read |= if self.only_masks { read } else { firsts * 3 };
             self.by_vector |= written & self.read;
         } else if traits.contains(Traits::SALU) {
             self.by_scalar |= written & self.read;
+        }
+    }
+
+    /// Masks read before are no longer lost once a vector instruction reads another scalar register, or a literal; any
+    /// constant is taken for one.
+    fn expire(&mut self, op: &Op) {
+        if op.src.iter().any(|source| matches!(source, Src::Imm(_))) {
+            self.read = 0;
+            return;
+        }
+        for range in op.reads.iter().filter(|range| !range.vector) {
+            let own = registers(std::iter::once(range));
+            if own != 0 {
+                self.read &= own;
+            }
         }
     }
 

@@ -56,8 +56,11 @@ pub fn run(func: &mut MachineFunction) -> usize {
 
 /// Whether a scalar register that is written again may be read too early.
 pub(super) fn loses_scalars(func: &MachineFunction) -> bool {
-    let rows = facts::of(&subtarget(func)).lost_dependencies;
-    rows.iter().any(|row| row.lost == Lost::RewrittenScalar)
+    let subtarget = subtarget(func);
+    facts::of(&subtarget).lost_dependencies.iter().any(|row| {
+        matches!(row.lost, Lost::RewrittenScalar | Lost::OverwrittenMask)
+            && row.lanes.contains(&subtarget.wave_size)
+    })
 }
 
 /// Waits for what scalar instructions write.

@@ -255,8 +255,9 @@ fn fill(func: &mut MachineFunction, block: Block, pair: Reg) {
         }
     };
     wait(&mut builder);
-    super::extend_program_counter(&mut builder, high);
-    wait(&mut builder);
+    if super::extend_program_counter(&mut builder, high) {
+        wait(&mut builder);
+    }
     builder
         .build(opcodes::S_ADD_U32)
         .def(low)
