@@ -9,17 +9,16 @@
 //! Convergent operations are only merged within a block, where the same lanes execute both.
 
 mod computations;
+mod elements;
 
 use crate::analysis::alias::{Location, access_size, is_invariant_load, location_of, may_clobber};
 use crate::analysis::dominators::InstOrder;
 use crate::analysis::memory_effects::{Effects, effects, is_simple_access};
 use crate::analysis::{Cfg, DominatorTree, TargetTransformInfo};
-use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, IntPredicate, Opcode};
-use crate::passes::opt_sroa::gep_offset;
 use computations::{Available, Computation};
 use cranelift_entity::EntityRef;
 use fxhash::FxHashMap;
@@ -31,8 +30,6 @@ const MAX_WRITES: usize = 128;
 const MAX_BLOCKS: usize = 64;
 /// In phis with more entries, those of a predecessor are found by binary search.
 const MAX_SEARCHED_ENTRIES: usize = 16;
-/// Sizes of vectors whose elements are looked for.
-const VECTOR_BYTES: [u64; 4] = [8, 12, 16, 32];
 
 /// Removes redundancies. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformInfo) -> bool {
@@ -392,54 +389,6 @@ impl Gvn<'_> {
         self.remember(key, result, inst, block);
     }
 
-    /// What `load` reads, as an element of a vector known to be in memory.
-    fn element(&mut self, load: Inst, block: Block, ty: Type, pointer: Value) -> Option<Value> {
-        if !self.has_vectors || self.ctx.types.is_vector(ty) {
-            return None;
-        }
-        let size = access_size(self.ctx, ty);
-        let (base, offset) = constant_step(self.func, self.ctx, pointer).unwrap_or((pointer, 0));
-        let mut starts: SmallVec<[(Value, u64); 2]> = SmallVec::new();
-        starts.push((pointer, 0));
-        if let Ok(offset) = u64::try_from(offset)
-            && offset != 0
-            && offset.is_multiple_of(size)
-        {
-            starts.push((base, offset));
-        }
-        for (start, offset) in starts {
-            for whole in VECTOR_BYTES {
-                if offset + size > whole {
-                    continue;
-                }
-                let Some(&known) = self.loads.get(&(start, whole)) else {
-                    continue;
-                };
-                let vector = self.func.resolve(known.value);
-                let Some((element, count)) = self.ctx.types.vector_parts(self.func.ty(vector)) else {
-                    continue;
-                };
-                let fits = access_size(self.ctx, element) == size && whole == size * u64::from(count);
-                if !fits || (element != ty && !is_castable(self.ctx, element, ty)) {
-                    continue;
-                }
-                if !is_invariant_load(self.func, self.ctx, self.target, load)
-                    && self.is_clobbered(known, load, block)
-                {
-                    continue;
-                }
-                let mut b = Builder::before(self.func, self.ctx, load);
-                let index = b.i32((offset / size) as i32);
-                let value = b.extract_element(vector, index);
-                return Some(match element == ty {
-                    true => value,
-                    false => b.cast(Opcode::BitCast, value, ty),
-                });
-            }
-        }
-        None
-    }
-
     fn store(&mut self, inst: Inst, block: Block) {
         if !is_simple_access(self.func, inst) {
             return;
@@ -554,16 +503,6 @@ impl Gvn<'_> {
         }
         false
     }
-}
-
-/// The pointer that `pointer` is at a constant distance from, if it is computed so, and the distance in bytes.
-fn constant_step(func: &Function, ctx: &Context, pointer: Value) -> Option<(Value, i128)> {
-    let step = func.def_inst(pointer)?;
-    if func.opcode(step) != Opcode::GetElementPtr {
-        return None;
-    }
-    let offset = gep_offset(func, ctx, step)?;
-    Some((func.arg(step, 0), offset))
 }
 
 /// Whether a bit cast converts one to the other.
