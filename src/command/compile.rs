@@ -2,6 +2,7 @@
 
 use super::diagnostics::{self, Printer};
 use super::options::{COMPILE, OUTPUT, compile_options, emits, processor};
+use super::remarks::{self, Remarks};
 use super::{Failure, files, pass_options};
 use crate::options::{Emit, InputKind};
 use crate::pipeline::{self, Input};
@@ -21,7 +22,7 @@ pub(super) static COMMAND: CommandSpec = CommandSpec {
 INPUT is a .cl, .ll, .mir or .s file; - is standard input.",
     about: "Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.",
     max_inputs: 1,
-    tables: &[OUTPUT, COMPILE, LISTS, diagnostics::OPTIONS],
+    tables: &[OUTPUT, COMPILE, LISTS, diagnostics::OPTIONS, remarks::OPTIONS],
 };
 
 static LISTS: &[OptionSpec] = &[flag("print-passes", "list the passes of all layers"), RESOURCES];
@@ -53,6 +54,7 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let mut compile = compile_options(&matches)?;
     // Output for people is formatted unless disabled.
     compile.formatted_ir = formatted(&matches)?;
+    let remarks = Remarks::read(&matches, &mut compile)?;
     let mut forms = emits(&matches)?;
     if compile.codegen.passes.run_only.is_some() {
         forms = vec![Emit::Mir];
@@ -77,7 +79,14 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let printer = Printer::of(&matches, input.kind)?;
     let compiled = pipeline::compile(input, &forms, &compile);
     let mut output = compiled.map_err(|error| printer.failure(&error))?;
+    output.report.warnings.extend(remarks.messages(&output.report));
     print_report(&output.report, &printer, &matches);
+    let first_form = forms.first().copied().unwrap_or(Emit::CodeObject);
+    let record_beside = matches.text("output").map(String::from);
+    remarks.write(
+        &output.report,
+        &record_beside.unwrap_or_else(|| output_name(name, first_form)),
+    )?;
     if compile.codegen.view_dag.is_some() {
         return write_pictures(&output.report, name, matches.text("output"));
     }
