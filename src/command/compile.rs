@@ -4,7 +4,8 @@ use super::diagnostics::{self, Printer};
 use super::options::{COMPILE, OUTPUT, compile_options, emits, processor};
 use super::remarks::{self, Remarks};
 use super::{Failure, files, pass_options};
-use crate::options::{Emit, InputKind};
+use crate::flow_graphs::FlowGraph;
+use crate::options::{Emit, InputKind, Options};
 use crate::pipeline::{self, Input};
 use crate::report::{Report, picture_sheet};
 use crate::resources;
@@ -25,7 +26,15 @@ INPUT is a .cl, .ll, .mir or .s file; - is standard input.",
     tables: &[OUTPUT, COMPILE, LISTS, diagnostics::OPTIONS, remarks::OPTIONS],
 };
 
-static LISTS: &[OptionSpec] = &[flag("print-passes", "list the passes of all layers"), RESOURCES];
+static LISTS: &[OptionSpec] = &[
+    flag("print-passes", "list the passes of all layers"),
+    flag(
+        "view-cfg",
+        "draw the control-flow graphs of optimized IR, as text for Graphviz",
+    ),
+    flag("view-dom", "draw its dominator trees"),
+    RESOURCES,
+];
 
 /// Runs the command.
 pub(super) fn run(args: &[String]) -> Result<(), Failure> {
@@ -68,6 +77,19 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         text: &text,
         kind: kind.unwrap_or_else(|| InputKind::of_text(&text)),
     };
+    let graph = match (matches.is_set("view-cfg"), matches.is_set("view-dom")) {
+        (true, _) => Some(FlowGraph::ControlFlow),
+        (false, true) => Some(FlowGraph::Dominators),
+        (false, false) => None,
+    };
+    if let Some(graph) = graph {
+        let printer = Printer::of(&matches, input.kind)?;
+        let text = flow_graphs(input, graph, &compile, &printer)?;
+        let beside = Path::new(name).with_extension("dot");
+        let wanted = matches.text("output").map(String::from);
+        let file = wanted.unwrap_or_else(|| beside.to_string_lossy().into_owned());
+        return files::write(&file, text.as_bytes());
+    }
     let with_resources = matches.text("resource-usage").is_some();
     let for_resources = with_resources
         && !forms
@@ -100,6 +122,17 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         output.files.retain(|(form, _)| *form != Emit::Object);
     }
     write_outputs(name, matches.text("output"), &output.files)
+}
+
+/// `--view-cfg` and `--view-dom`
+fn flow_graphs(
+    input: Input<'_>,
+    graph: FlowGraph,
+    options: &Options,
+    printer: &Printer,
+) -> Result<String, Failure> {
+    let module = pipeline::optimized_module(input, options).map_err(|error| printer.failure(&error))?;
+    crate::flow_graphs::draw(&module, graph, options).map_err(|error| printer.failure(&error))
 }
 
 /// `--resource-usage`
