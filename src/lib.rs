@@ -23,6 +23,8 @@ pub mod command;
 mod entry_points;
 #[cfg(feature = "cli")]
 pub mod explain;
+#[cfg(feature = "cli")]
+mod flow_graphs;
 mod inputs;
 mod left_out;
 mod machine_ir;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use wavec_support::message::Style;
+use wavec_support::remarks::Remark;
 use wavec_support::stats::Stats;
 use wavec_support::timing::Timing;
 use wavec_support::{Diagnostics, Message, Severity, SourceMap};
@@ -75,6 +76,8 @@ pub use wavec_codegen::dag::view::sheet as picture_sheet;
 pub struct Report {
     /// Warnings.
     pub warnings: Vec<Message>,
+    /// What passes tell of what they did, as messages too, if the options ask for it.
+    pub remarks: Vec<(Message, Remark)>,
     /// Texts of `--print-after`, in order.
     pub dumps: String,
     /// Time by pass.

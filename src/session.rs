@@ -21,6 +21,7 @@ use wavec_ir::{FuncRef, Module};
 use wavec_mc::ObjectModule;
 use wavec_support::passes::{Layer, PassInfo, PassRunner};
 use wavec_support::progress::{enter_function, enter_pass};
+use wavec_support::remarks::{Remark, settle};
 use wavec_support::{Diagnostic, Diagnostics, Message, Severity, SourceMap, Span};
 use wavec_target_gpu::divergence::GpuDivergence;
 use wavec_target_gpu::emit;
@@ -30,6 +31,7 @@ use wavec_target_gpu::ir_passes::pipeline as target_passes;
 use wavec_target_gpu::machine_info::GpuMachineInfo;
 use wavec_target_gpu::machine_passes::pipeline::{other_passes, selection_passes};
 use wavec_target_gpu::pipeline as gpu;
+use wavec_target_gpu::remarks::spills_remark;
 
 /// What stages share.
 pub(crate) struct Session<'s> {
@@ -98,7 +100,9 @@ impl<'s> Session<'s> {
         source: Source,
         layout: LayoutChoice,
     ) -> Result<Module, Diagnostics> {
-        let (module, warnings) = read_module(source, self.sources, self.options, layout, &mut self.runner)?;
+        let (mut module, warnings) =
+            read_module(source, self.sources, self.options, layout, &mut self.runner)?;
+        module.ctx.remarks = self.runner.options().remarks.then(Vec::new);
         self.warnings.extend(warnings);
         self.has_ir = true;
         Ok(module)
@@ -253,6 +257,10 @@ impl<'s> Session<'s> {
             let result = function.and_then(|mut function| {
                 if needs_passes {
                     self.run_machine_passes(module, function.func, &mut function.machine, other_passes())?;
+                }
+                if self.runner.options().remarks {
+                    let remark = spills_remark(&module.ctx, function.func, &function.machine);
+                    self.runner.remarks.extend(remark);
                 }
                 Ok(function)
             });
@@ -414,8 +422,11 @@ impl<'s> Session<'s> {
 
     /// What there is to tell at the end.
     pub(crate) fn into_report(self) -> Report {
+        let remarks = settle(self.runner.remarks).into_iter();
+        let with_message = |remark: Remark| (Message::of_remark(&remark, self.sources), remark);
         Report {
             warnings: self.warnings,
+            remarks: remarks.map(with_message).collect(),
             dumps: self.runner.dumps,
             timing: self.runner.timing,
             stats: self.runner.stats,

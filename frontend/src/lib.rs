@@ -19,6 +19,7 @@ pub mod builtins;
 pub mod lexer;
 pub mod literal;
 pub mod lower;
+mod macro_notes;
 pub mod options;
 pub mod parse;
 pub mod preprocess;
@@ -45,6 +46,28 @@ use wavec_support::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 ///
 /// Included files are added to `sources`, so that diagnostics can be rendered.
 pub fn compile(
+    sources: &mut SourceMap,
+    file: FileId,
+    options: &Options,
+    target: &TargetDescription,
+) -> Result<(Module, Diagnostics), Diagnostics> {
+    let known_files = sources.len();
+    let again = |sources: &SourceMap| {
+        let options = Options {
+            spells_macros: true,
+            ..options.clone()
+        };
+        match compile_once(&mut sources.first(known_files), file, &options, target) {
+            Ok((_, diagnostics)) | Err(diagnostics) => diagnostics,
+        }
+    };
+    match compile_once(sources, file, options, target) {
+        Ok((module, found)) => Ok((module, macro_notes::add(found, sources, again))),
+        Err(found) => Err(macro_notes::add(found, sources, again)),
+    }
+}
+
+fn compile_once(
     sources: &mut SourceMap,
     file: FileId,
     options: &Options,

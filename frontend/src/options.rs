@@ -125,8 +125,12 @@ pub struct Options {
     pub opt_level: u8,
     /// `-g`: line information.
     pub debug: bool,
+    /// Whether instructions know their lines for messages of passes, though debug information does not describe them.
+    pub tracks_lines: bool,
     /// The directory that names of files are relative to, in debug information.
     pub directory: String,
+    /// Whether what macros make is where their definitions spell it, not where they are used.
+    pub spells_macros: bool,
     /// Whether the IR keeps the source positions of calls, for errors found in later stages.
     pub keep_places: bool,
     /// Whether the IR marks where variables come into scope and leave it, for checks of programs that run.

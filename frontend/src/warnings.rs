@@ -27,6 +27,7 @@ warnings! {
     ConstantConversion "constant-conversion" on,
     Conversion "conversion" off,
     DanglingElse "dangling-else" on,
+    DivergentBarrier "divergent-barrier" on,
     DivisionByZero "division-by-zero" on,
     EmptyBody "empty-body" on,
     ExcessInitializers "excess-initializers" on,

@@ -15,6 +15,7 @@ use cranelift_entity::packed_option::PackedOption;
 use fxhash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 use wavec_support::Span;
+use wavec_support::remarks::Remark;
 
 /// Linkage of globals and functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -262,6 +263,8 @@ pub struct Context {
     pub inline_asm: PrimaryMap<InlineAsm, InlineAsmData>,
     /// Source positions of the text, if requested.
     pub places: Option<Box<Places>>,
+    /// What the pass that runs tells of what it does, if anybody wants to know.
+    pub remarks: Option<Vec<Remark>>,
     function_index: FxHashMap<Symbol, FuncRef>,
     global_index: FxHashMap<Symbol, GlobalVar>,
     inline_asm_index: FxHashMap<InlineAsmData, InlineAsm>,
@@ -286,6 +289,7 @@ impl Context {
             globals: PrimaryMap::new(),
             aliases: FxHashMap::default(),
             places: None,
+            remarks: None,
             inline_asm: PrimaryMap::new(),
             function_index: FxHashMap::default(),
             global_index: FxHashMap::default(),

@@ -26,6 +26,7 @@ pub mod module;
 pub mod passes;
 pub mod places;
 pub mod reduce;
+pub mod remarks;
 pub mod text;
 pub mod types;
 pub mod verify;

@@ -2,8 +2,10 @@
 
 use super::diagnostics::{self, Printer};
 use super::options::{COMPILE, OUTPUT, compile_options, emits, processor};
+use super::remarks::{self, Remarks};
 use super::{Failure, files, pass_options};
-use crate::options::{Emit, InputKind};
+use crate::flow_graphs::FlowGraph;
+use crate::options::{Emit, InputKind, Options};
 use crate::pipeline::{self, Input};
 use crate::report::{Report, picture_sheet};
 use crate::resources;
@@ -21,10 +23,18 @@ pub(super) static COMMAND: CommandSpec = CommandSpec {
 INPUT is a .cl, .ll, .mir or .s file; - is standard input.",
     about: "Compiles kernels for AMD GPUs: OpenCL C, LLVM IR or assembly to code objects.",
     max_inputs: 1,
-    tables: &[OUTPUT, COMPILE, LISTS, diagnostics::OPTIONS],
+    tables: &[OUTPUT, COMPILE, LISTS, diagnostics::OPTIONS, remarks::OPTIONS],
 };
 
-static LISTS: &[OptionSpec] = &[flag("print-passes", "list the passes of all layers"), RESOURCES];
+static LISTS: &[OptionSpec] = &[
+    flag("print-passes", "list the passes of all layers"),
+    flag(
+        "view-cfg",
+        "draw the control-flow graphs of optimized IR, as text for Graphviz",
+    ),
+    flag("view-dom", "draw its dominator trees"),
+    RESOURCES,
+];
 
 /// Runs the command.
 pub(super) fn run(args: &[String]) -> Result<(), Failure> {
@@ -53,6 +63,7 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let mut compile = compile_options(&matches)?;
     // Output for people is formatted unless disabled.
     compile.formatted_ir = formatted(&matches)?;
+    let remarks = Remarks::read(&matches, &mut compile)?;
     let mut forms = emits(&matches)?;
     if compile.codegen.passes.run_only.is_some() {
         forms = vec![Emit::Mir];
@@ -66,6 +77,19 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         text: &text,
         kind: kind.unwrap_or_else(|| InputKind::of_text(&text)),
     };
+    let graph = match (matches.is_set("view-cfg"), matches.is_set("view-dom")) {
+        (true, _) => Some(FlowGraph::ControlFlow),
+        (false, true) => Some(FlowGraph::Dominators),
+        (false, false) => None,
+    };
+    if let Some(graph) = graph {
+        let printer = Printer::of(&matches, input.kind)?;
+        let text = flow_graphs(input, graph, &compile, &printer)?;
+        let beside = Path::new(name).with_extension("dot");
+        let wanted = matches.text("output").map(String::from);
+        let file = wanted.unwrap_or_else(|| beside.to_string_lossy().into_owned());
+        return files::write(&file, text.as_bytes());
+    }
     let with_resources = matches.text("resource-usage").is_some();
     let for_resources = with_resources
         && !forms
@@ -77,7 +101,14 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let printer = Printer::of(&matches, input.kind)?;
     let compiled = pipeline::compile(input, &forms, &compile);
     let mut output = compiled.map_err(|error| printer.failure(&error))?;
+    output.report.warnings.extend(remarks.messages(&output.report));
     print_report(&output.report, &printer, &matches);
+    let first_form = forms.first().copied().unwrap_or(Emit::CodeObject);
+    let record_beside = matches.text("output").map(String::from);
+    remarks.write(
+        &output.report,
+        &record_beside.unwrap_or_else(|| output_name(name, first_form)),
+    )?;
     if compile.codegen.view_dag.is_some() {
         return write_pictures(&output.report, name, matches.text("output"));
     }
@@ -91,6 +122,17 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         output.files.retain(|(form, _)| *form != Emit::Object);
     }
     write_outputs(name, matches.text("output"), &output.files)
+}
+
+/// `--view-cfg` and `--view-dom`
+fn flow_graphs(
+    input: Input<'_>,
+    graph: FlowGraph,
+    options: &Options,
+    printer: &Printer,
+) -> Result<String, Failure> {
+    let module = pipeline::optimized_module(input, options).map_err(|error| printer.failure(&error))?;
+    crate::flow_graphs::draw(&module, graph, options).map_err(|error| printer.failure(&error))
 }
 
 /// `--resource-usage`

@@ -7,7 +7,7 @@ use crate::sarif;
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use wavec_support::Severity;
-use wavec_support::message::{Message, Place, Style};
+use wavec_support::message::{Fix, Message, Place, Style};
 use wavec_support::option_table::{Matches, OptionSpec, flag, value};
 
 /// What can be asked for.
@@ -123,19 +123,18 @@ fn counts(warnings: usize, errors: usize) -> String {
     }
 }
 
-/// `-Wname`, the option of a warning.
-fn option_of(message: &Message) -> Option<String> {
-    message.warning.map(|name| format!("-W{name}"))
-}
-
 fn to_json(message: &Message) -> Value {
     let mut object = json!({
         "severity": message.severity.name(),
         "message": message.text,
         "notes": message.notes.iter().map(to_json).collect::<Vec<_>>(),
     });
-    if let Some(option) = option_of(message) {
+    if let Some(option) = message.option() {
         object["option"] = option.into();
+    }
+    let fixes: Vec<Value> = message.fixes.iter().map(fix_to_json).collect();
+    if !fixes.is_empty() {
+        object["fixes"] = fixes.into();
     }
     if let Some(place) = &message.place {
         object["file"] = place.file.as_str().into();
@@ -154,8 +153,19 @@ fn to_json(message: &Message) -> Value {
     object
 }
 
+fn fix_to_json(fix: &Fix) -> Value {
+    json!({
+        "file": fix.place.file,
+        "line": fix.place.line,
+        "column": fix.place.column,
+        "end_line": fix.place.end_line,
+        "end_column": fix.place.end_column,
+        "text": fix.text,
+    })
+}
+
 fn to_sarif(messages: &[&Message]) -> String {
-    let mut rules: Vec<String> = messages.iter().filter_map(|message| option_of(message)).collect();
+    let mut rules: Vec<String> = messages.iter().filter_map(|message| message.option()).collect();
     rules.sort();
     rules.dedup();
     let rules: Vec<Value> = rules.iter().map(|rule| json!({ "id": rule })).collect();
@@ -165,10 +175,10 @@ fn to_sarif(messages: &[&Message]) -> String {
 
 fn sarif_result(message: &Message) -> Value {
     let mut result = json!({
-        "level": message.severity.name(),
+        "level": level(message.severity),
         "message": { "text": message.text },
     });
-    if let Some(option) = option_of(message) {
+    if let Some(option) = message.option() {
         result["ruleId"] = option.into();
     }
     if let Some(place) = &message.place {
@@ -183,15 +193,42 @@ fn sarif_result(message: &Message) -> Value {
     if !notes.is_empty() {
         result["relatedLocations"] = notes.into();
     }
+    let fixes: Vec<Value> = message.fixes.iter().map(sarif_fix).collect();
+    if !fixes.is_empty() {
+        result["fixes"] = fixes.into();
+    }
     result
 }
 
+/// The level of a result: SARIF has no remarks.
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Remark => Severity::Note.name(),
+        severity => severity.name(),
+    }
+}
+
+fn sarif_fix(fix: &Fix) -> Value {
+    json!({
+        "artifactChanges": [{
+            "artifactLocation": { "uri": fix.place.file },
+            "replacements": [{
+                "deletedRegion": sarif_region(&fix.place),
+                "insertedContent": { "text": fix.text },
+            }],
+        }],
+    })
+}
+
 fn sarif_location(place: &Place) -> Value {
-    let region = json!({
+    sarif::location(&place.file, sarif_region(place))
+}
+
+fn sarif_region(place: &Place) -> Value {
+    json!({
         "startLine": place.line,
         "startColumn": place.column,
         "endLine": place.end_line,
         "endColumn": place.end_column,
-    });
-    sarif::location(&place.file, region)
+    })
 }

@@ -16,6 +16,7 @@ mod opt;
 mod options;
 mod pass_options;
 mod reduce;
+mod remarks;
 mod run;
 mod tblgen;
 mod watch;

@@ -15,6 +15,7 @@ pub(super) fn read(matches: &Matches, options: &mut Options) -> Result<(), Failu
         print_after: names_or_all(matches, "print-after", "print-after-all")?,
         print_changed: matches.is_set("print-changed"),
         keep_changes: false,
+        remarks: codegen.passes.remarks,
         filter_functions: matches
             .texts("filter-functions")
             .flat_map(|list| list.split(','))

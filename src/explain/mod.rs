@@ -30,6 +30,7 @@ pub fn explain(input: Input<'_>, only: Option<&str>, options: &Options) -> Resul
     let mut options = options.clone();
     options.frontend.debug = true;
     options.codegen.passes.keep_changes = true;
+    options.codegen.passes.remarks = true;
     options.codegen.view_dag = Some("isel".to_string());
     let (mut program, report) = with_session(input, &options, stages::collect)?;
     if let Some(only) = only {

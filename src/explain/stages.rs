@@ -14,6 +14,7 @@ use wavec_ir::text::{WriteOptions, function_to_string};
 use wavec_ir::{FuncRef, Module};
 use wavec_support::Diagnostics;
 use wavec_support::passes::{Change, Layer, PassInfo};
+use wavec_support::remarks::{Remark, settle};
 use wavec_target_gpu::kernels::is_kernel;
 
 /// A function at one stage.
@@ -135,6 +136,7 @@ pub(super) fn collect(session: &mut Session<'_>, source: Source) -> Result<Progr
     let listing = disassemble_object(&file_name, object, options).unwrap_or_default();
     let kernels = kernel_resources(object).unwrap_or_default();
 
+    let remarks = settle(session.runner.remarks.clone());
     let places = Places::new(&ir.ctx, &file_name);
     let mut functions: Vec<FunctionPage> = machine
         .iter()
@@ -160,6 +162,10 @@ pub(super) fn collect(session: &mut Session<'_>, source: Source) -> Result<Progr
             stages.push(Stage {
                 title: "Machine code",
                 lines: listing_of(&listing, &name, &file_name),
+            });
+            stages.push(Stage {
+                title: "Remarks",
+                lines: remarks_on(&remarks, &name, &file_name),
             });
             let pictures = session.graphs.pictures.iter();
             let graphs = pictures
@@ -225,6 +231,19 @@ fn machine_stages(changes: &[Change], places: &Places<'_>) -> Vec<Stage> {
         })
     });
     stages.collect()
+}
+
+/// What passes tell of one function.
+fn remarks_on(remarks: &[Remark], name: &str, file_name: &str) -> Vec<StageLine> {
+    let own = remarks.iter().filter(|remark| remark.function == name);
+    let lines = own.map(|remark| {
+        let place = remark.place.as_ref().filter(|place| place.file == file_name);
+        StageLine {
+            text: format!("{}: {}", remark.pass, remark.message()),
+            from: place.map(|place| place.line).into_iter().collect(),
+        }
+    });
+    lines.collect()
 }
 
 /// The assembly of one function, its directives of lines taken out.

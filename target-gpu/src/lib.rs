@@ -31,6 +31,7 @@ pub mod options;
 pub mod pass_names;
 pub mod pipeline;
 pub mod registers;
+pub mod remarks;
 pub mod schedule_model;
 pub mod scheduling_hints;
 pub mod selection;

@@ -32,11 +32,13 @@ pub(super) struct DebugScope {
 }
 
 impl Lowerer<'_, '_, '_> {
-    /// Makes the compile unit of `main` if the options ask for debug information.
+    /// Makes the compile unit of `main` if the options ask for debug information, or for lines of instructions.
     pub(super) fn start_debug_info(&mut self, main: FileId) {
-        if !self.sema.options.debug {
-            return;
-        }
+        let emission_kind = match (self.sema.options.debug, self.sema.options.tracks_lines) {
+            (true, _) => "LineTablesOnly",
+            (false, true) => "NoDebug",
+            (false, false) => return,
+        };
         let file = self.file_node(main);
         let ctx = &mut self.module.ctx;
         let is_optimized = if self.sema.options.opt_level > 0 {
@@ -53,7 +55,7 @@ impl Lowerer<'_, '_, '_> {
                 ("producer", DebugField::String("wavec")),
                 ("isOptimized", DebugField::Word(is_optimized)),
                 ("runtimeVersion", DebugField::Number(0)),
-                ("emissionKind", DebugField::Word("LineTablesOnly")),
+                ("emissionKind", DebugField::Word(emission_kind)),
                 ("splitDebugInlining", DebugField::Word("false")),
                 ("nameTableKind", DebugField::Word("None")),
             ],

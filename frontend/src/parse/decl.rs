@@ -35,12 +35,11 @@ impl<'a> Parser<'_, '_, 'a> {
         let next = self.peek(1);
         if token.kind == TokenKind::Ident && !self.starts_declaration(token, next) {
             let text = self.ident_text(&token);
-            let message = if matches!(next.kind, TokenKind::Ident | TokenKind::Star) {
-                self.sema.unknown_type(token.symbol)
+            if matches!(next.kind, TokenKind::Ident | TokenKind::Star) {
+                self.sema.report_unknown_type(token.symbol, token.span);
             } else {
-                format!("expected declaration, found '{text}'")
-            };
-            self.error(token.span, message);
+                self.error(token.span, format!("expected declaration, found '{text}'"));
+            }
             return Err(Failed);
         }
         if !self.starts_declaration(token, next) && token.kind != TokenKind::Attribute {
@@ -88,13 +87,12 @@ impl<'a> Parser<'_, '_, 'a> {
             declarator = self.declarator(false)?;
         }
         if self.kind() != TokenKind::Semi {
-            let span = self.after();
             let message = if self.sema.at_file_scope() {
                 "expected ';' after top level declarator"
             } else {
                 "expected ';' at end of declaration"
             };
-            self.error(span, message);
+            self.missing(TokenKind::Semi, message);
             // A missing `;` at the end of a line: the following code is a new declaration or statement.
             if self.token().flags & crate::token::flags::LINE_START != 0 {
                 return Ok(());

@@ -16,10 +16,10 @@ pub(crate) use attributes::mark_attributes;
 
 use crate::ast::{LabelId, Unroll};
 use crate::sema::Sema;
-use crate::token::{Symbol, Token, TokenKind};
+use crate::token::{Symbol, Token, TokenKind, flags};
 use crate::types::Ty;
 use fxhash::FxHashMap;
-use wavec_support::Span;
+use wavec_support::{Diagnostic, Span};
 
 /// Maximum nesting of brackets, statements and operators.
 pub const MAX_NESTING: u32 = 256;
@@ -153,9 +153,23 @@ impl<'p, 'c, 'a> Parser<'p, 'c, 'a> {
         if self.kind() == kind {
             return Ok(self.bump());
         }
-        let span = self.after();
-        self.error(span, message);
+        self.missing(kind, message);
         Err(Failed)
+    }
+
+    /// Reports that `kind` is missing after the last token. Of a `;` at the end of a line it is certain what was meant.
+    fn missing(&mut self, kind: TokenKind, message: &str) {
+        let span = self.after();
+        let mut diagnostic = Diagnostic::error(span, message);
+        let is_at_end = self.token().flags & flags::LINE_START != 0
+            || matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof);
+        let last = self.tokens[self.pos.max(1) - 1];
+        if kind == TokenKind::Semi && is_at_end && last.flags & flags::FROM_MACRO == 0 {
+            diagnostic = diagnostic.with_fix(span, kind.punctuator());
+        }
+        if !self.sema.fatal {
+            self.sema.diags.push(diagnostic);
+        }
     }
 
     /// Consumes the closing bracket of the opening one at `open`, or reports it missing.

@@ -358,8 +358,7 @@ impl<'a> Parser<'_, '_, 'a> {
             None => {
                 let token = self.token();
                 if token.kind == Ident {
-                    let message = self.sema.unknown_type(token.symbol);
-                    self.error(token.span, message);
+                    self.sema.report_unknown_type(token.symbol, token.span);
                 } else {
                     self.error(token.span, "expected a type");
                 }

@@ -59,8 +59,7 @@ impl<'a> Parser<'_, '_, 'a> {
             && next.kind == TokenKind::Ident
             && self.sema.lookup(token.symbol).is_none()
         {
-            let message = self.sema.unknown_type(token.symbol);
-            self.error(token.span, message);
+            self.sema.report_unknown_type(token.symbol, token.span);
             return Err(Failed);
         }
         self.labelled_item()

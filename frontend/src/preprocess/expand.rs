@@ -260,7 +260,10 @@ impl Preprocessor<'_, '_> {
                     });
                 }
                 _ => out.push(Token {
-                    span: name.span,
+                    span: match self.options.spells_macros && !token.span.is_none() {
+                        true => token.span,
+                        false => name.span,
+                    },
                     flags: token.flags | flags::FROM_MACRO,
                     ..token
                 }),

@@ -54,8 +54,7 @@ impl<'a> Sema<'_, 'a> {
                 if let Some(value) = self.named_constant(text) {
                     return self.int_literal(value as u64, Ty::INT, span);
                 }
-                let message = self.undeclared(symbol, called);
-                self.error(span, message);
+                self.report_undeclared(symbol, called, span);
                 self.error_expr(span)
             }
         }
@@ -299,12 +298,13 @@ impl<'a> Sema<'_, 'a> {
                 let Some(path) = self.types.find_field(id, name) else {
                     let fields = &self.types.record(id).fields;
                     let names = fields.iter().filter_map(|f| f.name).map(|name| self.text(name));
-                    let meant = did_you_mean(nearest(text, names));
+                    let meant = nearest(text, names);
                     let message = format!(
-                        "no member named '{text}' in '{}'{meant}",
-                        self.type_name(base.ty.unqualified())
+                        "no member named '{text}' in '{}'{}",
+                        self.type_name(base.ty.unqualified()),
+                        did_you_mean(meant)
                     );
-                    self.error(at, message);
+                    self.misspelled(at, message, meant);
                     return self.error_expr(span);
                 };
                 for index in path {

@@ -81,6 +81,8 @@ pub struct Sema<'c, 'a> {
     pub extern_vars: FxHashMap<Symbol, VarId>,
     /// The meaning of symbols, once everything is parsed.
     pub symbols: symbols::SymbolTable<'a>,
+    /// What calls of the user's functions do that have been checked for barriers.
+    pub(in crate::sema) summaries: checks::divergence::Summaries,
 }
 
 impl<'c, 'a> Sema<'c, 'a> {
@@ -119,6 +121,7 @@ impl<'c, 'a> Sema<'c, 'a> {
             global_order: Vec::new(),
             extern_vars: FxHashMap::default(),
             symbols: symbols::SymbolTable::default(),
+            summaries: Default::default(),
         }
     }
 

@@ -5,6 +5,7 @@ use super::names::Binding;
 use crate::builtins::generic_names;
 use crate::token::Symbol;
 use wavec_support::suggest::{did_you_mean, nearest};
+use wavec_support::{Diagnostic, Span};
 
 /// Names of families and of callable library functions, besides the generic builtins.
 const FAMILIES: &[&str] = &[
@@ -76,12 +77,54 @@ fn missing_feature(name: &str) -> Option<&'static str> {
     }
 }
 
+/// What is said of an unknown name, and the name that was meant.
+type Unknown<'n> = (String, Option<&'n str>);
+
+fn unsupported<'n>(name: &str, feature: &str) -> Unknown<'n> {
+    let message = format!("'{name}' is not supported: this target has no {feature}");
+    (message, None)
+}
+
 impl<'a> Sema<'_, 'a> {
-    /// The message for an unknown name where an expression is expected.
-    pub(crate) fn undeclared(&self, symbol: Symbol, called: bool) -> String {
+    /// Reports that a name is misspelled: `meant`, if that is known, should be in its place.
+    pub(crate) fn misspelled(&mut self, span: Span, message: String, meant: Option<&str>) {
+        let mut diagnostic = Diagnostic::error(span, message);
+        if let Some(meant) = meant
+            && diagnostic.message.contains(&format!("'{}'", self.spelled(span)))
+        {
+            diagnostic = diagnostic.with_fix(span, meant);
+        }
+        if !self.fatal {
+            self.diags.push(diagnostic);
+        }
+    }
+
+    /// The text of a place; empty if it is none of the user's. It is not what was parsed if a macro made that.
+    pub(crate) fn spelled(&self, span: Span) -> &str {
+        match self.sources.contains(span) {
+            true => self.sources.snippet(span),
+            false => "",
+        }
+    }
+
+    /// Reports an unknown name where an expression is expected.
+    pub(crate) fn report_undeclared(&mut self, symbol: Symbol, called: bool, span: Span) {
+        let (message, meant) = self.undeclared(symbol, called);
+        let meant = meant.map(String::from);
+        self.misspelled(span, message, meant.as_deref());
+    }
+
+    /// Reports an unknown name where a type is expected.
+    pub(crate) fn report_unknown_type(&mut self, symbol: Symbol, span: Span) {
+        let (message, meant) = self.unknown_type(symbol);
+        let meant = meant.map(String::from);
+        self.misspelled(span, message, meant.as_deref());
+    }
+
+    fn undeclared(&self, symbol: Symbol, called: bool) -> Unknown<'_> {
         let text = self.text(symbol);
         if let Some(feature) = missing_feature(text) {
-            return format!("'{text}' is not supported: this target has no {feature}");
+            return unsupported(text, feature);
         }
         let scope = self.visible_names(|meaning| {
             !matches!(meaning, Binding::Typedef(_) | Binding::BuiltinType(_))
@@ -90,14 +133,14 @@ impl<'a> Sema<'_, 'a> {
         let builtins = generic_names().chain(FAMILIES.iter().copied());
         let meant = nearest(text, scope);
         let meant = meant.or_else(|| nearest(text, builtins.filter(|_| called)));
-        format!("use of undeclared identifier '{text}'{}", did_you_mean(meant))
+        let message = format!("use of undeclared identifier '{text}'{}", did_you_mean(meant));
+        (message, meant)
     }
 
-    /// The message for an unknown type name.
-    pub(crate) fn unknown_type(&self, symbol: Symbol) -> String {
+    fn unknown_type(&self, symbol: Symbol) -> Unknown<'_> {
         let text = self.text(symbol);
         if let Some(feature) = missing_feature(text) {
-            return format!("'{text}' is not supported: this target has no {feature}");
+            return unsupported(text, feature);
         }
         const BASIC: [&str; 12] = [
             "void", "char", "short", "int", "long", "float", "double", "half", "uchar", "ushort", "uint",
@@ -105,6 +148,7 @@ impl<'a> Sema<'_, 'a> {
         ];
         let scope = self.visible_names(|meaning| matches!(meaning, Binding::Typedef(_)));
         let meant = nearest(text, scope.chain(BASIC));
-        format!("unknown type name '{text}'{}", did_you_mean(meant))
+        let message = format!("unknown type name '{text}'{}", did_you_mean(meant));
+        (message, meant)
     }
 }

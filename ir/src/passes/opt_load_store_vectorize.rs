@@ -18,6 +18,7 @@ use crate::function::Function;
 use crate::inst::{Align, Aux, InstFlags, Opcode};
 use crate::passes::opt_sroa::convert;
 use smallvec::SmallVec;
+use wavec_support::remarks::{Remark, RemarkKind};
 
 /// Accesses of one kind and base that are considered together.
 const MAX_GROUP: usize = 64;
@@ -208,6 +209,7 @@ impl<'a> Merger<'a> {
             }
             if best > start + 1 {
                 let run: SmallVec<[Access; 8]> = group.accesses[start..best].into();
+                self.tell(&group, &run);
                 if group.is_load {
                     self.merge_loads(&group, &run);
                 } else {
@@ -219,6 +221,26 @@ impl<'a> Merger<'a> {
             start = best;
         }
         changed
+    }
+
+    /// Tells that accesses become one.
+    fn tell(&mut self, group: &Group, run: &[Access]) {
+        if self.ctx.remarks.is_none() {
+            return;
+        }
+        let bytes: u64 = run.iter().map(|access| access.size).sum();
+        let first = run.iter().min_by_key(|access| access.position);
+        let place = first.and_then(|access| self.ctx.remark_place(self.func.location(access.inst)));
+        self.ctx.remark(|_| {
+            Remark::new(RemarkKind::Passed, "load-store-vectorizer", "Vectorized")
+                .at(place)
+                .text("merged ")
+                .value("Accesses", run.len())
+                .text(if group.is_load { " loads" } else { " stores" })
+                .text(" into one of ")
+                .value("Bytes", bytes)
+                .text(" bytes")
+        });
     }
 
     /// The alignment of the first access, from the instruction and from what is known about the address.

@@ -9,6 +9,7 @@ use super::lower_lcssa;
 use super::util::blocks::{remove_unreachable_blocks, set_branch};
 use super::util::clone::{CloneMap, ExitEntries, clone_blocks};
 use super::util::elements::lowered_size;
+use super::util::loop_remarks;
 use super::util::loops::{LoopAnalyses, UnrollHints, simplify_loops, unroll_hints};
 use crate::analysis::alias::{Address, decompose};
 use crate::analysis::memory_effects::{Effects, effects};
@@ -92,7 +93,17 @@ fn round(func: &mut Function, ctx: &mut Context, budget: u64, analyses: &LoopAna
                 continue;
             }
         }
-        if let Some(plan) = make_plan(func, ctx, budget, grows, analyses, id) {
+        let plan = make_plan(func, ctx, budget, grows, analyses, id);
+        if ctx.remarks.is_some() {
+            let place = loop_remarks::place_of_loop(func, ctx, loops, id);
+            let hints = latch_hints(func, ctx, loops, id);
+            match plan {
+                Some(plan) => loop_remarks::unrolled(ctx, place, plan.factor, Some(plan.trips.count)),
+                None if hints.full || hints.enable => loop_remarks::not_unrolled(ctx, place),
+                None => {}
+            }
+        }
+        if let Some(plan) = plan {
             unroll(func, cfg, loops, id, plan);
             changed = true;
         }

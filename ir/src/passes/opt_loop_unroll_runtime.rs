@@ -11,6 +11,7 @@ use super::lower_lcssa;
 use super::util::blocks::{order_blocks, set_branch, set_cond_branch};
 use super::util::clone::{CloneMap, clone_blocks};
 use super::util::elements::lowered_size;
+use super::util::loop_remarks;
 use super::util::loops::{LoopAnalyses, simplify_loops, unroll_hints};
 use crate::analysis::known_bits::KnownBitsCache;
 use crate::analysis::memory_effects::{Effects, effects};
@@ -70,6 +71,10 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         return changed;
     }
     for (id, counter, factor) in plans {
+        if ctx.remarks.is_some() {
+            let place = loop_remarks::place_of_loop(func, ctx, &loops, id);
+            loop_remarks::unrolled(ctx, place, factor, None);
+        }
         unroll(func, ctx, &loops, id, &counter, factor);
     }
     order_blocks(func);

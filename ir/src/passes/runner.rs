@@ -161,6 +161,7 @@ pub fn run_on_module(
         return false;
     };
     let changed = work(module, passes);
+    take_remarks(module, "", passes);
     passes.runner.leave(running, "", |asked| shown(module, asked));
     verify(module, pass, changed, passes);
     changed
@@ -208,12 +209,29 @@ pub fn run_on_function(
         return false;
     };
     let changed = module.with_body(func, work).unwrap_or(false);
+    if module.ctx.remarks.is_some() {
+        let name = module.ctx.text(module.ctx.functions[func].name).to_string();
+        take_remarks(module, &name, passes);
+    }
     let name = module.ctx.text(module.ctx.functions[func].name);
     passes.runner.leave(running, name, |_| text(module));
     let stats = &mut passes.runner.stats;
     stats.add(pass.name, "functions changed", u64::from(changed));
     verify(module, pass, changed, passes);
     changed
+}
+
+/// Hands the remarks of a pass on `function` to the runner.
+fn take_remarks(module: &mut Module, function: &str, passes: &mut PassContext<'_>) {
+    let Some(remarks) = module.ctx.remarks.as_mut().filter(|remarks| !remarks.is_empty()) else {
+        return;
+    };
+    for mut remark in std::mem::take(remarks) {
+        if remark.function.is_empty() {
+            remark.function = function.to_string();
+        }
+        passes.runner.remarks.push(remark);
+    }
 }
 
 /// A report by the verifier is a bug of the pass: it ends the compilation with a message that names the pass.

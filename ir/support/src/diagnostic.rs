@@ -8,6 +8,8 @@ use crate::source::{SourceMap, Span};
 pub enum Severity {
     /// Explains the diagnostic before it.
     Note,
+    /// Tells what the compiler did.
+    Remark,
     /// The output is produced nevertheless.
     Warning,
     /// No output is produced.
@@ -27,6 +29,8 @@ pub struct Diagnostic {
     pub warning: Option<&'static str>,
     /// Further positions and explanations, printed after it as notes.
     pub notes: Vec<(Span, String)>,
+    /// What would make it right: texts that replace parts of the source, or are inserted at points.
+    pub fixes: Vec<(Span, String)>,
 }
 
 impl Diagnostic {
@@ -38,6 +42,7 @@ impl Diagnostic {
             span,
             warning: None,
             notes: Vec::new(),
+            fixes: Vec::new(),
         }
     }
 
@@ -49,6 +54,7 @@ impl Diagnostic {
             span,
             warning: None,
             notes: Vec::new(),
+            fixes: Vec::new(),
         }
     }
 
@@ -63,6 +69,12 @@ impl Diagnostic {
     /// The same with a note; `span` may be [`Span::NONE`].
     pub fn with_note(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
         self.notes.push((span, message.into()));
+        self
+    }
+
+    /// The same with a text that should be at `span`.
+    pub fn with_fix(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.fixes.push((span, text.into()));
         self
     }
 
@@ -212,6 +224,18 @@ mod tests {
         assert_eq!(
             error.render(&sources),
             "a.cl:2:6: error: unknown name 'bar'\n\tfoo bar;\n\t    ^~~\nwavec: note: really\n"
+        );
+    }
+
+    #[test]
+    fn fixes_stand_where_they_belong() {
+        let mut sources = SourceMap::new();
+        let file = sources.add("a.cl", "\tx = cuont\n");
+        let error = Diagnostic::error(Span::new(file, 5, 10), "unknown name 'cuont'")
+            .with_fix(Span::new(file, 5, 10), "count");
+        assert_eq!(
+            error.render(&sources),
+            "a.cl:1:6: error: unknown name 'cuont'\n\tx = cuont\n\t    ^~~~~\n\t    count\n"
         );
     }
 

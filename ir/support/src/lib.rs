@@ -9,6 +9,7 @@ pub mod option_table;
 pub mod output_file;
 pub mod passes;
 pub mod progress;
+pub mod remarks;
 pub mod softfloat;
 pub mod source;
 pub mod stats;

@@ -2,6 +2,7 @@
 //! (`FILE:LINE:COL: error: message`, the line, a caret), which editors and people know.
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::remarks::{Remark, RemarkPlace};
 use crate::source::{SourceMap, Span};
 use std::fmt::{self, Write};
 
@@ -14,10 +15,23 @@ pub struct Message {
     pub text: String,
     /// The name of the warning, which options spell after `-W`; it stays if the warning has become an error.
     pub warning: Option<&'static str>,
+    /// Of a remark: the option that asks for it, with the name of the pass.
+    pub remark_option: Option<String>,
     /// Where it is about, if it is about a place.
     pub place: Option<Place>,
     /// Notes.
     pub notes: Vec<Message>,
+    /// What would make it right.
+    pub fixes: Vec<Fix>,
+}
+
+/// A change of the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// What is replaced; empty where something is only inserted.
+    pub place: Place,
+    /// What should be there.
+    pub text: String,
 }
 
 /// A part of a source file.
@@ -37,7 +51,7 @@ pub struct Place {
     pub included_at: Vec<(String, u32)>,
     /// The line, or the part of a long line around the place.
     quoted: String,
-    /// White space up to the place, and how many characters to mark.
+    /// White space up to the place, and how many characters to mark: none if there is no line to quote.
     indent: String,
     marked: usize,
 }
@@ -60,15 +74,17 @@ impl Severity {
     pub fn name(self) -> &'static str {
         match self {
             Severity::Note => "note",
+            Severity::Remark => "remark",
             Severity::Warning => "warning",
             Severity::Error => "error",
         }
     }
 
-    /// Clang's colour: bold, and black, magenta or red.
+    /// Clang's colour: bold, and cyan, blue, magenta or red.
     fn colour(self) -> &'static str {
         match self {
             Severity::Note => "\x1b[0;1;36m",
+            Severity::Remark => "\x1b[0;1;34m",
             Severity::Warning => "\x1b[0;1;35m",
             Severity::Error => "\x1b[0;1;31m",
         }
@@ -104,6 +120,27 @@ impl Place {
             quoted: quoted.to_string(),
             indent,
             marked,
+        })
+    }
+}
+
+impl Place {
+    /// The place that debug information names.
+    fn named(sources: &SourceMap, place: &RemarkPlace) -> Place {
+        let found = sources.find(&place.file).and_then(|id| {
+            let start = sources.file(id).offset_of(place.line, place.column.max(1))?;
+            Place::of(sources, Span::new(id, start, start + 1))
+        });
+        found.unwrap_or_else(|| Place {
+            file: place.file.clone(),
+            line: place.line,
+            column: place.column,
+            end_line: place.line,
+            end_column: place.column,
+            included_at: Vec::new(),
+            quoted: String::new(),
+            indent: String::new(),
+            marked: 0,
         })
     }
 }
@@ -145,8 +182,10 @@ impl Message {
             severity,
             text: text.into(),
             warning: None,
+            remark_option: None,
             place: None,
             notes: Vec::new(),
+            fixes: Vec::new(),
         }
     }
 
@@ -156,13 +195,36 @@ impl Message {
             place: Place::of(sources, *span),
             ..Message::new(Severity::Note, text.as_str())
         });
+        let fixes = diagnostic.fixes.iter().filter_map(|(span, text)| {
+            Some(Fix {
+                place: Place::of(sources, *span)?,
+                text: text.clone(),
+            })
+        });
         Message {
             severity: diagnostic.severity,
             text: diagnostic.message.clone(),
             warning: diagnostic.warning,
+            remark_option: None,
             place: Place::of(sources, diagnostic.span),
             notes: notes.collect(),
+            fixes: fixes.collect(),
         }
+    }
+
+    /// The message of a remark. Its line is quoted if the file is one of `sources`.
+    pub fn of_remark(remark: &Remark, sources: &SourceMap) -> Message {
+        Message {
+            remark_option: Some(format!("-{}={}", remark.kind.option(), remark.pass)),
+            place: remark.place.as_ref().map(|place| Place::named(sources, place)),
+            ..Message::new(Severity::Remark, remark.message())
+        }
+    }
+
+    /// The option that asks for the message: `-Wname` or `-Rpass=name`.
+    pub fn option(&self) -> Option<String> {
+        let warning = self.warning.map(|name| format!("-W{name}"));
+        warning.or_else(|| self.remark_option.clone())
     }
 
     /// The text for a terminal or a log, each message with its line and caret.
@@ -196,16 +258,24 @@ impl Message {
             self.severity.name(),
             self.text
         )?;
-        match (self.warning, self.severity) {
+        match (self.option(), self.severity) {
             (None, _) => {}
-            (Some(name), Severity::Error) => write!(out, " [-Werror,-W{name}]")?,
-            (Some(name), _) => write!(out, " [-W{name}]")?,
+            (Some(option), Severity::Error) => write!(out, " [-Werror,{option}]")?,
+            (Some(option), _) => write!(out, " [{option}]")?,
         }
         writeln!(out, "{end}")?;
-        let Some(place) = &self.place else {
+        let Some(place) = self.place.as_ref().filter(|place| place.marked > 0) else {
             return Ok(());
         };
         let tildes = "~".repeat(place.marked - 1);
-        writeln!(out, "{}\n{}{mark}^{tildes}{end}", place.quoted, place.indent)
+        writeln!(out, "{}\n{}{mark}^{tildes}{end}", place.quoted, place.indent)?;
+        let below = |fix: &&Fix| {
+            let (same_line, same_part) = (fix.place.line == place.line, fix.place.quoted == place.quoted);
+            fix.place.file == place.file && same_line && same_part && !fix.text.contains('\n')
+        };
+        for fix in self.fixes.iter().filter(below) {
+            writeln!(out, "{}{mark}{}{end}", fix.place.indent, fix.text)?;
+        }
+        Ok(())
     }
 }

@@ -5,6 +5,7 @@
 //! after it; the compilation has one runner, so one counter.
 
 use crate::progress;
+use crate::remarks::Remark;
 use crate::stats::Stats;
 use crate::timing::Timing;
 use std::fmt::Write;
@@ -114,6 +115,8 @@ pub struct PassOptions {
     pub disabled: Vec<String>,
     /// Whether what passes changed is kept as [`Change`]s.
     pub keep_changes: bool,
+    /// Whether passes tell what they do in [`PassRunner::remarks`].
+    pub remarks: bool,
     /// Optional passes run, counted over all layers and functions, for bisection.
     pub bisect_limit: Option<u64>,
 }
@@ -181,6 +184,8 @@ pub struct PassRunner {
     pub dumps: String,
     /// What passes changed, in order, if the options ask for it.
     pub changes: Vec<Change>,
+    /// What passes tell of what they did, in order, if the options ask for it.
+    pub remarks: Vec<Remark>,
     /// Whether the pass to stop after has run: the caller stops too.
     pub stopped: bool,
     /// Optional passes that ran or, after the limit of the bisection, would have.

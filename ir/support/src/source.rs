@@ -104,6 +104,13 @@ impl SourceFile {
         (line as u32 + 1, offset - starts[line] + 1)
     }
 
+    /// The byte at a line and a column, both from 1; `None` if the file has no such line.
+    pub fn offset_of(&self, line: u32, column: u32) -> Option<u32> {
+        let start = *self.line_starts().get((line as usize).checked_sub(1)?)?;
+        let end = start + self.line_text(line).len() as u32;
+        Some((start + column.saturating_sub(1)).min(end))
+    }
+
     /// Text of line `line` (from 1), without its line end.
     pub fn line_text(&self, line: u32) -> &str {
         let index = line as usize - 1;
@@ -178,6 +185,30 @@ impl SourceMap {
     /// The file `id`.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]
+    }
+
+    /// The first `count` files, as they were before the others were added.
+    pub fn first(&self, count: usize) -> SourceMap {
+        SourceMap {
+            files: self.files[..count].to_vec(),
+        }
+    }
+
+    /// The first file of this name.
+    pub fn find(&self, name: &str) -> Option<FileId> {
+        let index = self.files.iter().position(|file| file.name == name)?;
+        Some(FileId(index as u32))
+    }
+
+    /// Whether `span` is in one of the files.
+    pub fn contains(&self, span: Span) -> bool {
+        let file = self.files.get(span.file.0 as usize);
+        file.is_some_and(|file| file.text.is_char_boundary(span.start as usize))
+    }
+
+    /// The files, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter()
     }
 
     /// The text under `span`.

@@ -16,6 +16,12 @@ kernel void halve(global float *x)
         x[0] = 0.5f * x[0];
 }
 
+kernel void clear(global float *x)
+{
+    if (x[get_local_id(0)] < 0)
+        x[get_local_id(0)] = 0;
+}
+
 // The source, its characters escaped, with numbers.
 // CHECK: data-title="Source"
 // CHECK: <span class="l" data-l="10"><i>  10  </i>    x[get_global_id(0)] *= 2;
@@ -47,5 +53,8 @@ kernel void halve(global float *x)
 // CHECK: <del>-  store ptr addrspace(1) %x, ptr addrspace(5) %x.addr, align 8
 // CHECK-NEXT: </del>
 // CHECK: <h2>kernel halve</h2>
+// CHECK: <h2>kernel clear</h2>
+// CHECK: data-title="Remarks"
+// CHECK: <span class="l" data-l="21">structurizecfg: lanes of a wave may differ
 // CHECK: data-title="Resources"
 // CHECK: vector registers:

@@ -139,6 +139,7 @@ impl Evaluator {
                     span,
                     warning: None,
                     notes: Vec::new(),
+                    fixes: Vec::new(),
                 });
             }
             None => self

@@ -3,6 +3,7 @@
 //! clang's.
 
 mod conversions;
+pub(in crate::sema) mod divergence;
 mod flow;
 mod operators;
 mod usage;
@@ -19,6 +20,7 @@ impl<'a> Sema<'_, 'a> {
         }
         self.check_usage(id);
         self.check_flow(id);
+        self.check_divergence(id);
     }
 
     /// The position of an operator in the text of an expression, outside of brackets.

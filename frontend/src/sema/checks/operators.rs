@@ -337,6 +337,11 @@ impl<'a> Sema<'_, 'a> {
                     "place parentheses around the assignment to silence this warning",
                 )
                 .with_note(at, "use '==' to turn this assignment into an equality comparison");
+                // What a macro makes is not in the source.
+                let diagnostic = match self.spelled(at) {
+                    "=" => diagnostic.with_fix(at, "=="),
+                    _ => diagnostic,
+                };
                 self.warn(Warning::Parentheses, diagnostic);
             }
             ExprKind::Binary(BinaryOp::Equal, left, right)

@@ -44,6 +44,7 @@ use crate::inst::Opcode;
 use cranelift_entity::EntityRef;
 use fxhash::FxHashSet;
 use smallvec::SmallVec;
+use wavec_support::remarks::{Remark, RemarkKind};
 
 /// Structurizes. Returns whether anything changed.
 pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) -> bool {
@@ -72,6 +73,9 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
     let mut divergent: Vec<bool> = vec![false; func.block_count()];
     for &block in func.block_order() {
         divergent[block.index()] = divergence.is_divergent_branch(block);
+    }
+    if ctx.remarks.is_some() {
+        tell_divergent_branches(func, ctx, &divergent);
     }
     let cfg = func.cfg();
     let tree = func.dominators();
@@ -125,6 +129,24 @@ pub fn run(func: &mut Function, ctx: &mut Context, info: &dyn DivergenceInfo) ->
             divergent[block.index()] = true;
         }
         func.clone_from(original);
+    }
+}
+
+/// Tells where lanes part.
+fn tell_divergent_branches(func: &Function, ctx: &mut Context, divergent: &[bool]) {
+    for &block in func.block_order() {
+        if !divergent[block.index()] {
+            continue;
+        }
+        let location = func.terminator(block).and_then(|branch| func.location(branch));
+        let Some(place) = ctx.remark_place(location) else {
+            continue;
+        };
+        ctx.remark(|_| {
+            Remark::new(RemarkKind::Analysis, "structurizecfg", "DivergentBranch")
+                .at(Some(place))
+                .text("lanes of a wave may differ in this condition: both sides are executed, under masks")
+        });
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod copy;
 mod policy;
+mod remarks;
 #[cfg(test)]
 mod tests;
 
@@ -36,7 +37,7 @@ pub fn run(module: &mut Module, passes: &mut PassContext<'_>) -> bool {
         let Some(mut body) = module.bodies[func].take() else {
             continue;
         };
-        match inline_calls(&mut body, module, &mut policy) {
+        match inline_calls(func, &mut body, module, &mut policy) {
             Ok(count) => {
                 changed |= count > 0;
                 passes.runner.stats.add("inline", "calls inlined", count);
@@ -77,7 +78,12 @@ impl Pending {
     }
 }
 
-fn inline_calls(func: &mut Function, module: &mut Module, policy: &mut Policy) -> Result<u64, ()> {
+fn inline_calls(
+    caller: FuncRef,
+    func: &mut Function,
+    module: &mut Module,
+    policy: &mut Policy,
+) -> Result<u64, ()> {
     func.resolve_aliases();
     // The next block last.
     let mut pending: Vec<Pending> = func
@@ -94,9 +100,9 @@ fn inline_calls(func: &mut Function, module: &mut Module, policy: &mut Policy) -
         order.push(next.block);
         let found = match too_large {
             true => None,
-            false => find_call(func, module, policy, &mut next),
+            false => find_call(caller, func, module, policy, &mut next),
         };
-        let Some((call, callee)) = found else {
+        let Some((call, callee, reason)) = found else {
             next.finish(func);
             continue;
         };
@@ -109,6 +115,7 @@ fn inline_calls(func: &mut Function, module: &mut Module, policy: &mut Policy) -
         if count == 0 {
             hoist_static_allocas(func, &module.ctx);
         }
+        remarks::inlined(func, &mut module.ctx, caller, call, callee, reason);
         next.take_after(func, call);
         let (copies, after) = inline_call(func, &mut module.ctx, call, next.block, &body);
         next.block = after;
@@ -129,29 +136,41 @@ fn inline_calls(func: &mut Function, module: &mut Module, policy: &mut Policy) -
     if too_large { Err(()) } else { Ok(count) }
 }
 
-/// The next call of the block to inline; the instructions before it are put back.
+/// The next call of the block to inline, and why; the instructions before it are put back.
 fn find_call(
+    caller: FuncRef,
     func: &mut Function,
-    module: &Module,
+    module: &mut Module,
     policy: &Policy,
     next: &mut Pending,
-) -> Option<(Inst, FuncRef)> {
-    let is_call = |func: &Function, inst: Inst| -> Option<FuncRef> {
+) -> Option<(Inst, FuncRef, &'static str)> {
+    let is_call = |func: &Function, module: &mut Module, inst: Inst| -> Option<(FuncRef, &'static str)> {
         let callee = func.callee(inst, &module.ctx)?;
-        let is_wanted =
-            can_inline(func, module, inst, callee) && policy.wants(func, &module.ctx, inst, callee);
-        is_wanted.then_some(callee)
+        if !can_inline(func, module, inst, callee) {
+            return None;
+        }
+        match policy.decide(func, &module.ctx, inst, callee) {
+            Ok(reason) => Some((callee, reason)),
+            Err(obstacle) => {
+                if module.ctx.remarks.is_some()
+                    && let Some(missed) = remarks::missed(func, &module.ctx, caller, inst, callee, obstacle)
+                {
+                    module.ctx.remark(|_| missed);
+                }
+                None
+            }
+        }
     };
     if next.block == next.origin {
         let mut calls = func
             .block_insts(next.block)
-            .filter_map(|inst| Some((inst, is_call(func, inst)?)));
+            .filter_map(|inst| is_call(func, module, inst).map(|(callee, reason)| (inst, callee, reason)));
         return calls.next();
     }
     while let Some(inst) = next.rest.pop() {
         func.append_inst(inst, next.block);
-        if let Some(callee) = is_call(func, inst) {
-            return Some((inst, callee));
+        if let Some((callee, reason)) = is_call(func, module, inst) {
+            return Some((inst, callee, reason));
         }
     }
     None

@@ -124,26 +124,54 @@ impl Policy {
 
     /// Whether a call of `callee` is inlined.
     pub(super) fn wants(&self, func: &Function, ctx: &Context, call: Inst, callee: FuncRef) -> bool {
+        self.decide(func, ctx, call, callee).is_ok()
+    }
+
+    /// Why a call of `callee` is inlined, or why it is not.
+    pub(super) fn decide(
+        &self,
+        func: &Function,
+        ctx: &Context,
+        call: Inst,
+        callee: FuncRef,
+    ) -> Result<&'static str, Obstacle> {
         let decl = &ctx.functions[callee];
         if self.recursive.contains(&callee) {
-            return false;
+            return Err(Obstacle::Recursive);
         }
         if is_kernel(ctx, callee) || func.call_has_attribute(call, "alwaysinline", ctx) {
-            return true;
+            return Ok("it is always inlined");
         }
         if func.call_has_attribute(call, "noinline", ctx) || ctx.has_attribute(decl.attrs, "optnone") {
-            return false;
+            return Err(Obstacle::Forbidden);
         }
         let size = self.sizes.get(&callee).copied().unwrap_or(0);
         let calls = self.calls.get(&callee).copied().unwrap_or(0);
-        let once = calls <= 1 && is_own(ctx, callee);
-        if once || self.names_local.contains(&callee) || size <= SMALL {
-            return true;
+        if calls <= 1 && is_own(ctx, callee) {
+            return Ok("it is called once");
         }
-        size.saturating_mul(calls) <= MAX_COPIES
+        if self.names_local.contains(&callee) {
+            return Ok("it uses variables in local memory");
+        }
+        if size <= SMALL {
+            return Ok("it is small");
+        }
+        let is_affordable = size.saturating_mul(calls) <= MAX_COPIES
             && size <= self.growth_left
-            && func.inst_count() <= LARGE_CALLER
+            && func.inst_count() <= LARGE_CALLER;
+        match is_affordable {
+            true => Ok("its copies together are small enough"),
+            false => Err(Obstacle::TooLarge { size, calls }),
+        }
     }
+}
+
+/// Why a call is not inlined.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Obstacle {
+    Recursive,
+    Forbidden,
+    TooLarge { size: usize, calls: usize },
 }
 
 /// Whether the function is invisible to other modules.

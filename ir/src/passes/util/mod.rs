@@ -5,5 +5,6 @@ pub mod allocas;
 pub mod blocks;
 pub mod clone;
 pub mod elements;
+pub(in crate::passes) mod loop_remarks;
 pub mod loops;
 pub mod ssa;
