@@ -26,11 +26,10 @@ impl LostDependencies {
             lost.results = Some(LostResults::new());
             if is_wide {
                 lost.sources = Some(SplitSources::new());
-                lost.scalars = Some(LostScalars::of_masks());
             }
         }
         if name == FamilyName::Gfx12 {
-            lost.scalars = Some(LostScalars::of_all());
+            lost.scalars = Some(LostScalars::new());
         }
         if matches!(name, FamilyName::Gfx11 | FamilyName::Gfx115 | FamilyName::Gfx12) {
             lost.permutes = Some(Permutes::default());

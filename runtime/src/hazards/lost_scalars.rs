@@ -1,11 +1,9 @@
-//! Scalar registers that are written again after a vector instruction read them: the next instruction that reads one may see
-//! the old value, unless the write is awaited by `s_waitcnt_depctr` in between. RDNA 3 loses masks so, in waves of 64 lanes,
-//! if no vector instruction reads another scalar register or a literal before the write; RDNA 4 loses any register, if the
-//! vector instruction read it or the other one of its pair. The rules are those of LLVM's passes.
+//! Scalar registers that RDNA 4 loses: one that is written again after a vector instruction read it or the other one of its
+//! pair. The next instruction that reads it may see the old value, unless the write is awaited by `s_waitcnt_depctr` in between.
 
 use super::Traits;
 use crate::fault::FaultKind;
-use crate::op::{Op, RegRange, Src, Step, scalar, scalar_name};
+use crate::op::{Op, RegRange, Step, scalar, scalar_name};
 use crate::stats::InstructionClass;
 
 /// A bit for each register.
@@ -24,7 +22,6 @@ const KEPT: Registers = Registers::MAX << scalar::TTMP;
 /// The registers of one wave.
 #[derive(Debug)]
 pub(crate) struct LostScalars {
-    only_masks: bool,
     /// Vector instructions have read them.
     read: Registers,
     /// The last to write them after that was a scalar instruction, or a vector instruction.
@@ -40,21 +37,12 @@ fn registers<'r>(ranges: impl Iterator<Item = &'r RegRange>) -> Registers {
 }
 
 impl LostScalars {
-    /// Those that were read as masks of lanes.
-    pub(super) fn of_masks() -> LostScalars {
+    /// Nothing has happened yet.
+    pub(super) fn new() -> LostScalars {
         LostScalars {
-            only_masks: true,
             read: 0,
             by_scalar: 0,
             by_vector: 0,
-        }
-    }
-
-    /// Any.
-    pub(super) fn of_all() -> LostScalars {
-        LostScalars {
-            only_masks: false,
-            ..LostScalars::of_masks()
         }
     }
 
@@ -85,38 +73,19 @@ impl LostScalars {
             return;
         }
         let written = registers(op.writes.iter());
-        if !self.only_masks {
-            self.wait_to_read(op);
-        }
+        self.wait_to_read(op);
         self.by_scalar &= !written;
         self.by_vector &= !written;
         if traits.contains(Traits::VALU) {
             /// The first register of each pair.
             const FIRSTS: Registers = Registers::MAX / 3;
-            let read = registers(op.reads.iter().filter(|range| !self.only_masks || range.mask));
+            let read = registers(op.reads.iter());
             let firsts = (read | read >> 1) & FIRSTS;
-            if self.only_masks {
-                self.expire(op);
-            }
-            self.read |= if self.only_masks { read } else { firsts * 3 };
+            // What the instruction reads itself is not lost by its own write.
             self.by_vector |= written & self.read;
+            self.read |= firsts * 3;
         } else if traits.contains(Traits::SALU) {
             self.by_scalar |= written & self.read;
-        }
-    }
-
-    /// Masks read before are no longer lost once a vector instruction reads another scalar register, or a literal; any
-    /// constant is taken for one.
-    fn expire(&mut self, op: &Op) {
-        if op.src.iter().any(|source| matches!(source, Src::Imm(_))) {
-            self.read = 0;
-            return;
-        }
-        for range in op.reads.iter().filter(|range| !range.vector) {
-            let own = registers(std::iter::once(range));
-            if own != 0 {
-                self.read &= own;
-            }
         }
     }
 
