@@ -69,9 +69,9 @@ fn waves_meet_at_split_barriers() {
 	v_sub_nc_u32_e32 v2, 252, v1
 	s_barrier_wait -1
 	ds_load_b32 v3, v2
-	s_mul_i32 s5, ttmp9, 100
+	s_mul_i32 s6, ttmp9, 100
 	s_wait_dscnt 0x0
-	v_add_nc_u32_e32 v3, s5, v3
+	v_add_nc_u32_e32 v3, s6, v3
 	s_wait_kmcnt 0x0
 	global_store_b32 v4, v3, s[0:1] scope:SCOPE_DEV
 ";

@@ -1,21 +1,17 @@
 ; Bytes are raw memory: they are read, written and verified, and become integers before code is generated.
 ; RUN: wavec opt %s -S | FileCheck %s
 ; RUN: wavec opt %s -S | wavec opt - -S | FileCheck %s
-; RUN: wavec opt %s -passes=lower-bytes -S | FileCheck %s --check-prefix=LOWERED
 ; RUN: wavec opt %s -passes=sroa -S | FileCheck %s --check-prefix=SROA
 ; RUN: wavec opt %s -passes=gvn -S | FileCheck %s --check-prefix=GVN
 ; RUN: wavec %s -O2 -S -o - | FileCheck %s --check-prefix=ASM
 target triple = "amdgcn-amd-amdhsa"
 
 ; CHECK: %record = type { b64, [2 x b8], i32 }
-; LOWERED: %record = type { i64, [2 x i8], i32 }
 %record = type { b64, [2 x b8], i32 }
 
 ; CHECK: @bytes = addrspace(1) global [3 x b8] [b8 1, b8 -2, b8 3]
-; LOWERED: @bytes = addrspace(1) global [3 x i8] c"\01\FE\03"
 @bytes = addrspace(1) global [3 x b8] [b8 1, b8 -2, b8 3]
 ; CHECK: @address = addrspace(1) global b64 bitcast (ptr addrspace(1) @bytes to b64)
-; LOWERED: @address = addrspace(1) global i64 ptrtoint (ptr addrspace(1) @bytes to i64)
 @address = addrspace(1) global b64 bitcast (ptr addrspace(1) @bytes to b64)
 
 ; CHECK-LABEL: define b32 @moves(b32 %a, <4 x b8> %v, i1 %c)
@@ -25,9 +21,6 @@ target triple = "amdgcn-amd-amdhsa"
 ; CHECK-NEXT: %x = bitcast <4 x b8> %w to b32
 ; CHECK-NEXT: %s = select i1 %c, b32 %whole, b32 %x
 ; CHECK-NEXT: %f = freeze b32 %s
-; LOWERED-LABEL: define i32 @moves(i32 %a, <4 x i8> %v, i1 %c)
-; LOWERED-NEXT: %whole = bitcast <4 x i8> %v to i32
-; LOWERED: %f = freeze i32 %s
 define b32 @moves(b32 %a, <4 x b8> %v, i1 %c) {
   %whole = bitcast <4 x b8> %v to b32
   %one = extractelement <4 x b8> %v, i32 1
@@ -39,12 +32,6 @@ define b32 @moves(b32 %a, <4 x b8> %v, i1 %c) {
 }
 
 ; Bits of pointers.
-; LOWERED-LABEL: define <8 x i8> @pointers(
-; LOWERED-NEXT: %[[I:.*]] = ptrtoint ptr addrspace(1) %p to i64
-; LOWERED-NEXT: %[[V:.*]] = bitcast i64 %[[I]] to <8 x i8>
-; LOWERED-NEXT: %[[B:.*]] = bitcast <8 x i8> %[[V]] to i64
-; LOWERED-NEXT: %[[Q:.*]] = inttoptr i64 %[[B]] to ptr addrspace(1)
-; LOWERED-NEXT: store i32 7, ptr addrspace(1) %[[Q]]
 define <8 x b8> @pointers(ptr addrspace(1) %p) {
   %b = bitcast ptr addrspace(1) %p to <8 x b8>
   %q = bitcast <8 x b8> %b to ptr addrspace(1)
