@@ -305,9 +305,8 @@ fn collect_registers(
         // Lane numbers of permutations must be defined, the data need not be.
         let lane_number =
             op.class == InstructionClass::Lds && info.name == names::ADDR && op.src[1] != Src::None;
-        let mask = LANE_MASKS.contains(&info.reg_class);
-        let read = range(reg, (moves || kept || permuted || stored) && !lane_number);
-        op.reads.extend(read.map(|range| RegRange { mask, ..range }));
+        op.reads
+            .extend(range(reg, (moves || kept || permuted || stored) && !lane_number));
     }
     // The message that frees registers has no data.
     let has_data = !(desc.mnemonic() == "s_sendmsg" && op.imm == DEALLOC_VGPRS && frees_registers);
@@ -315,11 +314,9 @@ fn collect_registers(
         match reg {
             regs::M0 if !has_data => {}
             regs::SCC => op.reads_scc = true,
-            regs::VCC | regs::VCC_LO | regs::M0 => {
-                let read = range(reg, moves || desc.mnemonic().starts_with("s_set_gpr_idx"));
-                let mask = reg != regs::M0;
-                op.reads.extend(read.map(|range| RegRange { mask, ..range }));
-            }
+            regs::VCC | regs::VCC_LO | regs::M0 => op
+                .reads
+                .extend(range(reg, moves || desc.mnemonic().starts_with("s_set_gpr_idx"))),
             _ => {}
         }
     }
