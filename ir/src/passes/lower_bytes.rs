@@ -9,12 +9,13 @@ use crate::attributes::AttributeValue;
 use crate::builder::Builder;
 use crate::constant::ConstantData;
 use crate::context::Context;
-use crate::entities::{AttributeSet, Constant, Inst, Type};
+use crate::entities::{AttributeSet, Constant, FuncRef, Inst, Type};
 use crate::function::Function;
 use crate::inst::Opcode;
+use crate::intrinsics::upgrade::overloads_of;
 use crate::module::Module;
 use crate::types::TypeData;
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Replaces byte types of more than `widest` bits, in the whole module. Returns whether there were any.
@@ -28,6 +29,7 @@ pub fn run(module: &mut Module, widest: u32) -> bool {
         types: FxHashMap::default(),
         constants: FxHashMap::default(),
         attributes: FxHashMap::default(),
+        intrinsics: FxHashSet::default(),
     };
     let ctx = &mut module.ctx;
     for name in ctx.types.named_structs().to_vec() {
@@ -38,7 +40,12 @@ pub fn run(module: &mut Module, widest: u32) -> bool {
         }
     }
     for func in ctx.functions.keys() {
-        ctx.functions[func].ty = map.ty(ctx, ctx.functions[func].ty);
+        let old = std::mem::replace(&mut ctx.functions[func].ty, Type::VOID);
+        let new = map.ty(ctx, old);
+        ctx.functions[func].ty = new;
+        if new != old && ctx.functions[func].intrinsic.is_some() {
+            map.intrinsics.insert(func);
+        }
         for index in 0..ctx.functions[func].param_attrs.len() {
             let attrs = ctx.functions[func].param_attrs[index];
             ctx.functions[func].param_attrs[index] = map.attributes(ctx, attrs);
@@ -63,6 +70,8 @@ struct ByteMap {
     types: FxHashMap<Type, Type>,
     constants: FxHashMap<Constant, Constant>,
     attributes: FxHashMap<AttributeSet, AttributeSet>,
+    /// Intrinsics that are overloaded on bytes: their calls are ones of others.
+    intrinsics: FxHashSet<FuncRef>,
 }
 
 impl ByteMap {
@@ -152,6 +161,22 @@ impl ByteMap {
         new
     }
 
+    /// The intrinsic of a call, overloaded on integers.
+    fn call_overload(&self, func: &mut Function, ctx: &mut Context, call: Inst) {
+        let callee = func
+            .callee(call, ctx)
+            .filter(|callee| self.intrinsics.contains(callee));
+        let Some(intrinsic) = callee.and_then(|callee| ctx.functions[callee].intrinsic) else {
+            return;
+        };
+        let types: Vec<Type> = func.args(call)[1..].iter().map(|&arg| func.ty(arg)).collect();
+        let desc = ctx.intrinsics.get(intrinsic);
+        if let Some(overloads) = overloads_of(desc, func.inst(call).ty, &types, ctx) {
+            let callee = ctx.declare_intrinsic(intrinsic, &overloads);
+            func.args_mut(call)[0] = func.function_value(callee, ctx);
+        }
+    }
+
     fn body(&mut self, func: &mut Function, ctx: &mut Context) {
         let constants: FxHashMap<Constant, Constant> = func
             .constants()
@@ -166,8 +191,10 @@ impl ByteMap {
             .flat_map(|&block| func.block_insts(block))
             .collect();
         for inst in insts {
-            if func.opcode(inst) == Opcode::BitCast {
-                lower_cast(func, ctx, inst);
+            match func.opcode(inst) {
+                Opcode::BitCast => lower_cast(func, ctx, inst),
+                Opcode::Call => self.call_overload(func, ctx, inst),
+                _ => {}
             }
         }
         func.resolve_aliases();

@@ -54,3 +54,13 @@ define i32 @integers(float %f) {
   %x = bitcast float %f to i32
   ret i32 %x
 }
+
+; CHECK-LABEL: define <4 x i8> @intrinsics(
+; CHECK: %y = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %x)
+; CHECK: %w = call <4 x i8> @llvm.vector.reverse.v4i8(<4 x i8> %v)
+define <4 x b8> @intrinsics(b32 %x) {
+  %y = call b32 @llvm.amdgcn.readfirstlane.b32(b32 %x)
+  %v = bitcast b32 %y to <4 x b8>
+  %w = call <4 x b8> @llvm.vector.reverse.v4b8(<4 x b8> %v)
+  ret <4 x b8> %w
+}
