@@ -11,6 +11,7 @@ use wavec_codegen::dag::ValueType;
 use wavec_gpu_mc::{REGISTER_INFO, Subtarget, regs};
 use wavec_ir::attributes::AttributeValue;
 use wavec_ir::data_layout::align_to;
+use wavec_ir::inst::CallConv;
 use wavec_ir::{Context, FuncRef, Function, Type, ValueDef};
 use wavec_mc::Reg;
 
@@ -421,8 +422,11 @@ pub fn max_flat_workgroup_size(func: FuncRef, ctx: &Context) -> u32 {
     flat_workgroup_size(func, ctx).1
 }
 
-/// Least and largest flat work-group size of a kernel: `"amdgpu-flat-work-group-size"="min,max"`, or 1 to 1024.
+/// Least and largest flat work-group size of a kernel: `"amdgpu-flat-work-group-size"="min,max"`, or 1 to 1024. Graphics
+/// shaders run in single waves.
 pub fn flat_workgroup_size(func: FuncRef, ctx: &Context) -> (u32, u32) {
+    let conv = ctx.functions[func].conv;
+    let is_graphics = conv.is_shader() && conv != CallConv::AmdgpuCs;
     let text = ctx.string_attribute(ctx.functions[func].attrs, "amdgpu-flat-work-group-size");
     let parsed = text.and_then(|text| {
         let (low, high) = text.split_once(',')?;
@@ -430,7 +434,7 @@ pub fn flat_workgroup_size(func: FuncRef, ctx: &Context) -> (u32, u32) {
     });
     parsed
         .filter(|&(low, high)| low >= 1 && low <= high && high <= 1024)
-        .unwrap_or((1, 1024))
+        .unwrap_or((1, if is_graphics { 64 } else { 1024 }))
 }
 
 /// Least and largest number of waves on a SIMD that a kernel is compiled for: those of a work-group of its largest size, or

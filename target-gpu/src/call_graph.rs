@@ -7,6 +7,7 @@ use crate::abi::KernelInputs;
 use crate::function_info::CompiledFunction;
 use crate::function_info::GpuFunctionInfo;
 use crate::function_info::RegisterCounts;
+use crate::kernels::Role;
 use crate::lds::{self, LdsLayout};
 use fxhash::{FxHashMap, FxHashSet};
 use wavec_codegen::mir::MachineFunction;
@@ -56,8 +57,8 @@ impl Callees {
 pub struct FunctionFacts {
     /// The function.
     pub func: FuncRef,
-    /// Whether it is a kernel.
-    pub kernel: bool,
+    /// How it is entered.
+    pub role: Role,
     /// Inputs that its own code uses.
     pub inputs: KernelInputs,
     /// Its callees.
@@ -81,12 +82,12 @@ pub struct Reached {
 /// call graph.
 pub fn reach(facts: &[FunctionFacts], ctx: &Context) -> Vec<Reached> {
     let index_of: FxHashMap<FuncRef, usize> = facts.iter().enumerate().map(|(i, f)| (f.func, i)).collect();
-    let any_lds = facts.iter().any(|f| !f.kernel && !f.lds.is_empty());
+    let any_lds = facts.iter().any(|f| !f.role.is_entry() && !f.lds.is_empty());
     let mut reached: Vec<Reached> = facts
         .iter()
         .map(|f| Reached {
             inputs: f.inputs,
-            uses_shared_lds: !f.kernel && !f.lds.is_empty(),
+            uses_shared_lds: !f.role.is_entry() && !f.lds.is_empty(),
         })
         .collect();
     loop {
@@ -156,7 +157,7 @@ pub fn callee_inputs(
     reached: &[Reached],
     ctx: &Context,
 ) -> FxHashMap<FuncRef, KernelInputs> {
-    let functions = facts.iter().zip(reached).filter(|(f, _)| !f.kernel);
+    let functions = facts.iter().zip(reached).filter(|(f, _)| !f.role.is_entry());
     let mut inputs: FxHashMap<FuncRef, KernelInputs> =
         functions.map(|(f, reached)| (f.func, reached.inputs)).collect();
     for &callee in facts.iter().flat_map(|f| &f.callees.direct) {
@@ -171,7 +172,7 @@ pub fn callee_inputs(
 fn shared_variables(facts: &[FunctionFacts]) -> Vec<GlobalVar> {
     let mut variables: Vec<GlobalVar> = facts
         .iter()
-        .filter(|f| !f.kernel)
+        .filter(|f| !f.role.is_entry())
         .flat_map(|f| f.lds.iter().copied())
         .collect();
     variables.sort();
@@ -204,7 +205,11 @@ pub fn lds_layouts(
     let mut layouts = Vec::with_capacity(facts.len());
     // The fixed variables of kernels that call functions with variables end here, and those of unknown size begin.
     let mut place = lds::dynamic_place(&shared, &dynamic, ctx);
-    for (facts, reached) in facts.iter().zip(reached).filter(|(facts, _)| facts.kernel) {
+    for (facts, reached) in facts
+        .iter()
+        .zip(reached)
+        .filter(|(facts, _)| facts.role.is_entry())
+    {
         let name = ctx.text(ctx.functions[facts.func].name);
         let calls = reached.uses_shared_lds;
         let layout = lds::layout(name, facts.lds.clone(), calls.then_some(&shared), ctx, lds_bytes);
@@ -219,7 +224,7 @@ pub fn lds_layouts(
     lds::place_dynamic(&mut shared, &dynamic, place);
     let mut of_kernels = layouts.into_iter();
     let finished = facts.iter().zip(reached).map(|(facts, reached)| {
-        if !facts.kernel {
+        if !facts.role.is_entry() {
             return Ok(shared.clone());
         }
         let mut layout = of_kernels.next().expect("a layout for each kernel")?;
@@ -271,7 +276,7 @@ pub fn resources(functions: &[CompiledFunction]) -> Vec<Resources> {
         let gpu = info(function);
         Resources {
             counts: gpu.counts,
-            scratch_bytes: match gpu.callable || gpu.calls || gpu.dynamic_stack {
+            scratch_bytes: match gpu.is_callable() || gpu.calls || gpu.dynamic_stack {
                 true => gpu.frame_bytes,
                 false => function.machine.frame.size,
             },
@@ -279,7 +284,7 @@ pub fn resources(functions: &[CompiledFunction]) -> Vec<Resources> {
         }
     };
     // An unknown call may reach any function here.
-    let callable = functions.iter().filter(|f| info(f).callable);
+    let callable = functions.iter().filter(|f| info(f).is_callable());
     let most = callable
         .map(own)
         .fold(Resources::default(), |all, one| Resources {

@@ -3,6 +3,7 @@
 use crate::abi::{KernelArgLayout, KernelInputs};
 use crate::call_abi;
 use crate::facts;
+use crate::kernels::Role;
 use fxhash::FxHashMap;
 use std::sync::Arc;
 use wavec_codegen::mir::{FrameIndex, MachineFunction};
@@ -30,8 +31,8 @@ pub struct GpuFunctionInfo {
     pub max_flat_workgroup_size: u32,
     /// Minimum and maximum number of waves on a SIMD that it is compiled for.
     pub waves_per_simd: (u32, u32),
-    /// Whether it is a called function, not a kernel.
-    pub callable: bool,
+    /// How it is entered.
+    pub role: Role,
     /// Whether it has dynamic stack objects, so that the stack pointer moves with them.
     pub dynamic_stack: bool,
     /// Inputs that functions of the module need.
@@ -72,6 +73,11 @@ pub struct GpuFunctionInfo {
 }
 
 impl GpuFunctionInfo {
+    /// Whether other functions call it.
+    pub fn is_callable(&self) -> bool {
+        self.role == Role::Function
+    }
+
     /// VGPRs whose inactive lanes matter, so that they are reserved, and preserved for callers in all lanes.
     pub fn all_lane_vgprs(&self) -> impl Iterator<Item = Reg> {
         self.lane_spill_vgprs
@@ -92,13 +98,14 @@ impl GpuFunctionInfo {
     /// The number of the SGPR that is 0 in a kernel whose scratch accesses cannot do without a register.
     pub fn zero_pointer(&self) -> Option<u16> {
         let needs_register = !facts::of(&self.subtarget).scratch.has_offset_alone;
-        (!self.callable && needs_register).then_some(call_abi::FRAME_POINTER)
+        (self.role == Role::Kernel && needs_register).then_some(call_abi::FRAME_POINTER)
     }
 
     /// Numbers of the SGPRs that a function sets aside for pointers to its frame, the stack pointer apart.
     pub fn frame_pointers(&self) -> impl Iterator<Item = u16> + use<> {
-        let frame = self.callable && (self.realigns || self.dynamic_stack) || self.zero_pointer().is_some();
-        let base = self.callable && self.realigns && self.dynamic_stack;
+        let frame =
+            self.is_callable() && (self.realigns || self.dynamic_stack) || self.zero_pointer().is_some();
+        let base = self.is_callable() && self.realigns && self.dynamic_stack;
         let frame = frame.then_some(call_abi::FRAME_POINTER);
         frame.into_iter().chain(base.then_some(call_abi::BASE_POINTER))
     }
@@ -150,9 +157,9 @@ pub struct CompiledFunction {
 }
 
 impl CompiledFunction {
-    /// Whether it is called by others: then it has no descriptor.
-    pub fn is_callable(&self) -> bool {
+    /// How it is entered. Only kernels have a descriptor.
+    pub fn role(&self) -> Role {
         let info = self.machine.target_info::<GpuFunctionInfo>();
-        info.is_some_and(|gpu| gpu.callable)
+        info.map_or(Role::Kernel, |gpu| gpu.role)
     }
 }

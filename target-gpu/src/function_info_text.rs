@@ -5,7 +5,7 @@
 
 use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
 use crate::function_info::GpuFunctionInfo;
-use crate::kernels::is_kernel;
+use crate::kernels::{Role, is_kernel};
 use crate::options::GpuOptions;
 use cranelift_entity::EntityRef;
 use std::fmt::{Display, Write};
@@ -26,7 +26,8 @@ pub fn lines(func: &MachineFunction) -> Vec<String> {
     let mut out = Vec::new();
     let inputs = &info.inputs;
     let flags = [
-        ("callable", info.callable),
+        ("callable", info.is_callable()),
+        ("shader", info.role == Role::Shader),
         ("dynamic-stack", info.dynamic_stack),
         ("calls", info.calls),
         ("realigns", info.realigns),
@@ -176,7 +177,14 @@ pub fn read_line(func: &mut MachineFunction, line: &str) -> Result<(), String> {
 fn set_flag(info: &mut GpuFunctionInfo, word: &str) -> Result<(), String> {
     let inputs = &mut info.inputs;
     let flag = match word {
-        "callable" => &mut info.callable,
+        "callable" => {
+            info.role = Role::Function;
+            return Ok(());
+        }
+        "shader" => {
+            info.role = Role::Shader;
+            return Ok(());
+        }
         "dynamic-stack" => &mut info.dynamic_stack,
         "calls" => &mut info.calls,
         "realigns" => &mut info.realigns,
@@ -243,7 +251,7 @@ pub fn complete(
         max_flat_workgroup_size: max_flat_workgroup_size(func, ctx),
         waves_per_simd: waves_per_simd(func, ctx, &subtarget),
         asm_places: ctx.inline_asm.values().map(|asm| asm.place).collect(),
-        callable: !kernel,
+        role: Role::of(ctx.functions[func].conv).unwrap_or_default(),
         force_waits: read.force_waits || options.force_waits,
         ..read
     };

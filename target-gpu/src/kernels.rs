@@ -1,15 +1,42 @@
 //! What a module says of its kernels.
 
+use crate::call_abi::is_callable;
 use wavec_ir::inst::CallConv;
 use wavec_ir::metadata::Metadata;
 use wavec_ir::{Context, FuncRef, MetadataId, Module};
 
 /// Whether a function is a kernel.
 pub fn is_kernel(module: &Module, func: FuncRef) -> bool {
-    matches!(
-        module.ctx.functions[func].conv,
-        CallConv::AmdgpuKernel | CallConv::SpirKernel
-    )
+    module.ctx.functions[func].conv.is_kernel()
+}
+
+/// How a function is entered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Role {
+    /// By the dispatcher, with its arguments in memory.
+    #[default]
+    Kernel,
+    /// By a graphics driver, with its arguments in registers: a stage of a graphics pipeline, or a compute shader.
+    Shader,
+    /// By a call.
+    Function,
+}
+
+impl Role {
+    /// The role of functions with a calling convention; none if it is not supported.
+    pub fn of(conv: CallConv) -> Option<Role> {
+        match conv {
+            _ if conv.is_kernel() => Some(Role::Kernel),
+            _ if conv.is_shader() => Some(Role::Shader),
+            _ if is_callable(conv) => Some(Role::Function),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing runs before it, and nothing calls it.
+    pub fn is_entry(self) -> bool {
+        self != Role::Function
+    }
 }
 
 /// The work-group size that a kernel requires (`reqd_work_group_size`).

@@ -418,7 +418,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         );
         // Registers that hold arguments and results are there whatever the limit is.
         let has_convention = func.target_info::<GpuFunctionInfo>().is_some_and(|gpu| {
-            gpu.callable || gpu.calls || gpu.dynamic_stack || gpu.zero_pointer().is_some()
+            gpu.is_callable() || gpu.calls || gpu.dynamic_stack || gpu.zero_pointer().is_some()
         });
         let (least_sgprs, least_vgprs) = match has_convention {
             true => call_abi::LEAST_REGISTERS,
@@ -443,7 +443,7 @@ impl TargetMachineInfo for GpuMachineInfo {
             out.extend(gpu.all_lane_vgprs());
             out.extend(gpu.long_branch_pair);
             out.extend(gpu.accumulation_copy_vgpr);
-            if gpu.callable {
+            if gpu.is_callable() {
                 out.extend([
                     sgpr(call_abi::RETURN_ADDRESS, 2),
                     sgpr(call_abi::STACK_POINTER, 1),
@@ -469,7 +469,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         }
         if func
             .target_info::<GpuFunctionInfo>()
-            .is_some_and(|gpu| gpu.callable)
+            .is_some_and(|gpu| gpu.is_callable())
         {
             // A callee-saved register costs a store and a load.
             out.sort_by_key(|&reg| call_abi::is_kept(reg));
@@ -478,7 +478,7 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn must_be_saved(&self, func: &MachineFunction, reg: Reg) -> bool {
         let gpu = func.target_info::<GpuFunctionInfo>();
-        gpu.is_some_and(|gpu| gpu.callable) && call_abi::is_kept(reg)
+        gpu.is_some_and(|gpu| gpu.is_callable()) && call_abi::is_kept(reg)
     }
 
     fn repeated_with(&self, func: &MachineFunction, inst: Inst) -> Option<u64> {
@@ -549,7 +549,7 @@ impl TargetMachineInfo for GpuMachineInfo {
 
     fn counted_registers(&self, func: &MachineFunction, file: usize) -> Option<RegClassId> {
         let gpu = func.target_info::<GpuFunctionInfo>();
-        let callable = gpu.is_some_and(|gpu| gpu.callable);
+        let callable = gpu.is_some_and(|gpu| gpu.is_callable());
         (!callable).then_some(match file {
             SCALAR_FILE => classes::SGPR_32,
             _ => classes::VGPR_32,
@@ -566,7 +566,7 @@ impl TargetMachineInfo for GpuMachineInfo {
         // Called functions have other registers that cost less: those that are not callee-saved.
         let callable = func
             .target_info::<GpuFunctionInfo>()
-            .is_some_and(|gpu| gpu.callable);
+            .is_some_and(|gpu| gpu.is_callable());
         (file == VECTOR_FILE && !callable && options.register_limits.of(file).is_none()).then(|| {
             CodegenOptions {
                 register_limits: options.register_limits.with(file, Some(limit)),

@@ -1,12 +1,11 @@
 //! From an optimized module to final machine functions: the whole back end.
 
 use crate::abi::{KernelArgLayout, max_flat_workgroup_size, waves_per_simd};
-use crate::call_abi;
 use crate::call_graph::{self, Callees, FunctionFacts};
 use crate::function_info::GpuFunctionInfo;
 use crate::ir_passes::lower_kernel_arguments;
 use crate::ir_passes::pipeline::{self, Preparation};
-use crate::kernels::is_kernel;
+use crate::kernels::Role;
 use crate::lds;
 use crate::lowering::GpuLowering;
 use crate::machine_info::GpuMachineInfo;
@@ -49,9 +48,7 @@ pub fn prepare(
     }
     let mut prepared = Vec::new();
     for func in module.defined_functions() {
-        let kernel = is_kernel(module, func);
-        let conv = module.ctx.functions[func].conv;
-        if !kernel && !call_abi::is_callable(conv) {
+        if Role::of(module.ctx.functions[func].conv).is_none() {
             let name = module.ctx.text(module.ctx.functions[func].name);
             errors.error(
                 module.ctx.place_of_function(func),
@@ -118,7 +115,7 @@ fn facts_of(module: &Module, prepared: &Preparation<'_>) -> FunctionFacts {
     inputs.kernarg_ptr |= prepared.preloaded_words > 0;
     FunctionFacts {
         func: prepared.func,
-        kernel: prepared.kernel,
+        role: prepared.role,
         inputs,
         callees: Callees::of(body, ctx),
         dynamic_stack: prepared.dynamic_stack,
@@ -142,14 +139,14 @@ fn finish_facts(
     let mut functions = Vec::with_capacity(facts.len());
     for (((facts, args), reached), lds) in facts.iter().zip(args).zip(&reached).zip(layouts) {
         let mut inputs = reached.inputs;
-        if facts.kernel {
+        if facts.role == Role::Kernel {
             // LLVM always enables the one in x; callees find the hidden arguments through the segment.
             inputs.workgroup_id[0] = true;
             inputs.kernarg_ptr |= inputs.implicit_args;
         }
-        let kernarg_size = match facts.kernel {
-            true => lower_kernel_arguments::kernarg_segment_size(&args, inputs.hidden_args),
-            false => 0,
+        let kernarg_size = match facts.role {
+            Role::Kernel => lower_kernel_arguments::kernarg_segment_size(&args, inputs.hidden_args),
+            Role::Shader | Role::Function => 0,
         };
         match lds {
             Ok(lds) => {
@@ -162,7 +159,7 @@ fn finish_facts(
                     lds_size: lds.size,
                     max_flat_workgroup_size: max_flat_workgroup_size(facts.func, ctx),
                     waves_per_simd: waves_per_simd(facts.func, ctx, &subtarget),
-                    callable: !facts.kernel,
+                    role: facts.role,
                     dynamic_stack: facts.dynamic_stack,
                     force_waits: options.force_waits,
                     callee_inputs: callee_inputs.clone(),
@@ -221,7 +218,7 @@ pub fn select(
     let mut function = selected.map_err(|found| module.ctx.placed_in(*func, found))?;
     let asm_places = module.ctx.inline_asm.values().map(|asm| asm.place).collect();
     let calls = call_graph::has_calls(&function);
-    let realigns = info.callable && frame::needs_pointer(&function);
+    let realigns = info.is_callable() && frame::needs_pointer(&function);
     function.set_target_info(GpuFunctionInfo {
         asm_places,
         calls,
@@ -249,10 +246,10 @@ pub fn run_machine_passes(
         runner,
     };
     run_passes(function, list, &mut context).map_err(|error| {
-        let kind = if is_kernel(module, func) {
-            "kernel"
-        } else {
-            "function"
+        let kind = match Role::of(module.ctx.functions[func].conv) {
+            Some(Role::Kernel) => "kernel",
+            Some(Role::Shader) => "shader",
+            _ => "function",
         };
         let name = module.ctx.text(module.ctx.functions[func].name);
         let error = error.or_at(module.ctx.place_of_function(func));

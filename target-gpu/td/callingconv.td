@@ -25,6 +25,15 @@ def CC_AMDGPU_Func : CallingConv<[
   CCIfType<[i32], CCAssignToReg<argument_vgprs>>,
   CCIfType<[i32], CCAssignToStack<4, 4>>
 ]>;
+// A stage of a graphics pipeline. Arguments and results are in dwords, too: uniform arguments (`inreg`) and results that
+// are integers in scalar registers, all others in vector registers.
+defvar shader_sgprs = !foreach(i, !range(0, 44), !cast<Register>("SGPR"#i));
+defvar shader_vgprs = !foreach(i, !range(0, 136), !cast<Register>("VGPR"#i));
+def CC_AMDGPU_Shader : CallingConv<[
+  CCIfInReg<CCIfType<[i32], CCAssignToReg<shader_sgprs>>>,
+  CCIfType<[i32], CCAssignToReg<shader_vgprs>>
+]>;
+
 defvar result_vgprs = !foreach(i, !range(0, 32), !cast<Register>("VGPR"#i));
 def RetCC_AMDGPU_Func : CallingConv<[
   CCIfType<[i32], CCAssignToReg<result_vgprs>>

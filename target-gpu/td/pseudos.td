@@ -160,6 +160,11 @@ def SI_END_KERNEL : PseudoInst<(outs), (ins)>;
 let isTerminator = true, isReturn = true, isBarrier = true, hasVariadicOperands = true, Uses = [EXEC, SGPR30, SGPR31] in
 def SI_RETURN : PseudoInst<(outs), (ins)>;
 
+// The end of a shader with results, in the registers that are its operands: whatever the driver places after it goes on.
+// There is no instruction; it is the last one of the function's layout.
+let isTerminator = true, isReturn = true, isBarrier = true, isMeta = true, hasVariadicOperands = true, Uses = [EXEC] in
+def SI_RETURN_TO_EPILOG : PseudoInst<(outs), (ins)>;
+
 // A call: its address, then the registers of its arguments. What it overwrites is added after selection. Becomes
 // s_swappc_b64 between the movements of the stack pointer.
 let isCall = true, isConvergent = true, hasSideEffects = true, mayLoad = true, mayStore = true,

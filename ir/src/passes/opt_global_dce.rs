@@ -8,7 +8,6 @@ use crate::constant::ConstantData;
 use crate::context::{Context, Linkage};
 use crate::entities::{Constant, FuncRef};
 use crate::function::ValueDef;
-use crate::inst::CallConv;
 use crate::metadata::Metadata;
 use crate::module::Module;
 use cranelift_entity::EntitySet;
@@ -16,10 +15,8 @@ use fxhash::FxHashSet;
 
 /// Whether a function can be called from outside the device code.
 pub fn is_kernel(ctx: &Context, func: FuncRef) -> bool {
-    matches!(
-        ctx.functions[func].conv,
-        CallConv::AmdgpuKernel | CallConv::SpirKernel | CallConv::AmdgpuCs
-    )
+    let conv = ctx.functions[func].conv;
+    conv.is_kernel() || conv.is_shader()
 }
 
 /// Removes unreachable functions. Returns how many bodies and declarations were removed.

@@ -99,6 +99,17 @@ impl CallConv {
         Some(CallConv::from_number(entry.1))
     }
 
+    /// Whether functions of the convention are kernels: the dispatcher calls them, with arguments in memory.
+    pub fn is_kernel(self) -> bool {
+        matches!(self, CallConv::AmdgpuKernel | CallConv::SpirKernel)
+    }
+
+    /// Whether functions of the convention are stages of a graphics pipeline, or compute shaders of graphics drivers:
+    /// `amdgpu_vs`, `_gs`, `_ps`, `_cs`, `_hs`, `_ls` and `_es`.
+    pub fn is_shader(self) -> bool {
+        matches!(self.number(), 87..=90 | 93 | 95 | 96)
+    }
+
     /// The keyword; none for `ccc`, which is implicit, and for conventions that only have a number.
     pub fn name(self) -> Option<&'static str> {
         let number = self.number();

@@ -203,7 +203,11 @@ pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut 
             "parameter 0 of ".into(),
         );
     }
-    let kernel = matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel);
+    let entry = match (decl.conv.is_kernel(), decl.conv.is_shader()) {
+        (true, _) => Some("kernel"),
+        (_, true) => Some("shader"),
+        _ => None,
+    };
     if let Some(problem) = value_problem(ctx, decl.ret_attrs, ret) {
         error(problem, "return value of ".into());
     }
@@ -221,15 +225,18 @@ pub(super) fn check_declaration(ctx: &Context, func: FuncRef, diagnostics: &mut 
             error("attribute 'elementtype' is for arguments of calls".into(), on());
         }
         let in_stack = types.address_space(ty) == Some(ctx.layout.alloca_address_space);
-        if kernel && in_stack && find(ctx, set, "byref").is_some() {
+        let Some(entry) = entry else {
+            continue;
+        };
+        if in_stack && find(ctx, set, "byref").is_some() {
             error(
-                "attribute 'byref' of the stack is not possible in a kernel".into(),
+                format!("attribute 'byref' of the stack is not possible in a {entry}"),
                 on(),
             );
         }
         let copied = ["byval", "sret", "inalloca", "preallocated"];
-        if let Some(key) = copied.iter().find(|key| kernel && find(ctx, set, key).is_some()) {
-            error(format!("attribute '{key}' is not possible in a kernel"), on());
+        if let Some(key) = copied.iter().find(|key| find(ctx, set, key).is_some()) {
+            error(format!("attribute '{key}' is not possible in a {entry}"), on());
         }
     }
     if decl.param_attrs.len() > params.len() {

@@ -37,9 +37,7 @@ impl Verifier<'_> {
                 format!("argument {position} does not have the type of its parameter"),
             );
         }
-        if matches!(call.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel) {
-            self.error(inst, "a kernel cannot be called");
-        }
+        self.callable_convention(inst, call.conv);
         if let ValueDef::InlineAsm(asm) = func.def(args[0])
             && let Err(problem) = crate::inline_asm::verify(self.ctx, &self.ctx.inline_asm[asm])
         {
@@ -67,11 +65,17 @@ impl Verifier<'_> {
         }
     }
 
+    fn callable_convention(&mut self, inst: Inst, conv: CallConv) {
+        if conv.is_kernel() {
+            self.error(inst, "a kernel cannot be called");
+        } else if conv.is_shader() {
+            self.error(inst, "a shader cannot be called");
+        }
+    }
+
     fn direct_call(&mut self, inst: Inst, callee: FuncRef, function_ty: Type) {
         let decl = &self.ctx.functions[callee];
-        if matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel) {
-            self.error(inst, "a kernel cannot be called");
-        }
+        self.callable_convention(inst, decl.conv);
         let Some(id) = decl.intrinsic else {
             // For an unknown intrinsic, the declaration counts.
             if self.ctx.text(decl.name).starts_with("llvm.") {

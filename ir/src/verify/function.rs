@@ -6,7 +6,7 @@ use crate::analysis::dominators::{DominatorTree, InstOrder};
 use crate::context::Context;
 use crate::entities::{AttributeSet, Block, Inst, Type, Value};
 use crate::function::{Function, ValueDef};
-use crate::inst::{CallConv, Opcode};
+use crate::inst::Opcode;
 use crate::text::{InstPrinter, WriteOptions};
 use fxhash::FxHashSet;
 use std::cell::OnceCell;
@@ -133,13 +133,12 @@ impl<'a> Verifier<'a> {
         {
             self.function_error("a parameter does not have the type of the signature");
         }
-        if matches!(decl.conv, CallConv::AmdgpuKernel | CallConv::SpirKernel) {
-            if ret != Type::VOID {
-                self.function_error("a kernel returns a value");
-            }
-            if variadic {
-                self.function_error("a kernel is variadic");
-            }
+        if decl.conv.is_kernel() && ret != Type::VOID {
+            self.function_error("a kernel returns a value");
+        }
+        if variadic && (decl.conv.is_kernel() || decl.conv.is_shader()) {
+            let what = if decl.conv.is_kernel() { "kernel" } else { "shader" };
+            self.function_error(&format!("a {what} is variadic"));
         }
         if self.function_name().starts_with("llvm.") {
             self.function_error("an intrinsic is defined");

@@ -99,6 +99,16 @@ fn calls_and_kernels() {
     );
     assert!(text.contains("a kernel cannot be called"), "{text}");
     assert!(text.contains("a kernel returns a value"), "{text}");
+    let text = problems(
+        "define amdgpu_ps float @s(ptr byval(i32) %p) {\n  ret float 0.0\n}\ndefine void @f() {\n  \
+         %r = call amdgpu_ps float @s(ptr null)\n  ret void\n}\ndefine amdgpu_cs void @v(...) {\n  ret void\n}",
+    );
+    assert!(
+        text.contains("attribute 'byval' is not possible in a shader"),
+        "{text}"
+    );
+    assert!(text.contains("a shader cannot be called"), "{text}");
+    assert!(text.contains("a shader is variadic"), "{text}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::debug_info::DebugEmitter;
 use super::{declare, images};
 use crate::abi::{KernelInputs, SgprInput, preload_tuples};
 use crate::function_info::{CompiledFunction, GpuFunctionInfo};
+use crate::kernels::Role;
 use crate::machine_passes::inline_asm;
 use crate::registers::sgpr;
 use fxhash::FxHashMap;
@@ -28,13 +29,11 @@ pub(super) fn emit_function<S: GpuStreamer>(
 ) -> Result<(), Diagnostic> {
     let func = &function.machine;
     let function_symbol = out.symbols_mut().intern(&func.name);
-    if function.is_callable() {
-        declare_callable(module, function, function_symbol, out);
-        out.align(2, None, 0);
-    } else {
-        declare(out, function_symbol, SymbolKind::Function);
-        out.align(8, None, 0);
+    match function.role() {
+        Role::Kernel => declare(out, function_symbol, SymbolKind::Function),
+        Role::Shader | Role::Function => declare_by_linkage(module, function, function_symbol, out),
     }
+    out.align(if function.role().is_entry() { 8 } else { 2 }, None, 0);
     out.label(function_symbol).map_err(unplaced)?;
     if let Some(debug) = &mut debug {
         let key = module.ctx.symbols.find("dbg");
@@ -164,7 +163,7 @@ fn load_arguments<S: GpuStreamer>(inputs: &KernelInputs, number: usize, out: &mu
 }
 
 /// Declares the visibility of a function that is not a kernel.
-fn declare_callable<S: GpuStreamer>(
+fn declare_by_linkage<S: GpuStreamer>(
     module: &Module,
     function: &CompiledFunction,
     symbol: SymbolId,

@@ -11,6 +11,7 @@ pub mod metadata;
 use crate::call_graph::{self, Resources};
 use crate::fp_mode;
 use crate::function_info::{CompiledFunction, GpuFunctionInfo};
+use crate::kernels::Role;
 use debug_info::DebugEmitter;
 use wavec_gpu_mc::subtarget::Accumulation;
 use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, finish_object};
@@ -94,7 +95,12 @@ pub fn emit_module<S: GpuStreamer>(
     }
     // Descriptors first: some loaders take the start of the section as the first one.
     let resources = call_graph::resources(functions);
-    let kernels = || functions.iter().zip(&resources).filter(|(f, _)| !f.is_callable());
+    let kernels = || {
+        functions
+            .iter()
+            .zip(&resources)
+            .filter(|(f, _)| f.role() == Role::Kernel)
+    };
     if kernels().next().is_some() {
         out.switch_section(&SectionSpec::rodata());
     }

@@ -6,7 +6,7 @@ use crate::call_graph::Callees;
 use crate::divergence::GpuDivergence;
 use crate::facts;
 use crate::ir_passes::scalarize::TupleLimits;
-use crate::kernels::is_kernel;
+use crate::kernels::Role;
 use crate::pass_names::LLVM_NAMES;
 use crate::registers::{NUM_SGPRS, SCALAR_FILE, VECTOR_FILE};
 use crate::transform_info::TRANSFORM_INFO;
@@ -28,8 +28,8 @@ use wavec_support::{Diagnostic, Span};
 pub struct Preparation<'a> {
     /// The function.
     pub func: FuncRef,
-    /// Whether it is a kernel.
-    pub kernel: bool,
+    /// How it is entered.
+    pub role: Role,
     /// Its parameters in the argument segment, if it is a kernel.
     pub args: KernelArgLayout,
     /// Whether it makes stack objects while it runs.
@@ -52,14 +52,14 @@ impl<'a> Preparation<'a> {
         subtarget: Subtarget,
         options: &'a CodegenOptions,
     ) -> Preparation<'a> {
-        let kernel = is_kernel(module, func);
-        let args = match kernel {
-            true => KernelArgLayout::compute(func, &module.ctx),
-            false => KernelArgLayout::default(),
+        let role = Role::of(module.ctx.functions[func].conv).unwrap_or(Role::Function);
+        let args = match role {
+            Role::Kernel => KernelArgLayout::compute(func, &module.ctx),
+            Role::Shader | Role::Function => KernelArgLayout::default(),
         };
         Preparation {
             func,
-            kernel,
+            role,
             args,
             dynamic_stack: false,
             hidden_args: 0,
@@ -72,10 +72,11 @@ impl<'a> Preparation<'a> {
 
     /// The inputs that it reads.
     pub fn inputs(&self, func: &Function, ctx: &Context) -> KernelInputs {
+        let kernel = self.role == Role::Kernel;
         KernelInputs {
-            scratch_setup: self.kernel && !facts::of(&self.subtarget).scratch.is_architected,
-            ids_are_apart: self.kernel && self.subtarget.family.group_ids_in_trap_registers,
-            fills_sgprs: self.kernel && self.subtarget.needs_sixteen_sgprs(),
+            scratch_setup: kernel && !facts::of(&self.subtarget).scratch.is_architected,
+            ids_are_apart: kernel && self.subtarget.family.group_ids_in_trap_registers,
+            fills_sgprs: kernel && self.subtarget.needs_sixteen_sgprs(),
             ..KernelInputs::compute(func, ctx)
         }
     }
@@ -166,7 +167,7 @@ pub static BEFORE_CONTROL_FLOW: &[TargetPass] = &[
         "find loads of kernels that the scalar cache can do",
         |func, ctx, prepared| {
             // Callers may have written what is loaded, and the scalar cache does not see that.
-            Ok(prepared.kernel && annotate_uniform_loads::run(func, ctx, &TRANSFORM_INFO))
+            Ok(prepared.role.is_entry() && annotate_uniform_loads::run(func, ctx, &TRANSFORM_INFO))
         }
     ),
     pass!(
@@ -440,7 +441,7 @@ pub fn lower_bytes(module: &mut Module, passes: &mut PassContext<'_>) {
 /// Makes loads of the parameters of a kernel.
 fn load_arguments(func: &mut Function, ctx: &mut Context, prepared: &mut Preparation<'_>) -> bool {
     prepared.hidden_args = lower_kernel_arguments::used_hidden_args(func, ctx);
-    if !prepared.kernel {
+    if prepared.role != Role::Kernel {
         return false;
     }
     // What is called may need more inputs in the same registers.

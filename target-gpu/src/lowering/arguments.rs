@@ -5,6 +5,7 @@ use super::GpuLowering;
 use crate::abi::{KernelInputs, SgprInput};
 use crate::call_abi::WORK_ITEM_IDS;
 use crate::intrinsics::REGISTRY;
+use crate::kernels::Role;
 use crate::registers::{sgpr, vgpr};
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType, isd};
 use wavec_gpu_mc::{classes, features, opcodes, regs};
@@ -77,11 +78,11 @@ pub(super) fn live_in(
 
 /// An input in two registers.
 pub(super) fn input_pair(target: &GpuLowering, builder: &mut DagBuilder<'_>, input: SgprInput) -> NodeValue {
-    if input == SgprInput::ImplicitArgs && !target.callable {
+    if input == SgprInput::ImplicitArgs && !target.is_callable() {
         let base = input_pair(target, builder, SgprInput::KernargPtr);
         return builder.dag.add_offset(base, target.args.implicit_offset() as i64);
     }
-    let reg = if target.callable {
+    let reg = if target.is_callable() {
         input.callable_register()
     } else {
         let first = target.inputs.sgpr(input);
@@ -96,7 +97,7 @@ pub(super) fn work_group_id(target: &GpuLowering, builder: &mut DagBuilder<'_>, 
         return id_of_trap_handler(builder, dimension);
     }
     let input = SgprInput::WorkgroupId(dimension);
-    let reg = if target.callable {
+    let reg = if target.is_callable() {
         input.callable_register()
     } else {
         let first = target.inputs.sgpr(input);
@@ -128,7 +129,7 @@ fn wave_id_of_trap_handler(builder: &mut DagBuilder<'_>) -> NodeValue {
 
 /// The work-item ids, ten bits each: what functions are called with.
 pub(super) fn packed_work_item_ids(target: &GpuLowering, builder: &mut DagBuilder<'_>) -> NodeValue {
-    if target.callable {
+    if target.is_callable() {
         let reg = vgpr(WORK_ITEM_IDS, 1);
         return live_in(builder, reg, classes::VGPR_32, ValueType::I32, true);
     }
@@ -167,6 +168,12 @@ pub(super) fn intrinsic(
         return Ok(false);
     }
     let name = REGISTRY.get(id).name.strip_prefix("llvm.amdgcn.").unwrap_or("");
+    if target.role == Role::Shader
+        && let Some(reason) = refused_in_shader(target, builder, name)
+    {
+        let message = format!("intrinsic 'llvm.amdgcn.{name}' in a shader is not supported: {reason}");
+        return Err(Diagnostic::error(Span::NONE, message));
+    }
     let pair = |builder: &mut DagBuilder<'_>, input: SgprInput| input_pair(target, builder, input);
     let value = match name {
         "workitem.id.x" | "workitem.id.y" | "workitem.id.z" => {
@@ -183,7 +190,7 @@ pub(super) fn intrinsic(
             return Err(Diagnostic::error(Span::NONE, message));
         }
         // Other functions do not know the kernel's arguments.
-        "kernarg.segment.ptr" if target.callable => builder.dag.constant(0, ValueType::I64),
+        "kernarg.segment.ptr" if target.is_callable() => builder.dag.constant(0, ValueType::I64),
         "kernarg.segment.ptr" => pair(builder, SgprInput::KernargPtr),
         "dispatch.ptr" => pair(builder, SgprInput::DispatchPtr),
         "queue.ptr" => pair(builder, SgprInput::QueuePtr),
@@ -218,6 +225,26 @@ pub(super) fn intrinsic(
     Ok(true)
 }
 
+/// Why a shader cannot use an intrinsic of kernels.
+fn refused_in_shader(target: &GpuLowering, builder: &DagBuilder<'_>, name: &str) -> Option<&'static str> {
+    let is_group_id = name.starts_with("workgroup.id.");
+    match name {
+        "workitem.id.x"
+        | "workitem.id.y"
+        | "workitem.id.z"
+        | "dispatch.ptr"
+        | "queue.ptr"
+        | "dispatch.id"
+        | "kernarg.segment.ptr"
+        | "implicitarg.ptr" => Some("only kernels are given this"),
+        _ if is_group_id && !target.subtarget.family.group_ids_in_trap_registers => {
+            Some("only kernels are given this")
+        }
+        _ if super::shaders::needs_whole_quads(builder, name) => Some("it needs whole-quad mode"),
+        _ => None,
+    }
+}
+
 /// Whether a pattern uses the intrinsic, or it is selected by hand.
 fn is_described(id: IntrinsicId) -> bool {
     let bit = usize::from(id.0);
@@ -249,7 +276,7 @@ static DESCRIBED: [u64; 64] = {
 /// The work-item id in a dimension: the register of it, or a field of the packed ids, ten bits each. If only x is in use the
 /// other fields are zero.
 fn work_item_id(target: &GpuLowering, builder: &mut DagBuilder<'_>, dimension: u32) -> NodeValue {
-    if !target.callable && (target.inputs.workitem_dims == 0 || !has_packed_ids(target)) {
+    if !target.is_callable() && (target.inputs.workitem_dims == 0 || !has_packed_ids(target)) {
         let id = work_item_id_register(builder, dimension as usize);
         let width = builder.dag.value_type_node(ValueType::int(10));
         return builder.dag.node(isd::ASSERT_ZEXT, ValueType::I32, &[id, width]);

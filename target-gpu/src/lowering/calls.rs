@@ -7,6 +7,7 @@ use super::words::{self, Extension, Words};
 use crate::abi::{KernelInputs, SgprInput};
 use crate::call_abi::{self, MAX_RESULT_WORDS, RETURN_ADDRESS, STACK_POINTER, WORK_ITEM_IDS};
 use crate::calling_conventions::{cc_amdgpu_func, retcc_amdgpu_func};
+use crate::kernels::Role;
 use crate::registers::{sgpr, vgpr};
 use smallvec::SmallVec;
 use wavec_codegen::calling_convention::{ArgFlags, CallingConvState, Place};
@@ -78,7 +79,7 @@ pub(super) fn place(state: &mut CallingConvState<'_>, in_reg: bool) -> Place {
     state.locations[number].place
 }
 
-fn failed(message: impl Into<String>) -> Diagnostic {
+pub(super) fn failed(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Span::NONE, message)
 }
 
@@ -109,7 +110,7 @@ pub(super) fn is_demoted(types: &[VT]) -> bool {
     types.iter().map(|&vt| words::count(vt)).sum::<usize>() > MAX_RESULT_WORDS
 }
 
-fn name_of(builder: &DagBuilder<'_>) -> String {
+pub(super) fn name_of(builder: &DagBuilder<'_>) -> String {
     let ctx = builder.ctx;
     ctx.text(ctx.functions[builder.func.func].name).to_string()
 }
@@ -200,7 +201,12 @@ pub(super) fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagn
 }
 
 /// A value of one dword that callers extend.
-fn extended(builder: &mut DagBuilder<'_>, word: NodeValue, vt: VT, extension: Extension) -> NodeValue {
+pub(super) fn extended(
+    builder: &mut DagBuilder<'_>,
+    word: NodeValue,
+    vt: VT,
+    extension: Extension,
+) -> NodeValue {
     let narrow = vt.is_integer() && !vt.is_vector() && vt.size_in_bits() < 32;
     let assertion = match extension {
         Extension::Zero => isd::ASSERT_ZEXT,
@@ -232,7 +238,7 @@ fn incoming(builder: &mut DagBuilder<'_>, at: u32, size: u32) -> FrameIndex {
     object
 }
 
-fn argument_register(builder: &mut DagBuilder<'_>, reg: Reg) -> NodeValue {
+pub(super) fn argument_register(builder: &mut DagBuilder<'_>, reg: Reg) -> NodeValue {
     let is_vector = REGISTER_INFO.class(classes::VGPR_32).contains(reg);
     let class = if is_vector {
         classes::VGPR_32
@@ -361,6 +367,9 @@ pub(super) fn lower_call(
     // No object defines a symbol of such a name: the caller would not link.
     if callee.is_some() && name.starts_with("llvm.") {
         return Err(failed(format!("intrinsic '{name}' is not supported")));
+    }
+    if target.role == Role::Shader {
+        return Err(failed(format!("a call of '{name}' in a shader is not supported")));
     }
     let aux = *func.call_aux(inst).expect("a call");
     if !call_abi::is_callable(aux.conv) {

@@ -19,6 +19,7 @@ mod pattern_predicates;
 mod saturation;
 mod scalar_fields;
 mod scaled_products;
+mod shaders;
 mod stack;
 mod tables;
 mod tail_calls;
@@ -35,6 +36,7 @@ use crate::facts::memory_model::Scope;
 use crate::function_info::GpuFunctionInfo;
 use crate::intrinsics::id;
 use crate::ir_passes::annotate_uniform_loads;
+use crate::kernels::Role;
 use crate::lds::LdsLayout;
 use crate::registers::{TABLES, is_scalar_class, tables_of};
 use crate::selection;
@@ -68,8 +70,8 @@ pub struct GpuLowering {
     pub lds_offsets: FxHashMap<GlobalVar, u32>,
     /// Names of globals and functions for relocations, by the IR's entity.
     pub lds_size: u32,
-    /// Whether it is a called function.
-    pub callable: bool,
+    /// How it is entered.
+    pub role: Role,
     /// Whether it has dynamic stack objects.
     pub dynamic_stack: bool,
     /// Inputs of kernels that functions of the module need.
@@ -77,6 +79,11 @@ pub struct GpuLowering {
 }
 
 impl GpuLowering {
+    /// Whether other functions call it.
+    pub fn is_callable(&self) -> bool {
+        self.role == Role::Function
+    }
+
     /// Whether the processor has a feature of [`wavec_gpu_mc::features`].
     pub fn has(&self, feature: u64) -> bool {
         self.subtarget.has(feature)
@@ -162,7 +169,7 @@ impl GpuLowering {
             args: info.args.clone(),
             lds_offsets: lds.offsets,
             lds_size: lds.size,
-            callable: info.callable,
+            role: info.role,
             dynamic_stack: info.dynamic_stack,
             callee_inputs: info.callee_inputs.clone(),
         }
@@ -274,17 +281,19 @@ impl TargetLowering for GpuLowering {
     }
 
     fn lower_formal_arguments(&self, builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
-        match self.callable {
-            true => calls::formal_arguments(builder),
-            false => arguments::formal_arguments(self, builder),
+        match self.role {
+            Role::Kernel => arguments::formal_arguments(self, builder),
+            Role::Shader => shaders::formal_arguments(builder),
+            Role::Function => calls::formal_arguments(builder),
         }
     }
 
     fn lower_return(&self, builder: &mut DagBuilder<'_>, inst: wavec_ir::Inst) -> Result<(), Diagnostic> {
-        if self.callable {
-            return calls::lower_return(builder, inst);
+        match self.role {
+            Role::Kernel => arguments::end_kernel(builder, inst),
+            Role::Shader => shaders::lower_return(builder, inst)?,
+            Role::Function => calls::lower_return(builder, inst)?,
         }
-        arguments::end_kernel(builder, inst);
         Ok(())
     }
 

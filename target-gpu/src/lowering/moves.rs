@@ -97,7 +97,7 @@ pub(super) fn select(target: &GpuLowering, dag: &mut SelectionDag, node: NodeId)
                 return None;
             };
             let object = dag.target_frame_index(index, VT::I32);
-            let opcode = match target.callable || target.dynamic_stack {
+            let opcode = match target.is_callable() || target.dynamic_stack {
                 true => opcodes::SI_FRAME_ADDRESS,
                 false => opcodes::S_MOV_B32,
             };

@@ -18,7 +18,7 @@ const MAX_SCALAR_WORDS: usize = 4;
 /// cannot access an object of this function's frame.
 pub(super) fn is_tail_call(target: &GpuLowering, builder: &mut DagBuilder<'_>, inst: Inst) -> bool {
     let (func, ctx) = (builder.func, builder.ctx);
-    if !target.callable {
+    if !target.is_callable() {
         return false;
     }
     let Some(end) = func

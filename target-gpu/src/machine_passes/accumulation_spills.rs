@@ -41,7 +41,7 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     };
     let is_unified = gpu.subtarget.accumulation() == Accumulation::Unified;
     if !(has_slots && is_unified)
-        || gpu.callable
+        || gpu.is_callable()
         || gpu.calls
         || gpu.dynamic_stack
         || options.register_limits.of(VECTOR_FILE).is_some()

@@ -36,7 +36,7 @@ const ADDEND: usize = 3;
 /// Moves profitable accumulators; returns the number of dwords.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> u32 {
     let has_files = func.target_info::<GpuFunctionInfo>().is_some_and(|gpu| {
-        !(gpu.callable || gpu.calls || gpu.dynamic_stack)
+        !(gpu.is_callable() || gpu.calls || gpu.dynamic_stack)
             && gpu.subtarget.limits().registers_for_waves(gpu.waves_per_simd.0) >= 2 * NUM_VGPRS
     });
     if !has_files || options.register_limits.of(VECTOR_FILE).is_some() || !has_matrices(func) {

@@ -1,7 +1,7 @@
 //! Expands the remaining pseudo instructions, and removes branches to the next block.
 //!
-//! Requires: physical registers, the frame is laid out. Afterwards: only instructions with encodings (and meta
-//! instructions).
+//! Requires: physical registers, the frame is laid out. Afterwards: only instructions with encodings, meta instructions,
+//! and the mark of a shader's end.
 
 use super::expand_wide::half;
 use super::{branches, expand_indexing, fold_indexing};
@@ -19,6 +19,28 @@ use wavec_codegen::mir::{
 use wavec_gpu_mc::{maps, opcodes, regs};
 use wavec_mc::{InstrFlags, Opcode, Reg, VariantKind};
 
+/// Branches from the end of a shader with results to the end of its code, `end`, where `mark` is from now on unless there is
+/// one already.
+fn move_to_end(func: &mut MachineFunction, mark: Inst, end: &mut Option<Block>) {
+    let block = func.inst_block(mark).expect("a placed instruction");
+    let target = match *end {
+        Some(end) => end,
+        None => func.create_block(),
+    };
+    MachineBuilder::before(func, mark)
+        .build(opcodes::S_BRANCH)
+        .block(target)
+        .inst();
+    func.add_edge(block, target);
+    match end.replace(target) {
+        Some(_) => func.remove_inst(mark),
+        None => {
+            func.layout.remove_inst(mark);
+            func.layout.append_inst(mark, target);
+        }
+    }
+}
+
 /// The number of the barrier of a work-group, where barriers have numbers.
 const BARRIER_OF_WORK_GROUP: i64 = -1;
 
@@ -29,6 +51,7 @@ pub fn run(func: &mut MachineFunction) {
     let is_one_wave = func
         .target_info::<GpuFunctionInfo>()
         .is_some_and(|gpu| gpu.max_flat_workgroup_size <= gpu.subtarget.wave_size);
+    let mut end = None;
     for &block in &blocks {
         let mut next = func.layout.first_inst(block);
         while let Some(inst) = next {
@@ -113,6 +136,9 @@ pub fn run(func: &mut MachineFunction) {
                 opcodes::SI_RETURN => {
                     let build = MachineBuilder::before(func, inst);
                     go(build, opcodes::S_SETPC_B64_RETURN, None, return_address(), inst);
+                }
+                opcodes::SI_RETURN_TO_EPILOG if func.layout.last_block() != Some(block) => {
+                    move_to_end(func, inst, &mut end);
                 }
                 opcodes::SI_TAIL_CALL => {
                     let target = func.operands(inst)[0];

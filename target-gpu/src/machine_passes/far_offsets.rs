@@ -60,7 +60,7 @@ impl FarOffsets {
         }
         let callable = func
             .target_info::<GpuFunctionInfo>()
-            .is_some_and(|gpu| gpu.callable);
+            .is_some_and(|gpu| gpu.is_callable());
         let may_write = |reg: &Reg| {
             !excluded.contains_any(info, *reg)
                 && (!callable || !call_abi::is_kept(*reg) || kept.contains(reg))

@@ -23,6 +23,7 @@ use super::prologue;
 use crate::call_abi::{FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
 use crate::facts;
 use crate::function_info::{GpuFunctionInfo, subtarget};
+use crate::kernels::Role;
 use crate::machine_info::spill_kind;
 use crate::registers::{NUM_VGPRS, sgpr};
 use wavec_codegen::mir::{
@@ -52,6 +53,13 @@ pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), S
             "the stack frame of '{}' has {} bytes a work-item, more than {MAX_FRAME_BYTES}",
             func.name, func.frame.size
         ));
+    }
+    if func.frame.size > 0
+        && let Some(gpu) = func.target_info::<GpuFunctionInfo>()
+        && gpu.role == Role::Shader
+        && !facts::of(&gpu.subtarget).scratch.is_architected
+    {
+        return Err(gpu.subtarget.lacks("scratch memory of shaders"));
     }
     let mut far = slot.map(|slot| FarOffsets::new(func, options, &kept, slot));
     let blocks: Vec<Block> = func.layout.blocks().collect();
@@ -124,7 +132,7 @@ fn lay_out(func: &mut MachineFunction, kept: u32) -> Option<FrameIndex> {
         func.frame.lay_out(0);
         return None;
     };
-    let (callable, realigns, dynamic_stack) = (gpu.callable, gpu.realigns, gpu.dynamic_stack);
+    let (callable, realigns, dynamic_stack) = (gpu.is_callable(), gpu.realigns, gpu.dynamic_stack);
     let has_pointer = callable || gpu.calls || dynamic_stack;
     let objects = func.frame.objects.iter();
     let passed: Vec<FrameIndex> = objects
@@ -190,7 +198,7 @@ fn base_register(func: &MachineFunction, slot: FrameIndex) -> Option<Reg> {
     // Arguments lie before aligned objects, those of calls at the next stack pointer after them.
     let number = match func.frame.objects[slot].kind {
         SlotKind::Outgoing if gpu.dynamic_stack => STACK_POINTER,
-        _ if !gpu.callable => return None,
+        _ if !gpu.is_callable() => return None,
         SlotKind::Outgoing => STACK_POINTER,
         _ if gpu.realigns && !gpu.incoming.contains(&slot) => FRAME_POINTER,
         _ => gpu.entry_pointer(),
@@ -203,7 +211,7 @@ fn move_stack_pointer(func: &mut MachineFunction, call: Inst) {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
         return;
     };
-    let (callable, bytes) = (gpu.callable, i64::from(gpu.frame_bytes));
+    let (callable, bytes) = (gpu.is_callable(), i64::from(gpu.frame_bytes));
     let pointer = sgpr(STACK_POINTER, 1);
     if !callable {
         MachineBuilder::before(func, call)

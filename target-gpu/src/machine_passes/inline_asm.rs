@@ -70,7 +70,7 @@ pub fn assemble(func: &mut MachineFunction) -> Result<(), Diagnostic> {
 pub fn check_registers(func: &MachineFunction) -> Result<(), Diagnostic> {
     let mut reserved = vec![regs::EXEC, regs::MODE, regs::FLAT_SCR];
     if let Some(gpu) = func.target_info::<GpuFunctionInfo>() {
-        let has_stack_pointer = gpu.callable || gpu.dynamic_stack;
+        let has_stack_pointer = gpu.is_callable() || gpu.dynamic_stack;
         let pointer = has_stack_pointer.then_some(call_abi::STACK_POINTER);
         reserved.extend(
             pointer

@@ -130,7 +130,11 @@ fn has(func: &MachineFunction, inst: Inst, flag: u64) -> bool {
 
 /// Whether code after the instruction is in another function, which may read any register.
 fn leaves_function(func: &MachineFunction, inst: Inst) -> bool {
-    func.desc(inst).is(InstrFlags::CALL) || func.opcode(inst) == opcodes::S_SETPC_B64_RETURN
+    let is_return = matches!(
+        func.opcode(inst),
+        opcodes::S_SETPC_B64_RETURN | opcodes::SI_RETURN_TO_EPILOG
+    );
+    is_return || func.desc(inst).is(InstrFlags::CALL)
 }
 
 /// The vector registers that an instruction, or one of those of inline assembly, reads.

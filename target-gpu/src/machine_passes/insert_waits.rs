@@ -116,7 +116,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
     }
     if func
         .target_info::<GpuFunctionInfo>()
-        .is_some_and(|gpu| gpu.callable)
+        .is_some_and(|gpu| gpu.is_callable())
     {
         // Callers do not wait for their operations.
         if let Some(first) = func.layout.first_inst(func.entry()) {
@@ -141,7 +141,7 @@ fn entry_states(func: &MachineFunction, order: &ReversePostOrder, units: usize) 
     let mut first = State::new(super::subtarget(func).family, units);
     let is_called = func
         .target_info::<GpuFunctionInfo>()
-        .is_some_and(|gpu| gpu.callable);
+        .is_some_and(|gpu| gpu.is_callable());
     if is_called && first.counts_stores {
         // Of its callers, which do not wait for them.
         first.outstanding[STORES] = first.most[STORES];
@@ -204,12 +204,9 @@ fn written_units(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = u16
 /// The wait required before `inst`.
 fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS] {
     let mut wait = NO_WAIT;
-    if state.outstanding == [0; COUNTERS] || func.desc(inst).is(InstrFlags::META) {
-        return wait;
-    }
     let opcode = func.opcode(inst);
     // Callers do not wait for operations started here either.
-    let is_return = func.desc(inst).is(InstrFlags::RETURN) && opcode == opcodes::S_SETPC_B64_RETURN;
+    let is_return = matches!(opcode, opcodes::S_SETPC_B64_RETURN | opcodes::SI_RETURN_TO_EPILOG);
     if is_return || state.waits_at_barriers && opcode == opcodes::S_BARRIER {
         // Stores with a counter of their own need not be awaited: nothing depends on when they are done.
         for (wait, outstanding) in wait.iter_mut().zip(state.outstanding).take(OF_RESULTS) {
@@ -217,6 +214,9 @@ fn required(func: &MachineFunction, inst: Inst, state: &State) -> [u32; COUNTERS
                 *wait = 0;
             }
         }
+        return wait;
+    }
+    if state.outstanding == [0; COUNTERS] || func.desc(inst).is(InstrFlags::META) {
         return wait;
     }
     let registers: &RegisterInfo = func.registers();

@@ -89,14 +89,15 @@ fn lane_slots(func: &MachineFunction) -> impl Iterator<Item = (FrameIndex, u32)>
         .map(|(slot, object)| (slot, object.size.div_ceil(4)))
 }
 
-/// The VGPRs that can be reserved: those neither used by inline assembly nor reserved already.
+/// The VGPRs that can be reserved: those neither used by inline assembly, nor reserved already, nor set on entry.
 pub(super) fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) -> Vec<Reg> {
     let most = max_vgprs_for_occupancy(func);
     let named: [bool; NUM_VGPRS as usize] = written_registers(func, vgpr(0, 1));
-    let is_free = |&n: &u16| !named[usize::from(n)];
+    let arguments = || func.live_ins.iter().map(|&(reg, _)| reg);
+    let is_free = |&n: &u16| !named[usize::from(n)] && arguments().all(|reg| reg != vgpr(n, 1));
     let has_convention = func
         .target_info::<GpuFunctionInfo>()
-        .is_some_and(|gpu| gpu.callable || gpu.calls || gpu.dynamic_stack);
+        .is_some_and(|gpu| gpu.is_callable() || gpu.calls || gpu.dynamic_stack);
     if has_convention {
         // Callees preserve these for us, and we preserve them for callers; the convention knows no lower limit.
         let whole_wave = func
@@ -115,7 +116,7 @@ pub(super) fn available_vgprs(func: &MachineFunction, options: &CodegenOptions) 
         .of(VECTOR_FILE)
         .unwrap_or(NUM_VGPRS)
         .min(most);
-    // v0 holds the packed work-item ids on entry.
+    // v0 is set on entry whether there is a use or not.
     let count = (limit / MAX_PART).max(3).min(limit.saturating_sub(1));
     let free = (1..limit as u16).filter(is_free).take(count as usize);
     free.map(|n| vgpr(n, 1)).collect()
@@ -155,7 +156,10 @@ fn slot_of(func: &MachineFunction, spill: Inst) -> FrameIndex {
 
 /// Callee-saved SGPRs that a called function writes, one by one; includes the return address if it makes calls itself.
 fn kept_sgprs(func: &MachineFunction) -> Vec<Reg> {
-    let Some(gpu) = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable) else {
+    let Some(gpu) = func
+        .target_info::<GpuFunctionInfo>()
+        .filter(|gpu| gpu.is_callable())
+    else {
         return Vec::new();
     };
     let mut written: [bool; NUM_SGPRS as usize] = written_registers(func, sgpr(0, 1));

@@ -76,7 +76,7 @@ fn kernarg_segment(func: &MachineFunction) -> Option<(Register, i64)> {
     let first = info
         .inputs
         .sgpr(SgprInput::KernargPtr)
-        .filter(|_| !info.callable)?;
+        .filter(|_| !info.is_callable())?;
     let physical = Register::from(sgpr(first, 2));
     let entry = func.entry();
     let copy = func

@@ -37,7 +37,10 @@ pub fn written_registers<const N: usize>(func: &MachineFunction, first: Reg) -> 
 
 /// VGPRs to be saved: those with lanes first, then those that are written.
 pub fn kept_vgprs(func: &MachineFunction) -> Vec<Reg> {
-    let Some(gpu) = func.target_info::<GpuFunctionInfo>().filter(|gpu| gpu.callable) else {
+    let Some(gpu) = func
+        .target_info::<GpuFunctionInfo>()
+        .filter(|gpu| gpu.is_callable())
+    else {
         return Vec::new();
     };
     let written: [bool; NUM_VGPRS as usize] = written_registers(func, vgpr(0, 1));
@@ -52,7 +55,7 @@ pub fn insert(func: &mut MachineFunction, kept: &[Reg]) {
     let Some(gpu) = func.target_info::<GpuFunctionInfo>() else {
         return;
     };
-    if !gpu.callable {
+    if !gpu.is_callable() {
         if gpu.dynamic_stack {
             begin_stack(func);
         }

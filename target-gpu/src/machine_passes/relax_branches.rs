@@ -176,7 +176,7 @@ fn unused_pair(func: &MachineFunction, options: &CodegenOptions) -> Option<Reg> 
 /// Whether the function may write a register that it did not write before: called functions must preserve some.
 fn may_write(func: &MachineFunction) -> impl Fn(Reg) -> bool + use<> {
     let info = func.target_info::<GpuFunctionInfo>();
-    let callable = info.is_some_and(|gpu| gpu.callable);
+    let callable = info.is_some_and(|gpu| gpu.is_callable());
     move |reg| !callable || !call_abi::is_kept(reg)
 }
 

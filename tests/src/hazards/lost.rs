@@ -7,6 +7,7 @@ use std::process::Command;
 use wavec_codegen::mir::parse_function;
 use wavec_gpu_mc::{Subtarget, features, opcodes as op};
 use wavec_target_gpu::function_info::GpuFunctionInfo;
+use wavec_target_gpu::kernels::Role;
 use wavec_target_gpu::machine_passes::insert_dependency_waits;
 use wavec_target_gpu::registers::tables_of;
 use wavec_test_support::llvm;
@@ -81,7 +82,10 @@ fn by_wavec(subtarget: &Subtarget, lines: &[[String; 2]]) -> Result<Inserted, St
     func.set_target_info(GpuFunctionInfo {
         subtarget: *subtarget,
         // On RDNA 4 LLVM takes the function for one that is called.
-        callable: subtarget.has(features::GFX12),
+        role: match subtarget.has(features::GFX12) {
+            true => Role::Function,
+            false => Role::Kernel,
+        },
         ..GpuFunctionInfo::default()
     });
     let own: Vec<_> = func.block_insts(func.entry()).collect();

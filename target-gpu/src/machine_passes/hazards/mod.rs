@@ -139,7 +139,7 @@ pub fn run(func: &mut MachineFunction, retries: bool) -> usize {
         let mut clause = Clause::default();
         while let Some(inst) = next {
             next = func.layout.next_inst(inst);
-            if func.desc(inst).is(InstrFlags::META) {
+            if func.desc(inst).is(InstrFlags::META) && !leaves_function(func, inst) {
                 continue;
             }
             let mut needed = 0;
@@ -407,15 +407,20 @@ fn consumers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Cons
 
 /// Whether the code after `inst` is in another function: it may be any consumer.
 fn leaves_function(func: &MachineFunction, inst: Inst) -> bool {
-    func.desc(inst).is(InstrFlags::CALL) || func.opcode(inst) == opcodes::S_SETPC_B64_RETURN
+    let is_return = matches!(
+        func.opcode(inst),
+        opcodes::S_SETPC_B64_RETURN | opcodes::SI_RETURN_TO_EPILOG
+    );
+    is_return || func.desc(inst).is(InstrFlags::CALL)
 }
 
 /// States between `inst` and the consumer: if `inst` leaves the function, the jump and the wait at the start of every
-/// function count.
+/// function count. What follows a shader is next to it.
 fn states_ahead(func: &MachineFunction, inst: Inst) -> u32 {
-    match leaves_function(func, inst) {
-        true => 1 + u32::from(func.desc(inst).is(InstrFlags::CALL)),
-        false => 0,
+    match func.opcode(inst) {
+        opcodes::SI_RETURN_TO_EPILOG => 0,
+        _ if leaves_function(func, inst) => 1 + u32::from(func.desc(inst).is(InstrFlags::CALL)),
+        _ => 0,
     }
 }
 

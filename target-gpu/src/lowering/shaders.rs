@@ -1,0 +1,187 @@
+//! Shaders, the functions that graphics drivers start: arguments in registers, results for what the driver places after
+//! the code. Source: LLVM's "User Guide for AMDGPU Backend", "Calling Conventions", and what its code generator does.
+
+use super::arguments::end_kernel;
+use super::calls::{argument_register, extended, failed, name_of, part_types, passing};
+use super::words::{self, Words};
+use crate::abi::used_params;
+use crate::calling_conventions::cc_amdgpu_shader;
+use smallvec::SmallVec;
+use wavec_codegen::calling_convention::{ArgFlags, CallingConvState};
+use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT};
+use wavec_gpu_mc::register_files::is_vector;
+use wavec_gpu_mc::{REGISTER_INFO, opcodes};
+use wavec_ir::inst::CallConv;
+use wavec_ir::{AttributeSet, Context, FuncRef, Inst, Opcode};
+use wavec_mc::Reg;
+use wavec_support::Diagnostic;
+
+/// `amdgpu_ps`.
+const PIXEL_SHADER: CallConv = CallConv::Numbered(89);
+/// Vector arguments of a pixel shader that the hardware leaves out unless they are enabled, each by a bit of
+/// `SPI_PS_INPUT_ADDR`.
+const PIXEL_INPUTS: usize = 16;
+/// The bits of all positions at which the hardware interpolates. At least one must be enabled.
+const INTERPOLATION_INPUTS: u32 = 0x7f;
+/// The bits of perspective ones, of which the position needs at least one.
+const PERSPECTIVE_INPUTS: u32 = 0xf;
+/// The bit of the position's last coordinate, w.
+const POSITION_W_INPUT: u32 = 1 << 11;
+
+/// The register of the next dword, if there is one left.
+fn next_register(state: &mut CallingConvState<'_>, in_reg: bool) -> Option<Reg> {
+    let flags = ArgFlags {
+        in_reg,
+        ..ArgFlags::default()
+    };
+    let number = state.locations.len();
+    cc_amdgpu_shader(number, VT::I32, flags, state).then(|| state.register_of(number))?
+}
+
+/// Assigns the parameters their values, which are in registers.
+///
+/// # Errors
+/// More arguments than registers.
+pub(super) fn formal_arguments(builder: &mut DagBuilder<'_>) -> Result<(), Diagnostic> {
+    let ctx = builder.ctx;
+    let decl = &ctx.functions[builder.func.func];
+    let attributes = |index: usize| {
+        decl.param_attrs
+            .get(index)
+            .copied()
+            .unwrap_or(AttributeSet::EMPTY)
+    };
+    let mut state = CallingConvState::new(&REGISTER_INFO);
+    let left_out = match decl.conv == PIXEL_SHADER {
+        true => left_out_inputs(builder, &mut state),
+        false => vec![false; builder.func.params.len()],
+    };
+    for (index, left_out) in left_out.into_iter().enumerate() {
+        let param = builder.func.params[index];
+        let passing = passing(ctx, &[attributes(index)]);
+        let types = part_types(builder, builder.func.ty(param))?;
+        let mut parts: SmallVec<[NodeValue; 2]> = SmallVec::new();
+        for vt in types {
+            if left_out {
+                parts.push(builder.dag.undef(vt));
+                continue;
+            }
+            let mut words = Words::new();
+            for _ in 0..words::count(vt) {
+                let Some(reg) = next_register(&mut state, passing.in_reg) else {
+                    let name = name_of(builder);
+                    return Err(failed(format!(
+                        "shader '{name}' has more arguments than registers"
+                    )));
+                };
+                words.push(argument_register(builder, reg));
+            }
+            parts.push(match words[..] {
+                [word] => extended(builder, word, vt, passing.extension),
+                _ => words::join(builder.dag, vt, &words),
+            });
+        }
+        builder.set_value(param, &parts);
+    }
+    Ok(())
+}
+
+/// By parameter of a pixel shader, whether the hardware leaves it out: vector arguments without a use. Where no
+/// interpolation would be enabled, the first one is, and takes the first two vector registers.
+fn left_out_inputs(builder: &DagBuilder<'_>, state: &mut CallingConvState<'_>) -> Vec<bool> {
+    let ctx = builder.ctx;
+    let decl = &ctx.functions[builder.func.func];
+    // What the driver enables whether there is a use or not.
+    let mut enabled = initial_inputs(ctx, builder.func.func);
+    let mut input = 0;
+    let used = used_params(builder.func).into_iter().enumerate();
+    let left_out = used.map(|(index, used)| {
+        let attributes = decl.param_attrs.get(index);
+        if attributes.is_some_and(|&set| ctx.has_attribute(set, "inreg")) || input == PIXEL_INPUTS {
+            return false;
+        }
+        let bit = 1 << input;
+        input += 1;
+        if used {
+            enabled |= bit;
+        }
+        enabled & bit == 0
+    });
+    let left_out = left_out.collect();
+    let needs_perspective = enabled & POSITION_W_INPUT != 0 && enabled & PERSPECTIVE_INPUTS == 0;
+    if enabled & INTERPOLATION_INPUTS == 0 || needs_perspective {
+        next_register(state, false);
+        next_register(state, false);
+    }
+    left_out
+}
+
+/// The value of `"InitialPSInputAddr"`.
+fn initial_inputs(ctx: &Context, func: FuncRef) -> u32 {
+    let text = ctx.string_attribute(ctx.functions[func].attrs, "InitialPSInputAddr");
+    let number = text.and_then(|text| match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    });
+    number.unwrap_or(0)
+}
+
+/// `ret` and `unreachable`: without a result the wave ends; otherwise the results are left in registers.
+///
+/// # Errors
+/// More results than registers.
+pub(super) fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(), Diagnostic> {
+    let value = match builder.func.opcode(inst) {
+        Opcode::Ret => builder.func.args(inst).first().copied(),
+        _ => None,
+    };
+    let Some(value) = value else {
+        end_kernel(builder, inst);
+        return Ok(());
+    };
+    let extension = passing(builder.ctx, &[builder.ctx.functions[builder.func.func].ret_attrs]).extension;
+    part_types(builder, builder.func.ty(value))?;
+    let mut state = CallingConvState::new(&REGISTER_INFO);
+    let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::new();
+    let mut chain = builder.chain();
+    let mut glue = None;
+    for part in builder.value(value) {
+        let element = builder.dag.value_type(part).scalar();
+        let is_integer = !element.is_float() || element.size_in_bits() > 32;
+        let mut words = Words::new();
+        words::split(builder.dag, part, extension, &mut words);
+        for word in words {
+            let reg = next_register(&mut state, is_integer);
+            let Some(reg) = reg.filter(|&reg| is_scalar(reg) == is_integer) else {
+                let name = name_of(builder);
+                return Err(failed(format!("shader '{name}' has more results than registers")));
+            };
+            let copy = builder.dag.copy_to_reg_glued(chain, reg.into(), word, glue);
+            (chain, glue) = (copy, Some(copy.with_result(1)));
+            operands.push(builder.dag.register(reg, VT::I32));
+        }
+    }
+    operands.push(chain);
+    operands.extend(glue);
+    let node = builder
+        .dag
+        .machine_node(opcodes::SI_RETURN_TO_EPILOG, &[VT::OTHER], &operands);
+    builder.set_chain(node.into());
+    Ok(())
+}
+
+fn is_scalar(reg: Reg) -> bool {
+    !is_vector(reg)
+}
+
+/// Whether an intrinsic computes differences between the pixels of a quad, for which pixel shaders must run in lanes of
+/// pixels that are not covered, too: access to images at a level that the hardware chooses.
+pub(super) fn needs_whole_quads(builder: &DagBuilder<'_>, name: &str) -> bool {
+    let conv = builder.ctx.functions[builder.func.func].conv;
+    let Some(name) = name.strip_prefix("image.").filter(|_| conv == PIXEL_SHADER) else {
+        return false;
+    };
+    let mut words = name.split('.');
+    matches!(words.next(), Some("sample" | "gather4" | "getlod"))
+        && !words.any(|word| matches!(word, "l" | "lz" | "d" | "cd"))
+}

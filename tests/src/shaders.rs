@@ -1,0 +1,265 @@
+//! Shaders run between code that places their arguments where the convention says and code that stores what they leave
+//! in registers: ours at every level, and LLVM's, with the results that the test computes.
+
+use crate::{multicall, scratch};
+use libtest_mimic::{Failed, Trial};
+use std::path::Path;
+use std::process::Command;
+use wavec_test_support::llvm;
+
+/// Lanes of a wave.
+const LANES: u32 = 64;
+/// Registers of each kind with arguments and results.
+const REGISTERS: u32 = 4;
+
+/// Scalar and vector registers, as one lane sees them.
+type Registers = ([u32; 4], [u32; 4]);
+
+/// A shader, and what a lane's registers hold after it; `None` for those without a result.
+struct Shader {
+    name: &'static str,
+    text: &'static str,
+    scalars: fn(Registers) -> [Option<u32>; 4],
+    vectors: fn(Registers) -> [Option<u32>; 4],
+}
+
+fn none(_: Registers) -> [Option<u32>; 4] {
+    [None; 4]
+}
+
+fn float(bits: u32) -> f32 {
+    f32::from_bits(bits)
+}
+
+#[rustfmt::skip]
+const SHADERS: &[Shader] = &[
+    Shader { name: "float", scalars: none, vectors: |(s, v)| [Some((float(s[0]) + float(v[0])).to_bits()), None, None, None],
+        text: "define amdgpu_vs float @shader(float inreg %a, float %b) {
+                 %r = fadd float %a, %b
+                 ret float %r
+               }" },
+    Shader { name: "both", scalars: |(s, _)| [Some(s[1]), Some(s[0]), None, None], vectors: |(_, v)| [Some(v[1]), Some(v[0]), None, None],
+        text: "define amdgpu_gs { i64, <2 x float> } @shader(<2 x i32> inreg %a, <2 x float> %b) {
+                 %s = shufflevector <2 x i32> %a, <2 x i32> poison, <2 x i32> <i32 1, i32 0>
+                 %l = bitcast <2 x i32> %s to i64
+                 %f = shufflevector <2 x float> %b, <2 x float> poison, <2 x i32> <i32 1, i32 0>
+                 %x = insertvalue { i64, <2 x float> } poison, i64 %l, 0
+                 %y = insertvalue { i64, <2 x float> } %x, <2 x float> %f, 1
+                 ret { i64, <2 x float> } %y
+               }" },
+    // The first input is left out, and the other one has its place.
+    Shader { name: "unused-input", scalars: none, vectors: |(_, v)| [Some((float(v[0]) * 3.0).to_bits()), None, None, None],
+        text: "define amdgpu_ps float @shader(i32 inreg %s, <2 x float> %unused, float %x) {
+                 %r = fmul float %x, 3.0
+                 ret float %r
+               }" },
+    // No interpolation is enabled: the hardware places one in the first two registers.
+    Shader { name: "position", scalars: none, vectors: |(_, v)| [Some((float(v[2]) * 3.0).to_bits()), None, None, None],
+        text: "define amdgpu_ps float @shader(<2 x float> %a, <2 x float> %b, <2 x float> %c, <3 x float> %d, <2 x float> %e,
+                                              <2 x float> %f, <2 x float> %g, float %h, float %x) {
+                 %r = fmul float %x, 3.0
+                 ret float %r
+               }" },
+    Shader { name: "enabled-input", scalars: none, vectors: |(_, v)| [Some((float(v[2]) * 3.0).to_bits()), None, None, None],
+        text: "define amdgpu_ps float @shader(<2 x float> %unused, float %x) #0 {
+                 %r = fmul float %x, 3.0
+                 ret float %r
+               }
+               attributes #0 = { \"InitialPSInputAddr\"=\"1\" }" },
+    Shader { name: "divergent-branch", scalars: none,
+        vectors: |(s, v)| [Some(if v[1] & 1 == 0 { float(v[0]) * float(s[0]) } else { float(v[0]) + 3.0 }.to_bits()), None, None, None],
+        text: "define amdgpu_cs float @shader(float inreg %s, float %x, i32 %i) {
+                 %b = and i32 %i, 1
+                 %c = icmp eq i32 %b, 0
+                 br i1 %c, label %even, label %odd
+               even:
+                 %m = fmul float %x, %s
+                 ret float %m
+               odd:
+                 %a = fadd float %x, 3.0
+                 ret float %a
+               }" },
+    Shader { name: "uniform-branch", vectors: none, scalars: |(s, _)| [Some(if s[0] == 0x4000_0000 { s[1].wrapping_mul(s[1]) } else { s[2] }), None, None, None],
+        text: "define amdgpu_hs i32 @shader(i32 inreg %s, i32 inreg %t, i32 inreg %u) {
+                 %c = icmp eq i32 %s, 1073741824
+                 br i1 %c, label %a, label %b
+               a:
+                 %m = mul i32 %t, %t
+                 ret i32 %m
+               b:
+                 ret i32 %u
+               }" },
+    // An integer of a vector register: that of the first lane.
+    Shader { name: "first-lane", vectors: none, scalars: |(s, _)| [Some(s[3]), None, None, None],
+        text: "define amdgpu_ls i32 @shader(i32 inreg %a, i32 inreg %b, i32 inreg %c, i32 inreg %d, i32 %e, i32 %f) {
+                 %r = add i32 %f, %d
+                 ret i32 %r
+               }" },
+    Shader { name: "halves", scalars: |(s, _)| [Some(s[1] & 0xffff | s[0] << 16), None, None, None],
+        vectors: |(_, v)| [Some(v[1]), Some(v[0]), None, None],
+        text: "define amdgpu_es { <2 x i16>, <4 x half> } @shader(i16 inreg %a, i16 inreg %b, <4 x half> %c) {
+                 %s = insertelement <2 x i16> poison, i16 %b, i32 0
+                 %t = insertelement <2 x i16> %s, i16 %a, i32 1
+                 %f = shufflevector <4 x half> %c, <4 x half> poison, <4 x i32> <i32 2, i32 3, i32 0, i32 1>
+                 %x = insertvalue { <2 x i16>, <4 x half> } poison, <2 x i16> %t, 0
+                 %y = insertvalue { <2 x i16>, <4 x half> } %x, <4 x half> %f, 1
+                 ret { <2 x i16>, <4 x half> } %y
+               }" },
+    Shader { name: "double", vectors: none, scalars: |(s, _)| [Some(s[2]), Some(s[3]), None, None],
+        text: "define amdgpu_vs double @shader(<2 x double> inreg %a) {
+                 %r = extractelement <2 x double> %a, i32 1
+                 ret double %r
+               }" },
+];
+
+/// Registers on entry: floats, except for the vector register that holds the lane's number.
+fn on_entry(lane: u32) -> Registers {
+    let scalars = [2.0f32, 3.0, 4.0, 5.0].map(f32::to_bits);
+    let vector = |number: u32| match number {
+        1 => lane,
+        _ => ((1000 * number + lane) as f32).to_bits(),
+    };
+    (scalars, [0, 1, 2, 3].map(vector))
+}
+
+/// A kernel around the code of a shader. What it must not lose is in registers that no shader of the test uses.
+fn kernel(shader: &str) -> String {
+    let mut text = String::from(
+        "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n\t.amdhsa_code_object_version 6\n\t.text\n\t.globl k\n\t.p2align 8\n\
+         \t.type k,@function\nk:\n\ts_load_dwordx2 s[90:91], s[0:1], 0x0\n\tv_and_b32_e32 v100, 0x3ff, v0\n\
+         \tv_lshlrev_b32_e32 v101, 2, v100\n",
+    );
+    for register in 0..REGISTERS {
+        let scalar = on_entry(0).0[register as usize];
+        text += &format!("\ts_mov_b32 s{register}, {scalar:#x}\n");
+        text += &match register {
+            1 => "\tv_mov_b32_e32 v1, v100\n".to_string(),
+            _ => format!(
+                "\tv_add_u32_e32 v{register}, {}, v100\n\tv_cvt_f32_u32_e32 v{register}, v{register}\n",
+                1000 * register
+            ),
+        };
+    }
+    text += "\ts_waitcnt lgkmcnt(0)\n";
+    text += shader;
+    for register in 0..REGISTERS {
+        text += &format!("\tv_mov_b32_e32 v102, s{register}\n");
+        text += &format!(
+            "\tglobal_store_dword v101, v102, s[90:91] offset:{}\n",
+            4 * LANES * register
+        );
+        let at = 4 * LANES * (REGISTERS + register);
+        text += &format!("\tglobal_store_dword v101, v{register}, s[90:91] offset:{at}\n");
+    }
+    text + "\ts_endpgm\n\t.section .rodata,\"a\"\n\t.p2align 6\n\t.amdhsa_kernel k\n\t\t.amdhsa_kernarg_size 8\n\
+            \t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t.amdhsa_next_free_vgpr 104\n\
+            \t\t.amdhsa_next_free_sgpr 96\n\t\t.amdhsa_accum_offset 104\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\n\
+            amdhsa.kernels:\n  - .args:\n      - .address_space: global\n        .offset: 0\n        .size: 8\n\
+            \x20       .value_kind: global_buffer\n    .group_segment_fixed_size: 0\n    .kernarg_segment_align: 8\n\
+            \x20   .kernarg_segment_size: 8\n    .max_flat_workgroup_size: 64\n    .name: k\n\
+            \x20   .private_segment_fixed_size: 0\n    .sgpr_count: 96\n    .symbol: k.kd\n    .vgpr_count: 104\n\
+            \x20   .wavefront_size: 64\namdhsa.target: amdgcn-amd-amdhsa--gfx942\namdhsa.version: [1, 2]\n...\n\
+            \t.end_amdgpu_metadata\n"
+}
+
+/// The instructions and labels of `@shader` in assembly.
+fn code(assembly: &str) -> Option<String> {
+    let start = assembly.find("\nshader:")? + "\nshader:".len();
+    let rest = &assembly[start..];
+    let end = [".Lfunc_end", "\t.size\tshader"]
+        .iter()
+        .filter_map(|end| rest.find(end))
+        .min()?;
+    Some(rest[rest.find('\n')? + 1..end].to_string())
+}
+
+/// Everything that the command prints, if it succeeds.
+fn output(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|error| error.to_string())?;
+    match output.status.success() {
+        true => String::from_utf8(output.stdout).map_err(|error| error.to_string()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// Runs the code, and compares.
+fn check(shader: &Shader, assembly: &str, directory: &Path) -> Result<(), String> {
+    let code = code(assembly).ok_or_else(|| format!("no code of the shader in\n{assembly}"))?;
+    let path = directory.join("kernel.s");
+    let text = kernel(&code);
+    std::fs::write(&path, &text).map_err(|error| error.to_string())?;
+    let count = 2 * REGISTERS * LANES;
+    let mut command = multicall::wavec();
+    // Registers that the shader leaves undefined are stored, too.
+    command
+        .arg("run")
+        .arg(&path)
+        .args(["--no-strict", "--global=64", "--local=64"]);
+    command.arg(format!("--arg=buf:u32[{count}]:zero"));
+    command.arg(format!("--dump=0:{count}"));
+    let printed = output(&mut command).map_err(|error| format!("{error}\n{text}"))?;
+    let words: Vec<u32> = printed
+        .split_whitespace()
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    if words.len() != count as usize {
+        return Err(format!("{} words in\n{printed}", words.len()));
+    }
+    for lane in 0..LANES {
+        let entry = on_entry(lane);
+        let expected = (shader.scalars)(entry).into_iter().chain((shader.vectors)(entry));
+        for (register, expected) in expected.enumerate() {
+            let found = words[register * LANES as usize + lane as usize];
+            if let Some(expected) = expected.filter(|&expected| expected != found) {
+                return Err(format!(
+                    "lane {lane}: register {register} is {found:#x}, not {expected:#x}\n{text}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn ours(shader: &Shader) -> Result<(), Failed> {
+    let directory = scratch(&format!("shader-{}", shader.name));
+    let path = directory.join("shader.ll");
+    std::fs::write(&path, shader.text)?;
+    for level in 0..4 {
+        let mut command = multicall::wavec();
+        command
+            .arg(&path)
+            .args(["-S", "--verify-each", "-o", "-"])
+            .arg(format!("-O{level}"));
+        let assembly = output(&mut command)?;
+        check(shader, &assembly, &directory).map_err(|error| format!("-O{level}: {error}"))?;
+    }
+    Ok(())
+}
+
+fn theirs(shader: &Shader) -> Result<(), Failed> {
+    let directory = scratch(&format!("shader-llvm-{}", shader.name));
+    let path = directory.join("shader.ll");
+    std::fs::write(&path, shader.text)?;
+    let mut command = Command::new("llc-22");
+    command
+        .args(["-mtriple=amdgcn", "-mcpu=gfx942", "-o", "-"])
+        .arg(&path);
+    let assembly = output(&mut command)?;
+    check(shader, &assembly, &directory)?;
+    Ok(())
+}
+
+/// Each shader as we compile it and as LLVM does.
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for shader in SHADERS {
+        let name = shader.name;
+        trials.push(Trial::test(format!("shaders/{name}"), move || ours(shader)));
+        if llvm::is_there("llc-22") || llvm::is_required() {
+            trials.push(Trial::test(format!("shaders/llvm/{name}"), move || {
+                theirs(shader)
+            }));
+        }
+    }
+    trials
+}
