@@ -422,8 +422,8 @@ pub fn max_flat_workgroup_size(func: FuncRef, ctx: &Context) -> u32 {
     flat_workgroup_size(func, ctx).1
 }
 
-/// Least and largest flat work-group size of a kernel: `"amdgpu-flat-work-group-size"="min,max"`, or 1 to 1024. Graphics
-/// shaders run in single waves.
+/// Least and largest flat work-group size of a kernel: `"amdgpu-flat-work-group-size"="min,max"`, or 1 to 1024. Waves of graphics
+/// shaders are not in work-groups, and have nobody to wait for.
 pub fn flat_workgroup_size(func: FuncRef, ctx: &Context) -> (u32, u32) {
     let conv = ctx.functions[func].conv;
     let is_graphics = conv.is_shader() && conv != CallConv::AmdgpuCs;
@@ -434,7 +434,7 @@ pub fn flat_workgroup_size(func: FuncRef, ctx: &Context) -> (u32, u32) {
     });
     parsed
         .filter(|&(low, high)| low >= 1 && low <= high && high <= 1024)
-        .unwrap_or((1, if is_graphics { 64 } else { 1024 }))
+        .unwrap_or((1, if is_graphics { 1 } else { 1024 }))
 }
 
 /// Least and largest number of waves on a SIMD that a kernel is compiled for: those of a work-group of its largest size, or

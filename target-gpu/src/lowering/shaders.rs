@@ -26,7 +26,7 @@ const INTERPOLATION_INPUTS: u32 = 0x7f;
 /// The bits of perspective ones, of which the position needs at least one.
 const PERSPECTIVE_INPUTS: u32 = 0xf;
 /// The bit of the position's last coordinate, w.
-const POSITION_W_INPUT: u32 = 1 << 11;
+const POSITION_W_INPUT: u32 = 0x800;
 
 /// The register of the next dword, if there is one left.
 fn next_register(state: &mut CallingConvState<'_>, in_reg: bool) -> Option<Reg> {
