@@ -76,6 +76,8 @@ bitflags! {
         const DEPENDENCY_WAIT = 1 << 24;
         /// Permutes lanes of rows, or of halves, by `v_permlane`.
         const LANE_PERMUTE = 1 << 25;
+        /// Scalar memory, buffers and images: waits for writes of scalar registers, where they can be lost.
+        const AWAITS_SCALARS = 1 << 26;
         /// Not a property of the instruction: it reads vector registers only some time after any instruction wrote them.
         const READS_LATE = Traits::DPP.bits() | Traits::LANE_READ.bits() | Traits::LANE_SWAP.bits() | Traits::MFMA.bits();
         /// Not a property of the instruction: it is one of those that are listed by register, with the time.

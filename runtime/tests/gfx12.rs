@@ -161,3 +161,35 @@ fn results_of_matrix_instructions_are_not_multiplied_at_once() {
                \tv_wmma_i32_16x16x16_iu4 v[0:7], v8, v8, v[0:7]\n";
     assert_eq!(run(sum, 1), Ok(vec![0]));
 }
+
+#[test]
+fn scalars_that_are_written_again_are_awaited() {
+    // s20 is read by a vector instruction, written again, and read.
+    let program = |written: &str, between: &str| {
+        let lines = format!(
+            "{START}\ts_wait_kmcnt 0x0\n\ts_mov_b32 s20, 1\n\tv_mov_b32_e32 v2, s20\n{written}{between}\tv_mov_b32_e32 v3, s20\n\
+             \ts_wait_kmcnt 0x0\n\tglobal_store_b32 v4, v3, s[0:1]\n"
+        );
+        run(&lines, 128)
+    };
+    let by_move = "\ts_mov_b32 s20, 7\n";
+    let lost = program(by_move, "").expect_err("a fault");
+    assert!(lost.contains("s20 is read after it was written again"), "{lost}");
+    let awaited = [
+        "\ts_wait_alu depctr_sa_sdst(0)\n",
+        "\ts_load_b32 s6, s[0:1], 0x0\n",
+        "\ts_mov_b64 s[8:9], 0\n\ts_mov_b64 s[10:11], 0\n\tbuffer_load_b32 v5, v1, s[8:11], null offen\n",
+    ];
+    for between in awaited {
+        assert_eq!(
+            program(by_move, between).expect("no fault"),
+            [7; 128],
+            "{between}"
+        );
+    }
+    let other = "\tglobal_load_b32 v5, v4, s[0:1]\n";
+    assert!(program(by_move, other).is_err());
+    // Neither does LLVM wait for a return address.
+    let call = "\ts_getpc_b64 s[8:9]\n\ts_add_co_u32 s8, s8, 12\n\ts_add_co_ci_u32 s9, s9, 0\n\ts_swappc_b64 s[20:21], s[8:9]\n";
+    program(call, "").expect("no fault");
+}

@@ -153,6 +153,10 @@ fn hazard_info(op: &Op, desc: Desc, mnemonic: &str, opcode: Opcode, subtarget: &
         (target_flags::DOT, Traits::DOT),
         (target_flags::DPP, Traits::DPP),
         (target_flags::LDSDMA | target_flags::GWS, Traits::M0_USER),
+        (
+            target_flags::SMEM | target_flags::MUBUF | target_flags::MTBUF | target_flags::MIMG,
+            Traits::AWAITS_SCALARS,
+        ),
     ];
     for (flag, hazard) in by_flag {
         if flags & flag != 0 {

@@ -84,15 +84,16 @@ impl LostScalars {
             // What the instruction reads itself is not lost by its own write.
             self.by_vector |= written & self.read;
             self.read |= firsts * 3;
-        } else if traits.contains(Traits::SALU) {
+        } else if traits.contains(Traits::SALU) && op.class != InstructionClass::Branch {
+            // The return address of a call is never lost: LLVM 22 does not wait for it.
             self.by_scalar |= written & self.read;
         }
     }
 
-    /// What the hardware waits for by itself on RDNA 4: before scalar memory is read, for everything; before scalar
-    /// instructions read VCC, or another register, for all that vector instructions wrote of the same kind.
+    /// What the hardware waits for by itself on RDNA 4: before scalar memory, buffers and images, for everything; before
+    /// scalar instructions read VCC, or another register, for all that vector instructions wrote of the same kind.
     fn wait_to_read(&mut self, op: &Op) {
-        if op.class == InstructionClass::Smem {
+        if op.hazard.traits.contains(Traits::AWAITS_SCALARS) {
             (self.by_scalar, self.by_vector) = (0, 0);
         } else if op.hazard.traits.contains(Traits::SALU) {
             let read = registers(op.reads.iter());

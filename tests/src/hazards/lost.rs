@@ -28,11 +28,11 @@ fn line(subtarget: &Subtarget, random: &mut Random) -> [String; 2] {
         true => format!("$sgpr{first}_sgpr{}", first + 1),
         false => format!("$sgpr{first}"),
     };
-    // On RDNA 3, masks of 64 lanes are awaited in other places.
-    let kinds = if is_wide && !subtarget.has(features::GFX12) {
-        9
-    } else {
-        13
+    // On RDNA 3, masks of 64 lanes are awaited in other places. On RDNA 4, memory matters.
+    let kinds = match (subtarget.has(features::GFX12), is_wide) {
+        (true, _) => 15,
+        (false, true) => 9,
+        (false, false) => 13,
     };
     let text = match random.below(kinds) {
         0 => format!("{a} = V_EXP_F32_e32 {b}, implicit $mode, implicit $EXEC"),
@@ -56,7 +56,11 @@ fn line(subtarget: &Subtarget, random: &mut Random) -> [String; 2] {
         9 => format!("{mask} = V_CMP_EQ_U32_e64 {a}, {b}, implicit $EXEC"),
         10 => format!("{a} = V_CNDMASK_B32_e64 0, {b}, 0, {c}, {mask}, implicit $EXEC"),
         11 => format!("V_CMP_EQ_U32_e32 {a}, {b}, implicit-def $VCC, implicit $EXEC"),
-        _ => format!("{a} = V_CNDMASK_B32_e32 {b}, {c}, implicit $VCC, implicit $EXEC"),
+        12 => format!("{a} = V_CNDMASK_B32_e32 {b}, {c}, implicit $VCC, implicit $EXEC"),
+        13 => format!("{s} = S_LOAD_DWORD_IMM $sgpr8_sgpr9, 0, 0"),
+        _ => format!(
+            "{a} = BUFFER_LOAD_DWORD_OFFEN {b}, $sgpr8_sgpr9_sgpr10_sgpr11, {t}, 0, 0, implicit $EXEC"
+        ),
     };
     // LLVM writes the implicit registers as in waves of 64 lanes.
     let named = |names: [&str; 2]| text.replace("$EXEC", names[0]).replace("$VCC", names[1]);
@@ -65,7 +69,13 @@ fn line(subtarget: &Subtarget, random: &mut Random) -> [String; 2] {
     } else {
         ["$exec_lo", "$vcc_lo"]
     });
-    let other = named(["$exec", "$vcc"]).replace("DS_READ_B32", "DS_READ_B32_gfx9");
+    let mut other = named(["$exec", "$vcc"]).replace("DS_READ_B32", "DS_READ_B32_gfx9");
+    // Theirs has another name, and one more operand.
+    if other.contains("BUFFER") {
+        other = other
+            .replace("DWORD_OFFEN", "DWORD_VBUFFER_OFFEN")
+            .replace(" 0, implicit", " 0, 0, implicit");
+    }
     [own, other]
 }
 

@@ -30,6 +30,9 @@ pub(super) enum Kind {
 /// A bit for each unit of a scalar register, from s0 to VCC.
 type Units = u128;
 
+/// Instructions before which the hardware waits for writes of scalar registers.
+const MEMORY: u64 = target_flags::SMEM | target_flags::MUBUF | target_flags::MTBUF | target_flags::MIMG;
+
 /// What has happened to scalar registers.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct State {
@@ -86,7 +89,8 @@ struct Effect {
 enum Unit {
     Vector,
     Scalar,
-    ScalarMemory,
+    /// Scalar memory, buffers and images.
+    Memory,
     Other,
     /// Goes to another function, and comes back if it is a call.
     Leaves {
@@ -203,8 +207,8 @@ impl Registers {
             Unit::Vector
         } else if has(func, inst, target_flags::SALU) {
             Unit::Scalar
-        } else if has(func, inst, target_flags::SMEM) {
-            Unit::ScalarMemory
+        } else if has(func, inst, MEMORY) {
+            Unit::Memory
         } else {
             Unit::Other
         };
@@ -263,7 +267,7 @@ impl Registers {
                 (state.by_scalar & effect.read, state.by_vector & effect.read)
             }
             Unit::Scalar => (state.by_scalar & effect.read, 0),
-            Unit::ScalarMemory | Unit::Other => (0, 0),
+            Unit::Memory | Unit::Other => (0, 0),
         };
         let mut immediate = NOTHING;
         if lost.0 != 0 {
@@ -295,9 +299,9 @@ impl Registers {
                 state.by_scalar |= effect.written & state.read;
             }
             // It waits for all that was written before.
-            Unit::ScalarMemory if self.kind == Kind::All => (state.by_scalar, state.by_vector) = (0, 0),
+            Unit::Memory if self.kind == Kind::All => (state.by_scalar, state.by_vector) = (0, 0),
             // What memory writes is awaited in any case.
-            Unit::ScalarMemory | Unit::Other => {
+            Unit::Memory | Unit::Other => {
                 state.by_scalar &= !effect.written;
                 state.by_vector &= !effect.written;
             }
