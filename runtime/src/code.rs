@@ -9,6 +9,7 @@ use wavec_gpu_mc::Subtarget;
 const UNKNOWN: u32 = u32::MAX;
 
 /// Code and the instructions decoded from it so far.
+#[derive(Clone)]
 pub(crate) struct Code {
     subtarget: Subtarget,
     base: u64,
@@ -33,6 +34,13 @@ impl Code {
             ops: Vec::new(),
             counts: Vec::new(),
         }
+    }
+
+    /// The same code, of which nothing was executed.
+    pub(crate) fn uncounted_copy(&self) -> Code {
+        let mut copy = self.clone();
+        copy.counts.fill(0);
+        copy
     }
 
     /// Decodes for waves of this size from now on.

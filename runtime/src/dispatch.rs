@@ -11,6 +11,7 @@ use crate::loader::KernelInfo;
 use crate::memory::{Memory, SCRATCH_BASE, Scratchpad};
 use crate::observe::{Moment, Observer};
 use crate::op::{Op, Step, scalar};
+use crate::parallel;
 use crate::stats::LaunchStats;
 use crate::strict::Checker;
 use crate::wave::{LANES, Meeting, Wave, WaveState};
@@ -73,6 +74,8 @@ pub(crate) struct Launch<'a, 'o> {
     pub observer: Option<&'a mut (dyn Observer + 'o)>,
     /// Address in the file of the code's first byte.
     pub file_base: u64,
+    /// Instructions after which the launch is given up.
+    pub budget: u64,
 }
 
 /// A suspended workgroup with its own state.
@@ -113,21 +116,38 @@ const MAX_SUSPENDED: usize = 4096;
 impl Launch<'_, '_> {
     /// Runs all workgroups.
     pub(crate) fn run_groups(&mut self) -> Result<(), Fault> {
-        let grid = self.grid;
-        let groups: [u32; 3] = std::array::from_fn(|d| grid.global[d].div_ceil(grid.local[d]));
-        for z in 0..groups[2] {
-            for y in 0..groups[1] {
-                for x in 0..groups[0] {
-                    self.run_group([x, y, z])?;
-                }
-            }
+        let count = self.groups().map(u64::from).iter().product();
+        let before = u64::MAX - self.budget;
+        self.run_group(0)?;
+        // The first one tells how long the others may take.
+        let executed = u64::MAX - self.budget - before;
+        let next = parallel::run(self, 1..count, executed)?;
+        for group in next..count {
+            self.run_group(group)?;
         }
         self.finish()
     }
 
+    /// Workgroups in each dimension.
+    fn groups(&self) -> [u32; 3] {
+        std::array::from_fn(|d| self.grid.global[d].div_ceil(self.grid.local[d]))
+    }
+
+    /// Whether somebody sees what happens while it does.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.hostcall.is_some() || self.observer.is_some()
+    }
+
+    /// Whether nothing but memory connects the workgroups so far with others.
+    pub(crate) fn is_independent(&self) -> bool {
+        self.suspended.is_empty() && self.gws.is_unused()
+    }
+
     /// Runs a workgroup until it ends or waits for others; [`Launch::finish`] resumes the suspended ones.
-    fn run_group(&mut self, group: [u32; 3]) -> Result<(), Fault> {
+    pub(crate) fn run_group(&mut self, group: u64) -> Result<(), Fault> {
         let grid = self.grid;
+        let [columns, rows, _] = self.groups().map(u64::from);
+        let group = [group % columns, group / columns % rows, group / columns / rows].map(|n| n as u32);
         // Groups at the end of the grid may be smaller.
         let size: [u32; 3] =
             std::array::from_fn(|d| grid.local[d].min(grid.global[d] - group[d] * grid.local[d]));
@@ -443,6 +463,7 @@ impl Launch<'_, '_> {
 
     /// Runs a wave until it waits, ends or has used up its time slice.
     fn run_wave(&mut self, number: usize, group: [u32; 3], size: [u32; 3]) -> Result<(), Fault> {
+        let groups = self.groups();
         let wave = &mut self.waves[number];
         let checker = &mut self.checkers[number];
         let mut core = Core {
@@ -462,12 +483,13 @@ impl Launch<'_, '_> {
         let watch = Watch {
             group,
             size,
-            groups: std::array::from_fn(|d| self.grid.global[d].div_ceil(self.grid.local[d])),
+            groups,
             items: self.grid.local.iter().product(),
             file_base: self.file_base,
         };
         let limit = self.options.instruction_limit;
-        let stop_at = limit.min(core.wave.executed + QUANTUM);
+        let began = core.wave.executed;
+        let stop_at = limit.min(began + QUANTUM);
         let is_unwatched = self.options.strict == Strictness::NONE && self.observer.is_none();
         let mut pc;
         let result = loop {
@@ -541,6 +563,10 @@ impl Launch<'_, '_> {
         };
         let lane = core.fault_lane;
         let read = core.wave.unwritten.read;
+        self.budget = self.budget.saturating_sub(core.wave.executed - began);
+        if result.is_ok() && self.budget == 0 {
+            return Err(self.fault(FaultKind::Stopped, pc, number, None, group, size));
+        }
         let result = result.map_err(|mut kind| {
             if let (FaultKind::UninitialisedRegister(name), Some((address, size))) = (&mut *kind, read) {
                 *name += &format!(" (local read of {size} bytes at {address:#x} returned such a value)");

@@ -76,6 +76,8 @@ pub struct LaunchOptions {
     /// Dynamic local memory of a workgroup in bytes, after the kernel's static local memory: variables without a size
     /// begin there.
     pub dynamic_lds: u32,
+    /// Number of cores to run on; 0 is all there are. Results do not depend on it.
+    pub threads: usize,
 }
 
 impl Default for LaunchOptions {
@@ -87,6 +89,7 @@ impl Default for LaunchOptions {
             global_offset: [0; 3],
             dynamic_stack_size: 16384,
             dynamic_lds: 0,
+            threads: 0,
         }
     }
 }
@@ -480,9 +483,13 @@ impl Emulator {
             hostcall,
             observer,
             file_base,
+            budget: u64::MAX,
         };
         let result = launch.run_groups();
-        stats.instructions = module.code.take_counts();
+        stats.add(&LaunchStats {
+            instructions: module.code.take_counts(),
+            ..LaunchStats::default()
+        });
         result.map(|()| stats)
     }
 }

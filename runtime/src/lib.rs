@@ -13,7 +13,7 @@
 //! The crate must never know the compiler: it sees code objects and the decode tables only. It does no file access and
 //! prints nothing. Where the hardware goes silently wrong (an address outside every buffer, a register that was never
 //! written or is still being loaded) the emulator stops with a [`Fault`] that names kernel, instruction and work-item.
-//! The same launch always gives the same result: waves run in a fixed order.
+//! The same launch always gives the same result: that of running waves in a fixed order, on however many cores.
 
 pub mod emulator;
 pub mod fault;
@@ -32,6 +32,7 @@ mod hazards;
 mod hostcall;
 mod num;
 mod op;
+mod parallel;
 mod printf;
 mod scalar_cache;
 mod strict;

@@ -25,8 +25,31 @@ const ALIGN: u64 = 4096;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BufferHandle(pub(crate) u32);
 
+/// Bytes of a line: what is noted of accesses to a copy is noted of lines.
+const LINE: usize = 64;
+
+/// Lines of the regions of a memory, a bit each.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    of_region: Vec<Vec<u64>>,
+}
+
+/// Which lines of a region were accessed.
+#[derive(Debug, Default, Clone)]
+struct Accesses {
+    read: Vec<Cell<u64>>,
+    written: Vec<u64>,
+}
+
+/// The words of a bit set that are concerned by `size` bytes at `offset`, with the bits in each.
+#[inline]
+fn line_bits(offset: usize, size: usize) -> impl Iterator<Item = (usize, u64)> {
+    let lines = offset / LINE..(offset + size).div_ceil(LINE);
+    lines.map(|line| (line / 64, 1 << (line % 64)))
+}
+
 /// One mapped piece of the global address space.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Region {
     /// First address.
     pub base: u64,
@@ -36,11 +59,55 @@ pub struct Region {
     pub writable: bool,
     /// Name for messages: `buffer 3`, `kernel arguments`.
     pub label: String,
+    /// What is noted; nothing where `read` is empty.
+    accesses: Accesses,
 }
 
 impl Region {
+    fn new(base: u64, bytes: Vec<u8>, writable: bool, label: String) -> Region {
+        Region {
+            base,
+            bytes,
+            writable,
+            label,
+            accesses: Accesses::default(),
+        }
+    }
+
     fn end(&self) -> u64 {
         self.base + self.bytes.len() as u64
+    }
+
+    #[inline]
+    fn note_read(&self, offset: usize, size: usize) {
+        if !self.accesses.read.is_empty() {
+            for (word, bit) in line_bits(offset, size) {
+                let lines = &self.accesses.read[word];
+                lines.set(lines.get() | bit);
+            }
+        }
+    }
+
+    #[inline]
+    fn note_written(&mut self, offset: usize, size: usize) {
+        if !self.accesses.read.is_empty() {
+            for (word, bit) in line_bits(offset, size) {
+                self.accesses.written[word] |= bit;
+            }
+        }
+    }
+
+    /// Takes over the contents of lines.
+    fn copy_lines(&mut self, lines: &[u64], from: &Region) {
+        for (word, &bits) in lines.iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                let first = (64 * word + bits.trailing_zeros() as usize) * LINE;
+                let end = (first + LINE).min(self.bytes.len());
+                self.bytes[first..end].copy_from_slice(&from.bytes[first..end]);
+                bits &= bits - 1;
+            }
+        }
     }
 }
 
@@ -69,12 +136,7 @@ impl Memory {
     pub fn map(&mut self, bytes: Vec<u8>, writable: bool, label: String) -> u64 {
         let base = self.next;
         self.next += (bytes.len() as u64).next_multiple_of(ALIGN) + GUARD;
-        self.regions.push(Region {
-            base,
-            bytes,
-            writable,
-            label,
-        });
+        self.regions.push(Region::new(base, bytes, writable, label));
         base
     }
 
@@ -88,15 +150,8 @@ impl Memory {
     /// Maps `bytes` at an address inside a reserved range.
     pub fn map_at(&mut self, base: u64, bytes: Vec<u8>, writable: bool, label: String) {
         let position = self.regions.partition_point(|region| region.base < base);
-        self.regions.insert(
-            position,
-            Region {
-                base,
-                bytes,
-                writable,
-                label,
-            },
-        );
+        self.regions
+            .insert(position, Region::new(base, bytes, writable, label));
     }
 
     /// Removes the region that starts at `base`.
@@ -136,6 +191,7 @@ impl Memory {
             let region = &self.regions[index];
             let offset = (address - region.base) as usize;
             if let Some(bytes) = region.bytes.get(offset..offset + size) {
+                region.note_read(offset, size);
                 return Ok(bytes);
             }
         }
@@ -160,6 +216,7 @@ impl Memory {
                 region,
             }));
         }
+        self.regions[index].note_written(offset, size);
         Ok(&mut self.regions[index].bytes[offset..offset + size])
     }
 
@@ -168,7 +225,9 @@ impl Memory {
     pub fn span(&self, address: u64, size: usize) -> Option<&[u8]> {
         let region = self.region(address)?;
         let offset = (address - region.base) as usize;
-        region.bytes.get(offset..offset.checked_add(size)?)
+        let bytes = region.bytes.get(offset..offset.checked_add(size)?)?;
+        region.note_read(offset, size);
+        Some(bytes)
     }
 
     /// The `size` bytes at `address`, mutable, if they are all in one region that kernels may write.
@@ -178,7 +237,74 @@ impl Memory {
         let region = &mut self.regions[index];
         let offset = (address - region.base) as usize;
         let end = offset.checked_add(size)?;
-        region.bytes.get_mut(offset..end).filter(|_| region.writable)
+        if end > region.bytes.len() || !region.writable {
+            return None;
+        }
+        region.note_written(offset, size);
+        Some(&mut region.bytes[offset..end])
+    }
+
+    /// Bytes that kernels may write.
+    pub(crate) fn writable_bytes(&self) -> u64 {
+        let regions = self.regions.iter().filter(|region| region.writable);
+        regions.map(|region| region.bytes.len() as u64).sum()
+    }
+
+    /// A copy that notes accesses to what can be written.
+    pub(crate) fn tracked_copy(&self) -> Memory {
+        let mut regions = self.regions.clone();
+        for region in regions.iter_mut().filter(|region| region.writable) {
+            let words = region.bytes.len().div_ceil(LINE).div_ceil(64);
+            region.accesses = Accesses {
+                read: vec![Cell::new(0); words],
+                written: vec![0; words],
+            };
+        }
+        Memory {
+            regions,
+            next: self.next,
+            last: Cell::new(0),
+        }
+    }
+
+    /// Whether one of `lines` was accessed in this copy.
+    pub(crate) fn touches(&self, lines: &Lines) -> bool {
+        let regions = self.regions.iter().zip(&lines.of_region);
+        let mut words = regions.flat_map(|(region, lines)| {
+            let Accesses { read, written } = &region.accesses;
+            read.iter().zip(written).zip(lines)
+        });
+        words.any(|((read, written), lines)| (read.get() | written) & lines != 0)
+    }
+
+    /// Takes over what was written in a copy, and adds its lines to `lines`.
+    pub(crate) fn commit(&mut self, copy: &Memory, lines: &mut Lines) {
+        lines.of_region.resize(self.regions.len(), Vec::new());
+        let regions = self.regions.iter_mut().zip(&copy.regions);
+        for ((region, copy), lines) in regions.zip(&mut lines.of_region) {
+            let written = &copy.accesses.written;
+            region.copy_lines(written, copy);
+            lines.resize(written.len(), 0);
+            for (lines, written) in lines.iter_mut().zip(written) {
+                *lines |= written;
+            }
+        }
+    }
+
+    /// Makes this a copy of `memory` again, in which `lines` were written, and forgets the accesses.
+    pub(crate) fn refresh(&mut self, memory: &Memory, lines: &Lines) {
+        for (number, (copy, region)) in self.regions.iter_mut().zip(&memory.regions).enumerate() {
+            let mut stale = std::mem::take(&mut copy.accesses.written);
+            if let Some(lines) = lines.of_region.get(number) {
+                for (stale, lines) in stale.iter_mut().zip(lines) {
+                    *stale |= lines;
+                }
+            }
+            copy.copy_lines(&stale, region);
+            stale.fill(0);
+            copy.accesses.written = stale;
+            copy.accesses.read.fill(Cell::new(0));
+        }
     }
 
     /// Contents of the region that starts at `base`, whether or not kernels may write it.

@@ -101,6 +101,17 @@ impl LaunchStats {
         self.instructions[class as usize]
     }
 
+    /// Adds what other workgroups of the launch did.
+    pub(crate) fn add(&mut self, others: &LaunchStats) {
+        self.workgroups += others.workgroups;
+        self.waves += others.waves;
+        for (count, others) in self.instructions.iter_mut().zip(others.instructions) {
+            *count += others;
+        }
+        self.wave_cycles += others.wave_cycles;
+        self.longest_wave_cycles = self.longest_wave_cycles.max(others.longest_wave_cycles);
+    }
+
     /// All executed instructions.
     pub fn total(&self) -> u64 {
         self.instructions.iter().sum()

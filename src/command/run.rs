@@ -56,6 +56,11 @@ static OPTIONS: &[OptionSpec] = &[
         "N",
         "instructions after which a wave is considered to be in an endless loop",
     ),
+    value(
+        "threads",
+        "N",
+        "number of cores to run on; results do not depend on it (default: all)",
+    ),
     flag(
         "check",
         "check the program in place of the machine code: wavec check, with its options",
@@ -135,6 +140,9 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     }
     if let Some(limit) = matches.number("instruction-limit")? {
         options.instruction_limit = limit;
+    }
+    if let Some(threads) = matches.number("threads")? {
+        options.threads = threads;
     }
     if let Some(bytes) = matches.number("dynamic-lds")? {
         options.dynamic_lds = bytes;

@@ -45,6 +45,12 @@ impl Gws {
         }
     }
 
+    /// Whether all resources are as in a new one.
+    pub(crate) fn is_unused(&self) -> bool {
+        let unused = |resource: &Resource| resource.counter == 0 && !resource.flag && resource.queued == 0;
+        self.resources.iter().all(unused)
+    }
+
     /// Whether a wave with this request may continue now.
     pub(crate) fn grants(&self, request: SyncRequest) -> bool {
         let resource = &self.resources[request.resource as usize % RESOURCES];
