@@ -37,6 +37,7 @@ mod printf;
 mod scalar_cache;
 mod strict;
 mod wave;
+mod wave_setup;
 
 pub use emulator::{Arg, Emulator, LaunchOptions, Strictness};
 pub use fault::{Fault, FaultKind};

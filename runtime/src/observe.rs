@@ -133,7 +133,7 @@ impl Moment<'_> {
 
     /// Id of a lane's work-item in its workgroup.
     pub fn local_id(&self, lane: usize) -> [u32; 3] {
-        crate::dispatch::local_id(self.size, self.wave.number as usize * self.wave.lanes + lane)
+        crate::wave_setup::local_id(self.size, self.wave.number as usize * self.wave.lanes + lane)
     }
 
     /// Instructions that the wave has executed before this one, or up to it.
