@@ -4,9 +4,10 @@
 //!
 //! Requires: `simplify` has flattened addresses (others are skipped). Preserves: the control-flow graph.
 //! Cost: O(addresses). Source: the idea of LLVM's SeparateConstOffsetFromGEP.
-//! A constant moves across an extension only if the sum does not wrap. One that is too large for the field moves if
-//! other addresses have the same base: then each is one addition to a shared `p + i`. If addresses of globals are
-//! offsets themselves, as in local memory, elements with the same index share its product with their size.
+//! A constant moves across an extension only if the sum does not wrap. One that does not fit the field moves if the index
+//! without it is that of another address, or is extended and others have the same base: then each is one addition to a
+//! shared `p + i`. If addresses of globals are offsets themselves, as in local memory, elements with the same index share
+//! its product with their size.
 
 use crate::analysis::TargetTransformInfo;
 use crate::analysis::known_bits::KnownBitsCache;
@@ -17,7 +18,7 @@ use crate::fold::scalar::sign_extend;
 use crate::function::Function;
 use crate::inst::{Aux, InstFlags, Opcode};
 use crate::types::TypeData;
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 
 /// Maximum depth of an index expression.
 const MAX_DEPTH: u32 = 6;
@@ -33,8 +34,16 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         );
     }
     let mut bases: FxHashMap<Value, u32> = FxHashMap::default();
+    let mut sums: FxHashMap<(Value, u128), u32> = FxHashMap::default();
+    let mut elements_of: FxHashSet<(Type, Value, Value)> = FxHashSet::default();
     for &inst in &addresses {
         *bases.entry(func.arg(inst, 0)).or_default() += 1;
+        if let (&[base, index], Aux::SourceType(element)) = (func.args(inst), func.inst(inst).aux) {
+            elements_of.insert((element, base, index));
+            if let Some(sum) = sum_with_constant(func, ctx, index) {
+                *sums.entry(sum).or_default() += 1;
+            }
+        }
     }
     let mut changed = false;
     let elements: Vec<Inst> = addresses
@@ -44,7 +53,13 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         .collect();
     for &inst in &addresses {
         let is_alone = bases.get(&func.arg(inst, 0)) == Some(&1);
-        changed |= separate(func, ctx, target, inst, is_alone);
+        let has_twin = match (func.args(inst), func.inst(inst).aux) {
+            // A sum that several addresses share is one addition already.
+            (&[base, index], Aux::SourceType(element)) => sum_with_constant(func, ctx, index)
+                .is_some_and(|sum| sums[&sum] == 1 && elements_of.contains(&(element, base, sum.0))),
+            _ => false,
+        };
+        changed |= separate(func, ctx, target, inst, is_alone, has_twin);
     }
     if elements.len() > 1 {
         for inst in elements {
@@ -121,6 +136,7 @@ fn separate(
     target: &dyn TargetTransformInfo,
     inst: Inst,
     is_alone: bool,
+    has_twin: bool,
 ) -> bool {
     let Aux::SourceType(element) = func.inst(inst).aux else {
         return false;
@@ -149,7 +165,8 @@ fn separate(
     let is_extended = func
         .def_inst(index)
         .is_some_and(|def| matches!(func.opcode(def), Opcode::SExt | Opcode::ZExt));
-    let is_worth_it = !is_alone && is_extended && i32::try_from(offset).is_ok();
+    // The same holds where another address has the index without the constant.
+    let is_worth_it = (!is_alone && is_extended || has_twin) && i32::try_from(offset).is_ok();
     if !target.is_legal_offset(space, offset as i64) && !is_worth_it {
         return false;
     }
@@ -166,6 +183,15 @@ fn separate(
         Aux::SourceType(Type::I8),
     );
     true
+}
+
+/// The summands, if one is a constant.
+fn sum_with_constant(func: &Function, ctx: &Context, index: Value) -> Option<(Value, u128)> {
+    let sum = func.def_inst(index)?;
+    match func.opcode(sum) {
+        Opcode::Add => Some((func.arg(sum, 0), func.as_int(func.arg(sum, 1), ctx)?)),
+        _ => None,
+    }
 }
 
 /// Whether `index`, perhaps extended, is a difference.
@@ -356,6 +382,25 @@ mod tests {
         assert_eq!(text.matches("zext i32 %i to i64").count(), 2, "{text}");
         assert_eq!(text.matches("sub i64 0, ").count(), 2, "{text}");
         assert!(text.contains("i64 7") && text.contains("i64 9"), "{text}");
+    }
+
+    #[test]
+    fn a_constant_beyond_the_field_comes_out_next_to_an_address_without_it() {
+        let constants = |indices: [&str; 2]| {
+            let text = format!(
+                "define i1 @f(ptr %p, i64 %i, i64 %j) {{\n %a = add i64 %i, -99999999\n \
+                 %b = getelementptr float, ptr %p, i64 {}\n %c = getelementptr float, ptr %p, i64 {}\n \
+                 %d = icmp eq ptr %b, %c\n ret i1 %d\n}}",
+                indices[0], indices[1]
+            );
+            let mut module = parse_module_text(&text, &REGISTRY).unwrap();
+            let func = module.ctx.function_named("f").unwrap();
+            module.with_body(func, |f, ctx| run(f, ctx, &UniformTarget));
+            let text = function_to_string(func, module.body(func), &module.ctx, WriteOptions::default());
+            text.matches("i64 -399999996").count()
+        };
+        assert_eq!(constants(["%a", "%i"]), 1);
+        assert_eq!(constants(["%a", "%j"]), 0);
     }
 
     #[test]
