@@ -1,9 +1,11 @@
-//! Replaces division and remainder by constants: multiplication by the reciprocal, shifts for powers of two.
+//! Replaces division and remainder by constants: multiplication by the reciprocal, shifts for powers of two, a comparison
+//! where the quotient is 0 or 1.
 //!
 //! Requires: nothing; runs late, because other passes understand a division better than its expansion.
 //! Preserves: the control-flow graph. Cost: O(instructions).
 //! Source: H. Warren, "Hacker's Delight", chapter 10.
 
+use crate::analysis::KnownBitsCache;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Inst, Type, Value};
@@ -24,8 +26,9 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
         }));
     }
     let mut changed = false;
+    let mut known = KnownBitsCache::default();
     for inst in divisions {
-        let Some(value) = expand(func, ctx, inst) else {
+        let Some(value) = expand(func, ctx, &mut known, inst) else {
             continue;
         };
         let result = func.result(inst).expect("a division has a result");
@@ -37,7 +40,7 @@ pub fn run(func: &mut Function, ctx: &mut Context) -> bool {
     changed
 }
 
-fn expand(func: &mut Function, ctx: &mut Context, inst: Inst) -> Option<Value> {
+fn expand(func: &mut Function, ctx: &mut Context, known: &mut KnownBitsCache, inst: Inst) -> Option<Value> {
     let opcode = func.opcode(inst);
     let ty = func.inst(inst).ty;
     let (x, divisor) = (func.arg(inst, 0), func.arg(inst, 1));
@@ -47,6 +50,9 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst) -> Option<Value> {
         return None;
     }
     let signed = matches!(opcode, Opcode::SDiv | Opcode::SRem);
+    if !signed && !c.is_power_of_two() && most(func, ctx, known, x, 0) / 2 < c {
+        return Some(zero_or_one(func, ctx, inst));
+    }
     let is_exact = func.inst(inst).flags.contains(InstFlags::EXACT);
     let mut b = Builder::before(func, ctx, inst);
     if is_exact && matches!(opcode, Opcode::UDiv | Opcode::SDiv) {
@@ -80,6 +86,51 @@ fn expand(func: &mut Function, ctx: &mut Context, inst: Inst) -> Option<Value> {
     }
     let product = b.binary(Opcode::Mul, quotient, divisor);
     Some(b.binary(Opcode::Sub, x, product))
+}
+
+/// Depth up to which sums are followed.
+const MAX_DEPTH: u32 = 4;
+
+/// A number that `value` is not above: by its bits, as a sum that does not wrap, or as a remainder.
+fn most(func: &Function, ctx: &Context, known: &mut KnownBitsCache, value: Value, depth: u32) -> u128 {
+    let by_bits = known.known_bits(func, ctx, value).max();
+    let Some(inst) = func.def_inst(value).filter(|_| depth < MAX_DEPTH) else {
+        return by_bits;
+    };
+    let width = ctx.types.int_bits(ctx.types.scalar(func.ty(value))).unwrap_or(0);
+    match func.opcode(inst) {
+        Opcode::Add => {
+            let parts = [0, 1].map(|arg| most(func, ctx, known, func.arg(inst, arg), depth + 1));
+            let sum = parts[0].saturating_add(parts[1]);
+            if sum <= mask(width) {
+                sum.min(by_bits)
+            } else {
+                by_bits
+            }
+        }
+        Opcode::URem => match func.as_int(func.arg(inst, 1), ctx) {
+            Some(divisor) if divisor > 0 => by_bits.min(divisor - 1),
+            _ => by_bits,
+        },
+        _ => by_bits,
+    }
+}
+
+/// A quotient that is 0 or 1, or the remainder: of the dividend and what is left after one subtraction, which wraps if the
+/// dividend is smaller, the smaller one.
+fn zero_or_one(func: &mut Function, ctx: &mut Context, inst: Inst) -> Value {
+    let is_quotient = func.opcode(inst) == Opcode::UDiv;
+    let (ty, x, divisor) = (func.inst(inst).ty, func.arg(inst, 0), func.arg(inst, 1));
+    let mut b = Builder::before(func, ctx, inst);
+    if is_quotient {
+        let is_one = b.icmp(IntPredicate::Uge, x, divisor);
+        return b.cast(Opcode::ZExt, is_one, ty);
+    }
+    // Both uses must see the same value.
+    let x = b.freeze(x);
+    let rest = b.binary(Opcode::Sub, x, divisor);
+    let is_less = b.icmp(IntPredicate::Ult, x, rest);
+    b.select(is_less, x, rest)
 }
 
 /// An exact quotient: the divisor's factors of two are shifted out, and the product with the inverse of the odd part
@@ -121,11 +172,6 @@ fn signed_power(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, shift: u32)
 /// `x / c` by the high half of a product. The magic number has `width` + 1 bits; if its top bit is needed, the
 /// dividend's factors of two are shifted out first, or a sum compensates for it.
 fn unsigned_quotient(b: &mut Builder<'_>, x: Value, ty: Type, width: u32, c: u128) -> Value {
-    if c >> (width - 1) != 0 {
-        let divisor = b.int(ty, c);
-        let is_one = b.icmp(IntPredicate::Uge, x, divisor);
-        return b.cast(Opcode::ZExt, is_one, ty);
-    }
     let (mut x, (mut magic, mut add, mut shift)) = (x, unsigned_magic(width, width, c));
     let even = c.trailing_zeros();
     if add && even > 0 {
@@ -214,21 +260,24 @@ mod tests {
 
     #[test]
     fn quotients_of_eight_bits_are_exact() {
-        for c in 2..256u128 {
+        // Of all dividends, and of those with few bits.
+        for (c, most) in (2..256u128).flat_map(|c| [(c, 0xff), (c, 0x3f)]) {
             let mut ctx = context();
             let mut func = function(&mut ctx, "f", Type::VOID, &[Type::I8]);
             let x = func.params[0];
             let block = func.append_new_block();
             let mut b = Builder::at_end(&mut func, &mut ctx, block);
             let divisor = b.int(Type::I8, c);
+            let most = b.int(Type::I8, most);
+            let dividend = b.binary(Opcode::And, x, most);
             let ops = [Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem];
-            let slots = ops.map(|op| b.binary(op, x, divisor));
+            let slots = ops.map(|op| b.binary(op, dividend, divisor));
             for slot in slots {
                 b.binary(Opcode::Add, slot, slot);
             }
             b.ret_void();
             let before = func.clone();
-            let divisions: Vec<Inst> = before.block_insts(block).take(4).collect();
+            let divisions: Vec<Inst> = before.block_insts(block).skip(1).take(4).collect();
             run(&mut func, &mut ctx);
             for value in 0..256u128 {
                 // Evaluate both; the sums carry the results.
