@@ -296,7 +296,7 @@ impl Parser<'_> {
 
     // Calls.
 
-    /// A call, at its first word; `None` for debug intrinsics, which are omitted.
+    /// A call, at its first word; `None` for debug intrinsics, which become debug records.
     pub(super) fn call(&mut self, body: &mut Body, span: Span) -> Parse<Option<Parts>> {
         let mut flags = match self.word() {
             "tail" => InstFlags::TAIL,
@@ -336,8 +336,7 @@ impl Parser<'_> {
         };
         if name.is_some_and(|n| self.text_of(n).starts_with("llvm.dbg.")) {
             self.debug_form(DebugForm::Intrinsics, span)?;
-            self.expect(TokenKind::OpenParen, "'('")?;
-            self.raw_parenthesized()?;
+            self.debug_intrinsic(body, callee_token)?;
             let mut list = Vec::new();
             self.function_attributes(&mut list)?;
             return Ok(None);
