@@ -11,7 +11,9 @@ pub mod read;
 pub mod relocatable;
 pub mod resources;
 pub mod source_lines;
+pub mod source_variables;
 pub mod target_id;
+pub mod variable_types;
 pub mod yaml;
 
 pub use descriptor::KernelDescriptor;
@@ -24,4 +26,5 @@ pub use read::read_relocatable;
 pub use relocatable::write_relocatable;
 pub use resources::{KernelResources, WaveLimit, kernel_resources};
 pub use source_lines::{SourceFrame, SourceLines, symbol_address};
+pub use source_variables::{SourceVariable, SourceVariables, VariablePiece, VariablePlace};
 pub use target_id::{CodeObjectVersion, Processor, Setting, TargetId};
