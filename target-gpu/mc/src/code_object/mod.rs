@@ -18,7 +18,7 @@ pub mod yaml;
 
 pub use descriptor::KernelDescriptor;
 pub use disassemble::{DisassembleOptions, disassemble_object};
-pub use dump::{DumpOptions, dump_object};
+pub use dump::{DumpOptions, dump_object, missing_sections};
 pub use kernel::KernelSettings;
 pub use link::link;
 pub use metadata::{Argument, KernelMetadata, Metadata};
