@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use wavec_codegen::CodegenOptions;
+use wavec_ir::text::WriteOptions;
 use wavec_target_gpu::options::GpuOptions;
 
 /// An output form.
@@ -139,8 +140,10 @@ pub struct Options {
     pub gpu: GpuOptions,
     /// Version of code objects, 4, 5 or 6.
     pub code_object_version: u32,
-    /// Whether IR is printed with names and formats of intrinsic arguments, in comments.
-    pub formatted_ir: bool,
+    /// How IR is printed.
+    pub ir_form: WriteOptions,
+    /// Whether names of arguments in the comments of a module are checked.
+    pub lint_argument_names: bool,
     /// Whether time is measured by pass.
     pub time_passes: bool,
     /// Whether functions that cannot be compiled, and their callers, are omitted with a warning.
@@ -157,7 +160,8 @@ impl Default for Options {
             codegen: CodegenOptions::default(),
             gpu: GpuOptions::default(),
             code_object_version: 6,
-            formatted_ir: false,
+            ir_form: WriteOptions::RAW,
+            lint_argument_names: false,
             time_passes: false,
             skip_unsupported: false,
         };

@@ -16,7 +16,7 @@ use wavec_gpu_mc::{
     AssembleOptions, CodeObjectVersion, GpuTarget, Subtarget, TargetId, features, load_includes,
 };
 use wavec_ir::passes as ir_passes;
-use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
+use wavec_ir::text::{LayoutChoice, write_module};
 use wavec_ir::{FuncRef, Module};
 use wavec_mc::ObjectModule;
 use wavec_support::passes::{Layer, PassInfo, PassRunner};
@@ -404,11 +404,7 @@ impl<'s> Session<'s> {
 
     /// The module as text.
     pub(crate) fn ir_text(&self, module: &Module) -> Vec<u8> {
-        let form = match self.options.formatted_ir {
-            true => WriteOptions::FORMATTED,
-            false => WriteOptions::RAW,
-        };
-        write_module(module, form).into_bytes()
+        write_module(module, self.options.ir_form).into_bytes()
     }
 
     /// Says so if nothing of the input becomes code: functions that no kernel calls do if other modules may name them.

@@ -180,6 +180,8 @@ pub struct Enumeration {
     pub scalar: Scalar,
     /// Whether its enumerators are known.
     pub complete: bool,
+    /// Its enumerators and their values, for debug information.
+    pub enumerators: Vec<(Symbol, i64)>,
 }
 
 /// A function type.
@@ -365,6 +367,7 @@ impl Types {
             name,
             scalar: Scalar::UInt,
             complete: false,
+            enumerators: Vec::new(),
         });
         (id, self.intern(TypeKind::Enum(id)))
     }

@@ -64,16 +64,35 @@ impl Context {
 
     /// The number in a field; 0 if it is left out.
     pub fn debug_number(&self, node: MetadataId, field: &str) -> u32 {
-        match self.debug_field(node, field) {
-            Some(MetadataField::Text(text)) => {
+        let number = self.debug_integer(node, field).unwrap_or(0);
+        u32::try_from(number).unwrap_or(0)
+    }
+
+    /// The number in a field, of any size; none if it is left out.
+    pub fn debug_integer(&self, node: MetadataId, field: &str) -> Option<i128> {
+        match self.debug_field(node, field)? {
+            MetadataField::Text(text) => {
                 let text = self.text(text);
                 match text.strip_prefix("u0x") {
-                    Some(digits) => u32::from_str_radix(digits, 16),
-                    None => text.parse(),
+                    Some(digits) => i128::from_str_radix(digits, 16).ok(),
+                    None => text.parse().ok(),
                 }
-                .unwrap_or(0)
             }
-            _ => 0,
+            MetadataField::Node(node) => match self.metadata.nodes[node] {
+                Metadata::Constant(_, constant) => Some(self.int_value(constant)? as i64 as i128),
+                _ => None,
+            },
+        }
+    }
+
+    /// The nodes of the list in a field; `None` among them is `null`.
+    pub fn debug_list(&self, node: MetadataId, field: &str) -> &[Option<MetadataId>] {
+        match self
+            .debug_node(node, field)
+            .map(|list| &self.metadata.nodes[list])
+        {
+            Some(Metadata::Node { operands, .. }) => operands,
+            _ => &[],
         }
     }
 
@@ -89,6 +108,15 @@ impl Context {
         };
         let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         quoted.map_or_else(|| text.to_string(), unescape)
+    }
+
+    /// Whether variables and types are to be described, besides lines and functions.
+    pub fn describes_variables(&self) -> bool {
+        let key = self.symbols.find("llvm.dbg.cu");
+        let units = self.metadata.named.iter().filter(|list| Some(list.0) == key);
+        units
+            .flat_map(|list| &list.1)
+            .any(|&unit| self.debug_text(unit, "emissionKind") == "FullDebug")
     }
 
     /// Reads a `DILocation`.
@@ -132,6 +160,19 @@ impl Context {
         distinct: bool,
         fields: &[(&str, DebugField<'_>)],
     ) -> MetadataId {
+        let node = self.metadata.nodes.push(Metadata::Forward);
+        self.define_debug_node(node, kind, distinct, fields);
+        node
+    }
+
+    /// Makes `node`, which others refer to already, a specialized node.
+    pub fn define_debug_node(
+        &mut self,
+        node: MetadataId,
+        kind: &str,
+        distinct: bool,
+        fields: &[(&str, DebugField<'_>)],
+    ) {
         let mut list = Vec::with_capacity(fields.len());
         for &(name, value) in fields {
             let value = match value {
@@ -147,11 +188,11 @@ impl Context {
             list.push((Some(self.symbol(name)), value));
         }
         let kind = self.symbol(kind);
-        self.metadata.nodes.push(Metadata::Specialized {
+        self.metadata.nodes[node] = Metadata::Specialized {
             distinct,
             kind,
             fields: list.into(),
-        })
+        };
     }
 
     /// Makes a `DILocation`.
@@ -167,6 +208,58 @@ impl Context {
                 .map(|call| ("inlinedAt", DebugField::Node(call))),
         );
         self.make_debug_node("DILocation", false, &fields)
+    }
+
+    /// The operations and operands of a `DIExpression`, as words. What clang adds for the address space of stack objects is
+    /// left out: it is no part of what the variable is, and stays if the object becomes a value.
+    pub fn debug_expression(&self, node: MetadataId) -> Vec<&str> {
+        let Metadata::Specialized { fields, .. } = &self.metadata.nodes[node] else {
+            return Vec::new();
+        };
+        let words = fields.iter().filter_map(|field| match field.1 {
+            MetadataField::Text(text) => Some(self.text(text)),
+            MetadataField::Node(_) => None,
+        });
+        let mut words: Vec<&str> = words.collect();
+        if let ["DW_OP_constu", _, "DW_OP_swap", "DW_OP_xderef", ..] = words[..] {
+            words.drain(..4);
+        }
+        words
+    }
+
+    /// The part of a variable, in bits, that an expression with these words is about: its start and size.
+    pub fn debug_fragment_of(words: &[&str]) -> Option<(u64, u64)> {
+        let [.., "DW_OP_LLVM_fragment", start, size] = words else {
+            return None;
+        };
+        let (start, size): (u64, u64) = (start.parse().ok()?, size.parse().ok()?);
+        start.checked_add(size).map(|_| (start, size))
+    }
+
+    /// A `DIExpression` for the part of `size` bits at bit `start` of what `expression` is about, which must be a plain
+    /// value or part.
+    pub fn debug_fragment(&mut self, expression: MetadataId, start: u64, size: u64) -> Option<MetadataId> {
+        let words = self.debug_expression(expression);
+        let (outer, limit) = match words[..] {
+            [] => (0, u64::MAX),
+            ["DW_OP_LLVM_fragment", _, _] => Context::debug_fragment_of(&words)?,
+            _ => return None,
+        };
+        if start.checked_add(size)? > limit {
+            return None;
+        }
+        let words = [
+            "DW_OP_LLVM_fragment".to_string(),
+            (outer + start).to_string(),
+            size.to_string(),
+        ];
+        let fields = words.map(|word| (None, MetadataField::Text(self.symbol(&word))));
+        let kind = self.symbol("DIExpression");
+        Some(self.metadata.nodes.push(Metadata::Specialized {
+            distinct: false,
+            kind,
+            fields: fields.into(),
+        }))
     }
 
     /// The location of code that does what two instructions did: their line if it is the same, else no line, in the

@@ -164,6 +164,22 @@ impl Moment<'_> {
         }
     }
 
+    /// Bytes of a lane's private memory: `None` for those that were never written or are out of bounds.
+    pub fn private(&self, lane: usize, offset: u64, size: usize) -> Vec<Option<u8>> {
+        let (start, limit) = (
+            lane as u64 * u64::from(self.wave.private_size),
+            u64::from(self.wave.private_size),
+        );
+        let byte = |offset: u64| {
+            let at = start + offset;
+            let byte = *self.wave.private.get(at, 1).filter(|_| offset < limit)?.first()?;
+            self.wave.private.is_defined(at, 1).then_some(byte)
+        };
+        (0..size as u64)
+            .map(|byte_number| byte(offset.checked_add(byte_number)?))
+            .collect()
+    }
+
     /// The registers that the instruction writes. Those that memory operations load have their values at once, though
     /// programs may use them only after a wait.
     pub fn written(&self) -> impl Iterator<Item = Register> {

@@ -11,6 +11,7 @@ use crate::report::{Report, picture_sheet};
 use crate::resources;
 use std::path::Path;
 use wavec_gpu_mc::code_object::kernel_resources;
+use wavec_ir::text::WriteOptions;
 use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
 
 /// What the command takes.
@@ -62,7 +63,7 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     }
     let mut compile = compile_options(&matches)?;
     // Output for people is formatted unless disabled.
-    compile.formatted_ir = formatted(&matches)?;
+    compile.ir_form = ir_form(&matches)?;
     let remarks = Remarks::read(&matches, &mut compile)?;
     let mut forms = emits(&matches)?;
     if compile.codegen.passes.run_only.is_some() {
@@ -157,13 +158,17 @@ pub(super) fn resources_of(object: &[u8], matches: &Matches) -> Result<String, F
     }
 }
 
-/// Whether IR is printed with formats.
-pub(super) fn formatted(matches: &Matches) -> Result<bool, Failure> {
+/// How IR is printed.
+pub(super) fn ir_form(matches: &Matches) -> Result<WriteOptions, Failure> {
     match matches.text("print-formatted-intrinsics") {
-        None | Some("true" | "1" | "on") => Ok(true),
-        Some("false" | "0" | "off") => Ok(false),
+        None | Some("true" | "1" | "on") => Ok(WriteOptions::FORMATTED),
+        Some("false" | "0" | "off") => Ok(WriteOptions::RAW),
+        Some("declarations") => Ok(WriteOptions {
+            named_declarations: true,
+            ..WriteOptions::FORMATTED
+        }),
         Some(other) => Err(Failure::Usage(format!(
-            "--print-formatted-intrinsics: '{other}' is not true or false"
+            "--print-formatted-intrinsics: '{other}' is not true, false or declarations"
         ))),
     }
 }

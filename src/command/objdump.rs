@@ -3,7 +3,7 @@
 use super::compile::{RESOURCES, resources_of};
 use super::options::OUTPUT_FILE;
 use super::{Failure, files};
-use wavec_gpu_mc::code_object::{DumpOptions, dump_object};
+use wavec_gpu_mc::code_object::{DumpOptions, dump_object, missing_sections};
 use wavec_gpu_mc::{DisassembleOptions, disassemble_object};
 use wavec_support::option_table::{CommandSpec, OptionSpec, flag, value};
 
@@ -21,6 +21,7 @@ static OPTIONS: &[OptionSpec] = &[
     flag("syms", "print the symbols").or_letter('t'),
     flag("reloc", "print the relocations; after instructions with -d").or_letter('r'),
     flag("full-contents", "print the bytes of sections").or_letter('s'),
+    value("section", "NAME", "only of the section; may be repeated").letter('j'),
     RESOURCES,
     // Accepted and ignored: the files name their processor.
     value("mcpu", "CPU", ""),
@@ -30,7 +31,7 @@ static OPTIONS: &[OptionSpec] = &[
 /// What the command takes.
 pub(super) static COMMAND: CommandSpec = CommandSpec {
     name: "wavec objdump",
-    usage: "wavec objdump [-d] [-l] [-S] [-h] [-t] [-r] [-s] FILE... [-o OUT]",
+    usage: "wavec objdump [-d] [-l] [-S] [-h] [-t] [-r] [-s] [-j SECTION] FILE... [-o OUT]",
     about: "Disassembles object files and code objects, and prints their tables.",
     max_inputs: usize::MAX,
     tables: &[OPTIONS],
@@ -41,7 +42,9 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     let matches = COMMAND.parse(args)?;
     matches.input()?;
     let read = |name: &str| std::fs::read_to_string(name).ok();
+    let only: Vec<&str> = matches.texts("section").collect();
     let options = DisassembleOptions {
+        only: &only,
         lines: matches.is_set("line-numbers"),
         source: matches.is_set("source").then_some(&read),
         relocations: matches.is_set("reloc"),
@@ -54,8 +57,10 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         symbols: matches.is_set("syms"),
         relocations: matches.is_set("reloc") && !disassembles,
         contents: matches.is_set("full-contents"),
+        only: &only,
     };
     let mut text = String::new();
+    let mut missing = only.clone();
     for name in &matches.inputs {
         let bytes = files::read(name)?;
         if matches.text("resource-usage").is_some() {
@@ -63,7 +68,8 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
             continue;
         }
         let wrong = |message| Failure::Input(format!("wavec: error: {message}\n"));
-        let has_tables = dump != DumpOptions::default();
+        let has_tables = dump.is_any();
+        missing = missing_sections(&bytes, &missing);
         if has_tables {
             text += &dump_object(name, &bytes, dump).map_err(wrong)?;
         }
@@ -77,6 +83,9 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
             };
             text += &listing[head..];
         }
+    }
+    for name in missing {
+        eprintln!("wavec: warning: no section is called '{name}'");
     }
     files::write(matches.text("output").unwrap_or("-"), text.as_bytes())
 }

@@ -1,6 +1,6 @@
 //! `wavec opt IN.ll -passes=a,b,c -S`: runs IR passes by name.
 
-use super::compile::{formatted, print_report};
+use super::compile::{ir_form, print_report};
 use super::diagnostics::{self, Printer};
 use super::options::{COMPILE, OUTPUT, compile_options};
 use super::{Failure, files};
@@ -29,7 +29,9 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
     }
     let passes: Vec<&str> = matches.texts("passes").collect();
     let mut options = compile_options(&matches)?;
-    options.formatted_ir = matches.is_set("print-formatted-intrinsics") && formatted(&matches)?;
+    if matches.is_set("print-formatted-intrinsics") {
+        options.ir_form = ir_form(&matches)?;
+    }
     let source = files::read_text(name)?;
     let input = Input {
         name,

@@ -77,10 +77,14 @@ pub(super) static COMPILE: &[OptionSpec] = &[
     OBJECT_VERSION,
     value(
         "print-formatted-intrinsics",
-        "BOOL",
-        "print names and formats of intrinsic arguments in IR",
+        "BOOL|declarations",
+        "print names and formats of intrinsic arguments in IR; in declarations, too",
     )
     .optional("true"),
+    flag(
+        "lint-intrinsic-args",
+        "warn of comments in IR that call an argument of an intrinsic by the name of another one",
+    ),
     value("print-before", "PASS,...", "print the program before passes"),
     value("print-after", "PASS,...", "print the program after passes"),
     flag("print-before-all", "print it before every pass"),
@@ -199,6 +203,7 @@ pub(super) fn compile_options(matches: &Matches) -> Result<Options, Failure> {
         level = 0;
     }
     options.set_opt_level(level);
+    options.lint_argument_names = matches.is_set("lint-intrinsic-args");
     read_frontend_options(matches, &mut options.frontend)?;
     if let Some(version) = object_version(matches)? {
         options.code_object_version = version.number();

@@ -367,7 +367,7 @@ fn compile(source: &str, emit: Emit, level: u8) -> Result<Vec<u8>, String> {
 
 fn compile_with(source: &str, emit: Emit, mut options: Options) -> Result<Vec<u8>, String> {
     options.frontend.cl_std = wavec_frontend::CLStandard::parse("CL2.0").expect("a version");
-    options.formatted_ir = false;
+    options.ir_form = wavec_ir::text::WriteOptions::RAW;
     options.codegen.verify_each = true;
     let input = Input {
         name: "builtin.cl",

@@ -78,12 +78,14 @@ fn print_all(name: &str, data: &[u8]) {
         lines: true,
         source: None,
         relocations: true,
+        only: &[],
     };
     let tables = wavec_gpu_mc::code_object::DumpOptions {
         sections: true,
         symbols: true,
         relocations: true,
         contents: true,
+        only: &[],
     };
     let _ = wavec_gpu_mc::disassemble_object(name, data, listing);
     let _ = wavec_gpu_mc::code_object::dump_object(name, data, tables);

@@ -1,5 +1,6 @@
 //! Emits the ordered machine nodes of a block as machine instructions.
 
+use crate::dag::build::variables::{PendingRecord, place_records};
 use crate::dag::graph::SelectionDag;
 use crate::dag::isd;
 use crate::dag::lowering::TargetLowering;
@@ -36,6 +37,8 @@ pub(super) struct Emitter<'a> {
     exported: FxHashSet<Register>,
     /// Source positions of the IR instructions of the block, if they are recorded.
     places: &'a [Option<Span>],
+    /// The instructions in order, with the number of what each is made for, if variables are described.
+    order: Option<Vec<(mir::Inst, u32)>>,
 }
 
 impl<'a> Emitter<'a> {
@@ -50,7 +53,9 @@ impl<'a> Emitter<'a> {
     ) -> Emitter<'a> {
         let mut registers = SecondaryMap::with_capacity(dag.num_nodes());
         registers.resize(dag.num_nodes());
+        let order = mf.debug.is_some().then(Vec::new);
         Emitter {
+            order,
             dag,
             target,
             ctx,
@@ -63,8 +68,9 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Emits all nodes; returns the block in which the code ends (custom inserters may split blocks).
-    pub(super) fn emit(mut self, entry_copies: &[NodeId], order: &[NodeId]) -> mir::Block {
+    /// Emits all nodes (custom inserters may split blocks), and puts debug records into the machine function's table.
+    pub(super) fn emit(mut self, entry_copies: &[NodeId], order: &[NodeId], records: Vec<PendingRecord>) {
+        let start = self.block;
         for &node in entry_copies {
             self.copy_from_register(node);
         }
@@ -80,12 +86,35 @@ impl<'a> Emitter<'a> {
             }
             self.keep_place(node, first);
         }
-        self.block
+        if let Some(order) = self.order.take() {
+            let followed = self.dag.followed();
+            let registers: FxHashMap<u32, Register> = followed
+                .into_iter()
+                .filter_map(|(number, value)| Some((number, self.known_register(value)?)))
+                .collect();
+            place_records(self.mf, start, records, &order, |number| {
+                registers.get(&number).copied()
+            });
+        }
+    }
+
+    /// The register of a value that has one.
+    fn known_register(&self, value: NodeValue) -> Option<Register> {
+        let known = match value.result {
+            0 => self.registers[value.node],
+            _ => self.other_registers.get(&value).copied()?,
+        };
+        Some(known).filter(|register| register.is_some())
     }
 
     /// Records the position of what `node` comes from for its instructions: those from the number `first` on.
     fn keep_place(&mut self, node: NodeId, first: usize) {
-        let number = (self.dag.data(node).ir_order as usize).wrapping_sub(1);
+        let ir_order = self.dag.data(node).ir_order;
+        if let Some(order) = &mut self.order {
+            let made = (first..self.mf.num_insts()).map(mir::Inst::new);
+            order.extend(made.map(|inst| (inst, ir_order)));
+        }
+        let number = (ir_order as usize).wrapping_sub(1);
         if let Some(&Some(place)) = self.places.get(number) {
             let made = (first..self.mf.num_insts()).map(mir::Inst::new);
             self.mf.places.extend(made.map(|inst| (inst, place)));
@@ -123,11 +152,7 @@ impl<'a> Emitter<'a> {
 
     /// The register of a value; handles undefined values and live-in registers, too.
     fn register(&mut self, value: NodeValue) -> Register {
-        let known = match value.result {
-            0 => self.registers[value.node],
-            _ => self.other_registers.get(&value).copied().unwrap_or_default(),
-        };
-        if known.is_some() {
+        if let Some(known) = self.known_register(value) {
             return known;
         }
         if self.dag.opcode(value) == isd::COPY_FROM_REG

@@ -96,6 +96,7 @@ pub fn select_function(
     for &block in func.block_order() {
         let machine_block = state.blocks[block].expect("made by the preparation");
         dag.clear();
+        state.pending_records.clear();
         dag.block_name = block_name(func, ctx, block);
         mf.blocks[machine_block].name.clone_from(&dag.block_name);
         let mut stage = Stage {
@@ -165,8 +166,11 @@ pub fn select_function(
             continue;
         };
         let places = places_of(func, block);
-        Emitter::new(&dag, target, ctx, &mut mf, machine_block, &places)
-            .emit(&scheduler.entry_copies, &order);
+        Emitter::new(&dag, target, ctx, &mut mf, machine_block, &places).emit(
+            &scheduler.entry_copies,
+            &order,
+            std::mem::take(&mut state.pending_records),
+        );
     }
     if errors.has_errors() {
         return Err(errors);

@@ -12,6 +12,7 @@
 
 pub mod block;
 pub mod builder;
+pub mod debug_values;
 pub mod entities;
 pub mod frame;
 pub mod function;
@@ -28,6 +29,7 @@ pub mod verify;
 
 pub use block::BlockData;
 pub use builder::{Cursor, InstBuilder, MachineBuilder};
+pub use debug_values::{DebugPlace, DebugTable, DebugVariable};
 pub use entities::{Block, FrameIndex, Inst, MemOperandId, VReg};
 pub use frame::{Frame, FrameObject, SlotKind};
 pub use function::{MachineFunction, Stage, TargetTables, VRegData};

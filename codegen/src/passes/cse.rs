@@ -150,6 +150,9 @@ fn replace(
     for (&new, &old) in new.iter().zip(&old) {
         func.constrain_class(new, func.class(old));
         replacement[old] = new.into();
+        if let Some(table) = &mut func.debug {
+            table.replaced.insert(old, new);
+        }
     }
     // Flags common to both.
     let flags = func.inst(twin).flags & func.inst(inst).flags;

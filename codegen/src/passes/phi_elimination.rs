@@ -8,6 +8,7 @@
 //!
 //! Requires SSA form. Afterwards the stage is [`Stage::NoPhis`]. Linear.
 
+use crate::mir::debug_values::bind_variables;
 use crate::mir::{
     Block, Inst, MachineBuilder, MachineFunction, MachineOperand, RegFlags, RegOperand, Stage, VReg,
 };
@@ -23,6 +24,7 @@ pub const NAME: &str = "phi-elimination";
 
 /// Eliminates all PHIs.
 pub fn eliminate_phis(func: &mut MachineFunction, target: &dyn TargetMachineInfo, stats: &mut Stats) {
+    bind_variables(func);
     let mut defs: SecondaryMap<VReg, PackedOption<Inst>> = SecondaryMap::new();
     defs.resize(func.vregs.len());
     for block in func.layout.blocks() {

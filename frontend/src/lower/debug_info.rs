@@ -1,24 +1,33 @@
-//! Debug information (`-g`): the source's lines for the instructions of functions.
+//! Debug information (`-g`): the source's lines for the instructions of functions, scopes, and variables (types are in
+//! `debug_types`).
 //!
-//! Source: LLVM Language Reference, "Specialized Metadata Nodes"; nodes are those that clang makes for lines.
+//! Source: LLVM Language Reference, "Specialized Metadata Nodes"; nodes are those that clang makes.
 
 use super::Lowerer;
 use super::function::FunctionLowerer;
-use crate::ast::FnId;
+use crate::ast::{FnId, Stmt, VarId, VarKind};
 use crate::sema::builtins::LIBRARY_FILE;
+use crate::types::{QualType, Ty};
 use fxhash::FxHashMap;
 use wavec_ir::debug_info::{DebugField, DebugLocation};
+use wavec_ir::function::annotations::{DebugRecord, RecordOperand};
 use wavec_ir::metadata::Metadata;
-use wavec_ir::{FuncRef, MetadataId};
+use wavec_ir::{FuncRef, MetadataId, Value};
 use wavec_support::{FileId, Span};
 
 /// The nodes of a module.
 pub(super) struct DebugInfo {
     unit: MetadataId,
-    /// The type of all functions: parameters are not described.
+    /// The type of all functions where variables are not described.
     function_type: MetadataId,
+    /// Whether variables and types are described.
+    pub(super) has_variables: bool,
+    /// Types without qualifiers; `void` is none.
+    pub(super) types: FxHashMap<Ty, Option<MetadataId>>,
+    /// Types with qualifiers.
+    pub(super) qualified: FxHashMap<QualType, Option<MetadataId>>,
     files: FxHashMap<FileId, MetadataId>,
-    /// Parts of a function that are in another file, by function.
+    /// Parts of a scope that are in another file.
     parts: FxHashMap<(MetadataId, FileId), MetadataId>,
     /// By line and column.
     locations: FxHashMap<(MetadataId, u32, u32), MetadataId>,
@@ -27,7 +36,8 @@ pub(super) struct DebugInfo {
 /// The function that instructions are in.
 #[derive(Clone, Copy)]
 pub(super) struct DebugScope {
-    subprogram: MetadataId,
+    /// The function, or the innermost block in it that has variables.
+    node: MetadataId,
     file: FileId,
 }
 
@@ -35,7 +45,7 @@ impl Lowerer<'_, '_, '_> {
     /// Makes the compile unit of `main` if the options ask for debug information, or for lines of instructions.
     pub(super) fn start_debug_info(&mut self, main: FileId) {
         let emission_kind = match (self.sema.options.debug, self.sema.options.tracks_lines) {
-            (true, _) => "LineTablesOnly",
+            (true, _) => "FullDebug",
             (false, true) => "NoDebug",
             (false, false) => return,
         };
@@ -71,13 +81,16 @@ impl Lowerer<'_, '_, '_> {
         self.debug = Some(DebugInfo {
             unit,
             function_type,
+            has_variables: self.sema.options.debug,
+            types: FxHashMap::default(),
+            qualified: FxHashMap::default(),
             files: FxHashMap::from_iter([(main, file)]),
             parts: FxHashMap::default(),
             locations: FxHashMap::default(),
         });
     }
 
-    fn file_node(&mut self, file: FileId) -> MetadataId {
+    pub(super) fn file_node(&mut self, file: FileId) -> MetadataId {
         if let Some(&node) = self.debug.as_ref().and_then(|debug| debug.files.get(&file)) {
             return node;
         }
@@ -96,6 +109,7 @@ impl Lowerer<'_, '_, '_> {
     pub(super) fn debug_scope(&mut self, id: FnId, func: FuncRef) -> Option<DebugScope> {
         let function = self.sema.function(id);
         let (span, name, is_internal) = (function.span, function.name, function.internal);
+        let (ret, params) = (function.ret, function.param_types);
         if self.debug.is_none() || function.library || !self.is_in_file(span) {
             return None;
         }
@@ -107,6 +121,10 @@ impl Lowerer<'_, '_, '_> {
             .text(self.module.ctx.functions[func].name)
             .to_string();
         let (line, _) = self.sema.sources.file(span.file).line_column(span.start);
+        let ty = match self.debug.as_ref()?.has_variables {
+            true => self.debug_function_type(ret, params),
+            false => self.debug.as_ref()?.function_type,
+        };
         let debug = self.debug.as_ref()?;
         let mut fields = vec![("name", DebugField::String(&name))];
         if symbol != name {
@@ -122,7 +140,7 @@ impl Lowerer<'_, '_, '_> {
             ("scope", DebugField::Node(file)),
             ("file", DebugField::Node(file)),
             ("line", DebugField::Number(line)),
-            ("type", DebugField::Node(debug.function_type)),
+            ("type", DebugField::Node(ty)),
             ("scopeLine", DebugField::Number(line)),
             ("flags", DebugField::Word("DIFlagPrototyped")),
             ("spFlags", DebugField::Word(flags)),
@@ -132,7 +150,7 @@ impl Lowerer<'_, '_, '_> {
         let key = self.module.ctx.symbol("dbg");
         self.module.ctx.functions[func].metadata.push((key, subprogram));
         Some(DebugScope {
-            subprogram,
+            node: subprogram,
             file: span.file,
         })
     }
@@ -148,7 +166,7 @@ impl Lowerer<'_, '_, '_> {
         }
         let (line, column) = self.sema.sources.file(span.file).line_column(span.start);
         let node = match span.file == scope.file {
-            true => scope.subprogram,
+            true => scope.node,
             false => self.part_in_file(scope, span.file),
         };
         let key = (node, line, column);
@@ -165,14 +183,14 @@ impl Lowerer<'_, '_, '_> {
         Some(location)
     }
 
-    /// The part of a function that comes from a file which it includes.
+    /// The part of a scope that comes from a file which the function includes.
     fn part_in_file(&mut self, scope: DebugScope, file: FileId) -> MetadataId {
-        let key = (scope.subprogram, file);
+        let key = (scope.node, file);
         if let Some(&part) = self.debug.as_ref().and_then(|debug| debug.parts.get(&key)) {
             return part;
         }
         let fields = [
-            ("scope", DebugField::Node(scope.subprogram)),
+            ("scope", DebugField::Node(scope.node)),
             ("file", DebugField::Node(self.file_node(file))),
             ("discriminator", DebugField::Number(0)),
         ];
@@ -197,5 +215,80 @@ impl FunctionLowerer<'_, '_, '_, '_> {
             self.location = Some(location);
         }
         outer
+    }
+
+    /// Variables are in a block of their own from now on, if `declarations` are of any. Returns the scope around it, to
+    /// be restored.
+    pub(super) fn enter_block(&mut self, declarations: &[Stmt]) -> Option<DebugScope> {
+        let outer = self.scope;
+        let is_described = |&var: &VarId| self.is_described(var);
+        let first = declarations.iter().find_map(|item| match item {
+            Stmt::Declare(vars) => vars.iter().copied().find(is_described),
+            _ => None,
+        });
+        if let (Some(first), Some(scope)) = (first, outer) {
+            let span = self.l.sema.var(first).span;
+            let (line, column) = self.l.sema.sources.file(span.file).line_column(span.start);
+            let fields = [
+                ("scope", DebugField::Node(scope.node)),
+                ("file", DebugField::Node(self.l.file_node(span.file))),
+                ("line", DebugField::Number(line)),
+                ("column", DebugField::Number(column)),
+            ];
+            let node = self.l.module.ctx.make_debug_node("DILexicalBlock", true, &fields);
+            self.scope = Some(DebugScope {
+                node,
+                file: span.file,
+            });
+        }
+        outer
+    }
+
+    fn is_described(&self, var: VarId) -> bool {
+        let var = self.l.sema.var(var);
+        self.l.debug.as_ref().is_some_and(|debug| debug.has_variables)
+            && self.expansion_depth == 0
+            && matches!(var.kind, VarKind::Local | VarKind::Parameter)
+            && self.l.is_in_file(var.span)
+            && !self.l.sema.text(var.name).is_empty()
+    }
+
+    /// Says that a variable, which is parameter `number` counted from 1 or none, is in the object at `pointer` from here
+    /// on.
+    pub(super) fn declare_variable(&mut self, id: VarId, number: u32, pointer: Value) {
+        let Some(scope) = self.scope.filter(|_| self.is_described(id)) else {
+            return;
+        };
+        let var = self.l.sema.var(id);
+        let (span, ty, name) = (var.span, var.ty, self.l.sema.text(var.name));
+        let Some(location) = self.l.debug_location(scope, span) else {
+            return;
+        };
+        let ty = self.l.debug_type(ty);
+        let (line, _) = self.l.sema.sources.file(span.file).line_column(span.start);
+        let file = self.l.file_node(span.file);
+        let mut fields = vec![("name", DebugField::String(name))];
+        if number > 0 {
+            fields.push(("arg", DebugField::Number(number)));
+        }
+        fields.extend([
+            ("scope", DebugField::Node(scope.node)),
+            ("file", DebugField::Node(file)),
+            ("line", DebugField::Number(line)),
+        ]);
+        fields.extend(ty.map(|ty| ("type", DebugField::Node(ty))));
+        let ctx = &mut self.l.module.ctx;
+        let variable = ctx.make_debug_node("DILocalVariable", false, &fields);
+        let expression = ctx.make_debug_node("DIExpression", false, &[]);
+        let record = DebugRecord {
+            kind: ctx.symbol("dbg_declare"),
+            operands: vec![
+                RecordOperand::Value(pointer),
+                RecordOperand::Metadata(variable),
+                RecordOperand::Metadata(expression),
+                RecordOperand::Metadata(location),
+            ],
+        };
+        self.func.append_record(self.block, record);
     }
 }

@@ -84,6 +84,11 @@ pub(super) fn lower_function<'a>(l: &mut Lowerer<'_, '_, 'a>, id: FnId, form: Fo
     f.block = f.func.append_new_block();
     f.parameters(&function, form);
     f.scope = f.l.debug_scope(id, func_ref);
+    for (number, &param) in (1..).zip(function.params) {
+        if let Some(&place) = f.vars.get(&param) {
+            f.declare_variable(param, number, place);
+        }
+    }
     f.statements(body);
     if !f.ended {
         f.enter(function.end);

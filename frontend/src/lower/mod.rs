@@ -18,6 +18,7 @@ mod condition;
 mod constant;
 mod convert;
 mod debug_info;
+mod debug_types;
 mod declare;
 mod expr;
 mod function;

@@ -39,7 +39,9 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
             Stmt::Asm(statement) => self.asm_statement(statement),
             Stmt::Block(items) => {
                 let contract = self.contract;
+                let scope = self.enter_block(items);
                 self.statements(items);
+                self.scope = scope;
                 self.contract = contract;
                 // A jump to a label may pass the declarations.
                 let is_label =
@@ -57,6 +59,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
                     }
                     let (ty, init, span) = (var.ty.ty, var.init, var.span);
                     let pointer = self.variable(id);
+                    self.declare_variable(id, 0, pointer);
                     let outer = self.enter(span);
                     self.mark_scope("llvm.lifetime.start", pointer);
                     self.location = outer;
@@ -214,6 +217,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
     }
 
     fn for_loop(&mut self, parts: &ForLoop<'a>) {
+        let scope = self.enter_block(std::slice::from_ref(&parts.init));
         self.statement(&parts.init);
         self.reopen();
         let (head, inside, step, end) = (
@@ -237,6 +241,7 @@ impl<'a> FunctionLowerer<'_, '_, '_, 'a> {
         }
         self.back_edge(head, parts.unroll);
         self.start(end);
+        self.scope = scope;
         self.end_scope(&parts.init);
     }
 

@@ -336,6 +336,8 @@ impl<'a> Parser<'_, '_, 'a> {
                 Binding::Enumerator(value, constant_ty),
                 enumerator.span,
             );
+            let enumerators = &mut self.sema.types.enums[id.0 as usize].enumerators;
+            enumerators.push((enumerator.symbol, value));
             value = value.wrapping_add(1);
             if !self.eat(TokenKind::Comma) {
                 break;

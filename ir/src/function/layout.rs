@@ -143,6 +143,9 @@ impl Function {
             None => self.block_nodes[block].first = Some(inst).into(),
         }
         self.block_nodes[block].last = Some(inst).into();
+        if self.annotations.is_some() {
+            self.receive_records(inst, block);
+        }
     }
 
     /// Puts `inst` before `before`, of which it gets the location unless it has one.
@@ -170,8 +173,18 @@ impl Function {
         }
     }
 
-    /// Removes `inst` from its block; it can be inserted elsewhere.
+    /// Removes `inst` from its block; it can be inserted elsewhere. Debug records before it stay where they are.
     pub fn detach_inst(&mut self, inst: Inst) {
+        if self.annotations.is_some()
+            && let Some(block) = self.inst_block(inst)
+        {
+            self.leave_records(inst, self.next_inst(inst), block);
+        }
+        self.detach_with_records(inst);
+    }
+
+    /// The same with the debug records before it: code moves as a whole.
+    pub(crate) fn detach_with_records(&mut self, inst: Inst) {
         let node = self.inst_nodes[inst];
         let Some(block) = node.block.expand() else { return };
         let ends = |inst: Option<Inst>| inst.is_some_and(|inst| self.opcode(inst).is_terminator());
@@ -205,7 +218,7 @@ impl Function {
         let mut cursor = Some(inst);
         while let Some(moved) = cursor {
             cursor = self.next_inst(moved);
-            self.detach_inst(moved);
+            self.detach_with_records(moved);
             self.append_inst(moved, to);
         }
     }

@@ -459,6 +459,12 @@ impl Function {
         ctx.intrinsic_of(self.callee(inst, ctx)?)
     }
 
+    /// The argument of a call of an intrinsic that has this name in its description, such as `row_mask`.
+    pub fn named_arg(&self, inst: Inst, name: &str, ctx: &Context) -> Option<Value> {
+        let intrinsic = ctx.intrinsics.get(self.called_intrinsic(inst, ctx)?);
+        Some(self.arg(inst, 1 + intrinsic.arg_index(name)?))
+    }
+
     /// The call's auxiliary data.
     pub fn call_aux(&self, inst: Inst) -> Option<&CallAux> {
         match &self.insts[inst].aux {

@@ -357,6 +357,13 @@ fn add_spelled_attribute(ctx: &mut Context, list: &mut AttributeList, spelling: 
 }
 
 impl IntrinsicDesc {
+    /// The position of the argument with this name; names are left out without the feature `immarg-formats`.
+    pub fn arg_index(&self, name: &str) -> Option<usize> {
+        self.args
+            .iter()
+            .position(|arg| !name.is_empty() && arg.name == name)
+    }
+
     /// What `memory(...)` says in the attributes of a declaration; `None` if it may access anything.
     pub fn memory_effects(&self) -> Option<&'static str> {
         use IntrinsicProperties as P;

@@ -154,6 +154,7 @@ fn rotate(
             }
         }
         func.insert_inst_before(new, end);
+        func.copy_records(inst, new, |_, value| map.get(&value).copied().unwrap_or(value));
         clones.push(new);
         if let (Some(old), Some(copy)) = (result, func.result(new)) {
             map.insert(old, copy);

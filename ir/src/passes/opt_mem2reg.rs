@@ -11,8 +11,10 @@ use crate::analysis::{DominatorTree, IteratedFrontier};
 use crate::context::Context;
 use crate::entities::{Block, Inst, Type, Value};
 use crate::function::Function;
+use crate::function::annotations::DebugRecord;
 use crate::inst::{Aux, InstFlags, Opcode};
 use cranelift_entity::EntityRef;
+use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 const NONE: u32 = u32::MAX;
@@ -206,6 +208,7 @@ impl Promotion {
         tree: &DominatorTree,
         phis: &[SmallVec<[(Inst, u32); 2]>],
     ) {
+        let declared = self.take_declarations(func, ctx);
         let mut current: Vec<Option<Value>> = vec![None; self.variables.len()];
         // What to restore when the walk leaves a subtree: (preorder end of subtree, variable, old value).
         let mut undo: Vec<(u32, u32, Option<Value>)> = Vec::new();
@@ -227,6 +230,11 @@ impl Promotion {
             for &(phi, variable) in &phis[block.index()] {
                 let value = func.result(phi).expect("a phi has a result");
                 set(&mut current, variable, value);
+                if let Some(records) = declared.get(&variable)
+                    && let Some(start) = func.first_non_phi(block)
+                {
+                    add_value(func, start, records, value);
+                }
             }
             let mut cursor = func.first_inst(block);
             while let Some(inst) = cursor {
@@ -252,6 +260,9 @@ impl Promotion {
                         }
                         let value = func.arg(inst, 0);
                         set(&mut current, variable, value);
+                        if let Some(records) = declared.get(&variable) {
+                            add_value(func, inst, records, value);
+                        }
                         func.remove_inst(inst);
                     }
                     Opcode::Call => {
@@ -278,8 +289,46 @@ impl Promotion {
         }
     }
 
+    /// Removes the debug records that say which variable of the program is in a stack object, and returns them by object,
+    /// as records of values.
+    fn take_declarations(&self, func: &mut Function, ctx: &mut Context) -> FxHashMap<u32, Vec<DebugRecord>> {
+        let mut declared: FxHashMap<u32, Vec<DebugRecord>> = FxHashMap::default();
+        let Some(mut annotations) = func.annotations.take() else {
+            return declared;
+        };
+        let (declare, value) = (ctx.symbol("dbg_declare"), ctx.symbol("dbg_value"));
+        let mut places: Vec<Inst> = annotations.records.keys().copied().collect();
+        places.sort_unstable();
+        for place in places {
+            let records = annotations.records.entry(place).or_default();
+            records.retain_mut(|record| {
+                let object = record
+                    .value()
+                    .map_or(NONE, |value| self.variable_of(func.resolve(value)));
+                if object == NONE {
+                    return true;
+                }
+                // Its address is gone. Records of values that are addresses say nothing any more.
+                if record.kind == declare {
+                    record.kind = value;
+                    declared.entry(object).or_default().push(record.clone());
+                }
+                false
+            });
+        }
+        func.annotations = Some(annotations);
+        declared
+    }
+
     fn variable_of(&self, value: Value) -> u32 {
         self.variable_of.get(value.index()).copied().unwrap_or(NONE)
+    }
+}
+
+/// The variables of `records` have `value` from `place` on.
+fn add_value(func: &mut Function, place: Inst, records: &[DebugRecord], value: Value) {
+    for record in records {
+        func.add_record(place, record.mapped(|_| value));
     }
 }
 

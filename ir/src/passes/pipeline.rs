@@ -104,7 +104,7 @@ pub(super) const FIRST: [&str; 4] = [
 pub static PASSES: &[Pass] = &[
     required(module(
         "drop-annotations",
-        "drop debug records and operand bundles",
+        "drop operand bundles, and debug records that are not wanted",
         |module, passes| {
             lower_annotations::run(module, &mut passes.diagnostics);
             false

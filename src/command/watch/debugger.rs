@@ -5,7 +5,10 @@ use super::{Failure, Places, print};
 use std::fmt::Write;
 use std::io::BufRead;
 use std::ops::ControlFlow;
-use wavec_gpu_mc::code_object::symbol_address;
+use wavec_gpu_mc::code_object::{
+    SourceVariable, SourceVariables, VariablePiece, VariablePlace, symbol_address,
+};
+use wavec_gpu_mc::register_files::Numbered;
 use wavec_runtime::{CodeObject, Moment, Observer, Register, Value};
 
 /// Where to stop.
@@ -41,9 +44,14 @@ pub(super) struct Debugger {
     entry: u64,
     /// The code object.
     bytes: Vec<u8>,
+    /// The variables that it describes.
+    variables: Option<SourceVariables>,
     /// The command that an empty line repeats.
     last: String,
 }
+
+/// How much of a variable is read.
+const MOST_BYTES: u64 = 1 << 16;
 
 const HELP: &str = "\
 next          run to the next line of this wave
@@ -51,7 +59,8 @@ step          run the next instruction of this wave
 continue      run to the next place to stop at
 break PLACE   stop there, too: LINE, FILE:LINE, SYMBOL, 0xADDRESS, +0xOFFSET from the kernel's entry
 lane N        ask about lane N
-print NAME    v3, s3, a3, vcc, exec, scc, m0, pc; v3[*] is all lanes
+print NAME    v3, s3, a3, vcc, exec, scc, m0, pc; v3[*] is all lanes; a variable in scope
+variables     all variables in scope
 where         wave, line and calls, instruction, active lanes
 quit          end the launch
 An empty line repeats the last command.
@@ -78,6 +87,7 @@ impl Debugger {
             lines: std::collections::BTreeMap::new(),
             entry: code.kernel(kernel).map_or(0, |kernel| kernel.entry),
             bytes: bytes.to_vec(),
+            variables: SourceVariables::read(bytes),
             last: String::new(),
         };
         for place in breaks {
@@ -177,6 +187,7 @@ impl Debugger {
                 ("where" | "w", "") => print(&self.place(at))?,
                 ("lane" | "l", number) => print(&self.choose_lane(at, number))?,
                 ("print" | "p", name) => print(&self.value(at, name))?,
+                ("variables" | "v", "") => print(&self.variables(at))?,
                 ("break" | "b", place) => match self.parse_break(place) {
                     Ok(place) => self.breaks.push(place),
                     Err(message) => print(&format!("{}\n", message.trim_start_matches("--break: ")))?,
@@ -247,7 +258,7 @@ impl Debugger {
             None => (name, false),
         };
         let Some(register) = Register::parse(register) else {
-            return format!("there is no register '{name}'\n");
+            return self.variable(at, name);
         };
         let value = match at.value(register) {
             Value::Uniform(value) => value,
@@ -268,6 +279,78 @@ impl Debugger {
             }
             None => format!("{register}{place} was never written\n"),
         }
+    }
+
+    /// The variable of this name in the innermost scope.
+    fn variable(&self, at: &Moment<'_>, name: &str) -> String {
+        let Some(variables) = &self.variables else {
+            return format!("there is no register '{name}', and the code says nothing of variables\n");
+        };
+        let found = variables.at(at.address());
+        match found.iter().find(|variable| variable.name == name) {
+            Some(variable) => self.variable_text(at, variable),
+            None => format!("there is no register or variable '{name}' here\n"),
+        }
+    }
+
+    /// All variables that names stand for.
+    fn variables(&self, at: &Moment<'_>) -> String {
+        let Some(variables) = &self.variables else {
+            return "the code says nothing of variables\n".into();
+        };
+        let found = variables.at(at.address());
+        let is_first = |&(index, variable): &(usize, &SourceVariable)| {
+            found[..index].iter().all(|inner| inner.name != variable.name)
+        };
+        let visible = found.iter().enumerate().filter(is_first);
+        let text: String = visible
+            .map(|(_, variable)| self.variable_text(at, variable))
+            .collect();
+        match text.is_empty() {
+            true => "no variable is in scope\n".into(),
+            false => text,
+        }
+    }
+
+    fn variable_text(&self, at: &Moment<'_>, variable: &SourceVariable) -> String {
+        let is_nowhere = |piece: &VariablePiece| piece.place == VariablePlace::Nowhere;
+        if variable.pieces.iter().all(is_nowhere) {
+            return format!("{} is not kept here\n", variable.name);
+        }
+        let pieces = variable.pieces.iter();
+        let bytes: Vec<Option<u8>> = pieces.flat_map(|piece| self.piece(at, *piece)).collect();
+        let value = variable.ty.value(&bytes);
+        format!("{} in lane {} = {value}\n", variable.name, self.lane)
+    }
+
+    /// The bytes of a piece of a variable, as far as they are known.
+    fn piece(&self, at: &Moment<'_>, piece: VariablePiece) -> Vec<Option<u8>> {
+        let size = piece.bytes.min(MOST_BYTES) as usize;
+        let register = |register: Numbered| {
+            let register = match register {
+                Numbered::Scalar(number) => Register::Scalar(number),
+                Numbered::Vector(number) => Register::Vector(number),
+                Numbered::Accumulation(number) => Register::Accumulation(number),
+            };
+            match at.value(register) {
+                Value::Uniform(value) => value,
+                Value::Lanes(values, written) => (written >> self.lane & 1 != 0).then_some(values[self.lane]),
+            }
+        };
+        let mut bytes: Vec<Option<u8>> = match piece.place {
+            VariablePlace::Nowhere => Vec::new(),
+            VariablePlace::Constant(value) => value.to_le_bytes().map(Some).to_vec(),
+            VariablePlace::Register(number) => match register(number) {
+                Some(value) => value.to_le_bytes().map(Some).to_vec(),
+                None => Vec::new(),
+            },
+            VariablePlace::Private(base, offset) => match base.map_or(Some(0), register) {
+                Some(base) => at.private(self.lane, u64::from(base).wrapping_add_signed(offset), size),
+                None => Vec::new(),
+            },
+        };
+        bytes.resize(size, None);
+        bytes
     }
 
     /// The line or the instruction at which the launch stopped.

@@ -73,6 +73,7 @@ impl<'a> ProfileReport<'a> {
             lines: false,
             source: Some(&read),
             relocations: false,
+            ..DisassembleOptions::default()
         };
         let listing = disassemble_object(self.name, self.bytes, options)
             .map_err(|message| Failure::Input(format!("wavec: error: {message}\n")))?;

@@ -19,6 +19,7 @@ pub mod decode;
 pub mod descriptors;
 mod disassemble_bytes;
 pub mod dual;
+pub mod dwarf_registers;
 pub mod encode;
 pub mod graphics;
 pub mod halves;

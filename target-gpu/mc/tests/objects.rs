@@ -432,6 +432,7 @@ fn llvm_prints_the_same_tables() {
         symbols: true,
         relocations: true,
         contents: true,
+        only: &[],
     };
     for file in files {
         std::fs::write(&path, &file).unwrap();
@@ -440,6 +441,19 @@ fn llvm_prints_the_same_tables() {
         };
         let ours = dump_object(&name, &file, tables).unwrap();
         assert_eq!(ours, String::from_utf8_lossy(&theirs));
+        let arguments = ["-h", "-s", "-j", ".text", "-j", ".data", &name];
+        let theirs = llvm_output("llvm-objdump-22", &arguments, b"").unwrap();
+        let tables = DumpOptions {
+            symbols: false,
+            // LLVM wants the name of the section that holds them.
+            relocations: false,
+            only: &[".text", ".data"],
+            ..tables
+        };
+        let ours = dump_object(&name, &file, tables).unwrap();
+        // The width of a column is that of the longest name.
+        let words = |text: &str| text.split_whitespace().map(String::from).collect::<Vec<_>>();
+        assert_eq!(words(&ours), words(&String::from_utf8_lossy(&theirs)));
     }
     std::fs::remove_file(&path).unwrap();
 }
@@ -473,6 +487,7 @@ fn tables_of_damaged_files_are_errors() {
         symbols: true,
         relocations: true,
         contents: true,
+        only: &[],
     };
     let file = link(&assemble_text(SAXPY).unwrap()).unwrap();
     let relocatable = write_relocatable(&assemble_text(SAXPY).unwrap());

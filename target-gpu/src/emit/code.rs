@@ -39,7 +39,7 @@ pub(super) fn emit_function<S: GpuStreamer>(
         let key = module.ctx.symbols.find("dbg");
         let metadata = &module.ctx.functions[function.func].metadata;
         let subprogram = metadata.iter().find(|(name, _)| Some(*name) == key);
-        debug.begin_function(subprogram.map(|(_, node)| *node), function_symbol, out);
+        debug.begin_function(subprogram.map(|(_, node)| *node), function_symbol, func, out);
     }
     let labels = labels(func, number, out);
     let (mut size, mut has_fixed_size) = (0u64, true);
@@ -64,7 +64,7 @@ pub(super) fn emit_function<S: GpuStreamer>(
             }
             if let Some(debug) = &mut debug {
                 let location = func.inst(inst).debug_location.expand();
-                debug.instruction(location, std::mem::take(&mut starts_block), size, out);
+                debug.instruction(inst, location, std::mem::take(&mut starts_block), size, out);
             }
             if func.opcode(inst) == generic::INLINEASM {
                 let body = func.asm_body(inst);
@@ -100,7 +100,7 @@ pub(super) fn emit_function<S: GpuStreamer>(
         }
     }
     if let Some(debug) = debug {
-        debug.end_function(size);
+        debug.end_function(func, size);
     }
     let size = match has_fixed_size {
         true => super::size_of(size),

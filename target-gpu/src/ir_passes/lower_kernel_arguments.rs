@@ -256,6 +256,10 @@ fn replace_params(func: &mut Function, replacements: &[(Value, Value)]) {
             }
         }
     }
+    func.map_record_values(|func, value| match func.def(value) {
+        ValueDef::Param(param) => by_param.get(param as usize).copied().flatten().unwrap_or(value),
+        _ => value,
+    });
 }
 
 /// Bytes of the kernarg segment: explicit arguments, and the hidden block if any hidden argument is used.

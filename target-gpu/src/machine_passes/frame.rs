@@ -193,7 +193,7 @@ fn place_objects(func: &mut MachineFunction, start: u32, are_arguments_far: bool
 }
 
 /// The register that an object's offset is relative to: none in a kernel.
-fn base_register(func: &MachineFunction, slot: FrameIndex) -> Option<Reg> {
+pub fn base_register(func: &MachineFunction, slot: FrameIndex) -> Option<Reg> {
     let gpu = func.target_info::<GpuFunctionInfo>()?;
     // Arguments lie before aligned objects, those of calls at the next stack pointer after them.
     let number = match func.frame.objects[slot].kind {

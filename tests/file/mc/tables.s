@@ -5,7 +5,11 @@
 ; RUN: wavec objdump -s %t.o | FileCheck %s --check-prefix=BYTES
 ; RUN: wavec objdump -dr %t.o | FileCheck %s --check-prefix=CODE
 ; RUN: wavec objdump -d %t.o | FileCheck %s --check-prefix=PLAIN --implicit-check-not=R_AMDGPU
+; RUN: wavec objdump -h -s -j .data -j .nowhere %t.o 2>&1 | FileCheck %s --check-prefix=ONLY --implicit-check-not=.text
 
+; ONLY: warning: no section is called '.nowhere'
+; ONLY: .data {{ *}}00000005 0000000000000000 DATA
+; ONLY: Contents of section .data:
 ; SECTIONS: Sections:
 ; SECTIONS: .text {{ *}}00000010 0000000000000000 TEXT
 ; SECTIONS: .data {{ *}}00000005 0000000000000000 DATA

@@ -33,7 +33,7 @@ kernel void k(global int *x) {
 // STEP: (wavec) step.cl:
 // STEP: (wavec) step.cl:
 // STEP: (wavec) s0 = 0x
-// STEP-NEXT: (wavec) there is no register 'x9'
+// STEP-NEXT: (wavec) there is no register or variable 'x9' here
 // STEP-NEXT: (wavec) '64' is not a lane: the wave has 64
 // STEP-NEXT: (wavec) unknown command 'jump'; help lists them
 // STEP-NEXT: (wavec) next

@@ -228,7 +228,7 @@ pub(crate) fn launches(seed: u64) -> impl Iterator<Item = Program> {
 
 fn interpret(program: &Program) -> Result<Vec<u8>, String> {
     let mut options = Options::default().with_opt_level(0);
-    options.formatted_ir = false;
+    options.ir_form = wavec_ir::text::WriteOptions::RAW;
     let output = wavec::pipeline::compile(source(program), &[Emit::Ir], &options)
         .map_err(|error| error.to_string())?;
     let (_, bytes) = output.files.into_iter().next().ok_or("no IR")?;

@@ -94,6 +94,7 @@ impl FunctionState {
             }
         }
         state.frame_objects(func, ctx, mf);
+        state.variables(func, ctx, mf);
         state.crossing_values(func, ctx, target, mf, divergence);
         state
     }

@@ -91,6 +91,7 @@ impl DagBuilder<'_> {
         }
         let func = self.func;
         for inst in func.block_insts(self.block) {
+            self.build_records(inst);
             self.dag.ir_order += 1;
             self.dag.debug_location = func.location(inst).into();
             let built = if func.opcode(inst).is_terminator() {

@@ -7,6 +7,7 @@ mod inline_asm;
 mod inst;
 mod memory;
 mod values;
+pub(super) mod variables;
 
 use crate::dag::graph::SelectionDag;
 use crate::dag::lowering::TargetLowering;
@@ -46,6 +47,10 @@ pub struct FunctionState {
     pub phis: FxHashMap<Inst, SmallVec<[mir::Inst; 2]>>,
     /// Frame objects of the static allocas.
     pub frame_objects: FxHashMap<Inst, FrameIndex>,
+    /// Variables that debug information describes.
+    variable_numbers: variables::VariableNumbers,
+    /// The debug records of the current block.
+    pub(super) pending_records: Vec<variables::PendingRecord>,
     /// Values of the current block.
     values: BlockValues,
 }

@@ -59,6 +59,10 @@ pub struct SelectionDag {
     track_touched: bool,
     /// Replacements since a pass last looked, if one is recording (see [`SelectionDag::next_replacement`]).
     replacements: Option<Vec<(NodeValue, NodeValue)>>,
+    /// Values that debug records are about, with their numbers; wherever one is replaced, the numbers go along.
+    followed: FxHashMap<NodeValue, SmallVec<[u32; 1]>>,
+    /// How many there are.
+    num_followed: u32,
     /// Messages about what cannot be compiled.
     errors: Vec<GraphError>,
     /// Name of the block, for pictures.
@@ -97,6 +101,8 @@ impl SelectionDag {
             touched: Vec::new(),
             track_touched: false,
             replacements: None,
+            followed: FxHashMap::default(),
+            num_followed: 0,
             errors: Vec::new(),
             block_name: String::new(),
         };
@@ -125,9 +131,35 @@ impl SelectionDag {
         self.machine_mem.clear();
         self.table.clear();
         self.touched.clear();
+        self.followed.clear();
+        self.num_followed = 0;
         self.debug_location = None.into();
         self.ir_order = 0;
         self.start();
+    }
+
+    // ---- debug information ----
+
+    /// Follows `value` through replacements; returns its number.
+    pub(crate) fn follow(&mut self, value: NodeValue) -> u32 {
+        let number = self.num_followed;
+        self.num_followed += 1;
+        self.followed.entry(value).or_default().push(number);
+        number
+    }
+
+    /// The values that are followed, by number, as far as they are still there.
+    pub(crate) fn followed(&self) -> FxHashMap<u32, NodeValue> {
+        let all = self.followed.iter();
+        all.flat_map(|(&value, numbers)| numbers.iter().map(move |&number| (number, value)))
+            .collect()
+    }
+
+    /// `from` is replaced by `to`.
+    pub(super) fn follow_replacement(&mut self, from: NodeValue, to: NodeValue) {
+        if let Some(numbers) = self.followed.remove(&from) {
+            self.followed.entry(to).or_default().extend(numbers);
+        }
     }
 
     // ---- errors ----

@@ -91,6 +91,9 @@ impl SelectionDag {
             if let Some(replacements) = &mut self.replacements {
                 replacements.push((from, to));
             }
+            if !self.followed.is_empty() {
+                self.follow_replacement(from, to);
+            }
             users.clear();
             seen.clear();
             let mut slot = self.data(from.node).first_use;

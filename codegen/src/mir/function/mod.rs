@@ -4,6 +4,7 @@ mod cfg;
 mod operands;
 
 use crate::mir::block::BlockData;
+use crate::mir::debug_values::{DebugTable, hand_on_tags};
 use crate::mir::entities::{Block, Inst, MemOperandId, VReg};
 use crate::mir::frame::Frame;
 use crate::mir::inline_asm::AsmBody;
@@ -126,6 +127,8 @@ pub struct MachineFunction {
     asm_bodies: FxHashMap<Inst, AsmBody>,
     /// Source positions of instructions, if they are recorded; of those made by selection only.
     pub places: FxHashMap<Inst, Span>,
+    /// The program's variables, if debug information describes them.
+    pub debug: Option<Box<DebugTable>>,
     target_info: Option<Box<dyn FunctionInfo>>,
 }
 
@@ -147,6 +150,7 @@ impl Clone for MachineFunction {
             symbols: self.symbols.clone(),
             asm_bodies: self.asm_bodies.clone(),
             places: self.places.clone(),
+            debug: self.debug.clone(),
             target_info: self.target_info.as_ref().map(|info| (**info).clone_box()),
         }
     }
@@ -171,6 +175,7 @@ impl MachineFunction {
             symbols: SymbolTable::new(),
             asm_bodies: FxHashMap::default(),
             places: FxHashMap::default(),
+            debug: None,
             target_info: None,
         }
     }
@@ -281,6 +286,9 @@ impl MachineFunction {
     /// Removes `inst` from its block and drops its operands. Its number is not reused, so that tables by instruction
     /// stay valid.
     pub fn remove_inst(&mut self, inst: Inst) {
+        if self.debug.is_some() {
+            hand_on_tags(self, inst);
+        }
         if self.layout.inst_block(inst).is_some() {
             self.layout.remove_inst(inst);
         }

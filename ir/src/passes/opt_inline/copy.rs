@@ -5,6 +5,7 @@ use crate::attributes::AttributeValue;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entities::{Block, Inst, MetadataId, Type, Value};
+use crate::function::annotations::{LOCATION, RecordOperand};
 use crate::function::{Function, ValueDef};
 use crate::inst::{Align, Aux, InstFlags, Opcode};
 use crate::intrinsics::id;
@@ -231,7 +232,35 @@ impl Copier {
                 func.set_blocks(new, &blocks);
             }
         }
+        self.copy_records(func, ctx, callee);
         returned
+    }
+
+    /// Copies the debug records, whose variables are of this call from now on. Those of calls without a location would be
+    /// taken for the caller's.
+    fn copy_records(&mut self, func: &mut Function, ctx: &mut Context, callee: &Function) {
+        let Some(call_site) = self.call_site.filter(|_| callee.annotations.is_some()) else {
+            return;
+        };
+        for &block in callee.block_order() {
+            for inst in callee.block_insts(block) {
+                let mut new = self.insts[inst.index()].expect("copied before");
+                if func.inst_block(new).is_none() {
+                    // A return became a branch.
+                    let block = self.blocks[block.index()].expect("copied before");
+                    new = func.terminator(block).expect("a branch");
+                }
+                for record in callee.records(inst) {
+                    let mut record = record.mapped(|value| self.value(func, ctx, callee, value));
+                    let location = record.node(LOCATION);
+                    let Some(inlined) = location.and_then(|node| self.location(ctx, node, call_site)) else {
+                        continue;
+                    };
+                    record.operands[LOCATION] = RecordOperand::Metadata(inlined);
+                    func.add_record(new, record);
+                }
+            }
+        }
     }
 
     fn value(&mut self, func: &mut Function, ctx: &mut Context, callee: &Function, value: Value) -> Value {
@@ -255,19 +284,19 @@ impl Copier {
 
     /// `node`, a `DILocation` of the callee, as inlined at the call.
     fn location(&mut self, ctx: &mut Context, node: MetadataId, call_site: MetadataId) -> Option<MetadataId> {
-        if let Some(&known) = self.locations.get(&node) {
-            return Some(known);
-        }
         let key = ctx.symbol("inlinedAt");
-        // The chain of call sites it was inlined at before, from the inside out.
-        let mut chain = vec![node];
-        while let Metadata::Specialized { fields, .. } = &ctx.metadata.nodes[chain[chain.len() - 1]]
-            && let Some(&(_, MetadataField::Node(outer))) = fields.iter().find(|f| f.0 == Some(key))
-            && chain.len() < 256
-        {
-            chain.push(outer);
-        }
+        // The chain of call sites it was inlined at before, from the inside out, as far as they are not known.
+        let mut chain = Vec::new();
+        let mut next = Some(node);
         let mut outer = call_site;
+        while let Some(at) = next.filter(|_| chain.len() < 256) {
+            if let Some(&known) = self.locations.get(&at) {
+                outer = known;
+                break;
+            }
+            chain.push(at);
+            next = ctx.debug_node(at, "inlinedAt");
+        }
         while let Some(inner) = chain.pop() {
             let Metadata::Specialized {
                 distinct,
@@ -284,8 +313,8 @@ impl Copier {
                 kind,
                 fields: fields.into(),
             });
+            self.locations.insert(inner, outer);
         }
-        self.locations.insert(node, outer);
         Some(outer)
     }
 }

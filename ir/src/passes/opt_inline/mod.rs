@@ -183,7 +183,7 @@ impl Pending {
             return;
         }
         while let Some(last) = func.last_inst(self.block).filter(|&last| last != call) {
-            func.detach_inst(last);
+            func.detach_with_records(last);
             self.rest.push(last);
         }
     }

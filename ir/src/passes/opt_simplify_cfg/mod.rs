@@ -510,7 +510,7 @@ impl<'a> Simplifier<'a> {
     /// Prepends `block`, without its branch to `succ`, to `succ`, which takes its position and name.
     fn move_to_front(&mut self, block: Block, succ: Block) {
         while let Some(inst) = self.func.last_inst(block) {
-            self.func.detach_inst(inst);
+            self.func.detach_with_records(inst);
             self.func.prepend_inst(inst, succ);
         }
         let preds = std::mem::take(&mut self.preds[block.index()]);
@@ -559,6 +559,16 @@ impl<'a> Simplifier<'a> {
         }
         for &pred in &preds {
             super::util::blocks::redirect_edges(self.func, pred, block, succ);
+        }
+        // Debug records stay where all ways lead through the same blocks as before.
+        if self.preds[succ.index()].len() == 1 {
+            self.func
+                .leave_records(terminator, self.func.first_non_phi(succ), succ);
+        } else if let [pred] = preds[..]
+            && let Some(jump) = self.func.terminator(pred)
+            && self.func.opcode(jump) == Opcode::Br
+        {
+            self.func.append_records(terminator, jump);
         }
         self.remove_pred(succ, block);
         self.preds[succ.index()].extend(preds.iter().copied());

@@ -426,6 +426,7 @@ impl Splitter<'_> {
             let mut b = Builder::before(self.func, self.ctx, alloca);
             part.alloca = Some(b.alloca(part.ty, part_align));
         }
+        self.split_declarations(alloca, &parts);
         let everything = parts.iter().all(|p| p.alloca.is_some());
         for slice in slices {
             if slice.kind == Kind::Lifetime {

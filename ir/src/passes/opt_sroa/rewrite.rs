@@ -3,8 +3,10 @@
 use super::pieces::{fill_value, load_piece, piece_type, store_piece, transfer_address};
 use super::{Kind, Part, Slice, Splitter};
 use crate::builder::Builder;
-use crate::entities::{Inst, Value};
-use crate::inst::{Align, InstFlags};
+use crate::entities::{Inst, MetadataId, Value};
+use crate::function::annotations::{DebugRecord, EXPRESSION, RecordOperand};
+use crate::inst::{Align, Aux, InstFlags};
+use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 impl Splitter<'_> {
@@ -36,6 +38,55 @@ impl Splitter<'_> {
     /// Lets later objects see the new users of a value that may be an address into them (which then escapes).
     pub(super) fn note_use(&mut self, value: Value, user: Inst) {
         self.extra.entry(value).or_default().push(user);
+    }
+
+    /// The variable that a debug record places in the object is in its parts, as fragments.
+    pub(super) fn split_declarations(&mut self, alloca: Inst, parts: &[Part]) {
+        let Aux::Alloca(ty, _) = self.func.inst(alloca).aux else {
+            return;
+        };
+        let Some(mut annotations) = self.func.annotations.take() else {
+            return;
+        };
+        let size = self.ctx.layout.size(&self.ctx.types, ty);
+        let (declare, object) = (self.ctx.symbol("dbg_declare"), self.func.result(alloca));
+        let mut expressions: FxHashMap<(MetadataId, u64), Option<MetadataId>> = FxHashMap::default();
+        let mut places: Vec<Inst> = annotations.records.keys().copied().collect();
+        places.sort_unstable();
+        for place in places {
+            let records = annotations.records.entry(place).or_default();
+            let is_split = |record: &DebugRecord| {
+                record.kind == declare && record.value().map(|value| self.func.resolve(value)) == object
+            };
+            if !records.iter().any(is_split) {
+                continue;
+            }
+            for record in std::mem::take(records) {
+                if !is_split(&record) {
+                    records.push(record);
+                    continue;
+                }
+                let Some(expression) = record.node(EXPRESSION) else {
+                    continue;
+                };
+                for part in parts {
+                    let Some(alloca) = part.alloca else { continue };
+                    let range = (8 * part.start, 8 * (part.end - part.start));
+                    let fragment = match range == (0, 8 * size) {
+                        true => Some(expression),
+                        false => *expressions
+                            .entry((expression, part.start))
+                            .or_insert_with(|| self.ctx.debug_fragment(expression, range.0, range.1)),
+                    };
+                    if let Some(fragment) = fragment {
+                        let mut record = record.mapped(|_| alloca);
+                        record.operands[EXPRESSION] = RecordOperand::Metadata(fragment);
+                        records.push(record);
+                    }
+                }
+            }
+        }
+        self.func.annotations = Some(annotations);
     }
 
     /// Replaces a copy or fill by loads and stores of the parts.

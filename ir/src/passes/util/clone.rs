@@ -91,6 +91,7 @@ pub fn clone_blocks(func: &mut Function, blocks: &[Block], map: &mut CloneMap) {
         func.block_names[new] = func.block_names[block];
         map.blocks.insert(block, new);
     }
+    let mut copies: Vec<(Inst, Inst)> = Vec::new();
     for &block in blocks {
         let target = map.block(block);
         let mut next = func.first_inst(block);
@@ -102,6 +103,9 @@ pub fn clone_blocks(func: &mut Function, blocks: &[Block], map: &mut CloneMap) {
             }
             let new = clone_inst(func, inst);
             func.append_inst(new, target);
+            if func.annotations.is_some() {
+                copies.push((inst, new));
+            }
             if let (Some(old), Some(result)) = (result, func.result(new)) {
                 map.values.insert(old, result);
             }
@@ -120,5 +124,8 @@ pub fn clone_blocks(func: &mut Function, blocks: &[Block], map: &mut CloneMap) {
                 func.inst_blocks_mut(inst)[index] = block;
             }
         }
+    }
+    for (inst, new) in copies {
+        func.copy_records(inst, new, |func, value| map.value(func, value));
     }
 }

@@ -3,9 +3,9 @@
 
 use super::function::Body;
 use super::{DebugForm, Parse, Parser};
-use crate::entities::{Type, Value};
+use crate::entities::{MetadataId, Symbol, Type, Value};
 use crate::function::annotations::{DebugRecord, OperandBundle, RecordOperand};
-use crate::text::lexer::TokenKind;
+use crate::text::lexer::{Token, TokenKind};
 use wavec_support::Span;
 
 /// The kind of an operand of a record.
@@ -30,6 +30,16 @@ const ASSIGN_RECORD: [Operand; 7] = [
     Operand::Node,
 ];
 
+/// The operands of a record of this kind.
+fn shape_of(kind: &str) -> Option<&'static [Operand]> {
+    match kind {
+        "dbg_value" | "dbg_declare" | "dbg_declare_value" => Some(&VARIABLE_RECORD),
+        "dbg_assign" => Some(&ASSIGN_RECORD),
+        "dbg_label" => Some(&[Operand::Node, Operand::Node]),
+        _ => None,
+    }
+}
+
 impl Parser<'_> {
     /// A record, at its `#`.
     pub(super) fn debug_record(&mut self, body: &mut Body) -> Parse<()> {
@@ -37,11 +47,8 @@ impl Parser<'_> {
         self.expect(TokenKind::Hash, "'#'")?;
         self.debug_form(DebugForm::Records, span)?;
         let kind = self.word();
-        let shape: &[Operand] = match kind {
-            "dbg_value" | "dbg_declare" | "dbg_declare_value" => &VARIABLE_RECORD,
-            "dbg_assign" => &ASSIGN_RECORD,
-            "dbg_label" => &[Operand::Node, Operand::Node],
-            _ => return self.error("expected a debug record"),
+        let Some(shape) = shape_of(kind) else {
+            return self.error("expected a debug record");
         };
         let kind = self.ctx().symbol(kind);
         self.advance();
@@ -60,6 +67,48 @@ impl Parser<'_> {
         self.expect(TokenKind::CloseParen, "')'")?;
         body.pending_records.push(DebugRecord { kind, operands });
         Ok(())
+    }
+
+    /// The arguments of a debug intrinsic, at its parenthesis: the operands of a record but the location, which is the
+    /// call's. Those of other shapes are from before LLVM 6, and are omitted.
+    pub(super) fn debug_intrinsic(&mut self, body: &mut Body, callee: Token) -> Parse<()> {
+        self.expect(TokenKind::OpenParen, "'('")?;
+        let name = self.text_of(callee).trim_start_matches("llvm.").replace('.', "_");
+        let Some(shape) = shape_of(&name) else {
+            self.raw_parenthesized()?;
+            return Ok(());
+        };
+        let mut operands = Vec::new();
+        for i in 0..shape.len() - 1 {
+            if i > 0 {
+                self.expect(TokenKind::Comma, "',' here")?;
+            }
+            if !self.eat_word("metadata") {
+                self.raw_parenthesized()?;
+                return Ok(());
+            }
+            operands.push(self.record_operand(body)?);
+        }
+        self.expect(TokenKind::CloseParen, "')'")?;
+        let kind = self.ctx().symbol(&name);
+        body.pending_records.push(DebugRecord { kind, operands });
+        Ok(())
+    }
+
+    /// The location of the last record, if it was a debug intrinsic; without one it says nothing.
+    pub(super) fn locate_record(&mut self, body: &mut Body, attachments: &[(Symbol, MetadataId)]) {
+        let ctx = self.ctx();
+        let Some(mut record) = body.pending_records.pop() else {
+            return;
+        };
+        let shape = shape_of(ctx.text(record.kind)).unwrap_or_default();
+        if record.operands.len() < shape.len() {
+            let Some(&(_, node)) = attachments.iter().find(|(kind, _)| ctx.text(*kind) == "dbg") else {
+                return;
+            };
+            record.operands.push(RecordOperand::Metadata(node));
+        }
+        body.pending_records.push(record);
     }
 
     /// A module has either debug records or debug intrinsics.

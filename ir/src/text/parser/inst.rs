@@ -154,8 +154,9 @@ impl Parser<'_> {
             self.advance();
         }
         let Some(parts) = self.operands(body, block, opcode, span)? else {
-            // Omitted on purpose; nothing can refer to it.
-            self.inst_attachments()?;
+            // A debug record in its old form; nothing can refer to it.
+            let attachments = self.inst_attachments()?;
+            self.locate_record(body, &attachments);
             return Ok(false);
         };
         self.append(body, block, name, parts)

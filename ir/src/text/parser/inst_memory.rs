@@ -4,6 +4,7 @@ use super::attributes::Place;
 use super::function::Body;
 use super::inst::Parts;
 use super::{DebugForm, Parse, Parser};
+use crate::constant::ConstantData;
 use crate::context::InlineAsmInput;
 use crate::entities::{AttributeSet, FuncRef, Type, Value};
 use crate::inst::{Align, Aux, CallAux, InstFlags, MemoryAux, Opcode, Ordering, RmwOp, SyncScope};
@@ -13,7 +14,7 @@ use crate::text::lexer::{Token, TokenKind};
 use smallvec::SmallVec;
 use wavec_support::Span;
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     pub(super) fn memory_instruction(&mut self, body: &mut Body, opcode: Opcode, span: Span) -> Parse<Parts> {
         match opcode {
             Opcode::Alloca => self.alloca(body, span),
@@ -296,7 +297,52 @@ impl Parser<'_> {
 
     // Calls.
 
-    /// A call, at its first word; `None` for debug intrinsics, which are omitted.
+    /// The name in a comment `/*name=...*/` directly before an argument.
+    fn argument_name(&self) -> Option<(&'a str, Span)> {
+        let before = self.text[..self.token.start as usize]
+            .trim_end()
+            .strip_suffix("*/")?;
+        let start = before.rfind("/*")? + 2;
+        let name = before[start..].split_once('=')?.0;
+        let is_name = |text: &str| {
+            text.chars()
+                .all(|c| c.is_ascii_alphanumeric() || "_.".contains(c))
+        };
+        let span = Span {
+            file: self.file,
+            start: start as u32,
+            end: (start + name.len()) as u32,
+        };
+        (!name.is_empty() && is_name(name)).then_some((name, span))
+    }
+
+    /// Warns of comments before arguments of an intrinsic that have the name of something else.
+    fn lint_argument_names(&mut self, body: &Body, callee: Value, names: &[(usize, &str, Span)]) {
+        let ctx = &self.module.ctx;
+        let intrinsic = body
+            .func
+            .as_const(callee)
+            .and_then(|constant| match ctx.constants.data(constant) {
+                ConstantData::Function(_, func) => ctx.intrinsic_of(*func),
+                _ => None,
+            });
+        let Some(intrinsic) = intrinsic.map(|id| ctx.intrinsics.get(id)) else {
+            return;
+        };
+        for &(position, name, span) in names {
+            let known = intrinsic.args.get(position).map_or("", |arg| arg.name);
+            if !known.is_empty() && known != name {
+                let message = format!(
+                    "argument {} of '{}' is '{known}', not '{name}'",
+                    position + 1,
+                    intrinsic.name
+                );
+                self.diagnostics.warning(span, message);
+            }
+        }
+    }
+
+    /// A call, at its first word; `None` for debug intrinsics, which become debug records.
     pub(super) fn call(&mut self, body: &mut Body, span: Span) -> Parse<Option<Parts>> {
         let mut flags = match self.word() {
             "tail" => InstFlags::TAIL,
@@ -336,8 +382,7 @@ impl Parser<'_> {
         };
         if name.is_some_and(|n| self.text_of(n).starts_with("llvm.dbg.")) {
             self.debug_form(DebugForm::Intrinsics, span)?;
-            self.expect(TokenKind::OpenParen, "'('")?;
-            self.raw_parenthesized()?;
+            self.debug_intrinsic(body, callee_token)?;
             let mut list = Vec::new();
             self.function_attributes(&mut list)?;
             return Ok(None);
@@ -347,7 +392,11 @@ impl Parser<'_> {
         let mut attrs: SmallVec<[AttributeSet; 8]> = SmallVec::new();
         let mut formats: Vec<(usize, Token)> = Vec::new();
         let mut position = 0;
+        let mut names: Vec<(usize, &str, Span)> = Vec::new();
         while !self.at(TokenKind::CloseParen) {
+            if self.options.lint_argument_names {
+                names.extend(self.argument_name().map(|(name, span)| (position, name, span)));
+            }
             if self.at(TokenKind::Ellipsis) {
                 // `musttail` calls of variadic functions pass them on.
                 return self.unsupported("passing on variadic arguments is");
@@ -410,6 +459,7 @@ impl Parser<'_> {
             }
             Callee::Name(token) => self.named_callee(body, token, function_ty, &formats)?,
         };
+        self.lint_argument_names(body, callee, &names);
         body.has_upgrades |= !formats.is_empty() || name.is_some_and(|n| self.may_be_outdated(n));
         if !self.module.ctx.types.is_float(self.module.ctx.types.scalar(ret))
             && flags.intersects(InstFlags::FAST)

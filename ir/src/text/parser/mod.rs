@@ -46,6 +46,8 @@ pub struct ReadOptions {
     pub layout: LayoutChoice,
     /// Whether the module records source positions.
     pub keep_places: bool,
+    /// Whether to warn of comments before arguments of intrinsics that have the name of something else.
+    pub lint_argument_names: bool,
 }
 
 /// The data layout that a module gets.
@@ -67,6 +69,7 @@ impl ReadOptions {
             upgrader: &crate::intrinsics::upgrade::GENERIC_UPGRADER,
             layout: LayoutChoice::OwnOrTarget,
             keep_places: false,
+            lint_argument_names: false,
         }
     }
 }

@@ -375,3 +375,15 @@ fn orders_of_uses_are_checked() {
         assert!(text.contains(message), "{inner}{outer}: {text}");
     }
 }
+
+#[cfg(feature = "immarg-formats")]
+#[test]
+fn arguments_of_intrinsics_are_found_by_name() {
+    let text = "define float @f(float %a, float %b) {\n  %m = call float @llvm.maxnum.f32(float %a, float %b)\n  \
+                ret float %m\n}\ndeclare float @llvm.maxnum.f32(float, float)\n";
+    let module = parse_module_text(text, &REGISTRY).unwrap_or_else(|e| panic!("{e}"));
+    let body = module.body(module.defined_functions()[0]).unwrap();
+    let call = body.first_inst(body.entry().unwrap()).unwrap();
+    assert_eq!(body.named_arg(call, "y", &module.ctx), Some(body.params[1]));
+    assert_eq!(body.named_arg(call, "z", &module.ctx), None);
+}

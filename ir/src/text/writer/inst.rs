@@ -393,8 +393,22 @@ impl<'a> InstPrinter<'a> {
             if i > 0 {
                 out.push_str(", ");
             }
-            self.write_typed(out, value, shared);
+            let value = self.func.resolve(value);
+            if self.is_lost(value) {
+                write_type(out, self.ctx, self.func.ty(value));
+                out.push_str(" poison");
+            } else {
+                self.write_typed(out, value, shared);
+            }
         }
+    }
+
+    /// Whether passes have removed the value of a debug record.
+    fn is_lost(&self, value: Value) -> bool {
+        let block = self.func.def_inst(value).map(|inst| self.func.inst_block(inst));
+        let is_left_out =
+            |block: Option<Block>| block.is_none_or(|block| !self.func.block_order().contains(&block));
+        !self.func.is_computed(value) || block.is_some_and(is_left_out)
     }
 
     /// Appends the debug records before an instruction, each as a line.
@@ -412,7 +426,7 @@ impl<'a> InstPrinter<'a> {
                     out.push_str(", ");
                 }
                 match operand {
-                    RecordOperand::Value(value) => self.write_typed(out, *value, shared),
+                    RecordOperand::Value(value) => self.write_list(out, &[*value], shared),
                     RecordOperand::Metadata(node) => shared.metadata.write_ref(out, self.ctx, *node),
                     RecordOperand::Values(values) => {
                         out.push_str("!DIArgList(");

@@ -27,6 +27,8 @@ pub struct WriteOptions {
     pub formatted: bool,
     /// Whether to omit the comments that LLVM writes (predecessors of blocks, the module's name).
     pub no_comments: bool,
+    /// Names of arguments in the declarations of intrinsics, in comments.
+    pub named_declarations: bool,
     /// Nodes of metadata by their numbers in the module, as machine IR names locations, where no definitions follow.
     pub own_numbers: bool,
 }
@@ -36,12 +38,14 @@ impl WriteOptions {
     pub const RAW: WriteOptions = WriteOptions {
         formatted: false,
         no_comments: false,
+        named_declarations: false,
         own_numbers: false,
     };
     /// For people.
     pub const FORMATTED: WriteOptions = WriteOptions {
         formatted: true,
         no_comments: false,
+        named_declarations: false,
         own_numbers: false,
     };
 }
@@ -332,6 +336,12 @@ impl Writer<'_> {
             if let Some(&set) = decl.param_attrs.get(i) {
                 write_after(&mut self.out, ctx, set);
             }
+            if let Some(name) = argument_name(ctx, func, i)
+                && self.options.named_declarations
+                && printer.is_none()
+            {
+                let _ = write!(self.out, " /*{name}*/");
+            }
             if let Some(printer) = &printer {
                 self.out.push(' ');
                 printer
@@ -401,6 +411,12 @@ impl Writer<'_> {
             printer.names.write_block(&mut self.out, self.ctx, block);
         }
     }
+}
+
+/// The name of an argument of an intrinsic, if it has one.
+fn argument_name(ctx: &Context, func: FuncRef, index: usize) -> Option<&'static str> {
+    let args = ctx.intrinsics.get(ctx.intrinsic_of(func)?).args;
+    Some(args.get(index)?.name).filter(|name| !name.is_empty())
 }
 
 /// Predecessors of each block in the order of the layout, for comments.

@@ -35,6 +35,8 @@ pub struct DisassembleOptions<'a> {
     pub source: Option<ReadSource<'a>>,
     /// Relocations after the instructions that they change.
     pub relocations: bool,
+    /// Only the code of sections with these names; of all if there are none.
+    pub only: &'a [&'a str],
 }
 
 /// The disassembly of a file called `name`; an error if it is not an AMD GPU ELF file.
@@ -63,7 +65,7 @@ pub fn disassemble_object(
         }
         let section_name = section.name().map_err(|error| format!("'{name}': {error}"))?;
         let data = section.data().map_err(|error| format!("'{name}': {error}"))?;
-        if data.is_empty() {
+        if data.is_empty() || !dump::is_asked(section_name, options.only) {
             continue;
         }
         let mut labels: Vec<Label<'_>> = file

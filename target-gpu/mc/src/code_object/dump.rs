@@ -3,7 +3,7 @@
 use super::elf::{EM_AMDGPU, reloc};
 use object::elf;
 use object::read::elf::{ElfFile64, FileHeader, Rela, SectionHeader, Sym};
-use object::{Endianness, SectionIndex};
+use object::{Endianness, Object, SectionIndex};
 use std::fmt::Write;
 
 const LITTLE: Endianness = Endianness::Little;
@@ -14,7 +14,7 @@ const LINE_BYTES: usize = 16;
 
 /// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct DumpOptions {
+pub struct DumpOptions<'a> {
     /// The table of sections.
     pub sections: bool,
     /// The table of symbols.
@@ -23,6 +23,29 @@ pub struct DumpOptions {
     pub relocations: bool,
     /// The bytes of each section.
     pub contents: bool,
+    /// Only of sections with these names; of all if there are none. Symbols are printed in any case.
+    pub only: &'a [&'a str],
+}
+
+impl DumpOptions<'_> {
+    /// Whether anything is asked for.
+    pub fn is_any(&self) -> bool {
+        self.sections || self.symbols || self.relocations || self.contents
+    }
+}
+
+/// Whether a section is among those that are asked for.
+pub(super) fn is_asked(name: &str, only: &[&str]) -> bool {
+    only.is_empty() || only.contains(&name)
+}
+
+/// Those of `names` that no section of a file has.
+pub fn missing_sections<'n>(bytes: &[u8], names: &[&'n str]) -> Vec<&'n str> {
+    let Ok(file) = File::parse(bytes) else {
+        return Vec::new();
+    };
+    let is_there = |name: &str| file.section_by_name(name).is_some();
+    names.iter().copied().filter(|name| !is_there(name)).collect()
 }
 
 type File<'a> = ElfFile64<'a, Endianness>;
@@ -31,18 +54,19 @@ type File<'a> = ElfFile64<'a, Endianness>;
 ///
 /// # Errors
 /// If it is not an AMD GPU ELF file, or damaged.
-pub fn dump_object(name: &str, bytes: &[u8], options: DumpOptions) -> Result<String, String> {
+pub fn dump_object(name: &str, bytes: &[u8], options: DumpOptions<'_>) -> Result<String, String> {
     let file = parse(name, bytes)?;
     let damaged = |error: object::read::Error| format!("'{name}': {error}");
     let mut out = format!("\n{name}:\tfile format elf64-amdgpu\n");
     if options.sections {
-        print_sections(&file, &mut out).map_err(damaged)?;
+        print_sections(&file, options.only, &mut out).map_err(damaged)?;
     }
     if options.symbols {
         print_symbols(&file, &mut out).map_err(damaged)?;
     }
     if options.relocations {
-        for (section, relocations) in relocations(&file, bytes).map_err(damaged)? {
+        let all = relocations(&file, bytes).map_err(damaged)?;
+        for (section, relocations) in all.into_iter().filter(|(name, _)| is_asked(name, options.only)) {
             let _ = writeln!(out, "\nRELOCATION RECORDS FOR [{section}]:");
             out.push_str("OFFSET           TYPE                     VALUE\n");
             for relocation in relocations {
@@ -52,7 +76,7 @@ pub fn dump_object(name: &str, bytes: &[u8], options: DumpOptions) -> Result<Str
         }
     }
     if options.contents {
-        print_contents(&file, bytes, &mut out).map_err(damaged)?;
+        print_contents(&file, bytes, options.only, &mut out).map_err(damaged)?;
     }
     Ok(out)
 }
@@ -67,7 +91,7 @@ fn parse<'a>(name: &str, bytes: &'a [u8]) -> Result<File<'a>, String> {
     Ok(file)
 }
 
-fn print_sections(file: &File<'_>, out: &mut String) -> object::read::Result<()> {
+fn print_sections(file: &File<'_>, only: &[&str], out: &mut String) -> object::read::Result<()> {
     let table = file.elf_section_table();
     let mut names = Vec::with_capacity(table.len());
     for section in table.iter() {
@@ -80,6 +104,9 @@ fn print_sections(file: &File<'_>, out: &mut String) -> object::read::Result<()>
         "Name"
     );
     for ((index, section), name) in table.iter().enumerate().zip(&names) {
+        if !is_asked(name, only) {
+            continue;
+        }
         let flags = section.sh_flags(LITTLE).0;
         let has = |flag: elf::SectionFlags| flags & flag.0 != 0;
         let is_without_bytes = section.sh_type(LITTLE) == elf::SHT_NOBITS;
@@ -217,14 +244,19 @@ pub(super) fn relocations(
     Ok(found)
 }
 
-fn print_contents(file: &File<'_>, bytes: &[u8], out: &mut String) -> object::read::Result<()> {
+fn print_contents(
+    file: &File<'_>,
+    bytes: &[u8],
+    only: &[&str],
+    out: &mut String,
+) -> object::read::Result<()> {
     let table = file.elf_section_table();
     for section in table.iter() {
         let (size, address) = (section.sh_size(LITTLE), section.sh_addr(LITTLE));
-        if size == 0 {
+        let name = String::from_utf8_lossy(table.section_name(LITTLE, section)?);
+        if size == 0 || !is_asked(&name, only) {
             continue;
         }
-        let name = String::from_utf8_lossy(table.section_name(LITTLE, section)?);
         let _ = writeln!(out, "Contents of section {name}:");
         if section.sh_type(LITTLE) == elf::SHT_NOBITS {
             let end = address.wrapping_add(size);

@@ -31,14 +31,7 @@ const R_AMDGPU_ABS32: u32 = 6;
 impl SourceLines {
     /// Reads the debug sections; `None` if there are none, or none that make sense.
     pub fn read(bytes: &[u8]) -> Option<SourceLines> {
-        let file: ElfFile64<'_, Endianness> = ElfFile64::parse(bytes).ok()?;
-        file.section_by_name(SectionId::DebugLine.name())?;
-        let section = |id: SectionId| -> Result<EndianRcSlice<LittleEndian>, gimli::Error> {
-            let data = section_data(&file, id.name()).unwrap_or_default();
-            Ok(EndianRcSlice::new(Rc::from(data), LittleEndian))
-        };
-        let dwarf = Dwarf::load(section).ok()?;
-        let context = Context::from_dwarf(dwarf).ok()?;
+        let context = Context::from_dwarf(load(bytes)?).ok()?;
         Some(SourceLines { context })
     }
 
@@ -72,6 +65,17 @@ impl SourceLines {
         }
         found
     }
+}
+
+/// The debug sections of an ELF file; `None` if there are none, or none that make sense.
+pub(super) fn load(bytes: &[u8]) -> Option<Dwarf<EndianRcSlice<LittleEndian>>> {
+    let file: ElfFile64<'_, Endianness> = ElfFile64::parse(bytes).ok()?;
+    file.section_by_name(SectionId::DebugLine.name())?;
+    let section = |id: SectionId| -> Result<EndianRcSlice<LittleEndian>, gimli::Error> {
+        let data = section_data(&file, id.name()).unwrap_or_default();
+        Ok(EndianRcSlice::new(Rc::from(data), LittleEndian))
+    };
+    Dwarf::load(section).ok()
 }
 
 /// The address of a symbol in an ELF file.

@@ -1,0 +1,230 @@
+//! The program's variables: what the debug records of the IR say of them.
+
+use super::{DagBuilder, FunctionState};
+use crate::mir::debug_values::{DebugRecord, DebugWord};
+use crate::mir::{self, DebugPlace, DebugTable, DebugVariable, MachineFunction, Register};
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+use wavec_ir::constant::ConstantData;
+use wavec_ir::function::annotations::{self, EXPRESSION, LOCATION, VARIABLE};
+use wavec_ir::{Context, Function, Inst, MetadataId, Value, ValueDef};
+
+/// Bits of a word.
+const WORD: u32 = 32;
+
+/// A record of the block whose graph is being built.
+pub(crate) struct PendingRecord {
+    /// It stands before what is made for the instruction with this number (see `SelectionDag::ir_order`).
+    pub ir_order: u32,
+    /// Its number in the table.
+    pub variable: u32,
+    /// What the variable is.
+    pub source: RecordSource,
+    /// Its size in bits.
+    pub bits: u32,
+}
+
+/// The value of a record.
+pub(crate) enum RecordSource {
+    /// Known words.
+    Words(SmallVec<[DebugWord; 2]>),
+    /// The values of the graph that are followed under these numbers.
+    Nodes(SmallVec<[u32; 2]>),
+}
+
+impl FunctionState {
+    /// Makes the table of variables.
+    pub(super) fn variables(&mut self, func: &Function, ctx: &Context, mf: &mut MachineFunction) {
+        if func.annotations.is_none() {
+            return;
+        }
+        let mut table = DebugTable::default();
+        let blocks = func.block_order().iter();
+        for inst in blocks.flat_map(|&block| func.block_insts(block)) {
+            for record in func.records(inst) {
+                let (Some(variable), Some(expression), Some(location)) = (
+                    record.node(VARIABLE),
+                    record.node(EXPRESSION),
+                    record.node(LOCATION),
+                ) else {
+                    continue;
+                };
+                let object = record.value().and_then(|value| func.def_inst(value));
+                let slot = object.and_then(|inst| self.frame_objects.get(&inst));
+                let place = match slot.filter(|_| ctx.text(record.kind) == "dbg_declare") {
+                    Some(&slot) => DebugPlace::Frame(slot),
+                    None => DebugPlace::Values,
+                };
+                // A new node for each fragment of each copy of an object.
+                let inlined_at = ctx.debug_node(location, "inlinedAt");
+                let words = ctx.debug_expression(expression).join(" ");
+                let key = (variable, inlined_at, words);
+                if let Some(&known) = self.variable_numbers.get(&key) {
+                    let known: &mut DebugVariable = &mut table.variables[known as usize];
+                    if place != DebugPlace::Values {
+                        known.place = place;
+                    }
+                    continue;
+                }
+                self.variable_numbers.insert(key, table.variables.len() as u32);
+                table.variables.push(DebugVariable {
+                    variable,
+                    expression,
+                    location,
+                    place,
+                });
+            }
+        }
+        mf.debug = Some(Box::new(table));
+    }
+}
+
+impl DagBuilder<'_> {
+    /// The debug records before `inst`, which is the next one that nodes are made for.
+    pub(super) fn build_records(&mut self, inst: Inst) {
+        if self.mf.debug.is_none() {
+            return;
+        }
+        let func = self.func;
+        for record in func.records(inst) {
+            if self.ctx.text(record.kind) != "dbg_value" {
+                continue;
+            }
+            let (Some(variable), Some(expression), Some(location)) = (
+                record.node(VARIABLE),
+                record.node(EXPRESSION),
+                record.node(LOCATION),
+            ) else {
+                continue;
+            };
+            let words = self.ctx.debug_expression(expression);
+            let is_plain = matches!(words[..], [] | ["DW_OP_LLVM_fragment", _, _]);
+            let key = (
+                variable,
+                self.ctx.debug_node(location, "inlinedAt"),
+                words.join(" "),
+            );
+            let Some(&variable) = self.state.variable_numbers.get(&key) else {
+                continue;
+            };
+            let (source, bits) = self.record_source(record, is_plain);
+            self.state.pending_records.push(PendingRecord {
+                ir_order: self.dag.ir_order + 1,
+                variable,
+                source,
+                bits,
+            });
+        }
+    }
+
+    fn record_source(&mut self, record: &annotations::DebugRecord, is_plain: bool) -> (RecordSource, u32) {
+        let lost = (RecordSource::Words(SmallVec::new()), 0);
+        let Some(value) = record
+            .value()
+            .filter(|&value| is_plain && self.func.is_computed(value))
+        else {
+            return lost;
+        };
+        let value = self.func.resolve(value);
+        // What registers hold of it is what memory would: its elements, or all of it, are words.
+        let Some(vt) = self.value_type(self.func.ty(value)) else {
+            return lost;
+        };
+        let bits = vt.size_in_bits();
+        if vt.is_vector() && bits % WORD != 0 || bits < 8 {
+            return lost;
+        }
+        if let Some(words) = self.constant_words(value, bits) {
+            return (RecordSource::Words(words), bits);
+        }
+        if let Some(registers) = self.state.value_registers.get(&value) {
+            return (RecordSource::Words(words_of(self.mf, registers, bits)), bits);
+        }
+        match self.state.values.get(value) {
+            Some(parts) => {
+                let numbers = parts.iter().map(|&part| self.dag.follow(part)).collect();
+                (RecordSource::Nodes(numbers), bits)
+            }
+            None => lost,
+        }
+    }
+
+    fn constant_words(&self, value: Value, bits: u32) -> Option<SmallVec<[DebugWord; 2]>> {
+        let ValueDef::Const(constant) = self.func.def(value) else {
+            return None;
+        };
+        let value = match *self.ctx.constants.data(constant) {
+            ConstantData::Int(_, value) => value,
+            ConstantData::Float(_, bits) => u128::from(bits),
+            ConstantData::Null(_) | ConstantData::Zero(_) => 0,
+            _ => return None,
+        };
+        let words = (0..bits.div_ceil(WORD)).map(|word| {
+            // What is beyond the bits of a number is zero.
+            let word = value.checked_shr(word * WORD).unwrap_or(0);
+            DebugWord::Constant(word as u32)
+        });
+        Some(words.collect())
+    }
+}
+
+/// The words of a value of so many bits in `registers`; none if these are not just filled.
+fn words_of(mf: &MachineFunction, registers: &[Register], bits: u32) -> SmallVec<[DebugWord; 2]> {
+    let mut words = SmallVec::new();
+    for register in registers {
+        let Some(vreg) = register.as_virtual() else {
+            return SmallVec::new();
+        };
+        let size = mf.size_in_units(*register);
+        words.extend((0..size).map(|word| DebugWord::Register(vreg, word)));
+    }
+    match words.len() == bits.div_ceil(WORD) as usize {
+        true => words,
+        false => SmallVec::new(),
+    }
+}
+
+/// Puts the records of a block into the table. `order` has the instructions of the block, with the number of what each
+/// was made for; `followed` says which registers hold the values that were followed.
+pub(crate) fn place_records(
+    mf: &mut MachineFunction,
+    block: mir::Block,
+    pending: Vec<PendingRecord>,
+    order: &[(mir::Inst, u32)],
+    mut followed: impl FnMut(u32) -> Option<Register>,
+) {
+    let mut records = Vec::with_capacity(pending.len());
+    // The first instruction that is not from before the record: the largest number up to it is the first not below.
+    let reached: Vec<u32> = order
+        .iter()
+        .scan(0, |most, &(_, ir_order)| {
+            *most = ir_order.max(*most);
+            Some(*most)
+        })
+        .collect();
+    for record in pending {
+        let words = match record.source {
+            RecordSource::Words(words) => words,
+            RecordSource::Nodes(numbers) => {
+                let registers: Option<SmallVec<[Register; 4]>> =
+                    numbers.iter().map(|&number| followed(number)).collect();
+                registers.map_or_else(SmallVec::new, |registers| words_of(mf, &registers, record.bits))
+            }
+        };
+        records.push(DebugRecord {
+            position: reached.partition_point(|&ir_order| ir_order < record.ir_order) as u32,
+            variable: record.variable,
+            words,
+            bits: record.bits,
+        });
+    }
+    if let Some(table) = &mut mf.debug {
+        table
+            .order
+            .insert(block, order.iter().map(|&(inst, _)| inst).collect());
+        table.records.insert(block, records);
+    }
+}
+
+/// Numbers of variables by `DILocalVariable`, call that it was inlined at, and expression.
+pub(super) type VariableNumbers = FxHashMap<(MetadataId, Option<MetadataId>, String), u32>;
