@@ -3,7 +3,7 @@
 //! Source: LLVM Language Reference, "Data Layout".
 
 use crate::entities::Type;
-use crate::types::{TypeData, TypeTable};
+use crate::types::{TARGET_TYPE_BYTES, TypeData, TypeTable};
 
 /// The layout of a target, for modules that name none.
 #[derive(Clone, Copy, Debug)]
@@ -296,6 +296,7 @@ impl DataLayout {
             | TypeData::Label
             | TypeData::Metadata
             | TypeData::Token => 0,
+            TypeData::Target(..) => u64::from(TARGET_TYPE_BYTES),
             TypeData::Array(element, count) => self.size(types, *element).saturating_mul(*count),
             TypeData::Struct(..) | TypeData::NamedStruct(_) => {
                 let Some((fields, packed)) = types.struct_fields(ty) else {
@@ -351,6 +352,7 @@ impl DataLayout {
                     .and_then(|width| exact(&self.vectors, width))
                     .unwrap_or_else(|| width.div_ceil(8).max(1).next_power_of_two())
             }
+            TypeData::Target(..) => u64::from(TARGET_TYPE_BYTES),
             TypeData::Array(element, _) => self.alignment(types, *element, preferred),
             TypeData::Struct(..) | TypeData::NamedStruct(_) => {
                 let (fields, packed) = types.struct_fields(ty).unwrap_or((&[], true));

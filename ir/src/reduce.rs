@@ -261,7 +261,12 @@ fn remove_terminator(body: &mut Function, ctx: &mut Context, terminator: Inst) {
 fn has_zero(ctx: &Context, ty: Type) -> bool {
     !matches!(
         ctx.types.data(ty),
-        TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::Function(..)
+        TypeData::Void
+            | TypeData::Label
+            | TypeData::Metadata
+            | TypeData::Token
+            | TypeData::Function(..)
+            | TypeData::Target(..)
     )
 }
 

@@ -43,7 +43,14 @@ pub enum TypeData {
     Metadata,
     /// A token.
     Token,
+    /// `target("name", ...)`: what a target keeps in an object of 16 bytes, which no instruction loads or stores.
+    Target(Symbol, Box<[u32]>),
 }
+
+/// Names of the known [`TypeData::Target`].
+pub const TARGET_TYPES: [&str; 1] = ["amdgcn.named.barrier"];
+/// Bytes of their objects, and their alignment.
+pub const TARGET_TYPE_BYTES: u32 = 16;
 
 /// The body of a named struct.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -204,6 +211,23 @@ impl TypeTable {
     /// Named structs in the order of their first mention.
     pub fn named_structs(&self) -> &[Symbol] {
         &self.named_order
+    }
+
+    /// `target("name", numbers...)`.
+    pub fn target(&mut self, name: Symbol, numbers: &[u32]) -> Type {
+        self.intern(TypeData::Target(name, numbers.into()))
+    }
+
+    /// Whether objects of a type are or have parts that no instruction loads or stores.
+    pub fn has_target_type(&self, ty: Type) -> bool {
+        match &self.data[ty] {
+            TypeData::Target(..) => true,
+            TypeData::Array(element, _) => self.has_target_type(*element),
+            _ => {
+                let fields = self.struct_fields(ty).map_or(&[][..], |(fields, _)| fields);
+                fields.iter().any(|&field| self.has_target_type(field))
+            }
+        }
     }
 
     /// A function type.

@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::emulator::{LaunchOptions, Strictness};
-use crate::exec::{Core, Gws, HostVectors, INDEX_MODE, SKIP_MODE};
+use crate::exec::{Barriers, Core, Gws, HostVectors, INDEX_MODE, SKIP_MODE};
 use crate::fault::{Fault, FaultKind};
 use crate::hazards::Traits;
 use crate::hostcall::Hostcall;
@@ -62,6 +62,8 @@ pub(crate) struct Launch<'a, 'o> {
     pub stats: &'a mut LaunchStats,
     /// The global wave sync unit.
     pub gws: Gws,
+    /// The barriers of the workgroup.
+    pub barriers: Barriers,
     /// The vector instructions of the host.
     pub vectors: HostVectors,
     /// Workgroups whose waves wait for waves of other workgroups.
@@ -82,6 +84,7 @@ pub(crate) struct Suspended {
     waves: Vec<Wave>,
     checkers: Vec<Checker>,
     lds: Scratchpad,
+    barriers: Barriers,
 }
 
 /// A workgroup: its number, the work-items in each dimension, and the waves.
@@ -136,6 +139,7 @@ impl Launch<'_, '_> {
         let items = size.iter().product::<u32>() as usize;
         let count = items.div_ceil(self.code.subtarget().wave_size as usize);
         self.lds.reset(grid.lds_size as usize);
+        self.barriers.reset(count);
         while self.waves.len() < count {
             self.waves.push(Wave::new());
         }
@@ -167,6 +171,7 @@ impl Launch<'_, '_> {
             waves: std::mem::take(self.waves),
             checkers: std::mem::take(&mut self.checkers),
             lds: std::mem::take(self.lds),
+            barriers: std::mem::take(&mut self.barriers),
         });
         Ok(())
     }
@@ -179,6 +184,7 @@ impl Launch<'_, '_> {
                 std::mem::swap(self.waves, &mut suspended.waves);
                 std::mem::swap(&mut self.checkers, &mut suspended.checkers);
                 std::mem::swap(self.lds, &mut suspended.lds);
+                std::mem::swap(&mut self.barriers, &mut suspended.barriers);
                 let executed = |waves: &[Wave]| -> u64 {
                     waves[..suspended.group.count]
                         .iter()
@@ -228,6 +234,9 @@ impl Launch<'_, '_> {
                 {
                     self.waves[number].state = WaveState::Running;
                 }
+                if self.waves[number].state == WaveState::NamedBarrier && self.barriers.release(number) {
+                    self.waves[number].state = WaveState::Running;
+                }
                 if self.waves[number].state == WaveState::Running {
                     self.run_wave(number, id, size)?;
                     self.serve_host(number, id, size)?;
@@ -249,11 +258,18 @@ impl Launch<'_, '_> {
                 waits = true;
                 may_run |= self.gws.grants(request);
             }
-            if may_run {
+            let mut at_named = (0..count).filter(|&number| waves[number].state == WaveState::NamedBarrier);
+            if may_run || at_named.clone().any(|number| self.barriers.may_release(number)) {
                 continue;
             }
+            let at_named = at_named.next();
             if waits {
                 return Ok(false);
+            }
+            if let Some(number) = at_named {
+                let pc = waves[number].pc - 4;
+                let text = format!("wave {number} waits here, at a named barrier that is never complete");
+                return Err(self.fault(FaultKind::BarrierDivergence(text), pc, number, None, id, size));
             }
             // Waves that ended do not take part in barriers any more.
             let mut waiting = waves.iter_mut().filter(|wave| wave.state == WaveState::Barrier);
@@ -337,6 +353,7 @@ impl Launch<'_, '_> {
             wave,
             lds: self.lds,
             gws: &mut self.gws,
+            barriers: &mut self.barriers,
             vectors: self.vectors,
             memory: self.memory,
             mask: 0,

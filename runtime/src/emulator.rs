@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::dispatch::{Grid, Launch};
-use crate::exec::{Gws, HostVectors};
+use crate::exec::{Barriers, Gws, HostVectors};
 use crate::fault::Fault;
 use crate::hostcall::Hostcall;
 use crate::loader::{CodeObject, KernelInfo, LoadError, ValueKind};
@@ -478,6 +478,7 @@ impl Emulator {
             lds: &mut lds,
             stats: &mut stats,
             gws: Gws::new(),
+            barriers: Barriers::default(),
             vectors: HostVectors::detect(),
             suspended: Vec::new(),
             hostcall,

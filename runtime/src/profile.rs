@@ -55,9 +55,6 @@ struct WaveClock {
     ready: Vec<u64>,
 }
 
-/// Cycles of an issue slot of a wave, in which the schedule model counts.
-const SLOT: u64 = 4;
-
 /// Number of a register in [`WaveClock::ready`]; SCC is forwarded.
 fn index(register: Register) -> usize {
     match register {
@@ -136,7 +133,7 @@ impl Observer for Profile {
         if !at.is_memory() {
             let issued = at.cycle() + clock.waited - issue;
             for register in at.written() {
-                clock.ready[index(register)] = issued + SLOT * at.latency();
+                clock.ready[index(register)] = issued + at.latency();
             }
         }
         if at.has_ended() {

@@ -19,6 +19,8 @@ pub(crate) enum WaveState {
     Running,
     /// Waiting at a barrier.
     Barrier,
+    /// Waiting at the named barrier that it has joined.
+    NamedBarrier,
     /// Waiting for the global wave sync unit.
     Sync(SyncRequest),
     /// Ended by `s_endpgm`.

@@ -7,6 +7,15 @@ use wavec_ir::constant::ConstantData;
 use wavec_ir::data_layout::align_to;
 use wavec_ir::{Constant, Context, Function, GlobalVar};
 
+/// Addresses of named barriers, of which there is one number for each 16 bytes; these are in no memory.
+const BARRIERS: u32 = 0x0080_2000;
+/// Where the number of a barrier is in its address: shifted so far, in these bits.
+pub const BARRIER_SHIFT: u32 = 4;
+/// See [`BARRIER_SHIFT`].
+pub const BARRIER_MASK: u32 = 0x3f;
+/// Named barriers of a work-group, from 1.
+const MOST_BARRIERS: u64 = 16;
+
 /// The LDS of a kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LdsLayout {
@@ -14,6 +23,8 @@ pub struct LdsLayout {
     pub offsets: FxHashMap<GlobalVar, u32>,
     /// Bytes of all of them.
     pub size: u32,
+    /// Named barriers.
+    pub barriers: u32,
 }
 
 /// Variables that `func` names, in the order of the module.
@@ -80,7 +91,15 @@ pub fn layout(
     variables.retain(|variable| !layout.offsets.contains_key(variable) && !is_dynamic(*variable, ctx));
     variables.sort_by_key(|&v| (std::cmp::Reverse(align_of(v, ctx)), v));
     let mut at = u64::from(layout.size);
+    let mut barriers = u64::from(layout.barriers);
     for variable in variables {
+        let ty = ctx.globals[variable].value_ty;
+        if ctx.types.has_target_type(ty) {
+            let place = BARRIERS + ((barriers.min(MOST_BARRIERS) as u32 + 1) << BARRIER_SHIFT);
+            layout.offsets.insert(variable, place);
+            barriers = barriers.saturating_add(ctx.layout.size(&ctx.types, ty) >> BARRIER_SHIFT);
+            continue;
+        }
         at = align_to(at, align_of(variable, ctx));
         layout
             .offsets
@@ -92,7 +111,12 @@ pub fn layout(
             "kernel '{name}' needs {at} bytes of local memory, more than the {lds_bytes} there are"
         ));
     }
-    layout.size = at as u32;
+    if barriers > MOST_BARRIERS {
+        return Err(format!(
+            "kernel '{name}' needs {barriers} named barriers, more than the {MOST_BARRIERS} there are"
+        ));
+    }
+    (layout.size, layout.barriers) = (at as u32, barriers as u32);
     Ok(layout)
 }
 

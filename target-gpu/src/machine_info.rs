@@ -619,6 +619,10 @@ impl TargetMachineInfo for GpuMachineInfo {
         crate::schedule_model::latency(&subtarget(func), func.opcode(inst))
     }
 
+    fn issue_cycles(&self, func: &MachineFunction, inst: Inst) -> u32 {
+        crate::schedule_model::issue_slots(&subtarget(func), func.opcode(inst))
+    }
+
     fn latency_between(
         &self,
         func: &MachineFunction,

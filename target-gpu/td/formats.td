@@ -113,13 +113,24 @@ class AMDInst<dag outs, dag ins, string mnemonic, string asm, list<dag> pattern 
   bit BufferInvalidate = false;
   bit BufferWriteback = false;
 
-  let SchedRW = !cond(
+  // Whether it multiplies integers of 32 bits, or as slowly.
+  bit Product = false;
+  // Whether the result of a vector instruction is a scalar, or its second one.
+  bit ScalarResult = false;
+  bit CarryOut = false;
+
+  let SchedRW = !listconcat(!cond(
     !and(mayLoad, VMEM): [WriteVectorLoad],
     DS: [WriteLDS],
     SMEM: [WriteScalarLoad],
     MAI: [MatrixWrite],
-    !or(Trans, Rate64): [WriteQuarterRate],
-    true: [WriteFullRate]);
+    Product: [!if(Rate64, WriteProduct64, WriteProduct)],
+    !and(Trans, ScalarResult): [WriteScalarTranscendental],
+    Trans: [!if(Rate64, WriteTranscendental64, WriteTranscendental)],
+    Rate64: [!if(ReadsMode, WriteDouble, WriteVector64)],
+    VALU: [WriteVector],
+    ReadsMode: [WriteScalarFloat],
+    true: [WriteScalar]), !if(CarryOut, [WriteCarryOut], []));
 }
 
 // An instruction of one dword, which a literal may follow.

@@ -125,6 +125,7 @@ class ScalarTrans<string mnemonic, RegisterOperand source>
   let VALU = true;
   let VOP3 = true;
   let Trans = true;
+  let ScalarResult = true;
   let Uses = [MODE, EXEC];
   let ReadsMode = true;
   let mayRaiseFPException = true;

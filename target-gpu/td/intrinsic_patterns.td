@@ -151,6 +151,7 @@ def : Pat<(int_amdgcn_s_barrier), (S_BARRIER)>;
 let Predicates = [IsGFX12] in def : Pat<(int_amdgcn_s_barrier), (SI_SPLIT_BARRIER)>;
 def : Pat<(int_amdgcn_s_barrier_signal timm:$barrier), (S_BARRIER_SIGNAL $barrier)>;
 def : Pat<(int_amdgcn_s_barrier_wait timm:$barrier), (S_BARRIER_WAIT $barrier)>;
+def : Pat<(int_amdgcn_s_barrier_leave timm), (S_BARRIER_LEAVE)>;
 foreach generation = [IsGFX9, IsGFX10] in
 let Predicates = [generation] in {
   def : Pat<(int_amdgcn_asyncmark), (SI_ASYNC_MARK)>;

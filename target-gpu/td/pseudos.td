@@ -89,6 +89,9 @@ foreach op = ["INIT", "SEMA_BR", "BARRIER"] in
 
 // A barrier of a work-group, where arriving and waiting are two instructions.
 let isConvergent = true, hasSideEffects = true in def SI_SPLIT_BARRIER : PseudoInst<(outs), (ins)>;
+// Signals a barrier; 1 if the wave is the first one.
+let isConvergent = true, hasSideEffects = true, SALU = true, Defs = [SCC] in
+def SI_BARRIER_SIGNAL_ISFIRST : PseudoInst<(outs SReg_32:$sdst), (ins i32imm:$barrier)>;
 
 // The cycle counter of RDNA 4, whose halves are read one after the other: sub2 is the upper one again.
 let hasSideEffects = true, Defs = [SCC] in def SI_READ_CYCLES : PseudoInst<(outs SReg_128:$cycles), (ins)>;

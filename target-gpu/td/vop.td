@@ -195,6 +195,7 @@ class VOP3Inst<int op, VOPProfile P, string mnemonic> : AMDInst<VOP3Operands<P>.
   let FPClamp = !and(P.HasClamp, P.Dst.IsFP);
   let IntClamp = !and(P.HasClamp, !not(P.Dst.IsFP));
   let Rate64 = P.Any64;
+  let CarryOut = P.HasSDst;
   let Constraints = !if(P.TiedSrc2, "$vdst = $src2", "");
 }
 

@@ -129,6 +129,7 @@ defm V_MSAD_U8 : VOP3<0x1e4, "v_msad_u8", VOP3_I32x3_Clamp>;
 multiclass VOP3EarlyClobber<int op, string mnemonic, VOPProfile P> {
   let BaseName = NAME in def _e64 : VOP3Only<op, mnemonic, P> { let Constraints = "@earlyclobber $vdst"; }
 }
+let Product = true in {
 defm V_QSAD_PK_U16_U8 : VOP3EarlyClobber<0x1e5, "v_qsad_pk_u16_u8", VOP3_I64_I64_I32_I64_Clamp>;
 defm V_MQSAD_PK_U16_U8 : VOP3EarlyClobber<0x1e6, "v_mqsad_pk_u16_u8", VOP3_I64_I64_I32_I64_Clamp>;
 let BaseName = "V_MQSAD_U32_U8" in
@@ -139,6 +140,9 @@ def V_MQSAD_U32_U8_e64 : VOP3Only<0x1e7, "v_mqsad_u32_u8", VOP3_I128_I64_I32_I12
 let isCommutable = true in {
 defm V_MAD_U64_U32 : VOP3<0x1e8, "v_mad_u64_u32", VOP3_MAD64>;
 defm V_MAD_I64_I32 : VOP3<0x1e9, "v_mad_i64_i32", VOP3_MAD64>;
+}
+}
+let isCommutable = true in {
 defm V_MAD_LEGACY_F16 : VOP3<0x1ea, "v_mad_legacy_f16", VOP3_F16x3>;
 defm V_MAD_LEGACY_U16 : VOP3<0x1eb, "v_mad_legacy_u16", VOP3_I16x3_Clamp>;
 defm V_MAD_LEGACY_I16 : VOP3<0x1ec, "v_mad_legacy_i16", VOP3_I16x3_Clamp>;
@@ -177,11 +181,13 @@ defm V_ADD_F64 : VOP3<0x280, "v_add_f64", VOP3_F64x2>;
 defm V_MUL_F64 : VOP3<0x281, "v_mul_f64", VOP3_F64x2>;
 defm V_MIN_F64 : VOP3<0x282, "v_min_f64", VOP3_F64x2>;
 defm V_MAX_F64 : VOP3<0x283, "v_max_f64", VOP3_F64x2>;
+let Product = true in {
 // The low half is the same for signed numbers.
 let AltMnemonics = ["v_mul_lo_u32_e64", "v_mul_lo_i32", "v_mul_lo_i32_e64"] in
 defm V_MUL_LO_U32 : VOP3<0x285, "v_mul_lo_u32", VOP3_I32x2_NoDPP>;
 defm V_MUL_HI_U32 : VOP3<0x286, "v_mul_hi_u32", VOP3_I32x2_NoDPP>;
 defm V_MUL_HI_I32 : VOP3<0x287, "v_mul_hi_i32", VOP3_I32x2_NoDPP>;
+}
 }
 defm V_LDEXP_F64 : VOP3<0x284, "v_ldexp_f64", VOP3_F64_F64_I32>;
 defm V_LDEXP_F32 : VOP3<0x288, "v_ldexp_f32", VOP3_F32_F32_I32>;

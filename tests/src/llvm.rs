@@ -377,8 +377,9 @@ fn clang(file: &str, options: &[&str], out: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// Clang's message.
-pub fn clang_object_of_program(path: &Path, level: &str, out: &str) -> Result<(), String> {
-    run_clang(path, PROGRAM_HEADERS, &[level, "-mllvm", PROGRAM_LLC, "-c"], out)
+pub fn clang_object_of_program(path: &Path, options: &[&str], out: &str) -> Result<(), String> {
+    let options = [options, &["-mllvm", PROGRAM_LLC, "-c"]].concat();
+    run_clang(path, PROGRAM_HEADERS, &options, out)
 }
 
 /// LLVM 22 divides unsigned words of many sign bits as if these were zeros where it compares the halves of 64-bit numbers first

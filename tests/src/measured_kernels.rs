@@ -9,10 +9,11 @@
 use crate::llvm::clang_object_of_program;
 use crate::random::Random;
 use crate::root;
+use crate::run_tests::processor;
 use libtest_mimic::Trial;
 use std::path::Path;
 use std::process::Command;
-use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions};
+use wavec::runtime::{Arg, CodeObject, Emulator, LaunchOptions, Profile};
 use wavec::{InputKind, Options};
 
 /// A kernel of a list.
@@ -43,7 +44,7 @@ pub enum Argument {
 pub struct Measured {
     /// Instructions, counted per wave.
     pub executed: u64,
-    /// Cycles, as estimated by the emulator.
+    /// Cycles, as estimated by the emulator, with those in which results are waited for.
     pub cycles: u64,
     /// Vector registers.
     pub vgprs: u32,
@@ -145,12 +146,14 @@ impl MeasuredKernel {
             dynamic_lds: self.dynamic_lds,
             ..LaunchOptions::default()
         };
+        let mut profile = Profile::new();
+        let grid = (self.global, self.local);
         let stats = device
-            .launch(&code, &self.name, self.global, self.local, &arguments, &options)
+            .launch_observed(&code, &self.name, grid, &arguments, &options, Some(&mut profile))
             .map_err(|fault| fault.to_string())?;
         Ok(Measured {
             executed: stats.total(),
-            cycles: stats.wave_cycles,
+            cycles: profile.instructions().map(|(_, of)| of.cycles()).sum(),
             vgprs: info.vgpr_count,
             sgprs: info.sgpr_count,
             scratch: info.private_segment_size,
@@ -250,6 +253,7 @@ fn check_levels(file: &str) -> Result<(), String> {
 pub fn ours(file: &str, level: u8, disabled: &[String]) -> Result<Vec<u8>, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let mut options = Options::default().with_opt_level(level);
+    options.target = processor().id.processor.name.to_string();
     options.codegen.passes.disabled = disabled.to_vec();
     let kind = if is_opencl(file) {
         InputKind::OpenCl
@@ -274,11 +278,12 @@ pub fn ours(file: &str, level: u8, disabled: &[String]) -> Result<Vec<u8>, Strin
 pub fn of_llvm(file: &str) -> Result<Vec<u8>, String> {
     let dir = crate::scratch("quality list");
     let path = |name: &str| dir.join(name).display().to_string();
+    let cpu = format!("-mcpu={}", processor().id.processor.name);
     let (better, object, code) = (path("x.bc"), path("x.o"), path("x.co"));
     if is_opencl(file) {
-        clang_object_of_program(Path::new(file), "-O3", &object)?;
+        clang_object_of_program(Path::new(file), &["-O3", &cpu], &object)?;
     } else {
-        let target = ["-mtriple=amdgcn-amd-amdhsa", "-mcpu=gfx942", "-O3"];
+        let target = ["-mtriple=amdgcn-amd-amdhsa", &cpu, "-O3"];
         run("opt-22", &[&target[..], &[file, "-o", &better]].concat())?;
         run(
             "llc-22",

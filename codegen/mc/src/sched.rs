@@ -128,6 +128,14 @@ impl SchedModel {
         cycles.max().unwrap_or(1)
     }
 
+    /// Cycles from issue until one of the results is available.
+    pub fn result_latency(&self, class: u16, result: usize) -> u32 {
+        match self.class(class).writes.get(result) {
+            Some(write) => u32::from(write.cycles),
+            None => self.latency(class),
+        }
+    }
+
     /// Cycles from the issue of an instruction until one that reads its result `result` as its operand `operand` can be
     /// issued.
     pub fn operand_latency(&self, def: u16, result: usize, use_: u16, operand: usize) -> u32 {

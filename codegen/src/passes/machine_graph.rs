@@ -97,7 +97,10 @@ pub(super) fn build(
     builder.region.graph.units.reserve(insts.len() + 1);
     builder.region.graph.values.reserve(insts.len());
     for (number, &inst) in insts.iter().enumerate() {
-        let unit = builder.region.graph.add_unit(number as u32, 1);
+        let unit = builder
+            .region
+            .graph
+            .add_unit(number as u32, issue_cycles(func, target, inst));
         if let Some(hint) = target.scheduling_hint(func, inst) {
             builder.region.graph.units[unit].size = 0;
             builder.region.hints.push((unit, hint));
@@ -365,6 +368,10 @@ impl Builder<'_> {
         found.sort_unstable();
         self.region.live_out = found;
     }
+}
+
+fn issue_cycles(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst) -> u16 {
+    target.issue_cycles(func, inst).min(u16::MAX as u32) as u16
 }
 
 fn latency_of(func: &MachineFunction, target: &dyn TargetMachineInfo, inst: Inst) -> u16 {

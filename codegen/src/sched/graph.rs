@@ -61,7 +61,7 @@ pub struct Unit {
     pub succs: SmallVec<[Edge; 4]>,
     /// Position in source order.
     pub order: u32,
-    /// Instructions in it; 0 for join nodes.
+    /// Cycles in which its instructions are issued; 0 for join nodes.
     pub size: u16,
     /// How its results complete.
     pub completion: Completion,

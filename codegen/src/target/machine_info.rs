@@ -292,6 +292,12 @@ pub trait TargetMachineInfo {
         }
     }
 
+    /// Cycles from the issue of `inst` until the next one can be issued, for the same.
+    fn issue_cycles(&self, func: &MachineFunction, inst: Inst) -> u32 {
+        let _ = (func, inst);
+        1
+    }
+
     /// Cycles from the issue of `producer` to that of `consumer`, which reads a register that it writes; `_is_vector`
     /// tells whether the register is per lane. The default is the latency of `producer`.
     fn latency_between(

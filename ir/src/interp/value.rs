@@ -163,7 +163,7 @@ fn collect(ctx: &Context, ty: Type, bit: u64, leaves: &mut Vec<Leaf>) -> Result<
                 collect(ctx, field, bit + offset * 8, leaves)?;
             }
         }
-        TypeData::Token | TypeData::Metadata | TypeData::Void => {}
+        TypeData::Token | TypeData::Metadata | TypeData::Void | TypeData::Target(..) => {}
         // Raw memory may be poison or part of a pointer byte by byte.
         TypeData::Byte(bits) if bits.is_multiple_of(8) => {
             leaves.extend((0..u64::from(bits / 8)).map(|byte| Leaf {

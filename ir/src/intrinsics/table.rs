@@ -475,6 +475,13 @@ pub fn mangle_type(ty: Type, ctx: &Context, out: &mut String) {
         }
         TypeData::Metadata => out.push_str("Metadata"),
         TypeData::Token => out.push_str("token"),
+        TypeData::Target(name, numbers) => {
+            let _ = write!(out, "t{}", ctx.text(*name));
+            for number in numbers {
+                let _ = write!(out, "_{number}");
+            }
+            out.push('t');
+        }
         TypeData::Label | TypeData::Function(..) => out.push('?'),
     }
 }

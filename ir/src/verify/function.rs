@@ -142,6 +142,12 @@ impl<'a> Verifier<'a> {
         }
         if self.function_name().starts_with("llvm.") {
             self.function_error("an intrinsic is defined");
+        } else if params
+            .iter()
+            .chain([&ret])
+            .any(|&ty| self.ctx.types.has_target_type(ty))
+        {
+            self.function_error("values of a target's type are not supported");
         } else if let Some(problem) = self.token_problem(params, ret) {
             self.function_error(problem);
         }

@@ -65,6 +65,9 @@ impl Verifier<'_> {
         let args = func.args(inst);
         let ty = data.ty;
         let arg_ty = |index: usize| self.ty(args[index]);
+        if types.has_target_type(ty) || args.iter().any(|&arg| types.has_target_type(self.ty(arg))) {
+            return Some("values of this type are not supported");
+        }
         let result_is = |wanted: Type| (ty != wanted).then_some("wrong type of the result");
         match data.opcode {
             Opcode::Ret => {
@@ -302,6 +305,9 @@ impl Verifier<'_> {
             TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token
         ) {
             return Some("the accessed type has no size");
+        }
+        if types.has_target_type(ty) {
+            return Some("no instruction accesses this type");
         }
         if memory.is_atomic() {
             let bits = self.ctx.layout.bits(types, ty);

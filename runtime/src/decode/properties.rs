@@ -21,9 +21,10 @@ pub(super) fn note(op: &mut Op, desc: Desc, mnemonic: &str, opcode: Opcode, subt
     };
     op.hazard = hazard_info(op, desc, mnemonic, opcode, subtarget);
     op.is_counted = op.counters.any();
-    op.issue_cycles = issue_cycles(op, mnemonic);
+    op.issue_cycles = issue_cycles(op, desc, mnemonic, subtarget);
     op.only_computes = only_computes(op, mnemonic);
-    op.latency = subtarget.family.schedule_model.latency(desc.sched_class()) as u16;
+    let slots = subtarget.family.schedule_model.latency(desc.sched_class());
+    op.latency = slots as u16 * subtarget.family.slot_cycles as u16;
 }
 
 /// Whether an instruction neither changes how others are executed nor where the program goes on.
@@ -41,15 +42,20 @@ fn only_computes(op: &Op, mnemonic: &str) -> bool {
 }
 
 /// Estimated cycles for which an instruction keeps its wave from issuing the next one.
-fn issue_cycles(op: &Op, mnemonic: &str) -> u16 {
+fn issue_cycles(op: &Op, desc: Desc, mnemonic: &str, subtarget: &Subtarget) -> u16 {
+    let slot = subtarget.family.slot_cycles as u16;
+    let slots = subtarget.issue_slots(desc) as u16;
     match op.class {
         // The hardware takes them together with the next instruction.
         InstructionClass::Other if matches!(mnemonic, "s_delay_alu" | "s_clause") => 1,
-        InstructionClass::Transcendental => 16,
-        InstructionClass::Matrix => 4 * u16::from(op.hazard.passes.max(4)),
+        // They run at a quarter of the rate.
+        InstructionClass::Transcendental => slot * slots.max(4 * subtarget.wave_parts() as u16),
+        InstructionClass::Matrix => slot * u16::from(op.hazard.passes.max(4)).max(slots),
         InstructionClass::Branch => 16,
-        InstructionClass::Other if op.hazard.traits.contains(Traits::NOP) => 4 * ((op.imm & 15) as u16 + 1),
-        _ => 4,
+        InstructionClass::Other if op.hazard.traits.contains(Traits::NOP) => {
+            slot * ((op.imm & 15) as u16 + 1)
+        }
+        _ => slot * slots,
     }
 }
 

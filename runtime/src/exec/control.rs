@@ -186,6 +186,7 @@ fn barrier(c: &mut Core<'_>, _: &Op) -> Step {
 
 fn end(c: &mut Core<'_>, _: &Op) -> Step {
     c.wave.state = WaveState::Ended;
+    c.barriers.end();
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::access::{Place, Shape};
 use super::whole_wave::{Addresses, Space};
-use super::{Core, Semantics, atomic};
+use super::{Core, Semantics, atomic, transposed};
 use crate::fault::FaultKind;
 use crate::op::{Handler, Op, Src, Step, scalar};
 use crate::stats::InstructionClass;
@@ -10,7 +10,7 @@ use crate::wave::LANES;
 
 /// Global address of every lane.
 #[inline]
-fn global_addresses(c: &Core<'_>, o: &Op) -> Addresses {
+pub(super) fn global_addresses(c: &Core<'_>, o: &Op) -> Addresses {
     let mut addresses = [0; LANES];
     match (o.src[0], o.src[2]) {
         (Src::Vector(register), Src::Scalar(base)) => {
@@ -167,6 +167,9 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
             "scratch" => Some(Semantics::with(VmemLoad, scratch_load_lds, shape)),
             _ => None,
         };
+    }
+    if mnemonic == "global_load_tr_b128" {
+        return Some(Semantics::new(VmemLoad, transposed::global_load));
     }
     if let Some(name) = name.strip_prefix("load_") {
         let shape = Shape::parse(name)?.encode();

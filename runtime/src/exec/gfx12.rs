@@ -1,46 +1,13 @@
 //! Instructions that RDNA 4 adds. Facts: AMD "RDNA 4" instruction set reference.
 
+use super::barriers;
 use super::control::wait_for;
 use super::gfx950::{self, largest, least};
 use super::lanes::{map2, map3};
 use super::{Core, Semantics};
-use crate::fault::FaultKind;
 use crate::num;
 use crate::op::{Handler, Op, Step};
 use crate::stats::InstructionClass;
-use crate::wave::WaveState;
-
-/// The number of the barrier of the workgroup.
-const WORKGROUP: u32 = u32::MAX;
-
-fn check_barrier(number: u32) -> Step {
-    match number {
-        WORKGROUP => Ok(()),
-        other => {
-            let text = format!("barrier {}, which is not that of the workgroup", other as i32);
-            Err(Box::new(FaultKind::Unsupported(text)))
-        }
-    }
-}
-
-/// Arrives at the barrier. A wave that arrives twice counts twice, so others would pass too early.
-fn signal(c: &mut Core<'_>, o: &Op) -> Step {
-    check_barrier(c.s32(o.src[0]))?;
-    if std::mem::replace(&mut c.wave.has_signalled, true) {
-        return c.undefined("a wave signals a barrier twice without waiting at it");
-    }
-    Ok(())
-}
-
-/// Waits until all waves have arrived. The emulator lets a wave pass once all wait, or have ended.
-fn wait(c: &mut Core<'_>, o: &Op) -> Step {
-    check_barrier(o.imm as i16 as i32 as u32)?;
-    if !std::mem::take(&mut c.wave.has_signalled) {
-        return c.undefined("a wave waits at a barrier that it has not signalled");
-    }
-    c.wave.state = WaveState::Barrier;
-    Ok(())
-}
 
 fn wide2(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u64) -> u64) -> Step {
     let value = f(c.s64(o.src[0]), c.s64(o.src[1]));
@@ -124,7 +91,7 @@ pub(super) fn vector(mnemonic: &str) -> Option<Semantics> {
 
 /// Meaning of one of these instructions.
 pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
-    use InstructionClass::{Barrier, Other, Salu, Valu, VmemLoad, VmemStore, Wait};
+    use InstructionClass::{Other, Salu, Valu, VmemLoad, VmemStore, Wait};
     let wait_of = |counter| Some(Semantics::with(Wait, nothing, counter));
     let (class, handler): (InstructionClass, Handler) = match mnemonic {
         "v_permlane16_var_b32" => (Valu, |c, o| permute_row(c, o, false)),
@@ -138,8 +105,6 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         // There are no samplers, rays or exports.
         "s_wait_samplecnt" => return wait_of(wait_for::SAMPLES),
         "s_wait_bvhcnt" | "s_wait_expcnt" => return wait_of(wait_for::EXPORTS),
-        "s_barrier_signal" => (Other, signal),
-        "s_barrier_wait" => (Barrier, wait),
         "s_add_nc_u64" => (Salu, |c, o| wide2(c, o, u64::wrapping_add)),
         "s_sub_nc_u64" => (Salu, |c, o| wide2(c, o, u64::wrapping_sub)),
         "s_mul_u64" => (Salu, |c, o| wide2(c, o, u64::wrapping_mul)),
@@ -157,21 +122,7 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
         | "s_prefetch_data_pc_rel" => (Other, nothing),
         "v_cvt_f32_fp8" | "v_cvt_f32_bf8" | "v_cvt_pk_f32_fp8" | "v_cvt_pk_f32_bf8" | "v_cvt_pk_fp8_f32"
         | "v_cvt_pk_bf8_f32" | "v_cvt_sr_fp8_f32" | "v_cvt_sr_bf8_f32" => return gfx950::lookup(mnemonic),
-        _ => return vector(mnemonic),
+        _ => return barriers::lookup(mnemonic).or_else(|| vector(mnemonic)),
     };
     Some(Semantics::new(class, handler))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_not_emulated_is_refused() {
-        for mnemonic in ["s_barrier_init", "s_barrier_signal_isfirst", "v_dot4_f32_fp8_fp8"] {
-            assert!(lookup(mnemonic).is_none(), "{mnemonic}");
-        }
-        assert!(check_barrier(3).is_err());
-        assert!(check_barrier(WORKGROUP).is_ok());
-    }
 }

@@ -4,7 +4,7 @@ use super::access::{Place, Shape, note_missing};
 use super::atomic::{self, Kind};
 use super::lanes::map64;
 use super::whole_wave::{Addresses, Space};
-use super::{Core, Semantics, lds_lanes, lds_transposed};
+use super::{Core, Semantics, lds_lanes, transposed};
 use crate::op::{Handler, Op, Src, Step, scalar};
 use crate::stats::InstructionClass;
 use crate::wave::{LANES, Lanes};
@@ -326,10 +326,10 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let name = mnemonic.strip_prefix("ds_")?;
     match name {
         "nop" => return lds(nothing, 0),
-        "read_b64_tr_b4" => return lds(lds_transposed::read, 4),
-        "read_b96_tr_b6" => return lds(lds_transposed::read, 6),
-        "read_b64_tr_b8" => return lds(lds_transposed::read, 8),
-        "read_b64_tr_b16" => return lds(lds_transposed::read, 16),
+        "read_b64_tr_b4" => return lds(transposed::read, 4),
+        "read_b96_tr_b6" => return lds(transposed::read, 6),
+        "read_b64_tr_b8" => return lds(transposed::read, 8),
+        "read_b64_tr_b16" => return lds(transposed::read, 16),
         "swizzle_b32" => return lds(lds_lanes::swizzle, 0),
         "permute_b32" => return lds(lds_lanes::permute, 0),
         "bpermute_b32" => return lds(lds_lanes::bpermute, 0),

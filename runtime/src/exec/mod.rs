@@ -7,6 +7,7 @@
 
 mod access;
 mod atomic;
+mod barriers;
 mod compare;
 mod control;
 mod convert;
@@ -24,7 +25,6 @@ pub(crate) mod images;
 mod lanes;
 mod lds;
 mod lds_lanes;
-mod lds_transposed;
 mod matrix;
 mod mubuf;
 mod packed;
@@ -35,6 +35,7 @@ mod salu_fields;
 mod small_floats;
 mod smem;
 mod special;
+mod transposed;
 mod typed;
 mod valu_int;
 mod valu_move;
@@ -51,6 +52,7 @@ use crate::wave::{LANES, Lanes, Wave};
 use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::subtarget::FamilyName;
 
+pub(crate) use barriers::Barriers;
 pub(crate) use control::{INDEX_MODE, SKIP_MODE, wait_for};
 pub(crate) use gws::{Gws, SyncRequest};
 pub(crate) use matrix::{SCALE_HIGH, SCALE_LOW, SCALE_OF_B, timing as matrix_timing};
@@ -66,6 +68,8 @@ pub(crate) struct Core<'a> {
     pub memory: &'a mut Memory,
     /// The global wave sync unit.
     pub gws: &'a mut Gws,
+    /// The barriers of its workgroup.
+    pub barriers: &'a mut Barriers,
     /// The vector instructions of the host.
     pub vectors: HostVectors,
     /// Lanes that vector instructions write.

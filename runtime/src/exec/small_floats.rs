@@ -1,7 +1,6 @@
 //! Floats of 8, 6 and 4 bits with a scale: the conversions of gfx950. Formats: "OCP Microscaling Formats (MX) Specification".
 //!
-//! What rounds several elements by chance, and what packs two sources, is missing: no document says which random bits each
-//! element gets, and in which order elements of two sources lie.
+//! What rounds elements by chance is missing: no document says where the random bits are added.
 
 use super::convert::{BF8_OCP, FP8_OCP, narrow8, widen8};
 use super::lanes::map1;
@@ -180,23 +179,29 @@ impl Registers<'_> {
     }
 }
 
-/// 32 elements, in consecutive registers.
+/// 32 elements, in consecutive registers; of two sources, they take turns.
 fn convert_32(c: &mut Core<'_>, o: &Op) -> Step {
-    let Conversion { to, from, .. } = Conversion::decode(o.aux);
-    let Src::Vector(first) = o.src[0] else {
-        return c.undefined("a conversion of 32 elements needs them in vector registers");
-    };
-    let factors = factors(c, o, 1, from);
+    let Conversion { to, from, count } = Conversion::decode(o.aux);
+    let sources = 32 / count;
+    let mut first = [0; 2];
+    for (first, source) in first.iter_mut().zip(&o.src[..sources]) {
+        let &Src::Vector(register) = source else {
+            return c.undefined("a conversion of 32 elements needs them in vector registers");
+        };
+        *first = usize::from(register);
+    }
+    let factors = factors(c, o, sources, from);
     let words = to.bits();
     let mut results = vec![[0u32; LANES]; words];
     for lane in 0..LANES {
-        let source = Registers {
-            core: c,
-            first: usize::from(first),
-            lane,
-        };
         for index in 0..32 {
-            let value = from.widen(source.element(from.bits(), index)) * factors[lane];
+            let source = Registers {
+                core: c,
+                first: first[index % sources],
+                lane,
+            };
+            let element = source.element(from.bits(), index / sources);
+            let value = from.widen(element) * factors[lane];
             let (code, at) = (u64::from(to.narrow(value)), to.bits() * index);
             let placed = code << (at % 32);
             results[at / 32][lane] |= placed as u32;
@@ -291,13 +296,14 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
     let (count, names) = match rest.split_once('_')? {
         ("pk", names) => (2, names),
         ("pk32", names) => (32, names),
+        ("2xpk16", names) => (16, names),
         _ => (1, rest),
     };
     let (to, from) = names.split_once('_')?;
     let format = |name: &str| FORMATS.iter().find(|row| row.0 == name).map(|row| row.1);
     let (to, from) = (format(to)?, format(from)?);
     let handler = match (count, to.bits() < 16) {
-        (32, _) => convert_32,
+        (16 | 32, _) => convert_32,
         (_, true) => to_small,
         _ => to_wide,
     };
@@ -351,6 +357,9 @@ mod tests {
             wanted(Format::F16, Format::Fp6, 32)
         );
         assert_eq!(conversion("v_cvt_scalef32_sr_pk32_fp6_f16"), None);
-        assert_eq!(conversion("v_cvt_scalef32_2xpk16_fp6_f32"), None);
+        assert_eq!(
+            conversion("v_cvt_scalef32_2xpk16_fp6_f32"),
+            wanted(Format::Fp6, Format::F32, 16)
+        );
     }
 }

@@ -73,14 +73,17 @@ mod generated {
     mod sched {
         include!(concat!(env!("OUT_DIR"), "/sched.rs"));
     }
-    pub use sched::{GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL};
+    pub use sched::{
+        GFX10_MODEL, GFX11_MODEL, GFX12_MODEL, GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL,
+    };
     pub use subtarget::{FEATURES, PROCESSORS, features};
 }
 
 pub use generated::{
-    ASM_INFO, COMBINED, Combined, ENCODING_INFO, FEATURES, GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL,
-    GFX950_MODEL, INSTR_INFO, OPERAND_KINDS, OPERAND_TABLES, PROCESSORS, REGISTER_INFO, Syntax, classes,
-    features, maps, opcodes, operand_kinds, operand_names, regs, subregs, target_flags,
+    ASM_INFO, COMBINED, Combined, ENCODING_INFO, FEATURES, GFX10_MODEL, GFX11_MODEL, GFX12_MODEL,
+    GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL, INSTR_INFO, OPERAND_KINDS, OPERAND_TABLES,
+    PROCESSORS, REGISTER_INFO, Syntax, classes, features, maps, opcodes, operand_kinds, operand_names, regs,
+    subregs, target_flags,
 };
 
 /// The instructions as waves of 32 lanes have them: masks of lanes are single registers.

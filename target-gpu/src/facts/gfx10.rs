@@ -47,7 +47,7 @@ pub(super) const FACTS_OF_GFX10: CodeFacts = CodeFacts {
     hazards: &[],
     read_states: ReadStates::of(&[]),
     lost_dependencies: &[],
-    delays: None,
+    says_what_it_awaits: false,
     clauses: Some(&clauses::RDNA2),
     late_sources: &[],
     offsets: &offsets::GFX10,

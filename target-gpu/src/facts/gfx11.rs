@@ -4,7 +4,7 @@
 use super::dependencies::{EXEC_OF_PERMUTE, Lost, LostDependency, MULTIPLIED_RESULT};
 use super::gfx10::{DLC, FACTS_OF_GFX10, GLC, SLC};
 use super::memory_model::{ByScope, MemoryModel};
-use super::{CodeFacts, ScratchFacts, clauses, delays, offsets};
+use super::{CodeFacts, ScratchFacts, clauses, offsets};
 use wavec_gpu_mc::opcodes;
 
 pub(super) static FACTS: CodeFacts = CodeFacts {
@@ -48,7 +48,7 @@ const GFX11: CodeFacts = CodeFacts {
         ..FACTS_OF_GFX10.memory_model
     },
     lost_dependencies: &[EXEC_OF_PERMUTE, MULTIPLIED_RESULT],
-    delays: Some(&delays::RDNA3),
+    says_what_it_awaits: true,
     clauses: Some(&clauses::RDNA3),
     offsets: &offsets::GFX9,
     scratch: ScratchFacts {

@@ -4,7 +4,7 @@
 use super::dependencies::{EXEC_OF_PERMUTE, Lost, LostDependency, MULTIPLIED_RESULT};
 use super::gfx10::FACTS_OF_GFX10;
 use super::memory_model::{ByScope, CacheOperation, MemoryModel};
-use super::{ByteFormats, CodeFacts, ScratchFacts, clauses, delays, offsets};
+use super::{ByteFormats, CodeFacts, ScratchFacts, clauses, offsets};
 use wavec_gpu_mc::opcodes;
 
 /// Scopes in the cache policy: of the shader engine, which a work-group may be spread over; of the device; of everything.
@@ -53,7 +53,7 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
         EXEC_OF_PERMUTE,
         MULTIPLIED_RESULT,
     ],
-    delays: Some(&delays::RDNA3),
+    says_what_it_awaits: true,
     clauses: Some(&clauses::RDNA3),
     offsets: &offsets::GFX12,
     scratch: ScratchFacts {

@@ -22,7 +22,7 @@ pub(super) const fn facts(hazards: &'static [Rule]) -> CodeFacts {
         memory_model: MEMORY_MODEL,
         hazards,
         read_states: ReadStates::of(hazards),
-        delays: None,
+        says_what_it_awaits: false,
         clauses: None,
         lost_dependencies: &[],
         late_sources: &[],

@@ -25,7 +25,7 @@ pub(super) static FACTS: CodeFacts = CodeFacts {
     },
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
-    delays: None,
+    says_what_it_awaits: false,
     clauses: None,
     lost_dependencies: &[],
     late_sources: &[],

@@ -32,7 +32,7 @@ pub(super) const FACTS_OF_GFX942: CodeFacts = CodeFacts {
     memory_model: MEMORY_MODEL,
     hazards: &HAZARDS,
     read_states: ReadStates::of(&HAZARDS),
-    delays: None,
+    says_what_it_awaits: false,
     clauses: None,
     lost_dependencies: &[],
     late_sources: &[],

@@ -2,7 +2,6 @@
 //! assemblers and emulators need to know, too, is in [`wavec_gpu_mc::subtarget::Family`].
 
 pub mod clauses;
-pub mod delays;
 pub mod dependencies;
 mod gfx10;
 mod gfx11;
@@ -20,7 +19,6 @@ pub mod memory_model;
 pub mod offsets;
 
 use clauses::Clauses;
-use delays::Delays;
 use dependencies::LostDependency;
 use hazards::{ReadStates, Rule};
 use memory_model::MemoryModel;
@@ -40,8 +38,8 @@ pub struct CodeFacts {
     pub read_states: ReadStates,
     /// Dependencies that the hardware loses unless code waits for them.
     pub lost_dependencies: &'static [LostDependency],
-    /// How long results take, if code says what it waits for.
-    pub delays: Option<&'static Delays>,
+    /// Whether code says which results it waits for.
+    pub says_what_it_awaits: bool,
     /// Which memory instructions form clauses, if any.
     pub clauses: Option<&'static Clauses>,
     /// Instructions that read sources after they have written the start of their result.

@@ -40,6 +40,7 @@ pub fn lower(
     match name {
         "make.buffer.rsrc" => return make_resource(builder, inst).map(Some),
         "s.buffer.load" => return scalar_load(builder, inst, subtarget).map(Some),
+        "s.buffer.prefetch.data" => return prefetch(builder, inst, subtarget).map(Some),
         "global.load.lds" | "global.load.async.lds" | "load.to.lds" | "load.async.to.lds" => {
             return global_load_lds(builder, inst, name, subtarget).map(Some);
         }
@@ -61,6 +62,24 @@ pub fn lower(
         return Ok(None);
     };
     Ok(Some(values))
+}
+
+/// Fetches a part of a buffer into a cache.
+fn prefetch(builder: &mut DagBuilder<'_>, inst: Inst, subtarget: &Subtarget) -> Result<Values, Diagnostic> {
+    let opcode = opcodes::S_BUFFER_PREFETCH_DATA;
+    if !subtarget.has_instruction(opcode) {
+        let message = subtarget.lacks("llvm.amdgcn.s.buffer.prefetch.data");
+        return Err(Diagnostic::error(Span::NONE, message));
+    }
+    let [resource, length] = [0, 2].map(|index| argument(builder, inst, index));
+    let resource = to_dwords(builder, resource).expect("a resource is four dwords");
+    let [resource, length] = [resource, length].map(|value| of_all_lanes(builder, value));
+    let [offset, more] =
+        [immediate(builder, inst, 1), 0].map(|value| builder.dag.target_constant(value, VT::I32));
+    let operands = [resource, offset, length, more, builder.chain()];
+    let node = builder.dag.machine_node(opcode, &[VT::OTHER], &operands);
+    builder.set_chain(NodeValue::new(node, 0));
+    Ok(Values::new())
 }
 
 fn error(name: &str, why: &str) -> Diagnostic {

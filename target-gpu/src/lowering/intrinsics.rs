@@ -3,6 +3,7 @@
 
 use super::{buffers, images};
 use crate::intrinsics::{REGISTRY, is_for_type};
+use crate::lds;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
 use wavec_gpu_mc::subtarget::Subtarget;
@@ -270,6 +271,15 @@ pub fn lower(
         _ if name.starts_with("mfma.scale.") => {
             return one(super::scaled_products::lower(builder, inst, id, name)?);
         }
+        _ if name.starts_with("s.barrier.") || name.ends_with(".barrier.state") => {
+            if let Some(results) = barrier(builder, inst, name) {
+                if !subtarget.has_instruction(opcodes::S_BARRIER_SIGNAL) {
+                    let message = subtarget.lacks(&format!("llvm.amdgcn.{name}"));
+                    return Err(Diagnostic::error(Span::NONE, message));
+                }
+                return Ok(Some(results));
+            }
+        }
         _ if name.starts_with("ds.gws.") => return global_wave_sync(builder, inst, name).map(Some),
         _ => {}
     }
@@ -342,6 +352,70 @@ fn swap_rows(builder: &mut DagBuilder<'_>, inst: Inst, opcode: Opcode) -> SmallV
     let operands = [source, old, flags[0], flags[1]];
     let node = builder.dag.machine_node(opcode, &[VT::I32, VT::I32], &operands);
     SmallVec::from_slice(&[NodeValue::new(node, 0), NodeValue::new(node, 1)])
+}
+
+/// Operations on named barriers, and those whose result is more than a pattern makes: the number of the barrier is in M0, beside
+/// the number of its members.
+fn barrier(builder: &mut DagBuilder<'_>, inst: Inst, name: &str) -> Option<SmallVec<[NodeValue; 2]>> {
+    let one = |value| Some(SmallVec::from_slice(&[value]));
+    let (opcode, has_members, results): (_, _, &[VT]) = match name {
+        "s.barrier.init" => (opcodes::S_BARRIER_INIT, true, &[]),
+        "s.barrier.signal.var" => (opcodes::S_BARRIER_SIGNAL, true, &[]),
+        "s.barrier.join" => (opcodes::S_BARRIER_JOIN, false, &[]),
+        "s.get.barrier.state" => {
+            let number = argument(builder, inst, 0);
+            if let Some(known) = builder.dag.constant_u64(number) {
+                let chain = builder.chain();
+                let known = builder.dag.target_constant(known as i32 as i64, VT::I32);
+                let types = [VT::I32, VT::OTHER];
+                let node = builder
+                    .dag
+                    .machine_node(opcodes::S_GET_BARRIER_STATE, &types, &[known, chain]);
+                builder.set_chain(NodeValue::new(node, 1));
+                return one(NodeValue::new(node, 0));
+            }
+            let number = buffers::of_all_lanes(builder, number);
+            let m0 = builder.dag.register(regs::M0, VT::I32);
+            let opcode = opcodes::S_GET_BARRIER_STATE;
+            return one(glued_to_m0(builder, number, opcode, &[VT::I32], &[m0]));
+        }
+        "s.get.named.barrier.state" => (opcodes::S_GET_BARRIER_STATE, false, &[VT::I32]),
+        "s.barrier.signal.isfirst" => {
+            let number = immediate(builder, inst, 0);
+            let number = builder.dag.target_constant(number, VT::I32);
+            let chain = builder.chain();
+            let types = [VT::I32, VT::OTHER];
+            let node = builder
+                .dag
+                .machine_node(opcodes::SI_BARRIER_SIGNAL_ISFIRST, &types, &[number, chain]);
+            builder.set_chain(NodeValue::new(node, 1));
+            return one(builder
+                .dag
+                .node(isd::TRUNCATE, VT::I1, &[NodeValue::new(node, 0)]));
+        }
+        _ => return None,
+    };
+    let address = argument(builder, inst, 0);
+    let shift = builder.dag.constant(i128::from(lds::BARRIER_SHIFT), VT::I32);
+    let number = builder.dag.node(isd::SRL, VT::I32, &[address, shift]);
+    let mask = builder.dag.constant(i128::from(lds::BARRIER_MASK), VT::I32);
+    let mut m0 = builder.dag.node(isd::AND, VT::I32, &[number, mask]);
+    if has_members {
+        let members = argument(builder, inst, 1);
+        let mask = builder.dag.constant(0x3f, VT::I32);
+        let members = builder.dag.node(isd::AND, VT::I32, &[members, mask]);
+        let sixteen = builder.dag.constant(16, VT::I32);
+        let members = builder.dag.node(isd::SHL, VT::I32, &[members, sixteen]);
+        m0 = builder.dag.node(isd::OR, VT::I32, &[m0, members]);
+    }
+    let m0 = buffers::of_all_lanes(builder, m0);
+    let register = builder.dag.register(regs::M0, VT::I32);
+    let value = glued_to_m0(builder, m0, opcode, results, &[register]);
+    Some(if results.is_empty() {
+        SmallVec::new()
+    } else {
+        SmallVec::from_slice(&[value])
+    })
 }
 
 /// Global wave sync: the resource is bits 21:16 of M0 plus the offset.

@@ -66,6 +66,15 @@ pub fn run(func: &mut MachineFunction) {
                     }
                     func.remove_inst(inst);
                 }
+                opcodes::SI_BARRIER_SIGNAL_ISFIRST => {
+                    let [result, barrier] = [0, 1].map(|index| func.operands(inst)[index]);
+                    let mut builder = MachineBuilder::before(func, inst);
+                    let signal = builder.build(opcodes::S_BARRIER_SIGNAL_ISFIRST);
+                    signal.operand(barrier).inst();
+                    let select = builder.build(opcodes::S_CSELECT_B32);
+                    select.operand(result).imm(1).imm(0).inst();
+                    func.remove_inst(inst);
+                }
                 opcodes::SI_READ_CYCLES => read_cycles(func, inst),
                 opcodes::SI_SCHED_BARRIER | opcodes::SI_SCHED_GROUP_BARRIER | opcodes::SI_SCHED_STRATEGY => {
                     func.remove_inst(inst);

@@ -6,13 +6,12 @@
 //! block without one is seen. Source: AMD's reference of the RDNA 3 instruction set, `S_DELAY_ALU`.
 
 use crate::facts;
-use crate::facts::delays::Delays;
 use crate::function_info::subtarget;
 use smallvec::SmallVec;
 use wavec_codegen::mir::{Inst, MachineBuilder, MachineFunction, MachineOperand};
 use wavec_gpu_mc::register_files::is_scalar;
-use wavec_gpu_mc::{opcodes, regs, target_flags};
-use wavec_mc::{InstrFlags, Reg};
+use wavec_gpu_mc::{opcodes, target_flags};
+use wavec_mc::{InstrFlags, Reg, SchedModel};
 
 /// What computes a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,9 +66,11 @@ struct Open {
 
 /// Inserts the instructions; how many.
 pub fn run(func: &mut MachineFunction) -> usize {
-    let Some(delays) = facts::of(&subtarget(func)).delays else {
+    let subtarget = subtarget(func);
+    if !facts::of(&subtarget).says_what_it_awaits {
         return 0;
-    };
+    }
+    let model = subtarget.family.schedule_model;
     let mut inserted = 0;
     let mut results: SmallVec<[Pending; 8]> = SmallVec::new();
     let mut next_block = func.layout.blocks().next();
@@ -85,7 +86,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
             if !func.asm_instructions(inst).is_empty() {
                 open = None;
                 for &part in func.asm_instructions(inst) {
-                    issue(func, part, delays, 0, &mut results);
+                    issue(func, part, model, 0, &mut results);
                 }
                 continue;
             }
@@ -120,7 +121,7 @@ pub fn run(func: &mut MachineFunction) -> usize {
                     }
                 }
             }
-            issue(func, inst, delays, delay.cycles, &mut results);
+            issue(func, inst, model, delay.cycles, &mut results);
         }
         let ends = func
             .layout
@@ -223,7 +224,7 @@ fn delay_of(func: &MachineFunction, inst: Inst, results: &[Pending]) -> Delay {
 fn issue(
     func: &MachineFunction,
     inst: Inst,
-    delays: &Delays,
+    model: &SchedModel,
     waited: u32,
     results: &mut SmallVec<[Pending; 8]>,
 ) {
@@ -245,16 +246,9 @@ fn issue(
         result.left > 0 && can_be_named
     });
     let Some(unit) = unit else { return };
-    let is_rare = |flag| has(func, inst, flag);
-    for register in explicit(func, inst, true) {
-        let latency = match unit {
-            Unit::Vector if is_rare(target_flags::RATE64) => delays.double,
-            Unit::Vector => delays.vector,
-            Unit::Transcendental if is_scalar(register) => delays.scalar_transcendental,
-            Unit::Transcendental => delays.transcendental,
-            Unit::Scalar if func.desc(inst).implicit_uses().contains(&regs::MODE) => delays.scalar_float,
-            Unit::Scalar => delays.scalar,
-        };
+    let class = func.desc(inst).sched_class();
+    for (place, register) in explicit(func, inst, true).enumerate() {
+        let latency = model.result_latency(class, place);
         // An older result in the same register is no longer read.
         results.retain(|result| result.register != register);
         results.push(Pending {

@@ -57,6 +57,10 @@ def int_amdgcn_s_prefetch_data
     : Intrinsic<[llvm_void_ty], [llvm_anyptr_ty, llvm_i32_ty],
                 [IntrInaccessibleMemOrArgMemOnly, IntrWillReturn, NoCapture<ArgIndex<0>>, IntrNoCallback, IntrNoFree,
                  ArgNames<["ptr", "length"]>]>;
+def int_amdgcn_s_buffer_prefetch_data
+    : Intrinsic<[llvm_void_ty], [buffer_rsrc_ty, llvm_i32_ty, llvm_i32_ty],
+                [IntrInaccessibleMemOrArgMemOnly, IntrWillReturn, NoCapture<ArgIndex<0>>, IntrNoCallback, IntrNoFree,
+                 ImmArg<ArgIndex<1>>, ArgNames<["rsrc", "offset", "length"]>]>;
 foreach space = ["private", "shared"] in
   def int_amdgcn_is_#space
     : PureIntrinsic<[llvm_i1_ty], [llvm_ptr_ty],

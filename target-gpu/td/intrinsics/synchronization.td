@@ -22,6 +22,21 @@ class BarrierPart<LLVMType barrier>
                  ImmArg<ArgIndex<0>>, ArgNames<["barrier"]>]>;
 def int_amdgcn_s_barrier_signal : BarrierPart<llvm_i32_ty>;
 def int_amdgcn_s_barrier_wait : BarrierPart<llvm_i16_ty>;
+// Named barriers are objects in address space 3, of the type target("amdgcn.named.barrier", 0).
+class NamedBarrier<list<LLVMType> results, list<LLVMType> parameters, list<IntrinsicProperty> properties>
+    : Intrinsic<results, parameters,
+                !listconcat([IntrNoMem, IntrHasSideEffects, IntrConvergent, IntrWillReturn, IntrNoCallback, IntrNoFree],
+                            properties)>;
+foreach name = ["init", "signal_var"] in
+def int_amdgcn_s_barrier_#name
+    : NamedBarrier<[], [local_ptr_ty, llvm_i32_ty], [ArgNames<["barrier", "members"]>]>;
+def int_amdgcn_s_barrier_join : NamedBarrier<[], [local_ptr_ty], [ArgNames<["barrier"]>]>;
+def int_amdgcn_s_barrier_leave
+    : NamedBarrier<[], [llvm_i16_ty], [ImmArg<ArgIndex<0>>, ArgNames<["barrier"]>]>;
+def int_amdgcn_s_barrier_signal_isfirst
+    : NamedBarrier<[llvm_i1_ty], [llvm_i32_ty], [ImmArg<ArgIndex<0>>, ArgNames<["barrier"]>]>;
+def int_amdgcn_s_get_barrier_state : NamedBarrier<[llvm_i32_ty], [llvm_i32_ty], [ArgNames<["barrier"]>]>;
+def int_amdgcn_s_get_named_barrier_state : NamedBarrier<[llvm_i32_ty], [local_ptr_ty], [ArgNames<["barrier"]>]>;
 def int_amdgcn_s_dcache_inv : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrNoMem, IntrHasSideEffects]>;
 def int_amdgcn_s_dcache_inv_vol : DefaultAttrsIntrinsic<[llvm_void_ty], [], [IntrNoMem, IntrHasSideEffects]>;
 def int_amdgcn_s_dcache_wb

@@ -6,7 +6,8 @@
 //! tools its columns are empty.
 //!
 //! With `--list=FILE` it measures kernels of `.ll` files instead, next to `opt -O3` and `llc -O3`; with `--opencl`
-//! those of `benches/opencl/*.cl`, next to `clang -O3`; `wavec_tests::measured_kernels` describes the format of lists.
+//! those of `benches/opencl/*.cl`, next to `clang -O3`; `wavec_tests::measured_kernels` describes the format of lists. These
+//! are compiled for `WAVEC_PROCESSOR`.
 //! The worst ratios come first. `benches/triton/emit.py` makes a list. With `--levels` the results of the other levels
 //! are compared as well.
 

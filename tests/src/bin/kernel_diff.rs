@@ -224,7 +224,12 @@ fn fill(module: &Module, ty: Type, bytes: &mut [u8], random: &mut Random) -> Opt
         TypeData::BFloat => bytes.copy_from_slice(&(0x3f80 + (random.word() % 0x80) as u16).to_le_bytes()),
         TypeData::Float => bytes.copy_from_slice(&eighths(random).to_le_bytes()),
         TypeData::Double => bytes.copy_from_slice(&f64::from(random.word() as u32 % 1000).to_le_bytes()),
-        TypeData::Ptr(_) | TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token => {
+        TypeData::Ptr(_)
+        | TypeData::Void
+        | TypeData::Label
+        | TypeData::Metadata
+        | TypeData::Token
+        | TypeData::Target(..) => {
             return None;
         }
         TypeData::Function(..) => return None,

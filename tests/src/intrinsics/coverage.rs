@@ -112,9 +112,6 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("reloc.constant", "loaders of graphics have it"),
     ("buffer.wbinvl1.sc", "GFX6 alone has it"),
     ("s.get.waveid.in.workgroup", "no register of kernels has it"),
-    ("s.barrier.*", "named barriers: not yet"),
-    ("s.get.*", "named barriers: not yet"),
-    ("s.buffer.prefetch.data", "not yet"),
     ("*.nortn", "a sample without a result does nothing"),
     ("image.bvh*", "only graphics shaders trace rays"),
 ];

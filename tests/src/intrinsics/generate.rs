@@ -175,6 +175,7 @@ const IMMEDIATES: &[(&str, usize, u64)] = &[
     ("mfma.scale.f32.32x32x64.f8f6f4", 4, 1), ("mfma.scale.f32.32x32x64.f8f6f4", 7, 3),
     ("cvt.scalef32.f32.fp8", 2, 3), ("cvt.scalef32.f16.bf8", 3, 2), ("cvt.scalef32.f16.bf8", 4, 1),
     ("s.barrier.signal", 0, 0xffff_ffff), ("s.barrier.wait", 0, 0xffff),
+    ("s.barrier.signal.isfirst", 0, 0xffff_ffff), ("s.barrier.leave", 0, 0),
     ("ds.ordered.add", 5, 1), ("ds.ordered.add", 6, 1), ("ds.ordered.add", 7, 1),
     ("ds.ordered.swap", 5, 1), ("ds.ordered.swap", 6, 1), ("ds.ordered.swap", 7, 1),
 ];

@@ -167,7 +167,7 @@ fn run_clang_code(program: &Program) -> Result<(), String> {
     // 900092 and 840017 of integers: the interpreter finds the IR after the pass to compute something else, too). At the
     // same levels its machine passes take `or` of an undefined register and -1 for undefined (seed 33 of integers: the
     // high half of `x - (x * y | ~(ulong)z)` is computed from a register that holds something else).
-    llvm::clang_object_of_program(&path, "-O2", &object)?;
+    llvm::clang_object_of_program(&path, &["-O2"], &object)?;
     let bytes = std::fs::read(&object).map_err(|error| error.to_string())?;
     let code = wavec::pipeline::link_object(&object, &bytes).map_err(|error| error.to_string())?;
     let Err(error) = emulate(program, &code).and_then(|found| same_results(program, &found, &wanted)) else {

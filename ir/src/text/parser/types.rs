@@ -3,7 +3,7 @@
 use super::{Parse, Parser};
 use crate::entities::{Symbol, Type};
 use crate::text::lexer::TokenKind;
-use crate::types::{MAX_INT_BITS, TypeData};
+use crate::types::{MAX_INT_BITS, TARGET_TYPES, TypeData};
 use fxhash::FxHashMap;
 
 /// Maximum number of values in a type, counting members of members; arrays count once.
@@ -223,7 +223,7 @@ impl Parser<'_> {
             "fp128" | "x86_fp80" | "ppc_fp128" | "x86_amx" | "x86_mmx" => {
                 return self.error(format!("type '{word}' is not supported"));
             }
-            "target" => return self.unsupported("target extension types are"),
+            "target" => return self.target_type(),
             _ => {
                 let is_byte = word.starts_with('b');
                 let digits = word.strip_prefix(['i', 'b']);
@@ -251,6 +251,25 @@ impl Parser<'_> {
         };
         self.advance();
         Ok(ty)
+    }
+
+    /// `target("name", numbers...)`.
+    fn target_type(&mut self) -> Parse<Type> {
+        self.advance();
+        self.expect(TokenKind::OpenParen, "'('")?;
+        let span = self.span();
+        let name = self.string("the name of a type")?;
+        if !TARGET_TYPES.contains(&name.as_str()) {
+            return self.error_at(span, format!("target type '{name}' is not supported"));
+        }
+        let mut numbers = Vec::new();
+        while self.eat(TokenKind::Comma) {
+            numbers.push(self.number("a number")?);
+        }
+        self.expect(TokenKind::CloseParen, "')'")?;
+        let ctx = self.ctx();
+        let name = ctx.symbol(&name);
+        Ok(ctx.types.target(name, &numbers))
     }
 
     /// `addrspace(N)`, if it is there.

@@ -63,6 +63,13 @@ pub(super) fn write_type(out: &mut String, ctx: &Context, ty: Type) {
         TypeData::Label => out.push_str("label"),
         TypeData::Metadata => out.push_str("metadata"),
         TypeData::Token => out.push_str("token"),
+        TypeData::Target(name, numbers) => {
+            let _ = write!(out, "target(\"{}\"", ctx.text(*name));
+            for number in numbers {
+                let _ = write!(out, ", {number}");
+            }
+            out.push(')');
+        }
     }
 }
 

@@ -5,7 +5,10 @@ use crate::descriptors::Layout;
 use crate::graphics::{self, Target};
 use crate::register_files::{NUM_SGPRS, NUM_VGPRS};
 use crate::symbolic::{DppControl, dpp};
-use crate::tables::{GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL, features, regs};
+use crate::tables::{
+    GFX10_MODEL, GFX11_MODEL, GFX12_MODEL, GFX90A_MODEL, GFX908_MODEL, GFX942_MODEL, GFX950_MODEL, features,
+    regs,
+};
 use crate::unified_formats::{self, Combinations};
 use crate::wait_counters::{self, WaitCounters};
 use wavec_mc::{Reg, SchedModel};
@@ -40,8 +43,10 @@ pub enum FamilyName {
 pub struct Family {
     /// Which one it is.
     pub name: FamilyName,
-    /// How long instructions take.
+    /// How long instructions take, in issue slots.
     pub schedule_model: &'static SchedModel,
+    /// Cycles of an issue slot of a wave.
+    pub slot_cycles: u32,
     /// Numbers and sizes.
     pub limits: Limits,
     /// Lanes that its waves can have, the default first.
@@ -267,6 +272,7 @@ const HWREGS_BEFORE_GFX940: usize = 12;
 const GFX940_FACTS: Family = Family {
     name: FamilyName::Gfx940,
     schedule_model: &GFX942_MODEL,
+    slot_cycles: 4,
     limits: UNIFIED_LIMITS,
     wave_sizes: &[64],
     lacks_registers: REGISTERS_AFTER_GFX9,
@@ -318,6 +324,7 @@ static GFX950: Family = Family {
 static GFX90A: Family = Family {
     name: FamilyName::Gfx90a,
     schedule_model: &GFX90A_MODEL,
+    slot_cycles: 4,
     limits: UNIFIED_LIMITS,
     wave_sizes: &[64],
     lacks_registers: REGISTERS_AFTER_GFX9,
@@ -350,6 +357,7 @@ static GFX90A: Family = Family {
 const GFX900_FACTS: Family = Family {
     name: FamilyName::Gfx900,
     schedule_model: &GFX908_MODEL,
+    slot_cycles: 4,
     limits: SEPARATE_LIMITS,
     wave_sizes: &[64],
     lacks_registers: REGISTERS_AFTER_GFX9,
@@ -389,7 +397,8 @@ static GFX908: Family = Family {
 /// RDNA2: instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 const GFX1030_FACTS: Family = Family {
     name: FamilyName::Gfx1030,
-    schedule_model: &GFX908_MODEL,
+    schedule_model: &GFX10_MODEL,
+    slot_cycles: 1,
     limits: Limits {
         sgprs: 106,
         vgprs: NUM_VGPRS,
@@ -465,6 +474,7 @@ static GFX1030: Family = GFX1030_FACTS;
 /// RDNA3: instruction set reference, chapters 3 and 4; LLVM's "User Guide for AMDGPU Backend".
 const GFX11_FACTS: Family = Family {
     name: FamilyName::Gfx11,
+    schedule_model: &GFX11_MODEL,
     lacks_registers: &[
         regs::FLAT_SCR,
         regs::XNACK_MASK,
@@ -549,6 +559,7 @@ static GFX115_LARGE: Family = Family {
 /// registers only.
 static GFX12: Family = Family {
     name: FamilyName::Gfx12,
+    schedule_model: &GFX12_MODEL,
     limits: LARGE_FILE_LIMITS,
     waits: &wait_counters::GFX12,
     group_ids_in_trap_registers: true,

@@ -5,7 +5,7 @@ mod families;
 use crate::code_object::{Processor, Setting, TargetId};
 use crate::tables::{
     FEATURES, INSTR_INFO, INSTR_INFO_WAVE32, OPERAND_KINDS, OPERAND_TABLES, OperandKindDesc, REGISTER_INFO,
-    features, regs,
+    features, regs, target_flags,
 };
 pub use families::{Family, FamilyName, ImageAddresses, Limits};
 use wavec_mc::{Desc, InstrEncoding, InstrInfo, Opcode, OperandKind, Reg};
@@ -195,6 +195,23 @@ impl Subtarget {
     /// Whether an encoding is one of its own.
     pub fn has_encoding(&self, encoding: &InstrEncoding) -> bool {
         INSTR_INFO.is_met(encoding.condition, &[self.features])
+    }
+
+    /// How often a vector instruction is issued: for each part of its wave that is as large as the smallest waves.
+    pub fn wave_parts(&self) -> u32 {
+        let smallest = self.family.wave_sizes.iter().min();
+        smallest.map_or(1, |smallest| self.wave_size / smallest)
+    }
+
+    /// Issue slots that an instruction takes.
+    pub fn issue_slots(&self, desc: Desc) -> u32 {
+        let class = self.family.schedule_model.class(desc.sched_class());
+        let parts = match desc.target_flags() & target_flags::VALU {
+            0 => 1,
+            _ => self.wave_parts(),
+        };
+        // Instructions that stand for others are in no class.
+        u32::from(class.micro_ops.max(1)) * parts
     }
 
     /// How many passes a matrix instruction goes through the matrix unit; 0 of others, and of those on f64 elements.
