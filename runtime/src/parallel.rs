@@ -8,7 +8,7 @@
 use crate::code::Code;
 use crate::dispatch::{Grid, Launch};
 use crate::emulator::LaunchOptions;
-use crate::exec::{Gws, HostVectors};
+use crate::exec::{Barriers, Gws, HostVectors};
 use crate::fault::Fault;
 use crate::loader::KernelInfo;
 use crate::memory::{Lines, Memory, Scratchpad};
@@ -150,6 +150,7 @@ impl Worker {
             lds: &mut self.lds,
             stats: &mut stats,
             gws: Gws::new(),
+            barriers: Barriers::default(),
             vectors: shared.vectors,
             suspended: Vec::new(),
             hostcall: None,
