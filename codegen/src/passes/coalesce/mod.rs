@@ -455,6 +455,8 @@ fn rewrite(
         .map(|data| registers.class(data.class).size_in_units)
         .collect();
     let mut removed = 0;
+    let mut defined: SecondaryMap<VReg, u32> = SecondaryMap::new();
+    let mut reads_of_parts: Vec<(Inst, usize)> = Vec::new();
     let blocks: Vec<_> = func.layout.blocks().collect();
     for block in blocks {
         let mut next = func.layout.first_inst(block);
@@ -495,7 +497,29 @@ fn rewrite(
             {
                 func.remove_inst(inst);
                 removed += 1;
+                continue;
             }
+            for (place, operand) in func.operands(inst).iter().enumerate() {
+                let MachineOperand::Reg(reg) = operand else {
+                    continue;
+                };
+                match reg.reg.as_virtual().filter(|&vreg| groups.contains(vreg)) {
+                    Some(vreg) if reg.is_def() => {
+                        defined[vreg] |= registers.lane_mask(reg.sub, old_sizes[vreg.index()]);
+                    }
+                    Some(_) if reg.sub.is_some() => reads_of_parts.push((inst, place)),
+                    _ => {}
+                }
+            }
+        }
+    }
+    // A copy of the whole that is gone may have been all that defined a part, of nothing.
+    for (inst, place) in reads_of_parts {
+        if let MachineOperand::Reg(reg) = &mut func.operands_mut(inst)[place]
+            && let Some(vreg) = reg.reg.as_virtual()
+            && registers.lane_mask(reg.sub, old_sizes[vreg.index()]) & defined[vreg] == 0
+        {
+            reg.flags.insert(RegFlags::UNDEF);
         }
     }
     removed
@@ -569,6 +593,21 @@ bb.0:
         };
         assert_eq!(moves("%3:s32 = S_MOVI 0"), 1);
         assert_eq!(moves("%3:s64 = S_GETEXEC implicit $exec, implicit-def $exec"), 2);
+    }
+
+    #[test]
+    fn parts_that_only_a_copy_defined_are_undefined() {
+        let out = run("--- f
+stage: two-address
+livein: $v0
+bb.0:
+  undef %0.sub0:v64 = COPY $v0
+  %1:v64 = COPY %0
+  %2:v32 = V_ADD %1.sub0, %1.sub1, implicit $exec
+  V_STORE %2, %2, implicit $exec
+  S_ENDPGM
+");
+        assert!(out.contains("V_ADD %1.sub0, undef %1.sub1"), "{out}");
     }
 
     #[test]
