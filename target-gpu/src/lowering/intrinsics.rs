@@ -1,9 +1,10 @@
 //! Intrinsics that need more than patterns: those of any type, whose values are split into dwords; those with 8- and
 //! 16-bit values, which become whole dwords for patterns; those that need M0.
 
+use super::ballots::{ballot, ballot_as_asked, ballot_type, compare, mask_type};
+use super::barriers::{barrier, global_wave_sync};
 use super::{buffers, images};
 use crate::intrinsics::{REGISTRY, is_for_type};
-use crate::lds;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{CondCode, DagBuilder, NodeValue, ValueType as VT, isd};
 use wavec_gpu_mc::subtarget::Subtarget;
@@ -354,103 +355,6 @@ fn swap_rows(builder: &mut DagBuilder<'_>, inst: Inst, opcode: Opcode) -> SmallV
     SmallVec::from_slice(&[NodeValue::new(node, 0), NodeValue::new(node, 1)])
 }
 
-/// Operations on named barriers, and those whose result is more than a pattern makes: the number of the barrier is in M0, beside
-/// the number of its members.
-fn barrier(builder: &mut DagBuilder<'_>, inst: Inst, name: &str) -> Option<SmallVec<[NodeValue; 2]>> {
-    let one = |value| Some(SmallVec::from_slice(&[value]));
-    let (opcode, has_members, results): (_, _, &[VT]) = match name {
-        "s.barrier.init" => (opcodes::S_BARRIER_INIT, true, &[]),
-        "s.barrier.signal.var" => (opcodes::S_BARRIER_SIGNAL, true, &[]),
-        "s.barrier.join" => (opcodes::S_BARRIER_JOIN, false, &[]),
-        "s.get.barrier.state" => {
-            let number = argument(builder, inst, 0);
-            if let Some(known) = builder.dag.constant_u64(number) {
-                let chain = builder.chain();
-                let known = builder.dag.target_constant(known as i32 as i64, VT::I32);
-                let types = [VT::I32, VT::OTHER];
-                let node = builder
-                    .dag
-                    .machine_node(opcodes::S_GET_BARRIER_STATE, &types, &[known, chain]);
-                builder.set_chain(NodeValue::new(node, 1));
-                return one(NodeValue::new(node, 0));
-            }
-            let number = buffers::of_all_lanes(builder, number);
-            let m0 = builder.dag.register(regs::M0, VT::I32);
-            let opcode = opcodes::S_GET_BARRIER_STATE;
-            return one(glued_to_m0(builder, number, opcode, &[VT::I32], &[m0]));
-        }
-        "s.get.named.barrier.state" => (opcodes::S_GET_BARRIER_STATE, false, &[VT::I32]),
-        "s.barrier.signal.isfirst" => {
-            let number = immediate(builder, inst, 0);
-            let number = builder.dag.target_constant(number, VT::I32);
-            let chain = builder.chain();
-            let types = [VT::I32, VT::OTHER];
-            let node = builder
-                .dag
-                .machine_node(opcodes::SI_BARRIER_SIGNAL_ISFIRST, &types, &[number, chain]);
-            builder.set_chain(NodeValue::new(node, 1));
-            return one(builder
-                .dag
-                .node(isd::TRUNCATE, VT::I1, &[NodeValue::new(node, 0)]));
-        }
-        _ => return None,
-    };
-    let address = argument(builder, inst, 0);
-    let shift = builder.dag.constant(i128::from(lds::BARRIER_SHIFT), VT::I32);
-    let number = builder.dag.node(isd::SRL, VT::I32, &[address, shift]);
-    let mask = builder.dag.constant(i128::from(lds::BARRIER_MASK), VT::I32);
-    let mut m0 = builder.dag.node(isd::AND, VT::I32, &[number, mask]);
-    if has_members {
-        let members = argument(builder, inst, 1);
-        let mask = builder.dag.constant(0x3f, VT::I32);
-        let members = builder.dag.node(isd::AND, VT::I32, &[members, mask]);
-        let sixteen = builder.dag.constant(16, VT::I32);
-        let members = builder.dag.node(isd::SHL, VT::I32, &[members, sixteen]);
-        m0 = builder.dag.node(isd::OR, VT::I32, &[m0, members]);
-    }
-    let m0 = buffers::of_all_lanes(builder, m0);
-    let register = builder.dag.register(regs::M0, VT::I32);
-    let value = glued_to_m0(builder, m0, opcode, results, &[register]);
-    Some(if results.is_empty() {
-        SmallVec::new()
-    } else {
-        SmallVec::from_slice(&[value])
-    })
-}
-
-/// Global wave sync: the resource is bits 21:16 of M0 plus the offset.
-fn global_wave_sync(
-    builder: &mut DagBuilder<'_>,
-    inst: Inst,
-    name: &str,
-) -> Result<SmallVec<[NodeValue; 2]>, Diagnostic> {
-    let (opcode, has_data) = match name {
-        "ds.gws.init" => (opcodes::SI_GWS_INIT, true),
-        "ds.gws.barrier" => (opcodes::SI_GWS_BARRIER, true),
-        "ds.gws.sema.br" => (opcodes::SI_GWS_SEMA_BR, true),
-        "ds.gws.sema.v" => (opcodes::DS_GWS_SEMA_V, false),
-        "ds.gws.sema.p" => (opcodes::DS_GWS_SEMA_P, false),
-        _ => (opcodes::DS_GWS_SEMA_RELEASE_ALL, false),
-    };
-    let resource = argument(builder, inst, usize::from(has_data));
-    let (m0, offset) = match builder.dag.constant_u64(resource) {
-        Some(constant) => (builder.dag.constant(0, VT::I32), (constant & 0x3f) as i64),
-        None => {
-            let sixteen = builder.dag.constant(16, VT::I32);
-            (builder.dag.node(isd::SHL, VT::I32, &[resource, sixteen]), 0)
-        }
-    };
-    let mut operands: SmallVec<[NodeValue; 2]> = SmallVec::new();
-    if has_data {
-        // The register must be even: it is the first of an aligned pair.
-        let (data, nothing) = (argument(builder, inst, 0), builder.dag.undef(VT::I32));
-        operands.push(builder.dag.node(isd::BUILD_PAIR, VT::I64, &[data, nothing]));
-    }
-    operands.push(builder.dag.target_constant(offset, VT::I32));
-    glued_to_m0(builder, m0, opcode, &[], &operands);
-    Ok(SmallVec::new())
-}
-
 /// What a lane reads by DPP.
 fn lane_control(builder: &DagBuilder<'_>, inst: Inst, name: &str) -> Option<u32> {
     match name {
@@ -540,84 +444,6 @@ pub fn join(builder: &mut DagBuilder<'_>, parts: &[NodeValue], vt: VT) -> NodeVa
         .dag
         .build_vector(VT::vector(VT::I32, parts.len() as u32), parts);
     builder.dag.bitcast(vt, vector)
-}
-
-/// The lanes in which a comparison is true.
-fn compare(builder: &mut DagBuilder<'_>, inst: Inst, subtarget: &Subtarget) -> NodeValue {
-    let (a, b) = (argument(builder, inst, 0), argument(builder, inst, 1));
-    let predicate = immediate(builder, inst, 2);
-    // The verifier accepts other numbers; LLVM gives undef for them.
-    let is_known = match builder.dag.value_type(a).is_float() {
-        true => (0..=15).contains(&predicate),
-        false => (32..=41).contains(&predicate),
-    };
-    if !is_known {
-        return builder.dag.undef(mask_type(builder, inst));
-    }
-    use CondCode::*;
-    let condition = match predicate {
-        0 => SetFalse,
-        1 => SetOeq,
-        2 => SetOgt,
-        3 => SetOge,
-        4 => SetOlt,
-        5 => SetOle,
-        6 => SetOne,
-        7 => SetO,
-        8 => SetUo,
-        9 => SetUeq,
-        10 => SetUgt,
-        11 => SetUge,
-        12 => SetUlt,
-        13 => SetUle,
-        14 => SetUne,
-        15 => SetTrue,
-        32 => SetEq,
-        33 => SetNe,
-        34 => SetUgt,
-        35 => SetUge,
-        36 => SetUlt,
-        37 => SetUle,
-        38 => SetGt,
-        39 => SetGe,
-        40 => SetLt,
-        _ => SetLe,
-    };
-    let holds = builder.dag.set_cc(VT::I1, a, b, condition);
-    ballot_as_asked(builder, inst, holds, subtarget)
-}
-
-/// The type of a lane mask returned by a call.
-fn mask_type(builder: &DagBuilder<'_>, inst: Inst) -> VT {
-    let result = builder.func.result(inst).expect("a mask");
-    builder.value_type(builder.func.ty(result)).unwrap_or(VT::I64)
-}
-
-/// The integer with a bit for each lane of a wave.
-fn ballot_type(subtarget: &Subtarget) -> VT {
-    VT::int(subtarget.wave_size)
-}
-
-/// The lanes in which a condition is true.
-fn ballot(builder: &mut DagBuilder<'_>, holds: NodeValue, subtarget: &Subtarget) -> NodeValue {
-    let ballot = super::operations::target_intrinsic("ballot");
-    let mask = ballot_type(subtarget);
-    builder
-        .dag
-        .intrinsic(isd::INTRINSIC_WO_CHAIN, ballot, &[mask], &[holds], None)
-        .into()
-}
-
-/// `ballot` of any width: lanes that do not fit are dropped, and there are none beyond the wave's.
-fn ballot_as_asked(
-    builder: &mut DagBuilder<'_>,
-    inst: Inst,
-    holds: NodeValue,
-    subtarget: &Subtarget,
-) -> NodeValue {
-    let lanes = ballot(builder, holds, subtarget);
-    let vt = mask_type(builder, inst);
-    builder.dag.zext_or_trunc(lanes, vt)
 }
 
 /// The exponent of a half, which the instruction returns as 16 bits.

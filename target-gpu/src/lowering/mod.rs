@@ -5,6 +5,8 @@
 
 mod addressing;
 mod arguments;
+mod ballots;
+mod barriers;
 pub mod buffers;
 mod byte_permutations;
 mod calls;
