@@ -12,6 +12,8 @@ pub struct TargetLayout {
     pub architecture: &'static str,
     /// The layout string.
     pub text: &'static str,
+    /// Names of the types that only the target knows (`target("name")`).
+    pub types: &'static [&'static str],
 }
 
 /// Pointer size and alignments of an address space.

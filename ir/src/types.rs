@@ -47,9 +47,7 @@ pub enum TypeData {
     Target(Symbol, Box<[u32]>),
 }
 
-/// Names of the known [`TypeData::Target`].
-pub const TARGET_TYPES: [&str; 1] = ["amdgcn.named.barrier"];
-/// Bytes of their objects, and their alignment.
+/// Bytes of an object of a [`TypeData::Target`], and its alignment.
 pub const TARGET_TYPE_BYTES: u32 = 16;
 
 /// The body of a named struct.

@@ -15,6 +15,7 @@ pub(crate) static REGISTRY: IntrinsicRegistry = IntrinsicRegistry {
     layout: TargetLayout {
         architecture: "amdgcn",
         text: LAYOUT,
+        types: &[],
     },
     generic: GENERIC_REGISTRY.generic,
     target: None,

@@ -37,6 +37,7 @@ pub static GENERIC_REGISTRY: IntrinsicRegistry = IntrinsicRegistry {
     layout: TargetLayout {
         architecture: "",
         text: "",
+        types: &[],
     },
 };
 

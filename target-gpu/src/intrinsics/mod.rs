@@ -33,6 +33,7 @@ pub static REGISTRY: IntrinsicRegistry = IntrinsicRegistry {
     layout: TargetLayout {
         architecture: "amdgcn",
         text: LAYOUT,
+        types: &["amdgcn.named.barrier"],
     },
 };
 

@@ -3,7 +3,7 @@
 use super::{Parse, Parser};
 use crate::entities::{Symbol, Type};
 use crate::text::lexer::TokenKind;
-use crate::types::{MAX_INT_BITS, TARGET_TYPES, TypeData};
+use crate::types::{MAX_INT_BITS, TypeData};
 use fxhash::FxHashMap;
 
 /// Maximum number of values in a type, counting members of members; arrays count once.
@@ -259,7 +259,7 @@ impl Parser<'_> {
         self.expect(TokenKind::OpenParen, "'('")?;
         let span = self.span();
         let name = self.string("the name of a type")?;
-        if !TARGET_TYPES.contains(&name.as_str()) {
+        if !self.ctx().intrinsics.layout.types.contains(&name.as_str()) {
             return self.error_at(span, format!("target type '{name}' is not supported"));
         }
         let mut numbers = Vec::new();
