@@ -102,13 +102,17 @@ impl Launch<'_, '_> {
     /// Runs all workgroups.
     pub(crate) fn run_groups(&mut self) -> Result<(), Fault> {
         let count = self.groups().map(u64::from).iter().product();
-        let before = u64::MAX - self.budget;
-        self.run_group(0)?;
-        // The first one tells how long the others may take.
-        let executed = u64::MAX - self.budget - before;
-        let next = parallel::run(self, 1..count, executed)?;
-        for group in next..count {
-            self.run_group(group)?;
+        let (mut next, mut is_alone) = (0, true);
+        while next < count {
+            self.run_group(next)?;
+            next += 1;
+            // The first ones tell how long the others may take.
+            if is_alone && next.is_power_of_two() {
+                let executed = u64::MAX - self.budget;
+                if let Some(reached) = parallel::run(self, next..count, executed)? {
+                    (next, is_alone) = (reached, false);
+                }
+            }
         }
         self.finish()
     }

@@ -18,14 +18,12 @@ use std::ops::Range;
 
 /// Instructions of all waves, estimated, from which on other cores are used: they take tens of milliseconds.
 const WORTHWHILE: u64 = 1 << 20;
-/// Instructions of the workgroups that a core runs in a round, at least.
-const LEAST_SHARE: u64 = 1 << 18;
-/// Rounds that a launch is divided into, if its shares are not too small.
-const ROUNDS: u64 = 4;
+/// Instructions of the workgroups that a core runs in a round, if they take as long as those before.
+const SHARE: u64 = 1 << 20;
 /// Rounds with something in vain after which the others are not tried.
 const MOST_LOST: usize = 2;
-/// Instructions may be this many times the estimate: waves that wait for other workgroups must come to an end.
-const PATIENCE: u64 = 8;
+/// Instructions that a core may execute in a round: waves that wait for other workgroups must come to an end.
+const MOST_EXECUTED: u64 = 16 * SHARE;
 /// Copying this many bytes takes as long as an instruction.
 const BYTES_PER_INSTRUCTION: u64 = 64;
 /// Bytes of all copies.
@@ -59,15 +57,19 @@ struct Outcome {
     is_complete: bool,
 }
 
-/// Runs workgroups from number `first` on as long as other cores help; `executed` is the number of instructions of the
-/// workgroups before. Returns the number of the first workgroup that has not run.
-pub(crate) fn run(launch: &mut Launch<'_, '_>, groups: Range<u64>, executed: u64) -> Result<u64, Fault> {
+/// Runs workgroups as long as other cores help; `executed` is the number of instructions of the workgroups before. Returns
+/// the number of the first workgroup that has not run; none if it seems better to run more of them first.
+pub(crate) fn run(
+    launch: &mut Launch<'_, '_>,
+    groups: Range<u64>,
+    executed: u64,
+) -> Result<Option<u64>, Fault> {
     let cores = match launch.options.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };
     let cores = (cores as u64).min(groups.end - groups.start);
-    let per_group = executed.div_ceil(groups.start.max(1)).max(1);
+    let mut per_group = executed.div_ceil(groups.start.max(1)).max(1);
     let estimate = per_group.saturating_mul(groups.end - groups.start);
     let copied = launch.memory.writable_bytes().saturating_mul(cores);
     if cores < 2
@@ -77,7 +79,7 @@ pub(crate) fn run(launch: &mut Launch<'_, '_>, groups: Range<u64>, executed: u64
         || launch.is_watched()
         || !launch.is_independent()
     {
-        return Ok(groups.start);
+        return Ok(None);
     }
     let shared = Shared {
         info: launch.info,
@@ -96,18 +98,18 @@ pub(crate) fn run(launch: &mut Launch<'_, '_>, groups: Range<u64>, executed: u64
             lds: Scratchpad::default(),
         })
         .collect();
-    let share = (groups.end - groups.start).div_ceil(cores * ROUNDS);
-    let share = share.max(LEAST_SHARE.div_ceil(per_group));
-    let budget = per_group.saturating_mul(share).saturating_mul(PATIENCE);
     let (mut next, mut lost) = (groups.start, 0);
     while next < groups.end && lost < MOST_LOST {
+        let share = SHARE.div_ceil(per_group).min((groups.end - next).div_ceil(cores));
+        // The others may take longer than those so far: no core runs more than have run.
+        let share = share.min(next);
         let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
             let running: Vec<_> = (0..)
                 .zip(&mut workers)
                 .map(|(number, worker)| {
                     let first = (next + number * share).min(groups.end);
                     let range = first..(first + share).min(groups.end);
-                    scope.spawn(move || worker.run(range, shared, budget))
+                    scope.spawn(move || worker.run(range, shared))
                 })
                 .collect();
             let ended = running.into_iter().map(|thread| thread.join());
@@ -116,6 +118,7 @@ pub(crate) fn run(launch: &mut Launch<'_, '_>, groups: Range<u64>, executed: u64
                 .collect()
         });
         let mut written = Lines::default();
+        let (first, mut executed) = (next, 0);
         for (worker, outcome) in workers.iter().zip(outcomes) {
             if !outcome.is_complete || worker.memory.touches(&written) {
                 lost += 1;
@@ -123,19 +126,23 @@ pub(crate) fn run(launch: &mut Launch<'_, '_>, groups: Range<u64>, executed: u64
             }
             launch.memory.commit(&worker.memory, &mut written);
             launch.stats.add(&outcome.stats);
+            executed += outcome.stats.total();
             outcome.result?;
             next = (next + share).min(groups.end);
+        }
+        if next > first {
+            per_group = (executed / (next - first)).max(1);
         }
         for worker in &mut workers {
             worker.memory.refresh(launch.memory, &written);
         }
     }
-    Ok(next)
+    Ok(Some(next))
 }
 
 impl Worker {
-    /// Runs workgroups of the launch, of not much more than `budget` instructions.
-    fn run(&mut self, groups: Range<u64>, shared: Shared<'_>, budget: u64) -> Outcome {
+    /// Runs workgroups of the launch, at most about [`MOST_EXECUTED`] instructions.
+    fn run(&mut self, groups: Range<u64>, shared: Shared<'_>) -> Outcome {
         let mut stats = LaunchStats::default();
         let mut launch = Launch {
             memory: &mut self.memory,
@@ -156,7 +163,7 @@ impl Worker {
             hostcall: None,
             observer: None,
             file_base: shared.file_base,
-            budget,
+            budget: MOST_EXECUTED,
         };
         let result = groups.into_iter().try_for_each(|group| launch.run_group(group));
         let is_complete = launch.is_independent() && launch.budget > 0;
