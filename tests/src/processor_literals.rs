@@ -42,7 +42,7 @@ const FACTS: [&str; 15] = [
 #[rustfmt::skip]
 const OTHERS: &[(&str, &str, usize)] = &[
     ("runtime/src/dispatch.rs", "4096", 1),
-    ("runtime/src/parallel.rs", "1 << 20", 1),
+    ("runtime/src/parallel.rs", "1 << 20", 2),
     ("runtime/src/parallel.rs", "64", 1),
     ("runtime/src/hazards.rs", "1 << 11", 1),
     ("runtime/src/hazards.rs", "1 << 12", 1),
