@@ -265,9 +265,8 @@ pub(super) fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(
     if has_ended(builder) {
         return Ok(());
     }
-    let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::new();
+    let mut results: SmallVec<[(Reg, NodeValue); 8]> = SmallVec::new();
     let mut chain = builder.chain();
-    let mut glue = None;
     if let Some(&value) = builder.func.args(inst).first() {
         let ty = builder.func.ty(value);
         let types = part_types(builder, ty)?;
@@ -282,20 +281,31 @@ pub(super) fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(
             for part in parts {
                 words::split(builder.dag, part, extension, &mut words);
             }
-            for (reg, word) in result_registers(words.len()).into_iter().zip(words) {
-                let copy = builder.dag.copy_to_reg_glued(chain, reg.into(), word, glue);
-                (chain, glue) = (copy, Some(copy.with_result(1)));
-                operands.push(builder.dag.register(reg, VT::I32));
-            }
+            results.extend(result_registers(words.len()).into_iter().zip(words));
         }
+    }
+    return_in_registers(builder, chain, &results, opcodes::SI_RETURN);
+    Ok(())
+}
+
+/// Copies dwords to registers, which the returning instruction `opcode` reads.
+pub(super) fn return_in_registers(
+    builder: &mut DagBuilder<'_>,
+    mut chain: NodeValue,
+    results: &[(Reg, NodeValue)],
+    opcode: wavec_mc::Opcode,
+) {
+    let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::new();
+    let mut glue = None;
+    for &(reg, word) in results {
+        let copy = builder.dag.copy_to_reg_glued(chain, reg.into(), word, glue);
+        (chain, glue) = (copy, Some(copy.with_result(1)));
+        operands.push(builder.dag.register(reg, VT::I32));
     }
     operands.push(chain);
     operands.extend(glue);
-    let node = builder
-        .dag
-        .machine_node(opcodes::SI_RETURN, &[VT::OTHER], &operands);
+    let node = builder.dag.machine_node(opcode, &[VT::OTHER], &operands);
     builder.set_chain(node.into());
-    Ok(())
 }
 
 fn result_registers(count: usize) -> SmallVec<[Reg; 4]> {

@@ -2,7 +2,7 @@
 //! the code. Source: LLVM's "User Guide for AMDGPU Backend", "Calling Conventions", and what its code generator does.
 
 use super::arguments::end_kernel;
-use super::calls::{argument_register, extended, failed, name_of, part_types, passing};
+use super::calls::{argument_register, extended, failed, name_of, part_types, passing, return_in_registers};
 use super::words::{self, Words};
 use crate::abi::used_params;
 use crate::calling_conventions::cc_amdgpu_shader;
@@ -142,9 +142,7 @@ pub(super) fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(
     let extension = passing(builder.ctx, &[builder.ctx.functions[builder.func.func].ret_attrs]).extension;
     part_types(builder, builder.func.ty(value))?;
     let mut state = CallingConvState::new(&REGISTER_INFO);
-    let mut operands: SmallVec<[NodeValue; 8]> = SmallVec::new();
-    let mut chain = builder.chain();
-    let mut glue = None;
+    let mut results: SmallVec<[(Reg, NodeValue); 8]> = SmallVec::new();
     for part in builder.value(value) {
         let element = builder.dag.value_type(part).scalar();
         let is_integer = !element.is_float() || element.size_in_bits() > 32;
@@ -156,17 +154,11 @@ pub(super) fn lower_return(builder: &mut DagBuilder<'_>, inst: Inst) -> Result<(
                 let name = name_of(builder);
                 return Err(failed(format!("shader '{name}' has more results than registers")));
             };
-            let copy = builder.dag.copy_to_reg_glued(chain, reg.into(), word, glue);
-            (chain, glue) = (copy, Some(copy.with_result(1)));
-            operands.push(builder.dag.register(reg, VT::I32));
+            results.push((reg, word));
         }
     }
-    operands.push(chain);
-    operands.extend(glue);
-    let node = builder
-        .dag
-        .machine_node(opcodes::SI_RETURN_TO_EPILOG, &[VT::OTHER], &operands);
-    builder.set_chain(node.into());
+    let chain = builder.chain();
+    return_in_registers(builder, chain, &results, opcodes::SI_RETURN_TO_EPILOG);
     Ok(())
 }
 
