@@ -9,6 +9,15 @@ use wavec_ir::constant::ConstantData;
 use wavec_ir::function::annotations::{self, EXPRESSION, LOCATION, VARIABLE};
 use wavec_ir::{Context, Function, Inst, MetadataId, Value, ValueDef};
 
+/// The variable of a record, the expression for it, and the location of its declaration.
+fn nodes_of(record: &annotations::DebugRecord) -> Option<[MetadataId; 3]> {
+    Some([
+        record.node(VARIABLE)?,
+        record.node(EXPRESSION)?,
+        record.node(LOCATION)?,
+    ])
+}
+
 /// Bits of a word.
 const WORD: u32 = 32;
 
@@ -42,11 +51,7 @@ impl FunctionState {
         let blocks = func.block_order().iter();
         for inst in blocks.flat_map(|&block| func.block_insts(block)) {
             for record in func.records(inst) {
-                let (Some(variable), Some(expression), Some(location)) = (
-                    record.node(VARIABLE),
-                    record.node(EXPRESSION),
-                    record.node(LOCATION),
-                ) else {
+                let Some([variable, expression, location]) = nodes_of(record) else {
                     continue;
                 };
                 let object = record.value().and_then(|value| func.def_inst(value));
@@ -90,11 +95,7 @@ impl DagBuilder<'_> {
             if self.ctx.text(record.kind) != "dbg_value" {
                 continue;
             }
-            let (Some(variable), Some(expression), Some(location)) = (
-                record.node(VARIABLE),
-                record.node(EXPRESSION),
-                record.node(LOCATION),
-            ) else {
+            let Some([variable, expression, location]) = nodes_of(record) else {
                 continue;
             };
             let words = self.ctx.debug_expression(expression);
