@@ -5,6 +5,7 @@
 //! the instruction) an offset and an index in vector registers. (CDNA3 ISA, "Vector Memory Buffer Instructions".)
 
 use super::intrinsics::{argument, dword_type, from_dwords, glued_to_m0, immediate, join, split, to_dwords};
+use super::scalar_buffers;
 use crate::address_spaces::BUFFER_RESOURCE;
 use crate::facts::{
     self,
@@ -22,7 +23,7 @@ use wavec_ir::Inst;
 use wavec_mc::Opcode;
 use wavec_support::{Diagnostic, Span};
 
-type Values = SmallVec<[NodeValue; 2]>;
+pub(super) type Values = SmallVec<[NodeValue; 2]>;
 
 /// Cache policy bit of atomics that return the old value.
 const SC0: i64 = 1;
@@ -39,7 +40,7 @@ pub fn lower(
 ) -> Result<Option<Values>, Diagnostic> {
     match name {
         "make.buffer.rsrc" => return make_resource(builder, inst).map(Some),
-        "s.buffer.load" => return scalar_load(builder, inst, subtarget).map(Some),
+        "s.buffer.load" => return scalar_buffers::scalar_load(builder, inst, subtarget).map(Some),
         "s.buffer.prefetch.data" => return prefetch(builder, inst, subtarget).map(Some),
         "global.load.lds" | "global.load.async.lds" | "load.to.lds" | "load.async.to.lds" => {
             return global_load_lds(builder, inst, name, subtarget).map(Some);
@@ -82,17 +83,17 @@ fn prefetch(builder: &mut DagBuilder<'_>, inst: Inst, subtarget: &Subtarget) -> 
     Ok(Values::new())
 }
 
-fn error(name: &str, why: &str) -> Diagnostic {
+pub(super) fn error(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error(Span::NONE, format!("intrinsic 'llvm.amdgcn.{name}': {why}"))
 }
 
 /// The form of the instruction and its operands after the data: address, resource, scalar offset, immediate.
-struct Address {
-    index: Option<NodeValue>,
-    offset: Option<NodeValue>,
-    resource: NodeValue,
-    soffset: NodeValue,
-    immediate: i64,
+pub(super) struct Address {
+    pub(super) index: Option<NodeValue>,
+    pub(super) offset: Option<NodeValue>,
+    pub(super) resource: NodeValue,
+    pub(super) soffset: NodeValue,
+    pub(super) immediate: i64,
 }
 
 impl Address {
@@ -134,7 +135,7 @@ impl Address {
     }
 
     /// The form of `base`, the opcode without a vector address, for this address.
-    fn form(&self, base: Opcode) -> Opcode {
+    pub(super) fn form(&self, base: Opcode) -> Opcode {
         let form = match (self.index.is_some(), self.offset.is_some()) {
             (false, false) => Some(base),
             (false, true) => maps::buffer_offen_of(base),
@@ -145,7 +146,7 @@ impl Address {
     }
 
     /// Operands up to the immediate.
-    fn operands(&self, builder: &mut DagBuilder<'_>) -> SmallVec<[NodeValue; 8]> {
+    pub(super) fn operands(&self, builder: &mut DagBuilder<'_>) -> SmallVec<[NodeValue; 8]> {
         let mut operands = SmallVec::new();
         match (self.index, self.offset) {
             (Some(index), Some(offset)) => {
@@ -180,7 +181,7 @@ pub(super) fn of_all_lanes(builder: &mut DagBuilder<'_>, value: NodeValue) -> No
 }
 
 /// An offset as a register part and an immediate.
-fn split_offset(
+pub(super) fn split_offset(
     builder: &mut DagBuilder<'_>,
     offset: NodeValue,
     extra: i64,
@@ -227,7 +228,7 @@ fn set_memory(builder: &mut DagBuilder<'_>, node: NodeId, mem: MemOperand) {
 }
 
 /// The cache policy without the compiler's bit (31: volatile).
-fn policy(builder: &DagBuilder<'_>, inst: Inst, index: usize) -> i64 {
+pub(super) fn policy(builder: &DagBuilder<'_>, inst: Inst, index: usize) -> i64 {
     immediate(builder, inst, index) & 0x1f
 }
 
@@ -243,7 +244,7 @@ fn pick(table: [Opcode; 4], count: u32, name: &str) -> Result<Opcode, Diagnostic
 }
 
 #[rustfmt::skip]
-fn load_opcode(access: &BufferAccess<'_>, vt: VT, name: &str) -> Result<Opcode, Diagnostic> {
+pub(super) fn load_opcode(access: &BufferAccess<'_>, vt: VT, name: &str) -> Result<Opcode, Diagnostic> {
     use opcodes::*;
     let elements = vt.num_elements().max(1);
     let is_half = vt.scalar_bits() == 16;
@@ -582,109 +583,6 @@ fn global_load_lds(
     let base = argument(builder, inst, 1);
     glued_to_m0(builder, base, opcode, &[], &operands);
     Ok(Values::new())
-}
-
-/// Loads of constant memory through a resource into scalar registers.
-fn scalar_load(
-    builder: &mut DagBuilder<'_>,
-    inst: Inst,
-    subtarget: &Subtarget,
-) -> Result<Values, Diagnostic> {
-    use opcodes::*;
-    let name = "s.buffer.load";
-    let result = builder.func.result(inst).expect("what is loaded");
-    let whole = builder
-        .value_type(builder.func.ty(result))
-        .filter(|vt| vt.size_in_bits().is_multiple_of(32))
-        .and_then(|vt| Some((vt, dword_type(vt)?)));
-    let Some((result_type, vt)) = whole else {
-        return Err(error(name, "whole dwords are loaded"));
-    };
-    let (immediate_form, register_form) = match vt.size_in_bits() / 32 {
-        1 => (S_BUFFER_LOAD_DWORD_IMM, S_BUFFER_LOAD_DWORD_SGPR),
-        2 => (S_BUFFER_LOAD_DWORDX2_IMM, S_BUFFER_LOAD_DWORDX2_SGPR),
-        3 | 4 => (S_BUFFER_LOAD_DWORDX4_IMM, S_BUFFER_LOAD_DWORDX4_SGPR),
-        8 => (S_BUFFER_LOAD_DWORDX8_IMM, S_BUFFER_LOAD_DWORDX8_SGPR),
-        16 => (S_BUFFER_LOAD_DWORDX16_IMM, S_BUFFER_LOAD_DWORDX16_SGPR),
-        _ => return Err(error(name, "1, 2, 3, 4, 8 or 16 dwords are loaded")),
-    };
-    let resource = argument(builder, inst, 0);
-    let resource = to_dwords(builder, resource).expect("a resource is four dwords");
-    let resource = of_all_lanes(builder, resource);
-    let offset = argument(builder, inst, 1);
-    let policy = policy(builder, inst, 2);
-    let policy = builder.dag.target_constant(policy, VT::I32);
-    let offsets = facts::of(subtarget).offsets;
-    if builder.dag.is_divergent(offset.node) {
-        let value = load_by_lane(builder, vt, resource, offset, policy, offsets)?;
-        let value = from_dwords(builder, value, result_type);
-        return Ok(SmallVec::from_slice(&[value]));
-    }
-    let (opcode, offset) = match builder.dag.constant_i64(offset) {
-        Some(constant) if (0..=*offsets.scalar.end()).contains(&constant) => {
-            (immediate_form, builder.dag.target_constant(constant, VT::I32))
-        }
-        _ => (register_form, offset),
-    };
-    // Three dwords are the first of four.
-    let loaded = match vt.num_elements() {
-        3 => VT::vector(vt.scalar(), 4),
-        _ => vt,
-    };
-    let node = builder
-        .dag
-        .machine_node(opcode, &[loaded], &[resource, offset, policy]);
-    let value = builder.dag.extract_subvector(vt, node.into(), 0);
-    let value = from_dwords(builder, value, result_type);
-    Ok(SmallVec::from_slice(&[value]))
-}
-
-/// The same with an offset per lane: into vector registers, four dwords at a time.
-fn load_by_lane(
-    builder: &mut DagBuilder<'_>,
-    vt: VT,
-    resource: NodeValue,
-    offset: NodeValue,
-    policy: NodeValue,
-    offsets: &Offsets,
-) -> Result<NodeValue, Diagnostic> {
-    let access = BufferAccess {
-        is_atomic: false,
-        is_typed: false,
-        has_index: false,
-        operation: "load",
-    };
-    let words = vt.size_in_bits() / 32;
-    let mut parts: SmallVec<[NodeValue; 8]> = SmallVec::new();
-    for first in (0..words).step_by(4) {
-        let count = (words - first).min(4);
-        let part = if count == words {
-            vt
-        } else {
-            VT::vector_or_scalar(VT::I32, count)
-        };
-        let opcode = load_opcode(&access, part, "s.buffer.load")?;
-        let (register, immediate) = split_offset(builder, offset, i64::from(4 * first), offsets);
-        let address = Address {
-            index: None,
-            offset: register,
-            resource,
-            soffset: builder.dag.target_constant(0, VT::I32),
-            immediate,
-        };
-        let mut operands = address.operands(builder);
-        operands.extend([policy, builder.load_chain()]);
-        let node = builder
-            .dag
-            .machine_node(address.form(opcode), &[part, VT::OTHER], &operands);
-        builder.add_load_chain(NodeValue::new(node, 1));
-        if count == words {
-            return Ok(node.into());
-        }
-        parts.extend((0..count).map(|word| builder.dag.extract_element(node.into(), word)));
-    }
-    let whole = builder.dag.build_vector(VT::vector(VT::I32, words), &parts);
-    Ok(builder.dag.bitcast(vt, whole))
 }
 
 /// Base (48 bits), stride (14 bits and flags), size, flags.

@@ -19,6 +19,7 @@ mod moves;
 mod operations;
 mod pattern_predicates;
 mod saturation;
+mod scalar_buffers;
 mod scalar_fields;
 mod scaled_products;
 mod shaders;
