@@ -78,6 +78,8 @@ bitflags! {
         const LANE_PERMUTE = 1 << 25;
         /// Scalar memory, buffers and images: waits for writes of scalar registers, where they can be lost.
         const AWAITS_SCALARS = 1 << 26;
+        /// Has scalar registers among its operands.
+        const READS_SCALARS = 1 << 27;
         /// Not a property of the instruction: it reads vector registers only some time after any instruction wrote them.
         const READS_LATE = Traits::DPP.bits() | Traits::LANE_READ.bits() | Traits::LANE_SWAP.bits() | Traits::MFMA.bits();
         /// Not a property of the instruction: it is one of those that are listed by register, with the time.
@@ -270,7 +272,7 @@ impl Hazards {
         // Most instructions read results of others at any time.
         let is_sensitive = traits.intersects(Traits::READS_LATE) || self.is_recent(self.last_special);
         let checks_vectors = valu && is_sensitive;
-        let checks_scalars = self.is_recent(self.last_scalar);
+        let checks_scalars = traits.contains(Traits::READS_SCALARS) && self.is_recent(self.last_scalar);
         let checked = match checks_vectors || checks_scalars {
             true => op.reads.as_slice(),
             false => &[],

@@ -287,12 +287,29 @@ pub(crate) fn is_snan16(bits: u32) -> bool {
     is_nan16(bits) && bits & 0x200 == 0
 }
 
+/// The NaN of operations that have none as an operand.
+pub(crate) const DEFAULT_NAN32: u32 = 0x7fc0_0000;
+/// The NaN of operations that have none as an operand.
+pub(crate) const DEFAULT_NAN64: u64 = 0x7ff8 << 48;
+
+/// The quiet NaN with the payload of a NaN.
+#[inline]
+pub(crate) fn quiet32(nan: u32) -> u32 {
+    nan | 0x40_0000
+}
+
+/// The quiet NaN with the payload of a NaN.
+#[inline]
+pub(crate) fn quiet64(nan: u64) -> u64 {
+    nan | 1 << 51
+}
+
 /// Result of arithmetic with NaN operands: the first NaN, quieted, or the default NaN if there is none.
 pub(crate) fn nan_result32(operands: &[u32]) -> u32 {
     operands
         .iter()
         .find(|&&bits| is_nan32(bits))
-        .map_or(0x7fc0_0000, |bits| bits | 0x40_0000)
+        .map_or(DEFAULT_NAN32, |&bits| quiet32(bits))
 }
 
 /// As [`nan_result32`].
@@ -300,7 +317,7 @@ pub(crate) fn nan_result64(operands: &[u64]) -> u64 {
     operands
         .iter()
         .find(|&&bits| is_nan64(bits))
-        .map_or(0x7ff8 << 48, |bits| bits | 1 << 51)
+        .map_or(DEFAULT_NAN64, |&bits| quiet64(bits))
 }
 
 /// As [`nan_result32`].

@@ -221,6 +221,7 @@ fn hazard_info(op: &Op, desc: Desc, mnemonic: &str, opcode: Opcode, subtarget: &
             traits |= Traits::WIDE_STORE;
         }
     }
+    traits.set(Traits::READS_SCALARS, op.reads.iter().any(|range| !range.vector));
     let mut info = HazardInfo {
         traits,
         opcode: opcode.0,

@@ -1,7 +1,7 @@
 //! Single-precision vector arithmetic.
 
 use super::Core;
-use super::lanes::{collect, flush32, map1, map2, map3};
+use super::lanes::{choose, collect, flush32, map1, map2, map3};
 use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Src, Step};
 use crate::wave::{LANES, Lanes};
@@ -14,17 +14,20 @@ pub(super) fn fix_nans(result: &mut Lanes, sources: &[&Lanes]) {
     }
 }
 
+/// [`num::nan_result32`] of each lane whose result is a NaN: in vectors, as most lanes may be.
 #[cold]
 fn replace_nans(result: &mut Lanes, sources: &[&Lanes]) {
-    for lane in 0..LANES {
-        if num::is_nan32(result[lane]) {
-            let mut operands = [0; 3];
-            for (operand, source) in operands.iter_mut().zip(sources) {
-                *operand = source[lane];
-            }
-            result[lane] = num::nan_result32(&operands[..sources.len()]);
-        }
-    }
+    let of_hardware = sources
+        .iter()
+        .rev()
+        .fold([num::DEFAULT_NAN32; LANES], |nans, source| {
+            map2(source, &nans, |bits, nan| {
+                choose(num::is_nan32(bits), num::quiet32(bits), nan)
+            })
+        });
+    *result = map2(result, &of_hardware, |bits, nan| {
+        choose(num::is_nan32(bits), nan, bits)
+    });
 }
 
 #[inline(always)]
@@ -178,9 +181,9 @@ fn max_number(a: u32, b: u32) -> u32 {
 /// the operand that is a number.
 fn one_nan(a: u32, b: u32, nans: NanRule) -> u32 {
     if nans == NanRule::SignallingWins && num::is_snan32(a) {
-        a | 0x40_0000
+        num::quiet32(a)
     } else if nans == NanRule::SignallingWins && num::is_snan32(b) {
-        b | 0x40_0000
+        num::quiet32(b)
     } else if num::is_nan32(a) {
         quieted(b, nans)
     } else {
@@ -191,7 +194,7 @@ fn one_nan(a: u32, b: u32, nans: NanRule) -> u32 {
 /// A value that is a NaN if both were.
 fn quieted(value: u32, nans: NanRule) -> u32 {
     match nans == NanRule::NumberWinsQuietly && num::is_nan32(value) {
-        true => value | 0x40_0000,
+        true => num::quiet32(value),
         false => value,
     }
 }

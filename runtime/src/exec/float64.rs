@@ -14,17 +14,22 @@ fn fix_nans(result: &mut Lanes64, sources: &[&Lanes64]) {
     }
 }
 
+/// As for single precision.
 #[cold]
 fn replace_nans(result: &mut Lanes64, sources: &[&Lanes64]) {
-    for lane in 0..LANES {
-        if num::is_nan64(result[lane]) {
-            let mut operands = [0; 3];
-            for (operand, source) in operands.iter_mut().zip(sources) {
-                *operand = source[lane];
-            }
-            result[lane] = num::nan_result64(&operands[..sources.len()]);
-        }
-    }
+    let of_hardware = sources
+        .iter()
+        .rev()
+        .fold([num::DEFAULT_NAN64; LANES], |nans, source| {
+            map64(|lane| match num::is_nan64(source[lane]) {
+                true => num::quiet64(source[lane]),
+                false => nans[lane],
+            })
+        });
+    *result = map64(|lane| match num::is_nan64(result[lane]) {
+        true => of_hardware[lane],
+        false => result[lane],
+    });
 }
 
 #[inline(always)]

@@ -325,7 +325,11 @@ fn multiply(c: &mut Core<'_>, o: &Op) -> Step {
                             let (a, b) = (product.a.to_f32(a as u32), product.b.to_f32(column(k) as u32));
                             num::fma32_nearest(a, b, sum)
                         });
-                        (if sum.is_nan() { 0x7fc0_0000 } else { sum.to_bits() }) as u64
+                        (if sum.is_nan() {
+                            num::DEFAULT_NAN32
+                        } else {
+                            sum.to_bits()
+                        }) as u64
                     }
                 };
                 results.push((lane, register, value));
@@ -436,7 +440,11 @@ fn multiply_chosen(c: &mut Core<'_>, o: &Op, is_scaled: bool) -> Step {
             results.push((
                 lane,
                 register,
-                if sum.is_nan() { 0x7fc0_0000 } else { sum.to_bits() },
+                if sum.is_nan() {
+                    num::DEFAULT_NAN32
+                } else {
+                    sum.to_bits()
+                },
             ));
         }
     }

@@ -83,7 +83,7 @@ fn div_scale32(s0: u32, d: u32, n: u32) -> (u32, bool) {
         |bits: u32, power: i32| num::ldexp32(f32::from_bits(bits), power, num::Round::Nearest).to_bits();
     let tiny = |x: f64| x != 0.0 && x.abs() < f32::MIN_POSITIVE as f64;
     if numerator == 0.0 || denominator == 0.0 {
-        (0x7fc0_0000, false)
+        (num::DEFAULT_NAN32, false)
     } else if exponent32(n) - exponent32(d) >= 96 {
         (if s0 == d { scale(s0, 64) } else { s0 }, true)
     } else if tiny(denominator) {
@@ -236,9 +236,9 @@ fn div_fixup32(q: u32, d: u32, n: u32) -> u32 {
     let (d_abs, n_abs) = (d & 0x7fff_ffff, n & 0x7fff_ffff);
     let infinity = 0x7f80_0000;
     if num::is_nan32(n) {
-        n | 0x40_0000
+        num::quiet32(n)
     } else if num::is_nan32(d) {
-        d | 0x40_0000
+        num::quiet32(d)
     } else if (d_abs == 0 && n_abs == 0) || (d_abs == infinity && n_abs == infinity) {
         0xffc0_0000
     } else if d_abs == 0 || n_abs == infinity {
