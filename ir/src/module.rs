@@ -5,6 +5,7 @@ use crate::entities::{FuncRef, Symbol};
 use crate::function::Function;
 use crate::intrinsics::IntrinsicRegistry;
 use cranelift_entity::SecondaryMap;
+use wavec_support::Span;
 
 /// A module: one compiled source file.
 #[derive(Clone, Debug)]
@@ -19,10 +20,19 @@ pub struct Module {
     pub triple: String,
     /// Whether a `target datalayout` is given.
     pub names_layout: bool,
-    /// `module asm` lines, as written.
-    pub module_asm: Vec<String>,
+    /// Assembly outside of functions (`module asm`), in order.
+    pub module_asm: Vec<ModuleAsm>,
     /// `$name = comdat kind`: names and kinds (`any`, ...), in order.
     pub comdats: Vec<(Symbol, Symbol)>,
+}
+
+/// A line or more of assembly outside of functions.
+#[derive(Clone, Debug)]
+pub struct ModuleAsm {
+    /// The text, without a line feed at its end.
+    pub text: String,
+    /// Where it was written.
+    pub place: Span,
 }
 
 impl Module {

@@ -40,12 +40,6 @@ pub fn prepare(
     let mut errors = Diagnostics::new();
     pipeline::lower_symbol_names(module, passes);
     pipeline::lower_bytes(module, passes);
-    if !module.module_asm.is_empty() {
-        errors.error(
-            Span::NONE,
-            "assembly outside of functions ('module asm') is not supported",
-        );
-    }
     let mut prepared = Vec::new();
     for func in module.defined_functions() {
         if Role::of(module.ctx.functions[func].conv).is_none() {

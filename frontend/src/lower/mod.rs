@@ -84,6 +84,7 @@ pub fn lower(sema: &mut Sema, file: FileId) -> Module {
     lowerer.start_debug_info(file);
     lowerer.run();
     lowerer.module_metadata();
+    lowerer.module.module_asm = std::mem::take(&mut lowerer.sema.file_assembly);
     lowerer.module
 }
 

@@ -8,6 +8,7 @@ use crate::ast::{AsmInput, AsmLabel, AsmOutput, AsmStatement, Expr, Stmt};
 use crate::literal;
 use crate::token::{Symbol, TokenKind};
 use std::fmt::Write;
+use wavec_ir::module::ModuleAsm;
 use wavec_support::Span;
 
 /// Maximum number of operands of one statement.
@@ -25,14 +26,15 @@ struct Operand<'a> {
 }
 
 impl<'a> Parser<'_, '_, 'a> {
-    /// `asm("text");` outside functions, which is refused.
+    /// `asm("text");` outside functions.
     pub(super) fn file_assembly(&mut self) -> Parsed<()> {
-        let start = self.bump().span;
+        self.bump();
         let open = self.expect(TokenKind::LParen, "expected '(' after 'asm'")?.span;
-        self.asm_string()?;
+        let (text, place) = self.asm_string()?;
         self.expect_close(TokenKind::RParen, open)?;
         self.expect(TokenKind::Semi, "expected ';' after top-level asm block")?;
-        self.error(start, "assembly outside of functions is not supported");
+        let text = text.trim_end_matches('\n').to_string();
+        self.sema.file_assembly.push(ModuleAsm { text, place });
         Ok(())
     }
 

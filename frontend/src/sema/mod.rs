@@ -23,6 +23,7 @@ use crate::warnings::Warning;
 use bumpalo::Bump;
 use fxhash::FxHashMap;
 use names::Names;
+use wavec_ir::module::ModuleAsm;
 use wavec_support::{Diagnostic, Diagnostics, SourceMap, Span};
 
 /// Maximum length of a chain of one kind in a tree that later stages walk: terms of a sum, `a.b.c...`.
@@ -51,6 +52,8 @@ pub struct Sema<'c, 'a> {
     pub vars: Vec<Variable<'a>>,
     /// Functions, by [`FnId`].
     pub functions: Vec<Function<'a>>,
+    /// Assembly outside of functions.
+    pub file_assembly: Vec<ModuleAsm>,
     /// String literals, with their terminating zero, by [`StrId`].
     pub strings: Vec<Vec<u8>>,
     /// Names in scope.
@@ -106,6 +109,7 @@ impl<'c, 'a> Sema<'c, 'a> {
             types: Types::new(target.pointer_sizes()),
             vars: Vec::new(),
             functions: Vec::new(),
+            file_assembly: Vec::new(),
             strings: Vec::new(),
             names: Names::default(),
             other_names: Names::default(),

@@ -49,7 +49,7 @@ pub fn assemble_with_warnings(
     let mut values = None;
     for _ in 0..MAX_READINGS {
         let mut streamer = ObjectStreamer::new(options.target);
-        let (found, warnings) = read(sources, file, options, values.clone(), &mut streamer)?;
+        let (found, warnings) = read(parser(sources, file, options), values.clone(), &mut streamer)?;
         if found.is_empty() || values.as_ref() == Some(&found) {
             return Ok((finish_object(streamer)?, warnings));
         }
@@ -72,17 +72,40 @@ pub fn parse_file<S: GpuStreamer>(
     options: &AssembleOptions,
     out: &mut S,
 ) -> Result<Diagnostics, Diagnostics> {
+    parse(|| parser(sources, file, options), out)
+}
+
+/// Feeds assembly that is outside of the functions of a module to the streamer of the module; `place` is its source
+/// position.
+///
+/// # Errors
+/// Errors in the text.
+pub fn module_assembly<S: GpuStreamer>(text: &str, place: Span, out: &mut S) -> Result<(), Diagnostics> {
+    let subtarget = out.gpu_target().subtarget;
+    let parser = || {
+        let mut parser = AsmParser::of_text(text, place);
+        parser.state.functions = Some(functions::of(&subtarget));
+        parser
+    };
+    parse(parser, out).map(|_| ())
+}
+
+/// Feeds what these parsers read to a streamer, when the values in it are known; returns warnings.
+fn parse<'a, S: GpuStreamer>(
+    parser: impl Fn() -> AsmParser<'a>,
+    out: &mut S,
+) -> Result<Diagnostics, Diagnostics> {
     // Errors are reported by the final pass.
     let mut values = None;
     for _ in 0..MAX_READINGS {
         let mut first = ObjectStreamer::new(out.gpu_target());
-        let (found, _) = read(sources, file, options, values.clone(), &mut first).unwrap_or_default();
+        let (found, _) = read(parser(), values.clone(), &mut first).unwrap_or_default();
         if found.is_empty() || values.as_ref() == Some(&found) {
             break;
         }
         values = Some(found);
     }
-    read(sources, file, options, Some(values.unwrap_or_default()), out).map(|(_, warnings)| warnings)
+    read(parser(), Some(values.unwrap_or_default()), out).map(|(_, warnings)| warnings)
 }
 
 /// Files that an assembly file includes and that are not available.
@@ -175,17 +198,15 @@ fn code(
 /// One pass over a file. Returns the final values of expressions that were unknown when needed, and warnings; `known`
 /// are the values of the previous pass.
 fn read<S: GpuStreamer>(
-    sources: &SourceMap,
-    file: FileId,
-    options: &AssembleOptions,
+    parser: AsmParser<'_>,
     known: Option<Vec<Option<i64>>>,
     out: &mut S,
 ) -> Result<(Vec<Option<i64>>, Diagnostics), Diagnostics> {
     define_constants(out);
-    run(parser(sources, file, options), known, out)
+    run(parser, known, out)
 }
 
-/// One pass of a new parser; otherwise as [`read`].
+/// As [`read`], without the constants that files can use.
 fn run<S: GpuStreamer>(
     mut parser: AsmParser<'_>,
     known: Option<Vec<Option<i64>>>,

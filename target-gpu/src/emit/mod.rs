@@ -14,7 +14,7 @@ use crate::function_info::{CompiledFunction, GpuFunctionInfo};
 use crate::kernels::Role;
 use debug_info::DebugEmitter;
 use wavec_gpu_mc::subtarget::Accumulation;
-use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, finish_object};
+use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, assembler, finish_object};
 use wavec_ir::Module;
 use wavec_mc::object_module::{Binding, SectionSpec, SymbolKind, Visibility};
 use wavec_mc::{AsmStreamer, MCExpr, ObjectModule, ObjectStreamer, SymbolAttribute};
@@ -86,6 +86,11 @@ pub fn emit_module<S: GpuStreamer>(
     out.set_code_object_version(target.version).map_err(fail)?;
     let mut debug = DebugEmitter::start(module, out);
     out.switch_section(&SectionSpec::text());
+    if let [first, ..] = &module.module_asm[..] {
+        let texts: Vec<&str> = module.module_asm.iter().map(|asm| asm.text.as_str()).collect();
+        assembler::module_assembly(&texts.join("\n"), first.place, out)?;
+        out.switch_section(&SectionSpec::text());
+    }
     for (number, function) in functions.iter().enumerate() {
         code::emit_function(module, function, number, debug.as_mut(), out)?;
     }

@@ -3,9 +3,6 @@
 
 union number { int i; float f; };
 
-// CHECK: [[@LINE+1]]:1: error: assembly outside of functions is not supported
-__asm__(".set x, 1");
-
 // CHECK: [[@LINE+1]]:14: error: non-integral type 'float' is an invalid underlying type
 enum wrong : float { A };
 // CHECK: [[@LINE+1]]:22: error: enumerator value of 'C' is not representable in the underlying type

@@ -1,7 +1,5 @@
 ; Errors of the assembler are reported at the location of the text.
 ; RUN: not wavec %s -o /dev/null 2>&1 | FileCheck %s
-; RUN: not wavec %S/../inputs/module-asm.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=MODULE
-; MODULE: error: assembly outside of functions ('module asm') is not supported
 
 ; CHECK: inline-asm.ll:[[@LINE+2]]:32: error: couldn't allocate input register for constraint 's'
 define amdgpu_kernel void @byte(i8 %b) {

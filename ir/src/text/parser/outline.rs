@@ -2,6 +2,7 @@
 
 use super::{LayoutChoice, Parse, Parser, Reported};
 use crate::data_layout::DataLayout;
+use crate::module::ModuleAsm;
 use crate::text::lexer::TokenKind;
 use wavec_support::Diagnostic;
 
@@ -208,8 +209,9 @@ impl Parser<'_> {
         }
         if self.eat_word("module") {
             self.expect_word("asm")?;
-            let line = self.string("assembly text")?;
-            self.module.module_asm.push(line);
+            let place = self.span();
+            let text = self.string("assembly text")?;
+            self.module.module_asm.push(ModuleAsm { text, place });
             return Ok(());
         }
         self.expect_word("target")?;

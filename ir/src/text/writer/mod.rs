@@ -131,7 +131,7 @@ impl Writer<'_> {
         if !module.module_asm.is_empty() {
             self.out.push('\n');
         }
-        for line in &module.module_asm {
+        for line in module.module_asm.iter().flat_map(|asm| asm.text.split('\n')) {
             self.out.push_str("module asm \"");
             write_escaped(&mut self.out, line);
             self.out.push_str("\"\n");

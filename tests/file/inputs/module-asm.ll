@@ -1,4 +1,0 @@
-module asm ".globl foo"
-define amdgpu_kernel void @k() {
-  ret void
-}
