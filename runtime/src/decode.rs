@@ -509,6 +509,9 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
         desc.operand_index(names::SSAMP).is_some(),
     );
     if flags & target_flags::MIMG != 0 {
+        if !wavec_gpu_mc::images::has_known_sizes(inst, subtarget) {
+            return Err("an image access whose data has not the size that its mask says".to_string());
+        }
         op.imm2 |= exec::images::layout_bits(subtarget.family.descriptors);
     }
     op.invalidates_scalar_cache = matches!(mnemonic, "s_dcache_inv" | "s_dcache_inv_vol");

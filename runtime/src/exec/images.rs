@@ -1,4 +1,4 @@
-//! Image instructions of GFX10 and later: linear images without mip levels. Sources: address registers, data, resource, sampler.
+//! Image instructions: linear images without mip levels. Sources: address registers, data, resource, sampler.
 //!
 //! What lies outside of an image is read as zero and not written; a sampler has its addressing modes instead. Filters have
 //! weights of full precision, unlike the hardware.
@@ -6,7 +6,7 @@
 use super::access::Place;
 use super::{Core, Semantics};
 use crate::fault::FaultKind;
-use crate::op::{Op, Src, Step};
+use crate::op::{FIRST_AGPR, Op, Src, Step};
 use crate::stats::InstructionClass::{VmemLoad, VmemStore};
 use crate::wave::LANES;
 use wavec_gpu_mc::buffer_format::{BufferFormat, select};
@@ -21,30 +21,45 @@ pub(crate) const THIRD: u32 = 24;
 /// There, too: which fields descriptors have.
 const LAYOUT_GFX11: u32 = 1 << 10;
 const LAYOUT_GFX12: u32 = 1 << 11;
+const LAYOUT_GFX9: u32 = 1 << 12;
 
 /// The bits of [`Op::imm2`] for the descriptors of a family.
 pub(crate) fn layout_bits(layout: Layout) -> u32 {
     match layout {
-        Layout::Gfx9 | Layout::Gfx10 => 0,
+        Layout::Gfx9 => LAYOUT_GFX9,
+        Layout::Gfx10 => 0,
         Layout::Gfx11 => LAYOUT_GFX11,
         Layout::Gfx12 => LAYOUT_GFX12,
     }
 }
 
 fn layout(o: &Op) -> Layout {
-    match o.imm2 & (LAYOUT_GFX11 | LAYOUT_GFX12) {
+    match o.imm2 & (LAYOUT_GFX9 | LAYOUT_GFX11 | LAYOUT_GFX12) {
+        LAYOUT_GFX9 => Layout::Gfx9,
         LAYOUT_GFX11 => Layout::Gfx11,
         LAYOUT_GFX12 => Layout::Gfx12,
         _ => Layout::Gfx10,
     }
 }
 
-/// The number of an image's type by the dimension in instructions.
-const TYPES: [u32; 8] = [8, 9, 10, 11, 12, 13, 14, 15];
+/// The number of an image's type, of dimension 0.
+const FIRST_TYPE: u32 = 8;
+
+/// The dimension, of which there are the first three and those that are arrays of the first two.
+fn dimension(o: &Op, kind: u32) -> Option<u32> {
+    let (found, named) = (kind.checked_sub(FIRST_TYPE)?, o.imm2 & 7);
+    let is_as_named = match layout(o) {
+        // The instruction says whether it is an array.
+        Layout::Gfx9 => u32::from(matches!(found, 4 | 5)) == named,
+        _ => found == named,
+    };
+    (is_as_named && matches!(found, 0 | 1 | 2 | 4 | 5)).then_some(found)
+}
 
 /// An image: its descriptor.
 struct Image {
     base: u64,
+    dimension: u32,
     /// Width, height, depth or layers.
     size: [i64; 3],
     /// Texels from one row to the next.
@@ -73,35 +88,46 @@ fn words<const N: usize>(c: &Core<'_>, src: Src) -> Result<[u32; N], Box<FaultKi
 
 fn image(c: &Core<'_>, o: &Op) -> Result<Image, Box<FaultKind>> {
     let words: [u32; 8] = words(c, o.src[2])?;
-    let dimension = o.imm2 & 7;
     let kind = words[3] >> 28;
-    if kind != TYPES[dimension as usize] || !matches!(dimension, 0 | 1 | 2 | 4 | 5) {
+    let Some(dimension) = dimension(o, kind) else {
         return c.undefined(format!(
-            "an image of type {kind} is accessed as one of dimension {dimension}"
+            "an image of type {kind} is accessed as one of dimension {}",
+            o.imm2 & 7
         ));
-    }
+    };
     if words[3] >> 20 & 31 != 0 {
         return c.undefined("an image is not linear");
     }
     let layout = layout(o);
     // The format; the width but for its two low bits; the height.
     let (number, high_width, height) = match layout {
-        Layout::Gfx9 | Layout::Gfx10 => (words[1] >> 20 & 0x1ff, words[2] & 0xfff, words[2] >> 14 & 0x3fff),
+        Layout::Gfx9 => (words[1] >> 20 & 0x3ff, 0, words[2] >> 14 & 0x3fff),
+        Layout::Gfx10 => (words[1] >> 20 & 0x1ff, words[2] & 0xfff, words[2] >> 14 & 0x3fff),
         Layout::Gfx11 => (words[1] >> 20 & 0xff, words[2] & 0xfff, words[2] >> 14 & 0x3fff),
         Layout::Gfx12 => (words[1] >> 17 & 0xff, words[2] & 0x3fff, words[2] >> 14 & 0xffff),
     };
     let Some(format) = BufferFormat::of_image(layout, number) else {
         return c.undefined("an image format that does not exist");
     };
-    let width = i64::from(words[1] >> 30 | high_width << 2) + 1;
+    let width = match layout {
+        Layout::Gfx9 => words[2] & 0x3fff,
+        _ => words[1] >> 30 | high_width << 2,
+    };
+    let width = i64::from(width) + 1;
     let bytes = format.size() as i64;
     let last = i64::from(words[4] & 0x3fff);
     let usual = (width * bytes + 255) / 256 * 256 / bytes;
     let (slices, pitch) = match dimension {
+        // There is a pitch beside the last slice.
+        _ if layout == Layout::Gfx9 => (
+            i64::from(words[4] & 0x1fff) + 1,
+            i64::from(words[4] >> 13 & 0xffff) + 1,
+        ),
         0 | 1 => (1, if last == 0 { usual } else { last + 1 }),
         _ => (last + 1, usual),
     };
     Ok(Image {
+        dimension,
         base: u64::from(words[0]) << 8 | u64::from(words[1] & 0xff) << 40,
         size: [width, i64::from(height) + 1, slices],
         pitch,
@@ -125,10 +151,14 @@ fn sampler(c: &Core<'_>, o: &Op) -> Result<Sampler, Box<FaultKind>> {
 }
 
 /// The coordinates of a lane as x, y and slice.
-fn coordinates(c: &Core<'_>, o: &Op, lane: usize) -> Result<[u32; 3], Box<FaultKind>> {
+fn coordinates(c: &Core<'_>, o: &Op, image: &Image, lane: usize) -> Result<[u32; 3], Box<FaultKind>> {
     let Src::Vector(register) = o.src[0] else {
         return c.undefined("an image instruction needs its address in vector registers");
     };
+    // Addresses of GFX9 are as long as the resource says.
+    if register + u16::from(image.size_of_address()) > FIRST_AGPR {
+        return c.undefined("an address beyond the last vector register");
+    }
     let at = |index: u16| {
         let listed = match index {
             1 => o.imm2 >> SECOND & 0xff,
@@ -142,7 +172,7 @@ fn coordinates(c: &Core<'_>, o: &Op, lane: usize) -> Result<[u32; 3], Box<FaultK
         };
         c.wave.v[usize::from(number)][lane]
     };
-    Ok(match o.imm2 & 7 {
+    Ok(match image.dimension {
         0 => [at(0), 0, 0],
         1 => [at(0), at(1), 0],
         4 => [at(0), 0, at(1)],
@@ -151,6 +181,11 @@ fn coordinates(c: &Core<'_>, o: &Op, lane: usize) -> Result<[u32; 3], Box<FaultK
 }
 
 impl Image {
+    /// Coordinates of a texel.
+    fn size_of_address(&self) -> u8 {
+        [1, 2, 3, 3, 2, 3][self.dimension as usize]
+    }
+
     fn is_inside(&self, at: [i64; 3]) -> bool {
         at.iter()
             .zip(self.size)
@@ -188,7 +223,7 @@ fn load(c: &mut Core<'_>, o: &Op) -> Step {
     let image = image(c, o)?;
     let mut results = [[0; LANES]; 4];
     c.each_lane(|core, lane| {
-        let at = coordinates(core, o, lane)?.map(|at| i64::from(at.cast_signed()));
+        let at = coordinates(core, o, &image, lane)?.map(|at| i64::from(at.cast_signed()));
         if image.is_inside(at) {
             let channels = image.selected(image.texel(core, lane, at)?);
             for (result, channel) in results.iter_mut().zip(channels) {
@@ -207,7 +242,7 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
         return c.undefined("an image instruction needs its data in vector registers");
     };
     c.each_lane(|core, lane| {
-        let at = coordinates(core, o, lane)?.map(|at| i64::from(at.cast_signed()));
+        let at = coordinates(core, o, &image, lane)?.map(|at| i64::from(at.cast_signed()));
         if !image.is_inside(at) {
             return Ok(());
         }
@@ -256,8 +291,8 @@ fn sample(c: &mut Core<'_>, o: &Op) -> Step {
     let mut sampler = sampler(c, o)?;
     // Integers are not filtered.
     sampler.is_linear &= !image.format.is_integer();
-    let has_layers = o.imm2 & 4 != 0;
-    let dimensions = [1, 2, 3, 3, 1, 2, 2, 2][(o.imm2 & 7) as usize];
+    let has_layers = image.dimension & 4 != 0;
+    let dimensions = [1, 2, 3, 3, 1, 2, 2, 2][image.dimension as usize];
     let border = match sampler.border {
         0 => [0; 4],
         kind => {
@@ -272,7 +307,7 @@ fn sample(c: &mut Core<'_>, o: &Op) -> Step {
     };
     let mut results = [[0; LANES]; 4];
     c.each_lane(|core, lane| {
-        let at = coordinates(core, o, lane)?.map(f32::from_bits);
+        let at = coordinates(core, o, &image, lane)?.map(f32::from_bits);
         let axes: [_; 3] = std::array::from_fn(|axis| match axis {
             2 if has_layers => {
                 let layer = (at[2].round_ties_even() as i64).clamp(0, image.size[2] - 1);

@@ -168,6 +168,11 @@ pub(crate) fn tuple_words(words: u32) -> u32 {
     if words > 12 { 16 } else { words }
 }
 
+/// Whether the sizes of its registers are those that its modifiers say. Decoded instructions may have smaller ones.
+pub fn has_known_sizes(inst: &MCInst, subtarget: &Subtarget) -> bool {
+    error(inst, subtarget).is_none()
+}
+
 /// What is wrong with an instruction's text.
 pub(crate) fn error(inst: &MCInst, subtarget: &Subtarget) -> Option<&'static str> {
     let dim = INSTR_INFO
