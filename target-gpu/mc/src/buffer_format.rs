@@ -158,6 +158,11 @@ impl BufferFormat {
         matches!(self.number, Number::Uint | Number::Sint)
     }
 
+    /// Whether integers have a sign.
+    pub fn is_signed(self) -> bool {
+        matches!(self.number, Number::Sint | Number::Snorm | Number::Sscaled)
+    }
+
     /// Registers of an element, before a descriptor selects among them.
     pub fn unpack(self, bytes: &[u8]) -> [u32; 4] {
         let one = if self.is_integer() { 1 } else { 1f32.to_bits() };
