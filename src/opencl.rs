@@ -4,14 +4,16 @@ use std::borrow::Cow;
 use wavec_frontend::{
     AddressSpaces, DescriptorType, SyncScopes, TargetDescription, count_library_functions, library_functions,
 };
-use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::descriptors::{Layout, sampler_descriptor};
+use wavec_gpu_mc::{Subtarget, opcodes};
 use wavec_target_gpu::library::{
-    SOURCES, SOURCES_GFX10, SOURCES_GFX10_WAVE64, SOURCES_GFX11, SOURCES_GFX11_WAVE64,
+    SOURCES, SOURCES_GFX9_IMAGES, SOURCES_GFX10, SOURCES_GFX10_WAVE64, SOURCES_GFX11, SOURCES_GFX11_WAVE64,
 };
 
 /// The target's library functions, indexed at compile time.
 static LIBRARY: [(&str, &str); count_library_functions(SOURCES)] = library_functions(SOURCES);
+static LIBRARY_GFX9_IMAGES: [(&str, &str); count_library_functions(SOURCES_GFX9_IMAGES)] =
+    library_functions(SOURCES_GFX9_IMAGES);
 static LIBRARY_GFX10: [(&str, &str); count_library_functions(SOURCES_GFX10)] =
     library_functions(SOURCES_GFX10);
 static LIBRARY_GFX10_WAVE64: [(&str, &str); count_library_functions(SOURCES_GFX10_WAVE64)] =
@@ -101,6 +103,9 @@ pub fn target_description(subtarget: &Subtarget) -> TargetDescription {
         intrinsic_prefix: "llvm.amdgcn.",
         attribute_prefix: "amdgpu",
         library: match (subtarget.family.descriptors, subtarget.wave_size) {
+            (Layout::Gfx9, _) if subtarget.encoding(opcodes::IMAGE_SAMPLE_LZ).is_some() => {
+                &LIBRARY_GFX9_IMAGES
+            }
             (Layout::Gfx9, _) => &LIBRARY,
             (Layout::Gfx10, 32) => &LIBRARY_GFX10,
             (Layout::Gfx10, _) => &LIBRARY_GFX10_WAVE64,

@@ -168,7 +168,6 @@ impl Lowering {
             names::SRC0_MODIFIERS => self.modifiers(0, value),
             names::SRC1_MODIFIERS => self.modifiers(1, value),
             names::SRC2_MODIFIERS => self.modifiers(2, value),
-            // A list of registers: the emulator has no image instruction with more than three.
             names::VADDR1 | names::VADDR2 => {
                 if let Src::Vector(number) = source(operand)? {
                     let shift = match info.name {
@@ -178,12 +177,30 @@ impl Lowering {
                     op.imm2 |= exec::images::LIST | u32::from(number) << shift;
                 }
             }
+            // The first three of a list are all that is kept.
+            names::VADDR3
+            | names::VADDR4
+            | names::VADDR5
+            | names::VADDR6
+            | names::VADDR7
+            | names::VADDR8
+            | names::VADDR9
+            | names::VADDR10
+            | names::VADDR11
+            | names::VADDR12
+                if operand.reg().is_some_and(|reg| reg.is_some()) =>
+            {
+                return Err("an image access with more than three registers in its address".to_string());
+            }
             names::SSAMP => op.src[3] = source(operand)?,
             names::DMASK => op.imm = value,
             names::DIM => op.imm2 |= value as u32,
             names::UNORM if value != 0 => op.imm2 |= exec::images::UNNORMALIZED,
-            names::A16 | names::R128 | names::LWE | names::D16 | names::TFE if value != 0 => {
-                return Err("an access with 16 bits or with a returned status".to_string());
+            names::D16 if value != 0 => op.imm2 |= exec::images::SHORT_DATA,
+            names::A16 if value != 0 => op.imm2 |= exec::images::SHORT_ADDRESS,
+            names::TFE if value != 0 => op.imm2 |= exec::images::STATUS,
+            names::R128 | names::LWE if value != 0 => {
+                return Err("an image access with a short resource or a status of levels".to_string());
             }
             names::OFFSET
             | names::OFFSET0
@@ -500,6 +517,12 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
     let name = desc.name();
     op.idxen = name.contains("_IDXEN") || name.contains("_BOTHEN");
     op.offen = name.contains("_OFFEN") || name.contains("_BOTHEN");
+    if flags & target_flags::MIMG != 0 {
+        if !wavec_gpu_mc::images::has_known_sizes(inst, subtarget) {
+            return Err("an image access whose data has not the size that its mask says".to_string());
+        }
+        exec::images::complete(&mut op, subtarget.family, mnemonic.starts_with("image_atomic_"));
+    }
     let counts_stores = subtarget.family.waits.stores.is_some();
     let is_store = op.class == InstructionClass::VmemStore;
     op.counters = counters(
@@ -508,9 +531,6 @@ fn lower(inst: &MCInst, next: u64, subtarget: &Subtarget) -> Result<Op, String> 
         subtarget.family.waits.split.is_some(),
         desc.operand_index(names::SSAMP).is_some(),
     );
-    if flags & target_flags::MIMG != 0 {
-        op.imm2 |= exec::images::layout_bits(subtarget.family.descriptors);
-    }
     op.invalidates_scalar_cache = matches!(mnemonic, "s_dcache_inv" | "s_dcache_inv_vol");
     // What is not known of a source of a pair concerns one of both: they look after it.
     let moves = moves || mnemonic.contains("permute") || mnemonic.contains("swizzle") || op.parts.is_some();

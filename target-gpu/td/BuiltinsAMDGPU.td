@@ -294,6 +294,7 @@ def : AMDGPUBuiltin<"s_barrier_signal", "vIi", "n", int_amdgcn_s_barrier_signal,
 def : AMDGPUBuiltin<"s_barrier_signal_isfirst", "bIi", "n", int_amdgcn_s_barrier_signal_isfirst, "gfx12">;
 def : AMDGPUBuiltin<"s_get_barrier_state", "Uii", "n", int_amdgcn_s_get_barrier_state, "gfx12">;
 def : AMDGPUBuiltin<"s_barrier_wait", "vIs", "n", int_amdgcn_s_barrier_wait, "gfx12">;
+def : AMDGPUBuiltin<"s_buffer_prefetch_data", "vQbIiUi", "n", int_amdgcn_s_buffer_prefetch_data, "gfx12">;
 def : AMDGPUBuiltin<"s_dcache_inv", "v", "n", int_amdgcn_s_dcache_inv>;
 def : AMDGPUBuiltin<"s_dcache_inv_vol", "v", "n", int_amdgcn_s_dcache_inv_vol>;
 def : AMDGPUBuiltin<"s_dcache_wb", "v", "n", int_amdgcn_s_dcache_wb>;

@@ -1,11 +1,14 @@
-// MIMG: images, on RDNA 2.
+// MIMG: images, on RDNA 2; `gfx9_images.td` has the encodings of GFX9, `gfx11_images.td` those of RDNA 3 and 4.
 //
 // Sizes of registers are no part of an instruction: those of the data follow from DMASK and modifiers, those of the address
 // from the instruction, the dimension and A16. The address is a tuple, or, in the NSA forms, registers anywhere, whose
 // numbers follow the instruction in one to three dwords.
 
 def ImageDMask : NamedIntOperand<"dmask", 0, "dmask">;
-def ImageDim : NamedIntOperand<"dim", 0, "image_dim"> { let IsOptional = false; }
+// On GFX9 whether it is an array.
+def ImageDim : FlagOperand<"da">;
+def ImageNamedDim : NamedIntOperand<"dim", 0, "image_dim"> { let IsOptional = false; }
+def : OperandAs<AfterGFX9, ImageDim, ImageNamedDim>;
 def ImageUnorm : FlagOperand<"unorm">;
 def ImageR128 : FlagOperand<"r128">;
 def ImageTFE : FlagOperand<"tfe">;

@@ -212,7 +212,10 @@ fn hazard_info(op: &Op, desc: Desc, mnemonic: &str, opcode: Opcode, subtarget: &
         }
         _ => {}
     }
-    if flags & target_flags::VMEM != 0 && !matches!(op.src[3], Src::Scalar(_)) {
+    // Images have resources of 256 bits, after which there is no need to wait.
+    if flags & (target_flags::VMEM | target_flags::MIMG) == target_flags::VMEM
+        && !matches!(op.src[3], Src::Scalar(_))
+    {
         let data = op
             .reads
             .iter()

@@ -1,16 +1,18 @@
-//! Image instructions of GFX10 and later: linear images without mip levels. Sources: address registers, data, resource, sampler.
+//! Image instructions without samplers: linear images without mip levels. Sources: address registers, data, resource, sampler.
 //!
-//! What lies outside of an image is read as zero and not written; a sampler has its addressing modes instead. Filters have
-//! weights of full precision, unlike the hardware.
+//! What lies outside of an image is read as zero and not written; a sampler has its addressing modes instead
+//! (`image_samples.rs`). [`Op::aux`] says what the address consists of besides coordinates.
 
 use super::access::Place;
-use super::{Core, Semantics};
+use super::{Core, Semantics, atomic, mubuf};
 use crate::fault::FaultKind;
-use crate::op::{Op, Src, Step};
+use crate::num::{self, Round};
+use crate::op::{FIRST_AGPR, Op, Src, Step};
 use crate::stats::InstructionClass::{VmemLoad, VmemStore};
 use crate::wave::LANES;
 use wavec_gpu_mc::buffer_format::{BufferFormat, select};
 use wavec_gpu_mc::descriptors::Layout;
+use wavec_gpu_mc::subtarget::Family;
 
 /// In [`Op::imm2`], beside the dimension: coordinates are not normalized.
 pub(crate) const UNNORMALIZED: u32 = 1 << 8;
@@ -21,88 +23,134 @@ pub(crate) const THIRD: u32 = 24;
 /// There, too: which fields descriptors have.
 const LAYOUT_GFX11: u32 = 1 << 10;
 const LAYOUT_GFX12: u32 = 1 << 11;
+const LAYOUT_GFX9: u32 = 1 << 12;
+/// There, too: elements of 16 bits; coordinates of 16 bits; a word of status follows the data.
+pub(crate) const SHORT_DATA: u32 = 1 << 13;
+pub(crate) const SHORT_ADDRESS: u32 = 1 << 14;
+pub(crate) const STATUS: u32 = 1 << 15;
 
-/// The bits of [`Op::imm2`] for the descriptors of a family.
-pub(crate) fn layout_bits(layout: Layout) -> u32 {
-    match layout {
-        Layout::Gfx9 | Layout::Gfx10 => 0,
+/// In [`Op::aux`]: words before the coordinates, and what follows them.
+pub(super) const HAS_OFFSET: u32 = 1;
+pub(super) const HAS_BIAS: u32 = 2;
+pub(super) const HAS_REFERENCE: u32 = 4;
+pub(super) const HAS_DERIVATIVES: u32 = 8;
+pub(super) const HAS_SHORT_DERIVATIVES: u32 = 16;
+/// A level, which must be the first one. Samples ignore theirs.
+const HAS_LEVEL: u32 = 32;
+
+/// Adds to an operation what its processor and the size of its data decide.
+pub(crate) fn complete(op: &mut Op, family: &Family, is_atomic: bool) {
+    op.imm2 |= match family.descriptors {
+        Layout::Gfx9 => LAYOUT_GFX9,
+        Layout::Gfx10 => 0,
         Layout::Gfx11 => LAYOUT_GFX11,
         Layout::Gfx12 => LAYOUT_GFX12,
+    };
+    if is_atomic {
+        let (kind, _) = atomic::decode(op.aux);
+        let words = if kind == atomic::Kind::CompareSwap { 2 } else { 1 };
+        op.aux = atomic::encode(kind, op.imm.count_ones() > words);
+        op.returns = op.cpol & 1 != 0;
+        op.class = if op.returns { VmemLoad } else { VmemStore };
     }
 }
 
 fn layout(o: &Op) -> Layout {
-    match o.imm2 & (LAYOUT_GFX11 | LAYOUT_GFX12) {
+    match o.imm2 & (LAYOUT_GFX9 | LAYOUT_GFX11 | LAYOUT_GFX12) {
+        LAYOUT_GFX9 => Layout::Gfx9,
         LAYOUT_GFX11 => Layout::Gfx11,
         LAYOUT_GFX12 => Layout::Gfx12,
         _ => Layout::Gfx10,
     }
 }
 
-/// The number of an image's type by the dimension in instructions.
-const TYPES: [u32; 8] = [8, 9, 10, 11, 12, 13, 14, 15];
+/// The number of an image's type, of dimension 0.
+const FIRST_TYPE: u32 = 8;
+
+/// The dimension, of which there are the first three and those that are arrays of the first two.
+fn dimension(o: &Op, kind: u32) -> Option<u32> {
+    let (found, named) = (kind.checked_sub(FIRST_TYPE)?, o.imm2 & 7);
+    let is_as_named = match layout(o) {
+        // The instruction says whether it is an array.
+        Layout::Gfx9 => u32::from(matches!(found, 4 | 5)) == named,
+        _ => found == named,
+    };
+    (is_as_named && matches!(found, 0 | 1 | 2 | 4 | 5)).then_some(found)
+}
 
 /// An image: its descriptor.
-struct Image {
+pub(super) struct Image {
     base: u64,
+    dimension: u32,
     /// Width, height, depth or layers.
-    size: [i64; 3],
+    pub(super) size: [i64; 3],
     /// Texels from one row to the next.
     pitch: i64,
-    format: BufferFormat,
+    pub(super) format: BufferFormat,
     /// The word that selects channels.
     select: u32,
 }
 
-/// A sampler: its descriptor.
-struct Sampler {
-    /// For x, y and z.
-    modes: [u32; 3],
-    is_unnormalized: bool,
-    is_linear: bool,
-    /// The colour of the border: 0 transparent black, 1 opaque black, 2 opaque white.
-    border: u32,
+/// What an address consists of.
+pub(super) struct Address {
+    /// By how many texels a sample is moved.
+    pub(super) offset: [i64; 3],
+    /// What texels are compared with.
+    pub(super) reference: f32,
+    /// Bits of x, y and slice, of 32 bits each.
+    pub(super) at: [u32; 3],
 }
 
-fn words<const N: usize>(c: &Core<'_>, src: Src) -> Result<[u32; N], Box<FaultKind>> {
+pub(super) fn words<const N: usize>(c: &Core<'_>, src: Src) -> Result<[u32; N], Box<FaultKind>> {
     let Src::Scalar(register) = src else {
         return c.undefined("an image instruction needs its descriptors in scalar registers");
     };
     Ok(std::array::from_fn(|index| c.wave.scalar(register + index as u8)))
 }
 
-fn image(c: &Core<'_>, o: &Op) -> Result<Image, Box<FaultKind>> {
+pub(super) fn image(c: &Core<'_>, o: &Op) -> Result<Image, Box<FaultKind>> {
     let words: [u32; 8] = words(c, o.src[2])?;
-    let dimension = o.imm2 & 7;
     let kind = words[3] >> 28;
-    if kind != TYPES[dimension as usize] || !matches!(dimension, 0 | 1 | 2 | 4 | 5) {
+    let Some(dimension) = dimension(o, kind) else {
         return c.undefined(format!(
-            "an image of type {kind} is accessed as one of dimension {dimension}"
+            "an image of type {kind} is accessed as one of dimension {}",
+            o.imm2 & 7
         ));
-    }
+    };
     if words[3] >> 20 & 31 != 0 {
         return c.undefined("an image is not linear");
     }
     let layout = layout(o);
     // The format; the width but for its two low bits; the height.
     let (number, high_width, height) = match layout {
-        Layout::Gfx9 | Layout::Gfx10 => (words[1] >> 20 & 0x1ff, words[2] & 0xfff, words[2] >> 14 & 0x3fff),
+        Layout::Gfx9 => (words[1] >> 20 & 0x3ff, 0, words[2] >> 14 & 0x3fff),
+        Layout::Gfx10 => (words[1] >> 20 & 0x1ff, words[2] & 0xfff, words[2] >> 14 & 0x3fff),
         Layout::Gfx11 => (words[1] >> 20 & 0xff, words[2] & 0xfff, words[2] >> 14 & 0x3fff),
         Layout::Gfx12 => (words[1] >> 17 & 0xff, words[2] & 0x3fff, words[2] >> 14 & 0xffff),
     };
     let Some(format) = BufferFormat::of_image(layout, number) else {
         return c.undefined("an image format that does not exist");
     };
-    let width = i64::from(words[1] >> 30 | high_width << 2) + 1;
+    let width = match layout {
+        Layout::Gfx9 => words[2] & 0x3fff,
+        _ => words[1] >> 30 | high_width << 2,
+    };
+    let width = i64::from(width) + 1;
     let bytes = format.size() as i64;
     let last = i64::from(words[4] & 0x3fff);
     let usual = (width * bytes + 255) / 256 * 256 / bytes;
     let (slices, pitch) = match dimension {
+        // There is a pitch beside the last slice.
+        _ if layout == Layout::Gfx9 => (
+            i64::from(words[4] & 0x1fff) + 1,
+            i64::from(words[4] >> 13 & 0xffff) + 1,
+        ),
         0 | 1 => (1, if last == 0 { usual } else { last + 1 }),
         _ => (last + 1, usual),
     };
     Ok(Image {
         base: u64::from(words[0]) << 8 | u64::from(words[1] & 0xff) << 40,
+        dimension,
         size: [width, i64::from(height) + 1, slices],
         pitch,
         format,
@@ -110,47 +158,94 @@ fn image(c: &Core<'_>, o: &Op) -> Result<Image, Box<FaultKind>> {
     })
 }
 
-fn sampler(c: &Core<'_>, o: &Op) -> Result<Sampler, Box<FaultKind>> {
-    let words: [u32; 4] = words(c, o.src[3])?;
-    let modes = [0, 3, 6].map(|shift| words[0] >> shift & 7);
-    if modes.iter().any(|mode| !matches!(mode, 0 | 1 | 2 | 6)) || words[3] >> 30 == 3 {
-        return c.undefined("an addressing mode or a colour of borders that the emulator does not know");
-    }
-    Ok(Sampler {
-        modes,
-        is_unnormalized: words[0] >> 15 & 1 != 0 || o.imm2 & UNNORMALIZED != 0,
-        is_linear: words[2] >> 20 & 1 != 0,
-        border: words[3] >> 30,
-    })
-}
-
-/// The coordinates of a lane as x, y and slice.
-fn coordinates(c: &Core<'_>, o: &Op, lane: usize) -> Result<[u32; 3], Box<FaultKind>> {
+/// The address of a lane with these parts; `converts`: of coordinates of 16 bits.
+pub(super) fn address(
+    c: &Core<'_>,
+    o: &Op,
+    image: &Image,
+    lane: usize,
+    parts: u32,
+    converts: impl Fn(u32) -> u32,
+) -> Result<Address, Box<FaultKind>> {
     let Src::Vector(register) = o.src[0] else {
         return c.undefined("an image instruction needs its address in vector registers");
     };
-    let at = |index: u16| {
-        let listed = match index {
-            1 => o.imm2 >> SECOND & 0xff,
-            2 => o.imm2 >> THIRD & 0xff,
-            _ => u32::from(register),
+    let word = |index: u16| -> Result<u32, Box<FaultKind>> {
+        let number = match (o.imm2 & LIST, index) {
+            (0, _) => register + index,
+            (_, 0) => register,
+            (_, 1) => (o.imm2 >> SECOND & 0xff) as u16,
+            _ => (o.imm2 >> THIRD & 0xff) as u16,
         };
-        let number = if o.imm2 & LIST != 0 {
-            listed as u16
-        } else {
-            register + index
-        };
-        c.wave.v[usize::from(number)][lane]
+        if number >= FIRST_AGPR || o.imm2 & LIST != 0 && index > 2 {
+            return c.undefined("an address beyond its registers");
+        }
+        Ok(c.wave.v[usize::from(number)][lane])
     };
-    Ok(match o.imm2 & 7 {
-        0 => [at(0), 0, 0],
-        1 => [at(0), at(1), 0],
-        4 => [at(0), 0, at(1)],
-        _ => [at(0), at(1), at(2)],
+    let has = |part: u32| parts & part != 0;
+    let mut next = 0;
+    let mut take = |is_there: bool| -> Result<u32, Box<FaultKind>> {
+        let value = if is_there { word(next)? } else { 0 };
+        next += u16::from(is_there);
+        Ok(value)
+    };
+    let offset = take(has(HAS_OFFSET))?;
+    take(has(HAS_BIAS))?;
+    let reference = f32::from_bits(take(has(HAS_REFERENCE))?);
+    // In two directions, each of which begins with a word.
+    let derivatives = image.axes() as u16 * u16::from(has(HAS_DERIVATIVES));
+    let is_short = o.imm2 & SHORT_ADDRESS != 0;
+    let shares_words = has(HAS_SHORT_DERIVATIVES) || is_short && layout(o) == Layout::Gfx9;
+    next += 2 * if shares_words {
+        derivatives.div_ceil(2)
+    } else {
+        derivatives
+    };
+    let at = |index: u16| -> Result<u32, Box<FaultKind>> {
+        match is_short {
+            false => word(next + index),
+            true => Ok(converts(word(next + index / 2)? >> (16 * (index % 2)) & 0xffff)),
+        }
+    };
+    let places = [1, 2, 3, 3, 2, 3][image.dimension as usize];
+    if has(HAS_LEVEL) && at(places)? != 0 {
+        return c.undefined("an access to a mip level that the image does not have");
+    }
+    Ok(Address {
+        offset: [0, 8, 16].map(|shift| i64::from((offset << (26 - shift)) as i32 >> 26)),
+        reference,
+        at: match image.dimension {
+            0 => [at(0)?, 0, 0],
+            1 => [at(0)?, at(1)?, 0],
+            4 => [at(0)?, 0, at(1)?],
+            _ => [at(0)?, at(1)?, at(2)?],
+        },
     })
 }
 
+/// The coordinates of a lane as x, y and slice, where these are integers.
+fn texel_at(
+    c: &Core<'_>,
+    o: &Op,
+    image: &Image,
+    lane: usize,
+    parts: u32,
+) -> Result<[i64; 3], Box<FaultKind>> {
+    let address = address(c, o, image, lane, parts, |bits| bits)?;
+    Ok(address.at.map(|at| i64::from(at.cast_signed())))
+}
+
 impl Image {
+    /// Axes along which texels are filtered: all but layers.
+    pub(super) fn axes(&self) -> usize {
+        [1, 2, 3, 3, 1, 2][self.dimension as usize]
+    }
+
+    /// Whether slices are layers.
+    pub(super) fn has_layers(&self) -> bool {
+        self.dimension & 4 != 0
+    }
+
     fn is_inside(&self, at: [i64; 3]) -> bool {
         at.iter()
             .zip(self.size)
@@ -163,7 +258,12 @@ impl Image {
     }
 
     /// The channels in memory.
-    fn texel(&self, c: &mut Core<'_>, lane: usize, at: [i64; 3]) -> Result<[u32; 4], Box<FaultKind>> {
+    pub(super) fn texel(
+        &self,
+        c: &mut Core<'_>,
+        lane: usize,
+        at: [i64; 3],
+    ) -> Result<[u32; 4], Box<FaultKind>> {
         let mut bytes = [0; 16];
         let size = self.format.size();
         c.read_place(Place::Global(self.address(at)), lane, size, &mut bytes)?;
@@ -171,24 +271,56 @@ impl Image {
     }
 
     /// A result from channels in memory.
-    fn selected(&self, channels: [u32; 4]) -> [u32; 4] {
+    pub(super) fn selected(&self, channels: [u32; 4]) -> [u32; 4] {
         select(self.select, channels, self.format.is_integer())
     }
 }
 
-/// Writes the channels in the mask to consecutive registers.
-fn write_channels(c: &mut Core<'_>, o: &Op, channels: &[[u32; LANES]; 4]) {
-    let chosen = (0..4).filter(|channel| o.imm >> channel & 1 != 0);
-    for (register, channel) in chosen.enumerate() {
-        c.write(o.vdst + register as u16, &channels[channel]);
+/// Writes elements to consecutive registers, two to each if they have 16 bits, and a status: all pages are there.
+pub(super) fn write_elements<'a>(
+    c: &mut Core<'_>,
+    o: &Op,
+    is_integer: bool,
+    elements: impl Iterator<Item = &'a [u32; LANES]>,
+) {
+    let mut words: Vec<[u32; LANES]> = Vec::with_capacity(5);
+    if o.imm2 & SHORT_DATA == 0 {
+        words.extend(elements);
+    } else {
+        for (index, element) in elements.enumerate() {
+            let short = element.map(|bits| match is_integer {
+                true => bits & 0xffff,
+                false => num::f32_to_f16(f32::from_bits(bits), Round::Nearest),
+            });
+            match words.last_mut().filter(|_| index % 2 == 1) {
+                Some(word) => word
+                    .iter_mut()
+                    .zip(short)
+                    .for_each(|(word, high)| *word |= high << 16),
+                None => words.push(short),
+            }
+        }
     }
+    if o.imm2 & STATUS != 0 {
+        words.push([0; LANES]);
+    }
+    for (register, word) in words.iter().enumerate() {
+        c.write(o.vdst + register as u16, word);
+    }
+}
+
+/// The channels in the mask.
+pub(super) fn chosen(o: &Op) -> impl Iterator<Item = usize> {
+    // Without any, there is one register.
+    let mask = if o.imm & 15 == 0 { 1 } else { o.imm };
+    (0..4).filter(move |channel| mask >> channel & 1 != 0)
 }
 
 fn load(c: &mut Core<'_>, o: &Op) -> Step {
     let image = image(c, o)?;
     let mut results = [[0; LANES]; 4];
     c.each_lane(|core, lane| {
-        let at = coordinates(core, o, lane)?.map(|at| i64::from(at.cast_signed()));
+        let at = texel_at(core, o, &image, lane, o.aux)?;
         if image.is_inside(at) {
             let channels = image.selected(image.texel(core, lane, at)?);
             for (result, channel) in results.iter_mut().zip(channels) {
@@ -197,7 +329,8 @@ fn load(c: &mut Core<'_>, o: &Op) -> Step {
         }
         Ok(())
     })?;
-    write_channels(c, o, &results);
+    let elements = chosen(o).map(|channel| &results[channel]);
+    write_elements(c, o, image.format.is_integer(), elements);
     Ok(())
 }
 
@@ -207,14 +340,26 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
         return c.undefined("an image instruction needs its data in vector registers");
     };
     c.each_lane(|core, lane| {
-        let at = coordinates(core, o, lane)?.map(|at| i64::from(at.cast_signed()));
+        let at = texel_at(core, o, &image, lane, o.aux)?;
         if !image.is_inside(at) {
             return Ok(());
         }
         let mut given = [0; 4];
         let chosen = (0..4).filter(|channel| o.imm >> channel & 1 != 0);
-        for (register, channel) in chosen.enumerate() {
-            given[channel] = core.wave.v[data as usize + register][lane];
+        for (element, channel) in chosen.enumerate() {
+            given[channel] = match o.imm2 & SHORT_DATA {
+                0 => core.wave.v[usize::from(data) + element][lane],
+                _ => {
+                    let word = core.wave.v[usize::from(data) + element / 2][lane];
+                    let bits = word >> (16 * (element % 2)) & 0xffff;
+                    match image.format.is_integer() {
+                        // What does not fit is clamped, with a sign if the format has one.
+                        true if image.format.is_signed() => bits as u16 as i16 as u32,
+                        true => bits,
+                        false => num::f16_to_f32(bits).to_bits(),
+                    }
+                }
+            };
         }
         // A channel of memory is the first one that is selected from it.
         let channels: [u32; 4] = std::array::from_fn(|channel| {
@@ -227,104 +372,53 @@ fn store(c: &mut Core<'_>, o: &Op) -> Step {
     })
 }
 
-/// The texels along an axis at a coordinate, and the weight of the second one. `None` is the border.
-fn along(sampler: &Sampler, axis: usize, size: i64, at: f32) -> ([Option<i64>; 2], f32) {
-    let mode = sampler.modes[axis];
-    let extent = size as f32;
-    let place = match (sampler.is_unnormalized, mode) {
-        (true, _) => at,
-        (_, 0) => (at - at.floor()) * extent,
-        (_, 1) => (at - 2.0 * (0.5 * at).round_ties_even()).abs() * extent,
-        _ => at * extent,
-    };
-    let addressed = |index: i64| match mode {
-        0 if index < 0 => Some((index + size).max(0)),
-        0 if index >= size => Some((index - size).min(size - 1)),
-        6 if !(0..size).contains(&index) => None,
-        _ => Some(index.clamp(0, size - 1)),
-    };
-    if !sampler.is_linear {
-        return ([addressed(place.floor() as i64); 2], 0.0);
-    }
-    let first = (place - 0.5).floor();
-    let weight = place - 0.5 - first;
-    ([addressed(first as i64), addressed(first as i64 + 1)], weight)
+/// Width, height, depth or layers, and the number of mip levels.
+fn size(c: &mut Core<'_>, o: &Op) -> Step {
+    let image = image(c, o)?;
+    let [width, height, slices] = image.size;
+    let results = [width, height, slices, 1].map(|size| [size as u32; LANES]);
+    let elements = chosen(o).map(|channel| &results[channel]);
+    write_elements(c, o, true, elements);
+    Ok(())
 }
 
-fn sample(c: &mut Core<'_>, o: &Op) -> Step {
+fn atomic_operation(c: &mut Core<'_>, o: &Op) -> Step {
     let image = image(c, o)?;
-    let mut sampler = sampler(c, o)?;
-    // Integers are not filtered.
-    sampler.is_linear &= !image.format.is_integer();
-    let has_layers = o.imm2 & 4 != 0;
-    let dimensions = [1, 2, 3, 3, 1, 2, 2, 2][(o.imm2 & 7) as usize];
-    let border = match sampler.border {
-        0 => [0; 4],
-        kind => {
-            let one = if image.format.is_integer() {
-                1
-            } else {
-                1f32.to_bits()
-            };
-            let colour = if kind == 2 { one } else { 0 };
-            [colour, colour, colour, one]
-        }
-    };
-    let mut results = [[0; LANES]; 4];
+    let (_, is_wide) = atomic::decode(o.aux);
+    if image.format.size() != if is_wide { 8 } else { 4 } {
+        return c.undefined("an atomic operation on texels of another size");
+    }
+    let mut addresses = [None; LANES];
     c.each_lane(|core, lane| {
-        let at = coordinates(core, o, lane)?.map(f32::from_bits);
-        let axes: [_; 3] = std::array::from_fn(|axis| match axis {
-            2 if has_layers => {
-                let layer = (at[2].round_ties_even() as i64).clamp(0, image.size[2] - 1);
-                ([Some(layer); 2], 0.0)
-            }
-            _ if axis >= dimensions => ([Some(0); 2], 0.0),
-            _ => along(&sampler, axis, image.size[axis], at[axis]),
-        });
-        let taps = if sampler.is_linear {
-            1usize << dimensions
-        } else {
-            1
-        };
-        let mut sums = [0f32; 4];
-        for tap in 0..taps {
-            let bit = |axis: usize| tap >> axis & 1;
-            let place: [Option<i64>; 3] = std::array::from_fn(|axis| axes[axis].0[bit(axis)]);
-            let channels = match place {
-                [Some(x), Some(y), Some(slice)] => image.texel(core, lane, [x, y, slice])?,
-                _ => border,
-            };
-            let channels = image.selected(channels);
-            if !sampler.is_linear {
-                for (result, channel) in results.iter_mut().zip(channels) {
-                    result[lane] = channel;
-                }
-                return Ok(());
-            }
-            let weights = (0..dimensions).map(|axis| match bit(axis) {
-                0 => 1.0 - axes[axis].1,
-                _ => axes[axis].1,
-            });
-            let weight: f32 = weights.product();
-            for (sum, channel) in sums.iter_mut().zip(channels) {
-                *sum = weight.mul_add(f32::from_bits(channel), *sum);
-            }
-        }
-        for (result, sum) in results.iter_mut().zip(sums) {
-            result[lane] = sum.to_bits();
-        }
+        let at = texel_at(core, o, &image, lane, 0)?;
+        addresses[lane] = image.is_inside(at).then(|| image.address(at));
         Ok(())
     })?;
-    write_channels(c, o, &results);
-    Ok(())
+    mubuf::atomic_at(c, o, &addresses)
 }
 
 /// Meaning of an image instruction.
 pub(super) fn lookup(mnemonic: &str) -> Option<Semantics> {
-    match mnemonic {
-        "image_load" => Some(Semantics::new(VmemLoad, load)),
-        "image_store" => Some(Semantics::new(VmemStore, store)),
-        "image_sample_lz" => Some(Semantics::new(VmemLoad, sample)),
-        _ => None,
+    let name = mnemonic.strip_prefix("image_")?;
+    if let Some(operation) = name.strip_prefix("atomic_") {
+        let operation = if operation == "add_flt" {
+            "add_f32"
+        } else {
+            operation
+        };
+        let (kind, is_wide) = atomic::parse(operation)?;
+        return Some(Semantics::with(
+            VmemStore,
+            atomic_operation,
+            atomic::encode(kind, is_wide),
+        ));
+    }
+    match name {
+        "load" => Some(Semantics::new(VmemLoad, load)),
+        "load_mip" => Some(Semantics::with(VmemLoad, load, HAS_LEVEL)),
+        "store" => Some(Semantics::new(VmemStore, store)),
+        "store_mip" => Some(Semantics::with(VmemStore, store, HAS_LEVEL)),
+        "get_resinfo" => Some(Semantics::new(VmemLoad, size)),
+        _ => super::image_samples::lookup(name),
     }
 }

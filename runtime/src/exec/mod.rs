@@ -21,6 +21,7 @@ mod gfx11;
 mod gfx12;
 mod gfx950;
 mod gws;
+mod image_samples;
 pub(crate) mod images;
 mod lanes;
 mod lds;

@@ -215,6 +215,11 @@ fn atomic_operation(c: &mut Core<'_>, o: &Op) -> Step {
     let Some(addresses) = addresses(c, o, size) else {
         return c.undefined("a buffer instruction needs a descriptor in scalar registers");
     };
+    atomic_at(c, o, &addresses)
+}
+
+/// The atomic operation of each lane at its address. Where there is none, nothing is written and zero returned.
+pub(super) fn atomic_at(c: &mut Core<'_>, o: &Op, addresses: &[Option<u64>; LANES]) -> Step {
     if o.returns {
         let missing = (0..LANES)
             .filter(|&lane| addresses[lane].is_none())
@@ -222,12 +227,12 @@ fn atomic_operation(c: &mut Core<'_>, o: &Op) -> Step {
         let exec = c.mask;
         c.mask &= missing;
         c.write(o.vdst, &[0; LANES]);
-        if size == 8 {
+        if o.aux >> 8 & 1 != 0 {
             c.write(o.vdst + 1, &[0; LANES]);
         }
         c.mask = exec;
     }
-    inside(c, &addresses);
+    inside(c, addresses);
     c.memory_atomic(o, 1, |_, lane| Place::Global(addresses[lane].unwrap_or(0)))
 }
 

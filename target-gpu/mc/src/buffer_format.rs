@@ -101,10 +101,25 @@ impl BufferFormat {
         BufferFormat::new(field, field >> 4)
     }
 
-    /// The format of an image whose descriptor has one number for it; `None` if there is no such format.
+    /// The format of an image by the number in its descriptor, which on GFX9 has a data format in bits 0-5 and a number format
+    /// in the others; `None` if there is no such format.
     pub fn of_image(layout: Layout, number: u32) -> Option<BufferFormat> {
         let (formats, of_images) = match layout {
-            Layout::Gfx9 => return None,
+            Layout::Gfx9 => {
+                let (data, number) = (number & 63, number >> 6);
+                let format = |number| {
+                    Some(BufferFormat {
+                        data: data as u8,
+                        number,
+                    })
+                };
+                return match (data, number) {
+                    (10, 9) => format(Number::Srgb),
+                    (16 | 17, 0) => format(Number::Unorm),
+                    _ if data < 16 && number < 8 => BufferFormat::new(data, number),
+                    _ => None,
+                };
+            }
             Layout::Gfx10 => (unified_formats::GFX10, unified_formats::IMAGES_GFX10),
             Layout::Gfx11 | Layout::Gfx12 => (unified_formats::GFX11, unified_formats::IMAGES_GFX11),
         };
@@ -141,6 +156,11 @@ impl BufferFormat {
     /// Whether registers hold integers.
     pub fn is_integer(self) -> bool {
         matches!(self.number, Number::Uint | Number::Sint)
+    }
+
+    /// Whether integers have a sign.
+    pub fn is_signed(self) -> bool {
+        matches!(self.number, Number::Sint | Number::Snorm | Number::Sscaled)
     }
 
     /// Registers of an element, before a descriptor selects among them.

@@ -4,9 +4,9 @@ use crate::constants::{self, LITERAL};
 use crate::dual;
 use crate::encode::{MAX_SIZE, constant_type, has_own_literal, kind_desc};
 use crate::graphics::SLOTS;
-use crate::images::{Modifiers, tuple_words};
+use crate::images::{Modifiers, is_possible, tuple_words};
 use crate::register_files::NUM_VGPRS;
-use crate::subtarget::{ImageAddresses, Subtarget};
+use crate::subtarget::Subtarget;
 use crate::tables::{
     ENCODING_INFO, INSTR_INFO, OperandKindDesc, REGISTER_INFO, Syntax, opcodes, regs, target_flags,
 };
@@ -108,8 +108,13 @@ fn decode_as(
             let operand = match usize::try_from(info.tied_to) {
                 Ok(tied) => inst.operands[tied].clone(),
                 Err(_) => {
-                    let addresses = subtarget.family.image_addresses;
-                    image_register(kind, value, modifiers, addresses, place, own_size)?
+                    let file = if value & known & 0x200 != 0 {
+                        regs::AGPR0
+                    } else {
+                        regs::VGPR0
+                    };
+                    let first = REGISTER_INFO.units(file).start + (value & 0x1ff) as u16;
+                    image_register(kind, value & 0xff, first, modifiers, subtarget, place, own_size)?
                 }
             };
             inst.operands.push(operand);
@@ -232,17 +237,31 @@ fn sign_extend(value: u64, bits: u8) -> i64 {
     (value as i64) << (64 - bits) >> (64 - bits)
 }
 
-/// A register of an image instruction of `size` bytes; `place`: how many of its kind stand before it.
+/// A register of an image instruction of `size` bytes; `value`: its number, `first`: the unit it begins with, `place`: how
+/// many of its kind stand before it.
 fn image_register(
     kind: &OperandKindDesc,
     value: u64,
+    first: u16,
     modifiers: Modifiers,
-    addresses: ImageAddresses,
+    subtarget: &Subtarget,
     place: usize,
     size: usize,
 ) -> Option<MCOperand> {
+    let addresses = subtarget.family.image_addresses;
+    let tuple = |words: u32| {
+        let fits = value + u64::from(words) <= u64::from(NUM_VGPRS);
+        let reg = REGISTER_INFO.register_at(first, words as u8).filter(|_| fits)?;
+        let is_data = kind.syntax == Syntax::ImageData;
+        is_possible(reg, is_data, subtarget).then_some(MCOperand::Reg(reg))
+    };
     let words = match kind.syntax {
-        Syntax::ImageData => modifiers.data_words(kind.width)?,
+        Syntax::ImageData => {
+            let words = modifiers.data_words(kind.width);
+            let smallest = (!addresses.has_dimensions).then(|| Modifiers::smallest_data(kind.width));
+            return words.and_then(tuple).or_else(|| smallest.and_then(tuple));
+        }
+        Syntax::ImageAddress if !addresses.has_dimensions => Modifiers::smallest_address(kind.width),
         Syntax::ImageAddress => tuple_words(modifiers.address_words(kind.width, true)?),
         _ => {
             let count = modifiers.address_words(kind.width, false)? as usize;
@@ -263,11 +282,7 @@ fn image_register(
             }
         }
     };
-    if value + u64::from(words) > u64::from(NUM_VGPRS) {
-        return None;
-    }
-    let unit = REGISTER_INFO.units(regs::VGPR0).start + value as u16;
-    REGISTER_INFO.register_at(unit, words as u8).map(MCOperand::Reg)
+    tuple(words)
 }
 
 /// The register with the number `value`, as far as it is encoded: vector register fields lack the bit that marks them,

@@ -2,7 +2,8 @@
 
 use crate::constants::{self, ConstantType};
 use crate::dual;
-use crate::register_files::{is_accumulation, is_vector};
+use crate::images;
+use crate::register_files::is_vector;
 use crate::subtarget::Subtarget;
 use crate::tables::{
     ENCODING_INFO, INSTR_INFO, OPERAND_KINDS, OperandKindDesc, REGISTER_INFO, Syntax, classes, regs,
@@ -259,7 +260,9 @@ fn operand_value(
             let has_tuple = subtarget.family.image_addresses.tuple_in_list.is_some();
             let is_image = matches!(kind.syntax, Syntax::ImageData | Syntax::ImageAddress)
                 || kind.syntax == Syntax::ImageNsa && has_tuple;
-            let is_tuple = is_image && reg.is_some() && is_vector(*reg) && !is_accumulation(*reg);
+            let is_data = kind.syntax == Syntax::ImageData;
+            let is_tuple =
+                is_image && reg.is_some() && is_vector(*reg) && images::is_possible(*reg, is_data, subtarget);
             if !is_tuple && (reg.is_none() || !REGISTER_INFO.class(kind.asm_class).contains(*reg)) {
                 let name = if reg.is_none() {
                     "no register".into()

@@ -1,9 +1,14 @@
 //! The sizes of registers of image instructions, which follow from their modifiers: "RDNA 2" instruction set reference,
-//! chapter 8.
+//! chapter 8. On GFX9 those of addresses do not, since a dimension is not named.
 
+use crate::asm::INVALID_OPERAND;
+use crate::register_files::is_accumulation;
+use crate::subtarget::Subtarget;
 use crate::symbolic::name_of;
-use crate::tables::{INSTR_INFO, OPERAND_KINDS, Syntax, opcodes, operand_names as names};
-use wavec_mc::{MCInst, MCOperand, OperandName};
+use crate::tables::{
+    INSTR_INFO, OPERAND_KINDS, REGISTER_INFO, Syntax, features, opcodes, operand_names as names,
+};
+use wavec_mc::{MCInst, MCOperand, OperandName, Reg};
 
 /// Dimensions of images, and their numbers.
 pub const DIMENSIONS: [(&str, u32); 8] = [
@@ -79,15 +84,41 @@ impl Modifiers {
 
     /// Words of the data, of which the kind says how many there are (`images.td`); `None` if there is no such size.
     pub(crate) fn data_words(self, kind: u8) -> Option<u32> {
-        let stored = (self.dmask & 15).count_ones().max(1);
-        let elements = match (kind, stored) {
-            (0, _) | (ATOMIC, 1 | 2) | (PAIR, 2 | 4) => stored,
-            (ATOMIC | PAIR, _) => return None,
-            (GATHER, _) if self.d16 && self.tfe => return None,
-            _ => u32::from(FOUR),
+        let elements = match kind {
+            GATHER | FOUR => 4,
+            _ => (self.dmask & 15).count_ones().max(1),
         };
         let words = if self.d16 { elements.div_ceil(2) } else { elements };
-        Some(words + u32::from(self.tfe))
+        let words = words + u32::from(self.tfe);
+        let is_known = match kind {
+            ATOMIC => words <= 3,
+            PAIR => words >= 2,
+            GATHER => words != 3,
+            _ => true,
+        };
+        is_known.then_some(words)
+    }
+
+    /// Words of the smallest data of a kind, which disassemblers show in place of impossible ones.
+    pub(crate) fn smallest_data(kind: u8) -> u32 {
+        match kind {
+            PAIR | GATHER => 2,
+            FOUR => 4,
+            _ => 1,
+        }
+    }
+
+    /// Words of the smallest address with these parts.
+    pub(crate) fn smallest_address(parts: u8) -> u32 {
+        let derivatives = u32::from(parts >> 4 & 3 != 0);
+        u32::from(parts & 3) + 1 + derivatives
+    }
+
+    /// Whether an address with these parts has so many words in some dimension, or in a tuple that is used for it.
+    fn may_have_words(self, parts: u8, words: u32) -> bool {
+        let (_, most) = self.address_size(parts);
+        let is_larger = matches!((most, words), (3, 4) | (5..8, 8));
+        is_larger || (Modifiers::smallest_address(parts)..=most).contains(&words)
     }
 
     /// Words of the address, which has these parts (`images.td`) and is a tuple or a list of registers; `None` if there is
@@ -137,8 +168,13 @@ pub(crate) fn tuple_words(words: u32) -> u32 {
     if words > 12 { 16 } else { words }
 }
 
+/// Whether the sizes of its registers are those that its modifiers say. Decoded instructions may have smaller ones.
+pub fn has_known_sizes(inst: &MCInst, subtarget: &Subtarget) -> bool {
+    error(inst, subtarget).is_none()
+}
+
 /// What is wrong with an instruction's text.
-pub(crate) fn error(inst: &MCInst) -> Option<&'static str> {
+pub(crate) fn error(inst: &MCInst, subtarget: &Subtarget) -> Option<&'static str> {
     let dim = INSTR_INFO
         .operand_index(inst.opcode, names::DIM)
         .and_then(|index| inst.operands[index].imm());
@@ -146,7 +182,7 @@ pub(crate) fn error(inst: &MCInst) -> Option<&'static str> {
         inst.opcode,
         opcodes::IMAGE_MSAA_LOAD4 | opcodes::IMAGE_MSAA_LOAD4_NSA1
     );
-    if let Some(error) = size_error(inst) {
+    if let Some(error) = size_error(inst, subtarget) {
         return Some(error);
     }
     let is_of_samples = dim.is_some_and(|dim| dim >= FIRST_OF_SAMPLES);
@@ -154,8 +190,9 @@ pub(crate) fn error(inst: &MCInst) -> Option<&'static str> {
 }
 
 /// What is wrong with the sizes of registers in an instruction's text.
-fn size_error(inst: &MCInst) -> Option<&'static str> {
+fn size_error(inst: &MCInst, subtarget: &Subtarget) -> Option<&'static str> {
     let modifiers = Modifiers::of(inst);
+    let has_dimensions = subtarget.family.image_addresses.has_dimensions;
     let has_dmask = INSTR_INFO.operand_index(inst.opcode, names::DMASK).is_some();
     let mut listed = None;
     for (info, operand) in INSTR_INFO.desc(inst.opcode).operands().iter().zip(&inst.operands) {
@@ -164,8 +201,12 @@ fn size_error(inst: &MCInst) -> Option<&'static str> {
         let words = if reg.is_none() {
             0
         } else {
-            u32::from(crate::tables::REGISTER_INFO.size_in_units(*reg))
+            u32::from(REGISTER_INFO.size_in_units(*reg))
         };
+        let is_data = kind.syntax == Syntax::ImageData;
+        if (is_data || kind.syntax == Syntax::ImageAddress) && !is_possible(*reg, is_data, subtarget) {
+            return Some(INVALID_OPERAND);
+        }
         match kind.syntax {
             Syntax::ImageData
                 if matches!(kind.width, ATOMIC | PAIR) && !matches!(modifiers.dmask, 1 | 3 | 15) =>
@@ -182,12 +223,17 @@ fn size_error(inst: &MCInst) -> Option<&'static str> {
                 return Some("image data size does not match dmask, d16 and tfe");
             }
             Syntax::ImageAddress => {
-                let (size, most) = modifiers.address_size(kind.width);
-                let wanted = modifiers.address_words(kind.width, true);
-                // Tuples of eight registers may stand for those of fewer.
-                let is_in_eight = words == 8 && (5..8).contains(&size) && most > 4;
-                if wanted.map(tuple_words) != Some(words) && !is_in_eight {
-                    return Some(ADDRESS_SIZE);
+                let error = if has_dimensions {
+                    let (size, most) = modifiers.address_size(kind.width);
+                    let wanted = modifiers.address_words(kind.width, true);
+                    // Tuples of eight registers may stand for those of fewer.
+                    let is_in_eight = words == 8 && (5..8).contains(&size) && most > 4;
+                    (wanted.map(tuple_words) != Some(words) && !is_in_eight).then_some(ADDRESS_SIZE)
+                } else {
+                    (!modifiers.may_have_words(kind.width, words)).then_some(INVALID_OPERAND)
+                };
+                if error.is_some() {
+                    return error;
                 }
             }
             Syntax::ImageNsa => {
@@ -200,6 +246,15 @@ fn size_error(inst: &MCInst) -> Option<&'static str> {
     listed
         .is_some_and(|(count, wanted)| Some(count) != wanted)
         .then_some(ADDRESS_SIZE)
+}
+
+/// Whether data or an address can be in a register: in one file, data may be in accumulation registers, and tuples start even.
+pub(crate) fn is_possible(reg: Reg, is_data: bool, subtarget: &Subtarget) -> bool {
+    if !subtarget.has(features::UNIFIED_VGPRS) {
+        return !is_accumulation(reg);
+    }
+    let is_even = REGISTER_INFO.size_in_units(reg) == 1 || REGISTER_INFO.encoding(reg).is_multiple_of(2);
+    is_even && (is_data || !is_accumulation(reg))
 }
 
 const ADDRESS_SIZE: &str = "image address size does not match dim and a16";
@@ -238,5 +293,17 @@ mod tests {
             Some(2)
         );
         assert_eq!((tuple_words(12), tuple_words(13)), (12, 16));
+        // Without a dimension, any size from one coordinate to three.
+        let derivatives_and_bound = 4 + 8 + 16;
+        assert_eq!(Modifiers::smallest_address(derivatives_and_bound + 1), 3);
+        let accepted = |parts| {
+            (1..=16)
+                .filter(|&words| modifiers.may_have_words(parts, words))
+                .collect()
+        };
+        assert_eq!(accepted(4 + 8 + 1), [2, 3, 4, 5, 8].to_vec());
+        assert_eq!(accepted(4), [1, 2, 3, 4].to_vec());
+        let of_derivatives: Vec<u32> = accepted(derivatives_and_bound);
+        assert_eq!(of_derivatives, (2..=10).collect::<Vec<u32>>());
     }
 }

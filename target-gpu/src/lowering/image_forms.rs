@@ -12,8 +12,8 @@ use crate::address_spaces::BUFFER_RESOURCE;
 use smallvec::SmallVec;
 use wavec_codegen::dag::{DagBuilder, NodeValue, ValueType as VT, isd};
 use wavec_codegen::mir::{MemFlags, MemOperand};
-use wavec_gpu_mc::INSTR_INFO;
-use wavec_gpu_mc::subtarget::Subtarget;
+use wavec_gpu_mc::subtarget::{ImageAddresses, Subtarget};
+use wavec_gpu_mc::{INSTR_INFO, features};
 use wavec_ir::Inst;
 use wavec_mc::Opcode;
 use wavec_support::{Diagnostic, Span};
@@ -305,12 +305,33 @@ pub(super) fn lower(
         let undef: Values = types.iter().map(|&vt| builder.dag.undef(vt)).collect();
         return Ok(Some(undef));
     }
+    let ImageAddresses {
+        has_dimensions,
+        has_tuples,
+        ..
+    } = subtarget.family.image_addresses;
+    if has_status && !has_dimensions && subtarget.has(features::GFX90A) {
+        return Err(error(&format!(
+            "returns no status on {}",
+            subtarget.id.processor.name
+        )));
+    }
+    // On GFX9 derivatives have the size of coordinates.
+    let is_mixed = access.derivatives != 0 && address.has_short_derivatives != address.has_short_coordinates;
+    if is_mixed && !has_dimensions {
+        return Err(error(
+            "is not supported: coordinates and derivatives are of one size, 16 or 32 bits",
+        ));
+    }
     // The instruction, in the form that the processor has.
-    let has_tuples = subtarget.family.image_addresses.has_tuples;
     let base = format!(
         "{}{}{}",
         access.instruction,
-        if address.has_short_derivatives { "_G16" } else { "" },
+        if address.has_short_derivatives && has_dimensions {
+            "_G16"
+        } else {
+            ""
+        },
         if has_tuples { "" } else { "_NSA1" }
     );
     // RDNA 4 has these under other names.
@@ -362,7 +383,7 @@ pub(super) fn lower(
     let modifiers = [
         i64::from(base.0) | (count as i64) << 16,
         mask,
-        access.dimension,
+        dimension(access.dimension, subtarget),
         unnormalized,
         policy,
         0,
@@ -379,6 +400,14 @@ pub(super) fn lower(
         return Ok(Some(Values::new()));
     };
     Ok(Some(results(builder, result, total, &types, has_status)))
+}
+
+/// The operand for a dimension: its number, or whether it is an array, as cubes are.
+pub(super) fn dimension(number: i64, subtarget: &Subtarget) -> i64 {
+    match subtarget.family.image_addresses.has_dimensions {
+        true => number,
+        false => i64::from(matches!(number, 3 | 4 | 5 | 7)),
+    }
 }
 
 /// The resource and the sampler, from argument `at` on, or why they cannot be taken.

@@ -214,7 +214,8 @@ pub fn lower(
     let descriptors = image_forms::descriptors(builder, inst, resource_at, access.has_sampler);
     operands.extend(descriptors.map_err(error)?);
     let unnormalized = image_forms::unnormalized(builder, inst, resource_at, access.has_sampler);
-    for modifier in [mask, access.dimension, unnormalized, policy, 0, 0, 0, 0, 0] {
+    let dimension = image_forms::dimension(access.dimension, subtarget);
+    for modifier in [mask, dimension, unnormalized, policy, 0, 0, 0, 0, 0] {
         operands.push(builder.dag.target_constant(modifier, VT::I32));
     }
     let opcode = sizes[words as usize - 1][access.coordinates - 1];

@@ -2,6 +2,8 @@
 ; RUN: wavec %s -mcpu=gfx1030 -O2 -S --verify-each -o - | FileCheck %s
 ; RUN: wavec %s -mcpu=gfx1100 -O2 -S --verify-each -o - | FileCheck %s
 ; RUN: wavec %s -mcpu=gfx1200 -O2 -S --verify-each -o - | FileCheck %s --check-prefix=LISTS
+; RUN: wavec %s -mcpu=gfx906 -O2 -S --verify-each -o - | FileCheck %s --check-prefix=GFX9
+; RUN: wavec %s -mcpu=gfx908 -O2 -S --verify-each -o - | FileCheck %s --check-prefix=GFX9
 ; RUN: not wavec %s -mcpu=gfx942 -o %t.o 2>&1 | FileCheck %s --check-prefix=MISSING
 ; RUN: not wavec %S/../inputs/image-mask.ll -mcpu=gfx1030 -o %t.o 2>&1 | FileCheck %s --check-prefix=MASK
 
@@ -18,6 +20,13 @@
 ; LISTS-DAG: image_sample_lz v[{{[0-9]+:[0-9]+}}], [v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}], s[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0x7 dim:SQ_RSRC_IMG_2D_ARRAY{{$}}
 ; LISTS-DAG: image_sample_lz v[{{[0-9]+:[0-9]+}}], [v{{[0-9]+}}, v{{[0-9]+}}], s[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf dim:SQ_RSRC_IMG_1D_ARRAY unorm{{$}}
 ; LISTS: image_store v[{{[0-9]+:[0-9]+}}], [v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf dim:SQ_RSRC_IMG_3D{{$}}
+; Where the resource alone has the dimension, instructions say whether it is an array.
+; GFX9-LABEL: {{^}}accesses:
+; GFX9-DAG: image_load v[{{[0-9]+:[0-9]+}}], v[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf unorm{{$}}
+; GFX9-DAG: image_load v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9]+:[0-9]+}}] dmask:0x1 unorm glc{{$}}
+; GFX9-DAG: image_sample_lz v[{{[0-9]+:[0-9]+}}], v[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0x7 da{{$}}
+; GFX9-DAG: image_sample_lz v[{{[0-9]+:[0-9]+}}], v[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf unorm da{{$}}
+; GFX9: image_store v[{{[0-9]+:[0-9]+}}], v[{{[0-9]+:[0-9]+}}], s[{{[0-9]+:[0-9]+}}] dmask:0xf unorm{{$}}
 ; MISSING: :[[@LINE+5]]:3: error: intrinsic 'llvm.amdgcn.image.load.2d' is not available on gfx942
 define amdgpu_kernel void @accesses(ptr addrspace(4) %image, ptr addrspace(4) %sampler, i32 %x, float %f) {
   %r = load <8 x i32>, ptr addrspace(4) %image
@@ -55,6 +64,18 @@ define amdgpu_kernel void @sampled(<8 x i32> inreg %r, <4 x i32> inreg %s, ptr a
 define amdgpu_kernel void @loaded(<8 x i32> inreg %r, ptr addrspace(1) %out) {
   %v = call float @llvm.amdgcn.image.load.1d.f32.i32.v8i32(i32 1, i32 1, <8 x i32> %r, i32 0, i32 0)
   store float %v, ptr addrspace(1) %out
+  ret void
+}
+
+; The data of a store may be overwritten at once, since images have resources of 256 bits.
+; GFX9-LABEL: {{^}}overwritten:
+; GFX9: image_store v[0:3]
+; GFX9-NEXT: v_mov_b32_e32 v3, 0
+; GFX9-NEXT: ;;#ASMSTART
+define amdgpu_kernel void @overwritten(<8 x i32> inreg %r) {
+  %v = call <4 x float> asm "; $0", "={v[0:3]}"()
+  call void @llvm.amdgcn.image.store.1d.v4f32.i32.v8i32(<4 x float> %v, i32 15, i32 1, <8 x i32> %r, i32 0, i32 0)
+  call void asm sideeffect "; $0", "{v3}"(i32 0)
   ret void
 }
 

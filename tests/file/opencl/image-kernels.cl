@@ -1,6 +1,6 @@
 // Kernels as programs for photographs, vision and neural networks have them compile for every processor.
-// RUN: wavec %s -mcpu=gfx900 -S --verify-each -o - | FileCheck %s --check-prefixes=CHECK,SOFTWARE
-// RUN: wavec %s -mcpu=gfx908 -S -o - | FileCheck %s --check-prefixes=CHECK,SOFTWARE
+// RUN: wavec %s -mcpu=gfx900 -S --verify-each -o - | FileCheck %s --check-prefixes=CHECK,GFX9
+// RUN: wavec %s -mcpu=gfx908 -S -o - | FileCheck %s --check-prefixes=CHECK,GFX9
 // RUN: wavec %s -mcpu=gfx90a -S -o - | FileCheck %s --check-prefixes=CHECK,SOFTWARE
 // RUN: wavec %s -mcpu=gfx942 -S --verify-each -o - | FileCheck %s --check-prefixes=CHECK,SOFTWARE
 // RUN: wavec %s -mcpu=gfx950 -S -o - | FileCheck %s --check-prefixes=CHECK,SOFTWARE
@@ -9,7 +9,9 @@
 
 // CHECK-LABEL: {{^}}basecurve:
 // HARDWARE: image_sample_lz {{.*}} dim:SQ_RSRC_IMG_2D
+// GFX9: image_sample_lz
 // HARDWARE: image_store {{.*}} dim:SQ_RSRC_IMG_2D
+// GFX9: image_store
 // CHECK-LABEL: {{^}}blur5x5:
 // CHECK-LABEL: {{^}}sharpen:
 // CHECK-LABEL: {{^}}warp:

@@ -151,6 +151,8 @@ fn is_known_to_llvm(opcode: Opcode) -> bool {
         && !(name.contains("SMFMAC") && name.contains("agprcd"))
         && !name.contains("F8F6F4")
         && !(name.contains("8_sdwa") && name.starts_with("V_CVT_"))
+        // The names of image instructions have the sizes of their registers there.
+        && !name.starts_with("IMAGE_")
         && !(name.contains("_CLASS_") && name.ends_with("_sdwa"))
 }
 

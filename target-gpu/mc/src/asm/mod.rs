@@ -16,7 +16,8 @@ use crate::encode::{encode, kind_desc};
 use crate::halves::half_place;
 use crate::subtarget::{Family, Subtarget};
 use crate::tables::{
-    ASM_INFO, COMBINED, Combined, INSTR_INFO, REGISTER_INFO, Syntax, opcodes, operand_names, target_flags,
+    ASM_INFO, COMBINED, Combined, INSTR_INFO, REGISTER_INFO, Syntax, features, opcodes, operand_names,
+    target_flags,
 };
 use modifiers::{Modifier, Modifiers};
 use registers::Remarks;
@@ -35,7 +36,7 @@ struct Mismatch {
 const EXPORTED: usize = 4;
 
 /// The standard message for an operand of the wrong kind.
-const INVALID_OPERAND: &str = "invalid operand for instruction";
+pub(crate) const INVALID_OPERAND: &str = "invalid operand for instruction";
 /// The message if the text ends too early.
 const TOO_FEW_OPERANDS: &str = "too few operands for instruction";
 /// The message for registers that exist, but are not operands on this GPU.
@@ -364,7 +365,9 @@ impl Matcher<'_> {
                 registers::operand(self.subtarget.family, kind, cursor, symbols, remarks)?,
             ),
             Syntax::ImageData => {
-                MCOperand::Reg(registers::vector_tuple(self.subtarget.family, cursor, symbols)?)
+                let in_any_file = self.subtarget.has(features::UNIFIED_VGPRS);
+                let family = self.subtarget.family;
+                MCOperand::Reg(registers::vector_tuple(family, in_any_file, cursor, symbols)?)
             }
             Syntax::ImageAddress => {
                 MCOperand::Reg(registers::image_address(self.subtarget.family, cursor, symbols)?)
@@ -497,7 +500,7 @@ impl Matcher<'_> {
             let reg = match kind.syntax {
                 Syntax::ImageNsa if form.tuple_in_list.is_some_and(|last| place > last) => break,
                 Syntax::ImageNsa if form.tuple_in_list == Some(place) => {
-                    registers::vector_tuple(family, cursor, symbols)?
+                    registers::vector_tuple(family, false, cursor, symbols)?
                 }
                 _ => registers::operand(family, kind, cursor, symbols, &mut Remarks::default())?,
             };
@@ -527,7 +530,7 @@ fn starts_modifiers(fragment: AsmFragment, operands: &[wavec_mc::OperandInfo]) -
                 && (kind.optional
                     || matches!(
                         kind.syntax,
-                        Syntax::DppCtrl | Syntax::Dpp8 | Syntax::ImageDim | Syntax::SmrdNamedOffset
+                        Syntax::DppCtrl | Syntax::Dpp8 | Syntax::SmrdNamedOffset
                     ))
         }
     }

@@ -251,9 +251,13 @@ fn list(
     if probe.is_punct(b'[') {
         return Ok(None);
     }
+    let first = probe.token();
     let Some(mut all) = parse(family, &mut probe, symbols)? else {
         return Ok(None);
     };
+    if all.count != 1 {
+        return Err(probe.error_at(first, "expected a single 32-bit register"));
+    }
     while probe.eat(b',') {
         let token = probe.token();
         if probe.is_punct(b'[') {
@@ -338,8 +342,12 @@ pub(super) fn image_address(
     symbols: &mut SymbolTable,
 ) -> Result<Reg, ParseError> {
     let start = *cursor;
+    // No address of another form.
+    if !family.image_addresses.has_dimensions {
+        return vector_tuple(family, false, cursor, symbols);
+    }
     let is_bracketed = cursor.eat(b'[');
-    let reg = vector_tuple(family, cursor, symbols)?;
+    let reg = vector_tuple(family, false, cursor, symbols)?;
     if is_bracketed && !cursor.eat(b']') {
         *cursor = start;
         // Several registers in brackets are an address of another form.
@@ -348,9 +356,10 @@ pub(super) fn image_address(
     Ok(reg)
 }
 
-/// Parses a tuple of vector registers of any size.
+/// Parses a tuple of vector registers of any size; `in_any_file`: or of accumulation registers.
 pub(super) fn vector_tuple(
     family: &Family,
+    in_any_file: bool,
     cursor: &mut Cursor<'_>,
     symbols: &mut SymbolTable,
 ) -> Result<Reg, ParseError> {
@@ -358,7 +367,7 @@ pub(super) fn vector_tuple(
     if let Some(run) = parse(family, cursor, symbols)?
         && let Some(reg) = REGISTER_INFO.register_at(run.first_unit, run.count)
         && is_vector(reg)
-        && !is_accumulation(reg)
+        && (in_any_file || !is_accumulation(reg))
     {
         return Ok(reg);
     }

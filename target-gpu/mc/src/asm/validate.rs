@@ -45,7 +45,7 @@ impl Matcher<'_> {
             self.validate_constant_bus()?;
         }
         if flags & target_flags::MIMG != 0
-            && let Some(message) = images::error(&self.inst)
+            && let Some(message) = images::error(&self.inst, self.subtarget)
         {
             return Err((None, message.to_string()));
         }

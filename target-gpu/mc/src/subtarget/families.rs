@@ -105,6 +105,8 @@ pub struct Family {
 /// How image instructions name the registers of their addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ImageAddresses {
+    /// Whether instructions name the dimension of an image, and so the size of its address; otherwise its resource alone does.
+    pub has_dimensions: bool,
     /// Whether the address can be a tuple, beside a list of registers in dwords of their own.
     pub has_tuples: bool,
     /// The place in a list whose register is a tuple if the address is longer.
@@ -112,8 +114,16 @@ pub struct ImageAddresses {
 }
 
 impl ImageAddresses {
+    /// Tuples of any size.
+    const GFX9: ImageAddresses = ImageAddresses {
+        has_dimensions: false,
+        has_tuples: true,
+        tuple_in_list: None,
+    };
+
     /// Tuples, and lists of single registers.
     const GFX10: ImageAddresses = ImageAddresses {
+        has_dimensions: true,
         has_tuples: true,
         tuple_in_list: None,
     };
@@ -292,7 +302,7 @@ const GFX940_FACTS: Family = Family {
     dpp_controls: &[dpp::COMMON, dpp::WAVE, dpp::ROW_NEWBCAST],
     unified_formats: &[],
     descriptors: Layout::Gfx9,
-    image_addresses: ImageAddresses::GFX10,
+    image_addresses: ImageAddresses::GFX9,
     export_targets: &graphics::TARGETS,
     has_gds: false,
     f64_matrix_signs_are_a_list: true,
@@ -344,7 +354,7 @@ static GFX90A: Family = Family {
     dpp_controls: &[dpp::COMMON, dpp::WAVE, dpp::ROW_NEWBCAST],
     unified_formats: &[],
     descriptors: Layout::Gfx9,
-    image_addresses: ImageAddresses::GFX10,
+    image_addresses: ImageAddresses::GFX9,
     export_targets: &graphics::TARGETS,
     has_gds: false,
     f64_matrix_signs_are_a_list: false,
@@ -377,7 +387,7 @@ const GFX900_FACTS: Family = Family {
     dpp_controls: &[dpp::COMMON, dpp::WAVE],
     unified_formats: &[],
     descriptors: Layout::Gfx9,
-    image_addresses: ImageAddresses::GFX10,
+    image_addresses: ImageAddresses::GFX9,
     export_targets: &graphics::TARGETS,
     has_gds: true,
     f64_matrix_signs_are_a_list: false,
@@ -568,6 +578,7 @@ static GFX12: Family = Family {
     has_scopes: true,
     descriptors: Layout::Gfx12,
     image_addresses: ImageAddresses {
+        has_dimensions: true,
         has_tuples: false,
         tuple_in_list: Some(3),
     },

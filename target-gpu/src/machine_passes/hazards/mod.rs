@@ -293,7 +293,11 @@ fn producers_of(func: &MachineFunction, inst: Inst) -> impl Iterator<Item = Prod
         (Producer::SetReg, is_set_reg),
         (
             Producer::WideStore,
-            stores && stored_words(func, inst) >= 3 && !has_offset_register(func, inst),
+            // Not with a resource of 256 bits, which all images have.
+            stores
+                && !has(target_flags::MIMG)
+                && stored_words(func, inst) >= 3
+                && !has_offset_register(func, inst),
         ),
         (Producer::NarrowMatrix, matrix && !single && !double),
         (Producer::SingleMatrix, single),
