@@ -12,6 +12,7 @@ use crate::machine_info::GpuMachineInfo;
 use crate::machine_passes::frame;
 use crate::options::GpuOptions;
 use crate::transform_info::TRANSFORM_INFO;
+use fxhash::FxHashMap;
 use std::sync::Arc;
 use wavec_codegen::CodegenOptions;
 use wavec_codegen::dag::pipeline::{Graphs, select_function};
@@ -157,6 +158,10 @@ fn finish_facts(
                     args,
                     kernarg_size,
                     lds_size: lds.size,
+                    lds_offsets: match ctx.describes_variables() {
+                        true => lds.offsets.clone(),
+                        false => FxHashMap::default(),
+                    },
                     max_flat_workgroup_size: max_flat_workgroup_size(facts.func, ctx),
                     waves_per_simd: waves_per_simd(facts.func, ctx, &subtarget),
                     role: facts.role,

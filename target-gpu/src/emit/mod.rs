@@ -109,9 +109,9 @@ pub fn emit_module<S: GpuStreamer>(
         out.kernel_descriptor(&kernel.machine.name, &kernel_settings(module, kernel, resources))
             .map_err(fail)?;
     }
-    data::emit_globals(module, functions, out)?;
+    let globals = data::emit_globals(module, functions, out)?;
     if let Some(debug) = debug {
-        debug.finish(out).map_err(fail)?;
+        debug.finish(functions, &globals, out).map_err(fail)?;
     }
     let mut document = Metadata::new(&target.subtarget.id, target.version);
     document.printf = metadata::printf_formats(&module.ctx);
