@@ -222,6 +222,7 @@ pub fn select(
     );
     let mut function = selected.map_err(|found| module.ctx.placed_in(*func, found))?;
     let asm_places = module.ctx.inline_asm.values().map(|asm| asm.place).collect();
+    function.remarks = runner.options().remarks.then(Vec::new);
     let calls = call_graph::has_calls(&function);
     let realigns = info.is_callable() && frame::needs_pointer(&function);
     function.set_target_info(GpuFunctionInfo {

@@ -6,6 +6,7 @@ mod code;
 mod data;
 mod debug_info;
 mod images;
+mod listing;
 pub mod metadata;
 
 use crate::call_graph::{self, Resources};
@@ -13,6 +14,7 @@ use crate::fp_mode;
 use crate::function_info::{CompiledFunction, GpuFunctionInfo};
 use crate::kernels::Role;
 use debug_info::DebugEmitter;
+pub use listing::{ListedBlock, listing};
 use wavec_gpu_mc::subtarget::Accumulation;
 use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, finish_object};
 use wavec_ir::Module;
