@@ -9,16 +9,18 @@ use wavec_codegen::mir::{
     MachineFunction, Stage, module_text, parse_functions, verify_function, verify_selection,
 };
 use wavec_codegen::pipeline::{MachinePass, PassContext, function_text, run_passes};
+use wavec_gpu_mc::GpuTarget;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
 use wavec_ir::{FuncRef, Module};
 use wavec_support::progress::{enter_function, enter_pass};
-use wavec_support::{Diagnostics, Span};
+use wavec_support::{Diagnostics, SourceMap, Span};
 use wavec_target_gpu::function_info::CompiledFunction;
 use wavec_target_gpu::function_info_text::{complete, complete_alone};
 use wavec_target_gpu::machine_info::GpuMachineInfo;
 use wavec_target_gpu::machine_passes::inline_asm;
 use wavec_target_gpu::machine_passes::pipeline::{PASSES, selection_passes};
 use wavec_target_gpu::registers::tables_of;
+use wavec_target_gpu::remarks;
 
 /// What begins the line that says after which pass functions were printed.
 const AFTER: &str = "# after ";
@@ -29,12 +31,75 @@ pub(crate) fn with_module(module: &Module, functions: &str) -> String {
     format!("--- |\n{}\n...\n{functions}", module.trim_end_matches('\n'))
 }
 
+/// Machine IR as it was read.
+struct Read {
+    /// What stands before the functions.
+    module: Option<Module>,
+    functions: Vec<MachineFunction>,
+    /// The function of the module that each belongs to.
+    owners: Vec<FuncRef>,
+    target: GpuTarget,
+    /// The passes to run.
+    list: Vec<MachinePass>,
+}
+
+/// Machine IR after its last pass.
+pub(crate) struct Finished {
+    pub module: Module,
+    pub functions: Vec<CompiledFunction>,
+    pub target: GpuTarget,
+}
+
 /// Goes on from machine IR.
 pub(crate) fn compile(
     session: &mut Session<'_>,
     source: Source,
     outputs: &mut Outputs<'_>,
 ) -> Result<(), Diagnostics> {
+    let mut read = read(session, source)?;
+    run(session, &mut read)?;
+    let passes = &session.options.codegen.passes;
+    if passes.stop_after.is_some() || passes.run_only.is_some() || outputs.want_only(Emit::Mir) {
+        let last = read.list.last().map_or("", |pass| pass.info.name);
+        let last = passes.stop_after.as_deref().unwrap_or(last);
+        let text: String = read
+            .functions
+            .iter()
+            .map(|function| function_text(function, &GpuMachineInfo::of(function), last))
+            .collect();
+        let text = match &read.module {
+            Some(module) => with_module(module, &text),
+            None => text,
+        };
+        outputs.replace(Emit::Mir, text.into_bytes());
+        return Ok(());
+    }
+    let finished = finished(session, read)?;
+    outputs.refuse_before(Emit::Asm, "machine IR")?;
+    emit(
+        session,
+        &finished.module,
+        &finished.functions,
+        finished.target,
+        outputs,
+    )
+}
+
+/// Reads machine IR and runs its passes, after `prepare`.
+pub(crate) fn finish(
+    session: &mut Session<'_>,
+    source: Source,
+    prepare: impl FnOnce(&mut Module, &mut [MachineFunction], &SourceMap),
+) -> Result<Finished, Diagnostics> {
+    let mut read = read(session, source)?;
+    if let Some(module) = &mut read.module {
+        prepare(module, &mut read.functions, session.sources);
+    }
+    run(session, &mut read)?;
+    finished(session, read)
+}
+
+fn read(session: &mut Session<'_>, source: Source) -> Result<Read, Diagnostics> {
     enter_pass("read-mir");
     let mut target = gpu_target(session.options)?;
     let text = session.sources.file(source.file).text.to_string();
@@ -76,45 +141,60 @@ pub(crate) fn compile(
             Vec::new()
         }
     };
+    if session.runner.options().remarks {
+        functions
+            .iter_mut()
+            .for_each(|function| function.remarks = Some(Vec::new()));
+    }
     let list = passes_to_run(session, &text)?;
     verify(&functions, &list, Span::new(source.file, 0, 0))?;
+    Ok(Read {
+        module,
+        functions,
+        owners,
+        target,
+        list,
+    })
+}
 
+/// Runs the passes on all functions.
+fn run(session: &mut Session<'_>, read: &mut Read) -> Result<(), Diagnostics> {
     let mut errors = Diagnostics::new();
-    for function in &mut functions {
-        if let Err(found) = run_list(session, function, &list) {
+    for function in &mut read.functions {
+        if let Err(found) = run_list(session, function, &read.list) {
             errors.extend(found);
         }
     }
-    if errors.has_errors() {
-        return Err(errors);
+    match errors.has_errors() {
+        true => Err(errors),
+        false => Ok(()),
     }
-    let passes = &session.options.codegen.passes;
-    if passes.stop_after.is_some() || passes.run_only.is_some() || outputs.want_only(Emit::Mir) {
-        let last = list.last().map_or("", |pass| pass.info.name);
-        let last = passes.stop_after.as_deref().unwrap_or(last);
-        let text: String = functions
-            .iter()
-            .map(|function| function_text(function, &GpuMachineInfo::of(function), last))
-            .collect();
-        let text = match &module {
-            Some(module) => with_module(module, &text),
-            None => text,
-        };
-        outputs.replace(Emit::Mir, text.into_bytes());
-        return Ok(());
-    }
-    let Some(module) = module else {
+}
+
+/// The functions with their module, which tells what there is to emit beside them.
+fn finished(session: &mut Session<'_>, read: Read) -> Result<Finished, Diagnostics> {
+    let Some(module) = read.module else {
         return Err(error(
             "no module stands before the functions; without one, passes can be run but no code is written",
         ));
     };
-    outputs.refuse_before(Emit::Asm, "machine IR")?;
-    let functions: Vec<CompiledFunction> = owners
+    let functions: Vec<CompiledFunction> = read
+        .owners
         .into_iter()
-        .zip(functions)
+        .zip(read.functions)
         .map(|(func, machine)| CompiledFunction { func, machine })
         .collect();
-    emit(session, &module, &functions, target, outputs)
+    if session.runner.options().remarks {
+        for function in &functions {
+            let told = remarks::of_function(&module.ctx, function.func, &function.machine);
+            session.runner.remarks.extend(told);
+        }
+    }
+    Ok(Finished {
+        module,
+        functions,
+        target: read.target,
+    })
 }
 
 /// Runs passes on a function, up to the one to stop after.

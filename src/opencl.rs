@@ -97,6 +97,7 @@ pub fn target_description(subtarget: &Subtarget) -> TargetDescription {
         kernel_convention: wavec_ir::inst::CallConv::AmdgpuKernel,
         intrinsics: &wavec_target_gpu::intrinsics::REGISTRY,
         builtins: &wavec_target_gpu::intrinsics::BUILTINS,
+        barrier_builtin: "__builtin_amdgcn_s_barrier",
         atomic_metadata: &["amdgpu.no.fine.grained.memory", "amdgpu.no.remote.memory"],
         float_atomic_metadata: &["amdgpu.ignore.denormal.mode"],
         function_attributes: if is_usual { ATTRIBUTES } else { ATTRIBUTES_WAVE64 },

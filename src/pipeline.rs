@@ -71,6 +71,7 @@ pub(crate) fn emit(
     target: GpuTarget,
     outputs: &mut Outputs<'_>,
 ) -> Result<(), Diagnostics> {
+    session.tell_resources(ir, machine, &target);
     outputs.add(Emit::Asm, || session.assembly(ir, machine, target))?;
     if outputs.want_object() {
         let object = session.object(ir, machine, target)?;

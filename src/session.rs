@@ -31,7 +31,7 @@ use wavec_target_gpu::ir_passes::pipeline as target_passes;
 use wavec_target_gpu::machine_info::GpuMachineInfo;
 use wavec_target_gpu::machine_passes::pipeline::{other_passes, selection_passes};
 use wavec_target_gpu::pipeline as gpu;
-use wavec_target_gpu::remarks::spills_remark;
+use wavec_target_gpu::remarks;
 
 /// What stages share.
 pub(crate) struct Session<'s> {
@@ -259,8 +259,8 @@ impl<'s> Session<'s> {
                     self.run_machine_passes(module, function.func, &mut function.machine, other_passes())?;
                 }
                 if self.runner.options().remarks {
-                    let remark = spills_remark(&module.ctx, function.func, &function.machine);
-                    self.runner.remarks.extend(remark);
+                    let told = remarks::of_function(&module.ctx, function.func, &function.machine);
+                    self.runner.remarks.extend(told);
                 }
                 Ok(function)
             });
@@ -290,6 +290,19 @@ impl<'s> Session<'s> {
             self.replace_by_text(module, &compiled, outputs);
         }
         Ok(compiled)
+    }
+
+    /// Tells what kernels need of the machine, if remarks are wanted.
+    pub(crate) fn tell_resources(
+        &mut self,
+        module: &Module,
+        functions: &[CompiledFunction],
+        target: &GpuTarget,
+    ) {
+        if self.runner.options().remarks {
+            let told = remarks::of_resources(module, functions, target);
+            self.runner.remarks.extend(told);
+        }
     }
 
     /// Makes the text of the functions after the pass to stop after the only output.

@@ -434,6 +434,8 @@ pub struct Function<'a> {
     pub next_overload: Option<FnId>,
     /// Functions it calls, in order of first call.
     pub callees: Vec<FnId>,
+    /// Whether it calls the target's barrier itself.
+    pub has_barrier: bool,
     /// How many labels it has.
     pub labels: u32,
     /// Floating-point operations may be contracted.

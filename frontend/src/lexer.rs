@@ -144,6 +144,7 @@ impl Lexer {
                 flags: found,
                 symbol: Symbol(0),
                 span: self.span(start),
+                depth: 0,
             };
         }
         self.at_line_start = false;
@@ -153,6 +154,7 @@ impl Lexer {
                 flags: found | flags::LINE_START,
                 symbol: Symbol(0),
                 span: self.span(start),
+                depth: 0,
             };
         };
         let mut symbol = Symbol(0);
@@ -202,6 +204,7 @@ impl Lexer {
             flags: found,
             symbol,
             span: self.span(start),
+            depth: 0,
         }
     }
 

@@ -52,9 +52,9 @@ pub fn compile(
     target: &TargetDescription,
 ) -> Result<(Module, Diagnostics), Diagnostics> {
     let known_files = sources.len();
-    let again = |sources: &SourceMap| {
+    let again = |sources: &SourceMap, spelled_macros| {
         let options = Options {
-            spells_macros: true,
+            spelled_macros,
             ..options.clone()
         };
         match compile_once(&mut sources.first(known_files), file, &options, target) {

@@ -129,8 +129,9 @@ pub struct Options {
     pub tracks_lines: bool,
     /// The directory that names of files are relative to, in debug information.
     pub directory: String,
-    /// Whether what macros make is where their definitions spell it, not where they are used.
-    pub spells_macros: bool,
+    /// Of macros used in macros: how many, from the outermost one on, are followed to where their definitions spell what
+    /// they make. What others make is where they are used.
+    pub spelled_macros: u8,
     /// Whether the IR keeps the source positions of calls, for errors found in later stages.
     pub keep_places: bool,
     /// Whether the IR marks where variables come into scope and leave it, for checks of programs that run.

@@ -75,6 +75,8 @@ pub struct TargetDescription {
     pub intrinsics: &'static IntrinsicRegistry,
     /// The target's builtin functions.
     pub builtins: &'static BuiltinTable,
+    /// The builtin function that is a barrier of work-groups and nothing else.
+    pub barrier_builtin: &'static str,
     /// Metadata that says that atomics may use the memory's own operations.
     pub atomic_metadata: &'static [&'static str],
     /// The same of floating-point ones, besides.
@@ -167,6 +169,7 @@ pub fn test_target() -> TargetDescription {
         kernel_convention: CallConv::AmdgpuKernel,
         intrinsics: &wavec_ir::intrinsics::GENERIC_REGISTRY,
         builtins: &BUILTINS,
+        barrier_builtin: "__builtin_test_barrier",
         atomic_metadata: &[],
         float_atomic_metadata: &[],
         function_attributes: &[],

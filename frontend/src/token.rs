@@ -115,6 +115,8 @@ pub struct Token {
     pub kind: TokenKind,
     /// See [`flags`].
     pub flags: u8,
+    /// How many macros, one in the other, it was made by; as many as fit, if there are more.
+    pub depth: u8,
     /// Spelling of identifiers, numbers, characters and strings.
     pub symbol: Symbol,
     /// Its position; for a token produced by a macro, that of the macro's use.

@@ -14,7 +14,7 @@ use std::fmt::Write;
 use wavec_gpu_mc::SourceLines;
 use wavec_runtime::{
     self as runtime, BufferHandle, CodeObject, DeviceImage, Emulator, Fault, FaultKind, LaunchOptions,
-    Observer, Strictness,
+    LaunchStats, Observer, Strictness,
 };
 use wavec_support::option_table::{CommandSpec, Matches, OptionSpec, flag, value};
 
@@ -83,6 +83,91 @@ pub(super) static COMMAND: CommandSpec = CommandSpec {
     ],
 };
 
+/// A launch as options ask for it.
+pub(super) struct Request {
+    global: [u32; 3],
+    local: [u32; 3],
+    arguments: Vec<Argument>,
+    options: LaunchOptions,
+}
+
+/// What a launch leaves.
+struct Launched {
+    device: Emulator,
+    passed: Vec<Passed>,
+    result: Result<LaunchStats, Fault>,
+}
+
+impl Request {
+    /// As the options in [`LAUNCH`] say.
+    pub(super) fn read(matches: &Matches) -> Result<Request, Failure> {
+        let arguments = matches.texts("arg").map(Argument::parse);
+        let mut options = LaunchOptions {
+            allow_partial_groups: matches.is_set("partial-groups"),
+            ..LaunchOptions::default()
+        };
+        if let Some(bytes) = matches.number("dynamic-lds")? {
+            options.dynamic_lds = bytes;
+        }
+        Ok(Request {
+            global: grid(matches.required("global")?)?,
+            local: grid(matches.required("local")?)?,
+            arguments: arguments.collect::<Result<_, _>>().map_err(Failure::Usage)?,
+            options,
+        })
+    }
+
+    /// Launches the kernel, which `observer` watches; what is wrong with the arguments is a failure.
+    fn launch(
+        self,
+        code: &CodeObject,
+        kernel: &str,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Launched, Failure> {
+        let parameters = code.kernel(kernel).map_or(&[][..], |kernel| &kernel.args);
+        for (number, (argument, parameter)) in self.arguments.iter().zip(parameters).enumerate() {
+            if let Some(wrong) = argument.mismatch(&parameter.type_name) {
+                let message = format!("wavec: error: argument {number} ('{}') {wrong}\n", parameter.name);
+                return Err(Failure::Input(message));
+            }
+        }
+        let mut device = Emulator::new();
+        let passed: Vec<Passed> = self
+            .arguments
+            .into_iter()
+            .map(|argument| pass(&mut device, code, argument))
+            .collect();
+        let values: Vec<runtime::Arg> = passed.iter().map(|passed| passed.argument.clone()).collect();
+        let sizes = (self.global, self.local);
+        let result = device.launch_observed(code, kernel, sizes, &values, &self.options, observer);
+        Ok(Launched {
+            device,
+            passed,
+            result,
+        })
+    }
+
+    /// The same for those who only watch; a fault is a failure.
+    pub(super) fn watch(
+        self,
+        code: &CodeObject,
+        bytes: &[u8],
+        kernel: &str,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Failure> {
+        let launched = self.launch(code, kernel, Some(observer))?;
+        launched
+            .result
+            .map(|_| ())
+            .map_err(|fault| failed(&fault, code, bytes))
+    }
+}
+
+fn failed(fault: &Fault, code: &CodeObject, bytes: &[u8]) -> Failure {
+    let place = source_of(fault, code, bytes);
+    Failure::Input(format!("wavec: error: {fault}\n{place}"))
+}
+
 /// An `--arg` on the device.
 struct Passed {
     argument: runtime::Arg,
@@ -106,50 +191,28 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("--{} is for --check", option.name)));
     }
     let name = matches.input()?;
-    let global = grid(matches.required("global")?)?;
-    let local = grid(matches.required("local")?)?;
-    let arguments: Vec<Argument> = matches
-        .texts("arg")
-        .map(Argument::parse)
-        .collect::<Result<_, _>>()
-        .map_err(Failure::Usage)?;
-    let shows = shows(&matches, &arguments)?;
+    let mut request = Request::read(&matches)?;
+    let shows = shows(&matches, &request.arguments)?;
+    if matches.is_set("no-strict") {
+        request.options.strict = Strictness::NONE;
+    }
+    if let Some(limit) = matches.number("instruction-limit")? {
+        request.options.instruction_limit = limit;
+    }
+    if let Some(threads) = matches.number("threads")? {
+        request.options.threads = threads;
+    }
 
     let (code, bytes) = load(name, &matches)?;
     let known: Vec<&str> = code.kernels().iter().map(|kernel| kernel.name.as_str()).collect();
     let kernel = kernel_name(&known, matches.text("kernel"), name)?;
-    let parameters = code.kernel(&kernel).map_or(&[][..], |kernel| &kernel.args);
-    for (number, (argument, parameter)) in arguments.iter().zip(parameters).enumerate() {
-        if let Some(wrong) = argument.mismatch(&parameter.type_name) {
-            let message = format!("wavec: error: argument {number} ('{}') {wrong}\n", parameter.name);
-            return Err(Failure::Input(message));
-        }
-    }
-    let mut device = Emulator::new();
-    let passed: Vec<Passed> = arguments
-        .into_iter()
-        .map(|argument| pass(&mut device, &code, argument))
-        .collect();
-    let values: Vec<runtime::Arg> = passed.iter().map(|passed| passed.argument.clone()).collect();
-    let mut options = LaunchOptions {
-        allow_partial_groups: matches.is_set("partial-groups"),
-        ..LaunchOptions::default()
-    };
-    if matches.is_set("no-strict") {
-        options.strict = Strictness::NONE;
-    }
-    if let Some(limit) = matches.number("instruction-limit")? {
-        options.instruction_limit = limit;
-    }
-    if let Some(threads) = matches.number("threads")? {
-        options.threads = threads;
-    }
-    if let Some(bytes) = matches.number("dynamic-lds")? {
-        options.dynamic_lds = bytes;
-    }
     let mut watchers = Watchers::new(&matches, &code, (name, &bytes), &kernel)?;
     let observer = (!watchers.is_empty()).then_some(&mut watchers as &mut dyn Observer);
-    let result = device.launch_observed(&code, &kernel, (global, local), &values, &options, observer);
+    let Launched {
+        mut device,
+        passed,
+        result,
+    } = request.launch(&code, &kernel, observer)?;
     files::write("-", device.take_printed().as_bytes())?;
     let stats = match result {
         Ok(stats) => stats,
@@ -157,10 +220,7 @@ pub(super) fn run(args: &[String]) -> Result<(), Failure> {
             // The user has ended it, or nobody reads what it prints.
             return Ok(());
         }
-        Err(fault) => {
-            let place = source_of(&fault, &code, &bytes);
-            return Err(Failure::Input(format!("wavec: error: {fault}\n{place}")));
-        }
+        Err(fault) => return Err(failed(&fault, &code, &bytes)),
     };
     watchers.finish(&stats)?;
 

@@ -4,27 +4,41 @@
 //! ```text
 //!   session ──stages──▶ texts of each function by stage, what each pass changed, graphs
 //!                             │ places: numbers of locations become source lines
+//!                             │ machine, registers, flow: what the final code shows
+//!                             │ spent: what a launch spent on each line
 //!                             ▼
 //!                       page ──▶ HTML that needs nothing else
 //! ```
 
 mod debugify;
+mod flow;
+mod machine;
 mod page;
 mod places;
+mod registers;
+mod spent;
 mod stages;
 
 use crate::entry_points::{Input, with_session};
 use crate::options::{InputKind, Options};
-use crate::report::CompileError;
+use crate::report::{CompileError, Report};
+use wavec_runtime::Profile;
 
-/// The page for an input in OpenCL C or IR, as HTML; of the function `only`, if it is named.
+/// A program at all stages.
+pub struct Explained {
+    name: String,
+    program: stages::Program,
+    report: Report,
+}
+
+/// Compiles OpenCL C, IR, machine IR or assembly, and keeps every stage; of the function `only`, if it is named.
 ///
 /// # Errors
 /// Everything that is wrong with the input, rendered; or no code is made for that function.
-pub fn explain(input: Input<'_>, only: Option<&str>, options: &Options) -> Result<String, CompileError> {
-    if !matches!(input.kind, InputKind::OpenCl | InputKind::Ir) {
+pub fn explain(input: Input<'_>, only: Option<&str>, options: &Options) -> Result<Explained, CompileError> {
+    if matches!(input.kind, InputKind::Object | InputKind::CodeObject) {
         return Err(CompileError::message(
-            "only OpenCL C and IR can be explained: other inputs are stages of their own",
+            "objects cannot be explained, but what they are made of: OpenCL C, IR, machine IR and assembly",
         ));
     }
     let mut options = options.clone();
@@ -41,5 +55,36 @@ pub fn explain(input: Input<'_>, only: Option<&str>, options: &Options) -> Resul
             )));
         }
     }
-    Ok(page::write(&input, &program, &report))
+    Ok(Explained {
+        name: input.name.to_string(),
+        program,
+        report,
+    })
+}
+
+impl Explained {
+    /// The loadable code object, to be launched.
+    pub fn code_object(&self) -> &[u8] {
+        &self.program.code_object
+    }
+
+    /// Adds what a launch of that code object spent on each line.
+    pub fn add_profile(&mut self, profile: &Profile) {
+        spent::add(&mut self.program, profile);
+    }
+
+    /// The kernels, each with what it needs of the machine, as text.
+    pub fn resources(&self) -> &str {
+        &self.program.resources
+    }
+
+    /// The page, as HTML.
+    pub fn page(&self) -> String {
+        page::write(&self.name, &self.program, &self.report)
+    }
+}
+
+/// A page with a line for each of several pages: the file it is in, its title, and a text about it.
+pub fn index(title: &str, pages: &[(String, String, String)]) -> String {
+    page::index(title, pages)
 }

@@ -7,17 +7,29 @@
   document.body.classList.add("side-by-side");
   main.after(panes);
 
-  // The elements of each source line.
+  // The elements of each source line, of the stages that have been shown.
   const byLine = new Map();
-  for (const element of document.querySelectorAll(".l"))
-    for (const line of element.dataset.l.split(" ")) {
-      if (!byLine.has(line)) byLine.set(line, []);
-      byLine.get(line).push(element);
-    }
   const related = element => element.dataset.l.split(" ").flatMap(line => byLine.get(line));
   const mark = (kind, elements) => {
     for (const old of document.querySelectorAll("." + kind)) old.classList.remove(kind);
     for (const element of elements) element.classList.add(kind);
+  };
+  // The element that was chosen last.
+  let pinned = null;
+
+  // Makes elements of a stage, which are text for a browser with scripts until then.
+  const fill = stage => {
+    const text = stage.querySelector(":scope > noscript");
+    if (!text) return;
+    const template = document.createElement("template");
+    template.innerHTML = text.textContent;
+    text.replaceWith(template.content);
+    for (const element of stage.querySelectorAll(".l"))
+      for (const line of element.dataset.l.split(" ")) {
+        if (!byLine.has(line)) byLine.set(line, []);
+        byLine.get(line).push(element);
+      }
+    if (pinned) mark("pin", related(pinned));
   };
 
   // Scrolls the other panes to the lines that belong to `element`.
@@ -29,12 +41,14 @@
     }
   };
   const pin = element => {
+    pinned = element;
     mark("pin", element ? related(element) : []);
     if (element) show(element);
   };
 
   // Puts a stage into a pane; if another pane has it, that one gets what was here.
   const place = (pane, stage) => {
+    fill(stage);
     const body = pane.querySelector(".body");
     const before = body.firstElementChild;
     const other = stage.closest(".pane");

@@ -8,9 +8,43 @@ use wavec_ir::{Context, MetadataId};
 pub(super) type Lines = Vec<u32>;
 
 /// A line of a stage.
+#[derive(Clone, Default)]
 pub(super) struct StageLine {
     pub text: String,
     pub from: Lines,
+    /// Whether it is about the others.
+    pub is_faint: bool,
+    /// What a launch spent on it.
+    pub spent: Option<Spent>,
+}
+
+impl StageLine {
+    pub(super) fn new(text: String, from: Lines) -> StageLine {
+        StageLine {
+            text,
+            from,
+            ..StageLine::default()
+        }
+    }
+
+    /// The same as a remark about others.
+    pub(super) fn faint(self) -> StageLine {
+        StageLine {
+            is_faint: true,
+            ..self
+        }
+    }
+}
+
+/// What a launch spent on a line.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub(super) struct Spent {
+    /// Instructions that waves executed.
+    pub executions: u64,
+    /// Estimated cycles.
+    pub cycles: u64,
+    /// The part of all cycles, from 0 to 1.
+    pub share: f64,
 }
 
 /// Finds the lines of the main source file by the numbers of debug locations.
@@ -25,12 +59,17 @@ pub(super) struct Places<'a> {
 const MOST_CALLS: usize = 256;
 
 /// How a location begins in IR, and in machine IR.
-const MARKS: [&str; 2] = [", !dbg !", " debug-location !"];
+const MARKS: [&str; 3] = [", !dbg !", ", debug-location !", " debug-location !"];
 
 impl<'a> Places<'a> {
     pub(super) fn new(ctx: &'a Context, file: &'a str) -> Places<'a> {
         let known = RefCell::default();
         Places { ctx, file, known }
+    }
+
+    /// The lines of a location.
+    pub(super) fn of(&self, location: Option<MetadataId>) -> Lines {
+        location.map_or_else(Lines::new, |location| self.lines(location.as_u32()))
     }
 
     /// The lines of the main file in a chain of inlined calls.
@@ -62,15 +101,9 @@ impl<'a> Places<'a> {
 
     fn line(&self, line: &str) -> StageLine {
         let Some((number, text)) = location_of(line) else {
-            return StageLine {
-                text: line.to_string(),
-                from: Lines::new(),
-            };
+            return StageLine::new(line.to_string(), Lines::new());
         };
-        StageLine {
-            text,
-            from: self.lines(number),
-        }
+        StageLine::new(text, self.lines(number))
     }
 }
 

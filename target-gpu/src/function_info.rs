@@ -8,7 +8,7 @@ use fxhash::FxHashMap;
 use std::sync::Arc;
 use wavec_codegen::mir::{FrameIndex, MachineFunction};
 use wavec_gpu_mc::Subtarget;
-use wavec_ir::FuncRef;
+use wavec_ir::{FuncRef, GlobalVar};
 use wavec_mc::Reg;
 use wavec_support::Span;
 
@@ -27,6 +27,8 @@ pub struct GpuFunctionInfo {
     pub kernarg_size: u64,
     /// Bytes of LDS allocated statically.
     pub lds_size: u32,
+    /// Where each variable in LDS is, if debug information describes variables.
+    pub lds_offsets: FxHashMap<GlobalVar, u32>,
     /// Largest number of work-items in a work-group.
     pub max_flat_workgroup_size: u32,
     /// Minimum and maximum number of waves on a SIMD that it is compiled for.

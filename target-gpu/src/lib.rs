@@ -11,6 +11,7 @@ pub mod calling_conventions;
 pub mod constants;
 pub mod divergence;
 pub mod emit;
+pub mod exec_regions;
 pub mod facts;
 mod fat_pointers;
 pub mod fp_mode;

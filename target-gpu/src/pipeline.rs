@@ -12,6 +12,7 @@ use crate::machine_info::GpuMachineInfo;
 use crate::machine_passes::frame;
 use crate::options::GpuOptions;
 use crate::transform_info::TRANSFORM_INFO;
+use fxhash::FxHashMap;
 use std::sync::Arc;
 use wavec_codegen::CodegenOptions;
 use wavec_codegen::dag::pipeline::{Graphs, select_function};
@@ -151,6 +152,10 @@ fn finish_facts(
                     args,
                     kernarg_size,
                     lds_size: lds.size,
+                    lds_offsets: match ctx.describes_variables() {
+                        true => lds.offsets.clone(),
+                        false => FxHashMap::default(),
+                    },
                     max_flat_workgroup_size: max_flat_workgroup_size(facts.func, ctx),
                     waves_per_simd: waves_per_simd(facts.func, ctx, &subtarget),
                     role: facts.role,
@@ -211,6 +216,7 @@ pub fn select(
     );
     let mut function = selected.map_err(|found| module.ctx.placed_in(*func, found))?;
     let asm_places = module.ctx.inline_asm.values().map(|asm| asm.place).collect();
+    function.remarks = runner.options().remarks.then(Vec::new);
     let calls = call_graph::has_calls(&function);
     let realigns = info.is_callable() && frame::needs_pointer(&function);
     function.set_target_info(GpuFunctionInfo {

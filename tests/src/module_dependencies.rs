@@ -149,7 +149,7 @@ const LAYERS: &[Layers] = &[
             ),
             ("lowering", &["lowering", "selection"]),
             ("machine passes", &["machine_info", "machine_passes"]),
-            ("emission", &["emit", "remarks"]),
+            ("emission", &["emit", "exec_regions", "remarks"]),
             ("pipeline", &["library", "pipeline"]),
         ],
         exceptions: &[],

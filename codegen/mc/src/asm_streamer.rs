@@ -1,6 +1,7 @@
 //! The streamer that writes assembly text, in the form of LLVM's.
 
 use crate::asm::cursor::compute;
+use crate::frames::FrameDirective;
 use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable, UnaryOp, VariantKind};
 use crate::line_table::{SourceFile, SourceFiles, SourceLine};
 use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility, elf};
@@ -184,11 +185,19 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
         if self.section.as_ref() == Some(spec) {
             return;
         }
-        if *spec == SectionSpec::text() || *spec == SectionSpec::data() || *spec == SectionSpec::bss() {
+        let whole = spec.clone().subsection(0);
+        if whole == SectionSpec::text() || whole == SectionSpec::data() || whole == SectionSpec::bss() {
             let _ = write!(self.out, "\t{}", spec.name);
+            if spec.subsection != 0 {
+                let _ = write!(self.out, "\t{}", spec.subsection);
+            }
         } else {
             self.out.push_str("\t.section\t");
             self.section_arguments(spec);
+            if spec.subsection != 0 {
+                self.end_line();
+                let _ = write!(self.out, "\t.subsection\t{}", spec.subsection);
+            }
         }
         self.end_line();
         self.section = Some(spec.clone());
@@ -421,6 +430,37 @@ impl<T: MCTarget> Streamer for AsmStreamer<T> {
             }
             MCExpr::Binary(op, a, b) => compute(*op, self.evaluate(a)?, self.evaluate(b)?),
         }
+    }
+
+    fn frame(&mut self, directive: &FrameDirective) -> Result<(), String> {
+        self.out.push('\t');
+        let mut text = String::new();
+        let (target, symbols) = (&self.target, &self.symbols);
+        directive.print(&mut text, |symbol, out| {
+            target.print_expr(&MCExpr::symbol(symbol), symbols, out);
+        });
+        self.out.push_str(&text);
+        self.end_line();
+        Ok(())
+    }
+
+    fn symbol_version(&mut self, symbol: SymbolId, name: &str, keeps: bool) {
+        self.out.push_str(".symver ");
+        self.name(symbol);
+        let _ = write!(self.out, ", {name}");
+        if !keeps && !name.contains("@@@") {
+            self.out.push_str(", remove");
+        }
+        self.end_line();
+    }
+
+    fn weak_reference(&mut self, alias: SymbolId, target: SymbolId) -> Result<(), String> {
+        self.out.push_str(".weakref ");
+        self.name(alias);
+        self.out.push_str(", ");
+        self.name(target);
+        self.end_line();
+        Ok(())
     }
 
     fn ident(&mut self, text: &[u8]) {

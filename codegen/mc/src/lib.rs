@@ -18,6 +18,7 @@ pub mod dwarf;
 pub mod encoding;
 pub mod encodings;
 pub mod fixup;
+pub mod frames;
 pub mod generic;
 pub mod inst;
 pub mod line_table;
@@ -41,6 +42,7 @@ pub use encodings::{
     NoHooks, OperandCode, WholeCode, WideField,
 };
 pub use fixup::{FixupKind, InstrFixup};
+pub use frames::{FrameDirective, FrameRule};
 pub use inst::{BinaryOp, MCExpr, MCInst, MCOperand, SymbolId, SymbolTable, UnaryOp, VariantKind};
 pub use line_table::{SourceFile, SourceLine};
 pub use object_module::{ObjectModule, ObjectSymbol, Relocation, Section, SectionSpec, SymbolSection};

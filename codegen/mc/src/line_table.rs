@@ -127,6 +127,14 @@ impl LineTable {
         }
     }
 
+    /// Rows whose sections have become parts of others: `moved` changes the section and the offset.
+    pub(crate) fn move_rows(&mut self, moved: impl Fn(&mut u32, &mut u64)) {
+        for row in &mut self.rows {
+            moved(&mut row.section, &mut row.offset);
+        }
+        self.rows.sort_by_key(|row| (row.section, row.offset));
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.files.0.is_empty()
     }

@@ -18,6 +18,8 @@ pub struct SectionSpec {
     pub group: Option<SectionGroup>,
     /// The symbol in the section that it describes and is kept with (`SHF_LINK_ORDER`); empty if it names none.
     pub linked_to: Option<String>,
+    /// Which part of the section: parts stand in the order of these numbers.
+    pub subsection: u32,
 }
 
 /// The group of a section: a linker keeps all of its sections or none.
@@ -78,7 +80,14 @@ impl SectionSpec {
             unique: None,
             group: None,
             linked_to: None,
+            subsection: 0,
         }
+    }
+
+    /// Another part of the section.
+    #[must_use]
+    pub fn subsection(self, subsection: u32) -> SectionSpec {
+        SectionSpec { subsection, ..self }
     }
 
     /// A section with another key is another section; those with the same key have the same type and flags.
@@ -88,6 +97,7 @@ impl SectionSpec {
             unique: self.unique,
             group: self.group.as_ref().map(|group| group.signature.clone()),
             linked_to: self.linked_to.clone(),
+            subsection: self.subsection,
         }
     }
 
@@ -171,6 +181,7 @@ pub struct SectionKey {
     unique: Option<u32>,
     group: Option<String>,
     linked_to: Option<String>,
+    subsection: u32,
 }
 
 /// A section and its contents.

@@ -2,9 +2,11 @@
 //! known immediately; only values that depend on other locations wait as fixups until the end.
 
 mod finish;
+mod parts;
 
 use crate::asm::cursor::compute;
 use crate::fixup::FixupKind;
+use crate::frames::{FrameDirective, Frames};
 use crate::inst::{BinaryOp, MCExpr, MCInst, SymbolId, SymbolTable, UnaryOp, VariantKind};
 use crate::line_table::{LineTable, SourceFile, SourceLine};
 use crate::object_module::{Binding, Section, SectionKey, SectionSpec, SymbolKind, Visibility, elf};
@@ -84,6 +86,11 @@ pub struct ObjectStreamer<T> {
     fixups: Vec<Fixup>,
     requests: Vec<Request>,
     lines: LineTable,
+    frames: Frames,
+    /// Symbols with versions: the names, and whether each keeps its own.
+    versions: Vec<(SymbolId, String, bool)>,
+    /// Aliases, and what they stand for.
+    weak_references: Vec<(SymbolId, SymbolId)>,
     current: u32,
     location: Span,
     /// Bytes requested by directives.
@@ -109,6 +116,9 @@ impl<T: MCTarget> ObjectStreamer<T> {
             fixups: Vec::new(),
             requests: Vec::new(),
             lines: LineTable::default(),
+            frames: Frames::default(),
+            versions: Vec::new(),
+            weak_references: Vec::new(),
             current: 0,
             location: Span::NONE,
             reserved: 0,
@@ -571,6 +581,32 @@ impl<T: MCTarget> Streamer for ObjectStreamer<T> {
 
     fn source_line(&mut self, line: SourceLine) -> Result<(), String> {
         self.lines.set_line(line)
+    }
+
+    fn frame(&mut self, directive: &FrameDirective) -> Result<(), String> {
+        let mut begin = None;
+        if Frames::begins(directive) {
+            let name = format!(".Lframe_begin{}", self.frames.len());
+            let symbol = self.symbols.intern(&name);
+            self.label(symbol)?;
+            begin = Some(symbol);
+        }
+        let place = (self.current, self.offset());
+        self.frames.add(directive, place, begin)
+    }
+
+    fn symbol_version(&mut self, symbol: SymbolId, name: &str, keeps: bool) {
+        self.versions.push((symbol, name.to_string(), keeps));
+    }
+
+    fn weak_reference(&mut self, alias: SymbolId, target: SymbolId) -> Result<(), String> {
+        if self.is_defined(alias) {
+            let name = self.symbols.name(alias);
+            return Err(format!("symbol '{name}' is already defined"));
+        }
+        self.unused_info(alias).definition = Definition::Assigned(MCExpr::symbol(target));
+        self.weak_references.push((alias, target));
+        Ok(())
     }
 
     fn instruction(&mut self, inst: &MCInst) -> Result<(), String> {

@@ -3,6 +3,7 @@
 //! The parser feeds a [`Recorder`], whose [`Recording`] is replayed to any streamer, any number of times. Names mean
 //! the same symbols there; labels without a name of their own (`1:`, `.`) are new ones in each replay.
 
+use crate::frames::FrameDirective;
 use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable};
 use crate::line_table::{SourceFile, SourceLine};
 use crate::object_module::SectionSpec;
@@ -27,6 +28,9 @@ enum Event {
     Fill(u64, u8, i64),
     SourceFile(u32, SourceFile),
     SourceLine(SourceLine),
+    Frame(FrameDirective),
+    SymbolVersion(SymbolId, String, bool),
+    WeakReference(SymbolId, SymbolId),
     Instruction(MCInst),
     Reference(MCExpr),
     Ident(Vec<u8>),
@@ -69,6 +73,9 @@ impl Recording {
                 Event::Fill(count, size, value) => out.fill(*count, *size, *value)?,
                 Event::SourceFile(number, file) => out.source_file(*number, file)?,
                 Event::SourceLine(line) => out.source_line(*line)?,
+                Event::Frame(directive) => out.frame(&directive.map_symbols(&id))?,
+                Event::SymbolVersion(symbol, name, keeps) => out.symbol_version(id(*symbol), name, *keeps),
+                Event::WeakReference(alias, target) => out.weak_reference(id(*alias), id(*target))?,
                 Event::Instruction(inst) => out.instruction(&inst.map_symbols(&id))?,
                 Event::Reference(value) => out.reference(&expr(value)),
                 Event::Ident(text) => out.ident(text),
@@ -225,6 +232,22 @@ impl<T: MCTarget> Streamer for Recorder<T> {
     fn source_line(&mut self, line: SourceLine) -> Result<(), String> {
         self.events.push(Event::SourceLine(line));
         Ok(())
+    }
+
+    // Frames may begin where the recording is replayed.
+    fn frame(&mut self, directive: &FrameDirective) -> Result<(), String> {
+        self.events.push(Event::Frame(directive.clone()));
+        Ok(())
+    }
+
+    fn symbol_version(&mut self, symbol: SymbolId, name: &str, keeps: bool) {
+        self.events
+            .push(Event::SymbolVersion(symbol, name.to_string(), keeps));
+    }
+
+    fn weak_reference(&mut self, alias: SymbolId, target: SymbolId) -> Result<(), String> {
+        self.events.push(Event::WeakReference(alias, target));
+        self.known.weak_reference(alias, target)
     }
 
     fn instruction(&mut self, inst: &MCInst) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! The interface for emitting code, whether as text or as an object file.
 
 use crate::fixup::{FixupKind, InstrFixup};
+use crate::frames::FrameDirective;
 use crate::inst::{MCExpr, MCInst, SymbolId, SymbolTable, VariantKind};
 use crate::line_table::{SourceFile, SourceLine};
 use crate::object_module::{Binding, SectionSpec, SymbolKind, Visibility};
@@ -123,6 +124,12 @@ pub trait Streamer {
     fn source_file(&mut self, number: u32, file: &SourceFile) -> Result<(), String>;
     /// Where the next instruction comes from.
     fn source_line(&mut self, line: SourceLine) -> Result<(), String>;
+    /// What a directive says of the frame here.
+    fn frame(&mut self, directive: &FrameDirective) -> Result<(), String>;
+    /// Gives a symbol a name with a version, in addition to its own or, unless it `keeps` that, in place of it.
+    fn symbol_version(&mut self, symbol: SymbolId, name: &str, keeps: bool);
+    /// Makes `alias` stand for `target`, which is weak if nothing else names it.
+    fn weak_reference(&mut self, alias: SymbolId, target: SymbolId) -> Result<(), String>;
     /// An instruction.
     fn instruction(&mut self, inst: &MCInst) -> Result<(), String>;
     /// The text of inline assembly, checked and with its operands in place; returns false if the streamer wants its

@@ -24,6 +24,7 @@ pub mod operand;
 pub mod parse;
 pub mod print;
 pub mod register;
+pub mod remarks;
 pub mod uses;
 pub mod verify;
 
@@ -40,5 +41,6 @@ pub use operand::{MachineOperand, RegFlags, RegOperand};
 pub use parse::{module_text, parse_function, parse_functions};
 pub use print::{PrintOptions, print_function, print_inst};
 pub use register::Register;
+pub use remarks::MachineRemark;
 pub use uses::{OperandRef, RegUses};
 pub use verify::{verify_function, verify_selection};

@@ -3,16 +3,17 @@
 //!
 //! Source: LLVM Language Reference, "Specialized Metadata Nodes"; nodes are those that clang makes.
 
-use super::Lowerer;
 use super::function::FunctionLowerer;
-use crate::ast::{FnId, Stmt, VarId, VarKind};
+use super::{Form, Lowerer};
+use crate::ast::{FnId, Stmt, VarId, VarKind, Variable};
 use crate::sema::builtins::LIBRARY_FILE;
 use crate::types::{QualType, Ty};
 use fxhash::FxHashMap;
+use wavec_ir::context::Linkage;
 use wavec_ir::debug_info::{DebugField, DebugLocation};
 use wavec_ir::function::annotations::{DebugRecord, RecordOperand};
 use wavec_ir::metadata::Metadata;
-use wavec_ir::{FuncRef, MetadataId, Value};
+use wavec_ir::{FuncRef, GlobalVar, MetadataId, Value};
 use wavec_support::{FileId, Span};
 
 /// The nodes of a module.
@@ -153,6 +154,59 @@ impl Lowerer<'_, '_, '_> {
             node: subprogram,
             file: span.file,
         })
+    }
+
+    /// Describes a variable of the program, or of the work-groups of a function.
+    pub(super) fn describe_global(&mut self, global: GlobalVar, var: &Variable<'_>) {
+        let name = self.sema.text(var.name);
+        let wanted = self.debug.as_ref().filter(|debug| debug.has_variables);
+        let Some(unit) = wanted.map(|debug| debug.unit) else {
+            return;
+        };
+        if name.is_empty() || var.is_extern || !self.is_in_file(var.span) {
+            return;
+        }
+        let name = name.to_string();
+        let file = self.file_node(var.span.file);
+        let function = var.function.and_then(|id| {
+            let forms = [Form::Kernel, Form::Function];
+            let func = forms
+                .into_iter()
+                .find_map(|form| self.functions.get(&(id, form)))?;
+            let key = self.module.ctx.symbol("dbg");
+            let attached = &self.module.ctx.functions[*func].metadata;
+            attached
+                .iter()
+                .find(|(name, _)| *name == key)
+                .map(|&(_, node)| node)
+        });
+        let ty = self.debug_type(var.ty);
+        let (line, _) = self.sema.sources.file(var.span.file).line_column(var.span.start);
+        let ctx = &mut self.module.ctx;
+        let is_local = ctx.globals[global].linking.linkage == Linkage::Internal;
+        let mut fields = vec![
+            ("name", DebugField::String(&name)),
+            ("scope", DebugField::Node(function.unwrap_or(unit))),
+            ("file", DebugField::Node(file)),
+            ("line", DebugField::Number(line)),
+        ];
+        fields.extend(ty.map(|ty| ("type", DebugField::Node(ty))));
+        fields.extend([
+            (
+                "isLocal",
+                DebugField::Word(if is_local { "true" } else { "false" }),
+            ),
+            ("isDefinition", DebugField::Word("true")),
+        ]);
+        let variable = ctx.make_debug_node("DIGlobalVariable", true, &fields);
+        let expression = ctx.make_debug_node("DIExpression", false, &[]);
+        let fields = [
+            ("var", DebugField::Node(variable)),
+            ("expr", DebugField::Node(expression)),
+        ];
+        let node = ctx.make_debug_node("DIGlobalVariableExpression", false, &fields);
+        let key = ctx.symbol("dbg");
+        ctx.globals[global].metadata.push((key, node));
     }
 
     fn is_in_file(&self, span: Span) -> bool {

@@ -351,6 +351,7 @@ impl<'a> Lowerer<'_, '_, 'a> {
         self.module.ctx.keep_place_of_global(data.name, var.span);
         let global = self.module.ctx.add_global(data);
         self.globals.insert(id, global);
+        self.describe_global(global, &var);
         // The initializer may refer to this global, so it comes after.
         let initializer = match (var.kind, var.init) {
             (VarKind::WorkGroup, _) => self.module.ctx.const_poison(memory_ty),

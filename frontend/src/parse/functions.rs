@@ -115,6 +115,7 @@ impl<'a> Parser<'_, '_, 'a> {
             attributes: attributes.function,
             next_overload: None,
             callees: Vec::new(),
+            has_barrier: false,
             labels: 0,
             fp_contract: self.sema.fp_contract,
             asm_label: declarator.label,

@@ -176,6 +176,7 @@ impl Evaluator<'_, '_, '_> {
             flags: 0,
             symbol: Symbol(0),
             span: self.end,
+            depth: 0,
         };
         self.tokens.get(self.pos).copied().unwrap_or(end)
     }

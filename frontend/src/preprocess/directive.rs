@@ -18,6 +18,7 @@ impl Preprocessor<'_, '_> {
                 flags: 0,
                 symbol: Symbol(0),
                 span: self.end,
+                depth: 0,
             },
         }
     }
@@ -371,6 +372,7 @@ impl Preprocessor<'_, '_> {
             flags: hash.flags,
             symbol: Symbol(value),
             span,
+            depth: 0,
         };
         match words[..] {
             ["once", ..] => {

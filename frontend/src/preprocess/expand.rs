@@ -257,14 +257,16 @@ impl Preprocessor<'_, '_> {
                         flags: token.flags,
                         symbol,
                         span: name.span,
+                        depth: name.depth.saturating_add(1),
                     });
                 }
                 _ => out.push(Token {
-                    span: match self.options.spells_macros && !token.span.is_none() {
+                    span: match name.depth < self.options.spelled_macros && !token.span.is_none() {
                         true => token.span,
                         false => name.span,
                     },
                     flags: token.flags | flags::FROM_MACRO,
+                    depth: name.depth.saturating_add(1),
                     ..token
                 }),
             }
@@ -396,6 +398,7 @@ impl Preprocessor<'_, '_> {
         {
             return Some(Token {
                 flags: left.flags & !flags::NO_EXPAND,
+                depth: left.depth,
                 span,
                 ..one
             });

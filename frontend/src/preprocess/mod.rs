@@ -260,6 +260,7 @@ impl Preprocessor<'_, '_> {
                     flags: flags::LINE_START,
                     symbol: Symbol(0),
                     span: self.end,
+                    depth: 0,
                 });
             };
             let token = frame.lexer.next(self.in_directive, self.interner, self.diags);

@@ -22,6 +22,11 @@ const DUMP: WriteOptions = WriteOptions {
     own_numbers: true,
     ..RAW
 };
+/// Where changes are kept, values and blocks have the same names in all of them.
+const KEPT: WriteOptions = WriteOptions {
+    own_names: true,
+    ..DUMP
+};
 
 /// What the passes of one module share.
 pub struct PassContext<'a> {
@@ -203,7 +208,11 @@ pub fn run_on_function(
     passes: &mut PassContext<'_>,
     work: impl FnOnce(&mut Function, &mut Context) -> bool,
 ) -> bool {
-    let text = |module: &Module| function_to_string(func, module.body(func), &module.ctx, DUMP);
+    let form = match passes.runner.options().keep_changes {
+        true => KEPT,
+        false => DUMP,
+    };
+    let text = |module: &Module| function_to_string(func, module.body(func), &module.ctx, form);
     let name = module.ctx.text(module.ctx.functions[func].name);
     let Some(running) = passes.runner.enter(pass, name, |_| text(module)) else {
         return false;

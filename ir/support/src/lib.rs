@@ -4,6 +4,7 @@
 //! This crate must never know a language, an IR or a target.
 
 pub mod diagnostic;
+pub mod diff;
 pub mod message;
 pub mod option_table;
 pub mod output_file;

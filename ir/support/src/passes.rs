@@ -4,6 +4,7 @@
 //! Each layer has a list of its passes and a loop that calls [`PassRunner::enter`] before each and [`PassRunner::leave`]
 //! after it; the compilation has one runner, so one counter.
 
+use crate::diff::unified_diff;
 use crate::progress;
 use crate::remarks::Remark;
 use crate::stats::Stats;
@@ -162,13 +163,8 @@ pub struct Change {
 impl Change {
     /// What changed, as a unified diff.
     pub fn diff(&self) -> String {
-        diff(&self.before, &self.after)
+        unified_diff(&self.before, &self.after)
     }
-}
-
-fn diff(before: &str, after: &str) -> String {
-    let diff = similar::TextDiff::from_lines(before, after);
-    diff.unified_diff().to_string()
 }
 
 /// Counts, times, prints and stops the passes of one compilation.
@@ -317,7 +313,7 @@ impl PassRunner {
             "" => String::new(),
             name => format!(", function '{name}'"),
         };
-        let diff = diff(&before, text);
+        let diff = unified_diff(&before, text);
         let _ = writeln!(
             self.dumps,
             "{sign} changed by {}{whose}\n{diff}",

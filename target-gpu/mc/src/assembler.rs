@@ -3,13 +3,16 @@
 use crate::asm::{functions, parse_instruction};
 use crate::code_object::{CodeObjectVersion, KernelSettings, Setting, TargetId, elf, kernel, yaml};
 use crate::decode::decode;
+use crate::dwarf_registers::{number_of_name_32, number_of_name_64};
 use crate::register_files::{Numbered, numbered};
 use crate::streamer::{GpuStreamer, GpuTarget, finish_object};
 use crate::subtarget::Subtarget;
 use crate::tables::{REGISTER_INFO, features};
 use std::marker::PhantomData;
 use std::sync::Arc;
-use wavec_mc::asm::{AsmParser, Cursor, Included, LateValues, Missing, ParseError, TargetAsmParser, Token};
+use wavec_mc::asm::{
+    AsmParser, Cursor, Included, LateValues, Missing, ParseError, RegisterNumbers, TargetAsmParser, Token,
+};
 use wavec_mc::{
     AsmStreamer, MCExpr, MCInst, MCOperand, ObjectModule, ObjectStreamer, RecordedBytes, Recorder, Recording,
     SymbolTable,
@@ -120,8 +123,17 @@ pub fn missing_files(sources: &SourceMap, file: FileId, options: &AssembleOption
 fn parser<'a>(sources: &'a SourceMap, file: FileId, options: &AssembleOptions) -> AsmParser<'a> {
     let mut parser = AsmParser::new(sources, file);
     parser.state.functions = Some(functions::of(&options.target.subtarget));
+    parser.state.register_numbers = Some(register_numbers(&options.target.subtarget));
     parser.state.included.clone_from(&options.included);
     parser
+}
+
+/// Numbers of registers in debug information.
+fn register_numbers(subtarget: &Subtarget) -> RegisterNumbers {
+    match subtarget.wave_size {
+        32 => number_of_name_32,
+        _ => number_of_name_64,
+    }
 }
 
 /// The code of inline assembly.
@@ -154,6 +166,7 @@ pub fn inline_assembly(
     for _ in 0..MAX_READINGS {
         let mut parser = AsmParser::of_text(text, place);
         parser.state.functions = Some(functions::of(subtarget));
+        parser.state.register_numbers = Some(register_numbers(subtarget));
         let mut out = Recorder::new(target);
         let (found, _) = run(parser, values.clone(), &mut out)?;
         if found.is_empty() || values.as_ref() == Some(&found) {

@@ -11,8 +11,8 @@ use rmpv::Value;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use wavec_mc::{
-    AsmStreamer, BinaryOp, Filling, MCExpr, MCInst, SectionSpec, SourceFile, SourceLine, Streamer,
-    SymbolAttribute, SymbolId, SymbolTable, VariantKind,
+    AsmStreamer, BinaryOp, Filling, FrameDirective, MCExpr, MCInst, SectionSpec, SourceFile, SourceLine,
+    Streamer, SymbolAttribute, SymbolId, SymbolTable, VariantKind,
 };
 use wavec_support::SourceMap;
 
@@ -156,6 +156,21 @@ impl Streamer for EncodingStreamer {
     }
     fn source_line(&mut self, line: SourceLine) -> Result<(), String> {
         self.inner.source_line(line)
+    }
+    fn frame(&mut self, directive: &FrameDirective) -> Result<(), String> {
+        self.inner.frame(directive)
+    }
+    fn symbol_version(&mut self, symbol: SymbolId, name: &str, keeps: bool) {
+        self.inner.symbol_version(symbol, name, keeps);
+    }
+    fn weak_reference(&mut self, alias: SymbolId, target: SymbolId) -> Result<(), String> {
+        self.inner.weak_reference(alias, target)
+    }
+    fn ident(&mut self, text: &[u8]) {
+        self.inner.ident(text);
+    }
+    fn address_significance(&mut self, symbol: Option<SymbolId>) {
+        self.inner.address_significance(symbol);
     }
     fn instruction(&mut self, inst: &MCInst) -> Result<(), String> {
         if !self.show_encoding {

@@ -3,6 +3,7 @@
 //! Source: LLVM's User Guide for AMDGPU Backend, "Register Identifier".
 
 use crate::register_files::{Numbered, numbered};
+use crate::tables::REGISTER_INFO;
 use gimli::Register;
 use wavec_mc::Reg;
 
@@ -29,6 +30,40 @@ pub fn number(place: Numbered, wave_size: u32) -> Register {
         Numbered::Vector(number) => FIRST_VECTOR[size] + number,
         Numbered::Accumulation(number) => FIRST_ACCUMULATION[size] + number,
     })
+}
+
+/// Numbers of EXEC: of all of it, and of its lower half.
+const EXEC: [(&str, u32); 2] = [("exec", 17), ("exec_lo", 1)];
+
+/// The number of a register by its name in assembly, in waves of 64 lanes.
+pub fn number_of_name_64(name: &str) -> Result<u32, &'static str> {
+    number_of_name(name, 64)
+}
+
+/// The same in waves of 32 lanes.
+pub fn number_of_name_32(name: &str) -> Result<u32, &'static str> {
+    number_of_name(name, 32)
+}
+
+fn number_of_name(name: &str, wave_size: u32) -> Result<u32, &'static str> {
+    if let Some(&(_, number)) = EXEC.iter().find(|(exec, _)| *exec == name) {
+        return Ok(number);
+    }
+    let place = name.get(1..).and_then(|digits| digits.parse::<u16>().ok());
+    let place = match (name.as_bytes().first(), place) {
+        (Some(b's'), Some(at @ 0..=101)) => Some(Numbered::Scalar(at)),
+        (Some(b'v'), Some(at @ 0..=255)) => Some(Numbered::Vector(at)),
+        (Some(b'a'), Some(at @ 0..=255)) => Some(Numbered::Accumulation(at)),
+        _ => None,
+    };
+    if let Some(place) = place {
+        return Ok(number(place, wave_size).0.into());
+    }
+    let is_file = matches!(name, "s" | "v" | "a" | "ttmp");
+    match is_file || REGISTER_INFO.asm_names.contains(&name) {
+        true => Err("this register has no number in debug information"),
+        false => Err("invalid register name"),
+    }
 }
 
 /// The place that a number stands for.

@@ -9,7 +9,7 @@ use crate::machine_passes::inline_asm;
 use crate::registers::sgpr;
 use fxhash::FxHashMap;
 use wavec_codegen::mir::{Block, Inst, MachineFunction, MachineOperand};
-use wavec_gpu_mc::{GpuStreamer, encode, features, opcodes, operand_names, regs, target_flags};
+use wavec_gpu_mc::{GpuStreamer, Subtarget, encode, features, opcodes, operand_names, regs, target_flags};
 use wavec_ir::Module;
 use wavec_ir::context::{Linkage, Visibility as IrVisibility};
 use wavec_mc::object_module::{Binding, SymbolKind, Visibility};
@@ -44,7 +44,7 @@ pub(super) fn emit_function<S: GpuStreamer>(
     let labels = labels(func, number, out);
     let (mut size, mut has_fixed_size) = (0u64, true);
     let subtarget = out.gpu_target().subtarget;
-    let has_register_offsets = subtarget.has(features::GFX12);
+    let has_register_offsets = has_register_offsets(&subtarget);
     let gpu = func.target_info::<GpuFunctionInfo>();
     if let Some(inputs) = gpu
         .map(|gpu| gpu.inputs)
@@ -197,7 +197,11 @@ fn in_assembly(kernel: &str, message: &str) -> Diagnostic {
 }
 
 /// Labels of branch targets.
-fn labels<S: GpuStreamer>(func: &MachineFunction, number: usize, out: &mut S) -> FxHashMap<Block, SymbolId> {
+pub(super) fn labels<S: GpuStreamer>(
+    func: &MachineFunction,
+    number: usize,
+    out: &mut S,
+) -> FxHashMap<Block, SymbolId> {
     let mut labels = FxHashMap::default();
     for block in func.layout.blocks() {
         for inst in func.block_insts(block) {
@@ -215,6 +219,11 @@ fn labels<S: GpuStreamer>(func: &MachineFunction, number: usize, out: &mut S) ->
     labels
 }
 
+/// Whether scalar offsets of buffers are registers.
+pub(super) fn has_register_offsets(subtarget: &Subtarget) -> bool {
+    subtarget.has(features::GFX12)
+}
+
 /// Whether a block operand of `inst` is not a branch target but the distance from the start of the instruction's own
 /// block, of which `s_add_u32` takes the low half and `s_addc_u32` the high one.
 fn is_distance(func: &MachineFunction, inst: Inst) -> bool {
@@ -222,7 +231,7 @@ fn is_distance(func: &MachineFunction, inst: Inst) -> bool {
 }
 
 /// The instruction with the operands of its description. `has_register_offsets`: scalar offsets of buffers are registers.
-fn lower<S: GpuStreamer>(
+pub(super) fn lower<S: GpuStreamer>(
     func: &MachineFunction,
     inst: Inst,
     labels: &FxHashMap<Block, SymbolId>,

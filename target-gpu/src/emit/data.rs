@@ -15,7 +15,7 @@ const FEW_ZEROS: u64 = 64;
 /// Largest alignment of a variable: its section begins at a multiple of it in the file.
 const MAX_ALIGN: u64 = 1 << 27;
 
-/// Emits the variables that functions use, and those that are visible to others.
+/// Emits the variables that functions use, and those that are visible to others; which these are.
 ///
 /// # Errors
 /// An initializer that cannot be represented.
@@ -23,7 +23,7 @@ pub(super) fn emit_globals<S: GpuStreamer>(
     module: &Module,
     functions: &[CompiledFunction],
     out: &mut S,
-) -> Result<(), Diagnostic> {
+) -> Result<Vec<GlobalVar>, Diagnostic> {
     let mut used: FxHashSet<String> = FxHashSet::default();
     for function in functions {
         let func = &function.machine;
@@ -86,7 +86,7 @@ pub(super) fn emit_globals<S: GpuStreamer>(
     for global in zeros {
         emit_global(ctx, global, out).map_err(|error| placed(ctx, global, error))?;
     }
-    Ok(())
+    Ok(emitted)
 }
 
 fn placed(ctx: &Context, global: GlobalVar, error: String) -> Diagnostic {

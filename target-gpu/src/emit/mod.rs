@@ -6,6 +6,7 @@ mod code;
 mod data;
 mod debug_info;
 mod images;
+mod listing;
 pub mod metadata;
 
 use crate::call_graph::{self, Resources};
@@ -13,6 +14,7 @@ use crate::fp_mode;
 use crate::function_info::{CompiledFunction, GpuFunctionInfo};
 use crate::kernels::Role;
 use debug_info::DebugEmitter;
+pub use listing::{ListedBlock, listing};
 use wavec_gpu_mc::subtarget::Accumulation;
 use wavec_gpu_mc::{GpuStreamer, GpuTarget, KernelSettings, Metadata, assembler, finish_object};
 use wavec_ir::Module;
@@ -114,9 +116,9 @@ pub fn emit_module<S: GpuStreamer>(
         out.kernel_descriptor(&kernel.machine.name, &kernel_settings(module, kernel, resources))
             .map_err(fail)?;
     }
-    data::emit_globals(module, functions, out)?;
+    let globals = data::emit_globals(module, functions, out)?;
     if let Some(debug) = debug {
-        debug.finish(out).map_err(fail)?;
+        debug.finish(functions, &globals, out).map_err(fail)?;
     }
     let mut document = Metadata::new(&target.subtarget.id, target.version);
     document.printf = metadata::printf_formats(&module.ctx);

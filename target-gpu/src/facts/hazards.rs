@@ -181,6 +181,29 @@ pub struct Rule {
     pub wait: Wait,
 }
 
+impl Rule {
+    /// Its name: what stands first, what comes after it, and how they are related.
+    pub fn name(&self) -> String {
+        let (producer, consumer) = (kebab(&self.producer), kebab(&self.consumer));
+        match self.relation {
+            Relation::Always => format!("{producer}/{consumer}"),
+            relation => format!("{producer}/{consumer}/{}", kebab(&relation)),
+        }
+    }
+}
+
+/// The name of a variant in small letters, with hyphens between its words.
+pub(crate) fn kebab(variant: &impl std::fmt::Debug) -> String {
+    let mut name = String::new();
+    for c in format!("{variant:?}").chars().take_while(|c| c.is_alphanumeric()) {
+        if c.is_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.extend(c.to_lowercase());
+    }
+    name
+}
+
 /// A row that asks for a number of states.
 pub const fn rule(producer: Producer, consumer: Consumer, relation: Relation, states: u32) -> Rule {
     matrix_rule(producer, consumer, relation, Wait::States(states))

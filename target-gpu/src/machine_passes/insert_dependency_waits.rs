@@ -9,13 +9,15 @@ mod scalars;
 
 use crate::facts;
 use crate::facts::dependencies::Lost;
+use crate::facts::hazards::kebab;
 use crate::function_info::subtarget;
 use smallvec::SmallVec;
 use wavec_codegen::analysis::ReversePostOrder;
-use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction};
+use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineRemark};
 use wavec_gpu_mc::register_files::is_vector;
 use wavec_gpu_mc::{opcodes, operand_names, regs, target_flags};
 use wavec_mc::{InstrFlags, Opcode, Reg};
+use wavec_support::remarks::{Remark, RemarkKind};
 
 /// Immediates of `s_waitcnt_depctr`: wait for nothing, for results of vector instructions, for VCC and other scalar registers
 /// that these write, and for what scalar instructions write.
@@ -35,20 +37,21 @@ pub fn run(func: &mut MachineFunction) -> usize {
         if !row.lanes.contains(&subtarget.wave_size) {
             continue;
         }
-        inserted += match row.lost {
+        let lost = row.lost;
+        inserted += match lost {
             Lost::TranscendentalResult {
                 vector,
                 transcendental,
-            } => before_readers(func, wait_for_vectors, |func, inst| {
+            } => before_readers(func, lost, wait_for_vectors, |func, inst| {
                 reads_transcendental(func, inst, (vector, transcendental))
             }),
-            Lost::AcrossExec { vector } => before_readers(func, wait_for_vectors, |func, inst| {
+            Lost::AcrossExec { vector } => before_readers(func, lost, wait_for_vectors, |func, inst| {
                 reads_across_exec(func, inst, vector)
             }),
-            Lost::MultipliedResult => before_readers(func, do_nothing, multiplies_result),
-            Lost::ExecOfPermute => before_readers(func, move_permuted, permutes_after_exec),
-            Lost::OverwrittenMask => scalars::run(func, scalars::Kind::Masks),
-            Lost::RewrittenScalar => scalars::run(func, scalars::Kind::All),
+            Lost::MultipliedResult => before_readers(func, lost, do_nothing, multiplies_result),
+            Lost::ExecOfPermute => before_readers(func, lost, move_permuted, permutes_after_exec),
+            Lost::OverwrittenMask => scalars::run(func, lost, scalars::Kind::Masks),
+            Lost::RewrittenScalar => scalars::run(func, lost, scalars::Kind::All),
         };
     }
     inserted
@@ -106,6 +109,7 @@ fn move_permuted(func: &mut MachineFunction, inst: Inst) {
 /// What `wait` builds before each instruction for which `is_lost` holds.
 fn before_readers(
     func: &mut MachineFunction,
+    lost: Lost,
     wait: fn(&mut MachineFunction, Inst),
     is_lost: impl Fn(&MachineFunction, Inst) -> bool,
 ) -> usize {
@@ -117,11 +121,25 @@ fn before_readers(
             next = func.layout.next_inst(inst);
             if is_lost(func, inst) {
                 wait(func, inst);
+                tell(func, inst, lost);
                 inserted += 1;
             }
         }
     }
     inserted
+}
+
+/// Says why something was inserted before `inst`.
+fn tell(func: &mut MachineFunction, inst: Inst, lost: Lost) {
+    func.remark(|func| {
+        let wait = func.layout.prev_inst(inst).expect("what was inserted");
+        let remark = Remark::new(RemarkKind::Analysis, "post-RA-hazard-rec", "DependencyWait");
+        MachineRemark::new(func, wait, remark)
+            .text("the hardware would lose a dependency of ")
+            .instruction("Consumer", func, inst)
+            .text(": hazard ")
+            .value("Rule", kebab(&lost))
+    });
 }
 
 fn has(func: &MachineFunction, inst: Inst, flag: u64) -> bool {

@@ -17,6 +17,7 @@
 
 mod before_loops;
 mod counters;
+mod reasons;
 mod state;
 
 pub use counters::WAITS_FOR_STORES;
@@ -27,6 +28,7 @@ use counters::{
     COUNTERS, LGKM, NO_WAIT, OF_RESULTS, SAMPLES, SCALAR, STORES, VM, awaited, build_waits, is_wait,
     scalar_counter,
 };
+use fxhash::FxHashSet;
 use state::{
     KIND_FILTERED, KIND_FLAT, KIND_LDS, KIND_MESSAGE, KIND_SCALAR, KIND_SCALAR_WRITABLE, KIND_VECTOR, State,
 };
@@ -53,6 +55,8 @@ pub fn run(func: &mut MachineFunction) -> usize {
     let units = loaded_units(func);
     let mut entry = entry_states(func, &order, units);
     let mut inserted = before_loops::run(func, &order, &mut entry, units);
+    // What comes after the fences, for those who want to know.
+    let mut fenced: FxHashSet<Inst> = FxHashSet::default();
     // The states are known; another walk inserts the waits themselves.
     for &block in &order.blocks {
         let Some(mut state) = entry[block_index(block)].take() else {
@@ -82,6 +86,9 @@ pub fn run(func: &mut MachineFunction) -> usize {
                 };
                 let wait = std::array::from_fn(value);
                 inserted += build_waits(&mut MachineBuilder::before(func, inst), wait);
+                if func.remarks.is_some() {
+                    fenced.extend(next);
+                }
                 func.remove_inst(inst);
                 continue;
             }
@@ -132,6 +139,9 @@ pub fn run(func: &mut MachineFunction) -> usize {
         }
     }
     merge_adjacent(func, &order);
+    if func.remarks.is_some() {
+        reasons::tell(func, &order, units, &fenced);
+    }
     inserted
 }
 

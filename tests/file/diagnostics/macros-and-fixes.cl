@@ -20,6 +20,9 @@ kernel void k(global int *p, int n) {
 //      TEXT:{{.*}}macros-and-fixes.cl:12:10: error: use of undeclared identifier 'othr'
 // TEXT-NEXT:  p[0] = TWICE(n);
 // TEXT-NEXT:         ^~~~~
+// TEXT-NEXT:{{.*}}macros-and-fixes.cl:8:8: note: expanded from macro 'TWICE'
+// TEXT-NEXT:  (2 * PLUS_OTHER(x))
+// TEXT-NEXT:       ^~~~~~~~~~
 // TEXT-NEXT:{{.*}}macros-and-fixes.cl:6:30: note: expanded from macro 'PLUS_OTHER'
 // TEXT-NEXT:#define PLUS_OTHER(x) ((x) + othr)
 // TEXT-NEXT:                             ^~~~
@@ -37,6 +40,7 @@ kernel void k(global int *p, int n) {
 // TEXT-NEXT:{{.*}}macros-and-fixes.cl:6:30: note: expanded from macro 'PLUS_OTHER'
 
 // JSON: "line": 12,
+// JSON: "message": "expanded from macro 'TWICE'",
 // JSON: "message": "expanded from macro 'PLUS_OTHER'",
 // JSON: "fixes": [
 // JSON-NEXT: {

@@ -1,10 +1,11 @@
 ; IR without lines has those of its text; code that was inlined has those of the call, too.
 ; RUN: wavec explain %s -o - | FileCheck %s
-; RUN: not wavec explain %S/../mc/errors.s -o %t.html 2>&1 | FileCheck %s --check-prefix=KIND
+; RUN: wavec %s -c -o %t.o
+; RUN: not wavec explain %t.o -o %t.html 2>&1 | FileCheck %s --check-prefix=KIND
 ; CHECK: data-title="IR after optimization"
-; CHECK: <span class="l" data-l="11 16">  %y = fmul float
-; CHECK: <span class="l" data-l="17">  store
-; KIND: error: only OpenCL C and IR can be explained
+; CHECK: <span class="l" data-l="12 17">  %y = fmul float
+; CHECK: <span class="l" data-l="18">  store
+; KIND: error: objects cannot be explained, but what they are made of
 target triple = "amdgcn-amd-amdhsa"
 
 define internal float @twice(float %x) {

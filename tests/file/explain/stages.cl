@@ -30,16 +30,19 @@ kernel void clear(global float *x)
 // Lines of all stages come from it; the library's are those that it is called at.
 // CHECK: <h2>kernel twice</h2>
 // CHECK: data-group="kernel twice" data-title="IR as read"
-// CHECK: <span class="l" data-l="10">  %{{[0-9]+}} = call i32 @llvm.amdgcn.workitem.id.x()
+// CHECK: <span class="l" data-l="10">  %v{{[0-9]+}} = call i32 @llvm.amdgcn.workitem.id.x()
 // CHECK: data-title="IR after optimization"
-// CHECK: <span class="l" data-l="10">  %{{[0-9]+}} = fmul float
+// CHECK: <span class="l" data-l="10">  %v{{[0-9]+}} = fmul float
 // CHECK: data-title="IR for selection"
+// CHECK: ; bb.0
 // CHECK: data-title="Machine IR after selection"
-// CHECK: <span class="l" data-l="10">  %{{.*}} = GLOBAL_LOAD_DWORD {{.*}} :: (
+// CHECK: <span>bb.0.block0:
+// CHECK: <span class="l" data-l="10">  %{{.*}} = GLOBAL_LOAD_DWORD {{.*}}, implicit $exec :: (
 // CHECK: data-title="Machine IR after register allocation"
 // CHECK: data-title="Machine IR at the end"
 // CHECK: data-title="Assembly"
 // CHECK: <span>twice:
+// CHECK-NEXT: </span><span> {{ *}}; bb.0.block0
 // CHECK-NEXT: </span><span class="l" data-l="10">
 // CHECK-NOT: .loc
 // CHECK: <span class="l" data-l="11">	s_endpgm

@@ -8,8 +8,8 @@
 // CHECK: warnings.s:9:1: note: hello
 .print "hello"
 .file "kernel.cl"
-// CHECK: warnings.s:12:1: warning: no unwind information is written
-.cfi_startproc
+// CHECK: warnings.s:12:1: warning: no profile of calls is written
+.cg_profile a, b, 1
 s_nop 0
-.cfi_endproc
+.cg_profile b, a, 1
 // CHECK-NOT: warning

@@ -4,6 +4,8 @@
 // RUN: wavec %s -g -Rpass=vectorizer -o %t.co 2>&1 | FileCheck %s --check-prefix=WIDE
 // RUN: wavec %s -Rpass-analysis=structurizecfg -o %t.co 2>&1 | FileCheck %s --check-prefix=LANES
 // RUN: wavec %s -max-vgprs=24 -Rpass-missed=regalloc -o %t.co 2>&1 | FileCheck %s --check-prefix=SPILLS
+// RUN: wavec %s -Rpass-analysis='si-insert-waitcnts|prologepilog|asm-printer' -o %t.co 2>&1 | FileCheck %s --check-prefix=CODE
+// RUN: wavec %s -Rpass-analysis=kernel-resource-usage -o %t.co 2>&1 | FileCheck %s --check-prefix=USAGE
 // RUN: wavec %s -Rpass=inline -fdiagnostics-format=json -o %t.co 2>&1 | FileCheck %s --check-prefix=JSON
 // RUN: wavec %s -Rpass=inline -fdiagnostics-format=sarif -o %t.co 2>&1 | FileCheck %s --check-prefix=SARIF
 // RUN: wavec %s -fsave-optimization-record -o %t.co 2>&1 | FileCheck %s --check-prefix=QUIET --allow-empty
@@ -48,6 +50,19 @@ kernel void loops(global int *p, int n) {
   p[8] = sum;
 }
 
+// CODE: remarks.cl:{{[0-9]+}}:{{[0-9]+}}: remark: vmcnt <= {{[0-9]+}}: {{[a-z0-9_]+}} reads v{{.*}}, the result of global_load_dword{{[a-z0-9_]*}} [-Rpass-analysis=si-insert-waitcnts]
+// CODE: remarks.cl:[[@LINE+14]]:1: remark: 0 stack bytes in function 'wide' [-Rpass-analysis=prologepilog]
+// CODE: remarks.cl:[[@LINE+13]]:1: remark: {{[0-9]+}} instructions in function [-Rpass-analysis=asm-printer]
+// USAGE: remarks.cl:[[@LINE+12]]:1: remark: Function Name: wide [-Rpass-analysis=kernel-resource-usage]
+// USAGE: remarks.cl:[[@LINE+11]]:1: remark:     TotalSGPRs: {{[0-9]+}} [-Rpass-analysis=kernel-resource-usage]
+// USAGE: remark:     VGPRs: {{[0-9]+}}
+// USAGE: remark:     AGPRs: 0
+// USAGE: remark:     ScratchSize [bytes/lane]: 0
+// USAGE: remark:     Dynamic Stack: False
+// USAGE: remark:     Occupancy [waves/SIMD]: 8
+// USAGE: remark:     SGPRs Spill: 0
+// USAGE: remark:     VGPRs Spill: 0
+// USAGE: remark:     LDS Size [bytes/block]: 0
 // WIDE: remarks.cl:[[@LINE+5]]:{{[0-9]+}}: remark: merged 4 loads into one of 16 bytes [-Rpass=load-store-vectorizer]
 // WIDE: remarks.cl:[[@LINE+5]]:{{[0-9]+}}: remark: merged 2 stores into one of 8 bytes [-Rpass=load-store-vectorizer]
 kernel void wide(global int *p, global const int *q) {
@@ -84,12 +99,12 @@ kernel void spills(global float16 *p) {
 // YAML: --- !Passed
 // YAML-NEXT: Pass:            inline
 // YAML-NEXT: Name:            Inlined
-// YAML-NEXT: DebugLoc:        { File: '{{.*}}remarks.cl', Line: 32, Column: 10 }
+// YAML-NEXT: DebugLoc:        { File: '{{.*}}remarks.cl', Line: 34, Column: 10 }
 // YAML-NEXT: Function:        calls
 // YAML-NEXT: Args:
 // YAML-NEXT:   - String:          ''''
 // YAML-NEXT:   - Callee:          twice
-// YAML-NEXT:     DebugLoc:        { File: '{{.*}}remarks.cl', Line: 22, Column: 0 }
+// YAML-NEXT:     DebugLoc:        { File: '{{.*}}remarks.cl', Line: 24, Column: 0 }
 // YAML-NEXT:   - String:          ''' inlined into '''
 // YAML-NEXT:   - Caller:          calls
 // YAML: --- !Missed

@@ -31,9 +31,17 @@ impl AsmParser<'_> {
         out: &mut S,
     ) -> Result<(), ParseError> {
         match name {
-            ".text" => self.switch_section(SectionSpec::text(), out),
-            ".data" => self.switch_section(SectionSpec::data(), out),
-            ".bss" => self.switch_section(SectionSpec::bss(), out),
+            ".text" | ".data" | ".bss" => {
+                let spec = match name {
+                    ".text" => SectionSpec::text(),
+                    ".data" => SectionSpec::data(),
+                    _ => SectionSpec::bss(),
+                };
+                if !cursor.at_end() {
+                    return self.part_of_section(spec, cursor, out);
+                }
+                self.switch_section(spec, out);
+            }
             ".rodata" => self.switch_section(SectionSpec::rodata(), out),
             ".tdata" | ".tbss" | ".data.rel" | ".data.rel.ro" | ".init_array" | ".fini_array"
             | ".preinit_array" => {
@@ -167,21 +175,20 @@ impl AsmParser<'_> {
             ".file" if cursor.token().kind == TokenKind::String => skip(cursor),
             ".file" => return self.source_file(first, cursor, out),
             ".loc" => return self.source_line(first, cursor, out),
-            ".line"
-            | ".lto_discard"
-            | ".lto_set_conditional"
-            | ".macros_on"
-            | ".macros_off"
-            | ".cfi_sections" => {
+            ".line" | ".lto_discard" | ".lto_set_conditional" | ".macros_on" | ".macros_off" => {
                 skip(cursor);
             }
             ".cg_profile" => self.leave_out("no profile of calls is written", first, cursor),
             ".version" => return self.version(cursor, out),
-            _ if name.starts_with(".cfi_") => {
-                self.leave_out("no unwind information is written", first, cursor);
+            ".subsection" => {
+                let spec = self.state.current.clone();
+                return self.part_of_section(spec, cursor, out);
             }
-            ".base64" | ".subsection" | ".symver" | ".weakref" => {
-                return Err(cursor.error_at(first, format!("directive '{name}' is not supported")));
+            ".symver" => return self.symbol_version(cursor, out),
+            ".weakref" => return self.weak_reference(first, cursor, out),
+            ".base64" => return self.base64(cursor, out),
+            _ if name.starts_with(".cfi_") => {
+                return self.frame_directive(first, &name[".cfi_".len()..], cursor, out);
             }
             _ => return Err(cursor.error_at(first, format!("unknown directive '{name}'"))),
         }

@@ -52,6 +52,9 @@ pub struct AsmParser<'a> {
     pub state: ParserState,
 }
 
+/// The number of a register of this name in debug information; an error says why it has none.
+pub type RegisterNumbers = fn(&str) -> Result<u32, &'static str>;
+
 /// State after the statements parsed so far.
 pub struct ParserState {
     pub(super) sections: Vec<SectionSpec>,
@@ -81,6 +84,8 @@ pub struct ParserState {
     pub errors: Diagnostics,
     /// Functions of the target in expressions.
     pub functions: Option<ExprFunction>,
+    /// Numbers of the target's registers in debug information, by their names.
+    pub register_numbers: Option<RegisterNumbers>,
     /// Available files.
     pub included: Option<Arc<Included>>,
     /// Files that were named but are not available.
@@ -114,6 +119,7 @@ impl Default for ParserState {
             has_ended: false,
             errors: Diagnostics::with_limit(MAX_ERRORS),
             functions: None,
+            register_numbers: None,
             included: None,
             missing: Vec::new(),
             late: LateValues::default(),

@@ -19,11 +19,24 @@ impl<T: MCTarget> ObjectStreamer<T> {
             errors.error(location, "the file becomes too large");
             return Err(errors);
         }
+        if let Err(error) = std::mem::take(&mut self.frames).emit(&mut self) {
+            errors.error(Span::NONE, error);
+            return Err(errors);
+        }
+        self.join_parts();
         if let Err(error) = self.emit_lines() {
             errors.error(Span::NONE, format!("the line table cannot be written: {error}"));
             return Err(errors);
         }
         self.name_sections();
+        let renamed = match self.apply_versions() {
+            Ok(renamed) => renamed,
+            Err(message) => {
+                errors.error(Span::NONE, message);
+                return Err(errors);
+            }
+        };
+        self.weaken_references();
         let used = self.used_symbols();
         let numbers = self.number_symbols(&used);
         for request in std::mem::take(&mut self.requests) {
@@ -45,7 +58,13 @@ impl<T: MCTarget> ObjectStreamer<T> {
                 continue;
             }
             match self.object_symbol(symbol) {
-                Ok(symbol) => symbols.push(symbol),
+                Ok(found) => symbols.push(match renamed.get(&symbol) {
+                    Some(name) => ObjectSymbol {
+                        name: name.clone(),
+                        ..found
+                    },
+                    None => found,
+                }),
                 Err(message) => errors.error(Span::NONE, message),
             }
         }

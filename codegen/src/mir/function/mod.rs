@@ -13,6 +13,7 @@ use crate::mir::layout::Layout;
 use crate::mir::mem_operand::MemOperand;
 use crate::mir::operand::{MachineOperand, RegFlags, RegOperand};
 use crate::mir::register::Register;
+use crate::mir::remarks::MachineRemark;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap};
 use fxhash::FxHashMap;
 use std::any::Any;
@@ -125,10 +126,12 @@ pub struct MachineFunction {
     /// Names that operands refer to.
     pub symbols: SymbolTable,
     asm_bodies: FxHashMap<Inst, AsmBody>,
-    /// Source positions of instructions, if they are recorded; of those made by selection only.
+    /// Source positions of instructions, if they are recorded; of those made by selection, or read from text, only.
     pub places: FxHashMap<Inst, Span>,
     /// The program's variables, if debug information describes them.
     pub debug: Option<Box<DebugTable>>,
+    /// What passes tell of instructions; `None` if nobody wants to know.
+    pub remarks: Option<Vec<MachineRemark>>,
     target_info: Option<Box<dyn FunctionInfo>>,
 }
 
@@ -151,6 +154,7 @@ impl Clone for MachineFunction {
             asm_bodies: self.asm_bodies.clone(),
             places: self.places.clone(),
             debug: self.debug.clone(),
+            remarks: self.remarks.clone(),
             target_info: self.target_info.as_ref().map(|info| (**info).clone_box()),
         }
     }
@@ -176,6 +180,7 @@ impl MachineFunction {
             asm_bodies: FxHashMap::default(),
             places: FxHashMap::default(),
             debug: None,
+            remarks: None,
             target_info: None,
         }
     }

@@ -51,12 +51,14 @@ pub fn parse_functions(
         functions: Vec::new(),
         current: None,
         explicit_successors: false,
+        line_start: 0,
         diagnostics: Diagnostics::new(),
     };
     let text = &*sources.file(file).text;
     let functions = module_text(text).map_or(text, |(_, functions)| functions);
     let mut start = text.len() - functions.len();
     for line in functions.split_inclusive('\n') {
+        parser.line_start = start;
         if let Err((at, message)) = parser.line(line.trim_end_matches(['\n', '\r'])) {
             let at = (start + at.min(line.len())) as u32;
             parser.diagnostics.error(Span::new(file, at, at), message);
@@ -93,6 +95,8 @@ struct Parser<'t> {
     functions: Vec<MachineFunction>,
     current: Option<Current>,
     explicit_successors: bool,
+    /// Where the line begins in the text.
+    line_start: usize,
     diagnostics: Diagnostics,
 }
 
@@ -170,7 +174,10 @@ impl Parser<'_> {
                 }
             }
         }
+        let start = self.line_start + cursor.at;
         let inst = current.inst(&mut cursor)?;
+        let place = Span::new(self.file, start as u32, (self.line_start + line.len()) as u32);
+        current.func.places.insert(inst, place);
         current.func.layout.append_inst(inst, block);
         Ok(())
     }

@@ -109,6 +109,12 @@ impl<'a> Sema<'_, 'a> {
         if let BuiltinLowering::Recipe(recipe) = builtin.lowering {
             return self.recipe(builtin, recipe, &operands, ret.ty.ty, span);
         }
+        if builtin.name == self.target.barrier_builtin
+            && !self.in_library
+            && let Some(current) = self.current
+        {
+            self.functions[current.0 as usize].has_barrier = true;
+        }
         self.operation(Op::Target(builtin), &operands, ret.ty.ty, span)
     }
 

@@ -37,7 +37,7 @@ impl<'a> InstPrinter<'a> {
         InstPrinter {
             func,
             ctx,
-            names: FunctionNames::compute(func, ctx),
+            names: FunctionNames::compute(func, ctx, options.own_names),
             options,
         }
     }

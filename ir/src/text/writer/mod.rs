@@ -31,6 +31,8 @@ pub struct WriteOptions {
     pub named_declarations: bool,
     /// Nodes of metadata by their numbers in the module, as machine IR names locations, where no definitions follow.
     pub own_numbers: bool,
+    /// Values and blocks without a name have one that passes do not change, and by which machine IR knows them, too.
+    pub own_names: bool,
 }
 
 impl WriteOptions {
@@ -40,6 +42,7 @@ impl WriteOptions {
         no_comments: false,
         named_declarations: false,
         own_numbers: false,
+        own_names: false,
     };
     /// For people.
     pub const FORMATTED: WriteOptions = WriteOptions {
@@ -47,6 +50,7 @@ impl WriteOptions {
         no_comments: false,
         named_declarations: false,
         own_numbers: false,
+        own_names: false,
     };
 }
 

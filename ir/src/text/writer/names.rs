@@ -18,6 +18,10 @@ enum LocalName {
     Symbol(Symbol),
     /// A name made unique: index into `unique`.
     Unique(u32),
+    /// A value by its number in the function.
+    Value(Value),
+    /// A block by its number in the function.
+    Block(Block),
 }
 
 /// The names with which a function's values and blocks are printed.
@@ -68,8 +72,8 @@ impl Namer<'_> {
 }
 
 impl FunctionNames {
-    /// Names everything in the layout of `func`.
-    pub fn compute(func: &Function, ctx: &Context) -> FunctionNames {
+    /// Names everything in the layout of `func`; with `own_names`, what has none by its own number.
+    pub fn compute(func: &Function, ctx: &Context, own_names: bool) -> FunctionNames {
         let mut values = SecondaryMap::with_capacity(func.value_count());
         let mut blocks = SecondaryMap::with_capacity(func.block_count());
         let mut namer = Namer {
@@ -80,14 +84,23 @@ impl FunctionNames {
             unique: Vec::new(),
             number: 0,
         };
+        let mut value_name = |namer: &mut Namer<'_>, value: Value| {
+            values[value] = match func.value_names[value].expand() {
+                None if own_names => LocalName::Value(value),
+                name => namer.name(name),
+            };
+        };
         for &param in &func.params {
-            values[param] = namer.name(func.value_names[param].expand());
+            value_name(&mut namer, param);
         }
         for &block in func.block_order() {
-            blocks[block] = namer.name(func.block_names[block].expand());
+            blocks[block] = match func.block_names[block].expand() {
+                None if own_names => LocalName::Block(block),
+                name => namer.name(name),
+            };
             for inst in func.block_insts(block) {
                 if let Some(result) = func.result(inst) {
-                    values[result] = namer.name(func.value_names[result].expand());
+                    value_name(&mut namer, result);
                 }
             }
         }
@@ -114,6 +127,12 @@ impl FunctionNames {
             LocalName::None => out.push_str("<badref>"),
             LocalName::Number(number) => {
                 let _ = write!(out, "{number}");
+            }
+            LocalName::Value(value) => {
+                let _ = write!(out, "{value}");
+            }
+            LocalName::Block(block) => {
+                let _ = write!(out, "{block}");
             }
             LocalName::Symbol(symbol) => write_name(out, ctx.text(symbol)),
             LocalName::Unique(index) => write_name(out, &self.unique[index as usize]),

@@ -91,6 +91,7 @@ pub fn read_relocatable(bytes: &[u8]) -> Result<ObjectModule, String> {
                 unique: Some(index as u32),
                 group: None,
                 linked_to: None,
+                subsection: 0,
             },
             align,
             data,

@@ -274,3 +274,136 @@ s_endpgm
 .version "1.0"
 .long 2
 .version "a"
+---
+f:
+.cfi_startproc
+.cfi_escape 0x0f, 0x03, 0x30, 0x36, 0xe1
+s_nop 0
+.cfi_def_cfa s32, 8
+s_nop 0
+.cfi_def_cfa_offset 16
+.cfi_def_cfa_register 65
+.cfi_adjust_cfa_offset 4
+.cfi_offset v40, 4
+.cfi_offset 5, 4
+.cfi_offset 5, -4
+.cfi_rel_offset 66, 8
+.cfi_val_offset 66, 8
+.cfi_val_offset 66, -8
+.cfi_undefined 16
+.cfi_undefined exec
+.cfi_same_value s33
+.cfi_remember_state
+s_nop 0
+.cfi_restore s33
+.cfi_restore 3
+.cfi_restore_state
+.cfi_register s34, a7
+.cfi_llvm_def_aspace_cfa s32, 4, 6
+.cfi_window_save
+.cfi_def_cfa 300, 4
+.cfi_offset s101, 1024
+s_endpgm
+.cfi_endproc
+---
+.cfi_sections .eh_frame, .debug_frame
+f:
+.cfi_startproc
+s_nop 0
+.cfi_endproc
+g:
+.cfi_startproc
+s_nop 0
+.cfi_def_cfa_offset 4
+.fill 70, 4, 0xbf800000
+.cfi_def_cfa_offset 8
+.fill 300, 4, 0xbf800000
+.cfi_def_cfa_offset 12
+.cfi_personality 0x9b, pers
+.cfi_lsda 0x1b, bar
+.cfi_endproc
+h:
+.cfi_startproc simple
+.cfi_return_column 17
+s_nop 0
+.cfi_endproc
+i:
+.cfi_startproc
+.cfi_personality 0, pers
+.cfi_lsda 0, bar
+.cfi_signal_frame
+s_nop 0
+.cfi_endproc
+bar: .long 0
+---
+.cfi_sections .debug_frame
+.text
+.globl f
+f:
+.cfi_startproc
+s_nop 0
+.cfi_def_cfa_offset 64
+.cfi_endproc
+.section .other,"ax",@progbits
+g:
+.cfi_startproc
+s_nop 0
+.cfi_same_value v255
+s_nop 0
+.cfi_endproc
+---
+.cfi_sections
+.cfi_startproc
+s_nop 0
+.cfi_endproc
+---
+.section .foo,"a"
+.byte 1
+.subsection 2
+.byte 2
+.p2align 3
+.byte 3
+.subsection 1
+.byte 4
+x: .byte 5
+.subsection 0
+.byte 6
+.long x - .
+.quad x
+.text 1
+s_nop 1
+.text
+s_nop 0
+s_branch y
+.text 3
+y: s_nop 3
+.previous
+s_nop 4
+---
+.globl foo
+foo: .long 0
+.symver foo, foo@V1
+.symver foo2, foo2@@@V1
+foo2: .long 1
+.symver keep, keep@@V2, remove
+keep: .long keep
+---
+.symver bar, bar@V2
+.long bar
+---
+.cfi_startproc
+s_nop 0
+.cfi_label lab
+.cfi_def_cfa_offset 4
+.cfi_endproc
+.long lab
+---
+.weakref a, b
+.long a
+.weakref e, f
+.long e, f
+.weakref g, h
+h: .long g
+---
+.base64 "SGVsbG8="
+.base64 "AA==", "/+8A"

@@ -1,5 +1,6 @@
 //! The entries of functions, scopes and variables.
 
+use super::globals::Global;
 use super::scopes::{ScopeKind, Scopes};
 use super::variables::{Variable, VariablePlace};
 use super::{DebugEmitter, FunctionLines, Place};
@@ -86,6 +87,7 @@ impl<'d> Entries<'d> {
         mut self,
         functions: &[FunctionLines],
         scopes: &[Scopes],
+        globals: &[Global],
     ) -> Result<Sections<DwarfWriter>, gimli::write::Error> {
         self.unit(functions);
         // Functions that were inlined somewhere, in order of first use.
@@ -106,8 +108,10 @@ impl<'d> Entries<'d> {
             self.origin_of_variable(variable);
         }
         let described: FxHashSet<MetadataId> = variables().map(|variable| variable.location.scope).collect();
+        let mut entries: FxHashMap<MetadataId, UnitEntryId> = FxHashMap::default();
         for (function, scopes) in functions.iter().zip(scopes) {
             let entry = self.add(self.root, dw::DW_TAG_subprogram);
+            entries.insert(function.subprogram, entry);
             self.set_code(entry, &[(function.start, function.end)]);
             match self.origins.get(&function.subprogram) {
                 Some(&origin) => self.set(entry, dw::DW_AT_abstract_origin, AttributeValue::UnitRef(origin)),
@@ -119,6 +123,17 @@ impl<'d> Entries<'d> {
                     self.variable(scope.map_or(entry, |scope| entries[scope]), variable);
                 }
             }
+        }
+        for global in globals {
+            let scope = self.ctx.debug_node(global.node, "scope");
+            let parent = scope.and_then(|scope| entries.get(&scope).or(self.origins.get(&scope)).copied());
+            let entry = self.add(parent.unwrap_or(self.root), dw::DW_TAG_variable);
+            self.describe_variable(entry, global.node);
+            if self.ctx.debug_text(global.node, "isLocal") != "true" {
+                self.set(entry, dw::DW_AT_external, AttributeValue::FlagPresent);
+            }
+            let place = AttributeValue::Exprloc(global.place.clone());
+            self.set(entry, dw::DW_AT_location, place);
         }
         let mut sections = Sections::new(DwarfWriter::default());
         self.dwarf.write(&mut sections)?;
@@ -222,25 +237,25 @@ impl<'d> Entries<'d> {
             }
         }
         let entry = self.add(parent, tag_of(self.ctx, variable));
-        self.describe_variable(entry, variable);
+        self.describe_variable(entry, variable.node);
         self.origins.insert(variable.node, entry);
     }
 
-    fn describe_variable(&mut self, entry: UnitEntryId, variable: &Variable) {
+    fn describe_variable(&mut self, entry: UnitEntryId, node: MetadataId) {
         let ctx = self.ctx;
-        self.set_name(entry, &ctx.debug_text(variable.node, "name"));
-        let file = self.file_number(ctx.debug_node(variable.node, "file"));
+        self.set_name(entry, &ctx.debug_text(node, "name"));
+        let file = self.file_number(ctx.debug_node(node, "file"));
         self.set(entry, dw::DW_AT_decl_file, file);
-        let line = ctx.debug_number(variable.node, "line");
+        let line = ctx.debug_number(node, "line");
         self.set(entry, dw::DW_AT_decl_line, AttributeValue::Udata(line.into()));
-        self.set_type(entry, variable.node, "type");
+        self.set_type(entry, node, "type");
     }
 
     fn variable(&mut self, parent: UnitEntryId, variable: &Variable) {
         let entry = self.add(parent, tag_of(self.ctx, variable));
         match self.origins.get(&variable.node) {
             Some(&origin) => self.set(entry, dw::DW_AT_abstract_origin, AttributeValue::UnitRef(origin)),
-            None => self.describe_variable(entry, variable),
+            None => self.describe_variable(entry, variable.node),
         }
         let place = match &variable.place {
             VariablePlace::None => return,

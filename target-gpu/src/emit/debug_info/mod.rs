@@ -3,6 +3,7 @@
 //! Source: DWARF 5. What is said of instructions without a line follows LLVM's `DwarfDebug`.
 
 mod entries;
+mod globals;
 mod scopes;
 mod tracking;
 mod types;
@@ -11,13 +12,14 @@ mod variables;
 use self::entries::Entries;
 use self::scopes::Scopes;
 use self::variables::{Places, Variable};
+use crate::function_info::CompiledFunction;
 use fxhash::{FxHashMap, FxHashSet};
 use gimli::SectionId;
 use gimli::write::{Address, Range};
 use wavec_codegen::mir::{Inst, MachineFunction};
 use wavec_gpu_mc::GpuStreamer;
 use wavec_ir::debug_info::DebugLocation;
-use wavec_ir::{Context, MetadataId, Module};
+use wavec_ir::{Context, GlobalVar, MetadataId, Module};
 use wavec_mc::dwarf::{emit_section, start_section};
 use wavec_mc::{SourceFile, SourceLine, SymbolId};
 
@@ -283,14 +285,21 @@ impl<'m> DebugEmitter<'m> {
         }
     }
 
-    /// Writes what is known of functions.
+    /// Writes what is known of functions, and of variables that have a place of their own: those `emitted` as data, and
+    /// those of work-groups that a function uses.
     ///
     /// # Errors
     /// A limit of the format.
-    pub(super) fn finish<S: GpuStreamer>(mut self, out: &mut S) -> Result<(), String> {
+    pub(super) fn finish<S: GpuStreamer>(
+        mut self,
+        compiled: &[CompiledFunction],
+        emitted: &[GlobalVar],
+        out: &mut S,
+    ) -> Result<(), String> {
         if self.functions.is_empty() {
             return Ok(());
         }
+        let globals = globals::of(&mut self, compiled, emitted, out);
         let functions = std::mem::take(&mut self.functions);
         let variables = functions.iter().flat_map(|function| &function.variables);
         let with_variables: FxHashSet<MetadataId> =
@@ -301,11 +310,16 @@ impl<'m> DebugEmitter<'m> {
             .collect();
         let subprograms = functions.iter().map(|function| function.subprogram);
         let calls = scopes.iter().flat_map(Scopes::calls);
+        for global in &globals {
+            if let Some(file) = self.ctx.debug_node(global.node, "file") {
+                self.file(file, out);
+            }
+        }
         for scope in subprograms.chain(calls.flat_map(|(callee, call)| [callee, call.scope])) {
             self.file_of(scope, out);
         }
         let sections = Entries::new(&self)
-            .write(&functions, &scopes)
+            .write(&functions, &scopes, &globals)
             .map_err(|error| error.to_string())?;
 
         // `.debug_info` refers to the line table, which the streamer writes.

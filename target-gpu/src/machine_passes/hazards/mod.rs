@@ -17,10 +17,11 @@ use clauses::Clause;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use wavec_codegen::analysis::ReversePostOrder;
-use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand};
+use wavec_codegen::mir::{Block, Inst, MachineBuilder, MachineFunction, MachineOperand, MachineRemark};
 use wavec_gpu_mc::register_files::{is_scalar, is_vector};
 use wavec_gpu_mc::{opcodes, operand_names as names, regs, target_flags};
 use wavec_mc::{InstrFlags, Opcode, OperandName, Reg, generic};
+use wavec_support::remarks::{Remark, RemarkKind};
 
 /// A set of rules: one bit per row of the table.
 type RuleSet = u64;
@@ -143,6 +144,7 @@ pub fn run(func: &mut MachineFunction, retries: bool) -> usize {
                 continue;
             }
             let mut needed = 0;
+            let mut cause = None;
             // Inline assembly is separated from the code before it as its instructions require, and not changed inside.
             let mut before = 0;
             let body = func.asm_instructions(inst);
@@ -152,7 +154,10 @@ pub fn run(func: &mut MachineFunction, retries: bool) -> usize {
                 let asked = rules.as_consumer(func, part) & producers.present;
                 if asked != 0 {
                     let missing = states_missing(func, &producers, (inst, part), &rules, asked);
-                    needed = needed.max(missing.saturating_sub(before));
+                    let states = missing.states.saturating_sub(before);
+                    if states > needed {
+                        (needed, cause) = (states, missing.cause);
+                    }
                 }
                 before += wait_states(func, part);
             }
@@ -173,24 +178,55 @@ pub fn run(func: &mut MachineFunction, retries: bool) -> usize {
                     left -= states;
                 }
                 inserted += 1;
+                tell(func, inst, needed, cause);
             }
         }
     }
     inserted
 }
 
+/// Says why there are `states` more wait states before `inst`: because of an earlier instruction and a rule, or, without
+/// one, because a run of loads ends there.
+fn tell(func: &mut MachineFunction, inst: Inst, states: u32, cause: Option<(Inst, &Rule)>) {
+    func.remark(|func| {
+        let nop = func.layout.prev_inst(inst).expect("what was inserted");
+        let remark = Remark::new(RemarkKind::Analysis, "post-RA-hazard-rec", "WaitStates");
+        let remark = MachineRemark::new(func, nop, remark);
+        let Some((producer, rule)) = cause else {
+            return remark.text("ends a run of loads that may be executed again after a page fault");
+        };
+        remark
+            .instruction("Consumer", func, inst)
+            .text(" must be at least ")
+            .value("Needed", rule.wait.states_after(passes(func, producer)))
+            .text(" wait states after ")
+            .instruction("Producer", func, producer)
+            .text(", which takes ")
+            .value("Inserted", states)
+            .text(" more: hazard ")
+            .value("Rule", rule.name())
+    });
+}
+
+/// The wait states that are missing, and the earlier instruction and the rule that ask for most of them.
+#[derive(Default)]
+struct Missing<'a> {
+    states: u32,
+    cause: Option<(Inst, &'a Rule)>,
+}
+
 /// Wait states that `part` (of the inline assembly `inst`, or `inst` itself) still needs after any producer of the
 /// rules `asked` before `inst`.
-fn states_missing(
+fn states_missing<'a>(
     func: &MachineFunction,
     producers: &Producers,
     (inst, part): (Inst, Inst),
-    rules: &Rules<'_>,
+    rules: &Rules<'a>,
     asked: RuleSet,
-) -> u32 {
+) -> Missing<'a> {
     let block = func.layout.inst_block(inst).expect("an instruction in a block");
     let horizon = rules.iter(asked).map(|rule| rule.wait.most()).max().unwrap_or(0);
-    let mut missing = 0;
+    let mut missing = Missing::default();
     let ahead = states_ahead(func, part);
     // Backward paths: the block, the instruction to examine, the states between it and `inst`. A block is entered again
     // only with fewer states than before, so the walk terminates.
@@ -210,7 +246,11 @@ fn states_missing(
                     // An earlier producer may need more, if it has more passes.
                     if rule.wait.most() > states && related(func, producer, part, rule) {
                         let needed = rule.wait.states_after(passes(func, producer));
-                        missing = missing.max(needed.saturating_sub(states));
+                        let states = needed.saturating_sub(states);
+                        if states > missing.states {
+                            let cause = Some((producer, rule));
+                            missing = Missing { states, cause };
+                        }
                     }
                 }
                 states += wait_states(func, producer);

@@ -7,7 +7,8 @@
 //!
 //! Source: what LLVM 22 inserts between such instructions on gfx1200.
 
-use super::{NOTHING, SCALAR_RESULTS, VECTOR_SCALARS, VECTOR_VCC, has, leaves_function};
+use super::{NOTHING, SCALAR_RESULTS, VECTOR_SCALARS, VECTOR_VCC, has, leaves_function, tell};
+use crate::facts::dependencies::Lost;
 use crate::function_info::GpuFunctionInfo;
 use crate::machine_passes::lane_masks;
 use crate::registers::is_lane_mask_class;
@@ -108,7 +109,7 @@ struct Registers {
 }
 
 /// Inserts the waits; how many.
-pub(super) fn run(func: &mut MachineFunction, kind: Kind) -> usize {
+pub(super) fn run(func: &mut MachineFunction, lost: Lost, kind: Kind) -> usize {
     let units = |reg| func.registers().units(reg);
     let mut registers = Registers {
         kind,
@@ -178,6 +179,7 @@ pub(super) fn run(func: &mut MachineFunction, kind: Kind) -> usize {
                     .build(opcodes::S_WAITCNT_DEPCTR)
                     .imm(immediate)
                     .inst();
+                tell(func, inst, lost);
                 move_distances(func, inst);
                 inserted += 1;
             }

@@ -55,11 +55,20 @@ struct Target {
     skipped: Option<Condition>,
 }
 
+/// What all work-items of a group have to call together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Collective {
+    /// A function of the library.
+    Function(FnId),
+    /// The target's barrier.
+    Builtin,
+}
+
 /// What callers have to know of a function.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::sema) struct Summary {
-    /// The function in it that all work-items have to call together.
-    collective: Option<FnId>,
+    /// What it calls that all work-items have to call together.
+    collective: Option<Collective>,
     /// Whether its result differs even if its arguments do not, and only by the numbers in the group.
     result: Option<bool>,
 }
@@ -99,7 +108,7 @@ impl<'a> Sema<'_, 'a> {
         let matters = |callee: &FnId| {
             self.collective(*callee).is_some() || !function.kernel && self.differs(*callee).is_some()
         };
-        if function.labels > 0 || !function.callees.iter().any(matters) {
+        if function.labels > 0 || !function.has_barrier && !function.callees.iter().any(matters) {
             return;
         }
         let size = function.attributes.required_size;
@@ -120,15 +129,16 @@ impl<'a> Sema<'_, 'a> {
         self.summaries.insert(id, summary);
     }
 
-    /// The function that all work-items of a group have to call together: this one, or one that it calls.
-    fn collective(&self, id: FnId) -> Option<FnId> {
+    /// What all work-items of a group have to call together: this function, or what it calls.
+    fn collective(&self, id: FnId) -> Option<Collective> {
         let function = self.function(id);
         if !function.library {
             return self.summaries.get(&id)?.collective;
         }
         let name = self.text(function.name);
         let name = name.strip_prefix("__").unwrap_or(name);
-        (name == "barrier" || name.starts_with("work_group_") || name.starts_with("async_")).then_some(id)
+        (name == "barrier" || name.starts_with("work_group_") || name.starts_with("async_"))
+            .then_some(Collective::Function(id))
     }
 
     /// Whether the result of a function differs between work-items whatever its arguments are; and if so, whether it
@@ -195,8 +205,8 @@ impl Divergence<'_, '_, '_> {
         }
     }
 
-    /// A function is called that all work-items have to call together.
-    fn reach(&mut self, collective: FnId, callee: FnId, span: Span) {
+    /// Something is called that all work-items have to call together, by the function `callee` if that is another one.
+    fn reach(&mut self, collective: Collective, callee: Option<FnId>, span: Span) {
         self.summary.collective = self.summary.collective.or(Some(collective));
         let Some(Condition { span: place, cause }) = self.decisive() else {
             return;
@@ -208,20 +218,23 @@ impl Divergence<'_, '_, '_> {
             let name = self.sema.text(self.sema.function(id).name);
             name.trim_start_matches("__").split("__").next().unwrap_or(name)
         };
-        let message = match collective == callee {
+        let collective_name = match collective {
+            Collective::Function(id) => name(id),
+            Collective::Builtin => self.sema.target.barrier_builtin,
+        };
+        let message = match callee.filter(|&callee| collective != Collective::Function(callee)) {
             // As the user calls it: the library has one function for each type.
-            true => {
+            None => {
                 let call = self.sema.spelled(span);
                 let end = call.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
                 let called = Some(&call[..end.unwrap_or(call.len())]).filter(|name| !name.is_empty());
                 format!(
                     "not all work-items of the work-group may reach '{}'",
-                    called.unwrap_or(name(callee))
+                    called.unwrap_or(collective_name)
                 )
             }
-            false => format!(
-                "not all work-items of the work-group may reach '{}', which '{}' calls",
-                name(collective),
+            Some(callee) => format!(
+                "not all work-items of the work-group may reach '{collective_name}', which '{}' calls",
                 name(callee)
             ),
         };

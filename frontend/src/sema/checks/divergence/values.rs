@@ -1,7 +1,7 @@
 //! Walks expressions: which values differ between work-items.
 
 use super::super::operators::without_conversions;
-use super::{Cause, Change, Divergence};
+use super::{Cause, Change, Collective, Divergence};
 use crate::ast::operations::Op;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, FnId, Init, VarId};
 use crate::types::Space;
@@ -194,6 +194,10 @@ impl<'a> Divergence<'_, '_, 'a> {
             ExprKind::Builtin(op, args) => {
                 let cause = self.any(args);
                 match op {
+                    Op::Target(builtin) if builtin.name == self.sema.target.barrier_builtin => {
+                        self.reach(Collective::Builtin, None, expr.span);
+                        None
+                    }
                     Op::Mad24 | Op::Mul24 | Op::Abs => cause,
                     Op::VLoad => cause.filter(|_| {
                         let pointee = args.last().and_then(|arg| self.sema.types.as_pointer(arg.ty.ty));
@@ -224,7 +228,7 @@ impl<'a> Divergence<'_, '_, 'a> {
     fn call(&mut self, id: FnId, args: &'a [Expr<'a>], span: Span) -> Option<Cause> {
         self.any(args);
         if let Some(collective) = self.sema.collective(id) {
-            self.reach(collective, id, span);
+            self.reach(collective, Some(id), span);
         }
         let is_local = self.sema.differs(id)?;
         (!self.is_single(id, args)).then_some(Cause {
