@@ -86,9 +86,9 @@ fn page(out: &mut String, name: &str, program: &Program, report: &Report) -> fmt
     let warnings = report.warnings.iter();
     let warnings: String = warnings.map(|warning| warning.render(Style::Plain)).collect();
     begin_stage(out, "resources", "", "Resources")?;
-    write!(
+    writeln!(
         out,
-        "<pre>{}{}</pre>\n",
+        "<pre>{}{}</pre>",
         Escaped(&program.resources),
         Escaped(&warnings)
     )?;

@@ -195,6 +195,8 @@ mod tests {
             match line.as_bytes()[0] {
                 b'-' => at += 1,
                 b'+' => out.push_str(&line[1..]),
+                // "No newline at end of file".
+                b'\\' => {}
                 _ => {
                     out.push_str(&line[1..]);
                     at += 1;

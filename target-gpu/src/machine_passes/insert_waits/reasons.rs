@@ -3,9 +3,7 @@
 //! Computed from the code with its waits, only if somebody wants to know. Cost: as inserting the waits, and for each register
 //! that is awaited a walk back to the operations that write it.
 
-use super::counters::{
-    COUNTERS, LGKM, NO_WAIT, SAMPLES, SCALAR, STORES, VM, awaited, is_wait, scalar_counter,
-};
+use super::counters::{LGKM, NO_WAIT, SAMPLES, SCALAR, STORES, VM, awaited, is_wait, scalar_counter};
 use super::state::State;
 use super::{block_index, entry_states, is_over_at_once, required, step, touches_lds, written_units};
 use crate::function_info::GpuFunctionInfo;
@@ -81,10 +79,8 @@ fn explain(
     fenced: &FxHashSet<Inst>,
     remarks: &mut Vec<MachineRemark>,
 ) {
-    let asked = awaited(func, wait);
     let consumers = consumers(func, wait);
-    for counter in 0..COUNTERS {
-        let left = asked[counter];
+    for (counter, left) in awaited(func, wait).into_iter().enumerate() {
         // On processors with one counter for both, the other one is not used.
         let is_used = counter != SCALAR || scalar_counter(super::super::wait_counters(func)) == SCALAR;
         if left >= state.most[counter] || !is_used {
