@@ -13,7 +13,7 @@ use wavec_gpu_mc::GpuTarget;
 use wavec_ir::text::{LayoutChoice, WriteOptions, write_module};
 use wavec_ir::{FuncRef, Module};
 use wavec_support::progress::{enter_function, enter_pass};
-use wavec_support::{Diagnostics, SourceMap, Span};
+use wavec_support::{Diagnostics, Span};
 use wavec_target_gpu::function_info::CompiledFunction;
 use wavec_target_gpu::function_info_text::{complete, complete_alone};
 use wavec_target_gpu::machine_info::GpuMachineInfo;
@@ -86,10 +86,11 @@ pub(crate) fn compile(
 }
 
 /// Reads machine IR and runs its passes, after `prepare`.
+#[cfg(feature = "cli")]
 pub(crate) fn finish(
     session: &mut Session<'_>,
     source: Source,
-    prepare: impl FnOnce(&mut Module, &mut [MachineFunction], &SourceMap),
+    prepare: impl FnOnce(&mut Module, &mut [MachineFunction], &wavec_support::SourceMap),
 ) -> Result<Finished, Diagnostics> {
     let mut read = read(session, source)?;
     if let Some(module) = &mut read.module {
