@@ -187,11 +187,7 @@ fn collect_assembly(session: &mut Session<'_>, source: Source) -> Result<Program
     outputs.add_object(&object)?;
     let printed = session.reprinted(source, &options)?;
     let printed = String::from_utf8_lossy(&printed).into_owned();
-    let code_object = outputs
-        .into_files()
-        .pop()
-        .map_or_else(Vec::new, |(_, bytes)| bytes);
-    let listing = listing_with_lines(&file_name, &code_object);
+    let (code_object, listing) = code_object(outputs, &file_name);
     let kernels = kernel_resources(&code_object).unwrap_or_default();
     let is_kernel = |name: &str| kernels.iter().any(|kernel| kernel.metadata.name == name);
     let heads = listing
@@ -232,12 +228,18 @@ fn collect_assembly(session: &mut Session<'_>, source: Source) -> Result<Program
 /// What is made of a module.
 const FORMS: &[Emit] = &[Emit::CodeObject];
 
-fn listing_with_lines(file_name: &str, object: &[u8]) -> String {
+/// The code object, and its listing with lines.
+fn code_object(outputs: Outputs<'_>, file_name: &str) -> (Vec<u8>, String) {
+    let bytes = outputs
+        .into_files()
+        .pop()
+        .map_or_else(Vec::new, |(_, bytes)| bytes);
     let options = DisassembleOptions {
         lines: true,
         ..DisassembleOptions::default()
     };
-    disassemble_object(file_name, object, options).unwrap_or_default()
+    let listing = disassemble_object(file_name, &bytes, options).unwrap_or_default();
+    (bytes, listing)
 }
 
 /// The page of a program whose code is final.
@@ -250,11 +252,7 @@ fn program(
 ) -> Program {
     let file = session.sources.file(source.file);
     let (file_name, text) = (file.name.clone(), file.text.to_string());
-    let code_object = outputs
-        .into_files()
-        .pop()
-        .map_or_else(Vec::new, |(_, bytes)| bytes);
-    let listing = listing_with_lines(&file_name, &code_object);
+    let (code_object, listing) = code_object(outputs, &file_name);
     let kernels = kernel_resources(&code_object).unwrap_or_default();
     let remarks = settle(session.runner.remarks.clone());
     let places = Places::new(&ir.ctx, &file_name);
