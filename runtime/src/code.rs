@@ -3,6 +3,9 @@
 use crate::fault::FaultKind;
 use crate::op::Op;
 use crate::stats::InstructionClass;
+use crate::wave::Wave;
+use fxhash::FxHashSet;
+use std::ops::Range;
 use wavec_gpu_mc::Subtarget;
 
 /// Not decoded yet.
@@ -18,8 +21,68 @@ pub(crate) struct Code {
     index: Vec<u32>,
     /// The instructions decoded so far.
     pub ops: Vec<Op>,
+    /// For each of them, the index in `run_ends` of the run that it is in.
+    runs: Vec<u32>,
+    /// Runs of instructions that only compute, one after the other in the code and in `ops`: the index after the last one.
+    run_ends: Vec<u32>,
+    /// For each instruction, what those of its run from it on read, if that was asked for.
+    sources: Vec<Option<Box<Sources>>>,
     /// How often each of them was executed.
     pub counts: Vec<u64>,
+}
+
+/// Registers that instructions of a run read before any of them has written them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sources {
+    /// Index after the last of these instructions.
+    end: usize,
+    vectors: Vec<u16>,
+    scalars: Vec<u16>,
+    reads_scc: bool,
+}
+
+impl Sources {
+    fn of(ops: &[Op], run: &Range<usize>) -> Sources {
+        let mut sources = Sources {
+            end: run.end,
+            ..Sources::default()
+        };
+        let mut seen = FxHashSet::default();
+        for op in &ops[run.clone()] {
+            sources.reads_scc |= op.reads_scc;
+            for range in &op.reads {
+                for register in range.first..range.first + range.count {
+                    match seen.insert((range.vector, register)) {
+                        true if range.vector => sources.vectors.push(register),
+                        true => sources.scalars.push(register),
+                        false => {}
+                    }
+                }
+            }
+            for range in &op.writes {
+                seen.extend(
+                    (range.first..range.first + range.count).map(|register| (range.vector, register)),
+                );
+            }
+        }
+        sources
+    }
+
+    /// Whether all of them were written, vector registers in the active lanes. Then so are all sources of all of these
+    /// instructions: the last one alone may change EXEC (see [`Op::ends_run`]), and arithmetic on values that were
+    /// written gives such values.
+    pub(crate) fn are_written(&self, wave: &Wave) -> bool {
+        let exec = wave.exec();
+        (wave.scc_defined || !self.reads_scc)
+            && self
+                .vectors
+                .iter()
+                .all(|&register| exec & !wave.v_defined[usize::from(register)] == 0)
+            && self
+                .scalars
+                .iter()
+                .all(|&register| wave.s_defined[usize::from(register)] == u32::MAX)
+    }
 }
 
 impl Code {
@@ -32,6 +95,9 @@ impl Code {
             bytes,
             index,
             ops: Vec::new(),
+            runs: Vec::new(),
+            run_ends: Vec::new(),
+            sources: Vec::new(),
             counts: Vec::new(),
         }
     }
@@ -52,6 +118,9 @@ impl Code {
                 .expect("the loader accepts only waves that there are");
             self.index.fill(UNKNOWN);
             self.ops.clear();
+            self.runs.clear();
+            self.run_ends.clear();
+            self.sources.clear();
             self.counts.clear();
         }
     }
@@ -77,11 +146,21 @@ impl Code {
         }
     }
 
-    /// As [`Code::fetch`], if it was decoded before.
+    /// The indices of the instructions from `pc` on that only compute and were decoded before.
     #[inline]
-    pub(crate) fn known(&self, pc: u64) -> Option<usize> {
-        let number = *self.index.get((pc / 4) as usize)?;
-        (number != UNKNOWN).then_some(number as usize)
+    pub(crate) fn run(&self, pc: u64) -> Option<Range<usize>> {
+        let first = *self.index.get((pc / 4) as usize)?;
+        let run = *self.runs.get(first as usize)?;
+        (run != UNKNOWN).then(|| first as usize..self.run_ends[run as usize] as usize)
+    }
+
+    /// What the instructions of a run, or of the rest of one, read without one of them having written it before.
+    pub(crate) fn sources(&mut self, run: &Range<usize>) -> &Sources {
+        let known = &mut self.sources[run.start];
+        if known.as_ref().is_none_or(|known| known.end < run.end) {
+            *known = Some(Box::new(Sources::of(&self.ops, run)));
+        }
+        known.as_ref().expect("it was just made")
     }
 
     #[cold]
@@ -89,6 +168,23 @@ impl Code {
         let op = crate::decode::decode(&self.bytes[pc as usize..], pc, &self.subtarget)?;
         let number = self.ops.len();
         self.index[(pc / 4) as usize] = number as u32;
+        let goes_on = self
+            .ops
+            .last()
+            .is_some_and(|last| last.next == pc && !last.ends_run);
+        let run = match self.runs.last() {
+            _ if !op.only_computes => UNKNOWN,
+            Some(&run) if run != UNKNOWN && goes_on => run,
+            _ => {
+                self.run_ends.push(0);
+                self.run_ends.len() as u32 - 1
+            }
+        };
+        if let Some(end) = self.run_ends.get_mut(run as usize) {
+            *end = number as u32 + 1;
+        }
+        self.runs.push(run);
+        self.sources.push(None);
         self.ops.push(op);
         self.counts.push(0);
         Ok(number)

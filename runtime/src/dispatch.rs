@@ -1,8 +1,8 @@
 //! Runs the workgroups of a launch: the order in which waves run, and their instructions.
 
 use crate::code::Code;
-use crate::emulator::{LaunchOptions, Strictness};
-use crate::exec::{Barriers, Core, Gws, HostVectors, INDEX_MODE, SKIP_MODE};
+use crate::emulator::LaunchOptions;
+use crate::exec::{Barriers, Core, Gws, HostVectors, INDEX_MODE, SKIP_MODE, Sources};
 use crate::fault::{Fault, FaultKind};
 use crate::hazards::Traits;
 use crate::hostcall::Hostcall;
@@ -13,7 +13,7 @@ use crate::op::{Op, Step, scalar};
 use crate::parallel;
 use crate::stats::LaunchStats;
 use crate::strict::Checker;
-use crate::wave::{LANES, Meeting, Wave, WaveState};
+use crate::wave::{Aligned, LANES, Meeting, Wave, WaveState};
 use crate::wave_setup::local_id;
 
 /// Instructions that a wave executes before another wave of its workgroup runs, so that waves can wait for each other
@@ -361,6 +361,8 @@ impl Launch<'_, '_> {
             vectors: self.vectors,
             memory: self.memory,
             mask: 0,
+            spread_mask: (0, Aligned::default()),
+            sources: Sources::default(),
             permuted: [0; LANES],
             check_waits: self.options.strict.waits,
             check_memory: self.options.strict.memory,
@@ -377,7 +379,7 @@ impl Launch<'_, '_> {
         let limit = self.options.instruction_limit;
         let began = core.wave.executed;
         let stop_at = limit.min(began + QUANTUM);
-        let is_unwatched = self.options.strict == Strictness::NONE && self.observer.is_none();
+        let is_unwatched = self.observer.is_none();
         let mut pc;
         let result = loop {
             pc = core.wave.pc;
@@ -416,7 +418,7 @@ impl Launch<'_, '_> {
                     break Err(Box::new(FaultKind::Stopped));
                 }
             }
-            if let Err(fault) = execute(&mut core, checker, op, pc) {
+            if let Err(fault) = execute(&mut core, checker, op, pc, false) {
                 break Err(fault);
             }
             if let Some(observer) = &mut self.observer {
@@ -520,12 +522,12 @@ impl Watch {
     }
 }
 
-/// Executes the instruction at `pc`, with its checks.
+/// Executes the instruction at `pc`, with its checks. `is_written`: all of its sources are known to have been written.
 #[inline(always)]
-fn execute(core: &mut Core<'_>, checker: &mut Checker, op: &Op, pc: u64) -> Step {
+fn execute(core: &mut Core<'_>, checker: &mut Checker, op: &Op, pc: u64, is_written: bool) -> Step {
     core.wave.pc = op.next;
     core.mask = core.wave.exec();
-    checker.before(core.wave, op, &mut core.fault_lane)?;
+    checker.before(core.wave, op, is_written, &mut core.fault_lane)?;
     if op.dpp.is_some() {
         core.prepare_dpp(op)?;
     }
@@ -533,24 +535,37 @@ fn execute(core: &mut Core<'_>, checker: &mut Checker, op: &Op, pc: u64) -> Step
     checker.after(core.wave, op, pc)
 }
 
-/// Executes instructions as long as they only compute, without the checks that they need not.
-fn compute(core: &mut Core<'_>, checker: &Checker, code: &mut Code, stop_at: u64, pc: &mut u64) -> Step {
-    while core.wave.state == WaveState::Running && core.wave.executed < stop_at {
-        let Some(index) = code.known(core.wave.pc) else {
-            return Ok(());
-        };
-        let op = &code.ops[index];
-        if !op.only_computes {
-            return Ok(());
+/// Executes instructions as long as they only compute: nothing has to be asked between them.
+fn compute(core: &mut Core<'_>, checker: &mut Checker, code: &mut Code, stop_at: u64, pc: &mut u64) -> Step {
+    while core.wave.state == WaveState::Running
+        && core.wave.executed < stop_at
+        && let Some(whole) = code.run(core.wave.pc)
+    {
+        let budget = (stop_at - core.wave.executed) as usize;
+        let run = whole.start..whole.end.min(whole.start.saturating_add(budget));
+        if checker.is_strict() {
+            let checks = core.check_registers;
+            let is_written = checks && code.sources(&whole).are_written(core.wave);
+            core.check_registers = checks && !is_written;
+            for op in &code.ops[run.clone()] {
+                *pc = core.wave.pc;
+                execute(core, checker, op, *pc, is_written)?;
+            }
+            core.check_registers = checks;
+        } else {
+            for op in &code.ops[run.clone()] {
+                *pc = core.wave.pc;
+                checker.check_allocation(op)?;
+                core.wave.pc = op.next;
+                core.mask = core.wave.exec();
+                (op.handler)(core, op)?;
+                core.wave.cycle += u64::from(op.issue_cycles);
+            }
         }
-        *pc = core.wave.pc;
-        checker.check_allocation(op)?;
-        core.wave.pc = op.next;
-        core.mask = core.wave.exec();
-        (op.handler)(core, op)?;
-        core.wave.cycle += u64::from(op.issue_cycles);
-        core.wave.executed += 1;
-        code.counts[index] += 1;
+        core.wave.executed += run.len() as u64;
+        for count in &mut code.counts[run] {
+            *count += 1;
+        }
     }
     Ok(())
 }

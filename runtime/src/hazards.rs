@@ -9,6 +9,7 @@ mod lost;
 mod lost_lanes;
 mod lost_results;
 mod lost_scalars;
+mod matrices;
 mod products;
 mod wait_states;
 
@@ -17,6 +18,7 @@ use crate::op::{Op, RegRange, Src, Step, VECTOR_COUNT, is_pair, scalar, scalar_n
 use bitflags::bitflags;
 pub(crate) use clauses::{ClauseKind, Clauses};
 pub(crate) use lost::LostDependencies;
+use matrices::Matrix;
 use products::Products;
 pub(crate) use wait_states::WaitStates;
 
@@ -123,15 +125,6 @@ pub(crate) struct HazardInfo {
     pub clause: ClauseKind,
 }
 
-/// A matrix instruction whose result is under way.
-#[derive(Clone, Copy, Debug)]
-struct Matrix {
-    at: u64,
-    info: HazardInfo,
-    result: (u16, u16),
-    addend: (u16, u16),
-}
-
 /// The last time of each event, in wait states; 0 is never.
 #[derive(Debug)]
 pub(crate) struct Hazards {
@@ -151,6 +144,10 @@ pub(crate) struct Hazards {
     wide_store: Vec<u64>,
     matrices: Vec<Matrix>,
     products: Products,
+    /// What reads vector registers only some time after an instruction wrote them.
+    reads_late: Traits,
+    /// Time until which any event but a result in a vector register may matter.
+    busy_until: u64,
     /// Latest time of any of the rare events, to skip their checks.
     last_rare: u64,
     /// Latest time at which a vector instruction wrote a register in a way of which there is a list of times.
@@ -161,6 +158,9 @@ pub(crate) struct Hazards {
 
 /// Number of states after which no event matters any more.
 const HORIZON: u64 = 28;
+
+/// The same for events other than matrix instructions.
+const SHORT_HORIZON: u64 = 5;
 
 impl Hazards {
     /// Nothing was written yet, on a processor that needs these states.
@@ -181,6 +181,11 @@ impl Hazards {
             wide_store: vec![0; VECTOR_COUNT],
             matrices: Vec::new(),
             products: Products::default(),
+            reads_late: match states.has_separate_file {
+                true => Traits::READS_LATE | accumulation::READS_LATE,
+                false => Traits::READS_LATE,
+            },
+            busy_until: 0,
             last_rare: 0,
             last_special: 0,
             last_scalar: 0,
@@ -192,10 +197,6 @@ impl Hazards {
 fn vectors(ranges: &[RegRange]) -> impl Iterator<Item = u16> {
     let vectors = ranges.iter().filter(|range| range.vector);
     vectors.flat_map(|range| range.first..range.first + range.count)
-}
-
-fn overlap(a: (u16, u16), b: (u16, u16)) -> bool {
-    a.0 < b.0 + b.1 && b.0 < a.0 + a.1
 }
 
 impl Hazards {
@@ -220,6 +221,12 @@ impl Hazards {
         }))
     }
 
+    /// An event now, other than a result in a vector register, may matter for that many states.
+    #[inline]
+    fn note_event(&mut self, horizon: u64) {
+        self.busy_until = self.busy_until.max(self.now + horizon);
+    }
+
     /// Whether an event may still matter.
     #[inline]
     fn is_recent(&self, then: u64) -> bool {
@@ -238,21 +245,26 @@ impl Hazards {
     }
 
     /// Checks an instruction before it runs.
+    #[inline(always)]
     pub(crate) fn before(&mut self, op: &Op) -> Step {
-        if self.states.has_interlocks {
-            return self.products.before(op);
-        }
-        let traits = op.hazard.traits;
         self.now += 1;
+        match self.now > self.busy_until && !op.hazard.traits.intersects(self.reads_late) {
+            true => Ok(()),
+            false => self.check(op, op.hazard.traits),
+        }
+    }
+
+    #[inline(never)]
+    fn check(&mut self, op: &Op, traits: Traits) -> Step {
+        if self.states.has_interlocks {
+            let step = self.products.before(op);
+            self.busy_until = if self.products.is_pending() { u64::MAX } else { 0 };
+            return step;
+        }
         if traits.intersects(Traits::VECTOR) {
             self.check_skip()?;
+            self.check_vector(op, traits)?;
         }
-        let result = if traits.intersects(Traits::VALU | Traits::VMEM | Traits::DS) {
-            self.check_vector(op, traits)
-        } else {
-            Ok(())
-        };
-        result?;
         if traits.intersects(Traits::M0_USER) {
             self.need(self.m0_by_salu, 1, || {
                 "m0 written by SALU, used as implicit address or message".into()
@@ -444,126 +456,19 @@ impl Hazards {
         Ok(())
     }
 
-    fn check_matrices(&self, op: &Op, traits: Traits) -> Step {
-        for (at, matrix) in self.matrices.iter().enumerate() {
-            if matrix.at + HORIZON <= self.now {
-                continue;
-            }
-            let passes = matrix.info.passes as u64;
-            let kind = matrix.info.matrix;
-            let name = || vector_name(matrix.result.0);
-            let memory = !traits.contains(Traits::VALU);
-            let late = if passes > 2 { self.states.late_if_long } else { 0 };
-            let to_overwrite = match kind {
-                MatrixKind::Xdl => passes + 3 + late,
-                MatrixKind::Single => passes + self.states.single_to_read,
-                MatrixKind::DoubleSmall => 6,
-                MatrixKind::DoubleLarge => 11,
-            };
-            let to_read = match kind {
-                MatrixKind::DoubleSmall if memory => 9,
-                MatrixKind::DoubleLarge if memory => 18,
-                MatrixKind::DoubleLarge => self.states.large_double_to_addend + 2,
-                _ => to_overwrite,
-            };
-            let is_double = matches!(kind, MatrixKind::DoubleSmall | MatrixKind::DoubleLarge);
-            if is_double && traits.contains(Traits::DOUBLE_FMA) {
-                self.need(matrix.at, 2, || {
-                    "a matrix instruction on f64 elements, then v_fma_f64".into()
-                })?;
-            }
-            let is_matrix = traits.contains(Traits::MFMA);
-            let addend = if is_matrix { addend(op) } else { None };
-            for range in op.reads.iter().filter(|range| range.vector) {
-                let read = (range.first, range.count);
-                if !overlap(read, matrix.result) || self.is_overwritten(at, read) {
-                    continue;
-                }
-                if is_matrix && Some(read) == addend {
-                    let needed = if read == matrix.result {
-                        match kind {
-                            MatrixKind::DoubleSmall => 4,
-                            MatrixKind::DoubleLarge => 0,
-                            _ if passes == 2 => self.states.two_passes_to_addend,
-                            _ => 0,
-                        }
-                    } else {
-                        let more = match op.hazard.matrix {
-                            MatrixKind::DoubleSmall | MatrixKind::DoubleLarge => {
-                                self.states.more_to_double_addend
-                            }
-                            _ => 0,
-                        };
-                        match kind {
-                            MatrixKind::Xdl => {
-                                let late = match op.hazard.matrix {
-                                    MatrixKind::Xdl => self.states.late_if_long,
-                                    _ => late,
-                                };
-                                passes + self.states.narrow_to_addend + late + more
-                            }
-                            MatrixKind::Single => passes + more,
-                            MatrixKind::DoubleSmall => 4,
-                            MatrixKind::DoubleLarge => self.states.large_double_to_addend,
-                        }
-                    };
-                    self.need(matrix.at, needed, || {
-                        format!("{} of a matrix instruction, then added to", name())
-                    })?;
-                } else {
-                    self.need(matrix.at, to_read, || {
-                        format!("{} of a matrix instruction, then read", name())
-                    })?;
-                }
-            }
-            if is_matrix {
-                // The hardware delays the next matrix instruction before it overwrites.
-                continue;
-            }
-            for range in op.writes.iter().filter(|range| range.vector) {
-                let written = (range.first, range.count);
-                if overlap(written, matrix.result) {
-                    self.need(matrix.at, to_overwrite, || {
-                        format!("{} of a matrix instruction, then overwritten", name())
-                    })?;
-                }
-                let reads_late = match kind {
-                    MatrixKind::Xdl => true,
-                    MatrixKind::Single => self.states.single_reads_addend_late,
-                    _ => false,
-                };
-                if reads_late && overlap(written, matrix.addend) {
-                    self.need(matrix.at, passes.saturating_sub(1), || {
-                        format!(
-                            "{} added to by a matrix instruction, then overwritten",
-                            vector_name(matrix.addend.0)
-                        )
-                    })?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether later matrix instructions, which wait for earlier ones, overwrote everything in `read` that the one with
-    /// this index computed: then only the later ones matter.
-    fn is_overwritten(&self, index: usize, read: (u16, u16)) -> bool {
-        let (first, count) = self.matrices[index].result;
-        let mut common = read.0.max(first)..(read.0 + read.1).min(first + count);
-        let later = &self.matrices[index + 1..];
-        common.all(|register| later.iter().any(|matrix| overlap((register, 1), matrix.result)))
-    }
-
     /// Records an executed instruction.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after(&mut self, op: &Op) {
+        let traits = op.hazard.traits;
         if self.states.has_interlocks {
             return;
         }
-        let traits = op.hazard.traits;
         if traits.contains(Traits::VALU) {
             self.note_valu(op, traits);
-        } else {
+        } else if self.now <= self.busy_until
+            || op.sdst == scalar::M0
+            || !(Traits::SALU | Traits::READS_SCALARS).contains(traits)
+        {
             self.note_other(op, traits);
         }
     }
@@ -571,12 +476,17 @@ impl Hazards {
     #[inline(never)]
     fn note_other(&mut self, op: &Op, traits: Traits) {
         let now = self.now;
+        let events = Traits::SETVSKIP | Traits::SETREG | Traits::WIDE_STORE;
+        if traits.intersects(events) {
+            self.note_event(SHORT_HORIZON);
+        }
         if traits.contains(Traits::NOP) {
             self.now += (op.imm & 15) as u64;
         } else if traits.contains(Traits::SALU) {
             for range in op.writes.iter().filter(|range| !range.vector) {
                 if range.first == scalar::M0 as u16 {
                     self.m0_by_salu = now;
+                    self.note_event(SHORT_HORIZON);
                 }
                 // The value read then is this one, for which the hardware waits.
                 let written = usize::from(range.first)..usize::from(range.first + range.count);
@@ -600,20 +510,27 @@ impl Hazards {
         }
     }
 
-    #[inline]
+    #[inline(never)]
     fn note_valu(&mut self, op: &Op, traits: Traits) {
         let now = self.now;
         if traits.contains(Traits::MFMA) {
             return self.note_matrix(op);
         }
         for range in &op.writes {
-            let written = usize::from(range.first)..usize::from(range.first + range.count);
-            if range.vector {
-                self.by_valu[written].fill(now);
-            } else {
-                self.scalar_by_valu[written].fill(now);
-                self.last_scalar = now;
+            let times: &mut [u64] = match range.vector {
+                true => &mut self.by_valu,
+                false => &mut self.scalar_by_valu,
+            };
+            for register in range.first..range.first + range.count {
+                times[usize::from(register)] = now;
             }
+            if !range.vector {
+                self.last_scalar = now;
+                self.note_event(SHORT_HORIZON);
+            }
+        }
+        if traits.intersects(Traits::SPECIAL | Traits::WRITES_EXEC) {
+            self.note_event(SHORT_HORIZON);
         }
         if traits.intersects(Traits::SPECIAL) {
             self.last_special = now;
@@ -626,20 +543,6 @@ impl Hazards {
         }
         if traits.contains(Traits::WRITES_EXEC) {
             self.exec_by_valu = now;
-        }
-    }
-
-    #[inline(never)]
-    fn note_matrix(&mut self, op: &Op) {
-        let now = self.now;
-        self.matrices.retain(|matrix| matrix.at + HORIZON > now);
-        if let Some(range) = op.writes.iter().find(|range| range.vector) {
-            self.matrices.push(Matrix {
-                at: now,
-                info: op.hazard,
-                result: (range.first, range.count),
-                addend: addend(op).unwrap_or((0, 0)),
-            });
         }
     }
 
@@ -658,19 +561,6 @@ impl Hazards {
                 (0, 0)
             };
         }
-    }
-}
-
-/// The addend of a matrix instruction: as many registers as it writes, even if another source begins with the same
-/// register.
-fn addend(op: &Op) -> Option<(u16, u16)> {
-    let result = op.writes.iter().find(|range| range.vector)?;
-    if op.hazard.sparse {
-        return Some((result.first, result.count));
-    }
-    match op.src[2] {
-        Src::Vector(first) => Some((first, result.count)),
-        _ => None,
     }
 }
 

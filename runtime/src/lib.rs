@@ -36,6 +36,7 @@ mod parallel;
 mod printf;
 mod scalar_cache;
 mod strict;
+mod unwritten;
 mod wave;
 mod wave_setup;
 

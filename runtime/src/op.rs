@@ -221,8 +221,15 @@ pub(crate) struct Op {
     /// Whether it only computes: nothing follows from it for other instructions but its results, and it goes on to the
     /// next one.
     pub only_computes: bool,
+    /// Whether the instructions after it are another run (see [`crate::code::Run`]) although it only computes: it changes
+    /// EXEC, or moves values between lanes, of which those of inactive lanes may be unwritten.
+    pub ends_run: bool,
     /// Whether it is an outstanding memory operation after it was issued: any of `counters`.
     pub is_counted: bool,
+    /// Whether neither its sources nor its result have modifiers, parts of registers or other lanes (`op_sel` aside).
+    pub is_plain: bool,
+    /// How many of its sources are vector registers before the first one that is not.
+    pub leading_vectors: u8,
     /// Selects among variants that share a handler (comparison, access size, atomic operation, ...).
     pub aux: u32,
     /// Destination vector register.
@@ -304,7 +311,10 @@ impl Op {
             issue_cycles: 0,
             latency: 0,
             only_computes: false,
+            ends_run: false,
             is_counted: false,
+            is_plain: false,
+            leading_vectors: 0,
             aux: 0,
             vdst: 0,
             sdst: scalar::NULL,
@@ -341,12 +351,6 @@ impl Op {
             next: 0,
             parts: None,
         }
-    }
-
-    /// Whether sources are more than registers and constants: parts of these, or lanes in another order.
-    #[inline(always)]
-    pub(crate) fn is_rearranged(&self) -> bool {
-        self.sdwa.is_some() || self.dpp.is_some()
     }
 
     /// The instruction with vector registers offset by the index in M0, as in GPR index mode.

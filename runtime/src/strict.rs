@@ -6,12 +6,10 @@ use crate::emulator::Strictness;
 use crate::exec::wait_for;
 use crate::fault::FaultKind;
 use crate::hazards::{Clauses, Hazards, LostDependencies, WaitStates};
-use crate::op::{
-    FIRST_AGPR, Merge, Op, RegRange, Src, Step, VECTOR_COUNT, Words, is_pair, scalar, scalar_name,
-    vector_name,
-};
+use crate::op::{FIRST_AGPR, Op, RegRange, Step, VECTOR_COUNT, Words, scalar_name, vector_name};
 use crate::scalar_cache::{ScalarCache, any_overlaps};
 use crate::stats::InstructionClass;
+use crate::unwritten::{forget_results, unknown_words, unwritten, unwritten_fault};
 use crate::wave::{Ranges, Wave};
 use smallvec::SmallVec;
 use wavec_gpu_mc::wait_counters::WaitCounters;
@@ -122,7 +120,7 @@ pub(crate) struct Checker {
     /// The same for the low and the high word of a 64-bit result.
     unknown_words: [u64; 2],
     hazards: Hazards,
-    lost: LostDependencies,
+    lost: Option<LostDependencies>,
     clauses: Option<Clauses>,
     waits: &'static WaitCounters,
     /// Whether FLAT operations are in order.
@@ -177,29 +175,53 @@ impl Checker {
         self.is_overwritten = false;
         self.producer = None;
         self.hazards.reset();
-        self.lost.reset();
+        if let Some(lost) = &mut self.lost {
+            lost.reset();
+        }
         if let Some(clauses) = &mut self.clauses {
             clauses.reset();
         }
         self.scalar_cache.clear();
     }
 
-    /// Checks an instruction before it runs.
+    /// Whether anything but the numbers of registers is checked.
     #[inline]
-    pub(crate) fn before(&mut self, wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Step {
-        self.check_allocation(op)?;
-        match self.is_strict {
-            true => self.check(wave, op, lane),
-            false => Ok(()),
-        }
+    pub(crate) fn is_strict(&self) -> bool {
+        self.is_strict
     }
 
-    fn check(&mut self, wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Step {
+    /// Checks an instruction before it runs. `is_written`: all of its sources are known to have been written.
+    #[inline(always)]
+    pub(crate) fn before(
+        &mut self,
+        wave: &Wave,
+        op: &Op,
+        is_written: bool,
+        lane: &mut Option<usize>,
+    ) -> Step {
+        self.check_allocation(op)?;
+        if !self.is_strict {
+            return Ok(());
+        }
+        self.unknown = 0;
+        if !is_written || !self.outstanding.is_empty() {
+            self.check_sources(wave, op, is_written, lane)?;
+        }
+        if self.strict.hazards {
+            self.hazards.before(op)?;
+            if self.lost.is_some() || self.clauses.is_some() {
+                self.check_lost(op)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn check_sources(&mut self, wave: &Wave, op: &Op, is_written: bool, lane: &mut Option<usize>) -> Step {
         if self.strict.waits && !self.outstanding.is_empty() {
             self.check_waited(op)?;
         }
-        self.unknown = 0;
-        if self.strict.registers {
+        if self.strict.registers && !is_written {
             self.unknown = unwritten(wave, op);
             if self.unknown != 0 && !op.propagates {
                 return Err(unwritten_fault(wave, op, lane));
@@ -208,14 +230,18 @@ impl Checker {
                 self.unknown_words = unknown_words(wave, op, self.unknown);
             }
         }
-        if self.strict.hazards {
-            self.hazards.before(op)?;
-            self.lost.before(op)?;
-            if let Some(clauses) = &mut self.clauses {
-                clauses.before(op)?;
-            }
-        }
         Ok(())
+    }
+
+    #[inline(never)]
+    fn check_lost(&mut self, op: &Op) -> Step {
+        if let Some(lost) = &self.lost {
+            lost.before(op)?;
+        }
+        match &mut self.clauses {
+            Some(clauses) => clauses.before(op),
+            None => Ok(()),
+        }
     }
 
     /// Checks a vector instruction that is skipped: it only takes time.
@@ -227,7 +253,7 @@ impl Checker {
     }
 
     /// Records an executed instruction.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after(&mut self, wave: &mut Wave, op: &Op, pc: u64) -> Step {
         wave.cycle += u64::from(op.issue_cycles);
         if self.unknown != 0 {
@@ -238,7 +264,9 @@ impl Checker {
         }
         if self.strict.hazards {
             self.hazards.after(op);
-            self.lost.after(op);
+            if let Some(lost) = &mut self.lost {
+                lost.after(op);
+            }
         }
         Ok(())
     }
@@ -472,166 +500,4 @@ impl Checker {
         let latest = memory.max(samples).max(others).max(stores).max(scalar);
         wave.cycle = wave.cycle.max(latest);
     }
-}
-
-/// Lanes that read a register that was never written. For scalar registers, all lanes do.
-#[inline]
-pub(crate) fn unwritten(wave: &Wave, op: &Op) -> u64 {
-    let lanes = unwritten_sources(wave, op);
-    match op.keeps_rest {
-        true => lanes & !wave.v_defined[op.vdst as usize],
-        false => lanes,
-    }
-}
-
-#[inline]
-fn unwritten_sources(wave: &Wave, op: &Op) -> u64 {
-    let exec = wave.exec();
-    if let Merge::Fields(fields) = op.merge {
-        let sources = (0..op.src.len()).filter(|index| fields >> index & 1 != 0);
-        return sources.fold(exec, |lanes, index| {
-            lanes & unwritten_source(wave, op.src[index], 0)
-        });
-    }
-    let undefined = |lanes: u64, &register: &u16| lanes | !wave.v_defined[usize::from(register)];
-    let by_lane = op.needed_vectors.iter().fold(0, undefined);
-    let is_undefined = |&register: &u16| wave.s_defined[usize::from(register)] != u32::MAX;
-    let for_all = op.needed_scalars.iter().any(is_undefined) || op.reads_scc && !wave.scc_defined;
-    match for_all {
-        true => u64::MAX,
-        false => by_lane & exec,
-    }
-}
-
-fn exec_or_all(vector: bool, exec: u64) -> u64 {
-    if vector { exec } else { u64::MAX }
-}
-
-/// Lanes in which a register was not written.
-#[inline]
-fn unwritten_register(wave: &Wave, vector: bool, register: u16) -> u64 {
-    if vector {
-        !wave.v_defined[register as usize]
-    } else if wave.s_defined[register as usize] != u32::MAX {
-        u64::MAX
-    } else {
-        0
-    }
-}
-
-/// Lanes in which the low and the high word of a 64-bit result depend on registers that were never written, restricted
-/// to `all`.
-#[cold]
-fn unknown_words(wave: &Wave, op: &Op, all: u64) -> [u64; 2] {
-    match op.words {
-        Words::All => [all; 2],
-        Words::LowFirst => {
-            let low = op.reads.iter().fold(0, |lanes, range| {
-                lanes
-                    | (unwritten_register(wave, range.vector, range.first)
-                        & exec_or_all(range.vector, wave.exec()))
-            });
-            [low, all]
-        }
-        Words::Shift { value, amount, left } => {
-            let [low, high] = [0, 1].map(|word| all & unwritten_source(wave, value, word));
-            let unknown = all & unwritten_source(wave, amount, 0);
-            let far = lanes_where(wave, amount, |amount| amount & 32 != 0) & !unknown;
-            if left {
-                [unknown | (low & !far), unknown | low | (high & !far)]
-            } else {
-                [unknown | high | (low & !far), unknown | high]
-            }
-        }
-        Words::Chosen { low, high, sources } => [low, high].map(|chosen| {
-            let unknown = (0..usize::from(sources)).fold(0, |lanes, index| {
-                lanes | unwritten_source(wave, op.src[index], u16::from(chosen >> index & 1))
-            });
-            all & unknown
-        }),
-    }
-}
-
-/// Lanes in which a word of a source was not written.
-fn unwritten_source(wave: &Wave, source: Src, word: u16) -> u64 {
-    match source {
-        Src::Vector(register) => unwritten_register(wave, true, register + word),
-        Src::Scalar(register) if (register as usize) < wave.s_defined.len() => {
-            unwritten_register(wave, false, register as u16 + word)
-        }
-        _ => 0,
-    }
-}
-
-/// Lanes in which the first word of a source was not written.
-fn lanes_where(wave: &Wave, source: Src, holds: impl Fn(u32) -> bool) -> u64 {
-    let uniform = |value: u32| if holds(value) { u64::MAX } else { 0 };
-    match source {
-        Src::Vector(register) => wave.v[register as usize]
-            .iter()
-            .enumerate()
-            .fold(0, |lanes, (lane, value)| lanes | (holds(*value) as u64) << lane),
-        Src::Scalar(register) => uniform(wave.scalar(register)),
-        Src::Imm(value) => uniform(value as u32),
-        Src::None => 0,
-    }
-}
-
-/// The fault of an instruction whose operands determine addresses, memory contents or control flow.
-#[cold]
-fn unwritten_fault(wave: &Wave, op: &Op, lane: &mut Option<usize>) -> Box<FaultKind> {
-    let exec = wave.exec();
-    for range in op.reads.iter().filter(|range| !range.moved) {
-        for register in range.first..range.first + range.count {
-            let name = if range.vector {
-                let missing = exec & !wave.v_defined[register as usize];
-                if missing == 0 {
-                    continue;
-                }
-                *lane = Some(missing.trailing_zeros() as usize);
-                vector_name(register)
-            } else if wave.s_defined[register as usize] != u32::MAX {
-                scalar_name(register)
-            } else {
-                continue;
-            };
-            return Box::new(FaultKind::UninitialisedRegister(name));
-        }
-    }
-    Box::new(FaultKind::UninitialisedRegister("scc".into()))
-}
-
-/// Arithmetic on values that were never written gives such values: only an observable use of them is an error, as
-/// compilers speculate instructions above conditions.
-#[cold]
-pub(crate) fn forget_results(wave: &mut Wave, op: &Op, all: u64, words: [u64; 2]) -> Step {
-    for range in &op.writes {
-        for register in range.first..range.first + range.count {
-            let word = (register - range.first) as usize;
-            let carry = !range.vector && op.class != InstructionClass::Salu;
-            let lanes = match op.words {
-                Words::All => all,
-                _ if carry => all,
-                _ => words.get(word).copied().unwrap_or(all),
-            };
-            if range.vector {
-                wave.v_defined[register as usize] &= !lanes;
-                continue;
-            }
-            // Lane masks have a bit for each lane.
-            let unknown = match range.mask {
-                true => (lanes >> (32 * word)) as u32,
-                false => u32::MAX,
-            };
-            wave.s_defined[register as usize] &= !unknown;
-            if is_pair(register, scalar::EXEC) && unknown != 0 {
-                let text = "a register that the new exec depends on".to_string();
-                return Err(Box::new(FaultKind::UninitialisedRegister(text)));
-            }
-        }
-    }
-    if op.class == InstructionClass::Salu {
-        wave.scc_defined = false;
-    }
-    Ok(())
 }

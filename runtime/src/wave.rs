@@ -4,6 +4,7 @@ use crate::exec::SyncRequest;
 use crate::memory::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratchpad};
 use crate::op::{VECTOR_COUNT, scalar};
 use smallvec::SmallVec;
+use std::ops::{Deref, DerefMut};
 use wavec_gpu_mc::register_files::NUM_VGPRS;
 
 /// Most lanes of a wave: vector registers have room for them.
@@ -11,6 +12,33 @@ pub(crate) const LANES: usize = 64;
 
 /// One value for each lane.
 pub(crate) type Lanes = [u32; LANES];
+
+/// Values where the vectors of the host read and write them fastest: at multiples of their size.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Aligned<T>(pub T);
+
+impl Default for Aligned<Lanes> {
+    fn default() -> Aligned<Lanes> {
+        Aligned([0; LANES])
+    }
+}
+
+impl<T> Deref for Aligned<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Aligned<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
 
 /// Execution state of a wave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +63,7 @@ pub(crate) struct Wave {
     /// Which bits of the scalar registers were written.
     pub s_defined: [u32; scalar::COUNT],
     /// Vector registers, accumulation registers from [`crate::op::FIRST_AGPR`].
-    pub v: Vec<Lanes>,
+    pub v: Vec<Aligned<Lanes>>,
     /// Which lanes of the vector registers were written.
     pub v_defined: Vec<u64>,
     /// Scalar condition code.
@@ -228,7 +256,7 @@ impl Wave {
         Wave {
             s: [0; scalar::COUNT],
             s_defined: [0; scalar::COUNT],
-            v: vec![[0; LANES]; VECTOR_COUNT],
+            v: vec![Aligned([0; LANES]); VECTOR_COUNT],
             v_defined: vec![0; VECTOR_COUNT],
             scc: false,
             scc_defined: false,
@@ -267,7 +295,7 @@ impl Wave {
             0..vgprs.min(NUM_VGPRS) as usize,
             agpr_start..agpr_start + agprs.min(NUM_VGPRS) as usize,
         ] {
-            self.v[range].fill([FRESH; LANES]);
+            self.v[range].fill(Aligned([FRESH; LANES]));
         }
         self.v_defined.fill(0);
         self.scc = false;

@@ -124,11 +124,11 @@ impl Launch<'_, '_> {
         let ids: [[u32; 3]; LANES] = std::array::from_fn(|lane| local_id(size, first + lane));
         if has_packed_ids {
             let packed = |id: [u32; 3]| (0..dimensions).fold(0, |all, at| all | id[at] << (10 * at));
-            wave.v[0] = ids.map(packed);
+            *wave.v[0] = ids.map(packed);
             wave.v_defined[0] = u64::MAX;
         } else {
             for dimension in 0..dimensions {
-                wave.v[dimension] = ids.map(|id| id[dimension]);
+                *wave.v[dimension] = ids.map(|id| id[dimension]);
                 wave.v_defined[dimension] = u64::MAX;
             }
         }

@@ -3,7 +3,7 @@
 
 use crate::exec;
 use crate::hazards::{ClauseKind, HazardInfo, Traits, WaitStates};
-use crate::op::{Merge, Op, Src, Words};
+use crate::op::{Merge, Op, RegRange, Src, Words, scalar};
 use crate::stats::InstructionClass;
 use wavec_gpu_mc::{Subtarget, operand_names as names, target_flags};
 use wavec_mc::{Desc, InstrFlags, Opcode};
@@ -21,8 +21,12 @@ pub(super) fn note(op: &mut Op, desc: Desc, mnemonic: &str, opcode: Opcode, subt
     };
     op.hazard = hazard_info(op, desc, mnemonic, opcode, subtarget);
     op.is_counted = op.counters.any();
+    let is_vector = |source: &&Src| matches!(source, Src::Vector(_));
+    op.leading_vectors = op.src.iter().take_while(is_vector).count() as u8;
+    op.is_plain = (op.neg | op.abs | op.omod) == 0 && !op.clamp && op.sdwa.is_none() && op.dpp.is_none();
     op.issue_cycles = issue_cycles(op, desc, mnemonic, subtarget);
     op.only_computes = only_computes(op, mnemonic);
+    op.ends_run = ends_run(op, mnemonic);
     let slots = subtarget.family.schedule_model.latency(desc.sched_class());
     op.latency = slots as u16 * subtarget.family.slot_cycles as u16;
 }
@@ -39,6 +43,26 @@ fn only_computes(op: &Op, mnemonic: &str) -> bool {
         _ => false,
     };
     is_arithmetic && op.dpp.is_none() && !op.is_counted
+}
+
+/// Whether an instruction changes EXEC, or whether its results may be unwritten although its sources were written in all
+/// active lanes.
+fn ends_run(op: &Op, mnemonic: &str) -> bool {
+    let within_lanes = [
+        "v_mov_b",
+        "v_pk_mov_b32",
+        "v_cndmask_b",
+        "v_swap_b",
+        "v_accvgpr_",
+        "v_dual",
+    ];
+    let moves_lanes = op.reads.iter().any(|range| range.vector && range.moved)
+        && !within_lanes.iter().any(|prefix| mnemonic.starts_with(prefix));
+    let writes_exec = |range: &RegRange| {
+        let exec = u16::from(scalar::EXEC);
+        !range.vector && range.first < exec + 2 && exec < range.first + range.count
+    };
+    moves_lanes || mnemonic.contains("_movrel") || op.writes.iter().any(writes_exec)
 }
 
 /// Estimated cycles for which an instruction keeps its wave from issuing the next one.
@@ -204,7 +228,7 @@ fn hazard_info(op: &Op, desc: Desc, mnemonic: &str, opcode: Opcode, subtarget: &
         | "v_permlane64_b32" => traits |= Traits::LANE_PERMUTE,
         _ if mnemonic.starts_with("v_cmpx") => traits |= Traits::WRITES_EXEC,
         _ if mnemonic.contains("addtid")
-            || mnemonic.starts_with("s_movrel")
+            || mnemonic.contains("_movrel")
             || mnemonic.starts_with("s_sendmsg")
             || mnemonic == "s_ttracedata" =>
         {

@@ -338,7 +338,7 @@ impl Core<'_> {
         }
         let kept = if loads_high { 0xffff } else { 0xffff_0000 };
         let old = &self.wave.v[register as usize];
-        for (word, old) in words.iter_mut().zip(old) {
+        for (word, old) in words.iter_mut().zip(old.iter()) {
             *word |= old & kept;
         }
     }

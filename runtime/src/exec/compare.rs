@@ -40,6 +40,24 @@ fn finish(c: &mut Core<'_>, o: &Op, result: u64) -> Step {
     Ok(())
 }
 
+/// Of sources that may be looked at where they are.
+macro_rules! compare_words {
+    ($name:ident, $prepare:ident, $convert:expr) => {
+        fn $name(c: &mut Core<'_>, o: &Op) -> Step {
+            c.wide(
+                #[inline(always)]
+                |c, _| {
+                    c.$prepare(o, 2);
+                    let (a, b) = (c.view(o, 0), c.view(o, 1));
+                    let convert = $convert;
+                    let result = compare(o.aux & 15, |lane| convert(a[lane]), |lane| convert(b[lane]));
+                    finish(c, o, result)
+                },
+            )
+        }
+    };
+}
+
 macro_rules! compare {
     ($name:ident, $fetch:ident, $convert:expr) => {
         fn $name(c: &mut Core<'_>, o: &Op) -> Step {
@@ -57,12 +75,12 @@ macro_rules! compare {
 }
 
 compare!(compare_f16, src_f16, num::f16_to_f32);
-compare!(compare_f32, src_f32, f32::from_bits);
+compare_words!(compare_f32, prepare_f32, f32::from_bits);
 compare!(compare_f64, src_f64, f64::from_bits);
 compare!(compare_i16, src_16, |value: u32| value as i16);
 compare!(compare_u16, src_16, |value: u32| value as u16);
-compare!(compare_i32, src, |value: u32| value as i32);
-compare!(compare_u32, src, |value: u32| value);
+compare_words!(compare_i32, prepare, |value: u32| value as i32);
+compare_words!(compare_u32, prepare, |value: u32| value);
 compare!(compare_i64, src64, |value: u64| value as i64);
 compare!(compare_u64, src64, |value: u64| value);
 

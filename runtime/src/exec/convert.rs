@@ -1,7 +1,7 @@
 //! Conversions between number formats.
 
 use super::Core;
-use super::lanes::{Lanes64, map1, map2, map64};
+use super::lanes::{Lanes64, map1, map2, per_lane};
 use crate::num::{self, Round};
 use crate::op::{Handler, Op, Step};
 use crate::wave::Lanes;
@@ -29,7 +29,7 @@ fn to_f32(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> f64) -> Step {
                 Round::Nearest => map1(&a, |a| (f(a) as f32).to_bits()),
                 round => map1(&a, |a| num::to_f32(f(a), round).to_bits()),
             };
-            c.dst_f32(o, result)
+            c.dst_f32(o, &result)
         },
     )
 }
@@ -40,7 +40,7 @@ fn to_f64(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> f64) -> Step {
         #[inline(always)]
         |c, _| {
             let a = c.src(o, 0);
-            c.dst_f64(o, map64(|lane| f(a[lane]).to_bits()))
+            c.dst_f64(o, per_lane(|lane| f(a[lane]).to_bits()))
         },
     )
 }
@@ -71,7 +71,7 @@ fn f32_from_f16(c: &mut Core<'_>, o: &Op) -> Step {
             value
         }
     });
-    c.dst_f32(o, result)
+    c.dst_f32(o, &result)
 }
 
 fn f32_from_f64(c: &mut Core<'_>, o: &Op) -> Step {
@@ -84,7 +84,7 @@ fn f32_from_f64(c: &mut Core<'_>, o: &Op) -> Step {
             num::to_f32(x, round).to_bits()
         }
     });
-    c.dst_f32(o, result)
+    c.dst_f32(o, &result)
 }
 
 fn f64_from_f32(c: &mut Core<'_>, o: &Op) -> Step {
@@ -148,7 +148,7 @@ fn pack_f16(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> u32) -> Step {
 
 fn pk_u8(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, byte, rest) = (c.src_f32(o, 0), c.src(o, 1), c.src(o, 2));
-    let result = std::array::from_fn(|lane| {
+    let result = per_lane(|lane| {
         let shift = 8 * (byte[lane] & 3);
         rest[lane] & !(0xff << shift) | (f32::from_bits(a[lane]) as u8 as u32) << shift
     });
@@ -158,7 +158,7 @@ fn pk_u8(c: &mut Core<'_>, o: &Op) -> Step {
 fn pkaccum_u8(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, byte) = (c.src_f32(o, 0), c.src(o, 1));
     let old = c.wave.v[o.vdst as usize];
-    let result = std::array::from_fn(|lane| {
+    let result = per_lane(|lane| {
         let shift = 8 * (byte[lane] & 3);
         old[lane] & !(0xff << shift) | (f32::from_bits(a[lane]) as u8 as u32) << shift
     });
@@ -283,7 +283,7 @@ fn source_byte(o: &Op, value: u32) -> u32 {
 
 pub(super) fn f32_from_8(c: &mut Core<'_>, o: &Op, format: ByteFormat) -> Step {
     let a = c.src(o, 0);
-    c.dst_f32(o, map1(&a, |a| widen8(source_byte(o, a), format).to_bits()))
+    c.dst_f32(o, &map1(&a, |a| widen8(source_byte(o, a), format).to_bits()))
 }
 
 pub(super) fn pk_f32_from_8(c: &mut Core<'_>, o: &Op, format: ByteFormat) -> Step {
@@ -309,7 +309,7 @@ pub(super) fn sr_8_from_f32(c: &mut Core<'_>, o: &Op, format: ByteFormat, shift:
     let (a, random) = (c.src_f32(o, 0), c.src(o, 1));
     let old = c.wave.v[o.vdst as usize];
     let byte = 8 * (o.op_sel >> 2 & 3) as u32;
-    let result: Lanes = std::array::from_fn(|lane| {
+    let result: Lanes = per_lane(|lane| {
         let bits = a[lane];
         let mantissa = ((bits & 0x7f_ffff) + (random[lane] >> shift)) & 0x7f_ffff;
         let value = narrow8(f32::from_bits(bits & 0xff80_0000 | mantissa), format);
@@ -338,7 +338,7 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_cvt_f32_ubyte3" => |c, o| to_f32(c, o, |a| (a >> 24) as f64),
         "v_cvt_off_f32_i4" => |c, o| {
             let a = c.src(o, 0);
-            c.dst_f32(o, map1(&a, off_f32_i4))
+            c.dst_f32(o, &map1(&a, off_f32_i4))
         },
         "v_cvt_f16_f32" => f16_from_f32,
         "v_cvt_f32_f16" => f32_from_f16,

@@ -1,33 +1,39 @@
 //! Single-precision vector arithmetic.
 
-use super::Core;
-use super::lanes::{choose, collect, flush32, map1, map2, map3};
+use super::lanes::{choose, flush32, map1, map2, map3, set_lanes};
+use super::{Core, HostVectors};
 use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Src, Step};
-use crate::wave::{LANES, Lanes};
+use crate::wave::{Aligned, LANES, Lanes};
 
 /// Replaces NaN results by what the hardware gives, independent of the host.
 #[inline(always)]
-pub(super) fn fix_nans(result: &mut Lanes, sources: &[&Lanes]) {
-    if result.iter().fold(false, |any, &bits| any | num::is_nan32(bits)) {
-        replace_nans(result, sources);
+pub(super) fn fix_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lanes]) {
+    // In pairs: the vectors of the host compare two values at once with each other, if either is a NaN.
+    let (low, high) = result.split_at(LANES / 2);
+    let is_unordered = |lane: usize| f32::from_bits(low[lane]).is_nan() | f32::from_bits(high[lane]).is_nan();
+    if (0..LANES / 2).fold(false, |any, lane| any | is_unordered(lane)) {
+        replace_nans(vectors, result, sources);
     }
 }
 
 /// [`num::nan_result32`] of each lane whose result is a NaN: in vectors, as most lanes may be.
 #[cold]
-fn replace_nans(result: &mut Lanes, sources: &[&Lanes]) {
-    let of_hardware = sources
-        .iter()
-        .rev()
-        .fold([num::DEFAULT_NAN32; LANES], |nans, source| {
-            map2(source, &nans, |bits, nan| {
-                choose(num::is_nan32(bits), num::quiet32(bits), nan)
-            })
-        });
-    *result = map2(result, &of_hardware, |bits, nan| {
-        choose(num::is_nan32(bits), nan, bits)
-    });
+fn replace_nans(vectors: HostVectors, result: &mut Lanes, sources: &[&Lanes]) {
+    vectors.run(
+        #[inline(always)]
+        |_| {
+            let mut of_hardware = [num::DEFAULT_NAN32; LANES];
+            for source in sources.iter().rev() {
+                of_hardware = map2(source, &of_hardware, |bits, nan| {
+                    choose(num::is_nan32(bits), num::quiet32(bits), nan)
+                });
+            }
+            *result = map2(result, &of_hardware, |bits, nan| {
+                choose(num::is_nan32(bits), nan, bits)
+            });
+        },
+    );
 }
 
 #[inline(always)]
@@ -35,11 +41,12 @@ fn unary(c: &mut Core<'_>, o: &Op, f: impl Fn(f32) -> f32) -> Step {
     c.wide(
         #[inline(always)]
         |c, _| {
-            let mut buffer = None;
-            let a = c.view_f32(o, 0, &mut buffer);
-            let mut result = map1(a, |a| f(f32::from_bits(a)).to_bits());
-            fix_nans(&mut result, &[a]);
-            c.dst_f32(o, result)
+            c.prepare_f32(o, 1);
+            let a = c.view(o, 0);
+            let mut result = Aligned([0; LANES]);
+            set_lanes(&mut result, |lane| f(f32::from_bits(a[lane])).to_bits());
+            fix_nans(c.vectors, &mut result, &[a]);
+            c.dst_f32(o, &result)
         },
     )
 }
@@ -58,13 +65,14 @@ fn binary(
     c.wide(
         #[inline(always)]
         |c, _| {
-            let (mut a, mut b) = (None, None);
-            let (a, b) = (c.view_f32(o, 0, &mut a), c.view_f32(o, 1, &mut b));
-            let mut result = map2(a, b, |a, b| {
-                nearest(f32::from_bits(a), f32::from_bits(b)).to_bits()
+            c.prepare_f32(o, 2);
+            let (a, b) = (c.view(o, 0), c.view(o, 1));
+            let mut result = Aligned([0; LANES]);
+            set_lanes(&mut result, |lane| {
+                nearest(f32::from_bits(a[lane]), f32::from_bits(b[lane])).to_bits()
             });
-            fix_nans(&mut result, &[a, b]);
-            c.dst_f32(o, result)
+            fix_nans(c.vectors, &mut result, &[a, b]);
+            c.dst_f32(o, &result)
         },
     )
 }
@@ -73,47 +81,47 @@ fn binary(
 fn binary_rounded(c: &mut Core<'_>, o: &Op, f: impl Fn(f32, f32) -> f32) -> Step {
     let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
     let mut result = map2(&a, &b, |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits());
-    fix_nans(&mut result, &[&a, &b]);
-    c.dst_f32(o, result)
+    fix_nans(c.vectors, &mut result, &[&a, &b]);
+    c.dst_f32(o, &result)
 }
 
-/// Fused multiply-add of three source values. `is_fast`: it is an instruction of the host.
+/// Fused multiply-add of three source values, its NaNs those of the host. `is_fast`: it is an instruction of the host.
 #[inline(always)]
-pub(super) fn fused(a: &Lanes, b: &Lanes, d: &Lanes, round: Round, is_fast: bool) -> Lanes {
-    let float = f32::from_bits;
-    let mut result = match round {
-        Round::Nearest if is_fast => map3(a, b, d, |a, b, d| float(a).mul_add(float(b), float(d)).to_bits()),
-        round => fused_rounded(a, b, d, round),
-    };
-    fix_nans(&mut result, &[a, b, d]);
-    result
+pub(super) fn fuse(result: &mut Lanes, [a, b, d]: [&Lanes; 3], round: Round, is_fast: bool) {
+    let of_lane = |lanes: &Lanes, lane: usize| f32::from_bits(lanes[lane]);
+    if round == Round::Nearest && is_fast {
+        set_lanes(result, |lane| {
+            of_lane(a, lane)
+                .mul_add(of_lane(b, lane), of_lane(d, lane))
+                .to_bits()
+        });
+    } else {
+        fuse_rounded(result, [a, b, d], round);
+    }
 }
 
 #[inline(never)]
-fn fused_rounded(a: &Lanes, b: &Lanes, d: &Lanes, round: Round) -> Lanes {
+fn fuse_rounded(result: &mut Lanes, sources: [&Lanes; 3], round: Round) {
     let float = f32::from_bits;
-    match round {
-        Round::Nearest => map3(a, b, d, |a, b, d| {
-            num::fma32_nearest(float(a), float(b), float(d)).to_bits()
-        }),
-        round => map3(a, b, d, |a, b, d| {
-            num::fma32(float(a), float(b), float(d), round).to_bits()
-        }),
-    }
+    set_lanes(result, |lane| {
+        let [a, b, d] = sources.map(|source| float(source[lane]));
+        match round {
+            Round::Nearest => num::fma32_nearest(a, b, d).to_bits(),
+            round => num::fma32(a, b, d, round).to_bits(),
+        }
+    });
 }
 
 pub(super) fn fma(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
         |c, is_fast| {
-            let (mut a, mut b, mut d) = (None, None, None);
-            let (a, b, d) = (
-                c.view_f32(o, 0, &mut a),
-                c.view_f32(o, 1, &mut b),
-                c.view_f32(o, 2, &mut d),
-            );
-            let result = fused(a, b, d, c.round32(), is_fast);
-            c.dst_f32(o, result)
+            c.prepare_f32(o, 3);
+            let (a, b, d) = (c.view(o, 0), c.view(o, 1), c.view(o, 2));
+            let mut result = Aligned([0; LANES]);
+            fuse(&mut result, [a, b, d], c.round32(), is_fast);
+            fix_nans(c.vectors, &mut result, &[a, b, d]);
+            c.dst_f32(o, &result)
         },
     )
 }
@@ -128,8 +136,8 @@ fn mad(c: &mut Core<'_>, o: &Op, product: impl Fn(f32, f32, Round) -> f32) -> St
         let product = flush32(product(float(a), float(b), round).to_bits());
         flush32(num::add32(float(product), float(d), round).to_bits())
     });
-    fix_nans(&mut result, &[a, b, d]);
-    c.dst_f32(o, result)
+    fix_nans(c.vectors, &mut result, &[a, b, d]);
+    c.dst_f32(o, &result)
 }
 
 /// `v_fmamk_f32`: the literal multiplies. Sources: src0, literal, src1.
@@ -179,24 +187,12 @@ fn max_number(a: u32, b: u32) -> u32 {
 
 /// Result of min and max when an operand is a NaN: in IEEE mode a signalling NaN wins and becomes quiet, otherwise
 /// the operand that is a number.
+#[inline(always)]
 fn one_nan(a: u32, b: u32, nans: NanRule) -> u32 {
-    if nans == NanRule::SignallingWins && num::is_snan32(a) {
-        num::quiet32(a)
-    } else if nans == NanRule::SignallingWins && num::is_snan32(b) {
-        num::quiet32(b)
-    } else if num::is_nan32(a) {
-        quieted(b, nans)
-    } else {
-        a
-    }
-}
-
-/// A value that is a NaN if both were.
-fn quieted(value: u32, nans: NanRule) -> u32 {
-    match nans == NanRule::NumberWinsQuietly && num::is_nan32(value) {
-        true => num::quiet32(value),
-        false => value,
-    }
+    let wins = |bits| (nans == NanRule::SignallingWins) & num::is_snan32(bits);
+    let is_quieted = (nans == NanRule::NumberWinsQuietly) & num::is_nan32(b);
+    let number = choose(num::is_nan32(a), choose(is_quieted, num::quiet32(b), b), a);
+    choose(wins(a), num::quiet32(a), choose(wins(b), num::quiet32(b), number))
 }
 
 fn med3_bits(a: u32, b: u32, d: u32, nans: NanRule) -> u32 {
@@ -213,36 +209,45 @@ fn med3_bits(a: u32, b: u32, d: u32, nans: NanRule) -> u32 {
     }
 }
 
-/// Chooses one of two operands: `number` if both are numbers, `any` whatever they are.
+/// The smaller or the larger of two operands, which `number` chooses if both are numbers.
 #[inline(always)]
-fn select2(
-    c: &mut Core<'_>,
-    o: &Op,
-    number: impl Fn(u32, u32) -> u32,
-    any: impl Fn(u32, u32, NanRule) -> u32,
-) -> Step {
+fn select2(c: &mut Core<'_>, o: &Op, number: impl Fn(u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
         |c, _| {
-            let (mut a, mut b) = (None, None);
-            let (a, b) = (c.view_f32(o, 0, &mut a), c.view_f32(o, 1, &mut b));
-            let nans = collect(|lane| num::is_nan32(a[lane]) | num::is_nan32(b[lane]));
-            let mut result = map2(a, b, number);
-            if nans != 0 {
-                let rule = c.nan_rule();
-                for lane in (0..LANES).filter(|lane| nans >> lane & 1 != 0) {
-                    result[lane] = any(a[lane], b[lane], rule);
-                }
+            c.prepare_f32(o, 2);
+            let (a, b) = (c.view(o, 0), c.view(o, 1));
+            let is_unordered =
+                |lane: usize| f32::from_bits(a[lane]).is_nan() | f32::from_bits(b[lane]).is_nan();
+            let mut result = Aligned([0; LANES]);
+            set_lanes(&mut result, |lane| number(a[lane], b[lane]));
+            if (0..LANES).fold(false, |any, lane| any | is_unordered(lane)) {
+                select_numbers(c, &mut result, [a, b]);
             }
-            c.dst_f32(o, result)
+            c.dst_f32(o, &result)
         },
     )
+}
+
+/// [`one_nan`] of each lane in which an operand is one.
+#[cold]
+fn select_numbers(c: &Core<'_>, result: &mut Lanes, [a, b]: [&Lanes; 2]) {
+    let rule = c.nan_rule();
+    c.vectors.run(
+        #[inline(always)]
+        |_| {
+            *result = map3(a, b, result, |a, b, number| {
+                let is_unordered = num::is_nan32(a) | num::is_nan32(b);
+                choose(is_unordered, one_nan(a, b, rule), number)
+            });
+        },
+    );
 }
 
 #[inline(always)]
 pub(super) fn select3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32, NanRule) -> u32) -> Step {
     let (a, b, d, nans) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2), c.nan_rule());
-    c.dst_f32(o, map3(&a, &b, &d, |a, b, d| f(a, b, d, nans)))
+    c.dst_f32(o, &map3(&a, &b, &d, |a, b, d| f(a, b, d, nans)))
 }
 
 /// x - floor(x), kept below 1.
@@ -260,8 +265,8 @@ fn fract_f32(c: &mut Core<'_>, o: &Op) -> Step {
         let x = f32::from_bits(a);
         if x.is_nan() { a } else { fract(x).to_bits() }
     });
-    fix_nans(&mut result, &[&a]);
-    c.dst_f32(o, result)
+    fix_nans(c.vectors, &mut result, &[&a]);
+    c.dst_f32(o, &result)
 }
 
 fn mul_legacy(a: f32, b: f32) -> f32 {
@@ -291,8 +296,8 @@ fn ldexp(c: &mut Core<'_>, o: &Op) -> Step {
     let mut result = map2(&a, &exponent, |a, exponent| {
         num::ldexp32(f32::from_bits(a), exponent as i32, round).to_bits()
     });
-    fix_nans(&mut result, &[&a]);
-    c.dst_f32(o, result)
+    fix_nans(c.vectors, &mut result, &[&a]);
+    c.dst_f32(o, &result)
 }
 
 /// The cube face that a direction goes through, and the coordinates on it.
@@ -309,7 +314,7 @@ fn cube(c: &mut Core<'_>, o: &Op, f: impl Fn(f32, f32, f32, usize) -> f32) -> St
         };
         f(x, y, z, major).to_bits()
     });
-    c.dst_f32(o, result)
+    c.dst_f32(o, &result)
 }
 
 fn cube_id(x: f32, y: f32, z: f32, major: usize) -> f32 {
@@ -375,8 +380,10 @@ fn fma_mix(c: &mut Core<'_>, o: &Op) -> Step {
         #[inline(always)]
         |c, is_fast| {
             let (a, b, d) = (mix_source(c, o, 0), mix_source(c, o, 1), mix_source(c, o, 2));
-            let result = fused(&a, &b, &d, c.round32(), is_fast);
-            c.dst_f32(o, result)
+            let mut result = Aligned([0; LANES]);
+            fuse(&mut result, [&a, &b, &d], c.round32(), is_fast);
+            fix_nans(c.vectors, &mut result, &[&a, &b, &d]);
+            c.dst_f32(o, &result)
         },
     )
 }
@@ -410,8 +417,8 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_fmamk_f32" => fmamk,
         "v_mad_f32" | "v_mac_f32" | "v_madmk_f32" | "v_madak_f32" => |c, o| mad(c, o, num::mul32),
         "v_mad_legacy_f32" => |c, o| mad(c, o, |a, b, _| mul_legacy(a, b)),
-        "v_min_f32" => |c, o| select2(c, o, min_number, min_bits),
-        "v_max_f32" => |c, o| select2(c, o, max_number, max_bits),
+        "v_min_f32" => |c, o| select2(c, o, min_number),
+        "v_max_f32" => |c, o| select2(c, o, max_number),
         "v_min3_f32" => |c, o| select3(c, o, |a, b, d, nans| min_bits(min_bits(a, b, nans), d, nans)),
         "v_max3_f32" => |c, o| select3(c, o, |a, b, d, nans| max_bits(max_bits(a, b, nans), d, nans)),
         "v_med3_f32" => |c, o| select3(c, o, med3_bits),

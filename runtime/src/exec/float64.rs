@@ -1,6 +1,6 @@
 //! Double-precision vector arithmetic.
 
-use super::lanes::{Lanes64, map64};
+use super::lanes::{Lanes64, per_lane};
 use super::{Core, Semantics};
 use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Op, Step};
@@ -21,12 +21,12 @@ fn replace_nans(result: &mut Lanes64, sources: &[&Lanes64]) {
         .iter()
         .rev()
         .fold([num::DEFAULT_NAN64; LANES], |nans, source| {
-            map64(|lane| match num::is_nan64(source[lane]) {
+            per_lane(|lane| match num::is_nan64(source[lane]) {
                 true => num::quiet64(source[lane]),
                 false => nans[lane],
             })
         });
-    *result = map64(|lane| match num::is_nan64(result[lane]) {
+    *result = per_lane(|lane| match num::is_nan64(result[lane]) {
         true => of_hardware[lane],
         false => result[lane],
     });
@@ -38,7 +38,7 @@ fn unary(c: &mut Core<'_>, o: &Op, f: impl Fn(f64) -> f64) -> Step {
         #[inline(always)]
         |c, _| {
             let a = c.src_f64(o, 0);
-            let mut result = map64(|lane| f(f64::from_bits(a[lane])).to_bits());
+            let mut result = per_lane(|lane| f(f64::from_bits(a[lane])).to_bits());
             fix_nans(&mut result, &[&a]);
             c.dst_f64(o, result)
         },
@@ -59,8 +59,8 @@ fn binary(
             let (a, b) = (c.src_f64(o, 0), c.src_f64(o, 1));
             let float = f64::from_bits;
             let mut result = match c.round64() {
-                Round::Nearest => map64(|lane| nearest(float(a[lane]), float(b[lane])).to_bits()),
-                round => map64(|lane| rounded(float(a[lane]), float(b[lane]), round).to_bits()),
+                Round::Nearest => per_lane(|lane| nearest(float(a[lane]), float(b[lane])).to_bits()),
+                round => per_lane(|lane| rounded(float(a[lane]), float(b[lane]), round).to_bits()),
             };
             fix_nans(&mut result, &[&a, &b]);
             c.dst_f64(o, result)
@@ -76,11 +76,11 @@ fn fma(c: &mut Core<'_>, o: &Op) -> Step {
             let float = f64::from_bits;
             let mut result = match c.round64() {
                 Round::Nearest => {
-                    map64(|lane| float(a[lane]).mul_add(float(b[lane]), float(d[lane])).to_bits())
+                    per_lane(|lane| float(a[lane]).mul_add(float(b[lane]), float(d[lane])).to_bits())
                 }
-                round => {
-                    map64(|lane| num::fma64(float(a[lane]), float(b[lane]), float(d[lane]), round).to_bits())
-                }
+                round => per_lane(|lane| {
+                    num::fma64(float(a[lane]), float(b[lane]), float(d[lane]), round).to_bits()
+                }),
             };
             fix_nans(&mut result, &[&a, &b, &d]);
             c.dst_f64(o, result)
@@ -114,10 +114,7 @@ pub(super) fn min_max_bits(a: u64, b: u64, nans: NanRule, max: bool) -> u64 {
 
 fn min_max(c: &mut Core<'_>, o: &Op, max: bool) -> Step {
     let (a, b, nans) = (c.src_f64(o, 0), c.src_f64(o, 1), c.nan_rule());
-    c.dst_f64(
-        o,
-        std::array::from_fn(|lane| min_max_bits(a[lane], b[lane], nans, max)),
-    )
+    c.dst_f64(o, per_lane(|lane| min_max_bits(a[lane], b[lane], nans, max)))
 }
 
 fn fract(x: f64) -> f64 {
@@ -154,9 +151,8 @@ fn frexp_exp(c: &mut Core<'_>, o: &Op) -> Step {
 
 fn ldexp(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, exponent, round) = (c.src_f64(o, 0), c.src(o, 1), c.round64());
-    let mut result: Lanes64 = std::array::from_fn(|lane| {
-        num::ldexp64(f64::from_bits(a[lane]), exponent[lane] as i32, round).to_bits()
-    });
+    let mut result: Lanes64 =
+        per_lane(|lane| num::ldexp64(f64::from_bits(a[lane]), exponent[lane] as i32, round).to_bits());
     fix_nans(&mut result, &[&a]);
     c.dst_f64(o, result)
 }

@@ -127,7 +127,7 @@ fn fma_legacy(c: &mut Core<'_>, o: &Op) -> Step {
             false => value.to_bits(),
         }
     });
-    c.dst_f32(o, result)
+    c.dst_f32(o, &result)
 }
 
 fn nothing(_: &mut Core<'_>, _: &Op) -> Step {

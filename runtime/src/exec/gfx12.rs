@@ -3,7 +3,7 @@
 use super::barriers;
 use super::control::wait_for;
 use super::gfx950::{self, largest, least};
-use super::lanes::{map2, map3};
+use super::lanes::{map2, map3, per_lane};
 use super::{Core, Semantics};
 use crate::num;
 use crate::op::{Handler, Op, Step};
@@ -27,12 +27,12 @@ fn nothing(_: &mut Core<'_>, _: &Op) -> Step {
 
 fn float2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     let (a, b) = (c.src_f32(o, 0), c.src_f32(o, 1));
-    c.dst_f32(o, map2(&a, &b, f))
+    c.dst_f32(o, &map2(&a, &b, f))
 }
 
 fn float3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
     let (a, b, d) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
-    c.dst_f32(o, map3(&a, &b, &d, f))
+    c.dst_f32(o, &map3(&a, &b, &d, f))
 }
 
 /// Of two halves: the third is one of them.
@@ -67,7 +67,7 @@ fn double2(c: &mut Core<'_>, o: &Op, is_least: bool) -> Step {
         };
         if is_first { a } else { b }
     };
-    c.dst_f64(o, std::array::from_fn(|lane| select(a[lane], b[lane])))
+    c.dst_f64(o, per_lane(|lane| select(a[lane], b[lane])))
 }
 
 /// Minima and maxima of which a NaN is one if it is among the sources.

@@ -1,7 +1,7 @@
 //! Instructions that gfx950 adds. Facts: AMD "CDNA4 Instruction Set Architecture" reference guide.
 
 use super::convert::{BF8_OCP, FP8_OCP, f32_from_8, pk_8_from_f32, pk_f32_from_8, sr_8_from_f32};
-use super::lanes::{map1, map2, map3};
+use super::lanes::{map1, map2, map3, per_lane};
 use super::{Core, Semantics, matrix, small_floats};
 use crate::num::{self, Round};
 use crate::op::{Handler, Op, Src, Step};
@@ -83,7 +83,7 @@ pub(super) fn largest(a: u32, b: u32) -> u32 {
 
 fn select3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     let (a, b, d) = (c.src_f32(o, 0), c.src_f32(o, 1), c.src_f32(o, 2));
-    c.dst_f32(o, map3(&a, &b, &d, |a, b, d| f(f(a, b), d)))
+    c.dst_f32(o, &map3(&a, &b, &d, |a, b, d| f(f(a, b), d)))
 }
 
 /// The same of f16.
@@ -113,7 +113,7 @@ fn pack(c: &mut Core<'_>, o: &Op, narrow: fn(f32, Round) -> u32) -> Step {
 /// Adds random bits below those that are kept, `dropped` in number, and truncates.
 fn stochastic(c: &mut Core<'_>, o: &Op, dropped: u32, narrow: fn(f32, Round) -> u32) -> Step {
     let (a, random) = (c.src_f32(o, 0), c.src(o, 1));
-    let result: Lanes = std::array::from_fn(|lane| {
+    let result: Lanes = per_lane(|lane| {
         let value = f32::from_bits(a[lane]);
         let more = random[lane] >> (32 - dropped);
         match value.is_finite() {
@@ -130,7 +130,7 @@ fn f32_from_bf16(c: &mut Core<'_>, o: &Op) -> Step {
         let a = if absolute { a & 0x7fff } else { a & 0xffff };
         num::bf16_to_f32(if negative { a ^ 0x8000 } else { a }).to_bits()
     });
-    c.dst_f32(o, result)
+    c.dst_f32(o, &result)
 }
 
 /// The semantics of a mnemonic that gfx950 adds, or that means something else there.

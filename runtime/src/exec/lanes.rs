@@ -8,10 +8,27 @@ use crate::wave::{LANES, Lanes};
 /// One 64-bit value for each lane.
 pub(super) type Lanes64 = [u64; LANES];
 
+/// Sets each lane to `f` of it. A plain loop, because closures inside of what `std::array::from_fn` is made of are not always
+/// inlined, and then run without the vectors of the host; in place, because arrays that are returned are copied.
+#[inline(always)]
+pub(super) fn set_lanes<T>(result: &mut [T; LANES], f: impl Fn(usize) -> T) {
+    for (lane, value) in result.iter_mut().enumerate() {
+        *value = f(lane);
+    }
+}
+
+/// `f` of each lane.
+#[inline(always)]
+pub(super) fn per_lane<T: Copy + Default>(f: impl Fn(usize) -> T) -> [T; LANES] {
+    let mut result = [T::default(); LANES];
+    set_lanes(&mut result, f);
+    result
+}
+
 /// Applies `f` lane by lane.
 #[inline(always)]
 pub(super) fn map1(a: &Lanes, f: impl Fn(u32) -> u32) -> Lanes {
-    std::array::from_fn(
+    per_lane(
         #[inline(always)]
         |lane| f(a[lane]),
     )
@@ -20,7 +37,7 @@ pub(super) fn map1(a: &Lanes, f: impl Fn(u32) -> u32) -> Lanes {
 /// Applies `f` lane by lane.
 #[inline(always)]
 pub(super) fn map2(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
-    std::array::from_fn(
+    per_lane(
         #[inline(always)]
         |lane| f(a[lane], b[lane]),
     )
@@ -29,16 +46,10 @@ pub(super) fn map2(a: &Lanes, b: &Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
 /// Applies `f` lane by lane.
 #[inline(always)]
 pub(super) fn map3(a: &Lanes, b: &Lanes, c: &Lanes, f: impl Fn(u32, u32, u32) -> u32) -> Lanes {
-    std::array::from_fn(
+    per_lane(
         #[inline(always)]
         |lane| f(a[lane], b[lane], c[lane]),
     )
-}
-
-/// `f` of each lane.
-#[inline(always)]
-pub(super) fn map64(f: impl Fn(usize) -> u64) -> Lanes64 {
-    std::array::from_fn(f)
 }
 
 /// A bit for each lane in which `f` holds.
@@ -132,20 +143,10 @@ impl Core<'_> {
     /// 32-bit source `index` with SDWA selection and DPP permutation, without floating-point modifiers.
     #[inline(always)]
     pub(crate) fn src(&self, op: &Op, index: usize) -> Lanes {
-        *self.view(op, index, &mut None)
-    }
-
-    /// As [`Core::src`]: by reference if the operand is a plain vector register, otherwise in `buffer`.
-    #[inline(always)]
-    pub(crate) fn view<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Option<Lanes>) -> &'a Lanes {
-        if op.is_rearranged() {
-            return buffer.insert(self.rearranged(op, index));
-        }
         match op.src[index] {
-            Src::Vector(number) => &self.wave.v[number as usize],
-            Src::Scalar(number) => buffer.insert([self.wave.scalar(number); LANES]),
-            Src::Imm(value) => buffer.insert([value as u32; LANES]),
-            Src::None => buffer.insert([0; LANES]),
+            Src::Vector(number) if op.is_plain => *self.wave.v[number as usize],
+            _ if !op.is_plain && (op.sdwa.is_some() || op.dpp.is_some()) => self.rearranged(op, index),
+            source => spread(self, source),
         }
     }
 
@@ -155,7 +156,7 @@ impl Core<'_> {
         let mut lanes = spread(self, op.src[index]);
         if op.dpp.is_some() && index == 0 {
             let plain = lanes;
-            lanes = std::array::from_fn(|lane| match self.permuted[lane] {
+            lanes = per_lane(|lane| match self.permuted[lane] {
                 from if (from as usize) < LANES => plain[from as usize],
                 _ => 0,
             });
@@ -167,22 +168,13 @@ impl Core<'_> {
         lanes
     }
 
-    /// As [`Core::src_f32`]: by reference if the operand has no modifiers.
-    #[inline(always)]
-    pub(crate) fn view_f32<'a>(&'a self, op: &Op, index: usize, buffer: &'a mut Option<Lanes>) -> &'a Lanes {
-        if (op.abs | op.neg) >> index & 1 == 0 && !self.flush_in32() {
-            return self.view(op, index, buffer);
-        }
-        buffer.insert(self.src_f32(op, index))
-    }
-
     /// 64-bit source `index`, without floating-point modifiers.
     #[inline(always)]
     pub(crate) fn src64(&self, op: &Op, index: usize) -> Lanes64 {
         let mut lanes = match op.src[index] {
             Src::Vector(number) => {
                 let (low, high) = (&self.wave.v[number as usize], &self.wave.v[number as usize + 1]);
-                std::array::from_fn(|lane| low[lane] as u64 | (high[lane] as u64) << 32)
+                per_lane(|lane| low[lane] as u64 | (high[lane] as u64) << 32)
             }
             Src::Scalar(number) => [self.wave.scalar64(number); LANES],
             Src::Imm(value) => [value; LANES],
@@ -190,7 +182,7 @@ impl Core<'_> {
         };
         if op.dpp.is_some() && index == 0 {
             let plain = lanes;
-            lanes = std::array::from_fn(|lane| match self.permuted[lane] {
+            lanes = per_lane(|lane| match self.permuted[lane] {
                 from if (from as usize) < LANES => plain[from as usize],
                 _ => 0,
             });
@@ -211,15 +203,8 @@ impl Core<'_> {
     /// f32 source without flushing of denormals, for instructions that only move bits.
     #[inline(always)]
     pub(crate) fn src_f32_raw(&self, op: &Op, index: usize) -> Lanes {
-        let mut buffer = None;
-        let lanes = self.view(op, index, &mut buffer);
-        let kept = if op.abs >> index & 1 != 0 {
-            0x7fff_ffff
-        } else {
-            u32::MAX
-        };
-        let flipped = u32::from(op.neg >> index & 1) << 31;
-        map1(lanes, |bits| bits & kept ^ flipped)
+        let (kept, flipped) = op.sign_masks(index);
+        map1(&self.src(op, index), |bits| bits & kept ^ flipped)
     }
 
     /// 16-bit source `index` with the half that op_sel chooses; upper bits are zero.
@@ -255,13 +240,13 @@ impl Core<'_> {
     pub(crate) fn src_f64(&self, op: &Op, index: usize) -> Lanes64 {
         let mut lanes = self.src64(op, index);
         if op.abs >> index & 1 != 0 {
-            lanes = lanes.map(|bits| bits & !(1 << 63));
+            lanes = per_lane(|lane| lanes[lane] & !(1 << 63));
         }
         if op.neg >> index & 1 != 0 {
-            lanes = lanes.map(|bits| bits ^ 1 << 63);
+            lanes = per_lane(|lane| lanes[lane] ^ 1 << 63);
         }
         if self.flush_in64() {
-            lanes = lanes.map(flush64);
+            lanes = per_lane(|lane| flush64(lanes[lane]));
         }
         lanes
     }
@@ -271,15 +256,29 @@ impl Core<'_> {
     pub(crate) fn write(&mut self, register: u16, value: &Lanes) {
         let mask = self.mask;
         let is_whole = mask == self.wave.all_lanes();
+        if !is_whole && self.spread_mask.0 != mask {
+            self.spread_mask();
+        }
         let target = &mut self.wave.v[register as usize];
         if is_whole {
-            *target = *value;
+            **target = *value;
         } else {
-            with_mask(mask, |lane, is_written| {
-                target[lane] = choose(is_written, value[lane], target[lane]);
-            });
+            let written = &self.spread_mask.1;
+            for lane in 0..LANES {
+                target[lane] = value[lane] & written[lane] | target[lane] & !written[lane];
+            }
         }
         self.wave.v_defined[register as usize] |= mask;
+    }
+
+    /// Brings [`Core::spread_mask`] up to date.
+    #[inline(never)]
+    fn spread_mask(&mut self) {
+        let mask = self.mask;
+        self.spread_mask.0 = mask;
+        set_lanes(&mut self.spread_mask.1, |lane| {
+            ((mask >> lane & 1) as u32).wrapping_neg()
+        });
     }
 
     /// Writes one lane of a vector register.
@@ -293,8 +292,8 @@ impl Core<'_> {
     #[inline(always)]
     pub(crate) fn dst(&mut self, op: &Op, value: &Lanes) -> Step {
         match op.sdwa {
-            Some(sdwa) => self.merge(op.vdst, value, sdwa),
-            None => self.write(op.vdst, value),
+            Some(sdwa) if !op.is_plain => self.merge(op.vdst, value, sdwa),
+            _ => self.write(op.vdst, value),
         }
         Ok(())
     }
@@ -310,31 +309,26 @@ impl Core<'_> {
     /// Writes the 64-bit result of a VALU instruction.
     #[inline(always)]
     pub(crate) fn dst64(&mut self, op: &Op, value: &Lanes64) -> Step {
-        self.write(op.vdst, &std::array::from_fn(|lane| value[lane] as u32));
-        self.write(
-            op.vdst + 1,
-            &std::array::from_fn(|lane| (value[lane] >> 32) as u32),
-        );
+        self.write(op.vdst, &per_lane(|lane| value[lane] as u32));
+        self.write(op.vdst + 1, &per_lane(|lane| (value[lane] >> 32) as u32));
         Ok(())
     }
 
     /// Writes an f32 result with output multiplier, clamping and flushing of denormals.
     #[inline(always)]
-    pub(crate) fn dst_f32(&mut self, op: &Op, mut value: Lanes) -> Step {
-        self.modify_f32(op, &mut value);
-        self.dst(op, &value)
+    pub(crate) fn dst_f32(&mut self, op: &Op, value: &Lanes) -> Step {
+        if op.is_plain && !self.flush_out32() {
+            self.write(op.vdst, value);
+            return Ok(());
+        }
+        let mut modified = *value;
+        self.modify_f32(op, &mut modified);
+        self.dst(op, &modified)
     }
 
     /// Applies the modifiers of an f32 result.
-    #[inline(always)]
-    pub(super) fn modify_f32(&self, op: &Op, value: &mut Lanes) {
-        if op.omod != 0 || op.clamp || self.flush_out32() {
-            self.modified_f32(op, value);
-        }
-    }
-
     #[inline(never)]
-    fn modified_f32(&self, op: &Op, value: &mut Lanes) {
+    pub(super) fn modify_f32(&self, op: &Op, value: &mut Lanes) {
         if op.omod != 0 {
             let factor = [1.0f32, 2.0, 4.0, 0.5][op.omod as usize & 3];
             *value = map1(value, |bits| (f32::from_bits(bits) * factor).to_bits());

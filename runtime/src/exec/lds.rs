@@ -2,7 +2,7 @@
 
 use super::access::{Place, Shape, note_missing};
 use super::atomic::{self, Kind};
-use super::lanes::map64;
+use super::lanes::per_lane;
 use super::whole_wave::{Addresses, Space};
 use super::{Core, Semantics, lds_lanes, transposed};
 use crate::op::{Handler, Op, Src, Step, scalar};
@@ -15,7 +15,7 @@ use crate::wave::{LANES, Lanes};
 pub(super) fn offsets(c: &Core<'_>, o: &Op) -> Addresses {
     let offset = (o.imm & 0xffff) as u32;
     let base = c.src(o, 0);
-    map64(|lane| u64::from(base[lane].wrapping_add(offset)))
+    per_lane(|lane| u64::from(base[lane].wrapping_add(offset)))
 }
 
 fn read(c: &mut Core<'_>, o: &Op) -> Step {
@@ -43,7 +43,7 @@ fn pair_addresses(c: &Core<'_>, o: &Op, index: usize) -> Addresses {
     match o.src[0] {
         Src::Vector(register) => {
             let base = &c.wave.v[register as usize];
-            map64(|lane| u64::from(base[lane].wrapping_add(offset)))
+            per_lane(|lane| u64::from(base[lane].wrapping_add(offset)))
         }
         _ => [u64::from(offset); LANES],
     }

@@ -35,6 +35,7 @@ mod salu_bits;
 mod salu_fields;
 mod small_floats;
 mod smem;
+mod sources;
 mod special;
 mod transposed;
 mod typed;
@@ -49,7 +50,7 @@ use crate::memory::{Memory, Scratchpad};
 use crate::num::{self, NanRule, Round};
 use crate::op::{Handler, Src};
 use crate::stats::InstructionClass;
-use crate::wave::{LANES, Lanes, Wave};
+use crate::wave::{Aligned, LANES, Lanes, Wave};
 use wavec_gpu_mc::Subtarget;
 use wavec_gpu_mc::subtarget::FamilyName;
 
@@ -57,6 +58,7 @@ pub(crate) use barriers::Barriers;
 pub(crate) use control::{INDEX_MODE, SKIP_MODE, wait_for};
 pub(crate) use gws::{Gws, SyncRequest};
 pub(crate) use matrix::{SCALE_HIGH, SCALE_LOW, SCALE_OF_B, timing as matrix_timing};
+pub(crate) use sources::Sources;
 pub(crate) use vectors::HostVectors;
 
 /// The state that an instruction works on.
@@ -75,6 +77,11 @@ pub(crate) struct Core<'a> {
     pub vectors: HostVectors,
     /// Lanes that vector instructions write.
     pub mask: u64,
+    /// A mask of lanes, and for each of these all ones or zero: what a result is written by in vectors. As of the last
+    /// instruction that wrote some of the lanes.
+    pub spread_mask: (u64, Aligned<Lanes>),
+    /// The sources of the current instruction.
+    pub sources: Sources,
     /// With DPP: the lane that each lane reads its first source from, 255 for zero.
     pub permuted: [u8; LANES],
     /// Address at which the code is mapped; program counters are relative to it.
@@ -317,7 +324,7 @@ impl Core<'_> {
 #[inline]
 fn spread(core: &Core<'_>, src: Src) -> Lanes {
     match src {
-        Src::Vector(number) => core.wave.v[number as usize],
+        Src::Vector(number) => *core.wave.v[number as usize],
         Src::Scalar(number) => [core.wave.scalar(number); LANES],
         Src::Imm(value) => [value as u32; LANES],
         Src::None => [0; LANES],

@@ -2,11 +2,11 @@
 
 use super::Core;
 use super::gfx950::half_of_three;
-use super::lanes::{flush16, flush32, map1, map2, map3};
+use super::lanes::{flush16, map2, map3, set_lanes};
 use super::{float16, float32};
 use crate::num::{self, NanRule};
-use crate::op::{Handler, Op, Src, Step};
-use crate::wave::{LANES, Lanes};
+use crate::op::{Handler, Op, Step};
+use crate::wave::{Aligned, LANES, Lanes};
 
 /// The halves that the low and the high operation use, packed in one word again.
 fn halves(c: &Core<'_>, o: &Op, index: usize) -> Lanes {
@@ -163,45 +163,31 @@ fn fmac_f16(c: &mut Core<'_>, o: &Op) -> Step {
     )
 }
 
-/// The f32 that the low (or high) operation of a packed f32 instruction uses.
-#[inline(always)]
-fn word(c: &Core<'_>, o: &Op, index: usize, high: bool) -> Lanes {
-    let select = if high { o.op_sel_hi } else { o.op_sel };
-    let upper = (select >> index & 1) as u16;
-    let lanes = match o.src[index] {
-        Src::Vector(number) => c.wave.v[(number + upper) as usize],
-        Src::Scalar(number) => [(c.wave.scalar64(number) >> (32 * upper)) as u32; LANES],
-        // A constant provides both words.
-        Src::Imm(value) => [value as u32; LANES],
-        Src::None => [0; LANES],
-    };
-    let negated = if high { o.abs } else { o.neg };
-    let flipped = u32::from(negated >> index & 1) << 31;
-    match c.flush_in32() {
-        true => map1(&lanes, |bits| flush32(bits ^ flipped)),
-        false => map1(&lanes, |bits| bits ^ flipped),
-    }
-}
-
 /// The low or the high operation.
 #[inline(always)]
 fn one_of_pair<const SOURCES: usize>(
-    c: &Core<'_>,
+    c: &mut Core<'_>,
     o: &Op,
     high: bool,
-    round: num::Round,
     is_fast: bool,
-    f: &impl Fn([&Lanes; SOURCES], num::Round, bool) -> Lanes,
-) -> Lanes {
-    let mut words = [[0; LANES]; SOURCES];
-    for (index, words) in words.iter_mut().enumerate() {
-        *words = word(c, o, index, high);
+    result: &mut Lanes,
+    f: &impl Fn(&mut Lanes, [&Lanes; SOURCES], num::Round, bool),
+) {
+    let (upper, negated) = if high {
+        (o.op_sel_hi, o.abs)
+    } else {
+        (o.op_sel, o.neg)
+    };
+    c.prepare_words(o, SOURCES, upper, negated);
+    let mut words = [c.view_word(o, 0, upper); SOURCES];
+    for (index, word) in words.iter_mut().enumerate() {
+        *word = c.view_word(o, index, upper);
     }
-    let words = words.each_ref();
-    let mut result = f(words, round, is_fast);
-    float32::fix_nans(&mut result, &words);
-    c.modify_f32(o, &mut result);
-    result
+    f(result, words, c.round32(), is_fast);
+    float32::fix_nans(c.vectors, result, &words);
+    if !o.is_plain || c.flush_out32() {
+        c.modify_f32(o, result);
+    }
 }
 
 /// Both f32 operations; each is an ordinary one on its own word. `f` computes all lanes.
@@ -209,16 +195,14 @@ fn one_of_pair<const SOURCES: usize>(
 fn f32_pair<const SOURCES: usize>(
     c: &mut Core<'_>,
     o: &Op,
-    f: impl Fn([&Lanes; SOURCES], num::Round, bool) -> Lanes,
+    f: impl Fn(&mut Lanes, [&Lanes; SOURCES], num::Round, bool),
 ) -> Step {
     c.wide(
         #[inline(always)]
         |c, is_fast| {
-            let round = c.round32();
-            let (low, high) = (
-                one_of_pair(c, o, false, round, is_fast, &f),
-                one_of_pair(c, o, true, round, is_fast, &f),
-            );
+            let (mut low, mut high) = (Aligned([0; LANES]), Aligned([0; LANES]));
+            one_of_pair(c, o, false, is_fast, &mut low, &f);
+            one_of_pair(c, o, true, is_fast, &mut high, &f);
             c.write(o.vdst, &low);
             c.write(o.vdst + 1, &high);
             Ok(())
@@ -229,15 +213,20 @@ fn f32_pair<const SOURCES: usize>(
 /// The lanes of a packed instruction of two sources.
 #[inline(always)]
 fn two(
+    result: &mut Lanes,
     [a, b]: [&Lanes; 2],
     round: num::Round,
     nearest: impl Fn(f32, f32) -> f32,
     rounded: impl Fn(f32, f32, num::Round) -> f32,
-) -> Lanes {
-    let float = f32::from_bits;
+) {
+    let of_lane = |lanes: &Lanes, lane: usize| f32::from_bits(lanes[lane]);
     match round {
-        num::Round::Nearest => map2(a, b, |a, b| nearest(float(a), float(b)).to_bits()),
-        round => map2(a, b, |a, b| rounded(float(a), float(b), round).to_bits()),
+        num::Round::Nearest => set_lanes(result, |lane| {
+            nearest(of_lane(a, lane), of_lane(b, lane)).to_bits()
+        }),
+        round => set_lanes(result, |lane| {
+            rounded(of_lane(a, lane), of_lane(b, lane), round).to_bits()
+        }),
     }
 }
 
@@ -292,7 +281,7 @@ fn dot2_float(c: &mut Core<'_>, o: &Op, widen: fn(u32) -> f32, addend_first: boo
             sum.to_bits()
         }
     });
-    c.dst_f32(o, result)
+    c.dst_f32(o, &result)
 }
 
 /// The accumulating dot products (VOP2) have no operand selection.
@@ -329,19 +318,15 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
         "v_pk_max_f16" => |c, o| f16_2(c, o, |a, b, _, nans| float16::max(a, b, nans)),
         "v_pk_minimum3_f16" => |c, o| extreme_f16(c, o, true),
         "v_pk_maximum3_f16" => |c, o| extreme_f16(c, o, false),
-        "v_pk_fma_f32" => |c, o| {
-            f32_pair(c, o, |[a, b, d], round, is_fast| {
-                float32::fused(a, b, d, round, is_fast)
-            })
-        },
+        "v_pk_fma_f32" => |c, o| f32_pair(c, o, float32::fuse),
         "v_pk_mul_f32" => |c, o| {
-            f32_pair(c, o, |words, round, _| {
-                two(words, round, |a, b| a * b, num::mul32)
+            f32_pair(c, o, |result, words, round, _| {
+                two(result, words, round, |a, b| a * b, num::mul32)
             })
         },
         "v_pk_add_f32" => |c, o| {
-            f32_pair(c, o, |words, round, _| {
-                two(words, round, |a, b| a + b, num::add32)
+            f32_pair(c, o, |result, words, round, _| {
+                two(result, words, round, |a, b| a + b, num::add32)
             })
         },
         "v_dot2_f32_f16" => |c, o| dot2_float(c, o, num::f16_to_f32, true),

@@ -3,20 +3,20 @@
 
 use super::{Core, Semantics, shared};
 use crate::fault::FaultKind;
-use crate::op::{Op, Step, scalar};
+use crate::op::{Op, Src, Step, scalar};
 use crate::stats::InstructionClass;
-use crate::strict;
+use crate::unwritten;
 
 /// Registers that a part writes, with what is not known of it.
 fn run(c: &mut Core<'_>, part: &Op) -> Step {
     let unknown = match c.check_registers {
-        true => strict::unwritten(c.wave, part),
+        true => unwritten::unwritten(c.wave, part),
         false => 0,
     };
     (part.handler)(c, part)?;
     match unknown {
         0 => Ok(()),
-        _ => strict::forget_results(c.wave, part, unknown, [unknown; 2]),
+        _ => unwritten::forget_results(c.wave, part, unknown, [unknown; 2]),
     }
 }
 
@@ -26,6 +26,10 @@ fn dual(c: &mut Core<'_>, o: &Op) -> Step {
         return Err(Box::new(FaultKind::Unsupported("a pair of instructions".into())));
     };
     let result = usize::from(first.vdst);
+    if !second.src.contains(&Src::Vector(first.vdst)) {
+        run(c, first)?;
+        return run(c, second);
+    }
     let before = (c.wave.v[result], c.wave.v_defined[result]);
     run(c, first)?;
     let after = (c.wave.v[result], c.wave.v_defined[result]);

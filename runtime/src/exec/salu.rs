@@ -133,13 +133,11 @@ fn movrel(c: &mut Core<'_>, o: &Op, destination: bool, wide: bool) -> Step {
     } else {
         (o.sdst, Src::Scalar(index))
     };
+    // The register that is read may be another one than the instruction names.
     if wide {
-        let value = c.s64(from);
-        c.wave.set_scalar64(to, value);
-    } else {
-        let value = c.s32(from);
-        c.wave.set_scalar(to, value);
+        return c.set64_defined(to, c.s64(from), c.s64_defined(from));
     }
+    c.set32_defined(to, c.s32(from), c.s32_defined(from));
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 
 use super::convert::{BF8_OCP, FP8_OCP, narrow8, widen8};
 use super::lanes::map1;
+use super::lanes::per_lane;
 use super::{Core, Semantics};
 use crate::num::{self, Round};
 use crate::op::{Op, Src, Step};
@@ -237,7 +238,7 @@ fn to_wide(c: &mut Core<'_>, o: &Op) -> Step {
         _ => 8 * u32::from(o.op_sel & 3),
     };
     let element = |index: usize| -> Lanes {
-        std::array::from_fn(|lane| {
+        per_lane(|lane| {
             to.narrow(from.widen(source[lane] >> (shift + (from.bits() * index) as u32)) * factors[lane])
         })
     };
@@ -249,12 +250,12 @@ fn to_wide(c: &mut Core<'_>, o: &Op) -> Step {
             let high = element(1);
             c.dst64(
                 o,
-                &std::array::from_fn(|lane| u64::from(low[lane]) | u64::from(high[lane]) << 32),
+                &per_lane(|lane| u64::from(low[lane]) | u64::from(high[lane]) << 32),
             )
         }
         _ => {
             let high = element(1);
-            c.dst(o, &std::array::from_fn(|lane| low[lane] | high[lane] << 16))
+            c.dst(o, &per_lane(|lane| low[lane] | high[lane] << 16))
         }
     }
 }
@@ -274,7 +275,7 @@ fn to_small(c: &mut Core<'_>, o: &Op) -> Step {
             (both, map1(&both, |both| both >> 16))
         }
     };
-    let result: Lanes = std::array::from_fn(|lane| {
+    let result: Lanes = per_lane(|lane| {
         let code = |value: u32| to.narrow(from.widen(value) * factors[lane]);
         code(low[lane]) | code(high[lane]) << to.bits()
     });
@@ -282,8 +283,7 @@ fn to_small(c: &mut Core<'_>, o: &Op) -> Step {
         Format::Fp4 => {
             let shift = 8 * u32::from(o.op_sel >> 2 & 3);
             let old = c.wave.v[usize::from(o.vdst)];
-            let merged: Lanes =
-                std::array::from_fn(|lane| old[lane] & !(0xff << shift) | result[lane] << shift);
+            let merged: Lanes = per_lane(|lane| old[lane] & !(0xff << shift) | result[lane] << shift);
             c.dst(o, &merged)
         }
         _ => c.dst_16(o, &result, true),

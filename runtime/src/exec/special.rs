@@ -3,7 +3,7 @@
 //! Results are correctly rounded where the hardware promises one unit in the last place; single-precision reciprocals,
 //! roots, exponentials and logarithms flush denormals like the hardware.
 
-use super::lanes::{Lanes64, collect, flush32, map1, map3};
+use super::lanes::{Lanes64, collect, flush32, map1, map3, per_lane};
 use super::{Core, Semantics, float32};
 use crate::num;
 use crate::op::{Handler, Op, Step};
@@ -16,14 +16,14 @@ fn approximate(c: &mut Core<'_>, o: &Op, f: impl Fn(f64) -> f64) -> Step {
     c.wide(
         #[inline(always)]
         |c, _| {
-            let mut buffer = None;
-            let a = c.view_f32(o, 0, &mut buffer);
+            c.prepare_f32(o, 1);
+            let a = c.view(o, 0);
             let mut result = map1(a, |bits| {
                 let result = f(f32::from_bits(flush32(bits)) as f64) as f32;
                 flush32(result.to_bits())
             });
-            float32::fix_nans(&mut result, &[a]);
-            c.dst_f32(o, result)
+            float32::fix_nans(c.vectors, &mut result, &[a]);
+            c.dst_f32(o, &result)
         },
     )
 }
@@ -65,7 +65,7 @@ fn trigonometric(c: &mut Core<'_>, o: &Op, f: fn(f32) -> f32) -> Step {
             flush32(result.to_bits())
         }
     });
-    c.dst_f32(o, result)
+    c.dst_f32(o, &result)
 }
 
 #[inline(always)]
@@ -206,13 +206,13 @@ fn div_fmas_f32(c: &mut Core<'_>, o: &Op) -> Step {
             result[lane] = num::nan_result32(&[a[lane], b[lane], q[lane]]);
         }
     }
-    c.dst_f32(o, result)
+    c.dst_f32(o, &result)
 }
 
 fn div_fmas_f64(c: &mut Core<'_>, o: &Op) -> Step {
     let (a, b, q, round) = (c.src_f64(o, 0), c.src_f64(o, 1), c.src_f64(o, 2), c.round64());
     let vcc = c.lane_mask(o.src[3]);
-    let result: Lanes64 = std::array::from_fn(|lane| {
+    let result: Lanes64 = per_lane(|lane| {
         let float = f64::from_bits;
         let value = num::fma64(float(a[lane]), float(b[lane]), float(q[lane]), round);
         let value = match vcc >> lane & 1 {
@@ -293,17 +293,14 @@ fn div_fixup_f32(c: &mut Core<'_>, o: &Op) -> Step {
             for lane in (0..LANES).filter(|lane| special >> lane & 1 != 0) {
                 result[lane] = div_fixup32(q[lane], d[lane], n[lane]);
             }
-            c.dst_f32(o, result)
+            c.dst_f32(o, &result)
         },
     )
 }
 
 fn div_fixup_f64(c: &mut Core<'_>, o: &Op) -> Step {
     let (q, d, n) = (c.src_f64(o, 0), c.src_f64(o, 1), c.src_f64(o, 2));
-    c.dst_f64(
-        o,
-        std::array::from_fn(|lane| div_fixup64(q[lane], d[lane], n[lane])),
-    )
+    c.dst_f64(o, per_lane(|lane| div_fixup64(q[lane], d[lane], n[lane])))
 }
 
 /// The first 1216 bits of 2/pi after the binary point.
@@ -353,10 +350,7 @@ fn trig_preop(x: u64, segment: u32) -> f64 {
 
 fn trig_preop_f64(c: &mut Core<'_>, o: &Op) -> Step {
     let (x, segment) = (c.src_f64(o, 0), c.src(o, 1));
-    c.dst_f64(
-        o,
-        std::array::from_fn(|lane| trig_preop(x[lane], segment[lane]).to_bits()),
-    )
+    c.dst_f64(o, per_lane(|lane| trig_preop(x[lane], segment[lane]).to_bits()))
 }
 
 /// Meaning of a special instruction.

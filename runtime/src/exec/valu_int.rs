@@ -1,17 +1,19 @@
 //! Vector integer arithmetic, bit manipulation and byte operations.
 
 use super::Core;
-use super::lanes::{choose, collect, map1, map2, map3, map64, with_mask};
+use super::lanes::{choose, collect, map2, map3, per_lane, set_lanes, with_mask};
 use crate::op::{Handler, Op, Src, Step};
-use crate::wave::LANES;
+use crate::wave::{Aligned, LANES};
 
 #[inline(always)]
 fn int1(c: &mut Core<'_>, o: &Op, f: impl Fn(u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
         |c, _| {
-            let mut buffer = None;
-            let result = map1(c.view(o, 0, &mut buffer), f);
+            c.prepare(o, 1);
+            let a = c.view(o, 0);
+            let mut result = Aligned([0; LANES]);
+            set_lanes(&mut result, |lane| f(a[lane]));
             c.dst(o, &result)
         },
     )
@@ -22,8 +24,10 @@ fn int2(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
         |c, _| {
-            let (mut a, mut b) = (None, None);
-            let result = map2(c.view(o, 0, &mut a), c.view(o, 1, &mut b), f);
+            c.prepare(o, 2);
+            let (a, b) = (c.view(o, 0), c.view(o, 1));
+            let mut result = Aligned([0; LANES]);
+            set_lanes(&mut result, |lane| f(a[lane], b[lane]));
             c.dst(o, &result)
         },
     )
@@ -34,13 +38,10 @@ fn int3(c: &mut Core<'_>, o: &Op, f: impl Fn(u32, u32, u32) -> u32) -> Step {
     c.wide(
         #[inline(always)]
         |c, _| {
-            let (mut a, mut b, mut d) = (None, None, None);
-            let result = map3(
-                c.view(o, 0, &mut a),
-                c.view(o, 1, &mut b),
-                c.view(o, 2, &mut d),
-                f,
-            );
+            c.prepare(o, 3);
+            let (a, b, d) = (c.view(o, 0), c.view(o, 1), c.view(o, 2));
+            let mut result = Aligned([0; LANES]);
+            set_lanes(&mut result, |lane| f(a[lane], b[lane], d[lane]));
             c.dst(o, &result)
         },
     )
@@ -100,7 +101,7 @@ fn shift64(c: &mut Core<'_>, o: &Op, f: impl Fn(u64, u32) -> u64) -> Step {
         #[inline(always)]
         |c, _| {
             let (amount, value) = (c.src(o, 0), c.src64(o, 1));
-            c.dst64(o, &map64(|lane| f(value[lane], amount[lane] & 63)))
+            c.dst64(o, &per_lane(|lane| f(value[lane], amount[lane] & 63)))
         },
     )
 }
@@ -111,13 +112,13 @@ fn carry(c: &mut Core<'_>, o: &Op, with_carry_in: bool, f: impl Fn(u32, u32, u32
     c.wide(
         #[inline(always)]
         |c, _| {
-            let (mut a, mut b) = (None, None);
-            let (a, b) = (c.view(o, 0, &mut a), c.view(o, 1, &mut b));
+            c.prepare(o, 2);
+            let (a, b) = (c.view(o, 0), c.view(o, 1));
             let carry_in = if with_carry_in { c.lane_mask(o.src[2]) } else { 0 };
             let mut carries = [0; LANES];
             with_mask(carry_in, |lane, is_set| carries[lane] = u32::from(is_set));
             let carry_out = collect(|lane| f(a[lane], b[lane], carries[lane]).1);
-            let mut result = [0; LANES];
+            let mut result = Aligned([0; LANES]);
             for lane in 0..LANES {
                 result[lane] = f(a[lane], b[lane], carries[lane]).0;
             }
@@ -192,7 +193,7 @@ pub(super) fn msad_u8(a: u32, reference: u32, sum: u32) -> u32 {
 
 fn quad_sad(c: &mut Core<'_>, o: &Op, sad: fn(u32, u32, u32) -> u32) -> Step {
     let (a, b, sums) = (c.src64(o, 0), c.src(o, 1), c.src64(o, 2));
-    let result = std::array::from_fn(|lane| {
+    let result = per_lane(|lane| {
         (0..4).fold(0u64, |result, i| {
             let window = (a[lane] >> (8 * i)) as u32;
             let sum = (sums[lane] >> (16 * i)) as u16 as u32;
@@ -209,7 +210,7 @@ fn mqsad_u32(c: &mut Core<'_>, o: &Op) -> Step {
     };
     let sums: [_; 4] = std::array::from_fn(|i| c.wave.v[first as usize + i]);
     for (i, sums) in sums.iter().enumerate() {
-        let result = std::array::from_fn(|lane| msad_u8((a[lane] >> (8 * i)) as u32, b[lane], sums[lane]));
+        let result = per_lane(|lane| msad_u8((a[lane] >> (8 * i)) as u32, b[lane], sums[lane]));
         c.write(o.vdst + i as u16, &result);
     }
     Ok(())
@@ -377,17 +378,18 @@ fn narrowed(value: i128, clamp: bool, signed: bool) -> u32 {
 }
 
 #[inline(always)]
-fn mad_64(c: &mut Core<'_>, o: &Op, signed: bool) -> Step {
+fn mad_64<const SIGNED: bool>(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
         |c, _| {
-            let (a, b, addend) = (c.src(o, 0), c.src(o, 1), c.src64(o, 2));
-            let product = |lane: usize| match signed {
+            c.prepare(o, 2);
+            let (a, b, addend) = (c.view(o, 0), c.view(o, 1), c.src64(o, 2));
+            let product = |lane: usize| match SIGNED {
                 true => (a[lane] as i32 as i64 * b[lane] as i32 as i64) as u64,
                 false => a[lane] as u64 * b[lane] as u64,
             };
-            let mut result = map64(|lane| product(lane).wrapping_add(addend[lane]));
-            let carry = match signed {
+            let mut result = per_lane(|lane| product(lane).wrapping_add(addend[lane]));
+            let carry = match SIGNED {
                 // Bit 64 of the 65-bit sum is its sign.
                 true => collect(|lane| {
                     let (sum, over) = (product(lane) as i64).overflowing_add(addend[lane] as i64);
@@ -395,10 +397,10 @@ fn mad_64(c: &mut Core<'_>, o: &Op, signed: bool) -> Step {
                 }),
                 false => collect(|lane| result[lane] < addend[lane]),
             };
-            if o.clamp && signed {
-                result = map64(|lane| (product(lane) as i64).saturating_add(addend[lane] as i64) as u64);
+            if o.clamp && SIGNED {
+                result = per_lane(|lane| (product(lane) as i64).saturating_add(addend[lane] as i64) as u64);
             } else if o.clamp {
-                result = map64(|lane| product(lane).saturating_add(addend[lane]));
+                result = per_lane(|lane| product(lane).saturating_add(addend[lane]));
             }
             c.dst64(o, &result)?;
             c.write_mask(o.sdst, carry);
@@ -409,7 +411,7 @@ fn mad_64(c: &mut Core<'_>, o: &Op, signed: bool) -> Step {
 
 fn mbcnt(c: &mut Core<'_>, o: &Op, high: bool) -> Step {
     let (mask, base) = (c.src(o, 0), c.src(o, 1));
-    let result = std::array::from_fn(|lane| {
+    let result = per_lane(|lane| {
         let below = (1u64 << lane) - 1;
         let below = if high { (below >> 32) as u32 } else { below as u32 };
         base[lane].wrapping_add((mask[lane] & below).count_ones())
@@ -424,7 +426,7 @@ fn lshl_add_u64(c: &mut Core<'_>, o: &Op) -> Step {
             let (a, shift, b) = (c.src64(o, 0), c.src(o, 1), c.src64(o, 2));
             c.dst64(
                 o,
-                &map64(|lane| (a[lane] << (shift[lane] & 7)).wrapping_add(b[lane])),
+                &per_lane(|lane| (a[lane] << (shift[lane] & 7)).wrapping_add(b[lane])),
             )
         },
     )
@@ -455,8 +457,8 @@ pub(super) fn lookup(mnemonic: &str) -> Option<Handler> {
             |c, o| int3_wide(c, o, true, |a, b, d| (i24(a) * i24(b)) as i128 + d as i32 as i128)
         }
         "v_mad_u32_u24" => |c, o| int3_wide(c, o, false, |a, b, d| (u24(a) * u24(b)) as i128 + d as i128),
-        "v_mad_u64_u32" => |c, o| mad_64(c, o, false),
-        "v_mad_i64_i32" => |c, o| mad_64(c, o, true),
+        "v_mad_u64_u32" => mad_64::<false>,
+        "v_mad_i64_i32" => mad_64::<true>,
         "v_min_i32" => |c, o| int2(c, o, |a, b| (a as i32).min(b as i32) as u32),
         "v_max_i32" => |c, o| int2(c, o, |a, b| (a as i32).max(b as i32) as u32),
         "v_min_u32" => |c, o| int2(c, o, u32::min),

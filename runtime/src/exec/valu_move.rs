@@ -5,7 +5,7 @@ use super::lanes::{choose, with_mask};
 use super::{Core, Semantics, spread};
 use crate::op::{Handler, Op, Src, Step};
 use crate::stats::InstructionClass;
-use crate::wave::LANES;
+use crate::wave::{Aligned, LANES};
 
 #[inline]
 fn set_defined(c: &mut Core<'_>, register: u16, lanes: u64) {
@@ -37,7 +37,8 @@ fn mov_b32(c: &mut Core<'_>, o: &Op) -> Step {
         #[inline(always)]
         |c, _| {
             // Modifiers exist in the SDWA and DPP forms, with the sign bit of f32.
-            let value = c.src_f32_raw(o, 0);
+            c.prepare_moved(o, 1);
+            let value = Aligned(*c.view(o, 0));
             let defined = defined_source(c, o, o.src[0]);
             c.dst(o, &value)?;
             set_defined(c, o.vdst, defined);
@@ -79,9 +80,10 @@ fn cndmask(c: &mut Core<'_>, o: &Op) -> Step {
     c.wide(
         #[inline(always)]
         |c, _| {
-            let (a, b) = (c.src_f32_raw(o, 0), c.src_f32_raw(o, 1));
+            c.prepare_moved(o, 2);
+            let (a, b) = (c.view(o, 0), c.view(o, 1));
             let select = c.lane_mask(o.src[2]);
-            let mut result = [0; LANES];
+            let mut result = Aligned([0; LANES]);
             with_mask(select, |lane, is_second| {
                 result[lane] = choose(is_second, b[lane], a[lane]);
             });

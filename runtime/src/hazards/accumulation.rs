@@ -1,7 +1,8 @@
 //! Wait states of gfx908, whose accumulation registers are a file of their own: matrix instructions add in it, and two moves
 //! connect it with the vector registers.
 
-use super::{Hazards, Traits, addend, overlap};
+use super::matrices::{addend, overlap};
+use super::{Hazards, Traits};
 use crate::op::{FIRST_AGPR, Op, Step, vector_name};
 
 /// Until a matrix instruction multiplies a result, and until it adds to a part of it.
@@ -15,6 +16,12 @@ const WRITTEN_TO_READ: u64 = 3;
 const VALU_TO_MATRIX: u64 = 2;
 /// After a move from an accumulation register, until its result is used by memory.
 const READ_TO_MEMORY: u64 = 2;
+
+/// What reads registers only some time after moves, or ordinary vector instructions, wrote them.
+pub(super) const READS_LATE: Traits = Traits::ACCUMULATION_READ
+    .union(Traits::ACCUMULATION_WRITE)
+    .union(Traits::VMEM)
+    .union(Traits::DS);
 
 impl Hazards {
     pub(super) fn check_separate_file(&self, op: &Op, traits: Traits) -> Step {

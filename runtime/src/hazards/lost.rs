@@ -17,8 +17,8 @@ pub(crate) struct LostDependencies {
 }
 
 impl LostDependencies {
-    /// Nothing has happened yet.
-    pub(crate) fn new(subtarget: &Subtarget) -> LostDependencies {
+    /// Nothing has happened yet. `None` if the processor loses none.
+    pub(crate) fn new(subtarget: &Subtarget) -> Option<LostDependencies> {
         let is_wide = subtarget.wave_size == subtarget.family.wave_sizes.iter().copied().max().unwrap_or(0);
         let mut lost = LostDependencies::default();
         let name = subtarget.family.name;
@@ -34,7 +34,8 @@ impl LostDependencies {
         if matches!(name, FamilyName::Gfx11 | FamilyName::Gfx115 | FamilyName::Gfx12) {
             lost.permutes = Some(Permutes::default());
         }
-        lost
+        // Every processor that has one of them has this one.
+        lost.permutes.is_some().then_some(lost)
     }
 
     /// Forgets everything.

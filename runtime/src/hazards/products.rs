@@ -1,6 +1,7 @@
 //! Matrix instructions of RDNA 3 and 4, which keep everything apart but a result and what the next one multiplies.
 
-use super::{Traits, overlap};
+use super::Traits;
+use super::matrices::overlap;
 use crate::fault::FaultKind;
 use crate::op::{Op, Step, vector_name};
 
@@ -11,6 +12,11 @@ pub(super) struct Products {
 }
 
 impl Products {
+    /// Whether there is a result that the next vector instruction must not multiply.
+    pub(super) fn is_pending(&self) -> bool {
+        self.last.is_some()
+    }
+
     /// Checks an instruction before it runs.
     pub(super) fn before(&mut self, op: &Op) -> Step {
         let traits = op.hazard.traits;
