@@ -3,16 +3,18 @@
 //! The mnemonic says what an instruction does; the names of its operands say which field they belong to.
 
 mod properties;
+mod registers;
 
 use crate::exec::{self, Semantics};
 use crate::fault::FaultKind;
-use crate::op::{Counters, Dpp, FIRST_AGPR, Op, RegRange, Sdwa, Src, SubDword, scalar};
+use crate::op::{Counters, Dpp, Op, RegRange, Sdwa, Src, SubDword, scalar};
 use crate::stats::InstructionClass;
+use registers::{collect_registers, register};
 use wavec_gpu_mc::dual;
 use wavec_gpu_mc::halves::has_place_of_tied;
-use wavec_gpu_mc::register_files::{Numbered, numbered, of_high_half};
-use wavec_gpu_mc::{REGISTER_INFO, Subtarget, classes, opcodes, operand_names as names, regs, target_flags};
-use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg, RegClassId};
+use wavec_gpu_mc::register_files::of_high_half;
+use wavec_gpu_mc::{Subtarget, opcodes, operand_names as names, regs, target_flags};
+use wavec_mc::{Desc, MCInst, MCOperand, OperandInfo, Reg};
 
 /// Decodes the instruction at the start of `bytes`, which lie at offset `pc` of the code.
 pub(crate) fn decode(bytes: &[u8], pc: u64, subtarget: &Subtarget) -> Result<Op, Box<FaultKind>> {
@@ -42,44 +44,6 @@ fn base_mnemonic(mnemonic: &str) -> &str {
         .iter()
         .find_map(|suffix| without.strip_suffix(suffix))
         .unwrap_or(without)
-}
-
-/// Index in the register files and size in words: `Err` for registers that are neither scalar nor vector.
-fn register(reg: Reg) -> Option<(Src, u16)> {
-    if matches!(reg, regs::SCC | regs::MODE) || reg == Reg::NONE {
-        return None;
-    }
-    let count = REGISTER_INFO.size_in_units(reg) as u16;
-    let source = match numbered(reg) {
-        Some(Numbered::Vector(number)) => Src::Vector(number),
-        Some(Numbered::Accumulation(number)) => Src::Vector(FIRST_AGPR + number),
-        Some(Numbered::Scalar(_)) | None => Src::Scalar(REGISTER_INFO.encoding(reg) as u8),
-    };
-    Some((source, count))
-}
-
-/// The registers of an operand.
-fn range(reg: Reg, moved: bool) -> Option<RegRange> {
-    let (source, count) = register(reg)?;
-    match source {
-        // Constants such as the apertures are not registers that could be written.
-        Src::Scalar(number) if number as usize >= scalar::COUNT || number == scalar::NULL => None,
-        Src::Scalar(number) => Some(RegRange {
-            vector: false,
-            first: number as u16,
-            count,
-            moved,
-            mask: false,
-        }),
-        Src::Vector(number) => Some(RegRange {
-            vector: true,
-            first: number,
-            count,
-            moved,
-            mask: false,
-        }),
-        _ => None,
-    }
 }
 
 fn source(operand: &MCOperand) -> Result<Src, String> {
@@ -273,76 +237,6 @@ fn counters(flags: u64, is_store: bool, is_split: bool, has_sampler: bool) -> Co
         lgkm: others && is_local,
         others: others && !is_local,
         scalar: flags & target_flags::SMEM != 0,
-    }
-}
-
-/// The classes of registers with a bit for each lane.
-const LANE_MASKS: [RegClassId; 4] = [
-    classes::LANEMASK,
-    classes::LANEMASK_XEXEC,
-    classes::LANEMASK32,
-    classes::LANEMASK32_XEXEC,
-];
-
-/// The message by which a wave frees its vector registers, where there is one (`frees_registers`).
-const DEALLOC_VGPRS: i64 = 3;
-
-/// Registers read and written, for the checks.
-fn collect_registers(
-    op: &mut Op,
-    desc: Desc,
-    inst: &MCInst,
-    moves: bool,
-    store: bool,
-    frees_registers: bool,
-) {
-    for (info, operand) in desc.operands().iter().zip(&inst.operands) {
-        let Some(reg) = operand.reg() else { continue };
-        if info.is_def() {
-            let mask = LANE_MASKS.contains(&info.reg_class);
-            op.writes
-                .extend(range(reg, false).map(|range| RegRange { mask, ..range }));
-            continue;
-        }
-        // Loads leave the other half of a register as it is when they come back, in the order that writes are checked for.
-        let loads = matches!(
-            op.class,
-            InstructionClass::VmemLoad | InstructionClass::Lds | InstructionClass::Scratch
-        );
-        if loads && matches!(info.name, names::VDST_IN | names::VDATA_IN) {
-            continue;
-        }
-        // Old values that are kept, and values that are only copied, need not have been written.
-        let is_old = matches!(info.name, names::OLD | names::VDST_IN);
-        let kept = (is_old && op.class != InstructionClass::Matrix)
-            || (info.name == names::SRC2 && properties::is_byte_of_destination(desc));
-        let permuted = info.name == names::SRC0 && op.dpp.is_some();
-        // Stored values are checked word by word.
-        let stored = store && matches!(info.name, names::VDATA | names::DATA0 | names::DATA1);
-        // Lane numbers of permutations must be defined, the data need not be.
-        let lane_number =
-            op.class == InstructionClass::Lds && info.name == names::ADDR && op.src[1] != Src::None;
-        op.reads
-            .extend(range(reg, (moves || kept || permuted || stored) && !lane_number));
-    }
-    // The message that frees registers has no data.
-    let has_data = !(desc.mnemonic() == "s_sendmsg" && op.imm == DEALLOC_VGPRS && frees_registers);
-    for &reg in desc.implicit_uses() {
-        match reg {
-            regs::M0 if !has_data => {}
-            regs::SCC => op.reads_scc = true,
-            regs::VCC | regs::VCC_LO | regs::M0 => op
-                .reads
-                .extend(range(reg, moves || desc.mnemonic().starts_with("s_set_gpr_idx"))),
-            _ => {}
-        }
-    }
-    for &reg in desc.implicit_defs() {
-        if matches!(reg, regs::VCC | regs::VCC_LO | regs::EXEC | regs::EXEC_LO) {
-            let written = range(reg, false);
-            op.writes
-                .extend(written.map(|range| RegRange { mask: true, ..range }));
-        }
     }
 }
 

@@ -30,6 +30,7 @@ mod dispatch;
 mod exec;
 mod hazards;
 mod hostcall;
+mod launch_arguments;
 mod num;
 mod op;
 mod parallel;

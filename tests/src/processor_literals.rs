@@ -54,7 +54,7 @@ const OTHERS: &[(&str, &str, usize)] = &[
     ("target-gpu/src/machine_passes/inline_asm.rs", "1 << 20", 1),
     ("target-gpu/src/machine_passes/prologue.rs", "1 << 11", 1),
     ("runtime/src/emulator.rs", "256", 2),
-    ("runtime/src/emulator.rs", "64", 3),
+    ("runtime/src/launch_arguments.rs", "64", 3),
     ("runtime/src/hazards.rs", "64", 2),
     ("runtime/src/hostcall.rs", "64", 5),
     ("runtime/src/scalar_cache.rs", "64", 1),

@@ -101,10 +101,10 @@ fn between(
     equal(old.start, new.start, before, ops);
     let (old, new) = (old.start + before..old.end, new.start + before..new.end);
     let backwards = old.clone().rev().zip(new.clone().rev());
-    let behind = backwards
+    let after = backwards
         .take_while(|&(a, b)| old_lines[a] == new_lines[b])
         .count();
-    let (old, new) = (old.start..old.end - behind, new.start..new.end - behind);
+    let (old, new) = (old.start..old.end - after, new.start..new.end - after);
     match old.len().saturating_mul(new.len()) <= MOST_PAIRS {
         true => {
             let found =
@@ -129,7 +129,7 @@ fn between(
             new_len: new.len(),
         }),
     }
-    equal(old.end, new.end, behind, ops);
+    equal(old.end, new.end, after, ops);
 }
 
 /// Lines that both have exactly once, in an order that is the same in both: the longest such list (patience sorting).
