@@ -52,6 +52,7 @@ pub fn run(func: &mut Function, ctx: &mut Context, target: &dyn TargetTransformI
         variables: FxHashMap::default(),
         new_variables: Vec::new(),
         known: KnownBitsCache::default(),
+        cases: switch_cases(func),
         is_anywhere: false,
         changed: false,
         func,
@@ -107,9 +108,31 @@ struct Eliminator<'a> {
     /// Those whose definitions have not been read.
     new_variables: Vec<(Value, Order, Variable)>,
     known: KnownBitsCache,
+    /// The edges of switches, each with its number among the targets if it is the only one between the two blocks.
+    cases: FxHashMap<(Block, Block), Option<u32>>,
     /// Whether only what holds without facts counts.
     is_anywhere: bool,
     changed: bool,
+}
+
+/// See [`Eliminator::cases`].
+fn switch_cases(func: &Function) -> FxHashMap<(Block, Block), Option<u32>> {
+    let mut cases = FxHashMap::default();
+    for &block in func.block_order() {
+        let Some(switch) = func
+            .terminator(block)
+            .filter(|&end| func.opcode(end) == Opcode::Switch)
+        else {
+            continue;
+        };
+        for (number, &target) in (0..).zip(func.inst_blocks(switch)) {
+            cases
+                .entry((block, target))
+                .and_modify(|case| *case = None)
+                .or_insert(Some(number));
+        }
+    }
+    cases
 }
 
 impl Eliminator<'_> {
@@ -155,17 +178,17 @@ impl Eliminator<'_> {
             return;
         };
         let targets = self.func.inst_blocks(branch);
-        if targets.iter().filter(|&&target| target == to).count() != 1 {
-            return;
-        }
         match self.func.opcode(branch) {
-            Opcode::CondBr => {
+            Opcode::CondBr if targets[0] != targets[1] => {
                 let holds = targets[0] == to;
                 self.assume_condition(self.operand(branch, 0), holds, 0);
             }
-            Opcode::Switch if targets[0] != to => {
-                let case = targets.iter().position(|&target| target == to).expect("a case");
-                let (a, b) = (self.operand(branch, 0), self.operand(branch, case));
+            Opcode::Switch => {
+                let case = self.cases.get(&(from, to)).copied().flatten();
+                let Some(case) = case.filter(|&case| case != 0) else {
+                    return;
+                };
+                let (a, b) = (self.operand(branch, 0), self.operand(branch, case as usize));
                 let predicate = IntPredicate::Eq;
                 self.assume(Comparison { predicate, a, b });
             }
