@@ -53,6 +53,7 @@ warnings! {
     NullDereference "null-dereference" on,
     Parentheses "parentheses" on,
     ParenthesesEquality "parentheses-equality" on,
+    Recursion "recursion" on,
     ReturnType "return-type" on,
     SelfAssign "self-assign" off,
     Shadow "shadow" off,
