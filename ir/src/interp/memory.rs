@@ -267,6 +267,8 @@ pub(super) struct Region {
     pub bytes: Bytes,
     pub writable: bool,
     pub align: u64,
+    /// Whether unordered accesses to it are no finding.
+    pub may_race: bool,
 }
 
 impl Region {
@@ -282,6 +284,7 @@ impl Region {
             },
             writable,
             align: 4096,
+            may_race: false,
         }
     }
 

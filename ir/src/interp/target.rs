@@ -1,5 +1,6 @@
 //! What a target provides to the interpreter: address spaces, hidden arguments, its intrinsics.
 
+use super::check::Kind;
 use super::check::races::{Ordered, Scope};
 use super::group::Item;
 use super::memory::{Memory, Space};
@@ -54,6 +55,8 @@ pub struct LaunchInfo {
     pub hidden_arguments: u64,
     /// Address of the dispatch packet.
     pub dispatch_packet: u64,
+    /// Address of the buffer that kernels print to; 0 if there is none.
+    pub output_buffer: u64,
 }
 
 impl LaunchInfo {
@@ -103,6 +106,8 @@ pub enum CallKind {
     WholeQuads,
     /// The same, with two operands: the second is for lanes that do not participate.
     SetInactive,
+    /// Each work-item by itself copies memory from the first argument to the second: [`TargetIntrinsics::transfer`].
+    Transfer,
     /// Waits until all work-items of the workgroup have arrived.
     Barrier,
     /// Has no visible effect.
@@ -162,6 +167,54 @@ impl ItemCall<'_> {
     }
 }
 
+/// A copy of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Transfer {
+    /// Bytes after the address that the first argument is.
+    pub from_offset: u64,
+    /// Bytes after the address that the second argument is.
+    pub to_offset: u64,
+    /// Bytes copied.
+    pub size: u64,
+}
+
+/// A call of a library function of the target, in a launch that is checked.
+pub struct LibraryCall<'a> {
+    /// The name of the function.
+    pub name: &'a str,
+    /// The cells of all arguments one after the other.
+    pub args: &'a [Cell],
+    pub(super) memory: &'a mut Memory,
+}
+
+impl LibraryCall<'_> {
+    /// Bits of argument cell `index`; `None` if it is undefined.
+    pub fn arg(&self, index: usize) -> Option<u128> {
+        self.args
+            .get(index)
+            .filter(|cell| !cell.poison)
+            .map(|cell| cell.bits)
+    }
+
+    /// The first `N` words of what argument cell `index`, a pointer to global memory, points to.
+    pub fn words<const N: usize>(&mut self, index: usize) -> Option<[u32; N]> {
+        let address = self.arg(index)? as u64;
+        let (bytes, offset) = self.memory.access(address, 4 * N as u64, false).ok()?;
+        let word = |index: usize| {
+            let start = offset + 4 * index;
+            u32::from_le_bytes(std::array::from_fn(|byte| bytes.data[start + byte]))
+        };
+        Some(std::array::from_fn(word))
+    }
+
+    /// What the object is called that argument cell `index` points into.
+    pub fn label(&mut self, index: usize) -> String {
+        let address = self.arg(index).unwrap_or(0) as u64;
+        let region = self.memory.region_near(address);
+        region.map_or_else(String::new, |region| region.label.clone())
+    }
+}
+
 /// A call that the lanes of a wave execute together. Lanes are numbered from 0; those that do not participate have no
 /// work-item.
 pub struct WaveCall<'a> {
@@ -216,11 +269,42 @@ pub trait TargetIntrinsics {
         None
     }
 
+    /// The initial contents of the buffer that kernels print to.
+    fn output_buffer(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Whether [`TargetIntrinsics::misuse`] says something of calls of the library function `name`.
+    fn has_rules(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Whether the library function `name` copies memory for all work-items of a workgroup, which must call it together with
+    /// the same arguments.
+    fn is_group_copy(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Whether all lanes of a wave must call the library function `name` together.
+    fn is_wave_function(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// What is wrong with a call of a library function.
+    fn misuse(&self, _call: &mut LibraryCall<'_>) -> Option<(Kind, String)> {
+        None
+    }
+
     /// How calls of an intrinsic run. The target may also handle generic ones that read or change modes.
     fn kind(&self, id: IntrinsicId) -> CallKind;
 
     /// Executes a call of kind [`CallKind::Item`].
     fn item_call(&self, call: &mut ItemCall<'_>) -> Result<(), String>;
+
+    /// What a call of kind [`CallKind::Transfer`] copies.
+    fn transfer(&self, _call: &ItemCall<'_>) -> Result<Transfer, String> {
+        Err("the target copies no memory".into())
+    }
 
     /// Executes a call of kind [`CallKind::Wave`].
     fn wave_call(&self, call: &mut WaveCall<'_>) -> Result<(), String>;
