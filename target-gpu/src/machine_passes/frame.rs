@@ -26,6 +26,7 @@ use crate::function_info::{GpuFunctionInfo, subtarget};
 use crate::kernels::Role;
 use crate::machine_info::spill_kind;
 use crate::registers::{NUM_VGPRS, sgpr};
+use wavec_codegen::mir::debug_values::DebugSpill;
 use wavec_codegen::mir::{
     Block, FrameIndex, Inst, MachineBuilder, MachineFunction, MachineOperand, MemOperand, RegOperand,
     SlotKind,
@@ -367,6 +368,14 @@ pub fn spill_access(
         .imm(0)
         .mem(mem)
         .inst();
+    if let Some(table) = &mut builder.func.debug {
+        let spill = DebugSpill {
+            slot,
+            word: word as u32,
+            stores: !restore,
+        };
+        table.spills.insert(access, spill);
+    }
     eliminate(builder.func, access, 1, far);
 }
 
