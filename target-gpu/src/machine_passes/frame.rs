@@ -20,6 +20,7 @@
 use super::far_offsets::FarOffsets;
 use super::memory_spills;
 use super::prologue;
+use super::spill_remarks;
 use crate::call_abi::{FRAME_POINTER, STACK_ALIGN, STACK_POINTER};
 use crate::facts;
 use crate::function_info::{GpuFunctionInfo, subtarget};
@@ -44,6 +45,7 @@ const MAX_FRAME_BYTES: u32 = 131_056;
 /// # Errors
 /// If the frame is too large.
 pub fn run(func: &mut MachineFunction, options: &CodegenOptions) -> Result<(), String> {
+    spill_remarks::tell(func);
     let kept = prologue::kept_vgprs(func);
     let dynamic_stack = func
         .target_info::<GpuFunctionInfo>()
