@@ -126,6 +126,7 @@ pub(crate) fn module_to_check(
     let (sources, result) = with_sources(input, &options, |session, source| {
         let mut module = session.ir(source.with_places())?;
         let target = target_for(&module, gpu_target(session.options)?, session.options)?;
+        session.define_builtins(&mut module, target.subtarget)?;
         match optimizes {
             true => session.optimize(&mut module, target.subtarget)?,
             false => session.lower_for_interpreter(&mut module, target.subtarget)?,

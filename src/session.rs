@@ -119,8 +119,9 @@ impl<'s> Session<'s> {
         enter_pass("builtin-library");
         let target = self.options.target_description(&subtarget);
         let sources = &mut *self.sources;
+        let for_checks = self.options.frontend.for_checks;
         self.runner.timing.time("builtin-library", || {
-            wavec_frontend::define_builtins(module, sources, &target)
+            wavec_frontend::define_builtins(module, sources, &target, for_checks)
         })?;
         if self.codegen.verify_each {
             panic_if_invalid(module, "defining builtin functions");

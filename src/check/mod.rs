@@ -285,6 +285,10 @@ impl Program {
         if span.is_none() {
             return None;
         }
+        // What functions of the library do is done where they are called.
+        if span.file != MAIN_FILE {
+            return None;
+        }
         let file = self.sources.file(span.file);
         let (line, column) = file.line_column(span.start);
         Some(SourcePlace {
@@ -296,6 +300,9 @@ impl Program {
         })
     }
 }
+
+/// The file that is read first.
+const MAIN_FILE: wavec_support::FileId = wavec_support::FileId(0);
 
 /// Most places of a finding: calls may be nested deep.
 const MOST_PLACES: usize = 1024;

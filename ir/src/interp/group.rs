@@ -442,18 +442,15 @@ impl Interpreter<'_> {
             .iter()
             .position(|&takes_part| takes_part)
             .expect("a lane");
-        // The function of the library that the program calls.
-        let own = lanes[first]
-            .frames
-            .iter()
-            .rev()
-            .take_while(|frame| !frame.code.is_located);
-        let Some(frame) = own.last() else {
-            return Ok(());
-        };
+        // Functions of the library: what the program calls decides, not what that calls.
         let ctx = &self.module.ctx;
-        let name = ctx.text(ctx.functions[frame.code.func].name);
-        if lanes.iter().any(|lane| lane.is_misled) || !self.target.is_wave_function(name) {
+        let own = lanes[first].frames.iter().rev();
+        let mut must = None;
+        for frame in own.take_while(|frame| !frame.code.is_located) {
+            let name = ctx.text(ctx.functions[frame.code.func].name);
+            must = self.target.is_wave_function(name).or(must);
+        }
+        if must != Some(true) || lanes.iter().any(|lane| lane.is_misled) {
             return Ok(());
         }
         let count = takes_part.iter().filter(|&&takes_part| takes_part).count();

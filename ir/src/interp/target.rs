@@ -285,9 +285,9 @@ pub trait TargetIntrinsics {
         false
     }
 
-    /// Whether all lanes of a wave must call the library function `name` together.
-    fn is_wave_function(&self, _name: &str) -> bool {
-        false
+    /// Whether all lanes of a wave must call the library function `name` together; none if it is not one for waves.
+    fn is_wave_function(&self, _name: &str) -> Option<bool> {
+        None
     }
 
     /// What is wrong with a call of a library function.

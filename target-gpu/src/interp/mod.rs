@@ -254,12 +254,12 @@ impl TargetIntrinsics for AmdgpuInterp {
         name.starts_with("__async_")
     }
 
-    fn is_wave_function(&self, name: &str) -> bool {
+    fn is_wave_function(&self, name: &str) -> Option<bool> {
         // Those of OpenCL 2.1; extensions have others for lanes that are not together.
         let name = name.strip_prefix("__").unwrap_or(name);
         let collective = ["all", "any", "barrier", "broadcast__", "reduce_", "scan_"];
-        let rest = name.strip_prefix("sub_group_");
-        rest.is_some_and(|rest| collective.iter().any(|start| rest.starts_with(start)))
+        let rest = name.strip_prefix("sub_group_")?;
+        Some(collective.iter().any(|start| rest.starts_with(start)))
     }
 
     fn misuse(&self, call: &mut LibraryCall<'_>) -> Option<(Kind, String)> {

@@ -141,7 +141,7 @@ impl DagBuilder<'_> {
         };
         let bits = vt.size_in_bits();
         let element_bits = match vt.is_vector() {
-            true => bits / vt.num_elements() as u32,
+            true => bits / vt.num_elements(),
             false => bits,
         };
         if element_bits % 8 != 0 {
@@ -198,7 +198,7 @@ fn words_of(mf: &MachineFunction, registers: &[Register]) -> SmallVec<[DebugWord
 /// How many bits of a value each of so many words holds: all of its own, or an element. None if these do not hold it.
 fn bits_of_word(words: usize, bits: u32, element_bits: u32) -> Option<u32> {
     // Bytes that do not fill words may be in wider elements.
-    let is_packed = element_bits >= 16 || element_bits == bits || bits % WORD == 0;
+    let is_packed = element_bits >= 16 || element_bits == bits || bits.is_multiple_of(WORD);
     let widths = [is_packed.then_some(WORD), Some(element_bits)];
     let mut widths = widths.into_iter().flatten();
     widths.find(|&each| each <= WORD && words == bits.div_ceil(each) as usize)
