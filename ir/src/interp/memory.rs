@@ -44,7 +44,7 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    fn is_defined(&self, at: usize, size: usize) -> bool {
+    pub(super) fn is_defined(&self, at: usize, size: usize) -> bool {
         self.defined.is_empty() || (at..at + size).all(|i| self.defined[i / 64] >> (i % 64) & 1 != 0)
     }
 
@@ -191,6 +191,13 @@ impl Bytes {
             }
             self.set_defined(at + i, 1, byte.is_some());
         }
+    }
+
+    /// Writes numbers.
+    pub(super) fn write(&mut self, at: usize, data: &[u8]) {
+        self.data[at..at + data.len()].copy_from_slice(data);
+        self.set_defined(at, data.len(), true);
+        self.set_tags(at, data.len(), Cell::new(0));
     }
 
     /// Writes one byte to a range.

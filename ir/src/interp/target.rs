@@ -10,6 +10,7 @@ use crate::fold::Scalar;
 use crate::fold::environment::Environment;
 use crate::intrinsics::IntrinsicId;
 use crate::module::Module;
+use smallvec::SmallVec;
 
 /// What kind of address space a number means.
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +142,12 @@ pub struct ItemCall<'a> {
     /// Target state of the work-item, see [`TargetIntrinsics::initial_state`].
     pub state: &'a mut u32,
     pub(super) memory: &'a mut Memory,
+    /// Whether its accesses to memory are atomic, for all work-items.
+    pub is_atomic: bool,
+    /// Accesses to the global address space: address, bytes, whether it writes.
+    pub(super) accesses: SmallVec<[(u64, u64, bool); 4]>,
+    /// Whether undefined bytes were read.
+    pub(super) reads_undefined: bool,
 }
 
 impl ItemCall<'_> {
@@ -154,15 +161,18 @@ impl ItemCall<'_> {
 
     /// Reads bytes of the global address space.
     pub fn read_global(&mut self, address: u64, out: &mut [u8]) -> Result<(), String> {
+        self.accesses.push((address, out.len() as u64, false));
         let (bytes, offset) = self.memory.access(address, out.len() as u64, false)?;
+        self.reads_undefined |= !bytes.is_defined(offset, out.len());
         out.copy_from_slice(&bytes.data[offset..offset + out.len()]);
         Ok(())
     }
 
     /// Writes bytes of the global address space.
     pub fn write_global(&mut self, address: u64, data: &[u8]) -> Result<(), String> {
+        self.accesses.push((address, data.len() as u64, true));
         let (bytes, offset) = self.memory.access(address, data.len() as u64, true)?;
-        bytes.data[offset..offset + data.len()].copy_from_slice(data);
+        bytes.write(offset, data);
         Ok(())
     }
 }
@@ -366,6 +376,9 @@ impl<'a> ItemCall<'a> {
             steps: item.steps,
             state: &mut item.state,
             memory,
+            is_atomic: false,
+            accesses: SmallVec::new(),
+            reads_undefined: false,
         }
     }
 }

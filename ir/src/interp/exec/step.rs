@@ -2,15 +2,17 @@
 
 use super::super::Undefined;
 use super::super::check::Kind;
+use super::super::check::races::Scope;
 use super::super::code::{Callee, Code, IntrinsicCall, Op, Place};
 use super::super::compile::{FUNCTION_BASE, FUNCTION_STEP, cast_address};
 use super::super::group::other_environment;
 use super::super::target::{ItemCall, Transfer};
 use super::super::value::Cell;
+use super::check::Touch;
 use super::{Exec, Failure, Leave, Run, Status, argument_cells};
 use crate::entities::FuncRef;
 use crate::fold::{Outcome, Scalar, cast_scalar, float, scalar};
-use crate::inst::RmwOp;
+use crate::inst::{Ordering, RmwOp};
 use std::rc::Rc;
 
 impl Exec<'_, '_> {
@@ -362,7 +364,25 @@ impl Exec<'_, '_> {
                     smallvec::SmallVec::from_elem(Cell::POISON, call.dst.1 as usize);
                 let target = self.interp.target;
                 let state = self.item.state;
-                target.item_call(&mut self.item_call(call, &args, &mut results))?;
+                let mut context = self.item_call(call, &args, &mut results);
+                let outcome = target.item_call(&mut context);
+                let accesses = std::mem::take(&mut context.accesses);
+                let (reads_undefined, is_atomic) = (context.reads_undefined, context.is_atomic);
+                if self.is_checked {
+                    for (address, size, writes) in accesses {
+                        let space = call.spaces.first().copied().unwrap_or(1);
+                        let atomic = is_atomic.then_some((Ordering::Monotonic, Scope::Device));
+                        let touch = Touch {
+                            atomic,
+                            ..Touch::plain(space, size, writes)
+                        };
+                        self.guard(Cell::new(address.into()), &touch)?;
+                    }
+                    if reads_undefined {
+                        results.fill(self.loaded_poison(Cell::POISON));
+                    }
+                }
+                outcome?;
                 if self.item.state != state {
                     self.item.environment = other_environment(self.interp.target, self.item.state);
                 }

@@ -322,7 +322,7 @@ impl<'f> Tracker<'f> {
         let start = self.func.frame.objects[spill.slot].offset?;
         let words = (0..registers.len() as u32).map(|word| {
             let byte = 4 * (spill.word + word);
-            (FRAME | (start + byte) / 4, (spill.slot, byte))
+            (FRAME | ((start + byte) / 4), (spill.slot, byte))
         });
         Some(Spilled {
             words: words.collect(),

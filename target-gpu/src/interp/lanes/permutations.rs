@@ -73,7 +73,7 @@ pub(super) fn call(call: &mut WaveCall<'_>) -> Result<(), String> {
                         (selects >> (4 * (lane % ROW)) & 15, 2 * count + 2)
                     }
                 };
-                let row = lane / ROW ^ usize::from(is_other);
+                let row = (lane / ROW) ^ usize::from(is_other);
                 let (reads_all, is_zero) = (number(own, flags)? != 0, number(own, flags + 1)? != 0);
                 let otherwise = (!reads_all).then_some(is_zero);
                 (count, row * ROW + select as usize, otherwise)
