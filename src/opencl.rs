@@ -1,20 +1,17 @@
-//! The description of a processor for the OpenCL C frontend: the only place that knows both.
+//! The description of a processor for the OpenCL C frontend: the only place that knows both, with `interpreted`.
 
 use std::borrow::Cow;
 use wavec_frontend::{
     AddressSpaces, DescriptorType, SyncScopes, TargetDescription, count_library_functions, library_functions,
 };
-use wavec_gpu_mc::descriptors::{Layout, sampler_descriptor, software_sampler};
+use wavec_gpu_mc::descriptors::{Layout, sampler_descriptor};
 use wavec_gpu_mc::{Subtarget, opcodes};
 use wavec_target_gpu::library::{
     SOURCES, SOURCES_GFX9_IMAGES, SOURCES_GFX10, SOURCES_GFX10_WAVE64, SOURCES_GFX11, SOURCES_GFX11_WAVE64,
-    SOURCES_HALVES,
 };
 
 /// The target's library functions, indexed at compile time.
 static LIBRARY: [(&str, &str); count_library_functions(SOURCES)] = library_functions(SOURCES);
-static LIBRARY_HALVES: [(&str, &str); count_library_functions(SOURCES_HALVES)] =
-    library_functions(SOURCES_HALVES);
 static LIBRARY_GFX9_IMAGES: [(&str, &str); count_library_functions(SOURCES_GFX9_IMAGES)] =
     library_functions(SOURCES_GFX9_IMAGES);
 static LIBRARY_GFX10: [(&str, &str); count_library_functions(SOURCES_GFX10)] =
@@ -32,18 +29,6 @@ const ATTRIBUTES_WAVE64: &[(&str, &str)] = &[
     ("no-trapping-math", "true"),
     ("target-features", "+wavefrontsize64"),
 ];
-
-/// The description of a processor for the IR interpreter, which has no image instructions: images are accessed in software.
-pub fn interpreted_description(subtarget: &Subtarget) -> TargetDescription {
-    TargetDescription {
-        sampler_descriptor: software_sampler,
-        library: match subtarget.family.permutes_halves && subtarget.wave_size == 64 {
-            true => &LIBRARY_HALVES,
-            false => &LIBRARY,
-        },
-        ..target_description(subtarget)
-    }
-}
 
 /// The description of a processor.
 pub fn target_description(subtarget: &Subtarget) -> TargetDescription {

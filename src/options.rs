@@ -1,6 +1,7 @@
 //! Options of a compilation, set by the command line or by a program that uses the library.
 
-use crate::opencl::{interpreted_description, target_description};
+use crate::interpreted::interpreted_description;
+use crate::opencl::target_description;
 use std::path::Path;
 use wavec_codegen::CodegenOptions;
 use wavec_frontend::TargetDescription;
